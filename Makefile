@@ -1,0 +1,76 @@
+# A thin layer over Meson: `make help` lists the targets.
+
+BUILD ?= build
+PREFIX ?= /usr/local
+FUZZ_TIME ?= 60
+
+comma := ,
+
+.PHONY: all build setup developer demo test bench sanitize clang fuzz format check-format tidy \
+	install clean help
+
+all: build ## build into build/ (the default)
+
+setup:
+	@script/setup
+
+developer:
+	@script/setup --developer
+
+# $(call configure,FOLDER,OPTIONS): sets the folder up once; Ninja keeps it up to date.
+configure = @test -f $(1)/build.ninja || meson setup $(1) $(2) >$(1).log 2>&1 || \
+	{ cat $(1).log; rm -rf $(1) $(1).log; false; }; rm -f $(1).log
+compile = @ninja -C $(1) --quiet
+
+build: setup
+	$(call configure,$(BUILD),--prefix $(PREFIX))
+	$(call compile,$(BUILD))
+
+demo: build ## show the commands on small examples
+	@script/demo $(BUILD)/assay
+
+test: build ## build, run all tests, count the cases
+	@script/test $(BUILD)
+
+bench: build ## run the benchmarks
+	@meson test -C $(BUILD) --benchmark --verbose --num-processes 1
+
+sanitize: setup ## run all tests under the address and undefined behaviour sanitizers
+	$(call configure,build-sanitize,-Db_sanitize=address$(comma)undefined)
+	$(call compile,build-sanitize)
+	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test build-sanitize
+
+clang: setup developer ## build with clang and run all tests
+	$(call configure,build-clang,--native-file script/clang.ini)
+	$(call compile,build-clang)
+	@script/test build-clang
+
+fuzz: setup developer ## fuzz the parser with libFuzzer for FUZZ_TIME seconds
+	$(call configure,build-fuzz,--native-file script/clang.ini -Dfuzzer=true)
+	$(call compile,build-fuzz)
+	@test -x build-fuzz/test/fuzz_parser || { echo "there is no test/fuzz/fuzz_parser.c to build"; false; }
+	@mkdir -p build-fuzz/corpus test/fuzz/corpus
+	@build-fuzz/test/fuzz_parser -max_total_time=$(FUZZ_TIME) -timeout=10 \
+		-artifact_prefix=build-fuzz/ build-fuzz/corpus test/fuzz/corpus
+
+c_files = $(shell find src test bench -name '*.[ch]')
+
+format: developer ## lay out all C files
+	@clang-format -i $(c_files)
+
+check-format: developer ## fail if `make format` would change a file
+	@clang-format --dry-run -Werror $(c_files)
+
+tidy: developer build ## look for likely mistakes with clang-tidy
+	@clang-tidy --quiet -p $(BUILD) $(filter %.c,$(filter-out test/fuzz/%,$(c_files)))
+
+install: build ## install below PREFIX (/usr/local)
+	@meson configure $(BUILD) -Dprefix=$(PREFIX)
+	@meson install -C $(BUILD) --quiet
+
+clean: ## remove all build folders
+	@rm -rf build build-sanitize build-clang build-fuzz
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Turns text files into a C file that defines them as embedded_theories (smtlib/embedded.h).
+
+usage: embed.py OUTPUT FILE...
+"""
+
+import os
+import sys
+
+
+def c_string(line):
+    """A C string literal of the bytes. Octal escapes have three digits, so no digit can join them."""
+    out = []
+    for byte in line:
+        char = chr(byte)
+        if char == "\n":
+            out.append("\\n")
+        elif char in '"\\?':
+            out.append("\\" + char)
+        elif 0x20 <= byte < 0x7F:
+            out.append(char)
+        else:
+            out.append("\\%03o" % byte)
+    return '"' + "".join(out) + '"'
+
+
+def embed(paths):
+    lines = [
+        "/* Made by script/embed.py. */",
+        '#include "smtlib/embedded.h"',
+        "",
+        "/* ISO C asks compilers for 4095 characters in a literal; ours take any number. */",
+        '#pragma GCC diagnostic ignored "-Woverlength-strings"',
+        "",
+        "const EmbeddedFile embedded_theories[] = {",
+    ]
+    for path in paths:
+        with open(path, "rb") as file:
+            content = file.read()
+        if b"\0" in content:
+            sys.exit(f"embed.py: '{path}' has a NUL byte in it")
+        lines.append("    {%s," % c_string(os.path.basename(path).encode()))
+        lines += ["     " + c_string(line) for line in content.splitlines(keepends=True)] or ['     ""']
+        lines += ["     ,", "     %du}," % len(content)]
+    if not paths:
+        lines.append("    {0}, /* C has no empty arrays */")
+    lines += ["};", "", "const size_t embedded_theory_count = %d;" % len(paths), ""]
+    return "\n".join(lines)
+
+
+def main():
+    output, *paths = sys.argv[1:]
+    paths.sort(key=os.path.basename)
+    with open(output, "w", encoding="ascii") as file:
+        file.write(embed(paths))
+
+
+main()

@@ -1,0 +1,10 @@
+/* Time that only goes forward, for measuring and for limits. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <stdint.h>
+
+uint64_t clock_monotonic_ns(void);
+uint64_t clock_process_cpu_ns(void);
+
+#endif

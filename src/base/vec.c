@@ -1,0 +1,19 @@
+#include "base/vec.h"
+
+#include <assert.h>
+
+void *vec_grow(void *items, size_t *capacity, size_t count, size_t extra, size_t item_size)
+{
+  assert(count <= *capacity);
+  size_t needed;
+  if (__builtin_add_overflow(count, extra, &needed)) mem_exhausted(SIZE_MAX);
+  if (needed <= *capacity) return items;
+  size_t grown =
+      *capacity + *capacity / 2; /* cannot overflow: a block has at most PTRDIFF_MAX bytes */
+  if (grown < needed) grown = needed;
+  if (grown < 8) grown = 8;
+  items = mem_resize(items, grown, item_size);
+  mem_prefer_huge_pages(items, grown * item_size);
+  *capacity = grown;
+  return items;
+}

@@ -1,0 +1,66 @@
+/* assay: finds the command, runs it, and makes sure that its output arrived. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/help.h"
+
+/* Opens descriptors 0 to 2 if they came closed, so that no file opened later takes their place. They
+ * are opened the wrong way round: using one fails, as it would have. */
+static void keep_standard_descriptors(void)
+{
+  for (int fd = 0; fd <= 2; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+      (void)!open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
+static int dispatch(int argc, char **argv)
+{
+  MainOptions options = {0};
+  OptionTable table = help_main_options();
+  options_init(table, &options);
+  int count = 0;
+  Error error;
+  if (options_parse(table, &options, argc, argv, true, &count, &error) != STATUS_OK)
+    return command_usage_error(NULL, "%s", error.message);
+  if (options.common.help) {
+    help_print_overview(stdout, options.common.color);
+    return EXIT_FINE;
+  }
+  if (options.version)
+    return command_execute(command_find("version"), &options.common, count, argv);
+  if (count == 0) {
+    help_print_overview(stderr, options.common.color);
+    return EXIT_USAGE;
+  }
+  const Subcommand *command = command_find(argv[0]);
+  if (!command) return command_report_unknown(NULL, argv[0]);
+  return command_execute(command, &options.common, count - 1, argv + 1);
+}
+
+/* A reader that went away is no news to anyone; any other lost output is. */
+static int finish_output(int code)
+{
+  errno = 0;
+  bool failed = ferror(stdout) != 0;
+  failed = fflush(stdout) != 0 || failed;
+  int reason = errno;
+  if (fclose(stdout) != 0 && !failed) {
+    failed = true;
+    reason = errno;
+  }
+  if (!failed) return code;
+  if (reason == EPIPE) return EXIT_ENVIRONMENT;
+  return command_error(NULL, EXIT_ENVIRONMENT, "cannot write output: %s",
+                       reason ? strerror(reason) : "a write failed");
+}
+
+int main(int argc, char **argv)
+{
+  keep_standard_descriptors();
+  int given = argc > 0 ? 1 : 0;
+  return finish_output(dispatch(argc - given, argv + given));
+}

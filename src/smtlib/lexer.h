@@ -1,0 +1,46 @@
+/* Tokens of SMT-LIB text.
+ *
+ * The text must be followed by at least one zero byte that is not counted in its length (FileText
+ * has it), so the scanner needs no bounds checks; a zero byte within the text is an error. */
+#ifndef SMTLIB_LEXER_H
+#define SMTLIB_LEXER_H
+
+#include "base/status.h"
+#include "term/symbol.h"
+
+typedef enum {
+  TOKEN_END,
+  TOKEN_OPEN,
+  TOKEN_CLOSE,
+  TOKEN_SYMBOL,  /* symbol is set; start .. end is the text without bars */
+  TOKEN_KEYWORD, /* symbol is set, colon included */
+  TOKEN_NUMERAL,
+  TOKEN_DECIMAL,
+  TOKEN_HEX,    /* start .. end with the #x */
+  TOKEN_BINARY, /* start .. end with the #b */
+  TOKEN_FIELD,  /* cvc5's #f3m17 */
+  TOKEN_STRING, /* start .. end is what is between the quotes, doubled quotes still doubled */
+  TOKEN_BAD     /* the error has been set */
+} TokenKind;
+
+typedef struct {
+  SymbolTable *symbols;
+  const char *text;
+  uint64_t length;
+  uint64_t at; /* of the byte behind the token */
+  uint64_t start, end;
+  TokenKind kind;
+  Symbol symbol;
+  bool quoted; /* a symbol that was written between bars */
+  Error *error;
+} Lexer;
+
+void lexer_init(Lexer *lexer, SymbolTable *symbols, const char *text, uint64_t length, Error *error);
+/* Reads the next token into the lexer and returns its kind. */
+TokenKind lexer_next(Lexer *lexer);
+/* Where the token begins, bars and quotes included. */
+uint64_t lexer_token_offset(const Lexer *lexer);
+/* Is this text a symbol that needs no bars (reserved words are not looked at)? */
+bool lexer_is_simple_symbol(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,124 @@
+/* Inside the parser: shared between the parse_*.c files and resolve.c. */
+#ifndef SMTLIB_PARSE_H
+#define SMTLIB_PARSE_H
+
+#include "base/strbuf.h"
+#include "smtlib/lexer.h"
+#include "smtlib/parser.h"
+#include "smtlib/scope.h"
+#include "smtlib/typecache.h"
+
+typedef enum {
+  FRAME_APPLY,        /* head: Symbol */
+  FRAME_QUALIFIED,    /* ((_ f 1) ..., ((as f S) ...: head: position in heads */
+  FRAME_HIGHER_ORDER, /* the first value is the function */
+  FRAME_LET,          /* reading the value of a binding; names from `extra` on */
+  FRAME_LET_BODY,     /* extra: number of locals outside */
+  FRAME_BINDER,       /* head: Op, extra: number of locals outside; variables are the first values */
+  FRAME_ANNOTATION,
+  FRAME_PATTERN, /* head: keyword; the annotated term is the first value */
+  FRAME_MATCH,
+  FRAME_CASE /* head: constructor or 0, extra: number of locals outside */
+} FrameKind;
+
+typedef struct {
+  uint8_t kind;     /* FrameKind */
+  uint8_t single;   /* FRAME_PATTERN: written without parentheses */
+  uint32_t head;
+  uint32_t base;    /* first of its values */
+  uint32_t extra;
+  uint32_t offset;  /* of its parenthesis */
+} Frame;
+
+/* An identifier with indices or a sort. */
+typedef struct {
+  Symbol name;
+  uint32_t first, index_count; /* in head_indices */
+  Sort as;
+} Head;
+
+/* An open binder, for the check that no variable is captured (close_binder). */
+typedef struct {
+  bool shadows;      /* one of its variables hides a name that outer let values may use */
+  uint32_t least_use; /* smallest depth of a let variable used inside */
+} BinderState;
+
+typedef struct {
+  uint32_t scoped; /* position in scope.sorts */
+  uint32_t base;   /* in sort_values */
+  uint32_t offset;
+} SortFrame;
+
+struct Parser {
+  Bank *bank;
+  Lexer lexer;
+  Error *error;
+  ParserOptions options;
+  Script *script;
+  Scope scope;
+  TypeCache cache;
+
+  VEC(Frame) frames;
+  U32Vec values; /* finished terms that belong to the frames */
+  U32Vec names;  /* let variables being bound */
+  VEC(Head) heads;
+  U32Vec head_indices;
+  VEC(BinderState) binders;
+
+  VEC(SortFrame) sort_frames;
+  U32Vec sort_values;
+
+  U32Vec arg_sorts;    /* of the application being resolved */
+  VEC(bool) coerced;
+  StrBuf text;
+  bool numerals_are_real;
+  bool higher_order; /* functions can be passed around and applied to some of their arguments */
+  bool global_declarations;
+  bool exited;
+  uint32_t sort_parameter_count;
+  Symbol word_is, word_update, word_char, word_pattern, word_no_pattern, word_named, word_apply;
+};
+
+/* Errors. All return the status, and keep an earlier error of the lexer. */
+Status parse_fail(Parser *parser, Status status, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* "expected WHAT, found ..." at the current token. */
+Status parse_expected(Parser *parser, const char *what);
+/* The offset of part `i` (0: the head) of the application whose parenthesis is at `offset`. */
+uint64_t parse_part_offset(Parser *parser, uint64_t offset, uint32_t i);
+
+/* Small steps: read the next token and check it. */
+Status parse_next(Parser *parser, TokenKind kind, const char *what);
+Status parse_number(Parser *parser, uint32_t *number); /* the current token is a numeral below 2^31 */
+/* The current token is a symbol that can be declared. */
+Status parse_name(Parser *parser, Symbol *name);
+/* The text of the S-expressions up to the closing parenthesis, which is read; 0 if there are none. */
+Status parse_rest_text(Parser *parser, Symbol *text);
+
+/* Reads the sort that begins with the current token. */
+Status parse_sort(Parser *parser, Sort *sort);
+/* Reads the next term. */
+Status parse_term(Parser *parser, Term *term);
+/* The list "((x S) ...)" of sorted variables: names to parser->names, sorts to `sorts`. */
+Status parse_sorted_names(Parser *parser, U32Vec *names, U32Vec *sorts);
+/* Brings a variable into scope, at a level of its own if it hides another variable of its name.
+ * *shadows becomes true if it hides any other meaning of the name. */
+Term parse_bind_variable(Parser *parser, Symbol name, Sort sort, bool *shadows);
+Status parse_command(Parser *parser);
+/* (declare-datatypes ...) and its variants, behind the command name. */
+Status parse_datatypes(Parser *parser, CommandKind kind, Command *command);
+
+/* resolve.c: the term for a name applied to arguments. `offset` is that of the parenthesis. */
+Status resolve_constant(Parser *parser, Symbol name, Term *term);
+Status resolve_application(Parser *parser, Symbol name, const Term *args, uint32_t count,
+                           uint32_t offset, Term *term);
+Status resolve_qualified(Parser *parser, const Head *head, const Term *args, uint32_t count,
+                         uint32_t offset, Term *term);
+Status resolve_higher_order(Parser *parser, Term function, const Term *args, uint32_t count,
+                            uint32_t offset, Term *term);
+/* The constructor of this name, or 0. */
+Fun resolve_constructor(Parser *parser, Symbol name);
+/* Makes `term` fit the sort, coercing Int to Real; STATUS_SORT if it does not. */
+Status resolve_coerce(Parser *parser, Sort wanted, uint64_t offset, const char *what, Term *term);
+
+#endif

@@ -1,0 +1,77 @@
+/* A small cache of resolved applications: which operator a name means on arguments of these sorts,
+ * and the result sort. It makes overloaded, polymorphic and indexed operators as cheap as plain
+ * ones. */
+#ifndef SMTLIB_TYPECACHE_H
+#define SMTLIB_TYPECACHE_H
+
+#include <string.h>
+
+#include "base/index.h"
+#include "term/bank.h"
+
+enum { TYPECACHE_SLOTS = 512 };
+
+/* What is asked: the name, the number of arguments, and either the sorts of up to four arguments, or
+ * the one sort that more arguments share, or up to two sorts and two indices. */
+typedef struct {
+  uint32_t word[6];
+} TypeKey;
+
+typedef struct {
+  TypeKey key;
+  Op op;
+  Sort sort;
+} TypeEntry;
+
+typedef struct {
+  TypeEntry entries[TYPECACHE_SLOTS];
+} TypeCache;
+
+static inline void typecache_clear(TypeCache *cache)
+{
+  memset(cache, 0, sizeof *cache);
+}
+
+static inline TypeEntry *typecache_slot(TypeCache *cache, const TypeKey *key)
+{
+  uint64_t hash = 0;
+  for (int i = 0; i < 6; i += 2)
+    hash = hash_mix(hash, (uint64_t)key->word[i] << 32 | key->word[i + 1]);
+  return &cache->entries[hash_finish(hash) % TYPECACHE_SLOTS];
+}
+
+static inline bool typecache_hit(const TypeEntry *entry, const TypeKey *key)
+{
+  return memcmp(&entry->key, key, sizeof *key) == 0;
+}
+
+/* Key for a plain name. False if the application has no key. The flag bits tell the forms apart. */
+static inline bool typekey_of_args(const Bank *bank, Symbol name, const Term *args, uint32_t count,
+                                   TypeKey *key)
+{
+  *key = (TypeKey){{name, count}};
+  if (count <= 4) {
+    for (uint32_t i = 0; i < count; i++) key->word[2 + i] = bank_sort(bank, args[i]);
+    return true;
+  }
+  Sort first = bank_sort(bank, args[0]);
+  for (uint32_t i = 1; i < count; i++)
+    if (bank_sort(bank, args[i]) != first) return false;
+  /* The result does not depend on how many there are only if it is stored with their number. */
+  key->word[2] = first;
+  return true;
+}
+
+/* Key for a name with one or two indices. */
+static inline bool typekey_of_indexed(const Bank *bank, Symbol name, const Numeral *indices,
+                                      uint32_t index_count, const Term *args, uint32_t count,
+                                      TypeKey *key)
+{
+  if (count > 2 || index_count == 0 || index_count > 2) return false;
+  *key = (TypeKey){{name, UINT32_C(0x80000000) | index_count << 8 | count}};
+  for (uint32_t i = 0; i < count; i++) key->word[2 + i] = bank_sort(bank, args[i]);
+  for (uint32_t i = 0; i < index_count; i++) key->word[4 + i] = indices[i];
+  return true;
+}
+
+#endif

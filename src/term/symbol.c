@@ -1,0 +1,133 @@
+#include "term/symbol.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/index.h"
+
+enum { INITIAL_SLOTS = 1024, PREFIX = 8, LONG = 255 };
+
+void symbols_init(SymbolTable *table)
+{
+  *table = (SymbolTable){0};
+  /* Symbol 0 is the empty "none"; the sentinel start makes lengths differences. */
+  VEC_PUSH(&table->starts, 0);
+  VEC_PUSH(&table->starts, 0);
+  VEC_PUSH(&table->declared, 0);
+  VEC_RESERVE(&table->bytes, 1);
+  table->slots = mem_alloc_zero(INITIAL_SLOTS, sizeof *table->slots);
+  table->mask = INITIAL_SLOTS - 1;
+}
+
+void symbols_deinit(SymbolTable *table)
+{
+  VEC_FREE(&table->bytes);
+  VEC_FREE(&table->starts);
+  VEC_FREE(&table->declared);
+  free(table->slots);
+}
+
+/* What to look for: prefix and check as in a slot, and where the search begins. */
+typedef struct {
+  uint64_t prefix;
+  uint32_t check;
+  size_t at;
+} Key;
+
+/* The bytes of a short text as a number, without a call for its few bytes. */
+static uint64_t short_prefix(const char *text, size_t length)
+{
+  if (length >= 4) {
+    uint32_t low, high;
+    memcpy(&low, text, 4);
+    memcpy(&high, text + length - 4, 4);
+    return low | (uint64_t)high << (8 * (length - 4)); /* where they overlap they are equal */
+  }
+  if (length == 0) return 0;
+  const unsigned char *bytes = (const unsigned char *)text;
+  size_t middle = length / 2, last = length - 1;
+  return bytes[0] | (uint64_t)bytes[middle] << (8 * middle) | (uint64_t)bytes[last] << (8 * last);
+}
+
+static Key key_of(const SymbolTable *table, const char *text, size_t length)
+{
+  Key key = {0};
+  uint64_t hash;
+  if (length <= PREFIX) {
+    key.prefix = short_prefix(text, length);
+    hash = hash_mix(hash_mix(length, key.prefix), 0);
+  } else {
+    memcpy(&key.prefix, text, PREFIX);
+    hash = hash_mix(hash_bytes(text, length), key.prefix);
+  }
+  hash *= 0xD6E8FEB86659FD93u;
+  key.check = (uint32_t)(hash >> 16) << 8 | (uint32_t)(length < LONG ? length : LONG);
+  key.at = (size_t)(hash >> 32) & table->mask;
+  return key;
+}
+
+/* The slot of the text, or the empty one where it would go. */
+static SymbolSlot *find_slot(const SymbolTable *table, const Key *key, const char *text,
+                             size_t length)
+{
+  for (size_t at = key->at;; at = (at + 1) & table->mask) {
+    SymbolSlot *slot = &table->slots[at];
+    if (slot->id == SYMBOL_NONE) return slot;
+    if (slot->prefix != key->prefix || slot->check != key->check) continue;
+    if (length <= PREFIX) return slot; /* the length is part of the check */
+    if (symbols_length(table, slot->id) == length &&
+        memcmp(symbols_text(table, slot->id), text, length) == 0)
+      return slot;
+  }
+}
+
+Symbol symbols_find(const SymbolTable *table, const char *text, size_t length)
+{
+  Key key = key_of(table, text, length);
+  return find_slot(table, &key, text, length)->id;
+}
+
+static void resize(SymbolTable *table, size_t size)
+{
+  SymbolSlot *old = table->slots;
+  table->slots = mem_alloc_zero(size, sizeof *table->slots);
+  mem_prefer_huge_pages(table->slots, size * sizeof *table->slots);
+  table->mask = size - 1;
+  for (Symbol id = 1; id < symbols_count(table); id++) {
+    Key key = key_of(table, symbols_text(table, id), symbols_length(table, id));
+    while (table->slots[key.at].id) key.at = (key.at + 1) & table->mask;
+    table->slots[key.at] = (SymbolSlot){key.prefix, key.check, id};
+  }
+  free(old);
+}
+
+void symbols_reserve(SymbolTable *table, size_t count)
+{
+  size_t size = table->mask + 1;
+  while (count > size / 4 * 3) size *= 2;
+  if (size > table->mask + 1) resize(table, size);
+}
+
+Symbol symbols_intern(SymbolTable *table, const char *text, size_t length)
+{
+  Key key = key_of(table, text, length);
+  SymbolSlot *slot = find_slot(table, &key, text, length);
+  if (slot->id) return slot->id;
+  Symbol id = (Symbol)symbols_count(table);
+  if (id >= UINT32_C(0x40000000)) mem_exhausted(id); /* two bits are needed for other things */
+  *slot = (SymbolSlot){key.prefix, key.check, id};
+  VEC_RESERVE(&table->bytes, length + 1);
+  memcpy(table->bytes.items + table->bytes.count, text, length);
+  table->bytes.count += length;
+  VEC_PUSH(&table->starts, table->bytes.count);
+  VEC_PUSH(&table->declared, 0);
+  if (symbols_count(table) > (table->mask + 1) / 4 * 3) resize(table, 2 * (table->mask + 1));
+  return id;
+}
+
+bool symbols_equal(const SymbolTable *table, Symbol symbol, const char *text)
+{
+  size_t length = strlen(text);
+  return symbols_length(table, symbol) == length &&
+         memcmp(symbols_text(table, symbol), text, length) == 0;
+}

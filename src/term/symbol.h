@@ -1,0 +1,59 @@
+/* Interned strings: every name, keyword and literal text is a 32-bit Symbol.
+ *
+ * Equal texts have equal symbols. Texts may hold any byte and are not changed or escaped here. */
+#ifndef TERM_SYMBOL_H
+#define TERM_SYMBOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+typedef uint32_t Symbol;
+enum { SYMBOL_NONE = 0 };
+
+/* A slot of the hash table holds the first bytes of the text, so that finding a short name touches
+ * nothing else. An empty slot has id 0. */
+typedef struct {
+  uint64_t prefix;
+  uint32_t check; /* hash and length */
+  Symbol id;
+} SymbolSlot;
+
+typedef struct {
+  VEC(char) bytes;       /* all texts, one after the other */
+  VEC(uint64_t) starts;  /* text of s: bytes[starts[s] .. starts[s + 1]) */
+  VEC(uint8_t) declared; /* 1: names a function, variable or sort somewhere */
+  SymbolSlot *slots;
+  size_t mask; /* number of slots - 1 */
+} SymbolTable;
+
+void symbols_init(SymbolTable *table);
+void symbols_deinit(SymbolTable *table);
+
+/* Makes room for this many symbols in all. */
+void symbols_reserve(SymbolTable *table, size_t count);
+Symbol symbols_intern(SymbolTable *table, const char *text, size_t length);
+/* SYMBOL_NONE if the text has not been interned. */
+Symbol symbols_find(const SymbolTable *table, const char *text, size_t length);
+
+/* The text is valid until the next symbols_intern and is not NUL-terminated. */
+static inline const char *symbols_text(const SymbolTable *table, Symbol symbol)
+{
+  return table->bytes.items + table->starts.items[symbol];
+}
+
+static inline size_t symbols_length(const SymbolTable *table, Symbol symbol)
+{
+  return (size_t)(table->starts.items[symbol + 1] - table->starts.items[symbol]);
+}
+
+static inline size_t symbols_count(const SymbolTable *table)
+{
+  return table->starts.count - 1;
+}
+
+bool symbols_equal(const SymbolTable *table, Symbol symbol, const char *text);
+
+#endif

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Runs the examples of doc/*.md and compares what they show. Speaks TAP.
+
+An example is a block that starts with ```console. Its lines `$ assay ...` are run in the folder of
+the sources; the lines below each must be what it prints (both streams). A line `...` stands for any
+number of lines, and a last line `(exit code N)` for an exit code other than 0.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def examples(text):
+    """(command line, expected output) of every example."""
+    for block in BLOCK.findall(text):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            yield command, output.strip("\n")
+
+
+def run(command, assay, root):
+    words = shlex.split(command)
+    if words[0] != "assay":
+        return f"'{words[0]}' is not assay"
+    result = subprocess.run(
+        [assay, *words[1:]],
+        cwd=root,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=60,
+    )
+    output = result.stdout.decode("utf-8", "replace").strip("\n")
+    if result.returncode:
+        output += f"\n(exit code {result.returncode})"
+    return output.strip("\n")
+
+
+def matches(expected, output):
+    lines = [".*" if line == "..." else re.escape(line) for line in expected.split("\n")]
+    return re.fullmatch("\n".join(lines), output, re.DOTALL) is not None
+
+
+def main():
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+    folder = os.path.join(root, "doc")
+    cases = []
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".md"):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                cases += [(name, *example) for example in examples(file.read())]
+    print(f"1..{len(cases)}")
+    failed = False
+    for number, (name, command, expected) in enumerate(cases, 1):
+        output = run(command, os.environ["ASSAY"], root)
+        good = matches(expected, output)
+        failed = failed or not good
+        print(f"{'ok' if good else 'not ok'} {number} - {name}: {command}")
+        if not good:
+            for line in output.split("\n"):
+                print("#", line)
+    sys.exit(failed)
+
+
+main()
