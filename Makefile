@@ -50,7 +50,7 @@ fuzz: setup developer ## fuzz the parser with libFuzzer for FUZZ_TIME seconds
 	$(call compile,build-fuzz)
 	@test -x build-fuzz/test/fuzz_parser || { echo "there is no test/fuzz/fuzz_parser.c to build"; false; }
 	@mkdir -p build-fuzz/corpus test/fuzz/corpus
-	@build-fuzz/test/fuzz_parser -max_total_time=$(FUZZ_TIME) -timeout=10 \
+	@build-fuzz/test/fuzz_parser -max_total_time=$(FUZZ_TIME) -timeout=10 -entropic=0 -max_len=4096 \
 		-artifact_prefix=build-fuzz/ build-fuzz/corpus test/fuzz/corpus
 
 c_files = $(shell find src test bench -name '*.[ch]')

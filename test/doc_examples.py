@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the examples of doc/*.md and compares what they show. Speaks TAP.
+"""Runs the examples of README.md and doc/*.md and compares what they show. Speaks TAP.
 
 An example is a block that starts with ```console. Its lines `$ assay ...` are run in the folder of
 the sources; the lines below each must be what it prints (both streams). A line `...` stands for any
@@ -48,11 +48,11 @@ def matches(expected, output):
 
 def main():
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-    folder = os.path.join(root, "doc")
+    pages = [os.path.join("doc", name) for name in sorted(os.listdir(os.path.join(root, "doc")))]
     cases = []
-    for name in sorted(os.listdir(folder)):
+    for name in ["README.md", *pages]:
         if name.endswith(".md"):
-            with open(os.path.join(folder, name), encoding="utf-8") as file:
+            with open(os.path.join(root, name), encoding="utf-8") as file:
                 cases += [(name, *example) for example in examples(file.read())]
     print(f"1..{len(cases)}")
     failed = False

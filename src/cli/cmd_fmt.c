@@ -73,9 +73,8 @@ static int run(const void *values, int count, char **positionals)
 {
   (void)count;
   const FmtOptions *given = values;
-  InputOptions input_options = {.command = &command_fmt,
-                                .theories = given->theories,
-                                .color = given->common.color};
+  InputOptions input_options = {
+      .command = &command_fmt, .theories = given->theories, .color = given->common.color};
   Input input;
   int code = input_read(&input_options, positionals[0], &input);
   if (code == EXIT_FINE) code = print_script(given, &input);

@@ -34,9 +34,12 @@ static size_t add_column(StrBuf *out, const char *bytes, size_t limit)
 {
   uint32_t code = 0;
   size_t length = utf8_decode(bytes, limit, &code);
-  if (bytes[0] == '\t') strbuf_add_char(out, ' ');
-  else if (length == 0 || is_harmful(code)) strbuf_add_char(out, '?');
-  else strbuf_add(out, bytes, length);
+  if (bytes[0] == '\t')
+    strbuf_add_char(out, ' ');
+  else if (length == 0 || is_harmful(code))
+    strbuf_add_char(out, '?');
+  else
+    strbuf_add(out, bytes, length);
   return length ? length : 1;
 }
 

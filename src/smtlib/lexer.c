@@ -1,5 +1,6 @@
 #include "smtlib/lexer.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smtlib/utf8.h"
@@ -30,12 +31,24 @@ static const uint8_t class_of[256] = {
 
 void lexer_init(Lexer *lexer, SymbolTable *symbols, const char *text, uint64_t length, Error *error)
 {
+  assert(length < UINT32_MAX);
   *lexer = (Lexer){.symbols = symbols, .text = text, .length = length, .error = error};
+}
+
+void lexer_seek(Lexer *lexer, uint64_t offset)
+{
+  lexer->scanned = offset;
+  lexer->next = lexer->count = 0;
 }
 
 uint64_t lexer_token_offset(const Lexer *lexer)
 {
   return lexer->start - (lexer->quoted || lexer->kind == TOKEN_STRING);
+}
+
+uint64_t lexer_position(const Lexer *lexer)
+{
+  return lexer->end + (lexer->quoted || lexer->kind == TOKEN_STRING);
 }
 
 bool lexer_is_simple_symbol(const char *text, size_t length)
@@ -46,115 +59,10 @@ bool lexer_is_simple_symbol(const char *text, size_t length)
   return true;
 }
 
-static TokenKind bad(Lexer *lexer, uint64_t offset, const char *message)
-{
-  error_set_at(lexer->error, STATUS_SYNTAX, offset, "%s", message);
-  return lexer->kind = TOKEN_BAD;
-}
-
-static TokenKind finish(Lexer *lexer, TokenKind kind, const char *end)
-{
-  lexer->end = lexer->at = (uint64_t)(end - lexer->text);
-  return lexer->kind = kind;
-}
-
 static const char *skip(const char *p, uint8_t class)
 {
   while (class_of[(uint8_t)*p] & class) p++;
   return p;
-}
-
-static TokenKind scan_number(Lexer *lexer, const char *begin)
-{
-  const char *p = skip(begin, DIGIT);
-  TokenKind kind = TOKEN_NUMERAL;
-  if (*p == '.') {
-    kind = TOKEN_DECIMAL;
-    const char *fraction = p + 1;
-    p = skip(fraction, DIGIT);
-    if (p == fraction) return bad(lexer, lexer->start, "a decimal needs digits after its point");
-  }
-  if (class_of[(uint8_t)*p] & SYMBOL)
-    return bad(lexer, lexer->start, "a symbol cannot begin with a digit");
-  if (begin[0] == '0' && (class_of[(uint8_t)begin[1]] & DIGIT))
-    return bad(lexer, lexer->start, "a number cannot begin with a superfluous 0");
-  return finish(lexer, kind, p);
-}
-
-static TokenKind scan_hash(Lexer *lexer, const char *begin)
-{
-  const char *digits = begin + 2;
-  const char *p;
-  if (begin[1] == 'f') {
-    p = skip(*digits == '-' ? digits + 1 : digits, DIGIT);
-    const char *modulus = p + 1;
-    if (p == digits || *p != 'm' || skip(modulus, DIGIT) == modulus)
-      return bad(lexer, lexer->start, "a finite field literal looks like #f3m17");
-    return finish(lexer, TOKEN_FIELD, skip(modulus, DIGIT));
-  }
-  if (begin[1] != 'x' && begin[1] != 'b')
-    return bad(lexer, lexer->start, "expected #x or #b and digits after '#'");
-  p = skip(digits, begin[1] == 'x' ? HEX : BINARY);
-  if (p == digits || (class_of[(uint8_t)*p] & SYMBOL))
-    return bad(lexer, lexer->start,
-               begin[1] == 'x' ? "bad hexadecimal literal" : "bad binary literal");
-  return finish(lexer, begin[1] == 'x' ? TOKEN_HEX : TOKEN_BINARY, p);
-}
-
-/* Scans to the closing mark, which must be on the stack of neither NUL nor bad UTF-8. */
-static const char *scan_delimited(Lexer *lexer, const char *begin, char mark, const char *what)
-{
-  const char *p = begin;
-  const char *limit = lexer->text + lexer->length;
-  while (*p != mark) {
-    if ((uint8_t)*p >= 0x80) {
-      uint32_t code;
-      size_t bytes = utf8_decode(p, (size_t)(limit - p), &code);
-      if (bytes == 0) {
-        bad(lexer, (uint64_t)(p - lexer->text), "invalid UTF-8");
-        return NULL;
-      }
-      p += bytes;
-    } else if (*p == 0) {
-      if (p < limit) bad(lexer, (uint64_t)(p - lexer->text), "NUL byte");
-      else {
-        error_set_at(lexer->error, STATUS_SYNTAX, lexer->start - 1, "unclosed %s", what);
-        lexer->kind = TOKEN_BAD;
-      }
-      return NULL;
-    } else {
-      p++;
-    }
-  }
-  return p;
-}
-
-static TokenKind scan_quoted(Lexer *lexer, const char *begin)
-{
-  lexer->start++;
-  const char *p = scan_delimited(lexer, begin + 1, '|', "quoted symbol");
-  if (!p) return TOKEN_BAD;
-  if (memchr(begin + 1, '\\', (size_t)(p - begin - 1)))
-    return bad(lexer, lexer->start, "a quoted symbol cannot hold a backslash");
-  finish(lexer, TOKEN_SYMBOL, p);
-  lexer->at++;
-  lexer->quoted = true;
-  lexer->symbol = symbols_intern(lexer->symbols, begin + 1, (size_t)(p - begin - 1));
-  return TOKEN_SYMBOL;
-}
-
-static TokenKind scan_string(Lexer *lexer, const char *begin)
-{
-  lexer->start++;
-  const char *p = begin + 1;
-  for (;; p += 2) {
-    p = scan_delimited(lexer, p, '"', "string");
-    if (!p) return TOKEN_BAD;
-    if (p[1] != '"') break;
-  }
-  finish(lexer, TOKEN_STRING, p);
-  lexer->at++;
-  return TOKEN_STRING;
 }
 
 static const char *skip_blank(const char *p)
@@ -166,44 +74,225 @@ static const char *skip_blank(const char *p)
   }
 }
 
-static TokenKind scan_other(Lexer *lexer, const char *p)
+/* --- scanning: each function returns the end of the text and sets the kind; TOKEN_BAD without a
+ * message, which explain_bad finds when the token is taken --- */
+
+static const char *scan_number(const char *begin, Token *token)
+{
+  const char *p = skip(begin, DIGIT);
+  token->kind = TOKEN_NUMERAL;
+  if (*p == '.') {
+    token->kind = TOKEN_DECIMAL;
+    const char *fraction = p + 1;
+    p = skip(fraction, DIGIT);
+    if (p == fraction) token->kind = TOKEN_BAD;
+  }
+  if (class_of[(uint8_t)*p] & SYMBOL) token->kind = TOKEN_BAD;
+  if (begin[0] == '0' && (class_of[(uint8_t)begin[1]] & DIGIT)) token->kind = TOKEN_BAD;
+  return p;
+}
+
+static const char *scan_hash(const char *begin, Token *token)
+{
+  const char *digits = begin + 2;
+  token->kind = TOKEN_BAD;
+  if (begin[1] == 'f') {
+    const char *p = skip(*digits == '-' ? digits + 1 : digits, DIGIT);
+    const char *modulus = p + 1;
+    if (p == digits || *p != 'm' || skip(modulus, DIGIT) == modulus) return begin;
+    token->kind = TOKEN_FIELD;
+    return skip(modulus, DIGIT);
+  }
+  if (begin[1] != 'x' && begin[1] != 'b') return begin;
+  const char *p = skip(digits, begin[1] == 'x' ? HEX : BINARY);
+  if (p == digits || (class_of[(uint8_t)*p] & SYMBOL)) return begin;
+  token->kind = begin[1] == 'x' ? TOKEN_HEX : TOKEN_BINARY;
+  return p;
+}
+
+/* The closing mark, or NULL at a zero byte or bad UTF-8; *bad is where that is. */
+static const char *find_mark(const char *p, const char *limit, char mark, const char **bad)
+{
+  while (*p != mark) {
+    *bad = p;
+    if ((uint8_t)*p >= 0x80) {
+      uint32_t code;
+      size_t bytes = utf8_decode(p, (size_t)(limit - p), &code);
+      if (bytes == 0) return NULL;
+      p += bytes;
+    } else if (*p == 0) {
+      return NULL;
+    } else {
+      p++;
+    }
+  }
+  return p;
+}
+
+static const char *find_string_end(const char *p, const char *limit, const char **bad)
+{
+  for (;; p += 2) {
+    p = find_mark(p, limit, '"', bad);
+    if (!p || p[1] != '"') return p;
+  }
+}
+
+static const char *scan_delimited(const Lexer *lexer, const char *begin, Token *token)
+{
+  const char *bad, *limit = lexer->text + lexer->length;
+  bool string = *begin == '"';
+  const char *end = string ? find_string_end(begin + 1, limit, &bad)
+                           : find_mark(begin + 1, limit, '|', &bad);
+  token->kind = TOKEN_BAD;
+  if (!end || (!string && memchr(begin + 1, '\\', (size_t)(end - begin - 1)))) return begin;
+  token->kind = string ? TOKEN_STRING : TOKEN_SYMBOL;
+  token->quoted = !string;
+  token->start++;
+  return end;
+}
+
+static const char *scan_other(const Lexer *lexer, const char *p, Token *token)
 {
   switch (*p) {
-  case '|': return scan_quoted(lexer, p);
-  case '"': return scan_string(lexer, p);
-  case '#': return scan_hash(lexer, p);
+  case '|':
+  case '"': return scan_delimited(lexer, p, token);
+  case '#': return scan_hash(p, token);
   case ':': {
     const char *end = skip(p + 1, SYMBOL);
-    if (end == p + 1) return bad(lexer, lexer->start, "a keyword needs a name after ':'");
-    lexer->symbol = symbols_intern(lexer->symbols, p, (size_t)(end - p));
-    return finish(lexer, TOKEN_KEYWORD, end);
+    token->kind = end == p + 1 ? TOKEN_BAD : TOKEN_KEYWORD;
+    return end;
   }
-  case 0:
-    if (lexer->start >= lexer->length) {
-      lexer->end = lexer->at = lexer->start = lexer->length;
-      return lexer->kind = TOKEN_END;
+  default:
+    token->kind = *p == 0 && p >= lexer->text + lexer->length ? TOKEN_END : TOKEN_BAD;
+    return p;
+  }
+}
+
+/* One token, beginning at p. */
+static const char *scan_token(const Lexer *lexer, const char *p, Token *token)
+{
+  uint8_t class = class_of[(uint8_t)*p];
+  if (class & SYMBOL) {
+    if (class & DIGIT) return scan_number(p, token);
+    token->kind = TOKEN_SYMBOL;
+    return skip(p + 1, SYMBOL);
+  }
+  if (*p == '(' || *p == ')') {
+    token->kind = *p == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
+    return p + 1;
+  }
+  return scan_other(lexer, p, token);
+}
+
+static bool has_symbol(const Token *token)
+{
+  return token->kind == TOKEN_SYMBOL || token->kind == TOKEN_KEYWORD ||
+         token->kind == TOKEN_NUMERAL || token->kind == TOKEN_HEX;
+}
+
+static void intern_batch(Lexer *lexer, const SymbolKey *keys)
+{
+  for (uint32_t i = 0; i < lexer->count; i++) {
+    Token *token = &lexer->tokens[i];
+    if (!has_symbol(token)) continue;
+    token->symbol = symbols_intern_key(lexer->symbols, &keys[i], lexer->text + token->start,
+                                       token->end - token->start);
+    if (lexer->side_table)
+      __builtin_prefetch((char *)*lexer->side_table + token->symbol * lexer->side_size);
+  }
+}
+
+static void fill(Lexer *lexer)
+{
+  SymbolKey keys[LEXER_BATCH];
+  const char *p = lexer->text + lexer->scanned;
+  lexer->next = lexer->count = 0;
+  while (lexer->count < LEXER_BATCH) {
+    p = skip_blank(p);
+    Token *token = &lexer->tokens[lexer->count];
+    *token = (Token){.start = (uint32_t)(p - lexer->text)};
+    p = scan_token(lexer, p, token);
+    token->end = (uint32_t)(p - lexer->text);
+    if (has_symbol(token)) {
+      SymbolKey *key = &keys[lexer->count];
+      *key = symbols_key(lexer->text + token->start, token->end - token->start);
+      symbols_prefetch(lexer->symbols, key);
     }
-    return bad(lexer, lexer->start, "NUL byte");
-  default: break;
+    p += token->quoted || token->kind == TOKEN_STRING;
+    lexer->count++;
+    if (token->kind == TOKEN_END || token->kind == TOKEN_BAD) break;
   }
-  if ((uint8_t)*p > ' ' && (uint8_t)*p < 0x7f)
+  lexer->scanned = (uint64_t)(p - lexer->text);
+  intern_batch(lexer, keys);
+}
+
+/* --- errors --- */
+
+static void explain_delimited(Lexer *lexer, const char *p)
+{
+  const char *bad = p, *limit = lexer->text + lexer->length;
+  bool string = *p == '"';
+  const char *end = string ? find_string_end(p + 1, limit, &bad) : find_mark(p + 1, limit, '|', &bad);
+  if (end)
+    error_set_at(lexer->error, STATUS_SYNTAX, lexer->start,
+                 "a quoted symbol cannot hold a backslash");
+  else if (*bad)
+    error_set_at(lexer->error, STATUS_SYNTAX, (uint64_t)(bad - lexer->text), "invalid UTF-8");
+  else if (bad < limit)
+    error_set_at(lexer->error, STATUS_SYNTAX, (uint64_t)(bad - lexer->text), "NUL byte");
+  else
+    error_set_at(lexer->error, STATUS_SYNTAX, lexer->start, "unclosed %s",
+                 string ? "string" : "quoted symbol");
+}
+
+static const char *bad_number(const char *p)
+{
+  const char *end = skip(p, DIGIT);
+  if (p[0] == '0' && end - p > 1) return "a number cannot begin with a superfluous 0";
+  if (*end == '.' && skip(end + 1, DIGIT) == end + 1)
+    return "a decimal needs digits after its point";
+  return "a symbol cannot begin with a digit";
+}
+
+static const char *bad_hash(const char *p)
+{
+  if (p[1] == 'x') return "bad hexadecimal literal";
+  if (p[1] == 'b') return "bad binary literal";
+  if (p[1] == 'f') return "a finite field literal looks like #f3m17";
+  return "expected #x or #b and digits after '#'";
+}
+
+/* Sets the error for the bad token that begins at lexer->start. */
+static void explain_bad(Lexer *lexer)
+{
+  const char *p = lexer->text + lexer->start;
+  uint8_t byte = (uint8_t)*p;
+  const char *message = NULL;
+  if (byte == '|' || byte == '"') explain_delimited(lexer, p);
+  else if (class_of[byte] & DIGIT) message = bad_number(p);
+  else if (byte == '#') message = bad_hash(p);
+  else if (byte == ':') message = "a keyword needs a name after ':'";
+  else if (byte == 0) message = "NUL byte";
+  else if (byte > ' ' && byte < 0x7f)
     error_set_at(lexer->error, STATUS_SYNTAX, lexer->start, "unexpected character '%c'", *p);
   else
-    error_set_at(lexer->error, STATUS_SYNTAX, lexer->start, "unexpected byte 0x%02x", (uint8_t)*p);
-  return lexer->kind = TOKEN_BAD;
+    error_set_at(lexer->error, STATUS_SYNTAX, lexer->start, "unexpected byte 0x%02x", byte);
+  if (message) error_set_at(lexer->error, STATUS_SYNTAX, lexer->start, "%s", message);
 }
 
 TokenKind lexer_next(Lexer *lexer)
 {
-  const char *p = skip_blank(lexer->text + lexer->at);
-  lexer->start = (uint64_t)(p - lexer->text);
-  lexer->quoted = false;
-  if (*p == '(') return finish(lexer, TOKEN_OPEN, p + 1);
-  if (*p == ')') return finish(lexer, TOKEN_CLOSE, p + 1);
-  uint8_t class = class_of[(uint8_t)*p];
-  if (!(class & SYMBOL)) return scan_other(lexer, p);
-  if (class & DIGIT) return scan_number(lexer, p);
-  const char *end = skip(p + 1, SYMBOL);
-  lexer->symbol = symbols_intern(lexer->symbols, p, (size_t)(end - p));
-  return finish(lexer, TOKEN_SYMBOL, end);
+  if (lexer->next == lexer->count) {
+    bool ended = lexer->count && (lexer->kind == TOKEN_END || lexer->kind == TOKEN_BAD);
+    if (ended) return lexer->kind;
+    fill(lexer);
+  }
+  const Token *token = &lexer->tokens[lexer->next++];
+  lexer->start = token->start;
+  lexer->end = token->end;
+  lexer->symbol = token->symbol;
+  lexer->quoted = token->quoted;
+  lexer->kind = (TokenKind)token->kind;
+  if (lexer->kind == TOKEN_BAD) explain_bad(lexer);
+  return lexer->kind;
 }

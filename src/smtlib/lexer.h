@@ -1,7 +1,8 @@
 /* Tokens of SMT-LIB text.
  *
  * The text must be followed by at least one zero byte that is not counted in its length (FileText
- * has it), so the scanner needs no bounds checks; a zero byte within the text is an error. */
+ * has it), so the scanner needs no bounds checks; a zero byte within the text is an error. Texts are limited to
+ * 4 GiB. */
 #ifndef SMTLIB_LEXER_H
 #define SMTLIB_LEXER_H
 
@@ -24,20 +25,41 @@ typedef enum {
 } TokenKind;
 
 typedef struct {
+  uint32_t start, end;
+  Symbol symbol;
+  uint8_t kind; /* TokenKind */
+  bool quoted;
+} Token;
+
+enum { LEXER_BATCH = 32 };
+
+/* Tokens are scanned in batches: first their texts, then their symbols, so that the memory which the
+ * symbol table and the reader's own table by symbol will touch is on its way before it is needed. */
+typedef struct {
   SymbolTable *symbols;
   const char *text;
   uint64_t length;
-  uint64_t at; /* of the byte behind the token */
+  /* the current token */
   uint64_t start, end;
   TokenKind kind;
-  Symbol symbol;
-  bool quoted; /* a symbol that was written between bars */
+  Symbol symbol; /* also set for numerals and #x: the text */
+  bool quoted;   /* a symbol that was written between bars */
   Error *error;
+  /* the batch */
+  Token tokens[LEXER_BATCH];
+  uint32_t next, count;
+  uint64_t scanned; /* end of the batch in the text */
+  void *const *side_table; /* an array by Symbol that the reader will look at, or NULL */
+  size_t side_size;        /* of an element */
 } Lexer;
 
 void lexer_init(Lexer *lexer, SymbolTable *symbols, const char *text, uint64_t length, Error *error);
 /* Reads the next token into the lexer and returns its kind. */
 TokenKind lexer_next(Lexer *lexer);
+/* Continues from this offset. */
+void lexer_seek(Lexer *lexer, uint64_t offset);
+/* The offset behind the current token, where the search for the next one begins. */
+uint64_t lexer_position(const Lexer *lexer);
 /* Where the token begins, bars and quotes included. */
 uint64_t lexer_token_offset(const Lexer *lexer);
 /* Is this text a symbol that needs no bars (reserved words are not looked at)? */

@@ -76,6 +76,8 @@ struct Parser {
   bool global_declarations;
   bool exited;
   uint32_t sort_parameter_count;
+  Sort expected;    /* with solver_values: the sort of the value being read, or 0 */
+  U32Vec instances; /* the same: by SortCtor, the one sort of it that the script uses */
   Symbol word_is, word_update, word_char, word_pattern, word_no_pattern, word_named, word_apply;
 };
 
@@ -105,6 +107,20 @@ Status parse_sorted_names(Parser *parser, U32Vec *names, U32Vec *sorts);
  * *shadows becomes true if it hides any other meaning of the name. */
 Term parse_bind_variable(Parser *parser, Symbol name, Sort sort, bool *shadows);
 Status parse_command(Parser *parser);
+
+/* The head of a definition: name, parameters and rank. Zeroed is empty and valid. */
+typedef struct {
+  Symbol name;
+  uint64_t offset;
+  U32Vec parameters; /* names */
+  U32Vec rank;
+} Prototype;
+
+/* Reads it behind the command name. */
+Status parse_prototype(Parser *parser, Prototype *prototype, bool has_parameters);
+/* Reads the body with the parameters in scope: a lambda over them, or the body alone. */
+Status parse_body(Parser *parser, const Prototype *prototype, Term *definition);
+void prototype_free(Prototype *prototype);
 /* (declare-datatypes ...) and its variants, behind the command name. */
 Status parse_datatypes(Parser *parser, CommandKind kind, Command *command);
 

@@ -275,21 +275,13 @@ static Status read_declare(Parser *parser, Command *command)
 
 /* --- definitions --- */
 
-/* The head of a definition: name, parameters and rank. */
-typedef struct {
-  Symbol name;
-  uint64_t offset;
-  U32Vec parameters; /* names */
-  U32Vec rank;
-} Prototype;
-
-static void prototype_free(Prototype *prototype)
+void prototype_free(Prototype *prototype)
 {
   VEC_FREE(&prototype->parameters);
   VEC_FREE(&prototype->rank);
 }
 
-static Status read_prototype(Parser *parser, Prototype *prototype, bool has_parameters)
+Status parse_prototype(Parser *parser, Prototype *prototype, bool has_parameters)
 {
   Status status = read_new_name(parser, &prototype->name, &prototype->offset);
   if (status == STATUS_OK && has_parameters)
@@ -297,8 +289,7 @@ static Status read_prototype(Parser *parser, Prototype *prototype, bool has_para
   return status ? status : read_result_sort(parser, &prototype->rank);
 }
 
-/* Reads the body with the parameters in scope: a lambda over them, or the body alone. */
-static Status read_body(Parser *parser, const Prototype *prototype, Term *definition)
+Status parse_body(Parser *parser, const Prototype *prototype, Term *definition)
 {
   Bank *bank = parser->bank;
   uint32_t count = (uint32_t)prototype->parameters.count;
@@ -307,7 +298,7 @@ static Status read_body(Parser *parser, const Prototype *prototype, Term *defini
   for (uint32_t i = 0; i < count; i++)
     VEC_PUSH(&variables, parse_bind_variable(parser, prototype->parameters.items[i],
                                              prototype->rank.items[i], &shadows));
-  uint64_t offset = parser->lexer.at;
+  uint64_t offset = lexer_position(&parser->lexer);
   Status status = parse_term(parser, definition);
   scope_drop_locals(&parser->scope, 0);
   if (status == STATUS_OK)
@@ -327,7 +318,7 @@ static Status define_function(Parser *parser, const Prototype *prototype, Comman
   uint32_t arity = (uint32_t)prototype->parameters.count;
   FunInfo info = {.name = prototype->name, .arity = arity, .origin = FUN_DEFINED};
   Status status = check_new(parser, info.name, prototype->rank.items, arity, prototype->offset);
-  if (status == STATUS_OK) status = read_body(parser, prototype, &info.definition);
+  if (status == STATUS_OK) status = parse_body(parser, prototype, &info.definition);
   if (status) return status;
   command->a = bank_script_fun(parser->bank, &info, prototype->rank.items);
   scope_add_fun(&parser->scope, parser->bank, info.name, command->a);
@@ -337,7 +328,7 @@ static Status define_function(Parser *parser, const Prototype *prototype, Comman
 static Status read_define(Parser *parser, Command *command)
 {
   Prototype prototype = {0};
-  Status status = read_prototype(parser, &prototype, command->kind != CMD_DEFINE_CONST);
+  Status status = parse_prototype(parser, &prototype, command->kind != CMD_DEFINE_CONST);
   if (status == STATUS_OK) status = define_function(parser, &prototype, command);
   prototype_free(&prototype);
   return status;
@@ -365,7 +356,7 @@ static Status try_recursive(Parser *parser, const Prototypes *prototypes, uint32
   *fits = true;
   for (size_t i = 0; i < prototypes->count; i++) {
     Term body;
-    Status status = read_body(parser, &prototypes->items[i], &body);
+    Status status = parse_body(parser, &prototypes->items[i], &body);
     if (status) return status;
     FunInfo *info = &bank->funs.items.items[funs->items[i]];
     if (!info->definition) info->definition = body;
@@ -404,7 +395,7 @@ static Status read_define_rec(Parser *parser, Command *command)
 {
   Prototypes one = {0};
   VEC_PUSH(&one, (Prototype){0});
-  Status status = read_prototype(parser, &one.items[0], true);
+  Status status = parse_prototype(parser, &one.items[0], true);
   if (status == STATUS_OK) status = define_recursive(parser, &one, command);
   prototype_free(&one.items[0]);
   VEC_FREE(&one);
@@ -417,7 +408,7 @@ static Status read_define_recs(Parser *parser, Command *command)
   Status status = parse_next(parser, TOKEN_OPEN, "the functions");
   while (status == STATUS_OK && lexer_next(&parser->lexer) == TOKEN_OPEN) {
     VEC_PUSH(&all, (Prototype){0});
-    status = read_prototype(parser, &all.items[all.count - 1], true);
+    status = parse_prototype(parser, &all.items[all.count - 1], true);
     if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')'");
   }
   if (status == STATUS_OK && (parser->lexer.kind != TOKEN_CLOSE || all.count == 0))
@@ -434,7 +425,7 @@ static Status read_define_recs(Parser *parser, Command *command)
 
 static Status read_formula(Parser *parser, Term *term)
 {
-  uint64_t offset = parser->lexer.at;
+  uint64_t offset = lexer_position(&parser->lexer);
   Status status = parse_term(parser, term);
   if (status || bank_sort(parser->bank, *term) == parser->bank->bool_sort) return status;
   while (offset < parser->lexer.length && strchr(" \t\r\n\f", parser->lexer.text[offset])) offset++;

@@ -46,9 +46,11 @@ static Status apply_scoped(Parser *parser, uint32_t position, const Sort *args, 
   }
   if (scoped.kind == SCOPED_CTOR) {
     const SortCtorInfo *info = &bank->sorts.ctors.items[scoped.value];
-    if (info->index_count)
+    if (info->index_count) {
+      const char *name = symbol_for_message(parser, scoped.symbol);
       return parse_fail(parser, STATUS_SORT, offset, "the sort '%s' needs an index, as in (_ %s 8)",
-                        symbol_for_message(parser, scoped.symbol), strbuf_text(&parser->text));
+                        name, name);
+    }
     arity = info->arity == ARITY_ANY ? count : info->arity;
     if (info->class == SORT_FUNCTION && count < 2) arity = 2;
   }

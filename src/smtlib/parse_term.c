@@ -6,6 +6,7 @@
 #include "smtlib/literal.h"
 #include "smtlib/parse.h"
 #include "smtlib/sexpr.h"
+#include "smtlib/solver_value.h"
 #include "term/signature.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
@@ -339,6 +340,10 @@ static Sort binder_sort(Parser *parser, Op op, const Term *variables, uint32_t c
   Sort sort = bank_sort(bank, body);
   if (op == OP_COMPREHENSION)
     return sorts_make(&bank->sorts, bank->sorts.class_ctor[SORT_SET], NULL, &sort, 1);
+  if (parser->options.solver_values && count == 1) {
+    Sort array = solver_value_lambda_sort(parser, bank_sort(bank, variables[0]), sort);
+    if (array) return array;
+  }
   U32Vec parts = {0};
   for (uint32_t i = 0; i < count; i++) VEC_PUSH(&parts, bank_sort(bank, variables[i]));
   VEC_PUSH(&parts, sort);
@@ -624,7 +629,7 @@ static Status open_nested(Parser *parser, uint64_t offset, Term *term)
   if (status) return status;
   if (parser->lexer.kind == TOKEN_OPEN) {
     /* One more level of parentheses: the token is read again as the start of a term. */
-    parser->lexer.at = inner;
+    lexer_seek(&parser->lexer, inner);
     return STATUS_OK;
   }
   if (parser->lexer.kind != TOKEN_SYMBOL) return parse_expected(parser, "a function");
@@ -638,6 +643,8 @@ static Status open_term(Parser *parser, Term *term)
   uint64_t offset = parser->lexer.start;
   switch (lexer_next(&parser->lexer)) {
   case TOKEN_SYMBOL: {
+    if (parser->options.solver_values && solver_value_opens(parser))
+      return solver_value_read(parser, offset, term);
     Word word = special_word(parser);
     if (word != WORD_NONE) return open_word(parser, word, offset, term);
     return push_frame(parser, FRAME_APPLY, parser->lexer.symbol, offset);

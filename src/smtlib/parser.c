@@ -11,6 +11,14 @@ static Symbol intern(Bank *bank, const char *text)
   return symbols_intern(&bank->symbols, text, strlen(text));
 }
 
+static void set_text(Parser *parser, const char *text, uint64_t length)
+{
+  Lexer *lexer = &parser->lexer;
+  lexer_init(lexer, &parser->bank->symbols, text, length, parser->error);
+  lexer->side_table = (void *const *)&parser->scope.bindings.items;
+  lexer->side_size = sizeof *parser->scope.bindings.items;
+}
+
 /* Room for what a large text is likely to hold, so that the tables need not grow step by step. */
 static void reserve(Bank *bank, uint64_t length)
 {
@@ -35,7 +43,7 @@ Parser *parser_create(Bank *bank, const ParserOptions *options, const char *text
   VEC_RESERVE(&parser->head_indices, 1);
   VEC_RESERVE(&parser->values, 1);
   VEC_RESERVE(&parser->arg_sorts, 1);
-  lexer_init(&parser->lexer, &bank->symbols, text, length, error);
+  set_text(parser, text, length);
   parser->word_is = intern(bank, "is");
   parser->word_update = intern(bank, "update");
   parser->word_char = intern(bank, "char");
@@ -60,6 +68,7 @@ void parser_destroy(Parser *parser)
   VEC_FREE(&parser->sort_values);
   VEC_FREE(&parser->arg_sorts);
   VEC_FREE(&parser->coerced);
+  VEC_FREE(&parser->instances);
   strbuf_deinit(&parser->text);
   free(parser);
 }
@@ -93,7 +102,7 @@ uint64_t parse_part_offset(Parser *parser, uint64_t offset, uint32_t i)
   Lexer lexer;
   StrBuf nothing;
   lexer_init(&lexer, &parser->bank->symbols, parser->lexer.text, parser->lexer.length, &ignored);
-  lexer.at = offset;
+  lexer_seek(&lexer, offset);
   strbuf_init(&nothing, 1);
   lexer_next(&lexer);
   for (lexer_next(&lexer); i > 0; i--) {
@@ -170,7 +179,7 @@ Status parser_read_script(Parser *parser, Script *script)
 
 Status parser_read_term(Parser *parser, const char *text, uint64_t length, Term *term)
 {
-  lexer_init(&parser->lexer, &parser->bank->symbols, text, length, parser->error);
+  set_text(parser, text, length);
   Status status = parse_term(parser, term);
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_END, "the end of the term");
   if (status) error_locate(parser->error, text, length);

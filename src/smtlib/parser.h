@@ -8,6 +8,7 @@
 
 typedef struct {
   uint32_t max_depth; /* of nested terms and sorts; 0: PARSER_MAX_DEPTH */
+  bool solver_values; /* also read values that only solvers write (solver_value.h) */
 } ParserOptions;
 
 enum { PARSER_MAX_DEPTH = 16 << 20 };

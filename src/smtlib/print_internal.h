@@ -35,15 +35,15 @@ struct Printer {
   Texts texts;
   Plan plan;
   VEC(PrintFrame) frames;
-  Op apply;            /* the operator @, or 0 */
-  size_t line_start;   /* in the output */
+  Op apply;          /* the operator @, or 0 */
+  size_t line_start; /* in the output */
   StrBuf scratch;
 
   /* SHARE_DEFINE */
-  U32Vec defined;          /* by Term: number of its definition */
-  U32Vec definitions;      /* the terms defined, oldest first */
+  U32Vec defined;     /* by Term: number of its definition */
+  U32Vec definitions; /* the terms defined, oldest first */
   U32Vec to_define;
-  U32Vec levels;           /* number of definitions at each open push */
+  U32Vec levels;            /* number of definitions at each open push */
   uint32_t last_definition; /* the highest number given */
 };
 

@@ -103,8 +103,10 @@ void plan_choose_names(Plan *plan)
   for (size_t i = 0; i < plan->order.count; i++) {
     uint32_t id = plan->order.items[i];
     PlanScope *scope = &plan->scopes.items[plan->nodes.items[id].scope];
-    if (scope->last) plan->nodes.items[scope->last].next = id;
-    else scope->first = id;
+    if (scope->last)
+      plan->nodes.items[scope->last].next = id;
+    else
+      scope->first = id;
     scope->last = id;
     plan->nodes.items[id].next = 0;
   }

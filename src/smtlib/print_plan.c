@@ -9,8 +9,13 @@
 static uint32_t add_node(Plan *plan, const PlanFrame *frame, uint32_t home)
 {
   uint32_t id = (uint32_t)plan->nodes.count;
-  PlanNode node = {.term = frame->term, .codes = frame->codes, .inner = frame->inner, .uses = 1,
-                   .flags = frame->flags, .needs = frame->needs, .names = frame->names,
+  PlanNode node = {.term = frame->term,
+                   .codes = frame->codes,
+                   .inner = frame->inner,
+                   .uses = 1,
+                   .flags = frame->flags,
+                   .needs = frame->needs,
+                   .names = frame->names,
                    .scope = home};
   PlanScope *scope = &plan->scopes.items[home];
   node.next = scope->first;
@@ -28,8 +33,7 @@ static uint32_t find_node(const Plan *plan, Term term)
   if (!id) return 0;
   const PlanNode *node = &plan->nodes.items[id];
   /* Behind a barrier the same variables may mean others. */
-  bool valid = !node->needs ||
-               plan->scopes.items[node->scope].depth >= plan_scope(plan)->barrier;
+  bool valid = !node->needs || plan->scopes.items[node->scope].depth >= plan_scope(plan)->barrier;
   return valid && !(node->flags & PLAN_CASE) ? id : 0;
 }
 
@@ -110,8 +114,8 @@ static bool is_plain_pattern(Plan *plan, Term pattern, PlanFrame *frame)
   for (uint32_t size = 0; stack->count; size++) {
     Term term = stack->items[--stack->count];
     const TermNode *node = bank_node(plan->bank, term);
-    bool plain = node->op < OP_FORALL ||
-                 bank_operator(plan->bank, node->op)->kind == OPERATOR_APPLY;
+    bool plain =
+        node->op < OP_FORALL || bank_operator(plan->bank, node->op)->kind == OPERATOR_APPLY;
     if (!plain || scope_hides(plan, term)) return false;
     if (size + stack->count + node->count > PLAIN_PATTERN_SIZE) return false;
     if (node->op == OP_VARIABLE) needs |= scope_bit(variable_depth(plan, term));
@@ -197,8 +201,10 @@ static bool visit_argument(Plan *plan, PlanFrame *frame, const TermNode *node)
     frame->flags |= PLAN_BAD_PATTERN;
   }
   uint32_t id = find_node(plan, term);
-  if (id) use_again(plan, id);
-  else if (plan->defined) id = add_defined(plan, term);
+  if (id)
+    use_again(plan, id);
+  else if (plan->defined)
+    id = add_defined(plan, term);
   if (id) {
     *code = id;
     pass_up(frame, &plan->nodes.items[id]);
@@ -215,7 +221,7 @@ static void walk(Plan *plan, Term term)
     PlanFrame *frame = &plan->frames.items[plan->frames.count - 1];
     const TermNode *node = bank_node(plan->bank, frame->term);
     bool deeper = false;
-    while (frame->next < node->count && !deeper) deeper = visit_argument(plan, frame, node);
+    while (!deeper && frame->next < node->count) deeper = visit_argument(plan, frame, node);
     if (!deeper) pop(plan);
   }
 }

@@ -27,10 +27,10 @@ enum {
 
 typedef struct {
   Term term;
-  uint32_t codes;  /* first of Plan.codes, one per argument: a node, or 0 if written as it is */
-  uint32_t after;  /* for the use of a name: the node of the annotation that gives it, or 0 */
-  uint32_t scope;  /* where it is bound if it is named */
-  uint32_t inner;  /* the scope that it opens, or 0 */
+  uint32_t codes; /* first of Plan.codes, one per argument: a node, or 0 if written as it is */
+  uint32_t after; /* for the use of a name: the node of the annotation that gives it, or 0 */
+  uint32_t scope; /* where it is bound if it is named */
+  uint32_t inner; /* the scope that it opens, or 0 */
   uint32_t uses;
   uint32_t size;   /* nodes as written, with names for what is named */
   uint32_t level;  /* of names: above those it uses */
@@ -39,16 +39,16 @@ typedef struct {
   uint32_t next;   /* in the scope's list: all its nodes at first, then the named ones by level */
   uint32_t hidden; /* node that stood for the term in the scopes outside */
   uint32_t flags;
-  uint64_t needs;  /* depths of the binders it depends on, see scope_bit */
-  uint64_t names;  /* set of the names in it that a binder could change the meaning of */
+  uint64_t needs; /* depths of the binders it depends on, see scope_bit */
+  uint64_t names; /* set of the names in it that a binder could change the meaning of */
 } PlanNode;
 
 typedef struct {
-  uint32_t depth;      /* 0: the whole term */
-  uint32_t barrier;    /* depth of the innermost scope, up to this one, that rebinds a variable */
-  uint32_t binding;    /* first of its own in Plan.bindings */
+  uint32_t depth;       /* 0: the whole term */
+  uint32_t barrier;     /* depth of the innermost scope, up to this one, that rebinds a variable */
+  uint32_t binding;     /* first of its own in Plan.bindings */
   uint32_t first, last; /* nodes */
-  uint64_t names;      /* set of the names that it binds */
+  uint64_t names;       /* set of the names that it binds */
 } PlanScope;
 
 /* A variable bound in an open scope. */
@@ -77,7 +77,7 @@ typedef struct {
   uint32_t min_size;
   const U32Vec *defined; /* by Term: number of its definition; may be shorter */
 
-  VEC(PlanNode) nodes;   /* arguments before what uses them; items[0] is unused */
+  VEC(PlanNode) nodes; /* arguments before what uses them; items[0] is unused */
   U32Vec codes;
   VEC(PlanScope) scopes; /* items[0] is unused, items[1] is the whole term */
   uint32_t root;         /* node, or 0 for a term without arguments */
@@ -85,14 +85,14 @@ typedef struct {
   /* Working memory. */
   VEC(PlanFrame) frames;
   VEC(PlanBinding) bindings;
-  U32Vec path;           /* the open scopes, by depth */
-  bool watches_leaves;   /* functions without arguments can be hidden or given by :named */
-  uint32_t base;         /* smallest depth at which nodes are bound */
-  U32Vec node_of;        /* by Term; all 0 between plans */
-  U32Vec depth_of;       /* by variable: depth of its binder; all 0 between plans */
-  U32Vec binding_of;     /* by Symbol: position + 1 of its innermost binding; all 0 between plans */
-  U32Vec named_by;       /* by Symbol: the node that gives this name; all 0 between plans */
-  uint32_t name_uses;    /* number of nodes for names given by :named */
+  U32Vec path;         /* the open scopes, by depth */
+  bool watches_leaves; /* functions without arguments can be hidden or given by :named */
+  uint32_t base;       /* smallest depth at which nodes are bound */
+  U32Vec node_of;      /* by Term; all 0 between plans */
+  U32Vec depth_of;     /* by variable: depth of its binder; all 0 between plans */
+  U32Vec binding_of;   /* by Symbol: position + 1 of its innermost binding; all 0 between plans */
+  U32Vec named_by;     /* by Symbol: the node that gives this name; all 0 between plans */
+  uint32_t name_uses;  /* number of nodes for names given by :named */
   U32Vec stack, counts, order;
 } Plan;
 

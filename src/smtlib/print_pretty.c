@@ -59,7 +59,8 @@ static uint32_t scope_width(const Printer *printer, uint32_t scope)
   uint32_t width = 0;
   uint32_t level = UINT32_MAX;
   for (uint32_t i = scope ? printer->plan.scopes.items[scope].first : 0; i; i = nodes[i].next) {
-    if (nodes[i].level != level) width = add_widths(width, 8); /* "(let (" and ") " without a blank */
+    if (nodes[i].level != level)
+      width = add_widths(width, 8); /* "(let (" and ") " without a blank */
     level = nodes[i].level;
     /* "($1 value) " */
     width = add_widths(width, add_widths(nodes[i].width, 5 + digits(nodes[i].name)));
@@ -85,8 +86,8 @@ static uint32_t frame_width(Printer *printer, Term term)
   }
   if (node->op == OP_MATCH) return 9;
   if (info->kind == OPERATOR_CASE) {
-    uint32_t length = info->fun ? (uint32_t)symbols_length(
-                                      &bank->symbols, funs_info(&bank->funs, info->fun)->name)
+    uint32_t length = info->fun ? (uint32_t)symbols_length(&bank->symbols,
+                                                           funs_info(&bank->funs, info->fun)->name)
                                 : 1;
     return add_widths(length < WIDTH_MAX ? length : WIDTH_MAX, 6);
   }
@@ -150,9 +151,12 @@ void pretty_open(Printer *printer, const StrBuf *out, PrintFrame *frame, uint32_
   if (!frame->broken) return;
   size_t column = out->length - printer->line_start;
   uint32_t shift = 2;
-  if (frame->kind == PRINT_LET) shift = 0;
-  else if (frame->kind == PRINT_ANNOTATION) shift = 3;
-  else if (frame->kind == PRINT_APPLY && head > 0 && head <= HEAD_SHORT) shift = head + 2;
+  if (frame->kind == PRINT_LET)
+    shift = 0;
+  else if (frame->kind == PRINT_ANNOTATION)
+    shift = 3;
+  else if (frame->kind == PRINT_APPLY && head > 0 && head <= HEAD_SHORT)
+    shift = head + 2;
   frame->hangs = frame->kind == PRINT_APPLY && shift != 2;
   frame->indent = column + shift < INDENT_MAX ? (uint8_t)(column + shift) : INDENT_MAX;
 }

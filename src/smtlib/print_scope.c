@@ -16,8 +16,7 @@ static void check_level(Plan *plan, PlanFrame *frame, Term variable, bool is_cas
   const Variable *info = bank_variable_info(plan->bank, variable);
   const PlanBinding *binding = innermost(plan, info->name);
   if (!binding) return;
-  if (binding->level + 1 > info->level)
-    frame->flags |= is_case ? PLAN_FORCE_PARENT : PLAN_FORCED;
+  if (binding->level + 1 > info->level) frame->flags |= is_case ? PLAN_FORCE_PARENT : PLAN_FORCED;
   while (binding->level + 1 > info->level) {
     if (!binding->outer) return;
     binding = &plan->bindings.items[binding->outer - 1];

@@ -67,9 +67,8 @@ static void put_terms(Printer *printer, StrBuf *out, const Term *terms, uint32_t
   for (uint32_t i = 0; i < count && !out->overflow; i++) {
     term_prepare(printer, terms[i], false);
     if (i > 0) {
-      uint32_t width = printer->options.pretty
-                           ? pretty_width(printer, terms[i], printer->plan.root, 1)
-                           : 0;
+      uint32_t width =
+          printer->options.pretty ? pretty_width(printer, terms[i], printer->plan.root, 1) : 0;
       put_gap(printer, out, width, i + 1 == count ? 2 : 0, 2);
     }
     term_print(printer, out, terms[i], false, i + 1 == count ? 2 : 0);
@@ -77,19 +76,15 @@ static void put_terms(Printer *printer, StrBuf *out, const Term *terms, uint32_t
   strbuf_add_char(out, ')');
 }
 
-/* The body of a definition. */
-static void put_body(Printer *printer, StrBuf *out, Fun fun, uint32_t tail)
+/* The body of a definition: with parameters the lambda that it is stays unwritten. */
+static void prepare_body(Printer *printer, const FunInfo *info)
 {
-  const FunInfo *info = funs_info(&printer->bank->funs, fun);
-  if (info->arity == 0) {
-    put_term(printer, out, info->definition, tail);
-    return;
-  }
-  term_prepare(printer, info->definition, true);
-  uint32_t width = 0;
-  if (printer->options.pretty) width = printer->plan.nodes.items[printer->plan.root].width;
-  put_gap(printer, out, width, tail, 2);
-  term_print(printer, out, info->definition, true, tail);
+  term_prepare(printer, info->definition, info->arity > 0);
+}
+
+static void print_body(Printer *printer, StrBuf *out, const FunInfo *info, uint32_t tail)
+{
+  term_print(printer, out, info->definition, info->arity > 0, tail);
 }
 
 /* --- functions --- */
@@ -122,22 +117,52 @@ static void put_definition(Printer *printer, StrBuf *out, const Command *command
 {
   strbuf_add_char(out, ' ');
   put_prototype(printer, out, command->a, command->kind != CMD_DEFINE_CONST);
-  put_body(printer, out, command->a, 1);
+  const FunInfo *info = funs_info(&printer->bank->funs, command->a);
+  prepare_body(printer, info);
+  uint32_t width = 0;
+  if (printer->options.pretty && info->arity == 0)
+    width = pretty_width(printer, info->definition, printer->plan.root, 1);
+  else if (printer->options.pretty)
+    width = pretty_node_width(printer, printer->plan.root, 0);
+  put_gap(printer, out, width, 1, 2);
+  print_body(printer, out, info, 1);
+}
+
+/* " (", and lines of their own for the parts inside. */
+static void open_list(Printer *printer, StrBuf *out)
+{
+  if (printer->options.pretty)
+    pretty_newline(printer, out, 2);
+  else
+    strbuf_add_char(out, ' ');
+  strbuf_add_char(out, '(');
+}
+
+static void separate(Printer *printer, StrBuf *out, uint32_t i)
+{
+  if (i > 0 && printer->options.pretty)
+    pretty_newline(printer, out, 3);
+  else if (i > 0)
+    strbuf_add_char(out, ' ');
 }
 
 static void put_definitions(Printer *printer, StrBuf *out, const Fun *funs, uint32_t count)
 {
-  bool lines = printer->options.pretty;
-  put(out, " (");
+  open_list(printer, out);
   for (uint32_t i = 0; i < count && !out->overflow; i++) {
-    if (lines) pretty_newline(printer, out, 2);
-    else if (i > 0) strbuf_add_char(out, ' ');
+    separate(printer, out, i);
     strbuf_add_char(out, '(');
     put_prototype(printer, out, funs[i], true);
     strbuf_add_char(out, ')');
   }
-  put(out, ") (");
-  for (uint32_t i = 0; i < count && !out->overflow; i++) put_body(printer, out, funs[i], 0);
+  strbuf_add_char(out, ')');
+  open_list(printer, out);
+  for (uint32_t i = 0; i < count && !out->overflow; i++) {
+    const FunInfo *info = funs_info(&printer->bank->funs, funs[i]);
+    separate(printer, out, i);
+    prepare_body(printer, info);
+    print_body(printer, out, info, i + 1 == count ? 2 : 0);
+  }
   strbuf_add_char(out, ')');
 }
 
@@ -177,14 +202,18 @@ static void put_constructors(Printer *printer, StrBuf *out, const Datatype *data
       parameters[i] = sorts_arg(&bank->sorts, own, i);
     put(out, "(par");
     put_sorts(printer, out, parameters, datatype->parameter_count);
-    if (lines) pretty_newline(printer, out, begin + 2);
-    else strbuf_add_char(out, ' ');
+    if (lines)
+      pretty_newline(printer, out, begin + 2);
+    else
+      strbuf_add_char(out, ' ');
   }
   strbuf_add_char(out, '(');
   uint32_t indent = column(printer, out);
   for (size_t i = 0; i < datatype->constructors.count && !out->overflow; i++) {
-    if (i > 0 && lines) pretty_newline(printer, out, indent);
-    else if (i > 0) strbuf_add_char(out, ' ');
+    if (i > 0 && lines)
+      pretty_newline(printer, out, indent);
+    else if (i > 0)
+      strbuf_add_char(out, ' ');
     put_constructor(printer, out, datatype->constructors.items[i]);
   }
   put(out, datatype->parameter_count ? "))" : ")");
@@ -193,8 +222,10 @@ static void put_constructors(Printer *printer, StrBuf *out, const Datatype *data
 static void put_datatype(Printer *printer, StrBuf *out, const Datatype *datatype, bool lines)
 {
   put_symbol(printer, out, printer->bank->sorts.ctors.items[datatype->ctor].name);
-  if (lines) pretty_newline(printer, out, 2);
-  else strbuf_add_char(out, ' ');
+  if (lines)
+    pretty_newline(printer, out, 2);
+  else
+    strbuf_add_char(out, ' ');
   put_constructors(printer, out, datatype, lines);
 }
 
@@ -210,12 +241,16 @@ static void put_datatypes(Printer *printer, StrBuf *out, const uint32_t *list, u
     strbuf_printf(out, " %u)", datatype->parameter_count);
   }
   strbuf_add_char(out, ')');
-  if (lines) pretty_newline(printer, out, 2);
-  else strbuf_add_char(out, ' ');
+  if (lines)
+    pretty_newline(printer, out, 2);
+  else
+    strbuf_add_char(out, ' ');
   strbuf_add_char(out, '(');
   for (uint32_t i = 0; i < count && !out->overflow; i++) {
-    if (i > 0 && lines) pretty_newline(printer, out, 3);
-    else if (i > 0) strbuf_add_char(out, ' ');
+    if (i > 0 && lines)
+      pretty_newline(printer, out, 3);
+    else if (i > 0)
+      strbuf_add_char(out, ' ');
     put_constructors(printer, out, &bank->datatypes.items[list[i]], lines);
   }
   strbuf_add_char(out, ')');
@@ -226,13 +261,14 @@ static void put_datatype_command(Printer *printer, StrBuf *out, const Script *sc
                                  const Command *command)
 {
   const uint32_t *list = script_list(script, command);
-  bool single =
-      command->kind == CMD_DECLARE_DATATYPE || command->kind == CMD_DECLARE_CODATATYPE;
+  bool single = command->kind == CMD_DECLARE_DATATYPE || command->kind == CMD_DECLARE_CODATATYPE;
   size_t begin = out->length;
   for (int lines = 0; lines < 2; lines++) {
     out->length = begin;
-    if (single) put_datatype(printer, out, &printer->bank->datatypes.items[list[0]], lines);
-    else put_datatypes(printer, out, list, command->count, lines);
+    if (single)
+      put_datatype(printer, out, &printer->bank->datatypes.items[list[0]], lines);
+    else
+      put_datatypes(printer, out, list, command->count, lines);
     if (!printer->options.pretty || out->overflow || pretty_fits(printer, out, 1, 0)) return;
   }
 }
@@ -243,8 +279,10 @@ static void put_define_sort(Printer *printer, StrBuf *out, const Script *script,
                             const Command *command)
 {
   put_symbol(printer, out, command->a);
-  if (command->count) put_sorts(printer, out, script_list(script, command), command->count);
-  else put(out, " ()");
+  if (command->count)
+    put_sorts(printer, out, script_list(script, command), command->count);
+  else
+    put(out, " ()");
   put_sort(printer, out, command->b);
 }
 

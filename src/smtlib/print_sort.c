@@ -9,8 +9,10 @@ static void print_index_symbol(StrBuf *out, const Bank *bank, Symbol symbol)
   const char *text = symbols_text(&bank->symbols, symbol);
   size_t length = symbols_length(&bank->symbols, symbol);
   bool is_number = length > 0 && ((text[0] >= '0' && text[0] <= '9') || text[0] == '#');
-  if (is_number) strbuf_add(out, text, length);
-  else print_symbol(out, bank, symbol);
+  if (is_number)
+    strbuf_add(out, text, length);
+  else
+    print_symbol(out, bank, symbol);
 }
 
 static const char *expr_word(ExprKind kind)
@@ -49,9 +51,12 @@ static void print_expr(StrBuf *out, const Bank *bank, Expr expr)
 
 static void print_index(StrBuf *out, const Bank *bank, Numeral index)
 {
-  if (numeral_is_plain(index)) strbuf_add_u64(out, index);
-  else if (numeral_is_symbol(index)) print_index_symbol(out, bank, numeral_symbol(index));
-  else print_expr(out, bank, index & ~NUMERAL_EXPR_TAG);
+  if (numeral_is_plain(index))
+    strbuf_add_u64(out, index);
+  else if (numeral_is_symbol(index))
+    print_index_symbol(out, bank, numeral_symbol(index));
+  else
+    print_expr(out, bank, index & ~NUMERAL_EXPR_TAG);
 }
 
 /* name or (_ name 1 2) */

@@ -3,16 +3,14 @@
 #include "smtlib/print_text.h"
 
 /* Reserved words of the standard, and the names of commands. */
-#define WORD(text) {text, sizeof(text) - 1},
+#define WORD(text)               {text, sizeof(text) - 1},
 #define COMMAND_WORD(kind, text) WORD(text)
 static const struct {
   const char *text;
   size_t length;
-} reserved[] = {
-    WORD("!") WORD("_") WORD("as") WORD("BINARY") WORD("DECIMAL") WORD("exists")
-    WORD("HEXADECIMAL") WORD("forall") WORD("lambda") WORD("let") WORD("match") WORD("NUMERAL")
-    WORD("par") WORD("STRING") COMMAND_LIST(COMMAND_WORD)
-};
+} reserved[] = {WORD("!") WORD("_") WORD("as") WORD("BINARY") WORD("DECIMAL") WORD("exists")
+                    WORD("HEXADECIMAL") WORD("forall") WORD("lambda") WORD("let") WORD("match")
+                        WORD("NUMERAL") WORD("par") WORD("STRING") COMMAND_LIST(COMMAND_WORD)};
 #undef COMMAND_WORD
 #undef WORD
 

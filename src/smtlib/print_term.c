@@ -19,8 +19,10 @@ void term_print_leaf(Printer *printer, StrBuf *out, Term leaf)
     texts_print_symbol(&printer->texts, out, bank_variable_info(bank, leaf)->name);
     return;
   }
-  if (node->op == OP_STRING) strbuf_add_char(out, '"');
-  else if (node->op == OP_FIELD) strbuf_add_text(out, "(as ff");
+  if (node->op == OP_STRING)
+    strbuf_add_char(out, '"');
+  else if (node->op == OP_FIELD)
+    strbuf_add_text(out, "(as ff");
   strbuf_add(out, symbols_text(&bank->symbols, node->first),
              symbols_length(&bank->symbols, node->first));
   if (node->op == OP_STRING) {
@@ -49,7 +51,7 @@ void term_print_variables(Printer *printer, StrBuf *out, const Term *variables, 
   strbuf_add_char(out, '(');
   for (uint32_t i = 0; i < count && !out->overflow; i++) {
     const Variable *info = bank_variable_info(printer->bank, variables[i]);
-    strbuf_add(out, " (" + (i == 0), 2 - (i == 0));
+    strbuf_add_text(out, i == 0 ? "(" : " (");
     texts_print_symbol(&printer->texts, out, info->name);
     strbuf_add_char(out, ' ');
     print_sort(out, printer->bank, info->sort);
@@ -95,8 +97,10 @@ static void open_apply(Printer *printer, StrBuf *out, PrintFrame *frame, const T
     pretty_open(printer, out, frame, printer->plan.nodes.items[frame->node].width, head);
   }
   strbuf_add_char(out, '(');
-  if (of_name) term_print_leaf(printer, out, printer->bank->args.items[node->first]);
-  else texts_print_operator(&printer->texts, out, node->op);
+  if (of_name)
+    term_print_leaf(printer, out, printer->bank->args.items[node->first]);
+  else
+    texts_print_operator(&printer->texts, out, node->op);
   frame->next = of_name;
 }
 
@@ -321,8 +325,10 @@ static void step_annotation(Printer *printer, StrBuf *out, PrintFrame *frame)
     return;
   }
   if (node->count > 1) strbuf_add_char(out, ')');
-  if (frame->inside) printer->frames.count--;
-  else close_frame(printer, out);
+  if (frame->inside)
+    printer->frames.count--;
+  else
+    close_frame(printer, out);
 }
 
 static void finish_let(Printer *printer, StrBuf *out, PrintFrame *frame)
@@ -333,8 +339,10 @@ static void finish_let(Printer *printer, StrBuf *out, PrintFrame *frame)
     return;
   }
   strbuf_add_char(out, ')');
-  if (frame->broken) pretty_newline(printer, out, frame->indent + 2u);
-  else strbuf_add_char(out, ' ');
+  if (frame->broken)
+    pretty_newline(printer, out, frame->indent + 2u);
+  else
+    strbuf_add_char(out, ' ');
   frame->in_body = true;
   open_term(printer, out, frame->term, frame->node, frame->tail + frame->lets, 0);
 }
@@ -357,8 +365,10 @@ static void step_let(Printer *printer, StrBuf *out, PrintFrame *frame)
   }
   if (!same_level && frame->lets) strbuf_add_char(out, ')');
   if (frame->lets) {
-    if (frame->broken) pretty_newline(printer, out, frame->indent + (same_level ? 6u : 0u));
-    else strbuf_add_char(out, ' ');
+    if (frame->broken)
+      pretty_newline(printer, out, frame->indent + (same_level ? 6u : 0u));
+    else
+      strbuf_add_char(out, ' ');
   }
   if (!same_level) {
     strbuf_add_text(out, "(let (");

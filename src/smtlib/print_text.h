@@ -9,8 +9,8 @@
   do {                                                                                             \
     size_t fit_old_ = (v)->count;                                                                  \
     if (fit_old_ < (size)) {                                                                       \
-      VEC_RESERVE(v, (size) - fit_old_);                                                           \
-      memset((v)->items + fit_old_, 0, ((size) - fit_old_) * sizeof *(v)->items);                  \
+      VEC_RESERVE(v, (size)-fit_old_);                                                             \
+      memset((v)->items + fit_old_, 0, ((size)-fit_old_) * sizeof *(v)->items);                    \
       (v)->count = (size);                                                                         \
     }                                                                                              \
   } while (0)
@@ -31,7 +31,7 @@ typedef struct {
 /* Zeroed, but for the bank, is empty and valid. */
 typedef struct {
   const Bank *bank;
-  VEC(uint8_t) symbols; /* by Symbol */
+  VEC(uint8_t) symbols;   /* by Symbol */
   VEC(uint8_t) name_bits; /* by Symbol: 1 + the bit of texts_name_bit, 0: not computed */
   /* How much of the bank the flags cover. */
   size_t fun_count, variable_count, operator_count;
@@ -84,8 +84,10 @@ static inline void texts_print_symbol(Texts *texts, StrBuf *out, Symbol symbol)
 static inline void texts_print_operator(Texts *texts, StrBuf *out, Op op)
 {
   TextSpan span = texts_operator(texts, op);
-  if (span.length) strbuf_add(out, texts->bytes.bytes + span.start, span.length);
-  else print_operator(out, texts->bank, op);
+  if (span.length)
+    strbuf_add(out, texts->bytes.bytes + span.start, span.length);
+  else
+    print_operator(out, texts->bank, op);
 }
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "smtlib/literal.h"
 #include "smtlib/print.h"
+#include "smtlib/solver_value.h"
 
 /* A let variable is used below binders that were opened after it: they check for capture when they
  * close. */
@@ -266,6 +267,8 @@ static Status resolve_fallback(Parser *parser, const Head *head, const Term *arg
     }
     known |= tester != 0;
   }
+  if (parser->options.solver_values && solver_value_resolve(parser, head, app, args, term))
+    return STATUS_OK;
   if (candidate_needs_as(parser, head, count)) {
     strbuf_clear(&parser->text);
     print_symbol(&parser->text, parser->bank, head->name);

@@ -127,9 +127,11 @@ static Status report_counts(Parser *parser, const Head *head, const Application 
   strbuf_add_char(out, '\'');
   print_symbol(out, parser->bank, head->name);
   strbuf_add_text(out, "' takes ");
+  size_t counts = out->length;
   describe_counts(parser, head->name, indices, out);
-  strbuf_printf(out, " %s, but is given %u", indices ? "indices" : "arguments",
-                indices ? app->index_count : app->arg_count);
+  bool one = out->length == counts + 1 && out->bytes[counts] == '1';
+  const char *unit = indices ? (one ? "index" : "indices") : (one ? "argument" : "arguments");
+  strbuf_printf(out, " %s, but is given %u", unit, indices ? app->index_count : app->arg_count);
   return parse_fail(parser, STATUS_SORT, offset, "%s", strbuf_text(out));
 }
 

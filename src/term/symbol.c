@@ -27,13 +27,6 @@ void symbols_deinit(SymbolTable *table)
   free(table->slots);
 }
 
-/* What to look for: prefix and check as in a slot, and where the search begins. */
-typedef struct {
-  uint64_t prefix;
-  uint32_t check;
-  size_t at;
-} Key;
-
 /* The bytes of a short text as a number, without a call for its few bytes. */
 static uint64_t short_prefix(const char *text, size_t length)
 {
@@ -49,28 +42,28 @@ static uint64_t short_prefix(const char *text, size_t length)
   return bytes[0] | (uint64_t)bytes[middle] << (8 * middle) | (uint64_t)bytes[last] << (8 * last);
 }
 
-static Key key_of(const SymbolTable *table, const char *text, size_t length)
+SymbolKey symbols_key(const char *text, size_t length)
 {
-  Key key = {0};
+  SymbolKey key;
   uint64_t hash;
   if (length <= PREFIX) {
     key.prefix = short_prefix(text, length);
-    hash = hash_mix(hash_mix(length, key.prefix), 0);
+    hash = hash_mix(length, key.prefix);
   } else {
     memcpy(&key.prefix, text, PREFIX);
     hash = hash_mix(hash_bytes(text, length), key.prefix);
   }
   hash *= 0xD6E8FEB86659FD93u;
+  key.hash = (uint32_t)(hash >> 32);
   key.check = (uint32_t)(hash >> 16) << 8 | (uint32_t)(length < LONG ? length : LONG);
-  key.at = (size_t)(hash >> 32) & table->mask;
   return key;
 }
 
 /* The slot of the text, or the empty one where it would go. */
-static SymbolSlot *find_slot(const SymbolTable *table, const Key *key, const char *text,
+static SymbolSlot *find_slot(const SymbolTable *table, const SymbolKey *key, const char *text,
                              size_t length)
 {
-  for (size_t at = key->at;; at = (at + 1) & table->mask) {
+  for (size_t at = key->hash & table->mask;; at = (at + 1) & table->mask) {
     SymbolSlot *slot = &table->slots[at];
     if (slot->id == SYMBOL_NONE) return slot;
     if (slot->prefix != key->prefix || slot->check != key->check) continue;
@@ -83,7 +76,7 @@ static SymbolSlot *find_slot(const SymbolTable *table, const Key *key, const cha
 
 Symbol symbols_find(const SymbolTable *table, const char *text, size_t length)
 {
-  Key key = key_of(table, text, length);
+  SymbolKey key = symbols_key(text, length);
   return find_slot(table, &key, text, length)->id;
 }
 
@@ -94,9 +87,10 @@ static void resize(SymbolTable *table, size_t size)
   mem_prefer_huge_pages(table->slots, size * sizeof *table->slots);
   table->mask = size - 1;
   for (Symbol id = 1; id < symbols_count(table); id++) {
-    Key key = key_of(table, symbols_text(table, id), symbols_length(table, id));
-    while (table->slots[key.at].id) key.at = (key.at + 1) & table->mask;
-    table->slots[key.at] = (SymbolSlot){key.prefix, key.check, id};
+    SymbolKey key = symbols_key(symbols_text(table, id), symbols_length(table, id));
+    size_t at = key.hash & table->mask;
+    while (table->slots[at].id) at = (at + 1) & table->mask;
+    table->slots[at] = (SymbolSlot){key.prefix, key.check, id};
   }
   free(old);
 }
@@ -110,12 +104,17 @@ void symbols_reserve(SymbolTable *table, size_t count)
 
 Symbol symbols_intern(SymbolTable *table, const char *text, size_t length)
 {
-  Key key = key_of(table, text, length);
-  SymbolSlot *slot = find_slot(table, &key, text, length);
+  SymbolKey key = symbols_key(text, length);
+  return symbols_intern_key(table, &key, text, length);
+}
+
+Symbol symbols_intern_key(SymbolTable *table, const SymbolKey *key, const char *text, size_t length)
+{
+  SymbolSlot *slot = find_slot(table, key, text, length);
   if (slot->id) return slot->id;
   Symbol id = (Symbol)symbols_count(table);
   if (id >= UINT32_C(0x40000000)) mem_exhausted(id); /* two bits are needed for other things */
-  *slot = (SymbolSlot){key.prefix, key.check, id};
+  *slot = (SymbolSlot){key->prefix, key->check, id};
   VEC_RESERVE(&table->bytes, length + 1);
   memcpy(table->bytes.items + table->bytes.count, text, length);
   table->bytes.count += length;

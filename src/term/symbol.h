@@ -32,6 +32,21 @@ typedef struct {
 void symbols_init(SymbolTable *table);
 void symbols_deinit(SymbolTable *table);
 
+/* Interning in three steps, for readers that know some names in advance: the key of a text, a hint to
+ * fetch what the search will touch, and the search. The key stays valid while the table grows. */
+typedef struct {
+  uint64_t prefix;
+  uint32_t hash;
+  uint32_t check;
+} SymbolKey;
+
+SymbolKey symbols_key(const char *text, size_t length);
+Symbol symbols_intern_key(SymbolTable *table, const SymbolKey *key, const char *text, size_t length);
+static inline void symbols_prefetch(const SymbolTable *table, const SymbolKey *key)
+{
+  __builtin_prefetch(&table->slots[key->hash & table->mask]);
+}
+
 /* Makes room for this many symbols in all. */
 void symbols_reserve(SymbolTable *table, size_t count);
 Symbol symbols_intern(SymbolTable *table, const char *text, size_t length);

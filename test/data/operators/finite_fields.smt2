@@ -1,0 +1,16 @@
+; Finite fields.
+(set-logic ALL)
+(define-sort F () (_ FiniteField 17))
+(declare-const x F)
+(declare-const y F)
+(declare-const z F)
+(declare-const w (_ FiniteField 52435875175126190479447740508185965837690552500527637822603658699938581184513))
+
+(assert (= x (as ff3 F)))
+(assert (= x #f4m17))
+(assert (= x (as ff-1 F)))
+(assert (= (ff.add x y z) z))
+(assert (= (ff.mul x y z) z))
+(assert (= (ff.neg x) y))
+(assert (= (ff.bitsum x y z) z))
+(assert (= w (ff.neg w)))

@@ -1,0 +1,16 @@
+; Higher-order logic: functions as values, lambda, application.
+(set-logic HO_ALL)
+(declare-const f (-> Int Int Int))
+(declare-fun g (Int Int) Int)
+(declare-fun apply_twice ((-> Int Int) Int) Int)
+(declare-const i Int)
+
+(assert (= (@ f 1 2) i))
+(assert (= (@ (@ f 1) 2) (f 1 2)))
+(assert (= ((f 1) 2) i))
+(assert (= ((lambda ((x Int) (y Int)) (+ x y)) 1 2) 3))
+(assert (= f (lambda ((x Int) (y Int)) (g y x))))
+(assert (= (apply_twice (lambda ((x Int)) (+ x 1)) 3) (apply_twice (f 1) 2)))
+(assert (= (apply_twice (g 1) 2) i))
+(assert (forall ((h (-> Int Int))) (= (apply_twice h i) (h (@ h i)))))
+(assert (= f g))
