@@ -400,7 +400,7 @@ static void test_tree_limit(void **state)
 static void test_shared_below_binders(void **state)
 {
   (void)state;
-  enum { LEVELS = 200 };
+  enum { LEVELS = 60 };
   Hidden h;
   hidden_init(&h);
   Term z = bank_variable(h.bank, intern(h.bank, "z"), h.bank->int_sort, 0);

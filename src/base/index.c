@@ -55,7 +55,8 @@ void index_reserve(Index *index, size_t count)
 void index_insert(Index *index, uint32_t hash, uint32_t id)
 {
   assert(id != 0);
-  index_reserve(index, index->count + 1);
+  if (!index->tags || is_full(index->count + 1, index->mask + 1))
+    index_reserve(index, index->count + 1);
   place(index, (uint64_t)hash << 32 | id);
   index->count++;
 }

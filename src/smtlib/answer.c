@@ -110,11 +110,12 @@ static bool is_one_of(const Scan *scan, const char *const *words)
 
 static AnswerKind kind_of_list(const ListShape *shape)
 {
-  static const char *const of_model[] = {"define-fun", "define-fun-rec", "define-funs-rec",
-                                         "define-const", "declare-fun", "declare-const",
-                                         "declare-sort", "declare-datatype", "declare-datatypes",
-                                         "declare-codatatype", "declare-codatatypes", NULL};
-  static const char *const of_proof[] = {"proof", "set-logic", "let", "SCOPE", "assume", "step", NULL};
+  static const char *const of_model[] = {
+      "define-fun",        "define-fun-rec",     "define-funs-rec",     "define-const",
+      "declare-fun",       "declare-const",      "declare-sort",        "declare-datatype",
+      "declare-datatypes", "declare-codatatype", "declare-codatatypes", NULL};
+  static const char *const of_proof[] = {"proof",  "set-logic", "let", "SCOPE",
+                                         "assume", "step",      NULL};
   if (shape->items == 0) return ANSWER_EMPTY;
   if (scan_is(&shape->head, "error")) return ANSWER_ERROR;
   if (scan_is(&shape->head, "model")) return ANSWER_MODEL;
@@ -160,9 +161,12 @@ static void split_list(Splitter *s)
 {
   ListShape shape;
   uint64_t end;
-  if (error_end(s, &end)) add(s, ANSWER_ERROR, end);
-  else if (list_shape(s, &shape, &end)) add(s, kind_of_list(&shape), end);
-  else add(s, ANSWER_OTHER, s->length); /* the output breaks off in it */
+  if (error_end(s, &end))
+    add(s, ANSWER_ERROR, end);
+  else if (list_shape(s, &shape, &end))
+    add(s, kind_of_list(&shape), end);
+  else
+    add(s, ANSWER_OTHER, s->length); /* the output breaks off in it */
 }
 
 /* --- lines --- */
@@ -176,7 +180,8 @@ static AnswerKind kind_of_located(const char *line, uint64_t length)
     bool point = false;
     for (; end < length && ((line[end] >= '0' && line[end] <= '9') || line[end] == '.'); end++)
       point |= line[end] == '.';
-    if (end > digit && end < length && line[end] == ':') return point ? ANSWER_WARNING : ANSWER_ERROR;
+    if (end > digit && end < length && line[end] == ':')
+      return point ? ANSWER_WARNING : ANSWER_ERROR;
     i = end - 1;
   }
   return ANSWER_OTHER;
@@ -184,8 +189,8 @@ static AnswerKind kind_of_located(const char *line, uint64_t length)
 
 static AnswerKind kind_of_line(const char *line, uint64_t length)
 {
-  static const char *const of_error[] = {"boolector:", "[error]", "[bitwuzla]", "error:", "Error:",
-                                         "ERROR", "Fatal failure", NULL};
+  static const char *const of_error[] = {
+      "boolector:", "[error]", "[bitwuzla]", "error:", "Error:", "ERROR", "Fatal failure", NULL};
   static const char *const of_warning[] = {"WARNING", "warning:", "Warning:", "[warning]", NULL};
   for (const char *const *prefix = of_error; *prefix; prefix++)
     if (has_prefix(line, length, *prefix)) return ANSWER_ERROR;
@@ -220,8 +225,10 @@ static void split_assignments(Splitter *s)
     uint64_t stop = line_end(s, at), last = stop;
     while (last > at && scan_is_blank(s->text[last - 1])) last--;
     if (last > at && !is_assignment(s->text + at, last - at)) break;
-    if (last > at) end = last;
-    else if (end == begin) begin = end = stop + (stop < s->length);
+    if (last > at)
+      end = last;
+    else if (end == begin)
+      begin = end = stop + (stop < s->length);
     at = stop + 1;
   }
   if (end == begin) return;
@@ -265,9 +272,12 @@ static void split_string(Splitter *s)
   bool closed = !s->open_quote && scan_next(&scan) == SCAN_STRING;
   s->open_quote = !closed;
   uint64_t next = scan.at;
-  while (closed && next < s->length && s->text[next] != '\n' && scan_is_blank(s->text[next])) next++;
-  if (closed && (next == s->length || s->text[next] == '\n')) add(s, ANSWER_ECHO, scan.at);
-  else split_line(s);
+  while (closed && next < s->length && s->text[next] != '\n' && scan_is_blank(s->text[next]))
+    next++;
+  if (closed && (next == s->length || s->text[next] == '\n'))
+    add(s, ANSWER_ECHO, scan.at);
+  else
+    split_line(s);
 }
 
 void answers_split(const char *text, uint64_t length, Answers *answers)
@@ -277,9 +287,13 @@ void answers_split(const char *text, uint64_t length, Answers *answers)
   for (;;) {
     while (s.at < length && scan_is_blank(text[s.at])) s.at++;
     if (s.at >= length) return;
-    if (answers->count >= most) add(&s, ANSWER_OTHER, length);
-    else if (text[s.at] == '(') split_list(&s);
-    else if (text[s.at] == '"') split_string(&s);
-    else split_line(&s);
+    if (answers->count >= most)
+      add(&s, ANSWER_OTHER, length);
+    else if (text[s.at] == '(')
+      split_list(&s);
+    else if (text[s.at] == '"')
+      split_string(&s);
+    else
+      split_line(&s);
   }
 }

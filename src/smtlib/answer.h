@@ -18,11 +18,11 @@
   X(ANSWER_TIMEOUT, "timeout")                                                                     \
   X(ANSWER_UNSUPPORTED, "unsupported")                                                             \
   X(ANSWER_SUCCESS, "success")                                                                     \
-  X(ANSWER_ERROR, "error")     /* (error "..."), and lines such as FILE:3:5: ... */                \
-  X(ANSWER_MODEL, "model")     /* (model ...), ((define-fun ...) ...), lines of boolector -m */    \
-  X(ANSWER_VALUES, "values")   /* ((t v) ...): get-value, get-assignment */                        \
-  X(ANSWER_NAMES, "names")     /* (a (not b) ...): unsat core, unsat assumptions */                \
-  X(ANSWER_EMPTY, "empty")     /* (): a model, a core or an assignment of nothing */               \
+  X(ANSWER_ERROR, "error")   /* (error "..."), and lines such as FILE:3:5: ... */                  \
+  X(ANSWER_MODEL, "model")   /* (model ...), ((define-fun ...) ...), lines of boolector -m */      \
+  X(ANSWER_VALUES, "values") /* ((t v) ...): get-value, get-assignment */                          \
+  X(ANSWER_NAMES, "names")   /* (a (not b) ...): unsat core, unsat assumptions */                  \
+  X(ANSWER_EMPTY, "empty")   /* (): a model, a core or an assignment of nothing */                 \
   X(ANSWER_PROOF, "proof")                                                                         \
   X(ANSWER_INFO, "info")       /* (:keyword ...) */                                                \
   X(ANSWER_ECHO, "echo")       /* a string in quotes */                                            \
@@ -55,7 +55,8 @@ void answers_split(const char *text, uint64_t length, Answers *answers);
 void answer_message(const char *text, uint64_t length, StrBuf *out);
 
 /* Appends the names (Symbol) of a list such as an unsat core. */
-Status answer_read_names(Bank *bank, const char *text, uint64_t length, U32Vec *names, Error *error);
+Status answer_read_names(Bank *bank, const char *text, uint64_t length, U32Vec *names,
+                         Error *error);
 
 /* These need the parser that has read the script up to the command that was answered, and leave its
  * declarations and its place in the script as they are. Errors have line and column in `text`.

@@ -5,14 +5,23 @@
 
 #include "smtlib/utf8.h"
 
-enum { SPACE = 1, SYMBOL = 2, DIGIT = 4, HEX = 8, BINARY = 16 };
+enum {
+  SPACE = 1,
+  SYMBOL = 2,
+  DIGIT = 4,
+  HEX = 8,
+  BINARY = 16,
+  PARENTHESIS = 32,
+  BLANK = 64 /* a space, or the start of a comment */
+};
 
+#define S (SPACE | BLANK)
 #define L (SYMBOL)
 #define H (SYMBOL | HEX)
 #define D (SYMBOL | DIGIT | HEX)
 #define B (SYMBOL | DIGIT | HEX | BINARY)
 static const uint8_t class_of[256] = {
-    ['\t'] = SPACE, ['\n'] = SPACE, ['\r'] = SPACE, ['\f'] = SPACE, [' '] = SPACE,
+    ['\t'] = S, ['\n'] = S, ['\r'] = S, ['\f'] = S, [' '] = S, [';'] = BLANK, ['('] = PARENTHESIS, [')'] = PARENTHESIS,
     ['~'] = L, ['!'] = L, ['@'] = L, ['$'] = L, ['%'] = L, ['^'] = L, ['&'] = L, ['*'] = L,
     ['_'] = L, ['-'] = L, ['+'] = L, ['='] = L, ['<'] = L, ['>'] = L, ['.'] = L, ['?'] = L,
     ['/'] = L, ['0'] = B, ['1'] = B, ['2'] = D, ['3'] = D, ['4'] = D, ['5'] = D, ['6'] = D,
@@ -24,6 +33,7 @@ static const uint8_t class_of[256] = {
     ['l'] = L, ['m'] = L, ['n'] = L, ['o'] = L, ['p'] = L, ['q'] = L, ['r'] = L, ['s'] = L,
     ['t'] = L, ['u'] = L, ['v'] = L, ['w'] = L, ['x'] = L, ['y'] = L, ['z'] = L,
 };
+#undef S
 #undef L
 #undef H
 #undef D
@@ -168,61 +178,69 @@ static const char *scan_other(const Lexer *lexer, const char *p, Token *token)
   }
 }
 
-/* One token, beginning at p. */
-static const char *scan_token(const Lexer *lexer, const char *p, Token *token)
-{
-  uint8_t class = class_of[(uint8_t)*p];
-  if (class & SYMBOL) {
-    if (class & DIGIT) return scan_number(p, token);
-    token->kind = TOKEN_SYMBOL;
-    return skip(p + 1, SYMBOL);
-  }
-  if (*p == '(' || *p == ')') {
-    token->kind = *p == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
-    return p + 1;
-  }
-  return scan_other(lexer, p, token);
-}
-
 static bool has_symbol(const Token *token)
 {
-  return token->kind == TOKEN_SYMBOL || token->kind == TOKEN_KEYWORD ||
-         token->kind == TOKEN_NUMERAL || token->kind == TOKEN_HEX;
+  return token->kind >= TOKEN_SYMBOL && token->kind <= TOKEN_HEX;
 }
 
 static void intern_batch(Lexer *lexer, const SymbolKey *keys)
 {
+  SymbolTable *symbols = lexer->symbols;
   for (uint32_t i = 0; i < lexer->count; i++) {
     Token *token = &lexer->tokens[i];
     if (!has_symbol(token)) continue;
-    token->symbol = symbols_intern_key(lexer->symbols, &keys[i], lexer->text + token->start,
+    token->symbol = symbols_intern_key(symbols, &keys[i], lexer->text + token->start,
                                        token->end - token->start);
     if (lexer->side_table)
-      __builtin_prefetch((char *)*lexer->side_table + token->symbol * lexer->side_size);
+      __builtin_prefetch((const void *)((uintptr_t)*lexer->side_table +
+                                        token->symbol * lexer->side_size));
   }
 }
 
+/* Scans up to LEXER_BATCH tokens. A bad token and the end get a batch of their own. */
 static void fill(Lexer *lexer)
 {
   SymbolKey keys[LEXER_BATCH];
-  const char *p = lexer->text + lexer->scanned;
-  lexer->next = lexer->count = 0;
-  while (lexer->count < LEXER_BATCH) {
-    p = skip_blank(p);
-    Token *token = &lexer->tokens[lexer->count];
-    *token = (Token){.start = (uint32_t)(p - lexer->text)};
-    p = scan_token(lexer, p, token);
-    token->end = (uint32_t)(p - lexer->text);
+  const char *text = lexer->text;
+  const char *p = text + lexer->scanned;
+  uint32_t count = 0;
+  for (; count < LEXER_BATCH; count++) {
+    Token *token = &lexer->tokens[count];
+    const char *begin = p;
+    if (*p == ' ') p++;
+    uint8_t class = class_of[(uint8_t)*p];
+    if (class & BLANK) {
+      p = skip_blank(p);
+      class = class_of[(uint8_t)*p];
+    }
+    *token = (Token){.start = (uint32_t)(p - text)};
+    if (class & PARENTHESIS) {
+      token->kind = *p == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
+      token->end = token->start + 1;
+      p++;
+      continue;
+    }
+    if ((class & (SYMBOL | DIGIT)) == SYMBOL) {
+      token->kind = TOKEN_SYMBOL;
+      p = skip(p + 1, SYMBOL);
+    } else {
+      p = class & DIGIT ? scan_number(p, token) : scan_other(lexer, p, token);
+    }
+    token->end = (uint32_t)(p - text);
     if (has_symbol(token)) {
-      SymbolKey *key = &keys[lexer->count];
-      *key = symbols_key(lexer->text + token->start, token->end - token->start);
-      symbols_prefetch(lexer->symbols, key);
+      keys[count] = symbols_key(text + token->start, token->end - token->start);
+      symbols_prefetch(lexer->symbols, &keys[count]);
+    }
+    if (token->kind == TOKEN_END || token->kind == TOKEN_BAD) {
+      p = begin;
+      count += count == 0;
+      break;
     }
     p += token->quoted || token->kind == TOKEN_STRING;
-    lexer->count++;
-    if (token->kind == TOKEN_END || token->kind == TOKEN_BAD) break;
   }
-  lexer->scanned = (uint64_t)(p - lexer->text);
+  lexer->next = 0;
+  lexer->count = count;
+  lexer->scanned = (uint64_t)(p - text);
   intern_batch(lexer, keys);
 }
 
@@ -280,19 +298,11 @@ static void explain_bad(Lexer *lexer)
   if (message) error_set_at(lexer->error, STATUS_SYNTAX, lexer->start, "%s", message);
 }
 
-TokenKind lexer_next(Lexer *lexer)
+TokenKind lexer_next_batch(Lexer *lexer)
 {
-  if (lexer->next == lexer->count) {
-    bool ended = lexer->count && (lexer->kind == TOKEN_END || lexer->kind == TOKEN_BAD);
-    if (ended) return lexer->kind;
-    fill(lexer);
-  }
-  const Token *token = &lexer->tokens[lexer->next++];
-  lexer->start = token->start;
-  lexer->end = token->end;
-  lexer->symbol = token->symbol;
-  lexer->quoted = token->quoted;
-  lexer->kind = (TokenKind)token->kind;
-  if (lexer->kind == TOKEN_BAD) explain_bad(lexer);
-  return lexer->kind;
+  if (lexer->count && (lexer->kind == TOKEN_END || lexer->kind == TOKEN_BAD)) return lexer->kind;
+  fill(lexer);
+  TokenKind kind = lexer_take(lexer);
+  if (kind == TOKEN_BAD) explain_bad(lexer);
+  return kind;
 }

@@ -13,11 +13,12 @@ typedef enum {
   TOKEN_END,
   TOKEN_OPEN,
   TOKEN_CLOSE,
-  TOKEN_SYMBOL,  /* symbol is set; start .. end is the text without bars */
-  TOKEN_KEYWORD, /* symbol is set, colon included */
+  /* the symbol of the text is known for these four */
+  TOKEN_SYMBOL,  /* start .. end is the text without bars */
+  TOKEN_KEYWORD, /* colon included */
   TOKEN_NUMERAL,
+  TOKEN_HEX, /* start .. end with the #x */
   TOKEN_DECIMAL,
-  TOKEN_HEX,    /* start .. end with the #x */
   TOKEN_BINARY, /* start .. end with the #b */
   TOKEN_FIELD,  /* cvc5's #f3m17 */
   TOKEN_STRING, /* start .. end is what is between the quotes, doubled quotes still doubled */
@@ -54,8 +55,25 @@ typedef struct {
 } Lexer;
 
 void lexer_init(Lexer *lexer, SymbolTable *symbols, const char *text, uint64_t length, Error *error);
+/* Reads the next batch, unless the text has ended, and takes its first token. */
+TokenKind lexer_next_batch(Lexer *lexer);
+
+static inline TokenKind lexer_take(Lexer *lexer)
+{
+  const Token *token = &lexer->tokens[lexer->next++];
+  lexer->start = token->start;
+  lexer->end = token->end;
+  lexer->symbol = token->symbol;
+  lexer->quoted = token->quoted;
+  return lexer->kind = (TokenKind)token->kind;
+}
+
 /* Reads the next token into the lexer and returns its kind. */
-TokenKind lexer_next(Lexer *lexer);
+static inline TokenKind lexer_next(Lexer *lexer)
+{
+  /* A bad token and the end are alone in their batch. */
+  return lexer->next < lexer->count ? lexer_take(lexer) : lexer_next_batch(lexer);
+}
 /* Continues from this offset. */
 void lexer_seek(Lexer *lexer, uint64_t offset);
 /* The offset behind the current token, where the search for the next one begins. */

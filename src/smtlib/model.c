@@ -73,8 +73,10 @@ const Definition *model_find(const Model *model, Fun fun)
     size_t middle = low + (high - low) / 2;
     const Definition *definition = &model->definitions.items[model->by_fun.items[middle]];
     if (definition->fun == fun) return definition;
-    if (definition->fun < fun) low = middle + 1;
-    else high = middle;
+    if (definition->fun < fun)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return NULL;
 }

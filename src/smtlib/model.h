@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
   VEC(Definition) definitions; /* in the order of the text */
   U32Vec by_fun;               /* positions in definitions, by ascending Fun */
-  U32Vec elements;             /* Term: the abstract values that the text declares (z3's universes) */
+  U32Vec elements; /* Term: the abstract values that the text declares (z3's universes) */
 } Model;
 
 void model_deinit(Model *model); /* a zeroed Model is empty and valid */

@@ -56,9 +56,11 @@ static Status split_line(Parser *parser, uint64_t start, uint64_t end, Line *lin
   line->name_end = at - bars;
   if (line->name >= line->name_end) return parse_fail(parser, STATUS_SYNTAX, start, "%s", bad);
   for (uint64_t i = line->name; i < line->name_end; i++)
-    if (text[i] == '|' || text[i] == 0 || (!bars && (scan_is_blank(text[i]) || strchr("()\";", text[i]))))
+    if (text[i] == '|' || text[i] == 0 ||
+        (!bars && (scan_is_blank(text[i]) || strchr("()\";", text[i]))))
       return parse_fail(parser, STATUS_SYNTAX, i, "%s", bad);
-  if (end - start > NUMERAL_MAX / 4) return parse_fail(parser, STATUS_LIMIT, start, "the line is too long");
+  if (end - start > NUMERAL_MAX / 4)
+    return parse_fail(parser, STATUS_LIMIT, start, "the line is too long");
   if (!is_binary(text, line->value, line->value_end))
     return parse_fail(parser, STATUS_SYNTAX, line->value, "the value is not a binary number");
   if (line->index < line->index_end && !is_binary(text, line->index, line->index_end))
@@ -91,7 +93,8 @@ static Status read_value(Parser *parser, uint64_t start, uint64_t end, Sort sort
   strbuf_add_text(out, "#b");
   for (uint64_t i = start; i < end; i++) strbuf_add_char(out, text[i] == '1' ? '1' : '0');
   char *bits = mem_copy_string(out->bytes, out->length);
-  *term = bank_literal(bank, OP_BITVEC, sort, literal_bits(&bank->symbols, bits, end - start + 2, &width));
+  *term = bank_literal(bank, OP_BITVEC, sort,
+                       literal_bits(&bank->symbols, bits, end - start + 2, &width));
   free(bits);
   return STATUS_OK;
 }
@@ -149,7 +152,8 @@ static int compare_terms(const void *a, const void *b)
 static Status check_positions(LineReader *reader)
 {
   U32Vec *indices = &reader->indices;
-  if (indices->count > 1) qsort(indices->items, indices->count, sizeof *indices->items, compare_terms);
+  if (indices->count > 1)
+    qsort(indices->items, indices->count, sizeof *indices->items, compare_terms);
   for (size_t i = 1; i < indices->count; i++) {
     if (indices->items[i] != indices->items[i - 1]) continue;
     return parse_fail(reader->parser, STATUS_SCOPE, last_definition(reader->model)->offset,
@@ -183,8 +187,8 @@ static Status add_line(LineReader *reader, const Line *line)
   bool array = sorts_class(&bank->sorts, sort) == SORT_ARRAY;
   bool indexed = line->index < line->index_end;
   if (funs_info(&bank->funs, definition.fun)->arity || array != indexed)
-    return parse_fail(parser, STATUS_SORT, line->name, array ? "an array has no index here"
-                                                             : "this is not an array");
+    return parse_fail(parser, STATUS_SORT, line->name,
+                      array ? "an array has no index here" : "this is not an array");
   Definition *last = last_definition(model);
   if (array && last && last->fun == definition.fun)
     return add_position(reader, line, sort, &last->definition);
@@ -192,8 +196,9 @@ static Status add_line(LineReader *reader, const Line *line)
   reader->indices.count = 0;
   if (status) return status;
   status = array ? empty_array(parser, line->name, sort, &definition.definition)
-                        : read_value(parser, line->value, line->value_end, sort, &definition.definition);
-  if (status == STATUS_OK && array) status = add_position(reader, line, sort, &definition.definition);
+                 : read_value(parser, line->value, line->value_end, sort, &definition.definition);
+  if (status == STATUS_OK && array)
+    status = add_position(reader, line, sort, &definition.definition);
   VEC_PUSH(&model->definitions, definition);
   return status;
 }

@@ -33,7 +33,8 @@ static Status wrong_rank(Parser *parser, const Prototype *prototype, Fun declare
   strbuf_add_char(out, '\'');
   print_symbol(out, bank, prototype->name);
   strbuf_add_text(out, "' is declared as ");
-  describe_rank(out, bank, funs_rank(&bank->funs, declared), funs_info(&bank->funs, declared)->arity);
+  describe_rank(out, bank, funs_rank(&bank->funs, declared),
+                funs_info(&bank->funs, declared)->arity);
   strbuf_add_text(out, ", but the model defines it as ");
   describe_rank(out, bank, prototype->rank.items, (uint32_t)prototype->rank.count - 1);
   return parse_fail(parser, STATUS_SORT, prototype->offset, "%s", strbuf_text(out));
@@ -54,7 +55,8 @@ static bool is_pointwise(const Bank *bank, Fun fun, const Prototype *prototype)
   const SortTable *sorts = &bank->sorts;
   Sort sort = funs_result(&bank->funs, fun);
   SortClass class = sorts_class(sorts, sort);
-  if (funs_info(&bank->funs, fun)->arity || (class != SORT_FUNCTION && class != SORT_ARRAY)) return false;
+  if (funs_info(&bank->funs, fun)->arity || (class != SORT_FUNCTION && class != SORT_ARRAY))
+    return false;
   const U32Vec *rank = &prototype->rank;
   if (sorts_node(sorts, sort)->arg_count != rank->count) return false;
   for (uint32_t i = 0; i < rank->count; i++)
@@ -188,7 +190,8 @@ static Status read_heads(Parser *parser, Entries *entries, Model *model)
     if (status) return status;
   }
   if (lexer->kind == TOKEN_END)
-    return parse_fail(parser, STATUS_SYNTAX, begin, "the model is not complete: unclosed parenthesis");
+    return parse_fail(parser, STATUS_SYNTAX, begin,
+                      "the model is not complete: unclosed parenthesis");
   if (lexer->kind != TOKEN_CLOSE) return parse_expected(parser, "a definition or ')'");
   return parse_next(parser, TOKEN_END, "the end of the model");
 }

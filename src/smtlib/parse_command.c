@@ -30,6 +30,7 @@ static Status read_set_logic(Parser *parser, Command *command)
   Logic logic;
   if (logic_parse(symbols_text(symbols, command->a), symbols_length(symbols, command->a), &logic)) {
     parser->numerals_are_real = logic_numerals_are_real(&logic);
+    scope_forget_literals(&parser->scope);
     parser->higher_order = (logic.parts & LOGIC_HIGHER_ORDER) != 0;
   }
   return close_command(parser);
@@ -109,6 +110,7 @@ static Status read_reset(Parser *parser, Command *command)
   while (scope_depth(&parser->scope)) scope_pop(&parser->scope, true);
   if (command->kind == CMD_RESET) {
     parser->numerals_are_real = parser->higher_order = parser->global_declarations = false;
+    scope_forget_literals(&parser->scope);
     parser->sort_parameter_count = 0;
   }
   typecache_clear(&parser->cache);
@@ -124,7 +126,7 @@ static Status read_sort_name(Parser *parser, Symbol *name)
   Status status = parse_name(parser, name);
   if (status) return status;
   parser->bank->symbols.declared.items[*name] = 1;
-  uint32_t position = scope_binding(&parser->scope, *name)->sort;
+  uint32_t position = scope_sort(&parser->scope, *name);
   if (!position) return STATUS_OK;
   bool of_theory = position <= parser->scope.levels.items[0].sorts;
   SortCtor boolean = parser->bank->sorts.class_ctor[SORT_BOOL];

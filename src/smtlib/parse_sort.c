@@ -91,7 +91,7 @@ static Status parse_indexed_sort(Parser *parser, uint64_t offset, Sort *sort)
   Status status = parse_next(parser, TOKEN_SYMBOL, "the name of a sort");
   if (status) return status;
   Symbol name = parser->lexer.symbol;
-  uint32_t position = scope_binding(&parser->scope, name)->sort;
+  uint32_t position = scope_sort(&parser->scope, name);
   if (!position || parser->scope.sorts.items[position - 1].kind != SCOPED_CTOR)
     return unknown_sort(parser, parser->lexer.start);
   SortCtor ctor = parser->scope.sorts.items[position - 1].value;
@@ -123,12 +123,12 @@ static Status open_sort(Parser *parser, uint64_t offset, bool *finished, Sort *s
   if (status) return status;
   *finished = scope_word(&parser->scope, parser->lexer.symbol) == WORD_INDEXED;
   if (*finished) return parse_indexed_sort(parser, offset, sort);
-  const Binding *binding = scope_binding(&parser->scope, parser->lexer.symbol);
-  if (!binding->sort) return unknown_sort(parser, parser->lexer.start);
+  uint32_t position = scope_sort(&parser->scope, parser->lexer.symbol);
+  if (!position) return unknown_sort(parser, parser->lexer.start);
   if (parser->sort_frames.count >= parser->options.max_depth)
     return parse_fail(parser, STATUS_LIMIT, offset, "sorts are nested deeper than %u levels",
                       parser->options.max_depth);
-  SortFrame frame = {binding->sort - 1, (uint32_t)parser->sort_values.count, (uint32_t)offset};
+  SortFrame frame = {position - 1, (uint32_t)parser->sort_values.count, (uint32_t)offset};
   VEC_PUSH(&parser->sort_frames, frame);
   return STATUS_OK;
 }
@@ -152,7 +152,7 @@ Status parse_sort(Parser *parser, Sort *sort)
     bool finished = true;
     uint64_t offset = lexer_token_offset(lexer);
     if (lexer->kind == TOKEN_SYMBOL) {
-      uint32_t position = scope_binding(&parser->scope, lexer->symbol)->sort;
+      uint32_t position = scope_sort(&parser->scope, lexer->symbol);
       if (!position) return unknown_sort(parser, offset);
       status = apply_scoped(parser, position - 1, NULL, 0, offset, sort);
     } else if (lexer->kind == TOKEN_OPEN) {

@@ -38,40 +38,62 @@ static void finish_frame(Parser *parser, Term term)
 
 /* --- literals --- */
 
+static Term numeral(Parser *parser)
+{
+  Bank *bank = parser->bank;
+  Term term = bank_literal(bank, OP_INTEGER, bank->int_sort, parser->lexer.symbol);
+  return parser->numerals_are_real ? bank_coerce_to_real(bank, term) : term;
+}
+
+static Status bits(Parser *parser, Term *term)
+{
+  Bank *bank = parser->bank;
+  const Lexer *lexer = &parser->lexer;
+  size_t length = (size_t)(lexer->end - lexer->start);
+  if (length > NUMERAL_MAX / 4)
+    return parse_fail(parser, STATUS_LIMIT, lexer->start, "bit-vector literal is too wide");
+  uint32_t width;
+  Symbol text = literal_bits(&bank->symbols, lexer->text + lexer->start, length, &width);
+  SortCtor ctor = bank->sorts.class_ctor[SORT_BITVEC];
+  *term = bank_literal(bank, OP_BITVEC, sorts_make(&bank->sorts, ctor, &width, NULL, 0), text);
+  return STATUS_OK;
+}
+
+/* Literals whose text the lexer has interned are looked up by it. */
+static Status known_literal(Parser *parser, Term *term)
+{
+  Symbol text = parser->lexer.symbol;
+  Status status = STATUS_OK;
+  *term = scope_binding(&parser->scope, text)->literal;
+  if (*term) return STATUS_OK;
+  if (parser->lexer.kind == TOKEN_NUMERAL) *term = numeral(parser);
+  else status = bits(parser, term);
+  if (status == STATUS_OK) scope_binding(&parser->scope, text)->literal = *term;
+  return status;
+}
+
 static Status literal(Parser *parser, Term *term)
 {
   const Lexer *lexer = &parser->lexer;
   Bank *bank = parser->bank;
   const char *text = lexer->text + lexer->start;
   size_t length = (size_t)(lexer->end - lexer->start);
-  uint32_t width;
-  Symbol symbol;
   switch (lexer->kind) {
   case TOKEN_NUMERAL:
-    *term = bank_literal(bank, OP_INTEGER, bank->int_sort,
-                         symbols_intern(&bank->symbols, text, length));
-    if (parser->numerals_are_real) *term = bank_coerce_to_real(bank, *term);
-    return STATUS_OK;
+  case TOKEN_HEX: return known_literal(parser, term);
+  case TOKEN_BINARY: return bits(parser, term);
   case TOKEN_DECIMAL:
     *term = bank_literal(bank, OP_REAL, bank->real_sort,
                          literal_decimal(&bank->symbols, text, length));
     return STATUS_OK;
-  case TOKEN_HEX:
-  case TOKEN_BINARY: {
-    if (length > NUMERAL_MAX / 4)
-      return parse_fail(parser, STATUS_LIMIT, lexer->start, "bit-vector literal is too wide");
-    symbol = literal_bits(&bank->symbols, text, length, &width);
-    SortCtor ctor = bank->sorts.class_ctor[SORT_BITVEC];
-    *term = bank_literal(bank, OP_BITVEC, sorts_make(&bank->sorts, ctor, &width, NULL, 0), symbol);
-    return STATUS_OK;
-  }
-  case TOKEN_STRING:
-    symbol = literal_string(&bank->symbols, text, length);
+  case TOKEN_STRING: {
+    Symbol symbol = literal_string(&bank->symbols, text, length);
     if (!symbol)
       return parse_fail(parser, STATUS_SYNTAX, lexer->start,
                         "the string has a character beyond \\u{2FFFF}");
     *term = bank_literal(bank, OP_STRING, bank->string_sort, symbol);
     return STATUS_OK;
+  }
   default: return parse_expected(parser, "a term");
   }
 }

@@ -1,4 +1,12 @@
-/* Writing sorts, terms and scripts as SMT-LIB text. What is written reads back to the same handles. */
+/* Writing sorts, terms and scripts as SMT-LIB text.
+ *
+ * What is written reads back to the same handles, and printing that gives the same text. (Terms made
+ * by hand in which an outer variable occurs below a binder of its name are written with a let around
+ * that binder; they read back to an equivalent term.) SHARE_DEFINE replaces subterms by constants.
+ *
+ * Time and memory are linear in the graph of a term and in what is written, not in the bank. The one
+ * exception: below 63 open binders around each other, open subterms are bound at the innermost one,
+ * and sharing across binders deeper than that is written out. */
 #ifndef SMTLIB_PRINT_H
 #define SMTLIB_PRINT_H
 
@@ -6,8 +14,9 @@
 #include "smtlib/script.h"
 
 typedef enum {
-  SHARE_LET,    /* shared subterms become let bindings, at the assertion or the binder they need */
-  SHARE_DEFINE, /* closed shared subterms become define-fun commands before their first use */
+  SHARE_LET, /* shared subterms become let bindings $1 $2 ..., as far out as their variables allow */
+  SHARE_DEFINE, /* closed ones become define-fun commands $1 $2 ... before the command; others let
+                   bindings ?1 ?2 ... A definition is used until a pop or reset ends it. */
   SHARE_TREE    /* written out wherever they occur: can be exponential, use a StrBuf with a limit */
 } ShareStyle;
 
@@ -15,7 +24,8 @@ typedef struct {
   ShareStyle share;
   bool pretty;             /* break lines and indent; otherwise one command a line */
   uint32_t width;          /* line width for pretty; 0: 100 */
-  uint32_t min_share_size; /* subterms with fewer nodes are repeated rather than named; 0: 4 */
+  uint32_t min_share_size; /* subterms with fewer nodes, as they are written (a name counts as one),
+                              are repeated rather than named; 0: 4 */
 } PrintOptions;
 
 void print_symbol(StrBuf *out, const Bank *bank, Symbol symbol); /* with bars where needed */
@@ -23,10 +33,12 @@ void print_sort(StrBuf *out, const Bank *bank, Sort sort);
 /* An operator as it stands at the head of an application: bvadd, (_ extract 7 0), (as nil (List Int)) */
 void print_operator(StrBuf *out, const Bank *bank, Op op);
 
-/* A printer keeps its working memory between calls. */
+/* A printer keeps its working memory between calls. The bank may grow meanwhile. A StrBuf that
+ * overflows ends the printing. */
 typedef struct Printer Printer;
 Printer *printer_create(const Bank *bank, const PrintOptions *options);
 void printer_destroy(Printer *printer);
+/* One term, without a newline. With SHARE_DEFINE, definitions made by printer_command are used. */
 void printer_term(Printer *printer, StrBuf *out, Term term);
 /* One command of a script, with a newline. With SHARE_DEFINE it may be preceded by definitions. */
 void printer_command(Printer *printer, StrBuf *out, const Script *script, const Command *command);

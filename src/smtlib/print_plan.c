@@ -33,7 +33,9 @@ static uint32_t find_node(const Plan *plan, Term term)
   if (!id) return 0;
   const PlanNode *node = &plan->nodes.items[id];
   /* Behind a barrier the same variables may mean others. */
-  bool valid = !node->needs || plan->scopes.items[node->scope].depth >= plan_scope(plan)->barrier;
+  const PlanScope *here = plan_scope(plan);
+  bool valid =
+      !(node->needs & here->blocked) || plan->scopes.items[node->scope].depth >= here->barrier;
   return valid && !(node->flags & PLAN_CASE) ? id : 0;
 }
 
@@ -156,7 +158,7 @@ static void pass_up(PlanFrame *parent, const PlanNode *node)
 {
   parent->needs |= node->needs;
   parent->names |= node->names;
-  parent->flags |= node->flags & (PLAN_HAS_NAMED | PLAN_LOCAL);
+  parent->flags |= node->flags & (PLAN_HAS_NAMED | PLAN_LOCAL | PLAN_LEVELS);
   if (node->flags & PLAN_FORCE_PARENT) parent->flags |= PLAN_FORCED;
 }
 

@@ -17,12 +17,13 @@
 enum {
   PLAN_FORCED = 1,        /* must be named: writing it in place would change its meaning */
   PLAN_HAS_NAMED = 2,     /* holds an annotation :named, which may not be written twice */
-  PLAN_BAD_PATTERN = 4,   /* an annotation whose patterns use names */
-  PLAN_CASE = 8,          /* a case of a match: is no term and has no name of its own */
-  PLAN_DEFINED = 16,      /* the name is that of a definition */
-  PLAN_KNOWN = 128,       /* and that stands already: its arguments have no codes */
-  PLAN_FORCE_PARENT = 32, /* a case that makes its match PLAN_FORCED */
-  PLAN_LOCAL = 64         /* gives or uses a name by :named: cannot stand before its command */
+  PLAN_LOCAL = 4,         /* gives or uses a name by :named: cannot stand before its command */
+  PLAN_LEVELS = 8,        /* binds a variable of a level above 0 */
+  PLAN_BAD_PATTERN = 16,  /* an annotation whose patterns use names */
+  PLAN_CASE = 32,         /* a case of a match: is no term and has no name of its own */
+  PLAN_FORCE_PARENT = 64, /* a case that makes its match PLAN_FORCED */
+  PLAN_DEFINED = 128,     /* the name is that of a definition */
+  PLAN_KNOWN = 256        /* and that stands already: its arguments have no codes */
 };
 
 typedef struct {
@@ -48,7 +49,8 @@ typedef struct {
   uint32_t barrier;     /* depth of the innermost scope, up to this one, that rebinds a variable */
   uint32_t binding;     /* first of its own in Plan.bindings */
   uint32_t first, last; /* nodes */
-  uint64_t names;       /* set of the names that it binds */
+  uint64_t blocked; /* depths of the scopes with a variable that was rebound since, see scope_bit */
+  uint64_t names;   /* set of the names that it binds */
 } PlanScope;
 
 /* A variable bound in an open scope. */

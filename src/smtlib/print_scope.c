@@ -15,6 +15,7 @@ static void check_level(Plan *plan, PlanFrame *frame, Term variable, bool is_cas
 {
   const Variable *info = bank_variable_info(plan->bank, variable);
   const PlanBinding *binding = innermost(plan, info->name);
+  if (info->level) frame->flags |= PLAN_LEVELS;
   if (!binding) return;
   if (binding->level + 1 > info->level) frame->flags |= is_case ? PLAN_FORCE_PARENT : PLAN_FORCED;
   while (binding->level + 1 > info->level) {
@@ -31,7 +32,10 @@ static void bind(Plan *plan, PlanScope *scope, Term variable)
   const PlanBinding *outer = innermost(plan, info->name);
   PlanBinding binding = {variable, scope->depth, plan->binding_of.items[info->name],
                          outer ? outer->level + 1 : 0, plan->depth_of.items[node->first]};
-  if (binding.outer_depth) scope->barrier = scope->depth;
+  if (binding.outer_depth) {
+    scope->barrier = scope->depth;
+    scope->blocked |= scope_bit(binding.outer_depth);
+  }
   scope->names |= texts_name_bit(plan->texts, info->name);
   plan->depth_of.items[node->first] = scope->depth;
   VEC_PUSH(&plan->bindings, binding);
@@ -42,7 +46,10 @@ void scope_enter(Plan *plan, PlanFrame *frame)
 {
   PlanScope scope = {.depth = (uint32_t)plan->path.count,
                      .binding = (uint32_t)plan->bindings.count};
-  if (scope.depth) scope.barrier = plan_scope(plan)->barrier;
+  if (scope.depth) {
+    scope.barrier = plan_scope(plan)->barrier;
+    scope.blocked = plan_scope(plan)->blocked;
+  }
   Term term = frame ? frame->term : 0;
   uint32_t bound = frame ? bank_bound_count(plan->bank, term) : 0;
   bool is_case = frame && !bank_is_binder(bank_node(plan->bank, term)->op);
@@ -70,7 +77,10 @@ void scope_leave(Plan *plan, PlanFrame *frame)
         binding->outer;
   }
   /* The last bit stands for all depths from 64 on. */
-  if (frame && scope->depth <= 64) frame->needs &= ~scope_bit(scope->depth);
+  if (frame && scope->depth <= 64)
+    frame->needs &= ~scope_bit(scope->depth);
+  else if (frame && !bank_open(plan->bank, frame->term) && !(frame->flags & PLAN_LEVELS))
+    frame->needs = 0;
   plan->path.count--;
 }
 
@@ -81,7 +91,8 @@ uint32_t scope_home(const Plan *plan, uint64_t needs)
   if (needs) {
     /* Deeper than 63 binders it is not known on which ones it depends: bind it right here. */
     depth = needs >> 63 ? here : 64 - (uint32_t)__builtin_clzll(needs);
-    if (depth < plan_scope(plan)->barrier) depth = plan_scope(plan)->barrier;
+    const PlanScope *scope = plan_scope(plan);
+    if ((needs & scope->blocked) && depth < scope->barrier) depth = scope->barrier;
   }
   if (depth < plan->base) depth = plan->base;
   return plan->path.items[depth < here ? depth : here];

@@ -55,6 +55,7 @@ void scope_deinit(Scope *scope)
 {
   VEC_FREE(&scope->bindings);
   VEC_FREE(&scope->words);
+  VEC_FREE(&scope->sort_of);
   VEC_FREE(&scope->locals);
   VEC_FREE(&scope->funs);
   VEC_FREE(&scope->sorts);
@@ -123,17 +124,23 @@ void scope_drop_funs(Scope *scope, size_t count)
 void scope_add_sort(Scope *scope, Symbol symbol, ScopedSortKind kind, uint32_t value,
                     uint32_t parameter_count)
 {
-  Binding *binding = scope_binding(scope, symbol);
-  VEC_PUSH(&scope->sorts, ((ScopedSort){symbol, binding->sort, kind, value, parameter_count}));
-  binding->sort = (uint32_t)scope->sorts.count;
+  while (scope->sort_of.count <= symbol) VEC_PUSH(&scope->sort_of, 0);
+  uint32_t *position = &scope->sort_of.items[symbol];
+  VEC_PUSH(&scope->sorts, ((ScopedSort){symbol, *position, kind, value, parameter_count}));
+  *position = (uint32_t)scope->sorts.count;
 }
 
 void scope_drop_sorts(Scope *scope, size_t count)
 {
   while (scope->sorts.count > count) {
     const ScopedSort *sort = &scope->sorts.items[--scope->sorts.count];
-    scope->bindings.items[sort->symbol].sort = sort->outer;
+    scope->sort_of.items[sort->symbol] = sort->outer;
   }
+}
+
+void scope_forget_literals(Scope *scope)
+{
+  for (size_t i = 0; i < scope->bindings.count; i++) scope->bindings.items[i].literal = 0;
 }
 
 void scope_push(Scope *scope)

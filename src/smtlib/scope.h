@@ -24,8 +24,9 @@ typedef enum {
 
 /* The meaning of one symbol: positions + 1 in the stacks below, 0 for none. */
 typedef struct {
-  Term term; /* what the symbol alone stands for, if that is known without looking further */
-  uint32_t local, fun, sort;
+  Term term;    /* what the symbol alone stands for, if that is known without looking further */
+  Term literal; /* what a numeral or #x literal of this text stands for, once it has been met */
+  uint32_t local, fun;
 } Binding;
 
 /* A let variable or a bound variable, innermost last. */
@@ -67,6 +68,7 @@ typedef struct {
 typedef struct {
   VEC(Binding) bindings;  /* by Symbol */
   VEC(WordMeaning) words; /* by Symbol; shorter than symbols */
+  U32Vec sort_of;         /* by Symbol; shorter than symbols: position + 1 in sorts */
   VEC(Local) locals;
   VEC(ScopedFun) funs;
   VEC(ScopedSort) sorts;
@@ -88,6 +90,11 @@ static inline Word scope_word(const Scope *scope, Symbol symbol)
 {
   return symbol < scope->words.count ? (Word)scope->words.items[symbol].word : WORD_NONE;
 }
+/* The sort of this name: position + 1 in sorts, or 0. */
+static inline uint32_t scope_sort(const Scope *scope, Symbol symbol)
+{
+  return symbol < scope->sort_of.count ? scope->sort_of.items[symbol] : 0;
+}
 static inline uint32_t scope_command(const Scope *scope, Symbol symbol)
 {
   return symbol < scope->words.count ? scope->words.items[symbol].command : 0;
@@ -100,6 +107,9 @@ void scope_add_sort(Scope *scope, Symbol symbol, ScopedSortKind kind, uint32_t v
                     uint32_t parameter_count);
 void scope_drop_funs(Scope *scope, size_t count);
 void scope_drop_sorts(Scope *scope, size_t count);
+
+/* Forgets what literals stand for. */
+void scope_forget_literals(Scope *scope);
 
 void scope_push(Scope *scope);
 /* Drops the declarations made since the matching push, unless they are to be kept. */

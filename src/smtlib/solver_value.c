@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "smtlib/scan.h"
+#include "smtlib/utf8.h"
 
 /* --- text of solvers --- */
 
@@ -25,7 +26,8 @@ Status solver_text_enter(Parser *parser, const char *text, uint64_t length, Erro
   bool too_long = length >= UINT32_MAX;
   outer->text = mem_copy_string(text, too_long ? 0 : (size_t)length);
   lexer_init(&parser->lexer, &parser->bank->symbols, outer->text, too_long ? 0 : length, error);
-  return too_long ? error_set_at(error, STATUS_LIMIT, 0, "the text is longer than 4 GiB") : STATUS_OK;
+  return too_long ? error_set_at(error, STATUS_LIMIT, 0, "the text is longer than 4 GiB")
+                  : STATUS_OK;
 }
 
 Status solver_text_leave(Parser *parser, SolverText *outer, Status status)
@@ -120,7 +122,8 @@ static bool split_name(const char *text, size_t length, size_t *start, size_t *e
     *end = digits - 5;
     return true;
   }
-  *start = begins_with(text, digits, "@uc_") || begins_with(text, digits, "cbv_") ? 4 : text[0] == '@';
+  *start =
+      begins_with(text, digits, "@uc_") || begins_with(text, digits, "cbv_") ? 4 : text[0] == '@';
   if (*start == 0) return false;
   *end = digits > *start + 1 && text[digits - 1] == '_' ? digits - 1 : *start;
   return true;
@@ -140,7 +143,8 @@ Fun solver_value_fun(Bank *bank, Symbol name, Sort sort)
 
 static Term constant_of(Bank *bank, Symbol name, Sort sort)
 {
-  return bank_term(bank, funs_info(&bank->funs, solver_value_fun(bank, name, sort))->op, sort, NULL, 0);
+  return bank_term(bank, funs_info(&bank->funs, solver_value_fun(bank, name, sort))->op, sort, NULL,
+                   0);
 }
 
 /* The text as a sort, or 0. */
@@ -163,10 +167,11 @@ static Sort sort_of_name(Parser *parser, Symbol value)
 {
   const SymbolTable *symbols = &parser->bank->symbols;
   size_t start, end;
-  if (!split_name(symbols_text(symbols, value), symbols_length(symbols, value), &start, &end)) return 0;
+  if (!split_name(symbols_text(symbols, value), symbols_length(symbols, value), &start, &end))
+    return 0;
   if (start == end) return parser->expected;
   Symbol name = symbols_find(symbols, symbols_text(symbols, value) + start, end - start);
-  uint32_t position = name ? scope_binding(&parser->scope, name)->sort : 0;
+  uint32_t position = name ? scope_sort(&parser->scope, name) : 0;
   if (position) {
     const ScopedSort *scoped = &parser->scope.sorts.items[position - 1];
     if (scoped->kind == SCOPED_MACRO && scoped->parameter_count == 0) return scoped->value;
@@ -232,18 +237,26 @@ bool solver_value_opens(const Parser *parser)
   return scan_is(&scan, "real_algebraic_number") || scan_is(&scan, "as-array");
 }
 
-/* Interns text[start .. end) with one blank for each run of blanks. */
-static Symbol intern_piece(Parser *parser, uint64_t start, uint64_t end)
+/* Makes text[start .. end) a name: one blank for each run of blanks, no bars. */
+static Status name_piece(Parser *parser, uint64_t start, uint64_t end, Symbol *name)
 {
   const char *text = parser->lexer.text;
   StrBuf *out = &parser->text;
   strbuf_clear(out);
-  for (uint64_t i = start; i < end; i++) {
+  for (uint64_t i = start; i < end;) {
     bool blank = scan_is_blank(text[i]);
-    if (!blank) strbuf_add_char(out, text[i]);
-    else if (!scan_is_blank(text[i - 1])) strbuf_add_char(out, ' ');
+    uint32_t code;
+    size_t bytes = blank ? 1 : utf8_decode(text + i, (size_t)(end - i), &code);
+    if (bytes == 0 || (!blank && (code < 0x20 || code == 0x7f || code == '\\')))
+      return parse_fail(parser, STATUS_SYNTAX, i, "unexpected byte in the name of a value");
+    if (!blank && code != '|')
+      strbuf_add(out, text + i, bytes);
+    else if (blank && !scan_is_blank(text[i - 1]))
+      strbuf_add_char(out, ' ');
+    i += bytes;
   }
-  return symbols_intern(&parser->bank->symbols, out->bytes, out->length);
+  *name = symbols_intern(&parser->bank->symbols, out->bytes, out->length);
+  return STATUS_OK;
 }
 
 static Status read_algebraic(Parser *parser, uint64_t offset, Term *term)
@@ -252,10 +265,10 @@ static Status read_algebraic(Parser *parser, uint64_t offset, Term *term)
   uint64_t end;
   if (!scan_list_end(lexer->text, lexer->length, offset, &end))
     return parse_fail(parser, STATUS_SYNTAX, offset, "unclosed parenthesis");
-  if (memchr(lexer->text + offset, 0, (size_t)(end - offset)) ||
-      memchr(lexer->text + offset, '|', (size_t)(end - offset)))
-    return parse_fail(parser, STATUS_SYNTAX, offset, "bad algebraic number");
-  *term = constant_of(parser->bank, intern_piece(parser, offset, end), parser->bank->real_sort);
+  Symbol name;
+  Status status = name_piece(parser, offset, end, &name);
+  if (status) return status;
+  *term = constant_of(parser->bank, name, parser->bank->real_sort);
   lexer_seek(lexer, end);
   return STATUS_OK;
 }
@@ -270,13 +283,16 @@ static Status read_compound_name(Parser *parser, uint64_t offset, Term *term)
   Scan scan = piece_behind(parser, &kind);
   if (kind == SCAN_OPEN && !scan_list_end(lexer->text, lexer->length, scan.start, &scan.at))
     return parse_fail(parser, STATUS_SYNTAX, offset, "unclosed parenthesis");
-  while (scan.at < lexer->length && !scan_is_blank(lexer->text[scan.at]) && lexer->text[scan.at] != ')')
+  while (scan.at < lexer->length && !scan_is_blank(lexer->text[scan.at]) &&
+         lexer->text[scan.at] != ')')
     scan.at++;
-  Symbol name = intern_piece(parser, start, scan.at);
+  Symbol name;
+  Sort sort;
+  Status status = name_piece(parser, start, scan.at, &name);
+  if (status) return status;
   lexer_seek(lexer, scan.at);
   lexer_next(lexer);
-  Sort sort;
-  Status status = parse_sort(parser, &sort);
+  status = parse_sort(parser, &sort);
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')'");
   if (status == STATUS_OK) *term = constant_of(parser->bank, name, sort);
   return status;
@@ -301,7 +317,8 @@ static Status read_as_array(Parser *parser, Term *term)
     position = scoped->outer;
   }
   if (!position)
-    return parse_fail(parser, STATUS_SCOPE, offset, "as-array needs a known function of one argument");
+    return parse_fail(parser, STATUS_SCOPE, offset,
+                      "as-array needs a known function of one argument");
   Fun fun = parser->scope.funs.items[position - 1].fun;
   Sort rank[2] = {funs_rank(&bank->funs, fun)[0], funs_result(&bank->funs, fun)};
   Sort array = sorts_make(&bank->sorts, bank->sorts.class_ctor[SORT_ARRAY], NULL, rank, 2);

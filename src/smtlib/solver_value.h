@@ -15,7 +15,7 @@
 #include "term/signature.h"
 
 /* Versions (FunInfo) that tell the constants and functions of solvers from those of scripts. */
-#define SOLVER_VERSION_VALUE UINT32_MAX
+#define SOLVER_VERSION_VALUE     UINT32_MAX
 #define SOLVER_VERSION_AUXILIARY (UINT32_MAX - 1)
 
 static inline bool solver_value_is_own(const Bank *bank, Fun fun)

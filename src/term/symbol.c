@@ -3,9 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/index.h"
-
-enum { INITIAL_SLOTS = 1024, PREFIX = 8, LONG = 255 };
+enum { INITIAL_SLOTS = 1024 };
 
 void symbols_init(SymbolTable *table)
 {
@@ -27,36 +25,11 @@ void symbols_deinit(SymbolTable *table)
   free(table->slots);
 }
 
-/* The bytes of a short text as a number, without a call for its few bytes. */
-static uint64_t short_prefix(const char *text, size_t length)
+SymbolKey symbols_long_key(const char *text, size_t length)
 {
-  if (length >= 4) {
-    uint32_t low, high;
-    memcpy(&low, text, 4);
-    memcpy(&high, text + length - 4, 4);
-    return low | (uint64_t)high << (8 * (length - 4)); /* where they overlap they are equal */
-  }
-  if (length == 0) return 0;
-  const unsigned char *bytes = (const unsigned char *)text;
-  size_t middle = length / 2, last = length - 1;
-  return bytes[0] | (uint64_t)bytes[middle] << (8 * middle) | (uint64_t)bytes[last] << (8 * last);
-}
-
-SymbolKey symbols_key(const char *text, size_t length)
-{
-  SymbolKey key;
-  uint64_t hash;
-  if (length <= PREFIX) {
-    key.prefix = short_prefix(text, length);
-    hash = hash_mix(length, key.prefix);
-  } else {
-    memcpy(&key.prefix, text, PREFIX);
-    hash = hash_mix(hash_bytes(text, length), key.prefix);
-  }
-  hash *= 0xD6E8FEB86659FD93u;
-  key.hash = (uint32_t)(hash >> 32);
-  key.check = (uint32_t)(hash >> 16) << 8 | (uint32_t)(length < LONG ? length : LONG);
-  return key;
+  uint64_t prefix;
+  memcpy(&prefix, text, SYMBOL_PREFIX);
+  return symbols_make_key(prefix, hash_mix(hash_bytes(text, length), prefix), length);
 }
 
 /* The slot of the text, or the empty one where it would go. */
@@ -67,7 +40,7 @@ static SymbolSlot *find_slot(const SymbolTable *table, const SymbolKey *key, con
     SymbolSlot *slot = &table->slots[at];
     if (slot->id == SYMBOL_NONE) return slot;
     if (slot->prefix != key->prefix || slot->check != key->check) continue;
-    if (length <= PREFIX) return slot; /* the length is part of the check */
+    if (length <= SYMBOL_PREFIX) return slot; /* the length is part of the check */
     if (symbols_length(table, slot->id) == length &&
         memcmp(symbols_text(table, slot->id), text, length) == 0)
       return slot;
@@ -108,7 +81,7 @@ Symbol symbols_intern(SymbolTable *table, const char *text, size_t length)
   return symbols_intern_key(table, &key, text, length);
 }
 
-Symbol symbols_intern_key(SymbolTable *table, const SymbolKey *key, const char *text, size_t length)
+Symbol symbols_search_key(SymbolTable *table, const SymbolKey *key, const char *text, size_t length)
 {
   SymbolSlot *slot = find_slot(table, key, text, length);
   if (slot->id) return slot->id;

@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "base/index.h"
 #include "base/vec.h"
 
 typedef uint32_t Symbol;
@@ -40,8 +42,50 @@ typedef struct {
   uint32_t check;
 } SymbolKey;
 
-SymbolKey symbols_key(const char *text, size_t length);
-Symbol symbols_intern_key(SymbolTable *table, const SymbolKey *key, const char *text, size_t length);
+enum { SYMBOL_PREFIX = 8 };
+
+static inline SymbolKey symbols_make_key(uint64_t prefix, uint64_t hash, size_t length)
+{
+  enum { LONG = 255 };
+  hash *= 0xD6E8FEB86659FD93u;
+  return (SymbolKey){prefix, (uint32_t)(hash >> 32),
+                     (uint32_t)(hash >> 16) << 8 | (uint32_t)(length < LONG ? length : LONG)};
+}
+
+/* The bytes of a short text as a number, without a call for its few bytes. */
+static inline uint64_t symbols_short_prefix(const char *text, size_t length)
+{
+  if (length >= 4) {
+    uint32_t low, high;
+    memcpy(&low, text, 4);
+    memcpy(&high, text + length - 4, 4);
+    return low | (uint64_t)high << (8 * (length - 4)); /* where they overlap they are equal */
+  }
+  if (length == 0) return 0;
+  const unsigned char *bytes = (const unsigned char *)text;
+  size_t middle = length / 2, last = length - 1;
+  return bytes[0] | (uint64_t)bytes[middle] << (8 * middle) | (uint64_t)bytes[last] << (8 * last);
+}
+
+SymbolKey symbols_long_key(const char *text, size_t length);
+
+static inline SymbolKey symbols_key(const char *text, size_t length)
+{
+  if (length > SYMBOL_PREFIX) return symbols_long_key(text, length);
+  uint64_t prefix = symbols_short_prefix(text, length);
+  return symbols_make_key(prefix, hash_mix(length, prefix), length);
+}
+
+Symbol symbols_search_key(SymbolTable *table, const SymbolKey *key, const char *text, size_t length);
+
+static inline Symbol symbols_intern_key(SymbolTable *table, const SymbolKey *key, const char *text,
+                                        size_t length)
+{
+  const SymbolSlot *slot = &table->slots[key->hash & table->mask];
+  bool found = slot->prefix == key->prefix && slot->check == key->check && length <= SYMBOL_PREFIX;
+  return found && slot->id ? slot->id : symbols_search_key(table, key, text, length);
+}
+
 static inline void symbols_prefetch(const SymbolTable *table, const SymbolKey *key)
 {
   __builtin_prefetch(&table->slots[key->hash & table->mask]);
