@@ -83,7 +83,7 @@ static const Section sections[] = {
     {"separation logic", 5, "sep.emp sep.nil sep pto wand"},
     {"transcendentals", 15,
      "exp sin cos tan csc sec cot arcsin arccos arctan arccsc arcsec arccot sqrt real.pi"},
-    {"bit-vector and integer helpers", 6, "bv2nat int2bv bvredor bvredand iand int.pow2"},
+    {"bit-vector and integer extensions", 6, "bv2nat int2bv bvredor bvredand iand int.pow2"},
     {"string extensions", 5, "str.rev str.to_lower str.to_upper str.indexof_re str.update"},
     {"array extensions", 2, "const eqrange"},
     {"updaters and tuples", 5, "update tuple tuple.select tuple.update tuple.project"},

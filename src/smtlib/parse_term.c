@@ -293,22 +293,46 @@ static Status open_binder(Parser *parser, Op op, uint64_t offset)
   return status;
 }
 
-/* Does a body use another function or free variable that is written like this variable? */
-static bool name_clashes(const Bank *bank, Term variable, const Term *bodies, uint32_t count)
+/* Is a free variable of the body, other than this one, written like it? */
+static bool variable_clashes(Bank *bank, Term variable, Term body)
+{
+  Symbol name = bank_variable_info(bank, variable)->name;
+  U32Vec variables = {0};
+  bool clash = false;
+  traverse_free_variables(bank, body, &variables);
+  for (size_t i = 0; i < variables.count; i++)
+    clash |= variables.items[i] != variable &&
+             bank_variable_info(bank, variables.items[i])->name == name;
+  VEC_FREE(&variables);
+  return clash;
+}
+
+/* Does the body use a function without arguments that is written like this variable? */
+static bool function_clashes(Bank *bank, Term variable, Term body)
 {
   Symbol name = bank_variable_info(bank, variable)->name;
   bool clash = false;
-  Walk walk = {0};
-  walk_start(&walk, bank);
-  for (uint32_t i = 0; i < count; i++) walk_add_root(&walk, bodies[i]);
-  for (Term term; !clash && (term = walk_next(&walk));) {
-    if (term == variable) continue;
-    Fun fun = bank_fun(bank, term);
-    if (bank_node(bank, term)->op == OP_VARIABLE) clash = bank_variable_info(bank, term)->name == name;
-    else if (fun && bank_node(bank, term)->count == 0) clash = funs_info(&bank->funs, fun)->name == name;
+  U32Vec stack = {0};
+  marks_clear(&bank->scratch, bank->terms.count);
+  VEC_PUSH(&stack, body);
+  while (stack.count && !clash) {
+    Term term = stack.items[--stack.count];
+    if (!marks_add(&bank->scratch, term)) continue;
+    uint32_t count = bank_node(bank, term)->count;
+    Fun fun = count == 0 ? bank_fun(bank, term) : 0;
+    clash = fun && funs_info(&bank->funs, fun)->name == name;
+    VEC_APPEND(&stack, bank_args(bank, term), count);
   }
-  walk_deinit(&walk);
+  VEC_FREE(&stack);
   return clash;
+}
+
+static bool name_clashes(Bank *bank, Term variable, const Term *bodies, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (variable_clashes(bank, variable, bodies[i]) || function_clashes(bank, variable, bodies[i]))
+      return true;
+  return false;
 }
 
 static Symbol fresh_name(Bank *bank, Symbol name)

@@ -28,6 +28,8 @@ void printer_destroy(Printer *printer)
   plan_deinit(&printer->plan);
   VEC_FREE(&printer->frames);
   strbuf_deinit(&printer->scratch);
+  marks_deinit(&printer->seen);
+  VEC_FREE(&printer->straight);
   VEC_FREE(&printer->defined);
   VEC_FREE(&printer->definitions);
   VEC_FREE(&printer->to_define);
@@ -68,6 +70,7 @@ void term_prepare(Printer *printer, Term term, bool parameters)
 void printer_term(Printer *printer, StrBuf *out, Term term)
 {
   printer->line_start = out->length;
+  if (term_print_straight(printer, out, term)) return;
   term_prepare(printer, term, false);
   term_print(printer, out, term, false, 0);
 }
