@@ -166,10 +166,10 @@ static const Case names[] = {
     REJECT("(push 1)(declare-const x Int)(pop 1)\n"
            "(assert (= x 0))",
            2, 12, "unknown symbol 'x'"),
-    REJECT("(pop 1)", 1, 1, "but 0 are pushed"),
+    REJECT("(pop 1)", 1, 1, "but 0 pushed"),
     REJECT("(push 2)\n"
            "(pop 3)",
-           2, 1, "but 2 are pushed"),
+           2, 1, "but 2 pushed"),
     REJECT("(push 1)(declare-sort S 0)(pop)\n"
            "(declare-const x S)",
            2, 18, "unknown sort 'S'"),
@@ -542,7 +542,7 @@ static const Case datatypes[] = {
            2, 25, "expected ')' behind the variables of the pattern, found 'x'"),
     REJECT(COLOUR LIST_L "\n"
                          "(assert (match l ((red true) (nil false))))",
-           2, 20, "another datatype"),
+           2, 20, "no constructor of the datatype"),
     REJECT(LIST_L "\n"
                   "(assert (match l (((cons h) true) (nil false))))",
            2, 27, "expected a name, found ')'"),
@@ -594,7 +594,7 @@ static const Case datatypes[] = {
     REJECT("(declare-datatype D ())", 1, 22, "expected at least one constructor, found ')'"),
     REJECT("(declare-datatype D)", 1, 20, "expected the constructors, found ')'"),
     REJECT("(declare-datatypes ((D 0)) ())", 1, 29, "expected the constructors, found ')'"),
-    REJECT("(declare-datatypes ((D 0) (D 0)) (((a)) ((b))))", 1, 30, "declared twice"),
+    REJECT("(declare-datatypes ((D 0) (D 0)) (((a)) ((b))))", 1, 30, "already declared"),
     REJECT("(declare-datatypes ((D 1)) (((a))))", 1, 30, "sort parameters"),
     REJECT("(declare-datatypes ((D 0)) ((par (T) ((a)))))", 1, 39, "sort parameters"),
     REJECT("(declare-datatype D ((mk (sel Foo))))", 1, 31, "unknown sort 'Foo'"),

@@ -37,12 +37,6 @@ typedef struct {
   Sort as;
 } Head;
 
-/* An open binder, for the check that no variable is captured (close_binder). */
-typedef struct {
-  bool shadows;      /* one of its variables hides a name that outer let values may use */
-  uint32_t least_use; /* smallest depth of a let variable used inside */
-} BinderState;
-
 typedef struct {
   uint32_t scoped; /* position in scope.sorts */
   uint32_t base;   /* in sort_values */
@@ -63,7 +57,6 @@ struct Parser {
   U32Vec names;  /* let variables being bound */
   VEC(Head) heads;
   U32Vec head_indices;
-  VEC(BinderState) binders;
 
   VEC(SortFrame) sort_frames;
   U32Vec sort_values;
@@ -89,6 +82,9 @@ Status parse_expected(Parser *parser, const char *what);
 /* The offset of part `i` (0: the head) of the application whose parenthesis is at `offset`. */
 uint64_t parse_part_offset(Parser *parser, uint64_t offset, uint32_t i);
 
+/* The offset of the first token from this offset on. */
+uint64_t parse_offset_behind(Parser *parser, uint64_t offset);
+
 /* Small steps: read the next token and check it. */
 Status parse_next(Parser *parser, TokenKind kind, const char *what);
 Status parse_number(Parser *parser, uint32_t *number); /* the current token is a numeral below 2^31 */
@@ -103,9 +99,8 @@ Status parse_sort(Parser *parser, Sort *sort);
 Status parse_term(Parser *parser, Term *term);
 /* The list "((x S) ...)" of sorted variables: names to parser->names, sorts to `sorts`. */
 Status parse_sorted_names(Parser *parser, U32Vec *names, U32Vec *sorts);
-/* Brings a variable into scope, at a level of its own if it hides another variable of its name.
- * *shadows becomes true if it hides any other meaning of the name. */
-Term parse_bind_variable(Parser *parser, Symbol name, Sort sort, bool *shadows);
+/* Brings a variable into scope, at a level of its own if it hides another variable of its name. */
+Term parse_bind_variable(Parser *parser, Symbol name, Sort sort);
 Status parse_command(Parser *parser);
 
 /* The head of a definition: name, parameters and rank. Zeroed is empty and valid. */
@@ -121,6 +116,13 @@ Status parse_prototype(Parser *parser, Prototype *prototype, bool has_parameters
 /* Reads the body with the parameters in scope: a lambda over them, or the body alone. */
 Status parse_body(Parser *parser, const Prototype *prototype, Term *definition);
 void prototype_free(Prototype *prototype);
+/* May a function of this name be declared with this rank, and a sort of this name (the current
+ * token)? */
+Status parse_check_new_fun(Parser *parser, Symbol name, const Sort *rank, uint32_t arity,
+                           uint64_t offset);
+Status parse_check_new_sort(Parser *parser, Symbol name);
+/* The symbol as it is written; valid until the next message is made. */
+const char *parse_shown_name(Parser *parser, Symbol name);
 /* (declare-datatypes ...) and its variants, behind the command name. */
 Status parse_datatypes(Parser *parser, CommandKind kind, Command *command);
 

@@ -12,7 +12,7 @@ static Status close_command(Parser *parser)
   return parse_next(parser, TOKEN_CLOSE, "')'");
 }
 
-static const char *shown_name(Parser *parser, Symbol name)
+const char *parse_shown_name(Parser *parser, Symbol name)
 {
   strbuf_clear(&parser->text);
   print_symbol(&parser->text, parser->bank, name);
@@ -97,8 +97,8 @@ static Status read_levels(Parser *parser, Command *command)
     return STATUS_OK;
   }
   if (command->a > scope_depth(scope))
-    return parse_fail(parser, STATUS_SCOPE, command->offset, "pop of %u levels, but %zu are pushed",
-                      command->a, scope_depth(scope));
+    return parse_fail(parser, STATUS_SCOPE, command->offset, "%u level%s to pop, but %zu pushed",
+                      command->a, command->a == 1 ? "" : "s", scope_depth(scope));
   for (uint32_t i = 0; i < command->a; i++) scope_pop(scope, parser->global_declarations);
   typecache_clear(&parser->cache);
   return STATUS_OK;
@@ -126,13 +126,18 @@ static Status read_sort_name(Parser *parser, Symbol *name)
   Status status = parse_name(parser, name);
   if (status) return status;
   parser->bank->symbols.declared.items[*name] = 1;
-  uint32_t position = scope_sort(&parser->scope, *name);
+  return parse_check_new_sort(parser, *name);
+}
+
+Status parse_check_new_sort(Parser *parser, Symbol name)
+{
+  uint32_t position = scope_sort(&parser->scope, name);
   if (!position) return STATUS_OK;
   bool of_theory = position <= parser->scope.levels.items[0].sorts;
   SortCtor boolean = parser->bank->sorts.class_ctor[SORT_BOOL];
   if (of_theory && parser->scope.sorts.items[position - 1].value != boolean) return STATUS_OK;
   return parse_fail(parser, STATUS_SCOPE, lexer_token_offset(&parser->lexer),
-                    "the sort '%s' is already declared", shown_name(parser, *name));
+                    "the sort '%s' is already declared", parse_shown_name(parser, name));
 }
 
 static Status read_declare_sort(Parser *parser, Command *command)
@@ -200,7 +205,7 @@ static Status read_datatypes(Parser *parser, Command *command)
 /* --- functions --- */
 
 /* May the name be declared with these parameter sorts? */
-static Status check_new(Parser *parser, Symbol name, const Sort *sorts, uint32_t arity,
+Status parse_check_new_fun(Parser *parser, Symbol name, const Sort *rank, uint32_t arity,
                         uint64_t offset)
 {
   const Bank *bank = parser->bank;
@@ -209,11 +214,13 @@ static Status check_new(Parser *parser, Symbol name, const Sort *sorts, uint32_t
   for (; position; position = parser->scope.funs.items[position - 1].outer) {
     Fun fun = parser->scope.funs.items[position - 1].fun;
     const FunInfo *info = funs_info(&bank->funs, fun);
+    /* Constructors of different datatypes can be told apart by `as`. */
+    uint32_t compared = info->origin == FUN_CONSTRUCTOR ? arity + 1 : arity;
     if (info->arity != arity ||
-        (arity && memcmp(funs_rank(&bank->funs, fun), sorts, arity * sizeof *sorts) != 0))
+        (compared && memcmp(funs_rank(&bank->funs, fun), rank, compared * sizeof *rank) != 0))
       continue;
     return parse_fail(parser, STATUS_SCOPE, offset, "'%s' is already declared",
-                      shown_name(parser, name));
+                      parse_shown_name(parser, name));
   }
   Fun theory = bank_theory_fun(bank, name);
   const Sort core = bank->bool_sort;
@@ -223,7 +230,7 @@ static Status check_new(Parser *parser, Symbol name, const Sort *sorts, uint32_t
       funs_info(&bank->funs, theory)->name != name)
     return STATUS_OK;
   return parse_fail(parser, STATUS_SCOPE, offset, "'%s' is a symbol of the core theory",
-                    shown_name(parser, name));
+                    parse_shown_name(parser, name));
 }
 
 static Status read_new_name(Parser *parser, Symbol *name, uint64_t *offset)
@@ -246,7 +253,7 @@ static Status declare_function(Parser *parser, Symbol name, U32Vec *rank, uint64
                                Command *command)
 {
   uint32_t arity = (uint32_t)rank->count - 1;
-  Status status = check_new(parser, name, rank->items, arity, offset);
+  Status status = parse_check_new_fun(parser, name, rank->items, arity, offset);
   if (status) return status;
   /* (declare-fun f () (-> A B)) is a constant; functions are applied through their own rank. */
   FunInfo info = {.name = name, .arity = arity, .origin = FUN_DECLARED};
@@ -296,15 +303,15 @@ Status parse_body(Parser *parser, const Prototype *prototype, Term *definition)
   Bank *bank = parser->bank;
   uint32_t count = (uint32_t)prototype->parameters.count;
   U32Vec variables = {0};
-  bool shadows = false; /* no let is around a definition, so nothing can be captured */
   for (uint32_t i = 0; i < count; i++)
     VEC_PUSH(&variables, parse_bind_variable(parser, prototype->parameters.items[i],
-                                             prototype->rank.items[i], &shadows));
-  uint64_t offset = lexer_position(&parser->lexer);
+                                             prototype->rank.items[i]));
+  uint64_t begin = lexer_position(&parser->lexer);
   Status status = parse_term(parser, definition);
   scope_drop_locals(&parser->scope, 0);
-  if (status == STATUS_OK)
-    status = resolve_coerce(parser, prototype->rank.items[count], offset, "the body", definition);
+  if (status == STATUS_OK && bank_sort(bank, *definition) != prototype->rank.items[count])
+    status = resolve_coerce(parser, prototype->rank.items[count], parse_offset_behind(parser, begin),
+                            "the body", definition);
   if (status == STATUS_OK && count) {
     SortTable *sorts = &bank->sorts;
     Sort sort = sorts_make(sorts, sorts->class_ctor[SORT_FUNCTION], NULL, prototype->rank.items,
@@ -319,7 +326,7 @@ static Status define_function(Parser *parser, const Prototype *prototype, Comman
 {
   uint32_t arity = (uint32_t)prototype->parameters.count;
   FunInfo info = {.name = prototype->name, .arity = arity, .origin = FUN_DEFINED};
-  Status status = check_new(parser, info.name, prototype->rank.items, arity, prototype->offset);
+  Status status = parse_check_new_fun(parser, info.name, prototype->rank.items, arity, prototype->offset);
   if (status == STATUS_OK) status = parse_body(parser, prototype, &info.definition);
   if (status) return status;
   command->a = bank_script_fun(parser->bank, &info, prototype->rank.items);
@@ -371,14 +378,15 @@ static Status define_recursive(Parser *parser, const Prototypes *prototypes, Com
 {
   for (size_t i = 0; i < prototypes->count; i++) {
     const Prototype *p = &prototypes->items[i];
-    Status status = check_new(parser, p->name, p->rank.items, (uint32_t)p->parameters.count, p->offset);
+    Status status = parse_check_new_fun(parser, p->name, p->rank.items, (uint32_t)p->parameters.count, p->offset);
     if (status) return status;
   }
   U32Vec funs = {0};
   Lexer begin = parser->lexer;
   Status status = STATUS_OK;
   bool fits = false;
-  for (uint32_t version = 0; status == STATUS_OK && !fits; version++) {
+  uint32_t version = scope_next_version(&parser->scope, prototypes->items[0].name);
+  for (; status == STATUS_OK && !fits; version++) {
     parser->lexer = begin;
     size_t outside = parser->scope.funs.count;
     status = try_recursive(parser, prototypes, version, &funs, &fits);
@@ -427,11 +435,11 @@ static Status read_define_recs(Parser *parser, Command *command)
 
 static Status read_formula(Parser *parser, Term *term)
 {
-  uint64_t offset = lexer_position(&parser->lexer);
+  uint64_t begin = lexer_position(&parser->lexer);
   Status status = parse_term(parser, term);
   if (status || bank_sort(parser->bank, *term) == parser->bank->bool_sort) return status;
-  while (offset < parser->lexer.length && strchr(" \t\r\n\f", parser->lexer.text[offset])) offset++;
-  return resolve_coerce(parser, parser->bank->bool_sort, offset, "the formula", term);
+  return resolve_coerce(parser, parser->bank->bool_sort, parse_offset_behind(parser, begin),
+                        "the formula", term);
 }
 
 static Status read_assert(Parser *parser, Command *command)
@@ -532,7 +540,7 @@ static Status unknown_command(Parser *parser)
 {
   const char *names[CMD_EXTENSION];
   for (CommandKind kind = 0; kind < CMD_EXTENSION; kind++) names[kind] = command_name(kind);
-  const char *shown = shown_name(parser, parser->lexer.symbol);
+  const char *shown = parse_shown_name(parser, parser->lexer.symbol);
   const char *near = suggest_name(shown, names, CMD_EXTENSION);
   return parse_fail(parser, STATUS_SYNTAX, lexer_token_offset(&parser->lexer),
                     "unknown command '%s'%s%s%s", shown, near ? "; did you mean '" : "",

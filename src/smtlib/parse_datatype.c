@@ -34,10 +34,8 @@ static Status add_datatype(Parser *parser, Group *group, Symbol name, uint32_t a
   if (arity > SORT_SLOTS)
     return parse_fail(parser, STATUS_LIMIT, lexer_token_offset(&parser->lexer),
                       "a datatype can have at most %d parameters", SORT_SLOTS);
-  for (size_t i = 0; i < group->items.count; i++)
-    if (parser->bank->sorts.ctors.items[group->items.items[i].ctor].name == name)
-      return parse_fail(parser, STATUS_SCOPE, lexer_token_offset(&parser->lexer),
-                        "a datatype is declared twice");
+  Status status = parse_check_new_sort(parser, name);
+  if (status) return status;
   SortCtorInfo info = {.name = name, .arity = arity, .class = SORT_DATATYPE, .version = version};
   SortCtor ctor = sorts_ctor(&parser->bank->sorts, &info);
   parser->bank->symbols.declared.items[name] = 1;
@@ -304,28 +302,84 @@ static uint32_t register_datatype(Bank *bank, const Group *group, const Declarat
   return ctor->datatype;
 }
 
-static void declare_all(Parser *parser, const U32Vec *funs)
+static Status declare_all(Parser *parser, const U32Vec *funs, uint64_t offset)
 {
   for (size_t i = 0; i < funs->count; i++) {
-    Symbol name = funs_info(&parser->bank->funs, funs->items[i])->name;
-    scope_add_fun(&parser->scope, parser->bank, name, funs->items[i]);
+    const FunInfo info = *funs_info(&parser->bank->funs, funs->items[i]);
+    Status status = parse_check_new_fun(parser, info.name, funs_rank(&parser->bank->funs, funs->items[i]),
+                                        info.arity, offset);
+    if (status) return status;
+    scope_add_fun(&parser->scope, parser->bank, info.name, funs->items[i]);
   }
+  return STATUS_OK;
 }
 
-static void declare_group(Parser *parser, const Group *group, Command *command)
+static Status declare_group(Parser *parser, const Group *group, Command *command)
 {
   command->first = (uint32_t)parser->script->pool.count;
   for (size_t i = 0; i < group->items.count; i++) {
     const Declaration *declaration = &group->items.items[i];
     VEC_PUSH(&parser->script->pool, register_datatype(parser->bank, group, declaration));
-    declare_all(parser, &declaration->constructors);
-    declare_all(parser, &declaration->selectors);
+    Status status = declare_all(parser, &declaration->constructors, command->offset);
+    if (status == STATUS_OK) status = declare_all(parser, &declaration->selectors, command->offset);
+    if (status) return status;
   }
   command->count = (uint32_t)group->items.count;
   typecache_clear(&parser->cache);
+  return STATUS_OK;
 }
 
-/* Every parameter of a constructor must be usable: nothing to check for well-foundedness here. */
+/* --- well-foundedness --- */
+
+/* Do all arguments of a constructor have values, as far as is known? Sorts that hold a datatype of
+ * the group inside another sort (an array of it, say) are taken to have some. */
+static bool has_values(const Parser *parser, const Group *group, const bool *inhabited, Fun constructor)
+{
+  const Bank *bank = parser->bank;
+  const FunInfo *info = funs_info(&bank->funs, constructor);
+  const Sort *rank = funs_rank(&bank->funs, constructor);
+  for (uint32_t i = 0; i < info->arity; i++)
+    for (size_t d = 0; d < group->items.count; d++)
+      if (!inhabited[d] && sorts_node(&bank->sorts, rank[i])->ctor == group->items.items[d].ctor)
+        return false;
+  return true;
+}
+
+/* Every datatype needs a value that can be built in finitely many steps. */
+static Status check_well_founded(Parser *parser, const Group *group, const Command *command)
+{
+  size_t count = group->items.count;
+  bool *inhabited = mem_alloc_zero(count, sizeof *inhabited);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t d = 0; d < count; d++) {
+      const U32Vec *constructors = &group->items.items[d].constructors;
+      for (size_t c = 0; c < constructors->count && !inhabited[d]; c++) {
+        inhabited[d] = has_values(parser, group, inhabited, constructors->items[c]);
+        changed |= inhabited[d];
+      }
+    }
+  }
+  Status status = STATUS_OK;
+  for (size_t d = 0; d < count && status == STATUS_OK; d++) {
+    if (inhabited[d]) continue;
+    Symbol name = parser->bank->sorts.ctors.items[group->items.items[d].ctor].name;
+    status = parse_fail(parser, STATUS_SORT, command->offset,
+                        "the datatype '%s' has no finite value: each constructor needs one of its own kind",
+                        parse_shown_name(parser, name));
+  }
+  free(inhabited);
+  return status;
+}
+
+/* The name of the first datatype, if it is easily found: versions are counted by it. */
+static Symbol first_name(Lexer begin, bool single)
+{
+  TokenKind kind = begin.kind;
+  for (int i = 0; i < 2 && !single; i++) kind = lexer_next(&begin);
+  return kind == TOKEN_SYMBOL ? begin.symbol : SYMBOL_NONE;
+}
+
 Status parse_datatypes(Parser *parser, CommandKind kind, Command *command)
 {
   Group group = {.codatatypes = kind == CMD_DECLARE_CODATATYPE || kind == CMD_DECLARE_CODATATYPES};
@@ -336,7 +390,8 @@ Status parse_datatypes(Parser *parser, CommandKind kind, Command *command)
   bool old_style = !single && lexer_next(&parser->lexer) != TOKEN_OPEN;
   size_t sorts_outside = parser->scope.sorts.count;
   Status status = STATUS_OK;
-  for (uint32_t version = 0;; version++) {
+  Symbol key = first_name(begin, single);
+  for (uint32_t version = scope_next_version(&parser->scope, key);; version++) {
     parser->lexer = begin;
     group_clear(&group);
     scope_drop_sorts(&parser->scope, sorts_outside);
@@ -345,7 +400,8 @@ Status parse_datatypes(Parser *parser, CommandKind kind, Command *command)
                          : read_group(parser, &group, version);
     if (status || fits_known(parser->bank, &group)) break;
   }
-  if (status == STATUS_OK) declare_group(parser, &group, command);
+  if (status == STATUS_OK && !group.codatatypes) status = check_well_founded(parser, &group, command);
+  if (status == STATUS_OK) status = declare_group(parser, &group, command);
   group_clear(&group);
   VEC_FREE(&group.items);
   return status;

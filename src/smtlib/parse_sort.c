@@ -140,6 +140,9 @@ static Status close_sort(Parser *parser, Sort *sort)
   Status status = apply_scoped(parser, frame.scoped, parser->sort_values.items + frame.base, count,
                                frame.offset, sort);
   parser->sort_values.count = frame.base;
+  if (status == STATUS_OK && count == 0)
+    return parse_fail(parser, STATUS_SYNTAX, frame.offset,
+                      "a sort without arguments is written without parentheses");
   return status;
 }
 

@@ -8,8 +8,6 @@
 #include "smtlib/sexpr.h"
 #include "smtlib/solver_value.h"
 #include "term/signature.h"
-#include "term/substitute.h"
-#include "term/traverse.h"
 
 static Status push_frame(Parser *parser, FrameKind kind, uint32_t head, uint64_t offset)
 {
@@ -214,13 +212,13 @@ static Status next_let_binding(Parser *parser)
   Frame *frame = top_frame(parser);
   uint32_t first = frame->extra;
   size_t outside = parser->scope.locals.count;
-  uint32_t depth = (uint32_t)parser->binders.count;
   for (size_t i = first; i < parser->names.count; i++) {
     Symbol name = parser->names.items[i];
     uint32_t bound = scope_binding(&parser->scope, name)->local;
     if (bound > outside)
-      return parse_fail(parser, STATUS_SCOPE, frame->offset, "a let binds one name twice");
-    scope_add_local(&parser->scope, name, parser->values.items[frame->base + i - first], depth, false);
+      return parse_fail(parser, STATUS_SCOPE, frame->offset, "the let binds '%s' twice",
+                        parse_shown_name(parser, name));
+    scope_add_local(&parser->scope, name, parser->values.items[frame->base + i - first], false);
   }
   parser->names.count = first;
   frame->kind = FRAME_LET_BODY;
@@ -259,16 +257,15 @@ Status parse_sorted_names(Parser *parser, U32Vec *names, U32Vec *sorts)
   return parser->lexer.kind == TOKEN_CLOSE ? STATUS_OK : parse_expected(parser, "(name SORT) or ')'");
 }
 
-Term parse_bind_variable(Parser *parser, Symbol name, Sort sort, bool *shadows)
+Term parse_bind_variable(Parser *parser, Symbol name, Sort sort)
 {
   Scope *scope = &parser->scope;
   const Binding *binding = scope_binding(scope, name);
   uint32_t level = 0;
   uint32_t hidden = binding->local ? scope->locals.items[binding->local - 1].variable : 0;
   if (hidden) level = bank_variable_info(parser->bank, scope->locals.items[hidden - 1].term)->level + 1;
-  *shadows |= hidden || binding->fun || bank_theory_fun(parser->bank, name);
   Term variable = bank_variable(parser->bank, name, sort, level);
-  scope_add_local(scope, name, variable, (uint32_t)parser->binders.count, true);
+  scope_add_local(scope, name, variable, true);
   return variable;
 }
 
@@ -282,57 +279,12 @@ static Status open_binder(Parser *parser, Op op, uint64_t offset)
   if (status == STATUS_OK) {
     size_t outside = parser->scope.locals.count;
     top_frame(parser)->extra = (uint32_t)outside;
-    VEC_PUSH(&parser->binders, ((BinderState){false, UINT32_MAX}));
-    bool shadows = false;
-    for (size_t i = 0; i < names.count; i++) /* of two equal names the second hides the first */
-      VEC_PUSH(&parser->values, parse_bind_variable(parser, names.items[i], sorts.items[i], &shadows));
-    parser->binders.items[parser->binders.count - 1].shadows = shadows;
-  }
+      for (size_t i = 0; i < names.count; i++) /* of two equal names the second hides the first */
+      VEC_PUSH(&parser->values, parse_bind_variable(parser, names.items[i], sorts.items[i]));
+    }
   VEC_FREE(&names);
   VEC_FREE(&sorts);
   return status;
-}
-
-/* Is a free variable of the body, other than this one, written like it? */
-static bool variable_clashes(Bank *bank, Term variable, Term body)
-{
-  Symbol name = bank_variable_info(bank, variable)->name;
-  U32Vec variables = {0};
-  bool clash = false;
-  traverse_free_variables(bank, body, &variables);
-  for (size_t i = 0; i < variables.count; i++)
-    clash |= variables.items[i] != variable &&
-             bank_variable_info(bank, variables.items[i])->name == name;
-  VEC_FREE(&variables);
-  return clash;
-}
-
-/* Does the body use a function without arguments that is written like this variable? */
-static bool function_clashes(Bank *bank, Term variable, Term body)
-{
-  Symbol name = bank_variable_info(bank, variable)->name;
-  bool clash = false;
-  U32Vec stack = {0};
-  marks_clear(&bank->scratch, bank->terms.count);
-  VEC_PUSH(&stack, body);
-  while (stack.count && !clash) {
-    Term term = stack.items[--stack.count];
-    if (!marks_add(&bank->scratch, term)) continue;
-    uint32_t count = bank_node(bank, term)->count;
-    Fun fun = count == 0 ? bank_fun(bank, term) : 0;
-    clash = fun && funs_info(&bank->funs, fun)->name == name;
-    VEC_APPEND(&stack, bank_args(bank, term), count);
-  }
-  VEC_FREE(&stack);
-  return clash;
-}
-
-static bool name_clashes(Bank *bank, Term variable, const Term *bodies, uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++)
-    if (variable_clashes(bank, variable, bodies[i]) || function_clashes(bank, variable, bodies[i]))
-      return true;
-  return false;
 }
 
 static Symbol fresh_name(Bank *bank, Symbol name)
@@ -346,36 +298,6 @@ static Symbol fresh_name(Bank *bank, Symbol name)
     strbuf_deinit(&buf);
     if (!bank->symbols.declared.items[fresh]) return fresh;
   }
-}
-
-/* Lets are expanded, so a value that mentions an outer x can end up below a binder of another x:
- *   (let ((y x)) (forall ((x Int)) (= x y)))
- * The inner variable then gets a name of its own. This is rare, and only looked for where a let
- * variable from outside was used below a binder that hides some name. */
-static void avoid_capture(Parser *parser, Term *variables, uint32_t count, Term *bodies,
-                          uint32_t body_count)
-{
-  Bank *bank = parser->bank;
-  for (uint32_t i = 0; i < count; i++) {
-    if (!name_clashes(bank, variables[i], bodies, body_count)) continue;
-    const Variable old = *bank_variable_info(bank, variables[i]);
-    Term fresh = bank_variable(bank, fresh_name(bank, old.name), old.sort, 0);
-    for (uint32_t b = 0; b < body_count; b++)
-      bodies[b] = substitute(bank, bodies[b], &variables[i], &fresh, 1);
-    variables[i] = fresh;
-  }
-}
-
-static void leave_binder(Parser *parser, uint32_t locals, Term *variables, uint32_t count,
-                         Term *bodies, uint32_t body_count)
-{
-  scope_drop_locals(&parser->scope, locals);
-  BinderState state = parser->binders.items[--parser->binders.count];
-  uint32_t depth = (uint32_t)parser->binders.count;
-  bool outer_let_used = state.least_use <= depth;
-  if (depth && state.least_use < parser->binders.items[depth - 1].least_use)
-    parser->binders.items[depth - 1].least_use = state.least_use;
-  if (state.shadows && outer_let_used) avoid_capture(parser, variables, count, bodies, body_count);
 }
 
 static Sort binder_sort(Parser *parser, Op op, const Term *variables, uint32_t count, Term body)
@@ -420,7 +342,7 @@ static Status continue_binder(Parser *parser)
     status = resolve_coerce(parser, bank->bool_sort, frame.offset, "the body of the binder",
                             &values[variables]);
   if (status) return status;
-  leave_binder(parser, frame.extra, values, variables, values + variables, bodies);
+  scope_drop_locals(&parser->scope, frame.extra);
   Sort sort = binder_sort(parser, op, values, variables, values[variables + bodies - 1]);
   finish_frame(parser, bank_term(bank, op, sort, values, count));
   return STATUS_OK;
@@ -434,7 +356,8 @@ static Status define_name(Parser *parser, Symbol name, Term term, uint64_t offse
   if (bank_open(bank, term))
     return parse_fail(parser, STATUS_SCOPE, offset, "a named term cannot have free variables");
   if (scope_binding(&parser->scope, name)->fun)
-    return parse_fail(parser, STATUS_SCOPE, offset, "the name of this term is already declared");
+    return parse_fail(parser, STATUS_SCOPE, offset, "'%s' is already declared",
+                      parse_shown_name(parser, name));
   Sort sort = bank_sort(bank, term);
   FunInfo info = {.name = name, .origin = FUN_DEFINED, .definition = term};
   scope_add_fun(&parser->scope, bank, name, bank_script_fun(bank, &info, &sort));
@@ -477,6 +400,7 @@ static Status continue_annotation(Parser *parser)
     lexer_next(lexer);
     Status status = STATUS_OK;
     if (lexer->kind == TOKEN_KEYWORD || lexer->kind == TOKEN_CLOSE) {
+      if (keyword == parser->word_named) return parse_expected(parser, "a name");
       annotate(parser, bank_annotation_operator(parser->bank, keyword, 0), top_frame(parser)->base, 1);
       continue;
     }
@@ -491,6 +415,9 @@ static Status continue_annotation(Parser *parser)
     lexer_next(lexer);
   }
   if (lexer->kind != TOKEN_CLOSE) return parse_expected(parser, "a keyword or ')'");
+  Op op = bank_node(parser->bank, parser->values.items[parser->values.count - 1])->op;
+  if (bank_operator(parser->bank, op)->kind != OPERATOR_ANNOTATION)
+    return parse_expected(parser, "an attribute of the term");
   finish_frame(parser, parser->values.items[parser->values.count - 1]);
   return STATUS_OK;
 }
@@ -517,9 +444,9 @@ static Status bind_pattern(Parser *parser, Fun constructor, uint64_t offset)
   SignatureBinding binding;
   signature_clear(&binding);
   if (!signature_match(bank, funs_result(&bank->funs, constructor), scrutinee, &binding, NULL))
-    return parse_fail(parser, STATUS_SORT, offset, "the pattern is of another datatype");
+    return parse_fail(parser, STATUS_SORT, offset, "'%s' is no constructor of the datatype matched",
+                      parse_shown_name(parser, funs_info(&bank->funs, constructor)->name));
   uint32_t arity = funs_info(&bank->funs, constructor)->arity;
-  bool shadows = false;
   for (uint32_t i = 0; i < arity; i++) {
     Symbol name;
     lexer_next(&parser->lexer);
@@ -529,9 +456,8 @@ static Status bind_pattern(Parser *parser, Fun constructor, uint64_t offset)
     if (status) return status;
     if (wildcard) name = fresh_name(bank, parser->lexer.symbol);
     Sort sort = signature_instantiate(bank, funs_rank(&bank->funs, constructor)[i], &binding);
-    VEC_PUSH(&parser->values, parse_bind_variable(parser, name, sort, &shadows));
+    VEC_PUSH(&parser->values, parse_bind_variable(parser, name, sort));
   }
-  parser->binders.items[parser->binders.count - 1].shadows = shadows;
   return STATUS_OK;
 }
 
@@ -552,10 +478,8 @@ static Status bind_plain_pattern(Parser *parser)
     frame->head = constructor;
     return bind_pattern(parser, constructor, offset);
   }
-  bool shadows = false;
   Sort sort = bank_sort(bank, parser->values.items[frame[-1].base]);
-  VEC_PUSH(&parser->values, parse_bind_variable(parser, name, sort, &shadows));
-  parser->binders.items[parser->binders.count - 1].shadows = shadows;
+  VEC_PUSH(&parser->values, parse_bind_variable(parser, name, sort));
   return STATUS_OK;
 }
 
@@ -566,17 +490,33 @@ static Status open_case(Parser *parser)
   Status status = push_frame(parser, FRAME_CASE, 0, offset);
   if (status) return status;
   top_frame(parser)->extra = (uint32_t)parser->scope.locals.count;
-  VEC_PUSH(&parser->binders, ((BinderState){false, UINT32_MAX}));
   if (lexer_next(&parser->lexer) != TOKEN_OPEN) return bind_plain_pattern(parser);
   status = parse_next(parser, TOKEN_SYMBOL, "a constructor");
   if (status) return status;
   Fun constructor = resolve_constructor(parser, parser->lexer.symbol);
   if (!constructor)
     return parse_fail(parser, STATUS_SCOPE, lexer_token_offset(&parser->lexer),
-                      "unknown constructor in a pattern");
+                      "unknown constructor '%s' in a pattern",
+                      parse_shown_name(parser, parser->lexer.symbol));
   top_frame(parser)->head = constructor;
   status = bind_pattern(parser, constructor, offset);
   return status ? status : parse_next(parser, TOKEN_CLOSE, "')' behind the variables of the pattern");
+}
+
+/* Every constructor has a case, or one case matches all. */
+static bool is_exhaustive(const Bank *bank, const Term *cases, uint32_t count, Sort sort)
+{
+  const SortNode *node = sorts_node(&bank->sorts, sort);
+  const Datatype *datatype = &bank->datatypes.items[bank->sorts.ctors.items[node->ctor].datatype];
+  for (uint32_t i = 0; i < count; i++)
+    if (bank_operator(bank, bank_node(bank, cases[i])->op)->fun == 0) return true;
+  for (size_t c = 0; c < datatype->constructors.count; c++) {
+    bool found = false;
+    for (uint32_t i = 0; i < count && !found; i++)
+      found = bank_operator(bank, bank_node(bank, cases[i])->op)->fun == datatype->constructors.items[c];
+    if (!found) return false;
+  }
+  return true;
 }
 
 static Status finish_match(Parser *parser)
@@ -589,6 +529,8 @@ static Status finish_match(Parser *parser)
   for (uint32_t i = 2; i < count; i++)
     if (bank_sort(bank, values[i]) != bank_sort(bank, values[1]))
       return parse_fail(parser, STATUS_SORT, frame.offset, "the cases of a match have different sorts");
+  if (!is_exhaustive(bank, values + 1, count - 1, bank_sort(bank, values[0])))
+    return parse_fail(parser, STATUS_SORT, frame.offset, "the match has no case for some constructor");
   Status status = parse_next(parser, TOKEN_CLOSE, "')'");
   if (status) return status;
   finish_frame(parser, bank_term(bank, OP_MATCH, bank_sort(bank, values[1]), values, count));
@@ -622,7 +564,7 @@ static Status close_case(Parser *parser)
   if (status) return status;
   Term *values = parser->values.items + frame.base;
   uint32_t count = (uint32_t)parser->values.count - frame.base;
-  leave_binder(parser, frame.extra, values, count - 1, values + count - 1, 1);
+  scope_drop_locals(&parser->scope, frame.extra);
   Sort sort = bank_sort(parser->bank, values[count - 1]);
   Op op = bank_case_operator(parser->bank, frame.head);
   finish_frame(parser, bank_term(parser->bank, op, sort, values, count));
@@ -708,7 +650,8 @@ static Status close_application(Parser *parser)
   Term term;
   Status status;
   if (count == 0) {
-    return parse_fail(parser, STATUS_SYNTAX, frame.offset, "an application needs arguments");
+    return parse_fail(parser, STATUS_SYNTAX, frame.offset,
+                      "an application needs arguments; a constant is written without parentheses");
   } else if (frame.kind == FRAME_APPLY) {
     status = resolve_application(parser, frame.head, args, count, frame.offset, &term);
   } else if (frame.kind == FRAME_QUALIFIED) {
@@ -767,7 +710,7 @@ static bool counts_parts(const Frame *frame)
 static void abandon(Parser *parser)
 {
   parser->frames.count = parser->values.count = parser->names.count = 0;
-  parser->heads.count = parser->head_indices.count = parser->binders.count = 0;
+  parser->heads.count = parser->head_indices.count = 0;
   parser->sort_frames.count = parser->sort_values.count = 0;
   scope_drop_locals(&parser->scope, 0);
 }

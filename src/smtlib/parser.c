@@ -63,7 +63,6 @@ void parser_destroy(Parser *parser)
   VEC_FREE(&parser->names);
   VEC_FREE(&parser->heads);
   VEC_FREE(&parser->head_indices);
-  VEC_FREE(&parser->binders);
   VEC_FREE(&parser->sort_frames);
   VEC_FREE(&parser->sort_values);
   VEC_FREE(&parser->arg_sorts);
@@ -96,13 +95,28 @@ Status parse_expected(Parser *parser, const char *what)
                     lexer->text + lexer->start, shown == 40 ? "..." : "");
 }
 
+/* A second lexer on the same text. */
+static Lexer lexer_at(Parser *parser, uint64_t offset, Error *ignored)
+{
+  Lexer lexer;
+  lexer_init(&lexer, &parser->bank->symbols, parser->lexer.text, parser->lexer.length, ignored);
+  lexer_seek(&lexer, offset);
+  return lexer;
+}
+
+uint64_t parse_offset_behind(Parser *parser, uint64_t offset)
+{
+  Error ignored;
+  Lexer lexer = lexer_at(parser, offset, &ignored);
+  lexer_next(&lexer);
+  return lexer_token_offset(&lexer);
+}
+
 uint64_t parse_part_offset(Parser *parser, uint64_t offset, uint32_t i)
 {
   Error ignored;
-  Lexer lexer;
+  Lexer lexer = lexer_at(parser, offset, &ignored);
   StrBuf nothing;
-  lexer_init(&lexer, &parser->bank->symbols, parser->lexer.text, parser->lexer.length, &ignored);
-  lexer_seek(&lexer, offset);
   strbuf_init(&nothing, 1);
   lexer_next(&lexer);
   for (lexer_next(&lexer); i > 0; i--) {

@@ -56,9 +56,12 @@ static void define_subterms(Printer *printer, StrBuf *out, Term term)
   FIT_ZERO(&printer->defined, printer->bank->terms.count);
   printer->to_define.count = 0;
   /* The order is that of the levels: what a definition uses has been defined. */
-  for (uint32_t id = plan->scopes.items[1].first; id; id = plan->nodes.items[id].next)
-    if (!(plan->nodes.items[id].flags & PLAN_LOCAL))
-      VEC_PUSH(&printer->to_define, plan->nodes.items[id].term);
+  for (uint32_t id = plan->scopes.items[1].first; id; id = plan->nodes.items[id].next) {
+    const PlanNode *node = &plan->nodes.items[id];
+    /* A constant is only named where a binder hides it: a let does that. */
+    bool is_leaf = bank_node(printer->bank, node->term)->count == 0;
+    if (!is_leaf && !(node->flags & PLAN_LOCAL)) VEC_PUSH(&printer->to_define, node->term);
+  }
   for (size_t i = 0; i < printer->to_define.count && !out->overflow; i++)
     define_term(printer, out, printer->to_define.items[i]);
 }

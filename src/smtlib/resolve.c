@@ -7,22 +7,10 @@
 #include "smtlib/print.h"
 #include "smtlib/solver_value.h"
 
-/* A let variable is used below binders that were opened after it: they check for capture when they
- * close. */
-static void note_let_use(Parser *parser, uint32_t position)
-{
-  const Local *local = &parser->scope.locals.items[position - 1];
-  bool is_variable = local->variable == position;
-  if (is_variable || local->depth >= parser->binders.count) return;
-  BinderState *innermost = &parser->binders.items[parser->binders.count - 1];
-  if (local->depth < innermost->least_use) innermost->least_use = local->depth;
-}
-
 Status resolve_constant(Parser *parser, Symbol name, Term *term)
 {
   const Binding *binding = scope_binding(&parser->scope, name);
   if (binding->term) {
-    if (binding->local && parser->binders.count) note_let_use(parser, binding->local);
     *term = binding->term;
     __builtin_prefetch(&parser->bank->terms.items[*term]); /* its sort is asked for soon */
     return STATUS_OK;
@@ -124,8 +112,10 @@ Status resolve_higher_order(Parser *parser, Term function, const Term *args, uin
   Status status = STATUS_OK;
   for (uint32_t i = 0; i < count && status == STATUS_OK; i++) {
     Term arg = args[i];
-    status = resolve_coerce(parser, rank.items[i], parse_part_offset(parser, offset, i + 1),
-                            "argument", &arg);
+    bool fits = bank_sort(bank, arg) == rank.items[i];
+    if (!fits) /* only then is it worth finding its place */
+      status = resolve_coerce(parser, rank.items[i], parse_part_offset(parser, offset, i + 1),
+                              "the argument", &arg);
     VEC_PUSH(&all, arg);
   }
   if (status == STATUS_OK)
@@ -282,6 +272,30 @@ static Status resolve_fallback(Parser *parser, const Head *head, const Term *arg
   return resolve_mismatch(parser, head, app, offset);
 }
 
+static bool all_digits(const char *text, size_t length)
+{
+  for (size_t i = 0; i < length; i++)
+    if (text[i] < '0' || text[i] > '9') return false;
+  return length > 0;
+}
+
+/* Operators with indices want numerals, but for those with rules of their own and (_ char #x..). */
+static bool indices_fit(Parser *parser, const Head *head)
+{
+  const SymbolTable *symbols = &parser->bank->symbols;
+  Candidates candidates = resolve_candidates(parser, head->name);
+  for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));)
+    if (funs_info(&parser->bank->funs, fun)->rule) return true;
+  if (head->name == parser->word_char) return true;
+  for (uint32_t i = 0; i < head->index_count; i++) {
+    Numeral index = parser->head_indices.items[head->first + i];
+    if (numeral_is_plain(index)) continue;
+    Symbol symbol = numeral_symbol(index);
+    if (!all_digits(symbols_text(symbols, symbol), symbols_length(symbols, symbol))) return false;
+  }
+  return true;
+}
+
 static Status resolve_slowly(Parser *parser, const Head *head, const Term *args, uint32_t count,
                              uint32_t offset, const TypeKey *key, Term *term)
 {
@@ -294,6 +308,10 @@ static Status resolve_slowly(Parser *parser, const Head *head, const Term *args,
                      .as = head->as,
                      .args = parser->arg_sorts.items,
                      .arg_count = count};
+  bool known = scope_binding(&parser->scope, head->name)->fun || bank_theory_fun(bank, head->name);
+  if (head->index_count && known && !indices_fit(parser, head))
+    return parse_fail(parser, STATUS_SORT, offset, "the indices of '%s' must be numerals",
+                      parse_shown_name(parser, head->name));
   Match match = find_match(parser, head->name, &app, NULL);
   if (!match.fun) match = find_coerced(parser, head->name, &app);
   if (!match.fun) return resolve_fallback(parser, head, args, count, offset, &app, term);
@@ -387,13 +405,6 @@ static Status resolve_field_access(Parser *parser, const Head *head, const Term 
   Head plain = {.name = head->name};
   *term = make_application(parser, &match, &plain, args, count);
   return STATUS_OK;
-}
-
-static bool all_digits(const char *text, size_t length)
-{
-  for (size_t i = 0; i < length; i++)
-    if (text[i] < '0' || text[i] > '9') return false;
-  return length > 0;
 }
 
 /* (_ bv13 32). *is_literal is false if the identifier is not of this form. */

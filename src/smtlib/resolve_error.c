@@ -21,7 +21,11 @@ Status resolve_unknown(Parser *parser, Symbol name, uint64_t offset)
     VEC_PUSH(&names, arena_copy_string(&arena, symbols_text(symbols, s), symbols_length(symbols, s)));
   }
   char *word = arena_copy_string(&arena, symbols_text(symbols, name), symbols_length(symbols, name));
-  const char *near = suggest_name(word, names.items, names.count);
+  enum { SHORTEST = 3 }; /* of shorter words everything is near */
+  size_t length = symbols_length(symbols, name);
+  const char *near = length < SHORTEST ? NULL : suggest_name(word, names.items, names.count);
+  if (word[0] == '-' && length > 1 && strspn(word + 1, "0123456789.") == length - 1)
+    near = "(- N)";
   strbuf_clear(&parser->text);
   print_symbol(&parser->text, bank, name);
   Status status = parse_fail(parser, STATUS_SCOPE, offset, "unknown symbol '%s'%s%s%s",

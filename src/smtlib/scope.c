@@ -56,6 +56,7 @@ void scope_deinit(Scope *scope)
   VEC_FREE(&scope->bindings);
   VEC_FREE(&scope->words);
   VEC_FREE(&scope->sort_of);
+  VEC_FREE(&scope->versions);
   VEC_FREE(&scope->locals);
   VEC_FREE(&scope->funs);
   VEC_FREE(&scope->sorts);
@@ -72,12 +73,12 @@ void scope_grow(Scope *scope, Symbol symbol)
   scope->bindings.count = all;
 }
 
-void scope_add_local(Scope *scope, Symbol symbol, Term term, uint32_t depth, bool is_variable)
+void scope_add_local(Scope *scope, Symbol symbol, Term term, bool is_variable)
 {
   Binding *binding = scope_binding(scope, symbol);
   uint32_t position = (uint32_t)scope->locals.count + 1;
   uint32_t below = binding->local ? scope->locals.items[binding->local - 1].variable : 0;
-  Local local = {symbol, binding->local, term, depth, is_variable ? position : below};
+  Local local = {symbol, binding->local, term, is_variable ? position : below};
   VEC_PUSH(&scope->locals, local);
   binding->local = position;
   binding->term = term;
@@ -136,6 +137,12 @@ void scope_drop_sorts(Scope *scope, size_t count)
     const ScopedSort *sort = &scope->sorts.items[--scope->sorts.count];
     scope->sort_of.items[sort->symbol] = sort->outer;
   }
+}
+
+uint32_t scope_next_version(Scope *scope, Symbol symbol)
+{
+  while (scope->versions.count <= symbol) VEC_PUSH(&scope->versions, 0);
+  return scope->versions.items[symbol]++;
 }
 
 void scope_forget_literals(Scope *scope)

@@ -34,7 +34,6 @@ typedef struct {
   Symbol symbol;
   uint32_t outer;    /* what the symbol was bound to before */
   Term term;
-  uint32_t depth;    /* number of binders around it; its own included for a bound variable */
   uint32_t variable; /* nearest bound variable of this name, itself included; 0 for none */
 } Local;
 
@@ -72,6 +71,7 @@ typedef struct {
   VEC(Local) locals;
   VEC(ScopedFun) funs;
   VEC(ScopedSort) sorts;
+  U32Vec versions;        /* by Symbol; shorter than symbols: see scope_next_version */
   VEC(ScopeLevel) levels; /* levels.items[0]: what the theories declare */
 } Scope;
 
@@ -100,7 +100,7 @@ static inline uint32_t scope_command(const Scope *scope, Symbol symbol)
   return symbol < scope->words.count ? scope->words.items[symbol].command : 0;
 }
 
-void scope_add_local(Scope *scope, Symbol symbol, Term term, uint32_t depth, bool is_variable);
+void scope_add_local(Scope *scope, Symbol symbol, Term term, bool is_variable);
 void scope_drop_locals(Scope *scope, size_t count); /* back to this many */
 void scope_add_fun(Scope *scope, Bank *bank, Symbol symbol, Fun fun);
 void scope_add_sort(Scope *scope, Symbol symbol, ScopedSortKind kind, uint32_t value,
@@ -108,6 +108,9 @@ void scope_add_sort(Scope *scope, Symbol symbol, ScopedSortKind kind, uint32_t v
 void scope_drop_funs(Scope *scope, size_t count);
 void scope_drop_sorts(Scope *scope, size_t count);
 
+/* The number of times that this was asked for the symbol. Names that are declared again and again,
+ * between push and pop, count their declarations with it. */
+uint32_t scope_next_version(Scope *scope, Symbol symbol);
 /* Forgets what literals stand for. */
 void scope_forget_literals(Scope *scope);
 

@@ -146,22 +146,3 @@ Term traverse_least_free(Bank *bank, Term binder)
   index_insert(&bank->free_index, hash_finish(binder), (uint32_t)bank->free_lists.count);
   return list.least;
 }
-
-void traverse_free_variables(Bank *bank, Term term, U32Vec *variables)
-{
-  U32Vec stack = {0};
-  marks_clear(&bank->scratch, bank->terms.count);
-  VEC_PUSH(&stack, term);
-  while (stack.count) {
-    Term top = stack.items[--stack.count];
-    if (!bank_open(bank, top) || !marks_add(&bank->scratch, top)) continue;
-    const FreeList *list = bank_bound_count(bank, top) ? find_free_list(bank, top) : NULL;
-    if (bank_node(bank, top)->op == OP_VARIABLE)
-      VEC_PUSH(variables, top);
-    else if (list && !list->overflow)
-      VEC_APPEND(&stack, bank->free_pool.items + list->first, list->count);
-    else
-      VEC_APPEND(&stack, bank_args(bank, top), bank_node(bank, top)->count);
-  }
-  VEC_FREE(&stack);
-}

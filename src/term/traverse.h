@@ -36,10 +36,6 @@ typedef struct {
 
 TermSize traverse_size(const Bank *bank, const Term *roots, size_t count);
 
-/* Appends the free variables of a term, each once. Where a term has more than FREE_LIST_MAX of them
- * below a binder, variables that are bound there may be among them. */
-void traverse_free_variables(Bank *bank, Term term, U32Vec *variables);
-
 /* The free variable with the smallest handle of a term that binds variables, or 0 if it is closed.
  * Called once for each such term, when it is made, and inner ones before outer ones. */
 Term traverse_least_free(Bank *bank, Term binder);
