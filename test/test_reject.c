@@ -521,6 +521,25 @@ static const Case binders[] = {
 };
 
 static const Case datatypes[] = {
+    REJECT("(declare-datatype D ((mk (next D))))", 1, 1, "the datatype 'D' has no finite value"),
+    REJECT("(declare-datatypes ((A 0) (B 0)) (((a (b B))) ((c (d A)))))", 1, 1, "no finite value"),
+    REJECT("(declare-datatype D ((a) (a)))", 1, 1, "'a' is already declared"),
+    REJECT("(declare-datatype D ((mk (s Int) (s Int))))", 1, 1, "'s' is already declared"),
+    REJECT("(declare-datatype D ((not)))", 1, 1, "'not' is a symbol of the core theory"),
+    REJECT("(declare-datatype Bool ((yes)))", 1, 19, "the sort 'Bool' is already declared"),
+    REJECT(COLOUR "\n"
+                  "(declare-datatype Colour ((blue)))",
+           2, 19, "the sort 'Colour' is already declared"),
+    REJECT(COLOUR "\n"
+                  "(assert (match c ((red true))))",
+           2, 9, "the match has no case for some constructor"),
+    REJECT("(assert (! true))", 1, 16, "expected an attribute of the term, found ')'"),
+    REJECT("(assert (! true :named))", 1, 23, "expected a name, found ')'"),
+    REJECT("(declare-const x (Int))", 1, 18, "written without parentheses"),
+    REJECT(BITS "\n"
+                "(assert (= a ((_ rotate_left a) a)))",
+           2, 14, "the indices of 'rotate_left' must be numerals"),
+    REJECT("(assert (= 1 -1))", 1, 14, "unknown symbol '-1'; did you mean '(- N)'?"),
     REJECT("(assert (match 1 ((x true))))", 1, 9, "only terms of a datatype can be matched"),
     REJECT(COLOUR "\n"
                   "(assert (match c ((red true) (green 1))))",
