@@ -60,6 +60,7 @@ static Status read_all(int descriptor, const char *name, size_t limit, FileText 
   if (expected > limit) return too_large(error, name, limit);
   size_t capacity = expected < FIRST_READ ? FIRST_READ : (size_t)expected + 1;
   char *bytes = mem_alloc(capacity + FILE_PADDING, 1);
+  mem_prefer_huge_pages(bytes, capacity + FILE_PADDING);
   size_t length = 0;
   Status status = STATUS_OK;
   for (;;) {

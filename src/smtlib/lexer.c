@@ -197,6 +197,13 @@ static void intern_batch(Lexer *lexer, const SymbolKey *keys)
   }
 }
 
+/* What a token is that is neither a parenthesis nor a simple symbol. */
+static const char *scan_rest(const Lexer *lexer, const char *p, Token *token)
+{
+  if (class_of[(uint8_t)*p] & DIGIT) return scan_number(p, token);
+  return scan_other(lexer, p, token);
+}
+
 /* Scans up to LEXER_BATCH tokens. A bad token and the end get a batch of their own. */
 static void fill(Lexer *lexer)
 {
@@ -208,29 +215,28 @@ static void fill(Lexer *lexer)
     Token *token = &lexer->tokens[count];
     const char *begin = p;
     if (*p == ' ') p++;
+    if (class_of[(uint8_t)*p] & BLANK) p = skip_blank(p);
     uint8_t class = class_of[(uint8_t)*p];
-    if (class & BLANK) {
-      p = skip_blank(p);
-      class = class_of[(uint8_t)*p];
-    }
-    *token = (Token){.start = (uint32_t)(p - text)};
+    token->start = (uint32_t)(p - text);
+    token->quoted = false;
     if (class & PARENTHESIS) {
       token->kind = *p == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
-      token->end = token->start + 1;
       p++;
+      token->end = token->start + 1;
       continue;
     }
     if ((class & (SYMBOL | DIGIT)) == SYMBOL) {
       token->kind = TOKEN_SYMBOL;
       p = skip(p + 1, SYMBOL);
     } else {
-      p = class & DIGIT ? scan_number(p, token) : scan_other(lexer, p, token);
+      p = scan_rest(lexer, p, token);
     }
     token->end = (uint32_t)(p - text);
     if (has_symbol(token)) {
       keys[count] = symbols_key(text + token->start, token->end - token->start);
       symbols_prefetch(lexer->symbols, &keys[count]);
     }
+    if (token->kind == TOKEN_SYMBOL && !token->quoted) continue;
     if (token->kind == TOKEN_END || token->kind == TOKEN_BAD) {
       p = begin;
       count += count == 0;

@@ -61,6 +61,8 @@ struct Parser {
   VEC(SortFrame) sort_frames;
   U32Vec sort_values;
 
+  Numeral last_width; /* the width that was asked for last, and its sort */
+  Sort last_bitvector;
   U32Vec arg_sorts;    /* of the application being resolved */
   VEC(bool) coerced;
   StrBuf text;
@@ -93,6 +95,8 @@ Status parse_name(Parser *parser, Symbol *name);
 /* The text of the S-expressions up to the closing parenthesis, which is read; 0 if there are none. */
 Status parse_rest_text(Parser *parser, Symbol *text);
 
+/* (_ BitVec width) */
+Sort parse_bitvector_sort(Parser *parser, Numeral width);
 /* Reads the sort that begins with the current token. */
 Status parse_sort(Parser *parser, Sort *sort);
 /* Reads the next term. */

@@ -16,6 +16,17 @@ static Status unknown_sort(Parser *parser, uint64_t offset)
                     symbol_for_message(parser, parser->lexer.symbol));
 }
 
+Sort parse_bitvector_sort(Parser *parser, Numeral width)
+{
+  if (width != parser->last_width || !parser->last_bitvector) {
+    SortTable *sorts = &parser->bank->sorts;
+    parser->last_width = width;
+    parser->last_bitvector =
+        sorts_make(sorts, sorts->class_ctor[SORT_BITVEC], &width, NULL, 0);
+  }
+  return parser->last_bitvector;
+}
+
 /* (-> A (-> B C)) is (-> A B C). */
 static Sort make_function_sort(Parser *parser, const Sort *args, uint32_t count)
 {

@@ -52,8 +52,7 @@ static Status bits(Parser *parser, Term *term)
     return parse_fail(parser, STATUS_LIMIT, lexer->start, "bit-vector literal is too wide");
   uint32_t width;
   Symbol text = literal_bits(&bank->symbols, lexer->text + lexer->start, length, &width);
-  SortCtor ctor = bank->sorts.class_ctor[SORT_BITVEC];
-  *term = bank_literal(bank, OP_BITVEC, sorts_make(&bank->sorts, ctor, &width, NULL, 0), text);
+  *term = bank_literal(bank, OP_BITVEC, parse_bitvector_sort(parser, width), text);
   return STATUS_OK;
 }
 

@@ -22,9 +22,13 @@ static void set_text(Parser *parser, const char *text, uint64_t length)
 /* Room for what a large text is likely to hold, so that the tables need not grow step by step. */
 static void reserve(Bank *bank, uint64_t length)
 {
-  enum { LARGE = 1 << 20, BYTES_PER_TERM = 64, BYTES_PER_SYMBOL = 128 };
+  enum { LARGE = 1 << 20, BYTES_PER_TERM = 16, BYTES_PER_HASHED = 64, BYTES_PER_SYMBOL = 128 };
   if (length < LARGE) return;
-  index_reserve(&bank->term_index, bank->terms.count + length / BYTES_PER_TERM);
+  /* What is reserved and not used costs no memory: the pages are never touched. */
+  VEC_RESERVE(&bank->terms, length / BYTES_PER_TERM);
+  VEC_RESERVE(&bank->links, length / BYTES_PER_TERM);
+  VEC_RESERVE(&bank->args, 2 * length / BYTES_PER_TERM);
+  index_reserve(&bank->term_index, bank->terms.count + length / BYTES_PER_HASHED);
   symbols_reserve(&bank->symbols, symbols_count(&bank->symbols) + length / BYTES_PER_SYMBOL);
 }
 

@@ -425,9 +425,7 @@ static Status bitvector_literal(Parser *parser, const Head *head, uint32_t offse
   free(digits);
   if (!text)
     return parse_fail(parser, STATUS_SORT, offset, "the number does not fit in %u bits", width);
-  SortTable *sorts = &parser->bank->sorts;
-  Sort sort = sorts_make(sorts, sorts->class_ctor[SORT_BITVEC], &width, NULL, 0);
-  *term = bank_literal(parser->bank, OP_BITVEC, sort, text);
+  *term = bank_literal(parser->bank, OP_BITVEC, parse_bitvector_sort(parser, width), text);
   return STATUS_OK;
 }
 

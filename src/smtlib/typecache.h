@@ -13,8 +13,9 @@ enum { TYPECACHE_SLOTS = 512 };
 
 /* What is asked: the name, the number of arguments, and either the sorts of up to four arguments, or
  * the one sort that more arguments share, or up to two sorts and two indices. */
-typedef struct {
+typedef union {
   uint32_t word[6];
+  uint64_t pair[3];
 } TypeKey;
 
 typedef struct {
@@ -34,15 +35,15 @@ static inline void typecache_clear(TypeCache *cache)
 
 static inline TypeEntry *typecache_slot(TypeCache *cache, const TypeKey *key)
 {
-  uint64_t hash = 0;
-  for (int i = 0; i < 6; i += 2)
-    hash = hash_mix(hash, (uint64_t)key->word[i] << 32 | key->word[i + 1]);
-  return &cache->entries[hash_finish(hash) % TYPECACHE_SLOTS];
+  uint64_t hash = key->pair[0] * 0x9E3779B97F4A7C15u + key->pair[1] * 0xD6E8FEB86659FD93u +
+                  key->pair[2] * 0xC2B2AE3D27D4EB4Fu;
+  return &cache->entries[(hash >> 32) % TYPECACHE_SLOTS];
 }
 
 static inline bool typecache_hit(const TypeEntry *entry, const TypeKey *key)
 {
-  return memcmp(&entry->key, key, sizeof *key) == 0;
+  return entry->key.pair[0] == key->pair[0] && entry->key.pair[1] == key->pair[1] &&
+         entry->key.pair[2] == key->pair[2];
 }
 
 /* Key for a plain name. False if the application has no key. The flag bits tell the forms apart. */

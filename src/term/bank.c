@@ -274,7 +274,10 @@ static bool is_same(const Bank *bank, Term term, Op op, Sort sort, const Term *a
 static Term add_application(Bank *bank, Op op, Sort sort, const Term *args, uint32_t count)
 {
   TermNode node = {.op = op, .sort = sort, .first = (uint32_t)bank->args.count, .count = count};
-  VEC_APPEND(&bank->args, args, count);
+  VEC_RESERVE(&bank->args, count);
+  Term *to = bank->args.items + bank->args.count;
+  for (uint32_t i = 0; i < count; i++) to[i] = args[i];
+  bank->args.count += count;
   Term term = add_node(bank, &node);
   if (bank->open.count && count) {
     Term witness = open_of_args(bank, term);
