@@ -47,11 +47,11 @@ clang: setup developer ## build with clang and run all tests
 
 fuzz: setup developer ## fuzz the parser with libFuzzer for FUZZ_TIME seconds
 	$(call configure,build-fuzz,--native-file script/clang.ini -Dfuzzer=true)
-	$(call compile,build-fuzz)
-	@test -x build-fuzz/test/fuzz_parser || { echo "there is no test/fuzz/fuzz_parser.c to build"; false; }
-	@mkdir -p build-fuzz/corpus test/fuzz/corpus
+	@ninja -C build-fuzz --quiet test/fuzz_parser
+	@mkdir -p build-fuzz/corpus
+	@script/fuzz_dictionary.py theories/*.smt2 >build-fuzz/dictionary
 	@build-fuzz/test/fuzz_parser -max_total_time=$(FUZZ_TIME) -timeout=10 -entropic=0 -max_len=4096 \
-		-artifact_prefix=build-fuzz/ build-fuzz/corpus test/fuzz/corpus
+		-dict=build-fuzz/dictionary -artifact_prefix=build-fuzz/ build-fuzz/corpus test/fuzz/corpus
 
 c_files = $(shell find src test bench -name '*.[ch]')
 

@@ -121,7 +121,8 @@ static void measure(const BenchInput *input, const char *folder)
   char path[300];
   snprintf(path, sizeof path, "%s/%s.smt2", folder, input->name);
   double size = (double)bench_input_write(input, path);
-  PrintCost *print = mmap(NULL, sizeof *print, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  PrintCost *print =
+      mmap(NULL, sizeof *print, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   Cost ours = {0}, of_z3 = {0}, of_cvc5 = {0};
   for (int i = 0; i < RUNS; i++) {
     ours = best(ours, run_ours(path, NULL));
@@ -132,10 +133,14 @@ static void measure(const BenchInput *input, const char *folder)
   Cost with_print = run_ours(path, print);
   if (!ours.ran || !with_print.ran) exit(1);
   printf("%-10s %5.0f MB %7.0f MB/s", input->name, size / 1e6, size / 1e6 / ours.seconds);
-  if (of_z3.ran) printf("%9.1f x", of_z3.seconds / ours.seconds);
-  else printf("%11s", "-");
-  if (of_cvc5.ran) printf("%9.1f x", of_cvc5.seconds / ours.seconds);
-  else printf("%11s", "-");
+  if (of_z3.ran)
+    printf("%9.1f x", of_z3.seconds / ours.seconds);
+  else
+    printf("%11s", "-");
+  if (of_cvc5.ran)
+    printf("%9.1f x", of_cvc5.seconds / ours.seconds);
+  else
+    printf("%11s", "-");
   printf("%13.1f", ours.bytes / size);
   printf("%9.0f MB/s %10.2f\n", print->printed_bytes / 1e6 / print->print_seconds,
          print->copy_seconds / print->print_seconds);

@@ -19,9 +19,12 @@ static void bitvector_tree(StrBuf *out, Random *random, int depth)
   static const char *const operators[] = {"bvadd", "bvand", "bvor", "bvmul", "bvxor", "bvsub"};
   if (depth == 0) {
     unsigned kind = pick(random, 10);
-    if (kind == 0) strbuf_printf(out, "#x%08x", (unsigned)random_u64(random));
-    else if (kind == 1) strbuf_printf(out, "(_ bv%u 32)", pick(random, 1000));
-    else strbuf_printf(out, "x%u", pick(random, 2000));
+    if (kind == 0)
+      strbuf_printf(out, "#x%08x", (unsigned)random_u64(random));
+    else if (kind == 1)
+      strbuf_printf(out, "(_ bv%u 32)", pick(random, 1000));
+    else
+      strbuf_printf(out, "x%u", pick(random, 2000));
   } else if (pick(random, 10) == 0) {
     strbuf_add_text(out, "((_ zero_extend 16) ((_ extract 15 0) ");
     bitvector_tree(out, random, depth - 1);
@@ -84,8 +87,10 @@ static void write_circuit(StrBuf *out, Random *random, unsigned gates)
     static const char *const operators[] = {"and", "or", "xor"};
     strbuf_printf(out, "(%s ", operators[pick(random, 3)]);
     for (int k = 0; k < 2; k++) {
-      if (i > 3) strbuf_printf(out, "(not ?g%u) ", i - 1 - pick(random, 4));
-      else strbuf_printf(out, "p%u ", pick(random, 500));
+      if (i > 3)
+        strbuf_printf(out, "(not ?g%u) ", i - 1 - pick(random, 4));
+      else
+        strbuf_printf(out, "p%u ", pick(random, 500));
     }
     strbuf_add_text(out, "p1)))\n");
   }
@@ -108,8 +113,8 @@ static void write_strings(StrBuf *out, Random *random)
   strbuf_add_text(out, "(set-logic QF_SLIA)\n");
   for (int i = 0; i < 1000; i++) strbuf_printf(out, "(declare-const s%d String)\n", i);
   while (out->length < TARGET_BYTES) {
-    strbuf_printf(out, "(assert (or (str.in_re s%u (re.++ (str.to_re \"key%u\") ", pick(random, 1000),
-                  pick(random, 5000));
+    strbuf_printf(out, "(assert (or (str.in_re s%u (re.++ (str.to_re \"key%u\") ",
+                  pick(random, 1000), pick(random, 5000));
     strbuf_printf(out, "(re.* (re.union (str.to_re \"=\") (re.range \"a\" \"z\"))))) ");
     strbuf_printf(out, "(= (str.substr s%u %u (str.len s%u)) (str.++ s%u \"x%u\"))))\n",
                   pick(random, 1000), pick(random, 50), pick(random, 1000), pick(random, 1000),

@@ -21,17 +21,21 @@ enum {
 #define D (SYMBOL | DIGIT | HEX)
 #define B (SYMBOL | DIGIT | HEX | BINARY)
 static const uint8_t class_of[256] = {
-    ['\t'] = S, ['\n'] = S, ['\r'] = S, ['\f'] = S, [' '] = S, [';'] = BLANK, ['('] = PARENTHESIS, [')'] = PARENTHESIS,
-    ['~'] = L, ['!'] = L, ['@'] = L, ['$'] = L, ['%'] = L, ['^'] = L, ['&'] = L, ['*'] = L,
-    ['_'] = L, ['-'] = L, ['+'] = L, ['='] = L, ['<'] = L, ['>'] = L, ['.'] = L, ['?'] = L,
-    ['/'] = L, ['0'] = B, ['1'] = B, ['2'] = D, ['3'] = D, ['4'] = D, ['5'] = D, ['6'] = D,
-    ['7'] = D, ['8'] = D, ['9'] = D, ['A'] = H, ['B'] = H, ['C'] = H, ['D'] = H, ['E'] = H,
-    ['F'] = H, ['G'] = L, ['H'] = L, ['I'] = L, ['J'] = L, ['K'] = L, ['L'] = L, ['M'] = L,
-    ['N'] = L, ['O'] = L, ['P'] = L, ['Q'] = L, ['R'] = L, ['S'] = L, ['T'] = L, ['U'] = L,
-    ['V'] = L, ['W'] = L, ['X'] = L, ['Y'] = L, ['Z'] = L, ['a'] = H, ['b'] = H, ['c'] = H,
-    ['d'] = H, ['e'] = H, ['f'] = H, ['g'] = L, ['h'] = L, ['i'] = L, ['j'] = L, ['k'] = L,
-    ['l'] = L, ['m'] = L, ['n'] = L, ['o'] = L, ['p'] = L, ['q'] = L, ['r'] = L, ['s'] = L,
-    ['t'] = L, ['u'] = L, ['v'] = L, ['w'] = L, ['x'] = L, ['y'] = L, ['z'] = L,
+    ['\t'] = S,          ['\n'] = S,          ['\r'] = S, ['\f'] = S, [' '] = S, [';'] = BLANK,
+    ['('] = PARENTHESIS, [')'] = PARENTHESIS, ['~'] = L,  ['!'] = L,  ['@'] = L, ['$'] = L,
+    ['%'] = L,           ['^'] = L,           ['&'] = L,  ['*'] = L,  ['_'] = L, ['-'] = L,
+    ['+'] = L,           ['='] = L,           ['<'] = L,  ['>'] = L,  ['.'] = L, ['?'] = L,
+    ['/'] = L,           ['0'] = B,           ['1'] = B,  ['2'] = D,  ['3'] = D, ['4'] = D,
+    ['5'] = D,           ['6'] = D,           ['7'] = D,  ['8'] = D,  ['9'] = D, ['A'] = H,
+    ['B'] = H,           ['C'] = H,           ['D'] = H,  ['E'] = H,  ['F'] = H, ['G'] = L,
+    ['H'] = L,           ['I'] = L,           ['J'] = L,  ['K'] = L,  ['L'] = L, ['M'] = L,
+    ['N'] = L,           ['O'] = L,           ['P'] = L,  ['Q'] = L,  ['R'] = L, ['S'] = L,
+    ['T'] = L,           ['U'] = L,           ['V'] = L,  ['W'] = L,  ['X'] = L, ['Y'] = L,
+    ['Z'] = L,           ['a'] = H,           ['b'] = H,  ['c'] = H,  ['d'] = H, ['e'] = H,
+    ['f'] = H,           ['g'] = L,           ['h'] = L,  ['i'] = L,  ['j'] = L, ['k'] = L,
+    ['l'] = L,           ['m'] = L,           ['n'] = L,  ['o'] = L,  ['p'] = L, ['q'] = L,
+    ['r'] = L,           ['s'] = L,           ['t'] = L,  ['u'] = L,  ['v'] = L, ['w'] = L,
+    ['x'] = L,           ['y'] = L,           ['z'] = L,
 };
 #undef S
 #undef L
@@ -151,8 +155,8 @@ static const char *scan_delimited(const Lexer *lexer, const char *begin, Token *
 {
   const char *bad, *limit = lexer->text + lexer->length;
   bool string = *begin == '"';
-  const char *end = string ? find_string_end(begin + 1, limit, &bad)
-                           : find_mark(begin + 1, limit, '|', &bad);
+  const char *end =
+      string ? find_string_end(begin + 1, limit, &bad) : find_mark(begin + 1, limit, '|', &bad);
   token->kind = TOKEN_BAD;
   if (!end || (!string && memchr(begin + 1, '\\', (size_t)(end - begin - 1)))) return begin;
   token->kind = string ? TOKEN_STRING : TOKEN_SYMBOL;
@@ -192,8 +196,8 @@ static void intern_batch(Lexer *lexer, const SymbolKey *keys)
     token->symbol = symbols_intern_key(symbols, &keys[i], lexer->text + token->start,
                                        token->end - token->start);
     if (lexer->side_table)
-      __builtin_prefetch((const void *)((uintptr_t)*lexer->side_table +
-                                        token->symbol * lexer->side_size));
+      __builtin_prefetch(
+          (const void *)((uintptr_t)*lexer->side_table + token->symbol * lexer->side_size));
   }
 }
 
@@ -256,7 +260,8 @@ static void explain_delimited(Lexer *lexer, const char *p)
 {
   const char *bad = p, *limit = lexer->text + lexer->length;
   bool string = *p == '"';
-  const char *end = string ? find_string_end(p + 1, limit, &bad) : find_mark(p + 1, limit, '|', &bad);
+  const char *end =
+      string ? find_string_end(p + 1, limit, &bad) : find_mark(p + 1, limit, '|', &bad);
   if (end)
     error_set_at(lexer->error, STATUS_SYNTAX, lexer->start,
                  "a quoted symbol cannot hold a backslash");
@@ -292,11 +297,16 @@ static void explain_bad(Lexer *lexer)
   const char *p = lexer->text + lexer->start;
   uint8_t byte = (uint8_t)*p;
   const char *message = NULL;
-  if (byte == '|' || byte == '"') explain_delimited(lexer, p);
-  else if (class_of[byte] & DIGIT) message = bad_number(p);
-  else if (byte == '#') message = bad_hash(p);
-  else if (byte == ':') message = "a keyword needs a name after ':'";
-  else if (byte == 0) message = "NUL byte";
+  if (byte == '|' || byte == '"')
+    explain_delimited(lexer, p);
+  else if (class_of[byte] & DIGIT)
+    message = bad_number(p);
+  else if (byte == '#')
+    message = bad_hash(p);
+  else if (byte == ':')
+    message = "a keyword needs a name after ':'";
+  else if (byte == 0)
+    message = "NUL byte";
   else if (byte > ' ' && byte < 0x7f)
     error_set_at(lexer->error, STATUS_SYNTAX, lexer->start, "unexpected character '%c'", *p);
   else

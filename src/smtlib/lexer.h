@@ -49,12 +49,13 @@ typedef struct {
   /* the batch */
   Token tokens[LEXER_BATCH];
   uint32_t next, count;
-  uint64_t scanned; /* end of the batch in the text */
+  uint64_t scanned;        /* end of the batch in the text */
   void *const *side_table; /* an array by Symbol that the reader will look at, or NULL */
   size_t side_size;        /* of an element */
 } Lexer;
 
-void lexer_init(Lexer *lexer, SymbolTable *symbols, const char *text, uint64_t length, Error *error);
+void lexer_init(Lexer *lexer, SymbolTable *symbols, const char *text, uint64_t length,
+                Error *error);
 /* Reads the next batch, unless the text has ended, and takes its first token. */
 TokenKind lexer_next_batch(Lexer *lexer);
 

@@ -31,8 +31,8 @@ static Symbol intern_bits(SymbolTable *symbols, const char *bits, size_t width)
   } else {
     strbuf_add(&out, "#x", 2);
     for (size_t i = 0; i < width; i += 4) {
-      int digit = (bits[i] & 1) << 3 | (bits[i + 1] & 1) << 2 | (bits[i + 2] & 1) << 1 |
-                  (bits[i + 3] & 1);
+      int digit =
+          (bits[i] & 1) << 3 | (bits[i + 1] & 1) << 2 | (bits[i + 2] & 1) << 1 | (bits[i + 3] & 1);
       strbuf_add_char(&out, hex_digits[digit]);
     }
   }
@@ -107,9 +107,12 @@ Symbol literal_bits_of_decimal(SymbolTable *symbols, const char *digits, size_t 
 
 void literal_add_char(StrBuf *out, uint32_t code)
 {
-  if (code == '"') strbuf_add(out, "\"\"", 2);
-  else if (code >= ' ' && code < 0x7f && code != '\\') strbuf_add_char(out, (char)code);
-  else strbuf_printf(out, "\\u{%x}", code);
+  if (code == '"')
+    strbuf_add(out, "\"\"", 2);
+  else if (code >= ' ' && code < 0x7f && code != '\\')
+    strbuf_add_char(out, (char)code);
+  else
+    strbuf_printf(out, "\\u{%x}", code);
 }
 
 /* Reads \ud3d2d1d0 or \u{d..} at `text`. Returns its length, or 0 if there is no escape. */

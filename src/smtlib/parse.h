@@ -14,7 +14,7 @@ typedef enum {
   FRAME_HIGHER_ORDER, /* the first value is the function */
   FRAME_LET,          /* reading the value of a binding; names from `extra` on */
   FRAME_LET_BODY,     /* extra: number of locals outside */
-  FRAME_BINDER,       /* head: Op, extra: number of locals outside; variables are the first values */
+  FRAME_BINDER, /* head: Op, extra: number of locals outside; variables are the first values */
   FRAME_ANNOTATION,
   FRAME_PATTERN, /* head: keyword; the annotated term is the first value */
   FRAME_MATCH,
@@ -22,12 +22,12 @@ typedef enum {
 } FrameKind;
 
 typedef struct {
-  uint8_t kind;     /* FrameKind */
-  uint8_t single;   /* FRAME_PATTERN: written without parentheses */
+  uint8_t kind;   /* FrameKind */
+  uint8_t single; /* FRAME_PATTERN: written without parentheses */
   uint32_t head;
-  uint32_t base;    /* first of its values */
+  uint32_t base; /* first of its values */
   uint32_t extra;
-  uint32_t offset;  /* of its parenthesis */
+  uint32_t offset; /* of its parenthesis */
 } Frame;
 
 /* An identifier with indices or a sort. */
@@ -63,7 +63,8 @@ struct Parser {
 
   Numeral last_width; /* the width that was asked for last, and its sort */
   Sort last_bitvector;
-  U32Vec arg_sorts;    /* of the application being resolved */
+  U32Vec rank;      /* of the function being declared */
+  U32Vec arg_sorts; /* of the application being resolved */
   VEC(bool) coerced;
   StrBuf text;
   bool numerals_are_real;
@@ -89,7 +90,8 @@ uint64_t parse_offset_behind(Parser *parser, uint64_t offset);
 
 /* Small steps: read the next token and check it. */
 Status parse_next(Parser *parser, TokenKind kind, const char *what);
-Status parse_number(Parser *parser, uint32_t *number); /* the current token is a numeral below 2^31 */
+Status parse_number(Parser *parser,
+                    uint32_t *number); /* the current token is a numeral below 2^31 */
 /* The current token is a symbol that can be declared. */
 Status parse_name(Parser *parser, Symbol *name);
 /* The text of the S-expressions up to the closing parenthesis, which is read; 0 if there are none. */

@@ -150,7 +150,8 @@ static Status read_declare_sort(Parser *parser, Command *command)
     if (status) return status;
     lexer_next(&parser->lexer);
   }
-  if (parser->lexer.kind != TOKEN_CLOSE) return parse_expected(parser, "the arity of the sort or ')'");
+  if (parser->lexer.kind != TOKEN_CLOSE)
+    return parse_expected(parser, "the arity of the sort or ')'");
   command->a = sorts_ctor(&parser->bank->sorts, &info);
   scope_add_sort(&parser->scope, info.name, SCOPED_CTOR, command->a, 0);
   return STATUS_OK;
@@ -206,7 +207,7 @@ static Status read_datatypes(Parser *parser, Command *command)
 
 /* May the name be declared with these parameter sorts? */
 Status parse_check_new_fun(Parser *parser, Symbol name, const Sort *rank, uint32_t arity,
-                        uint64_t offset)
+                           uint64_t offset)
 {
   const Bank *bank = parser->bank;
   uint32_t position = scope_binding(&parser->scope, name)->fun;
@@ -266,19 +267,19 @@ static Status read_declare(Parser *parser, Command *command)
 {
   Symbol name;
   uint64_t offset;
-  U32Vec rank = {0};
+  U32Vec *rank = &parser->rank;
+  rank->count = 0;
   Status status = read_new_name(parser, &name, &offset);
   if (status == STATUS_OK && command->kind == CMD_DECLARE_FUN) {
     status = parse_next(parser, TOKEN_OPEN, "the sorts of the arguments");
     while (status == STATUS_OK && lexer_next(&parser->lexer) != TOKEN_CLOSE) {
       Sort sort;
       status = parse_sort(parser, &sort);
-      VEC_PUSH(&rank, status ? 0 : sort);
+      VEC_PUSH(rank, status ? 0 : sort);
     }
   }
-  if (status == STATUS_OK) status = read_result_sort(parser, &rank);
-  if (status == STATUS_OK) status = declare_function(parser, name, &rank, offset, command);
-  VEC_FREE(&rank);
+  if (status == STATUS_OK) status = read_result_sort(parser, rank);
+  if (status == STATUS_OK) status = declare_function(parser, name, rank, offset, command);
   return status;
 }
 
@@ -304,18 +305,18 @@ Status parse_body(Parser *parser, const Prototype *prototype, Term *definition)
   uint32_t count = (uint32_t)prototype->parameters.count;
   U32Vec variables = {0};
   for (uint32_t i = 0; i < count; i++)
-    VEC_PUSH(&variables, parse_bind_variable(parser, prototype->parameters.items[i],
-                                             prototype->rank.items[i]));
+    VEC_PUSH(&variables,
+             parse_bind_variable(parser, prototype->parameters.items[i], prototype->rank.items[i]));
   uint64_t begin = lexer_position(&parser->lexer);
   Status status = parse_term(parser, definition);
   scope_drop_locals(&parser->scope, 0);
   if (status == STATUS_OK && bank_sort(bank, *definition) != prototype->rank.items[count])
-    status = resolve_coerce(parser, prototype->rank.items[count], parse_offset_behind(parser, begin),
-                            "the body", definition);
+    status = resolve_coerce(parser, prototype->rank.items[count],
+                            parse_offset_behind(parser, begin), "the body", definition);
   if (status == STATUS_OK && count) {
     SortTable *sorts = &bank->sorts;
-    Sort sort = sorts_make(sorts, sorts->class_ctor[SORT_FUNCTION], NULL, prototype->rank.items,
-                           count + 1);
+    Sort sort =
+        sorts_make(sorts, sorts->class_ctor[SORT_FUNCTION], NULL, prototype->rank.items, count + 1);
     *definition = bank_binder(bank, OP_LAMBDA, sort, variables.items, count, definition);
   }
   VEC_FREE(&variables);
@@ -326,7 +327,8 @@ static Status define_function(Parser *parser, const Prototype *prototype, Comman
 {
   uint32_t arity = (uint32_t)prototype->parameters.count;
   FunInfo info = {.name = prototype->name, .arity = arity, .origin = FUN_DEFINED};
-  Status status = parse_check_new_fun(parser, info.name, prototype->rank.items, arity, prototype->offset);
+  Status status =
+      parse_check_new_fun(parser, info.name, prototype->rank.items, arity, prototype->offset);
   if (status == STATUS_OK) status = parse_body(parser, prototype, &info.definition);
   if (status) return status;
   command->a = bank_script_fun(parser->bank, &info, prototype->rank.items);
@@ -378,7 +380,8 @@ static Status define_recursive(Parser *parser, const Prototypes *prototypes, Com
 {
   for (size_t i = 0; i < prototypes->count; i++) {
     const Prototype *p = &prototypes->items[i];
-    Status status = parse_check_new_fun(parser, p->name, p->rank.items, (uint32_t)p->parameters.count, p->offset);
+    Status status = parse_check_new_fun(parser, p->name, p->rank.items,
+                                        (uint32_t)p->parameters.count, p->offset);
     if (status) return status;
   }
   U32Vec funs = {0};
@@ -521,13 +524,36 @@ static const CommandReader readers[CMD_EXTENSION] = {
 };
 
 /* Commands of z3 and cvc5 that do not change what names mean: kept as text. */
-static const char *const extensions[] = {
-    "apply", "block-model", "block-model-values", "check-sat-using", "constraint", "declare-heap",
-    "declare-pool", "display", "eval", "find-synth", "find-synth-next", "get-abduct",
-    "get-abduct-next", "get-difficulty", "get-instantiations", "get-interpolant",
-    "get-interpolant-next", "get-learned-literals", "get-objectives", "get-qe", "get-qe-disjunct",
-    "get-timeout-core", "get-timeout-core-assuming", "get-unsat-core-lemmas", "help", "include",
-    "labels", "model-add", "model-del", "simplify"};
+static const char *const extensions[] = {"apply",
+                                         "block-model",
+                                         "block-model-values",
+                                         "check-sat-using",
+                                         "constraint",
+                                         "declare-heap",
+                                         "declare-pool",
+                                         "display",
+                                         "eval",
+                                         "find-synth",
+                                         "find-synth-next",
+                                         "get-abduct",
+                                         "get-abduct-next",
+                                         "get-difficulty",
+                                         "get-instantiations",
+                                         "get-interpolant",
+                                         "get-interpolant-next",
+                                         "get-learned-literals",
+                                         "get-objectives",
+                                         "get-qe",
+                                         "get-qe-disjunct",
+                                         "get-timeout-core",
+                                         "get-timeout-core-assuming",
+                                         "get-unsat-core-lemmas",
+                                         "help",
+                                         "include",
+                                         "labels",
+                                         "model-add",
+                                         "model-del",
+                                         "simplify"};
 
 static bool is_extension(const SymbolTable *symbols, Symbol name)
 {
@@ -563,7 +589,8 @@ Status parse_command(Parser *parser)
   } else {
     return unknown_command(parser);
   }
-  if (status == STATUS_OK) VEC_PUSH(&parser->script->commands, command);
+  if (status == STATUS_OK)
+    VEC_PUSH(&parser->script->commands, command);
   else if (parser->lexer.kind == TOKEN_END && parser->error->offset >= parser->lexer.length)
     return error_set_at(parser->error, STATUS_SYNTAX, command.offset, "unclosed parenthesis");
   return status;

@@ -306,8 +306,8 @@ static Status declare_all(Parser *parser, const U32Vec *funs, uint64_t offset)
 {
   for (size_t i = 0; i < funs->count; i++) {
     const FunInfo info = *funs_info(&parser->bank->funs, funs->items[i]);
-    Status status = parse_check_new_fun(parser, info.name, funs_rank(&parser->bank->funs, funs->items[i]),
-                                        info.arity, offset);
+    Status status = parse_check_new_fun(
+        parser, info.name, funs_rank(&parser->bank->funs, funs->items[i]), info.arity, offset);
     if (status) return status;
     scope_add_fun(&parser->scope, parser->bank, info.name, funs->items[i]);
   }
@@ -333,7 +333,8 @@ static Status declare_group(Parser *parser, const Group *group, Command *command
 
 /* Do all arguments of a constructor have values, as far as is known? Sorts that hold a datatype of
  * the group inside another sort (an array of it, say) are taken to have some. */
-static bool has_values(const Parser *parser, const Group *group, const bool *inhabited, Fun constructor)
+static bool has_values(const Parser *parser, const Group *group, const bool *inhabited,
+                       Fun constructor)
 {
   const Bank *bank = parser->bank;
   const FunInfo *info = funs_info(&bank->funs, constructor);
@@ -364,9 +365,10 @@ static Status check_well_founded(Parser *parser, const Group *group, const Comma
   for (size_t d = 0; d < count && status == STATUS_OK; d++) {
     if (inhabited[d]) continue;
     Symbol name = parser->bank->sorts.ctors.items[group->items.items[d].ctor].name;
-    status = parse_fail(parser, STATUS_SORT, command->offset,
-                        "the datatype '%s' has no finite value: each constructor needs one of its own kind",
-                        parse_shown_name(parser, name));
+    status = parse_fail(
+        parser, STATUS_SORT, command->offset,
+        "the datatype '%s' has no finite value: each constructor needs one of its own kind",
+        parse_shown_name(parser, name));
   }
   free(inhabited);
   return status;
@@ -400,7 +402,8 @@ Status parse_datatypes(Parser *parser, CommandKind kind, Command *command)
                          : read_group(parser, &group, version);
     if (status || fits_known(parser->bank, &group)) break;
   }
-  if (status == STATUS_OK && !group.codatatypes) status = check_well_founded(parser, &group, command);
+  if (status == STATUS_OK && !group.codatatypes)
+    status = check_well_founded(parser, &group, command);
   if (status == STATUS_OK) status = declare_group(parser, &group, command);
   group_clear(&group);
   VEC_FREE(&group.items);

@@ -21,8 +21,7 @@ Sort parse_bitvector_sort(Parser *parser, Numeral width)
   if (width != parser->last_width || !parser->last_bitvector) {
     SortTable *sorts = &parser->bank->sorts;
     parser->last_width = width;
-    parser->last_bitvector =
-        sorts_make(sorts, sorts->class_ctor[SORT_BITVEC], &width, NULL, 0);
+    parser->last_bitvector = sorts_make(sorts, sorts->class_ctor[SORT_BITVEC], &width, NULL, 0);
   }
   return parser->last_bitvector;
 }
@@ -66,10 +65,9 @@ static Status apply_scoped(Parser *parser, uint32_t position, const Sort *args, 
     if (info->class == SORT_FUNCTION && count < 2) arity = 2;
   }
   if (arity != count)
-    return parse_fail(parser, STATUS_SORT, offset,
-                      "the sort '%s' takes %u argument%s, but is given %u",
-                      symbol_for_message(parser, scoped.symbol), arity, arity == 1 ? "" : "s",
-                      count);
+    return parse_fail(
+        parser, STATUS_SORT, offset, "the sort '%s' takes %u argument%s, but is given %u",
+        symbol_for_message(parser, scoped.symbol), arity, arity == 1 ? "" : "s", count);
   if (scoped.kind == SCOPED_CTOR) {
     bool function = bank->sorts.ctors.items[scoped.value].class == SORT_FUNCTION;
     *sort = function ? make_function_sort(parser, args, count)

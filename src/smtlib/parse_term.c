@@ -63,8 +63,10 @@ static Status known_literal(Parser *parser, Term *term)
   Status status = STATUS_OK;
   *term = scope_binding(&parser->scope, text)->literal;
   if (*term) return STATUS_OK;
-  if (parser->lexer.kind == TOKEN_NUMERAL) *term = numeral(parser);
-  else status = bits(parser, term);
+  if (parser->lexer.kind == TOKEN_NUMERAL)
+    *term = numeral(parser);
+  else
+    status = bits(parser, term);
   if (status == STATUS_OK) scope_binding(&parser->scope, text)->literal = *term;
   return status;
 }
@@ -80,8 +82,8 @@ static Status literal(Parser *parser, Term *term)
   case TOKEN_HEX: return known_literal(parser, term);
   case TOKEN_BINARY: return bits(parser, term);
   case TOKEN_DECIMAL:
-    *term = bank_literal(bank, OP_REAL, bank->real_sort,
-                         literal_decimal(&bank->symbols, text, length));
+    *term =
+        bank_literal(bank, OP_REAL, bank->real_sort, literal_decimal(&bank->symbols, text, length));
     return STATUS_OK;
   case TOKEN_STRING: {
     Symbol symbol = literal_string(&bank->symbols, text, length);
@@ -103,8 +105,9 @@ static Status field_literal(Parser *parser, Term *term)
   size_t length = (size_t)(parser->lexer.end - parser->lexer.start);
   const char *modulus = (const char *)memchr(text, 'm', length) + 1;
   size_t digits = (size_t)(text + length - modulus);
-  Numeral order = digits <= 9 ? (Numeral)strtoul(modulus, NULL, 10)
-                              : NUMERAL_SYMBOL_TAG | symbols_intern(&bank->symbols, modulus, digits);
+  Numeral order = digits <= 9
+                      ? (Numeral)strtoul(modulus, NULL, 10)
+                      : NUMERAL_SYMBOL_TAG | symbols_intern(&bank->symbols, modulus, digits);
   SortCtor ctor = bank->sorts.class_ctor[SORT_FIELD];
   Sort sort = sorts_make(&bank->sorts, ctor, &order, NULL, 0);
   Symbol value = symbols_intern(&bank->symbols, text + 2, (size_t)(modulus - 1 - (text + 2)));
@@ -159,8 +162,7 @@ static Status read_ascribed(Parser *parser, Head *head)
   head->first = (uint32_t)parser->head_indices.count;
   if (lexer_next(&parser->lexer) == TOKEN_OPEN) {
     status = parse_next(parser, TOKEN_SYMBOL, "'_'");
-    if (status == STATUS_OK &&
-        scope_word(&parser->scope, parser->lexer.symbol) != WORD_INDEXED)
+    if (status == STATUS_OK && scope_word(&parser->scope, parser->lexer.symbol) != WORD_INDEXED)
       status = parse_expected(parser, "'_'");
     if (status == STATUS_OK) status = read_indexed(parser, head);
     if (status) return status;
@@ -253,7 +255,8 @@ Status parse_sorted_names(Parser *parser, U32Vec *names, U32Vec *sorts)
     status = parse_next(parser, TOKEN_CLOSE, "')'");
   }
   if (status) return status;
-  return parser->lexer.kind == TOKEN_CLOSE ? STATUS_OK : parse_expected(parser, "(name SORT) or ')'");
+  return parser->lexer.kind == TOKEN_CLOSE ? STATUS_OK
+                                           : parse_expected(parser, "(name SORT) or ')'");
 }
 
 Term parse_bind_variable(Parser *parser, Symbol name, Sort sort)
@@ -262,7 +265,8 @@ Term parse_bind_variable(Parser *parser, Symbol name, Sort sort)
   const Binding *binding = scope_binding(scope, name);
   uint32_t level = 0;
   uint32_t hidden = binding->local ? scope->locals.items[binding->local - 1].variable : 0;
-  if (hidden) level = bank_variable_info(parser->bank, scope->locals.items[hidden - 1].term)->level + 1;
+  if (hidden)
+    level = bank_variable_info(parser->bank, scope->locals.items[hidden - 1].term)->level + 1;
   Term variable = bank_variable(parser->bank, name, sort, level);
   scope_add_local(scope, name, variable, true);
   return variable;
@@ -278,9 +282,9 @@ static Status open_binder(Parser *parser, Op op, uint64_t offset)
   if (status == STATUS_OK) {
     size_t outside = parser->scope.locals.count;
     top_frame(parser)->extra = (uint32_t)outside;
-      for (size_t i = 0; i < names.count; i++) /* of two equal names the second hides the first */
+    for (size_t i = 0; i < names.count; i++) /* of two equal names the second hides the first */
       VEC_PUSH(&parser->values, parse_bind_variable(parser, names.items[i], sorts.items[i]));
-    }
+  }
   VEC_FREE(&names);
   VEC_FREE(&sorts);
   return status;
@@ -400,7 +404,8 @@ static Status continue_annotation(Parser *parser)
     Status status = STATUS_OK;
     if (lexer->kind == TOKEN_KEYWORD || lexer->kind == TOKEN_CLOSE) {
       if (keyword == parser->word_named) return parse_expected(parser, "a name");
-      annotate(parser, bank_annotation_operator(parser->bank, keyword, 0), top_frame(parser)->base, 1);
+      annotate(parser, bank_annotation_operator(parser->bank, keyword, 0), top_frame(parser)->base,
+               1);
       continue;
     }
     if (keyword == parser->word_pattern && lexer->kind == TOKEN_OPEN) {
@@ -499,7 +504,8 @@ static Status open_case(Parser *parser)
                       parse_shown_name(parser, parser->lexer.symbol));
   top_frame(parser)->head = constructor;
   status = bind_pattern(parser, constructor, offset);
-  return status ? status : parse_next(parser, TOKEN_CLOSE, "')' behind the variables of the pattern");
+  return status ? status
+                : parse_next(parser, TOKEN_CLOSE, "')' behind the variables of the pattern");
 }
 
 /* Every constructor has a case, or one case matches all. */
@@ -512,7 +518,8 @@ static bool is_exhaustive(const Bank *bank, const Term *cases, uint32_t count, S
   for (size_t c = 0; c < datatype->constructors.count; c++) {
     bool found = false;
     for (uint32_t i = 0; i < count && !found; i++)
-      found = bank_operator(bank, bank_node(bank, cases[i])->op)->fun == datatype->constructors.items[c];
+      found = bank_operator(bank, bank_node(bank, cases[i])->op)->fun ==
+              datatype->constructors.items[c];
     if (!found) return false;
   }
   return true;
@@ -527,9 +534,11 @@ static Status finish_match(Parser *parser)
   if (count < 2) return parse_fail(parser, STATUS_SYNTAX, frame.offset, "a match needs cases");
   for (uint32_t i = 2; i < count; i++)
     if (bank_sort(bank, values[i]) != bank_sort(bank, values[1]))
-      return parse_fail(parser, STATUS_SORT, frame.offset, "the cases of a match have different sorts");
+      return parse_fail(parser, STATUS_SORT, frame.offset,
+                        "the cases of a match have different sorts");
   if (!is_exhaustive(bank, values + 1, count - 1, bank_sort(bank, values[0])))
-    return parse_fail(parser, STATUS_SORT, frame.offset, "the match has no case for some constructor");
+    return parse_fail(parser, STATUS_SORT, frame.offset,
+                      "the match has no case for some constructor");
   Status status = parse_next(parser, TOKEN_CLOSE, "')'");
   if (status) return status;
   finish_frame(parser, bank_term(bank, OP_MATCH, bank_sort(bank, values[1]), values, count));
@@ -551,7 +560,8 @@ static Status open_cases(Parser *parser)
   const Frame *frame = top_frame(parser);
   Sort sort = bank_sort(parser->bank, parser->values.items[frame->base]);
   if (sorts_class(&parser->bank->sorts, sort) != SORT_DATATYPE)
-    return parse_fail(parser, STATUS_SORT, frame->offset, "only terms of a datatype can be matched");
+    return parse_fail(parser, STATUS_SORT, frame->offset,
+                      "only terms of a datatype can be matched");
   Status status = parse_next(parser, TOKEN_OPEN, "the cases of the match");
   return status ? status : next_case(parser);
 }

@@ -69,6 +69,7 @@ void parser_destroy(Parser *parser)
   VEC_FREE(&parser->head_indices);
   VEC_FREE(&parser->sort_frames);
   VEC_FREE(&parser->sort_values);
+  VEC_FREE(&parser->rank);
   VEC_FREE(&parser->arg_sorts);
   VEC_FREE(&parser->coerced);
   VEC_FREE(&parser->instances);

@@ -38,8 +38,8 @@ struct Printer {
   Op apply;          /* the operator @, or 0 */
   size_t line_start; /* in the output */
   StrBuf scratch;
-  TermMarks seen;          /* by print_straight.c */
-  VEC(uint64_t) straight;  /* its stack: term in the upper half, next argument in the lower */
+  TermMarks seen;         /* by print_straight.c */
+  VEC(uint64_t) straight; /* its stack: term in the upper half, next argument in the lower */
 
   /* SHARE_DEFINE */
   U32Vec defined;     /* by Term: number of its definition */

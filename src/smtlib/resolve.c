@@ -38,7 +38,8 @@ static Sort rest_sort(Bank *bank, const Sort *rank, uint32_t arity, uint32_t giv
   U32Vec rest = {0};
   VEC_APPEND(&rest, rank + given, arity + 1 - given);
   Sort last = rest.items[rest.count - 1];
-  if (sorts_class(&bank->sorts, last) == SORT_FUNCTION) { /* flat: (-> A B C), not (-> A (-> B C)) */
+  if (sorts_class(&bank->sorts, last) ==
+      SORT_FUNCTION) { /* flat: (-> A B C), not (-> A (-> B C)) */
     rest.count--;
     for (uint32_t i = 0; i < sorts_node(&bank->sorts, last)->arg_count; i++)
       VEC_PUSH(&rest, sorts_arg(&bank->sorts, last, i));
@@ -79,8 +80,9 @@ static Op flatten(Parser *parser, Term function, U32Vec *args)
   Op apply = bank_apply_operator(bank, bank_theory_fun(bank, parser->word_apply), NULL, 0, 0);
   const TermNode *node = bank_node(bank, function);
   const OperatorInfo *operator= bank_operator(bank, node->op);
-  bool partial = operator->kind == OPERATOR_APPLY && operator->index_count == 0 &&
-                 funs_info(&bank->funs, operator->fun)->origin != FUN_THEORY &&
+  bool partial = operator->kind == OPERATOR_APPLY &&
+                     operator->index_count == 0 && funs_info(&bank->funs, operator->fun)
+                         ->origin != FUN_THEORY &&
                  node->count < funs_info(&bank->funs, operator->fun)->arity;
   if (node->op == apply || partial) {
     VEC_APPEND(args, bank_args(bank, function), node->count);
@@ -99,7 +101,8 @@ Status resolve_higher_order(Parser *parser, Term function, const Term *args, uin
     strbuf_clear(&parser->text);
     print_sort(&parser->text, bank, sort);
     return parse_fail(parser, STATUS_SORT, offset,
-                      count ? "a term of sort %s is not a function" : "a function of sort %s needs arguments here",
+                      count ? "a term of sort %s is not a function"
+                            : "a function of sort %s needs arguments here",
                       strbuf_text(&parser->text));
   }
   uint32_t arity = sorts_node(&bank->sorts, sort)->arg_count - 1;
@@ -195,8 +198,8 @@ static Match find_coerced(Parser *parser, Symbol name, Application *app)
   return match;
 }
 
-static Term make_application(Parser *parser, const Match *match, const Head *head,
-                             const Term *args, uint32_t count)
+static Term make_application(Parser *parser, const Match *match, const Head *head, const Term *args,
+                             uint32_t count)
 {
   Bank *bank = parser->bank;
   const FunInfo *info = funs_info(&bank->funs, match->fun);
@@ -206,8 +209,7 @@ static Term make_application(Parser *parser, const Match *match, const Head *hea
   if (!match->coerces) return bank_term(bank, op, match->sort, args, count);
   U32Vec converted = {0};
   for (uint32_t i = 0; i < count; i++)
-    VEC_PUSH(&converted,
-             parser->coerced.items[i] ? bank_coerce_to_real(bank, args[i]) : args[i]);
+    VEC_PUSH(&converted, parser->coerced.items[i] ? bank_coerce_to_real(bank, args[i]) : args[i]);
   Term term = bank_term(bank, op, match->sort, converted.items, count);
   VEC_FREE(&converted);
   return term;
@@ -266,7 +268,8 @@ static Status resolve_fallback(Parser *parser, const Head *head, const Term *arg
                       strbuf_text(&parser->text), strbuf_text(&parser->text));
   }
   if (!known) {
-    uint64_t at = count || head->index_count || head->as ? parse_part_offset(parser, offset, 0) : offset;
+    uint64_t at =
+        count || head->index_count || head->as ? parse_part_offset(parser, offset, 0) : offset;
     return resolve_unknown(parser, head->name, at);
   }
   return resolve_mismatch(parser, head, app, offset);
@@ -400,7 +403,8 @@ static Status resolve_field_access(Parser *parser, const Head *head, const Term 
   Match match = {fun, signature_apply(parser->bank, fun, &app, NULL), false};
   VEC_FREE(&sorts);
   if (!match.sort)
-    return parse_fail(parser, STATUS_SORT, offset, "'(_ %s ...)' cannot be applied to these arguments",
+    return parse_fail(parser, STATUS_SORT, offset,
+                      "'(_ %s ...)' cannot be applied to these arguments",
                       tester ? "is" : "update");
   Head plain = {.name = head->name};
   *term = make_application(parser, &match, &plain, args, count);
@@ -435,11 +439,14 @@ static bool field_literal(Parser *parser, const Head *head, Term *term)
   SymbolTable *symbols = &parser->bank->symbols;
   const char *name = symbols_text(symbols, head->name);
   size_t length = symbols_length(symbols, head->name);
-  if (!head->as || sorts_class(&parser->bank->sorts, head->as) != SORT_FIELD || length < 3) return false;
+  if (!head->as || sorts_class(&parser->bank->sorts, head->as) != SORT_FIELD || length < 3)
+    return false;
   size_t sign = name[2] == '-';
-  if (name[0] != 'f' || name[1] != 'f' || !all_digits(name + 2 + sign, length - 2 - sign)) return false;
+  if (name[0] != 'f' || name[1] != 'f' || !all_digits(name + 2 + sign, length - 2 - sign))
+    return false;
   char *digits = mem_copy_string(name + 2, length - 2);
-  *term = bank_literal(parser->bank, OP_FIELD, head->as, symbols_intern(symbols, digits, length - 2));
+  *term =
+      bank_literal(parser->bank, OP_FIELD, head->as, symbols_intern(symbols, digits, length - 2));
   free(digits);
   return true;
 }

@@ -19,7 +19,8 @@ typedef struct {
 
 static inline Candidates resolve_candidates(Parser *parser, Symbol name)
 {
-  return (Candidates){scope_binding(&parser->scope, name)->fun, bank_theory_fun(parser->bank, name)};
+  return (Candidates){scope_binding(&parser->scope, name)->fun,
+                      bank_theory_fun(parser->bank, name)};
 }
 
 static inline Fun resolve_next_candidate(Parser *parser, Candidates *candidates)

@@ -18,14 +18,15 @@ Status resolve_unknown(Parser *parser, Symbol name, uint64_t offset)
   for (Symbol s = 1; s < symbols_count(symbols) && s < MAX_SUGGESTED_FROM; s++) {
     const Binding *binding = scope_binding(&parser->scope, s);
     if (!binding->fun && !binding->local && !bank_theory_fun(bank, s)) continue;
-    VEC_PUSH(&names, arena_copy_string(&arena, symbols_text(symbols, s), symbols_length(symbols, s)));
+    VEC_PUSH(&names,
+             arena_copy_string(&arena, symbols_text(symbols, s), symbols_length(symbols, s)));
   }
-  char *word = arena_copy_string(&arena, symbols_text(symbols, name), symbols_length(symbols, name));
+  char *word =
+      arena_copy_string(&arena, symbols_text(symbols, name), symbols_length(symbols, name));
   enum { SHORTEST = 3 }; /* of shorter words everything is near */
   size_t length = symbols_length(symbols, name);
   const char *near = length < SHORTEST ? NULL : suggest_name(word, names.items, names.count);
-  if (word[0] == '-' && length > 1 && strspn(word + 1, "0123456789.") == length - 1)
-    near = "(- N)";
+  if (word[0] == '-' && length > 1 && strspn(word + 1, "0123456789.") == length - 1) near = "(- N)";
   strbuf_clear(&parser->text);
   print_symbol(&parser->text, bank, name);
   Status status = parse_fail(parser, STATUS_SCOPE, offset, "unknown symbol '%s'%s%s%s",
@@ -97,7 +98,8 @@ static Status report_argument(Parser *parser, const Head *head, const Applicatio
                     strbuf_text(out));
 }
 
-static Status report_sorts(Parser *parser, const Head *head, const Application *app, uint32_t offset)
+static Status report_sorts(Parser *parser, const Head *head, const Application *app,
+                           uint32_t offset)
 {
   StrBuf *out = &parser->text;
   strbuf_clear(out);
@@ -112,8 +114,10 @@ static Status report_sorts(Parser *parser, const Head *head, const Application *
     strbuf_add_text(out, app->arg_count ? " with" : ":");
     strbuf_add_text(out, " indices");
     for (uint32_t i = 0; i < app->index_count && i < 8; i++) {
-      if (numeral_is_plain(app->indices[i])) strbuf_printf(out, " %u", app->indices[i]);
-      else strbuf_add_text(out, " ...");
+      if (numeral_is_plain(app->indices[i]))
+        strbuf_printf(out, " %u", app->indices[i]);
+      else
+        strbuf_add_text(out, " ...");
     }
   }
   if (app->as) {

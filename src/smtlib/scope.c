@@ -15,12 +15,12 @@ static void add_words(Scope *scope, SymbolTable *symbols)
   static const struct {
     const char *name;
     Word word;
-  } words[] = {{"let", WORD_LET},         {"forall", WORD_FORALL},
-               {"exists", WORD_EXISTS},   {"lambda", WORD_LAMBDA},
-               {"witness", WORD_WITNESS}, {"set.comprehension", WORD_COMPREHENSION},
-               {"match", WORD_MATCH},     {"!", WORD_ANNOTATE},
-               {"_", WORD_INDEXED},       {"as", WORD_AS},
-               {"par", WORD_PAR},         {"BINARY", WORD_RESERVED},
+  } words[] = {{"let", WORD_LET},          {"forall", WORD_FORALL},
+               {"exists", WORD_EXISTS},    {"lambda", WORD_LAMBDA},
+               {"witness", WORD_WITNESS},  {"set.comprehension", WORD_COMPREHENSION},
+               {"match", WORD_MATCH},      {"!", WORD_ANNOTATE},
+               {"_", WORD_INDEXED},        {"as", WORD_AS},
+               {"par", WORD_PAR},          {"BINARY", WORD_RESERVED},
                {"DECIMAL", WORD_RESERVED}, {"HEXADECIMAL", WORD_RESERVED},
                {"NUMERAL", WORD_RESERVED}, {"STRING", WORD_RESERVED}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -45,8 +45,10 @@ void scope_init(Scope *scope, Bank *bank)
   }
   for (size_t i = 0; i < bank->abbreviations.count; i++) {
     const SortAbbreviation *known = &bank->abbreviations.items[i];
-    if (known->tuples_in) scope_add_sort(scope, known->name, SCOPED_TUPLES, known->tuples_in, 0);
-    else scope_add_sort(scope, known->name, SCOPED_MACRO, known->sort, 0);
+    if (known->tuples_in)
+      scope_add_sort(scope, known->name, SCOPED_TUPLES, known->tuples_in, 0);
+    else
+      scope_add_sort(scope, known->name, SCOPED_MACRO, known->sort, 0);
   }
   scope_push(scope);
 }
@@ -88,8 +90,10 @@ void scope_add_local(Scope *scope, Symbol symbol, Term term, bool is_variable)
 static void find_term(Scope *scope, Symbol symbol)
 {
   Binding *binding = &scope->bindings.items[symbol];
-  if (binding->local) binding->term = scope->locals.items[binding->local - 1].term;
-  else binding->term = binding->fun ? scope->funs.items[binding->fun - 1].constant : 0;
+  if (binding->local)
+    binding->term = scope->locals.items[binding->local - 1].term;
+  else
+    binding->term = binding->fun ? scope->funs.items[binding->fun - 1].constant : 0;
 }
 
 void scope_drop_locals(Scope *scope, size_t count)

@@ -32,7 +32,7 @@ typedef struct {
 /* A let variable or a bound variable, innermost last. */
 typedef struct {
   Symbol symbol;
-  uint32_t outer;    /* what the symbol was bound to before */
+  uint32_t outer; /* what the symbol was bound to before */
   Term term;
   uint32_t variable; /* nearest bound variable of this name, itself included; 0 for none */
 } Local;
@@ -50,7 +50,7 @@ typedef struct {
   Symbol symbol;
   uint32_t outer;
   ScopedSortKind kind;
-  uint32_t value; /* SCOPED_CTOR and SCOPED_TUPLES: SortCtor; SCOPED_MACRO: Sort */
+  uint32_t value;           /* SCOPED_CTOR and SCOPED_TUPLES: SortCtor; SCOPED_MACRO: Sort */
   uint32_t parameter_count; /* SCOPED_MACRO */
 } ScopedSort;
 

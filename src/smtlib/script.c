@@ -18,8 +18,7 @@ void script_deinit(Script *script)
 static void collect_definitions(const Bank *bank, const uint32_t *funs, uint32_t count,
                                 U32Vec *terms)
 {
-  for (uint32_t i = 0; i < count; i++)
-    VEC_PUSH(terms, funs_info(&bank->funs, funs[i])->definition);
+  for (uint32_t i = 0; i < count; i++) VEC_PUSH(terms, funs_info(&bank->funs, funs[i])->definition);
 }
 
 void script_collect_terms(const Bank *bank, const Script *script, U32Vec *terms)

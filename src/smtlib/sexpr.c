@@ -16,8 +16,7 @@ Status sexpr_copy(Lexer *lexer, StrBuf *out)
   for (;; lexer_next(lexer)) {
     switch (lexer->kind) {
     case TOKEN_BAD: return lexer->error->status;
-    case TOKEN_END:
-      return error_set_at(lexer->error, STATUS_SYNTAX, begin, "unclosed parenthesis");
+    case TOKEN_END: return error_set_at(lexer->error, STATUS_SYNTAX, begin, "unclosed parenthesis");
     case TOKEN_OPEN:
       if (blank) strbuf_add_char(out, ' ');
       strbuf_add_char(out, '(');

@@ -99,9 +99,9 @@ static ExprKind kind_of_operator(const Reader *reader, bool *swap)
     const char *name;
     ExprKind kind;
     bool swap;
-  } operators[] = {{"+", EXPR_ADD, false}, {"-", EXPR_SUB, false}, {"*", EXPR_MUL, false},
-                   {"=", EXPR_EQ, false},  {"<", EXPR_LT, false},  {"<=", EXPR_LE, false},
-                   {">", EXPR_LT, true},   {">=", EXPR_LE, true},  {"and", EXPR_AND, false},
+  } operators[] = {{"+", EXPR_ADD, false}, {"-", EXPR_SUB, false},  {"*", EXPR_MUL, false},
+                   {"=", EXPR_EQ, false},  {"<", EXPR_LT, false},   {"<=", EXPR_LE, false},
+                   {">", EXPR_LT, true},   {">=", EXPR_LE, true},   {"and", EXPR_AND, false},
                    {"or", EXPR_OR, false}, {"not", EXPR_NOT, false}};
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
     if (!is_word(reader, operators[i].name)) continue;
@@ -126,8 +126,9 @@ static Status read_operation(Reader *reader, uint32_t depth, Expr *expr)
     Expr next;
     Status status = read_expr(reader, depth + 1, &next);
     if (status) return status;
-    if (all) next = swap ? exprs_make(&reader->bank->exprs, kind, next, all)
-                         : exprs_make(&reader->bank->exprs, kind, all, next);
+    if (all)
+      next = swap ? exprs_make(&reader->bank->exprs, kind, next, all)
+                  : exprs_make(&reader->bank->exprs, kind, all, next);
     all = next;
   }
   if (kind == EXPR_NOT && all) all = exprs_make(&reader->bank->exprs, kind, all, 0);
@@ -352,7 +353,8 @@ static Status read_attribute(Reader *reader, Entry *entry)
                 {":pairwise", ASSOC_PAIRWISE}};
   for (size_t i = 0; i < sizeof assocs / sizeof *assocs; i++) {
     if (!is_word(reader, assocs[i].name)) continue;
-    if (entry->rank.count != 3) return fail(reader, "only functions of two arguments can have this");
+    if (entry->rank.count != 3)
+      return fail(reader, "only functions of two arguments can have this");
     entry->info.assoc = (uint8_t)assocs[i].assoc;
     return STATUS_OK;
   }

@@ -74,8 +74,7 @@ static Fun add_fun(Bank *bank, const FunInfo *info, const Sort *rank)
   added.rank = (uint32_t)bank->funs.pool.count;
   added.next = 0;
   added.open = added.rule != 0;
-  for (uint32_t i = 0; i <= info->arity; i++)
-    added.open |= sorts_node(&bank->sorts, rank[i])->open;
+  for (uint32_t i = 0; i <= info->arity; i++) added.open |= sorts_node(&bank->sorts, rank[i])->open;
   VEC_APPEND(&bank->funs.pool, rank, info->arity + 1);
   VEC_PUSH(&bank->funs.items, added);
   bank->symbols.declared.items[info->name] = 1;

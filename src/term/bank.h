@@ -74,8 +74,8 @@ typedef struct {
 
 typedef struct {
   Symbol name;
-  Symbol standard;    /* "2.6", "2.7", or 0 for an extension */
-  Symbol extension;   /* names of solvers that have it, or 0 */
+  Symbol standard;  /* "2.6", "2.7", or 0 for an extension */
+  Symbol extension; /* names of solvers that have it, or 0 */
   Symbol description;
 } Theory;
 
@@ -141,7 +141,7 @@ typedef struct Bank {
   VEC(TheoryAlias) aliases;
   VEC(SortAbbreviation) abbreviations;
   VEC(Datatype) datatypes; /* datatypes.items[0] is unused */
-  U32Vec theory_funs;  /* first theory function by Symbol; shorter than symbols: none */
+  U32Vec theory_funs;      /* first theory function by Symbol; shorter than symbols: none */
   Sort bool_sort, int_sort, real_sort, string_sort; /* 0 until a theory declares them */
   Fun to_real;                                      /* the coercion that mixed arithmetic needs */
 } Bank;

@@ -27,10 +27,10 @@ typedef enum { ASSOC_NONE, ASSOC_LEFT, ASSOC_RIGHT, ASSOC_CHAIN, ASSOC_PAIRWISE 
 
 typedef struct {
   Symbol name;
-  uint32_t rank;       /* first of arity + 1 sorts in the pool */
+  uint32_t rank; /* first of arity + 1 sorts in the pool */
   uint32_t arity;
-  Op op;               /* the operator without indices; 0 if the function is indexed */
-  Term definition;     /* FUN_DEFINED and FUN_RECURSIVE */
+  Op op;           /* the operator without indices; 0 if the function is indexed */
+  Term definition; /* FUN_DEFINED and FUN_RECURSIVE */
   uint32_t related;
   uint32_t version;    /* tells apart recursive definitions of one name and rank */
   Expr where;          /* condition on the numeral parameters, or 0 */

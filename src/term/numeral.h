@@ -14,8 +14,8 @@
 typedef uint32_t Numeral;
 
 #define NUMERAL_SYMBOL_TAG UINT32_C(0x80000000)
-#define NUMERAL_EXPR_TAG UINT32_C(0xC0000000)
-#define NUMERAL_MAX UINT32_C(0x7FFFFFFF)
+#define NUMERAL_EXPR_TAG   UINT32_C(0xC0000000)
+#define NUMERAL_MAX        UINT32_C(0x7FFFFFFF)
 
 static inline bool numeral_is_plain(Numeral n)
 {
@@ -35,7 +35,7 @@ static inline Symbol numeral_symbol(Numeral n)
 }
 
 typedef enum {
-  EXPR_CONSTANT, /* a: the value */
+  EXPR_CONSTANT,  /* a: the value */
   EXPR_PARAMETER, /* a: slot, b: its name (a Symbol) */
   EXPR_ADD,
   EXPR_SUB,

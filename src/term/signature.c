@@ -60,7 +60,8 @@ bool signature_match(const Bank *bank, Sort pattern, Sort sort, SignatureBinding
       equal = false;
     } else {
       for (uint32_t i = 0; i < x->index_count && equal; i++)
-        equal = match_index(bank, sorts_index(sorts, a, i), sorts_index(sorts, b, i), binding, later);
+        equal =
+            match_index(bank, sorts_index(sorts, a, i), sorts_index(sorts, b, i), binding, later);
       for (uint32_t i = x->arg_count; i-- > 0;)
         VEC_PUSH(&stack, (uint64_t)sorts_arg(sorts, a, i) << 32 | sorts_arg(sorts, b, i));
     }
@@ -234,8 +235,10 @@ static Sort apply_folded(Bank *bank, Fun fun, const Application *app, bool *coer
     if (!sort) return 0;
     if (!coerced) continue;
     coerced[other] |= both[left];
-    if (i == 1) coerced[left ? 0 : n - 1] |= both[!left];
-    else if (both[!left]) return 0; /* an inner result would need the coercion */
+    if (i == 1)
+      coerced[left ? 0 : n - 1] |= both[!left];
+    else if (both[!left])
+      return 0; /* an inner result would need the coercion */
   }
   return sort;
 }

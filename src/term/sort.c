@@ -87,7 +87,8 @@ Sort sorts_make(SortTable *table, SortCtor ctor, const Numeral *indices, const S
                    .arg_count = arg_count,
                    .index_count = (uint16_t)index_count,
                    .class = (uint8_t)info->class};
-  node.open = info->class == SORT_PARAMETER || is_open(table, indices, index_count, args, arg_count);
+  node.open =
+      info->class == SORT_PARAMETER || is_open(table, indices, index_count, args, arg_count);
   VEC_APPEND(&table->pool, indices, index_count);
   VEC_APPEND(&table->pool, args, arg_count);
   Sort id = (Sort)table->nodes.count;

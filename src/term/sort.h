@@ -51,18 +51,18 @@ typedef struct {
   uint32_t arity; /* number of argument sorts, or ARITY_ANY */
   uint32_t index_count;
   SortClass class;
-  Expr where;       /* condition on the indices, in slots 0 .. index_count - 1 */
-  uint32_t theory;  /* 0 for what a script declares */
-  uint32_t version; /* tells apart declarations of one name with other contents */
+  Expr where;        /* condition on the indices, in slots 0 .. index_count - 1 */
+  uint32_t theory;   /* 0 for what a script declares */
+  uint32_t version;  /* tells apart declarations of one name with other contents */
   uint32_t datatype; /* its datatype (datatype.h), or 0 */
 } SortCtorInfo;
 
 typedef struct {
   SortCtor ctor;
-  uint32_t first;     /* in pool: indices, then arguments; a parameter's indices are slot and name */
+  uint32_t first; /* in pool: indices, then arguments; a parameter's indices are slot and name */
   uint32_t arg_count;
   uint16_t index_count;
-  uint8_t class;      /* SortClass */
+  uint8_t class; /* SortClass */
   uint8_t open;
 } SortNode;
 

@@ -13,8 +13,8 @@ typedef struct {
   const Term *from, *to;
   uint32_t count;
   VEC(Frame) stack;
-  U32Vec done;  /* finished arguments of the frames */
-  Index cache;  /* by old term; ids are positions in the two lists below */
+  U32Vec done; /* finished arguments of the frames */
+  Index cache; /* by old term; ids are positions in the two lists below */
   U32Vec olds, news;
 } Substitution;
 
@@ -63,8 +63,8 @@ static Term substitute_visible(Substitution *s, Term term)
     VEC_PUSH(&to, s->to[v]);
   }
   /* Each step has fewer variables, so this nests no deeper than there are variables. */
-  Term result = from.count ? substitute(s->bank, term, from.items, to.items, (uint32_t)from.count)
-                           : term;
+  Term result =
+      from.count ? substitute(s->bank, term, from.items, to.items, (uint32_t)from.count) : term;
   VEC_FREE(&from);
   VEC_FREE(&to);
   return result;
@@ -90,8 +90,10 @@ static Term immediate(Substitution *s, Term term)
 static void visit(Substitution *s, Term term)
 {
   Term known = immediate(s, term);
-  if (known) VEC_PUSH(&s->done, known);
-  else VEC_PUSH(&s->stack, ((Frame){term, 0, (uint32_t)s->done.count}));
+  if (known)
+    VEC_PUSH(&s->done, known);
+  else
+    VEC_PUSH(&s->stack, ((Frame){term, 0, (uint32_t)s->done.count}));
 }
 
 Term substitute(Bank *bank, Term term, const Term *from, const Term *to, uint32_t count)

@@ -76,7 +76,8 @@ static inline SymbolKey symbols_key(const char *text, size_t length)
   return symbols_make_key(prefix, hash_mix(length, prefix), length);
 }
 
-Symbol symbols_search_key(SymbolTable *table, const SymbolKey *key, const char *text, size_t length);
+Symbol symbols_search_key(SymbolTable *table, const SymbolKey *key, const char *text,
+                          size_t length);
 
 static inline Symbol symbols_intern_key(SymbolTable *table, const SymbolKey *key, const char *text,
                                         size_t length)

@@ -74,7 +74,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (script_read(bank, text, size, &script, &error) == STATUS_OK) {
     logic_infer(bank, &script);
     check_round_trip(bank, &script, &(PrintOptions){.share = SHARE_LET});
-    check_round_trip(bank, &script, &(PrintOptions){.share = SHARE_LET, .pretty = true, .width = 40});
+    check_round_trip(bank, &script,
+                     &(PrintOptions){.share = SHARE_LET, .pretty = true, .width = 40});
     check_round_trip(bank, &script, &(PrintOptions){.share = SHARE_TREE});
   }
   script_deinit(&script);

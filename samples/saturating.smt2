@@ -1,0 +1,5 @@
+(set-logic QF_BV)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (= ((_ bvclip 4) (bvuadd.sat x y x)) #xf))
+(check-sat)
