@@ -598,9 +598,32 @@ static void test_round_trips(void **state)
                    &(PrintOptions){.share = styles[s], .pretty = width, .width = width});
 }
 
+/* Every word of the language, as a name, keeps its bars. */
+static void test_every_word_has_bars(void **state)
+{
+  (void)state;
+  static const char *const others[] = {"!",      "_",       "as",     "BINARY",     "DECIMAL",
+                                       "exists", "forall",  "lambda", "let",        "par",
+                                       "match",  "NUMERAL", "STRING", "HEXADECIMAL"};
+  Bank *own = theory_create_bank();
+  size_t count = sizeof others / sizeof *others;
+  for (size_t i = 0; i < count + CMD_EXTENSION; i++) {
+    const char *word = i < count ? others[i] : command_name((CommandKind)(i - count));
+    char wanted[64];
+    StrBuf out;
+    strbuf_init(&out, 0);
+    snprintf(wanted, sizeof wanted, "|%s|", word);
+    print_symbol(&out, own, symbols_intern(&own->symbols, word, strlen(word)));
+    assert_string_equal(strbuf_text(&out), wanted);
+    strbuf_deinit(&out);
+  }
+  bank_destroy(own);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_word_has_bars),
       cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_sorts),
       cmocka_unit_test(test_deep_sort),

@@ -39,6 +39,20 @@ static inline void strbuf_add(StrBuf *buf, const char *bytes, size_t length)
   buf->length += length;
 }
 
+/* The same for bytes of which STRBUF_PIECE can be read whatever the length is: short ones then cost no
+ * call. */
+enum { STRBUF_PIECE = 16 };
+
+static inline void strbuf_add_piece(StrBuf *buf, const char *bytes, size_t length)
+{
+  if (length > STRBUF_PIECE || buf->capacity - buf->length < STRBUF_PIECE) {
+    strbuf_add(buf, bytes, length);
+    return;
+  }
+  memcpy(buf->bytes + buf->length, bytes, STRBUF_PIECE);
+  buf->length += length;
+}
+
 static inline void strbuf_add_char(StrBuf *buf, char c)
 {
   if (buf->capacity == buf->length && !strbuf_reserve(buf, 1)) return;

@@ -38,6 +38,8 @@ struct Printer {
   Op apply;          /* the operator @, or 0 */
   size_t line_start; /* in the output */
   StrBuf scratch;
+  StrBuf pieces;          /* texts of operators as print_straight.c writes them, by piece_of */
+  VEC(TextSpan) piece_of; /* two by Op: before arguments, alone; a length of 0: not there */
   TermMarks seen;         /* by print_straight.c */
   VEC(uint64_t) straight; /* its stack: term in the upper half, next argument in the lower */
 
@@ -66,7 +68,8 @@ uint32_t term_fresh_number(const Printer *printer, char prefix, uint32_t last);
 /* The annotation that a term is, not named, or 0. */
 uint32_t term_annotation(const Printer *printer, uint32_t node);
 
-/* print_straight.c: writes a term that needs no plan, flat. False, and nothing written, if it does. */
+/* print_straight.c: writes a blank and a term that needs no plan, flat. False, and nothing written, if
+ * it does. */
 bool term_print_straight(Printer *printer, StrBuf *out, Term term);
 
 /* print_define.c: what has to come before a command, and what it means for the definitions made. */

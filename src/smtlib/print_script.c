@@ -51,14 +51,13 @@ static void put_gap(Printer *printer, StrBuf *out, uint32_t width, uint32_t tail
 
 static void put_term(Printer *printer, StrBuf *out, Term term, uint32_t tail)
 {
-  if (!printer->options.pretty) {
-    strbuf_add_char(out, ' ');
-    if (term_print_straight(printer, out, term)) return;
-  }
+  if (term_print_straight(printer, out, term)) return;
   term_prepare(printer, term, false);
   if (printer->options.pretty) {
     uint32_t width = pretty_width(printer, term, printer->plan.root, 1);
     put_gap(printer, out, width, tail, 2);
+  } else {
+    strbuf_add_char(out, ' ');
   }
   term_print(printer, out, term, false, tail);
 }

@@ -3,33 +3,61 @@
  * be named, a binder, an annotation. */
 #include "smtlib/print_internal.h"
 
-static bool is_leaf(const Bank *bank, Term term)
-{
-  return bank_node(bank, term)->count == 0;
-}
-
 /* Would a plan repeat this subterm rather than name it? Only the simplest case is looked at. */
 static bool is_small(const Printer *printer, const TermNode *node)
 {
   if (node->count + 1 >= printer->options.min_share_size) return false;
   for (uint32_t i = 0; i < node->count; i++)
-    if (!is_leaf(printer->bank, printer->bank->args.items[node->first + i])) return false;
+    if (bank_node(printer->bank, printer->bank->args.items[node->first + i])->count) return false;
+  return true;
+}
+
+/* The text of an operator as it follows another argument: " x" if it stands alone, " (f" before
+ * arguments; made once. Nothing if the operator needs a plan or is too long to be kept. */
+static TextSpan make_piece(Printer *printer, Op op, bool alone)
+{
+  const OperatorInfo *info = bank_operator(printer->bank, op);
+  TextSpan piece = {(uint32_t)printer->pieces.length, 0};
+  if (op < OP_FIRST_APPLICATION || op == printer->apply || info->kind != OPERATOR_APPLY)
+    return piece;
+  TextSpan text = texts_operator(&printer->texts, op);
+  if (text.length == 0 || printer->pieces.length > UINT32_MAX / 2) return piece;
+  strbuf_add_text(&printer->pieces, alone ? " " : " (");
+  strbuf_add(&printer->pieces, printer->texts.bytes.bytes + text.start, text.length);
+  piece.length = (uint32_t)printer->pieces.length - piece.start;
+  strbuf_reserve(&printer->pieces, STRBUF_PIECE); /* so that its end can be read as a piece */
+  printer->piece_of.items[2 * (size_t)op + alone] = piece;
+  return piece;
+}
+
+static inline bool add_operator(Printer *printer, StrBuf *out, Op op, bool alone)
+{
+  TextSpan piece = printer->piece_of.items[2 * (size_t)op + alone];
+  if (piece.length == 0) piece = make_piece(printer, op, alone);
+  if (piece.length == 0) return false;
+  strbuf_add_piece(out, printer->pieces.bytes + piece.start, piece.length);
+  return true;
+}
+
+/* A leaf, with a blank before it; false if it needs a plan. */
+static bool add_leaf(Printer *printer, StrBuf *out, const TermNode *node, Term leaf)
+{
+  const SymbolTable *symbols = &printer->bank->symbols;
+  if (node->op >= OP_FIRST_APPLICATION) return add_operator(printer, out, node->op, true);
+  strbuf_add_char(out, ' ');
+  if (node->op == OP_INTEGER || node->op == OP_REAL || node->op == OP_BITVEC)
+    strbuf_add_piece(out, symbols_text(symbols, node->first), symbols_length(symbols, node->first));
+  else
+    term_print_leaf(printer, out, leaf);
   return true;
 }
 
 /* Begins a term with arguments; false if it needs a plan. */
-static bool begin(Printer *printer, StrBuf *out, Term term)
+static bool begin(Printer *printer, StrBuf *out, const TermNode *node, Term term)
 {
-  const Bank *bank = printer->bank;
-  const TermNode *node = bank_node(bank, term);
-  if (node->op < OP_FIRST_APPLICATION || node->op == printer->apply) return false;
-  if (bank_operator(bank, node->op)->kind != OPERATOR_APPLY) return false;
   bool repeats = !marks_add(&printer->seen, term);
   if (repeats && printer->options.share != SHARE_TREE && !is_small(printer, node)) return false;
-  for (uint32_t i = 0; i < node->count && i < 8; i++)
-    __builtin_prefetch(&bank->terms.items[bank->args.items[node->first + i]]);
-  strbuf_add_char(out, '(');
-  texts_print_operator(&printer->texts, out, node->op);
+  if (!add_operator(printer, out, node->op, false)) return false;
   VEC_PUSH(&printer->straight, (uint64_t)term << 32);
   return true;
 }
@@ -40,15 +68,14 @@ static bool advance(Printer *printer, StrBuf *out)
   const Bank *bank = printer->bank;
   uint64_t *top = &printer->straight.items[printer->straight.count - 1];
   const TermNode *node = bank_node(bank, (Term)(*top >> 32));
+  const Term *args = bank->args.items + node->first;
   for (uint32_t next = (uint32_t)*top; next < node->count; next++) {
-    Term arg = bank->args.items[node->first + next];
-    strbuf_add_char(out, ' ');
-    if (is_leaf(bank, arg)) {
-      term_print_leaf(printer, out, arg);
-      continue;
+    const TermNode *arg = bank_node(bank, args[next]);
+    if (arg->count) {
+      *top += next + 1 - (uint32_t)*top;
+      return begin(printer, out, arg, args[next]);
     }
-    *top = (*top >> 32 << 32) | (next + 1);
-    return begin(printer, out, arg);
+    if (!add_leaf(printer, out, arg, args[next])) return false;
   }
   strbuf_add_char(out, ')');
   printer->straight.count--;
@@ -60,13 +87,11 @@ bool term_print_straight(Printer *printer, StrBuf *out, Term term)
   if (printer->options.pretty || printer->options.share == SHARE_DEFINE) return false;
   size_t before = out->length;
   texts_update(&printer->texts);
-  if (is_leaf(printer->bank, term)) {
-    term_print_leaf(printer, out, term);
-    return true;
-  }
+  FIT_ZERO(&printer->piece_of, 2 * printer->bank->operators.count);
   marks_clear(&printer->seen, printer->bank->terms.count);
   printer->straight.count = 0;
-  bool good = begin(printer, out, term);
+  const TermNode *node = bank_node(printer->bank, term);
+  bool good = node->count ? begin(printer, out, node, term) : add_leaf(printer, out, node, term);
   while (good && printer->straight.count && !out->overflow) good = advance(printer, out);
   if (!good && !out->overflow) out->length = before;
   return good || out->overflow;

@@ -14,8 +14,12 @@ static const struct {
 #undef COMMAND_WORD
 #undef WORD
 
+/* Reserved words begin with one of these; most names do not. */
+static const char first_letters[] = "!_aBDefHlmNpSsdcrg";
+
 static bool is_reserved(const char *text, size_t length)
 {
+  if (!memchr(first_letters, text[0], sizeof first_letters - 1)) return false;
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     if (reserved[i].length == length && memcmp(reserved[i].text, text, length) == 0) return true;
   return false;

@@ -16,6 +16,7 @@ Printer *printer_create(const Bank *bank, const PrintOptions *options)
   printer->plan.bank = bank;
   printer->plan.texts = &printer->texts;
   printer->plan.share = printer->options.share;
+  strbuf_init(&printer->pieces, 0);
   printer->plan.min_size = printer->options.min_share_size;
   if (printer->options.share == SHARE_DEFINE) printer->plan.defined = &printer->defined;
   return printer;
@@ -28,6 +29,8 @@ void printer_destroy(Printer *printer)
   plan_deinit(&printer->plan);
   VEC_FREE(&printer->frames);
   strbuf_deinit(&printer->scratch);
+  strbuf_deinit(&printer->pieces);
+  VEC_FREE(&printer->piece_of);
   marks_deinit(&printer->seen);
   VEC_FREE(&printer->straight);
   VEC_FREE(&printer->defined);
@@ -70,7 +73,6 @@ void term_prepare(Printer *printer, Term term, bool parameters)
 void printer_term(Printer *printer, StrBuf *out, Term term)
 {
   printer->line_start = out->length;
-  if (term_print_straight(printer, out, term)) return;
   term_prepare(printer, term, false);
   term_print(printer, out, term, false, 0);
 }

@@ -88,7 +88,7 @@ Symbol symbols_search_key(SymbolTable *table, const SymbolKey *key, const char *
   Symbol id = (Symbol)symbols_count(table);
   if (id >= UINT32_C(0x40000000)) mem_exhausted(id); /* two bits are needed for other things */
   *slot = (SymbolSlot){key->prefix, key->check, id};
-  VEC_RESERVE(&table->bytes, length + 1);
+  VEC_RESERVE(&table->bytes, length + SYMBOL_SLACK);
   memcpy(table->bytes.items + table->bytes.count, text, length);
   table->bytes.count += length;
   VEC_PUSH(&table->starts, table->bytes.count);

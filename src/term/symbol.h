@@ -13,7 +13,7 @@
 #include "base/vec.h"
 
 typedef uint32_t Symbol;
-enum { SYMBOL_NONE = 0 };
+enum { SYMBOL_NONE = 0, SYMBOL_SLACK = 16 };
 
 /* A slot of the hash table holds the first bytes of the text, so that finding a short name touches
  * nothing else. An empty slot has id 0. */
@@ -98,7 +98,8 @@ Symbol symbols_intern(SymbolTable *table, const char *text, size_t length);
 /* SYMBOL_NONE if the text has not been interned. */
 Symbol symbols_find(const SymbolTable *table, const char *text, size_t length);
 
-/* The text is valid until the next symbols_intern and is not NUL-terminated. */
+/* The text is valid until the next symbols_intern and is not NUL-terminated. SYMBOL_SLACK bytes from
+ * its start can be read in any case. */
 static inline const char *symbols_text(const SymbolTable *table, Symbol symbol)
 {
   return table->bytes.items + table->starts.items[symbol];
