@@ -47,6 +47,7 @@ Parser *parser_create(Bank *bank, const ParserOptions *options, const char *text
   VEC_RESERVE(&parser->head_indices, 1);
   VEC_RESERVE(&parser->values, 1);
   VEC_RESERVE(&parser->arg_sorts, 1);
+  VEC_RESERVE(&parser->sort_values, 1);
   set_text(parser, text, length);
   parser->word_is = intern(bank, "is");
   parser->word_update = intern(bank, "update");
