@@ -156,9 +156,22 @@ static void test_the_name_of_a_logic_cannot_steer_the_terminal(void **state)
   command_result_free(&result);
 }
 
+static void test_each_part_has_its_logic(void **state)
+{
+  (void)state;
+  static const char two_parts[] =
+      "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= x #x01))"
+      "(reset)(set-logic QF_LIA)(declare-const y Int)(assert (< y 3))";
+  expect_part(CHECK(two_parts, "--strict", "-"), 0, "");
+  static const char wrong_part[] = "(set-logic QF_LIA)(declare-const x (_ BitVec 8))"
+                                   "(assert (= x #x01))(reset)(set-logic QF_LIA)";
+  expect_part(CHECK(wrong_part, "--strict", "-"), 1, "outside of its logic QF_LIA (needs QF_BV)");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_each_part_has_its_logic),
       cmocka_unit_test(test_good_scripts),
       cmocka_unit_test(test_an_error_is_shown_with_its_place),
       cmocka_unit_test(test_warnings),
