@@ -314,9 +314,7 @@ Status parse_body(Parser *parser, const Prototype *prototype, Term *definition)
     status = resolve_coerce(parser, prototype->rank.items[count],
                             parse_offset_behind(parser, begin), "the body", definition);
   if (status == STATUS_OK && count) {
-    SortTable *sorts = &bank->sorts;
-    Sort sort =
-        sorts_make(sorts, sorts->class_ctor[SORT_FUNCTION], NULL, prototype->rank.items, count + 1);
+    Sort sort = sorts_function(&bank->sorts, prototype->rank.items, count + 1);
     *definition = bank_binder(bank, OP_LAMBDA, sort, variables.items, count, definition);
   }
   VEC_FREE(&variables);

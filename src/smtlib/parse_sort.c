@@ -26,22 +26,6 @@ Sort parse_bitvector_sort(Parser *parser, Numeral width)
   return parser->last_bitvector;
 }
 
-/* (-> A (-> B C)) is (-> A B C). */
-static Sort make_function_sort(Parser *parser, const Sort *args, uint32_t count)
-{
-  SortTable *sorts = &parser->bank->sorts;
-  SortCtor ctor = sorts->class_ctor[SORT_FUNCTION];
-  Sort last = args[count - 1];
-  if (sorts_class(sorts, last) != SORT_FUNCTION) return sorts_make(sorts, ctor, NULL, args, count);
-  U32Vec flat = {0};
-  VEC_APPEND(&flat, args, count - 1);
-  for (uint32_t i = 0; i < sorts_node(sorts, last)->arg_count; i++)
-    VEC_PUSH(&flat, sorts_arg(sorts, last, i));
-  Sort sort = sorts_make(sorts, ctor, NULL, flat.items, (uint32_t)flat.count);
-  VEC_FREE(&flat);
-  return sort;
-}
-
 /* Applies what a name of the scope stands for to its arguments. */
 static Status apply_scoped(Parser *parser, uint32_t position, const Sort *args, uint32_t count,
                            uint64_t offset, Sort *sort)
@@ -70,7 +54,7 @@ static Status apply_scoped(Parser *parser, uint32_t position, const Sort *args, 
         symbol_for_message(parser, scoped.symbol), arity, arity == 1 ? "" : "s", count);
   if (scoped.kind == SCOPED_CTOR) {
     bool function = bank->sorts.ctors.items[scoped.value].class == SORT_FUNCTION;
-    *sort = function ? make_function_sort(parser, args, count)
+    *sort = function ? sorts_function(&bank->sorts, args, count)
                      : sorts_make(&bank->sorts, scoped.value, NULL, args, count);
     return STATUS_OK;
   }

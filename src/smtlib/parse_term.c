@@ -318,13 +318,7 @@ static Sort binder_sort(Parser *parser, Op op, const Term *variables, uint32_t c
   U32Vec parts = {0};
   for (uint32_t i = 0; i < count; i++) VEC_PUSH(&parts, bank_sort(bank, variables[i]));
   VEC_PUSH(&parts, sort);
-  if (sorts_class(&bank->sorts, sort) == SORT_FUNCTION) {
-    parts.count--;
-    for (uint32_t i = 0; i < sorts_node(&bank->sorts, sort)->arg_count; i++)
-      VEC_PUSH(&parts, sorts_arg(&bank->sorts, sort, i));
-  }
-  Sort made = sorts_make(&bank->sorts, bank->sorts.class_ctor[SORT_FUNCTION], NULL, parts.items,
-                         (uint32_t)parts.count);
+  Sort made = sorts_function(&bank->sorts, parts.items, (uint32_t)parts.count);
   VEC_FREE(&parts);
   return made;
 }

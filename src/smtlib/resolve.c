@@ -35,17 +35,9 @@ static bool sorts_equal(const Bank *bank, const Sort *rank, const Term *args, ui
 static Sort rest_sort(Bank *bank, const Sort *rank, uint32_t arity, uint32_t given)
 {
   if (given == arity) return rank[arity];
-  U32Vec rest = {0};
+  U32Vec rest = {0}; /* a copy: the rank may lie in a table that grows */
   VEC_APPEND(&rest, rank + given, arity + 1 - given);
-  Sort last = rest.items[rest.count - 1];
-  if (sorts_class(&bank->sorts, last) ==
-      SORT_FUNCTION) { /* flat: (-> A B C), not (-> A (-> B C)) */
-    rest.count--;
-    for (uint32_t i = 0; i < sorts_node(&bank->sorts, last)->arg_count; i++)
-      VEC_PUSH(&rest, sorts_arg(&bank->sorts, last, i));
-  }
-  Sort sort = sorts_make(&bank->sorts, bank->sorts.class_ctor[SORT_FUNCTION], NULL, rest.items,
-                         (uint32_t)rest.count);
+  Sort sort = sorts_function(&bank->sorts, rest.items, (uint32_t)rest.count);
   VEC_FREE(&rest);
   return sort;
 }

@@ -103,6 +103,20 @@ Sort sorts_parameter(SortTable *table, uint32_t slot, Symbol name)
   return sorts_make(table, table->class_ctor[SORT_PARAMETER], indices, NULL, 0);
 }
 
+Sort sorts_function(SortTable *table, const Sort *parts, uint32_t count)
+{
+  SortCtor ctor = table->class_ctor[SORT_FUNCTION];
+  Sort last = parts[count - 1];
+  if (sorts_class(table, last) != SORT_FUNCTION) return sorts_make(table, ctor, NULL, parts, count);
+  U32Vec flat = {0};
+  VEC_APPEND(&flat, parts, count - 1);
+  for (uint32_t i = 0; i < sorts_node(table, last)->arg_count; i++)
+    VEC_PUSH(&flat, sorts_arg(table, last, i));
+  Sort sort = sorts_make(table, ctor, NULL, flat.items, (uint32_t)flat.count);
+  VEC_FREE(&flat);
+  return sort;
+}
+
 Sort sorts_plain(SortTable *table, SortClass class)
 {
   SortCtor ctor = table->class_ctor[class];

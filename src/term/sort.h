@@ -89,6 +89,8 @@ SortCtor sorts_ctor(SortTable *table, const SortCtorInfo *info);
 Sort sorts_make(SortTable *table, SortCtor ctor, const Numeral *indices, const Sort *args,
                 uint32_t arg_count);
 Sort sorts_parameter(SortTable *table, uint32_t slot, Symbol name);
+/* (-> A B C) of at least two parts, the result last. (-> A (-> B C)) is the same sort. */
+Sort sorts_function(SortTable *table, const Sort *parts, uint32_t count);
 /* The sort of a class without indices and arguments (SORT_BOOL, SORT_INT ...), or 0 if no theory
  * declares it. */
 Sort sorts_plain(SortTable *table, SortClass class);
