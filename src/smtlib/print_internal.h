@@ -29,6 +29,12 @@ typedef struct {
   bool in_body;   /* PRINT_LET */
 } PrintFrame;
 
+/* The text of a leaf behind a blank, if it is short. 16 bytes, so that it can be copied as a piece. */
+typedef struct {
+  char bytes[15];
+  uint8_t length; /* 0: not known */
+} LeafText;
+
 struct Printer {
   const Bank *bank;
   PrintOptions options;
@@ -40,6 +46,7 @@ struct Printer {
   StrBuf scratch;
   StrBuf pieces;          /* texts of operators as print_straight.c writes them, by piece_of */
   VEC(TextSpan) piece_of; /* two by Op: before arguments, alone; a length of 0: not there */
+  VEC(LeafText) leaves;   /* by Term */
   TermMarks seen;         /* by print_straight.c */
   VEC(uint64_t) straight; /* its stack: term in the upper half, next argument in the lower */
 

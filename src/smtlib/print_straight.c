@@ -40,15 +40,29 @@ static inline bool add_operator(Printer *printer, StrBuf *out, Op op, bool alone
 }
 
 /* A leaf, with a blank before it; false if it needs a plan. */
-static bool add_leaf(Printer *printer, StrBuf *out, const TermNode *node, Term leaf)
+static bool write_leaf(Printer *printer, StrBuf *out, Term leaf)
 {
   const SymbolTable *symbols = &printer->bank->symbols;
+  const TermNode *node = bank_node(printer->bank, leaf);
   if (node->op >= OP_FIRST_APPLICATION) return add_operator(printer, out, node->op, true);
   strbuf_add_char(out, ' ');
   if (node->op == OP_INTEGER || node->op == OP_REAL || node->op == OP_BITVEC)
     strbuf_add_piece(out, symbols_text(symbols, node->first), symbols_length(symbols, node->first));
   else
     term_print_leaf(printer, out, leaf);
+  return true;
+}
+
+/* The same, and keeps the text if it is short: the next time it is all that is looked at. */
+static bool add_leaf(Printer *printer, StrBuf *out, Term leaf)
+{
+  size_t before = out->length;
+  if (!write_leaf(printer, out, leaf)) return false;
+  LeafText *text = &printer->leaves.items[leaf];
+  size_t length = out->length - before;
+  if (length > sizeof text->bytes || out->overflow) return true;
+  memcpy(text->bytes, out->bytes + before, length);
+  text->length = (uint8_t)length;
   return true;
 }
 
@@ -70,12 +84,17 @@ static bool advance(Printer *printer, StrBuf *out)
   const TermNode *node = bank_node(bank, (Term)(*top >> 32));
   const Term *args = bank->args.items + node->first;
   for (uint32_t next = (uint32_t)*top; next < node->count; next++) {
+    const LeafText *leaf = &printer->leaves.items[args[next]];
+    if (leaf->length) {
+      strbuf_add_piece(out, (const char *)leaf, leaf->length);
+      continue;
+    }
     const TermNode *arg = bank_node(bank, args[next]);
     if (arg->count) {
       *top += next + 1 - (uint32_t)*top;
       return begin(printer, out, arg, args[next]);
     }
-    if (!add_leaf(printer, out, arg, args[next])) return false;
+    if (!add_leaf(printer, out, args[next])) return false;
   }
   strbuf_add_char(out, ')');
   printer->straight.count--;
@@ -88,10 +107,11 @@ bool term_print_straight(Printer *printer, StrBuf *out, Term term)
   size_t before = out->length;
   texts_update(&printer->texts);
   FIT_ZERO(&printer->piece_of, 2 * printer->bank->operators.count);
+  FIT_ZERO(&printer->leaves, printer->bank->terms.count);
   marks_clear(&printer->seen, printer->bank->terms.count);
   printer->straight.count = 0;
   const TermNode *node = bank_node(printer->bank, term);
-  bool good = node->count ? begin(printer, out, node, term) : add_leaf(printer, out, node, term);
+  bool good = node->count ? begin(printer, out, node, term) : add_leaf(printer, out, term);
   while (good && printer->straight.count && !out->overflow) good = advance(printer, out);
   if (!good && !out->overflow) out->length = before;
   return good || out->overflow;

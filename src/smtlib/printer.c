@@ -31,6 +31,7 @@ void printer_destroy(Printer *printer)
   strbuf_deinit(&printer->scratch);
   strbuf_deinit(&printer->pieces);
   VEC_FREE(&printer->piece_of);
+  VEC_FREE(&printer->leaves);
   marks_deinit(&printer->seen);
   VEC_FREE(&printer->straight);
   VEC_FREE(&printer->defined);
