@@ -22,8 +22,7 @@ typedef enum {
 } FrameKind;
 
 typedef struct {
-  uint8_t kind;   /* FrameKind */
-  uint8_t single; /* FRAME_PATTERN: written without parentheses */
+  uint8_t kind; /* FrameKind */
   uint32_t head;
   uint32_t base; /* first of its values */
   uint32_t extra;
@@ -74,7 +73,7 @@ struct Parser {
   uint32_t sort_parameter_count;
   Sort expected;    /* with solver_values: the sort of the value being read, or 0 */
   U32Vec instances; /* the same: by SortCtor, the one sort of it that the script uses */
-  Symbol word_is, word_update, word_char, word_pattern, word_no_pattern, word_named, word_apply;
+  Symbol word_is, word_update, word_char, word_pattern, word_named, word_apply;
 };
 
 /* Errors. All return the status, and keep an earlier error of the lexer. */
@@ -101,6 +100,8 @@ Status parse_rest_text(Parser *parser, Symbol *text);
 Sort parse_bitvector_sort(Parser *parser, Numeral width);
 /* Reads the sort that begins with the current token. */
 Status parse_sort(Parser *parser, Sort *sort);
+/* The literal that the current token is. */
+Status parse_literal(Parser *parser, Term *term);
 /* Reads the next term. */
 Status parse_term(Parser *parser, Term *term);
 /* The list "((x S) ...)" of sorted variables: names to parser->names, sorts to `sorts`. */

@@ -4,19 +4,11 @@
 #include "base/suggest.h"
 #include "smtlib/logic.h"
 #include "smtlib/parse.h"
-#include "smtlib/print.h"
 #include "smtlib/sexpr.h"
 
 static Status close_command(Parser *parser)
 {
   return parse_next(parser, TOKEN_CLOSE, "')'");
-}
-
-const char *parse_shown_name(Parser *parser, Symbol name)
-{
-  strbuf_clear(&parser->text);
-  print_symbol(&parser->text, parser->bank, name);
-  return strbuf_text(&parser->text);
 }
 
 /* --- options, infos, logic --- */

@@ -16,7 +16,6 @@ typedef struct {
 typedef struct {
   VEC(Declaration) items;
   bool codatatypes;
-  bool old_style;
 } Group;
 
 static void group_clear(Group *group)

@@ -1,19 +1,11 @@
 /* Sorts: names, (_ BitVec 8), (Array Int Real), abbreviations of theories and of define-sort. */
 #include "smtlib/parse.h"
-#include "smtlib/print.h"
 #include "term/signature.h"
-
-static const char *symbol_for_message(Parser *parser, Symbol symbol)
-{
-  strbuf_clear(&parser->text);
-  print_symbol(&parser->text, parser->bank, symbol);
-  return strbuf_text(&parser->text);
-}
 
 static Status unknown_sort(Parser *parser, uint64_t offset)
 {
   return parse_fail(parser, STATUS_SCOPE, offset, "unknown sort '%s'",
-                    symbol_for_message(parser, parser->lexer.symbol));
+                    parse_shown_name(parser, parser->lexer.symbol));
 }
 
 Sort parse_bitvector_sort(Parser *parser, Numeral width)
@@ -41,7 +33,7 @@ static Status apply_scoped(Parser *parser, uint32_t position, const Sort *args, 
   if (scoped.kind == SCOPED_CTOR) {
     const SortCtorInfo *info = &bank->sorts.ctors.items[scoped.value];
     if (info->index_count) {
-      const char *name = symbol_for_message(parser, scoped.symbol);
+      const char *name = parse_shown_name(parser, scoped.symbol);
       return parse_fail(parser, STATUS_SORT, offset, "the sort '%s' needs an index, as in (_ %s 8)",
                         name, name);
     }
@@ -49,9 +41,9 @@ static Status apply_scoped(Parser *parser, uint32_t position, const Sort *args, 
     if (info->class == SORT_FUNCTION && count < 2) arity = 2;
   }
   if (arity != count)
-    return parse_fail(
-        parser, STATUS_SORT, offset, "the sort '%s' takes %u argument%s, but is given %u",
-        symbol_for_message(parser, scoped.symbol), arity, arity == 1 ? "" : "s", count);
+    return parse_fail(parser, STATUS_SORT, offset,
+                      "the sort '%s' takes %u argument%s, but is given %u",
+                      parse_shown_name(parser, scoped.symbol), arity, arity == 1 ? "" : "s", count);
   if (scoped.kind == SCOPED_CTOR) {
     bool function = bank->sorts.ctors.items[scoped.value].class == SORT_FUNCTION;
     *sort = function ? sorts_function(&bank->sorts, args, count)
@@ -100,11 +92,11 @@ static Status parse_indexed_sort(Parser *parser, uint64_t offset, Sort *sort)
   }
   if (count != info.index_count || info.arity)
     return parse_fail(parser, STATUS_SORT, offset, "the sort '%s' takes %u %s, but is given %u",
-                      symbol_for_message(parser, name), info.index_count,
+                      parse_shown_name(parser, name), info.index_count,
                       info.index_count == 1 ? "index" : "indices", count);
   if (!signature_indices_allowed(bank, ctor, indices))
     return parse_fail(parser, STATUS_SORT, offset, "index of sort '%s' out of range",
-                      symbol_for_message(parser, name));
+                      parse_shown_name(parser, name));
   *sort = sorts_make(&bank->sorts, ctor, indices, NULL, 0);
   return STATUS_OK;
 }

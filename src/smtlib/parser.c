@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "smtlib/parse.h"
+#include "smtlib/print.h"
 #include "smtlib/sexpr.h"
 
 static Symbol intern(Bank *bank, const char *text)
@@ -53,7 +54,6 @@ Parser *parser_create(Bank *bank, const ParserOptions *options, const char *text
   parser->word_update = intern(bank, "update");
   parser->word_char = intern(bank, "char");
   parser->word_pattern = intern(bank, ":pattern");
-  parser->word_no_pattern = intern(bank, ":no-pattern");
   parser->word_named = intern(bank, ":named");
   parser->word_apply = intern(bank, "@");
   return parser;
@@ -87,6 +87,13 @@ Status parse_fail(Parser *parser, Status status, uint64_t offset, const char *fo
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
   return error_set_at(parser->error, status, offset, "%s", message);
+}
+
+const char *parse_shown_name(Parser *parser, Symbol name)
+{
+  strbuf_clear(&parser->text);
+  print_symbol(&parser->text, parser->bank, name);
+  return strbuf_text(&parser->text);
 }
 
 Status parse_expected(Parser *parser, const char *what)

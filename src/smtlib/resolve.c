@@ -207,7 +207,7 @@ static Term make_application(Parser *parser, const Match *match, const Head *hea
   return term;
 }
 
-static Fun is_prefixed_tester(Parser *parser, Symbol name)
+static Fun find_prefixed_tester(Parser *parser, Symbol name)
 {
   const SymbolTable *symbols = &parser->bank->symbols;
   size_t length = symbols_length(symbols, name);
@@ -243,7 +243,7 @@ static Status resolve_fallback(Parser *parser, const Head *head, const Term *arg
       Status status = apply_partially(parser, fun, args, count, offset, term, &done);
       if (status || done) return status;
     }
-    Fun tester = known ? 0 : is_prefixed_tester(parser, head->name);
+    Fun tester = known ? 0 : find_prefixed_tester(parser, head->name);
     Match match = {tester, tester ? signature_apply(parser->bank, tester, app, NULL) : 0, false};
     if (match.sort) {
       *term = make_application(parser, &match, head, args, count);
@@ -254,10 +254,9 @@ static Status resolve_fallback(Parser *parser, const Head *head, const Term *arg
   if (parser->options.solver_values && solver_value_resolve(parser, head, app, args, term))
     return STATUS_OK;
   if (candidate_needs_as(parser, head, count)) {
-    strbuf_clear(&parser->text);
-    print_symbol(&parser->text, parser->bank, head->name);
-    return parse_fail(parser, STATUS_SORT, offset, "'%s' needs its sort, as in (as %s SORT)",
-                      strbuf_text(&parser->text), strbuf_text(&parser->text));
+    const char *shown = parse_shown_name(parser, head->name);
+    return parse_fail(parser, STATUS_SORT, offset, "'%s' needs its sort, as in (as %s SORT)", shown,
+                      shown);
   }
   if (!known) {
     uint64_t at =
