@@ -82,16 +82,13 @@ static Status read_levels(Parser *parser, Command *command)
   if (parser->lexer.kind != TOKEN_CLOSE) return parse_expected(parser, "a numeral or ')'");
   Scope *scope = &parser->scope;
   if (command->kind == CMD_PUSH) {
-    if (scope_depth(scope) + command->a > parser->options.max_depth)
-      return parse_fail(parser, STATUS_LIMIT, command->offset, "more than %u levels are pushed",
-                        parser->options.max_depth);
-    for (uint32_t i = 0; i < command->a; i++) scope_push(scope);
+    scope_push(scope, command->a);
     return STATUS_OK;
   }
-  if (command->a > scope_depth(scope))
-    return parse_fail(parser, STATUS_SCOPE, command->offset, "%u level%s to pop, but %zu pushed",
-                      command->a, command->a == 1 ? "" : "s", scope_depth(scope));
-  for (uint32_t i = 0; i < command->a; i++) scope_pop(scope, parser->global_declarations);
+  if (command->a > scope->depth)
+    return parse_fail(parser, STATUS_SCOPE, command->offset, "%u level%s to pop, but %llu pushed",
+                      command->a, command->a == 1 ? "" : "s", (unsigned long long)scope->depth);
+  scope_pop(scope, command->a, parser->global_declarations);
   typecache_clear(&parser->cache);
   return STATUS_OK;
 }
@@ -99,7 +96,7 @@ static Status read_levels(Parser *parser, Command *command)
 static Status read_reset(Parser *parser, Command *command)
 {
   if (command->kind == CMD_RESET || !parser->global_declarations) scope_reset(&parser->scope);
-  while (scope_depth(&parser->scope)) scope_pop(&parser->scope, true);
+  scope_pop(&parser->scope, parser->scope.depth, true);
   if (command->kind == CMD_RESET) {
     parser->numerals_are_real = parser->higher_order = parser->global_declarations = false;
     scope_forget_literals(&parser->scope);
@@ -125,7 +122,7 @@ Status parse_check_new_sort(Parser *parser, Symbol name)
 {
   uint32_t position = scope_sort(&parser->scope, name);
   if (!position) return STATUS_OK;
-  bool of_theory = position <= parser->scope.levels.items[0].sorts;
+  bool of_theory = position <= parser->scope.theories.sorts;
   SortCtor boolean = parser->bank->sorts.class_ctor[SORT_BOOL];
   if (of_theory && parser->scope.sorts.items[position - 1].value != boolean) return STATUS_OK;
   return parse_fail(parser, STATUS_SCOPE, lexer_token_offset(&parser->lexer),

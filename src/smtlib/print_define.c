@@ -8,17 +8,27 @@ static void forget(Printer *printer, size_t count)
     printer->defined.items[printer->definitions.items[--printer->definitions.count]] = 0;
 }
 
+static void pop_levels(Printer *printer, uint32_t count)
+{
+  while (count && printer->levels.count) {
+    DefinitionLevel *top = &printer->levels.items[printer->levels.count - 1];
+    uint32_t taken = count < top->count ? count : top->count;
+    count -= taken;
+    top->count -= taken;
+    forget(printer, top->definitions);
+    if (top->count == 0) printer->levels.count--;
+  }
+}
+
 static void change_level(Printer *printer, const Command *command)
 {
   switch (command->kind) {
   case CMD_PUSH:
-    for (uint32_t i = 0; i < command->a; i++)
-      VEC_PUSH(&printer->levels, (uint32_t)printer->definitions.count);
+    if (command->a)
+      VEC_PUSH(&printer->levels,
+               ((DefinitionLevel){(uint32_t)printer->definitions.count, command->a}));
     break;
-  case CMD_POP:
-    for (uint32_t i = 0; i < command->a && printer->levels.count; i++)
-      forget(printer, printer->levels.items[--printer->levels.count]);
-    break;
+  case CMD_POP: pop_levels(printer, command->a); break;
   case CMD_RESET:
   case CMD_RESET_ASSERTIONS:
     forget(printer, 0);

@@ -35,6 +35,11 @@ typedef struct {
   uint8_t length; /* 0: not known */
 } LeafText;
 
+/* Levels that were pushed together, and the number of definitions before them. */
+typedef struct {
+  uint32_t definitions, count;
+} DefinitionLevel;
+
 struct Printer {
   const Bank *bank;
   PrintOptions options;
@@ -54,7 +59,7 @@ struct Printer {
   U32Vec defined;     /* by Term: number of its definition */
   U32Vec definitions; /* the terms defined, oldest first */
   U32Vec to_define;
-  U32Vec levels;            /* number of definitions at each open push */
+  VEC(DefinitionLevel) levels;
   uint32_t last_definition; /* the highest number given */
 };
 

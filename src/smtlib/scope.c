@@ -1,5 +1,6 @@
 #include "smtlib/scope.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smtlib/script.h"
@@ -50,7 +51,7 @@ void scope_init(Scope *scope, Bank *bank)
     else
       scope_add_sort(scope, known->name, SCOPED_MACRO, known->sort, 0);
   }
-  scope_push(scope);
+  scope->theories = (ScopeLevel){scope->funs.count, scope->sorts.count, 0};
 }
 
 void scope_deinit(Scope *scope)
@@ -154,22 +155,34 @@ void scope_forget_literals(Scope *scope)
   for (size_t i = 0; i < scope->bindings.count; i++) scope->bindings.items[i].literal = 0;
 }
 
-void scope_push(Scope *scope)
+void scope_push(Scope *scope, uint32_t levels)
 {
-  VEC_PUSH(&scope->levels, ((ScopeLevel){scope->funs.count, scope->sorts.count}));
+  if (levels == 0) return;
+  VEC_PUSH(&scope->levels, ((ScopeLevel){scope->funs.count, scope->sorts.count, levels}));
+  scope->depth += levels;
 }
 
-void scope_pop(Scope *scope, bool keep)
+void scope_pop(Scope *scope, uint64_t levels, bool keep)
 {
-  ScopeLevel level = scope->levels.items[--scope->levels.count];
-  if (keep) return;
-  scope_drop_funs(scope, level.funs);
-  scope_drop_sorts(scope, level.sorts);
+  assert(levels <= scope->depth);
+  scope->depth -= levels;
+  while (levels) {
+    ScopeLevel *top = &scope->levels.items[scope->levels.count - 1];
+    uint64_t taken = levels < top->count ? levels : top->count;
+    levels -= taken;
+    top->count -= (uint32_t)taken;
+    if (!keep) {
+      scope_drop_funs(scope, top->funs);
+      scope_drop_sorts(scope, top->sorts);
+    }
+    if (top->count == 0) scope->levels.count--;
+  }
 }
 
 void scope_reset(Scope *scope)
 {
-  scope_drop_funs(scope, scope->levels.items[0].funs);
-  scope_drop_sorts(scope, scope->levels.items[0].sorts);
-  scope->levels.count = 1;
+  scope_drop_funs(scope, scope->theories.funs);
+  scope_drop_sorts(scope, scope->theories.sorts);
+  scope->levels.count = 0;
+  scope->depth = 0;
 }

@@ -54,8 +54,10 @@ typedef struct {
   uint32_t parameter_count; /* SCOPED_MACRO */
 } ScopedSort;
 
+/* Levels that were pushed together, and how many declarations there were before. */
 typedef struct {
   size_t funs, sorts;
+  uint32_t count;
 } ScopeLevel;
 
 /* The words of the language itself, in a table of their own: few symbols are among them. */
@@ -71,8 +73,10 @@ typedef struct {
   VEC(Local) locals;
   VEC(ScopedFun) funs;
   VEC(ScopedSort) sorts;
-  U32Vec versions;        /* by Symbol; shorter than symbols: see scope_next_version */
-  VEC(ScopeLevel) levels; /* levels.items[0]: what the theories declare */
+  U32Vec versions;     /* by Symbol; shorter than symbols: see scope_next_version */
+  ScopeLevel theories; /* what is declared before the script */
+  VEC(ScopeLevel) levels;
+  uint64_t depth; /* number of levels pushed */
 } Scope;
 
 /* A scope with the sorts of the bank's theories. */
@@ -114,15 +118,11 @@ uint32_t scope_next_version(Scope *scope, Symbol symbol);
 /* Forgets what literals stand for. */
 void scope_forget_literals(Scope *scope);
 
-void scope_push(Scope *scope);
-/* Drops the declarations made since the matching push, unless they are to be kept. */
-void scope_pop(Scope *scope, bool keep);
+void scope_push(Scope *scope, uint32_t levels);
+/* Drops the declarations made since the matching push, unless they are to be kept. At most
+ * scope->depth levels can be popped. */
+void scope_pop(Scope *scope, uint64_t levels, bool keep);
 /* Back to the theories only. */
 void scope_reset(Scope *scope);
-/* The number of open push levels. */
-static inline size_t scope_depth(const Scope *scope)
-{
-  return scope->levels.count - 1;
-}
 
 #endif

@@ -21,7 +21,7 @@ Status solver_text_enter(Parser *parser, const char *text, uint64_t length, Erro
   *outer = (SolverText){NULL, parser->lexer, parser->error, parser->options};
   parser->error = error;
   parser->options.solver_values = true;
-  scope_push(&parser->scope);
+  scope_push(&parser->scope, 1);
   forget_context(parser);
   bool too_long = length >= UINT32_MAX;
   outer->text = mem_copy_string(text, too_long ? 0 : (size_t)length);
@@ -33,7 +33,7 @@ Status solver_text_enter(Parser *parser, const char *text, uint64_t length, Erro
 Status solver_text_leave(Parser *parser, SolverText *outer, Status status)
 {
   if (status) error_locate(parser->error, parser->lexer.text, parser->lexer.length);
-  scope_pop(&parser->scope, false);
+  scope_pop(&parser->scope, 1, false);
   forget_context(parser);
   free(outer->text);
   parser->lexer = outer->lexer;
