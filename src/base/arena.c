@@ -62,6 +62,22 @@ char *arena_copy_string(Arena *arena, const char *text, size_t length)
   return copy;
 }
 
+ArenaMark arena_mark(const Arena *arena)
+{
+  return (ArenaMark){arena->chunks, arena->free, arena->left};
+}
+
+void arena_release(Arena *arena, ArenaMark mark)
+{
+  while (arena->chunks != mark.chunk) {
+    ArenaChunk *newest = arena->chunks;
+    arena->chunks = newest->next;
+    free(newest);
+  }
+  arena->free = mark.free;
+  arena->left = mark.left;
+}
+
 void arena_reset(Arena *arena)
 {
   ArenaChunk *largest = arena->chunks;

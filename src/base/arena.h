@@ -20,6 +20,17 @@ void *arena_alloc(Arena *arena, size_t count, size_t size) __attribute__((return
 /* A NUL-terminated copy. */
 char *arena_copy_string(Arena *arena, const char *text, size_t length)
     __attribute__((returns_nonnull));
+
+/* A position in the arena, to go back to. */
+typedef struct {
+  ArenaChunk *chunk;
+  char *free;
+  size_t left;
+} ArenaMark;
+
+ArenaMark arena_mark(const Arena *arena);
+/* Forgets what was allocated since the mark. */
+void arena_release(Arena *arena, ArenaMark mark);
 void arena_reset(Arena *arena); /* forgets the contents, keeps the largest chunk */
 void arena_deinit(Arena *arena);
 

@@ -1,0 +1,30 @@
+/* Real numbers that are not rational: algebraic numbers, exact through Calcium's qqbar. */
+#ifndef EVAL_ALGEBRAIC_H
+#define EVAL_ALGEBRAIC_H
+
+#include "base/strbuf.h"
+#include "eval/operator.h"
+
+/* Reads an algebraic number as solvers print them, one blank between the parts:
+ * (root-obj (+ (^ x 2) (- 2)) 1), (_ real_algebraic_number <...>). REAL if it is rational. Unknown
+ * with REASON_MALFORMED_VALUE or REASON_ALGEBRAIC (degree or size beyond the limits). */
+Value algebraic_read(Eval *eval, const char *text, size_t length, Term term);
+
+/* Arithmetic where at least one operand is ALGEBRAIC, the other may be REAL. Unknown with
+ * REASON_ALGEBRAIC where the result would be too large. */
+Value algebraic_add(Eval *eval, Value a, Value b, Term term);
+Value algebraic_sub(Eval *eval, Value a, Value b, Term term);
+Value algebraic_mul(Eval *eval, Value a, Value b, Term term);
+Value algebraic_div(Eval *eval, Value a, Value b, Term term); /* b is not zero */
+Value algebraic_power(Eval *eval, Value a, int64_t exponent, Term term);
+int algebraic_compare(Value a, Value b); /* by magnitude: < 0, 0, > 0 */
+int algebraic_sign(Value a);
+Value algebraic_floor(Eval *eval, Value a, Term term); /* an INT */
+
+/* Equal numbers have equal texts: root-obj form with the minimal polynomial. */
+void algebraic_write(Value a, StrBuf *text);
+
+/* For value_compare on equal hashes. */
+int algebraic_order(const AlgebraicObject *a, const AlgebraicObject *b);
+
+#endif

@@ -1,0 +1,24 @@
+/* Array values: finite changes on a constant, or on a function given by a formula. */
+#ifndef EVAL_ARRAY_H
+#define EVAL_ARRAY_H
+
+#include "eval/map.h"
+#include "eval/operator.h"
+
+/* Canonical: no change has the value of `otherwise`. Where the index sort has N values, `otherwise`
+ * is the value of more than N / 2 of them if there is one such value, and else that of the first
+ * value of the sort (domain_value 0). */
+struct ArrayObject {
+  uint64_t hash;
+  const MapNode *changes;
+  Value
+      otherwise; /* of every other index; a FUNCTION, applied to the index, makes the array loose */
+};
+
+/* The array that is `value` everywhere, and the one that a FUNCTION of one argument gives. */
+Value array_constant(Eval *eval, Sort sort, Value value, Term term);
+Value array_of_function(Eval *eval, Value function, Term term);
+Value array_select(Eval *eval, Value array, Value index, Term term);
+Value array_store(Eval *eval, Sort sort, Value array, Value index, Value value, Term term);
+
+#endif

@@ -1,0 +1,21 @@
+/* The values of a sort, where they are finitely many. */
+#ifndef EVAL_DOMAIN_H
+#define EVAL_DOMAIN_H
+
+#include "eval/operator.h"
+
+/* Sizes from this one on are not told apart; infinite sorts have DOMAIN_INFINITE. */
+#define DOMAIN_HUGE     (UINT64_C(1) << 62)
+#define DOMAIN_INFINITE UINT64_MAX
+
+/* The number of values. Of an uninterpreted sort: what the model lists, if it lists them all, or
+ * else DOMAIN_INFINITE. */
+uint64_t domain_size(Eval *eval, Sort sort);
+
+/* The values 0 .. size - 1, in a fixed order. */
+Value domain_value(Eval *eval, Sort sort, uint64_t position, Term term);
+
+/* Some value of the sort, the simplest there is: what eval->complete takes for what is open. */
+Value domain_default(Eval *eval, Sort sort, Term term);
+
+#endif
