@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const KernelEntry *const tables[] = {core_kernels};
+static const KernelEntry *const tables[] = {core_kernels, float_kernels};
 
 static char class_letter(SortClass class)
 {
