@@ -1,4 +1,6 @@
 /* Significands have at most 62 bits: the exponent takes at least two of the 64. */
+#include <assert.h>
+
 #include "eval/float_finite.h"
 
 /* A number with a significand of up to 124 bits. */
@@ -91,6 +93,7 @@ Value float_div_word(const FloatTarget *target, Float a, Float b)
 /* The root of 127 or 128 bits has 64. */
 Value float_sqrt_word(const FloatTarget *target, Float a)
 {
+  assert(a.word != 0);
   uint32_t up = 128 - word128_length(a.word);
   if ((a.exponent - up) % 2 != 0) up--;
   Word128 square = (Word128)a.word << up;

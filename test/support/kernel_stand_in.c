@@ -1,7 +1,7 @@
 /* Stands in for parts of the evaluator where a program is linked without them. Of the algebraic
  * numbers only square roots of integers are there. */
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "eval/algebraic.h"
 #include "eval/regex.h"
@@ -29,10 +29,10 @@ STAND_IN int algebraic_order(const AlgebraicObject *a, const AlgebraicObject *b)
 typedef struct {
   uint64_t hash;
   Value factor;
-  unsigned square;
+  unsigned long square;
 } Root;
 
-static Value make_root(Eval *eval, Value factor, unsigned square)
+static Value make_root(Eval *eval, Value factor, unsigned long square)
 {
   Root *root = heap_alloc(&eval->heap, 1, sizeof *root);
   *root = (Root){0, factor, square};
@@ -46,11 +46,12 @@ static const Root *get_root(Value v)
 
 STAND_IN Value algebraic_read(Eval *eval, const char *text, size_t length, Term term)
 {
-  unsigned square, which;
-  (void)length;
-  if (sscanf(text, "(root-obj (+ (^ x 2) (- %u)) %u)", &square, &which) != 2)
+  static const char start[] = "(root-obj (+ (^ x 2) (- ";
+  if (length < sizeof start || memcmp(text, start, sizeof start - 1) != 0)
     return value_unknown(REASON_MALFORMED_VALUE, term);
-  return make_root(eval, value_small_real(which == 2 ? 1 : -1), square);
+  bool negative = text[length - 2] == '1';
+  unsigned long square = strtoul(text + sizeof start - 1, NULL, 10);
+  return make_root(eval, value_small_real(negative ? -1 : 1), square);
 }
 
 STAND_IN int algebraic_sign(Value a)
