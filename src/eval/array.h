@@ -11,14 +11,19 @@
 struct ArrayObject {
   uint64_t hash;
   const MapNode *changes;
-  Value
-      otherwise; /* of every other index; a FUNCTION, applied to the index, makes the array loose */
+  Value otherwise; /* of every other index */
+  bool computed;   /* `otherwise` is a FUNCTION to be applied to the index; the array is loose */
 };
 
-/* The array that is `value` everywhere, and the one that a FUNCTION of one argument gives. */
+/* The array that is `value` everywhere, and the one that a FUNCTION of one argument gives. The latter
+ * is computed at once, and so not loose, where the index sort has at most ARRAY_TABULATED values. */
+enum { ARRAY_TABULATED = 256 };
 Value array_constant(Eval *eval, Sort sort, Value value, Term term);
 Value array_of_function(Eval *eval, Value function, Term term);
 Value array_select(Eval *eval, Value array, Value index, Term term);
 Value array_store(Eval *eval, Sort sort, Value array, Value index, Value value, Term term);
+
+/* The kernel of eqrange: equal at all indices of a closed range? */
+Value array_eqrange(Eval *eval, const Call *call, const Value *args, uint32_t count);
 
 #endif

@@ -20,6 +20,15 @@ struct MapNode {
 bool map_put(Heap *heap, const MapNode **map, Value key, Value value);
 bool map_remove(Heap *heap, const MapNode **map, Value key);
 
+/* Entries for a map that is made at once, which costs no copies of paths. */
+typedef struct {
+  Value key, value;
+} MapEntry;
+typedef VEC(MapEntry) MapEntries;
+/* The map of these entries, which get sorted; of equal keys any one entry counts. False if the heap's
+ * limit is reached. */
+bool map_build(Heap *heap, MapEntries *entries, const MapNode **map);
+
 /* The value of a key, or NULL. */
 const Value *map_find(const MapNode *map, Value key);
 static inline uint64_t map_count(const MapNode *map)

@@ -2,7 +2,12 @@
 
 #include <string.h>
 
-static const KernelEntry *const tables[] = {core_kernels, float_kernels};
+static const KernelEntry *const tables[] = {
+    core_kernels,
+    float_kernels,
+    array_kernels,
+    field_kernels,
+};
 
 static char class_letter(SortClass class)
 {

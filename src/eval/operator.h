@@ -72,4 +72,7 @@ Value eval_open(Eval *eval, const Call *call, const Value *args, uint32_t count,
 /* Applies a FUNCTION value. */
 Value eval_apply(Eval *eval, Value function, const Value *args, uint32_t count, Term term);
 
+/* The values of an uninterpreted sort that the model names, and whether these are all of them. */
+const Value *eval_universe(Eval *eval, Sort sort, uint64_t *count, bool *whole);
+
 #endif

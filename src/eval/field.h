@@ -1,0 +1,10 @@
+/* Finite fields of prime order. */
+#ifndef EVAL_FIELD_H
+#define EVAL_FIELD_H
+
+#include "eval/operator.h"
+
+/* The number of elements of a finite field, or `most` if there are more or it cannot be told. */
+uint64_t field_order(const Bank *bank, Sort sort, uint64_t most);
+
+#endif
