@@ -2,12 +2,9 @@
 
 #include <string.h>
 
-static const KernelEntry *const tables[] = {
-    core_kernels,
-    float_kernels,
-    array_kernels,
-    field_kernels,
-};
+static const KernelEntry *const tables[] = {core_kernels,  float_kernels, array_kernels,
+                                            set_kernels,   bag_kernels,   relation_kernels,
+                                            tuple_kernels, field_kernels};
 
 static char class_letter(SortClass class)
 {

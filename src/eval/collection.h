@@ -1,0 +1,37 @@
+/* What sets and bags have in common: elements in a map. */
+#ifndef EVAL_COLLECTION_H
+#define EVAL_COLLECTION_H
+
+#include "eval/map.h"
+#include "eval/operator.h"
+
+/* A universe is written down only up to this number of elements. */
+enum { COLLECTION_UNIVERSE = 65536 };
+
+/* A SET or BAG of the elements of a map. */
+Value collection_of_map(ValueKind kind, const MapNode *map);
+
+/* The SET or BAG of the entries, which it frees: the values of a set count for nothing, those of a bag
+ * are multiplicities and all positive; keys are different, or all with the same value. Undetermined
+ * if one of the keys is loose or undetermined, or for lack of memory. */
+Value collection_of_entries(Eval *eval, ValueKind kind, MapEntries *entries, Term term);
+
+/* Puts an element into a map, or takes it away with multiplicity 0. Gives NONE, or why it cannot. */
+Value collection_put(Eval *eval, const MapNode **map, Value element, Value multiplicity, Term term);
+/* Adds to the multiplicity of an element. */
+Value collection_add(Eval *eval, const MapNode **map, Value element, Value multiplicity, Term term);
+
+/* All values of a sort as a SET. Undetermined where they are too many. */
+Value collection_universe(Eval *eval, Sort element_sort, Term term);
+
+/* Does the predicate hold of all elements (or of one, if `some`)? A BOOL, or undetermined. */
+Value collection_all(Eval *eval, Value predicate, const MapNode *map, bool some, Term term);
+/* The elements that the predicate holds of, in a map as they were. NONE, or why it cannot be told. */
+Value collection_filter(Eval *eval, Value predicate, const MapNode **map, Term term);
+
+/* Combines the elements, each as often as its multiplicity says (once, if that is no INT), with
+ * function(element, result so far). *open says that the order matters, or may do so. */
+Value collection_fold(Eval *eval, Value function, Value initial, const MapNode *map, Term term,
+                      bool *open);
+
+#endif
