@@ -83,7 +83,7 @@ static void test_all_arrays(void **state)
   check_all("ub", 1000);
   check_all("abb", 1000);
   check_all("aab", 1000);
-  check_all("fb", 300);
+  check_all("fb", 60);
 }
 
 /* The values at every index are what defines an array. */
