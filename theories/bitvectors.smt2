@@ -80,7 +80,7 @@
     ; rotation by a term
     (ext_rotate_left  (_ BitVec m) (_ BitVec m) (_ BitVec m) :extension "z3")
     (ext_rotate_right (_ BitVec m) (_ BitVec m) (_ BitVec m) :extension "z3")
-    ; single bits; mkbv takes the bits from the most significant one on
+    ; single bits; mkbv takes the bits from the least significant one on
     ((_ bit2bool i) (_ BitVec m) Bool :where (< i m) :extension "z3")
     (mkbv           Bool (_ BitVec m) :extension "z3" :rule mkbv)
   ))

@@ -23,6 +23,7 @@
   :description "powers and absolute value of reals"
   :sorts ()
   :funs (
-    (^   Real Real Real :guard (> $1 0.0))
+    ; of numbers that are not positive by integers only, and not of 0 by 0 or less
+    (^   Real Real Real :guard (or (> $1 0.0) (and (is_int $2) (or (< $1 0.0) (> $2 0.0)))))
     (abs Real Real)
   ))

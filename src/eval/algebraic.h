@@ -6,8 +6,9 @@
 #include "eval/operator.h"
 
 /* Reads an algebraic number as solvers print them, one blank between the parts:
- * (root-obj (+ (^ x 2) (- 2)) 1), (_ real_algebraic_number <...>). REAL if it is rational. Unknown
- * with REASON_MALFORMED_VALUE or REASON_ALGEBRAIC (degree or size beyond the limits). */
+ * (root-obj (+ (^ x 2) (- 2)) 1), (_ real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)>). REAL if it is
+ * rational. Unknown with REASON_MALFORMED_VALUE or REASON_ALGEBRAIC (degree or size beyond the
+ * limits). */
 Value algebraic_read(Eval *eval, const char *text, size_t length, Term term);
 
 /* Arithmetic where at least one operand is ALGEBRAIC, the other may be REAL. Unknown with
@@ -16,8 +17,12 @@ Value algebraic_add(Eval *eval, Value a, Value b, Term term);
 Value algebraic_sub(Eval *eval, Value a, Value b, Term term);
 Value algebraic_mul(Eval *eval, Value a, Value b, Term term);
 Value algebraic_div(Eval *eval, Value a, Value b, Term term); /* b is not zero */
+Value algebraic_negate(Eval *eval, Value a, Term term);
 Value algebraic_power(Eval *eval, Value a, int64_t exponent, Term term);
-int algebraic_compare(Value a, Value b); /* by magnitude: < 0, 0, > 0 */
+/* The root that is not negative of a REAL or ALGEBRAIC that is not negative; n > 0. */
+Value algebraic_root(Eval *eval, Value a, uint64_t n, Term term);
+/* By magnitude: *sign is < 0, 0, > 0. False where a rational operand is too large to tell. */
+bool algebraic_compare(Value a, Value b, int *sign);
 int algebraic_sign(Value a);
 Value algebraic_floor(Eval *eval, Value a, Term term); /* an INT */
 

@@ -38,6 +38,13 @@ void *heap_alloc(Heap *heap, size_t count, size_t size)
   return arena_alloc(&heap->arena, bytes, 1);
 }
 
+bool heap_charge(Heap *heap, uint64_t bytes)
+{
+  if (!heap_allows(heap, bytes)) return false;
+  heap->used += (size_t)bytes;
+  return true;
+}
+
 void heap_own(Heap *heap, void (*destroy)(void *object), void *object)
 {
   VEC_PUSH(&heap->owners, ((HeapOwner){destroy, object}));

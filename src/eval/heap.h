@@ -41,6 +41,8 @@ static inline bool heap_allows(const Heap *heap, uint64_t bytes)
 {
   return bytes <= heap->limit - heap->used;
 }
+/* Counts bytes that an owned object has elsewhere. False if that is beyond the limit. */
+bool heap_charge(Heap *heap, uint64_t bytes);
 /* Calls destroy(object) when the heap lets go of what it holds now. */
 void heap_own(Heap *heap, void (*destroy)(void *object), void *object);
 

@@ -2,9 +2,13 @@
 
 #include <string.h>
 
-static const KernelEntry *const tables[] = {core_kernels,  float_kernels, array_kernels,
-                                            set_kernels,   bag_kernels,   relation_kernels,
-                                            tuple_kernels, field_kernels};
+static const KernelEntry *const tables[] = {
+    core_kernels,           int_kernels,          real_kernels,
+    transcendental_kernels, bitvec_arithmetic_kernels, bitvec_compare_kernels,
+    bitvec_shape_kernels,   float_kernels,        array_kernels,
+    set_kernels,            bag_kernels,          relation_kernels,
+    tuple_kernels,          field_kernels,
+};
 
 static char class_letter(SortClass class)
 {
