@@ -47,8 +47,9 @@ typedef struct {
 /* The tables of the theories; each ends with an entry without a name. */
 extern const KernelEntry core_kernels[], int_kernels[], real_kernels[], transcendental_kernels[],
     bitvec_arithmetic_kernels[], bitvec_compare_kernels[], bitvec_shape_kernels[], float_kernels[],
-    string_kernels[], regex_kernels[], sequence_kernels[], array_kernels[], set_kernels[],
-    bag_kernels[], relation_kernels[], tuple_kernels[], field_kernels[], unevaluated_kernels[];
+    string_kernels[], string_find_kernels[], string_number_kernels[], regex_kernels[],
+    sequence_kernels[], sequence_find_kernels[], array_kernels[], set_kernels[], bag_kernels[],
+    relation_kernels[], tuple_kernels[], field_kernels[], unevaluated_kernels[];
 
 /* The entry of a theory function, or NULL if none of the tables has it. */
 const KernelEntry *operator_entry(const Bank *bank, Fun fun);

@@ -246,6 +246,14 @@ static int order_closures(Comparison *c, const ClosureObject *a, const ClosureOb
   return 0;
 }
 
+static int order_regexes(Comparison *c, const RegexObject *a, const RegexObject *b)
+{
+  int sign = regex_order(a, b);
+  for (uint32_t i = a->count; sign == 0 && i-- > 0;)
+    push_pair(c, regex_value(a->parts[i]), regex_value(b->parts[i]));
+  return sign;
+}
+
 /* Orders two objects by what they hold themselves, and puts off their parts. */
 static int order_objects(Comparison *c, Value a, Value b)
 {
@@ -256,7 +264,7 @@ static int order_objects(Comparison *c, Value a, Value b)
   }
   case VALUE_ALGEBRAIC: return algebraic_order(a.algebraic, b.algebraic);
   case VALUE_STRING: return order_strings(a.string, b.string);
-  case VALUE_REGEX: return regex_order(a.regex, b.regex);
+  case VALUE_REGEX: return order_regexes(c, a.regex, b.regex);
   case VALUE_SEQ:
   case VALUE_TUPLE:
   case VALUE_DATATYPE: return order_lists(c, a, b);

@@ -70,7 +70,7 @@ typedef struct ClosureObject ClosureObject;
 struct Value {
   uint8_t kind; /* ValueKind */
   bool boxed;   /* the number is a `big` or a `ratio` */
-  bool loose;   /* holds a function given by a formula, somewhere */
+  bool loose;   /* holds a function given by a formula or a regular expression, somewhere */
   uint32_t tag;
   union {
     uint64_t word;
@@ -182,7 +182,7 @@ int value_compare(Value a, Value b);
 typedef enum { TRUTH_FALSE, TRUTH_TRUE, TRUTH_UNKNOWN } Truth;
 
 /* Equality of values of one sort. TRUTH_UNKNOWN where it depends on whether two functions that are
- * given by different formulas are equal. */
+ * given by different formulas, or two regular expressions that are written differently, are equal. */
 Truth value_equal(Value a, Value b);
 
 #endif

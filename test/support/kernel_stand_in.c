@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "eval/algebraic.h"
-#include "eval/regex.h"
 
 #define STAND_IN __attribute__((weak))
 
@@ -13,25 +12,6 @@ STAND_IN Value eval_open(Eval *eval, const Call *call, const Value *args, uint32
 {
   (void)eval, (void)args, (void)count;
   return value_unknown(reason, call->term);
-}
-
-STAND_IN Value eval_apply(Eval *eval, Value function, const Value *args, uint32_t count, Term term)
-{
-  (void)eval, (void)function, (void)args, (void)count;
-  return value_unknown(REASON_NO_SEMANTICS, term);
-}
-
-STAND_IN const Value *eval_universe(Eval *eval, Sort sort, uint64_t *count, bool *whole)
-{
-  (void)eval, (void)sort;
-  *count = 0;
-  *whole = false;
-  return NULL;
-}
-
-STAND_IN int regex_order(const RegexObject *a, const RegexObject *b)
-{
-  return (a > b) - (a < b);
 }
 
 STAND_IN int algebraic_order(const AlgebraicObject *a, const AlgebraicObject *b)
@@ -66,12 +46,6 @@ STAND_IN Value algebraic_read(Eval *eval, const char *text, size_t length, Term 
   bool negative = text[length - 2] == '1';
   unsigned long square = strtoul(text + sizeof start - 1, NULL, 10);
   return make_root(eval, value_small_real(negative ? -1 : 1), square);
-}
-
-STAND_IN int algebraic_compare(Value a, Value b)
-{
-  (void)a, (void)b;
-  abort();
 }
 
 STAND_IN int algebraic_sign(Value a)

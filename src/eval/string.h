@@ -1,0 +1,23 @@
+/* String values. */
+#ifndef EVAL_STRING_H
+#define EVAL_STRING_H
+
+#include "base/strbuf.h"
+#include "eval/slice.h"
+
+/* The STRING that a literal of the bank (OP_STRING, in canonical escapes) denotes, and its text
+ * without the quotes. */
+Value string_of_literal(Eval *eval, Symbol text, Term term);
+void string_to_literal(Value string, StrBuf *text);
+
+/* A string of one character. */
+Value string_of_char(Eval *eval, uint32_t code, Term term);
+/* A copy of `count` characters. */
+Value string_of_chars(Eval *eval, const uint32_t *chars, uint64_t count, Term term);
+Value string_reverse(Eval *eval, Value string, Term term);
+
+/* The string with `replacement` in the place of each of the slices, which are disjoint and in
+ * order. */
+Value string_splice(Eval *eval, Value string, const SliceVec *slices, Value replacement, Term term);
+
+#endif
