@@ -7,6 +7,7 @@
 #include "cli/command.h"
 
 extern const Subcommand command_check;
+extern const Subcommand command_eval;
 extern const Subcommand command_fmt;
 extern const Subcommand command_info;
 extern const Subcommand command_theories;

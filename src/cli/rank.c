@@ -76,41 +76,6 @@ const char *rank_assoc_name(const Bank *bank, Fun fun)
   }
 }
 
-static const char *expr_word(ExprKind kind)
-{
-  switch (kind) {
-  case EXPR_ADD: return "+";
-  case EXPR_SUB: return "-";
-  case EXPR_MUL: return "*";
-  case EXPR_EQ: return "=";
-  case EXPR_LT: return "<";
-  case EXPR_LE: return "<=";
-  case EXPR_AND: return "and";
-  case EXPR_OR: return "or";
-  default: return "not";
-  }
-}
-
-static void print_expr(StrBuf *out, const Bank *bank, Expr expr)
-{
-  const ExprNode *node = &bank->exprs.nodes.items[expr];
-  if (node->kind == EXPR_CONSTANT) {
-    strbuf_add_u64(out, node->a);
-    return;
-  }
-  if (node->kind == EXPR_PARAMETER) {
-    print_symbol(out, bank, node->b);
-    return;
-  }
-  strbuf_printf(out, "(%s ", expr_word(node->kind));
-  print_expr(out, bank, node->a);
-  if (node->kind != EXPR_NOT) {
-    strbuf_add_char(out, ' ');
-    print_expr(out, bank, node->b);
-  }
-  strbuf_add_char(out, ')');
-}
-
 void rank_print_where(StrBuf *out, const Bank *bank, Fun fun)
 {
   Expr where = funs_info(&bank->funs, fun)->where;

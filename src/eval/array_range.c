@@ -1,6 +1,5 @@
 /* eqrange: two arrays and a closed range of indices, in the order of Int and Real, the unsigned order
  * of bit-vectors, or fp.leq. */
-#include "eval/algebraic.h"
 #include "eval/array.h"
 
 /* Indices of other sorts than Real by a number that has the same order. False for NaN, which is in no
@@ -25,7 +24,6 @@ static bool ordinal(const SortTable *sorts, Sort sort, Value index, mpz_ptr numb
 
 static int compare_reals(Value a, Value b)
 {
-  if (a.kind == VALUE_ALGEBRAIC || b.kind == VALUE_ALGEBRAIC) return algebraic_compare(a, b);
   RatioView view_a, view_b;
   return mpq_cmp(value_view_real(a, &view_a), value_view_real(b, &view_b));
 }
@@ -92,6 +90,17 @@ static bool agree_at_changes(Range *range, const MapNode *changes, const MapNode
   return agree;
 }
 
+static bool has_algebraic_index(const MapNode *changes)
+{
+  MapCursor cursor;
+  bool found = false;
+  map_start(&cursor, changes);
+  for (const MapNode *node; !found && (node = map_next(&cursor));)
+    found = node->key.kind == VALUE_ALGEBRAIC;
+  map_stop(&cursor);
+  return found;
+}
+
 /* Are the values at all indices without a change equal? */
 static Truth agree_otherwise(const ArrayObject *a, const ArrayObject *b)
 {
@@ -106,6 +115,9 @@ Value array_eqrange(Eval *eval, const Call *call, const Value *args, uint32_t co
 {
   (void)count;
   const ArrayObject *a = args[0].array, *b = args[1].array;
+  if (args[2].kind == VALUE_ALGEBRAIC || args[3].kind == VALUE_ALGEBRAIC ||
+      has_algebraic_index(a->changes) || has_algebraic_index(b->changes))
+    return value_unknown(REASON_ALGEBRAIC, call->term);
   Range range = {eval, call, args[0], args[1], call->arg_sorts[2], args[2], args[3], 0, {0}};
   if (!is_at_most(eval, range.sort, range.low, range.high)) return value_bool(true);
   if (!eval_spend(eval, map_count(a->changes) + map_count(b->changes)))

@@ -1,6 +1,6 @@
 /* The Core theory, and z3's counting constraints. Undetermined arguments are allowed where the others
  * decide. */
-#include "eval/operator.h"
+#include "eval/core.h"
 
 static Value core_true(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
@@ -67,7 +67,7 @@ static Value of_truth(Truth truth, const Call *call)
   return value_bool(truth == TRUTH_TRUE);
 }
 
-static Value core_equal(Eval *eval, const Call *call, const Value *args, uint32_t count)
+Value core_equal(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
   (void)eval, (void)count;
   return of_truth(value_equal(args[0], args[1]), call);
@@ -79,7 +79,7 @@ static Value core_distinct(Eval *eval, const Call *call, const Value *args, uint
   return value_is_unknown(equal) ? equal : value_bool(!equal.word);
 }
 
-static Value core_ite(Eval *eval, const Call *call, const Value *args, uint32_t count)
+Value core_ite(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
   (void)eval, (void)call, (void)count;
   if (!value_is_unknown(args[0])) return args[0].word ? args[1] : args[2];

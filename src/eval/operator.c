@@ -3,13 +3,26 @@
 #include <string.h>
 
 static const KernelEntry *const tables[] = {
-    core_kernels,           int_kernels,               real_kernels,
-    transcendental_kernels, bitvec_arithmetic_kernels, bitvec_compare_kernels,
-    bitvec_shape_kernels,   float_kernels,             string_kernels,
-    string_find_kernels,    string_number_kernels,     regex_kernels,
-    sequence_kernels,       sequence_find_kernels,     array_kernels,
-    set_kernels,            bag_kernels,               relation_kernels,
-    tuple_kernels,          field_kernels,
+    core_kernels,
+    int_kernels,
+    real_kernels,
+    transcendental_kernels,
+    bitvec_arithmetic_kernels,
+    bitvec_compare_kernels,
+    bitvec_shape_kernels,
+    float_kernels,
+    string_kernels,
+    string_find_kernels,
+    string_number_kernels,
+    regex_kernels,
+    sequence_kernels,
+    sequence_find_kernels,
+    array_kernels,
+    set_kernels,
+    bag_kernels,
+    relation_kernels,
+    tuple_kernels,
+    field_kernels,
 };
 
 static char class_letter(SortClass class)

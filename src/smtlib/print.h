@@ -33,6 +33,9 @@ void print_sort(StrBuf *out, const Bank *bank, Sort sort);
 /* An operator as it stands at the head of an application: bvadd, (_ extract 7 0), (as nil (List Int)) */
 void print_operator(StrBuf *out, const Bank *bank, Op op);
 
+/* An expression over numeral parameters, as signatures have them: (+ m n), (< i m) */
+void print_expr(StrBuf *out, const Bank *bank, Expr expr);
+
 /* A printer keeps its working memory between calls. The bank may grow meanwhile. A StrBuf that
  * overflows ends the printing. */
 typedef struct Printer Printer;

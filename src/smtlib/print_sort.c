@@ -31,7 +31,7 @@ static const char *expr_word(ExprKind kind)
 }
 
 /* Expressions are written by hand in theory files and small: recursion is fine. */
-static void print_expr(StrBuf *out, const Bank *bank, Expr expr)
+void print_expr(StrBuf *out, const Bank *bank, Expr expr)
 {
   const ExprNode *node = &bank->exprs.nodes.items[expr];
   if (node->kind == EXPR_CONSTANT) {

@@ -1,0 +1,43 @@
+/* The evaluator: runs compiled terms under a model.
+ *
+ * Everything is exact. What cannot be told is VALUE_UNKNOWN with a reason: it never guesses. Nothing
+ * recurses over the depth of terms, values or calls; time and memory are limited. */
+#ifndef EVAL_MACHINE_H
+#define EVAL_MACHINE_H
+
+#include "eval/operator.h"
+#include "smtlib/model.h"
+
+typedef struct {
+  uint64_t steps; /* of one evaluation; 0: EVAL_STEPS */
+  size_t bytes;   /* of values; 0: EVAL_BYTES */
+} EvalLimits;
+
+#define EVAL_STEPS UINT64_C(20000000)
+#define EVAL_BYTES ((size_t)1 << 30)
+
+typedef struct Machine Machine;
+typedef struct Program Program;
+
+/* The model may be NULL: then only what does not depend on declared functions has a value. With
+ * `complete`, what the model or the standard leaves open gets a default value, the same everywhere.
+ * Bank and model must outlive the machine; the model's definitions are evaluated here. */
+Machine *machine_create(Bank *bank, const Model *model, const EvalLimits *limits, bool complete);
+void machine_destroy(Machine *machine);
+
+/* What kernels work with, to make values for machine_set with: they live until the machine does. */
+Eval *machine_eval(Machine *machine);
+/* Gives a declared constant a value, in the place of the model's. */
+void machine_set(Machine *machine, Fun constant, Value value);
+/* The value of a declared constant; VALUE_NONE if it has none. */
+Value machine_get(const Machine *machine, Fun constant);
+
+/* Closed terms, compiled to be run any number of times. */
+Program *program_create(Machine *machine, const Term *roots, uint32_t count);
+void program_destroy(Program *program);
+/* Evaluates all terms under the machine's present values. Each gets the step limit for itself. What
+ * the last run of any program of the machine computed is no longer valid. */
+void program_run(Program *program);
+Value program_value(const Program *program, uint32_t root);
+
+#endif

@@ -1,0 +1,40 @@
+#include "eval/verdict.h"
+
+static Verdict verdict_of(Value value)
+{
+  if (value_is_unknown(value))
+    return (Verdict){TRUTH_UNKNOWN, (Reason)value.tag, (Term)value.word, false};
+  return (Verdict){.truth = value.word ? TRUTH_TRUE : TRUTH_FALSE};
+}
+
+static void evaluate(Bank *bank, const Model *model, const EvalLimits *limits, bool complete,
+                     const Term *terms, uint32_t count, Verdict *verdicts)
+{
+  Machine *machine = machine_create(bank, model, limits, complete);
+  Program *program = program_create(machine, terms, count);
+  program_run(program);
+  for (uint32_t i = 0; i < count; i++) verdicts[i] = verdict_of(program_value(program, i));
+  program_destroy(program);
+  machine_destroy(machine);
+}
+
+static uint32_t number_of(const Verdict *verdicts, uint32_t count, Truth truth)
+{
+  uint32_t number = 0;
+  for (uint32_t i = 0; i < count; i++) number += verdicts[i].truth == truth;
+  return number;
+}
+
+void verdict_of_terms(Bank *bank, const Model *model, const EvalLimits *limits, const Term *terms,
+                      uint32_t count, Verdict *verdicts)
+{
+  evaluate(bank, model, limits, false, terms, count, verdicts);
+  if (number_of(verdicts, count, TRUTH_FALSE) || !number_of(verdicts, count, TRUTH_UNKNOWN)) return;
+  Verdict *completed = mem_alloc(count, sizeof *completed);
+  evaluate(bank, model, limits, true, terms, count, completed);
+  if (number_of(completed, count, TRUTH_TRUE) == count)
+    for (uint32_t i = 0; i < count; i++)
+      if (verdicts[i].truth == TRUTH_UNKNOWN)
+        verdicts[i] = (Verdict){.truth = TRUTH_TRUE, .completed = true};
+  free(completed);
+}
