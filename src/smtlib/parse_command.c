@@ -22,7 +22,7 @@ static Status read_set_logic(Parser *parser, Command *command)
   Logic logic;
   if (logic_parse(symbols_text(symbols, command->a), symbols_length(symbols, command->a), &logic)) {
     parser->numerals_are_real = logic_numerals_are_real(&logic);
-    scope_forget_literals(&parser->scope);
+    scope_forget_literals(&parser->scope, symbols_count(&parser->bank->symbols));
     parser->higher_order = (logic.parts & LOGIC_HIGHER_ORDER) != 0;
   }
   return close_command(parser);
@@ -99,7 +99,7 @@ static Status read_reset(Parser *parser, Command *command)
   scope_pop(&parser->scope, parser->scope.depth, true);
   if (command->kind == CMD_RESET) {
     parser->numerals_are_real = parser->higher_order = parser->global_declarations = false;
-    scope_forget_literals(&parser->scope);
+    scope_forget_literals(&parser->scope, symbols_count(&parser->bank->symbols));
     parser->sort_parameter_count = 0;
   }
   typecache_clear(&parser->cache);

@@ -20,19 +20,6 @@ static void set_text(Parser *parser, const char *text, uint64_t length)
   lexer->side_size = sizeof *parser->scope.bindings.items;
 }
 
-/* Room for what a large text is likely to hold, so that the tables need not grow step by step. */
-static void reserve(Bank *bank, uint64_t length)
-{
-  enum { LARGE = 1 << 20, BYTES_PER_TERM = 16, BYTES_PER_HASHED = 64, BYTES_PER_SYMBOL = 128 };
-  if (length < LARGE) return;
-  /* What is reserved and not used costs no memory: the pages are never touched. */
-  VEC_RESERVE(&bank->terms, length / BYTES_PER_TERM);
-  VEC_RESERVE(&bank->links, length / BYTES_PER_TERM);
-  VEC_RESERVE(&bank->args, 2 * length / BYTES_PER_TERM);
-  index_reserve(&bank->term_index, bank->terms.count + length / BYTES_PER_HASHED);
-  symbols_reserve(&bank->symbols, symbols_count(&bank->symbols) + length / BYTES_PER_SYMBOL);
-}
-
 Parser *parser_create(Bank *bank, const ParserOptions *options, const char *text, uint64_t length,
                       Error *error)
 {
@@ -42,7 +29,6 @@ Parser *parser_create(Bank *bank, const ParserOptions *options, const char *text
   if (options) parser->options = *options;
   if (!parser->options.max_depth) parser->options.max_depth = PARSER_MAX_DEPTH;
   scope_init(&parser->scope, bank);
-  reserve(bank, length);
   strbuf_init(&parser->text, 0);
   /* Never NULL, so that positions in them can be pointed to while they are empty. */
   VEC_RESERVE(&parser->head_indices, 1);
@@ -197,9 +183,38 @@ Status parser_read_command(Parser *parser, Script *script, bool *more)
   return status;
 }
 
+/* Room for what a large text is likely to hold, so that the tables need not grow step by step: that
+ * would copy them, and to memory that has not been used before. */
+static void reserve(Parser *parser, Script *script)
+{
+  enum { LARGE = 1 << 20, LARGEST = 1 << 28 };
+  enum { BYTES_PER_TERM = 16, BYTES_PER_HASHED = 64, BYTES_PER_COMMAND = 32 };
+  Bank *bank = parser->bank;
+  uint64_t length = parser->lexer.length;
+  if (length < LARGE) return;
+  if (length > LARGEST) length = LARGEST;
+  /* What is reserved and not used costs no memory: the pages are never touched. */
+  VEC_RESERVE(&bank->terms, length / BYTES_PER_TERM);
+  VEC_RESERVE(&bank->links, length / BYTES_PER_TERM);
+  VEC_RESERVE(&bank->args, 2 * length / BYTES_PER_TERM);
+  index_reserve(&bank->term_index, bank->terms.count + length / BYTES_PER_HASHED);
+  /* A command declares at most one function, mostly. */
+  uint64_t commands = length / BYTES_PER_COMMAND;
+  VEC_RESERVE(&script->commands, commands);
+  VEC_RESERVE(&bank->symbols.bytes, length / 4);
+  VEC_RESERVE(&bank->symbols.starts, commands);
+  VEC_RESERVE(&bank->symbols.declared, commands);
+  VEC_RESERVE(&bank->funs.items, commands);
+  VEC_RESERVE(&bank->funs.pool, commands);
+  VEC_RESERVE(&bank->operators, commands);
+  VEC_RESERVE(&parser->scope.funs, commands);
+  scope_grow(&parser->scope, (Symbol)(symbols_count(&bank->symbols) + commands));
+}
+
 Status parser_read_script(Parser *parser, Script *script)
 {
   Status status = STATUS_OK;
+  reserve(parser, script);
   for (bool more = true; more;) status = parser_read_command(parser, script, &more);
   return status;
 }

@@ -69,11 +69,13 @@ void scope_deinit(Scope *scope)
 void scope_grow(Scope *scope, Symbol symbol)
 {
   size_t old = scope->bindings.count;
-  VEC_RESERVE(&scope->bindings, symbol + 1 - old);
-  /* All the room there is, so that this is not called for every new symbol. */
-  size_t all = scope->bindings.capacity;
-  memset(scope->bindings.items + old, 0, (all - old) * sizeof *scope->bindings.items);
-  scope->bindings.count = all;
+  size_t grown = old + old / 2 > symbol ? old + old / 2 : (size_t)symbol + 1;
+  Binding *items = mem_alloc_zero(grown, sizeof *items);
+  mem_prefer_huge_pages(items, grown * sizeof *items);
+  if (old) memcpy(items, scope->bindings.items, old * sizeof *items);
+  free(scope->bindings.items);
+  scope->bindings.items = items;
+  scope->bindings.count = scope->bindings.capacity = grown;
 }
 
 void scope_add_local(Scope *scope, Symbol symbol, Term term, bool is_variable)
@@ -150,9 +152,10 @@ uint32_t scope_next_version(Scope *scope, Symbol symbol)
   return scope->versions.items[symbol]++;
 }
 
-void scope_forget_literals(Scope *scope)
+void scope_forget_literals(Scope *scope, size_t symbols)
 {
-  for (size_t i = 0; i < scope->bindings.count; i++) scope->bindings.items[i].literal = 0;
+  if (symbols > scope->bindings.count) symbols = scope->bindings.count;
+  for (size_t i = 0; i < symbols; i++) scope->bindings.items[i].literal = 0;
 }
 
 void scope_push(Scope *scope, uint32_t levels)

@@ -115,8 +115,8 @@ void scope_drop_sorts(Scope *scope, size_t count);
 /* The number of times that this was asked for the symbol. Names that are declared again and again,
  * between push and pop, count their declarations with it. */
 uint32_t scope_next_version(Scope *scope, Symbol symbol);
-/* Forgets what literals stand for. */
-void scope_forget_literals(Scope *scope);
+/* Forgets what literals stand for, given the number of symbols there are. */
+void scope_forget_literals(Scope *scope, size_t symbols);
 
 void scope_push(Scope *scope, uint32_t levels);
 /* Drops the declarations made since the matching push, unless they are to be kept. At most

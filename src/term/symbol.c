@@ -68,13 +68,6 @@ static void resize(SymbolTable *table, size_t size)
   free(old);
 }
 
-void symbols_reserve(SymbolTable *table, size_t count)
-{
-  size_t size = table->mask + 1;
-  while (count > size / 4 * 3) size *= 2;
-  if (size > table->mask + 1) resize(table, size);
-}
-
 Symbol symbols_intern(SymbolTable *table, const char *text, size_t length)
 {
   SymbolKey key = symbols_key(text, length);
@@ -93,7 +86,8 @@ Symbol symbols_search_key(SymbolTable *table, const SymbolKey *key, const char *
   table->bytes.count += length;
   VEC_PUSH(&table->starts, table->bytes.count);
   VEC_PUSH(&table->declared, 0);
-  if (symbols_count(table) > (table->mask + 1) / 4 * 3) resize(table, 2 * (table->mask + 1));
+  /* At most half full, so that most names are in the first slot that is looked at. */
+  if (symbols_count(table) > (table->mask + 1) / 2) resize(table, 2 * (table->mask + 1));
   return id;
 }
 

@@ -92,8 +92,6 @@ static inline void symbols_prefetch(const SymbolTable *table, const SymbolKey *k
   __builtin_prefetch(&table->slots[key->hash & table->mask]);
 }
 
-/* Makes room for this many symbols in all. */
-void symbols_reserve(SymbolTable *table, size_t count);
 Symbol symbols_intern(SymbolTable *table, const char *text, size_t length);
 /* SYMBOL_NONE if the text has not been interned. */
 Symbol symbols_find(const SymbolTable *table, const char *text, size_t length);
