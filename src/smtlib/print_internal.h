@@ -35,6 +35,15 @@ typedef struct {
   uint8_t length; /* 0: not known */
 } LeafText;
 
+/* A subterm with arguments of a term without binders. Size and level are those for the terms around
+ * it: where it is written by its name, those of the name. */
+typedef struct {
+  Term term;
+  uint32_t uses;
+  uint32_t size;
+  uint32_t level; /* number of lets around what uses it */
+} SharedNode;
+
 /* Levels that were pushed together, and the number of definitions before them. */
 typedef struct {
   uint32_t definitions, count;
@@ -53,7 +62,11 @@ struct Printer {
   VEC(TextSpan) piece_of; /* two by Op: before arguments, alone; a length of 0: not there */
   VEC(LeafText) leaves;   /* by Term */
   TermMarks seen;         /* by print_straight.c */
+  bool may_repeat;        /* print_straight.c need not look at what it has seen */
   VEC(uint64_t) straight; /* its stack: term in the upper half, next argument in the lower */
+  VEC(SharedNode) shared; /* for print_shared.c; items[0] is unused */
+  U32Vec named;           /* the nodes that have names, in the order in which they are bound */
+  VEC(LeafText) numbers;  /* texts of the names by their number; a length of 0: not made */
 
   /* SHARE_DEFINE */
   U32Vec defined;     /* by Term: number of its definition */
@@ -83,6 +96,11 @@ uint32_t term_annotation(const Printer *printer, uint32_t node);
 /* print_straight.c: writes a blank and a term that needs no plan, flat. False, and nothing written, if
  * it does. */
 bool term_print_straight(Printer *printer, StrBuf *out, Term term);
+/* The same, with nothing prepared: terms that are in printer->leaves are written as it says. */
+bool straight_write(Printer *printer, StrBuf *out, Term term);
+
+/* print_shared.c: the same with lets, for what print_straight.c has prepared. */
+bool shared_write(Printer *printer, StrBuf *out, Term term);
 
 /* print_define.c: what has to come before a command, and what it means for the definitions made. */
 void define_shared(Printer *printer, StrBuf *out, const Script *script, const Command *command);

@@ -1,6 +1,6 @@
 /* The fast way for most terms: written in one pass, flat, without a plan. It gives up, leaving no
  * trace, as soon as it meets something that needs one: a subterm that is shared and large enough to
- * be named, a binder, an annotation. */
+ * be named (print_shared.c is tried next), a binder, an annotation. */
 #include "smtlib/print_internal.h"
 
 /* Would a plan repeat this subterm rather than name it? Only the simplest case is looked at. */
@@ -69,8 +69,8 @@ static bool add_leaf(Printer *printer, StrBuf *out, Term leaf)
 /* Begins a term with arguments; false if it needs a plan. */
 static bool begin(Printer *printer, StrBuf *out, const TermNode *node, Term term)
 {
-  bool repeats = !marks_add(&printer->seen, term);
-  if (repeats && printer->options.share != SHARE_TREE && !is_small(printer, node)) return false;
+  if (!printer->may_repeat && !marks_add(&printer->seen, term) && !is_small(printer, node))
+    return false;
   if (!add_operator(printer, out, node->op, false)) return false;
   VEC_PUSH(&printer->straight, (uint64_t)term << 32);
   return true;
@@ -101,6 +101,15 @@ static bool advance(Printer *printer, StrBuf *out)
   return true;
 }
 
+bool straight_write(Printer *printer, StrBuf *out, Term term)
+{
+  printer->straight.count = 0;
+  const TermNode *node = bank_node(printer->bank, term);
+  bool good = node->count ? begin(printer, out, node, term) : add_leaf(printer, out, term);
+  while (good && printer->straight.count && !out->overflow) good = advance(printer, out);
+  return good || out->overflow;
+}
+
 bool term_print_straight(Printer *printer, StrBuf *out, Term term)
 {
   if (printer->options.pretty || printer->options.share == SHARE_DEFINE) return false;
@@ -109,10 +118,10 @@ bool term_print_straight(Printer *printer, StrBuf *out, Term term)
   FIT_ZERO(&printer->piece_of, 2 * printer->bank->operators.count);
   FIT_ZERO(&printer->leaves, printer->bank->terms.count);
   marks_clear(&printer->seen, printer->bank->terms.count);
-  printer->straight.count = 0;
-  const TermNode *node = bank_node(printer->bank, term);
-  bool good = node->count ? begin(printer, out, node, term) : add_leaf(printer, out, term);
-  while (good && printer->straight.count && !out->overflow) good = advance(printer, out);
-  if (!good && !out->overflow) out->length = before;
-  return good || out->overflow;
+  printer->may_repeat = printer->options.share == SHARE_TREE;
+  if (straight_write(printer, out, term)) return true;
+  out->length = before;
+  if (!printer->may_repeat && shared_write(printer, out, term)) return true;
+  out->length = before;
+  return false;
 }

@@ -34,6 +34,9 @@ void printer_destroy(Printer *printer)
   VEC_FREE(&printer->leaves);
   marks_deinit(&printer->seen);
   VEC_FREE(&printer->straight);
+  VEC_FREE(&printer->shared);
+  VEC_FREE(&printer->named);
+  VEC_FREE(&printer->numbers);
   VEC_FREE(&printer->defined);
   VEC_FREE(&printer->definitions);
   VEC_FREE(&printer->to_define);
