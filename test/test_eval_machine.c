@@ -217,7 +217,29 @@ static void test_arrays_of_models(void **state)
                         " (define-fun b () (Array Int Int) (lambda ((x Int)) (* x (+ x 0)))))";
   expect(script, formula, "(select (store a 3 1) 4)", "16");
   expect(script, formula, "(= a a)", "true");
-  expect(script, formula, "(= a b)", "? equality of functions given by formulas");
+  expect(script, formula, "(= (store a 3 1) (store b 3 2))", "false");
+  expect(script, formula, "(= a b)",
+         "? equality of functions or arrays that are not known everywhere");
+}
+
+/* A sort may have no other elements than those that are named. */
+static void test_arrays_over_sorts_of_unknown_size(void **state)
+{
+  (void)state;
+  const char *script = "(declare-sort U 0)(declare-const u U)(declare-const v U)"
+                       "(define-fun zero () (Array U Int) ((as const (Array U Int)) 0))"
+                       "(define-fun one () (Array U Int) ((as const (Array U Int)) 1))";
+  const char *cvc5 = "((define-fun u () U (as @U_0 U)) (define-fun v () U (as @U_1 U)))";
+  const char *z3 = "((declare-fun U!val!0 () U) (declare-fun U!val!1 () U)"
+                   " (define-fun u () U U!val!0) (define-fun v () U U!val!1))";
+  expect(script, cvc5, "(= zero one)", "false");
+  expect(script, cvc5, "(= (store zero u 1) one)",
+         "? equality of functions or arrays that are not known everywhere");
+  expect(script, cvc5, "(= (store zero u 2) one)", "false");
+  expect(script, cvc5, "(= (store zero u 2) (store zero v 2))", "false");
+  expect(script, cvc5, "(= (store (store zero u 2) v 3) (store (store zero v 3) u 2))", "true");
+  expect(script, z3, "(= (store zero u 1) one)", "false");
+  expect(script, z3, "(= (store (store zero u 1) v 1) one)", "true");
 }
 
 /* What is deep: terms, lets, functions. */
@@ -280,6 +302,7 @@ int main(void)
       cmocka_unit_test(test_quantifiers_under_a_model),
       cmocka_unit_test(test_datatypes_and_match),
       cmocka_unit_test(test_arrays_of_models),
+      cmocka_unit_test(test_arrays_over_sorts_of_unknown_size),
       cmocka_unit_test(test_depth),
       cmocka_unit_test(test_budgets),
       cmocka_unit_test(test_wrong_models),

@@ -4,22 +4,23 @@
 #include "eval/closure.h"
 #include "eval/domain.h"
 
-static Value make_array(Eval *eval, const MapNode *changes, Value otherwise, bool computed,
-                        Term term)
+/* Over indices whose number is not known, changes may be all there are: the array is loose, then. */
+static Value make_array(Eval *eval, Sort index_sort, const MapNode *changes, Value otherwise,
+                        bool computed, Term term)
 {
   ArrayObject *array = heap_alloc(&eval->heap, 1, sizeof *array);
   if (!array) return value_unknown(REASON_MEMORY, term);
   *array = (ArrayObject){.changes = changes, .otherwise = otherwise, .computed = computed};
   uint64_t hash = hash_mix(hash_mix(7, computed), value_hash(otherwise));
   array->hash = hash_mix(hash, changes ? changes->hash : 0);
-  bool loose = computed || otherwise.loose || (changes && changes->loose);
+  bool loose = computed || otherwise.loose || (changes && changes->loose) ||
+               (changes && domain_size(eval, index_sort) == DOMAIN_UNKNOWN);
   return (Value){.kind = VALUE_ARRAY, .loose = loose, .array = array};
 }
 
 Value array_constant(Eval *eval, Sort sort, Value value, Term term)
 {
-  (void)sort;
-  return make_array(eval, NULL, value, false, term);
+  return make_array(eval, sorts_arg(&eval->bank->sorts, sort, 0), NULL, value, false, term);
 }
 
 static bool same(Value a, Value b)
@@ -87,7 +88,7 @@ static Value change_base(Eval *eval, Sort index_sort, uint64_t size, const MapNo
   if (!problem.kind && !map_build(&eval->heap, &entries, &map))
     problem = value_unknown(REASON_MEMORY, term);
   VEC_FREE(&entries);
-  return problem.kind ? problem : make_array(eval, map, base, false, term);
+  return problem.kind ? problem : make_array(eval, index_sort, map, base, false, term);
 }
 
 static Value settle(Eval *eval, Sort index_sort, const MapNode *changes, Value otherwise, Term term)
@@ -95,7 +96,7 @@ static Value settle(Eval *eval, Sort index_sort, const MapNode *changes, Value o
   uint64_t size = domain_size(eval, index_sort), count = map_count(changes);
   bool loose = otherwise.loose || (changes && changes->loose);
   if (loose || size >= DOMAIN_HUGE || count > size || size - count > size / 2)
-    return make_array(eval, changes, otherwise, false, term);
+    return make_array(eval, index_sort, changes, otherwise, false, term);
   if (!eval_spend(eval, 2 * count)) return value_unknown(REASON_STEPS, term);
   Value base = candidate(changes, otherwise, size - count);
   if (occurrences(changes, base) <= size / 2) {
@@ -103,7 +104,7 @@ static Value settle(Eval *eval, Sort index_sort, const MapNode *changes, Value o
     if (value_is_unknown(first)) return first;
     base = value_at(changes, otherwise, first);
   }
-  if (same(base, otherwise)) return make_array(eval, changes, otherwise, false, term);
+  if (same(base, otherwise)) return make_array(eval, index_sort, changes, otherwise, false, term);
   if (!eval_spend(eval, size)) return value_unknown(REASON_STEPS, term);
   return change_base(eval, index_sort, size, changes, otherwise, base, term);
 }
@@ -133,8 +134,8 @@ Value array_store(Eval *eval, Sort sort, Value array, Value index, Value value, 
                    : map_put(&eval->heap, &changes, index, value);
   if (!done) return value_unknown(REASON_MEMORY, term);
   if (changes == object->changes) return array;
-  if (object->computed) return make_array(eval, changes, object->otherwise, true, term);
   Sort index_sort = sorts_arg(&eval->bank->sorts, sort, 0);
+  if (object->computed) return make_array(eval, index_sort, changes, object->otherwise, true, term);
   return settle(eval, index_sort, changes, object->otherwise, term);
 }
 
@@ -167,7 +168,7 @@ Value array_of_function(Eval *eval, Value function, Term term)
     Value array = tabulate(eval, sort, sorts[0], size, function, term);
     if (array.kind) return array;
   }
-  return make_array(eval, NULL, function, true, term);
+  return make_array(eval, sorts[0], NULL, function, true, term);
 }
 
 /* Kernels */

@@ -54,7 +54,7 @@ Value collection_add(Eval *eval, const MapNode **map, Value element, Value multi
 Value collection_universe(Eval *eval, Sort element_sort, Term term)
 {
   uint64_t size = domain_size(eval, element_sort);
-  if (size == DOMAIN_INFINITE) return value_unknown(REASON_INFINITE_DOMAIN, term);
+  if (size >= DOMAIN_UNKNOWN) return value_unknown(REASON_INFINITE_DOMAIN, term);
   if (size > COLLECTION_UNIVERSE) return value_unknown(REASON_LARGE_DOMAIN, term);
   if (!eval_spend(eval, size)) return value_unknown(REASON_STEPS, term);
   MapEntries entries = {0};

@@ -9,15 +9,21 @@
 
 /* Numbers that saturate */
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* Two sizes, one of which is infinite or unknown, make one that is the same. */
 static uint64_t add_sizes(uint64_t a, uint64_t b)
 {
-  if (a == DOMAIN_INFINITE || b == DOMAIN_INFINITE) return DOMAIN_INFINITE;
+  if (larger(a, b) >= DOMAIN_UNKNOWN) return larger(a, b);
   return a + b < DOMAIN_HUGE ? a + b : DOMAIN_HUGE;
 }
 
 static uint64_t multiply_sizes(uint64_t a, uint64_t b)
 {
-  if (a == DOMAIN_INFINITE || b == DOMAIN_INFINITE) return DOMAIN_INFINITE;
+  if (larger(a, b) >= DOMAIN_UNKNOWN) return larger(a, b);
   uint64_t product;
   bool huge = __builtin_mul_overflow(a, b, &product) || product >= DOMAIN_HUGE;
   return huge ? DOMAIN_HUGE : product;
@@ -26,7 +32,8 @@ static uint64_t multiply_sizes(uint64_t a, uint64_t b)
 static uint64_t power_of_sizes(uint64_t base, uint64_t exponent)
 {
   if (base == 1) return 1;
-  if (base == DOMAIN_INFINITE || exponent == DOMAIN_INFINITE) return DOMAIN_INFINITE;
+  if (base == DOMAIN_UNKNOWN) return DOMAIN_UNKNOWN;
+  if (larger(base, exponent) >= DOMAIN_UNKNOWN) return larger(base, exponent);
   uint64_t power = 1;
   for (uint64_t i = 0; i < exponent && power < DOMAIN_HUGE; i++)
     power = multiply_sizes(power, base);
@@ -78,14 +85,14 @@ static uint64_t count_universe(Eval *eval, Sort sort)
   uint64_t size;
   bool whole;
   eval_universe(eval, sort, &size, &whole);
-  return whole && size > 0 ? size : DOMAIN_INFINITE;
+  return whole && size > 0 ? size : DOMAIN_UNKNOWN;
 }
 
 static uint64_t count_compound(Count *count, Sort sort, const DomainChain *outer)
 {
   const SortTable *sorts = &count->eval->bank->sorts;
   DomainChain chain = {sort, outer ? outer->depth + 1 : 0, outer};
-  if (chain.depth > DOMAIN_MAX_DEPTH || ++count->visits > DOMAIN_MAX_VISITS) return DOMAIN_HUGE;
+  if (chain.depth > DOMAIN_MAX_DEPTH || ++count->visits > DOMAIN_MAX_VISITS) return DOMAIN_UNKNOWN;
   switch (sorts_class(sorts, sort)) {
   case SORT_TUPLE: return count_lists(count, sort, 0, &chain);
   case SORT_SET: return power_of_sizes(2, count_values(count, sorts_arg(sorts, sort, 0), &chain));
@@ -94,6 +101,7 @@ static uint64_t count_compound(Count *count, Sort sort, const DomainChain *outer
     return power_of_sizes(values, count_values(count, sorts_arg(sorts, sort, 0), &chain));
   }
   default: /* A datatype that holds itself has values of any height. */
+    if (domain_is_codatatype(count->eval->bank, sort)) return DOMAIN_UNKNOWN;
     return domain_is_within(outer, sort) ? DOMAIN_INFINITE : count_datatype(count, sort, &chain);
   }
 }
@@ -238,7 +246,7 @@ Value domain_value_at(Eval *eval, Sort sort, uint64_t position, Term term, uint3
 Value domain_value(Eval *eval, Sort sort, uint64_t position, Term term)
 {
   uint64_t size = domain_size(eval, sort);
-  if (size == DOMAIN_INFINITE) return value_unknown(REASON_INFINITE_DOMAIN, term);
+  if (size >= DOMAIN_UNKNOWN) return value_unknown(REASON_INFINITE_DOMAIN, term);
   assert(position < size);
   return domain_value_at(eval, sort, position, term, 0);
 }

@@ -4,12 +4,13 @@
 
 #include "eval/operator.h"
 
-/* Sizes from this one on are not told apart; infinite sorts have DOMAIN_INFINITE. */
+/* Finite sizes from this one on are not told apart. Sorts can be infinite, or of a size that is not
+ * known: uninterpreted ones whose elements the model does not list, codatatypes. */
 #define DOMAIN_HUGE     (UINT64_C(1) << 62)
+#define DOMAIN_UNKNOWN  (UINT64_MAX - 1)
 #define DOMAIN_INFINITE UINT64_MAX
 
-/* The number of values. Of an uninterpreted sort: what the model lists, if it lists them all, or
- * else DOMAIN_INFINITE. */
+/* The number of values. */
 uint64_t domain_size(Eval *eval, Sort sort);
 
 /* The values 0 .. size - 1, in a fixed order. */

@@ -30,6 +30,11 @@ static const Datatype *datatype_of(const Bank *bank, Sort sort)
   return &bank->datatypes.items[bank->sorts.ctors.items[ctor].datatype];
 }
 
+bool domain_is_codatatype(const Bank *bank, Sort sort)
+{
+  return datatype_of(bank, sort)->codatatype;
+}
+
 uint32_t domain_constructor_count(const Bank *bank, Sort sort)
 {
   return (uint32_t)datatype_of(bank, sort)->constructors.count;

@@ -23,6 +23,7 @@ bool domain_is_char(const Bank *bank, Sort sort);
 bool domain_has_plain_width(const SortTable *sorts, Sort sort);
 
 /* The constructors of a datatype. */
+bool domain_is_codatatype(const Bank *bank, Sort sort);
 uint32_t domain_constructor_count(const Bank *bank, Sort sort);
 Fun domain_constructor(const Bank *bank, Sort sort, uint32_t i);
 

@@ -111,7 +111,7 @@ static void plan(Machine *machine, Quantifier *quantifier)
   quantifier->gap = REASON_NONE;
   for (uint32_t i = 0; i < quantifier->code->parameter_count; i++) {
     uint64_t size = domain_size(&machine->eval, variable_sort(quantifier, i));
-    if (size == DOMAIN_INFINITE) quantifier->gap = REASON_INFINITE_DOMAIN;
+    if (size >= DOMAIN_UNKNOWN) quantifier->gap = REASON_INFINITE_DOMAIN;
     if (__builtin_mul_overflow(instances, size, &instances)) instances = DOMAIN_HUGE;
     VEC_PUSH(&quantifier->sizes, size);
     VEC_PUSH(&quantifier->at, 0);

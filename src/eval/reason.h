@@ -19,7 +19,7 @@
   X(REASON_TRANSCENDENTAL, "too close to decide by approximation")                                 \
   X(REASON_INFINITE_DOMAIN, "quantifier over an infinite domain")                                  \
   X(REASON_LARGE_DOMAIN, "quantifier over a domain too large to try")                              \
-  X(REASON_FUNCTION_EQUALITY, "equality of functions given by formulas")                           \
+  X(REASON_FUNCTION_EQUALITY, "equality of functions or arrays that are not known everywhere")     \
   X(REASON_CYCLIC_DEFINITION, "the model defines it by itself")                                    \
   X(REASON_MALFORMED_VALUE, "value that cannot be read")                                           \
   X(REASON_STEPS, "too many steps")                                                                \

@@ -305,15 +305,43 @@ int value_compare(Value a, Value b)
   return sign;
 }
 
-/* Are values that are not the same different for certain? Lists are if one of their parts is; the
- * parts are put off. */
+/* The value at an index, or NULL if it must be computed. */
+static const Value *known_at(const ArrayObject *array, Value index)
+{
+  const Value *value = map_find(array->changes, index);
+  return value || array->computed ? value : &array->otherwise;
+}
+
+/* Puts off the values at the indices that one of the arrays has a change at; without changes they are
+ * those at any index. */
+static void compare_arrays(Comparison *c, const ArrayObject *a, const ArrayObject *b)
+{
+  if (!a->changes && !b->changes && !a->computed && !b->computed)
+    push_pair(c, a->otherwise, b->otherwise);
+  for (int i = 0; i < 2; i++) {
+    MapCursor cursor;
+    map_start(&cursor, i == 0 ? a->changes : b->changes);
+    for (const MapNode *node; (node = map_next(&cursor));) {
+      const Value *x = known_at(a, node->key), *y = known_at(b, node->key);
+      if (x && y) push_pair(c, *x, *y);
+    }
+    map_stop(&cursor);
+  }
+}
+
+/* Are values that are not the same different for certain? Those with parts are if one of their parts
+ * is; the parts are put off. */
 static bool differ_for_certain(Comparison *c, Value a, Value b)
 {
   if (!a.loose && !b.loose) return value_compare(a, b) != 0;
   bool list = a.kind == VALUE_SEQ || a.kind == VALUE_TUPLE || a.kind == VALUE_DATATYPE;
-  if (!list || a.kind != b.kind) return false;
-  if (a.tag != b.tag || a.list->length != b.list->length) return true;
-  if (a.list != b.list && !was_compared(c, a, b)) order_lists(c, a, b);
+  if (a.kind != b.kind || (!list && a.kind != VALUE_ARRAY)) return false;
+  if (list && (a.tag != b.tag || a.list->length != b.list->length)) return true;
+  if (a.word == b.word || was_compared(c, a, b)) return false;
+  if (list)
+    order_lists(c, a, b);
+  else
+    compare_arrays(c, a.array, b.array);
   return false;
 }
 
