@@ -1,0 +1,25 @@
+/* What running processes use, as the kernel tells it in /proc. */
+#ifndef RUN_METER_H
+#define RUN_METER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+typedef struct {
+  uint64_t resident_bytes;
+  uint64_t peak_bytes;
+  uint32_t threads;
+} MeterReading;
+
+/* False if the process has ended. */
+bool meter_read(pid_t pid, MeterReading *reading);
+/* Resident memory where a page that n processes share counts as 1/n; takes time in proportion to the
+ * memory. 0 if the process has ended. */
+uint64_t meter_proportional_bytes(pid_t pid);
+/* User and system time of the process and of those children that it has waited for. */
+uint64_t meter_cpu_ns(pid_t pid);
+uint64_t meter_usage_ns(const struct rusage *usage);
+
+#endif

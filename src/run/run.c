@@ -1,0 +1,21 @@
+#include "run/run.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#define RUN_END_TEXT(code, text) [code] = text,
+static const char *const end_texts[] = {RUN_END_LIST(RUN_END_TEXT)};
+#undef RUN_END_TEXT
+
+const char *run_end_text(RunEnd end)
+{
+  assert(end < RUN_END_COUNT);
+  return end_texts[end];
+}
+
+void run_result_deinit(RunResult *result)
+{
+  free(result->out.bytes);
+  free(result->err.bytes);
+  *result = (RunResult){.exit_code = -1};
+}

@@ -1,0 +1,176 @@
+/* Limits: when to look at a run, what to look at, and how to end it. */
+#include <signal.h>
+
+#include "base/clock.h"
+#include "run/meter.h"
+#include "run/supervisor_internal.h"
+
+enum {
+  MILLISECOND = 1000000,
+  FIRST_LOOK = MILLISECOND,
+  LONGEST_GAP = 128 * MILLISECOND,
+  KILL_AGAIN = 100 * MILLISECOND,
+  FILL_BYTES_PER_NS = 8, /* no group of processes fills memory faster */
+  COST_SHARE = 50,       /* looking may take one part in so many of the time */
+};
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+static uint64_t after(uint64_t now, uint64_t duration)
+{
+  return duration > NEVER - now ? NEVER : now + duration;
+}
+
+void watch_start(Run *run)
+{
+  run->end_at = run->limits.wall_ns ? after(run->start_ns, run->limits.wall_ns) : NEVER;
+  run->look_gap = FIRST_LOOK;
+  run->look_at = run->start_ns + FIRST_LOOK;
+  run->query_end_at = NEVER;
+  run->noted_at = run->start_ns;
+}
+
+uint64_t watch_next(const Run *run)
+{
+  return smaller(smaller(run->end_at, run->look_at), run->query_end_at);
+}
+
+void watch_kill(Run *run, RunEnd end, uint64_t now)
+{
+  if (run->state == RUN_SWEEPING) return;
+  if (run->state == RUN_RUNNING) run->result.end = end;
+  run->state = RUN_KILLED;
+  run->end_at = run->query_end_at = NEVER;
+  run->look_at = now + KILL_AGAIN;
+  /* Until we wait for it, the number is not given to another process. */
+  kill(-run->pid, SIGKILL);
+}
+
+void watch_end(Run *run, RunEnd end, uint64_t now)
+{
+  if (run->state != RUN_RUNNING) return;
+  if (run->limits.grace_ns == 0) {
+    watch_kill(run, end, now);
+    return;
+  }
+  run->result.end = end;
+  run->state = RUN_ASKED_TO_END;
+  run->end_at = after(now, run->limits.grace_ns);
+  run->query_end_at = NEVER;
+  kill(-run->pid, SIGTERM);
+  kill(-run->pid, SIGCONT);
+}
+
+/* Resident memory of all processes. Of one process it is exact. Several may share pages, which counting
+ * twice would turn into a limit that was never reached. */
+static uint64_t group_bytes(const Supervisor *sup, const Run *run, const MeterReading *main,
+                            uint32_t *threads)
+{
+  *threads = main->threads;
+  if (run->members.count == 0) return main->resident_bytes;
+  uint64_t sum = meter_proportional_bytes(run->pid);
+  for (size_t i = 0; i < run->members.count; i++) {
+    MeterReading other;
+    uint32_t slot = run->slot;
+    pid_t pid = run->members.items[i];
+    /* The number may have gone to another process since the census. */
+    if ((sup->family.nonce && (!family_slot(&sup->family, pid, &slot) || slot != run->slot)) ||
+        !meter_read(pid, &other))
+      continue;
+    sum += meter_proportional_bytes(pid);
+    *threads += other.threads;
+  }
+  return sum;
+}
+
+static uint64_t group_cpu_ns(const Run *run)
+{
+  uint64_t sum = run->reaped_cpu_ns + meter_cpu_ns(run->pid);
+  for (size_t i = 0; i < run->members.count; i++) sum += meter_cpu_ns(run->members.items[i]);
+  return sum;
+}
+
+void watch_note_peak(Run *run)
+{
+  MeterReading reading;
+  if (meter_read(run->pid, &reading))
+    run->result.peak_bytes = larger(run->result.peak_bytes, reading.peak_bytes);
+}
+
+/* Looks at what the processes use, ends the run if it is too much, and says how long that cannot
+ * happen again: no longer than it takes to use up what is left. */
+static uint64_t measure(const Supervisor *sup, Run *run, uint64_t now)
+{
+  const RunLimits *limits = &run->limits;
+  MeterReading reading;
+  uint64_t gap = LONGEST_GAP;
+  uint32_t threads;
+  if (!meter_read(run->pid, &reading)) return gap;
+  uint64_t bytes = larger(group_bytes(sup, run, &reading, &threads), reading.peak_bytes);
+  run->result.peak_bytes = larger(run->result.peak_bytes, bytes);
+  if (limits->memory_bytes) {
+    if (bytes > limits->memory_bytes) {
+      watch_kill(run, RUN_MEMORY_LIMIT, now);
+      return gap;
+    }
+    gap = smaller(gap, (limits->memory_bytes - bytes) / FILL_BYTES_PER_NS);
+  }
+  if (limits->cpu_ns && run->state == RUN_RUNNING) {
+    uint64_t used = group_cpu_ns(run);
+    if (used >= limits->cpu_ns) {
+      watch_end(run, RUN_CPU_LIMIT, now);
+      return gap;
+    }
+    uint32_t parallel = threads < sup->processors ? threads : sup->processors;
+    gap = smaller(gap, (limits->cpu_ns - used) / (parallel ? parallel : 1));
+  }
+  return gap;
+}
+
+static void look(Supervisor *sup, Run *run, uint64_t now)
+{
+  if (now >= sup->census_at) finish_census(sup);
+  uint64_t begin = clock_monotonic_ns();
+  uint64_t gap = measure(sup, run, now);
+  if (run->state == RUN_KILLED) return;
+  uint64_t end = clock_monotonic_ns();
+  gap = larger(smaller(gap, run->look_gap), larger(MILLISECOND, (end - begin) * COST_SHARE));
+  run->look_gap = smaller(run->look_gap * 2, LONGEST_GAP);
+  run->look_at = end + gap;
+}
+
+void watch_look(Supervisor *sup, Run *run, uint64_t now)
+{
+  switch (run->state) {
+  case RUN_RUNNING:
+    if (now >= run->end_at)
+      watch_end(run, RUN_WALL_LIMIT, now);
+    else if (now >= run->query_end_at)
+      session_timed_out(run->session, now);
+    else if (now >= run->look_at)
+      look(sup, run, now);
+    break;
+  case RUN_ASKED_TO_END:
+    if (now >= run->end_at)
+      watch_kill(run, run->result.end, now);
+    else if (now >= run->look_at)
+      look(sup, run, now);
+    break;
+  case RUN_KILLED:
+    if (now < run->look_at) break;
+    kill(-run->pid, SIGKILL);
+    run->look_at = now + KILL_AGAIN;
+    break;
+  case RUN_SWEEPING:
+    if (now >= run->look_at) finish_sweep(sup, run, now);
+    break;
+  }
+}

@@ -1,0 +1,224 @@
+/* A program that behaves as told, mostly badly: `fake MODE [ARGUMENT] [TAG]`. What a tag is for is up to
+ * the test; it shows in the list of processes. Nothing here lives longer than a minute by itself. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LIFETIME_SECONDS = 60, PIECE = 1 << 16, BOMB_LIMIT = 200 };
+
+static void say(const char *text)
+{
+  ssize_t done = write(1, text, strlen(text));
+  (void)done;
+}
+
+static _Noreturn void hang(void)
+{
+  for (;;) pause();
+}
+
+static double cpu_seconds(void)
+{
+  struct timespec used;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
+static void spin(long milliseconds)
+{
+  while (cpu_seconds() * 1000 < (double)milliseconds) continue;
+}
+
+static void flood(int fd)
+{
+  static char piece[PIECE];
+  memset(piece, 'x', sizeof piece);
+  for (long i = 0; i < (10L << 30) / PIECE; i++)
+    if (write(fd, piece, sizeof piece) < 0) _exit(9);
+}
+
+static char *touch(size_t bytes)
+{
+  char *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED) _exit(8);
+  for (size_t i = 0; i < bytes; i += 4096) block[i] = 1;
+  return block;
+}
+
+/* Bounded, so that a test that fails does no harm. */
+static _Noreturn void leak(void)
+{
+  for (size_t total = 0; total < (size_t)3 << 30; total += 16 * PIECE) touch(16 * PIECE);
+  hang();
+}
+
+static volatile uintptr_t nowhere = 16;
+
+static void crash(const char *how)
+{
+  if (!strcmp(how, "segv")) raise(SIGSEGV);
+  if (!strcmp(how, "wild")) *(volatile int *)nowhere = 1;
+  if (!strcmp(how, "abrt")) abort();
+  if (!strcmp(how, "fpe")) raise(SIGFPE);
+  if (!strcmp(how, "ill")) __builtin_trap();
+  if (!strcmp(how, "bus")) raise(SIGBUS);
+  if (!strcmp(how, "kill")) raise(SIGKILL);
+}
+
+/* Each child leaves the session and has children of its own. */
+static void bomb(int *left)
+{
+  for (int i = 0; i < 6; i++) {
+    if (__atomic_fetch_sub(left, 1, __ATOMIC_SEQ_CST) <= 0) return;
+    if (fork() != 0) continue;
+    setsid();
+    i = -1;
+  }
+}
+
+static void many_processes(void)
+{
+  int *left = mmap(NULL, sizeof *left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  *left = BOMB_LIMIT;
+  bomb(left);
+  hang();
+}
+
+static void orphan(const char *how)
+{
+  if (fork() != 0) {
+    if (!strcmp(how, "hang")) hang();
+    say("sat\n");
+    exit(0);
+  }
+  if (strcmp(how, "plain") != 0) setsid();
+  if (!strcmp(how, "double") && fork() != 0) _exit(0);
+  if (!strcmp(how, "closed"))
+    for (int fd = 0; fd < 3; fd++) close(fd);
+  if (!strcmp(how, "flood")) flood(1);
+  if (!strcmp(how, "brief")) _exit(0);
+  hang();
+}
+
+static void spin_in_children(int count, long milliseconds)
+{
+  for (int i = 0; i < count; i++) {
+    if (fork() != 0) continue;
+    spin(milliseconds);
+    _exit(0);
+  }
+  while (wait(NULL) > 0) continue;
+}
+
+/* Several processes that share their memory. */
+static void share(size_t megabytes)
+{
+  touch(megabytes << 20);
+  for (int i = 0; i < 4; i++)
+    if (fork() == 0) hang();
+  usleep(400000);
+  kill(0, SIGKILL);
+}
+
+static void copy(int fd)
+{
+  char piece[PIECE];
+  ssize_t got;
+  while ((got = read(fd, piece, sizeof piece)) > 0)
+    if (write(1, piece, (size_t)got) < 0) return;
+}
+
+static void on_term(int number)
+{
+  (void)number;
+  say("bye\n");
+  _exit(0);
+}
+
+/* What the program was started with. */
+static void report(void)
+{
+  struct sigaction action;
+  struct rlimit limit;
+  sigset_t mask;
+  int ignored = 0, blocked = 0;
+  sigprocmask(SIG_SETMASK, NULL, &mask);
+  for (int i = 1; i < 32; i++) {
+    if (sigaction(i, NULL, &action) == 0 && action.sa_handler != SIG_DFL) ignored++;
+    blocked += sigismember(&mask, i);
+  }
+  int open_files = 0;
+  for (int fd = 0; fd < 1024; fd++) open_files += fcntl(fd, F_GETFD) >= 0;
+  char directory[4096];
+  getrlimit(RLIMIT_NOFILE, &limit);
+  printf("ignored %d blocked %d descriptors %d leader %d files %lu directory %s\n", ignored,
+         blocked, open_files, getsid(0) == getpid() && getpgrp() == getpid(),
+         (unsigned long)limit.rlim_cur, getcwd(directory, sizeof directory));
+  printf("added %s removed %s\n", getenv("FAKE_ADDED") ? getenv("FAKE_ADDED") : "-",
+         getenv("FAKE_REMOVED") ? getenv("FAKE_REMOVED") : "-");
+}
+
+/* Commands, one a line. */
+static void converse(void)
+{
+  char line[4096];
+  while (fgets(line, sizeof line, stdin)) {
+    if (!strncmp(line, "say ", 4)) printf("%s", line + 4);
+    if (!strncmp(line, "mutter ", 7)) fprintf(stderr, "%s", line + 7);
+    if (!strncmp(line, "hang", 4)) hang();
+    if (!strncmp(line, "crash", 5)) abort();
+    if (!strncmp(line, "flood", 5)) flood(1);
+    if (!strncmp(line, "exit", 4)) exit(7);
+    if (!strncmp(line, "deaf", 4)) close(0), hang();
+    if (!strncmp(line, "sleep", 5)) usleep(200000);
+    /* Much output for each line of much input: blocks unless someone reads. */
+    if (!strncmp(line, "much", 4)) printf("%01000d\n", 0);
+    fflush(stdout);
+  }
+}
+
+int main(int argc, char **argv)
+{
+  const char *mode = argc > 1 ? argv[1] : "sat";
+  const char *argument = argc > 2 ? argv[2] : "";
+  alarm(LIFETIME_SECONDS);
+  if (!strcmp(mode, "sat")) say("sat\n");
+  if (!strcmp(mode, "lie")) say("unsat\n");
+  if (!strcmp(mode, "exit")) return atoi(argument);
+  if (!strcmp(mode, "hang")) hang();
+  if (!strcmp(mode, "stubborn")) signal(SIGTERM, SIG_IGN), say("no\n"), hang();
+  if (!strcmp(mode, "stop")) raise(SIGSTOP);
+  if (!strcmp(mode, "polite")) signal(SIGTERM, on_term), say("hello\n"), hang();
+  if (!strcmp(mode, "crash")) crash(argument);
+  if (!strcmp(mode, "leak")) leak();
+  if (!strcmp(mode, "leak-child")) fork() == 0 ? leak() : (void)wait(NULL);
+  if (!strcmp(mode, "grow")) touch((size_t)atol(argument) << 20), usleep(200000), say("sat\n");
+  if (!strcmp(mode, "share")) share((size_t)atol(argument));
+  if (!strcmp(mode, "orphan")) orphan(argument);
+  if (!strcmp(mode, "bomb")) many_processes();
+  if (!strcmp(mode, "flood-out")) flood(1);
+  if (!strcmp(mode, "flood-err")) flood(2);
+  if (!strcmp(mode, "garbage")) copy(open("/dev/urandom", O_RDONLY));
+  if (!strcmp(mode, "binary")) return write(1, "a\0\377\200\n\0b", 7) != 7;
+  if (!strcmp(mode, "answer-hang")) say("sat\n"), hang();
+  if (!strcmp(mode, "half")) say("uns");
+  if (!strcmp(mode, "close-stdin")) close(0), spin(20), say("sat\n");
+  if (!strcmp(mode, "close-stdout")) close(1), close(2), usleep(50000), exit(3);
+  if (!strcmp(mode, "spin")) spin(atol(argument));
+  if (!strcmp(mode, "spin-children")) spin_in_children(2, atol(argument));
+  if (!strcmp(mode, "copy")) copy(0);
+  if (!strcmp(mode, "copy-file")) copy(open(argument, O_RDONLY));
+  if (!strcmp(mode, "report")) report();
+  if (!strcmp(mode, "converse")) converse();
+  return 0;
+}
