@@ -7,7 +7,7 @@
 
 enum {
   MILLISECOND = 1000000,
-  FIRST_LOOK = MILLISECOND,
+  FIRST_LOOK = 2 * MILLISECOND,
   LONGEST_GAP = 128 * MILLISECOND,
   KILL_AGAIN = 100 * MILLISECOND,
   FILL_BYTES_PER_NS = 8, /* no group of processes fills memory faster */
