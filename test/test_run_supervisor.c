@@ -188,6 +188,33 @@ static void test_not_started(void **state)
   }
 }
 
+/* Running out of descriptors is an outcome like others. */
+static void test_no_descriptors(void **state)
+{
+  enum { RUNS = 20 };
+  Fixture *fixture = *state;
+  struct rlimit before, low;
+  const char *words[5];
+  RunRequest request = request_for(fixture, "sat", "", words);
+  request.input = RUN_INPUT_STDIN;
+  getrlimit(RLIMIT_NOFILE, &before);
+  for (rlim_t room = 0; room < 12; room++) {
+    int first = dup(0), started = 0;
+    close(first);
+    low = (struct rlimit){(rlim_t)first + room, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &low);
+    for (int i = 0; i < RUNS; i++) supervisor_start(fixture->sup, &request);
+    setrlimit(RLIMIT_NOFILE, &before);
+    for (int i = 0; i < RUNS; i++) {
+      RunResult r = wait_for(fixture);
+      started += r.end == RUN_EXITED;
+      if (r.end != RUN_EXITED) assert_int_equal(r.error_number, EMFILE);
+      run_result_deinit(&r);
+    }
+    assert_true(started < 3 && (room < 8 || started > 0));
+  }
+}
+
 static void test_wall_limit(void **state)
 {
   RunResult r = run_fake(*state, "hang", "", (RunLimits){.wall_ns = 100 * MS});
@@ -607,6 +634,7 @@ int main(void)
       TEST(exit_codes),
       TEST(crashes),
       TEST(not_started),
+      TEST(no_descriptors),
       TEST(wall_limit),
       TEST(grace),
       TEST(cpu_limit),

@@ -15,8 +15,6 @@ enum {
   CENSUS_SHARE = 100, /* it may take one part in so many of the time */
   LONGEST_SWEEP_GAP = 16 * MILLISECOND,
 };
-/* A process that SIGKILL does not end within that time hangs in the kernel. */
-static const uint64_t sweep_patience_ns = 5000000000u;
 
 static Run *run_of_leader(const Supervisor *sup, pid_t leader)
 {
@@ -145,6 +143,13 @@ void finish_unwatched(Supervisor *sup, Run *run, int error_number)
   finish_unstarted(sup, run, error_number);
 }
 
+void finish_abandoned(Supervisor *sup, Run *run, uint64_t now)
+{
+  run->result.wall_ns = now - run->start_ns;
+  run->result.strays_left = true;
+  finish(sup, run);
+}
+
 void finish_sweep(Supervisor *sup, Run *run, uint64_t now)
 {
   finish_census(sup);
@@ -212,7 +217,7 @@ void finish_exited(Supervisor *sup, Run *run, uint64_t now)
   }
   run->state = RUN_SWEEPING;
   run->query_end_at = NEVER;
-  run->end_at = now + sweep_patience_ns;
+  run->end_at = now + RUN_PATIENCE_NS;
   run->look_gap = MILLISECOND / 2;
   finish_sweep(sup, run, now);
 }

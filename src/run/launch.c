@@ -159,6 +159,7 @@ int launch_process(const Launch *launch, const LaunchStack *stack, pid_t *pid, i
   }
   if (started > 0) {
     close(*pidfd);
+    *pidfd = -1;
     while (waitpid(started, NULL, 0) < 0 && errno == EINTR) continue;
   }
   return failure;

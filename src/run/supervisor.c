@@ -14,7 +14,6 @@
 #include "run/watch_tag.h"
 
 enum { MAX_EVENTS = 64, NOTE_GAP_NS = 2000000 };
-static const uint64_t destroy_patience_ns = 10000000000u;
 
 /* Without zombies there is nothing to wait for; some programs leave us with this disposition. */
 static void want_zombies(void)
@@ -86,7 +85,7 @@ Status supervisor_create(Supervisor **supervisor, Error *error)
 void supervisor_destroy(Supervisor *sup)
 {
   if (!sup) return;
-  uint64_t now = clock_monotonic_ns(), end = now + destroy_patience_ns;
+  uint64_t now = clock_monotonic_ns(), end = now + 2 * RUN_PATIENCE_NS;
   for (size_t i = 0; i < sup->active.count; i++)
     watch_kill(sup->active.items[i], RUN_CANCELLED, now);
   while (sup->active.count > 0 && clock_monotonic_ns() < end) supervisor_step(sup, end);
@@ -129,7 +128,8 @@ void supervisor_release(Supervisor *sup, Run *run)
     break;
   }
   sup->slots.items[run->slot] = NULL;
-  VEC_PUSH(&sup->free_slots, run->slot);
+  /* The marks of processes that are left must not become those of another run. */
+  if (!run->result.strays_left) VEC_PUSH(&sup->free_slots, run->slot);
   strbuf_deinit(&run->out);
   strbuf_deinit(&run->err);
   strbuf_deinit(&run->pending);

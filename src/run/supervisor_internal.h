@@ -18,6 +18,8 @@ typedef enum {
 } RunState;
 
 #define NEVER UINT64_MAX
+/* A process that SIGKILL does not end within that time hangs in the kernel. */
+#define RUN_PATIENCE_NS UINT64_C(30000000000)
 
 typedef struct {
   uint32_t slot, generation;
@@ -101,6 +103,7 @@ void watch_kill(Run *run, RunEnd end, uint64_t now);
 void finish_unstarted(Supervisor *sup, Run *run, int error_number);
 void finish_unwatched(Supervisor *sup, Run *run, int error_number); /* it runs, but unseen */
 void finish_exited(Supervisor *sup, Run *run, uint64_t now);        /* the program has ended */
+void finish_abandoned(Supervisor *sup, Run *run, uint64_t now);     /* it cannot be killed */
 void finish_sweep(Supervisor *sup, Run *run, uint64_t now);
 void finish_census(Supervisor *sup); /* brings the members of all runs up to date */
 

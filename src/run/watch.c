@@ -1,5 +1,6 @@
 /* Limits: when to look at a run, what to look at, and how to end it. */
 #include <signal.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "run/meter.h"
@@ -48,7 +49,8 @@ void watch_kill(Run *run, RunEnd end, uint64_t now)
   if (run->state == RUN_SWEEPING) return;
   if (run->state == RUN_RUNNING) run->result.end = end;
   run->state = RUN_KILLED;
-  run->end_at = run->query_end_at = NEVER;
+  run->query_end_at = NEVER;
+  run->end_at = now + RUN_PATIENCE_NS;
   run->look_at = now + KILL_AGAIN;
   /* Until we wait for it, the number is not given to another process. */
   kill(-run->pid, SIGKILL);
@@ -69,6 +71,14 @@ void watch_end(Run *run, RunEnd end, uint64_t now)
   kill(-run->pid, SIGCONT);
 }
 
+/* The number of a process may have gone to another one since the census. */
+static bool is_still(const Supervisor *sup, const Run *run, pid_t member)
+{
+  uint32_t slot;
+  if (!sup->family.nonce) return getsid(member) == run->leader;
+  return family_slot(&sup->family, member, &slot) && slot == run->slot;
+}
+
 /* Resident memory of all processes. Of one process it is exact. Several may share pages, which counting
  * twice would turn into a limit that was never reached. */
 static uint64_t group_bytes(const Supervisor *sup, const Run *run, const MeterReading *main,
@@ -79,22 +89,19 @@ static uint64_t group_bytes(const Supervisor *sup, const Run *run, const MeterRe
   uint64_t sum = meter_proportional_bytes(run->pid);
   for (size_t i = 0; i < run->members.count; i++) {
     MeterReading other;
-    uint32_t slot = run->slot;
     pid_t pid = run->members.items[i];
-    /* The number may have gone to another process since the census. */
-    if ((sup->family.nonce && (!family_slot(&sup->family, pid, &slot) || slot != run->slot)) ||
-        !meter_read(pid, &other))
-      continue;
+    if (!is_still(sup, run, pid) || !meter_read(pid, &other)) continue;
     sum += meter_proportional_bytes(pid);
     *threads += other.threads;
   }
   return sum;
 }
 
-static uint64_t group_cpu_ns(const Run *run)
+static uint64_t group_cpu_ns(const Supervisor *sup, const Run *run)
 {
   uint64_t sum = run->reaped_cpu_ns + meter_cpu_ns(run->pid);
-  for (size_t i = 0; i < run->members.count; i++) sum += meter_cpu_ns(run->members.items[i]);
+  for (size_t i = 0; i < run->members.count; i++)
+    if (is_still(sup, run, run->members.items[i])) sum += meter_cpu_ns(run->members.items[i]);
   return sum;
 }
 
@@ -124,7 +131,7 @@ static uint64_t measure(const Supervisor *sup, Run *run, uint64_t now)
     gap = smaller(gap, (limits->memory_bytes - bytes) / FILL_BYTES_PER_NS);
   }
   if (limits->cpu_ns && run->state == RUN_RUNNING) {
-    uint64_t used = group_cpu_ns(run);
+    uint64_t used = group_cpu_ns(sup, run);
     if (used >= limits->cpu_ns) {
       watch_end(run, RUN_CPU_LIMIT, now);
       return gap;
@@ -165,6 +172,10 @@ void watch_look(Supervisor *sup, Run *run, uint64_t now)
       look(sup, run, now);
     break;
   case RUN_KILLED:
+    if (now >= run->end_at) {
+      finish_abandoned(sup, run, now);
+      break;
+    }
     if (now < run->look_at) break;
     kill(-run->pid, SIGKILL);
     run->look_at = now + KILL_AGAIN;
