@@ -135,7 +135,7 @@ static void test_exit_codes(void **state)
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
     RunResult r = run_fake(*state, "exit", codes[i], (RunLimits){0});
     assert_int_equal(r.end, RUN_EXITED);
-    assert_int_equal(r.exit_code, atoi(codes[i]));
+    assert_int_equal(r.exit_code, strtol(codes[i], NULL, 10));
     run_result_deinit(&r);
   }
 }

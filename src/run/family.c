@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "run/procfs.h"
 
 enum { MAX_ANCESTORS = 64, LIST_BYTES = 4096 };
 
@@ -100,28 +101,12 @@ void family_everyone(const Family *family, PidVec *pids)
   }
 }
 
-/* 0 if the process is gone. */
-static pid_t parent_of(const Family *family, pid_t pid)
-{
-  char path[32], text[512];
-  snprintf(path, sizeof path, "%d/stat", (int)pid);
-  int fd = openat(family->processes, path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return 0;
-  ssize_t got = read(fd, text, sizeof text - 1);
-  close(fd);
-  if (got <= 0) return 0;
-  text[got] = '\0';
-  /* The name, in parentheses, may hold anything. */
-  const char *behind_name = strrchr(text, ')');
-  int parent = 0;
-  if (!behind_name || sscanf(behind_name + 1, " %*c %d", &parent) != 1) return 0;
-  return parent;
-}
-
 bool family_is_below(const Family *family, pid_t pid)
 {
   for (int i = 0; i < MAX_ANCESTORS && pid > 1; i++) {
-    pid = parent_of(family, pid);
+    char text[PROCFS_STAT_BYTES];
+    if (!procfs_read(pid, "stat", text, sizeof text)) return false;
+    pid = (pid_t)procfs_stat_field(text, STAT_PARENT);
     if (pid == family->self) return true;
   }
   return false;

@@ -1,25 +1,11 @@
 #include "run/meter.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-/* The file /proc/PID/NAME as a text; false if there is none. */
-static bool read_text(pid_t pid, const char *name, char *text, size_t size)
-{
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  ssize_t got = read(fd, text, size - 1);
-  close(fd);
-  if (got <= 0) return false;
-  text[got] = '\0';
-  return true;
-}
+#include "run/procfs.h"
 
 /* The number in the line that starts with `name`, 0 without one. The names we ask for are behind the
  * one field that a process can choose (its name, which has no line breaks). */
@@ -32,7 +18,7 @@ static uint64_t number_in(const char *text, const char *name)
 bool meter_read(pid_t pid, MeterReading *reading)
 {
   char text[4096];
-  if (!read_text(pid, "status", text, sizeof text)) return false;
+  if (!procfs_read(pid, "status", text, sizeof text)) return false;
   *reading = (MeterReading){
       .resident_bytes = number_in(text, "\nVmRSS:") * 1024,
       .peak_bytes = number_in(text, "\nVmHWM:") * 1024,
@@ -44,22 +30,18 @@ bool meter_read(pid_t pid, MeterReading *reading)
 uint64_t meter_proportional_bytes(pid_t pid)
 {
   char text[4096];
-  if (!read_text(pid, "smaps_rollup", text, sizeof text)) return 0;
+  if (!procfs_read(pid, "smaps_rollup", text, sizeof text)) return 0;
   return number_in(text, "\nPss:") * 1024;
 }
 
-/* Time of the children it has waited for: fields 16 and 17. */
+/* Time of the children it has waited for. */
 static uint64_t children_cpu_ns(pid_t pid)
 {
-  char text[1024];
-  unsigned long user = 0, system = 0;
-  if (!read_text(pid, "stat", text, sizeof text)) return 0;
-  const char *behind_name = strrchr(text, ')');
-  if (!behind_name ||
-      sscanf(behind_name + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %lu %lu", &user,
-             &system) != 2)
-    return 0;
-  return (user + system) * (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK));
+  char text[PROCFS_STAT_BYTES];
+  if (!procfs_read(pid, "stat", text, sizeof text)) return 0;
+  uint64_t ticks =
+      procfs_stat_field(text, STAT_CHILD_USER) + procfs_stat_field(text, STAT_CHILD_SYSTEM);
+  return ticks * (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
 uint64_t meter_cpu_ns(pid_t pid)

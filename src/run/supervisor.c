@@ -108,7 +108,7 @@ static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session
   } else {
     run->slot = (uint32_t)sup->slots.count;
     assert(run->slot < 1u << FAMILY_SLOT_BITS);
-    VEC_PUSH(&sup->slots, NULL);
+    VEC_PUSH(&sup->slots, NULL); // NOLINT(bugprone-sizeof-expression): pointers are meant
   }
   sup->slots.items[run->slot] = run;
   size_t out = request->limits.stdout_bytes, err = request->limits.stderr_bytes;
@@ -146,7 +146,7 @@ RunHandle supervisor_launch(Supervisor *sup, const RunRequest *request, Session 
     finish_unstarted(sup, run, failure);
     return handle;
   }
-  VEC_PUSH(&sup->active, run);
+  VEC_PUSH(&sup->active, run); // NOLINT(bugprone-sizeof-expression): pointers are meant
   watch_start(run);
   /* Without the means to see its end, it ends at once. */
   if (!start_watching(sup, run)) finish_unwatched(sup, run, errno);

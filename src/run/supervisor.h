@@ -21,7 +21,7 @@ typedef struct Supervisor Supervisor;
 typedef struct Session Session; /* see session.h */
 
 Status supervisor_create(Supervisor **supervisor, Error *error);
-/* Kills what still runs, without grace, and waits for its end. */
+/* Kills what still runs, without grace, and waits for its end. Sessions have to be destroyed before. */
 void supervisor_destroy(Supervisor *sup);
 
 /* Never fails: a program that cannot be started gives a result that says so. */

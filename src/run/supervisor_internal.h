@@ -54,7 +54,7 @@ struct Supervisor {
   LaunchStack stack;
   CounterChannel counters;
   bool counters_tried;
-  VEC(Run *) slots; /* NULL: free */
+  RunVec slots; /* NULL: free */
   U32Vec free_slots;
   RunVec active;
   uint32_t generation;

@@ -191,10 +191,11 @@ int main(int argc, char **argv)
 {
   const char *mode = argc > 1 ? argv[1] : "sat";
   const char *argument = argc > 2 ? argv[2] : "";
+  long number = strtol(argument, NULL, 10);
   alarm(LIFETIME_SECONDS);
   if (!strcmp(mode, "sat")) say("sat\n");
   if (!strcmp(mode, "lie")) say("unsat\n");
-  if (!strcmp(mode, "exit")) return atoi(argument);
+  if (!strcmp(mode, "exit")) return (int)number;
   if (!strcmp(mode, "hang")) hang();
   if (!strcmp(mode, "stubborn")) signal(SIGTERM, SIG_IGN), say("no\n"), hang();
   if (!strcmp(mode, "stop")) raise(SIGSTOP);
@@ -202,8 +203,8 @@ int main(int argc, char **argv)
   if (!strcmp(mode, "crash")) crash(argument);
   if (!strcmp(mode, "leak")) leak();
   if (!strcmp(mode, "leak-child")) fork() == 0 ? leak() : (void)wait(NULL);
-  if (!strcmp(mode, "grow")) touch((size_t)atol(argument) << 20), usleep(200000), say("sat\n");
-  if (!strcmp(mode, "share")) share((size_t)atol(argument));
+  if (!strcmp(mode, "grow")) touch((size_t)number << 20), usleep(200000), say("sat\n");
+  if (!strcmp(mode, "share")) share((size_t)number);
   if (!strcmp(mode, "orphan")) orphan(argument);
   if (!strcmp(mode, "bomb")) many_processes();
   if (!strcmp(mode, "flood-out")) flood(1);
@@ -214,8 +215,8 @@ int main(int argc, char **argv)
   if (!strcmp(mode, "half")) say("uns");
   if (!strcmp(mode, "close-stdin")) close(0), spin(20), say("sat\n");
   if (!strcmp(mode, "close-stdout")) close(1), close(2), usleep(50000), exit(3);
-  if (!strcmp(mode, "spin")) spin(atol(argument));
-  if (!strcmp(mode, "spin-children")) spin_in_children(2, atol(argument));
+  if (!strcmp(mode, "spin")) spin(number);
+  if (!strcmp(mode, "spin-children")) spin_in_children(2, number);
   if (!strcmp(mode, "copy")) copy(0);
   if (!strcmp(mode, "copy-file")) copy(open(argument, O_RDONLY));
   if (!strcmp(mode, "report")) report();
