@@ -280,6 +280,15 @@ static void test_budgets(void **state)
   expect_within(small, "", NULL, "(mod (^ 3 1000000000) 2)", "? too much memory");
 }
 
+static void test_strings_of_z3(void **state)
+{
+  (void)state;
+  expect("(declare-fun f (String) Int)",
+         "((define-fun f ((x String)) Int (ite (= x (str.++ (seq.unit (_ Char 97))"
+         " (seq.unit (_ Char 34)))) 5 6)))",
+         "(f \"a\"\"\")", "5");
+}
+
 static void test_wrong_models(void **state)
 {
   (void)state;
@@ -305,6 +314,7 @@ int main(void)
       cmocka_unit_test(test_arrays_over_sorts_of_unknown_size),
       cmocka_unit_test(test_depth),
       cmocka_unit_test(test_budgets),
+      cmocka_unit_test(test_strings_of_z3),
       cmocka_unit_test(test_wrong_models),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

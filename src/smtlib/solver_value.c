@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "smtlib/literal.h"
 #include "smtlib/scan.h"
 #include "smtlib/utf8.h"
 
@@ -226,8 +227,33 @@ static bool is_compound_name(const Scan *scan)
          (scan->text[scan->at] == '(' || scan->text[scan->at] == '|');
 }
 
+/* z3's strings in functions of models are sequences of characters: (seq.unit (_ Char 97)). Behind
+ * seq.unit, the rest of that form; `*end` is behind it. */
+static bool is_char_unit(const Parser *parser, uint32_t *code, uint64_t *end)
+{
+  ScanKind kind;
+  Scan scan = piece_behind(parser, &kind);
+  if (kind != SCAN_OPEN || scan_next(&scan) != SCAN_ATOM || !scan_is(&scan, "_")) return false;
+  if (scan_next(&scan) != SCAN_ATOM || !scan_is(&scan, "Char")) return false;
+  if (scan_next(&scan) != SCAN_ATOM) return false;
+  uint64_t value = 0;
+  for (uint64_t i = scan.start; i < scan.at; i++) {
+    if (scan.text[i] < '0' || scan.text[i] > '9' || value > LITERAL_CHAR_MAX) return false;
+    value = value * 10 + (uint64_t)(scan.text[i] - '0');
+  }
+  if (value > LITERAL_CHAR_MAX || scan_next(&scan) != SCAN_CLOSE || scan_next(&scan) != SCAN_CLOSE)
+    return false;
+  *code = (uint32_t)value;
+  *end = scan.at;
+  return true;
+}
+
 bool solver_value_opens(const Parser *parser)
 {
+  uint32_t code;
+  uint64_t end;
+  if (symbols_equal(&parser->bank->symbols, parser->lexer.symbol, "seq.unit"))
+    return is_char_unit(parser, &code, &end);
   if (symbols_equal(&parser->bank->symbols, parser->lexer.symbol, "root-obj")) return true;
   Word word = scope_word(&parser->scope, parser->lexer.symbol);
   if (word != WORD_INDEXED && word != WORD_AS) return false;
@@ -270,6 +296,17 @@ static Status read_algebraic(Parser *parser, uint64_t offset, Term *term)
   if (status) return status;
   *term = constant_of(parser->bank, name, parser->bank->real_sort);
   lexer_seek(lexer, end);
+  return STATUS_OK;
+}
+
+static Status read_char_unit(Parser *parser, Term *term)
+{
+  Bank *bank = parser->bank;
+  uint32_t code = 0;
+  uint64_t end = 0;
+  is_char_unit(parser, &code, &end);
+  *term = bank_literal(bank, OP_STRING, bank->string_sort, literal_char(&bank->symbols, code));
+  lexer_seek(&parser->lexer, end);
   return STATUS_OK;
 }
 
@@ -332,6 +369,8 @@ Status solver_value_read(Parser *parser, uint64_t offset, Term *term)
 {
   Word word = scope_word(&parser->scope, parser->lexer.symbol);
   if (word == WORD_AS) return read_compound_name(parser, offset, term);
+  if (symbols_equal(&parser->bank->symbols, parser->lexer.symbol, "seq.unit"))
+    return read_char_unit(parser, term);
   ScanKind kind;
   Scan scan = piece_behind(parser, &kind);
   if (word == WORD_INDEXED && scan_is(&scan, "as-array")) return read_as_array(parser, term);

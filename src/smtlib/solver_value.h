@@ -7,6 +7,7 @@
  *   parts: (root-obj (+ (^ x 2) (- 2)) 1), (_ real_algebraic_number <...>).
  * - (_ as-array f) and lambdas of one variable are arrays: OP_LAMBDA terms of an array sort. Lambdas
  *   stay functions in higher-order logics and where a function is the value asked for.
+ * - (seq.unit (_ Char 97)), which is a string for z3, becomes the string literal.
  * - nil alone is taken for (as nil (List Int)) if the script has no other sort of lists. */
 #ifndef SMTLIB_SOLVER_VALUE_H
 #define SMTLIB_SOLVER_VALUE_H
