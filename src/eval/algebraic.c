@@ -240,11 +240,10 @@ Value algebraic_floor(Eval *eval, Value a, Term term)
 
 int algebraic_order(const AlgebraicObject *a, const AlgebraicObject *b)
 {
-  const fmpz_poly_struct *left = QQBAR_POLY(a->number), *right = QQBAR_POLY(b->number);
-  if (left->length != right->length) return left->length < right->length ? -1 : 1;
-  for (slong i = 0; i < left->length; i++) {
-    int sign = fmpz_cmp(left->coeffs + i, right->coeffs + i);
-    if (sign) return sign;
-  }
-  return qqbar_cmp_re(a->number, b->number);
+  qqbar_srcptr left = a->number, right = b->number;
+  slong degree = qqbar_degree(left);
+  int sign = (degree > qqbar_degree(right)) - (degree < qqbar_degree(right));
+  for (slong i = 0; sign == 0 && i <= degree; i++)
+    sign = fmpz_cmp(QQBAR_COEFFS(left) + i, QQBAR_COEFFS(right) + i);
+  return sign ? sign : qqbar_cmp_re(left, right);
 }
