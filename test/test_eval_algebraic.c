@@ -57,8 +57,8 @@ static void test_values_of_z3(void **state)
       "(root-obj (+ (^ x 2) (* (- 1) x) (- 1)) 1)",
       "(root-obj (+ (* 3 (^ x 2)) (- 2)) 2)",
       "(root-obj (+ (* 3 (^ x 3)) (* 2 x) 7) 1)",
-      "(root-obj (+ (* 16 (^ x 6)) (* (- 32) (^ x 4)) (* (- 8) (^ x 3)) (* 16 (^ x 2)) (* 8 x) "
-      "(- 31)) 1)",
+      ("(root-obj (+ (* 16 (^ x 6)) (* (- 32) (^ x 4)) (* (- 8) (^ x 3)) (* 16 (^ x 2)) (* 8 x) "
+       "(- 31)) 1)"),
       "(root-obj (+ (^ x 4) (* (- 10) (^ x 2)) 1) 3)",
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

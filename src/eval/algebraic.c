@@ -13,7 +13,7 @@ bool algebraic_allow(Eval *eval, uint64_t degree, uint64_t bits)
 {
   uint64_t size;
   return degree <= ALGEBRAIC_DEGREE && !__builtin_mul_overflow(degree, bits, &size) &&
-         size <= ALGEBRAIC_SIZE && eval_spend(eval, size * STEPS_PER_BIT);
+         size <= ALGEBRAIC_WORK && eval_spend(eval, size * STEPS_PER_BIT);
 }
 
 static Value refuse(Term term)
@@ -65,6 +65,10 @@ static uint64_t size_of(const qqbar_t number)
 Value algebraic_value(Eval *eval, qqbar_t number, Term term)
 {
   if (qqbar_is_rational(number)) return rational_value(eval, number, term);
+  if (qqbar_degree(number) * qqbar_height_bits(number) > ALGEBRAIC_SIZE) {
+    qqbar_clear(number);
+    return refuse(term);
+  }
   AlgebraicObject *object = NULL;
   if (heap_charge(&eval->heap, size_of(number)))
     object = heap_alloc(&eval->heap, 1, sizeof *object);
@@ -213,7 +217,7 @@ Value algebraic_root(Eval *eval, Value a, uint64_t n, Term term)
 
 bool algebraic_compare(Value a, Value b, int *sign)
 {
-  if (bits_of(a) > ALGEBRAIC_SIZE || bits_of(b) > ALGEBRAIC_SIZE) return false;
+  if (bits_of(a) > ALGEBRAIC_WORK || bits_of(b) > ALGEBRAIC_WORK) return false;
   qqbar_t left, right;
   get_number(left, a);
   get_number(right, b);

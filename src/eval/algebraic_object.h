@@ -11,15 +11,17 @@ struct AlgebraicObject {
   qqbar_t number; /* real, not rational */
 };
 
-/* Limits that keep one operation below a fraction of a second, as measured on random polynomials:
- * on the degree, and on the product of degree and bits of a coefficient. */
-enum { ALGEBRAIC_DEGREE = 64, ALGEBRAIC_READ_SIZE = 8192, ALGEBRAIC_SIZE = 65536 };
+/* Limits that keep one operation below a fraction of a second, as measured on random polynomials: on
+ * the degree, on the degree times the bits of a coefficient, and on the same of what an operation
+ * computes on its way. Each value can be written and read again. */
+enum { ALGEBRAIC_DEGREE = 64, ALGEBRAIC_SIZE = 4096, ALGEBRAIC_WORK = 65536 };
 
-/* The REAL or ALGEBRAIC value of a real number, which is taken over: the caller does not clear it. */
+/* The REAL or ALGEBRAIC value of a real number, which is taken over: the caller does not clear it.
+ * Unknown if it is too large. */
 Value algebraic_value(Eval *eval, qqbar_t number, Term term);
 
-/* Takes the steps for an operation whose result has this degree and bits: false if that is too
- * much. */
+/* Takes the steps for an operation that computes a polynomial of this degree and bits: false if that
+ * is too much. */
 bool algebraic_allow(Eval *eval, uint64_t degree, uint64_t bits);
 
 #endif

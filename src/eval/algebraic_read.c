@@ -12,7 +12,7 @@ typedef struct {
 } Reader;
 
 /* More digits than a coefficient within the limits can have. */
-enum { MOST_DIGITS = ALGEBRAIC_READ_SIZE / 3 };
+enum { MOST_DIGITS = ALGEBRAIC_SIZE / 3 };
 
 static void fail(Reader *reader, Reason reason)
 {
@@ -282,7 +282,7 @@ static void check_polynomial(Reader *reader, Eval *eval)
   if (bits < 0) bits = -bits;
   if (degree < 1)
     fail(reader, REASON_MALFORMED_VALUE);
-  else if (degree * bits > ALGEBRAIC_READ_SIZE ||
+  else if (degree * bits > ALGEBRAIC_SIZE ||
            !algebraic_allow(eval, (uint64_t)degree, (uint64_t)bits))
     fail(reader, REASON_ALGEBRAIC);
 }

@@ -18,7 +18,7 @@ static Value transcendental(const Call *call)
   return value_unknown(REASON_TRANSCENDENTAL, call->term);
 }
 
-static Value open(Eval *eval, const Call *call, const Value *args, uint32_t count)
+static Value outside(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
   return eval_open(eval, call, args, count, REASON_OUTSIDE_DOMAIN);
 }
@@ -53,7 +53,7 @@ KERNEL(constant)
 
 KERNEL(square_root)
 {
-  if (compare(args[0], 0) < 0) return open(eval, call, args, count);
+  if (compare(args[0], 0) < 0) return outside(eval, call, args, count);
   return algebraic_root(eval, args[0], 2, call->term);
 }
 
@@ -76,43 +76,43 @@ KERNEL(one_at_zero)
 /* Poles: csc and cot */
 KERNEL(open_at_zero)
 {
-  return is_small(args[0], 0) ? open(eval, call, args, count) : transcendental(call);
+  return is_small(args[0], 0) ? outside(eval, call, args, count) : transcendental(call);
 }
 
 /* Inverse functions that have a domain */
 
 KERNEL(arc_sine)
 {
-  if (!within_unit(args[0])) return open(eval, call, args, count);
+  if (!within_unit(args[0])) return outside(eval, call, args, count);
   return zero_at_zero(eval, call, args, count);
 }
 
 KERNEL(arc_cosine)
 {
-  if (!within_unit(args[0])) return open(eval, call, args, count);
+  if (!within_unit(args[0])) return outside(eval, call, args, count);
   return is_small(args[0], 1) ? value_small_real(0) : transcendental(call);
 }
 
 KERNEL(arc_cosecant)
 {
-  return strictly_within_unit(args[0]) ? open(eval, call, args, count) : transcendental(call);
+  return strictly_within_unit(args[0]) ? outside(eval, call, args, count) : transcendental(call);
 }
 
 KERNEL(arc_secant)
 {
-  if (strictly_within_unit(args[0])) return open(eval, call, args, count);
+  if (strictly_within_unit(args[0])) return outside(eval, call, args, count);
   return is_small(args[0], 1) ? value_small_real(0) : transcendental(call);
 }
 
 KERNEL(area_cosine)
 {
-  if (compare(args[0], 1) < 0) return open(eval, call, args, count);
+  if (compare(args[0], 1) < 0) return outside(eval, call, args, count);
   return is_small(args[0], 1) ? value_small_real(0) : transcendental(call);
 }
 
 KERNEL(area_tangent)
 {
-  if (!strictly_within_unit(args[0])) return open(eval, call, args, count);
+  if (!strictly_within_unit(args[0])) return outside(eval, call, args, count);
   return zero_at_zero(eval, call, args, count);
 }
 
