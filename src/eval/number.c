@@ -1,6 +1,9 @@
 #include "eval/number.h"
 
 #include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
 
 /* A numeral that is not plain is kept as the symbol of its digits. */
 bool number_of_index(Eval *eval, Numeral index, mpz_ptr number)
@@ -16,8 +19,11 @@ bool number_of_index(Eval *eval, Numeral index, mpz_ptr number)
   size_t length = symbols_length(symbols, symbol);
   for (size_t i = 0; i < length; i++)
     if (digits[i] < '0' || digits[i] > '9') return false;
-  return number_allow(eval, (uint64_t)length * 4) == REASON_NONE &&
-         mpz_set_str(number, digits, 10) == 0;
+  if (number_allow(eval, (uint64_t)length * 4) != REASON_NONE) return false;
+  char *text = mem_copy_string(digits, length); /* symbols do not end with NUL */
+  bool read = mpz_set_str(number, text, 10) == 0;
+  free(text);
+  return read;
 }
 
 Reason number_power(Eval *eval, mpz_srcptr base, mpz_srcptr exponent, mpz_ptr power)
