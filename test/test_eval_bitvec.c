@@ -1,7 +1,6 @@
 /* Bit-vectors against the definitions of the standard, which are written here over integers. */
 #include "testing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
@@ -363,10 +362,10 @@ static void check_all(Kernels *k, Definition *d)
         entries[i]->kernel(&k->eval, &(Call){0}, args, (uint32_t)strlen(operators[i].args));
     Value wanted = expected(k, d, result);
     if (result.tag != wanted.tag || value_compare(result, wanted) != 0) {
-      char *shown = strdup(kernels_text(k, wanted));
-      char *a = mpz_get_str(NULL, 10, d->a), *b = mpz_get_str(NULL, 10, d->b);
-      fail_msg("%s %s %s of width %u: %s, not %s", operators[i].name, a, b, d->width,
-               kernels_text(k, result), shown);
+      char shown[512];
+      gmp_snprintf(shown, sizeof shown, "%s %Zd %Zd of width %u", operators[i].name, d->a, d->b,
+                   d->width);
+      fail_msg("%s: %s", shown, kernels_text(k, result));
     }
   }
   kernels_reset(k);
