@@ -31,7 +31,7 @@ static int reset(void **state)
 
 static Value read(Kernels *k, const char *text)
 {
-  return algebraic_read(&k->eval, text, strlen(text), 0);
+  return algebraic_read(k->eval, text, strlen(text), 0);
 }
 
 #define SQRT2       "(root-obj (+ (^ x 2) (- 2)) 2)"

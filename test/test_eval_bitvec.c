@@ -11,21 +11,21 @@
 typedef struct {
   mpz_t a, b, signed_a, signed_b, modulus, all_ones, result, scratch;
   uint32_t width;
-} Definition;
+} Standard;
 
-static void define_init(Definition *d)
+static void standard_init(Standard *d)
 {
   mpz_inits(d->a, d->b, d->signed_a, d->signed_b, d->modulus, d->all_ones, d->result, d->scratch,
             NULL);
 }
 
-static void define_deinit(Definition *d)
+static void standard_deinit(Standard *d)
 {
   mpz_clears(d->a, d->b, d->signed_a, d->signed_b, d->modulus, d->all_ones, d->result, d->scratch,
              NULL);
 }
 
-static void take_signed(mpz_t result, const mpz_t bits, const Definition *d)
+static void take_signed(mpz_t result, const mpz_t bits, const Standard *d)
 {
   mpz_mul_2exp(result, bits, 1);
   bool negative = mpz_cmp(result, d->modulus) >= 0;
@@ -34,7 +34,7 @@ static void take_signed(mpz_t result, const mpz_t bits, const Definition *d)
 }
 
 /* For given a, b and width. */
-static void define_prepare(Definition *d)
+static void standard_prepare(Standard *d)
 {
   mpz_ui_pow_ui(d->modulus, 2, d->width);
   mpz_sub_ui(d->all_ones, d->modulus, 1);
@@ -42,69 +42,69 @@ static void define_prepare(Definition *d)
   take_signed(d->signed_b, d->b, d);
 }
 
-typedef void Define(Definition *d);
+typedef void Define(Standard *d);
 
-static void def_not(Definition *d)
+static void def_not(Standard *d)
 {
   mpz_sub(d->result, d->all_ones, d->a);
 }
-static void def_and(Definition *d)
+static void def_and(Standard *d)
 {
   mpz_set_ui(d->result, 0);
   for (uint32_t i = 0; i < d->width; i++)
     if (mpz_tstbit(d->a, i) && mpz_tstbit(d->b, i)) mpz_setbit(d->result, i);
 }
 /* a + b counts the common bits twice. */
-static void def_or(Definition *d)
+static void def_or(Standard *d)
 {
   def_and(d);
   mpz_add(d->scratch, d->a, d->b);
   mpz_sub(d->result, d->scratch, d->result);
 }
-static void def_xor(Definition *d)
+static void def_xor(Standard *d)
 {
   def_and(d);
   mpz_add(d->scratch, d->a, d->b);
   mpz_submul_ui(d->scratch, d->result, 2);
   mpz_set(d->result, d->scratch);
 }
-static void complement(Definition *d)
+static void complement(Standard *d)
 {
   mpz_sub(d->result, d->all_ones, d->result);
 }
-static void def_nand(Definition *d)
+static void def_nand(Standard *d)
 {
   def_and(d);
   complement(d);
 }
-static void def_nor(Definition *d)
+static void def_nor(Standard *d)
 {
   def_or(d);
   complement(d);
 }
-static void def_xnor(Definition *d)
+static void def_xnor(Standard *d)
 {
   def_xor(d);
   complement(d);
 }
-static void def_neg(Definition *d)
+static void def_neg(Standard *d)
 {
   mpz_sub(d->result, d->modulus, d->a);
 }
-static void def_add(Definition *d)
+static void def_add(Standard *d)
 {
   mpz_add(d->result, d->a, d->b);
 }
-static void def_sub(Definition *d)
+static void def_sub(Standard *d)
 {
   mpz_sub(d->result, d->a, d->b);
 }
-static void def_mul(Definition *d)
+static void def_mul(Standard *d)
 {
   mpz_mul(d->result, d->a, d->b);
 }
 
-static void udiv(mpz_t result, const mpz_t a, const mpz_t b, const Definition *d)
+static void udiv(mpz_t result, const mpz_t a, const mpz_t b, const Standard *d)
 {
   if (mpz_sgn(b) == 0)
     mpz_set(result, d->all_ones);
@@ -118,22 +118,22 @@ static void urem(mpz_t result, const mpz_t a, const mpz_t b)
   else
     mpz_fdiv_r(result, a, b);
 }
-static void def_udiv(Definition *d)
+static void def_udiv(Standard *d)
 {
   udiv(d->result, d->a, d->b, d);
 }
-static void def_urem(Definition *d)
+static void def_urem(Standard *d)
 {
   urem(d->result, d->a, d->b);
 }
 /* The magnitudes as numbers below 2^width: the standard negates by bvneg. */
-static void magnitudes(const Definition *d, mpz_t a, mpz_t b)
+static void magnitudes(const Standard *d, mpz_t a, mpz_t b)
 {
   mpz_inits(a, b, NULL);
   mpz_abs(a, d->signed_a);
   mpz_abs(b, d->signed_b);
 }
-static void def_sdiv(Definition *d)
+static void def_sdiv(Standard *d)
 {
   mpz_t a, b;
   magnitudes(d, a, b);
@@ -141,7 +141,7 @@ static void def_sdiv(Definition *d)
   if ((mpz_sgn(d->signed_a) < 0) != (mpz_sgn(d->signed_b) < 0)) mpz_neg(d->result, d->result);
   mpz_clears(a, b, NULL);
 }
-static void def_srem(Definition *d)
+static void def_srem(Standard *d)
 {
   mpz_t a, b;
   magnitudes(d, a, b);
@@ -150,7 +150,7 @@ static void def_srem(Definition *d)
   mpz_clears(a, b, NULL);
 }
 /* The four cases of the standard. */
-static void def_smod(Definition *d)
+static void def_smod(Standard *d)
 {
   mpz_t a, b;
   magnitudes(d, a, b);
@@ -163,48 +163,48 @@ static void def_smod(Definition *d)
   mpz_clears(a, b, NULL);
 }
 
-static void power_of_b(Definition *d)
+static void power_of_b(Standard *d)
 {
   mpz_ui_pow_ui(d->scratch, 2, mpz_cmp_ui(d->b, d->width) < 0 ? mpz_get_ui(d->b) : d->width);
 }
-static void def_shl(Definition *d)
+static void def_shl(Standard *d)
 {
   power_of_b(d);
   mpz_mul(d->result, d->a, d->scratch);
 }
-static void def_lshr(Definition *d)
+static void def_lshr(Standard *d)
 {
   power_of_b(d);
   mpz_fdiv_q(d->result, d->a, d->scratch);
 }
-static void def_ashr(Definition *d)
+static void def_ashr(Standard *d)
 {
   power_of_b(d);
   mpz_fdiv_q(d->result, d->signed_a, d->scratch);
 }
-static void rotate_left(Definition *d, unsigned long by)
+static void rotate_left(Standard *d, unsigned long by)
 {
   mpz_set_ui(d->result, 0);
   for (uint32_t i = 0; i < d->width; i++)
     if (mpz_tstbit(d->a, i)) mpz_setbit(d->result, (i + by) % d->width);
 }
-static void def_ext_rotate_left(Definition *d)
+static void def_ext_rotate_left(Standard *d)
 {
   rotate_left(d, mpz_fdiv_ui(d->b, d->width));
 }
-static void def_ext_rotate_right(Definition *d)
+static void def_ext_rotate_right(Standard *d)
 {
   rotate_left(d, d->width - mpz_fdiv_ui(d->b, d->width));
 }
 
 /* Predicates: the result is 0 or 1. */
 #define PREDICATE(name, condition)                                                                 \
-  static void name(Definition *d)                                                                  \
+  static void name(Standard *d)                                                                    \
   {                                                                                                \
     mpz_set_ui(d->result, (condition) ? 1 : 0);                                                    \
   }
 
-static bool outside_signed(Definition *d, mpz_srcptr number)
+static bool outside_signed(Standard *d, mpz_srcptr number)
 {
   mpz_t half;
   mpz_init(half);
@@ -215,27 +215,27 @@ static bool outside_signed(Definition *d, mpz_srcptr number)
   mpz_clear(half);
   return above || below;
 }
-static mpz_srcptr signed_product(Definition *d)
+static mpz_srcptr signed_product(Standard *d)
 {
   mpz_mul(d->scratch, d->signed_a, d->signed_b);
   return d->scratch;
 }
-static mpz_srcptr signed_sum(Definition *d)
+static mpz_srcptr signed_sum(Standard *d)
 {
   mpz_add(d->scratch, d->signed_a, d->signed_b);
   return d->scratch;
 }
-static mpz_srcptr signed_difference(Definition *d)
+static mpz_srcptr signed_difference(Standard *d)
 {
   mpz_sub(d->scratch, d->signed_a, d->signed_b);
   return d->scratch;
 }
-static mpz_srcptr negated(Definition *d)
+static mpz_srcptr negated(Standard *d)
 {
   mpz_neg(d->scratch, d->signed_a);
   return d->scratch;
 }
-static mpz_srcptr signed_quotient(Definition *d)
+static mpz_srcptr signed_quotient(Standard *d)
 {
   if (mpz_sgn(d->signed_b) == 0)
     mpz_set_ui(d->scratch, 0);
@@ -243,12 +243,12 @@ static mpz_srcptr signed_quotient(Definition *d)
     mpz_tdiv_q(d->scratch, d->signed_a, d->signed_b);
   return d->scratch;
 }
-static mpz_srcptr sum(Definition *d)
+static mpz_srcptr sum(Standard *d)
 {
   mpz_add(d->scratch, d->a, d->b);
   return d->scratch;
 }
-static mpz_srcptr product(Definition *d)
+static mpz_srcptr product(Standard *d)
 {
   mpz_mul(d->scratch, d->a, d->b);
   return d->scratch;
@@ -277,11 +277,11 @@ PREDICATE(def_noovfl, mpz_sgn(signed_product(d)) < 0 || !outside_signed(d, d->sc
 PREDICATE(def_noudfl, mpz_sgn(signed_product(d)) > 0 || !outside_signed(d, d->scratch))
 PREDICATE(def_umul_noovfl, mpz_cmp(product(d), d->modulus) < 0)
 
-static void def_to_int(Definition *d)
+static void def_to_int(Standard *d)
 {
   mpz_set(d->result, d->a);
 }
-static void def_to_signed_int(Definition *d)
+static void def_to_signed_int(Standard *d)
 {
   mpz_set(d->result, d->signed_a);
 }
@@ -340,26 +340,26 @@ static const struct {
 };
 
 /* What the definition says, as a value of the kind of the result. */
-static Value expected(Kernels *k, Definition *d, Value result)
+static Value expected(Kernels *k, Standard *d, Value result)
 {
   if (result.kind == VALUE_BOOL) return value_bool(mpz_sgn(d->result) != 0);
-  if (result.kind == VALUE_INT) return value_int(&k->eval.heap, d->result, 0);
+  if (result.kind == VALUE_INT) return value_int(&k->eval->heap, d->result, 0);
   mpz_ui_pow_ui(d->scratch, 2, result.tag);
   mpz_fdiv_r(d->result, d->result, d->scratch);
-  return value_bits(&k->eval.heap, VALUE_BITVEC, result.tag, d->result, 0);
+  return value_bits(&k->eval->heap, VALUE_BITVEC, result.tag, d->result, 0);
 }
 
-static void check_all(Kernels *k, Definition *d)
+static void check_all(Kernels *k, Standard *d)
 {
-  define_prepare(d);
-  Value args[] = {value_bits(&k->eval.heap, VALUE_BITVEC, d->width, d->a, 0),
-                  value_bits(&k->eval.heap, VALUE_BITVEC, d->width, d->b, 0)};
+  standard_prepare(d);
+  Value args[] = {value_bits(&k->eval->heap, VALUE_BITVEC, d->width, d->a, 0),
+                  value_bits(&k->eval->heap, VALUE_BITVEC, d->width, d->b, 0)};
   static const KernelEntry *entries[sizeof operators / sizeof *operators];
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
     if (!entries[i]) entries[i] = kernels_entry(k, operators[i].name, operators[i].args);
     operators[i].define(d);
     Value result =
-        entries[i]->kernel(&k->eval, &(Call){0}, args, (uint32_t)strlen(operators[i].args));
+        entries[i]->kernel(k->eval, &(Call){0}, args, (uint32_t)strlen(operators[i].args));
     Value wanted = expected(k, d, result);
     if (result.tag != wanted.tag || value_compare(result, wanted) != 0) {
       char shown[512];
@@ -375,9 +375,9 @@ static void test_all_small_operands(void **state)
 {
   (void)state;
   Kernels k;
-  Definition d;
+  Standard d;
   kernels_init(&k, 1 << 20);
-  define_init(&d);
+  standard_init(&d);
   for (d.width = 1; d.width <= 5; d.width++)
     for (unsigned a = 0; a < 1u << d.width; a++)
       for (unsigned b = 0; b < 1u << d.width; b++) {
@@ -385,7 +385,7 @@ static void test_all_small_operands(void **state)
         mpz_set_ui(d.b, b);
         check_all(&k, &d);
       }
-  define_deinit(&d);
+  standard_deinit(&d);
   kernels_deinit(&k);
 }
 
@@ -408,9 +408,9 @@ static void test_random_operands(void **state)
   (void)state;
   static const uint32_t widths[] = {7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1000};
   Kernels k;
-  Definition d;
+  Standard d;
   kernels_init(&k, 1 << 20);
-  define_init(&d);
+  standard_init(&d);
   for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
     Random random = random_stream(1, widths[w], 0);
     d.width = widths[w];
@@ -420,7 +420,7 @@ static void test_random_operands(void **state)
       check_all(&k, &d);
     }
   }
-  define_deinit(&d);
+  standard_deinit(&d);
   kernels_deinit(&k);
 }
 
@@ -440,8 +440,8 @@ enum { TEXT = 8000 };
 
 static Value of_text(Kernels *k, const char *text)
 {
-  assert_int_equal(mpz_set_str(k->eval.z[0], text, 2), 0);
-  return value_bits(&k->eval.heap, VALUE_BITVEC, (uint32_t)strlen(text), k->eval.z[0], 0);
+  assert_int_equal(mpz_set_str(k->eval->z[0], text, 2), 0);
+  return value_bits(&k->eval->heap, VALUE_BITVEC, (uint32_t)strlen(text), k->eval->z[0], 0);
 }
 
 static void check_shape(Kernels *k, const char *name, const Value *args, const char *letters,
@@ -554,7 +554,7 @@ static void test_single_bits(void **state)
     assert_int_equal(kernels_call(&k, "bit2bool", "v", &v, &i, 1).word, i == 1 || i == 4);
   /* z3: (= #b001 (mkbv true false false)) */
   Value bools[] = {value_bool(true), value_bool(false), value_bool(false)};
-  Value made = kernels_entry(&k, "mkbv", "b")->kernel(&k.eval, &(Call){0}, bools, 3);
+  Value made = kernels_entry(&k, "mkbv", "b")->kernel(k.eval, &(Call){0}, bools, 3);
   assert_int_equal(made.tag, 3);
   assert_int_equal(made.word, 1);
   kernels_deinit(&k);
@@ -562,7 +562,7 @@ static void test_single_bits(void **state)
 
 static Numeral huge_index(Kernels *k, const char *digits)
 {
-  return NUMERAL_SYMBOL_TAG | symbols_intern(&k->eval.bank->symbols, digits, strlen(digits));
+  return NUMERAL_SYMBOL_TAG | symbols_intern(&k->eval->bank->symbols, digits, strlen(digits));
 }
 
 static void test_hostile_sizes(void **state)

@@ -66,10 +66,10 @@ static void test_division_is_euclidean(void **state)
   for (int i = 0; i < 20000; i++) {
     Value args[2];
     for (int side = 0; side < 2; side++) {
-      mpz_set_si(k->eval.z[0], (int64_t)random_u64(&random) >> random_below(&random, 64));
+      mpz_set_si(k->eval->z[0], (int64_t)random_u64(&random) >> random_below(&random, 64));
       if (random_chance(&random, 1, 3))
-        mpz_mul_2exp(k->eval.z[0], k->eval.z[0], random_below(&random, 130));
-      args[side] = value_int(&k->eval.heap, k->eval.z[0], 0);
+        mpz_mul_2exp(k->eval->z[0], k->eval->z[0], random_below(&random, 130));
+      args[side] = value_int(&k->eval->heap, k->eval->z[0], 0);
     }
     if (!args[1].boxed && args[1].integer == 0) continue;
     Value quotient = kernels_call(k, "div", "ii", args, NULL, 0);
@@ -158,7 +158,7 @@ static void test_and(void **state)
 
 static Numeral huge_index(Kernels *k, const char *digits)
 {
-  return NUMERAL_SYMBOL_TAG | symbols_intern(&k->eval.bank->symbols, digits, strlen(digits));
+  return NUMERAL_SYMBOL_TAG | symbols_intern(&k->eval->bank->symbols, digits, strlen(digits));
 }
 
 static bool divisible(Kernels *k, const char *number, Numeral by)
@@ -208,7 +208,7 @@ static void test_steps_are_taken(void **state)
 {
   Kernels *k = *state;
   kernels_reset(k);
-  k->eval.steps = 100;
+  k->eval->steps = 100;
   Value args[] = {value_small_int(3), value_small_int(1000000)};
   assert_int_equal(kernels_call(k, "**", "ii", args, NULL, 0).tag, REASON_STEPS);
 }

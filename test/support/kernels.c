@@ -4,53 +4,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/regex.h"
 #include "smtlib/theory.h"
 #include "testing.h"
-
-/* The evaluator has functions of these names, which need a model. Kernels that are called without
- * one get what they would give with an empty model. */
-__attribute__((weak)) Value eval_open(Eval *eval, const Call *call, const Value *args,
-                                      uint32_t count, Reason reason)
-{
-  (void)eval, (void)args, (void)count;
-  return value_unknown(reason, call->term);
-}
-
-__attribute__((weak)) int regex_order(const RegexObject *a, const RegexObject *b)
-{
-  return (a > b) - (a < b);
-}
 
 enum { STEPS = 100000000 };
 
 void kernels_init(Kernels *kernels, size_t heap_limit)
 {
-  Eval *eval = &kernels->eval;
-  *eval = (Eval){.bank = theory_create_bank(), .steps = STEPS};
-  heap_init(&eval->heap, heap_limit);
-  for (size_t i = 0; i < sizeof eval->z / sizeof *eval->z; i++) mpz_init(eval->z[i]);
-  for (size_t i = 0; i < sizeof eval->q / sizeof *eval->q; i++) mpq_init(eval->q[i]);
+  EvalLimits limits = {.steps = STEPS, .bytes = heap_limit};
+  kernels->bank = theory_create_bank();
+  kernels->machine = machine_create(kernels->bank, NULL, &limits, false);
+  kernels->eval = machine_eval(kernels->machine);
+  kernels->eval->steps = STEPS;
 }
 
 void kernels_deinit(Kernels *kernels)
 {
-  Eval *eval = &kernels->eval;
-  for (size_t i = 0; i < sizeof eval->z / sizeof *eval->z; i++) mpz_clear(eval->z[i]);
-  for (size_t i = 0; i < sizeof eval->q / sizeof *eval->q; i++) mpq_clear(eval->q[i]);
-  heap_deinit(&eval->heap);
-  bank_destroy(eval->bank);
+  machine_destroy(kernels->machine);
+  bank_destroy(kernels->bank);
 }
 
 void kernels_reset(Kernels *kernels)
 {
-  heap_reset(&kernels->eval.heap);
-  kernels->eval.steps = STEPS;
+  heap_reset(&kernels->eval->heap);
+  kernels->eval->steps = STEPS;
 }
 
 const KernelEntry *kernels_entry(const Kernels *kernels, const char *name, const char *args)
 {
-  const Bank *bank = kernels->eval.bank;
+  const Bank *bank = kernels->bank;
   Symbol symbol = symbols_find(&bank->symbols, name, strlen(name));
   for (Fun fun = bank_theory_fun(bank, symbol); fun; fun = funs_info(&bank->funs, fun)->next) {
     const KernelEntry *entry = operator_entry(bank, fun);
@@ -65,27 +47,27 @@ Value kernels_call(Kernels *kernels, const char *name, const char *args, const V
 {
   Call call = {.indices = indices, .index_count = index_count};
   return kernels_entry(kernels, name, args)
-      ->kernel(&kernels->eval, &call, values, (uint32_t)strlen(args));
+      ->kernel(kernels->eval, &call, values, (uint32_t)strlen(args));
 }
 
 Value kernels_int(Kernels *kernels, const char *digits)
 {
-  assert_int_equal(mpz_set_str(kernels->eval.z[0], digits, 10), 0);
-  return value_int(&kernels->eval.heap, kernels->eval.z[0], 0);
+  assert_int_equal(mpz_set_str(kernels->eval->z[0], digits, 10), 0);
+  return value_int(&kernels->eval->heap, kernels->eval->z[0], 0);
 }
 
 Value kernels_real(Kernels *kernels, const char *digits)
 {
-  assert_int_equal(mpq_set_str(kernels->eval.q[0], digits, 10), 0);
-  mpq_canonicalize(kernels->eval.q[0]);
-  return value_real(&kernels->eval.heap, kernels->eval.q[0], 0);
+  assert_int_equal(mpq_set_str(kernels->eval->q[0], digits, 10), 0);
+  mpq_canonicalize(kernels->eval->q[0]);
+  return value_real(&kernels->eval->heap, kernels->eval->q[0], 0);
 }
 
 Value kernels_bits(Kernels *kernels, uint32_t width, const char *digits)
 {
-  assert_int_equal(mpz_set_str(kernels->eval.z[0], digits, 10), 0);
-  mpz_fdiv_r_2exp(kernels->eval.z[0], kernels->eval.z[0], width);
-  return value_bits(&kernels->eval.heap, VALUE_BITVEC, width, kernels->eval.z[0], 0);
+  assert_int_equal(mpz_set_str(kernels->eval->z[0], digits, 10), 0);
+  mpz_fdiv_r_2exp(kernels->eval->z[0], kernels->eval->z[0], width);
+  return value_bits(&kernels->eval->heap, VALUE_BITVEC, width, kernels->eval->z[0], 0);
 }
 
 const char *kernels_text(Kernels *kernels, Value value)

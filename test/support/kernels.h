@@ -7,10 +7,12 @@
 #ifndef TEST_SUPPORT_KERNELS_H
 #define TEST_SUPPORT_KERNELS_H
 
-#include "eval/operator.h"
+#include "eval/machine.h"
 
 typedef struct {
-  Eval eval;
+  Bank *bank;       /* with all theories */
+  Machine *machine; /* without a model */
+  Eval *eval;
 } Kernels;
 
 void kernels_init(Kernels *kernels, size_t heap_limit);
