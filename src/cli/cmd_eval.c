@@ -119,7 +119,7 @@ static void print_verdict(Session *session, const Style *style, const Claim *cla
   printf("%s:%llu: %s%s%s", session->script_name,
          (unsigned long long)line_of(session, claim->offset), truth_color(style, verdict->truth),
          truth_name(verdict->truth), style->reset);
-  if (verdict->completed) printf(" with default values for what the model leaves open");
+  if (verdict->completed) printf(" with a choice for what the model leaves open");
   if (verdict->truth == TRUTH_UNKNOWN) print_blame(session, verdict->reason, verdict->blame);
   if (verdict->truth == TRUTH_FALSE) {
     printf(": ");
@@ -212,6 +212,7 @@ static void print_json(Session *session, const Check *check)
   json_object_set_new(object, "file",
                       json_text(session->script_name, strlen(session->script_name)));
   json_object_set_new(object, "check_sat", json_integer(check->query));
+  if (check->after_error) json_object_set_new(object, "after_error", json_true());
   if (check->status != STATUS_OK)
     json_object_set_new(object, "error",
                         json_text(check->error.message, strlen(check->error.message)));
@@ -229,8 +230,21 @@ static void print_json(Session *session, const Check *check)
 
 /* Results */
 
+/* Solvers go on after an error, and then answer a question that nobody asked. */
+static void warn_of_error(const Session *session, const Check *check)
+{
+  if (!check->after_error || session->given->json) return;
+  Style style = style_for(stderr, session->given->common.color);
+  fflush(stdout);
+  fprintf(stderr,
+          "%s: %swarning:%s there is an error before this model, so that it may not be one "
+          "of the script\n",
+          session->model_name, style.yellow, style.reset);
+}
+
 static int show_check(Session *session, const Check *check)
 {
+  warn_of_error(session, check);
   if (session->given->json) print_json(session, check);
   if (check->status != STATUS_OK) {
     if (session->given->json) return EXIT_USAGE;
@@ -354,8 +368,9 @@ const Subcommand command_eval = {
         "\n"
         "What the standard leaves open, such as division by zero, takes the model's own choice "
         "where it has one and is undetermined otherwise; the same holds for constants without a "
-        "value. If default values for all of that make every assertion true, they are reported as "
-        "true: the model can be completed. Nothing is ever called false for such values.\n"
+        "value. If values for all of that are found that make every assertion true, they are "
+        "reported as true: the model can be completed. Nothing is ever called false for such "
+        "values.\n"
         "\n"
         "With --term the values of terms are printed instead.",
     COMMAND_EXAMPLES(examples),

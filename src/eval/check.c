@@ -39,10 +39,13 @@ static void find_models(const CheckRequest *request, Checks *checks)
   else
     VEC_PUSH(checks, ((Check){0}));
   uint32_t queries = 0;
+  bool error = false;
   for (size_t i = 0; i < answers.count; i++) {
-    if (is_result(answers.items[i].kind)) queries++;
+    Answer answer = answers.items[i];
+    if (is_result(answer.kind)) queries++;
+    if (answer.kind == ANSWER_ERROR) error = true;
     if (is_model(&answers, i))
-      VEC_PUSH(checks, ((Check){.answer = answers.items[i], .query = queries}));
+      VEC_PUSH(checks, ((Check){.answer = answer, .after_error = error, .query = queries}));
   }
   VEC_FREE(&answers);
 }

@@ -33,10 +33,11 @@ typedef struct {
 
 /* One model. */
 typedef struct {
-  Answer answer;  /* the text of the model, in the output */
-  uint32_t query; /* number of the check-sat it answers, from 1; 0: the script has none */
-  Status status;  /* STATUS_OK, or what is wrong with the model */
-  Error error;    /* then: with line and column in the output */
+  Answer answer;    /* the text of the model, in the output */
+  bool after_error; /* the solver had reported an error before: what it says then does not count */
+  uint32_t query;   /* number of the check-sat it answers, from 1; 0: the script has none */
+  Status status;    /* STATUS_OK, or what is wrong with the model */
+  Error error;      /* then: with line and column in the output */
   VEC(Claim) claims;
   VEC(Verdict) verdicts; /* of each claim; empty if there is no model or it is wrong */
   VEC(TermValue) values; /* of each term that was asked for; empty if the model is wrong */

@@ -6,12 +6,6 @@
 #include "eval/machine_run.h"
 #include "eval/open.h"
 
-struct Program {
-  Machine *machine;
-  Code code;
-  ValueVec slots;
-};
-
 /* Evals */
 
 static void eval_init(Eval *eval, Bank *bank, size_t bytes)
@@ -81,6 +75,7 @@ void machine_destroy(Machine *machine)
   for (size_t i = 0; i < machine->universes.count; i++) VEC_FREE(&machine->universes.items[i]);
   VEC_FREE(&machine->codes);
   for (size_t i = 0; i < CODE_FORMS; i++) VEC_FREE(&machine->code_of[i]);
+  VEC_FREE(&machine->choices);
   VEC_FREE(&machine->open_funs);
   VEC_FREE(&machine->universe_of);
   VEC_FREE(&machine->universes);

@@ -20,7 +20,8 @@ typedef struct Machine Machine;
 typedef struct Program Program;
 
 /* The model may be NULL: then only what does not depend on declared functions has a value. With
- * `complete`, what the model or the standard leaves open gets a default value, the same everywhere.
+ * `complete`, what the model or the standard leaves open gets a default value, the same for the same
+ * arguments.
  * Bank and model must outlive the machine; the model's definitions are evaluated here. */
 Machine *machine_create(Bank *bank, const Model *model, const EvalLimits *limits, bool complete);
 void machine_destroy(Machine *machine);
@@ -39,5 +40,9 @@ void program_destroy(Program *program);
  * the last run of any program of the machine computed is no longer valid. */
 void program_run(Program *program);
 Value program_value(const Program *program, uint32_t root);
+/* Like program_run, for Bool terms and a machine with `complete`: looks for values of what is open that
+ * make all terms true. Default values are tried first, then some that occur in the terms and the
+ * model. False if that did not succeed. */
+bool program_complete(Program *program);
 
 #endif

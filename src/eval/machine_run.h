@@ -44,6 +44,14 @@ typedef struct {
   HeapMark mark;
 } Quantifier;
 
+/* An application that is open, and the value taken for it. Applications with equal arguments have the
+ * same key; that others might have it, too, does no harm: any choice will do. */
+typedef struct {
+  uint64_t key;
+  Sort sort;
+  Value value;
+} OpenChoice;
+
 struct Machine {
   Eval eval;
   Eval literals; /* for the constants of codes */
@@ -54,6 +62,7 @@ struct Machine {
   ValueVec globals; /* by Fun: values of constants; VALUE_NONE with tag 1 while being computed */
   VEC(Code *) codes;
   U32Vec code_of[CODE_FORMS]; /* by Term: position in codes + 1 */
+  VEC(OpenChoice) choices;    /* with eval.complete: what was open so far */
   U32Vec open_funs;           /* Fun: the model's functions for what the standard leaves open */
   U32Vec universe_of;         /* Sort: those whose elements are in `universes` */
   VEC(ValueVec) universes;
@@ -62,6 +71,12 @@ struct Machine {
   VEC(Quantifier) quantifiers;
   Value delivered;  /* by DELIVER_HOST */
   uint32_t nesting; /* of machine_call */
+};
+
+struct Program {
+  Machine *machine;
+  Code code;
+  ValueVec slots; /* after the last run */
 };
 
 /* Kernels may call back, and the C stack is used then: up to this depth. */

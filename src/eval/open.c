@@ -11,6 +11,9 @@ static const struct {
     {"/", "/0"}, {"div", "div0"}, {"mod", "mod0"}, {"rem", "rem0"}, {"seq.nth", "seq.nth_u"},
 };
 
+/* Beyond so many open applications all get default values. */
+enum { CHOICES_MAX = 64 };
+
 void open_find_functions(Machine *machine)
 {
   const Bank *bank = machine->eval.bank;
@@ -61,6 +64,22 @@ static bool is_free_choice(Reason reason)
   return reason != REASON_ANY_ELEMENT && reason != REASON_ORDER && reason != REASON_NAN_BITS;
 }
 
+/* The value taken for an application in this and all later runs. */
+static Value take_choice(Machine *machine, const Call *call, const Value *args, uint32_t count)
+{
+  uint64_t key = hash_mix(8, bank_node(machine->eval.bank, call->term)->op);
+  for (uint32_t i = 0; i < count; i++) key = hash_mix(key, value_hash(args[i]));
+  for (size_t i = 0; i < machine->choices.count; i++)
+    if (machine->choices.items[i].key == key && machine->choices.items[i].sort == call->sort)
+      return machine->choices.items[i].value;
+  Value value = domain_default(&machine->eval, call->sort, call->term);
+  if (machine->choices.count < CHOICES_MAX) {
+    Value kept = domain_default(&machine->literals, call->sort, call->term);
+    VEC_PUSH(&machine->choices, ((OpenChoice){key, call->sort, kept}));
+  }
+  return value;
+}
+
 Value eval_open(Eval *eval, const Call *call, const Value *args, uint32_t count, Reason reason)
 {
   Machine *machine = eval->machine;
@@ -69,8 +88,9 @@ Value eval_open(Eval *eval, const Call *call, const Value *args, uint32_t count,
   if (definition)
     return machine_call(machine, machine_code(machine, definition, CODE_FUNCTION), args, NULL,
                         call->term);
-  if (eval->complete && is_free_choice(reason)) return domain_default(eval, call->sort, call->term);
-  return value_unknown(reason, call->term);
+  if (!eval->complete || !is_free_choice(reason)) return value_unknown(reason, call->term);
+  if (reason == REASON_SIGNED_ZEROS) return domain_default(eval, call->sort, call->term);
+  return take_choice(machine, call, args, count);
 }
 
 /* Uninterpreted sorts */

@@ -7,15 +7,26 @@ static Verdict verdict_of(Value value)
   return (Verdict){.truth = value.word ? TRUTH_TRUE : TRUTH_FALSE};
 }
 
-static void evaluate(Bank *bank, const Model *model, const EvalLimits *limits, bool complete,
-                     const Term *terms, uint32_t count, Verdict *verdicts)
+static void evaluate(Bank *bank, const Model *model, const EvalLimits *limits, const Term *terms,
+                     uint32_t count, Verdict *verdicts)
 {
-  Machine *machine = machine_create(bank, model, limits, complete);
+  Machine *machine = machine_create(bank, model, limits, false);
   Program *program = program_create(machine, terms, count);
   program_run(program);
   for (uint32_t i = 0; i < count; i++) verdicts[i] = verdict_of(program_value(program, i));
   program_destroy(program);
   machine_destroy(machine);
+}
+
+static bool can_be_completed(Bank *bank, const Model *model, const EvalLimits *limits,
+                             const Term *terms, uint32_t count)
+{
+  Machine *machine = machine_create(bank, model, limits, true);
+  Program *program = program_create(machine, terms, count);
+  bool success = program_complete(program);
+  program_destroy(program);
+  machine_destroy(machine);
+  return success;
 }
 
 static uint32_t number_of(const Verdict *verdicts, uint32_t count, Truth truth)
@@ -28,13 +39,10 @@ static uint32_t number_of(const Verdict *verdicts, uint32_t count, Truth truth)
 void verdict_of_terms(Bank *bank, const Model *model, const EvalLimits *limits, const Term *terms,
                       uint32_t count, Verdict *verdicts)
 {
-  evaluate(bank, model, limits, false, terms, count, verdicts);
+  evaluate(bank, model, limits, terms, count, verdicts);
   if (number_of(verdicts, count, TRUTH_FALSE) || !number_of(verdicts, count, TRUTH_UNKNOWN)) return;
-  Verdict *completed = mem_alloc(count, sizeof *completed);
-  evaluate(bank, model, limits, true, terms, count, completed);
-  if (number_of(completed, count, TRUTH_TRUE) == count)
-    for (uint32_t i = 0; i < count; i++)
-      if (verdicts[i].truth == TRUTH_UNKNOWN)
-        verdicts[i] = (Verdict){.truth = TRUTH_TRUE, .completed = true};
-  free(completed);
+  if (!can_be_completed(bank, model, limits, terms, count)) return;
+  for (uint32_t i = 0; i < count; i++)
+    if (verdicts[i].truth == TRUTH_UNKNOWN)
+      verdicts[i] = (Verdict){.truth = TRUTH_TRUE, .completed = true};
 }
