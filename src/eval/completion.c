@@ -1,6 +1,6 @@
 /* Looking for values of what is open that make terms true: one open application after the other, as
  * long as the number of terms that are true grows. */
-#include "eval/domain.h"
+#include "eval/domain_parts.h"
 #include "eval/machine_run.h"
 
 /* How many values are tried for one application, how often all is evaluated, and with which part of
@@ -32,6 +32,24 @@ static void add_small_numbers(ValueVec *candidates, SortClass class)
   }
 }
 
+/* One value of each constructor. */
+static void add_constructors(Machine *machine, Sort sort, ValueVec *candidates)
+{
+  Eval *eval = &machine->literals;
+  for (uint32_t i = 0; i < domain_constructor_count(eval->bank, sort); i++) {
+    Fun constructor = domain_constructor(eval->bank, sort, i);
+    uint32_t count = domain_part_count(eval->bank, sort, constructor);
+    ListObject *fields = value_list_room(&eval->heap, count);
+    bool known = fields != NULL;
+    for (uint32_t j = 0; j < count && known; j++) {
+      Sort part = domain_part_sort(eval->bank, sort, constructor, j);
+      fields->items[j] = domain_default(eval, part, 0);
+      known = !value_is_unknown(fields->items[j]);
+    }
+    if (known) add(candidates, value_list(VALUE_DATATYPE, constructor, fields));
+  }
+}
+
 /* Values of the sort that occur in the terms and the model, and some others. They live as long as the
  * machine. */
 static void find_candidates(const Program *program, Sort sort, ValueVec *candidates)
@@ -43,7 +61,9 @@ static void find_candidates(const Program *program, Sort sort, ValueVec *candida
   for (size_t i = 1; i < machine->globals.count; i++)
     if (funs_result(&machine->eval.bank->funs, (Fun)i) == sort)
       add(candidates, machine->globals.items[i]);
-  add_small_numbers(candidates, sorts_class(&machine->eval.bank->sorts, sort));
+  SortClass class = sorts_class(&machine->eval.bank->sorts, sort);
+  add_small_numbers(candidates, class);
+  if (class == SORT_DATATYPE) add_constructors(machine, sort, candidates);
   uint64_t size = domain_size(&machine->eval, sort);
   for (uint64_t i = 0; size < DOMAIN_UNKNOWN && i < size && i < CANDIDATES_MAX; i++)
     add(candidates, domain_value(&machine->literals, sort, i, 0));

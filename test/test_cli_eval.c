@@ -1,0 +1,191 @@
+/* assay eval, as its users run it. */
+#include "testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/run_command.h"
+
+static const char *assay(void)
+{
+  const char *path = getenv("ASSAY");
+  if (!path) fail_msg("the environment variable ASSAY does not name the program");
+  return path;
+}
+
+static char script_path[] = "/tmp/assay-eval-XXXXXX";
+
+static int make_file(void **state)
+{
+  (void)state;
+  int fd = mkstemp(script_path);
+  if (fd < 0) return -1;
+  return close(fd);
+}
+
+static int remove_file(void **state)
+{
+  (void)state;
+  return unlink(script_path);
+}
+
+static void write_script(const char *text)
+{
+  FILE *file = fopen(script_path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  assert_int_equal(fclose(file), 0);
+}
+
+/* The script is in the file, the model on standard input. */
+#define EVAL(script, model, ...)                                                                   \
+  (write_script(script),                                                                           \
+   run_command_with((const char *[]){assay(), "eval", script_path, __VA_ARGS__, NULL},             \
+                    (CommandSettings){.input = (model), .input_length = strlen(model)}))
+
+static void expect(CommandResult result, int code, const char *out_part, const char *err_part)
+{
+  if (!strstr(result.out, out_part)) fail_msg("no '%s' in:\n%s", out_part, result.out);
+  if (!strstr(result.err, err_part)) fail_msg("no '%s' in:\n%s", err_part, result.err);
+  assert_int_equal(result.exit_code, code);
+  command_result_free(&result);
+}
+
+static const char script[] = "(declare-const x Int)\n(declare-const y Int)\n"
+                             "(assert (< x y))\n(assert (= (* x y) 6))\n(check-sat)\n(get-model)\n";
+
+static void test_each_assertion_has_a_verdict(void **state)
+{
+  (void)state;
+  expect(EVAL(script, "sat\n((define-fun x () Int 2)(define-fun y () Int 3))\n", "-q"), 0, "", "");
+  expect(EVAL(script, "sat\n((define-fun x () Int 2)(define-fun y () Int 3))\n", "--color=never"),
+         0, ":3: true\n", "");
+  expect(EVAL(script, "sat\n((define-fun x () Int 1)(define-fun y () Int 3))\n", "--color=never"),
+         1, ":4: false: (= (* x y) 6)\n2 assertions: 1 true, 1 false, 0 undetermined\n", "");
+  expect(EVAL("(declare-const x Real)(assert (forall ((y Real)) (< (* x y y) 1.0)))(check-sat)",
+              "sat\n((define-fun x () Real 0.0))", "--color=never"),
+         2, "undetermined: quantifier over an infinite domain: (forall", "");
+}
+
+static void test_what_is_open_can_be_completed(void **state)
+{
+  (void)state;
+  const char *open = "(declare-const x Int)(declare-const y Int)\n"
+                     "(assert (= (div x 0) 17))(assert (= y 1))(check-sat)";
+  expect(EVAL(open, "sat\n((define-fun x () Int 2)(define-fun y () Int 1))", "--color=never"), 0,
+         "true with a choice for what the model leaves open", "");
+  expect(EVAL(open, "sat\n((define-fun x () Int 2)(define-fun y () Int 2))", "--color=never"), 1,
+         "undetermined: division by zero", "");
+  /* No value of (div x 0) does it, but that is no proof: the model does not say which one it is. */
+  expect(EVAL("(declare-const x Int)(assert (distinct (div x 0) (+ 0 (div x 0))))(check-sat)",
+              "sat\n((define-fun x () Int 2))", "--color=never"),
+         2, "undetermined: division by zero", "");
+}
+
+static void test_models_belong_to_their_queries(void **state)
+{
+  (void)state;
+  const char *several =
+      "(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n(get-model)\n(push)\n"
+      "(assert (> x 5))\n(check-sat)\n(get-model)\n(pop)\n"
+      "(check-sat-assuming ((< x 3)))\n(get-model)\n";
+  expect(EVAL(several,
+              "sat\n((define-fun x () Int 1))\nsat\n((define-fun x () Int 6))\nsat\n"
+              "((define-fun x () Int 2))\n",
+              "--color=never"),
+         0, "check-sat 3: 2 assertions: 2 true", "");
+  expect(EVAL(several,
+              "sat\n((define-fun x () Int 1))\nsat\n((define-fun x () Int 1))\nsat\n"
+              "((define-fun x () Int 4))\n",
+              "--color=never", "-q"),
+         1, ":6: false: (> x 5)\n", "");
+  expect(EVAL(several,
+              "sat\n((define-fun x () Int 1))\nunsat\n(error \"no model\")\nsat\n"
+              "((define-fun x () Int 4))\n",
+              "--color=never", "-q"),
+         1, ":10: false: (< x 3)\n", "warning: there is an error before this model");
+  expect(EVAL(several, "sat\nsat\nsat\nsat\n((define-fun x () Int 4))\n", "-q"), 2, "",
+         "the model answers check-sat number 4, and the script has only 3");
+}
+
+static void test_terms(void **state)
+{
+  (void)state;
+  expect(EVAL(script, "sat\n((define-fun x () Int 2)(define-fun y () Int 3))", "-m", "-", "--term",
+              "(+ x 1)", "--term", "(/ x y)"),
+         0, "3\n(/ 2.0 3.0)\n", "");
+  expect(EVAL(script, "", "--term", "(+ x 1)"), 2, "undetermined: the model gives it no value: x\n",
+         "");
+  expect(EVAL(script, "", "--term", "(+ x"), 2, "", "in the term '(+ x'");
+  expect(EVAL(script, "", "--term", "1) (2"), 2, "", "in the term '1) (2'");
+  expect(EVAL(script, "", "--term", "1 2"), 2, "", "'1 2' is not one term");
+  expect(run_command((const char *[]){assay(), "eval", "--term", "(bvudiv #x07 #x00)", NULL}), 0,
+         "#xff\n", "");
+}
+
+static void test_wrong_input(void **state)
+{
+  (void)state;
+  expect(EVAL(script, "unsat\n", "-q"), 2, "", "there is no model in <stdin>");
+  expect(EVAL(script, "", "-q"), 2, "", "there is no model in <stdin>");
+  expect(EVAL(script, "sat\n((define-fun x () Int 2)\n", "-q"), 2, "", "there is no model");
+  expect(EVAL(script, "sat\n((define-fun x () Int true))\n", "-q"), 2, "", "<stdin>:2:");
+  expect(EVAL("(assert x)", "sat\n((define-fun x () Int 2))\n", "-q"), 2, "", ":1:9: error");
+  expect(run_command((const char *[]){assay(), "eval", NULL}), 2, "", "a FILE or --term is needed");
+  expect(run_command((const char *[]){assay(), "eval", "/no/such/file", NULL}), 3, "",
+         "/no/such/file");
+}
+
+static void test_json(void **state)
+{
+  (void)state;
+  expect(EVAL(script, "sat\n((define-fun x () Int 1)(define-fun y () Int 3))\n", "--json"), 1,
+         "\"check_sat\":1,\"assertions\":[{\"line\":3,\"value\":\"true\"},"
+         "{\"line\":4,\"value\":\"false\"}]",
+         "");
+}
+
+/* What the real solvers print is read and right. */
+static void test_real_solvers(void **state)
+{
+  (void)state;
+  write_script("(set-option :produce-models true)(set-logic ALL)\n(declare-sort U 0)\n"
+               "(declare-const a (Array Int (_ BitVec 8)))(declare-const f Float32)\n"
+               "(declare-const s String)(declare-fun g (U Int) U)(declare-const u U)\n"
+               "(declare-datatype L ((nil) (cons (hd Real) (tl L))))(declare-const l L)\n"
+               "(assert (= (select a 3) #x07))(assert (distinct (select a 4) (select a 3)))\n"
+               "(assert (fp.lt f ((_ to_fp 8 24) RNE (- 2.5))))\n"
+               "(assert (str.in_re s (re.+ (re.union (str.to_re \"ab\") (str.to_re \"c\")))))\n"
+               "(assert (> (str.len s) 3))(assert (distinct (g u 1) (g u 2) u))\n"
+               "(assert ((_ is cons) (tl l)))(assert (> (hd l) 0.25))\n(check-sat)(get-model)\n");
+  const char *const solvers[][5] = {{"z3"}, {"cvc5", "--lang=smt2", "--strings-exp"}};
+  for (size_t i = 0; i < 2; i++) {
+    const char *argv[5] = {solvers[i][0], script_path, solvers[i][1], solvers[i][2]};
+    CommandResult solver = run_command(argv);
+    if (solver.exit_code == 127) {
+      command_result_free(&solver);
+      continue;
+    }
+    expect(
+        run_command_with((const char *[]){assay(), "eval", script_path, "--color=never", NULL},
+                         (CommandSettings){.input = solver.out, .input_length = solver.out_length}),
+        0, "8 assertions: 8 true, 0 false, 0 undetermined", "");
+    command_result_free(&solver);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_each_assertion_has_a_verdict),
+      cmocka_unit_test(test_what_is_open_can_be_completed),
+      cmocka_unit_test(test_models_belong_to_their_queries),
+      cmocka_unit_test(test_terms),
+      cmocka_unit_test(test_wrong_input),
+      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_real_solvers),
+  };
+  return cmocka_run_group_tests(tests, make_file, remove_file);
+}
