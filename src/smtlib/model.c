@@ -97,14 +97,22 @@ bool model_is_abstract(const Bank *bank, Term term)
   return is_value(bank, term) && bank_sort(bank, term) != bank->real_sort;
 }
 
+/* The abstract values of a sort below a term that the walk has not seen yet. */
+static void add_values(Walk *walk, Term root, Sort sort, U32Vec *values)
+{
+  walk_add_root(walk, root);
+  for (Term term; (term = walk_next(walk));)
+    if (bank_sort(walk->bank, term) == sort && model_is_abstract(walk->bank, term))
+      VEC_PUSH(values, term);
+}
+
 void model_universe(const Bank *bank, const Model *model, Sort sort, U32Vec *values)
 {
   Walk walk = {0};
   walk_start(&walk, bank);
-  for (size_t i = 0; i < model->elements.count; i++) walk_add_root(&walk, model->elements.items[i]);
+  for (size_t i = 0; i < model->elements.count; i++)
+    add_values(&walk, model->elements.items[i], sort, values);
   for (size_t i = 0; i < model->definitions.count; i++)
-    walk_add_root(&walk, model->definitions.items[i].definition);
-  for (Term term; (term = walk_next(&walk));)
-    if (bank_sort(bank, term) == sort && model_is_abstract(bank, term)) VEC_PUSH(values, term);
+    add_values(&walk, model->definitions.items[i].definition, sort, values);
   walk_deinit(&walk);
 }
