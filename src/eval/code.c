@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "eval/code_build.h"
+#include "eval/core.h"
 #include "eval/datatype.h"
 #include "eval/literal.h"
 #include "term/signature.h"
@@ -215,6 +216,7 @@ static void theory_step(Builder *builder, Step *step, Fun fun, Term term, bool *
   } else if (*costly) {
     step->kind = (uint8_t)lazy_kind(bank, fun);
   }
+  if (entry->kernel == core_apply) *costly = true;
 }
 
 static void application_step(Builder *builder, Step *step, Term term, bool *costly)

@@ -166,6 +166,11 @@ static Value core_pbeq(Eval *eval, const Call *call, const Value *args, uint32_t
   return junction(both, 2, false);
 }
 
+Value core_apply(Eval *eval, const Call *call, const Value *args, uint32_t count)
+{
+  return eval_apply(eval, args[0], args + 1, count - 1, call->term);
+}
+
 const KernelEntry core_kernels[] = {
     {"true", "", core_true, KERNEL_PLAIN},
     {"false", "", core_false, KERNEL_PLAIN},
@@ -182,5 +187,6 @@ const KernelEntry core_kernels[] = {
     {"pble", "b", core_pble, KERNEL_LENIENT | KERNEL_VARIADIC},
     {"pbge", "b", core_pbge, KERNEL_LENIENT | KERNEL_VARIADIC},
     {"pbeq", "b", core_pbeq, KERNEL_LENIENT | KERNEL_VARIADIC},
+    {"@", "h*", core_apply, KERNEL_VARIADIC},
     {0},
 };

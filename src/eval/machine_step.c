@@ -163,11 +163,16 @@ static bool closure(Machine *machine, const Step *step)
 
 Value eval_apply(Eval *eval, Value function, const Value *args, uint32_t count, Term term)
 {
-  if (value_is_unknown(function)) return function;
-  const ClosureObject *object = function.closure;
-  const Code *code = machine_code(eval->machine, object->binder, CODE_BODY);
-  if (code->parameter_count != count) return value_unknown(REASON_NO_SEMANTICS, term);
-  return machine_call(eval->machine, code, args, object->captures, term);
+  while (count > 0 && !value_is_unknown(function)) {
+    assert(function.kind == VALUE_FUNCTION);
+    const ClosureObject *object = function.closure;
+    const Code *code = machine_code(eval->machine, object->binder, CODE_BODY);
+    if (code->parameter_count > count) return value_unknown(REASON_NO_SEMANTICS, term);
+    function = machine_call(eval->machine, code, args, object->captures, term);
+    args += code->parameter_count;
+    count -= code->parameter_count;
+  }
+  return function;
 }
 
 /* Match */

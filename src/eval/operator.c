@@ -23,6 +23,7 @@ static const KernelEntry *const tables[] = {
     relation_kernels,
     tuple_kernels,
     field_kernels,
+    unevaluated_kernels,
 };
 
 static char class_letter(SortClass class)

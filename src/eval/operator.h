@@ -67,10 +67,12 @@ static inline bool eval_spend(Eval *eval, uint64_t steps)
 }
 
 /* The value of an application that the standard leaves open: what the model says of it, or else
- * undetermined for this reason; with eval->complete a default value of the sort. */
+ * undetermined for this reason; with eval->complete a default value of the sort, if any value is
+ * allowed. */
 Value eval_open(Eval *eval, const Call *call, const Value *args, uint32_t count, Reason reason);
 
-/* Applies a FUNCTION value. */
+/* Applies a FUNCTION value; what it gives is applied to the arguments that are left, if any. A
+ * function that needs more arguments is not evaluated. */
 Value eval_apply(Eval *eval, Value function, const Value *args, uint32_t count, Term term);
 
 /* The values of an uninterpreted sort that the model names, and whether these are all of them. */
