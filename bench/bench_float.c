@@ -54,8 +54,9 @@ static double operations_per_second(Eval *eval, const Row *row, Random *random)
 
 int main(void)
 {
-  Eval eval;
-  kernel_eval_init(&eval);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, 0);
+  Eval *eval = evaluator.eval;
   uint64_t wrong = 0;
   printf("%-20s %6s %10s %8s %8s %14s\n", "function", "width", "cases", "open", "wrong",
          "per second");
@@ -63,14 +64,14 @@ int main(void)
     Row row = {.operation = (HardwareOperation)(i / 2), .width = i % 2 ? 64 : 32};
     Random random = random_stream(SEED, (uint64_t)i, 0);
     uint64_t count = CASES / (2 * HARDWARE_COUNT) + 1;
-    row.kernel = hardware_kernel(&eval, row.operation, row.width);
-    compare(&eval, &row, &random, count);
+    row.kernel = hardware_kernel(eval, row.operation, row.width);
+    compare(eval, &row, &random, count);
     printf("%-20s %6u %10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %11.1f mil\n",
            hardware_name(row.operation), row.width, count, row.open, row.wrong,
-           operations_per_second(&eval, &row, &random) / 1e6);
+           operations_per_second(eval, &row, &random) / 1e6);
     fflush(stdout);
     wrong += row.wrong;
   }
-  kernel_eval_deinit(&eval);
+  evaluator_deinit(&evaluator);
   return wrong ? 1 : 0;
 }

@@ -7,29 +7,29 @@
 
 #include "base/clock.h"
 #include "eval/algebraic.h"
-#include "support/kernels.h"
+#include "support/evaluator.h"
 
 static int setup(void **state)
 {
-  static Kernels k;
-  kernels_init(&k, 1 << 20);
+  static Evaluator k;
+  evaluator_init(&k, "", NULL, 1 << 20);
   *state = &k;
   return 0;
 }
 
 static int teardown(void **state)
 {
-  kernels_deinit(*state);
+  evaluator_deinit(*state);
   return 0;
 }
 
 static int reset(void **state)
 {
-  kernels_reset(*state);
+  evaluator_reset(*state);
   return 0;
 }
 
-static Value read(Kernels *k, const char *text)
+static Value read(Evaluator *k, const char *text)
 {
   return algebraic_read(k->eval, text, strlen(text), 0);
 }
@@ -68,7 +68,7 @@ static void test_values_of_z3(void **state)
 /* What has another polynomial than the minimal one is the same number still. */
 static void test_reducible_polynomials(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   /* (x^2 - 2)(x - 1)^2 has three different roots. */
   Value third =
       read(k, "(root-obj (+ (^ x 4) (* (- 2) (^ x 3)) (* (- 1) (^ x 2)) (* 4 x) (- 2)) 3)");
@@ -76,15 +76,15 @@ static void test_reducible_polynomials(void **state)
   Value second =
       read(k, "(root-obj (+ (^ x 4) (* (- 2) (^ x 3)) (* (- 1) (^ x 2)) (* 4 x) (- 2)) 2)");
   assert_int_equal(value_compare(second, value_small_real(1)), 0);
-  assert_string_equal(kernels_text(k, read(k, "(root-obj (+ (* 3 x) 2) 1)")), "-2/3");
-  assert_string_equal(kernels_text(k, read(k, "(root-obj x 1)")), "0");
-  assert_string_equal(kernels_text(k, read(k, "(root-obj (^ x 5) 1)")), "0");
+  assert_string_equal(evaluator_show(k, read(k, "(root-obj (+ (* 3 x) 2) 1)")), "-2/3");
+  assert_string_equal(evaluator_show(k, read(k, "(root-obj x 1)")), "0");
+  assert_string_equal(evaluator_show(k, read(k, "(root-obj (^ x 5) 1)")), "0");
   assert_int_not_equal(value_compare(read(k, SQRT2), read(k, MINUS_SQRT2)), 0);
 }
 
 static void test_values_of_cvc5(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   static const struct {
     const char *text, *wanted;
   } cases[] = {
@@ -98,13 +98,13 @@ static void test_values_of_cvc5(void **state)
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     assert_written(read(k, cases[i].text), cases[i].wanted);
-  assert_string_equal(kernels_text(k, read(k, "(_ real_algebraic_number <2*x + (-1), [1/2]>)")),
+  assert_string_equal(evaluator_show(k, read(k, "(_ real_algebraic_number <2*x + (-1), [1/2]>)")),
                       "1/2");
 }
 
 static void test_malformed_values(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   static const char *const texts[] = {
       "",
       "(",
@@ -140,68 +140,68 @@ static void test_malformed_values(void **state)
   }
 }
 
-static Value apply(Kernels *k, const char *name, Value a, Value b)
+static Value apply(Evaluator *k, const char *name, Value a, Value b)
 {
-  return kernels_call(k, name, "rr", (Value[]){a, b}, NULL, 0);
+  return evaluator_call(k, name, "rr", (Value[]){a, b}, NULL, 0);
 }
 
 static void test_arithmetic(void **state)
 {
-  Kernels *k = *state;
-  Value a = read(k, SQRT2), b = read(k, SQRT3), half = kernels_real(k, "1/2");
-  assert_string_equal(kernels_text(k, apply(k, "*", a, a)), "2");
-  assert_string_equal(kernels_text(k, apply(k, "-", a, a)), "0");
-  assert_string_equal(kernels_text(k, apply(k, "/", a, a)), "1");
-  assert_string_equal(kernels_text(k, apply(k, "*", a, value_small_real(0))), "0");
+  Evaluator *k = *state;
+  Value a = read(k, SQRT2), b = read(k, SQRT3), half = evaluator_real(k, "1/2");
+  assert_string_equal(evaluator_show(k, apply(k, "*", a, a)), "2");
+  assert_string_equal(evaluator_show(k, apply(k, "-", a, a)), "0");
+  assert_string_equal(evaluator_show(k, apply(k, "/", a, a)), "1");
+  assert_string_equal(evaluator_show(k, apply(k, "*", a, value_small_real(0))), "0");
   assert_written(apply(k, "+", a, b), "(root-obj (+ (^ x 4) (* (- 10) (^ x 2)) 1) 4)");
   assert_written(apply(k, "*", a, b), "(root-obj (+ (^ x 2) (- 6)) 2)");
   assert_written(apply(k, "*", a, half), "(root-obj (+ (* 2 (^ x 2)) (- 1)) 2)");
   assert_written(apply(k, "/", value_small_real(1), a), "(root-obj (+ (* 2 (^ x 2)) (- 1)) 2)");
   assert_written(apply(k, "-", half, a), "(root-obj (+ (* 4 (^ x 2)) (* (- 4) x) (- 7)) 1)");
-  assert_written(kernels_call(k, "-", "r", &a, NULL, 0), MINUS_SQRT2);
+  assert_written(evaluator_call(k, "-", "r", &a, NULL, 0), MINUS_SQRT2);
   Value minus = read(k, MINUS_SQRT2);
-  assert_written(kernels_call(k, "abs", "r", &minus, NULL, 0), SQRT2);
+  assert_written(evaluator_call(k, "abs", "r", &minus, NULL, 0), SQRT2);
   assert_int_equal(apply(k, "/", a, value_small_real(0)).tag, REASON_DIVISION_BY_ZERO);
 }
 
 static void test_powers(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   Value a = read(k, SQRT2), two = value_small_real(2);
-  assert_string_equal(kernels_text(k, apply(k, "^", a, two)), "2");
-  assert_string_equal(kernels_text(k, apply(k, "^", a, value_small_real(0))), "1");
-  assert_string_equal(kernels_text(k, apply(k, "^", a, value_small_real(-4))), "1/4");
-  assert_written(apply(k, "^", two, kernels_real(k, "1/2")), SQRT2);
-  assert_written(apply(k, "^", two, kernels_real(k, "3/2")), "(root-obj (+ (^ x 2) (- 8)) 2)");
-  assert_written(apply(k, "^", a, kernels_real(k, "1/2")), "(root-obj (+ (^ x 4) (- 2)) 2)");
+  assert_string_equal(evaluator_show(k, apply(k, "^", a, two)), "2");
+  assert_string_equal(evaluator_show(k, apply(k, "^", a, value_small_real(0))), "1");
+  assert_string_equal(evaluator_show(k, apply(k, "^", a, value_small_real(-4))), "1/4");
+  assert_written(apply(k, "^", two, evaluator_real(k, "1/2")), SQRT2);
+  assert_written(apply(k, "^", two, evaluator_real(k, "3/2")), "(root-obj (+ (^ x 2) (- 8)) 2)");
+  assert_written(apply(k, "^", a, evaluator_real(k, "1/2")), "(root-obj (+ (^ x 4) (- 2)) 2)");
   assert_int_equal(apply(k, "^", two, a).tag, REASON_TRANSCENDENTAL);
-  assert_string_equal(kernels_text(k, apply(k, "^", value_small_real(1), a)), "1");
-  assert_int_equal(apply(k, "^", read(k, MINUS_SQRT2), kernels_real(k, "1/2")).tag,
+  assert_string_equal(evaluator_show(k, apply(k, "^", value_small_real(1), a)), "1");
+  assert_int_equal(apply(k, "^", read(k, MINUS_SQRT2), evaluator_real(k, "1/2")).tag,
                    REASON_OUTSIDE_DOMAIN);
-  assert_written(kernels_call(k, "sqrt", "r", &two, NULL, 0), SQRT2);
+  assert_written(evaluator_call(k, "sqrt", "r", &two, NULL, 0), SQRT2);
 }
 
 static void test_order(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   Value a = read(k, SQRT2), minus = read(k, MINUS_SQRT2);
   assert_true(value_is_true(apply(k, "<", minus, a)));
   assert_true(
-      value_is_true(apply(k, "<", kernels_real(k, "1414213562373095/1000000000000000"), a)));
+      value_is_true(apply(k, "<", evaluator_real(k, "1414213562373095/1000000000000000"), a)));
   assert_true(
-      value_is_true(apply(k, ">=", kernels_real(k, "1414213562373096/1000000000000000"), a)));
+      value_is_true(apply(k, ">=", evaluator_real(k, "1414213562373096/1000000000000000"), a)));
   assert_true(value_is_true(apply(k, "<=", a, a)));
   assert_true(value_is_false(apply(k, ">", a, a)));
-  assert_string_equal(kernels_text(k, kernels_call(k, "to_int", "r", &a, NULL, 0)), "1");
-  assert_string_equal(kernels_text(k, kernels_call(k, "to_int", "r", &minus, NULL, 0)), "-2");
-  assert_true(value_is_false(kernels_call(k, "is_int", "r", &a, NULL, 0)));
-  assert_int_equal(kernels_call(k, "arcsin", "r", &a, NULL, 0).tag, REASON_OUTSIDE_DOMAIN);
+  assert_string_equal(evaluator_show(k, evaluator_call(k, "to_int", "r", &a, NULL, 0)), "1");
+  assert_string_equal(evaluator_show(k, evaluator_call(k, "to_int", "r", &minus, NULL, 0)), "-2");
+  assert_true(value_is_false(evaluator_call(k, "is_int", "r", &a, NULL, 0)));
+  assert_int_equal(evaluator_call(k, "arcsin", "r", &a, NULL, 0).tag, REASON_OUTSIDE_DOMAIN);
 }
 
 /* Equal numbers that were made in different ways are the same value. */
 static void test_equal_numbers_are_equal_values(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   Value a = read(k, SQRT2), b = read(k, SQRT3);
   Value sum = apply(k, "+", a, b);
   Value square = apply(k, "*", sum, sum);
@@ -225,7 +225,7 @@ static char *hostile_text(const char *exponent, size_t digits)
 
 static void test_hostile_sizes(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   static const struct {
     const char *exponent;
     size_t digits;
@@ -244,22 +244,22 @@ static void test_hostile_sizes(void **state)
 /* Towers of roots and sums of many roots end at the limits, soon. */
 static void test_growing_numbers_end_at_the_limit(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   Value tower = value_small_real(2);
   for (int i = 0; i < 20 && !value_is_unknown(tower); i++)
-    tower = apply(k, "^", apply(k, "+", tower, value_small_real(1)), kernels_real(k, "1/2"));
+    tower = apply(k, "^", apply(k, "+", tower, value_small_real(1)), evaluator_real(k, "1/2"));
   assert_int_equal(tower.tag, REASON_ALGEBRAIC);
-  kernels_reset(k);
+  evaluator_reset(k);
   Value sum = value_small_real(0);
   static const int64_t primes[] = {2, 3, 5, 7, 11, 13, 17, 19};
   for (size_t i = 0; i < 8 && !value_is_unknown(sum); i++)
-    sum = apply(k, "+", sum, apply(k, "^", value_small_real(primes[i]), kernels_real(k, "1/2")));
+    sum = apply(k, "+", sum, apply(k, "^", value_small_real(primes[i]), evaluator_real(k, "1/2")));
   assert_int_equal(sum.tag, REASON_ALGEBRAIC);
-  kernels_reset(k);
+  evaluator_reset(k);
   Value power = apply(k, "+", read(k, SQRT2), value_small_real(1));
   for (int i = 0; i < 60 && !value_is_unknown(power); i++) power = apply(k, "*", power, power);
   assert_int_equal(power.tag, REASON_ALGEBRAIC);
-  kernels_reset(k);
+  evaluator_reset(k);
   Value exponent = value_small_real(1000000000);
   assert_int_equal(apply(k, "^", read(k, SQRT2), exponent).tag, REASON_ALGEBRAIC);
 }
@@ -267,11 +267,11 @@ static void test_growing_numbers_end_at_the_limit(void **state)
 static void test_memory_is_counted(void **state)
 {
   (void)state;
-  Kernels small;
-  kernels_init(&small, 200);
+  Evaluator small;
+  evaluator_init(&small, "", NULL, 200);
   assert_int_equal(read(&small, SQRT2).kind, VALUE_ALGEBRAIC);
   assert_int_equal(read(&small, SQRT2).tag, REASON_MEMORY);
-  kernels_deinit(&small);
+  evaluator_deinit(&small);
 }
 
 int main(void)

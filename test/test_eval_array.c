@@ -3,33 +3,35 @@
 #include "base/random.h"
 #include "eval/array.h"
 #include "eval/domain.h"
-#include "support/kernel_eval.h"
+#include "support/evaluator.h"
 
-static KernelBench bench;
+static Evaluator evaluator;
 
 static int set_up(void **state)
 {
   (void)state;
-  bench_init(&bench, "(set-logic HO_ALL)\n"
-                     "(declare-datatype Unit ((unit)))\n"
-                     "(declare-datatype Color ((red) (green) (blue)))\n"
-                     "(declare-const bb (Array Bool Bool))\n"
-                     "(declare-const v2v1 (Array (_ BitVec 2) (_ BitVec 1)))\n"
-                     "(declare-const cc (Array Color Color))\n"
-                     "(declare-const ub (Array Unit Bool))\n"
-                     "(declare-const fb (Array (_ FloatingPoint 2 2) Bool))\n"
-                     "(declare-const abb (Array Bool (Array Bool Bool)))\n"
-                     "(declare-const aab (Array (Array Bool Bool) Bool))\n"
-                     "(declare-const ii (Array Int Int))\n"
-                     "(declare-const ri (Array Real Int))\n"
-                     "(declare-const fi (Array (_ FloatingPoint 2 2) Int))\n");
+  evaluator_init(&evaluator,
+                 "(set-logic HO_ALL)\n"
+                 "(declare-datatype Unit ((unit)))\n"
+                 "(declare-datatype Color ((red) (green) (blue)))\n"
+                 "(declare-const bb (Array Bool Bool))\n"
+                 "(declare-const v2v1 (Array (_ BitVec 2) (_ BitVec 1)))\n"
+                 "(declare-const cc (Array Color Color))\n"
+                 "(declare-const ub (Array Unit Bool))\n"
+                 "(declare-const fb (Array (_ FloatingPoint 2 2) Bool))\n"
+                 "(declare-const abb (Array Bool (Array Bool Bool)))\n"
+                 "(declare-const aab (Array (Array Bool Bool) Bool))\n"
+                 "(declare-const ii (Array Int Int))\n"
+                 "(declare-const ri (Array Real Int))\n"
+                 "(declare-const fi (Array (_ FloatingPoint 2 2) Int))\n",
+                 NULL, 0);
   return 0;
 }
 
 static int tear_down(void **state)
 {
   (void)state;
-  bench_deinit(&bench);
+  evaluator_deinit(&evaluator);
   return 0;
 }
 
@@ -37,8 +39,8 @@ static int tear_down(void **state)
  * has one representation, and differs from all others. */
 static void check_all(const char *name, uint64_t limit)
 {
-  Eval *eval = &bench.eval;
-  Sort sort = bench_sort(&bench, name);
+  Eval *eval = evaluator.eval;
+  Sort sort = evaluator_sort(&evaluator, name);
   Sort index_sort = sorts_arg(&eval->bank->sorts, sort, 0);
   Sort value_sort = sorts_arg(&eval->bank->sorts, sort, 1);
   uint64_t size = domain_size(eval, sort), indices = domain_size(eval, index_sort);
@@ -74,9 +76,9 @@ static void check_all(const char *name, uint64_t limit)
 static void test_all_arrays(void **state)
 {
   (void)state;
-  assert_int_equal(domain_size(&bench.eval, bench_sort(&bench, "bb")), 4);
-  assert_int_equal(domain_size(&bench.eval, bench_sort(&bench, "v2v1")), 16);
-  assert_int_equal(domain_size(&bench.eval, bench_sort(&bench, "cc")), 27);
+  assert_int_equal(domain_size(evaluator.eval, evaluator_sort(&evaluator, "bb")), 4);
+  assert_int_equal(domain_size(evaluator.eval, evaluator_sort(&evaluator, "v2v1")), 16);
+  assert_int_equal(domain_size(evaluator.eval, evaluator_sort(&evaluator, "cc")), 27);
   check_all("bb", 1000);
   check_all("v2v1", 1000);
   check_all("cc", 1000);
@@ -90,8 +92,8 @@ static void test_all_arrays(void **state)
 static void test_random_stores(void **state)
 {
   (void)state;
-  Eval *eval = &bench.eval;
-  Sort sort = bench_sort(&bench, "((as const (Array (_ BitVec 4) Int)) 0)");
+  Eval *eval = evaluator.eval;
+  Sort sort = evaluator_sort(&evaluator, "((as const (Array (_ BitVec 4) Int)) 0)");
   Random random = random_stream(3, 0, 0);
   for (int round = 0; round < 200; round++) {
     int64_t plain[16] = {0};
@@ -119,84 +121,86 @@ static void test_random_stores(void **state)
 static void test_infinite(void **state)
 {
   (void)state;
-  bench_same(&bench, "(store (store " A " 1 5) 1 0)", A);
-  bench_same(&bench, "(store (store " A " 1 5) 2 6)", "(store (store " A " 2 6) 1 5)");
-  bench_false(&bench, "(= (store " A " 1 5) " A ")");
-  bench_false(&bench, "(= " A " ((as const (Array Int Int)) 1))");
-  bench_same(&bench, "(select (store " A " 1 5) 1)", "5");
-  bench_same(&bench, "(select (store " A " 1 5) 2)", "0");
+  evaluator_same(&evaluator, "(store (store " A " 1 5) 1 0)", A);
+  evaluator_same(&evaluator, "(store (store " A " 1 5) 2 6)", "(store (store " A " 2 6) 1 5)");
+  evaluator_false(&evaluator, "(= (store " A " 1 5) " A ")");
+  evaluator_false(&evaluator, "(= " A " ((as const (Array Int Int)) 1))");
+  evaluator_same(&evaluator, "(select (store " A " 1 5) 1)", "5");
+  evaluator_same(&evaluator, "(select (store " A " 1 5) 2)", "0");
 }
 
 static void test_functions(void **state)
 {
   (void)state;
 #define F "((as const (Array Int (-> Int Int))) (lambda ((x Int)) (+ x 1)))"
-  bench_same(&bench, "((select " F " 7) 1)", "2");
-  bench_same(&bench, "((select (store " F " 7 (lambda ((x Int)) x)) 7) 1)", "1");
-  bench_same(&bench, "((select (store " F " 7 (lambda ((x Int)) x)) 8) 1)", "2");
-  bench_unknown(&bench, "(= " F " (store " F " 7 (lambda ((x Int)) x)))", REASON_FUNCTION_EQUALITY);
+  evaluator_same(&evaluator, "((select " F " 7) 1)", "2");
+  evaluator_same(&evaluator, "((select (store " F " 7 (lambda ((x Int)) x)) 7) 1)", "1");
+  evaluator_same(&evaluator, "((select (store " F " 7 (lambda ((x Int)) x)) 8) 1)", "2");
+  evaluator_unknown(&evaluator, "(= " F " (store " F " 7 (lambda ((x Int)) x)))",
+                    REASON_FUNCTION_EQUALITY);
 #define G "((as const (Array (-> Int Int) Int)) 3)"
-  bench_same(&bench, "(select " G " (lambda ((x Int)) x))", "3");
-  bench_same(&bench, "(store " G " (lambda ((x Int)) x) 3)", G);
-  bench_unknown(&bench, "(store " G " (lambda ((x Int)) x) 4)", REASON_FUNCTION_EQUALITY);
+  evaluator_same(&evaluator, "(select " G " (lambda ((x Int)) x))", "3");
+  evaluator_same(&evaluator, "(store " G " (lambda ((x Int)) x) 3)", G);
+  evaluator_unknown(&evaluator, "(store " G " (lambda ((x Int)) x) 4)", REASON_FUNCTION_EQUALITY);
 }
 
 /* Arrays that a formula gives. */
 static void test_computed(void **state)
 {
   (void)state;
-  Eval *eval = &bench.eval;
-  Value square = bench_value(&bench, "(lambda ((x Int)) (* x x))");
+  Eval *eval = evaluator.eval;
+  Value square = evaluator_value(&evaluator, "(lambda ((x Int)) (* x x))");
   Value array = array_of_function(eval, square, 0);
   assert_true(array.loose && array.array->computed);
   assert_int_equal(array_select(eval, array, value_small_int(5), 0).integer, 25);
-  Sort sort = bench_sort(&bench, A);
+  Sort sort = evaluator_sort(&evaluator, A);
   array = array_store(eval, sort, array, value_small_int(5), value_small_int(7), 0);
   assert_int_equal(array_select(eval, array, value_small_int(5), 0).integer, 7);
   assert_int_equal(array_select(eval, array, value_small_int(6), 0).integer, 36);
-  Value small = bench_value(&bench, "(lambda ((x Bool)) (not x))");
+  Value small = evaluator_value(&evaluator, "(lambda ((x Bool)) (not x))");
   array = array_of_function(eval, small, 0);
   assert_false(array.loose);
-  Value wanted = bench_value(&bench, "(store ((as const (Array Bool Bool)) true) true false)");
+  Value wanted =
+      evaluator_value(&evaluator, "(store ((as const (Array Bool Bool)) true) true false)");
   assert_int_equal(value_compare(array, wanted), 0);
 }
 
 static void test_default(void **state)
 {
   (void)state;
-  bench_same(&bench, "(default (store " A " 1 5))", "0");
-  bench_same(&bench, "(default " BV ")", "0");
-  bench_unknown(&bench, "(default (store " BV " #x01 5))", REASON_OUTSIDE_DOMAIN);
+  evaluator_same(&evaluator, "(default (store " A " 1 5))", "0");
+  evaluator_same(&evaluator, "(default " BV ")", "0");
+  evaluator_unknown(&evaluator, "(default (store " BV " #x01 5))", REASON_OUTSIDE_DOMAIN);
 }
 
 static void test_range(void **state)
 {
   (void)state;
-  bench_true(&bench, "(eqrange " A " (store " A " 9 1) 0 8)");
-  bench_false(&bench, "(eqrange " A " (store " A " 9 1) 0 9)");
-  bench_true(&bench, "(eqrange " A " ((as const (Array Int Int)) 1) 5 4)");
-  bench_false(&bench, "(eqrange " A " ((as const (Array Int Int)) 1) 5 5)");
+  evaluator_true(&evaluator, "(eqrange " A " (store " A " 9 1) 0 8)");
+  evaluator_false(&evaluator, "(eqrange " A " (store " A " 9 1) 0 9)");
+  evaluator_true(&evaluator, "(eqrange " A " ((as const (Array Int Int)) 1) 5 4)");
+  evaluator_false(&evaluator, "(eqrange " A " ((as const (Array Int Int)) 1) 5 5)");
 #define ONES "((as const (Array Int Int)) 1)"
-  bench_true(&bench, "(eqrange " ONES " (store (store " A " 1 1) 2 1) 1 2)");
-  bench_false(&bench, "(eqrange " ONES " (store (store " A " 1 1) 2 1) 1 3)");
-  bench_true(&bench, "(eqrange (store " A " 1 1) (store " ONES " 2 0) 1 2)");
+  evaluator_true(&evaluator, "(eqrange " ONES " (store (store " A " 1 1) 2 1) 1 2)");
+  evaluator_false(&evaluator, "(eqrange " ONES " (store (store " A " 1 1) 2 1) 1 3)");
+  evaluator_true(&evaluator, "(eqrange (store " A " 1 1) (store " ONES " 2 0) 1 2)");
 #define BV1 "((as const (Array (_ BitVec 8) Int)) 1)"
-  bench_true(&bench, "(eqrange " BV1 " (store " BV " #xff 1) #xff #xff)");
-  bench_true(&bench, "(eqrange " BV1 " (store " BV " #xff 1) #xff #x00)");
-  bench_false(&bench, "(eqrange " BV1 " (store " BV " #xff 1) #xfe #xff)");
+  evaluator_true(&evaluator, "(eqrange " BV1 " (store " BV " #xff 1) #xff #xff)");
+  evaluator_true(&evaluator, "(eqrange " BV1 " (store " BV " #xff 1) #xff #x00)");
+  evaluator_false(&evaluator, "(eqrange " BV1 " (store " BV " #xff 1) #xfe #xff)");
 #define R  "((as const (Array Real Int)) 0)"
 #define R1 "((as const (Array Real Int)) 1)"
-  bench_true(&bench, "(eqrange " R " (store " R1 " 2.0 0) 2.0 2.0)");
-  bench_false(&bench, "(eqrange " R " (store " R1 " 2.0 0) 2.0 3.0)");
-  bench_true(&bench, "(eqrange " R " (store " R " 2.0 1) 3.0 4.0)");
+  evaluator_true(&evaluator, "(eqrange " R " (store " R1 " 2.0 0) 2.0 2.0)");
+  evaluator_false(&evaluator, "(eqrange " R " (store " R1 " 2.0 0) 2.0 3.0)");
+  evaluator_true(&evaluator, "(eqrange " R " (store " R " 2.0 1) 3.0 4.0)");
 }
 
 /* fp.leq has both zeros between them, and NaN nowhere. */
 static void test_float_range(void **state)
 {
   (void)state;
-  Eval *eval = &bench.eval;
-  Sort sort = bench_sort(&bench, "fi"), index_sort = sorts_arg(&eval->bank->sorts, sort, 0);
+  Eval *eval = evaluator.eval;
+  Sort sort = evaluator_sort(&evaluator, "fi"), index_sort = sorts_arg(&eval->bank->sorts, sort, 0);
   enum { POSITIVE_ZERO = 0x0, NEGATIVE_ZERO = 0x8, LEAST = 0x1, INFINITE = 0x6, NAN_BITS = 0x7 };
   Value zeros = array_constant(eval, sort, value_small_int(0), 0);
   Value ones = array_constant(eval, sort, value_small_int(1), 0);
@@ -218,8 +222,8 @@ static void test_float_range(void **state)
 static void test_limits(void **state)
 {
   (void)state;
-  Eval *eval = &bench.eval;
-  Sort sort = bench_sort(&bench, BV);
+  Eval *eval = evaluator.eval;
+  Sort sort = evaluator_sort(&evaluator, BV);
   Value array = array_constant(eval, sort, value_small_int(0), 0);
   eval->steps = 100;
   for (uint64_t i = 0; i < 256 && !value_is_unknown(array); i++)

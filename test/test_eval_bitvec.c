@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "support/kernels.h"
+#include "support/evaluator.h"
 
 /* The definitions: a and b are numbers below 2^width, signed_a and signed_b the same in two's
  * complement. The result is taken modulo 2^width. */
@@ -340,7 +340,7 @@ static const struct {
 };
 
 /* What the definition says, as a value of the kind of the result. */
-static Value expected(Kernels *k, Standard *d, Value result)
+static Value expected(Evaluator *k, Standard *d, Value result)
 {
   if (result.kind == VALUE_BOOL) return value_bool(mpz_sgn(d->result) != 0);
   if (result.kind == VALUE_INT) return value_int(&k->eval->heap, d->result, 0);
@@ -349,14 +349,14 @@ static Value expected(Kernels *k, Standard *d, Value result)
   return value_bits(&k->eval->heap, VALUE_BITVEC, result.tag, d->result, 0);
 }
 
-static void check_all(Kernels *k, Standard *d)
+static void check_all(Evaluator *k, Standard *d)
 {
   standard_prepare(d);
   Value args[] = {value_bits(&k->eval->heap, VALUE_BITVEC, d->width, d->a, 0),
                   value_bits(&k->eval->heap, VALUE_BITVEC, d->width, d->b, 0)};
   static const KernelEntry *entries[sizeof operators / sizeof *operators];
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-    if (!entries[i]) entries[i] = kernels_entry(k, operators[i].name, operators[i].args);
+    if (!entries[i]) entries[i] = evaluator_kernel(k, operators[i].name, operators[i].args);
     operators[i].define(d);
     Value result =
         entries[i]->kernel(k->eval, &(Call){0}, args, (uint32_t)strlen(operators[i].args));
@@ -365,18 +365,18 @@ static void check_all(Kernels *k, Standard *d)
       char shown[512];
       gmp_snprintf(shown, sizeof shown, "%s %Zd %Zd of width %u", operators[i].name, d->a, d->b,
                    d->width);
-      fail_msg("%s: %s", shown, kernels_text(k, result));
+      fail_msg("%s: %s", shown, evaluator_show(k, result));
     }
   }
-  kernels_reset(k);
+  evaluator_reset(k);
 }
 
 static void test_all_small_operands(void **state)
 {
   (void)state;
-  Kernels k;
+  Evaluator k;
   Standard d;
-  kernels_init(&k, 1 << 20);
+  evaluator_init(&k, "", NULL, 1 << 20);
   standard_init(&d);
   for (d.width = 1; d.width <= 5; d.width++)
     for (unsigned a = 0; a < 1u << d.width; a++)
@@ -386,7 +386,7 @@ static void test_all_small_operands(void **state)
         check_all(&k, &d);
       }
   standard_deinit(&d);
-  kernels_deinit(&k);
+  evaluator_deinit(&k);
 }
 
 /* Random bits, or something near a border. */
@@ -407,9 +407,9 @@ static void test_random_operands(void **state)
 {
   (void)state;
   static const uint32_t widths[] = {7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1000};
-  Kernels k;
+  Evaluator k;
   Standard d;
-  kernels_init(&k, 1 << 20);
+  evaluator_init(&k, "", NULL, 1 << 20);
   standard_init(&d);
   for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
     Random random = random_stream(1, widths[w], 0);
@@ -421,7 +421,7 @@ static void test_random_operands(void **state)
     }
   }
   standard_deinit(&d);
-  kernels_deinit(&k);
+  evaluator_deinit(&k);
 }
 
 /* --- shapes --- */
@@ -438,17 +438,17 @@ static const char *bit_text(Value v, char *text)
 
 enum { TEXT = 8000 };
 
-static Value of_text(Kernels *k, const char *text)
+static Value of_text(Evaluator *k, const char *text)
 {
   assert_int_equal(mpz_set_str(k->eval->z[0], text, 2), 0);
   return value_bits(&k->eval->heap, VALUE_BITVEC, (uint32_t)strlen(text), k->eval->z[0], 0);
 }
 
-static void check_shape(Kernels *k, const char *name, const Value *args, const char *letters,
+static void check_shape(Evaluator *k, const char *name, const Value *args, const char *letters,
                         Numeral i, Numeral j, const char *wanted)
 {
   char text[TEXT];
-  Value result = kernels_call(k, name, letters, args, (Numeral[]){i, j}, 2);
+  Value result = evaluator_call(k, name, letters, args, (Numeral[]){i, j}, 2);
   assert_int_equal(result.kind, VALUE_BITVEC);
   if (strcmp(bit_text(result, text), wanted) != 0)
     fail_msg("(_ %s %u %u): %s, not %s", name, i, j, text, wanted);
@@ -467,7 +467,7 @@ static void rotate_text(char *text, const char *bits, size_t width, size_t by)
   text[width] = 0;
 }
 
-static void check_shapes(Kernels *k, Random *random, const char *bits)
+static void check_shapes(Evaluator *k, Random *random, const char *bits)
 {
   char text[TEXT];
   size_t width = strlen(bits);
@@ -499,8 +499,8 @@ static void check_shapes(Kernels *k, Random *random, const char *bits)
 static void test_shapes(void **state)
 {
   (void)state;
-  Kernels k;
-  kernels_init(&k, 1 << 20);
+  Evaluator k;
+  evaluator_init(&k, "", NULL, 1 << 20);
   Random random = random_stream(1, 2, 3);
   for (int i = 0; i < 5000; i++) {
     char bits[TEXT];
@@ -508,16 +508,16 @@ static void test_shapes(void **state)
     for (size_t at = 0; at < width; at++) bits[at] = random_chance(&random, 1, 2) ? '1' : '0';
     bits[width] = 0;
     check_shapes(&k, &random, bits);
-    kernels_reset(&k);
+    evaluator_reset(&k);
   }
-  kernels_deinit(&k);
+  evaluator_deinit(&k);
 }
 
 static void test_int_to_bv(void **state)
 {
   (void)state;
-  Kernels k;
-  kernels_init(&k, 1 << 20);
+  Evaluator k;
+  evaluator_init(&k, "", NULL, 1 << 20);
   static const struct {
     const char *number;
     uint32_t width;
@@ -533,69 +533,64 @@ static void test_int_to_bv(void **state)
       {"5", 100, "5"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    Value number = kernels_int(&k, cases[i].number);
+    Value number = evaluator_int(&k, cases[i].number);
     for (int second = 0; second < 2; second++) {
       Value result =
-          kernels_call(&k, second ? "int2bv" : "int_to_bv", "i", &number, &cases[i].width, 1);
-      assert_string_equal(kernels_text(&k, result), cases[i].wanted);
+          evaluator_call(&k, second ? "int2bv" : "int_to_bv", "i", &number, &cases[i].width, 1);
+      assert_string_equal(evaluator_show(&k, result), cases[i].wanted);
       assert_int_equal(result.tag, cases[i].width);
     }
   }
-  kernels_deinit(&k);
+  evaluator_deinit(&k);
 }
 
 static void test_single_bits(void **state)
 {
   (void)state;
-  Kernels k;
-  kernels_init(&k, 1 << 20);
+  Evaluator k;
+  evaluator_init(&k, "", NULL, 1 << 20);
   Value v = of_text(&k, "10010");
   for (Numeral i = 0; i < 5; i++)
-    assert_int_equal(kernels_call(&k, "bit2bool", "v", &v, &i, 1).word, i == 1 || i == 4);
+    assert_int_equal(evaluator_call(&k, "bit2bool", "v", &v, &i, 1).word, i == 1 || i == 4);
   /* z3: (= #b001 (mkbv true false false)) */
   Value bools[] = {value_bool(true), value_bool(false), value_bool(false)};
-  Value made = kernels_entry(&k, "mkbv", "b")->kernel(k.eval, &(Call){0}, bools, 3);
+  Value made = evaluator_kernel(&k, "mkbv", "b")->kernel(k.eval, &(Call){0}, bools, 3);
   assert_int_equal(made.tag, 3);
   assert_int_equal(made.word, 1);
-  kernels_deinit(&k);
-}
-
-static Numeral huge_index(Kernels *k, const char *digits)
-{
-  return NUMERAL_SYMBOL_TAG | symbols_intern(&k->eval->bank->symbols, digits, strlen(digits));
+  evaluator_deinit(&k);
 }
 
 static void test_hostile_sizes(void **state)
 {
   (void)state;
-  Kernels k;
-  kernels_init(&k, 1 << 20);
+  Evaluator k;
+  evaluator_init(&k, "", NULL, 1 << 20);
   Value v[] = {of_text(&k, "0011"), of_text(&k, "1011")};
   /* 10^30 is 0 modulo 4, and one more 1. */
-  Numeral huge = huge_index(&k, "1000000000000000000000000000001");
+  Numeral huge = evaluator_index(&k, "1000000000000000000000000000001");
   check_shape(&k, "rotate_left", v, "v", huge, 0, "0110");
   check_shape(&k, "rotate_right", v, "v", huge, 0, "1001");
   static const char *const growing[] = {"repeat", "sign_extend", "zero_extend"};
   for (size_t i = 0; i < 3; i++) {
-    Value result = kernels_call(&k, growing[i], "v", v + 1, &huge, 1);
+    Value result = evaluator_call(&k, growing[i], "v", v + 1, &huge, 1);
     assert_int_equal(result.kind, VALUE_UNKNOWN);
     assert_int_equal(result.tag, REASON_MEMORY);
   }
   Numeral large = 500000000;
   for (size_t i = 0; i < 2; i++) {
-    Value result = kernels_call(&k, growing[i], "v", v + 1, &large, 1);
+    Value result = evaluator_call(&k, growing[i], "v", v + 1, &large, 1);
     assert_int_equal(result.tag, REASON_MEMORY);
   }
   Value minus_one = value_small_int(-1);
-  assert_int_equal(kernels_call(&k, "int2bv", "i", &minus_one, &large, 1).tag, REASON_MEMORY);
-  assert_int_equal(kernels_call(&k, "int2bv", "i", &minus_one, &huge, 1).tag, REASON_MEMORY);
-  Value wide = kernels_call(&k, "zero_extend", "v", v, &large, 1);
+  assert_int_equal(evaluator_call(&k, "int2bv", "i", &minus_one, &large, 1).tag, REASON_MEMORY);
+  assert_int_equal(evaluator_call(&k, "int2bv", "i", &minus_one, &huge, 1).tag, REASON_MEMORY);
+  Value wide = evaluator_call(&k, "zero_extend", "v", v, &large, 1);
   assert_int_equal(wide.tag, large + 4); /* small in memory */
   Value wide_pair[] = {wide, wide};
-  assert_int_equal(kernels_call(&k, "bvneg", "v", wide_pair, NULL, 0).tag, REASON_MEMORY);
-  assert_int_equal(kernels_call(&k, "bvmul", "vv", wide_pair, NULL, 0).tag, REASON_MEMORY);
-  assert_int_equal(kernels_call(&k, "bvsdivo", "vv", wide_pair, NULL, 0).kind, VALUE_BOOL);
-  kernels_deinit(&k);
+  assert_int_equal(evaluator_call(&k, "bvneg", "v", wide_pair, NULL, 0).tag, REASON_MEMORY);
+  assert_int_equal(evaluator_call(&k, "bvmul", "vv", wide_pair, NULL, 0).tag, REASON_MEMORY);
+  assert_int_equal(evaluator_call(&k, "bvsdivo", "vv", wide_pair, NULL, 0).kind, VALUE_BOOL);
+  evaluator_deinit(&k);
 }
 
 int main(void)

@@ -8,7 +8,8 @@
 #include "eval/algebraic.h"
 #include "support/float_hardware.h"
 
-static Eval eval;
+static Evaluator evaluator;
+static Eval *eval;
 
 /* --- the hardware --- */
 
@@ -18,7 +19,7 @@ static void check_hardware(const KernelCall *kernel, const HardwareCase *c)
 {
   uint64_t word = 0;
   bool determined = hardware_result(c, &word);
-  Value ours = kernel_call(&eval, kernel, c->args);
+  Value ours = kernel_call(eval, kernel, c->args);
   if (determined ? !value_is_unknown(ours) && ours.word == word : value_is_unknown(ours)) return;
   char operands[100] = "";
   for (int i = 0; i < KERNEL_CALL_ARGS; i++)
@@ -34,7 +35,7 @@ static void test_like_the_hardware(void **state)
   for (uint64_t stream = 0; stream < 2 * HARDWARE_COUNT; stream++) {
     HardwareOperation operation = (HardwareOperation)(stream / 2);
     uint32_t width = stream % 2 ? 64 : 32;
-    KernelCall kernel = hardware_kernel(&eval, operation, width);
+    KernelCall kernel = hardware_kernel(eval, operation, width);
     assert_non_null(kernel.entry);
     Random random = random_stream(SEED, stream, 0);
     for (int i = 0; i < HARDWARE_CASES / (2 * HARDWARE_COUNT); i++) {
@@ -58,11 +59,11 @@ static void use_format(uint32_t eb, uint32_t sb)
 static Sort sort_of_class(char class, Sort other)
 {
   switch (class) {
-  case 'm': return kernel_plain_sort(&eval, SORT_ROUNDING);
-  case 'f': return kernel_float_sort(&eval, format_eb, format_sb);
-  case 'r': return kernel_plain_sort(&eval, SORT_REAL);
-  case 'i': return kernel_plain_sort(&eval, SORT_INT);
-  case 'b': return kernel_plain_sort(&eval, SORT_BOOL);
+  case 'm': return kernel_plain_sort(eval, SORT_ROUNDING);
+  case 'f': return kernel_float_sort(eval, format_eb, format_sb);
+  case 'r': return kernel_plain_sort(eval, SORT_REAL);
+  case 'i': return kernel_plain_sort(eval, SORT_INT);
+  case 'b': return kernel_plain_sort(eval, SORT_BOOL);
   default: return other;
   }
 }
@@ -72,15 +73,15 @@ static Value apply(const char *name, const char *classes, Sort result, const Val
 {
   Sort sorts[KERNEL_CALL_ARGS];
   for (size_t i = 0; classes[i]; i++)
-    sorts[i] = sort_of_class(classes[i], kernel_bitvec_sort(&eval, args[i].tag));
-  KernelCall call = kernel_find(&eval, name, classes, result, sorts);
+    sorts[i] = sort_of_class(classes[i], kernel_bitvec_sort(eval, args[i].tag));
+  KernelCall call = kernel_find(eval, name, classes, result, sorts);
   if (!call.entry) fail_msg("%s %s has no kernel", name, classes);
-  return kernel_call(&eval, &call, args);
+  return kernel_call(eval, &call, args);
 }
 
 static Value apply_float(const char *name, const char *classes, const Value *args)
 {
-  return apply(name, classes, kernel_float_sort(&eval, format_eb, format_sb), args);
+  return apply(name, classes, kernel_float_sort(eval, format_eb, format_sb), args);
 }
 
 static Value vector(uint32_t width, uint64_t bits)
@@ -98,9 +99,9 @@ static Value number(bool negative, uint64_t exponent, uint64_t fraction)
 {
   mpz_t bits;
   mpz_init_set_ui(bits, fraction);
-  Value last = value_bits(&eval.heap, VALUE_BITVEC, format_sb - 1, bits, 0);
+  Value last = value_bits(&eval->heap, VALUE_BITVEC, format_sb - 1, bits, 0);
   mpz_set_ui(bits, exponent);
-  Value middle = value_bits(&eval.heap, VALUE_BITVEC, format_eb, bits, 0);
+  Value middle = value_bits(&eval->heap, VALUE_BITVEC, format_eb, bits, 0);
   mpz_clear(bits);
   return apply_float("fp", "vvv", (Value[]){vector(1, negative), middle, last});
 }
@@ -111,7 +112,7 @@ static Value ratio(const char *text)
   mpq_init(x);
   mpq_set_str(x, text, 10);
   mpq_canonicalize(x);
-  Value v = value_real(&eval.heap, x, 0);
+  Value v = value_real(&eval->heap, x, 0);
   mpq_clear(x);
   return v;
 }
@@ -138,12 +139,12 @@ static Value rem_of(Value a, Value b)
 
 static bool predicate(const char *name, Value a)
 {
-  return value_is_true(apply(name, "f", kernel_plain_sort(&eval, SORT_BOOL), (Value[]){a}));
+  return value_is_true(apply(name, "f", kernel_plain_sort(eval, SORT_BOOL), (Value[]){a}));
 }
 
 static bool is_less(Value a, Value b)
 {
-  return value_is_true(apply("fp.lt", "ff", kernel_plain_sort(&eval, SORT_BOOL), (Value[]){a, b}));
+  return value_is_true(apply("fp.lt", "ff", kernel_plain_sort(eval, SORT_BOOL), (Value[]){a, b}));
 }
 
 static void check_same(Value a, Value b)
@@ -170,7 +171,7 @@ static void test_constants(void **state)
       {"RTP", "roundTowardPositive"},    {"RTN", "roundTowardNegative"},
       {"RTZ", "roundTowardZero"},
   };
-  Sort rounding = kernel_plain_sort(&eval, SORT_ROUNDING);
+  Sort rounding = kernel_plain_sort(eval, SORT_ROUNDING);
   for (uint64_t mode = ROUND_RNE; mode <= ROUND_RTZ; mode++)
     for (int spelling = 0; spelling < 2; spelling++) {
       Value v = apply(modes[mode][spelling], "", rounding, NULL);
@@ -196,15 +197,15 @@ static void test_one_nan(void **state)
     mpz_init_set_ui(ones, 1);
     mpz_mul_2exp(ones, ones, format_eb);
     mpz_sub_ui(ones, ones, 1);
-    Value exponent = value_bits(&eval.heap, VALUE_BITVEC, format_eb, ones, 0);
+    Value exponent = value_bits(&eval->heap, VALUE_BITVEC, format_eb, ones, 0);
     mpz_set_ui(ones, 1);
-    Value fraction = value_bits(&eval.heap, VALUE_BITVEC, format_sb - 1, ones, 0);
+    Value fraction = value_bits(&eval->heap, VALUE_BITVEC, format_sb - 1, ones, 0);
     check_same(apply_float("fp", "vvv", (Value[]){one, exponent, fraction}), nan);
     check_same(apply_float("to_fp", "vvv", (Value[]){one, exponent, fraction}), nan);
     mpz_set_ui(ones, 1);
     mpz_mul_2exp(ones, ones, format_eb + format_sb);
     mpz_sub_ui(ones, ones, 1);
-    Value bits = value_bits(&eval.heap, VALUE_BITVEC, format_eb + format_sb, ones, 0);
+    Value bits = value_bits(&eval->heap, VALUE_BITVEC, format_eb + format_sb, ones, 0);
     check_same(apply_float("to_fp", "v", &bits), nan);
     check_same(apply_float("to_fp_bv", "v", &bits), nan);
     check_same(apply_float("fp.neg", "f", &nan), nan);
@@ -385,7 +386,7 @@ static void test_one_rounding_only(void **state)
 
 static Value to_vector(const char *name, uint32_t width, RoundingMode mode, Value v)
 {
-  return apply(name, "mf", kernel_bitvec_sort(&eval, width), (Value[]){value_rounding(mode), v});
+  return apply(name, "mf", kernel_bitvec_sort(eval, width), (Value[]){value_rounding(mode), v});
 }
 
 static void test_to_bit_vectors(void **state)
@@ -416,7 +417,7 @@ static void test_to_bit_vectors(void **state)
   mpz_ui_pow_ui(wanted, 2, 200);
   mpz_sub_ui(wanted, wanted, 5);
   check_same(to_vector("fp.to_sbv", 200, ROUND_RNE, of_real(ROUND_RNE, "-5")),
-             value_bits(&eval.heap, VALUE_BITVEC, 200, wanted, 0));
+             value_bits(&eval->heap, VALUE_BITVEC, 200, wanted, 0));
   mpz_clear(wanted);
   use_format(60, 4);
   check_open(to_vector("fp.to_ubv", 100, ROUND_RNE, number(false, (UINT64_C(1) << 60) - 2, 7)),
@@ -425,7 +426,7 @@ static void test_to_bit_vectors(void **state)
 
 static Value to_real(Value v)
 {
-  return apply("fp.to_real", "f", kernel_plain_sort(&eval, SORT_REAL), &v);
+  return apply("fp.to_real", "f", kernel_plain_sort(eval, SORT_REAL), &v);
 }
 
 static void test_to_real(void **state)
@@ -447,7 +448,7 @@ static void test_bits_and_signed_zeros(void **state)
 {
   (void)state;
   use_format(5, 11);
-  Sort bits = kernel_bitvec_sort(&eval, 16);
+  Sort bits = kernel_bitvec_sort(eval, 16);
   Value v = number(true, 3, 5), nan = constant("NaN");
   check_same(apply("fp.to_ieee_bv", "f", bits, &v), vector(16, 0x8C05));
   check_open(apply("fp.to_ieee_bv", "f", bits, &nan), REASON_NAN_BITS);
@@ -492,7 +493,7 @@ static void test_scaled_reals(void **state)
   mpz_init(huge);
   mpz_ui_pow_ui(huge, 10, 100);
   mpz_neg(huge, huge);
-  Value exponent = value_int(&eval.heap, huge, 0);
+  Value exponent = value_int(&eval->heap, huge, 0);
   check_same(apply_float("to_fp", "mri", (Value[]){rtp, third, exponent}), number(false, 0, 1));
   mpz_clear(huge);
 }
@@ -503,8 +504,8 @@ static void test_algebraic(void **state)
   (void)state;
   static const char positive[] = "(root-obj (+ (^ x 2) (- 2)) 2)";
   static const char negative[] = "(root-obj (+ (^ x 2) (- 2)) 1)";
-  Value root = algebraic_read(&eval, positive, sizeof positive - 1, 0);
-  Value minus_root = algebraic_read(&eval, negative, sizeof negative - 1, 0);
+  Value root = algebraic_read(eval, positive, sizeof positive - 1, 0);
+  Value minus_root = algebraic_read(eval, negative, sizeof negative - 1, 0);
   for (size_t i = 1; i < FORMAT_COUNT - CLASS_ONLY_FORMATS; i++) {
     use_format(formats[i][0], formats[i][1]);
     for (int m = ROUND_RNE; m <= ROUND_RTZ; m++) {
@@ -535,25 +536,26 @@ static void test_limits(void **state)
   check_open(binary("fp.add", ROUND_RNE, constant("+zero"), constant("+zero")), REASON_MEMORY);
   assert_true(predicate("fp.isZero", constant("-zero")));
   use_format(60, 1000);
-  uint64_t steps = eval.steps;
-  eval.steps = 100; /* enough for the format, not for the modular power */
+  uint64_t steps = eval->steps;
+  eval->steps = 100; /* enough for the format, not for the modular power */
   Value large = number(false, (UINT64_C(1) << 60) - 2, 3);
   check_open(rem_of(large, number(false, 1, 1)), REASON_STEPS);
-  eval.steps = steps;
+  eval->steps = steps;
   assert_false(value_is_unknown(rem_of(large, number(false, 1, 1))));
 }
 
 static int set_up(void **state)
 {
   (void)state;
-  kernel_eval_init(&eval);
+  evaluator_init(&evaluator, "", NULL, 0);
+  eval = evaluator.eval;
   return 0;
 }
 
 static int tear_down(void **state)
 {
   (void)state;
-  kernel_eval_deinit(&eval);
+  evaluator_deinit(&evaluator);
   return 0;
 }
 

@@ -8,9 +8,10 @@
 
 #include "base/random.h"
 #include "eval/float_finite.h"
-#include "support/kernel.h"
+#include "support/evaluator.h"
 
-static Eval eval;
+static Evaluator evaluator;
+static Eval *eval;
 
 typedef enum { ADD, SUB, MUL, DIV, FMA, SQRT, REM, INTEGRAL, OPERATION_COUNT } Operation;
 
@@ -26,12 +27,12 @@ static const struct {
 
 static KernelCall find_operation(Operation operation, uint32_t eb, uint32_t sb)
 {
-  Sort f = kernel_float_sort(&eval, eb, sb);
-  Sort mode = kernel_plain_sort(&eval, SORT_ROUNDING);
+  Sort f = kernel_float_sort(eval, eb, sb);
+  Sort mode = kernel_plain_sort(eval, SORT_ROUNDING);
   bool has_mode = operations[operation].classes[0] == 'm';
   Sort args[KERNEL_CALL_ARGS] = {has_mode ? mode : f, f, f, f};
   KernelCall call =
-      kernel_find(&eval, operations[operation].name, operations[operation].classes, f, args);
+      kernel_find(eval, operations[operation].name, operations[operation].classes, f, args);
   assert_non_null(call.entry);
   return call;
 }
@@ -42,7 +43,7 @@ static Value call_operation(const KernelCall *call, RoundingMode mode, const Val
   bool has_mode = call->entry->args[0] == 'm';
   size_t count = strlen(call->entry->args);
   for (size_t i = has_mode; i < count; i++) args[i] = operands[i - has_mode];
-  return kernel_call(&eval, call, args);
+  return kernel_call(eval, call, args);
 }
 
 /* --- small formats --- */
@@ -250,11 +251,11 @@ static unsigned reference_result(const Small *f, Operation operation, const unsi
 static Value big_result(const Small *f, Operation operation, const Value *operands,
                         RoundingMode mode)
 {
-  FloatTarget t = {.eval = &eval, .mode = mode};
-  float_format(eval.bank, kernel_float_sort(&eval, f->eb, f->sb), &t.format);
+  FloatTarget t = {.eval = eval, .mode = mode};
+  float_format(eval->bank, kernel_float_sort(eval, f->eb, f->sb), &t.format);
   Float x[3];
   for (uint32_t i = 0; i < operations[operation].operands; i++)
-    x[i] = float_unpack_big(&t.format, operands[i], eval.z[i]);
+    x[i] = float_unpack_big(&t.format, operands[i], eval->z[i]);
   switch (operation) {
   case SUB: x[1].negative = !x[1].negative; return float_add_big(&t, x[0], x[1]);
   case ADD: return float_add_big(&t, x[0], x[1]);
@@ -327,8 +328,8 @@ static void test_small_fma(void **state)
 /* Real numbers on, halfway between and beside the numbers of the format, in all modes. */
 static void check_reals(const Small *f)
 {
-  Sort args[] = {kernel_plain_sort(&eval, SORT_ROUNDING), kernel_plain_sort(&eval, SORT_REAL)};
-  KernelCall call = kernel_find(&eval, "to_fp", "mr", kernel_float_sort(&eval, f->eb, f->sb), args);
+  Sort args[] = {kernel_plain_sort(eval, SORT_ROUNDING), kernel_plain_sort(eval, SORT_REAL)};
+  KernelCall call = kernel_find(eval, "to_fp", "mr", kernel_float_sort(eval, f->eb, f->sb), args);
   Exact exact = {.root = false};
   mpq_t eighth;
   mpq_inits(exact.number, eighth, NULL);
@@ -340,8 +341,8 @@ static void check_reals(const Small *f)
       if (mpq_sgn(exact.number) == 0) continue;
       for (int mode = 0; mode <= 2 * ROUND_RTZ + 1; mode++) {
         Value x[] = {value_rounding((RoundingMode)(mode / 2)),
-                     value_real(&eval.heap, exact.number, 0)};
-        assert_int_equal(kernel_call(&eval, &call, x).word,
+                     value_real(&eval->heap, exact.number, 0)};
+        assert_int_equal(kernel_call(eval, &call, x).word,
                          reference_round(f, (RoundingMode)(mode / 2), &exact));
         mpq_neg(exact.number, exact.number); /* each mode with both signs */
       }
@@ -353,10 +354,9 @@ static void check_reals(const Small *f)
 /* From each number of one format to another. */
 static void check_conversion(const Small *from, const Small *to)
 {
-  Sort args[] = {kernel_plain_sort(&eval, SORT_ROUNDING),
-                 kernel_float_sort(&eval, from->eb, from->sb)};
-  KernelCall call =
-      kernel_find(&eval, "to_fp", "mf", kernel_float_sort(&eval, to->eb, to->sb), args);
+  Sort args[] = {kernel_plain_sort(eval, SORT_ROUNDING),
+                 kernel_float_sort(eval, from->eb, from->sb)};
+  KernelCall call = kernel_find(eval, "to_fp", "mf", kernel_float_sort(eval, to->eb, to->sb), args);
   Exact exact = {.root = false};
   mpq_init(exact.number);
   for (unsigned bits = 1; bits < 2 * from->sign; bits++) {
@@ -365,7 +365,7 @@ static void check_conversion(const Small *from, const Small *to)
     for (int mode = ROUND_RNE; mode <= ROUND_RTZ; mode++) {
       Value x[] = {value_rounding((RoundingMode)mode),
                    value_small_bits(VALUE_FLOAT, from->eb + from->sb, bits)};
-      assert_int_equal(kernel_call(&eval, &call, x).word,
+      assert_int_equal(kernel_call(eval, &call, x).word,
                        reference_round(to, (RoundingMode)mode, &exact));
     }
   }
@@ -418,15 +418,15 @@ static void random_bits(Random *random, uint32_t eb, uint32_t sb, mpz_srcptr bef
 
 static Value random_operand(Random *random, uint32_t eb, uint32_t sb, mpz_t before)
 {
-  Sort from = kernel_bitvec_sort(&eval, eb + sb);
-  KernelCall call = kernel_find(&eval, "to_fp", "v", kernel_float_sort(&eval, eb, sb), &from);
+  Sort from = kernel_bitvec_sort(eval, eb + sb);
+  KernelCall call = kernel_find(eval, "to_fp", "v", kernel_float_sort(eval, eb, sb), &from);
   mpz_t bits;
   mpz_init(bits);
   random_bits(random, eb, sb, before, bits);
   mpz_set(before, bits);
-  Value vector = value_bits(&eval.heap, VALUE_BITVEC, eb + sb, bits, 0);
+  Value vector = value_bits(&eval->heap, VALUE_BITVEC, eb + sb, bits, 0);
   mpz_clear(bits);
-  return kernel_call(&eval, &call, &vector);
+  return kernel_call(eval, &call, &vector);
 }
 
 static int64_t bias_of(uint32_t eb)
@@ -527,7 +527,7 @@ static void check_large(Random *random, uint32_t eb, uint32_t sb, Operation oper
 {
   static const RoundingMode modes[] = {ROUND_RNE, ROUND_RTP, ROUND_RTN, ROUND_RTZ};
   KernelCall call = find_operation(operation, eb, sb);
-  HeapMark mark = heap_mark(&eval.heap);
+  HeapMark mark = heap_mark(&eval->heap);
   RoundingMode mode = modes[random_below(random, 4)];
   Value operands[3];
   mpz_t before, wanted;
@@ -544,7 +544,7 @@ static void check_large(Random *random, uint32_t eb, uint32_t sb, Operation oper
     fail_msg("(%u, %u): %s mode %d of %s", eb, sb, operations[operation].name, (int)mode, text);
   }
   mpz_clears(before, wanted, NULL);
-  heap_release(&eval.heap, mark);
+  heap_release(&eval->heap, mark);
 }
 
 static void test_large_formats(void **state)
@@ -568,14 +568,15 @@ static void test_large_formats(void **state)
 static int set_up(void **state)
 {
   (void)state;
-  kernel_eval_init(&eval);
+  evaluator_init(&evaluator, "", NULL, 0);
+  eval = evaluator.eval;
   return 0;
 }
 
 static int tear_down(void **state)
 {
   (void)state;
-  kernel_eval_deinit(&eval);
+  evaluator_deinit(&evaluator);
   return 0;
 }
 

@@ -4,28 +4,28 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "support/kernels.h"
+#include "support/evaluator.h"
 
 static int setup(void **state)
 {
-  static Kernels k;
-  kernels_init(&k, 1 << 20);
+  static Evaluator k;
+  evaluator_init(&k, "", NULL, 1 << 20);
   *state = &k;
   return 0;
 }
 
 static int teardown(void **state)
 {
-  kernels_deinit(*state);
+  evaluator_deinit(*state);
   return 0;
 }
 
-static void check(Kernels *k, const char *name, const char *a, const char *b, const char *wanted)
+static void check(Evaluator *k, const char *name, const char *a, const char *b, const char *wanted)
 {
-  Value args[] = {kernels_int(k, a), b ? kernels_int(k, b) : kernels_int(k, "0")};
-  Value result = kernels_call(k, name, b ? "ii" : "i", args, NULL, 0);
-  if (strcmp(kernels_text(k, result), wanted) != 0)
-    fail_msg("(%s %s %s) is %s, not %s", name, a, b ? b : "", kernels_text(k, result), wanted);
+  Value args[] = {evaluator_int(k, a), b ? evaluator_int(k, b) : evaluator_int(k, "0")};
+  Value result = evaluator_call(k, name, b ? "ii" : "i", args, NULL, 0);
+  if (strcmp(evaluator_show(k, result), wanted) != 0)
+    fail_msg("(%s %s %s) is %s, not %s", name, a, b ? b : "", evaluator_show(k, result), wanted);
 }
 
 #define MOST  "9223372036854775807"
@@ -33,7 +33,7 @@ static void check(Kernels *k, const char *name, const char *a, const char *b, co
 
 static void test_at_the_borders_of_a_word(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   check(k, "+", MOST, "1", "9223372036854775808");
   check(k, "+", "9223372036854775808", "-1", MOST);
   check(k, "-", LEAST, "1", "-9223372036854775809");
@@ -59,7 +59,7 @@ static void test_at_the_borders_of_a_word(void **state)
 /* a = b q + r with 0 <= r < |b|, whatever the signs. */
 static void test_division_is_euclidean(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   Random random = random_stream(1, 1, 1);
   mpz_t product;
   mpz_init(product);
@@ -72,29 +72,29 @@ static void test_division_is_euclidean(void **state)
       args[side] = value_int(&k->eval->heap, k->eval->z[0], 0);
     }
     if (!args[1].boxed && args[1].integer == 0) continue;
-    Value quotient = kernels_call(k, "div", "ii", args, NULL, 0);
-    Value remainder = kernels_call(k, "mod", "ii", args, NULL, 0);
+    Value quotient = evaluator_call(k, "div", "ii", args, NULL, 0);
+    Value remainder = evaluator_call(k, "mod", "ii", args, NULL, 0);
     IntView a, b, q, r;
     mpz_set(product, value_view(remainder, &r));
     mpz_addmul(product, value_view(args[1], &b), value_view(quotient, &q));
     assert_int_equal(mpz_cmp(product, value_view(args[0], &a)), 0);
     assert_true(mpz_sgn(r.number) >= 0 && mpz_cmpabs(r.number, b.number) < 0);
-    kernels_reset(k);
+    evaluator_reset(k);
   }
   mpz_clear(product);
 }
 
-static void check_open(Kernels *k, const char *name, const char *a, const char *b, Reason reason)
+static void check_open(Evaluator *k, const char *name, const char *a, const char *b, Reason reason)
 {
-  Value args[] = {kernels_int(k, a), kernels_int(k, b)};
-  Value result = kernels_call(k, name, "ii", args, NULL, 0);
+  Value args[] = {evaluator_int(k, a), evaluator_int(k, b)};
+  Value result = evaluator_call(k, name, "ii", args, NULL, 0);
   if (result.kind != VALUE_UNKNOWN || result.tag != reason)
-    fail_msg("(%s %s %s) is %s", name, a, b, kernels_text(k, result));
+    fail_msg("(%s %s %s) is %s", name, a, b, evaluator_show(k, result));
 }
 
 static void test_what_is_open(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   static const char *const divisions[] = {"div", "mod", "rem"};
   for (size_t i = 0; i < 3; i++) {
     check_open(k, divisions[i], "7", "0", REASON_DIVISION_BY_ZERO);
@@ -110,7 +110,7 @@ static void test_what_is_open(void **state)
 /* As z3 has it: (rem 7 (- 3)) is (- 1). */
 static void test_remainder(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   check(k, "rem", "7", "3", "1");
   check(k, "rem", "-7", "3", "2");
   check(k, "rem", "7", "-3", "-1");
@@ -120,7 +120,7 @@ static void test_remainder(void **state)
 
 static void test_powers(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   check(k, "**", "2", "100", "1267650600228229401496703205376");
   check(k, "**", "-3", "3", "-27");
   check(k, "**", "7", "0", "1");
@@ -136,7 +136,7 @@ static void test_powers(void **state)
 
 static void test_and(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   static const struct {
     const char *a, *b;
     Numeral width;
@@ -150,34 +150,29 @@ static void test_and(void **state)
       {"-1", "-1", 65, "36893488147419103231"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    Value args[] = {kernels_int(k, cases[i].a), kernels_int(k, cases[i].b)};
-    Value result = kernels_call(k, "iand", "ii", args, &cases[i].width, 1);
-    assert_string_equal(kernels_text(k, result), cases[i].wanted);
+    Value args[] = {evaluator_int(k, cases[i].a), evaluator_int(k, cases[i].b)};
+    Value result = evaluator_call(k, "iand", "ii", args, &cases[i].width, 1);
+    assert_string_equal(evaluator_show(k, result), cases[i].wanted);
   }
 }
 
-static Numeral huge_index(Kernels *k, const char *digits)
+static bool divisible(Evaluator *k, const char *number, Numeral by)
 {
-  return NUMERAL_SYMBOL_TAG | symbols_intern(&k->eval->bank->symbols, digits, strlen(digits));
-}
-
-static bool divisible(Kernels *k, const char *number, Numeral by)
-{
-  Value value = kernels_int(k, number);
-  Value result = kernels_call(k, "divisible", "i", &value, &by, 1);
+  Value value = evaluator_int(k, number);
+  Value result = evaluator_call(k, "divisible", "i", &value, &by, 1);
   assert_int_equal(result.kind, VALUE_BOOL);
   return result.word;
 }
 
 static void test_divisible(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   assert_true(divisible(k, "-12", 3));
   assert_false(divisible(k, "-12", 5));
   assert_true(divisible(k, "0", 5));
   assert_true(divisible(k, "100000000000000000000", 16));
   assert_false(divisible(k, "100000000000000000001", 16));
-  Numeral huge = huge_index(k, "100000000000000000000");
+  Numeral huge = evaluator_index(k, "100000000000000000000");
   assert_true(divisible(k, "0", huge));
   assert_false(divisible(k, "16", huge));
   assert_true(divisible(k, "-300000000000000000000", huge));
@@ -185,32 +180,32 @@ static void test_divisible(void **state)
 
 static void test_hostile_sizes(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   check_open(k, "**", "2", "36893488147419103232", REASON_MEMORY);
   check_open(k, "**", "-3", "1000000000000", REASON_MEMORY);
   check_open(k, "**", "36893488147419103232", MOST, REASON_MEMORY);
-  Value args[] = {kernels_int(k, "1000000000000"), value_small_int(-1)};
-  assert_int_equal(kernels_call(k, "int.pow2", "i", args, NULL, 0).tag, REASON_MEMORY);
+  Value args[] = {evaluator_int(k, "1000000000000"), value_small_int(-1)};
+  assert_int_equal(evaluator_call(k, "int.pow2", "i", args, NULL, 0).tag, REASON_MEMORY);
   Value negative[] = {value_small_int(-1), value_small_int(-1)};
-  Numeral large = 1000000000, huge = huge_index(k, "100000000000000000000");
-  assert_int_equal(kernels_call(k, "iand", "ii", negative, &large, 1).tag, REASON_MEMORY);
-  assert_int_equal(kernels_call(k, "iand", "ii", negative, &huge, 1).tag, REASON_MEMORY);
+  Numeral large = 1000000000, huge = evaluator_index(k, "100000000000000000000");
+  assert_int_equal(evaluator_call(k, "iand", "ii", negative, &large, 1).tag, REASON_MEMORY);
+  assert_int_equal(evaluator_call(k, "iand", "ii", negative, &huge, 1).tag, REASON_MEMORY);
   negative[0] = value_small_int(5);
-  assert_string_equal(kernels_text(k, kernels_call(k, "iand", "ii", negative, &huge, 1)), "5");
+  assert_string_equal(evaluator_show(k, evaluator_call(k, "iand", "ii", negative, &huge, 1)), "5");
   /* Squaring again and again ends at the limit of the heap. */
   Value number = value_small_int(3);
   for (int i = 0; i < 60 && !value_is_unknown(number); i++)
-    number = kernels_call(k, "*", "ii", (Value[]){number, number}, NULL, 0);
+    number = evaluator_call(k, "*", "ii", (Value[]){number, number}, NULL, 0);
   assert_int_equal(number.tag, REASON_MEMORY);
 }
 
 static void test_steps_are_taken(void **state)
 {
-  Kernels *k = *state;
-  kernels_reset(k);
+  Evaluator *k = *state;
+  evaluator_reset(k);
   k->eval->steps = 100;
   Value args[] = {value_small_int(3), value_small_int(1000000)};
-  assert_int_equal(kernels_call(k, "**", "ii", args, NULL, 0).tag, REASON_STEPS);
+  assert_int_equal(evaluator_call(k, "**", "ii", args, NULL, 0).tag, REASON_STEPS);
 }
 
 int main(void)

@@ -4,7 +4,6 @@
 
 #include "base/random.h"
 #include "eval/map.h"
-#include "support/kernel_eval.h"
 
 static Heap heap;
 

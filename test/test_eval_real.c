@@ -3,45 +3,46 @@
 
 #include <string.h>
 
-#include "support/kernels.h"
+#include "support/evaluator.h"
 
 static int setup(void **state)
 {
-  static Kernels k;
-  kernels_init(&k, 1 << 20);
+  static Evaluator k;
+  evaluator_init(&k, "", NULL, 1 << 20);
   *state = &k;
   return 0;
 }
 
 static int teardown(void **state)
 {
-  kernels_deinit(*state);
+  evaluator_deinit(*state);
   return 0;
 }
 
-static Value apply(Kernels *k, const char *name, const char *a, const char *b)
+static Value apply(Evaluator *k, const char *name, const char *a, const char *b)
 {
-  Value args[] = {kernels_real(k, a), kernels_real(k, b ? b : "0")};
-  return kernels_call(k, name, b ? "rr" : "r", args, NULL, 0);
+  Value args[] = {evaluator_real(k, a), evaluator_real(k, b ? b : "0")};
+  return evaluator_call(k, name, b ? "rr" : "r", args, NULL, 0);
 }
 
-static void check(Kernels *k, const char *name, const char *a, const char *b, const char *wanted)
+static void check(Evaluator *k, const char *name, const char *a, const char *b, const char *wanted)
 {
-  const char *text = kernels_text(k, apply(k, name, a, b));
+  const char *text = evaluator_show(k, apply(k, name, a, b));
   if (strcmp(text, wanted) != 0)
     fail_msg("(%s %s %s) is %s, not %s", name, a, b ? b : "", text, wanted);
 }
 
-static void check_unknown(Kernels *k, const char *name, const char *a, const char *b, Reason reason)
+static void check_unknown(Evaluator *k, const char *name, const char *a, const char *b,
+                          Reason reason)
 {
   Value result = apply(k, name, a, b);
   if (result.kind != VALUE_UNKNOWN || result.tag != reason)
-    fail_msg("(%s %s %s) is %s", name, a, b ? b : "", kernels_text(k, result));
+    fail_msg("(%s %s %s) is %s", name, a, b ? b : "", evaluator_show(k, result));
 }
 
 static void test_arithmetic(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   check(k, "+", "1/3", "1/6", "1/2");
   check(k, "+", "1/2", "1/2", "1");
   check(k, "+", "9223372036854775807", "1", "9223372036854775808");
@@ -63,15 +64,15 @@ static void test_arithmetic(void **state)
 /* A result that is an integer again is the same value as one that always was. */
 static void test_results_are_canonical(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   assert_int_equal(value_compare(apply(k, "+", "1/2", "1/2"), value_small_real(1)), 0);
-  assert_int_equal(value_compare(apply(k, "^", "4/9", "1/2"), kernels_real(k, "2/3")), 0);
+  assert_int_equal(value_compare(apply(k, "^", "4/9", "1/2"), evaluator_real(k, "2/3")), 0);
   assert_int_equal(value_compare(apply(k, "^", "-1/2", "-2"), value_small_real(4)), 0);
 }
 
 static void test_conversions(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   check(k, "to_int", "-1/3", NULL, "-1");
   check(k, "to_int", "7/3", NULL, "2");
   check(k, "to_int", "-5", NULL, "-5");
@@ -80,15 +81,15 @@ static void test_conversions(void **state)
   check(k, "is_int", "1/36893488147419103232", NULL, "false");
   check(k, "is_int", "5", NULL, "true");
   check(k, "to_real", "1/3", NULL, "1/3");
-  Value number = kernels_int(k, "36893488147419103232");
-  Value real = kernels_call(k, "to_real", "i", &number, NULL, 0);
+  Value number = evaluator_int(k, "36893488147419103232");
+  Value real = evaluator_call(k, "to_real", "i", &number, NULL, 0);
   assert_int_equal(real.kind, VALUE_REAL);
-  assert_string_equal(kernels_text(k, real), "36893488147419103232");
+  assert_string_equal(evaluator_show(k, real), "36893488147419103232");
 }
 
 static void test_powers(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   check(k, "^", "2/3", "3", "8/27");
   check(k, "^", "2/3", "-3", "27/8");
   check(k, "^", "-2/3", "-3", "-27/8");
@@ -108,22 +109,22 @@ static void test_powers(void **state)
 
 static void test_hostile_sizes(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   check_unknown(k, "^", "2", "1000000000000", REASON_MEMORY);
   check_unknown(k, "^", "2", "-36893488147419103232", REASON_MEMORY);
   check_unknown(k, "^", "2", "1/1000000000000", REASON_ALGEBRAIC);
   check_unknown(k, "^", "2", "1/9223372036854775809", REASON_ALGEBRAIC);
   check_unknown(k, "^", "2", "1/36893488147419103232", REASON_ALGEBRAIC);
   check_unknown(k, "^", "2", "100000000001/2", REASON_ALGEBRAIC);
-  Value number = kernels_real(k, "2/3");
+  Value number = evaluator_real(k, "2/3");
   for (int i = 0; i < 60 && !value_is_unknown(number); i++)
-    number = kernels_call(k, "*", "rr", (Value[]){number, number}, NULL, 0);
+    number = evaluator_call(k, "*", "rr", (Value[]){number, number}, NULL, 0);
   assert_int_equal(number.tag, REASON_MEMORY);
 }
 
 static void test_transcendental_functions(void **state)
 {
-  Kernels *k = *state;
+  Evaluator *k = *state;
   static const char *const zero_at_zero[] = {"sin",  "tan",  "arcsin", "arctan", "sinh",
                                              "tanh", "asin", "atan",   "asinh",  "atanh"};
   static const char *const one_at_zero[] = {"exp", "cos", "sec", "cosh"};
@@ -155,7 +156,7 @@ static void test_transcendental_functions(void **state)
   check(k, "sqrt", "0", NULL, "0");
   static const char *const constants[] = {"real.pi", "pi", "euler"};
   for (size_t i = 0; i < 3; i++)
-    assert_int_equal(kernels_call(k, constants[i], "", NULL, NULL, 0).tag, REASON_TRANSCENDENTAL);
+    assert_int_equal(evaluator_call(k, constants[i], "", NULL, NULL, 0).tag, REASON_TRANSCENDENTAL);
 }
 
 int main(void)

@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "eval/string.h"
-#include "support/ground.h"
+#include "support/evaluator.h"
 #include "testing.h"
 
 enum { HEAP = 64 << 20 };
@@ -14,18 +14,18 @@ enum { HEAP = 64 << 20 };
 #define B        "(str.to_re \"b\")"
 #define IN(s, r) "(str.in_re \"" s "\" " r ")"
 
-static void check(const GroundCase *cases, size_t count)
+static void check(const EvaluatorCase *cases, size_t count)
 {
-  Ground ground;
-  ground_init(&ground, HEAP, STEPS);
-  ground_check(&ground, cases, count);
-  ground_deinit(&ground);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  evaluator_check(&evaluator, cases, count);
+  evaluator_deinit(&evaluator);
 }
 
 static void test_membership(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {IN("", "re.none"), "false"},
       {IN("", "re.all"), "true"},
       {IN("abc", "re.all"), "true"},
@@ -76,7 +76,7 @@ static void test_membership(void **state)
 static void test_huge_bounds(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {IN("aaa", "((_ re.loop 0 1000000000) " A ")"), "true"},
       {IN("aaa", "((_ re.loop 4 1000000000) " A ")"), "false"},
       {IN("aaa", "((_ re.loop 3 4000000000) " A ")"), "true"},
@@ -97,7 +97,7 @@ static void test_huge_bounds(void **state)
 static void test_replacement(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {"(str.replace_re \"xaab\" (re.+ " A ") \"y\")", "\"xyab\""},
       {"(str.replace_re \"xaab\" (re.* " A ") \"y\")", "\"yxaab\""},
       {"(str.replace_re \"xaab\" (str.to_re \"c\") \"y\")", "\"xaab\""},
@@ -128,7 +128,7 @@ static void test_equality(void **state)
 {
   (void)state;
   static const char doubt[] = "<equality of functions given by formulas>";
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {"(= (re.union " A " " B ") (re.union " B " " A "))", "true"},
       {"(= (re.inter " A " " B " " A ") (re.inter " B " " A "))", "true"},
       {"(= (re.comp (re.comp " A ")) " A ")", "true"},
@@ -322,10 +322,10 @@ static void reverse_text(const char *text, char *reversed)
   reversed[length] = 0;
 }
 
-static void compare_on(Ground *ground, Forest *f, Naive *n, Value regex, Value backward,
+static void compare_on(Evaluator *evaluator, Forest *f, Naive *n, Value regex, Value backward,
                        const char *text, const char *shown)
 {
-  Eval *eval = &ground->eval;
+  Eval *eval = evaluator->eval;
   int root = f->count - 1;
   naive_run(n, f, text);
   Value string = string_value(eval, text);
@@ -364,8 +364,8 @@ static void test_random_expressions(void **state)
 {
   (void)state;
   enum { ROUNDS = 12000, STRINGS = 4 };
-  Ground ground;
-  ground_init(&ground, HEAP, UINT64_MAX);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
   Naive *naive = calloc(1, sizeof *naive);
   StrBuf shown;
   strbuf_init(&shown, 0);
@@ -374,29 +374,29 @@ static void test_random_expressions(void **state)
     int root = grow(&f, 4);
     strbuf_clear(&shown);
     write_tree(&f, root, &shown);
-    heap_reset(&ground.eval.heap);
-    Value regex = ground_evaluate(&ground, strbuf_text(&shown));
-    Value backward = regex_reverse(&ground.eval, regex, 0);
+    evaluator_reset(&evaluator);
+    Value regex = evaluator_value(&evaluator, strbuf_text(&shown));
+    Value backward = regex_reverse(evaluator.eval, regex, 0);
     for (int i = 0; i < STRINGS; i++) {
       char text[MOST_LENGTH + 1] = {0};
       uint64_t length = i == 0 ? 0 : random_below(&f.random, MOST_LENGTH + 1);
       for (uint64_t c = 0; c < length; c++) text[c] = "aaabbbc"[random_below(&f.random, 7)];
-      compare_on(&ground, &f, naive, regex, backward, text, shown.bytes);
+      compare_on(&evaluator, &f, naive, regex, backward, text, shown.bytes);
     }
     if (round % 2000 == 1999) { /* or the bank grows and grows */
-      ground_deinit(&ground);
-      ground_init(&ground, HEAP, UINT64_MAX);
+      evaluator_deinit(&evaluator);
+      evaluator_init(&evaluator, "", NULL, HEAP);
     }
   }
   strbuf_deinit(&shown);
   free(naive);
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 /* Hostile sizes */
 
 /* `before` n times, then `middle`, then `after` n times. */
-static Value nested(Ground *ground, const char *before, const char *middle, const char *after,
+static Value nested(Evaluator *evaluator, const char *before, const char *middle, const char *after,
                     size_t n)
 {
   StrBuf text;
@@ -404,14 +404,14 @@ static Value nested(Ground *ground, const char *before, const char *middle, cons
   for (size_t i = 0; i < n; i++) strbuf_add_text(&text, before);
   strbuf_add_text(&text, middle);
   for (size_t i = 0; i < n; i++) strbuf_add_text(&text, after);
-  Value value = ground_evaluate(ground, strbuf_text(&text));
+  Value value = evaluator_value(evaluator, strbuf_text(&text));
   strbuf_deinit(&text);
   return value;
 }
 
-static Value repeated(Ground *ground, uint32_t c, uint64_t length)
+static Value repeated(Evaluator *evaluator, uint32_t c, uint64_t length)
 {
-  StringObject *string = value_string_room(&ground->eval.heap, length);
+  StringObject *string = value_string_room(&evaluator->eval->heap, length);
   for (uint64_t i = 0; i < length; i++) string->chars[i] = c;
   return value_string(string);
 }
@@ -420,34 +420,34 @@ static void test_deep_expressions(void **state)
 {
   (void)state;
   enum { DEPTH = 100000 };
-  Ground ground;
-  ground_init(&ground, (size_t)1 << 30, STEPS);
-  Eval *eval = &ground.eval;
-  Value long_a = repeated(&ground, 'a', DEPTH + 1);
-  Value one_a = repeated(&ground, 'a', 1);
-  Value stars = nested(&ground, "(re.* ", A, ")", DEPTH);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, (size_t)1 << 30);
+  Eval *eval = evaluator.eval;
+  Value long_a = repeated(&evaluator, 'a', DEPTH + 1);
+  Value one_a = repeated(&evaluator, 'a', 1);
+  Value stars = nested(&evaluator, "(re.* ", A, ")", DEPTH);
   assert_true(value_is_true(regex_match(eval, long_a, stars, 0)));
-  Value right = nested(&ground, "(re.++ " A " ", A, ")", DEPTH);
+  Value right = nested(&evaluator, "(re.++ " A " ", A, ")", DEPTH);
   assert_true(value_is_true(regex_match(eval, long_a, right, 0)));
   assert_true(value_is_false(regex_match(eval, one_a, right, 0)));
-  Value left = nested(&ground, "(re.++ ", A, " " A ")", DEPTH);
+  Value left = nested(&evaluator, "(re.++ ", A, " " A ")", DEPTH);
   assert_true(value_is_true(regex_match(eval, long_a, left, 0)));
   assert_true(value_is_false(regex_match(eval, one_a, left, 0)));
-  Value unions = nested(&ground, "(re.union (re.++ " B " ", A, ") " A ")", DEPTH);
+  Value unions = nested(&evaluator, "(re.union (re.++ " B " ", A, ") " A ")", DEPTH);
   assert_true(value_is_true(regex_match(eval, one_a, unions, 0)));
-  Value flat = nested(&ground, "(re.union (re.opt " A ") (re.inter re.all ", A, "))", DEPTH);
+  Value flat = nested(&evaluator, "(re.union (re.opt " A ") (re.inter re.all ", A, "))", DEPTH);
   assert_true(value_is_true(regex_match(eval, one_a, flat, 0)));
-  Value complements = nested(&ground, "(re.comp (re.++ " A " ", A, "))", DEPTH);
+  Value complements = nested(&evaluator, "(re.comp (re.++ " A " ", A, "))", DEPTH);
   assert_false(value_is_unknown(regex_match(eval, one_a, complements, 0)));
   Value backward = regex_reverse(eval, left, 0);
   assert_true(value_is_true(regex_match(eval, long_a, backward, 0)));
-  Value options = nested(&ground, "(re.opt (re.+ (re.++ " A " ", A, ")))", DEPTH / 10);
+  Value options = nested(&evaluator, "(re.opt (re.+ (re.++ " A " ", A, ")))", DEPTH / 10);
   assert_true(value_is_true(regex_match(eval, one_a, options, 0)));
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 /* x0 is `leaf`, x1 is (op x0 x0) and so on: the tree has 2^60 leaves. */
-static Value doubled(Ground *ground, const char *op, const char *leaf)
+static Value doubled(Evaluator *evaluator, const char *op, const char *leaf)
 {
   StrBuf text;
   strbuf_init(&text, 0);
@@ -456,7 +456,7 @@ static Value doubled(Ground *ground, const char *op, const char *leaf)
     strbuf_printf(&text, "(let ((x%d (%s (re.+ x%d) x%d))) ", i + 1, op, i, i);
   strbuf_add_text(&text, "x60");
   for (int i = 0; i <= 60; i++) strbuf_add_char(&text, ')');
-  Value value = ground_evaluate(ground, strbuf_text(&text));
+  Value value = evaluator_value(evaluator, strbuf_text(&text));
   strbuf_deinit(&text);
   return value;
 }
@@ -464,48 +464,48 @@ static Value doubled(Ground *ground, const char *op, const char *leaf)
 static void test_shared_expressions(void **state)
 {
   (void)state;
-  Ground ground;
-  ground_init(&ground, HEAP, STEPS);
-  Eval *eval = &ground.eval;
-  Value a = repeated(&ground, 'a', 1);
-  Value aaa = repeated(&ground, 'a', 3);
-  Value b = repeated(&ground, 'b', 1);
-  Value unions = doubled(&ground, "re.union", A);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  Eval *eval = evaluator.eval;
+  Value a = repeated(&evaluator, 'a', 1);
+  Value aaa = repeated(&evaluator, 'a', 3);
+  Value b = repeated(&evaluator, 'b', 1);
+  Value unions = doubled(&evaluator, "re.union", A);
   assert_true(value_is_true(regex_match(eval, a, unions, 0)));
   assert_true(value_is_true(regex_match(eval, aaa, unions, 0)));
   assert_true(value_is_false(regex_match(eval, b, unions, 0)));
-  Value intersections = doubled(&ground, "re.inter", A);
+  Value intersections = doubled(&evaluator, "re.inter", A);
   assert_true(value_is_true(regex_match(eval, a, intersections, 0)));
   assert_true(value_is_false(regex_match(eval, b, intersections, 0)));
-  Value longer = doubled(&ground, "re.++", A);
+  Value longer = doubled(&evaluator, "re.++", A);
   assert_true(value_is_false(regex_match(eval, a, longer, 0)));
   assert_true(value_is_false(regex_match(eval, b, longer, 0)));
-  Value same = doubled(&ground, "re.++", A);
+  Value same = doubled(&evaluator, "re.++", A);
   assert_int_equal(value_equal(longer, same), TRUTH_TRUE);
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 static void test_long_strings(void **state)
 {
   (void)state;
   enum { LENGTH = 1000000 };
-  Ground ground;
-  ground_init(&ground, HEAP, STEPS);
-  Eval *eval = &ground.eval;
-  Value text = repeated(&ground, 'a', LENGTH);
-  Value counted = ground_evaluate(&ground, "((_ re.loop 1000000 1000000000) " A ")");
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  Eval *eval = evaluator.eval;
+  Value text = repeated(&evaluator, 'a', LENGTH);
+  Value counted = evaluator_value(&evaluator, "((_ re.loop 1000000 1000000000) " A ")");
   assert_true(value_is_true(regex_match(eval, text, counted, 0)));
-  Value short_of_it = ground_evaluate(&ground, "((_ re.loop 0 999999) " A ")");
+  Value short_of_it = evaluator_value(&evaluator, "((_ re.loop 0 999999) " A ")");
   assert_true(value_is_false(regex_match(eval, text, short_of_it, 0)));
   Value itself = regex_string(eval, text, 0);
   assert_true(value_is_true(regex_match(eval, text, itself, 0)));
   /* trying each position would take 10^12 steps */
-  Value absent = ground_evaluate(&ground, "(re.++ (re.* " A ") " B ")");
+  Value absent = evaluator_value(&evaluator, "(re.++ (re.* " A ") " B ")");
   SliceVec found = {0};
   assert_false(value_is_unknown(regex_search(eval, text, absent, 0, true, &found, 0)));
   assert_int_equal(found.count, 0);
   VEC_FREE(&found);
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 static void test_limits(void **state)
@@ -513,15 +513,16 @@ static void test_limits(void **state)
   (void)state;
   /* the automaton has 2^30 states */
   static const char hard[] = "(re.++ re.all " A " ((_ re.^ 30) re.allchar) (str.to_re \"c\"))";
-  Ground ground;
-  ground_init(&ground, HEAP, 100000);
-  Eval *eval = &ground.eval;
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  evaluator.eval->steps = 100000;
+  Eval *eval = evaluator.eval;
   StringObject *string = value_string_room(&eval->heap, 100000);
   Random random = random_stream(1, 3, 0);
   for (uint64_t i = 0; i < string->length; i++)
     string->chars[i] = (uint32_t)(random_chance(&random, 1, 2) ? 'a' : 'b');
   Value text = value_string(string);
-  Value regex = ground_evaluate(&ground, hard);
+  Value regex = evaluator_value(&evaluator, hard);
   Value result = regex_match(eval, text, regex, 0);
   assert_int_equal(result.kind, VALUE_UNKNOWN);
   assert_int_equal(result.tag, REASON_STEPS);
@@ -537,7 +538,7 @@ static void test_limits(void **state)
   result = regex_match(eval, text, regex, 0);
   assert_int_equal(result.kind, VALUE_UNKNOWN);
   assert_int_equal(result.tag, REASON_MEMORY);
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 int main(void)

@@ -1,10 +1,9 @@
 #include "eval/closure.h"
 #include "eval/sequence.h"
-#include "support/ground.h"
+#include "support/evaluator.h"
 #include "testing.h"
 
 enum { HEAP = 64 << 20 };
-#define STEPS UINT64_C(1000000000)
 
 #define E     "(as seq.empty (Seq Int))"
 #define U(x)  "(seq.unit " #x ")"
@@ -16,7 +15,7 @@ enum { HEAP = 64 << 20 };
 static void test_operators(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {E, "()"},
       {U(5), "(5)"},
       {"(seq.unit (seq.unit 5))", "((5))"},
@@ -61,16 +60,16 @@ static void test_operators(void **state)
       {"(= " S12 " (seq.rev (seq.rev " S12 ")))", "true"},
       {"(= " S12 " (seq.rev " S12 "))", "false"},
   };
-  Ground ground;
-  ground_init(&ground, HEAP, STEPS);
-  ground_check(&ground, cases, sizeof cases / sizeof *cases);
-  ground_deinit(&ground);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  evaluator_check(&evaluator, cases, sizeof cases / sizeof *cases);
+  evaluator_deinit(&evaluator);
 }
 
 static void test_under_the_names_of_strings(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {"(str.++ " S12 S12 ")", "(1 2 1 2)"},
       {"(str.len " S121 ")", "3"},
       {"(str.at " S121 " 1)", "(2)"},
@@ -84,86 +83,86 @@ static void test_under_the_names_of_strings(void **state)
       {"(str.update " S121 " 1 " U(7) ")", "(1 7 1)"},
       {"(str.rev " S12 ")", "(2 1)"},
   };
-  Ground ground;
-  ground_init(&ground, HEAP, STEPS);
-  ground_check(&ground, cases, sizeof cases / sizeof *cases);
-  ground_deinit(&ground);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  evaluator_check(&evaluator, cases, sizeof cases / sizeof *cases);
+  evaluator_deinit(&evaluator);
 }
 
-static Value call_kernel(Ground *ground, const char *name, const Value *values)
+/* With the letters of the sequence kernel of this name. */
+static Value call_kernel(Evaluator *evaluator, const char *name, const Value *values)
 {
   static const KernelEntry *const tables[] = {sequence_kernels, sequence_find_kernels};
-  Call call = {0};
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
     for (const KernelEntry *entry = tables[i]; entry->name; entry++)
       if (strcmp(entry->name, name) == 0)
-        return entry->kernel(&ground->eval, &call, values, (uint32_t)strlen(entry->args));
+        return evaluator_call(evaluator, name, entry->args, values, NULL, 0);
   fail_msg("no kernel %s", name);
   return (Value){0};
 }
 
-static Value sequence(Ground *ground, const Value *items, uint64_t count)
+static Value sequence(Evaluator *evaluator, const Value *items, uint64_t count)
 {
-  return sequence_of_items(&ground->eval, items, count, 0);
+  return sequence_of_items(evaluator->eval, items, count, 0);
 }
 
 /* Regular expressions that are written differently: nobody knows here whether they are equal. */
 static void test_items_that_cannot_be_compared(void **state)
 {
   (void)state;
-  Ground ground;
-  ground_init(&ground, HEAP, STEPS);
-  Value x = ground_evaluate(&ground, "(re.* (str.to_re \"a\"))");
-  Value y = ground_evaluate(&ground, "(re.opt (re.+ (str.to_re \"a\")))");
-  Value xs = sequence(&ground, (Value[]){x, x, x}, 3);
-  Value ys = sequence(&ground, (Value[]){y, x, y}, 3);
-  Value just_x = sequence(&ground, &x, 1);
-  Value just_y = sequence(&ground, &y, 1);
-  Value none = sequence(&ground, NULL, 0);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  Value x = evaluator_value(&evaluator, "(re.* (str.to_re \"a\"))");
+  Value y = evaluator_value(&evaluator, "(re.opt (re.+ (str.to_re \"a\")))");
+  Value xs = sequence(&evaluator, (Value[]){x, x, x}, 3);
+  Value ys = sequence(&evaluator, (Value[]){y, x, y}, 3);
+  Value just_x = sequence(&evaluator, &x, 1);
+  Value just_y = sequence(&evaluator, &y, 1);
+  Value none = sequence(&evaluator, NULL, 0);
   assert_int_equal(value_equal(xs, ys), TRUTH_UNKNOWN);
   assert_int_equal(value_equal(xs, just_x), TRUTH_FALSE);
-  assert_true(value_is_true(call_kernel(&ground, "seq.contains", (Value[]){ys, just_x})));
-  Value doubtful = call_kernel(&ground, "seq.contains", (Value[]){xs, just_y});
+  assert_true(value_is_true(call_kernel(&evaluator, "seq.contains", (Value[]){ys, just_x})));
+  Value doubtful = call_kernel(&evaluator, "seq.contains", (Value[]){xs, just_y});
   assert_int_equal(doubtful.kind, VALUE_UNKNOWN);
   assert_int_equal(doubtful.tag, REASON_FUNCTION_EQUALITY);
-  assert_true(value_is_false(call_kernel(&ground, "seq.contains", (Value[]){just_x, ys})));
-  assert_true(value_is_true(call_kernel(&ground, "seq.prefixof", (Value[]){just_y, ys})));
-  assert_true(value_is_unknown(call_kernel(&ground, "seq.prefixof", (Value[]){just_x, ys})));
+  assert_true(value_is_false(call_kernel(&evaluator, "seq.contains", (Value[]){just_x, ys})));
+  assert_true(value_is_true(call_kernel(&evaluator, "seq.prefixof", (Value[]){just_y, ys})));
+  assert_true(value_is_unknown(call_kernel(&evaluator, "seq.prefixof", (Value[]){just_x, ys})));
   Value from_1[] = {ys, just_x, value_small_int(1)};
-  assert_int_equal(call_kernel(&ground, "seq.indexof", from_1).integer, 1);
+  assert_int_equal(call_kernel(&evaluator, "seq.indexof", from_1).integer, 1);
   Value from_0[] = {ys, just_x, value_small_int(0)};
-  assert_true(value_is_unknown(call_kernel(&ground, "seq.indexof", from_0)));
-  assert_true(value_is_unknown(call_kernel(&ground, "seq.last_indexof", (Value[]){ys, just_x})));
-  assert_int_equal(call_kernel(&ground, "seq.last_indexof", (Value[]){ys, just_y}).integer, 2);
-  Value replaced = call_kernel(&ground, "seq.replace_all", (Value[]){xs, just_x, none});
+  assert_true(value_is_unknown(call_kernel(&evaluator, "seq.indexof", from_0)));
+  assert_true(value_is_unknown(call_kernel(&evaluator, "seq.last_indexof", (Value[]){ys, just_x})));
+  assert_int_equal(call_kernel(&evaluator, "seq.last_indexof", (Value[]){ys, just_y}).integer, 2);
+  Value replaced = call_kernel(&evaluator, "seq.replace_all", (Value[]){xs, just_x, none});
   assert_int_equal(replaced.list->length, 0);
   assert_true(
-      value_is_unknown(call_kernel(&ground, "seq.replace_all", (Value[]){ys, just_x, none})));
-  assert_int_equal(call_kernel(&ground, "seq.replace", (Value[]){ys, just_y, none}).list->length,
+      value_is_unknown(call_kernel(&evaluator, "seq.replace_all", (Value[]){ys, just_x, none})));
+  assert_int_equal(call_kernel(&evaluator, "seq.replace", (Value[]){ys, just_y, none}).list->length,
                    2);
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 static void test_large_sequences(void **state)
 {
   (void)state;
-  Ground ground;
-  ground_init(&ground, (size_t)256 << 20, STEPS);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, (size_t)256 << 20);
   enum { SIZE = 1 << 18 };
-  Value many = sequence(&ground, (Value[]){value_small_int(7)}, 1);
+  Value many = sequence(&evaluator, (Value[]){value_small_int(7)}, 1);
   Value half = many;
   while (many.list->length < SIZE) {
     half = many;
-    many = call_kernel(&ground, "seq.++", (Value[]){many, many});
+    many = call_kernel(&evaluator, "seq.++", (Value[]){many, many});
   }
-  Value other = sequence(&ground, (Value[]){value_small_int(8)}, 1);
-  Value pattern = call_kernel(&ground, "seq.++", (Value[]){half, other});
-  assert_true(value_is_false(call_kernel(&ground, "seq.contains", (Value[]){many, pattern})));
-  assert_int_equal(call_kernel(&ground, "seq.last_indexof", (Value[]){many, half}).integer,
+  Value other = sequence(&evaluator, (Value[]){value_small_int(8)}, 1);
+  Value pattern = call_kernel(&evaluator, "seq.++", (Value[]){half, other});
+  assert_true(value_is_false(call_kernel(&evaluator, "seq.contains", (Value[]){many, pattern})));
+  assert_int_equal(call_kernel(&evaluator, "seq.last_indexof", (Value[]){many, half}).integer,
                    SIZE / 2);
-  Value all = call_kernel(&ground, "seq.replace_all", (Value[]){many, half, other});
+  Value all = call_kernel(&evaluator, "seq.replace_all", (Value[]){many, half, other});
   assert_int_equal(all.list->length, 2);
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 int main(void)

@@ -1,49 +1,23 @@
 #include "eval/string.h"
 
 #include "smtlib/literal.h"
-#include "support/ground.h"
+#include "support/evaluator.h"
 #include "testing.h"
 
 enum { HEAP = 64 << 20 };
-#define STEPS UINT64_C(1000000000)
 
 #define CHECK(cases)                                                                               \
   do {                                                                                             \
-    Ground ground;                                                                                 \
-    ground_init(&ground, HEAP, STEPS);                                                             \
-    ground_check(&ground, cases, sizeof(cases) / sizeof *(cases));                                 \
-    ground_deinit(&ground);                                                                        \
+    Evaluator evaluator;                                                                           \
+    evaluator_init(&evaluator, "", NULL, HEAP);                                                    \
+    evaluator_check(&evaluator, cases, sizeof(cases) / sizeof *(cases));                           \
+    evaluator_deinit(&evaluator);                                                                  \
   } while (0)
-
-static void test_every_function_has_a_kernel(void **state)
-{
-  (void)state;
-  static const char *const theories[] = {"Strings", "StringExtensions", "Characters", "Sequences",
-                                         "SequencesAsStrings"};
-  Ground ground;
-  ground_init(&ground, HEAP, STEPS);
-  Bank *bank = ground.eval.bank;
-  size_t found = 0;
-  for (Fun fun = 1; fun < bank->funs.items.count; fun++) {
-    const FunInfo *info = funs_info(&bank->funs, fun);
-    bool ours = false;
-    for (size_t i = 0; info->theory && i < sizeof theories / sizeof *theories; i++)
-      ours |= symbols_equal(&bank->symbols, bank->theories.items[info->theory].name, theories[i]);
-    if (!ours) continue;
-    found++;
-    const KernelEntry *entry = operator_entry(bank, fun);
-    if (!entry || !entry->kernel)
-      fail_msg("no kernel for %.*s", (int)symbols_length(&bank->symbols, info->name),
-               symbols_text(&bank->symbols, info->name));
-  }
-  assert_true(found > 70);
-  ground_deinit(&ground);
-}
 
 static void test_literals_are_read_and_written(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {"\"\"", "\"\""},
       {"\"abc\"", "\"abc\""},
       {"\"say \"\"a\"\"\"", "\"say \"\"a\"\"\""},
@@ -66,7 +40,7 @@ static void test_literals_are_read_and_written(void **state)
 static void test_parts(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {"(str.++ \"a\" \"\" \"bc\" \"d\")", "\"abcd\""},
       {"(str.++ \"\" \"\")", "\"\""},
       {"(str.len \"abcd\")", "4"},
@@ -100,7 +74,7 @@ static void test_parts(void **state)
 static void test_order(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {"(str.< \"\" \"a\")", "true"},
       {"(str.< \"a\" \"a\")", "false"},
       {"(str.<= \"a\" \"a\")", "true"},
@@ -128,7 +102,7 @@ static void test_order(void **state)
 static void test_search(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {"(str.contains \"abc\" \"\")", "true"},
       {"(str.contains \"\" \"\")", "true"},
       {"(str.contains \"\" \"a\")", "false"},
@@ -153,7 +127,7 @@ static void test_search(void **state)
 static void test_replacement(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {"(str.replace \"abcabc\" \"bc\" \"x\")", "\"axabc\""},
       {"(str.replace \"abc\" \"\" \"x\")", "\"xabc\""},
       {"(str.replace \"\" \"\" \"x\")", "\"x\""},
@@ -172,7 +146,7 @@ static void test_replacement(void **state)
 static void test_numbers(void **state)
 {
   (void)state;
-  static const GroundCase cases[] = {
+  static const EvaluatorCase cases[] = {
       {"(str.is_digit \"0\")", "true"},
       {"(str.is_digit \"9\")", "true"},
       {"(str.is_digit \"a\")", "false"},
@@ -216,7 +190,7 @@ static void test_numbers(void **state)
 }
 
 /* Large strings: "ab" doubled again and again. */
-static Value doubled(Ground *ground, const char *text, uint32_t times)
+static Value doubled(Evaluator *evaluator, const char *text, uint32_t times)
 {
   StrBuf term;
   strbuf_init(&term, 0);
@@ -226,83 +200,73 @@ static Value doubled(Ground *ground, const char *text, uint32_t times)
   strbuf_init(&whole, 0);
   strbuf_printf(&whole, "(let ((x0 \"%s\")) %s x%u", text, strbuf_text(&term), times);
   for (uint32_t i = 0; i <= times; i++) strbuf_add_char(&whole, ')');
-  Value value = ground_evaluate(ground, strbuf_text(&whole));
+  Value value = evaluator_value(evaluator, strbuf_text(&whole));
   strbuf_deinit(&term);
   strbuf_deinit(&whole);
   return value;
 }
 
-static Value call_kernel(Ground *ground, const char *name, const char *args, const Value *values)
-{
-  static const KernelEntry *const tables[] = {string_kernels, string_find_kernels,
-                                              string_number_kernels};
-  Call call = {0};
-  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-    for (const KernelEntry *entry = tables[i]; entry->name; entry++)
-      if (strcmp(entry->name, name) == 0 && strcmp(entry->args, args) == 0)
-        return entry->kernel(&ground->eval, &call, values, (uint32_t)strlen(args));
-  fail_msg("no kernel %s", name);
-  return (Value){0};
-}
-
 static void test_large_strings(void **state)
 {
   (void)state;
-  Ground ground;
-  ground_init(&ground, HEAP, STEPS);
-  Value many = doubled(&ground, "a", 20); /* a million */
-  Value half = doubled(&ground, "a", 19);
-  Value b = ground_evaluate(&ground, "\"b\"");
-  Value pattern = call_kernel(&ground, "str.++", "ss", (Value[]){half, b});
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  Value many = doubled(&evaluator, "a", 20); /* a million */
+  Value half = doubled(&evaluator, "a", 19);
+  Value b = evaluator_value(&evaluator, "\"b\"");
+  Value pattern = evaluator_call(&evaluator, "str.++", "ss", (Value[]){half, b}, NULL, 0);
   assert_int_equal(many.string->length, 1 << 20);
   /* quadratic searching would take hours */
-  Value none = call_kernel(&ground, "str.contains", "ss", (Value[]){many, pattern});
+  Value none = evaluator_call(&evaluator, "str.contains", "ss", (Value[]){many, pattern}, NULL, 0);
   assert_true(value_is_false(none));
-  Value all = call_kernel(&ground, "str.replace_all", "sss", (Value[]){many, half, b});
+  Value all =
+      evaluator_call(&evaluator, "str.replace_all", "sss", (Value[]){many, half, b}, NULL, 0);
   assert_int_equal(all.string->length, 2);
-  Value a = ground_evaluate(&ground, "\"a\"");
-  Value changed = call_kernel(&ground, "str.replace_all", "sss", (Value[]){many, a, b});
+  Value a = evaluator_value(&evaluator, "\"a\"");
+  Value changed =
+      evaluator_call(&evaluator, "str.replace_all", "sss", (Value[]){many, a, b}, NULL, 0);
   assert_int_equal(changed.string->length, 1 << 20);
   assert_int_equal(changed.string->chars[12345], 'b');
   /* a result of 2^39 characters */
-  Value huge = call_kernel(&ground, "str.replace_all", "sss", (Value[]){many, a, half});
+  Value huge =
+      evaluator_call(&evaluator, "str.replace_all", "sss", (Value[]){many, a, half}, NULL, 0);
   assert_int_equal(huge.kind, VALUE_UNKNOWN);
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 static void test_limits(void **state)
 {
   (void)state;
-  Ground ground;
-  ground_init(&ground, 1 << 20, STEPS);
-  Value huge = doubled(&ground, "ab", 62);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, 1 << 20);
+  Value huge = doubled(&evaluator, "ab", 62);
   assert_int_equal(huge.kind, VALUE_UNKNOWN);
   assert_int_equal(huge.tag, REASON_MEMORY);
-  ground_deinit(&ground);
-  ground_init(&ground, HEAP, 1000);
-  Value slow = doubled(&ground, "ab", 20);
+  evaluator_deinit(&evaluator);
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  evaluator.eval->steps = 1000;
+  Value slow = doubled(&evaluator, "ab", 20);
   assert_int_equal(slow.kind, VALUE_UNKNOWN);
   assert_int_equal(slow.tag, REASON_STEPS);
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 static void test_large_numbers(void **state)
 {
   (void)state;
-  Ground ground;
-  ground_init(&ground, HEAP, STEPS);
-  Value digits = doubled(&ground, "7", 18);
-  Value number = call_kernel(&ground, "str.to_int", "s", &digits);
+  Evaluator evaluator;
+  evaluator_init(&evaluator, "", NULL, HEAP);
+  Value digits = doubled(&evaluator, "7", 18);
+  Value number = evaluator_call(&evaluator, "str.to_int", "s", &digits, NULL, 0);
   assert_int_equal(number.kind, VALUE_INT);
-  Value back = call_kernel(&ground, "str.from_int", "i", &number);
+  Value back = evaluator_call(&evaluator, "str.from_int", "i", &number, NULL, 0);
   assert_int_equal(value_equal(back, digits), TRUTH_TRUE);
-  ground_deinit(&ground);
+  evaluator_deinit(&evaluator);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_function_has_a_kernel),
       cmocka_unit_test(test_literals_are_read_and_written),
       cmocka_unit_test(test_parts),
       cmocka_unit_test(test_order),

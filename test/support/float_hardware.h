@@ -3,7 +3,7 @@
 #define TEST_SUPPORT_FLOAT_HARDWARE_H
 
 #include "base/random.h"
-#include "support/kernel.h"
+#include "support/evaluator.h"
 
 /* operation, function of the theory, classes of its arguments */
 #define HARDWARE_LIST(X)                                                                           \
