@@ -176,6 +176,10 @@ static void test_divisible(void **state)
   assert_true(divisible(k, "0", huge));
   assert_false(divisible(k, "16", huge));
   assert_true(divisible(k, "-300000000000000000000", huge));
+  /* whatever was read after the index */
+  evaluator_index(k, "7777777777777777777777777777777");
+  evaluator_true(k, "((_ divisible 100000000000000000001) 700000000000000000007)");
+  evaluator_false(k, "((_ divisible 100000000000000000002) 100000000000000000003)");
 }
 
 static void test_hostile_sizes(void **state)

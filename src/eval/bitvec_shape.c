@@ -135,7 +135,7 @@ static bool index_modulo(Eval *eval, Numeral index, uint32_t width, uint32_t *by
     *by = index % width;
     return true;
   }
-  if (!number_of_index(eval, index, eval->z[0])) return false;
+  if (number_of_index(eval, index, eval->z[0]) != REASON_NONE) return false;
   *by = (uint32_t)mpz_fdiv_ui(eval->z[0], width);
   return true;
 }

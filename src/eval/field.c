@@ -1,6 +1,6 @@
 #include "eval/field.h"
 
-#include <stdlib.h>
+#include "eval/number.h"
 
 uint64_t field_order(const Bank *bank, Sort sort, uint64_t most)
 {
@@ -19,23 +19,11 @@ uint64_t field_order(const Bank *bank, Sort sort, uint64_t most)
   return order;
 }
 
-/* Reading the prime takes more than linear time in its digits, so these are paid for. */
-static Reason read_prime(Eval *eval, Sort sort, mpz_ptr prime)
+Reason field_prime(Eval *eval, Sort sort, mpz_ptr prime)
 {
-  const Bank *bank = eval->bank;
-  Numeral index = sorts_index(&bank->sorts, sort, 0);
-  if (numeral_is_plain(index)) {
-    mpz_set_ui(prime, index);
-    return REASON_NONE;
-  }
-  Symbol symbol = numeral_symbol(index);
-  uint64_t length = symbols_length(&bank->symbols, symbol);
-  if (!heap_allows(&eval->heap, length)) return REASON_MEMORY;
-  if (!eval_spend(eval, length / 8 * (length / 8))) return REASON_STEPS;
-  char *digits = mem_copy_string(symbols_text(&bank->symbols, symbol), (size_t)length);
-  bool good = mpz_set_str(prime, digits, 10) == 0 && mpz_cmp_ui(prime, 1) > 0;
-  free(digits);
-  return good ? REASON_NONE : REASON_NO_SEMANTICS;
+  Reason reason = number_of_index(eval, sorts_index(&eval->bank->sorts, sort, 0), prime);
+  if (reason != REASON_NONE) return reason;
+  return mpz_cmp_ui(prime, 1) > 0 ? REASON_NONE : REASON_NO_SEMANTICS;
 }
 
 static Value reduced(Eval *eval, mpz_ptr number, mpz_srcptr prime, Term term)
@@ -50,7 +38,7 @@ static Value combine(Eval *eval, const Call *call, const Value *args, Combine op
 {
   IntView a, b;
   mpz_ptr prime = eval->z[0], result = eval->z[1];
-  Reason reason = read_prime(eval, call->sort, prime);
+  Reason reason = field_prime(eval, call->sort, prime);
   if (reason) return value_unknown(reason, call->term);
   operation(result, value_view(args[0], &a), value_view(args[1], &b));
   return reduced(eval, result, prime, call->term);
@@ -79,7 +67,7 @@ static Value field_neg(Eval *eval, const Call *call, const Value *args, uint32_t
 static Value field_bitsum(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
   mpz_ptr prime = eval->z[0], sum = eval->z[1];
-  Reason reason = read_prime(eval, call->sort, prime);
+  Reason reason = field_prime(eval, call->sort, prime);
   if (reason) return value_unknown(reason, call->term);
   if (!eval_spend(eval, count)) return value_unknown(REASON_STEPS, call->term);
   mpz_set_ui(sum, 0);

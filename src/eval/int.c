@@ -134,8 +134,8 @@ KERNEL(int_divisible)
   (void)count;
   if (!args[0].boxed && numeral_is_plain(call->indices[0]))
     return value_bool(args[0].integer % (int64_t)call->indices[0] == 0);
-  if (!number_of_index(eval, call->indices[0], eval->z[0]))
-    return value_unknown(REASON_MEMORY, call->term);
+  Reason reason = number_of_index(eval, call->indices[0], eval->z[0]);
+  if (reason != REASON_NONE) return value_unknown(reason, call->term);
   IntView view;
   return value_bool(mpz_divisible_p(value_view(args[0], &view), eval->z[0]));
 }

@@ -1,8 +1,8 @@
 #include "eval/literal.h"
 
-#include <assert.h>
-
 #include "eval/algebraic.h"
+#include "eval/field.h"
+#include "eval/number.h"
 #include "eval/string.h"
 #include "smtlib/model.h"
 
@@ -12,16 +12,6 @@ bool literal_is_value(const Bank *bank, Term term)
   if (op >= OP_INTEGER && op <= OP_FIELD) return true;
   return op >= OP_FIRST_APPLICATION &&
          (model_is_abstract(bank, term) || model_is_algebraic(bank, term));
-}
-
-/* GMP wants its digits closed by a zero byte. */
-static void read_digits(mpz_ptr number, const char *digits, size_t length, int base)
-{
-  char *text = mem_copy_string(digits, length);
-  int failed = mpz_set_str(number, text, base);
-  assert(failed == 0);
-  (void)failed;
-  free(text);
 }
 
 /* "12.50": the digits without the point, over a power of ten. */
@@ -42,26 +32,15 @@ static Value read_decimal(Eval *eval, const char *text, size_t length, Term term
 static Value read_bits(Eval *eval, const char *text, size_t length, Term term)
 {
   uint32_t width = sorts_index(&eval->bank->sorts, bank_sort(eval->bank, term), 0);
-  read_digits(eval->z[0], text + 2, length - 2, text[1] == 'x' ? 16 : 2);
+  number_read(eval->z[0], text + 2, length - 2, text[1] == 'x' ? 16 : 2);
   return value_bits(&eval->heap, VALUE_BITVEC, width, eval->z[0], term);
-}
-
-/* The prime of a finite field can be too large for a plain index. */
-static void read_prime(const Bank *bank, Sort sort, mpz_ptr prime)
-{
-  Numeral index = sorts_index(&bank->sorts, sort, 0);
-  Symbol digits = numeral_symbol(index);
-  if (numeral_is_plain(index))
-    mpz_set_ui(prime, index);
-  else
-    read_digits(prime, symbols_text(&bank->symbols, digits), symbols_length(&bank->symbols, digits),
-                10);
 }
 
 static Value read_field(Eval *eval, const char *text, size_t length, Term term)
 {
-  read_digits(eval->z[0], text, length, 10);
-  read_prime(eval->bank, bank_sort(eval->bank, term), eval->z[1]);
+  number_read(eval->z[0], text, length, 10);
+  Reason reason = field_prime(eval, bank_sort(eval->bank, term), eval->z[1]);
+  if (reason != REASON_NONE) return value_unknown(reason, term);
   mpz_mod(eval->z[0], eval->z[0], eval->z[1]);
   return value_bits(&eval->heap, VALUE_FIELD, 0, eval->z[0], term);
 }
@@ -79,7 +58,7 @@ Value literal_value(Eval *eval, Term term)
   if (algebraic) return algebraic_read(eval, text, length, term);
   switch (bank_node(bank, term)->op) {
   case OP_INTEGER:
-    read_digits(eval->z[0], text, length, 10);
+    number_read(eval->z[0], text, length, 10);
     return value_int(&eval->heap, eval->z[0], term);
   case OP_REAL: return read_decimal(eval, text, length, term);
   case OP_BITVEC: return read_bits(eval, text, length, term);

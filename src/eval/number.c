@@ -5,25 +5,33 @@
 
 #include "base/mem.h"
 
+/* GMP wants its digits closed by a zero byte. */
+void number_read(mpz_ptr number, const char *digits, size_t length, int base)
+{
+  char *text = mem_copy_string(digits, length);
+  int failed = mpz_set_str(number, text, base);
+  assert(failed == 0);
+  (void)failed;
+  free(text);
+}
+
 /* A numeral that is not plain is kept as the symbol of its digits. */
-bool number_of_index(Eval *eval, Numeral index, mpz_ptr number)
+Reason number_of_index(Eval *eval, Numeral index, mpz_ptr number)
 {
   assert(!numeral_is_expr(index));
   if (numeral_is_plain(index)) {
     mpz_set_ui(number, index);
-    return true;
+    return REASON_NONE;
   }
   const SymbolTable *symbols = &eval->bank->symbols;
   Symbol symbol = numeral_symbol(index);
   const char *digits = symbols_text(symbols, symbol);
   size_t length = symbols_length(symbols, symbol);
   for (size_t i = 0; i < length; i++)
-    if (digits[i] < '0' || digits[i] > '9') return false;
-  if (number_allow(eval, (uint64_t)length * 4) != REASON_NONE) return false;
-  char *text = mem_copy_string(digits, length); /* symbols do not end with NUL */
-  bool read = mpz_set_str(number, text, 10) == 0;
-  free(text);
-  return read;
+    if (digits[i] < '0' || digits[i] > '9') return REASON_NO_SEMANTICS;
+  Reason reason = number_allow(eval, (uint64_t)length * 4);
+  if (reason == REASON_NONE) number_read(number, digits, length, 10);
+  return reason;
 }
 
 Reason number_power(Eval *eval, mpz_srcptr base, mpz_srcptr exponent, mpz_ptr power)

@@ -12,8 +12,10 @@ static inline Reason number_allow(Eval *eval, uint64_t bits)
   return eval_spend(eval, bits / 64) ? REASON_NONE : REASON_STEPS;
 }
 
-/* The index as a number of any size. False if it is a name, or too long for the heap. */
-bool number_of_index(Eval *eval, Numeral index, mpz_ptr number);
+/* Reads digits, which are all of the base and at least one, without a sign. */
+void number_read(mpz_ptr number, const char *digits, size_t length, int base);
+/* The index as a number of any size. REASON_NONE, or why not: REASON_NO_SEMANTICS if it is a name. */
+Reason number_of_index(Eval *eval, Numeral index, mpz_ptr number);
 
 /* base^exponent into `power`, which is none of the operands. */
 Reason number_power(Eval *eval, mpz_srcptr base, mpz_srcptr exponent, mpz_ptr power);
