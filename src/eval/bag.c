@@ -216,33 +216,6 @@ static Value bag_map(Eval *eval, const Call *call, const Value *args, uint32_t c
   return problem.kind ? problem : bag_of_map(result);
 }
 
-static Value bag_filter(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  (void)count;
-  const MapNode *map = args[1].map;
-  Value problem = collection_filter(eval, args[0], &map, call->term);
-  return problem.kind ? problem : bag_of_map(map);
-}
-
-static Value bag_all(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  (void)count;
-  return collection_all(eval, args[0], args[1].map, false, call->term);
-}
-
-static Value bag_some(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  (void)count;
-  return collection_all(eval, args[0], args[1].map, true, call->term);
-}
-
-static Value bag_fold(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  bool open;
-  Value result = collection_fold(eval, args[0], args[1], args[2].map, call->term, &open);
-  return open ? eval_open(eval, call, args, count, REASON_ORDER) : result;
-}
-
 /* Partition. The elements one after the other, with the class of each. */
 
 typedef struct {
@@ -338,10 +311,10 @@ const KernelEntry bag_kernels[] = {
     {"bag.choose", "g", bag_choose, KERNEL_PLAIN},
     {"bag.to_set", "g", bag_to_set, KERNEL_PLAIN},
     {"bag.map", "hg", bag_map, KERNEL_PLAIN},
-    {"bag.filter", "hg", bag_filter, KERNEL_PLAIN},
-    {"bag.all", "hg", bag_all, KERNEL_PLAIN},
-    {"bag.some", "hg", bag_some, KERNEL_PLAIN},
-    {"bag.fold", "h*g", bag_fold, KERNEL_PLAIN},
+    {"bag.filter", "hg", collection_filter, KERNEL_PLAIN},
+    {"bag.all", "hg", collection_all, KERNEL_PLAIN},
+    {"bag.some", "hg", collection_some, KERNEL_PLAIN},
+    {"bag.fold", "h*g", collection_fold, KERNEL_PLAIN},
     {"bag.partition", "hg", bag_partition, KERNEL_PLAIN},
     {0},
 };

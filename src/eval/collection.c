@@ -65,7 +65,8 @@ Value collection_universe(Eval *eval, Sort element_sort, Term term)
 
 /* Predicates */
 
-Value collection_all(Eval *eval, Value predicate, const MapNode *map, bool some, Term term)
+/* Does the predicate hold of all elements (or of one, if `some`)? */
+static Value quantify(Eval *eval, Value predicate, const MapNode *map, bool some, Term term)
 {
   Value result = value_bool(!some);
   MapCursor cursor;
@@ -83,22 +84,34 @@ Value collection_all(Eval *eval, Value predicate, const MapNode *map, bool some,
   return result;
 }
 
-Value collection_filter(Eval *eval, Value predicate, const MapNode **map, Term term)
+Value collection_all(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
-  const MapNode *kept = *map;
+  (void)count;
+  return quantify(eval, args[0], args[1].map, false, call->term);
+}
+
+Value collection_some(Eval *eval, const Call *call, const Value *args, uint32_t count)
+{
+  (void)count;
+  return quantify(eval, args[0], args[1].map, true, call->term);
+}
+
+Value collection_filter(Eval *eval, const Call *call, const Value *args, uint32_t count)
+{
+  (void)count;
+  const MapNode *kept = args[1].map;
   Value problem = {0};
   MapCursor cursor;
-  map_start(&cursor, *map);
+  map_start(&cursor, args[1].map);
   for (const MapNode *node; !problem.kind && (node = map_next(&cursor));) {
-    Value truth = eval_apply(eval, predicate, &node->key, 1, term);
+    Value truth = eval_apply(eval, args[0], &node->key, 1, call->term);
     if (value_is_unknown(truth))
       problem = truth;
     else if (value_is_false(truth) && !map_remove(&eval->heap, &kept, node->key))
-      problem = value_unknown(REASON_MEMORY, term);
+      problem = value_unknown(REASON_MEMORY, call->term);
   }
   map_stop(&cursor);
-  *map = kept;
-  return problem;
+  return problem.kind ? problem : collection_of_map((ValueKind)args[1].kind, kept);
 }
 
 /* Folding */
@@ -174,8 +187,8 @@ static bool gather(Fold *fold, const MapNode *map, uint64_t *total)
   return fold->count <= 1 || *total <= FOLD_ORDERS;
 }
 
-Value collection_fold(Eval *eval, Value function, Value initial, const MapNode *map, Term term,
-                      bool *open)
+Value collection_combine(Eval *eval, Value function, Value initial, const MapNode *map, Term term,
+                         bool *open)
 {
   Fold fold = {.eval = eval, .function = function, .term = term};
   uint64_t total;
@@ -186,4 +199,11 @@ Value collection_fold(Eval *eval, Value function, Value initial, const MapNode *
   try_orders(&fold, initial, (uint32_t)total);
   *open = fold.open;
   return fold.open ? value_unknown(REASON_ORDER, term) : fold.result;
+}
+
+Value collection_fold(Eval *eval, const Call *call, const Value *args, uint32_t count)
+{
+  bool open;
+  Value result = collection_combine(eval, args[0], args[1], args[2].map, call->term, &open);
+  return open ? eval_open(eval, call, args, count, REASON_ORDER) : result;
 }

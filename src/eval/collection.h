@@ -24,14 +24,15 @@ Value collection_add(Eval *eval, const MapNode **map, Value element, Value multi
 /* All values of a sort as a SET. Undetermined where they are too many. */
 Value collection_universe(Eval *eval, Sort element_sort, Term term);
 
-/* Does the predicate hold of all elements (or of one, if `some`)? A BOOL, or undetermined. */
-Value collection_all(Eval *eval, Value predicate, const MapNode *map, bool some, Term term);
-/* The elements that the predicate holds of, in a map as they were. NONE, or why it cannot be told. */
-Value collection_filter(Eval *eval, Value predicate, const MapNode **map, Term term);
-
 /* Combines the elements, each as often as its multiplicity says (once, if that is no INT), with
  * function(element, result so far). *open says that the order matters, or may do so. */
-Value collection_fold(Eval *eval, Value function, Value initial, const MapNode *map, Term term,
-                      bool *open);
+Value collection_combine(Eval *eval, Value function, Value initial, const MapNode *map, Term term,
+                         bool *open);
+
+/* Kernels that sets and bags share. The first argument is a function, the last one the collection. */
+Value collection_all(Eval *eval, const Call *call, const Value *args, uint32_t count);
+Value collection_some(Eval *eval, const Call *call, const Value *args, uint32_t count);
+Value collection_filter(Eval *eval, const Call *call, const Value *args, uint32_t count);
+Value collection_fold(Eval *eval, const Call *call, const Value *args, uint32_t count);
 
 #endif

@@ -1,6 +1,6 @@
 #include "eval/domain_parts.h"
 
-#include "term/signature.h"
+#include "eval/datatype.h"
 
 bool domain_is_within(const DomainChain *chain, Sort sort)
 {
@@ -45,17 +45,6 @@ Fun domain_constructor(const Bank *bank, Sort sort, uint32_t i)
   return datatype_of(bank, sort)->constructors.items[i];
 }
 
-/* The sort of a field of a constructor of this sort, or 0. */
-static Sort field_sort(Bank *bank, Fun fun, Sort sort, uint32_t field)
-{
-  Sort pattern = funs_rank(&bank->funs, fun)[field];
-  if (!sorts_node(&bank->sorts, pattern)->open) return pattern;
-  SignatureBinding binding;
-  signature_clear(&binding);
-  if (!signature_match(bank, funs_result(&bank->funs, fun), sort, &binding, NULL)) return 0;
-  return signature_instantiate(bank, pattern, &binding);
-}
-
 uint32_t domain_part_count(const Bank *bank, Sort sort, Fun fun)
 {
   return fun ? funs_info(&bank->funs, fun)->arity : sorts_node(&bank->sorts, sort)->arg_count;
@@ -63,5 +52,5 @@ uint32_t domain_part_count(const Bank *bank, Sort sort, Fun fun)
 
 Sort domain_part_sort(Bank *bank, Sort sort, Fun fun, uint32_t i)
 {
-  return fun ? field_sort(bank, fun, sort, i) : sorts_arg(&bank->sorts, sort, i);
+  return fun ? datatype_field_sort(bank, fun, sort, i) : sorts_arg(&bank->sorts, sort, i);
 }

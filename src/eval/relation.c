@@ -347,7 +347,7 @@ static Value group(Eval *eval, const Call *call, const Value *args, uint32_t cou
 
 static Value folded(Eval *eval, const Call *call, const Value *args, Value group, bool *open)
 {
-  return collection_fold(eval, args[0], args[1], group.map, call->term, open);
+  return collection_combine(eval, args[0], args[1], group.map, call->term, open);
 }
 
 static Value aggregate(Eval *eval, const Call *call, const Value *args, uint32_t count)

@@ -170,33 +170,6 @@ static Value set_map(Eval *eval, const Call *call, const Value *args, uint32_t c
   return collection_of_entries(eval, VALUE_SET, &entries, call->term);
 }
 
-static Value set_filter(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  (void)count;
-  const MapNode *map = args[1].map;
-  Value problem = collection_filter(eval, args[0], &map, call->term);
-  return problem.kind ? problem : set_of_map(map);
-}
-
-static Value set_all(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  (void)count;
-  return collection_all(eval, args[0], args[1].map, false, call->term);
-}
-
-static Value set_some(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  (void)count;
-  return collection_all(eval, args[0], args[1].map, true, call->term);
-}
-
-static Value set_fold(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  bool open;
-  Value result = collection_fold(eval, args[0], args[1], args[2].map, call->term, &open);
-  return open ? eval_open(eval, call, args, count, REASON_ORDER) : result;
-}
-
 const KernelEntry set_kernels[] = {
     {"set.empty", "", set_empty, KERNEL_PLAIN},
     {"set.universe", "", set_universe, KERNEL_PLAIN},
@@ -213,9 +186,9 @@ const KernelEntry set_kernels[] = {
     {"set.card", "t", set_card, KERNEL_PLAIN},
     {"set.choose", "t", set_choose, KERNEL_PLAIN},
     {"set.map", "ht", set_map, KERNEL_PLAIN},
-    {"set.filter", "ht", set_filter, KERNEL_PLAIN},
-    {"set.all", "ht", set_all, KERNEL_PLAIN},
-    {"set.some", "ht", set_some, KERNEL_PLAIN},
-    {"set.fold", "h*t", set_fold, KERNEL_PLAIN},
+    {"set.filter", "ht", collection_filter, KERNEL_PLAIN},
+    {"set.all", "ht", collection_all, KERNEL_PLAIN},
+    {"set.some", "ht", collection_some, KERNEL_PLAIN},
+    {"set.fold", "h*t", collection_fold, KERNEL_PLAIN},
     {0},
 };
