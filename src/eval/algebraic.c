@@ -232,13 +232,21 @@ int algebraic_sign(Value a)
   return qqbar_sgn_re(a.algebraic->number);
 }
 
-Value algebraic_floor(Eval *eval, Value a, Term term)
+/* The scaled number may be larger than a value can be: it is not kept. */
+Value algebraic_floor(Eval *eval, Value a, uint64_t scale, Term term)
 {
+  uint64_t degree = degree_of(a);
+  if (scale > ALGEBRAIC_WORK || !algebraic_allow(eval, degree, bits_of(a) + degree * scale))
+    return refuse(term);
+  qqbar_t scaled;
   fmpz_t number;
+  qqbar_init(scaled);
   fmpz_init(number);
-  qqbar_floor(number, a.algebraic->number);
+  qqbar_mul_2exp_si(scaled, a.algebraic->number, (slong)scale);
+  qqbar_floor(number, scaled);
   fmpz_get_mpz(eval->z[0], number);
   fmpz_clear(number);
+  qqbar_clear(scaled);
   return value_int(&eval->heap, eval->z[0], term);
 }
 

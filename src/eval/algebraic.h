@@ -24,7 +24,8 @@ Value algebraic_root(Eval *eval, Value a, uint64_t n, Term term);
 /* By magnitude: *sign is < 0, 0, > 0. False where a rational operand is too large to tell. */
 bool algebraic_compare(Value a, Value b, int *sign);
 int algebraic_sign(Value a);
-Value algebraic_floor(Eval *eval, Value a, Term term); /* an INT */
+/* The INT below a * 2^scale. */
+Value algebraic_floor(Eval *eval, Value a, uint64_t scale, Term term);
 
 /* Equal numbers have equal texts: root-obj form with the minimal polynomial. */
 void algebraic_write(Value a, StrBuf *text);

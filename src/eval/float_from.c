@@ -128,16 +128,13 @@ static bool scaled_floor(const FloatTarget *t, Value v, int64_t scale, Value *un
   Eval *eval = t->eval;
   *unknown = value_unknown(REASON_MEMORY, t->term);
   if (!heap_allows(&eval->heap, (uint64_t)scale / 8 + 64)) return false;
-  mpq_set_ui(eval->q[0], 1, 1);
-  mpq_mul_2exp(eval->q[0], eval->q[0], (mp_bitcnt_t)scale);
-  if (algebraic_sign(v) < 0) mpq_neg(eval->q[0], eval->q[0]);
-  Value factor = value_real(&eval->heap, eval->q[0], t->term);
-  Value scaled = value_is_unknown(factor) ? factor : algebraic_mul(eval, v, factor, t->term);
-  Value floor = value_is_unknown(scaled) ? scaled : algebraic_floor(eval, scaled, t->term);
+  Value floor = algebraic_floor(eval, v, (uint64_t)scale, t->term);
   *unknown = floor;
   if (value_is_unknown(floor)) return false;
   IntView view;
   mpz_set(eval->z[0], value_view(floor, &view));
+  /* Never an integer: the floor of -x is -(floor(x) + 1). */
+  if (mpz_sgn(eval->z[0]) < 0) mpz_com(eval->z[0], eval->z[0]);
   return true;
 }
 

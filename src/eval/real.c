@@ -233,7 +233,7 @@ KERNEL(real_same)
 KERNEL(real_floor)
 {
   (void)count;
-  if (is_algebraic(args[0])) return algebraic_floor(eval, args[0], call->term);
+  if (is_algebraic(args[0])) return algebraic_floor(eval, args[0], 0, call->term);
   if (!args[0].boxed) return value_small_int(args[0].integer);
   RatioView view;
   mpq_srcptr ratio = value_view_real(args[0], &view);
