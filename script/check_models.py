@@ -48,7 +48,8 @@ def check(job):
         file.write(script)
     try:
         output = subprocess.run(COMMANDS[solver] + [name], stdout=subprocess.PIPE,
-                                stderr=subprocess.DEVNULL, timeout=options.timeout).stdout
+                                stderr=subprocess.DEVNULL, timeout=options.timeout,
+                                cwd=folder).stdout
     except subprocess.TimeoutExpired:
         return [("timeout", "")]
     if b"(error" in output:
@@ -104,7 +105,7 @@ def main():
                    if name.endswith(".smt2"))
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as scratch:
-        folder = options.keep or scratch
+        folder = os.path.abspath(options.keep or scratch)
         os.makedirs(folder, exist_ok=True)
         jobs = [(path, solver, options, folder) for path in files
                 for solver in options.solvers.split(",")]

@@ -338,6 +338,8 @@ static const Case applications[] = {
     REJECT(BITS "\n"
                 "(assert (= (_ bv256 8) a))",
            2, 12, "the number does not fit in 8 bits"),
+    REJECT("(declare-const w (_ BitVec 300000000))\n(assert (= w (_ bv1 300000000)))", 2, 14,
+           "too many bits in literals: 300000000 more"),
     REJECT(BITS "\n"
                 "(assert (= (_ bv1 0) a))",
            2, 12, "bad width of a bit-vector literal"),

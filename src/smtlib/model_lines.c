@@ -107,6 +107,8 @@ static Status empty_array(Parser *parser, uint64_t offset, Sort sort, Term *term
   if (sorts_class(&bank->sorts, element) != SORT_BITVEC)
     return parse_fail(parser, STATUS_SORT, offset, "unexpected sort of an array");
   uint32_t width = sorts_index(&bank->sorts, element, 0);
+  Status status = parse_allow_bits(parser, width, offset);
+  if (status) return status;
   Symbol text = literal_bits_of_decimal(&bank->symbols, "0", 1, width);
   Term zero = bank_literal(bank, OP_BITVEC, element, text);
   Head head = {.name = word(parser, "const"), .as = sort};

@@ -66,6 +66,7 @@ struct Parser {
   U32Vec arg_sorts; /* of the application being resolved */
   VEC(bool) coerced;
   StrBuf text;
+  uint64_t written_out; /* bytes of literals that are much longer than what was read for them */
   bool numerals_are_real;
   bool higher_order; /* functions can be passed around and applied to some of their arguments */
   bool global_declarations;
@@ -86,6 +87,10 @@ uint64_t parse_part_offset(Parser *parser, uint64_t offset, uint32_t i);
 
 /* The offset of the first token from this offset on. */
 uint64_t parse_offset_behind(Parser *parser, uint64_t offset);
+
+/* May a bit-vector literal of this width be written out in digits, although the text only says how wide
+ * it is? The bytes are counted, since a short text could ask for any number of them. */
+Status parse_allow_bits(Parser *parser, uint32_t width, uint64_t offset);
 
 /* Small steps: read the next token and check it. */
 Status parse_next(Parser *parser, TokenKind kind, const char *what);

@@ -83,3 +83,14 @@ Status parse_literal(Parser *parser, Term *term)
   default: return parse_expected(parser, "a term");
   }
 }
+
+/* Literals up to the first limit are not counted; all others together have the second. */
+enum { NARROW_BITS = 1024, WRITTEN_OUT_MAX = 64 << 20 };
+
+Status parse_allow_bits(Parser *parser, uint32_t width, uint64_t offset)
+{
+  if (width <= NARROW_BITS) return STATUS_OK;
+  parser->written_out += width % 4 ? width : width / 4;
+  if (parser->written_out <= WRITTEN_OUT_MAX) return STATUS_OK;
+  return parse_fail(parser, STATUS_LIMIT, offset, "too many bits in literals: %u more", width);
+}

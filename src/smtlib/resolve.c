@@ -415,6 +415,8 @@ static Status bitvector_literal(Parser *parser, const Head *head, uint32_t offse
   Numeral width = parser->head_indices.items[head->first];
   if (!numeral_is_plain(width) || width == 0)
     return parse_fail(parser, STATUS_SORT, offset, "bad width of a bit-vector literal");
+  Status status = parse_allow_bits(parser, width, offset);
+  if (status) return status;
   char *digits = mem_copy_string(name + 2, length - 2);
   Symbol text = literal_bits_of_decimal(symbols, digits, length - 2, width);
   free(digits);
