@@ -115,7 +115,7 @@ Value array_select(Eval *eval, Value array, Value index, Term term)
 {
   const ArrayObject *object = array.array;
   if (object->changes) {
-    if (index.loose) return value_unknown(REASON_FUNCTION_EQUALITY, term);
+    if (index.loose) return value_unknown(value_doubt(index), term);
     const Value *value = map_find(object->changes, index);
     if (value) return *value;
   }
@@ -128,7 +128,7 @@ Value array_store(Eval *eval, Sort sort, Value array, Value index, Value value, 
   const ArrayObject *object = array.array;
   bool back = !object->computed && same(value, object->otherwise);
   if (back && !object->changes) return array;
-  if (index.loose) return value_unknown(REASON_FUNCTION_EQUALITY, term);
+  if (index.loose) return value_unknown(value_doubt(index), term);
   const MapNode *changes = object->changes;
   bool done = back ? map_remove(&eval->heap, &changes, index)
                    : map_put(&eval->heap, &changes, index, value);

@@ -115,6 +115,8 @@ Value array_eqrange(Eval *eval, const Call *call, const Value *args, uint32_t co
 {
   (void)count;
   const ArrayObject *a = args[0].array, *b = args[1].array;
+  if (args[2].loose || args[3].loose)
+    return value_unknown(value_doubt(args[2].loose ? args[2] : args[3]), call->term);
   if (args[2].kind == VALUE_ALGEBRAIC || args[3].kind == VALUE_ALGEBRAIC ||
       has_algebraic_index(a->changes) || has_algebraic_index(b->changes))
     return value_unknown(REASON_ALGEBRAIC, call->term);

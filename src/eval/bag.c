@@ -153,7 +153,7 @@ static Value bag_count(Eval *eval, const Call *call, const Value *args, uint32_t
 {
   (void)eval, (void)count;
   if (!args[1].map) return value_small_int(0);
-  if (args[0].loose) return value_unknown(REASON_FUNCTION_EQUALITY, call->term);
+  if (args[0].loose) return value_unknown(value_doubt(args[0]), call->term);
   return multiplicity(args[1].map, args[0]);
 }
 

@@ -11,7 +11,7 @@ Value collection_of_map(ValueKind kind, const MapNode *map)
 static Value refusal(Value element, Term term)
 {
   if (value_is_unknown(element)) return element;
-  return element.loose ? value_unknown(REASON_FUNCTION_EQUALITY, term) : (Value){0};
+  return element.loose ? value_unknown(value_doubt(element), term) : (Value){0};
 }
 
 Value collection_of_entries(Eval *eval, ValueKind kind, MapEntries *entries, Term term)

@@ -2,6 +2,8 @@
  * decide. */
 #include "eval/core.h"
 
+#include "eval/ball.h"
+
 static Value core_true(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
   (void)eval, (void)call, (void)args, (void)count;
@@ -61,16 +63,21 @@ static Value core_xor(Eval *eval, const Call *call, const Value *args, uint32_t 
   return value_bool(args[0].word != args[1].word);
 }
 
-static Value of_truth(Truth truth, const Call *call)
+/* More is found out about numbers than value_equal knows. */
+static Value equal_numbers(Eval *eval, const Call *call, const Value *args)
 {
-  if (truth == TRUTH_UNKNOWN) return value_unknown(REASON_FUNCTION_EQUALITY, call->term);
-  return value_bool(truth == TRUTH_TRUE);
+  int sign;
+  if (!ball_compare(eval, args[0], args[1], &sign)) return ball_unknown(eval, call->term);
+  return value_bool(sign == 0);
 }
 
 Value core_equal(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
-  (void)eval, (void)count;
-  return of_truth(value_equal(args[0], args[1]), call);
+  (void)count;
+  if (value_is_ball(args[0]) || value_is_ball(args[1])) return equal_numbers(eval, call, args);
+  Truth truth = value_equal(args[0], args[1]);
+  if (truth == TRUTH_UNKNOWN) return value_unknown(REASON_FUNCTION_EQUALITY, call->term);
+  return value_bool(truth == TRUTH_TRUE);
 }
 
 static Value core_distinct(Eval *eval, const Call *call, const Value *args, uint32_t count)

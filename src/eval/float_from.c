@@ -157,6 +157,7 @@ static Value round_real(Eval *eval, const Call *call, RoundingMode mode, Value v
 {
   FloatTarget t;
   Value unknown;
+  if (v.kind == VALUE_BALL) return value_unknown(REASON_TRANSCENDENTAL, call->term);
   if (!float_target(eval, call, call->sort, mode, &t, &unknown)) return unknown;
   return v.kind == VALUE_ALGEBRAIC ? round_algebraic(&t, v, exponent)
                                    : round_rational(&t, v, exponent);

@@ -1,6 +1,7 @@
-/* Reals: integers in machine words as long as they fit, rational numbers by GMP, and algebraic
- * numbers. */
+/* Reals: integers in machine words as long as they fit, rational numbers by GMP, algebraic numbers, and
+ * those that expressions give. */
 #include "eval/algebraic.h"
+#include "eval/ball.h"
 #include "eval/number.h"
 
 #define KERNEL(name)                                                                               \
@@ -14,6 +15,11 @@ static bool is_algebraic(Value v)
 static bool one_algebraic(const Value *args)
 {
   return is_algebraic(args[0]) || is_algebraic(args[1]);
+}
+
+static bool one_ball(const Value *args)
+{
+  return value_is_ball(args[0]) || value_is_ball(args[1]);
 }
 
 /* Both are integers in a word. */
@@ -35,8 +41,9 @@ typedef void RationalBinary(mpq_ptr result, mpq_srcptr a, mpq_srcptr b);
 typedef Value AlgebraicBinary(Eval *eval, Value a, Value b, Term term);
 
 static Value operate(Eval *eval, const Call *call, const Value *args, RationalBinary *rational,
-                     AlgebraicBinary *algebraic)
+                     AlgebraicBinary *algebraic, BallOperation operation)
 {
+  if (one_ball(args)) return ball_arithmetic(eval, operation, args[0], args[1], call->term);
   if (one_algebraic(args)) return algebraic(eval, args[0], args[1], call->term);
   Reason reason = number_allow(eval, bits_of(args[0]) + bits_of(args[1]));
   if (reason) return value_unknown(reason, call->term);
@@ -53,7 +60,7 @@ KERNEL(real_add)
   int64_t sum;
   if (both_small(args) && !__builtin_add_overflow(args[0].integer, args[1].integer, &sum))
     return value_small_real(sum);
-  return operate(eval, call, args, mpq_add, algebraic_add);
+  return operate(eval, call, args, mpq_add, algebraic_add, BALL_ADD);
 }
 
 KERNEL(real_subtract)
@@ -62,7 +69,7 @@ KERNEL(real_subtract)
   int64_t difference;
   if (both_small(args) && !__builtin_sub_overflow(args[0].integer, args[1].integer, &difference))
     return value_small_real(difference);
-  return operate(eval, call, args, mpq_sub, algebraic_sub);
+  return operate(eval, call, args, mpq_sub, algebraic_sub, BALL_SUB);
 }
 
 KERNEL(real_multiply)
@@ -71,7 +78,7 @@ KERNEL(real_multiply)
   int64_t product;
   if (both_small(args) && !__builtin_mul_overflow(args[0].integer, args[1].integer, &product))
     return value_small_real(product);
-  return operate(eval, call, args, mpq_mul, algebraic_mul);
+  return operate(eval, call, args, mpq_mul, algebraic_mul, BALL_MUL);
 }
 
 static bool is_zero(Value v)
@@ -82,12 +89,13 @@ static bool is_zero(Value v)
 KERNEL(real_divide)
 {
   if (is_zero(args[1])) return eval_open(eval, call, args, count, REASON_DIVISION_BY_ZERO);
-  return operate(eval, call, args, mpq_div, algebraic_div);
+  return operate(eval, call, args, mpq_div, algebraic_div, BALL_DIV);
 }
 
 KERNEL(real_negate)
 {
   if (is_algebraic(args[0])) return algebraic_negate(eval, args[0], call->term);
+  if (value_is_ball(args[0])) return ball_make(eval, BALL_NEGATE, args, call->term);
   Value both[] = {value_small_real(0), args[0]};
   return real_subtract(eval, call, both, count + 1);
 }
@@ -101,6 +109,7 @@ static int sign_of(Value v)
 
 KERNEL(real_abs)
 {
+  if (value_is_ball(args[0])) return ball_make(eval, BALL_ABS, args, call->term);
   return sign_of(args[0]) < 0 ? real_negate(eval, call, args, count) : args[0];
 }
 
@@ -157,15 +166,36 @@ static bool is_one(Value v)
   return v.kind == VALUE_REAL && !v.boxed && v.integer == 1;
 }
 
+/* Powers of positive numbers are determined, and others with an integer exponent, but for 0 to the
+ * power of 0 and less. */
+static Truth power_is_determined(Eval *eval, Value base, Value exponent)
+{
+  int sign = 0;
+  bool known = true;
+  if (value_is_ball(base))
+    known = ball_compare(eval, base, value_small_real(0), &sign);
+  else
+    sign = sign_of(base);
+  if (sign > 0) return TRUTH_TRUE;
+  if (value_is_ball(exponent)) {
+    bool fraction = value_is_false(ball_is_int(eval, exponent, 0));
+    return known && fraction ? TRUTH_FALSE : TRUTH_UNKNOWN;
+  }
+  if (is_integer(exponent) && (sign < 0 || sign_of(exponent) > 0)) return TRUTH_TRUE;
+  return known ? TRUTH_FALSE : TRUTH_UNKNOWN;
+}
+
 KERNEL(real_power)
 {
   Value base = args[0], exponent = args[1];
-  int sign = sign_of(base);
-  bool determined = sign > 0 || (is_integer(exponent) && (sign < 0 || sign_of(exponent) > 0));
-  if (!determined) return eval_open(eval, call, args, count, REASON_OUTSIDE_DOMAIN);
-  if (is_one(base)) return base;
-  /* By the theorem of Gelfond and Schneider such a power is transcendental. */
-  if (is_algebraic(exponent)) return value_unknown(REASON_TRANSCENDENTAL, call->term);
+  Truth determined = power_is_determined(eval, base, exponent);
+  if (determined == TRUTH_UNKNOWN) return ball_unknown(eval, call->term);
+  if (determined == TRUTH_FALSE) return eval_open(eval, call, args, count, REASON_OUTSIDE_DOMAIN);
+  if (is_one(base) || is_one(exponent)) return base;
+  if (is_zero(exponent)) return value_small_real(1);
+  /* By the theorem of Gelfond and Schneider a power with an algebraic exponent is transcendental. */
+  if (one_ball(args) || is_algebraic(exponent))
+    return ball_make(eval, BALL_POWER, args, call->term);
   if (!is_integer(exponent)) return positive_power(eval, call, base, exponent);
   RatioView view;
   return integer_power(eval, call, base, mpq_numref(value_view_real(exponent, &view)));
@@ -174,30 +204,37 @@ KERNEL(real_power)
 /* Order */
 
 /* False if it cannot be told. */
-static bool compare(const Value *args, int *sign)
+static bool compare(Eval *eval, const Value *args, int *sign)
 {
   if (both_small(args)) {
     *sign = (args[0].integer > args[1].integer) - (args[0].integer < args[1].integer);
     return true;
   }
+  if (one_ball(args)) return ball_compare(eval, args[0], args[1], sign);
   if (one_algebraic(args)) return algebraic_compare(args[0], args[1], sign);
   RatioView view_a, view_b;
   *sign = mpq_cmp(value_view_real(args[0], &view_a), value_view_real(args[1], &view_b));
   return true;
 }
 
+static Value undecided(const Eval *eval, const Call *call, const Value *args)
+{
+  if (one_ball(args)) return ball_unknown(eval, call->term);
+  return value_unknown(REASON_ALGEBRAIC, call->term);
+}
+
 KERNEL(real_less)
 {
-  (void)eval, (void)count;
+  (void)count;
   int sign;
-  return compare(args, &sign) ? value_bool(sign < 0) : value_unknown(REASON_ALGEBRAIC, call->term);
+  return compare(eval, args, &sign) ? value_bool(sign < 0) : undecided(eval, call, args);
 }
 
 KERNEL(real_less_equal)
 {
-  (void)eval, (void)count;
+  (void)count;
   int sign;
-  return compare(args, &sign) ? value_bool(sign <= 0) : value_unknown(REASON_ALGEBRAIC, call->term);
+  return compare(eval, args, &sign) ? value_bool(sign <= 0) : undecided(eval, call, args);
 }
 
 KERNEL(real_greater)
@@ -233,6 +270,7 @@ KERNEL(real_same)
 KERNEL(real_floor)
 {
   (void)count;
+  if (value_is_ball(args[0])) return ball_floor(eval, args[0], call->term);
   if (is_algebraic(args[0])) return algebraic_floor(eval, args[0], 0, call->term);
   if (!args[0].boxed) return value_small_int(args[0].integer);
   RatioView view;
@@ -243,7 +281,8 @@ KERNEL(real_floor)
 
 KERNEL(real_is_int)
 {
-  (void)eval, (void)call, (void)count;
+  (void)count;
+  if (value_is_ball(args[0])) return ball_is_int(eval, args[0], call->term);
   return value_bool(is_integer(args[0]));
 }
 

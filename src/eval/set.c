@@ -117,7 +117,7 @@ static Value set_member(Eval *eval, const Call *call, const Value *args, uint32_
 {
   (void)eval, (void)count;
   if (!args[1].map) return value_bool(false);
-  if (args[0].loose) return value_unknown(REASON_FUNCTION_EQUALITY, call->term);
+  if (args[0].loose) return value_unknown(value_doubt(args[0]), call->term);
   return value_bool(map_find(args[1].map, args[0]) != NULL);
 }
 

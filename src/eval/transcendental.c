@@ -1,148 +1,180 @@
-/* Transcendental functions. Their arguments are algebraic numbers, at which they are algebraic only
- * in the few points that the theorem of Lindemann and Weierstrass leaves: the exponential, the
- * trigonometric and the hyperbolic functions at 0, their inverses where those give 0. */
-#include <assert.h>
-
+/* Transcendental functions. At algebraic numbers they are algebraic only in the few points that the
+ * theorem of Lindemann and Weierstrass leaves: the exponential, the trigonometric and the hyperbolic
+ * functions at 0, their inverses where those give 0. */
 #include "eval/algebraic.h"
+#include "eval/ball.h"
 
 #define KERNEL(name)                                                                               \
   static Value name(Eval *eval, const Call *call, const Value *args, uint32_t count)
+
+/* Domains */
+
+typedef enum {
+  DOMAIN_ALL, /* but for poles at numbers that are not algebraic */
+  DOMAIN_NOT_ZERO,
+  DOMAIN_NOT_NEGATIVE,
+  DOMAIN_FROM_ONE,
+  DOMAIN_UNIT,   /* from -1 to 1 */
+  DOMAIN_INSIDE, /* the same without its ends */
+  DOMAIN_OUTSIDE /* all but that */
+} Domain;
 
 static bool is_small(Value v, int64_t integer)
 {
   return v.kind == VALUE_REAL && !v.boxed && v.integer == integer;
 }
 
-static Value transcendental(const Call *call)
+/* False if it cannot be told. */
+static bool compare(Eval *eval, Value v, int64_t integer, int *sign)
 {
-  return value_unknown(REASON_TRANSCENDENTAL, call->term);
-}
-
-static Value outside(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  return eval_open(eval, call, args, count, REASON_OUTSIDE_DOMAIN);
-}
-
-static int compare(Value v, int64_t integer)
-{
-  int sign = 0;
-  if (v.kind == VALUE_ALGEBRAIC) {
-    bool known = algebraic_compare(v, value_small_real(integer), &sign);
-    assert(known); /* the integer is not too large */
-    return sign;
-  }
   RatioView view;
-  return mpq_cmp_si(value_view_real(v, &view), integer, 1);
+  switch ((ValueKind)v.kind) {
+  case VALUE_BALL: return ball_compare(eval, v, value_small_real(integer), sign);
+  case VALUE_ALGEBRAIC: return algebraic_compare(v, value_small_real(integer), sign);
+  default: *sign = mpq_cmp_si(value_view_real(v, &view), integer, 1); return true;
+  }
 }
 
-static bool within_unit(Value v)
+static Truth truth(bool holds)
 {
-  return compare(v, -1) >= 0 && compare(v, 1) <= 0;
+  return holds ? TRUTH_TRUE : TRUTH_FALSE;
 }
 
-static bool strictly_within_unit(Value v)
+static Truth is_at_least(Eval *eval, Value v, int64_t integer)
 {
-  return compare(v, -1) > 0 && compare(v, 1) < 0;
+  int sign;
+  return compare(eval, v, integer, &sign) ? truth(sign >= 0) : TRUTH_UNKNOWN;
 }
 
-KERNEL(constant)
+static Truth is_in(Eval *eval, Value v, Domain domain)
 {
-  (void)eval, (void)args, (void)count;
-  return transcendental(call);
+  int low, high;
+  switch (domain) {
+  case DOMAIN_ALL: return TRUTH_TRUE;
+  case DOMAIN_NOT_ZERO: return truth(!is_small(v, 0));
+  case DOMAIN_NOT_NEGATIVE: return is_at_least(eval, v, 0);
+  case DOMAIN_FROM_ONE: return is_at_least(eval, v, 1);
+  default: break;
+  }
+  if (!compare(eval, v, -1, &low) || !compare(eval, v, 1, &high)) return TRUTH_UNKNOWN;
+  if (domain == DOMAIN_UNIT) return truth(low >= 0 && high <= 0);
+  return truth((low > 0 && high < 0) == (domain == DOMAIN_INSIDE));
+}
+
+/* Functions */
+
+typedef struct {
+  Domain domain;
+  bool special;      /* it has an algebraic value .. */
+  int8_t at, result; /* .. at this one number */
+} Function;
+
+static const Function functions[] = {
+    [BALL_SQRT] = {DOMAIN_NOT_NEGATIVE, false, 0, 0},
+    [BALL_EXP] = {DOMAIN_ALL, true, 0, 1},
+    [BALL_SIN] = {DOMAIN_ALL, true, 0, 0},
+    [BALL_COS] = {DOMAIN_ALL, true, 0, 1},
+    [BALL_TAN] = {DOMAIN_ALL, true, 0, 0},
+    [BALL_CSC] = {DOMAIN_NOT_ZERO, false, 0, 0},
+    [BALL_SEC] = {DOMAIN_ALL, true, 0, 1},
+    [BALL_COT] = {DOMAIN_NOT_ZERO, false, 0, 0},
+    [BALL_ARCSIN] = {DOMAIN_UNIT, true, 0, 0},
+    [BALL_ARCCOS] = {DOMAIN_UNIT, true, 1, 0},
+    [BALL_ARCTAN] = {DOMAIN_ALL, true, 0, 0},
+    [BALL_ARCCSC] = {DOMAIN_OUTSIDE, false, 0, 0},
+    [BALL_ARCSEC] = {DOMAIN_OUTSIDE, true, 1, 0},
+    [BALL_ARCCOT] = {DOMAIN_ALL, false, 0, 0},
+    [BALL_SINH] = {DOMAIN_ALL, true, 0, 0},
+    [BALL_COSH] = {DOMAIN_ALL, true, 0, 1},
+    [BALL_TANH] = {DOMAIN_ALL, true, 0, 0},
+    [BALL_ASINH] = {DOMAIN_ALL, true, 0, 0},
+    [BALL_ACOSH] = {DOMAIN_FROM_ONE, true, 1, 0},
+    [BALL_ATANH] = {DOMAIN_INSIDE, true, 0, 0},
+};
+
+/* A pole at a number that is not algebraic is never certain: there is no enclosure there. */
+static Value apply(Eval *eval, const Call *call, const Value *args, uint32_t count,
+                   BallOperation operation)
+{
+  const Function *function = &functions[operation];
+  switch (is_in(eval, args[0], function->domain)) {
+  case TRUTH_UNKNOWN: return ball_unknown(eval, call->term);
+  case TRUTH_FALSE: return eval_open(eval, call, args, count, REASON_OUTSIDE_DOMAIN);
+  case TRUTH_TRUE: break;
+  }
+  if (function->special && is_small(args[0], function->at))
+    return value_small_real(function->result);
+  return ball_make(eval, operation, args, call->term);
 }
 
 KERNEL(square_root)
 {
-  if (compare(args[0], 0) < 0) return outside(eval, call, args, count);
+  if (value_is_ball(args[0])) return apply(eval, call, args, count, BALL_SQRT);
+  if (is_in(eval, args[0], DOMAIN_NOT_NEGATIVE) == TRUTH_FALSE)
+    return eval_open(eval, call, args, count, REASON_OUTSIDE_DOMAIN);
   return algebraic_root(eval, args[0], 2, call->term);
 }
 
-/* Functions that are defined everywhere, and rational in one point at most */
+#define CONSTANT(name, operation)                                                                  \
+  KERNEL(name)                                                                                     \
+  {                                                                                                \
+    (void)count;                                                                                   \
+    return ball_make(eval, operation, args, call->term);                                           \
+  }
 
-/* 0 at 0: sin, tan, arctan, sinh ... */
-KERNEL(zero_at_zero)
-{
-  (void)eval, (void)count;
-  return is_small(args[0], 0) ? args[0] : transcendental(call);
-}
+#define FUNCTION(name, operation)                                                                  \
+  KERNEL(name)                                                                                     \
+  {                                                                                                \
+    return apply(eval, call, args, count, operation);                                              \
+  }
 
-/* 1 at 0: exp, cos, sec, cosh */
-KERNEL(one_at_zero)
-{
-  (void)eval, (void)count;
-  return is_small(args[0], 0) ? value_small_real(1) : transcendental(call);
-}
+CONSTANT(pi, BALL_PI)
+CONSTANT(e, BALL_E)
+FUNCTION(exponential, BALL_EXP)
+FUNCTION(sine, BALL_SIN)
+FUNCTION(cosine, BALL_COS)
+FUNCTION(tangent, BALL_TAN)
+FUNCTION(cosecant, BALL_CSC)
+FUNCTION(secant, BALL_SEC)
+FUNCTION(cotangent, BALL_COT)
+FUNCTION(arc_sine, BALL_ARCSIN)
+FUNCTION(arc_cosine, BALL_ARCCOS)
+FUNCTION(arc_tangent, BALL_ARCTAN)
+FUNCTION(arc_cosecant, BALL_ARCCSC)
+FUNCTION(arc_secant, BALL_ARCSEC)
+FUNCTION(arc_cotangent, BALL_ARCCOT)
+FUNCTION(hyperbolic_sine, BALL_SINH)
+FUNCTION(hyperbolic_cosine, BALL_COSH)
+FUNCTION(hyperbolic_tangent, BALL_TANH)
+FUNCTION(area_sine, BALL_ASINH)
+FUNCTION(area_cosine, BALL_ACOSH)
+FUNCTION(area_tangent, BALL_ATANH)
 
-/* Poles: csc and cot */
-KERNEL(open_at_zero)
-{
-  return is_small(args[0], 0) ? outside(eval, call, args, count) : transcendental(call);
-}
-
-/* Inverse functions that have a domain */
-
-KERNEL(arc_sine)
-{
-  if (!within_unit(args[0])) return outside(eval, call, args, count);
-  return zero_at_zero(eval, call, args, count);
-}
-
-KERNEL(arc_cosine)
-{
-  if (!within_unit(args[0])) return outside(eval, call, args, count);
-  return is_small(args[0], 1) ? value_small_real(0) : transcendental(call);
-}
-
-KERNEL(arc_cosecant)
-{
-  return strictly_within_unit(args[0]) ? outside(eval, call, args, count) : transcendental(call);
-}
-
-KERNEL(arc_secant)
-{
-  if (strictly_within_unit(args[0])) return outside(eval, call, args, count);
-  return is_small(args[0], 1) ? value_small_real(0) : transcendental(call);
-}
-
-KERNEL(area_cosine)
-{
-  if (compare(args[0], 1) < 0) return outside(eval, call, args, count);
-  return is_small(args[0], 1) ? value_small_real(0) : transcendental(call);
-}
-
-KERNEL(area_tangent)
-{
-  if (!strictly_within_unit(args[0])) return outside(eval, call, args, count);
-  return zero_at_zero(eval, call, args, count);
-}
-
-/* cos is 0 at no algebraic number, so tan and sec have no poles among them. arccot is a rational
- * multiple of pi at 0, and not algebraic elsewhere. */
 const KernelEntry transcendental_kernels[] = {
-    {"real.pi", "", constant, KERNEL_PLAIN},
-    {"exp", "r", one_at_zero, KERNEL_PLAIN},
+    {"real.pi", "", pi, KERNEL_PLAIN},
+    {"exp", "r", exponential, KERNEL_PLAIN},
     {"sqrt", "r", square_root, KERNEL_PLAIN},
-    {"sin", "r", zero_at_zero, KERNEL_PLAIN},
-    {"cos", "r", one_at_zero, KERNEL_PLAIN},
-    {"tan", "r", zero_at_zero, KERNEL_PLAIN},
-    {"csc", "r", open_at_zero, KERNEL_PLAIN},
-    {"sec", "r", one_at_zero, KERNEL_PLAIN},
-    {"cot", "r", open_at_zero, KERNEL_PLAIN},
+    {"sin", "r", sine, KERNEL_PLAIN},
+    {"cos", "r", cosine, KERNEL_PLAIN},
+    {"tan", "r", tangent, KERNEL_PLAIN},
+    {"csc", "r", cosecant, KERNEL_PLAIN},
+    {"sec", "r", secant, KERNEL_PLAIN},
+    {"cot", "r", cotangent, KERNEL_PLAIN},
     {"arcsin", "r", arc_sine, KERNEL_PLAIN},
     {"arccos", "r", arc_cosine, KERNEL_PLAIN},
-    {"arctan", "r", zero_at_zero, KERNEL_PLAIN},
+    {"arctan", "r", arc_tangent, KERNEL_PLAIN},
     {"arccsc", "r", arc_cosecant, KERNEL_PLAIN},
     {"arcsec", "r", arc_secant, KERNEL_PLAIN},
-    {"arccot", "r", constant, KERNEL_PLAIN},
-    {"pi", "", constant, KERNEL_PLAIN},
-    {"euler", "", constant, KERNEL_PLAIN},
+    {"arccot", "r", arc_cotangent, KERNEL_PLAIN},
+    {"pi", "", pi, KERNEL_PLAIN},
+    {"euler", "", e, KERNEL_PLAIN},
     {"asin", "r", arc_sine, KERNEL_PLAIN},
     {"acos", "r", arc_cosine, KERNEL_PLAIN},
-    {"atan", "r", zero_at_zero, KERNEL_PLAIN},
-    {"sinh", "r", zero_at_zero, KERNEL_PLAIN},
-    {"cosh", "r", one_at_zero, KERNEL_PLAIN},
-    {"tanh", "r", zero_at_zero, KERNEL_PLAIN},
-    {"asinh", "r", zero_at_zero, KERNEL_PLAIN},
+    {"atan", "r", arc_tangent, KERNEL_PLAIN},
+    {"sinh", "r", hyperbolic_sine, KERNEL_PLAIN},
+    {"cosh", "r", hyperbolic_cosine, KERNEL_PLAIN},
+    {"tanh", "r", hyperbolic_tangent, KERNEL_PLAIN},
+    {"asinh", "r", area_sine, KERNEL_PLAIN},
     {"acosh", "r", area_cosine, KERNEL_PLAIN},
     {"atanh", "r", area_tangent, KERNEL_PLAIN},
     {0},

@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "eval/algebraic.h"
 #include "eval/array.h"
+#include "eval/ball.h"
 #include "eval/closure.h"
 #include "eval/map.h"
 #include "eval/regex.h"
@@ -139,6 +140,7 @@ static bool is_object(Value v)
 {
   switch ((ValueKind)v.kind) {
   case VALUE_ALGEBRAIC:
+  case VALUE_BALL:
   case VALUE_STRING:
   case VALUE_REGEX:
   case VALUE_SEQ:
@@ -254,6 +256,15 @@ static int order_regexes(Comparison *c, const RegexObject *a, const RegexObject 
   return sign;
 }
 
+static int order_balls(Comparison *c, const BallObject *a, const BallObject *b)
+{
+  int sign = ball_order(a, b);
+  uint32_t count;
+  const Value *x = ball_operands(a, &count), *y = ball_operands(b, &count);
+  for (uint32_t i = count; sign == 0 && i-- > 0;) push_pair(c, x[i], y[i]);
+  return sign;
+}
+
 /* Orders two objects by what they hold themselves, and puts off their parts. */
 static int order_objects(Comparison *c, Value a, Value b)
 {
@@ -263,6 +274,7 @@ static int order_objects(Comparison *c, Value a, Value b)
     return sign ? sign : order_big(a.ratio->denominator, b.ratio->denominator);
   }
   case VALUE_ALGEBRAIC: return algebraic_order(a.algebraic, b.algebraic);
+  case VALUE_BALL: return order_balls(c, a.ball, b.ball);
   case VALUE_STRING: return order_strings(a.string, b.string);
   case VALUE_REGEX: return order_regexes(c, a.regex, b.regex);
   case VALUE_SEQ:
@@ -334,6 +346,7 @@ static void compare_arrays(Comparison *c, const ArrayObject *a, const ArrayObjec
 static bool differ_for_certain(Comparison *c, Value a, Value b)
 {
   if (!a.loose && !b.loose) return value_compare(a, b) != 0;
+  if (value_is_ball(a) || value_is_ball(b)) return ball_differ(a, b);
   bool list = a.kind == VALUE_SEQ || a.kind == VALUE_TUPLE || a.kind == VALUE_DATATYPE;
   if (a.kind != b.kind || (!list && a.kind != VALUE_ARRAY)) return false;
   if (list && (a.tag != b.tag || a.list->length != b.list->length)) return true;

@@ -21,6 +21,7 @@ typedef enum {
   VALUE_INT,       /* integer, or big */
   VALUE_REAL,      /* integer, or ratio: a rational number in lowest terms */
   VALUE_ALGEBRAIC, /* algebraic: a Real that is not rational (algebraic.h) */
+  VALUE_BALL,      /* ball: a Real that an expression gives (ball.h) */
   VALUE_BITVEC,    /* tag: width. word up to 64 bits, then big; unused upper bits are 0 */
   VALUE_FLOAT,    /* tag: width of the whole. Its bits like a BITVEC, as IEEE 754 lays them out; the
                       one NaN has sign 0 and only the upper bit of the fraction set */
@@ -62,6 +63,7 @@ typedef struct {
 typedef struct Value Value;
 typedef struct ListObject ListObject;
 typedef struct AlgebraicObject AlgebraicObject;
+typedef struct BallObject BallObject;
 typedef struct RegexObject RegexObject;
 typedef struct ArrayObject ArrayObject;
 typedef struct MapNode MapNode;
@@ -70,7 +72,7 @@ typedef struct ClosureObject ClosureObject;
 struct Value {
   uint8_t kind; /* ValueKind */
   bool boxed;   /* the number is a `big` or a `ratio` */
-  bool loose;   /* holds a function given by a formula or a regular expression, somewhere */
+  bool loose;   /* holds a function given by a formula, a regular expression or a BALL, somewhere */
   uint32_t tag;
   union {
     uint64_t word;
@@ -79,6 +81,7 @@ struct Value {
     const BigInt *big;
     const Ratio *ratio;
     const AlgebraicObject *algebraic;
+    const BallObject *ball;
     const StringObject *string;
     const RegexObject *regex;
     const ListObject *list;
@@ -106,6 +109,12 @@ static inline Value value_unknown(Reason reason, Term term)
 static inline bool value_is_unknown(Value v)
 {
   return v.kind == VALUE_UNKNOWN;
+}
+
+/* Why it may be unknown what a loose value is equal to. */
+static inline Reason value_doubt(Value v)
+{
+  return v.kind == VALUE_BALL ? REASON_TRANSCENDENTAL : REASON_FUNCTION_EQUALITY;
 }
 
 /* Simple values. */
@@ -182,7 +191,8 @@ int value_compare(Value a, Value b);
 typedef enum { TRUTH_FALSE, TRUTH_TRUE, TRUTH_UNKNOWN } Truth;
 
 /* Equality of values of one sort. TRUTH_UNKNOWN where it depends on whether two functions that are
- * given by different formulas, or two regular expressions that are written differently, are equal. */
+ * given by different formulas, two regular expressions that are written differently, or two real
+ * numbers that are given by expressions and close to each other, are equal. */
 Truth value_equal(Value a, Value b);
 
 #endif
