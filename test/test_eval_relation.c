@@ -16,9 +16,7 @@ static int set_up(void **state)
       "  (set.insert (tuple 1 2) (tuple 1 3) (tuple 2 3) empty))\n"
       "(define-fun nothing () (Table Int Int) (as bag.empty (Table Int Int)))\n"
       "(define-fun t () (Table Int Int)\n"
-      "  (bag.union_disjoint (bag (tuple 1 2) 2) (bag (tuple 1 3) 1) (bag (tuple 2 3) 1)))\n"
-      "(define-fun bits () (Relation (_ BitVec 2) (_ BitVec 2))\n"
-      "  (set.singleton (tuple #b00 #b01)))\n",
+      "  (bag.union_disjoint (bag (tuple 1 2) 2) (bag (tuple 1 3) 1) (bag (tuple 2 3) 1)))\n",
       NULL, 0);
   return 0;
 }
@@ -63,15 +61,12 @@ static void test_relations(void **state)
 static void test_join_image(void **state)
 {
   (void)state;
-  evaluator_same(&evaluator, "(rel.join_image r 1)",
-                 "(set.insert (tuple 2) (set.singleton (tuple 1)))");
+  evaluator_same(&evaluator, "(rel.join_image r 1)", "(set.insert (tuple 2) (set.singleton (tuple 1)))");
   evaluator_same(&evaluator, "(rel.join_image r 2)", "(set.singleton (tuple 1))");
   evaluator_same(&evaluator, "(rel.join_image r 3)", "(as set.empty (Relation Int))");
-  evaluator_same(&evaluator, "(rel.join_image r 100000000000000000000)",
-                 "(as set.empty (Relation Int))");
-  evaluator_unknown(&evaluator, "(rel.join_image r 0)", REASON_INFINITE_DOMAIN);
+  evaluator_same(&evaluator, "(rel.join_image r 100000000000000000000)", "(as set.empty (Relation Int))");
+  evaluator_unknown(&evaluator, "(rel.join_image r 0)", REASON_UNIVERSE);
   evaluator_unknown(&evaluator, "(rel.join_image r (- 1))", REASON_NO_SEMANTICS);
-  evaluator_same(&evaluator, "(set.card (rel.join_image bits 0))", "4");
 }
 
 static void test_columns(void **state)

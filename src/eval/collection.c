@@ -1,7 +1,5 @@
 #include "eval/collection.h"
 
-#include "eval/domain.h"
-
 Value collection_of_map(ValueKind kind, const MapNode *map)
 {
   return (Value){.kind = (uint8_t)kind, .loose = map && map->loose, .map = map};
@@ -49,18 +47,6 @@ Value collection_add(Eval *eval, const MapNode **map, Value element, Value multi
     multiplicity = value_int(&eval->heap, eval->z[0], term);
   }
   return collection_put(eval, map, element, multiplicity, term);
-}
-
-Value collection_universe(Eval *eval, Sort element_sort, Term term)
-{
-  uint64_t size = domain_size(eval, element_sort);
-  if (size >= DOMAIN_UNKNOWN) return value_unknown(REASON_INFINITE_DOMAIN, term);
-  if (size > COLLECTION_UNIVERSE) return value_unknown(REASON_LARGE_DOMAIN, term);
-  if (!eval_spend(eval, size)) return value_unknown(REASON_STEPS, term);
-  MapEntries entries = {0};
-  for (uint64_t i = 0; i < size; i++)
-    VEC_PUSH(&entries, ((MapEntry){domain_value(eval, element_sort, i, term), value_bool(true)}));
-  return collection_of_entries(eval, VALUE_SET, &entries, term);
 }
 
 /* Predicates */

@@ -5,9 +5,6 @@
 #include "eval/map.h"
 #include "eval/operator.h"
 
-/* A universe is written down only up to this number of elements. */
-enum { COLLECTION_UNIVERSE = 65536 };
-
 /* A SET or BAG of the elements of a map. */
 Value collection_of_map(ValueKind kind, const MapNode *map);
 
@@ -20,9 +17,6 @@ Value collection_of_entries(Eval *eval, ValueKind kind, MapEntries *entries, Ter
 Value collection_put(Eval *eval, const MapNode **map, Value element, Value multiplicity, Term term);
 /* Adds to the multiplicity of an element. */
 Value collection_add(Eval *eval, const MapNode **map, Value element, Value multiplicity, Term term);
-
-/* All values of a sort as a SET. Undetermined where they are too many. */
-Value collection_universe(Eval *eval, Sort element_sort, Term term);
 
 /* Combines the elements, each as often as its multiplicity says (once, if that is no INT), with
  * function(element, result so far). *open says that the order matters, or may do so. */

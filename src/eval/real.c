@@ -261,10 +261,12 @@ KERNEL(real_of_int)
   return value_real(&eval->heap, eval->q[0], call->term);
 }
 
-KERNEL(real_same)
+/* to_real of what is real already, which the standard does not have: nothing happens in cvc5, while z3
+ * rounds down to an integer first. */
+KERNEL(real_of_real)
 {
-  (void)eval, (void)call, (void)count;
-  return args[0];
+  (void)eval, (void)count;
+  return is_integer(args[0]) ? args[0] : value_unknown(REASON_NO_SEMANTICS, call->term);
 }
 
 KERNEL(real_floor)
@@ -287,12 +289,12 @@ KERNEL(real_is_int)
 }
 
 const KernelEntry real_kernels[] = {
-    {"-", "r", real_negate, KERNEL_PLAIN},      {"-", "rr", real_subtract, KERNEL_PLAIN},
-    {"+", "rr", real_add, KERNEL_PLAIN},        {"*", "rr", real_multiply, KERNEL_PLAIN},
-    {"/", "rr", real_divide, KERNEL_PLAIN},     {"<=", "rr", real_less_equal, KERNEL_PLAIN},
-    {"<", "rr", real_less, KERNEL_PLAIN},       {">=", "rr", real_greater_equal, KERNEL_PLAIN},
-    {">", "rr", real_greater, KERNEL_PLAIN},    {"^", "rr", real_power, KERNEL_PLAIN},
-    {"abs", "r", real_abs, KERNEL_PLAIN},       {"to_real", "i", real_of_int, KERNEL_PLAIN},
-    {"to_real", "r", real_same, KERNEL_PLAIN},  {"to_int", "r", real_floor, KERNEL_PLAIN},
-    {"is_int", "r", real_is_int, KERNEL_PLAIN}, {0},
+    {"-", "r", real_negate, KERNEL_PLAIN},        {"-", "rr", real_subtract, KERNEL_PLAIN},
+    {"+", "rr", real_add, KERNEL_PLAIN},          {"*", "rr", real_multiply, KERNEL_PLAIN},
+    {"/", "rr", real_divide, KERNEL_PLAIN},       {"<=", "rr", real_less_equal, KERNEL_PLAIN},
+    {"<", "rr", real_less, KERNEL_PLAIN},         {">=", "rr", real_greater_equal, KERNEL_PLAIN},
+    {">", "rr", real_greater, KERNEL_PLAIN},      {"^", "rr", real_power, KERNEL_PLAIN},
+    {"abs", "r", real_abs, KERNEL_PLAIN},         {"to_real", "i", real_of_int, KERNEL_PLAIN},
+    {"to_real", "r", real_of_real, KERNEL_PLAIN}, {"to_int", "r", real_floor, KERNEL_PLAIN},
+    {"is_int", "r", real_is_int, KERNEL_PLAIN},   {0},
 };

@@ -12,6 +12,7 @@
   X(REASON_WRONG_CONSTRUCTOR, "selector applied to another constructor")                           \
   X(REASON_OUTSIDE_DOMAIN, "argument outside the domain of the function")                          \
   X(REASON_ANY_ELEMENT, "any element may be chosen")                                               \
+  X(REASON_UNIVERSE, "the universe may be any set that holds the sets in use")                     \
   X(REASON_ORDER, "the result depends on the order of the elements")                               \
   X(REASON_NO_VALUE, "the model gives it no value")                                                \
   X(REASON_NO_SEMANTICS, "operator that is not evaluated")                                         \

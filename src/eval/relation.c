@@ -280,7 +280,7 @@ static Value rel_tclosure(Eval *eval, const Call *call, const Value *args, uint3
   return rows_result(&closure);
 }
 
-/* The elements that are related to at least so many others; to 0 are all that there are. */
+/* The elements that are related to at least so many others; to 0 is the universe. */
 static Value rel_join_image(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
   (void)count;
@@ -288,8 +288,7 @@ static Value rel_join_image(Eval *eval, const Call *call, const Value *args, uin
   const Numeral first = 0;
   mpz_srcptr least = value_view(args[1], &view);
   if (mpz_sgn(least) < 0) return value_unknown(REASON_NO_SEMANTICS, call->term);
-  if (mpz_sgn(least) == 0)
-    return collection_universe(eval, sorts_arg(&eval->bank->sorts, call->sort, 0), call->term);
+  if (mpz_sgn(least) == 0) return value_unknown(REASON_UNIVERSE, call->term);
   Rows rows = rows_of_kind(eval, call, VALUE_SET);
   Groups groups;
   rows.problem = group_rows(eval, &groups, args[0].map, &first, 1, call->term);

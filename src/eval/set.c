@@ -1,11 +1,6 @@
 /* Finite sets. */
 #include "eval/collection.h"
 
-static Sort element_sort(const Eval *eval, Sort set_sort)
-{
-  return sorts_arg(&eval->bank->sorts, set_sort, 0);
-}
-
 static Value set_of_map(const MapNode *map)
 {
   return collection_of_map(VALUE_SET, map);
@@ -19,10 +14,12 @@ static Value set_empty(Eval *eval, const Call *call, const Value *args, uint32_t
   return set_of_map(NULL);
 }
 
+/* cvc5, whose operators these are, does not take all values of the sort for the universe: it is any set
+ * that holds the sets of the script. No default value either: it would have to hold them, too. */
 static Value set_universe(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
-  (void)args, (void)count;
-  return collection_universe(eval, element_sort(eval, call->sort), call->term);
+  (void)eval, (void)args, (void)count;
+  return value_unknown(REASON_UNIVERSE, call->term);
 }
 
 static Value set_insert(Eval *eval, const Call *call, const Value *args, uint32_t count)
@@ -93,22 +90,12 @@ static Value set_inter(Eval *eval, const Call *call, const Value *args, uint32_t
   return combine(eval, call, small, small, large, if_in_other);
 }
 
-static Value minus(Eval *eval, const Call *call, Value a, Value b)
-{
-  if (is_smaller(a, b)) return combine(eval, call, a.map, a.map, b.map, unless_in_other);
-  return combine(eval, call, a.map, b.map, b.map, unless_in_other);
-}
-
 static Value set_minus(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
   (void)count;
-  return minus(eval, call, args[0], args[1]);
-}
-
-static Value set_complement(Eval *eval, const Call *call, const Value *args, uint32_t count)
-{
-  Value universe = set_universe(eval, call, args, count);
-  return value_is_unknown(universe) ? universe : minus(eval, call, universe, args[0]);
+  Value a = args[0], b = args[1];
+  if (is_smaller(a, b)) return combine(eval, call, a.map, a.map, b.map, unless_in_other);
+  return combine(eval, call, a.map, b.map, b.map, unless_in_other);
 }
 
 /* Predicates and elements */
@@ -178,7 +165,7 @@ const KernelEntry set_kernels[] = {
     {"set.union", "tt", set_union, KERNEL_PLAIN},
     {"set.inter", "tt", set_inter, KERNEL_PLAIN},
     {"set.minus", "tt", set_minus, KERNEL_PLAIN},
-    {"set.complement", "t", set_complement, KERNEL_PLAIN},
+    {"set.complement", "t", set_universe, KERNEL_PLAIN},
     {"set.member", "*t", set_member, KERNEL_PLAIN},
     {"set.subset", "tt", set_subset, KERNEL_PLAIN},
     {"set.is_empty", "t", set_is_empty, KERNEL_PLAIN},
