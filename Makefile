@@ -3,10 +3,12 @@
 BUILD ?= build
 PREFIX ?= /usr/local
 FUZZ_TIME ?= 60
+AGREEMENT_COUNT ?= 2000
+AGREEMENT_SEED ?= 1
 
 comma := ,
 
-.PHONY: all build setup developer demo test bench sanitize clang fuzz format check-format tidy \
+.PHONY: all build setup developer demo test agreement bench sanitize clang fuzz format check-format tidy \
 	install clean help
 
 all: build ## build into build/ (the default)
@@ -31,6 +33,9 @@ demo: build ## show the commands on small examples
 
 test: build ## build, run all tests, count the cases
 	@script/test $(BUILD)
+
+agreement: build ## compare the evaluator with z3 and cvc5, AGREEMENT_COUNT terms an operator
+	@$(BUILD)/test/agreement --count $(AGREEMENT_COUNT) --seed $(AGREEMENT_SEED)
 
 bench: build ## run the benchmarks
 	@meson test -C $(BUILD) --benchmark --verbose --num-processes 1

@@ -1,0 +1,224 @@
+#include "agreement_solver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "support/run_command.h"
+
+enum {
+  GROUP = 25,           /* equations in one assertion */
+  CHUNK = 1000,         /* equations in one process */
+  REFUSALS_UNKNOWN = 3, /* so many and no answer: the solver does not know the operator */
+  REFUSALS_MAX = 60,    /* errors end cvc5, so that each costs a process */
+  PROCESS_MS = 120000
+};
+
+typedef struct {
+  const char *name;
+  const char *argv[12];
+  const char *start, *start_functions;
+} Solver;
+
+static const Solver solvers[SOLVER_COUNT] = {
+    [SOLVER_Z3] = {"z3",
+                   {"z3", "-in", NULL},
+                   "(set-option :timeout 500)\n",
+                   "(set-option :timeout 500)\n"},
+    [SOLVER_CVC5] = {"cvc5",
+                     {"cvc5", "-q", "--lang=smt2", "--incremental", "--strings-exp", "--fp-exp",
+                      "--sets-ext", "--arrays-exp", "--tlimit-per=500", NULL},
+                     "(set-logic ALL)\n",
+                     "(set-logic HO_ALL)\n"},
+};
+
+const char *solver_name(SolverName solver)
+{
+  return solvers[solver].name;
+}
+
+char *solver_version(SolverName solver)
+{
+  CommandResult run = run_command((const char *[]){solvers[solver].name, "--version", NULL});
+  char *line = run.exit_code == 0 ? mem_copy_string(run.out, strcspn(run.out, "\n")) : NULL;
+  command_result_free(&run);
+  return line;
+}
+
+/* Equations that are asked at once: the verdict is of all of them. */
+typedef struct {
+  size_t first, count;
+} Group;
+
+typedef VEC(Group) Groups;
+
+typedef struct {
+  uint32_t answers, refusals;
+} Record;
+
+typedef struct {
+  const Solver *solver;
+  SolverName number;
+  Query *queries;
+  Record *records; /* by operator */
+  bool *alone;     /* by query: it was asked by itself */
+  bool functions;
+} Session;
+
+static void write_group(StrBuf *script, const Session *session, const Group *group, size_t number)
+{
+  strbuf_printf(script, "(echo \"@%zu;\")\n(push 1)\n(assert (or false", number);
+  for (size_t i = 0; i < group->count; i++)
+    strbuf_printf(script, "\n (not %s)", session->queries[group->first + i].text);
+  strbuf_add_text(script, "))\n(check-sat)\n(pop 1)\n");
+}
+
+static VerdictOf read_answer(const char *text, size_t length)
+{
+  if (memmem(text, length, "(error", 6)) return VERDICT_REFUSED;
+  if (memmem(text, length, "unsat", 5)) return VERDICT_AGREED;
+  if (memmem(text, length, "sat", 3)) return VERDICT_REFUTED;
+  if (memmem(text, length, "unknown", 7) || memmem(text, length, "timeout", 7)) return VERDICT_OPEN;
+  return VERDICT_NONE;
+}
+
+/* What the output says behind the mark of a group, and before the next mark; `at` moves on. NONE if
+ * the output does not get that far. */
+static VerdictOf next_answer(const CommandResult *run, size_t number, const char **at)
+{
+  char mark[32];
+  snprintf(mark, sizeof mark, "@%zu;", number);
+  const char *from = strstr(*at, mark);
+  if (!from) return VERDICT_NONE;
+  from += strlen(mark);
+  snprintf(mark, sizeof mark, "@%zu;", number + 1);
+  const char *to = strstr(from, mark);
+  if (!to) to = from + strlen(from);
+  *at = to;
+  VerdictOf answer = read_answer(from, (size_t)(to - from));
+  if (answer != VERDICT_NONE) return answer;
+  bool stopped = run->timed_out || strstr(run->err, "timeout") || strstr(run->err, "interrupted");
+  return stopped ? VERDICT_OPEN : VERDICT_CRASHED;
+}
+
+static void set_verdict(Session *session, const Group *group, VerdictOf verdict)
+{
+  for (size_t i = 0; i < group->count; i++)
+    session->queries[group->first + i].verdict[session->number] = (uint8_t)verdict;
+}
+
+static void give_verdict(Session *session, const Group *group, VerdictOf verdict)
+{
+  Record *record = &session->records[session->queries[group->first].operator];
+  set_verdict(session, group, verdict);
+  session->alone[group->first] = group->count == 1;
+  if (verdict == VERDICT_REFUSED)
+    record->refusals += group->count == 1;
+  else
+    record->answers++;
+}
+
+/* Verdicts for what is not worth asking. */
+static bool give_up(Session *session, const Group *group)
+{
+  const Record *record = &session->records[session->queries[group->first].operator];
+  VerdictOf verdict = VERDICT_NONE;
+  if (record->answers == 0 && record->refusals >= REFUSALS_UNKNOWN) verdict = VERDICT_REFUSED;
+  if (record->answers > 0 && record->refusals >= REFUSALS_MAX) verdict = VERDICT_OPEN;
+  if (verdict != VERDICT_NONE) set_verdict(session, group, verdict);
+  return verdict != VERDICT_NONE;
+}
+
+/* Asks groups from `from` on in one process. Returns the first one that has not been answered. */
+static size_t ask_some(Session *session, const Groups *groups, size_t from, StrBuf *script)
+{
+  U32Vec asked = {0};
+  size_t next = from, equations = 0;
+  strbuf_clear(script);
+  strbuf_add_text(script,
+                  session->functions ? session->solver->start_functions : session->solver->start);
+  for (; next < groups->count && equations < CHUNK; next++) {
+    const Group *group = &groups->items[next];
+    if (give_up(session, group)) continue;
+    write_group(script, session, group, asked.count);
+    equations += group->count;
+    VEC_PUSH(&asked, (uint32_t)next);
+  }
+  if (asked.count) {
+    CommandResult run =
+        run_command_with(session->solver->argv, (CommandSettings){.input = script->bytes,
+                                                                  .input_length = script->length,
+                                                                  .timeout_ms = PROCESS_MS});
+    const char *at = run.out;
+    for (size_t i = 0; i < asked.count; i++) {
+      VerdictOf verdict = next_answer(&run, i, &at);
+      if (verdict == VERDICT_NONE && i == 0)
+        verdict = VERDICT_CRASHED; /* or it would go on for ever */
+      next = asked.items[i];
+      if (verdict == VERDICT_NONE) break;
+      give_verdict(session, &groups->items[next++], verdict);
+    }
+    command_result_free(&run);
+  }
+  VEC_FREE(&asked);
+  return next;
+}
+
+static void ask_groups(Session *session, const Groups *groups, StrBuf *script)
+{
+  for (size_t from = 0; from < groups->count;) from = ask_some(session, groups, from, script);
+}
+
+/* Appends an equation to the last group, or makes a new one. The first ones of an operator stay alone,
+ * to see whether the solver knows it. */
+static void add_query(const Session *session, Groups *groups, size_t i)
+{
+  const Query *query = &session->queries[i];
+  Group *last = groups->count ? &groups->items[groups->count - 1] : NULL;
+  bool fresh = i < REFUSALS_UNKNOWN || query[-REFUSALS_UNKNOWN].operator!= query->operator;
+  if (last && !fresh && last->count < GROUP && last->first + last->count == i &&
+      session->queries[last->first].operator== query->operator)
+    last->count++;
+  else
+    VEC_PUSH(groups, ((Group){i, 1}));
+}
+
+/* First groups; then, one by one, what was not agreed to in a group. */
+static void ask_session(Session *session, size_t count, StrBuf *script)
+{
+  Groups groups = {0};
+  for (size_t i = 0; i < count; i++) {
+    const Query *query = &session->queries[i];
+    if (query->functions != session->functions) continue;
+    add_query(session, &groups, i);
+  }
+  ask_groups(session, &groups, script);
+  groups.count = 0;
+  for (size_t i = 0; i < count; i++) {
+    const Query *query = &session->queries[i];
+    if (query->functions != session->functions) continue;
+    if (query->verdict[session->number] != VERDICT_AGREED && !session->alone[i])
+      VEC_PUSH(&groups, ((Group){i, 1}));
+  }
+  ask_groups(session, &groups, script);
+  VEC_FREE(&groups);
+}
+
+void solver_ask(SolverName solver, Query *queries, size_t count, uint32_t operator_count)
+{
+  StrBuf script;
+  strbuf_init(&script, 0);
+  for (int functions = 0; functions < 2; functions++) {
+    Session session = {.solver = &solvers[solver],
+                       .number = solver,
+                       .queries = queries,
+                       .records = mem_alloc_zero(operator_count, sizeof(Record)),
+                       .alone = mem_alloc_zero(count, sizeof(bool)),
+                       .functions = functions};
+    ask_session(&session, count, &script);
+    free(session.records);
+    free(session.alone);
+  }
+  strbuf_deinit(&script);
+}

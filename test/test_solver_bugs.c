@@ -1,0 +1,129 @@
+/* The known mistakes of solvers, test/data/solver-bugs: what the evaluator says of them, and whether
+ * the solvers that are installed still make them. doc/solver-bugs.md describes them. */
+#include "testing.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/vec.h"
+#include "eval/verdict.h"
+#include "smtlib/parser.h"
+#include "smtlib/theory.h"
+#include "support/run_command.h"
+
+/* One file. Its first lines say which solver with which option answers what. */
+typedef struct {
+  char path[1024];
+  FileText text;
+  char solver[16], version[16], option[64], wrong[16];
+} Bug;
+
+typedef VEC(Bug) Bugs;
+
+static void read_bug(const char *folder, const char *name, Bug *bug)
+{
+  Error error;
+  snprintf(bug->path, sizeof bug->path, "%s/%s", folder, name);
+  if (file_read(bug->path, 0, &bug->text, &error) != STATUS_OK) fail_msg("%s", error.message);
+  const char *wrong = strstr(bug->text.bytes, "; wrong: ");
+  char *first = mem_copy_string(bug->text.bytes, strcspn(bug->text.bytes, "\n"));
+  int fields = sscanf(first, "; solver: %15s %15s %63s", bug->solver, bug->version, bug->option);
+  free(first);
+  if (fields < 2 || !wrong || sscanf(wrong, "; wrong: %15s", bug->wrong) != 1)
+    fail_msg("%s: the first lines are not as they should be", name);
+}
+
+static int set_up(void **state)
+{
+  static Bugs bugs;
+  char folder[400];
+  snprintf(folder, sizeof folder, "%s/test/data/solver-bugs", getenv("ASSAY_SOURCE_ROOT"));
+  DIR *listing = opendir(folder);
+  if (!listing) return 1;
+  for (const struct dirent *entry; (entry = readdir(listing));) {
+    if (entry->d_name[0] == '.') continue;
+    Bug bug = {0};
+    read_bug(folder, entry->d_name, &bug);
+    VEC_PUSH(&bugs, bug);
+  }
+  closedir(listing);
+  *state = &bugs;
+  return bugs.count == 0;
+}
+
+static int tear_down(void **state)
+{
+  Bugs *bugs = *state;
+  for (size_t i = 0; i < bugs->count; i++) file_text_free(&bugs->items[i].text);
+  VEC_FREE(bugs);
+  return 0;
+}
+
+/* Without variables, the truth of the assertion is the answer. */
+static void test_right_answers(void **state)
+{
+  const Bugs *bugs = *state;
+  for (size_t i = 0; i < bugs->count; i++) {
+    const Bug *bug = &bugs->items[i];
+    Bank *bank = theory_create_bank();
+    Script script = {0};
+    Error error;
+    if (script_read(bank, bug->text.bytes, bug->text.length, &script, &error) != STATUS_OK)
+      fail_msg("%s: %s", bug->path, error.message);
+    U32Vec assertions = {0};
+    script_collect_assertions(&script, &assertions);
+    assert_int_equal(assertions.count, 1);
+    Verdict verdict;
+    verdict_of_terms(bank, NULL, &(EvalLimits){0}, assertions.items, 1, &verdict);
+    Truth right = strcmp(bug->wrong, "unsat") == 0 ? TRUTH_TRUE : TRUTH_FALSE;
+    if (verdict.truth != right) fail_msg("%s: evaluated to %d", bug->path, (int)verdict.truth);
+    VEC_FREE(&assertions);
+    script_deinit(&script);
+    bank_destroy(bank);
+  }
+}
+
+static bool is_installed(const Bug *bug)
+{
+  CommandResult run = run_command((const char *[]){bug->solver, "--version", NULL});
+  bool same = run.exit_code == 0 && strstr(run.out, bug->version);
+  command_result_free(&run);
+  return same;
+}
+
+static bool still_wrong(const Bug *bug)
+{
+  const char *argv[] = {bug->solver, bug->path, bug->option, NULL};
+  if (!bug->option[0]) argv[2] = NULL;
+  CommandResult run = run_command(argv);
+  bool crash = strcmp(bug->wrong, "crash") == 0;
+  size_t length = strlen(bug->wrong);
+  bool wrong = crash ? run.signal != 0
+                     : strncmp(run.out, bug->wrong, length) == 0 && run.out[length] == '\n';
+  command_result_free(&run);
+  return wrong;
+}
+
+static void test_solvers_are_wrong(void **state)
+{
+  const Bugs *bugs = *state;
+  size_t tried = 0;
+  for (size_t i = 0; i < bugs->count; i++) {
+    if (!is_installed(&bugs->items[i])) continue;
+    tried++;
+    if (!still_wrong(&bugs->items[i])) fail_msg("%s: no longer wrong", bugs->items[i].path);
+  }
+  if (tried == 0) skip();
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_right_answers),
+      cmocka_unit_test(test_solvers_are_wrong),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
