@@ -21,6 +21,7 @@
 #include "smtlib/print.h"
 #include "smtlib/theory.h"
 #include "term/build.h"
+#include "term/traverse.h"
 
 typedef struct {
   uint32_t terms, undetermined;
@@ -130,6 +131,30 @@ static bool has_function(const Bank *bank, Term term)
   return false;
 }
 
+/* The functions, and whether they have more than two arguments, and the sorts in a term. */
+
+static uint32_t feature_limit(const Bank *bank)
+{
+  size_t funs = bank->funs.items.count, sorts = bank->sorts.nodes.count;
+  return 3 * (uint32_t)(funs > sorts ? funs : sorts);
+}
+
+static void find_features(const Bank *bank, Term term, Query *query)
+{
+  U32Vec features = {0};
+  Walk walk = {0};
+  walk_start(&walk, bank);
+  walk_add_root(&walk, term);
+  for (Term part; (part = walk_next(&walk));) {
+    Fun fun = bank_fun(bank, part);
+    if (fun) VEC_PUSH(&features, 3 * fun + (bank_node(bank, part)->count > 2));
+    VEC_PUSH(&features, 3 * bank_sort(bank, part) + 2);
+  }
+  walk_deinit(&walk);
+  query->features = features.items;
+  query->feature_count = (uint32_t)features.count;
+}
+
 /* Powers can have millions of digits, which no solver needs to read. */
 static bool is_handy(Value value)
 {
@@ -163,9 +188,11 @@ static void evaluate(Agreement *agreement, uint32_t number, const U32Vec *terms)
     strbuf_clear(&text);
     printer_term(agreement->printer, &text, build(bank, "=", 0, (Term[]){term, value}, 2));
     VEC_PUSH(&agreement->equations, ((Equation){term, value}));
-    VEC_PUSH(&agreement->queries, ((Query){.text = mem_copy_string(strbuf_text(&text), text.length),
-                                           .operator= number,
-                                           .functions = has_function(bank, term)}));
+    Query query = {.text = mem_copy_string(strbuf_text(&text), text.length),
+                   .operator= number,
+                   .functions = has_function(bank, term)};
+    find_features(bank, build(bank, "=", 0, (Term[]){term, value}, 2), &query);
+    VEC_PUSH(&agreement->queries, query);
   }
   strbuf_deinit(&text);
   program_destroy(program);
@@ -209,8 +236,9 @@ static void *ask(void *argument)
 {
   const Job *job = argument;
   Agreement *agreement = job->agreement;
-  solver_ask(job->solver, agreement->queries.items, agreement->queries.count,
-             (uint32_t)agreement->operators.count);
+  Questions questions = {agreement->queries.items, agreement->queries.count,
+                         (uint32_t)agreement->operators.count, feature_limit(agreement->bank)};
+  solver_ask(job->solver, &questions);
   return NULL;
 }
 
@@ -393,7 +421,10 @@ int main(int count, char **words)
   make_queries(&agreement);
   ask_solvers(&agreement, installed);
   int code = report(&agreement);
-  for (size_t i = 0; i < agreement.queries.count; i++) free(agreement.queries.items[i].text);
+  for (size_t i = 0; i < agreement.queries.count; i++) {
+    free(agreement.queries.items[i].text);
+    free(agreement.queries.items[i].features);
+  }
   VEC_FREE(&agreement.queries);
   VEC_FREE(&agreement.equations);
   VEC_FREE(&agreement.operators);

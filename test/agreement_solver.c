@@ -57,20 +57,60 @@ typedef struct {
   uint32_t answers, refusals;
 } Record;
 
+/* What is known of a feature: that it was in a term that was read, or how often it was blamed. */
+typedef struct {
+  bool good;
+  uint8_t blamed;
+} Feature;
+
+enum { BLAMED_ENOUGH = 2 };
+
 typedef struct {
   const Solver *solver;
   SolverName number;
   Query *queries;
   Record *records; /* by operator */
-  bool *alone;     /* by query: it was asked by itself */
+  Feature *features;
+  bool *alone;   /* by query: it was asked by itself */
+  bool *skipped; /* by query: it has a feature that is refused */
   bool functions;
 } Session;
 
-static void write_group(StrBuf *script, const Session *session, const Group *group, size_t number)
+static bool is_hopeless(const Session *session, const Query *query)
+{
+  for (uint32_t i = 0; i < query->feature_count; i++) {
+    const Feature *feature = &session->features[query->features[i]];
+    if (!feature->good && feature->blamed >= BLAMED_ENOUGH) return true;
+  }
+  return false;
+}
+
+static void learn(Session *session, const Group *group, bool refused)
+{
+  for (size_t i = 0; i < group->count; i++) {
+    const Query *query = &session->queries[group->first + i];
+    Feature *fresh = NULL;
+    uint32_t fresh_count = 0;
+    if (session->skipped[group->first + i]) continue;
+    for (uint32_t k = 0; k < query->feature_count; k++) {
+      Feature *feature = &session->features[query->features[k]];
+      if (!refused) feature->good = true;
+      if (feature->good) continue;
+      fresh = feature;
+      fresh_count++;
+    }
+    if (refused && group->count == 1 && fresh_count == 1 && fresh->blamed < UINT8_MAX)
+      fresh->blamed++;
+  }
+}
+
+static void write_group(StrBuf *script, Session *session, const Group *group, size_t number)
 {
   strbuf_printf(script, "(echo \"@%zu;\")\n(push 1)\n(assert (or false", number);
-  for (size_t i = 0; i < group->count; i++)
-    strbuf_printf(script, "\n (not %s)", session->queries[group->first + i].text);
+  for (size_t i = group->first; i < group->first + group->count; i++) {
+    session->skipped[i] = is_hopeless(session, &session->queries[i]);
+    if (!session->skipped[i]) strbuf_printf(script, "\n (not %s)", session->queries[i].text);
+  }
   strbuf_add_text(script, "))\n(check-sat)\n(pop 1)\n");
 }
 
@@ -104,15 +144,18 @@ static VerdictOf next_answer(const CommandResult *run, size_t number, const char
 
 static void set_verdict(Session *session, const Group *group, VerdictOf verdict)
 {
-  for (size_t i = 0; i < group->count; i++)
-    session->queries[group->first + i].verdict[session->number] = (uint8_t)verdict;
+  for (size_t i = group->first; i < group->first + group->count; i++)
+    session->queries[i].verdict[session->number] =
+        (uint8_t)(session->skipped[i] ? VERDICT_REFUSED : verdict);
 }
 
 static void give_verdict(Session *session, const Group *group, VerdictOf verdict)
 {
   Record *record = &session->records[session->queries[group->first].operator];
   set_verdict(session, group, verdict);
+  learn(session, group, verdict == VERDICT_REFUSED);
   session->alone[group->first] = group->count == 1;
+  if (group->count == 1 && session->skipped[group->first]) return;
   if (verdict == VERDICT_REFUSED)
     record->refusals += group->count == 1;
   else
@@ -198,27 +241,32 @@ static void ask_session(Session *session, size_t count, StrBuf *script)
   for (size_t i = 0; i < count; i++) {
     const Query *query = &session->queries[i];
     if (query->functions != session->functions) continue;
-    if (query->verdict[session->number] != VERDICT_AGREED && !session->alone[i])
+    if (query->verdict[session->number] != VERDICT_AGREED && !session->alone[i] &&
+        !session->skipped[i])
       VEC_PUSH(&groups, ((Group){i, 1}));
   }
   ask_groups(session, &groups, script);
   VEC_FREE(&groups);
 }
 
-void solver_ask(SolverName solver, Query *queries, size_t count, uint32_t operator_count)
+void solver_ask(SolverName solver, const Questions *questions)
 {
   StrBuf script;
   strbuf_init(&script, 0);
+  Session session = {.solver = &solvers[solver],
+                     .number = solver,
+                     .queries = questions->queries,
+                     .records = mem_alloc_zero(questions->operator_count, sizeof(Record)),
+                     .features = mem_alloc_zero(questions->feature_limit, sizeof(Feature)),
+                     .alone = mem_alloc_zero(questions->count, sizeof(bool)),
+                     .skipped = mem_alloc_zero(questions->count, sizeof(bool))};
   for (int functions = 0; functions < 2; functions++) {
-    Session session = {.solver = &solvers[solver],
-                       .number = solver,
-                       .queries = queries,
-                       .records = mem_alloc_zero(operator_count, sizeof(Record)),
-                       .alone = mem_alloc_zero(count, sizeof(bool)),
-                       .functions = functions};
-    ask_session(&session, count, &script);
-    free(session.records);
-    free(session.alone);
+    session.functions = functions;
+    ask_session(&session, questions->count, &script);
   }
+  free(session.records);
+  free(session.features);
+  free(session.alone);
+  free(session.skipped);
   strbuf_deinit(&script);
 }

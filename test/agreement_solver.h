@@ -19,18 +19,29 @@ typedef enum {
 typedef enum { SOLVER_Z3, SOLVER_CVC5, SOLVER_COUNT } SolverName;
 
 typedef struct {
-  char *text;                    /* an equation */
-  uint32_t operator;             /* whose equation it is, as a number below operator_count */
-  bool functions;                /* functions are arguments: the logic must allow that */
+  char *text;         /* an equation */
+  uint32_t operator;  /* whose equation it is, as a number below operator_count */
+  bool functions;     /* functions are arguments: the logic must allow that */
+  uint32_t *features; /* numbers of the functions and sorts in it */
+  uint32_t feature_count;
   uint8_t verdict[SOLVER_COUNT]; /* VerdictOf */
 } Query;
+
+typedef struct {
+  Query *queries;
+  size_t count;
+  uint32_t operator_count, feature_limit; /* all numbers are below */
+} Questions;
 
 const char *solver_name(SolverName solver);
 /* The first line that the solver says of its version, to be freed; NULL if it is not installed. */
 char *solver_version(SolverName solver);
 
-/* Fills in the verdicts of one solver. Several solvers may be asked at the same time. Of an operator
- * that the solver refuses again and again the rest is refused without asking. */
-void solver_ask(SolverName solver, Query *queries, size_t count, uint32_t operator_count);
+/* Fills in the verdicts of one solver. Several solvers may be asked at the same time.
+ *
+ * An error ends cvc5, so that each costs a process. What is refused is therefore learned from: a feature
+ * that is all that is new in terms that are refused is not asked for again, nor is an operator that is
+ * refused whatever its arguments are. */
+void solver_ask(SolverName solver, const Questions *questions);
 
 #endif
