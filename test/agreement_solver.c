@@ -8,10 +8,11 @@
 #include "support/run_command.h"
 
 enum {
-  GROUP = 25,           /* equations in one assertion */
-  CHUNK = 1000,         /* equations in one process */
-  REFUSALS_UNKNOWN = 3, /* so many and no answer: the solver does not know the operator */
-  REFUSALS_MAX = 60,    /* errors end cvc5, so that each costs a process */
+  GROUP = 25,        /* equations in one assertion */
+  CHUNK = 1000,      /* equations in one process */
+  UNKNOWN_AFTER = 3, /* without an answer after so many, the solver cannot do the operator */
+  REFUSED_MAX = 60,  /* errors end cvc5, so that each costs a process */
+  OPEN_MAX = 20,     /* and what is out of time costs that */
   PROCESS_MS = 120000
 };
 
@@ -54,13 +55,15 @@ typedef struct {
 typedef VEC(Group) Groups;
 
 typedef struct {
-  uint32_t answers, refusals;
+  uint32_t decided, refused, open;
 } Record;
 
-/* What is known of a feature: that it was in a term that was read, or how often it was blamed. */
+/* What is known of a feature: that it was in a term that was decided, or how often it was blamed for
+ * what. */
 typedef struct {
   bool good;
   uint8_t blamed;
+  uint8_t verdict; /* VerdictOf */
 } Feature;
 
 enum { BLAMED_ENOUGH = 2 };
@@ -71,44 +74,49 @@ typedef struct {
   Query *queries;
   Record *records; /* by operator */
   Feature *features;
-  bool *alone;   /* by query: it was asked by itself */
-  bool *skipped; /* by query: it has a feature that is refused */
+  bool *alone;      /* by query: it was asked by itself */
+  uint8_t *skipped; /* by query: the verdict that a feature of it has, if it is not worth asking */
   bool functions;
 } Session;
 
-static bool is_hopeless(const Session *session, const Query *query)
+/* The verdict to expect, or NONE. */
+static VerdictOf foreseen(const Session *session, const Query *query)
 {
   for (uint32_t i = 0; i < query->feature_count; i++) {
     const Feature *feature = &session->features[query->features[i]];
-    if (!feature->good && feature->blamed >= BLAMED_ENOUGH) return true;
+    if (!feature->good && feature->blamed >= BLAMED_ENOUGH) return (VerdictOf)feature->verdict;
   }
-  return false;
+  return VERDICT_NONE;
 }
 
-static void learn(Session *session, const Group *group, bool refused)
+static bool is_decided(VerdictOf verdict)
 {
-  for (size_t i = 0; i < group->count; i++) {
-    const Query *query = &session->queries[group->first + i];
-    Feature *fresh = NULL;
-    uint32_t fresh_count = 0;
-    if (session->skipped[group->first + i]) continue;
-    for (uint32_t k = 0; k < query->feature_count; k++) {
-      Feature *feature = &session->features[query->features[k]];
-      if (!refused) feature->good = true;
-      if (feature->good) continue;
-      fresh = feature;
-      fresh_count++;
-    }
-    if (refused && group->count == 1 && fresh_count == 1 && fresh->blamed < UINT8_MAX)
-      fresh->blamed++;
+  return verdict == VERDICT_AGREED || verdict == VERDICT_REFUTED;
+}
+
+/* All features of what was decided are good. If one feature of another equation is not known to be good,
+ * that is the one to blame. */
+static void learn(Session *session, const Query *query, bool alone, VerdictOf verdict)
+{
+  Feature *fresh = NULL;
+  uint32_t fresh_count = 0;
+  for (uint32_t i = 0; i < query->feature_count; i++) {
+    Feature *feature = &session->features[query->features[i]];
+    if (is_decided(verdict)) feature->good = true;
+    if (feature->good || feature == fresh) continue;
+    fresh = feature;
+    fresh_count++;
   }
+  if (!alone || fresh_count != 1 || fresh->blamed >= BLAMED_ENOUGH) return;
+  fresh->blamed++;
+  fresh->verdict = (uint8_t)verdict;
 }
 
 static void write_group(StrBuf *script, Session *session, const Group *group, size_t number)
 {
   strbuf_printf(script, "(echo \"@%zu;\")\n(push 1)\n(assert (or false", number);
   for (size_t i = group->first; i < group->first + group->count; i++) {
-    session->skipped[i] = is_hopeless(session, &session->queries[i]);
+    session->skipped[i] = (uint8_t)foreseen(session, &session->queries[i]);
     if (!session->skipped[i]) strbuf_printf(script, "\n (not %s)", session->queries[i].text);
   }
   strbuf_add_text(script, "))\n(check-sat)\n(pop 1)\n");
@@ -146,20 +154,21 @@ static void set_verdict(Session *session, const Group *group, VerdictOf verdict)
 {
   for (size_t i = group->first; i < group->first + group->count; i++)
     session->queries[i].verdict[session->number] =
-        (uint8_t)(session->skipped[i] ? VERDICT_REFUSED : verdict);
+        session->skipped[i] ? session->skipped[i] : (uint8_t)verdict;
 }
 
 static void give_verdict(Session *session, const Group *group, VerdictOf verdict)
 {
   Record *record = &session->records[session->queries[group->first].operator];
+  bool alone = group->count == 1;
   set_verdict(session, group, verdict);
-  learn(session, group, verdict == VERDICT_REFUSED);
-  session->alone[group->first] = group->count == 1;
-  if (group->count == 1 && session->skipped[group->first]) return;
-  if (verdict == VERDICT_REFUSED)
-    record->refusals += group->count == 1;
-  else
-    record->answers++;
+  session->alone[group->first] = alone;
+  for (size_t i = group->first; i < group->first + group->count; i++)
+    if (!session->skipped[i]) learn(session, &session->queries[i], alone, verdict);
+  if (alone && session->skipped[group->first]) return;
+  record->decided += is_decided(verdict);
+  record->refused += alone && verdict == VERDICT_REFUSED;
+  record->open += verdict == VERDICT_OPEN || verdict == VERDICT_CRASHED;
 }
 
 /* Verdicts for what is not worth asking. */
@@ -167,8 +176,9 @@ static bool give_up(Session *session, const Group *group)
 {
   const Record *record = &session->records[session->queries[group->first].operator];
   VerdictOf verdict = VERDICT_NONE;
-  if (record->answers == 0 && record->refusals >= REFUSALS_UNKNOWN) verdict = VERDICT_REFUSED;
-  if (record->answers > 0 && record->refusals >= REFUSALS_MAX) verdict = VERDICT_OPEN;
+  if (record->refused >= REFUSED_MAX || record->open >= OPEN_MAX) verdict = VERDICT_OPEN;
+  if (record->decided == 0 && record->open >= UNKNOWN_AFTER) verdict = VERDICT_OPEN;
+  if (record->decided == 0 && record->refused >= UNKNOWN_AFTER) verdict = VERDICT_REFUSED;
   if (verdict != VERDICT_NONE) set_verdict(session, group, verdict);
   return verdict != VERDICT_NONE;
 }
@@ -219,7 +229,7 @@ static void add_query(const Session *session, Groups *groups, size_t i)
 {
   const Query *query = &session->queries[i];
   Group *last = groups->count ? &groups->items[groups->count - 1] : NULL;
-  bool fresh = i < REFUSALS_UNKNOWN || query[-REFUSALS_UNKNOWN].operator!= query->operator;
+  bool fresh = i < UNKNOWN_AFTER || query[-UNKNOWN_AFTER].operator!= query->operator;
   if (last && !fresh && last->count < GROUP && last->first + last->count == i &&
       session->queries[last->first].operator== query->operator)
     last->count++;
@@ -259,7 +269,7 @@ void solver_ask(SolverName solver, const Questions *questions)
                      .records = mem_alloc_zero(questions->operator_count, sizeof(Record)),
                      .features = mem_alloc_zero(questions->feature_limit, sizeof(Feature)),
                      .alone = mem_alloc_zero(questions->count, sizeof(bool)),
-                     .skipped = mem_alloc_zero(questions->count, sizeof(bool))};
+                     .skipped = mem_alloc_zero(questions->count, sizeof(uint8_t))};
   for (int functions = 0; functions < 2; functions++) {
     session.functions = functions;
     ask_session(&session, questions->count, &script);
