@@ -61,10 +61,12 @@ static void test_relations(void **state)
 static void test_join_image(void **state)
 {
   (void)state;
-  evaluator_same(&evaluator, "(rel.join_image r 1)", "(set.insert (tuple 2) (set.singleton (tuple 1)))");
+  evaluator_same(&evaluator, "(rel.join_image r 1)",
+                 "(set.insert (tuple 2) (set.singleton (tuple 1)))");
   evaluator_same(&evaluator, "(rel.join_image r 2)", "(set.singleton (tuple 1))");
   evaluator_same(&evaluator, "(rel.join_image r 3)", "(as set.empty (Relation Int))");
-  evaluator_same(&evaluator, "(rel.join_image r 100000000000000000000)", "(as set.empty (Relation Int))");
+  evaluator_same(&evaluator, "(rel.join_image r 100000000000000000000)",
+                 "(as set.empty (Relation Int))");
   evaluator_unknown(&evaluator, "(rel.join_image r 0)", REASON_UNIVERSE);
   evaluator_unknown(&evaluator, "(rel.join_image r (- 1))", REASON_NO_SEMANTICS);
 }

@@ -266,7 +266,8 @@ KERNEL(real_of_int)
 KERNEL(real_of_real)
 {
   (void)eval, (void)count;
-  return is_integer(args[0]) ? args[0] : value_unknown(REASON_NO_SEMANTICS, call->term);
+  bool same = args[0].kind == VALUE_REAL && is_integer(args[0]);
+  return same ? args[0] : value_unknown(REASON_NO_SEMANTICS, call->term);
 }
 
 KERNEL(real_floor)
