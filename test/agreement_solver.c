@@ -9,11 +9,11 @@
 
 enum {
   GROUP = 25,        /* equations in one assertion */
-  CHUNK = 1000,      /* equations in one process */
+  CHUNK = 500,       /* equations in one process */
   UNKNOWN_AFTER = 3, /* without an answer after so many, the solver cannot do the operator */
   REFUSED_MAX = 60,  /* errors end cvc5, so that each costs a process */
   OPEN_MAX = 20,     /* and what is out of time costs that */
-  PROCESS_MS = 120000
+  PROCESS_MS = 20000
 };
 
 typedef struct {
