@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Turns text files into a C file that defines them as embedded_theories (smtlib/embedded.h).
+"""Turns text files into a C file that defines them as an array NAME and its NAME_count.
 
-usage: embed.py OUTPUT FILE...
+usage: embed.py OUTPUT HEADER NAME FILE...
+
+HEADER declares both, as "module/embedded.h" of smtlib and run do.
 """
 
 import os
@@ -24,15 +26,15 @@ def c_string(line):
     return '"' + "".join(out) + '"'
 
 
-def embed(paths):
+def embed(header, name, paths):
     lines = [
         "/* Made by script/embed.py. */",
-        '#include "smtlib/embedded.h"',
+        f'#include "{header}"',
         "",
         "/* ISO C asks compilers for 4095 characters in a literal; ours take any number. */",
         '#pragma GCC diagnostic ignored "-Woverlength-strings"',
         "",
-        "const EmbeddedFile embedded_theories[] = {",
+        f"const EmbeddedFile {name}[] = {{",
     ]
     for path in paths:
         with open(path, "rb") as file:
@@ -44,15 +46,15 @@ def embed(paths):
         lines += ["     ,", "     %du}," % len(content)]
     if not paths:
         lines.append("    {0}, /* C has no empty arrays */")
-    lines += ["};", "", "const size_t embedded_theory_count = %d;" % len(paths), ""]
+    lines += ["};", "", f"const size_t {name}_count = {len(paths)};", ""]
     return "\n".join(lines)
 
 
 def main():
-    output, *paths = sys.argv[1:]
+    output, header, name, *paths = sys.argv[1:]
     paths.sort(key=os.path.basename)
     with open(output, "w", encoding="ascii") as file:
-        file.write(embed(paths))
+        file.write(embed(header, name, paths))
 
 
 main()

@@ -525,7 +525,7 @@ Bank *theory_create_bank(void)
   Bank *bank = bank_create();
   Error error;
   for (Pass pass = PASS_SORTS; pass <= PASS_FUNCTIONS; pass++) {
-    for (size_t i = 0; i < embedded_theory_count; i++) {
+    for (size_t i = 0; i < embedded_theories_count; i++) {
       const EmbeddedFile *file = &embedded_theories[i];
       if (read_pass(bank, pass, file->text, file->length, &error) == STATUS_OK) continue;
       fprintf(stderr, "assay: built-in theory '%s', line %u: %s\n", file->name, error.line,

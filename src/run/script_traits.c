@@ -1,0 +1,62 @@
+#include "run/script_traits.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "smtlib/scan.h"
+
+static bool is_one_of(const Scan *scan, const char *const *words)
+{
+  for (; *words; words++)
+    if (scan_is(scan, *words)) return true;
+  return false;
+}
+
+static void see_command(ScriptTraits *traits, const Scan *scan)
+{
+  static const char *const queries[] = {"check-sat", "check-sat-assuming", "check-sat-using", NULL};
+  static const char *const standard[] = {
+      "assert",          "check-sat",          "check-sat-assuming", "declare-const",
+      "declare-fun",     "declare-datatype",   "declare-datatypes",  "declare-sort",
+      "define-fun",      "define-const",       "define-fun-rec",     "define-funs-rec",
+      "define-sort",     "echo",               "exit",               "get-assertions",
+      "get-assignment",  "get-info",           "get-model",          "get-option",
+      "get-proof",       "get-unsat-core",     "get-value",          "get-unsat-assumptions",
+      "pop",             "push",               "reset",              "reset-assertions",
+      "set-info",        "set-logic",          "set-option",         NULL};
+  traits->queries += is_one_of(scan, queries);
+  traits->incremental |= scan_is(scan, "push") || scan_is(scan, "check-sat-assuming");
+  traits->echoes |= scan_is(scan, "echo");
+  traits->foreign |= !is_one_of(scan, standard);
+}
+
+static bool begins(const Scan *scan, const char *prefix)
+{
+  size_t length = strlen(prefix);
+  return scan->at - scan->start >= length && memcmp(scan->text + scan->start, prefix, length) == 0;
+}
+
+static bool is_of_strings(const Scan *scan)
+{
+  return begins(scan, "str.") || begins(scan, "seq.") || begins(scan, "re.") ||
+         scan_is(scan, "String") || scan_is(scan, "Seq") || scan_is(scan, "RegLan");
+}
+
+ScriptTraits script_traits(const char *text, uint64_t length)
+{
+  ScriptTraits traits = {0};
+  Scan scan = {.text = text, .length = length};
+  uint64_t depth = 0;
+  bool head = false; /* the next piece begins a command */
+  for (;;) {
+    ScanKind kind = scan_next(&scan);
+    if (kind == SCAN_END || kind == SCAN_UNCLOSED) break;
+    if (head && kind == SCAN_ATOM) see_command(&traits, &scan);
+    if (kind == SCAN_ATOM && !traits.strings) traits.strings = is_of_strings(&scan);
+    head = kind == SCAN_OPEN && depth == 0;
+    if (kind == SCAN_OPEN) depth++;
+    if (kind == SCAN_CLOSE && depth) depth--;
+  }
+  traits.incremental |= traits.queries > 1;
+  return traits;
+}
