@@ -10,6 +10,8 @@ extern const Subcommand command_check;
 extern const Subcommand command_eval;
 extern const Subcommand command_fmt;
 extern const Subcommand command_info;
+extern const Subcommand command_run;
+extern const Subcommand command_solvers;
 extern const Subcommand command_theories;
 extern const Subcommand command_version;
 extern const Subcommand command_help;

@@ -15,15 +15,38 @@ static bool is_one_of(const Scan *scan, const char *const *words)
 static void see_command(ScriptTraits *traits, const Scan *scan)
 {
   static const char *const queries[] = {"check-sat", "check-sat-assuming", "check-sat-using", NULL};
-  static const char *const standard[] = {
-      "assert",          "check-sat",          "check-sat-assuming", "declare-const",
-      "declare-fun",     "declare-datatype",   "declare-datatypes",  "declare-sort",
-      "define-fun",      "define-const",       "define-fun-rec",     "define-funs-rec",
-      "define-sort",     "echo",               "exit",               "get-assertions",
-      "get-assignment",  "get-info",           "get-model",          "get-option",
-      "get-proof",       "get-unsat-core",     "get-value",          "get-unsat-assumptions",
-      "pop",             "push",               "reset",              "reset-assertions",
-      "set-info",        "set-logic",          "set-option",         NULL};
+  static const char *const standard[] = {"assert",
+                                         "check-sat",
+                                         "check-sat-assuming",
+                                         "declare-const",
+                                         "declare-fun",
+                                         "declare-datatype",
+                                         "declare-datatypes",
+                                         "declare-sort",
+                                         "define-fun",
+                                         "define-const",
+                                         "define-fun-rec",
+                                         "define-funs-rec",
+                                         "define-sort",
+                                         "echo",
+                                         "exit",
+                                         "get-assertions",
+                                         "get-assignment",
+                                         "get-info",
+                                         "get-model",
+                                         "get-option",
+                                         "get-proof",
+                                         "get-unsat-core",
+                                         "get-value",
+                                         "get-unsat-assumptions",
+                                         "pop",
+                                         "push",
+                                         "reset",
+                                         "reset-assertions",
+                                         "set-info",
+                                         "set-logic",
+                                         "set-option",
+                                         NULL};
   traits->queries += is_one_of(scan, queries);
   traits->incremental |= scan_is(scan, "push") || scan_is(scan, "check-sat-assuming");
   traits->echoes |= scan_is(scan, "echo");

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMOKE_WALL_NS   UINT64_C(10000000000)
-#define SMOKE_MEMORY    (UINT64_C(2) << 30)
-#define SMOKE_OUTPUT    ((size_t)1 << 20)
+#define SMOKE_WALL_NS UINT64_C(10000000000)
+#define SMOKE_MEMORY  (UINT64_C(2) << 30)
+#define SMOKE_OUTPUT  ((size_t)1 << 20)
 
 const SmokeTest smoke_tests[] = {
     {"core", "QF_UF", "(declare-const p Bool)(declare-const q Bool)", "(and (or p q) (xor p q))",
@@ -19,8 +19,9 @@ const SmokeTest smoke_tests[] = {
      "(and (= x (to_real i)) (< 2.5 x) (< x 3.5))", "(and (= x (to_real i)) (< 2.5 x) (< x 2.75))"},
     {"bitvectors", "QF_BV", "(declare-fun x () (_ BitVec 8))", "(= (bvadd x #x01) #x00)",
      "(bvult x (bvand x #x0f))"},
-    {"arrays", "QF_ALIA", "(declare-const a (Array Int Int))(declare-const i Int)",
-     "(= (select (store a i 3) 4) 5)", "(= (select (store a i 3) i) 4)"},
+    {"arrays", "QF_ABV",
+     "(declare-fun a () (Array (_ BitVec 4) (_ BitVec 8)))(declare-fun i () (_ BitVec 4))",
+     "(= (select (store a i #x03) #x4) #x05)", "(= (select (store a i #x03) i) #x04)"},
     {"floating_point", "QF_FP", "(declare-const x Float32)", "(not (fp.eq x x))",
      "(and (fp.lt x x) (not (fp.isNaN x)))"},
     {"strings", "QF_SLIA", "(declare-const s String)",
@@ -33,14 +34,14 @@ const SmokeTest smoke_tests[] = {
      "(and (= s (seq.unit 3)) (= (seq.len s) 2))"},
     {"sets", "ALL", "(declare-const s (Set Int))", "(set.member 3 s)",
      "(and (set.member 3 s) (= s (set.singleton 4)))"},
-    {"bags", "ALL", "(declare-const b (Bag Int))", "(= (bag.count 3 b) 2)", "(< (bag.count 3 b) 0)"},
-    {"finite_fields", "QF_FF", "(declare-const x (_ FiniteField 5))",
+    {"bags", "ALL", "(declare-const b (Bag Int))", "(= (bag.count 3 b) 2)",
+     "(< (bag.count 3 b) 0)"},
+    {"finite_fields", "ALL", "(declare-const x (_ FiniteField 5))",
      "(= (ff.mul x x) (as ff4 (_ FiniteField 5)))", "(= (ff.mul x x) (as ff3 (_ FiniteField 5)))"},
     {"transcendentals", "QF_NRAT", "(declare-const x Real)", "(and (= x 0.0) (= (sin x) 0.0))",
      "(> (sin x) 2.0)"},
-    {"separation", "QF_ALL",
-     "(declare-heap (Int Int))(declare-const x Int)(declare-const y Int)", "(pto x y)",
-     "(sep (pto x y) (pto x y))"},
+    {"separation", "QF_ALL", "(declare-heap (Int Int))(declare-const x Int)(declare-const y Int)",
+     "(pto x y)", "(sep (pto x y) (pto x y))"},
     {"higher_order", "HO_ALL", "(declare-const f (-> Int Int))(declare-const g (-> Int Int))",
      "(= f g)", "(and (= f g) (not (= (f 3) (g 3))))"},
 };

@@ -187,6 +187,29 @@ static void converse(void)
   }
 }
 
+/* Writes a text in which \\n is a line end. */
+static void write_text(int fd, const char *text)
+{
+  for (; *text; text++) {
+    bool line_end = text[0] == '\\' && text[1] == 'n';
+    if (write(fd, line_end ? "\n" : text, 1) < 0) _exit(9);
+    text += line_end;
+  }
+}
+
+/* Does one thing after the other, as solvers do: out:TEXT err:TEXT exit:N crash:HOW hang. Other words
+ * are names of files. */
+static void act(char **steps)
+{
+  for (; *steps; steps++) {
+    if (!strncmp(*steps, "out:", 4)) write_text(1, *steps + 4);
+    if (!strncmp(*steps, "err:", 4)) write_text(2, *steps + 4);
+    if (!strncmp(*steps, "exit:", 5)) exit((int)strtol(*steps + 5, NULL, 10));
+    if (!strncmp(*steps, "crash:", 6)) crash(*steps + 6);
+    if (!strcmp(*steps, "hang")) hang();
+  }
+}
+
 int main(int argc, char **argv)
 {
   const char *mode = argc > 1 ? argv[1] : "sat";
@@ -221,5 +244,6 @@ int main(int argc, char **argv)
   if (!strcmp(mode, "copy-file")) copy(open(argument, O_RDONLY));
   if (!strcmp(mode, "report")) report();
   if (!strcmp(mode, "converse")) converse();
+  if (!strcmp(mode, "act")) act(argv + 2);
   return 0;
 }

@@ -1,0 +1,34 @@
+/* What commands that run solvers share: the profiles that the user has, and Ctrl-C. */
+#ifndef CLI_SOLVERS_H
+#define CLI_SOLVERS_H
+
+#include "cli/command.h"
+#include "run/profile.h"
+#include "run/supervisor.h"
+
+/* The option that adds profiles, for a command's table. */
+#define SOLVERS_PROFILES_OPTION(Struct, member)                                                    \
+  {                                                                                                \
+    OPTION_LIST(Struct, member),                                                                   \
+        .name = "profiles", .value_name = "FILE",                                                  \
+        .help = "also know the solvers that FILE describes; may be given several times"            \
+  }
+
+/* All profiles: built in, the user's own, those of the options. NULL if a file is wrong, and the
+ * message has been printed. */
+Profiles *solvers_profiles(const Subcommand *command, const OptionList *files);
+
+/* The exit code for an error of solver_find: a wrong expression or a program that is not there. */
+ExitCode solvers_exit_code(Status status);
+
+/* NULL, with a message, if there is none. */
+Supervisor *solvers_supervisor(const Subcommand *command);
+
+/* From here on SIGINT and SIGTERM wake the supervisor instead of ending us, so that what is known by
+ * then gets printed; until solvers_release_signals. Only while solvers run: nothing else looks. */
+void solvers_catch_signals(Supervisor *sup);
+void solvers_release_signals(void);
+/* Has there been such a signal? */
+bool solvers_interrupted(void);
+
+#endif

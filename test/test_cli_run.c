@@ -1,0 +1,112 @@
+/* assay run, as its users run it. */
+#include "testing.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/run_command.h"
+
+static char command[4096];
+
+/* The fake, acting by the steps given. */
+static const char *fake(const char *steps)
+{
+  snprintf(command, sizeof command, "%s act %s", getenv("ASSAY_FAKE"), steps);
+  return command;
+}
+
+#define RUN(script, ...)                                                                           \
+  run_command_with((const char *[]){getenv("ASSAY"), "run", __VA_ARGS__, NULL},                    \
+                   (CommandSettings){.input = (script), .input_length = strlen(script)})
+
+static const char query[] = "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)";
+
+static void expect(CommandResult result, int code, const char *out, const char *err)
+{
+  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
+  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
+  assert_int_equal(result.exit_code, code);
+  command_result_free(&result);
+}
+
+static void test_outcomes(void **state)
+{
+  (void)state;
+  expect(RUN(query, "-a", fake("'out:sat\\n'"), "-"), 0, "<stdin>: sat\n", "");
+  expect(RUN(query, fake("'out:unsat\\n'"), "-"), 0, "<stdin>: unsat, 0.", "");
+  expect(RUN(query, "-a", "-t", "200ms", fake("hang"), "-"), 0, "<stdin>: timeout\n", "");
+  expect(RUN(query, "-a", fake("crash:segv"), "-"), 1, "<stdin>: crash: Segmentation fault\n", "");
+  expect(RUN(query, "-a", fake("'out:(error \"bad\")\\nsat\\n'"), "-"), 1, "<stdin>: error: bad\n",
+         "");
+  expect(RUN(query, "-a", "--output-limit", "3", fake("'out:too much\\n'"), "-"), 1,
+         "<stdin>: flood\n", "");
+  expect(RUN(query, fake("exit:7"), "-"), 1, "exit code 7\n", "");
+  expect(RUN(query, "-a", "-n", "3", fake("'out:sat\\n'"), "-"), 0,
+         "<stdin>: sat\n<stdin>: sat\n<stdin>: sat\n", "");
+  expect(RUN("(check-sat)(check-sat)", "-a", fake("'out:sat\\nunsat\\n'"), "-"), 0,
+         "<stdin>: sat, unsat\n", "");
+}
+
+static void test_output(void **state)
+{
+  (void)state;
+  expect(RUN(query, "-ao", fake("'out:sat\\nhello'"), "-"), 2, "", "");
+  expect(RUN(query, "-a", "-o", fake("'out:sat\\nhello' 'err:you\\n'"), "-"), 0,
+         "<stdin>: sat\nsat\nhello\nyou\n", "");
+  expect(RUN(query, "--json", "-o", fake("'out:sat\\n'"), "-"), 0, "\"stdout\":\"sat\\n\"", "");
+}
+
+static void test_json(void **state)
+{
+  (void)state;
+  expect(RUN(query, "--json", fake("'out:(error \"bad 3\")\\n' exit:2"), "-"), 1,
+         "\"outcome\":\"error\",\"answers\":[],\"message\":\"bad 3\",\"group\":\"bad "
+         "N\",\"end\":\"exited\",\"exit_code\":2,\"signal\":null,\"wall_seconds\":",
+         "");
+}
+
+static void test_mistakes(void **state)
+{
+  (void)state;
+  expect(RUN("", "z33", "-"), 2, "", "did you mean 'z3'?");
+  expect(RUN("", "z3(", "-"), 2, "", "'(' is not closed");
+  expect(RUN("", "z3@/nowhere", "-"), 3, "", "No such file");
+  expect(RUN("", fake(""), "/nowhere/file"), 3, "", "/nowhere/file");
+  expect(RUN("", "z3"), 2, "", "");
+  expect(RUN("", "--seed", "x", fake(""), "-"), 2, "", "--seed");
+  expect(RUN("", "--model", fake(""), "-"), 2, "", "printing models");
+  expect(RUN("", "--profiles", "/nowhere.yaml", fake(""), "-"), 3, "", "/nowhere.yaml");
+}
+
+/* What the user asks for must not depend on the shell: no word is interpreted. */
+static void test_no_shell(void **state)
+{
+  (void)state;
+  expect(RUN(query, "-a", "-o", fake("'out:sat\\n$HOME;`id`\\n'"), "-"), 0, "$HOME;`id`\n", "");
+}
+
+static void test_interrupt(void **state)
+{
+  (void)state;
+  /* timeout(1) sends the signal that Ctrl-C does. */
+  CommandResult result =
+      run_command_with((const char *[]){"timeout", "-s", "INT", "1", getenv("ASSAY"), "run", "-a",
+                                        "-t", "50s", fake("'out:sat\\n' hang"), "-", NULL},
+                       (CommandSettings){.input = query, .input_length = strlen(query)});
+  if (!strstr(result.out, "<stdin>: sat, killed\n")) fail_msg("%s%s", result.out, result.err);
+  assert_non_null(strstr(result.err, "interrupted"));
+  command_result_free(&result);
+}
+
+int main(void)
+{
+  setenv("XDG_CONFIG_HOME", "/nowhere", 1);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_outcomes), cmocka_unit_test(test_output),
+      cmocka_unit_test(test_json),     cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_no_shell), cmocka_unit_test(test_interrupt),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+/* assay solvers, as its users run it. */
+#include "testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/run_command.h"
+
+#define SOLVERS(...)                                                                               \
+  run_command_with((const char *[]){getenv("ASSAY"), "solvers", __VA_ARGS__, NULL},                \
+                   (CommandSettings){.timeout_ms = 120000})
+
+static void expect(CommandResult result, int code, const char *out, const char *err)
+{
+  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
+  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
+  assert_int_equal(result.exit_code, code);
+  command_result_free(&result);
+}
+
+static bool is_installed(const char *name)
+{
+  CommandResult result = SOLVERS(name);
+  bool installed = result.exit_code == 0;
+  command_result_free(&result);
+  return installed;
+}
+
+static void test_list(void **state)
+{
+  (void)state;
+  expect(SOLVERS("--json"), 0, "\"solver\":\"mathsat\"", "");
+  expect(SOLVERS("--color=never"), 0, "", "");
+  expect(SOLVERS("z33"), 2, "", "did you mean 'z3'?");
+  expect(SOLVERS("z3@/nowhere"), 3, "", "No such file");
+}
+
+static void test_installed(void **state)
+{
+  (void)state;
+  if (!is_installed("z3")) skip();
+  expect(SOLVERS("z3,z3(sat.euf=true)"), 0, "z3(sat.euf=true)", "");
+  expect(SOLVERS("--check", "--json", "z3"), 0, "\"bitvectors\":\"works\"", "");
+}
+
+/* A solver that always says sat is wrong about what is not. */
+static void test_wrong_answers_are_found(void **state)
+{
+  (void)state;
+  char command[4096];
+  snprintf(command, sizeof command, "%s sat", getenv("ASSAY_FAKE"));
+  expect(SOLVERS("--check", "--json", command), 1, "\"strings\":\"wrong\"", "");
+  snprintf(command, sizeof command, "%s act crash:segv", getenv("ASSAY_FAKE"));
+  expect(SOLVERS("--check", command), 1, "core: Segmentation fault", "");
+}
+
+static void write_file(const char *path, const char *text)
+{
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static void test_files_of_the_user(void **state)
+{
+  (void)state;
+  char folder[] = "/tmp/assay-solvers-XXXXXX", path[200], own[200], text[4096];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/more.yaml", folder);
+  snprintf(text, sizeof text,
+           "- name: mine\n  programs: ['%s']\n  always: [act, 'out:v 7.5\\n']\n"
+           "  version: {words: [act, 'out:v 7.5\\n'], after: 'v '}\n  file: ['{file}']\n"
+           "  logics: [QF_BV]\n",
+           getenv("ASSAY_FAKE"));
+  write_file(path, text);
+  expect(SOLVERS("--profiles", path, "mine"), 0, "mine    7.5", "");
+  expect(SOLVERS("mine"), 2, "", "unknown solver 'mine'");
+  snprintf(own, sizeof own, "%s/assay", folder);
+  assert_int_equal(mkdir(own, 0700), 0);
+  snprintf(own, sizeof own, "%s/assay/solvers.yaml", folder);
+  write_file(own, text);
+  setenv("XDG_CONFIG_HOME", folder, 1);
+  expect(SOLVERS("mine"), 0, "mine    7.5", "");
+  write_file(own, "- name: [\n");
+  expect(SOLVERS("mine"), 3, "", "assay/solvers.yaml:");
+  setenv("XDG_CONFIG_HOME", "/nowhere", 1);
+  unlink(own);
+  unlink(path);
+  snprintf(own, sizeof own, "%s/assay", folder);
+  rmdir(own);
+  rmdir(folder);
+}
+
+int main(void)
+{
+  setenv("XDG_CONFIG_HOME", "/nowhere", 1);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_list),
+      cmocka_unit_test(test_installed),
+      cmocka_unit_test(test_wrong_answers_are_found),
+      cmocka_unit_test(test_files_of_the_user),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
