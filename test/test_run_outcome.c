@@ -317,7 +317,7 @@ static void test_z3(void **state)
   solve(f, "z3", request_for("(set-logic QF_WHAT)(assert false)(check-sat)"));
   expect(f, OUTCOME_UNSAT, NULL);
   request = request_for("(declare-const x Int)(assert (> x 3))(check-sat)");
-  request.models = request.counter = request.has_seed = true;
+  request.print_models = request.counter = request.has_seed = true;
   solve(f, "z3", request);
   expect(f, OUTCOME_SAT, NULL);
   assert_true(f->outcome.has_counter && f->outcome.counter > 0);
@@ -336,6 +336,8 @@ static void test_cvc5(void **state)
   solve(f, "cvc5", request_for("(set-logic QF_UF)(push 1)(check-sat)(assert false)(check-sat)"));
   expect(f, OUTCOME_UNSAT, NULL);
   assert_int_equal(valid(f), 2);
+  solve(f, "cvc5", request_for("(set-logic QF_UF)(check-sat)(get-model)"));
+  expect(f, OUTCOME_SAT, NULL); /* models have to be allowed */
   solve(f, "cvc5(nonsense)", request_for("(check-sat)"));
   expect(f, OUTCOME_ERROR, "--nonsense");
   SolveRequest request = request_for(nonlinear);
@@ -344,7 +346,7 @@ static void test_cvc5(void **state)
   expect(f, OUTCOME_UNKNOWN, NULL);
   request = request_for("(set-logic QF_LIA)(declare-const x Int)(assert (! (> x x) :named a))"
                         "(check-sat)(get-unsat-core)");
-  request.cores = request.counter = true;
+  request.counter = true;
   solve(f, "cvc5", request);
   expect(f, OUTCOME_UNSAT, NULL);
   assert_true(f->outcome.has_counter);
@@ -362,7 +364,7 @@ static void test_cvc4_and_boolector(void **state)
   expect(f, OUTCOME_UNSUPPORTED, "logic");
   SolveRequest request = request_for(
       "(set-logic QF_BV)(declare-fun x () (_ BitVec 2))(assert (= x #b01))(check-sat)(exit)");
-  request.models = true;
+  request.print_models = true;
   solve(f, "boolector", request);
   expect(f, OUTCOME_SAT, NULL);
   assert_int_equal(f->outcome.run.exit_code, 10);
@@ -375,7 +377,7 @@ static void test_wishes_that_cannot_be_met(void **state)
   assert_true(solve(f, getenv("ASSAY_FAKE"), request_for("(check-sat)")));
   SolveRequest request = {.solver = &f->solver};
   assert_int_equal(solve_check(&request, &error), STATUS_OK);
-  request.models = true;
+  request.print_models = true;
   assert_int_equal(solve_check(&request, &error), STATUS_USAGE);
 }
 

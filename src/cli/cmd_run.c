@@ -17,7 +17,6 @@ typedef struct {
   uint64_t output_limit;
   const char *seed;
   bool model;
-  bool core;
   bool work;
   bool instructions;
   uint64_t repeat;
@@ -38,7 +37,6 @@ static const Option options[] = {
      .help = "pass N to the solver as the seed of its random choices"},
     {OPTION_FLAG(RunOptions, model), .name = "model", .letter = 'm',
      .help = "make the solver print a model after each sat"},
-    {OPTION_FLAG(RunOptions, core), .name = "core", .help = "allow (get-unsat-core) in the script"},
     {OPTION_FLAG(RunOptions, work), .name = "work",
      .help = "ask the solver for its own measure of work, which does not depend on time"},
     {OPTION_FLAG(RunOptions, instructions), .name = "instructions",
@@ -143,8 +141,7 @@ static SolveRequest make_request(const Job *job)
                  .stdout_bytes = (size_t)given->output_limit,
                  .stderr_bytes = (size_t)given->output_limit},
       .soft_ms = given->soft_timeout_ms,
-      .models = given->model,
-      .cores = given->core,
+      .print_models = given->model,
       .counter = given->work,
       .count_instructions = given->instructions,
       .has_seed = given->seed != NULL,

@@ -50,6 +50,7 @@ const char *profile_meaning_name(ProfileMeaning meaning)
   X(memory, "{megabytes}")                                                                         \
   X(seed, "{seed}")                                                                                \
   X(models, "")                                                                                    \
+  X(print_models, "")                                                                              \
   X(cores, "")                                                                                     \
   X(quiet, "")                                                                                     \
   X(counter.words, "")

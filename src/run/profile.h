@@ -80,7 +80,8 @@ typedef struct {
   ProfileWords hard_time;      /* it ends after {ms} or {seconds} */
   ProfileWords memory;         /* it gives up at {megabytes} */
   ProfileWords seed;           /* {seed} */
-  ProfileWords models;         /* prints a model after each sat */
+  ProfileWords models;         /* allows get-model and get-value */
+  ProfileWords print_models;   /* prints a model after each sat */
   ProfileWords cores;          /* allows get-unsat-core */
   ProfileWords quiet;          /* no warnings */
   ProfileQuestion counter;     /* of work: a number that does not depend on time */

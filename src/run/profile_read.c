@@ -77,6 +77,7 @@ static const cyaml_schema_field_t profile_fields[] = {
     WORDS("memory", Profile, memory),
     WORDS("seed", Profile, seed),
     WORDS("models", Profile, models),
+    WORDS("print_models", Profile, print_models),
     WORDS("cores", Profile, cores),
     WORDS("quiet", Profile, quiet),
     QUESTION("counter", counter),

@@ -49,6 +49,8 @@ static void see_command(ScriptTraits *traits, const Scan *scan)
                                          NULL};
   traits->queries += is_one_of(scan, queries);
   traits->incremental |= scan_is(scan, "push") || scan_is(scan, "check-sat-assuming");
+  traits->models |= scan_is(scan, "get-model") || scan_is(scan, "get-value");
+  traits->cores |= scan_is(scan, "get-unsat-core") || scan_is(scan, "get-unsat-assumptions");
   traits->echoes |= scan_is(scan, "echo");
   traits->foreign |= !is_one_of(scan, standard);
 }

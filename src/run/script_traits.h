@@ -10,6 +10,8 @@ typedef struct {
   uint64_t queries; /* check-sat and its relatives: how many answers may come */
   bool incremental; /* push, or several queries */
   bool strings;     /* strings, regular expressions or sequences */
+  bool models;      /* asks for models or values */
+  bool cores;       /* asks for unsat cores */
   bool echoes;      /* prints texts of its own, which may look like answers */
   /* A command that SMT-LIB does not have. If a solver says "unsupported", it may be to this one, and
    * what it answers then is about another script. Standard options may be unsupported without harm. */

@@ -78,8 +78,9 @@ static void make_words(CommandLine *line)
   if (request->soft_ms) add_words(line, time_words(profile));
   if (request->solver_megabytes) add_words(line, &profile->memory);
   if (request->has_seed) add_words(line, &profile->seed);
-  if (request->models) add_words(line, &profile->models);
-  if (request->cores) add_words(line, &profile->cores);
+  if (request->traits.models) add_words(line, &profile->models);
+  if (request->traits.cores) add_words(line, &profile->cores);
+  if (request->print_models) add_words(line, &profile->print_models);
   if (request->quiet) add_words(line, &profile->quiet);
   if (request->counter) add_words(line, &profile->counter.words);
   VEC_APPEND(&line->words, solver->parameters.items, solver->parameters.count);
@@ -110,8 +111,8 @@ Status solve_check(const SolveRequest *request, Error *error)
       {request->soft_ms != 0, time_words(profile), "a time limit of its own"},
       {request->solver_megabytes != 0, &profile->memory, "a memory limit of its own"},
       {request->has_seed, &profile->seed, "a seed"},
-      {request->models, &profile->models, "printing models; the script can say (get-model)"},
-      {request->cores, &profile->cores, "unsat cores"},
+      {request->print_models, &profile->print_models,
+       "printing models; the script can say (get-model)"},
       {request->counter, &profile->counter.words, "counting its work"},
   };
   for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)

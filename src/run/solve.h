@@ -19,10 +19,9 @@ typedef struct {
   uint64_t solver_megabytes; /* give up at that much memory; 0: no wish */
   bool has_seed;
   uint64_t seed;
-  bool models;  /* print a model after each sat */
-  bool cores;   /* allow get-unsat-core */
-  bool quiet;   /* no warnings */
-  bool counter; /* print its own measure of work */
+  bool print_models; /* after each sat */
+  bool quiet;        /* no warnings */
+  bool counter;      /* print its own measure of work */
   bool count_instructions;
   void *user; /* comes back in the run's result */
 } SolveRequest;
