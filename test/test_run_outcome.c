@@ -132,7 +132,7 @@ static void test_no_answer(void **state)
   expect(f, OUTCOME_NO_ANSWER, "no check-sat");
   /* An echo, or a solver that has lost count. */
   act_with(f, "'out:sat\\nsat\\n'", request_for("(echo \"sat\")(check-sat)"));
-  expect(f, OUTCOME_NO_ANSWER, "2 answers to 1 queries");
+  expect(f, OUTCOME_NO_ANSWER, "2 answers to 1 check-sat");
   assert_int_equal(valid(f), 0);
 }
 

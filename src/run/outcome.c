@@ -209,7 +209,7 @@ static void add_message(const SolveRequest *request, const Outcome *outcome, con
   else if (outcome->kind == OUTCOME_CRASH && number)
     strbuf_printf(message, "%s", strsignal(number));
   else if (outcome->answers.count > request->traits.queries)
-    strbuf_printf(message, "%zu answers to %llu queries", outcome->answers.count,
+    strbuf_printf(message, "%zu answers to %llu check-sat", outcome->answers.count,
                   (unsigned long long)request->traits.queries);
   else if (outcome->kind == OUTCOME_NO_ANSWER && request->traits.queries == 0)
     strbuf_add_text(message, "the script has no check-sat");
