@@ -39,12 +39,9 @@ static void add_natural(StrBuf *text, Random *random)
     strbuf_add_text(text, corners[random_below(random, sizeof corners / sizeof *corners)]);
     break;
   case 3:
-    if (random_chance(random, 1, 2)) {
-      strbuf_add_u64(text, 1 + random_below(random, 9));
-      for (int i = 1; i < LONG; i++) strbuf_add_u64(text, random_below(random, 10));
-      break;
-    }
-    /* fall through */
+    strbuf_add_u64(text, 1 + random_below(random, 9));
+    for (int i = 1; i < LONG; i++) strbuf_add_u64(text, random_below(random, 10));
+    break;
   default: strbuf_add_u64(text, random_below(random, 6));
   }
 }
