@@ -2,6 +2,7 @@
 #include "eval/open.h"
 #include "eval/domain.h"
 #include "eval/machine_run.h"
+#include "eval/map.h"
 
 /* z3 prints its choices as functions of these names, with the arguments of the operator. */
 static const struct {
@@ -61,7 +62,15 @@ static Fun find_function(const Machine *machine, const Call *call, uint32_t coun
 /* May any value of the sort be taken? Elsewhere only some are allowed. */
 static bool is_free_choice(Reason reason)
 {
-  return reason != REASON_ANY_ELEMENT && reason != REASON_ORDER && reason != REASON_NAN_BITS;
+  return reason != REASON_ORDER && reason != REASON_NAN_BITS && reason != REASON_UNIVERSE;
+}
+
+/* Of a set or bag that is not empty. */
+static Value any_element(Value collection)
+{
+  const MapNode *node = collection.map;
+  while (node->left) node = node->left;
+  return node->key;
 }
 
 /* The value taken for an application in this and all later runs. */
@@ -89,6 +98,7 @@ Value eval_open(Eval *eval, const Call *call, const Value *args, uint32_t count,
     return machine_call(machine, machine_code(machine, definition, CODE_FUNCTION), args, NULL,
                         call->term);
   if (!eval->complete || !is_free_choice(reason)) return value_unknown(reason, call->term);
+  if (reason == REASON_ANY_ELEMENT && args[0].map) return any_element(args[0]);
   if (reason == REASON_SIGNED_ZEROS) return domain_default(eval, call->sort, call->term);
   return take_choice(machine, call, args, count);
 }

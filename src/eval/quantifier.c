@@ -5,8 +5,8 @@
  * that occur in the model and the body, one of which may settle it. */
 #include <assert.h>
 
+#include "eval/candidate.h"
 #include "eval/domain.h"
-#include "eval/machine_run.h"
 
 /* How many instances are tried, at most: of all values, and of candidates. */
 enum { INSTANCES_MAX = 1 << 22, CANDIDATE_INSTANCES_MAX = 1 << 14 };
@@ -48,60 +48,18 @@ static Sort variable_sort(const Quantifier *quantifier, uint32_t variable)
   return quantifier->code->sorts.items[variable];
 }
 
-static void add_candidate(Quantifier *quantifier, size_t first, Value value)
-{
-  if (value.kind == VALUE_NONE || value_is_unknown(value) || value.loose) return;
-  for (size_t i = first; i < quantifier->candidates.count; i++)
-    if (value_compare(quantifier->candidates.items[i], value) == 0) return;
-  VEC_PUSH(&quantifier->candidates, value);
-}
-
-/* Numbers get their neighbours, too: borders of intervals are where things change. */
-static void add_with_neighbours(Quantifier *quantifier, size_t first, Value value)
-{
-  add_candidate(quantifier, first, value);
-  bool number = (value.kind == VALUE_INT || value.kind == VALUE_REAL) && !value.boxed;
-  if (!number || value.integer == INT64_MIN || value.integer == INT64_MAX) return;
-  Value neighbour = value;
-  neighbour.integer = value.integer + 1;
-  add_candidate(quantifier, first, neighbour);
-  neighbour.integer = value.integer - 1;
-  add_candidate(quantifier, first, neighbour);
-}
-
 enum { CANDIDATES_MAX = 100 };
 
-static bool has_enough(const Quantifier *quantifier, size_t first)
-{
-  return quantifier->candidates.count - first >= CANDIDATES_MAX;
-}
-
-/* Values of the sort that the body mentions, that it captured and that constants have, and some of
- * the domain. */
+/* Values that the body captured, and others that occur. */
 static void add_candidates(Machine *machine, Quantifier *quantifier, uint32_t variable)
 {
-  Eval *eval = &machine->eval;
   const Code *code = quantifier->code;
   Sort sort = variable_sort(quantifier, variable);
-  size_t first = quantifier->candidates.count;
-  add_candidate(quantifier, first, domain_default(eval, sort, quantifier->term));
-  for (uint32_t i = 0; i < code->capture_count && !has_enough(quantifier, first); i++)
+  Candidates candidates = {&quantifier->candidates, quantifier->candidates.count, CANDIDATES_MAX};
+  for (uint32_t i = 0; i < code->capture_count; i++)
     if (code->sorts.items[code->parameter_count + i] == sort)
-      add_with_neighbours(quantifier, first, quantifier->captures.items[i]);
-  for (size_t i = 0; i < code->initial.count && !has_enough(quantifier, first); i++)
-    if (code->sorts.items[i] == sort)
-      add_with_neighbours(quantifier, first, code->initial.items[i]);
-  for (size_t i = 1; i < machine->globals.count && !has_enough(quantifier, first); i++)
-    if (funs_result(&eval->bank->funs, (Fun)i) == sort)
-      add_with_neighbours(quantifier, first, machine->globals.items[i]);
-  uint64_t size = domain_size(eval, sort);
-  for (uint64_t i = 0; i < size && i < CANDIDATES_MAX && !has_enough(quantifier, first); i++)
-    add_candidate(quantifier, first, domain_value(eval, sort, i, quantifier->term));
-  uint64_t elements;
-  bool whole;
-  const Value *universe = eval_universe(eval, sort, &elements, &whole);
-  for (uint64_t i = 0; i < elements && !has_enough(quantifier, first); i++)
-    add_candidate(quantifier, first, universe[i]);
+      candidates_add(&candidates, quantifier->captures.items[i]);
+  candidates_find(&candidates, code, sort, &machine->eval);
 }
 
 /* Decides which instances are tried. */

@@ -18,11 +18,35 @@ static void evaluate(Bank *bank, const Model *model, const EvalLimits *limits, c
   machine_destroy(machine);
 }
 
+/* The parts that must all be true: conjunctions are split, so that progress can be seen. */
+static void split(const Bank *bank, const Term *terms, uint32_t count, U32Vec *parts)
+{
+  U32Vec todo = {0};
+  TermMarks seen = {0};
+  marks_clear(&seen, bank->terms.count);
+  for (uint32_t i = count; i-- > 0;) VEC_PUSH(&todo, terms[i]);
+  while (todo.count > 0) {
+    Term term = todo.items[--todo.count];
+    if (!marks_add(&seen, term)) continue;
+    Fun fun = bank_fun(bank, term);
+    bool and = fun && funs_info(&bank->funs, fun)->origin == FUN_THEORY &&
+               symbols_equal(&bank->symbols, funs_info(&bank->funs, fun)->name, "and");
+    if (!and) VEC_PUSH(parts, term);
+    for (uint32_t i = and? bank_node(bank, term)->count : 0; i-- > 0;)
+      VEC_PUSH(&todo, bank_args(bank, term)[i]);
+  }
+  marks_deinit(&seen);
+  VEC_FREE(&todo);
+}
+
 static bool can_be_completed(Bank *bank, const Model *model, const EvalLimits *limits,
                              const Term *terms, uint32_t count)
 {
+  U32Vec parts = {0};
+  split(bank, terms, count, &parts);
   Machine *machine = machine_create(bank, model, limits, true);
-  Program *program = program_create(machine, terms, count);
+  Program *program = program_create(machine, parts.items, (uint32_t)parts.count);
+  VEC_FREE(&parts);
   bool success = program_complete(program);
   program_destroy(program);
   machine_destroy(machine);
