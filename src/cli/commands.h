@@ -14,6 +14,7 @@ extern const Subcommand command_run;
 extern const Subcommand command_solvers;
 extern const Subcommand command_theories;
 extern const Subcommand command_version;
+extern const Subcommand command_vote;
 extern const Subcommand command_help;
 extern const Subcommand command_completion;
 

@@ -210,6 +210,13 @@ static void act(char **steps)
   }
 }
 
+/* Crashes if it can take the file away: the first time. */
+static void crash_once(const char *path)
+{
+  if (unlink(path) == 0) abort();
+  say("sat\n");
+}
+
 int main(int argc, char **argv)
 {
   const char *mode = argc > 1 ? argv[1] : "sat";
@@ -224,6 +231,7 @@ int main(int argc, char **argv)
   if (!strcmp(mode, "stop")) raise(SIGSTOP);
   if (!strcmp(mode, "polite")) signal(SIGTERM, on_term), say("hello\n"), hang();
   if (!strcmp(mode, "crash")) crash(argument);
+  if (!strcmp(mode, "once")) crash_once(argument);
   if (!strcmp(mode, "leak")) leak();
   if (!strcmp(mode, "leak-child")) fork() == 0 ? leak() : (void)wait(NULL);
   if (!strcmp(mode, "grow")) touch((size_t)number << 20), usleep(200000), say("sat\n");

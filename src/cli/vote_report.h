@@ -1,0 +1,41 @@
+/* What `assay vote` prints: a table with the findings in groups, JSON or CSV. */
+#ifndef CLI_VOTE_REPORT_H
+#define CLI_VOTE_REPORT_H
+
+#include "cli/table.h"
+#include "oracle/poll.h"
+
+typedef enum { VOTE_TABLE, VOTE_JSON, VOTE_CSV } VoteFormat;
+
+enum { VOTE_GROUP_SHOWN = 3 };
+
+/* Findings with one signature. */
+typedef struct {
+  char *signature;
+  size_t count;
+  size_t order;                     /* in which they came */
+  char *examples[VOTE_GROUP_SHOWN]; /* "FILE: evidence" of the first ones */
+} VoteGroup;
+
+typedef VEC(VoteGroup) VoteGroups;
+
+typedef struct {
+  VoteFormat format;
+  const SolverVec *solvers;
+  Style style;
+  double slow; /* factor; 0: nobody is called slow */
+  bool quiet;  /* only scripts with findings in the table */
+  VEC(TableColumn) columns;
+  Table table;
+  VoteGroups confirmed, flaky;
+  size_t inputs, skipped, undecided;
+} VoteReport;
+
+/* Format, solvers, style, slow and quiet are set by the caller. */
+void vote_report_init(VoteReport *report);
+void vote_report_add(VoteReport *report, const Ballot *ballot);
+/* What stands at the end. */
+void vote_report_finish(VoteReport *report);
+void vote_report_deinit(VoteReport *report);
+
+#endif

@@ -1,0 +1,49 @@
+#include "oracle/finding.h"
+
+#include <assert.h>
+#include <string.h>
+
+const char *finding_name(FindingKind kind)
+{
+#define FINDING_NAME(code, name) [code] = name,
+  static const char *const names[] = {FINDING_LIST(FINDING_NAME)};
+#undef FINDING_NAME
+  assert(kind < FINDING_COUNT);
+  return names[kind];
+}
+
+void findings_deinit(Findings *findings)
+{
+  for (size_t i = 0; i < findings->count; i++) {
+    free(findings->items[i].evidence);
+    free(findings->items[i].signature);
+  }
+  VEC_FREE(findings);
+}
+
+static bool is_same(const Finding *a, const Finding *b)
+{
+  return a->kind == b->kind && a->accused == b->accused && a->query == b->query &&
+         strcmp(a->signature, b->signature) == 0;
+}
+
+void findings_confirm(Findings *findings, const Findings *again)
+{
+  for (size_t i = 0; i < findings->count; i++)
+    for (size_t j = 0; j < again->count && !findings->items[i].confirmed; j++)
+      findings->items[i].confirmed = is_same(&findings->items[i], &again->items[j]);
+}
+
+SolverSet findings_concerned(const Findings *findings)
+{
+  SolverSet set = 0;
+  for (size_t i = 0; i < findings->count; i++) set |= findings->items[i].concerned;
+  return set;
+}
+
+size_t findings_confirmed(const Findings *findings)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < findings->count; i++) count += findings->items[i].confirmed;
+  return count;
+}

@@ -1,0 +1,54 @@
+/* Something that is wrong with a solver, or with what a script says of itself. */
+#ifndef ORACLE_FINDING_H
+#define ORACLE_FINDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+#define FINDING_LIST(X)                                                                            \
+  X(FINDING_MODEL, "wrong model")           /* an assertion is false in it */                      \
+  X(FINDING_COMPUTED, "against evaluation") /* the script has no constants: its value is known */  \
+  X(FINDING_REFUTED, "refuted")             /* unsat, and another solver's model was checked */    \
+  X(FINDING_STATUS, "against status")       /* the answer is not what the script says */           \
+  X(FINDING_DOUBT, "doubtful status") /* all say the same, which is not what the script says */    \
+  X(FINDING_MINORITY, "minority")     /* most solvers say something else */                        \
+  X(FINDING_SPLIT, "disagreement")    /* some of them are wrong; nobody knows who */               \
+  X(FINDING_CRASH, "crash")                                                                        \
+  X(FINDING_FLOOD, "flood")     /* of output */                                                    \
+  X(FINDING_REJECTS, "rejects") /* an error on a script that another solver answers */
+
+#define FINDING_ENUM(kind, name) kind,
+typedef enum { FINDING_LIST(FINDING_ENUM) FINDING_COUNT } FindingKind;
+#undef FINDING_ENUM
+
+/* Solvers by their number, as bits. */
+typedef uint64_t SolverSet;
+enum { SOLVER_SET_MAX = 64 };
+#define SOLVER_BIT(number) ((SolverSet)1 << (number))
+
+typedef struct {
+  FindingKind kind;
+  SolverSet accused;   /* wrong, or in a disagreement all of which some are */
+  SolverSet concerned; /* whose runs are the evidence */
+  uint32_t query;      /* number of the check-sat, from 1; 0: the whole run */
+  uint64_t line;       /* of the assertion that is false; 0: none */
+  char *evidence;      /* in one line */
+  char *signature;     /* the same for what may well be the same defect */
+  bool confirmed;      /* a second run showed the same */
+} Finding;
+
+typedef VEC(Finding) Findings;
+
+const char *finding_name(FindingKind kind);
+void findings_deinit(Findings *findings);
+
+/* Marks those that `again` has, too: of the same kind, against the same solvers, at the same query. */
+void findings_confirm(Findings *findings, const Findings *again);
+/* All solvers whose runs are evidence of one of them. */
+SolverSet findings_concerned(const Findings *findings);
+/* How many are confirmed. */
+size_t findings_confirmed(const Findings *findings);
+
+#endif

@@ -1,0 +1,40 @@
+/* Many scripts, several solvers on each, many runs at a time, and the oracles' judgement of each script.
+ *
+ * A finding is looked at again: the solvers concerned run once more, and only what shows again is
+ * confirmed. The text of a script and the output of solvers are released as soon as they are judged. */
+#ifndef ORACLE_POLL_H
+#define ORACLE_POLL_H
+
+#include "oracle/judge.h"
+#include "run/supervisor.h"
+
+typedef struct {
+  const Solver *solvers;
+  size_t solver_count; /* at most SOLVER_SET_MAX */
+  RunLimits limits;
+  EvalLimits eval;
+  uint32_t jobs;  /* runs at a time, from 1 */
+  bool no_models; /* do not ask solvers for models; what scripts ask for is checked all the same */
+  bool unchecked; /* run the solvers also on scripts that assay does not understand */
+} PollOptions;
+
+/* A script with what came of it. */
+typedef struct {
+  const char *path;
+  Status status; /* STATUS_OK, or why the script was not read or understood */
+  Error error;   /* then */
+  bool skipped;  /* then: no solver has run */
+  Facts facts;
+  Vote *votes; /* of each solver, its first run */
+  Findings findings;
+} Ballot;
+
+/* Called once for each script, in their order; what the ballot holds is released afterwards. */
+typedef void PollSink(void *user, const Ballot *ballot);
+
+/* False: supervisor_wake was called. All runs have been ended then, and the scripts that were not judged
+ * by then are left out. The path "-" is standard input. */
+bool poll_run(Supervisor *sup, const PollOptions *options, const char *const *paths, size_t count,
+              PollSink *sink, void *user);
+
+#endif

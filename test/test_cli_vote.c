@@ -1,0 +1,223 @@
+/* assay vote, as its users run it: with fakes, and with the solvers that are installed. */
+#include "testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/leftovers.h"
+#include "support/run_command.h"
+
+static char list[4096];
+
+/* Solvers "FAKE act STEPS", separated by commas: what each of them does. A name at the end tells those
+ * that do the same apart. */
+static const char *fakes(const char *const *steps)
+{
+  size_t used = 0;
+  for (size_t i = 0; steps[i]; i++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s act %s s%zu", i ? "," : "",
+                             getenv("ASSAY_FAKE"), steps[i], i);
+  return list;
+}
+#define FAKES(...) fakes((const char *const[]){__VA_ARGS__, NULL})
+
+#define VOTE(script, ...)                                                                          \
+  run_command_with((const char *[]){getenv("ASSAY"), "vote", __VA_ARGS__, NULL},                   \
+                   (CommandSettings){.input = (script),                                            \
+                                     .input_length = strlen(script),                               \
+                                     .directory = getenv("ASSAY_SOURCE_ROOT")})
+
+static const char query[] =
+    "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n";
+
+static void expect(CommandResult result, int code, const char *out, const char *err)
+{
+  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
+  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
+  assert_int_equal(result.exit_code, code);
+  assert_null(strstr(result.out, "\x1b"));
+  command_result_free(&result);
+}
+
+#define SAT   "'out:sat\\n'"
+#define UNSAT "'out:unsat\\n'"
+
+static void test_agreement(void **state)
+{
+  (void)state;
+  expect(VOTE(query, "-s", FAKES(SAT, SAT, "'out:unknown\\n'"), "-"), 0, "<stdin>  sat ", "");
+  expect(VOTE(query, "-s", FAKES(SAT, SAT, "'out:unknown\\n'"), "-"), 0,
+         "\n\n1 script, 0 findings\n", "");
+  expect(VOTE(query, "-s", FAKES("'out:unknown\\n'"), "-"), 0, "1 script (1 decided by nobody), 0",
+         "");
+  expect(VOTE(query, "-t", "200ms", "-s", FAKES(SAT, "hang"), "-"), 0, "timeout\n", "");
+}
+
+static void test_disagreement(void **state)
+{
+  (void)state;
+  expect(VOTE(query, "-s", FAKES(SAT, UNSAT), "-"), 1, ": one of both is wrong\n", "");
+  expect(VOTE(query, "-s", FAKES(SAT, SAT, UNSAT), "-"), 1, "s2: minority: unsat in QF_LIA\n", "");
+  expect(VOTE(query, "-j", "3", "-s", FAKES(SAT, UNSAT, UNSAT), "-"), 1,
+         "s0: minority: sat in QF_LIA\n", "");
+  expect(VOTE("(assert true)(check-sat)", "-s", FAKES(UNSAT, UNSAT, UNSAT), "-"), 1,
+         "says unsat, evaluation says sat\n", "");
+}
+
+static void test_status(void **state)
+{
+  (void)state;
+  static const char known[] =
+      "(set-info :status sat)(set-logic QF_LIA)(declare-const x Int)(check-sat)";
+  expect(VOTE(known, "-s", FAKES(UNSAT), "-"), 1, "says unsat, the script says sat\n", "");
+  expect(VOTE(known, "-s", FAKES(UNSAT, UNSAT), "-"), 1, "1 x doubtful status: QF_LIA\n", "");
+  expect(VOTE(known, "-s", FAKES(SAT), "-"), 0, "0 findings", "");
+}
+
+static void test_models(void **state)
+{
+  (void)state;
+  expect(VOTE(query, "-s", FAKES("'out:sat\\n((define-fun x () Int 3))\\n'"), "-"), 1,
+         "line 3: (> x 3)\n", "");
+  expect(VOTE(query, "-s", FAKES("'out:sat\\n((define-fun x () Int 4))\\n'"), "-"), 0, "", "");
+  expect(VOTE(query, "-s", FAKES("'out:sat\\n((define-fun x () Int 4))\\n'", UNSAT, UNSAT), "-"), 1,
+         "s2: refuted: unsat in QF_LIA\n", "");
+  expect(VOTE(query, "-s", FAKES("'out:unknown\\n((define-fun x () Int 3))\\n'"), "-"), 0, "", "");
+}
+
+static void test_failures(void **state)
+{
+  (void)state;
+  expect(VOTE(query, "-s", FAKES("crash:segv"), "-"), 1, "crash: Segmentation fault\n", "");
+  expect(VOTE(query, "-s", FAKES("'out:(error \"bad 7\")\\n'", SAT), "-"), 1,
+         "s0: rejects: bad N\n", "");
+  expect(VOTE(query, "-s", FAKES("'out:(error \"bad\")\\n'"), "-"), 0, "error\n", "");
+  expect(VOTE(query, "-s", FAKES("'out:unsupported\\n'", SAT), "-"), 0, "unsupported", "");
+  char flood[4096];
+  snprintf(flood, sizeof flood, "%s flood-out", getenv("ASSAY_FAKE"));
+  expect(VOTE(query, "-s", flood, "-"), 1, "flood-out: flood\n", "");
+}
+
+/* The first run crashes and takes the file away, the second does not find it. */
+static void test_flaky(void **state)
+{
+  (void)state;
+  char mark[] = "/tmp/assay-vote-XXXXXX", command[4096];
+  int fd = mkstemp(mark);
+  assert_true(fd >= 0);
+  close(fd);
+  snprintf(command, sizeof command, "%s once %s", getenv("ASSAY_FAKE"), mark);
+  expect(VOTE(query, "-s", command, "-"), 0, "\nflaky: seen once, and not again\n1 x ", "");
+  unlink(mark);
+}
+
+static void test_json(void **state)
+{
+  (void)state;
+  expect(VOTE(query, "--json", "-s", FAKES(SAT, UNSAT), "-"), 1, "\"evidence\":\"", "");
+  expect(VOTE(query, "--json", "-s", FAKES("'out:sat\\n((define-fun x () Int 3))\\n'"), "-"), 1,
+         "\"answers\":[\"sat\"],\"models\":[\"wrong\"],", "");
+  expect(VOTE("(assert", "--json", "-s", FAKES(SAT), "-"), 0, "{\"file\":\"<stdin>\",\"error\":\"",
+         "skipped");
+}
+
+static void test_csv(void **state)
+{
+  (void)state;
+  expect(VOTE(query, "--csv", "-s", FAKES(SAT), "-"), 0,
+         "file,solver,answer,wall_seconds,cpu_seconds,peak_bytes\n<stdin>,", "");
+  expect(VOTE("(check-sat)(check-sat)", "--csv", "-s", FAKES("'out:sat\\nunsat\\n'"), "-"), 1,
+         ",\"sat, unsat\",0.", "");
+}
+
+static void test_inputs(void **state)
+{
+  (void)state;
+  expect(VOTE("", "-s", FAKES(SAT), "samples"), 0, "samples/strings.smt2 ",
+         "samples/broken.smt2:5:21: ");
+  expect(VOTE("", "-s", FAKES(SAT), "samples"), 0, "3 scripts, 3 skipped, 0 findings\n", "");
+  expect(VOTE("", "-s", FAKES(SAT), "--unchecked", "samples/broken.smt2"), 0,
+         "samples/broken.smt2  sat\n", "; unchecked\n");
+  expect(VOTE("", "-s", FAKES(SAT), "/nowhere.smt2", "samples/overflow.smt2"), 3,
+         "1 script, 0 findings", "/nowhere.smt2");
+  expect(VOTE("", "-s", FAKES(SAT), "test/fake"), 3, "", "there is no *.smt2 file");
+  expect(VOTE(query, "-q", "-s", FAKES(SAT), "-"), 0, "1 script, 0 findings\n", "");
+  expect(VOTE(query, "--slow", "2", "-t", "1s", "-s", FAKES(SAT, "hang"), "-"), 0, "timeout slow",
+         "");
+}
+
+static void test_mistakes(void **state)
+{
+  (void)state;
+  expect(VOTE(query, "-s", "z33", "-"), 2, "", "did you mean 'z3'?");
+  expect(VOTE(query, "-s", "z3@/nowhere", "-"), 3, "", "no solver is there");
+  expect(VOTE(query, "-q"), 2, "", "");
+  expect(VOTE(query, "--json", "--csv", "-"), 2, "", "");
+}
+
+static void test_interrupt(void **state)
+{
+  (void)state;
+  char command[4096];
+  snprintf(command, sizeof command, "%s act hang vote-interrupt", getenv("ASSAY_FAKE"));
+  CommandResult result = run_command_with(
+      (const char *[]){"timeout", "-s", "INT", "1", getenv("ASSAY"), "vote", "-t", "50s", "-j", "2",
+                       "-s", command, "test/data/solver-bugs", NULL},
+      (CommandSettings){.directory = getenv("ASSAY_SOURCE_ROOT")});
+  assert_non_null(strstr(result.out, "0 scripts, 0 findings"));
+  assert_non_null(strstr(result.err, "interrupted"));
+  assert_int_equal(leftovers_processes("vote-interrupt"), 0);
+  command_result_free(&result);
+}
+
+/* --- real solvers --- */
+
+static bool is_installed(const char *solver, const char *version)
+{
+  CommandResult run = run_command((const char *[]){solver, "--version", NULL});
+  bool same = run.exit_code == 0 && strstr(run.out, version);
+  command_result_free(&run);
+  return same;
+}
+
+static void test_real_solvers(void **state)
+{
+  (void)state;
+  if (!is_installed("z3", "4.8.12") || !is_installed("cvc5", "1.0.3")) skip();
+  static const struct {
+    const char *file, *finding;
+  } cases[] = {
+      {"z3-array-equality", "z3: against evaluation: sat in "},
+      {"cvc5-model-array-store", "cvc5: wrong model: ALL\n"},
+      {"cvc5-model-regex-incremental", "check-sat 2: false in the model of cvc5, line 11"},
+      {"cvc5-regex-empty-range", "cvc5: crash: "},
+      {"z3-model-string-escape", "z3: wrong model: "},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char path[200];
+    snprintf(path, sizeof path, "test/data/solver-bugs/%s.smt2", cases[i].file);
+    expect(VOTE("", "-s", "z3,cvc5", path), 1, cases[i].finding, "");
+  }
+  expect(VOTE("", "-s", "z3,cvc5", "samples/overflow.smt2", "samples/strings.smt2"), 0,
+         "samples/strings.smt2   sat  sat\n\n2 scripts, 0 findings\n", "");
+  /* Solvers compare their answer with the status, if they see it. */
+  expect(VOTE("(set-info :status unsat)(set-logic QF_LIA)(declare-const x Int)(check-sat)", "-s",
+              "z3,cvc5", "-"),
+         1, "z3, cvc5 say sat with a model that is right, the script says unsat\n", "");
+}
+
+int main(void)
+{
+  setenv("XDG_CONFIG_HOME", "/nowhere", 1);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_agreement), cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_status),    cmocka_unit_test(test_models),
+      cmocka_unit_test(test_failures),  cmocka_unit_test(test_flaky),
+      cmocka_unit_test(test_json),      cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_inputs),    cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_interrupt), cmocka_unit_test(test_real_solvers),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
