@@ -134,10 +134,10 @@ static void test_status(void **state)
   HOLD(&f, 1, "s", "?", "u", "u");
   VEC_PUSH(&f.facts.statuses, ANSWER_UNSAT);
   expect(&f, "a1: against status: sat\n");
-  /* Against one solver, but not against all of several. */
+  /* A status alone is no proof. */
   HOLD(&f, 1, "?", "?", "s", "?");
   VEC_PUSH(&f.facts.statuses, ANSWER_UNSAT);
-  expect(&f, "b: against status: sat\n");
+  expect(&f, "b: doubtful status\n");
   HOLD(&f, 1, "?", "?", "u", "u");
   VEC_PUSH(&f.facts.statuses, ANSWER_SAT);
   expect(&f, "doubtful status\n");

@@ -70,7 +70,7 @@ static void add_marks(const Ballot *ballot, size_t solver, StrBuf *cell)
     if (!(finding->accused & SOLVER_BIT(solver))) continue;
     if (!finding->confirmed)
       flaky = true;
-    else if (finding->kind == FINDING_SPLIT)
+    else if (finding->kind == FINDING_SPLIT || finding->kind == FINDING_DOUBT)
       perhaps = true;
     else if (finding->kind == FINDING_MODEL)
       model = true;

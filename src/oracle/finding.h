@@ -11,10 +11,10 @@
   X(FINDING_MODEL, "wrong model")           /* an assertion is false in it */                      \
   X(FINDING_COMPUTED, "against evaluation") /* the script has no constants: its value is known */  \
   X(FINDING_REFUTED, "refuted")             /* unsat, and another solver's model was checked */    \
-  X(FINDING_STATUS, "against status")       /* the answer is not what the script says */           \
-  X(FINDING_DOUBT, "doubtful status") /* all say the same, which is not what the script says */    \
-  X(FINDING_MINORITY, "minority")     /* most solvers say something else */                        \
-  X(FINDING_SPLIT, "disagreement")    /* some of them are wrong; nobody knows who */               \
+  X(FINDING_STATUS, "against status")       /* the script and another solver say something else */ \
+  X(FINDING_DOUBT, "doubtful status")       /* no solver says what the script says */              \
+  X(FINDING_MINORITY, "minority")           /* most solvers say something else */                  \
+  X(FINDING_SPLIT, "disagreement")          /* some of them are wrong; nobody knows who */         \
   X(FINDING_CRASH, "crash")                                                                        \
   X(FINDING_FLOOD, "flood")     /* of output */                                                    \
   X(FINDING_REJECTS, "rejects") /* an error on a script that another solver answers */
@@ -30,7 +30,7 @@ enum { SOLVER_SET_MAX = 64 };
 
 typedef struct {
   FindingKind kind;
-  SolverSet accused;   /* wrong, or in a disagreement all of which some are */
+  SolverSet accused;   /* wrong; in a disagreement or doubt: perhaps */
   SolverSet concerned; /* whose runs are the evidence */
   uint32_t query;      /* number of the check-sat, from 1; 0: the whole run */
   uint64_t line;       /* of the assertion that is false; 0: none */

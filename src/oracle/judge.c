@@ -92,10 +92,13 @@ static void accuse_each(const Case *trial, FindingKind kind, size_t query, Solve
     begin_evidence(trial, query, &evidence);
     add_saying(trial, SOLVER_BIT(i), said, &evidence);
     strbuf_add_text(&evidence, ", ");
-    if (against)
-      strbuf_add_text(&evidence, against);
-    else
+    if (!against) {
       add_saying(trial, witnesses, other, &evidence);
+    } else {
+      strbuf_add_text(&evidence, against);
+      if (witnesses) strbuf_add_text(&evidence, ", and so does ");
+      add_names(trial, witnesses, &evidence);
+    }
     if (kind == FINDING_REFUTED) strbuf_add_text(&evidence, " with a model that is right");
     strbuf_init(&group, 0);
     strbuf_add_text(&group, answer_name(said));
@@ -110,21 +113,25 @@ static void accuse_each(const Case *trial, FindingKind kind, size_t query, Solve
   }
 }
 
-/* Several solvers that agree with each other are more to be believed than a comment in a file. */
+/* Statuses are wrong at times: they count against a solver only if another one says the same. */
 static void judge_status(const Case *trial, size_t query, AnswerKind status, SolverSet for_it,
                          SolverSet against, Findings *findings)
 {
   const char *text = status == ANSWER_SAT ? "the script says sat" : "the script says unsat";
-  if (size_of(against) < 2 || for_it) {
-    accuse_each(trial, FINDING_STATUS, query, against, 0, text, findings);
+  if (for_it) {
+    accuse_each(trial, FINDING_STATUS, query, against, for_it, text, findings);
     return;
   }
+  bool alone = size_of(against) == 1;
   StrBuf evidence;
   begin_evidence(trial, query, &evidence);
   add_saying(trial, against, status == ANSWER_SAT ? ANSWER_UNSAT : ANSWER_SAT, &evidence);
-  strbuf_printf(&evidence, ", %s", text);
+  strbuf_printf(&evidence, ", %s%s", text, alone ? ": one of both is wrong" : "");
   add_finding(trial,
-              (Finding){.kind = FINDING_DOUBT, .concerned = against, .query = (uint32_t)query + 1},
+              (Finding){.kind = FINDING_DOUBT,
+                        .accused = alone ? against : 0,
+                        .concerned = against,
+                        .query = (uint32_t)query + 1},
               &evidence, trial->facts->logic, findings);
 }
 
