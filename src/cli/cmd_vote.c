@@ -159,8 +159,8 @@ static int vote(Job *job)
                               take_ballot, job);
   progress_hide(&job->progress);
   vote_report_finish(&job->report);
-  supervisor_destroy(sup);
   solvers_release_signals();
+  supervisor_destroy(sup);
   if (!undisturbed) return command_error(&command_vote, EXIT_ENVIRONMENT, "interrupted");
   return job->report.confirmed.count ? EXIT_FINDING : EXIT_FINE;
 }
