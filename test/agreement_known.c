@@ -34,10 +34,13 @@ static const OperatorInfo *operator_of(const Bank *bank, Term term)
   return bank_operator(bank, bank_node(bank, term)->op);
 }
 
+/* (_ re.^ 0) and (_ re.loop 0 0): all indices are 0. */
 static bool zeroth_power(const Bank *bank, Term term)
 {
   const OperatorInfo *info = operator_of(bank, term);
-  return info->index_count == 1 && bank->index_pool.items[info->first] == 0;
+  for (uint32_t i = 0; i < info->index_count; i++)
+    if (bank->index_pool.items[info->first + i] != 0) return false;
+  return info->index_count > 0;
 }
 
 static bool several_pairs(const Bank *bank, Term term)
@@ -94,6 +97,7 @@ static const struct {
     {"cvc5-to-fp-signed-small", SOLVER_CVC5, "to_fp_signed", small_format},
     {"cvc5-to-fp-real-small", SOLVER_CVC5, "to_fp_real", small_format},
     {"cvc5-regex-power-zero", SOLVER_CVC5, "re.^", zeroth_power},
+    {"cvc5-regex-power-zero", SOLVER_CVC5, "re.loop", zeroth_power},
     {"cvc5-regex-empty-range", SOLVER_CVC5, "re.diff", always},
     {"cvc5-regex-inter-complement", SOLVER_CVC5, "re.comp", always},
     {"cvc5-table-join", SOLVER_CVC5, "table.join", several_pairs},
