@@ -6,21 +6,14 @@
 
 #include "support/run_command.h"
 
-static const char *assay(void)
-{
-  const char *path = getenv("ASSAY");
-  if (!path) fail_msg("the environment variable ASSAY does not name the program");
-  return path;
-}
-
 /* Runs `assay check` with the words given on a script as standard input. */
 #define CHECK(script, ...)                                                                         \
-  run_command_with((const char *[]){assay(), "check", __VA_ARGS__, NULL},                          \
+  run_command_with((const char *[]){assay_program(), "check", __VA_ARGS__, NULL},                  \
                    (CommandSettings){.input = (script), .input_length = strlen(script)})
 
 /* Runs it in the folder of the sources. */
 #define CHECK_FILES(...)                                                                           \
-  run_command_with((const char *[]){assay(), "check", __VA_ARGS__, NULL},                          \
+  run_command_with((const char *[]){assay_program(), "check", __VA_ARGS__, NULL},                  \
                    (CommandSettings){.directory = getenv("ASSAY_SOURCE_ROOT")})
 
 static void expect(CommandResult result, int code, const char *out, const char *err)
@@ -134,7 +127,7 @@ static void test_several_files(void **state)
 static void test_usage(void **state)
 {
   (void)state;
-  CommandResult result = run_command((const char *[]){assay(), "check", NULL});
+  CommandResult result = run_command((const char *[]){assay_program(), "check", NULL});
   expect_part(result, 2, "assay check: missing FILE");
   expect_part(CHECK("", "--strickt", "-"), 2, "did you mean '--strict'?");
 }

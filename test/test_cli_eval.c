@@ -8,13 +8,6 @@
 
 #include "support/run_command.h"
 
-static const char *assay(void)
-{
-  const char *path = getenv("ASSAY");
-  if (!path) fail_msg("the environment variable ASSAY does not name the program");
-  return path;
-}
-
 static char script_path[] = "/tmp/assay-eval-XXXXXX";
 
 static int make_file(void **state)
@@ -42,7 +35,7 @@ static void write_script(const char *text)
 /* The script is in the file, the model on standard input. */
 #define EVAL(script, model, ...)                                                                   \
   (write_script(script),                                                                           \
-   run_command_with((const char *[]){assay(), "eval", script_path, __VA_ARGS__, NULL},             \
+   run_command_with((const char *[]){assay_program(), "eval", script_path, __VA_ARGS__, NULL},     \
                     (CommandSettings){.input = (model), .input_length = strlen(model)}))
 
 static void expect(CommandResult result, int code, const char *out_part, const char *err_part)
@@ -121,8 +114,9 @@ static void test_terms(void **state)
   expect(EVAL(script, "", "--term", "(+ x"), 2, "", "in the term '(+ x'");
   expect(EVAL(script, "", "--term", "1) (2"), 2, "", "in the term '1) (2'");
   expect(EVAL(script, "", "--term", "1 2"), 2, "", "'1 2' is not one term");
-  expect(run_command((const char *[]){assay(), "eval", "--term", "(bvudiv #x07 #x00)", NULL}), 0,
-         "#xff\n", "");
+  expect(
+      run_command((const char *[]){assay_program(), "eval", "--term", "(bvudiv #x07 #x00)", NULL}),
+      0, "#xff\n", "");
 }
 
 static void test_wrong_input(void **state)
@@ -133,8 +127,9 @@ static void test_wrong_input(void **state)
   expect(EVAL(script, "sat\n((define-fun x () Int 2)\n", "-q"), 2, "", "there is no model");
   expect(EVAL(script, "sat\n((define-fun x () Int true))\n", "-q"), 2, "", "<stdin>:2:");
   expect(EVAL("(assert x)", "sat\n((define-fun x () Int 2))\n", "-q"), 2, "", ":1:9: error");
-  expect(run_command((const char *[]){assay(), "eval", NULL}), 2, "", "a FILE or --term is needed");
-  expect(run_command((const char *[]){assay(), "eval", "/no/such/file", NULL}), 3, "",
+  expect(run_command((const char *[]){assay_program(), "eval", NULL}), 2, "",
+         "a FILE or --term is needed");
+  expect(run_command((const char *[]){assay_program(), "eval", "/no/such/file", NULL}), 3, "",
          "/no/such/file");
 }
 
@@ -168,10 +163,10 @@ static void test_real_solvers(void **state)
       command_result_free(&solver);
       continue;
     }
-    expect(
-        run_command_with((const char *[]){assay(), "eval", script_path, "--color=never", NULL},
-                         (CommandSettings){.input = solver.out, .input_length = solver.out_length}),
-        0, "8 assertions: 8 true, 0 false, 0 undetermined", "");
+    expect(run_command_with(
+               (const char *[]){assay_program(), "eval", script_path, "--color=never", NULL},
+               (CommandSettings){.input = solver.out, .input_length = solver.out_length}),
+           0, "8 assertions: 8 true, 0 false, 0 undetermined", "");
     command_result_free(&solver);
   }
 }

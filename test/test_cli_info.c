@@ -7,15 +7,8 @@
 
 #include "support/run_command.h"
 
-static const char *assay(void)
-{
-  const char *path = getenv("ASSAY");
-  if (!path) fail_msg("the environment variable ASSAY does not name the program");
-  return path;
-}
-
 #define ASSAY(script, ...)                                                                         \
-  run_command_with((const char *[]){assay(), __VA_ARGS__, NULL},                                   \
+  run_command_with((const char *[]){assay_program(), __VA_ARGS__, NULL},                           \
                    (CommandSettings){.input = (script), .input_length = strlen(script)})
 
 static const char script[] = "(set-logic QF_LIA)\n"
@@ -100,16 +93,17 @@ static void test_several_files_are_an_array(void **state)
   (void)state;
   CommandSettings settings = {.directory = getenv("ASSAY_SOURCE_ROOT")};
   json_t *array =
-      load(run_command_with((const char *[]){assay(), "info", "--json", "samples/overflow.smt2",
-                                             "samples/strings.smt2", NULL},
+      load(run_command_with((const char *[]){assay_program(), "info", "--json",
+                                             "samples/overflow.smt2", "samples/strings.smt2", NULL},
                             settings),
            0);
   assert_int_equal(json_array_size(array), 2);
   json_decref(array);
-  array = load(run_command_with((const char *[]){assay(), "info", "--json", "samples/broken.smt2",
-                                                 "samples/strings.smt2", NULL},
-                                settings),
-               1);
+  array =
+      load(run_command_with((const char *[]){assay_program(), "info", "--json",
+                                             "samples/broken.smt2", "samples/strings.smt2", NULL},
+                            settings),
+           1);
   assert_int_equal(json_array_size(array), 1);
   json_decref(array);
 }

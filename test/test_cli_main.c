@@ -6,15 +6,8 @@
 
 #include "support/run_command.h"
 
-static const char *assay(void)
-{
-  const char *path = getenv("ASSAY");
-  if (!path) fail_msg("the environment variable ASSAY does not name the program");
-  return path;
-}
-
 /* Runs assay with the words given. */
-#define ASSAY(...) run_command((const char *[]){assay(), __VA_ARGS__, NULL})
+#define ASSAY(...) run_command((const char *[]){assay_program(), __VA_ARGS__, NULL})
 
 static void expect_contains(const char *text, const char *part)
 {
@@ -54,7 +47,7 @@ static void test_overview(void **state)
     expect_output(ASSAY("-h"), parts[i]);
     expect_output(ASSAY("help"), parts[i]);
   }
-  CommandResult bare = run_command((const char *[]){assay(), NULL});
+  CommandResult bare = run_command((const char *[]){assay_program(), NULL});
   CommandResult asked = ASSAY("help");
   assert_int_equal(bare.exit_code, 2);
   assert_string_equal(bare.out, "");
@@ -168,20 +161,20 @@ static void test_color(void **state)
 static void test_lost_output(void **state)
 {
   (void)state;
-  CommandResult full = run_command_with((const char *[]){assay(), "help", NULL},
+  CommandResult full = run_command_with((const char *[]){assay_program(), "help", NULL},
                                         (CommandSettings){.output_path = "/dev/full"});
   assert_string_equal(full.err, "assay: cannot write output: No space left on device\n");
   assert_int_equal(full.exit_code, 3);
   command_result_free(&full);
   CommandResult closed =
-      run_command((const char *[]){"bash", "-c", "exec \"$0\" version >&-", assay(), NULL});
+      run_command((const char *[]){"bash", "-c", "exec \"$0\" version >&-", assay_program(), NULL});
   assert_string_equal(closed.err, "assay: cannot write output: Bad file descriptor\n");
   assert_int_equal(closed.exit_code, 3);
   command_result_free(&closed);
   /* With SIGPIPE ignored, writing to a reader that has gone is a quiet failure. */
   CommandResult pipe = run_command((const char *[]){
-      "bash", "-c", "trap '' PIPE; { sleep 0.5; \"$0\" help; echo $? >&2; } | true", assay(),
-      NULL});
+      "bash", "-c", "trap '' PIPE; { sleep 0.5; \"$0\" help; echo $? >&2; } | true",
+      assay_program(), NULL});
   assert_string_equal(pipe.err, "3\n");
   command_result_free(&pipe);
 }
@@ -235,9 +228,9 @@ static void test_completion(void **state)
 static void test_completion_is_registered(void **state)
 {
   (void)state;
-  CommandResult result = run_command(
-      (const char *[]){"bash", "--norc", "--noprofile", "-c",
-                       "source <(\"$0\" completion bash); complete -p assay", assay(), NULL});
+  CommandResult result = run_command((const char *[]){
+      "bash", "--norc", "--noprofile", "-c", "source <(\"$0\" completion bash); complete -p assay",
+      assay_program(), NULL});
   assert_string_equal(result.err, "");
   assert_string_equal(result.out, "complete -F _assay assay\n");
   command_result_free(&result);

@@ -18,7 +18,7 @@ static const char *fake(const char *steps)
 }
 
 #define RUN(script, ...)                                                                           \
-  run_command_with((const char *[]){getenv("ASSAY"), "run", __VA_ARGS__, NULL},                    \
+  run_command_with((const char *[]){assay_program(), "run", __VA_ARGS__, NULL},                    \
                    (CommandSettings){.input = (script), .input_length = strlen(script)})
 
 static const char query[] = "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)";
@@ -92,7 +92,7 @@ static void test_interrupt(void **state)
   (void)state;
   /* timeout(1) sends the signal that Ctrl-C does. */
   CommandResult result =
-      run_command_with((const char *[]){"timeout", "-s", "INT", "1", getenv("ASSAY"), "run", "-a",
+      run_command_with((const char *[]){"timeout", "-s", "INT", "1", assay_program(), "run", "-a",
                                         "-t", "50s", fake("'out:sat\\n' hang"), "-", NULL},
                        (CommandSettings){.input = query, .input_length = strlen(query)});
   if (!strstr(result.out, "<stdin>: sat, killed\n")) fail_msg("%s%s", result.out, result.err);

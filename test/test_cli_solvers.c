@@ -10,7 +10,7 @@
 #include "support/run_command.h"
 
 #define SOLVERS(...)                                                                               \
-  run_command_with((const char *[]){getenv("ASSAY"), "solvers", __VA_ARGS__, NULL},                \
+  run_command_with((const char *[]){assay_program(), "solvers", __VA_ARGS__, NULL},                \
                    (CommandSettings){.timeout_ms = 120000})
 
 static void expect(CommandResult result, int code, const char *out, const char *err)

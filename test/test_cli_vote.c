@@ -24,7 +24,7 @@ static const char *fakes(const char *const *steps)
 #define FAKES(...) fakes((const char *const[]){__VA_ARGS__, NULL})
 
 #define VOTE(script, ...)                                                                          \
-  run_command_with((const char *[]){getenv("ASSAY"), "vote", __VA_ARGS__, NULL},                   \
+  run_command_with((const char *[]){assay_program(), "vote", __VA_ARGS__, NULL},                   \
                    (CommandSettings){.input = (script),                                            \
                                      .input_length = strlen(script),                               \
                                      .directory = getenv("ASSAY_SOURCE_ROOT")})
@@ -166,7 +166,7 @@ static void test_interrupt(void **state)
   char command[4096];
   snprintf(command, sizeof command, "%s act hang vote-interrupt", getenv("ASSAY_FAKE"));
   CommandResult result = run_command_with(
-      (const char *[]){"timeout", "-s", "INT", "1", getenv("ASSAY"), "vote", "-t", "50s", "-j", "2",
+      (const char *[]){"timeout", "-s", "INT", "1", assay_program(), "vote", "-t", "50s", "-j", "2",
                        "-s", command, "test/data/solver-bugs", NULL},
       (CommandSettings){.directory = getenv("ASSAY_SOURCE_ROOT")});
   assert_non_null(strstr(result.out, "0 scripts, 0 findings"));

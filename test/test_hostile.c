@@ -218,7 +218,7 @@ static void test_sharing(void **state)
 /* Runs `assay` with a text as standard input; the words end with NULL. */
 static CommandResult assay(const StrBuf *text, const char *const *words)
 {
-  const char *argv[10] = {getenv("ASSAY")};
+  const char *argv[10] = {assay_program()};
   if (!argv[0]) fail_msg("the environment variable ASSAY does not name the program");
   for (size_t i = 0; words[i]; i++) argv[i + 1] = words[i];
   CommandSettings settings = {.timeout_ms = SECONDS * 1000};

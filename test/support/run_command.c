@@ -174,3 +174,11 @@ void command_result_free(CommandResult *result)
   free(result->err);
   *result = (CommandResult){.exit_code = -1};
 }
+
+const char *assay_program(void)
+{
+  const char *path = getenv("ASSAY");
+  if (path) return path;
+  fprintf(stderr, "the environment variable ASSAY does not name the program\n");
+  abort();
+}

@@ -36,4 +36,7 @@ CommandResult run_command(const char *const *argv);
 CommandResult run_command_with(const char *const *argv, CommandSettings settings);
 void command_result_free(CommandResult *result);
 
+/* The program under test: what the environment variable ASSAY names. Without it the test ends. */
+const char *assay_program(void);
+
 #endif
