@@ -7,8 +7,10 @@
 #include "cli/command.h"
 
 extern const Subcommand command_check;
+extern const Subcommand command_constructs;
 extern const Subcommand command_eval;
 extern const Subcommand command_fmt;
+extern const Subcommand command_gen;
 extern const Subcommand command_info;
 extern const Subcommand command_run;
 extern const Subcommand command_solvers;

@@ -71,8 +71,7 @@ static Numeral draw_index(Random *random, bool code)
   return corners[random_below(random, sizeof corners / sizeof *corners)];
 }
 
-/* How many arguments to give a function that takes any number. */
-static uint32_t draw_arg_count(Random *random, const FunInfo *info)
+uint32_t draw_arg_count(Random *random, const FunInfo *info)
 {
   uint32_t least = info->least ? info->least : info->arity;
   if (info->assoc == ASSOC_NONE) return info->arity;
@@ -80,8 +79,7 @@ static uint32_t draw_arg_count(Random *random, const FunInfo *info)
   return 2 + (uint32_t)random_below(random, random_chance(random, 1, 2) ? 3 : 1);
 }
 
-/* The sort of one argument; what is beyond the rank is like its neighbours. */
-static Sort argument_pattern(const Bank *bank, Fun fun, uint32_t i, uint32_t count)
+Sort draw_argument_pattern(const Bank *bank, Fun fun, uint32_t i, uint32_t count)
 {
   const FunInfo *info = funs_info(&bank->funs, fun);
   const Sort *rank = funs_rank(&bank->funs, fun);
@@ -105,7 +103,7 @@ static bool draw_plain(Bank *bank, Random *random, DrawnRank *rank)
   rank->arg_count = draw_arg_count(random, &info);
   if (rank->arg_count > DRAW_ARGS) return false;
   for (uint32_t i = 0; i < rank->arg_count; i++) {
-    Sort pattern = argument_pattern(bank, rank->fun, i, rank->arg_count);
+    Sort pattern = draw_argument_pattern(bank, rank->fun, i, rank->arg_count);
     rank->args[i] = signature_instantiate(bank, pattern, &binding);
     if (!rank->args[i]) return false;
   }

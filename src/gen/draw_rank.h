@@ -24,6 +24,11 @@ typedef struct {
  * seldom the least number that they take. */
 bool draw_rank(Bank *bank, Random *random, Fun fun, DrawnRank *rank);
 
+/* How many arguments to give a function: some number, where it takes any. */
+uint32_t draw_arg_count(Random *random, const FunInfo *info);
+/* The entry of the rank for one of `count` arguments; what is beyond it is like its neighbours. */
+Sort draw_argument_pattern(const Bank *bank, Fun fun, uint32_t i, uint32_t count);
+
 /* The application to arguments of these sorts. */
 Term draw_apply(Bank *bank, const DrawnRank *rank, const Term *args);
 

@@ -25,24 +25,9 @@ static bool is_nonzero(Form form)
   return form == FORM_NUMERAL || form == FORM_CONSTANT;
 }
 
-/* What a function does to the class of arithmetic. */
-typedef enum {
-  ROLE_NONE,
-  ROLE_EQUALITY, /* =, distinct: on numbers as on everything else */
-  ROLE_ORDER,
-  ROLE_ADD,
-  ROLE_SUBTRACT,
-  ROLE_MULTIPLY,
-  ROLE_DIVIDE, /* exact */
-  ROLE_MODULO, /* div, mod, rem */
-  ROLE_CONVERT,
-  ROLE_LINEAR,
-  ROLE_NONLINEAR
-} Role;
-
 static const struct {
   const char *name;
-  Role role;
+  ArithmeticRole role;
 } roles[] = {
     {"=", ROLE_EQUALITY},    {"distinct", ROLE_EQUALITY}, {"<=", ROLE_ORDER},
     {"<", ROLE_ORDER},       {">=", ROLE_ORDER},          {">", ROLE_ORDER},
@@ -65,13 +50,19 @@ static bool is_arithmetic_theory(const Bank *bank, uint32_t theory)
   return false;
 }
 
-static Role role_of(const Bank *bank, const FunInfo *info)
+static ArithmeticRole role_of(const Bank *bank, const FunInfo *info)
 {
   for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
     if (symbols_equal(&bank->symbols, info->name, roles[i].name)) return roles[i].role;
   return symbols_equal(&bank->symbols, bank->theories.items[info->theory].name, "Core")
              ? ROLE_NONE
              : ROLE_NONLINEAR;
+}
+
+ArithmeticRole arithmetic_role(const Bank *bank, Fun fun)
+{
+  const FunInfo *info = funs_info(&bank->funs, fun);
+  return info->theory && is_arithmetic_theory(bank, info->theory) ? role_of(bank, info) : ROLE_NONE;
 }
 
 void arithmetic_init(ArithmeticScan *scan, const Bank *bank)
@@ -186,7 +177,7 @@ static bool is_offset(const ArithmeticScan *scan, const Term *args, uint32_t cou
   return false;
 }
 
-static Form sum_form(ArithmeticScan *scan, Role role, Term term)
+static Form sum_form(ArithmeticScan *scan, ArithmeticRole role, Term term)
 {
   const Bank *bank = scan->bank;
   const Term *args = bank_args(bank, term);
@@ -217,7 +208,8 @@ static Form product_form(ArithmeticScan *scan, const Term *args, uint32_t count)
   return FORM_TERM;
 }
 
-static Form quotient_form(ArithmeticScan *scan, Role role, const Term *args, uint32_t count)
+static Form quotient_form(ArithmeticScan *scan, ArithmeticRole role, const Term *args,
+                          uint32_t count)
 {
   bool by_constants = true;
   for (uint32_t i = 1; i < count; i++) by_constants &= is_nonzero(form_of(scan, args[i]));
@@ -239,7 +231,7 @@ static Form conversion_form(ArithmeticScan *scan, const Term *args)
   return FORM_TERM;
 }
 
-static Form applied_form(ArithmeticScan *scan, Role role, Term term)
+static Form applied_form(ArithmeticScan *scan, ArithmeticRole role, Term term)
 {
   const Term *args = bank_args(scan->bank, term);
   uint32_t count = bank_node(scan->bank, term)->count;
@@ -277,7 +269,7 @@ void arithmetic_see(ArithmeticScan *scan, Term term)
 {
   const Bank *bank = scan->bank;
   Fun fun = bank_fun(bank, term);
-  Role role = fun ? (Role)scan->roles[fun] : ROLE_NONE;
+  ArithmeticRole role = fun ? (ArithmeticRole)scan->roles[fun] : ROLE_NONE;
   if (role == ROLE_EQUALITY && !is_number(bank, bank_args(bank, term)[0])) role = ROLE_NONE;
   Form form = role == ROLE_NONE ? other_form(scan, term) : applied_form(scan, role, term);
   scan->forms[term] = (uint8_t)form;

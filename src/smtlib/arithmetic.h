@@ -8,6 +8,24 @@
 
 #include "smtlib/logic.h"
 
+/* What a function does to the class of arithmetic. */
+typedef enum {
+  ROLE_NONE,
+  ROLE_EQUALITY, /* =, distinct: on numbers as on everything else */
+  ROLE_ORDER,
+  ROLE_ADD,
+  ROLE_SUBTRACT,
+  ROLE_MULTIPLY,
+  ROLE_DIVIDE, /* exact */
+  ROLE_MODULO, /* div, mod, rem */
+  ROLE_CONVERT,
+  ROLE_LINEAR,
+  ROLE_NONLINEAR
+} ArithmeticRole;
+
+/* Of a function of any theory. */
+ArithmeticRole arithmetic_role(const Bank *bank, Fun fun);
+
 typedef struct {
   const Bank *bank;
   uint8_t *forms;          /* by Term */

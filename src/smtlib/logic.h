@@ -59,6 +59,8 @@ bool logic_includes(const Logic *outer, const Logic *inner);
 void logic_excess(const Logic *outer, const Logic *inner, StrBuf *out);
 /* What a script uses: the smallest logic that holds it. */
 Logic logic_infer(const Bank *bank, const Script *script);
+/* What the functions of a theory need; nothing for those of numbers, whose use shows in the sorts. */
+uint32_t logic_theory_parts(const Bank *bank, uint32_t theory);
 /* Numerals stand for Reals: the logic has Reals and no Ints. */
 bool logic_numerals_are_real(const Logic *logic);
 

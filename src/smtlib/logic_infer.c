@@ -43,7 +43,7 @@ typedef struct {
   ArithmeticScan arithmetic;
 } Inference;
 
-static uint32_t parts_of_theory(const Bank *bank, uint32_t theory)
+uint32_t logic_theory_parts(const Bank *bank, uint32_t theory)
 {
   Symbol name = bank->theories.items[theory].name;
   for (size_t i = 0; i < sizeof theory_parts / sizeof *theory_parts; i++)
@@ -95,7 +95,7 @@ static void inference_init(Inference *inference, const Bank *bank)
   *inference = (Inference){.bank = bank};
   inference->theory_parts = mem_alloc_zero(bank->theories.count + 1, sizeof(uint32_t));
   for (uint32_t i = 1; i < bank->theories.count; i++)
-    inference->theory_parts[i] = parts_of_theory(bank, i);
+    inference->theory_parts[i] = logic_theory_parts(bank, i);
   inference->sort_parts = mem_alloc_zero(bank->sorts.nodes.count + 1, sizeof(uint32_t));
   find_sort_parts(inference);
   arithmetic_init(&inference->arithmetic, bank);

@@ -1,0 +1,11 @@
+/* Defined functions for a universe. */
+#ifndef GEN_DEFINE_H
+#define GEN_DEFINE_H
+
+#include "gen/grammar.h"
+
+/* Adds up to two functions with random bodies over their parameters to the universe, if the logic and
+ * the settings have defined functions. The grammar begins again, with them. */
+void define_functions(Universe *universe, Grammar *grammar, Random *random);
+
+#endif

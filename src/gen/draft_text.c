@@ -1,0 +1,136 @@
+#include "gen/draft_text.h"
+
+void draft_text_init(DraftText *text, const Bank *bank)
+{
+  PrintOptions options = {.share = SHARE_TREE};
+  *text = (DraftText){.bank = bank, .printer = printer_create(bank, &options)};
+  strbuf_init(&text->bytes, 0);
+}
+
+void draft_text_deinit(DraftText *text)
+{
+  printer_destroy(text->printer);
+  strbuf_deinit(&text->bytes);
+  VEC_FREE(&text->heads);
+  VEC_FREE(&text->leaves);
+  VEC_FREE(&text->open);
+}
+
+/* Ends a piece; room behind it lets short ones be copied without a call. */
+static PieceSpan end_piece(DraftText *text, size_t start)
+{
+  PieceSpan span = {(uint32_t)start, (uint32_t)(text->bytes.length - start)};
+  strbuf_reserve(&text->bytes, STRBUF_PIECE);
+  return span;
+}
+
+static PieceSpan make_head(DraftText *text, Op op)
+{
+  size_t start = text->bytes.length;
+  strbuf_add_text(&text->bytes, " (");
+  print_operator(&text->bytes, text->bank, op);
+  return text->heads.items[op] = end_piece(text, start);
+}
+
+static PieceSpan make_leaf(DraftText *text, Term term)
+{
+  size_t start = text->bytes.length;
+  strbuf_add_char(&text->bytes, ' ');
+  printer_term(text->printer, &text->bytes, term);
+  return text->leaves.items[term] = end_piece(text, start);
+}
+
+static void add_piece(const DraftText *text, StrBuf *out, PieceSpan span)
+{
+  strbuf_add_piece(out, text->bytes.bytes + span.start, span.length);
+}
+
+static void add_leaf(DraftText *text, StrBuf *out, Term term)
+{
+  while (text->leaves.count <= term) VEC_PUSH(&text->leaves, (PieceSpan){0});
+  PieceSpan span = text->leaves.items[term];
+  add_piece(text, out, span.length ? span : make_leaf(text, term));
+}
+
+static void add_head(DraftText *text, StrBuf *out, Op op)
+{
+  while (text->heads.count <= op) VEC_PUSH(&text->heads, (PieceSpan){0});
+  PieceSpan span = text->heads.items[op];
+  add_piece(text, out, span.length ? span : make_head(text, op));
+}
+
+/* " (forall ((q0 Int) (q1 Bool))" */
+static void open_binder(DraftText *text, StrBuf *out, Op op, const uint32_t *variables,
+                        uint32_t count)
+{
+  strbuf_add_text(out, op == OP_FORALL ? " (forall (" : " (exists (");
+  for (uint32_t i = 0; i < count; i++) {
+    Term variable = variables[i] & ~DRAFT_LEAF;
+    strbuf_add_text(out, i ? " (" : "(");
+    print_symbol(out, text->bank, bank_variable_info(text->bank, variable)->name);
+    strbuf_add_char(out, ' ');
+    print_sort(out, text->bank, bank_sort(text->bank, variable));
+    strbuf_add_char(out, ')');
+  }
+  strbuf_add_char(out, ')');
+}
+
+/* " ((cons q0 q1)" or " (nil"; without the blank in the first case */
+static void open_case(DraftText *text, StrBuf *out, Op op, const uint32_t *variables,
+                      uint32_t count)
+{
+  Fun constructor = bank_operator(text->bank, op)->fun;
+  bool first = out->length && out->bytes[out->length - 1] == '(';
+  strbuf_add_text(out, &(count ? " ((" : " (")[first]);
+  print_symbol(out, text->bank, funs_info(&text->bank->funs, constructor)->name);
+  for (uint32_t i = 0; i < count; i++) add_leaf(text, out, variables[i] & ~DRAFT_LEAF);
+  if (count) strbuf_add_char(out, ')');
+}
+
+/* The parentheses that end with the last argument of a term, and with those that it ends. A match has
+ * one more around its cases. */
+#define MATCH_BIT   UINT32_C(0x80000000)
+#define MATCH_FIRST UINT32_C(0x40000000)
+
+static void close_terms(DraftText *text, StrBuf *out)
+{
+  while (text->open.count) {
+    uint32_t *top = &text->open.items[text->open.count - 1];
+    if (*top & MATCH_FIRST) {
+      strbuf_add_text(out, " (");
+      *top &= ~MATCH_FIRST;
+    }
+    if (--*top & ~MATCH_BIT) return;
+    strbuf_add_text(out, *top & MATCH_BIT ? "))" : ")");
+    text->open.count--;
+  }
+}
+
+void draft_print(DraftText *text, StrBuf *out, const Grower *grower, size_t from, size_t until)
+{
+  const Grammar *grammar = grower->grammar;
+  const uint32_t *words = grower->draft.items;
+  text->open.count = 0;
+  for (size_t i = from; i < until; i++) {
+    if (words[i] & DRAFT_LEAF) {
+      add_leaf(text, out, words[i] & ~DRAFT_LEAF);
+      close_terms(text, out);
+      continue;
+    }
+    const Production *production = &grammar->productions.items[words[i]];
+    uint32_t count = production->count;
+    if (production->kind == PRODUCTION_APPLY) {
+      add_head(text, out, production->op);
+    } else if (production->kind == PRODUCTION_MATCH) {
+      strbuf_add_text(out, " (match");
+      count |= MATCH_BIT | MATCH_FIRST;
+    } else {
+      if (production->kind == PRODUCTION_BINDER)
+        open_binder(text, out, production->op, words + i + 1, production->bound);
+      else
+        open_case(text, out, production->op, words + i + 1, production->bound);
+      i += production->bound;
+    }
+    VEC_PUSH(&text->open, count);
+  }
+}

@@ -1,0 +1,19 @@
+/* Random datatypes. */
+#ifndef GEN_DRAW_DATATYPE_H
+#define GEN_DRAW_DATATYPE_H
+
+#include "base/random.h"
+#include "base/strbuf.h"
+#include "term/bank.h"
+
+/* Writes declarations of one to three datatypes, whose fields are of the sorts given, of each other
+ * and of themselves: enumerations, records, recursive ones, and one with a parameter now and then.
+ * Every one of them has a finite value. Each command declares one or several. */
+void draw_datatypes(const Bank *bank, Random *random, const Sort *fields, uint32_t count,
+                    StrBuf *text);
+
+/* The sort of a datatype, with its parameters replaced by some of the sorts. */
+Sort draw_datatype_sort(Bank *bank, Random *random, uint32_t datatype, const Sort *sorts,
+                        uint32_t count);
+
+#endif

@@ -1,0 +1,51 @@
+/* Generating scripts.
+ *
+ * Script number `index` of a seed and settings is the same on every machine, whatever scripts were made
+ * before it. */
+#ifndef GEN_GENERATE_H
+#define GEN_GENERATE_H
+
+#include "gen/draft_text.h"
+#include "gen/grow.h"
+#include "gen/settings.h"
+
+/* A universe and its grammar. */
+typedef struct {
+  bool made;
+  Universe universe;
+  Grammar grammar;
+} World;
+
+typedef struct {
+  Bank *bank;
+  const GenSettings *settings;
+  ConstructTable constructs;
+  World *worlds; /* settings->worlds of them, made when first used */
+  Choice choice;
+  Grower grower;
+  U32Vec asserts; /* where they begin in the draft, and the end of the last one */
+  DraftText text;
+  Printer *printer; /* for what is not printed from drafts */
+  Symbol logic;
+} Generator;
+
+/* The bank has the theories; it and the settings have to outlive the generator. What a generator adds
+ * to the bank when it makes text is bounded; scripts add their terms. */
+Status generator_init(Generator *generator, Bank *bank, const GenSettings *settings, Error *error);
+void generator_deinit(Generator *generator);
+
+/* Draws the assertions of script `index`: generator->grower holds them as drafts. The steps that
+ * follow are made of this. */
+World *generator_draw(Generator *generator, uint64_t index);
+
+/* Appends the text of a script, without (exit). */
+void generator_text(Generator *generator, uint64_t index, StrBuf *out);
+/* The script as commands. */
+void generator_script(Generator *generator, uint64_t index, Script *script);
+
+/* Appends commands that declare all that the grower has used, in an order that works. */
+void generator_declare(const Grower *grower, Script *script);
+/* (set-logic ...) of the settings. */
+void generator_set_logic(const Generator *generator, Script *script);
+
+#endif

@@ -1,0 +1,100 @@
+/* The grammar of one universe: for each sort, what a term of it can be.
+ *
+ * A goal is a sort in a position: positions of linear arithmetic and difference logic take only some
+ * terms. Its alternatives are constructs, each with some productions: an operator with its indices and
+ * the goals of its arguments. Goals are made when they are first asked for, and what they are depends
+ * on nothing but the universe and the seed, so that the order of questions does not matter. */
+#ifndef GEN_GRAMMAR_H
+#define GEN_GRAMMAR_H
+
+#include "base/index.h"
+#include "gen/construct.h"
+#include "gen/permit.h"
+#include "gen/universe.h"
+
+typedef uint32_t Goal; /* 0: none */
+
+typedef enum {
+  POSITION_ANY,
+  POSITION_LITERAL,   /* a literal */
+  POSITION_NONZERO,   /* a literal other than 0 */
+  POSITION_SYMBOL,    /* a constant or variable */
+  POSITION_DIFFERENCE /* of two symbols */
+} Position;
+
+typedef enum {
+  PRODUCTION_APPLY,
+  PRODUCTION_BINDER,
+  PRODUCTION_MATCH, /* of a term and cases */
+  PRODUCTION_CASE
+} ProductionKind;
+
+/* How a term is made: the operator on the variables that it binds and on terms of the goals. */
+typedef struct {
+  Op op;
+  Sort sort;
+  uint8_t kind;          /* ProductionKind */
+  bool guarded;          /* the last argument is a divisor that has to be made different from 0 */
+  uint16_t bound, count; /* of variables, and of arguments */
+  uint32_t first;        /* in Grammar.pool: the sorts of the variables, then the goals */
+  uint32_t alternative;
+} Production;
+
+typedef struct {
+  ConstructId construct;
+  Fun fun; /* 0: a form that is no function */
+  Goal goal;
+  uint32_t first, count; /* productions, at least one */
+  uint32_t until;        /* weights of the goal's alternatives up to and with this one, summed up */
+  uint64_t needs;        /* declarations of the universe, beyond those of the sorts */
+} Alternative;
+
+typedef struct {
+  Sort sort;
+  Position position;
+  Permission permission;
+  bool made;             /* what follows is known: see grammar_info */
+  bool forced;           /* has alternatives and no leaves: the depth does not matter */
+  uint32_t first, count; /* alternatives that take arguments */
+  uint32_t weight;       /* of all of them */
+  U32Vec constants;      /* Term: of the script */
+  U32Vec literals;       /* Term */
+  U32Vec nullary;        /* Term: theory functions and constructors without arguments */
+  uint64_t needs;        /* declarations of the universe */
+} GoalInfo;
+
+typedef struct {
+  Bank *bank;
+  const GenSettings *settings;
+  const ConstructTable *constructs;
+  const Universe *universe;
+  uint64_t seed;
+  VEC(GoalInfo) goals; /* items[0] is unused */
+  VEC(Alternative) alternatives;
+  VEC(Production) productions;
+  U32Vec pool;
+  Index goal_index; /* by sort and position */
+  U32Vec guards;    /* sort, then the productions (ite Bool S S) and (= S S) */
+} Grammar;
+
+/* Everything given has to outlive the grammar. */
+void grammar_init(Grammar *grammar, Bank *bank, const GenSettings *settings,
+                  const ConstructTable *constructs, const Universe *universe, uint64_t seed);
+void grammar_deinit(Grammar *grammar);
+
+/* The goal of a sort; 0 if the logic does not allow the sort. */
+Goal grammar_goal(Grammar *grammar, Sort sort, Position position);
+/* The goals of the arguments. */
+static inline const Goal *grammar_arguments(const Grammar *grammar, const Production *production)
+{
+  return grammar->pool.items + production->first + production->bound;
+}
+void grammar_make(Grammar *grammar, Goal goal); /* private to grammar_info */
+/* What a goal can be. Adds goals: pointers to others are void then. */
+static inline const GoalInfo *grammar_info(Grammar *grammar, Goal goal)
+{
+  if (!grammar->goals.items[goal].made) grammar_make(grammar, goal);
+  return &grammar->goals.items[goal];
+}
+
+#endif

@@ -1,0 +1,264 @@
+#include "gen/grow.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "gen/grammar_internal.h"
+#include "term/build.h"
+
+void grower_init(Grower *grower, Grammar *grammar, Choice *choice)
+{
+  *grower = (Grower){.grammar = grammar, .choice = choice, .script = 1};
+}
+
+void grower_deinit(Grower *grower)
+{
+  VEC_FREE(&grower->draft);
+  VEC_FREE(&grower->scope);
+  VEC_FREE(&grower->sprouts);
+  VEC_FREE(&grower->used);
+  VEC_FREE(&grower->seen);
+}
+
+void grower_restart(Grower *grower, Grammar *grammar)
+{
+  grower->grammar = grammar;
+  grower->draft.count = grower->scope.count = grower->used.count = 0;
+  grower->needs = 0;
+  grower->script++;
+}
+
+static void use_function(Grower *grower, Fun fun)
+{
+  const FunInfo *info = funs_info(&grower->grammar->bank->funs, fun);
+  if (info->origin != FUN_DECLARED) return;
+  while (grower->seen.count <= fun) VEC_PUSH(&grower->seen, 0);
+  if (grower->seen.items[fun] == grower->script) return;
+  grower->seen.items[fun] = grower->script;
+  VEC_PUSH(&grower->used, fun);
+}
+
+/* --- leaves ------------------------------------------------------------------------------- */
+
+static void add_leaf(Grower *grower, Term term)
+{
+  VEC_PUSH(&grower->draft, term | DRAFT_LEAF);
+}
+
+static bool pick(Grower *grower, const U32Vec *from)
+{
+  if (from->count == 0) return false;
+  add_leaf(grower, from->items[choose(grower->choice, (uint32_t)from->count)]);
+  return true;
+}
+
+/* A literal or a theory's constant. */
+static bool add_literal(Grower *grower, const GoalInfo *info)
+{
+  if (info->literals.count && info->nullary.count)
+    return pick(grower, choose_percent(grower->choice, 30) ? &info->nullary : &info->literals);
+  return pick(grower, &info->literals) || pick(grower, &info->nullary);
+}
+
+/* A variable of the sort that is in scope, mostly if there is one. */
+static bool add_bound(Grower *grower, Sort sort)
+{
+  const Bank *bank = grower->grammar->bank;
+  uint32_t count = 0;
+  for (size_t i = 0; i < grower->scope.count; i++)
+    count += bank_sort(bank, grower->scope.items[i]) == sort;
+  if (count == 0 || !choose_percent(grower->choice, 70)) return false;
+  uint32_t rank = choose(grower->choice, count);
+  for (size_t i = 0; i < grower->scope.count; i++) {
+    if (bank_sort(bank, grower->scope.items[i]) != sort || rank-- > 0) continue;
+    add_leaf(grower, grower->scope.items[i]);
+    break;
+  }
+  return true;
+}
+
+static bool add_constant(Grower *grower, const GoalInfo *info)
+{
+  if (!pick(grower, &info->constants)) return false;
+  Term term = grower->draft.items[grower->draft.count - 1] & ~DRAFT_LEAF;
+  use_function(grower, bank_fun(grower->grammar->bank, term));
+  return true;
+}
+
+/* Rounding modes are constants of the theory, seldom of the script. */
+static uint32_t literal_percent(const Grower *grower, const GoalInfo *info)
+{
+  const Grammar *grammar = grower->grammar;
+  uint32_t percent = grammar->settings->literal_percent;
+  if (sorts_class(&grammar->bank->sorts, info->sort) == SORT_ROUNDING) return percent ? 90 : 100;
+  return percent;
+}
+
+static void add_any_leaf(Grower *grower, const GoalInfo *info)
+{
+  bool literals = info->literals.count || info->nullary.count;
+  if (info->position != POSITION_LITERAL && info->position != POSITION_NONZERO &&
+      add_bound(grower, info->sort))
+    return;
+  if (literals && (info->constants.count == 0 ||
+                   choose_percent(grower->choice, literal_percent(grower, info)))) {
+    add_literal(grower, info);
+    return;
+  }
+  bool done = add_constant(grower, info);
+  assert(done);
+  (void)done;
+}
+
+/* --- operators ---------------------------------------------------------------------------- */
+
+static const Alternative *draw_alternative(Grower *grower, const GoalInfo *info)
+{
+  const Alternative *all = &grower->grammar->alternatives.items[info->first];
+  if (grower->choice->enumerate) return &all[choose(grower->choice, info->count)];
+  uint32_t ticket = choose(grower->choice, info->weight);
+  uint32_t low = 0, high = info->count - 1;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (ticket < all[middle].until)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return &all[low];
+}
+
+/* Variables are called by their place in the scope, so that none hides another. */
+static void bind_variables(Grower *grower, const Production *production)
+{
+  Grammar *grammar = grower->grammar;
+  Bank *bank = grammar->bank;
+  for (uint32_t i = 0; i < production->bound; i++) {
+    char name[16];
+    int length = snprintf(name, sizeof name, "q%zu", grower->scope.count);
+    Symbol symbol = symbols_intern(&bank->symbols, name, (size_t)length);
+    Sort sort = grammar->pool.items[production->first + i];
+    grower->needs |= universe_needs(grammar->universe, bank, sort);
+    Term variable = bank_variable(bank, symbol, sort, 0);
+    VEC_PUSH(&grower->scope, variable);
+    add_leaf(grower, variable);
+  }
+}
+
+static void add_production(Grower *grower, uint32_t number, uint32_t depth, uint32_t skipped)
+{
+  Grammar *grammar = grower->grammar;
+  const Production production = grammar->productions.items[number];
+  const Alternative *alternative = &grammar->alternatives.items[production.alternative];
+  grower->needs |= alternative->needs;
+  if (alternative->fun) use_function(grower, alternative->fun);
+  VEC_PUSH(&grower->draft, number);
+  if (production.bound) bind_variables(grower, &production);
+  const Goal *goals = grammar_arguments(grammar, &production);
+  uint32_t below = depth ? depth - 1 : 0;
+  for (uint32_t i = production.count; i-- > skipped;)
+    VEC_PUSH(&grower->sprouts,
+             ((Sprout){.goal = goals[i],
+                       .depth = production.kind == PRODUCTION_MATCH && i > 0 ? depth : below,
+                       .scope = (uint32_t)grower->scope.count,
+                       .divisor = production.guarded && i + 1 == production.count}));
+}
+
+/* A divisor d becomes (ite (= d 0) 1 d): the first part is written before d grows, the second once it
+ * is known. */
+static void open_divisor(Grower *grower, const Sprout *sprout)
+{
+  Sort sort = grower->grammar->goals.items[sprout->goal].sort;
+  uint32_t ite = grammar_guard(grower->grammar, sort, true);
+  uint32_t equal = grammar_guard(grower->grammar, sort, false);
+  VEC_PUSH(&grower->draft, ite);
+  VEC_PUSH(&grower->draft, equal);
+  VEC_PUSH(&grower->sprouts,
+           ((Sprout){.goal = sprout->goal, .guard = (uint32_t)grower->draft.count + 1}));
+}
+
+static void close_divisor(Grower *grower, const Sprout *sprout)
+{
+  Grammar *grammar = grower->grammar;
+  Sort sort = grammar->goals.items[sprout->goal].sort;
+  size_t from = sprout->guard - 1, until = grower->draft.count;
+  add_leaf(grower, grammar_number(grammar->bank, sort, 0));
+  add_leaf(grower, grammar_number(grammar->bank, sort, 1));
+  for (size_t i = from; i < until; i++) {
+    uint32_t word = grower->draft.items[i];
+    VEC_PUSH(&grower->draft, word);
+  }
+}
+
+static void grow_sprout(Grower *grower, const Sprout *sprout)
+{
+  if (sprout->guard) {
+    close_divisor(grower, sprout);
+    return;
+  }
+  grower->scope.count = sprout->scope;
+  if (sprout->divisor) open_divisor(grower, sprout);
+  const GoalInfo *info = grammar_info(grower->grammar, sprout->goal);
+  grower->needs |= info->needs;
+  if (info->count && (sprout->depth || info->forced)) {
+    const Alternative *alternative = draw_alternative(grower, info);
+    uint32_t which = alternative->count > 1 ? choose(grower->choice, alternative->count) : 0;
+    add_production(grower, alternative->first + which, sprout->depth, 0);
+  } else {
+    add_any_leaf(grower, info);
+  }
+}
+
+static void grow_all(Grower *grower, size_t until)
+{
+  while (grower->sprouts.count > until) {
+    Sprout sprout = grower->sprouts.items[--grower->sprouts.count];
+    grow_sprout(grower, &sprout);
+  }
+}
+
+void grow(Grower *grower, Goal goal, uint32_t depth)
+{
+  size_t before = grower->sprouts.count;
+  VEC_PUSH(&grower->sprouts,
+           ((Sprout){.goal = goal, .depth = depth, .scope = (uint32_t)grower->scope.count}));
+  size_t scope = grower->scope.count;
+  grow_all(grower, before);
+  grower->scope.count = scope;
+}
+
+void grow_production(Grower *grower, uint32_t production, uint32_t depth, const Term *kept,
+                     uint32_t kept_count)
+{
+  size_t before = grower->sprouts.count, scope = grower->scope.count;
+  add_production(grower, production, depth, kept_count);
+  for (uint32_t i = 0; i < kept_count; i++) add_leaf(grower, kept[i]);
+  grow_all(grower, before);
+  grower->scope.count = scope;
+}
+
+/* --- terms -------------------------------------------------------------------------------- */
+
+/* Backwards, every production finds its arguments on the stack, the first one on top. */
+Term draft_term(const Grower *grower, size_t from, size_t until)
+{
+  const Grammar *grammar = grower->grammar;
+  U32Vec stack = {0}, args = {0};
+  for (size_t i = until; i-- > from;) {
+    uint32_t word = grower->draft.items[i];
+    if (word & DRAFT_LEAF) {
+      VEC_PUSH(&stack, word & ~DRAFT_LEAF);
+      continue;
+    }
+    const Production *production = &grammar->productions.items[word];
+    uint32_t count = (uint32_t)production->bound + production->count;
+    args.count = 0;
+    for (uint32_t k = 0; k < count; k++) VEC_PUSH(&args, stack.items[--stack.count]);
+    VEC_PUSH(&stack, bank_term(grammar->bank, production->op, production->sort, args.items, count));
+  }
+  assert(stack.count == 1);
+  Term term = stack.items[0];
+  VEC_FREE(&stack);
+  VEC_FREE(&args);
+  return term;
+}

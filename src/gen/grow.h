@@ -1,0 +1,50 @@
+/* Growing terms from goals.
+ *
+ * What grows is a draft: a term in prefix order, as numbers. Drafts are made into terms of the bank, or
+ * printed as they are, which is much faster where no term is needed. */
+#ifndef GEN_GROW_H
+#define GEN_GROW_H
+
+#include "gen/choice.h"
+#include "gen/grammar.h"
+
+/* A leaf (a Term with this bit) or a production, followed by the leaves that are its variables and by
+ * its arguments. */
+#define DRAFT_LEAF UINT32_C(0x80000000)
+
+typedef struct {
+  Goal goal;
+  uint32_t depth; /* operators that may follow */
+  uint32_t scope; /* variables that can be used */
+  uint32_t guard; /* the second half of a guarded divisor: where it begins, plus 1; 0: none */
+  bool divisor;
+} Sprout;
+
+typedef struct {
+  Grammar *grammar;
+  Choice *choice;
+  U32Vec draft;
+  U32Vec scope; /* Term: variables bound around the place that grows */
+  VEC(Sprout) sprouts;
+  uint64_t needs; /* declarations of the universe that are used */
+  U32Vec used;    /* Fun: declared constants and functions, in the order of their first use */
+  U32Vec seen;    /* by Fun: the script that used it last */
+  uint32_t script;
+} Grower;
+
+void grower_init(Grower *grower, Grammar *grammar, Choice *choice);
+void grower_deinit(Grower *grower);
+/* Begins another script, also of another grammar on the same bank: nothing is used yet. */
+void grower_restart(Grower *grower, Grammar *grammar);
+
+/* Appends a term of the goal to the draft; `depth` operators deep, where there are any. */
+void grow(Grower *grower, Goal goal, uint32_t depth);
+/* The same with this production at its root, for the first `kept_count` arguments of which there are
+ * terms already (0: none). */
+void grow_production(Grower *grower, uint32_t production, uint32_t depth, const Term *kept,
+                     uint32_t kept_count);
+
+/* The term that a part of the draft is. */
+Term draft_term(const Grower *grower, size_t from, size_t until);
+
+#endif

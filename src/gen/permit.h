@@ -1,0 +1,24 @@
+/* Which sorts and theory functions a logic allows, exactly.
+ *
+ * Some sorts are only there as arguments and results of another theory's functions: integers with
+ * strings, bit-vectors and reals with floating-point numbers. They have no constants and no operators
+ * of their own then. */
+#ifndef GEN_PERMIT_H
+#define GEN_PERMIT_H
+
+#include "gen/settings.h"
+
+typedef enum {
+  PERMIT_NOT,
+  PERMIT_LITERALS, /* only as literals */
+  PERMIT_VALUES,   /* as literals and as results of functions, without constants */
+  PERMIT_FULLY
+} Permission;
+
+Permission permit_sort(const Bank *bank, const Logic *logic, Sort sort);
+/* A function of a theory, also by what the settings say of versions, extensions and division. */
+bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun);
+/* Does guarding division mean that its last argument has to be made different from 0? */
+bool permit_needs_divisor(const Bank *bank, const GenSettings *settings, Fun fun);
+
+#endif

@@ -1,0 +1,349 @@
+#include "gen/universe.h"
+
+#include <stdio.h>
+
+#include "gen/draw_datatype.h"
+#include "gen/draw_sort.h"
+#include "gen/permit.h"
+#include "smtlib/parser.h"
+#include "smtlib/print.h"
+
+typedef struct {
+  Universe *universe;
+  Bank *bank;
+  const GenSettings *settings;
+  Random *random;
+  size_t base; /* the sorts up to here can be parts of others */
+  StrBuf text; /* of all declarations */
+} Maker;
+
+static Sort make_sort(Maker *maker, SortClass class, const Numeral *indices, const Sort *args,
+                      uint32_t count)
+{
+  SortTable *sorts = &maker->bank->sorts;
+  SortCtor ctor = sorts->class_ctor[class];
+  return ctor ? sorts_make(sorts, ctor, indices, args, count) : 0;
+}
+
+/* Adds a sort that the logic allows and that is not there yet. */
+static void add_sort(Maker *maker, Sort sort)
+{
+  U32Vec *sorts = &maker->universe->sorts;
+  if (!sort || permit_sort(maker->bank, &maker->settings->logic, sort) < PERMIT_VALUES) return;
+  for (size_t i = 0; i < sorts->count; i++)
+    if (sorts->items[i] == sort) return;
+  VEC_PUSH(sorts, sort);
+}
+
+static void add_class(Maker *maker, SortClass class)
+{
+  add_sort(maker, make_sort(maker, class, NULL, NULL, 0));
+}
+
+/* --- sorts -------------------------------------------------------------------------------- */
+
+static void add_width(Maker *maker, Numeral width)
+{
+  if (width <= maker->settings->max_width)
+    add_sort(maker, make_sort(maker, SORT_BITVEC, &width, NULL, 0));
+}
+
+static void add_bitvectors(Maker *maker)
+{
+  static const Numeral usual[] = {8, 16, 32, 64};
+  const U32Vec *widths = &maker->settings->widths;
+  if (widths->count) {
+    for (size_t i = 0; i < widths->count; i++) add_width(maker, widths->items[i]);
+    return;
+  }
+  add_width(maker, usual[random_below(maker->random, 4)]);
+  if (random_chance(maker->random, 1, 2)) add_width(maker, draw_width(maker->random));
+}
+
+static void add_format(Maker *maker, uint32_t exponent, uint32_t significand)
+{
+  Numeral indices[2] = {exponent, significand};
+  add_sort(maker, make_sort(maker, SORT_FLOAT, indices, NULL, 0));
+}
+
+static void add_floats(Maker *maker)
+{
+  for (size_t i = 0; i < maker->settings->formats.count; i++) {
+    FloatFormat format = maker->settings->formats.items[i];
+    add_format(maker, format.exponent, format.significand);
+  }
+  add_class(maker, SORT_ROUNDING);
+  if (maker->settings->formats.count) return;
+  if (random_chance(maker->random, 1, 2))
+    add_format(maker, 8, 24);
+  else
+    add_format(maker, 11, 53);
+  if (random_chance(maker->random, 1, 2)) return;
+  Numeral format[2];
+  draw_format(maker->random, format);
+  if (format[1] <= maker->settings->max_width) add_format(maker, format[0], format[1]);
+}
+
+/* A sort that can be an element or an index. */
+static Sort draw_base(Maker *maker)
+{
+  const U32Vec *sorts = &maker->universe->sorts;
+  for (int trial = 0; trial < 16; trial++) {
+    Sort sort = sorts->items[random_below(maker->random, maker->base)];
+    if (sort == maker->bank->bool_sort && !random_chance(maker->random, 1, 8)) continue;
+    if (permit_sort(maker->bank, &maker->settings->logic, sort) == PERMIT_FULLY) return sort;
+  }
+  return maker->bank->bool_sort;
+}
+
+static void add_collection(Maker *maker, SortClass class)
+{
+  Sort element = draw_base(maker);
+  add_sort(maker, make_sort(maker, class, NULL, &element, 1));
+}
+
+static void add_arrays(Maker *maker)
+{
+  for (uint64_t n = 1 + random_below(maker->random, 2); n > 0; n--) {
+    Sort parts[2] = {draw_base(maker), draw_base(maker)};
+    Sort array = make_sort(maker, SORT_ARRAY, NULL, parts, 2);
+    add_sort(maker, array);
+    if (!random_chance(maker->random, 1, 6)) continue;
+    parts[1] = array;
+    add_sort(maker, make_sort(maker, SORT_ARRAY, NULL, parts, 2));
+  }
+}
+
+static void add_fields(Maker *maker)
+{
+  Numeral prime = draw_prime(maker->bank, maker->random);
+  add_sort(maker, make_sort(maker, SORT_FIELD, &prime, NULL, 0));
+}
+
+static void add_function_sort(Maker *maker)
+{
+  Sort parts[2] = {draw_base(maker), draw_base(maker)};
+  add_sort(maker, sorts_function(&maker->bank->sorts, parts, 2));
+}
+
+static void add_sorts(Maker *maker)
+{
+  uint32_t parts = maker->settings->logic.parts;
+  add_class(maker, SORT_BOOL);
+  add_class(maker, SORT_INT);
+  add_class(maker, SORT_REAL);
+  add_class(maker, SORT_STRING);
+  if (parts & (LOGIC_BITVECTORS | LOGIC_FLOATS)) add_bitvectors(maker);
+  if (parts & LOGIC_FLOATS) add_floats(maker);
+  if (parts & LOGIC_FIELDS) add_fields(maker);
+  maker->base = maker->universe->sorts.count;
+}
+
+static void add_nested(Maker *maker)
+{
+  uint32_t parts = maker->settings->logic.parts;
+  maker->base = maker->universe->sorts.count;
+  if (parts & LOGIC_ARRAYS) add_arrays(maker);
+  if (parts & LOGIC_SEQUENCES) add_collection(maker, SORT_SEQ);
+  if (parts & LOGIC_SETS) {
+    add_collection(maker, SORT_SET);
+    add_collection(maker, SORT_BAG);
+  }
+  if (parts & LOGIC_HIGHER_ORDER) add_function_sort(maker);
+}
+
+/* --- declared sorts and datatypes --------------------------------------------------------- */
+
+/* Declarations are written as text and read by the parser, which is the one place that makes them.
+ * All of them are read again when there are more: equal declarations give equal sorts. */
+static void declare(Maker *maker)
+{
+  Error error;
+  Script *script = &maker->universe->declarations;
+  script_deinit(script);
+  *script = (Script){0};
+  if (script_read(maker->bank, strbuf_text(&maker->text), maker->text.length, script, &error))
+    abort(); /* we wrote it */
+}
+
+static void declare_sorts(Maker *maker)
+{
+  uint32_t parts = maker->settings->logic.parts;
+  uint32_t theories = parts & ~(uint32_t)(LOGIC_UF | LOGIC_FREE_SORTS | LOGIC_QUANTIFIERS);
+  if (!(parts & (LOGIC_UF | LOGIC_FREE_SORTS))) return;
+  bool alone = theories == 0 || theories == LOGIC_ARRAYS;
+  uint64_t count = alone + random_below(maker->random, 2);
+  for (uint64_t i = 0; i < count; i++)
+    strbuf_printf(&maker->text, "(declare-sort U%llu 0)\n", (unsigned long long)i);
+  declare(maker);
+  const Script *script = &maker->universe->declarations;
+  for (size_t i = 0; i < script->commands.count; i++)
+    add_sort(maker, sorts_make(&maker->bank->sorts, script->commands.items[i].a, NULL, NULL, 0));
+}
+
+static void declare_datatypes(Maker *maker)
+{
+  if (!(maker->settings->logic.parts & LOGIC_DATATYPES)) return;
+  U32Vec fields = {0};
+  for (size_t i = 0; i < maker->universe->sorts.count; i++) {
+    Sort sort = maker->universe->sorts.items[i];
+    if (permit_sort(maker->bank, &maker->settings->logic, sort) == PERMIT_FULLY)
+      VEC_PUSH(&fields, sort);
+  }
+  draw_datatypes(maker->bank, maker->random, fields.items, (uint32_t)fields.count, &maker->text);
+  declare(maker);
+  const Script *script = &maker->universe->declarations;
+  for (size_t i = 0; i < script->commands.count; i++) {
+    const Command *command = &script->commands.items[i];
+    for (uint32_t k = 0; command->kind == CMD_DECLARE_DATATYPES && k < command->count; k++)
+      add_sort(maker,
+               draw_datatype_sort(maker->bank, maker->random, script_list(script, command)[k],
+                                  fields.items, (uint32_t)fields.count));
+  }
+  VEC_FREE(&fields);
+}
+
+/* --- functions ---------------------------------------------------------------------------- */
+
+static Sort draw_rank_sort(Maker *maker)
+{
+  const U32Vec *sorts = &maker->universe->sorts;
+  for (int trial = 0; trial < 16; trial++) {
+    Sort sort = sorts->items[random_below(maker->random, sorts->count)];
+    if (sorts_class(&maker->bank->sorts, sort) == SORT_FUNCTION) continue;
+    if (permit_sort(maker->bank, &maker->settings->logic, sort) == PERMIT_FULLY) return sort;
+  }
+  return maker->bank->bool_sort;
+}
+
+static void declare_functions(Maker *maker)
+{
+  enum { RANK_MAX = 64 };
+  const GenSettings *settings = maker->settings;
+  if (!(settings->logic.parts & LOGIC_UF) || settings->uf_arity == 0) return;
+  for (uint32_t i = 0; i < settings->ufs; i++) {
+    Sort rank[RANK_MAX + 1];
+    uint32_t most = settings->uf_arity < RANK_MAX ? settings->uf_arity : RANK_MAX;
+    uint32_t arity = 1 + (uint32_t)random_below(maker->random, most);
+    for (uint32_t k = 0; k <= arity; k++) rank[k] = draw_rank_sort(maker);
+    char name[32];
+    int length = snprintf(name, sizeof name, "uf_%u", i);
+    FunInfo info = {.name = symbols_intern(&maker->bank->symbols, name, (size_t)length),
+                    .arity = arity,
+                    .origin = FUN_DECLARED};
+    VEC_PUSH(&maker->universe->functions, bank_script_fun(maker->bank, &info, rank));
+  }
+}
+
+/* Instances of functions with computed ranks are drawn from their arguments up: what they need and
+ * give becomes part of the universe. */
+static void draw_ruled(Maker *maker)
+{
+  enum { LEAST_TRIALS = 4 };
+  Bank *bank = maker->bank;
+  for (Fun fun = 1; fun < bank->funs.items.count; fun++) {
+    const FunInfo *info = funs_info(&bank->funs, fun);
+    if (!info->theory || !info->rule || !permit_function(bank, maker->settings, fun)) continue;
+    for (int trial = 0; trial < LEAST_TRIALS; trial++) {
+      DrawnRank rank;
+      if (!draw_rank(bank, maker->random, fun, &rank)) break;
+      bool allowed = permit_sort(bank, &maker->settings->logic, rank.result) == PERMIT_FULLY;
+      for (uint32_t i = 0; i < rank.arg_count; i++)
+        allowed &= permit_sort(bank, &maker->settings->logic, rank.args[i]) == PERMIT_FULLY;
+      if (!allowed) continue;
+      VEC_PUSH(&maker->universe->ranks, rank);
+      add_sort(maker, rank.result);
+      break;
+    }
+  }
+}
+
+void universe_draw(Universe *universe, Bank *bank, const GenSettings *settings, Random *random)
+{
+  *universe = (Universe){0};
+  Maker maker = {.universe = universe, .bank = bank, .settings = settings, .random = random};
+  strbuf_init(&maker.text, 0);
+  add_sorts(&maker);
+  declare_sorts(&maker);
+  declare_datatypes(&maker);
+  add_nested(&maker);
+  draw_ruled(&maker);
+  declare_functions(&maker);
+  strbuf_deinit(&maker.text);
+}
+
+/* --- of a script -------------------------------------------------------------------------- */
+
+static void see_sort(Universe *universe, Sort sort)
+{
+  for (size_t i = 0; i < universe->sorts.count; i++)
+    if (universe->sorts.items[i] == sort) return;
+  VEC_PUSH(&universe->sorts, sort);
+}
+
+static void see_function(Universe *universe, const Bank *bank, Fun fun)
+{
+  const FunInfo *info = funs_info(&bank->funs, fun);
+  const Sort *rank = funs_rank(&bank->funs, fun);
+  for (uint32_t i = 0; i <= info->arity; i++)
+    if (!sorts_node(&bank->sorts, rank[i])->open) see_sort(universe, rank[i]);
+  if (info->arity)
+    VEC_PUSH(&universe->functions, fun);
+  else
+    VEC_PUSH(&universe->constants, fun);
+}
+
+void universe_of_script(Universe *universe, Bank *bank, const Script *script)
+{
+  *universe = (Universe){0};
+  see_sort(universe, bank->bool_sort);
+  for (size_t i = 0; i < script->commands.count; i++) {
+    const Command *command = &script->commands.items[i];
+    switch (command->kind) {
+    case CMD_DECLARE_CONST:
+    case CMD_DECLARE_FUN:
+    case CMD_DEFINE_CONST:
+    case CMD_DEFINE_FUN:
+    case CMD_DEFINE_FUN_REC: see_function(universe, bank, command->a); break;
+    case CMD_DEFINE_FUNS_REC:
+      for (uint32_t k = 0; k < command->count; k++)
+        see_function(universe, bank, script_list(script, command)[k]);
+      break;
+    default: break;
+    }
+  }
+}
+
+void universe_deinit(Universe *universe)
+{
+  VEC_FREE(&universe->sorts);
+  VEC_FREE(&universe->constants);
+  VEC_FREE(&universe->functions);
+  VEC_FREE(&universe->ranks);
+  script_deinit(&universe->declarations);
+}
+
+/* --- what a sort needs -------------------------------------------------------------------- */
+
+static bool declares(const Bank *bank, const Script *script, const Command *command, SortCtor ctor)
+{
+  if (command->kind == CMD_DECLARE_SORT) return command->a == ctor;
+  if (command->kind != CMD_DECLARE_DATATYPE && command->kind != CMD_DECLARE_DATATYPES) return false;
+  for (uint32_t i = 0; i < command->count; i++)
+    if (bank->datatypes.items[script_list(script, command)[i]].ctor == ctor) return true;
+  return false;
+}
+
+/* A datatype's fields may have the sorts declared before it: these count as needed, too. */
+uint64_t universe_needs(const Universe *universe, const Bank *bank, Sort sort)
+{
+  const SortNode *node = sorts_node(&bank->sorts, sort);
+  const Script *script = &universe->declarations;
+  uint64_t needs = 0;
+  for (size_t i = 0; i < script->commands.count && i < UNIVERSE_DECLARATIONS_MAX; i++)
+    if (declares(bank, script, &script->commands.items[i], node->ctor))
+      needs = node->class == SORT_DATATYPE ? (UINT64_C(2) << i) - 1 : UINT64_C(1) << i;
+  for (uint32_t i = 0; i < node->arg_count; i++)
+    needs |= universe_needs(universe, bank, sorts_arg(&bank->sorts, sort, i));
+  return needs;
+}
