@@ -14,8 +14,8 @@
     (str.at     String Int String)
     (str.substr String Int Int String)
     ; order
-    (str.<  String String Bool :chainable)
-    (str.<= String String Bool :chainable)
+    (str.<  String String Bool :chainable :usual 2)
+    (str.<= String String Bool :chainable :usual 2)
     ; search
     (str.prefixof String String Bool)
     (str.suffixof String String Bool)

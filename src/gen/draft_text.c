@@ -13,6 +13,7 @@ void draft_text_deinit(DraftText *text)
   strbuf_deinit(&text->bytes);
   VEC_FREE(&text->heads);
   VEC_FREE(&text->leaves);
+  VEC_FREE(&text->declarations);
   VEC_FREE(&text->open);
 }
 
@@ -106,31 +107,84 @@ static void close_terms(DraftText *text, StrBuf *out)
   }
 }
 
-void draft_print(DraftText *text, StrBuf *out, const Grower *grower, size_t from, size_t until)
+/* A production and the variables that it binds; where its last variable stands. */
+static size_t open_term(DraftText *text, StrBuf *out, const Grower *grower, size_t at)
 {
-  const Grammar *grammar = grower->grammar;
+  const uint32_t *words = grower->draft.items;
+  const Production *production = &grower->grammar->productions.items[words[at]];
+  uint32_t count = production->count;
+  switch ((ProductionKind)production->kind) {
+  case PRODUCTION_APPLY: add_head(text, out, production->op); break;
+  case PRODUCTION_MATCH:
+    strbuf_add_text(out, " (match");
+    count |= MATCH_BIT | MATCH_FIRST;
+    break;
+  case PRODUCTION_BINDER:
+    open_binder(text, out, production->op, words + at + 1, production->bound);
+    break;
+  case PRODUCTION_CASE:
+    open_case(text, out, production->op, words + at + 1, production->bound);
+    break;
+  }
+  VEC_PUSH(&text->open, count);
+  return at + production->bound;
+}
+
+/* Where `shared` is given, its places are printed as the name. */
+static void print_range(DraftText *text, StrBuf *out, const Grower *grower, size_t from,
+                        size_t until, const SharedPlaces *shared)
+{
   const uint32_t *words = grower->draft.items;
   text->open.count = 0;
   for (size_t i = from; i < until; i++) {
-    if (words[i] & DRAFT_LEAF) {
+    bool named = shared && (i == shared->from[0] || i == shared->from[1]);
+    if (named) {
+      i = (i == shared->from[0] ? shared->until[0] : shared->until[1]) - 1;
+      strbuf_add_text(out, " l0");
+    } else if (words[i] & DRAFT_LEAF) {
       add_leaf(text, out, words[i] & ~DRAFT_LEAF);
-      close_terms(text, out);
+    } else {
+      i = open_term(text, out, grower, i);
       continue;
     }
-    const Production *production = &grammar->productions.items[words[i]];
-    uint32_t count = production->count;
-    if (production->kind == PRODUCTION_APPLY) {
-      add_head(text, out, production->op);
-    } else if (production->kind == PRODUCTION_MATCH) {
-      strbuf_add_text(out, " (match");
-      count |= MATCH_BIT | MATCH_FIRST;
-    } else {
-      if (production->kind == PRODUCTION_BINDER)
-        open_binder(text, out, production->op, words + i + 1, production->bound);
-      else
-        open_case(text, out, production->op, words + i + 1, production->bound);
-      i += production->bound;
-    }
-    VEC_PUSH(&text->open, count);
+    close_terms(text, out);
   }
+}
+
+void draft_print(DraftText *text, StrBuf *out, const Grower *grower, size_t from, size_t until)
+{
+  print_range(text, out, grower, from, until, NULL);
+}
+
+void draft_print_shared(DraftText *text, StrBuf *out, const Grower *grower, size_t from,
+                        size_t until, const SharedPlaces *shared)
+{
+  if (shared->until[0] == 0) {
+    print_range(text, out, grower, from, until, NULL);
+    return;
+  }
+  strbuf_add_text(out, " (let ((l0");
+  print_range(text, out, grower, shared->from[0], shared->until[0], NULL);
+  strbuf_add_text(out, "))");
+  print_range(text, out, grower, from, until, shared);
+  strbuf_add_char(out, ')');
+}
+
+/* --- declarations ------------------------------------------------------------------------- */
+
+static PieceSpan make_declaration(DraftText *text, Fun fun)
+{
+  size_t start = text->bytes.length;
+  bool constant = funs_info(&text->bank->funs, fun)->arity == 0;
+  Command command = {.kind = constant ? CMD_DECLARE_CONST : CMD_DECLARE_FUN, .a = fun};
+  Script script = {0};
+  printer_command(text->printer, &text->bytes, &script, &command);
+  return text->declarations.items[fun] = end_piece(text, start);
+}
+
+void draft_print_declaration(DraftText *text, StrBuf *out, Fun fun)
+{
+  while (text->declarations.count <= fun) VEC_PUSH(&text->declarations, (PieceSpan){0});
+  PieceSpan span = text->declarations.items[fun];
+  add_piece(text, out, span.length ? span : make_declaration(text, fun));
 }

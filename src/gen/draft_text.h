@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "gen/grow.h"
+#include "gen/share.h"
 #include "smtlib/print.h"
 
 typedef struct {
@@ -15,9 +16,10 @@ typedef struct {
   const Bank *bank;
   Printer *printer;
   StrBuf bytes;
-  VEC(PieceSpan) heads;  /* by Op: "(bvadd" */
-  VEC(PieceSpan) leaves; /* by Term: " x" */
-  VEC(uint32_t) open;    /* while printing: arguments that are still to come */
+  VEC(PieceSpan) heads;        /* by Op: "(bvadd" */
+  VEC(PieceSpan) leaves;       /* by Term: " x" */
+  VEC(PieceSpan) declarations; /* by Fun: "(declare-const x Int)" and a line break */
+  U32Vec open;                 /* while printing: arguments that are still to come */
 } DraftText;
 
 void draft_text_init(DraftText *text, const Bank *bank);
@@ -25,5 +27,10 @@ void draft_text_deinit(DraftText *text);
 
 /* Appends the term that a part of the draft is, with a blank before it. */
 void draft_print(DraftText *text, StrBuf *out, const Grower *grower, size_t from, size_t until);
+/* The same of a part with a subterm in two places, which gets a name by let. */
+void draft_print_shared(DraftText *text, StrBuf *out, const Grower *grower, size_t from,
+                        size_t until, const SharedPlaces *shared);
+/* Appends the declaration of a constant or function. */
+void draft_print_declaration(DraftText *text, StrBuf *out, Fun fun);
 
 #endif

@@ -74,7 +74,7 @@ static Numeral draw_index(Random *random, bool code)
 uint32_t draw_arg_count(Random *random, const FunInfo *info)
 {
   uint32_t least = info->least ? info->least : info->arity;
-  if (info->assoc == ASSOC_NONE) return info->arity;
+  if (info->assoc == ASSOC_NONE || info->usual) return info->arity;
   if (random_chance(random, 1, 16)) return least;
   return 2 + (uint32_t)random_below(random, random_chance(random, 1, 2) ? 3 : 1);
 }

@@ -80,11 +80,24 @@ static bool bind_rest(Search *search)
   return true;
 }
 
-static bool is_too_wide(const Search *search, Sort sort)
+static bool is_in_menu(const DrawMenu *menu, Sort sort)
+{
+  for (uint32_t i = 0; i < menu->count; i++)
+    if (menu->sorts[i] == sort) return true;
+  return false;
+}
+
+/* Widths are bounded. Formats and sorts made of others are those of the menu and of the result: logics
+ * and solvers do not take all of them. */
+static bool is_unwanted(const Search *search, Sort sort)
 {
   const SortTable *sorts = &search->bank->sorts;
-  return sorts_class(sorts, sort) == SORT_BITVEC &&
-         sorts_index(sorts, sort, 0) > search->menu->max_width;
+  const SortNode *node = sorts_node(sorts, sort), *result = sorts_node(sorts, search->result);
+  if (node->class == SORT_BITVEC) return sorts_index(sorts, sort, 0) > search->menu->max_width;
+  if (node->arg_count == 0 && node->index_count == 0) return false;
+  for (uint32_t i = 0; i < result->arg_count; i++)
+    if (sorts_arg(sorts, search->result, i) == sort) return false;
+  return sort != search->result && !is_in_menu(search->menu, sort);
 }
 
 static bool fill_rank(Search *search, DrawnRank *rank)
@@ -99,7 +112,7 @@ static bool fill_rank(Search *search, DrawnRank *rank)
   for (uint32_t i = 0; i < rank->arg_count; i++) {
     Sort pattern = draw_argument_pattern(bank, search->fun, i, rank->arg_count);
     rank->args[i] = signature_instantiate(bank, pattern, &search->binding);
-    if (!rank->args[i] || is_too_wide(search, rank->args[i])) return false;
+    if (!rank->args[i] || is_unwanted(search, rank->args[i])) return false;
   }
   return true;
 }

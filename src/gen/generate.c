@@ -42,6 +42,7 @@ void generator_deinit(Generator *generator)
   choice_deinit(&generator->choice);
   grower_deinit(&generator->grower);
   VEC_FREE(&generator->asserts);
+  VEC_FREE(&generator->shared);
 }
 
 /* --- drawing ------------------------------------------------------------------------------ */
@@ -75,6 +76,9 @@ World *generator_draw(Generator *generator, uint64_t index)
     grow(grower, goal, settings->depth);
   }
   VEC_PUSH(&generator->asserts, (uint32_t)grower->draft.count);
+  generator->shared.count = 0;
+  if (choose_percent(&generator->choice, settings->let_percent))
+    share_subterms(grower, &generator->asserts, &generator->shared);
   return world;
 }
 
@@ -94,16 +98,21 @@ static void copy_command(const Script *from, const Command *command, Script *to)
   VEC_PUSH(&to->commands, copy);
 }
 
-void generator_declare(const Grower *grower, Script *script)
+/* The declarations of the universe that are used. */
+static void declare_needs(const Grower *grower, Script *script)
 {
-  const Grammar *grammar = grower->grammar;
-  const Script *declarations = &grammar->universe->declarations;
+  const Script *declarations = &grower->grammar->universe->declarations;
   for (size_t i = 0; i < declarations->commands.count && i < UNIVERSE_DECLARATIONS_MAX; i++)
     if (grower->needs >> i & 1)
       copy_command(declarations, &declarations->commands.items[i], script);
+}
+
+void generator_declare(const Grower *grower, Script *script)
+{
+  declare_needs(grower, script);
   for (size_t i = 0; i < grower->used.count; i++) {
     Fun fun = grower->used.items[i];
-    bool constant = funs_info(&grammar->bank->funs, fun)->arity == 0;
+    bool constant = funs_info(&grower->grammar->bank->funs, fun)->arity == 0;
     VEC_PUSH(&script->commands,
              ((Command){.kind = constant ? CMD_DECLARE_CONST : CMD_DECLARE_FUN, .a = fun}));
   }
@@ -111,68 +120,44 @@ void generator_declare(const Grower *grower, Script *script)
 
 /* --- scripts ------------------------------------------------------------------------------ */
 
-static void assertion_terms(const Generator *generator, U32Vec *terms)
+void generator_script(Generator *generator, uint64_t index, Script *script)
 {
   const U32Vec *asserts = &generator->asserts;
-  for (size_t i = 0; i + 1 < asserts->count; i++)
-    VEC_PUSH(terms, draft_term(&generator->grower, asserts->items[i], asserts->items[i + 1]));
-}
-
-/* Draws a script. True: its assertions are terms; false: they are still drafts. */
-static bool draw_terms(Generator *generator, uint64_t index, U32Vec *terms)
-{
   generator_draw(generator, index);
-  if (!choose_percent(&generator->choice, generator->settings->let_percent)) return false;
-  assertion_terms(generator, terms);
-  share_subterms(generator->bank, &generator->choice, terms->items, terms->count);
-  return true;
-}
-
-static void make_script(Generator *generator, const U32Vec *terms, Script *script)
-{
   generator_set_logic(generator, script);
   generator_declare(&generator->grower, script);
-  for (size_t i = 0; i < terms->count; i++)
-    VEC_PUSH(&script->commands, ((Command){.kind = CMD_ASSERT, .a = terms->items[i]}));
+  for (size_t i = 0; i + 1 < asserts->count; i++) {
+    Term term = draft_term(&generator->grower, asserts->items[i], asserts->items[i + 1]);
+    VEC_PUSH(&script->commands, ((Command){.kind = CMD_ASSERT, .a = term}));
+  }
   VEC_PUSH(&script->commands, ((Command){.kind = CMD_CHECK_SAT}));
 }
 
-void generator_script(Generator *generator, uint64_t index, Script *script)
+static void print_declarations(Generator *generator, StrBuf *out)
 {
-  U32Vec terms = {0};
-  if (!draw_terms(generator, index, &terms)) assertion_terms(generator, &terms);
-  make_script(generator, &terms, script);
-  VEC_FREE(&terms);
-}
-
-/* The fast way: nothing but the declarations goes through the printer. */
-static void print_drafts(Generator *generator, StrBuf *out)
-{
+  const Grower *grower = &generator->grower;
   Script script = {0};
-  const U32Vec *asserts = &generator->asserts;
   generator_set_logic(generator, &script);
-  generator_declare(&generator->grower, &script);
+  declare_needs(grower, &script);
   printer_script(generator->printer, out, &script);
   script_deinit(&script);
+  for (size_t i = 0; i < grower->used.count; i++)
+    draft_print_declaration(&generator->text, out, grower->used.items[i]);
+}
+
+/* Straight from the drafts, so that the bank does not grow. */
+void generator_text(Generator *generator, uint64_t index, StrBuf *out)
+{
+  const SharedPlaces none = {0};
+  const U32Vec *asserts = &generator->asserts;
+  generator_draw(generator, index);
+  print_declarations(generator, out);
   for (size_t i = 0; i + 1 < asserts->count; i++) {
+    const SharedPlaces *shared = i < generator->shared.count ? &generator->shared.items[i] : &none;
     strbuf_add_text(out, "(assert");
-    draft_print(&generator->text, out, &generator->grower, asserts->items[i],
-                asserts->items[i + 1]);
+    draft_print_shared(&generator->text, out, &generator->grower, asserts->items[i],
+                       asserts->items[i + 1], shared);
     strbuf_add_text(out, ")\n");
   }
   strbuf_add_text(out, "(check-sat)\n");
-}
-
-void generator_text(Generator *generator, uint64_t index, StrBuf *out)
-{
-  U32Vec terms = {0};
-  if (draw_terms(generator, index, &terms)) {
-    Script script = {0};
-    make_script(generator, &terms, &script);
-    printer_script(generator->printer, out, &script);
-    script_deinit(&script);
-  } else {
-    print_drafts(generator, out);
-  }
-  VEC_FREE(&terms);
 }

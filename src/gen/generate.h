@@ -23,14 +23,15 @@ typedef struct {
   World *worlds; /* settings->worlds of them, made when first used */
   Choice choice;
   Grower grower;
-  U32Vec asserts; /* where they begin in the draft, and the end of the last one */
+  U32Vec asserts;   /* where they begin in the draft, and the end of the last one */
+  SharedVec shared; /* for each assertion; empty if nothing is shared */
   DraftText text;
   Printer *printer; /* for what is not printed from drafts */
   Symbol logic;
 } Generator;
 
 /* The bank has the theories; it and the settings have to outlive the generator. What a generator adds
- * to the bank when it makes text is bounded; scripts add their terms. */
+ * to the bank when it makes text is bounded; scripts as commands add their terms. */
 Status generator_init(Generator *generator, Bank *bank, const GenSettings *settings, Error *error);
 void generator_deinit(Generator *generator);
 

@@ -113,7 +113,8 @@ static uint32_t add_guard(Grammar *grammar, const char *name, Sort sort, const S
   Production production = {.op = funs_info(&bank->funs, fun)->op,
                            .sort = sort,
                            .count = (uint16_t)count,
-                           .first = (uint32_t)grammar->pool.count};
+                           .first = (uint32_t)grammar->pool.count,
+                           .alternative = PRODUCTION_GUARD};
   for (uint32_t i = 0; i < count; i++) {
     Goal goal = grammar_goal(grammar, args[i], POSITION_ANY);
     VEC_PUSH(&grammar->pool, goal);

@@ -37,8 +37,10 @@ typedef struct {
   bool guarded;          /* the last argument is a divisor that has to be made different from 0 */
   uint16_t bound, count; /* of variables, and of arguments */
   uint32_t first;        /* in Grammar.pool: the sorts of the variables, then the goals */
-  uint32_t alternative;
+  uint32_t alternative;  /* that it belongs to, or PRODUCTION_GUARD */
 } Production;
+
+#define PRODUCTION_GUARD UINT32_MAX
 
 typedef struct {
   ConstructId construct;

@@ -114,6 +114,14 @@ void print_sort(StrBuf *out, const Bank *bank, Sort sort)
 
 /* --- operators --- */
 
+/* The index of (_ char #x41) is written in hexadecimal. */
+static bool is_character(const Bank *bank, const OperatorInfo *info, const FunInfo *fun)
+{
+  return fun->theory && fun->arity == 0 && info->index_count == 1 &&
+         sorts_class(&bank->sorts, funs_result(&bank->funs, info->fun)) == SORT_STRING &&
+         numeral_is_plain(bank->index_pool.items[info->first]);
+}
+
 void print_operator(StrBuf *out, const Bank *bank, Op op)
 {
   const OperatorInfo *info = bank_operator(bank, op);
@@ -123,6 +131,8 @@ void print_operator(StrBuf *out, const Bank *bank, Op op)
     strbuf_add_text(out, fun->origin == FUN_TESTER ? "(_ is " : "(_ update ");
     print_symbol(out, bank, fun->name);
     strbuf_add_char(out, ')');
+  } else if (is_character(bank, info, fun)) {
+    strbuf_printf(out, "(_ char #x%X)", bank->index_pool.items[info->first]);
   } else {
     print_identifier(out, bank, fun->name, &bank->index_pool, info->first, info->index_count);
   }

@@ -368,6 +368,12 @@ static Status read_attribute(Reader *reader, Entry *entry)
     entry->info.least = (uint8_t)least;
     return status;
   }
+  if (is_word(reader, ":usual")) {
+    uint32_t usual = 0;
+    Status status = read_small_number(reader, &usual);
+    entry->info.usual = (uint8_t)usual;
+    return status;
+  }
   if (is_word(reader, ":guard")) return read_text(reader, &entry->note.guard);
   if (is_word(reader, ":alias")) return read_alias(reader, entry);
   if (is_word(reader, ":since")) return read_string(reader, &entry->note.since);

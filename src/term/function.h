@@ -37,6 +37,7 @@ typedef struct {
   Fun next;            /* the next theory function of the same name */
   uint16_t theory;     /* 1-based; 0 for what a script declares */
   uint8_t least;       /* fewest arguments of an associative function; 0: arity */
+  uint8_t usual;       /* arguments that solvers take, if the standard allows more; 0: no limit */
   uint8_t index_count; /* numeral parameters 0 .. index_count - 1 are the indices */
   uint8_t rule;        /* SignatureRule: the rank is computed by code */
   uint8_t origin;      /* FunOrigin */
