@@ -5,6 +5,8 @@
 
 /* How many instances of a function are drawn where there are several. */
 enum { INSTANCES = 4, INSTANCES_ANY_SORT = 10 };
+/* Differences have two arguments; how many are drawn is left to chance. */
+enum { DIFFERENCE_TRIALS = 64 };
 
 /* --- positions ---------------------------------------------------------------------------- */
 
@@ -43,7 +45,8 @@ static bool place_difference(GoalMaker *maker, ArithmeticRole role, const DrawnR
     return role == ROLE_SUBTRACT && rank->arg_count == 2;
   }
   if (role == ROLE_ORDER || (role == ROLE_EQUALITY && is_number_sort(bank, rank->args[0]))) {
-    bool with_number = rank->arg_count == 2 && random_chance(&maker->random, 2, 3);
+    bool with_number = rank->arg_count == 2 && random_chance(&maker->random, 2, 3) &&
+                       constructs_find(maker->grammar->constructs, "-") != CONSTRUCT_NONE;
     for (uint32_t i = 0; i < rank->arg_count; i++) positions[i] = POSITION_SYMBOL;
     if (with_number) {
       positions[0] = POSITION_DIFFERENCE;
@@ -88,8 +91,9 @@ static void add_instance(GoalMaker *maker, const DrawnRank *rank)
                      .sort = rank->result,
                      .count = (uint16_t)rank->arg_count};
   Position last = rank->arg_count ? positions[rank->arg_count - 1] : POSITION_ANY;
-  form.guarded = permit_needs_divisor(grammar->bank, grammar->settings, rank->fun) &&
-                 last == POSITION_ANY && rank->arg_count == 2;
+  form.guarded =
+      permit_needs_divisor(grammar->bank, grammar->settings, rank->fun) && last == POSITION_ANY;
+  if (form.guarded && rank->arg_count != 2) return; /* one divisor is guarded, the last argument */
   grammar_produce(maker, &form, NULL, rank->args, positions);
 }
 
@@ -109,6 +113,7 @@ static void add_drawn(GoalMaker *maker, Fun fun)
   DrawMenu menu = {grammar->universe->sorts.items, (uint32_t)grammar->universe->sorts.count,
                    grammar->settings->max_width};
   uint32_t count = instance_count(grammar->bank, fun, maker->sort);
+  if (maker->position == POSITION_DIFFERENCE) count = DIFFERENCE_TRIALS;
   for (uint32_t i = 0; i < count; i++) {
     DrawnRank rank;
     if (!draw_rank_of_result(grammar->bank, &maker->random, fun, maker->sort, &menu, &rank)) return;

@@ -1,6 +1,6 @@
 #include "gen/permit.h"
 
-#include <string.h>
+#include "smtlib/arithmetic.h"
 
 /* --- sorts -------------------------------------------------------------------------------- */
 
@@ -104,8 +104,8 @@ static bool permit_origin(const Bank *bank, const GenSettings *settings, const F
 }
 
 /* Bit-vector division is total, but generators have always treated it like the others. */
-static const char *const divisions[] = {"bvudiv", "bvurem", "bvsdiv", "bvsrem",
-                                        "bvsmod", "fp.div", "fp.rem", NULL};
+static const char *const divisions[] = {"bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", NULL};
+static const char *const float_divisions[] = {"fp.div", "fp.rem", NULL};
 /* Functions whose second argument can be made different from 0, which determines the result. */
 static const char *const with_divisor[] = {"div", "mod", "/", "rem", NULL};
 
@@ -120,7 +120,8 @@ static bool permit_division(const Bank *bank, const GenSettings *settings, const
 {
   bool partial = bank->notes.items[info->related].guard;
   if (settings->division == DIVISION_NONE)
-    return !partial && !is_one_of(bank, info->name, divisions);
+    return !partial && !is_one_of(bank, info->name, divisions) &&
+           !is_one_of(bank, info->name, float_divisions);
   return settings->division == DIVISION_FREE || !partial ||
          is_one_of(bank, info->name, with_divisor);
 }
@@ -131,6 +132,19 @@ bool permit_needs_divisor(const Bank *bank, const GenSettings *settings, Fun fun
   return settings->division == DIVISION_GUARDED && info->theory &&
          (is_one_of(bank, info->name, with_divisor) || is_one_of(bank, info->name, divisions)) &&
          info->arity == 2;
+}
+
+/* Difference constraints are made of comparisons and differences alone. */
+static bool permit_role(const Logic *logic, ArithmeticRole role, uint32_t arity)
+{
+  switch (logic->arithmetic) {
+  case ARITH_DIFFERENCE:
+  case ARITH_OFFSET:
+    return role == ROLE_NONE || role == ROLE_ORDER || role == ROLE_EQUALITY ||
+           (role == ROLE_SUBTRACT && arity == 2);
+  case ARITH_LINEAR: return role != ROLE_NONLINEAR;
+  default: return true;
+  }
 }
 
 bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
@@ -145,5 +159,6 @@ bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
     if (permission == PERMIT_NOT) return false;
     if (i == info->arity && permission == PERMIT_LITERALS) return false;
   }
-  return permit_origin(bank, settings, info, parts) && permit_division(bank, settings, info);
+  return permit_role(logic, arithmetic_role(bank, fun), info->arity) &&
+         permit_origin(bank, settings, info, parts) && permit_division(bank, settings, info);
 }

@@ -262,7 +262,7 @@ static void draw_ruled(Maker *maker)
       bool allowed = permit_sort(bank, &maker->settings->logic, rank.result) == PERMIT_FULLY;
       for (uint32_t i = 0; i < rank.arg_count; i++)
         allowed &= permit_sort(bank, &maker->settings->logic, rank.args[i]) == PERMIT_FULLY;
-      if (!allowed) continue;
+      if (!allowed || rank.arg_count == 0) continue;
       VEC_PUSH(&maker->universe->ranks, rank);
       add_sort(maker, rank.result);
       break;

@@ -42,6 +42,9 @@ typedef enum {
 typedef struct {
   uint32_t parts;
   Arithmetic arithmetic;
+  /* Only logic_infer sets this: the class of what the script has, where the standard knows no logic of
+   * that class and `arithmetic` is the next one that it knows. */
+  Arithmetic exact;
   bool all; /* ALL: everything; QF_ALL has it too, without LOGIC_QUANTIFIERS */
 } Logic;
 

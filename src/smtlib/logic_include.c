@@ -24,7 +24,8 @@ static Arithmetic largest_arithmetic(const Logic *logic)
 /* Arithmetic of a higher class, on numbers that `outer` has. */
 static bool exceeds_arithmetic(const Logic *outer, const Logic *inner)
 {
-  return inner->arithmetic > largest_arithmetic(outer);
+  Arithmetic class = inner->exact ? inner->exact : inner->arithmetic;
+  return class > largest_arithmetic(outer);
 }
 
 bool logic_includes(const Logic *outer, const Logic *inner)

@@ -246,7 +246,9 @@ Logic logic_infer(const Bank *bank, const Script *script)
   for (Term term; (term = walk_next(&walk));) see_term(&inference, term);
   walk_deinit(&walk);
   Logic logic = {.parts = settle_parts(&inference)};
-  logic.arithmetic = settle_arithmetic(arithmetic_class(&inference.arithmetic), logic.parts);
+  Arithmetic class = arithmetic_class(&inference.arithmetic);
+  logic.arithmetic = settle_arithmetic(class, logic.parts);
+  if (logic.arithmetic > class) logic.exact = class;
   inference_deinit(&inference);
   return logic;
 }

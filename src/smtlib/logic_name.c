@@ -42,17 +42,17 @@ typedef struct {
 enum { QUANTIFIED = LOGIC_QUANTIFIERS };
 
 static const WholeName whole_names[] = {
-    {"ALL", {QUANTIFIED, ARITH_NONE, true}},
-    {"QF_ALL", {0, ARITH_NONE, true}},
-    {"ALL_SUPPORTED", {QUANTIFIED, ARITH_NONE, true}},
-    {"QF_ALL_SUPPORTED", {0, ARITH_NONE, true}},
-    {"HORN", {QUANTIFIED, ARITH_NONE, true}}, /* Horn clauses over whatever theories */
-    {"CSP", {QUANTIFIED, ARITH_NONE, true}},
-    {"SAT", {QUANTIFIED, ARITH_NONE, false}}, /* quantified Boolean formulas */
-    {"QF_SAT", {0, ARITH_NONE, false}},
-    {"QF_FD", {LOGIC_BITVECTORS | LOGIC_DATATYPES | LOGIC_INTS, ARITH_LINEAR, false}},
-    {"SMTFD", {LOGIC_UF | LOGIC_ARRAYS | LOGIC_BITVECTORS, ARITH_NONE, false}},
-    {"QF_BVRE", {LOGIC_BITVECTORS | LOGIC_STRINGS, ARITH_NONE, false}},
+    {"ALL", {QUANTIFIED, ARITH_NONE, ARITH_NONE, true}},
+    {"QF_ALL", {0, ARITH_NONE, ARITH_NONE, true}},
+    {"ALL_SUPPORTED", {QUANTIFIED, ARITH_NONE, ARITH_NONE, true}},
+    {"QF_ALL_SUPPORTED", {0, ARITH_NONE, ARITH_NONE, true}},
+    {"HORN", {QUANTIFIED, ARITH_NONE, ARITH_NONE, true}}, /* Horn clauses over whatever theories */
+    {"CSP", {QUANTIFIED, ARITH_NONE, ARITH_NONE, true}},
+    {"SAT", {QUANTIFIED, ARITH_NONE, ARITH_NONE, false}}, /* quantified Boolean formulas */
+    {"QF_SAT", {0, ARITH_NONE, ARITH_NONE, false}},
+    {"QF_FD", {LOGIC_BITVECTORS | LOGIC_DATATYPES | LOGIC_INTS, ARITH_LINEAR, ARITH_NONE, false}},
+    {"SMTFD", {LOGIC_UF | LOGIC_ARRAYS | LOGIC_BITVECTORS, ARITH_NONE, ARITH_NONE, false}},
+    {"QF_BVRE", {LOGIC_BITVECTORS | LOGIC_STRINGS, ARITH_NONE, ARITH_NONE, false}},
 };
 
 static bool skip(const char **at, const char *end, const char *text)
