@@ -23,6 +23,11 @@ Status generator_init(Generator *generator, Bank *bank, const GenSettings *setti
   logic_name(&settings->logic, &name);
   generator->logic = symbols_intern(&bank->symbols, name.bytes, name.length);
   strbuf_deinit(&name);
+  Script script = {0};
+  strbuf_init(&generator->preamble, 0);
+  generator_set_logic(generator, &script);
+  printer_script(generator->printer, &generator->preamble, &script);
+  script_deinit(&script);
   return STATUS_OK;
 }
 
@@ -32,8 +37,11 @@ void generator_deinit(Generator *generator)
     if (!generator->worlds[i].made) continue;
     grammar_deinit(&generator->worlds[i].grammar);
     universe_deinit(&generator->worlds[i].universe);
+    strbuf_deinit(&generator->worlds[i].declarations);
+    VEC_FREE(&generator->worlds[i].starts);
   }
   if (generator->worlds) {
+    strbuf_deinit(&generator->preamble);
     draft_text_deinit(&generator->text);
     printer_destroy(generator->printer);
   }
@@ -47,6 +55,17 @@ void generator_deinit(Generator *generator)
 
 /* --- drawing ------------------------------------------------------------------------------ */
 
+static void print_universe(Generator *generator, World *world)
+{
+  const Script *script = &world->universe.declarations;
+  strbuf_init(&world->declarations, 0);
+  for (size_t i = 0; i < script->commands.count; i++) {
+    VEC_PUSH(&world->starts, (uint32_t)world->declarations.length);
+    printer_command(generator->printer, &world->declarations, script, &script->commands.items[i]);
+  }
+  VEC_PUSH(&world->starts, (uint32_t)world->declarations.length);
+}
+
 static World *use_world(Generator *generator, uint32_t number)
 {
   World *world = &generator->worlds[number];
@@ -58,6 +77,7 @@ static World *use_world(Generator *generator, uint32_t number)
   grammar_init(&world->grammar, generator->bank, settings, &generator->constructs, &world->universe,
                seed);
   define_functions(&world->universe, &world->grammar, &random);
+  print_universe(generator, world);
   world->made = true;
   return world;
 }
@@ -98,18 +118,12 @@ static void copy_command(const Script *from, const Command *command, Script *to)
   VEC_PUSH(&to->commands, copy);
 }
 
-/* The declarations of the universe that are used. */
-static void declare_needs(const Grower *grower, Script *script)
+void generator_declare(const Grower *grower, Script *script)
 {
   const Script *declarations = &grower->grammar->universe->declarations;
   for (size_t i = 0; i < declarations->commands.count && i < UNIVERSE_DECLARATIONS_MAX; i++)
     if (grower->needs >> i & 1)
       copy_command(declarations, &declarations->commands.items[i], script);
-}
-
-void generator_declare(const Grower *grower, Script *script)
-{
-  declare_needs(grower, script);
   for (size_t i = 0; i < grower->used.count; i++) {
     Fun fun = grower->used.items[i];
     bool constant = funs_info(&grower->grammar->bank->funs, fun)->arity == 0;
@@ -133,14 +147,14 @@ void generator_script(Generator *generator, uint64_t index, Script *script)
   VEC_PUSH(&script->commands, ((Command){.kind = CMD_CHECK_SAT}));
 }
 
-static void print_declarations(Generator *generator, StrBuf *out)
+static void print_declarations(Generator *generator, const World *world, StrBuf *out)
 {
   const Grower *grower = &generator->grower;
-  Script script = {0};
-  generator_set_logic(generator, &script);
-  declare_needs(grower, &script);
-  printer_script(generator->printer, out, &script);
-  script_deinit(&script);
+  const uint32_t *starts = world->starts.items;
+  strbuf_add(out, generator->preamble.bytes, generator->preamble.length);
+  for (size_t i = 0; i + 1 < world->starts.count && i < UNIVERSE_DECLARATIONS_MAX; i++)
+    if (grower->needs >> i & 1)
+      strbuf_add(out, world->declarations.bytes + starts[i], starts[i + 1] - starts[i]);
   for (size_t i = 0; i < grower->used.count; i++)
     draft_print_declaration(&generator->text, out, grower->used.items[i]);
 }
@@ -150,8 +164,8 @@ void generator_text(Generator *generator, uint64_t index, StrBuf *out)
 {
   const SharedPlaces none = {0};
   const U32Vec *asserts = &generator->asserts;
-  generator_draw(generator, index);
-  print_declarations(generator, out);
+  const World *world = generator_draw(generator, index);
+  print_declarations(generator, world, out);
   for (size_t i = 0; i + 1 < asserts->count; i++) {
     const SharedPlaces *shared = i < generator->shared.count ? &generator->shared.items[i] : &none;
     strbuf_add_text(out, "(assert");

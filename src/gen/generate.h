@@ -14,6 +14,8 @@ typedef struct {
   bool made;
   Universe universe;
   Grammar grammar;
+  StrBuf declarations; /* the text of the universe's declarations, */
+  U32Vec starts;       /* where each of them begins in it, and its end */
 } World;
 
 typedef struct {
@@ -27,6 +29,7 @@ typedef struct {
   SharedVec shared; /* for each assertion; empty if nothing is shared */
   DraftText text;
   Printer *printer; /* for what is not printed from drafts */
+  StrBuf preamble;  /* (set-logic ...) */
   Symbol logic;
 } Generator;
 

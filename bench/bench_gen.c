@@ -1,0 +1,90 @@
+/* Generating scripts to memory: scripts and bytes a second on one core, against copying memory in the same
+ * run, and the growth of time with size. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "gen/generate.h"
+#include "smtlib/theory.h"
+
+typedef struct {
+  double scripts, bytes, nodes; /* a second of CPU time */
+} Rate;
+
+static void fail(const char *message)
+{
+  fprintf(stderr, "bench_gen: %s\n", message);
+  exit(1);
+}
+
+static Rate measure(const char *logic_name, uint32_t asserts, uint32_t depth, uint64_t count)
+{
+  Bank *bank = theory_create_bank();
+  GenSettings settings;
+  Generator generator;
+  Logic logic;
+  Error error;
+  StrBuf text;
+  gen_settings_init(&settings);
+  if (!logic_parse(logic_name, strlen(logic_name), &logic)) fail("unknown logic");
+  gen_settings_logic(&settings, &logic);
+  settings.asserts = asserts;
+  settings.depth = depth;
+  if (generator_init(&generator, bank, &settings, &error)) fail(error.message);
+  strbuf_init(&text, 0);
+  double bytes = 0, nodes = 0;
+  for (uint64_t i = 0; i < count / 10; i++) { /* make the worlds */
+    strbuf_clear(&text);
+    generator_text(&generator, i, &text);
+  }
+  uint64_t begin = clock_process_cpu_ns();
+  for (uint64_t i = 0; i < count; i++) {
+    strbuf_clear(&text);
+    generator_text(&generator, i, &text);
+    bytes += (double)text.length;
+    nodes += (double)generator.grower.draft.count;
+  }
+  double seconds = (double)(clock_process_cpu_ns() - begin) / 1e9;
+  strbuf_deinit(&text);
+  generator_deinit(&generator);
+  gen_settings_deinit(&settings);
+  bank_destroy(bank);
+  return (Rate){(double)count / seconds, bytes / seconds, nodes / seconds};
+}
+
+/* Copying in pieces of the size of an operator's name: what printing cannot beat. */
+static double copy_rate(void)
+{
+  enum { SIZE = 1 << 20, PIECE = 8, ROUNDS = 50 };
+  StrBuf text;
+  strbuf_init(&text, 0);
+  char piece[16] = " (bvadd ";
+  uint64_t begin = clock_process_cpu_ns();
+  for (int round = 0; round < ROUNDS; round++) {
+    strbuf_clear(&text);
+    for (int i = 0; i < SIZE / PIECE; i++) strbuf_add_piece(&text, piece, PIECE);
+  }
+  double seconds = (double)(clock_process_cpu_ns() - begin) / 1e9;
+  strbuf_deinit(&text);
+  return (double)SIZE * ROUNDS / seconds;
+}
+
+int main(void)
+{
+  static const char *const logics[] = {"QF_BV",   "QF_FP",      "QF_LIA", "QF_SLIA",
+                                       "AUFLIRA", "QF_AUFBVFP", "ALL"};
+  double copy = copy_rate();
+  printf("5 assertions, up to 5 constants a sort, depth 3, to memory, one core\n");
+  printf("%-12s %12s %10s %12s %22s\n", "logic", "scripts/s", "MB/s", "M nodes/s",
+         "of copying in pieces");
+  for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) {
+    Rate rate = measure(logics[i], 5, 3, 20000);
+    printf("%-12s %12.0f %10.0f %12.1f %21.0f%%\n", logics[i], rate.scripts, rate.bytes / 1e6,
+           rate.nodes / 1e6, 100 * rate.bytes / copy);
+  }
+  Rate small = measure("QF_BV", 5, 3, 20000), large = measure("QF_BV", 20000, 3, 4);
+  printf("time per node of scripts of 20,000 assertions, against 5: %.2f\n",
+         small.nodes / large.nodes);
+  return 0;
+}
