@@ -5,7 +5,14 @@
 #include "agreement_solver.h"
 #include "term/bank.h"
 
-/* The name of the known mistake that a refutation by this solver falls under, or NULL. */
-const char *known_bug(const Bank *bank, SolverName solver, Term term);
+/* A verdict that needs an explanation: REFUTED, FREE or CRASHED. */
+typedef struct {
+  SolverName solver;
+  VerdictOf verdict;
+  Term term, value;
+} Dissent;
+
+/* The name of the known mistake that it falls under, or NULL. */
+const char *known_bug(const Bank *bank, const Dissent *dissent);
 
 #endif

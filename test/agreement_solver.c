@@ -8,30 +8,33 @@
 #include "support/run_command.h"
 
 enum {
-  GROUP = 25,        /* equations in one assertion */
-  CHUNK = 500,       /* equations in one process */
-  UNKNOWN_AFTER = 3, /* without an answer after so many, the solver cannot do the operator */
-  REFUSED_MAX = 60,  /* errors end cvc5, so that each costs a process */
-  OPEN_MAX = 20,     /* and what is out of time costs that */
-  PROCESS_MS = 20000
+  GROUP = 25,       /* equations in one assertion */
+  CHUNK = 500,      /* equations in one process */
+  PROCESS_MS = 4000 /* in this time most answer all; z3 does not always keep to its own limit */
 };
+
+/* Time for one answer; the more was lost on an operator the less. */
+enum { LIMIT_MS = 500, LONG_LIMIT_MS = 3000, SHORT_LIMIT_MS = 100, SHORTEST_LIMIT_MS = 20 };
 
 typedef struct {
   const char *name;
   const char *argv[12];
+  const char *limit; /* the option that limits the time for an answer */
   const char *start, *start_functions;
 } Solver;
 
 static const Solver solvers[SOLVER_COUNT] = {
-    [SOLVER_Z3] = {"z3",
-                   {"z3", "-in", NULL},
-                   "(set-option :timeout 500)\n",
-                   "(set-option :timeout 500)\n"},
-    [SOLVER_CVC5] = {"cvc5",
-                     {"cvc5", "-q", "--lang=smt2", "--incremental", "--strings-exp", "--fp-exp",
-                      "--sets-ext", "--arrays-exp", "--tlimit-per=500", NULL},
-                     "(set-logic ALL)\n",
-                     "(set-logic HO_ALL)\n"},
+    [SOLVER_Z3] = {.name = "z3",
+                   .argv = {"z3", "-in", NULL},
+                   .limit = ":timeout",
+                   .start = "",
+                   .start_functions = ""},
+    [SOLVER_CVC5] = {.name = "cvc5",
+                     .argv = {"cvc5", "-q", "--lang=smt2", "--incremental", "--strings-exp",
+                              "--fp-exp", "--sets-ext", "--arrays-exp", NULL},
+                     .limit = ":tlimit-per",
+                     .start = "(set-logic ALL)\n",
+                     .start_functions = "(set-logic HO_ALL)\n"},
 };
 
 const char *solver_name(SolverName solver)
@@ -54,72 +57,26 @@ typedef struct {
 
 typedef VEC(Group) Groups;
 
-typedef struct {
-  uint32_t decided, refused, open;
-} Record;
-
-/* What is known of a feature: that it was in a term that was decided, or how often it was blamed for
- * what. */
-typedef struct {
-  bool good;
-  uint8_t blamed;
-  uint8_t verdict; /* VerdictOf */
-} Feature;
-
-enum { BLAMED_ENOUGH = 2 };
+typedef VEC(Query *) QueryList;
 
 typedef struct {
   const Solver *solver;
-  SolverName number;
-  Query *queries;
-  Record *records; /* by operator */
-  Feature *features;
-  bool *alone;      /* by query: it was asked by itself */
-  uint8_t *skipped; /* by query: the verdict that a feature of it has, if it is not worth asking */
-  bool functions;
+  Record *record;
+  const char *start;
+  QueryList queries; /* what groups are made of */
+  Groups groups;
+  bool converse; /* ask whether equations can hold, instead of whether they can fail */
+  int limit_ms;  /* for one answer */
+  StrBuf script;
 } Session;
 
-/* The verdict to expect, or NONE. */
-static VerdictOf foreseen(const Session *session, const Query *query)
+static void write_group(Session *session, const Group *group, size_t number)
 {
-  for (uint32_t i = 0; i < query->feature_count; i++) {
-    const Feature *feature = &session->features[query->features[i]];
-    if (!feature->good && feature->blamed >= BLAMED_ENOUGH) return (VerdictOf)feature->verdict;
-  }
-  return VERDICT_NONE;
-}
-
-static bool is_decided(VerdictOf verdict)
-{
-  return verdict == VERDICT_AGREED || verdict == VERDICT_REFUTED;
-}
-
-/* All features of what was decided are good. If one feature of another equation is not known to be good,
- * that is the one to blame. */
-static void learn(Session *session, const Query *query, bool alone, VerdictOf verdict)
-{
-  Feature *fresh = NULL;
-  uint32_t fresh_count = 0;
-  for (uint32_t i = 0; i < query->feature_count; i++) {
-    Feature *feature = &session->features[query->features[i]];
-    if (is_decided(verdict)) feature->good = true;
-    if (feature->good || feature == fresh) continue;
-    fresh = feature;
-    fresh_count++;
-  }
-  if (!alone || fresh_count != 1 || fresh->blamed >= BLAMED_ENOUGH) return;
-  fresh->blamed++;
-  fresh->verdict = (uint8_t)verdict;
-}
-
-static void write_group(StrBuf *script, Session *session, const Group *group, size_t number)
-{
-  strbuf_printf(script, "(echo \"@%zu;\")\n(push 1)\n(assert (or false", number);
-  for (size_t i = group->first; i < group->first + group->count; i++) {
-    session->skipped[i] = (uint8_t)foreseen(session, &session->queries[i]);
-    if (!session->skipped[i]) strbuf_printf(script, "\n (not %s)", session->queries[i].text);
-  }
-  strbuf_add_text(script, "))\n(check-sat)\n(pop 1)\n");
+  strbuf_printf(&session->script, "(echo \"@%zu;\")\n(push 1)\n(assert (or false", number);
+  for (size_t i = group->first; i < group->first + group->count; i++)
+    strbuf_printf(&session->script, "\n (%s %s)", session->converse ? "or" : "not",
+                  session->queries.items[i]->text);
+  strbuf_add_text(&session->script, "))\n(check-sat)\n(pop 1)\n");
 }
 
 static VerdictOf read_answer(const char *text, size_t length)
@@ -131,152 +88,211 @@ static VerdictOf read_answer(const char *text, size_t length)
   return VERDICT_NONE;
 }
 
+typedef struct {
+  VerdictOf verdict;
+  const char *text;
+  size_t length;
+} Answer;
+
 /* What the output says behind the mark of a group, and before the next mark; `at` moves on. NONE if
  * the output does not get that far. */
-static VerdictOf next_answer(const CommandResult *run, size_t number, const char **at)
+static Answer next_answer(const CommandResult *run, size_t number, const char **at)
 {
   char mark[32];
   snprintf(mark, sizeof mark, "@%zu;", number);
   const char *from = strstr(*at, mark);
-  if (!from) return VERDICT_NONE;
+  if (!from) return (Answer){VERDICT_NONE, *at, 0};
   from += strlen(mark);
   snprintf(mark, sizeof mark, "@%zu;", number + 1);
   const char *to = strstr(from, mark);
   if (!to) to = from + strlen(from);
   *at = to;
-  VerdictOf answer = read_answer(from, (size_t)(to - from));
-  if (answer != VERDICT_NONE) return answer;
+  Answer answer = {read_answer(from, (size_t)(to - from)), from, (size_t)(to - from)};
+  if (answer.verdict != VERDICT_NONE) return answer;
   bool stopped = run->timed_out || strstr(run->err, "timeout") || strstr(run->err, "interrupted");
-  return stopped ? VERDICT_OPEN : VERDICT_CRASHED;
+  answer.verdict = stopped ? VERDICT_OPEN : VERDICT_CRASHED;
+  return answer;
 }
 
-static void set_verdict(Session *session, const Group *group, VerdictOf verdict)
+/* The first line of an error message, without what is around it. */
+static void keep_error(Record *record, const Answer *answer)
 {
+  const char *error = memmem(answer->text, answer->length, "(error \"", 8);
+  if (!error) return;
+  error += 8;
+  size_t length = strcspn(error, "\"\n");
+  if (length >= sizeof record->error) length = sizeof record->error - 1;
+  memcpy(record->error, error, length);
+  record->error[length] = '\0';
+}
+
+/* cvc5 says so of names that it does not know, whatever they are applied to. */
+static bool is_undeclared(const char *name, const Answer *answer)
+{
+  char words[120];
+  int length = snprintf(words, sizeof words, "Symbol '%s' not declared", name);
+  return memmem(answer->text, answer->length, words, (size_t)length) != NULL;
+}
+
+static bool is_decided(VerdictOf verdict)
+{
+  return verdict == VERDICT_AGREED || verdict == VERDICT_REFUTED;
+}
+
+static void give_verdict(Session *session, const Group *group, const Answer *answer)
+{
+  Record *record = session->record;
   for (size_t i = group->first; i < group->first + group->count; i++)
-    session->queries[i].verdict[session->number] =
-        session->skipped[i] ? session->skipped[i] : (uint8_t)verdict;
+    session->queries.items[i]->verdict = answer->verdict;
+  record->decided += is_decided(answer->verdict);
+  if (answer->verdict == VERDICT_OPEN) record->lost_ms += (uint32_t)session->limit_ms;
+  if (answer->verdict == VERDICT_CRASHED) record->lost_ms += LIMIT_MS;
+  if (group->count > 1 || answer->verdict != VERDICT_REFUSED) return;
+  if (record->refused++ == 0) keep_error(record, answer);
+  record->unknown = record->decided == 0 &&
+                    (record->refused >= REFUSALS_ENOUGH || is_undeclared(record->operator, answer));
 }
 
-static void give_verdict(Session *session, const Group *group, VerdictOf verdict)
+/* Asks groups from `from` to before `end` in one process. Returns the first that has no answer. */
+static size_t ask_process(Session *session, size_t from, size_t end)
 {
-  Record *record = &session->records[session->queries[group->first].operator];
-  bool alone = group->count == 1;
-  set_verdict(session, group, verdict);
-  session->alone[group->first] = alone;
-  for (size_t i = group->first; i < group->first + group->count; i++)
-    if (!session->skipped[i]) learn(session, &session->queries[i], alone, verdict);
-  if (alone && session->skipped[group->first]) return;
-  record->decided += is_decided(verdict);
-  record->refused += alone && verdict == VERDICT_REFUSED;
-  record->open += verdict == VERDICT_OPEN || verdict == VERDICT_CRASHED;
-}
-
-/* Verdicts for what is not worth asking. */
-static bool give_up(Session *session, const Group *group)
-{
-  const Record *record = &session->records[session->queries[group->first].operator];
-  VerdictOf verdict = VERDICT_NONE;
-  if (record->refused >= REFUSED_MAX || record->open >= OPEN_MAX) verdict = VERDICT_OPEN;
-  if (record->decided == 0 && record->open >= UNKNOWN_AFTER) verdict = VERDICT_OPEN;
-  if (record->decided == 0 && record->refused >= UNKNOWN_AFTER) verdict = VERDICT_REFUSED;
-  if (verdict != VERDICT_NONE) set_verdict(session, group, verdict);
-  return verdict != VERDICT_NONE;
-}
-
-/* Asks groups from `from` on in one process. Returns the first one that has not been answered. */
-static size_t ask_some(Session *session, const Groups *groups, size_t from, StrBuf *script)
-{
-  U32Vec asked = {0};
-  size_t next = from, equations = 0;
+  StrBuf *script = &session->script;
   strbuf_clear(script);
-  strbuf_add_text(script,
-                  session->functions ? session->solver->start_functions : session->solver->start);
-  for (; next < groups->count && equations < CHUNK; next++) {
-    const Group *group = &groups->items[next];
-    if (give_up(session, group)) continue;
-    write_group(script, session, group, asked.count);
-    equations += group->count;
-    VEC_PUSH(&asked, (uint32_t)next);
+  strbuf_printf(script, "(set-option %s %d)\n", session->solver->limit, session->limit_ms);
+  strbuf_add_text(script, session->start);
+  for (size_t i = from; i < end; i++) write_group(session, &session->groups.items[i], i - from);
+  CommandSettings settings = {
+      .input = script->bytes, .input_length = script->length, .timeout_ms = PROCESS_MS};
+  CommandResult run = run_command_with(session->solver->argv, settings);
+  if (run.timed_out) session->record->lost_ms += PROCESS_MS;
+  const char *at = run.out;
+  size_t next = from;
+  for (; next < end; next++) {
+    Answer answer = next_answer(&run, next - from, &at);
+    if (answer.verdict == VERDICT_NONE && next > from) break;
+    if (answer.verdict == VERDICT_NONE) answer.verdict = VERDICT_CRASHED; /* or it would not end */
+    give_verdict(session, &session->groups.items[next], &answer);
   }
-  if (asked.count) {
-    CommandResult run =
-        run_command_with(session->solver->argv, (CommandSettings){.input = script->bytes,
-                                                                  .input_length = script->length,
-                                                                  .timeout_ms = PROCESS_MS});
-    const char *at = run.out;
-    for (size_t i = 0; i < asked.count; i++) {
-      VerdictOf verdict = next_answer(&run, i, &at);
-      if (verdict == VERDICT_NONE && i == 0)
-        verdict = VERDICT_CRASHED; /* or it would go on for ever */
-      next = asked.items[i];
-      if (verdict == VERDICT_NONE) break;
-      give_verdict(session, &groups->items[next++], verdict);
-    }
-    command_result_free(&run);
-  }
-  VEC_FREE(&asked);
+  command_result_free(&run);
   return next;
 }
 
-static void ask_groups(Session *session, const Groups *groups, StrBuf *script)
+static bool is_patient(const Session *session)
 {
-  for (size_t from = 0; from < groups->count;) from = ask_some(session, groups, from, script);
+  return session->record->lost_ms < session->record->patience_ms;
 }
 
-/* Appends an equation to the last group, or makes a new one. The first ones of an operator stay alone,
- * to see whether the solver knows it. */
-static void add_query(const Session *session, Groups *groups, size_t i)
+bool is_spent(const Record *record)
 {
-  const Query *query = &session->queries[i];
-  Group *last = groups->count ? &groups->items[groups->count - 1] : NULL;
-  bool fresh = i < UNKNOWN_AFTER || query[-UNKNOWN_AFTER].operator!= query->operator;
-  if (last && !fresh && last->count < GROUP && last->first + last->count == i &&
-      session->queries[last->first].operator== query->operator)
-    last->count++;
-  else
-    VEC_PUSH(groups, ((Group){i, 1}));
+  enum { TIMES = 5 };
+  return record->lost_ms > TIMES * record->patience_ms;
 }
 
-/* First groups; then, one by one, what was not agreed to in a group. */
-static void ask_session(Session *session, size_t count, StrBuf *script)
+static int current_limit(const Session *session)
 {
-  Groups groups = {0};
-  for (size_t i = 0; i < count; i++) {
-    const Query *query = &session->queries[i];
-    if (query->functions != session->functions) continue;
-    add_query(session, &groups, i);
+  if (is_patient(session)) return LIMIT_MS;
+  bool short_of_time = session->record->lost_ms < 2 * session->record->patience_ms;
+  return short_of_time ? SHORT_LIMIT_MS : SHORTEST_LIMIT_MS;
+}
+
+static void ask_groups(Session *session)
+{
+  size_t from = 0;
+  while (from < session->groups.count && !session->record->unknown && !is_spent(session->record)) {
+    session->limit_ms = current_limit(session);
+    size_t end = from, equations = 0;
+    while (end < session->groups.count && equations < CHUNK)
+      equations += session->groups.items[end++].count;
+    from = ask_process(session, from, end);
   }
-  ask_groups(session, &groups, script);
-  groups.count = 0;
-  for (size_t i = 0; i < count; i++) {
-    const Query *query = &session->queries[i];
-    if (query->functions != session->functions) continue;
-    if (query->verdict[session->number] != VERDICT_AGREED && !session->alone[i] &&
-        !session->skipped[i])
-      VEC_PUSH(&groups, ((Group){i, 1}));
-  }
-  ask_groups(session, &groups, script);
-  VEC_FREE(&groups);
+  for (; session->record->unknown && from < session->groups.count; from++)
+    for (size_t i = 0; i < session->groups.items[from].count; i++)
+      session->queries.items[session->groups.items[from].first + i]->verdict = VERDICT_REFUSED;
 }
 
-void solver_ask(SolverName solver, const Questions *questions)
+/* All queries in groups; one by one at first, to see whether the solver has the operator, and when it is
+ * known to leave many open. */
+static void ask_together(Session *session)
 {
-  StrBuf script;
-  strbuf_init(&script, 0);
-  Session session = {.solver = &solvers[solver],
-                     .number = solver,
-                     .queries = questions->queries,
-                     .records = mem_alloc_zero(questions->operator_count, sizeof(Record)),
-                     .features = mem_alloc_zero(questions->feature_limit, sizeof(Feature)),
-                     .alone = mem_alloc_zero(questions->count, sizeof(bool)),
-                     .skipped = mem_alloc_zero(questions->count, sizeof(uint8_t))};
+  bool hard = !is_patient(session), fresh = session->record->decided == 0;
+  session->groups.count = 0;
+  for (size_t i = 0; i < session->queries.count;) {
+    bool alone = hard ? !fresh : fresh && i < REFUSALS_ENOUGH;
+    size_t rest = session->queries.count - i, count = alone ? 1 : rest < GROUP ? rest : GROUP;
+    VEC_PUSH(&session->groups, ((Group){i, count}));
+    i += count;
+  }
+  ask_groups(session);
+}
+
+/* What was not agreed to in a group, unless the solver has never decided anything and will not now. */
+static void ask_alone(Session *session)
+{
+  bool hopeless = !is_patient(session) && session->record->decided == 0;
+  size_t done = session->groups.count, kept = 0;
+  for (size_t i = 0; i < done; i++) {
+    Group group = session->groups.items[i];
+    if (group.count == 1 || session->queries.items[group.first]->verdict == VERDICT_AGREED)
+      continue;
+    for (size_t k = group.first; k < group.first + group.count; k++) {
+      Query *query = session->queries.items[k];
+      if (query->verdict != VERDICT_OPEN) query->verdict = VERDICT_NONE; /* it is not of each */
+      if (!hopeless) VEC_PUSH(&session->groups, ((Group){k, 1}));
+    }
+  }
+  for (size_t i = done; i < session->groups.count; i++)
+    session->groups.items[kept++] = session->groups.items[i];
+  session->groups.count = kept;
+  ask_groups(session);
+}
+
+/* Again what stayed open, or ended the solver. */
+static void ask_patiently(Session *session)
+{
+  session->limit_ms = LONG_LIMIT_MS;
+  for (size_t i = 0; i < session->queries.count && is_patient(session); i++) {
+    VerdictOf verdict = session->queries.items[i]->verdict;
+    if (verdict != VERDICT_OPEN && verdict != VERDICT_CRASHED) continue;
+    session->groups.count = 0;
+    VEC_PUSH(&session->groups, ((Group){i, 1}));
+    ask_process(session, 0, 1);
+  }
+}
+
+/* The other way around what was refuted: a solver that calls both possible does not know the value. */
+static void ask_conversely(Session *session)
+{
+  session->converse = true;
+  session->groups.count = 0;
+  for (size_t i = 0; i < session->queries.count; i++) {
+    if (session->queries.items[i]->verdict != VERDICT_REFUTED) continue;
+    session->queries.items[i]->verdict = VERDICT_NONE;
+    VEC_PUSH(&session->groups, ((Group){i, 1}));
+  }
+  ask_groups(session);
+  for (size_t i = 0; i < session->groups.count; i++) {
+    Query *query = session->queries.items[session->groups.items[i].first];
+    query->verdict = query->verdict == VERDICT_REFUTED ? VERDICT_FREE : VERDICT_REFUTED;
+  }
+  session->converse = false;
+}
+
+void solver_ask(SolverName solver, Query *queries, size_t count, Record *record)
+{
+  const Solver *asked = &solvers[solver];
+  Session session = {.solver = asked, .record = record};
+  strbuf_init(&session.script, 0);
   for (int functions = 0; functions < 2; functions++) {
-    session.functions = functions;
-    ask_session(&session, questions->count, &script);
+    session.start = functions ? asked->start_functions : asked->start;
+    session.queries.count = 0;
+    for (size_t i = 0; i < count; i++)
+      if (queries[i].functions == functions) VEC_PUSH(&session.queries, &queries[i]);
+    ask_together(&session);
+    ask_alone(&session);
+    ask_patiently(&session);
+    ask_conversely(&session);
   }
-  free(session.records);
-  free(session.features);
-  free(session.alone);
-  free(session.skipped);
-  strbuf_deinit(&script);
+  VEC_FREE(&session.queries);
+  VEC_FREE(&session.groups);
+  strbuf_deinit(&session.script);
 }

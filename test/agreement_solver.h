@@ -9,7 +9,8 @@
 typedef enum {
   VERDICT_NONE,
   VERDICT_AGREED,  /* the negation is unsatisfiable */
-  VERDICT_REFUTED, /* the negation is satisfiable */
+  VERDICT_REFUTED, /* the negation is satisfiable, and the equation is not known to be */
+  VERDICT_FREE,    /* both are satisfiable: any value will do for the solver */
   VERDICT_OPEN,    /* unknown, or out of time */
   VERDICT_CRASHED,
   VERDICT_REFUSED, /* an error: it does not know the operator, or not on these sorts */
@@ -19,29 +20,35 @@ typedef enum {
 typedef enum { SOLVER_Z3, SOLVER_CVC5, SOLVER_COUNT } SolverName;
 
 typedef struct {
-  char *text;         /* an equation */
-  uint32_t operator;  /* whose equation it is, as a number below operator_count */
-  bool functions;     /* functions are arguments: the logic must allow that */
-  uint32_t *features; /* numbers of the functions and sorts in it */
-  uint32_t feature_count;
-  uint8_t verdict[SOLVER_COUNT]; /* VerdictOf */
+  const char *text; /* an equation */
+  bool functions;   /* the logic must allow functions as arguments */
+  VerdictOf verdict;
 } Query;
 
+/* After so many refusals, and nothing decided, the solver does not have the operator. */
+enum { REFUSALS_ENOUGH = 16 };
+
+/* How a solver does with an operator so far. All but the first two is zero at the beginning. */
 typedef struct {
-  Query *queries;
-  size_t count;
-  uint32_t operator_count, feature_limit; /* all numbers are below */
-} Questions;
+  const char *operator; /* its name */
+  uint32_t
+      patience_ms; /* when more than that is lost, answers get less time, and no second chance */
+  uint32_t decided, refused; /* equations that were asked alone, or groups */
+  uint32_t lost_ms;          /* time that went into what stayed open */
+  bool unknown;              /* the solver does not have the operator: nothing more is asked */
+  char error[160];           /* what it says then */
+} Record;
+
+/* So much was lost that nothing more is asked: the verdict on the rest is NONE. */
+bool is_spent(const Record *record);
 
 const char *solver_name(SolverName solver);
 /* The first line that the solver says of its version, to be freed; NULL if it is not installed. */
 char *solver_version(SolverName solver);
 
-/* Fills in the verdicts of one solver. Several solvers may be asked at the same time.
- *
- * An error ends cvc5, so that each costs a process. What is refused is therefore learned from: a feature
- * that is all that is new in terms that are refused is not asked for again, nor is an operator that is
- * refused whatever its arguments are. */
-void solver_ask(SolverName solver, const Questions *questions);
+/* Fills in the verdicts on equations of one operator. Equations are asked in groups; those of a group that
+ * is not agreed to alone; what is refuted also the other way around; and what stays open alone in a process of its own, with more time, as long as not
+ * too much has been lost on the operator. Several threads may ask at the same time. */
+void solver_ask(SolverName solver, Query *queries, size_t count, Record *record);
 
 #endif
