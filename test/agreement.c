@@ -91,11 +91,11 @@ static void count_verdict(Side *side, Counts *counts, Source *source, const Equa
 /* The more terms are wanted the more time may be lost on those that stay open. */
 static Record new_record(const Side *side, uint32_t number)
 {
-  enum { EACH_MS = 5, MOST_MS = 5000 };
+  enum { TERMS = 2, EACH_MS = 5 }; /* so much for two terms */
   uint32_t wanted = side->settings->count;
   Symbol name = funs_info(&side->bank->funs, side->operators->items[number])->name;
   return (Record){.operator= symbols_text(&side->bank->symbols, name),
-                  .patience_ms = wanted < MOST_MS / EACH_MS ? wanted * EACH_MS : MOST_MS};
+                  .patience_ms = wanted / TERMS * EACH_MS};
 }
 
 typedef VEC(Query) Queries;
@@ -172,7 +172,7 @@ static void examine(Side *side, uint32_t number)
   source_init(&source, side->settings->seed, number);
   while (counts_asked(counts) < wanted && !record.unknown && !is_spent(&record) &&
          source.drawn < (uint64_t)wanted * DRAWS_EACH) {
-    uint32_t missing = wanted - counts_asked(counts), times = missing + missing / 4 + 4;
+    uint32_t missing = wanted - counts_asked(counts), times = missing + missing / 4 + 16;
     equations_clear(&equations);
     source_draw(&source, times < BATCH ? times : BATCH,
                 source.drawn >= (uint64_t)wanted * NEST_AFTER, &equations);
@@ -267,6 +267,8 @@ int main(int count, char **words)
     printf("%s: %s\n", solver_name((SolverName)i), version ? version : "not installed");
     free(version);
   }
+  printf("%u terms of each operator, seed %llu\n", settings.count,
+         (unsigned long long)settings.seed);
   Bank *bank = theory_create_bank();
   U32Vec operators = {0};
   find_operators(bank, &operators);

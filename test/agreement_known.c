@@ -201,10 +201,6 @@ static const struct {
     {"cvc5-either-root", SOLVER_CVC5, VERDICT_FREE, "sqrt", always},
     {"cvc5-open-at-one", SOLVER_CVC5, VERDICT_FREE, "arcsec", at_one},
     {"cvc5-open-at-one", SOLVER_CVC5, VERDICT_FREE, "arccsc", at_one},
-    {"cvc5-open-at-one", SOLVER_CVC5, VERDICT_REFUTED, "arcsec", at_one},
-    {"cvc5-open-at-one", SOLVER_CVC5, VERDICT_REFUTED, "arccsc", at_one},
-    {"cvc5-inverse-at-zero", SOLVER_CVC5, VERDICT_REFUTED, "arccsc", other_at_zero},
-    {"cvc5-inverse-at-zero", SOLVER_CVC5, VERDICT_REFUTED, "arccot", other_at_zero},
     {"cvc5-inverse-at-zero", SOLVER_CVC5, VERDICT_FREE, "arccsc", other_at_zero},
     {"cvc5-inverse-at-zero", SOLVER_CVC5, VERDICT_FREE, "arccot", other_at_zero},
 };

@@ -146,7 +146,7 @@ static void give_verdict(Session *session, const Group *group, const Answer *ans
     session->queries.items[i]->verdict = answer->verdict;
   record->decided += is_decided(answer->verdict);
   if (answer->verdict == VERDICT_OPEN) record->lost_ms += (uint32_t)session->limit_ms;
-  if (answer->verdict == VERDICT_CRASHED) record->lost_ms += LIMIT_MS;
+  if (answer->verdict == VERDICT_CRASHED) record->lost_ms += SHORTEST_LIMIT_MS;
   if (group->count > 1 || answer->verdict != VERDICT_REFUSED) return;
   if (record->refused++ == 0) keep_error(record, answer);
   record->unknown = record->decided == 0 &&
@@ -170,7 +170,8 @@ static size_t ask_process(Session *session, size_t from, size_t end)
   for (; next < end; next++) {
     Answer answer = next_answer(&run, next - from, &at);
     if (answer.verdict == VERDICT_NONE && next > from) break;
-    if (answer.verdict == VERDICT_NONE) answer.verdict = VERDICT_CRASHED; /* or it would not end */
+    if (answer.verdict == VERDICT_NONE) /* not to go on for ever */
+      answer.verdict = run.timed_out ? VERDICT_OPEN : VERDICT_CRASHED;
     give_verdict(session, &session->groups.items[next], &answer);
   }
   command_result_free(&run);
@@ -190,9 +191,9 @@ bool is_spent(const Record *record)
 
 static int current_limit(const Session *session)
 {
-  if (is_patient(session)) return LIMIT_MS;
-  bool short_of_time = session->record->lost_ms < 2 * session->record->patience_ms;
-  return short_of_time ? SHORT_LIMIT_MS : SHORTEST_LIMIT_MS;
+  uint32_t patience = session->record->patience_ms;
+  if (is_patient(session)) return patience < LIMIT_MS ? SHORT_LIMIT_MS : LIMIT_MS;
+  return session->record->lost_ms < 2 * patience ? SHORT_LIMIT_MS : SHORTEST_LIMIT_MS;
 }
 
 static void ask_groups(Session *session)
@@ -259,7 +260,7 @@ static void ask_patiently(Session *session)
   }
 }
 
-/* The other way around what was refuted: a solver that calls both possible does not know the value. */
+/* The other way around what was refuted: only a solver that excludes the equation has another value. */
 static void ask_conversely(Session *session)
 {
   session->converse = true;
@@ -272,7 +273,7 @@ static void ask_conversely(Session *session)
   ask_groups(session);
   for (size_t i = 0; i < session->groups.count; i++) {
     Query *query = session->queries.items[session->groups.items[i].first];
-    query->verdict = query->verdict == VERDICT_REFUTED ? VERDICT_FREE : VERDICT_REFUTED;
+    query->verdict = query->verdict == VERDICT_AGREED ? VERDICT_REFUTED : VERDICT_FREE;
   }
   session->converse = false;
 }

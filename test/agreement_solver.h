@@ -9,8 +9,8 @@
 typedef enum {
   VERDICT_NONE,
   VERDICT_AGREED,  /* the negation is unsatisfiable */
-  VERDICT_REFUTED, /* the negation is satisfiable, and the equation is not known to be */
-  VERDICT_FREE,    /* both are satisfiable: any value will do for the solver */
+  VERDICT_REFUTED, /* the negation is satisfiable, and the equation is not */
+  VERDICT_FREE,    /* the negation is satisfiable, and the equation is, or may be */
   VERDICT_OPEN,    /* unknown, or out of time */
   VERDICT_CRASHED,
   VERDICT_REFUSED, /* an error: it does not know the operator, or not on these sorts */
