@@ -270,7 +270,9 @@ static void ask_conversely(Session *session)
     session->queries.items[i]->verdict = VERDICT_NONE;
     VEC_PUSH(&session->groups, ((Group){i, 1}));
   }
-  ask_groups(session);
+  session->limit_ms = LIMIT_MS;
+  for (size_t from = 0; from < session->groups.count;)
+    from = ask_process(session, from, session->groups.count);
   for (size_t i = 0; i < session->groups.count; i++) {
     Query *query = session->queries.items[session->groups.items[i].first];
     query->verdict = query->verdict == VERDICT_AGREED ? VERDICT_REFUTED : VERDICT_FREE;
