@@ -3,7 +3,7 @@
  * For each operator of the theories that is evaluated, random ground applications are computed, and
  * z3 and cvc5 are asked to refute that each has its value.
  *
- *   agreement [--count N] [--seed N] [--operator NAME] [--all] [--tap]
+ *   agreement [--count N] [--seed N] [--every N] [--operator NAME] [--all] [--tap]
  *
  * Terms are drawn until a solver has been asked about N different ones that it supports, or no more are
  * met. Prints tables of the operators and the theories (agreement_report.h), and every refutation that is
@@ -30,6 +30,7 @@ enum {
 typedef struct {
   uint32_t count;
   uint64_t seed;
+  uint32_t every;   /* only each so many-th operator */
   const char *only; /* name of an operator, or NULL */
   bool tap;
   bool all; /* show what stays open and known mistakes, too */
@@ -50,6 +51,7 @@ typedef struct {
 static bool is_wanted(const Side *side, uint32_t number)
 {
   Symbol name = funs_info(&side->bank->funs, side->operators->items[number])->name;
+  if (number % side->settings->every) return false;
   return !side->settings->only || symbols_equal(&side->bank->symbols, name, side->settings->only);
 }
 
@@ -228,7 +230,7 @@ static int report(Side sides[SOLVER_COUNT])
 
 static bool read_settings(int count, char **words, Settings *settings)
 {
-  *settings = (Settings){.count = 100, .seed = 1};
+  *settings = (Settings){.count = 100, .seed = 1, .every = 1};
   for (int i = 1; i < count; i++) {
     const char *value = i + 1 < count ? words[i + 1] : NULL;
     if (strcmp(words[i], "--tap") == 0) {
@@ -244,20 +246,24 @@ static bool read_settings(int count, char **words, Settings *settings)
       settings->count = (uint32_t)strtoul(value, NULL, 10);
     else if (strcmp(words[i], "--seed") == 0)
       settings->seed = strtoull(value, NULL, 10);
+    else if (strcmp(words[i], "--every") == 0)
+      settings->every = (uint32_t)strtoul(value, NULL, 10);
     else if (strcmp(words[i], "--operator") == 0)
       settings->only = value;
     else
       return false;
     i++;
   }
-  return true;
+  return settings->every > 0;
 }
 
 int main(int count, char **words)
 {
   Settings settings;
   if (!read_settings(count, words, &settings)) {
-    fprintf(stderr, "usage: agreement [--count N] [--seed N] [--operator NAME] [--all] [--tap]\n");
+    fprintf(
+        stderr,
+        "usage: agreement [--count N] [--seed N] [--every N] [--operator NAME] [--all] [--tap]\n");
     return 2;
   }
   bool installed[SOLVER_COUNT];
