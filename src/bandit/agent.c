@@ -1,0 +1,192 @@
+#include "bandit/agent.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+const char *agent_kind_name(AgentKind kind)
+{
+#define AGENT_NAME(code, name) name,
+  static const char *const names[] = {AGENT_LIST(AGENT_NAME)};
+#undef AGENT_NAME
+  return names[kind];
+}
+
+void agent_init(Agent *agent, AgentKind kind, size_t count)
+{
+  *agent = (Agent){.kind = kind, .decay = 1, .epsilon = 0.1, .count = count};
+  agent->arms = mem_alloc_zero(count, sizeof *agent->arms);
+}
+
+void agent_deinit(Agent *agent)
+{
+  free(agent->arms);
+  agent->arms = NULL;
+}
+
+/* --- choosing ----------------------------------------------------------------------------- */
+
+/* The parameters of an arm's distribution: before anything is known it is uniform. */
+static double alpha(const Arm *arm)
+{
+  return arm->successes + 1;
+}
+
+static double beta(const Arm *arm)
+{
+  return arm->failures + 1;
+}
+
+static double mean(const Arm *arm)
+{
+  return alpha(arm) / (alpha(arm) + beta(arm));
+}
+
+/* Our streams as the library's source of random numbers: its state is a pointer to one. */
+static unsigned long stream_get(void *state)
+{
+  return (unsigned long)(random_u64(*(Random **)state) >> 32);
+}
+
+static double stream_unit(void *state)
+{
+  return random_unit(*(Random **)state);
+}
+
+static void stream_set(void *state, unsigned long seed)
+{
+  (void)state;
+  (void)seed;
+}
+
+static double sample(const Arm *arm, Random *random)
+{
+  static const gsl_rng_type type = {.name = "stream",
+                                    .max = UINT32_MAX,
+                                    .size = sizeof(Random *),
+                                    .set = stream_set,
+                                    .get = stream_get,
+                                    .get_double = stream_unit};
+  gsl_rng source = {.type = &type, .state = &random};
+  return gsl_ran_beta(&source, alpha(arm), beta(arm));
+}
+
+/* The mean of the rewards, and how far it may be off. Arms that were not tried come first. */
+static double upper_bound(const Agent *agent, const Arm *arm)
+{
+  double tries = arm->successes + arm->failures;
+  if (arm->pulls == 0 || tries <= 0) return INFINITY;
+  return arm->successes / tries + sqrt(2 * log((double)agent->pulls) / tries);
+}
+
+static double score(const Agent *agent, const Arm *arm, Random *random)
+{
+  switch (agent->kind) {
+  case AGENT_THOMPSON: return sample(arm, random);
+  case AGENT_UCB1: return upper_bound(agent, arm);
+  default: return mean(arm);
+  }
+}
+
+/* The best arm, any of the best if there are several. */
+static size_t choose_best(const Agent *agent, Random *random)
+{
+  size_t best = 0;
+  double best_score = -1;
+  uint64_t equal = 0;
+  for (size_t i = 0; i < agent->count; i++) {
+    double value = score(agent, &agent->arms[i], random);
+    if (value > best_score) {
+      best_score = value;
+      best = i;
+      equal = 1;
+    } else if (value == best_score && random_below(random, ++equal) == 0) {
+      best = i;
+    }
+  }
+  return best;
+}
+
+size_t agent_choose(const Agent *agent, Random *random)
+{
+  bool any = agent->kind == AGENT_UNIFORM ||
+             (agent->kind == AGENT_EGREEDY && random_unit(random) < agent->epsilon);
+  return any ? (size_t)random_below(random, agent->count) : choose_best(agent, random);
+}
+
+/* --- learning ----------------------------------------------------------------------------- */
+
+void agent_reward(Agent *agent, size_t number, double reward)
+{
+  Arm *arm = &agent->arms[number];
+  arm->successes = agent->decay * arm->successes + reward;
+  arm->failures = agent->decay * arm->failures + (1 - reward);
+  arm->pulls++;
+  arm->rewards += reward;
+  agent->pulls++;
+}
+
+/* By halving: the library's own inverse does not always converge. */
+static double quantile(const Arm *arm, double probability)
+{
+  enum { STEPS = 60 };
+  double low = 0, high = 1;
+  for (int i = 0; i < STEPS; i++) {
+    double middle = (low + high) / 2;
+    if (gsl_cdf_beta_P(middle, alpha(arm), beta(arm)) < probability)
+      low = middle;
+    else
+      high = middle;
+  }
+  return (low + high) / 2;
+}
+
+ArmBelief agent_belief(const Agent *agent, size_t number, double mass)
+{
+  const Arm *arm = &agent->arms[number];
+  double tail = (1 - mass) / 2;
+  return (ArmBelief){mean(arm), quantile(arm, tail), quantile(arm, 1 - tail)};
+}
+
+static int compare_arms(const void *a, const void *b, void *context)
+{
+  const Agent *agent = context;
+  size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  double difference = mean(&agent->arms[y]) - mean(&agent->arms[x]);
+  if (difference != 0) return difference > 0 ? 1 : -1;
+  if (agent->arms[x].pulls != agent->arms[y].pulls)
+    return agent->arms[x].pulls < agent->arms[y].pulls ? 1 : -1;
+  return x < y ? -1 : x > y;
+}
+
+void agent_rank(const Agent *agent, size_t *order)
+{
+  Agent view = *agent; /* qsort_r wants something to write to */
+  for (size_t i = 0; i < agent->count; i++) order[i] = i;
+  qsort_r(order, agent->count, sizeof *order, compare_arms, &view);
+}
+
+/* --- several agents ----------------------------------------------------------------------- */
+
+static double at_least_zero(double value)
+{
+  return value > 0 ? value : 0;
+}
+
+/* What has faded in the other one has faded here, too: differences may be negative. */
+void agent_merge(Agent *agent, const Agent *other, const Agent *before)
+{
+  for (size_t i = 0; i < agent->count; i++) {
+    Arm *arm = &agent->arms[i];
+    const Arm *now = &other->arms[i], *then = &before->arms[i];
+    arm->successes = at_least_zero(arm->successes + now->successes - then->successes);
+    arm->failures = at_least_zero(arm->failures + now->failures - then->failures);
+    arm->pulls += now->pulls - then->pulls;
+    arm->rewards += now->rewards - then->rewards;
+  }
+  agent->pulls += other->pulls - before->pulls;
+}
