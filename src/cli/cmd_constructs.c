@@ -3,9 +3,9 @@
 #include "cli/gen_options.h"
 #include "cli/input.h"
 #include "cli/json.h"
-#include "cli/rank.h"
 #include "cli/table.h"
 #include "gen/construct.h"
+#include "smtlib/print_rank.h"
 
 typedef struct {
   CommonOptions common;

@@ -5,9 +5,9 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/json.h"
-#include "cli/rank.h"
 #include "cli/table.h"
 #include "smtlib/print.h"
+#include "smtlib/print_rank.h"
 
 typedef struct {
   CommonOptions common;

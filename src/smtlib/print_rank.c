@@ -1,4 +1,4 @@
-#include "cli/rank.h"
+#include "smtlib/print_rank.h"
 
 #include "smtlib/print.h"
 

@@ -1,6 +1,6 @@
 /* The functions of theories as people read them: rank, attributes, other names. */
-#ifndef CLI_RANK_H
-#define CLI_RANK_H
+#ifndef SMTLIB_PRINT_RANK_H
+#define SMTLIB_PRINT_RANK_H
 
 #include "base/strbuf.h"
 #include "term/bank.h"
