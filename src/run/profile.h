@@ -76,6 +76,7 @@ typedef struct {
   bool needs_suffix;           /* refuses files whose names do not end in .smt2 */
   ProfileWords incremental;    /* for scripts with push or several queries */
   ProfileWords strings;        /* for scripts with strings or sequences */
+  ProfileWords floats;         /* for scripts with floating-point numbers */
   ProfileWords soft_time;      /* it answers unknown after {ms} or {seconds} */
   ProfileWords hard_time;      /* it ends after {ms} or {seconds} */
   ProfileWords memory;         /* it gives up at {megabytes} */

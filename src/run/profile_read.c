@@ -72,6 +72,7 @@ static const cyaml_schema_field_t profile_fields[] = {
     CYAML_FIELD_BOOL("needs_suffix", CYAML_FLAG_OPTIONAL, Profile, needs_suffix),
     WORDS("incremental", Profile, incremental),
     WORDS("strings", Profile, strings),
+    WORDS("floats", Profile, floats),
     WORDS("soft_time", Profile, soft_time),
     WORDS("hard_time", Profile, hard_time),
     WORDS("memory", Profile, memory),

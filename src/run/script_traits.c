@@ -67,6 +67,12 @@ static bool is_of_strings(const Scan *scan)
          scan_is(scan, "String") || scan_is(scan, "Seq") || scan_is(scan, "RegLan");
 }
 
+static bool is_of_floats(const Scan *scan)
+{
+  return begins(scan, "fp.") || scan_is(scan, "fp") || begins(scan, "to_fp") ||
+         begins(scan, "Float") || scan_is(scan, "RoundingMode");
+}
+
 ScriptTraits script_traits(const char *text, uint64_t length)
 {
   ScriptTraits traits = {0};
@@ -78,6 +84,7 @@ ScriptTraits script_traits(const char *text, uint64_t length)
     if (kind == SCAN_END || kind == SCAN_UNCLOSED) break;
     if (head && kind == SCAN_ATOM) see_command(&traits, &scan);
     if (kind == SCAN_ATOM && !traits.strings) traits.strings = is_of_strings(&scan);
+    if (kind == SCAN_ATOM && !traits.floats) traits.floats = is_of_floats(&scan);
     head = kind == SCAN_OPEN && depth == 0;
     if (kind == SCAN_OPEN) depth++;
     if (kind == SCAN_CLOSE && depth) depth--;

@@ -10,6 +10,7 @@ typedef struct {
   uint64_t queries; /* check-sat and its relatives: how many answers may come */
   bool incremental; /* push, or several queries */
   bool strings;     /* strings, regular expressions or sequences */
+  bool floats;      /* floating-point numbers */
   bool models;      /* asks for models or values */
   bool cores;       /* asks for unsat cores */
   bool echoes;      /* prints texts of its own, which may look like answers */

@@ -75,6 +75,7 @@ static void make_words(CommandLine *line)
   add_words(line, &profile->always);
   if (request->traits.incremental) add_words(line, &profile->incremental);
   if (request->traits.strings) add_words(line, &profile->strings);
+  if (request->traits.floats) add_words(line, &profile->floats);
   if (request->soft_ms) add_words(line, time_words(profile));
   if (request->solver_megabytes) add_words(line, &profile->memory);
   if (request->has_seed) add_words(line, &profile->seed);
