@@ -43,7 +43,8 @@ static void test_installed(void **state)
   (void)state;
   if (!is_installed("z3")) skip();
   expect(SOLVERS("z3,z3(sat.euf=true)"), 0, "z3(sat.euf=true)", "");
-  expect(SOLVERS("--check", "--json", "z3"), 0, "\"bitvectors\":\"works\"", "");
+  expect(SOLVERS("--check", "--only", "bitvectors", "--json", "z3"), 0, "\"bitvectors\":\"works\"",
+         "");
 }
 
 /* A solver that always says sat is wrong about what is not. */
@@ -55,6 +56,37 @@ static void test_wrong_answers_are_found(void **state)
   expect(SOLVERS("--check", "--json", command), 1, "\"strings\":\"wrong\"", "");
   snprintf(command, sizeof command, "%s act crash:segv", getenv("ASSAY_FAKE"));
   expect(SOLVERS("--check", command), 1, "core: Segmentation fault", "");
+}
+
+/* What each solver has: counts and names, a table, JSON. */
+static void test_capabilities(void **state)
+{
+  (void)state;
+  if (!is_installed("z3")) skip();
+#define BITS "--check", "--only", "bvadd", "--only", "bvnego", "--only", "minimize"
+  expect(SOLVERS(BITS, "z3"), 0, "FixedSizeBitVectors  2/3", "");
+  expect(SOLVERS(BITS, "z3"), 0, "z3: 1 of 4 not usable\n  FixedSizeBitVectors: bvnego\n", "");
+  expect(SOLVERS(BITS, "--operators", "z3"), 0, "FixedSizeBitVectors  bvadd of 3 arguments  works",
+         "");
+  expect(SOLVERS(BITS, "--json", "z3"), 0, "\"bvnego\":{\"status\":\"unsupported\"", "");
+  expect(SOLVERS(BITS, "z3,z3(sat.euf=true)"), 0, "usable by all of them: 3 of 4\n", "");
+#undef BITS
+}
+
+/* What was found is kept, and not asked again. */
+static void test_results_are_kept(void **state)
+{
+  (void)state;
+  char folder[] = "/tmp/assay-solvers-XXXXXX", path[200], command[4096];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/a/b", folder);
+  snprintf(command, sizeof command, "%s sat", getenv("ASSAY_FAKE"));
+  expect(SOLVERS("--check", "--cache", path, command), 1, "get-unsat-core;", "");
+  expect(SOLVERS("--check", "--cache", path, command), 1, "get-unsat-core;", "");
+  expect(SOLVERS("--check", "--cache", "/dev/null/x", command), 1, "", "the result is not kept: ");
+  CommandResult removed = run_command((const char *[]){"rm", "-r", folder, NULL});
+  assert_int_equal(removed.exit_code, 0);
+  command_result_free(&removed);
 }
 
 static void write_file(const char *path, const char *text)
@@ -102,6 +134,8 @@ int main(void)
       cmocka_unit_test(test_list),
       cmocka_unit_test(test_installed),
       cmocka_unit_test(test_wrong_answers_are_found),
+      cmocka_unit_test(test_capabilities),
+      cmocka_unit_test(test_results_are_kept),
       cmocka_unit_test(test_files_of_the_user),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

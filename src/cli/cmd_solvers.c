@@ -1,24 +1,45 @@
 /* assay solvers: which solvers are there, and do they work? */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/capability_report.h"
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "cli/json.h"
 #include "cli/progress.h"
 #include "cli/solvers.h"
 #include "cli/table.h"
+#include "run/capability_cache.h"
 #include "run/smoke.h"
+#include "smtlib/theory.h"
 
 typedef struct {
   CommonOptions common;
   bool check;
+  bool operators;
+  bool refresh;
   bool json;
+  uint64_t jobs;
+  const char *cache;
+  OptionList only;
   OptionList profiles;
 } SolversOptions;
 
 static const Option options[] = {
     {OPTION_FLAG(SolversOptions, check), .name = "check", .letter = 'c',
-     .help = "run a satisfiable and an unsatisfiable script of each theory on each solver"},
+     .help = "test each solver: each theory, and each operator, sort, literal and command"},
+    {OPTION_FLAG(SolversOptions, operators), .name = "operators",
+     .help = "print what --check found as a table with a line for each operator"},
+    {OPTION_LIST(SolversOptions, only), .name = "only", .value_name = "PATTERN",
+     .help = "check only what fits PATTERN, such as 'bv*', Strings or commands, and do not keep "
+             "the result; may be given several times"},
+    {OPTION_FLAG(SolversOptions, refresh), .name = "refresh",
+     .help = "check again what is known from an earlier check"},
+    {OPTION_STRING(SolversOptions, cache), .name = "cache", .value_name = "FOLDER",
+     .help = "keep the results of checks in FOLDER", .initial_note = "see below"},
+    {OPTION_UNSIGNED(SolversOptions, jobs), .name = "jobs", .letter = 'j', .value_name = "N",
+     .low = 1, .high = 64, .initial = "2", .help = "run N checks at a time"},
     {OPTION_FLAG(SolversOptions, json), .name = "json",
      .help = "print one JSON object for each solver, each on its own line"},
     SOLVERS_PROFILES_OPTION(SolversOptions, profiles),
@@ -26,13 +47,14 @@ static const Option options[] = {
 
 static const Example examples[] = {
     {"assay solvers", "what is installed, and what is known beside that"},
-    {"assay solvers --check z3 'cvc5(--bitblast=eager)'", "which theories two solvers know"},
+    {"assay solvers --check z3 cvc5", "which theories, operators and commands they know"},
+    {"assay solvers --check --only 'str.*' --operators", "string operators, one by one"},
     {"assay solvers --json", "the same for programs"},
 };
 
 static const ExitNote exits[] = {
     {EXIT_FINE, "the solvers are listed; with --check, nothing is wrong"},
-    {EXIT_FINDING, "--check found a wrong answer or an error"},
+    {EXIT_FINDING, "--check found a wrong answer, a crash or an error"},
     {EXIT_ENVIRONMENT, "a solver that was named is not there"},
 };
 
@@ -43,8 +65,12 @@ typedef struct {
   SolverVec solvers;
   VEC(char *) versions;         /* of each; NULL: not known */
   VEC(const Profile *) missing; /* known, but not installed */
-  VEC(SmokeResult) smoke;       /* for each solver all theories */
+  VEC(const SmokeTest *) tests; /* of theories, that are to be run */
+  VEC(SmokeResult) smoke;       /* for each solver all tests */
   VEC(char *) messages;         /* the same; NULL: none */
+  Bank *bank;
+  CapabilityList *list;
+  VEC(Capabilities) capabilities; /* of each solver; without list: not known */
 } Listing;
 
 static void listing_deinit(Listing *listing)
@@ -54,8 +80,14 @@ static void listing_deinit(Listing *listing)
   solver_vec_free(&listing->solvers);
   VEC_FREE(&listing->versions);
   VEC_FREE(&listing->missing);
+  VEC_FREE(&listing->tests);
   VEC_FREE(&listing->smoke);
   VEC_FREE(&listing->messages);
+  for (size_t i = 0; i < listing->capabilities.count; i++)
+    if (listing->capabilities.items[i].list) capabilities_deinit(&listing->capabilities.items[i]);
+  VEC_FREE(&listing->capabilities);
+  if (listing->list) capability_list_destroy(listing->list);
+  if (listing->bank) bank_destroy(listing->bank);
   if (listing->profiles) profiles_destroy(listing->profiles);
 }
 
@@ -108,28 +140,91 @@ static int find_named(Listing *listing, int count, char **expressions)
   return EXIT_FINE;
 }
 
-/* --- smoke test --- */
+/* --- checks --- */
 
-static int check(Listing *listing)
+static void choose_tests(Listing *listing)
 {
-  Supervisor *sup = solvers_supervisor(&command_solvers);
-  if (!sup) return EXIT_ENVIRONMENT;
-  Progress progress;
-  size_t total = listing->solvers.count * smoke_test_count;
-  progress_start(&progress, "theories", total);
+  const OptionList *only = &listing->given->only;
+  for (size_t i = 0; i < smoke_test_count; i++) {
+    bool wanted = only->count == 0;
+    for (size_t k = 0; k < only->count && !wanted; k++)
+      wanted = fnmatch(only->items[k], smoke_tests[i].theory, 0) == 0;
+    if (wanted) VEC_PUSH(&listing->tests, &smoke_tests[i]);
+  }
+}
+
+/* Two scripts of each theory. */
+static int check_theories(Listing *listing, Supervisor *sup, const Solver *solver)
+{
   int code = EXIT_FINE;
-  solvers_catch_signals(sup);
-  for (size_t i = 0; i < total && !solvers_interrupted(); i++) {
-    progress_update(&progress, i);
+  for (size_t i = 0; i < listing->tests.count && !solvers_interrupted(); i++) {
     SmokeResult result;
     char *message;
-    smoke_run(sup, &listing->solvers.items[i / smoke_test_count],
-              &smoke_tests[i % smoke_test_count], &result, &message);
+    smoke_run(sup, solver, listing->tests.items[i], &result, &message);
     VEC_PUSH(&listing->smoke, result);
     VEC_PUSH(&listing->messages, message);
     if (result >= SMOKE_ERROR) code = EXIT_FINDING;
   }
-  progress_hide(&progress);
+  return code;
+}
+
+static void show_progress(void *user, size_t done, size_t total)
+{
+  (void)total;
+  progress_update(user, done);
+}
+
+static bool has_failure(const Capabilities *capabilities)
+{
+  for (size_t i = 0; i < capabilities->list->items.count; i++)
+    if (capabilities->results[i].status >= CAPABILITY_FAILS) return true;
+  return false;
+}
+
+/* Everything, one by one. */
+static int check_capabilities(Listing *listing, Supervisor *sup, const Solver *solver,
+                              const char *cache, Progress *progress)
+{
+  const SolversOptions *given = listing->given;
+  CapabilityOptions asking = {.jobs = (uint32_t)given->jobs,
+                              .cache = given->only.count ? NULL : cache,
+                              .refresh = given->refresh,
+                              .progress = show_progress,
+                              .user = progress};
+  Capabilities found;
+  Error error;
+  Status status = capabilities_find(sup, solver, listing->list, &asking, &found, &error);
+  progress_hide(progress);
+  VEC_PUSH(&listing->capabilities, status == STATUS_OK ? found : (Capabilities){0});
+  if (status != STATUS_OK && !solvers_interrupted())
+    return command_error(&command_solvers, EXIT_FINDING, "%s", error.message);
+  if (status != STATUS_OK) return EXIT_ENVIRONMENT;
+  if (found.not_kept)
+    command_error(&command_solvers, EXIT_FINE, "the result is not kept: %s", found.not_kept);
+  return has_failure(&found) ? EXIT_FINDING : EXIT_FINE;
+}
+
+static int check(Listing *listing)
+{
+  const SolversOptions *given = listing->given;
+  Supervisor *sup = solvers_supervisor(&command_solvers);
+  if (!sup) return EXIT_ENVIRONMENT;
+  choose_tests(listing);
+  listing->bank = theory_create_bank();
+  listing->list = capability_list_create(listing->bank, given->only.items, given->only.count);
+  char *folder = given->cache ? NULL : capability_cache_folder();
+  int code = EXIT_FINE;
+  solvers_catch_signals(sup);
+  for (size_t i = 0; i < listing->solvers.count && !solvers_interrupted(); i++) {
+    const Solver *solver = &listing->solvers.items[i];
+    Progress progress;
+    progress_start(&progress, solver->name, listing->list->batches.count);
+    code = input_worse(code, check_theories(listing, sup, solver));
+    if (solvers_interrupted() || listing->list->items.count == 0) continue;
+    code = input_worse(code, check_capabilities(listing, sup, solver,
+                                                given->cache ? given->cache : folder, &progress));
+  }
+  free(folder);
   solvers_release_signals();
   supervisor_destroy(sup);
   if (solvers_interrupted())
@@ -186,10 +281,10 @@ static void print_smoke(const Listing *listing, Style style)
     VEC_PUSH(&columns, ((TableColumn){listing->solvers.items[i].name, false}));
   Table table;
   table_init(&table, columns.items, columns.count);
-  for (size_t row = 0; row < smoke_test_count; row++) {
-    table_add_text(&table, smoke_tests[row].theory);
+  for (size_t row = 0; row < listing->tests.count; row++) {
+    table_add_text(&table, listing->tests.items[row]->theory);
     for (size_t i = 0; i < listing->solvers.count; i++) {
-      size_t at = i * smoke_test_count + row;
+      size_t at = i * listing->tests.count + row;
       bool known = at < listing->smoke.count;
       table_add_text(&table, known ? smoke_result_name(listing->smoke.items[at]) : "");
     }
@@ -200,11 +295,26 @@ static void print_smoke(const Listing *listing, Style style)
   for (size_t at = 0; at < listing->smoke.count; at++) {
     const char *message = listing->messages.items[at];
     if (listing->smoke.items[at] < SMOKE_ERROR || !message) continue;
-    printf("%s, %s: ", listing->solvers.items[at / smoke_test_count].name,
-           smoke_tests[at % smoke_test_count].theory);
+    printf("%s, %s: ", listing->solvers.items[at / listing->tests.count].name,
+           listing->tests.items[at % listing->tests.count]->theory);
     text_print_visible(stdout, message, strlen(message));
     putchar('\n');
   }
+}
+
+static void print_capabilities(const Listing *listing, Style style)
+{
+  VEC(const char *) names = {0};
+  for (size_t i = 0; i < listing->capabilities.count; i++)
+    VEC_PUSH(&names, listing->solvers.items[i].name);
+  CapabilityReport report = {listing->list, names.items, listing->capabilities.items, names.count};
+  if (listing->given->operators) {
+    capability_print_table(&report, style);
+  } else {
+    capability_print_counts(&report, style);
+    capability_print_missing(&report);
+  }
+  VEC_FREE(&names);
 }
 
 static json_t *words_array(const ProfileWords *words)
@@ -218,10 +328,10 @@ static json_t *words_array(const ProfileWords *words)
 static json_t *smoke_object(const Listing *listing, size_t solver)
 {
   json_t *object = json_object();
-  for (size_t i = 0; i < smoke_test_count; i++) {
-    size_t at = solver * smoke_test_count + i;
+  for (size_t i = 0; i < listing->tests.count; i++) {
+    size_t at = solver * listing->tests.count + i;
     if (at < listing->smoke.count)
-      json_object_set_new(object, smoke_tests[i].theory,
+      json_object_set_new(object, listing->tests.items[i]->theory,
                           json_string(smoke_result_name(listing->smoke.items[at])));
   }
   return object;
@@ -244,7 +354,10 @@ static void print_json(const Listing *listing)
     set_text(object, "program", solver->program);
     json_object_set_new(object, "logics", words_array(&solver->profile->logics));
     json_object_set_new(object, "variants", words_array(&solver->profile->variants));
-    if (listing->given->check) json_object_set_new(object, "theories", smoke_object(listing, i));
+    if (listing->smoke.count) json_object_set_new(object, "theories", smoke_object(listing, i));
+    if (i < listing->capabilities.count && listing->capabilities.items[i].list)
+      json_object_set_new(object, "capabilities",
+                          capability_object(&listing->capabilities.items[i]));
     json_print_line(stdout, object);
   }
   for (size_t i = 0; i < listing->missing.count; i++) {
@@ -269,7 +382,9 @@ static int list(Listing *listing)
   if (given->json) {
     print_json(listing);
   } else if (given->check) {
-    print_smoke(listing, style);
+    if (listing->smoke.count) print_smoke(listing, style);
+    if (listing->smoke.count && listing->list->items.count) putchar('\n');
+    if (listing->list->items.count) print_capabilities(listing, style);
   } else {
     print_table(listing, style);
     print_missing(listing);
@@ -301,7 +416,10 @@ const Subcommand command_solvers = {
         "\n"
         "--check runs two small scripts of each theory, one satisfiable and one not, and says for "
         "each whether the solver works, does not support it, cannot decide it, fails with an "
-        "error, or answers wrong.\n"
+        "error, or answers wrong. Then it asks about each operator, sort, literal, binder and "
+        "command, and says what the solver does not have. This is kept by solver program in "
+        "$ASSAY_CACHE, $XDG_CACHE_HOME/assay or ~/.cache/assay, and asked again only when the "
+        "program, its parameters or the questions change.\n"
         "\n"
         "Solvers of your own are described in files (see doc/solvers.md): those of --profiles, and "
         "solvers.yaml in $XDG_CONFIG_HOME/assay or ~/.config/assay.",
