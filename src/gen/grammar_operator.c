@@ -4,9 +4,7 @@
 #include "smtlib/arithmetic.h"
 
 /* How many instances of a function are drawn where there are several. */
-enum { INSTANCES = 4, INSTANCES_ANY_SORT = 10 };
-/* Differences have two arguments; how many are drawn is left to chance. */
-enum { DIFFERENCE_TRIALS = 64 };
+enum { INSTANCES = 4, INSTANCES_ANY_SORT = 10, TRIALS_EACH = 8 };
 
 /* --- positions ---------------------------------------------------------------------------- */
 
@@ -82,19 +80,20 @@ static Op operator_of(Bank *bank, const DrawnRank *rank)
                              needs_as ? rank->result : 0);
 }
 
-static void add_instance(GoalMaker *maker, const DrawnRank *rank)
+/* False: the position does not take it. */
+static bool add_instance(GoalMaker *maker, const DrawnRank *rank)
 {
   Grammar *grammar = maker->grammar;
   Position positions[DRAW_ARGS];
-  if (!place(maker, rank, positions)) return;
+  if (!place(maker, rank, positions)) return false;
   Production form = {.op = operator_of(grammar->bank, rank),
                      .sort = rank->result,
                      .count = (uint16_t)rank->arg_count};
   Position last = rank->arg_count ? positions[rank->arg_count - 1] : POSITION_ANY;
   form.guarded =
       permit_needs_divisor(grammar->bank, grammar->settings, rank->fun) && last == POSITION_ANY;
-  if (form.guarded && rank->arg_count != 2) return; /* one divisor is guarded, the last argument */
-  grammar_produce(maker, &form, NULL, rank->args, positions);
+  if (form.guarded && rank->arg_count != 2) return false; /* one divisor is guarded, the last argument */
+  return grammar_produce(maker, &form, NULL, rank->args, positions);
 }
 
 static uint32_t instance_count(Bank *bank, Fun fun, Sort result)
@@ -113,11 +112,13 @@ static void add_drawn(GoalMaker *maker, Fun fun)
   DrawMenu menu = {grammar->universe->sorts.items, (uint32_t)grammar->universe->sorts.count,
                    grammar->settings->max_width};
   uint32_t count = instance_count(grammar->bank, fun, maker->sort);
-  if (maker->position == POSITION_DIFFERENCE) count = DIFFERENCE_TRIALS;
-  for (uint32_t i = 0; i < count; i++) {
+  bool exact = gen_settings_lists(&grammar->settings->exact, fun);
+  uint32_t arity = funs_info(&grammar->bank->funs, fun)->arity;
+  for (uint32_t made = 0, trial = 0; made < count && trial < TRIALS_EACH * count; trial++) {
     DrawnRank rank;
     if (!draw_rank_of_result(grammar->bank, &maker->random, fun, maker->sort, &menu, &rank)) return;
-    add_instance(maker, &rank);
+    if (exact && rank.arg_count != arity) continue;
+    made += add_instance(maker, &rank);
   }
 }
 

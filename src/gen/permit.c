@@ -152,7 +152,7 @@ bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
   const FunInfo *info = funs_info(&bank->funs, fun);
   const Logic *logic = &settings->logic;
   uint32_t parts = theory_parts(bank, info->theory);
-  if (parts & ~logic->parts) return false;
+  if ((parts & ~logic->parts) || gen_settings_lists(&settings->excluded, fun)) return false;
   const Sort *rank = funs_rank(&bank->funs, fun);
   for (uint32_t i = 0; i <= info->arity; i++) {
     Permission permission = permit_pattern(bank, logic, rank[i]);

@@ -27,6 +27,8 @@ void gen_settings_deinit(GenSettings *settings)
   VEC_FREE(&settings->weights);
   VEC_FREE(&settings->widths);
   VEC_FREE(&settings->formats);
+  VEC_FREE(&settings->excluded);
+  VEC_FREE(&settings->exact);
 }
 
 void gen_settings_logic(GenSettings *settings, const Logic *logic)
@@ -64,6 +66,13 @@ double gen_settings_weight(const GenSettings *settings, const char *name)
   const ConstructWeight *known = find_weight(settings, name, strlen(name));
   if (known) return known->weight;
   return settings->only ? 0 : 1;
+}
+
+bool gen_settings_lists(const U32Vec *funs, uint32_t fun)
+{
+  for (size_t i = 0; i < funs->count; i++)
+    if (funs->items[i] == fun) return true;
+  return false;
 }
 
 static const char *skip_blanks(const char *at, const char *end)

@@ -47,6 +47,8 @@ typedef struct {
   U32Vec widths;            /* of bit-vectors; empty: drawn */
   VEC(FloatFormat) formats; /* empty: drawn */
   VEC(ConstructWeight) weights;
+  U32Vec excluded; /* Fun of theories that are left out, whatever their weight */
+  U32Vec exact;    /* Fun of theories that get no more arguments than their rank has */
 } GenSettings;
 
 /* Defaults: everything in QF_BV. */
@@ -60,6 +62,8 @@ void gen_settings_logic(GenSettings *settings, const Logic *logic);
 void gen_settings_weigh(GenSettings *settings, const char *name, size_t length, double weight);
 /* The weight of a name: what was set, else 1, or 0 if `only` is set. */
 double gen_settings_weight(const GenSettings *settings, const char *name);
+/* Is the function among these? */
+bool gen_settings_lists(const U32Vec *funs, uint32_t fun);
 /* Weights from a text: a line is a name and a number, '#' begins a comment. */
 Status gen_settings_read_weights(GenSettings *settings, const char *text, size_t length,
                                  Error *error);
