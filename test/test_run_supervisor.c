@@ -498,6 +498,14 @@ static void test_wake(void **state)
   supervisor_start(fixture->sup, &request);
   supervisor_wake(fixture->sup);
   assert_int_equal(supervisor_wait(fixture->sup, SUPERVISOR_FOREVER, &event), RUN_EVENT_WOKEN);
+  /* Neither of both is lost in the other. */
+  supervisor_notify(fixture->sup);
+  assert_int_equal(supervisor_wait(fixture->sup, SUPERVISOR_FOREVER, &event), RUN_EVENT_NOTIFIED);
+  supervisor_notify(fixture->sup);
+  supervisor_wake(fixture->sup);
+  supervisor_notify(fixture->sup);
+  assert_int_equal(supervisor_wait(fixture->sup, SUPERVISOR_FOREVER, &event), RUN_EVENT_WOKEN);
+  assert_int_equal(supervisor_wait(fixture->sup, SUPERVISOR_FOREVER, &event), RUN_EVENT_NOTIFIED);
   supervisor_cancel_all(fixture->sup);
   RunResult r = wait_for(fixture);
   run_result_deinit(&r);

@@ -15,6 +15,9 @@
 
 enum { MAX_EVENTS = 64, NOTE_GAP_NS = 2000000 };
 
+/* What a notification adds to the counter of the event that wakes us, which tells it from being woken. */
+static const uint64_t NOTIFICATION = (uint64_t)1 << 32;
+
 /* Without zombies there is nothing to wait for; some programs leave us with this disposition. */
 static void want_zombies(void)
 {
@@ -199,7 +202,9 @@ static void handle_event(Supervisor *sup, uint64_t tag, uint64_t now)
   Run *run = supervisor_run(sup, tag);
   if (kind == WATCH_WAKE) {
     uint64_t count;
-    sup->woken = read(sup->wake, &count, sizeof count) > 0 || sup->woken;
+    bool called = read(sup->wake, &count, sizeof count) > 0;
+    sup->woken |= called && count % NOTIFICATION;
+    sup->notified |= called && count >= NOTIFICATION;
   }
   if (!run) return;
   switch (kind) {
@@ -280,6 +285,10 @@ RunEventKind supervisor_wait(Supervisor *sup, uint64_t timeout_ns, RunEvent *eve
       sup->woken = false;
       return event->kind = RUN_EVENT_WOKEN;
     }
+    if (sup->notified) {
+      sup->notified = false;
+      return event->kind = RUN_EVENT_NOTIFIED;
+    }
     if (looked && (clock_monotonic_ns() >= end || count_expected(sup) == 0)) break;
     supervisor_step(sup, count_expected(sup) == 0 ? 0 : end);
     looked = true;
@@ -287,13 +296,22 @@ RunEventKind supervisor_wait(Supervisor *sup, uint64_t timeout_ns, RunEvent *eve
   return event->kind;
 }
 
-void supervisor_wake(Supervisor *sup)
+static void call(Supervisor *sup, uint64_t number)
 {
   int before = errno;
-  uint64_t one = 1;
-  ssize_t done = write(sup->wake, &one, sizeof one);
+  ssize_t done = write(sup->wake, &number, sizeof number);
   (void)done; /* a counter that is full wakes too */
   errno = before;
+}
+
+void supervisor_wake(Supervisor *sup)
+{
+  call(sup, 1);
+}
+
+void supervisor_notify(Supervisor *sup)
+{
+  call(sup, NOTIFICATION);
 }
 
 void supervisor_cancel(Supervisor *sup, RunHandle handle)

@@ -33,6 +33,7 @@ size_t supervisor_pending(const Supervisor *sup);
 typedef enum {
   RUN_EVENT_NONE,     /* the time is over, or nothing is pending that could happen */
   RUN_EVENT_WOKEN,    /* by supervisor_wake */
+  RUN_EVENT_NOTIFIED, /* by supervisor_notify */
   RUN_EVENT_FINISHED, /* `result` is to be released with run_result_deinit */
   RUN_EVENT_ANSWERED, /* `session` has the outcome of its query */
 } RunEventKind;
@@ -50,6 +51,9 @@ RunEventKind supervisor_wait(Supervisor *sup, uint64_t timeout_ns, RunEvent *eve
 
 /* Makes the current or next supervisor_wait return. May be called from a signal handler. */
 void supervisor_wake(Supervisor *sup);
+
+/* The same with an event of its own, for other threads that have something ready. */
+void supervisor_notify(Supervisor *sup);
 
 /* Ends a run as a limit would, with its grace. Its result still comes, with what it printed.
  * A handle of a run that has ended is fine. */

@@ -65,7 +65,7 @@ struct Supervisor {
   char *buffer;            /* scratch for reading */
   uint32_t processors;
   uint64_t census_at;
-  bool woken;
+  bool woken, notified;
 };
 
 enum { READ_BYTES = 1 << 16 };
