@@ -116,6 +116,77 @@ static void test_flaky(void **state)
   unlink(mark);
 }
 
+static void test_slow(void **state)
+{
+  (void)state;
+  const char *solvers = FAKES(SAT, "spin:900 hang", "spin:200 'out:sat\\n'");
+  expect(VOTE(query, "--slow", "2", "--slow-least", "300ms", "-t", "1s", "-s", solvers, "-"), 1,
+         " and is not done, ", "");
+  expect(VOTE(query, "--slow", "2", "--slow-least", "300ms", "-t", "1s", "-s", solvers, "-"), 1,
+         "timeout slow", "");
+  expect(VOTE(query, "-t", "1s", "-s", solvers, "-"), 0, "timeout", "");
+}
+
+static void test_cores(void **state)
+{
+  (void)state;
+  static const char script[] =
+      "(set-option :produce-unsat-cores true)\n(set-logic QF_LIA)\n(declare-const x Int)\n"
+      "(assert (! (> x 3) :named a))\n(assert (! (< x 2) :named |b c|))\n(assert (< x 9))\n"
+      "(check-sat)\n(get-unsat-core)\n";
+#define CORE(core)   "if:get-unsat- 'out:unsat\\n" core "\\n'"
+#define MODEL(value) "'out:sat\\n((define-fun x () Int " value "))\\n'"
+  expect(VOTE(script, "-s", FAKES(CORE("(a)"), "if:define-fun " MODEL("4")), "-"), 1,
+         " claims that the core (a) is unsat, ", "");
+  expect(VOTE(script, "-s", FAKES(CORE("(a)"), "if:define-fun " MODEL("4")), "-"), 1,
+         "s0: wrong core: QF_LIA\n", "");
+  expect(VOTE(script, "-s", FAKES(CORE("(a)"), "if:define-fun 'out:sat\\n'"), "-"), 1,
+         "s0: doubtful core: QF_LIA\n", "");
+  expect(VOTE(script, "-s", FAKES(CORE("(|b c| a)"), "if:define-fun 'out:sat\\n'"), "-"), 0,
+         "0 findings", "");
+  expect(VOTE(script, "-s", FAKES(CORE("(a d)")), "-"), 1, "names 'd', which the script does not",
+         "");
+  /* The script that shows it goes with it: the other assertion is only a definition. */
+  expect(VOTE(script, "--json", "-s", FAKES(CORE("(a)"), "if:define-fun " MODEL("4")), "-"), 1,
+         "(assert (! (> x 3) :named a))\\n(define-fun |b c| () Bool (< x 2))\\n"
+         "(assert (< x 9))\\n(check-sat)\\n\"",
+         "");
+}
+
+static void test_assumptions(void **state)
+{
+  (void)state;
+  static const char script[] =
+      "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const p Bool)\n(declare-const q Bool)\n"
+      "(assert (=> p (> x 3)))\n(assert (=> q (< x 3)))\n(check-sat-assuming (p q (not false)))\n"
+      "(get-unsat-assumptions)\n";
+  static const char model[] = "'if:assert p' 'out:sat\\n((define-fun x () Int 4)"
+                              "(define-fun p () Bool true)(define-fun q () Bool false))\\n'";
+  expect(VOTE(script, "-s", FAKES(CORE("(p)"), model), "-"), 1,
+         " claims that the assumptions (p) conflict, ", "");
+  expect(VOTE(script, "-s", FAKES(CORE("(p q)"), "'out:unknown\\n'"), "-"), 0, "0 findings", "");
+  /* What is no assumption cannot be judged. */
+  expect(VOTE(script, "-s", FAKES(CORE("((not q))"), model), "-"), 0, "0 findings", "");
+}
+
+/* Solvers are asked for cores only if they are to be. */
+static void test_asking(void **state)
+{
+  (void)state;
+  static const char script[] = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n"
+                               "(assert (< x 2))\n(check-sat)\n(push)(check-sat)(pop)\n";
+  const char *solvers =
+      FAKES(UNSAT " if:get-unsat 'out:(assay!1)\\n'", "if:define-fun " MODEL("4"));
+  expect(VOTE(script, "-s", solvers, "-"), 0, "0 findings", "");
+  expect(VOTE(script, "--cores", "-s", solvers, "-"), 1,
+         "<stdin>: check-sat 1: in the core (assay!1): ", "");
+  expect(VOTE(script, "--cores", "-s", FAKES(UNSAT " if:get-unsat-core crash:segv"), "-"), 1,
+         "check-sat 1: asked for a core: ", "");
+  expect(VOTE(script, "--cores", "-s",
+              FAKES("unless:get-unsat 'out:unsat\\n' if:get-unsat 'out:sat\\n'"), "-"),
+         1, " says sat when it is asked for a core, and unsat otherwise\n", "");
+}
+
 static void test_json(void **state)
 {
   (void)state;
@@ -147,8 +218,6 @@ static void test_inputs(void **state)
          "1 script, 0 findings", "/nowhere.smt2");
   expect(VOTE("", "-s", FAKES(SAT), "test/fake"), 3, "", "there is no *.smt2 file");
   expect(VOTE(query, "-q", "-s", FAKES(SAT), "-"), 0, "1 script, 0 findings\n", "");
-  expect(VOTE(query, "--slow", "2", "-t", "1s", "-s", FAKES(SAT, "hang"), "-"), 0, "timeout slow",
-         "");
 }
 
 static void test_mistakes(void **state)
@@ -215,12 +284,14 @@ int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_agreement), cmocka_unit_test(test_disagreement),
-      cmocka_unit_test(test_status),    cmocka_unit_test(test_models),
-      cmocka_unit_test(test_failures),  cmocka_unit_test(test_flaky),
-      cmocka_unit_test(test_json),      cmocka_unit_test(test_csv),
-      cmocka_unit_test(test_inputs),    cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_interrupt), cmocka_unit_test(test_real_solvers),
+      cmocka_unit_test(test_agreement),   cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_status),      cmocka_unit_test(test_models),
+      cmocka_unit_test(test_failures),    cmocka_unit_test(test_flaky),
+      cmocka_unit_test(test_slow),        cmocka_unit_test(test_cores),
+      cmocka_unit_test(test_assumptions), cmocka_unit_test(test_asking),
+      cmocka_unit_test(test_json),        cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_inputs),      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_interrupt),   cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

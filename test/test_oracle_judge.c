@@ -13,6 +13,9 @@ static const char *const families[SOLVERS] = {"a", "a", "b", "c"};
 typedef struct {
   Facts facts;
   Vote votes[SOLVERS];
+  const uint32_t *usual;
+  CaseClaim claim;
+  SlowRule slow;
   Findings findings;
 } Fixture;
 
@@ -33,7 +36,7 @@ static void hold(Fixture *f, uint64_t queries, const char *const *words)
   for (size_t i = 0; i < SOLVERS; i++) {
     Vote *vote = &f->votes[i];
     vote->outcome = OUTCOME_UNKNOWN;
-    vote->wall_ns = (i + 1) * 100;
+    vote->cpu_ns = (i + 1) * 100;
     for (const char *at = words[i]; *at; at++) {
       if (*at == 'X') vote->outcome = OUTCOME_CRASH;
       if (*at == 'F') vote->outcome = OUTCOME_FLOOD;
@@ -54,7 +57,14 @@ static void hold(Fixture *f, uint64_t queries, const char *const *words)
 
 static void decide(Fixture *f)
 {
-  Case trial = {&f->facts, names, families, f->votes, SOLVERS};
+  Case trial = {.facts = &f->facts,
+                .names = names,
+                .families = families,
+                .votes = f->votes,
+                .count = SOLVERS,
+                .usual = f->usual,
+                .claim = f->claim,
+                .slow = f->slow};
   judge(&trial, &f->findings);
 }
 
@@ -220,15 +230,120 @@ static void test_slow(void **state)
   (void)state;
   Fixture f;
   HOLD(&f, 1, "s", "s", "?", "s");
-  Case trial = {&f.facts, names, families, f.votes, SOLVERS};
-  assert_int_equal(judge_slow(&trial, 3), 8);
+  f.slow = (SlowRule){3, 0};
+  decide(&f);
+  assert_int_equal(f.findings.count, 1);
+  assert_string_equal(f.findings.items[0].signature, "c: slow");
+  assert_int_equal(f.findings.items[0].concerned, 9);
+  forget(&f);
+  /* Both the factor and the difference have to be there. */
+  HOLD(&f, 1, "s", "s", "?", "s");
+  f.slow = (SlowRule){3, 300};
+  expect(&f, "");
+  HOLD(&f, 1, "s", "s", "?", "s");
+  f.slow = (SlowRule){2, 100};
   f.votes[2].outcome = OUTCOME_TIMEOUT;
-  assert_int_equal(judge_slow(&trial, 2), 12);
+  expect(&f, "b: slow\nc: slow\n");
+  HOLD(&f, 1, "?", "?", "?", "?");
+  f.slow = (SlowRule){2, 0};
+  expect(&f, "");
+  HOLD(&f, 1, "s", "s", "s", "s");
+  expect(&f, "");
+}
+
+/* a2 is a1 in another mode. */
+static void test_modes(void **state)
+{
+  (void)state;
+  static const uint32_t usual[SOLVERS] = {0, 0, 2, 3};
+  Fixture f;
+  HOLD(&f, 2, "su", "ss", "?", "?");
+  f.usual = usual;
+  decide(&f);
+  assert_int_equal(f.findings.count, 1); /* and no disagreement besides */
+  assert_string_equal(f.findings.items[0].signature, "a2: against itself: sat");
+  assert_string_equal(f.findings.items[0].evidence,
+                      "check-sat 2: a2 says sat, a1 says unsat, and they are one program");
+  assert_int_equal(f.findings.items[0].concerned, 3);
+  forget(&f);
+  HOLD(&f, 1, "s", "u", "s", "s");
+  f.usual = usual;
+  expect(&f, "a2: against itself: unsat\na2: minority: unsat\n");
+  HOLD(&f, 1, "s", "?", "u", "");
+  f.usual = usual;
+  expect(&f, "a1, b: disagreement\n");
+  HOLD(&f, 1, "s", "s", "?", "?");
+  f.usual = usual;
+  expect(&f, "");
+}
+
+static const CaseClaim core = {CLAIM_CORE, 1, "(p q)"};
+
+static void test_cores(void **state)
+{
+  (void)state;
+  Fixture f;
+  HOLD(&f, 1, "?", "?", "S", "s");
+  f.claim = core;
+  decide(&f);
+  assert_int_equal(f.findings.count, 1);
+  assert_string_equal(f.findings.items[0].signature, "a1: wrong core");
+  assert_string_equal(f.findings.items[0].evidence, "a1 claims that the core (p q) is unsat, "
+                                                    "b says sat with a model that is right");
+  assert_int_equal(f.findings.items[0].concerned, 5);
+  forget(&f);
+  HOLD(&f, 1, "s", "?", "?", "s");
+  f.claim = core;
+  decide(&f);
+  assert_int_equal(f.findings.count, 1);
+  assert_string_equal(f.findings.items[0].signature, "a1: doubtful core");
+  assert_string_equal(f.findings.items[0].evidence,
+                      "a1 claims that the core (p q) is unsat, a1, c say sat");
   forget(&f);
   HOLD(&f, 1, "?", "?", "?", "?");
-  trial.votes = f.votes;
-  assert_int_equal(judge_slow(&trial, 2), 0);
+  f.claim = core;
+  VEC_PUSH(&f.facts.computed, ANSWER_SAT);
+  expect(&f, "a1: wrong core\n");
+  HOLD(&f, 1, "?", "?", "u", "?");
+  f.claim = core;
+  expect(&f, "");
+  /* What is known as a mistake or a disagreement by itself is not told twice. */
+  HOLD(&f, 1, "u", "?", "S", "?");
+  f.claim = core;
+  expect(&f, "a1: refuted: unsat\n");
+  HOLD(&f, 1, "?", "?", "u", "s");
+  f.claim = core;
+  expect(&f, "b, c: disagreement\n");
+  /* A model proves nothing. */
+  HOLD(&f, 1, "?", "?", "S", "?");
+  f.claim = core;
+  f.facts.conclusive = false;
+  expect(&f, "a1: doubtful core\n");
+}
+
+static void test_other_claims(void **state)
+{
+  (void)state;
+  Fixture f;
+  HOLD(&f, 1, "?", "?", "S", "?");
+  f.claim = (CaseClaim){CLAIM_ASSUMPTIONS, 2, "((not a))"};
+  decide(&f);
+  assert_int_equal(f.findings.count, 1);
+  assert_string_equal(f.findings.items[0].evidence,
+                      "a2 claims that the assumptions ((not a)) conflict, "
+                      "b says sat with a model that is right");
   forget(&f);
+  HOLD(&f, 1, "s", "s", "", "");
+  f.claim = (CaseClaim){CLAIM_ANSWER, 2, NULL};
+  decide(&f);
+  assert_int_equal(f.findings.count, 1);
+  assert_string_equal(f.findings.items[0].signature, "a2: against itself");
+  forget(&f);
+  /* A name that the script does not have. */
+  HOLD(&f, 1, "u", "u", "u", "u");
+  Core strange = {.query = 1, .stranger = mem_copy_string("z", 1)};
+  VEC_PUSH(&f.votes[2].cores, strange);
+  expect(&f, "b: wrong core\n");
 }
 
 int main(void)
@@ -243,6 +358,9 @@ int main(void)
       cmocka_unit_test(test_signature_has_logic),
       cmocka_unit_test(test_confirmation),
       cmocka_unit_test(test_slow),
+      cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_cores),
+      cmocka_unit_test(test_other_claims),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

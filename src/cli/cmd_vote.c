@@ -14,8 +14,10 @@ typedef struct {
   uint64_t memory;
   uint64_t jobs;
   uint64_t slow;
+  uint64_t slow_least_ms;
   VoteFormat format;
   bool no_models;
+  bool cores;
   bool unchecked;
   bool quiet;
   OptionList profiles;
@@ -34,9 +36,15 @@ static const Option options[] = {
      .initial = "1", .low = 1, .high = 1024, .help = "run N solvers at a time"},
     {OPTION_FLAG(VoteOptions, no_models), .name = "no-models",
      .help = "do not ask for models; those that scripts ask for are checked all the same"},
+    {OPTION_FLAG(VoteOptions, cores), .name = "cores",
+     .help = "ask for unsat cores where solvers say unsat; those that scripts ask for are checked "
+             "all the same"},
     {OPTION_UNSIGNED(VoteOptions, slow), .name = "slow", .value_name = "FACTOR", .low = 2,
      .high = 1000000, .initial_note = "nobody is called slow",
-     .help = "mark solvers that took FACTOR times as long as the fastest one that decided"},
+     .help = "find solvers that take more than FACTOR times the CPU time of the fastest one that "
+             "decides"},
+    {OPTION_DURATION(VoteOptions, slow_least_ms), .name = "slow-least", .value_name = "TIME",
+     .initial = "1s", .help = "with --slow, and at least TIME more than it"},
     {OPTION_FLAG(VoteOptions, unchecked), .name = "unchecked",
      .help = "run the solvers also on scripts in which assay finds an error"},
     {OPTION_FLAG(VoteOptions, quiet), .name = "quiet", .letter = 'q',
@@ -61,7 +69,7 @@ static const ExitNote exits[] = {
     {EXIT_ENVIRONMENT, "no solver or one of the files is not there, or the run was interrupted"},
 };
 
-/* Evaluating a model must not keep the solvers that run meanwhile from being watched. */
+/* One model must not keep all others waiting. */
 enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
 
 /* One call of the command. */
@@ -150,7 +158,9 @@ static int vote(Job *job)
                  .memory_bytes = given->memory},
       .eval = {EVAL_STEPS_MAX, EVAL_BYTES_MAX},
       .jobs = (uint32_t)given->jobs,
+      .slow = {(double)given->slow, given->slow_least_ms * 1000000},
       .no_models = given->no_models,
+      .cores = given->cores,
       .unchecked = given->unchecked,
   };
   progress_start(&job->progress, "scripts", job->paths.count);
@@ -175,7 +185,6 @@ static int vote_on(Job *job, int count, char **arguments)
   job->report = (VoteReport){.format = given->format,
                              .solvers = &job->solvers,
                              .style = style_for(stdout, given->common.color),
-                             .slow = (double)given->slow,
                              .quiet = given->quiet};
   vote_report_init(&job->report);
   int code = vote(job);
@@ -211,10 +220,13 @@ const Subcommand command_vote = {
         "gives, and against each other. Models are asked for where "
         "scripts declare constants, and each is checked. Crashes, floods of output and scripts "
         "that one solver rejects and another answers are findings, too; what a solver does not "
-        "support, does not decide or runs out of time for is not.\n"
+        "support, does not decide or runs out of time for is not. Unsat cores and assumptions that "
+        "failed are run by themselves: they have to be unsat.\n"
         "\n"
         "A finding counts if a second run shows it again; what does not is listed as flaky. In "
-        "the table '!' marks a wrong answer or a failure, '!model' a wrong model, '?' one of "
+        "the table '!' marks a wrong answer or a failure, '!model' and '!core' a wrong model or "
+        "core, "
+        "'slow' what --slow finds, '?' one of "
         "several of which some are wrong, and '~' what did not show again.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),

@@ -53,25 +53,24 @@ static void add_answer(const Vote *vote, StrBuf *out)
   strbuf_add_text(out, outcome_name(vote->outcome));
 }
 
-static SolverSet find_slow(const VoteReport *report, const Ballot *ballot)
-{
-  Case trial = {.facts = &ballot->facts, .votes = ballot->votes, .count = report->solvers->count};
-  return report->slow > 0 ? judge_slow(&trial, report->slow) : 0;
-}
-
 /* --- table --- */
 
 /* What the findings say of one solver: ! wrong, ? perhaps wrong, ~ not again. */
 static void add_marks(const Ballot *ballot, size_t solver, StrBuf *cell)
 {
-  bool model = false, wrong = false, perhaps = false, flaky = false;
+  bool model = false, core = false, slow = false, wrong = false, perhaps = false, flaky = false;
   for (size_t i = 0; i < ballot->findings.count; i++) {
     const Finding *finding = &ballot->findings.items[i];
     if (!(finding->accused & SOLVER_BIT(solver))) continue;
     if (!finding->confirmed)
       flaky = true;
-    else if (finding->kind == FINDING_SPLIT || finding->kind == FINDING_DOUBT)
+    else if (finding->kind == FINDING_SPLIT || finding->kind == FINDING_DOUBT ||
+             finding->kind == FINDING_CORE_DOUBT)
       perhaps = true;
+    else if (finding->kind == FINDING_CORE)
+      core = true;
+    else if (finding->kind == FINDING_SLOW)
+      slow = true;
     else if (finding->kind == FINDING_MODEL)
       model = true;
     else
@@ -79,20 +78,20 @@ static void add_marks(const Ballot *ballot, size_t solver, StrBuf *cell)
   }
   if (wrong) strbuf_add_text(cell, " !");
   if (model) strbuf_add_text(cell, " !model");
+  if (core) strbuf_add_text(cell, " !core");
   if (perhaps) strbuf_add_text(cell, " ?");
+  if (slow) strbuf_add_text(cell, " slow");
   if (flaky) strbuf_add_text(cell, " ~");
 }
 
 static void add_row(VoteReport *report, const Ballot *ballot)
 {
   if (report->quiet && !ballot->findings.count) return;
-  SolverSet slow = find_slow(report, ballot);
   table_add_text(&report->table, shown_name(ballot->path));
   for (size_t i = 0; i < report->solvers->count; i++) {
     StrBuf *cell = table_cell(&report->table);
     add_answer(&ballot->votes[i], cell);
     add_marks(ballot, i, cell);
-    if (slow & SOLVER_BIT(i)) strbuf_add_text(cell, " slow");
   }
 }
 
@@ -220,7 +219,7 @@ static const char *model_state_name(ModelState state)
   return names[state];
 }
 
-static json_t *vote_object(const VoteReport *report, const Vote *vote, size_t solver, bool slow)
+static json_t *vote_object(const VoteReport *report, const Vote *vote, size_t solver)
 {
   json_t *object = json_object(), *answers = json_array(), *models = json_array();
   for (size_t i = 0; i < vote->answers.count; i++) {
@@ -236,7 +235,6 @@ static json_t *vote_object(const VoteReport *report, const Vote *vote, size_t so
   json_object_set_new(object, "cpu_seconds", json_real((double)vote->cpu_ns / 1e9));
   json_object_set_new(object, "peak_bytes",
                       vote->peak_bytes ? json_count(vote->peak_bytes) : json_null());
-  if (slow) json_object_set_new(object, "slow", json_true());
   return object;
 }
 
@@ -259,6 +257,7 @@ static json_t *finding_object(const VoteReport *report, const Finding *finding)
   if (finding->line) json_object_set_new(object, "line", json_count(finding->line));
   set_text(object, "evidence", finding->evidence);
   set_text(object, "signature", finding->signature);
+  set_text(object, "script", finding->script);
   json_object_set_new(object, "confirmed", json_boolean(finding->confirmed));
   return object;
 }
@@ -269,11 +268,10 @@ static void print_json(const VoteReport *report, const Ballot *ballot)
   set_text(object, "file", shown_name(ballot->path));
   if (ballot->status != STATUS_OK) set_text(object, "error", ballot->error.message);
   if (!ballot->skipped) {
-    SolverSet slow = find_slow(report, ballot);
     set_text(object, "logic", ballot->facts.logic);
     json_t *votes = json_array(), *findings = json_array();
     for (size_t i = 0; i < report->solvers->count; i++)
-      json_array_append_new(votes, vote_object(report, &ballot->votes[i], i, slow & SOLVER_BIT(i)));
+      json_array_append_new(votes, vote_object(report, &ballot->votes[i], i));
     for (size_t i = 0; i < ballot->findings.count; i++)
       json_array_append_new(findings, finding_object(report, &ballot->findings.items[i]));
     json_object_set_new(object, "votes", votes);

@@ -23,15 +23,14 @@ typedef struct {
   VoteFormat format;
   const SolverVec *solvers;
   Style style;
-  double slow; /* factor; 0: nobody is called slow */
-  bool quiet;  /* only scripts with findings in the table */
+  bool quiet; /* only scripts with findings in the table */
   VEC(TableColumn) columns;
   Table table;
   VoteGroups confirmed, flaky;
   size_t inputs, skipped, undecided;
 } VoteReport;
 
-/* Format, solvers, style, slow and quiet are set by the caller. */
+/* Format, solvers, style and quiet are set by the caller. */
 void vote_report_init(VoteReport *report);
 void vote_report_add(VoteReport *report, const Ballot *ballot);
 /* What stands at the end. */

@@ -5,19 +5,12 @@
 #include "smtlib/logic.h"
 #include "term/traverse.h"
 
-static bool text_is(const Bank *bank, Symbol symbol, const char *word)
-{
-  size_t length = strlen(word);
-  return symbols_length(&bank->symbols, symbol) == length &&
-         memcmp(symbols_text(&bank->symbols, symbol), word, length) == 0;
-}
-
 /* --- status --- */
 
 static AnswerKind status_of(const Bank *bank, const Command *command)
 {
-  if (command->b && text_is(bank, command->b, "sat")) return ANSWER_SAT;
-  if (command->b && text_is(bank, command->b, "unsat")) return ANSWER_UNSAT;
+  if (command->b && symbols_equal(&bank->symbols, command->b, "sat")) return ANSWER_SAT;
+  if (command->b && symbols_equal(&bank->symbols, command->b, "unsat")) return ANSWER_UNSAT;
   return ANSWER_UNKNOWN;
 }
 
@@ -29,7 +22,7 @@ static void find_statuses(const Bank *bank, const Script *script, Facts *facts)
   bool complete = true;
   for (size_t i = 0; i < script->commands.count; i++) {
     const Command *command = &script->commands.items[i];
-    if (command->kind == CMD_SET_INFO && text_is(bank, command->a, ":status"))
+    if (command->kind == CMD_SET_INFO && symbols_equal(&bank->symbols, command->a, ":status"))
       status = status_of(bank, command);
     if (command->kind != CMD_CHECK_SAT && command->kind != CMD_CHECK_SAT_ASSUMING) continue;
     complete = complete && status != ANSWER_OTHER;
@@ -58,7 +51,7 @@ static bool is_harmless_option(const Bank *bank, Symbol keyword)
   static const char *const standard[] = {":print-success", ":produce-models", ":random-seed",
                                          ":verbosity"};
   for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
-    if (text_is(bank, keyword, standard[i])) return true;
+    if (symbols_equal(&bank->symbols, keyword, standard[i])) return true;
   return false;
 }
 
@@ -88,7 +81,7 @@ static bool is_standard_operator(const Bank *bank, Fun fun)
   if (info->origin != FUN_THEORY) return true;
   const TheoryNote *note = &bank->notes.items[info->related];
   return bank->theories.items[info->theory].standard && !note->extension && !note->since &&
-         !text_is(bank, info->name, "to_real");
+         !symbols_equal(&bank->symbols, info->name, "to_real");
 }
 
 static bool uses_standard_operators(const Bank *bank, const Script *script)

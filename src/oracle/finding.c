@@ -17,6 +17,7 @@ void findings_deinit(Findings *findings)
   for (size_t i = 0; i < findings->count; i++) {
     free(findings->items[i].evidence);
     free(findings->items[i].signature);
+    free(findings->items[i].script);
   }
   VEC_FREE(findings);
 }
@@ -29,15 +30,19 @@ static bool is_same(const Finding *a, const Finding *b)
 
 void findings_confirm(Findings *findings, const Findings *again)
 {
-  for (size_t i = 0; i < findings->count; i++)
-    for (size_t j = 0; j < again->count && !findings->items[i].confirmed; j++)
-      findings->items[i].confirmed = is_same(&findings->items[i], &again->items[j]);
+  for (size_t i = 0; i < findings->count; i++) {
+    Finding *finding = &findings->items[i];
+    if (finding->settled) continue;
+    for (size_t j = 0; j < again->count && !finding->confirmed; j++)
+      finding->confirmed = is_same(finding, &again->items[j]);
+  }
 }
 
 SolverSet findings_concerned(const Findings *findings)
 {
   SolverSet set = 0;
-  for (size_t i = 0; i < findings->count; i++) set |= findings->items[i].concerned;
+  for (size_t i = 0; i < findings->count; i++)
+    if (!findings->items[i].settled) set |= findings->items[i].concerned;
   return set;
 }
 

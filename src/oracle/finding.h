@@ -15,9 +15,13 @@
   X(FINDING_DOUBT, "doubtful status")       /* no solver says what the script says */              \
   X(FINDING_MINORITY, "minority")           /* most solvers say something else */                  \
   X(FINDING_SPLIT, "disagreement")          /* some of them are wrong; nobody knows who */         \
+  X(FINDING_SELF, "against itself")         /* asked in two ways, a solver gives two answers */    \
+  X(FINDING_CORE, "wrong core")             /* what it holds is satisfiable, or is not there */    \
+  X(FINDING_CORE_DOUBT, "doubtful core")    /* solvers say so, and nobody contradicts */           \
   X(FINDING_CRASH, "crash")                                                                        \
   X(FINDING_FLOOD, "flood")     /* of output */                                                    \
-  X(FINDING_REJECTS, "rejects") /* an error on a script that another solver answers */
+  X(FINDING_REJECTS, "rejects") /* an error on a script that another solver answers */             \
+  X(FINDING_SLOW, "slow")       /* far more time than another solver takes */
 
 #define FINDING_ENUM(kind, name) kind,
 typedef enum { FINDING_LIST(FINDING_ENUM) FINDING_COUNT } FindingKind;
@@ -36,7 +40,9 @@ typedef struct {
   uint64_t line;       /* of the assertion that is false; 0: none */
   char *evidence;      /* in one line */
   char *signature;     /* the same for what may well be the same defect */
+  char *script;        /* the text that shows it, if it is not the script itself; NULL */
   bool confirmed;      /* a second run showed the same */
+  bool settled;        /* whether it is confirmed will not change */
 } Finding;
 
 typedef VEC(Finding) Findings;
@@ -44,9 +50,10 @@ typedef VEC(Finding) Findings;
 const char *finding_name(FindingKind kind);
 void findings_deinit(Findings *findings);
 
-/* Marks those that `again` has, too: of the same kind, against the same solvers, at the same query. */
+/* Marks those that `again` has, too: of the same kind, against the same solvers, at the same query.
+ * Those that are settled stay as they are. */
 void findings_confirm(Findings *findings, const Findings *again);
-/* All solvers whose runs are evidence of one of them. */
+/* All solvers whose runs are evidence of one that is not settled. */
 SolverSet findings_concerned(const Findings *findings);
 /* How many are confirmed. */
 size_t findings_confirmed(const Findings *findings);

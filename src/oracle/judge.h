@@ -6,22 +6,46 @@
 #include "oracle/finding.h"
 #include "oracle/vote.h"
 
+/* What solvers have said elsewhere that is about the first query of this script: it has to be unsat. */
+typedef enum {
+  CLAIM_NONE,
+  CLAIM_CORE,        /* it is an unsat core that they printed */
+  CLAIM_ASSUMPTIONS, /* the same for assumptions that failed */
+  CLAIM_ANSWER,      /* it is a query to which they said unsat, asked in another way */
+} ClaimKind;
+
+typedef struct {
+  ClaimKind kind;
+  SolverSet claimants;
+  const char *shown; /* the core */
+} CaseClaim;
+
+/* When a solver is called slow; zeroed: never. */
+typedef struct {
+  double factor; /* it takes more than so many times the CPU time of the fastest that decides, */
+  uint64_t least_ns; /* and this much more */
+} SlowRule;
+
 typedef struct {
   const Facts *facts;
   const char *const *names;    /* of the solvers */
   const char *const *families; /* solvers of one family share code, and mistakes */
   const Vote *votes;           /* of each */
   size_t count;                /* of solvers, at most SOLVER_SET_MAX */
+  /* Of each, the number of the same solver in its usual mode, which is another one if this is the solver
+   * in another mode, such as a long-lived process. NULL: all are in their usual mode. */
+  const uint32_t *usual;
+  CaseClaim claim;
+  SlowRule slow;
 } Case;
 
-/* Appends what is found, none of it confirmed. For each query the strongest oracle that has something to
- * say about the answers speaks: evaluation of a script without
- * constants, a checked model, the status that the script gives, then the vote of the solvers: a majority
- * of at least three that has members of two families, otherwise only that they disagree. */
+/* Appends what is found, none of it confirmed.
+ *
+ * For each query the strongest oracle that has something to say about the answers speaks: evaluation of
+ * a script without constants, a checked model, the status that the script gives, then the vote of the
+ * solvers: a majority of at least three that has members of two families, otherwise only that they
+ * disagree. A solver that contradicts itself, a claim that is refuted, and what is wrong with a run, a
+ * model or a core are found besides. */
 void judge(const Case *trial, Findings *findings);
-
-/* Those that took more than `factor` times as long as the fastest one that decided everything, whether
- * they decided or met a limit of time. */
-SolverSet judge_slow(const Case *trial, double factor);
 
 #endif

@@ -13,8 +13,10 @@ typedef struct {
   size_t solver_count; /* at most SOLVER_SET_MAX */
   RunLimits limits;
   EvalLimits eval;
-  uint32_t jobs;  /* runs at a time, from 1 */
+  uint32_t jobs;  /* runs at a time, from 1; reading scripts and checking models counts as one */
+  SlowRule slow;  /* zeroed: nobody is called slow */
   bool no_models; /* do not ask solvers for models; what scripts ask for is checked all the same */
+  bool cores; /* ask for unsat cores where solvers say unsat; those printed are always checked */
   bool unchecked; /* run the solvers also on scripts that assay does not understand */
 } PollOptions;
 

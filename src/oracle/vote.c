@@ -23,6 +23,7 @@ void vote_deinit(Vote *vote)
   free(vote->message);
   free(vote->group);
   free(vote->false_assertion);
+  cores_deinit(&vote->cores);
   *vote = (Vote){0};
 }
 
@@ -129,10 +130,10 @@ static void check_models(const VoteScript *script, const Outcome *outcome, Vote 
   checks_deinit(&checks);
 }
 
-static bool says_sat(const Vote *vote)
+static bool says(const Vote *vote, AnswerKind kind)
 {
   for (size_t i = 0; i < vote->answers.count; i++)
-    if (vote->answers.items[i].kind == ANSWER_SAT) return true;
+    if (vote->answers.items[i].kind == kind) return true;
   return false;
 }
 
@@ -153,6 +154,8 @@ void vote_read(const Facts *facts, const VoteScript *script, const Outcome *outc
                  .cpu_ns = outcome->run.cpu_ns,
                  .peak_bytes = outcome->run.peak_bytes};
   take_answers(facts, outcome, vote);
-  if (facts->understood && script->bank && outcome->run.out.bytes && says_sat(vote))
-    check_models(script, outcome, vote);
+  if (!facts->understood || !script->bank || !outcome->run.out.bytes) return;
+  if (says(vote, ANSWER_SAT)) check_models(script, outcome, vote);
+  if (says(vote, ANSWER_UNSAT) && facts->traits.cores && !facts->traits.foreign)
+    cores_read(script->bank, script->text, script->length, outcome, &vote->cores);
 }

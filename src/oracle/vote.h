@@ -3,6 +3,7 @@
 #define ORACLE_VOTE_H
 
 #include "eval/check.h"
+#include "oracle/core.h"
 #include "oracle/facts.h"
 #include "run/outcome.h"
 
@@ -27,6 +28,7 @@ typedef struct {
   uint32_t false_query;  /* number of the first check-sat with a wrong model, from 1; 0: none */
   uint64_t false_line;   /* of the assertion that is false in it */
   char *false_assertion; /* its text, shortened; NULL: none */
+  Cores cores;           /* unsat cores and failed assumptions that it claims */
 } Vote;
 
 /* The script as it is needed for checking models. */

@@ -197,11 +197,29 @@ static void write_text(int fd, const char *text)
   }
 }
 
-/* Does one thing after the other, as solvers do: out:TEXT err:TEXT exit:N crash:HOW hang. Other words
- * are names of files. */
+static bool has_word(const char *path, const char *word)
+{
+  static char text[PIECE];
+  int fd = open(path, O_RDONLY);
+  ssize_t got = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+  text[got > 0 ? got : 0] = 0;
+  close(fd);
+  return strstr(text, word);
+}
+
+/* Does one thing after the other, as solvers do: out:TEXT err:TEXT exit:N crash:HOW spin:MS hang. The
+ * step behind if:WORD and unless:WORD is left out unless the file that is the last word has it, or has it
+ * not. Other words are names of files. */
 static void act(char **steps)
 {
+  char **last = steps;
+  while (*last && last[1]) last++;
   for (; *steps; steps++) {
+    bool skips = (!strncmp(*steps, "if:", 3) && !has_word(*last, *steps + 3)) ||
+                 (!strncmp(*steps, "unless:", 7) && has_word(*last, *steps + 7));
+    if (skips && steps[1]) steps++;
+    if (skips) continue;
+    if (!strncmp(*steps, "spin:", 5)) spin(strtol(*steps + 5, NULL, 10));
     if (!strncmp(*steps, "out:", 4)) write_text(1, *steps + 4);
     if (!strncmp(*steps, "err:", 4)) write_text(2, *steps + 4);
     if (!strncmp(*steps, "exit:", 5)) exit((int)strtol(*steps + 5, NULL, 10));

@@ -1,0 +1,76 @@
+/* A script in work, inside the poll: read, run by solvers, judged, and looked at again.
+ *
+ * Some scripts are made of others: an unsat core that a solver printed, or a question for one. They are
+ * run and judged like all others, and then their findings are those of the script they come from. */
+#ifndef ORACLE_PAPER_H
+#define ORACLE_PAPER_H
+
+#include "base/file.h"
+#include "oracle/poll.h"
+
+/* What holds for all of them. */
+typedef struct {
+  const PollOptions *options;
+  const char **names; /* of the solvers */
+  char **families;
+} Panel;
+
+typedef struct Paper Paper;
+
+/* Whether the script has been read; meanwhile the rest of the paper belongs to whoever reads it. */
+typedef enum { PAPER_NEW, PAPER_OPENING, PAPER_OPEN } PaperStage;
+
+/* One solver on one script. */
+typedef struct {
+  Paper *paper;
+  size_t solver;
+  bool waits; /* to be started */
+  SolveRequest request;
+} Task;
+
+struct Paper {
+  const Panel *panel;
+  PaperStage stage;
+  Paper *parent; /* of which it is made; NULL: it is a file */
+  Ballot ballot;
+  CaseClaim claim;
+  char *shown;    /* the claim's text */
+  uint32_t query; /* of the parent that it is about */
+  SolverSet voters;
+  FileText text; /* without statuses */
+  bool changed;  /* it is not what the file has */
+  Bank *bank;    /* that has read the text; NULL if there is no need of one */
+  Task *tasks;
+  size_t unfinished; /* tasks */
+  Vote *again;       /* votes of the second run, of the solvers in `concerned` */
+  SolverSet concerned;
+  bool counted;     /* the first run has been judged */
+  size_t followers; /* that are made of it and not judged */
+  bool judged;
+  Paper *next; /* in the order of the scripts; followers come behind their parent */
+};
+
+/* A paper for a file, and for what has been found out about another paper. */
+Paper *paper_create(const Panel *panel, const char *path);
+Paper *paper_create_core(Paper *parent, const Core *core);
+Paper *paper_create_question(Paper *parent, uint32_t query, SolverSet voters);
+void paper_destroy(Paper *paper);
+
+/* Reads the script and makes the tasks, or none if it is skipped. Both this and the next may take long. */
+void paper_read(Paper *paper);
+/* Takes the result of a task over, and checks what there is to check. */
+void paper_take(Task *task, RunResult *run);
+
+/* Judges the first run. */
+void paper_count(Paper *paper);
+/* The followers that it asks for, as a list; NULL if there are none. */
+Paper *paper_follow(Paper *paper);
+/* To be called when the first run is counted, and no task or follower is unfinished. Either there are
+ * tasks again afterwards, to confirm what was found, or the paper is judged. */
+void paper_judge(Paper *paper);
+/* Takes the findings of a follower over, which is judged. */
+void paper_adopt(Paper *paper, Paper *follower);
+/* What was needed for running and checking. */
+void paper_release(Paper *paper);
+
+#endif
