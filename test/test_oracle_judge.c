@@ -243,7 +243,13 @@ static void test_slow(void **state)
   HOLD(&f, 1, "s", "s", "?", "s");
   f.slow = (SlowRule){2, 100};
   f.votes[2].outcome = OUTCOME_TIMEOUT;
-  expect(&f, "b: slow\nc: slow\n");
+  f.votes[2].cpu_ns = 2000000000;
+  decide(&f);
+  assert_int_equal(f.findings.count, 2);
+  assert_string_equal(f.findings.items[0].evidence,
+                      "b takes 2.000 s of CPU time and is not done, a1 0.000 s");
+  assert_string_equal(f.findings.items[1].signature, "c: slow");
+  forget(&f);
   HOLD(&f, 1, "?", "?", "?", "?");
   f.slow = (SlowRule){2, 0};
   expect(&f, "");

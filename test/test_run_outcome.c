@@ -194,6 +194,44 @@ static void test_crashes(void **state)
   expect(f, OUTCOME_KILLED, NULL);
 }
 
+static void expect_group(Fixture *f, const char *steps, const char *group)
+{
+  act(f, steps);
+  assert_int_equal(f->outcome.kind, OUTCOME_CRASH);
+  assert_string_equal(f->outcome.group, group);
+}
+
+/* Crashes are told apart by the functions in which they happen, whatever else the report has. */
+static void test_stacks(void **state)
+{
+  Fixture *f = *state;
+  expect_group(
+      f,
+      "'err:==12==ERROR: AddressSanitizer: SEGV on unknown address 0x0 (pc 0x55)\\n"
+      "The signal is caused by a READ memory access.\\n"
+      "    #0 0x7f in __interceptor_strlen (/lib/libasan.so+0x12)\\n"
+      "    #1 0x55 in smt::(anonymous namespace)::solve(int, char const*) /src/a.cpp:12:3\\n"
+      "    #2 0x56 in std::vector<int, std::allocator<int> >::operator()(int) /src/b.h:1\\n"
+      "    #3 0x57 (/usr/bin/x+0x57)\\n"
+      "    #4 0x58 in run /src/c.c:7\\n    #5 0x59 in main /src/c.c:9\\n"
+      "previously allocated by:\\n    #0 0x58 in other\\n' exit:1",
+      "==N==ERROR: AddressSanitizer: SEGV on unknown address N (pc N) in "
+      "smt::(anonymous namespace)::solve < "
+      "std::vector<int, std::allocator<int> >::operator() < run");
+  expect_group(f,
+               "'err:/src/x.cpp:3:4: runtime error: overflow\\n    #0 0x1 in f /src/x.cpp:3\\n' "
+               "'out:sat\\n'",
+               "x.cpp:N:N: runtime error: overflow in f");
+  /* The second stack is another matter. */
+  expect_group(f,
+               "'err:x: Assertion `p\" failed.\\n#0  0x7f in raise () from libc.so\\n"
+               "#1  0x7e in abort ()\\n#2  check (x=1) at y.c:5\\n#0 0x2 in g\\n' crash:abrt",
+               "x: Assertion `p\" failed. in check");
+  /* Things that only look like frames. */
+  expect_group(f, "'err:stack smashing detected\\n#\\n#x\\n#1\\n#2 0x\\n#3 0x1 in \\n' crash:abrt",
+               "stack smashing detected # #x #N");
+}
+
 static void test_memory_is_no_crash(void **state)
 {
   Fixture *f = *state;
@@ -409,6 +447,7 @@ int main(void)
       TEST(test_answers_behind_errors_are_void),
       TEST(test_unsupported),
       TEST(test_crashes),
+      TEST(test_stacks),
       TEST(test_memory_is_no_crash),
       TEST(test_limits),
       TEST(test_not_started),

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/outcome_frames.h"
 #include "run/outcome_signs.h"
 
 enum { MESSAGE_MAX = 400, CRASH_LINES = 4 };
@@ -220,6 +221,25 @@ static void add_message(const SolveRequest *request, const Outcome *outcome, con
   while (message->length && message->bytes[message->length - 1] == ' ') message->length--;
 }
 
+/* The first line of a crash and the functions in which it happened say more about its cause than what
+ * stands in between. */
+static bool add_stack_group(const Outcome *outcome, const Sign *sign, StrBuf *group)
+{
+  if (outcome->kind != OUTCOME_CRASH || !sign->text) return false;
+  StrBuf frames, line;
+  strbuf_init(&frames, 0);
+  strbuf_init(&line, 0);
+  bool found = frames_add(sign->text + sign->start, (size_t)(sign->length - sign->start), &frames);
+  if (found) {
+    add_lines(sign, 1, &line);
+    outcome_normalise(strbuf_text(&line), line.length, group);
+    strbuf_add(group, frames.bytes, frames.length);
+  }
+  strbuf_deinit(&line);
+  strbuf_deinit(&frames);
+  return found;
+}
+
 static bool has_message(OutcomeKind kind)
 {
   return kind >= OUTCOME_MEMORY && kind != OUTCOME_KILLED && kind != OUTCOME_FLOOD;
@@ -233,7 +253,8 @@ static void set_message(const SolveRequest *request, Outcome *outcome, const Sig
   strbuf_init(&group, 0);
   add_message(request, outcome, signs, &message);
   if (message.length) {
-    outcome_normalise(message.bytes, message.length, &group);
+    if (!add_stack_group(outcome, &signs->first[MEANS_CRASH], &group))
+      outcome_normalise(message.bytes, message.length, &group);
     outcome->message = mem_copy_string(message.bytes, message.length);
     outcome->group = mem_copy_string(strbuf_text(&group), group.length);
   }

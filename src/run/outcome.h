@@ -45,7 +45,8 @@ typedef struct {
   VEC(OutcomeAnswer) answers;
   Answers responses; /* everything on standard output: models, cores (names), values ... */
   char *message;     /* of the error or crash, in one line; NULL if there is none */
-  char *group;       /* the same without what differs from run to run */
+  char
+      *group; /* the same without what differs from run to run; with a stack, its first functions */
   bool has_counter;
   uint64_t counter; /* the solver's own measure of work */
   RunResult run;    /* output, times, memory, exit code, signal */
