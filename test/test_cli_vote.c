@@ -255,6 +255,21 @@ static bool is_installed(const char *solver, const char *version)
   return same;
 }
 
+/* A line is there as soon as its script is judged, whatever happens later. */
+static void test_lines_as_they_come(void **state)
+{
+  (void)state;
+  char command[4096];
+  snprintf(command, sizeof command, "%s act if:str.len hang 'out:sat\\n' vote-lines",
+           getenv("ASSAY_FAKE"));
+  CommandResult result = run_command_with(
+      (const char *[]){"timeout", "-s", "KILL", "2", assay_program(), "vote", "-t", "50s", "-s",
+                       command, "samples/overflow.smt2", "samples/strings.smt2", NULL},
+      (CommandSettings){.directory = getenv("ASSAY_SOURCE_ROOT")});
+  assert_non_null(strstr(result.out, "\nsamples/overflow.smt2  sat\n"));
+  command_result_free(&result);
+}
+
 static void test_real_solvers(void **state)
 {
   (void)state;
@@ -274,7 +289,7 @@ static void test_real_solvers(void **state)
     expect(VOTE("", "-t", "1m", "-s", "z3,cvc5", path), 1, cases[i].finding, "");
   }
   expect(VOTE("", "-t", "1m", "-s", "z3,cvc5", "samples/overflow.smt2"), 0,
-         "samples/overflow.smt2  sat  sat\n\n1 script, 0 findings\n", "");
+         "samples/overflow.smt2  sat           sat\n\n1 script, 0 findings\n", "");
   /* Solvers compare their answer with the status, if they see it. */
   expect(VOTE("(set-info :status unsat)(set-logic QF_LIA)(declare-const x Int)(check-sat)", "-s",
               "z3,cvc5", "-"),
@@ -285,14 +300,15 @@ int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_agreement),   cmocka_unit_test(test_disagreement),
-      cmocka_unit_test(test_status),      cmocka_unit_test(test_models),
-      cmocka_unit_test(test_failures),    cmocka_unit_test(test_flaky),
-      cmocka_unit_test(test_slow),        cmocka_unit_test(test_cores),
-      cmocka_unit_test(test_assumptions), cmocka_unit_test(test_asking),
-      cmocka_unit_test(test_json),        cmocka_unit_test(test_csv),
-      cmocka_unit_test(test_inputs),      cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_interrupt),   cmocka_unit_test(test_real_solvers),
+      cmocka_unit_test(test_agreement),    cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_status),       cmocka_unit_test(test_models),
+      cmocka_unit_test(test_failures),     cmocka_unit_test(test_flaky),
+      cmocka_unit_test(test_slow),         cmocka_unit_test(test_cores),
+      cmocka_unit_test(test_assumptions),  cmocka_unit_test(test_asking),
+      cmocka_unit_test(test_json),         cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_inputs),       cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_interrupt),    cmocka_unit_test(test_lines_as_they_come),
+      cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

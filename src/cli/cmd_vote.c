@@ -175,6 +175,16 @@ static int vote(Job *job)
   return job->report.confirmed.count ? EXIT_FINDING : EXIT_FINE;
 }
 
+static size_t longest_path(const PathVec *paths)
+{
+  size_t longest = 0;
+  for (size_t i = 0; i < paths->count; i++) {
+    size_t columns = text_columns(paths->items[i]);
+    if (columns > longest) longest = columns;
+  }
+  return longest;
+}
+
 static int vote_on(Job *job, int count, char **arguments)
 {
   const VoteOptions *given = job->given;
@@ -185,6 +195,7 @@ static int vote_on(Job *job, int count, char **arguments)
   job->report = (VoteReport){.format = given->format,
                              .solvers = &job->solvers,
                              .style = style_for(stdout, given->common.color),
+                             .path_width = longest_path(&job->paths),
                              .quiet = given->quiet};
   vote_report_init(&job->report);
   int code = vote(job);

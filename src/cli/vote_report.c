@@ -4,6 +4,9 @@
 
 #include "cli/json.h"
 
+/* What most cells need: "unsat !model". What is longer than its column moves what follows it. */
+enum { ANSWER_WIDTH = 12, PATH_WIDTH_MAX = 60 };
+
 static const char *shown_name(const char *path)
 {
   return strcmp(path, "-") == 0 ? "<stdin>" : path;
@@ -12,9 +15,14 @@ static const char *shown_name(const char *path)
 void vote_report_init(VoteReport *report)
 {
   VEC_PUSH(&report->columns, ((TableColumn){"file", false}));
-  for (size_t i = 0; i < report->solvers->count; i++)
+  VEC_PUSH(&report->widths,
+           report->path_width < PATH_WIDTH_MAX ? report->path_width : PATH_WIDTH_MAX);
+  for (size_t i = 0; i < report->solvers->count; i++) {
     VEC_PUSH(&report->columns, ((TableColumn){report->solvers->items[i].name, false}));
+    VEC_PUSH(&report->widths, ANSWER_WIDTH);
+  }
   table_init(&report->table, report->columns.items, report->columns.count);
+  report->table.least = report->widths.items;
   if (report->format == VOTE_CSV) puts("file,solver,answer,wall_seconds,cpu_seconds,peak_bytes");
 }
 
@@ -31,6 +39,7 @@ void vote_report_deinit(VoteReport *report)
 {
   table_deinit(&report->table);
   VEC_FREE(&report->columns);
+  VEC_FREE(&report->widths);
   free_groups(&report->confirmed);
   free_groups(&report->flaky);
 }
@@ -84,15 +93,17 @@ static void add_marks(const Ballot *ballot, size_t solver, StrBuf *cell)
   if (flaky) strbuf_add_text(cell, " ~");
 }
 
-static void add_row(VoteReport *report, const Ballot *ballot)
+static void print_table_row(VoteReport *report, const Ballot *ballot)
 {
   if (report->quiet && !ballot->findings.count) return;
+  if (!report->rows++) table_print_titles(stdout, &report->table, report->style);
   table_add_text(&report->table, shown_name(ballot->path));
   for (size_t i = 0; i < report->solvers->count; i++) {
     StrBuf *cell = table_cell(&report->table);
     add_answer(&ballot->votes[i], cell);
     add_marks(ballot, i, cell);
   }
+  table_print_row(stdout, &report->table);
 }
 
 /* --- groups --- */
@@ -157,10 +168,9 @@ static const char *plural(size_t count)
 void vote_report_finish(VoteReport *report)
 {
   if (report->format != VOTE_TABLE) return;
-  if (report->table.cells.count) table_print(stdout, &report->table, report->style);
   size_t confirmed = print_groups(report, &report->confirmed, "findings");
   size_t flaky = print_groups(report, &report->flaky, "flaky: seen once, and not again");
-  if (report->table.cells.count || confirmed || flaky) putchar('\n');
+  if (report->rows || confirmed || flaky) putchar('\n');
   printf("%zu script%s", report->inputs, plural(report->inputs));
   if (report->undecided) printf(" (%zu decided by nobody)", report->undecided);
   if (report->skipped) printf(", %zu skipped", report->skipped);
@@ -301,6 +311,6 @@ void vote_report_add(VoteReport *report, const Ballot *ballot)
   for (size_t i = 0; i < ballot->findings.count; i++)
     add_to_group(report, ballot, &ballot->findings.items[i]);
   if (report->format == VOTE_CSV) print_csv(report, ballot);
-  if (report->format == VOTE_TABLE) add_row(report, ballot);
+  if (report->format == VOTE_TABLE) print_table_row(report, ballot);
   fflush(stdout);
 }

@@ -23,14 +23,16 @@ typedef struct {
   VoteFormat format;
   const SolverVec *solvers;
   Style style;
-  bool quiet; /* only scripts with findings in the table */
+  size_t path_width; /* of the longest path */
+  bool quiet;        /* only scripts with findings in the table */
   VEC(TableColumn) columns;
+  VEC(size_t) widths;
   Table table;
   VoteGroups confirmed, flaky;
-  size_t inputs, skipped, undecided;
+  size_t rows, inputs, skipped, undecided;
 } VoteReport;
 
-/* Format, solvers, style and quiet are set by the caller. */
+/* Format, solvers, style, path_width and quiet are set by the caller. */
 void vote_report_init(VoteReport *report);
 void vote_report_add(VoteReport *report, const Ballot *ballot);
 /* What stands at the end. */
