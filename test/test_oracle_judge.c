@@ -14,6 +14,7 @@ typedef struct {
   Facts facts;
   Vote votes[SOLVERS];
   const uint32_t *usual;
+  SolverSet beyond;
   CaseClaim claim;
   SlowRule slow;
   Findings findings;
@@ -63,6 +64,7 @@ static void decide(Fixture *f)
                 .votes = f->votes,
                 .count = SOLVERS,
                 .usual = f->usual,
+                .beyond = f->beyond,
                 .claim = f->claim,
                 .slow = f->slow};
   judge(&trial, &f->findings);
@@ -187,6 +189,9 @@ static void test_single_solvers(void **state)
   HOLD(&f, 1, "s", "?", "R", "?");
   f.facts.plain = false;
   expect(&f, "");
+  HOLD(&f, 1, "s", "R", "R", "?");
+  f.beyond = 4; /* it does not know the logic */
+  expect(&f, "a2: rejects\n");
   HOLD(&f, 2, "sW", "?", "?", "?");
   decide(&f);
   assert_int_equal(f.findings.count, 1);

@@ -4,14 +4,16 @@
 
 #include "run/script_traits.h"
 #include "smtlib/answer.h"
+#include "smtlib/logic.h"
 
 typedef struct {
   ScriptTraits traits;
-  bool understood; /* assay reads it without an error; if not, only the traits hold */
-  bool constants;  /* it declares constants or functions: a model has something to say */
-  bool conclusive; /* a model that makes all assertions true proves sat */
-  bool plain;      /* nothing but standard commands, options and operators, within its logic */
-  char *logic;     /* declared, else the smallest that holds it; NULL: not known */
+  bool understood;          /* assay reads it without an error; if not, only the traits hold */
+  bool constants;           /* it declares constants or functions: a model has something to say */
+  bool conclusive;          /* a model that makes all assertions true proves sat */
+  bool plain;               /* nothing that a solver for its logic may refuse (plain.h) */
+  Logic used;               /* the smallest logic that holds it */
+  char *logic;              /* declared, else the smallest that holds it; NULL: not known */
   VEC(AnswerKind) statuses; /* what the script says of each check-sat; empty: not of every one */
   VEC(AnswerKind) computed; /* what evaluation says of each check-sat (ground.h); empty: nothing */
 } Facts;

@@ -35,6 +35,7 @@ typedef struct {
   /* Of each, the number of the same solver in its usual mode, which is another one if this is the solver
    * in another mode, such as a long-lived process. NULL: all are in their usual mode. */
   const uint32_t *usual;
+  SolverSet beyond; /* who does not claim to know the logic: an error is no surprise */
   CaseClaim claim;
   SlowRule slow;
 } Case;

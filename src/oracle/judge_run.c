@@ -33,7 +33,8 @@ static void judge_run(const Case *trial, size_t solver, Findings *findings)
     kind = FINDING_CRASH;
   else if (vote->outcome == OUTCOME_FLOOD)
     kind = FINDING_FLOOD;
-  else if (vote->rejected && trial->facts->plain && someone_answers(trial))
+  else if (vote->rejected && trial->facts->plain && !(trial->beyond & SOLVER_BIT(solver)) &&
+           someone_answers(trial))
     kind = FINDING_REJECTS;
   else
     return;

@@ -168,6 +168,26 @@ void paper_take(Task *task, RunResult *run)
 
 /* --- judging --- */
 
+/* Of a solver whose profile names no logics nothing is known. */
+static bool knows_logic(const Profile *profile, const Logic *used)
+{
+  for (uint32_t i = 0; i < profile->logics.items_count; i++) {
+    const char *name = profile->logics.items[i];
+    Logic known;
+    if (logic_parse(name, strlen(name), &known) && logic_includes(&known, used)) return true;
+  }
+  return profile->logics.items_count == 0;
+}
+
+static SolverSet beyond_logic(const Paper *paper)
+{
+  const PollOptions *options = paper->panel->options;
+  SolverSet set = 0;
+  for (size_t i = 0; i < options->solver_count; i++)
+    if (!knows_logic(options->solvers[i].profile, &paper->ballot.facts.used)) set |= SOLVER_BIT(i);
+  return set;
+}
+
 static void judge_votes(const Paper *paper, const Vote *votes, Findings *findings)
 {
   const Panel *panel = paper->panel;
@@ -176,6 +196,7 @@ static void judge_votes(const Paper *paper, const Vote *votes, Findings *finding
                 .families = (const char *const *)panel->families,
                 .votes = votes,
                 .count = panel->options->solver_count,
+                .beyond = beyond_logic(paper),
                 .claim = paper->claim,
                 .slow = paper->parent ? (SlowRule){0} : panel->options->slow};
   judge(&trial, findings);
