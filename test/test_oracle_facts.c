@@ -100,6 +100,15 @@ static void test_traits(void **state)
     if (read_facts(&f, plain[i]) != STATUS_OK || !f.facts.plain) fail_msg("%s", plain[i]);
     forget(&f);
   }
+  static const char *const open[] = {
+      "(assert (> (cot 0.0) (/ 1 0)))(check-sat)",
+      "(declare-const x Int)(assert (= (^ 2 x) 0))(check-sat)",
+  };
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+    if (read_facts(&f, open[i]) != STATUS_OK || f.facts.conclusive) fail_msg("%s", open[i]);
+    assert_int_equal(f.facts.computed.count, 0);
+    forget(&f);
+  }
   static const char *const not_plain[] = {
       "(set-logic QF_IDL)" ONE "(assert (= (* x x) 4))(check-sat)",
       "(set-option :smt.arith.solver 2)" ONE "(check-sat)",

@@ -121,6 +121,9 @@ static void test_votes(void **state)
   expect(&f, "a1, a2, b, c: disagreement\n");
   HOLD(&f, 1, "u", "u", "u", "s");
   expect(&f, "c: minority: sat\n");
+  HOLD(&f, 1, "u", "u", "u", "s");
+  f.facts.ambiguous = true;
+  expect(&f, "a1, a2, b, c: disagreement\n");
 }
 
 static void test_positions(void **state)

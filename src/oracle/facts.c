@@ -79,7 +79,8 @@ Status facts_read(Bank *bank, const char *text, uint64_t length, Facts *facts, E
   Status status = script_read(bank, text, length, &script, error);
   if (status == STATUS_OK) {
     facts->understood = true;
-    facts->conclusive = true;
+    facts->ambiguous = plain_has_open_extension(bank, &script);
+    facts->conclusive = !facts->ambiguous;
     facts->used = logic_infer(bank, &script);
     facts->logic = logic_text(bank, &script, &facts->used);
     facts->plain = !facts->traits.foreign && plain_script(bank, &script, &facts->used);

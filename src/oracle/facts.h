@@ -11,6 +11,7 @@ typedef struct {
   bool understood;          /* assay reads it without an error; if not, only the traits hold */
   bool constants;           /* it declares constants or functions: a model has something to say */
   bool conclusive;          /* a model that makes all assertions true proves sat */
+  bool ambiguous;           /* it may mean one thing to one solver and another to the next */
   bool plain;               /* nothing that a solver for its logic may refuse (plain.h) */
   Logic used;               /* the smallest logic that holds it */
   char *logic;              /* declared, else the smallest that holds it; NULL: not known */

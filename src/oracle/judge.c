@@ -88,7 +88,8 @@ static void judge_split(const Case *trial, size_t query, SolverSet sat, SolverSe
   int sats = judge_size(sat), unsats = judge_size(unsat);
   SolverSet minority = sats < unsats ? sat : unsat;
   SolverSet majority = (sat | unsat) & ~minority;
-  if (sats + unsats >= 3 && sats != unsats && has_two_families(trial, majority)) {
+  bool ambiguous = trial->facts->ambiguous;
+  if (!ambiguous && sats + unsats >= 3 && sats != unsats && has_two_families(trial, majority)) {
     accuse_each(trial, FINDING_MINORITY, query, minority, majority, NULL, findings);
     return;
   }
@@ -97,7 +98,11 @@ static void judge_split(const Case *trial, size_t query, SolverSet sat, SolverSe
   judge_add_saying(trial, sat, ANSWER_SAT, &evidence);
   strbuf_add_text(&evidence, ", ");
   judge_add_saying(trial, unsat, ANSWER_UNSAT, &evidence);
-  if (sats + unsats == 2) strbuf_add_text(&evidence, ": one of both is wrong");
+  if (ambiguous)
+    strbuf_add_text(&evidence, ": some are wrong, or an operator that no standard has means "
+                               "something else to them");
+  else if (sats + unsats == 2)
+    strbuf_add_text(&evidence, ": one of both is wrong");
   judge_add_finding(trial,
                     (Finding){.kind = FINDING_SPLIT,
                               .accused = sat | unsat,

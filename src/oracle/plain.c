@@ -115,20 +115,46 @@ static bool has_bool_array(const Bank *bank, Sort sort)
           sorts_class(&bank->sorts, sorts_arg(&bank->sorts, sort, 1)) == SORT_BOOL);
 }
 
-static bool has_plain_terms(const Bank *bank, const Script *script, bool any_array)
+static void start_walk(const Bank *bank, const Script *script, Walk *walk)
 {
   U32Vec terms = {0};
   script_collect_terms(bank, script, &terms);
+  walk_start(walk, bank);
+  for (size_t i = 0; i < terms.count; i++) walk_add_root(walk, terms.items[i]);
+  VEC_FREE(&terms);
+}
+
+static bool has_plain_terms(const Bank *bank, const Script *script, bool any_array)
+{
   Walk walk = {0};
-  walk_start(&walk, bank);
-  for (size_t i = 0; i < terms.count; i++) walk_add_root(&walk, terms.items[i]);
+  start_walk(bank, script, &walk);
   bool plain = true;
   for (Term term; plain && (term = walk_next(&walk));)
     plain =
         is_plain_term(bank, term) && (any_array || !has_bool_array(bank, bank_sort(bank, term)));
   walk_deinit(&walk);
-  VEC_FREE(&terms);
   return plain;
+}
+
+static bool is_open_extension(const Bank *bank, Fun fun)
+{
+  const FunInfo *info = funs_info(&bank->funs, fun);
+  if (info->origin != FUN_THEORY) return false;
+  const TheoryNote *note = &bank->notes.items[info->related];
+  return note->guard && (note->extension || !bank->theories.items[info->theory].standard);
+}
+
+bool plain_has_open_extension(const Bank *bank, const Script *script)
+{
+  Walk walk = {0};
+  start_walk(bank, script, &walk);
+  bool found = false;
+  for (Term term; !found && (term = walk_next(&walk));) {
+    Fun fun = bank_fun(bank, term);
+    found = fun && is_open_extension(bank, fun);
+  }
+  walk_deinit(&walk);
+  return found;
 }
 
 /* --- all --- */

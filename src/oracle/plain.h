@@ -10,4 +10,8 @@
  * is not enough. `used` is what logic_infer says of it. */
 bool plain_script(const Bank *bank, const Script *script, const Logic *used);
 
+/* Does it use an operator of solvers only, whose result is open for some arguments? What it is then is up
+ * to each solver: (cot 0.0) of cvc5 is (/ 1.0 0.0), and (^ 2 (- 1)) of z3 a half. */
+bool plain_has_open_extension(const Bank *bank, const Script *script);
+
 #endif
