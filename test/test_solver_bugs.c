@@ -14,7 +14,9 @@
 #include "smtlib/theory.h"
 #include "support/run_command.h"
 
-/* One file. Its first lines say which solver with which option answers what. */
+/* One file. Its first lines say which solver with which option answers what: an answer, model, crash or
+ * error. A script with constants that is not about one of the last three has a line that tells what is
+ * right: "; model: " and a model, or "; unsat: " and a solver that says so. */
 typedef struct {
   char path[1024];
   FileText text;
@@ -67,7 +69,58 @@ static bool is_about_models(const Bug *bug)
   return strcmp(bug->wrong, "model") == 0;
 }
 
+static bool is_failure(const Bug *bug)
+{
+  return strcmp(bug->wrong, "crash") == 0 || strcmp(bug->wrong, "error") == 0;
+}
+
+/* The rest of the line that begins so, to be freed; NULL if there is none. */
+static char *header(const Bug *bug, const char *begin)
+{
+  const char *line = strstr(bug->text.bytes, begin);
+  if (!line) return NULL;
+  line += strlen(begin);
+  return mem_copy_string(line, strcspn(line, "\n"));
+}
+
 /* Without variables, the truth of the assertion is the answer. */
+static void check_value(const Bug *bug, Bank *bank, const Script *script)
+{
+  U32Vec assertions = {0};
+  script_collect_assertions(script, &assertions);
+  assert_int_equal(assertions.count, 1);
+  Verdict verdict;
+  verdict_of_terms(bank, NULL, &(EvalLimits){0}, assertions.items, 1, &verdict);
+  Truth right = strcmp(bug->wrong, "unsat") == 0 ? TRUTH_TRUE : TRUTH_FALSE;
+  if (verdict.truth != right) fail_msg("%s: evaluated to %d", bug->path, (int)verdict.truth);
+  VEC_FREE(&assertions);
+}
+
+static void check_given_model(const Bug *bug, Bank *bank, const char *model)
+{
+  CheckRequest request = {.bank = bank,
+                          .script = bug->text.bytes,
+                          .script_length = bug->text.length,
+                          .output = model,
+                          .output_length = strlen(model)};
+  Checks checks = {0};
+  Error error;
+  if (check_output(&request, &checks, &error) != STATUS_OK) fail_msg("%s", error.message);
+  assert_int_equal(checks.count, 1);
+  if (checks.items[0].status != STATUS_OK) fail_msg("%s: the model is wrong", bug->path);
+  for (size_t i = 0; i < checks.items[0].verdicts.count; i++)
+    if (checks.items[0].verdicts.items[i].truth != TRUTH_TRUE)
+      fail_msg("%s: assertion %zu is not true in the model", bug->path, i + 1);
+  checks_deinit(&checks);
+}
+
+static bool has_constants(const Script *script)
+{
+  for (size_t i = 0; i < script->commands.count; i++)
+    if (script->commands.items[i].kind == CMD_DECLARE_CONST) return true;
+  return false;
+}
+
 static void test_right_answers(void **state)
 {
   const Bugs *bugs = *state;
@@ -79,16 +132,33 @@ static void test_right_answers(void **state)
     Error error;
     if (script_read(bank, bug->text.bytes, bug->text.length, &script, &error) != STATUS_OK)
       fail_msg("%s: %s", bug->path, error.message);
-    U32Vec assertions = {0};
-    script_collect_assertions(&script, &assertions);
-    assert_int_equal(assertions.count, 1);
-    Verdict verdict;
-    verdict_of_terms(bank, NULL, &(EvalLimits){0}, assertions.items, 1, &verdict);
-    Truth right = strcmp(bug->wrong, "unsat") == 0 ? TRUTH_TRUE : TRUTH_FALSE;
-    if (verdict.truth != right) fail_msg("%s: evaluated to %d", bug->path, (int)verdict.truth);
-    VEC_FREE(&assertions);
+    char *model = header(bug, "; model: "), *other = header(bug, "; unsat: ");
+    if (model)
+      check_given_model(bug, bank, model);
+    else if (!has_constants(&script) && !other)
+      check_value(bug, bank, &script);
+    else if (!is_failure(bug) && !other)
+      fail_msg("%s: nothing says what is right", bug->path);
+    free(model);
+    free(other);
     script_deinit(&script);
     bank_destroy(bank);
+  }
+}
+
+/* Where nothing can be computed, another solver is asked. */
+static void test_others_say_unsat(void **state)
+{
+  const Bugs *bugs = *state;
+  for (size_t i = 0; i < bugs->count; i++) {
+    const Bug *bug = &bugs->items[i];
+    char *other = header(bug, "; unsat: ");
+    if (!other) continue;
+    CommandResult run = run_command((const char *[]){other, bug->path, NULL});
+    if (run.exit_code >= 0 && run.exit_code != 127 && strncmp(run.out, "unsat\n", 6) != 0)
+      fail_msg("%s: %s says %s", bug->path, other, run.out);
+    command_result_free(&run);
+    free(other);
   }
 }
 
@@ -126,10 +196,12 @@ static bool still_wrong(const Bug *bug)
   const char *argv[] = {bug->solver, bug->path, bug->option, NULL};
   if (!bug->option[0]) argv[2] = NULL;
   CommandResult run = run_command(argv);
-  bool crash = strcmp(bug->wrong, "crash") == 0;
   size_t length = strlen(bug->wrong);
-  bool wrong = crash ? run.signal != 0
-                     : strncmp(run.out, bug->wrong, length) == 0 && run.out[length] == '\n';
+  bool wrong = strncmp(run.out, bug->wrong, length) == 0 && run.out[length] == '\n';
+  if (strcmp(bug->wrong, "crash") == 0)
+    wrong = run.signal != 0 || strstr(run.err, "ASSERTION VIOLATION") ||
+            strstr(run.out, "ASSERTION VIOLATION");
+  if (strcmp(bug->wrong, "error") == 0) wrong = strstr(run.out, "(error \"") != NULL;
   if (is_about_models(bug)) wrong = has_wrong_model(bug, &run);
   command_result_free(&run);
   return wrong;
@@ -151,6 +223,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_right_answers),
+      cmocka_unit_test(test_others_say_unsat),
       cmocka_unit_test(test_solvers_are_wrong),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
