@@ -55,7 +55,6 @@ static void *serve(void *user)
     pthread_mutex_lock(&worker->mutex);
   }
   pthread_mutex_unlock(&worker->mutex);
-  if (worker->duty.leave) worker->duty.leave();
   return NULL;
 }
 

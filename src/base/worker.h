@@ -13,7 +13,6 @@ typedef struct Worker Worker;
 typedef struct {
   void (*work)(void *user, void *job); /* does a job, in the thread */
   void (*done)(void *user);            /* called in the thread when worker_take will give one */
-  void (*leave)(void);                 /* called in the thread when it ends; NULL: nothing */
   void *user;
 } WorkerDuty;
 
