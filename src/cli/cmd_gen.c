@@ -5,8 +5,10 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/gen_for.h"
 #include "cli/gen_options.h"
 #include "cli/input.h"
+#include "cli/solvers.h"
 #include "gen/generate.h"
 
 typedef struct {
@@ -14,6 +16,8 @@ typedef struct {
   GenOptions gen;
   uint64_t count, from;
   const char *out;
+  const char *solvers;
+  OptionList profiles;
   OptionList theories;
 } CommandOptions;
 
@@ -25,15 +29,18 @@ static const Option options[] = {
     {OPTION_STRING(CommandOptions, out), .name = "out", .letter = 'o', .value_name = "DIR",
      .help = "write a file for each script into DIR, which is made if needed; without it they are "
              "printed, with (reset) between them"},
+    {OPTION_STRING(CommandOptions, solvers), .name = "for", .value_name = "SOLVERS",
+     .help = "leave out what one of these solvers does not have; they are asked once, which takes "
+             "half a minute"},
+    SOLVERS_PROFILES_OPTION(CommandOptions, profiles),
     GEN_OPTIONS(CommandOptions, gen),
     INPUT_THEORY_OPTION(CommandOptions, theories),
 };
 
 static const Example examples[] = {
     {"assay gen --logic QF_BV", "a script of 5 assertions"},
-    {"assay gen --logic QF_UFBVFP --num-asserts 5 --num-vars 5 --depth 3 --seed 7 --count 1000 "
-     "--out DIR",
-     "a thousand files"},
+    {"assay gen --logic QF_UFBVFP --depth 4 --seed 7 --count 1000 --out DIR", "a thousand files"},
+    {"assay gen --logic ALL --for z3,cvc5", "only what these solvers have"},
     {"assay gen -qf -bv -fp -uf --num-asserts 1 --num-vars 1 --num-ufs 1",
      "theories one by one; the name of the logic follows"},
     {"assay gen -int -l --only and,or,not,+,\\<,=,numeral", "some constructs only"},
@@ -127,7 +134,10 @@ static int run(const void *values, int count, char **positionals)
         .command = &command_gen, .theories = given->theories, .color = given->common.color};
     Error error;
     Bank *bank = input_create_bank(&input, &error);
-    code = bank ? generate(given, &settings, bank) : EXIT_ENVIRONMENT;
+    code = bank ? EXIT_FINE : EXIT_ENVIRONMENT;
+    if (bank && given->solvers)
+      code = gen_for_solvers(&command_gen, given->solvers, &given->profiles, bank, &settings);
+    if (code == EXIT_FINE) code = generate(given, &settings, bank);
     bank_destroy(bank);
   }
   gen_settings_deinit(&settings);

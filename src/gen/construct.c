@@ -91,7 +91,7 @@ static void add_forms(ConstructTable *table, const GenSettings *settings)
   }
 }
 
-static bool is_form(const char *name)
+bool construct_is_form(const char *name)
 {
   for (size_t i = 0; i < FORM_COUNT; i++)
     if (strcmp(forms[i].name, name) == 0) return true;
@@ -106,7 +106,7 @@ static Status check_weights(const Bank *bank, const GenSettings *settings,
     const ConstructWeight *weight = &settings->weights.items[i];
     if (constructs_find(table, weight->name) != CONSTRUCT_NONE) continue;
     Symbol name = symbols_find(&bank->symbols, weight->name, strlen(weight->name));
-    bool known = is_form(weight->name) || (name && bank_theory_fun(bank, name));
+    bool known = construct_is_form(weight->name) || (name && bank_theory_fun(bank, name));
     if (!known) return error_set(error, STATUS_USAGE, "unknown construct '%s'", weight->name);
     if (weight->weight > 0)
       return error_set(error, STATUS_USAGE, "the logic has no construct '%s'", weight->name);

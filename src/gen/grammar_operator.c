@@ -92,7 +92,8 @@ static bool add_instance(GoalMaker *maker, const DrawnRank *rank)
   Position last = rank->arg_count ? positions[rank->arg_count - 1] : POSITION_ANY;
   form.guarded =
       permit_needs_divisor(grammar->bank, grammar->settings, rank->fun) && last == POSITION_ANY;
-  if (form.guarded && rank->arg_count != 2) return false; /* one divisor is guarded, the last argument */
+  if (form.guarded && rank->arg_count != 2)
+    return false; /* one divisor is guarded, the last argument */
   return grammar_produce(maker, &form, NULL, rank->args, positions);
 }
 

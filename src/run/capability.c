@@ -19,6 +19,11 @@ bool capability_is_usable(CapabilityStatus status)
   return status <= CAPABILITY_UNDECIDED;
 }
 
+bool capability_is_accepted(CapabilityStatus status)
+{
+  return capability_is_usable(status) || status == CAPABILITY_FAILS || status == CAPABILITY_WRONG;
+}
+
 void capability_result_deinit(CapabilityResult *result)
 {
   free(result->message);
@@ -66,13 +71,13 @@ Status capabilities_find(Supervisor *sup, const Solver *solver, const Capability
 bool capabilities_have(const Capabilities *capabilities, const char *key)
 {
   uint32_t at = capability_find(capabilities->list, key);
-  return at != CAPABILITY_NONE && capability_is_usable(capabilities->results[at].status);
+  return at != CAPABILITY_NONE && capability_is_accepted(capabilities->results[at].status);
 }
 
 bool capabilities_have_fun(const Capabilities *capabilities, Fun fun, uint32_t arg_count)
 {
   uint32_t at = capability_of_fun(capabilities->list, fun, arg_count);
-  return at == CAPABILITY_NONE || capability_is_usable(capabilities->results[at].status);
+  return at == CAPABILITY_NONE || capability_is_accepted(capabilities->results[at].status);
 }
 
 void capabilities_left_out(const Capabilities *all, size_t count, LeftOuts *left_out)
@@ -82,7 +87,7 @@ void capabilities_left_out(const Capabilities *all, size_t count, LeftOuts *left
     uint64_t solvers = 0;
     for (size_t i = 0; i < count; i++) {
       assert(all[i].list == all[0].list);
-      if (!capability_is_usable(all[i].results[item].status)) solvers |= UINT64_C(1) << i;
+      if (!capability_is_accepted(all[i].results[item].status)) solvers |= UINT64_C(1) << i;
     }
     if (solvers) VEC_PUSH(left_out, ((LeftOut){item, solvers}));
   }

@@ -46,8 +46,11 @@ typedef struct {
 } CapabilityOptions;
 
 const char *capability_status_name(CapabilityStatus status);
-/* Fit for scripts whose other contents are up to chance? */
+/* Accepted and without a fault? */
 bool capability_is_usable(CapabilityStatus status);
+/* Accepted? A defect of the solver is no reason to keep away from what shows it: scripts that are made to
+ * find defects use this. */
+bool capability_is_accepted(CapabilityStatus status);
 
 /* Takes them from the cache or asks the solver. STATUS_IO: the program cannot be read or run, does not
  * even answer (check-sat), or supervisor_wake was called. On success release with capabilities_deinit. */
@@ -56,13 +59,13 @@ Status capabilities_find(Supervisor *sup, const Solver *solver, const Capability
 void capabilities_deinit(Capabilities *capabilities);
 void capability_result_deinit(CapabilityResult *result); /* becomes that of what works */
 
-/* Does the solver have the thing of this key (see capability_find)? False for unknown keys. */
+/* Does the solver accept the thing of this key (see capability_find)? False for unknown keys. */
 bool capabilities_have(const Capabilities *capabilities, const char *key);
 /* The same for a theory function with so many arguments, in constant time. True if there is no question
  * about the function. */
 bool capabilities_have_fun(const Capabilities *capabilities, Fun fun, uint32_t arg_count);
 
-/* What at least one of several solvers lacks. */
+/* What at least one of several solvers does not accept. */
 typedef struct {
   uint32_t item;
   uint64_t solvers; /* bit i: the i-th solver is a reason */
