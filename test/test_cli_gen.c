@@ -1,0 +1,227 @@
+/* assay gen and assay constructs as a user meets them, and what solvers say to the scripts. */
+#include "testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/strbuf.h"
+#include "support/logics.h"
+#include "support/run_command.h"
+
+#define ASSAY(...) run_command((const char *[]){assay_program(), __VA_ARGS__, NULL})
+
+static void expect_contains(const char *text, const char *part)
+{
+  if (!strstr(text, part)) fail_msg("'%s' is not in:\n%.2000s", part, text);
+}
+
+/* --- options ---------------------------------------------------------------------------- */
+
+/* The figure of the thesis: what comes is of the kind that was asked for. */
+static void test_theories_one_by_one(void **state)
+{
+  (void)state;
+  CommandResult r = ASSAY("gen", "-qf", "-bv", "-fp", "-uf", "--num-asserts", "20", "--num-vars",
+                          "1", "--num-ufs", "1", "-32", "--worlds", "1");
+  assert_int_equal(r.exit_code, 0);
+  expect_contains(r.out, "(set-logic QF_UFBVFP)\n");
+  expect_contains(r.out, "(declare-const fp_8_24_0 (_ FloatingPoint 8 24))\n");
+  expect_contains(r.out, "(declare-const bv_32_0 (_ BitVec 32))\n");
+  expect_contains(r.out, "(declare-fun uf_0 (");
+  assert_null(strstr(r.out, "bv_32_1"));
+  assert_null(strstr(r.out, "uf_1"));
+  command_result_free(&r);
+}
+
+static void test_logic_names(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *words[6], *logic;
+  } cases[] = {
+      {{"-q", "-a", "-uf", "-int", "-l"}, "(set-logic AUFLIA)"},
+      {{"-a"}, "(set-logic QF_AX)"},
+      {{"-int", "--difference"}, "(set-logic QF_IDL)"},
+      {{"-str", "-int", "-l"}, "(set-logic QF_SLIA)"},
+      {{"-dt", "-uf"}, "(set-logic QF_UFDT)"},
+      {{"-int", "-r"}, "(set-logic QF_NIRA)"},
+      {{"-seq", "-int", "-l"}, "(set-logic QF_SEQLIA)"},
+      {{"--logic", "ALL"}, "(set-logic ALL)"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *words[9] = {assay_program(), "gen"};
+    for (size_t k = 0; k < 6 && cases[i].words[k]; k++) words[2 + k] = cases[i].words[k];
+    CommandResult r = run_command(words);
+    assert_int_equal(r.exit_code, 0);
+    expect_contains(r.out, cases[i].logic);
+    command_result_free(&r);
+  }
+}
+
+static void test_impossible_requests(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *words[6], *message;
+  } cases[] = {
+      {{NULL}, "which logic?"},
+      {{"--logic", "QF_BVX"}, "unknown logic 'QF_BVX'"},
+      {{"--logic", "QF_BV", "--width", "0"}, "the width 0 is not from 1"},
+      {{"--logic", "QF_BV", "--width", "-3"}, "'-3' is not a width"},
+      {{"--logic", "QF_FP", "--format", "1,24"}, "the format 1,24 is not"},
+      {{"--logic", "QF_FP", "--format", "x"}, "'x' is not a format"},
+      {{"--logic", "QF_BV", "--depth", "-1"}, "depth"},
+      {{"--logic", "QF_BV", "--depth", "0"}, "depth"},
+      {{"--logic", "QF_BV", "--only", "fp.add"}, "the logic has no construct 'fp.add'"},
+      {{"--logic", "QF_BV", "--without", "bvaddd"}, "unknown construct 'bvaddd'"},
+      {{"--logic", "QF_BV", "-fp"}, "exclude each other"},
+      {{"-bv", "-q", "-qf"}, "exclude each other"},
+      {{"-bv", "-l"}, "need -int or -r"},
+      {{"-int", "-r", "--difference"}, "integers or reals"},
+      {{"--logic", "QF_BV", "--weights", "/nonexistent/weights"}, "weights"},
+      {{"--logic", "QF_BV", "--for", "nosolver"}, "nosolver"},
+      {{"--logic", "QF_BV", "--out", "/dev/null/x"}, "/dev/null/x"},
+      {{"--logic", "QF_BV", "--theory", "samples/overflow.smt2"}, "overflow.smt2"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *words[9] = {assay_program(), "gen"};
+    for (size_t k = 0; k < 6 && cases[i].words[k]; k++) words[2 + k] = cases[i].words[k];
+    CommandResult r =
+        run_command_with(words, (CommandSettings){.directory = getenv("ASSAY_SOURCE_ROOT")});
+    if (r.exit_code != 2 && r.exit_code != 3) fail_msg("case %zu: exit code %d", i, r.exit_code);
+    assert_int_equal(r.out_length, 0);
+    expect_contains(r.err, cases[i].message);
+    command_result_free(&r);
+  }
+}
+
+/* Nothing but constants: there is still a script. */
+static void test_few_constructs(void **state)
+{
+  (void)state;
+  CommandResult r = ASSAY("gen", "--logic", "QF_BV", "--only", "bvadd", "--num-asserts", "2");
+  assert_int_equal(r.exit_code, 0);
+  expect_contains(r.out, "(assert bool_");
+  command_result_free(&r);
+}
+
+static void test_user_theory(void **state)
+{
+  (void)state;
+  const char *words[] = {assay_program(), "gen",      "-bv",
+                         "--extensions",  "--theory", "samples/saturating-theory.smt2",
+                         "--count",       "50",       NULL};
+  CommandResult r =
+      run_command_with(words, (CommandSettings){.directory = getenv("ASSAY_SOURCE_ROOT")});
+  assert_int_equal(r.exit_code, 0);
+  expect_contains(r.out, "bvuadd.sat");
+  command_result_free(&r);
+}
+
+/* --- jobs that are split ---------------------------------------------------------------- */
+
+static void read_all(const char *folder, unsigned count, StrBuf *all)
+{
+  for (unsigned i = 0; i < count; i++) {
+    char path[300];
+    FileText text;
+    Error error;
+    snprintf(path, sizeof path, "%s/%08u.smt2", folder, i);
+    if (file_read(path, 0, &text, &error)) fail_msg("%s", error.message);
+    strbuf_add(all, text.bytes, text.length);
+    file_text_free(&text);
+    unlink(path);
+  }
+}
+
+static void test_split(void **state)
+{
+  (void)state;
+  char one[] = "/tmp/assay-gen-XXXXXX", two[] = "/tmp/assay-gen-XXXXXX";
+  assert_non_null(mkdtemp(one));
+  assert_non_null(mkdtemp(two));
+  CommandResult whole = ASSAY("gen", "--logic", "AUFDTLIRA", "--count", "40", "--out", one);
+  CommandResult second =
+      ASSAY("gen", "--logic", "AUFDTLIRA", "--count", "25", "--from", "15", "--out", two);
+  CommandResult first = ASSAY("gen", "--logic", "AUFDTLIRA", "--count", "15", "--out", two);
+  assert_int_equal(whole.exit_code | first.exit_code | second.exit_code, 0);
+  StrBuf a, b;
+  strbuf_init(&a, 0);
+  strbuf_init(&b, 0);
+  read_all(one, 40, &a);
+  read_all(two, 40, &b);
+  assert_string_equal(strbuf_text(&a), strbuf_text(&b));
+  strbuf_deinit(&a);
+  strbuf_deinit(&b);
+  rmdir(one);
+  rmdir(two);
+  command_result_free(&whole);
+  command_result_free(&first);
+  command_result_free(&second);
+}
+
+/* --- solvers ---------------------------------------------------------------------------- */
+
+/* Without the queries: reading the scripts is what is tested. */
+static void write_without_queries(const char *path, char *text)
+{
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+    if (strcmp(line, "(check-sat)") != 0) fprintf(file, "%s\n", line);
+  fclose(file);
+}
+
+/* A solver that is not installed accepts everything. z3 says that it ignores the name of a logic. */
+static void expect_accepted(const char *const *command, const char *logic)
+{
+  CommandResult r = run_command_with(command, (CommandSettings){.timeout_ms = 120000});
+  if (r.exit_code != 127 && (r.exit_code != 0 || strstr(r.out, "(error")))
+    fail_msg("%s on %s: exit code %d: %.1000s", command[0], logic, r.exit_code, r.out);
+  command_result_free(&r);
+}
+
+static void check_accepted(const char *path, const char *logic, const char *count, const char *from)
+{
+  CommandResult r = ASSAY("gen", "--logic", logic, "--count", count, "--from", from, "--seed", "77",
+                          "--without", "divisible,re.range");
+  assert_int_equal(r.exit_code, 0);
+  write_without_queries(path, r.out);
+  command_result_free(&r);
+  expect_accepted((const char *[]){"z3", path, NULL}, logic);
+  expect_accepted((const char *[]){"cvc5", "--lang=smt2", "--strings-exp", "--fp-exp", path, NULL},
+                  logic);
+}
+
+/* z3 4.8.12 has no (_ divisible n), and cvc5 1.0.3 wants literals in re.range. Everything else that is
+ * generated by default both accept. Datatypes are declared in a process of their own: after (reset) they
+ * crash z3 (doc/solver-bugs.md). */
+static void test_solvers_accept(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/assay-gen-XXXXXX";
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  close(descriptor);
+  for (size_t i = 0; i < TESTED_LOGICS; i++) {
+    const char *logic = tested_logics[i];
+    bool datatypes = strstr(logic, "DT") || strstr(logic, "ALL");
+    if (!datatypes) check_accepted(path, logic, "8", "0");
+    for (int k = 0; datatypes && k < 2; k++) check_accepted(path, logic, "1", k ? "1" : "0");
+  }
+  unlink(path);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_theories_one_by_one), cmocka_unit_test(test_logic_names),
+      cmocka_unit_test(test_impossible_requests), cmocka_unit_test(test_few_constructs),
+      cmocka_unit_test(test_user_theory),         cmocka_unit_test(test_split),
+      cmocka_unit_test(test_solvers_accept),
+  };
+  return cmocka_run_group_tests_name("cli_gen", tests, NULL, NULL);
+}
