@@ -1,0 +1,13 @@
+/* SMT-LIB as a language. */
+#ifndef LANGUAGE_SMTLIB_H
+#define LANGUAGE_SMTLIB_H
+
+#include "gen/settings.h"
+#include "language/language.h"
+
+/* `theories` are texts of theory files beyond the built-in ones, `count` of them. The settings are copied.
+ * NULL: the error says why nothing can be generated. */
+Language *smtlib_language(const GenSettings *settings, const char *const *theories, size_t count,
+                          Error *error);
+
+#endif
