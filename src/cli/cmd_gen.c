@@ -1,13 +1,9 @@
 /* assay gen: random scripts. */
-#include <errno.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/gen_for.h"
 #include "cli/gen_options.h"
 #include "cli/input.h"
+#include "cli/script_output.h"
 #include "cli/solvers.h"
 #include "gen/generate.h"
 
@@ -51,62 +47,17 @@ static const ExitNote exits[] = {
     {EXIT_ENVIRONMENT, "a file cannot be read or written"},
 };
 
-enum { FLUSH_BYTES = 1 << 16 };
-
-static int write_file(const char *directory, uint64_t index, const StrBuf *text)
-{
-  StrBuf path;
-  Error error;
-  strbuf_init(&path, 0);
-  strbuf_printf(&path, "%s/%08llu.smt2", directory, (unsigned long long)index);
-  Status status = file_write(strbuf_text(&path), text->bytes, text->length, &error);
-  strbuf_deinit(&path);
-  return status ? command_error(&command_gen, EXIT_ENVIRONMENT, "%s", error.message) : EXIT_FINE;
-}
-
-static int make_directory(const char *path)
-{
-  if (mkdir(path, 0777) == 0 || errno == EEXIST) return EXIT_FINE;
-  return command_error(&command_gen, EXIT_ENVIRONMENT, "cannot make the directory '%s': %s", path,
-                       strerror(errno));
-}
-
-static int write_text(StrBuf *text)
-{
-  bool good = fwrite(text->bytes, 1, text->length, stdout) == text->length;
-  strbuf_clear(text);
-  return good ? EXIT_FINE
-              : command_error(&command_gen, EXIT_ENVIRONMENT, "cannot write: %s", strerror(errno));
-}
-
-static int print_scripts(Generator *generator, const CommandOptions *given)
-{
-  StrBuf text;
-  strbuf_init(&text, 0);
-  int code = EXIT_FINE;
-  for (uint64_t i = 0; i < given->count && code == EXIT_FINE; i++) {
-    if (i) strbuf_add_text(&text, "(reset)\n");
-    generator_text(generator, given->from + i, &text);
-    if (text.length >= FLUSH_BYTES) code = write_text(&text);
-  }
-  if (code == EXIT_FINE) code = write_text(&text);
-  strbuf_deinit(&text);
-  return code;
-}
-
 static int write_scripts(Generator *generator, const CommandOptions *given)
 {
-  StrBuf text;
-  strbuf_init(&text, 0);
-  int code = make_directory(given->out);
+  ScriptOutput output;
+  int code = script_output_begin(&output, &command_gen, given->out);
   for (uint64_t i = 0; i < given->count && code == EXIT_FINE; i++) {
-    strbuf_clear(&text);
-    generator_text(generator, given->from + i, &text);
-    strbuf_add_text(&text, "(exit)\n");
-    code = write_file(given->out, given->from + i, &text);
+    script_output_next(&output);
+    generator_text(generator, given->from + i, &output.text);
+    if (given->out) strbuf_add_text(&output.text, "(exit)\n");
+    code = script_output_end(&output, given->from + i);
   }
-  strbuf_deinit(&text);
-  return code;
+  return script_output_close(&output, code);
 }
 
 static int generate(const CommandOptions *given, const GenSettings *settings, Bank *bank)
@@ -117,7 +68,7 @@ static int generate(const CommandOptions *given, const GenSettings *settings, Ba
   if (generator_init(&generator, bank, settings, &error))
     code = command_usage_error(&command_gen, "%s", error.message);
   else
-    code = given->out ? write_scripts(&generator, given) : print_scripts(&generator, given);
+    code = write_scripts(&generator, given);
   generator_deinit(&generator);
   return code;
 }

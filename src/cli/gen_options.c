@@ -150,10 +150,9 @@ static int choose_weights(const Subcommand *command, const GenOptions *options,
   return EXIT_FINE;
 }
 
-int gen_options_settings(const Subcommand *command, const GenOptions *options,
-                         GenSettings *settings)
+/* What needs no look at a text. */
+static void choose_numbers(const GenOptions *options, GenSettings *settings)
 {
-  gen_settings_init(settings);
   settings->seed = options->seed;
   settings->asserts = (uint32_t)options->num_asserts;
   settings->vars = (uint32_t)options->num_vars;
@@ -167,11 +166,32 @@ int gen_options_settings(const Subcommand *command, const GenOptions *options,
   settings->division = (DivisionMode)options->division;
   settings->standard_27 = options->standard == 1;
   settings->extensions = options->extensions;
-  int code = choose_logic(command, options, settings);
-  if (code == EXIT_FINE) code = choose_sizes(command, options, settings);
-  if (code == EXIT_FINE) code = choose_weights(command, options, settings);
+}
+
+static int choose_rest(const Subcommand *command, const GenOptions *options, GenSettings *settings)
+{
   Error error;
+  int code = choose_sizes(command, options, settings);
+  if (code == EXIT_FINE) code = choose_weights(command, options, settings);
   if (code == EXIT_FINE && gen_settings_check(settings, &error))
     code = command_usage_error(command, "%s", error.message);
   return code;
+}
+
+int gen_options_settings(const Subcommand *command, const GenOptions *options,
+                         GenSettings *settings)
+{
+  gen_settings_init(settings);
+  choose_numbers(options, settings);
+  int code = choose_logic(command, options, settings);
+  return code == EXIT_FINE ? choose_rest(command, options, settings) : code;
+}
+
+int gen_options_settings_of(const Subcommand *command, const GenOptions *options,
+                            const Logic *logic, GenSettings *settings)
+{
+  gen_settings_init(settings);
+  choose_numbers(options, settings);
+  gen_settings_logic(settings, logic);
+  return choose_rest(command, options, settings);
 }

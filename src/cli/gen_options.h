@@ -21,56 +21,15 @@ typedef struct {
 extern const char *const gen_division_words[];
 extern const char *const gen_standard_words[];
 
-/* Entries of a command's table; `m` is the GenOptions of its struct. */
-#define GEN_OPTIONS(S, m)                                                                          \
-  {OPTION_STRING(S, m.logic), .name = "logic", .value_name = "NAME",                               \
-   .help = "the logic, such as QF_UFBVFP or ALL; instead of the theories one by one"},             \
-      {OPTION_FLAG(S, m.quantifiers), .name = "quantifiers", .letter = 'q',                        \
-       .help = "quantifiers"},                                                                     \
-      {OPTION_FLAG(S, m.quantifier_free), .name = "qf", .one_dash = true,                          \
-       .help = "no quantifiers (the default)"},                                                    \
-      {OPTION_FLAG(S, m.arrays), .name = "arrays", .letter = 'a', .help = "arrays"},               \
-      {OPTION_FLAG(S, m.ufs), .name = "uf", .one_dash = true,                                      \
-       .help = "uninterpreted functions and sorts"},                                               \
-      {OPTION_FLAG(S, m.strings), .name = "str", .one_dash = true, .help = "strings"},             \
-      {OPTION_FLAG(S, m.floats), .name = "fp", .one_dash = true,                                   \
-       .help = "floating-point numbers"},                                                          \
-      {OPTION_FLAG(S, m.bitvectors), .name = "bv", .one_dash = true, .help = "bit-vectors"},       \
-      {OPTION_FLAG(S, m.ints), .name = "int", .one_dash = true, .help = "integers"},               \
-      {OPTION_FLAG(S, m.reals), .name = "real", .letter = 'r', .help = "reals"},                   \
-      {OPTION_FLAG(S, m.datatypes), .name = "dt", .one_dash = true, .help = "datatypes"},          \
-      {OPTION_FLAG(S, m.sequences), .name = "seq", .one_dash = true, .help = "sequences"},         \
-      {OPTION_FLAG(S, m.sets), .name = "sets", .help = "sets, bags and relations"},                \
-      {OPTION_FLAG(S, m.linear), .name = "linear", .letter = 'l',                                  \
-       .help = "only linear arithmetic"},                                                          \
-      {OPTION_FLAG(S, m.difference), .name = "difference",                                         \
-       .help = "only difference constraints on numbers"},                                          \
-      {OPTION_FLAG(S, m.width_8), .name = "8", .one_dash = true,                                   \
-       .help = "bit-vectors and floating-point numbers of 8 bits"},                                \
-      {OPTION_FLAG(S, m.width_16), .name = "16", .one_dash = true, .help = "of 16 bits"},          \
-      {OPTION_FLAG(S, m.width_32), .name = "32", .one_dash = true, .help = "of 32 bits"},          \
-      {OPTION_FLAG(S, m.width_64), .name = "64", .one_dash = true, .help = "of 64 bits"},          \
-      {OPTION_FLAG(S, m.width_128), .name = "128", .one_dash = true, .help = "of 128 bits"},       \
-      {OPTION_FLAG(S, m.width_256), .name = "256", .one_dash = true, .help = "of 256 bits"},       \
-      {OPTION_LIST(S, m.widths), .name = "width", .value_name = "N",                               \
-       .help = "a width of bit-vectors; may be given several times"},                              \
-      {OPTION_LIST(S, m.formats), .name = "format", .value_name = "E,S",                           \
-       .help = "bits of exponent and significand of a floating-point format; may be given "        \
-               "several times"},                                                                   \
-      {OPTION_UNSIGNED(S, m.max_width),                                                            \
-       .name = "max-width",                                                                        \
-       .value_name = "N",                                                                          \
-       .low = 1,                                                                                   \
-       .high = 65536,                                                                              \
-       .initial = "128",                                                                           \
-       .help = "the widest bit-vector"},                                                           \
-      {OPTION_UNSIGNED(S, m.num_asserts),                                                          \
-       .name = "num-asserts",                                                                      \
-       .value_name = "N",                                                                          \
-       .low = 0,                                                                                   \
-       .high = 100000000,                                                                          \
-       .initial = "5",                                                                             \
-       .help = "assertions"},                                                                      \
+/* Entries of a command's table; `m` is the GenOptions of its struct. What terms are made of: */
+#define GEN_TERM_OPTIONS(S, m)                                                                     \
+  {OPTION_UNSIGNED(S, m.max_width),                                                                \
+   .name = "max-width",                                                                            \
+   .value_name = "N",                                                                              \
+   .low = 1,                                                                                       \
+   .high = 65536,                                                                                  \
+   .initial = "128",                                                                               \
+   .help = "the widest bit-vector"},                                                               \
       {OPTION_UNSIGNED(S, m.num_vars),                                                             \
        .name = "num-vars",                                                                         \
        .value_name = "N",                                                                          \
@@ -106,13 +65,6 @@ extern const char *const gen_standard_words[];
        .high = 100,                                                                                \
        .initial = "25",                                                                            \
        .help = "how many of the leaves are literals"},                                             \
-      {OPTION_UNSIGNED(S, m.lets),                                                                 \
-       .name = "lets",                                                                             \
-       .value_name = "PERCENT",                                                                    \
-       .low = 0,                                                                                   \
-       .high = 100,                                                                                \
-       .initial = "10",                                                                            \
-       .help = "how many of the scripts share subterms by let"},                                   \
       {OPTION_CHOICE(S, m.division, gen_division_words), .name = "division", .initial = "free",    \
        .help = "what becomes of division by what may be 0, and of other partial operators"},       \
       {OPTION_CHOICE(S, m.standard, gen_standard_words), .name = "standard", .initial = "2.6",     \
@@ -125,6 +77,61 @@ extern const char *const gen_standard_words[];
        .help = "only these constructs, separated by commas"},                                      \
       {OPTION_LIST(S, m.without), .name = "without", .value_name = "NAMES",                        \
        .help = "all constructs but these"},                                                        \
+  {                                                                                                \
+    OPTION_UNSIGNED(S, m.seed), .name = "seed", .value_name = "N", .initial = "0",                 \
+                                .help = "everything random follows from it"                        \
+  }
+
+/* Everything. */
+#define GEN_OPTIONS(S, m)                                                                          \
+  {OPTION_STRING(S, m.logic), .name = "logic", .value_name = "NAME",                               \
+   .help = "the logic, such as QF_UFBVFP or ALL; instead of the theories one by one"},             \
+      {OPTION_FLAG(S, m.quantifiers), .name = "quantifiers", .letter = 'q',                        \
+       .help = "quantifiers"},                                                                     \
+      {OPTION_FLAG(S, m.quantifier_free), .name = "qf", .one_dash = true,                          \
+       .help = "no quantifiers (the default)"},                                                    \
+      {OPTION_FLAG(S, m.arrays), .name = "arrays", .letter = 'a', .help = "arrays"},               \
+      {OPTION_FLAG(S, m.ufs), .name = "uf", .one_dash = true,                                      \
+       .help = "uninterpreted functions and sorts"},                                               \
+      {OPTION_FLAG(S, m.strings), .name = "str", .one_dash = true, .help = "strings"},             \
+      {OPTION_FLAG(S, m.floats), .name = "fp", .one_dash = true,                                   \
+       .help = "floating-point numbers"},                                                          \
+      {OPTION_FLAG(S, m.bitvectors), .name = "bv", .one_dash = true, .help = "bit-vectors"},       \
+      {OPTION_FLAG(S, m.ints), .name = "int", .one_dash = true, .help = "integers"},               \
+      {OPTION_FLAG(S, m.reals), .name = "real", .letter = 'r', .help = "reals"},                   \
+      {OPTION_FLAG(S, m.datatypes), .name = "dt", .one_dash = true, .help = "datatypes"},          \
+      {OPTION_FLAG(S, m.sequences), .name = "seq", .one_dash = true, .help = "sequences"},         \
+      {OPTION_FLAG(S, m.sets), .name = "sets", .help = "sets, bags and relations"},                \
+      {OPTION_FLAG(S, m.linear), .name = "linear", .letter = 'l',                                  \
+       .help = "only linear arithmetic"},                                                          \
+      {OPTION_FLAG(S, m.difference), .name = "difference",                                         \
+       .help = "only difference constraints on numbers"},                                          \
+      {OPTION_FLAG(S, m.width_8), .name = "8", .one_dash = true,                                   \
+       .help = "bit-vectors and floating-point numbers of 8 bits"},                                \
+      {OPTION_FLAG(S, m.width_16), .name = "16", .one_dash = true, .help = "of 16 bits"},          \
+      {OPTION_FLAG(S, m.width_32), .name = "32", .one_dash = true, .help = "of 32 bits"},          \
+      {OPTION_FLAG(S, m.width_64), .name = "64", .one_dash = true, .help = "of 64 bits"},          \
+      {OPTION_FLAG(S, m.width_128), .name = "128", .one_dash = true, .help = "of 128 bits"},       \
+      {OPTION_FLAG(S, m.width_256), .name = "256", .one_dash = true, .help = "of 256 bits"},       \
+      {OPTION_LIST(S, m.widths), .name = "width", .value_name = "N",                               \
+       .help = "a width of bit-vectors; may be given several times"},                              \
+      {OPTION_LIST(S, m.formats), .name = "format", .value_name = "E,S",                           \
+       .help = "bits of exponent and significand of a floating-point format; may be given "        \
+               "several times"},                                                                   \
+      {OPTION_UNSIGNED(S, m.num_asserts),                                                          \
+       .name = "num-asserts",                                                                      \
+       .value_name = "N",                                                                          \
+       .low = 0,                                                                                   \
+       .high = 100000000,                                                                          \
+       .initial = "5",                                                                             \
+       .help = "assertions"},                                                                      \
+      {OPTION_UNSIGNED(S, m.lets),                                                                 \
+       .name = "lets",                                                                             \
+       .value_name = "PERCENT",                                                                    \
+       .low = 0,                                                                                   \
+       .high = 100,                                                                                \
+       .initial = "10",                                                                            \
+       .help = "how many of the scripts share subterms by let"},                                   \
       {OPTION_UNSIGNED(S, m.worlds),                                                               \
        .name = "worlds",                                                                           \
        .value_name = "N",                                                                          \
@@ -132,14 +139,14 @@ extern const char *const gen_standard_words[];
        .high = 65536,                                                                              \
        .initial = "16",                                                                            \
        .help = "different choices of sorts and functions that scripts are made of"},               \
-  {                                                                                                \
-    OPTION_UNSIGNED(S, m.seed), .name = "seed", .value_name = "N", .initial = "0",                 \
-                                .help = "everything random follows from it"                        \
-  }
+      GEN_TERM_OPTIONS(S, m)
 
 /* The settings that the options say. EXIT_FINE, or the message has been printed. The settings have to
  * be released in every case. */
 int gen_options_settings(const Subcommand *command, const GenOptions *options,
                          GenSettings *settings);
+/* The same with a logic that is known otherwise. */
+int gen_options_settings_of(const Subcommand *command, const GenOptions *options,
+                            const Logic *logic, GenSettings *settings);
 
 #endif

@@ -28,31 +28,49 @@ static ConstructKind kind_of(const Bank *bank, Fun fun)
   return CONSTRUCT_CONNECTIVE;
 }
 
+typedef enum {
+  FORM_NUMERAL,
+  FORM_DECIMAL,
+  FORM_BITS,
+  FORM_STRING,
+  FORM_ELEMENT,
+  FORM_FORALL,
+  FORM_EXISTS,
+  FORM_UF,
+  FORM_DEFINED,
+  FORM_CONSTRUCTOR,
+  FORM_SELECTOR,
+  FORM_TESTER,
+  FORM_UPDATER,
+  FORM_MATCH,
+  FORM_COUNT,
+  FORM_NONE = FORM_COUNT
+} Form;
+
+_Static_assert((int)FORM_COUNT == (int)CONSTRUCT_FORMS, "a table has all forms");
+
 /* Forms that are no functions of a theory, with the parts of a logic of which they need one. */
 static const struct {
   const char *name;
   ConstructKind kind;
   uint32_t parts;
-  SortClass class; /* of a literal */
-} forms[] = {
-    {"numeral", CONSTRUCT_LITERAL, LOGIC_INTS | LOGIC_STRINGS | LOGIC_SEQUENCES | LOGIC_SETS,
-     SORT_INT},
-    {"decimal", CONSTRUCT_LITERAL, LOGIC_REALS | LOGIC_FLOATS, SORT_REAL},
-    {"bits", CONSTRUCT_LITERAL, LOGIC_BITVECTORS | LOGIC_FLOATS, SORT_BITVEC},
-    {"string", CONSTRUCT_LITERAL, LOGIC_STRINGS, SORT_STRING},
-    {"element", CONSTRUCT_LITERAL, LOGIC_FIELDS, SORT_FIELD},
-    {"forall", CONSTRUCT_BINDER, LOGIC_QUANTIFIERS, SORT_OTHER},
-    {"exists", CONSTRUCT_BINDER, LOGIC_QUANTIFIERS, SORT_OTHER},
-    {"uf", CONSTRUCT_FREE, LOGIC_UF, SORT_OTHER},
-    {"define-fun", CONSTRUCT_FREE, LOGIC_UF, SORT_OTHER},
-    {"constructor", CONSTRUCT_DATATYPE, LOGIC_DATATYPES, SORT_OTHER},
-    {"selector", CONSTRUCT_DATATYPE, LOGIC_DATATYPES, SORT_OTHER},
-    {"tester", CONSTRUCT_DATATYPE, LOGIC_DATATYPES, SORT_OTHER},
-    {"updater", CONSTRUCT_DATATYPE, LOGIC_DATATYPES, SORT_OTHER},
-    {"match", CONSTRUCT_DATATYPE, LOGIC_DATATYPES, SORT_OTHER},
+} forms[FORM_COUNT] = {
+    [FORM_NUMERAL] = {"numeral", CONSTRUCT_LITERAL,
+                      LOGIC_INTS | LOGIC_STRINGS | LOGIC_SEQUENCES | LOGIC_SETS},
+    [FORM_DECIMAL] = {"decimal", CONSTRUCT_LITERAL, LOGIC_REALS | LOGIC_FLOATS},
+    [FORM_BITS] = {"bits", CONSTRUCT_LITERAL, LOGIC_BITVECTORS | LOGIC_FLOATS},
+    [FORM_STRING] = {"string", CONSTRUCT_LITERAL, LOGIC_STRINGS},
+    [FORM_ELEMENT] = {"element", CONSTRUCT_LITERAL, LOGIC_FIELDS},
+    [FORM_FORALL] = {"forall", CONSTRUCT_BINDER, LOGIC_QUANTIFIERS},
+    [FORM_EXISTS] = {"exists", CONSTRUCT_BINDER, LOGIC_QUANTIFIERS},
+    [FORM_UF] = {"uf", CONSTRUCT_FREE, LOGIC_UF},
+    [FORM_DEFINED] = {"define-fun", CONSTRUCT_FREE, LOGIC_UF},
+    [FORM_CONSTRUCTOR] = {"constructor", CONSTRUCT_DATATYPE, LOGIC_DATATYPES},
+    [FORM_SELECTOR] = {"selector", CONSTRUCT_DATATYPE, LOGIC_DATATYPES},
+    [FORM_TESTER] = {"tester", CONSTRUCT_DATATYPE, LOGIC_DATATYPES},
+    [FORM_UPDATER] = {"updater", CONSTRUCT_DATATYPE, LOGIC_DATATYPES},
+    [FORM_MATCH] = {"match", CONSTRUCT_DATATYPE, LOGIC_DATATYPES},
 };
-
-enum { FORM_COUNT = sizeof forms / sizeof *forms };
 
 /* --- the table ---------------------------------------------------------------------------- */
 
@@ -85,7 +103,10 @@ static void add_forms(ConstructTable *table, const GenSettings *settings)
 {
   for (size_t i = 0; i < FORM_COUNT; i++) {
     double weight = gen_settings_weight(settings, forms[i].name);
-    if (!(settings->logic.parts & forms[i].parts) || weight <= 0) continue;
+    table->of_form[i] = CONSTRUCT_NONE;
+    bool standard = i != FORM_UPDATER || settings->extensions;
+    if (!(settings->logic.parts & forms[i].parts) || weight <= 0 || !standard) continue;
+    table->of_form[i] = (ConstructId)table->items.count;
     VEC_PUSH(&table->items, ((Construct){mem_copy_string(forms[i].name, strlen(forms[i].name)),
                                          forms[i].kind, weight, 0, 0}));
   }
@@ -148,36 +169,35 @@ ConstructId constructs_find(const ConstructTable *table, const char *name)
 
 /* --- terms -------------------------------------------------------------------------------- */
 
-static const char *form_of_origin(const FunInfo *info)
+static Form form_of_origin(const FunInfo *info)
 {
   switch ((FunOrigin)info->origin) {
-  case FUN_CONSTRUCTOR: return "constructor";
-  case FUN_SELECTOR: return "selector";
-  case FUN_TESTER: return "tester";
-  case FUN_UPDATER: return "updater";
-  case FUN_DECLARED: return info->arity ? "uf" : NULL;
+  case FUN_CONSTRUCTOR: return FORM_CONSTRUCTOR;
+  case FUN_SELECTOR: return FORM_SELECTOR;
+  case FUN_TESTER: return FORM_TESTER;
+  case FUN_UPDATER: return FORM_UPDATER;
+  case FUN_DECLARED: return info->arity ? FORM_UF : FORM_NONE;
   case FUN_DEFINED:
-  case FUN_RECURSIVE: return info->arity ? "define-fun" : NULL;
-  default: return NULL;
+  case FUN_RECURSIVE: return info->arity ? FORM_DEFINED : FORM_NONE;
+  default: return FORM_NONE;
   }
 }
 
-static const char *form_of_term(const Bank *bank, Term term)
+static Form form_of_term(const Bank *bank, Term term)
 {
-  Op op = bank_node(bank, term)->op;
-  switch (op) {
-  case OP_FORALL: return "forall";
-  case OP_EXISTS: return "exists";
-  case OP_MATCH: return "match";
-  case OP_INTEGER: return "numeral";
-  case OP_REAL: return "decimal";
-  case OP_BITVEC: return "bits";
-  case OP_STRING: return "string";
-  case OP_FIELD: return "element";
+  switch (bank_node(bank, term)->op) {
+  case OP_FORALL: return FORM_FORALL;
+  case OP_EXISTS: return FORM_EXISTS;
+  case OP_MATCH: return FORM_MATCH;
+  case OP_INTEGER: return FORM_NUMERAL;
+  case OP_REAL: return FORM_DECIMAL;
+  case OP_BITVEC: return FORM_BITS;
+  case OP_STRING: return FORM_STRING;
+  case OP_FIELD: return FORM_ELEMENT;
   default: break;
   }
   Fun fun = bank_fun(bank, term);
-  return fun ? form_of_origin(funs_info(&bank->funs, fun)) : NULL;
+  return fun ? form_of_origin(funs_info(&bank->funs, fun)) : FORM_NONE;
 }
 
 ConstructId constructs_of_term(const ConstructTable *table, const Bank *bank, Term term)
@@ -185,6 +205,6 @@ ConstructId constructs_of_term(const ConstructTable *table, const Bank *bank, Te
   Fun fun = bank_fun(bank, term);
   if (fun && funs_info(&bank->funs, fun)->theory)
     return fun < table->of_fun.count ? table->of_fun.items[fun] : CONSTRUCT_NONE;
-  const char *name = form_of_term(bank, term);
-  return name ? constructs_find(table, name) : CONSTRUCT_NONE;
+  Form form = form_of_term(bank, term);
+  return form == FORM_NONE ? CONSTRUCT_NONE : table->of_form[form];
 }

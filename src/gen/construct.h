@@ -33,10 +33,13 @@ typedef struct {
 typedef uint32_t ConstructId; /* index in the table */
 #define CONSTRUCT_NONE UINT32_MAX
 
+enum { CONSTRUCT_FORMS = 14 };
+
 typedef struct {
   VEC(Construct) items;
   U32Vec funs;   /* Fun */
   U32Vec of_fun; /* ConstructId by Fun of the theories; CONSTRUCT_NONE: not allowed */
+  ConstructId of_form[CONSTRUCT_FORMS]; /* likewise, by form */
 } ConstructTable;
 
 /* Those that the settings give a weight. STATUS_USAGE: a name in the weights is no construct of the

@@ -38,20 +38,31 @@ static Term grow_body(Grower *grower, const Term *parameters, uint32_t count, So
   return grower->used.count ? 0 : draft_term(grower, 0, grower->draft.count);
 }
 
+/* The first name that is not taken, from a number on. */
+static Symbol function_name(const Universe *universe, Bank *bank, uint32_t number)
+{
+  char name[16];
+  Symbol symbol;
+  do {
+    int length = snprintf(name, sizeof name, "def_%u", number++);
+    symbol = symbols_intern(&bank->symbols, name, (size_t)length);
+  } while (universe_has_name(universe, symbol));
+  return symbol;
+}
+
 static void add_definition(Universe *universe, Bank *bank, uint32_t number, const Term *parameters,
                            uint32_t count, Term body)
 {
-  char name[16];
   Sort rank[PARAMETERS + 1];
-  int length = snprintf(name, sizeof name, "def_%u", number);
   for (uint32_t i = 0; i < count; i++) rank[i] = bank_sort(bank, parameters[i]);
   rank[count] = bank_sort(bank, body);
   Sort sort = sorts_function(&bank->sorts, rank, count + 1);
-  FunInfo info = {.name = symbols_intern(&bank->symbols, name, (size_t)length),
+  FunInfo info = {.name = function_name(universe, bank, number),
                   .arity = count,
                   .origin = FUN_DEFINED,
                   .definition = bank_binder(bank, OP_LAMBDA, sort, parameters, count, &body)};
   Fun fun = bank_script_fun(bank, &info, rank);
+  universe_take_name(universe, info.name);
   VEC_PUSH(&universe->functions, fun);
   VEC_PUSH(&universe->declarations.commands, ((Command){.kind = CMD_DEFINE_FUN, .a = fun}));
 }
@@ -75,6 +86,10 @@ void define_functions(Universe *universe, Grammar *grammar, Random *random)
     Sort sort = draw_plain_sort(universe, grammar, random);
     Term body = grow_body(&grower, parameters, count, sort);
     if (body) add_definition(universe, grammar->bank, made++, parameters, count, body);
+  }
+  if (made == 0) {
+    Term parameter = draw_parameter(universe, grammar, random, 0);
+    add_definition(universe, grammar->bank, 0, &parameter, 1, parameter);
   }
   grower_deinit(&grower);
   choice_deinit(&choice);

@@ -4,7 +4,7 @@
 
 #include "gen/grammar.h"
 
-/* Adds up to two functions with random bodies over their parameters to the universe, if the logic and
+/* Adds one or two functions with random bodies over their parameters to the universe, if the logic and
  * the settings have defined functions. The grammar begins again, with them. */
 void define_functions(Universe *universe, Grammar *grammar, Random *random);
 

@@ -67,12 +67,17 @@ static void write_block(Writer *writer)
 }
 
 void draw_datatypes(const Bank *bank, Random *random, const Sort *fields, uint32_t count,
-                    StrBuf *text)
+                    uint32_t number, StrBuf *text)
 {
-  Writer writer = {.bank = bank, .random = random, .fields = fields, .count = count, .text = text};
-  uint32_t total = 1 + (uint32_t)random_below(random, 3);
-  while (writer.first < total) {
-    writer.block = 1 + (uint32_t)random_below(random, total - writer.first);
+  Writer writer = {.bank = bank,
+                   .random = random,
+                   .fields = fields,
+                   .count = count,
+                   .first = number,
+                   .text = text};
+  uint32_t end = number + 1 + (uint32_t)random_below(random, 3);
+  while (writer.first < end) {
+    writer.block = 1 + (uint32_t)random_below(random, end - writer.first);
     write_block(&writer);
     writer.first += writer.block;
   }

@@ -6,6 +6,7 @@
 #include "gen/draw_literal.h"
 #include "gen/draw_value.h"
 #include "gen/grammar_internal.h"
+#include "gen/position.h"
 #include "smtlib/literal.h"
 #include "smtlib/print.h"
 
@@ -164,29 +165,6 @@ Term grammar_number(Bank *bank, Sort sort, uint32_t number)
   return term;
 }
 
-static bool is_zero(const Bank *bank, Term term)
-{
-  const TermNode *node = bank_node(bank, term);
-  if (node->op != OP_INTEGER && node->op != OP_REAL) return false;
-  const char *text = symbols_text(&bank->symbols, node->first);
-  size_t length = symbols_length(&bank->symbols, node->first);
-  for (size_t i = 0; i < length; i++)
-    if (text[i] >= '1' && text[i] <= '9') return false;
-  return true;
-}
-
-/* A literal, or one with a minus: what difference logic and divisors of linear arithmetic take. */
-static bool is_plain_number(const Bank *bank, Term term, bool nonzero)
-{
-  const TermNode *node = bank_node(bank, term);
-  if (node->op >= OP_FIRST_APPLICATION) {
-    if (node->count != 1) return false;
-    term = bank_args(bank, term)[0];
-  }
-  Op op = bank_node(bank, term)->op;
-  return (op == OP_INTEGER || op == OP_REAL) && !(nonzero && is_zero(bank, term));
-}
-
 static bool has_literals(const GoalInfo *info, SortClass class)
 {
   switch (class) {
@@ -217,7 +195,7 @@ static void add_literals(GoalMaker *maker, GoalInfo *info)
     Term term = draw_value(bank, &maker->random, info->sort);
     if (!term) return;
     if (constructs_of_term(maker->grammar->constructs, bank, term) == CONSTRUCT_NONE) continue;
-    if (plain && !is_plain_number(bank, term, info->position == POSITION_NONZERO)) continue;
+    if (plain && !position_holds(bank, info->position, term)) continue;
     VEC_PUSH(&info->literals, term);
   }
   if (plain && info->literals.count == 0)
@@ -270,11 +248,12 @@ static void invent_constants(Grammar *grammar, GoalInfo *info)
   strbuf_init(&name, 0);
   constant_name(bank, info->sort, &name);
   size_t stem = name.length;
-  for (uint32_t i = 0; i < grammar->settings->vars; i++) {
+  for (uint32_t i = 0; info->constants.count < grammar->settings->vars; i++) {
     name.length = stem;
     strbuf_printf(&name, "_%u", i);
     FunInfo fun = {.name = symbols_intern(&bank->symbols, name.bytes, name.length),
                    .origin = FUN_DECLARED};
+    if (universe_has_name(grammar->universe, fun.name)) continue;
     VEC_PUSH(&info->constants, constant_term(bank, bank_script_fun(bank, &fun, &info->sort)));
   }
   strbuf_deinit(&name);

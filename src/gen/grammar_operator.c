@@ -133,6 +133,13 @@ static void add_ruled(GoalMaker *maker, Fun fun)
 
 /* --- functions ---------------------------------------------------------------------------- */
 
+/* A script's own declarations hide the functions of theories. */
+static bool is_hidden(const Grammar *grammar, Fun fun)
+{
+  return grammar->universe->names.count &&
+         universe_has_name(grammar->universe, funs_info(&grammar->bank->funs, fun)->name);
+}
+
 /* Can the result be of the sort at all? Most functions are told apart here. */
 static bool may_give(const Bank *bank, Fun fun, Sort sort)
 {
@@ -167,7 +174,9 @@ static void add_function(GoalMaker *maker, ConstructId id, Fun fun, double weigh
 {
   const Bank *bank = maker->grammar->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
-  if (!may_give(bank, fun, maker->sort) || is_excluded(bank, fun, maker->sort)) return;
+  if (!may_give(bank, fun, maker->sort) || is_excluded(bank, fun, maker->sort) ||
+      is_hidden(maker->grammar, fun))
+    return;
   if (info->arity == 0 && !info->rule) {
     add_nullary(maker, fun);
     return;

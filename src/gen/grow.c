@@ -135,7 +135,9 @@ static void bind_variables(Grower *grower, const Production *production)
   Bank *bank = grammar->bank;
   for (uint32_t i = 0; i < production->bound; i++) {
     char name[16];
-    int length = snprintf(name, sizeof name, "q%zu", grower->scope.count);
+    uint32_t number = grower->first_name + (uint32_t)grower->scope.count;
+    int length = snprintf(name, sizeof name, "q%u", number);
+    if (grower->next_name <= number) grower->next_name = number + 1;
     Symbol symbol = symbols_intern(&bank->symbols, name, (size_t)length);
     Sort sort = grammar->pool.items[production->first + i];
     grower->needs |= universe_needs(grammar->universe, bank, sort);
@@ -145,7 +147,7 @@ static void bind_variables(Grower *grower, const Production *production)
   }
 }
 
-static void add_production(Grower *grower, uint32_t number, uint32_t depth, uint32_t skipped)
+static void add_production(Grower *grower, uint32_t number, uint32_t depth, const Term *kept)
 {
   Grammar *grammar = grower->grammar;
   const Production production = grammar->productions.items[number];
@@ -156,11 +158,12 @@ static void add_production(Grower *grower, uint32_t number, uint32_t depth, uint
   if (production.bound) bind_variables(grower, &production);
   const Goal *goals = grammar_arguments(grammar, &production);
   uint32_t below = depth ? depth - 1 : 0;
-  for (uint32_t i = production.count; i-- > skipped;)
+  for (uint32_t i = production.count; i-- > 0;)
     VEC_PUSH(&grower->sprouts,
              ((Sprout){.goal = goals[i],
                        .depth = production.kind == PRODUCTION_MATCH && i > 0 ? depth : below,
                        .scope = (uint32_t)grower->scope.count,
+                       .kept = kept ? kept[i] : 0,
                        .divisor = production.guarded && i + 1 == production.count}));
 }
 
@@ -198,12 +201,16 @@ static void grow_sprout(Grower *grower, const Sprout *sprout)
   }
   grower->scope.count = sprout->scope;
   if (sprout->divisor) open_divisor(grower, sprout);
+  if (sprout->kept) {
+    add_leaf(grower, sprout->kept);
+    return;
+  }
   const GoalInfo *info = grammar_info(grower->grammar, sprout->goal);
   grower->needs |= info->needs;
   if (info->count && (sprout->depth || info->forced)) {
     const Alternative *alternative = draw_alternative(grower, info);
     uint32_t which = alternative->count > 1 ? choose(grower->choice, alternative->count) : 0;
-    add_production(grower, alternative->first + which, sprout->depth, 0);
+    add_production(grower, alternative->first + which, sprout->depth, NULL);
   } else {
     add_any_leaf(grower, info);
   }
@@ -227,12 +234,10 @@ void grow(Grower *grower, Goal goal, uint32_t depth)
   grower->scope.count = scope;
 }
 
-void grow_production(Grower *grower, uint32_t production, uint32_t depth, const Term *kept,
-                     uint32_t kept_count)
+void grow_production(Grower *grower, uint32_t production, uint32_t depth, const Term *kept)
 {
   size_t before = grower->sprouts.count, scope = grower->scope.count;
-  add_production(grower, production, depth, kept_count);
-  for (uint32_t i = 0; i < kept_count; i++) add_leaf(grower, kept[i]);
+  add_production(grower, production, depth, kept);
   grow_all(grower, before);
   grower->scope.count = scope;
 }

@@ -16,6 +16,7 @@ typedef struct {
   Goal goal;
   uint32_t depth; /* operators that may follow */
   uint32_t scope; /* variables that can be used */
+  Term kept;      /* what grows is this term; 0: anything */
   uint32_t guard; /* the second half of a guarded divisor: where it begins, plus 1; 0: none */
   bool divisor;
 } Sprout;
@@ -24,7 +25,9 @@ typedef struct {
   Grammar *grammar;
   Choice *choice;
   U32Vec draft;
-  U32Vec scope; /* Term: variables bound around the place that grows */
+  U32Vec scope;        /* Term: variables bound around the place that grows */
+  uint32_t first_name; /* the number of the first variable that is bound here */
+  uint32_t next_name;  /* above the numbers of all variables that were bound */
   VEC(Sprout) sprouts;
   uint64_t needs; /* declarations of the universe that are used */
   U32Vec used;    /* Fun: declared constants and functions, in the order of their first use */
@@ -39,10 +42,9 @@ void grower_restart(Grower *grower, Grammar *grammar);
 
 /* Appends a term of the goal to the draft; `depth` operators deep, where there are any. */
 void grow(Grower *grower, Goal goal, uint32_t depth);
-/* The same with this production at its root, for the first `kept_count` arguments of which there are
- * terms already (0: none). */
-void grow_production(Grower *grower, uint32_t production, uint32_t depth, const Term *kept,
-                     uint32_t kept_count);
+/* The same with this production at its root. `kept` has a term for each argument that is there
+ * already, and 0 for those that have to grow. */
+void grow_production(Grower *grower, uint32_t production, uint32_t depth, const Term *kept);
 
 /* The term that a part of the draft is. */
 Term draft_term(const Grower *grower, size_t from, size_t until);

@@ -1,5 +1,6 @@
 #include "gen/universe.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 #include "gen/draw_datatype.h"
@@ -13,8 +14,9 @@ typedef struct {
   Bank *bank;
   const GenSettings *settings;
   Random *random;
-  size_t base; /* the sorts up to here can be parts of others */
-  StrBuf text; /* of all declarations */
+  size_t base;     /* the sorts up to here can be parts of others */
+  StrBuf text;     /* of all declarations */
+  uint32_t number; /* the first one in names */
 } Maker;
 
 static Sort make_sort(Maker *maker, SortClass class, const Numeral *indices, const Sort *args,
@@ -186,11 +188,35 @@ static void declare_sorts(Maker *maker)
   bool alone = theories == 0 || theories == LOGIC_ARRAYS;
   uint64_t count = alone + random_below(maker->random, 2);
   for (uint64_t i = 0; i < count; i++)
-    strbuf_printf(&maker->text, "(declare-sort U%llu 0)\n", (unsigned long long)i);
+    strbuf_printf(&maker->text, "(declare-sort U%llu 0)\n",
+                  (unsigned long long)(maker->number + i));
   declare(maker);
   const Script *script = &maker->universe->declarations;
   for (size_t i = 0; i < script->commands.count; i++)
     add_sort(maker, sorts_make(&maker->bank->sorts, script->commands.items[i].a, NULL, NULL, 0));
+}
+
+static bool declares(const Bank *bank, const Script *script, const Command *command, SortCtor ctor)
+{
+  if (command->kind == CMD_DECLARE_SORT) return command->a == ctor;
+  if (command->kind != CMD_DECLARE_DATATYPE && command->kind != CMD_DECLARE_DATATYPES) return false;
+  for (uint32_t i = 0; i < command->count; i++)
+    if (bank->datatypes.items[script_list(script, command)[i]].ctor == ctor) return true;
+  return false;
+}
+
+/* Is the sort made of nothing but theories' sorts and what the universe declares itself? */
+static bool is_declared(const Maker *maker, Sort sort)
+{
+  const Bank *bank = maker->bank;
+  const Script *script = &maker->universe->declarations;
+  const SortNode *node = sorts_node(&bank->sorts, sort);
+  bool known = node->class != SORT_UNINTERPRETED && node->class != SORT_DATATYPE;
+  for (size_t i = 0; i < script->commands.count && !known; i++)
+    known = declares(bank, script, &script->commands.items[i], node->ctor);
+  for (uint32_t i = 0; i < node->arg_count && known; i++)
+    known = is_declared(maker, sorts_arg(&bank->sorts, sort, i));
+  return known;
 }
 
 static void declare_datatypes(Maker *maker)
@@ -199,10 +225,12 @@ static void declare_datatypes(Maker *maker)
   U32Vec fields = {0};
   for (size_t i = 0; i < maker->universe->sorts.count; i++) {
     Sort sort = maker->universe->sorts.items[i];
-    if (permit_sort(maker->bank, &maker->settings->logic, sort) == PERMIT_FULLY)
+    if (permit_sort(maker->bank, &maker->settings->logic, sort) == PERMIT_FULLY &&
+        is_declared(maker, sort))
       VEC_PUSH(&fields, sort);
   }
-  draw_datatypes(maker->bank, maker->random, fields.items, (uint32_t)fields.count, &maker->text);
+  draw_datatypes(maker->bank, maker->random, fields.items, (uint32_t)fields.count, maker->number,
+                 &maker->text);
   declare(maker);
   const Script *script = &maker->universe->declarations;
   for (size_t i = 0; i < script->commands.count; i++) {
@@ -239,7 +267,7 @@ static void declare_functions(Maker *maker)
     uint32_t arity = 1 + (uint32_t)random_below(maker->random, most);
     for (uint32_t k = 0; k <= arity; k++) rank[k] = draw_rank_sort(maker);
     char name[32];
-    int length = snprintf(name, sizeof name, "uf_%u", i);
+    int length = snprintf(name, sizeof name, "uf_%u", maker->number + i);
     FunInfo info = {.name = symbols_intern(&maker->bank->symbols, name, (size_t)length),
                     .arity = arity,
                     .origin = FUN_DECLARED};
@@ -270,60 +298,64 @@ static void draw_ruled(Maker *maker)
   }
 }
 
+static void draw_all(Maker *maker)
+{
+  strbuf_init(&maker->text, 0);
+  add_sorts(maker);
+  declare_sorts(maker);
+  declare_datatypes(maker);
+  add_nested(maker);
+  draw_ruled(maker);
+  declare_functions(maker);
+  strbuf_deinit(&maker->text);
+}
+
 void universe_draw(Universe *universe, Bank *bank, const GenSettings *settings, Random *random)
 {
   *universe = (Universe){0};
   Maker maker = {.universe = universe, .bank = bank, .settings = settings, .random = random};
-  strbuf_init(&maker.text, 0);
-  add_sorts(&maker);
-  declare_sorts(&maker);
-  declare_datatypes(&maker);
-  add_nested(&maker);
-  draw_ruled(&maker);
-  declare_functions(&maker);
-  strbuf_deinit(&maker.text);
+  draw_all(&maker);
 }
 
-/* --- of a script -------------------------------------------------------------------------- */
+/* --- beyond a script ---------------------------------------------------------------------- */
 
-static void see_sort(Universe *universe, Sort sort)
+void universe_take_name(Universe *universe, Symbol name)
 {
-  for (size_t i = 0; i < universe->sorts.count; i++)
-    if (universe->sorts.items[i] == sort) return;
-  VEC_PUSH(&universe->sorts, sort);
+  if (universe_has_name(universe, name)) return;
+  VEC_PUSH(&universe->names, name);
+  index_insert(&universe->name_index, hash_finish(hash_mix(0, name)), name);
 }
 
-static void see_function(Universe *universe, const Bank *bank, Fun fun)
+bool universe_has_name(const Universe *universe, Symbol name)
 {
-  const FunInfo *info = funs_info(&bank->funs, fun);
-  const Sort *rank = funs_rank(&bank->funs, fun);
-  for (uint32_t i = 0; i <= info->arity; i++)
-    if (!sorts_node(&bank->sorts, rank[i])->open) see_sort(universe, rank[i]);
-  if (info->arity)
-    VEC_PUSH(&universe->functions, fun);
-  else
-    VEC_PUSH(&universe->constants, fun);
+  IndexProbe probe = index_probe(&universe->name_index, hash_finish(hash_mix(0, name)));
+  for (uint32_t id; index_next(&probe, &id);)
+    if (id == name) return true;
+  return false;
 }
 
-void universe_of_script(Universe *universe, Bank *bank, const Script *script)
+/* The numbers of declared names begin behind all numbers in names of the script. */
+static uint32_t free_number(const Bank *bank, const Universe *universe)
 {
-  *universe = (Universe){0};
-  see_sort(universe, bank->bool_sort);
-  for (size_t i = 0; i < script->commands.count; i++) {
-    const Command *command = &script->commands.items[i];
-    switch (command->kind) {
-    case CMD_DECLARE_CONST:
-    case CMD_DECLARE_FUN:
-    case CMD_DEFINE_CONST:
-    case CMD_DEFINE_FUN:
-    case CMD_DEFINE_FUN_REC: see_function(universe, bank, command->a); break;
-    case CMD_DEFINE_FUNS_REC:
-      for (uint32_t k = 0; k < command->count; k++)
-        see_function(universe, bank, script_list(script, command)[k]);
-      break;
-    default: break;
-    }
+  enum { DIGITS = 8 };
+  uint32_t least = 0;
+  for (size_t i = 0; i < universe->names.count; i++) {
+    const char *at = symbols_text(&bank->symbols, universe->names.items[i]);
+    const char *end = at + symbols_length(&bank->symbols, universe->names.items[i]);
+    uint32_t number = 0;
+    while (at < end && !isdigit((unsigned char)*at)) at++;
+    for (int k = 0; k < DIGITS && at < end && isdigit((unsigned char)*at); k++)
+      number = number * 10 + (uint32_t)(*at++ - '0');
+    if (number >= least) least = number + 1;
   }
+  return least;
+}
+
+void universe_extend(Universe *universe, Bank *bank, const GenSettings *settings, Random *random)
+{
+  Maker maker = {.universe = universe, .bank = bank, .settings = settings, .random = random};
+  maker.number = free_number(bank, universe);
+  draw_all(&maker);
 }
 
 void universe_deinit(Universe *universe)
@@ -332,19 +364,12 @@ void universe_deinit(Universe *universe)
   VEC_FREE(&universe->constants);
   VEC_FREE(&universe->functions);
   VEC_FREE(&universe->ranks);
+  VEC_FREE(&universe->names);
+  index_free(&universe->name_index);
   script_deinit(&universe->declarations);
 }
 
 /* --- what a sort needs -------------------------------------------------------------------- */
-
-static bool declares(const Bank *bank, const Script *script, const Command *command, SortCtor ctor)
-{
-  if (command->kind == CMD_DECLARE_SORT) return command->a == ctor;
-  if (command->kind != CMD_DECLARE_DATATYPE && command->kind != CMD_DECLARE_DATATYPES) return false;
-  for (uint32_t i = 0; i < command->count; i++)
-    if (bank->datatypes.items[script_list(script, command)[i]].ctor == ctor) return true;
-  return false;
-}
 
 /* A datatype's fields may have the sorts declared before it: these count as needed, too. */
 uint64_t universe_needs(const Universe *universe, const Bank *bank, Sort sort)

@@ -1,9 +1,10 @@
 /* The universe of a script: the sorts, constants and functions that its terms are made of.
  *
- * It is drawn for generated scripts, and taken from the script for scripts that are mutated. */
+ * It is drawn for generated scripts, and taken from the script (scene.h) for scripts that are mutated. */
 #ifndef GEN_UNIVERSE_H
 #define GEN_UNIVERSE_H
 
+#include "base/index.h"
 #include "gen/draw_rank.h"
 #include "gen/settings.h"
 #include "smtlib/script.h"
@@ -17,13 +18,20 @@ typedef struct {
   /* Declarations that sorts and functions need, in an order in which they can be written: declared
    * sorts, datatypes, defined functions. A sort's needs are bits of these. */
   Script declarations;
+  U32Vec names; /* Symbol: what constants that are invented must not be called */
+  Index name_index;
 } Universe;
 
 enum { UNIVERSE_DECLARATIONS_MAX = 64 };
 
 void universe_draw(Universe *universe, Bank *bank, const GenSettings *settings, Random *random);
-void universe_of_script(Universe *universe, Bank *bank, const Script *script);
+/* Adds what the logic has beyond a universe that was taken from a script, with names of its own. */
+void universe_extend(Universe *universe, Bank *bank, const GenSettings *settings, Random *random);
 void universe_deinit(Universe *universe);
+
+/* Names that are taken. */
+void universe_take_name(Universe *universe, Symbol name);
+bool universe_has_name(const Universe *universe, Symbol name);
 
 /* Which declarations a sort needs, as bits. */
 uint64_t universe_needs(const Universe *universe, const Bank *bank, Sort sort);

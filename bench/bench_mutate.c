@@ -1,0 +1,89 @@
+/* Mutations per second on small generated scripts: of one script again and again, and one on top of the
+ * other. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "gen/mutate.h"
+#include "smtlib/theory.h"
+
+enum { SCRIPTS = 8, MUTATIONS = 20000 };
+
+typedef struct {
+  Mutator mutator;
+  Choice choice;
+  Script mutants[2];
+} Bench;
+
+/* Nanoseconds a mutation, with random constructs. */
+static double run(Bench *bench, const Script *script, bool chain, uint32_t count)
+{
+  Error error;
+  uint32_t constructs = (uint32_t)bench->mutator.constructs.items.count;
+  mutator_start(&bench->mutator, script);
+  uint64_t begin = 0;
+  /* The first half makes what the second half finds. */
+  for (uint32_t i = 0; i < 2 * count; i++) {
+    if (i == count) begin = clock_process_cpu_ns();
+    Script *mutant = &bench->mutants[i % 2];
+    ConstructId construct = choose(&bench->choice, constructs);
+    if (mutate(&bench->mutator, construct, &bench->choice, mutant, &error)) {
+      fprintf(stderr, "%s\n", error.message);
+      exit(1);
+    }
+    if (chain && i % 64 == 63)
+      mutator_start(&bench->mutator, script);
+    else if (chain)
+      mutator_continue(&bench->mutator, mutant);
+  }
+  return (double)(clock_process_cpu_ns() - begin) / count;
+}
+
+static void bench_logic(const char *name)
+{
+  Bank *bank = theory_create_bank();
+  GenSettings settings;
+  Generator generator;
+  Logic logic;
+  Error error;
+  Bench bench = {0};
+  double one = 0, chain = 0;
+  gen_settings_init(&settings);
+  if (!logic_parse(name, strlen(name), &logic)) exit(1);
+  gen_settings_logic(&settings, &logic);
+  if (generator_init(&generator, bank, &settings, &error) ||
+      mutator_init(&bench.mutator, bank, &settings, &error))
+    exit(1);
+  choice_init(&bench.choice, random_stream(1, 0, 0));
+  for (uint64_t i = 0; i < SCRIPTS; i++) {
+    Script script = {0};
+    generator_script(&generator, i, &script);
+    one += run(&bench, &script, false, MUTATIONS) / SCRIPTS;
+    script_deinit(&script);
+  }
+  for (uint64_t i = 0; i < SCRIPTS; i++) {
+    Script script = {0};
+    generator_script(&generator, i, &script);
+    chain += run(&bench, &script, true, MUTATIONS / 16) / SCRIPTS;
+    script_deinit(&script);
+  }
+  printf("%-10s %8.2f us a mutation, %8.2f us one on top of the other\n", name, one / 1000,
+         chain / 1000);
+  script_deinit(&bench.mutants[0]);
+  script_deinit(&bench.mutants[1]);
+  choice_deinit(&bench.choice);
+  mutator_deinit(&bench.mutator);
+  generator_deinit(&generator);
+  gen_settings_deinit(&settings);
+  bank_destroy(bank);
+}
+
+int main(void)
+{
+  static const char *const logics[] = {"QF_BV", "QF_FP", "QF_LIA", "QF_IDL", "QF_SLIA", "QF_AUFLIA",
+                                       "LIA",   "ALL"};
+  printf("scripts of 5 assertions, 5 constants a sort, depth 3\n");
+  for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) bench_logic(logics[i]);
+  return 0;
+}

@@ -1,0 +1,251 @@
+/* assay mutate: scripts that differ from a script in one place. */
+#include <string.h>
+
+#include "base/suggest.h"
+#include "cli/commands.h"
+#include "cli/gen_options.h"
+#include "cli/input.h"
+#include "cli/script_output.h"
+#include "gen/mutate.h"
+
+typedef struct {
+  CommonOptions common;
+  GenOptions gen;
+  const char *construct;
+  const char *transform;
+  bool all;
+  uint64_t count, from;
+  const char *out;
+  OptionList theories;
+} CommandOptions;
+
+static const Option options[] = {
+    {OPTION_STRING(CommandOptions, construct), .name = "construct", .letter = 'c',
+     .value_name = "NAME",
+     .help = "what to put into the script, as 'assay constructs' lists them; without it one is "
+             "chosen at random for each mutant"},
+    {OPTION_STRING(CommandOptions, transform), .name = "transform", .value_name = "NAME",
+     .initial = "construct", .help = "the kind of change"},
+    {OPTION_FLAG(CommandOptions, all), .name = "all",
+     .help = "every outcome that the construct has, each once, up to --count of them (1000)"},
+    {OPTION_UNSIGNED(CommandOptions, count), .name = "count", .letter = 'n', .value_name = "N",
+     .help = "how many mutants (1)"},
+    {OPTION_UNSIGNED(CommandOptions, from), .name = "from", .value_name = "N", .initial = "0",
+     .help = "the number of the first one"},
+    {OPTION_STRING(CommandOptions, out), .name = "out", .letter = 'o', .value_name = "DIR",
+     .help = "write a file for each mutant into DIR, which is made if needed; without it they are "
+             "printed, with (reset) between them"},
+    {OPTION_STRING(CommandOptions, gen.logic), .name = "logic", .value_name = "NAME",
+     .help = "the logic to stay in; without it that of the script"},
+    GEN_TERM_OPTIONS(CommandOptions, gen),
+    INPUT_THEORY_OPTION(CommandOptions, theories),
+};
+
+static const Example examples[] = {
+    {"assay mutate --construct bvxor --seed 3 samples/overflow.smt2",
+     "replace one operator by bvxor"},
+    {"assay mutate --construct fp.abs --all samples/float-assoc.smt2", "all ways to place fp.abs"},
+    {"assay mutate --count 1000 --out DIR script.smt2",
+     "a thousand mutants, each with a random construct"},
+};
+
+static const ExitNote exits[] = {
+    {EXIT_FINDING, "the script is wrong"},
+    {EXIT_USAGE, "the logic has no such construct, or there is no place for it"},
+    {EXIT_ENVIRONMENT, "a file cannot be read or written"},
+};
+
+enum { STREAM_MUTANT = 4, ALL_COUNT = 1000 };
+
+typedef struct {
+  const CommandOptions *given;
+  Mutator mutator;
+  ConstructId construct; /* CONSTRUCT_NONE: any */
+  ScriptOutput output;
+  Printer *printer;
+  uint64_t number;
+  int code;
+} Session;
+
+/* --- transforms --------------------------------------------------------------------------- */
+
+static Status place_construct(Session *session, Choice *choice, Script *result, Error *error)
+{
+  Mutator *mutator = &session->mutator;
+  if (session->construct != CONSTRUCT_NONE)
+    return mutate(mutator, session->construct, choice, result, error);
+  uint32_t count = (uint32_t)mutator->constructs.items.count;
+  Status status = error_set(error, STATUS_USAGE, "the logic has no construct");
+  uint32_t start = count ? choose(choice, count) : 0;
+  for (uint32_t i = 0; i < count && status; i++)
+    status = mutate(mutator, (start + i) % count, choice, result, error);
+  return status;
+}
+
+/* A change of the script: a result for each stream of decisions. */
+typedef struct {
+  const char *name;
+  Status (*apply)(Session *session, Choice *choice, Script *result, Error *error);
+} Transform;
+
+static const Transform transforms[] = {
+    {"construct", place_construct},
+};
+
+enum { TRANSFORM_COUNT = sizeof transforms / sizeof *transforms };
+
+static const Transform *find_transform(const char *name)
+{
+  const char *names[TRANSFORM_COUNT];
+  for (size_t i = 0; i < TRANSFORM_COUNT; i++) {
+    if (strcmp(transforms[i].name, name) == 0) return &transforms[i];
+    names[i] = transforms[i].name;
+  }
+  const char *near = suggest_name(name, names, TRANSFORM_COUNT);
+  command_usage_error(&command_mutate, "unknown transform '%s'%s%s%s", name,
+                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  return NULL;
+}
+
+/* --- mutants ------------------------------------------------------------------------------ */
+
+static bool write_mutant(void *context, const Script *mutant)
+{
+  Session *session = context;
+  script_output_next(&session->output);
+  printer_script(session->printer, &session->output.text, mutant);
+  session->code = script_output_end(&session->output, session->number++);
+  return session->code == EXIT_FINE;
+}
+
+static void write_random(Session *session, const Transform *transform)
+{
+  const CommandOptions *given = session->given;
+  Script mutant = {0};
+  Choice choice;
+  Error error;
+  uint64_t count = given->count ? given->count : 1;
+  choice_init(&choice, random_stream(given->gen.seed, STREAM_MUTANT, 0));
+  for (uint64_t i = 0; i < count && session->code == EXIT_FINE; i++) {
+    choice.random = random_stream(given->gen.seed, STREAM_MUTANT, session->number);
+    if (transform->apply(session, &choice, &mutant, &error))
+      session->code = command_usage_error(&command_mutate, "%s", error.message);
+    else
+      write_mutant(session, &mutant);
+  }
+  choice_deinit(&choice);
+  script_deinit(&mutant);
+}
+
+static void write_all(Session *session)
+{
+  Error error;
+  uint64_t limit = session->given->count ? session->given->count : ALL_COUNT;
+  if (mutate_all(&session->mutator, session->construct, limit, write_mutant, session, &error))
+    session->code = command_usage_error(&command_mutate, "%s", error.message);
+}
+
+static void write_mutants(Session *session, const Transform *transform, Bank *bank)
+{
+  PrintOptions print = {.share = SHARE_LET};
+  session->number = session->given->from;
+  session->code = script_output_begin(&session->output, &command_mutate, session->given->out);
+  session->printer = printer_create(bank, &print);
+  if (session->code == EXIT_FINE) {
+    if (session->given->all)
+      write_all(session);
+    else
+      write_random(session, transform);
+  }
+  printer_destroy(session->printer);
+  session->code = script_output_close(&session->output, session->code);
+}
+
+/* --- the command -------------------------------------------------------------------------- */
+
+static int report_unknown_construct(const ConstructTable *table, const char *name)
+{
+  const char **names = mem_alloc_zero(table->items.count + 1, sizeof *names);
+  for (size_t i = 0; i < table->items.count; i++) names[i] = table->items.items[i].name;
+  const char *near = suggest_name(name, names, table->items.count);
+  int code =
+      command_usage_error(&command_mutate, "the logic has no construct '%s'%s%s%s", name,
+                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  free(names);
+  return code;
+}
+
+static int mutate_input(const CommandOptions *given, const GenSettings *settings,
+                        const Transform *transform, const Input *input)
+{
+  Session session = {.given = given, .construct = CONSTRUCT_NONE};
+  Error error;
+  int code = EXIT_FINE;
+  if (mutator_init(&session.mutator, input->bank, settings, &error)) {
+    code = command_usage_error(&command_mutate, "%s", error.message);
+  } else if (given->construct) {
+    session.construct = constructs_find(&session.mutator.constructs, given->construct);
+    if (session.construct == CONSTRUCT_NONE)
+      code = report_unknown_construct(&session.mutator.constructs, given->construct);
+  }
+  if (code == EXIT_FINE) {
+    mutator_start(&session.mutator, &input->script);
+    write_mutants(&session, transform, input->bank);
+    code = session.code;
+  }
+  mutator_deinit(&session.mutator);
+  return code;
+}
+
+static int choose_settings(const CommandOptions *given, const Input *input, GenSettings *settings)
+{
+  Logic logic = mutate_logic_of_script(input->bank, &input->script);
+  if (given->gen.logic && !logic_parse(given->gen.logic, strlen(given->gen.logic), &logic)) {
+    gen_settings_init(settings);
+    return command_usage_error(&command_mutate, "unknown logic '%s'", given->gen.logic);
+  }
+  return gen_options_settings_of(&command_mutate, &given->gen, &logic, settings);
+}
+
+static int run(const void *values, int count, char **positionals)
+{
+  (void)count;
+  const CommandOptions *given = values;
+  const Transform *transform = find_transform(given->transform);
+  if (!transform) return EXIT_USAGE;
+  if (given->all && !given->construct)
+    return command_usage_error(&command_mutate, "--all needs --construct NAME");
+  InputOptions input_options = {
+      .command = &command_mutate, .theories = given->theories, .color = given->common.color};
+  Input input;
+  int code = input_read(&input_options, positionals[0], &input);
+  if (code == EXIT_FINE) {
+    GenSettings settings;
+    code = choose_settings(given, &input, &settings);
+    if (code == EXIT_FINE) code = mutate_input(given, &settings, transform, &input);
+    gen_settings_deinit(&settings);
+  }
+  input_deinit(&input);
+  return code;
+}
+
+const Subcommand command_mutate = {
+    .name = "mutate",
+    .group = GROUP_INPUTS,
+    .summary = "change one place of a script",
+    .usage = "[--construct NAME] [OPTION]... FILE",
+    .description =
+        "Puts one more occurrence of a construct into a script: one place that holds something of "
+        "the same sort and class gets the construct instead. The terms below it stay where they "
+        "fit, and what is missing grows. If the sort does not occur in the script, one assertion "
+        "is replaced by a new one that has the construct.\n\n"
+        "Every mutant is well sorted, stays in the logic of the script, and differs from it. "
+        "FILE may be - for standard input. Mutant number N of a seed and options is always the "
+        "same.",
+    COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
+    .options = OPTION_TABLE(options),
+    .positionals = {"FILE", 1, 1, .completion = COMPLETE_FILES},
+    .options_size = sizeof(CommandOptions),
+    .run = run,
+};

@@ -1,0 +1,256 @@
+#include "gen/mutate.h"
+
+#include <assert.h>
+
+#include "gen/mutate_internal.h"
+
+Status mutator_init(Mutator *mutator, Bank *bank, const GenSettings *settings, Error *error)
+{
+  *mutator = (Mutator){.bank = bank, .settings = settings};
+  Status status = gen_settings_check(settings, error);
+  if (!status) status = constructs_init(&mutator->constructs, bank, settings, error);
+  grower_init(&mutator->grower, NULL, NULL);
+  return status;
+}
+
+static void forget(Mutator *mutator)
+{
+  for (size_t i = 0; i < 2; i++) {
+    if (!mutator->worlds[i].made) continue;
+    grammar_deinit(&mutator->worlds[i].grammar);
+    universe_deinit(&mutator->worlds[i].universe);
+    mutator->worlds[i].made = false;
+  }
+  if (mutator->started) {
+    scene_deinit(&mutator->scene);
+    places_deinit(&mutator->places);
+  }
+  mutator->started = false;
+  mutator->menus.count = mutator->menu_items.count = 0;
+  mutator->routes.count = mutator->steps.count = 0;
+  index_free(&mutator->menu_index);
+  mutator->menu_index = (Index){0};
+}
+
+void mutator_deinit(Mutator *mutator)
+{
+  forget(mutator);
+  VEC_FREE(&mutator->menus);
+  VEC_FREE(&mutator->menu_items);
+  VEC_FREE(&mutator->routes);
+  VEC_FREE(&mutator->steps);
+  VEC_FREE(&mutator->kept);
+  VEC_FREE(&mutator->args);
+  VEC_FREE(&mutator->offers);
+  grower_deinit(&mutator->grower);
+  constructs_deinit(&mutator->constructs);
+}
+
+void mutator_start(Mutator *mutator, const Script *script)
+{
+  World *world = &mutator->worlds[0];
+  forget(mutator);
+  scene_init(&mutator->scene, mutator->bank, script);
+  scene_universe(&mutator->scene, mutator->settings, &world->universe);
+  grammar_init(&world->grammar, mutator->bank, mutator->settings, &mutator->constructs,
+               &world->universe, mutator->settings->seed);
+  world->made = mutator->started = true;
+  VEC_PUSH(&mutator->menus, (Menu){0});
+  mutator->grower.next_name = mutator->scene.first_name;
+  places_init(&mutator->places, &mutator->scene, &world->grammar);
+  places_fill(&mutator->places);
+}
+
+void mutator_continue(Mutator *mutator, const Script *result)
+{
+  if (mutator->used_world) {
+    mutator_start(mutator, result);
+    return;
+  }
+  scene_renew(&mutator->scene, result);
+  mutator->scene.first_name = mutator->grower.next_name;
+  places_fill(&mutator->places);
+}
+
+/* --- menus -------------------------------------------------------------------------------- */
+
+static PlaceClass class_of_production(const Grammar *grammar, const Production *production)
+{
+  if (production->kind == PRODUCTION_BINDER) return PLACE_BINDER;
+  if (production->sort != grammar->bank->bool_sort) return PLACE_OPERATOR;
+  const Goal *goals = grammar_arguments(grammar, production);
+  for (uint32_t i = 0; i < production->count; i++)
+    if (grammar->goals.items[goals[i]].sort != grammar->bank->bool_sort) return PLACE_PREDICATE;
+  return PLACE_CONNECTIVE;
+}
+
+static void add_leaves(Mutator *mutator, const U32Vec *terms, ConstructId construct)
+{
+  for (size_t i = 0; i < terms->count; i++) {
+    Term term = terms->items[i];
+    if (constructs_of_term(&mutator->constructs, mutator->bank, term) == construct)
+      VEC_PUSH(&mutator->menu_items, term | DRAFT_LEAF);
+  }
+}
+
+static void add_productions(Mutator *mutator, const Grammar *grammar, const Menu *menu,
+                            PlaceClass class)
+{
+  const GoalInfo *info = &grammar->goals.items[menu->goal];
+  for (uint32_t i = info->first; i < info->first + info->count; i++) {
+    const Alternative *alternative = &grammar->alternatives.items[i];
+    if (alternative->construct != menu->construct) continue;
+    for (uint32_t k = alternative->first; k < alternative->first + alternative->count; k++)
+      if (class_of_production(grammar, &grammar->productions.items[k]) == class)
+        VEC_PUSH(&mutator->menu_items, k);
+  }
+}
+
+static void fill_menu(Mutator *mutator, Menu *menu)
+{
+  Grammar *grammar = &mutator->worlds[menu->world].grammar;
+  const GoalInfo *info = grammar_info(grammar, menu->goal);
+  for (uint32_t class = 0; class < PLACE_CLASS_COUNT; class ++) {
+    menu->first[class] = (uint32_t)mutator->menu_items.count;
+    if (class == PLACE_LEAF) {
+      add_leaves(mutator, &info->literals, menu->construct);
+      add_leaves(mutator, &info->nullary, menu->construct);
+    } else {
+      add_productions(mutator, grammar, menu, (PlaceClass) class);
+    }
+  }
+  menu->first[PLACE_CLASS_COUNT] = (uint32_t)mutator->menu_items.count;
+}
+
+const Menu *mutate_menu(Mutator *mutator, uint32_t world, Goal goal, ConstructId construct)
+{
+  uint32_t hash = hash_finish(hash_mix(hash_mix(goal, construct), world));
+  IndexProbe probe = index_probe(&mutator->menu_index, hash);
+  for (uint32_t id; index_next(&probe, &id);) {
+    const Menu *menu = &mutator->menus.items[id];
+    if (menu->goal == goal && menu->construct == construct && menu->world == world) return menu;
+  }
+  Menu menu = {.world = world, .goal = goal, .construct = construct};
+  fill_menu(mutator, &menu);
+  VEC_PUSH(&mutator->menus, menu);
+  index_insert(&mutator->menu_index, hash, (uint32_t)mutator->menus.count - 1);
+  return &mutator->menus.items[mutator->menus.count - 1];
+}
+
+/* --- results ------------------------------------------------------------------------------ */
+
+/* Appends a part of the script; lists stay where they are in the pool. */
+static void copy_commands(const Script *from, size_t first, size_t end, Script *to)
+{
+  VEC_APPEND(&to->commands, from->commands.items + first, end - first);
+}
+
+/* A new assertion goes behind the others, or before what follows the declarations. */
+static size_t place_of_new_assertion(const Scene *scene)
+{
+  if (scene->asserts.count == 0) return scene->declare_at;
+  return scene->asserts.items[scene->asserts.count - 1] + 1;
+}
+
+static void declare_used(Mutator *mutator, Script *result)
+{
+  Grower *grower = &mutator->grower;
+  size_t count = 0;
+  for (size_t i = 0; i < grower->used.count; i++)
+    if (!scene_declares(&mutator->scene, grower->used.items[i]))
+      grower->used.items[count++] = grower->used.items[i];
+  grower->used.count = count;
+  generator_declare(grower, result);
+}
+
+static void write_result(Mutator *mutator, Script *result)
+{
+  const Scene *scene = &mutator->scene;
+  const Script *script = &scene->script;
+  size_t added = mutator->changed == SIZE_MAX ? place_of_new_assertion(scene) : mutator->changed;
+  result->commands.count = result->pool.count = 0;
+  result->logic = script->logic;
+  VEC_APPEND(&result->pool, script->pool.items, script->pool.count);
+  copy_commands(script, 0, scene->declare_at, result);
+  declare_used(mutator, result);
+  copy_commands(script, scene->declare_at, added, result);
+  Command command = {.kind = CMD_ASSERT};
+  if (mutator->changed != SIZE_MAX) command = script->commands.items[added++];
+  command.a = mutator->after;
+  VEC_PUSH(&result->commands, command);
+  copy_commands(script, added, script->commands.count, result);
+}
+
+static bool go(Mutator *mutator, ConstructId construct, Way way)
+{
+  return way == WAY_FRESH ? mutate_fresh(mutator, construct)
+                          : mutate_place(mutator, construct, way);
+}
+
+Status mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *result, Error *error)
+{
+  assert(!choice->enumerate && mutator->started);
+  mutator->choice = mutator->grower.choice = choice;
+  for (Way way = 0; way < WAY_COUNT; way++) {
+    if (!go(mutator, construct, way)) continue;
+    write_result(mutator, result);
+    return STATUS_OK;
+  }
+  return mutate_fresh_error(mutator, construct, error);
+}
+
+/* --- all outcomes ------------------------------------------------------------------------- */
+
+typedef struct {
+  Index index;
+  VEC(uint64_t) items; /* command and term; items[0] is unused */
+} Outcomes;
+
+static bool is_new_outcome(Outcomes *outcomes, const Mutator *mutator)
+{
+  uint64_t key = (uint64_t)(uint32_t)mutator->changed << 32 | mutator->after;
+  uint32_t hash = hash_finish(hash_mix(0, key));
+  IndexProbe probe = index_probe(&outcomes->index, hash);
+  for (uint32_t id; index_next(&probe, &id);)
+    if (outcomes->items.items[id] == key) return false;
+  VEC_PUSH(&outcomes->items, key);
+  index_insert(&outcomes->index, hash, (uint32_t)outcomes->items.count - 1);
+  return true;
+}
+
+Status mutate_all(Mutator *mutator, ConstructId construct, uint64_t limit, MutantVisitor *visit,
+                  void *context, Error *error)
+{
+  Choice choice;
+  Script result = {0};
+  Outcomes outcomes = {0};
+  VEC_PUSH(&outcomes.items, 0);
+  choice_init(&choice, random_stream(0, 0, 0));
+  mutator->choice = mutator->grower.choice = &choice;
+  bool more = limit > 0;
+  for (Way way = 0; way < WAY_COUNT && outcomes.items.count == 1; way++) {
+    choice_enumerate(&choice);
+    do {
+      if (!go(mutator, construct, way) || !is_new_outcome(&outcomes, mutator)) continue;
+      write_result(mutator, &result);
+      more = visit(context, &result) && outcomes.items.count <= limit;
+    } while (more && choice_next(&choice));
+  }
+  Status status =
+      outcomes.items.count > 1 ? STATUS_OK : mutate_fresh_error(mutator, construct, error);
+  index_free(&outcomes.index);
+  VEC_FREE(&outcomes.items);
+  choice_deinit(&choice);
+  script_deinit(&result);
+  return status;
+}
+
+Logic mutate_logic_of_script(const Bank *bank, const Script *script)
+{
+  Logic inferred = logic_infer(bank, script), logic;
+  if (!script->logic || !logic_parse(symbols_text(&bank->symbols, script->logic),
+                                     symbols_length(&bank->symbols, script->logic), &logic))
+    return inferred;
+  if (logic.all) logic.parts |= inferred.parts;
+  return logic;
+}

@@ -1,0 +1,39 @@
+/* A script that is to be changed: which assertions may change, and what new terms may use there.
+ *
+ * New terms can use what is declared before the first push, pop and reset, wherever that is: such
+ * declarations are moved in front of the assertions. Assertions behind a reset stay what they are. The
+ * :status that a script claims is left out. */
+#ifndef GEN_SCENE_H
+#define GEN_SCENE_H
+
+#include "gen/universe.h"
+
+typedef struct {
+  Bank *bank;
+  Script script;
+  size_t declare_at;   /* further declarations go before this command */
+  U32Vec asserts;      /* commands that hold the assertions that may change */
+  Index ctors;         /* SortCtor: declared sorts and datatypes that can be used */
+  VEC(uint8_t) usable; /* by Sort: can it be written at all of these assertions? */
+  U32Vec declared;     /* by Fun: 1 if the script declares it */
+  bool names_are_used; /* a term refers to another one by the name that :named gives it */
+  uint32_t first_name; /* above all numbers in names of variables such as q0 */
+} Scene;
+
+/* Copies the commands of the script. */
+void scene_init(Scene *scene, Bank *bank, const Script *script);
+void scene_deinit(Scene *scene);
+/* Another script that declares the same, and constants or functions more. */
+void scene_renew(Scene *scene, const Script *script);
+
+/* The universe of what can be used. In difference logic defined numbers are left out, since what they
+ * stand for may be more than a symbol. */
+void scene_universe(Scene *scene, const GenSettings *settings, Universe *universe);
+
+bool scene_sort_is_usable(Scene *scene, Sort sort);
+static inline bool scene_declares(const Scene *scene, Fun fun)
+{
+  return fun < scene->declared.count && scene->declared.items[fun];
+}
+
+#endif
