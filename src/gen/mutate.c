@@ -13,6 +13,12 @@ Status mutator_init(Mutator *mutator, Bank *bank, const GenSettings *settings, E
   return status;
 }
 
+static void fill_places(Mutator *mutator)
+{
+  places_fill(&mutator->places);
+  mutator->offered = CONSTRUCT_NONE;
+}
+
 static void forget(Mutator *mutator)
 {
   for (size_t i = 0; i < 2; i++) {
@@ -26,7 +32,7 @@ static void forget(Mutator *mutator)
     places_deinit(&mutator->places);
   }
   mutator->started = false;
-  mutator->menus.count = mutator->menu_items.count = 0;
+  mutator->menus.count = mutator->menu_items.count = mutator->offers_of.count = 0;
   mutator->routes.count = mutator->steps.count = 0;
   index_free(&mutator->menu_index);
   mutator->menu_index = (Index){0};
@@ -37,6 +43,8 @@ void mutator_deinit(Mutator *mutator)
   forget(mutator);
   VEC_FREE(&mutator->menus);
   VEC_FREE(&mutator->menu_items);
+  VEC_FREE(&mutator->group_menus);
+  VEC_FREE(&mutator->offers_of);
   VEC_FREE(&mutator->routes);
   VEC_FREE(&mutator->steps);
   VEC_FREE(&mutator->kept);
@@ -58,7 +66,7 @@ void mutator_start(Mutator *mutator, const Script *script)
   VEC_PUSH(&mutator->menus, (Menu){0});
   mutator->grower.next_name = mutator->scene.first_name;
   places_init(&mutator->places, &mutator->scene, &world->grammar);
-  places_fill(&mutator->places);
+  fill_places(mutator);
 }
 
 void mutator_continue(Mutator *mutator, const Script *result)
@@ -69,7 +77,7 @@ void mutator_continue(Mutator *mutator, const Script *result)
   }
   scene_renew(&mutator->scene, result);
   mutator->scene.first_name = mutator->grower.next_name;
-  places_fill(&mutator->places);
+  fill_places(mutator);
 }
 
 /* --- menus -------------------------------------------------------------------------------- */
@@ -137,6 +145,52 @@ const Menu *mutate_menu(Mutator *mutator, uint32_t world, Goal goal, ConstructId
   return &mutator->menus.items[mutator->menus.count - 1];
 }
 
+static void note_offer(uint64_t *bits, ConstructId construct)
+{
+  if (construct != CONSTRUCT_NONE) bits[construct / 64] |= UINT64_C(1) << construct % 64;
+}
+
+static void note_leaf_offers(const Mutator *mutator, const U32Vec *terms, uint64_t *bits)
+{
+  for (size_t i = 0; i < terms->count; i++)
+    note_offer(bits, constructs_of_term(&mutator->constructs, mutator->bank, terms->items[i]));
+}
+
+/* Does the goal have the construct? Most have not, and this is asked for all groups of places. */
+static bool has_offer(Mutator *mutator, Goal goal, ConstructId construct)
+{
+  size_t words = 1 + (mutator->constructs.items.count + 63) / 64;
+  while (mutator->offers_of.count < (goal + 1) * words) VEC_PUSH(&mutator->offers_of, 0);
+  uint64_t *entry = &mutator->offers_of.items[goal * words];
+  if (!entry[0]) {
+    Grammar *grammar = &mutator->worlds[0].grammar;
+    const GoalInfo *info = grammar_info(grammar, goal);
+    for (uint32_t i = info->first; i < info->first + info->count; i++)
+      note_offer(entry + 1, grammar->alternatives.items[i].construct);
+    note_leaf_offers(mutator, &info->literals, entry + 1);
+    note_leaf_offers(mutator, &info->nullary, entry + 1);
+    entry[0] = 1;
+  }
+  return entry[1 + construct / 64] >> construct % 64 & 1;
+}
+
+/* Looks up once what each group of places is offered. */
+static void open_menus(Mutator *mutator, ConstructId construct)
+{
+  const Places *places = &mutator->places;
+  if (mutator->offered == construct) return;
+  mutator->offered = construct;
+  mutator->group_menus.count = 0;
+  for (size_t i = 0; i < places->groups.count; i++) {
+    uint32_t number = 0;
+    if (has_offer(mutator, places->groups.items[i].goal, construct)) {
+      const Menu *menu = mutate_menu(mutator, 0, places->groups.items[i].goal, construct);
+      number = (uint32_t)(menu - mutator->menus.items);
+    }
+    VEC_PUSH(&mutator->group_menus, number);
+  }
+}
+
 /* --- results ------------------------------------------------------------------------------ */
 
 /* Appends a part of the script; lists stay where they are in the pool. */
@@ -191,6 +245,7 @@ Status mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *r
 {
   assert(!choice->enumerate && mutator->started);
   mutator->choice = mutator->grower.choice = choice;
+  open_menus(mutator, construct);
   for (Way way = 0; way < WAY_COUNT; way++) {
     if (!go(mutator, construct, way)) continue;
     write_result(mutator, result);
@@ -227,6 +282,7 @@ Status mutate_all(Mutator *mutator, ConstructId construct, uint64_t limit, Mutan
   VEC_PUSH(&outcomes.items, 0);
   choice_init(&choice, random_stream(0, 0, 0));
   mutator->choice = mutator->grower.choice = &choice;
+  open_menus(mutator, construct);
   bool more = limit > 0;
   for (Way way = 0; way < WAY_COUNT && outcomes.items.count == 1; way++) {
     choice_enumerate(&choice);

@@ -243,14 +243,14 @@ static bool try_place(Mutator *mutator, const PlaceGroup *group, uint32_t number
 
 /* --- all places --------------------------------------------------------------------------- */
 
-/* The group of the place with this number among those that offer the construct. */
-static const PlaceGroup *find_group(Mutator *mutator, ConstructId construct, Way way,
-                                    uint32_t *number)
+/* The group of the place with this number among those that are offered the construct. */
+static const PlaceGroup *find_group(const Mutator *mutator, Way way, uint32_t *number)
 {
   const Places *places = &mutator->places;
   for (size_t i = 0; i < places->groups.count; i++) {
     const PlaceGroup *group = &places->groups.items[i];
-    if (!offers(mutate_menu(mutator, 0, group->goal, construct), group, way)) continue;
+    uint32_t menu = mutator->group_menus.items[i];
+    if (!menu || !offers(&mutator->menus.items[menu], group, way)) continue;
     if (*number < group->count) return group;
     *number -= group->count;
   }
@@ -261,13 +261,13 @@ bool mutate_place(Mutator *mutator, ConstructId construct, Way way)
 {
   const Places *places = &mutator->places;
   uint32_t total = UINT32_MAX;
-  find_group(mutator, construct, way, &total);
+  find_group(mutator, way, &total);
   total = UINT32_MAX - total;
   if (total == 0) return false;
   uint32_t start = choose(mutator->choice, total);
   for (uint32_t i = 0; i < total; i++) {
     uint32_t number = (start + i) % total;
-    const PlaceGroup *group = find_group(mutator, construct, way, &number);
+    const PlaceGroup *group = find_group(mutator, way, &number);
     uint32_t place = places->members.items[group->first + number];
     if (try_place(mutator, group, place, construct, way)) return true;
     if (mutator->choice->enumerate) return false;
