@@ -78,8 +78,8 @@ static void bench_logic(const char *name)
 
 int main(int argc, char **argv)
 {
-  static const char *const logics[] = {"QF_BV", "QF_FP", "QF_LIA", "QF_IDL", "QF_SLIA", "QF_AUFLIA",
-                                       "LIA",   "ALL"};
+  static const char *const logics[] = {"QF_BV",   "QF_FP",     "QF_LIA", "QF_IDL",
+                                       "QF_SLIA", "QF_AUFLIA", "LIA",    "ALL"};
   printf("scripts of 5 assertions, 5 constants a sort, depth 3\n");
   for (size_t i = 0; argc < 2 && i < sizeof logics / sizeof *logics; i++) bench_logic(logics[i]);
   for (int i = 1; i < argc; i++) bench_logic(argv[i]);

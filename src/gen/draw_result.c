@@ -100,6 +100,26 @@ static bool is_unwanted(const Search *search, Sort sort)
   return sort != search->result && !is_in_menu(search->menu, sort);
 }
 
+/* How many arguments a sort takes as a function. */
+static uint32_t count_arguments(const SortTable *sorts, Sort sort)
+{
+  uint32_t count = 0;
+  while (sorts_class(sorts, sort) == SORT_FUNCTION) {
+    uint32_t parts = sorts_node(sorts, sort)->arg_count;
+    count += parts - 1;
+    sort = sorts_arg(sorts, sort, parts - 1);
+  }
+  return count;
+}
+
+/* (-> A B B) with a function as B is not read back as such: a function that gives a function takes the
+ * arguments of both. */
+static bool is_flattened(const Bank *bank, Sort pattern, Sort sort)
+{
+  return sorts_class(&bank->sorts, pattern) == SORT_FUNCTION &&
+         count_arguments(&bank->sorts, pattern) != count_arguments(&bank->sorts, sort);
+}
+
 static bool fill_rank(Search *search, DrawnRank *rank)
 {
   Bank *bank = search->bank;
@@ -112,7 +132,9 @@ static bool fill_rank(Search *search, DrawnRank *rank)
   for (uint32_t i = 0; i < rank->arg_count; i++) {
     Sort pattern = draw_argument_pattern(bank, search->fun, i, rank->arg_count);
     rank->args[i] = signature_instantiate(bank, pattern, &search->binding);
-    if (!rank->args[i] || is_unwanted(search, rank->args[i])) return false;
+    if (!rank->args[i] || is_unwanted(search, rank->args[i]) ||
+        is_flattened(bank, pattern, rank->args[i]))
+      return false;
   }
   return true;
 }

@@ -46,7 +46,8 @@ typedef struct {
   VEC(Menu) menus; /* items[0] is unused */
   Index menu_index;
   U32Vec menu_items;
-  VEC(uint64_t) offers_of; /* by goal of the first world: a bit for each construct that it has, after a
+  VEC(uint64_t)
+  offers_of;           /* by goal of the first world: a bit for each construct that it has, after a
                               word that tells whether they are known */
   ConstructId offered; /* the construct that group_menus is about; CONSTRUCT_NONE: none */
   U32Vec group_menus;  /* by group of places: its menu, 0 if it is empty */

@@ -28,7 +28,7 @@ static Permission permit_class(const Logic *logic, SortClass class)
   case SORT_SET:
   case SORT_BAG: return parts & LOGIC_SETS ? PERMIT_FULLY : PERMIT_NOT;
   case SORT_FIELD: return parts & LOGIC_FIELDS ? PERMIT_FULLY : PERMIT_NOT;
-  case SORT_TUPLE: return parts & (LOGIC_DATATYPES | LOGIC_SETS) ? PERMIT_FULLY : PERMIT_NOT;
+  case SORT_TUPLE: return parts & LOGIC_DATATYPES ? PERMIT_FULLY : PERMIT_NOT;
   case SORT_DATATYPE: return parts & LOGIC_DATATYPES ? PERMIT_FULLY : PERMIT_NOT;
   case SORT_FUNCTION: return parts & LOGIC_HIGHER_ORDER ? PERMIT_FULLY : PERMIT_NOT;
   case SORT_UNINTERPRETED: return parts & (LOGIC_UF | LOGIC_FREE_SORTS) ? PERMIT_FULLY : PERMIT_NOT;
