@@ -201,7 +201,7 @@ static void check_mutant(Trial *trial, const Script *base, const Script *mutant,
     fail_msg("%s brings %s:\n%s", info->name, strbuf_text(&excess), strbuf_text(&trial->before));
   }
   uint32_t old = count_in(trial->bank, &trial->mutator.constructs, base, construct);
-  uint32_t new = count_in(trial->bank, &trial->mutator.constructs, &read, construct);
+  uint32_t new = count_in(trial->bank, &trial->mutator.constructs, mutant, construct);
   trial->mutants++;
   if (new <= old) {
     trial->again++;

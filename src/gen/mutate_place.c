@@ -124,7 +124,9 @@ static Term extend(Mutator *mutator, const Production *production, Term term)
   Bank *bank = mutator->bank;
   Fun fun = grammar->alternatives.items[production->alternative].fun;
   const Goal *goals = grammar_arguments(grammar, production);
-  if (!fun || funs_info(&bank->funs, fun)->assoc == ASSOC_NONE || production->guarded) return term;
+  if (!fun || funs_info(&bank->funs, fun)->assoc == ASSOC_NONE || production->guarded ||
+      gen_settings_lists(&mutator->settings->exact, fun))
+    return term;
   for (uint32_t i = 1; i < production->count; i++)
     if (goals[i] != goals[0]) return term;
   if (grammar->goals.items[goals[0]].position == POSITION_DIFFERENCE) return term;
