@@ -1,8 +1,12 @@
 /* Mutations: the examples that the rules were made for, and what holds for every construct. */
 #include "testing.h"
 
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "gen/mutate.h"
 #include "smtlib/parser.h"
 #include "smtlib/theory.h"
@@ -178,37 +182,46 @@ typedef struct {
   const GenSettings *settings;
   Mutator mutator;
   StrBuf before, after;
+  bool outside; /* the script names no logic, or is not within it itself */
   uint32_t mutants, again;
 } Trial;
 
-static void check_mutant(Trial *trial, const Script *base, const Script *mutant,
-                         ConstructId construct)
+/* It is another script, can be read, and is within the logic. */
+static void check_change(Trial *trial, const Script *base, const Script *mutant, const char *name)
 {
-  const Construct *info = &trial->mutator.constructs.items.items[construct];
   strbuf_clear(&trial->before);
   strbuf_clear(&trial->after);
   add_text(&trial->before, trial->bank, base);
   add_text(&trial->after, trial->bank, mutant);
   const char *text = strbuf_text(&trial->after);
-  if (strcmp(strbuf_text(&trial->before), text) == 0) fail_msg("%s: no change", info->name);
+  if (strcmp(strbuf_text(&trial->before), text) == 0) fail_msg("%s: no change", name);
   Script read = read_script(trial->bank, text);
   Logic inferred = logic_infer(trial->bank, &read);
-  if (!logic_includes(&trial->settings->logic, &inferred)) {
+  const Logic *logic = &trial->settings->logic;
+  if (!trial->outside && !logic_includes(logic, &inferred)) {
     StrBuf excess;
     strbuf_init(&excess, 0);
-    logic_excess(&trial->settings->logic, &inferred, &excess);
+    logic_excess(logic, &inferred, &excess);
     print_message("%s", text);
-    fail_msg("%s brings %s:\n%s", info->name, strbuf_text(&excess), strbuf_text(&trial->before));
-  }
-  uint32_t old = count_in(trial->bank, &trial->mutator.constructs, base, construct);
-  uint32_t new = count_in(trial->bank, &trial->mutator.constructs, mutant, construct);
-  trial->mutants++;
-  if (new <= old) {
-    trial->again++;
-    if (new == 0 || new < old || info->kind == CONSTRUCT_ROUNDING)
-      fail_msg("%s: %u, then %u:\n%s\n%s", info->name, old, new, strbuf_text(&trial->before), text);
+    fail_msg("%s brings %s:\n%s", name, strbuf_text(&excess), strbuf_text(&trial->before));
   }
   script_deinit(&read);
+  trial->mutants++;
+}
+
+/* And it has the construct more often, or another instance of it. */
+static void check_mutant(Trial *trial, const Script *base, const Script *mutant,
+                         ConstructId construct)
+{
+  const Construct *info = &trial->mutator.constructs.items.items[construct];
+  check_change(trial, base, mutant, info->name);
+  uint32_t old = count_in(trial->bank, &trial->mutator.constructs, base, construct);
+  uint32_t new = count_in(trial->bank, &trial->mutator.constructs, mutant, construct);
+  if (new > old) return;
+  trial->again++;
+  if (new == 0 || new < old || info->kind == CONSTRUCT_ROUNDING)
+    fail_msg("%s: %u, then %u:\n%s\n%s", info->name, old, new, strbuf_text(&trial->before),
+             strbuf_text(&trial->after));
 }
 
 static void try_script(Trial *trial, const Script *script, uint64_t seed)
@@ -224,6 +237,26 @@ static void try_script(Trial *trial, const Script *script, uint64_t seed)
   }
   script_deinit(&mutant);
   choice_deinit(&choice);
+}
+
+/* Other changes, where the script has something for them. */
+static uint32_t try_others(Trial *trial, const Script *script, uint64_t seed)
+{
+  Choice choice;
+  Script mutant = {0};
+  Error error;
+  uint32_t made = 0;
+  choice_init(&choice, random_stream(seed, 11, 0));
+  mutator_start(&trial->mutator, script);
+  for (int i = 0; i < 20; i++) {
+    Status status = i % 2 ? mutate_indices(&trial->mutator, &choice, &mutant, &error)
+                          : mutate_sort(&trial->mutator, &choice, &mutant, &error);
+    if (!status) check_change(trial, script, &mutant, i % 2 ? "indices" : "sort");
+    made += !status;
+  }
+  script_deinit(&mutant);
+  choice_deinit(&choice);
+  return made;
 }
 
 /* One mutation on top of the other. */
@@ -249,9 +282,10 @@ static void try_chain(Trial *trial, const Script *script, uint64_t seed)
   choice_deinit(&choice);
 }
 
-static void try_logic(const char *name)
+static uint32_t try_logic(const char *name)
 {
   enum { SCRIPTS = 3 };
+  uint32_t others = 0;
   Logic logic;
   GenSettings settings;
   Generator generator;
@@ -270,10 +304,12 @@ static void try_logic(const char *name)
     generator_script(&generator, i, &script);
     try_script(&trial, &script, i);
     try_chain(&trial, &script, i);
+    others += try_others(&trial, &script, i);
     script_deinit(&script);
   }
   print_message("%s: %u mutants, %u of them with another instance of what was there\n", name,
                 trial.mutants, trial.again);
+  print_message("%u of other changes\n", others);
   assert_true(trial.again * 4 < trial.mutants);
   mutator_deinit(&trial.mutator);
   generator_deinit(&generator);
@@ -281,18 +317,170 @@ static void try_logic(const char *name)
   strbuf_deinit(&trial.before);
   strbuf_deinit(&trial.after);
   bank_destroy(trial.bank);
+  return others;
 }
 
 static void test_constructs(void **state)
 {
   (void)state;
+  uint32_t others = 0;
   static const char *const logics[] = {
       "QF_BV",     "QF_ABV",  "QF_UFBV", "QF_FP",  "QF_BVFP",  "QF_LIA",   "QF_LRA",
       "QF_NIA",    "QF_NRA",  "QF_IDL",  "QF_RDL", "QF_UFIDL", "QF_UFLIA", "QF_AX",
       "QF_AUFLIA", "LIA",     "UFLRA",   "QF_S",   "QF_SLIA",  "QF_DT",    "UFDT",
       "QF_UF",     "AUFLIRA", "BV",      "ALL",    "QF_ALIA",  "QF_SEQ",   "QF_FF",
   };
-  for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) try_logic(logics[i]);
+  for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) others += try_logic(logics[i]);
+  assert_true(others > 400);
+}
+
+/* --- files -------------------------------------------------------------------------------- */
+
+/* Thirty mutants of a file. They are within the logic that it names if the file was. */
+static void try_file(const char *path)
+{
+  enum { MUTANTS = 30 };
+  GenSettings settings;
+  FileText text;
+  Error error;
+  Choice choice;
+  Script script = {0}, mutant = {0};
+  Trial trial = {.bank = theory_create_bank(), .settings = &settings};
+  if (file_read(path, 0, &text, &error)) fail_msg("%s", error.message);
+  if (script_read(trial.bank, text.bytes, text.length, &script, &error)) {
+    bank_destroy(trial.bank); /* wrong on purpose */
+    script_deinit(&script);
+    file_text_free(&text);
+    return;
+  }
+  strbuf_init(&trial.before, 0);
+  strbuf_init(&trial.after, 0);
+  gen_settings_init(&settings);
+  Logic logic = mutate_logic_of_script(trial.bank, &script);
+  Logic inferred = logic_infer(trial.bank, &script);
+  gen_settings_logic(&settings, &logic);
+  trial.outside = !script.logic || !logic_includes(&settings.logic, &inferred);
+  choice_init(&choice, random_stream(1, 0, 0));
+  assert_int_equal(mutator_init(&trial.mutator, trial.bank, &settings, &error), STATUS_OK);
+  mutator_start(&trial.mutator, &script);
+  for (int i = 0; i < MUTANTS; i++) {
+    ConstructId construct = choose(&choice, (uint32_t)trial.mutator.constructs.items.count);
+    if (!mutate(&trial.mutator, construct, &choice, &mutant, &error))
+      check_change(&trial, &script, &mutant, path);
+    if (!(i % 2 ? mutate_sort : mutate_indices)(&trial.mutator, &choice, &mutant, &error))
+      check_change(&trial, &script, &mutant, path);
+  }
+  mutator_deinit(&trial.mutator);
+  choice_deinit(&choice);
+  gen_settings_deinit(&settings);
+  strbuf_deinit(&trial.before);
+  strbuf_deinit(&trial.after);
+  script_deinit(&script);
+  script_deinit(&mutant);
+  file_text_free(&text);
+  bank_destroy(trial.bank);
+}
+
+static void test_files(void **state)
+{
+  (void)state;
+  static const char *const folders[] = {"samples", "test/data/commands", "test/data/operators",
+                                        "test/data/solver-bugs"};
+  const char *root = getenv("ASSAY_SOURCE_ROOT");
+  if (!root) fail_msg("the environment variable ASSAY_SOURCE_ROOT is not set");
+  uint32_t count = 0;
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", root, folders[i]);
+    DIR *directory = opendir(path);
+    if (!directory) fail_msg("cannot open '%s'", path);
+    for (struct dirent *entry; (entry = readdir(directory));) {
+      char file[8192];
+      const char *end = strrchr(entry->d_name, '.');
+      if (!end || strcmp(end, ".smt2") != 0) continue;
+      snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
+      try_file(file);
+      count++;
+    }
+    closedir(directory);
+  }
+  assert_true(count > 30);
+}
+
+/* Scopes, names and resets of a script are respected. */
+static void test_scopes(void **state)
+{
+  (void)state;
+  expect_all("QF_LIA",
+             "(set-logic QF_LIA)(declare-const a Int)(assert (< a a))(declare-const b Int)(push 1)"
+             "(declare-const c Int)(assert (<= c c))(pop 1)(reset)(declare-const d Int)"
+             "(assert (> d d))",
+             "abs", "< <= abs",
+             "(assert (< (abs a) a))\n(assert (<= c c))\n(assert (> d d))\n"
+             "(assert (< (abs b) a))\n(assert (<= c c))\n(assert (> d d))\n"
+             "(assert (< a (abs a)))\n(assert (<= c c))\n(assert (> d d))\n"
+             "(assert (< a (abs b)))\n(assert (<= c c))\n(assert (> d d))\n"
+             "(assert (< a a))\n(assert (<= (abs a) c))\n(assert (> d d))\n"
+             "(assert (< a a))\n(assert (<= (abs b) c))\n(assert (> d d))\n"
+             "(assert (< a a))\n(assert (<= c (abs a)))\n(assert (> d d))\n"
+             "(assert (< a a))\n(assert (<= c (abs b)))\n(assert (> d d))\n");
+  /* What has a name stays, with what is around it. */
+  expect_all("QF_UF",
+             "(set-logic QF_UF)(declare-const p Bool)(declare-const q Bool)"
+             "(assert (and (! (not p) :named n) (or q q)))(get-unsat-core)",
+             "not", "and or not", "(assert (and (! (not p) :named n) (not q)))\n");
+}
+
+/* A chain of a hundred thousand operators, and a tree of 2^60 occurrences. */
+static void test_large(void **state)
+{
+  (void)state;
+  enum { DEPTH = 100000, DOUBLINGS = 60 };
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add_text(&text, "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= x ");
+  for (int i = 0; i < DEPTH; i++) strbuf_add_text(&text, "(bvnot ");
+  strbuf_add_text(&text, "x");
+  for (int i = 0; i < DEPTH; i++) strbuf_add_text(&text, ")");
+  strbuf_add_text(&text, "))(assert (= x ");
+  for (int i = 0; i < DOUBLINGS; i++)
+    strbuf_printf(&text, "(let ((y%d (bvadd %s%d %s%d))) ", i, i ? "y" : "x|", i - 1,
+                  i ? "y" : "x|", i - 1);
+  strbuf_printf(&text, "y%d", DOUBLINGS - 1);
+  for (int i = 0; i < DOUBLINGS; i++) strbuf_add_text(&text, ")");
+  strbuf_add_text(&text, "))(check-sat)");
+  char *at = strstr(strbuf_text(&text), "(bvadd x|-1 x|-1)");
+  assert_non_null(at);
+  memcpy(at, "(bvadd x    x   )", strlen("(bvadd x    x   )"));
+
+  GenSettings settings;
+  Error error;
+  Choice choice;
+  Mutator mutator;
+  Bank *bank = theory_create_bank();
+  Script script = read_script(bank, strbuf_text(&text)), mutant = {0};
+  Logic logic = mutate_logic_of_script(bank, &script);
+  gen_settings_init(&settings);
+  gen_settings_logic(&settings, &logic);
+  choice_init(&choice, random_stream(1, 0, 0));
+  assert_int_equal(mutator_init(&mutator, bank, &settings, &error), STATUS_OK);
+  mutator_start(&mutator, &script);
+  for (int i = 0; i < 20; i++) {
+    ConstructId construct = choose(&choice, (uint32_t)mutator.constructs.items.count);
+    assert_int_equal(mutate(&mutator, construct, &choice, &mutant, &error), STATUS_OK);
+    mutator_continue(&mutator, &mutant);
+  }
+  strbuf_clear(&text);
+  add_text(&text, bank, &mutant);
+  Script again = read_script(bank, strbuf_text(&text));
+  script_deinit(&again);
+  mutator_deinit(&mutator);
+  choice_deinit(&choice);
+  gen_settings_deinit(&settings);
+  script_deinit(&script);
+  script_deinit(&mutant);
+  strbuf_deinit(&text);
+  bank_destroy(bank);
 }
 
 int main(void)
@@ -301,6 +489,8 @@ int main(void)
       cmocka_unit_test(test_smaller_arity),  cmocka_unit_test(test_larger_arity),
       cmocka_unit_test(test_rounding_modes), cmocka_unit_test(test_classes),
       cmocka_unit_test(test_fresh),          cmocka_unit_test(test_constructs),
+      cmocka_unit_test(test_files),          cmocka_unit_test(test_scopes),
+      cmocka_unit_test(test_large),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

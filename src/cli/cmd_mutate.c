@@ -25,7 +25,8 @@ static const Option options[] = {
      .help = "what to put into the script, as 'assay constructs' lists them; without it one is "
              "chosen at random for each mutant"},
     {OPTION_STRING(CommandOptions, transform), .name = "transform", .value_name = "NAME",
-     .initial = "construct", .help = "the kind of change"},
+     .initial = "construct",
+     .help = "the kind of change: construct; indices of an operator; sort of a constant"},
     {OPTION_FLAG(CommandOptions, all), .name = "all",
      .help = "every outcome that the construct has, each once, up to --count of them (1000)"},
     {OPTION_UNSIGNED(CommandOptions, count), .name = "count", .letter = 'n', .value_name = "N",
@@ -82,6 +83,16 @@ static Status place_construct(Session *session, Choice *choice, Script *result, 
   return status;
 }
 
+static Status change_indices(Session *session, Choice *choice, Script *result, Error *error)
+{
+  return mutate_indices(&session->mutator, choice, result, error);
+}
+
+static Status change_sort(Session *session, Choice *choice, Script *result, Error *error)
+{
+  return mutate_sort(&session->mutator, choice, result, error);
+}
+
 /* A change of the script: a result for each stream of decisions. */
 typedef struct {
   const char *name;
@@ -90,6 +101,8 @@ typedef struct {
 
 static const Transform transforms[] = {
     {"construct", place_construct},
+    {"indices", change_indices},
+    {"sort", change_sort},
 };
 
 enum { TRANSFORM_COUNT = sizeof transforms / sizeof *transforms };
@@ -215,6 +228,9 @@ static int run(const void *values, int count, char **positionals)
   if (!transform) return EXIT_USAGE;
   if (given->all && !given->construct)
     return command_usage_error(&command_mutate, "--all needs --construct NAME");
+  if (given->construct && transform->apply != place_construct)
+    return command_usage_error(&command_mutate, "--construct is not for --transform %s",
+                               transform->name);
   InputOptions input_options = {
       .command = &command_mutate, .theories = given->theories, .color = given->common.color};
   Input input;

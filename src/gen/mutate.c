@@ -217,7 +217,7 @@ static void declare_used(Mutator *mutator, Script *result)
   generator_declare(grower, result);
 }
 
-static void write_result(Mutator *mutator, Script *result)
+void mutate_write(Mutator *mutator, Script *result)
 {
   const Scene *scene = &mutator->scene;
   const Script *script = &scene->script;
@@ -248,7 +248,7 @@ Status mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *r
   open_menus(mutator, construct);
   for (Way way = 0; way < WAY_COUNT; way++) {
     if (!go(mutator, construct, way)) continue;
-    write_result(mutator, result);
+    mutate_write(mutator, result);
     return STATUS_OK;
   }
   return mutate_fresh_error(mutator, construct, error);
@@ -288,7 +288,7 @@ Status mutate_all(Mutator *mutator, ConstructId construct, uint64_t limit, Mutan
     choice_enumerate(&choice);
     do {
       if (!go(mutator, construct, way) || !is_new_outcome(&outcomes, mutator)) continue;
-      write_result(mutator, &result);
+      mutate_write(mutator, &result);
       more = visit(context, &result) && outcomes.items.count <= limit;
     } while (more && choice_next(&choice));
   }

@@ -79,6 +79,12 @@ typedef bool MutantVisitor(void *context, const Script *mutant);
 Status mutate_all(Mutator *mutator, ConstructId construct, uint64_t limit, MutantVisitor *visit,
                   void *context, Error *error);
 
+/* Other changes. One operator with indices gets other ones, and keeps the arguments that fit. */
+Status mutate_indices(Mutator *mutator, Choice *choice, Script *result, Error *error);
+/* One declared constant gets another sort: other leaves take the places where it was, and it is put in
+ * another place. */
+Status mutate_sort(Mutator *mutator, Choice *choice, Script *result, Error *error);
+
 /* The logic that a script has by its name, or else by what is in it. */
 Logic mutate_logic_of_script(const Bank *bank, const Script *script);
 

@@ -30,6 +30,8 @@ bool mutate_place(Mutator *mutator, ConstructId construct, Way way);
 void mutate_rebuild(Mutator *mutator, uint32_t number, Term term);
 /* mutate_fresh.c: a new assertion. */
 bool mutate_fresh(Mutator *mutator, ConstructId construct);
+/* The script with the outcome. */
+void mutate_write(Mutator *mutator, Script *result);
 /* Why there is none. */
 Status mutate_fresh_error(Mutator *mutator, ConstructId construct, Error *error);
 

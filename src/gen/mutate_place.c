@@ -117,36 +117,38 @@ static uint32_t count_lost(const Mutator *mutator, uint32_t number, ConstructId 
   return lost;
 }
 
-/* Children that are left over stay, if the function takes any number of arguments. */
-static Term extend(Mutator *mutator, const Production *production, Term term)
+/* Does the function take any number of arguments, all alike? */
+static bool takes_any_number(const Mutator *mutator, const Production *production, Fun fun)
+{
+  const Grammar *grammar = &mutator->worlds[0].grammar;
+  const Goal *goals = grammar_arguments(grammar, production);
+  if (!fun || funs_info(&mutator->bank->funs, fun)->assoc == ASSOC_NONE || production->guarded)
+    return false;
+  for (uint32_t i = 1; i < production->count; i++)
+    if (goals[i] != goals[0]) return false;
+  return true;
+}
+
+/* Such a function is applied to all children that fit, if there are enough of them; else 0. */
+static Term apply_to_children(Mutator *mutator, const Production *production)
 {
   const Grammar *grammar = &mutator->worlds[0].grammar;
   Bank *bank = mutator->bank;
   Fun fun = grammar->alternatives.items[production->alternative].fun;
-  const Goal *goals = grammar_arguments(grammar, production);
-  if (!fun || funs_info(&bank->funs, fun)->assoc == ASSOC_NONE || production->guarded ||
-      gen_settings_lists(&mutator->settings->exact, fun))
-    return term;
-  for (uint32_t i = 1; i < production->count; i++)
-    if (goals[i] != goals[0]) return term;
-  if (grammar->goals.items[goals[0]].position == POSITION_DIFFERENCE) return term;
-  U32Vec *args = &mutator->kept;
-  size_t before = args->count;
-  for (size_t i = 0; i < mutator->args.count; i++) {
+  if (!takes_any_number(mutator, production, fun)) return 0;
+  uint32_t arity = funs_info(&bank->funs, fun)->arity;
+  size_t most = gen_settings_lists(&mutator->settings->exact, fun) ? arity : SIZE_MAX;
+  Goal goal = grammar_arguments(grammar, production)[0];
+  U32Vec *kept = &mutator->kept;
+  kept->count = 0;
+  for (size_t i = 0; i < mutator->args.count && kept->count < most; i++) {
     Term child = mutator->args.items[i];
-    if (!child || !fits(grammar, goals[0], child)) continue;
-    VEC_PUSH(args, child);
+    if (!child || !fits(grammar, goal, child)) continue;
+    VEC_PUSH(kept, child);
     mutator->args.items[i] = 0;
   }
-  if (args->count == before) return term;
-  return bank_term(bank, production->op, production->sort, args->items, (uint32_t)args->count);
-}
-
-static bool keeps_all(const Mutator *mutator)
-{
-  for (size_t i = 0; i < mutator->kept.count; i++)
-    if (!mutator->kept.items[i]) return false;
-  return true;
+  if (kept->count < arity) return 0;
+  return bank_term(bank, production->op, production->sort, kept->items, (uint32_t)kept->count);
 }
 
 /* The term that a production makes of what is in the place; 0 if occurrences would get lost. */
@@ -157,11 +159,10 @@ static Term apply_production(Mutator *mutator, uint32_t number, uint32_t product
   Grower *grower = &mutator->grower;
   const Production form = mutator->worlds[0].grammar.productions.items[production];
   collect_children(mutator, place.term);
+  Term applied = apply_to_children(mutator, &form);
+  if (applied) return count_lost(mutator, number, construct) <= most_lost ? applied : 0;
+  collect_children(mutator, place.term);
   keep_children(mutator, &form, &mutator->kept);
-  if (keeps_all(mutator)) {
-    Term longer = extend(mutator, &form, 0);
-    if (longer) return count_lost(mutator, number, construct) <= most_lost ? longer : 0;
-  }
   if (count_lost(mutator, number, construct) > most_lost) return 0;
   places_scope(&mutator->places, number, &grower->scope);
   grow_production(grower, production, places_depth(&mutator->places, &place), mutator->kept.items);
@@ -275,4 +276,46 @@ bool mutate_place(Mutator *mutator, ConstructId construct, Way way)
     if (mutator->choice->enumerate) return false;
   }
   return false;
+}
+
+/* --- indices ------------------------------------------------------------------------------ */
+
+/* The same function with other indices, into mutator->offers. */
+static void collect_instances(Mutator *mutator, const Place *place)
+{
+  const Bank *bank = mutator->bank;
+  const Grammar *grammar = &mutator->worlds[0].grammar;
+  Op op = bank_node(bank, place->term)->op;
+  const Menu menu = *mutate_menu(mutator, 0, place->goal, place->construct);
+  mutator->offers.count = 0;
+  for (uint32_t i = menu.first[place->class]; i < menu.first[place->class + 1]; i++) {
+    uint32_t offer = mutator->menu_items.items[i];
+    if (offer & DRAFT_LEAF) continue;
+    Op other = grammar->productions.items[offer].op;
+    if (other != op && bank_operator(bank, other)->fun == bank_operator(bank, op)->fun)
+      VEC_PUSH(&mutator->offers, offer);
+  }
+}
+
+Status mutate_indices(Mutator *mutator, Choice *choice, Script *result, Error *error)
+{
+  const Places *places = &mutator->places;
+  uint32_t count = (uint32_t)places->items.count;
+  uint32_t start = count ? choose(choice, count) : 0;
+  mutator->choice = mutator->grower.choice = choice;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t number = (start + i) % count;
+    const Place *place = &places->items.items[number];
+    if (!place->goal || place->construct == CONSTRUCT_NONE ||
+        !bank_fun(mutator->bank, place->term) ||
+        bank_operator(mutator->bank, bank_node(mutator->bank, place->term)->op)->index_count == 0)
+      continue;
+    collect_instances(mutator, place);
+    if (mutator->offers.count == 0) continue;
+    uint32_t offer = mutator->offers.items[choose(choice, (uint32_t)mutator->offers.count)];
+    if (!try_offer(mutator, number, offer, place->construct, WAY_AGAIN)) continue;
+    mutate_write(mutator, result);
+    return STATUS_OK;
+  }
+  return error_set(error, STATUS_USAGE, "no operator of the script can get other indices");
 }

@@ -1,0 +1,92 @@
+/* assay mutate, as its users run it. */
+#include "testing.h"
+
+#include <string.h>
+
+#include "support/run_command.h"
+
+#define ASSAY(script, ...)                                                                         \
+  run_command_with((const char *[]){assay_program(), __VA_ARGS__, NULL},                           \
+                   (CommandSettings){.input = (script), .input_length = strlen(script)})
+
+static const char script[] = "(set-logic QF_LIA)\n"
+                             "(set-info :status sat)\n"
+                             "(declare-const x Int)\n"
+                             "(declare-const y Int)\n"
+                             "(assert (< (+ x 1) y))\n"
+                             "(check-sat)\n";
+
+static void expect(CommandResult result, int code, const char *out, const char *err)
+{
+  assert_string_equal(result.out, out);
+  assert_string_equal(result.err, err);
+  assert_int_equal(result.exit_code, code);
+  command_result_free(&result);
+}
+
+/* The status may be wrong after the change, so it goes. */
+static void test_construct(void **state)
+{
+  (void)state;
+  expect(ASSAY(script, "mutate", "-", "--construct", "abs"), 0,
+         "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+         "(assert (< (abs x) y))\n(check-sat)\n",
+         "");
+}
+
+static void test_all(void **state)
+{
+  (void)state;
+  expect(ASSAY(script, "mutate", "-", "--construct", ">", "--all"), 0,
+         "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+         "(assert (> (+ x 1) y))\n(check-sat)\n",
+         "");
+}
+
+/* The same seed and number give the same mutant, however a job is split. */
+static void test_split(void **state)
+{
+  (void)state;
+  CommandResult whole = ASSAY(script, "mutate", "-", "--count", "3", "--seed", "5");
+  CommandResult last = ASSAY(script, "mutate", "-", "--count", "1", "--from", "2", "--seed", "5");
+  assert_int_equal(whole.exit_code, 0);
+  assert_int_equal(last.exit_code, 0);
+  assert_true(whole.out_length > last.out_length);
+  assert_string_equal(whole.out + whole.out_length - last.out_length, last.out);
+  command_result_free(&whole);
+  command_result_free(&last);
+}
+
+static void test_errors(void **state)
+{
+  (void)state;
+  expect(ASSAY(script, "mutate", "-", "--construct", "asb"), 2, "",
+         "assay mutate: the logic has no construct 'asb'; did you mean 'abs'?\n"
+         "try 'assay mutate --help'\n");
+  expect(ASSAY(script, "mutate", "-", "--construct", "bvadd"), 2, "",
+         "assay mutate: the logic has no construct 'bvadd'\ntry 'assay mutate --help'\n");
+  expect(ASSAY(script, "mutate", "-", "--all"), 2, "",
+         "assay mutate: --all needs --construct NAME\ntry 'assay mutate --help'\n");
+  expect(ASSAY(script, "mutate", "-", "--transform", "indcies"), 2, "",
+         "assay mutate: unknown transform 'indcies'; did you mean 'indices'?\n"
+         "try 'assay mutate --help'\n");
+  expect(ASSAY(script, "mutate", "-", "--transform", "indices"), 2, "",
+         "assay mutate: no operator of the script can get other indices\n"
+         "try 'assay mutate --help'\n");
+  expect(ASSAY("(assert true)", "mutate", "-", "--logic", "QF_LIA", "--construct", "abs", "--depth",
+               "1"),
+         2, "", "assay mutate: 'abs' needs a depth of 2 at least\ntry 'assay mutate --help'\n");
+  expect(ASSAY("(assert f)", "mutate", "-"), 1, "",
+         "<stdin>:1:9: error: unknown symbol 'f'\n  (assert f)\n          ^\n");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_construct),
+      cmocka_unit_test(test_all),
+      cmocka_unit_test(test_split),
+      cmocka_unit_test(test_errors),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
