@@ -31,6 +31,22 @@ void gen_settings_deinit(GenSettings *settings)
   VEC_FREE(&settings->exact);
 }
 
+void gen_settings_copy(GenSettings *copy, const GenSettings *settings)
+{
+  *copy = *settings;
+  copy->weights = (ConstructWeights){0};
+  copy->widths = copy->excluded = copy->exact = (U32Vec){0};
+  copy->formats = (FloatFormats){0};
+  for (size_t i = 0; i < settings->weights.count; i++) {
+    const ConstructWeight *weight = &settings->weights.items[i];
+    gen_settings_weigh(copy, weight->name, strlen(weight->name), weight->weight);
+  }
+  VEC_APPEND(&copy->widths, settings->widths.items, settings->widths.count);
+  VEC_APPEND(&copy->formats, settings->formats.items, settings->formats.count);
+  VEC_APPEND(&copy->excluded, settings->excluded.items, settings->excluded.count);
+  VEC_APPEND(&copy->exact, settings->exact.items, settings->exact.count);
+}
+
 void gen_settings_logic(GenSettings *settings, const Logic *logic)
 {
   settings->logic = *logic;

@@ -22,10 +22,12 @@ typedef struct {
   char *name;
   double weight; /* 0: never */
 } ConstructWeight;
+typedef VEC(ConstructWeight) ConstructWeights;
 
 typedef struct {
   uint32_t exponent, significand;
 } FloatFormat;
+typedef VEC(FloatFormat) FloatFormats;
 
 typedef struct {
   Logic logic; /* with all parts, also of ALL: see gen_settings_logic */
@@ -45,8 +47,8 @@ typedef struct {
   bool extensions;          /* also what only solvers have in the theories of the logic */
   bool only;                /* constructs without a weight are left out, connectives too */
   U32Vec widths;            /* of bit-vectors; empty: drawn */
-  VEC(FloatFormat) formats; /* empty: drawn */
-  VEC(ConstructWeight) weights;
+  FloatFormats formats;     /* empty: drawn */
+  ConstructWeights weights;
   U32Vec excluded; /* Fun of theories that are left out, whatever their weight */
   U32Vec exact;    /* Fun of theories that get no more arguments than their rank has */
 } GenSettings;
@@ -54,6 +56,7 @@ typedef struct {
 /* Defaults: everything in QF_BV. */
 void gen_settings_init(GenSettings *settings);
 void gen_settings_deinit(GenSettings *settings);
+void gen_settings_copy(GenSettings *copy, const GenSettings *settings);
 
 /* Sets the logic. ALL stands for all theories of the standard. */
 void gen_settings_logic(GenSettings *settings, const Logic *logic);

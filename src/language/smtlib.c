@@ -1,0 +1,306 @@
+#include "language/smtlib.h"
+
+#include <string.h>
+
+#include "gen/generate.h"
+#include "gen/mutate.h"
+#include "smtlib/parser.h"
+#include "smtlib/theory.h"
+#include "term/traverse.h"
+
+/* Everything that holds terms. It is made anew when the bank has grown large: what is generated and
+ * mutated does not depend on what was made before. */
+typedef struct {
+  Bank *bank;
+  Generator generator;
+  Mutator mutator;
+  Printer *printer;
+} Workshop;
+
+typedef struct {
+  Language base;
+  GenSettings settings;
+  uint32_t first_asserts, first_depth; /* as they were given */
+  VEC(char *) theories;
+  VEC(char *) names; /* of the constructs */
+  VEC(ConstructKind) kinds;
+  Workshop shop;
+} SmtlibLanguage;
+
+/* Instances are texts: an instance outlives every bank. */
+struct Instance {
+  char *text;
+  size_t length;
+  uint64_t size;
+};
+
+enum { TERMS_MAX = 1 << 21, STREAM_MUTATION = 16, ASSERTS_MAX = 4096, DEPTH_MAX = 12 };
+
+static SmtlibLanguage *smtlib_of(Language *language)
+{
+  return (SmtlibLanguage *)language;
+}
+
+/* --- the workshop ------------------------------------------------------------------------- */
+
+static Status shop_open(SmtlibLanguage *language, Error *error)
+{
+  Workshop *shop = &language->shop;
+  *shop = (Workshop){.bank = theory_create_bank()};
+  for (size_t i = 0; i < language->theories.count; i++) {
+    const char *text = language->theories.items[i];
+    Status status = theory_read(shop->bank, text, strlen(text), error);
+    if (status) return status;
+  }
+  Status status = generator_init(&shop->generator, shop->bank, &language->settings, error);
+  if (!status) status = mutator_init(&shop->mutator, shop->bank, &language->settings, error);
+  PrintOptions options = {.share = SHARE_LET};
+  shop->printer = printer_create(shop->bank, &options);
+  return status;
+}
+
+static void shop_close(Workshop *shop)
+{
+  if (shop->printer) {
+    generator_deinit(&shop->generator);
+    mutator_deinit(&shop->mutator);
+    printer_destroy(shop->printer);
+  }
+  bank_destroy(shop->bank);
+  *shop = (Workshop){0};
+}
+
+static void shop_renew(SmtlibLanguage *language)
+{
+  Error error;
+  shop_close(&language->shop);
+  if (shop_open(language, &error)) abort(); /* it was possible before */
+}
+
+/* To be called before anything is made. */
+static Workshop *shop_of(SmtlibLanguage *language)
+{
+  if (language->shop.bank->terms.count > TERMS_MAX) shop_renew(language);
+  return &language->shop;
+}
+
+/* --- instances ---------------------------------------------------------------------------- */
+
+static uint64_t size_of_script(const Bank *bank, const Script *script)
+{
+  U32Vec terms = {0};
+  script_collect_terms(bank, script, &terms);
+  uint64_t size = traverse_size(bank, terms.items, terms.count).dag_size;
+  VEC_FREE(&terms);
+  return size;
+}
+
+static Instance *make_instance(const StrBuf *text, uint64_t size)
+{
+  Instance *instance = mem_alloc(1, sizeof *instance);
+  *instance = (Instance){mem_copy_string(text->bytes, text->length), text->length, size};
+  return instance;
+}
+
+static Instance *instance_of_script(Workshop *shop, const Script *script)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  printer_script(shop->printer, &text, script);
+  Instance *instance = make_instance(&text, size_of_script(shop->bank, script));
+  strbuf_deinit(&text);
+  return instance;
+}
+
+/* The text of an instance has been read before, or we have written it. */
+static void read_again(Workshop *shop, const Instance *instance, Script *script)
+{
+  Error error;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add(&text, instance->text, instance->length);
+  if (script_read(shop->bank, strbuf_text(&text), text.length, script, &error)) abort();
+  strbuf_deinit(&text);
+}
+
+static Instance *generate(Language *base, uint64_t number)
+{
+  Workshop *shop = shop_of(smtlib_of(base));
+  StrBuf text;
+  strbuf_init(&text, 0);
+  generator_text(&shop->generator, number, &text);
+  Instance *instance = make_instance(&text, shop->generator.grower.draft.count);
+  strbuf_deinit(&text);
+  return instance;
+}
+
+static Instance *mutate_instance(Language *base, const Instance *instance, size_t construct,
+                                 uint64_t number)
+{
+  SmtlibLanguage *language = smtlib_of(base);
+  Workshop *shop = shop_of(language);
+  Script script = {0}, result = {0};
+  Error error;
+  Choice choice;
+  read_again(shop, instance, &script);
+  choice_init(&choice, random_stream(language->settings.seed, STREAM_MUTATION, number));
+  mutator_start(&shop->mutator, &script);
+  Status status = mutate(&shop->mutator, (ConstructId)construct, &choice, &result, &error);
+  Instance *mutant = status ? NULL : instance_of_script(shop, &result);
+  choice_deinit(&choice);
+  script_deinit(&result);
+  script_deinit(&script);
+  return mutant;
+}
+
+static Instance *read_instance(Language *base, const char *bytes, size_t length, Error *error)
+{
+  Workshop *shop = shop_of(smtlib_of(base));
+  Script script = {0};
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add(&text, bytes, length);
+  Status status = script_read(shop->bank, strbuf_text(&text), length, &script, error);
+  Instance *instance = status ? NULL : make_instance(&text, size_of_script(shop->bank, &script));
+  strbuf_deinit(&text);
+  script_deinit(&script);
+  return instance;
+}
+
+static void release(Instance *instance)
+{
+  if (instance) free(instance->text);
+  free(instance);
+}
+
+static const char *text_of(const Instance *instance, size_t *length)
+{
+  *length = instance->length;
+  return instance->text;
+}
+
+static uint64_t size_of(const Instance *instance)
+{
+  return instance->size;
+}
+
+static void count_constructs(Language *base, const Instance *instance, uint32_t *counts)
+{
+  Workshop *shop = shop_of(smtlib_of(base));
+  Script script = {0};
+  U32Vec terms = {0};
+  Walk walk = {0};
+  read_again(shop, instance, &script);
+  script_collect_terms(shop->bank, &script, &terms);
+  walk_start(&walk, shop->bank);
+  for (size_t i = 0; i < terms.count; i++) walk_add_root(&walk, terms.items[i]);
+  for (Term term; (term = walk_next(&walk));) {
+    ConstructId id = constructs_of_term(&shop->generator.constructs, shop->bank, term);
+    if (id != CONSTRUCT_NONE) counts[id]++;
+  }
+  walk_deinit(&walk);
+  VEC_FREE(&terms);
+  script_deinit(&script);
+}
+
+/* --- size --------------------------------------------------------------------------------- */
+
+/* Assertions double, up to a limit; then the depth grows. Smaller is the other way round, down to one
+ * assertion of half the depth. */
+static bool grow_settings(SmtlibLanguage *language)
+{
+  GenSettings *settings = &language->settings;
+  if (settings->asserts * 2 <= language->first_asserts * 4 && settings->asserts * 2 <= ASSERTS_MAX)
+    settings->asserts *= 2;
+  else if (settings->depth < DEPTH_MAX)
+    settings->depth++;
+  else
+    return false;
+  return true;
+}
+
+static bool shrink_settings(SmtlibLanguage *language)
+{
+  GenSettings *settings = &language->settings;
+  if (settings->depth > language->first_depth || (settings->asserts <= 1 && settings->depth > 1))
+    settings->depth--;
+  else if (settings->asserts > 1)
+    settings->asserts /= 2;
+  else
+    return false;
+  return true;
+}
+
+static bool resize(Language *base, bool larger)
+{
+  SmtlibLanguage *language = smtlib_of(base);
+  if (!(larger ? grow_settings(language) : shrink_settings(language))) return false;
+  shop_renew(language);
+  return true;
+}
+
+/* --- the language ------------------------------------------------------------------------- */
+
+static size_t construct_count(const Language *base)
+{
+  return ((const SmtlibLanguage *)base)->names.count;
+}
+
+static LanguageConstruct construct(const Language *base, size_t number)
+{
+  const SmtlibLanguage *language = (const SmtlibLanguage *)base;
+  return (LanguageConstruct){language->names.items[number],
+                             construct_kind_name(language->kinds.items[number])};
+}
+
+static void destroy(Language *base)
+{
+  SmtlibLanguage *language = smtlib_of(base);
+  shop_close(&language->shop);
+  for (size_t i = 0; i < language->theories.count; i++) free(language->theories.items[i]);
+  for (size_t i = 0; i < language->names.count; i++) free(language->names.items[i]);
+  VEC_FREE(&language->theories);
+  VEC_FREE(&language->names);
+  VEC_FREE(&language->kinds);
+  gen_settings_deinit(&language->settings);
+  free(language);
+}
+
+static const LanguageInterface smtlib_interface = {
+    .name = "SMT-LIB",
+    .extension = ".smt2",
+    .destroy = destroy,
+    .construct_count = construct_count,
+    .construct = construct,
+    .generate = generate,
+    .mutate = mutate_instance,
+    .read = read_instance,
+    .release = release,
+    .text = text_of,
+    .size = size_of,
+    .count = count_constructs,
+    .resize = resize,
+};
+
+Language *smtlib_language(const GenSettings *settings, const char *const *theories, size_t count,
+                          Error *error)
+{
+  SmtlibLanguage *language = mem_alloc_zero(1, sizeof *language);
+  language->base.interface = &smtlib_interface;
+  gen_settings_copy(&language->settings, settings);
+  language->first_asserts = settings->asserts;
+  language->first_depth = settings->depth;
+  for (size_t i = 0; i < count; i++)
+    VEC_PUSH(&language->theories, mem_copy_string(theories[i], strlen(theories[i])));
+  if (shop_open(language, error)) {
+    destroy(&language->base);
+    return NULL;
+  }
+  const ConstructTable *table = &language->shop.generator.constructs;
+  for (size_t i = 0; i < table->items.count; i++) {
+    const Construct *item = &table->items.items[i];
+    VEC_PUSH(&language->names, mem_copy_string(item->name, strlen(item->name)));
+    VEC_PUSH(&language->kinds, item->kind);
+  }
+  return &language->base;
+}

@@ -1,0 +1,153 @@
+/* SMT-LIB through the interface that fuzzing sees. */
+#include "testing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "language/smtlib.h"
+
+static Language *open_language(const char *logic_name)
+{
+  GenSettings settings;
+  Logic logic;
+  Error error;
+  gen_settings_init(&settings);
+  assert_true(logic_parse(logic_name, strlen(logic_name), &logic));
+  gen_settings_logic(&settings, &logic);
+  settings.seed = 11;
+  Language *language = smtlib_language(&settings, NULL, 0, &error);
+  gen_settings_deinit(&settings);
+  if (!language) fail_msg("%s", error.message);
+  return language;
+}
+
+static const char *text_of(const Language *language, const Instance *instance)
+{
+  size_t length;
+  const char *text = language->interface->text(instance, &length);
+  assert_int_equal(strlen(text), length);
+  return text;
+}
+
+static uint32_t count_of(Language *language, const Instance *instance, size_t construct)
+{
+  size_t total = language->interface->construct_count(language);
+  uint32_t *counts = mem_alloc_zero(total, sizeof *counts);
+  language->interface->count(language, instance, counts);
+  uint32_t count = counts[construct];
+  free(counts);
+  return count;
+}
+
+/* Every construct can be an arm: it is in each mutant. */
+static void test_every_arm(void **state)
+{
+  (void)state;
+  static const char *const logics[] = {"QF_FP", "QF_UFBV", "QF_LIA", "QF_SLIA", "AUFDTLIRA"};
+  for (size_t l = 0; l < sizeof logics / sizeof *logics; l++) {
+    Language *language = open_language(logics[l]);
+    const LanguageInterface *api = language->interface;
+    for (size_t i = 0; i < api->construct_count(language); i++) {
+      Instance *parent = api->generate(language, i);
+      Instance *mutant = api->mutate(language, parent, i, i);
+      const char *name = api->construct(language, i).name;
+      /* only extensions of solvers have it */
+      if (!mutant && strcmp(name, "updater") != 0) fail_msg("%s: no %s", logics[l], name);
+      if (mutant) {
+        assert_string_not_equal(text_of(language, parent), text_of(language, mutant));
+        if (strcmp(name, "char") != 0 && count_of(language, mutant, i) == 0)
+          fail_msg("%s: %s is not in the mutant", logics[l], name);
+      }
+      api->release(mutant);
+      api->release(parent);
+    }
+    api->destroy(language);
+  }
+}
+
+/* The same number gives the same instance, in another language object and after other work. */
+static void test_same_numbers(void **state)
+{
+  (void)state;
+  Language *one = open_language("QF_AUFBVFP"), *two = open_language("QF_AUFBVFP");
+  const LanguageInterface *api = one->interface;
+  for (uint64_t i = 0; i < 40; i++) api->release(api->generate(two, 1000 + i));
+  for (uint64_t i = 0; i < 40; i++) {
+    Instance *a = api->generate(one, i), *b = api->generate(two, i);
+    assert_string_equal(text_of(one, a), text_of(two, b));
+    size_t construct = i % api->construct_count(one);
+    Instance *c = api->mutate(one, a, construct, i), *d = api->mutate(two, b, construct, i);
+    assert_true(!c == !d);
+    if (c) assert_string_equal(text_of(one, c), text_of(two, d));
+    api->release(a);
+    api->release(b);
+    api->release(c);
+    api->release(d);
+  }
+  api->destroy(one);
+  api->destroy(two);
+}
+
+static void test_read(void **state)
+{
+  (void)state;
+  Language *language = open_language("QF_BV");
+  const LanguageInterface *api = language->interface;
+  Error error;
+  const char *good = "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))\n(assert (= x #x01))\n";
+  Instance *instance = api->read(language, good, strlen(good), &error);
+  assert_non_null(instance);
+  assert_string_equal(text_of(language, instance), good);
+  assert_int_equal(api->size(instance), 3);
+  api->release(instance);
+  assert_null(api->read(language, "(assert x)", 10, &error));
+  assert_non_null(strstr(error.message, "x"));
+  api->destroy(language);
+}
+
+static void test_resize(void **state)
+{
+  (void)state;
+  Language *language = open_language("QF_BV");
+  const LanguageInterface *api = language->interface;
+  Instance *plain = api->generate(language, 1);
+  assert_true(api->resize(language, true));
+  Instance *large = api->generate(language, 1);
+  assert_true(api->size(large) > api->size(plain));
+  uint32_t steps = 0;
+  while (api->resize(language, false)) steps++;
+  assert_true(steps > 2 && steps < 40);
+  Instance *small = api->generate(language, 1);
+  assert_true(api->size(small) < api->size(plain));
+  api->release(plain);
+  api->release(large);
+  api->release(small);
+  api->destroy(language);
+}
+
+static void test_impossible(void **state)
+{
+  (void)state;
+  GenSettings settings;
+  Error error;
+  gen_settings_init(&settings);
+  gen_settings_weigh(&settings, "fp.add", 6, 1);
+  assert_null(smtlib_language(&settings, NULL, 0, &error));
+  assert_non_null(strstr(error.message, "fp.add"));
+  gen_settings_deinit(&settings);
+  gen_settings_init(&settings);
+  const char *theory = "(theory";
+  assert_null(smtlib_language(&settings, &theory, 1, &error));
+  gen_settings_deinit(&settings);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_arm),  cmocka_unit_test(test_same_numbers),
+      cmocka_unit_test(test_read),       cmocka_unit_test(test_resize),
+      cmocka_unit_test(test_impossible),
+  };
+  return cmocka_run_group_tests_name("language", tests, NULL, NULL);
+}
