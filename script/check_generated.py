@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Do solvers accept what is generated and mutated? Scripts of many logics, read by z3 and cvc5.
+
+usage: script/check_generated.py [--count N] [--jobs N] [--seed N] [LOGIC...]
+
+For each logic N generated scripts and N mutants of some of them (1000) are read without their queries. They
+are made with --for z3,cvc5, so that operators that one of these solvers lacks are left out. Scripts are read
+many at a time, separated by (reset); where that fails each is read alone, and only what fails then counts:
+z3 4.8.12 crashes on datatypes after (reset). Prints a line for each logic and what was rejected. Exit code 1
+if something was.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ASSAY = os.environ.get("ASSAY", os.path.join(ROOT, "build", "assay"))
+SOLVERS = {
+    "z3": ["z3"],
+    "cvc5": ["cvc5", "--lang=smt2", "--strings-exp", "--fp-exp"],
+}
+CHUNK = 100
+PARENTS = 20
+LOGICS = os.path.join(ROOT, "test", "support", "logics.h")
+
+
+def tested_logics():
+    with open(LOGICS, encoding="utf-8") as file:
+        return re.findall(r'"([A-Z_]+)"', file.read())
+
+
+def assay(*words, text=None):
+    """The scripts that a command prints, without queries, as a list."""
+    result = subprocess.run([ASSAY, *words], input=text, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise SystemExit(f"assay {' '.join(words)}: {result.stderr}")
+    return [part.replace("(check-sat)\n", "") for part in result.stdout.split("(reset)\n")]
+
+
+def left_out(logic):
+    """What --for leaves out, as options for commands that have no --for."""
+    result = subprocess.run([ASSAY, "gen", "--logic", logic, "--for", "z3,cvc5", "--count", "0"],
+                            capture_output=True, text=True, check=True)
+    items = re.sub(r"left out for \S+ ", "", result.stderr).replace("\n", ", ").split(", ")
+    plain = sorted({item.removeprefix("(_ ").split()[0] for item in items if item and " of " not in item})
+    return ["--without", ",".join(plain)] if plain else []
+
+
+def complaint(solver, text):
+    """What a solver has against a text, or None."""
+    with tempfile.NamedTemporaryFile("w", suffix=".smt2") as file:
+        file.write(text)
+        file.flush()
+        result = subprocess.run([*SOLVERS[solver], file.name], capture_output=True, text=True,
+                                errors="replace", check=False)
+    match = re.search(r"\(error.*", result.stdout + result.stderr)
+    if match:
+        return match.group(0)
+    return f"exit code {result.returncode}" if result.returncode else None
+
+
+def rejected(solver, scripts):
+    """The scripts that a solver does not accept, each with the reason."""
+    found = []
+    for start in range(0, len(scripts), CHUNK):
+        chunk = scripts[start : start + CHUNK]
+        if not complaint(solver, "(reset)\n".join(chunk)):
+            continue
+        for script in chunk:
+            reason = complaint(solver, script)
+            if reason:
+                found.append((reason, script))
+    return found
+
+
+def check(logic, count, seed):
+    without = left_out(logic)
+    generated = assay("gen", "--logic", logic, "--count", str(count), "--seed", str(seed), *without)
+    mutants = []
+    for number, parent in enumerate(generated[:PARENTS]):
+        mutants += assay("mutate", "-", "--count", str(count // PARENTS), "--seed", str(seed + number),
+                         *without, text=parent)
+    problems = []
+    for solver in SOLVERS:
+        for kind, scripts in (("generated", generated), ("mutant", mutants)):
+            problems += [(solver, kind, *problem) for problem in rejected(solver, scripts)]
+    return logic, len(generated), len(mutants), without, problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("logics", nargs="*", metavar="LOGIC")
+    given = parser.parse_args()
+    logics = given.logics or tested_logics()
+    total = bad = 0
+    left_out(logics[0])  # the solvers are asked once, before the workers need it
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        jobs = [pool.submit(check, logic, given.count, given.seed) for logic in logics]
+        for job in jobs:
+            logic, generated, mutants, without, problems = job.result()
+            total += generated + mutants
+            bad += len(problems)
+            note = f", without {without[1]}" if without else ""
+            print(f"{logic}: {generated} generated, {mutants} mutants, {len(problems)} rejected{note}",
+                  flush=True)
+            for solver, kind, reason, script in problems[:3]:
+                print(f"  {solver}, {kind}: {reason}\n{script}", flush=True)
+    print(f"{len(logics)} logics, {total} scripts, {bad} rejected")
+    return bad > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
