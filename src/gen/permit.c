@@ -1,6 +1,7 @@
 #include "gen/permit.h"
 
 #include "smtlib/arithmetic.h"
+#include "term/signature.h"
 
 /* --- sorts -------------------------------------------------------------------------------- */
 
@@ -152,6 +153,7 @@ bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
   const FunInfo *info = funs_info(&bank->funs, fun);
   const Logic *logic = &settings->logic;
   uint32_t parts = theory_parts(bank, info->theory);
+  if (info->rule == RULE_FMF_CARD) return false; /* about a sort: it has no arguments to grow */
   if ((parts & ~logic->parts) || gen_settings_lists(&settings->excluded, fun)) return false;
   const Sort *rank = funs_rank(&bank->funs, fun);
   for (uint32_t i = 0; i <= info->arity; i++) {
