@@ -3,9 +3,11 @@
 
 #include "base/suggest.h"
 #include "cli/commands.h"
+#include "cli/gen_for.h"
 #include "cli/gen_options.h"
 #include "cli/input.h"
 #include "cli/script_output.h"
+#include "cli/solvers.h"
 #include "gen/mutate.h"
 
 typedef struct {
@@ -16,7 +18,8 @@ typedef struct {
   bool all;
   uint64_t count, from;
   const char *out;
-  OptionList theories;
+  const char *solvers;
+  OptionList profiles, theories;
 } CommandOptions;
 
 static const Option options[] = {
@@ -36,6 +39,10 @@ static const Option options[] = {
     {OPTION_STRING(CommandOptions, out), .name = "out", .letter = 'o', .value_name = "DIR",
      .help = "write a file for each mutant into DIR, which is made if needed; without it they are "
              "printed, with (reset) between them"},
+    {OPTION_STRING(CommandOptions, solvers), .name = "for", .value_name = "SOLVERS",
+     .help = "put in nothing that one of these solvers does not have; they are asked once, which "
+             "takes half a minute"},
+    SOLVERS_PROFILES_OPTION(CommandOptions, profiles),
     {OPTION_STRING(CommandOptions, gen.logic), .name = "logic", .value_name = "NAME",
      .help = "the logic to stay in; without it that of the script"},
     GEN_TERM_OPTIONS(CommandOptions, gen),
@@ -66,15 +73,15 @@ typedef struct {
   Printer *printer;
   uint64_t number;
   int code;
-} Session;
+} Job;
 
 /* --- transforms --------------------------------------------------------------------------- */
 
-static Status place_construct(Session *session, Choice *choice, Script *result, Error *error)
+static Status place_construct(Job *job, Choice *choice, Script *result, Error *error)
 {
-  Mutator *mutator = &session->mutator;
-  if (session->construct != CONSTRUCT_NONE)
-    return mutate(mutator, session->construct, choice, result, error);
+  Mutator *mutator = &job->mutator;
+  if (job->construct != CONSTRUCT_NONE)
+    return mutate(mutator, job->construct, choice, result, error);
   uint32_t count = (uint32_t)mutator->constructs.items.count;
   Status status = error_set(error, STATUS_USAGE, "the logic has no construct");
   uint32_t start = count ? choose(choice, count) : 0;
@@ -83,20 +90,20 @@ static Status place_construct(Session *session, Choice *choice, Script *result, 
   return status;
 }
 
-static Status change_indices(Session *session, Choice *choice, Script *result, Error *error)
+static Status change_indices(Job *job, Choice *choice, Script *result, Error *error)
 {
-  return mutate_indices(&session->mutator, choice, result, error);
+  return mutate_indices(&job->mutator, choice, result, error);
 }
 
-static Status change_sort(Session *session, Choice *choice, Script *result, Error *error)
+static Status change_sort(Job *job, Choice *choice, Script *result, Error *error)
 {
-  return mutate_sort(&session->mutator, choice, result, error);
+  return mutate_sort(&job->mutator, choice, result, error);
 }
 
 /* A change of the script: a result for each stream of decisions. */
 typedef struct {
   const char *name;
-  Status (*apply)(Session *session, Choice *choice, Script *result, Error *error);
+  Status (*apply)(Job *job, Choice *choice, Script *result, Error *error);
 } Transform;
 
 static const Transform transforms[] = {
@@ -124,54 +131,54 @@ static const Transform *find_transform(const char *name)
 
 static bool write_mutant(void *context, const Script *mutant)
 {
-  Session *session = context;
-  script_output_next(&session->output);
-  printer_script(session->printer, &session->output.text, mutant);
-  session->code = script_output_end(&session->output, session->number++);
-  return session->code == EXIT_FINE;
+  Job *job = context;
+  script_output_next(&job->output);
+  printer_script(job->printer, &job->output.text, mutant);
+  job->code = script_output_end(&job->output, job->number++);
+  return job->code == EXIT_FINE;
 }
 
-static void write_random(Session *session, const Transform *transform)
+static void write_random(Job *job, const Transform *transform)
 {
-  const CommandOptions *given = session->given;
+  const CommandOptions *given = job->given;
   Script mutant = {0};
   Choice choice;
   Error error;
   uint64_t count = given->count ? given->count : 1;
   choice_init(&choice, random_stream(given->gen.seed, STREAM_MUTANT, 0));
-  for (uint64_t i = 0; i < count && session->code == EXIT_FINE; i++) {
-    choice.random = random_stream(given->gen.seed, STREAM_MUTANT, session->number);
-    if (transform->apply(session, &choice, &mutant, &error))
-      session->code = command_usage_error(&command_mutate, "%s", error.message);
+  for (uint64_t i = 0; i < count && job->code == EXIT_FINE; i++) {
+    choice.random = random_stream(given->gen.seed, STREAM_MUTANT, job->number);
+    if (transform->apply(job, &choice, &mutant, &error))
+      job->code = command_usage_error(&command_mutate, "%s", error.message);
     else
-      write_mutant(session, &mutant);
+      write_mutant(job, &mutant);
   }
   choice_deinit(&choice);
   script_deinit(&mutant);
 }
 
-static void write_all(Session *session)
+static void write_all(Job *job)
 {
   Error error;
-  uint64_t limit = session->given->count ? session->given->count : ALL_COUNT;
-  if (mutate_all(&session->mutator, session->construct, limit, write_mutant, session, &error))
-    session->code = command_usage_error(&command_mutate, "%s", error.message);
+  uint64_t limit = job->given->count ? job->given->count : ALL_COUNT;
+  if (mutate_all(&job->mutator, job->construct, limit, write_mutant, job, &error))
+    job->code = command_usage_error(&command_mutate, "%s", error.message);
 }
 
-static void write_mutants(Session *session, const Transform *transform, Bank *bank)
+static void write_mutants(Job *job, const Transform *transform, Bank *bank)
 {
   PrintOptions print = {.share = SHARE_LET};
-  session->number = session->given->from;
-  session->code = script_output_begin(&session->output, &command_mutate, session->given->out);
-  session->printer = printer_create(bank, &print);
-  if (session->code == EXIT_FINE) {
-    if (session->given->all)
-      write_all(session);
+  job->number = job->given->from;
+  job->code = script_output_begin(&job->output, &command_mutate, job->given->out);
+  job->printer = printer_create(bank, &print);
+  if (job->code == EXIT_FINE) {
+    if (job->given->all)
+      write_all(job);
     else
-      write_random(session, transform);
+      write_random(job, transform);
   }
-  printer_destroy(session->printer);
-  session->code = script_output_close(&session->output, session->code);
+  printer_destroy(job->printer);
+  job->code = script_output_close(&job->output, job->code);
 }
 
 /* --- the command -------------------------------------------------------------------------- */
@@ -191,22 +198,22 @@ static int report_unknown_construct(const ConstructTable *table, const char *nam
 static int mutate_input(const CommandOptions *given, const GenSettings *settings,
                         const Transform *transform, const Input *input)
 {
-  Session session = {.given = given, .construct = CONSTRUCT_NONE};
+  Job job = {.given = given, .construct = CONSTRUCT_NONE};
   Error error;
   int code = EXIT_FINE;
-  if (mutator_init(&session.mutator, input->bank, settings, &error)) {
+  if (mutator_init(&job.mutator, input->bank, settings, &error)) {
     code = command_usage_error(&command_mutate, "%s", error.message);
   } else if (given->construct) {
-    session.construct = constructs_find(&session.mutator.constructs, given->construct);
-    if (session.construct == CONSTRUCT_NONE)
-      code = report_unknown_construct(&session.mutator.constructs, given->construct);
+    job.construct = constructs_find(&job.mutator.constructs, given->construct);
+    if (job.construct == CONSTRUCT_NONE)
+      code = report_unknown_construct(&job.mutator.constructs, given->construct);
   }
   if (code == EXIT_FINE) {
-    mutator_start(&session.mutator, &input->script);
-    write_mutants(&session, transform, input->bank);
-    code = session.code;
+    mutator_start(&job.mutator, &input->script);
+    write_mutants(&job, transform, input->bank);
+    code = job.code;
   }
-  mutator_deinit(&session.mutator);
+  mutator_deinit(&job.mutator);
   return code;
 }
 
@@ -217,7 +224,11 @@ static int choose_settings(const CommandOptions *given, const Input *input, GenS
     gen_settings_init(settings);
     return command_usage_error(&command_mutate, "unknown logic '%s'", given->gen.logic);
   }
-  return gen_options_settings_of(&command_mutate, &given->gen, &logic, settings);
+  int code = gen_options_settings_of(&command_mutate, &given->gen, &logic, settings);
+  if (code == EXIT_FINE && given->solvers)
+    code =
+        gen_for_solvers(&command_mutate, given->solvers, &given->profiles, input->bank, settings);
+  return code;
 }
 
 static int run(const void *values, int count, char **positionals)

@@ -301,11 +301,20 @@ Status mutate_all(Mutator *mutator, ConstructId construct, uint64_t limit, Mutan
   return status;
 }
 
+/* The first one that is set: what follows a reset is not changed. */
+static Symbol first_logic(const Script *script)
+{
+  for (size_t i = 0; i < script->commands.count; i++)
+    if (script->commands.items[i].kind == CMD_SET_LOGIC) return script->commands.items[i].a;
+  return 0;
+}
+
 Logic mutate_logic_of_script(const Bank *bank, const Script *script)
 {
   Logic inferred = logic_infer(bank, script), logic;
-  if (!script->logic || !logic_parse(symbols_text(&bank->symbols, script->logic),
-                                     symbols_length(&bank->symbols, script->logic), &logic))
+  Symbol name = first_logic(script);
+  if (!name || !logic_parse(symbols_text(&bank->symbols, name),
+                            symbols_length(&bank->symbols, name), &logic))
     return inferred;
   if (logic.all) logic.parts |= inferred.parts;
   return logic;

@@ -4,7 +4,7 @@
 /* --- arguments that are kept -------------------------------------------------------------- */
 
 /* More arguments of a term are not looked at. */
-enum { CHILDREN_MAX = 4096 };
+enum { CHILDREN_MAX = 1 << 16 };
 
 static bool fits(const Grammar *grammar, Goal goal, Term term)
 {

@@ -4,7 +4,7 @@
 
 #include "smtlib/roots.h"
 
-enum { SORT_DEPTH_MAX = 64, NAME_DIGITS = 8 };
+enum { SORT_SIZE_MAX = 256, NAME_DIGITS = 8 };
 
 /* --- commands ----------------------------------------------------------------------------- */
 
@@ -110,21 +110,22 @@ static bool ctor_is_usable(const Scene *scene, const SortNode *node)
   return !declared || index_has(&scene->ctors, node->ctor);
 }
 
-/* Arguments are older than what is made of them. What is remembered is the depth, 0: not usable. */
+/* Arguments are older than what is made of them. Sorts that are very large when written out are left
+ * alone. */
 bool scene_sort_is_usable(Scene *scene, Sort sort)
 {
   const SortTable *sorts = &scene->bank->sorts;
   while (scene->usable.count <= sort) {
     Sort next = (Sort)scene->usable.count;
     const SortNode *node = sorts_node(sorts, next);
-    uint32_t depth = 0;
+    uint32_t size = 1;
     bool good = next && !node->open && ctor_is_usable(scene, node);
     for (uint32_t i = 0; i < node->arg_count && good; i++) {
-      uint8_t below = scene->usable.items[sorts_arg(sorts, next, i)];
-      good = below > 0;
-      if (below > depth) depth = below;
+      uint32_t part = scene->usable.items[sorts_arg(sorts, next, i)];
+      size += part;
+      good = part && size <= SORT_SIZE_MAX;
     }
-    VEC_PUSH(&scene->usable, good && depth < SORT_DEPTH_MAX ? (uint8_t)(depth + 1) : 0);
+    VEC_PUSH(&scene->usable, good ? size : 0);
   }
   return scene->usable.items[sort];
 }

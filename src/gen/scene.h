@@ -11,11 +11,11 @@
 typedef struct {
   Bank *bank;
   Script script;
-  size_t declare_at;   /* further declarations go before this command */
-  U32Vec asserts;      /* commands that hold the assertions that may change */
-  Index ctors;         /* SortCtor: declared sorts and datatypes that can be used */
-  VEC(uint8_t) usable; /* by Sort: can it be written at all of these assertions? */
-  U32Vec declared;     /* by Fun: 1 if the script declares it */
+  size_t declare_at; /* further declarations go before this command */
+  U32Vec asserts;    /* commands that hold the assertions that may change */
+  Index ctors;       /* SortCtor: declared sorts and datatypes that can be used */
+  U32Vec usable;     /* by Sort: its size if it can be written at all of these assertions, else 0 */
+  U32Vec declared;   /* by Fun: 1 if the script declares it */
   bool names_are_used; /* a term refers to another one by the name that :named gives it */
   uint32_t first_name; /* above all numbers in names of variables such as q0 */
 } Scene;
