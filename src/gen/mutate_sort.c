@@ -18,10 +18,13 @@ static Term constant_of(Bank *bank, Fun fun)
   return bank_term(bank, funs_info(&bank->funs, fun)->op, funs_result(&bank->funs, fun), NULL, 0);
 }
 
-static bool is_constant_declaration(const Bank *bank, const Command *command)
+/* A constant that new terms can use, too: then its sort has no other constants than the script's. */
+static bool is_usable(const Mutator *mutator, Fun fun)
 {
-  return command->kind == CMD_DECLARE_CONST ||
-         (command->kind == CMD_DECLARE_FUN && funs_info(&bank->funs, command->a)->arity == 0);
+  const U32Vec *constants = &mutator->worlds[0].universe.constants;
+  for (size_t i = 0; i < constants->count; i++)
+    if (constants->items[i] == fun) return true;
+  return false;
 }
 
 static bool choose_constant(Mutator *mutator, Change *change)
@@ -30,10 +33,12 @@ static bool choose_constant(Mutator *mutator, Change *change)
   U32Vec *found = &mutator->offers;
   found->count = 0;
   for (uint32_t i = 0; i < scene->declare_at; i++)
-    if (is_constant_declaration(mutator->bank, &scene->script.commands.items[i]))
+    if (scene->script.commands.items[i].kind == CMD_DECLARE_CONST ||
+        scene->script.commands.items[i].kind == CMD_DECLARE_FUN)
       VEC_PUSH(found, i);
   if (found->count == 0) return false;
   change->command = found->items[choose(mutator->choice, (uint32_t)found->count)];
+  if (!is_usable(mutator, scene->script.commands.items[change->command].a)) return false;
   change->old = scene->script.commands.items[change->command].a;
   change->before = constant_of(mutator->bank, change->old);
   return true;
