@@ -1,16 +1,19 @@
 /* assay gen: random scripts. */
 #include "cli/commands.h"
+#include "cli/gen_exhaustive.h"
 #include "cli/gen_for.h"
 #include "cli/gen_options.h"
 #include "cli/input.h"
 #include "cli/script_output.h"
 #include "cli/solvers.h"
+#include "gen/enumerate.h"
 #include "gen/generate.h"
 
 typedef struct {
   CommonOptions common;
   GenOptions gen;
-  uint64_t count, from;
+  uint64_t count, from, max_size;
+  bool exhaustive, count_only;
   const char *out;
   const char *solvers;
   OptionList profiles;
@@ -29,6 +32,12 @@ static const Option options[] = {
      .help = "leave out what one of these solvers does not have; they are asked once, which takes "
              "half a minute"},
     SOLVERS_PROFILES_OPTION(CommandOptions, profiles),
+    {OPTION_FLAG(CommandOptions, exhaustive), .name = "exhaustive",
+     .help = "every formula of at most --max-size nodes instead of random scripts, one a script"},
+    {OPTION_UNSIGNED(CommandOptions, max_size), .name = "max-size", .value_name = "N", .low = 1,
+     .high = ENUMERATION_SIZE_MAX, .initial = "4", .help = "operators and leaves of a formula"},
+    {OPTION_FLAG(CommandOptions, count_only), .name = "count-only",
+     .help = "only say how many formulas there are of each size, as JSON"},
     GEN_OPTIONS(CommandOptions, gen),
     INPUT_THEORY_OPTION(CommandOptions, theories),
 };
@@ -39,6 +48,10 @@ static const Example examples[] = {
     {"assay gen --logic ALL --for z3,cvc5", "only what these solvers have"},
     {"assay gen -qf -bv -fp -uf --num-asserts 1 --num-vars 1 --num-ufs 1",
      "theories one by one; the name of the logic follows"},
+    {"assay gen --logic QF_ABV --shape layers --nodes 1000 --num-asserts 1",
+     "a graph with sharing instead of trees"},
+    {"assay gen --exhaustive --logic QF_LIA --max-size 6 --from 0 --count 100000",
+     "the first of all formulas of at most 6 nodes"},
     {"assay gen -int -l --only and,or,not,+,\\<,=,numeral", "some constructs only"},
 };
 
@@ -47,28 +60,59 @@ static const ExitNote exits[] = {
     {EXIT_ENVIRONMENT, "a file cannot be read or written"},
 };
 
-static int write_scripts(Generator *generator, const CommandOptions *given)
+/* Scripts until a generator has grown large. */
+static int write_some(const CommandOptions *given, const GenSettings *settings, Bank *bank,
+                      ScriptOutput *output, uint64_t *done)
+{
+  Generator generator;
+  Error error;
+  int code = EXIT_FINE;
+  if (generator_init(&generator, bank, settings, &error))
+    code = command_usage_error(&command_gen, "%s", error.message);
+  for (; code == EXIT_FINE && *done < given->count && !generator_is_large(&generator); ++*done) {
+    script_output_next(output);
+    generator_text(&generator, given->from + *done, &output->text);
+    if (given->out) strbuf_add_text(&output->text, "(exit)\n");
+    code = script_output_end(output, given->from + *done);
+  }
+  generator_deinit(&generator);
+  return code;
+}
+
+/* Terms stay in their bank for ever, so that many scripts are made in several banks: memory is
+ * bounded. */
+static int generate(const CommandOptions *given, const GenSettings *settings,
+                    const InputOptions *input)
 {
   ScriptOutput output;
+  uint64_t done = 0;
   int code = script_output_begin(&output, &command_gen, given->out);
-  for (uint64_t i = 0; i < given->count && code == EXIT_FINE; i++) {
-    script_output_next(&output);
-    generator_text(generator, given->from + i, &output.text);
-    if (given->out) strbuf_add_text(&output.text, "(exit)\n");
-    code = script_output_end(&output, given->from + i);
-  }
+  do {
+    Error error;
+    Bank *bank = code == EXIT_FINE ? input_create_bank(input, &error) : NULL;
+    if (code == EXIT_FINE && !bank) code = EXIT_ENVIRONMENT;
+    if (code == EXIT_FINE) code = write_some(given, settings, bank, &output, &done);
+    bank_destroy(bank);
+  } while (code == EXIT_FINE && done < given->count);
   return script_output_close(&output, code);
 }
 
-static int generate(const CommandOptions *given, const GenSettings *settings, Bank *bank)
+static int generate_all(const CommandOptions *given, GenSettings *settings, Bank *bank)
 {
   Generator generator;
   Error error;
   int code;
+  enumeration_settings(settings);
+  FormulaRange range = {.command = &command_gen,
+                        .folder = given->out,
+                        .max_size = (uint32_t)given->max_size,
+                        .from = given->from,
+                        .count = given->count,
+                        .count_only = given->count_only};
   if (generator_init(&generator, bank, settings, &error))
     code = command_usage_error(&command_gen, "%s", error.message);
   else
-    code = write_scripts(&generator, given);
+    code = gen_exhaustive(&generator, &range);
   generator_deinit(&generator);
   return code;
 }
@@ -80,6 +124,8 @@ static int run(const void *values, int count, char **positionals)
   (void)positionals;
   GenSettings settings;
   int code = gen_options_settings(&command_gen, &given->gen, &settings);
+  if (code == EXIT_FINE && given->count_only && !given->exhaustive)
+    code = command_usage_error(&command_gen, "--count-only needs --exhaustive");
   if (code == EXIT_FINE) {
     InputOptions input = {
         .command = &command_gen, .theories = given->theories, .color = given->common.color};
@@ -88,8 +134,9 @@ static int run(const void *values, int count, char **positionals)
     code = bank ? EXIT_FINE : EXIT_ENVIRONMENT;
     if (bank && given->solvers)
       code = gen_for_solvers(&command_gen, given->solvers, &given->profiles, bank, &settings);
-    if (code == EXIT_FINE) code = generate(given, &settings, bank);
+    if (code == EXIT_FINE && given->exhaustive) code = generate_all(given, &settings, bank);
     bank_destroy(bank);
+    if (code == EXIT_FINE && !given->exhaustive) code = generate(given, &settings, &input);
   }
   gen_settings_deinit(&settings);
   return code;

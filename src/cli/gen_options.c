@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 
+const char *const gen_shape_words[] = {"tree", "layers", NULL};
 const char *const gen_division_words[] = {"free", "guarded", "none", NULL};
 const char *const gen_standard_words[] = {"2.6", "2.7", NULL};
 
@@ -162,6 +163,10 @@ static void choose_numbers(const GenOptions *options, GenSettings *settings)
   settings->max_width = (uint32_t)options->max_width;
   settings->literal_percent = (uint32_t)options->literals;
   settings->let_percent = (uint32_t)options->lets;
+  settings->incremental = options->incremental;
+  settings->shape = (GenShape)options->shape;
+  settings->nodes = (uint32_t)options->nodes;
+  settings->reuse_percent = (uint32_t)options->reuse;
   settings->worlds = (uint32_t)options->worlds;
   settings->division = (DivisionMode)options->division;
   settings->standard_27 = options->standard == 1;

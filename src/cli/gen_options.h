@@ -10,14 +10,17 @@ typedef struct {
   bool quantifiers, quantifier_free, arrays, ufs, strings, floats, bitvectors, ints, reals;
   bool datatypes, sequences, sets, linear, difference;
   bool width_8, width_16, width_32, width_64, width_128, width_256;
-  uint64_t num_asserts, num_vars, num_ufs, uf_arity, depth, seed, max_width, literals, lets, worlds;
+  uint64_t num_asserts, num_vars, num_ufs, uf_arity, depth, seed, max_width, literals, lets, worlds,
+      nodes, reuse;
   OptionList widths, formats, only, without;
   const char *weights;
+  int shape;    /* GenShape */
   int division; /* DivisionMode */
   int standard; /* 0: 2.6, 1: 2.7 */
-  bool extensions;
+  bool extensions, incremental;
 } GenOptions;
 
+extern const char *const gen_shape_words[];
 extern const char *const gen_division_words[];
 extern const char *const gen_standard_words[];
 
@@ -125,6 +128,24 @@ extern const char *const gen_standard_words[];
        .high = 100000000,                                                                          \
        .initial = "5",                                                                             \
        .help = "assertions"},                                                                      \
+      {OPTION_CHOICE(S, m.shape, gen_shape_words), .name = "shape", .initial = "tree",             \
+       .help = "full trees of --depth, or graphs of --nodes with sharing, built in layers"},       \
+      {OPTION_FLAG(S, m.incremental), .name = "incremental",                                       \
+       .help = "scripts with several queries, scopes, definitions and all other commands"},        \
+      {OPTION_UNSIGNED(S, m.nodes),                                                                \
+       .name = "nodes",                                                                            \
+       .value_name = "N",                                                                          \
+       .low = 1,                                                                                   \
+       .high = 100000000,                                                                          \
+       .initial = "100",                                                                           \
+       .help = "operators in a script of layers, about"},                                          \
+      {OPTION_UNSIGNED(S, m.reuse),                                                                \
+       .name = "reuse",                                                                            \
+       .value_name = "PERCENT",                                                                    \
+       .low = 0,                                                                                   \
+       .high = 100,                                                                                \
+       .initial = "70",                                                                            \
+       .help = "how many of the arguments in layers may have been arguments before"},              \
       {OPTION_UNSIGNED(S, m.lets),                                                                 \
        .name = "lets",                                                                             \
        .value_name = "PERCENT",                                                                    \

@@ -6,8 +6,7 @@
 
 enum { FUNCTIONS = 2, PARAMETERS = 2, BODY_DEPTH = 2 };
 
-/* A sort for a parameter or result. */
-static Sort draw_plain_sort(const Universe *universe, const Grammar *grammar, Random *random)
+Sort define_draw_sort(const Universe *universe, const Grammar *grammar, Random *random)
 {
   for (int trial = 0; trial < 16; trial++) {
     Sort sort = universe->sorts.items[random_below(random, universe->sorts.count)];
@@ -25,7 +24,7 @@ static Term draw_parameter(const Universe *universe, Grammar *grammar, Random *r
   char name[16];
   int length = snprintf(name, sizeof name, "p%u", i);
   return bank_variable(bank, symbols_intern(&bank->symbols, name, (size_t)length),
-                       draw_plain_sort(universe, grammar, random), 0);
+                       define_draw_sort(universe, grammar, random), 0);
 }
 
 /* The body may use declared functions and constants: only one that uses nothing but its parameters can
@@ -83,7 +82,7 @@ void define_functions(Universe *universe, Grammar *grammar, Random *random)
     uint32_t count = 1 + (uint32_t)random_below(random, PARAMETERS);
     for (uint32_t i = 0; i < count; i++)
       parameters[i] = draw_parameter(universe, grammar, random, i);
-    Sort sort = draw_plain_sort(universe, grammar, random);
+    Sort sort = define_draw_sort(universe, grammar, random);
     Term body = grow_body(&grower, parameters, count, sort);
     if (body) add_definition(universe, grammar->bank, made++, parameters, count, body);
   }

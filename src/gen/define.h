@@ -8,4 +8,7 @@
  * the settings have defined functions. The grammar begins again, with them. */
 void define_functions(Universe *universe, Grammar *grammar, Random *random);
 
+/* A sort for a parameter or result. */
+Sort define_draw_sort(const Universe *universe, const Grammar *grammar, Random *random);
+
 #endif

@@ -1,6 +1,8 @@
 #include "gen/generate.h"
 
 #include "gen/define.h"
+#include "gen/incremental.h"
+#include "gen/layers.h"
 #include "gen/share.h"
 
 /* Streams of a seed. */
@@ -53,6 +55,12 @@ void generator_deinit(Generator *generator)
   VEC_FREE(&generator->shared);
 }
 
+bool generator_is_large(const Generator *generator)
+{
+  enum { MANY_TERMS = 1 << 22 };
+  return generator->bank->terms.count > MANY_TERMS;
+}
+
 /* --- drawing ------------------------------------------------------------------------------ */
 
 static void print_universe(Generator *generator, World *world)
@@ -66,7 +74,7 @@ static void print_universe(Generator *generator, World *world)
   VEC_PUSH(&world->starts, (uint32_t)world->declarations.length);
 }
 
-static World *use_world(Generator *generator, uint32_t number)
+World *generator_world(Generator *generator, uint32_t number)
 {
   World *world = &generator->worlds[number];
   if (world->made) return world;
@@ -82,21 +90,39 @@ static World *use_world(Generator *generator, uint32_t number)
   return world;
 }
 
-World *generator_draw(Generator *generator, uint64_t index)
+Grower *generator_begin(Generator *generator, uint32_t world)
+{
+  generator->world = generator_world(generator, world);
+  grower_restart(&generator->grower, &generator->world->grammar);
+  generator->asserts.count = generator->shared.count = 0;
+  VEC_PUSH(&generator->asserts, 0);
+  return &generator->grower;
+}
+
+void generator_end_assert(Generator *generator)
+{
+  VEC_PUSH(&generator->asserts, (uint32_t)generator->grower.draft.count);
+}
+
+static World *begin_script(Generator *generator, uint64_t index)
 {
   const GenSettings *settings = generator->settings;
   generator->choice.random = random_stream(settings->seed, STREAM_SCRIPT, index);
-  World *world = use_world(generator, choose(&generator->choice, settings->worlds));
+  uint32_t world = choose(&generator->choice, settings->worlds);
+  generator_begin(generator, world);
+  return generator->world;
+}
+
+World *generator_draw(Generator *generator, uint64_t index)
+{
+  const GenSettings *settings = generator->settings;
+  World *world = begin_script(generator, index);
   Grower *grower = &generator->grower;
-  grower_restart(grower, &world->grammar);
-  generator->asserts.count = 0;
   Goal goal = grammar_goal(&world->grammar, generator->bank->bool_sort, POSITION_ANY);
   for (uint32_t i = 0; i < settings->asserts; i++) {
-    VEC_PUSH(&generator->asserts, (uint32_t)grower->draft.count);
     grow(grower, goal, settings->depth);
+    generator_end_assert(generator);
   }
-  VEC_PUSH(&generator->asserts, (uint32_t)grower->draft.count);
-  generator->shared.count = 0;
   if (choose_percent(&generator->choice, settings->let_percent))
     share_subterms(grower, &generator->asserts, &generator->shared);
   return world;
@@ -110,20 +136,12 @@ void generator_set_logic(const Generator *generator, Script *script)
   VEC_PUSH(&script->commands, ((Command){.kind = CMD_SET_LOGIC, .a = generator->logic}));
 }
 
-static void copy_command(const Script *from, const Command *command, Script *to)
-{
-  Command copy = *command;
-  copy.first = (uint32_t)to->pool.count;
-  VEC_APPEND(&to->pool, script_list(from, command), command->count);
-  VEC_PUSH(&to->commands, copy);
-}
-
 void generator_declare(const Grower *grower, Script *script)
 {
   const Script *declarations = &grower->grammar->universe->declarations;
   for (size_t i = 0; i < declarations->commands.count && i < UNIVERSE_DECLARATIONS_MAX; i++)
     if (grower->needs >> i & 1)
-      copy_command(declarations, &declarations->commands.items[i], script);
+      script_copy_command(declarations, &declarations->commands.items[i], script);
   for (size_t i = 0; i < grower->used.count; i++) {
     Fun fun = grower->used.items[i];
     bool constant = funs_info(&grower->grammar->bank->funs, fun)->arity == 0;
@@ -134,17 +152,35 @@ void generator_declare(const Grower *grower, Script *script)
 
 /* --- scripts ------------------------------------------------------------------------------ */
 
-void generator_script(Generator *generator, uint64_t index, Script *script)
+/* Draws the assertions of a script as terms. */
+static void draw_terms(Generator *generator, uint64_t index, U32Vec *terms)
 {
+  if (generator->settings->shape == SHAPE_LAYERS) {
+    begin_script(generator, index);
+    layers_grow(&generator->grower, terms);
+    return;
+  }
   const U32Vec *asserts = &generator->asserts;
   generator_draw(generator, index);
+  for (size_t i = 0; i + 1 < asserts->count; i++)
+    VEC_PUSH(terms, draft_term(&generator->grower, asserts->items[i], asserts->items[i + 1]));
+}
+
+void generator_script(Generator *generator, uint64_t index, Script *script)
+{
+  U32Vec terms = {0};
+  if (generator->settings->incremental) {
+    generator->choice.random = random_stream(generator->settings->seed, STREAM_SCRIPT, index);
+    incremental_script(generator, script);
+    return;
+  }
+  draw_terms(generator, index, &terms);
   generator_set_logic(generator, script);
   generator_declare(&generator->grower, script);
-  for (size_t i = 0; i + 1 < asserts->count; i++) {
-    Term term = draft_term(&generator->grower, asserts->items[i], asserts->items[i + 1]);
-    VEC_PUSH(&script->commands, ((Command){.kind = CMD_ASSERT, .a = term}));
-  }
+  for (size_t i = 0; i < terms.count; i++)
+    VEC_PUSH(&script->commands, ((Command){.kind = CMD_ASSERT, .a = terms.items[i]}));
   VEC_PUSH(&script->commands, ((Command){.kind = CMD_CHECK_SAT}));
+  VEC_FREE(&terms);
 }
 
 static void print_declarations(Generator *generator, const World *world, StrBuf *out)
@@ -160,12 +196,11 @@ static void print_declarations(Generator *generator, const World *world, StrBuf 
 }
 
 /* Straight from the drafts, so that the bank does not grow. */
-void generator_text(Generator *generator, uint64_t index, StrBuf *out)
+void generator_print(Generator *generator, StrBuf *out)
 {
   const SharedPlaces none = {0};
   const U32Vec *asserts = &generator->asserts;
-  const World *world = generator_draw(generator, index);
-  print_declarations(generator, world, out);
+  print_declarations(generator, generator->world, out);
   for (size_t i = 0; i + 1 < asserts->count; i++) {
     const SharedPlaces *shared = i < generator->shared.count ? &generator->shared.items[i] : &none;
     strbuf_add_text(out, "(assert");
@@ -174,4 +209,17 @@ void generator_text(Generator *generator, uint64_t index, StrBuf *out)
     strbuf_add_text(out, ")\n");
   }
   strbuf_add_text(out, "(check-sat)\n");
+}
+
+void generator_text(Generator *generator, uint64_t index, StrBuf *out)
+{
+  if (generator->settings->shape == SHAPE_TREE && !generator->settings->incremental) {
+    generator_draw(generator, index);
+    generator_print(generator, out);
+    return;
+  }
+  Script script = {0};
+  generator_script(generator, index, &script);
+  printer_script(generator->printer, out, &script);
+  script_deinit(&script);
 }

@@ -23,6 +23,7 @@ typedef struct {
   const GenSettings *settings;
   ConstructTable constructs;
   World *worlds; /* settings->worlds of them, made when first used */
+  World *world;  /* of the script that was begun last */
   Choice choice;
   Grower grower;
   U32Vec asserts;   /* where they begin in the draft, and the end of the last one */
@@ -33,8 +34,8 @@ typedef struct {
   Symbol logic;
 } Generator;
 
-/* The bank has the theories; it and the settings have to outlive the generator. What a generator adds
- * to the bank when it makes text is bounded; scripts as commands add their terms. */
+/* The bank has the theories; it and the settings have to outlive the generator. What a generator of
+ * trees adds to the bank when it makes text is bounded; other scripts add their terms. */
 Status generator_init(Generator *generator, Bank *bank, const GenSettings *settings, Error *error);
 void generator_deinit(Generator *generator);
 
@@ -42,8 +43,18 @@ void generator_deinit(Generator *generator);
  * follow are made of this. */
 World *generator_draw(Generator *generator, uint64_t index);
 
+/* For other ways to draw: starts a script of a world without assertions; each is grown and ended. */
+World *generator_world(Generator *generator, uint32_t number);
+Grower *generator_begin(Generator *generator, uint32_t world);
+void generator_end_assert(Generator *generator);
+/* Appends the text of the script that has been drawn. */
+void generator_print(Generator *generator, StrBuf *out);
+
 /* Appends the text of a script, without (exit). */
 void generator_text(Generator *generator, uint64_t index, StrBuf *out);
+/* Terms of scripts stay in the bank. Are there so many that the generator should be made anew on
+ * another bank? Its scripts would be the same. */
+bool generator_is_large(const Generator *generator);
 /* The script as commands. */
 void generator_script(Generator *generator, uint64_t index, Script *script);
 

@@ -237,11 +237,12 @@ static Sort draw_bound_sort(GoalMaker *maker)
 
 static void add_quantifier(GoalMaker *maker, const char *name, Op op)
 {
-  enum { INSTANCES = 6, BOUND = 2 };
+  enum { INSTANCES = 6, INSTANCES_ALL = 256, BOUND = 2 };
   ConstructId construct;
   if (!find_form(maker, name, &construct)) return;
   grammar_begin(maker, construct, 0, 0);
-  for (int i = 0; i < INSTANCES; i++) {
+  int count = maker->grammar->settings->every_instance ? INSTANCES_ALL : INSTANCES;
+  for (int i = 0; i < count; i++) {
     Sort bound[BOUND];
     Production form = {.op = op,
                        .sort = maker->sort,

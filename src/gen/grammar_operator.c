@@ -3,8 +3,9 @@
 #include "gen/grammar_internal.h"
 #include "smtlib/arithmetic.h"
 
-/* How many instances of a function are drawn where there are several. */
-enum { INSTANCES = 4, INSTANCES_ANY_SORT = 10, TRIALS_EACH = 8 };
+/* How many instances of a function are drawn where there are several. For all of them it is so many that
+ * none is likely to be missed. */
+enum { INSTANCES = 4, INSTANCES_ANY_SORT = 10, INSTANCES_ALL = 256, TRIALS_EACH = 8 };
 
 /* --- positions ---------------------------------------------------------------------------- */
 
@@ -97,9 +98,11 @@ static bool add_instance(GoalMaker *maker, const DrawnRank *rank)
   return grammar_produce(maker, &form, NULL, rank->args, positions);
 }
 
-static uint32_t instance_count(Bank *bank, Fun fun, Sort result)
+static uint32_t instance_count(const Grammar *grammar, Fun fun, Sort result)
 {
+  Bank *bank = grammar->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
+  if (grammar->settings->every_instance) return INSTANCES_ALL;
   if (draw_result_determines(bank, fun, result)) return info->assoc == ASSOC_NONE ? 1 : INSTANCES;
   const Sort *rank = funs_rank(&bank->funs, fun);
   for (uint32_t i = 0; i < info->arity; i++)
@@ -112,7 +115,7 @@ static void add_drawn(GoalMaker *maker, Fun fun)
   Grammar *grammar = maker->grammar;
   DrawMenu menu = {grammar->universe->sorts.items, (uint32_t)grammar->universe->sorts.count,
                    grammar->settings->max_width};
-  uint32_t count = instance_count(grammar->bank, fun, maker->sort);
+  uint32_t count = instance_count(grammar, fun, maker->sort);
   bool exact = gen_settings_lists(&grammar->settings->exact, fun);
   uint32_t arity = funs_info(&grammar->bank->funs, fun)->arity;
   for (uint32_t made = 0, trial = 0; made < count && trial < TRIALS_EACH * count; trial++) {

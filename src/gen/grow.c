@@ -28,7 +28,7 @@ void grower_restart(Grower *grower, Grammar *grammar)
   grower->script++;
 }
 
-static void use_function(Grower *grower, Fun fun)
+void grower_use(Grower *grower, Fun fun)
 {
   const FunInfo *info = funs_info(&grower->grammar->bank->funs, fun);
   if (info->origin != FUN_DECLARED) return;
@@ -81,7 +81,7 @@ static bool add_constant(Grower *grower, const GoalInfo *info)
 {
   if (!pick(grower, &info->constants)) return false;
   Term term = grower->draft.items[grower->draft.count - 1] & ~DRAFT_LEAF;
-  use_function(grower, bank_fun(grower->grammar->bank, term));
+  grower_use(grower, bank_fun(grower->grammar->bank, term));
   return true;
 }
 
@@ -112,7 +112,7 @@ static void add_any_leaf(Grower *grower, const GoalInfo *info)
 
 /* --- operators ---------------------------------------------------------------------------- */
 
-static const Alternative *draw_alternative(Grower *grower, const GoalInfo *info)
+static const Alternative *draw_alternative(const Grower *grower, const GoalInfo *info)
 {
   const Alternative *all = &grower->grammar->alternatives.items[info->first];
   if (grower->choice->enumerate) return &all[choose(grower->choice, info->count)];
@@ -126,6 +126,18 @@ static const Alternative *draw_alternative(Grower *grower, const GoalInfo *info)
       low = middle + 1;
   }
   return &all[low];
+}
+
+static uint32_t draw_production(const Grower *grower, const GoalInfo *info)
+{
+  const Alternative *alternative = draw_alternative(grower, info);
+  return alternative->first +
+         (alternative->count > 1 ? choose(grower->choice, alternative->count) : 0);
+}
+
+uint32_t grower_draw(const Grower *grower, Goal goal)
+{
+  return draw_production(grower, grammar_info(grower->grammar, goal));
 }
 
 /* Variables are called by their place in the scope, so that none hides another. */
@@ -153,7 +165,7 @@ static void add_production(Grower *grower, uint32_t number, uint32_t depth, cons
   const Production production = grammar->productions.items[number];
   const Alternative *alternative = &grammar->alternatives.items[production.alternative];
   grower->needs |= alternative->needs;
-  if (alternative->fun) use_function(grower, alternative->fun);
+  if (alternative->fun) grower_use(grower, alternative->fun);
   VEC_PUSH(&grower->draft, number);
   if (production.bound) bind_variables(grower, &production);
   const Goal *goals = grammar_arguments(grammar, &production);
@@ -208,9 +220,7 @@ static void grow_sprout(Grower *grower, const Sprout *sprout)
   const GoalInfo *info = grammar_info(grower->grammar, sprout->goal);
   grower->needs |= info->needs;
   if (info->count && (sprout->depth || info->forced)) {
-    const Alternative *alternative = draw_alternative(grower, info);
-    uint32_t which = alternative->count > 1 ? choose(grower->choice, alternative->count) : 0;
-    add_production(grower, alternative->first + which, sprout->depth, NULL);
+    add_production(grower, draw_production(grower, info), sprout->depth, NULL);
   } else {
     add_any_leaf(grower, info);
   }

@@ -33,6 +33,7 @@ typedef struct {
   Logic logic; /* with all parts, also of ALL: see gen_settings_logic */
   uint64_t seed;
   GenShape shape;
+  bool incremental; /* several queries, and all other commands */
   DivisionMode division;
   uint32_t asserts;         /* per script */
   uint32_t vars;            /* constants per sort, at most */
@@ -42,9 +43,12 @@ typedef struct {
   uint32_t max_width;       /* of bit-vectors */
   uint32_t literal_percent; /* of the leaves that may be a constant or a literal */
   uint32_t let_percent;     /* of the scripts of shape tree in which subterms are shared */
+  uint32_t nodes;           /* of a script of shape layers: operators, at most */
+  uint32_t reuse_percent;   /* of the arguments of these that have been an argument before */
   uint32_t worlds;          /* different choices of sorts and functions that scripts are made of */
   bool standard_27;         /* also what came with version 2.7 of the standard */
   bool extensions;          /* also what only solvers have in the theories of the logic */
+  bool every_instance;      /* functions get their parameters in all ways, not in some */
   bool only;                /* constructs without a weight are left out, connectives too */
   U32Vec widths;            /* of bit-vectors; empty: drawn */
   FloatFormats formats;     /* empty: drawn */

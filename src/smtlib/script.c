@@ -51,3 +51,11 @@ void script_collect_assertions(const Script *script, U32Vec *terms)
       VEC_PUSH(terms, command->a);
   }
 }
+
+void script_copy_command(const Script *from, const Command *command, Script *to)
+{
+  Command copy = *command;
+  copy.first = (uint32_t)to->pool.count;
+  VEC_APPEND(&to->pool, script_list(from, command), command->count);
+  VEC_PUSH(&to->commands, copy);
+}

@@ -70,6 +70,9 @@ static inline const uint32_t *script_list(const Script *script, const Command *c
   return script->pool.items + command->first;
 }
 
+/* Appends a command of one script to another. */
+void script_copy_command(const Script *from, const Command *command, Script *to);
+
 /* Appends every term that the commands hold: assertions, assumptions, values asked for, objectives,
  * and the definitions of functions. */
 void script_collect_terms(const Bank *bank, const Script *script, U32Vec *terms);
