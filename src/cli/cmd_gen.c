@@ -7,7 +7,7 @@
 #include "cli/script_output.h"
 #include "cli/solvers.h"
 #include "gen/enumerate.h"
-#include "gen/generate.h"
+#include "gen/known.h"
 
 typedef struct {
   CommonOptions common;
@@ -18,7 +18,11 @@ typedef struct {
   const char *solvers;
   OptionList profiles;
   OptionList theories;
+  KnownAnswer known;
+  bool with_model;
 } CommandOptions;
+
+static const char *const known_words[] = {"no", "sat", "unsat", NULL};
 
 static const Option options[] = {
     {OPTION_UNSIGNED(CommandOptions, count), .name = "count", .letter = 'n', .value_name = "N",
@@ -31,6 +35,10 @@ static const Option options[] = {
     {OPTION_STRING(CommandOptions, solvers), .name = "for", .value_name = "SOLVERS",
      .help = "leave out what one of these solvers does not have; they are asked once, which takes "
              "half a minute"},
+    {OPTION_CHOICE(CommandOptions, known, known_words), .name = "known", .initial = "no",
+     .help = "the answer is known by construction, and written as (set-info :status ...)"},
+    {OPTION_FLAG(CommandOptions, with_model), .name = "with-model",
+     .help = "with --known sat: also the model, in DIR/N.model, or without --out in comments"},
     SOLVERS_PROFILES_OPTION(CommandOptions, profiles),
     {OPTION_FLAG(CommandOptions, exhaustive), .name = "exhaustive",
      .help = "every formula of at most --max-size nodes instead of random scripts, one a script"},
@@ -52,6 +60,8 @@ static const Example examples[] = {
      "a graph with sharing instead of trees"},
     {"assay gen --exhaustive --logic QF_LIA --max-size 6 --from 0 --count 100000",
      "the first of all formulas of at most 6 nodes"},
+    {"assay gen --logic QF_UFLIA --known sat --with-model --count 100 --out DIR",
+     "satisfiable ones, with their models"},
     {"assay gen -int -l --only and,or,not,+,\\<,=,numeral", "some constructs only"},
 };
 
@@ -60,21 +70,46 @@ static const ExitNote exits[] = {
     {EXIT_ENVIRONMENT, "a file cannot be read or written"},
 };
 
-/* Scripts until a generator has grown large. */
+/* One script, with its model where that is wanted. */
+static int write_script(const CommandOptions *given, Generator *generator, uint64_t index,
+                        ScriptOutput *output)
+{
+  StrBuf model;
+  strbuf_init(&model, 0);
+  script_output_next(output);
+  known_text(generator, given->known, index, &output->text, given->with_model ? &model : NULL,
+             given->out ? "" : "; model: ");
+  if (given->out)
+    strbuf_add_text(&output->text, "(exit)\n");
+  else
+    strbuf_add(&output->text, model.bytes, model.length);
+  int code = script_output_end(output, index);
+  if (code == EXIT_FINE && given->out && given->with_model)
+    code = script_output_file(output, index, "model", &model);
+  strbuf_deinit(&model);
+  return code;
+}
+
+/* Has the bank grown so large that it is better to begin anew? Evaluation takes memory for every term of
+ * it. */
+static bool is_large(const CommandOptions *given, const Generator *generator)
+{
+  enum { EVALUATED_MAX = 40000 };
+  if (given->known != KNOWN_NOTHING) return generator->bank->terms.count > EVALUATED_MAX;
+  return generator_is_large(generator);
+}
+
+/* Scripts until the bank has grown large. */
 static int write_some(const CommandOptions *given, const GenSettings *settings, Bank *bank,
                       ScriptOutput *output, uint64_t *done)
 {
   Generator generator;
   Error error;
-  int code = EXIT_FINE;
-  if (generator_init(&generator, bank, settings, &error))
-    code = command_usage_error(&command_gen, "%s", error.message);
-  for (; code == EXIT_FINE && *done < given->count && !generator_is_large(&generator); ++*done) {
-    script_output_next(output);
-    generator_text(&generator, given->from + *done, &output->text);
-    if (given->out) strbuf_add_text(&output->text, "(exit)\n");
-    code = script_output_end(output, given->from + *done);
-  }
+  Status status = generator_init(&generator, bank, settings, &error);
+  if (!status) status = known_check(&generator, given->known, &error);
+  int code = status ? command_usage_error(&command_gen, "%s", error.message) : EXIT_FINE;
+  for (; code == EXIT_FINE && *done < given->count && !is_large(given, &generator); ++*done)
+    code = write_script(given, &generator, given->from + *done, output);
   generator_deinit(&generator);
   return code;
 }
@@ -117,6 +152,22 @@ static int generate_all(const CommandOptions *given, GenSettings *settings, Bank
   return code;
 }
 
+/* Options that do not go together. */
+static int check_options(const CommandOptions *given)
+{
+  bool known = given->known != KNOWN_NOTHING;
+  if (given->count_only && !given->exhaustive)
+    return command_usage_error(&command_gen, "--count-only needs --exhaustive");
+  if (given->with_model && given->known != KNOWN_SAT)
+    return command_usage_error(&command_gen, "--with-model needs --known sat: nothing else has a "
+                                             "model that is known");
+  if (known && (given->exhaustive || given->gen.incremental || given->gen.shape != SHAPE_TREE))
+    return command_usage_error(&command_gen,
+                               "--known is for trees: without --exhaustive, --incremental and "
+                               "--shape layers");
+  return EXIT_FINE;
+}
+
 static int run(const void *values, int count, char **positionals)
 {
   const CommandOptions *given = values;
@@ -124,8 +175,7 @@ static int run(const void *values, int count, char **positionals)
   (void)positionals;
   GenSettings settings;
   int code = gen_options_settings(&command_gen, &given->gen, &settings);
-  if (code == EXIT_FINE && given->count_only && !given->exhaustive)
-    code = command_usage_error(&command_gen, "--count-only needs --exhaustive");
+  if (code == EXIT_FINE) code = check_options(given);
   if (code == EXIT_FINE) {
     InputOptions input = {
         .command = &command_gen, .theories = given->theories, .color = given->common.color};

@@ -23,15 +23,15 @@ void script_output_next(ScriptOutput *output)
   output->any = true;
 }
 
-static int write_file(ScriptOutput *output, uint64_t number)
+int script_output_file(const ScriptOutput *output, uint64_t number, const char *ending,
+                       const StrBuf *text)
 {
   StrBuf path;
   Error error;
   strbuf_init(&path, 0);
-  strbuf_printf(&path, "%s/%08llu.smt2", output->folder, (unsigned long long)number);
-  Status status = file_write(strbuf_text(&path), output->text.bytes, output->text.length, &error);
+  strbuf_printf(&path, "%s/%08llu.%s", output->folder, (unsigned long long)number, ending);
+  Status status = file_write(strbuf_text(&path), text->bytes, text->length, &error);
   strbuf_deinit(&path);
-  strbuf_clear(&output->text);
   return status ? command_error(output->command, EXIT_ENVIRONMENT, "%s", error.message) : EXIT_FINE;
 }
 
@@ -47,7 +47,11 @@ static int write_text(ScriptOutput *output)
 
 int script_output_end(ScriptOutput *output, uint64_t number)
 {
-  if (output->folder) return write_file(output, number);
+  if (output->folder) {
+    int code = script_output_file(output, number, "smt2", &output->text);
+    strbuf_clear(&output->text);
+    return code;
+  }
   return output->text.length >= FLUSH_BYTES ? write_text(output) : EXIT_FINE;
 }
 

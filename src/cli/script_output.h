@@ -19,6 +19,9 @@ int script_output_begin(ScriptOutput *output, const Subcommand *command, const c
 void script_output_next(ScriptOutput *output);
 /* The script is in the text. Files are named by its number. */
 int script_output_end(ScriptOutput *output, uint64_t number);
+/* Another file of the same number beside a script's, with another ending; only with a folder. */
+int script_output_file(const ScriptOutput *output, uint64_t number, const char *ending,
+                       const StrBuf *text);
 /* Writes what is left, if `code` is EXIT_FINE, and gives back the memory. The code, or a worse one. */
 int script_output_close(ScriptOutput *output, int code);
 

@@ -139,6 +139,18 @@ static Term draw_character(Bank *bank, Random *random, Sort sort)
   return term && bank_sort(bank, term) == sort ? term : 0;
 }
 
+static Term draw_element(const Draw *draw, Sort sort)
+{
+  const U32Vec *elements = draw->elements;
+  size_t count = elements ? elements->count : 0;
+  size_t start = count ? random_below(draw->random, count) : 0;
+  for (size_t i = 0; i < count; i++) {
+    Term element = elements->items[(start + i) % count];
+    if (bank_sort(draw->bank, element) == sort) return element;
+  }
+  return 0;
+}
+
 Term draw_part(Draw *draw, Sort sort, uint32_t depth)
 {
   Bank *bank = draw->bank;
@@ -161,13 +173,19 @@ Term draw_part(Draw *draw, Sort sort, uint32_t depth)
   case SORT_TUPLE: return draw_tuple(draw, sort, depth);
   case SORT_FUNCTION: return draw_function(draw, sort, depth);
   case SORT_DATATYPE: return draw_datatype(draw, sort, depth);
+  case SORT_UNINTERPRETED: return draw_element(draw, sort);
   case SORT_OTHER: return draw_character(bank, random, sort);
   default: return 0;
   }
 }
 
+Term draw_value_among(Bank *bank, Random *random, Sort sort, const U32Vec *elements)
+{
+  Draw draw = {.bank = bank, .random = random, .elements = elements};
+  return draw_part(&draw, sort, 0);
+}
+
 Term draw_value(Bank *bank, Random *random, Sort sort)
 {
-  Draw draw = {.bank = bank, .random = random};
-  return draw_part(&draw, sort, 0);
+  return draw_value_among(bank, random, sort, NULL);
 }

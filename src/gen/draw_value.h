@@ -13,12 +13,15 @@
  * where every value is too large: sorts nested more than DRAW_DEPTH_MAX deep, very wide ones. */
 enum { DRAW_DEPTH_MAX = 24 };
 Term draw_value(Bank *bank, Random *random, Sort sort);
+/* The same with elements (Term) that the uninterpreted sorts have. */
+Term draw_value_among(Bank *bank, Random *random, Sort sort, const U32Vec *elements);
 
 /* Private to the module: a value inside others. */
 typedef struct {
   Bank *bank;
   Random *random;
-  uint32_t budget; /* of values inside; when it is used up the smallest are taken */
+  const U32Vec *elements; /* of uninterpreted sorts; NULL: there are none */
+  uint32_t budget;        /* of values inside; when it is used up the smallest are taken */
 } Draw;
 Term draw_part(Draw *draw, Sort sort, uint32_t depth);
 

@@ -5,9 +5,6 @@
 #include "gen/layers.h"
 #include "gen/share.h"
 
-/* Streams of a seed. */
-enum { STREAM_WORLD = 1, STREAM_SCRIPT = 2 };
-
 Status generator_init(Generator *generator, Bank *bank, const GenSettings *settings, Error *error)
 {
   *generator = (Generator){.bank = bank, .settings = settings};
@@ -104,19 +101,18 @@ void generator_end_assert(Generator *generator)
   VEC_PUSH(&generator->asserts, (uint32_t)generator->grower.draft.count);
 }
 
-static World *begin_script(Generator *generator, uint64_t index)
+World *generator_start(Generator *generator, uint64_t stream, uint64_t index)
 {
   const GenSettings *settings = generator->settings;
-  generator->choice.random = random_stream(settings->seed, STREAM_SCRIPT, index);
-  uint32_t world = choose(&generator->choice, settings->worlds);
-  generator_begin(generator, world);
+  generator->choice.random = random_stream(settings->seed, stream, index);
+  generator_begin(generator, choose(&generator->choice, settings->worlds));
   return generator->world;
 }
 
 World *generator_draw(Generator *generator, uint64_t index)
 {
   const GenSettings *settings = generator->settings;
-  World *world = begin_script(generator, index);
+  World *world = generator_start(generator, STREAM_SCRIPT, index);
   Grower *grower = &generator->grower;
   Goal goal = grammar_goal(&world->grammar, generator->bank->bool_sort, POSITION_ANY);
   for (uint32_t i = 0; i < settings->asserts; i++) {
@@ -156,7 +152,7 @@ void generator_declare(const Grower *grower, Script *script)
 static void draw_terms(Generator *generator, uint64_t index, U32Vec *terms)
 {
   if (generator->settings->shape == SHAPE_LAYERS) {
-    begin_script(generator, index);
+    generator_start(generator, STREAM_SCRIPT, index);
     layers_grow(&generator->grower, terms);
     return;
   }

@@ -39,6 +39,11 @@ typedef struct {
 Status generator_init(Generator *generator, Bank *bank, const GenSettings *settings, Error *error);
 void generator_deinit(Generator *generator);
 
+/* Streams of a seed: each kind of script has its own. */
+enum { STREAM_WORLD = 1, STREAM_SCRIPT = 2, STREAM_PLANTED = 3, STREAM_REFUTED = 4 };
+
+/* Begins script `index` of a stream: nothing is drawn yet but its world. */
+World *generator_start(Generator *generator, uint64_t stream, uint64_t index);
 /* Draws the assertions of script `index`: generator->grower holds them as drafts. The steps that
  * follow are made of this. */
 World *generator_draw(Generator *generator, uint64_t index);

@@ -28,6 +28,12 @@ void grower_restart(Grower *grower, Grammar *grammar)
   grower->script++;
 }
 
+void grower_forget(Grower *grower, size_t count)
+{
+  while (grower->used.count > count)
+    grower->seen.items[grower->used.items[--grower->used.count]] = 0;
+}
+
 void grower_use(Grower *grower, Fun fun)
 {
   const FunInfo *info = funs_info(&grower->grammar->bank->funs, fun);

@@ -40,6 +40,9 @@ void grower_deinit(Grower *grower);
 /* Begins another script, also of another grammar on the same bank: nothing is used yet. */
 void grower_restart(Grower *grower, Grammar *grammar);
 
+/* Only the first `count` functions of `used` are used. */
+void grower_forget(Grower *grower, size_t count);
+
 /* Appends a term of the goal to the draft; `depth` operators deep, where there are any. */
 void grow(Grower *grower, Goal goal, uint32_t depth);
 /* The same with this production at its root. `kept` has a term for each argument that is there
