@@ -7,7 +7,7 @@ import sys
 
 # Lowest first.
 ORDER = (
-    "base term smtlib eval gen language run oracle bandit fuzz reduce store report cli".split()
+    "base term smtlib eval gen language run oracle reduce bandit fuzz store report cli".split()
 )
 # Modules that may see less than all that is below them.
 ONLY = {"bandit": {"base", "bandit"}}

@@ -13,6 +13,7 @@ extern const Subcommand command_fmt;
 extern const Subcommand command_gen;
 extern const Subcommand command_info;
 extern const Subcommand command_mutate;
+extern const Subcommand command_reduce;
 extern const Subcommand command_run;
 extern const Subcommand command_solvers;
 extern const Subcommand command_theories;

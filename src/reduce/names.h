@@ -1,0 +1,19 @@
+/* Short names that nothing in a script has. */
+#ifndef REDUCE_NAMES_H
+#define REDUCE_NAMES_H
+
+#include "smtlib/script.h"
+
+typedef struct {
+  Bank *bank;
+  U32Vec taken; /* by Symbol: 1 */
+  uint64_t next;
+} Names;
+
+/* Names of functions, sorts and variables of the script, of theories and of the language are taken. */
+void names_init(Names *names, Bank *bank, const Script *script);
+void names_deinit(Names *names);
+/* a, b ... z, A ... Z, aa, ab ...: the next that is not taken. */
+Symbol names_next(Names *names);
+
+#endif

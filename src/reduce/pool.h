@@ -1,0 +1,39 @@
+/* Candidates under examination, in their order, several at a time. */
+#ifndef REDUCE_POOL_H
+#define REDUCE_POOL_H
+
+#include "reduce/check.h"
+
+typedef struct {
+  Probe probe;
+  StrBuf text;
+  RunHandle handle; /* of the run under way; 0: none */
+  Verdict verdict;
+  bool cancelled;
+  uint64_t ticket; /* of who put it in: what it is about */
+} PoolEntry;
+
+typedef struct Pool Pool;
+Pool *pool_create(Supervisor *sup, Check *check, uint32_t jobs);
+/* Ends what still runs. */
+void pool_destroy(Pool *pool);
+
+bool pool_has_room(const Pool *pool);
+bool pool_is_empty(const Pool *pool);
+/* Starts the examination of a text, whose memory is taken over: `text` is empty afterwards. False if it
+ * cannot be started: check->error says why. */
+bool pool_add(Pool *pool, StrBuf *text, uint64_t ticket);
+
+typedef enum {
+  POOL_DECIDED, /* *entry is the oldest, and its verdict is known; it is out of the pool now */
+  POOL_WOKEN,   /* supervisor_wake */
+  POOL_TIME,    /* nothing happened in time */
+  POOL_FAILED   /* check->error */
+} PoolEvent;
+
+/* Waits for the verdict on the oldest. The entry is valid until the next call. */
+PoolEvent pool_wait(Pool *pool, uint64_t timeout_ns, PoolEntry **entry);
+/* Ends and forgets all that is in the pool. */
+void pool_clear(Pool *pool);
+
+#endif

@@ -1,0 +1,230 @@
+#include "reduce/prune.h"
+
+#include <string.h>
+
+void pruner_deinit(Pruner *pruner)
+{
+  walk_deinit(&pruner->walk);
+  VEC_FREE(&pruner->fun_used);
+  VEC_FREE(&pruner->sort_used);
+  VEC_FREE(&pruner->ctor_used);
+  VEC_FREE(&pruner->places);
+  VEC_FREE(&pruner->missing);
+}
+
+/* --- marking --- */
+
+static void clear_marks(U32Vec *marks, size_t count)
+{
+  VEC_RESERVE(marks, count > marks->count ? count - marks->count : 0);
+  marks->count = count;
+  memset(marks->items, 0, count * sizeof *marks->items);
+}
+
+/* Sorts are made of older ones. */
+static void mark_sort(Pruner *pruner, const Bank *bank, Sort sort)
+{
+  if (pruner->sort_used.items[sort]) return;
+  U32Vec stack = {0};
+  VEC_PUSH(&stack, sort);
+  while (stack.count) {
+    Sort top = stack.items[--stack.count];
+    if (pruner->sort_used.items[top]) continue;
+    pruner->sort_used.items[top] = 1;
+    pruner->ctor_used.items[sorts_node(&bank->sorts, top)->ctor] = 1;
+    for (uint32_t i = 0; i < sorts_node(&bank->sorts, top)->arg_count; i++)
+      VEC_PUSH(&stack, sorts_arg(&bank->sorts, top, i));
+  }
+  VEC_FREE(&stack);
+}
+
+static void mark_fun(Pruner *pruner, const Bank *bank, Fun fun)
+{
+  if (pruner->fun_used.items[fun]) return;
+  pruner->fun_used.items[fun] = 1;
+  const FunInfo *info = funs_info(&bank->funs, fun);
+  if (info->origin == FUN_THEORY) return;
+  for (uint32_t i = 0; i <= info->arity; i++)
+    mark_sort(pruner, bank, funs_rank(&bank->funs, fun)[i]);
+  if (info->origin == FUN_DECLARED && info->arity == 0) VEC_PUSH(&pruner->missing, fun);
+}
+
+static void mark_terms(Pruner *pruner, const Bank *bank)
+{
+  for (Term term; (term = walk_next(&pruner->walk));) {
+    const TermNode *node = bank_node(bank, term);
+    const OperatorInfo *info = bank_operator(bank, node->op);
+    if ((info->kind == OPERATOR_APPLY || info->kind == OPERATOR_CASE) && info->fun)
+      mark_fun(pruner, bank, info->fun);
+    if (!pruner->sort_used.items[node->sort]) mark_sort(pruner, bank, node->sort);
+  }
+}
+
+static void mark_definition(Pruner *pruner, const Bank *bank, Fun fun)
+{
+  walk_add_root(&pruner->walk, funs_info(&bank->funs, fun)->definition);
+  mark_terms(pruner, bank);
+}
+
+static void mark_command(Pruner *pruner, const Bank *bank, const Script *script,
+                         const Command *command)
+{
+  switch (command->kind) {
+  case CMD_ASSERT:
+  case CMD_ASSERT_SOFT:
+  case CMD_MINIMIZE:
+  case CMD_MAXIMIZE: walk_add_root(&pruner->walk, command->a); break;
+  case CMD_CHECK_SAT_ASSUMING:
+  case CMD_GET_VALUE:
+    for (uint32_t i = 0; i < command->count; i++)
+      walk_add_root(&pruner->walk, script_list(script, command)[i]);
+    break;
+  default: return;
+  }
+  mark_terms(pruner, bank);
+}
+
+/* --- declarations --- */
+
+static void mark_fields(Pruner *pruner, const Bank *bank, const Datatype *datatype)
+{
+  for (size_t c = 0; c < datatype->constructors.count; c++) {
+    Fun fun = datatype->constructors.items[c];
+    for (uint32_t i = 0; i <= funs_info(&bank->funs, fun)->arity; i++)
+      mark_sort(pruner, bank, funs_rank(&bank->funs, fun)[i]);
+  }
+}
+
+static bool keep_datatypes(Pruner *pruner, const Bank *bank, const Script *script,
+                           const Command *command)
+{
+  bool used = false;
+  const uint32_t *list = script_list(script, command);
+  for (uint32_t i = 0; i < command->count; i++)
+    used |= pruner->ctor_used.items[bank->datatypes.items[list[i]].ctor];
+  for (uint32_t i = 0; used && i < command->count; i++)
+    mark_fields(pruner, bank, &bank->datatypes.items[list[i]]);
+  return used;
+}
+
+static bool keep_definition(Pruner *pruner, const Bank *bank, Fun fun)
+{
+  if (!pruner->fun_used.items[fun]) return false;
+  mark_definition(pruner, bank, fun);
+  return true;
+}
+
+static bool keep_recursive(Pruner *pruner, const Bank *bank, const Script *script,
+                           const Command *command)
+{
+  const uint32_t *list = script_list(script, command);
+  bool used = false;
+  for (uint32_t i = 0; i < command->count; i++) used |= pruner->fun_used.items[list[i]];
+  for (uint32_t i = 0; used && i < command->count; i++) {
+    mark_fun(pruner, bank, list[i]);
+    mark_definition(pruner, bank, list[i]);
+  }
+  return used;
+}
+
+/* Is the command needed by those behind it? Marks what it needs itself. */
+static bool is_needed(Pruner *pruner, const Bank *bank, const Script *script,
+                      const Command *command)
+{
+  switch (command->kind) {
+  case CMD_DECLARE_CONST:
+  case CMD_DECLARE_FUN: return pruner->fun_used.items[command->a];
+  case CMD_DEFINE_CONST:
+  case CMD_DEFINE_FUN: return keep_definition(pruner, bank, command->a);
+  case CMD_DEFINE_FUN_REC:
+  case CMD_DEFINE_FUNS_REC: return keep_recursive(pruner, bank, script, command);
+  case CMD_DECLARE_SORT: return pruner->ctor_used.items[command->a];
+  case CMD_DEFINE_SORT: return false; /* the parser has expanded it */
+  case CMD_DECLARE_DATATYPE:
+  case CMD_DECLARE_DATATYPES:
+  case CMD_DECLARE_CODATATYPE:
+  case CMD_DECLARE_CODATATYPES: return keep_datatypes(pruner, bank, script, command);
+  default: mark_command(pruner, bank, script, command); return true;
+  }
+}
+
+/* May the text of a command use names? */
+static bool is_opaque(const Command *command)
+{
+  return (command->kind == CMD_EXTENSION || command->kind == CMD_CHECK_SAT) && command->b;
+}
+
+/* From the end, since uses come after declarations. places.items[i] is 1 if the command is needed. */
+static void mark(Pruner *pruner, const Bank *bank, const Script *script)
+{
+  clear_marks(&pruner->fun_used, bank->funs.items.count);
+  clear_marks(&pruner->sort_used, bank->sorts.nodes.count);
+  clear_marks(&pruner->ctor_used, bank->sorts.ctors.count);
+  clear_marks(&pruner->places, script->commands.count);
+  pruner->missing.count = 0;
+  walk_start(&pruner->walk, bank);
+  bool opaque = false;
+  for (size_t i = script->commands.count; i-- > 0;) {
+    const Command *command = &script->commands.items[i];
+    opaque |= is_opaque(command);
+    pruner->places.items[i] = is_needed(pruner, bank, script, command);
+  }
+  for (size_t i = 0; opaque && i < script->commands.count; i++) pruner->places.items[i] = 1;
+}
+
+/* --- results --- */
+
+static void find_missing(Pruner *pruner, const Script *script)
+{
+  for (size_t i = 0; i < script->commands.count && pruner->missing.count; i++) {
+    const Command *command = &script->commands.items[i];
+    if (command->kind == CMD_DECLARE_CONST || command->kind == CMD_DECLARE_FUN)
+      pruner->fun_used.items[command->a] = 0;
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < pruner->missing.count; i++)
+    if (pruner->fun_used.items[pruner->missing.items[i]])
+      pruner->missing.items[kept++] = pruner->missing.items[i];
+  pruner->missing.count = kept;
+}
+
+static bool is_about_terms(CommandKind kind)
+{
+  return kind == CMD_ASSERT || kind == CMD_ASSERT_SOFT || kind == CMD_MINIMIZE ||
+         kind == CMD_MAXIMIZE || kind == CMD_CHECK_SAT_ASSUMING || kind == CMD_GET_VALUE ||
+         (kind >= CMD_DEFINE_CONST && kind <= CMD_DEFINE_FUNS_REC);
+}
+
+bool pruner_run(Pruner *pruner, const Bank *bank, Script *script, bool drop)
+{
+  mark(pruner, bank, script);
+  find_missing(pruner, script);
+  bool changes = pruner->missing.count > 0;
+  for (size_t i = 0; i < script->commands.count; i++) changes |= drop && !pruner->places.items[i];
+  if (!changes) return false;
+  Script from = {
+      .commands = {script->commands.items, script->commands.count, script->commands.capacity}};
+  script->commands.items = NULL;
+  script->commands.count = script->commands.capacity = 0;
+  bool declared = false;
+  for (size_t i = 0; i < from.commands.count; i++) {
+    if (!declared && is_about_terms(from.commands.items[i].kind)) {
+      for (size_t m = 0; m < pruner->missing.count; m++)
+        VEC_PUSH(&script->commands,
+                 ((Command){.kind = CMD_DECLARE_CONST, .a = pruner->missing.items[m]}));
+      declared = true;
+    }
+    bool kept = !drop || pruner->places.items[i];
+    if (kept) VEC_PUSH(&script->commands, from.commands.items[i]);
+    pruner->places.items[i] = kept ? (uint32_t)script->commands.count : 0;
+  }
+  VEC_FREE(&from.commands);
+  return true;
+}
+
+void pruner_find_unused(Pruner *pruner, const Bank *bank, const Script *script, U32Vec *commands)
+{
+  mark(pruner, bank, script);
+  for (uint32_t i = 0; i < script->commands.count; i++)
+    if (!pruner->places.items[i]) VEC_PUSH(commands, i);
+}

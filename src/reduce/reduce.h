@@ -1,0 +1,62 @@
+/* Delta debugging of scripts: a smaller script that still shows a behaviour.
+ *
+ * Works on terms, so that every candidate is well sorted. The result is the same in every run and for
+ * any number of jobs as long as the check gives the same answers: of several candidates that show the
+ * behaviour the first in order is taken, not the first to be found. */
+#ifndef REDUCE_REDUCE_H
+#define REDUCE_REDUCE_H
+
+#include "base/status.h"
+#include "reduce/check.h"
+#include "smtlib/script.h"
+
+typedef enum { GOAL_BYTES, GOAL_NODES, GOAL_ASSERTS } ReduceGoal;
+
+typedef struct {
+  uint64_t checks;     /* texts that were examined */
+  uint64_t repeated;   /* candidates that had been examined before */
+  uint64_t larger;     /* candidates that were not smaller, and not examined */
+  uint64_t accepted;   /* candidates that became the best */
+  uint64_t candidates; /* all of them */
+  uint64_t own_ns;     /* CPU time of ours */
+  uint64_t bytes;      /* of the best text */
+  uint64_t assertions; /* of it */
+  bool minimal;        /* no candidate of any move shows the behaviour */
+} ReduceStatistics;
+
+/* Told of progress, often; `improved` if there is a new best text. False: stop, as after a failed
+ * write of it. */
+typedef bool ReduceSink(void *user, const char *text, size_t length, bool improved,
+                        const ReduceStatistics *statistics);
+
+typedef struct {
+  uint32_t jobs; /* checks at a time, from 1 */
+  ReduceGoal goal;
+  uint64_t time_ns; /* stop after that; 0: no limit */
+  bool keep_names;
+  ReduceSink *sink;
+  void *user;
+} ReduceOptions;
+
+/* Why a reduction ended. */
+typedef enum {
+  REDUCE_DONE,
+  REDUCE_STOPPED, /* by supervisor_wake, the sink or the time */
+  REDUCE_FAILED   /* the error says why */
+} ReduceEnd;
+
+/* Reduces a script that was read from a text, which shows the behaviour; the check has learnt it. The
+ * bank has to hold nothing but the script. What is best is always known to the sink. */
+ReduceEnd reduce_script(Supervisor *sup, Check *check, const ReduceOptions *options,
+                        const char *text, size_t length, ReduceStatistics *statistics,
+                        Error *error);
+
+/* The same on text alone: characters, lines and parentheses, for what is no script to us. */
+ReduceEnd reduce_text(Supervisor *sup, Check *check, const ReduceOptions *options, const char *text,
+                      size_t length, ReduceStatistics *statistics, Error *error);
+
+/* Examines one text. False: stopped by a signal, or check->error says why it could not be done. */
+bool reduce_examine(Supervisor *sup, Check *check, const char *text, size_t length,
+                    Verdict *verdict, Error *error);
+
+#endif

@@ -1,0 +1,139 @@
+#include "reduce/work.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "smtlib/parser.h"
+#include "smtlib/theory.h"
+#include "term/traverse.h"
+
+/* --- costs --- */
+
+static uint64_t count_nodes(const Work *work, const Script *script)
+{
+  U32Vec terms = {0};
+  script_collect_terms(work->bank, script, &terms);
+  uint64_t nodes = traverse_size(work->bank, terms.items, terms.count).dag_size;
+  VEC_FREE(&terms);
+  return nodes;
+}
+
+static uint64_t count_assertions(const Script *script)
+{
+  uint64_t count = 0;
+  for (size_t i = 0; i < script->commands.count; i++)
+    count += script->commands.items[i].kind == CMD_ASSERT;
+  return count;
+}
+
+Cost work_cost(const Work *work, const Script *script, const StrBuf *text)
+{
+  switch (work->options->goal) {
+  case GOAL_NODES: return (Cost){count_nodes(work, script), text->length};
+  case GOAL_ASSERTS: return (Cost){count_assertions(script), text->length};
+  default: return (Cost){text->length, 0};
+  }
+}
+
+/* --- candidates --- */
+
+void work_pad(StrBuf *text)
+{
+  strbuf_text(text);
+  size_t limit = text->limit;
+  text->limit = 0;
+  strbuf_reserve(text, FILE_PADDING);
+  text->limit = limit;
+  memset(text->bytes + text->length, 0, FILE_PADDING);
+}
+
+/* Edits of scripts with levels can put declarations out of reach of their uses, or two of one name
+ * into one scope. */
+static bool reads_back(Work *work, StrBuf *text)
+{
+  Script script = {0};
+  Error error;
+  work_pad(text);
+  Status status = script_read(work->bank, text->bytes, text->length, &script, &error);
+  script_deinit(&script);
+  return status == STATUS_OK;
+}
+
+bool work_candidate(Work *work, const Edit *edits, size_t count, Script *script, StrBuf *text,
+                    TextHash *hash)
+{
+  text->overflow = false;
+  return editor_apply(work->editor, &work->script, edits, count, work->prune, script) &&
+         renderer_print(work->renderer, script, text, hash) &&
+         (!work->reread || reads_back(work, text));
+}
+
+static bool has_levels(const Script *script)
+{
+  for (size_t i = 0; i < script->commands.count; i++) {
+    CommandKind kind = script->commands.items[i].kind;
+    if (kind == CMD_PUSH || kind == CMD_POP || kind == CMD_RESET || kind == CMD_RESET_ASSERTIONS)
+      return true;
+  }
+  return false;
+}
+
+void work_take_script(Work *work, Script *script)
+{
+  script_deinit(&work->script);
+  work->script = *script;
+  *script = (Script){0};
+  TextHash hash;
+  work->text.limit = 0;
+  renderer_print(work->renderer, &work->script, &work->text, &hash);
+  work->cost = work_cost(work, &work->script, &work->text);
+  work->reread = has_levels(&work->script);
+  work->statistics.bytes = work->text.length;
+  work->statistics.assertions = count_assertions(&work->script);
+}
+
+/* --- progress --- */
+
+void work_report(Work *work, bool improved)
+{
+  enum { PERIOD_NS = 100000000 };
+  uint64_t now = clock_monotonic_ns();
+  if (!improved && now < work->tick_ns) return;
+  work->tick_ns = now + PERIOD_NS;
+  work->statistics.own_ns = clock_process_cpu_ns();
+  const ReduceOptions *options = work->options;
+  if (!options->sink(options->user, work->text.bytes, work->text.length, improved,
+                     &work->statistics))
+    work->stopped = true;
+}
+
+bool work_is_over(Work *work)
+{
+  if (work->end_ns && clock_monotonic_ns() >= work->end_ns) work->stopped = true;
+  return work->stopped;
+}
+
+/* --- memory --- */
+
+bool work_refresh(Work *work)
+{
+  Bank *bank = theory_create_bank();
+  Script script = {0};
+  Error error;
+  work_pad(&work->text);
+  if (script_read(bank, work->text.bytes, work->text.length, &script, &error) != STATUS_OK) {
+    script_deinit(&script);
+    bank_destroy(bank);
+    return false;
+  }
+  editor_destroy(work->editor);
+  renderer_destroy(work->renderer);
+  script_deinit(&work->script);
+  bank_destroy(work->bank);
+  work->bank = bank;
+  work->editor = editor_create(bank);
+  work->renderer = renderer_create(bank, &work->print);
+  work_take_script(work, &script);
+  return true;
+}
