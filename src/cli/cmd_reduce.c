@@ -10,11 +10,17 @@
 #include "cli/json.h"
 #include "cli/solvers.h"
 #include "cli/value.h"
-#include "reduce/check_command.h"
+#include "reduce/checker_command.h"
+#include "reduce/checker_slow.h"
+#include "reduce/checker_vote.h"
 #include "reduce/reduce.h"
 
 typedef struct {
   CommonOptions common;
+  const char *solvers;
+  bool slow;
+  const char *target, *reference, *keep_margin;
+  OptionList profiles;
   const char *output;
   bool any_end, same_out, same_err;
   const char *out_pattern, *err_pattern;
@@ -31,12 +37,26 @@ typedef struct {
   bool quiet;
 } ReduceCommandOptions;
 
+/* Evaluating a model must not keep the solvers that run meanwhile from being watched. */
+enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
+
 static const char *const goals[] = {"bytes", "nodes", "asserts", NULL};
 
 static const Option options[] = {
     {OPTION_STRING(ReduceCommandOptions, output), .name = "output", .letter = 'o',
      .value_name = "FILE", .initial_note = "FILE.min.smt2 beside the input",
      .help = "where the best script so far is kept; '-' is standard output, at the end"},
+    {OPTION_STRING(ReduceCommandOptions, solvers), .name = "solvers", .letter = 's',
+     .value_name = "LIST",
+     .help = "instead of a command: keep what 'assay vote' finds with these solvers"},
+    {OPTION_FLAG(ReduceCommandOptions, slow), .name = "slow",
+     .help = "instead of a command: keep that --target takes longer than --reference"},
+    {OPTION_STRING(ReduceCommandOptions, target), .name = "target", .value_name = "SOLVER",
+     .help = "the solver that is slow"},
+    {OPTION_STRING(ReduceCommandOptions, reference), .name = "reference", .value_name = "SOLVER",
+     .help = "the solver that is fast, and has to decide each candidate"},
+    {OPTION_STRING(ReduceCommandOptions, keep_margin), .name = "keep-margin", .value_name = "PART",
+     .initial = "0.5", .help = "the part of the time between the two that has to be left"},
     {OPTION_FLAG(ReduceCommandOptions, any_end), .name = "any-exit",
      .help = "the command may end in any way: only its output counts"},
     {OPTION_STRING(ReduceCommandOptions, out_pattern), .name = "out", .value_name = "REGEX",
@@ -75,6 +95,7 @@ static const Option options[] = {
      .help = "print nothing but errors"},
     {OPTION_FLAG(ReduceCommandOptions, json), .name = "json",
      .help = "print what was reached as JSON"},
+    SOLVERS_PROFILES_OPTION(ReduceCommandOptions, profiles),
 };
 
 static const Example examples[] = {
@@ -95,8 +116,10 @@ typedef struct {
   const char *input;
   char *output;
   FileText text; /* of the original */
+  Profiles *profiles;
+  SolverVec solvers;
   Supervisor *sup;
-  Check *check;
+  Checker *check;
   uint64_t start_ns;
   bool shown;        /* a line of progress stands on stderr */
   uint64_t saved_ns; /* when the best was written */
@@ -239,14 +262,14 @@ static int finish(Job *job, ReduceEnd end)
 /* Learns the behaviour from the original, and looks whether it shows again. */
 static int learn(Job *job)
 {
-  Verdict verdict;
+  ProbeVerdict verdict;
   for (int round = 0; round < 2; round++) {
     if (!reduce_examine(job->sup, job->check, job->text.bytes, job->text.length, &verdict,
                         &job->error))
       return solvers_interrupted()
                  ? command_error(&command_reduce, EXIT_ENVIRONMENT, "interrupted")
                  : command_error(&command_reduce, EXIT_ENVIRONMENT, "%s", job->error.message);
-    if (verdict == VERDICT_YES) continue;
+    if (verdict == PROBE_YES) continue;
     if (round == 0)
       return command_error(&command_reduce, solvers_exit_code(job->check->error.status), "%s: %s",
                            job->input, job->check->error.message);
@@ -260,14 +283,14 @@ static int learn(Job *job)
 /* A check that an empty script passes is of no use. */
 static int refuse_trivial(Job *job)
 {
-  Verdict verdict = VERDICT_NO;
+  ProbeVerdict verdict = PROBE_NO;
   if (!reduce_examine(job->sup, job->check, "(check-sat)\n", 12, &verdict, &job->error))
     return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s",
                          solvers_interrupted() ? "interrupted" : job->error.message);
-  if (verdict != VERDICT_YES) return EXIT_FINE;
+  if (verdict != PROBE_YES) return EXIT_FINE;
   StrBuf what;
   strbuf_init(&what, 0);
-  check_describe(job->check, &what);
+  checker_describe(job->check, &what);
   int code = command_error(&command_reduce, EXIT_USAGE,
                            "(check-sat) alone shows it, too (%s): say more of what is to be kept",
                            strbuf_text(&what));
@@ -278,14 +301,14 @@ static int refuse_trivial(Job *job)
 /* Where to begin: the output of an earlier run, if that is wanted and shows the behaviour. */
 static void resume(Job *job, FileText *begin)
 {
-  Verdict verdict = VERDICT_NO;
+  ProbeVerdict verdict = PROBE_NO;
   Error error;
   if (file_read(job->output, 0, begin, &error) != STATUS_OK) {
     *begin = (FileText){0};
     return;
   }
   if (reduce_examine(job->sup, job->check, begin->bytes, begin->length, &verdict, &error) &&
-      verdict == VERDICT_YES)
+      verdict == PROBE_YES)
     return;
   file_text_free(begin);
   *begin = (FileText){0};
@@ -314,7 +337,7 @@ static int reduce(Job *job)
 
 /* --- the command line --- */
 
-static int make_check(Job *job, char **words)
+static int command_checker(Job *job, char **words)
 {
   const ReduceCommandOptions *given = job->given;
   CommandBehaviour behaviour = {.words = (const char *const *)words,
@@ -325,9 +348,70 @@ static int make_check(Job *job, char **words)
                                 .err_pattern = given->err_pattern,
                                 .timeout_ns = given->timeout_ms * 1000000,
                                 .memory_bytes = given->memory};
-  Status status = check_command_create(&behaviour, &job->check, &job->error);
+  Status status = checker_command_create(&behaviour, &job->check, &job->error);
   if (status == STATUS_OK) return EXIT_FINE;
   return command_error(&command_reduce, solvers_exit_code(status), "%s", job->error.message);
+}
+
+static int vote_checker(Job *job)
+{
+  const ReduceCommandOptions *given = job->given;
+  Status status = solver_find_list(job->profiles, given->solvers, &job->solvers, &job->error);
+  if (status != STATUS_OK)
+    return command_error(&command_reduce, solvers_exit_code(status), "%s", job->error.message);
+  if (job->solvers.count > SOLVER_SET_MAX)
+    return command_usage_error(&command_reduce, "at most %d solvers can vote", SOLVER_SET_MAX);
+  VoteBehaviour behaviour = {.solvers = job->solvers.items,
+                             .count = job->solvers.count,
+                             .timeout_ns = given->timeout_ms * 1000000,
+                             .memory_bytes = given->memory,
+                             .eval = {EVAL_STEPS_MAX, EVAL_BYTES_MAX}};
+  job->check = checker_vote_create(&behaviour);
+  return EXIT_FINE;
+}
+
+static int slow_checker(Job *job)
+{
+  const ReduceCommandOptions *given = job->given;
+  if (!given->target || !given->reference)
+    return command_usage_error(&command_reduce, "--slow needs a --target and a --reference");
+  char *end;
+  double part = strtod(given->keep_margin, &end);
+  if (*end || end == given->keep_margin || !(part > 0 && part <= 1))
+    return command_usage_error(&command_reduce, "--keep-margin has to be a number from 0 to 1");
+  const char *const names[] = {given->target, given->reference};
+  for (int i = 0; i < 2; i++) {
+    Solver solver;
+    Status status = solver_find(job->profiles, names[i], &solver, &job->error);
+    if (status != STATUS_OK)
+      return command_error(&command_reduce, solvers_exit_code(status), "%s", job->error.message);
+    VEC_PUSH(&job->solvers, solver);
+  }
+  SlowBehaviour behaviour = {.target = &job->solvers.items[0],
+                             .reference = &job->solvers.items[1],
+                             .keep_margin = part,
+                             .timeout_ns = given->timeout_ms * 1000000,
+                             .memory_bytes = given->memory};
+  job->check = checker_slow_create(&behaviour);
+  return EXIT_FINE;
+}
+
+/* One of a command, solvers that vote, and a slow solver. */
+static int make_checker(Job *job, char **words)
+{
+  const ReduceCommandOptions *given = job->given;
+  bool command = words[0] != NULL;
+  int kinds = command + (given->solvers != NULL) + given->slow;
+  if (kinds == 0)
+    return command_usage_error(&command_reduce,
+                               "what is to be kept? Give -- COMMAND, --solvers or --slow");
+  if (kinds > 1)
+    return command_usage_error(&command_reduce,
+                               "only one of -- COMMAND, --solvers and --slow can be kept");
+  if (command) return command_checker(job, words);
+  job->profiles = solvers_profiles(&command_reduce, &given->profiles);
+  if (!job->profiles) return EXIT_ENVIRONMENT;
+  return given->slow ? slow_checker(job) : vote_checker(job);
 }
 
 static int run_job(Job *job, char **words)
@@ -339,7 +423,7 @@ static int run_job(Job *job, char **words)
     return command_usage_error(&command_reduce, "--need is more than --runs");
   if (file_read(job->input, 0, &job->text, &job->error) != STATUS_OK)
     return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s", job->error.message);
-  int code = make_check(job, words);
+  int code = make_checker(job, words);
   if (code != EXIT_FINE) return code;
   job->check->rounds = (uint32_t)given->runs;
   job->check->needed = (uint32_t)given->need;
@@ -355,7 +439,6 @@ static int run_job(Job *job, char **words)
 static int run(const void *values, int count, char **arguments)
 {
   Job job = {.given = values, .input = arguments[0], .start_ns = clock_monotonic_ns()};
-  if (count < 2) return command_usage_error(&command_reduce, "missing the command behind --");
   strbuf_init(&job.best, 0);
   job.output = job.given->output ? mem_copy_string(job.given->output, strlen(job.given->output))
                                  : default_output(job.input);
@@ -364,7 +447,9 @@ static int run(const void *values, int count, char **arguments)
   VEC_PUSH(&words, NULL);
   int code = run_job(&job, words.items);
   VEC_FREE(&words);
-  if (job.check) check_destroy(job.check);
+  if (job.check) checker_destroy(job.check);
+  solver_vec_free(&job.solvers);
+  if (job.profiles) profiles_destroy(job.profiles);
   file_text_free(&job.text);
   strbuf_deinit(&job.best);
   free(job.output);
@@ -375,7 +460,9 @@ const Subcommand command_reduce = {
     .name = "reduce",
     .group = GROUP_FINDINGS,
     .summary = "make a script smaller while a solver keeps its behaviour on it",
-    .usage = "[OPTION]... FILE -- COMMAND [ARGUMENT]...",
+    .usage = "[OPTION]... FILE -- COMMAND [ARGUMENT]...\n"
+             "[OPTION]... FILE --solvers LIST\n"
+             "[OPTION]... FILE --slow --target SOLVER --reference SOLVER",
     .description =
         "Runs COMMAND on FILE, whose name is put where {} stands or at the end, and then on "
         "smaller "

@@ -234,15 +234,6 @@ static bool run_all(Poll *poll)
   }
 }
 
-/* Versions and relatives: z3 and z3-wasm, cvc4 and cvc5. Of a plain command nothing is known. */
-static char *family_of(const Solver *solver)
-{
-  if (solver->profile == solver->generic)
-    return mem_copy_string(solver->name, strlen(solver->name));
-  const char *name = solver->profile->name;
-  return mem_copy_string(name, strcspn(name, "0123456789-"));
-}
-
 static void init_panel(Panel *panel, const PollOptions *options)
 {
   panel->options = options;
@@ -250,7 +241,7 @@ static void init_panel(Panel *panel, const PollOptions *options)
   panel->families = mem_alloc(options->solver_count, sizeof *panel->families);
   for (size_t i = 0; i < options->solver_count; i++) {
     panel->names[i] = options->solvers[i].name;
-    panel->families[i] = family_of(&options->solvers[i]);
+    panel->families[i] = solver_family(&options->solvers[i]);
   }
 }
 

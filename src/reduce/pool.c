@@ -4,15 +4,15 @@
 
 struct Pool {
   Supervisor *sup;
-  Check *check;
+  Checker *check;
   uint32_t jobs;
   PoolEntry *entries; /* a ring of `jobs` + 1: one is out, being looked at */
   uint32_t first, count;
 };
 
-Pool *pool_create(Supervisor *sup, Check *check, uint32_t jobs)
+Pool *pool_create(Supervisor *sup, Checker *check, uint32_t jobs)
 {
-  assert(jobs >= 1 && jobs < CHECK_SLOTS);
+  assert(jobs >= 1 && jobs < CHECKER_SLOTS);
   Pool *pool = mem_alloc_zero(1, sizeof *pool);
   *pool = (Pool){.sup = sup, .check = check, .jobs = jobs};
   pool->entries = mem_alloc_zero(jobs + 1, sizeof *pool->entries);
@@ -48,7 +48,7 @@ static PoolEntry *entry_at(const Pool *pool, uint32_t i)
 
 static bool start(Pool *pool, PoolEntry *entry)
 {
-  entry->handle = check_start(pool->check, pool->sup, &entry->probe, entry);
+  entry->handle = checker_start(pool->check, pool->sup, &entry->probe, entry);
   return entry->handle != 0;
 }
 
@@ -61,7 +61,7 @@ bool pool_add(Pool *pool, StrBuf *text, uint64_t ticket)
   strbuf_init(text, text->limit);
   entry->probe =
       (Probe){.text = entry->text.bytes, .length = entry->text.length, .slot = entry->probe.slot};
-  entry->verdict = VERDICT_OPEN;
+  entry->verdict = PROBE_OPEN;
   entry->cancelled = false;
   entry->ticket = ticket;
   if (!start(pool, entry)) return false;
@@ -75,19 +75,19 @@ static bool finish_run(Pool *pool, RunResult *result)
   PoolEntry *entry = result->user;
   entry->handle = 0;
   if (entry->cancelled) {
-    check_abandon(pool->check, &entry->probe);
+    checker_abandon(pool->check, &entry->probe);
     run_result_deinit(result);
     return true;
   }
-  entry->verdict = check_take(pool->check, &entry->probe, result);
+  entry->verdict = checker_take(pool->check, &entry->probe, result);
   run_result_deinit(result);
-  return entry->verdict != VERDICT_OPEN || start(pool, entry);
+  return entry->verdict != PROBE_OPEN || start(pool, entry);
 }
 
 PoolEvent pool_wait(Pool *pool, uint64_t timeout_ns, PoolEntry **entry)
 {
   assert(!pool_is_empty(pool));
-  while (entry_at(pool, 0)->verdict == VERDICT_OPEN) {
+  while (entry_at(pool, 0)->verdict == PROBE_OPEN) {
     RunEvent event;
     switch (supervisor_wait(pool->sup, timeout_ns, &event)) {
     case RUN_EVENT_FINISHED:

@@ -2,19 +2,19 @@
 #ifndef REDUCE_POOL_H
 #define REDUCE_POOL_H
 
-#include "reduce/check.h"
+#include "reduce/checker.h"
 
 typedef struct {
   Probe probe;
   StrBuf text;
   RunHandle handle; /* of the run under way; 0: none */
-  Verdict verdict;
+  ProbeVerdict verdict;
   bool cancelled;
   uint64_t ticket; /* of who put it in: what it is about */
 } PoolEntry;
 
 typedef struct Pool Pool;
-Pool *pool_create(Supervisor *sup, Check *check, uint32_t jobs);
+Pool *pool_create(Supervisor *sup, Checker *check, uint32_t jobs);
 /* Ends what still runs. */
 void pool_destroy(Pool *pool);
 

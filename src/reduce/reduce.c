@@ -24,8 +24,8 @@ enum { MOVE_COUNT = sizeof moves / sizeof *moves };
 
 /* --- examining --- */
 
-bool reduce_examine(Supervisor *sup, Check *check, const char *text, size_t length,
-                    Verdict *verdict, Error *error)
+bool reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
+                    ProbeVerdict *verdict, Error *error)
 {
   StrBuf copy;
   strbuf_init(&copy, 0);
@@ -37,7 +37,7 @@ bool reduce_examine(Supervisor *sup, Check *check, const char *text, size_t leng
       pool_add(pool, &copy, 0) && pool_wait(pool, SUPERVISOR_FOREVER, &entry) == POOL_DECIDED;
   if (done) {
     *verdict = entry->verdict;
-    if (entry->verdict == VERDICT_YES) check_adapt(check, &entry->probe);
+    if (entry->verdict == PROBE_YES) checker_adapt(check, &entry->probe);
   } else {
     *error = check->error;
   }
@@ -49,12 +49,12 @@ bool reduce_examine(Supervisor *sup, Check *check, const char *text, size_t leng
 /* The same for the text of the best script, which is counted. */
 static bool shows(Work *work, const StrBuf *text)
 {
-  Verdict verdict = VERDICT_NO;
+  ProbeVerdict verdict = PROBE_NO;
   Error error;
   work->statistics.checks++;
   if (!reduce_examine(work->sup, work->check, text->bytes, text->length, &verdict, &error))
     work->stopped = true;
-  return verdict == VERDICT_YES;
+  return verdict == PROBE_YES;
 }
 
 /* --- phases --- */
@@ -194,7 +194,7 @@ static Status reduce_work(Work *work, const char *text, size_t length, Error *er
   return STATUS_OK;
 }
 
-ReduceEnd reduce_script(Supervisor *sup, Check *check, const ReduceOptions *options,
+ReduceEnd reduce_script(Supervisor *sup, Checker *check, const ReduceOptions *options,
                         const char *text, size_t length, ReduceStatistics *statistics, Error *error)
 {
   Work work = {.options = options,

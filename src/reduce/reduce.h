@@ -7,7 +7,7 @@
 #define REDUCE_REDUCE_H
 
 #include "base/status.h"
-#include "reduce/check.h"
+#include "reduce/checker.h"
 #include "smtlib/script.h"
 
 typedef enum { GOAL_BYTES, GOAL_NODES, GOAL_ASSERTS } ReduceGoal;
@@ -47,16 +47,16 @@ typedef enum {
 
 /* Reduces a script that was read from a text, which shows the behaviour; the check has learnt it. The
  * bank has to hold nothing but the script. What is best is always known to the sink. */
-ReduceEnd reduce_script(Supervisor *sup, Check *check, const ReduceOptions *options,
+ReduceEnd reduce_script(Supervisor *sup, Checker *check, const ReduceOptions *options,
                         const char *text, size_t length, ReduceStatistics *statistics,
                         Error *error);
 
 /* The same on text alone: characters, lines and parentheses, for what is no script to us. */
-ReduceEnd reduce_text(Supervisor *sup, Check *check, const ReduceOptions *options, const char *text,
-                      size_t length, ReduceStatistics *statistics, Error *error);
+ReduceEnd reduce_text(Supervisor *sup, Checker *check, const ReduceOptions *options,
+                      const char *text, size_t length, ReduceStatistics *statistics, Error *error);
 
 /* Examines one text. False: stopped by a signal, or check->error says why it could not be done. */
-bool reduce_examine(Supervisor *sup, Check *check, const char *text, size_t length,
-                    Verdict *verdict, Error *error);
+bool reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
+                    ProbeVerdict *verdict, Error *error);
 
 #endif

@@ -97,7 +97,7 @@ static void decide(Search *search, const PoolEntry *entry)
 {
   Work *work = search->work;
   const Trial trial = search->trials.items[entry->ticket];
-  if (entry->verdict == VERDICT_NO) {
+  if (entry->verdict == PROBE_NO) {
     text_set_add(&work->failed, trial.hash);
     return;
   }
@@ -109,7 +109,7 @@ static void decide(Search *search, const PoolEntry *entry)
   search->next.size = trial.chunk.size;
   search->changes++;
   work->statistics.accepted++;
-  check_adapt(work->check, &entry->probe);
+  checker_adapt(work->check, &entry->probe);
   work_report(work, true);
 }
 

@@ -280,13 +280,13 @@ static void shorten_words(TextSubject *self, const Spans *spans, uint32_t depth)
 
 static bool shows(Work *work, const StrBuf *text)
 {
-  Verdict verdict = VERDICT_NO;
+  ProbeVerdict verdict = PROBE_NO;
   Error error;
   work->statistics.checks++;
   if (!reduce_examine(work->sup, work->check, text->bytes ? text->bytes : "", text->length,
                       &verdict, &error))
     work->stopped = true;
-  return verdict == VERDICT_YES;
+  return verdict == PROBE_YES;
 }
 
 /* Dropped words leave blanks behind. */
@@ -358,8 +358,8 @@ static void start(Work *work, const char *bytes, size_t length)
   work_report(work, true);
 }
 
-ReduceEnd reduce_text(Supervisor *sup, Check *check, const ReduceOptions *options, const char *text,
-                      size_t length, ReduceStatistics *statistics, Error *error)
+ReduceEnd reduce_text(Supervisor *sup, Checker *check, const ReduceOptions *options,
+                      const char *text, size_t length, ReduceStatistics *statistics, Error *error)
 {
   Work work = {.options = options,
                .sup = sup,

@@ -2,7 +2,7 @@
 #ifndef REDUCE_WORK_H
 #define REDUCE_WORK_H
 
-#include "reduce/check.h"
+#include "reduce/checker.h"
 #include "reduce/edit.h"
 #include "reduce/reduce.h"
 #include "reduce/render.h"
@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   const ReduceOptions *options;
   Supervisor *sup;
-  Check *check;
+  Checker *check;
   Bank *bank;
   Script script; /* the best so far */
   StrBuf text;   /* what it looks like */

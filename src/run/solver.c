@@ -170,3 +170,12 @@ Status solver_find_list(const Profiles *profiles, const char *list, SolverVec *s
     solver_deinit(&solvers->items[--solvers->count]);
   return status;
 }
+
+/* Versions and relatives: z3 and z3-wasm, cvc4 and cvc5. Of a plain command nothing is known. */
+char *solver_family(const Solver *solver)
+{
+  if (solver->profile == solver->generic)
+    return mem_copy_string(solver->name, strlen(solver->name));
+  const char *name = solver->profile->name;
+  return mem_copy_string(name, strcspn(name, "0123456789-"));
+}

@@ -34,6 +34,8 @@ void solver_vec_free(SolverVec *solvers);
 
 /* The program of a profile in PATH: a path to free, or NULL. */
 char *solver_program_path(const Profile *profile);
+/* A name that solvers share which share code, and mistakes: a text to free. */
+char *solver_family(const Solver *solver);
 /* What the program says its version is: a text to free, or NULL. Takes a run of it. */
 char *solver_version(const Solver *solver);
 

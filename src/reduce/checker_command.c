@@ -1,4 +1,4 @@
-#include "reduce/check_command.h"
+#include "reduce/checker_command.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@ typedef struct {
 } Pattern;
 
 typedef struct {
-  Check check;
+  Checker check;
   CommandBehaviour wanted;
   Pattern out_pattern, err_pattern;
   char *folder;
@@ -52,7 +52,7 @@ static bool write_file(CommandCheck *self, const char *name, const char *text, s
 
 /* --- running --- */
 
-static RunHandle start(Check *check, Supervisor *sup, Probe *probe, void *user)
+static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user)
 {
   CommandCheck *self = (CommandCheck *)check;
   StrBuf name;
@@ -125,13 +125,13 @@ static bool ends_same(const CommandCheck *self, const RunResult *result)
          result->signal == self->signal;
 }
 
-static Verdict refuse(CommandCheck *self, const char *why)
+static ProbeVerdict refuse(CommandCheck *self, const char *why)
 {
   error_set(&self->check.error, STATUS_USAGE, "%s", why);
-  return VERDICT_NO;
+  return PROBE_NO;
 }
 
-static Verdict learn(CommandCheck *self, const Probe *probe, const RunResult *result)
+static ProbeVerdict learn(CommandCheck *self, const Probe *probe, const RunResult *result)
 {
   self->end = result->end;
   self->exit_code = result->exit_code;
@@ -139,7 +139,7 @@ static Verdict learn(CommandCheck *self, const Probe *probe, const RunResult *re
   if (result->end == RUN_NOT_STARTED) {
     error_set(&self->check.error, STATUS_IO, "cannot run '%s': %s", self->wanted.words[0],
               strerror(result->error_number));
-    return VERDICT_NO;
+    return PROBE_NO;
   }
   if (result->end == RUN_MEMORY_LIMIT || result->end == RUN_OUTPUT_LIMIT)
     return refuse(self, "the command goes over its limit of memory or output");
@@ -157,10 +157,10 @@ static Verdict learn(CommandCheck *self, const Probe *probe, const RunResult *re
     limits_learn(&self->limits, probe->cpu_ns);
     if (self->limits.wall_ns < 4 * result->wall_ns) self->limits.wall_ns = 4 * result->wall_ns;
   }
-  return VERDICT_YES;
+  return PROBE_YES;
 }
 
-static Verdict take(Check *check, Probe *probe, RunResult *result)
+static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
 {
   CommandCheck *self = (CommandCheck *)check;
   if (!check->learnt) return learn(self, probe, result);
@@ -168,16 +168,16 @@ static Verdict take(Check *check, Probe *probe, RunResult *result)
               fits(&self->out_pattern, &result->out) && fits(&self->err_pattern, &result->err);
   if (same && self->wanted.same_out) same = prints_same(self, probe, &result->out, &self->out);
   if (same && self->wanted.same_err) same = prints_same(self, probe, &result->err, &self->err);
-  return same ? VERDICT_YES : VERDICT_NO;
+  return same ? PROBE_YES : PROBE_NO;
 }
 
-static void adapt(Check *check, const Probe *probe)
+static void adapt(Checker *check, const Probe *probe)
 {
   CommandCheck *self = (CommandCheck *)check;
   if (!self->wanted.timeout_ns) limits_learn(&self->limits, probe->cpu_ns);
 }
 
-static void describe(const Check *check, StrBuf *out)
+static void describe(const Checker *check, StrBuf *out)
 {
   const CommandCheck *self = (const CommandCheck *)check;
   if (self->wanted.any_end)
@@ -197,7 +197,7 @@ static void describe(const Check *check, StrBuf *out)
 
 /* --- life --- */
 
-static void destroy(Check *check)
+static void destroy(Checker *check)
 {
   CommandCheck *self = (CommandCheck *)check;
   StrBuf name;
@@ -217,7 +217,7 @@ static void destroy(Check *check)
   free(self);
 }
 
-static const CheckKind command_kind = {
+static const CheckerKind command_kind = {
     .start = start, .take = take, .adapt = adapt, .describe = describe, .destroy = destroy};
 
 static Status compile(const char *text, Pattern *pattern, Error *error)
@@ -248,10 +248,10 @@ static Status make_folder(CommandCheck *self, Error *error)
   return status;
 }
 
-Status check_command_create(const CommandBehaviour *behaviour, Check **check, Error *error)
+Status checker_command_create(const CommandBehaviour *behaviour, Checker **check, Error *error)
 {
   CommandCheck *self = mem_alloc_zero(1, sizeof *self);
-  self->check = (Check){.kind = &command_kind, .rounds = 1, .needed = 1};
+  self->check = (Checker){.kind = &command_kind, .rounds = 1, .needed = 1};
   self->wanted = *behaviour;
   self->limits.memory_bytes = behaviour->memory_bytes;
   self->limits.wall_ns = behaviour->timeout_ns ? behaviour->timeout_ns : LIMITS_FIRST_NS;

@@ -1,8 +1,8 @@
 /* The behaviour of a command on a file: how it ends, and what it prints. */
-#ifndef REDUCE_CHECK_COMMAND_H
-#define REDUCE_CHECK_COMMAND_H
+#ifndef REDUCE_CHECKER_COMMAND_H
+#define REDUCE_CHECKER_COMMAND_H
 
-#include "reduce/check.h"
+#include "reduce/checker.h"
 
 typedef struct {
   const char *const
@@ -17,6 +17,6 @@ typedef struct {
 
 /* The strings of the behaviour have to outlive the check. The candidates are files in a folder of
  * their own below TMPDIR, which goes with the check. */
-Status check_command_create(const CommandBehaviour *behaviour, Check **check, Error *error);
+Status checker_command_create(const CommandBehaviour *behaviour, Checker **check, Error *error);
 
 #endif

@@ -1,0 +1,122 @@
+#include "reduce/checker_slow.h"
+
+#include "reduce/limits.h"
+#include "run/script_traits.h"
+
+/* The least difference in time that is worth keeping. */
+#define LEAST_MARGIN_NS (LIMITS_SECOND / 10)
+
+typedef struct {
+  Checker check;
+  SlowBehaviour wanted;
+  uint64_t margin_ns;  /* between the solvers, on the original */
+  RunLimits reference; /* limits of the reference */
+  uint64_t fast_ns;    /* of the reference on the original */
+} SlowCheck;
+
+/* A round is a run of the reference, then one of the target. */
+typedef struct {
+  SolveRequest request;
+  uint64_t reference_ns;
+} SlowState;
+
+static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
+{
+  RunLimits limits = {.memory_bytes = self->wanted.memory_bytes};
+  limits.cpu_ns = self->wanted.timeout_ns ? self->wanted.timeout_ns : LIMITS_FIRST_NS;
+  if (self->check.learnt)
+    limits.cpu_ns =
+        state->reference_ns + (uint64_t)(self->wanted.keep_margin * (double)self->margin_ns);
+  limits.wall_ns = 5 * limits.cpu_ns + LIMITS_SECOND;
+  return limits;
+}
+
+static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user)
+{
+  SlowCheck *self = (SlowCheck *)check;
+  if (probe->step == 0) probe->state = mem_alloc_zero(1, sizeof(SlowState));
+  SlowState *state = probe->state;
+  bool target = probe->step == 1;
+  state->request = (SolveRequest){.solver = target ? self->wanted.target : self->wanted.reference,
+                                  .bytes = probe->text,
+                                  .length = probe->length,
+                                  .traits = script_traits(probe->text, probe->length),
+                                  .limits = target ? target_limits(self, state) : self->reference,
+                                  .user = user};
+  return solve_start(sup, &state->request);
+}
+
+static ProbeVerdict refuse(SlowCheck *self, const char *format, const Solver *solver)
+{
+  error_set(&self->check.error, STATUS_USAGE, "'%s' %s", solver->name, format);
+  return PROBE_NO;
+}
+
+static ProbeVerdict take_reference(SlowCheck *self, SlowState *state, RunResult *result)
+{
+  state->reference_ns = result->cpu_ns;
+  Outcome outcome;
+  outcome_read(&state->request, result, &outcome);
+  bool decided = outcome_is_decided(outcome.kind);
+  outcome_deinit(&outcome);
+  if (decided) return PROBE_OPEN;
+  return self->check.learnt ? PROBE_NO
+                            : refuse(self, "does not decide the original", self->wanted.reference);
+}
+
+static ProbeVerdict learn(SlowCheck *self, const SlowState *state, const RunResult *result)
+{
+  if (result->end == RUN_NOT_STARTED || result->end == RUN_MEMORY_LIMIT)
+    return refuse(self, "cannot be run on the original, or uses too much memory",
+                  self->wanted.target);
+  if (result->cpu_ns < state->reference_ns + LEAST_MARGIN_NS)
+    return refuse(self, "is not slower on the original", self->wanted.target);
+  self->margin_ns = result->cpu_ns - state->reference_ns;
+  self->fast_ns = state->reference_ns;
+  limits_learn(&self->reference, state->reference_ns);
+  return PROBE_YES;
+}
+
+static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
+{
+  SlowCheck *self = (SlowCheck *)check;
+  SlowState *state = probe->state;
+  if (probe->step == 0) return take_reference(self, state, result);
+  if (!check->learnt) return learn(self, state, result);
+  uint64_t needed = state->request.limits.cpu_ns;
+  return result->end == RUN_CPU_LIMIT || result->cpu_ns >= needed ? PROBE_YES : PROBE_NO;
+}
+
+static void end(Checker *check, Probe *probe)
+{
+  (void)check;
+  free(probe->state);
+  probe->state = NULL;
+}
+
+static void describe(const Checker *check, StrBuf *out)
+{
+  const SlowCheck *self = (const SlowCheck *)check;
+  strbuf_printf(out, "%s takes %.2f s of CPU time more than %s with its %.2f s",
+                self->wanted.target->name,
+                self->wanted.keep_margin * (double)self->margin_ns / (double)LIMITS_SECOND,
+                self->wanted.reference->name, (double)self->fast_ns / (double)LIMITS_SECOND);
+}
+
+static void destroy(Checker *check)
+{
+  free(check);
+}
+
+Checker *checker_slow_create(const SlowBehaviour *behaviour)
+{
+  static const CheckerKind kind = {
+      .start = start, .take = take, .end = end, .describe = describe, .destroy = destroy};
+  SlowCheck *self = mem_alloc_zero(1, sizeof *self);
+  self->check = (Checker){.kind = &kind, .rounds = 1, .needed = 1};
+  self->wanted = *behaviour;
+  self->reference =
+      (RunLimits){.wall_ns = behaviour->timeout_ns ? 5 * behaviour->timeout_ns : LIMITS_FIRST_NS,
+                  .memory_bytes = behaviour->memory_bytes};
+  return &self->check;
+}

@@ -1,0 +1,265 @@
+#include "reduce/checker_vote.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "oracle/blank.h"
+#include "oracle/ground.h"
+#include "reduce/limits.h"
+#include "smtlib/theory.h"
+
+/* Terms in the bank from which on it is made anew. */
+enum { TERMS_MAX = 4 << 20 };
+
+typedef struct {
+  Checker check;
+  VoteBehaviour wanted;
+  const char **names;
+  char **families;
+  RunLimits *limits;  /* of each solver */
+  uint64_t *cpu_ns;   /* of each on the original */
+  U32Vec order;       /* solvers to run, the accused first */
+  Bank *bank;         /* that reads the texts */
+  uint32_t examining; /* texts that the bank has to be kept for */
+  Finding finding;    /* that is kept; the texts are ours */
+  AnswerKind said;    /* by the accused: the answer that is wrong, or ANSWER_OTHER */
+} VoteCheck;
+
+/* What is known of a text. */
+typedef struct {
+  FileText text; /* without statuses */
+  Facts facts;
+  Vote *votes;
+  SolveRequest request; /* of the run under way */
+} VoteState;
+
+/* --- life of a state --- */
+
+static VoteState *state_create(VoteCheck *self, const Probe *probe)
+{
+  VoteState *state = mem_alloc_zero(1, sizeof *state);
+  state->text.bytes = mem_alloc_zero(probe->length + FILE_PADDING, 1);
+  memcpy(state->text.bytes, probe->text, probe->length);
+  state->text.length = probe->length;
+  if (self->bank && self->examining == 0 && self->bank->terms.count > TERMS_MAX) {
+    bank_destroy(self->bank);
+    self->bank = NULL;
+  }
+  if (!self->bank) self->bank = theory_create_bank();
+  self->examining++;
+  Error error;
+  facts_read(self->bank, state->text.bytes, state->text.length, &state->facts, &error);
+  VEC_FREE(&state->facts.statuses);
+  VoteScript script = {self->bank, state->text.bytes, state->text.length, self->wanted.eval};
+  if (state->facts.understood) ground_answer(&script, &state->facts);
+  blank_statuses(state->text.bytes, state->text.length);
+  state->votes = mem_alloc_zero(self->wanted.count, sizeof *state->votes);
+  for (size_t i = 0; i < self->wanted.count; i++) state->votes[i].outcome = OUTCOME_NOT_STARTED;
+  return state;
+}
+
+static void end(Checker *check, Probe *probe)
+{
+  VoteCheck *self = (VoteCheck *)check;
+  VoteState *state = probe->state;
+  if (!state) return;
+  for (size_t i = 0; i < self->wanted.count; i++) vote_deinit(&state->votes[i]);
+  free(state->votes);
+  facts_deinit(&state->facts);
+  free(state->text.bytes);
+  free(state);
+  probe->state = NULL;
+  self->examining--;
+}
+
+/* --- running --- */
+
+static size_t solver_of_step(const VoteCheck *self, uint32_t step)
+{
+  return self->check.learnt ? self->order.items[step] : step;
+}
+
+static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user)
+{
+  VoteCheck *self = (VoteCheck *)check;
+  if (probe->step == 0) probe->state = state_create(self, probe);
+  VoteState *state = probe->state;
+  size_t solver = solver_of_step(self, probe->step);
+  state->request = (SolveRequest){.solver = &self->wanted.solvers[solver],
+                                  .bytes = state->text.bytes,
+                                  .length = state->text.length,
+                                  .traits = state->facts.traits,
+                                  .limits = self->limits[solver],
+                                  .print_models = state->facts.constants,
+                                  .user = user};
+  return solve_start(sup, &state->request);
+}
+
+static void read_vote(VoteCheck *self, VoteState *state, size_t solver, RunResult *result)
+{
+  VoteScript script = {state->facts.understood ? self->bank : NULL, state->text.bytes,
+                       state->text.length, self->wanted.eval};
+  self->cpu_ns[solver] = result->cpu_ns;
+  Outcome outcome;
+  outcome_read(&state->request, result, &outcome);
+  vote_deinit(&state->votes[solver]);
+  vote_read(&state->facts, &script, &outcome, &state->votes[solver]);
+  outcome_deinit(&outcome);
+}
+
+static void judge_state(const VoteCheck *self, const VoteState *state, Findings *findings)
+{
+  Case trial = {.facts = &state->facts,
+                .names = self->names,
+                .families = (const char *const *)self->families,
+                .votes = state->votes,
+                .count = self->wanted.count};
+  judge(&trial, findings);
+}
+
+/* --- findings --- */
+
+/* Wrong answers, by how good the evidence is; 0 for other findings. */
+static int evidence_of(FindingKind kind)
+{
+  switch (kind) {
+  case FINDING_COMPUTED:
+  case FINDING_REFUTED: return 3;
+  case FINDING_MINORITY: return 2;
+  case FINDING_SPLIT: return 1;
+  default: return 0;
+  }
+}
+
+static size_t first_of(SolverSet set)
+{
+  return (size_t)__builtin_ctzll(set);
+}
+
+static AnswerKind answer_of(const VoteState *state, const Finding *finding, SolverSet set)
+{
+  if (!finding->query || !set) return ANSWER_OTHER;
+  return vote_answer(&state->votes[first_of(set)], finding->query - 1);
+}
+
+static bool is_kept(const VoteCheck *self, const VoteState *state, const Finding *finding)
+{
+  const Finding *wanted = &self->finding;
+  int evidence = evidence_of(wanted->kind);
+  if (evidence) {
+    /* The solver whose answer is remembered may have turned out to be right, and another one wrong. */
+    SolverSet first = wanted->accused & -wanted->accused;
+    return evidence_of(finding->kind) >= evidence && (finding->accused & ~wanted->accused) == 0 &&
+           answer_of(state, finding, first) == self->said;
+  }
+  if (finding->kind != wanted->kind || finding->accused != wanted->accused) return false;
+  return finding->kind == FINDING_MODEL || strcmp(finding->signature, wanted->signature) == 0;
+}
+
+/* Can the text still show the finding, after the run of an accused solver? */
+static bool is_possible(const VoteCheck *self, const Vote *vote)
+{
+  switch (self->finding.kind) {
+  case FINDING_CRASH: return vote->outcome == OUTCOME_CRASH;
+  case FINDING_FLOOD: return vote->outcome == OUTCOME_FLOOD;
+  case FINDING_MODEL: return vote->false_query != 0;
+  case FINDING_REJECTS: return vote->rejected;
+  default:
+    for (size_t i = 0; i < vote->answers.count; i++)
+      if (vote_decides(vote, i)) return true;
+    return false;
+  }
+}
+
+static char *copy(const char *text)
+{
+  return mem_copy_string(text, strlen(text));
+}
+
+static ProbeVerdict learn(VoteCheck *self, const VoteState *state)
+{
+  Findings findings = {0};
+  judge_state(self, state, &findings);
+  const Finding *found = NULL;
+  for (size_t i = 0; i < findings.count && !found; i++)
+    if (findings.items[i].accused) found = &findings.items[i];
+  if (!found) {
+    error_set(&self->check.error, STATUS_USAGE, "the solvers agree: there is nothing to keep");
+    findings_deinit(&findings);
+    return PROBE_NO;
+  }
+  self->finding = *found;
+  self->finding.evidence = copy(found->evidence);
+  self->finding.signature = copy(found->signature);
+  self->said = answer_of(state, found, found->accused);
+  SolverSet needed = found->kind == FINDING_REJECTS ? ~(SolverSet)0 : found->concerned;
+  for (int accused = 1; accused >= 0; accused--)
+    for (size_t i = 0; i < self->wanted.count; i++)
+      if ((needed & SOLVER_BIT(i)) && !(found->accused & SOLVER_BIT(i)) == !accused)
+        VEC_PUSH(&self->order, (uint32_t)i);
+  for (size_t i = 0; !self->wanted.timeout_ns && i < self->wanted.count; i++)
+    limits_learn(&self->limits[i], self->cpu_ns[i]);
+  findings_deinit(&findings);
+  return PROBE_YES;
+}
+
+static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
+{
+  VoteCheck *self = (VoteCheck *)check;
+  VoteState *state = probe->state;
+  size_t solver = solver_of_step(self, probe->step);
+  read_vote(self, state, solver, result);
+  if (!check->learnt) return solver + 1 < self->wanted.count ? PROBE_OPEN : learn(self, state);
+  bool accused = (self->finding.accused & SOLVER_BIT(solver)) != 0;
+  if (accused && !is_possible(self, &state->votes[solver])) return PROBE_NO;
+  if (probe->step + 1 < self->order.count) return PROBE_OPEN;
+  Findings findings = {0};
+  judge_state(self, state, &findings);
+  bool kept = false;
+  for (size_t i = 0; i < findings.count; i++) kept |= is_kept(self, state, &findings.items[i]);
+  findings_deinit(&findings);
+  return kept ? PROBE_YES : PROBE_NO;
+}
+
+static void describe(const Checker *check, StrBuf *out)
+{
+  const VoteCheck *self = (const VoteCheck *)check;
+  strbuf_printf(out, "%s: %s", finding_name(self->finding.kind), self->finding.evidence);
+}
+
+/* --- life --- */
+
+static void destroy(Checker *check)
+{
+  VoteCheck *self = (VoteCheck *)check;
+  for (size_t i = 0; i < self->wanted.count; i++) free(self->families[i]);
+  free(self->families);
+  free(self->names);
+  free(self->limits);
+  free(self->cpu_ns);
+  free(self->finding.evidence);
+  free(self->finding.signature);
+  VEC_FREE(&self->order);
+  if (self->bank) bank_destroy(self->bank);
+  free(self);
+}
+
+Checker *checker_vote_create(const VoteBehaviour *behaviour)
+{
+  static const CheckerKind kind = {
+      .start = start, .take = take, .end = end, .describe = describe, .destroy = destroy};
+  VoteCheck *self = mem_alloc_zero(1, sizeof *self);
+  self->check = (Checker){.kind = &kind, .rounds = 1, .needed = 1};
+  self->wanted = *behaviour;
+  self->names = mem_alloc(behaviour->count, sizeof *self->names);
+  self->families = mem_alloc(behaviour->count, sizeof *self->families);
+  self->limits = mem_alloc_zero(behaviour->count, sizeof *self->limits);
+  self->cpu_ns = mem_alloc_zero(behaviour->count, sizeof *self->cpu_ns);
+  for (size_t i = 0; i < behaviour->count; i++) {
+    self->names[i] = behaviour->solvers[i].name;
+    self->families[i] = solver_family(&behaviour->solvers[i]);
+    self->limits[i].memory_bytes = behaviour->memory_bytes;
+    self->limits[i].wall_ns = behaviour->timeout_ns ? behaviour->timeout_ns : LIMITS_FIRST_NS;
+  }
+  return &self->check;
+}

@@ -1,0 +1,22 @@
+/* The behaviour that oracles see: a finding about one of several solvers. */
+#ifndef REDUCE_CHECKER_VOTE_H
+#define REDUCE_CHECKER_VOTE_H
+
+#include "oracle/judge.h"
+#include "reduce/checker.h"
+
+typedef struct {
+  const Solver *solvers;
+  size_t count;        /* at most SOLVER_SET_MAX */
+  uint64_t timeout_ns; /* 0: learnt from the original */
+  uint64_t memory_bytes;
+  EvalLimits eval;
+} VoteBehaviour;
+
+/* Keeps the first finding about the original, as `assay vote` would have it, but without regard to the
+ * status that the script gives, which is not that of another script. Of the same kind is a finding that
+ * accuses the same solver of the same: of a crash with the same message, of a wrong model, or of the same
+ * wrong answer with at least as good evidence. The solvers have to outlive the check. */
+Checker *checker_vote_create(const VoteBehaviour *behaviour);
+
+#endif
