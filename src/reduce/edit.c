@@ -154,12 +154,20 @@ static void copy_list(const Script *from, Command *command, Script *to)
   command->first = first;
 }
 
+static bool is_datatype_command(CommandKind kind)
+{
+  return kind >= CMD_DECLARE_DATATYPE && kind <= CMD_DECLARE_CODATATYPES;
+}
+
+/* Without those that are gone. */
 static void map_datatypes(Editor *editor, Command *command, Script *to)
 {
+  uint32_t kept = 0;
   for (uint32_t i = 0; i < command->count; i++) {
-    uint32_t *datatype = &to->pool.items[command->first + i];
-    *datatype = redeclare_datatype(&editor->rebuild, *datatype);
+    uint32_t datatype = redeclare_datatype(&editor->rebuild, to->pool.items[command->first + i]);
+    if (datatype) to->pool.items[command->first + kept++] = datatype;
   }
+  command->count = kept;
 }
 
 static void push_assertions(Editor *editor, Term conjunction, Script *to)
@@ -222,6 +230,10 @@ static void push_command(Editor *editor, const Script *from, uint32_t number, Sc
     command.first = command.count = 0;
   }
   change_command(editor, from, number, &command, to);
+  if (is_datatype_command(command.kind) && command.count == 0) {
+    change->place = 0;
+    return;
+  }
   if (change->split && command.kind == CMD_ASSERT)
     push_assertions(editor, command.a, to);
   else

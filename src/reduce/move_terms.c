@@ -94,8 +94,21 @@ void move_other_values(Work *work, Edits *edits)
 
 /* --- terms below --- */
 
-/* What can take the place of a term: the nearest ones below it of its sort. Variables that are bound on
- * the way must not occur in them. */
+/* The only argument of a term that is of its sort: of a negation, or a store; 0 if it has another one. */
+static Term only_heir(const Bank *bank, Term term)
+{
+  Term heir = 0;
+  for (uint32_t i = 0; i < bank_node(bank, term)->count; i++) {
+    Term arg = bank_args(bank, term)[i];
+    if (bank_sort(bank, arg) != bank_sort(bank, term)) continue;
+    if (heir || bank_bound_count(bank, term)) return 0;
+    heir = arg;
+  }
+  return heir;
+}
+
+/* What can take the place of a term: the nearest ones below it of its sort, and in chains (of negations,
+ * of stores) the one after the next. Variables that are bound on the way must not occur in them. */
 static void add_below(const Bank *bank, Term term, TermMarks *marks, Edits *edits)
 {
   Sort sort = bank_sort(bank, term);
@@ -113,6 +126,8 @@ static void add_below(const Bank *bank, Term term, TermMarks *marks, Edits *edit
       bool escapes = bound && bank_open(bank, arg);
       if (bank_sort(bank, arg) == sort && !is_case && !escapes) {
         MOVE_PUSH(edits, EDIT_TERM, term, arg);
+        Term heir = only_heir(bank, arg);
+        if (heir) MOVE_PUSH(edits, EDIT_TERM, term, heir);
         found++;
       } else if (!escapes) {
         VEC_PUSH(&queue, arg);
@@ -137,7 +152,8 @@ void move_hoist(Work *work, Edits *edits)
 
 /* --- arguments --- */
 
-/* With two arguments nothing is left but one of them, which is move_hoist, or a value. */
+/* With two arguments nothing is left but one of them, which is move_hoist, or a value. The sort of a
+ * concatenation of bit-vectors is another one with fewer arguments. */
 void move_arguments(Work *work, Edits *edits)
 {
   Outline outline;
@@ -148,6 +164,8 @@ void move_arguments(Work *work, Edits *edits)
     Fun fun = bank_fun(bank, term);
     uint32_t count = bank_node(bank, term)->count;
     if (!fun || count < 3 || funs_info(&bank->funs, fun)->assoc == ASSOC_NONE) continue;
+    Sort sort = bank_sort(bank, term);
+    if (sort != bank->bool_sort && sort != bank_sort(bank, bank_args(bank, term)[0])) continue;
     for (uint32_t a = 0; a < count; a++) MOVE_PUSH(edits, EDIT_DROP_ARGUMENT, term, a);
   }
   outline_deinit(&outline);

@@ -53,6 +53,7 @@ void rebuild_deinit(Rebuild *rebuild)
   VEC_FREE(&rebuild->changes);
   VEC_FREE(&rebuild->sorts);
   VEC_FREE(&rebuild->ctors);
+  VEC_FREE(&rebuild->gone);
   VEC_FREE(&rebuild->stack);
   VEC_FREE(&rebuild->args);
 }
@@ -64,6 +65,7 @@ void rebuild_start(Rebuild *rebuild)
   rebuild->cut_list.count = 0;
   rebuild->sorts.count = 0;
   rebuild->ctors.count = 0;
+  rebuild->gone.count = 0;
   rebuild->impossible = false;
 }
 
@@ -253,7 +255,7 @@ static Term make(Rebuild *rebuild, Term term)
   uint32_t count = gather_args(rebuild, term, change);
   if (map_get(rebuild, &rebuild->cuts, term) && has_too_few(bank, term, count))
     return shrink(rebuild, term, count);
-  if (change && change->inlined) {
+  if (change && change->inlined && change->definition) {
     Term inlined = inline_definition(rebuild, term, change, count);
     if (inlined) return inlined;
   }

@@ -8,7 +8,7 @@
 typedef struct {
   Fun from;
   Fun to;          /* 0: there is none any more; its applications get another value of their sort */
-  bool inlined;    /* applications become the definition, which is `definition` */
+  bool inlined;    /* applications become the definition, unless that is lost */
   Term definition; /* as it is after the changes */
   bool undefined;  /* it loses its definition */
   Symbol name;     /* that it gets; 0: it keeps its own */
@@ -39,6 +39,7 @@ typedef struct {
   VEC(FunChange) changes;
   U32Vec sorts;    /* by Sort: what it becomes; empty: all stay */
   U32Vec ctors;    /* pairs: SortCtor, what it becomes */
+  U32Vec gone;     /* datatypes that are left out */
   bool impossible; /* some term has no well-sorted form */
   VEC(uint64_t) stack;
   U32Vec args;

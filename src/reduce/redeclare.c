@@ -67,6 +67,14 @@ static void touch_sorts(Redeclaration *work)
   }
 }
 
+/* Does something else take the place of the datatype? */
+static bool is_gone(const Redeclaration *work, uint32_t number)
+{
+  const Bank *bank = work->bank;
+  return direct(work,
+                funs_result(&bank->funs, bank->datatypes.items[number].constructors.items[0]));
+}
+
 static bool fun_changes(const Redeclaration *work, Fun fun)
 {
   const FunChange *change = rebuild_find_change(work->rebuild, fun);
@@ -122,6 +130,17 @@ static void rename_plain_sorts(Redeclaration *work)
   }
 }
 
+/* Does a group change that has not been changed? */
+static bool group_changes(const Redeclaration *work, const uint32_t *group)
+{
+  bool changes = false;
+  for (uint32_t d = 1; d <= group[0]; d++) {
+    if (ctor_changes(work, work->bank->datatypes.items[group[d]].ctor)) return false;
+    changes |= is_gone(work, group[d]) || datatype_changes(work, group[d]);
+  }
+  return changes;
+}
+
 /* Groups that change, until there are no more: one may have fields of another's sort. */
 static void choose_groups(Redeclaration *work)
 {
@@ -129,16 +148,13 @@ static void choose_groups(Redeclaration *work)
     more = false;
     touch_sorts(work);
     for (size_t g = 0; g < work->groups.count; g += work->groups.items[g] + 1) {
-      uint32_t count = work->groups.items[g];
-      bool changes = false;
-      for (uint32_t d = 1; d <= count; d++)
-        changes |= datatype_changes(work, work->groups.items[g + d]);
-      SortCtor first = work->bank->datatypes.items[work->groups.items[g + 1]].ctor;
-      if (!changes || ctor_changes(work, first)) continue;
-      more = true;
-      for (uint32_t d = 1; d <= count; d++) {
-        SortCtor ctor = work->bank->datatypes.items[work->groups.items[g + d]].ctor;
+      const uint32_t *group = work->groups.items + g;
+      if (!group_changes(work, group)) continue;
+      for (uint32_t d = 1; d <= group[0]; d++) {
+        SortCtor ctor = work->bank->datatypes.items[group[d]].ctor;
+        if (is_gone(work, group[d])) continue;
         set_ctor(work, ctor, fresh_ctor(work, ctor));
+        more = true;
       }
     }
   }
@@ -186,7 +202,7 @@ static void set_fun(Redeclaration *work, Fun from, Fun to)
 }
 
 static void remake_selector(Redeclaration *work, Fun constructor, uint32_t field, Fun made,
-                            uint32_t position, U32Vec *selectors)
+                            uint32_t position, Datatype *datatype)
 {
   Bank *bank = work->bank;
   Fun old = bank_selector(bank, constructor, field);
@@ -199,7 +215,7 @@ static void remake_selector(Redeclaration *work, Fun constructor, uint32_t field
                     .related = made,
                     .version = position};
     selector = bank_script_fun(bank, &info, rank);
-    VEC_PUSH(selectors, selector);
+    VEC_PUSH(&datatype->selectors, selector);
   }
   Fun updater = bank_updater(bank, old);
   set_fun(work, old, selector);
@@ -213,12 +229,13 @@ static bool is_dropped(const FunChange *change, uint32_t field)
   return false;
 }
 
+/* Without a datatype the constructor goes. */
 static void remake_constructor(Redeclaration *work, Fun constructor, Datatype *datatype)
 {
   Bank *bank = work->bank;
   const FunInfo old = *funs_info(&bank->funs, constructor);
   const FunChange *change = rebuild_find_change(work->rebuild, constructor);
-  bool gone = change && change->to == 0;
+  bool gone = !datatype || (change && change->to == 0);
   U32Vec rank = {0}, kept = {0};
   for (uint32_t i = 0; i <= old.arity; i++) {
     if (i < old.arity && is_dropped(change, i)) continue;
@@ -233,7 +250,7 @@ static void remake_constructor(Redeclaration *work, Fun constructor, Datatype *d
   if (made) VEC_PUSH(&datatype->constructors, made);
   for (uint32_t i = 0, at = 0; i < old.arity; i++) {
     bool keeps = !gone && at + 1 < kept.count && kept.items[at] == i;
-    remake_selector(work, constructor, i, keeps ? made : 0, at, &datatype->selectors);
+    remake_selector(work, constructor, i, keeps ? made : 0, at, datatype);
     at += kept.items[at] == i;
   }
   Fun tester = bank_tester(bank, constructor);
@@ -248,6 +265,12 @@ static void remake_datatype(Redeclaration *work, uint32_t number)
   Bank *bank = work->bank;
   const Datatype old = bank->datatypes.items[number];
   SortCtor ctor = redeclare_ctor(work->rebuild, old.ctor);
+  if (is_gone(work, number)) {
+    VEC_PUSH(&work->rebuild->gone, number);
+    for (size_t i = 0; i < old.constructors.count; i++)
+      remake_constructor(work, old.constructors.items[i], NULL);
+    return;
+  }
   if (ctor == old.ctor) return;
   Datatype datatype = {
       .ctor = ctor, .parameter_count = old.parameter_count, .codatatype = old.codatatype};
@@ -287,7 +310,7 @@ static bool is_well_founded(const Redeclaration *work, const uint32_t *group)
     more = false;
     for (uint32_t d = 0; d < group[0]; d++) {
       uint32_t datatype = redeclare_datatype(work->rebuild, group[d + 1]);
-      if (inhabited[d] || !has_value(work, group, inhabited, datatype)) continue;
+      if (inhabited[d] || (datatype && !has_value(work, group, inhabited, datatype))) continue;
       inhabited[d] = more = true;
       good++;
     }
@@ -319,6 +342,8 @@ SortCtor redeclare_ctor(const Rebuild *rebuild, SortCtor ctor)
 uint32_t redeclare_datatype(const Rebuild *rebuild, uint32_t datatype)
 {
   const Bank *bank = rebuild->bank;
+  for (size_t i = 0; i < rebuild->gone.count; i++)
+    if (rebuild->gone.items[i] == datatype) return 0;
   SortCtor old = bank->datatypes.items[datatype].ctor, ctor = redeclare_ctor(rebuild, old);
   return ctor == old ? datatype : bank->sorts.ctors.items[ctor].datatype;
 }

@@ -17,7 +17,7 @@ typedef struct {
  * be left without values. Does nothing if nothing is to do. */
 void redeclare(Rebuild *rebuild, const Script *script, const SortChanges *changes);
 
-/* What a datatype or sort constructor became. */
+/* What a datatype (0: it is gone) or sort constructor became. */
 uint32_t redeclare_datatype(const Rebuild *rebuild, uint32_t datatype);
 SortCtor redeclare_ctor(const Rebuild *rebuild, SortCtor ctor);
 

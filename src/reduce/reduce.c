@@ -5,9 +5,6 @@
 #include "base/clock.h"
 #include "reduce/move.h"
 #include "reduce/pool.h"
-#include "smtlib/parser.h"
-#include "smtlib/roots.h"
-#include "smtlib/theory.h"
 
 /* Terms in the bank from which on it is made anew. */
 enum { TERMS_MAX = 8 << 20, LEVELS_MAX = 100 };
@@ -100,55 +97,6 @@ static void cut_finely(Work *work)
 
 /* --- beginning and end --- */
 
-/* Uses of names that annotations give become what they stand for, so that annotations can go. */
-static void inline_named(Work *work)
-{
-  Edits edits = {0};
-  U32Vec defined = {0};
-  for (size_t i = 0; i < work->bank->funs.items.count; i++) VEC_PUSH(&defined, 0);
-  for (size_t i = 0; i < work->script.commands.count; i++) {
-    const Command *command = &work->script.commands.items[i];
-    if (command->kind == CMD_DEFINE_FUN || command->kind == CMD_DEFINE_CONST)
-      defined.items[command->a] = 1;
-  }
-  Walk walk = {0};
-  roots_walk(&walk, work->bank, &work->script);
-  for (Term term; (term = walk_next(&walk));) {
-    Fun fun = bank_fun(work->bank, term);
-    const FunInfo *info = funs_info(&work->bank->funs, fun);
-    if (!fun || info->origin != FUN_DEFINED || info->arity || defined.items[fun]) continue;
-    MOVE_PUSH(&edits, EDIT_TERM, term, info->definition);
-  }
-  walk_deinit(&walk);
-  Script script = {0};
-  if (edits.count &&
-      editor_apply(work->editor, &work->script, edits.items, edits.count, false, &script))
-    work_take_script(work, &script);
-  VEC_FREE(&edits);
-  VEC_FREE(&defined);
-}
-
-static Status read_original(Work *work, const char *text, size_t length, Error *error)
-{
-  StrBuf copy;
-  strbuf_init(&copy, 0);
-  strbuf_add(&copy, text, length);
-  work_pad(&copy);
-  work->bank = theory_create_bank();
-  Script script = {0};
-  Status status = script_read(work->bank, copy.bytes, copy.length, &script, error);
-  strbuf_deinit(&copy);
-  if (status != STATUS_OK) {
-    script_deinit(&script);
-    return status;
-  }
-  work->editor = editor_create(work->bank);
-  work->renderer = renderer_create(work->bank, &work->print);
-  work_take_script(work, &script);
-  inline_named(work);
-  return STATUS_OK;
-}
-
 /* Leaves out declarations that are not used, if that does no harm. */
 static void start_pruning(Work *work)
 {
@@ -167,19 +115,9 @@ static void start_pruning(Work *work)
   work->prune = good;
 }
 
-static void deinit(Work *work)
-{
-  script_deinit(&work->script);
-  if (work->editor) editor_destroy(work->editor);
-  if (work->renderer) renderer_destroy(work->renderer);
-  if (work->bank) bank_destroy(work->bank);
-  text_set_free(&work->failed);
-  strbuf_deinit(&work->text);
-}
-
 static Status reduce_work(Work *work, const char *text, size_t length, Error *error)
 {
-  Status status = read_original(work, text, length, error);
+  Status status = work_open(work, text, length, error);
   if (status != STATUS_OK) return status;
   if (!shows(work, &work->text)) {
     if (work->stopped) return STATUS_OK;
@@ -200,14 +138,12 @@ ReduceEnd reduce_script(Supervisor *sup, Checker *check, const ReduceOptions *op
   Work work = {.options = options,
                .sup = sup,
                .check = check,
-               .print = {.share = SHARE_LET, .min_share_size = 6},
                .end_ns = options->time_ns ? clock_monotonic_ns() + options->time_ns : 0};
-  strbuf_init(&work.text, 0);
   Status status = reduce_work(&work, text, length, error);
   work.statistics.own_ns = clock_process_cpu_ns();
   *statistics = work.statistics;
   bool stopped = work.stopped;
-  deinit(&work);
+  work_close(&work);
   if (status != STATUS_OK) return REDUCE_FAILED;
   if (check->error.status != STATUS_OK) {
     *error = check->error;

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "smtlib/parser.h"
+#include "smtlib/roots.h"
 #include "smtlib/theory.h"
 #include "term/traverse.h"
 
@@ -114,7 +115,68 @@ bool work_is_over(Work *work)
   return work->stopped;
 }
 
-/* --- memory --- */
+/* --- beginning and end --- */
+
+/* Uses of names that annotations give become what they stand for, so that annotations can go. */
+static void inline_named(Work *work)
+{
+  Edits edits = {0};
+  U32Vec defined = {0};
+  for (size_t i = 0; i < work->bank->funs.items.count; i++) VEC_PUSH(&defined, 0);
+  for (size_t i = 0; i < work->script.commands.count; i++) {
+    const Command *command = &work->script.commands.items[i];
+    if (command->kind == CMD_DEFINE_FUN || command->kind == CMD_DEFINE_CONST)
+      defined.items[command->a] = 1;
+  }
+  Walk walk = {0};
+  roots_walk(&walk, work->bank, &work->script);
+  for (Term term; (term = walk_next(&walk));) {
+    Fun fun = bank_fun(work->bank, term);
+    const FunInfo *info = funs_info(&work->bank->funs, fun);
+    if (!fun || info->origin != FUN_DEFINED || info->arity || defined.items[fun]) continue;
+    VEC_PUSH(&edits, ((Edit){EDIT_TERM, term, info->definition}));
+  }
+  walk_deinit(&walk);
+  Script script = {0};
+  if (edits.count &&
+      editor_apply(work->editor, &work->script, edits.items, edits.count, false, &script))
+    work_take_script(work, &script);
+  VEC_FREE(&edits);
+  VEC_FREE(&defined);
+}
+
+Status work_open(Work *work, const char *text, size_t length, Error *error)
+{
+  StrBuf copy;
+  strbuf_init(&copy, 0);
+  strbuf_add(&copy, text, length);
+  work_pad(&copy);
+  strbuf_init(&work->text, 0);
+  work->print = (PrintOptions){.share = SHARE_LET, .min_share_size = 6};
+  work->bank = theory_create_bank();
+  Script script = {0};
+  Status status = script_read(work->bank, copy.bytes, copy.length, &script, error);
+  strbuf_deinit(&copy);
+  if (status != STATUS_OK) {
+    script_deinit(&script);
+    return status;
+  }
+  work->editor = editor_create(work->bank);
+  work->renderer = renderer_create(work->bank, &work->print);
+  work_take_script(work, &script);
+  inline_named(work);
+  return STATUS_OK;
+}
+
+void work_close(Work *work)
+{
+  script_deinit(&work->script);
+  if (work->editor) editor_destroy(work->editor);
+  if (work->renderer) renderer_destroy(work->renderer);
+  if (work->bank) bank_destroy(work->bank);
+  text_set_free(&work->failed);
+  strbuf_deinit(&work->text);
+}
 
 bool work_refresh(Work *work)
 {

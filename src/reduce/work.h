@@ -32,6 +32,11 @@ typedef struct {
   ReduceStatistics statistics;
 } Work;
 
+/* Reads a script as the first one that is best, into a bank of its own. options, sup and check are set by
+ * the caller. Call work_close in every case. */
+Status work_open(Work *work, const char *text, size_t length, Error *error);
+void work_close(Work *work);
+
 /* Takes a script as the best, whose text is printed. */
 void work_take_script(Work *work, Script *script);
 Cost work_cost(const Work *work, const Script *script, const StrBuf *text);

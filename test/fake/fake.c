@@ -235,6 +235,37 @@ static void crash_once(const char *path)
   say("sat\n");
 }
 
+static char *read_all(const char *path)
+{
+  static char text[4 << 20];
+  int fd = open(path, O_RDONLY);
+  if (fd < 0) _exit(8);
+  size_t length = 0;
+  for (ssize_t got; (got = read(fd, text + length, sizeof text - 1 - length)) > 0;)
+    length += (size_t)got;
+  text[length] = 0;
+  return text;
+}
+
+/* Crashes if a file, the last word, has all the other words in it. spin:MS takes time first; other:PATH
+ * makes every other run end well. */
+static _Noreturn void look_for(char **words, int count)
+{
+  const char *text = read_all(words[count - 1]);
+  for (int i = 0; i + 1 < count; i++) {
+    if (!strncmp(words[i], "spin:", 5)) {
+      spin(strtol(words[i] + 5, NULL, 10));
+    } else if (!strncmp(words[i], "other:", 6)) {
+      if (unlink(words[i] + 6) == 0) say("sat\n"), exit(0);
+      close(open(words[i] + 6, O_WRONLY | O_CREAT, 0600));
+    } else if (!strstr(text, words[i])) {
+      say("sat\n");
+      exit(0);
+    }
+  }
+  abort();
+}
+
 int main(int argc, char **argv)
 {
   const char *mode = argc > 1 ? argv[1] : "sat";
@@ -271,5 +302,6 @@ int main(int argc, char **argv)
   if (!strcmp(mode, "report")) report();
   if (!strcmp(mode, "converse")) converse();
   if (!strcmp(mode, "act")) act(argv + 2);
+  if (!strcmp(mode, "look")) look_for(argv + 2, argc - 2);
   return 0;
 }

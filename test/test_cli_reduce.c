@@ -1,0 +1,291 @@
+/* assay reduce, as its users run it: with a program that crashes on what it looks for, and with solvers. */
+#include "testing.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/leftovers.h"
+#include "support/run_command.h"
+
+static char folder[] = "/tmp/assay-test-reduce-XXXXXX";
+
+/* A path in the folder of this test; the next call but three takes its place. */
+static const char *in_folder(const char *name)
+{
+  static char paths[4][4096];
+  static int next;
+  next = (next + 1) % 4;
+  snprintf(paths[next], sizeof paths[next], "%s/%s", folder, name);
+  return paths[next];
+}
+
+static const char *write_text(const char *name, const char *text)
+{
+  const char *path = in_folder(name);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+  return path;
+}
+
+static char *read_text(const char *name)
+{
+  static char text[1 << 16];
+  FILE *file = fopen(in_folder(name), "r");
+  if (!file) return NULL;
+  size_t length = fread(text, 1, sizeof text - 1, file);
+  text[length] = 0;
+  fclose(file);
+  return text;
+}
+
+#define REDUCE(...)                                                                                \
+  run_command_with((const char *[]){assay_program(), "reduce", __VA_ARGS__, NULL},                 \
+                   (CommandSettings){.directory = folder, .timeout_ms = 60000})
+#define LOOK(...) "--", getenv("ASSAY_FAKE"), "look", __VA_ARGS__
+
+static void expect(CommandResult result, int code, const char *out, const char *err)
+{
+  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
+  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
+  if (result.exit_code != code) fail_msg("exit code %d: %s", result.exit_code, result.err);
+  assert_null(strstr(result.out, "\x1b"));
+  command_result_free(&result);
+}
+
+/* Many assertions, and one that has a product. */
+static const char script[] =
+    "(set-logic QF_BV)\n(set-info :status sat)\n(declare-const left (_ BitVec 8))\n"
+    "(declare-const right (_ BitVec 8))\n(declare-const unused Int)\n"
+    "(assert (bvult left right))\n(assert (or (= left #x03) (bvslt right #x10)))\n"
+    "(assert (and (bvule left #xf0) (not (= (bvadd left right) (bvmul (bvadd left #x01) "
+    "right)))))\n"
+    "(assert (distinct left right #x00))\n(assert (= (bvxor left right) #xff))\n"
+    "(check-sat)\n(get-model)\n(exit)\n";
+
+/* --- what is kept --- */
+
+static void test_crash(void **state)
+{
+  (void)state;
+  const char *path = write_text("in.smt2", script);
+  expect(REDUCE(path, "-o", "out.smt2", LOOK("bvmul")), 0, "nothing else can be left out", "");
+  assert_string_equal(read_text("out.smt2"), "(assert (= #b0 (bvmul #b0 #b0)))\n");
+  assert_string_equal(read_text("in.smt2"), script);
+}
+
+static void test_default_output(void **state)
+{
+  (void)state;
+  expect(REDUCE(write_text("in.smt2", script), LOOK("bvslt")), 0, "in.min.smt2: ", "");
+  assert_non_null(strstr(read_text("in.min.smt2"), "bvslt"));
+  expect(REDUCE(in_folder("in.smt2"), "-q", "-o", "-", LOOK("bvslt")), 0, "(assert (bvslt ", "");
+}
+
+/* The number of jobs changes nothing. */
+static void test_jobs(void **state)
+{
+  (void)state;
+  const char *path = write_text("in.smt2", script);
+  expect(REDUCE(path, "-o", "one.smt2", LOOK("bvult", "distinct", "#x")), 0, "", "");
+  char *one = strdup(read_text("one.smt2"));
+  expect(REDUCE(path, "-j", "3", "-o", "three.smt2", LOOK("bvult", "distinct", "#x")), 0, "", "");
+  assert_string_equal(read_text("three.smt2"), one);
+  free(one);
+}
+
+static void test_output_patterns(void **state)
+{
+  (void)state;
+  const char *path = write_text("in.smt2", script);
+  expect(REDUCE(path, "-o", "out.smt2", "--any-exit", "--out", "bvult left [a-z]+", "--keep-names",
+                "--", getenv("ASSAY_FAKE"), "copy-file", "{}"),
+         0, "", "");
+  assert_non_null(strstr(read_text("out.smt2"), "(bvult left left)"));
+  assert_null(strstr(read_text("out.smt2"), "distinct"));
+  expect(REDUCE(path, "--out", "nowhere", LOOK("bvult")), 2, "", "does not print what --out asks");
+  expect(REDUCE(path, "--out", "(", LOOK("bvult")), 2, "", "regular expression '(' is wrong");
+}
+
+static void test_goals(void **state)
+{
+  (void)state;
+  const char *path = write_text("in.smt2", script);
+  expect(REDUCE(path, "--goal", "asserts", "-o", "out.smt2", LOOK("bvmul", "bvult")), 0, "", "");
+  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+  expect(REDUCE(path, "--goal", "nodes", "-o", "out.smt2", LOOK("bvmul", "bvult")), 0, "", "");
+  assert_non_null(strstr(read_text("out.smt2"), "bvult"));
+}
+
+/* Shows in every other run only. */
+static void test_flaky(void **state)
+{
+  (void)state;
+  const char *path = write_text("in.smt2", script);
+  char other[4200];
+  snprintf(other, sizeof other, "other:%s", in_folder("toggle"));
+  expect(REDUCE(path, "-o", "out.smt2", LOOK(other, "bvmul")), 2, "", "see --runs and --need");
+  unlink(in_folder("toggle"));
+  expect(REDUCE(path, "--runs", "2", "-o", "out.smt2", LOOK(other, "bvmul")), 0, "", "");
+  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+  assert_null(strstr(read_text("out.smt2"), "distinct"));
+  expect(REDUCE(path, "--need", "2", LOOK("bvmul")), 2, "", "--need is more than --runs");
+}
+
+static void test_slow(void **state)
+{
+  (void)state;
+  char target[4200], reference[4200];
+  snprintf(target, sizeof target, "%s look bvmul spin:300 never", getenv("ASSAY_FAKE"));
+  snprintf(reference, sizeof reference, "%s sat x", getenv("ASSAY_FAKE"));
+  const char *path = write_text("in.smt2", script);
+  expect(REDUCE(path, "-o", "out.smt2", "--slow", "--target", target, "--reference", reference), 0,
+         "", "");
+  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+  assert_null(strstr(read_text("out.smt2"), "distinct"));
+  expect(REDUCE(path, "--slow", "--target", reference, "--reference", target), 2, "",
+         "is not slower");
+  expect(REDUCE(path, "--slow", "--target", "z3"), 2, "", "needs a --target and a --reference");
+}
+
+/* The result has what the original had, and evaluation or a model proves it. */
+static void expect_vote(const char *name, const char *finding)
+{
+  char path[4200];
+  snprintf(path, sizeof path, "%s/test/data/solver-bugs/%s", getenv("ASSAY_SOURCE_ROOT"), name);
+  expect(REDUCE(path, "-o", "out.smt2", "-s", "z3,cvc5", "-j", "2"), 0, "nothing else", "");
+  struct stat before, after;
+  assert_int_equal(stat(path, &before), 0);
+  assert_int_equal(stat(in_folder("out.smt2"), &after), 0);
+  assert_true(after.st_size < before.st_size);
+  expect(run_command_with((const char *[]){assay_program(), "vote", "-s", "z3,cvc5", "-t", "20s",
+                                           in_folder("out.smt2"), NULL},
+                          (CommandSettings){.timeout_ms = 60000}),
+         1, finding, "");
+}
+
+static void test_votes(void **state)
+{
+  (void)state;
+  expect_vote("cvc5-model-array-store.smt2", "cvc5: wrong model");
+  expect_vote("cvc5-sqrt-small.smt2", "cvc5: against evaluation");
+  expect(REDUCE(write_text("in.smt2", script), "-s", "z3,cvc5"), 2, "", "there is nothing to keep");
+}
+
+/* --- texts --- */
+
+static void test_text(void **state)
+{
+  (void)state;
+  const char *path =
+      write_text("in.smt2", "; none\n(declare-const x Int)\n(assert (foo x (bar 1)))\n"
+                            "(assert (> x 0))\n(check-sat)\n");
+  expect(REDUCE(path, "-o", "out.smt2", LOOK("bar")), 2, "", "in.smt2:3:17: unknown symbol 'bar'");
+  expect(REDUCE(path, "-o", "out.smt2", LOOK("bar")), 2, "", "--text reduces");
+  assert_null(read_text("none.smt2"));
+  expect(REDUCE(path, "--text", "-o", "out.smt2", LOOK("bar")), 0, "nothing else", "");
+  assert_string_equal(read_text("out.smt2"), "bar\n");
+}
+
+/* --- the way --- */
+
+static void test_json(void **state)
+{
+  (void)state;
+  CommandResult result =
+      REDUCE(write_text("in.smt2", script), "--json", "-o", "out.smt2", LOOK("bvmul"));
+  json_t *object = json_loads(result.out, 0, NULL);
+  assert_non_null(object);
+  assert_int_equal(json_integer_value(json_object_get(object, "bytes_before")), strlen(script));
+  assert_int_equal(json_integer_value(json_object_get(object, "bytes")),
+                   strlen(read_text("out.smt2")));
+  assert_true(json_is_true(json_object_get(object, "minimal")));
+  assert_true(json_integer_value(json_object_get(object, "checks")) > 5);
+  json_decref(object);
+  command_result_free(&result);
+}
+
+/* What there is after a signal or a kill shows the behaviour, and a second run goes on from there. */
+static void expect_best_after(const char *signal)
+{
+  const char *path = write_text("in.smt2", script);
+  unlink(in_folder("out.smt2"));
+  command_result_free(&(CommandResult[]){run_command_with(
+      (const char *[]){"timeout", "-s", signal, "1.5", assay_program(), "reduce", path, "-o",
+                       in_folder("out.smt2"), LOOK("spin:60", "bvmul"), NULL},
+      (CommandSettings){.directory = folder})}[0]);
+  char *text = read_text("out.smt2");
+  assert_non_null(text);
+  assert_non_null(strstr(text, "bvmul"));
+  assert_true(strlen(text) < strlen(script));
+  expect(REDUCE(path, "--resume", "-o", "out.smt2", LOOK("bvmul")), 0, "nothing else", "");
+  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+}
+
+static void test_interrupted(void **state)
+{
+  (void)state;
+  expect_best_after("INT");
+  expect_best_after("KILL");
+}
+
+static void test_time(void **state)
+{
+  (void)state;
+  expect(REDUCE(write_text("in.smt2", script), "--time", "300ms", "-o", "out.smt2",
+                LOOK("spin:100", "bvmul")),
+         0, "stopped early", "");
+  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+}
+
+/* --- mistakes --- */
+
+static void test_mistakes(void **state)
+{
+  (void)state;
+  const char *path = write_text("in.smt2", script);
+  expect(REDUCE(path), 2, "", "what is to be kept?");
+  expect(REDUCE(path, "-s", "z3", LOOK("bvmul")), 2, "", "only one of");
+  expect(REDUCE(path, "-o", path, LOOK("bvmul")), 2, "", "would replace the input");
+  expect(REDUCE("nowhere.smt2", LOOK("bvmul")), 3, "", "nowhere.smt2");
+  expect(REDUCE(path, "-o", "no/where/out.smt2", LOOK("bvmul")), 3, "", "no/where/out.smt2");
+  expect(REDUCE(path, "--", "./nowhere"), 3, "", "cannot run './nowhere'");
+  expect(REDUCE(path, LOOK("not there")), 2, "", "(check-sat) alone shows it, too (exit code 0)");
+  expect(REDUCE(path, "-t", "200ms", "--", getenv("ASSAY_FAKE"), "hang"), 2, "",
+         "(check-sat) alone shows it");
+  assert_string_equal(read_text("in.smt2"), script);
+}
+
+static int make_folder(void **state)
+{
+  (void)state;
+  return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+  (void)state;
+  command_result_free(
+      &(CommandResult[]){run_command((const char *[]){"rm", "-r", folder, NULL})}[0]);
+  return 0;
+}
+
+int main(void)
+{
+  setenv("XDG_CONFIG_HOME", "/nowhere", 1);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_crash),    cmocka_unit_test(test_default_output),
+      cmocka_unit_test(test_jobs),     cmocka_unit_test(test_output_patterns),
+      cmocka_unit_test(test_goals),    cmocka_unit_test(test_flaky),
+      cmocka_unit_test(test_slow),     cmocka_unit_test(test_votes),
+      cmocka_unit_test(test_text),     cmocka_unit_test(test_json),
+      cmocka_unit_test(test_time),     cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_mistakes),
+  };
+  return cmocka_run_group_tests_name("cli_reduce", tests, make_folder, remove_folder);
+}
