@@ -5,10 +5,11 @@ PREFIX ?= /usr/local
 FUZZ_TIME ?= 60
 AGREEMENT_COUNT ?= 2000
 AGREEMENT_SEED ?= 1
+REDUCE_TIME ?= 120
 
 comma := ,
 
-.PHONY: all build setup developer demo test agreement bench sanitize clang fuzz format check-format tidy \
+.PHONY: all build setup developer demo test agreement bench bench-reduce sanitize clang fuzz format check-format tidy \
 	install clean help
 
 all: build ## build into build/ (the default)
@@ -39,6 +40,9 @@ agreement: build ## compare the evaluator with z3 and cvc5, AGREEMENT_COUNT term
 
 bench: build ## run the benchmarks
 	@meson test -C $(BUILD) --benchmark --verbose --num-processes 1
+
+bench-reduce: build ## reduce the cases of the folder CASES, REDUCE_TIME seconds each
+	@bench/reduce.py "$(CASES)" --time $(REDUCE_TIME) --assay $(BUILD)/assay
 
 sanitize: setup ## run all tests under the address and undefined behaviour sanitizers
 	$(call configure,build-sanitize,-Db_sanitize=address$(comma)undefined)

@@ -189,7 +189,7 @@ static void test_text(void **state)
   expect(REDUCE(path, "-o", "out.smt2", LOOK("bar")), 2, "", "--text reduces");
   assert_null(read_text("none.smt2"));
   expect(REDUCE(path, "--text", "-o", "out.smt2", LOOK("bar")), 0, "nothing else", "");
-  assert_string_equal(read_text("out.smt2"), "bar\n");
+  assert_string_equal(read_text("out.smt2"), "(bar)\n");
 }
 
 /* --- the way --- */
