@@ -157,7 +157,7 @@ static bool is_kept(const VoteCheck *self, const VoteState *state, const Finding
 }
 
 /* Can the text still show the finding, after the run of an accused solver? */
-static bool is_possible(const VoteCheck *self, const Vote *vote)
+static bool is_possible(const VoteCheck *self, size_t solver, const Vote *vote)
 {
   switch (self->finding.kind) {
   case FINDING_CRASH: return vote->outcome == OUTCOME_CRASH;
@@ -165,8 +165,10 @@ static bool is_possible(const VoteCheck *self, const Vote *vote)
   case FINDING_MODEL: return vote->false_query != 0;
   case FINDING_REJECTS: return vote->rejected;
   default:
-    for (size_t i = 0; i < vote->answers.count; i++)
-      if (vote_decides(vote, i)) return true;
+    for (size_t i = 0; i < vote->answers.count; i++) {
+      bool first = solver == first_of(self->finding.accused);
+      if (first ? vote_answer(vote, i) == self->said : vote_decides(vote, i)) return true;
+    }
     return false;
   }
 }
@@ -211,7 +213,7 @@ static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
   read_vote(self, state, solver, result);
   if (!check->learnt) return solver + 1 < self->wanted.count ? PROBE_OPEN : learn(self, state);
   bool accused = (self->finding.accused & SOLVER_BIT(solver)) != 0;
-  if (accused && !is_possible(self, &state->votes[solver])) return PROBE_NO;
+  if (accused && !is_possible(self, solver, &state->votes[solver])) return PROBE_NO;
   if (probe->step + 1 < self->order.count) return PROBE_OPEN;
   Findings findings = {0};
   judge_state(self, state, &findings);

@@ -2,6 +2,7 @@
 #include "reduce/move.h"
 #include "reduce/outline.h"
 #include "reduce/plain.h"
+#include "term/build.h"
 
 /* Of a term at most so many that are below it are offered. */
 enum { HOIST_MAX = 12 };
@@ -137,6 +138,21 @@ static void add_below(const Bank *bank, Term term, TermMarks *marks, Edits *edit
   VEC_FREE(&queue);
 }
 
+/* Truth values that are encoded in other sorts: (= #b1 (bvand (ite p #b1 #b0) (ite q #b1 #b0))) becomes
+ * (and p q). `first` is the place of the edits of the term, which name what is below it. */
+static void add_conjunction(Bank *bank, Term term, size_t first, Edits *edits)
+{
+  if (bank_sort(bank, term) != bank->bool_sort || edits->count < first + 2) return;
+  const Term *args = bank_args(bank, term);
+  for (uint32_t i = 0; i < bank_node(bank, term)->count; i++)
+    if (bank_sort(bank, args[i]) == bank->bool_sort) return;
+  U32Vec parts = {0};
+  for (size_t i = first; i < edits->count; i++) VEC_PUSH(&parts, edits->items[i].b);
+  Term both = build(bank, "and", 0, parts.items, (uint32_t)parts.count);
+  VEC_FREE(&parts);
+  if (both) MOVE_PUSH(edits, EDIT_TERM, term, both);
+}
+
 void move_hoist(Work *work, Edits *edits)
 {
   Outline outline;
@@ -144,7 +160,10 @@ void move_hoist(Work *work, Edits *edits)
   outline_init(&outline, work->bank, &work->script);
   for (size_t i = 0; i < outline.nodes.count; i++) {
     Term term = outline.nodes.items[i].term;
-    if (bank_node(work->bank, term)->count) add_below(work->bank, term, &marks, edits);
+    if (bank_node(work->bank, term)->count == 0) continue;
+    size_t first = edits->count;
+    add_below(work->bank, term, &marks, edits);
+    add_conjunction(work->bank, term, first, edits);
   }
   marks_deinit(&marks);
   outline_deinit(&outline);

@@ -84,13 +84,42 @@ static void cut_coarsely(Work *work)
   }
 }
 
-/* All moves in turn, until none of them changes anything. */
+/* What a move has done so far. */
+typedef struct {
+  const Move *move;
+  uint64_t changes; /* in its last turn */
+  bool singly;      /* several edits at once have not worked the last time */
+} Turn;
+
+static bool take_turn(Work *work, Turn *turn)
+{
+  SearchStyle style = turn->move->style;
+  style.singly |= turn->singly;
+  uint64_t chunks = work->chunks;
+  turn->changes = run_move(work, turn->move->function, style);
+  turn->singly = work->chunks == chunks;
+  if (!turn->changes) return false;
+  run_move(work, move_split, (SearchStyle){.may_grow = true});
+  return true;
+}
+
+static int compare_turns(const void *left, const void *right)
+{
+  const Turn *a = left, *b = right;
+  if (a->changes != b->changes) return a->changes > b->changes ? -1 : 1;
+  return a->move < b->move ? -1 : a->move > b->move;
+}
+
+/* All moves in turn, until none of them changes anything. The ones that did most come first. */
 static void cut_finely(Work *work)
 {
-  uint32_t idle = 0;
-  for (uint32_t i = 0; idle < MOVE_COUNT && !work->stopped; i = (i + 1) % MOVE_COUNT) {
-    idle = run_move(work, moves[i].function, moves[i].style) ? 0 : idle + 1;
-    if (idle == 0 && run_move(work, move_split, (SearchStyle){.may_grow = true})) idle = 0;
+  Turn turns[MOVE_COUNT];
+  for (uint32_t i = 0; i < MOVE_COUNT; i++) turns[i] = (Turn){.move = &moves[i]};
+  for (uint32_t idle = 0; idle < MOVE_COUNT && !work->stopped;) {
+    for (uint32_t i = 0; i < MOVE_COUNT && idle < MOVE_COUNT && !work->stopped; i++)
+      idle = take_turn(work, &turns[i]) ? 0 : idle + 1;
+    if (idle < MOVE_COUNT) idle = 0; /* the order is another one: count anew */
+    qsort(turns, MOVE_COUNT, sizeof *turns, compare_turns);
   }
   work->statistics.minimal = !work->stopped;
 }
@@ -115,6 +144,16 @@ static void start_pruning(Work *work)
   work->prune = good;
 }
 
+/* Small scripts are shorter with less sharing. */
+static void unshare(Work *work)
+{
+  const PrintOptions old = work->print;
+  const size_t length = work->text.length;
+  work_restyle(work, &(PrintOptions){.share = SHARE_LET, .min_share_size = 1000});
+  if (work->text.length < length && shows(work, &work->text)) return;
+  work_restyle(work, &old);
+}
+
 static Status reduce_work(Work *work, const char *text, size_t length, Error *error)
 {
   Status status = work_open(work, text, length, error);
@@ -128,6 +167,7 @@ static Status reduce_work(Work *work, const char *text, size_t length, Error *er
   start_pruning(work);
   cut_coarsely(work);
   cut_finely(work);
+  if (!work->stopped) unshare(work);
   work_report(work, true);
   return STATUS_OK;
 }

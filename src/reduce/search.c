@@ -6,7 +6,7 @@
 #include "reduce/pool.h"
 
 /* Lists that short are not tried in chunks. */
-enum { SHORT_LIST = 4 };
+enum { SHORT_LIST = 8 };
 
 /* Where in the list we are: edits [at, at + size). */
 typedef struct {
@@ -108,6 +108,7 @@ static void decide(Search *search, const PoolEntry *entry)
   search->next.at = search->kind->accept(search->subject, trial.chunk.at, end);
   search->next.size = trial.chunk.size;
   search->changes++;
+  if (end - trial.chunk.at > 1) work->chunks++;
   work->statistics.accepted++;
   checker_adapt(work->check, &entry->probe);
   work_report(work, true);

@@ -178,6 +178,16 @@ void work_close(Work *work)
   strbuf_deinit(&work->text);
 }
 
+void work_restyle(Work *work, const PrintOptions *print)
+{
+  work->print = *print;
+  renderer_destroy(work->renderer);
+  work->renderer = renderer_create(work->bank, print);
+  Script script = work->script;
+  work->script = (Script){0};
+  work_take_script(work, &script);
+}
+
 bool work_refresh(Work *work)
 {
   Bank *bank = theory_create_bank();

@@ -23,10 +23,11 @@ typedef struct {
   Editor *editor;
   Renderer *renderer;
   PrintOptions print;
-  TextSet failed; /* texts that do not show the behaviour */
-  bool prune;     /* leave out declarations that are not used */
-  bool reread;    /* candidates have to be read again to see whether their scopes are right */
-  bool stopped;   /* by a signal, the end of the time, or an error in check->error */
+  TextSet failed;  /* texts that do not show the behaviour */
+  bool prune;      /* leave out declarations that are not used */
+  bool reread;     /* candidates have to be read again to see whether their scopes are right */
+  bool stopped;    /* by a signal, the end of the time, or an error in check->error */
+  uint64_t chunks; /* how often several edits at once were accepted */
   uint64_t end_ns;
   uint64_t tick_ns; /* of the next report of progress */
   ReduceStatistics statistics;
@@ -57,6 +58,9 @@ bool work_is_over(Work *work);
 
 /* Writes zero bytes behind a text, which readers of it want. */
 void work_pad(StrBuf *text);
+
+/* Prints in another style from now on. The text of the best script is printed anew. */
+void work_restyle(Work *work, const PrintOptions *print);
 
 /* Moves everything into a new bank, once the old one holds much that is not used any more. */
 bool work_refresh(Work *work);
