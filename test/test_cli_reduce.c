@@ -79,6 +79,20 @@ static void test_crash(void **state)
   assert_string_equal(read_text("in.smt2"), script);
 }
 
+/* What is reduced stays as it is, and every run gives the same. */
+static void test_again(void **state)
+{
+  (void)state;
+  const char *path = write_text("in.smt2", script);
+  expect(REDUCE(path, "-o", "out.smt2", LOOK("bvult", "or ", "distinct")), 0, "", "");
+  char *first = strdup(read_text("out.smt2"));
+  expect(REDUCE(path, "-o", "again.smt2", LOOK("bvult", "or ", "distinct")), 0, "", "");
+  assert_string_equal(read_text("again.smt2"), first);
+  expect(REDUCE("out.smt2", "-o", "again.smt2", LOOK("bvult", "or ", "distinct")), 0, "", "");
+  assert_string_equal(read_text("again.smt2"), first);
+  free(first);
+}
+
 static void test_default_output(void **state)
 {
   (void)state;
@@ -285,7 +299,7 @@ int main(void)
       cmocka_unit_test(test_slow),     cmocka_unit_test(test_votes),
       cmocka_unit_test(test_text),     cmocka_unit_test(test_json),
       cmocka_unit_test(test_time),     cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_mistakes), cmocka_unit_test(test_again),
   };
   return cmocka_run_group_tests_name("cli_reduce", tests, make_folder, remove_folder);
 }

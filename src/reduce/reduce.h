@@ -45,8 +45,8 @@ typedef enum {
   REDUCE_FAILED   /* the error says why */
 } ReduceEnd;
 
-/* Reduces a script that was read from a text, which shows the behaviour; the check has learnt it. The
- * bank has to hold nothing but the script. What is best is always known to the sink. */
+/* Reduces the script of a text that shows the behaviour, which the checker has learnt. The sink is always
+ * told what is best. An error with a line is one of the script. */
 ReduceEnd reduce_script(Supervisor *sup, Checker *check, const ReduceOptions *options,
                         const char *text, size_t length, ReduceStatistics *statistics,
                         Error *error);
