@@ -69,6 +69,11 @@ static void print_json(const Job *job, double seconds, bool stopped)
   json_t *object = json_object();
   json_object_set_new(object, "input", json_text(job->input, strlen(job->input)));
   json_object_set_new(object, "output", json_text(job->output, strlen(job->output)));
+  StrBuf kept;
+  strbuf_init(&kept, 0);
+  checker_describe(job->check, &kept);
+  json_object_set_new(object, "kept", json_text(strbuf_text(&kept), kept.length));
+  strbuf_deinit(&kept);
   json_object_set_new(object, "bytes_before", json_count(job->text.length));
   json_object_set_new(object, "bytes", json_count(job->best.length));
   json_object_set_new(object, "assertions", json_count(statistics->assertions));
