@@ -13,14 +13,16 @@ typedef void MoveFunction(Work *work, Edits *edits);
   X(move_commands, "commands", {0})          /* drop any other command */                          \
   X(move_blocks, "blocks", {.singly = true}) /* push .. pop: drop, or only the pair */             \
   X(move_items, "items", {0})                /* drop assumptions and values asked for */           \
-  X(move_arguments, "arguments", {0})        /* drop some of and, or, +, distinct ... */           \
-  X(move_hoist, "hoist", {0})                /* a term becomes one below it */                     \
-  X(move_values, "values", {0})              /* a term becomes a value or a constant */            \
-  X(move_other_values, "other values", {0})  /* ... a less likely one */                           \
-  X(move_occurrences, "occurrences", {0})    /* a term in one place becomes a value */             \
-  X(move_binders, "binders", {0})            /* drop variables of quantifiers */                   \
-  X(move_fresh, "fresh constants", {0})      /* a large term becomes a new constant */             \
-  X(move_merge, "merge", {0})                /* two constants become one */                        \
+  X(move_simplify, "simplify",                                                                     \
+    {0}) /* drop what changes nothing: (and p true), unused variables */                           \
+  X(move_arguments, "arguments", {0})       /* drop some of and, or, +, distinct ... */            \
+  X(move_hoist, "hoist", {0})               /* a term becomes one below it */                      \
+  X(move_values, "values", {0})             /* a term becomes a value or a constant */             \
+  X(move_other_values, "other values", {0}) /* ... a less likely one */                            \
+  X(move_occurrences, "occurrences", {0})   /* a term in one place becomes a value */              \
+  X(move_binders, "binders", {0})           /* drop variables of quantifiers */                    \
+  X(move_fresh, "fresh constants", {0})     /* a large term becomes a new constant */              \
+  X(move_merge, "merge", {0})               /* two constants become one */                         \
   X(move_definitions, "definitions", {.may_grow = true}) /* inline, or only declare */             \
   X(move_parameters, "parameters", {0})                  /* of functions: drop */                  \
   X(move_sorts, "sorts", {.singly = true})               /* narrower, or parts of them */          \
