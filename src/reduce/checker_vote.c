@@ -193,6 +193,7 @@ static ProbeVerdict learn(VoteCheck *self, const VoteState *state)
   self->finding = *found;
   self->finding.evidence = copy(found->evidence);
   self->finding.signature = copy(found->signature);
+  self->finding.script = NULL;
   self->said = answer_of(state, found, found->accused);
   SolverSet needed = found->kind == FINDING_REJECTS ? ~(SolverSet)0 : found->concerned;
   for (int accused = 1; accused >= 0; accused--)

@@ -95,7 +95,7 @@ PoolEvent pool_wait(Pool *pool, uint64_t timeout_ns, PoolEntry **entry)
       break;
     case RUN_EVENT_WOKEN: return POOL_WOKEN;
     case RUN_EVENT_NONE: return POOL_TIME;
-    case RUN_EVENT_ANSWERED: break;
+    default: break; /* not ours */
     }
   }
   *entry = entry_at(pool, 0);
