@@ -114,7 +114,7 @@ def print_row(name, case, result, other, still):
     if "error" in result:
         print("| " + " | ".join(cells + [result["error"]]) + " |", flush=True)
         return
-    how = "text" if result["text"] else "minimal" if result["minimal"] else "stopped"
+    how = ("text, " if result["text"] else "") + ("minimal" if result["minimal"] else "stopped")
     cells += [str(result["bytes_before"]), str(result["bytes"]), str(result["checks"]),
               str(result["runs"]), f"{result['seconds']:.1f}", f"{result['cpu']:.1f}", how,
               "yes" if still else "NO"]
