@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Turns text files into a C file that defines them as an array NAME and its NAME_count.
+"""Turns files into a C file that defines them as an array NAME and its NAME_count.
 
-usage: embed.py OUTPUT HEADER NAME FILE...
+usage: embed.py [--binary] OUTPUT HEADER NAME FILE...
 
-HEADER declares both, as "module/embedded.h" of smtlib and run do.
+Files must be texts, without NUL bytes, unless --binary is given. HEADER declares both, as "module/embedded.h" of smtlib and run do.
 """
 
 import os
@@ -26,7 +26,7 @@ def c_string(line):
     return '"' + "".join(out) + '"'
 
 
-def embed(header, name, paths):
+def embed(header, name, paths, binary):
     lines = [
         "/* Made by script/embed.py. */",
         f'#include "{header}"',
@@ -39,7 +39,7 @@ def embed(header, name, paths):
     for path in paths:
         with open(path, "rb") as file:
             content = file.read()
-        if b"\0" in content:
+        if b"\0" in content and not binary:
             sys.exit(f"embed.py: '{path}' has a NUL byte in it")
         lines.append("    {%s," % c_string(os.path.basename(path).encode()))
         lines += ["     " + c_string(line) for line in content.splitlines(keepends=True)] or ['     ""']
@@ -51,10 +51,12 @@ def embed(header, name, paths):
 
 
 def main():
-    output, header, name, *paths = sys.argv[1:]
+    arguments = sys.argv[1:]
+    binary = arguments[0] == "--binary"
+    output, header, name, *paths = arguments[binary:]
     paths.sort(key=os.path.basename)
     with open(output, "w", encoding="ascii") as file:
-        file.write(embed(header, name, paths))
+        file.write(embed(header, name, paths, binary))
 
 
 main()

@@ -23,6 +23,7 @@ typedef struct {
   bool output;
   bool answers;
   bool json;
+  SolveMode mode;
   OptionList profiles;
 } RunOptions;
 
@@ -52,6 +53,7 @@ static const Option options[] = {
      .help = "print no times and no memory"},
     {OPTION_FLAG(RunOptions, json), .name = "json",
      .help = "print one JSON object for each run, each on its own line"},
+    SOLVERS_MODE_OPTION(RunOptions, mode),
     SOLVERS_PROFILES_OPTION(RunOptions, profiles),
 };
 
@@ -59,6 +61,7 @@ static const Example examples[] = {
     {"assay run z3 samples/overflow.smt2", "run z3 on a script"},
     {"assay run 'cvc5(--nl-ext=none)' --timeout 5s *.smt2", "with an option of cvc5, on many"},
     {"assay run z3@/opt/z3/bin/z3 --model --output script.smt2", "another z3; show the model"},
+    {"assay run --mode session z3 *.smt2", "many short scripts: one z3 for all of them"},
     {"assay run './mysolver --flag' --json -", "any program, a script from standard input"},
 };
 
@@ -73,6 +76,7 @@ typedef struct {
   const RunOptions *given;
   const Solver *solver;
   Supervisor *sup;
+  SolvePool *pool;
   Progress progress;
 } Job;
 
@@ -168,7 +172,7 @@ static int run_file(Job *job, const char *path)
   solvers_catch_signals(job->sup);
   for (uint64_t i = 0; i < job->given->repeat && !solvers_interrupted(); i++) {
     Outcome outcome;
-    outcome_solve(job->sup, &request, &outcome);
+    solve_pool_solve(job->pool, &request, &outcome);
     show(job, is_stdin ? "<stdin>" : path, &outcome);
     code = input_worse(code, code_of(&outcome));
     outcome_deinit(&outcome);
@@ -187,6 +191,7 @@ static int run_files(const RunOptions *given, const Solver *solver, int count, c
     return command_usage_error(&command_run, "%s", error.message);
   job.sup = solvers_supervisor(&command_run);
   if (!job.sup) return EXIT_ENVIRONMENT;
+  job.pool = solve_pool_create(job.sup, given->mode);
   progress_start(&job.progress, "files", (size_t)count);
   int code = EXIT_FINE;
   for (int i = 0; i < count && !solvers_interrupted(); i++) {
@@ -195,6 +200,7 @@ static int run_files(const RunOptions *given, const Solver *solver, int count, c
   }
   progress_hide(&job.progress);
   if (solvers_interrupted()) code = command_error(&command_run, EXIT_ENVIRONMENT, "interrupted");
+  solve_pool_destroy(job.pool);
   supervisor_destroy(job.sup);
   return code;
 }
@@ -239,7 +245,8 @@ const Subcommand command_run = {
         "involved.\n"
         "\n"
         "An answer behind an error is void and not shown. A crash is a signal or a failed "
-        "assertion, unless the solver says that it met a limit or does not support the script.",
+        "assertion, unless the solver says that it met a limit or does not support the script.\n"
+        "\n" SOLVERS_MODE_HELP,
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

@@ -20,6 +20,7 @@ typedef struct {
   bool cores;
   bool unchecked;
   bool quiet;
+  SolveMode mode;
   OptionList profiles;
 } VoteOptions;
 
@@ -53,6 +54,7 @@ static const Option options[] = {
      .help = "print one JSON object for each script, each on its own line"},
     {OPTION_SET(VoteOptions, format, VOTE_CSV), .name = "csv",
      .help = "print one line of CSV for each script and solver"},
+    SOLVERS_MODE_OPTION(VoteOptions, mode),
     SOLVERS_PROFILES_OPTION(VoteOptions, profiles),
 };
 
@@ -60,6 +62,7 @@ static const Example examples[] = {
     {"assay vote samples", "all scripts below a folder, on all solvers that are installed"},
     {"assay vote --solvers 'z3,z3(smt.arith.solver=2),cvc5' -t 10s -j 2 *.smt2",
      "a solver with two settings, and another one"},
+    {"assay vote --mode fast bench", "many short scripts"},
     {"assay vote --quiet --json bench > findings.jsonl", "for programs"},
 };
 
@@ -162,6 +165,7 @@ static int vote(Job *job)
       .no_models = given->no_models,
       .cores = given->cores,
       .unchecked = given->unchecked,
+      .mode = given->mode,
   };
   progress_start(&job->progress, "scripts", job->paths.count);
   solvers_catch_signals(sup);
@@ -196,7 +200,8 @@ static int vote_on(Job *job, int count, char **arguments)
                              .solvers = &job->solvers,
                              .style = style_for(stdout, given->common.color),
                              .path_width = longest_path(&job->paths),
-                             .quiet = given->quiet};
+                             .quiet = given->quiet,
+                             .mode = given->mode};
   vote_report_init(&job->report);
   int code = vote(job);
   vote_report_deinit(&job->report);
@@ -236,9 +241,10 @@ const Subcommand command_vote = {
         "\n"
         "A finding counts if a second run shows it again; what does not is listed as flaky. In "
         "the table '!' marks a wrong answer or a failure, '!model' and '!core' a wrong model or "
-        "core, "
-        "'slow' what --slow finds, '?' one of "
-        "several of which some are wrong, and '~' what did not show again.",
+        "core, 'slow' what --slow finds, '?' one of several of which some are wrong, and '~' what "
+        "did not show again.\n"
+        "\n" SOLVERS_MODE_HELP " Second runs are always plain: what only another mode shows is "
+        "listed apart and accuses nobody.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

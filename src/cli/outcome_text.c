@@ -43,6 +43,8 @@ void outcome_print_figures(FILE *out, const Outcome *outcome)
     fprintf(out, ", %llu instructions", (unsigned long long)run->instructions);
   if (outcome->has_counter) fprintf(out, ", work %llu", (unsigned long long)outcome->counter);
   if (run->end == RUN_SIGNALLED) fprintf(out, ", signal %d", run->signal);
+  if (run->manner != RUN_FRESH) fprintf(out, ", %s", run_manner_text(run->manner));
+  if (run->plain_because) fprintf(out, ", plain: %s", run->plain_because);
   if (run->end == RUN_EXITED && run->exit_code) fprintf(out, ", exit code %d", run->exit_code);
 }
 
@@ -79,6 +81,9 @@ json_t *outcome_object(const Outcome *outcome)
   json_object_set_new(object, "cpu_seconds", json_real((double)run->cpu_ns / 1e9));
   json_object_set_new(object, "peak_bytes",
                       run->peak_bytes ? json_count(run->peak_bytes) : json_null());
+  json_object_set_new(object, "manner", json_string(run_manner_text(run->manner)));
+  if (run->plain_because)
+    json_object_set_new(object, "plain_because", text_or_null(run->plain_because));
   if (run->has_instructions)
     json_object_set_new(object, "instructions", json_count(run->instructions));
   if (outcome->has_counter) json_object_set_new(object, "work", json_count(outcome->counter));

@@ -2,6 +2,10 @@
 
 #include <signal.h>
 
+#define MODE_WORD(code, name) name,
+const char *const solvers_mode_words[] = {SOLVE_MODE_LIST(MODE_WORD) NULL};
+#undef MODE_WORD
+
 Profiles *solvers_profiles(const Subcommand *command, const OptionList *files)
 {
   Profiles *profiles = profiles_create();

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "run/profile.h"
-#include "run/supervisor.h"
+#include "run/solve_pool.h"
 
 /* The option that adds profiles, for a command's table. */
 #define SOLVERS_PROFILES_OPTION(Struct, member)                                                    \
@@ -13,6 +13,21 @@
         .name = "profiles", .value_name = "FILE",                                                  \
         .help = "also know the solvers that FILE describes; may be given several times"            \
   }
+
+/* The option that chooses how solvers are run. */
+#define SOLVERS_MODE_OPTION(Struct, member)                                                        \
+  {                                                                                                \
+    OPTION_CHOICE(Struct, member, solvers_mode_words),                                             \
+        .name = "mode", .value_name = "MODE", .initial = "plain", .help = "how solvers are run"    \
+  }
+#define SOLVERS_MODE_HELP                                                                          \
+  "With --mode solvers are run in ways that save their start, for many short scripts. 'fast': a "  \
+  "process for each script as in plain runs, but copied from one that waits before its input; "    \
+  "memory is not measured. 'session': one process for many scripts, which may have a part in "     \
+  "what "                                                                                          \
+  "comes out; 'reset' and 'push' say what separates them. What a mode cannot be used for is a "    \
+  "plain run."
+extern const char *const solvers_mode_words[]; /* in the order of SolveMode */
 
 /* All profiles: built in, the user's own, those of the options. NULL if a file is wrong, and the
  * message has been printed. */

@@ -169,7 +169,15 @@ void vote_report_finish(VoteReport *report)
 {
   if (report->format != VOTE_TABLE) return;
   size_t confirmed = print_groups(report, &report->confirmed, "findings");
-  size_t flaky = print_groups(report, &report->flaky, "flaky: seen once, and not again");
+  StrBuf title;
+  strbuf_init(&title, 0);
+  if (report->mode == SOLVE_PLAIN)
+    strbuf_add_text(&title, "flaky: seen once, and not again");
+  else
+    strbuf_printf(&title, "flaky: seen with --mode %s, and not in a plain run",
+                  solve_mode_name(report->mode));
+  size_t flaky = print_groups(report, &report->flaky, strbuf_text(&title));
+  strbuf_deinit(&title);
   if (report->rows || confirmed || flaky) putchar('\n');
   printf("%zu script%s", report->inputs, plural(report->inputs));
   if (report->undecided) printf(" (%zu decided by nobody)", report->undecided);
@@ -245,6 +253,8 @@ static json_t *vote_object(const VoteReport *report, const Vote *vote, size_t so
   json_object_set_new(object, "cpu_seconds", json_real((double)vote->cpu_ns / 1e9));
   json_object_set_new(object, "peak_bytes",
                       vote->peak_bytes ? json_count(vote->peak_bytes) : json_null());
+  json_object_set_new(object, "manner", json_string(run_manner_text(vote->manner)));
+  if (vote->plain_because) set_text(object, "plain_because", vote->plain_because);
   return object;
 }
 

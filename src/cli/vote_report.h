@@ -25,6 +25,7 @@ typedef struct {
   Style style;
   size_t path_width; /* of the longest path */
   bool quiet;        /* only scripts with findings in the table */
+  SolveMode mode;
   VEC(TableColumn) columns;
   VEC(size_t) widths;
   Table table;
@@ -32,7 +33,7 @@ typedef struct {
   size_t rows, inputs, skipped, undecided;
 } VoteReport;
 
-/* Format, solvers, style, path_width and quiet are set by the caller. */
+/* Format, solvers, style, path_width, quiet and mode are set by the caller. */
 void vote_report_init(VoteReport *report);
 void vote_report_add(VoteReport *report, const Ballot *ballot);
 /* What stands at the end. */

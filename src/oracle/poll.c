@@ -11,6 +11,7 @@ enum { WAITING_MAX = 256 };
 
 typedef struct {
   Supervisor *sup;
+  SolvePool *pool;
   Worker *worker;
   atomic_bool interrupted;
   Panel panel;
@@ -171,8 +172,18 @@ static Paper *new_paper(Poll *poll)
 
 static bool has_room(const Poll *poll)
 {
-  size_t busy = supervisor_pending(poll->sup) + (worker_load(poll->worker) > 0);
+  size_t busy = solve_pool_pending(poll->pool) + (worker_load(poll->worker) > 0);
   return busy < poll->panel.options->jobs;
+}
+
+/* What was found in another mode is looked at in a plain run. */
+static void start_task(Poll *poll, Task *task)
+{
+  task->waits = false;
+  if (task->paper->again)
+    solve_start(poll->sup, &task->request);
+  else
+    solve_pool_start(poll->pool, &task->request);
 }
 
 static void start_work(Poll *poll)
@@ -180,8 +191,7 @@ static void start_work(Poll *poll)
   while (has_room(poll)) {
     Task *task = waiting_task(poll);
     if (task) {
-      task->waits = false;
-      solve_start(poll->sup, &task->request);
+      start_task(poll, task);
       continue;
     }
     Paper *paper = worker_load(poll->worker) ? NULL : new_paper(poll);
@@ -196,8 +206,8 @@ static void end_all(Poll *poll)
   atomic_store(&poll->interrupted, true);
   supervisor_cancel_all(poll->sup);
   RunEvent event;
-  while (supervisor_pending(poll->sup))
-    if (supervisor_wait(poll->sup, SUPERVISOR_FOREVER, &event) == RUN_EVENT_FINISHED)
+  while (solve_pool_pending(poll->pool))
+    if (solve_pool_wait(poll->pool, SUPERVISOR_FOREVER, &event) == RUN_EVENT_FINISHED)
       run_result_deinit(&event.result);
   while (worker_load(poll->worker)) {
     worker_wait(poll->worker);
@@ -210,7 +220,7 @@ static void end_all(Poll *poll)
 /* Only the worker is at work: there is nothing to be watched. */
 static uint64_t wait_for_worker(Poll *poll)
 {
-  if (supervisor_pending(poll->sup)) return SUPERVISOR_FOREVER;
+  if (solve_pool_pending(poll->pool)) return SUPERVISOR_FOREVER;
   worker_wait(poll->worker);
   return 0;
 }
@@ -219,9 +229,9 @@ static bool run_all(Poll *poll)
 {
   for (;;) {
     start_work(poll);
-    if (!supervisor_pending(poll->sup) && !worker_load(poll->worker)) return true;
+    if (!solve_pool_pending(poll->pool) && !worker_load(poll->worker)) return true;
     RunEvent event;
-    RunEventKind kind = supervisor_wait(poll->sup, wait_for_worker(poll), &event);
+    RunEventKind kind = solve_pool_wait(poll->pool, wait_for_worker(poll), &event);
     if (kind == RUN_EVENT_WOKEN) {
       end_all(poll);
       return false;
@@ -255,7 +265,12 @@ static void deinit_panel(Panel *panel)
 bool poll_run(Supervisor *sup, const PollOptions *options, const char *const *paths, size_t count,
               PollSink *sink, void *user)
 {
-  Poll poll = {.sup = sup, .paths = paths, .path_count = count, .sink = sink, .user = user};
+  Poll poll = {.sup = sup,
+               .pool = solve_pool_create(sup, options->mode),
+               .paths = paths,
+               .path_count = count,
+               .sink = sink,
+               .user = user};
   init_panel(&poll.panel, options);
   poll.worker = worker_create(&(WorkerDuty){.work = do_errand, .done = tell, .user = &poll});
   bool undisturbed = run_all(&poll);
@@ -266,6 +281,7 @@ bool poll_run(Supervisor *sup, const PollOptions *options, const char *const *pa
     if (paper->judged && !paper->parent) sink(user, &paper->ballot);
     paper_destroy(paper);
   }
+  solve_pool_destroy(poll.pool);
   deinit_panel(&poll.panel);
   return undisturbed;
 }

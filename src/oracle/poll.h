@@ -6,7 +6,7 @@
 #define ORACLE_POLL_H
 
 #include "oracle/judge.h"
-#include "run/supervisor.h"
+#include "run/solve_pool.h"
 
 typedef struct {
   const Solver *solvers;
@@ -18,6 +18,7 @@ typedef struct {
   bool no_models; /* do not ask solvers for models; what scripts ask for is checked all the same */
   bool cores; /* ask for unsat cores where solvers say unsat; those printed are always checked */
   bool unchecked; /* run the solvers also on scripts that assay does not understand */
+  SolveMode mode; /* of first runs; second runs are plain, so that nobody is blamed for our haste */
 } PollOptions;
 
 /* A script with what came of it. */

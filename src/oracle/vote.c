@@ -152,7 +152,9 @@ void vote_read(const Facts *facts, const VoteScript *script, const Outcome *outc
                  .group = copy(outcome->group),
                  .wall_ns = outcome->run.wall_ns,
                  .cpu_ns = outcome->run.cpu_ns,
-                 .peak_bytes = outcome->run.peak_bytes};
+                 .peak_bytes = outcome->run.peak_bytes,
+                 .manner = outcome->run.manner,
+                 .plain_because = outcome->run.plain_because};
   take_answers(facts, outcome, vote);
   if (!facts->understood || !script->bank || !outcome->run.out.bytes) return;
   if (says(vote, ANSWER_SAT)) check_models(script, outcome, vote);

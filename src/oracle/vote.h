@@ -25,10 +25,12 @@ typedef struct {
   VEC(VoteAnswer) answers; /* to the first queries, up to the first one that is void or missing */
   char *message, *group;   /* see Outcome; NULL: none */
   uint64_t wall_ns, cpu_ns, peak_bytes;
-  uint32_t false_query;  /* number of the first check-sat with a wrong model, from 1; 0: none */
-  uint64_t false_line;   /* of the assertion that is false in it */
-  char *false_assertion; /* its text, shortened; NULL: none */
-  Cores cores;           /* unsat cores and failed assumptions that it claims */
+  RunManner manner;
+  const char *plain_because; /* see RunResult */
+  uint32_t false_query;      /* number of the first check-sat with a wrong model, from 1; 0: none */
+  uint64_t false_line;       /* of the assertion that is false in it */
+  char *false_assertion;     /* its text, shortened; NULL: none */
+  Cores cores;               /* unsat cores and failed assumptions that it claims */
 } Vote;
 
 /* The script as it is needed for checking models. */

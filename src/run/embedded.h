@@ -1,4 +1,4 @@
-/* The solvers of the folder profiles/, in order of name. */
+/* The solvers of the folder profiles/, in order of name, and the library fork_preload.c. */
 #ifndef RUN_EMBEDDED_H
 #define RUN_EMBEDDED_H
 
@@ -6,5 +6,8 @@
 
 extern const EmbeddedFile embedded_profiles[];
 extern const size_t embedded_profiles_count;
+
+extern const EmbeddedFile embedded_preload[]; /* one; not a text */
+extern const size_t embedded_preload_count;
 
 #endif

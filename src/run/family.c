@@ -31,7 +31,8 @@ int family_init(Family *family)
       prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
     return errno;
   struct rlimit locks;
-  if (getrlimit(RLIMIT_LOCKS, &locks) == 0 && locks.rlim_max == RLIM_INFINITY)
+  if (getrlimit(RLIMIT_LOCKS, &locks) == 0 && locks.rlim_cur == RLIM_INFINITY &&
+      locks.rlim_max == RLIM_INFINITY)
     family->nonce = random_nonce();
   /* The kernel gives orphans to the first thread of a process. */
   char path[64];
@@ -57,9 +58,9 @@ bool family_slot(const Family *family, pid_t pid, uint32_t *slot)
 {
   struct rlimit locks;
   if (!family->nonce || prlimit(pid, RLIMIT_LOCKS, NULL, &locks) != 0 ||
-      locks.rlim_max >> FAMILY_SLOT_BITS != family->nonce)
+      locks.rlim_cur >> FAMILY_SLOT_BITS != family->nonce)
     return false;
-  *slot = (uint32_t)(locks.rlim_max & ((1u << FAMILY_SLOT_BITS) - 1));
+  *slot = (uint32_t)(locks.rlim_cur & ((1u << FAMILY_SLOT_BITS) - 1));
   return true;
 }
 

@@ -1,9 +1,10 @@
 /* Which processes belong to which run, whatever they did to hide it.
  *
  * Each run has a number, its mark, that its processes inherit and that survives fork, exec, setsid and
- * a change of parents: the limit RLIMIT_LOCKS, which Linux keeps but has not used for twenty years. If
- * our own limit is finite already (we run below another supervisor), there is no room for marks and the
- * session of a process has to do. Only processes below ours are ever counted in. */
+ * a change of parents: the soft limit RLIMIT_LOCKS, which Linux keeps but has not used for twenty years.
+ * The hard limit is the same, except in programs that make processes of other runs. If our own limit is
+ * finite already (we run below another supervisor), there is no room for marks and the session of a
+ * process has to do. Only processes below ours are ever counted in. */
 #ifndef RUN_FAMILY_H
 #define RUN_FAMILY_H
 

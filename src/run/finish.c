@@ -118,6 +118,7 @@ static void finish(Supervisor *sup, Run *run)
   take_output(&run->err, &result->err);
   result->cpu_ns = run->reaped_cpu_ns;
   if (run->had_members) result->peak_exact = false;
+  if (run->no_peak) result->peak_bytes = 0, result->peak_exact = false;
   if ((result->out.cut || result->err.cut) &&
       (result->end == RUN_EXITED || result->end == RUN_SIGNALLED))
     result->end = RUN_OUTPUT_LIMIT;
@@ -125,6 +126,13 @@ static void finish(Supervisor *sup, Run *run)
     session_run_finished(run->session, result);
   else
     supervisor_push(sup, &(RunEvent){.kind = RUN_EVENT_FINISHED, .result = *result});
+  supervisor_release(sup, run);
+}
+
+void finish_undone(Supervisor *sup, Run *run)
+{
+  run->result.strays_left = true; /* perhaps: the next census kills what has its mark */
+  close_all(sup, run);
   supervisor_release(sup, run);
 }
 

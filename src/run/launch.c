@@ -79,7 +79,8 @@ IN_CHILD static bool set_limits(const Launch *launch)
     rlim_t seconds = limits->cpu_ns / 1000000000u + 2;
     well = well && limit(RLIMIT_CPU, seconds, seconds);
   }
-  if (launch->mark != RLIM_INFINITY) well = well && limit(RLIMIT_LOCKS, launch->mark, launch->mark);
+  rlim_t hard = launch->request->serves ? RLIM_INFINITY : launch->mark;
+  if (launch->mark != RLIM_INFINITY) well = well && limit(RLIMIT_LOCKS, launch->mark, hard);
   return well;
 }
 

@@ -24,7 +24,7 @@ typedef struct {
   int in, out, err;   /* become 0, 1, 2; all are above 2 */
   int input;          /* becomes 3; -1: none */
   int counter_socket; /* where the child sends its instruction counter; -1: nowhere */
-  rlim_t mark;        /* for RLIMIT_LOCKS; RLIM_INFINITY: leave it */
+  rlim_t mark;        /* for the soft RLIMIT_LOCKS; RLIM_INFINITY: leave it */
 } Launch;
 
 /* 0, and `*pid` is a child of ours that runs the program, `*pidfd` its descriptor; or an errno. */

@@ -60,6 +60,12 @@ typedef enum {
   PARAMETERS_DASHES, /* --name; the same */
 } ProfileParameters;
 
+/* How a session forgets a script before the next. */
+typedef enum {
+  STYLE_RESET, /* (reset): as much like a new process as it gets */
+  STYLE_PUSH   /* (push 1) before and (pop 1) behind: faster, by other code of most solvers */
+} ProfileStyle;
+
 /* Lists that are not there are empty; texts that are not there NULL. */
 typedef struct {
   char *name;            /* in solver expressions; several profiles may share one, see `versions` */
@@ -69,24 +75,27 @@ typedef struct {
   ProfileWords programs; /* files to look for in PATH */
   ProfileWords versions; /* beginnings of the versions that this is for; none: for all */
   ProfileQuestion version;
-  ProfileWords always;         /* in every call */
-  ProfileWords file;           /* last words for a script in a file: {file} */
-  ProfileWords standard_input; /* ... for a script on standard input */
-  ProfileWords session;        /* ... for commands that come one by one; empty: not known */
-  bool needs_suffix;           /* refuses files whose names do not end in .smt2 */
-  ProfileWords incremental;    /* for scripts with push or several queries */
-  ProfileWords strings;        /* for scripts with strings or sequences */
-  ProfileWords floats;         /* for scripts with floating-point numbers */
-  ProfileWords soft_time;      /* it answers unknown after {ms} or {seconds} */
-  ProfileWords hard_time;      /* it ends after {ms} or {seconds} */
-  ProfileWords memory;         /* it gives up at {megabytes} */
-  ProfileWords seed;           /* {seed} */
-  ProfileWords models;         /* allows get-model and get-value */
-  ProfileWords print_models;   /* prints a model after each sat */
-  ProfileWords cores;          /* allows get-unsat-core */
-  ProfileWords quiet;          /* no warnings */
-  ProfileQuestion counter;     /* of work: a number that does not depend on time */
-  ProfileWords environment;    /* "NAME=value" sets, "NAME" removes */
+  ProfileWords always;           /* in every call */
+  ProfileWords file;             /* last words for a script in a file: {file} */
+  ProfileWords standard_input;   /* ... for a script on standard input */
+  ProfileWords session;          /* ... for commands that come one by one; empty: not known */
+  bool needs_suffix;             /* refuses files whose names do not end in .smt2 */
+  ProfileWords incremental;      /* for scripts with push or several queries */
+  ProfileWords strings;          /* for scripts with strings or sequences */
+  ProfileWords floats;           /* for scripts with floating-point numbers */
+  ProfileWords soft_time;        /* it answers unknown after {ms} or {seconds} */
+  ProfileWords hard_time;        /* it ends after {ms} or {seconds} */
+  ProfileWords memory;           /* it gives up at {megabytes} */
+  ProfileWords seed;             /* {seed} */
+  ProfileWords models;           /* allows get-model and get-value */
+  ProfileWords print_models;     /* prints a model after each sat */
+  ProfileWords cores;            /* allows get-unsat-core */
+  ProfileWords quiet;            /* no warnings */
+  ProfileQuestion counter;       /* of work: a number that does not depend on time */
+  ProfileWords environment;      /* "NAME=value" sets, "NAME" removes */
+  ProfileWords fast_environment; /* the same for speed: answers as without, memory another matter */
+  ProfileStyle session_style;    /* what separates queries in a session */
+  uint32_t session_queries;      /* after so many a session begins anew; 0: after very many */
   ProfileParameters parameters;
   ProfileExit *exits;
   uint32_t exits_count;

@@ -31,6 +31,11 @@ static const cyaml_strval_t parameter_styles[] = {
     {"dashes", PARAMETERS_DASHES},
 };
 
+static const cyaml_strval_t session_styles[] = {
+    {"reset", STYLE_RESET},
+    {"push", STYLE_PUSH},
+};
+
 static const cyaml_schema_field_t question_fields[] = {
     WORDS("words", ProfileQuestion, words),
     CYAML_FIELD_STRING_PTR("after", CYAML_FLAG_POINTER, ProfileQuestion, after, 0, TEXT_MAX),
@@ -83,6 +88,10 @@ static const cyaml_schema_field_t profile_fields[] = {
     WORDS("quiet", Profile, quiet),
     QUESTION("counter", counter),
     WORDS("environment", Profile, environment),
+    WORDS("fast_environment", Profile, fast_environment),
+    CYAML_FIELD_ENUM("session_style", CYAML_FLAG_OPTIONAL | CYAML_FLAG_STRICT, Profile,
+                     session_style, session_styles, CYAML_ARRAY_LEN(session_styles)),
+    CYAML_FIELD_UINT("session_queries", CYAML_FLAG_OPTIONAL, Profile, session_queries),
     CYAML_FIELD_ENUM("parameters", CYAML_FLAG_OPTIONAL | CYAML_FLAG_STRICT, Profile, parameters,
                      parameter_styles, CYAML_ARRAY_LEN(parameter_styles)),
     CYAML_FIELD_SEQUENCE("exits", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, Profile, exits,

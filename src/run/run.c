@@ -13,6 +13,16 @@ const char *run_end_text(RunEnd end)
   return end_texts[end];
 }
 
+#define RUN_MANNER_TEXT(code, text) [code] = text,
+static const char *const manner_texts[] = {RUN_MANNER_LIST(RUN_MANNER_TEXT)};
+#undef RUN_MANNER_TEXT
+
+const char *run_manner_text(RunManner manner)
+{
+  assert(manner < RUN_MANNER_COUNT);
+  return manner_texts[manner];
+}
+
 void run_result_deinit(RunResult *result)
 {
   free(result->out.bytes);

@@ -29,10 +29,22 @@ typedef enum {
   RUN_INPUT_STDIN,      /* the bytes are standard input */
   RUN_INPUT_FILE,       /* the bytes are a file that the program finds at RUN_INPUT_PATH */
   RUN_INPUT_PATH_STDIN, /* the file `input_path` is standard input */
+  RUN_INPUT_DESCRIPTOR, /* the program finds `descriptor` at RUN_INPUT_PATH */
 } RunInput;
 
 /* To be put into argv where the program wants the name of its input. */
 #define RUN_INPUT_PATH "/proc/self/fd/3"
+
+/* How the process came to be. */
+#define RUN_MANNER_LIST(X)                                                                         \
+  X(RUN_FRESH, "plain")                                                                            \
+  X(RUN_TUNED, "tuned")        /* a new program with settings that make it faster */               \
+  X(RUN_FORKED, "forked")      /* a copy of a program that was stopped before it read its input */ \
+  X(RUN_IN_SESSION, "session") /* one that had other queries before */
+
+#define RUN_MANNER_ENUM(code, text) code,
+typedef enum { RUN_MANNER_LIST(RUN_MANNER_ENUM) RUN_MANNER_COUNT } RunManner;
+#undef RUN_MANNER_ENUM
 
 /* A zeroed record plus argv is a plain run. Everything it points to has to live until the call that
  * starts the run returns. */
@@ -44,11 +56,15 @@ typedef struct {
   const char *bytes;
   size_t length;
   const char *input_path;
+  int descriptor;
   RunLimits limits;
   bool pin; /* to the processor `cpu` */
   uint32_t cpu;
   bool count_instructions;
-  void *user; /* comes back in the result */
+  bool no_peak;     /* memory is limited, but the result does not tell its peak */
+  RunManner manner; /* for the result */
+  bool serves; /* it makes the processes of other runs, which get marks of their own (family.h) */
+  void *user;  /* comes back in the result */
 } RunRequest;
 
 #define RUN_END_LIST(X)                                                                            \
@@ -91,9 +107,12 @@ typedef struct {
   RunOutput out, err;
   uint32_t strays_killed; /* processes that had to be killed after the program had ended */
   bool strays_left;       /* some could not be killed: they hang in the kernel or are not ours */
+  RunManner manner;
+  const char *plain_because; /* why the run was not made faster as wished (solve_pool.h), or NULL */
 } RunResult;
 
 const char *run_end_text(RunEnd end);
+const char *run_manner_text(RunManner manner);
 void run_result_deinit(RunResult *result);
 
 #endif

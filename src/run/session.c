@@ -88,6 +88,12 @@ bool session_is_busy(const Session *session)
   return session->busy;
 }
 
+pid_t session_process(const Session *session)
+{
+  const Run *run = session->alive ? supervisor_run(session->sup, session->handle) : NULL;
+  return run ? run->pid : 0;
+}
+
 uint32_t session_query_count(const Session *session)
 {
   return session->queries;

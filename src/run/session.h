@@ -8,6 +8,8 @@
 #ifndef RUN_SESSION_H
 #define RUN_SESSION_H
 
+#include <sys/types.h>
+
 #include "run/supervisor.h"
 
 typedef enum {
@@ -48,6 +50,8 @@ void session_restart(Session *session);
 
 /* Is there a process to ask? One that has ended is noticed when the supervisor next looks. */
 bool session_is_alive(const Session *session);
+/* The number of the process; 0 without one. */
+pid_t session_process(const Session *session);
 uint32_t session_query_count(const Session *session); /* since the last start */
 /* How the last process of the session ended; NULL if none has. */
 const RunResult *session_last_run(const Session *session);

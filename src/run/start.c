@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "run/fork_server.h"
 #include "run/supervisor_internal.h"
 
 extern char **environ;
@@ -88,9 +89,14 @@ static bool make_pipe(int *ours, int *childs, bool we_write)
 
 static bool make_input(const Supervisor *sup, Run *run, const RunRequest *request, ChildEnds *ends)
 {
+  if (request->input == RUN_INPUT_DESCRIPTOR) {
+    ends->input = fcntl(request->descriptor, F_DUPFD_CLOEXEC, 3);
+    if (ends->input < 0) return false;
+  }
   if (run->session) return make_pipe(&run->in_fd, &ends->in, true);
   switch (request->input) {
-  case RUN_INPUT_NONE: break;
+  case RUN_INPUT_NONE:
+  case RUN_INPUT_DESCRIPTOR: break;
   case RUN_INPUT_STDIN: return (ends->in = file_of_bytes(request->bytes, request->length)) >= 0;
   case RUN_INPUT_FILE:
     if ((ends->input = file_of_bytes(request->bytes, request->length)) < 0) return false;
@@ -109,6 +115,17 @@ static int counter_socket(Supervisor *sup, const RunRequest *request)
   if (!sup->counters_tried) counter_channel_init(&sup->counters);
   sup->counters_tried = true;
   return sup->counters.child;
+}
+
+/* By a process that is there already. */
+static int fork_off(Supervisor *sup, Run *run, const ChildEnds *ends, ForkServer *server)
+{
+  run->start_ns = clock_monotonic_ns();
+  ForkRun wanted = {.limits = &run->limits,
+                    .family = &sup->family,
+                    .slot = run->slot,
+                    .descriptors = {ends->in, ends->out, ends->err, ends->input}};
+  return fork_server_copy(server, &wanted, &run->pid, &run->pidfd);
 }
 
 static int launch(Supervisor *sup, Run *run, const RunRequest *request, const ChildEnds *ends)
@@ -134,15 +151,16 @@ static int launch(Supervisor *sup, Run *run, const RunRequest *request, const Ch
   return failure;
 }
 
-int start_run(Supervisor *sup, Run *run, const RunRequest *request)
+int start_run(Supervisor *sup, Run *run, const RunRequest *request, ForkServer *server)
 {
   ChildEnds ends = {-1, -1, -1, -1, false};
   int failure = 0;
-  if (!request->argv || !request->argv[0]) return EINVAL;
+  if (!server && (!request->argv || !request->argv[0])) return EINVAL;
   if (!make_input(sup, run, request, &ends) || !make_pipe(&run->out_fd, &ends.out, false) ||
       !make_pipe(&run->err_fd, &ends.err, false))
     failure = errno;
-  if (!failure) failure = launch(sup, run, request, &ends);
+  if (!failure)
+    failure = server ? fork_off(sup, run, &ends, server) : launch(sup, run, request, &ends);
   close_ends(&ends);
   run->leader = run->pid;
   return failure;

@@ -104,6 +104,7 @@ static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session
   run->pidfd = run->out_fd = run->err_fd = run->in_fd = run->counter = -1;
   run->limits = request->limits;
   run->session = session;
+  run->no_peak = request->no_peak;
   run->generation = ++sup->generation;
   if (run->generation == 0) run->generation = ++sup->generation;
   if (sup->free_slots.count > 0) {
@@ -118,8 +119,10 @@ static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session
   strbuf_init(&run->out, out ? out : RUN_DEFAULT_OUTPUT);
   strbuf_init(&run->err, err ? err : RUN_DEFAULT_OUTPUT);
   strbuf_init(&run->pending, 0);
-  run->result = (RunResult){
-      .handle = watch_tag(run->slot, run->generation, 0), .user = request->user, .exit_code = -1};
+  run->result = (RunResult){.handle = watch_tag(run->slot, run->generation, 0),
+                            .user = request->user,
+                            .exit_code = -1,
+                            .manner = request->manner};
   return run;
 }
 
@@ -140,19 +143,35 @@ void supervisor_release(Supervisor *sup, Run *run)
   free(run);
 }
 
-RunHandle supervisor_launch(Supervisor *sup, const RunRequest *request, Session *session)
+static void watch(Supervisor *sup, Run *run)
 {
-  Run *run = new_run(sup, request, session);
-  RunHandle handle = run->result.handle;
-  int failure = start_run(sup, run, request);
-  if (failure) {
-    finish_unstarted(sup, run, failure);
-    return handle;
-  }
   VEC_PUSH(&sup->active, run); // NOLINT(bugprone-sizeof-expression): pointers are meant
   watch_start(run);
   /* Without the means to see its end, it ends at once. */
   if (!start_watching(sup, run)) finish_unwatched(sup, run, errno);
+}
+
+RunHandle supervisor_launch(Supervisor *sup, const RunRequest *request, Session *session)
+{
+  Run *run = new_run(sup, request, session);
+  RunHandle handle = run->result.handle;
+  int failure = start_run(sup, run, request, NULL);
+  if (failure)
+    finish_unstarted(sup, run, failure);
+  else
+    watch(sup, run);
+  return handle;
+}
+
+RunHandle supervisor_fork(Supervisor *sup, const RunRequest *request, ForkServer *server)
+{
+  Run *run = new_run(sup, request, NULL);
+  RunHandle handle = run->result.handle;
+  if (start_run(sup, run, request, server) != 0) {
+    finish_undone(sup, run);
+    return 0;
+  }
+  watch(sup, run);
   return handle;
 }
 
@@ -294,6 +313,27 @@ RunEventKind supervisor_wait(Supervisor *sup, uint64_t timeout_ns, RunEvent *eve
     looked = true;
   }
   return event->kind;
+}
+
+static bool take_result(Supervisor *sup, RunHandle handle, RunResult *result)
+{
+  for (size_t i = sup->ready_taken; i < sup->ready.count; i++) {
+    RunEvent *event = &sup->ready.items[i];
+    if (event->kind != RUN_EVENT_FINISHED || event->result.handle != handle) continue;
+    *result = event->result;
+    sup->ready.count--;
+    memmove(event, event + 1, (sup->ready.count - i) * sizeof *event);
+    return true;
+  }
+  return false;
+}
+
+void supervisor_await(Supervisor *sup, RunHandle handle, RunResult *result)
+{
+  while (!take_result(sup, handle, result)) {
+    if (sup->woken) supervisor_cancel(sup, handle);
+    supervisor_step(sup, NEVER);
+  }
 }
 
 static void call(Supervisor *sup, uint64_t number)

@@ -49,6 +49,10 @@ typedef struct {
 /* The next thing that happens, for at most `timeout_ns`. Limits are enforced only in here. */
 RunEventKind supervisor_wait(Supervisor *sup, uint64_t timeout_ns, RunEvent *event);
 
+/* Waits for one run. What happens to others meanwhile is kept for supervisor_wait, as is a call of
+ * supervisor_wake, which also cancels the run. */
+void supervisor_await(Supervisor *sup, RunHandle handle, RunResult *result);
+
 /* Makes the current or next supervisor_wait return. May be called from a signal handler. */
 void supervisor_wake(Supervisor *sup);
 

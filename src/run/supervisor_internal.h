@@ -10,6 +10,8 @@
 #include "run/launch.h"
 #include "run/supervisor.h"
 
+typedef struct ForkServer ForkServer; /* see fork_server.h */
+
 typedef enum {
   RUN_RUNNING,
   RUN_ASKED_TO_END, /* SIGTERM was sent, SIGKILL follows */
@@ -36,6 +38,7 @@ typedef struct {
   uint64_t noted_at; /* when the peak of memory was last read because of output */
   PidVec members;    /* other processes of the run, as of the last census */
   bool had_members;
+  bool no_peak;
   uint64_t reaped_cpu_ns; /* of processes that have ended and were ours to wait for */
   RunResult result;
   /* Of a session. */
@@ -73,13 +76,16 @@ enum { READ_BYTES = 1 << 16 };
 /* supervisor.c */
 Run *supervisor_run(const Supervisor *sup, RunHandle handle); /* NULL: has ended */
 RunHandle supervisor_launch(Supervisor *sup, const RunRequest *request, Session *session);
+/* The same by a copy of a process; 0, and nothing has happened, if there was none. */
+RunHandle supervisor_fork(Supervisor *sup, const RunRequest *request, ForkServer *server);
 void supervisor_step(Supervisor *sup, uint64_t until_ns);
 void supervisor_release(Supervisor *sup, Run *run);
 void supervisor_push(Supervisor *sup, const RunEvent *event);
 void supervisor_forget(Supervisor *sup, const Session *session); /* its events */
 
 /* start.c */
-int start_run(Supervisor *sup, Run *run, const RunRequest *request); /* 0 or an errno */
+/* Starts the program, or a copy of that of `server` (NULL: none). 0 or an errno. */
+int start_run(Supervisor *sup, Run *run, const RunRequest *request, ForkServer *server);
 bool start_watching(Supervisor *sup, const Run *run);
 
 /* capture.c */
@@ -100,6 +106,7 @@ void watch_end(Run *run, RunEnd end, uint64_t now); /* asks it to end, or kills 
 void watch_kill(Run *run, RunEnd end, uint64_t now);
 
 /* finish.c */
+void finish_undone(Supervisor *sup, Run *run); /* it never was: no result */
 void finish_unstarted(Supervisor *sup, Run *run, int error_number);
 void finish_unwatched(Supervisor *sup, Run *run, int error_number); /* it runs, but unseen */
 void finish_exited(Supervisor *sup, Run *run, uint64_t now);        /* the program has ended */
