@@ -80,6 +80,19 @@ static void test_mistakes(void **state)
   expect(RUN("", "--profiles", "/nowhere.yaml", fake(""), "-"), 3, "", "/nowhere.yaml");
 }
 
+static void test_modes(void **state)
+{
+  (void)state;
+  expect(RUN(query, "--mode", "fast", "-n", "2", "z3", "-"), 0, " s, forked\n", "");
+  expect(RUN(query, "--mode", "session", "z3", "-"), 0, " s, session\n", "");
+  expect(RUN(query, "--mode", "push", "boolector", "-"), 0,
+         ", plain: the profile has no words for a session", "");
+  expect(RUN(query, "--mode", "push", "--json", "cvc5", "-"), 0,
+         "\"peak_bytes\":null,\"manner\":\"session\"", "");
+  expect(RUN(query, "--mode", "reset", "--work", "z3", "-"), 0,
+         ", plain: its work is to be counted", "");
+}
+
 /* What the user asks for must not depend on the shell: no word is interpreted. */
 static void test_no_shell(void **state)
 {
@@ -104,9 +117,10 @@ int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_outcomes), cmocka_unit_test(test_output),
-      cmocka_unit_test(test_json),     cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_no_shell), cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_outcomes),  cmocka_unit_test(test_output),
+      cmocka_unit_test(test_json),      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_no_shell),  cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_interrupt),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

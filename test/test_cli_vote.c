@@ -188,6 +188,28 @@ static void test_asking(void **state)
          1, " says sat when it is asked for a core, and unsat otherwise\n", "");
 }
 
+/* First runs in a session or as copies, second runs plain. */
+static void test_modes(void **state)
+{
+  (void)state;
+  snprintf(list, sizeof list, "z3,faker@%s", getenv("ASSAY_FAKE_SOLVER"));
+#define LIE(when)                                                                                  \
+  "(set-logic QF_UF)\n(set-info :do " when ")\n(declare-const p Bool)\n(assert p)\n(check-sat)\n"
+#define MODE(script, mode)                                                                         \
+  VOTE(script, "--profiles", "test/data/fake-solvers.yaml", "--mode", mode, "-s", list, "-")
+  expect(MODE(LIE("lie-in-session"), "session"), 0,
+         "\nflaky: seen with --mode session, and not in a plain run\n1 x faker", "");
+  expect(MODE(LIE("lie-in-session"), "fast"), 0, "1 script, 0 findings\n", "");
+  expect(MODE(LIE("lie-always"), "session"), 1, "says unsat", "");
+  expect(MODE(LIE("lie-always"), "fast"), 1, "says unsat", "");
+  expect(VOTE(LIE("nothing"), "--profiles", "test/data/fake-solvers.yaml", "--mode", "session",
+              "-s", list, "--json", "-"),
+         0, "\"manner\":\"session\"", "");
+  expect(VOTE("", "--mode", "quick", "-"), 2, "", "plain");
+#undef MODE
+#undef LIE
+}
+
 static void test_json(void **state)
 {
   (void)state;
@@ -305,7 +327,7 @@ int main(void)
       cmocka_unit_test(test_failures),     cmocka_unit_test(test_flaky),
       cmocka_unit_test(test_slow),         cmocka_unit_test(test_cores),
       cmocka_unit_test(test_assumptions),  cmocka_unit_test(test_asking),
-      cmocka_unit_test(test_json),         cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_modes), cmocka_unit_test(test_json),         cmocka_unit_test(test_csv),
       cmocka_unit_test(test_inputs),       cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_interrupt),    cmocka_unit_test(test_lines_as_they_come),
       cmocka_unit_test(test_real_solvers),

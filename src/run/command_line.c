@@ -88,7 +88,8 @@ static void make_words(const Maker *maker, CallForm form)
   add_words(maker, &profile->runner);
   add_word(maker, solver->program);
   add_words(maker, &profile->always);
-  if (request->traits.incremental) add_words(maker, &profile->incremental);
+  /* The words for a session are for many queries as they are. */
+  if (request->traits.incremental && form != CALL_SESSION) add_words(maker, &profile->incremental);
   if (request->traits.strings) add_words(maker, &profile->strings);
   if (request->traits.floats) add_words(maker, &profile->floats);
   if (request->soft_ms) add_words(maker, command_line_time_words(profile));

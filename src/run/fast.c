@@ -239,9 +239,12 @@ RunHandle fast_start(Fast *fast, const SolveRequest *request, const char **reaso
     return 0;
   }
   if (line->way == WAY_UNKNOWN) choose_way(fast, line, request);
-  if (line->way == WAY_SERVER && !(line->server && fork_server_is_alive(line->server)))
-    revive(fast, line, request);
-  RunHandle handle = line->way == WAY_PLAIN ? 0 : start(fast, line, request, line->way);
-  if (!handle) *reason = line->reason ? line->reason : "the server has ended";
+  RunHandle handle = 0;
+  while (!handle && line->way != WAY_PLAIN) {
+    if (line->way == WAY_SERVER && !(line->server && fork_server_is_alive(line->server)))
+      revive(fast, line, request);
+    handle = line->way == WAY_PLAIN ? 0 : start(fast, line, request, line->way);
+  }
+  *reason = line->reason;
   return handle;
 }

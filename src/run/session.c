@@ -80,7 +80,8 @@ void session_restart(Session *session)
 
 bool session_is_alive(const Session *session)
 {
-  return session->alive;
+  const Run *run = session->alive ? supervisor_run(session->sup, session->handle) : NULL;
+  return run && run->state == RUN_RUNNING;
 }
 
 bool session_is_busy(const Session *session)

@@ -109,45 +109,41 @@ static bool is_key(const StrBuf *key, const char *bytes, size_t length)
   return key->length == length && memcmp(key->bytes, bytes, length) == 0;
 }
 
-typedef struct {
-  Supervisor *sup;
-  ProfileStyle style;
-  SolverSession *session;
-} SessionTest;
-
 static bool test_run(void *user, const SolveRequest *request, Outcome *outcome)
 {
-  const SessionTest *test = user;
-  SessionScript script = session_script_read(request->bytes, request->length, test->style);
+  SessionScript script = session_script_read(request->bytes, request->length, STYLE_RESET);
   if (script.unfit) return false;
-  solver_session_solve(test->session, request, &script, outcome);
+  solver_session_solve(user, request, &script, outcome);
   return true;
 }
 
 /* The scripts of the test have different logics, so (reset) is what they need; what is tested is whether
  * the solver can be talked to. */
-static const char *test_session(SolvePool *pool, const SolveRequest *request)
+static const char *test_session(SolvePool *pool, const SolveRequest *like)
 {
-  SessionTest test = {.sup = pool->sup, .style = STYLE_RESET};
-  SolveRequest like = *request;
-  test.session = solver_session_create(pool->sup, &like, test.style);
-  const char *refusal = self_test(pool->sup, request, false, test_run, &test);
-  solver_session_destroy(test.session);
+  SolverSession *session = solver_session_create(pool->sup, like, STYLE_RESET);
+  const char *refusal = self_test(pool->sup, like, false, test_run, session);
+  solver_session_destroy(session);
   return refusal;
 }
 
+/* Why the solver is not kept in sessions, or NULL. */
 static const char *refusal(SolvePool *pool, const SolveRequest *request)
 {
+  SolveRequest like = *request;
+  like.traits = (ScriptTraits){0}; /* one test for all scripts and wishes */
+  like.print_models = like.has_seed = false;
+  like.soft_ms = like.solver_megabytes = 0;
   StrBuf key;
   SessionScript none = {0};
   strbuf_init(&key, 0);
-  solver_session_key(request, &none, STYLE_RESET, &key);
+  solver_session_key(&like, &none, STYLE_RESET, &key);
   const Trial *found = NULL;
   for (size_t i = 0; i < pool->trials.count && !found; i++)
     if (is_key(&key, pool->trials.items[i].key, pool->trials.items[i].key_length))
       found = &pool->trials.items[i];
   if (!found) {
-    Trial trial = {mem_copy_string(key.bytes, key.length), key.length, test_session(pool, request)};
+    Trial trial = {mem_copy_string(key.bytes, key.length), key.length, test_session(pool, &like)};
     VEC_PUSH(&pool->trials, trial);
     found = &pool->trials.items[pool->trials.count - 1];
   }
