@@ -288,7 +288,7 @@ static void test_sessions_of_solvers(void **state)
       "(set-logic QF_BV)(check-sat)",
       "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (bvult x #x00))(check-sat)",
   };
-  static const SolveMode modes[] = {SOLVE_SESSION, SOLVE_PUSH};
+  static const SolveMode modes[] = {SOLVE_RESET, SOLVE_SESSION};
   for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++)
     for (size_t j = 0; j < sizeof modes / sizeof *modes; j++) {
       open_pool(*state, solvers[i], modes[j]);
@@ -348,7 +348,7 @@ static void test_scripts_in_sessions(void **state)
   expect(*state, SAT ")", OUTCOME_SAT, RUN_FRESH, "not a list of commands");
   expect(*state, "", OUTCOME_NO_ANSWER, RUN_IN_SESSION, NULL);
   expect(*state, SAT "; no line end", OUTCOME_SAT, RUN_IN_SESSION, NULL);
-  open_fake(*state, "brief", "ASSAY_FAKE_SOLVER", "", SOLVE_SESSION);
+  open_fake(*state, "brief", "ASSAY_FAKE_SOLVER", "", SOLVE_PUSH);
   expect(*state, "(set-option :produce-models true)\n" UNSAT, OUTCOME_UNSAT, RUN_FRESH,
          "sets options");
   expect(*state, UNSAT "(reset)\n" SAT, OUTCOME_SAT, RUN_FRESH, "push and pop may not undo");
@@ -358,6 +358,12 @@ static void test_scripts_in_sessions(void **state)
   expect(*state, SAT, OUTCOME_SAT, RUN_IN_SESSION, NULL);
   expect(*state, UNSAT "(exit)\n" SAT, OUTCOME_UNSAT, RUN_IN_SESSION, NULL);
   expect(*state, SAT SAT, OUTCOME_SAT, RUN_FRESH, "two logics");
+  /* The wish of a profile is no command. */
+  open_fake(*state, "brief", "ASSAY_FAKE_SOLVER", "", SOLVE_SESSION);
+  expect(*state, UNSAT, OUTCOME_UNSAT, RUN_IN_SESSION, NULL);
+  expect(*state, UNSAT "(reset)\n" SAT, OUTCOME_SAT, RUN_IN_SESSION, NULL);
+  expect(*state, SAT "(pop 1)\n", OUTCOME_ERROR, RUN_IN_SESSION, NULL);
+  expect(*state, "(set-option :x y)\n" SAT, OUTCOME_SAT, RUN_FRESH, "sets options");
 }
 
 /* What a solver says of the logic is said once in a session of pushes, and is meant for all scripts. */

@@ -63,7 +63,7 @@ typedef enum {
 /* How a session forgets a script before the next. */
 typedef enum {
   STYLE_RESET, /* (reset): as much like a new process as it gets */
-  STYLE_PUSH   /* (push 1) before and (pop 1) behind: faster, by other code of most solvers */
+  STYLE_PUSH /* (push 1) before and (pop 1) behind, for scripts that allow it: faster, by other code */
 } ProfileStyle;
 
 /* Lists that are not there are empty; texts that are not there NULL. */

@@ -186,13 +186,24 @@ static Member *idle_member(SolvePool *pool, const SolveRequest *request,
   return found;
 }
 
+/* The script in the style of the mode. A profile's wish for pushes is one where they are possible. */
+static SessionScript read_script(const SolvePool *pool, const SolveRequest *request,
+                                 ProfileStyle *style)
+{
+  *style = style_of(pool, request);
+  SessionScript script = session_script_read(request->bytes, request->length, *style);
+  if (!script.unfit || pool->mode != SOLVE_SESSION || *style == STYLE_RESET) return script;
+  *style = STYLE_RESET;
+  return session_script_read(request->bytes, request->length, *style);
+}
+
 static void start_in_session(SolvePool *pool, const SolveRequest *request)
 {
-  ProfileStyle style = style_of(pool, request);
-  SessionScript script = {0};
+  ProfileStyle style;
+  SessionScript script;
   const char *reason = solver_session_unfit(request);
   if (!reason) {
-    script = session_script_read(request->bytes, request->length, style);
+    script = read_script(pool, request, &style);
     reason = script.unfit;
   }
   if (!reason) reason = refusal(pool, request);
