@@ -135,9 +135,29 @@ static void measure_cpu(Supervisor *sup, const char *fake, const char *input_pat
          worst * 100, (run_bare(words, input_path) * 1000 / SPIN_MS - 1) * 100);
 }
 
+enum { SPIN_RUNS = 10 };
+
+/* What the machine can do: the same programs, only waited for. */
+static double bare_spin_batch(const char *fake, int at_once)
+{
+  const char *argv[] = {fake, "spin", "100", NULL};
+  char *words[4];
+  pid_t child;
+  memcpy(words, argv, sizeof words);
+  uint64_t begin = clock_monotonic_ns();
+  for (int started = 0, ended = 0; ended < SPIN_RUNS;) {
+    if (started < SPIN_RUNS && started - ended < at_once) {
+      if (posix_spawn(&child, fake, NULL, NULL, words, environ) != 0) exit(1);
+      started++;
+    } else if (wait(NULL) > 0) {
+      ended++;
+    }
+  }
+  return (double)(clock_monotonic_ns() - begin) / 1e9;
+}
+
 static double spin_batch(Supervisor *sup, const char *fake, int at_once)
 {
-  enum { RUNS = 10 };
   const char *argv[] = {fake, "spin", "100", NULL};
   RunRequest request = {.argv = argv};
   RunEvent event;
@@ -146,21 +166,21 @@ static double spin_batch(Supervisor *sup, const char *fake, int at_once)
   for (; started < at_once; started++) supervisor_start(sup, &request);
   while (supervisor_wait(sup, SUPERVISOR_FOREVER, &event) == RUN_EVENT_FINISHED) {
     run_result_deinit(&event.result);
-    if (started < RUNS) started++, supervisor_start(sup, &request);
+    if (started < SPIN_RUNS) started++, supervisor_start(sup, &request);
   }
   return (double)(clock_monotonic_ns() - begin) / 1e9;
 }
 
 static void measure_parallel(Supervisor *sup, const char *fake)
 {
-  double one = 1e9, two = 1e9;
-  for (int round = 0; round < 5; round++) {
-    double seconds = spin_batch(sup, fake, 1);
-    if (seconds < one) one = seconds;
-    seconds = spin_batch(sup, fake, 2);
-    if (seconds < two) two = seconds;
-  }
-  printf("%-22s two at once %.2fx as fast as one\n", "throughput", one / two);
+  double best[4] = {1e9, 1e9, 1e9, 1e9};
+  for (int round = 0; round < 5; round++)
+    for (int i = 0; i < 4; i++) {
+      double seconds = i < 2 ? spin_batch(sup, fake, i + 1) : bare_spin_batch(fake, i - 1);
+      if (seconds < best[i]) best[i] = seconds;
+    }
+  printf("%-22s two at once %.2fx as fast as one, bare %.2fx\n", "throughput", best[0] / best[1],
+         best[2] / best[3]);
 }
 
 int main(int argc, char **argv)
