@@ -26,14 +26,15 @@ typedef struct {
   Way way;
   ForkServer *server; /* of WAY_SERVER; NULL: to be made again */
   uint32_t deaths;
-  char *reason; /* of WAY_PLAIN */
+  const char *reason; /* of WAY_PLAIN, one of the reasons */
   uint64_t used_at;
 } FastLine;
 
 struct Fast {
   Supervisor *sup;
   VEC(FastLine *) lines;
-  uint64_t now; /* counts uses */
+  TextVec reasons; /* results refer to them, also when their lines are forgotten */
+  uint64_t now;    /* counts uses */
 };
 
 Fast *fast_create(Supervisor *sup)
@@ -48,7 +49,6 @@ static void line_destroy(FastLine *line)
   fork_server_destroy(line->server);
   command_line_deinit(&line->line);
   free(line->key);
-  free(line->reason);
   free(line);
 }
 
@@ -57,6 +57,7 @@ void fast_destroy(Fast *fast)
   if (!fast) return;
   for (size_t i = 0; i < fast->lines.count; i++) line_destroy(fast->lines.items[i]);
   VEC_FREE(&fast->lines);
+  text_vec_free(&fast->reasons);
   free(fast);
 }
 
@@ -177,11 +178,20 @@ static void drop_server(FastLine *line)
   line->server = NULL;
 }
 
-static void refuse(FastLine *line, const char *reason)
+static const char *keep_reason(Fast *fast, const char *reason)
+{
+  for (size_t i = 0; i < fast->reasons.count; i++)
+    if (strcmp(fast->reasons.items[i], reason) == 0) return fast->reasons.items[i];
+  char *copy = mem_copy_string(reason, strlen(reason));
+  VEC_PUSH(&fast->reasons, copy); // NOLINT(bugprone-sizeof-expression): pointers are meant
+  return copy;
+}
+
+static void refuse(Fast *fast, FastLine *line, const char *reason)
 {
   drop_server(line);
   line->way = WAY_PLAIN;
-  line->reason = mem_copy_string(reason, strlen(reason));
+  line->reason = keep_reason(fast, reason);
 }
 
 static void choose_way(Fast *fast, FastLine *line, const SolveRequest *request)
@@ -202,7 +212,7 @@ static void choose_way(Fast *fast, FastLine *line, const SolveRequest *request)
   if (tunable && !test_way(fast, line, request, WAY_TUNED))
     line->way = WAY_TUNED;
   else
-    refuse(line, reason);
+    refuse(fast, line, reason);
 }
 
 /* Makes the server again that has been given up or has died. */
@@ -212,9 +222,9 @@ static void revive(Fast *fast, FastLine *line, const SolveRequest *request)
   if (line->server) line->deaths++;
   drop_server(line);
   if (line->deaths >= DEATHS_MAX)
-    refuse(line, "it ends by itself");
+    refuse(fast, line, "it ends by itself");
   else if (!make_server(fast, line, request, &error))
-    refuse(line, error.message);
+    refuse(fast, line, error.message);
 }
 
 static const char *unfit(const SolveRequest *request)
