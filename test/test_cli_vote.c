@@ -188,26 +188,78 @@ static void test_asking(void **state)
          1, " says sat when it is asked for a core, and unsat otherwise\n", "");
 }
 
+#define LIE(when)                                                                                  \
+  "(set-logic QF_UF)\n(set-info :do " when ")\n(declare-const p Bool)\n(assert p)\n(check-sat)\n"
+#define FAKER(script, ...)                                                                         \
+  VOTE(script, "--profiles", "test/data/fake-solvers.yaml", "-s", list, __VA_ARGS__)
+#define SESSION "test/data/session/"
+
+static void name_faker(const char *others)
+{
+  snprintf(list, sizeof list, "%sfaker@%s", others, getenv("ASSAY_FAKE_SOLVER"));
+}
+
 /* First runs in a session or as copies, second runs plain. */
 static void test_modes(void **state)
 {
   (void)state;
-  snprintf(list, sizeof list, "z3,faker@%s", getenv("ASSAY_FAKE_SOLVER"));
-#define LIE(when)                                                                                  \
-  "(set-logic QF_UF)\n(set-info :do " when ")\n(declare-const p Bool)\n(assert p)\n(check-sat)\n"
-#define MODE(script, mode)                                                                         \
-  VOTE(script, "--profiles", "test/data/fake-solvers.yaml", "--mode", mode, "-s", list, "-")
-  expect(MODE(LIE("lie-in-session"), "session"), 0,
-         "\nflaky: seen with --mode session, and not in a plain run\n1 x faker", "");
-  expect(MODE(LIE("lie-in-session"), "fast"), 0, "1 script, 0 findings\n", "");
-  expect(MODE(LIE("lie-always"), "session"), 1, "says unsat", "");
-  expect(MODE(LIE("lie-always"), "fast"), 1, "says unsat", "");
-  expect(VOTE(LIE("nothing"), "--profiles", "test/data/fake-solvers.yaml", "--mode", "session",
-              "-s", list, "--json", "-"),
-         0, "\"manner\":\"session\"", "");
+  name_faker("z3,");
+  expect(FAKER(LIE("lie-in-session"), "--mode", "fast", "-"), 0, "1 script, 0 findings\n", "");
+  expect(FAKER(LIE("lie-always"), "--mode", "session", "-"), 1, "says unsat", "");
+  expect(FAKER(LIE("lie-always"), "--mode", "session", "-"), 1, "1 finding in 1 group\n", "");
+  expect(FAKER(LIE("lie-always"), "--mode", "fast", "-"), 1, "says unsat", "");
+  expect(FAKER(LIE("nothing"), "--mode", "session", "--json", "-"), 0,
+         "\"manner\":\"session\",\"scripts_before\":0", "");
   expect(VOTE("", "--mode", "quick", "-"), 2, "", "plain");
-#undef MODE
-#undef LIE
+  expect(VOTE("", "--compare-modes", "-"), 2, "", "is for runs with another --mode");
+}
+
+/* A long-lived solver that says something else than a new one. */
+static void test_against_itself(void **state)
+{
+  (void)state;
+  name_faker("z3,");
+  CommandResult result = FAKER("", "--mode", "session", SESSION "1-poison.smt2",
+                               SESSION "2-victim.smt2", SESSION "2-victim.smt2");
+  expect(result, 1,
+         "says unsat in a long-lived process after 1 other script, and says sat in a "
+         "process of its own: the script alone does not show it\n",
+         "");
+  expect(FAKER("", "--mode", "session", SESSION "1-poison.smt2", SESSION "2-victim.smt2"), 1,
+         ": against itself: session: unsat in QF_UF\n", "");
+  /* What z3 has shown to be wrong does not show in a plain run. */
+  expect(FAKER("", "--mode", "session", SESSION "1-poison.smt2", SESSION "2-victim.smt2"), 1,
+         "\nflaky: seen once with --mode session, and not again\n1 x faker", "");
+  expect(FAKER(LIE("abort-in-session"), "--mode", "session", "-"), 1,
+         ": against itself: session: crash: Aborted\n", "");
+  /* A new process does not crash: nothing shows again. */
+  expect(
+      FAKER("", "--mode", "session", SESSION "3-rot.smt2", SESSION "2-victim.smt2"), 0,
+      " crashes (Aborted) in a long-lived process after 1 other script, and says sat in a process "
+      "of its own",
+      "");
+}
+
+/* Without another solver nobody doubts an answer, unless modes are compared in any case. */
+static void test_compared_modes(void **state)
+{
+  (void)state;
+  name_faker("");
+  expect(FAKER("", "--mode", "session", SESSION "1-poison.smt2", SESSION "2-victim.smt2"), 0,
+         "2 scripts, 0 findings\n", "");
+  expect(FAKER("", "--mode", "session", "--compare-modes", SESSION "1-poison.smt2",
+               SESSION "2-victim.smt2"),
+         1, "2 scripts, 1 finding in 1 group\n", "");
+  expect(
+      FAKER(LIE("abort-alone"), "--mode", "session", "--compare-modes", "-"), 1,
+      " says sat in a long-lived process as its first script, and crashes (Aborted) in a process "
+      "of its own\n",
+      "");
+  static const char *const modes[] = {"session", "push", "fast"};
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+    expect(VOTE("", "--mode", modes[i], "--compare-modes", "-s", "z3,cvc5", "-t", "20s",
+                "samples/overflow.smt2", SESSION "2-victim.smt2", "samples/overflow.smt2"),
+           0, "3 scripts, 0 findings\n", "");
 }
 
 static void test_json(void **state)
@@ -322,14 +374,25 @@ int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_agreement),    cmocka_unit_test(test_disagreement),
-      cmocka_unit_test(test_status),       cmocka_unit_test(test_models),
-      cmocka_unit_test(test_failures),     cmocka_unit_test(test_flaky),
-      cmocka_unit_test(test_slow),         cmocka_unit_test(test_cores),
-      cmocka_unit_test(test_assumptions),  cmocka_unit_test(test_asking),
-      cmocka_unit_test(test_modes), cmocka_unit_test(test_json),         cmocka_unit_test(test_csv),
-      cmocka_unit_test(test_inputs),       cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_interrupt),    cmocka_unit_test(test_lines_as_they_come),
+      cmocka_unit_test(test_agreement),
+      cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_status),
+      cmocka_unit_test(test_models),
+      cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_flaky),
+      cmocka_unit_test(test_slow),
+      cmocka_unit_test(test_cores),
+      cmocka_unit_test(test_assumptions),
+      cmocka_unit_test(test_asking),
+      cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_against_itself),
+      cmocka_unit_test(test_compared_modes),
+      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_inputs),
+      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_lines_as_they_come),
       cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

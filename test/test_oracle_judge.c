@@ -13,7 +13,6 @@ static const char *const families[SOLVERS] = {"a", "a", "b", "c"};
 typedef struct {
   Facts facts;
   Vote votes[SOLVERS];
-  const uint32_t *usual;
   SolverSet beyond;
   CaseClaim claim;
   SlowRule slow;
@@ -56,18 +55,28 @@ static void hold(Fixture *f, uint64_t queries, const char *const *words)
   }
 }
 
-static void decide(Fixture *f)
+static Case case_of(const Fixture *f)
 {
-  Case trial = {.facts = &f->facts,
+  return (Case){.facts = &f->facts,
                 .names = names,
                 .families = families,
                 .votes = f->votes,
                 .count = SOLVERS,
-                .usual = f->usual,
                 .beyond = f->beyond,
                 .claim = f->claim,
                 .slow = f->slow};
+}
+
+static void decide(Fixture *f)
+{
+  Case trial = case_of(f);
   judge(&trial, &f->findings);
+}
+
+static void compare(Fixture *f, const Fixture *plain, SolverSet set)
+{
+  Case trial = case_of(f);
+  judge_modes(&trial, plain->votes, set, &f->findings);
 }
 
 static void forget(Fixture *f)
@@ -265,30 +274,59 @@ static void test_slow(void **state)
   expect(&f, "");
 }
 
-/* a2 is a1 in another mode. */
+/* What solvers say in a session, and what they say alone. */
 static void test_modes(void **state)
 {
   (void)state;
-  static const uint32_t usual[SOLVERS] = {0, 0, 2, 3};
-  Fixture f;
-  HOLD(&f, 2, "su", "ss", "?", "?");
-  f.usual = usual;
-  decide(&f);
-  assert_int_equal(f.findings.count, 1); /* and no disagreement besides */
-  assert_string_equal(f.findings.items[0].signature, "a2: against itself: sat");
-  assert_string_equal(f.findings.items[0].evidence,
-                      "check-sat 2: a2 says sat, a1 says unsat, and they are one program");
-  assert_int_equal(f.findings.items[0].concerned, 3);
+  Fixture f, plain;
+  HOLD(&f, 2, "su", "ss", "s?", "X");
+  HOLD(&plain, 2, "su", "su", "su", "ss");
+  for (size_t i = 0; i < SOLVERS; i++) f.votes[i].manner = RUN_IN_SESSION;
+  f.votes[1].scripts_before = 7;
+  f.votes[3].scripts_before = 1;
+  compare(&f, &plain, 15);
+  assert_int_equal(f.findings.count, 2);
+  const Finding *answer = &f.findings.items[0], *crash = &f.findings.items[1];
+  assert_string_equal(answer->signature, "a2: against itself: session: sat");
+  assert_string_equal(answer->evidence,
+                      "check-sat 2: a2 says sat in a long-lived process after 7 other scripts, and "
+                      "says unsat in a process of its own: the script alone does not show it");
+  assert_int_equal(answer->accused, 2);
+  assert_int_equal(answer->concerned, 2);
+  assert_int_equal(answer->query, 2);
+  assert_string_equal(crash->signature, "c: against itself: session: crash");
+  assert_string_equal(crash->evidence,
+                      "c crashes in a long-lived process after 1 other script, and says sat in a "
+                      "process of its own: the script alone does not show it");
+  assert_int_equal(crash->query, 0);
   forget(&f);
-  HOLD(&f, 1, "s", "u", "s", "s");
-  f.usual = usual;
-  expect(&f, "a2: against itself: unsat\na2: minority: unsat\n");
-  HOLD(&f, 1, "s", "?", "u", "");
-  f.usual = usual;
-  expect(&f, "a1, b: disagreement\n");
-  HOLD(&f, 1, "s", "s", "?", "?");
-  f.usual = usual;
-  expect(&f, "");
+  forget(&plain);
+}
+
+/* Not answering is no contradiction, and neither is what was asked in one way only. */
+static void test_modes_without_contradiction(void **state)
+{
+  (void)state;
+  Fixture f, plain;
+  HOLD(&f, 1, "?", "R", "F", "u");
+  HOLD(&plain, 1, "s", "u", "s", "s");
+  for (size_t i = 0; i < SOLVERS; i++) f.votes[i].manner = RUN_IN_SESSION;
+  compare(&f, &plain, 7); /* not of the last one */
+  assert_int_equal(f.findings.count, 0);
+  f.votes[3].manner = RUN_FRESH;
+  compare(&f, &plain, 15);
+  assert_int_equal(f.findings.count, 0);
+  f.votes[3].manner = RUN_FORKED;
+  plain.votes[3].outcome = OUTCOME_CRASH;
+  VEC_FREE(&plain.votes[3].answers);
+  compare(&f, &plain, 15);
+  assert_int_equal(f.findings.count, 1);
+  assert_string_equal(f.findings.items[0].evidence,
+                      "c says unsat in a copy of a process that was started before, and crashes in "
+                      "a process of its own");
+  assert_string_equal(f.findings.items[0].signature, "c: against itself: forked: no crash");
+  forget(&f);
+  forget(&plain);
 }
 
 static const CaseClaim core = {CLAIM_CORE, 1, "(p q)"};
@@ -373,6 +411,7 @@ int main(void)
       cmocka_unit_test(test_confirmation),
       cmocka_unit_test(test_slow),
       cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_modes_without_contradiction),
       cmocka_unit_test(test_cores),
       cmocka_unit_test(test_other_claims),
   };

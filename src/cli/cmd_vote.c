@@ -21,6 +21,7 @@ typedef struct {
   bool unchecked;
   bool quiet;
   SolveMode mode;
+  bool compare_modes;
   OptionList profiles;
 } VoteOptions;
 
@@ -55,6 +56,8 @@ static const Option options[] = {
     {OPTION_SET(VoteOptions, format, VOTE_CSV), .name = "csv",
      .help = "print one line of CSV for each script and solver"},
     SOLVERS_MODE_OPTION(VoteOptions, mode),
+    {OPTION_FLAG(VoteOptions, compare_modes), .name = "compare-modes",
+     .help = "with --mode, run solvers plain, too, on every script: they have to say the same"},
     SOLVERS_PROFILES_OPTION(VoteOptions, profiles),
 };
 
@@ -166,6 +169,7 @@ static int vote(Job *job)
       .cores = given->cores,
       .unchecked = given->unchecked,
       .mode = given->mode,
+      .compare_modes = given->compare_modes,
   };
   progress_start(&job->progress, "scripts", job->paths.count);
   solvers_catch_signals(sup);
@@ -211,6 +215,8 @@ static int vote_on(Job *job, int count, char **arguments)
 static int run(const void *values, int count, char **arguments)
 {
   Job job = {.given = values};
+  if (job.given->compare_modes && job.given->mode == SOLVE_PLAIN)
+    return command_usage_error(&command_vote, "--compare-modes is for runs with another --mode");
   job.profiles = solvers_profiles(&command_vote, &job.given->profiles);
   int code = EXIT_ENVIRONMENT;
   if (job.profiles) {
@@ -244,7 +250,9 @@ const Subcommand command_vote = {
         "core, 'slow' what --slow finds, '?' one of several of which some are wrong, and '~' what "
         "did not show again.\n"
         "\n" SOLVERS_MODE_HELP " Second runs are always plain: what only another mode shows is "
-        "listed apart and accuses nobody.",
+        "listed apart. If a solver says something else in a plain run, and both again when they "
+        "are "
+        "repeated, that is a finding of its own: it is 'against itself'.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

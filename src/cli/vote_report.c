@@ -174,7 +174,7 @@ void vote_report_finish(VoteReport *report)
   if (report->mode == SOLVE_PLAIN)
     strbuf_add_text(&title, "flaky: seen once, and not again");
   else
-    strbuf_printf(&title, "flaky: seen with --mode %s, and not in a plain run",
+    strbuf_printf(&title, "flaky: seen once with --mode %s, and not again",
                   solve_mode_name(report->mode));
   size_t flaky = print_groups(report, &report->flaky, strbuf_text(&title));
   strbuf_deinit(&title);
@@ -254,6 +254,8 @@ static json_t *vote_object(const VoteReport *report, const Vote *vote, size_t so
   json_object_set_new(object, "peak_bytes",
                       vote->peak_bytes ? json_count(vote->peak_bytes) : json_null());
   json_object_set_new(object, "manner", json_string(run_manner_text(vote->manner)));
+  if (vote->manner == RUN_IN_SESSION)
+    json_object_set_new(object, "scripts_before", json_count(vote->scripts_before));
   if (vote->plain_because) set_text(object, "plain_because", vote->plain_because);
   return object;
 }

@@ -110,7 +110,8 @@ void paper_adopt(Paper *paper, Paper *follower)
   for (size_t i = 0; i < findings->count; i++) {
     Finding finding = findings->items[i];
     bool claimed =
-        is_about_core(&finding) && !finding.script && follower->claim.kind != CLAIM_ANSWER;
+        !finding.script && (follower->claim.kind == CLAIM_ANSWER ? finding.kind == FINDING_SELF
+                                                                 : is_about_core(&finding));
     char *evidence = explain(paper, follower, &finding);
     free(finding.evidence);
     finding.evidence = evidence;

@@ -69,19 +69,6 @@ static bool has_two_families(const Case *trial, SolverSet set)
   return false;
 }
 
-/* Does only one solver, in several modes, disagree with itself? */
-static bool is_one_solver(const Case *trial, SolverSet set)
-{
-  if (!trial->usual) return false;
-  uint32_t first = UINT32_MAX;
-  for (uint32_t i = 0; i < trial->count; i++) {
-    if (!(set & SOLVER_BIT(i))) continue;
-    if (first == UINT32_MAX) first = trial->usual[i];
-    if (trial->usual[i] != first) return false;
-  }
-  return true;
-}
-
 static void judge_split(const Case *trial, size_t query, SolverSet sat, SolverSet unsat,
                         Findings *findings)
 {
@@ -124,7 +111,6 @@ static void doubt_status(const Case *trial, size_t query, SolverSet proof, Findi
 
 static void judge_query(const Case *trial, size_t query, Findings *findings)
 {
-  judge_modes(trial, query, findings);
   SolverSet sat = judge_who_says(trial, query, ANSWER_SAT);
   SolverSet unsat = judge_who_says(trial, query, ANSWER_UNSAT);
   SolverSet proof = judge_who_proves(trial, query);
@@ -142,7 +128,7 @@ static void judge_query(const Case *trial, size_t query, Findings *findings)
     judge_status(trial, query, status, sat, unsat, findings);
   else if (status == ANSWER_UNSAT && sat)
     judge_status(trial, query, status, unsat, sat, findings);
-  else if (sat && unsat && !is_one_solver(trial, sat | unsat))
+  else if (sat && unsat)
     judge_split(trial, query, sat, unsat, findings);
 }
 

@@ -32,10 +32,7 @@ typedef struct {
   const char *const *families; /* solvers of one family share code, and mistakes */
   const Vote *votes;           /* of each */
   size_t count;                /* of solvers, at most SOLVER_SET_MAX */
-  /* Of each, the number of the same solver in its usual mode, which is another one if this is the solver
-   * in another mode, such as a long-lived process. NULL: all are in their usual mode. */
-  const uint32_t *usual;
-  SolverSet beyond; /* who does not claim to know the logic: an error is no surprise */
+  SolverSet beyond;            /* who does not claim to know the logic: an error is no surprise */
   CaseClaim claim;
   SlowRule slow;
 } Case;
@@ -48,5 +45,11 @@ typedef struct {
  * disagree. A solver that contradicts itself, a claim that is refuted, and what is wrong with a run, a
  * model or a core are found besides. */
 void judge(const Case *trial, Findings *findings);
+
+/* Appends those of the solvers in `set` that contradict themselves: the votes of the case are not from
+ * plain runs, but from a long-lived process or another mode, and `plain` has those of plain runs. Sat
+ * against unsat is a contradiction, and so is a crash against an answer. What was a plain run after all
+ * is left out. */
+void judge_modes(const Case *trial, const Vote *plain, SolverSet set, Findings *findings);
 
 #endif

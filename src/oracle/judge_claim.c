@@ -1,39 +1,5 @@
-/* What solvers said elsewhere, or in another mode, against what is said here. */
+/* What solvers said elsewhere against what is said here. */
 #include "oracle/judge_internal.h"
-
-/* --- modes --- */
-
-static void accuse_mode(const Case *trial, size_t query, size_t solver, Findings *findings)
-{
-  size_t usual = trial->usual[solver];
-  AnswerKind said = vote_answer(&trial->votes[solver], query);
-  StrBuf evidence;
-  judge_begin_evidence(trial, query, &evidence);
-  judge_add_saying(trial, SOLVER_BIT(solver), said, &evidence);
-  strbuf_add_text(&evidence, ", ");
-  judge_add_saying(trial, SOLVER_BIT(usual), vote_answer(&trial->votes[usual], query), &evidence);
-  strbuf_add_text(&evidence, ", and they are one program");
-  char *group = judge_answer_group(trial, said);
-  judge_add_finding(trial,
-                    (Finding){.kind = FINDING_SELF,
-                              .accused = SOLVER_BIT(solver),
-                              .concerned = SOLVER_BIT(solver) | SOLVER_BIT(usual),
-                              .query = (uint32_t)query + 1},
-                    &evidence, group, findings);
-  free(group);
-}
-
-void judge_modes(const Case *trial, size_t query, Findings *findings)
-{
-  for (size_t i = 0; trial->usual && i < trial->count; i++) {
-    const Vote *vote = &trial->votes[i], *usual = &trial->votes[trial->usual[i]];
-    if (vote_decides(vote, query) && vote_decides(usual, query) &&
-        vote_answer(vote, query) != vote_answer(usual, query))
-      accuse_mode(trial, query, i, findings);
-  }
-}
-
-/* --- claims --- */
 
 static void accuse_claimant(const Case *trial, FindingKind kind, size_t solver, SolverSet witnesses,
                             StrBuf *evidence, Findings *findings)

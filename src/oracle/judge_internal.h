@@ -22,8 +22,7 @@ void judge_add_finding(const Case *trial, Finding finding, StrBuf *evidence, con
 
 /* judge_run.c: what is wrong with a solver's run, model or core by itself; who is slow. */
 void judge_runs(const Case *trial, Findings *findings);
-/* judge_claim.c: solvers that contradict themselves, and cores that are satisfiable. */
+/* judge_claim.c: what solvers said of another script that is about this one, too. */
 void judge_claims(const Case *trial, Findings *findings);
-void judge_modes(const Case *trial, size_t query, Findings *findings);
 
 #endif

@@ -66,8 +66,7 @@ void paper_destroy(Paper *paper)
 {
   size_t solvers = paper->panel->options->solver_count;
   paper_release(paper);
-  free_votes(paper->ballot.votes, solvers);
-  free_votes(paper->again, solvers);
+  for (size_t i = 0; i < ROUND_COUNT; i++) free_votes(paper->rounds[i], solvers);
   facts_deinit(&paper->ballot.facts);
   findings_deinit(&paper->ballot.findings);
   free(paper->shown);
@@ -117,7 +116,8 @@ static void make_tasks(Paper *paper)
   const PollOptions *options = paper->panel->options;
   const Facts *facts = &paper->ballot.facts;
   paper->tasks = mem_alloc_zero(options->solver_count, sizeof *paper->tasks);
-  paper->ballot.votes = mem_alloc_zero(options->solver_count, sizeof *paper->ballot.votes);
+  paper->rounds[ROUND_FIRST] = mem_alloc_zero(options->solver_count, sizeof(Vote));
+  paper->ballot.votes = paper->rounds[ROUND_FIRST];
   bool is_file = strcmp(paper->ballot.path, "-") != 0 && !paper->changed;
   for (size_t i = 0; i < options->solver_count; i++) {
     paper->ballot.votes[i].outcome = OUTCOME_NO_ANSWER;
@@ -161,119 +161,11 @@ void paper_take(Task *task, RunResult *run)
   VoteScript script = script_of(paper);
   Outcome outcome;
   outcome_read(&task->request, run, &outcome);
-  vote_read(&paper->ballot.facts, &script, &outcome,
-            paper->again ? &paper->again[task->solver] : &paper->ballot.votes[task->solver]);
+  vote_read(&paper->ballot.facts, &script, &outcome, &paper->rounds[paper->round][task->solver]);
   outcome_deinit(&outcome);
 }
 
-/* --- judging --- */
-
-/* Of a solver whose profile names no logics nothing is known. */
-static bool knows_logic(const Profile *profile, const Logic *used)
+bool paper_wants_plain(const Paper *paper)
 {
-  for (uint32_t i = 0; i < profile->logics.items_count; i++) {
-    const char *name = profile->logics.items[i];
-    Logic known;
-    if (logic_parse(name, strlen(name), &known) && logic_includes(&known, used)) return true;
-  }
-  return profile->logics.items_count == 0;
-}
-
-static SolverSet beyond_logic(const Paper *paper)
-{
-  const PollOptions *options = paper->panel->options;
-  SolverSet set = 0;
-  for (size_t i = 0; i < options->solver_count; i++)
-    if (!knows_logic(options->solvers[i].profile, &paper->ballot.facts.used)) set |= SOLVER_BIT(i);
-  return set;
-}
-
-static void judge_votes(const Paper *paper, const Vote *votes, Findings *findings)
-{
-  const Panel *panel = paper->panel;
-  Case trial = {.facts = &paper->ballot.facts,
-                .names = panel->names,
-                .families = (const char *const *)panel->families,
-                .votes = votes,
-                .count = panel->options->solver_count,
-                .beyond = beyond_logic(paper),
-                .claim = paper->claim,
-                .slow = paper->parent ? (SlowRule){0} : panel->options->slow};
-  judge(&trial, findings);
-}
-
-/* Models can be long, and solvers can fail to print one: that is another matter than a flood or an error
- * because of the script. */
-static SolverSet blamed_without_models(const Findings *findings)
-{
-  SolverSet set = 0;
-  for (size_t i = 0; i < findings->count; i++) {
-    FindingKind kind = findings->items[i].kind;
-    if (kind == FINDING_FLOOD || kind == FINDING_REJECTS) set |= findings->items[i].accused;
-  }
-  return set;
-}
-
-static void start_second_round(Paper *paper)
-{
-  size_t count = paper->panel->options->solver_count;
-  paper->concerned = findings_concerned(&paper->ballot.findings) & paper->voters;
-  if (!paper->concerned) return;
-  SolverSet without_models = blamed_without_models(&paper->ballot.findings);
-  paper->again = mem_alloc_zero(count, sizeof *paper->again);
-  for (size_t i = 0; i < count; i++) {
-    if (!(paper->concerned & SOLVER_BIT(i))) continue;
-    if (without_models & SOLVER_BIT(i)) paper->tasks[i].request.print_models = false;
-    paper->tasks[i].waits = true;
-    paper->unfinished++;
-  }
-}
-
-static bool claims(const Vote *vote, const char *script)
-{
-  for (size_t i = 0; i < vote->cores.count; i++)
-    if (vote->cores.items[i].script && strcmp(vote->cores.items[i].script, script) == 0)
-      return true;
-  return false;
-}
-
-/* A core that was refuted counts only if the solver prints it again. */
-static void settle_cores(Paper *paper)
-{
-  for (size_t i = 0; i < paper->ballot.findings.count; i++) {
-    Finding *finding = &paper->ballot.findings.items[i];
-    if (finding->settled || !finding->script) continue;
-    const Vote *again = &paper->again[__builtin_ctzll(finding->accused)];
-    finding->confirmed = finding->confirmed && claims(again, finding->script);
-    finding->settled = true;
-  }
-}
-
-static void judge_again(Paper *paper)
-{
-  size_t count = paper->panel->options->solver_count;
-  Vote *votes = mem_alloc(count, sizeof *votes);
-  for (size_t i = 0; i < count; i++)
-    votes[i] = paper->concerned & SOLVER_BIT(i) ? paper->again[i] : paper->ballot.votes[i];
-  Findings again = {0};
-  judge_votes(paper, votes, &again);
-  settle_cores(paper);
-  findings_confirm(&paper->ballot.findings, &again);
-  findings_deinit(&again);
-  free(votes);
-}
-
-void paper_count(Paper *paper)
-{
-  paper->counted = true;
-  if (!paper->ballot.skipped) judge_votes(paper, paper->ballot.votes, &paper->ballot.findings);
-}
-
-void paper_judge(Paper *paper)
-{
-  if (paper->again)
-    judge_again(paper);
-  else
-    start_second_round(paper);
-  paper->judged = !paper->unfinished;
+  return paper->parent || paper->round == ROUND_AGAIN || paper->round == ROUND_LAST;
 }

@@ -20,6 +20,15 @@ typedef struct Paper Paper;
 /* Whether the script has been read; meanwhile the rest of the paper belongs to whoever reads it. */
 typedef enum { PAPER_NEW, PAPER_OPENING, PAPER_OPEN } PaperStage;
 
+/* Solvers are run up to four times, each time after all of the time before have ended. */
+typedef enum {
+  ROUND_FIRST, /* all, in the mode of the poll */
+  ROUND_AGAIN, /* those that findings concern, plain */
+  ROUND_MODE,  /* those that have contradicted themselves: in the mode again, */
+  ROUND_LAST,  /* and plain again */
+  ROUND_COUNT
+} PaperRound;
+
 /* One solver on one script. */
 typedef struct {
   Paper *paper;
@@ -42,10 +51,11 @@ struct Paper {
   Bank *bank;    /* that has read the text; NULL if there is no need of one */
   Task *tasks;
   size_t unfinished; /* tasks */
-  Vote *again;       /* votes of the second run, of the solvers in `concerned` */
-  SolverSet concerned;
-  bool counted;     /* the first run has been judged */
-  size_t followers; /* that are made of it and not judged */
+  PaperRound round;
+  Vote *rounds[ROUND_COUNT]; /* votes of each; the first are those of the ballot */
+  SolverSet concerned;       /* who takes part in the current round, but the first */
+  bool counted;              /* the first run has been judged */
+  size_t followers;          /* that are made of it and not judged */
   bool judged;
   Paper *next; /* in the order of the scripts; followers come behind their parent */
 };
@@ -60,13 +70,16 @@ void paper_destroy(Paper *paper);
 void paper_read(Paper *paper);
 /* Takes the result of a task over, and checks what there is to check. */
 void paper_take(Task *task, RunResult *run);
+/* Is the task a plain run, whatever the mode of the poll? What was found in another mode is looked at
+ * in plain runs, and claims of others always are. */
+bool paper_wants_plain(const Paper *paper);
 
 /* Judges the first run. */
 void paper_count(Paper *paper);
 /* The followers that it asks for, as a list; NULL if there are none. */
 Paper *paper_follow(Paper *paper);
 /* To be called when the first run is counted, and no task or follower is unfinished. Either there are
- * tasks again afterwards, to confirm what was found, or the paper is judged. */
+ * tasks again afterwards, the next round to confirm what was found, or the paper is judged. */
 void paper_judge(Paper *paper);
 /* Takes the findings of a follower over, which is judged. */
 void paper_adopt(Paper *paper, Paper *follower);

@@ -176,11 +176,10 @@ static bool has_room(const Poll *poll)
   return busy < poll->panel.options->jobs;
 }
 
-/* What was found in another mode is looked at in a plain run. */
 static void start_task(Poll *poll, Task *task)
 {
   task->waits = false;
-  if (task->paper->again)
+  if (paper_wants_plain(task->paper))
     solve_start(poll->sup, &task->request);
   else
     solve_pool_start(poll->pool, &task->request);

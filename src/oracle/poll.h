@@ -1,7 +1,8 @@
 /* Many scripts, several solvers on each, many runs at a time, and the oracles' judgement of each script.
  *
  * A finding is looked at again: the solvers concerned run once more, and only what shows again is
- * confirmed. The text of a script and the output of solvers are released as soon as they are judged. */
+ * confirmed. A solver that says something else then, and did not run plain before, contradicts itself:
+ * confirmed if both ways give the same answers again. The text of a script and the output of solvers are released as soon as they are judged. */
 #ifndef ORACLE_POLL_H
 #define ORACLE_POLL_H
 
@@ -19,6 +20,7 @@ typedef struct {
   bool cores; /* ask for unsat cores where solvers say unsat; those printed are always checked */
   bool unchecked; /* run the solvers also on scripts that assay does not understand */
   SolveMode mode; /* of first runs; second runs are plain, so that nobody is blamed for our haste */
+  bool compare_modes; /* run solvers plain in any case, to find what shows only in the mode */
 } PollOptions;
 
 /* A script with what came of it. */

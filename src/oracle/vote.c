@@ -154,6 +154,7 @@ void vote_read(const Facts *facts, const VoteScript *script, const Outcome *outc
                  .cpu_ns = outcome->run.cpu_ns,
                  .peak_bytes = outcome->run.peak_bytes,
                  .manner = outcome->run.manner,
+                 .scripts_before = outcome->run.scripts_before,
                  .plain_because = outcome->run.plain_because};
   take_answers(facts, outcome, vote);
   if (!facts->understood || !script->bank || !outcome->run.out.bytes) return;

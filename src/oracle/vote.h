@@ -26,11 +26,12 @@ typedef struct {
   char *message, *group;   /* see Outcome; NULL: none */
   uint64_t wall_ns, cpu_ns, peak_bytes;
   RunManner manner;
-  const char *plain_because; /* see RunResult */
-  uint32_t false_query;      /* number of the first check-sat with a wrong model, from 1; 0: none */
-  uint64_t false_line;       /* of the assertion that is false in it */
-  char *false_assertion;     /* its text, shortened; NULL: none */
-  Cores cores;               /* unsat cores and failed assumptions that it claims */
+  uint32_t scripts_before; /* this and the next: see RunResult */
+  const char *plain_because;
+  uint32_t false_query;  /* number of the first check-sat with a wrong model, from 1; 0: none */
+  uint64_t false_line;   /* of the assertion that is false in it */
+  char *false_assertion; /* its text, shortened; NULL: none */
+  Cores cores;           /* unsat cores and failed assumptions that it claims */
 } Vote;
 
 /* The script as it is needed for checking models. */

@@ -108,6 +108,7 @@ typedef struct {
   uint32_t strays_killed; /* processes that had to be killed after the program had ended */
   bool strays_left;       /* some could not be killed: they hang in the kernel or are not ours */
   RunManner manner;
+  uint32_t scripts_before;   /* of RUN_IN_SESSION: that the process had before this one */
   const char *plain_because; /* why the run was not made faster as wished (solve_pool.h), or NULL */
 } RunResult;
 

@@ -19,7 +19,7 @@ struct SolverSession {
   RunRequest request;
   uint64_t number; /* of markers */
   char marker[MARKER_BYTES];
-  bool first;          /* the process has no other query before */
+  uint32_t before;     /* scripts that the process has had before the current one */
   bool sets_options;   /* the current one does */
   StrBuf remark;       /* on the logic, which the process sees once: part of every answer */
   uint64_t cpu_before; /* of the process */
@@ -99,14 +99,14 @@ static void prepare(SolverSession *session, const SolveRequest *request,
                     const SessionScript *script, StrBuf *text, SessionQuery *query)
 {
   if (!session_is_alive(session->base)) session_restart(session->base);
-  session->first = session_query_count(session->base) == 0;
+  session->before = (uint32_t)session_query_count(session->base);
   session->sets_options = script->sets_options;
   session->user = request->user;
   pid_t pid = session_process(session->base);
-  session->cpu_before = session->first || !pid ? 0 : meter_cpu_ns(pid);
-  if (session->first) strbuf_clear(&session->remark);
+  session->cpu_before = !session->before || !pid ? 0 : meter_cpu_ns(pid);
+  if (!session->before) strbuf_clear(&session->remark);
   make_marker(session);
-  session_script_write(script, session->style, session->first, session->marker, text);
+  session_script_write(script, session->style, !session->before, session->marker, text);
   *query = (SessionQuery){.bytes = text->bytes,
                           .length = text->length,
                           .until = UNTIL_MARKER,
@@ -157,7 +157,7 @@ static void take_output(SolverSession *session, const SessionAnswer *answer, Run
   strbuf_init(&out, 0);
   strbuf_init(&err, 0);
   size_t front = 0;
-  if (session->first && session->style == STYLE_PUSH)
+  if (!session->before && session->style == STYLE_PUSH)
     front = take_remark(session, answer->out, answer->out_length);
   strbuf_add(&out, session->remark.bytes, session->remark.length);
   strbuf_add(&out, answer->out + front, answer->out_length - front);
@@ -206,7 +206,8 @@ void solver_session_take(SolverSession *session, RunResult *result)
   *result = (RunResult){.user = session->user,
                         .end = RUN_EXITED,
                         .wall_ns = answer.wall_ns,
-                        .manner = RUN_IN_SESSION};
+                        .manner = RUN_IN_SESSION,
+                        .scripts_before = session->before};
   take_output(session, &answer, result);
   if (answer.outcome != SESSION_ANSWERED) take_end(session, result);
   pid_t pid = session_process(session->base);

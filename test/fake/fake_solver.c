@@ -17,6 +17,7 @@ typedef struct {
   pid_t started_as;
   bool in_session;
   bool contrary;
+  bool poisoned, rotten; /* the next script gets a wrong answer, or ends the process */
   bool unsat[LEVELS];
   int level;
 } Solver;
@@ -58,6 +59,10 @@ static void command(Solver *solver, const char *line)
   misbehave(line);
   if (strstr(line, ":do lie-in-session")) solver->contrary = solver->in_session;
   if (strstr(line, ":do lie-always")) solver->contrary = true;
+  if (strstr(line, ":do abort-in-session") && solver->in_session) abort();
+  if (strstr(line, ":do abort-alone") && !solver->in_session) abort();
+  if (strstr(line, ":do poison")) solver->poisoned = true;
+  if (strstr(line, ":do rot")) solver->rotten = true;
   if (strstr(line, "(assert"))
     for (size_t i = 0; i < sizeof contradictions / sizeof *contradictions; i++)
       if (strstr(line, contradictions[i])) solver->unsat[solver->level] = true;
@@ -72,6 +77,8 @@ static void command(Solver *solver, const char *line)
   if (solver->level < 0) printf("(error \"pop\")\n"), solver->level = 0;
   if (strstr(line, "(reset)") && !solver->leaky)
     memset(solver->unsat, 0, sizeof solver->unsat), solver->level = 0;
+  if (strstr(line, "(reset)") && solver->rotten) abort();
+  if (strstr(line, "(reset)") && solver->poisoned) solver->contrary = true;
   const char *echo = strstr(line, "(echo \"");
   if (echo) printf("%.*s\n", (int)strcspn(echo + 7, "\""), echo + 7);
   fflush(stdout);

@@ -1,0 +1,4 @@
+(set-logic QF_UF)
+(declare-const p Bool)
+(assert p)
+(check-sat)
