@@ -1,0 +1,97 @@
+#include "fuzz/breed.h"
+
+/* Constructs that cannot be placed are rare; where many cannot, a new input is the better choice. */
+enum { PICKS_MAX = 16, STREAM_AGENTS = 0xa9e };
+
+void breeder_init(Breeder *breeder, Language *language, AgentKind agent, uint64_t seed)
+{
+  *breeder = (Breeder){.language = language, .random = random_stream(seed, STREAM_AGENTS, 0)};
+  agent_init(&breeder->inner, agent, language->interface->construct_count(language));
+}
+
+void breeder_deinit(Breeder *breeder)
+{
+  for (size_t i = 0; i < breeder->seeds.count; i++)
+    breeder->language->interface->release(breeder->seeds.items[i]);
+  VEC_FREE(&breeder->seeds);
+  agent_deinit(&breeder->inner);
+}
+
+void breeder_add_seed(Breeder *breeder, Instance *instance)
+{
+  VEC_PUSH(&breeder->seeds, instance);
+}
+
+static Bred make(Breeder *breeder, BredKind kind)
+{
+  return (Bred){.kind = kind, .number = ++breeder->number};
+}
+
+/* Seeds are tried as they are without being given away: a copy is read from their text. */
+bool breed_seed(Breeder *breeder, Bred *bred)
+{
+  const LanguageInterface *interface = breeder->language->interface;
+  while (breeder->next_seed < breeder->seeds.count) {
+    size_t length;
+    Error error;
+    const char *text = interface->text(breeder->seeds.items[breeder->next_seed++], &length);
+    Instance *copy = interface->read(breeder->language, text, length, &error);
+    if (!copy) continue;
+    *bred = make(breeder, BRED_SEED);
+    bred->instance = copy;
+    return true;
+  }
+  return false;
+}
+
+static Instance *mutated_seed(Breeder *breeder, uint64_t number)
+{
+  const LanguageInterface *interface = breeder->language->interface;
+  for (int picks = 0; picks < PICKS_MAX; picks++) {
+    size_t seed = random_below(&breeder->random, breeder->seeds.count);
+    size_t construct = random_below(&breeder->random, breeder->inner.count);
+    Instance *instance =
+        interface->mutate(breeder->language, breeder->seeds.items[seed], construct, number);
+    if (instance) return instance;
+  }
+  return NULL;
+}
+
+void breed_sample(Breeder *breeder, Bred *bred)
+{
+  *bred = make(breeder, BRED_SAMPLE);
+  if (breeder->seeds.count) bred->instance = mutated_seed(breeder, bred->number);
+  if (!bred->instance)
+    bred->instance = breeder->language->interface->generate(breeder->language, bred->number);
+}
+
+bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred)
+{
+  const LanguageInterface *interface = breeder->language->interface;
+  for (int picks = 0; picks < PICKS_MAX; picks++) {
+    size_t construct = agent_choose(&breeder->inner, &breeder->random);
+    Instance *instance =
+        interface->mutate(breeder->language, parent, construct, breeder->number + 1);
+    if (instance) {
+      *bred = make(breeder, BRED_MUTATION);
+      bred->instance = instance;
+      bred->parent = parent_number;
+      bred->construct = construct;
+      return true;
+    }
+    breeder->misplaced++;
+    agent_reward(&breeder->inner, construct, 0);
+  }
+  return false;
+}
+
+void breed_reward(Breeder *breeder, const Bred *bred, double reward)
+{
+  if (bred->kind == BRED_MUTATION) agent_reward(&breeder->inner, bred->construct, reward);
+}
+
+void bred_release(Breeder *breeder, Bred *bred)
+{
+  if (bred->instance) breeder->language->interface->release(bred->instance);
+  bred->instance = NULL;
+}

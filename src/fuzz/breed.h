@@ -1,0 +1,56 @@
+/* Making inputs: the ones given, new ones, and mutations by a construct that an agent picks. */
+#ifndef FUZZ_BREED_H
+#define FUZZ_BREED_H
+
+#include "bandit/agent.h"
+#include "base/vec.h"
+#include "language/language.h"
+
+typedef enum {
+  BRED_SEED,   /* as it was given */
+  BRED_SAMPLE, /* new */
+  BRED_MUTATION
+} BredKind;
+
+/* An input, with how it came to be. */
+typedef struct {
+  Instance *instance;
+  BredKind kind;
+  uint64_t number;    /* of the input, from 1 */
+  uint64_t parent;    /* of a mutation: the number of the input it was made of */
+  size_t construct;   /* of a mutation: what was placed */
+  bool chosen;        /* the kind is what an agent chose */
+  size_t chosen_kind; /* then: the arm of that agent */
+} Bred;
+
+typedef struct {
+  Language *language;
+  Random random;   /* for what agents choose */
+  Agent inner;     /* an arm for each construct */
+  uint64_t number; /* of the last input */
+  VEC(Instance *) seeds;
+  size_t next_seed;
+  uint64_t misplaced; /* how often a construct could not be placed */
+} Breeder;
+
+/* The language has at least one construct, and has to live as long as the breeder. */
+void breeder_init(Breeder *breeder, Language *language, AgentKind agent, uint64_t seed);
+void breeder_deinit(Breeder *breeder);
+
+/* An input to begin with: the breeder owns it from now on. */
+void breeder_add_seed(Breeder *breeder, Instance *instance);
+
+/* The next of the seeds, each once; false: there are no more. */
+bool breed_seed(Breeder *breeder, Bred *bred);
+/* Something new: generated or, if there are seeds, one of them with one mutation. */
+void breed_sample(Breeder *breeder, Bred *bred);
+/* A mutation by the construct that the inner agent picks. A construct that cannot be placed is a failure of
+ * its arm, and another one is picked. False: none of those picked could be placed. */
+bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred);
+
+/* Tells the inner agent what came of an input, if it had a say in it. */
+void breed_reward(Breeder *breeder, const Bred *bred, double reward);
+
+void bred_release(Breeder *breeder, Bred *bred);
+
+#endif

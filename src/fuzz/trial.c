@@ -1,0 +1,154 @@
+#include "fuzz/trial.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+void trial_init(Trial *trial, const TrialPlan *plan, TrialBars bars)
+{
+  assert(plan->targets && plan->runs && plan->rule.limit > 0);
+  size_t count = plan->targets + plan->references;
+  *trial = (Trial){.plan = plan, .bars = bars, .margin = -INFINITY};
+  trial->measured = mem_alloc_zero(count, sizeof *trial->measured);
+  trial->run_counts = mem_alloc_zero(count, sizeof *trial->run_counts);
+}
+
+void trial_deinit(Trial *trial)
+{
+  free(trial->measured);
+  free(trial->run_counts);
+}
+
+/* --- what is known so far --- */
+
+/* The least score of the targets that have run. */
+static double least_target(const Trial *trial)
+{
+  double least = INFINITY;
+  for (size_t i = 0; i < trial->plan->targets; i++)
+    if (trial->measured[i].ran)
+      least = fmin(least, score_target(&trial->plan->rule, &trial->measured[i]));
+  return least;
+}
+
+/* The largest score of the references that have run. */
+static double largest_reference(const Trial *trial)
+{
+  const TrialPlan *plan = trial->plan;
+  double largest = 0;
+  for (size_t i = plan->targets; i < plan->targets + plan->references; i++)
+    if (trial->measured[i].ran)
+      largest = fmax(largest, score_reference(&plan->rule, &trial->measured[i]));
+  return largest;
+}
+
+/* The first round settles what each solver can do within the full limit. With the best of several runs a
+ * later one may still lower what a reference needs, so that only the first round is bounded by it. */
+static double reference_limit(const Trial *trial)
+{
+  double full = trial->plan->rule.limit;
+  double left = least_target(trial) - trial->bars.least;
+  return trial->round == 0 && left < full ? left : full;
+}
+
+bool trial_next(const Trial *trial, TrialRun *run)
+{
+  if (trial->state != TRIAL_RUNNING) return false;
+  bool is_target = trial->next < trial->plan->targets;
+  *run = (TrialRun){trial->next, is_target ? trial->plan->rule.limit : reference_limit(trial)};
+  return true;
+}
+
+/* --- several runs of a solver --- */
+
+static uint64_t merged(const Trial *trial, uint64_t old, uint64_t new, uint32_t count)
+{
+  if (trial->plan->merge == RUNS_BEST) return new < old ? new : old;
+  double mean = ((double)old * count + (double)new) / (count + 1.0);
+  return (uint64_t)llround(mean);
+}
+
+/* A run that decides is better than one that does not. Of the mean, one that does not decide makes the
+ * whole undecided. */
+static bool new_outcome_stands(const Trial *trial, const Measurement *old, const Measurement *new)
+{
+  bool before = outcome_is_decided(old->outcome), now = outcome_is_decided(new->outcome);
+  return trial->plan->merge == RUNS_BEST ? now && !before : before && !now;
+}
+
+static void merge(const Trial *trial, Measurement *old, const Measurement *new, uint32_t count)
+{
+  bool same = outcome_is_decided(old->outcome) == outcome_is_decided(new->outcome);
+  if (!same) {
+    if (new_outcome_stands(trial, old, new)) *old = *new;
+    return;
+  }
+  old->wall_ns = merged(trial, old->wall_ns, new->wall_ns, count);
+  old->cpu_ns = merged(trial, old->cpu_ns, new->cpu_ns, count);
+  old->peak_bytes = merged(trial, old->peak_bytes, new->peak_bytes, count);
+  if (new->has_counter) old->counter = merged(trial, old->counter, new->counter, count);
+}
+
+/* --- going on --- */
+
+static double margin_so_far(const Trial *trial)
+{
+  return least_target(trial) - largest_reference(trial);
+}
+
+static void finish(Trial *trial, TrialState state)
+{
+  trial->state = state;
+  trial->margin = margin_so_far(trial);
+}
+
+/* All solvers have run in this round. */
+static void end_round(Trial *trial)
+{
+  trial->round++;
+  if (trial->round == trial->plan->runs || margin_so_far(trial) <= trial->bars.confirm)
+    finish(trial, TRIAL_BETTER);
+  else
+    trial->next = 0;
+}
+
+static void step(Trial *trial)
+{
+  const TrialPlan *plan = trial->plan;
+  size_t count = plan->targets + plan->references;
+  trial->next++;
+  bool round_ends = trial->next == count;
+  /* In later rounds a solver that has not run again may still do better. */
+  bool known = trial->round == 0 || round_ends;
+  if (known && margin_so_far(trial) <= trial->bars.least)
+    finish(trial, TRIAL_BEATEN);
+  else if (round_ends)
+    end_round(trial);
+}
+
+void trial_take(Trial *trial, const Measurement *measured)
+{
+  assert(trial->state == TRIAL_RUNNING && measured->ran);
+  size_t solver = trial->next;
+  if (measured->cut) {
+    assert(solver >= trial->plan->targets);
+    trial->measured[solver] = *measured;
+    trial->state = TRIAL_BEATEN;
+    trial->margin = trial->bars.least;
+    return;
+  }
+  if (!score_counts(&trial->plan->rule, measured)) {
+    trial->measured[solver] = *measured;
+    trial->state = TRIAL_VOID;
+    trial->culprit = solver;
+    return;
+  }
+  uint32_t before = trial->run_counts[solver]++;
+  if (before == 0)
+    trial->measured[solver] = *measured;
+  else
+    merge(trial, &trial->measured[solver], measured, before);
+  step(trial);
+}

@@ -1,0 +1,126 @@
+#include "support/toy_language.h"
+
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/vec.h"
+
+enum { LENGTH_MIN = 2, LENGTH_MAX = 32 };
+
+struct Instance {
+  ToyLanguage *toy;
+  size_t length;
+  char text[LENGTH_MAX + 1];
+};
+
+static Instance *make(ToyLanguage *toy, size_t length)
+{
+  Instance *instance = mem_alloc_zero(1, sizeof *instance);
+  instance->toy = toy;
+  instance->length = length;
+  toy->instances++;
+  return instance;
+}
+
+static void destroy(Language *language)
+{
+  (void)language;
+}
+
+static size_t construct_count(const Language *language)
+{
+  (void)language;
+  return TOY_LETTERS;
+}
+
+static LanguageConstruct construct(const Language *language, size_t number)
+{
+  static const char *const names[TOY_LETTERS] = {"a", "b", "c", "d", "e", "f",
+                                                 "g", "h", "i", "j", "k", "l"};
+  (void)language;
+  return (LanguageConstruct){names[number], "letter"};
+}
+
+static Instance *generate(Language *language, uint64_t number)
+{
+  ToyLanguage *toy = (ToyLanguage *)language;
+  Random random = random_stream(toy->seed, 1, number);
+  Instance *instance = make(toy, toy->length);
+  for (size_t i = 0; i < toy->length; i++)
+    instance->text[i] = (char)('a' + random_below(&random, TOY_LETTERS));
+  return instance;
+}
+
+static Instance *mutate(Language *language, const Instance *instance, size_t letter,
+                        uint64_t number)
+{
+  ToyLanguage *toy = (ToyLanguage *)language;
+  if (letter == toy->nowhere) return NULL;
+  Random random = random_stream(toy->seed, 2, number);
+  Instance *copy = make(toy, instance->length);
+  memcpy(copy->text, instance->text, instance->length);
+  copy->text[random_below(&random, instance->length)] = (char)('a' + letter);
+  return copy;
+}
+
+static Instance *read_text(Language *language, const char *text, size_t length, Error *error)
+{
+  if (length == 0 || length > LENGTH_MAX) {
+    error_set(error, STATUS_LIMIT, "not a word of the toy language");
+    return NULL;
+  }
+  Instance *instance = make((ToyLanguage *)language, length);
+  memcpy(instance->text, text, length);
+  return instance;
+}
+
+static void release(Instance *instance)
+{
+  instance->toy->instances--;
+  free(instance);
+}
+
+static const char *text(const Instance *instance, size_t *length)
+{
+  *length = instance->length;
+  return instance->text;
+}
+
+static uint64_t size(const Instance *instance)
+{
+  return instance->length;
+}
+
+static void count(Language *language, const Instance *instance, uint32_t *counts)
+{
+  (void)language;
+  for (size_t i = 0; i < instance->length; i++) counts[instance->text[i] - 'a']++;
+}
+
+static bool resize(Language *language, bool larger)
+{
+  ToyLanguage *toy = (ToyLanguage *)language;
+  if (toy->length == (larger ? LENGTH_MAX : LENGTH_MIN)) return false;
+  toy->length += larger ? 1 : -1ul;
+  return true;
+}
+
+void toy_language_init(ToyLanguage *toy, uint64_t seed)
+{
+  static const LanguageInterface interface = {
+      .name = "toy",
+      .extension = ".toy",
+      .destroy = destroy,
+      .construct_count = construct_count,
+      .construct = construct,
+      .generate = generate,
+      .mutate = mutate,
+      .read = read_text,
+      .release = release,
+      .text = text,
+      .size = size,
+      .count = count,
+      .resize = resize,
+  };
+  *toy = (ToyLanguage){
+      .language.interface = &interface, .seed = seed, .length = 8, .nowhere = TOY_LETTERS};
+}

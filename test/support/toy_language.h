@@ -1,0 +1,19 @@
+/* A language for tests of fuzzing: inputs are words of TOY_LETTERS letters, each of which is a construct. */
+#ifndef TEST_SUPPORT_TOY_LANGUAGE_H
+#define TEST_SUPPORT_TOY_LANGUAGE_H
+
+#include "language/language.h"
+
+enum { TOY_LETTERS = 12 };
+
+typedef struct {
+  Language language;
+  uint64_t seed;
+  size_t length;    /* of what is generated */
+  size_t instances; /* that are alive */
+  size_t nowhere;   /* a construct that can never be placed; TOY_LETTERS: none */
+} ToyLanguage;
+
+void toy_language_init(ToyLanguage *toy, uint64_t seed);
+
+#endif
