@@ -9,27 +9,36 @@
 
 /* --- life --- */
 
-Paper *paper_create(const Panel *panel, const char *path)
-{
-  Paper *paper = mem_alloc_zero(1, sizeof *paper);
-  size_t count = panel->options->solver_count;
-  paper->panel = panel;
-  paper->ballot.path = path;
-  paper->voters = count == SOLVER_SET_MAX ? ~(SolverSet)0 : SOLVER_BIT(count) - 1;
-  return paper;
-}
-
 static void set_text(Paper *paper, const char *bytes, size_t length)
 {
   paper->text.bytes = mem_alloc_zero(length + FILE_PADDING, 1);
   memcpy(paper->text.bytes, bytes, length);
   paper->text.length = length;
+  paper->changed = true;
+}
+
+Paper *paper_create(const Panel *panel, const PollScript *script)
+{
+  Paper *paper = mem_alloc_zero(1, sizeof *paper);
+  size_t count = panel->options->solver_count;
+  paper->panel = panel;
+  paper->ballot.path = script->path;
+  paper->ballot.user = script->user;
+  paper->voters = count == SOLVER_SET_MAX ? ~(SolverSet)0 : SOLVER_BIT(count) - 1;
+  if (script->bytes) set_text(paper, script->bytes, script->length);
+  return paper;
+}
+
+static Paper *create_follower(Paper *parent)
+{
+  Paper *paper = paper_create(parent->panel, &(PollScript){.path = parent->ballot.path});
+  paper->parent = parent;
+  return paper;
 }
 
 Paper *paper_create_core(Paper *parent, const Core *core)
 {
-  Paper *paper = paper_create(parent->panel, parent->ballot.path);
-  paper->parent = parent;
+  Paper *paper = create_follower(parent);
   paper->query = core->query;
   paper->claim.kind = core->assumptions ? CLAIM_ASSUMPTIONS : CLAIM_CORE;
   paper->claim.shown = paper->shown = mem_copy_string(core->shown, strlen(core->shown));
@@ -39,8 +48,7 @@ Paper *paper_create_core(Paper *parent, const Core *core)
 
 Paper *paper_create_question(Paper *parent, uint32_t query, SolverSet voters)
 {
-  Paper *paper = paper_create(parent->panel, parent->ballot.path);
-  paper->parent = parent;
+  Paper *paper = create_follower(parent);
   paper->query = query;
   paper->voters = voters;
   paper->claim = (CaseClaim){.kind = CLAIM_ANSWER, .claimants = voters};
@@ -106,9 +114,9 @@ static Status make_question(Paper *paper, Error *error)
 static Status find_text(Paper *paper)
 {
   Ballot *ballot = &paper->ballot;
-  if (!paper->parent) return file_read(ballot->path, 0, &paper->text, &ballot->error);
-  paper->changed = true;
-  return paper->claim.kind == CLAIM_ANSWER ? make_question(paper, &ballot->error) : STATUS_OK;
+  if (paper->text.bytes) return STATUS_OK;
+  return paper->parent ? make_question(paper, &ballot->error)
+                       : file_read(ballot->path, 0, &paper->text, &ballot->error);
 }
 
 static void make_tasks(Paper *paper)

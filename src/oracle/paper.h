@@ -40,14 +40,14 @@ typedef struct {
 struct Paper {
   const Panel *panel;
   PaperStage stage;
-  Paper *parent; /* of which it is made; NULL: it is a file */
+  Paper *parent; /* of which it is made; NULL: it was given */
   Ballot ballot;
   CaseClaim claim;
   char *shown;    /* the claim's text */
   uint32_t query; /* of the parent that it is about */
   SolverSet voters;
   FileText text; /* without statuses */
-  bool changed;  /* it is not what the file has */
+  bool changed;  /* it is not what a file has */
   Bank *bank;    /* that has read the text; NULL if there is no need of one */
   Task *tasks;
   size_t unfinished; /* tasks */
@@ -60,8 +60,8 @@ struct Paper {
   Paper *next; /* in the order of the scripts; followers come behind their parent */
 };
 
-/* A paper for a file, and for what has been found out about another paper. */
-Paper *paper_create(const Panel *panel, const char *path);
+/* A paper for a script, and for what has been found out about another paper. */
+Paper *paper_create(const Panel *panel, const PollScript *script);
 Paper *paper_create_core(Paper *parent, const Core *core);
 Paper *paper_create_question(Paper *parent, uint32_t query, SolverSet voters);
 void paper_destroy(Paper *paper);

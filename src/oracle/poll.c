@@ -15,8 +15,8 @@ typedef struct {
   Worker *worker;
   atomic_bool interrupted;
   Panel panel;
-  const char *const *paths;
-  size_t path_count, next_path;
+  PollSource *source;
+  bool exhausted; /* the source has no more */
   PollSink *sink;
   void *user;
   Paper *first, *last;
@@ -150,7 +150,10 @@ static Task *waiting_task(const Poll *poll)
 
 static void append_next(Poll *poll)
 {
-  Paper *paper = paper_create(&poll->panel, poll->paths[poll->next_path++]);
+  PollScript script = {0};
+  poll->exhausted = !poll->source(poll->user, &script);
+  if (poll->exhausted) return;
+  Paper *paper = paper_create(&poll->panel, &script);
   if (poll->last)
     poll->last->next = paper;
   else
@@ -159,13 +162,13 @@ static void append_next(Poll *poll)
   poll->papers++;
 }
 
-/* A script that is to be read; the next file if there is no other. */
+/* A script that is to be read; the next of the source if there is no other. */
 static Paper *new_paper(Poll *poll)
 {
   for (;;) {
     for (Paper *paper = poll->first; paper; paper = paper->next)
       if (paper->stage == PAPER_NEW) return paper;
-    if (poll->next_path == poll->path_count || poll->papers >= WAITING_MAX) return NULL;
+    if (poll->exhausted || poll->papers >= WAITING_MAX) return NULL;
     append_next(poll);
   }
 }
@@ -261,13 +264,12 @@ static void deinit_panel(Panel *panel)
   free(panel->names);
 }
 
-bool poll_run(Supervisor *sup, const PollOptions *options, const char *const *paths, size_t count,
-              PollSink *sink, void *user)
+bool poll_scripts(Supervisor *sup, const PollOptions *options, PollSource *source, PollSink *sink,
+                  void *user)
 {
   Poll poll = {.sup = sup,
                .pool = solve_pool_create(sup, options->mode),
-               .paths = paths,
-               .path_count = count,
+               .source = source,
                .sink = sink,
                .user = user};
   init_panel(&poll.panel, options);
@@ -283,4 +285,34 @@ bool poll_run(Supervisor *sup, const PollOptions *options, const char *const *pa
   solve_pool_destroy(poll.pool);
   deinit_panel(&poll.panel);
   return undisturbed;
+}
+
+/* --- files --- */
+
+typedef struct {
+  const char *const *paths;
+  size_t count, next;
+  PollSink *sink;
+  void *user;
+} PathList;
+
+static bool next_path(void *user, PollScript *script)
+{
+  PathList *list = user;
+  if (list->next == list->count) return false;
+  script->path = list->paths[list->next++];
+  return true;
+}
+
+static void pass_on(void *user, const Ballot *ballot)
+{
+  PathList *list = user;
+  list->sink(list->user, ballot);
+}
+
+bool poll_run(Supervisor *sup, const PollOptions *options, const char *const *paths, size_t count,
+              PollSink *sink, void *user)
+{
+  PathList list = {.paths = paths, .count = count, .sink = sink, .user = user};
+  return poll_scripts(sup, options, next_path, pass_on, &list);
 }

@@ -23,9 +23,22 @@ typedef struct {
   bool compare_modes; /* run solvers plain in any case, to find what shows only in the mode */
 } PollOptions;
 
+/* A script to be judged. */
+typedef struct {
+  const char *path;  /* of the file, or what the text is called; it has to live until it is judged */
+  const char *bytes; /* the text, which is copied; NULL: it is in the file. "-" is standard input */
+  size_t length;
+  void *user; /* comes back in the ballot */
+} PollScript;
+
+/* The next script, which is asked for when there is room to run solvers on it; false: there are no more.
+ * With one job at a time each script is judged before the next one is asked for. */
+typedef bool PollSource(void *user, PollScript *script);
+
 /* A script with what came of it. */
 typedef struct {
   const char *path;
+  void *user;
   Status status; /* STATUS_OK, or why the script was not read or understood */
   Error error;   /* then */
   bool skipped;  /* then: no solver has run */
@@ -38,7 +51,10 @@ typedef struct {
 typedef void PollSink(void *user, const Ballot *ballot);
 
 /* False: supervisor_wake was called. All runs have been ended then, and the scripts that were not judged
- * by then are left out. The path "-" is standard input. */
+ * by then are left out. */
+bool poll_scripts(Supervisor *sup, const PollOptions *options, PollSource *source, PollSink *sink,
+                  void *user);
+/* The same for files. */
 bool poll_run(Supervisor *sup, const PollOptions *options, const char *const *paths, size_t count,
               PollSink *sink, void *user);
 
