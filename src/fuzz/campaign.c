@@ -1,0 +1,169 @@
+#include <assert.h>
+#include <math.h>
+
+#include "base/clock.h"
+#include "fuzz/campaign_internal.h"
+
+/* --- life --- */
+
+Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOptions *options,
+                          CampaignSink sink)
+{
+  Campaign *campaign = mem_alloc_zero(1, sizeof *campaign);
+  size_t count = options->targets + options->references;
+  assert(count && count <= SOLVER_SET_MAX && options->jobs);
+  campaign->sup = sup;
+  campaign->language = language;
+  campaign->options = *options;
+  campaign->sink = sink;
+  campaign->solver_count = count;
+  campaign->health = mem_alloc_zero(count, sizeof *campaign->health);
+  campaign->plan = (TrialPlan){.rule = options->rule,
+                               .targets = options->targets,
+                               .references = options->references,
+                               .runs = options->runs,
+                               .merge = options->merge};
+  campaign->record.measured = mem_alloc_zero(count, sizeof *campaign->record.measured);
+  campaign->record.alone_measured = mem_alloc_zero(count, sizeof *campaign->record.measured);
+  if (options->objective == OBJECTIVE_BUGS)
+    hunt_init(&campaign->hunt, language, &options->strategy);
+  else
+    strategy_init(&campaign->strategy, language, &options->strategy);
+  return campaign;
+}
+
+void campaign_destroy(Campaign *campaign)
+{
+  if (campaign->options.objective == OBJECTIVE_BUGS)
+    hunt_deinit(&campaign->hunt);
+  else
+    strategy_deinit(&campaign->strategy);
+  for (size_t i = 0; i < campaign->suspects.count; i++) free(campaign->suspects.items[i].text);
+  VEC_FREE(&campaign->suspects);
+  groups_deinit(&campaign->groups);
+  free(campaign->record.measured);
+  free(campaign->record.alone_measured);
+  free(campaign->health);
+  free(campaign);
+}
+
+Breeder *campaign_breeder(Campaign *campaign)
+{
+  return campaign->options.objective == OBJECTIVE_BUGS ? &campaign->hunt.breeder
+                                                       : &campaign->strategy.breeder;
+}
+
+void campaign_add_seed(Campaign *campaign, Instance *instance)
+{
+  breeder_add_seed(campaign_breeder(campaign), instance);
+}
+
+/* --- events --- */
+
+void campaign_tell(const Campaign *campaign, CampaignEvent event)
+{
+  if (campaign->sink.take) campaign->sink.take(campaign->sink.user, &event);
+}
+
+void campaign_tell_input(const Campaign *campaign, EventKind kind, const Bred *bred, double margin)
+{
+  CampaignEvent event = {.kind = kind, .bred = bred, .margin = margin};
+  event.text = campaign->language->interface->text(bred->instance, &event.length);
+  campaign_tell(campaign, event);
+}
+
+/* --- when to stop --- */
+
+bool campaign_time_is_up(const Campaign *campaign)
+{
+  uint64_t limit = campaign->options.time_ns;
+  return limit && clock_monotonic_ns() - campaign->started_ns >= limit;
+}
+
+bool campaign_inputs_are_up(const Campaign *campaign)
+{
+  return campaign->options.inputs && campaign->inputs >= campaign->options.inputs;
+}
+
+/* The margin needs all solvers; bugs can be found as long as there is one. */
+bool campaign_is_hopeless(const Campaign *campaign)
+{
+  size_t useless = 0;
+  for (size_t i = 0; i < campaign->solver_count; i++)
+    useless += health_is_hopeless(&campaign->health[i]);
+  return campaign->options.objective == OBJECTIVE_BUGS ? useless == campaign->solver_count
+                                                       : useless > 0;
+}
+
+void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome)
+{
+  Health *health = &campaign->health[solver];
+  health_note(health, outcome);
+  if (health->complained || health_state(health) == HEALTH_FINE) return;
+  health->complained = true;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_printf(&text, "%s ", campaign->options.solvers[solver].name);
+  health_describe(health, &text);
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_WARNING, .message = strbuf_text(&text)});
+  strbuf_deinit(&text);
+}
+
+/* --- size --- */
+
+static void resize(Campaign *campaign, bool larger)
+{
+  campaign->since_gain = 0;
+  if (campaign->language->interface->resize(campaign->language, larger))
+    campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RESIZED, .larger = larger});
+}
+
+void campaign_note_input(Campaign *campaign, bool gain)
+{
+  campaign->inputs++;
+  campaign->since_gain = gain ? 0 : campaign->since_gain + 1;
+  if (!campaign->options.adapt) return;
+  if (gain || campaign->since_gain >= campaign->options.adapt) resize(campaign, !gain);
+}
+
+/* --- the whole --- */
+
+CampaignEnd campaign_run(Campaign *campaign)
+{
+  campaign->started_ns = clock_monotonic_ns();
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_STARTED});
+  CampaignEnd end = campaign->options.objective == OBJECTIVE_BUGS ? campaign_run_bugs(campaign)
+                                                                  : campaign_run_margin(campaign);
+  campaign->ended_ns = clock_monotonic_ns();
+  return end;
+}
+
+bool campaign_confirm(Campaign *campaign)
+{
+  if (campaign->options.objective == OBJECTIVE_MARGIN && !campaign_confirm_best(campaign))
+    return false;
+  return campaign_confirm_groups(campaign);
+}
+
+CampaignState campaign_state(const Campaign *campaign)
+{
+  bool bugs = campaign->options.objective == OBJECTIVE_BUGS;
+  const Breeder *breeder = bugs ? &campaign->hunt.breeder : &campaign->strategy.breeder;
+  return (CampaignState){
+      .options = &campaign->options,
+      .started_ns = campaign->started_ns,
+      .ended_ns = campaign->ended_ns,
+      .inputs = campaign->inputs,
+      .void_inputs = campaign->void_inputs,
+      .undecided = campaign->undecided,
+      .runs = campaign->runs,
+      .misplaced = breeder->misplaced,
+      .health = campaign->health,
+      .inner = &breeder->inner,
+      .outer = bugs ? &campaign->hunt.outer : &campaign->strategy.outer,
+      .best = bugs ? NULL : campaign->strategy.best.instance,
+      .best_number = bugs ? 0 : campaign->strategy.best.number,
+      .record = campaign->record,
+      .groups = &campaign->groups,
+  };
+}

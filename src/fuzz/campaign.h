@@ -1,0 +1,119 @@
+/* A campaign: inputs of a language are made, run and judged until the time is up, in one of two ways.
+ *
+ * OBJECTIVE_MARGIN looks for the one input that costs the targets most above the references (score.h),
+ * OBJECTIVE_BUGS for inputs on which a solver goes wrong (oracle/judge.h). In both each finding is looked at
+ * twice. What happens is told to a sink as it happens, so that it can be shown and stored. */
+#ifndef FUZZ_CAMPAIGN_H
+#define FUZZ_CAMPAIGN_H
+
+#include "fuzz/group.h"
+#include "fuzz/health.h"
+#include "fuzz/hunt.h"
+
+typedef enum { OBJECTIVE_MARGIN, OBJECTIVE_BUGS } ObjectiveKind;
+
+typedef struct {
+  ObjectiveKind objective;
+  const Solver *solvers;      /* targets come first, then references; all live as long as the campaign */
+  size_t targets, references; /* bugs: all are targets; at most SOLVER_SET_MAX together */
+  StrategyOptions strategy;
+  ScoreRule rule; /* margin */
+  uint32_t runs;  /* margin: of each solver before an input counts as the best, from 1 */
+  RunsMerge merge;
+  RunLimits limits; /* of a run; the cost that counts has the limit of the rule */
+  EvalLimits eval;  /* for checking models */
+  bool no_models;   /* bugs: do not ask for models */
+  bool cores;       /* bugs: ask for unsat cores */
+  bool reward_new;  /* bugs: only a finding with a signature that is new has its reward */
+  uint64_t time_ns; /* 0: no end */
+  uint64_t inputs;  /* at most so many; 0: no end */
+  uint32_t jobs;    /* inputs at a time, from 1; bugs: runs at a time */
+  uint32_t adapt;   /* larger inputs after so many without a gain, smaller ones after a gain; 0: never */
+} CampaignOptions;
+
+typedef enum {
+  EVENT_STARTED,
+  EVENT_INPUT,   /* an input was made: `bred` */
+  EVENT_RUN,     /* margin: a run has ended: `solver`, `measured` */
+  EVENT_DONE,    /* all that can be said of an input is known: `bred`, `margin` */
+  EVENT_BEST,    /* margin: an input is the best: `bred`, `margin` */
+  EVENT_FINDING, /* `finding`, of `bred`; `news` */
+  EVENT_RESIZED, /* what is generated is larger from now on, or smaller: `larger` */
+  EVENT_WARNING, /* `message` */
+  EVENT_TICK,    /* time has passed: look at the state */
+} EventKind;
+
+/* Members that the kind does not name are zero. */
+typedef struct {
+  EventKind kind;
+  const Bred *bred;
+  const char *text; /* of the input */
+  size_t length;
+  size_t solver;
+  const Measurement *measured;
+  double margin; /* -INFINITY: not known */
+  const Finding *finding;
+  bool news; /* its signature is new */
+  bool larger;
+  const char *message;
+} CampaignEvent;
+
+typedef struct {
+  void (*take)(void *user, const CampaignEvent *event);
+  void *user;
+} CampaignSink;
+
+typedef enum {
+  END_TIME,
+  END_INPUTS,
+  END_PERFECT,     /* no margin can be better by the least gain */
+  END_INTERRUPTED, /* supervisor_wake was called */
+  END_HOPELESS     /* solvers reject everything: a warning says which */
+} CampaignEnd;
+
+/* The best input as it was measured when it became the best, and once more with nothing else running. */
+typedef struct {
+  double margin;
+  Measurement *measured; /* of each solver */
+  bool alone;            /* it was measured alone, too */
+  double alone_margin;   /* -INFINITY: not again */
+  Measurement *alone_measured;
+} BestRecord;
+
+typedef struct Campaign Campaign;
+
+/* What there is to know at any time. */
+typedef struct {
+  const CampaignOptions *options;
+  uint64_t started_ns, ended_ns; /* 0: still running */
+  uint64_t inputs;               /* that were judged or measured */
+  uint64_t void_inputs;          /* of these: some solver said nothing about them */
+  uint64_t undecided;            /* of these: nobody decided them */
+  uint64_t runs;                 /* of solvers, margin only */
+  uint64_t misplaced;            /* constructs that were picked and could not be placed */
+  const Health *health;          /* of each solver */
+  const Agent *inner, *outer;
+  const Instance *best; /* NULL: none */
+  uint64_t best_number;
+  BestRecord record;
+  const FindingGroups *groups;
+} CampaignState;
+
+/* The language lives as long as the campaign. */
+Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOptions *options,
+                          CampaignSink sink);
+void campaign_destroy(Campaign *campaign);
+
+/* An input to begin with, before the campaign runs. The campaign owns it. */
+void campaign_add_seed(Campaign *campaign, Instance *instance);
+
+/* Runs it to its end. */
+CampaignEnd campaign_run(Campaign *campaign);
+/* Looks at the best input, or at the example of each group, once more with nothing else running. False:
+ * supervisor_wake was called. */
+bool campaign_confirm(Campaign *campaign);
+
+/* Valid until the campaign goes on. */
+CampaignState campaign_state(const Campaign *campaign);
+
+#endif

@@ -1,0 +1,123 @@
+/* Campaigns that look for inputs on which solvers go wrong. */
+#include "base/clock.h"
+#include "fuzz/campaign_internal.h"
+
+/* An input that is being judged. */
+typedef struct Open {
+  Bred bred;
+  struct Open *next, **link; /* of all that are open */
+} Open;
+
+typedef struct {
+  Campaign *campaign;
+  Open *open;
+  CampaignEnd end;
+  uint64_t asked;   /* inputs that were given away */
+  uint64_t tick_ns; /* when the state is to be looked at again */
+} Round;
+
+/* --- inputs that are open --- */
+
+static Open *open_input(Round *round)
+{
+  Open *open = mem_alloc_zero(1, sizeof *open);
+  hunt_propose(&round->campaign->hunt, &open->bred);
+  open->next = round->open;
+  open->link = &round->open;
+  if (open->next) open->next->link = &open->next;
+  round->open = open;
+  return open;
+}
+
+static void close_input(Open *open)
+{
+  *open->link = open->next;
+  if (open->next) open->next->link = open->link;
+  free(open);
+}
+
+/* --- the poll's source and sink --- */
+
+static void tick(Round *round)
+{
+  uint64_t now = clock_monotonic_ns();
+  if (now < round->tick_ns) return;
+  round->tick_ns = now + CAMPAIGN_TICK_NS;
+  campaign_tell(round->campaign, (CampaignEvent){.kind = EVENT_TICK});
+}
+
+static bool is_over(Round *round)
+{
+  const Campaign *campaign = round->campaign;
+  uint64_t limit = campaign->options.inputs;
+  if (campaign_time_is_up(campaign))
+    round->end = END_TIME;
+  else if (limit && round->asked >= limit)
+    round->end = END_INPUTS;
+  else if (campaign_is_hopeless(campaign))
+    round->end = END_HOPELESS;
+  else
+    return false;
+  return true;
+}
+
+static bool next_input(void *user, PollScript *script)
+{
+  Round *round = user;
+  tick(round);
+  if (is_over(round)) return false;
+  round->asked++;
+  Open *open = open_input(round);
+  campaign_tell_input(round->campaign, EVENT_INPUT, &open->bred, 0);
+  script->path = "input";
+  script->user = open;
+  script->bytes =
+      round->campaign->language->interface->text(open->bred.instance, &script->length);
+  return true;
+}
+
+static void note_votes(Campaign *campaign, const Ballot *ballot)
+{
+  bool decided = false;
+  for (size_t i = 0; i < campaign->solver_count; i++) {
+    campaign_note_run(campaign, i, ballot->votes[i].outcome);
+    decided |= outcome_is_decided(ballot->votes[i].outcome);
+  }
+  campaign->undecided += !decided;
+}
+
+static void take_ballot(void *user, const Ballot *ballot)
+{
+  Round *round = user;
+  Campaign *campaign = round->campaign;
+  Open *open = ballot->user;
+  Verdicts verdicts = {0};
+  size_t length;
+  const char *text = campaign->language->interface->text(open->bred.instance, &length);
+  if (ballot->skipped) {
+    campaign->void_inputs++;
+    campaign_tell(campaign,
+                  (CampaignEvent){.kind = EVENT_WARNING, .message = ballot->error.message});
+  } else {
+    note_votes(campaign, ballot);
+    verdicts = campaign_take_findings(campaign, ballot, &open->bred, text, length);
+  }
+  bool found = campaign->options.reward_new ? verdicts.news > 0 : verdicts.confirmed > 0;
+  campaign_note_input(campaign, verdicts.news > 0);
+  campaign_tell_input(campaign, EVENT_DONE, &open->bred, 0);
+  hunt_take(&campaign->hunt, &open->bred, found, ballot->findings.count == 0);
+  close_input(open);
+  tick(round);
+}
+
+CampaignEnd campaign_run_bugs(Campaign *campaign)
+{
+  Round round = {.campaign = campaign};
+  PollOptions options = campaign_poll_options(campaign, campaign->options.jobs);
+  bool undisturbed = poll_scripts(campaign->sup, &options, next_input, take_ballot, &round);
+  while (round.open) {
+    bred_release(&campaign->hunt.breeder, &round.open->bred);
+    close_input(round.open);
+  }
+  return undisturbed ? round.end : END_INTERRUPTED;
+}

@@ -1,0 +1,65 @@
+/* Inside campaigns: shared between the campaign*.c files. */
+#ifndef FUZZ_CAMPAIGN_INTERNAL_H
+#define FUZZ_CAMPAIGN_INTERNAL_H
+
+#include "fuzz/campaign.h"
+
+/* An input that has to be judged: solvers contradict each other on it, or one of them fails. */
+typedef struct {
+  Bred bred; /* without its instance */
+  char *text;
+  size_t length;
+} Suspect;
+
+struct Campaign {
+  Supervisor *sup;
+  Language *language;
+  CampaignOptions options;
+  CampaignSink sink;
+  size_t solver_count;
+  uint64_t started_ns, ended_ns, inputs, void_inputs, undecided, runs;
+  uint64_t since_gain; /* inputs since the last gain or change of size */
+  Health *health;
+  Strategy strategy; /* margin */
+  TrialPlan plan;
+  BestRecord record;
+  VEC(Suspect) suspects;
+  Hunt hunt; /* bugs */
+  FindingGroups groups;
+};
+
+/* campaign.c */
+Breeder *campaign_breeder(Campaign *campaign);
+void campaign_tell(const Campaign *campaign, CampaignEvent event);
+/* With the text of the input. */
+void campaign_tell_input(const Campaign *campaign, EventKind kind, const Bred *bred, double margin);
+bool campaign_time_is_up(const Campaign *campaign);
+bool campaign_inputs_are_up(const Campaign *campaign);
+/* Adapts the size of what is generated. */
+void campaign_note_input(Campaign *campaign, bool gain);
+/* Notes what a solver did, and warns. */
+void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome);
+/* Does nothing useful come of going on? */
+bool campaign_is_hopeless(const Campaign *campaign);
+
+/* campaign_judge.c: all findings of a ballot; the number that is new, and whether one is confirmed. */
+typedef struct {
+  size_t confirmed, news;
+} Verdicts;
+PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs);
+Verdicts campaign_take_findings(Campaign *campaign, const Ballot *ballot, const Bred *bred,
+                                const char *text, size_t length);
+/* Judges the suspects; nothing else may run. False: supervisor_wake was called. */
+bool campaign_judge_suspects(Campaign *campaign);
+/* Judges the examples of all groups, with nothing else running. */
+bool campaign_confirm_groups(Campaign *campaign);
+
+/* campaign_margin.c, campaign_bugs.c */
+CampaignEnd campaign_run_margin(Campaign *campaign);
+bool campaign_confirm_best(Campaign *campaign);
+CampaignEnd campaign_run_bugs(Campaign *campaign);
+
+/* How often the state is to be looked at. */
+#define CAMPAIGN_TICK_NS 200000000ull
+
+#endif

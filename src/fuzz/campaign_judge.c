@@ -1,0 +1,112 @@
+/* Findings in a campaign: what oracles say of its inputs, and of examples that are looked at again. */
+#include "base/clock.h"
+#include "fuzz/campaign_internal.h"
+
+PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs)
+{
+  const CampaignOptions *options = &campaign->options;
+  return (PollOptions){.solvers = options->solvers,
+                       .solver_count = campaign->solver_count,
+                       .limits = options->limits,
+                       .eval = options->eval,
+                       .jobs = jobs,
+                       .no_models = options->no_models,
+                       .cores = options->cores};
+}
+
+Verdicts campaign_take_findings(Campaign *campaign, const Ballot *ballot, const Bred *bred,
+                                const char *text, size_t length)
+{
+  Verdicts verdicts = {0};
+  FindingSource source = {.solvers = campaign->options.solvers,
+                          .solver_count = campaign->solver_count,
+                          .ballot = ballot,
+                          .number = bred->number,
+                          .text = text,
+                          .length = length,
+                          .at_ns = clock_monotonic_ns() - campaign->started_ns};
+  for (size_t i = 0; i < ballot->findings.count; i++) {
+    const Finding *finding = &ballot->findings.items[i];
+    bool news = groups_add(&campaign->groups, finding, &source);
+    verdicts.confirmed += finding->confirmed;
+    verdicts.news += news;
+    campaign_tell(campaign, (CampaignEvent){.kind = EVENT_FINDING,
+                                            .bred = bred,
+                                            .text = text,
+                                            .length = length,
+                                            .finding = finding,
+                                            .news = news});
+  }
+  return verdicts;
+}
+
+/* --- suspects --- */
+
+typedef struct {
+  Campaign *campaign;
+  size_t next;
+} Queue;
+
+static bool next_suspect(void *user, PollScript *script)
+{
+  Queue *queue = user;
+  if (queue->next == queue->campaign->suspects.count) return false;
+  Suspect *suspect = &queue->campaign->suspects.items[queue->next++];
+  *script = (PollScript){"input", suspect->text, suspect->length, suspect};
+  return true;
+}
+
+static void take_suspect(void *user, const Ballot *ballot)
+{
+  Queue *queue = user;
+  const Suspect *suspect = ballot->user;
+  if (!ballot->skipped)
+    campaign_take_findings(queue->campaign, ballot, &suspect->bred, suspect->text, suspect->length);
+}
+
+bool campaign_judge_suspects(Campaign *campaign)
+{
+  Queue queue = {.campaign = campaign};
+  PollOptions options = campaign_poll_options(campaign, 1);
+  bool undisturbed = poll_scripts(campaign->sup, &options, next_suspect, take_suspect, &queue);
+  for (size_t i = 0; i < campaign->suspects.count; i++) free(campaign->suspects.items[i].text);
+  campaign->suspects.count = 0;
+  return undisturbed;
+}
+
+/* --- groups --- */
+
+static bool next_group(void *user, PollScript *script)
+{
+  Queue *queue = user;
+  const FindingGroups *groups = &queue->campaign->groups;
+  if (queue->next == groups->count) return false;
+  FindingGroup *group = &groups->items[queue->next++];
+  *script = (PollScript){"example", group->text, group->length, group};
+  return true;
+}
+
+static void take_group(void *user, const Ballot *ballot)
+{
+  (void)user;
+  FindingGroup *group = ballot->user;
+  for (size_t i = 0; i < ballot->findings.count; i++) {
+    const Finding *finding = &ballot->findings.items[i];
+    if (!finding->confirmed || strcmp(finding->signature, group->signature) != 0) continue;
+    group->alone = true;
+    if (group->count == 0) group->count = 1;
+  }
+}
+
+/* With one job at a time, and where suspects are judged, nothing else runs anyway. */
+bool campaign_confirm_groups(Campaign *campaign)
+{
+  FindingGroups *groups = &campaign->groups;
+  if (campaign->options.objective == OBJECTIVE_MARGIN || campaign->options.jobs == 1) {
+    for (size_t i = 0; i < groups->count; i++) groups->items[i].alone = groups->items[i].count > 0;
+    return true;
+  }
+  Queue queue = {.campaign = campaign};
+  PollOptions options = campaign_poll_options(campaign, 1);
+  return poll_scripts(campaign->sup, &options, next_group, take_group, &queue);
+}

@@ -1,0 +1,286 @@
+/* Campaigns that look for the input with the largest margin. */
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "fuzz/campaign_internal.h"
+
+/* An input that is being measured. */
+typedef struct {
+  bool busy;
+  bool suspicious; /* a solver has failed */
+  Bred bred;
+  Trial trial;
+  TrialRun run;
+  SolveRequest request;
+} Slot;
+
+typedef struct {
+  Campaign *campaign;
+  Slot *slots;
+  size_t busy;
+  uint64_t tick_ns;
+} Round;
+
+/* --- runs --- */
+
+static uint64_t ns_of_seconds(double seconds)
+{
+  return seconds < 1e-3 ? 1000000 : (uint64_t)(seconds * 1e9);
+}
+
+/* The limit of the run is one of what counts; the others are those of the campaign. */
+static RunLimits limits_of(const Campaign *campaign, const TrialRun *run)
+{
+  RunLimits limits = campaign->options.limits;
+  switch (campaign->plan.rule.cost) {
+  case COST_CPU: limits.cpu_ns = ns_of_seconds(run->limit); break;
+  case COST_WALL: limits.wall_ns = ns_of_seconds(run->limit); break;
+  case COST_MEMORY: limits.memory_bytes = (uint64_t)(run->limit * (1 << 20)) + 1; break;
+  default: break;
+  }
+  return limits;
+}
+
+static SolveRequest request_of(const Campaign *campaign, const Instance *instance,
+                               const TrialRun *run)
+{
+  size_t length;
+  const char *text = campaign->language->interface->text(instance, &length);
+  return (SolveRequest){.solver = &campaign->options.solvers[run->solver],
+                        .bytes = text,
+                        .length = length,
+                        .traits = script_traits(text, length),
+                        .limits = limits_of(campaign, run),
+                        .counter = campaign->plan.rule.cost == COST_COUNTER};
+}
+
+static Measurement measure(const Campaign *campaign, const TrialRun *run, const Outcome *outcome)
+{
+  Measurement measured = measurement_of(outcome);
+  const ScoreRule *rule = &campaign->plan.rule;
+  OutcomeKind limit = rule->cost == COST_MEMORY ? OUTCOME_MEMORY : OUTCOME_TIMEOUT;
+  measured.cut = outcome->kind == limit && rule->cost != COST_COUNTER && run->limit < rule->limit;
+  return measured;
+}
+
+/* --- what has to be judged --- */
+
+static bool contradict(const Campaign *campaign, const Trial *trial)
+{
+  bool sat = false, unsat = false;
+  for (size_t i = 0; i < campaign->solver_count; i++) {
+    if (!trial->measured[i].ran) continue;
+    sat |= trial->measured[i].outcome == OUTCOME_SAT;
+    unsat |= trial->measured[i].outcome == OUTCOME_UNSAT;
+  }
+  return sat && unsat;
+}
+
+static void keep_suspect(Campaign *campaign, const Bred *bred)
+{
+  Suspect suspect = {.bred = *bred};
+  const char *text = campaign->language->interface->text(bred->instance, &suspect.length);
+  suspect.bred.instance = NULL;
+  suspect.text = mem_copy_string(text, suspect.length);
+  VEC_PUSH(&campaign->suspects, suspect);
+}
+
+/* --- slots --- */
+
+static void start_run(Round *round, Slot *slot)
+{
+  slot->request = request_of(round->campaign, slot->bred.instance, &slot->run);
+  slot->request.user = slot;
+  solve_start(round->campaign->sup, &slot->request);
+}
+
+static void start_input(Round *round, Slot *slot)
+{
+  Campaign *campaign = round->campaign;
+  *slot = (Slot){.busy = true};
+  strategy_propose(&campaign->strategy, &slot->bred);
+  campaign_tell_input(campaign, EVENT_INPUT, &slot->bred, 0);
+  trial_init(&slot->trial, &campaign->plan, strategy_bars(&campaign->strategy, &slot->bred));
+  round->busy++;
+  trial_next(&slot->trial, &slot->run);
+  start_run(round, slot);
+}
+
+static void free_slot(Round *round, Slot *slot)
+{
+  bred_release(&round->campaign->strategy.breeder, &slot->bred);
+  trial_deinit(&slot->trial);
+  slot->busy = false;
+  round->busy--;
+}
+
+static bool is_undecided(const Campaign *campaign, const Trial *trial)
+{
+  for (size_t i = 0; i < campaign->solver_count; i++)
+    if (trial->measured[i].ran && outcome_is_decided(trial->measured[i].outcome)) return false;
+  return true;
+}
+
+static void finish_input(Round *round, Slot *slot)
+{
+  Campaign *campaign = round->campaign;
+  Trial *trial = &slot->trial;
+  double margin = trial->state == TRIAL_BETTER ? trial->margin : -INFINITY;
+  TrialBars bars = strategy_bars(&campaign->strategy, &slot->bred);
+  bool better = margin > bars.least && margin > bars.confirm;
+  campaign->void_inputs += trial->state == TRIAL_VOID;
+  campaign->undecided += is_undecided(campaign, trial);
+  if (slot->suspicious || contradict(campaign, trial)) keep_suspect(campaign, &slot->bred);
+  if (better) {
+    campaign->record.margin = margin;
+    memcpy(campaign->record.measured, trial->measured,
+           campaign->solver_count * sizeof *trial->measured);
+    campaign_tell_input(campaign, EVENT_BEST, &slot->bred, margin);
+  }
+  campaign_tell_input(campaign, EVENT_DONE, &slot->bred, margin);
+  strategy_take(&campaign->strategy, &slot->bred, margin);
+  campaign_note_input(campaign, better);
+  free_slot(round, slot);
+}
+
+static void take_result(Round *round, RunResult *result)
+{
+  Slot *slot = result->user;
+  Campaign *campaign = round->campaign;
+  Outcome outcome;
+  outcome_read(&slot->request, result, &outcome);
+  Measurement measured = measure(campaign, &slot->run, &outcome);
+  outcome_deinit(&outcome);
+  campaign->runs++;
+  slot->suspicious |= outcome_is_failure(measured.outcome);
+  if (!measured.cut) campaign_note_run(campaign, slot->run.solver, measured.outcome);
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN,
+                                          .bred = &slot->bred,
+                                          .solver = slot->run.solver,
+                                          .measured = &measured});
+  trial_take(&slot->trial, &measured);
+  if (trial_next(&slot->trial, &slot->run))
+    start_run(round, slot);
+  else
+    finish_input(round, slot);
+}
+
+/* --- the loop --- */
+
+/* No input can be better by the gain that is asked for. */
+static bool is_perfect(const Campaign *campaign)
+{
+  const Member *best = &campaign->strategy.best;
+  return best->instance && score_bar(&campaign->options.strategy.least, best->margin) >=
+                               score_perfect(&campaign->plan.rule, 1);
+}
+
+static bool is_over(const Campaign *campaign, CampaignEnd *end)
+{
+  if (campaign_time_is_up(campaign))
+    *end = END_TIME;
+  else if (is_perfect(campaign))
+    *end = END_PERFECT;
+  else if (campaign_inputs_are_up(campaign))
+    *end = END_INPUTS;
+  else if (campaign_is_hopeless(campaign))
+    *end = END_HOPELESS;
+  else
+    return false;
+  return true;
+}
+
+static bool has_room(const Round *round)
+{
+  const CampaignOptions *options = &round->campaign->options;
+  if (round->busy == options->jobs) return false;
+  return !options->inputs || round->campaign->inputs + round->busy < options->inputs;
+}
+
+/* While something waits to be judged nothing new begins. False: supervisor_wake was called. */
+static bool start_inputs(Round *round)
+{
+  Campaign *campaign = round->campaign;
+  if (campaign->suspects.count && round->busy) return true;
+  if (campaign->suspects.count && !campaign_judge_suspects(campaign)) return false;
+  for (size_t i = 0; has_room(round) && i < campaign->options.jobs; i++)
+    if (!round->slots[i].busy) start_input(round, &round->slots[i]);
+  return true;
+}
+
+/* What is under way is left out. */
+static void end_all(Round *round)
+{
+  Supervisor *sup = round->campaign->sup;
+  RunEvent event;
+  supervisor_cancel_all(sup);
+  while (supervisor_pending(sup))
+    if (supervisor_wait(sup, SUPERVISOR_FOREVER, &event) == RUN_EVENT_FINISHED)
+      run_result_deinit(&event.result);
+  for (size_t i = 0; i < round->campaign->options.jobs; i++)
+    if (round->slots[i].busy) free_slot(round, &round->slots[i]);
+}
+
+static void tick(Round *round)
+{
+  uint64_t now = clock_monotonic_ns();
+  if (now < round->tick_ns) return;
+  round->tick_ns = now + CAMPAIGN_TICK_NS;
+  campaign_tell(round->campaign, (CampaignEvent){.kind = EVENT_TICK});
+}
+
+static CampaignEnd run_inputs(Round *round)
+{
+  Campaign *campaign = round->campaign;
+  CampaignEnd end;
+  while (!is_over(campaign, &end)) {
+    if (!start_inputs(round)) return END_INTERRUPTED;
+    RunEvent event;
+    RunEventKind kind = supervisor_wait(campaign->sup, CAMPAIGN_TICK_NS, &event);
+    if (kind == RUN_EVENT_WOKEN) return END_INTERRUPTED;
+    if (kind == RUN_EVENT_FINISHED) take_result(round, &event.result);
+    tick(round);
+  }
+  return end;
+}
+
+CampaignEnd campaign_run_margin(Campaign *campaign)
+{
+  Round round = {.campaign = campaign};
+  round.slots = mem_alloc_zero(campaign->options.jobs, sizeof *round.slots);
+  CampaignEnd end = run_inputs(&round);
+  end_all(&round);
+  if (end != END_INTERRUPTED && campaign->suspects.count && !campaign_judge_suspects(campaign))
+    end = END_INTERRUPTED;
+  free(round.slots);
+  return end;
+}
+
+/* --- the best, once more --- */
+
+bool campaign_confirm_best(Campaign *campaign)
+{
+  const Instance *best = campaign->strategy.best.instance;
+  if (!best) return true;
+  Trial trial;
+  TrialRun run;
+  bool undisturbed = true;
+  trial_init(&trial, &campaign->plan, (TrialBars){-INFINITY, -INFINITY});
+  while (undisturbed && trial_next(&trial, &run)) {
+    SolveRequest request = request_of(campaign, best, &run);
+    Outcome outcome;
+    undisturbed = outcome_solve(campaign->sup, &request, &outcome);
+    Measurement measured = measure(campaign, &run, &outcome);
+    outcome_deinit(&outcome);
+    if (undisturbed) trial_take(&trial, &measured);
+  }
+  if (undisturbed) {
+    campaign->record.alone = true;
+    campaign->record.alone_margin = trial.state == TRIAL_BETTER ? trial.margin : -INFINITY;
+    memcpy(campaign->record.alone_measured, trial.measured,
+           campaign->solver_count * sizeof *trial.measured);
+  }
+  trial_deinit(&trial);
+  return undisturbed;
+}

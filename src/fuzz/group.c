@@ -1,0 +1,83 @@
+#include "fuzz/group.h"
+
+#include <string.h>
+
+static char *copy(const char *text)
+{
+  return mem_copy_string(text, strlen(text));
+}
+
+FindingGroup *groups_find(const FindingGroups *groups, const char *signature)
+{
+  for (size_t i = 0; i < groups->count; i++)
+    if (strcmp(groups->items[i].signature, signature) == 0) return &groups->items[i];
+  return NULL;
+}
+
+size_t groups_confirmed(const FindingGroups *groups)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < groups->count; i++) count += groups->items[i].count > 0;
+  return count;
+}
+
+static void free_example(FindingGroup *group)
+{
+  free(group->evidence);
+  free(group->text);
+  free(group->script);
+  free(group->answers);
+}
+
+void groups_deinit(FindingGroups *groups)
+{
+  for (size_t i = 0; i < groups->count; i++) {
+    free_example(&groups->items[i]);
+    free(groups->items[i].signature);
+  }
+  VEC_FREE(groups);
+}
+
+static char *answers_of(const FindingSource *source)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  for (size_t i = 0; i < source->solver_count; i++)
+    strbuf_printf(&text, "%s%s: %s", i ? ", " : "", source->solvers[i].name,
+                  outcome_name(source->ballot->votes[i].outcome));
+  char *answers = mem_copy_string(strbuf_text(&text), text.length);
+  strbuf_deinit(&text);
+  return answers;
+}
+
+static void set_example(FindingGroup *group, const Finding *finding, const FindingSource *source)
+{
+  free_example(group);
+  group->number = source->number;
+  group->evidence = copy(finding->evidence);
+  group->text = mem_copy_string(source->text, source->length);
+  group->length = source->length;
+  group->script = finding->script ? copy(finding->script) : NULL;
+  group->answers = answers_of(source);
+}
+
+bool groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source)
+{
+  FindingGroup *group = groups_find(groups, finding->signature);
+  bool first = !group;
+  if (first) {
+    VEC_PUSH(groups, ((FindingGroup){.signature = copy(finding->signature),
+                                     .kind = finding->kind,
+                                     .accused = finding->accused,
+                                     .at_ns = source->at_ns}));
+    group = &groups->items[groups->count - 1];
+  }
+  bool news = finding->confirmed && group->count == 0;
+  if (first || news || (finding->confirmed && source->length < group->length))
+    set_example(group, finding, source);
+  if (finding->confirmed)
+    group->count++;
+  else
+    group->flaky++;
+  return news;
+}
