@@ -14,7 +14,7 @@ typedef enum { OBJECTIVE_MARGIN, OBJECTIVE_BUGS } ObjectiveKind;
 
 typedef struct {
   ObjectiveKind objective;
-  const Solver *solvers;      /* targets come first, then references; all live as long as the campaign */
+  const Solver *solvers; /* targets come first, then references; all live as long as the campaign */
   size_t targets, references; /* bugs: all are targets; at most SOLVER_SET_MAX together */
   StrategyOptions strategy;
   ScoreRule rule; /* margin */
@@ -28,7 +28,8 @@ typedef struct {
   uint64_t time_ns; /* 0: no end */
   uint64_t inputs;  /* at most so many; 0: no end */
   uint32_t jobs;    /* inputs at a time, from 1; bugs: runs at a time */
-  uint32_t adapt;   /* larger inputs after so many without a gain, smaller ones after a gain; 0: never */
+  uint32_t
+      adapt; /* larger inputs after so many without a gain, smaller ones after a gain; 0: never */
 } CampaignOptions;
 
 typedef enum {

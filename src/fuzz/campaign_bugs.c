@@ -71,8 +71,7 @@ static bool next_input(void *user, PollScript *script)
   campaign_tell_input(round->campaign, EVENT_INPUT, &open->bred, 0);
   script->path = "input";
   script->user = open;
-  script->bytes =
-      round->campaign->language->interface->text(open->bred.instance, &script->length);
+  script->bytes = round->campaign->language->interface->text(open->bred.instance, &script->length);
   return true;
 }
 

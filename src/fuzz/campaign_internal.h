@@ -11,6 +11,14 @@ typedef struct {
   size_t length;
 } Suspect;
 
+/* How often a solver failed in one way, by the group of its message. */
+typedef struct {
+  size_t solver;
+  OutcomeKind outcome;
+  char *group;
+  uint64_t count;
+} Failure;
+
 struct Campaign {
   Supervisor *sup;
   Language *language;
@@ -24,7 +32,8 @@ struct Campaign {
   TrialPlan plan;
   BestRecord record;
   VEC(Suspect) suspects;
-  Hunt hunt; /* bugs */
+  VEC(Failure) failures; /* margin */
+  Hunt hunt;             /* bugs */
   FindingGroups groups;
 };
 
@@ -49,6 +58,8 @@ typedef struct {
 PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs);
 Verdicts campaign_take_findings(Campaign *campaign, const Ballot *ballot, const Bred *bred,
                                 const char *text, size_t length);
+/* Is a failure of a solver one that has not been judged often enough? */
+bool campaign_is_suspicious(Campaign *campaign, size_t solver, const Outcome *outcome);
 /* Judges the suspects; nothing else may run. False: supervisor_wake was called. */
 bool campaign_judge_suspects(Campaign *campaign);
 /* Judges the examples of all groups, with nothing else running. */

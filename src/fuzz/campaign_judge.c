@@ -42,6 +42,24 @@ Verdicts campaign_take_findings(Campaign *campaign, const Ballot *ballot, const 
 
 /* --- suspects --- */
 
+/* Judging takes runs of all solvers, twice: one and the same crash must not cost the campaign its time. */
+enum { FAILURES_JUDGED = 3 };
+
+bool campaign_is_suspicious(Campaign *campaign, size_t solver, const Outcome *outcome)
+{
+  if (!outcome_is_failure(outcome->kind)) return false;
+  const char *group = outcome->group ? outcome->group : "";
+  for (size_t i = 0; i < campaign->failures.count; i++) {
+    Failure *failure = &campaign->failures.items[i];
+    if (failure->solver == solver && failure->outcome == outcome->kind &&
+        strcmp(failure->group, group) == 0)
+      return ++failure->count <= FAILURES_JUDGED;
+  }
+  VEC_PUSH(&campaign->failures,
+           ((Failure){solver, outcome->kind, mem_copy_string(group, strlen(group)), 1}));
+  return true;
+}
+
 typedef struct {
   Campaign *campaign;
   size_t next;

@@ -8,7 +8,7 @@
 /* An input that is being measured. */
 typedef struct {
   bool busy;
-  bool suspicious; /* a solver has failed */
+  bool suspicious; /* a solver has failed in a way that should be judged */
   Bred bred;
   Trial trial;
   TrialRun run;
@@ -127,8 +127,8 @@ static void finish_input(Round *round, Slot *slot)
   Campaign *campaign = round->campaign;
   Trial *trial = &slot->trial;
   double margin = trial->state == TRIAL_BETTER ? trial->margin : -INFINITY;
-  TrialBars bars = strategy_bars(&campaign->strategy, &slot->bred);
-  bool better = margin > bars.least && margin > bars.confirm;
+  double bar = strategy_bars(&campaign->strategy, &slot->bred).least;
+  bool better = margin > bar && margin > campaign->strategy.best.margin;
   campaign->void_inputs += trial->state == TRIAL_VOID;
   campaign->undecided += is_undecided(campaign, trial);
   if (slot->suspicious || contradict(campaign, trial)) keep_suspect(campaign, &slot->bred);
@@ -151,9 +151,9 @@ static void take_result(Round *round, RunResult *result)
   Outcome outcome;
   outcome_read(&slot->request, result, &outcome);
   Measurement measured = measure(campaign, &slot->run, &outcome);
+  slot->suspicious |= campaign_is_suspicious(campaign, slot->run.solver, &outcome);
   outcome_deinit(&outcome);
   campaign->runs++;
-  slot->suspicious |= outcome_is_failure(measured.outcome);
   if (!measured.cut) campaign_note_run(campaign, slot->run.solver, measured.outcome);
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN,
                                           .bred = &slot->bred,

@@ -9,16 +9,16 @@ typedef struct {
   char *signature;
   FindingKind kind;
   SolverSet accused;
-  size_t count;      /* of inputs that show it twice */
-  size_t flaky;      /* of inputs that showed it once, and not again */
-  bool alone;        /* the example shows it, too, when nothing else runs */
-  uint64_t number;   /* of the example: the shortest input that shows it twice, else the first one */
-  uint64_t at_ns;    /* when the first was found, since the start */
-  char *evidence;    /* of the example, in one line */
-  char *text;        /* the example */
+  size_t count;    /* of inputs that show it twice */
+  size_t flaky;    /* of inputs that showed it once, and not again */
+  bool alone;      /* the example shows it, too, when nothing else runs */
+  uint64_t number; /* of the example: the shortest input that shows it twice, else the first one */
+  uint64_t at_ns;  /* when the first was found, since the start */
+  char *evidence;  /* of the example, in one line */
+  char *text;      /* the example */
   size_t length;
-  char *script;      /* what shows it, if that is another text than the input; NULL */
-  char *answers;     /* "z3: sat, cvc5: unsat" */
+  char *script;  /* what shows it, if that is another text than the input; NULL */
+  char *answers; /* "z3: sat, cvc5: unsat" */
 } FindingGroup;
 
 typedef VEC(FindingGroup) FindingGroups;

@@ -95,9 +95,10 @@ void strategy_propose(Strategy *strategy, Bred *bred)
 TrialBars strategy_bars(const Strategy *strategy, const Bred *bred)
 {
   if (strategy->options.kind == STRATEGY_EVOLUTIONARY) return evolution_bars(strategy, bred);
-  if (!strategy->best.instance) return (TrialBars){-INFINITY, -INFINITY};
+  /* Where the targets are not slower there is nothing that noise could pretend. */
+  if (!strategy->best.instance) return (TrialBars){-INFINITY, 0};
   double bar = score_bar(&strategy->options.least, strategy->best.margin);
-  return (TrialBars){bar, bar};
+  return (TrialBars){bar, fmax(bar, 0)};
 }
 
 static bool take(Strategy *strategy, Bred *bred, double margin)

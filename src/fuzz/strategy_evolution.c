@@ -61,7 +61,7 @@ TrialBars evolution_bars(const Strategy *strategy, const Bred *bred)
 {
   const Member *parent = find_parent(strategy, bred);
   const LeastGain *least = &strategy->options.least;
-  TrialBars bars = {-INFINITY, strategy->best.margin};
+  TrialBars bars = {-INFINITY, fmax(strategy->best.margin, 0)};
   if (parent) bars.least = score_bar(least, parent->margin);
   return bars;
 }

@@ -25,7 +25,7 @@ typedef struct {
 
 /* A script to be judged. */
 typedef struct {
-  const char *path;  /* of the file, or what the text is called; it has to live until it is judged */
+  const char *path; /* of the file, or what the text is called; it has to live until it is judged */
   const char *bytes; /* the text, which is copied; NULL: it is in the file. "-" is standard input */
   size_t length;
   void *user; /* comes back in the ballot */

@@ -197,18 +197,34 @@ static void write_text(int fd, const char *text)
   }
 }
 
-static bool has_word(const char *path, const char *word)
+static const char *read_file(const char *path)
 {
   static char text[PIECE];
   int fd = open(path, O_RDONLY);
   ssize_t got = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
   text[got > 0 ? got : 0] = 0;
   close(fd);
-  return strstr(text, word);
+  return text;
 }
 
-/* Does one thing after the other, as solvers do: out:TEXT err:TEXT exit:N crash:HOW spin:MS hang. The
- * step behind if:WORD and unless:WORD is left out unless the file that is the last word has it, or has it
+static bool has_word(const char *path, const char *word)
+{
+  return strstr(read_file(path), word);
+}
+
+/* "WORD:MS": so much time for each time that the file has the word. */
+static void spin_for_words(const char *path, char *step)
+{
+  char *colon = strrchr(step, ':');
+  if (!colon) return;
+  *colon = 0;
+  long count = 0;
+  for (const char *at = read_file(path); (at = strstr(at, step)); at++) count++;
+  spin(count * strtol(colon + 1, NULL, 10));
+}
+
+/* Does one thing after the other, as solvers do: out:TEXT err:TEXT exit:N crash:HOW spin:MS each:WORD:MS
+ * touch:MB hang. The step behind if:WORD and unless:WORD is left out unless the file that is the last word has it, or has it
  * not. Other words are names of files. */
 static void act(char **steps)
 {
@@ -220,6 +236,8 @@ static void act(char **steps)
     if (skips && steps[1]) steps++;
     if (skips) continue;
     if (!strncmp(*steps, "spin:", 5)) spin(strtol(*steps + 5, NULL, 10));
+    if (!strncmp(*steps, "each:", 5)) spin_for_words(*last, *steps + 5);
+    if (!strncmp(*steps, "touch:", 6)) touch((size_t)strtol(*steps + 6, NULL, 10) << 20), spin(30);
     if (!strncmp(*steps, "out:", 4)) write_text(1, *steps + 4);
     if (!strncmp(*steps, "err:", 4)) write_text(2, *steps + 4);
     if (!strncmp(*steps, "exit:", 5)) exit((int)strtol(*steps + 5, NULL, 10));

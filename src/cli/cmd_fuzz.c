@@ -1,0 +1,249 @@
+/* assay fuzz: a campaign that looks for inputs on which solvers are slow or wrong. */
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/fuzz_folder.h"
+#include "cli/fuzz_report.h"
+#include "cli/fuzz_setup.h"
+#include "cli/fuzz_show.h"
+#include "cli/input.h"
+#include "cli/solvers.h"
+
+static const Option options[] = {
+    {OPTION_CHOICE(FuzzOptions, objective, fuzz_objective_words), .name = "objective",
+     .initial = "time",
+     .help = "what to look for: inputs that cost the targets much more time or memory than the "
+             "references, or inputs on which a solver is wrong"},
+    {OPTION_STRING(FuzzOptions, targets), .name = "target", .value_name = "LIST",
+     .help = "solvers that should be slow, as for 'assay run', separated by commas"},
+    {OPTION_STRING(FuzzOptions, references), .name = "reference", .value_name = "LIST",
+     .help = "solvers that should be fast; none: the cost of the targets itself counts"},
+    {OPTION_STRING(FuzzOptions, solvers), .name = "solvers", .letter = 's', .value_name = "LIST",
+     .help = "with --objective bugs: the solvers"},
+    {OPTION_DURATION(FuzzOptions, timeout_ms), .name = "timeout", .letter = 't',
+     .value_name = "TIME", .initial = "5s", .low = 1, .high = 86400000,
+     .help = "end a solver after TIME"},
+    {OPTION_SIZE(FuzzOptions, memory), .name = "memory", .value_name = "SIZE", .initial = "2G",
+     .help = "end a solver when it uses more than SIZE; 0 is no limit"},
+    {OPTION_DURATION(FuzzOptions, time_ms), .name = "time", .value_name = "TIME", .initial = "10m",
+     .high = 31536000000, .help = "end the campaign after TIME; 0 is never"},
+    {OPTION_UNSIGNED(FuzzOptions, inputs), .name = "inputs", .value_name = "N",
+     .initial_note = "no limit", .help = "end it after N inputs"},
+    {OPTION_UNSIGNED(FuzzOptions, jobs), .name = "jobs", .letter = 'j', .value_name = "N",
+     .initial = "1", .low = 1, .high = 1024,
+     .help = "N inputs at a time; with 1 the inputs follow from the seed and the results"},
+    {OPTION_CHOICE(FuzzOptions, strategy, fuzz_strategy_words), .name = "strategy",
+     .initial = "default",
+     .help = "how inputs are chosen; the default is bandit2, and bandit1 for bugs"},
+    {OPTION_CHOICE(FuzzOptions, agent, fuzz_agent_words), .name = "agent", .initial = "thompson",
+     .help = "how agents choose"},
+    {OPTION_STRING(FuzzOptions, decay), .name = "decay", .value_name = "G", .initial = "1",
+     .help = "what remains of an arm's rewards with each new one, above 0 and up to 1"},
+    {OPTION_STRING(FuzzOptions, epsilon), .name = "epsilon", .value_name = "E", .initial = "0.1",
+     .help = "how often the agent egreedy takes any arm, 0 to 1"},
+    {OPTION_CHOICE(FuzzOptions, cost, fuzz_cost_words), .name = "cost", .initial = "cpu",
+     .help = "what counts: seconds of CPU time, seconds, MiB, or the solver's own counter of its "
+             "work"},
+    {OPTION_UNSIGNED(FuzzOptions, counter_limit), .name = "counter-limit", .value_name = "N",
+     .initial_note = "none", .help = "with --cost counter: what stands for the time limit"},
+    {OPTION_CHOICE(FuzzOptions, penalty, fuzz_penalty_words), .name = "penalty", .initial = "par2",
+     .help = "what an input costs that is not decided: twice the limit, or the limit and what was "
+             "used"},
+    {OPTION_UNSIGNED(FuzzOptions, runs), .name = "runs", .value_name = "K", .low = 1, .high = 100,
+     .initial = "2", .help = "run solvers K times before an input counts as the best"},
+    {OPTION_FLAG(FuzzOptions, mean), .name = "mean",
+     .help = "the mean of the K runs counts, not the best"},
+    {OPTION_STRING(FuzzOptions, least), .name = "least", .value_name = "X",
+     .initial_note = "0.02 s of CPU time, 0.05 s of time, 1 MiB",
+     .help = "a margin that is not better by X is not better"},
+    {OPTION_UNSIGNED(FuzzOptions, least_percent), .name = "least-percent", .value_name = "N",
+     .high = 1000, .initial = "2", .help = "and by N percent"},
+    {OPTION_UNSIGNED(FuzzOptions, adapt), .name = "adapt", .value_name = "N", .high = 1000000000,
+     .initial_note = "never",
+     .help = "generate larger inputs after N without a gain, and smaller ones after a gain"},
+    {OPTION_CHOICE(FuzzOptions, reward, fuzz_reward_words), .name = "reward", .initial = "any",
+     .help = "with --objective bugs: reward a construct for each finding, or only for one of a "
+             "new group"},
+    {OPTION_LIST(FuzzOptions, seeds), .name = "seeds", .value_name = "PATH",
+     .help = "begin with this file, or all *.smt2 below this folder; new inputs are mutations of "
+             "them. May be given several times"},
+    {OPTION_FLAG(FuzzOptions, no_models), .name = "no-models",
+     .help = "with --objective bugs: do not ask for models"},
+    {OPTION_FLAG(FuzzOptions, cores), .name = "cores",
+     .help = "with --objective bugs: ask for unsat cores"},
+    {OPTION_FLAG(FuzzOptions, unrestricted), .name = "unrestricted",
+     .help = "do not leave out what one of the solvers does not have; otherwise each is asked "
+             "once, which takes half a minute"},
+    {OPTION_STRING(FuzzOptions, out), .name = "out", .letter = 'o', .value_name = "DIR",
+     .initial_note = "fuzz-LOGIC-SEED", .help = "write all results into DIR, which is made"},
+    {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
+    SOLVERS_PROFILES_OPTION(FuzzOptions, profiles),
+    GEN_OPTIONS(FuzzOptions, gen),
+    INPUT_THEORY_OPTION(FuzzOptions, theories),
+};
+
+static const Example examples[] = {
+    {"assay fuzz --logic QF_FP --target z3 --reference cvc5 --timeout 5s --time 10m",
+     "what is hard for z3 and easy for cvc5?"},
+    {"assay fuzz --objective bugs --logic QF_SLIA --solvers 'z3,cvc5,z3(smt.string_solver=z3str3)' "
+     "--time 1h -j 2",
+     "answers that differ, wrong models, crashes"},
+    {"assay fuzz --logic QF_BV --target z3@/opt/new/z3 --reference z3@/opt/old/z3",
+     "what has become slower?"},
+    {"assay fuzz --objective memory --logic QF_ABV --target cvc5 --seeds bench",
+     "memory, beginning with files"},
+};
+
+static const ExitNote exits[] = {
+    {EXIT_FINE, "the campaign ran, and no solver was found to be wrong"},
+    {EXIT_FINDING, "a solver was found to be wrong"},
+    {EXIT_ENVIRONMENT, "a solver or a file is not there, results could not be written, or the "
+                       "campaign could do nothing useful"},
+};
+
+/* One call of the command. */
+typedef struct {
+  FuzzSetup setup;
+  FuzzFolder folder;
+  FuzzShow show;
+  Campaign *campaign;
+} Job;
+
+/* --- while it runs --- */
+
+static size_t group_number(const FindingGroups *groups, const Finding *finding)
+{
+  return (size_t)(groups_find(groups, finding->signature) - groups->items);
+}
+
+static void take_finding(Job *job, const CampaignEvent *event)
+{
+  CampaignState state = campaign_state(job->campaign);
+  size_t number = group_number(state.groups, event->finding);
+  const FindingGroup *group = &state.groups->items[number];
+  bool first_flaky = !event->finding->confirmed && group->count == 0 && group->flaky == 1;
+  if (!event->news && !first_flaky) return;
+  fuzz_folder_write_group(&job->folder, state.groups, number);
+  if (event->news)
+    fuzz_show_note(&job->show, "finding-%02zu: %s", number + 1, event->finding->signature);
+}
+
+static void take_event(void *user, const CampaignEvent *event)
+{
+  Job *job = user;
+  CampaignState state;
+  switch (event->kind) {
+  case EVENT_BEST:
+    fuzz_folder_write_best(&job->folder, event->text, event->length);
+    fuzz_show_note(&job->show, "margin %.3f %s: input %ju", event->margin,
+                   cost_unit(job->setup.options.rule.cost), (uintmax_t)event->bred->number);
+    break;
+  case EVENT_FINDING: take_finding(job, event); break;
+  case EVENT_WARNING: fuzz_show_note(&job->show, "WARNING: %s", event->message); break;
+  case EVENT_TICK:
+    state = campaign_state(job->campaign);
+    fuzz_show_state(&job->show, &state);
+    break;
+  default: break;
+  }
+}
+
+/* --- at the end --- */
+
+static int exit_code(const Job *job, const CampaignState *state, CampaignEnd end)
+{
+  const Subcommand *command = job->setup.command;
+  if (end == END_HOPELESS)
+    return command_error(command, EXIT_ENVIRONMENT,
+                         "nothing can come of this: see the warnings above");
+  if (!state->inputs && end != END_INTERRUPTED)
+    return command_error(command, EXIT_ENVIRONMENT,
+                         "not one input was done: give it more --time, or less --timeout");
+  if (job->setup.options.objective == OBJECTIVE_MARGIN && state->inputs && !state->best)
+    return command_error(command, EXIT_ENVIRONMENT,
+                         "no input got a result from all solvers: they reject them, or fail");
+  if (groups_confirmed(state->groups)) return EXIT_FINDING;
+  return job->folder.failed ? EXIT_ENVIRONMENT : EXIT_FINE;
+}
+
+static int report(Job *job, CampaignEnd end, bool confirmed)
+{
+  FuzzReport report = {.setup = &job->setup,
+                       .state = campaign_state(job->campaign),
+                       .end = end,
+                       .confirmed = confirmed,
+                       .folder = job->folder.path,
+                       .versions = job->folder.versions};
+  for (size_t i = 0; i < report.state.groups->count; i++)
+    fuzz_folder_write_group(&job->folder, report.state.groups, i);
+  json_t *summary = fuzz_report_json(&report);
+  fuzz_folder_write_summary(&job->folder, summary);
+  if (job->setup.given->json)
+    json_print_pretty(stdout, summary);
+  else
+    fuzz_report_print(&report), json_decref(summary);
+  fflush(stdout);
+  return exit_code(job, &report.state, end);
+}
+
+static int run_campaign(Job *job, Supervisor *sup)
+{
+  CampaignSink sink = {.take = take_event, .user = job};
+  job->campaign = campaign_create(sup, job->setup.language, &job->setup.options, sink);
+  int code = fuzz_setup_seeds(&job->setup, job->campaign);
+  if (code == EXIT_FINE) code = fuzz_folder_init(&job->folder, &job->setup);
+  if (code == EXIT_FINE) {
+    fuzz_show_init(&job->show, &job->setup);
+    solvers_catch_signals(sup);
+    CampaignEnd end = campaign_run(job->campaign);
+    bool confirmed = end != END_INTERRUPTED && campaign_confirm(job->campaign);
+    fuzz_show_hide(&job->show);
+    code = report(job, end, confirmed);
+    solvers_release_signals();
+  }
+  if (job->folder.setup) fuzz_folder_deinit(&job->folder);
+  campaign_destroy(job->campaign);
+  return code;
+}
+
+static int run(const void *values, int count, char **positionals)
+{
+  (void)count;
+  (void)positionals;
+  Job job = {0};
+  int code = fuzz_setup_init(&job.setup, &command_fuzz, values);
+  if (code == EXIT_FINE) {
+    Supervisor *sup = solvers_supervisor(&command_fuzz);
+    code = sup ? run_campaign(&job, sup) : EXIT_ENVIRONMENT;
+    if (sup) supervisor_destroy(sup);
+  }
+  fuzz_setup_deinit(&job.setup);
+  return code;
+}
+
+const Subcommand command_fuzz = {
+    .name = "fuzz",
+    .group = GROUP_FINDINGS,
+    .summary = "look for inputs on which solvers are slow or wrong",
+    .usage = "--logic NAME --target LIST [--reference LIST] [OPTION]...\n"
+             "--objective bugs --logic NAME --solvers LIST [OPTION]...",
+    .description =
+        "Makes inputs, runs the solvers on them, and learns from the results which constructs of "
+        "the language are worth placing: two agents, one that chooses between new inputs and "
+        "mutations of the best one, and one that picks the construct of a mutation.\n"
+        "\n"
+        "By default it looks for the input with the largest margin: what it costs the fastest "
+        "target less what it costs the slowest reference. With --objective bugs it looks for "
+        "inputs on which a solver is wrong, as 'assay vote' finds it. What is found on the way is "
+        "reported in both cases. At the end the best input is run once more with nothing else "
+        "running, and constructs are ranked by what they brought.\n"
+        "\n"
+        "Inputs, findings with a report for each, and a summary are written into a folder as "
+        "soon as they are there. Ctrl-C ends the campaign with the results so far.",
+    COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
+    .options = OPTION_TABLE(options),
+    .positionals = {.completion = COMPLETE_NOTHING},
+    .options_size = sizeof(FuzzOptions),
+    .run = run,
+};

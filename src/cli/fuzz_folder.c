@@ -1,0 +1,191 @@
+#include "cli/fuzz_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+
+/* --- the folder itself --- */
+
+enum { NAMES_MAX = 10000 };
+
+static bool is_empty(const char *path)
+{
+  DIR *directory = opendir(path);
+  if (!directory) return false;
+  size_t entries = 0;
+  while (readdir(directory)) entries++;
+  closedir(directory);
+  return entries <= 2; /* itself and its parent */
+}
+
+static int refuse(const FuzzFolder *folder, int number)
+{
+  return command_error(folder->setup->command, EXIT_ENVIRONMENT, "cannot make the folder '%s': %s",
+                       folder->path, strerror(number));
+}
+
+static int make_given(FuzzFolder *folder, const char *path)
+{
+  folder->path = mem_copy_string(path, strlen(path));
+  if (mkdir(path, 0777) == 0) return EXIT_FINE;
+  if (errno != EEXIST) return refuse(folder, errno);
+  if (is_empty(path)) return EXIT_FINE;
+  return command_error(folder->setup->command, EXIT_ENVIRONMENT,
+                       "'%s' is there and not an empty folder: results of an earlier campaign are "
+                       "not overwritten",
+                       path);
+}
+
+static int make_new(FuzzFolder *folder)
+{
+  const FuzzSetup *setup = folder->setup;
+  for (int i = 1; i <= NAMES_MAX; i++) {
+    StrBuf name;
+    strbuf_init(&name, 0);
+    strbuf_printf(&name, "fuzz-%s-%ju", setup->logic, (uintmax_t)setup->given->gen.seed);
+    if (i > 1) strbuf_printf(&name, "-%d", i);
+    free(folder->path);
+    folder->path = mem_copy_string(strbuf_text(&name), name.length);
+    strbuf_deinit(&name);
+    if (mkdir(folder->path, 0777) == 0) return EXIT_FINE;
+    if (errno != EEXIST) return refuse(folder, errno);
+  }
+  return refuse(folder, EEXIST);
+}
+
+int fuzz_folder_init(FuzzFolder *folder, const FuzzSetup *setup)
+{
+  *folder = (FuzzFolder){.setup = setup};
+  size_t count = setup->solvers.count;
+  folder->versions = mem_alloc_zero(count, sizeof *folder->versions);
+  int code = setup->given->out ? make_given(folder, setup->given->out) : make_new(folder);
+  for (size_t i = 0; i < count && code == EXIT_FINE; i++)
+    folder->versions[i] = solver_version(&setup->solvers.items[i]);
+  return code;
+}
+
+void fuzz_folder_deinit(FuzzFolder *folder)
+{
+  for (size_t i = 0; i < folder->setup->solvers.count; i++) free(folder->versions[i]);
+  free(folder->versions);
+  free(folder->path);
+}
+
+/* --- files --- */
+
+/* The campaign goes on without it: there may be room again later. */
+static void complain(FuzzFolder *folder, const char *message)
+{
+  if (!folder->failed) command_error(folder->setup->command, EXIT_ENVIRONMENT, "%s", message);
+  folder->failed = true;
+}
+
+static void write_file(FuzzFolder *folder, const char *below, const char *name, const char *bytes,
+                       size_t length)
+{
+  StrBuf path;
+  Error error;
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s/%s%s%s", folder->path, below ? below : "", below ? "/" : "", name);
+  if (file_write(strbuf_text(&path), bytes, length, &error)) complain(folder, error.message);
+  strbuf_deinit(&path);
+}
+
+void fuzz_folder_write_best(FuzzFolder *folder, const char *text, size_t length)
+{
+  write_file(folder, NULL, "best.smt2", text, length);
+}
+
+void fuzz_folder_write_summary(FuzzFolder *folder, const json_t *summary)
+{
+  char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+  if (!text) return;
+  StrBuf lines;
+  strbuf_init(&lines, 0);
+  strbuf_add_text(&lines, text);
+  strbuf_add_char(&lines, '\n');
+  write_file(folder, NULL, "campaign.json", lines.bytes, lines.length);
+  strbuf_deinit(&lines);
+  free(text);
+}
+
+/* --- reports of findings --- */
+
+static void add_solver(const FuzzFolder *folder, size_t number, StrBuf *out)
+{
+  const Solver *solver = &folder->setup->solvers.items[number];
+  strbuf_printf(out, "- `%s`", solver->name);
+  if (folder->versions[number]) strbuf_printf(out, ", version %s", folder->versions[number]);
+  strbuf_printf(out, " (`%s`)\n", solver->program);
+}
+
+static void add_command(const FuzzFolder *folder, const char *file, StrBuf *out)
+{
+  const CampaignOptions *options = &folder->setup->options;
+  strbuf_printf(out, "    assay vote --timeout %jums --solvers '",
+                (uintmax_t)(options->limits.wall_ns / 1000000));
+  for (size_t i = 0; i < folder->setup->solvers.count; i++)
+    strbuf_printf(out, "%s%s", i ? "," : "", folder->setup->solvers.items[i].name);
+  strbuf_printf(out, "'%s %s\n", options->cores ? " --cores" : "", file);
+}
+
+static const char *certainty(const FindingGroup *group)
+{
+  if (group->count == 0) return "It showed once, and not when it was looked at again.";
+  if (group->alone) return "It was run again with nothing else running, with the same result.";
+  return "It was run twice, with the same result.";
+}
+
+static void add_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
+{
+  size_t count = folder->setup->solvers.count;
+  const char *file = group->script ? "script.smt2" : "input.smt2";
+  strbuf_printf(out, "# %s\n\n%s\n\n%s %zu input%s of this campaign show%s it.\n\n",
+                group->signature, group->evidence, certainty(group), group->count,
+                group->count == 1 ? "" : "s", group->count == 1 ? "s" : "");
+  strbuf_add_text(out, "Concerned:\n\n");
+  for (size_t i = 0; i < count; i++)
+    if (group->accused & SOLVER_BIT(i)) add_solver(folder, i, out);
+  strbuf_printf(out, "\nAnswers: %s.\n\nAll solvers of the campaign:\n\n", group->answers);
+  for (size_t i = 0; i < count; i++) add_solver(folder, i, out);
+  strbuf_add_text(out, "\nTo see it again:\n\n");
+  add_command(folder, file, out);
+  strbuf_printf(out, "\nThe input is number %ju of a campaign in %s with seed %ju, assay %s.\n\n",
+                (uintmax_t)group->number, folder->setup->logic,
+                (uintmax_t)folder->setup->given->gen.seed, ASSAY_VERSION);
+  strbuf_printf(out, "`%s`:\n\n```\n", file);
+  if (group->script)
+    strbuf_add_text(out, group->script);
+  else
+    strbuf_add(out, group->text, group->length);
+  strbuf_add_text(out, "```\n");
+}
+
+void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, size_t number)
+{
+  const FindingGroup *group = &groups->items[number];
+  StrBuf below, path, report;
+  strbuf_init(&below, 0);
+  strbuf_init(&path, 0);
+  strbuf_init(&report, 0);
+  strbuf_printf(&below, "finding-%02zu", number + 1);
+  strbuf_printf(&path, "%s/%s", folder->path, strbuf_text(&below));
+  if (mkdir(strbuf_text(&path), 0777) != 0 && errno != EEXIST) {
+    Error error;
+    error_set(&error, STATUS_IO, "cannot make the folder '%s': %s", strbuf_text(&path),
+              strerror(errno));
+    complain(folder, error.message);
+  } else {
+    add_report(folder, group, &report);
+    write_file(folder, strbuf_text(&below), "input.smt2", group->text, group->length);
+    if (group->script)
+      write_file(folder, strbuf_text(&below), "script.smt2", group->script, strlen(group->script));
+    write_file(folder, strbuf_text(&below), "README.md", report.bytes, report.length);
+  }
+  strbuf_deinit(&report);
+  strbuf_deinit(&path);
+  strbuf_deinit(&below);
+}

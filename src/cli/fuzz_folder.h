@@ -1,0 +1,32 @@
+/* The folder of a campaign: the best input, and a folder for each group of findings with a report that can be
+ * sent to the solver's developers.
+ *
+ * Files are written as soon as there is something to write, so that what was found is there even if the
+ * campaign does not come to its end. */
+#ifndef CLI_FUZZ_FOLDER_H
+#define CLI_FUZZ_FOLDER_H
+
+#include "cli/fuzz_setup.h"
+#include "cli/json.h"
+
+typedef struct {
+  const FuzzSetup *setup;
+  char *path;
+  char **versions; /* of the solvers; NULL: not known */
+  bool failed;     /* something could not be written; it has been said */
+} FuzzFolder;
+
+/* Makes it. Without --out its name is fuzz-LOGIC-SEED, with a number behind it if that is there already; a
+ * folder given by --out must not have anything in it. EXIT_FINE, or the message has been printed; has to be
+ * released in every case. */
+int fuzz_folder_init(FuzzFolder *folder, const FuzzSetup *setup);
+void fuzz_folder_deinit(FuzzFolder *folder);
+
+/* best.smt2 */
+void fuzz_folder_write_best(FuzzFolder *folder, const char *text, size_t length);
+/* finding-01/input.smt2 and README.md, for the group with this number. */
+void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, size_t number);
+/* campaign.json; the value stays the caller's. */
+void fuzz_folder_write_summary(FuzzFolder *folder, const json_t *summary);
+
+#endif

@@ -1,0 +1,315 @@
+#include "cli/fuzz_report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "cli/table.h"
+
+/* Constructs in the table. */
+enum { RANKING_SHOWN = 15 };
+
+const char *fuzz_end_text(CampaignEnd end)
+{
+  static const char *const texts[] = {
+      [END_TIME] = "the time is up",
+      [END_INPUTS] = "all inputs are done",
+      [END_PERFECT] = "no margin can be better by the least gain",
+      [END_INTERRUPTED] = "interrupted",
+      [END_HOPELESS] = "given up: solvers can do nothing with the inputs",
+  };
+  return texts[end];
+}
+
+static double seconds_of(const CampaignState *state)
+{
+  return (double)(state->ended_ns - state->started_ns) / 1e9;
+}
+
+/* --- JSON --- */
+
+static json_t *text(const char *bytes)
+{
+  return bytes ? json_text(bytes, strlen(bytes)) : json_null();
+}
+
+static json_t *number(double value)
+{
+  return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *measured_object(const FuzzReport *report, size_t solver, const Measurement *measured)
+{
+  if (!measured->ran) return json_null();
+  bool target = solver < report->setup->options.targets;
+  const ScoreRule *rule = &report->setup->options.rule;
+  json_t *object = json_object();
+  json_object_set_new(object, "outcome", text(outcome_name(measured->outcome)));
+  json_object_set_new(object, "cpu_seconds", json_real((double)measured->cpu_ns / 1e9));
+  json_object_set_new(object, "wall_seconds", json_real((double)measured->wall_ns / 1e9));
+  json_object_set_new(object, "peak_bytes", json_count(measured->peak_bytes));
+  if (measured->has_counter) json_object_set_new(object, "counter", json_count(measured->counter));
+  if (score_counts(rule, measured))
+    json_object_set_new(
+        object, "score",
+        json_real(target ? score_target(rule, measured) : score_reference(rule, measured)));
+  return object;
+}
+
+static json_t *solver_objects(const FuzzReport *report)
+{
+  const FuzzSetup *setup = report->setup;
+  json_t *list = json_array();
+  for (size_t i = 0; i < setup->solvers.count; i++) {
+    json_t *object = json_object(), *outcomes = json_object();
+    const Health *health = &report->state.health[i];
+    json_object_set_new(object, "solver", text(setup->solvers.items[i].name));
+    json_object_set_new(object, "role",
+                        text(setup->options.objective == OBJECTIVE_BUGS ? "solver"
+                             : i < setup->options.targets               ? "target"
+                                                                        : "reference"));
+    json_object_set_new(object, "version", text(report->versions[i]));
+    for (OutcomeKind kind = 0; kind < OUTCOME_COUNT; kind++)
+      if (health->outcomes[kind])
+        json_object_set_new(outcomes, outcome_name(kind), json_count(health->outcomes[kind]));
+    json_object_set_new(object, "runs", json_count(health->runs));
+    json_object_set_new(object, "outcomes", outcomes);
+    if (report->state.best) {
+      const BestRecord *record = &report->state.record;
+      json_object_set_new(object, "best", measured_object(report, i, &record->measured[i]));
+      if (record->alone)
+        json_object_set_new(object, "best_alone",
+                            measured_object(report, i, &record->alone_measured[i]));
+    }
+    json_array_append_new(list, object);
+  }
+  return list;
+}
+
+static json_t *ranking_objects(const FuzzReport *report)
+{
+  const Agent *agent = report->state.inner;
+  const Language *language = report->setup->language;
+  size_t *order = mem_alloc(agent->count, sizeof *order);
+  json_t *list = json_array();
+  agent_rank(agent, order);
+  for (size_t i = 0; i < agent->count; i++) {
+    const Arm *arm = &agent->arms[order[i]];
+    if (!arm->pulls) continue;
+    LanguageConstruct construct = language->interface->construct(language, order[i]);
+    ArmBelief belief = agent_belief(agent, order[i], 0.95);
+    json_t *object = json_object();
+    json_object_set_new(object, "construct", text(construct.name));
+    json_object_set_new(object, "class", text(construct.class));
+    json_object_set_new(object, "mean", json_real(belief.mean));
+    json_object_set_new(object, "low", json_real(belief.low));
+    json_object_set_new(object, "high", json_real(belief.high));
+    json_object_set_new(object, "pulls", json_count(arm->pulls));
+    json_object_set_new(object, "rewards", json_real(arm->rewards));
+    json_array_append_new(list, object);
+  }
+  free(order);
+  return list;
+}
+
+static json_t *finding_objects(const FuzzReport *report)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < report->state.groups->count; i++) {
+    const FindingGroup *group = &report->state.groups->items[i];
+    json_t *object = json_object();
+    char folder[32];
+    snprintf(folder, sizeof folder, "finding-%02zu", i + 1);
+    json_object_set_new(object, "signature", text(group->signature));
+    json_object_set_new(object, "kind", text(finding_name(group->kind)));
+    json_object_set_new(object, "inputs", json_count(group->count));
+    json_object_set_new(object, "flaky", json_count(group->flaky));
+    json_object_set_new(object, "confirmed", json_boolean(group->count > 0));
+    json_object_set_new(object, "alone", json_boolean(group->alone));
+    json_object_set_new(object, "evidence", text(group->evidence));
+    json_object_set_new(object, "number", json_count(group->number));
+    json_object_set_new(object, "seconds", json_real((double)group->at_ns / 1e9));
+    json_object_set_new(object, "folder", text(folder));
+    json_array_append_new(list, object);
+  }
+  return list;
+}
+
+static json_t *settings_object(const FuzzReport *report)
+{
+  const FuzzSetup *setup = report->setup;
+  const CampaignOptions *options = &setup->options;
+  json_t *object = json_object();
+  json_object_set_new(object, "objective", text(fuzz_objective_words[setup->given->objective]));
+  json_object_set_new(object, "logic", text(setup->logic));
+  json_object_set_new(object, "seed", json_count(setup->given->gen.seed));
+  json_object_set_new(object, "strategy", text(strategy_name(options->strategy.kind)));
+  json_object_set_new(object, "agent", text(agent_kind_name(options->strategy.agent)));
+  json_object_set_new(object, "decay", json_real(options->strategy.decay));
+  json_object_set_new(object, "epsilon", json_real(options->strategy.epsilon));
+  json_object_set_new(object, "cost", text(cost_name(options->rule.cost)));
+  json_object_set_new(object, "unit", text(cost_unit(options->rule.cost)));
+  json_object_set_new(object, "limit", json_real(options->rule.limit));
+  json_object_set_new(object, "penalty", text(penalty_name(options->rule.penalty)));
+  json_object_set_new(object, "least_absolute", json_real(options->strategy.least.absolute));
+  json_object_set_new(object, "least_relative", json_real(options->strategy.least.relative));
+  json_object_set_new(object, "runs", json_count(options->runs));
+  json_object_set_new(object, "merge", text(options->merge == RUNS_MEAN ? "mean" : "best"));
+  json_object_set_new(object, "jobs", json_count(options->jobs));
+  json_object_set_new(object, "adapt", json_count(options->adapt));
+  json_object_set_new(object, "timeout_seconds", json_real((double)setup->given->timeout_ms / 1e3));
+  json_object_set_new(object, "time_seconds", json_real((double)setup->given->time_ms / 1e3));
+  return object;
+}
+
+json_t *fuzz_report_json(const FuzzReport *report)
+{
+  const CampaignState *state = &report->state;
+  json_t *object = json_object();
+  json_object_set_new(object, "assay", text(ASSAY_VERSION));
+  json_object_set_new(object, "settings", settings_object(report));
+  json_object_set_new(object, "end", text(fuzz_end_text(report->end)));
+  json_object_set_new(object, "seconds", json_real(seconds_of(state)));
+  json_object_set_new(object, "inputs", json_count(state->inputs));
+  json_object_set_new(object, "void", json_count(state->void_inputs));
+  json_object_set_new(object, "undecided", json_count(state->undecided));
+  json_object_set_new(object, "misplaced", json_count(state->misplaced));
+  if (state->best) {
+    json_object_set_new(object, "best_number", json_count(state->best_number));
+    json_object_set_new(object, "margin", number(state->record.margin));
+    json_object_set_new(object, "perfect_margin",
+                        json_real(score_perfect(&state->options->rule, 1)));
+    if (state->record.alone)
+      json_object_set_new(object, "margin_alone", number(state->record.alone_margin));
+  }
+  json_object_set_new(object, "solvers", solver_objects(report));
+  json_object_set_new(object, "findings", finding_objects(report));
+  json_object_set_new(object, "ranking", ranking_objects(report));
+  json_object_set_new(object, "folder", text(report->folder));
+  return object;
+}
+
+/* --- for people --- */
+
+static void print_ranking(const FuzzReport *report, Style style)
+{
+  static const TableColumn columns[] = {{"construct", false}, {"reward", true}, {"95% from", true},
+                                        {"to", true},         {"tried", true},  {"paid", true}};
+  const Agent *agent = report->state.inner;
+  const Language *language = report->setup->language;
+  if (!agent->pulls) return;
+  size_t *order = mem_alloc(agent->count, sizeof *order), shown = 0;
+  Table table;
+  agent_rank(agent, order);
+  table_init(&table, columns, sizeof columns / sizeof *columns);
+  for (size_t i = 0; i < agent->count && shown < RANKING_SHOWN; i++) {
+    const Arm *arm = &agent->arms[order[i]];
+    if (arm->rewards == 0) continue;
+    ArmBelief belief = agent_belief(agent, order[i], 0.95);
+    table_add_text(&table, language->interface->construct(language, order[i]).name);
+    strbuf_printf(table_cell(&table), "%.3f", belief.mean);
+    strbuf_printf(table_cell(&table), "%.3f", belief.low);
+    strbuf_printf(table_cell(&table), "%.3f", belief.high);
+    table_add_count(&table, arm->pulls);
+    strbuf_printf(table_cell(&table), "%g", arm->rewards);
+    shown++;
+  }
+  if (shown) {
+    printf("\n%sconstructs%s that paid, the best first\n", style.bold, style.reset);
+    table_print(stdout, &table, style);
+  } else {
+    printf("\nno construct has paid in %ju mutations\n", (uintmax_t)agent->pulls);
+  }
+  table_deinit(&table);
+  free(order);
+}
+
+static void add_measured(Table *table, const FuzzReport *report, size_t solver,
+                         const Measurement *measured)
+{
+  if (!measured->ran) {
+    table_add_text(table, "");
+    return;
+  }
+  const ScoreRule *rule = &report->setup->options.rule;
+  StrBuf *cell = table_cell(table);
+  strbuf_add_text(cell, outcome_name(measured->outcome));
+  if (solver >= report->setup->options.targets && measured->cut) return;
+  strbuf_printf(cell, " %.3f %s", score_cost(rule, measured), cost_unit(rule->cost));
+}
+
+static void print_best(const FuzzReport *report, Style style)
+{
+  static const TableColumn columns[] = {{"solver", false}, {"found", false}, {"alone", false}};
+  const BestRecord *record = &report->state.record;
+  const char *unit = cost_unit(report->setup->options.rule.cost);
+  if (!report->state.best) return;
+  printf("\n%sbest input%s: margin %.3f %s", style.bold, style.reset, record->margin, unit);
+  if (record->alone && isfinite(record->alone_margin))
+    printf(", alone %.3f %s", record->alone_margin, unit);
+  printf(", of at most %g %s (number %ju)\n", score_perfect(&report->setup->options.rule, 1), unit,
+         (uintmax_t)report->state.best_number);
+  if (!record->alone) puts("it was not run again alone: interrupted");
+  Table table;
+  table_init(&table, columns, record->alone ? 3 : 2);
+  for (size_t i = 0; i < report->setup->solvers.count; i++) {
+    table_add_text(&table, report->setup->solvers.items[i].name);
+    add_measured(&table, report, i, &record->measured[i]);
+    if (record->alone) add_measured(&table, report, i, &record->alone_measured[i]);
+  }
+  table_print(stdout, &table, style);
+  table_deinit(&table);
+}
+
+static void print_findings(const FuzzReport *report, Style style)
+{
+  const FindingGroups *groups = report->state.groups;
+  if (!groups->count) return;
+  printf("\n%sfindings%s\n", style.bold, style.reset);
+  for (size_t i = 0; i < groups->count; i++) {
+    const FindingGroup *group = &groups->items[i];
+    printf("finding-%02zu: ", i + 1);
+    if (group->count)
+      printf("%zu x ", group->count);
+    else
+      printf("seen once, and not again: ");
+    text_print_visible(stdout, group->signature, strlen(group->signature));
+    fputs("\n  ", stdout);
+    text_print_visible(stdout, group->evidence, strlen(group->evidence));
+    putchar('\n');
+  }
+}
+
+static void print_solvers(const FuzzReport *report)
+{
+  for (size_t i = 0; i < report->setup->solvers.count; i++) {
+    const Health *health = &report->state.health[i];
+    bool decides = health->outcomes[OUTCOME_SAT] || health->outcomes[OUTCOME_UNSAT];
+    if (decides || !health->runs) continue;
+    StrBuf line;
+    strbuf_init(&line, 0);
+    strbuf_printf(&line, "warning: %s ", report->setup->solvers.items[i].name);
+    health_describe(health, &line);
+    text_print_visible(stdout, strbuf_text(&line), line.length);
+    putchar('\n');
+    strbuf_deinit(&line);
+  }
+}
+
+void fuzz_report_print(const FuzzReport *report)
+{
+  const CampaignState *state = &report->state;
+  Style style = style_for(stdout, report->setup->given->common.color);
+  double seconds = seconds_of(state);
+  printf("%s, %ju inputs in %.1f s (%.1f/s)", fuzz_end_text(report->end), (uintmax_t)state->inputs,
+         seconds, seconds > 0 ? (double)state->inputs / seconds : 0);
+  if (state->undecided) printf(", %ju decided by nobody", (uintmax_t)state->undecided);
+  if (state->void_inputs) printf(", %ju without a result", (uintmax_t)state->void_inputs);
+  putchar('\n');
+  print_solvers(report);
+  print_best(report, style);
+  print_findings(report, style);
+  print_ranking(report, style);
+  printf("\nfiles: %s\n", report->folder);
+}

@@ -1,0 +1,391 @@
+/* assay fuzz, as its users run it: with fakes whose mistakes and speed are known, and with solvers that are
+ * installed. */
+#include "testing.h"
+
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/run_command.h"
+
+static char folder[] = "/tmp/assay-fuzz-XXXXXX"; /* in which commands run */
+
+static char solver_texts[2][1024], solver_list[2 * sizeof *solver_texts];
+
+/* The solver "FAKE act STEPS". */
+static const char *fake(int number, const char *steps)
+{
+  snprintf(solver_texts[number], sizeof *solver_texts, "%s act %s", getenv("ASSAY_FAKE"), steps);
+  return solver_texts[number];
+}
+
+static const char *fakes(const char *first, const char *second)
+{
+  snprintf(solver_list, sizeof solver_list, "%s,%s", fake(0, first), fake(1, second));
+  return solver_list;
+}
+
+#define FUZZ(...)                                                                                  \
+  run_command_with((const char *[]){assay_program(), "fuzz", "--unrestricted", __VA_ARGS__, NULL}, \
+                   (CommandSettings){.directory = folder, .timeout_ms = 60000})
+
+static void expect(CommandResult result, int code, const char *out, const char *err)
+{
+  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
+  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
+  assert_int_equal(result.exit_code, code);
+  assert_null(strstr(result.out, "\x1b"));
+  assert_null(strchr(result.err, '\r'));
+  command_result_free(&result);
+}
+
+static json_t *summary_of(CommandResult result, int code)
+{
+  json_error_t error;
+  if (result.exit_code != code) fail_msg("%d:\n%s%s", result.exit_code, result.err, result.out);
+  json_t *summary = json_loads(result.out, 0, &error);
+  if (!summary) fail_msg("%s:\n%s", error.text, result.out);
+  command_result_free(&result);
+  return summary;
+}
+
+static const char *text_of(json_t *object, const char *key)
+{
+  return json_string_value(json_object_get(object, key));
+}
+
+static double number_of(json_t *object, const char *key)
+{
+  return json_number_value(json_object_get(object, key));
+}
+
+static char *read_result(const char *path)
+{
+  char full[256];
+  snprintf(full, sizeof full, "%s/%s", folder, path);
+  FILE *file = fopen(full, "r");
+  if (!file) fail_msg("no file %s", path);
+  char *text = calloc(1, 1 << 16);
+  size_t length = fread(text, 1, (1 << 16) - 1, file);
+  assert_true(length > 0);
+  fclose(file);
+  return text;
+}
+
+#define SAT      "out:sat\\n"
+#define SLOW_ABS "each:abs:10 out:sat\\n"
+
+/* --- margins --- */
+
+/* Each abs costs the target 10 ms: it comes first in the ranking, and the best input has many. */
+static void test_slow_construct(void **state)
+{
+  (void)state;
+  json_t *summary =
+      summary_of(FUZZ("--logic", "QF_LIA", "--target", fake(0, SLOW_ABS), "--reference",
+                      fake(1, SAT), "--inputs", "60", "--timeout", "10s", "--least", "0.006",
+                      "--runs", "1", "--out", "slow", "--json"),
+                 0);
+  json_t *first = json_array_get(json_object_get(summary, "ranking"), 0);
+  assert_string_equal(text_of(first, "construct"), "abs");
+  assert_true(number_of(first, "low") < number_of(first, "mean"));
+  assert_true(number_of(first, "mean") < number_of(first, "high"));
+  assert_int_equal((int)number_of(summary, "inputs"), 60);
+  assert_true(number_of(summary, "margin") > 0.06);
+  assert_true(number_of(summary, "margin_alone") > 0.06);
+  json_t *target = json_array_get(json_object_get(summary, "solvers"), 0);
+  assert_string_equal(text_of(target, "role"), "target");
+  assert_true(number_of(json_object_get(target, "best_alone"), "cpu_seconds") > 0.06);
+  char *best = read_result("slow/best.smt2"), *again = read_result("slow/campaign.json");
+  size_t count = 0;
+  for (char *at = best; (at = strstr(at, "(abs ")); at++) count++;
+  assert_true(count >= 6);
+  assert_non_null(strstr(again, "\"margin_alone\""));
+  free(best);
+  free(again);
+  json_decref(summary);
+}
+
+/* With one input at a time everything follows from the seed, where times do not decide. */
+static void test_replay(void **state)
+{
+  (void)state;
+  char *best[3];
+  static const char *const seeds[] = {"1", "1", "2"}, *const out[] = {"r0", "r1", "r2"};
+  for (int i = 0; i < 3; i++) {
+    char path[64];
+    expect(FUZZ("--logic", "QF_BV", "--target", fake(0, "each:bvadd:30 " SAT), "--inputs", "12",
+                "--seed", seeds[i], "--runs", "1", "--least", "0.02", "--out", out[i]),
+           0, "best input: margin", "");
+    snprintf(path, sizeof path, "%s/best.smt2", out[i]);
+    best[i] = read_result(path);
+  }
+  assert_string_equal(best[0], best[1]);
+  assert_string_not_equal(best[0], best[2]);
+  for (int i = 0; i < 3; i++) free(best[i]);
+}
+
+/* A target that never ends within the limit has the largest margin at once. */
+static void test_perfect(void **state)
+{
+  (void)state;
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, "hang"), "--reference", fake(1, SAT),
+              "--timeout", "100ms", "--cost", "wall", "--time", "20s", "--out", "perfect"),
+         0, "no margin can be better by the least gain, 1 inputs", "");
+}
+
+static void test_strategies(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"random", "mutational", "evolutionary", "bandit1"};
+  for (size_t i = 0; i < 4; i++)
+    expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--reference", fake(1, SAT),
+                "--inputs", "40", "--strategy", names[i], "-j", i % 2 ? "3" : "1", "--least", "9"),
+           0, "all inputs are done, 40 inputs", "");
+}
+
+static void test_memory(void **state)
+{
+  (void)state;
+  json_t *summary = summary_of(FUZZ("--logic", "QF_LIA", "--objective", "memory", "--target",
+                                    fake(0, "touch:40 " SAT), "--reference", fake(1, SAT),
+                                    "--inputs", "3", "--out", "memory", "--json"),
+                               0);
+  assert_true(number_of(summary, "margin") > 30 && number_of(summary, "margin") < 60);
+  assert_string_equal(text_of(json_object_get(summary, "settings"), "unit"), "MiB");
+  json_decref(summary);
+}
+
+/* What is wrong on the way is not lost: a contradiction, and a crash that shows again. */
+static void test_findings_on_the_way(void **state)
+{
+  (void)state;
+  json_t *summary =
+      summary_of(FUZZ("--logic", "QF_LIA", "--target", fake(0, "if:abs crash:abrt " SAT),
+                      "--reference", fake(1, "if:div out:unsat\\n unless:div " SAT), "--inputs",
+                      "40", "-j", "2", "--out", "way", "--json"),
+                 1);
+  json_t *findings = json_object_get(summary, "findings");
+  bool crash = false, split = false;
+  for (size_t i = 0; i < json_array_size(findings); i++) {
+    json_t *finding = json_array_get(findings, i);
+    assert_true(json_is_true(json_object_get(finding, "confirmed")));
+    assert_true(json_is_true(json_object_get(finding, "alone")));
+    crash |= !strcmp(text_of(finding, "kind"), "crash");
+    split |= !strcmp(text_of(finding, "kind"), "disagreement");
+  }
+  assert_true(crash && split);
+  json_decref(summary);
+}
+
+/* --- bugs --- */
+
+#define LIES_ON_ABS "if:abs out:unsat\\n unless:abs " SAT
+
+static void test_bugs(void **state)
+{
+  (void)state;
+  static const char *const jobs[] = {"1", "3"}, *const out[] = {"bugs1", "bugs3"};
+  for (int i = 0; i < 2; i++) {
+    json_t *summary =
+        summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers",
+                        fakes(LIES_ON_ABS, SAT), "--num-asserts", "1", "--literals", "0",
+                        "--inputs", "300", "-j", jobs[i], "--out", out[i], "--json"),
+                   1);
+    json_t *findings = json_object_get(summary, "findings");
+    json_t *finding = json_array_get(findings, 0);
+    json_t *first = json_array_get(json_object_get(summary, "ranking"), 0);
+    assert_int_equal(json_array_size(findings), 1);
+    assert_string_equal(text_of(finding, "kind"), "disagreement");
+    assert_true(json_is_true(json_object_get(finding, "alone")));
+    assert_string_equal(text_of(first, "construct"), "abs");
+    assert_true(number_of(finding, "inputs") > 50);
+    json_decref(summary);
+  }
+  char *report = read_result("bugs1/finding-01/README.md");
+  char *input = read_result("bugs1/finding-01/input.smt2");
+  assert_non_null(strstr(report, "one of both is wrong"));
+  assert_non_null(strstr(report, "nothing else running"));
+  assert_non_null(strstr(report, input));
+  assert_non_null(strstr(input, "(abs "));
+  free(report);
+  free(input);
+}
+
+static void test_no_bugs(void **state)
+{
+  (void)state;
+  expect(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", fakes(SAT, SAT), "--inputs",
+              "20", "--out", "none"),
+         0, "all inputs are done, 20 inputs", "");
+}
+
+/* --- seeds --- */
+
+static void test_seeds(void **state)
+{
+  (void)state;
+  char path[128];
+  snprintf(path, sizeof path, "%s/seeds", folder);
+  mkdir(path, 0777);
+  snprintf(path, sizeof path, "%s/seeds/a.smt2", folder);
+  FILE *file = fopen(path, "w");
+  fputs("(set-logic QF_LIA)(declare-const seedling Int)(assert (> seedling 3))(check-sat)", file);
+  fclose(file);
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, "each:seedling:20 " SAT), "--seeds", "seeds",
+              "--inputs", "10", "--out", "grown"),
+         0, "best input: margin", "");
+  char *best = read_result("grown/best.smt2");
+  assert_non_null(strstr(best, "seedling"));
+  free(best);
+  snprintf(path, sizeof path, "%s/seeds/a.smt2", folder);
+  file = fopen(path, "w");
+  fputs("(assert", file);
+  fclose(file);
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--seeds", "seeds", "--inputs", "3"),
+         3, "", "there is no seed that can be used");
+}
+
+/* --- what goes wrong --- */
+
+static void test_useless_solvers(void **state)
+{
+  (void)state;
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--reference",
+              fake(1, "out:unsupported\\n"), "--time", "30s", "--out", "useless"),
+         3, "given up", "has decided none of 10 inputs: 10 unsupported");
+  expect(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers",
+              fakes("out:unsupported\\n", "out:unsupported\\n"), "--time", "30s"),
+         3, "given up", "nothing can come of this");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, "out:unsupported\\n"), "--inputs", "2"), 3,
+         "warning: ", "no input got a result from all solvers");
+  expect(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", fakes("out:unknown\\n", SAT),
+              "--inputs", "12"),
+         0, "has decided none of 12 inputs: 12 unknown", "WARNING: ");
+}
+
+static void test_usage(void **state)
+{
+  (void)state;
+  expect(FUZZ("--logic", "QF_LIA"), 2, "", "which solver? Use --target");
+  expect(FUZZ("--logic", "QF_LIA", "--objective", "bugs"), 2, "", "which solvers? Use --solvers");
+  expect(FUZZ("--target", fake(0, SAT)), 2, "", "which logic?");
+  expect(FUZZ("--logic", "QF_LIA", "--target", "nosuchsolver"), 2, "", "nosuchsolver");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--decay", "2"), 2, "",
+         "--decay 2 is not a number from 0 to 1");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--decay", "0"), 2, "", "--decay 0");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--least", "x"), 2, "", "--least x");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--cost", "counter"), 2, "",
+         "--counter-limit");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--out", "/proc/none"), 3, "",
+         "cannot make the folder '/proc/none'");
+  expect(FUZZ("--logic", "QF_LIA", "--objective", "bugs", "--solvers", fakes(SAT, SAT),
+              "--strategy", "evolutionary"),
+         2, "", "evolutionary");
+}
+
+/* Results are not overwritten. */
+static void test_folder(void **state)
+{
+  (void)state;
+  expect(FUZZ("--logic", "QF_UF", "--target", fake(0, SAT), "--inputs", "2", "--seed", "7"), 0,
+         "files: fuzz-QF_UF-7\n", "");
+  expect(FUZZ("--logic", "QF_UF", "--target", fake(0, SAT), "--inputs", "2", "--seed", "7"), 0,
+         "files: fuzz-QF_UF-7-2\n", "");
+  expect(
+      FUZZ("--logic", "QF_UF", "--target", fake(0, SAT), "--inputs", "2", "--out", "fuzz-QF_UF-7"),
+      3, "", "not overwritten");
+}
+
+/* Ctrl-C: the results so far, and nothing that still runs. */
+static void test_interrupt(void **state)
+{
+  (void)state;
+  static const char *const objectives[] = {"time", "bugs"};
+  for (int i = 0; i < 2; i++) {
+    int out[2];
+    assert_int_equal(pipe(out), 0);
+    const char *solver = fake(0, "spin:20 " SAT), *list = i ? "--solvers" : "--target";
+    pid_t pid = fork();
+    if (pid == 0) {
+      dup2(out[1], 1);
+      if (chdir(folder) != 0) _exit(9);
+      execl(assay_program(), "assay", "fuzz", "--unrestricted", "--logic", "QF_LIA", "--objective",
+            objectives[i], list, solver, "--time", "1h", NULL);
+      _exit(9);
+    }
+    close(out[1]);
+    usleep(1500000);
+    kill(pid, SIGINT);
+    char text[4096] = "";
+    size_t length = 0;
+    ssize_t got;
+    while ((got = read(out[0], text + length, sizeof text - 1 - length)) > 0) length += (size_t)got;
+    close(out[0]);
+    int status;
+    waitpid(pid, &status, 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    if (!strstr(text, "interrupted, ")) fail_msg("%s", text);
+    if (!i && !strstr(text, "it was not run again alone")) fail_msg("%s", text);
+  }
+}
+
+/* --- solvers that are installed --- */
+
+static void test_real_solvers(void **state)
+{
+  (void)state;
+  json_t *summary = summary_of(FUZZ("--logic", "QF_LIA", "--target", "z3", "--reference", "cvc5",
+                                    "--timeout", "1s", "--inputs", "10", "--out", "real", "--json"),
+                               0);
+  json_t *solvers = json_object_get(summary, "solvers");
+  for (size_t i = 0; i < 2; i++) {
+    json_t *outcomes = json_object_get(json_array_get(solvers, i), "outcomes");
+    assert_true(number_of(outcomes, "sat") + number_of(outcomes, "unsat") > 0);
+  }
+  json_decref(summary);
+  summary = summary_of(FUZZ("--logic", "QF_LIA", "--target", "z3", "--reference",
+                            "z3(smt.arith.solver=2)", "--cost", "counter", "--counter-limit",
+                            "10000000", "--inputs", "6", "--out", "counter", "--json"),
+                       0);
+  json_t *best = json_object_get(json_array_get(json_object_get(summary, "solvers"), 0), "best");
+  assert_true(number_of(best, "counter") > 0);
+  assert_true(number_of(best, "score") == number_of(best, "counter"));
+  json_decref(summary);
+}
+
+/* --- all --- */
+
+static int set_up(void **state)
+{
+  (void)state;
+  return mkdtemp(folder) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+  (void)state;
+  CommandResult result = run_command((const char *[]){"rm", "-rf", folder, NULL});
+  command_result_free(&result);
+  return 0;
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_slow_construct), cmocka_unit_test(test_replay),
+      cmocka_unit_test(test_perfect),        cmocka_unit_test(test_strategies),
+      cmocka_unit_test(test_memory),         cmocka_unit_test(test_findings_on_the_way),
+      cmocka_unit_test(test_bugs),           cmocka_unit_test(test_no_bugs),
+      cmocka_unit_test(test_seeds),          cmocka_unit_test(test_useless_solvers),
+      cmocka_unit_test(test_usage),          cmocka_unit_test(test_folder),
+      cmocka_unit_test(test_interrupt),      cmocka_unit_test(test_real_solvers),
+  };
+  return cmocka_run_group_tests_name("cli_fuzz", tests, set_up, tear_down);
+}
