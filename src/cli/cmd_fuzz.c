@@ -77,6 +77,7 @@ static const Option options[] = {
     {OPTION_STRING(FuzzOptions, out), .name = "out", .letter = 'o', .value_name = "DIR",
      .initial_note = "fuzz-LOGIC-SEED", .help = "write all results into DIR, which is made"},
     {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
+    SOLVERS_MODE_OPTION(FuzzOptions, mode),
     SOLVERS_PROFILES_OPTION(FuzzOptions, profiles),
     GEN_OPTIONS(FuzzOptions, gen),
     INPUT_THEORY_OPTION(FuzzOptions, theories),
@@ -239,7 +240,8 @@ const Subcommand command_fuzz = {
         "running, and constructs are ranked by what they brought.\n"
         "\n"
         "Inputs, findings with a report for each, and a summary are written into a folder as "
-        "soon as they are there. Ctrl-C ends the campaign with the results so far.",
+        "soon as they are there. Ctrl-C ends the campaign with the results so far.\n"
+        "\n" SOLVERS_MODE_HELP " What is found is confirmed by plain runs in any case.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

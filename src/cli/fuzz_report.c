@@ -156,6 +156,7 @@ static json_t *settings_object(const FuzzReport *report)
   json_object_set_new(object, "least_relative", json_real(options->strategy.least.relative));
   json_object_set_new(object, "runs", json_count(options->runs));
   json_object_set_new(object, "merge", text(options->merge == RUNS_MEAN ? "mean" : "best"));
+  json_object_set_new(object, "mode", text(solve_mode_name(options->mode)));
   json_object_set_new(object, "jobs", json_count(options->jobs));
   json_object_set_new(object, "adapt", json_count(options->adapt));
   json_object_set_new(object, "timeout_seconds", json_real((double)setup->given->timeout_ms / 1e3));

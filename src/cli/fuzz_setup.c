@@ -121,6 +121,12 @@ static int check_limits(const FuzzSetup *setup)
   if (cost == COST_COUNTER && !given->counter_limit)
     return command_usage_error(setup->command, "--cost counter needs --counter-limit N, in the "
                                                "solver's own unit: what counts as unsolved");
+  if (given->objective != FUZZ_BUGS && given->mode > SOLVE_FAST)
+    return command_usage_error(setup->command, "--mode %s is for --objective bugs: what a run costs "
+                                               "must not depend on those before it",
+                               solve_mode_name(given->mode));
+  if (given->mode == SOLVE_FAST && cost == COST_MEMORY)
+    return command_usage_error(setup->command, "memory is not measured with --mode fast");
   for (size_t i = 0; cost == COST_COUNTER && i < setup->solvers.count; i++)
     if (!setup->solvers.items[i].profile->counter.after)
       return command_usage_error(setup->command, "%s has no counter of its work",
@@ -179,6 +185,7 @@ static void set_rest(FuzzSetup *setup)
   options->eval = (EvalLimits){EVAL_STEPS_MAX, EVAL_BYTES_MAX};
   options->no_models = given->no_models;
   options->cores = given->cores;
+  options->mode = given->mode;
   options->reward_new = given->reward == 1;
   options->time_ns = given->time_ms * 1000000;
   options->inputs = given->inputs;

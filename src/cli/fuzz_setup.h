@@ -27,6 +27,7 @@ typedef struct {
   const char *decay, *epsilon, *least; /* numbers */
   CostKind cost;
   PenaltyKind penalty;
+  SolveMode mode;
   int reward; /* 0: any finding, 1: a new one */
   bool mean, no_models, cores, unrestricted, json;
   OptionList seeds, profiles, theories;

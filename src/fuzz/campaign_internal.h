@@ -55,7 +55,7 @@ bool campaign_is_hopeless(const Campaign *campaign);
 typedef struct {
   size_t confirmed, news;
 } Verdicts;
-PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs);
+PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs, SolveMode mode);
 Verdicts campaign_take_findings(Campaign *campaign, const Ballot *ballot, const Bred *bred,
                                 const char *text, size_t length);
 /* Is a failure of a solver one that has not been judged often enough? */

@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "fuzz/campaign_internal.h"
 
-PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs)
+PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs, SolveMode mode)
 {
   const CampaignOptions *options = &campaign->options;
   return (PollOptions){.solvers = options->solvers,
@@ -10,6 +10,7 @@ PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs)
                        .limits = options->limits,
                        .eval = options->eval,
                        .jobs = jobs,
+                       .mode = mode,
                        .no_models = options->no_models,
                        .cores = options->cores};
 }
@@ -85,7 +86,7 @@ static void take_suspect(void *user, const Ballot *ballot)
 bool campaign_judge_suspects(Campaign *campaign)
 {
   Queue queue = {.campaign = campaign};
-  PollOptions options = campaign_poll_options(campaign, 1);
+  PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
   bool undisturbed = poll_scripts(campaign->sup, &options, next_suspect, take_suspect, &queue);
   for (size_t i = 0; i < campaign->suspects.count; i++) free(campaign->suspects.items[i].text);
   campaign->suspects.count = 0;
@@ -125,6 +126,6 @@ bool campaign_confirm_groups(Campaign *campaign)
     return true;
   }
   Queue queue = {.campaign = campaign};
-  PollOptions options = campaign_poll_options(campaign, 1);
+  PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
   return poll_scripts(campaign->sup, &options, next_group, take_group, &queue);
 }

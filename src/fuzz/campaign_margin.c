@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct {
   Campaign *campaign;
+  SolvePool *pool;
   Slot *slots;
   size_t busy;
   uint64_t tick_ns;
@@ -92,7 +93,7 @@ static void start_run(Round *round, Slot *slot)
 {
   slot->request = request_of(round->campaign, slot->bred.instance, &slot->run);
   slot->request.user = slot;
-  solve_start(round->campaign->sup, &slot->request);
+  solve_pool_start(round->pool, &slot->request);
 }
 
 static void start_input(Round *round, Slot *slot)
@@ -198,12 +199,21 @@ static bool has_room(const Round *round)
   return !options->inputs || round->campaign->inputs + round->busy < options->inputs;
 }
 
+/* Judging has a pool of its own, beside which there can be no other. */
+static bool judge_suspects(Round *round)
+{
+  solve_pool_destroy(round->pool);
+  bool undisturbed = campaign_judge_suspects(round->campaign);
+  round->pool = solve_pool_create(round->campaign->sup, round->campaign->options.mode);
+  return undisturbed;
+}
+
 /* While something waits to be judged nothing new begins. False: supervisor_wake was called. */
 static bool start_inputs(Round *round)
 {
   Campaign *campaign = round->campaign;
   if (campaign->suspects.count && round->busy) return true;
-  if (campaign->suspects.count && !campaign_judge_suspects(campaign)) return false;
+  if (campaign->suspects.count && !judge_suspects(round)) return false;
   for (size_t i = 0; has_room(round) && i < campaign->options.jobs; i++)
     if (!round->slots[i].busy) start_input(round, &round->slots[i]);
   return true;
@@ -212,11 +222,10 @@ static bool start_inputs(Round *round)
 /* What is under way is left out. */
 static void end_all(Round *round)
 {
-  Supervisor *sup = round->campaign->sup;
   RunEvent event;
-  supervisor_cancel_all(sup);
-  while (supervisor_pending(sup))
-    if (supervisor_wait(sup, SUPERVISOR_FOREVER, &event) == RUN_EVENT_FINISHED)
+  supervisor_cancel_all(round->campaign->sup);
+  while (solve_pool_pending(round->pool))
+    if (solve_pool_wait(round->pool, SUPERVISOR_FOREVER, &event) == RUN_EVENT_FINISHED)
       run_result_deinit(&event.result);
   for (size_t i = 0; i < round->campaign->options.jobs; i++)
     if (round->slots[i].busy) free_slot(round, &round->slots[i]);
@@ -237,7 +246,7 @@ static CampaignEnd run_inputs(Round *round)
   while (!is_over(campaign, &end)) {
     if (!start_inputs(round)) return END_INTERRUPTED;
     RunEvent event;
-    RunEventKind kind = supervisor_wait(campaign->sup, CAMPAIGN_TICK_NS, &event);
+    RunEventKind kind = solve_pool_wait(round->pool, CAMPAIGN_TICK_NS, &event);
     if (kind == RUN_EVENT_WOKEN) return END_INTERRUPTED;
     if (kind == RUN_EVENT_FINISHED) take_result(round, &event.result);
     tick(round);
@@ -247,10 +256,12 @@ static CampaignEnd run_inputs(Round *round)
 
 CampaignEnd campaign_run_margin(Campaign *campaign)
 {
-  Round round = {.campaign = campaign};
+  Round round = {.campaign = campaign,
+                 .pool = solve_pool_create(campaign->sup, campaign->options.mode)};
   round.slots = mem_alloc_zero(campaign->options.jobs, sizeof *round.slots);
   CampaignEnd end = run_inputs(&round);
   end_all(&round);
+  solve_pool_destroy(round.pool);
   if (end != END_INTERRUPTED && campaign->suspects.count && !campaign_judge_suspects(campaign))
     end = END_INTERRUPTED;
   free(round.slots);
