@@ -3,7 +3,8 @@
 
 An example is a block that starts with ```console. Its lines `$ assay ...` are run in the folder of
 the sources; the lines below each must be what it prints (both streams). A line `...` stands for any
-number of lines, and a last line `(exit code N)` for an exit code other than 0.
+number of lines, and a last line `(exit code N)` for an exit code other than 0. NEWFOLDER is a folder that
+is not there before.
 """
 
 import os
@@ -11,6 +12,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -24,7 +26,13 @@ def examples(text):
 
 
 def run(command, assay, root):
-    words = shlex.split(command)
+    with tempfile.TemporaryDirectory() as folder:
+        new = os.path.join(folder, "new")
+        output = run_words(shlex.split(command.replace("NEWFOLDER", new)), assay, root)
+        return output.replace(new, "NEWFOLDER")
+
+
+def run_words(words, assay, root):
     if words[0] != "assay":
         return f"'{words[0]}' is not assay"
     result = subprocess.run(

@@ -122,8 +122,9 @@ static int check_limits(const FuzzSetup *setup)
     return command_usage_error(setup->command, "--cost counter needs --counter-limit N, in the "
                                                "solver's own unit: what counts as unsolved");
   if (given->objective != FUZZ_BUGS && given->mode > SOLVE_FAST)
-    return command_usage_error(setup->command, "--mode %s is for --objective bugs: what a run costs "
-                                               "must not depend on those before it",
+    return command_usage_error(setup->command,
+                               "--mode %s is for --objective bugs: what a run costs "
+                               "must not depend on those before it",
                                solve_mode_name(given->mode));
   if (given->mode == SOLVE_FAST && cost == COST_MEMORY)
     return command_usage_error(setup->command, "memory is not measured with --mode fast");

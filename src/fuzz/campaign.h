@@ -24,7 +24,8 @@ typedef struct {
   EvalLimits eval;  /* for checking models */
   bool no_models;   /* bugs: do not ask for models */
   bool cores;       /* bugs: ask for unsat cores */
-  SolveMode mode;   /* of first runs; what is found is confirmed by plain ones. Margin: plain or fast */
+  SolveMode
+      mode; /* of first runs; what is found is confirmed by plain ones. Margin: plain or fast */
   bool reward_new;  /* bugs: only a finding with a signature that is new has its reward */
   uint64_t time_ns; /* 0: no end */
   uint64_t inputs;  /* at most so many; 0: no end */

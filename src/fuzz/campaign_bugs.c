@@ -112,7 +112,8 @@ static void take_ballot(void *user, const Ballot *ballot)
 CampaignEnd campaign_run_bugs(Campaign *campaign)
 {
   Round round = {.campaign = campaign};
-  PollOptions options = campaign_poll_options(campaign, campaign->options.jobs, campaign->options.mode);
+  PollOptions options =
+      campaign_poll_options(campaign, campaign->options.jobs, campaign->options.mode);
   bool undisturbed = poll_scripts(campaign->sup, &options, next_input, take_ballot, &round);
   while (round.open) {
     bred_release(&campaign->hunt.breeder, &round.open->bred);
