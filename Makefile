@@ -29,7 +29,7 @@ build: setup
 	$(call configure,$(BUILD),--prefix $(PREFIX))
 	$(call compile,$(BUILD))
 
-demo: build ## show the commands on small examples
+demo: build ## the commands on small examples, and a campaign of half a minute that finds something
 	@script/demo $(BUILD)/assay
 
 test: build ## build, run all tests, count the cases
