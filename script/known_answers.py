@@ -128,10 +128,13 @@ def main():
     parser.add_argument("--keep", metavar="DIR", help="copy contradicted scripts there")
     options = parser.parse_args()
     counts, found = collections.Counter(), 0
-    for logic in options.logics.split(","):
-        with tempfile.TemporaryDirectory() as folder:
-            found += check(options, logic, folder, counts)
-        print(f"{logic}: done", file=sys.stderr, flush=True)
+    try:
+        for logic in options.logics.split(","):
+            with tempfile.TemporaryDirectory() as folder:
+                found += check(options, logic, folder, counts)
+            print(f"{logic}: done", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted: what is known so far", flush=True)
     for (solver, said), count in sorted(counts.items()):
         print(f"{count:7} {solver} {said}")
     return 1 if found else 0
