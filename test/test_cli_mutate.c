@@ -1,8 +1,11 @@
 /* assay mutate, as its users run it. */
 #include "testing.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "gen/transform.h"
 #include "support/run_command.h"
 
 #define ASSAY(script, ...)                                                                         \
@@ -80,13 +83,58 @@ static void test_errors(void **state)
          "<stdin>:1:9: error: unknown symbol 'f'\n  (assert f)\n          ^\n");
 }
 
+/* Every transform is named in the help. */
+static void test_transforms(void **state)
+{
+  (void)state;
+  CommandResult help = run_command((const char *[]){assay_program(), "mutate", "--help", NULL});
+  for (size_t i = 0; i < transform_count; i++) {
+    const char *found = strstr(help.out, transform_list[i].name);
+    if (!found) fail_msg("the help does not have '%s'", transform_list[i].name);
+  }
+  command_result_free(&help);
+  expect(ASSAY(script, "mutate", "-", "--transform", "commute"), 0,
+         "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+         "(assert (< (+ 1 x) y))\n(set-info :status sat)\n(check-sat)\n",
+         "");
+  expect(ASSAY(script, "mutate", "-", "--transform", "translate"), 2, "",
+         "assay mutate: the script has nothing for the transform 'translate'\n"
+         "try 'assay mutate --help'\n");
+}
+
+static void test_fuse(void **state)
+{
+  (void)state;
+  const char *root = getenv("ASSAY_SOURCE_ROOT");
+  assert_non_null(root);
+  char other[4096];
+  snprintf(other, sizeof other, "%s/samples/strings.smt2", root);
+  CommandResult r = ASSAY(script, "mutate", "-", "--fuse", other);
+  assert_int_equal(r.exit_code, 0);
+  assert_non_null(strstr(r.out, "(set-logic QF_SLIA)\n(set-info :status sat)\n"));
+  assert_non_null(strstr(r.out, "(declare-const fused_0 Int)"));
+  command_result_free(&r);
+  static const char no_status[] = "(declare-const x Int)(assert (< x 0))(check-sat)";
+  expect(ASSAY(no_status, "mutate", "-", "--fuse", other), 2, "",
+         "assay mutate: '<stdin>' has no (set-info :status ...) of sat or unsat\n"
+         "try 'assay mutate --help'\n");
+  expect(ASSAY(script, "mutate", "-", "--unknown"), 2, "",
+         "assay mutate: --unknown is for --fuse\ntry 'assay mutate --help'\n");
+  expect(ASSAY(script, "mutate", "-", "--skeleton", "--fuse", other), 2, "",
+         "assay mutate: --transform, --fuse and --skeleton exclude each other\n"
+         "try 'assay mutate --help'\n");
+  r = ASSAY(no_status, "mutate", "-", "--fuse", other, "--unknown");
+  assert_int_equal(r.exit_code, 0);
+  assert_null(strstr(r.out, ":status"));
+  command_result_free(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_construct),
-      cmocka_unit_test(test_all),
-      cmocka_unit_test(test_split),
-      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_construct),  cmocka_unit_test(test_all),
+      cmocka_unit_test(test_split),      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_transforms), cmocka_unit_test(test_fuse),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,13 +8,17 @@
 #include "cli/input.h"
 #include "cli/script_output.h"
 #include "cli/solvers.h"
-#include "gen/mutate.h"
+#include "gen/fuse.h"
+#include "gen/skeleton.h"
+#include "gen/transform.h"
 
 typedef struct {
   CommonOptions common;
   GenOptions gen;
   const char *construct;
   const char *transform;
+  const char *fuse;
+  bool unknown, skeleton;
   bool all;
   uint64_t count, from;
   const char *out;
@@ -29,7 +33,17 @@ static const Option options[] = {
              "chosen at random for each mutant"},
     {OPTION_STRING(CommandOptions, transform), .name = "transform", .value_name = "NAME",
      .initial = "construct",
-     .help = "the kind of change: construct; indices of an operator; sort of a constant"},
+     .help =
+         "the kind of change: construct, indices, sort, operators, literals, multiply, reverse, "
+         "rotate, translate, nest, commute, negate, variable, duplicate, drop"},
+    {OPTION_STRING(CommandOptions, fuse), .name = "fuse", .value_name = "FILE",
+     .help = "make one script of this one and FILE, which have the same :status; the result has "
+             "it, too"},
+    {OPTION_FLAG(CommandOptions, unknown), .name = "unknown",
+     .help = "with --fuse: also scripts without :status; the result is sat if both are, and says "
+             "nothing"},
+    {OPTION_FLAG(CommandOptions, skeleton), .name = "skeleton",
+     .help = "keep connectives and quantifiers, and put new atoms in the place of all others"},
     {OPTION_FLAG(CommandOptions, all), .name = "all",
      .help = "every outcome that the construct has, each once, up to --count of them (1000)"},
     {OPTION_UNSIGNED(CommandOptions, count), .name = "count", .letter = 'n', .value_name = "N",
@@ -55,11 +69,15 @@ static const Example examples[] = {
     {"assay mutate --construct fp.abs --all samples/float-assoc.smt2", "all ways to place fp.abs"},
     {"assay mutate --count 1000 --out DIR script.smt2",
      "a thousand mutants, each with a random construct"},
+    {"assay mutate --transform operators samples/overflow.smt2",
+     "replace one operator by another of the same rank"},
+    {"assay mutate --fuse b.smt2 a.smt2", "fuse two scripts with the same answer"},
 };
 
 static const ExitNote exits[] = {
     {EXIT_FINDING, "the script is wrong"},
-    {EXIT_USAGE, "the logic has no such construct, or there is no place for it"},
+    {EXIT_USAGE, "the logic has no such construct, there is no place for it, or two scripts cannot "
+                 "be fused"},
     {EXIT_ENVIRONMENT, "a file cannot be read or written"},
 };
 
@@ -68,7 +86,11 @@ enum { STREAM_MUTANT = 4, ALL_COUNT = 1000 };
 typedef struct {
   const CommandOptions *given;
   Mutator mutator;
-  ConstructId construct; /* CONSTRUCT_NONE: any */
+  const Script *script;
+  const Script *other; /* --fuse */
+  FuseAnswer answer;
+  const Transform *transform; /* NULL: one of those below */
+  ConstructId construct;      /* CONSTRUCT_NONE: any */
   ScriptOutput output;
   Printer *printer;
   uint64_t number;
@@ -100,31 +122,54 @@ static Status change_sort(Job *job, Choice *choice, Script *result, Error *error
   return mutate_sort(&job->mutator, choice, result, error);
 }
 
+static Status transform_script(Job *job, Choice *choice, Script *result, Error *error)
+{
+  return transform_apply(job->transform, &job->mutator, job->script, choice, result, error);
+}
+
+static Status fuse_scripts(Job *job, Choice *choice, Script *result, Error *error)
+{
+  return fuse(job->mutator.bank, job->script, job->other, job->answer, choice, result, error);
+}
+
+static Status fill_skeleton(Job *job, Choice *choice, Script *result, Error *error)
+{
+  return skeleton_fill(&job->mutator, choice, result, error);
+}
+
 /* A change of the script: a result for each stream of decisions. */
 typedef struct {
   const char *name;
   Status (*apply)(Job *job, Choice *choice, Script *result, Error *error);
-} Transform;
+  const Transform *transform; /* of transform_script */
+} Change;
 
-static const Transform transforms[] = {
-    {"construct", place_construct},
-    {"indices", change_indices},
-    {"sort", change_sort},
+static const Change changes[] = {
+    {"construct", place_construct, NULL},
+    {"indices", change_indices, NULL},
+    {"sort", change_sort, NULL},
 };
 
-enum { TRANSFORM_COUNT = sizeof transforms / sizeof *transforms };
+enum { CHANGE_COUNT = sizeof changes / sizeof *changes };
 
-static const Transform *find_transform(const char *name)
+static bool find_change(const char *name, Change *change)
 {
-  const char *names[TRANSFORM_COUNT];
-  for (size_t i = 0; i < TRANSFORM_COUNT; i++) {
-    if (strcmp(transforms[i].name, name) == 0) return &transforms[i];
-    names[i] = transforms[i].name;
+  size_t count = CHANGE_COUNT + transform_count;
+  const char **names = mem_alloc_zero(count, sizeof *names);
+  bool found = false;
+  for (size_t i = 0; i < count && !found; i++) {
+    const Transform *transform = i < CHANGE_COUNT ? NULL : &transform_list[i - CHANGE_COUNT];
+    *change = transform ? (Change){transform->name, transform_script, transform} : changes[i];
+    names[i] = change->name;
+    found = strcmp(change->name, name) == 0;
   }
-  const char *near = suggest_name(name, names, TRANSFORM_COUNT);
-  command_usage_error(&command_mutate, "unknown transform '%s'%s%s%s", name,
-                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-  return NULL;
+  if (!found) {
+    const char *near = suggest_name(name, names, count);
+    command_usage_error(&command_mutate, "unknown transform '%s'%s%s%s", name,
+                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  }
+  free(names);
+  return found;
 }
 
 /* --- mutants ------------------------------------------------------------------------------ */
@@ -138,7 +183,7 @@ static bool write_mutant(void *context, const Script *mutant)
   return job->code == EXIT_FINE;
 }
 
-static void write_random(Job *job, const Transform *transform)
+static void write_random(Job *job, const Change *change)
 {
   const CommandOptions *given = job->given;
   Script mutant = {0};
@@ -148,7 +193,7 @@ static void write_random(Job *job, const Transform *transform)
   choice_init(&choice, random_stream(given->gen.seed, STREAM_MUTANT, 0));
   for (uint64_t i = 0; i < count && job->code == EXIT_FINE; i++) {
     choice.random = random_stream(given->gen.seed, STREAM_MUTANT, job->number);
-    if (transform->apply(job, &choice, &mutant, &error))
+    if (change->apply(job, &choice, &mutant, &error))
       job->code = command_usage_error(&command_mutate, "%s", error.message);
     else
       write_mutant(job, &mutant);
@@ -165,7 +210,7 @@ static void write_all(Job *job)
     job->code = command_usage_error(&command_mutate, "%s", error.message);
 }
 
-static void write_mutants(Job *job, const Transform *transform, Bank *bank)
+static void write_mutants(Job *job, const Change *change, Bank *bank)
 {
   PrintOptions print = {.share = SHARE_LET};
   job->number = job->given->from;
@@ -175,7 +220,7 @@ static void write_mutants(Job *job, const Transform *transform, Bank *bank)
     if (job->given->all)
       write_all(job);
     else
-      write_random(job, transform);
+      write_random(job, change);
   }
   printer_destroy(job->printer);
   job->code = script_output_close(&job->output, job->code);
@@ -196,9 +241,15 @@ static int report_unknown_construct(const ConstructTable *table, const char *nam
 }
 
 static int mutate_input(const CommandOptions *given, const GenSettings *settings,
-                        const Transform *transform, const Input *input)
+                        const Change *change, const Input *input, const Script *other,
+                        FuseAnswer answer)
 {
-  Job job = {.given = given, .construct = CONSTRUCT_NONE};
+  Job job = {.given = given,
+             .script = &input->script,
+             .other = other,
+             .answer = answer,
+             .transform = change->transform,
+             .construct = CONSTRUCT_NONE};
   Error error;
   int code = EXIT_FINE;
   if (mutator_init(&job.mutator, input->bank, settings, &error)) {
@@ -210,11 +261,27 @@ static int mutate_input(const CommandOptions *given, const GenSettings *settings
   }
   if (code == EXIT_FINE) {
     mutator_start(&job.mutator, &input->script);
-    write_mutants(&job, transform, input->bank);
+    write_mutants(&job, change, input->bank);
     code = job.code;
   }
   mutator_deinit(&job.mutator);
   return code;
+}
+
+/* The answer that both scripts have. One without a status makes it unknown. */
+static int find_answer(const CommandOptions *given, const Input *input, const Input *other,
+                       FuseAnswer *answer)
+{
+  FuseAnswer first = fuse_answer_of(input->bank, &input->script);
+  FuseAnswer second = fuse_answer_of(other->bank, &other->script);
+  *answer = first == second ? first : FUSE_UNKNOWN;
+  if (*answer != FUSE_UNKNOWN) return EXIT_FINE;
+  if (first != FUSE_UNKNOWN && second != FUSE_UNKNOWN)
+    return command_usage_error(&command_mutate, "'%s' and '%s' have different statuses",
+                               input->name, other->name);
+  if (given->unknown) return EXIT_FINE;
+  return command_usage_error(&command_mutate, "'%s' has no (set-info :status ...) of sat or unsat",
+                             first == FUSE_UNKNOWN ? input->name : other->name);
 }
 
 static int choose_settings(const CommandOptions *given, const Input *input, GenSettings *settings)
@@ -231,27 +298,54 @@ static int choose_settings(const CommandOptions *given, const Input *input, GenS
   return code;
 }
 
+/* Of the kinds of change that options name, one. */
+static int choose_change(const CommandOptions *given, Change *change)
+{
+  bool construct = strcmp(given->transform, "construct") == 0;
+  if ((given->fuse != NULL) + given->skeleton + !construct > 1)
+    return command_usage_error(&command_mutate,
+                               "--transform, --fuse and --skeleton exclude each other");
+  if (given->unknown && !given->fuse)
+    return command_usage_error(&command_mutate, "--unknown is for --fuse");
+  if (!find_change(given->transform, change)) return EXIT_USAGE;
+  if (given->fuse) *change = (Change){"fuse", fuse_scripts, NULL};
+  if (given->skeleton) *change = (Change){"skeleton", fill_skeleton, NULL};
+  if (given->all && !given->construct)
+    return command_usage_error(&command_mutate, "--all needs --construct NAME");
+  if (given->construct && change->apply != place_construct)
+    return command_usage_error(&command_mutate, "--construct is not for --%s%s",
+                               construct ? "" : "transform ", change->name);
+  return EXIT_FINE;
+}
+
+static int mutate_with_settings(const CommandOptions *given, const Change *change,
+                                const Input *input, const Script *other, FuseAnswer answer)
+{
+  GenSettings settings;
+  int code = choose_settings(given, input, &settings);
+  if (code == EXIT_FINE) code = mutate_input(given, &settings, change, input, other, answer);
+  gen_settings_deinit(&settings);
+  return code;
+}
+
 static int run(const void *values, int count, char **positionals)
 {
   (void)count;
   const CommandOptions *given = values;
-  const Transform *transform = find_transform(given->transform);
-  if (!transform) return EXIT_USAGE;
-  if (given->all && !given->construct)
-    return command_usage_error(&command_mutate, "--all needs --construct NAME");
-  if (given->construct && transform->apply != place_construct)
-    return command_usage_error(&command_mutate, "--construct is not for --transform %s",
-                               transform->name);
+  Change change = {0};
+  int code = choose_change(given, &change);
+  if (code != EXIT_FINE) return code;
   InputOptions input_options = {
       .command = &command_mutate, .theories = given->theories, .color = given->common.color};
-  Input input;
-  int code = input_read(&input_options, positionals[0], &input);
-  if (code == EXIT_FINE) {
-    GenSettings settings;
-    code = choose_settings(given, &input, &settings);
-    if (code == EXIT_FINE) code = mutate_input(given, &settings, transform, &input);
-    gen_settings_deinit(&settings);
+  Input input, other = {0};
+  FuseAnswer answer = FUSE_UNKNOWN;
+  code = input_read(&input_options, positionals[0], &input);
+  if (code == EXIT_FINE && given->fuse) {
+    code = input_read_more(&input_options, given->fuse, &input, &other);
+    if (code == EXIT_FINE) code = find_answer(given, &input, &other, &answer);
   }
+  if (code == EXIT_FINE) code = mutate_with_settings(given, &change, &input, &other.script, answer);
+  input_deinit(&other);
   input_deinit(&input);
   return code;
 }
@@ -259,14 +353,19 @@ static int run(const void *values, int count, char **positionals)
 const Subcommand command_mutate = {
     .name = "mutate",
     .group = GROUP_INPUTS,
-    .summary = "change one place of a script",
-    .usage = "[--construct NAME] [OPTION]... FILE",
+    .summary = "change a script, or fuse two",
+    .usage = "[--construct NAME | --transform NAME | --fuse FILE | --skeleton] [OPTION]... FILE",
     .description =
         "Puts one more occurrence of a construct into a script: one place that holds something of "
         "the same sort and class gets the construct instead. The terms below it stay where they "
         "fit, and what is missing grows. If the sort does not occur in the script, one assertion "
         "is replaced by a new one that has the construct.\n\n"
+        "--transform NAME makes another kind of change. nest, commute and duplicate keep "
+        "satisfiability, and reverse and translate do where all operators on strings allow it: "
+        "(set-info :status ...) stays then, and is left out otherwise.\n\n"
         "Every mutant is well sorted, stays in the logic of the script, and differs from it. "
+        "--fuse makes one script of two that have the same answer, and --skeleton keeps only the "
+        "connectives and quantifiers of a script.\n\n"
         "FILE may be - for standard input. Mutant number N of a seed and options is always the "
         "same.",
     COMMAND_EXAMPLES(examples),

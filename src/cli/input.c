@@ -50,13 +50,10 @@ bool input_theories_are_good(const InputOptions *options)
   return true;
 }
 
-int input_read(const InputOptions *options, const char *path, Input *input)
+static int read_script(const InputOptions *options, Input *input)
 {
-  *input = (Input){.path = path, .name = strcmp(path, "-") == 0 ? "<stdin>" : path};
-  input->bank = input_create_bank(options, &input->error);
-  if (!input->bank) return EXIT_ENVIRONMENT;
   int code = EXIT_ENVIRONMENT;
-  Status status = file_read(path, 0, &input->text, &input->error);
+  Status status = file_read(input->path, 0, &input->text, &input->error);
   if (status == STATUS_OK) {
     code = EXIT_FINDING;
     status = script_read(input->bank, input->text.bytes, input->text.length, &input->script,
@@ -67,10 +64,26 @@ int input_read(const InputOptions *options, const char *path, Input *input)
   return code;
 }
 
+int input_read(const InputOptions *options, const char *path, Input *input)
+{
+  *input = (Input){.path = path, .name = strcmp(path, "-") == 0 ? "<stdin>" : path};
+  input->bank = input_create_bank(options, &input->error);
+  return input->bank ? read_script(options, input) : EXIT_ENVIRONMENT;
+}
+
+int input_read_more(const InputOptions *options, const char *path, const Input *first, Input *input)
+{
+  *input = (Input){.path = path,
+                   .name = strcmp(path, "-") == 0 ? "<stdin>" : path,
+                   .bank = first->bank,
+                   .borrowed = true};
+  return read_script(options, input);
+}
+
 void input_deinit(Input *input)
 {
   script_deinit(&input->script);
-  if (input->bank) bank_destroy(input->bank);
+  if (input->bank && !input->borrowed) bank_destroy(input->bank);
   file_text_free(&input->text);
 }
 

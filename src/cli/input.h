@@ -28,6 +28,7 @@ typedef struct {
   const char *name; /* as shown: "<stdin>" for "-" */
   FileText text;
   Bank *bank;
+  bool borrowed; /* the bank is that of another input */
   Script script;
   Error error; /* of a failed read; line is 0 if it is not about a place in the text */
 } Input;
@@ -36,6 +37,9 @@ typedef struct {
  * EXIT_ENVIRONMENT if a file cannot be read or a theory file is wrong. The message is printed to
  * stderr then, unless options->silent. Call input_deinit in every case. */
 int input_read(const InputOptions *options, const char *path, Input *input);
+/* The same for a further script, whose terms go into the bank of an input that was read. */
+int input_read_more(const InputOptions *options, const char *path, const Input *first,
+                    Input *input);
 void input_deinit(Input *input);
 
 /* A bank with the built-in theories and those of the options; NULL if one cannot be read, and the

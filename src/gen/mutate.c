@@ -82,7 +82,7 @@ void mutator_continue(Mutator *mutator, const Script *result)
 
 /* --- menus -------------------------------------------------------------------------------- */
 
-static PlaceClass class_of_production(const Grammar *grammar, const Production *production)
+PlaceClass mutate_class_of_production(const Grammar *grammar, const Production *production)
 {
   if (production->kind == PRODUCTION_BINDER) return PLACE_BINDER;
   if (production->sort != grammar->bank->bool_sort) return PLACE_OPERATOR;
@@ -109,7 +109,7 @@ static void add_productions(Mutator *mutator, const Grammar *grammar, const Menu
     const Alternative *alternative = &grammar->alternatives.items[i];
     if (alternative->construct != menu->construct) continue;
     for (uint32_t k = alternative->first; k < alternative->first + alternative->count; k++)
-      if (class_of_production(grammar, &grammar->productions.items[k]) == class)
+      if (mutate_class_of_production(grammar, &grammar->productions.items[k]) == class)
         VEC_PUSH(&mutator->menu_items, k);
   }
 }

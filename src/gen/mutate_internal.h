@@ -21,6 +21,9 @@ static inline uint32_t menu_count(const Menu *menu, uint32_t class)
   return menu->first[class + 1] - menu->first[class];
 }
 
+/* The class of what the production makes. */
+PlaceClass mutate_class_of_production(const Grammar *grammar, const Production *production);
+
 /* Both set changed, after, used_world and what the grower has used. False: the decisions taken lead to
  * no outcome.
  *
