@@ -88,14 +88,14 @@ static void test_slow_construct(void **state)
   (void)state;
   json_t *summary =
       summary_of(FUZZ("--logic", "QF_LIA", "--target", fake(0, SLOW_ABS), "--reference",
-                      fake(1, SAT), "--inputs", "60", "--timeout", "10s", "--least", "0.006",
+                      fake(1, SAT), "--inputs", "40", "--timeout", "10s", "--least", "0.006",
                       "--runs", "1", "--out", "slow", "--json"),
                  0);
   json_t *first = json_array_get(json_object_get(summary, "ranking"), 0);
   assert_string_equal(text_of(first, "construct"), "abs");
   assert_true(number_of(first, "low") < number_of(first, "mean"));
   assert_true(number_of(first, "mean") < number_of(first, "high"));
-  assert_int_equal((int)number_of(summary, "inputs"), 60);
+  assert_int_equal((int)number_of(summary, "inputs"), 40);
   assert_true(number_of(summary, "margin") > 0.06);
   assert_true(number_of(summary, "margin_alone") > 0.06);
   json_t *target = json_array_get(json_object_get(summary, "solvers"), 0);
@@ -149,6 +149,37 @@ static void test_strategies(void **state)
            0, "all inputs are done, 40 inputs", "");
 }
 
+static void test_unknown(void **state)
+{
+  (void)state;
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, "if:abs out:unknown\\n unless:abs " SAT),
+              "--inputs", "30", "--out", "unknown"),
+         0, "no margin can be better", "margin 10.000 s");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, "if:abs out:unknown\\n unless:abs " SAT),
+              "--inputs", "30", "--no-unknown", "--num-asserts", "1", "--out", "known"),
+         0, "all inputs are done, 30 inputs", "");
+}
+
+static void test_sizes_adapt(void **state)
+{
+  (void)state;
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--inputs", "12", "--adapt", "5",
+              "--least", "1", "--out", "sizes"),
+         0, "", "larger inputs from now on\nlarger inputs from now on\n");
+}
+
+static void test_modes(void **state)
+{
+  (void)state;
+  expect(FUZZ("--logic", "QF_LIA", "--target", "z3", "--mode", "fast", "--inputs", "8", "--timeout",
+              "1s", "--least", "0.9", "--out", "fast"),
+         0, "best input: margin", "");
+  expect(FUZZ("--logic", "QF_LIA", "--objective", "bugs", "--solvers", "z3", "--mode", "session",
+              "--inputs", "8", "--timeout", "1s", "--out", "session"),
+         0, "all inputs are done, 8 inputs", "");
+  expect(FUZZ("--logic", "QF_LIA", "--target", "z3", "--mode", "session"), 2, "", "--mode session");
+}
+
 static void test_memory(void **state)
 {
   (void)state;
@@ -195,7 +226,7 @@ static void test_bugs(void **state)
     json_t *summary =
         summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers",
                         fakes(LIES_ON_ABS, SAT), "--num-asserts", "1", "--literals", "0",
-                        "--inputs", "300", "-j", jobs[i], "--out", out[i], "--json"),
+                        "--inputs", "150", "-j", jobs[i], "--out", out[i], "--json"),
                    1);
     json_t *findings = json_object_get(summary, "findings");
     json_t *finding = json_array_get(findings, 0);
@@ -204,7 +235,7 @@ static void test_bugs(void **state)
     assert_string_equal(text_of(finding, "kind"), "disagreement");
     assert_true(json_is_true(json_object_get(finding, "alone")));
     assert_string_equal(text_of(first, "construct"), "abs");
-    assert_true(number_of(finding, "inputs") > 50);
+    assert_true(number_of(finding, "inputs") > 25);
     json_decref(summary);
   }
   char *report = read_result("bugs1/finding-01/README.md");
@@ -379,13 +410,23 @@ static int tear_down(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_slow_construct), cmocka_unit_test(test_replay),
-      cmocka_unit_test(test_perfect),        cmocka_unit_test(test_strategies),
-      cmocka_unit_test(test_memory),         cmocka_unit_test(test_findings_on_the_way),
-      cmocka_unit_test(test_bugs),           cmocka_unit_test(test_no_bugs),
-      cmocka_unit_test(test_seeds),          cmocka_unit_test(test_useless_solvers),
-      cmocka_unit_test(test_usage),          cmocka_unit_test(test_folder),
-      cmocka_unit_test(test_interrupt),      cmocka_unit_test(test_real_solvers),
+      cmocka_unit_test(test_slow_construct),
+      cmocka_unit_test(test_replay),
+      cmocka_unit_test(test_perfect),
+      cmocka_unit_test(test_strategies),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_sizes_adapt),
+      cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_findings_on_the_way),
+      cmocka_unit_test(test_bugs),
+      cmocka_unit_test(test_no_bugs),
+      cmocka_unit_test(test_seeds),
+      cmocka_unit_test(test_useless_solvers),
+      cmocka_unit_test(test_usage),
+      cmocka_unit_test(test_folder),
+      cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests_name("cli_fuzz", tests, set_up, tear_down);
 }

@@ -5,7 +5,7 @@
 
 #include "fuzz/trial.h"
 
-static const ScoreRule cpu_rule = {COST_CPU, PENALTY_PAR2, 2500};
+static const ScoreRule cpu_rule = {.cost = COST_CPU, .penalty = PENALTY_PAR2, .limit = 2500};
 
 static Measurement used(double seconds, OutcomeKind outcome)
 {
@@ -46,7 +46,7 @@ static void test_kinds_of_cost(void **state)
 {
   (void)state;
   Measurement run = used(3, OUTCOME_SAT);
-  ScoreRule rule = {COST_WALL, PENALTY_PAR2, 100};
+  ScoreRule rule = {.cost = COST_WALL, .penalty = PENALTY_PAR2, .limit = 100};
   assert_float_equal(score_target(&rule, &run), 6, 1e-9);
   rule.cost = COST_MEMORY;
   assert_float_equal(score_target(&rule, &run), 3, 1e-9);
@@ -62,7 +62,7 @@ static void test_penalties(void **state)
 {
   (void)state;
   Measurement late = used(2600, OUTCOME_SAT), unknown = used(5, OUTCOME_UNKNOWN);
-  ScoreRule added = {COST_CPU, PENALTY_ADDED, 2500};
+  ScoreRule added = {.cost = COST_CPU, .penalty = PENALTY_ADDED, .limit = 2500};
   assert_float_equal(score_target(&cpu_rule, &late), 2500, 1e-9);
   assert_float_equal(score_target(&cpu_rule, &unknown), 5000, 1e-9);
   assert_float_equal(score_target(&added, &unknown), 2505, 1e-9);
@@ -72,7 +72,7 @@ static void test_penalties(void **state)
 static void test_memory_of_timeouts(void **state)
 {
   (void)state;
-  ScoreRule rule = {COST_MEMORY, PENALTY_PAR2, 1000};
+  ScoreRule rule = {.cost = COST_MEMORY, .penalty = PENALTY_PAR2, .limit = 1000};
   Measurement timeout = used(40, OUTCOME_TIMEOUT), memory = used(1000, OUTCOME_MEMORY);
   assert_float_equal(score_target(&rule, &timeout), 40, 1e-9);
   assert_float_equal(score_reference(&rule, &timeout), 2000, 1e-9);
@@ -90,6 +90,11 @@ static void test_what_counts(void **state)
     Measurement run = used(1, kind);
     assert_int_equal(score_counts(&cpu_rule, &run), expected);
   }
+  ScoreRule strict = cpu_rule;
+  Measurement unknown = used(1, OUTCOME_UNKNOWN), timeout = used(1, OUTCOME_TIMEOUT);
+  strict.void_unknown = true;
+  assert_false(score_counts(&strict, &unknown));
+  assert_true(score_counts(&strict, &timeout));
 }
 
 static void test_least_gain(void **state)
@@ -142,8 +147,10 @@ static void expect_trial(const TrialPlan *plan, double bar, const double *second
   strbuf_deinit(&log);
 }
 
-static const TrialPlan one_run = {
-    .rule = {COST_CPU, PENALTY_PAR2, 10}, .targets = 2, .references = 2, .runs = 1};
+static const TrialPlan one_run = {.rule = {.cost = COST_CPU, .penalty = PENALTY_PAR2, .limit = 10},
+                                  .targets = 2,
+                                  .references = 2,
+                                  .runs = 1};
 
 static void test_targets_come_first(void **state)
 {
@@ -195,7 +202,10 @@ static Trial play_noisy(const TrialPlan *plan, TrialBars bars, const double *sec
 static void test_confirmation(void **state)
 {
   (void)state;
-  TrialPlan plan = {.rule = {COST_CPU, PENALTY_PAR2, 10}, .targets = 1, .references = 1, .runs = 3};
+  TrialPlan plan = {.rule = {.cost = COST_CPU, .penalty = PENALTY_PAR2, .limit = 10},
+                    .targets = 1,
+                    .references = 1,
+                    .runs = 3};
   double steady[] = {6, 1, 5, 2, 7, 1}, noise[] = {9, 1, 2, 1};
   Trial trial = play_noisy(&plan, (TrialBars){3, 3}, steady, 6);
   assert_int_equal(trial.state, TRIAL_BETTER);
@@ -215,7 +225,8 @@ static void test_confirmation(void **state)
 static void test_confirmation_of_timeouts(void **state)
 {
   (void)state;
-  TrialPlan plan = {.rule = {COST_CPU, PENALTY_PAR2, 10}, .targets = 1, .runs = 2};
+  TrialPlan plan = {
+      .rule = {.cost = COST_CPU, .penalty = PENALTY_PAR2, .limit = 10}, .targets = 1, .runs = 2};
   Measurement first = used(10, OUTCOME_TIMEOUT), second = used(9, OUTCOME_SAT);
   Trial trial;
   for (RunsMerge merge = RUNS_BEST; merge <= RUNS_MEAN; merge++) {

@@ -49,6 +49,8 @@ static const Option options[] = {
     {OPTION_CHOICE(FuzzOptions, penalty, fuzz_penalty_words), .name = "penalty", .initial = "par2",
      .help = "what an input costs that is not decided: twice the limit, or the limit and what was "
              "used"},
+    {OPTION_FLAG(FuzzOptions, no_unknown), .name = "no-unknown",
+     .help = "an input on which a solver says unknown has no margin"},
     {OPTION_UNSIGNED(FuzzOptions, runs), .name = "runs", .value_name = "K", .low = 1, .high = 100,
      .initial = "2", .help = "run solvers K times before an input counts as the best"},
     {OPTION_FLAG(FuzzOptions, mean), .name = "mean",
@@ -140,6 +142,9 @@ static void take_event(void *user, const CampaignEvent *event)
                    cost_unit(job->setup.options.rule.cost), (uintmax_t)event->bred->number);
     break;
   case EVENT_FINDING: take_finding(job, event); break;
+  case EVENT_RESIZED:
+    fuzz_show_note(&job->show, "%s inputs from now on", event->larger ? "larger" : "smaller");
+    break;
   case EVENT_WARNING: fuzz_show_note(&job->show, "WARNING: %s", event->message); break;
   case EVENT_TICK:
     state = campaign_state(job->campaign);
@@ -151,20 +156,25 @@ static void take_event(void *user, const CampaignEvent *event)
 
 /* --- at the end --- */
 
+/* Why nothing useful came of it; NULL: something did. */
+static const char *trouble(const Job *job, const CampaignState *state, CampaignEnd end)
+{
+  bool margin = job->setup.options.objective == OBJECTIVE_MARGIN;
+  if (end == END_HOPELESS) return "nothing can come of this: see the warnings above";
+  if (!state->inputs && end != END_INTERRUPTED)
+    return "not one input was done: give it more --time, or less --timeout";
+  if (margin && state->inputs && !state->best)
+    return "no input got a result from all solvers: they reject them, or fail";
+  return NULL;
+}
+
 static int exit_code(const Job *job, const CampaignState *state, CampaignEnd end)
 {
-  const Subcommand *command = job->setup.command;
-  if (end == END_HOPELESS)
-    return command_error(command, EXIT_ENVIRONMENT,
-                         "nothing can come of this: see the warnings above");
-  if (!state->inputs && end != END_INTERRUPTED)
-    return command_error(command, EXIT_ENVIRONMENT,
-                         "not one input was done: give it more --time, or less --timeout");
-  if (job->setup.options.objective == OBJECTIVE_MARGIN && state->inputs && !state->best)
-    return command_error(command, EXIT_ENVIRONMENT,
-                         "no input got a result from all solvers: they reject them, or fail");
+  const char *message = trouble(job, state, end);
+  if (message) command_error(job->setup.command, EXIT_ENVIRONMENT, "%s", message);
+  if (job->folder.failed) return EXIT_ENVIRONMENT;
   if (groups_confirmed(state->groups)) return EXIT_FINDING;
-  return job->folder.failed ? EXIT_ENVIRONMENT : EXIT_FINE;
+  return message ? EXIT_ENVIRONMENT : EXIT_FINE;
 }
 
 static int report(Job *job, CampaignEnd end, bool confirmed)

@@ -152,6 +152,7 @@ static json_t *settings_object(const FuzzReport *report)
   json_object_set_new(object, "unit", text(cost_unit(options->rule.cost)));
   json_object_set_new(object, "limit", json_real(options->rule.limit));
   json_object_set_new(object, "penalty", text(penalty_name(options->rule.penalty)));
+  json_object_set_new(object, "void_unknown", json_boolean(options->rule.void_unknown));
   json_object_set_new(object, "least_absolute", json_real(options->strategy.least.absolute));
   json_object_set_new(object, "least_relative", json_real(options->strategy.least.relative));
   json_object_set_new(object, "runs", json_count(options->runs));
@@ -171,6 +172,7 @@ json_t *fuzz_report_json(const FuzzReport *report)
   json_object_set_new(object, "assay", text(ASSAY_VERSION));
   json_object_set_new(object, "settings", settings_object(report));
   json_object_set_new(object, "end", text(fuzz_end_text(report->end)));
+  json_object_set_new(object, "confirmed", json_boolean(report->confirmed));
   json_object_set_new(object, "seconds", json_real(seconds_of(state)));
   json_object_set_new(object, "inputs", json_count(state->inputs));
   json_object_set_new(object, "void", json_count(state->void_inputs));

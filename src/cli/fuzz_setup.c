@@ -169,7 +169,10 @@ static int set_costs(FuzzSetup *setup)
   CostKind cost = cost_of(given);
   int code = check_limits(setup);
   if (code) return code;
-  options->rule = (ScoreRule){cost, given->penalty, limit_of(given, cost)};
+  options->rule = (ScoreRule){.cost = cost,
+                              .penalty = given->penalty,
+                              .limit = limit_of(given, cost),
+                              .void_unknown = given->no_unknown};
   options->limits = limits_of(given, cost);
   options->strategy.least.relative = (double)given->least_percent / 100;
   return read_number(setup, "least", least_of(given, cost), 0, INFINITY,

@@ -29,7 +29,7 @@ typedef struct {
   PenaltyKind penalty;
   SolveMode mode;
   int reward; /* 0: any finding, 1: a new one */
-  bool mean, no_models, cores, unrestricted, json;
+  bool mean, no_unknown, no_models, cores, unrestricted, json;
   OptionList seeds, profiles, theories;
   const char *out;
 } FuzzOptions;

@@ -61,7 +61,8 @@ bool score_counts(const ScoreRule *rule, const Measurement *measured)
   if (!measured->ran) return false;
   if (outcome_is_decided(measured->outcome))
     return rule->cost != COST_COUNTER || measured->has_counter;
-  return is_beyond_limit(measured->outcome) || measured->outcome == OUTCOME_UNKNOWN;
+  return is_beyond_limit(measured->outcome) ||
+         (measured->outcome == OUTCOME_UNKNOWN && !rule->void_unknown);
 }
 
 /* A decided run may have used a little more than the limit, before that was noticed. */

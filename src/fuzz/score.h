@@ -31,7 +31,8 @@ typedef enum { PENALTY_LIST(PENALTY_ENUM) PENALTY_COUNT } PenaltyKind;
 typedef struct {
   CostKind cost;
   PenaltyKind penalty;
-  double limit; /* in the unit of the cost; above 0 */
+  double limit;      /* in the unit of the cost; above 0 */
+  bool void_unknown; /* a solver that gives up says nothing */
 } ScoreRule;
 
 /* One run of a solver, or several taken together. */
@@ -54,8 +55,8 @@ Measurement measurement_of(const Outcome *outcome);
 /* What it used, in the unit of the rule. */
 double score_cost(const ScoreRule *rule, const Measurement *measured);
 
-/* Does the run say how hard the input is? It does if the solver decides, gives up or meets a limit; a
- * solver that rejects the input, lacks something, crashes or was ended by others says nothing. */
+/* Does the run say how hard the input is? It does if the solver decides, meets a limit or, unless the rule
+ * says otherwise, gives up; a solver that rejects the input, lacks something, crashes or was ended by others says nothing. */
 bool score_counts(const ScoreRule *rule, const Measurement *measured);
 
 /* The score of a run that counts. The score of a target is never more than what is sure: where memory is
