@@ -367,6 +367,36 @@ static void test_interrupt(void **state)
   }
 }
 
+static void interrupt_after(const char *const *argv, unsigned milliseconds)
+{
+  pid_t pid = fork();
+  if (pid == 0) {
+    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(9);
+    if (chdir(folder) != 0) _exit(9);
+    execv(argv[0], (char **)(uintptr_t)argv);
+    _exit(9);
+  }
+  usleep(milliseconds * 1000);
+  kill(pid, SIGINT);
+  int status;
+  waitpid(pid, &status, 0);
+  assert_true(WIFEXITED(status));
+}
+
+/* The target crashes at once, and while that is judged the reference takes its time: it ends with the input
+ * in a file. */
+static void test_interrupted_judgement(void **state)
+{
+  (void)state;
+  interrupt_after((const char *[]){assay_program(), "fuzz", "--unrestricted", "--logic", "QF_LIA",
+                                   "--target", fake(0, "crash:abrt"), "--reference",
+                                   fake(1, "hang"), "--timeout", "30s", "--out", "torn", NULL},
+                  2000);
+  char *text = read_result("torn/suspect-1.smt2");
+  assert_non_null(strstr(text, "(check-sat)"));
+  free(text);
+}
+
 /* --- solvers that are installed --- */
 
 static void test_real_solvers(void **state)
@@ -426,6 +456,7 @@ int main(void)
       cmocka_unit_test(test_usage),
       cmocka_unit_test(test_folder),
       cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_interrupted_judgement),
       cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests_name("cli_fuzz", tests, set_up, tear_down);

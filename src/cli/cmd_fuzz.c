@@ -142,6 +142,12 @@ static void take_event(void *user, const CampaignEvent *event)
                    cost_unit(job->setup.options.rule.cost), (uintmax_t)event->bred->number);
     break;
   case EVENT_FINDING: take_finding(job, event); break;
+  case EVENT_SUSPECT:
+    fuzz_folder_write_suspect(&job->folder, event->bred->number, event->text, event->length);
+    fuzz_show_note(&job->show,
+                   "suspect-%ju.smt2: solvers contradict each other or fail, and it was not judged",
+                   (uintmax_t)event->bred->number);
+    break;
   case EVENT_RESIZED:
     fuzz_show_note(&job->show, "%s inputs from now on", event->larger ? "larger" : "smaller");
     break;

@@ -99,6 +99,13 @@ void fuzz_folder_write_best(FuzzFolder *folder, const char *text, size_t length)
   write_file(folder, NULL, "best.smt2", text, length);
 }
 
+void fuzz_folder_write_suspect(FuzzFolder *folder, uint64_t number, const char *text, size_t length)
+{
+  char name[64];
+  snprintf(name, sizeof name, "suspect-%ju.smt2", (uintmax_t)number);
+  write_file(folder, NULL, name, text, length);
+}
+
 void fuzz_folder_write_summary(FuzzFolder *folder, const json_t *summary)
 {
   char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);

@@ -24,6 +24,9 @@ void fuzz_folder_deinit(FuzzFolder *folder);
 
 /* best.smt2 */
 void fuzz_folder_write_best(FuzzFolder *folder, const char *text, size_t length);
+/* suspect-7.smt2, by the number of the input. */
+void fuzz_folder_write_suspect(FuzzFolder *folder, uint64_t number, const char *text,
+                               size_t length);
 /* finding-01/input.smt2 and README.md, for the group with this number. */
 void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, size_t number);
 /* campaign.json; the value stays the caller's. */

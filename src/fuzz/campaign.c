@@ -38,7 +38,6 @@ void campaign_destroy(Campaign *campaign)
     hunt_deinit(&campaign->hunt);
   else
     strategy_deinit(&campaign->strategy);
-  for (size_t i = 0; i < campaign->suspects.count; i++) free(campaign->suspects.items[i].text);
   VEC_FREE(&campaign->suspects);
   for (size_t i = 0; i < campaign->failures.count; i++) free(campaign->failures.items[i].group);
   VEC_FREE(&campaign->failures);

@@ -41,6 +41,7 @@ typedef enum {
   EVENT_DONE,    /* all that can be said of an input is known: `bred`, `margin` */
   EVENT_BEST,    /* margin: an input is the best: `bred`, `margin` */
   EVENT_FINDING, /* `finding`, of `bred`; `news` */
+  EVENT_SUSPECT, /* margin: `bred` should have been judged, and there was no way to: keep its text */
   EVENT_RESIZED, /* what is generated is larger from now on, or smaller: `larger` */
   EVENT_WARNING, /* `message` */
   EVENT_TICK,    /* time has passed: look at the state */

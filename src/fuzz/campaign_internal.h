@@ -9,6 +9,7 @@ typedef struct {
   Bred bred; /* without its instance */
   char *text;
   size_t length;
+  bool judged;
 } Suspect;
 
 /* How often a solver failed in one way, by the group of its message. */
@@ -60,8 +61,11 @@ Verdicts campaign_take_findings(Campaign *campaign, const Ballot *ballot, const 
                                 const char *text, size_t length);
 /* Is a failure of a solver one that has not been judged often enough? */
 bool campaign_is_suspicious(Campaign *campaign, size_t solver, const Outcome *outcome);
-/* Judges the suspects; nothing else may run. False: supervisor_wake was called. */
+/* Judges the suspects; nothing else may run. False: supervisor_wake was called, and those that are not judged
+ * are still there. */
 bool campaign_judge_suspects(Campaign *campaign);
+/* Tells which ones are still there, and forgets them. */
+void campaign_drop_suspects(Campaign *campaign);
 /* Judges the examples of all groups, with nothing else running. */
 bool campaign_confirm_groups(Campaign *campaign);
 

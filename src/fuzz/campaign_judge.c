@@ -78,9 +78,24 @@ static bool next_suspect(void *user, PollScript *script)
 static void take_suspect(void *user, const Ballot *ballot)
 {
   Queue *queue = user;
-  const Suspect *suspect = ballot->user;
-  if (!ballot->skipped)
+  Suspect *suspect = ballot->user;
+  suspect->judged = !ballot->skipped;
+  if (suspect->judged)
     campaign_take_findings(queue->campaign, ballot, &suspect->bred, suspect->text, suspect->length);
+}
+
+void campaign_drop_suspects(Campaign *campaign)
+{
+  for (size_t i = 0; i < campaign->suspects.count; i++) {
+    Suspect *suspect = &campaign->suspects.items[i];
+    if (!suspect->judged)
+      campaign_tell(campaign, (CampaignEvent){.kind = EVENT_SUSPECT,
+                                              .bred = &suspect->bred,
+                                              .text = suspect->text,
+                                              .length = suspect->length});
+    free(suspect->text);
+  }
+  campaign->suspects.count = 0;
 }
 
 bool campaign_judge_suspects(Campaign *campaign)
@@ -88,8 +103,7 @@ bool campaign_judge_suspects(Campaign *campaign)
   Queue queue = {.campaign = campaign};
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
   bool undisturbed = poll_scripts(campaign->sup, &options, next_suspect, take_suspect, &queue);
-  for (size_t i = 0; i < campaign->suspects.count; i++) free(campaign->suspects.items[i].text);
-  campaign->suspects.count = 0;
+  if (undisturbed) campaign_drop_suspects(campaign);
   return undisturbed;
 }
 

@@ -264,6 +264,7 @@ CampaignEnd campaign_run_margin(Campaign *campaign)
   solve_pool_destroy(round.pool);
   if (end != END_INTERRUPTED && campaign->suspects.count && !campaign_judge_suspects(campaign))
     end = END_INTERRUPTED;
+  campaign_drop_suspects(campaign);
   free(round.slots);
   return end;
 }
