@@ -10,11 +10,11 @@ typedef struct {
   Index index;
 } NameSet;
 
-bool names_have(const NameSet *names, Symbol name);
-void names_add(NameSet *names, Symbol name);
-void names_deinit(NameSet *names);
+bool name_set_have(const NameSet *names, Symbol name);
+void name_set_add(NameSet *names, Symbol name);
+void name_set_deinit(NameSet *names);
 /* A name that is neither in the set nor in a theory: the stem and a number. It is added. */
-Symbol names_fresh(NameSet *names, Bank *bank, const char *stem, size_t length);
+Symbol name_set_fresh(NameSet *names, Bank *bank, const char *stem, size_t length);
 
 typedef struct {
   Script declarations; /* commands, with the new names */

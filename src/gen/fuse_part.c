@@ -6,7 +6,7 @@
 
 /* --- names -------------------------------------------------------------------------------- */
 
-bool names_have(const NameSet *names, Symbol name)
+bool name_set_have(const NameSet *names, Symbol name)
 {
   IndexProbe probe = index_probe(&names->index, hash_finish(hash_mix(0, name)));
   for (uint32_t id; index_next(&probe, &id);)
@@ -14,25 +14,25 @@ bool names_have(const NameSet *names, Symbol name)
   return false;
 }
 
-void names_add(NameSet *names, Symbol name)
+void name_set_add(NameSet *names, Symbol name)
 {
-  if (names_have(names, name)) return;
+  if (name_set_have(names, name)) return;
   VEC_PUSH(&names->items, name);
   index_insert(&names->index, hash_finish(hash_mix(0, name)), (uint32_t)names->items.count);
 }
 
-void names_deinit(NameSet *names)
+void name_set_deinit(NameSet *names)
 {
   VEC_FREE(&names->items);
   index_free(&names->index);
 }
 
-Symbol names_fresh(NameSet *names, Bank *bank, const char *stem, size_t length)
+Symbol name_set_fresh(NameSet *names, Bank *bank, const char *stem, size_t length)
 {
   StrBuf text;
   Symbol name = 0;
   strbuf_init(&text, 0);
-  for (uint64_t number = 0; !name || names_have(names, name) || bank_theory_fun(bank, name);
+  for (uint64_t number = 0; !name || name_set_have(names, name) || bank_theory_fun(bank, name);
        number++) {
     strbuf_clear(&text);
     strbuf_add(&text, stem, length);
@@ -41,7 +41,7 @@ Symbol names_fresh(NameSet *names, Bank *bank, const char *stem, size_t length)
     name = symbols_intern(&bank->symbols, strbuf_text(&text), text.length);
   }
   strbuf_deinit(&text);
-  names_add(names, name);
+  name_set_add(names, name);
   return name;
 }
 
@@ -63,22 +63,24 @@ static bool declares_function(CommandKind kind)
 static void datatype_names(const Bank *bank, uint32_t number, NameSet *names)
 {
   const Datatype *datatype = &bank->datatypes.items[number];
-  names_add(names, bank->sorts.ctors.items[datatype->ctor].name);
+  name_set_add(names, bank->sorts.ctors.items[datatype->ctor].name);
   for (size_t i = 0; i < datatype->constructors.count; i++)
-    names_add(names, funs_info(&bank->funs, datatype->constructors.items[i])->name);
+    name_set_add(names, funs_info(&bank->funs, datatype->constructors.items[i])->name);
   for (size_t i = 0; i < datatype->selectors.count; i++)
-    names_add(names, funs_info(&bank->funs, datatype->selectors.items[i])->name);
+    name_set_add(names, funs_info(&bank->funs, datatype->selectors.items[i])->name);
 }
 
 static void command_names(const Bank *bank, const Script *script, const Command *command,
                           NameSet *names)
 {
   const uint32_t *list = script_list(script, command);
-  if (declares_function(command->kind)) names_add(names, funs_info(&bank->funs, command->a)->name);
-  if (command->kind == CMD_DECLARE_SORT) names_add(names, bank->sorts.ctors.items[command->a].name);
+  if (declares_function(command->kind))
+    name_set_add(names, funs_info(&bank->funs, command->a)->name);
+  if (command->kind == CMD_DECLARE_SORT)
+    name_set_add(names, bank->sorts.ctors.items[command->a].name);
   for (uint32_t i = 0; i < command->count; i++) {
     if (command->kind == CMD_DEFINE_FUNS_REC)
-      names_add(names, funs_info(&bank->funs, list[i])->name);
+      name_set_add(names, funs_info(&bank->funs, list[i])->name);
     if (declares_datatypes(command->kind)) datatype_names(bank, list[i], names);
   }
 }
@@ -126,7 +128,7 @@ static Term rename_node(void *context, Term old, Term *args)
 
 static bool is_clash(const Renaming *renaming, Symbol name)
 {
-  return names_have(renaming->taken, name) || bank_theory_fun(renaming->bank, name);
+  return name_set_have(renaming->taken, name) || bank_theory_fun(renaming->bank, name);
 }
 
 static Status refuse(const Renaming *renaming, Symbol name, const char *what, Error *error)
@@ -151,10 +153,10 @@ static Status take_function(Renaming *renaming, Fun fun, Error *error)
     strbuf_init(&stem, 0);
     strbuf_add(&stem, symbols_text(&bank->symbols, old.name),
                symbols_length(&bank->symbols, old.name));
-    new.name = names_fresh(renaming->all, bank, strbuf_text(&stem), stem.length);
+    new.name = name_set_fresh(renaming->all, bank, strbuf_text(&stem), stem.length);
     strbuf_deinit(&stem);
   }
-  names_add(renaming->taken, new.name);
+  name_set_add(renaming->taken, new.name);
   note_function(renaming->part, fun, fun);
   if (!clash && new.definition == old.definition) return STATUS_OK;
   U32Vec rank = {0};
@@ -198,9 +200,9 @@ static Status take_sorts(Renaming *renaming, const Script *script, const Command
       status =
           refuse(renaming, name, "is declared by both scripts; rename it in one of them", error);
     else
-      names_add(renaming->taken, name);
+      name_set_add(renaming->taken, name);
   }
-  names_deinit(&names);
+  name_set_deinit(&names);
   return status;
 }
 
