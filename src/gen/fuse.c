@@ -25,7 +25,7 @@ typedef struct {
   Bank *bank;
   Choice *choice;
   FusePart parts[2];
-  NameSet taken, all;
+  FuseNames taken, all;
   FusePair pairs[PAIRS_MAX];
   uint32_t pair_count;
   uint32_t percent;  /* of occurrences that are replaced */
@@ -111,7 +111,7 @@ static Status check_shared(const Fusion *fusion, FuseAnswer answer, Error *error
 
 static Term declare_fused(Fusion *fusion, Sort sort)
 {
-  FunInfo info = {.name = name_set_fresh(&fusion->all, fusion->bank, "fused", 5),
+  FunInfo info = {.name = fuse_names_fresh(&fusion->all, fusion->bank, "fused", 5),
                   .origin = FUN_DECLARED};
   Fun fun = bank_script_fun(fusion->bank, &info, &sort);
   return bank_term(fusion->bank, funs_info(&fusion->bank->funs, fun)->op, sort, NULL, 0);
@@ -325,7 +325,7 @@ Status fuse(Bank *bank, const Script *first, const Script *second, FuseAnswer an
   if (!status) write_result(&fusion, first, second, answer, result);
   fuse_part_deinit(&fusion.parts[0]);
   fuse_part_deinit(&fusion.parts[1]);
-  name_set_deinit(&fusion.taken);
-  name_set_deinit(&fusion.all);
+  fuse_names_deinit(&fusion.taken);
+  fuse_names_deinit(&fusion.all);
   return status;
 }

@@ -8,13 +8,13 @@
 typedef struct {
   U32Vec items; /* Symbol */
   Index index;
-} NameSet;
+} FuseNames;
 
-bool name_set_have(const NameSet *names, Symbol name);
-void name_set_add(NameSet *names, Symbol name);
-void name_set_deinit(NameSet *names);
+bool fuse_names_have(const FuseNames *names, Symbol name);
+void fuse_names_add(FuseNames *names, Symbol name);
+void fuse_names_deinit(FuseNames *names);
 /* A name that is neither in the set nor in a theory: the stem and a number. It is added. */
-Symbol name_set_fresh(NameSet *names, Bank *bank, const char *stem, size_t length);
+Symbol fuse_names_fresh(FuseNames *names, Bank *bank, const char *stem, size_t length);
 
 typedef struct {
   Script declarations; /* commands, with the new names */
@@ -27,9 +27,9 @@ typedef struct {
 /* `taken` are the names that the part must not have, and gets those that it has; `all` are those of both
  * scripts. */
 Status fuse_part_init(FusePart *part, Bank *bank, const Script *script, const FusePart *other,
-                      NameSet *taken, NameSet *all, Error *error);
+                      FuseNames *taken, FuseNames *all, Error *error);
 void fuse_part_deinit(FusePart *part);
 /* Adds every name that the script declares. */
-void fuse_see_names(const Bank *bank, const Script *script, NameSet *names);
+void fuse_see_names(const Bank *bank, const Script *script, FuseNames *names);
 
 #endif

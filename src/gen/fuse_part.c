@@ -6,7 +6,7 @@
 
 /* --- names -------------------------------------------------------------------------------- */
 
-bool name_set_have(const NameSet *names, Symbol name)
+bool fuse_names_have(const FuseNames *names, Symbol name)
 {
   IndexProbe probe = index_probe(&names->index, hash_finish(hash_mix(0, name)));
   for (uint32_t id; index_next(&probe, &id);)
@@ -14,25 +14,25 @@ bool name_set_have(const NameSet *names, Symbol name)
   return false;
 }
 
-void name_set_add(NameSet *names, Symbol name)
+void fuse_names_add(FuseNames *names, Symbol name)
 {
-  if (name_set_have(names, name)) return;
+  if (fuse_names_have(names, name)) return;
   VEC_PUSH(&names->items, name);
   index_insert(&names->index, hash_finish(hash_mix(0, name)), (uint32_t)names->items.count);
 }
 
-void name_set_deinit(NameSet *names)
+void fuse_names_deinit(FuseNames *names)
 {
   VEC_FREE(&names->items);
   index_free(&names->index);
 }
 
-Symbol name_set_fresh(NameSet *names, Bank *bank, const char *stem, size_t length)
+Symbol fuse_names_fresh(FuseNames *names, Bank *bank, const char *stem, size_t length)
 {
   StrBuf text;
   Symbol name = 0;
   strbuf_init(&text, 0);
-  for (uint64_t number = 0; !name || name_set_have(names, name) || bank_theory_fun(bank, name);
+  for (uint64_t number = 0; !name || fuse_names_have(names, name) || bank_theory_fun(bank, name);
        number++) {
     strbuf_clear(&text);
     strbuf_add(&text, stem, length);
@@ -41,7 +41,7 @@ Symbol name_set_fresh(NameSet *names, Bank *bank, const char *stem, size_t lengt
     name = symbols_intern(&bank->symbols, strbuf_text(&text), text.length);
   }
   strbuf_deinit(&text);
-  name_set_add(names, name);
+  fuse_names_add(names, name);
   return name;
 }
 
@@ -60,32 +60,32 @@ static bool declares_function(CommandKind kind)
 }
 
 /* The names of a datatype: its own, those of its constructors and of its selectors. */
-static void datatype_names(const Bank *bank, uint32_t number, NameSet *names)
+static void datatype_names(const Bank *bank, uint32_t number, FuseNames *names)
 {
   const Datatype *datatype = &bank->datatypes.items[number];
-  name_set_add(names, bank->sorts.ctors.items[datatype->ctor].name);
+  fuse_names_add(names, bank->sorts.ctors.items[datatype->ctor].name);
   for (size_t i = 0; i < datatype->constructors.count; i++)
-    name_set_add(names, funs_info(&bank->funs, datatype->constructors.items[i])->name);
+    fuse_names_add(names, funs_info(&bank->funs, datatype->constructors.items[i])->name);
   for (size_t i = 0; i < datatype->selectors.count; i++)
-    name_set_add(names, funs_info(&bank->funs, datatype->selectors.items[i])->name);
+    fuse_names_add(names, funs_info(&bank->funs, datatype->selectors.items[i])->name);
 }
 
 static void command_names(const Bank *bank, const Script *script, const Command *command,
-                          NameSet *names)
+                          FuseNames *names)
 {
   const uint32_t *list = script_list(script, command);
   if (declares_function(command->kind))
-    name_set_add(names, funs_info(&bank->funs, command->a)->name);
+    fuse_names_add(names, funs_info(&bank->funs, command->a)->name);
   if (command->kind == CMD_DECLARE_SORT)
-    name_set_add(names, bank->sorts.ctors.items[command->a].name);
+    fuse_names_add(names, bank->sorts.ctors.items[command->a].name);
   for (uint32_t i = 0; i < command->count; i++) {
     if (command->kind == CMD_DEFINE_FUNS_REC)
-      name_set_add(names, funs_info(&bank->funs, list[i])->name);
+      fuse_names_add(names, funs_info(&bank->funs, list[i])->name);
     if (declares_datatypes(command->kind)) datatype_names(bank, list[i], names);
   }
 }
 
-void fuse_see_names(const Bank *bank, const Script *script, NameSet *names)
+void fuse_see_names(const Bank *bank, const Script *script, FuseNames *names)
 {
   for (size_t i = 0; i < script->commands.count; i++)
     command_names(bank, script, &script->commands.items[i], names);
@@ -97,7 +97,7 @@ typedef struct {
   FusePart *part;
   Bank *bank;
   const FusePart *other; /* NULL for the first script */
-  NameSet *taken, *all;
+  FuseNames *taken, *all;
   Symbol named;
 } Renaming;
 
@@ -128,7 +128,7 @@ static Term rename_node(void *context, Term old, Term *args)
 
 static bool is_clash(const Renaming *renaming, Symbol name)
 {
-  return name_set_have(renaming->taken, name) || bank_theory_fun(renaming->bank, name);
+  return fuse_names_have(renaming->taken, name) || bank_theory_fun(renaming->bank, name);
 }
 
 static Status refuse(const Renaming *renaming, Symbol name, const char *what, Error *error)
@@ -153,10 +153,10 @@ static Status take_function(Renaming *renaming, Fun fun, Error *error)
     strbuf_init(&stem, 0);
     strbuf_add(&stem, symbols_text(&bank->symbols, old.name),
                symbols_length(&bank->symbols, old.name));
-    new.name = name_set_fresh(renaming->all, bank, strbuf_text(&stem), stem.length);
+    new.name = fuse_names_fresh(renaming->all, bank, strbuf_text(&stem), stem.length);
     strbuf_deinit(&stem);
   }
-  name_set_add(renaming->taken, new.name);
+  fuse_names_add(renaming->taken, new.name);
   note_function(renaming->part, fun, fun);
   if (!clash && new.definition == old.definition) return STATUS_OK;
   U32Vec rank = {0};
@@ -181,7 +181,7 @@ static Status take_sorts(Renaming *renaming, const Script *script, const Command
                          bool *needed, Error *error)
 {
   const Bank *bank = renaming->bank;
-  NameSet names = {0};
+  FuseNames names = {0};
   uint32_t shared = 0;
   Status status = STATUS_OK;
   command_names(bank, script, command, &names);
@@ -200,9 +200,9 @@ static Status take_sorts(Renaming *renaming, const Script *script, const Command
       status =
           refuse(renaming, name, "is declared by both scripts; rename it in one of them", error);
     else
-      name_set_add(renaming->taken, name);
+      fuse_names_add(renaming->taken, name);
   }
-  name_set_deinit(&names);
+  fuse_names_deinit(&names);
   return status;
 }
 
@@ -284,7 +284,7 @@ static Status see_constants(Renaming *renaming, Error *error)
 }
 
 Status fuse_part_init(FusePart *part, Bank *bank, const Script *script, const FusePart *other,
-                      NameSet *taken, NameSet *all, Error *error)
+                      FuseNames *taken, FuseNames *all, Error *error)
 {
   *part = (FusePart){0};
   Renaming renaming = {.part = part,
