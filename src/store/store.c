@@ -1,0 +1,95 @@
+#include "store/store.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "store/embedded.h"
+#include "store/internal.h"
+#include "store/schema.h"
+
+#define STATEMENT_TEXT(code, sql) sql,
+static const char *const statements[] = {STATEMENT_LIST(STATEMENT_TEXT)};
+#undef STATEMENT_TEXT
+
+static StoreOptions with_defaults(StoreOptions options)
+{
+  if (options.batch_rows == 0) options.batch_rows = STORE_BATCH_ROWS;
+  if (options.batch_ms == 0) options.batch_ms = STORE_BATCH_MS;
+  if (options.busy_ms == 0) options.busy_ms = STORE_BUSY_MS;
+  if (options.text_limit == 0) options.text_limit = STORE_TEXT_LIMIT;
+  if (options.text_limit > STORE_TEXT_MOST) options.text_limit = STORE_TEXT_MOST;
+  return options;
+}
+
+Status store_open(Store **result, const char *where, const StoreOptions *options, Error *error)
+{
+  static const DbAccess accesses[] = {
+      [STORE_READ] = DB_READ, [STORE_WRITE] = DB_WRITE, [STORE_OWN] = DB_OWN};
+  StoreOptions full = with_defaults(*options);
+  DbSettings settings = {.access = accesses[full.access],
+                         .busy_ms = full.busy_ms,
+                         .without_check = full.without_check};
+  Database *db;
+  Status status = database_open(where, &settings, &db, error);
+  if (status != STATUS_OK) return status;
+  status = schema_update(db, embedded_schema[0].text, full.access != STORE_READ, error);
+  if (status != STATUS_OK) {
+    db->class->close(db);
+    return status;
+  }
+  Store *store = mem_alloc_zero(1, sizeof *store);
+  store->db = db;
+  store->options = full;
+  *result = store;
+  return STATUS_OK;
+}
+
+void store_close(Store *store)
+{
+  if (store == NULL) return;
+  assert(store->cursors == 0);
+  store->db->class->close(store->db);
+  queue_deinit(&store->queue);
+  free(store);
+}
+
+const char *store_name(const Store *store)
+{
+  return store->db->class->name(store->db);
+}
+
+size_t store_waiting(const Store *store)
+{
+  return store->queue.entries.count;
+}
+
+Status store_flush(Store *store, Error *error)
+{
+  assert(store->cursors == 0);
+  if (store_waiting(store) == 0) return STATUS_OK;
+  Status status = queue_write(&store->queue, store->db, statements, error);
+  if (status == STATUS_OK) queue_clear(&store->queue);
+  return status;
+}
+
+static bool is_old(const Store *store)
+{
+  return clock_monotonic_ns() - store->since_ns >= store->options.batch_ms * UINT64_C(1000000);
+}
+
+Status store_flush_if_due(Store *store, Error *error)
+{
+  return store_waiting(store) > 0 && is_old(store) ? store_flush(store, error) : STATUS_OK;
+}
+
+Status store_take(Store *store, Statement statement, const DbValue *values, size_t count,
+                  Error *error)
+{
+  if (store_waiting(store) == 0) store->since_ns = clock_monotonic_ns();
+  queue_add(&store->queue, statement, values, count);
+  bool full = store_waiting(store) >= store->options.batch_rows ||
+              store->queue.byte_count >= STORE_BATCH_BYTES;
+  return full || is_old(store) ? store_flush(store, error) : STATUS_OK;
+}
