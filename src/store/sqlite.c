@@ -297,6 +297,17 @@ static Status open_handle(Sqlite *db, int flags, const char *path, Error *error)
   return STATUS_OK;
 }
 
+/* SQLite takes a file that is shorter than any page for an empty database, and would write over it. */
+static Status check_size(const Sqlite *db, Error *error)
+{
+  enum { SMALLEST_PAGE = 512 };
+  struct stat status_of;
+  if (stat(db->path, &status_of) != 0 || status_of.st_size == 0 ||
+      status_of.st_size >= SMALLEST_PAGE)
+    return STATUS_OK;
+  return error_set(error, STATUS_IO, "'%s' is not a store: it is no SQLite file", db->path);
+}
+
 static Status open_to_write(Sqlite *db, Error *error)
 {
   Status status = open_handle(db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, db->path, error);
@@ -322,7 +333,8 @@ static Status open_to_read(Sqlite *db, Error *error)
     return error_set(error, STATUS_IO, "cannot open '%s': %s", db->path, strerror(errno));
   Status status = open_handle(db, SQLITE_OPEN_READONLY, db->path, error);
   if (status == STATUS_OK) status = read_number(db, "PRAGMA schema_version", &ignored, error);
-  if (status == STATUS_OK || sqlite3_errcode(db->handle) != SQLITE_CANTOPEN) return status;
+  int code = sqlite3_errcode(db->handle);
+  if (status == STATUS_OK || (code != SQLITE_CANTOPEN && code != SQLITE_READONLY)) return status;
   StrBuf uri;
   strbuf_init(&uri, 0);
   strbuf_printf(&uri, "%s-wal", db->path);
@@ -357,8 +369,8 @@ Status sqlite_open(const char *path, const DbSettings *settings, Database **resu
   db->path = mem_copy_string(strbuf_text(&full), full.length);
   strbuf_deinit(&full);
 
-  Status status = STATUS_OK;
-  if (settings->access == DB_OWN) status = take_ownership(db, error);
+  Status status = check_size(db, error);
+  if (status == STATUS_OK && settings->access == DB_OWN) status = take_ownership(db, error);
   if (status == STATUS_OK)
     status = settings->access == DB_READ ? open_to_read(db, error) : open_to_write(db, error);
   if (status == STATUS_OK && !settings->without_check) status = check_integrity(db, error);

@@ -1,0 +1,241 @@
+/* What storing a run costs, in time and bytes, against a bare loop of SQLite that inserts the same rows.
+ *
+ * The machine may be busy, so both sides take turns and the best part of each counts. */
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "store/store.h"
+#include "support/postgres.h"
+
+enum { RUNS = 1000000, PARTS = 10, PART = RUNS / PARTS, SOLVERS = 2, BATCH = 10000 };
+
+static char folder[] = "/tmp/assay-bench-XXXXXX";
+
+static void must(Status status, const Error *error)
+{
+  if (status == STATUS_OK) return;
+  fprintf(stderr, "bench_store: %s\n", error->message);
+  exit(3);
+}
+
+static double seconds_since(uint64_t begin)
+{
+  return (double)(clock_monotonic_ns() - begin) / 1e9;
+}
+
+/* Measurements as solvers give them. */
+static StoreRun make_run(uint64_t instance, uint32_t solver, Random *random)
+{
+  static const char *const outcomes[] = {"sat", "unsat", "timeout", "unknown"};
+  return (StoreRun){.instance = instance,
+                    .solver = solver,
+                    .outcome = outcomes[random_below(random, 4)],
+                    .wall_ns = random_below(random, 5000000000),
+                    .cpu_ns = random_below(random, 5000000000),
+                    .peak_bytes = random_below(random, 1 << 30),
+                    .limit_ns = 5000000000,
+                    .instructions = random_below(random, 10000000000),
+                    .counter = random_below(random, 100000000)};
+}
+
+static StoreInstance make_instance(uint64_t number, Random *random)
+{
+  return (StoreInstance){.number = number,
+                         .at_ms = number,
+                         .seed = 42,
+                         .parent = number > 0 ? random_below(random, number) : STORE_NONE,
+                         .construct = random_below(random, 100),
+                         .size = random_below(random, 1000),
+                         .margin = random_unit(random),
+                         .reward = 0};
+}
+
+static int64_t begin_campaign(Store *store)
+{
+  Error error;
+  StoreCampaign campaign = {.name = "bench", .seed = 42};
+  must(store_begin_campaign(store, &campaign, &error), &error);
+  for (uint32_t i = 0; i < SOLVERS; i++)
+    must(store_add_solver(store, campaign.id, &(StoreSolver){i, "z3", "4.8.12", "target"}, &error),
+         &error);
+  for (uint32_t i = 0; i < 100; i++)
+    must(store_add_construct(store, campaign.id, &(StoreName){i, "bvadd"}, &error), &error);
+  must(store_flush(store, &error), &error);
+  return campaign.id;
+}
+
+/* Runs and their instances; gives runs a second. */
+static double store_part(Store *store, int64_t campaign, uint64_t first_run, uint64_t count)
+{
+  Error error;
+  Random random = random_stream(1, 0, first_run);
+  uint64_t begin = clock_monotonic_ns();
+  for (uint64_t i = first_run; i < first_run + count; i++) {
+    if (i % SOLVERS == 0) {
+      StoreInstance instance = make_instance(i / SOLVERS, &random);
+      must(store_add_instance(store, campaign, &instance, &error), &error);
+    }
+    StoreRun run = make_run(i / SOLVERS, (uint32_t)(i % SOLVERS), &random);
+    must(store_add_run(store, campaign, &run, &error), &error);
+  }
+  must(store_flush(store, &error), &error);
+  return (double)count / seconds_since(begin);
+}
+
+static void bare_must(bool well, sqlite3 *db)
+{
+  if (well) return;
+  fprintf(stderr, "bench_store: %s\n", sqlite3_errmsg(db));
+  exit(3);
+}
+
+static sqlite3 *bare_open(const char *path, sqlite3_stmt **insert)
+{
+  sqlite3 *db;
+  bare_must(sqlite3_open(path, &db) == SQLITE_OK, db);
+  bare_must(sqlite3_exec(db,
+                         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                         "CREATE TABLE run (a, b, c, d, e, f, g, h, i, j, k, l, m, "
+                         "PRIMARY KEY (a, b, c, d)) WITHOUT ROWID",
+                         NULL, NULL, NULL) == SQLITE_OK,
+            db);
+  bare_must(sqlite3_prepare_v2(db, "INSERT INTO run VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", -1, insert,
+                               NULL) == SQLITE_OK,
+            db);
+  return db;
+}
+
+static double bare_part(sqlite3 *db, sqlite3_stmt *insert, uint64_t first_run, uint64_t count)
+{
+  Random random = random_stream(1, 0, first_run);
+  uint64_t begin = clock_monotonic_ns();
+  for (uint64_t i = first_run; i < first_run + count; i++) {
+    if (i % BATCH == 0) sqlite3_exec(db, "BEGIN", NULL, NULL, NULL);
+    StoreRun run = make_run(i / SOLVERS, (uint32_t)(i % SOLVERS), &random);
+    const uint64_t numbers[] = {1,
+                                run.instance,
+                                run.solver,
+                                0,
+                                0,
+                                0,
+                                0,
+                                run.wall_ns,
+                                run.cpu_ns,
+                                run.peak_bytes,
+                                run.limit_ns,
+                                run.instructions,
+                                run.counter};
+    for (int column = 0; column < 13; column++)
+      sqlite3_bind_int64(insert, column + 1, (int64_t)numbers[column]);
+    sqlite3_bind_text(insert, 5, run.outcome, -1, SQLITE_STATIC);
+    bare_must(sqlite3_step(insert) == SQLITE_DONE, db);
+    sqlite3_reset(insert);
+    if (i % BATCH == BATCH - 1)
+      bare_must(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK, db);
+  }
+  return (double)count / seconds_since(begin);
+}
+
+static double bytes_of(const char *path)
+{
+  struct stat status;
+  return stat(path, &status) == 0 ? (double)status.st_size : 0;
+}
+
+static void measure_writing(const char *path, const char *bare_path)
+{
+  Error error;
+  Store *store;
+  sqlite3_stmt *insert;
+  must(store_open(&store, path, &(StoreOptions){.access = STORE_OWN}, &error), &error);
+  sqlite3 *bare = bare_open(bare_path, &insert);
+  int64_t campaign = begin_campaign(store);
+  double ours = 0, theirs = 0, slowest = INFINITY;
+  for (uint64_t part = 0; part < PARTS; part++) {
+    double rate = store_part(store, campaign, part * PART, PART);
+    ours = fmax(ours, rate);
+    slowest = fmin(slowest, rate);
+    theirs = fmax(theirs, bare_part(bare, insert, part * PART, PART));
+    if (part % 3 == 0)
+      printf("  %7d runs: %6.1f MB, %5.1f bytes a run with its part of the instance\n",
+             (int)(part + 1) * PART, bytes_of(path) / 1e6,
+             bytes_of(path) / (double)((part + 1) * PART));
+  }
+  printf("%-34s %8.0f runs/s at best, %.0f at worst; bare loop, runs only, %.0f: %.2fx\n",
+         "SQLite, instances and runs", ours, slowest, theirs, ours / theirs);
+  sqlite3_finalize(insert);
+  sqlite3_close(bare);
+  store_close(store);
+}
+
+static void measure_reading(const char *path)
+{
+  Error error;
+  Store *store;
+  StoreCursor *cursor;
+  StoreCounts counts;
+  StoreRun run;
+  StoreTally tally;
+  uint64_t begin = clock_monotonic_ns();
+  must(store_open(&store, path, &(StoreOptions){0}, &error), &error);
+  printf("%-34s %8.2f s\n", "open with integrity check", seconds_since(begin));
+  begin = clock_monotonic_ns();
+  must(store_count(store, 1, &counts, &error), &error);
+  printf("%-34s %8.2f s for %llu runs\n", "count", seconds_since(begin),
+         (unsigned long long)counts.runs);
+  begin = clock_monotonic_ns();
+  must(store_open_tallies(store, 1, &cursor, &error), &error);
+  while (store_next_tally(cursor, &tally)) continue;
+  must(store_end(cursor, &error), &error);
+  printf("%-34s %8.2f s\n", "tally by solver and outcome", seconds_since(begin));
+  begin = clock_monotonic_ns();
+  must(store_open_runs(store, 1, 0, &cursor, &error), &error);
+  while (store_next_run(cursor, &run)) continue;
+  must(store_end(cursor, &error), &error);
+  printf("%-34s %8.2f s\n", "read all runs", seconds_since(begin));
+  store_close(store);
+}
+
+static void measure_postgresql(void)
+{
+  Error error;
+  Store *store;
+  PostgresServer server;
+  const char *reason = postgres_start(&server);
+  if (reason != NULL) {
+    printf("PostgreSQL: %s\n", reason);
+    return;
+  }
+  must(store_open(&store, server.url, &(StoreOptions){.access = STORE_OWN}, &error), &error);
+  int64_t campaign = begin_campaign(store);
+  double best = 0;
+  for (uint64_t part = 0; part < 3; part++)
+    best = fmax(best, store_part(store, campaign, part * PART, PART));
+  printf("%-34s %8.0f runs/s at best\n", "PostgreSQL, instances and runs", best);
+  store_close(store);
+  postgres_stop(&server);
+}
+
+int main(void)
+{
+  char path[100], bare_path[100];
+  if (mkdtemp(folder) == NULL) return 3;
+  snprintf(path, sizeof path, "%s/campaign.db", folder);
+  snprintf(bare_path, sizeof bare_path, "%s/bare.db", folder);
+  measure_writing(path, bare_path);
+  measure_reading(path);
+  unlink(path);
+  unlink(bare_path);
+  strcat(path, "-owner");
+  unlink(path);
+  rmdir(folder);
+  measure_postgresql();
+  return 0;
+}
