@@ -1,6 +1,7 @@
 /* What storing a run costs, in time and bytes, against a bare loop of SQLite that inserts the same rows.
  *
- * The machine may be busy, so both sides take turns and the best part of each counts. */
+ * The machine may be busy, so both sides take turns, the best part of each counts, and CPU time is shown
+ * beside the time on the clock. */
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -25,9 +26,42 @@ static void must(Status status, const Error *error)
   exit(3);
 }
 
-static double seconds_since(uint64_t begin)
+typedef struct {
+  uint64_t wall_ns, cpu_ns;
+} Moment;
+
+static Moment now(void)
 {
-  return (double)(clock_monotonic_ns() - begin) / 1e9;
+  return (Moment){clock_monotonic_ns(), clock_process_cpu_ns()};
+}
+
+/* A second, or seconds. */
+typedef struct {
+  double wall, cpu;
+} Rate;
+
+static Rate seconds_since(Moment begin)
+{
+  Moment end = now();
+  return (Rate){(double)(end.wall_ns - begin.wall_ns) / 1e9,
+                (double)(end.cpu_ns - begin.cpu_ns) / 1e9};
+}
+
+static Rate rate_since(Moment begin, uint64_t count)
+{
+  Rate seconds = seconds_since(begin);
+  return (Rate){(double)count / seconds.wall, (double)count / seconds.cpu};
+}
+
+static Rate best_of(Rate a, Rate b)
+{
+  return (Rate){fmax(a.wall, b.wall), fmax(a.cpu, b.cpu)};
+}
+
+static void print_seconds(const char *name, Moment begin)
+{
+  Rate seconds = seconds_since(begin);
+  printf("%-34s %8.2f s, CPU %.2f s\n", name, seconds.wall, seconds.cpu);
 }
 
 /* Measurements as solvers give them. */
@@ -72,11 +106,11 @@ static int64_t begin_campaign(Store *store)
 }
 
 /* Runs and their instances; gives runs a second. */
-static double store_part(Store *store, int64_t campaign, uint64_t first_run, uint64_t count)
+static Rate store_part(Store *store, int64_t campaign, uint64_t first_run, uint64_t count)
 {
   Error error;
   Random random = random_stream(1, 0, first_run);
-  uint64_t begin = clock_monotonic_ns();
+  Moment begin = now();
   for (uint64_t i = first_run; i < first_run + count; i++) {
     if (i % SOLVERS == 0) {
       StoreInstance instance = make_instance(i / SOLVERS, &random);
@@ -86,7 +120,7 @@ static double store_part(Store *store, int64_t campaign, uint64_t first_run, uin
     must(store_add_run(store, campaign, &run, &error), &error);
   }
   must(store_flush(store, &error), &error);
-  return (double)count / seconds_since(begin);
+  return rate_since(begin, count);
 }
 
 static void bare_must(bool well, sqlite3 *db)
@@ -112,10 +146,10 @@ static sqlite3 *bare_open(const char *path, sqlite3_stmt **insert)
   return db;
 }
 
-static double bare_part(sqlite3 *db, sqlite3_stmt *insert, uint64_t first_run, uint64_t count)
+static Rate bare_part(sqlite3 *db, sqlite3_stmt *insert, uint64_t first_run, uint64_t count)
 {
   Random random = random_stream(1, 0, first_run);
-  uint64_t begin = clock_monotonic_ns();
+  Moment begin = now();
   for (uint64_t i = first_run; i < first_run + count; i++) {
     if (i % BATCH == 0) sqlite3_exec(db, "BEGIN", NULL, NULL, NULL);
     StoreRun run = make_run(i / SOLVERS, (uint32_t)(i % SOLVERS), &random);
@@ -140,7 +174,7 @@ static double bare_part(sqlite3 *db, sqlite3_stmt *insert, uint64_t first_run, u
     if (i % BATCH == BATCH - 1)
       bare_must(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK, db);
   }
-  return (double)count / seconds_since(begin);
+  return rate_since(begin, count);
 }
 
 static double bytes_of(const char *path)
@@ -157,19 +191,19 @@ static void measure_writing(const char *path, const char *bare_path)
   must(store_open(&store, path, &(StoreOptions){.access = STORE_OWN}, &error), &error);
   sqlite3 *bare = bare_open(bare_path, &insert);
   int64_t campaign = begin_campaign(store);
-  double ours = 0, theirs = 0, slowest = INFINITY;
+  Rate ours = {0}, theirs = {0};
   for (uint64_t part = 0; part < PARTS; part++) {
-    double rate = store_part(store, campaign, part * PART, PART);
-    ours = fmax(ours, rate);
-    slowest = fmin(slowest, rate);
-    theirs = fmax(theirs, bare_part(bare, insert, part * PART, PART));
+    ours = best_of(ours, store_part(store, campaign, part * PART, PART));
+    theirs = best_of(theirs, bare_part(bare, insert, part * PART, PART));
     if (part % 3 == 0)
       printf("  %7d runs: %6.1f MB, %5.1f bytes a run with its part of the instance\n",
              (int)(part + 1) * PART, bytes_of(path) / 1e6,
              bytes_of(path) / (double)((part + 1) * PART));
   }
-  printf("%-34s %8.0f runs/s at best, %.0f at worst; bare loop, runs only, %.0f: %.2fx\n",
-         "SQLite, instances and runs", ours, slowest, theirs, ours / theirs);
+  printf("%-34s %8.0f runs a second, %.0f a CPU-second\n", "SQLite, instances and runs", ours.wall,
+         ours.cpu);
+  printf("%-34s %8.0f runs a second, %.0f a CPU-second: %.2fx %.2fx\n", "bare loop, runs only",
+         theirs.wall, theirs.cpu, ours.wall / theirs.wall, ours.cpu / theirs.cpu);
   sqlite3_finalize(insert);
   sqlite3_close(bare);
   store_close(store);
@@ -183,23 +217,22 @@ static void measure_reading(const char *path)
   StoreCounts counts;
   StoreRun run;
   StoreTally tally;
-  uint64_t begin = clock_monotonic_ns();
+  Moment begin = now();
   must(store_open(&store, path, &(StoreOptions){0}, &error), &error);
-  printf("%-34s %8.2f s\n", "open with integrity check", seconds_since(begin));
-  begin = clock_monotonic_ns();
+  print_seconds("open with integrity check", begin);
+  begin = now();
   must(store_count(store, 1, &counts, &error), &error);
-  printf("%-34s %8.2f s for %llu runs\n", "count", seconds_since(begin),
-         (unsigned long long)counts.runs);
-  begin = clock_monotonic_ns();
+  print_seconds("count", begin);
+  begin = now();
   must(store_open_tallies(store, 1, &cursor, &error), &error);
   while (store_next_tally(cursor, &tally)) continue;
   must(store_end(cursor, &error), &error);
-  printf("%-34s %8.2f s\n", "tally by solver and outcome", seconds_since(begin));
-  begin = clock_monotonic_ns();
+  print_seconds("tally by solver and outcome", begin);
+  begin = now();
   must(store_open_runs(store, 1, 0, &cursor, &error), &error);
   while (store_next_run(cursor, &run)) continue;
   must(store_end(cursor, &error), &error);
-  printf("%-34s %8.2f s\n", "read all runs", seconds_since(begin));
+  print_seconds("read all runs", begin);
   store_close(store);
 }
 
@@ -215,10 +248,11 @@ static void measure_postgresql(void)
   }
   must(store_open(&store, server.url, &(StoreOptions){.access = STORE_OWN}, &error), &error);
   int64_t campaign = begin_campaign(store);
-  double best = 0;
+  Rate best = {0};
   for (uint64_t part = 0; part < 3; part++)
-    best = fmax(best, store_part(store, campaign, part * PART, PART));
-  printf("%-34s %8.0f runs/s at best\n", "PostgreSQL, instances and runs", best);
+    best = best_of(best, store_part(store, campaign, part * PART, PART));
+  printf("%-34s %8.0f runs a second, %.0f a CPU-second without the server\n",
+         "PostgreSQL, instances and runs", best.wall, best.cpu);
   store_close(store);
   postgres_stop(&server);
 }
