@@ -137,6 +137,34 @@ static void test_empty_file(void **state)
   make_store(place->path, 1);
 }
 
+/* Several processes that come to make the same store take turns. */
+static void test_made_at_once(void **state)
+{
+  enum { PROCESSES = 6 };
+  Place *place = *state;
+  pid_t children[PROCESSES];
+  for (size_t i = 0; i < PROCESSES; i++) {
+    children[i] = fork();
+    if (children[i] != 0) continue;
+    Store *store;
+    Error error;
+    StoreCampaign campaign = {.name = "c"};
+    StoreOptions options = {.access = STORE_WRITE};
+    if (store_open(&store, place->path, &options, &error) != STATUS_OK ||
+        store_begin_campaign(store, &campaign, &error) != STATUS_OK) {
+      fprintf(stderr, "%s\n", error.message);
+      _exit(1);
+    }
+    store_close(store);
+    _exit(0);
+  }
+  for (size_t i = 0; i < PROCESSES; i++) {
+    int status;
+    assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  }
+}
+
 static void test_newer_schema(void **state)
 {
   Place *place = *state;
@@ -339,10 +367,19 @@ static void test_postgresql_messages(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      CASE(test_missing),    CASE(test_foreign_file),     CASE(test_other_database),
-      CASE(test_empty_file), CASE(test_newer_schema),     CASE(test_damaged),
-      CASE(test_cut_off),    CASE(test_migration),        CASE(test_locked),
-      CASE(test_full_disk),  CASE(test_read_only_folder), CASE(test_postgresql_messages),
+      CASE(test_missing),
+      CASE(test_foreign_file),
+      CASE(test_other_database),
+      CASE(test_empty_file),
+      CASE(test_newer_schema),
+      CASE(test_made_at_once),
+      CASE(test_damaged),
+      CASE(test_cut_off),
+      CASE(test_migration),
+      CASE(test_locked),
+      CASE(test_full_disk),
+      CASE(test_read_only_folder),
+      CASE(test_postgresql_messages),
   };
   return cmocka_run_group_tests_name("store_file", tests, NULL, NULL);
 }
