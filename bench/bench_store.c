@@ -188,7 +188,7 @@ static void measure_writing(const char *path, const char *bare_path)
   Error error;
   Store *store;
   sqlite3_stmt *insert;
-  must(store_open(&store, path, &(StoreOptions){.access = STORE_OWN}, &error), &error);
+  must(store_open(&store, path, &(StoreOptions){.writable = true}, &error), &error);
   sqlite3 *bare = bare_open(bare_path, &insert);
   int64_t campaign = begin_campaign(store);
   Rate ours = {0}, theirs = {0};
@@ -246,7 +246,7 @@ static void measure_postgresql(void)
     printf("PostgreSQL: %s\n", reason);
     return;
   }
-  must(store_open(&store, server.url, &(StoreOptions){.access = STORE_OWN}, &error), &error);
+  must(store_open(&store, server.url, &(StoreOptions){.writable = true}, &error), &error);
   int64_t campaign = begin_campaign(store);
   Rate best = {0};
   for (uint64_t part = 0; part < 3; part++)

@@ -144,7 +144,7 @@ static void test_settings_and_names(void **state)
 {
   Error error;
   StoreCursor *cursor;
-  Store *store = open_store(place(state), (StoreOptions){.access = STORE_OWN});
+  Store *store = open_store(place(state), (StoreOptions){.writable = true});
   int64_t id = begin_campaign(store, "f\xff\x01 <b>");
   ok(store_add_setting(store, id, "logic", text_of("QF_FP"), &error), &error);
   ok(store_add_setting(store, id, "empty", (StoreText){0}, &error), &error);
@@ -199,7 +199,7 @@ static void test_instances_and_runs(void **state)
 {
   Error error;
   StoreCursor *cursor, *inner;
-  Store *store = open_store(place(state), (StoreOptions){.access = STORE_WRITE});
+  Store *store = open_store(place(state), (StoreOptions){.writable = true});
   int64_t id = begin_campaign(store, "runs");
   add_solvers(store, id);
   ok(store_add_construct(store, id, &(StoreName){5, "bvadd"}, &error), &error);
@@ -289,7 +289,7 @@ static void test_findings(void **state)
   StoreCursor *cursor;
   StoreGroup groups[3];
   StoreFinding finding;
-  Store *store = open_store(place(state), (StoreOptions){.access = STORE_WRITE});
+  Store *store = open_store(place(state), (StoreOptions){.writable = true});
   int64_t id = begin_campaign(store, "findings");
   StoreInstance instance = an_instance(0);
   ok(store_add_instance(store, id, &instance, &error), &error);
@@ -345,7 +345,7 @@ static void test_agents_and_state(void **state)
   Error error;
   StoreCursor *cursor;
   StoreArm arm;
-  Store *store = open_store(place(state), (StoreOptions){.access = STORE_WRITE});
+  Store *store = open_store(place(state), (StoreOptions){.writable = true});
   int64_t id = begin_campaign(store, "agents");
   ok(store_add_agent(store, id, &(StoreName){0, "insert"}, &error), &error);
   ok(store_add_construct(store, id, &(StoreName){0, "and"}, &error), &error);
@@ -397,8 +397,7 @@ static void test_hostile_bytes(void **state)
 {
   enum { LONG = 20 << 20, LIMIT = 18 << 20 };
   Error error;
-  Store *store =
-      open_store(place(state), (StoreOptions){.access = STORE_WRITE, .text_limit = LIMIT});
+  Store *store = open_store(place(state), (StoreOptions){.writable = true, .text_limit = LIMIT});
   int64_t id = begin_campaign(store, "bytes");
   char *text = malloc(LONG);
   for (size_t i = 0; i < LONG; i++) text[i] = (char)(i * 31 + i / 256);
@@ -440,7 +439,7 @@ static void test_hostile_bytes(void **state)
 static void test_batch_fails_as_a_whole(void **state)
 {
   Error error;
-  Store *store = open_store(place(state), (StoreOptions){.access = STORE_WRITE});
+  Store *store = open_store(place(state), (StoreOptions){.writable = true});
   int64_t id = begin_campaign(store, "broken");
   add_solvers(store, id);
   ok(add_inputs(store, id, 0, 1, 3, &error), &error);
@@ -457,8 +456,8 @@ static void test_batch_fails_as_a_whole(void **state)
 static void test_batches_by_size_and_time(void **state)
 {
   Error error;
-  Store *store = open_store(
-      place(state), (StoreOptions){.access = STORE_WRITE, .batch_rows = 5, .batch_ms = 100000});
+  Store *store = open_store(place(state),
+                            (StoreOptions){.writable = true, .batch_rows = 5, .batch_ms = 100000});
   int64_t id = begin_campaign(store, "batches");
   add_solvers(store, id);
   StoreInstance instance = an_instance(0);
@@ -472,7 +471,7 @@ static void test_batches_by_size_and_time(void **state)
   assert_int_equal(count(store, id).runs, 2);
   store_close(store);
 
-  store = open_store(place(state), (StoreOptions){.access = STORE_WRITE, .batch_ms = 20});
+  store = open_store(place(state), (StoreOptions){.writable = true, .batch_ms = 20});
   instance = an_instance(1);
   ok(store_add_instance(store, id, &instance, &error), &error);
   usleep(30000);
@@ -485,15 +484,48 @@ static void test_batches_by_size_and_time(void **state)
 static void test_owner(void **state)
 {
   Error error;
-  Store *second;
-  Store *store = open_store(place(state), (StoreOptions){.access = STORE_OWN});
-  Status status = store_open(&second, place(state), &(StoreOptions){.access = STORE_OWN}, &error);
-  assert_int_equal(status, STATUS_IO);
-  assert_non_null(strstr(error.message, "is in use"));
-  second = open_store(place(state), (StoreOptions){.access = STORE_WRITE}); /* a worker */
-  store_close(second);
+  Store *store = open_store(place(state), (StoreOptions){.writable = true});
+  Store *second = open_store(place(state), (StoreOptions){.writable = true});
+  int64_t id = begin_campaign(store, "owned"), other = begin_campaign(store, "free");
+  ok(store_own_campaign(store, id, &error), &error);
+  assert_int_equal(store_own_campaign(second, id, &error), STATUS_IO);
+  assert_non_null(strstr(error.message, "is in use: another process runs it"));
+  ok(store_own_campaign(second, other, &error), &error);
   store_close(store);
-  store = open_store(place(state), (StoreOptions){.access = STORE_OWN});
+  ok(store_own_campaign(second, id, &error), &error);
+  store_close(second);
+}
+
+/* Signatures that differ only where they are cut are different groups. */
+static void test_long_signatures(void **state)
+{
+  enum { LONG = 100000 };
+  Error error;
+  StoreCursor *cursor;
+  StoreGroup group;
+  Random random = random_stream(1, 2, 3);
+  char *text = malloc(LONG + 1);
+  for (size_t i = 0; i < LONG; i++) text[i] = (char)('a' + random_below(&random, 26));
+  text[LONG] = '\0';
+  Store *store = open_store(place(state), (StoreOptions){.writable = true});
+  int64_t id = begin_campaign(store, "long");
+  StoreInstance instance = an_instance(0);
+  ok(store_add_instance(store, id, &instance, &error), &error);
+  add_finding(store, id, 0, "crash", text, true);
+  text[LONG - 1] = '!';
+  add_finding(store, id, 1, "crash", text, true);
+  add_finding(store, id, 2, "crash", text, true);
+  ok(store_flush(store, &error), &error);
+  ok(store_open_groups(store, id, &cursor, &error), &error);
+  for (uint64_t i = 1; i <= 2; i++) {
+    assert_true(store_next_group(cursor, &group));
+    assert_int_equal(group.findings, i);
+    assert_int_equal(group.signature.length, STORE_SIGNATURE_MOST);
+    assert_memory_equal(group.signature.bytes, text, 900);
+  }
+  assert_false(store_next_group(cursor, &group));
+  ok(store_end(cursor, &error), &error);
+  free(text);
   store_close(store);
 }
 
@@ -510,7 +542,7 @@ static void test_several_writers(void **state)
   enum { WRITERS = 4, INPUTS = 2000 };
   Error error;
   const char *where = place(state);
-  Store *store = open_store(where, (StoreOptions){.access = STORE_OWN});
+  Store *store = open_store(where, (StoreOptions){.writable = true});
   int64_t id = begin_campaign(store, "writers");
   add_solvers(store, id);
   ok(store_flush(store, &error), &error);
@@ -519,7 +551,7 @@ static void test_several_writers(void **state)
   for (uint64_t i = 0; i < WRITERS; i++) {
     children[i] = fork();
     if (children[i] != 0) continue;
-    StoreOptions options = {.access = STORE_WRITE, .batch_rows = 100};
+    StoreOptions options = {.writable = true, .batch_rows = 100};
     if (store_open(&store, where, &options, &error) != STATUS_OK) _exit(1);
     if (add_inputs(store, id, i, WRITERS, INPUTS, &error) != STATUS_OK) _exit(2);
     if (store_flush(store, &error) != STATUS_OK) _exit(3);
@@ -538,11 +570,12 @@ static void write_until_killed(const char *where, int64_t id, int told)
 {
   Store *store;
   Error error;
-  StoreOptions options = {.access = STORE_OWN};
+  StoreOptions options = {.writable = true};
   StrBuf text;
   bool found;
   strbuf_init(&text, 0);
   if (store_open(&store, where, &options, &error) != STATUS_OK ||
+      store_own_campaign(store, id, &error) != STATUS_OK ||
       store_get_state(store, id, 0, "next", &text, &found, &error) != STATUS_OK)
     _exit(1);
   uint64_t next = found ? strtoull(strbuf_text(&text), NULL, 10) : 0;
@@ -566,8 +599,9 @@ static void check_after_kill(const char *where, int64_t id, uint64_t acknowledge
   Error error;
   StrBuf text;
   bool found;
-  Store *store = open_store(where, (StoreOptions){.access = STORE_WRITE});
+  Store *store = open_store(where, (StoreOptions){.writable = true});
   strbuf_init(&text, 0);
+  ok(store_own_campaign(store, id, &error), &error); /* its server has seen the end, too */
   ok(store_get_state(store, id, 0, "next", &text, &found, &error), &error);
   uint64_t next = found ? strtoull(strbuf_text(&text), NULL, 10) : 0;
   strbuf_deinit(&text);
@@ -586,7 +620,7 @@ static void test_kill(void **state)
   int kills = wanted != NULL ? atoi(wanted) : 10;
   Error error;
   Random random = random_stream(8, 0, 0);
-  Store *store = open_store(where, (StoreOptions){.access = STORE_WRITE});
+  Store *store = open_store(where, (StoreOptions){.writable = true});
   int64_t id = begin_campaign(store, "kill");
   add_solvers(store, id);
   ok(store_flush(store, &error), &error);
@@ -627,6 +661,7 @@ int main(void)
       BOTH(test_batch_fails_as_a_whole),
       BOTH(test_batches_by_size_and_time),
       BOTH(test_owner),
+      BOTH(test_long_signatures),
       BOTH(test_several_writers),
       BOTH(test_kill),
   };

@@ -54,11 +54,12 @@ static void ok(Status status, const Error *error)
   if (status != STATUS_OK) fail_msg("%s", error->message);
 }
 
-static void expect_error(const char *path, StoreAccess access, const char *part)
+static void expect_error(const char *path, bool writable, const char *part)
 {
   Store *store;
   Error error;
-  assert_int_equal(store_open(&store, path, &(StoreOptions){.access = access}, &error), STATUS_IO);
+  assert_int_equal(store_open(&store, path, &(StoreOptions){.writable = writable}, &error),
+                   STATUS_IO);
   if (strstr(error.message, part) == NULL || strstr(error.message, path) == NULL)
     fail_msg("'%s' does not say '%s'", error.message, part);
 }
@@ -71,7 +72,7 @@ static void make_store(const char *path, uint64_t count)
   StoreCampaign campaign = {.name = "c"};
   char text[500];
   memset(text, 'x', sizeof text);
-  ok(store_open(&store, path, &(StoreOptions){.access = STORE_WRITE}, &error), &error);
+  ok(store_open(&store, path, &(StoreOptions){.writable = true}, &error), &error);
   ok(store_begin_campaign(store, &campaign, &error), &error);
   for (uint64_t i = 0; i < count; i++) {
     StoreInstance instance = {
@@ -97,9 +98,8 @@ static void run_sql(const char *path, const char *sql)
 static void test_missing(void **state)
 {
   Place *place = *state;
-  expect_error(place->path, STORE_READ, "No such file");
-  expect_error("/nowhere/campaign.db", STORE_WRITE, "No such file");
-  expect_error("/nowhere/campaign.db", STORE_OWN, "No such file");
+  expect_error(place->path, false, "No such file");
+  expect_error("/nowhere/campaign.db", true, "No such file");
 }
 
 static void test_foreign_file(void **state)
@@ -110,8 +110,8 @@ static void test_foreign_file(void **state)
   memset(text, '(', sizeof text);
   for (size_t length = 1; length < sizeof text; length += 2900) {
     ok(file_write(place->path, text, length, &error), &error);
-    expect_error(place->path, STORE_READ, "not a store");
-    expect_error(place->path, STORE_WRITE, "not a store");
+    expect_error(place->path, false, "not a store");
+    expect_error(place->path, true, "not a store");
     struct stat status;
     assert_int_equal(stat(place->path, &status), 0);
     assert_int_equal(status.st_size, length); /* left alone */
@@ -122,8 +122,8 @@ static void test_other_database(void **state)
 {
   Place *place = *state;
   run_sql(place->path, "CREATE TABLE recipe (name)");
-  expect_error(place->path, STORE_READ, "of another program");
-  expect_error(place->path, STORE_WRITE, "of another program");
+  expect_error(place->path, false, "of another program");
+  expect_error(place->path, true, "of another program");
   run_sql(place->path, "SELECT * FROM recipe");
 }
 
@@ -133,7 +133,7 @@ static void test_empty_file(void **state)
   Place *place = *state;
   Error error;
   ok(file_write(place->path, "", 0, &error), &error);
-  expect_error(place->path, STORE_READ, "no store");
+  expect_error(place->path, false, "no store");
   make_store(place->path, 1);
 }
 
@@ -149,7 +149,7 @@ static void test_made_at_once(void **state)
     Store *store;
     Error error;
     StoreCampaign campaign = {.name = "c"};
-    StoreOptions options = {.access = STORE_WRITE};
+    StoreOptions options = {.writable = true};
     if (store_open(&store, place->path, &options, &error) != STATUS_OK ||
         store_begin_campaign(store, &campaign, &error) != STATUS_OK) {
       fprintf(stderr, "%s\n", error.message);
@@ -170,8 +170,8 @@ static void test_newer_schema(void **state)
   Place *place = *state;
   make_store(place->path, 1);
   run_sql(place->path, "PRAGMA user_version = 99");
-  expect_error(place->path, STORE_READ, "newer assay: its schema has version 99");
-  expect_error(place->path, STORE_WRITE, "newer assay");
+  expect_error(place->path, false, "newer assay: its schema has version 99");
+  expect_error(place->path, true, "newer assay");
 }
 
 static void test_damaged(void **state)
@@ -186,8 +186,8 @@ static void test_damaged(void **state)
   for (off_t at = 4096 * 20; at + 4096 < status.st_size; at += 4096 * 7)
     assert_int_equal(pwrite(file, garbage, sizeof garbage, at), sizeof garbage);
   close(file);
-  expect_error(place->path, STORE_READ, "is damaged");
-  expect_error(place->path, STORE_WRITE, "is damaged");
+  expect_error(place->path, false, "is damaged");
+  expect_error(place->path, true, "is damaged");
 }
 
 static void test_cut_off(void **state)
@@ -197,7 +197,7 @@ static void test_cut_off(void **state)
   make_store(place->path, 2000);
   assert_int_equal(stat(place->path, &status), 0);
   assert_int_equal(truncate(place->path, status.st_size / 2), 0);
-  expect_error(place->path, STORE_READ, "is damaged");
+  expect_error(place->path, false, "is damaged");
 }
 
 /* The same text makes a store and brings an older one up to date. */
@@ -213,7 +213,7 @@ static void test_migration(void **state)
   Place *place = *state;
   Database *db;
   Error error;
-  DbSettings settings = {.access = DB_WRITE, .busy_ms = 1000};
+  DbSettings settings = {.writable = true, .busy_ms = 1000};
   assert_int_equal(schema_version(both), 2);
   ok(sqlite_open(place->path, &settings, &db, &error), &error);
   ok(schema_update(db, first, true, &error), &error);
@@ -238,7 +238,7 @@ static void test_locked(void **state)
   Error error;
   sqlite3 *other;
   make_store(place->path, 1);
-  StoreOptions options = {.access = STORE_WRITE, .busy_ms = 50};
+  StoreOptions options = {.writable = true, .busy_ms = 50};
   ok(store_open(&store, place->path, &options, &error), &error);
   assert_int_equal(sqlite3_open(place->path, &other), SQLITE_OK);
   assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
@@ -271,7 +271,7 @@ static int fill_disk(const char *folder)
   static char text[10000];
   char stopper[100];
   snprintf(stopper, sizeof stopper, "%s/stopper", folder);
-  StoreOptions options = {.access = STORE_WRITE, .batch_rows = 10};
+  StoreOptions options = {.writable = true, .batch_rows = 10};
   if (store_open(&store, folder, &options, &error) != STATUS_OK ||
       store_begin_campaign(store, &campaign, &error) != STATUS_OK ||
       file_write(stopper, text, sizeof text, &error) != STATUS_OK)
@@ -326,7 +326,7 @@ static int read_as_nobody(const Place *place)
   Error error;
   StoreCounts counts;
   if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) return 77;
-  if (store_open(&store, place->path, &(StoreOptions){.access = STORE_WRITE}, &error) == STATUS_OK)
+  if (store_open(&store, place->path, &(StoreOptions){.writable = true}, &error) == STATUS_OK)
     return 1;
   if (store_open(&store, place->path, &(StoreOptions){0}, &error) != STATUS_OK) return 2;
   if (store_count(store, 1, &counts, &error) != STATUS_OK || counts.instances != 3) return 3;

@@ -25,14 +25,8 @@ typedef struct {
   };
 } DbValue;
 
-typedef enum {
-  DB_READ,  /* what exists */
-  DB_WRITE, /* what exists, or a new one */
-  DB_OWN,   /* the same, and nobody else may own it at the time */
-} DbAccess;
-
 typedef struct {
-  DbAccess access;
+  bool writable;      /* and made if it is not there */
   uint32_t busy_ms;   /* how long to wait for others that write */
   bool without_check; /* of its integrity */
 } DbSettings;
@@ -69,6 +63,8 @@ typedef struct {
   /* 0: there is no store yet. An error if it belongs to another program. */
   Status (*version)(Database *db, uint32_t *version, Error *error);
   Status (*set_version)(Database *db, uint32_t version, Error *error);
+  /* Until it is closed nobody else can have the same number. */
+  Status (*own)(Database *db, int64_t number, Error *error);
   /* A name for messages: without a password. */
   const char *(*name)(const Database *db);
   void (*close)(Database *db);

@@ -5,10 +5,12 @@
 #include <assert.h>
 #include <ctype.h>
 #include <endian.h>
+#include <inttypes.h>
 #include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -36,7 +38,9 @@ enum {
   MOST_PARAMETERS = 16,
   PIECE = 1000,          /* rows, or statements in a pipeline */
   LOCK_KEY = 0x61736179, /* of advisory locks: "asay" */
-  TYPE_BYTEA = 17,       /* numbers of types, fixed in the server's catalogue */
+  OWN_TRIES = 20,
+  OWN_PAUSE_US = 50000,
+  TYPE_BYTEA = 17, /* numbers of types, fixed in the server's catalogue */
   TYPE_BOOL = 16,
   TYPE_INT8 = 20,
   TYPE_INT4 = 23,
@@ -347,7 +351,7 @@ static Status version(Database *base, uint32_t *result, Error *error)
   Postgresql *db = (Postgresql *)base;
   int64_t tables = 0, ours = 0, number = 0;
   Status status = STATUS_OK;
-  if (db->settings.access != DB_READ) {
+  if (db->settings.writable) {
     char sql[64]; /* until the transaction ends: two that create a store take turns */
     snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(%d)", LOCK_KEY);
     status = run(db, sql, error);
@@ -377,6 +381,30 @@ static Status set_version(Database *base, uint32_t number, Error *error)
   return run((Postgresql *)base, sql, error);
 }
 
+static Status own(Database *base, int64_t number, Error *error)
+{
+  Postgresql *db = (Postgresql *)base;
+  char sql[80];
+  int64_t ours = 0;
+  /* The second number of an advisory lock has 32 bits: campaigns are few. */
+  snprintf(sql, sizeof sql, "SELECT pg_try_advisory_lock(%d, %" PRId32 ")", LOCK_KEY,
+           (int32_t)number);
+  Status status = begin(base, false, error);
+  if (status == STATUS_OK) status = read_number(db, sql, &ours, error);
+  /* The server needs a moment to see that a process was killed. */
+  for (int i = 0; i < OWN_TRIES && status == STATUS_OK && !ours; i++) {
+    usleep(OWN_PAUSE_US);
+    status = read_number(db, sql, &ours, error);
+  }
+  if (status == STATUS_OK) status = commit(base, error);
+  if (status == STATUS_OK && !ours)
+    status = error_set(error, STATUS_IO,
+                       "campaign %" PRId64
+                       " of '%s' is in use: another process runs it; wait for it or end it",
+                       number, db->name);
+  return status;
+}
+
 static const char *name_of(const Database *base)
 {
   return ((const Postgresql *)base)->name;
@@ -391,8 +419,8 @@ static void close_database(Database *base)
 }
 
 static const DatabaseClass postgresql_class = {
-    begin, commit, rollback, execute,     define,  query,
-    next,  end,    version,  set_version, name_of, close_database,
+    begin, commit,  rollback,    execute, define,  query,          next,
+    end,   version, set_version, own,     name_of, close_database,
 };
 
 static void be_quiet(void *unused, const char *message)
@@ -417,7 +445,7 @@ static char *shown_name(PGconn *handle)
 static Status prepare_session(Postgresql *db, Error *error)
 {
   char sql[200];
-  bool reads = db->settings.access == DB_READ;
+  bool reads = !db->settings.writable;
   snprintf(sql, sizeof sql, "SET lock_timeout = %u; SET default_transaction_read_only = %s",
            db->settings.busy_ms, reads ? "on" : "off");
   Status status = run(db, sql, error);
@@ -426,16 +454,6 @@ static Status prepare_session(Postgresql *db, Error *error)
            LOCK_KEY);
   if (status == STATUS_OK && !reads) status = run(db, sql, error);
   if (status == STATUS_OK) status = run(db, "SET search_path TO assay", error);
-  if (status != STATUS_OK || db->settings.access != DB_OWN) return status;
-  int64_t ours = 0;
-  snprintf(sql, sizeof sql, "SELECT pg_try_advisory_lock(%d, 1)", LOCK_KEY);
-  status = run(db, "BEGIN", error);
-  if (status == STATUS_OK) status = read_number(db, sql, &ours, error);
-  if (status == STATUS_OK) status = run(db, "COMMIT", error);
-  if (status == STATUS_OK && !ours)
-    status = error_set(error, STATUS_IO,
-                       "'%s' is in use: another process runs its campaign; wait for it or end it",
-                       db->name);
   return status;
 }
 

@@ -2,11 +2,11 @@
  * that is killed leaves nothing half done. */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -228,6 +228,33 @@ static Status set_version(Database *base, uint32_t number, Error *error)
   return run((Sqlite *)base, sql, error);
 }
 
+/* Ownership is a lock on a byte of a file beside the store, which the kernel takes back however we end. A lock on the
+ * store itself would not do: SQLite's own locks would go with it. */
+static Status own(Database *base, int64_t number, Error *error)
+{
+  Sqlite *db = (Sqlite *)base;
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = number, .l_len = 1};
+  Status status = STATUS_OK;
+  StrBuf path;
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s-owner", db->path);
+  if (db->owner_file < 0)
+    db->owner_file = open(strbuf_text(&path), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (db->owner_file < 0)
+    status =
+        error_set(error, STATUS_IO, "cannot open '%s': %s", strbuf_text(&path), strerror(errno));
+  else if (fcntl(db->owner_file, F_OFD_SETLK, &lock) != 0)
+    status = errno == EAGAIN || errno == EACCES
+                 ? error_set(error, STATUS_IO,
+                             "campaign %" PRId64
+                             " of '%s' is in use: another process runs it; wait for it or end it",
+                             number, db->path)
+                 : error_set(error, STATUS_IO, "cannot lock '%s': %s", strbuf_text(&path),
+                             strerror(errno));
+  strbuf_deinit(&path);
+  return status;
+}
+
 static const char *name(const Database *base)
 {
   return ((const Sqlite *)base)->path;
@@ -244,29 +271,9 @@ static void close_database(Database *base)
 }
 
 static const DatabaseClass sqlite_class = {
-    begin, commit, rollback, execute,     define, query,
-    next,  end,    version,  set_version, name,   close_database,
+    begin, commit,  rollback,    execute, define, query,          next,
+    end,   version, set_version, own,     name,   close_database,
 };
-
-/* Ownership is a lock on a file beside the store, which the kernel takes back however we end. A lock on the
- * store itself would not do: SQLite's own locks would go with it. */
-static Status take_ownership(Sqlite *db, Error *error)
-{
-  StrBuf path;
-  Status status = STATUS_OK;
-  strbuf_init(&path, 0);
-  strbuf_printf(&path, "%s-owner", db->path);
-  db->owner_file = open(strbuf_text(&path), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (db->owner_file < 0)
-    status =
-        error_set(error, STATUS_IO, "cannot open '%s': %s", strbuf_text(&path), strerror(errno));
-  else if (flock(db->owner_file, LOCK_EX | LOCK_NB) != 0)
-    status = error_set(error, STATUS_IO,
-                       "'%s' is in use: another process runs its campaign; wait for it or end it",
-                       db->path);
-  strbuf_deinit(&path);
-  return status;
-}
 
 static Status check_integrity(Sqlite *db, Error *error)
 {
@@ -370,9 +377,8 @@ Status sqlite_open(const char *path, const DbSettings *settings, Database **resu
   strbuf_deinit(&full);
 
   Status status = check_size(db, error);
-  if (status == STATUS_OK && settings->access == DB_OWN) status = take_ownership(db, error);
   if (status == STATUS_OK)
-    status = settings->access == DB_READ ? open_to_read(db, error) : open_to_write(db, error);
+    status = settings->writable ? open_to_write(db, error) : open_to_read(db, error);
   if (status == STATUS_OK && !settings->without_check) status = check_integrity(db, error);
   if (status != STATUS_OK) {
     close_database(&db->base);

@@ -25,16 +25,13 @@ static StoreOptions with_defaults(StoreOptions options)
 
 Status store_open(Store **result, const char *where, const StoreOptions *options, Error *error)
 {
-  static const DbAccess accesses[] = {
-      [STORE_READ] = DB_READ, [STORE_WRITE] = DB_WRITE, [STORE_OWN] = DB_OWN};
   StoreOptions full = with_defaults(*options);
-  DbSettings settings = {.access = accesses[full.access],
-                         .busy_ms = full.busy_ms,
-                         .without_check = full.without_check};
+  DbSettings settings = {
+      .writable = full.writable, .busy_ms = full.busy_ms, .without_check = full.without_check};
   Database *db;
   Status status = database_open(where, &settings, &db, error);
   if (status != STATUS_OK) return status;
-  status = schema_update(db, embedded_schema[0].text, full.access != STORE_READ, error);
+  status = schema_update(db, embedded_schema[0].text, full.writable, error);
   if (status != STATUS_OK) {
     db->class->close(db);
     return status;
@@ -53,6 +50,11 @@ void store_close(Store *store)
   store->db->class->close(store->db);
   queue_deinit(&store->queue);
   free(store);
+}
+
+Status store_own_campaign(Store *store, int64_t campaign, Error *error)
+{
+  return store->db->class->own(store->db, campaign, error);
 }
 
 const char *store_name(const Store *store)

@@ -1,6 +1,6 @@
 /* The store of campaigns: everything that happened, for reports and to go on after an end of any kind.
  *
- *   store_open(&store, "DIR", &(StoreOptions){.access = STORE_OWN}, &error);
+ *   store_open(&store, "DIR", &(StoreOptions){.writable = true}, &error);
  *   store_begin_campaign(store, &campaign, &error);      campaign.id is its number from now on
  *   store_add_instance(store, campaign.id, &instance, &error); ...
  *   store_flush(store, &error);                           all of it will be there tomorrow
@@ -28,15 +28,9 @@
 
 typedef struct Store Store;
 
-typedef enum {
-  STORE_READ,  /* has to exist */
-  STORE_WRITE, /* made if it does not exist; for workers */
-  STORE_OWN,   /* the same; refused while another process owns it */
-} StoreAccess;
-
 /* Zeroed: to read. */
 typedef struct {
-  StoreAccess access;
+  bool writable;       /* the store is made if it does not exist */
   bool without_check;  /* of the integrity of the file, whose time grows with its size */
   uint32_t batch_rows; /* 0: STORE_BATCH_ROWS */
   uint32_t batch_ms;   /* 0: STORE_BATCH_MS */
@@ -51,6 +45,7 @@ enum {
   STORE_BUSY_MS = 30000,
   STORE_TEXT_LIMIT = 16 << 20,
   STORE_TEXT_MOST = 512 << 20,
+  STORE_SIGNATURE_MOST = 1000,
 };
 
 #define STORE_NONE UINT64_MAX /* a number that is not there */
@@ -115,7 +110,9 @@ typedef struct {
   uint32_t place; /* among the findings of the instance, from 0 */
   uint64_t at_ms;
   const char *kind;
-  StoreText signature;         /* kind and signature make the group */
+  /* Kind and signature make the group. A longer signature than STORE_SIGNATURE_MOST is cut, and its digest put
+   * behind, so that different ones stay different. */
+  StoreText signature;
   uint64_t accused, concerned; /* solvers, bit by number */
   uint32_t query;
   uint64_t line;
@@ -182,6 +179,9 @@ size_t store_waiting(const Store *store);
 
 /* Writes the campaign at once, with its time, and gives it its id. */
 Status store_begin_campaign(Store *store, StoreCampaign *campaign, Error *error);
+/* For the one process that runs a campaign, before it begins or resumes work: an error if there is such a process
+ * already. Holds until the store is closed, or the process ends in any way. Its workers need none of it. */
+Status store_own_campaign(Store *store, int64_t campaign, Error *error);
 
 Status store_add_setting(Store *store, int64_t campaign, const char *name, StoreText value,
                          Error *error);

@@ -1,8 +1,11 @@
 /* Records become statements with values, in the order of STATEMENT_LIST. */
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/digest.h"
 #include "store/internal.h"
 
 #define TAKE(store, statement, values, error)                                                      \
@@ -130,9 +133,22 @@ Status store_add_output(Store *store, int64_t campaign, uint64_t instance,
   return TAKE(store, ADD_OUTPUT, values, error);
 }
 
+/* Databases limit what they can have in an index. */
+static DbValue signature_bytes(StoreText text, char cut[STORE_SIGNATURE_MOST + 1])
+{
+  enum { DIGITS = 16 };
+  if (text.length <= STORE_SIGNATURE_MOST)
+    return (DbValue){.kind = DB_BYTES, .bytes = text.bytes, .length = text.length};
+  memcpy(cut, text.bytes, STORE_SIGNATURE_MOST - DIGITS);
+  snprintf(cut + STORE_SIGNATURE_MOST - DIGITS, DIGITS + 1, "%016" PRIx64,
+           digest_bytes(0, text.bytes, text.length));
+  return (DbValue){.kind = DB_BYTES, .bytes = cut, .length = STORE_SIGNATURE_MOST};
+}
+
 Status store_add_finding(Store *store, int64_t campaign, const StoreFinding *finding, Error *error)
 {
-  DbValue kind = word(finding->kind), signature = bytes(store, finding->signature);
+  char cut[STORE_SIGNATURE_MOST + 1];
+  DbValue kind = word(finding->kind), signature = signature_bytes(finding->signature, cut);
   DbValue group[] = {db_integer(campaign), kind, signature};
   DbValue values[] = {db_integer(campaign),
                       number(finding->instance),
