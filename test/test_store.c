@@ -395,12 +395,12 @@ static void test_agents_and_state(void **state)
 /* All bytes come back; above the limit the beginning does, with the length that it had. */
 static void test_hostile_bytes(void **state)
 {
-  enum { LONG = 20 << 20, LIMIT = 18 << 20 };
+  enum { LONG = 100 << 20, LIMIT = 3 << 20 };
   Error error;
   Store *store = open_store(place(state), (StoreOptions){.writable = true, .text_limit = LIMIT});
   int64_t id = begin_campaign(store, "bytes");
-  char *text = malloc(LONG);
-  for (size_t i = 0; i < LONG; i++) text[i] = (char)(i * 31 + i / 256);
+  char *text = calloc(1, LONG);
+  for (size_t i = 0; i < LIMIT; i++) text[i] = (char)(i * 31 + i / 256);
   static const size_t lengths[] = {0, 1, 256, LIMIT, LONG};
   add_solvers(store, id);
   for (size_t i = 0; i < 5; i++) {
@@ -617,7 +617,7 @@ static void check_after_kill(const char *where, int64_t id, uint64_t acknowledge
 static void test_kill(void **state)
 {
   const char *where = place(state), *wanted = getenv("ASSAY_STORE_KILLS");
-  int kills = wanted != NULL ? atoi(wanted) : 10;
+  int kills = wanted != NULL ? atoi(wanted) : 6;
   Error error;
   Random random = random_stream(8, 0, 0);
   Store *store = open_store(where, (StoreOptions){.writable = true});
