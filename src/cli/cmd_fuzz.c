@@ -88,8 +88,7 @@ static const Option options[] = {
 static const Example examples[] = {
     {"assay fuzz --logic QF_FP --target z3 --reference cvc5 --timeout 5s --time 10m",
      "what is hard for z3 and easy for cvc5?"},
-    {"assay fuzz --objective bugs --logic QF_SLIA --solvers 'z3,cvc5,z3(smt.string_solver=z3str3)' "
-     "--time 1h -j 2",
+    {"assay fuzz --objective bugs --logic QF_SLIA --solvers z3,cvc5 --time 1h -j 2",
      "answers that differ, wrong models, crashes"},
     {"assay fuzz --logic QF_BV --target z3@/opt/new/z3 --reference z3@/opt/old/z3",
      "what has become slower?"},
