@@ -354,7 +354,9 @@ const Subcommand command_mutate = {
     .name = "mutate",
     .group = GROUP_INPUTS,
     .summary = "change a script, or fuse two",
-    .usage = "[--construct NAME | --transform NAME | --fuse FILE | --skeleton] [OPTION]... FILE",
+    .usage = "[--construct NAME] [OPTION]... FILE\n"
+             "--transform NAME [OPTION]... FILE\n--fuse FILE [OPTION]... FILE\n"
+             "--skeleton [OPTION]... FILE",
     .description =
         "Puts one more occurrence of a construct into a script: one place that holds something of "
         "the same sort and class gets the construct instead. The terms below it stay where they "
