@@ -61,6 +61,8 @@ static void leave_out(Restriction *restriction, const Capability *item)
     VEC_PUSH(&settings->exact, item->fun);
   else if (strcmp(item->group, "binders") == 0 && construct_is_form(item->name))
     gen_settings_weigh(settings, item->name, strlen(item->name), 0);
+  else if (strcmp(item->group, "commands") == 0 && strcmp(item->name, "declare-const") == 0)
+    settings->declare_fun = true;
 }
 
 static void report(const Restriction *restriction, size_t solver, const LeftOuts *left_out)

@@ -175,7 +175,7 @@ void draft_print_shared(DraftText *text, StrBuf *out, const Grower *grower, size
 static PieceSpan make_declaration(DraftText *text, Fun fun)
 {
   size_t start = text->bytes.length;
-  bool constant = funs_info(&text->bank->funs, fun)->arity == 0;
+  bool constant = funs_info(&text->bank->funs, fun)->arity == 0 && !text->declare_fun;
   Command command = {.kind = constant ? CMD_DECLARE_CONST : CMD_DECLARE_FUN, .a = fun};
   Script script = {0};
   printer_command(text->printer, &text->bytes, &script, &command);

@@ -15,6 +15,7 @@ typedef struct {
 typedef struct {
   const Bank *bank;
   Printer *printer;
+  bool declare_fun; /* constants are declared as functions */
   StrBuf bytes;
   VEC(PieceSpan) heads;        /* by Op: "(bvadd" */
   VEC(PieceSpan) leaves;       /* by Term: " x" */

@@ -15,6 +15,7 @@ Status generator_init(Generator *generator, Bank *bank, const GenSettings *setti
   choice_init(&generator->choice, random_stream(settings->seed, STREAM_SCRIPT, 0));
   grower_init(&generator->grower, NULL, &generator->choice);
   draft_text_init(&generator->text, bank);
+  generator->text.declare_fun = settings->declare_fun;
   PrintOptions options = {.share = SHARE_LET};
   generator->printer = printer_create(bank, &options);
   StrBuf name;
@@ -140,7 +141,8 @@ void generator_declare(const Grower *grower, Script *script)
       script_copy_command(declarations, &declarations->commands.items[i], script);
   for (size_t i = 0; i < grower->used.count; i++) {
     Fun fun = grower->used.items[i];
-    bool constant = funs_info(&grower->grammar->bank->funs, fun)->arity == 0;
+    bool constant = funs_info(&grower->grammar->bank->funs, fun)->arity == 0 &&
+                    !grower->grammar->settings->declare_fun;
     VEC_PUSH(&script->commands,
              ((Command){.kind = constant ? CMD_DECLARE_CONST : CMD_DECLARE_FUN, .a = fun}));
   }

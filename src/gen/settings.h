@@ -49,9 +49,10 @@ typedef struct {
   bool standard_27;         /* also what came with version 2.7 of the standard */
   bool extensions;          /* also what only solvers have in the theories of the logic */
   bool every_instance;      /* functions get their parameters in all ways, not in some */
-  bool only;                /* constructs without a weight are left out, connectives too */
-  U32Vec widths;            /* of bit-vectors; empty: drawn */
-  FloatFormats formats;     /* empty: drawn */
+  bool declare_fun; /* constants are declared by declare-fun, for solvers without declare-const */
+  bool only;        /* constructs without a weight are left out, connectives too */
+  U32Vec widths;    /* of bit-vectors; empty: drawn */
+  FloatFormats formats; /* empty: drawn */
   ConstructWeights weights;
   U32Vec excluded; /* Fun of theories that are left out, whatever their weight */
   U32Vec exact;    /* Fun of theories that get no more arguments than their rank has */
