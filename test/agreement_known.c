@@ -61,6 +61,13 @@ static bool zeroth_power(const Bank *bank, Term term, const Dissent *dissent)
   return info->index_count > 0;
 }
 
+/* A loop right inside of a loop. */
+static bool nested_loop(const Bank *bank, Term term, const Dissent *dissent)
+{
+  (void)dissent;
+  return bank_node(bank, term)->count && is_application(bank, bank_args(bank, term)[0], "re.loop");
+}
+
 static bool several_pairs(const Bank *bank, Term term, const Dissent *dissent)
 {
   (void)dissent;
@@ -179,6 +186,7 @@ static const struct {
      small_format},
     {"z3-to-fp-large-exponent", SOLVER_Z3, VERDICT_REFUTED, "to_fp", large_exponent},
     {"z3-smul-noovfl", SOLVER_Z3, VERDICT_REFUTED, "bvsmul_noovfl", negative_without_overflow},
+    {"z3-regex-nested-loop", SOLVER_Z3, VERDICT_REFUTED, "re.loop", nested_loop},
     {"z3-seq-last-indexof", SOLVER_Z3, VERDICT_FREE, "seq.last_indexof", always},
     {"cvc5-round-to-integral-small", SOLVER_CVC5, VERDICT_REFUTED, "fp.roundToIntegral",
      small_format},
