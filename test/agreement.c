@@ -97,6 +97,7 @@ static Record new_record(const Side *side, uint32_t number)
   uint32_t wanted = side->settings->count;
   Symbol name = funs_info(&side->bank->funs, side->operators->items[number])->name;
   return (Record){.operator= symbols_text(&side->bank->symbols, name),
+                  .operator_length = symbols_length(&side->bank->symbols, name),
                   .patience_ms = wanted / TERMS * EACH_MS};
 }
 

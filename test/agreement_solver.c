@@ -127,11 +127,13 @@ static void keep_error(Record *record, const Answer *answer)
 }
 
 /* cvc5 says so of names that it does not know, whatever they are applied to. */
-static bool is_undeclared(const char *name, const Answer *answer)
+static bool is_undeclared(const Record *record, const Answer *answer)
 {
   char words[120];
-  int length = snprintf(words, sizeof words, "Symbol '%s' not declared", name);
-  return memmem(answer->text, answer->length, words, (size_t)length) != NULL;
+  int length = snprintf(words, sizeof words, "Symbol '%.*s' not declared",
+                        (int)record->operator_length, record->operator);
+  return length < (int)sizeof words &&
+         memmem(answer->text, answer->length, words, (size_t)length) != NULL;
 }
 
 static bool is_decided(VerdictOf verdict)
@@ -149,8 +151,8 @@ static void give_verdict(Session *session, const Group *group, const Answer *ans
   if (answer->verdict == VERDICT_CRASHED) record->lost_ms += SHORTEST_LIMIT_MS;
   if (group->count > 1 || answer->verdict != VERDICT_REFUSED) return;
   if (record->refused++ == 0) keep_error(record, answer);
-  record->unknown = record->decided == 0 &&
-                    (record->refused >= REFUSALS_ENOUGH || is_undeclared(record->operator, answer));
+  record->unknown =
+      record->decided == 0 && (record->refused >= REFUSALS_ENOUGH || is_undeclared(record, answer));
 }
 
 /* Asks groups from `from` to before `end` in one process. Returns the first that has no answer. */

@@ -28,9 +28,10 @@ typedef struct {
 /* After so many refusals, and nothing decided, the solver does not have the operator. */
 enum { REFUSALS_ENOUGH = 16 };
 
-/* How a solver does with an operator so far. All but the first two is zero at the beginning. */
+/* How a solver does with an operator so far. All but the first three is zero at the beginning. */
 typedef struct {
-  const char *operator; /* its name */
+  const char *operator; /* its name, which does not end with a zero byte */
+  size_t operator_length;
   uint32_t
       patience_ms; /* when more than that is lost, answers get less time, and no second chance */
   uint32_t decided, refused; /* equations that were asked alone, or groups */
