@@ -9,6 +9,7 @@
  * met. Prints tables of the operators and the theories (agreement_report.h), and every refutation that is
  * no known mistake of a solver (doc/solver-bugs.md) in full; with --all also known ones and
  * what a solver left open. The exit code is 1 if there is a refutation that is not known. */
+#include <flint/flint.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -198,6 +199,7 @@ static void *examine_all(void *argument)
     if (!side->settings->tap)
       print_row(stderr, side->bank, side->operators->items[i], side->solver, &side->counts[i]);
   }
+  flint_cleanup(); /* what the thread keeps */
   return NULL;
 }
 
