@@ -192,6 +192,11 @@ static void test_settings_and_names(void **state)
   assert_int_equal(name.number, 3);
   assert_string_equal(name.name, "fp.add");
   ok(store_end(cursor, &error), &error);
+  ok(store_open_agents(store, id, &cursor, &error), &error);
+  assert_true(store_next_name(cursor, &name));
+  assert_string_equal(name.name, "insert");
+  assert_false(store_next_name(cursor, &name));
+  ok(store_end(cursor, &error), &error);
   store_close(store);
 }
 

@@ -23,13 +23,6 @@ void heap_deinit(Heap *heap)
   arena_deinit(&heap->arena);
 }
 
-void heap_reset(Heap *heap)
-{
-  let_go(heap, 0);
-  arena_reset(&heap->arena);
-  heap->used = 0;
-}
-
 void *heap_alloc(Heap *heap, size_t count, size_t size)
 {
   size_t bytes;

@@ -32,7 +32,6 @@ typedef struct {
 
 void heap_init(Heap *heap, size_t limit);
 void heap_deinit(Heap *heap);
-void heap_reset(Heap *heap);
 
 /* Memory aligned for any type, or NULL if the limit is reached. */
 void *heap_alloc(Heap *heap, size_t count, size_t size);

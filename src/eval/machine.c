@@ -89,19 +89,9 @@ void machine_destroy(Machine *machine)
   free(machine);
 }
 
-Eval *machine_eval(Machine *machine)
-{
-  return &machine->literals;
-}
-
 void machine_set(Machine *machine, Fun constant, Value value)
 {
   machine->globals.items[constant] = value;
-}
-
-Value machine_get(const Machine *machine, Fun constant)
-{
-  return machine->globals.items[constant];
 }
 
 const Code *machine_code(Machine *machine, Term term, CodeForm form)

@@ -26,12 +26,8 @@ typedef struct Program Program;
 Machine *machine_create(Bank *bank, const Model *model, const EvalLimits *limits, bool complete);
 void machine_destroy(Machine *machine);
 
-/* What kernels work with, to make values for machine_set with: they live until the machine does. */
-Eval *machine_eval(Machine *machine);
 /* Gives a declared constant a value, in the place of the model's. */
 void machine_set(Machine *machine, Fun constant, Value value);
-/* The value of a declared constant; VALUE_NONE if it has none. */
-Value machine_get(const Machine *machine, Fun constant);
 
 /* Closed terms, compiled to be run any number of times. */
 Program *program_create(Machine *machine, const Term *roots, uint32_t count);

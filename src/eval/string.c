@@ -54,11 +54,6 @@ Value string_of_chars(Eval *eval, const uint32_t *chars, uint64_t count, Term te
   return value_string(string);
 }
 
-Value string_of_char(Eval *eval, uint32_t code, Term term)
-{
-  return string_of_chars(eval, &code, 1, term);
-}
-
 Value string_reverse(Eval *eval, Value string, Term term)
 {
   uint64_t length = string.string->length;

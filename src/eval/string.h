@@ -10,8 +10,6 @@
 Value string_of_literal(Eval *eval, Symbol text, Term term);
 void string_to_literal(Value string, StrBuf *text);
 
-/* A string of one character. */
-Value string_of_char(Eval *eval, uint32_t code, Term term);
 /* A copy of `count` characters. */
 Value string_of_chars(Eval *eval, const uint32_t *chars, uint64_t count, Term term);
 Value string_reverse(Eval *eval, Value string, Term term);

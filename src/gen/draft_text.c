@@ -151,13 +151,8 @@ static void print_range(DraftText *text, StrBuf *out, const Grower *grower, size
   }
 }
 
-void draft_print(DraftText *text, StrBuf *out, const Grower *grower, size_t from, size_t until)
-{
-  print_range(text, out, grower, from, until, NULL);
-}
-
-void draft_print_shared(DraftText *text, StrBuf *out, const Grower *grower, size_t from,
-                        size_t until, const SharedPlaces *shared)
+void draft_print(DraftText *text, StrBuf *out, const Grower *grower, size_t from, size_t until,
+                 const SharedPlaces *shared)
 {
   if (shared->until[0] == 0) {
     print_range(text, out, grower, from, until, NULL);

@@ -26,11 +26,10 @@ typedef struct {
 void draft_text_init(DraftText *text, const Bank *bank);
 void draft_text_deinit(DraftText *text);
 
-/* Appends the term that a part of the draft is, with a blank before it. */
-void draft_print(DraftText *text, StrBuf *out, const Grower *grower, size_t from, size_t until);
-/* The same of a part with a subterm in two places, which gets a name by let. */
-void draft_print_shared(DraftText *text, StrBuf *out, const Grower *grower, size_t from,
-                        size_t until, const SharedPlaces *shared);
+/* Appends the term that a part of the draft is, with a blank before it. A subterm that is in two places gets a
+ * name by let. */
+void draft_print(DraftText *text, StrBuf *out, const Grower *grower, size_t from, size_t until,
+                 const SharedPlaces *shared);
 /* Appends the declaration of a constant or function. */
 void draft_print_declaration(DraftText *text, StrBuf *out, Fun fun);
 

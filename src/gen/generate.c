@@ -202,8 +202,8 @@ void generator_print(Generator *generator, StrBuf *out)
   for (size_t i = 0; i + 1 < asserts->count; i++) {
     const SharedPlaces *shared = i < generator->shared.count ? &generator->shared.items[i] : &none;
     strbuf_add_text(out, "(assert");
-    draft_print_shared(&generator->text, out, &generator->grower, asserts->items[i],
-                       asserts->items[i + 1], shared);
+    draft_print(&generator->text, out, &generator->grower, asserts->items[i], asserts->items[i + 1],
+                shared);
     strbuf_add_text(out, ")\n");
   }
   strbuf_add_text(out, "(check-sat)\n");

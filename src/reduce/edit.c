@@ -47,11 +47,6 @@ void editor_destroy(Editor *editor)
   free(editor);
 }
 
-bool edit_is_carried(EditKind kind)
-{
-  return kind <= EDIT_COMMAND_SYMBOL && kind != EDIT_SPLIT;
-}
-
 /* --- reading the edits --- */
 
 static void drop_parameter(Rebuild *rebuild, Fun fun, uint32_t parameter)

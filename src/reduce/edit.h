@@ -38,9 +38,6 @@ typedef struct {
 
 typedef VEC(Edit) Edits;
 
-/* Can edits of this kind be carried over to the script that others made (editor_carry)? */
-bool edit_is_carried(EditKind kind);
-
 typedef struct Editor Editor;
 Editor *editor_create(Bank *bank);
 void editor_destroy(Editor *editor);

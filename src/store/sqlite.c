@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "store/database.h"
@@ -203,9 +205,8 @@ static Status read_number(Sqlite *db, const char *sql, int64_t *number, Error *e
   return status;
 }
 
-static Status version(Database *base, uint32_t *result, Error *error)
+static Status read_version(Sqlite *db, uint32_t *result, Error *error)
 {
-  Sqlite *db = (Sqlite *)base;
   int64_t application = 0, number = 0, tables = 0;
   Status status = read_number(db, "PRAGMA application_id", &application, error);
   if (status == STATUS_OK) status = read_number(db, "PRAGMA user_version", &number, error);
@@ -218,6 +219,17 @@ static Status version(Database *base, uint32_t *result, Error *error)
                      "'%s' is not a store: it is an SQLite file of another program", db->path);
   *result = (uint32_t)number;
   return STATUS_OK;
+}
+
+/* In one transaction: somebody may be making the store. */
+static Status version(Database *base, uint32_t *result, Error *error)
+{
+  Sqlite *db = (Sqlite *)base;
+  bool alone = sqlite3_get_autocommit(db->handle);
+  Status status = alone ? begin(base, false, error) : STATUS_OK;
+  if (status == STATUS_OK) status = read_version(db, result, error);
+  if (alone) rollback(base);
+  return status;
 }
 
 static Status set_version(Database *base, uint32_t number, Error *error)
@@ -315,13 +327,28 @@ static Status check_size(const Sqlite *db, Error *error)
   return error_set(error, STATUS_IO, "'%s' is not a store: it is no SQLite file", db->path);
 }
 
+/* SQLite does not wait by itself where it would have to turn the lock of a reader into that of a writer: two who do
+ * so would wait for each other. Nothing is held between two attempts here, so that one of them gets on. */
+static Status use_log(Sqlite *db, Error *error)
+{
+  static const struct timespec pause = {.tv_nsec = 2000000};
+  uint64_t start = clock_monotonic_ns();
+  Status status = run(db, "PRAGMA journal_mode = WAL", error);
+  while (status != STATUS_OK && sqlite3_errcode(db->handle) == SQLITE_BUSY &&
+         clock_monotonic_ns() - start < db->busy_ms * UINT64_C(1000000)) {
+    nanosleep(&pause, NULL);
+    status = run(db, "PRAGMA journal_mode = WAL", error);
+  }
+  return status;
+}
+
 static Status open_to_write(Sqlite *db, Error *error)
 {
   Status status = open_handle(db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, db->path, error);
   uint32_t found;
   /* Before anything is changed. */
   if (status == STATUS_OK) status = version(&db->base, &found, error);
-  if (status == STATUS_OK) status = run(db, "PRAGMA journal_mode = WAL", error);
+  if (status == STATUS_OK) status = use_log(db, error);
   /* An acknowledged batch outlives a power failure, too; batches are few. */
   if (status == STATUS_OK)
     status = run(db,

@@ -57,11 +57,6 @@ Status store_own_campaign(Store *store, int64_t campaign, Error *error)
   return store->db->class->own(store->db, campaign, error);
 }
 
-const char *store_name(const Store *store)
-{
-  return store->db->class->name(store->db);
-}
-
 size_t store_waiting(const Store *store)
 {
   return store->queue.entries.count;

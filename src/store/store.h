@@ -166,8 +166,6 @@ typedef struct {
 Status store_open(Store **store, const char *where, const StoreOptions *options, Error *error);
 /* What has not been flushed is lost. NULL is fine. */
 void store_close(Store *store);
-/* For messages: the path, or the URL without its password. */
-const char *store_name(const Store *store);
 
 /* Writes all that waits. When this returns without an error, it survives the end of the process and, as far
  * as the disk keeps its promises, of the machine. Not while a cursor is open. */
