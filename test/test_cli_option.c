@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "cli/command.h"
 #include "cli/help.h"
-#include "cli/option.h"
+#include "cli/option_value.h"
 #include "cli/value.h"
 
 typedef enum { SHAPE_LET, SHAPE_DEFINE, SHAPE_TREE } Shape;
@@ -372,6 +373,95 @@ static void test_manual(void **state)
   free(text);
 }
 
+/* --- values as texts --- */
+
+/* What an option is worth, values of a list one after the other. */
+static void assert_values(const Run *run, const char *name, const char *expected)
+{
+  StrBuf text;
+  const Option *option = option_find(demo_table, name);
+  assert_non_null(option);
+  strbuf_init(&text, 0);
+  for (size_t i = 0; i < option_value_count(option, &run->values); i++) {
+    if (i) strbuf_add_char(&text, '|');
+    option_value_text(option, &run->values, i, &text);
+  }
+  assert_string_equal(strbuf_text(&text), expected);
+  strbuf_deinit(&text);
+}
+
+/* What is printed of one struct makes another one equal to it. */
+static void test_values_round_trip(void **state)
+{
+  (void)state;
+  Run run, copy;
+  parse(&run,
+        "--json --tree --format csv -o x,y --memory 1.5G --timeout 70s --theory a --theory b");
+  parse(&copy, "");
+  Arena arena = {0};
+  for (size_t i = 0; i < demo_table.count; i++) {
+    const Option *option = &demo_table.items[i];
+    for (size_t k = 0; k < option_value_count(option, &run.values); k++) {
+      StrBuf text;
+      Error error;
+      strbuf_init(&text, 0);
+      option_value_text(option, &run.values, k, &text);
+      const char *kept = arena_copy_string(&arena, strbuf_text(&text), text.length);
+      assert_int_equal(option_set(option, kept, &copy.values, &error), STATUS_OK);
+      strbuf_deinit(&text);
+    }
+  }
+  assert_values(&copy, "json", "true");
+  assert_values(&copy, "qf", "false");
+  assert_values(&copy, "let", "false");
+  assert_values(&copy, "tree", "true");
+  assert_values(&copy, "format", "csv");
+  assert_values(&copy, "output", "x,y");
+  assert_values(&copy, "jobs", ""); /* only known at run time */
+  assert_values(&copy, "bv", "0");
+  assert_values(&copy, "memory", "1536M");
+  assert_values(&copy, "timeout", "70s");
+  assert_values(&copy, "theory", "a|b");
+  options_deinit(demo_table, &run.values);
+  options_deinit(demo_table, &copy.values);
+  arena_deinit(&arena);
+}
+
+static void test_set_rejects(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *name, *text, *message;
+  } cases[] = {
+      {"json", "1", "invalid value '1' for 'json': expected true or false"},
+      {"tree", "", "invalid value '' for 'tree': expected true or false"},
+      {"format", "xml", "invalid value 'xml' for 'format': expected text, json or csv"},
+      {"jobs", "65", "value '65' for 'jobs' is out of range: from 1 to 64"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Run run;
+    Error error;
+    parse(&run, "");
+    const Option *option = option_find(demo_table, cases[i].name);
+    assert_int_equal(option_set(option, cases[i].text, &run.values, &error), STATUS_USAGE);
+    assert_string_equal(error.message, cases[i].message);
+  }
+  assert_null(option_find(demo_table, "--json"));
+  assert_null(option_find(demo_table, "jso"));
+}
+
+static void test_what_was_given(void **state)
+{
+  (void)state;
+  Run run;
+  parse(&run, "--timeout 1.5s -t");
+  for (size_t i = 0; i < demo_table.count; i++) {
+    const Option *option = &demo_table.items[i];
+    bool expected = !strcmp(option->name, "timeout") || !strcmp(option->name, "tree");
+    assert_int_equal(option_was_given(demo_table, option, &run.values), expected);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -380,7 +470,8 @@ int main(void)
       cmocka_unit_test(test_unknown),     cmocka_unit_test(test_wrong_values),
       cmocka_unit_test(test_numbers),     cmocka_unit_test(test_number_texts),
       cmocka_unit_test(test_table_check), cmocka_unit_test(test_help),
-      cmocka_unit_test(test_manual),
+      cmocka_unit_test(test_manual),      cmocka_unit_test(test_values_round_trip),
+      cmocka_unit_test(test_set_rejects), cmocka_unit_test(test_what_was_given),
   };
   return cmocka_run_group_tests_name("cli_option", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/suggest.h"
-#include "cli/value.h"
+#include "cli/option_value.h"
 
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 
@@ -27,11 +27,6 @@ bool option_takes_value(const Option *option)
   return option->kind != OPTION_KIND_FLAG && option->kind != OPTION_KIND_SET;
 }
 
-static void *member(const Option *option, void *values)
-{
-  return (char *)values + option->offset;
-}
-
 /* The options of a command followed by the common ones, by position. */
 static size_t option_count(OptionTable table)
 {
@@ -43,108 +38,13 @@ static const Option *option_at(OptionTable table, size_t i)
   return i < table.count ? &table.items[i] : &common_options[i - table.count];
 }
 
-/* --- values ------------------------------------------------------------------------------- */
-
-typedef ValueResult (*ParseNumber)(const char *text, uint64_t *value);
-typedef void (*FormatNumber)(uint64_t value, char *text);
-
-typedef struct {
-  ParseNumber parse;
-  FormatNumber format;
-  const char *expected;
-} NumberKind;
-
-static NumberKind number_kind(OptionKind kind)
-{
-  switch (kind) {
-  case OPTION_KIND_SIZE:
-    return (NumberKind){value_parse_size, value_format_size, "a size such as 512K, 64M or 2G"};
-  case OPTION_KIND_DURATION:
-    return (NumberKind){value_parse_duration, value_format_duration,
-                        "a duration such as 500ms, 10s, 5m or 2h"};
-  default:
-    assert(kind == OPTION_KIND_UNSIGNED);
-    return (NumberKind){value_parse_unsigned, value_format_unsigned, "a whole number"};
-  }
-}
-
-static Status parse_number(const Option *option, const char *shown, const char *text,
-                           uint64_t *number, Error *error)
-{
-  NumberKind kind = number_kind(option->kind);
-  ValueResult result = kind.parse(text, number);
-  if (result == VALUE_MALFORMED)
-    return error_set(error, STATUS_USAGE, "invalid value '%s' for '%s': expected %s", text, shown,
-                     kind.expected);
-  uint64_t high = option->high ? option->high : UINT64_MAX;
-  if (result == VALUE_OK && *number >= option->low && *number <= high) return STATUS_OK;
-  char low_text[VALUE_TEXT_SIZE];
-  char high_text[VALUE_TEXT_SIZE];
-  kind.format(option->low, low_text);
-  kind.format(high, high_text);
-  if (option->high == 0 && result == VALUE_OK)
-    return error_set(error, STATUS_USAGE, "value '%s' for '%s' is out of range: at least %s", text,
-                     shown, low_text);
-  return error_set(error, STATUS_USAGE, "value '%s' for '%s' is out of range: from %s to %s", text,
-                   shown, low_text, high_text);
-}
-
-static Status parse_choice(const Option *option, const char *shown, const char *text, int *position,
-                           Error *error)
-{
-  size_t count = 0;
-  for (; option->words[count]; count++) {
-    if (strcmp(text, option->words[count]) != 0) continue;
-    *position = (int)count;
-    return STATUS_OK;
-  }
-  StrBuf words;
-  strbuf_init(&words, 0);
-  for (size_t i = 0; i < count; i++)
-    strbuf_printf(&words, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", option->words[i]);
-  const char *near = suggest_name(text, option->words, count);
-  Status status = error_set(error, STATUS_USAGE, "invalid value '%s' for '%s': expected %s%s%s%s",
-                            text, shown, strbuf_text(&words), near ? "; did you mean '" : "",
-                            near ? near : "", near ? "'?" : "");
-  strbuf_deinit(&words);
-  return status;
-}
-
-/* Stores one value; `shown` is the option's name as the user typed it. */
-static Status store_value(const Option *option, const char *shown, const char *text, void *values,
-                          Error *error)
-{
-  Status status = STATUS_OK;
-  switch (option->kind) {
-  case OPTION_KIND_FLAG: *(bool *)member(option, values) = true; break;
-  case OPTION_KIND_SET: memcpy(member(option, values), &option->store, sizeof(int)); break;
-  case OPTION_KIND_STRING: *(const char **)member(option, values) = text; break;
-  case OPTION_KIND_LIST: VEC_PUSH((OptionList *)member(option, values), text); break;
-  case OPTION_KIND_CHOICE: {
-    int position = 0;
-    status = parse_choice(option, shown, text, &position, error);
-    if (status == STATUS_OK) memcpy(member(option, values), &position, sizeof position);
-    break;
-  }
-  case OPTION_KIND_UNSIGNED:
-  case OPTION_KIND_SIZE:
-  case OPTION_KIND_DURATION: {
-    uint64_t number = 0;
-    status = parse_number(option, shown, text, &number, error);
-    if (status == STATUS_OK) *(uint64_t *)member(option, values) = number;
-    break;
-  }
-  }
-  return status;
-}
-
 void options_init(OptionTable table, void *values)
 {
   for (size_t i = 0; i < option_count(table); i++) {
     const Option *option = option_at(table, i);
     if (!option->initial && !option->is_default) continue;
     Error error;
-    Status status = store_value(option, option->name, option->initial, values, &error);
+    Status status = option_store(option, option->name, option->initial, values, &error);
     assert(status == STATUS_OK);
     (void)status;
   }
@@ -154,7 +54,20 @@ void options_deinit(OptionTable table, void *values)
 {
   for (size_t i = 0; i < table.count; i++)
     if (table.items[i].kind == OPTION_KIND_LIST)
-      VEC_FREE((OptionList *)member(&table.items[i], values));
+      VEC_FREE((OptionList *)option_member(&table.items[i], values));
+}
+
+bool option_was_given(OptionTable table, const Option *option, const void *values)
+{
+  assert(option >= table.items && option < table.items + table.count);
+  return ((const CommonOptions *)values)->given[option - table.items];
+}
+
+const Option *option_find(OptionTable table, const char *name)
+{
+  for (size_t i = 0; i < table.count; i++)
+    if (strcmp(table.items[i].name, name) == 0) return &table.items[i];
+  return NULL;
 }
 
 /* --- parsing ------------------------------------------------------------------------------ */
@@ -165,7 +78,7 @@ typedef struct {
   int argc;
   char **argv;
   int next;    /* the word to be read next */
-  bool *given; /* for each option, by position */
+  bool *given; /* for each option, by position: that of the common options */
   Error *error;
 } Parser;
 
@@ -283,7 +196,7 @@ static Status parse_option(Parser *parser, const char *word)
   Status status = check_exclusive(parser, &match);
   if (status != STATUS_OK) return status;
   parser->given[match.position] = true;
-  return store_value(option, match.shown, value, parser->values, parser->error);
+  return option_store(option, match.shown, value, parser->values, parser->error);
 }
 
 Status options_parse(OptionTable table, void *values, int argc, char **argv,
@@ -291,7 +204,9 @@ Status options_parse(OptionTable table, void *values, int argc, char **argv,
 {
   assert(argc >= 0);
   Parser parser = {.table = table, .values = values, .argc = argc, .argv = argv, .error = error};
-  parser.given = mem_alloc_zero(option_count(table), sizeof *parser.given);
+  parser.given = ((CommonOptions *)values)->given;
+  memset(parser.given, 0, OPTIONS_MAX * sizeof *parser.given);
+  assert(option_count(table) <= OPTIONS_MAX);
   Status status = STATUS_OK;
   int positionals = 0;
   bool only_positionals = false;
@@ -306,7 +221,6 @@ Status options_parse(OptionTable table, void *values, int argc, char **argv,
       status = parse_option(&parser, word);
     }
   }
-  free(parser.given);
   *positional_count = positionals;
   return status;
 }

@@ -64,10 +64,14 @@ typedef struct {
   size_t count;
 } OptionTable;
 
+enum { OPTIONS_MAX = 192 }; /* of a command, with the common ones */
+
 /* What every command accepts; the first member of every options struct. */
 typedef struct {
   bool help;
   ColorMode color;
+  bool given
+      [OPTIONS_MAX]; /* by the place in the table, then the common ones: see option_was_given */
 } CommonOptions;
 
 OptionTable option_common_table(void);
@@ -112,6 +116,11 @@ void options_deinit(OptionTable table, void *values);
  * argv and counted. */
 Status options_parse(OptionTable table, void *values, int argc, char **argv,
                      bool stop_at_positional, int *positional_count, Error *error);
+
+/* Was the option of this table among the words that options_parse has read? */
+bool option_was_given(OptionTable table, const Option *option, const void *values);
+/* By its name without dashes; NULL: there is none. Common options are left out. */
+const Option *option_find(OptionTable table, const char *name);
 
 bool option_takes_value(const Option *option);
 /* "--name" or "-name". */
