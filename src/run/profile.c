@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "base/yaml.h"
 #include "run/embedded.h"
 #include "run/profile_read.h"
 
@@ -130,8 +131,6 @@ static Status check_profile(const Profile *profile, Error *error)
 
 Status profiles_read(Profiles *profiles, const char *text, size_t length, Error *error)
 {
-  if (memchr(text, '\0', length))
-    return error_set(error, STATUS_SYNTAX, "not a list of solvers: there is a NUL byte in it");
   ProfileList list;
   Status status = profile_list_read(text, length, &list.items, &list.count, error);
   for (unsigned i = 0; status == STATUS_OK && i < list.count; i++)
@@ -149,13 +148,7 @@ Status profiles_read_file(Profiles *profiles, const char *path, Error *error)
   Status status = file_read(path, PROFILE_FILE_MAX, &text, error);
   if (status == STATUS_OK) {
     status = profiles_read(profiles, text.bytes, text.length, error);
-    uint32_t line = error->line;
-    if (status != STATUS_OK && line) {
-      error_set(error, status, "%s:%u: %s", path, line, error->message);
-      error->line = line;
-    } else if (status != STATUS_OK) {
-      error_set(error, status, "%s: %s", path, error->message);
-    }
+    if (status != STATUS_OK) schema_locate(path, error);
   }
   file_text_free(&text);
   return status;

@@ -1,13 +1,9 @@
 #include "run/profile_read.h"
 
-#include <cyaml/cyaml.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/strbuf.h"
+#include "base/yaml.h"
 
 /* More than any honest file has. */
-enum { TEXT_MAX = 4000, WORDS_MAX = 1000, PROFILES_MAX = 1000, LOG_MAX = 4000 };
+enum { TEXT_MAX = 4000, WORDS_MAX = 1000, PROFILES_MAX = 1000 };
 
 static const cyaml_schema_value_t word_schema = {
     CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, TEXT_MAX)};
@@ -107,68 +103,17 @@ static const cyaml_schema_value_t profile_schema = {
 static const cyaml_schema_value_t list_schema = {
     CYAML_VALUE_SEQUENCE(CYAML_FLAG_POINTER, Profile, &profile_schema, 0, PROFILES_MAX)};
 
-/* libcyaml says what is wrong only to its log: first a line about it, then where it is, innermost
- * first, each with "(line: N, column: M)". */
-__attribute__((format(printf, 3, 0))) static void log_line(cyaml_log_t level, void *context,
-                                                           const char *format, va_list arguments)
-{
-  (void)level;
-  StrBuf *log = context;
-  char text[1000];
-  vsnprintf(text, sizeof text, format, arguments);
-  strbuf_add_text(log, text);
-}
-
-static cyaml_config_t config(StrBuf *log)
-{
-  return (cyaml_config_t){
-      .log_fn = log_line,
-      .log_ctx = log,
-      .mem_fn = cyaml_mem,
-      .log_level = CYAML_LOG_ERROR,
-      .flags = CYAML_CFG_NO_ALIAS, /* few bytes with aliases can stand for gigabytes */
-  };
-}
-
-static Status report(cyaml_err_t result, StrBuf *log, Error *error)
-{
-  static const char prefix[] = "Load: ", trace[] = "Load: Backtrace:";
-  const char *text = strbuf_text(log), *place = strstr(text, "(line: ");
-  const char *subject = strncmp(text, trace, sizeof trace - 1) == 0 ? "" : text;
-  if (strncmp(subject, prefix, sizeof prefix - 1) == 0) subject += sizeof prefix - 1;
-  int length = (int)strcspn(subject, "\n");
-  unsigned line = 0, column = 0;
-  if (place && sscanf(place, "(line: %u, column: %u)", &line, &column) != 2) line = column = 0;
-  if (length)
-    error_set(error, STATUS_SYNTAX, "not a list of solvers: %.*s", length, subject);
-  else
-    error_set(error, STATUS_SYNTAX, "not a list of solvers: %s", cyaml_strerror(result));
-  error->line = line;
-  error->column = column;
-  return STATUS_SYNTAX;
-}
-
 Status profile_list_read(const char *text, size_t length, Profile **list, unsigned *count,
                          Error *error)
 {
-  *list = NULL;
-  *count = 0;
-  StrBuf log;
-  strbuf_init(&log, LOG_MAX);
-  cyaml_config_t settings = config(&log);
-  cyaml_data_t *data = NULL;
-  cyaml_err_t result =
-      cyaml_load_data((const uint8_t *)text, length, &settings, &list_schema, &data, count);
-  Status status = result == CYAML_OK ? STATUS_OK : report(result, &log, error);
-  if (status != STATUS_OK) *count = 0;
-  *list = data;
-  strbuf_deinit(&log);
+  void *value;
+  Status status =
+      schema_read(text, length, &list_schema, "a list of solvers", &value, count, error);
+  *list = value;
   return status;
 }
 
 void profile_list_free(Profile *list, unsigned count)
 {
-  cyaml_config_t settings = config(NULL);
-  settings.log_fn = NULL;
-  cyaml_free(&settings, &list_schema, list, count);
+  schema_free(&list_schema, list, count);
 }

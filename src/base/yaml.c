@@ -1,0 +1,87 @@
+#include "base/yaml.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+
+enum { LOG_MAX = 4000 };
+
+/* libcyaml says what is wrong only to its log: first a line about it, then where it is, innermost
+ * first, each with "(line: N, column: M)". */
+__attribute__((format(printf, 3, 0))) static void log_line(cyaml_log_t level, void *context,
+                                                           const char *format, va_list arguments)
+{
+  (void)level;
+  StrBuf *log = context;
+  char text[1000];
+  vsnprintf(text, sizeof text, format, arguments);
+  strbuf_add_text(log, text);
+}
+
+static cyaml_config_t config(StrBuf *log)
+{
+  return (cyaml_config_t){
+      .log_fn = log ? log_line : NULL,
+      .log_ctx = log,
+      .mem_fn = cyaml_mem,
+      .log_level = CYAML_LOG_ERROR,
+      .flags = CYAML_CFG_NO_ALIAS, /* few bytes with aliases can stand for gigabytes */
+  };
+}
+
+static Status report(cyaml_err_t result, StrBuf *log, const char *what, Error *error)
+{
+  static const char prefix[] = "Load: ", trace[] = "Load: Backtrace:";
+  const char *text = strbuf_text(log), *place = strstr(text, "(line: ");
+  const char *subject = strncmp(text, trace, sizeof trace - 1) == 0 ? "" : text;
+  if (strncmp(subject, prefix, sizeof prefix - 1) == 0) subject += sizeof prefix - 1;
+  int length = (int)strcspn(subject, "\n");
+  unsigned line = 0, column = 0;
+  if (place && sscanf(place, "(line: %u, column: %u)", &line, &column) != 2) line = column = 0;
+  if (length)
+    error_set(error, STATUS_SYNTAX, "not %s: %.*s", what, length, subject);
+  else
+    error_set(error, STATUS_SYNTAX, "not %s: %s", what, cyaml_strerror(result));
+  error->line = line;
+  error->column = column;
+  return STATUS_SYNTAX;
+}
+
+Status schema_read(const char *text, size_t length, const cyaml_schema_value_t *schema,
+                   const char *what, void **value, unsigned *count, Error *error)
+{
+  *value = NULL;
+  if (count) *count = 0;
+  if (memchr(text, '\0', length))
+    return error_set(error, STATUS_SYNTAX, "not %s: there is a NUL byte in it", what);
+  StrBuf log;
+  strbuf_init(&log, LOG_MAX);
+  cyaml_config_t settings = config(&log);
+  cyaml_data_t *data = NULL;
+  cyaml_err_t result =
+      cyaml_load_data((const uint8_t *)text, length, &settings, schema, &data, count);
+  Status status = result == CYAML_OK ? STATUS_OK : report(result, &log, what, error);
+  if (status != STATUS_OK && count) *count = 0;
+  *value = data;
+  strbuf_deinit(&log);
+  return status;
+}
+
+void schema_free(const cyaml_schema_value_t *schema, void *value, unsigned count)
+{
+  cyaml_config_t settings = config(NULL);
+  cschema_free(&settings, schema, value, count);
+}
+
+Status schema_locate(const char *path, Error *error)
+{
+  uint32_t line = error->line, column = error->column;
+  if (line)
+    error_set(error, error->status, "%s:%u: %s", path, line, error->message);
+  else
+    error_set(error, error->status, "%s: %s", path, error->message);
+  error->line = line;
+  error->column = column;
+  return error->status;
+}

@@ -1,0 +1,20 @@
+/* YAML that is checked against a schema of libcyaml, with the place of what is wrong. The names do not begin
+ * with yaml_, as those of libyaml do. */
+#ifndef BASE_YAML_H
+#define BASE_YAML_H
+
+#include <cyaml/cyaml.h>
+
+#include "base/status.h"
+
+/* The value of a text, to be released with schema_free. `what` says in messages what the text should be: "not
+ * a list of solvers: ...". The error has the line of the value that is wrong, or of one shortly before it.
+ * `count` is for a schema that is a sequence, else NULL. */
+Status schema_read(const char *text, size_t length, const cyaml_schema_value_t *schema,
+                   const char *what, void **value, unsigned *count, Error *error);
+void schema_free(const cyaml_schema_value_t *schema, void *value, unsigned count);
+
+/* Puts "path:line: " or "path: " before the message, and keeps the line. */
+Status schema_locate(const char *path, Error *error);
+
+#endif
