@@ -71,7 +71,7 @@ Status schema_read(const char *text, size_t length, const cyaml_schema_value_t *
 void schema_free(const cyaml_schema_value_t *schema, void *value, unsigned count)
 {
   cyaml_config_t settings = config(NULL);
-  cschema_free(&settings, schema, value, count);
+  cyaml_free(&settings, schema, value, count);
 }
 
 Status schema_locate(const char *path, Error *error)
