@@ -193,6 +193,33 @@ static void test_votes(void **state)
   expect(REDUCE(write_text("in.smt2", script), "-s", "z3,cvc5"), 2, "", "there is nothing to keep");
 }
 
+/* Both solvers give a wrong model. One of the findings is kept, and the user may say which. */
+static void test_findings(void **state)
+{
+  (void)state;
+  const char *path = write_text(
+      "in.smt2", "(declare-const a Int)\n(declare-const unused Int)\n"
+                 "(assert (str.in_re (str.from_code a) ((_ re.^ 0) re.all)))\n(check-sat)\n");
+  CommandResult result =
+      REDUCE(path, "-s", "cvc5,cvc4", "--finding", "cvc4: wrong", "--json", "-o", "out.smt2");
+  json_t *object = json_loads(result.out, 0, NULL);
+  assert_non_null(object);
+  assert_int_equal(json_integer_value(json_object_get(object, "finding")), 2);
+  const json_t *list = json_object_get(object, "findings");
+  assert_int_equal(json_array_size(list), 2);
+  assert_string_equal(json_string_value(json_array_get(list, 0)), "cvc5: wrong model: QF_SLIA");
+  assert_string_equal(json_string_value(json_array_get(list, 1)), "cvc4: wrong model: QF_SLIA");
+  json_decref(object);
+  command_result_free(&result);
+  expect(REDUCE(path, "-s", "cvc5,cvc4", "--time", "10ms"), 0, "",
+         "2: cvc4: wrong model: QF_SLIA\n");
+  expect(REDUCE(path, "-s", "cvc5,cvc4", "--finding", "2", "--time", "10ms"), 0, "",
+         "1: cvc5: wrong model: QF_SLIA\n");
+  expect(REDUCE(path, "-s", "cvc5,cvc4", "--finding", "3"), 2, "",
+         "no finding '3' among these: 1: cvc5: wrong model: QF_SLIA; 2: cvc4");
+  expect(REDUCE(path, "--finding", "1", LOOK("re")), 2, "", "--finding is for what --solvers find");
+}
+
 /* --- texts --- */
 
 static void test_text(void **state)
@@ -326,6 +353,7 @@ int main(void)
       cmocka_unit_test(test_text),     cmocka_unit_test(test_json),
       cmocka_unit_test(test_time),     cmocka_unit_test(test_interrupted),
       cmocka_unit_test(test_mistakes), cmocka_unit_test(test_again),
+      cmocka_unit_test(test_findings),
   };
   return cmocka_run_group_tests_name("cli_reduce", tests, make_folder, remove_folder);
 }

@@ -15,6 +15,10 @@ static const Option options[] = {
      .help = "where the best script so far is kept; '-' is standard output, at the end"},
     {OPTION_STRING(ReduceSettings, solvers), .name = "solvers", .letter = 's', .value_name = "LIST",
      .help = "instead of a command: keep what 'assay vote' finds with these solvers"},
+    {OPTION_STRING(ReduceSettings, finding), .name = "finding", .value_name = "WHICH",
+     .initial_note = "the first",
+     .help = "the one to keep if --solvers find several things: its number, or a part of what "
+             "'assay vote' calls it: 'crash', 'cvc5: wrong model'"},
     {OPTION_FLAG(ReduceSettings, slow), .name = "slow",
      .help = "instead of a command: keep that --target takes longer than --reference"},
     {OPTION_STRING(ReduceSettings, target), .name = "target", .value_name = "SOLVER",
@@ -66,6 +70,7 @@ static const Option options[] = {
 static const Example examples[] = {
     {"assay reduce in.smt2 -o out.smt2 -- cvc5 --lang=smt2", "keep how cvc5 ends: a crash, say"},
     {"assay reduce in.smt2 --out 'invalid model' -- z3 model_validate=true", "keep a message, too"},
+    {"assay reduce in.smt2 --solvers z3,cvc5 --finding crash", "of what a vote finds, the crash"},
 };
 
 static const ExitNote exits[] = {
@@ -178,6 +183,7 @@ static int reduce(Job *job)
   int code = learn(job);
   if (code == EXIT_FINE && !given->text) code = refuse_trivial(job);
   if (code != EXIT_FINE) return code;
+  reduce_print_others(job);
   FileText begin = {0};
   if (given->resume && !reduce_to_standard_output(job)) resume(job, &begin);
   const FileText *from = begin.bytes ? &begin : &job->text;

@@ -39,7 +39,8 @@ static int vote_checker(Job *job)
                              .count = job->solvers.count,
                              .timeout_ns = given->timeout_ms * 1000000,
                              .memory_bytes = given->memory,
-                             .eval = {EVAL_STEPS_MAX, EVAL_BYTES_MAX}};
+                             .eval = {EVAL_STEPS_MAX, EVAL_BYTES_MAX},
+                             .choice = given->finding};
   job->check = checker_vote_create(&behaviour);
   return EXIT_FINE;
 }
@@ -82,6 +83,8 @@ int reduce_make_checker(Job *job, char **words)
   if (kinds > 1)
     return command_usage_error(&command_reduce,
                                "only one of -- COMMAND, --solvers and --slow can be kept");
+  if (given->finding && !given->solvers)
+    return command_usage_error(&command_reduce, "--finding is for what --solvers find");
   if (command) return command_checker(job, words);
   job->profiles = solvers_profiles(&command_reduce, &given->profiles);
   if (!job->profiles) return EXIT_ENVIRONMENT;

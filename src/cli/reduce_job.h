@@ -10,6 +10,7 @@
 typedef struct {
   CommonOptions common;
   const char *solvers;
+  const char *finding;
   bool slow;
   const char *target, *reference, *keep_margin;
   OptionList profiles;
@@ -56,6 +57,8 @@ int reduce_make_checker(Job *job, char **words);
 ReduceSink reduce_take_progress;
 /* Removes the line of progress, writes what is not written yet. False: job->error says why not. */
 bool reduce_finish_progress(Job *job);
+/* Names the findings about the original that are not the one to keep, if there are any. */
+void reduce_print_others(const Job *job);
 void reduce_print_summary(const Job *job, bool stopped);
 bool reduce_to_standard_output(const Job *job);
 

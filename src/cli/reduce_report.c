@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "cli/json.h"
 #include "cli/reduce_job.h"
+#include "reduce/checker_vote.h"
 
 /* --- the output file --- */
 
@@ -61,6 +62,34 @@ bool reduce_finish_progress(Job *job)
   return !job->unsaved || save(job);
 }
 
+/* --- findings --- */
+
+static VoteFindings findings(const Job *job)
+{
+  return job->given->solvers ? checker_vote_findings(job->check) : (VoteFindings){0};
+}
+
+void reduce_print_others(const Job *job)
+{
+  VoteFindings all = findings(job);
+  if (all.count < 2 || job->given->quiet || job->given->json) return;
+  fprintf(stderr, "keeps finding %zu of %zu: %s\nothers, for --finding:\n", all.kept + 1, all.count,
+          all.signatures[all.kept]);
+  for (size_t i = 0; i < all.count; i++)
+    if (i != all.kept) fprintf(stderr, "  %zu: %s\n", i + 1, all.signatures[i]);
+}
+
+static void add_findings(const Job *job, json_t *object)
+{
+  VoteFindings all = findings(job);
+  if (all.count == 0) return;
+  json_t *list = json_array();
+  for (size_t i = 0; i < all.count; i++)
+    json_array_append_new(list, json_text(all.signatures[i], strlen(all.signatures[i])));
+  json_object_set_new(object, "finding", json_count(all.kept + 1));
+  json_object_set_new(object, "findings", list);
+}
+
 /* --- results --- */
 
 static void print_json(const Job *job, double seconds, bool stopped)
@@ -74,6 +103,7 @@ static void print_json(const Job *job, double seconds, bool stopped)
   checker_describe(job->check, &kept);
   json_object_set_new(object, "kept", json_text(strbuf_text(&kept), kept.length));
   strbuf_deinit(&kept);
+  add_findings(job, object);
   json_object_set_new(object, "bytes_before", json_count(job->text.length));
   json_object_set_new(object, "bytes", json_count(job->best.length));
   json_object_set_new(object, "assertions", json_count(statistics->assertions));

@@ -1,5 +1,7 @@
 #include "reduce/checker_vote.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -16,13 +18,15 @@ typedef struct {
   VoteBehaviour wanted;
   const char **names;
   char **families;
-  RunLimits *limits;  /* of each solver */
-  uint64_t *cpu_ns;   /* of each on the original */
-  U32Vec order;       /* solvers to run, the accused first */
-  Bank *bank;         /* that reads the texts */
-  uint32_t examining; /* texts that the bank has to be kept for */
-  Finding finding;    /* that is kept; the texts are ours */
-  AnswerKind said;    /* by the accused: the answer that is wrong, or ANSWER_OTHER */
+  RunLimits *limits;            /* of each solver */
+  uint64_t *cpu_ns;             /* of each on the original */
+  U32Vec order;                 /* solvers to run, the accused first */
+  Bank *bank;                   /* that reads the texts */
+  uint32_t examining;           /* texts that the bank has to be kept for */
+  Finding finding;              /* that is kept; the texts are ours */
+  AnswerKind said;              /* by the accused: the answer that is wrong, or ANSWER_OTHER */
+  VEC(const char *) signatures; /* of all findings about the original */
+  size_t kept;                  /* the one of them that is kept */
 } VoteCheck;
 
 /* What is known of a text. */
@@ -178,15 +182,50 @@ static char *copy(const char *text)
   return mem_copy_string(text, strlen(text));
 }
 
+static bool is_chosen(const char *choice, size_t number, const char *signature)
+{
+  char *end;
+  errno = 0;
+  unsigned long long wanted = strtoull(choice, &end, 10);
+  if (*choice >= '0' && *choice <= '9' && !*end) return errno == 0 && wanted == number + 1;
+  return strstr(signature, choice) != NULL;
+}
+
+/* Notes all findings. NULL: there is none that could be kept; check.error says why. */
+static const Finding *choose(VoteCheck *self, const Findings *findings)
+{
+  const Finding *found = NULL;
+  const char *choice = self->wanted.choice;
+  for (size_t i = 0; i < findings->count; i++) {
+    const Finding *one = &findings->items[i];
+    if (!one->accused) continue;
+    if (!found && (!choice || is_chosen(choice, self->signatures.count, one->signature))) {
+      found = one;
+      self->kept = self->signatures.count;
+    }
+    VEC_PUSH(&self->signatures, copy(one->signature));
+  }
+  if (found) return found;
+  if (self->signatures.count == 0) {
+    error_set(&self->check.error, STATUS_USAGE, "the solvers agree: there is nothing to keep");
+    return NULL;
+  }
+  StrBuf list;
+  strbuf_init(&list, 0);
+  for (size_t i = 0; i < self->signatures.count; i++)
+    strbuf_printf(&list, "%s%zu: %s", i ? "; " : "", i + 1, self->signatures.items[i]);
+  error_set(&self->check.error, STATUS_USAGE, "no finding '%s' among these: %s", choice,
+            strbuf_text(&list));
+  strbuf_deinit(&list);
+  return NULL;
+}
+
 static ProbeVerdict learn(VoteCheck *self, const VoteState *state)
 {
   Findings findings = {0};
   judge_state(self, state, &findings);
-  const Finding *found = NULL;
-  for (size_t i = 0; i < findings.count && !found; i++)
-    if (findings.items[i].accused) found = &findings.items[i];
+  const Finding *found = choose(self, &findings);
   if (!found) {
-    error_set(&self->check.error, STATUS_USAGE, "the solvers agree: there is nothing to keep");
     findings_deinit(&findings);
     return PROBE_NO;
   }
@@ -243,6 +282,9 @@ static void destroy(Checker *check)
   free(self->finding.evidence);
   free(self->finding.signature);
   VEC_FREE(&self->order);
+  for (size_t i = 0; i < self->signatures.count; i++)
+    free((char *)(uintptr_t)self->signatures.items[i]);
+  VEC_FREE(&self->signatures);
   if (self->bank) bank_destroy(self->bank);
   free(self);
 }
@@ -265,4 +307,10 @@ Checker *checker_vote_create(const VoteBehaviour *behaviour)
     self->limits[i].wall_ns = behaviour->timeout_ns ? behaviour->timeout_ns : LIMITS_FIRST_NS;
   }
   return &self->check;
+}
+
+VoteFindings checker_vote_findings(const Checker *check)
+{
+  const VoteCheck *self = (const VoteCheck *)check;
+  return (VoteFindings){self->signatures.items, self->signatures.count, self->kept};
 }

@@ -11,12 +11,23 @@ typedef struct {
   uint64_t timeout_ns; /* 0: learnt from the original */
   uint64_t memory_bytes;
   EvalLimits eval;
+  const char
+      *choice; /* of several findings: number from 1, or part of a signature; NULL: the first */
 } VoteBehaviour;
 
-/* Keeps the first finding about the original, as `assay vote` would have it, but without regard to the
- * status that the script gives, which is not that of another script. Of the same kind is a finding that
+/* Keeps a finding about the original, as `assay vote` would have it, but without regard to the status
+ * that the script gives, which is not that of another script. Of the same kind is a finding that
  * accuses the same solver of the same: of a crash with the same message, of a wrong model, or of the same
  * wrong answer with at least as good evidence. The solvers have to outlive the check. */
 Checker *checker_vote_create(const VoteBehaviour *behaviour);
+
+/* After learning: the signatures of all findings about the original, and which of them is kept. */
+typedef struct {
+  const char *const *signatures;
+  size_t count;
+  size_t kept;
+} VoteFindings;
+
+VoteFindings checker_vote_findings(const Checker *check);
 
 #endif
