@@ -9,13 +9,19 @@ REDUCE_TIME ?= 120
 
 comma := ,
 
-.PHONY: all build setup developer demo test agreement bench bench-reduce sanitize clang fuzz format check-format tidy \
-	install clean help
+.PHONY: all build setup setup-demo setup-test developer demo test agreement bench bench-reduce sanitize clang fuzz \
+	format check-format tidy install clean help
 
 all: build ## build into build/ (the default)
 
 setup:
 	@script/setup
+
+setup-demo: setup
+	@script/setup --demo
+
+setup-test: setup
+	@script/setup --test
 
 developer:
 	@script/setup --developer
@@ -29,27 +35,27 @@ build: setup
 	$(call configure,$(BUILD),--prefix $(PREFIX))
 	$(call compile,$(BUILD))
 
-demo: build ## the commands on small examples, and a campaign of half a minute that finds something
+demo: setup-demo build ## the commands on small examples, and a campaign of half a minute that finds something
 	@script/demo $(BUILD)/assay
 
-test: build ## build, run all tests, count the cases
+test: setup-test build ## build, run all tests, count the cases
 	@script/test $(BUILD)
 
-agreement: build ## compare the evaluator with z3 and cvc5, AGREEMENT_COUNT terms an operator
+agreement: setup-demo build ## compare the evaluator with z3 and cvc5, AGREEMENT_COUNT terms an operator
 	@$(BUILD)/test/agreement --count $(AGREEMENT_COUNT) --seed $(AGREEMENT_SEED)
 
-bench: build ## run the benchmarks
+bench: setup-demo build ## run the benchmarks
 	@meson test -C $(BUILD) --benchmark --verbose --num-processes 1
 
-bench-reduce: build ## reduce the cases of the folder CASES, REDUCE_TIME seconds each
+bench-reduce: setup-demo build ## reduce the cases of the folder CASES, REDUCE_TIME seconds each
 	@bench/reduce.py "$(CASES)" --time $(REDUCE_TIME) --assay $(BUILD)/assay
 
-sanitize: setup ## run all tests under the address and undefined behaviour sanitizers
+sanitize: setup-test ## run all tests under the address and undefined behaviour sanitizers
 	$(call configure,build-sanitize,-Db_sanitize=address$(comma)undefined)
 	$(call compile,build-sanitize)
 	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test build-sanitize
 
-clang: setup developer ## build with clang and run all tests
+clang: setup-test developer ## build with clang and run all tests
 	$(call configure,build-clang,--native-file script/clang.ini)
 	$(call compile,build-clang)
 	@script/test build-clang
