@@ -322,13 +322,18 @@ static void test_findings(void **state)
   assert_string_equal(finding.kind, "crash");
   assert_text(finding.signature, "z3: segv");
   int64_t last = finding.id;
+  uint64_t instance_number = finding.instance;
   assert_false(store_next_finding(cursor, &finding));
   ok(store_end(cursor, &error), &error);
 
   /* The later text takes the place of the earlier one. */
-  ok(store_put_finding_text(store, last, "reduced", text_of("(check-sat)(exit)"), &error), &error);
-  ok(store_put_finding_text(store, last, "reduced", text_of("(check-sat)"), &error), &error);
-  ok(store_put_confirmed(store, last, false, &error), &error);
+  ok(store_put_finding_text(store, id, instance_number, 2, "reduced", text_of("(check-sat)(exit)"),
+                            &error),
+     &error);
+  ok(store_put_finding_text(store, id, instance_number, 2, "reduced", text_of("(check-sat)"),
+                            &error),
+     &error);
+  ok(store_put_confirmed(store, id, instance_number, 2, false, &error), &error);
   ok(store_flush(store, &error), &error);
   StoreRoleText role;
   ok(store_open_finding_texts(store, last, &cursor, &error), &error);
@@ -393,6 +398,11 @@ static void test_agents_and_state(void **state)
   assert_string_equal(strbuf_text(&bytes), "13");
   ok(store_get_state(store, id, 0, "next", &bytes, &found, &error), &error);
   assert_false(found);
+  ok(store_drop_state(store, id, 1, "next", &error), &error);
+  ok(store_drop_state(store, id, 0, "next", &error), &error);
+  ok(store_flush(store, &error), &error);
+  ok(store_get_state(store, id, 1, "next", &bytes, &found, &error), &error);
+  assert_false(found);
   strbuf_deinit(&bytes);
   store_close(store);
 }
@@ -437,6 +447,39 @@ static void test_hostile_bytes(void **state)
     assert_true(memcmp(output.text.bytes, text, kept) == 0);
     ok(store_end(cursor, &error), &error);
   }
+  free(text);
+  store_close(store);
+}
+
+/* Whatever waits, nothing is written before the caller says so. A second text of an instance is left out. */
+static void test_only_flush_writes(void **state)
+{
+  Error error;
+  StoreOptions options = {
+      .writable = true, .only_flush = true, .batch_rows = 1, .text_limit = 10, .batch_ms = 1};
+  Store *store = open_store(place(state), options);
+  int64_t id = begin_campaign(store, "held");
+  StoreInstance instance = an_instance(1);
+  char *text = calloc(1, STORE_BATCH_BYTES + 1);
+  ok(store_add_instance(store, id, &instance, &error), &error);
+  ok(store_add_text(store, id, 1, text_of("first"), &error), &error);
+  ok(store_add_text(store, id, 1, text_of("second"), &error), &error);
+  StoreText state_text = {.bytes = text, .length = STORE_BATCH_BYTES + 1};
+  ok(store_put_state(store, id, 0, "large", state_text, &error), &error);
+  assert_int_equal(store_waiting(store), 4);
+  assert_int_equal(count(store, id).instances, 0);
+  ok(store_flush(store, &error), &error);
+  StrBuf bytes;
+  bool found;
+  uint64_t full;
+  strbuf_init(&bytes, 0);
+  ok(store_get_text(store, id, 1, &bytes, &full, &found, &error), &error);
+  assert_true(found && full == 5);
+  assert_string_equal(strbuf_text(&bytes), "first");
+  strbuf_clear(&bytes);
+  ok(store_get_state(store, id, 0, "large", &bytes, &found, &error), &error);
+  assert_true(found && bytes.length == STORE_BATCH_BYTES + 1);
+  strbuf_deinit(&bytes);
   free(text);
   store_close(store);
 }
@@ -663,6 +706,7 @@ int main(void)
       BOTH(test_findings),
       BOTH(test_agents_and_state),
       BOTH(test_hostile_bytes),
+      BOTH(test_only_flush_writes),
       BOTH(test_batch_fails_as_a_whole),
       BOTH(test_batches_by_size_and_time),
       BOTH(test_owner),

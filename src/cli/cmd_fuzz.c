@@ -6,6 +6,7 @@
 #include "cli/fuzz_report.h"
 #include "cli/fuzz_setup.h"
 #include "cli/fuzz_show.h"
+#include "cli/fuzz_store.h"
 #include "cli/input.h"
 #include "cli/solvers.h"
 
@@ -78,6 +79,9 @@ static const Option options[] = {
              "once, which takes half a minute"},
     {OPTION_STRING(FuzzOptions, out), .name = "out", .letter = 'o', .value_name = "DIR",
      .initial_note = "fuzz-LOGIC-SEED", .help = "write all results into DIR, which is made"},
+    {OPTION_STRING(FuzzOptions, store), .name = "store", .value_name = "FILE|URL",
+     .initial_note = "campaign.db in DIR",
+     .help = "record everything there: an SQLite file, or postgresql://..."},
     {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
     SOLVERS_MODE_OPTION(FuzzOptions, mode),
     SOLVERS_PROFILES_OPTION(FuzzOptions, profiles),
@@ -107,22 +111,19 @@ static const ExitNote exits[] = {
 typedef struct {
   FuzzSetup setup;
   FuzzFolder folder;
+  FuzzStore store;
   FuzzShow show;
+  Supervisor *sup;
   Campaign *campaign;
 } Job;
 
 /* --- while it runs --- */
 
-static size_t group_number(const FindingGroups *groups, const Finding *finding)
-{
-  return (size_t)(groups_find(groups, finding->signature) - groups->items);
-}
-
 static void take_finding(Job *job, const CampaignEvent *event)
 {
   CampaignState state = campaign_state(job->campaign);
-  size_t number = group_number(state.groups, event->finding);
-  const FindingGroup *group = &state.groups->items[number];
+  const FindingGroup *group = event->group;
+  size_t number = (size_t)(group - state.groups->items);
   bool first_flaky = !event->finding->confirmed && group->count == 0 && group->flaky == 1;
   if (!event->news && !first_flaky) return;
   fuzz_folder_write_group(&job->folder, state.groups, number);
@@ -134,6 +135,7 @@ static void take_event(void *user, const CampaignEvent *event)
 {
   Job *job = user;
   CampaignState state;
+  if (!fuzz_store_take(&job->store, job->campaign, event)) supervisor_wake(job->sup);
   switch (event->kind) {
   case EVENT_BEST:
     fuzz_folder_write_best(&job->folder, event->text, event->length);
@@ -177,7 +179,7 @@ static int exit_code(const Job *job, const CampaignState *state, CampaignEnd end
 {
   const char *message = trouble(job, state, end);
   if (message) command_error(job->setup.command, EXIT_ENVIRONMENT, "%s", message);
-  if (job->folder.failed) return EXIT_ENVIRONMENT;
+  if (job->folder.failed || job->store.failed) return EXIT_ENVIRONMENT;
   if (groups_confirmed(state->groups)) return EXIT_FINDING;
   return message ? EXIT_ENVIRONMENT : EXIT_FINE;
 }
@@ -194,6 +196,7 @@ static int report(Job *job, CampaignEnd end, bool confirmed)
     fuzz_folder_write_group(&job->folder, report.state.groups, i);
   json_t *summary = fuzz_report_json(&report);
   fuzz_folder_write_summary(&job->folder, summary);
+  fuzz_store_finish(&job->store, job->campaign, end, summary);
   if (job->setup.given->json)
     json_print_pretty(stdout, summary);
   else
@@ -208,6 +211,7 @@ static int run_campaign(Job *job, Supervisor *sup)
   job->campaign = campaign_create(sup, job->setup.language, &job->setup.options, sink);
   int code = fuzz_setup_seeds(&job->setup, job->campaign);
   if (code == EXIT_FINE) code = fuzz_folder_init(&job->folder, &job->setup);
+  if (code == EXIT_FINE) code = fuzz_store_begin(&job->store, &job->setup, &job->folder);
   if (code == EXIT_FINE) {
     fuzz_show_init(&job->show, &job->setup);
     solvers_catch_signals(sup);
@@ -217,6 +221,7 @@ static int run_campaign(Job *job, Supervisor *sup)
     code = report(job, end, confirmed);
     solvers_release_signals();
   }
+  fuzz_store_deinit(&job->store);
   if (job->folder.setup) fuzz_folder_deinit(&job->folder);
   campaign_destroy(job->campaign);
   return code;
@@ -230,6 +235,7 @@ static int run(const void *values, int count, char **positionals)
   int code = fuzz_setup_init(&job.setup, &command_fuzz, values);
   if (code == EXIT_FINE) {
     Supervisor *sup = solvers_supervisor(&command_fuzz);
+    job.sup = sup;
     code = sup ? run_campaign(&job, sup) : EXIT_ENVIRONMENT;
     if (sup) supervisor_destroy(sup);
   }

@@ -146,7 +146,7 @@ static const char *certainty(const FindingGroup *group)
   return "It was run twice, with the same result.";
 }
 
-static void add_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
+void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
 {
   size_t count = folder->setup->solvers.count;
   const char *file = group->script ? "script.smt2" : "input.smt2";
@@ -186,7 +186,7 @@ void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, si
               strerror(errno));
     complain(folder, error.message);
   } else {
-    add_report(folder, group, &report);
+    fuzz_folder_report(folder, group, &report);
     write_file(folder, strbuf_text(&below), "input.smt2", group->text, group->length);
     if (group->script)
       write_file(folder, strbuf_text(&below), "script.smt2", group->script, strlen(group->script));

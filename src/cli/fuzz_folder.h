@@ -29,6 +29,8 @@ void fuzz_folder_write_suspect(FuzzFolder *folder, uint64_t number, const char *
                                size_t length);
 /* finding-01/input.smt2 and README.md, for the group with this number. */
 void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, size_t number);
+/* What README.md says of a group. */
+void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out);
 /* campaign.json; the value stays the caller's. */
 void fuzz_folder_write_summary(FuzzFolder *folder, const json_t *summary);
 

@@ -39,6 +39,7 @@ bool breed_seed(Breeder *breeder, Bred *bred)
     if (!copy) continue;
     *bred = make(breeder, BRED_SEED);
     bred->instance = copy;
+    bred->size = interface->size(copy);
     return true;
   }
   return false;
@@ -63,6 +64,7 @@ void breed_sample(Breeder *breeder, Bred *bred)
   if (breeder->seeds.count) bred->instance = mutated_seed(breeder, bred->number);
   if (!bred->instance)
     bred->instance = breeder->language->interface->generate(breeder->language, bred->number);
+  bred->size = breeder->language->interface->size(bred->instance);
 }
 
 bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred)
@@ -75,6 +77,7 @@ bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_nu
     if (instance) {
       *bred = make(breeder, BRED_MUTATION);
       bred->instance = instance;
+      bred->size = interface->size(instance);
       bred->parent = parent_number;
       bred->construct = construct;
       return true;

@@ -21,6 +21,7 @@ typedef struct {
   size_t construct;   /* of a mutation: what was placed */
   bool chosen;        /* the kind is what an agent chose */
   size_t chosen_kind; /* then: the arm of that agent */
+  uint64_t size;      /* of the input, in nodes */
 } Bred;
 
 typedef struct {

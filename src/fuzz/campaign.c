@@ -61,14 +61,30 @@ void campaign_add_seed(Campaign *campaign, Instance *instance)
 
 /* --- events --- */
 
-void campaign_tell(const Campaign *campaign, CampaignEvent event)
+const char *campaign_end_name(CampaignEnd end)
 {
-  if (campaign->sink.take) campaign->sink.take(campaign->sink.user, &event);
+#define NAME(code, name) [code] = name,
+  static const char *const names[] = {CAMPAIGN_END_LIST(NAME)};
+#undef NAME
+  assert(end < CAMPAIGN_END_COUNT);
+  return names[end];
 }
 
-void campaign_tell_input(const Campaign *campaign, EventKind kind, const Bred *bred, double margin)
+uint64_t campaign_time_ns(const Campaign *campaign)
 {
-  CampaignEvent event = {.kind = kind, .bred = bred, .margin = margin};
+  return clock_monotonic_ns() - campaign->started_ns;
+}
+
+void campaign_tell(const Campaign *campaign, CampaignEvent event)
+{
+  if (!campaign->sink.take) return;
+  event.at_ns = campaign_time_ns(campaign);
+  campaign->sink.take(campaign->sink.user, &event);
+}
+
+void campaign_tell_input(const Campaign *campaign, const Bred *bred, CampaignEvent event)
+{
+  event.bred = bred;
   event.text = campaign->language->interface->text(bred->instance, &event.length);
   campaign_tell(campaign, event);
 }
@@ -78,7 +94,7 @@ void campaign_tell_input(const Campaign *campaign, EventKind kind, const Bred *b
 bool campaign_time_is_up(const Campaign *campaign)
 {
   uint64_t limit = campaign->options.time_ns;
-  return limit && clock_monotonic_ns() - campaign->started_ns >= limit;
+  return limit && campaign_time_ns(campaign) >= limit;
 }
 
 bool campaign_inputs_are_up(const Campaign *campaign)

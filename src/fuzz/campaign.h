@@ -36,28 +36,40 @@ typedef struct {
 
 typedef enum {
   EVENT_STARTED,
-  EVENT_INPUT,   /* an input was made: `bred` */
-  EVENT_RUN,     /* margin: a run has ended: `solver`, `measured` */
-  EVENT_DONE,    /* all that can be said of an input is known: `bred`, `margin` */
-  EVENT_BEST,    /* margin: an input is the best: `bred`, `margin` */
-  EVENT_FINDING, /* `finding`, of `bred`; `news` */
+  EVENT_INPUT, /* an input was made: `bred` */
+  EVENT_RUN,   /* a run of an input that is not done has ended: `bred`, `run` */
+  EVENT_DONE,  /* what came of an input is known: `bred`, `margin`, `reward` */
+  EVENT_BEST,  /* margin: an input that is done is the best: `bred`, `margin` */
+  EVENT_FINDING, /* of an input that is done: `bred`, `finding`, `place`, `group`, `news`, `answers` */
   EVENT_SUSPECT, /* margin: `bred` should have been judged, and there was no way to: keep its text */
   EVENT_RESIZED, /* what is generated is larger from now on, or smaller: `larger` */
   EVENT_WARNING, /* `message` */
   EVENT_TICK,    /* time has passed: look at the state */
 } EventKind;
 
+/* One run of a solver on an input. */
+typedef struct {
+  size_t solver;
+  Measurement measured;
+  int exit_code, signal; /* see RunResult */
+  uint64_t limit_ns;     /* of the time that counts; 0: none */
+} CampaignRun;
+
 /* Members that the kind does not name are zero. */
 typedef struct {
   EventKind kind;
+  uint64_t at_ns; /* since the start, in all of them */
   const Bred *bred;
-  const char *text; /* of the input */
+  const char *text; /* of the input, but not of runs */
   size_t length;
-  size_t solver;
-  const Measurement *measured;
+  const CampaignRun *run;
   double margin; /* -INFINITY: not known */
+  double reward; /* 0 or 1 */
   const Finding *finding;
-  bool news; /* its signature is new */
+  uint32_t place; /* of the finding among those of its input, from 0 */
+  const FindingGroup *group;
+  bool news;           /* its signature is new */
+  const char *answers; /* of all solvers: "z3: sat, cvc5: unsat" */
   bool larger;
   const char *message;
 } CampaignEvent;
@@ -67,13 +79,18 @@ typedef struct {
   void *user;
 } CampaignSink;
 
-typedef enum {
-  END_TIME,
-  END_INPUTS,
-  END_PERFECT,     /* no margin can be better by the least gain */
-  END_INTERRUPTED, /* supervisor_wake was called */
-  END_HOPELESS     /* solvers reject everything: a warning says which */
-} CampaignEnd;
+#define CAMPAIGN_END_LIST(X)                                                                       \
+  X(END_TIME, "time")                                                                              \
+  X(END_INPUTS, "inputs")                                                                          \
+  X(END_PERFECT, "perfect")         /* no margin can be better by the least gain */                \
+  X(END_INTERRUPTED, "interrupted") /* supervisor_wake was called */                               \
+  X(END_HOPELESS, "hopeless")       /* solvers reject everything: a warning says which */
+
+#define CAMPAIGN_END_ENUM(code, name) code,
+typedef enum { CAMPAIGN_END_LIST(CAMPAIGN_END_ENUM) CAMPAIGN_END_COUNT } CampaignEnd;
+#undef CAMPAIGN_END_ENUM
+
+const char *campaign_end_name(CampaignEnd end);
 
 /* The best input as it was measured when it became the best, and once more with nothing else running. */
 typedef struct {

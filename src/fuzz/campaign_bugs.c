@@ -1,4 +1,6 @@
 /* Campaigns that look for inputs on which solvers go wrong. */
+#include <math.h>
+
 #include "base/clock.h"
 #include "fuzz/campaign_internal.h"
 
@@ -68,19 +70,35 @@ static bool next_input(void *user, PollScript *script)
   if (is_over(round)) return false;
   round->asked++;
   Open *open = open_input(round);
-  campaign_tell_input(round->campaign, EVENT_INPUT, &open->bred, 0);
+  campaign_tell_input(round->campaign, &open->bred, (CampaignEvent){.kind = EVENT_INPUT});
   script->path = "input";
   script->user = open;
   script->bytes = round->campaign->language->interface->text(open->bred.instance, &script->length);
   return true;
 }
 
-static void note_votes(Campaign *campaign, const Ballot *ballot)
+static void tell_run(const Campaign *campaign, const Bred *bred, size_t solver, const Vote *vote)
+{
+  CampaignRun run = {.solver = solver,
+                     .measured = {.ran = true,
+                                  .outcome = vote->outcome,
+                                  .wall_ns = vote->wall_ns,
+                                  .cpu_ns = vote->cpu_ns,
+                                  .peak_bytes = vote->peak_bytes},
+                     .exit_code = vote->exit_code,
+                     .signal = vote->signal,
+                     .limit_ns = campaign->options.limits.wall_ns};
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .bred = bred, .run = &run});
+}
+
+static void note_votes(Campaign *campaign, const Bred *bred, const Ballot *ballot)
 {
   bool decided = false;
   for (size_t i = 0; i < campaign->solver_count; i++) {
     campaign_note_run(campaign, i, ballot->votes[i].outcome);
     decided |= outcome_is_decided(ballot->votes[i].outcome);
+    for (size_t k = 0; k < ballot->round_count; k++)
+      if (ballot->rounds[k][i].cast) tell_run(campaign, bred, i, &ballot->rounds[k][i]);
   }
   campaign->undecided += !decided;
 }
@@ -90,20 +108,21 @@ static void take_ballot(void *user, const Ballot *ballot)
   Round *round = user;
   Campaign *campaign = round->campaign;
   Open *open = ballot->user;
-  Verdicts verdicts = {0};
-  size_t length;
-  const char *text = campaign->language->interface->text(open->bred.instance, &length);
+  Verdicts verdicts = {.ballot = ballot, .bred = &open->bred};
+  verdicts.text = campaign->language->interface->text(open->bred.instance, &verdicts.length);
   if (ballot->skipped) {
     campaign->void_inputs++;
     campaign_tell(campaign,
                   (CampaignEvent){.kind = EVENT_WARNING, .message = ballot->error.message});
   } else {
-    note_votes(campaign, ballot);
-    verdicts = campaign_take_findings(campaign, ballot, &open->bred, text, length);
+    note_votes(campaign, &open->bred, ballot);
   }
+  campaign_group_findings(campaign, &verdicts);
   bool found = campaign->options.reward_new ? verdicts.news > 0 : verdicts.confirmed > 0;
   campaign_note_input(campaign, verdicts.news > 0);
-  campaign_tell_input(campaign, EVENT_DONE, &open->bred, 0);
+  campaign_tell_input(campaign, &open->bred,
+                      (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
+  campaign_tell_findings(campaign, &verdicts);
   hunt_take(&campaign->hunt, &open->bred, found, ballot->findings.count == 0);
   close_input(open);
   tick(round);

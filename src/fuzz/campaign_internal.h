@@ -41,8 +41,10 @@ struct Campaign {
 /* campaign.c */
 Breeder *campaign_breeder(Campaign *campaign);
 void campaign_tell(const Campaign *campaign, CampaignEvent event);
-/* With the text of the input. */
-void campaign_tell_input(const Campaign *campaign, EventKind kind, const Bred *bred, double margin);
+/* With the input and its text. */
+void campaign_tell_input(const Campaign *campaign, const Bred *bred, CampaignEvent event);
+/* Since the start. */
+uint64_t campaign_time_ns(const Campaign *campaign);
 bool campaign_time_is_up(const Campaign *campaign);
 bool campaign_inputs_are_up(const Campaign *campaign);
 /* Adapts the size of what is generated. */
@@ -52,13 +54,20 @@ void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome);
 /* Does nothing useful come of going on? */
 bool campaign_is_hopeless(const Campaign *campaign);
 
-/* campaign_judge.c: all findings of a ballot; the number that is new, and whether one is confirmed. */
-typedef struct {
-  size_t confirmed, news;
-} Verdicts;
+/* campaign_judge.c */
 PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs, SolveMode mode);
-Verdicts campaign_take_findings(Campaign *campaign, const Ballot *ballot, const Bred *bred,
-                                const char *text, size_t length);
+/* All findings of a ballot on an input. */
+typedef struct {
+  const Ballot *ballot;
+  const Bred *bred;
+  const char *text;
+  size_t length;
+  size_t confirmed, news; /* how many */
+  bool *is_new;           /* of each finding */
+} Verdicts;
+/* Puts them into groups, and then tells them, which is to be done when the input is known to be done. */
+void campaign_group_findings(Campaign *campaign, Verdicts *verdicts);
+void campaign_tell_findings(Campaign *campaign, Verdicts *verdicts);
 /* Is a failure of a solver one that has not been judged often enough? */
 bool campaign_is_suspicious(Campaign *campaign, size_t solver, const Outcome *outcome);
 /* Judges the suspects; nothing else may run. False: supervisor_wake was called, and those that are not judged

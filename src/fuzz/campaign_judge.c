@@ -1,5 +1,4 @@
 /* Findings in a campaign: what oracles say of its inputs, and of examples that are looked at again. */
-#include "base/clock.h"
 #include "fuzz/campaign_internal.h"
 
 PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs, SolveMode mode)
@@ -15,30 +14,50 @@ PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs, Solve
                        .cores = options->cores};
 }
 
-Verdicts campaign_take_findings(Campaign *campaign, const Ballot *ballot, const Bred *bred,
-                                const char *text, size_t length)
+static FindingSource source_of(const Campaign *campaign, const Verdicts *verdicts, size_t place)
 {
-  Verdicts verdicts = {0};
-  FindingSource source = {.solvers = campaign->options.solvers,
-                          .solver_count = campaign->solver_count,
-                          .ballot = ballot,
-                          .number = bred->number,
-                          .text = text,
-                          .length = length,
-                          .at_ns = clock_monotonic_ns() - campaign->started_ns};
-  for (size_t i = 0; i < ballot->findings.count; i++) {
-    const Finding *finding = &ballot->findings.items[i];
-    bool news = groups_add(&campaign->groups, finding, &source);
-    verdicts.confirmed += finding->confirmed;
-    verdicts.news += news;
-    campaign_tell(campaign, (CampaignEvent){.kind = EVENT_FINDING,
-                                            .bred = bred,
-                                            .text = text,
-                                            .length = length,
-                                            .finding = finding,
-                                            .news = news});
+  return (FindingSource){.solvers = campaign->options.solvers,
+                         .solver_count = campaign->solver_count,
+                         .ballot = verdicts->ballot,
+                         .number = verdicts->bred->number,
+                         .place = (uint32_t)place,
+                         .text = verdicts->text,
+                         .length = verdicts->length,
+                         .at_ns = campaign_time_ns(campaign)};
+}
+
+void campaign_group_findings(Campaign *campaign, Verdicts *verdicts)
+{
+  const Findings *findings = &verdicts->ballot->findings;
+  verdicts->is_new = mem_alloc_zero(findings->count + 1, sizeof *verdicts->is_new);
+  for (size_t i = 0; i < findings->count; i++) {
+    FindingSource source = source_of(campaign, verdicts, i);
+    verdicts->is_new[i] = groups_add(&campaign->groups, &findings->items[i], &source);
+    verdicts->confirmed += findings->items[i].confirmed;
+    verdicts->news += verdicts->is_new[i];
   }
-  return verdicts;
+}
+
+void campaign_tell_findings(Campaign *campaign, Verdicts *verdicts)
+{
+  const Findings *findings = &verdicts->ballot->findings;
+  for (size_t i = 0; i < findings->count; i++) {
+    const Finding *finding = &findings->items[i];
+    FindingSource source = source_of(campaign, verdicts, i);
+    char *answers = finding_answers(&source);
+    campaign_tell(campaign,
+                  (CampaignEvent){.kind = EVENT_FINDING,
+                                  .bred = verdicts->bred,
+                                  .text = verdicts->text,
+                                  .length = verdicts->length,
+                                  .finding = finding,
+                                  .place = (uint32_t)i,
+                                  .group = groups_find(&campaign->groups, finding->signature),
+                                  .news = verdicts->is_new[i],
+                                  .answers = answers});
+    free(answers);
+  }
+  free(verdicts->is_new);
 }
 
 /* --- suspects --- */
@@ -80,8 +99,11 @@ static void take_suspect(void *user, const Ballot *ballot)
   Queue *queue = user;
   Suspect *suspect = ballot->user;
   suspect->judged = !ballot->skipped;
-  if (suspect->judged)
-    campaign_take_findings(queue->campaign, ballot, &suspect->bred, suspect->text, suspect->length);
+  if (!suspect->judged) return;
+  Verdicts verdicts = {
+      .ballot = ballot, .bred = &suspect->bred, .text = suspect->text, .length = suspect->length};
+  campaign_group_findings(queue->campaign, &verdicts);
+  campaign_tell_findings(queue->campaign, &verdicts);
 }
 
 void campaign_drop_suspects(Campaign *campaign)

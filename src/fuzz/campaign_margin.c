@@ -101,7 +101,7 @@ static void start_input(Round *round, Slot *slot)
   Campaign *campaign = round->campaign;
   *slot = (Slot){.busy = true};
   strategy_propose(&campaign->strategy, &slot->bred);
-  campaign_tell_input(campaign, EVENT_INPUT, &slot->bred, 0);
+  campaign_tell_input(campaign, &slot->bred, (CampaignEvent){.kind = EVENT_INPUT});
   trial_init(&slot->trial, &campaign->plan, strategy_bars(&campaign->strategy, &slot->bred));
   round->busy++;
   trial_next(&slot->trial, &slot->run);
@@ -133,16 +133,32 @@ static void finish_input(Round *round, Slot *slot)
   campaign->void_inputs += trial->state == TRIAL_VOID;
   campaign->undecided += is_undecided(campaign, trial);
   if (slot->suspicious || contradict(campaign, trial)) keep_suspect(campaign, &slot->bred);
+  campaign_tell_input(
+      campaign, &slot->bred,
+      (CampaignEvent){.kind = EVENT_DONE, .margin = margin, .reward = margin > bar});
   if (better) {
     campaign->record.margin = margin;
     memcpy(campaign->record.measured, trial->measured,
            campaign->solver_count * sizeof *trial->measured);
-    campaign_tell_input(campaign, EVENT_BEST, &slot->bred, margin);
+    campaign_tell_input(campaign, &slot->bred,
+                        (CampaignEvent){.kind = EVENT_BEST, .margin = margin});
   }
-  campaign_tell_input(campaign, EVENT_DONE, &slot->bred, margin);
   strategy_take(&campaign->strategy, &slot->bred, margin);
   campaign_note_input(campaign, better);
   free_slot(round, slot);
+}
+
+/* The time that counts is that of the processor, if it is limited. */
+static void tell_run(const Campaign *campaign, const Slot *slot, const Outcome *outcome,
+                     const Measurement *measured)
+{
+  const RunLimits *limits = &slot->request.limits;
+  CampaignRun run = {.solver = slot->run.solver,
+                     .measured = *measured,
+                     .exit_code = outcome->run.exit_code,
+                     .signal = outcome->run.signal,
+                     .limit_ns = limits->cpu_ns ? limits->cpu_ns : limits->wall_ns};
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .bred = &slot->bred, .run = &run});
 }
 
 static void take_result(Round *round, RunResult *result)
@@ -153,13 +169,10 @@ static void take_result(Round *round, RunResult *result)
   outcome_read(&slot->request, result, &outcome);
   Measurement measured = measure(campaign, &slot->run, &outcome);
   slot->suspicious |= campaign_is_suspicious(campaign, slot->run.solver, &outcome);
+  tell_run(campaign, slot, &outcome, &measured);
   outcome_deinit(&outcome);
   campaign->runs++;
   if (!measured.cut) campaign_note_run(campaign, slot->run.solver, measured.outcome);
-  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN,
-                                          .bred = &slot->bred,
-                                          .solver = slot->run.solver,
-                                          .measured = &measured});
   trial_take(&slot->trial, &measured);
   if (trial_next(&slot->trial, &slot->run))
     start_run(round, slot);

@@ -38,7 +38,7 @@ void groups_deinit(FindingGroups *groups)
   VEC_FREE(groups);
 }
 
-static char *answers_of(const FindingSource *source)
+char *finding_answers(const FindingSource *source)
 {
   StrBuf text;
   strbuf_init(&text, 0);
@@ -54,11 +54,12 @@ static void set_example(FindingGroup *group, const Finding *finding, const Findi
 {
   free_example(group);
   group->number = source->number;
+  group->place = source->place;
   group->evidence = copy(finding->evidence);
   group->text = mem_copy_string(source->text, source->length);
   group->length = source->length;
   group->script = finding->script ? copy(finding->script) : NULL;
-  group->answers = answers_of(source);
+  group->answers = finding_answers(source);
 }
 
 bool groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source)

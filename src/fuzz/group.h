@@ -13,6 +13,7 @@ typedef struct {
   size_t flaky;    /* of inputs that showed it once, and not again */
   bool alone;      /* the example shows it, too, when nothing else runs */
   uint64_t number; /* of the example: the shortest input that shows it twice, else the first one */
+  uint32_t place;  /* of the example's finding among those of that input */
   uint64_t at_ns;  /* when the first was found, since the start */
   char *evidence;  /* of the example, in one line */
   char *text;      /* the example */
@@ -29,10 +30,14 @@ typedef struct {
   size_t solver_count;
   const Ballot *ballot; /* with the votes */
   uint64_t number;      /* of the input */
+  uint32_t place;       /* of the finding among those of the input, from 0 */
   const char *text;
   size_t length;
   uint64_t at_ns;
 } FindingSource;
+
+/* What all solvers said, a text to free: "z3: sat, cvc5: unsat". */
+char *finding_answers(const FindingSource *source);
 
 /* True: there was none of its signature that is confirmed, and this one is. */
 bool groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source);

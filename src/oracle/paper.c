@@ -126,6 +126,8 @@ static void make_tasks(Paper *paper)
   paper->tasks = mem_alloc_zero(options->solver_count, sizeof *paper->tasks);
   paper->rounds[ROUND_FIRST] = mem_alloc_zero(options->solver_count, sizeof(Vote));
   paper->ballot.votes = paper->rounds[ROUND_FIRST];
+  paper->ballot.rounds = paper->rounds;
+  paper->ballot.round_count = 1;
   bool is_file = strcmp(paper->ballot.path, "-") != 0 && !paper->changed;
   for (size_t i = 0; i < options->solver_count; i++) {
     paper->ballot.votes[i].outcome = OUTCOME_NO_ANSWER;

@@ -51,6 +51,7 @@ static void start_round(Paper *paper, PaperRound round, SolverSet concerned)
   if (!paper->concerned) return;
   paper->round = round;
   paper->rounds[round] = mem_alloc_zero(count, sizeof(Vote));
+  paper->ballot.round_count = round + 1;
   for (size_t i = 0; i < count; i++) {
     if (!(paper->concerned & SOLVER_BIT(i))) continue;
     paper->tasks[i].waits = true;

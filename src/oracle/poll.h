@@ -44,6 +44,9 @@ typedef struct {
   bool skipped;  /* then: no solver has run */
   Facts facts;
   Vote *votes; /* of each solver, its first run */
+  Vote *const *
+      rounds; /* all runs, first and further ones: in each round a vote of each solver, cast or not */
+  size_t round_count;
   Findings findings;
 } Ballot;
 

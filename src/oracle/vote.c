@@ -146,7 +146,10 @@ static char *copy(const char *text)
 
 void vote_read(const Facts *facts, const VoteScript *script, const Outcome *outcome, Vote *vote)
 {
-  *vote = (Vote){.outcome = outcome->kind,
+  *vote = (Vote){.cast = true,
+                 .outcome = outcome->kind,
+                 .exit_code = outcome->run.exit_code,
+                 .signal = outcome->run.signal,
                  .rejected = is_rejected(outcome),
                  .message = copy(outcome->message),
                  .group = copy(outcome->group),

@@ -20,7 +20,9 @@ typedef struct {
 } VoteAnswer;
 
 typedef struct {
+  bool cast; /* the solver has run */
   OutcomeKind outcome;
+  int exit_code, signal; /* see RunResult */
   bool rejected; /* an error before any answer, and not of a name or theory that the solver lacks */
   VEC(VoteAnswer) answers; /* to the first queries, up to the first one that is void or missing */
   char *message, *group;   /* see Outcome; NULL: none */

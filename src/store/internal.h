@@ -23,7 +23,7 @@ struct Store {
                   "construct, size, margin, reward) "                                              \
                   "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)")                              \
   X(ADD_TEXT, "INSERT INTO instance_text (campaign, instance, length, bytes) "                     \
-              "VALUES ($1, $2, $3, $4)")                                                           \
+              "VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")                                    \
   X(ADD_RUN, "INSERT INTO run (campaign, instance, solver, attempt, outcome, exit_code, signal, "  \
              "wall_ns, cpu_ns, peak_bytes, limit_ns, instructions, counter) "                      \
              "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)")                    \
@@ -40,10 +40,13 @@ struct Store {
              "pulls, rewards) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")                        \
   X(PUT_STATE, "INSERT INTO state (campaign, worker, name, value) VALUES ($1, $2, $3, $4) "        \
                "ON CONFLICT (campaign, worker, name) DO UPDATE SET value = excluded.value")        \
+  X(DROP_STATE, "DELETE FROM state WHERE campaign = $1 AND worker = $2 AND name = $3")             \
   X(PUT_FINDING_TEXT, "INSERT INTO finding_text (finding, role, length, bytes) "                   \
-                      "VALUES ($1, $2, $3, $4) ON CONFLICT (finding, role) "                       \
+                      "VALUES ((SELECT id FROM finding WHERE campaign = $1 AND instance = $2 "     \
+                      "AND place = $3), $4, $5, $6) ON CONFLICT (finding, role) "                  \
                       "DO UPDATE SET length = excluded.length, bytes = excluded.bytes")            \
-  X(PUT_CONFIRMED, "UPDATE finding SET confirmed = $1 WHERE id = $2")
+  X(PUT_CONFIRMED, "UPDATE finding SET confirmed = $1 WHERE campaign = $2 AND instance = $3 "      \
+                   "AND place = $4")
 
 #define STATEMENT_ENUM(code, sql) code,
 typedef enum { STATEMENT_LIST(STATEMENT_ENUM) STATEMENT_COUNT } Statement;

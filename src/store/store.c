@@ -86,6 +86,7 @@ Status store_take(Store *store, Statement statement, const DbValue *values, size
 {
   if (store_waiting(store) == 0) store->since_ns = clock_monotonic_ns();
   queue_add(&store->queue, statement, values, count);
+  if (store->options.only_flush) return STATUS_OK;
   bool full = store_waiting(store) >= store->options.batch_rows ||
               store->queue.byte_count >= STORE_BATCH_BYTES;
   return full || is_old(store) ? store_flush(store, error) : STATUS_OK;

@@ -30,8 +30,10 @@ typedef struct Store Store;
 
 /* Zeroed: to read. */
 typedef struct {
-  bool writable;       /* the store is made if it does not exist */
-  bool without_check;  /* of the integrity of the file, whose time grows with its size */
+  bool writable;      /* the store is made if it does not exist */
+  bool without_check; /* of the integrity of the file, whose time grows with its size */
+  bool
+      only_flush; /* nothing is written but by store_flush: the caller says what belongs together */
   uint32_t batch_rows; /* 0: STORE_BATCH_ROWS */
   uint32_t batch_ms;   /* 0: STORE_BATCH_MS */
   uint32_t busy_ms;    /* how long to wait for others that write; 0: STORE_BUSY_MS */
@@ -189,6 +191,7 @@ Status store_add_agent(Store *store, int64_t campaign, const StoreName *name, Er
 
 Status store_add_instance(Store *store, int64_t campaign, const StoreInstance *instance,
                           Error *error);
+/* Of an instance that has one already the first stays. */
 Status store_add_text(Store *store, int64_t campaign, uint64_t instance, StoreText text,
                       Error *error);
 Status store_add_run(Store *store, int64_t campaign, const StoreRun *run, Error *error);
@@ -199,12 +202,15 @@ Status store_add_finding(Store *store, int64_t campaign, const StoreFinding *fin
 Status store_add_best(Store *store, int64_t campaign, const StoreBest *best, Error *error);
 Status store_add_arm(Store *store, int64_t campaign, const StoreArm *arm, Error *error);
 
-/* These take the place of what was there. */
+/* These take the place of what was there. A state is never cut: it is an error if it is above STORE_TEXT_MOST. */
 Status store_put_state(Store *store, int64_t campaign, uint32_t worker, const char *name,
                        StoreText value, Error *error);
-Status store_put_finding_text(Store *store, int64_t finding, const char *role, StoreText text,
-                              Error *error);
-Status store_put_confirmed(Store *store, int64_t finding, bool confirmed, Error *error);
+Status store_drop_state(Store *store, int64_t campaign, uint32_t worker, const char *name,
+                        Error *error);
+Status store_put_finding_text(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
+                              const char *role, StoreText text, Error *error);
+Status store_put_confirmed(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
+                           bool confirmed, Error *error);
 
 /* Reading sees what has been written, of all processes, but not what still waits. */
 

@@ -185,22 +185,36 @@ Status store_add_arm(Store *store, int64_t campaign, const StoreArm *arm, Error 
   return TAKE(store, ADD_ARM, values, error);
 }
 
+/* What is needed to go on is of no use if a part of it is missing. */
 Status store_put_state(Store *store, int64_t campaign, uint32_t worker, const char *name,
                        StoreText value, Error *error)
 {
-  DbValue values[] = {db_integer(campaign), number(worker), word(name), bytes(store, value)};
+  if (value.length > STORE_TEXT_MOST)
+    return error_set(error, STATUS_LIMIT, "the state '%s' is too large for a store: %zu bytes",
+                     name, value.length);
+  DbValue whole = {.kind = DB_BYTES, .bytes = value.bytes, .length = value.length};
+  DbValue values[] = {db_integer(campaign), number(worker), word(name), whole};
   return TAKE(store, PUT_STATE, values, error);
 }
 
-Status store_put_finding_text(Store *store, int64_t finding, const char *role, StoreText text,
-                              Error *error)
+Status store_drop_state(Store *store, int64_t campaign, uint32_t worker, const char *name,
+                        Error *error)
 {
-  DbValue values[] = {db_integer(finding), word(role), number(text.length), bytes(store, text)};
+  DbValue values[] = {db_integer(campaign), number(worker), word(name)};
+  return TAKE(store, DROP_STATE, values, error);
+}
+
+Status store_put_finding_text(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
+                              const char *role, StoreText text, Error *error)
+{
+  DbValue values[] = {db_integer(campaign), number(instance),    number(place),
+                      word(role),           number(text.length), bytes(store, text)};
   return TAKE(store, PUT_FINDING_TEXT, values, error);
 }
 
-Status store_put_confirmed(Store *store, int64_t finding, bool confirmed, Error *error)
+Status store_put_confirmed(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
+                           bool confirmed, Error *error)
 {
-  DbValue values[] = {number(confirmed), db_integer(finding)};
+  DbValue values[] = {number(confirmed), db_integer(campaign), number(instance), number(place)};
   return TAKE(store, PUT_CONFIRMED, values, error);
 }
