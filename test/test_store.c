@@ -545,6 +545,25 @@ static void test_owner(void **state)
 }
 
 /* Signatures that differ only where they are cut are different groups. */
+static void test_mark_shows_that_others_wrote(void **state)
+{
+  const char *where = place(state);
+  Error error;
+  Store *store = open_store(where, (StoreOptions){.writable = true});
+  int64_t id = begin_campaign(store, "marked");
+  Store *reader = open_store(where, (StoreOptions){0});
+  uint64_t before, same, after;
+  ok(store_mark(reader, &before, &error), &error);
+  ok(store_mark(reader, &same, &error), &error);
+  assert_int_equal(before, same);
+  ok(store_put_state(store, id, 0, "end", text_of("time"), &error), &error);
+  ok(store_flush(store, &error), &error);
+  ok(store_mark(reader, &after, &error), &error);
+  assert_int_not_equal(before, after);
+  store_close(reader);
+  store_close(store);
+}
+
 static void test_long_signatures(void **state)
 {
   enum { LONG = 100000 };
@@ -710,6 +729,7 @@ int main(void)
       BOTH(test_batch_fails_as_a_whole),
       BOTH(test_batches_by_size_and_time),
       BOTH(test_owner),
+      BOTH(test_mark_shows_that_others_wrote),
       BOTH(test_long_signatures),
       BOTH(test_several_writers),
       BOTH(test_kill),

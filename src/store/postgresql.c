@@ -405,6 +405,20 @@ static Status own(Database *base, int64_t number, Error *error)
   return status;
 }
 
+/* The number that the next transaction of the server will have. */
+static Status mark(Database *base, uint64_t *result, Error *error)
+{
+  int64_t number = 0;
+  Status status = begin(base, false, error);
+  if (status == STATUS_OK)
+    status =
+        read_number((Postgresql *)base,
+                    "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint", &number, error);
+  rollback(base);
+  *result = (uint64_t)number;
+  return status;
+}
+
 static const char *name_of(const Database *base)
 {
   return ((const Postgresql *)base)->name;
@@ -419,8 +433,8 @@ static void close_database(Database *base)
 }
 
 static const DatabaseClass postgresql_class = {
-    begin, commit,  rollback,    execute, define,  query,          next,
-    end,   version, set_version, own,     name_of, close_database,
+    begin, commit,  rollback,    execute, define, query,   next,
+    end,   version, set_version, own,     mark,   name_of, close_database,
 };
 
 static void be_quiet(void *unused, const char *message)

@@ -267,6 +267,14 @@ static Status own(Database *base, int64_t number, Error *error)
   return status;
 }
 
+static Status mark(Database *base, uint64_t *result, Error *error)
+{
+  int64_t number = 0;
+  Status status = read_number((Sqlite *)base, "PRAGMA data_version", &number, error);
+  *result = (uint64_t)number;
+  return status;
+}
+
 static const char *name(const Database *base)
 {
   return ((const Sqlite *)base)->path;
@@ -283,8 +291,8 @@ static void close_database(Database *base)
 }
 
 static const DatabaseClass sqlite_class = {
-    begin, commit,  rollback,    execute, define, query,          next,
-    end,   version, set_version, own,     name,   close_database,
+    begin, commit,  rollback,    execute, define, query, next,
+    end,   version, set_version, own,     mark,   name,  close_database,
 };
 
 static Status check_integrity(Sqlite *db, Error *error)

@@ -57,6 +57,12 @@ Status store_own_campaign(Store *store, int64_t campaign, Error *error)
   return store->db->class->own(store->db, campaign, error);
 }
 
+Status store_mark(Store *store, uint64_t *mark, Error *error)
+{
+  assert(store->cursors == 0);
+  return store->db->class->mark(store->db, mark, error);
+}
+
 size_t store_waiting(const Store *store)
 {
   return store->queue.entries.count;

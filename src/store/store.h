@@ -214,6 +214,9 @@ Status store_put_confirmed(Store *store, int64_t campaign, uint64_t instance, ui
 
 /* Reading sees what has been written, of all processes, but not what still waits. */
 
+/* A number that costs little to get, and is another one whenever somebody else has written to the store in between.
+ * Not while a cursor is open. */
+Status store_mark(Store *store, uint64_t *mark, Error *error);
 Status store_count(Store *store, int64_t campaign, StoreCounts *counts, Error *error);
 /* Appends the bytes; `found` is false if there are none. */
 Status store_get_state(Store *store, int64_t campaign, uint32_t worker, const char *name,
