@@ -1,0 +1,164 @@
+/* How well agents learn: regret against theory, and campaigns against solvers with a planted weakness.
+ *
+ * Regret is what the best arm would have earned above what was earned. In the long run no agent that is good
+ * on all bandits has less than ln(T) times the sum of (m* - m) / KL(m, m*) over the other arms (Lai and
+ * Robbins 1985); that of UCB1 is at most 8 ln(T) times the sum of 1 / (m* - m), and a little more (Auer,
+ * Cesa-Bianchi, Fischer 2002, theorem 1), and at most about sqrt(8 K T ln T) whatever the arms are. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bandit/agent.h"
+#include "base/clock.h"
+#include "support/planted.h"
+
+/* --- regret --- */
+
+enum { ROUNDS = 10000, PLAYS = 100, MARKS = 3 };
+
+static const uint32_t marks[MARKS] = {100, 1000, ROUNDS};
+
+typedef struct {
+  const char *name;
+  size_t count;
+  double means[40]; /* the first is the best */
+} Bandit;
+
+static double divergence(double p, double q)
+{
+  return p * log(p / q) + (1 - p) * log((1 - p) / (1 - q));
+}
+
+static double lai_robbins(const Bandit *bandit, double rounds)
+{
+  double sum = 0, best = bandit->means[0];
+  for (size_t i = 1; i < bandit->count; i++)
+    sum += (best - bandit->means[i]) / divergence(bandit->means[i], best);
+  return sum * log(rounds);
+}
+
+static double ucb1_bound(const Bandit *bandit, double rounds)
+{
+  double inverse = 0, gaps = 0;
+  for (size_t i = 1; i < bandit->count; i++) {
+    double gap = bandit->means[0] - bandit->means[i];
+    inverse += 1 / gap;
+    gaps += gap;
+  }
+  return 8 * log(rounds) * inverse + (1 + M_PI * M_PI / 3) * gaps;
+}
+
+static double square_root_bound(const Bandit *bandit, double rounds)
+{
+  return sqrt(8 * (double)bandit->count * rounds * log(rounds));
+}
+
+/* Mean regret of many plays, after each number of rounds in `marks`. */
+static void play(const Bandit *bandit, AgentKind kind, double *regrets)
+{
+  memset(regrets, 0, MARKS * sizeof *regrets);
+  for (uint64_t number = 0; number < PLAYS; number++) {
+    Random random = random_stream(1, kind, number);
+    Agent agent;
+    double regret = 0;
+    size_t mark = 0;
+    agent_init(&agent, kind, bandit->count);
+    for (uint32_t i = 1; i <= ROUNDS; i++) {
+      size_t arm = agent_choose(&agent, &random);
+      regret += bandit->means[0] - bandit->means[arm];
+      agent_reward(&agent, arm, random_unit(&random) < bandit->means[arm]);
+      if (i == marks[mark]) regrets[mark++] += regret / PLAYS;
+    }
+    agent_deinit(&agent);
+  }
+}
+
+static void bench_regret(const Bandit *bandit)
+{
+  static const AgentKind kinds[] = {AGENT_THOMPSON, AGENT_UCB1, AGENT_EGREEDY, AGENT_UNIFORM};
+  printf("regret, %s (mean of %d plays):\n", bandit->name, PLAYS);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    double regrets[MARKS];
+    play(bandit, kinds[i], regrets);
+    for (size_t mark = 0; mark < MARKS; mark++) {
+      double rounds = marks[mark];
+      printf("  %-8s %6u rounds: %7.1f, %5.2f x Lai-Robbins, %6.3f x bound of UCB1, "
+             "%6.3f x sqrt(8 K T ln T)\n",
+             agent_kind_name(kinds[i]), marks[mark], regrets[mark],
+             regrets[mark] / lai_robbins(bandit, rounds),
+             regrets[mark] / ucb1_bound(bandit, rounds),
+             regrets[mark] / square_root_bound(bandit, rounds));
+    }
+  }
+}
+
+/* Constructs in a campaign: many of them, most are of no use, and even the guilty one seldom pays. */
+static Bandit sparse_bandit(void)
+{
+  Bandit bandit = {.name = "40 arms of which one pays 0.2, four 0.1, the others 0.02", .count = 40};
+  for (size_t i = 0; i < bandit.count; i++) bandit.means[i] = i == 0 ? 0.2 : i < 5 ? 0.1 : 0.02;
+  return bandit;
+}
+
+/* --- campaigns --- */
+
+enum { SEEDS = 100, INPUTS_MAX = 2000 };
+
+typedef struct {
+  uint32_t median, reached, first;
+} Score;
+
+static int compare_inputs(const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static Score score(const Planted *planted, StrategyKind kind)
+{
+  uint32_t inputs[SEEDS];
+  Score score = {0};
+  for (uint64_t seed = 0; seed < SEEDS; seed++) {
+    StrategyOptions options = planted_options(kind, seed);
+    PlantedResult result = planted_search(planted, &options, INPUTS_MAX);
+    inputs[seed] = result.inputs;
+    score.reached += result.reached;
+    score.first += result.rank == 0;
+  }
+  qsort(inputs, SEEDS, sizeof *inputs, compare_inputs);
+  score.median = inputs[SEEDS / 2];
+  return score;
+}
+
+static void bench_planted(const Planted *planted)
+{
+  printf("planted: %s in %s makes the target %g times slower:\n", planted->guilty, planted->logic,
+         planted->growth);
+  Score bandit = {0};
+  for (int kind = STRATEGY_COUNT - 1; kind >= 0; kind--) {
+    Score result = score(planted, (StrategyKind)kind);
+    if (kind == STRATEGY_BANDIT2) bandit = result;
+    printf("  %-12s median %4u%s inputs to the margin, %4.1f x bandit2; reached by %3u, guilty "
+           "first in %3u of %d\n",
+           strategy_name((StrategyKind)kind), result.median, result.reached * 2 > SEEDS ? "" : "+",
+           (double)result.median / bandit.median, result.reached, result.first, SEEDS);
+    fflush(stdout);
+  }
+}
+
+int main(void)
+{
+  static const Bandit even = {
+      "0.5 against nine of 0.4", 10, {0.5, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4}};
+  static const Planted planted[] = {
+      {"QF_FP", "fp.rem", 2},   {"QF_FP", "fp.rem", 8}, {"QF_BV", "bvmul", 2},
+      {"QF_NIA", "mod", 1.5},   {"LRA", "exists", 1.5}, {"QF_SLIA", "str.replace_all", 1.5},
+      {"QF_ABV", "store", 1.5},
+  };
+  Bandit sparse = sparse_bandit();
+  bench_regret(&even);
+  bench_regret(&sparse);
+  for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) bench_planted(&planted[i]);
+  return 0;
+}
