@@ -86,3 +86,21 @@ void strbuf_add_u64(StrBuf *buf, uint64_t value)
   } while (value);
   strbuf_add(buf, digits + at, sizeof digits - at);
 }
+
+void strbuf_add_shell_word(StrBuf *buf, const char *text)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "_-+=.,:/@%";
+  if (*text != '\0' && strspn(text, plain) == strlen(text)) {
+    strbuf_add_text(buf, text);
+    return;
+  }
+  strbuf_add_char(buf, '\'');
+  for (; *text != '\0'; text++) {
+    if (*text == '\'')
+      strbuf_add_text(buf, "'\\''");
+    else
+      strbuf_add_char(buf, *text);
+  }
+  strbuf_add_char(buf, '\'');
+}

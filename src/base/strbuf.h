@@ -30,6 +30,8 @@ bool strbuf_reserve(StrBuf *buf, size_t extra);
 
 void strbuf_printf(StrBuf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void strbuf_add_u64(StrBuf *buf, uint64_t value);
+/* A word that a shell takes for exactly this text: in quotes, where it needs them. */
+void strbuf_add_shell_word(StrBuf *buf, const char *text);
 
 static inline void strbuf_add(StrBuf *buf, const char *bytes, size_t length)
 {

@@ -34,11 +34,6 @@ static json_t *text(const char *bytes)
   return bytes ? json_text(bytes, strlen(bytes)) : json_null();
 }
 
-static json_t *number(double value)
-{
-  return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *measured_object(const FuzzReport *report, size_t solver, const Measurement *measured)
 {
   if (!measured->ran) return json_null();
@@ -180,11 +175,11 @@ json_t *fuzz_report_json(const FuzzReport *report)
   json_object_set_new(object, "misplaced", json_count(state->misplaced));
   if (state->best) {
     json_object_set_new(object, "best_number", json_count(state->best_number));
-    json_object_set_new(object, "margin", number(state->record.margin));
+    json_object_set_new(object, "margin", json_number(state->record.margin));
     json_object_set_new(object, "perfect_margin",
                         json_real(score_perfect(&state->options->rule, 1)));
     if (state->record.alone)
-      json_object_set_new(object, "margin_alone", number(state->record.alone_margin));
+      json_object_set_new(object, "margin_alone", json_number(state->record.alone_margin));
   }
   json_object_set_new(object, "solvers", solver_objects(report));
   json_object_set_new(object, "findings", finding_objects(report));

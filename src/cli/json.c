@@ -1,33 +1,5 @@
 #include "cli/json.h"
 
-#include "base/strbuf.h"
-#include "smtlib/utf8.h"
-
-static const char REPLACEMENT[] = "\xEF\xBF\xBD";
-
-json_t *json_text(const char *bytes, size_t length)
-{
-  StrBuf text;
-  strbuf_init(&text, 0);
-  for (size_t at = 0; at < length;) {
-    uint32_t code;
-    size_t size = utf8_decode(bytes + at, length - at, &code);
-    if (size)
-      strbuf_add(&text, bytes + at, size);
-    else
-      strbuf_add_text(&text, REPLACEMENT);
-    at += size ? size : 1;
-  }
-  json_t *value = json_stringn(text.length ? text.bytes : "", text.length);
-  strbuf_deinit(&text);
-  return value;
-}
-
-json_t *json_count(uint64_t count)
-{
-  return count > INT64_MAX ? json_null() : json_integer((json_int_t)count);
-}
-
 static void print(FILE *out, json_t *value, size_t flags)
 {
   json_dumpf(value, out, flags | JSON_ENSURE_ASCII);

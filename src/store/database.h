@@ -65,6 +65,8 @@ typedef struct {
   Status (*set_version)(Database *db, uint32_t version, Error *error);
   /* Until it is closed nobody else can have the same number. */
   Status (*own)(Database *db, int64_t number, Error *error);
+  /* Has anybody? In a transaction. */
+  Status (*owned)(Database *db, int64_t number, bool *owned, Error *error);
   /* Another number whenever somebody else has written something in between; outside of a transaction. */
   Status (*mark)(Database *db, uint64_t *mark, Error *error);
   /* A name for messages: without a password. */

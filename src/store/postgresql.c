@@ -419,6 +419,20 @@ static Status mark(Database *base, uint64_t *result, Error *error)
   return status;
 }
 
+static Status owned(Database *base, int64_t number, bool *result, Error *error)
+{
+  char sql[300];
+  int64_t locks = 0;
+  snprintf(sql, sizeof sql,
+           "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = "
+           "(SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = %d AND "
+           "objid = %" PRIu32 " AND objsubid = 2",
+           LOCK_KEY, (uint32_t)number);
+  Status status = read_number((Postgresql *)base, sql, &locks, error);
+  *result = locks > 0;
+  return status;
+}
+
 static const char *name_of(const Database *base)
 {
   return ((const Postgresql *)base)->name;
@@ -433,8 +447,8 @@ static void close_database(Database *base)
 }
 
 static const DatabaseClass postgresql_class = {
-    begin, commit,  rollback,    execute, define, query,   next,
-    end,   version, set_version, own,     mark,   name_of, close_database,
+    begin,   commit,      rollback, execute, define, query,   next,           end,
+    version, set_version, own,      owned,   mark,   name_of, close_database,
 };
 
 static void be_quiet(void *unused, const char *message)

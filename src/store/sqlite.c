@@ -275,6 +275,26 @@ static Status mark(Database *base, uint64_t *result, Error *error)
   return status;
 }
 
+static Status owned(Database *base, int64_t number, bool *result, Error *error)
+{
+  const Sqlite *db = (const Sqlite *)base;
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = number, .l_len = 1};
+  Status status = STATUS_OK;
+  StrBuf path;
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s-owner", db->path);
+  int file = open(strbuf_text(&path), O_RDONLY | O_CLOEXEC);
+  *result = false;
+  if (file >= 0 && fcntl(file, F_OFD_GETLK, &lock) == 0)
+    *result = lock.l_type != F_UNLCK;
+  else if (errno != ENOENT)
+    status =
+        error_set(error, STATUS_IO, "cannot read '%s': %s", strbuf_text(&path), strerror(errno));
+  if (file >= 0) close(file);
+  strbuf_deinit(&path);
+  return status;
+}
+
 static const char *name(const Database *base)
 {
   return ((const Sqlite *)base)->path;
@@ -291,8 +311,8 @@ static void close_database(Database *base)
 }
 
 static const DatabaseClass sqlite_class = {
-    begin, commit,  rollback,    execute, define, query, next,
-    end,   version, set_version, own,     mark,   name,  close_database,
+    begin,   commit,      rollback, execute, define, query, next,           end,
+    version, set_version, own,      owned,   mark,   name,  close_database,
 };
 
 static Status check_integrity(Sqlite *db, Error *error)

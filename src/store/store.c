@@ -63,6 +63,20 @@ Status store_mark(Store *store, uint64_t *mark, Error *error)
   return store->db->class->mark(store->db, mark, error);
 }
 
+Status store_campaign_owned(Store *store, int64_t campaign, bool *owned, Error *error)
+{
+  Database *db = store->db;
+  Status status = store->cursors == 0 ? db->class->begin(db, false, error) : STATUS_OK;
+  if (status == STATUS_OK) status = db->class->owned(db, campaign, owned, error);
+  if (store->cursors == 0) db->class->rollback(db);
+  return status;
+}
+
+const char *store_name(const Store *store)
+{
+  return store->db->class->name(store->db);
+}
+
 size_t store_waiting(const Store *store)
 {
   return store->queue.entries.count;

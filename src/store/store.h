@@ -168,6 +168,8 @@ typedef struct {
 Status store_open(Store **store, const char *where, const StoreOptions *options, Error *error);
 /* What has not been flushed is lost. NULL is fine. */
 void store_close(Store *store);
+/* Where it is: a file, or a URL without a password. */
+const char *store_name(const Store *store);
 
 /* Writes all that waits. When this returns without an error, it survives the end of the process and, as far
  * as the disk keeps its promises, of the machine. Not while a cursor is open. */
@@ -182,6 +184,8 @@ Status store_begin_campaign(Store *store, StoreCampaign *campaign, Error *error)
 /* For the one process that runs a campaign, before it begins or resumes work: an error if there is such a process
  * already. Holds until the store is closed, or the process ends in any way. Its workers need none of it. */
 Status store_own_campaign(Store *store, int64_t campaign, Error *error);
+/* Is there such a process now? */
+Status store_campaign_owned(Store *store, int64_t campaign, bool *owned, Error *error);
 
 Status store_add_setting(Store *store, int64_t campaign, const char *name, StoreText value,
                          Error *error);
