@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "report/curve.h"
 #include "report/document.h"
+#include "report/figure.h"
 #include "report/json.h"
 #include "report/sample.h"
 #include "support/postgres.h"
@@ -377,6 +378,109 @@ static void test_postgresql(void **state)
   postgres_stop(&server);
 }
 
+/* --- figures --- */
+
+static void draw(const ReportData *data, FigureKind kind, FigureFormat format, StrBuf *out)
+{
+  Error error;
+  strbuf_clear(out);
+  sample_ok(figure_render(data, kind, format, out, &error), &error);
+  assert_true(out->length > 500);
+}
+
+static void test_figures(void **state)
+{
+  (void)state;
+  static const char *const starts[] = {"<svg class=\"assay-figure\"", "%PDF-", "\x89PNG",
+                                       "% GNUPLOT: LaTeX2e picture"};
+  ReportData *data = load(store, sample_campaign(store, "night", 100));
+  StrBuf out;
+  strbuf_init(&out, 0);
+  for (FigureKind kind = 0; kind < FIGURE_COUNT; kind++) {
+    draw(data, kind, FIGURE_SVG, &out);
+    assert_memory_equal(out.bytes, starts[FIGURE_SVG], strlen(starts[FIGURE_SVG]));
+    const char *words[] = {[FIGURE_PROGRESS] = "best margin (s)",
+                           [FIGURE_RANKING] = ">bvmul<",
+                           [FIGURE_CACTUS] = ">cvc5<",
+                           [FIGURE_SCATTER] = "CPU time (s) of z3"};
+    assert_non_null(strstr(strbuf_text(&out), words[kind]));
+    assert_non_null(strstr(strbuf_text(&out), "</svg>"));
+  }
+  for (FigureFormat format = FIGURE_PDF; format < FIGURE_FORMAT_COUNT; format++) {
+    draw(data, FIGURE_CACTUS, format, &out);
+    assert_memory_equal(out.bytes, starts[format], strlen(starts[format]));
+  }
+  strbuf_deinit(&out);
+  report_release(data);
+}
+
+static void test_empty_figures(void **state)
+{
+  (void)state;
+  static const char *const reasons[] = {"no input has a margin yet",
+                                        "no construct has been tried yet", "all solvers ran",
+                                        "cost on both sides"};
+  Error error;
+  StoreCampaign campaign = {.name = "nothing"};
+  sample_ok(store_begin_campaign(store, &campaign, &error), &error);
+  ReportData *data = load(store, campaign.id);
+  StrBuf out;
+  strbuf_init(&out, 0);
+  for (FigureKind kind = 0; kind < FIGURE_COUNT; kind++) {
+    draw(data, kind, FIGURE_SVG, &out);
+    assert_non_null(strstr(strbuf_text(&out), reasons[kind]));
+  }
+  strbuf_deinit(&out);
+  report_release(data);
+}
+
+/* Names are data: they neither run anything in gnuplot nor break out of the text of the figure. */
+static void test_hostile_figures(void **state)
+{
+  (void)state;
+  ReportData *data = load(store, sample_hostile_campaign(store));
+  StrBuf out;
+  strbuf_init(&out, 0);
+  draw(data, FIGURE_CACTUS, FIGURE_SVG, &out);
+  assert_non_null(strstr(strbuf_text(&out), "&lt;script"));
+  assert_null(strstr(strbuf_text(&out), "<script"));
+  assert_null(strchr(strbuf_text(&out), '\x1b'));
+  data->solvers.items[1].name = "'; system('touch owned'); print '`touch owned`%n%s'";
+  data->ranking.items[0].name = "'; system('touch owned'); print '`touch owned`%n%s'";
+  data->solvers.items[0].name = data->ranking.items[1].name = "a_b$(x)\\{%";
+  for (FigureKind kind = FIGURE_RANKING; kind <= FIGURE_CACTUS; kind++) {
+    draw(data, kind, FIGURE_SVG, &out);
+    const char *text = strbuf_text(&out);
+    assert_non_null(strstr(text, ">a_b$(x)\\{%<"));
+    assert_non_null(strstr(text, "system('touch owned'); print '`touch owned`"));
+    draw(data, kind, FIGURE_TEX, &out);
+    text = strbuf_text(&out);
+    assert_non_null(strstr(text, "{a\\_b\\$(x)\\textbackslash{}\\{\\%}"));
+    draw(data, kind, FIGURE_PDF, &out);
+  }
+  assert_int_equal(access("owned", F_OK), -1);
+  strbuf_deinit(&out);
+  report_release(data);
+}
+
+static void test_without_gnuplot(void **state)
+{
+  (void)state;
+  ReportData *data = load(store, sample_campaign(store, "night", 10));
+  StrBuf out;
+  Error error;
+  char *path = strdup(getenv("PATH"));
+  strbuf_init(&out, 0);
+  setenv("PATH", folder, 1);
+  Status status = figure_render(data, FIGURE_CACTUS, FIGURE_SVG, &out, &error);
+  setenv("PATH", path, 1);
+  assert_int_equal(status, STATUS_IO);
+  assert_non_null(strstr(error.message, "gnuplot-nox"));
+  free(path);
+  strbuf_deinit(&out);
+  report_release(data);
+}
+
 /* --- samples --- */
 
 static int compare(const void *a, const void *b)
@@ -416,24 +520,35 @@ static void test_sample_keeps_extremes(void **state)
   (void)state;
   enum { POINTS = 50000 };
   PointSample sample;
+  ReportData data = {0};
   Random random = random_stream(4, 5, 6);
   double most[2] = {0, 0}; /* in each direction */
-  point_sample_init(&sample, 10);
+  point_sample_init(&sample);
   for (uint64_t i = 0; i < POINTS; i++) {
-    ReportPoint point = {10 * random_unit(&random), 1e-4 + 9 * random_unit(&random), i};
+    ReportPoint point = {10 * random_unit(&random), 9 * random_unit(&random), i};
     most[0] = fmax(most[0], point.target - point.reference);
     most[1] = fmax(most[1], point.reference - point.target);
     point_sample_add(&sample, point);
-    if (i + 1 == REPORT_SCATTER_MOST) assert_int_equal(sample.points.count, REPORT_SCATTER_MOST);
+    if (i + 1 != REPORT_SCATTER_MOST) continue;
+    point_sample_take(&sample, &data); /* so far all of them, in their order */
+    assert_int_equal(data.scatter.count, REPORT_SCATTER_MOST);
+    for (size_t j = 0; j < data.scatter.count; j++)
+      assert_int_equal(data.scatter.items[j].instance, j);
+    data.scatter.count = 0;
   }
-  assert_true(sample.points.count <= REPORT_SCATTER_MOST);
+  point_sample_take(&sample, &data);
+  assert_int_equal(data.scatter.count, REPORT_SCATTER_MOST);
   double kept[2] = {0, 0};
-  for (size_t i = 0; i < sample.points.count; i++) {
-    kept[0] = fmax(kept[0], sample.points.items[i].target - sample.points.items[i].reference);
-    kept[1] = fmax(kept[1], sample.points.items[i].reference - sample.points.items[i].target);
+  uint64_t late = 0;
+  for (size_t i = 0; i < data.scatter.count; i++) {
+    const ReportPoint *point = &data.scatter.items[i];
+    kept[0] = fmax(kept[0], point->target - point->reference);
+    kept[1] = fmax(kept[1], point->reference - point->target);
+    late += point->instance >= POINTS / 2;
   }
   assert_true(kept[0] == most[0] && kept[1] == most[1]);
-  point_sample_deinit(&sample);
+  assert_true(late > REPORT_SCATTER_MOST / 3 && late < REPORT_SCATTER_MOST * 2 / 3);
+  VEC_FREE(&data.scatter);
 }
 
 int main(void)
@@ -452,6 +567,10 @@ int main(void)
       CASE(test_long_texts),
       CASE(test_hostile),
       CASE(test_document),
+      CASE(test_figures),
+      CASE(test_empty_figures),
+      CASE(test_hostile_figures),
+      CASE(test_without_gnuplot),
       cmocka_unit_test(test_postgresql),
       cmocka_unit_test(test_curve_is_exact),
       cmocka_unit_test(test_sample_keeps_extremes),

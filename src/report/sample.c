@@ -1,58 +1,65 @@
 #include "report/sample.h"
 
-#include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
-void point_sample_init(PointSample *sample, double limit)
+void point_sample_init(PointSample *sample)
 {
-  *sample = (PointSample){.low = 1e-6, .high = 1e6};
-  if (!(limit > 0)) return;
-  sample->low = limit / 1e5;
-  sample->high = limit;
+  sample->slower.count = sample->faster.count = 0;
+  sample->seen = 0;
+  sample->random = random_stream(0, 0, 0);
 }
 
-static size_t cell_of(const PointSample *sample, double cost)
+static double difference(const ReportPoint *point, int sign)
 {
-  if (!(cost > sample->low)) return 0;
-  double part = log(cost / sample->low) / log(sample->high / sample->low);
-  return part < 1 ? (size_t)(part * SAMPLE_GRID) : SAMPLE_GRID - 1;
+  return sign * (point->target - point->reference);
 }
 
-static double difference(const ReportPoint *point)
+static void find_least(PointExtremes *extremes, int sign)
 {
-  return fabs(point->target - point->reference);
+  extremes->least = 0;
+  for (size_t i = 1; i < extremes->count; i++)
+    if (difference(&extremes->points[i], sign) <
+        difference(&extremes->points[extremes->least], sign))
+      extremes->least = i;
 }
 
-static void add_to_grid(PointSample *sample, ReportPoint point)
+/* False: the point was taken and none pushed out; else `point` is the one that has no place here. */
+static bool offer(PointExtremes *extremes, int sign, ReportPoint *point)
 {
-  uint16_t *cell = &sample->cells[cell_of(sample, point.target)][cell_of(sample, point.reference)];
-  if (*cell == 0) {
-    VEC_PUSH(&sample->points, point);
-    *cell = (uint16_t)sample->points.count;
-  } else if (difference(&point) > difference(&sample->points.items[*cell - 1])) {
-    sample->points.items[*cell - 1] = point;
+  if (extremes->count < SAMPLE_EXTREMES) {
+    extremes->points[extremes->count++] = *point;
+    if (extremes->count == SAMPLE_EXTREMES) find_least(extremes, sign);
+    return false;
   }
-}
-
-/* A point goes to a place at or before its own, so that none is written over before it was read. */
-static void make_grid(PointSample *sample)
-{
-  size_t count = sample->points.count;
-  sample->points.count = 0;
-  sample->gridded = true;
-  for (size_t i = 0; i < count; i++) add_to_grid(sample, sample->points.items[i]);
+  ReportPoint *least = &extremes->points[extremes->least];
+  if (difference(point, sign) <= difference(least, sign)) return true;
+  ReportPoint out = *least;
+  *least = *point;
+  *point = out;
+  find_least(extremes, sign);
+  return true;
 }
 
 void point_sample_add(PointSample *sample, ReportPoint point)
 {
-  if (!sample->gridded && sample->points.count == REPORT_SCATTER_MOST) make_grid(sample);
-  if (sample->gridded)
-    add_to_grid(sample, point);
-  else
-    VEC_PUSH(&sample->points, point);
+  if (!offer(&sample->slower, 1, &point) || !offer(&sample->faster, -1, &point)) return;
+  uint64_t place = sample->seen++;
+  if (place >= SAMPLE_REST) place = random_below(&sample->random, sample->seen);
+  if (place < SAMPLE_REST) sample->rest[place] = point;
 }
 
-void point_sample_deinit(PointSample *sample)
+static int by_instance(const void *a, const void *b)
 {
-  VEC_FREE(&sample->points);
+  uint64_t x = ((const ReportPoint *)a)->instance, y = ((const ReportPoint *)b)->instance;
+  return (x > y) - (x < y);
+}
+
+void point_sample_take(const PointSample *sample, ReportData *data)
+{
+  size_t rest = sample->seen < SAMPLE_REST ? (size_t)sample->seen : SAMPLE_REST;
+  VEC_APPEND(&data->scatter, sample->slower.points, sample->slower.count);
+  VEC_APPEND(&data->scatter, sample->faster.points, sample->faster.count);
+  VEC_APPEND(&data->scatter, sample->rest, rest);
+  if (data->scatter.count > 0)
+    qsort(data->scatter.items, data->scatter.count, sizeof *data->scatter.items, by_instance);
 }

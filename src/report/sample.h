@@ -1,25 +1,32 @@
-/* A sample of the points of a scatter plot that looks like all of them, in bounded memory.
+/* A sample of the points of a scatter plot, in bounded memory.
  *
- * Up to REPORT_SCATTER_MOST points are all kept. Of more, one is kept in each cell of a logarithmic grid, the one whose sides
- * differ most, so that the largest differences of all are kept. */
+ * Up to REPORT_SCATTER_MOST points are all kept. Of more there are those whose sides differ most, in both directions, and
+ * of the rest a random sample, which is the same each time. */
 #ifndef REPORT_SAMPLE_H
 #define REPORT_SAMPLE_H
 
+#include "base/random.h"
 #include "report/data.h"
 
-enum { SAMPLE_GRID = 44 }; /* cells on a side */
-_Static_assert(SAMPLE_GRID *SAMPLE_GRID <= REPORT_SCATTER_MOST, "all cells may be used");
+enum { SAMPLE_EXTREMES = 100, SAMPLE_REST = REPORT_SCATTER_MOST - 2 * SAMPLE_EXTREMES };
+
+/* The points with the largest differences in one direction. */
+typedef struct {
+  ReportPoint points[SAMPLE_EXTREMES];
+  size_t count;
+  size_t least; /* the place of the smallest difference, when it is full */
+} PointExtremes;
 
 typedef struct {
-  double low, high; /* what the grid spans */
-  VEC(ReportPoint) points;
-  bool gridded;
-  uint16_t cells[SAMPLE_GRID][SAMPLE_GRID]; /* number of the point from 1, if gridded */
+  PointExtremes slower, faster; /* than the reference is the target */
+  ReportPoint rest[SAMPLE_REST];
+  uint64_t seen; /* of the rest */
+  Random random;
 } PointSample;
 
-/* The limit of costs, or 0 if there is none. */
-void point_sample_init(PointSample *sample, double limit);
+void point_sample_init(PointSample *sample);
 void point_sample_add(PointSample *sample, ReportPoint point);
-void point_sample_deinit(PointSample *sample);
+/* Hands the points over in the order of their inputs. */
+void point_sample_take(const PointSample *sample, ReportData *data);
 
 #endif

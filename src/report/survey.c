@@ -180,7 +180,7 @@ static void hand_over(Survey *survey)
     cost_curve_points(&survey->curves[i], &curve);
     VEC_PUSH(&data->cactus, curve);
   }
-  VEC_APPEND(&data->scatter, survey->sample.points.items, survey->sample.points.count);
+  point_sample_take(&survey->sample, data);
 }
 
 static Status read_runs(Survey *survey, Store *store, Error *error)
@@ -208,11 +208,10 @@ Status report_survey(ReportData *data, Store *store, Error *error)
   Survey survey = {.data = data,
                    .measured = mem_alloc_zero(count + 1, sizeof *survey.measured),
                    .curves = mem_alloc_zero(count + 1, sizeof *survey.curves)};
-  point_sample_init(&survey.sample, data->rule.limit);
+  point_sample_init(&survey.sample);
   set_labels(&survey);
   Status status = read_runs(&survey, store, error);
   if (status == STATUS_OK) hand_over(&survey);
-  point_sample_deinit(&survey.sample);
   for (size_t i = 0; i < count; i++) cost_curve_deinit(&survey.curves[i]);
   free(survey.curves);
   free(survey.measured);
