@@ -1,37 +1,31 @@
 #!/usr/bin/env python3
 """Do solvers accept what is generated and mutated? Scripts of many logics, read by z3 and cvc5.
 
-usage: script/check_generated.py [--count N] [--jobs N] [--seed N] [LOGIC...]
+usage: script/check_generated.py [--count N] [--jobs N] [--seed N] [--journal FILE] [LOGIC...]
 
 For each logic N generated scripts and N mutants of some of them (1000) are read without their queries. They
 are made with --for z3,cvc5, so that operators that one of these solvers lacks are left out. Scripts are read
 many at a time, separated by (reset); where that fails each is read alone, and only what fails then counts:
-z3 4.8.12 crashes on datatypes after (reset). Prints a line for each logic and what was rejected. Exit code 1
-if something was.
+z3 4.8.12 crashes on datatypes after (reset). Prints a line for each logic and what was rejected. With --journal,
+logics that are finished are written to FILE, and not checked again when the same command is started again. Exit
+code 1 if something was rejected.
 """
 
 import argparse
 import concurrent.futures
-import os
 import re
 import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ASSAY = os.environ.get("ASSAY", os.path.join(ROOT, "build", "assay"))
+from slices import ASSAY, Journal, tested_logics
+
 SOLVERS = {
     "z3": ["z3"],
     "cvc5": ["cvc5", "--lang=smt2", "--strings-exp", "--fp-exp"],
 }
 CHUNK = 100
 PARENTS = 20
-LOGICS = os.path.join(ROOT, "test", "support", "logics.h")
-
-
-def tested_logics():
-    with open(LOGICS, encoding="utf-8") as file:
-        return re.findall(r'"([A-Z_]+)"', file.read())
 
 
 def assay(*words, text=None):
@@ -89,7 +83,16 @@ def check(logic, count, seed):
     for solver in SOLVERS:
         for kind, scripts in (("generated", generated), ("mutant", mutants)):
             problems += [(solver, kind, *problem) for problem in rejected(solver, scripts)]
-    return logic, len(generated), len(mutants), without, problems
+    return {"generated": len(generated), "mutants": len(mutants), "without": without[1:], "problems": problems}
+
+
+def report(logic, result):
+    without, problems = result["without"], result["problems"]
+    note = f", without {without[0]}" if without else ""
+    print(f"{logic}: {result['generated']} generated, {result['mutants']} mutants, {len(problems)} rejected{note}",
+          flush=True)
+    for solver, kind, reason, script in problems[:3]:
+        print(f"  {solver}, {kind}: {reason}\n{script}", flush=True)
 
 
 def main():
@@ -97,22 +100,26 @@ def main():
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--journal", metavar="FILE")
     parser.add_argument("logics", nargs="*", metavar="LOGIC")
     given = parser.parse_args()
     logics = given.logics or tested_logics()
+    journal = Journal(given.journal)
     total = bad = 0
     left_out(logics[0])  # the solvers are asked once, before the workers need it
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        jobs = [pool.submit(check, logic, given.count, given.seed) for logic in logics]
-        for job in jobs:
-            logic, generated, mutants, without, problems = job.result()
-            total += generated + mutants
-            bad += len(problems)
-            note = f", without {without[1]}" if without else ""
-            print(f"{logic}: {generated} generated, {mutants} mutants, {len(problems)} rejected{note}",
-                  flush=True)
-            for solver, kind, reason, script in problems[:3]:
-                print(f"  {solver}, {kind}: {reason}\n{script}", flush=True)
+        jobs = []
+        for logic in logics:
+            key = [logic, given.count, given.seed]
+            known = journal.find(key)
+            jobs.append((key, known, None if known else pool.submit(check, *key)))
+        for key, result, job in jobs:
+            if job:
+                result = job.result()
+                journal.add(key, result)
+            report(key[0], result)
+            total += result["generated"] + result["mutants"]
+            bad += len(result["problems"])
     print(f"{len(logics)} logics, {total} scripts, {bad} rejected")
     return bad > 0
 

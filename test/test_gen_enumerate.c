@@ -6,47 +6,40 @@
 
 #include "gen/enumerate.h"
 #include "gen/grammar_internal.h"
-#include "smtlib/parser.h"
-#include "smtlib/theory.h"
 #include "support/accept.h"
 #include "support/run_command.h"
+#include "support/scripts.h"
+#include "support/source.h"
 #include "term/traverse.h"
 
 typedef struct {
-  Bank *bank;
-  GenSettings settings;
-  Generator generator;
+  Source source;
   Enumeration *enumeration;
 } Space;
 
-static void space_init(Space *space, const char *logic_text, uint32_t size)
+static void space_init(Space *space, const char *logic, uint32_t size)
 {
   Error error;
-  Logic logic;
-  assert_true(logic_parse(logic_text, strlen(logic_text), &logic));
-  space->bank = theory_create_bank();
-  gen_settings_init(&space->settings);
-  gen_settings_logic(&space->settings, &logic);
-  VEC_PUSH(&space->settings.widths, 2);
-  space->settings.vars = 3;
-  enumeration_settings(&space->settings);
-  assert_int_equal(generator_init(&space->generator, space->bank, &space->settings, &error), 0);
-  assert_int_equal(enumeration_create(&space->generator, size, &space->enumeration, &error), 0);
+  Source *source = &space->source;
+  source_open(source, logic);
+  VEC_PUSH(&source->settings.widths, 2);
+  source->settings.vars = 3;
+  enumeration_settings(&source->settings);
+  source_start(source);
+  assert_int_equal(enumeration_create(&source->generator, size, &space->enumeration, &error), 0);
 }
 
 static void space_deinit(Space *space)
 {
   enumeration_destroy(space->enumeration);
-  generator_deinit(&space->generator);
-  gen_settings_deinit(&space->settings);
-  bank_destroy(space->bank);
+  source_close(&space->source);
 }
 
 static Term drawn_term(const Space *space)
 {
-  const U32Vec *asserts = &space->generator.asserts;
+  const U32Vec *asserts = &space->source.generator.asserts;
   assert_int_equal(asserts->count, 2);
-  return draft_term(&space->generator.grower, asserts->items[0], asserts->items[1]);
+  return draft_term(&space->source.generator.grower, asserts->items[0], asserts->items[1]);
 }
 
 static int compare_terms(const void *a, const void *b)
@@ -202,9 +195,9 @@ static void brute_force(Space *space, uint32_t max_size, U32Vec *terms)
   for (uint32_t size = 1; size <= max_size; size++) {
     choice_enumerate(&choice);
     do {
-      Grower *grower = generator_begin(&space->generator, 0);
+      Grower *grower = generator_begin(&space->source.generator, 0);
       Brute brute = {grower, &choice};
-      Goal goal = grammar_goal(grower->grammar, space->bank->bool_sort, POSITION_ANY);
+      Goal goal = grammar_goal(grower->grammar, space->source.bank->bool_sort, POSITION_ANY);
       if (grow_exactly(&brute, goal, size) && is_canonical(grower))
         VEC_PUSH(terms, draft_term(grower, 0, grower->draft.count));
     } while (choice_next(&choice));
@@ -241,21 +234,6 @@ static void test_brute_force(void **state)
 
 /* --- properties --------------------------------------------------------------------------- */
 
-static void check_text(const char *logic_text, const StrBuf *text)
-{
-  Bank *bank = theory_create_bank();
-  Script script = {0};
-  Error error;
-  Logic logic;
-  logic_parse(logic_text, strlen(logic_text), &logic);
-  if (script_read(bank, text->bytes, text->length, &script, &error))
-    fail_msg("%s: %s", logic_text, error.message);
-  Logic inferred = logic_infer(bank, &script);
-  assert_true(logic_includes(&logic, &inferred));
-  script_deinit(&script);
-  bank_destroy(bank);
-}
-
 /* No duplicates, in the order of their sizes, and all of them are read back and in the logic. */
 static void test_whole_space(void **state)
 {
@@ -276,14 +254,13 @@ static void test_whole_space(void **state)
     uint64_t last = 0;
     for (uint64_t k = 0; k < terms.count; k++) {
       enumeration_draw(space.enumeration, k);
-      TermSize size = traverse_size(space.bank, (Term[]){drawn_term(&space)}, 1);
+      TermSize size = traverse_size(space.source.bank, (Term[]){drawn_term(&space)}, 1);
       assert_in_range(size.tree_size, last, cases[i].size);
       last = size.tree_size;
       if (k) strbuf_add_text(&text, "(reset)\n");
-      generator_print(&space.generator, &text);
+      generator_print(&space.source.generator, &text);
     }
-    strbuf_text(&text);
-    check_text(cases[i].logic, &text);
+    assert_within_logic(cases[i].logic, strbuf_text(&text));
     VEC_FREE(&terms);
     strbuf_deinit(&text);
     space_deinit(&space);
@@ -306,18 +283,17 @@ static void test_random_access(void **state)
     strbuf_clear(&b);
     enumeration_draw(small.enumeration, i);
     enumeration_draw(large.enumeration, i);
-    generator_print(&small.generator, &a);
-    generator_print(&large.generator, &b);
+    generator_print(&small.source.generator, &a);
+    generator_print(&large.source.generator, &b);
     assert_string_equal(strbuf_text(&a), strbuf_text(&b));
   }
   strbuf_clear(&b);
   for (uint64_t index = UINT64_MAX - 50; index < UINT64_MAX; index++) {
     enumeration_draw(large.enumeration, index);
     strbuf_add_text(&b, b.length ? "(reset)\n" : "");
-    generator_print(&large.generator, &b);
+    generator_print(&large.source.generator, &b);
   }
-  strbuf_text(&b);
-  check_text("QF_LIA", &b);
+  assert_within_logic("QF_LIA", strbuf_text(&b));
   space_deinit(&small);
   space_deinit(&large);
   strbuf_deinit(&a);
@@ -337,7 +313,7 @@ static void test_solvers(void **state)
     for (uint64_t k = 0; k < 40; k++) {
       if (k) strbuf_add_text(&text, "(reset)\n");
       enumeration_draw(space.enumeration, count / 40 * k);
-      generator_print(&space.generator, &text);
+      generator_print(&space.source.generator, &text);
     }
     assert_accepted(strbuf_text(&text));
     strbuf_deinit(&text);

@@ -5,27 +5,9 @@
 
 #include "gen/fuse.h"
 #include "gen/skeleton.h"
-#include "smtlib/parser.h"
-#include "smtlib/print.h"
 #include "smtlib/theory.h"
+#include "support/scripts.h"
 #include "support/solver_answer.h"
-
-static void add_text(StrBuf *out, Bank *bank, const Script *script)
-{
-  PrintOptions options = {.share = SHARE_LET};
-  Printer *printer = printer_create(bank, &options);
-  printer_script(printer, out, script);
-  printer_destroy(printer);
-}
-
-static Script read_script(Bank *bank, const char *text)
-{
-  Script script = {0};
-  Error error;
-  if (script_read(bank, text, strlen(text), &script, &error))
-    fail_msg("%u: %s in\n%s", error.line, error.message, text);
-  return script;
-}
 
 /* --- fusion ------------------------------------------------------------------------------- */
 
@@ -65,7 +47,7 @@ static const char *pair_fuse(Pair *pair, uint64_t seed)
   choice_deinit(&choice);
   if (status) return NULL;
   strbuf_clear(&pair->text);
-  add_text(&pair->text, pair->bank, &pair->result);
+  add_script_text(&pair->text, pair->bank, &pair->result);
   const char *text = strbuf_text(&pair->text);
   Script read = read_script(pair->bank, text);
   Logic named, used = logic_infer(pair->bank, &read);
@@ -252,7 +234,7 @@ static void check_skeleton(const char *text)
       assert_string_equal(strbuf_text(&before), strbuf_text(&after));
     }
     strbuf_clear(&printed);
-    add_text(&printed, bank, &result);
+    add_script_text(&printed, bank, &result);
     Script read = read_script(bank, strbuf_text(&printed));
     Logic used = logic_infer(bank, &read);
     if (!logic_includes(&settings.logic, &used)) fail_msg("%s", strbuf_text(&printed));

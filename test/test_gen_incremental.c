@@ -3,38 +3,20 @@
 
 #include <string.h>
 
-#include "gen/generate.h"
-#include "smtlib/parser.h"
 #include "smtlib/theory.h"
 #include "support/run_command.h"
+#include "support/scripts.h"
+#include "support/source.h"
 
-typedef struct {
-  Bank *bank;
-  GenSettings settings;
-  Generator generator;
-} Source;
-
-static void source_init(Source *source, const char *logic_text, bool standard_27)
+static void start(Source *source, const char *logic, bool standard_27)
 {
-  Error error;
-  Logic logic;
-  assert_true(logic_parse(logic_text, strlen(logic_text), &logic));
-  source->bank = theory_create_bank();
-  gen_settings_init(&source->settings);
-  gen_settings_logic(&source->settings, &logic);
+  source_open(source, logic);
   source->settings.incremental = true;
   source->settings.standard_27 = standard_27;
   source->settings.depth = 2;
   source->settings.max_width = 8;
   source->settings.worlds = 4;
-  assert_int_equal(generator_init(&source->generator, source->bank, &source->settings, &error), 0);
-}
-
-static void source_deinit(Source *source)
-{
-  generator_deinit(&source->generator);
-  gen_settings_deinit(&source->settings);
-  bank_destroy(source->bank);
+  source_start(source);
 }
 
 /* --- commands ----------------------------------------------------------------------------- */
@@ -43,14 +25,14 @@ static void count_commands(const char *logic, bool standard_27, uint64_t scripts
                            uint64_t seen[CMD_COUNT])
 {
   Source source;
-  source_init(&source, logic, standard_27);
+  start(&source, logic, standard_27);
   for (uint64_t i = 0; i < scripts; i++) {
     Script script = {0};
     generator_script(&source.generator, i, &script);
     for (size_t k = 0; k < script.commands.count; k++) seen[script.commands.items[k].kind]++;
     script_deinit(&script);
   }
-  source_deinit(&source);
+  source_close(&source);
 }
 
 /* All commands of SMT-LIB 2.7 but exit, which is for whoever writes a file. */
@@ -93,51 +75,32 @@ static void test_scopes(void **state)
   bool several = false;
   for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) {
     Source source;
-    Logic logic;
-    source_init(&source, logics[i], true);
-    logic_parse(logics[i], strlen(logics[i]), &logic);
+    start(&source, logics[i], true);
     for (uint64_t index = 0; index < 40; index++) {
       StrBuf text;
-      Script script = {0};
-      Error error;
       strbuf_init(&text, 0);
       generator_text(&source.generator, index, &text);
       Bank *bank = theory_create_bank();
-      if (script_read(bank, strbuf_text(&text), text.length, &script, &error))
-        fail_msg("%s: %s\n%s", logics[i], error.message, text.bytes);
-      Logic inferred = logic_infer(bank, &script);
-      if (!logic.all && !logic_includes(&logic, &inferred))
-        fail_msg("not in %s:\n%s", logics[i], text.bytes);
+      Script script = read_script_within(bank, logics[i], strbuf_text(&text));
       several |= has_other_sort(bank, &script);
       script_deinit(&script);
       bank_destroy(bank);
       strbuf_deinit(&text);
     }
-    source_deinit(&source);
+    source_close(&source);
   }
   assert_true(several);
+}
+
+static void start_all(Source *source)
+{
+  start(source, "ALL", false);
 }
 
 static void test_independent(void **state)
 {
   (void)state;
-  Source all, one;
-  StrBuf a, b;
-  strbuf_init(&a, 0);
-  strbuf_init(&b, 0);
-  source_init(&all, "ALL", false);
-  for (uint64_t i = 0; i < 8; i++) {
-    strbuf_clear(&a);
-    strbuf_clear(&b);
-    generator_text(&all.generator, i, &a);
-    source_init(&one, "ALL", false);
-    generator_text(&one.generator, i, &b);
-    assert_string_equal(strbuf_text(&a), strbuf_text(&b));
-    source_deinit(&one);
-  }
-  source_deinit(&all);
-  strbuf_deinit(&a);
-  strbuf_deinit(&b);
+  assert_scripts_independent(start_all, 8);
 }
 
 /* --- solvers ------------------------------------------------------------------------------ */
@@ -161,17 +124,14 @@ static void test_solvers(void **state)
     Source source;
     StrBuf text;
     strbuf_init(&text, 0);
-    source_init(&source, logics[i], false);
-    for (uint64_t index = 0; index < 12; index++) {
-      if (index) strbuf_add_text(&text, "(reset)\n");
-      generator_text(&source.generator, index, &text);
-    }
+    start(&source, logics[i], false);
+    source_add_scripts(&source, 12, &text);
     assert_no_error((const char *[]){"z3", "-in", "-t:2000", NULL}, &text);
     assert_no_error(
         (const char *[]){"cvc5", "--lang", "smt2", "--incremental", "--tlimit-per=2000", "-", NULL},
         &text);
     strbuf_deinit(&text);
-    source_deinit(&source);
+    source_close(&source);
   }
 }
 

@@ -3,38 +3,20 @@
 
 #include <string.h>
 
-#include "gen/generate.h"
-#include "smtlib/parser.h"
 #include "smtlib/theory.h"
 #include "support/accept.h"
+#include "support/scripts.h"
+#include "support/source.h"
 #include "term/traverse.h"
 
-typedef struct {
-  Bank *bank;
-  GenSettings settings;
-  Generator generator;
-} Source;
-
-static void source_init(Source *source, const char *logic_text, uint32_t nodes, uint32_t asserts)
+static void start(Source *source, const char *logic, uint32_t nodes, uint32_t asserts)
 {
-  Error error;
-  Logic logic;
-  assert_true(logic_parse(logic_text, strlen(logic_text), &logic));
-  source->bank = theory_create_bank();
-  gen_settings_init(&source->settings);
-  gen_settings_logic(&source->settings, &logic);
+  source_open(source, logic);
   source->settings.shape = SHAPE_LAYERS;
   source->settings.nodes = nodes;
   source->settings.asserts = asserts;
   source->settings.worlds = 4;
-  assert_int_equal(generator_init(&source->generator, source->bank, &source->settings, &error), 0);
-}
-
-static void source_deinit(Source *source)
-{
-  generator_deinit(&source->generator);
-  gen_settings_deinit(&source->settings);
-  bank_destroy(source->bank);
+  source_start(source);
 }
 
 static bool occurs(const Bank *bank, const Script *script, Fun fun)
@@ -52,18 +34,10 @@ static bool occurs(const Bank *bank, const Script *script, Fun fun)
 }
 
 /* The text is well sorted, within the logic, and uses every constant that it declares. */
-static void check_text(const char *logic_text, const StrBuf *text)
+static void check_text(const char *logic, StrBuf *text)
 {
   Bank *bank = theory_create_bank();
-  Script script = {0};
-  Error error;
-  Logic logic;
-  logic_parse(logic_text, strlen(logic_text), &logic);
-  if (script_read(bank, text->bytes, text->length, &script, &error))
-    fail_msg("%s: %s\n%s", logic_text, error.message, text->bytes);
-  Logic inferred = logic_infer(bank, &script);
-  if (!logic.all && !logic_includes(&logic, &inferred))
-    fail_msg("not in %s:\n%s", logic_text, text->bytes);
+  Script script = read_script_within(bank, logic, strbuf_text(text));
   for (size_t i = 0; i < script.commands.count; i++) {
     const Command *command = &script.commands.items[i];
     if (command->kind == CMD_DECLARE_CONST && !occurs(bank, &script, command->a))
@@ -84,16 +58,15 @@ static void test_well_formed(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) {
     Source source;
-    source_init(&source, logics[i], 60, 2);
+    start(&source, logics[i], 60, 2);
     for (uint64_t index = 0; index < 6; index++) {
       StrBuf text;
       strbuf_init(&text, 0);
       generator_text(&source.generator, index, &text);
-      strbuf_text(&text);
       check_text(logics[i], &text);
       strbuf_deinit(&text);
     }
-    source_deinit(&source);
+    source_close(&source);
   }
 }
 
@@ -106,7 +79,7 @@ static void test_size(void **state)
     Source source;
     Script script = {0};
     U32Vec asserts = {0};
-    source_init(&source, "QF_ABV", sizes[i], 1);
+    start(&source, "QF_ABV", sizes[i], 1);
     generator_script(&source.generator, 3, &script);
     script_collect_assertions(&script, &asserts);
     assert_int_equal(asserts.count, 1);
@@ -118,31 +91,19 @@ static void test_size(void **state)
     }
     script_deinit(&script);
     VEC_FREE(&asserts);
-    source_deinit(&source);
+    source_close(&source);
   }
 }
 
-/* A script depends on its number only. */
+static void start_all(Source *source)
+{
+  start(source, "ALL", 200, 2);
+}
+
 static void test_independent(void **state)
 {
   (void)state;
-  Source all, one;
-  StrBuf a, b;
-  strbuf_init(&a, 0);
-  strbuf_init(&b, 0);
-  source_init(&all, "ALL", 200, 2);
-  for (uint64_t i = 0; i < 8; i++) {
-    strbuf_clear(&a);
-    strbuf_clear(&b);
-    generator_text(&all.generator, i, &a);
-    source_init(&one, "ALL", 200, 2);
-    generator_text(&one.generator, i, &b);
-    assert_string_equal(strbuf_text(&a), strbuf_text(&b));
-    source_deinit(&one);
-  }
-  source_deinit(&all);
-  strbuf_deinit(&a);
-  strbuf_deinit(&b);
+  assert_scripts_independent(start_all, 8);
 }
 
 /* Operands of other widths and Booleans are made to fit. */
@@ -152,7 +113,7 @@ static void test_adaptors(void **state)
   Source source;
   StrBuf text;
   strbuf_init(&text, 0);
-  source_init(&source, "QF_BV", 2000, 1);
+  start(&source, "QF_BV", 2000, 1);
   VEC_PUSH(&source.settings.widths, 7);
   VEC_PUSH(&source.settings.widths, 12);
   generator_text(&source.generator, 0, &text);
@@ -162,7 +123,7 @@ static void test_adaptors(void **state)
   assert_non_null(strstr(bytes, "(_ extract "));
   assert_non_null(strstr(bytes, " #b1 #b0)"));
   check_text("QF_BV", &text);
-  source_deinit(&source);
+  source_close(&source);
   strbuf_deinit(&text);
 }
 
@@ -173,13 +134,12 @@ static void test_only(void **state)
   Source source;
   Script script = {0};
   U32Vec asserts = {0};
-  source_init(&source, "QF_BV", 40, 1);
+  start(&source, "QF_BV", 40, 1);
   generator_deinit(&source.generator);
   source.settings.only = true;
   gen_settings_weigh(&source.settings, "bvadd", 5, 1);
   gen_settings_weigh(&source.settings, "bvult", 5, 1);
-  Error error;
-  assert_int_equal(generator_init(&source.generator, source.bank, &source.settings, &error), 0);
+  source_start(&source);
   generator_script(&source.generator, 0, &script);
   script_collect_assertions(&script, &asserts);
   assert_true(asserts.count > 1);
@@ -190,7 +150,7 @@ static void test_only(void **state)
   }
   VEC_FREE(&asserts);
   script_deinit(&script);
-  source_deinit(&source);
+  source_close(&source);
 }
 
 static void test_solvers(void **state)
@@ -202,14 +162,11 @@ static void test_solvers(void **state)
     Source source;
     StrBuf text;
     strbuf_init(&text, 0);
-    source_init(&source, accepted[i], 100, 2);
-    for (uint64_t index = 0; index < 12; index++) {
-      if (index) strbuf_add_text(&text, "(reset)\n");
-      generator_text(&source.generator, index, &text);
-    }
+    start(&source, accepted[i], 100, 2);
+    source_add_scripts(&source, 12, &text);
     assert_accepted(strbuf_text(&text));
     strbuf_deinit(&text);
-    source_deinit(&source);
+    source_close(&source);
   }
 }
 

@@ -1,32 +1,13 @@
 /* Mutations: the examples that the rules were made for, and what holds for every construct. */
 #include "testing.h"
 
-#include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "gen/mutate.h"
 #include "smtlib/parser.h"
 #include "smtlib/theory.h"
-
-static void add_text(StrBuf *out, Bank *bank, const Script *script)
-{
-  PrintOptions options = {.share = SHARE_LET};
-  Printer *printer = printer_create(bank, &options);
-  printer_script(printer, out, script);
-  printer_destroy(printer);
-}
-
-static Script read_script(Bank *bank, const char *text)
-{
-  Script script = {0};
-  Error error;
-  if (script_read(bank, text, strlen(text), &script, &error))
-    fail_msg("%u: %s in\n%s", error.line, error.message, text);
-  return script;
-}
+#include "support/scripts.h"
 
 /* --- all outcomes ------------------------------------------------------------------------- */
 
@@ -42,7 +23,7 @@ static bool note_assertions(void *context, const Script *mutant)
   for (size_t i = 0; i < mutant->commands.count; i++)
     if (mutant->commands.items[i].kind == CMD_ASSERT)
       VEC_PUSH(&only.commands, mutant->commands.items[i]);
-  add_text(&assertions->text, assertions->bank, &only);
+  add_script_text(&assertions->text, assertions->bank, &only);
   script_deinit(&only);
   return true;
 }
@@ -191,8 +172,8 @@ static void check_change(Trial *trial, const Script *base, const Script *mutant,
 {
   strbuf_clear(&trial->before);
   strbuf_clear(&trial->after);
-  add_text(&trial->before, trial->bank, base);
-  add_text(&trial->after, trial->bank, mutant);
+  add_script_text(&trial->before, trial->bank, base);
+  add_script_text(&trial->after, trial->bank, mutant);
   const char *text = strbuf_text(&trial->after);
   if (strcmp(strbuf_text(&trial->before), text) == 0) fail_msg("%s: no change", name);
   Script read = read_script(trial->bank, text);
@@ -337,74 +318,42 @@ static void test_constructs(void **state)
 /* --- files -------------------------------------------------------------------------------- */
 
 /* Thirty mutants of a file. They are within the logic that it names if the file was. */
-static void try_file(const char *path)
+static void try_sample(Bank *bank, Script *script, const char *path)
 {
   enum { MUTANTS = 30 };
   GenSettings settings;
-  FileText text;
   Error error;
   Choice choice;
-  Script script = {0}, mutant = {0};
-  Trial trial = {.bank = theory_create_bank(), .settings = &settings};
-  if (file_read(path, 0, &text, &error)) fail_msg("%s", error.message);
-  if (script_read(trial.bank, text.bytes, text.length, &script, &error)) {
-    bank_destroy(trial.bank); /* wrong on purpose */
-    script_deinit(&script);
-    file_text_free(&text);
-    return;
-  }
+  Script mutant = {0};
+  Trial trial = {.bank = bank, .settings = &settings};
   strbuf_init(&trial.before, 0);
   strbuf_init(&trial.after, 0);
   gen_settings_init(&settings);
-  Logic logic = mutate_logic_of_script(trial.bank, &script);
-  Logic inferred = logic_infer(trial.bank, &script);
+  Logic logic = mutate_logic_of_script(bank, script), inferred = logic_infer(bank, script);
   gen_settings_logic(&settings, &logic);
-  trial.outside = !script.logic || !logic_includes(&settings.logic, &inferred);
+  trial.outside = !script->logic || !logic_includes(&settings.logic, &inferred);
   choice_init(&choice, random_stream(1, 0, 0));
-  assert_int_equal(mutator_init(&trial.mutator, trial.bank, &settings, &error), STATUS_OK);
-  mutator_start(&trial.mutator, &script);
+  assert_int_equal(mutator_init(&trial.mutator, bank, &settings, &error), STATUS_OK);
+  mutator_start(&trial.mutator, script);
   for (int i = 0; i < MUTANTS; i++) {
     ConstructId construct = choose(&choice, (uint32_t)trial.mutator.constructs.items.count);
     if (!mutate(&trial.mutator, construct, &choice, &mutant, &error))
-      check_change(&trial, &script, &mutant, path);
+      check_change(&trial, script, &mutant, path);
     if (!(i % 2 ? mutate_sort : mutate_indices)(&trial.mutator, &choice, &mutant, &error))
-      check_change(&trial, &script, &mutant, path);
+      check_change(&trial, script, &mutant, path);
   }
   mutator_deinit(&trial.mutator);
   choice_deinit(&choice);
   gen_settings_deinit(&settings);
   strbuf_deinit(&trial.before);
   strbuf_deinit(&trial.after);
-  script_deinit(&script);
   script_deinit(&mutant);
-  file_text_free(&text);
-  bank_destroy(trial.bank);
 }
 
 static void test_files(void **state)
 {
   (void)state;
-  static const char *const folders[] = {"samples", "test/data/commands", "test/data/operators",
-                                        "test/data/solver-bugs"};
-  const char *root = getenv("ASSAY_SOURCE_ROOT");
-  if (!root) fail_msg("the environment variable ASSAY_SOURCE_ROOT is not set");
-  uint32_t count = 0;
-  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", root, folders[i]);
-    DIR *directory = opendir(path);
-    if (!directory) fail_msg("cannot open '%s'", path);
-    for (struct dirent *entry; (entry = readdir(directory));) {
-      char file[8192];
-      const char *end = strrchr(entry->d_name, '.');
-      if (!end || strcmp(end, ".smt2") != 0) continue;
-      snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
-      try_file(file);
-      count++;
-    }
-    closedir(directory);
-  }
-  assert_true(count > 30);
+  for_each_sample(try_sample);
 }
 
 /* Scopes, names and resets of a script are respected. */

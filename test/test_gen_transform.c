@@ -1,34 +1,14 @@
 /* Transforms: single outcomes, and what holds for all of them on scripts of many logics and on files. */
 #include "testing.h"
 
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "gen/transform.h"
 #include "smtlib/parser.h"
-#include "smtlib/print.h"
 #include "smtlib/theory.h"
+#include "support/scripts.h"
 #include "support/solver_answer.h"
-
-static void add_text(StrBuf *out, Bank *bank, const Script *script)
-{
-  PrintOptions options = {.share = SHARE_LET};
-  Printer *printer = printer_create(bank, &options);
-  printer_script(printer, out, script);
-  printer_destroy(printer);
-}
-
-static Script read_script(Bank *bank, const char *text)
-{
-  Script script = {0};
-  Error error;
-  if (script_read(bank, text, strlen(text), &script, &error))
-    fail_msg("%u: %s in\n%s", error.line, error.message, text);
-  return script;
-}
+#include "support/source.h"
 
 static const Transform *find(const char *name)
 {
@@ -64,7 +44,7 @@ static void trial_begin(Trial *trial, Bank *bank, Script script)
   choice_init(&trial->choice, random_stream(1, 0, 0));
   strbuf_init(&trial->before, 0);
   strbuf_init(&trial->after, 0);
-  add_text(&trial->before, bank, &trial->script);
+  add_script_text(&trial->before, bank, &trial->script);
 }
 
 static void trial_end(Trial *trial)
@@ -88,7 +68,7 @@ static const char *trial_apply(Trial *trial, const Transform *transform, uint64_
                       &error))
     return NULL;
   strbuf_clear(&trial->after);
-  add_text(&trial->after, trial->bank, &trial->result);
+  add_script_text(&trial->after, trial->bank, &trial->result);
   const char *text = strbuf_text(&trial->after), *before = strbuf_text(&trial->before);
   if (strcmp(text, before) == 0) fail_msg("%s: no change of\n%s", transform->name, text);
   Script read = read_script(trial->bank, text);
@@ -303,75 +283,38 @@ static void test_logics(void **state)
       "QF_UF",     "AUFLIRA", "BV",      "ALL",    "QF_ALIA",  "QF_SEQ",   "QF_FF",
   };
   for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) {
-    Logic logic;
-    GenSettings settings;
-    Generator generator;
-    Error error;
-    Bank *bank = theory_create_bank();
+    Source source;
     uint32_t made = 0;
-    gen_settings_init(&settings);
-    assert_true(logic_parse(logics[i], strlen(logics[i]), &logic));
-    gen_settings_logic(&settings, &logic);
-    assert_int_equal(generator_init(&generator, bank, &settings, &error), STATUS_OK);
+    source_open(&source, logics[i]);
+    source_start(&source);
     for (uint64_t k = 0; k < SCRIPTS; k++) {
       Trial trial;
       Script script = {0};
-      generator_script(&generator, k, &script);
-      trial_begin(&trial, bank, script);
+      generator_script(&source.generator, k, &script);
+      trial_begin(&trial, source.bank, script);
       made += try_all(&trial, 5);
       trial_end(&trial);
     }
     print_message("%s: %u\n", logics[i], made);
     assert_true(made >= SCRIPTS * 25);
-    generator_deinit(&generator);
-    gen_settings_deinit(&settings);
-    bank_destroy(bank);
+    source_close(&source);
   }
 }
 
-static void try_file(const char *path)
+static void try_sample(Bank *bank, Script *script, const char *path)
 {
-  FileText text;
-  Error error;
-  Script script = {0};
-  Bank *bank = theory_create_bank();
-  if (file_read(path, 0, &text, &error)) fail_msg("%s", error.message);
-  if (script_read(bank, text.bytes, text.length, &script, &error)) {
-    script_deinit(&script); /* wrong on purpose */
-  } else {
-    Trial trial;
-    trial_begin(&trial, bank, script);
-    try_all(&trial, 6);
-    trial_end(&trial);
-  }
-  file_text_free(&text);
-  bank_destroy(bank);
+  (void)path;
+  Trial trial;
+  trial_begin(&trial, bank, *script);
+  *script = (Script){0};
+  try_all(&trial, 6);
+  trial_end(&trial);
 }
 
 static void test_files(void **state)
 {
   (void)state;
-  static const char *const folders[] = {"samples", "test/data/commands", "test/data/operators",
-                                        "test/data/solver-bugs"};
-  const char *root = getenv("ASSAY_SOURCE_ROOT");
-  if (!root) fail_msg("the environment variable ASSAY_SOURCE_ROOT is not set");
-  uint32_t count = 0;
-  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", root, folders[i]);
-    DIR *directory = opendir(path);
-    if (!directory) fail_msg("cannot open '%s'", path);
-    for (struct dirent *entry; (entry = readdir(directory));) {
-      char file[8192];
-      const char *end = strrchr(entry->d_name, '.');
-      if (!end || strcmp(end, ".smt2") != 0) continue;
-      snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
-      try_file(file);
-      count++;
-    }
-    closedir(directory);
-  }
-  assert_true(count > 30);
+  for_each_sample(try_sample);
 }
 
 int main(void)

@@ -4,8 +4,9 @@
 
 #include "term/traverse.h"
 
-/* Only what occurs is declared: more may have been drawn and then left out. */
-static void forget_unused(Grower *grower, const U32Vec *terms)
+/* Only functions that occur are declared: more may have been drawn and then left out. All sorts are that
+ * occur, also where nothing grew that has them: in terms that were put together otherwise. */
+static void declare_what_occurs(Grower *grower, const U32Vec *terms)
 {
   const Bank *bank = grower->grammar->bank;
   U32Vec occurs = {0};
@@ -13,7 +14,10 @@ static void forget_unused(Grower *grower, const U32Vec *terms)
   for (size_t i = 0; i < bank->funs.items.count; i++) VEC_PUSH(&occurs, 0);
   walk_start(&walk, bank);
   for (size_t i = 0; i < terms->count; i++) walk_add_root(&walk, terms->items[i]);
-  for (Term term; (term = walk_next(&walk));) occurs.items[bank_fun(bank, term)] = 1;
+  for (Term term; (term = walk_next(&walk));) {
+    occurs.items[bank_fun(bank, term)] = 1;
+    grower->needs |= universe_needs(grower->grammar->universe, bank, bank_sort(bank, term));
+  }
   walk_deinit(&walk);
   size_t kept = 0;
   for (size_t i = 0; i < grower->used.count; i++)
@@ -31,7 +35,7 @@ static void add_status(Bank *bank, const char *status, Script *script)
 
 void known_script(Generator *generator, const char *status, const U32Vec *terms, Script *script)
 {
-  forget_unused(&generator->grower, terms);
+  declare_what_occurs(&generator->grower, terms);
   generator_set_logic(generator, script);
   add_status(generator->bank, status, script);
   generator_declare(&generator->grower, script);

@@ -14,7 +14,7 @@ static const char *const tested_logics[] = {
     "BV",       "BVFP",        "BVFPLRA",     "FP",         "FPLRA",       "LIA",       "LRA",
     "NIA",      "NRA",         "UF",          "UFBV",       "UFLIA",       "UFLRA",     "UFNIA",
     "UFNRA",    "UFIDL",       "UFDT",        "UFDTLIA",    "AUFBVDTLIA",  "AUFDTLIRA", "S",
-    "SLIA",     "ALL",
+    "SLIA",     "ALL",         "QF_ADT",      "QF_UFSLIA",
 };
 enum { TESTED_LOGICS = sizeof tested_logics / sizeof *tested_logics };
 
