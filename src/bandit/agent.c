@@ -190,3 +190,34 @@ void agent_merge(Agent *agent, const Agent *other, const Agent *before)
   }
   agent->pulls += other->pulls - before->pulls;
 }
+
+/* --- as bytes ----------------------------------------------------------------------------- */
+
+void agent_save(const Agent *agent, StrBuf *out)
+{
+  bytes_put_u64(out, agent->count);
+  for (size_t i = 0; i < agent->count; i++) {
+    const Arm *arm = &agent->arms[i];
+    bytes_put_double(out, arm->successes);
+    bytes_put_double(out, arm->failures);
+    bytes_put_u64(out, arm->pulls);
+    bytes_put_double(out, arm->rewards);
+  }
+}
+
+/* Far more than any campaign has, and far below where counting would lose something. */
+static const double PULLS_MAX = 1e15;
+
+void agent_restore(Agent *agent, ByteReader *reader)
+{
+  reader->failed |= bytes_get_u64(reader) != agent->count;
+  agent->pulls = 0;
+  for (size_t i = 0; i < agent->count && !reader->failed; i++) {
+    Arm *arm = &agent->arms[i];
+    arm->successes = bytes_get_double(reader, 0, PULLS_MAX);
+    arm->failures = bytes_get_double(reader, 0, PULLS_MAX);
+    arm->pulls = bytes_get_below(reader, (uint64_t)PULLS_MAX);
+    arm->rewards = bytes_get_double(reader, 0, (double)arm->pulls);
+    agent->pulls += arm->pulls;
+  }
+}

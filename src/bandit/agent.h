@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "base/bytes.h"
 #include "base/random.h"
 
 #define AGENT_LIST(X)                                                                              \
@@ -60,5 +61,9 @@ void agent_rank(const Agent *agent, size_t *order);
 /* Adds what another agent has learnt since `before`, a copy of it from then: workers share what they
  * know by this. All have the same arms. */
 void agent_merge(Agent *agent, const Agent *other, const Agent *before);
+
+/* What it knows, for an agent with as many arms. What cannot be makes the reader fail. */
+void agent_save(const Agent *agent, StrBuf *out);
+void agent_restore(Agent *agent, ByteReader *reader);
 
 #endif

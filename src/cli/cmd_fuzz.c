@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/fuzz_folder.h"
 #include "cli/fuzz_report.h"
+#include "cli/fuzz_resume.h"
 #include "cli/fuzz_setup.h"
 #include "cli/fuzz_show.h"
 #include "cli/fuzz_store.h"
@@ -82,6 +83,11 @@ static const Option options[] = {
     {OPTION_STRING(FuzzOptions, store), .name = "store", .value_name = "FILE|URL",
      .initial_note = "campaign.db in DIR",
      .help = "record everything there: an SQLite file, or postgresql://..."},
+    {OPTION_STRING(FuzzOptions, resume), .name = "resume", .value_name = "DIR|FILE|URL",
+     .help = "go on with the campaign that is there, as it was begun; --time and --inputs count "
+             "from its beginning"},
+    {OPTION_UNSIGNED(FuzzOptions, campaign), .name = "campaign", .value_name = "N",
+     .initial_note = "the only one", .help = "with --resume: its number in the store"},
     {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
     SOLVERS_MODE_OPTION(FuzzOptions, mode),
     SOLVERS_PROFILES_OPTION(FuzzOptions, profiles),
@@ -110,6 +116,7 @@ static const ExitNote exits[] = {
 /* One call of the command. */
 typedef struct {
   FuzzSetup setup;
+  FuzzResume resume; /* of --resume */
   FuzzFolder folder;
   FuzzStore store;
   FuzzShow show;
@@ -201,8 +208,29 @@ static int report(Job *job, CampaignEnd end, bool confirmed)
     json_print_pretty(stdout, summary);
   else
     fuzz_report_print(&report), json_decref(summary);
+  if (end == END_INTERRUPTED && !job->setup.given->json)
+    printf("to go on: assay fuzz --resume %s\n",
+           job->setup.given->store ? job->setup.given->store : job->folder.path);
   fflush(stdout);
   return exit_code(job, &report.state, end);
+}
+
+static int begin(Job *job)
+{
+  int code = fuzz_folder_init(&job->folder, &job->setup);
+  if (code != EXIT_FINE) return code;
+  return fuzz_store_begin(&job->store, &job->setup, &job->folder, job->campaign);
+}
+
+static int go_on(Job *job)
+{
+  int code = fuzz_folder_reopen(&job->folder, &job->setup, job->resume.options.out);
+  if (code == EXIT_FINE)
+    code = fuzz_resume_store(&job->resume, &job->store, &job->setup, &job->folder, job->campaign);
+  if (code != EXIT_FINE) return code;
+  CampaignState state = campaign_state(job->campaign);
+  fuzz_folder_adjust(&job->folder, &state);
+  return EXIT_FINE;
 }
 
 static int run_campaign(Job *job, Supervisor *sup)
@@ -210,8 +238,7 @@ static int run_campaign(Job *job, Supervisor *sup)
   CampaignSink sink = {.take = take_event, .user = job};
   job->campaign = campaign_create(sup, job->setup.language, &job->setup.options, sink);
   int code = fuzz_setup_seeds(&job->setup, job->campaign);
-  if (code == EXIT_FINE) code = fuzz_folder_init(&job->folder, &job->setup);
-  if (code == EXIT_FINE) code = fuzz_store_begin(&job->store, &job->setup, &job->folder);
+  if (code == EXIT_FINE) code = job->resume.command ? go_on(job) : begin(job);
   if (code == EXIT_FINE) {
     fuzz_show_init(&job->show, &job->setup);
     solvers_catch_signals(sup);
@@ -231,8 +258,11 @@ static int run(const void *values, int count, char **positionals)
 {
   (void)count;
   (void)positionals;
+  const FuzzOptions *given = values;
   Job job = {0};
-  int code = fuzz_setup_init(&job.setup, &command_fuzz, values);
+  int code = given->resume ? fuzz_resume_init(&job.resume, &command_fuzz, given) : EXIT_FINE;
+  if (code == EXIT_FINE)
+    code = fuzz_setup_init(&job.setup, &command_fuzz, given->resume ? &job.resume.options : given);
   if (code == EXIT_FINE) {
     Supervisor *sup = solvers_supervisor(&command_fuzz);
     job.sup = sup;
@@ -240,6 +270,7 @@ static int run(const void *values, int count, char **positionals)
     if (sup) supervisor_destroy(sup);
   }
   fuzz_setup_deinit(&job.setup);
+  fuzz_resume_deinit(&job.resume);
   return code;
 }
 
@@ -248,7 +279,8 @@ const Subcommand command_fuzz = {
     .group = GROUP_FINDINGS,
     .summary = "look for inputs on which solvers are slow or wrong",
     .usage = "--logic NAME --target LIST [--reference LIST] [OPTION]...\n"
-             "--objective bugs --logic NAME --solvers LIST [OPTION]...",
+             "--objective bugs --logic NAME --solvers LIST [OPTION]...\n"
+             "--resume DIR [--time TIME] [--inputs N]",
     .description =
         "Makes inputs, runs the solvers on them, and learns from the results which constructs of "
         "the language are worth placing: two agents, one that chooses between new inputs and "
@@ -261,7 +293,9 @@ const Subcommand command_fuzz = {
         "running, and constructs are ranked by what they brought.\n"
         "\n"
         "Inputs, findings with a report for each, and a summary are written into a folder as "
-        "soon as they are there. Ctrl-C ends the campaign with the results so far.\n"
+        "soon as they are there, and every input and run is recorded in a store. Ctrl-C ends the "
+        "campaign with the results so far; after this or any other end --resume goes on where it "
+        "stood.\n"
         "\n" SOLVERS_MODE_HELP " What is found is confirmed by plain runs in any case.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),

@@ -56,15 +56,33 @@ static int make_new(FuzzFolder *folder)
   return refuse(folder, EEXIST);
 }
 
-int fuzz_folder_init(FuzzFolder *folder, const FuzzSetup *setup)
+static void ask_versions(FuzzFolder *folder)
+{
+  for (size_t i = 0; i < folder->setup->solvers.count; i++)
+    folder->versions[i] = solver_version(&folder->setup->solvers.items[i]);
+}
+
+static void init(FuzzFolder *folder, const FuzzSetup *setup)
 {
   *folder = (FuzzFolder){.setup = setup};
-  size_t count = setup->solvers.count;
-  folder->versions = mem_alloc_zero(count, sizeof *folder->versions);
+  folder->versions = mem_alloc_zero(setup->solvers.count, sizeof *folder->versions);
+}
+
+int fuzz_folder_init(FuzzFolder *folder, const FuzzSetup *setup)
+{
+  init(folder, setup);
   int code = setup->given->out ? make_given(folder, setup->given->out) : make_new(folder);
-  for (size_t i = 0; i < count && code == EXIT_FINE; i++)
-    folder->versions[i] = solver_version(&setup->solvers.items[i]);
+  if (code == EXIT_FINE) ask_versions(folder);
   return code;
+}
+
+int fuzz_folder_reopen(FuzzFolder *folder, const FuzzSetup *setup, const char *path)
+{
+  init(folder, setup);
+  folder->path = mem_copy_string(path, strlen(path));
+  if (mkdir(path, 0777) != 0 && errno != EEXIST) return refuse(folder, errno);
+  ask_versions(folder);
+  return EXIT_FINE;
 }
 
 void fuzz_folder_deinit(FuzzFolder *folder)
@@ -195,4 +213,51 @@ void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, si
   strbuf_deinit(&report);
   strbuf_deinit(&path);
   strbuf_deinit(&below);
+}
+
+/* --- going on --- */
+
+static void path_of_finding(const FuzzFolder *folder, size_t number, StrBuf *path)
+{
+  strbuf_clear(path);
+  strbuf_printf(path, "%s/finding-%02zu", folder->path, number);
+}
+
+/* The first name that is free. */
+static void rename_finding(const FuzzFolder *folder, size_t number)
+{
+  StrBuf from, to;
+  struct stat status;
+  strbuf_init(&from, 0);
+  strbuf_init(&to, 0);
+  path_of_finding(folder, number, &from);
+  for (int i = 1; i <= NAMES_MAX; i++) {
+    strbuf_clear(&to);
+    strbuf_printf(&to, "%s-unrecorded-%d", strbuf_text(&from), i);
+    if (lstat(strbuf_text(&to), &status) != 0) break;
+  }
+  if (rename(strbuf_text(&from), strbuf_text(&to)) == 0)
+    command_error(folder->setup->command, EXIT_FINE,
+                  "'%s' was found just before the campaign was ended, and not recorded; it is "
+                  "'%s' now",
+                  strbuf_text(&from), strbuf_text(&to));
+  strbuf_deinit(&from);
+  strbuf_deinit(&to);
+}
+
+void fuzz_folder_adjust(FuzzFolder *folder, const CampaignState *state)
+{
+  StrBuf path;
+  struct stat status;
+  strbuf_init(&path, 0);
+  for (size_t i = state->groups->count + 1;; i++) {
+    path_of_finding(folder, i, &path);
+    if (lstat(strbuf_text(&path), &status) != 0) break;
+    rename_finding(folder, i);
+  }
+  strbuf_deinit(&path);
+  if (!state->best) return;
+  size_t length;
+  const char *text = folder->setup->language->interface->text(state->best, &length);
+  fuzz_folder_write_best(folder, text, length);
 }

@@ -21,6 +21,11 @@ typedef struct {
  * released in every case. */
 int fuzz_folder_init(FuzzFolder *folder, const FuzzSetup *setup);
 void fuzz_folder_deinit(FuzzFolder *folder);
+/* The same with the folder of a campaign that goes on. */
+int fuzz_folder_reopen(FuzzFolder *folder, const FuzzSetup *setup, const char *path);
+/* Makes the folder fit the state of the campaign: files may be newer than that, if it was killed. Nothing is lost: folders
+ * of findings that the state does not know are renamed. */
+void fuzz_folder_adjust(FuzzFolder *folder, const CampaignState *state);
 
 /* best.smt2 */
 void fuzz_folder_write_best(FuzzFolder *folder, const char *text, size_t length);

@@ -31,7 +31,8 @@ typedef struct {
   int reward; /* 0: any finding, 1: a new one */
   bool mean, no_unknown, no_models, cores, unrestricted, json;
   OptionList seeds, profiles, theories;
-  const char *out, *store;
+  const char *out, *store, *resume;
+  uint64_t campaign;
 } FuzzOptions;
 
 typedef struct {

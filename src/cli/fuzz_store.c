@@ -9,8 +9,9 @@
 #include "cli/environment.h"
 #include "cli/option_value.h"
 
-/* How often rows are written, by the clock, and what agents know, by the campaign's time. */
-enum { WRITE_NS = 1000000000, ARMS_MS = 30000 };
+/* How often rows are written, by the clock, and what agents know, by the campaign's time. In the beginning, when little
+ * has been done, they are written more often: after a tenth of the time that has passed. */
+enum { WRITE_NS_MIN = 20000000, WRITE_NS = 1000000000, WRITE_PART = 10, ARMS_MS = 30000 };
 enum { AGENT_CONSTRUCT, AGENT_ACTION };
 
 static StoreText text_of(const char *text)
@@ -35,11 +36,56 @@ static bool complain(FuzzStore *store, const Error *error)
   return false;
 }
 
-static bool write_rows(FuzzStore *store)
+static Status put_state(FuzzStore *store, const char *name, StoreText value, Error *error)
+{
+  return store_put_state(store->store, store->campaign, 0, name, value, error);
+}
+
+void fuzz_store_put_state(FuzzStore *store, const char *name, const char *value)
 {
   Error error;
+  ignore(put_state(store, name, text_of(value), &error));
+}
+
+/* Groups that have changed since they were written. */
+static Status put_changed_groups(FuzzStore *store, const Campaign *campaign, StrBuf *bytes,
+                                 Error *error)
+{
+  CampaignState state = campaign_state(campaign);
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < state.groups->count && status == STATUS_OK; i++) {
+    uint64_t changes = state.groups->items[i].changes;
+    if (i == store->saved.count) VEC_PUSH(&store->saved, UINT64_MAX);
+    if (store->saved.items[i] == changes) continue;
+    char name[64];
+    snprintf(name, sizeof name, FUZZ_STORE_GROUP, i + 1);
+    strbuf_clear(bytes);
+    campaign_save_group(campaign, i, bytes);
+    status =
+        put_state(store, name, (StoreText){.bytes = bytes->bytes, .length = bytes->length}, error);
+    store->saved.items[i] = changes;
+  }
+  return status;
+}
+
+/* All that waits, with the state that it leads to. */
+static bool write_rows(FuzzStore *store, const Campaign *campaign)
+{
+  Error error;
+  StrBuf bytes;
+  strbuf_init(&bytes, 0);
+  Status status = put_changed_groups(store, campaign, &bytes, &error);
+  strbuf_clear(&bytes);
+  if (status == STATUS_OK) {
+    campaign_save(campaign, &bytes);
+    status = put_state(store, "campaign", (StoreText){.bytes = bytes.bytes, .length = bytes.length},
+                       &error);
+  }
+  if (status == STATUS_OK) status = store_flush(store->store, &error);
+  strbuf_deinit(&bytes);
   store->written_ns = clock_monotonic_ns();
-  return store_flush(store->store, &error) == STATUS_OK || complain(store, &error);
+  store->urgent = false;
+  return status == STATUS_OK || complain(store, &error);
 }
 
 /* --- before the campaign --- */
@@ -168,30 +214,45 @@ static Status begin_campaign(FuzzStore *store, Error *error)
   return status != STATUS_OK ? status : store_own_campaign(store->store, campaign.id, error);
 }
 
-int fuzz_store_begin(FuzzStore *store, const FuzzSetup *setup, const FuzzFolder *folder)
+Status fuzz_store_open(FuzzStore *store, const FuzzSetup *setup, const FuzzFolder *folder,
+                       const char *where, Error *error)
+{
+  *store = (FuzzStore){.setup = setup, .folder = folder, .begun_ns = clock_monotonic_ns()};
+  signal(SIGXFSZ, SIG_IGN); /* a limit on files is to be an error of writing, not our end */
+  return store_open(&store->store, where, &(StoreOptions){.writable = true, .only_flush = true},
+                    error);
+}
+
+int fuzz_store_begin(FuzzStore *store, const FuzzSetup *setup, const FuzzFolder *folder,
+                     const Campaign *campaign)
 {
   const char *where = setup->given->store ? setup->given->store : folder->path;
   Error error;
-  *store = (FuzzStore){.setup = setup, .folder = folder};
-  signal(SIGXFSZ, SIG_IGN); /* a limit on files is to be an error of writing, not our end */
-  Status status = store_open(&store->store, where,
-                             &(StoreOptions){.writable = true, .only_flush = true}, &error);
+  Status status = fuzz_store_open(store, setup, folder, where, &error);
   if (status == STATUS_OK) status = begin_campaign(store, &error);
-  if (status == STATUS_OK) {
-    add_settings(store);
-    add_solvers(store);
-    add_arms_of_agents(store);
-    status = store_flush(store->store, &error);
-  }
-  store->written_ns = clock_monotonic_ns();
-  if (status == STATUS_OK) return EXIT_FINE;
-  return command_error(setup->command, EXIT_ENVIRONMENT, "%s", error.message);
+  if (status != STATUS_OK)
+    return command_error(setup->command, EXIT_ENVIRONMENT, "%s", error.message);
+  add_settings(store);
+  add_solvers(store);
+  add_arms_of_agents(store);
+  return write_rows(store, campaign) ? EXIT_FINE : EXIT_ENVIRONMENT;
+}
+
+bool fuzz_store_go_on(FuzzStore *store, const Campaign *campaign)
+{
+  CampaignState state = campaign_state(campaign);
+  Error error;
+  store->arms_pulls = state.inner->pulls + state.outer->pulls;
+  ignore(store_drop_state(store->store, store->campaign, 0, "end", &error));
+  ignore(store_drop_state(store->store, store->campaign, 0, "summary", &error));
+  return write_rows(store, campaign);
 }
 
 void fuzz_store_deinit(FuzzStore *store)
 {
   store_close(store->store);
   VEC_FREE(&store->runs);
+  VEC_FREE(&store->saved);
 }
 
 /* --- inputs --- */
@@ -358,11 +419,20 @@ static void add_agents(FuzzStore *store, const Campaign *campaign, uint64_t at_m
 
 /* --- while it runs --- */
 
+static bool is_due(const FuzzStore *store)
+{
+  uint64_t now = clock_monotonic_ns();
+  uint64_t wait = (now - store->begun_ns) / WRITE_PART;
+  if (wait < WRITE_NS_MIN) wait = WRITE_NS_MIN;
+  if (wait > WRITE_NS) wait = WRITE_NS;
+  return store->urgent || now - store->written_ns >= wait;
+}
+
 static bool take_tick(FuzzStore *store, const Campaign *campaign, uint64_t at_ms)
 {
-  if (store->failed || clock_monotonic_ns() - store->written_ns < WRITE_NS) return !store->failed;
+  if (store->failed || !is_due(store)) return !store->failed;
   if (at_ms >= store->arms_ms + ARMS_MS) add_agents(store, campaign, at_ms);
-  return write_rows(store);
+  return write_rows(store, campaign);
 }
 
 bool fuzz_store_take(FuzzStore *store, const Campaign *campaign, const CampaignEvent *event)
@@ -370,8 +440,14 @@ bool fuzz_store_take(FuzzStore *store, const Campaign *campaign, const CampaignE
   switch (event->kind) {
   case EVENT_RUN: note_run(store, event); break;
   case EVENT_DONE: add_instance(store, event); break;
-  case EVENT_BEST: add_best(store, event); break;
-  case EVENT_FINDING: add_finding(store, event); break;
+  case EVENT_BEST:
+    add_best(store, event);
+    store->urgent = true;
+    break;
+  case EVENT_FINDING:
+    add_finding(store, event);
+    store->urgent |= event->news;
+    break;
   case EVENT_SUSPECT: add_text(store, event); break;
   case EVENT_TICK: return take_tick(store, campaign, ms_of(event->at_ns));
   default: break;
@@ -384,13 +460,10 @@ bool fuzz_store_finish(FuzzStore *store, const Campaign *campaign, CampaignEnd e
 {
   CampaignState state = campaign_state(campaign);
   char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
-  Error error;
   add_agents(store, campaign, ms_of(state.ended_ns - state.started_ns));
   put_groups(store, state.groups);
-  ignore(store_put_state(store->store, store->campaign, 0, "end", text_of(campaign_end_name(end)),
-                         &error));
-  if (text)
-    ignore(store_put_state(store->store, store->campaign, 0, "summary", text_of(text), &error));
+  fuzz_store_put_state(store, "end", campaign_end_name(end));
+  if (text) fuzz_store_put_state(store, "summary", text);
   free(text);
-  return write_rows(store);
+  return write_rows(store, campaign);
 }

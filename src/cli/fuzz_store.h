@@ -14,7 +14,10 @@ typedef struct {
   Store *store; /* NULL: there is none */
   int64_t campaign;
   VEC(StoreRun) runs;  /* of inputs that are not done */
+  VEC(uint64_t) saved; /* of each group: its number of changes when it was written last */
+  uint64_t begun_ns;   /* when this process began */
   uint64_t written_ns; /* when something was written last */
+  bool urgent;         /* something waits that must not be lost */
   uint64_t arms_ms;    /* of the campaign's time: of the last record of the arms */
   uint64_t arms_pulls; /* what there was in it */
   bool failed;         /* something could not be written; it has been said */
@@ -22,7 +25,8 @@ typedef struct {
 
 /* Makes the store, and writes what is known before the campaign begins. EXIT_FINE, or the message has been printed;
  * has to be released in every case. */
-int fuzz_store_begin(FuzzStore *store, const FuzzSetup *setup, const FuzzFolder *folder);
+int fuzz_store_begin(FuzzStore *store, const FuzzSetup *setup, const FuzzFolder *folder,
+                     const Campaign *campaign);
 void fuzz_store_deinit(FuzzStore *store);
 
 /* False: it could not be written, and nothing should go on. */
@@ -30,5 +34,13 @@ bool fuzz_store_take(FuzzStore *store, const Campaign *campaign, const CampaignE
 /* All that has been told, the end and the summary. */
 bool fuzz_store_finish(FuzzStore *store, const Campaign *campaign, CampaignEnd end,
                        const json_t *summary);
+
+/* For fuzz_resume.c: opens it; writes that the campaign runs again; a state of the campaign; the name of the state of a
+ * group, by its number from 1. */
+Status fuzz_store_open(FuzzStore *store, const FuzzSetup *setup, const FuzzFolder *folder,
+                       const char *where, Error *error);
+bool fuzz_store_go_on(FuzzStore *store, const Campaign *campaign);
+void fuzz_store_put_state(FuzzStore *store, const char *name, const char *value);
+#define FUZZ_STORE_GROUP "group.%zu"
 
 #endif

@@ -34,11 +34,12 @@ Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOpt
 
 void campaign_destroy(Campaign *campaign)
 {
+  campaign_discard_inputs(campaign);
   if (campaign->options.objective == OBJECTIVE_BUGS)
     hunt_deinit(&campaign->hunt);
   else
     strategy_deinit(&campaign->strategy);
-  VEC_FREE(&campaign->suspects);
+  campaign_discard_suspects(campaign);
   for (size_t i = 0; i < campaign->failures.count; i++) free(campaign->failures.items[i].group);
   VEC_FREE(&campaign->failures);
   groups_deinit(&campaign->groups);
@@ -49,6 +50,12 @@ void campaign_destroy(Campaign *campaign)
 }
 
 Breeder *campaign_breeder(Campaign *campaign)
+{
+  return campaign->options.objective == OBJECTIVE_BUGS ? &campaign->hunt.breeder
+                                                       : &campaign->strategy.breeder;
+}
+
+const Breeder *campaign_breeder_state(const Campaign *campaign)
 {
   return campaign->options.objective == OBJECTIVE_BUGS ? &campaign->hunt.breeder
                                                        : &campaign->strategy.breeder;
@@ -72,17 +79,28 @@ const char *campaign_end_name(CampaignEnd end)
 
 uint64_t campaign_time_ns(const Campaign *campaign)
 {
-  return clock_monotonic_ns() - campaign->started_ns;
+  if (!campaign->started_ns) return campaign->before_ns;
+  return (campaign->ended_ns ? campaign->ended_ns : clock_monotonic_ns()) - campaign->started_ns;
 }
 
-void campaign_tell(const Campaign *campaign, CampaignEvent event)
+void campaign_tick(Campaign *campaign)
 {
+  uint64_t now = clock_monotonic_ns();
+  if (now < campaign->tick_ns) return;
+  campaign->tick_ns = now + CAMPAIGN_TICK_NS;
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_TICK});
+}
+
+/* What must not be lost is followed by a tick at once. */
+void campaign_tell(Campaign *campaign, CampaignEvent event)
+{
+  if (event.kind == EVENT_BEST || event.news) campaign->tick_ns = 0;
   if (!campaign->sink.take) return;
   event.at_ns = campaign_time_ns(campaign);
   campaign->sink.take(campaign->sink.user, &event);
 }
 
-void campaign_tell_input(const Campaign *campaign, const Bred *bred, CampaignEvent event)
+void campaign_tell_input(Campaign *campaign, const Bred *bred, CampaignEvent event)
 {
   event.bred = bred;
   event.text = campaign->language->interface->text(bred->instance, &event.length);
@@ -147,7 +165,8 @@ void campaign_note_input(Campaign *campaign, bool gain)
 
 CampaignEnd campaign_run(Campaign *campaign)
 {
-  campaign->started_ns = clock_monotonic_ns();
+  /* Differences of the clock count: it does not matter whether it has run that long. */
+  campaign->started_ns = clock_monotonic_ns() - campaign->before_ns;
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_STARTED});
   CampaignEnd end = campaign->options.objective == OBJECTIVE_BUGS ? campaign_run_bugs(campaign)
                                                                   : campaign_run_margin(campaign);
@@ -165,7 +184,7 @@ bool campaign_confirm(Campaign *campaign)
 CampaignState campaign_state(const Campaign *campaign)
 {
   bool bugs = campaign->options.objective == OBJECTIVE_BUGS;
-  const Breeder *breeder = bugs ? &campaign->hunt.breeder : &campaign->strategy.breeder;
+  const Breeder *breeder = campaign_breeder_state(campaign);
   return (CampaignState){
       .options = &campaign->options,
       .started_ns = campaign->started_ns,

@@ -44,7 +44,7 @@ typedef enum {
   EVENT_SUSPECT, /* margin: `bred` should have been judged, and there was no way to: keep its text */
   EVENT_RESIZED, /* what is generated is larger from now on, or smaller: `larger` */
   EVENT_WARNING, /* `message` */
-  EVENT_TICK,    /* time has passed: look at the state */
+  EVENT_TICK, /* time has passed, and all that was told is complete: the state may be shown and saved */
 } EventKind;
 
 /* One run of a solver on an input. */
@@ -128,11 +128,20 @@ void campaign_destroy(Campaign *campaign);
 /* An input to begin with, before the campaign runs. The campaign owns it. */
 void campaign_add_seed(Campaign *campaign, Instance *instance);
 
-/* Runs it to its end. */
+/* Runs it to its end. What was under way when it ended is done first when it goes on, in another process. */
 CampaignEnd campaign_run(Campaign *campaign);
 /* Looks at the best input, or at the example of each group, once more with nothing else running. False:
  * supervisor_wake was called. */
 bool campaign_confirm(Campaign *campaign);
+
+/* Where the campaign stands, for campaign_restore; into an empty builder. While it runs only when EVENT_TICK is told.
+ * Groups are records of their own, by their number, since few of them change (`changes`). */
+void campaign_save(const Campaign *campaign, StrBuf *out);
+void campaign_save_group(const Campaign *campaign, size_t number, StrBuf *out);
+/* Makes a campaign that was just made with the same options, language and seeds go on where the other one stood: all
+ * groups in their order, then the rest. Bytes of any origin are fine; after an error it can only be destroyed. */
+Status campaign_restore_group(Campaign *campaign, const char *bytes, size_t length, Error *error);
+Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Error *error);
 
 /* Valid until the campaign goes on. */
 CampaignState campaign_state(const Campaign *campaign);

@@ -1,52 +1,13 @@
 /* Campaigns that look for inputs on which solvers go wrong. */
 #include <math.h>
 
-#include "base/clock.h"
 #include "fuzz/campaign_internal.h"
-
-/* An input that is being judged. */
-typedef struct Open {
-  Bred bred;
-  struct Open *next, **link; /* of all that are open */
-} Open;
 
 typedef struct {
   Campaign *campaign;
-  Open *open;
   CampaignEnd end;
-  uint64_t asked;   /* inputs that were given away */
-  uint64_t tick_ns; /* when the state is to be looked at again */
+  uint64_t asked; /* inputs that were given away, with those before this run */
 } Round;
-
-/* --- inputs that are open --- */
-
-static Open *open_input(Round *round)
-{
-  Open *open = mem_alloc_zero(1, sizeof *open);
-  hunt_propose(&round->campaign->hunt, &open->bred);
-  open->next = round->open;
-  open->link = &round->open;
-  if (open->next) open->next->link = &open->next;
-  round->open = open;
-  return open;
-}
-
-static void close_input(Open *open)
-{
-  *open->link = open->next;
-  if (open->next) open->next->link = open->link;
-  free(open);
-}
-
-/* --- the poll's source and sink --- */
-
-static void tick(Round *round)
-{
-  uint64_t now = clock_monotonic_ns();
-  if (now < round->tick_ns) return;
-  round->tick_ns = now + CAMPAIGN_TICK_NS;
-  campaign_tell(round->campaign, (CampaignEvent){.kind = EVENT_TICK});
-}
 
 static bool is_over(Round *round)
 {
@@ -66,18 +27,17 @@ static bool is_over(Round *round)
 static bool next_input(void *user, PollScript *script)
 {
   Round *round = user;
-  tick(round);
+  campaign_tick(round->campaign);
   if (is_over(round)) return false;
   round->asked++;
-  Open *open = open_input(round);
-  campaign_tell_input(round->campaign, &open->bred, (CampaignEvent){.kind = EVENT_INPUT});
+  Bred *bred = campaign_open_input(round->campaign);
   script->path = "input";
-  script->user = open;
-  script->bytes = round->campaign->language->interface->text(open->bred.instance, &script->length);
+  script->user = bred;
+  script->bytes = round->campaign->language->interface->text(bred->instance, &script->length);
   return true;
 }
 
-static void tell_run(const Campaign *campaign, const Bred *bred, size_t solver, const Vote *vote)
+static void tell_run(Campaign *campaign, const Bred *bred, size_t solver, const Vote *vote)
 {
   CampaignRun run = {.solver = solver,
                      .measured = {.ran = true,
@@ -107,36 +67,33 @@ static void take_ballot(void *user, const Ballot *ballot)
 {
   Round *round = user;
   Campaign *campaign = round->campaign;
-  Open *open = ballot->user;
-  Verdicts verdicts = {.ballot = ballot, .bred = &open->bred};
-  verdicts.text = campaign->language->interface->text(open->bred.instance, &verdicts.length);
+  Bred *bred = ballot->user;
+  Verdicts verdicts = {.ballot = ballot, .bred = bred};
+  verdicts.text = campaign->language->interface->text(bred->instance, &verdicts.length);
   if (ballot->skipped) {
     campaign->void_inputs++;
     campaign_tell(campaign,
                   (CampaignEvent){.kind = EVENT_WARNING, .message = ballot->error.message});
   } else {
-    note_votes(campaign, &open->bred, ballot);
+    note_votes(campaign, bred, ballot);
   }
   campaign_group_findings(campaign, &verdicts);
   bool found = campaign->options.reward_new ? verdicts.news > 0 : verdicts.confirmed > 0;
   campaign_note_input(campaign, verdicts.news > 0);
-  campaign_tell_input(campaign, &open->bred,
+  campaign_tell_input(campaign, bred,
                       (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
   campaign_tell_findings(campaign, &verdicts);
-  hunt_take(&campaign->hunt, &open->bred, found, ballot->findings.count == 0);
-  close_input(open);
-  tick(round);
+  hunt_take(&campaign->hunt, bred, found, ballot->findings.count == 0);
+  campaign_close_input(campaign, bred);
+  campaign_tick(campaign);
 }
 
 CampaignEnd campaign_run_bugs(Campaign *campaign)
 {
-  Round round = {.campaign = campaign};
+  Round round = {.campaign = campaign, .asked = campaign->inputs};
   PollOptions options =
       campaign_poll_options(campaign, campaign->options.jobs, campaign->options.mode);
   bool undisturbed = poll_scripts(campaign->sup, &options, next_input, take_ballot, &round);
-  while (round.open) {
-    bred_release(&campaign->hunt.breeder, &round.open->bred);
-    close_input(round.open);
-  }
+  campaign_postpone_inputs(campaign);
   return undisturbed ? round.end : END_INTERRUPTED;
 }

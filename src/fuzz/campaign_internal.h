@@ -26,6 +26,7 @@ struct Campaign {
   CampaignOptions options;
   CampaignSink sink;
   size_t solver_count;
+  uint64_t before_ns; /* that it ran in other processes */
   uint64_t started_ns, ended_ns, inputs, void_inputs, undecided, runs;
   uint64_t since_gain; /* inputs since the last gain or change of size */
   Health *health;
@@ -34,15 +35,21 @@ struct Campaign {
   BestRecord record;
   VEC(Suspect) suspects;
   VEC(Failure) failures; /* margin */
+  VEC(Bred *) open;      /* inputs that are under way */
+  VEC(Bred *) postponed; /* that were when it stopped, by their numbers */
+  uint64_t tick_ns;      /* when the next tick is due */
   Hunt hunt;             /* bugs */
   FindingGroups groups;
 };
 
 /* campaign.c */
 Breeder *campaign_breeder(Campaign *campaign);
-void campaign_tell(const Campaign *campaign, CampaignEvent event);
+const Breeder *campaign_breeder_state(const Campaign *campaign);
+/* Tells that time has passed, if it has. */
+void campaign_tick(Campaign *campaign);
+void campaign_tell(Campaign *campaign, CampaignEvent event);
 /* With the input and its text. */
-void campaign_tell_input(const Campaign *campaign, const Bred *bred, CampaignEvent event);
+void campaign_tell_input(Campaign *campaign, const Bred *bred, CampaignEvent event);
 /* Since the start. */
 uint64_t campaign_time_ns(const Campaign *campaign);
 bool campaign_time_is_up(const Campaign *campaign);
@@ -54,8 +61,15 @@ void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome);
 /* Does nothing useful come of going on? */
 bool campaign_is_hopeless(const Campaign *campaign);
 
+/* campaign_open.c: the next input, which is told, and its end, with what it still holds. */
+Bred *campaign_open_input(Campaign *campaign);
+void campaign_close_input(Campaign *campaign, Bred *bred);
+/* Those that are under way will be the next ones. */
+void campaign_postpone_inputs(Campaign *campaign);
+void campaign_discard_inputs(Campaign *campaign);
+
 /* campaign_judge.c */
-PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs, SolveMode mode);
+PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode mode);
 /* All findings of a ballot on an input. */
 typedef struct {
   const Ballot *ballot;
@@ -68,13 +82,14 @@ typedef struct {
 /* Puts them into groups, and then tells them, which is to be done when the input is known to be done. */
 void campaign_group_findings(Campaign *campaign, Verdicts *verdicts);
 void campaign_tell_findings(Campaign *campaign, Verdicts *verdicts);
-/* Is a failure of a solver one that has not been judged often enough? */
-bool campaign_is_suspicious(Campaign *campaign, size_t solver, const Outcome *outcome);
+/* Notes a failure of a solver: is it one that has not been judged often enough? Takes its text. */
+bool campaign_is_suspicious(Campaign *campaign, Failure failure);
 /* Judges the suspects; nothing else may run. False: supervisor_wake was called, and those that are not judged
  * are still there. */
 bool campaign_judge_suspects(Campaign *campaign);
-/* Tells which ones are still there, and forgets them. */
-void campaign_drop_suspects(Campaign *campaign);
+/* Tells which ones are still there. */
+void campaign_tell_suspects(Campaign *campaign);
+void campaign_discard_suspects(Campaign *campaign);
 /* Judges the examples of all groups, with nothing else running. */
 bool campaign_confirm_groups(Campaign *campaign);
 

@@ -1,7 +1,12 @@
 /* Findings in a campaign: what oracles say of its inputs, and of examples that are looked at again. */
 #include "fuzz/campaign_internal.h"
 
-PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs, SolveMode mode)
+static void tick(void *user)
+{
+  campaign_tick(user);
+}
+
+PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode mode)
 {
   const CampaignOptions *options = &campaign->options;
   return (PollOptions){.solvers = options->solvers,
@@ -10,6 +15,8 @@ PollOptions campaign_poll_options(const Campaign *campaign, uint32_t jobs, Solve
                        .eval = options->eval,
                        .jobs = jobs,
                        .mode = mode,
+                       .tick = tick,
+                       .tick_user = campaign,
                        .no_models = options->no_models,
                        .cores = options->cores};
 }
@@ -65,18 +72,18 @@ void campaign_tell_findings(Campaign *campaign, Verdicts *verdicts)
 /* Judging takes runs of all solvers, twice: one and the same crash must not cost the campaign its time. */
 enum { FAILURES_JUDGED = 3 };
 
-bool campaign_is_suspicious(Campaign *campaign, size_t solver, const Outcome *outcome)
+bool campaign_is_suspicious(Campaign *campaign, Failure failure)
 {
-  if (!outcome_is_failure(outcome->kind)) return false;
-  const char *group = outcome->group ? outcome->group : "";
   for (size_t i = 0; i < campaign->failures.count; i++) {
-    Failure *failure = &campaign->failures.items[i];
-    if (failure->solver == solver && failure->outcome == outcome->kind &&
-        strcmp(failure->group, group) == 0)
-      return ++failure->count <= FAILURES_JUDGED;
+    Failure *known = &campaign->failures.items[i];
+    if (known->solver != failure.solver || known->outcome != failure.outcome ||
+        strcmp(known->group, failure.group) != 0)
+      continue;
+    free(failure.group);
+    return ++known->count <= FAILURES_JUDGED;
   }
-  VEC_PUSH(&campaign->failures,
-           ((Failure){solver, outcome->kind, mem_copy_string(group, strlen(group)), 1}));
+  failure.count = 1;
+  VEC_PUSH(&campaign->failures, failure);
   return true;
 }
 
@@ -106,18 +113,34 @@ static void take_suspect(void *user, const Ballot *ballot)
   campaign_tell_findings(queue->campaign, &verdicts);
 }
 
-void campaign_drop_suspects(Campaign *campaign)
+void campaign_tell_suspects(Campaign *campaign)
 {
   for (size_t i = 0; i < campaign->suspects.count; i++) {
-    Suspect *suspect = &campaign->suspects.items[i];
-    if (!suspect->judged)
-      campaign_tell(campaign, (CampaignEvent){.kind = EVENT_SUSPECT,
-                                              .bred = &suspect->bred,
-                                              .text = suspect->text,
-                                              .length = suspect->length});
-    free(suspect->text);
+    const Suspect *suspect = &campaign->suspects.items[i];
+    campaign_tell(campaign, (CampaignEvent){.kind = EVENT_SUSPECT,
+                                            .bred = &suspect->bred,
+                                            .text = suspect->text,
+                                            .length = suspect->length});
   }
-  campaign->suspects.count = 0;
+}
+
+static void forget_judged(Campaign *campaign)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < campaign->suspects.count; i++) {
+    Suspect suspect = campaign->suspects.items[i];
+    if (suspect.judged)
+      free(suspect.text);
+    else
+      campaign->suspects.items[kept++] = suspect;
+  }
+  campaign->suspects.count = kept;
+}
+
+void campaign_discard_suspects(Campaign *campaign)
+{
+  for (size_t i = 0; i < campaign->suspects.count; i++) free(campaign->suspects.items[i].text);
+  VEC_FREE(&campaign->suspects);
 }
 
 bool campaign_judge_suspects(Campaign *campaign)
@@ -125,7 +148,7 @@ bool campaign_judge_suspects(Campaign *campaign)
   Queue queue = {.campaign = campaign};
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
   bool undisturbed = poll_scripts(campaign->sup, &options, next_suspect, take_suspect, &queue);
-  if (undisturbed) campaign_drop_suspects(campaign);
+  forget_judged(campaign);
   return undisturbed;
 }
 

@@ -2,14 +2,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "fuzz/campaign_internal.h"
 
 /* An input that is being measured. */
 typedef struct {
-  bool busy;
-  bool suspicious; /* a solver has failed in a way that should be judged */
-  Bred bred;
+  Bred *bred;                /* NULL: none */
+  VEC(Measurement) measured; /* its runs, to be counted when it is done, */
+  VEC(size_t) solvers;       /* of these solvers */
+  VEC(Failure) failures;     /* among them */
   Trial trial;
   TrialRun run;
   SolveRequest request;
@@ -20,7 +20,6 @@ typedef struct {
   SolvePool *pool;
   Slot *slots;
   size_t busy;
-  uint64_t tick_ns;
 } Round;
 
 /* --- runs --- */
@@ -91,7 +90,7 @@ static void keep_suspect(Campaign *campaign, const Bred *bred)
 
 static void start_run(Round *round, Slot *slot)
 {
-  slot->request = request_of(round->campaign, slot->bred.instance, &slot->run);
+  slot->request = request_of(round->campaign, slot->bred->instance, &slot->run);
   slot->request.user = slot;
   solve_pool_start(round->pool, &slot->request);
 }
@@ -99,10 +98,8 @@ static void start_run(Round *round, Slot *slot)
 static void start_input(Round *round, Slot *slot)
 {
   Campaign *campaign = round->campaign;
-  *slot = (Slot){.busy = true};
-  strategy_propose(&campaign->strategy, &slot->bred);
-  campaign_tell_input(campaign, &slot->bred, (CampaignEvent){.kind = EVENT_INPUT});
-  trial_init(&slot->trial, &campaign->plan, strategy_bars(&campaign->strategy, &slot->bred));
+  *slot = (Slot){.bred = campaign_open_input(campaign)};
+  trial_init(&slot->trial, &campaign->plan, strategy_bars(&campaign->strategy, slot->bred));
   round->busy++;
   trial_next(&slot->trial, &slot->run);
   start_run(round, slot);
@@ -110,9 +107,12 @@ static void start_input(Round *round, Slot *slot)
 
 static void free_slot(Round *round, Slot *slot)
 {
-  bred_release(&round->campaign->strategy.breeder, &slot->bred);
+  for (size_t i = 0; i < slot->failures.count; i++) free(slot->failures.items[i].group);
+  VEC_FREE(&slot->failures);
+  VEC_FREE(&slot->measured);
+  VEC_FREE(&slot->solvers);
   trial_deinit(&slot->trial);
-  slot->busy = false;
+  slot->bred = NULL;
   round->busy--;
 }
 
@@ -123,33 +123,49 @@ static bool is_undecided(const Campaign *campaign, const Trial *trial)
   return true;
 }
 
+/* Only what is done is counted: what is interrupted will run again. True: it should be judged. */
+static bool count_runs(Campaign *campaign, Slot *slot)
+{
+  bool suspicious = false;
+  for (size_t i = 0; i < slot->measured.count; i++) {
+    const Measurement *measured = &slot->measured.items[i];
+    campaign->runs++;
+    if (!measured->cut) campaign_note_run(campaign, slot->solvers.items[i], measured->outcome);
+  }
+  for (size_t i = 0; i < slot->failures.count; i++)
+    suspicious |= campaign_is_suspicious(campaign, slot->failures.items[i]);
+  slot->failures.count = 0;
+  return suspicious;
+}
+
 static void finish_input(Round *round, Slot *slot)
 {
   Campaign *campaign = round->campaign;
   Trial *trial = &slot->trial;
   double margin = trial->state == TRIAL_BETTER ? trial->margin : -INFINITY;
-  double bar = strategy_bars(&campaign->strategy, &slot->bred).least;
+  double bar = strategy_bars(&campaign->strategy, slot->bred).least;
   bool better = margin > bar && margin > campaign->strategy.best.margin;
   campaign->void_inputs += trial->state == TRIAL_VOID;
   campaign->undecided += is_undecided(campaign, trial);
-  if (slot->suspicious || contradict(campaign, trial)) keep_suspect(campaign, &slot->bred);
+  if (count_runs(campaign, slot) || contradict(campaign, trial)) keep_suspect(campaign, slot->bred);
   campaign_tell_input(
-      campaign, &slot->bred,
+      campaign, slot->bred,
       (CampaignEvent){.kind = EVENT_DONE, .margin = margin, .reward = margin > bar});
   if (better) {
     campaign->record.margin = margin;
     memcpy(campaign->record.measured, trial->measured,
            campaign->solver_count * sizeof *trial->measured);
-    campaign_tell_input(campaign, &slot->bred,
+    campaign_tell_input(campaign, slot->bred,
                         (CampaignEvent){.kind = EVENT_BEST, .margin = margin});
   }
-  strategy_take(&campaign->strategy, &slot->bred, margin);
+  strategy_take(&campaign->strategy, slot->bred, margin);
   campaign_note_input(campaign, better);
+  campaign_close_input(campaign, slot->bred);
   free_slot(round, slot);
 }
 
 /* The time that counts is that of the processor, if it is limited. */
-static void tell_run(const Campaign *campaign, const Slot *slot, const Outcome *outcome,
+static void tell_run(Campaign *campaign, const Slot *slot, const Outcome *outcome,
                      const Measurement *measured)
 {
   const RunLimits *limits = &slot->request.limits;
@@ -158,7 +174,19 @@ static void tell_run(const Campaign *campaign, const Slot *slot, const Outcome *
                      .exit_code = outcome->run.exit_code,
                      .signal = outcome->run.signal,
                      .limit_ns = limits->cpu_ns ? limits->cpu_ns : limits->wall_ns};
-  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .bred = &slot->bred, .run = &run});
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .bred = slot->bred, .run = &run});
+}
+
+static void note_run(Slot *slot, const Outcome *outcome, const Measurement *measured)
+{
+  VEC_PUSH(&slot->measured, *measured);
+  VEC_PUSH(&slot->solvers, slot->run.solver);
+  if (!outcome_is_failure(outcome->kind)) return;
+  const char *group = outcome->group ? outcome->group : "";
+  Failure failure = {.solver = slot->run.solver,
+                     .outcome = outcome->kind,
+                     .group = mem_copy_string(group, strlen(group))};
+  VEC_PUSH(&slot->failures, failure);
 }
 
 static void take_result(Round *round, RunResult *result)
@@ -168,11 +196,9 @@ static void take_result(Round *round, RunResult *result)
   Outcome outcome;
   outcome_read(&slot->request, result, &outcome);
   Measurement measured = measure(campaign, &slot->run, &outcome);
-  slot->suspicious |= campaign_is_suspicious(campaign, slot->run.solver, &outcome);
   tell_run(campaign, slot, &outcome, &measured);
+  note_run(slot, &outcome, &measured);
   outcome_deinit(&outcome);
-  campaign->runs++;
-  if (!measured.cut) campaign_note_run(campaign, slot->run.solver, measured.outcome);
   trial_take(&slot->trial, &measured);
   if (trial_next(&slot->trial, &slot->run))
     start_run(round, slot);
@@ -228,11 +254,11 @@ static bool start_inputs(Round *round)
   if (campaign->suspects.count && round->busy) return true;
   if (campaign->suspects.count && !judge_suspects(round)) return false;
   for (size_t i = 0; has_room(round) && i < campaign->options.jobs; i++)
-    if (!round->slots[i].busy) start_input(round, &round->slots[i]);
+    if (!round->slots[i].bred) start_input(round, &round->slots[i]);
   return true;
 }
 
-/* What is under way is left out. */
+/* What is under way is for later. */
 static void end_all(Round *round)
 {
   RunEvent event;
@@ -241,15 +267,8 @@ static void end_all(Round *round)
     if (solve_pool_wait(round->pool, SUPERVISOR_FOREVER, &event) == RUN_EVENT_FINISHED)
       run_result_deinit(&event.result);
   for (size_t i = 0; i < round->campaign->options.jobs; i++)
-    if (round->slots[i].busy) free_slot(round, &round->slots[i]);
-}
-
-static void tick(Round *round)
-{
-  uint64_t now = clock_monotonic_ns();
-  if (now < round->tick_ns) return;
-  round->tick_ns = now + CAMPAIGN_TICK_NS;
-  campaign_tell(round->campaign, (CampaignEvent){.kind = EVENT_TICK});
+    if (round->slots[i].bred) free_slot(round, &round->slots[i]);
+  campaign_postpone_inputs(round->campaign);
 }
 
 static CampaignEnd run_inputs(Round *round)
@@ -262,7 +281,7 @@ static CampaignEnd run_inputs(Round *round)
     RunEventKind kind = solve_pool_wait(round->pool, CAMPAIGN_TICK_NS, &event);
     if (kind == RUN_EVENT_WOKEN) return END_INTERRUPTED;
     if (kind == RUN_EVENT_FINISHED) take_result(round, &event.result);
-    tick(round);
+    campaign_tick(campaign);
   }
   return end;
 }
@@ -277,7 +296,7 @@ CampaignEnd campaign_run_margin(Campaign *campaign)
   solve_pool_destroy(round.pool);
   if (end != END_INTERRUPTED && campaign->suspects.count && !campaign_judge_suspects(campaign))
     end = END_INTERRUPTED;
-  campaign_drop_suspects(campaign);
+  campaign_tell_suspects(campaign);
   free(round.slots);
   return end;
 }

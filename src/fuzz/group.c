@@ -80,5 +80,6 @@ bool groups_add(FindingGroups *groups, const Finding *finding, const FindingSour
     group->count++;
   else
     group->flaky++;
+  group->changes++;
   return news;
 }

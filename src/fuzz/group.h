@@ -18,8 +18,9 @@ typedef struct {
   char *evidence;  /* of the example, in one line */
   char *text;      /* the example */
   size_t length;
-  char *script;  /* what shows it, if that is another text than the input; NULL */
-  char *answers; /* "z3: sat, cvc5: unsat" */
+  char *script;     /* what shows it, if that is another text than the input; NULL */
+  char *answers;    /* "z3: sat, cvc5: unsat" */
+  uint64_t changes; /* how often this record has changed */
 } FindingGroup;
 
 typedef VEC(FindingGroup) FindingGroups;

@@ -44,6 +44,9 @@ typedef struct {
   void (*count)(Language *language, const Instance *instance, uint32_t *counts);
   /* Makes what is generated from now on larger or smaller by a step. False: it is at its limit. */
   bool (*resize)(Language *language, bool larger);
+  /* The size that resizing has led to, as a number for set_scale. False: it is no such number. */
+  uint64_t (*scale)(const Language *language);
+  bool (*set_scale)(Language *language, uint64_t scale);
 } LanguageInterface;
 
 /* The first member of every language. */

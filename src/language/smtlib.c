@@ -239,6 +239,31 @@ static bool resize(Language *base, bool larger)
   return true;
 }
 
+/* The depth in the upper half, assertions in the lower one. */
+static uint64_t scale_of(const Language *base)
+{
+  const GenSettings *settings = &((const SmtlibLanguage *)base)->settings;
+  return (uint64_t)settings->depth << 32 | settings->asserts;
+}
+
+static uint32_t larger_of(uint32_t a, uint32_t b)
+{
+  return a > b ? a : b;
+}
+
+static bool set_scale(Language *base, uint64_t scale)
+{
+  SmtlibLanguage *language = smtlib_of(base);
+  uint32_t depth = (uint32_t)(scale >> 32), asserts = (uint32_t)scale;
+  if (scale == scale_of(base)) return true;
+  if (!depth || depth > larger_of(DEPTH_MAX, language->first_depth)) return false;
+  if (!asserts || asserts > larger_of(ASSERTS_MAX, language->first_asserts)) return false;
+  language->settings.depth = depth;
+  language->settings.asserts = asserts;
+  shop_renew(language);
+  return true;
+}
+
 /* --- the language ------------------------------------------------------------------------- */
 
 static size_t construct_count(const Language *base)
@@ -280,6 +305,8 @@ static const LanguageInterface smtlib_interface = {
     .size = size_of,
     .count = count_constructs,
     .resize = resize,
+    .scale = scale_of,
+    .set_scale = set_scale,
 };
 
 Language *smtlib_language(const GenSettings *settings, const char *const *theories, size_t count,

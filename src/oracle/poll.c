@@ -222,7 +222,8 @@ static void end_all(Poll *poll)
 /* Only the worker is at work: there is nothing to be watched. */
 static uint64_t wait_for_worker(Poll *poll)
 {
-  if (solve_pool_pending(poll->pool)) return SUPERVISOR_FOREVER;
+  if (solve_pool_pending(poll->pool))
+    return poll->panel.options->tick ? POLL_TICK_NS : SUPERVISOR_FOREVER;
   worker_wait(poll->worker);
   return 0;
 }
@@ -243,6 +244,7 @@ static bool run_all(Poll *poll)
       give_errand(poll, (Errand){task->paper, task, event.result});
     }
     take_errands(poll);
+    if (poll->panel.options->tick) poll->panel.options->tick(poll->panel.options->tick_user);
   }
 }
 

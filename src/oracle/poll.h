@@ -20,8 +20,12 @@ typedef struct {
   bool cores; /* ask for unsat cores where solvers say unsat; those printed are always checked */
   bool unchecked; /* run the solvers also on scripts that assay does not understand */
   SolveMode mode; /* of first runs; second runs are plain, so that nobody is blamed for our haste */
+  void (*tick)(void *user); /* called at least every POLL_TICK_NS between other calls; NULL: none */
+  void *tick_user;
   bool compare_modes; /* run solvers plain in any case, to find what shows only in the mode */
 } PollOptions;
+
+#define POLL_TICK_NS 200000000ull
 
 /* A script to be judged. */
 typedef struct {

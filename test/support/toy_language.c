@@ -64,7 +64,10 @@ static Instance *mutate(Language *language, const Instance *instance, size_t let
 
 static Instance *read_text(Language *language, const char *text, size_t length, Error *error)
 {
-  if (length == 0 || length > LENGTH_MAX) {
+  bool letters = true;
+  for (size_t i = 0; i < length && letters; i++)
+    letters = text[i] >= 'a' && text[i] < 'a' + TOY_LETTERS;
+  if (length == 0 || length > LENGTH_MAX || !letters) {
     error_set(error, STATUS_LIMIT, "not a word of the toy language");
     return NULL;
   }
@@ -104,6 +107,19 @@ static bool resize(Language *language, bool larger)
   return true;
 }
 
+static uint64_t scale(const Language *language)
+{
+  return ((const ToyLanguage *)language)->length;
+}
+
+static bool set_scale(Language *language, uint64_t scale)
+{
+  ToyLanguage *toy = (ToyLanguage *)language;
+  if (scale < LENGTH_MIN || scale > LENGTH_MAX) return false;
+  toy->length = scale;
+  return true;
+}
+
 void toy_language_init(ToyLanguage *toy, uint64_t seed)
 {
   static const LanguageInterface interface = {
@@ -120,6 +136,8 @@ void toy_language_init(ToyLanguage *toy, uint64_t seed)
       .size = size,
       .count = count,
       .resize = resize,
+      .scale = scale,
+      .set_scale = set_scale,
   };
   *toy = (ToyLanguage){
       .language.interface = &interface, .seed = seed, .length = 8, .nowhere = TOY_LETTERS};
