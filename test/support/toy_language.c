@@ -66,7 +66,7 @@ static Instance *read_text(Language *language, const char *text, size_t length, 
 {
   bool letters = true;
   for (size_t i = 0; i < length && letters; i++)
-    letters = text[i] >= 'a' && text[i] < 'a' + TOY_LETTERS;
+    letters = text[i] >= 'a' && text[i] <= 'z';
   if (length == 0 || length > LENGTH_MAX || !letters) {
     error_set(error, STATUS_LIMIT, "not a word of the toy language");
     return NULL;
@@ -96,7 +96,8 @@ static uint64_t size(const Instance *instance)
 static void count(Language *language, const Instance *instance, uint32_t *counts)
 {
   (void)language;
-  for (size_t i = 0; i < instance->length; i++) counts[instance->text[i] - 'a']++;
+  for (size_t i = 0; i < instance->length; i++)
+    if (instance->text[i] < 'a' + TOY_LETTERS) counts[instance->text[i] - 'a']++;
 }
 
 static bool resize(Language *language, bool larger)
