@@ -75,8 +75,17 @@ static Server *serve(const char *token)
   if (server_create(&server, &(ServerOptions){.address = "127.0.0.1", .token = token}, &error) !=
       STATUS_OK)
     fail_msg("%s", error.message);
-  const ServerResource resources[] = {{"/", "text/html; charset=utf-8", 200, "<p>one", 6},
-                                      {"/figure/x.svg", "text/plain", 503, "no gnuplot", 10}};
+  const ServerResource resources[] = {{.path = "/",
+                                       .type = "text/html; charset=utf-8",
+                                       .policy = "frame-ancestors 'none'",
+                                       .status = 200,
+                                       .bytes = "<p>one",
+                                       .length = 6},
+                                      {.path = "/figure/x.svg",
+                                       .type = "text/plain",
+                                       .status = 503,
+                                       .bytes = "no gnuplot",
+                                       .length = 10}};
   server_publish(server, resources, 2);
   return server;
 }
@@ -141,11 +150,13 @@ static void test_answers(void **state)
   (void)state;
   Server *server = serve(NULL);
   EXPECT(server, REQUEST("GET /"), "HTTP/1.1 200 ", "Content-Type: text/html; charset=utf-8\r\n",
-         "X-Content-Type-Options: nosniff\r\n", "frame-ancestors 'none'", "Cache-Control: no-store",
+         "X-Content-Type-Options: nosniff\r\n",
+         "Content-Security-Policy: frame-ancestors 'none'\r\n", "Cache-Control: no-store",
          "Referrer-Policy: no-referrer", "Cross-Origin-Resource-Policy: same-origin",
          "\r\n\r\n<p>one");
   EXPECT(server, REQUEST("GET /?x=y"), "HTTP/1.1 200 ", "<p>one");
-  EXPECT(server, REQUEST("GET /figure/x.svg"), "HTTP/1.1 503 ", "\r\n\r\nno gnuplot");
+  EXPECT(server, REQUEST("GET /figure/x.svg"), "HTTP/1.1 503 ",
+         "Content-Security-Policy: default-src 'none'", "\r\n\r\nno gnuplot");
   EXPECT(server, REQUEST("GET /figure/../x"), "HTTP/1.1 404 ", "nosniff");
   EXPECT(server, REQUEST("GET /../../etc/passwd"), "HTTP/1.1 404 ");
   EXPECT(server, REQUEST("GET /%2e%2e/etc/passwd"), "HTTP/1.1 404 ");

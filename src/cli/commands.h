@@ -16,6 +16,7 @@ extern const Subcommand command_info;
 extern const Subcommand command_mutate;
 extern const Subcommand command_reduce;
 extern const Subcommand command_run;
+extern const Subcommand command_serve;
 extern const Subcommand command_solvers;
 extern const Subcommand command_theories;
 extern const Subcommand command_version;

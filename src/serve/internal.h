@@ -32,8 +32,8 @@ struct Server {
 enum MHD_Result request_handle(void *server, struct MHD_Connection *connection, const char *url,
                                const char *method, const char *version, const char *body,
                                size_t *body_size, void **state);
-/* The headers that every answer has. */
-void request_protect(struct MHD_Response *response);
+/* The headers that every answer has; NULL: the strictest policy. */
+void request_protect(struct MHD_Response *response, const char *policy);
 
 /* A response that goes on until the client leaves; NULL: there are enough of them. */
 struct MHD_Response *listener_response(Server *server, struct MHD_Connection *connection);

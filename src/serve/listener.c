@@ -24,7 +24,8 @@ static int next_event(Listener *listener, char event[EVENT_BYTES])
   if (listener->told != server->version) {
     listener->told = server->version;
     listener->beat = server->beats;
-    return snprintf(event, EVENT_BYTES, "event: changed\ndata: %" PRIu64 "\n\n", server->version);
+    return snprintf(event, EVENT_BYTES, "retry: 1000\nevent: changed\ndata: %" PRIu64 "\n\n",
+                    server->version);
   }
   if (listener->beat == server->beats) return 0;
   listener->beat = server->beats;
@@ -68,7 +69,7 @@ struct MHD_Response *listener_response(Server *server, struct MHD_Connection *co
   if (!response) mem_exhausted(sizeof *listener);
   VEC_PUSH(&server->listeners, listener); // NOLINT(bugprone-sizeof-expression): pointers are meant
   MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, "text/event-stream");
-  request_protect(response);
+  request_protect(response, NULL);
   return response;
 }
 

@@ -4,14 +4,13 @@
 #include "serve/guard.h"
 #include "serve/internal.h"
 
-/* The page has a policy of its own, with the digests of its scripts; this one adds what only a header can say. */
-static const char POLICY[] = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+static const char STRICT_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'; "
+                                    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-void request_protect(struct MHD_Response *response)
+void request_protect(struct MHD_Response *response, const char *policy)
 {
   static const char *const headers[][2] = {
       {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
-      {"Content-Security-Policy", POLICY},
       {"Cross-Origin-Opener-Policy", "same-origin"},
       {"Cross-Origin-Resource-Policy", "same-origin"},
       {"Referrer-Policy", "no-referrer"},
@@ -20,6 +19,7 @@ void request_protect(struct MHD_Response *response)
   };
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
     MHD_add_response_header(response, headers[i][0], headers[i][1]);
+  MHD_add_response_header(response, "Content-Security-Policy", policy ? policy : STRICT_POLICY);
 }
 
 /* An answer of one sentence, with a header more if it has a name. */
@@ -31,7 +31,7 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
   if (!response) return MHD_NO;
   MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, "text/plain; charset=utf-8");
   if (header) MHD_add_response_header(response, header, value);
-  request_protect(response);
+  request_protect(response, NULL);
   enum MHD_Result result = MHD_queue_response(connection, status, response);
   MHD_destroy_response(response);
   return result;

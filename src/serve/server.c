@@ -109,7 +109,7 @@ static Published publish(const ServerResource *resource)
                                                          MHD_RESPMEM_MUST_COPY)};
   if (!published.response) mem_exhausted(resource->length);
   MHD_add_response_header(published.response, MHD_HTTP_HEADER_CONTENT_TYPE, resource->type);
-  request_protect(published.response);
+  request_protect(published.response, resource->policy);
   return published;
 }
 

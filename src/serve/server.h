@@ -33,9 +33,10 @@ enum {
 #define SERVER_EVENTS "/events"
 
 typedef struct {
-  const char *path; /* "/figure/cactus.svg" */
-  const char *type; /* of its content */
-  unsigned status;  /* of HTTP */
+  const char *path;   /* "/figure/cactus.svg" */
+  const char *type;   /* of its content */
+  const char *policy; /* for its content; NULL: it may do nothing but look like something */
+  unsigned status;    /* of HTTP */
   const char *bytes;
   size_t length;
 } ServerResource;

@@ -1,0 +1,164 @@
+/* A table that is sorted by its headings, filtered by a text field and changed in place: rows are known by a key, so
+ * that an update keeps the order, the filter, the focus, and what is open.
+ *
+ * columns: {title, value(row): to sort by, text(row): to show and search; value if it is left out,
+ *           node(row): what to show instead of the text, number: aligned right, first click sorts downwards,
+ *           class: of the cells} */
+
+const FILTER_LEAST = 6; /* rows from which on a filter is worth its place */
+
+class Table {
+  constructor({title, columns, key, detail = null, sort = null, limit = Infinity, filter = true, empty = "Nothing yet."}) {
+    Object.assign(this, {title, columns, key, detail, limit, empty});
+    this.sorted = sort;
+    this.rows = [];
+    this.bodies = new Map();
+    this.opened = new Set();
+    this.all = false;
+    this.node = element("div");
+    this.build(filter);
+  }
+
+  build(filter) {
+    this.search = element("input", {type: "search", placeholder: "Filter", "aria-label": `Filter: ${this.title}`, oninput: () => this.show()});
+    this.count = element("output", {"aria-live": "polite"});
+    this.tools = element("div", {class: "tools"}, this.search, this.count);
+    this.heads = this.columns.map((column, number) => element("th", {scope: "col", role: "columnheader", class: column.number ? "number" : null},
+      element("button", {type: "button", onclick: () => this.sortBy(number)}, column.title)));
+    this.table = element("table", {class: "cards", role: "table"},
+      element("caption", {class: "hidden"}, this.title),
+      element("thead", {role: "rowgroup"}, element("tr", {role: "row"}, ...this.heads)));
+    this.nothing = element("p", {class: "empty"});
+    this.more = element("button", {type: "button", class: "plain more", onclick: () => this.showAll()});
+    this.node.append(...(filter ? [this.tools] : []), element("div", {class: "scroll"}, this.table), this.nothing, this.more);
+  }
+
+  /* All rows, of which some may be new, changed or gone. */
+  update(rows) {
+    this.rows = rows;
+    const keys = new Set(rows.map(this.key));
+    for (const [key, body] of this.bodies)
+      if (!keys.has(key)) {
+        body.node.remove();
+        this.bodies.delete(key);
+        this.opened.delete(key);
+      }
+    for (const row of rows) this.fill(row);
+    this.show();
+  }
+
+  fill(row) {
+    const key = this.key(row);
+    const state = JSON.stringify(row);
+    let body = this.bodies.get(key);
+    if (!body) {
+      body = this.newBody(key);
+      this.bodies.set(key, body);
+    }
+    if (body.state === state) return;
+    Object.assign(body, {state, row, words: ""});
+    this.columns.forEach((column, number) => {
+      const text = visible(column.text ? column.text(row) : column.value(row));
+      body.words += text.toLowerCase() + "\n";
+      const target = body.targets[number];
+      if (column.node) target.replaceChildren(column.node(row));
+      else setText(target, text);
+    });
+    if (this.opened.has(key)) this.fillDetail(body);
+    else body.stale = true;
+  }
+
+  newBody(key) {
+    const cells = this.columns.map((column, number) => element("td", {role: "cell", class: [column.number ? "number" : "", column.class || ""].join(" ").trim() || null,
+      "data-title": number ? column.title : null}));
+    const body = {node: element("tbody", {role: "rowgroup"}, element("tr", {role: "row"}, ...cells)), targets: [...cells], stale: true};
+    if (this.detail) {
+      body.button = element("button", {type: "button", class: "open", "aria-expanded": "false", onclick: () => this.toggle(key)}, element("span"));
+      cells[0].append(body.button);
+      body.targets[0] = body.button.firstChild;
+      body.place = element("td", {role: "cell", colspan: this.columns.length});
+      body.more = element("tr", {role: "row", class: "detail", hidden: true}, body.place);
+      body.node.append(body.more);
+    }
+    return body;
+  }
+
+  fillDetail(body) {
+    body.place.replaceChildren(...this.detail(body.row));
+    body.stale = false;
+  }
+
+  toggle(key) {
+    const body = this.bodies.get(key);
+    const open = !this.opened.has(key);
+    if (open) this.opened.add(key);
+    else this.opened.delete(key);
+    if (open && body.stale) this.fillDetail(body);
+    body.more.hidden = !open;
+    body.button.setAttribute("aria-expanded", String(open));
+  }
+
+  sortBy(number) {
+    const down = this.columns[number].number || false;
+    this.sorted = this.sorted && this.sorted.column === number ? {column: number, down: !this.sorted.down} : {column: number, down};
+    this.show();
+  }
+
+  showAll() {
+    this.all = true;
+    this.show();
+  }
+
+  /* Rows that have all words of the filter, in the order that was chosen. */
+  chosen() {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const rows = this.rows.filter((row) => words.every((word) => this.bodies.get(this.key(row)).words.includes(word)));
+    if (!this.sorted) return rows;
+    const {value} = this.columns[this.sorted.column];
+    const sign = this.sorted.down ? -1 : 1;
+    return rows.map((row) => [value(row), row]).sort(([a], [b]) => compareValues(a, b, sign)).map(([, row]) => row);
+  }
+
+  show() {
+    const chosen = this.chosen();
+    const shown = this.all ? chosen : chosen.slice(0, this.limit);
+    placeInOrder(this.table, shown.map((row) => this.bodies.get(this.key(row)).node), this.table.tHead);
+    this.heads.forEach((head, number) => {
+      const mine = this.sorted && this.sorted.column === number;
+      head.setAttribute("aria-sort", !mine ? "none" : this.sorted.down ? "descending" : "ascending");
+    });
+    setText(this.count, this.search.value ? `${showCount(chosen.length)} of ${showCount(this.rows.length)}` : "");
+    setText(this.nothing, this.rows.length === 0 ? this.empty : chosen.length === 0 ? "Nothing has these words in it." : "");
+    this.nothing.hidden = chosen.length > 0;
+    this.table.hidden = this.rows.length === 0;
+    this.tools.hidden = this.rows.length < FILTER_LEAST && !this.search.value;
+    this.more.hidden = shown.length === chosen.length;
+    setText(this.more, `Show all ${showCount(chosen.length)}`);
+  }
+}
+
+/* What is not there comes last in both directions. */
+function compareValues(a, b, sign) {
+  const [noA, noB] = [a == null || Number.isNaN(a), b == null || Number.isNaN(b)];
+  if (noA || noB) return noA - noB;
+  if (typeof a === "number" && typeof b === "number") return sign * (a - b);
+  return sign * String(a).localeCompare(String(b), "en", {numeric: true});
+}
+
+/* Makes `nodes` what follows `head` in its parent. Moving a node takes the focus from what is in it: those that are in
+ * their place stay, and the focus is given back. */
+function placeInOrder(parent, nodes, head) {
+  const focused = document.activeElement;
+  const wanted = new Set(nodes);
+  for (let node = head.nextSibling; node;) {
+    const next = node.nextSibling;
+    if (!wanted.has(node)) node.remove();
+    node = next;
+  }
+  let before = head;
+  for (const node of nodes) {
+    if (before.nextSibling !== node) before.after(node);
+    before = node;
+  }
+  if (focused && focused !== document.activeElement && parent.contains(focused)) focused.focus({preventScroll: true});
+}

@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+"""The page of reports in a real browser: what it shows, what can be done with it, and what hostile content cannot.
+Speaks TAP.
+
+With ASSAY_SCREENSHOTS=FOLDER the pages are kept as pictures."""
+
+import os
+import subprocess
+import tempfile
+
+from browser import Browser, missing
+from campaign_store import CampaignStore
+from serving import ASSAY, Served, fuzz, run_cases, skip_all
+
+ENTER, TAB = "\ue007", "\ue004"
+# In every name and text of the store: tags, the end of the script that holds the data, a comment, separators of
+# lines that JavaScript once knew, control characters, and a mark that turns text around.
+HOSTILE = "<img src=x onerror='window.owned=1'></script><script>window.owned=1</script><!--'\"&amp;\u2028\u202e\x07"
+SHOWN = "<img src=x onerror='window.owned=1'></script><script>window.owned=1</script><!--'\"&amp;\\u{2028}\\u{202e}\\u{7}"
+
+if missing():
+    skip_all(missing())
+
+browser = Browser()
+folder = tempfile.TemporaryDirectory()
+
+
+def picture(name):
+    if os.environ.get("ASSAY_SCREENSHOTS"):
+        browser.screenshot(os.path.join(os.environ["ASSAY_SCREENSHOTS"], name + ".png"))
+
+
+def report(place, **content):
+    """The address of a report."""
+    store = os.path.join(folder.name, place)
+    os.mkdir(store)
+    CampaignStore(store, **{"name": place, **content}).close()
+    path = os.path.join(store, "report.html")
+    subprocess.run([ASSAY, "report", store, "-o", path], check=True, timeout=60, capture_output=True)
+    return "file://" + path
+
+
+def visit(url):
+    """Opens a page, with nothing left of the one before."""
+    browser.open("about:blank")
+    browser.console()
+    browser.requests()
+    browser.open(url)
+
+
+def tiles():
+    return dict(zip(browser.texts(".tiles dt"), browser.texts(".tiles dt + dd")))
+
+
+def column(section, number):
+    return browser.texts(f"#{section} tbody tr:not(.detail) td:nth-child({number})")
+
+
+def heading(section, number):
+    return f"#{section} thead th:nth-child({number})"
+
+
+def quiet():
+    """Nothing in the console: no error, nothing that the policy refused."""
+    messages = browser.console()
+    assert not messages, messages
+
+
+def a_report_shows_the_campaign():
+    browser.resize(1200, 900)
+    url = report("plain")
+    visit(url)
+    quiet()
+    assert browser.requests() == [url]  # nothing else is needed
+    assert browser.run("return document.title") == "plain – assay"
+    assert browser.text("h1") == "plain"
+    assert browser.text("#state") == "ended: the time is up"
+    shown = tiles()
+    assert shown["Inputs"] == "40" and shown["Runs"] == "80", shown
+    assert shown["Groups of findings"] == "3" and shown["Best margin"] == "0.3 s", shown
+    assert browser.texts(".tiles dd:last-child")[2] == "2 confirmed, 4 findings"
+    assert column("findings", 1) == ["a wrong model", "segmentation fault", "perhaps slow"], column("findings", 1)
+    assert column("findings", 4) == ["2", "1", "1"]
+    assert column("solvers", 1) == ["one", "two"] and column("solvers", 5) == ["40", "40"]
+    assert browser.texts("#solvers .legend li")[:2] == ["sat 36", "timeout 4"], browser.texts("#solvers .legend li")
+    assert "(assert (= x 30))" in browser.text("#best pre")
+    assert "Test CPU" in browser.text("#settings") and "8 GiB" in browser.text("#settings")
+    picture("light")
+
+
+def figures_are_drawn_or_explained():
+    for kind in ("progress", "ranking", "cactus", "scatter"):
+        drawn = browser.run("return document.querySelectorAll(arguments[0]).length", f"#figure-{kind} svg path")
+        assert drawn or "No figure" in browser.text(f"#figure-{kind}"), kind
+    assert browser.run("return document.querySelectorAll('svg script, svg style, svg a, svg image, svg foreignObject').length") == 0
+
+
+def a_finding_opens_and_can_be_copied():
+    opener = "#findings tbody:nth-of-type(1) button.open"
+    browser.run("document.querySelector(arguments[0]).focus()", opener)
+    browser.press(ENTER)
+    assert browser.run("return document.querySelector(arguments[0]).ariaExpanded", opener) == "true"
+    detail = browser.text("#findings tbody:nth-of-type(1) .detail")
+    for part in ("evidence of a wrong model", "one: sat, two: unsat", "; reduced", "assay "):
+        assert part in detail, (part, detail)
+    browser.command("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    browser.click("#findings [aria-label='Copy: Reduced input']")
+    browser.wait("return document.querySelector(arguments[0]).textContent === 'Copied'", "#findings [aria-label='Copy: Reduced input']")
+    assert browser.run("return navigator.clipboard.readText()") == "; reduced\n(assert false)\n(check-sat)\n"
+    browser.click("#findings summary")
+    quiet()
+
+
+def tables_are_sorted():
+    first = column("findings", 1)
+    browser.click(heading("findings", 1) + " button")
+    assert column("findings", 1) == sorted(first)
+    assert browser.run("return document.querySelector(arguments[0]).ariaSort", heading("findings", 1)) == "ascending"
+    browser.press(ENTER)  # the button still has the focus
+    assert column("findings", 1) == sorted(first, reverse=True)
+    assert browser.run("return document.querySelector(arguments[0]).ariaSort", heading("findings", 1)) == "descending"
+    browser.click(heading("ranking", 3) + " button")
+    means = [float(text) for text in column("ranking", 3)[:15]]
+    assert means == sorted(means, reverse=True), means
+    assert column("ranking", 1)[0] == "construct-29"
+
+
+def tables_are_filtered():
+    field = "#ranking input[type=search]"
+    assert len(column("ranking", 1)) == 15 + 2  # and two actions
+    browser.type(field, "construct-07")
+    assert column("ranking", 1)[:-2] == ["construct-07"]
+    assert browser.text("#ranking output") == "1 of 30"
+    browser.run("const field = document.querySelector(arguments[0]); field.value = 'nowhere'; field.dispatchEvent(new Event('input'))", field)
+    assert "Nothing has these words" in browser.text("#ranking .empty")
+    browser.run("const field = document.querySelector(arguments[0]); field.value = ''; field.dispatchEvent(new Event('input'))", field)
+    browser.click("#ranking .more")
+    assert len(column("ranking", 1)) == 30 + 2
+
+
+def it_can_be_used_by_keyboard():
+    browser.run("document.activeElement.blur(); scrollTo(0, 0)")
+    browser.open(browser.run("return location.href"))
+    browser.press(TAB)
+    assert browser.run("return document.activeElement.className") == "skip"
+    browser.press(TAB)
+    assert browser.run("return document.activeElement.closest('nav') !== null")
+    assert browser.run("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    unnamed = browser.run(
+        "return [...document.querySelectorAll('button, input')].filter((node) => !node.textContent.trim() && !node.ariaLabel && node.checkVisibility()).map((node) => node.outerHTML)"
+    )
+    assert not unnamed, unnamed
+
+
+def it_fits_a_phone_and_the_dark():
+    browser.resize(320, 700)
+    wide = browser.run("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide[0] <= wide[1], wide
+    picture("narrow")
+    browser.resize(1200, 900)
+    brightness = "return getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).every((part) => part < 64)"
+    assert not browser.run(brightness)
+    browser.set_dark(True)
+    assert browser.run(brightness)
+    picture("dark")
+    browser.set_dark(False)
+    browser.resize(1200, 900)
+
+
+def hostile_content_is_text():
+    url = report("hostile", name="hostile" + HOSTILE, hostile=HOSTILE)
+    visit(url)
+    browser.click("#findings tbody:nth-of-type(1) button.open")
+    browser.run("document.querySelectorAll('#findings summary').forEach((node) => node.click())")
+    browser.wait("return document.querySelectorAll('#findings details figure').length > 0")
+    quiet()
+    assert browser.requests() == [url]
+    assert browser.run("return window.owned") is None
+    assert browser.text("h1") == "hostile" + SHOWN, browser.text("h1")
+    assert browser.run("return document.querySelectorAll('img, iframe, object, embed').length") == 0
+    assert browser.run("return document.scripts.length") == 2
+    assert "a wrong model" + SHOWN in browser.text("#findings")
+    assert "construct-00" + SHOWN in browser.run("return document.querySelector('#ranking .more').click(), document.querySelector('#ranking').textContent")
+
+
+def injected_script_does_not_run():
+    browser.run(
+        """const script = document.createElement('script');
+        script.textContent = 'window.owned = 1';
+        document.body.append(script);
+        const holder = document.createElement('div');
+        holder.innerHTML = '<img src=x onerror="window.owned = 1"><a href="javascript:window.owned = 1">x</a>';
+        document.body.append(holder);
+        holder.querySelector('a').click();"""
+    )
+    browser.run("return new Promise((done) => setTimeout(done, 100))")
+    assert browser.run("return window.owned") is None
+    assert any("Content Security Policy" in message for message in browser.console())
+
+
+def essentials_without_scripts():
+    browser.command("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open("file://" + os.path.join(folder.name, "hostile", "report.html"))
+        answer = browser.command("DOM.getDocument")
+        body = browser.command("DOM.querySelector", nodeId=answer["root"]["nodeId"], selector="main")
+        html = browser.command("DOM.getOuterHTML", nodeId=body["nodeId"])["outerHTML"]
+    finally:
+        browser.command("Emulation.setScriptExecutionDisabled", value=False)
+    for part in ("<td>40</td>", "<td>80</td>", "a wrong model&lt;img", "; reduced"):
+        assert part in html, part
+    assert "<img" not in html and "<script" not in html
+
+
+def live_page_keeps_what_a_reader_does():
+    path = os.path.join(folder.name, "live")
+    os.mkdir(path)
+    store = CampaignStore(path, name="live")
+    with Served(path) as served:
+        visit(served.url)
+        browser.click(heading("ranking", 1) + " button")
+        browser.type("#ranking input[type=search]", "construct-1")
+        browser.click("#findings tbody:nth-of-type(1) button.open")
+        browser.run("document.querySelector('#ranking').scrollIntoView(); document.querySelector('#ranking input').focus()")
+        before = browser.run("return [scrollY, document.activeElement.ariaLabel]")
+        order = column("ranking", 1)
+        assert tiles()["Inputs"] == "40"
+        store.grow(17)
+        assert browser.wait("return document.querySelector('.tiles dd').textContent === '57'"), tiles()
+        assert column("solvers", 5) == ["57", "57"]
+        assert column("ranking", 1) == order and len(order) == 10 + 2
+        assert browser.run("return document.querySelector('#ranking input').value") == "construct-1"
+        assert browser.run("return [scrollY, document.activeElement.ariaLabel]") == before
+        assert browser.run("return document.querySelector('#findings .detail').hidden") is False
+        assert all(address.startswith(served.url) for address in browser.requests())
+        quiet()
+        served.end()
+        assert browser.wait("return document.querySelector('#state').dataset.state === 'lost'")
+        with Served(path, "--port", str(served.port)):
+            assert browser.wait("return document.querySelector('#state').dataset.state === 'ended'")
+    store.close()
+
+
+def live_page_of_a_running_campaign():
+    path = os.path.join(folder.name, "running")
+    campaign = fuzz(path, "--seed", "3")
+    try:
+        while not os.path.exists(os.path.join(path, "campaign.db-owner")):
+            assert campaign.poll() is None
+        with Served(path) as served:
+            visit(served.url)
+            quiet()
+            assert browser.text("#state") == "running, this page follows", browser.text("#state")
+            inputs = "const shown = Number(document.querySelector('.tiles dd').textContent.replace(/,/g, '')); return shown > arguments[0] && shown"
+            first = browser.wait(inputs, 0)
+            assert browser.wait(inputs, first), first
+            picture("running")
+            campaign.terminate()
+            campaign.wait()
+            assert browser.wait("return document.querySelector('#state').textContent === 'ended: interrupted'"), browser.text("#state")
+            quiet()
+    finally:
+        campaign.kill()
+        campaign.wait()
+
+
+try:
+    run_cases([
+        a_report_shows_the_campaign,
+        figures_are_drawn_or_explained,
+        a_finding_opens_and_can_be_copied,
+        tables_are_sorted,
+        tables_are_filtered,
+        it_can_be_used_by_keyboard,
+        it_fits_a_phone_and_the_dark,
+        hostile_content_is_text,
+        injected_script_does_not_run,
+        essentials_without_scripts,
+        live_page_keeps_what_a_reader_does,
+        live_page_of_a_running_campaign,
+    ])
+finally:
+    browser.close()
+    folder.cleanup()
