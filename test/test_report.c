@@ -447,15 +447,15 @@ static void test_hostile_figures(void **state)
   assert_null(strchr(strbuf_text(&out), '\x1b'));
   data->solvers.items[1].name = "'; system('touch owned'); print '`touch owned`%n%s'";
   data->ranking.items[0].name = "'; system('touch owned'); print '`touch owned`%n%s'";
-  data->solvers.items[0].name = data->ranking.items[1].name = "a_b$(x)\\{%";
+  data->solvers.items[0].name = data->ranking.items[1].name = "a_b$(x)-27\\{%";
   for (FigureKind kind = FIGURE_RANKING; kind <= FIGURE_CACTUS; kind++) {
     draw(data, kind, FIGURE_SVG, &out);
     const char *text = strbuf_text(&out);
-    assert_non_null(strstr(text, ">a_b$(x)\\{%<"));
+    assert_non_null(strstr(text, ">a_b$(x)-27\\{%<"));
     assert_non_null(strstr(text, "system('touch owned'); print '`touch owned`"));
     draw(data, kind, FIGURE_TEX, &out);
     text = strbuf_text(&out);
-    assert_non_null(strstr(text, "{a\\_b\\$(x)\\textbackslash{}\\{\\%}"));
+    assert_non_null(strstr(text, "{a\\_b\\$(x)-27\\textbackslash{}\\{\\%}"));
     draw(data, kind, FIGURE_PDF, &out);
   }
   assert_int_equal(access("owned", F_OK), -1);

@@ -40,13 +40,14 @@ static bool is_unwanted(uint32_t code)
          (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
 }
 
-/* All but letters and digits as their octal codes: nothing of it can mean something to gnuplot, whose quotes have
- * rules of their own (a doubled quote is not one at the beginning of a string, backquotes run programs). */
+/* All but letters as their octal codes: nothing of it can mean something to gnuplot, whose quotes have rules of their
+ * own (a doubled quote is not one at the beginning of a string, backquotes run programs, and any number of digits belongs
+ * to a code). */
 static void add_quoted(StrBuf *out, const char *bytes, size_t length, bool percent)
 {
   for (size_t i = 0; i < length; i++) {
     unsigned char c = (unsigned char)bytes[i];
-    if (isalnum(c) && c < 0x80)
+    if (isalpha(c) && c < 0x80)
       strbuf_add_char(out, bytes[i]);
     else
       strbuf_printf(out, percent && c == '%' ? "\\%03o\\045" : "\\%03o", c);
