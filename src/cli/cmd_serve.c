@@ -1,4 +1,5 @@
 /* assay serve: the page of a campaign while it runs. */
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -110,28 +111,39 @@ static void announce(const ServeOptions *given, const Server *server, const char
 }
 
 /* Until a signal comes. */
-static int serve_store(const ServeOptions *given, Store *store, const char *token)
+static Status serve_watched(const ServeOptions *given, ServeWatch *watch, const char *token,
+                            Error *error)
 {
-  Error error;
-  ServeWatch *watch;
-  if (serve_watch_create(&watch, store, 0, &error) != STATUS_OK)
-    return command_error(&command_serve, EXIT_ENVIRONMENT, "%s", error.message);
   Server *server;
   ServerOptions where = {.address = given->address, .port = (uint16_t)given->port, .token = token};
-  int code = EXIT_FINE;
-  if (server_create(&server, &where, &error) != STATUS_OK) {
-    code = command_error(&command_serve, EXIT_ENVIRONMENT, "%s", error.message);
-  } else {
-    int stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  int stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (stop < 0) return error_set(error, STATUS_IO, "cannot start: %s", strerror(errno));
+  Status status = server_create(&server, &where, error);
+  if (status == STATUS_OK) {
     catch_signals(stop);
     serve_watch_publish(watch, server);
     announce(given, server, token);
     serve(server, watch, stop);
     server_destroy(server);
-    close(stop);
   }
-  serve_watch_destroy(watch);
-  return code;
+  close(stop);
+  return status;
+}
+
+static Status serve_store(const ServeOptions *given, const char *where, const char *token,
+                          Error *error)
+{
+  Store *store;
+  ServeWatch *watch;
+  Status status = store_open(&store, where, &(StoreOptions){0}, error);
+  if (status != STATUS_OK) return status;
+  status = serve_watch_create(&watch, store, error);
+  if (status == STATUS_OK) {
+    status = serve_watched(given, watch, token, error);
+    serve_watch_destroy(watch);
+  }
+  store_close(store);
+  return status;
 }
 
 static int run(const void *values, int count, char **arguments)
@@ -151,15 +163,10 @@ static int run(const void *values, int count, char **arguments)
     make_token(made);
     token = made;
   }
-  Store *store;
-  Status status = store_open(&store, arguments[0], &(StoreOptions){0}, &error);
-  if (status != STATUS_OK)
-    return command_error(&command_serve, EXIT_ENVIRONMENT, "%s", error.message);
   /* Solvers that are being measured come first. */
   setpriority(PRIO_PROCESS, 0, NICE);
-  int code = serve_store(given, store, token);
-  store_close(store);
-  return code;
+  if (serve_store(given, arguments[0], token, &error) == STATUS_OK) return EXIT_FINE;
+  return command_error(&command_serve, EXIT_ENVIRONMENT, "%s", error.message);
 }
 
 const Subcommand command_serve = {

@@ -1,5 +1,6 @@
 #include "cli/serve_watch.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,6 @@ static const uint64_t LOOK_ANYWAY_NS = UINT64_C(10000000000);
 /* One look. Belongs to the worker while it is under way. */
 typedef struct {
   Store *store;
-  int64_t campaign;
   uint64_t mark, read_ns; /* of the store, and when all of it was read */
   Status status;
   Error error;
@@ -58,7 +58,7 @@ static void make_page(Look *look, const ReportData *data, json_t *report)
 static Status read_campaign(Look *look)
 {
   ReportData *data;
-  Status status = report_load(&data, look->store, look->campaign, &look->error);
+  Status status = report_load(&data, look->store, 0, &look->error);
   if (status != STATUS_OK) return status;
   json_t *report = report_document(data);
   char *text = json_dumps(report, JSON_COMPACT | JSON_ENSURE_ASCII);
@@ -107,12 +107,14 @@ static void end_look(ServeWatch *watch)
   watch->under_way = false;
 }
 
-Status serve_watch_create(ServeWatch **result, Store *store, int64_t campaign, Error *error)
+Status serve_watch_create(ServeWatch **result, Store *store, Error *error)
 {
+  int ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (ended < 0) return error_set(error, STATUS_IO, "cannot start: %s", strerror(errno));
   ServeWatch *watch = mem_alloc_zero(1, sizeof *watch);
-  watch->look = (Look){.store = store, .campaign = campaign};
+  watch->ended = ended;
+  watch->look = (Look){.store = store};
   strbuf_init(&watch->look.page, 0);
-  watch->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   watch->worker = worker_create(&(WorkerDuty){do_look, tell, watch});
   begin_look(watch);
   end_look(watch);
@@ -130,7 +132,7 @@ void serve_watch_destroy(ServeWatch *watch)
 {
   if (watch->under_way) end_look(watch);
   worker_destroy(watch->worker);
-  if (watch->ended >= 0) close(watch->ended);
+  close(watch->ended);
   free(watch->look.text);
   if (watch->look.figures) json_decref(watch->look.figures);
   strbuf_deinit(&watch->look.page);

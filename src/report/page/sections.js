@@ -77,12 +77,17 @@ function headlineOf({counts, best, groups, unit}) {
     const who = accused.length ? `: ${accused.join(", ")} ${accused.length === 1 ? "is" : "are"} accused` : "";
     return `${plural(wrong.length, "group of findings was", "groups of findings were")} confirmed by a second run${who}.`;
   }
-  if (best && best.runs && best.runs.length) {
-    const runs = best.runs.map((run) => `${visible(run.solver)} ${visible(run.outcome)} (score ${showCost(run.score, unit)})`);
-    return `The best input so far: ${runs.join(", ")}.`;
-  }
+  if (best && best.runs && best.runs.length) return `The best input: ${bestRuns(best.runs).map((run) => `${visible(run.solver)} ${visible(run.outcome)}, score ${showCost(run.score, unit)}`).join("; ")}.`;
   if (counts.groups) return "There are findings, and none of them has shown again.";
   return counts.inputs ? "Nothing was found so far." : "There are no results yet.";
+}
+
+/* Of several runs of a solver the one with the least score. */
+function bestRuns(runs) {
+  const best = new Map();
+  for (const run of runs)
+    if (!best.has(run.solver) || compareValues(run.score, best.get(run.solver).score, 1) < 0) best.set(run.solver, run);
+  return [...best.values()];
 }
 
 class Findings extends Section {
