@@ -37,13 +37,15 @@ class CampaignStore:
         return self.add(table, campaign=self.campaign, **values)
 
     def begin(self, constructs):
+        machine = {"cpu": f"Test CPU{self.hostile}", "cores": 2, "memory_bytes": 8 << 30, "system": "Linux"}
         settings = {"logic": "QF_LIA", "objective": "time", "seed": "7", "unit": "s", "limit": "5", "timeout": "5s",
                     "penalty": "par2", "assay": "0.1.0", "target": f"one{self.hostile}", "reference": "two",
-                    "environment": json.dumps({"cpu": f"Test CPU{self.hostile}", "cores": 2, "memory_bytes": 8 << 30, "system": "Linux"})}
+                    "environment": json.dumps(machine)}
         for name, value in settings.items():
             self.own("setting", name=name, value=value.encode())
         for number, (name, role) in enumerate((("one", "target"), ("two", "reference"))):
-            self.own("solver", number=number, name=(name + self.hostile).encode(), version=f"1.{number}{self.hostile}".encode(), role=role)
+            self.own("solver", number=number, name=(name + self.hostile).encode(),
+                     version=f"1.{number}{self.hostile}".encode(), role=role)
         for number in range(constructs):
             self.own("construct", number=number, name=f"construct-{number:02}{self.hostile}".encode())
         for number, name in enumerate(("mutate", "sample")):
@@ -54,12 +56,13 @@ class CampaignStore:
     def add_inputs(self, count):
         """Solver 0 decides all but each tenth input; solver 1 all of them."""
         for number in range(self.inputs, self.inputs + count):
-            self.own("instance", number=number, worker=0, at_ms=number * 100, seed=7, size=number + 1, margin=number / 100)
+            self.own("instance", number=number, worker=0, at_ms=number * 100, seed=7, size=number + 1,
+                     margin=number / 100)
             for solver in (0, 1):
                 late = solver == 0 and number % 10 == 9
-                self.own("run", instance=number, solver=solver, attempt=0, outcome="timeout" if late else "sat", exit_code=-1 if late else 0,
-                         signal=9 if late else 0, wall_ns=(number + 1) * 1000000, cpu_ns=(number + 1) * (2 - solver) * 1000000,
-                         peak_bytes=1 << 20, limit_ns=5 * 10**9)
+                self.own("run", instance=number, solver=solver, attempt=0, outcome="timeout" if late else "sat",
+                         exit_code=-1 if late else 0, signal=9 if late else 0, wall_ns=(number + 1) * 1000000,
+                         cpu_ns=(number + 1) * (2 - solver) * 1000000, peak_bytes=1 << 20, limit_ns=5 * 10**9)
         self.inputs += count
 
     def text(self, instance, text):
@@ -68,10 +71,12 @@ class CampaignStore:
 
     def add_finding(self, instance, kind, signature, confirmed, texts):
         signature += self.hostile
-        self.db.execute("INSERT OR IGNORE INTO finding_group (campaign, kind, signature) VALUES (?, ?, ?)", (self.campaign, kind, signature.encode()))
-        (group,) = self.db.execute("SELECT id FROM finding_group WHERE campaign = ? AND kind = ? AND signature = ?", (self.campaign, kind, signature.encode())).fetchone()
-        finding = self.own("finding", instance=instance, place=0, group_id=group, at_ms=instance * 100, accused=1, concerned=3, query=1, line=4,
-                           confirmed=confirmed, evidence=f"evidence of {signature}".encode())
+        key = (self.campaign, kind, signature.encode())
+        self.db.execute("INSERT OR IGNORE INTO finding_group (campaign, kind, signature) VALUES (?, ?, ?)", key)
+        (group,) = self.db.execute(
+            "SELECT id FROM finding_group WHERE campaign = ? AND kind = ? AND signature = ?", key).fetchone()
+        finding = self.own("finding", instance=instance, place=0, group_id=group, at_ms=instance * 100, accused=1,
+                           concerned=3, query=1, line=4, confirmed=confirmed, evidence=f"evidence of {signature}".encode())
         for role, text in texts.items():
             data = (text + self.hostile).encode()
             self.add("finding_text", finding=finding, role=role, length=len(data), bytes=data)
@@ -79,17 +84,22 @@ class CampaignStore:
     def add_results(self, constructs):
         self.text(3, f"(set-info :source |input three{self.hostile}|)\n(check-sat)\n")
         self.text(30, f"; the best{self.hostile}\n(assert (= x 30))\n(check-sat)\n")
-        self.add_finding(3, "wrong model", "a wrong model", 1, {"reduced": "; reduced\n(assert false)\n(check-sat)\n", "answers": "one: sat, two: unsat", "report": "# A report"})
+        self.add_finding(3, "wrong model", "a wrong model", 1, {
+            "reduced": "; reduced\n(assert false)\n(check-sat)\n",
+            "answers": "one: sat, two: unsat",
+            "report": "# A report",
+        })
         self.add_finding(4, "wrong model", "a wrong model", 1, {})
         self.add_finding(5, "crash", "segmentation fault", 1, {"answers": "one: crash, two: sat"})
         self.add_finding(6, "slow", "perhaps slow", 0, {})
         for instance in (10, 20, 30):
             self.own("best", instance=instance, at_ms=instance * 100, margin=instance / 100)
         for number in range(constructs):
-            self.own("arm", agent=0, worker=0, at_ms=3000, construct=number, successes=1.0 + number, failures=1.0 + constructs - number,
-                     pulls=constructs, rewards=float(number))
+            self.own("arm", agent=0, worker=0, at_ms=3000, construct=number, successes=1.0 + number,
+                     failures=1.0 + constructs - number, pulls=constructs, rewards=float(number))
         for number in range(2):
-            self.own("arm", agent=1, worker=0, at_ms=3000, construct=constructs + number, successes=2.0, failures=3.0, pulls=5, rewards=2.0)
+            self.own("arm", agent=1, worker=0, at_ms=3000, construct=constructs + number, successes=2.0, failures=3.0,
+                     pulls=5, rewards=2.0)
         self.own("state", worker=0, name="end", value=b"time")
 
     def grow(self, count):

@@ -35,7 +35,8 @@ def page_document_and_figures():
             for kind in FIGURES:
                 status, headers, body = served.get(f"figure/{kind}.svg")
                 assert (status, b"<svg" in body) in ((200, True), (503, False)), (kind, status, body)
-            for path in ("figure/", "figure/other.svg", "campaign.db", "../campaign.db", "%2e%2e/campaign.db", "figure/..%2f..%2fcampaign.db"):
+            for path in ("figure/", "figure/other.svg", "campaign.db", "../campaign.db", "%2e%2e/campaign.db",
+                         "figure/..%2f..%2fcampaign.db"):
                 assert served.get(path)[0] == 404, path
             for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
                 status, headers, _ = served.get("campaign.json", method)

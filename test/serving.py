@@ -55,7 +55,8 @@ def fuzz(folder, *arguments):
     """A campaign in the background, over two solvers that answer at once."""
     fake = os.environ["ASSAY_FAKE"] + " act out:sat\\n"
     return subprocess.Popen(
-        [ASSAY, "fuzz", "--unrestricted", "--logic", "QF_LIA", "--target", fake, "--reference", fake, "--time", "60s", "--out", folder, *arguments],
+        [ASSAY, "fuzz", "--unrestricted", "--logic", "QF_LIA", "--target", fake, "--reference", fake, "--time", "60s",
+         "--out", folder, *arguments],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )
 

@@ -2,9 +2,9 @@
  * look like something; black becomes the colour of the page's text, and its white background goes. */
 
 const SHAPES = new Set("svg g defs path rect circle polygon polyline line ellipse text tspan use title".split(" "));
-const LOOKS = new Set(("viewBox d x y x1 y1 x2 y2 cx cy r rx ry width height points transform fill fill-opacity fill-rule stroke " +
-  "stroke-width stroke-dasharray stroke-linecap stroke-linejoin stroke-opacity opacity color font-size font-weight " +
-  "font-style text-anchor dominant-baseline baseline-shift dx dy id class").split(" "));
+const LOOKS = new Set(("viewBox d x y x1 y1 x2 y2 cx cy r rx ry dx dy width height points transform id class " +
+  "fill fill-opacity fill-rule stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin stroke-opacity " +
+  "opacity color font-size font-weight font-style text-anchor dominant-baseline baseline-shift").split(" "));
 const INK = new Set(["black", "#000000", "#000", "rgb(0,0,0)"]);
 const PAPER = new Set(["white", "#ffffff", "#fff", "rgb(255,255,255)"]);
 
@@ -70,6 +70,7 @@ class Figure {
       svg.querySelectorAll("title").forEach((title) => title.remove());
     }
     const reason = drawing && drawing.error ? drawing.error : "it could not be drawn";
-    this.node.replaceChildren(svg || element("p", {}, `No figure: ${visible(reason)}`), element("figcaption", {class: "muted"}, this.caption));
+    this.node.replaceChildren(svg || element("p", {}, `No figure: ${visible(reason)}`),
+      element("figcaption", {class: "muted"}, this.caption));
   }
 }

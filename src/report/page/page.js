@@ -22,7 +22,8 @@ class Page {
     const {campaign, settings} = report;
     document.title = `${visible(campaign.name)} – assay`;
     setText(document.getElementById("name"), visible(campaign.name));
-    const facts = [settings.logic, settings.objective, report.solvers.map((solver) => solver.name).join(", "), settings.seed == null ? null : `seed ${settings.seed}`];
+    const solvers = report.solvers.map((solver) => solver.name).join(", ");
+    const facts = [settings.logic, settings.objective, solvers, settings.seed && `seed ${settings.seed}`];
     setText(document.getElementById("about"), facts.filter(Boolean).map(visible).join(" · "));
     setText(document.getElementById("footer"), `Made by assay ${visible(report.assay)}.`);
     this.sections.forEach((section, number) => {

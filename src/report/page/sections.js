@@ -5,7 +5,8 @@ class Section {
   constructor(id, title, note, ...content) {
     this.id = id;
     this.title = title;
-    this.node = element("section", {id, "aria-labelledby": `${id}-title`}, element("h2", {id: `${id}-title`}, title),
+    this.node = element("section", {id, "aria-labelledby": `${id}-title`},
+      element("h2", {id: `${id}-title`}, title),
       note ? element("p", {class: "muted"}, note) : null, ...content);
   }
 
@@ -14,20 +15,25 @@ class Section {
   }
 }
 
+/* Columns of tables: of names, of words, and of numbers that `show` writes. */
+function nameColumn(title, key) {
+  return {title, value: (row) => row[key], class: "name"};
+}
+
+function wordColumn(title, key) {
+  return {title, value: (row) => row[key]};
+}
+
+function numberColumn(title, key, show) {
+  return {title, value: (row) => row[key], text: (row) => show(row[key]), number: true};
+}
+
 /* Whether the campaign looks for inputs that are hard, and not for mistakes. */
 function hasMargins({best, settings}) {
   return best != null || settings.objective !== "bugs";
 }
 
-const DECIDED = new Set(["sat", "unsat"]);
-const UNDECIDED = new Set(["unknown", "unsupported", "killed", "not started"]);
-const LIMITS = new Set(["timeout", "memory"]);
-
-function outcomeClass(outcome) {
-  if (DECIDED.has(outcome)) return "decided";
-  if (UNDECIDED.has(outcome)) return "undecided";
-  return LIMITS.has(outcome) ? "limit" : "failed";
-}
+/* --- summary --- */
 
 const TILES = ["Inputs", "Runs", "Groups of findings", "Best margin", "Time"];
 const MARGIN_TILE = TILES.indexOf("Best margin");
@@ -47,21 +53,25 @@ class Summary extends Section {
   }
 
   update(report) {
-    const {counts, best, campaign, unit, limit} = report;
     setText(this.headline, headlineOf(report));
-    const values = [
-      [showCount(counts.inputs), `${showNumber(counts.inputs_per_second)} a second`],
-      [showCount(counts.runs), plural(report.solvers.length, "solver", "solvers")],
-      [showCount(counts.groups), `${showCount(counts.confirmed_groups)} confirmed, ${plural(counts.findings, "finding", "findings")}`],
-      [best ? showCost(best.margin, unit) : "–", best ? `input ${showCount(best.instance)}, limit ${showCost(limit, unit)}` : "no input has a margin"],
-      [showSeconds(campaign.seconds), `since ${showTime(campaign.started)}`],
-    ];
-    values.forEach(([number, note], i) => {
+    tileTexts(report).forEach(([number, note], i) => {
       setText(this.tiles[i].number, number);
       setText(this.tiles[i].note, note);
     });
     this.tiles[MARGIN_TILE].node.hidden = !hasMargins(report);
   }
+}
+
+function tileTexts({counts, best, campaign, solvers, unit, limit}) {
+  const found = `${showCount(counts.confirmed_groups)} confirmed, ${plural(counts.findings, "finding", "findings")}`;
+  return [
+    [showCount(counts.inputs), `${showNumber(counts.inputs_per_second)} a second`],
+    [showCount(counts.runs), plural(solvers.length, "solver", "solvers")],
+    [showCount(counts.groups), found],
+    best ? [showCost(best.margin, unit), `input ${showCount(best.instance)}, limit ${showCost(limit, unit)}`]
+      : ["–", "no input has a margin"],
+    [showSeconds(campaign.seconds), `since ${showTime(campaign.started)}`],
+  ];
 }
 
 function showTime(text) {
@@ -77,7 +87,11 @@ function headlineOf({counts, best, groups, unit}) {
     const who = accused.length ? `: ${accused.join(", ")} ${accused.length === 1 ? "is" : "are"} accused` : "";
     return `${plural(wrong.length, "group of findings was", "groups of findings were")} confirmed by a second run${who}.`;
   }
-  if (best && best.runs && best.runs.length) return `The best input: ${bestRuns(best.runs).map((run) => `${visible(run.solver)} ${visible(run.outcome)}, score ${showCost(run.score, unit)}`).join("; ")}.`;
+  if (best && best.runs.length) {
+    const runs = bestRuns(best.runs).map(({solver, outcome, score}) =>
+      `${visible(solver)} ${visible(outcome)}, score ${showCost(score, unit)}`);
+    return `The best input: ${runs.join("; ")}.`;
+  }
   if (counts.groups) return "There are findings, and none of them has shown again.";
   return counts.inputs ? "Nothing was found so far." : "There are no results yet.";
 }
@@ -90,21 +104,27 @@ function bestRuns(runs) {
   return [...best.values()];
 }
 
+/* --- findings --- */
+
 class Findings extends Section {
   constructor() {
     const table = new Table({
-      title: "Groups of findings", limit: 50, key: (group) => group.id, detail: findingDetail,
+      title: "Groups of findings",
+      limit: 50,
+      key: (group) => group.id,
+      detail: findingDetail,
       empty: "No solver was found to be wrong.",
       columns: [
-        {title: "Signature", value: (group) => group.signature, class: "name"},
-        {title: "Kind", value: (group) => group.kind, node: (group) => element("span", {class: group.confirmed ? "badge bad" : "badge"}, visible(group.kind))},
+        nameColumn("Signature", "signature"),
+        {...wordColumn("Kind", "kind"), node: kindBadge},
         {title: "Accused", value: (group) => group.accused.join(", "), class: "name"},
-        {title: "Findings", value: (group) => group.findings, text: (group) => showCount(group.findings), number: true},
-        {title: "Confirmed", value: (group) => group.confirmed, text: (group) => showCount(group.confirmed), number: true},
-        {title: "First after", value: (group) => group.seconds, text: (group) => showSeconds(group.seconds), number: true},
+        numberColumn("Findings", "findings", showCount),
+        numberColumn("Confirmed", "confirmed", showCount),
+        numberColumn("First after", "seconds", showSeconds),
       ],
     });
-    super("findings", "Findings", "Findings with one signature are a group, and may well have one cause. Confirmed are those that a second run showed again.", table.node);
+    super("findings", "Findings", "Findings with one signature are a group, and may well have one cause. " +
+      "Confirmed are those that a second run showed again.", table.node);
     this.table = table;
   }
 
@@ -113,24 +133,31 @@ class Findings extends Section {
   }
 }
 
-function findingDetail(group) {
-  const example = group.example;
+function kindBadge({kind, confirmed}) {
+  return element("span", {class: confirmed ? "badge bad" : "badge"}, visible(kind));
+}
+
+function findingDetail({example}) {
   if (!example) return [element("p", {class: "muted"}, "There is no example of it.")];
-  const facts = element("dl", {class: "facts"});
-  const fact = (name, value) => value != null && value !== "" && facts.append(element("dt", {}, name), element("dd", {}, visible(value)));
-  fact("Evidence", example.evidence);
-  fact("Answers", example.answers);
-  fact("Alone", example.alone);
-  fact("Guilty options", example.options);
-  fact("Where", [`input ${showCount(example.instance)}`, example.query ? `query ${example.query}` : "", example.line ? `line ${example.line}` : ""].filter(Boolean).join(", "));
-  const nodes = [facts];
-  if (example.command) nodes.push(codeBlock("See it again", example.command));
-  const script = example.script || example.text;
-  if (example.reduced) nodes.push(codeBlock("Reduced input", example.reduced, {script: true}));
-  else if (script) nodes.push(codeBlock("Input", script, {script: true}));
-  if (example.reduced && script) nodes.push(folded("The input before it was reduced", () => codeBlock("Input", script, {script: true})));
-  if (example.report) nodes.push(folded("A report to send", () => codeBlock("Report (Markdown)", example.report)));
+  const {command, reduced, report} = example;
+  const input = example.script || example.text;
+  const nodes = [findingFacts(example)];
+  if (command) nodes.push(codeBlock("See it again", command));
+  if (reduced) nodes.push(codeBlock("Reduced input", reduced, {script: true}));
+  if (input && !reduced) nodes.push(codeBlock("Input", input, {script: true}));
+  if (input && reduced)
+    nodes.push(folded("The input before it was reduced", () => codeBlock("Input", input, {script: true})));
+  if (report) nodes.push(folded("A report to send", () => codeBlock("Report (Markdown)", report)));
   return nodes;
+}
+
+function findingFacts({evidence, answers, alone, options, instance, query, line}) {
+  const where = [`input ${showCount(instance)}`, query ? `query ${query}` : "", line ? `line ${line}` : ""];
+  const facts = {Evidence: evidence, Answers: answers, Alone: alone, "Guilty options": options,
+    Where: where.filter(Boolean).join(", ")};
+  const known = Object.entries(facts).filter(([, value]) => value);
+  return element("dl", {class: "facts"},
+    ...known.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, visible(value))]));
 }
 
 /* Made when it is opened for the first time: there may be megabytes of it. */
@@ -140,21 +167,28 @@ function folded(title, make) {
   return node;
 }
 
+/* --- the best input --- */
+
 class Best extends Section {
   constructor() {
     const figure = new Figure("progress", "The best margin over the time of the campaign");
     const table = new Table({
-      title: "Runs on the best input", filter: false, empty: "No input has a margin yet.", key: (run) => `${run.solver} ${run.attempt}`, columns: [
-        {title: "Solver", value: (run) => run.solver, class: "name"},
-        {title: "Outcome", value: (run) => run.outcome},
-        {title: "CPU time", value: (run) => run.cpu_seconds, text: (run) => showSeconds(run.cpu_seconds), number: true},
-        {title: "Time", value: (run) => run.wall_seconds, text: (run) => showSeconds(run.wall_seconds), number: true},
-        {title: "Memory", value: (run) => run.peak_bytes, text: (run) => showBytes(run.peak_bytes), number: true},
-        {title: "Score", value: (run) => run.score, text: (run) => showNumber(run.score), number: true},
+      title: "Runs on the best input",
+      filter: false,
+      empty: "No input has a margin yet.",
+      key: (run) => `${run.solver} ${run.attempt}`,
+      columns: [
+        nameColumn("Solver", "solver"),
+        wordColumn("Outcome", "outcome"),
+        numberColumn("CPU time", "cpu_seconds", showSeconds),
+        numberColumn("Time", "wall_seconds", showSeconds),
+        numberColumn("Memory", "peak_bytes", showBytes),
+        numberColumn("Score", "score", showNumber),
       ],
     });
     const text = element("div");
-    super("best", "Best input", "The margin of an input is the least score of a target less the largest of a reference.", figure.node, table.node, text);
+    super("best", "Best input", "The margin of an input is the least score of a target less the largest of a reference.",
+      figure.node, table.node, text);
     Object.assign(this, {figure, table, text, shown: undefined});
   }
 
@@ -164,33 +198,41 @@ class Best extends Section {
 
   update({best}, figures) {
     this.figure.update(figures.progress);
-    this.table.update(best && best.runs ? best.runs : []);
+    this.table.update(best ? best.runs : []);
     const script = best ? best.text : null;
     if (script === this.shown) return;
     this.shown = script;
-    this.text.replaceChildren(...(script ? [codeBlock(`Input ${showCount(best.instance)}, size ${showCount(best.size)}`, script, {script: true})] : []));
+    this.text.replaceChildren(...(script ?
+      [codeBlock(`Input ${showCount(best.instance)}, size ${showCount(best.size)}`, script, {script: true})] : []));
   }
 }
 
+/* --- constructs --- */
+
 /* The interval of an arm as a line, its mean as a dot. */
 function intervalBar({mean, low, high}) {
-  const percent = (value) => `${Math.min(1, Math.max(0, isNumber(value) ? value : 0)) * 96 + 2}%`;
+  const place = (value) => `${Math.min(1, Math.max(0, isNumber(value) ? value : 0)) * 96 + 2}%`;
+  const line = (from, to, look) => shape("line", {x1: from, x2: to, y1: "50%", y2: "50%", ...look});
   return shape("svg", {class: "interval", "aria-hidden": "true"},
-    shape("line", {x1: "2%", x2: "98%", y1: "50%", y2: "50%", stroke: "var(--line)"}),
-    shape("line", {x1: percent(low), x2: percent(high), y1: "50%", y2: "50%", stroke: "currentColor", "stroke-width": 3, "stroke-linecap": "round", "stroke-opacity": 0.45}),
-    shape("circle", {cx: percent(mean), cy: "50%", r: 4, fill: "currentColor"}));
+    line("2%", "98%", {stroke: "var(--line)"}),
+    line(place(low), place(high),
+      {stroke: "currentColor", "stroke-width": 3, "stroke-linecap": "round", "stroke-opacity": 0.45}),
+    shape("circle", {cx: place(mean), cy: "50%", r: 4, fill: "currentColor"}));
 }
 
 function armTable(title, name) {
   return new Table({
-    title, limit: 15, key: (arm) => arm.construct, columns: [
-      {title: name, value: (arm) => arm.construct, class: "name"},
-      {title: "Expected reward, 95% interval", value: (arm) => arm.mean, node: intervalBar, text: () => ""},
-      {title: "Mean", value: (arm) => arm.mean, text: (arm) => showNumber(arm.mean), number: true},
-      {title: "Low", value: (arm) => arm.low, text: (arm) => showNumber(arm.low), number: true},
-      {title: "High", value: (arm) => arm.high, text: (arm) => showNumber(arm.high), number: true},
-      {title: "Played", value: (arm) => arm.pulls, text: (arm) => showCount(arm.pulls), number: true},
-      {title: "Rewards", value: (arm) => arm.rewards, text: (arm) => showNumber(arm.rewards), number: true},
+    title,
+    limit: 15,
+    key: (arm) => arm.construct,
+    columns: [
+      nameColumn(name, "construct"),
+      {title: "Expected reward, 95% interval", value: (arm) => arm.mean, text: () => "", node: intervalBar},
+      numberColumn("Mean", "mean", showNumber),
+      numberColumn("Low", "low", showNumber),
+      numberColumn("High", "high", showNumber),
+      numberColumn("Played", "pulls", showCount),
+      numberColumn("Rewards", "rewards", showNumber),
     ],
   });
 }
@@ -201,17 +243,29 @@ class Ranking extends Section {
     const constructs = armTable("Ranking of constructs", "Construct");
     const actions = armTable("What was done with inputs", "Action");
     const more = element("div", {}, element("h3", {}, "Actions"), actions.node);
-    super("ranking", "Constructs", "An agent learns which constructs make the solvers slow or wrong. The interval holds the expected reward with 95% probability.",
-      figure.node, constructs.node, more);
+    super("ranking", "Constructs", "An agent learns which constructs make the solvers slow or wrong. " +
+      "The interval holds the expected reward with 95% probability.", figure.node, constructs.node, more);
     Object.assign(this, {figure, constructs, actions, more});
   }
 
   update({ranking, actions}, figures) {
     this.figure.update(figures.ranking);
     this.constructs.update(ranking);
-    this.actions.update(actions || []);
-    this.more.hidden = !actions || actions.length === 0;
+    this.actions.update(actions);
+    this.more.hidden = actions.length === 0;
   }
+}
+
+/* --- solvers --- */
+
+const OUTCOME_CLASSES = new Map(Object.entries({
+  sat: "decided", unsat: "decided",
+  unknown: "undecided", unsupported: "undecided", killed: "undecided", "not started": "undecided",
+  timeout: "limit", memory: "limit",
+}));
+
+function outcomeClass(outcome) {
+  return OUTCOME_CLASSES.get(outcome) || "failed";
 }
 
 function outcomeBar({outcomes, runs}) {
@@ -221,60 +275,76 @@ function outcomeBar({outcomes, runs}) {
     part.style.width = `${(100 * count) / Math.max(runs, 1)}%`;
     return part;
   });
+  const words = known.map(([outcome, count]) =>
+    element("li", {class: outcomeClass(outcome)}, `${visible(outcome)} ${showCount(count)}`));
   return element("div", {}, element("div", {class: "stack", "aria-hidden": "true"}, ...parts),
-    element("ul", {class: "legend"}, ...known.map(([outcome, count]) => element("li", {class: outcomeClass(outcome)}, `${visible(outcome)} ${showCount(count)}`))));
+    element("ul", {class: "legend"}, ...words));
 }
 
 class Solvers extends Section {
   constructor() {
     const table = new Table({
-      title: "Solvers", key: (solver) => solver.number, columns: [
-        {title: "Solver", value: (solver) => solver.name, class: "name"},
-        {title: "Version", value: (solver) => solver.version},
-        {title: "Role", value: (solver) => solver.role},
-        {title: "Outcomes", value: (solver) => solver.runs ? solver.decided / solver.runs : null, node: outcomeBar, text: (solver) => Object.keys(solver.outcomes).join(" ")},
-        {title: "Runs", value: (solver) => solver.runs, text: (solver) => showCount(solver.runs), number: true},
-        {title: "Decided", value: (solver) => solver.decided, text: (solver) => showCount(solver.decided), number: true},
-        {title: "CPU time", value: (solver) => solver.cpu_seconds, text: (solver) => showSeconds(solver.cpu_seconds), number: true},
-        {title: "Time", value: (solver) => solver.wall_seconds, text: (solver) => showSeconds(solver.wall_seconds), number: true},
-        {title: "Peak memory", value: (solver) => solver.peak_bytes, text: (solver) => showBytes(solver.peak_bytes), number: true},
+      title: "Solvers",
+      key: (solver) => solver.number,
+      columns: [
+        nameColumn("Solver", "name"),
+        wordColumn("Version", "version"),
+        wordColumn("Role", "role"),
+        {
+          title: "Outcomes",
+          value: (solver) => (solver.runs ? solver.decided / solver.runs : null),
+          text: (solver) => Object.keys(solver.outcomes).join(" "),
+          node: outcomeBar,
+        },
+        numberColumn("Runs", "runs", showCount),
+        numberColumn("Decided", "decided", showCount),
+        numberColumn("CPU time", "cpu_seconds", showSeconds),
+        numberColumn("Time", "wall_seconds", showSeconds),
+        numberColumn("Peak memory", "peak_bytes", showBytes),
       ],
     });
-    const cactus = new Figure("cactus", "How many inputs each solver decides within a cost: the longer and the lower a line, the better");
-    const scatter = new Figure("scatter", "The cost of each input: below the diagonal it is the harder one for the solver of the lower axis");
+    const cactus = new Figure("cactus",
+      "How many inputs each solver decides within a cost: the longer and the lower a line, the better");
+    const scatter = new Figure("scatter",
+      "The cost of each input: below the diagonal it is the harder one for the solver of the lower axis");
     const compared = element("p", {class: "muted"});
-    super("solvers", "Solvers", null, table.node, element("div", {class: "figures"}, cactus.node, scatter.node), compared);
+    super("solvers", "Solvers", null, table.node,
+      element("div", {class: "figures"}, cactus.node, scatter.node), compared);
     Object.assign(this, {table, cactus, scatter, compared});
   }
 
-  update(report, figures) {
-    this.table.update(report.solvers);
+  update({solvers, counts}, figures) {
+    this.table.update(solvers);
     this.cactus.update(figures.cactus);
     this.scatter.update(figures.scatter);
-    setText(this.compared, `Figures are of the ${plural(report.counts.compared, "input", "inputs")} on which all solvers ran, each to its end or to the full limit.`);
+    setText(this.compared, `Figures are of the ${plural(counts.compared, "input", "inputs")} on which all solvers ran, ` +
+      "each to its end or to the full limit.");
   }
 }
+
+/* --- environment and settings --- */
 
 class Settings extends Section {
   constructor() {
     const table = new Table({
-      title: "Environment and settings", limit: 40, key: (row) => `${row.of} ${row.name}`, columns: [
-        {title: "Name", value: (row) => row.name, class: "name"},
-        {title: "Value", value: (row) => row.value, class: "name"},
-        {title: "Of", value: (row) => row.of},
-      ],
+      title: "Environment and settings",
+      limit: 40,
+      key: (row) => `${row.of} ${row.name}`,
+      columns: [nameColumn("Name", "name"), nameColumn("Value", "value"), wordColumn("Of", "of")],
     });
     super("settings", "Environment and settings", null, table.node);
     this.table = table;
   }
 
   update({environment, settings}) {
-    const rows = (of, values) => Object.entries(values || {}).map(([name, value]) => ({of, name, value: showSetting(name, value)}));
-    const given = Object.fromEntries(Object.entries(settings || {}).filter(([name]) => name !== "environment"));
     /* What was not asked for comes last. */
-    const options = rows("campaign", given).sort((a, b) => (a.value === "false") - (b.value === "false"));
-    this.table.update([...rows("machine", environment), ...options]);
+    const given = settingRows("campaign", settings).sort((a, b) => (a.value === "false") - (b.value === "false"));
+    this.table.update([...settingRows("machine", environment), ...given]);
   }
+}
+
+function settingRows(of, values) {
+  return Object.entries(values || {}).map(([name, value]) => ({of, name, value: showSetting(name, value)}));
 }
 
 function showSetting(name, value) {

@@ -8,9 +8,9 @@
 const FILTER_LEAST = 6; /* rows from which on a filter is worth its place */
 
 class Table {
-  constructor({title, columns, key, detail = null, sort = null, limit = Infinity, filter = true, empty = "Nothing yet."}) {
+  constructor({title, columns, key, detail = null, limit = Infinity, filter = true, empty = "Nothing yet."}) {
     Object.assign(this, {title, columns, key, detail, limit, empty});
-    this.sorted = sort;
+    this.sorted = null; /* as the rows come */
     this.rows = [];
     this.bodies = new Map();
     this.opened = new Set();
@@ -20,17 +20,20 @@ class Table {
   }
 
   build(filter) {
-    this.search = element("input", {type: "search", placeholder: "Filter", "aria-label": `Filter: ${this.title}`, oninput: () => this.show()});
+    this.search = element("input",
+      {type: "search", placeholder: "Filter", "aria-label": `Filter: ${this.title}`, oninput: () => this.show()});
     this.count = element("output", {"aria-live": "polite"});
     this.tools = element("div", {class: "tools"}, this.search, this.count);
-    this.heads = this.columns.map((column, number) => element("th", {scope: "col", role: "columnheader", class: column.number ? "number" : null},
+    this.heads = this.columns.map((column, number) => element("th",
+      {scope: "col", role: "columnheader", class: column.number ? "number" : null},
       element("button", {type: "button", onclick: () => this.sortBy(number)}, column.title)));
     this.table = element("table", {class: "cards", role: "table"},
       element("caption", {class: "hidden"}, this.title),
       element("thead", {role: "rowgroup"}, element("tr", {role: "row"}, ...this.heads)));
     this.nothing = element("p", {class: "empty"});
     this.more = element("button", {type: "button", class: "plain more", onclick: () => this.showAll()});
-    this.node.append(...(filter ? [this.tools] : []), element("div", {class: "scroll"}, this.table), this.nothing, this.more);
+    this.node.append(...(filter ? [this.tools] : []), element("div", {class: "scroll"}, this.table),
+      this.nothing, this.more);
   }
 
   /* All rows, of which some may be new, changed or gone. */
@@ -69,11 +72,13 @@ class Table {
   }
 
   newBody(key) {
-    const cells = this.columns.map((column, number) => element("td", {role: "cell", class: [column.number ? "number" : "", column.class || ""].join(" ").trim() || null,
-      "data-title": number ? column.title : null}));
-    const body = {node: element("tbody", {role: "rowgroup"}, element("tr", {role: "row"}, ...cells)), targets: [...cells], stale: true};
+    const cells = this.columns.map((column, number) => element("td",
+      {role: "cell", class: column.number ? "number" : column.class, "data-title": number ? column.title : null}));
+    const node = element("tbody", {role: "rowgroup"}, element("tr", {role: "row"}, ...cells));
+    const body = {node, targets: [...cells], stale: true};
     if (this.detail) {
-      body.button = element("button", {type: "button", class: "open", "aria-expanded": "false", onclick: () => this.toggle(key)}, element("span"));
+      body.button = element("button",
+        {type: "button", class: "open", "aria-expanded": "false", onclick: () => this.toggle(key)}, element("span"));
       cells[0].append(body.button);
       body.targets[0] = body.button.firstChild;
       body.place = element("td", {role: "cell", colspan: this.columns.length});
@@ -99,8 +104,8 @@ class Table {
   }
 
   sortBy(number) {
-    const down = this.columns[number].number || false;
-    this.sorted = this.sorted && this.sorted.column === number ? {column: number, down: !this.sorted.down} : {column: number, down};
+    const again = this.sorted && this.sorted.column === number;
+    this.sorted = {column: number, down: again ? !this.sorted.down : Boolean(this.columns[number].number)};
     this.show();
   }
 

@@ -81,7 +81,12 @@ function plural(count, one, many) {
 }
 
 /* SMT-LIB with its comments, literals and keywords told apart; the pieces add up to the text. */
-const PIECES = /(;[^\n]*)|("(?:[^"]|"")*"|#[xb][0-9a-fA-F]+|\b\d+(?:\.\d+)?\b)|((?<=\()(?:assert|check|declare|define|echo|exists|exit|forall|get|let|match|pop|push|reset|set)(?:-[a-z-]+)?(?=[\s)])|:[\w.-]+)|\|[^|]*\|/g;
+const COMMENT = /(;[^\n]*)/;
+const LITERAL = /("(?:[^"]|"")*"|#[xb][0-9a-fA-F]+|\b\d+(?:\.\d+)?\b)/;
+const WORD = new RegExp("((?<=\\()(?:assert|check|declare|define|echo|exists|exit|forall|get|let|match|pop|push|reset|set)" +
+  "(?:-[a-z-]+)?(?=[\\s)])|:[\\w.-]+)");
+const QUOTED = /\|[^|]*\|/;
+const PIECES = new RegExp([COMMENT, LITERAL, WORD, QUOTED].map((piece) => piece.source).join("|"), "g");
 const HIGHLIGHT_MOST = 50000;
 
 function highlighted(text) {
