@@ -31,7 +31,8 @@ static const char *fakes(const char *first, const char *second)
 }
 
 #define FUZZ(...)                                                                                  \
-  run_command_with((const char *[]){assay_program(), "fuzz", "--unrestricted", __VA_ARGS__, NULL}, \
+  run_command_with((const char *[]){assay_program(), "fuzz", "--unrestricted", "--no-reduce",      \
+                                    __VA_ARGS__, NULL},                                            \
                    (CommandSettings){.directory = folder, .timeout_ms = 60000})
 
 static void expect(CommandResult result, int code, const char *out, const char *err)

@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/fuzz_folder.h"
+#include "cli/fuzz_reduce.h"
 #include "cli/fuzz_report.h"
 #include "cli/fuzz_resume.h"
 #include "cli/fuzz_setup.h"
@@ -75,6 +76,13 @@ static const Option options[] = {
      .help = "with --objective bugs: do not ask for models"},
     {OPTION_FLAG(FuzzOptions, cores), .name = "cores",
      .help = "with --objective bugs: ask for unsat cores"},
+    {OPTION_FLAG(FuzzOptions, compare_modes), .name = "compare-modes",
+     .help = "with --objective bugs and another --mode: run solvers plain, too, to find what they "
+             "say only in that mode"},
+    {OPTION_DURATION(FuzzOptions, reduce_ms), .name = "reduce-time", .value_name = "TIME",
+     .initial = "60s", .low = 1, .high = 86400000,
+     .help = "make each finding and the best input smaller for at most TIME"},
+    {OPTION_FLAG(FuzzOptions, no_reduce), .name = "no-reduce", .help = "do not make them smaller"},
     {OPTION_FLAG(FuzzOptions, unrestricted), .name = "unrestricted",
      .help = "do not leave out what one of the solvers does not have; otherwise each is asked "
              "once, which takes half a minute"},
@@ -138,6 +146,26 @@ static void take_finding(Job *job, const CampaignEvent *event)
     fuzz_show_note(&job->show, "finding-%02zu: %s", number + 1, event->finding->signature);
 }
 
+static void take_reducing(Job *job, const CampaignEvent *event)
+{
+  const FindingGroups *groups = campaign_state(job->campaign).groups;
+  if (event->group)
+    fuzz_show_note(&job->show, "finding-%02zu: reducing it",
+                   (size_t)(event->group - groups->items) + 1);
+  else
+    fuzz_show_note(&job->show, "the best input: reducing it");
+}
+
+static void take_reduced(Job *job, const CampaignEvent *event)
+{
+  const FindingGroups *groups = campaign_state(job->campaign).groups;
+  if (!event->group) {
+    if (event->text) fuzz_folder_write_reduced_best(&job->folder, event->text, event->length);
+    return;
+  }
+  fuzz_folder_write_group(&job->folder, groups, (size_t)(event->group - groups->items));
+}
+
 static void take_event(void *user, const CampaignEvent *event)
 {
   Job *job = user;
@@ -150,6 +178,8 @@ static void take_event(void *user, const CampaignEvent *event)
                    cost_unit(job->setup.options.rule.cost), (uintmax_t)event->bred->number);
     break;
   case EVENT_FINDING: take_finding(job, event); break;
+  case EVENT_REDUCING: take_reducing(job, event); break;
+  case EVENT_REDUCED: take_reduced(job, event); break;
   case EVENT_SUSPECT:
     fuzz_folder_write_suspect(&job->folder, event->bred->number, event->text, event->length);
     fuzz_show_note(&job->show,
@@ -236,6 +266,10 @@ static int go_on(Job *job)
 static int run_campaign(Job *job, Supervisor *sup)
 {
   CampaignSink sink = {.take = take_event, .user = job};
+  if (!job->setup.given->no_reduce)
+    job->setup.options.reducer = (Reducer){.reduce = fuzz_reduce,
+                                           .user = &job->show,
+                                           .time_ns = job->setup.given->reduce_ms * 1000000};
   job->campaign = campaign_create(sup, job->setup.language, &job->setup.options, sink);
   int code = fuzz_setup_seeds(&job->setup, job->campaign);
   if (code == EXIT_FINE) code = job->resume.command ? go_on(job) : begin(job);
@@ -243,7 +277,8 @@ static int run_campaign(Job *job, Supervisor *sup)
     fuzz_show_init(&job->show, &job->setup);
     solvers_catch_signals(sup);
     CampaignEnd end = campaign_run(job->campaign);
-    bool confirmed = end != END_INTERRUPTED && campaign_confirm(job->campaign);
+    bool confirmed =
+        end != END_INTERRUPTED && campaign_reduce(job->campaign) && campaign_confirm(job->campaign);
     fuzz_show_hide(&job->show);
     code = report(job, end, confirmed);
     solvers_release_signals();

@@ -122,35 +122,8 @@ static int finish(Job *job, ReduceEnd end)
 
 /* --- the original --- */
 
-/* Learns the behaviour from the original, and looks whether it shows again. */
-static int learn(Job *job)
+static int refuse_trivial(const Job *job)
 {
-  ProbeVerdict verdict;
-  for (int round = 0; round < 2; round++) {
-    if (!reduce_examine(job->sup, job->check, job->text.bytes, job->text.length, &verdict,
-                        &job->error))
-      return solvers_interrupted()
-                 ? command_error(&command_reduce, EXIT_ENVIRONMENT, "interrupted")
-                 : command_error(&command_reduce, EXIT_ENVIRONMENT, "%s", job->error.message);
-    if (verdict == PROBE_YES) continue;
-    if (round == 0)
-      return command_error(&command_reduce, solvers_exit_code(job->check->error.status), "%s: %s",
-                           job->input, job->check->error.message);
-    return command_error(&command_reduce, EXIT_USAGE,
-                         "%s: the original does not show it again; see --runs and --need",
-                         job->input);
-  }
-  return EXIT_FINE;
-}
-
-/* A check that an empty script passes is of no use. */
-static int refuse_trivial(Job *job)
-{
-  ProbeVerdict verdict = PROBE_NO;
-  if (!reduce_examine(job->sup, job->check, "(check-sat)\n", 12, &verdict, &job->error))
-    return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s",
-                         solvers_interrupted() ? "interrupted" : job->error.message);
-  if (verdict != PROBE_YES) return EXIT_FINE;
   StrBuf what;
   strbuf_init(&what, 0);
   checker_describe(job->check, &what);
@@ -159,6 +132,27 @@ static int refuse_trivial(Job *job)
                            strbuf_text(&what));
   strbuf_deinit(&what);
   return code;
+}
+
+/* Learns the behaviour from the original. */
+static int learn(Job *job)
+{
+  switch (reduce_start(job->sup, job->check, job->text.bytes, job->text.length, job->given->text,
+                       &job->error)) {
+  case START_READY: break;
+  case START_NOTHING:
+    return command_error(&command_reduce, solvers_exit_code(job->error.status), "%s: %s",
+                         job->input, job->error.message);
+  case START_FLAKY:
+    return command_error(&command_reduce, EXIT_USAGE,
+                         "%s: the original does not show it again; see --runs and --need",
+                         job->input);
+  case START_TRIVIAL: return refuse_trivial(job);
+  case START_STOPPED:
+    return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s",
+                         solvers_interrupted() ? "interrupted" : job->error.message);
+  }
+  return EXIT_FINE;
 }
 
 /* Where to begin: the output of an earlier run, if that is wanted and shows the behaviour. */
@@ -181,7 +175,6 @@ static int reduce(Job *job)
 {
   const ReduceSettings *given = job->given;
   int code = learn(job);
-  if (code == EXIT_FINE && !given->text) code = refuse_trivial(job);
   if (code != EXIT_FINE) return code;
   reduce_print_others(job);
   FileText begin = {0};

@@ -117,6 +117,11 @@ void fuzz_folder_write_best(FuzzFolder *folder, const char *text, size_t length)
   write_file(folder, NULL, "best.smt2", text, length);
 }
 
+void fuzz_folder_write_reduced_best(FuzzFolder *folder, const char *text, size_t length)
+{
+  write_file(folder, NULL, "best-reduced.smt2", text, length);
+}
+
 void fuzz_folder_write_suspect(FuzzFolder *folder, uint64_t number, const char *text, size_t length)
 {
   char name[64];
@@ -137,57 +142,7 @@ void fuzz_folder_write_summary(FuzzFolder *folder, const json_t *summary)
   free(text);
 }
 
-/* --- reports of findings --- */
-
-static void add_solver(const FuzzFolder *folder, size_t number, StrBuf *out)
-{
-  const Solver *solver = &folder->setup->solvers.items[number];
-  strbuf_printf(out, "- `%s`", solver->name);
-  if (folder->versions[number]) strbuf_printf(out, ", version %s", folder->versions[number]);
-  strbuf_printf(out, " (`%s`)\n", solver->program);
-}
-
-static void add_command(const FuzzFolder *folder, const char *file, StrBuf *out)
-{
-  const CampaignOptions *options = &folder->setup->options;
-  strbuf_printf(out, "    assay vote --timeout %jums --solvers '",
-                (uintmax_t)(options->limits.wall_ns / 1000000));
-  for (size_t i = 0; i < folder->setup->solvers.count; i++)
-    strbuf_printf(out, "%s%s", i ? "," : "", folder->setup->solvers.items[i].name);
-  strbuf_printf(out, "'%s %s\n", options->cores ? " --cores" : "", file);
-}
-
-static const char *certainty(const FindingGroup *group)
-{
-  if (group->count == 0) return "It showed once, and not when it was looked at again.";
-  if (group->alone) return "It was run again with nothing else running, with the same result.";
-  return "It was run twice, with the same result.";
-}
-
-void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
-{
-  size_t count = folder->setup->solvers.count;
-  const char *file = group->script ? "script.smt2" : "input.smt2";
-  strbuf_printf(out, "# %s\n\n%s\n\n%s %zu input%s of this campaign show%s it.\n\n",
-                group->signature, group->evidence, certainty(group), group->count,
-                group->count == 1 ? "" : "s", group->count == 1 ? "s" : "");
-  strbuf_add_text(out, "Concerned:\n\n");
-  for (size_t i = 0; i < count; i++)
-    if (group->accused & SOLVER_BIT(i)) add_solver(folder, i, out);
-  strbuf_printf(out, "\nAnswers: %s.\n\nAll solvers of the campaign:\n\n", group->answers);
-  for (size_t i = 0; i < count; i++) add_solver(folder, i, out);
-  strbuf_add_text(out, "\nTo see it again:\n\n");
-  add_command(folder, file, out);
-  strbuf_printf(out, "\nThe input is number %ju of a campaign in %s with seed %ju, assay %s.\n\n",
-                (uintmax_t)group->number, folder->setup->logic,
-                (uintmax_t)folder->setup->given->gen.seed, ASSAY_VERSION);
-  strbuf_printf(out, "`%s`:\n\n```\n", file);
-  if (group->script)
-    strbuf_add_text(out, group->script);
-  else
-    strbuf_add(out, group->text, group->length);
-  strbuf_add_text(out, "```\n");
-}
+/* --- findings --- */
 
 void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, size_t number)
 {
@@ -208,6 +163,9 @@ void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, si
     write_file(folder, strbuf_text(&below), "input.smt2", group->text, group->length);
     if (group->script)
       write_file(folder, strbuf_text(&below), "script.smt2", group->script, strlen(group->script));
+    if (group->reduction.text)
+      write_file(folder, strbuf_text(&below), "reduced.smt2", group->reduction.text,
+                 group->reduction.length);
     write_file(folder, strbuf_text(&below), "README.md", report.bytes, report.length);
   }
   strbuf_deinit(&report);

@@ -108,6 +108,23 @@ static json_t *ranking_objects(const FuzzReport *report)
   return list;
 }
 
+/* Null: there was no reduction. */
+static json_t *reduction_object(const Reduction *reduction)
+{
+  if (!reduction->text && !reduction->reason) return json_null();
+  json_t *object = json_object();
+  if (reduction->text) {
+    json_object_set_new(object, "text", json_text(reduction->text, reduction->length));
+    json_object_set_new(object, "bytes", json_count(reduction->length));
+    json_object_set_new(object, "confirmed", json_boolean(reduction->confirmed));
+    json_object_set_new(object, "minimal", json_boolean(reduction->minimal));
+    if (reduction->evidence) json_object_set_new(object, "evidence", text(reduction->evidence));
+  } else {
+    json_object_set_new(object, "reason", text(reduction->reason));
+  }
+  return object;
+}
+
 static json_t *finding_objects(const FuzzReport *report)
 {
   json_t *list = json_array();
@@ -126,6 +143,7 @@ static json_t *finding_objects(const FuzzReport *report)
     json_object_set_new(object, "number", json_count(group->number));
     json_object_set_new(object, "seconds", json_real((double)group->at_ns / 1e9));
     json_object_set_new(object, "folder", text(folder));
+    json_object_set_new(object, "reduced", reduction_object(&group->reduction));
     json_array_append_new(list, object);
   }
   return list;
@@ -180,6 +198,9 @@ json_t *fuzz_report_json(const FuzzReport *report)
                         json_real(score_perfect(&state->options->rule, 1)));
     if (state->record.alone)
       json_object_set_new(object, "margin_alone", json_number(state->record.alone_margin));
+    json_object_set_new(object, "best_reduced", reduction_object(&state->record.reduction));
+    if (state->record.reduction.text)
+      json_object_set_new(object, "margin_reduced", json_number(state->record.reduced_margin));
   }
   json_object_set_new(object, "solvers", solver_objects(report));
   json_object_set_new(object, "findings", finding_objects(report));
@@ -237,6 +258,17 @@ static void add_measured(Table *table, const FuzzReport *report, size_t solver,
   strbuf_printf(cell, " %.3f %s", score_cost(rule, measured), cost_unit(rule->cost));
 }
 
+/* "38 of 1200 bytes" */
+static void print_reduced(const Reduction *reduction, size_t before)
+{
+  if (reduction->text)
+    printf("%zu of %zu bytes%s%s", reduction->length, before,
+           reduction->minimal ? "" : ", stopped early",
+           reduction->confirmed ? "" : ", interrupted");
+  else
+    printf("not reduced: %s", reduction->reason);
+}
+
 static void print_best(const FuzzReport *report, Style style)
 {
   static const TableColumn columns[] = {{"solver", false}, {"found", false}, {"alone", false}};
@@ -249,6 +281,14 @@ static void print_best(const FuzzReport *report, Style style)
   printf(", of at most %g %s (number %ju)\n", score_perfect(&report->setup->options.rule, 1), unit,
          (uintmax_t)report->state.best_number);
   if (!record->alone) puts("it was not run again alone: interrupted");
+  if (record->reduction.text || record->reduction.reason) {
+    size_t length = 0;
+    report->setup->language->interface->text(report->state.best, &length);
+    fputs("best-reduced.smt2: ", stdout);
+    print_reduced(&record->reduction, length);
+    if (record->reduction.confirmed) printf(", margin %.3f %s", record->reduced_margin, unit);
+    putchar('\n');
+  }
   Table table;
   table_init(&table, columns, record->alone ? 3 : 2);
   for (size_t i = 0; i < report->setup->solvers.count; i++) {
@@ -258,6 +298,21 @@ static void print_best(const FuzzReport *report, Style style)
   }
   table_print(stdout, &table, style);
   table_deinit(&table);
+}
+
+/* A short text is worth more than its name. */
+enum { SHOWN_MAX = 600 };
+
+static void print_example(const Reduction *reduction)
+{
+  if (!reduction->text || reduction->length > SHOWN_MAX) return;
+  for (const char *line = reduction->text; *line;) {
+    size_t length = strcspn(line, "\n");
+    fputs("    ", stdout);
+    text_print_visible(stdout, line, length);
+    putchar('\n');
+    line += length + (line[length] == '\n');
+  }
 }
 
 static void print_findings(const FuzzReport *report, Style style)
@@ -274,8 +329,15 @@ static void print_findings(const FuzzReport *report, Style style)
       printf("seen once, and not again: ");
     text_print_visible(stdout, group->signature, strlen(group->signature));
     fputs("\n  ", stdout);
-    text_print_visible(stdout, group->evidence, strlen(group->evidence));
+    const Reduction *reduction = &group->reduction;
+    const char *evidence = reduction->evidence ? reduction->evidence : group->evidence;
+    text_print_visible(stdout, evidence, strlen(evidence));
+    if (reduction->text || reduction->reason) {
+      fputs("\n  ", stdout);
+      print_reduced(reduction, group->script ? strlen(group->script) : group->length);
+    }
     putchar('\n');
+    print_example(reduction);
   }
 }
 

@@ -132,6 +132,10 @@ static int check_limits(const FuzzSetup *setup)
     if (!setup->solvers.items[i].profile->counter.after)
       return command_usage_error(setup->command, "%s has no counter of its work",
                                  setup->solvers.items[i].name);
+  bool other_mode = given->objective == FUZZ_BUGS && given->mode != SOLVE_PLAIN;
+  if (given->compare_modes && !other_mode)
+    return command_usage_error(setup->command, "--compare-modes is for --objective bugs with "
+                                               "another --mode");
   return EXIT_FINE;
 }
 
@@ -189,6 +193,7 @@ static void set_rest(FuzzSetup *setup)
   options->eval = (EvalLimits){EVAL_STEPS_MAX, EVAL_BYTES_MAX};
   options->no_models = given->no_models;
   options->cores = given->cores;
+  options->compare_modes = given->compare_modes;
   options->mode = given->mode;
   options->reward_new = given->reward == 1;
   options->time_ns = given->time_ms * 1000000;

@@ -29,7 +29,8 @@ typedef struct {
   PenaltyKind penalty;
   SolveMode mode;
   int reward; /* 0: any finding, 1: a new one */
-  bool mean, no_unknown, no_models, cores, unrestricted, json;
+  bool mean, no_unknown, no_models, cores, compare_modes, unrestricted, no_reduce, json;
+  uint64_t reduce_ms;
   OptionList seeds, profiles, theories;
   const char *out, *store, *resume;
   uint64_t campaign;

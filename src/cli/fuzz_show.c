@@ -88,12 +88,18 @@ static void print_line(FuzzShow *show, StrBuf *line)
   fflush(stderr);
 }
 
+static bool is_time(FuzzShow *show, uint64_t now)
+{
+  if (now < show->next_ns) return false;
+  if (!show->terminal && show->every_ns < LAST_LINE_SECONDS * SECOND_NS) show->every_ns *= 2;
+  show->next_ns = now + (show->terminal ? SECOND_NS / 5 : show->every_ns);
+  return true;
+}
+
 void fuzz_show_state(FuzzShow *show, const CampaignState *state)
 {
   uint64_t now = clock_monotonic_ns();
-  if (now < show->next_ns) return;
-  if (!show->terminal && show->every_ns < LAST_LINE_SECONDS * SECOND_NS) show->every_ns *= 2;
-  show->next_ns = now + (show->terminal ? SECOND_NS / 5 : show->every_ns);
+  if (!is_time(show, now)) return;
   StrBuf line;
   strbuf_init(&line, 0);
   make_line(show, state, now, &line);
@@ -101,16 +107,39 @@ void fuzz_show_state(FuzzShow *show, const CampaignState *state)
   strbuf_deinit(&line);
 }
 
+__attribute__((format(printf, 2, 0))) static void format_line(StrBuf *line, const char *format,
+                                                              va_list arguments)
+{
+  char *text;
+  int length = vasprintf(&text, format, arguments);
+  if (length < 0) mem_exhausted(0);
+  strbuf_add(line, text, (size_t)length);
+  free(text);
+}
+
+void fuzz_show_progress(FuzzShow *show, const char *format, ...)
+{
+  if (!is_time(show, clock_monotonic_ns())) return;
+  StrBuf line;
+  va_list arguments;
+  strbuf_init(&line, 0);
+  va_start(arguments, format);
+  format_line(&line, format, arguments);
+  va_end(arguments);
+  print_line(show, &line);
+  strbuf_deinit(&line);
+}
+
 void fuzz_show_note(FuzzShow *show, const char *format, ...)
 {
+  StrBuf line;
   va_list arguments;
-  char *text;
+  strbuf_init(&line, 0);
   va_start(arguments, format);
-  int length = vasprintf(&text, format, arguments);
+  format_line(&line, format, arguments);
   va_end(arguments);
-  if (length < 0) mem_exhausted(0);
   fuzz_show_hide(show);
-  text_print_visible(stderr, text, (size_t)length);
+  text_print_visible(stderr, strbuf_text(&line), line.length);
   fputc('\n', stderr);
-  free(text);
+  strbuf_deinit(&line);
 }

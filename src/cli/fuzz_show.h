@@ -15,6 +15,9 @@ typedef struct {
 void fuzz_show_init(FuzzShow *show, const FuzzSetup *setup);
 /* The line of state, if it is time for one. */
 void fuzz_show_state(FuzzShow *show, const CampaignState *state);
+/* Another line in its place, as often as the line of state. */
+void fuzz_show_progress(FuzzShow *show, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Something that stays: "best: ..." */
 void fuzz_show_note(FuzzShow *show, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Before anything else is printed, and at the end. */

@@ -376,12 +376,20 @@ static void add_finding(FuzzStore *store, const CampaignEvent *event)
   put_report(store, event->group);
 }
 
+static void put_reduction(FuzzStore *store, const FindingGroup *group)
+{
+  const Reduction *reduction = &group->reduction;
+  if (!reduction->text) return;
+  put_text(store, group->number, group->place, "reduced", text_of(reduction->text));
+}
+
 /* The examples have been looked at once more. */
 static void put_groups(FuzzStore *store, const FindingGroups *groups)
 {
   for (size_t i = 0; i < groups->count; i++) {
     const FindingGroup *group = &groups->items[i];
     put_report(store, group);
+    put_reduction(store, group);
     if (group->alone) put_text(store, group->number, group->place, "alone", text_of("confirmed"));
   }
 }
@@ -447,6 +455,9 @@ bool fuzz_store_take(FuzzStore *store, const Campaign *campaign, const CampaignE
   case EVENT_FINDING:
     add_finding(store, event);
     store->urgent |= event->news;
+    break;
+  case EVENT_REDUCED:
+    if (event->group) put_reduction(store, event->group);
     break;
   case EVENT_SUSPECT: add_text(store, event); break;
   case EVENT_TICK: return take_tick(store, campaign, ms_of(event->at_ns));

@@ -43,6 +43,7 @@ void campaign_destroy(Campaign *campaign)
   for (size_t i = 0; i < campaign->failures.count; i++) free(campaign->failures.items[i].group);
   VEC_FREE(&campaign->failures);
   groups_deinit(&campaign->groups);
+  reduction_deinit(&campaign->record.reduction);
   free(campaign->record.measured);
   free(campaign->record.alone_measured);
   free(campaign->health);

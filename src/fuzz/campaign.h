@@ -9,6 +9,7 @@
 #include "fuzz/group.h"
 #include "fuzz/health.h"
 #include "fuzz/hunt.h"
+#include "fuzz/reducer.h"
 
 typedef enum { OBJECTIVE_MARGIN, OBJECTIVE_BUGS } ObjectiveKind;
 
@@ -26,12 +27,14 @@ typedef struct {
   bool cores;       /* bugs: ask for unsat cores */
   SolveMode
       mode; /* of first runs; what is found is confirmed by plain ones. Margin: plain or fast */
-  bool reward_new;  /* bugs: only a finding with a signature that is new has its reward */
-  uint64_t time_ns; /* 0: no end */
-  uint64_t inputs;  /* at most so many; 0: no end */
-  uint32_t jobs;    /* inputs at a time, from 1; bugs: runs at a time */
+  bool compare_modes; /* bugs: run solvers plain, too, to find what shows only in the mode */
+  bool reward_new;    /* bugs: only a finding with a signature that is new has its reward */
+  uint64_t time_ns;   /* 0: no end */
+  uint64_t inputs;    /* at most so many; 0: no end */
+  uint32_t jobs;      /* inputs at a time, from 1; bugs: runs at a time */
   uint32_t
       adapt; /* larger inputs after so many without a gain, smaller ones after a gain; 0: never */
+  Reducer reducer;
 } CampaignOptions;
 
 typedef enum {
@@ -42,8 +45,10 @@ typedef enum {
   EVENT_BEST,  /* margin: an input that is done is the best: `bred`, `margin` */
   EVENT_FINDING, /* of an input that is done: `bred`, `finding`, `place`, `group`, `news`, `answers` */
   EVENT_SUSPECT, /* margin: `bred` should have been judged, and there was no way to: keep its text */
-  EVENT_RESIZED, /* what is generated is larger from now on, or smaller: `larger` */
-  EVENT_WARNING, /* `message` */
+  EVENT_REDUCING, /* begins: `group`, or the best input if it is NULL */
+  EVENT_REDUCED,  /* the same has ended: `text` is the smaller one, if there is one */
+  EVENT_RESIZED,  /* what is generated is larger from now on, or smaller: `larger` */
+  EVENT_WARNING,  /* `message` */
   EVENT_TICK, /* time has passed, and all that was told is complete: the state may be shown and saved */
 } EventKind;
 
@@ -99,6 +104,8 @@ typedef struct {
   bool alone;            /* it was measured alone, too */
   double alone_margin;   /* -INFINITY: not again */
   Measurement *alone_measured;
+  Reduction reduction;   /* of the input, with half of its margin at least */
+  double reduced_margin; /* then */
 } BestRecord;
 
 typedef struct Campaign Campaign;
@@ -130,6 +137,10 @@ void campaign_add_seed(Campaign *campaign, Instance *instance);
 
 /* Runs it to its end. What was under way when it ended is done first when it goes on, in another process. */
 CampaignEnd campaign_run(Campaign *campaign);
+/* Makes the best input and the examples of all confirmed groups smaller. What is smaller counts if plain
+ * runs show the same on it. False: supervisor_wake was called; the best so far is kept. In bug mode new groups
+ * are reduced while the campaign runs, for at most a quarter of its time. */
+bool campaign_reduce(Campaign *campaign);
 /* Looks at the best input, or at the example of each group, once more with nothing else running. False:
  * supervisor_wake was called. */
 bool campaign_confirm(Campaign *campaign);

@@ -6,6 +6,7 @@
 typedef struct {
   Campaign *campaign;
   CampaignEnd end;
+  bool pause;     /* something is to be reduced when no input is open */
   uint64_t asked; /* inputs that were given away, with those before this run */
 } Round;
 
@@ -29,6 +30,8 @@ static bool next_input(void *user, PollScript *script)
   Round *round = user;
   campaign_tick(round->campaign);
   if (is_over(round)) return false;
+  round->pause = campaign_can_reduce(round->campaign);
+  if (round->pause) return false;
   round->asked++;
   Bred *bred = campaign_open_input(round->campaign);
   script->path = "input";
@@ -93,7 +96,12 @@ CampaignEnd campaign_run_bugs(Campaign *campaign)
   Round round = {.campaign = campaign, .asked = campaign->inputs};
   PollOptions options =
       campaign_poll_options(campaign, campaign->options.jobs, campaign->options.mode);
-  bool undisturbed = poll_scripts(campaign->sup, &options, next_input, take_ballot, &round);
+  bool undisturbed;
+  do {
+    round.pause = false;
+    undisturbed = poll_scripts(campaign->sup, &options, next_input, take_ballot, &round);
+    if (undisturbed && round.pause) undisturbed = campaign_reduce_new(campaign);
+  } while (undisturbed && round.pause);
   campaign_postpone_inputs(campaign);
   return undisturbed ? round.end : END_INTERRUPTED;
 }

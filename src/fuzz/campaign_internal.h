@@ -40,6 +40,7 @@ struct Campaign {
   uint64_t tick_ns;      /* when the next tick is due */
   Hunt hunt;             /* bugs */
   FindingGroups groups;
+  uint64_t reducing_ns; /* time that was taken for reducing while it runs */
 };
 
 /* campaign.c */
@@ -95,8 +96,17 @@ bool campaign_confirm_groups(Campaign *campaign);
 
 /* campaign_margin.c, campaign_bugs.c */
 CampaignEnd campaign_run_margin(Campaign *campaign);
+/* Measures an instance with nothing else running. False: supervisor_wake was called. The margin is -INFINITY
+ * if there is none; `measured` has a place for each solver, or is NULL. */
+bool campaign_measure(Campaign *campaign, const Instance *instance, Measurement *measured,
+                      double *margin);
 bool campaign_confirm_best(Campaign *campaign);
 CampaignEnd campaign_run_bugs(Campaign *campaign);
+
+/* campaign_reduce.c: is there a new group, and time to reduce it while the campaign runs? Nothing else may
+ * run while that is done. False: supervisor_wake was called. */
+bool campaign_can_reduce(const Campaign *campaign);
+bool campaign_reduce_new(Campaign *campaign);
 
 /* How often the state is to be looked at. */
 #define CAMPAIGN_TICK_NS 200000000ull

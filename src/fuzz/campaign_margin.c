@@ -303,28 +303,33 @@ CampaignEnd campaign_run_margin(Campaign *campaign)
 
 /* --- the best, once more --- */
 
-bool campaign_confirm_best(Campaign *campaign)
+bool campaign_measure(Campaign *campaign, const Instance *instance, Measurement *measured,
+                      double *margin)
 {
-  const Instance *best = campaign->strategy.best.instance;
-  if (!best) return true;
   Trial trial;
   TrialRun run;
   bool undisturbed = true;
   trial_init(&trial, &campaign->plan, (TrialBars){-INFINITY, -INFINITY});
   while (undisturbed && trial_next(&trial, &run)) {
-    SolveRequest request = request_of(campaign, best, &run);
+    SolveRequest request = request_of(campaign, instance, &run);
     Outcome outcome;
     undisturbed = outcome_solve(campaign->sup, &request, &outcome);
-    Measurement measured = measure(campaign, &run, &outcome);
+    Measurement result = measure(campaign, &run, &outcome);
     outcome_deinit(&outcome);
-    if (undisturbed) trial_take(&trial, &measured);
+    if (undisturbed) trial_take(&trial, &result);
   }
-  if (undisturbed) {
-    campaign->record.alone = true;
-    campaign->record.alone_margin = trial.state == TRIAL_BETTER ? trial.margin : -INFINITY;
-    memcpy(campaign->record.alone_measured, trial.measured,
-           campaign->solver_count * sizeof *trial.measured);
-  }
+  *margin = trial.state == TRIAL_BETTER ? trial.margin : -INFINITY;
+  if (undisturbed && measured)
+    memcpy(measured, trial.measured, campaign->solver_count * sizeof *measured);
   trial_deinit(&trial);
   return undisturbed;
+}
+
+bool campaign_confirm_best(Campaign *campaign)
+{
+  BestRecord *record = &campaign->record;
+  const Instance *best = campaign->strategy.best.instance;
+  if (!best) return true;
+  record->alone = campaign_measure(campaign, best, record->alone_measured, &record->alone_margin);
+  return record->alone;
 }

@@ -21,6 +21,14 @@ size_t groups_confirmed(const FindingGroups *groups)
   return count;
 }
 
+void reduction_deinit(Reduction *reduction)
+{
+  free(reduction->text);
+  free(reduction->evidence);
+  free(reduction->answers);
+  free(reduction->reason);
+}
+
 static void free_example(FindingGroup *group)
 {
   free(group->evidence);
@@ -33,6 +41,7 @@ void groups_deinit(FindingGroups *groups)
 {
   for (size_t i = 0; i < groups->count; i++) {
     free_example(&groups->items[i]);
+    reduction_deinit(&groups->items[i].reduction);
     free(groups->items[i].signature);
   }
   VEC_FREE(groups);
@@ -60,6 +69,31 @@ static void set_example(FindingGroup *group, const Finding *finding, const Findi
   group->length = source->length;
   group->script = finding->script ? copy(finding->script) : NULL;
   group->answers = finding_answers(source);
+  /* What could not be done with another example may be possible with this one. */
+  if (!group->reduction.text) {
+    reduction_deinit(&group->reduction);
+    group->reduction = (Reduction){0};
+  }
+}
+
+void group_reduce(FindingGroup *group, const char *text, size_t length, const Finding *finding,
+                  const FindingSource *source)
+{
+  Reduction *old = &group->reduction;
+  Reduction new = {.ended = old->ended,
+                   .spent_ns = old->spent_ns,
+                   .minimal = old->minimal,
+                   .text = mem_copy_string(text, length),
+                   .length = length,
+                   .confirmed = finding != NULL};
+  if (finding) {
+    new.kind = finding->kind;
+    new.accused = finding->accused;
+    new.evidence = copy(finding->evidence);
+    new.answers = finding_answers(source);
+  }
+  reduction_deinit(old);
+  *old = new;
 }
 
 bool groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source)

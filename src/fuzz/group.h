@@ -5,6 +5,23 @@
 #include "base/vec.h"
 #include "oracle/poll.h"
 
+/* What became of making the example of a group smaller. */
+typedef struct {
+  bool ended; /* it is not to be tried again */
+  uint64_t spent_ns;
+  char *text; /* NULL: there is none */
+  size_t length;
+  bool confirmed;    /* plain runs have shown the finding on it once more */
+  bool minimal;      /* nothing else can be left out */
+  FindingKind kind;  /* this and the next: what it shows, if it is confirmed */
+  SolverSet accused; /* may be fewer than before, by better evidence */
+  char *evidence;
+  char *answers;
+  char *reason; /* why there is none; NULL: not known */
+} Reduction;
+
+void reduction_deinit(Reduction *reduction);
+
 typedef struct {
   char *signature;
   FindingKind kind;
@@ -21,6 +38,7 @@ typedef struct {
   char *script;     /* what shows it, if that is another text than the input; NULL */
   char *answers;    /* "z3: sat, cvc5: unsat" */
   uint64_t changes; /* how often this record has changed */
+  Reduction reduction;
 } FindingGroup;
 
 typedef VEC(FindingGroup) FindingGroups;
@@ -44,6 +62,10 @@ char *finding_answers(const FindingSource *source);
 bool groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source);
 /* The group of a signature; NULL: there is none. */
 FindingGroup *groups_find(const FindingGroups *groups, const char *signature);
+/* A smaller text that shows what the example shows. `finding`: what plain runs say of it, with their ballot
+ * in the source; NULL: there were none. */
+void group_reduce(FindingGroup *group, const char *text, size_t length, const Finding *finding,
+                  const FindingSource *source);
 /* Groups that have something confirmed. */
 size_t groups_confirmed(const FindingGroups *groups);
 void groups_deinit(FindingGroups *groups);

@@ -38,6 +38,32 @@ void findings_confirm(Findings *findings, const Findings *again)
   }
 }
 
+/* Wrong answers, by how good the evidence is; 0 for other findings. */
+static int evidence_of(FindingKind kind)
+{
+  switch (kind) {
+  case FINDING_COMPUTED:
+  case FINDING_REFUTED: return 3;
+  case FINDING_MINORITY: return 2;
+  case FINDING_SPLIT: return 1;
+  default: return 0;
+  }
+}
+
+bool finding_is_answer(FindingKind kind)
+{
+  return evidence_of(kind) > 0;
+}
+
+bool finding_shows(const Finding *found, const Finding *wanted)
+{
+  int evidence = evidence_of(wanted->kind);
+  if (evidence)
+    return evidence_of(found->kind) >= evidence && (found->accused & ~wanted->accused) == 0;
+  if (found->kind != wanted->kind || found->accused != wanted->accused) return false;
+  return found->kind == FINDING_MODEL || strcmp(found->signature, wanted->signature) == 0;
+}
+
 SolverSet findings_concerned(const Findings *findings)
 {
   SolverSet set = 0;

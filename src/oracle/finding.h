@@ -53,6 +53,13 @@ void findings_deinit(Findings *findings);
 /* Marks those that `again` has, too: of the same kind, against the same solvers, at the same query.
  * Those that are settled stay as they are. */
 void findings_confirm(Findings *findings, const Findings *again);
+/* A wrong answer, found by comparing answers and models: of the same kind can be many defects. */
+bool finding_is_answer(FindingKind kind);
+/* Does what was found, perhaps about another script, show what is wanted? A wrong answer may be shown by
+ * better evidence, and of several that may be wrong the accused may be fewer; everything else has to be of the
+ * same kind, against the same solvers, with the same signature, which for wrong models does not matter. */
+bool finding_shows(const Finding *found, const Finding *wanted);
+
 /* All solvers whose runs are evidence of one that is not settled. */
 SolverSet findings_concerned(const Findings *findings);
 /* How many are confirmed. */

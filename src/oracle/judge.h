@@ -37,6 +37,10 @@ typedef struct {
   SlowRule slow;
 } Case;
 
+/* Solvers whose profiles do not claim a logic that has what is used. Of one that names no logics nothing is
+ * known. */
+SolverSet judge_beyond(const Solver *solvers, size_t count, const Logic *used);
+
 /* Appends what is found, none of it confirmed.
  *
  * For each query the strongest oracle that has something to say about the answers speaks: evaluation of

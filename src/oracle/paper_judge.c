@@ -3,26 +3,6 @@
 
 #include "oracle/paper.h"
 
-/* Of a solver whose profile names no logics nothing is known. */
-static bool knows_logic(const Profile *profile, const Logic *used)
-{
-  for (uint32_t i = 0; i < profile->logics.items_count; i++) {
-    const char *name = profile->logics.items[i];
-    Logic known;
-    if (logic_parse(name, strlen(name), &known) && logic_includes(&known, used)) return true;
-  }
-  return profile->logics.items_count == 0;
-}
-
-static SolverSet beyond_logic(const Paper *paper)
-{
-  const PollOptions *options = paper->panel->options;
-  SolverSet set = 0;
-  for (size_t i = 0; i < options->solver_count; i++)
-    if (!knows_logic(options->solvers[i].profile, &paper->ballot.facts.used)) set |= SOLVER_BIT(i);
-  return set;
-}
-
 static Case make_case(const Paper *paper, const Vote *votes)
 {
   const Panel *panel = paper->panel;
@@ -31,7 +11,8 @@ static Case make_case(const Paper *paper, const Vote *votes)
                 .families = (const char *const *)panel->families,
                 .votes = votes,
                 .count = panel->options->solver_count,
-                .beyond = beyond_logic(paper),
+                .beyond = judge_beyond(panel->options->solvers, panel->options->solver_count,
+                                       &paper->ballot.facts.used),
                 .claim = paper->claim,
                 .slow = paper->parent ? (SlowRule){0} : panel->options->slow};
 }

@@ -14,7 +14,7 @@ typedef struct {
   uint64_t fast_ns;    /* of the reference on the original */
 } SlowCheck;
 
-/* A round is a run of the reference, then one of the target. */
+/* A round is a run of the reference, if there is one, then one of the target. */
 typedef struct {
   SolveRequest request;
   uint64_t reference_ns;
@@ -36,7 +36,7 @@ static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user
   SlowCheck *self = (SlowCheck *)check;
   if (probe->step == 0) probe->state = mem_alloc_zero(1, sizeof(SlowState));
   SlowState *state = probe->state;
-  bool target = probe->step == 1;
+  bool target = probe->step == 1 || !self->wanted.reference;
   state->request = (SolveRequest){.solver = target ? self->wanted.target : self->wanted.reference,
                                   .bytes = probe->text,
                                   .length = probe->length,
@@ -81,7 +81,7 @@ static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
 {
   SlowCheck *self = (SlowCheck *)check;
   SlowState *state = probe->state;
-  if (probe->step == 0) return take_reference(self, state, result);
+  if (probe->step == 0 && self->wanted.reference) return take_reference(self, state, result);
   if (!check->learnt) return learn(self, state, result);
   uint64_t needed = state->request.limits.cpu_ns;
   return result->end == RUN_CPU_LIMIT || result->cpu_ns >= needed ? PROBE_YES : PROBE_NO;
@@ -97,10 +97,11 @@ static void end(Checker *check, Probe *probe)
 static void describe(const Checker *check, StrBuf *out)
 {
   const SlowCheck *self = (const SlowCheck *)check;
-  strbuf_printf(out, "%s takes %.2f s of CPU time more than %s with its %.2f s",
-                self->wanted.target->name,
-                self->wanted.keep_margin * (double)self->margin_ns / (double)LIMITS_SECOND,
-                self->wanted.reference->name, (double)self->fast_ns / (double)LIMITS_SECOND);
+  strbuf_printf(out, "%s takes %.2f s of CPU time", self->wanted.target->name,
+                self->wanted.keep_margin * (double)self->margin_ns / (double)LIMITS_SECOND);
+  if (self->wanted.reference)
+    strbuf_printf(out, " more than %s with its %.2f s", self->wanted.reference->name,
+                  (double)self->fast_ns / (double)LIMITS_SECOND);
 }
 
 static void destroy(Checker *check)

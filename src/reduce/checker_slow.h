@@ -6,10 +6,11 @@
 #include "run/outcome.h"
 
 typedef struct {
-  const Solver *target;    /* that is slow */
-  const Solver *reference; /* that decides what it is given */
-  double keep_margin;      /* the part of the time between them that has to be left: in (0, 1] */
-  uint64_t timeout_ns;     /* for the original; 0: a minute */
+  const Solver *target; /* that is slow */
+  const Solver
+      *reference;      /* that decides what it is given; NULL: all the time of the target counts */
+  double keep_margin;  /* the part of the time between them that has to be left: in (0, 1] */
+  uint64_t timeout_ns; /* for the original; 0: a minute */
   uint64_t memory_bytes;
 } SlowBehaviour;
 

@@ -94,7 +94,7 @@ static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user
                                   .length = state->text.length,
                                   .traits = state->facts.traits,
                                   .limits = self->limits[solver],
-                                  .print_models = state->facts.constants,
+                                  .print_models = state->facts.constants && !self->wanted.no_models,
                                   .user = user};
   return solve_start(sup, &state->request);
 }
@@ -117,23 +117,13 @@ static void judge_state(const VoteCheck *self, const VoteState *state, Findings 
                 .names = self->names,
                 .families = (const char *const *)self->families,
                 .votes = state->votes,
-                .count = self->wanted.count};
+                .count = self->wanted.count,
+                .beyond =
+                    judge_beyond(self->wanted.solvers, self->wanted.count, &state->facts.used)};
   judge(&trial, findings);
 }
 
 /* --- findings --- */
-
-/* Wrong answers, by how good the evidence is; 0 for other findings. */
-static int evidence_of(FindingKind kind)
-{
-  switch (kind) {
-  case FINDING_COMPUTED:
-  case FINDING_REFUTED: return 3;
-  case FINDING_MINORITY: return 2;
-  case FINDING_SPLIT: return 1;
-  default: return 0;
-  }
-}
 
 static size_t first_of(SolverSet set)
 {
@@ -146,18 +136,13 @@ static AnswerKind answer_of(const VoteState *state, const Finding *finding, Solv
   return vote_answer(&state->votes[first_of(set)], finding->query - 1);
 }
 
+/* The solver whose answer is remembered may have turned out to be right, and another one wrong. */
 static bool is_kept(const VoteCheck *self, const VoteState *state, const Finding *finding)
 {
   const Finding *wanted = &self->finding;
-  int evidence = evidence_of(wanted->kind);
-  if (evidence) {
-    /* The solver whose answer is remembered may have turned out to be right, and another one wrong. */
-    SolverSet first = wanted->accused & -wanted->accused;
-    return evidence_of(finding->kind) >= evidence && (finding->accused & ~wanted->accused) == 0 &&
-           answer_of(state, finding, first) == self->said;
-  }
-  if (finding->kind != wanted->kind || finding->accused != wanted->accused) return false;
-  return finding->kind == FINDING_MODEL || strcmp(finding->signature, wanted->signature) == 0;
+  SolverSet first = wanted->accused & -wanted->accused;
+  if (!finding_shows(finding, wanted)) return false;
+  return !finding_is_answer(wanted->kind) || answer_of(state, finding, first) == self->said;
 }
 
 /* Can the text still show the finding, after the run of an accused solver? */
@@ -199,7 +184,9 @@ static const Finding *choose(VoteCheck *self, const Findings *findings)
   for (size_t i = 0; i < findings->count; i++) {
     const Finding *one = &findings->items[i];
     if (!one->accused) continue;
-    if (!found && (!choice || is_chosen(choice, self->signatures.count, one->signature))) {
+    bool exact = choice && strcmp(one->signature, choice) == 0;
+    if (exact ||
+        (!found && (!choice || is_chosen(choice, self->signatures.count, one->signature)))) {
       found = one;
       self->kept = self->signatures.count;
     }
@@ -296,6 +283,8 @@ Checker *checker_vote_create(const VoteBehaviour *behaviour)
   VoteCheck *self = mem_alloc_zero(1, sizeof *self);
   self->check = (Checker){.kind = &kind, .rounds = 1, .needed = 1};
   self->wanted = *behaviour;
+  uint64_t first_ns = behaviour->timeout_ns ? behaviour->timeout_ns : behaviour->first_ns;
+  if (!first_ns) first_ns = LIMITS_FIRST_NS;
   self->names = mem_alloc(behaviour->count, sizeof *self->names);
   self->families = mem_alloc(behaviour->count, sizeof *self->families);
   self->limits = mem_alloc_zero(behaviour->count, sizeof *self->limits);
@@ -304,7 +293,7 @@ Checker *checker_vote_create(const VoteBehaviour *behaviour)
     self->names[i] = behaviour->solvers[i].name;
     self->families[i] = solver_family(&behaviour->solvers[i]);
     self->limits[i].memory_bytes = behaviour->memory_bytes;
-    self->limits[i].wall_ns = behaviour->timeout_ns ? behaviour->timeout_ns : LIMITS_FIRST_NS;
+    self->limits[i].wall_ns = first_ns;
   }
   return &self->check;
 }

@@ -8,17 +8,19 @@
 typedef struct {
   const Solver *solvers;
   size_t count;        /* at most SOLVER_SET_MAX */
-  uint64_t timeout_ns; /* 0: learnt from the original */
+  uint64_t timeout_ns; /* 0: learnt from the original, */
+  uint64_t first_ns;   /* which is given that long; 0: a minute */
   uint64_t memory_bytes;
   EvalLimits eval;
+  bool no_models; /* do not ask for models */
   const char
-      *choice; /* of several findings: number from 1, or part of a signature; NULL: the first */
+      *choice; /* of several findings: a signature, number from 1, or part of a signature; NULL:
+                         the first */
 } VoteBehaviour;
 
 /* Keeps a finding about the original, as `assay vote` would have it, but without regard to the status
- * that the script gives, which is not that of another script. Of the same kind is a finding that
- * accuses the same solver of the same: of a crash with the same message, of a wrong model, or of the same
- * wrong answer with at least as good evidence. The solvers have to outlive the check. */
+ * that the script gives, which is not that of another script. Kept is what finding_shows
+ * says, and of a wrong answer that it is the same one. The solvers have to outlive the check. */
 Checker *checker_vote_create(const VoteBehaviour *behaviour);
 
 /* After learning: the signatures of all findings about the original, and which of them is kept. */

@@ -43,6 +43,22 @@ bool reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t le
   return done;
 }
 
+ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size_t length,
+                         bool trivial, Error *error)
+{
+  static const char empty[] = "(check-sat)\n";
+  ProbeVerdict verdict = PROBE_NO;
+  for (int round = 0; round < 2; round++) {
+    if (!reduce_examine(sup, check, text, length, &verdict, error)) return START_STOPPED;
+    if (verdict == PROBE_YES) continue;
+    *error = check->error;
+    return round ? START_FLAKY : START_NOTHING;
+  }
+  if (trivial) return START_READY;
+  if (!reduce_examine(sup, check, empty, sizeof empty - 1, &verdict, error)) return START_STOPPED;
+  return verdict == PROBE_YES ? START_TRIVIAL : START_READY;
+}
+
 /* The same for the text of the best script, which is counted. */
 static bool shows(Work *work, const StrBuf *text)
 {

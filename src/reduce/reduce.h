@@ -45,6 +45,19 @@ typedef enum {
   REDUCE_FAILED   /* the error says why */
 } ReduceEnd;
 
+/* Whether a text can be reduced at all. */
+typedef enum {
+  START_READY,   /* the checker has learnt the behaviour, and the text shows it again */
+  START_NOTHING, /* there is nothing to keep: the error says why */
+  START_FLAKY,   /* it does not show again */
+  START_TRIVIAL, /* (check-sat) alone shows it, too: reducing would only lead there */
+  START_STOPPED  /* by supervisor_wake, or the error says why it cannot be examined */
+} ReduceStart;
+
+/* Learns the behaviour from a text. `trivial`: it may be one that (check-sat) shows. */
+ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size_t length,
+                         bool trivial, Error *error);
+
 /* Reduces the script of a text that shows the behaviour, which the checker has learnt. The sink is always
  * told what is best. An error with a line is one of the script. */
 ReduceEnd reduce_script(Supervisor *sup, Checker *check, const ReduceOptions *options,

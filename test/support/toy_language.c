@@ -65,8 +65,7 @@ static Instance *mutate(Language *language, const Instance *instance, size_t let
 static Instance *read_text(Language *language, const char *text, size_t length, Error *error)
 {
   bool letters = true;
-  for (size_t i = 0; i < length && letters; i++)
-    letters = text[i] >= 'a' && text[i] <= 'z';
+  for (size_t i = 0; i < length && letters; i++) letters = text[i] >= 'a' && text[i] <= 'z';
   if (length == 0 || length > LENGTH_MAX || !letters) {
     error_set(error, STATUS_LIMIT, "not a word of the toy language");
     return NULL;

@@ -1,0 +1,182 @@
+/* The report of a finding, ready to be sent to the developers of a solver. */
+#include <string.h>
+
+#include "cli/fuzz_folder.h"
+#include "run/command_line.h"
+
+/* What the report shows: the reduced form if plain runs have shown it, else what was found. */
+typedef struct {
+  const char *file, *text;
+  size_t length;
+  const char *evidence, *answers;
+  FindingKind kind;
+  SolverSet accused;
+} Shown;
+
+static Shown shown_of(const FindingGroup *group)
+{
+  const Reduction *reduction = &group->reduction;
+  if (reduction->text && reduction->confirmed)
+    return (Shown){"reduced.smt2",     reduction->text, reduction->length, reduction->evidence,
+                   reduction->answers, reduction->kind, reduction->accused};
+  if (group->script)
+    return (Shown){"script.smt2",  group->script, strlen(group->script), group->evidence,
+                   group->answers, group->kind,   group->accused};
+  return (Shown){"input.smt2",   group->text, group->length, group->evidence,
+                 group->answers, group->kind, group->accused};
+}
+
+static const char *expectation(FindingKind kind)
+{
+  switch (kind) {
+  case FINDING_MODEL: return "a model in which every assertion is true";
+  case FINDING_COMPUTED:
+  case FINDING_REFUTED:
+  case FINDING_STATUS:
+  case FINDING_MINORITY: return "the other answer";
+  case FINDING_SPLIT: return "the same answer of all solvers";
+  case FINDING_SELF: return "the same answer each time";
+  case FINDING_CORE:
+  case FINDING_CORE_DOUBT: return "a core that is unsatisfiable";
+  case FINDING_REJECTS: return "an answer: the input is well-formed";
+  case FINDING_SLOW: return "an answer in about the time that others take";
+  default: return "an answer";
+  }
+}
+
+static const char *certainty(const FindingGroup *group)
+{
+  if (group->count == 0) return "It showed once, and not when it was looked at again.";
+  if (group->alone) return "It was run again with nothing else running, with the same result.";
+  return "It was run twice, with the same result.";
+}
+
+/* --- commands --- */
+
+static void add_word(const char *word, StrBuf *out)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "_.+-/:=,@%";
+  if (*word && !word[strspn(word, plain)]) {
+    strbuf_add_text(out, word);
+    return;
+  }
+  strbuf_add_char(out, '\'');
+  for (; *word; word++) {
+    if (*word == '\'')
+      strbuf_add_text(out, "'\\''");
+    else
+      strbuf_add_char(out, *word);
+  }
+  strbuf_add_char(out, '\'');
+}
+
+static void add_solver_command(const FuzzFolder *folder, const Shown *shown, size_t solver,
+                               StrBuf *out)
+{
+  SolveRequest request = {.solver = &folder->setup->solvers.items[solver],
+                          .path = shown->file,
+                          .traits = script_traits(shown->text, shown->length),
+                          .print_models = shown->kind == FINDING_MODEL};
+  CommandLine line;
+  command_line_init(&line, &request, CALL_FILE, shown->file, false);
+  strbuf_add_text(out, "   ");
+  for (size_t i = 0; i < line.words.count && line.words.items[i]; i++) {
+    strbuf_add_char(out, ' ');
+    add_word(line.words.items[i], out);
+  }
+  strbuf_add_char(out, '\n');
+  command_line_deinit(&line);
+}
+
+static void add_vote_command(const FuzzFolder *folder, const Shown *shown, StrBuf *out)
+{
+  const CampaignOptions *options = &folder->setup->options;
+  StrBuf list;
+  strbuf_init(&list, 0);
+  for (size_t i = 0; i < folder->setup->solvers.count; i++)
+    strbuf_printf(&list, "%s%s", i ? "," : "", folder->setup->solvers.items[i].name);
+  strbuf_printf(out, "    assay vote --timeout %jums --solvers ",
+                (uintmax_t)(options->limits.wall_ns / 1000000));
+  add_word(strbuf_text(&list), out);
+  strbuf_printf(out, "%s %s\n", options->cores ? " --cores" : "", shown->file);
+  strbuf_deinit(&list);
+}
+
+static void add_commands(const FuzzFolder *folder, const Shown *shown, StrBuf *out)
+{
+  strbuf_add_text(out, "To see it again:\n\n");
+  for (size_t i = 0; i < folder->setup->solvers.count; i++)
+    if (shown->accused & SOLVER_BIT(i)) add_solver_command(folder, shown, i, out);
+  strbuf_add_text(out, "\nor, with all solvers and everything checked:\n\n");
+  add_vote_command(folder, shown, out);
+}
+
+/* --- all --- */
+
+static void add_solver(const FuzzFolder *folder, size_t number, StrBuf *out)
+{
+  const Solver *solver = &folder->setup->solvers.items[number];
+  strbuf_printf(out, "- `%s`", solver->name);
+  if (folder->versions[number]) strbuf_printf(out, ", version %s", folder->versions[number]);
+  strbuf_printf(out, " (`%s`)\n", solver->program);
+}
+
+static void add_solvers(const FuzzFolder *folder, SolverSet accused, StrBuf *out)
+{
+  size_t count = folder->setup->solvers.count;
+  for (int wrong = 1; wrong >= 0; wrong--) {
+    const char *heading = wrong ? "Concerned:\n\n" : "\nAll others of the campaign:\n\n";
+    for (size_t i = 0; i < count; i++) {
+      if (((accused & SOLVER_BIT(i)) != 0) != wrong) continue;
+      strbuf_add_text(out, heading);
+      add_solver(folder, i, out);
+      heading = "";
+    }
+  }
+}
+
+static void add_reduction(const FindingGroup *group, StrBuf *out)
+{
+  const Reduction *reduction = &group->reduction;
+  size_t before = group->script ? strlen(group->script) : group->length;
+  if (reduction->text && reduction->confirmed)
+    strbuf_printf(out, "`reduced.smt2` has %zu of %zu bytes; %s.", reduction->length, before,
+                  reduction->minimal ? "nothing else can be left out"
+                                     : "reducing it was stopped early");
+  else if (reduction->text)
+    strbuf_add_text(out, "`reduced.smt2` is smaller, but reducing it was interrupted before plain "
+                         "runs had shown it there once more.");
+  else if (reduction->reason)
+    strbuf_printf(out, "It was not reduced: %s.", reduction->reason);
+  else
+    return;
+  strbuf_add_text(out, "\n\n");
+}
+
+static void add_text(const Shown *shown, StrBuf *out)
+{
+  strbuf_printf(out, "`%s`:\n\n```\n", shown->file);
+  strbuf_add(out, shown->text, shown->length);
+  if (shown->length && shown->text[shown->length - 1] != '\n') strbuf_add_char(out, '\n');
+  strbuf_add_text(out, "```\n\n");
+}
+
+void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
+{
+  Shown shown = shown_of(group);
+  bool one = group->count == 1;
+  strbuf_printf(out, "# %s\n\n%s\n\n", group->signature, shown.evidence);
+  add_text(&shown, out);
+  strbuf_printf(out, "Answers: %s.\n\nExpected: %s.\n\n", shown.answers, expectation(shown.kind));
+  add_solvers(folder, shown.accused, out);
+  strbuf_add_char(out, '\n');
+  add_commands(folder, &shown, out);
+  strbuf_printf(out, "\n%s %zu input%s of this campaign show%s it.\n\n", certainty(group),
+                group->count, one ? "" : "s", one ? "s" : "");
+  add_reduction(group, out);
+  strbuf_printf(out,
+                "Found by assay %s: `input.smt2` is input %ju of a campaign in %s with seed %ju.\n",
+                ASSAY_VERSION, (uintmax_t)group->number, folder->setup->logic,
+                (uintmax_t)folder->setup->given->gen.seed);
+}

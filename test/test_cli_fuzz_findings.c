@@ -1,0 +1,209 @@
+/* What assay fuzz makes of its findings: smaller inputs, groups, reports, what is known, guilty options. With
+ * fakes whose mistakes are known, and with solvers that are installed. */
+#include "testing.h"
+
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/run_command.h"
+
+static char folder[] = "/tmp/assay-findings-XXXXXX"; /* in which commands run */
+
+static char solver_list[4096];
+
+/* The solvers "FAKE act STEPS". */
+static const char *fakes(const char *first, const char *second)
+{
+  const char *fake = getenv("ASSAY_FAKE");
+  snprintf(solver_list, sizeof solver_list, second ? "%s act %s,%s act %s" : "%s act %s", fake,
+           first, fake, second);
+  return solver_list;
+}
+
+#define FUZZ(...)                                                                                  \
+  run_command_with((const char *[]){assay_program(), "fuzz", "--unrestricted", __VA_ARGS__, NULL}, \
+                   (CommandSettings){.directory = folder, .timeout_ms = 60000})
+#define BUGS(...) FUZZ("--objective", "bugs", __VA_ARGS__)
+
+static json_t *summary_of(CommandResult result, int code)
+{
+  json_error_t error;
+  if (result.exit_code != code) fail_msg("%d:\n%s%s", result.exit_code, result.err, result.out);
+  json_t *summary = json_loads(result.out, 0, &error);
+  if (!summary) fail_msg("%s:\n%s", error.text, result.out);
+  command_result_free(&result);
+  return summary;
+}
+
+static const char *text_of(json_t *object, const char *key)
+{
+  const char *text = json_string_value(json_object_get(object, key));
+  return text ? text : "";
+}
+
+static double number_of(json_t *object, const char *key)
+{
+  return json_number_value(json_object_get(object, key));
+}
+
+static bool is_true(json_t *object, const char *key)
+{
+  return json_is_true(json_object_get(object, key));
+}
+
+static json_t *findings_of(json_t *summary)
+{
+  return json_object_get(summary, "findings");
+}
+
+static char *read_result(const char *path)
+{
+  char full[256];
+  snprintf(full, sizeof full, "%s/%s", folder, path);
+  FILE *file = fopen(full, "r");
+  if (!file) fail_msg("no file %s", path);
+  char *text = calloc(1, 1 << 16);
+  size_t length = fread(text, 1, (1 << 16) - 1, file);
+  assert_true(length > 0);
+  fclose(file);
+  return text;
+}
+
+static bool has_result(const char *path)
+{
+  char full[256];
+  snprintf(full, sizeof full, "%s/%s", folder, path);
+  return access(full, F_OK) == 0;
+}
+
+static void expect_in(const char *text, const char *part)
+{
+  if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
+}
+
+#define SAT            "out:sat\\n"
+#define CRASHES_ON_ABS "if:abs crash:abrt " SAT
+
+/* --- reduction --- */
+
+/* The crash needs abs and nothing else: nothing else is left, and the report shows it. */
+static void test_reduced(void **state)
+{
+  (void)state;
+  json_t *summary = summary_of(BUGS("--logic", "QF_LIA", "--solvers", fakes(CRASHES_ON_ABS, SAT),
+                                    "--inputs", "30", "--out", "crash", "--json"),
+                               1);
+  json_t *finding = json_array_get(findings_of(summary), 0);
+  json_t *reduced = json_object_get(finding, "reduced");
+  assert_string_equal(text_of(finding, "kind"), "crash");
+  assert_true(is_true(reduced, "confirmed") && is_true(reduced, "minimal"));
+  assert_true(number_of(reduced, "bytes") < 60);
+  char *small = read_result("crash/finding-01/reduced.smt2");
+  char *input = read_result("crash/finding-01/input.smt2");
+  char *report = read_result("crash/finding-01/README.md");
+  assert_string_equal(text_of(reduced, "text"), small);
+  expect_in(small, "abs");
+  expect_in(input, "abs");
+  assert_true(strlen(small) < strlen(input));
+  expect_in(report, small);
+  expect_in(report, "Expected: an answer.");
+  expect_in(report, "assay vote --timeout 5000ms --solvers");
+  expect_in(report, "crash:abrt 'out:sat\\n' reduced.smt2");
+  expect_in(report, "nothing else can be left out");
+  free(small);
+  free(input);
+  free(report);
+  json_decref(summary);
+}
+
+static void test_not_reduced(void **state)
+{
+  (void)state;
+  json_t *summary = summary_of(BUGS("--logic", "QF_LIA", "--solvers", fakes(CRASHES_ON_ABS, SAT),
+                                    "--inputs", "20", "--no-reduce", "--out", "whole", "--json"),
+                               1);
+  assert_true(json_is_null(json_object_get(json_array_get(findings_of(summary), 0), "reduced")));
+  assert_false(has_result("whole/finding-01/reduced.smt2"));
+  json_decref(summary);
+}
+
+/* The best input keeps half of its margin: a few of the abs that cost 50 ms each. */
+static void test_margin(void **state)
+{
+  (void)state;
+  char target[sizeof solver_list];
+  snprintf(target, sizeof target, "%s", fakes("each:abs:50 " SAT, NULL));
+  json_t *summary = summary_of(FUZZ("--logic", "QF_LIA", "--target", target, "--reference",
+                                    fakes(SAT, NULL), "--inputs", "12", "--runs", "1",
+                                    "--reduce-time", "5s", "--out", "slow", "--json"),
+                               0);
+  json_t *reduced = json_object_get(summary, "best_reduced");
+  assert_true(is_true(reduced, "confirmed"));
+  assert_true(number_of(summary, "margin_reduced") >= 0.4 * number_of(summary, "margin"));
+  char *small = read_result("slow/best-reduced.smt2"), *best = read_result("slow/best.smt2");
+  expect_in(small, "abs");
+  assert_true(strlen(small) < strlen(best));
+  free(small);
+  free(best);
+  json_decref(summary);
+}
+
+/* Ctrl-C while it reduces: the best so far is there. */
+static void test_interrupted(void **state)
+{
+  (void)state;
+  const char *list = fakes("spin:60 " CRASHES_ON_ABS, SAT);
+  pid_t pid = fork();
+  if (pid == 0) {
+    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(9);
+    if (chdir(folder) != 0) _exit(9);
+    execl(assay_program(), "assay", "fuzz", "--unrestricted", "--objective", "bugs", "--logic",
+          "QF_LIA", "--solvers", list, "--inputs", "3", "--depth", "5", "--out", "torn", NULL);
+    _exit(9);
+  }
+  for (int i = 0; i < 500 && !has_result("torn/finding-01/input.smt2"); i++) usleep(20000);
+  usleep(1500000);
+  kill(pid, SIGINT);
+  int status;
+  waitpid(pid, &status, 0);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 1);
+  char *small = read_result("torn/finding-01/reduced.smt2");
+  char *report = read_result("torn/finding-01/README.md");
+  expect_in(small, "abs");
+  expect_in(report, "reduc");
+  free(small);
+  free(report);
+}
+
+/* --- all --- */
+
+static int set_up(void **state)
+{
+  (void)state;
+  return mkdtemp(folder) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+  (void)state;
+  CommandResult result = run_command((const char *[]){"rm", "-rf", folder, NULL});
+  command_result_free(&result);
+  return 0;
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_reduced),
+      cmocka_unit_test(test_not_reduced),
+      cmocka_unit_test(test_margin),
+      cmocka_unit_test(test_interrupted),
+  };
+  return cmocka_run_group_tests_name("cli_fuzz_findings", tests, set_up, tear_down);
+}
