@@ -167,7 +167,7 @@ static void test_interrupted(void **state)
     _exit(9);
   }
   for (int i = 0; i < 500 && !has_result("torn/finding-01/input.smt2"); i++) usleep(20000);
-  usleep(1500000);
+  usleep(4000000);
   kill(pid, SIGINT);
   int status;
   waitpid(pid, &status, 0);
