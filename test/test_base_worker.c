@@ -71,6 +71,23 @@ static void test_gives_at_once(void **state)
   worker_destroy(worker);
 }
 
+/* Without a thread a job is done when it has been given. */
+static void test_here(void **state)
+{
+  (void)state;
+  Log log = {0};
+  Job jobs[2] = {{.number = 3}, {.number = 4}};
+  Worker *worker =
+      worker_create(&(WorkerDuty){.work = square, .done = tell, .user = &log, .here = true});
+  for (int i = 0; i < 2; i++) worker_give(worker, &jobs[i]);
+  assert_int_equal(jobs[1].square, 16);
+  assert_int_equal(worker_load(worker), 2);
+  worker_wait(worker);
+  for (int i = 0; i < 2; i++) assert_ptr_equal(worker_take(worker), &jobs[i]);
+  assert_null(worker_take(worker));
+  worker_destroy(worker);
+}
+
 static void test_unused(void **state)
 {
   (void)state;
@@ -84,6 +101,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_order),
       cmocka_unit_test(test_gives_at_once),
+      cmocka_unit_test(test_here),
       cmocka_unit_test(test_unused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "smtlib/parser.h"
 #include "smtlib/theory.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
@@ -153,6 +154,37 @@ static void test_sizes(void **state)
   assert_true(size.tree_size == TREE_SIZE_MAX);
 }
 
+/* A copy has the same handles, for old terms and for new ones, and neither sees what becomes of the other. */
+static void test_copy(void **state)
+{
+  (void)state;
+  static const char script[] =
+      "(declare-datatypes ((T 0)) (((nil) (cons (head Int) (tail T)))))\n(declare-const a T)\n"
+      "(assert (forall ((x Int) (y Int)) (=> (= x y) (= (tail a) (cons (+ x 1) a)))))\n";
+  Term base = sum(x, one);
+  Bank *original = bank, *copy = bank_copy(bank);
+  Script scripts[2] = {0};
+  Error error;
+  for (int i = 0; i < 2; i++) {
+    bank = i ? copy : original;
+    assert_int_equal(sum(x, one), base);
+    assert_int_equal(script_read(bank, script, sizeof script - 1, &scripts[i], &error), STATUS_OK);
+    assert_int_equal(bank_open(bank, equal(base, y)), bank_open(original, base));
+  }
+  assert_int_equal(copy->terms.count, original->terms.count);
+  assert_int_equal(copy->symbols.starts.count, original->symbols.starts.count);
+  for (size_t i = 0; i < scripts[0].commands.count; i++)
+    assert_int_equal(scripts[0].commands.items[i].a, scripts[1].commands.items[i].a);
+  bank = original;
+  for (int i = 0; i < 2; i++) script_deinit(&scripts[i]);
+  Symbol late = symbols_intern(&copy->symbols, "late", 4);
+  assert_int_equal(symbols_find(&original->symbols, "late", 4), SYMBOL_NONE);
+  bank_destroy(copy);
+  Term again = forall(x, equal(sum(x, one), y));
+  assert_int_equal(forall(x, equal(base, y)), again);
+  assert_int_equal(symbols_intern(&bank->symbols, "late", 4), late);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -162,6 +194,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_substitution, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_substitution_is_linear, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_sizes, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_copy, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

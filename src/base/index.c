@@ -21,6 +21,20 @@ void index_free(Index *index)
   *index = (Index){0};
 }
 
+void index_detach(Index *index)
+{
+  if (!index->tags) return;
+  size_t size = index->mask + 1;
+  uint8_t *tags = mem_alloc(size, sizeof *tags);
+  uint64_t *slots = mem_alloc(size, sizeof *slots);
+  memcpy(tags, index->tags, size * sizeof *tags);
+  /* What has no tag is never read. */
+  for (size_t i = 0; i < size; i++)
+    if (tags[i]) slots[i] = index->slots[i];
+  index->tags = tags;
+  index->slots = slots;
+}
+
 static void place(Index *index, uint64_t slot)
 {
   uint32_t hash = (uint32_t)(slot >> 32);

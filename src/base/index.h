@@ -33,6 +33,8 @@ typedef struct {
 } IndexProbe;
 
 void index_free(Index *index);
+/* Gives an index that was copied by assignment slots of its own. */
+void index_detach(Index *index);
 /* Makes room for this many ids in all, so that adding them moves nothing. */
 void index_reserve(Index *index, size_t count);
 void index_insert(Index *index, uint32_t hash, uint32_t id);

@@ -1,6 +1,7 @@
 #include "base/vec.h"
 
 #include <assert.h>
+#include <string.h>
 
 void *vec_grow(void *items, size_t *capacity, size_t count, size_t extra, size_t item_size)
 {
@@ -16,4 +17,12 @@ void *vec_grow(void *items, size_t *capacity, size_t count, size_t extra, size_t
   mem_prefer_huge_pages(items, grown * item_size);
   *capacity = grown;
   return items;
+}
+
+void *vec_copy(const void *items, size_t count, size_t capacity, size_t item_size)
+{
+  if (!capacity) return NULL;
+  void *copy = mem_alloc(capacity, item_size);
+  if (count) memcpy(copy, items, count * item_size);
+  return copy;
 }

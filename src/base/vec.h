@@ -48,9 +48,15 @@
     (v)->count = (v)->capacity = 0;                                                                \
   } while (0)
 
+/* Gives a vector that was copied by assignment elements of its own, with the same room. */
+#define VEC_DETACH(v)                                                                              \
+  ((v)->items = vec_copy((v)->items, (v)->count, (v)->capacity, sizeof *(v)->items))
+
 typedef VEC(uint32_t) U32Vec;
 
 /* Growth by half again at least; used through VEC_RESERVE. */
 void *vec_grow(void *items, size_t *capacity, size_t count, size_t extra, size_t item_size);
+/* Used through VEC_DETACH. */
+void *vec_copy(const void *items, size_t count, size_t capacity, size_t item_size);
 
 #endif

@@ -75,7 +75,7 @@ Worker *worker_create(const WorkerDuty *duty)
   worker->duty = *duty;
   pthread_mutex_init(&worker->mutex, NULL);
   pthread_cond_init(&worker->changed, NULL);
-  worker->has_thread = start_thread(worker);
+  worker->has_thread = !duty->here && start_thread(worker);
   return worker;
 }
 

@@ -1,4 +1,5 @@
-/* One thread that does jobs in the order in which they are given, so that who gives them can go on.
+/* One thread that does jobs in the order in which they are given, so that who gives them can go on, or none if
+ * nobody would go on.
  *
  * A worker belongs to the thread that made it. What a job holds belongs to the worker from worker_give to
  * worker_take, which is the only order between the two threads. Signals stay with the other threads. */
@@ -14,9 +15,10 @@ typedef struct {
   void (*work)(void *user, void *job); /* does a job, in the thread */
   void (*done)(void *user);            /* called in the thread when worker_take will give one */
   void *user;
+  bool here; /* there is no thread: worker_give does the job */
 } WorkerDuty;
 
-/* Without a thread, if there can be none, the jobs are done by worker_give. */
+/* If there can be no thread, the jobs are done by worker_give, too. */
 Worker *worker_create(const WorkerDuty *duty);
 /* All jobs have to be taken before. */
 void worker_destroy(Worker *worker);

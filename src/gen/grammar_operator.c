@@ -143,15 +143,6 @@ static bool is_hidden(const Grammar *grammar, Fun fun)
          universe_has_name(grammar->universe, funs_info(&grammar->bank->funs, fun)->name);
 }
 
-/* Can the result be of the sort at all? Most functions are told apart here. */
-static bool may_give(const Bank *bank, Fun fun, Sort sort)
-{
-  Sort result = funs_result(&bank->funs, fun);
-  const SortNode *node = sorts_node(&bank->sorts, result);
-  if (!node->open && !funs_info(&bank->funs, fun)->rule) return result == sort;
-  return node->class == SORT_PARAMETER || node->class == sorts_node(&bank->sorts, sort)->class;
-}
-
 /* A function without arguments is a leaf. */
 static void add_nullary(GoalMaker *maker, Fun fun)
 {
@@ -177,7 +168,7 @@ static void add_function(GoalMaker *maker, ConstructId id, Fun fun, double weigh
 {
   const Bank *bank = maker->grammar->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
-  if (!may_give(bank, fun, maker->sort) || is_excluded(bank, fun, maker->sort) ||
+  if (!permit_result(bank, fun, maker->sort) || is_excluded(bank, fun, maker->sort) ||
       is_hidden(maker->grammar, fun))
     return;
   if (info->arity == 0 && !info->rule) {

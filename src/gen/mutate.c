@@ -156,12 +156,24 @@ static void note_leaf_offers(const Mutator *mutator, const U32Vec *terms, uint64
     note_offer(bits, constructs_of_term(&mutator->constructs, mutator->bank, terms->items[i]));
 }
 
+/* Can a term of the sort be the construct at its root? If not, what the goal has need not be made. */
+static bool may_offer(const Mutator *mutator, Goal goal, ConstructId construct)
+{
+  const Construct *info = &mutator->constructs.items.items[construct];
+  Sort sort = mutator->worlds[0].grammar.goals.items[goal].sort;
+  for (uint32_t i = 0; i < info->count; i++)
+    if (permit_result(mutator->bank, mutator->constructs.funs.items[info->first + i], sort))
+      return true;
+  return info->count == 0;
+}
+
 /* Does the goal have the construct? Most have not, and this is asked for all groups of places. */
 static bool has_offer(Mutator *mutator, Goal goal, ConstructId construct)
 {
   size_t words = 1 + (mutator->constructs.items.count + 63) / 64;
   while (mutator->offers_of.count < (goal + 1) * words) VEC_PUSH(&mutator->offers_of, 0);
   uint64_t *entry = &mutator->offers_of.items[goal * words];
+  if (!entry[0] && !may_offer(mutator, goal, construct)) return false;
   if (!entry[0]) {
     Grammar *grammar = &mutator->worlds[0].grammar;
     const GoalInfo *info = grammar_info(grammar, goal);

@@ -164,3 +164,11 @@ bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
   return permit_role(logic, arithmetic_role(bank, fun), info->arity) &&
          permit_origin(bank, settings, info, parts) && permit_division(bank, settings, info);
 }
+
+bool permit_result(const Bank *bank, Fun fun, Sort sort)
+{
+  Sort result = funs_result(&bank->funs, fun);
+  const SortNode *node = sorts_node(&bank->sorts, result);
+  if (!node->open && !funs_info(&bank->funs, fun)->rule) return result == sort;
+  return node->class == SORT_PARAMETER || node->class == sorts_node(&bank->sorts, sort)->class;
+}

@@ -20,5 +20,7 @@ Permission permit_sort(const Bank *bank, const Logic *logic, Sort sort);
 bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun);
 /* Does guarding division mean that its last argument has to be made different from 0? */
 bool permit_needs_divisor(const Bank *bank, const GenSettings *settings, Fun fun);
+/* Can the result of the function be of the sort at all? Most functions are told apart by this. */
+bool permit_result(const Bank *bank, Fun fun, Sort sort);
 
 #endif

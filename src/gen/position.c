@@ -62,10 +62,9 @@ bool position_holds(const Bank *bank, Position position, Term term)
 void position_rules_init(PositionRules *rules, const Bank *bank, const GenSettings *settings)
 {
   *rules = (PositionRules){.bank = bank, .settings = settings};
-  for (Fun fun = 0; fun < bank->funs.items.count; fun++) {
-    ArithmeticRole role = fun ? arithmetic_role(bank, fun) : ROLE_NONE;
-    VEC_PUSH(&rules->roles, (uint8_t)role);
-  }
+  VEC_RESERVE(&rules->roles, bank->funs.items.count);
+  rules->roles.count = bank->funs.items.count;
+  arithmetic_roles(bank, rules->roles.items);
 }
 
 void position_rules_deinit(PositionRules *rules)

@@ -15,14 +15,15 @@ typedef struct {
   Generator generator;
   Mutator mutator;
   Printer *printer;
+  Walk walk; /* kept for its marks */
 } Workshop;
 
 typedef struct {
   Language base;
   GenSettings settings;
   uint32_t first_asserts, first_depth; /* as they were given */
-  VEC(char *) theories;
-  VEC(char *) names; /* of the constructs */
+  Bank *theories;                      /* what the bank of a workshop begins with */
+  VEC(char *) names;                   /* of the constructs */
   VEC(ConstructKind) kinds;
   Workshop shop;
 } SmtlibLanguage;
@@ -34,7 +35,7 @@ struct Instance {
   uint64_t size;
 };
 
-enum { TERMS_MAX = 1 << 21, STREAM_MUTATION = 16, ASSERTS_MAX = 4096, DEPTH_MAX = 12 };
+enum { TERMS_MAX = 1 << 16, STREAM_MUTATION = 16, ASSERTS_MAX = 4096, DEPTH_MAX = 12 };
 
 static SmtlibLanguage *smtlib_of(Language *language)
 {
@@ -46,12 +47,7 @@ static SmtlibLanguage *smtlib_of(Language *language)
 static Status shop_open(SmtlibLanguage *language, Error *error)
 {
   Workshop *shop = &language->shop;
-  *shop = (Workshop){.bank = theory_create_bank()};
-  for (size_t i = 0; i < language->theories.count; i++) {
-    const char *text = language->theories.items[i];
-    Status status = theory_read(shop->bank, text, strlen(text), error);
-    if (status) return status;
-  }
+  *shop = (Workshop){.bank = bank_copy(language->theories)};
   Status status = generator_init(&shop->generator, shop->bank, &language->settings, error);
   if (!status) status = mutator_init(&shop->mutator, shop->bank, &language->settings, error);
   PrintOptions options = {.share = SHARE_LET};
@@ -65,6 +61,7 @@ static void shop_close(Workshop *shop)
     generator_deinit(&shop->generator);
     mutator_deinit(&shop->mutator);
     printer_destroy(shop->printer);
+    walk_deinit(&shop->walk);
   }
   bank_destroy(shop->bank);
   *shop = (Workshop){0};
@@ -86,12 +83,21 @@ static Workshop *shop_of(SmtlibLanguage *language)
 
 /* --- instances ---------------------------------------------------------------------------- */
 
-static uint64_t size_of_script(const Bank *bank, const Script *script)
+/* A walk over all terms of the script. */
+static Walk *walk_script(Workshop *shop, const Script *script)
 {
   U32Vec terms = {0};
-  script_collect_terms(bank, script, &terms);
-  uint64_t size = traverse_size(bank, terms.items, terms.count).dag_size;
+  script_collect_terms(shop->bank, script, &terms);
+  walk_start(&shop->walk, shop->bank);
+  for (size_t i = 0; i < terms.count; i++) walk_add_root(&shop->walk, terms.items[i]);
   VEC_FREE(&terms);
+  return &shop->walk;
+}
+
+static uint64_t size_of_script(Workshop *shop, const Script *script)
+{
+  uint64_t size = 0;
+  for (Walk *walk = walk_script(shop, script); walk_next(walk);) size++;
   return size;
 }
 
@@ -107,7 +113,7 @@ static Instance *instance_of_script(Workshop *shop, const Script *script)
   StrBuf text;
   strbuf_init(&text, 0);
   printer_script(shop->printer, &text, script);
-  Instance *instance = make_instance(&text, size_of_script(shop->bank, script));
+  Instance *instance = make_instance(&text, size_of_script(shop, script));
   strbuf_deinit(&text);
   return instance;
 }
@@ -161,7 +167,7 @@ static Instance *read_instance(Language *base, const char *bytes, size_t length,
   strbuf_init(&text, 0);
   strbuf_add(&text, bytes, length);
   Status status = script_read(shop->bank, strbuf_text(&text), length, &script, error);
-  Instance *instance = status ? NULL : make_instance(&text, size_of_script(shop->bank, &script));
+  Instance *instance = status ? NULL : make_instance(&text, size_of_script(shop, &script));
   strbuf_deinit(&text);
   script_deinit(&script);
   return instance;
@@ -188,18 +194,12 @@ static void count_constructs(Language *base, const Instance *instance, uint32_t 
 {
   Workshop *shop = shop_of(smtlib_of(base));
   Script script = {0};
-  U32Vec terms = {0};
-  Walk walk = {0};
   read_again(shop, instance, &script);
-  script_collect_terms(shop->bank, &script, &terms);
-  walk_start(&walk, shop->bank);
-  for (size_t i = 0; i < terms.count; i++) walk_add_root(&walk, terms.items[i]);
-  for (Term term; (term = walk_next(&walk));) {
+  Walk *walk = walk_script(shop, &script);
+  for (Term term; (term = walk_next(walk));) {
     ConstructId id = constructs_of_term(&shop->generator.constructs, shop->bank, term);
     if (id != CONSTRUCT_NONE) counts[id]++;
   }
-  walk_deinit(&walk);
-  VEC_FREE(&terms);
   script_deinit(&script);
 }
 
@@ -282,9 +282,8 @@ static void destroy(Language *base)
 {
   SmtlibLanguage *language = smtlib_of(base);
   shop_close(&language->shop);
-  for (size_t i = 0; i < language->theories.count; i++) free(language->theories.items[i]);
   for (size_t i = 0; i < language->names.count; i++) free(language->names.items[i]);
-  VEC_FREE(&language->theories);
+  bank_destroy(language->theories);
   VEC_FREE(&language->names);
   VEC_FREE(&language->kinds);
   gen_settings_deinit(&language->settings);
@@ -317,9 +316,11 @@ Language *smtlib_language(const GenSettings *settings, const char *const *theori
   gen_settings_copy(&language->settings, settings);
   language->first_asserts = settings->asserts;
   language->first_depth = settings->depth;
-  for (size_t i = 0; i < count; i++)
-    VEC_PUSH(&language->theories, mem_copy_string(theories[i], strlen(theories[i])));
-  if (shop_open(language, error)) {
+  language->theories = theory_create_bank();
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < count && !status; i++)
+    status = theory_read(language->theories, theories[i], strlen(theories[i]), error);
+  if (status || shop_open(language, error)) {
     destroy(&language->base);
     return NULL;
   }

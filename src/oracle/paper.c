@@ -5,7 +5,6 @@
 #include "oracle/blank.h"
 #include "oracle/derive.h"
 #include "oracle/ground.h"
-#include "smtlib/theory.h"
 
 /* --- life --- */
 
@@ -93,7 +92,7 @@ static VoteScript script_of(const Paper *paper)
 static Status make_question(Paper *paper, Error *error)
 {
   const FileText *source = &paper->parent->text;
-  Bank *bank = theory_create_bank();
+  Bank *bank = bank_copy(paper->panel->theories);
   Script script = {0};
   StrBuf text;
   strbuf_init(&text, 0);
@@ -152,7 +151,7 @@ void paper_read(Paper *paper)
   ballot->status = find_text(paper);
   ballot->skipped = ballot->status != STATUS_OK;
   if (!ballot->skipped) {
-    paper->bank = theory_create_bank();
+    paper->bank = bank_copy(paper->panel->theories);
     ballot->status = facts_read(paper->bank, paper->text.bytes, paper->text.length, &ballot->facts,
                                 &ballot->error);
     bool unchecked = paper->panel->options->unchecked && !paper->parent;

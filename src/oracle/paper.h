@@ -13,6 +13,7 @@ typedef struct {
   const PollOptions *options;
   const char **names; /* of the solvers */
   char **families;
+  Bank *theories; /* what banks of scripts begin with; nobody changes it */
 } Panel;
 
 typedef struct Paper Paper;

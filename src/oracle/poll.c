@@ -5,6 +5,7 @@
 
 #include "base/worker.h"
 #include "oracle/paper.h"
+#include "smtlib/theory.h"
 
 /* Scripts that are judged, but wait for an earlier one. */
 enum { WAITING_MAX = 256 };
@@ -251,6 +252,7 @@ static bool run_all(Poll *poll)
 static void init_panel(Panel *panel, const PollOptions *options)
 {
   panel->options = options;
+  panel->theories = theory_create_bank();
   panel->names = mem_alloc(options->solver_count, sizeof *panel->names);
   panel->families = mem_alloc(options->solver_count, sizeof *panel->families);
   for (size_t i = 0; i < options->solver_count; i++) {
@@ -262,6 +264,7 @@ static void init_panel(Panel *panel, const PollOptions *options)
 static void deinit_panel(Panel *panel)
 {
   for (size_t i = 0; i < panel->options->solver_count; i++) free(panel->families[i]);
+  bank_destroy(panel->theories);
   free(panel->families);
   free(panel->names);
 }
@@ -275,7 +278,9 @@ bool poll_scripts(Supervisor *sup, const PollOptions *options, PollSource *sourc
                .sink = sink,
                .user = user};
   init_panel(&poll.panel, options);
-  poll.worker = worker_create(&(WorkerDuty){.work = do_errand, .done = tell, .user = &poll});
+  /* With one job at a time nothing else runs while there is an errand. */
+  poll.worker = worker_create(
+      &(WorkerDuty){.work = do_errand, .done = tell, .user = &poll, .here = options->jobs == 1});
   bool undisturbed = run_all(&poll);
   worker_destroy(poll.worker);
   while (poll.first) {

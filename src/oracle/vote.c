@@ -130,6 +130,16 @@ static void check_models(const VoteScript *script, const Outcome *outcome, Vote 
   checks_deinit(&checks);
 }
 
+/* Without one the script need not be read again. */
+static bool has_model(const Outcome *outcome)
+{
+  for (size_t i = 0; i < outcome->responses.count; i++) {
+    AnswerKind kind = outcome->responses.items[i].kind;
+    if (kind == ANSWER_MODEL || kind == ANSWER_EMPTY) return true;
+  }
+  return false;
+}
+
 static bool says(const Vote *vote, AnswerKind kind)
 {
   for (size_t i = 0; i < vote->answers.count; i++)
@@ -161,7 +171,7 @@ void vote_read(const Facts *facts, const VoteScript *script, const Outcome *outc
                  .plain_because = outcome->run.plain_because};
   take_answers(facts, outcome, vote);
   if (!facts->understood || !script->bank || !outcome->run.out.bytes) return;
-  if (says(vote, ANSWER_SAT)) check_models(script, outcome, vote);
+  if (says(vote, ANSWER_SAT) && has_model(outcome)) check_models(script, outcome, vote);
   if (says(vote, ANSWER_UNSAT) && facts->traits.cores && !facts->traits.foreign)
     cores_read(script->bank, script->text, script->length, outcome, &vote->cores);
 }

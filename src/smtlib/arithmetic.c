@@ -65,19 +65,34 @@ ArithmeticRole arithmetic_role(const Bank *bank, Fun fun)
   return info->theory && is_arithmetic_theory(bank, info->theory) ? role_of(bank, info) : ROLE_NONE;
 }
 
+void arithmetic_roles(const Bank *bank, uint8_t *found)
+{
+  bool *known = mem_alloc_zero(bank->theories.count + 1, sizeof *known);
+  uint32_t core = 0;
+  for (uint32_t i = 1; i < bank->theories.count; i++) {
+    known[i] = is_arithmetic_theory(bank, i);
+    if (symbols_equal(&bank->symbols, bank->theories.items[i].name, "Core")) core = i;
+  }
+  for (Fun fun = 0; fun < bank->funs.items.count; fun++) {
+    uint32_t theory = funs_info(&bank->funs, fun)->theory;
+    found[fun] = known[theory] && theory != core ? ROLE_NONLINEAR : ROLE_NONE;
+  }
+  for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+    Symbol name = symbols_find(&bank->symbols, roles[i].name, strlen(roles[i].name));
+    for (Fun fun = bank_theory_fun(bank, name); fun; fun = funs_info(&bank->funs, fun)->next) {
+      const FunInfo *info = funs_info(&bank->funs, fun);
+      if (info->name == name && known[info->theory]) found[fun] = (uint8_t)roles[i].role;
+    }
+  }
+  free(known);
+}
+
 void arithmetic_init(ArithmeticScan *scan, const Bank *bank)
 {
   *scan = (ArithmeticScan){.bank = bank};
-  size_t fun_count = bank->funs.items.count;
   scan->forms = mem_alloc_zero(bank->terms.count, 1);
-  scan->roles = mem_alloc_zero(fun_count, 1);
-  bool *known = mem_alloc_zero(bank->theories.count + 1, sizeof *known);
-  for (uint32_t i = 1; i < bank->theories.count; i++) known[i] = is_arithmetic_theory(bank, i);
-  for (Fun fun = 1; fun < fun_count; fun++) {
-    const FunInfo *info = funs_info(&bank->funs, fun);
-    if (info->theory && known[info->theory]) scan->roles[fun] = (uint8_t)role_of(bank, info);
-  }
-  free(known);
+  scan->roles = mem_alloc(bank->funs.items.count, 1);
+  arithmetic_roles(bank, scan->roles);
 }
 
 void arithmetic_deinit(ArithmeticScan *scan)

@@ -25,6 +25,8 @@ typedef enum {
 
 /* Of a function of any theory. */
 ArithmeticRole arithmetic_role(const Bank *bank, Fun fun);
+/* Of all functions of the bank, as ArithmeticRole by Fun. */
+void arithmetic_roles(const Bank *bank, uint8_t *found);
 
 typedef struct {
   const Bank *bank;

@@ -35,9 +35,20 @@ static void add_words(Scope *scope, SymbolTable *symbols)
   }
 }
 
+/* For the symbols there are, and some that a small script brings. */
+static void reserve(Scope *scope, const SymbolTable *symbols)
+{
+  enum { MORE = 256 };
+  size_t count = symbols_count(symbols) + MORE;
+  VEC_RESERVE(&scope->words, count);
+  VEC_RESERVE(&scope->sort_of, count);
+  scope_grow(scope, (Symbol)count);
+}
+
 void scope_init(Scope *scope, Bank *bank)
 {
   *scope = (Scope){0};
+  reserve(scope, &bank->symbols);
   add_words(scope, &bank->symbols);
   for (SortCtor c = 1; c < bank->sorts.ctors.count; c++) {
     const SortCtorInfo *info = &bank->sorts.ctors.items[c];
