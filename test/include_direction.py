@@ -7,10 +7,10 @@ import sys
 
 # Lowest first.
 ORDER = (
-    "base term smtlib eval gen language run oracle reduce bandit fuzz store report serve cli".split()
+    "base term smtlib eval gen language run oracle reduce bandit fuzz store report experiment serve cli".split()
 )
 # Modules that may see less than all that is below them.
-ONLY = {"bandit": {"base", "bandit"}, "serve": {"base", "serve"}}
+ONLY = {"bandit": {"base", "bandit"}, "experiment": {"base", "experiment"}, "serve": {"base", "serve"}}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(.*?)[ \t]*(?:/[/*].*)?$', re.MULTILINE)
 OURS = re.compile(r'"([a-z0-9_]+)/([a-z0-9_]+\.h)"')

@@ -44,6 +44,9 @@ static const Option options[] = {
      .help = "what remains of an arm's rewards with each new one, above 0 and up to 1"},
     {OPTION_STRING(FuzzOptions, epsilon), .name = "epsilon", .value_name = "E", .initial = "0.1",
      .help = "how often the agent egreedy takes any arm, 0 to 1"},
+    {OPTION_STRING(FuzzOptions, repeat), .name = "repeat", .value_name = "P", .initial = "0.5",
+     .help = "for margins: place the construct of a mutation once more with probability P, and so "
+             "on; below 1, 0 is once"},
     {OPTION_CHOICE(FuzzOptions, cost, fuzz_cost_words), .name = "cost", .initial = "cpu",
      .help = "what counts: seconds of CPU time, seconds, MiB, or the solver's own counter of its "
              "work"},

@@ -10,6 +10,7 @@ extern const Subcommand command_check;
 extern const Subcommand command_constructs;
 extern const Subcommand command_eval;
 extern const Subcommand command_fmt;
+extern const Subcommand command_experiment;
 extern const Subcommand command_fuzz;
 extern const Subcommand command_gen;
 extern const Subcommand command_info;

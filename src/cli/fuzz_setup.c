@@ -96,6 +96,10 @@ static int set_strategy(FuzzSetup *setup)
   int code = read_number(setup, "decay", given->decay, 0, 1, &strategy->decay);
   if (code == EXIT_FINE && strategy->decay == 0)
     return command_usage_error(setup->command, "--decay 0 would forget everything");
+  if (code == EXIT_FINE)
+    code = read_number(setup, "repeat", given->repeat, 0, 1, &strategy->repeat);
+  if (code == EXIT_FINE && strategy->repeat == 1)
+    return command_usage_error(setup->command, "--repeat 1 would never end");
   return code ? code : read_number(setup, "epsilon", given->epsilon, 0, 1, &strategy->epsilon);
 }
 

@@ -24,7 +24,7 @@ typedef struct {
   uint64_t timeout_ms, memory, time_ms, inputs, jobs, runs, adapt, counter_limit, least_percent;
   int strategy; /* 0: by the objective; else StrategyKind and 1 */
   AgentKind agent;
-  const char *decay, *epsilon, *least; /* numbers */
+  const char *decay, *epsilon, *repeat, *least; /* numbers */
   CostKind cost;
   PenaltyKind penalty;
   SolveMode mode;

@@ -1,7 +1,10 @@
 #include "fuzz/breed.h"
 
 /* Constructs that cannot be placed are rare; where many cannot, a new input is the better choice. */
-enum { PICKS_MAX = 16, STREAM_AGENTS = 0xa9e };
+enum { PICKS_MAX = 16, PLACES_MAX = 64, STREAM_AGENTS = 0xa9e };
+
+/* Numbers of mutations beyond those of inputs. */
+#define REPEAT_NUMBER ((uint64_t)1 << 40)
 
 void breeder_init(Breeder *breeder, Language *language, AgentKind agent, uint64_t seed)
 {
@@ -67,6 +70,23 @@ void breed_sample(Breeder *breeder, Bred *bred)
   bred->size = breeder->language->interface->size(bred->instance);
 }
 
+/* Where a construct is to blame, a few occurrences of it get further than one: with many constructs to choose from, what
+ * costs most is to choose the right one again and again. */
+static Instance *place_again(Breeder *breeder, Instance *instance, size_t construct,
+                             uint32_t *placed)
+{
+  const LanguageInterface *interface = breeder->language->interface;
+  for (*placed = 1; *placed < PLACES_MAX; ++*placed) {
+    if (!breeder->repeat || random_unit(&breeder->random) >= breeder->repeat) break;
+    uint64_t number = breeder->number + 1 + *placed * REPEAT_NUMBER;
+    Instance *more = interface->mutate(breeder->language, instance, construct, number);
+    if (!more) break;
+    interface->release(instance);
+    instance = more;
+  }
+  return instance;
+}
+
 bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred)
 {
   const LanguageInterface *interface = breeder->language->interface;
@@ -75,11 +95,14 @@ bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_nu
     Instance *instance =
         interface->mutate(breeder->language, parent, construct, breeder->number + 1);
     if (instance) {
+      uint32_t placed;
+      instance = place_again(breeder, instance, construct, &placed);
       *bred = make(breeder, BRED_MUTATION);
       bred->instance = instance;
       bred->size = interface->size(instance);
       bred->parent = parent_number;
       bred->construct = construct;
+      bred->placed = placed;
       return true;
     }
     breeder->misplaced++;

@@ -19,6 +19,7 @@ typedef struct {
   uint64_t number;    /* of the input, from 1 */
   uint64_t parent;    /* of a mutation: the number of the input it was made of */
   size_t construct;   /* of a mutation: what was placed */
+  uint32_t placed;    /* of a mutation: how often */
   bool chosen;        /* the kind is what an agent chose */
   size_t chosen_kind; /* then: the arm of that agent */
   uint64_t size;      /* of the input, in nodes */
@@ -28,6 +29,7 @@ typedef struct {
   Language *language;
   Random random;   /* for what agents choose */
   Agent inner;     /* an arm for each construct */
+  double repeat;   /* how often a construct is placed once more, and again; in [0, 1) */
   uint64_t number; /* of the last input */
   VEC(Instance *) seeds;
   size_t next_seed;
@@ -45,7 +47,7 @@ void breeder_add_seed(Breeder *breeder, Instance *instance);
 bool breed_seed(Breeder *breeder, Bred *bred);
 /* Something new: generated or, if there are seeds, one of them with one mutation. */
 void breed_sample(Breeder *breeder, Bred *bred);
-/* A mutation by the construct that the inner agent picks. A construct that cannot be placed is a failure of
+/* A mutation by the construct that the inner agent picks, in one or more places. A construct that cannot be placed is a failure of
  * its arm, and another one is picked. False: none of those picked could be placed. */
 bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred);
 

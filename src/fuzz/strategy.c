@@ -28,6 +28,7 @@ void strategy_init(Strategy *strategy, Language *language, const StrategyOptions
   AgentKind inner = is_bandit(options->kind) ? options->agent : AGENT_UNIFORM;
   *strategy = (Strategy){.options = *options, .best.margin = -INFINITY};
   breeder_init(&strategy->breeder, language, inner, options->seed);
+  strategy->breeder.repeat = options->repeat;
   agent_init(&strategy->outer, options->agent, OUTER_ARMS);
   set_agent(&strategy->breeder.inner, options);
   set_agent(&strategy->outer, options);

@@ -31,6 +31,7 @@ typedef struct {
   AgentKind agent; /* of bandit1 and bandit2 */
   double decay;    /* in (0, 1] */
   double epsilon;  /* of AGENT_EGREEDY */
+  double repeat;   /* see breed.h */
   LeastGain least; /* for an input to be better than another */
   uint64_t seed;
 } StrategyOptions;

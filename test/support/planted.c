@@ -24,6 +24,7 @@ StrategyOptions planted_options(StrategyKind kind, uint64_t seed)
                            .agent = AGENT_THOMPSON,
                            .decay = 1,
                            .epsilon = 0.1,
+                           .repeat = 0.5,
                            .least = {.absolute = 0.02, .relative = 0.02},
                            .seed = seed};
 }
