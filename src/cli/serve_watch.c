@@ -115,7 +115,7 @@ Status serve_watch_create(ServeWatch **result, Store *store, Error *error)
   watch->ended = ended;
   watch->look = (Look){.store = store};
   strbuf_init(&watch->look.page, 0);
-  watch->worker = worker_create(&(WorkerDuty){do_look, tell, watch});
+  watch->worker = worker_create(&(WorkerDuty){.work = do_look, .done = tell, .user = watch});
   begin_look(watch);
   end_look(watch);
   Status status = watch->look.status;
