@@ -4,12 +4,10 @@
  *   bench_loop [INPUTS [LOGIC]...]    1,000,000 inputs are what memory has to stay flat for */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "fuzz/campaign.h"
-#include "language/smtlib.h"
+#include "campaigns.h"
 
 enum { INPUTS = 20000, MUTANTS = 5000 };
 
@@ -26,20 +24,6 @@ static double resident_megabytes(void)
   if (!file || fscanf(file, "%lu %lu", &all, &resident) != 2) fail("/proc/self/statm");
   fclose(file);
   return (double)resident * (double)sysconf(_SC_PAGESIZE) / 1e6;
-}
-
-static Language *make_language(const char *name)
-{
-  GenSettings settings;
-  Logic logic;
-  Error error;
-  gen_settings_init(&settings);
-  if (!logic_parse(name, strlen(name), &logic)) fail("unknown logic");
-  gen_settings_logic(&settings, &logic);
-  Language *language = smtlib_language(&settings, NULL, 0, &error);
-  if (!language) fail(error.message);
-  gen_settings_deinit(&settings);
-  return language;
 }
 
 /* --- campaigns --- */
@@ -59,29 +43,11 @@ static void watch(void *user, const CampaignEvent *event)
   if (self->done == self->inputs) self->late = resident_megabytes();
 }
 
-static CampaignOptions options_for(ObjectiveKind objective, const Solver *solvers, uint64_t inputs)
-{
-  return (CampaignOptions){
-      .objective = objective,
-      .solvers = solvers,
-      .targets = objective == OBJECTIVE_BUGS ? 2 : 1,
-      .references = objective == OBJECTIVE_BUGS ? 0 : 1,
-      .strategy = {.kind = objective == OBJECTIVE_BUGS ? STRATEGY_BANDIT1 : STRATEGY_BANDIT2,
-                   .agent = AGENT_THOMPSON,
-                   .decay = 0.95,
-                   .seed = 1},
-      .rule = {.cost = COST_CPU, .limit = 10},
-      .runs = 1,
-      .eval = {1000000, 64 << 20},
-      .inputs = inputs,
-      .jobs = 1};
-}
-
 static void run_campaign(Supervisor *sup, const char *logic, ObjectiveKind objective,
                          const Solver *solvers, uint64_t inputs)
 {
-  Language *language = make_language(logic);
-  CampaignOptions options = options_for(objective, solvers, inputs);
+  Language *language = campaigns_language(logic);
+  CampaignOptions options = campaigns_options(objective, solvers, inputs);
   Watch state = {.inputs = inputs};
   Campaign *campaign = campaign_create(sup, language, &options, (CampaignSink){watch, &state});
   uint64_t begin = clock_process_cpu_ns();
@@ -89,7 +55,7 @@ static void run_campaign(Supervisor *sup, const char *logic, ObjectiveKind objec
   double seconds = (double)(clock_process_cpu_ns() - begin) / 1e9;
   printf("%-10s %-7s %8.0f inputs a CPU-second, %6.1f us each; memory %5.1f MB after a tenth, "
          "%5.1f MB at the end\n",
-         logic, objective == OBJECTIVE_BUGS ? "bugs" : "margin", (double)inputs / seconds,
+         logic, campaigns_objective(objective), (double)inputs / seconds,
          seconds * 1e6 / (double)inputs, state.early, state.late);
   fflush(stdout);
   campaign_destroy(campaign);
@@ -102,7 +68,7 @@ static void run_campaign(Supervisor *sup, const char *logic, ObjectiveKind objec
  * the same again and again. */
 static void measure_mutants(const char *logic)
 {
-  Language *language = make_language(logic);
+  Language *language = campaigns_language(logic);
   const LanguageInterface *interface = language->interface;
   size_t constructs = interface->construct_count(language);
   Random random = random_stream(1, 2, 3);
