@@ -1,11 +1,12 @@
 #include "cli/style.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "report/visible.h"
 
 enum { WIDTH_DEFAULT = 80, WIDTH_LEAST = 40, WIDTH_MOST = 100 };
 
@@ -108,51 +109,16 @@ void text_wrap(FILE *out, const char *text, size_t column, size_t indent, size_t
   }
 }
 
-/* Decodes one character; returns its length, or 0 if the bytes are not UTF-8 (overlong forms,
- * surrogates and values beyond U+10FFFF are not). */
-static size_t decode_utf8(const unsigned char *bytes, size_t length, uint32_t *code)
-{
-  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  unsigned char first = bytes[0];
-  if (first < 0x80) {
-    *code = first;
-    return 1;
-  }
-  size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || size > length) return 0;
-  uint32_t value = first & (0xFFu >> (size + 1));
-  for (size_t i = 1; i < size; i++) {
-    if ((bytes[i] & 0xC0) != 0x80) return 0;
-    value = value << 6 | (bytes[i] & 0x3F);
-  }
-  if (value < least[size] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return 0;
-  *code = value;
-  return size;
-}
-
-static bool is_steering(uint32_t code)
-{
-  return (code >= 0x80 && code <= 0x9F) || code == 0x061C || code == 0x200E || code == 0x200F ||
-         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-}
-
 void text_print_visible(FILE *out, const char *bytes, size_t length)
 {
-  const unsigned char *p = (const unsigned char *)bytes;
-  const unsigned char *end = p + length;
-  while (p < end) {
-    uint32_t code = 0;
-    size_t size = decode_utf8(p, (size_t)(end - p), &code);
-    if (size == 0) {
-      fprintf(out, "\\x%02x", *p);
-      size = 1;
-    } else if ((code < 0x20 && code != '\n' && code != '\t') || code == 0x7F) {
-      fprintf(out, "\\x%02x", code);
-    } else if (is_steering(code)) {
-      fprintf(out, "\\u{%04x}", code);
-    } else {
-      fwrite(p, 1, size, out);
-    }
-    p += size;
+  enum { PIECE = 4096 };
+  StrBuf visible;
+  strbuf_init(&visible, 0);
+  for (size_t at = 0; at < length;) {
+    at += visible_add_piece(&visible, bytes + at, length - at, true);
+    if (at < length && visible.length < PIECE) continue;
+    fwrite(visible.bytes, 1, visible.length, out);
+    strbuf_clear(&visible);
   }
+  strbuf_deinit(&visible);
 }

@@ -444,6 +444,27 @@ static Status load_examples(Loader *loader, Error *error)
 
 /* --- all --- */
 
+static Status no_campaign(const Store *store, int64_t wanted, Error *error)
+{
+  if (wanted == 0)
+    return error_set(error, STATUS_USAGE, "there is no campaign in '%s'", store_name(store));
+  return error_set(error, STATUS_USAGE, "there is no campaign %" PRId64 " in '%s'", wanted,
+                   store_name(store));
+}
+
+Status report_find_campaign(Store *store, int64_t wanted, int64_t *campaign, Error *error)
+{
+  StoreCursor *cursor;
+  StoreCampaign found;
+  *campaign = 0;
+  Status status = store_open_campaigns(store, &cursor, error);
+  if (status != STATUS_OK) return status;
+  while (store_next_campaign(cursor, &found))
+    if (wanted == 0 || found.id == wanted) *campaign = found.id;
+  status = store_end(cursor, error);
+  return status == STATUS_OK && *campaign == 0 ? no_campaign(store, wanted, error) : status;
+}
+
 static Status find_campaign(Loader *loader, StoreCursor *campaigns, int64_t wanted, Error *error)
 {
   ReportData *data = loader->data;
@@ -455,11 +476,7 @@ static Status find_campaign(Loader *loader, StoreCursor *campaigns, int64_t want
     data->seed = campaign.seed;
     data->started_ms = campaign.started_ms;
   }
-  if (data->campaign != 0) return STATUS_OK;
-  if (wanted == 0)
-    return error_set(error, STATUS_USAGE, "there is no campaign in '%s'", data->place);
-  return error_set(error, STATUS_USAGE, "there is no campaign %" PRId64 " in '%s'", wanted,
-                   data->place);
+  return data->campaign != 0 ? STATUS_OK : no_campaign(loader->store, wanted, error);
 }
 
 static Status load_state(Loader *loader, Error *error)

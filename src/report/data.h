@@ -147,6 +147,9 @@ typedef struct {
   VEC(ReportPoint) scatter; /* the largest differences in both directions are among them */
 } ReportData;
 
+/* The id of a campaign that is there: `wanted`, or if that is 0 the newest. An error of usage if there is none. */
+Status report_find_campaign(Store *store, int64_t wanted, int64_t *campaign, Error *error);
+
 /* `campaign` 0: the newest. An error if there is none, or if it is not there. */
 Status report_load(ReportData **data, Store *store, int64_t campaign, Error *error);
 /* NULL is fine. */

@@ -1,0 +1,280 @@
+/* assay report, plot, list and show on stores that the test makes. */
+#include "testing.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/run_command.h"
+#include "support/sample_store.h"
+
+static char folder[] = "/tmp/assay-stored-XXXXXX";
+
+static void remove_below(const char *path)
+{
+  command_result_free(
+      &(CommandResult[]){run_command((const char *[]){"rm", "-rf", path, NULL})}[0]);
+}
+
+/* Stores: "plain" with two campaigns, "hostile", "empty" without a campaign; a file that is none. */
+static int set_up(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"plain", "hostile", "empty"};
+  if (mkdtemp(folder) == NULL || chdir(folder) != 0) return 1;
+  for (size_t i = 0; i < 3; i++) {
+    Store *store;
+    Error error;
+    mkdir(names[i], 0777);
+    sample_ok(store_open(&store, names[i], &(StoreOptions){.writable = true}, &error), &error);
+    if (i == 0) sample_campaign(store, "early", 10);
+    if (i == 0) sample_campaign(store, "night", 100);
+    if (i == 1) sample_hostile_campaign(store);
+    store_close(store);
+  }
+  FILE *file = fopen("foreign", "w");
+  fputs("just text that is no store at all\n", file);
+  return fclose(file);
+}
+
+static int tear_down(void **state)
+{
+  (void)state;
+  remove_below(folder);
+  return 0;
+}
+
+#define ASSAY(...) run_command((const char *[]){assay_program(), __VA_ARGS__, NULL})
+
+static void expect(CommandResult result, int code, const char *out, const char *err)
+{
+  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
+  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
+  assert_int_equal(result.exit_code, code);
+  command_result_free(&result);
+}
+
+/* Nothing may steer a terminal; newlines and, in tables, carriage returns before them are fine. */
+static void assert_harmless(const char *text)
+{
+  for (const char *c = text; *c != '\0'; c++) {
+    unsigned char byte = (unsigned char)*c;
+    if ((byte >= 0x20 && byte != 0x7f && byte != 0xff) || byte == '\n' || byte == '\t') continue;
+    if (byte == '\r' && c[1] == '\n') continue;
+    fail_msg("byte %02x in: %.60s", byte, c > text + 20 ? c - 20 : text);
+  }
+  assert_null(strstr(text, "\xe2\x80\xae"));
+}
+
+static void test_markdown(void **state)
+{
+  (void)state;
+  expect(ASSAY("report", "plain"), 0, "# night\n\n100 inputs and 190 runs in 99.0 s", "");
+  expect(ASSAY("report", "plain"), 0, "| z3 | 4.8.12 | target | 100 | 90 | 145.0 | 10 timeout |",
+         "");
+  expect(ASSAY("report", "plain"), 0, "```\n(assert false)\n(check-sat)\n```", "");
+  expect(ASSAY("report", "plain", "--campaign", "1"), 0, "# early", "");
+  expect(ASSAY("report", "plain/campaign.db"), 0, "# night", "");
+}
+
+static void test_json(void **state)
+{
+  (void)state;
+  CommandResult result = ASSAY("report", "plain", "--format", "json");
+  json_t *document = json_loads(result.out, 0, NULL);
+  int runs = 0, format = 0;
+  assert_int_equal(result.exit_code, 0);
+  assert_int_equal(
+      json_unpack(document, "{s:i, s:{s:i}}", "format", &format, "counts", "runs", &runs), 0);
+  assert_int_equal(runs, 190);
+  json_decref(document);
+  command_result_free(&result);
+}
+
+static void test_csv(void **state)
+{
+  (void)state;
+  CommandResult result = ASSAY("report", "plain", "-f", "csv");
+  size_t lines = 0;
+  for (const char *c = result.out; *c != '\0'; c++) lines += *c == '\n';
+  assert_int_equal(lines, 191);
+  assert_non_null(strstr(result.out, "\r\n9,\"z3\",0,\"timeout\",-1,0,11,10,10485760,10,,\r\n"));
+  command_result_free(&result);
+  expect(ASSAY("report", "plain", "-f", "csv", "--table", "inputs"), 0,
+         "\r\n9,0,9,42,8,\"bvadd\",109,10.009,0\r\n", "");
+  expect(ASSAY("report", "plain", "-f", "csv", "--table", "findings"), 0,
+         "\"minority\",\"minority|z3|QF_BV\",\"z3\",\"z3; cvc5\",1,0,1,\"z3 says sat, cvc5 unsat\"",
+         "");
+  expect(ASSAY("report", "plain", "-f", "csv", "--table", "ranking"), 0, "\"bvmul\",0.75,", "");
+  expect(ASSAY("report", "plain", "-f", "csv", "--table", "solvers"), 0,
+         "1,\"cvc5\",\"1.0.3\",\"reference\",90,90,", "");
+}
+
+static void test_files(void **state)
+{
+  (void)state;
+  char text[64] = {0};
+  expect(ASSAY("report", "plain", "-o", "runs.csv"), 0, "", "");
+  FILE *file = fopen("runs.csv", "r");
+  assert_non_null(fgets(text, sizeof text, file));
+  fclose(file);
+  assert_memory_equal(text, "input,solver,", 13);
+  expect(ASSAY("report", "plain", "-o", "nowhere/r.md"), 3, "", "cannot write 'nowhere/r.md'");
+  /* What cannot be made leaves no file behind. */
+  expect(ASSAY("report", "empty", "-o", "none.json"), 2, "", "there is no campaign");
+  assert_int_equal(access("none.json", F_OK), -1);
+  expect(ASSAY("plot", "plain", "-k", "cactus", "-o", "c.svg"), 0, "", "");
+  assert_int_equal(access("c.svg", F_OK), 0);
+}
+
+static void test_full_disk(void **state)
+{
+  (void)state;
+  CommandResult result =
+      run_command_with((const char *[]){assay_program(), "report", "plain", "-f", "csv", NULL},
+                       (CommandSettings){.output_path = "/dev/full"});
+  expect(result, 3, "", "cannot write");
+}
+
+static void test_wrong_stores(void **state)
+{
+  (void)state;
+  static const char *const commands[] = {"report", "plot", "list"};
+  for (size_t i = 0; i < 3; i++) {
+    expect(ASSAY(commands[i], "foreign"), 3, "", "is not a store");
+    expect(ASSAY(commands[i], "missing"), 3, "", "No such file");
+  }
+  expect(ASSAY("report", "plain", "--campaign", "7"), 2, "", "there is no campaign 7");
+  expect(ASSAY("show", "plain", "77"), 2, "", "there is no finding 77");
+  expect(ASSAY("show", "plain", "x"), 2, "", "'x' is not the number of a finding");
+}
+
+static void test_plot(void **state)
+{
+  (void)state;
+  expect(ASSAY("plot", "plain", "-k", "ranking"), 0, ">bvmul<", "");
+  expect(ASSAY("plot", "plain", "-f", "tex"), 0, "\\begin{picture}", "");
+  expect(ASSAY("plot", "plain", "-o", "figure"), 2, "", "does not say what to draw");
+  CommandResult result =
+      run_command_with((const char *[]){assay_program(), "plot", "plain", NULL},
+                       (CommandSettings){.environment = (const char *[]){"PATH=/nowhere", NULL}});
+  expect(result, 3, "", "gnuplot");
+}
+
+static void test_list(void **state)
+{
+  (void)state;
+  expect(ASSAY("list"), 0, "plain     2", "");
+  expect(ASSAY("list", "plain"), 0, "stopped     100   190  10.099 s       2          1", "");
+  expect(ASSAY("list", "plain"), 0, "minority     3          2  minority|z3|QF_BV", "");
+  expect(ASSAY("list", "empty"), 0, "no campaigns", "");
+  CommandResult result = ASSAY("list", "plain", "--json");
+  json_t *list = json_loads(result.out, 0, NULL);
+  const char *state_word = NULL;
+  assert_int_equal(json_array_size(list), 2);
+  assert_int_equal(json_unpack(json_array_get(list, 1), "{s:s}", "state", &state_word), 0);
+  assert_string_equal(state_word, "stopped");
+  json_decref(list);
+  command_result_free(&result);
+}
+
+static void test_show(void **state)
+{
+  (void)state;
+  expect(ASSAY("show", "plain", "2"), 0, "confirmed\nkind        minority\n", "");
+  expect(ASSAY("show", "plain", "2"), 0, "answers     z3: sat, cvc5: unsat\n", "");
+  expect(ASSAY("show", "plain", "2"), 0, "reduced\n(assert false)\n(check-sat)\n", "");
+  CommandResult result = ASSAY("show", "plain", "2", "--only", "reduced");
+  assert_string_equal(result.out, "(assert false)\n(check-sat)\n");
+  command_result_free(&result);
+  expect(ASSAY("show", "plain", "2", "--only", "core"), 2, "", "it has: input, answers, reduced");
+  result = ASSAY("show", "plain", "2", "--json");
+  json_t *object = json_loads(result.out, 0, NULL);
+  const char *reduced = NULL, *accused = NULL;
+  assert_int_equal(
+      json_unpack(object, "{s:[s!], s:{s:s}}", "accused", &accused, "texts", "reduced", &reduced),
+      0);
+  assert_string_equal(accused, "z3");
+  json_decref(object);
+  command_result_free(&result);
+}
+
+static void test_hostile(void **state)
+{
+  (void)state;
+  const char *const commands[][5] = {
+      {"report", "hostile"},
+      {"report", "hostile", "--format=json"},
+      {"report", "hostile", "--format=csv", "--table=runs"},
+      {"report", "hostile", "--format=csv", "--table=inputs"},
+      {"report", "hostile", "--format=csv", "--table=findings"},
+      {"report", "hostile", "--format=csv", "--table=ranking"},
+      {"report", "hostile", "--format=csv", "--table=solvers"},
+      {"list", "hostile"},
+      {"list", "hostile", "--json"},
+      {"show", "hostile", "2"},
+      {"show", "hostile", "2", "--json"},
+      {"plot", "hostile", "--kind=ranking"},
+  };
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    CommandResult result = ASSAY(commands[i][0], commands[i][1], commands[i][2], commands[i][3]);
+    if (result.exit_code != 0) fail_msg("%s: %s", commands[i][0], result.err);
+    assert_int_equal(strlen(result.out), result.out_length);
+    assert_harmless(result.out);
+    if (strstr(commands[i][2] ? commands[i][2] : "", "csv") != NULL)
+      assert_null(strstr(result.out, "\"=cmd"));
+    command_result_free(&result);
+  }
+  /* Quotes in cells are doubled, formulas are none. */
+  expect(ASSAY("report", "hostile", "-f", "csv"), 0,
+         "0,\"'=cmd|'/C calc'!A1</script><script>alert(1)</script>\"\"',;\\x09\\x0d\\x0a\\x1b]0;",
+         "");
+  /* In Markdown nothing of it is HTML outside of blocks of code. */
+  expect(ASSAY("report", "hostile"), 0, "# =cmd\\|'/C calc'!A1\\</script\\>", "");
+}
+
+/* A text of 100 MB in one line. */
+static void test_huge(void **state)
+{
+  (void)state;
+  enum { LENGTH = 100000000 };
+  Store *store;
+  Error error;
+  char *bytes = malloc(LENGTH);
+  assert_non_null(bytes);
+  memset(bytes, 'y', LENGTH);
+  mkdir("huge", 0777);
+  sample_ok(store_open(&store, "huge",
+                       &(StoreOptions){.writable = true, .text_limit = 2 * (size_t)LENGTH}, &error),
+            &error);
+  int64_t id = sample_campaign(store, "huge", 10);
+  sample_ok(
+      store_put_finding_text(store, id, 4, 0, "reduced", (StoreText){bytes, LENGTH, 0}, &error),
+      &error);
+  sample_ok(store_flush(store, &error), &error);
+  store_close(store);
+  free(bytes);
+  expect(ASSAY("report", "huge"), 0, "(the first 65536 of 100000000 bytes)", "");
+  expect(ASSAY("list", "huge"), 0, "minority", "");
+  CommandResult result =
+      run_command_with((const char *[]){assay_program(), "show", "huge", "2", NULL},
+                       (CommandSettings){.output_path = "/dev/null"});
+  assert_int_equal(result.exit_code, 0);
+  command_result_free(&result);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_markdown),  cmocka_unit_test(test_json),
+      cmocka_unit_test(test_csv),       cmocka_unit_test(test_files),
+      cmocka_unit_test(test_full_disk), cmocka_unit_test(test_wrong_stores),
+      cmocka_unit_test(test_plot),      cmocka_unit_test(test_list),
+      cmocka_unit_test(test_show),      cmocka_unit_test(test_hostile),
+      cmocka_unit_test(test_huge),
+  };
+  return cmocka_run_group_tests_name("cli_report", tests, set_up, tear_down);
+}
