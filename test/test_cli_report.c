@@ -184,8 +184,8 @@ static void test_list(void **state)
 static void test_show(void **state)
 {
   (void)state;
-  expect(ASSAY("show", "plain", "2"), 0, "confirmed\nkind        minority\n", "");
-  expect(ASSAY("show", "plain", "2"), 0, "answers     z3: sat, cvc5: unsat\n", "");
+  expect(ASSAY("show", "plain", "2"), 0, "confirmed\nkind          minority\n", "");
+  expect(ASSAY("show", "plain", "2"), 0, "answers       z3: sat, cvc5: unsat\n", "");
   expect(ASSAY("show", "plain", "2"), 0, "reduced\n(assert false)\n(check-sat)\n", "");
   CommandResult result = ASSAY("show", "plain", "2", "--only", "reduced");
   assert_string_equal(result.out, "(assert false)\n(check-sat)\n");

@@ -31,7 +31,7 @@ static const ExitNote exits[] = {
     {EXIT_ENVIRONMENT, "the store cannot be read"},
 };
 
-enum { LABEL_WIDTH = 12 };
+enum { LABEL_WIDTH = 14 };
 
 static const char *solver_name(const FindingRecord *record, uint32_t number)
 {

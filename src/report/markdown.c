@@ -46,14 +46,22 @@ static void add_block(StrBuf *out, const ReportText *text)
     strbuf_printf(out, "\n(the first %zu of %" PRIu64 " bytes)\n", text->length, text->full_length);
 }
 
+static void add_count(StrBuf *out, uint64_t count, const char *what)
+{
+  strbuf_printf(out, "%" PRIu64 " %s%s", count, what, count == 1 ? "" : "s");
+}
+
 /* --- parts --- */
 
 static void add_summary(const ReportData *data, StrBuf *out)
 {
   strbuf_add_text(out, "# ");
   add_word(out, *data->name != '\0' ? data->name : "campaign");
-  strbuf_printf(out, "\n\n%" PRIu64 " inputs and %" PRIu64 " runs in %.1f s", data->inputs,
-                data->runs, data->seconds);
+  strbuf_add_text(out, "\n\n");
+  add_count(out, data->inputs, "input");
+  strbuf_add_text(out, " and ");
+  add_count(out, data->runs, "run");
+  strbuf_printf(out, " in %.1f s", data->seconds);
   if (data->seconds > 0)
     strbuf_printf(out, " (%.1f inputs/s)", (double)data->inputs / data->seconds);
   strbuf_printf(out, ", seed %" PRIu64, data->seed);
@@ -130,12 +138,14 @@ static void add_group(const ReportGroup *group, StrBuf *out)
   add_text(out, group->signature.bytes, group->signature.length);
   strbuf_add_text(out, "\n\n");
   add_text(out, group->evidence.bytes != NULL ? group->evidence.bytes : "", group->evidence.length);
+  strbuf_add_text(out, "\n\n");
+  add_word(out, group->kind);
+  strbuf_add_text(out, ": ");
+  add_count(out, group->findings, "finding");
   strbuf_printf(out,
-                "\n\n%s: %" PRIu64 " findings, %" PRIu64
-                " of them confirmed; the first after %.1f s. "
+                ", of which a second run confirmed %" PRIu64 "; the first after %.1f s. "
                 "Finding %" PRId64 ", input %" PRIu64 ".\n",
-                group->kind, group->findings, group->confirmed, group->seconds, group->finding,
-                group->instance);
+                group->confirmed, group->seconds, group->finding, group->instance);
   if (group->answers.bytes != NULL) {
     strbuf_add_text(out, "\nAnswers: ");
     add_text(out, group->answers.bytes, group->answers.length);
@@ -153,10 +163,14 @@ static void add_group(const ReportGroup *group, StrBuf *out)
 
 static void add_groups(const ReportData *data, StrBuf *out)
 {
-  strbuf_printf(out,
-                "\n## Findings\n\n%" PRIu64 " findings in %zu groups, %" PRIu64
-                " of them with something that a second run confirmed.\n",
-                data->findings, data->groups.count, data->confirmed_groups);
+  strbuf_add_text(out, "\n## Findings\n\n");
+  add_count(out, data->findings, "finding");
+  strbuf_add_text(out, " in ");
+  add_count(out, data->groups.count, "group");
+  strbuf_add_text(out, "; ");
+  add_count(out, data->confirmed_groups, "group");
+  strbuf_printf(out, " ha%s something that a second run confirmed.\n",
+                data->confirmed_groups == 1 ? "s" : "ve");
   for (size_t i = 0; i < data->groups.count && i < GROUPS_SHOWN; i++)
     add_group(&data->groups.items[i], out);
   if (data->groups.count > GROUPS_SHOWN)
