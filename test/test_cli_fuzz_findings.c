@@ -181,6 +181,90 @@ static void test_interrupted(void **state)
   free(report);
 }
 
+/* --- groups --- */
+
+#define LIES_TWICE "if:abs out:unsat\\n if:abs exit:0 if:mod out:unsat\\n if:mod exit:0 " SAT
+
+static json_t *lies(const char *out, const char *known, int code)
+{
+  return summary_of(BUGS("--logic", "QF_LIA", "--solvers", fakes(LIES_TWICE, SAT), "--num-asserts",
+                         "1", "--depth", "2", "--inputs", "60", "--known", known, "--out", out,
+                         "--json"),
+                    code);
+}
+
+/* The finding whose reduced form has the construct, and nothing else that counts. */
+static json_t *finding_with(json_t *summary, const char *construct)
+{
+  for (size_t i = 0; i < json_array_size(findings_of(summary)); i++) {
+    json_t *finding = json_array_get(findings_of(summary), i);
+    json_t *constructs = json_object_get(finding, "constructs");
+    const char *first = json_string_value(json_array_get(constructs, 0));
+    if (json_array_size(constructs) == 1 && !strcmp(first, construct)) return finding;
+  }
+  fail_msg("no finding with %s", construct);
+  return NULL;
+}
+
+static void write_text(const char *path, const char *text)
+{
+  char full[256];
+  snprintf(full, sizeof full, "%s/%s", folder, path);
+  FILE *file = fopen(full, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+/* Two mistakes with one signature are two groups by what their reduced forms have. One that is known is
+ * counted and not reported, and does not hide the other. */
+static void test_groups_and_known(void **state)
+{
+  (void)state;
+  write_text("none.yaml", "[]\n");
+  json_t *summary = lies("lies", "none.yaml", 1);
+  json_t *abs = finding_with(summary, "abs"), *mod = finding_with(summary, "mod");
+  assert_true(json_is_null(json_object_get(abs, "known")));
+  assert_string_equal(text_of(abs, "signature"), text_of(mod, "signature"));
+  char path[64];
+  snprintf(path, sizeof path, "lies/%s/known.yaml", text_of(abs, "folder"));
+  char *entry = read_result(path);
+  json_decref(summary);
+  write_text("abs.yaml", entry);
+  free(entry);
+  summary = lies("lies2", "abs.yaml", 1);
+  assert_false(json_is_null(json_object_get(finding_with(summary, "abs"), "known")));
+  assert_true(json_is_null(json_object_get(finding_with(summary, "mod"), "known")));
+  json_decref(summary);
+  write_text("all.yaml", "- signature: '*disagreement*'\n  note: an old one\n");
+  summary = lies("lies3", "all.yaml", 0);
+  json_t *known = json_object_get(json_array_get(findings_of(summary), 0), "known");
+  assert_string_equal(text_of(known, "note"), "an old one");
+  assert_false(has_result("lies3/finding-01"));
+  json_decref(summary);
+}
+
+static void test_bad_known(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {"- signature: a\n- nonsense: b\n", "- {signature: [}\n",
+                                      "signature", "- note: x\n", "\x01"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    write_text("bad.yaml", texts[i]);
+    CommandResult result =
+        BUGS("--logic", "QF_LIA", "--solvers", fakes(SAT, SAT), "--known", "bad.yaml");
+    expect_in(result.err, "bad.yaml");
+    expect_in(result.err, "not a list of known findings");
+    if (i == 0) expect_in(result.err, "bad.yaml:2: ");
+    assert_int_equal(result.exit_code, 2);
+    command_result_free(&result);
+  }
+  CommandResult result = BUGS("--logic", "QF_LIA", "--solvers", fakes(SAT, SAT), "--known", "gone");
+  expect_in(result.err, "gone");
+  assert_int_equal(result.exit_code, 3);
+  command_result_free(&result);
+}
+
 /* --- all --- */
 
 static int set_up(void **state)
@@ -200,10 +284,9 @@ static int tear_down(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reduced),
-      cmocka_unit_test(test_not_reduced),
-      cmocka_unit_test(test_margin),
-      cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_reduced),          cmocka_unit_test(test_not_reduced),
+      cmocka_unit_test(test_margin),           cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_groups_and_known), cmocka_unit_test(test_bad_known),
   };
   return cmocka_run_group_tests_name("cli_fuzz_findings", tests, set_up, tear_down);
 }

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "language/smtlib.h"
+#include "language/smtlib_shape.h"
 
 static Language *open_language(const char *logic_name)
 {
@@ -142,12 +143,46 @@ static void test_impossible(void **state)
   gen_settings_deinit(&settings);
 }
 
+static char *shape_of(const char *text)
+{
+  StrBuf shape;
+  strbuf_init(&shape, 0);
+  smtlib_shape(text, strlen(text), &shape);
+  char *copy = strdup(strbuf_text(&shape));
+  strbuf_deinit(&shape);
+  return copy;
+}
+
+static void expect_shapes(const char *one, const char *other, bool same)
+{
+  char *first = shape_of(one), *second = shape_of(other);
+  if ((strcmp(first, second) == 0) != same) fail_msg("%s: %s\n%s: %s", one, first, other, second);
+  free(first);
+  free(second);
+}
+
+/* Names, literals, indices and declarations make no difference; everything else does. */
+static void test_shapes(void **state)
+{
+  (void)state;
+  expect_shapes("(set-logic QF_LIA)(declare-const a Int)(assert (> (abs a) 1))(check-sat)",
+                "(declare-fun |x y| () Int)(assert (> (abs |x y|) 27))(check-sat)", true);
+  expect_shapes("(declare-const a Int)(declare-const b Int)(assert (< a b))",
+                "(declare-const a Int)(declare-const b Int)(assert (< b a))", true);
+  expect_shapes("(declare-const a Int)(declare-const b Int)(assert (< a b))",
+                "(declare-const a Int)(assert (< a a))", false);
+  expect_shapes("(assert (forall ((x Int)) (> x 0)))", "(assert (forall ((y Int)) (> y 3)))", true);
+  expect_shapes("(assert (> (abs 0) 1))", "(assert (> (- 0) 1))", false);
+  expect_shapes("(assert ((_ divisible 3) 1))", "(assert ((_ divisible 4) 2))", true);
+  expect_shapes("(assert", ")", false);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_arm),  cmocka_unit_test(test_same_numbers),
       cmocka_unit_test(test_read),       cmocka_unit_test(test_resize),
-      cmocka_unit_test(test_impossible),
+      cmocka_unit_test(test_impossible), cmocka_unit_test(test_shapes),
   };
   return cmocka_run_group_tests_name("language", tests, NULL, NULL);
 }

@@ -86,6 +86,10 @@ static const Option options[] = {
      .initial = "60s", .low = 1, .high = 86400000,
      .help = "make each finding and the best input smaller for at most TIME"},
     {OPTION_FLAG(FuzzOptions, no_reduce), .name = "no-reduce", .help = "do not make them smaller"},
+    {OPTION_LIST(FuzzOptions, known), .name = "known", .value_name = "PATH",
+     .initial_note = "./known, if it is there",
+     .help = "findings that are known: count them, and do not report them again. A file in YAML, "
+             "or a folder of them; may be given several times"},
     {OPTION_FLAG(FuzzOptions, unrestricted), .name = "unrestricted",
      .help = "do not leave out what one of the solvers does not have; otherwise each is asked "
              "once, which takes half a minute"},
@@ -233,7 +237,8 @@ static int report(Job *job, CampaignEnd end, bool confirmed)
                        .folder = job->folder.path,
                        .versions = job->folder.versions};
   for (size_t i = 0; i < report.state.groups->count; i++)
-    fuzz_folder_write_group(&job->folder, report.state.groups, i);
+    if (!report.state.groups->items[i].known)
+      fuzz_folder_write_group(&job->folder, report.state.groups, i);
   json_t *summary = fuzz_report_json(&report);
   fuzz_folder_write_summary(&job->folder, summary);
   fuzz_store_finish(&job->store, job->campaign, end, summary);

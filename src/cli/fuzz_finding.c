@@ -154,6 +154,21 @@ static void add_reduction(const FindingGroup *group, StrBuf *out)
   strbuf_add_text(out, "\n\n");
 }
 
+/* What else is to be said about the group. */
+static void add_remarks(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
+{
+  const Language *language = folder->setup->language;
+  for (size_t i = 0; i < group->constructs.count; i++)
+    strbuf_printf(out, "%s`%s`", i ? ", " : "Constructs of the reduced input: ",
+                  language->interface->construct(language, group->constructs.items[i]).name);
+  if (group->constructs.count) strbuf_add_text(out, ".\n\n");
+  if (group->same_as)
+    strbuf_printf(out, "It is likely the same as finding-%02zu.\n\n", group->same_as);
+  if (!group->known) return;
+  strbuf_printf(out, "It is known: %s", group->known->note ? group->known->note : "");
+  strbuf_printf(out, " %s\n\n", group->known->link ? group->known->link : "");
+}
+
 static void add_text(const Shown *shown, StrBuf *out)
 {
   strbuf_printf(out, "`%s`:\n\n```\n", shown->file);
@@ -175,6 +190,7 @@ void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, Str
   strbuf_printf(out, "\n%s %zu input%s of this campaign show%s it.\n\n", certainty(group),
                 group->count, one ? "" : "s", one ? "s" : "");
   add_reduction(group, out);
+  add_remarks(folder, group, out);
   strbuf_printf(out,
                 "Found by assay %s: `input.smt2` is input %ju of a campaign in %s with seed %ju.\n",
                 ASSAY_VERSION, (uintmax_t)group->number, folder->setup->logic,

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "cli/fuzz_known.h"
 
 /* --- the folder itself --- */
 
@@ -147,10 +148,11 @@ void fuzz_folder_write_summary(FuzzFolder *folder, const json_t *summary)
 void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, size_t number)
 {
   const FindingGroup *group = &groups->items[number];
-  StrBuf below, path, report;
+  StrBuf below, path, report, entry;
   strbuf_init(&below, 0);
   strbuf_init(&path, 0);
   strbuf_init(&report, 0);
+  strbuf_init(&entry, 0);
   strbuf_printf(&below, "finding-%02zu", number + 1);
   strbuf_printf(&path, "%s/%s", folder->path, strbuf_text(&below));
   if (mkdir(strbuf_text(&path), 0777) != 0 && errno != EEXIST) {
@@ -166,8 +168,11 @@ void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, si
     if (group->reduction.text)
       write_file(folder, strbuf_text(&below), "reduced.smt2", group->reduction.text,
                  group->reduction.length);
+    fuzz_known_entry(folder->setup, group, &entry);
+    write_file(folder, strbuf_text(&below), "known.yaml", entry.bytes, entry.length);
     write_file(folder, strbuf_text(&below), "README.md", report.bytes, report.length);
   }
+  strbuf_deinit(&entry);
   strbuf_deinit(&report);
   strbuf_deinit(&path);
   strbuf_deinit(&below);

@@ -34,7 +34,7 @@ void fuzz_folder_write_reduced_best(FuzzFolder *folder, const char *text, size_t
 /* suspect-7.smt2, by the number of the input. */
 void fuzz_folder_write_suspect(FuzzFolder *folder, uint64_t number, const char *text,
                                size_t length);
-/* finding-01/input.smt2, reduced.smt2 and README.md, for the group with this number. */
+/* finding-01/input.smt2, reduced.smt2, known.yaml and README.md, for the group with this number. */
 void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, size_t number);
 /* fuzz_finding.c: what README.md says of a group. */
 void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out);

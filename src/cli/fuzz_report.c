@@ -125,6 +125,25 @@ static json_t *reduction_object(const Reduction *reduction)
   return object;
 }
 
+static json_t *construct_names(const FuzzReport *report, const FindingGroup *group)
+{
+  const Language *language = report->setup->language;
+  json_t *list = json_array();
+  for (size_t i = 0; i < group->constructs.count; i++)
+    json_array_append_new(
+        list, text(language->interface->construct(language, group->constructs.items[i]).name));
+  return list;
+}
+
+static json_t *known_object(const KnownEntry *known)
+{
+  if (!known) return json_null();
+  json_t *object = json_object();
+  json_object_set_new(object, "note", text(known->note));
+  json_object_set_new(object, "link", text(known->link));
+  return object;
+}
+
 static json_t *finding_objects(const FuzzReport *report)
 {
   json_t *list = json_array();
@@ -144,6 +163,10 @@ static json_t *finding_objects(const FuzzReport *report)
     json_object_set_new(object, "seconds", json_real((double)group->at_ns / 1e9));
     json_object_set_new(object, "folder", text(folder));
     json_object_set_new(object, "reduced", reduction_object(&group->reduction));
+    json_object_set_new(object, "constructs", construct_names(report, group));
+    json_object_set_new(object, "known", known_object(group->known));
+    snprintf(folder, sizeof folder, "finding-%02zu", group->same_as);
+    json_object_set_new(object, "same_as", group->same_as ? text(folder) : json_null());
     json_array_append_new(list, object);
   }
   return list;
@@ -316,6 +339,19 @@ static void print_example(const Reduction *reduction)
   }
 }
 
+static void print_known(const FindingGroup *group)
+{
+  printf("known: %zu x ", group->count);
+  text_print_visible(stdout, group->signature, strlen(group->signature));
+  const char *const remarks[] = {group->known->note, group->known->link};
+  for (size_t i = 0; i < 2; i++) {
+    if (!remarks[i] || !*remarks[i]) continue;
+    fputs(i ? " " : "\n  ", stdout);
+    text_print_visible(stdout, remarks[i], strlen(remarks[i]));
+  }
+  putchar('\n');
+}
+
 static void print_findings(const FuzzReport *report, Style style)
 {
   const FindingGroups *groups = report->state.groups;
@@ -323,11 +359,16 @@ static void print_findings(const FuzzReport *report, Style style)
   printf("\n%sfindings%s\n", style.bold, style.reset);
   for (size_t i = 0; i < groups->count; i++) {
     const FindingGroup *group = &groups->items[i];
+    if (group->known) {
+      print_known(group);
+      continue;
+    }
     printf("finding-%02zu: ", i + 1);
     if (group->count)
       printf("%zu x ", group->count);
     else
       printf("seen once, and not again: ");
+    if (group->same_as) printf("likely the same as finding-%02zu: ", group->same_as);
     text_print_visible(stdout, group->signature, strlen(group->signature));
     fputs("\n  ", stdout);
     const Reduction *reduction = &group->reduction;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "cli/fuzz_known.h"
 #include "cli/gen_for.h"
 #include "cli/input.h"
 #include "cli/paths.h"
@@ -288,6 +289,7 @@ int fuzz_setup_init(FuzzSetup *setup, const Subcommand *command, const FuzzOptio
   int code = setup->profiles ? find_solvers(setup) : EXIT_ENVIRONMENT;
   if (code == EXIT_FINE) code = set_strategy(setup);
   if (code == EXIT_FINE) code = set_costs(setup);
+  if (code == EXIT_FINE) code = fuzz_known_read(setup);
   if (code == EXIT_FINE) code = set_language(setup);
   set_rest(setup);
   return code;
@@ -298,6 +300,7 @@ void fuzz_setup_deinit(FuzzSetup *setup)
   if (setup->language) setup->language->interface->destroy(setup->language);
   solver_vec_free(&setup->solvers);
   if (setup->profiles) profiles_destroy(setup->profiles);
+  known_deinit(&setup->known);
   free(setup->logic);
 }
 

@@ -31,6 +31,7 @@ typedef struct {
   int reward; /* 0: any finding, 1: a new one */
   bool mean, no_unknown, no_models, cores, compare_modes, unrestricted, no_reduce, json;
   uint64_t reduce_ms;
+  OptionList known;
   OptionList seeds, profiles, theories;
   const char *out, *store, *resume;
   uint64_t campaign;
@@ -43,6 +44,7 @@ typedef struct {
   SolverVec solvers;
   Language *language;
   char *logic; /* its name */
+  Known known;
   CampaignOptions options;
 } FuzzSetup;
 

@@ -35,6 +35,7 @@ typedef struct {
   uint32_t
       adapt; /* larger inputs after so many without a gain, smaller ones after a gain; 0: never */
   Reducer reducer;
+  const Known *known; /* what need not be found again; NULL: nothing */
 } CampaignOptions;
 
 typedef enum {

@@ -79,6 +79,7 @@ typedef struct {
   size_t length;
   size_t confirmed, news; /* how many */
   bool *is_new;           /* of each finding */
+  size_t *groups;         /* the number of each one's group */
 } Verdicts;
 /* Puts them into groups, and then tells them, which is to be done when the input is known to be done. */
 void campaign_group_findings(Campaign *campaign, Verdicts *verdicts);
@@ -94,6 +95,9 @@ void campaign_discard_suspects(Campaign *campaign);
 /* Judges the examples of all groups, with nothing else running. */
 bool campaign_confirm_groups(Campaign *campaign);
 
+/* Looks whether the group is known. */
+void campaign_recognise(Campaign *campaign, FindingGroup *group);
+
 /* campaign_margin.c, campaign_bugs.c */
 CampaignEnd campaign_run_margin(Campaign *campaign);
 /* Measures an instance with nothing else running. False: supervisor_wake was called. The margin is -INFINITY
@@ -103,7 +107,10 @@ bool campaign_measure(Campaign *campaign, const Instance *instance, Measurement 
 bool campaign_confirm_best(Campaign *campaign);
 CampaignEnd campaign_run_bugs(Campaign *campaign);
 
-/* campaign_reduce.c: is there a new group, and time to reduce it while the campaign runs? Nothing else may
+/* campaign_reduce.c: what tells a group from others, constructs and shape of its reduced form, and whether that
+ * is one of another group or known. */
+void campaign_describe(Campaign *campaign, FindingGroup *group);
+/* Is there a new group, and time to reduce it while the campaign runs? Nothing else may
  * run while that is done. False: supervisor_wake was called. */
 bool campaign_can_reduce(const Campaign *campaign);
 bool campaign_reduce_new(Campaign *campaign);

@@ -34,16 +34,49 @@ static FindingSource source_of(const Campaign *campaign, const Verdicts *verdict
                          .at_ns = campaign_time_ns(campaign)};
 }
 
+void campaign_recognise(Campaign *campaign, FindingGroup *group)
+{
+  const Language *language = campaign->language;
+  if (!campaign->options.known || group->known) return;
+  VEC(const char *) names = {0};
+  for (size_t i = 0; i < group->constructs.count; i++)
+    VEC_PUSH(&names, language->interface->construct(language, group->constructs.items[i]).name);
+  group->known = known_find(campaign->options.known, group->signature, names.items, names.count);
+  VEC_FREE(&names);
+}
+
+/* How often the input has each construct; NULL: it cannot be told. To be freed. */
+static uint32_t *count_constructs(Campaign *campaign, const Verdicts *verdicts)
+{
+  Language *language = campaign->language;
+  const LanguageInterface *interface = language->interface;
+  Error error;
+  Instance *copy = interface->read(language, verdicts->text, verdicts->length, &error);
+  if (!copy) return NULL;
+  uint32_t *counts = mem_alloc_zero(interface->construct_count(language), sizeof *counts);
+  interface->count(language, copy, counts);
+  interface->release(copy);
+  return counts;
+}
+
 void campaign_group_findings(Campaign *campaign, Verdicts *verdicts)
 {
   const Findings *findings = &verdicts->ballot->findings;
   verdicts->is_new = mem_alloc_zero(findings->count + 1, sizeof *verdicts->is_new);
+  verdicts->groups = mem_alloc_zero(findings->count + 1, sizeof *verdicts->groups);
+  uint32_t *counts = findings->count ? count_constructs(campaign, verdicts) : NULL;
   for (size_t i = 0; i < findings->count; i++) {
     FindingSource source = source_of(campaign, verdicts, i);
-    verdicts->is_new[i] = groups_add(&campaign->groups, &findings->items[i], &source);
+    source.counts = counts;
+    verdicts->groups[i] =
+        groups_add(&campaign->groups, &findings->items[i], &source, &verdicts->is_new[i]);
+    FindingGroup *group = &campaign->groups.items[verdicts->groups[i]];
+    if (verdicts->is_new[i]) campaign_recognise(campaign, group);
+    verdicts->is_new[i] &= !group->known;
     verdicts->confirmed += findings->items[i].confirmed;
     verdicts->news += verdicts->is_new[i];
   }
+  free(counts);
 }
 
 void campaign_tell_findings(Campaign *campaign, Verdicts *verdicts)
@@ -53,19 +86,19 @@ void campaign_tell_findings(Campaign *campaign, Verdicts *verdicts)
     const Finding *finding = &findings->items[i];
     FindingSource source = source_of(campaign, verdicts, i);
     char *answers = finding_answers(&source);
-    campaign_tell(campaign,
-                  (CampaignEvent){.kind = EVENT_FINDING,
-                                  .bred = verdicts->bred,
-                                  .text = verdicts->text,
-                                  .length = verdicts->length,
-                                  .finding = finding,
-                                  .place = (uint32_t)i,
-                                  .group = groups_find(&campaign->groups, finding->signature),
-                                  .news = verdicts->is_new[i],
-                                  .answers = answers});
+    campaign_tell(campaign, (CampaignEvent){.kind = EVENT_FINDING,
+                                            .bred = verdicts->bred,
+                                            .text = verdicts->text,
+                                            .length = verdicts->length,
+                                            .finding = finding,
+                                            .place = (uint32_t)i,
+                                            .group = &campaign->groups.items[verdicts->groups[i]],
+                                            .news = verdicts->is_new[i],
+                                            .answers = answers});
     free(answers);
   }
   free(verdicts->is_new);
+  free(verdicts->groups);
 }
 
 /* --- suspects --- */

@@ -90,6 +90,45 @@ static ReducerTask task_of(const Campaign *campaign, const FindingGroup *group)
   return task;
 }
 
+/* Operators tell defects apart best. Predicates around them, literals and connectives are mostly there because
+ * something has to be: they count only where there is nothing better. */
+static void take_constructs(Campaign *campaign, const uint32_t *counts, U32Vec *constructs)
+{
+  static const char *const classes[] = {"operator", "predicate", NULL};
+  const Language *language = campaign->language;
+  uint32_t count = (uint32_t)language->interface->construct_count(language);
+  constructs->count = 0;
+  for (size_t i = 0; i <= 2 && !constructs->count; i++)
+    for (uint32_t j = 0; j < count; j++) {
+      bool wanted =
+          !classes[i] || !strcmp(language->interface->construct(language, j).class, classes[i]);
+      if (counts[j] && wanted) VEC_PUSH(constructs, j);
+    }
+}
+
+void campaign_describe(Campaign *campaign, FindingGroup *group)
+{
+  Language *language = campaign->language;
+  const LanguageInterface *interface = language->interface;
+  const Reduction *reduction = &group->reduction;
+  Error error;
+  Instance *instance = interface->read(language, reduction->text, reduction->length, &error);
+  if (!instance) return;
+  uint32_t *counts = mem_alloc_zero(interface->construct_count(language), sizeof *counts);
+  interface->count(language, instance, counts);
+  take_constructs(campaign, counts, &group->constructs);
+  free(counts);
+  StrBuf shape;
+  strbuf_init(&shape, 0);
+  interface->shape(instance, &shape);
+  free(group->shape);
+  group->shape = mem_copy_string(strbuf_text(&shape), shape.length);
+  strbuf_deinit(&shape);
+  interface->release(instance);
+  groups_compare(&campaign->groups, (size_t)(group - campaign->groups.items));
+  campaign_recognise(campaign, group);
+}
+
 /* False: supervisor_wake was called. */
 static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_ns)
 {
@@ -119,6 +158,7 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
   if (best.length && undisturbed && !reduction->text)
     refuse(reduction, "plain runs do not show it on the smaller text");
   strbuf_deinit(&best);
+  if (reduction->confirmed) campaign_describe(campaign, group);
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCED,
                                           .group = group,
                                           .text = reduction->text,
@@ -135,7 +175,8 @@ static uint64_t time_for(const Campaign *campaign, const Reduction *reduction)
 
 static bool is_waiting(const Campaign *campaign, const FindingGroup *group)
 {
-  return campaign->options.reducer.reduce && group->count && !group->reduction.ended;
+  return campaign->options.reducer.reduce && group->count && !group->known &&
+         !group->reduction.ended;
 }
 
 /* --- while the campaign runs --- */

@@ -62,6 +62,9 @@ Status campaign_restore_group(Campaign *campaign, const char *bytes, size_t leng
   Status status = read_record(bytes, length, RECORD_GROUP, &reader, error);
   if (status != STATUS_OK) return status;
   groups_restore(&campaign->groups, &reader);
+  FindingGroup *group = &campaign->groups.items[campaign->groups.count - 1];
+  if (!reader.failed && group->reduction.confirmed) campaign_describe(campaign, group);
+  if (!reader.failed) campaign_recognise(campaign, group);
   return end_of_record(&reader, error);
 }
 

@@ -7,18 +7,54 @@ static char *copy(const char *text)
   return mem_copy_string(text, strlen(text));
 }
 
-FindingGroup *groups_find(const FindingGroups *groups, const char *signature)
-{
-  for (size_t i = 0; i < groups->count; i++)
-    if (strcmp(groups->items[i].signature, signature) == 0) return &groups->items[i];
-  return NULL;
-}
-
 size_t groups_confirmed(const FindingGroups *groups)
 {
   size_t count = 0;
-  for (size_t i = 0; i < groups->count; i++) count += groups->items[i].count > 0;
+  for (size_t i = 0; i < groups->count; i++) {
+    const FindingGroup *group = &groups->items[i];
+    count += group->count > 0 && !group->known && !group->same_as;
+  }
   return count;
+}
+
+/* --- reduced forms --- */
+
+/* Signatures that say what went wrong inside of the solver are enough. */
+static bool has_many_causes(FindingKind kind)
+{
+  return finding_is_answer(kind) || kind == FINDING_MODEL;
+}
+
+static bool fits(const FindingGroup *group, const Finding *finding, const FindingSource *source)
+{
+  if (strcmp(group->signature, finding->signature) != 0) return false;
+  if (!has_many_causes(finding->kind) || !source->counts) return true;
+  for (size_t i = 0; i < group->constructs.count; i++)
+    if (!source->counts[group->constructs.items[i]]) return false;
+  return true;
+}
+
+static bool same_constructs(const FindingGroup *a, const FindingGroup *b)
+{
+  return a->constructs.count == b->constructs.count &&
+         (a->constructs.count == 0 ||
+          memcmp(a->constructs.items, b->constructs.items,
+                 a->constructs.count * sizeof *a->constructs.items) == 0);
+}
+
+static bool is_same(const FindingGroup *a, const FindingGroup *b)
+{
+  if (a->kind != b->kind || a->accused != b->accused || !a->shape || !b->shape) return false;
+  return strcmp(a->shape, b->shape) == 0 ||
+         (strcmp(a->signature, b->signature) == 0 && same_constructs(a, b));
+}
+
+void groups_compare(FindingGroups *groups, size_t number)
+{
+  FindingGroup *group = &groups->items[number];
+  group->same_as = 0;
+  for (size_t i = 0; i < number && !group->same_as; i++)
+    if (!groups->items[i].same_as && is_same(&groups->items[i], group)) group->same_as = i + 1;
 }
 
 void reduction_deinit(Reduction *reduction)
@@ -42,6 +78,8 @@ void groups_deinit(FindingGroups *groups)
   for (size_t i = 0; i < groups->count; i++) {
     free_example(&groups->items[i]);
     reduction_deinit(&groups->items[i].reduction);
+    VEC_FREE(&groups->items[i].constructs);
+    free(groups->items[i].shape);
     free(groups->items[i].signature);
   }
   VEC_FREE(groups);
@@ -94,26 +132,41 @@ void group_reduce(FindingGroup *group, const char *text, size_t length, const Fi
   }
   reduction_deinit(old);
   *old = new;
+  group->changes++;
 }
 
-bool groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source)
+/* Groups of one signature: more of them would only be variants. */
+enum { VARIANTS_MAX = 16 };
+
+static size_t group_for(FindingGroups *groups, const Finding *finding, const FindingSource *source)
 {
-  FindingGroup *group = groups_find(groups, finding->signature);
-  bool first = !group;
-  if (first) {
-    VEC_PUSH(groups, ((FindingGroup){.signature = copy(finding->signature),
-                                     .kind = finding->kind,
-                                     .accused = finding->accused,
-                                     .at_ns = source->at_ns}));
-    group = &groups->items[groups->count - 1];
+  size_t variants = 0, last = 0;
+  for (size_t i = 0; i < groups->count; i++) {
+    if (fits(&groups->items[i], finding, source)) return i;
+    if (strcmp(groups->items[i].signature, finding->signature) != 0) continue;
+    variants++;
+    last = i;
   }
-  bool news = finding->confirmed && group->count == 0;
-  if (first || news || (finding->confirmed && source->length < group->length))
+  if (variants == VARIANTS_MAX) return last;
+  VEC_PUSH(groups, ((FindingGroup){.signature = copy(finding->signature),
+                                   .kind = finding->kind,
+                                   .accused = finding->accused,
+                                   .at_ns = source->at_ns}));
+  return groups->count - 1;
+}
+
+size_t groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source,
+                  bool *news)
+{
+  size_t number = group_for(groups, finding, source);
+  FindingGroup *group = &groups->items[number];
+  *news = finding->confirmed && group->count == 0;
+  if (!group->text || *news || (finding->confirmed && source->length < group->length))
     set_example(group, finding, source);
   if (finding->confirmed)
     group->count++;
   else
     group->flaky++;
   group->changes++;
-  return news;
+  return number;
 }

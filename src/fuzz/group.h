@@ -3,6 +3,7 @@
 #define FUZZ_GROUP_H
 
 #include "base/vec.h"
+#include "fuzz/known.h"
 #include "oracle/poll.h"
 
 /* What became of making the example of a group smaller. */
@@ -39,6 +40,10 @@ typedef struct {
   char *answers;    /* "z3: sat, cvc5: unsat" */
   uint64_t changes; /* how often this record has changed */
   Reduction reduction;
+  U32Vec constructs;       /* of the reduced form, by their numbers */
+  char *shape;             /* of the reduced form; NULL: not known */
+  size_t same_as;          /* 1 + the number of a group that has the same reduced form; 0: none */
+  const KnownEntry *known; /* NULL: it is news */
 } FindingGroup;
 
 typedef VEC(FindingGroup) FindingGroups;
@@ -53,20 +58,25 @@ typedef struct {
   const char *text;
   size_t length;
   uint64_t at_ns;
+  const uint32_t *counts; /* how often the input has each construct; NULL: not known */
 } FindingSource;
 
 /* What all solvers said, a text to free: "z3: sat, cvc5: unsat". */
 char *finding_answers(const FindingSource *source);
 
-/* True: there was none of its signature that is confirmed, and this one is. */
-bool groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source);
-/* The group of a signature; NULL: there is none. */
-FindingGroup *groups_find(const FindingGroups *groups, const char *signature);
+/* Puts it into the group of its signature; *news: there was none of that group that is confirmed, and this one
+ * is. Of wrong answers and models there may be several groups with one signature: an input that does not have
+ * all constructs of a group's reduced form shows something else (up to a limit). The group's number is returned. */
+size_t groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source,
+                  bool *news);
+/* Looks whether a group is the same as an earlier one, of the same kind and against the same solvers: by the
+ * shape of the reduced forms, or by the signature and the constructs. Both stay, and the later one says so. */
+void groups_compare(FindingGroups *groups, size_t number);
 /* A smaller text that shows what the example shows. `finding`: what plain runs say of it, with their ballot
  * in the source; NULL: there were none. */
 void group_reduce(FindingGroup *group, const char *text, size_t length, const Finding *finding,
                   const FindingSource *source);
-/* Groups that have something confirmed. */
+/* Groups that have something confirmed that is neither known nor the same as another one. */
 size_t groups_confirmed(const FindingGroups *groups);
 void groups_deinit(FindingGroups *groups);
 

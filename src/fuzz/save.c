@@ -209,6 +209,28 @@ void group_save(const FindingGroup *group, StrBuf *out)
   bytes_put_u64(out, group->script != NULL);
   if (group->script) put_text(out, group->script);
   put_text(out, group->answers);
+  const Reduction *reduction = &group->reduction;
+  bytes_put_u64(out, reduction->confirmed);
+  if (!reduction->confirmed) return;
+  bytes_put_text(out, reduction->text, reduction->length);
+  bytes_put_u64(out, reduction->minimal);
+  bytes_put_u64(out, reduction->kind);
+  bytes_put_u64(out, reduction->accused);
+  put_text(out, reduction->evidence);
+  put_text(out, reduction->answers);
+}
+
+static void restore_reduction(Reduction *reduction, ByteReader *reader)
+{
+  size_t ignored;
+  reduction->confirmed = bytes_get_bool(reader);
+  if (!reduction->confirmed) return;
+  reduction->text = bytes_get_text(reader, &reduction->length);
+  reduction->minimal = reduction->ended = bytes_get_bool(reader);
+  reduction->kind = (FindingKind)bytes_get_below(reader, FINDING_COUNT);
+  reduction->accused = bytes_get_u64(reader);
+  reduction->evidence = bytes_get_text(reader, &ignored);
+  reduction->answers = bytes_get_text(reader, &ignored);
 }
 
 void groups_restore(FindingGroups *groups, ByteReader *reader)
@@ -226,6 +248,6 @@ void groups_restore(FindingGroups *groups, ByteReader *reader)
   group.text = bytes_get_text(reader, &group.length);
   if (bytes_get_bool(reader)) group.script = bytes_get_text(reader, &ignored);
   group.answers = bytes_get_text(reader, &ignored);
-  reader->failed |= groups_find(groups, group.signature) != NULL;
+  restore_reduction(&group.reduction, reader);
   VEC_PUSH(groups, group);
 }

@@ -42,6 +42,8 @@ typedef struct {
   uint64_t (*size)(const Instance *instance); /* in nodes */
   /* Adds how often each construct occurs. */
   void (*count)(Language *language, const Instance *instance, uint32_t *counts);
+  /* Appends what is left of it without names and constants: the same for instances that differ in these only. */
+  void (*shape)(const Instance *instance, StrBuf *out);
   /* Makes what is generated from now on larger or smaller by a step. False: it is at its limit. */
   bool (*resize)(Language *language, bool larger);
   /* The size that resizing has led to, as a number for set_scale. False: it is no such number. */

@@ -4,6 +4,7 @@
 
 #include "gen/generate.h"
 #include "gen/mutate.h"
+#include "language/smtlib_shape.h"
 #include "smtlib/parser.h"
 #include "smtlib/theory.h"
 #include "term/traverse.h"
@@ -203,6 +204,15 @@ static void count_constructs(Language *base, const Instance *instance, uint32_t 
   script_deinit(&script);
 }
 
+static void shape_of(const Instance *instance, StrBuf *out)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add(&text, instance->text, instance->length);
+  smtlib_shape(strbuf_text(&text), text.length, out);
+  strbuf_deinit(&text);
+}
+
 /* --- size --------------------------------------------------------------------------------- */
 
 /* Assertions double, up to a limit; then the depth grows. Smaller is the other way round, down to one
@@ -303,6 +313,7 @@ static const LanguageInterface smtlib_interface = {
     .text = text_of,
     .size = size_of,
     .count = count_constructs,
+    .shape = shape_of,
     .resize = resize,
     .scale = scale_of,
     .set_scale = set_scale,

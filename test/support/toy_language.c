@@ -99,6 +99,11 @@ static void count(Language *language, const Instance *instance, uint32_t *counts
     if (instance->text[i] < 'a' + TOY_LETTERS) counts[instance->text[i] - 'a']++;
 }
 
+static void shape(const Instance *instance, StrBuf *out)
+{
+  strbuf_add(out, instance->text, instance->length);
+}
+
 static bool resize(Language *language, bool larger)
 {
   ToyLanguage *toy = (ToyLanguage *)language;
@@ -135,6 +140,7 @@ void toy_language_init(ToyLanguage *toy, uint64_t seed)
       .text = text,
       .size = size,
       .count = count,
+      .shape = shape,
       .resize = resize,
       .scale = scale,
       .set_scale = set_scale,
