@@ -147,7 +147,7 @@ static void take_finding(Job *job, const CampaignEvent *event)
   const FindingGroup *group = event->group;
   size_t number = (size_t)(group - state.groups->items);
   bool first_flaky = !event->finding->confirmed && group->count == 0 && group->flaky == 1;
-  if (!event->news && !first_flaky) return;
+  if (group->known || (!event->news && !first_flaky)) return;
   fuzz_folder_write_group(&job->folder, state.groups, number);
   if (event->news)
     fuzz_show_note(&job->show, "finding-%02zu: %s", number + 1, event->finding->signature);

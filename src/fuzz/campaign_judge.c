@@ -71,7 +71,7 @@ void campaign_group_findings(Campaign *campaign, Verdicts *verdicts)
     verdicts->groups[i] =
         groups_add(&campaign->groups, &findings->items[i], &source, &verdicts->is_new[i]);
     FindingGroup *group = &campaign->groups.items[verdicts->groups[i]];
-    if (verdicts->is_new[i]) campaign_recognise(campaign, group);
+    campaign_recognise(campaign, group);
     verdicts->is_new[i] &= !group->known;
     verdicts->confirmed += findings->items[i].confirmed;
     verdicts->news += verdicts->is_new[i];

@@ -129,6 +129,31 @@ void campaign_describe(Campaign *campaign, FindingGroup *group)
   campaign_recognise(campaign, group);
 }
 
+/* What is to be kept: on a text that is reduced already it may have another signature. */
+static Finding wanted_of(const FindingGroup *group)
+{
+  const Reduction *reduction = &group->reduction;
+  if (reduction->confirmed)
+    return (Finding){
+        .kind = reduction->kind, .accused = reduction->accused, .signature = reduction->signature};
+  return (Finding){.kind = group->kind, .accused = group->accused, .signature = group->signature};
+}
+
+/* Takes what the reducer has reached. False: supervisor_wake was called. */
+static bool take_best(Campaign *campaign, FindingGroup *group, const StrBuf *best, ReducerEnd end)
+{
+  Reduction *reduction = &group->reduction;
+  uint64_t before = group->changes;
+  bool undisturbed = end != REDUCER_INTERRUPTED && confirm(campaign, group, best);
+  bool taken = group->changes != before;
+  if (!undisturbed && !taken && !reduction->text)
+    group_reduce(group, best->bytes, best->length, NULL, NULL);
+  if (undisturbed && !taken && !reduction->text)
+    refuse(reduction, "plain runs do not show it on the smaller text");
+  reduction->minimal = taken && end == REDUCER_MINIMAL;
+  return undisturbed;
+}
+
 /* False: supervisor_wake was called. */
 static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_ns)
 {
@@ -139,7 +164,7 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
     return true;
   }
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCING, .group = group});
-  Finding wanted = {.kind = group->kind, .accused = group->accused, .signature = group->signature};
+  Finding wanted = wanted_of(group);
   ReducerTask task = task_of(campaign, group);
   task.finding = &wanted;
   task.time_ns = time_ns;
@@ -149,14 +174,12 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
   uint64_t begin = clock_monotonic_ns();
   ReducerEnd end = reducer->reduce(reducer->user, campaign->sup, &task, &best, &error);
   bool undisturbed = end != REDUCER_INTERRUPTED;
-  if (best.length && undisturbed) undisturbed = confirm(campaign, group, &best);
-  if (best.length && !undisturbed) group_reduce(group, best.bytes, best.length, NULL, NULL);
-  reduction->spent_ns += clock_monotonic_ns() - begin;
-  reduction->minimal = end == REDUCER_MINIMAL;
-  reduction->ended |= end != REDUCER_STOPPED;
+  /* What cannot be smaller is its own reduced form. */
+  if (end == REDUCER_MINIMAL && !best.length) strbuf_add(&best, task.text, task.length);
+  if (best.length) undisturbed = take_best(campaign, group, &best, end);
   if (end == REDUCER_REFUSED && !reduction->text) refuse(reduction, error.message);
-  if (best.length && undisturbed && !reduction->text)
-    refuse(reduction, "plain runs do not show it on the smaller text");
+  reduction->spent_ns += clock_monotonic_ns() - begin;
+  reduction->ended |= end != REDUCER_STOPPED;
   strbuf_deinit(&best);
   if (reduction->confirmed) campaign_describe(campaign, group);
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCED,

@@ -60,6 +60,7 @@ void groups_compare(FindingGroups *groups, size_t number)
 void reduction_deinit(Reduction *reduction)
 {
   free(reduction->text);
+  free(reduction->signature);
   free(reduction->evidence);
   free(reduction->answers);
   free(reduction->reason);
@@ -127,6 +128,7 @@ void group_reduce(FindingGroup *group, const char *text, size_t length, const Fi
   if (finding) {
     new.kind = finding->kind;
     new.accused = finding->accused;
+    new.signature = copy(finding->signature);
     new.evidence = copy(finding->evidence);
     new.answers = finding_answers(source);
   }

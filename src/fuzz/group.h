@@ -16,6 +16,7 @@ typedef struct {
   bool minimal;      /* nothing else can be left out */
   FindingKind kind;  /* this and the next: what it shows, if it is confirmed */
   SolverSet accused; /* may be fewer than before, by better evidence */
+  char *signature;
   char *evidence;
   char *answers;
   char *reason; /* why there is none; NULL: not known */

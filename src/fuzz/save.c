@@ -216,6 +216,7 @@ void group_save(const FindingGroup *group, StrBuf *out)
   bytes_put_u64(out, reduction->minimal);
   bytes_put_u64(out, reduction->kind);
   bytes_put_u64(out, reduction->accused);
+  put_text(out, reduction->signature);
   put_text(out, reduction->evidence);
   put_text(out, reduction->answers);
 }
@@ -229,6 +230,7 @@ static void restore_reduction(Reduction *reduction, ByteReader *reader)
   reduction->minimal = reduction->ended = bytes_get_bool(reader);
   reduction->kind = (FindingKind)bytes_get_below(reader, FINDING_COUNT);
   reduction->accused = bytes_get_u64(reader);
+  reduction->signature = bytes_get_text(reader, &ignored);
   reduction->evidence = bytes_get_text(reader, &ignored);
   reduction->answers = bytes_get_text(reader, &ignored);
 }
