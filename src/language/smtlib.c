@@ -16,7 +16,8 @@ typedef struct {
   Generator generator;
   Mutator mutator;
   Printer *printer;
-  Walk walk; /* kept for its marks */
+  Walk walk;     /* kept for its marks */
+  StrBuf parent; /* the text of what the mutator has begun with; empty: nothing */
 } Workshop;
 
 typedef struct {
@@ -49,6 +50,7 @@ static Status shop_open(SmtlibLanguage *language, Error *error)
 {
   Workshop *shop = &language->shop;
   *shop = (Workshop){.bank = bank_copy(language->theories)};
+  strbuf_init(&shop->parent, 0);
   Status status = generator_init(&shop->generator, shop->bank, &language->settings, error);
   if (!status) status = mutator_init(&shop->mutator, shop->bank, &language->settings, error);
   PrintOptions options = {.share = SHARE_LET};
@@ -64,6 +66,7 @@ static void shop_close(Workshop *shop)
     printer_destroy(shop->printer);
     walk_deinit(&shop->walk);
   }
+  strbuf_deinit(&shop->parent);
   bank_destroy(shop->bank);
   *shop = (Workshop){0};
 }
@@ -141,22 +144,35 @@ static Instance *generate(Language *base, uint64_t number)
   return instance;
 }
 
+/* Many mutants in a row have one parent. */
+static void start_mutator(Workshop *shop, const Instance *parent)
+{
+  StrBuf *last = &shop->parent;
+  if (last->length == parent->length && last->length &&
+      memcmp(last->bytes, parent->text, parent->length) == 0)
+    return;
+  Script script = {0};
+  read_again(shop, parent, &script);
+  mutator_start(&shop->mutator, &script);
+  script_deinit(&script);
+  strbuf_clear(last);
+  strbuf_add(last, parent->text, parent->length);
+}
+
 static Instance *mutate_instance(Language *base, const Instance *instance, size_t construct,
                                  uint64_t number)
 {
   SmtlibLanguage *language = smtlib_of(base);
   Workshop *shop = shop_of(language);
-  Script script = {0}, result = {0};
+  Script result = {0};
   Error error;
   Choice choice;
-  read_again(shop, instance, &script);
+  start_mutator(shop, instance);
   choice_init(&choice, random_stream(language->settings.seed, STREAM_MUTATION, number));
-  mutator_start(&shop->mutator, &script);
   Status status = mutate(&shop->mutator, (ConstructId)construct, &choice, &result, &error);
   Instance *mutant = status ? NULL : instance_of_script(shop, &result);
   choice_deinit(&choice);
   script_deinit(&result);
-  script_deinit(&script);
   return mutant;
 }
 
