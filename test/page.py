@@ -221,7 +221,8 @@ def live_page_keeps_what_a_reader_does():
     path = os.path.join(folder.name, "live")
     os.mkdir(path)
     store = CampaignStore(path, name="live")
-    with Served(path) as served:
+    with Served(path, "--token", "secret") as served:
+        root, token = served.url.split("?")
         visit(served.url)
         browser.click(heading("ranking", 1) + " button")
         browser.type("#ranking input[type=search]", "construct-1")
@@ -238,11 +239,13 @@ def live_page_keeps_what_a_reader_does():
         assert browser.run("return document.querySelector('#ranking input').value") == "construct-1"
         assert browser.run("return [scrollY, document.activeElement.ariaLabel]") == before
         assert browser.run("return document.querySelector('#findings .detail').hidden") is False
-        assert all(address.startswith(served.url) for address in browser.requests())
+        asked = browser.requests()
+        assert all(address.startswith(root) and address.endswith("?" + token) for address in asked), asked
+        assert root + "campaign.json?" + token in asked
         quiet()
         served.end()
         assert browser.wait("return document.querySelector('#state').dataset.state === 'lost'")
-        with Served(path, "--port", str(served.port)):
+        with Served(path, "--token", "secret", "--port", str(served.port)):
             assert browser.wait("return document.querySelector('#state').dataset.state === 'ended'")
     store.close()
 
