@@ -158,6 +158,8 @@ def clear_messages():
         assert code == 2 and "'somewhere' is not an address" in message, message
         code, message = serve_fails(folder, "--token", "a b")
         assert code == 2 and "token" in message, message
+        code, message = serve_fails(folder, "--campaign", "5")
+        assert code == 2 and "5" in message, message
         code, message = serve_fails(folder, "--port", "65536")
         assert code == 2, message
 

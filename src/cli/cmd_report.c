@@ -7,8 +7,9 @@
 #include "report/csv.h"
 #include "report/document.h"
 #include "report/markdown.h"
+#include "report/page.h"
 
-typedef enum { FORMAT_GUESS, FORMAT_MD, FORMAT_JSON, FORMAT_CSV } ReportFormat;
+typedef enum { FORMAT_GUESS, FORMAT_MD, FORMAT_HTML, FORMAT_JSON, FORMAT_CSV } ReportFormat;
 
 typedef struct {
   CommonOptions common;
@@ -18,13 +19,13 @@ typedef struct {
   const char *output;
 } ReportOptions;
 
-static const char *const format_words[] = {"auto", "md", "json", "csv", NULL};
+static const char *const format_words[] = {"auto", "md", "html", "json", "csv", NULL};
 
 static const Option options[] = {
     {OPTION_CHOICE(ReportOptions, format, format_words), .name = "format", .letter = 'f',
      .initial = "auto",
-     .help = "md: a summary; json: everything in one document; csv: a table, row by row; auto: by "
-             "the ending of FILE, else md"},
+     .help = "md: a summary; html: a page that needs nothing but itself; json: everything in one "
+             "document; csv: a table, row by row; auto: by the ending of FILE, else md"},
     {OPTION_CHOICE(ReportOptions, table, csv_table_words), .name = "table", .value_name = "TABLE",
      .initial = "runs", .help = "which table csv is"},
     {OPTION_STRING(ReportOptions, output), .name = "output", .letter = 'o', .value_name = "FILE",
@@ -34,6 +35,7 @@ static const Option options[] = {
 
 static const Example examples[] = {
     {"assay report DIR", "what was found, for people"},
+    {"assay report DIR -o report.html", "one page with figures, for a browser"},
     {"assay report DIR --format json | jq .counts", "for programs"},
     {"assay report DIR --format csv --table findings -o findings.csv", "a table for a spreadsheet"},
 };
@@ -70,7 +72,10 @@ static int write_report(const ReportOptions *given, Store *store, FILE *out)
   } else {
     StrBuf text;
     strbuf_init(&text, 0);
-    report_markdown(data, &text);
+    if (format == FORMAT_HTML)
+      page_render(data, false, &text);
+    else
+      report_markdown(data, &text);
     fwrite(text.bytes, 1, text.length, out);
     strbuf_deinit(&text);
   }
@@ -104,8 +109,11 @@ const Subcommand command_report = {
         "PostgreSQL database (postgresql://...). The campaign may be running.\n"
         "\n"
         "The Markdown summary has the solvers with their outcomes, the best input, the groups of "
-        "findings with an example each, and the constructs that paid. The JSON document has more, "
-        "and is described on the page of this command. CSV is one table, for millions of rows.",
+        "findings with an example each, and the constructs that paid. The HTML page has tables "
+        "that "
+        "sort and filter, all texts and the figures of 'assay plot'; nothing of it comes from a "
+        "network. The JSON document is described on the page of this command. CSV is one table, "
+        "for millions of rows.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

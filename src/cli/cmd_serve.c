@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/serve_watch.h"
+#include "cli/stored.h"
 #include "serve/guard.h"
 
 typedef struct {
@@ -19,6 +20,7 @@ typedef struct {
   uint64_t port;
   const char *address;
   const char *token;
+  uint64_t campaign;
 } ServeOptions;
 
 static const Option options[] = {
@@ -30,6 +32,7 @@ static const Option options[] = {
     {OPTION_STRING(ServeOptions, token), .name = "token", .value_name = "TEXT",
      .initial_note = "none on loopback, elsewhere one is made up",
      .help = "answer only to who gives this token"},
+    STORED_CAMPAIGN_OPTION(ServeOptions, campaign),
 };
 
 static const Example examples[] = {
@@ -137,7 +140,7 @@ static Status serve_store(const ServeOptions *given, const char *where, const ch
   ServeWatch *watch;
   Status status = store_open(&store, where, &(StoreOptions){0}, error);
   if (status != STATUS_OK) return status;
-  status = serve_watch_create(&watch, store, error);
+  status = serve_watch_create(&watch, store, (int64_t)given->campaign, error);
   if (status == STATUS_OK) {
     status = serve_watched(given, watch, token, error);
     serve_watch_destroy(watch);
@@ -166,14 +169,14 @@ static int run(const void *values, int count, char **arguments)
   /* Solvers that are being measured come first. */
   setpriority(PRIO_PROCESS, 0, NICE);
   if (serve_store(given, arguments[0], token, &error) == STATUS_OK) return EXIT_FINE;
-  return command_error(&command_serve, EXIT_ENVIRONMENT, "%s", error.message);
+  return stored_error(&command_serve, &error);
 }
 
 const Subcommand command_serve = {
     .name = "serve",
     .group = GROUP_FINDINGS,
     .summary = "show a campaign in a browser while it runs",
-    .usage = "[OPTION]... DIR|STORE",
+    .usage = "[OPTION]... DIR",
     .description =
         "Serves the page of 'assay report' for the campaign of a folder (or a store, "
         "postgresql://...), and prints its address. The page follows the campaign: numbers, "

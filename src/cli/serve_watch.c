@@ -28,6 +28,7 @@ static const uint64_t LOOK_ANYWAY_NS = UINT64_C(10000000000);
 /* One look. Belongs to the worker while it is under way. */
 typedef struct {
   Store *store;
+  int64_t campaign;
   uint64_t mark, read_ns; /* of the store, and when all of it was read */
   Status status;
   Error error;
@@ -58,7 +59,7 @@ static void make_page(Look *look, const ReportData *data, json_t *report)
 static Status read_campaign(Look *look)
 {
   ReportData *data;
-  Status status = report_load(&data, look->store, 0, &look->error);
+  Status status = report_load(&data, look->store, look->campaign, &look->error);
   if (status != STATUS_OK) return status;
   json_t *report = report_document(data);
   char *text = json_dumps(report, JSON_COMPACT | JSON_ENSURE_ASCII);
@@ -107,13 +108,13 @@ static void end_look(ServeWatch *watch)
   watch->under_way = false;
 }
 
-Status serve_watch_create(ServeWatch **result, Store *store, Error *error)
+Status serve_watch_create(ServeWatch **result, Store *store, int64_t campaign, Error *error)
 {
   int ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (ended < 0) return error_set(error, STATUS_IO, "cannot start: %s", strerror(errno));
   ServeWatch *watch = mem_alloc_zero(1, sizeof *watch);
   watch->ended = ended;
-  watch->look = (Look){.store = store};
+  watch->look = (Look){.store = store, .campaign = campaign};
   strbuf_init(&watch->look.page, 0);
   watch->worker = worker_create(&(WorkerDuty){.work = do_look, .done = tell, .user = watch});
   begin_look(watch);

@@ -11,8 +11,8 @@
 
 typedef struct ServeWatch ServeWatch;
 
-/* Of the newest campaign. Looks for the first time, and waits for the result. The store belongs to the watch until it is destroyed. */
-Status serve_watch_create(ServeWatch **watch, Store *store, Error *error);
+/* `campaign` 0 is the newest one. Looks for the first time, and waits for the result. The store belongs to the watch until it is destroyed. */
+Status serve_watch_create(ServeWatch **watch, Store *store, int64_t campaign, Error *error);
 /* Waits until a look that is under way has ended. */
 void serve_watch_destroy(ServeWatch *watch);
 
