@@ -1,13 +1,18 @@
 /* Fusion and skeletons: names, refusals, and answers that stay what they are. */
 #include "testing.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "eval/check.h"
 #include "gen/fuse.h"
+#include "gen/known.h"
 #include "gen/skeleton.h"
+#include "smtlib/print.h"
 #include "smtlib/theory.h"
 #include "support/scripts.h"
 #include "support/solver_answer.h"
+#include "support/source.h"
 
 /* --- fusion ------------------------------------------------------------------------------- */
 
@@ -178,6 +183,210 @@ static void test_answers(void **state)
   if (solver_answer_available()) assert_true(found * 4 > COUNT * SEEDS * 3);
 }
 
+/* --- planted models ----------------------------------------------------------------------- */
+
+/* Two scripts of a generator, with their models. */
+typedef struct {
+  StrBuf scripts[2], models[2];
+} Seeds;
+
+static void seeds_make(Seeds *seeds, Source *source, KnownAnswer answer, uint64_t index)
+{
+  for (uint64_t i = 0; i < 2; i++) {
+    strbuf_init(&seeds->scripts[i], 0);
+    strbuf_init(&seeds->models[i], 0);
+    known_text(&source->generator, answer, index + i, &seeds->scripts[i],
+               answer == KNOWN_SAT ? &seeds->models[i] : NULL, "");
+  }
+}
+
+static void seeds_free(Seeds *seeds)
+{
+  for (int i = 0; i < 2; i++) {
+    strbuf_deinit(&seeds->scripts[i]);
+    strbuf_deinit(&seeds->models[i]);
+  }
+}
+
+static bool declares_function(const Command *command)
+{
+  return command->kind == CMD_DECLARE_CONST || command->kind == CMD_DECLARE_FUN;
+}
+
+/* The beginning of a definition. */
+static void add_name(StrBuf *out, const Bank *bank, Fun fun)
+{
+  Symbol name = funs_info(&bank->funs, fun)->name;
+  strbuf_add_text(out, "(define-fun ");
+  strbuf_add(out, symbols_text(&bank->symbols, name), symbols_length(&bank->symbols, name));
+  strbuf_add_char(out, ' ');
+}
+
+/* Appends the definition of a function from a model, under the name that it has in the fusion. */
+static void add_definition(StrBuf *out, const Bank *bank, const StrBuf *model, Fun old, Fun new)
+{
+  char head[128];
+  Symbol name = funs_info(&bank->funs, old)->name;
+  snprintf(head, sizeof head, "(define-fun %.*s ", (int)symbols_length(&bank->symbols, name),
+           symbols_text(&bank->symbols, name));
+  const char *at = strstr(model->bytes, head);
+  if (!at) fail_msg("no %s in %s", head, model->bytes);
+  const char *end = strstr(at, "\n(define-fun ");
+  if (!end) end = strrchr(at, ')'); /* of the whole model */
+  add_name(out, bank, new);
+  strbuf_add(out, at + strlen(head), (size_t)(end - at) - strlen(head));
+  strbuf_add_char(out, '\n');
+}
+
+/* The value that the script asserts of a fused constant; 0 if it says none. */
+static Term asserted_value(const Bank *bank, const Script *script, Fun fused)
+{
+  for (size_t i = 0; i < script->commands.count; i++) {
+    const Command *command = &script->commands.items[i];
+    if (command->kind != CMD_ASSERT || bank_node(bank, command->a)->count != 2) continue;
+    const Term *sides = bank_args(bank, command->a);
+    Fun equal = bank_fun(bank, command->a);
+    if (equal && symbols_equal(&bank->symbols, funs_info(&bank->funs, equal)->name, "=") &&
+        bank_fun(bank, sides[0]) == fused)
+      return sides[1];
+  }
+  return 0;
+}
+
+/* The models of both, with the names of the fusion, which declares what the first script declares, then
+ * what the second does, and the fused constants last. False: it does not say what one of these is. */
+static bool join_models(const Pair *pair, const Seeds *seeds, StrBuf *model)
+{
+  Bank *bank = pair->bank;
+  const Script *scripts[2] = {&pair->first, &pair->second};
+  const Command *at = pair->result.commands.items;
+  const Command *end = at + pair->result.commands.count;
+  PrintOptions options = {.share = SHARE_TREE};
+  Printer *printer = printer_create(bank, &options);
+  bool known = true;
+  strbuf_add_text(model, "(\n");
+  for (int i = 0; i < 2; i++)
+    for (size_t k = 0; k < scripts[i]->commands.count; k++) {
+      if (!declares_function(&scripts[i]->commands.items[k])) continue;
+      while (!declares_function(at)) at++;
+      add_definition(model, bank, &seeds->models[i], scripts[i]->commands.items[k].a, (at++)->a);
+    }
+  for (; at < end; at++) {
+    if (!declares_function(at)) continue;
+    Term value = asserted_value(bank, &pair->result, at->a);
+    known &= value != 0;
+    if (!value) continue;
+    add_name(model, bank, at->a);
+    strbuf_add_text(model, "() ");
+    print_sort(model, bank, bank_sort(bank, value));
+    strbuf_add_char(model, ' ');
+    printer_term(printer, model, value);
+    strbuf_add_text(model, ")\n");
+  }
+  strbuf_add_text(model, ")\n");
+  printer_destroy(printer);
+  return known;
+}
+
+static void check_joined(const char *script, StrBuf *model)
+{
+  Bank *bank = theory_create_bank();
+  Checks checks = {0};
+  Error error;
+  CheckRequest request = {.bank = bank,
+                          .script = script,
+                          .script_length = strlen(script),
+                          .output = strbuf_text(model),
+                          .output_length = model->length};
+  if (check_output(&request, &checks, &error)) fail_msg("%s\n%s", error.message, model->bytes);
+  assert_int_equal(checks.count, 1);
+  const Check *check = &checks.items[0];
+  if (check->status) fail_msg("%s\n%s", check->error.message, model->bytes);
+  assert_true(check->verdicts.count > 0);
+  for (size_t i = 0; i < check->verdicts.count; i++)
+    if (check->verdicts.items[i].truth != TRUTH_TRUE || check->verdicts.items[i].completed)
+      fail_msg("assertion %zu is not true\n%s%s", i, script, model->bytes);
+  checks_deinit(&checks);
+  bank_destroy(bank);
+}
+
+static const char *const fused_logics[] = {"QF_BV",  "QF_ABV",  "QF_LIA",   "QF_LRA", "QF_NIA",
+                                           "QF_NRA", "QF_SLIA", "QF_UFLIA", "QF_LIRA"};
+enum { FUSED_LOGICS = sizeof fused_logics / sizeof *fused_logics };
+
+static void start_seeds(Source *source, const char *logic)
+{
+  source_open(source, logic);
+  source->settings.asserts = 2;
+  source->settings.depth = 2;
+  source->settings.division = DIVISION_GUARDED;
+  VEC_PUSH(&source->settings.widths, 8);
+  /* what z3 and cvc5 do not take */
+  if (source->settings.logic.parts & LOGIC_INTS)
+    gen_settings_weigh(&source->settings, "divisible", strlen("divisible"), 0);
+  if (source->settings.logic.parts & LOGIC_STRINGS)
+    gen_settings_weigh(&source->settings, "re.range", strlen("re.range"), 0);
+  source_start(source);
+}
+
+/* The models that were planted in two scripts, joined, satisfy their fusion; no solver says unsat. */
+static void test_planted_models(void **state)
+{
+  (void)state;
+  enum { SEEDS = 40, ASKED = 2 };
+  for (size_t i = 0; i < FUSED_LOGICS; i++) {
+    Source source;
+    uint32_t checked = 0;
+    start_seeds(&source, fused_logics[i]);
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+      Seeds seeds;
+      Pair pair;
+      StrBuf model;
+      strbuf_init(&model, 0);
+      seeds_make(&seeds, &source, KNOWN_SAT, 2 * seed);
+      pair_begin(&pair, strbuf_text(&seeds.scripts[0]), strbuf_text(&seeds.scripts[1]));
+      strbuf_text(&seeds.models[0]);
+      strbuf_text(&seeds.models[1]);
+      const char *text = pair_fuse(&pair, seed);
+      if (text && join_models(&pair, &seeds, &model)) {
+        check_joined(text, &model);
+        if (checked++ < ASKED) solver_answer_is(text, "sat");
+      }
+      strbuf_deinit(&model);
+      pair_end(&pair);
+      seeds_free(&seeds);
+    }
+    print_message("%s: %u\n", fused_logics[i], checked);
+    assert_true(checked >= 3);
+    source_close(&source);
+  }
+}
+
+/* Two contradictions stay one; no solver says sat. */
+static void test_planted_contradictions(void **state)
+{
+  (void)state;
+  enum { SEEDS = 3 };
+  uint32_t fused = 0;
+  for (size_t i = 0; i < FUSED_LOGICS; i++) {
+    Source source;
+    start_seeds(&source, fused_logics[i]);
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+      Seeds seeds;
+      Pair pair;
+      seeds_make(&seeds, &source, KNOWN_UNSAT, 2 * seed);
+      pair_begin(&pair, strbuf_text(&seeds.scripts[0]), strbuf_text(&seeds.scripts[1]));
+      const char *text = pair_fuse(&pair, seed);
+      if (text) solver_answer_is(text, "unsat");
+      fused += text != NULL;
+      pair_end(&pair);
+      seeds_free(&seeds);
+    }
+    source_close(&source);
+  }
+  assert_true(fused >= FUSED_LOGICS);
+}
+
 /* --- skeletons ---------------------------------------------------------------------------- */
 
 /* Connectives, quantifiers and names in the order of the text. */
@@ -275,6 +484,8 @@ int main(void)
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_names),
       cmocka_unit_test(test_answers),
+      cmocka_unit_test(test_planted_models),
+      cmocka_unit_test(test_planted_contradictions),
       cmocka_unit_test(test_skeleton),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

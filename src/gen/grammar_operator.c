@@ -2,6 +2,7 @@
 #include "gen/draw_result.h"
 #include "gen/grammar_internal.h"
 #include "smtlib/arithmetic.h"
+#include "term/signature.h"
 
 /* How many instances of a function are drawn where there are several. For all of them it is so many that
  * none is likely to be missed. */
@@ -157,6 +158,29 @@ static void add_nullary(GoalMaker *maker, Fun fun)
   VEC_PUSH(&grammar->goals.items[maker->goal].nullary, term);
 }
 
+/* (_ fmf.card S n) for each declared sort: leaves, as they have no arguments. The script has to declare
+ * the sorts even if nothing else uses them. */
+static void add_cardinalities(GoalMaker *maker, Fun fun)
+{
+  enum { MOST = 4 };
+  Grammar *grammar = maker->grammar;
+  Bank *bank = grammar->bank;
+  if (maker->position != POSITION_ANY) return;
+  for (size_t i = 0; i < grammar->universe->sorts.count; i++) {
+    Sort sort = grammar->universe->sorts.items[i];
+    uint64_t needs = universe_needs(grammar->universe, bank, sort);
+    if (sorts_class(&bank->sorts, sort) != SORT_UNINTERPRETED || !needs) continue;
+    Symbol name = bank->sorts.ctors.items[sorts_node(&bank->sorts, sort)->ctor].name;
+    DrawnRank rank = {.fun = fun, .result = bank->bool_sort, .index_count = 2};
+    rank.indices[0] = NUMERAL_SYMBOL_TAG | name;
+    rank.indices[1] = 1 + (Numeral)random_below(&maker->random, MOST);
+    Term term = draw_apply(bank, &rank, NULL);
+    GoalInfo *goal = &grammar->goals.items[maker->goal];
+    VEC_PUSH(&goal->nullary, term);
+    goal->needs |= needs;
+  }
+}
+
 /* Functions on regular expressions want equality of strings, not of languages. */
 static bool is_excluded(const Bank *bank, Fun fun, Sort sort)
 {
@@ -171,6 +195,10 @@ static void add_function(GoalMaker *maker, ConstructId id, Fun fun, double weigh
   if (!permit_result(bank, fun, maker->sort) || is_excluded(bank, fun, maker->sort) ||
       is_hidden(maker->grammar, fun))
     return;
+  if (info->rule == RULE_FMF_CARD) {
+    add_cardinalities(maker, fun);
+    return;
+  }
   if (info->arity == 0 && !info->rule) {
     add_nullary(maker, fun);
     return;

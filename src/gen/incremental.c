@@ -332,12 +332,48 @@ static void assert_application(Builder *builder, Fun fun)
   builder->random.items[level(builder)] = 1;
 }
 
+/* A call of f with a smaller integer, until there is none above 0: it ends for every p. */
+static void add_recursion(const Builder *builder, StrBuf *text, uint32_t f)
+{
+  static const char *const last[] = {"true", "false", "(= p 0)"};
+  bool negated = choose(builder->choice, 2);
+  strbuf_printf(text, "(ite (<= p 0) %s %s(f%u (- p %u))%s)", last[choose(builder->choice, 3)],
+                negated ? "(not " : "", f, 1 + choose(builder->choice, 3), negated ? ")" : "");
+}
+
+/* A function that calls itself, or two that call each other. */
+static void define_recursion(Builder *builder, bool two)
+{
+  uint32_t f = builder->names, g = f + 1;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  builder->names += 2;
+  if (two) {
+    strbuf_printf(&text, "(define-funs-rec ((f%u ((p Int)) Bool) (f%u ((p Int)) Bool)) (", f, g);
+    add_recursion(builder, &text, g);
+    add_recursion(builder, &text, f);
+    strbuf_add_char(&text, ')');
+  } else {
+    strbuf_printf(&text, "(define-fun-rec f%u ((p Int)) Bool ", f);
+    add_recursion(builder, &text, f);
+  }
+  strbuf_add_char(&text, ')');
+  add_text(builder, strbuf_text(&text));
+  strbuf_deinit(&text);
+  const Command *command = &builder->script->commands.items[builder->script->commands.count - 1];
+  assert_application(builder, two ? script_list(builder->script, command)[0] : command->a);
+}
+
 static void define(Builder *builder)
 {
   const Logic *logic = &builder->generator->settings->logic;
   /* cvc5 wants quantifiers for it, and z3 no logic that is smaller than ALL. */
   bool recursive = logic->all && logic->parts & LOGIC_QUANTIFIERS;
   uint32_t what = recursive ? choose(builder->choice, 3) : 0;
+  if (what && choose(builder->choice, 2)) {
+    define_recursion(builder, what == 2);
+    return;
+  }
   if (what == 2) {
     Fun funs[2] = {make_function(builder, FUN_RECURSIVE), make_function(builder, FUN_RECURSIVE)};
     add_list(builder, CMD_DEFINE_FUNS_REC, funs, 2);

@@ -226,6 +226,9 @@ static void declare_used(Mutator *mutator, Script *result)
     if (!scene_declares(&mutator->scene, grower->used.items[i]))
       grower->used.items[count++] = grower->used.items[i];
   grower->used.count = count;
+  if (mutator->settings->logic.parts & LOGIC_CARDINALITY)
+    grower->needs |=
+        universe_needs_of_indices(grower->grammar->universe, mutator->bank, mutator->after);
   generator_declare(grower, result);
 }
 

@@ -37,30 +37,6 @@ static Permission permit_class(const Logic *logic, SortClass class)
   }
 }
 
-Permission permit_sort(const Bank *bank, const Logic *logic, Sort sort)
-{
-  const SortNode *node = sorts_node(&bank->sorts, sort);
-  Permission permission = permit_class(logic, (SortClass)node->class);
-  for (uint32_t i = 0; i < node->arg_count && permission; i++)
-    if (permit_sort(bank, logic, sorts_arg(&bank->sorts, sort, i)) != PERMIT_FULLY)
-      permission = PERMIT_NOT;
-  return permission;
-}
-
-/* --- functions ---------------------------------------------------------------------------- */
-
-/* An entry of a rank: what can be told before its parameters are known. */
-static Permission permit_pattern(const Bank *bank, const Logic *logic, Sort pattern)
-{
-  const SortNode *node = sorts_node(&bank->sorts, pattern);
-  if (node->class == SORT_PARAMETER) return PERMIT_FULLY;
-  Permission permission = permit_class(logic, (SortClass)node->class);
-  for (uint32_t i = 0; i < node->arg_count && permission; i++)
-    if (permit_pattern(bank, logic, sorts_arg(&bank->sorts, pattern, i)) == PERMIT_NOT)
-      permission = PERMIT_NOT;
-  return permission;
-}
-
 static uint32_t theory_parts(const Bank *bank, uint32_t theory)
 {
   static const struct {
@@ -77,6 +53,38 @@ static uint32_t theory_parts(const Bank *bank, uint32_t theory)
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (symbols_equal(&bank->symbols, name, numbers[i].theory)) return numbers[i].parts;
   return logic_theory_parts(bank, theory);
+}
+
+/* Sorts without a class of their own, such as z3's Unicode, come with their theory. */
+static Permission permit_node(const Bank *bank, const Logic *logic, const SortNode *node)
+{
+  if (node->class != SORT_OTHER) return permit_class(logic, (SortClass)node->class);
+  uint32_t parts = theory_parts(bank, bank->sorts.ctors.items[node->ctor].theory);
+  return parts & ~logic->parts ? PERMIT_NOT : PERMIT_FULLY;
+}
+
+Permission permit_sort(const Bank *bank, const Logic *logic, Sort sort)
+{
+  const SortNode *node = sorts_node(&bank->sorts, sort);
+  Permission permission = permit_node(bank, logic, node);
+  for (uint32_t i = 0; i < node->arg_count && permission; i++)
+    if (permit_sort(bank, logic, sorts_arg(&bank->sorts, sort, i)) != PERMIT_FULLY)
+      permission = PERMIT_NOT;
+  return permission;
+}
+
+/* --- functions ---------------------------------------------------------------------------- */
+
+/* An entry of a rank: what can be told before its parameters are known. */
+static Permission permit_pattern(const Bank *bank, const Logic *logic, Sort pattern)
+{
+  const SortNode *node = sorts_node(&bank->sorts, pattern);
+  if (node->class == SORT_PARAMETER) return PERMIT_FULLY;
+  Permission permission = permit_node(bank, logic, node);
+  for (uint32_t i = 0; i < node->arg_count && permission; i++)
+    if (permit_pattern(bank, logic, sorts_arg(&bank->sorts, pattern, i)) == PERMIT_NOT)
+      permission = PERMIT_NOT;
+  return permission;
 }
 
 /* Theories that solvers have brought and that are whole parts of a logic: asking for the part is
@@ -153,7 +161,6 @@ bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
   const FunInfo *info = funs_info(&bank->funs, fun);
   const Logic *logic = &settings->logic;
   uint32_t parts = theory_parts(bank, info->theory);
-  if (info->rule == RULE_FMF_CARD) return false; /* about a sort: it has no arguments to grow */
   if ((parts & ~logic->parts) || gen_settings_lists(&settings->excluded, fun)) return false;
   const Sort *rank = funs_rank(&bank->funs, fun);
   for (uint32_t i = 0; i <= info->arity; i++) {

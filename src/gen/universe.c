@@ -8,6 +8,8 @@
 #include "gen/permit.h"
 #include "smtlib/parser.h"
 #include "smtlib/print.h"
+#include "term/signature.h"
+#include "term/traverse.h"
 
 typedef struct {
   Universe *universe;
@@ -110,10 +112,21 @@ static Sort draw_base(Maker *maker)
   return maker->bank->bool_sort;
 }
 
+/* In higher-order logic also what filters, folds and partitions of the collection take and give. */
 static void add_collection(Maker *maker, SortClass class)
 {
+  SortTable *sorts = &maker->bank->sorts;
   Sort element = draw_base(maker);
-  add_sort(maker, make_sort(maker, class, NULL, &element, 1));
+  Sort collection = make_sort(maker, class, NULL, &element, 1);
+  Sort test[2] = {element, maker->bank->bool_sort}, fold[3] = {element, element, element};
+  Sort relation[3] = {element, element, maker->bank->bool_sort};
+  add_sort(maker, collection);
+  if (!(maker->settings->logic.parts & LOGIC_HIGHER_ORDER)) return;
+  add_sort(maker, sorts_function(sorts, test, 2));
+  add_sort(maker, sorts_function(sorts, fold, 3));
+  if (class != SORT_BAG) return;
+  add_sort(maker, sorts_function(sorts, relation, 3));
+  add_sort(maker, make_sort(maker, class, NULL, &collection, 1));
 }
 
 static void add_arrays(Maker *maker)
@@ -140,6 +153,17 @@ static void add_function_sort(Maker *maker)
   add_sort(maker, sorts_function(&maker->bank->sorts, parts, 2));
 }
 
+/* Sorts that theories of solvers or users bring, without parameters. */
+static void add_foreign_sorts(Maker *maker)
+{
+  SortTable *sorts = &maker->bank->sorts;
+  for (SortCtor ctor = 1; ctor < sorts->ctors.count && maker->settings->extensions; ctor++) {
+    const SortCtorInfo *info = &sorts->ctors.items[ctor];
+    if (info->theory && info->class == SORT_OTHER && info->arity == 0 && info->index_count == 0)
+      add_sort(maker, sorts_make(sorts, ctor, NULL, NULL, 0));
+  }
+}
+
 static void add_sorts(Maker *maker)
 {
   uint32_t parts = maker->settings->logic.parts;
@@ -150,6 +174,7 @@ static void add_sorts(Maker *maker)
   if (parts & (LOGIC_BITVECTORS | LOGIC_FLOATS)) add_bitvectors(maker);
   if (parts & LOGIC_FLOATS) add_floats(maker);
   if (parts & LOGIC_FIELDS) add_fields(maker);
+  add_foreign_sorts(maker);
   maker->base = maker->universe->sorts.count;
 }
 
@@ -185,8 +210,8 @@ static void declare_sorts(Maker *maker)
   uint32_t parts = maker->settings->logic.parts;
   uint32_t theories = parts & ~(uint32_t)(LOGIC_UF | LOGIC_FREE_SORTS | LOGIC_QUANTIFIERS);
   if (!(parts & (LOGIC_UF | LOGIC_FREE_SORTS))) return;
-  bool alone = theories == 0 || theories == LOGIC_ARRAYS;
-  uint64_t count = alone + random_below(maker->random, 2);
+  bool wanted = theories == 0 || theories == LOGIC_ARRAYS || theories & LOGIC_CARDINALITY;
+  uint64_t count = wanted + random_below(maker->random, 2);
   for (uint64_t i = 0; i < count; i++)
     strbuf_printf(&maker->text, "(declare-sort U%llu 0)\n",
                   (unsigned long long)(maker->number + i));
@@ -382,5 +407,31 @@ uint64_t universe_needs(const Universe *universe, const Bank *bank, Sort sort)
       needs = node->class == SORT_DATATYPE ? (UINT64_C(2) << i) - 1 : UINT64_C(1) << i;
   for (uint32_t i = 0; i < node->arg_count; i++)
     needs |= universe_needs(universe, bank, sorts_arg(&bank->sorts, sort, i));
+  return needs;
+}
+
+static uint64_t needs_of_name(const Universe *universe, const Bank *bank, Symbol name)
+{
+  for (size_t i = 0; i < universe->sorts.count; i++) {
+    const SortNode *node = sorts_node(&bank->sorts, universe->sorts.items[i]);
+    if (node->class == SORT_UNINTERPRETED && bank->sorts.ctors.items[node->ctor].name == name)
+      return universe_needs(universe, bank, universe->sorts.items[i]);
+  }
+  return 0;
+}
+
+uint64_t universe_needs_of_indices(const Universe *universe, const Bank *bank, Term term)
+{
+  uint64_t needs = 0;
+  Walk walk = {0};
+  walk_start(&walk, bank);
+  walk_add_root(&walk, term);
+  for (Term at; (at = walk_next(&walk));) {
+    Fun fun = bank_fun(bank, at);
+    if (!fun || funs_info(&bank->funs, fun)->rule != RULE_FMF_CARD) continue;
+    Numeral name = bank->index_pool.items[bank_operator(bank, bank_node(bank, at)->op)->first];
+    needs |= needs_of_name(universe, bank, name & ~NUMERAL_SYMBOL_TAG);
+  }
+  walk_deinit(&walk);
   return needs;
 }

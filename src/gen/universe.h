@@ -35,5 +35,7 @@ bool universe_has_name(const Universe *universe, Symbol name);
 
 /* Which declarations a sort needs, as bits. */
 uint64_t universe_needs(const Universe *universe, const Bank *bank, Sort sort);
+/* Which declarations the sorts need that a term names as indices, as (_ fmf.card U0 2) does. */
+uint64_t universe_needs_of_indices(const Universe *universe, const Bank *bank, Term term);
 
 #endif
