@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/fuzz_config.h"
 #include "cli/fuzz_folder.h"
 #include "cli/fuzz_reduce.h"
 #include "cli/fuzz_report.h"
@@ -98,6 +99,8 @@ static const Option options[] = {
     {OPTION_STRING(FuzzOptions, store), .name = "store", .value_name = "FILE|URL",
      .initial_note = "campaign.db in DIR",
      .help = "record everything there: an SQLite file, or postgresql://..."},
+    {OPTION_STRING(FuzzOptions, config), .name = "config", .value_name = "FILE",
+     .help = "take options from a YAML file, by their long names; those on the command line win"},
     {OPTION_STRING(FuzzOptions, resume), .name = "resume", .value_name = "DIR|FILE|URL",
      .help = "go on with the campaign that is there, as it was begun; --time and --inputs count "
              "from its beginning"},
@@ -301,9 +304,12 @@ static int run(const void *values, int count, char **positionals)
 {
   (void)count;
   (void)positionals;
-  const FuzzOptions *given = values;
+  FuzzConfig config;
+  const FuzzOptions *given = &config.options;
   Job job = {0};
-  int code = given->resume ? fuzz_resume_init(&job.resume, &command_fuzz, given) : EXIT_FINE;
+  int code = fuzz_config_init(&config, &command_fuzz, values);
+  if (code == EXIT_FINE && given->resume)
+    code = fuzz_resume_init(&job.resume, &command_fuzz, given);
   if (code == EXIT_FINE)
     code = fuzz_setup_init(&job.setup, &command_fuzz, given->resume ? &job.resume.options : given);
   if (code == EXIT_FINE) {
@@ -314,6 +320,7 @@ static int run(const void *values, int count, char **positionals)
   }
   fuzz_setup_deinit(&job.setup);
   fuzz_resume_deinit(&job.resume);
+  fuzz_config_deinit(&config);
   return code;
 }
 

@@ -33,7 +33,7 @@ typedef struct {
   uint64_t reduce_ms;
   OptionList known;
   OptionList seeds, profiles, theories;
-  const char *out, *store, *resume;
+  const char *config, *out, *store, *resume;
   uint64_t campaign;
 } FuzzOptions;
 
