@@ -81,7 +81,7 @@ static void test_wrong_files(void **state)
   expect_error("mean: perhaps\n", 2, "c.yaml:1: ");
   expect_error("resume: there\n", 2, "c.yaml:1: 'resume' is for the command line only");
   expect_error("[1, 2]\n", 2, "c.yaml:1: expected options");
-  expect_error("", 2, "--logic"); /* an empty file says nothing */
+  expect_error("", 2, "--target"); /* an empty file says nothing */
   char path[256];
   snprintf(path, sizeof path, "%s/c.yaml", folder);
   assert_int_equal(unlink(path), 0);
