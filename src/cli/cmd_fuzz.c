@@ -63,7 +63,7 @@ static const Option options[] = {
     {OPTION_FLAG(FuzzOptions, mean), .name = "mean",
      .help = "the mean of the K runs counts, not the best"},
     {OPTION_STRING(FuzzOptions, least), .name = "least", .value_name = "X",
-     .initial_note = "0.02 s of CPU time, 0.05 s of time, 1 MiB",
+     .initial_note = "0.005 s of CPU time, 0.05 s of time, 1 MiB",
      .help = "a margin that is not better by X is not better"},
     {OPTION_UNSIGNED(FuzzOptions, least_percent), .name = "least-percent", .value_name = "N",
      .high = 1000, .initial = "2", .help = "and by N percent"},

@@ -29,16 +29,17 @@ static double number(const json_t *object, const char *key)
   return isfinite(value) ? value : 0;
 }
 
-/* The best input as it was when it was run alone; a margin that did not show again is none. What is nearer to none, or
- * to the best there can be, than a gain has to be for the campaign, is that: a few milliseconds of noise are not a win. */
+/* A margin that is nearer to none or to the best there can be than this part of it is that: the few milliseconds in which
+ * solvers start are not a win. */
+#define MARGIN_NOISE 0.05
+
+/* The best input as it was when it was run alone; a margin that did not show again is none. */
 static double margin_of(const json_t *summary, double perfect)
 {
-  const json_t *settings = json_object_get(summary, "settings");
-  LeastGain least = {number(settings, "least_absolute"), number(settings, "least_relative")};
   bool alone = json_object_get(summary, "margin_alone");
   double margin = number(summary, alone ? "margin_alone" : "margin");
-  if (fabs(margin) <= least.absolute) return 0;
-  return score_bar(&least, margin) >= perfect ? perfect : margin;
+  if (fabs(margin) <= MARGIN_NOISE * perfect) return 0;
+  return margin >= (1 - MARGIN_NOISE) * perfect ? perfect : margin;
 }
 
 /* The least score of the targets, and the largest of the references. */

@@ -25,7 +25,7 @@ StrategyOptions planted_options(StrategyKind kind, uint64_t seed)
                            .decay = 1,
                            .epsilon = 0.1,
                            .repeat = 0.5,
-                           .least = {.absolute = 0.02, .relative = 0.02},
+                           .least = {.absolute = 0.005, .relative = 0.02},
                            .seed = seed};
 }
 
