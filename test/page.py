@@ -30,13 +30,13 @@ def picture(name):
         browser.screenshot(os.path.join(os.environ["ASSAY_SCREENSHOTS"], name + ".png"))
 
 
-def report(place, **content):
+def report(place, environment=None, **content):
     """The address of a report."""
     store = os.path.join(folder.name, place)
     os.mkdir(store)
     CampaignStore(store, **{"name": place, **content}).close()
     path = os.path.join(store, "report.html")
-    subprocess.run([ASSAY, "report", store, "-o", path], check=True, timeout=60, capture_output=True)
+    subprocess.run([ASSAY, "report", store, "-o", path], check=True, timeout=60, capture_output=True, env=environment)
     return "file://" + path
 
 
@@ -203,6 +203,13 @@ def injected_script_does_not_run():
     assert any("Content Security Policy" in message for message in browser.console())
 
 
+def without_gnuplot_the_rest_is_there():
+    visit(report("bare", environment={**os.environ, "PATH": folder.name}))
+    assert browser.text("#figure-cactus p").startswith("No figure: figures need the program gnuplot")
+    assert tiles()["Inputs"] == "40" and len(column("findings", 1)) == 3
+    quiet()
+
+
 def essentials_without_scripts():
     browser.command("Emulation.setScriptExecutionDisabled", value=True)
     try:
@@ -285,6 +292,7 @@ try:
         it_fits_a_phone_and_the_dark,
         hostile_content_is_text,
         injected_script_does_not_run,
+        without_gnuplot_the_rest_is_there,
         essentials_without_scripts,
         live_page_keeps_what_a_reader_does,
         live_page_of_a_running_campaign,
