@@ -80,6 +80,17 @@ static void test_markdown(void **state)
   expect(ASSAY("report", "plain/campaign.db"), 0, "# night", "");
 }
 
+static void test_html(void **state)
+{
+  (void)state;
+  CommandResult result = ASSAY("report", "hostile", "--format", "html");
+  assert_int_equal(result.exit_code, 0);
+  assert_non_null(strstr(result.out, "</html>"));
+  assert_non_null(strstr(result.out, "assay-figure"));
+  assert_null(strstr(result.out, "<script>alert(1)"));
+  command_result_free(&result);
+}
+
 static void test_json(void **state)
 {
   (void)state;
@@ -269,12 +280,12 @@ static void test_huge(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_markdown),  cmocka_unit_test(test_json),
-      cmocka_unit_test(test_csv),       cmocka_unit_test(test_files),
-      cmocka_unit_test(test_full_disk), cmocka_unit_test(test_wrong_stores),
-      cmocka_unit_test(test_plot),      cmocka_unit_test(test_list),
-      cmocka_unit_test(test_show),      cmocka_unit_test(test_hostile),
-      cmocka_unit_test(test_huge),
+      cmocka_unit_test(test_markdown),     cmocka_unit_test(test_json),
+      cmocka_unit_test(test_html),         cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_files),        cmocka_unit_test(test_full_disk),
+      cmocka_unit_test(test_wrong_stores), cmocka_unit_test(test_plot),
+      cmocka_unit_test(test_list),         cmocka_unit_test(test_show),
+      cmocka_unit_test(test_hostile),      cmocka_unit_test(test_huge),
   };
   return cmocka_run_group_tests_name("cli_report", tests, set_up, tear_down);
 }

@@ -5,11 +5,11 @@
 #include "base/suggest.h"
 
 const Subcommand *const commands[] = {
-    &command_fmt,  &command_check,      &command_info,       &command_eval,  &command_theories,
-    &command_gen,  &command_mutate,     &command_constructs, &command_run,   &command_solvers,
-    &command_vote, &command_fuzz,       &command_list,       &command_show,  &command_report,
-    &command_plot, &command_experiment, &command_reduce,     &command_serve, &command_version,
-    &command_help, &command_completion,
+    &command_fmt,     &command_check,  &command_info,       &command_eval,   &command_theories,
+    &command_gen,     &command_mutate, &command_constructs, &command_run,    &command_solvers,
+    &command_vote,    &command_fuzz,   &command_list,       &command_show,   &command_replay,
+    &command_report,  &command_plot,   &command_experiment, &command_reduce, &command_serve,
+    &command_version, &command_help,   &command_completion,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

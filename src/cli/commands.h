@@ -18,6 +18,7 @@ extern const Subcommand command_list;
 extern const Subcommand command_mutate;
 extern const Subcommand command_plot;
 extern const Subcommand command_reduce;
+extern const Subcommand command_replay;
 extern const Subcommand command_report;
 extern const Subcommand command_run;
 extern const Subcommand command_serve;

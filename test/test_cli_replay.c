@@ -1,0 +1,161 @@
+/* assay replay: findings and inputs of campaigns that the test has run. */
+#include "testing.h"
+
+#include <jansson.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/run_command.h"
+
+static char folder[] = "/tmp/assay-replay-XXXXXX";
+
+static int set_up(void **state)
+{
+  (void)state;
+  return mkdtemp(folder) == NULL || chdir(folder) != 0;
+}
+
+static int tear_down(void **state)
+{
+  (void)state;
+  CommandResult result = run_command((const char *[]){"rm", "-rf", folder, NULL});
+  command_result_free(&result);
+  return 0;
+}
+
+#define ASSAY(...)                                                                                 \
+  run_command_with((const char *[]){assay_program(), __VA_ARGS__, NULL},                           \
+                   (CommandSettings){.timeout_ms = 120000})
+
+static void expect(CommandResult result, int code, const char *out, const char *err)
+{
+  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
+  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
+  if (result.exit_code != code) fail_msg("%d:\n%s%s", result.exit_code, result.out, result.err);
+  command_result_free(&result);
+}
+
+static void change_store(const char *place, const char *sql)
+{
+  char path[256];
+  sqlite3 *db;
+  snprintf(path, sizeof path, "%s/campaign.db", place);
+  assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close(db);
+}
+
+static char *read_text(const char *path)
+{
+  FILE *file = fopen(path, "r");
+  if (file == NULL) fail_msg("no file %s", path);
+  char *text = calloc(1, 1 << 20);
+  assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
+  fclose(file);
+  return text;
+}
+
+/* A defect of the installed z3, as a seed. */
+static void hunt(const char *place)
+{
+  char seed[512];
+  snprintf(seed, sizeof seed, "%s/test/data/solver-bugs/z3-array-equality.smt2",
+           getenv("ASSAY_SOURCE_ROOT"));
+  CommandResult result =
+      ASSAY("fuzz", "--objective", "bugs", "--logic", "QF_ABV", "--solvers", "z3,cvc5", "--seeds",
+            seed, "--inputs", "1", "--timeout", "20s", "--unrestricted", "--out", place);
+  if (strstr(result.out, "against evaluation") == NULL)
+    fail_msg("nothing found:\n%s%s", result.out, result.err);
+  command_result_free(&result);
+}
+
+static void test_finding(void **state)
+{
+  (void)state;
+  hunt("hunt");
+  expect(ASSAY("replay", "hunt", "1"), 0, "it shows again, in two runs", "");
+  CommandResult result = ASSAY("replay", "hunt", "1", "--json");
+  json_t *object = json_loads(result.out, 0, NULL);
+  int again = 0, confirmed = 0;
+  assert_int_equal(json_unpack(object, "{s:b, s:b}", "again", &again, "confirmed", &confirmed), 0);
+  assert_true(again && confirmed);
+  json_decref(object);
+  command_result_free(&result);
+  /* Something else is found there now. */
+  change_store("hunt", "UPDATE finding_group SET signature = CAST('z3: another one' AS BLOB)");
+  expect(ASSAY("replay", "hunt", "1"), 1, "it does not show again", "");
+  /* Without its text there is no way: it was a seed. */
+  change_store("hunt", "DELETE FROM instance_text");
+  expect(ASSAY("replay", "hunt", "1"), 3, "", "cannot be made again");
+}
+
+/* Makes an input again and compares it with the text that the campaign had kept. */
+static void check_input(const char *place, int number, const char *expected)
+{
+  char digits[32];
+  snprintf(digits, sizeof digits, "%d", number);
+  expect(ASSAY("replay", place, "--input", digits, "-o", "again.smt2"), 0,
+         "made again by its number", "");
+  char *text = read_text("again.smt2");
+  assert_string_equal(text, expected);
+  free(text);
+}
+
+/* What replay makes of the numbers in the store has to be what was kept of them, byte by byte. */
+static void test_made_again(void **state)
+{
+  (void)state;
+  enum { MOST = 8 };
+  int numbers[MOST], count = 0;
+  char *texts[MOST];
+  sqlite3 *db;
+  sqlite3_stmt *statement;
+  expect(ASSAY("fuzz", "--logic", "QF_UF", "--target", "z3", "--inputs", "25", "--timeout", "5s",
+               "--least", "0", "--least-percent", "0", "--runs", "1", "--unrestricted",
+               "--no-reduce", "--out", "made"),
+         0, "best input", "");
+  assert_int_equal(sqlite3_open("made/campaign.db", &db), SQLITE_OK);
+  sqlite3_prepare_v2(db,
+                     "SELECT number, bytes FROM instance_text JOIN instance ON "
+                     "number = instance WHERE parent IS NULL ORDER BY number",
+                     -1, &statement, NULL);
+  while (count < MOST && sqlite3_step(statement) == SQLITE_ROW) {
+    numbers[count] = sqlite3_column_int(statement, 0);
+    texts[count] = strdup((const char *)sqlite3_column_text(statement, 1));
+    count++;
+  }
+  sqlite3_finalize(statement);
+  sqlite3_close(db);
+  assert_true(count > 0);
+  change_store("made", "DELETE FROM instance_text");
+  for (int i = 0; i < count; i++) {
+    check_input("made", numbers[i], texts[i]);
+    free(texts[i]);
+  }
+  /* If what is made is something else, that is said. */
+  char digits[32];
+  snprintf(digits, sizeof digits, "%d", numbers[0]);
+  change_store("made", "UPDATE instance SET size = size + 1");
+  expect(ASSAY("replay", "made", "--input", digits), 3, "", "cannot be made again");
+}
+
+static void test_usage(void **state)
+{
+  (void)state;
+  expect(ASSAY("replay", "nowhere", "1"), 3, "", "cannot open");
+  expect(ASSAY("replay", "nowhere"), 2, "", "give the number of a finding, or --input NUMBER");
+  expect(ASSAY("replay", "nowhere", "1", "--input", "2"), 2, "", "or --input");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_usage),
+      cmocka_unit_test(test_finding),
+      cmocka_unit_test(test_made_again),
+  };
+  return cmocka_run_group_tests_name("cli_replay", tests, set_up, tear_down);
+}
