@@ -5,8 +5,8 @@ usage: script/known_answers.py [--known sat|unsat] [--count N] [--seed N] [--log
        [-- OPTION OF ASSAY GEN...]
 
 N scripts of each logic are run, by default of a list that has all theories. A solver gets many scripts
-in one process, with (reset) between them; what contradicts, or ends the process, is run again alone, and
-that answer counts. Prints each contradiction and the counts. With --journal, logics that are finished are
+in one process, with (reset) between them; what contradicts, is refused or ends the process is run again
+alone, and that answer counts. Prints each contradiction and the counts. With --journal, logics that are finished are
 written to a file, and not run again when the same command is started again. Exit code 1 if there was a
 contradiction.
 """
@@ -84,6 +84,8 @@ def ask_all(solver, scripts, limit_ms):
         found = {int(parts[i]): parts[i + 1] for i in range(1, len(parts) - 1, 2)}
         for i in range(first, max(found, default=first) + 1):
             answers.append(answer(found.get(i, b"")))
+            if answers[-1] == "error":  # perhaps the fault of the scripts before it
+                answers[-1] = ask_alone(solver, scripts[i], limit_ms)
         if ended and answers[-1] == "none":
             answers[-1] = ask_alone(solver, scripts[len(answers) - 1], limit_ms)
         first = len(answers)

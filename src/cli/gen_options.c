@@ -89,9 +89,9 @@ static bool read_number(const char **at, uint32_t *number)
   char *end = NULL;
   if (**at < '0' || **at > '9') return false;
   unsigned long value = strtoul(*at, &end, 10);
-  *number = value > 1000000 ? 1000000 : (uint32_t)value;
+  *number = (uint32_t)value;
   *at = end;
-  return true;
+  return value <= UINT32_MAX;
 }
 
 static int choose_sizes(const Subcommand *command, const GenOptions *options, GenSettings *settings)
