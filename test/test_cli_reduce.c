@@ -235,6 +235,68 @@ static void test_text(void **state)
   assert_string_equal(read_text("out.smt2"), "(bar)\n");
 }
 
+static json_t *reduce_text(const char *path, const char *pattern)
+{
+  CommandResult result =
+      REDUCE(path, "--text", "--json", "-o", "out.smt2", "--", "grep", "-qzE", pattern);
+  json_t *object = json_loads(result.out, 0, NULL);
+  if (!object) fail_msg("no JSON: %s", result.err);
+  command_result_free(&result);
+  return object;
+}
+
+/* What can be read is reduced as terms beside commands that cannot be read, and names stay where these
+ * have them. */
+static void test_text_terms(void **state)
+{
+  (void)state;
+  FILE *file = fopen(in_folder("in.smt2"), "w");
+  assert_non_null(file);
+  fputs("(declare-rel reached (Int))\n(declare-const wide Int)\n", file);
+  for (int i = 0; i < 60; i++)
+    fprintf(file, "(declare-const long%d (_ BitVec 8))\n(assert (bvult long%d #x%02x))\n", i, i,
+            i + 1);
+  fputs("(assert (= (bvadd long7 (bvmul long3 (bvneg long9))) long5))\n"
+        "(rule (reached (+ wide wide)))\n(check-sat)\n",
+        file);
+  fclose(file);
+  json_t *object =
+      reduce_text(in_folder("in.smt2"), "declare-const wide Int.*assert.*bvmul.*rule.*wide");
+  assert_true(json_is_true(json_object_get(object, "minimal")));
+  assert_true(json_integer_value(json_object_get(object, "checks")) < 150);
+  assert_string_equal(read_text("out.smt2"),
+                      "(declare-const wide Int)\n(assert bvmul)\n(rule wide)\n");
+  json_decref(object);
+}
+
+/* Names become shorter and fewer in texts, too. */
+static void test_text_names(void **state)
+{
+  (void)state;
+  const char *path =
+      write_text("in.smt2", "(declare-rel reached (Int Int))\n(declare-var first Int)\n"
+                            "(declare-var second Int)\n(rule (reached first second))\n");
+  json_decref(reduce_text(path, "declare-var ([a-z]+) Int.*rule .reached [a-z]+ \\1."));
+  assert_string_equal(read_text("out.smt2"), "(declare-var a Int)\n(rule (reached a a))\n");
+}
+
+/* Float32 stays, and takes the place of what is longer; where it must not, it does not. */
+static void test_sort_names(void **state)
+{
+  (void)state;
+  const char *script_long = "(declare-const number (_ FloatingPoint 8 24))\n"
+                            "(assert (fp.isNaN number))\n(check-sat)\n";
+  const char *either = "declare-const [a-z]+ (Float32|._ FloatingPoint 8 24)";
+  const char *path = write_text("in.smt2", script_long);
+  expect(REDUCE(path, "-q", "-o", "-", "--", "grep", "-qE", either), 0, "(declare-const a Float32)",
+         "");
+  expect(REDUCE(path, "-q", "-o", "-", "--", "grep", "-q", "FloatingPoint 8 24"), 0,
+         "(declare-const a (_ FloatingPoint 8 24))", "");
+  path = write_text("in.smt2", "(declare-const number Float32)\n(assert (fp.isNaN number))\n");
+  expect(REDUCE(path, "-q", "-o", "-", "--", "grep", "-q", "Float32"), 0,
+         "(declare-const a Float32)", "");
+}
+
 /* --- the way --- */
 
 static void test_json(void **state)
@@ -346,14 +408,15 @@ int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_crash),    cmocka_unit_test(test_default_output),
-      cmocka_unit_test(test_jobs),     cmocka_unit_test(test_output_patterns),
-      cmocka_unit_test(test_goals),    cmocka_unit_test(test_flaky),
-      cmocka_unit_test(test_slow),     cmocka_unit_test(test_votes),
-      cmocka_unit_test(test_text),     cmocka_unit_test(test_json),
-      cmocka_unit_test(test_time),     cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_mistakes), cmocka_unit_test(test_again),
-      cmocka_unit_test(test_findings),
+      cmocka_unit_test(test_crash),      cmocka_unit_test(test_default_output),
+      cmocka_unit_test(test_jobs),       cmocka_unit_test(test_output_patterns),
+      cmocka_unit_test(test_goals),      cmocka_unit_test(test_flaky),
+      cmocka_unit_test(test_slow),       cmocka_unit_test(test_votes),
+      cmocka_unit_test(test_text),       cmocka_unit_test(test_json),
+      cmocka_unit_test(test_time),       cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_again),
+      cmocka_unit_test(test_findings),   cmocka_unit_test(test_text_terms),
+      cmocka_unit_test(test_text_names), cmocka_unit_test(test_sort_names),
   };
   return cmocka_run_group_tests_name("cli_reduce", tests, make_folder, remove_folder);
 }

@@ -60,7 +60,8 @@ static void try_moves(const char *text, size_t least)
   Work work = {.options = &options};
   Error error;
   size_t made = 0;
-  if (work_open(&work, text, strlen(text), &error) != STATUS_OK) fail_msg("%s", error.message);
+  work_init(&work, text, strlen(text));
+  if (work_read(&work, &error) != STATUS_OK) fail_msg("%s", error.message);
   work_pad(&work.text);
   for (int prune = 0; prune < 2; prune++) {
     work.prune = prune;
@@ -78,7 +79,7 @@ static void try_moves(const char *text, size_t least)
     }
   }
   assert_true(made >= least); /* a move that makes nothing would be well sorted, too */
-  work_close(&work);
+  work_deinit(&work);
 }
 
 static void test_arithmetic(void **state)

@@ -171,7 +171,7 @@ static void resume(Job *job, FileText *begin)
   *begin = (FileText){0};
 }
 
-static int reduce(Job *job)
+static int run_reduction(Job *job)
 {
   const ReduceSettings *given = job->given;
   int code = learn(job);
@@ -184,10 +184,11 @@ static int reduce(Job *job)
                        .goal = given->goal,
                        .time_ns = given->time_ms * 1000000,
                        .keep_names = given->keep_names,
+                       .text = given->text,
                        .sink = reduce_take_progress,
                        .user = job};
-  ReduceEnd end = (given->text ? reduce_text : reduce_script)(
-      job->sup, job->check, &how, from->bytes, from->length, &job->statistics, &job->error);
+  ReduceEnd end =
+      reduce(job->sup, job->check, &how, from->bytes, from->length, &job->statistics, &job->error);
   file_text_free(&begin);
   return finish(job, end);
 }
@@ -210,7 +211,7 @@ static int run_job(Job *job, char **words)
   job->sup = solvers_supervisor(&command_reduce);
   if (!job->sup) return EXIT_ENVIRONMENT;
   solvers_catch_signals(job->sup);
-  code = reduce(job);
+  code = run_reduction(job);
   solvers_release_signals();
   supervisor_destroy(job->sup);
   return code;

@@ -77,7 +77,7 @@ ReducerEnd fuzz_reduce(void *user, Supervisor *sup, const ReducerTask *task, Str
                          .sink = take_progress,
                          .user = &progress};
     ReduceStatistics statistics;
-    ReduceEnd ended = reduce_script(sup, check, &how, task->text, task->length, &statistics, error);
+    ReduceEnd ended = reduce(sup, check, &how, task->text, task->length, &statistics, error);
     if (ended == REDUCE_FAILED) end = REDUCER_REFUSED;
     if (ended == REDUCE_STOPPED)
       end = solvers_interrupted() ? REDUCER_INTERRUPTED : REDUCER_STOPPED;

@@ -27,7 +27,7 @@ static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
   if (self->check.learnt)
     limits.cpu_ns =
         state->reference_ns + (uint64_t)(self->wanted.keep_margin * (double)self->margin_ns);
-  limits.wall_ns = 5 * limits.cpu_ns + LIMITS_SECOND;
+  limits.wall_ns = limits_wall(limits.cpu_ns);
   return limits;
 }
 

@@ -28,6 +28,7 @@ static bool is_free(CommandKind kind)
   }
 }
 
+/* Commands that are text to us only because they cannot be read are left to those who work on text. */
 void move_commands(Work *work, Edits *edits)
 {
   Pruner pruner = {0};
@@ -37,6 +38,7 @@ void move_commands(Work *work, Edits *edits)
   for (uint32_t i = 0; i < work->script.commands.count; i++) {
     while (next < unused.count && unused.items[next] < i) next++;
     bool is_unused = next < unused.count && unused.items[next] == i;
+    if (work->opaque && command_at(work, i)->kind == CMD_EXTENSION) continue;
     if (is_unused || is_free(command_at(work, i)->kind)) MOVE_PUSH(edits, EDIT_DROP_COMMANDS, i, i);
   }
   VEC_FREE(&unused);

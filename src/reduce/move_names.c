@@ -1,4 +1,5 @@
 /* Shorter names. */
+#include "reduce/mention.h"
 #include "reduce/move.h"
 #include "reduce/names.h"
 #include "smtlib/roots.h"
@@ -6,13 +7,15 @@
 typedef struct {
   Work *work;
   Names names;
-  Symbol next; /* the name to give away; 0: none is ready */
+  Symbol next;      /* the name to give away; 0: none is ready */
+  U32Vec mentioned; /* by Symbol: 1 if it stands in a text that cannot be changed */
   Edits *edits;
 } Renaming;
 
 /* The next name, if it is shorter than the old one. It is given away by setting next to 0. */
 static Symbol shorter(Renaming *renaming, Symbol old)
 {
+  if (renaming->mentioned.items[old]) return 0;
   if (!renaming->next) renaming->next = names_next(&renaming->names);
   const SymbolTable *symbols = &renaming->work->bank->symbols;
   Symbol name = renaming->next;
@@ -95,10 +98,14 @@ void move_names(Work *work, Edits *edits)
   if (work->options->keep_names) return;
   Renaming renaming = {.work = work, .edits = edits};
   names_init(&renaming.names, work->bank, &work->script);
+  mention_script(work->bank, &work->script, &renaming.mentioned);
+  for (Symbol i = 0; i < renaming.mentioned.count; i++)
+    if (renaming.mentioned.items[i]) names_take(&renaming.names, i);
   for (size_t i = 0; i < work->script.commands.count; i++) {
     const Command command = work->script.commands.items[i];
     rename_command(&renaming, &command);
   }
   rename_variables(&renaming);
   names_deinit(&renaming.names);
+  VEC_FREE(&renaming.mentioned);
 }

@@ -13,6 +13,8 @@ typedef struct {
 /* Names of functions, sorts and variables of the script, of theories and of the language are taken. */
 void names_init(Names *names, Bank *bank, const Script *script);
 void names_deinit(Names *names);
+/* This one is taken, too. */
+void names_take(Names *names, Symbol symbol);
 /* a, b ... z, A ... Z, aa, ab ...: the next that is not taken. */
 Symbol names_next(Names *names);
 

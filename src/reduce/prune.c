@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "reduce/mention.h"
+
 void pruner_deinit(Pruner *pruner)
 {
   walk_deinit(&pruner->walk);
@@ -10,6 +12,7 @@ void pruner_deinit(Pruner *pruner)
   VEC_FREE(&pruner->ctor_used);
   VEC_FREE(&pruner->places);
   VEC_FREE(&pruner->missing);
+  VEC_FREE(&pruner->mentioned);
 }
 
 /* --- marking --- */
@@ -127,6 +130,60 @@ static bool keep_recursive(Pruner *pruner, const Bank *bank, const Script *scrip
   return used;
 }
 
+/* --- commands that are text to us --- */
+
+static bool is_fun_mentioned(const Pruner *pruner, const Bank *bank, Fun fun)
+{
+  return pruner->mentioned.items[funs_info(&bank->funs, fun)->name];
+}
+
+static bool is_datatype_mentioned(const Pruner *pruner, const Bank *bank, const Datatype *datatype)
+{
+  bool found = pruner->mentioned.items[bank->sorts.ctors.items[datatype->ctor].name];
+  for (size_t i = 0; i < datatype->constructors.count; i++)
+    found |= is_fun_mentioned(pruner, bank, datatype->constructors.items[i]);
+  for (size_t i = 0; i < datatype->selectors.count; i++)
+    found |= is_fun_mentioned(pruner, bank, datatype->selectors.items[i]);
+  return found;
+}
+
+/* Marks what a command declares if some text mentions it. */
+static void mark_mentioned(Pruner *pruner, const Bank *bank, const Script *script,
+                           const Command *command)
+{
+  switch (command->kind) {
+  case CMD_DECLARE_CONST:
+  case CMD_DECLARE_FUN:
+  case CMD_DEFINE_CONST:
+  case CMD_DEFINE_FUN:
+    if (is_fun_mentioned(pruner, bank, command->a)) mark_fun(pruner, bank, command->a);
+    break;
+  case CMD_DEFINE_FUN_REC:
+  case CMD_DEFINE_FUNS_REC:
+    for (uint32_t i = 0; i < command->count; i++) {
+      Fun fun = script_list(script, command)[i];
+      if (is_fun_mentioned(pruner, bank, fun)) mark_fun(pruner, bank, fun);
+    }
+    break;
+  case CMD_DECLARE_SORT:
+    pruner->ctor_used.items[command->a] |=
+        pruner->mentioned.items[bank->sorts.ctors.items[command->a].name];
+    break;
+  case CMD_DECLARE_DATATYPE:
+  case CMD_DECLARE_DATATYPES:
+  case CMD_DECLARE_CODATATYPE:
+  case CMD_DECLARE_CODATATYPES:
+    for (uint32_t i = 0; i < command->count; i++) {
+      const Datatype *datatype = &bank->datatypes.items[script_list(script, command)[i]];
+      pruner->ctor_used.items[datatype->ctor] |= is_datatype_mentioned(pruner, bank, datatype);
+    }
+    break;
+  default: break;
+  }
+}
+
+/* --- all commands --- */
+
 /* Is the command needed by those behind it? Marks what it needs itself. */
 static bool is_needed(Pruner *pruner, const Bank *bank, const Script *script,
                       const Command *command)
@@ -148,12 +205,6 @@ static bool is_needed(Pruner *pruner, const Bank *bank, const Script *script,
   }
 }
 
-/* May the text of a command use names? */
-static bool is_opaque(const Command *command)
-{
-  return (command->kind == CMD_EXTENSION || command->kind == CMD_CHECK_SAT) && command->b;
-}
-
 /* From the end, since uses come after declarations. places.items[i] is 1 if the command is needed. */
 static void mark(Pruner *pruner, const Bank *bank, const Script *script)
 {
@@ -166,10 +217,18 @@ static void mark(Pruner *pruner, const Bank *bank, const Script *script)
   bool opaque = false;
   for (size_t i = script->commands.count; i-- > 0;) {
     const Command *command = &script->commands.items[i];
-    opaque |= is_opaque(command);
+    if (mention_is_opaque(command)) {
+      if (!opaque) clear_marks(&pruner->mentioned, symbols_count(&bank->symbols));
+      opaque = true;
+      mention_words(bank, command->b, &pruner->mentioned);
+    }
+    if (opaque) mark_mentioned(pruner, bank, script, command);
     pruner->places.items[i] = is_needed(pruner, bank, script, command);
+    if (opaque && command->kind == CMD_DEFINE_SORT && pruner->mentioned.items[command->a]) {
+      mark_sort(pruner, bank, command->b);
+      pruner->places.items[i] = 1;
+    }
   }
-  for (size_t i = 0; opaque && i < script->commands.count; i++) pruner->places.items[i] = 1;
 }
 
 /* --- results --- */

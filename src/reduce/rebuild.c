@@ -67,16 +67,19 @@ void rebuild_start(Rebuild *rebuild)
   rebuild->ctors.count = 0;
   rebuild->gone.count = 0;
   rebuild->impossible = false;
+  rebuild->changes_terms = false;
 }
 
 void rebuild_replace(Rebuild *rebuild, Term from, Term to)
 {
   assert(bank_sort(rebuild->bank, from) == bank_sort(rebuild->bank, to));
+  rebuild->changes_terms = true;
   if (!map_get(rebuild, &rebuild->wishes, from)) map_set(rebuild, &rebuild->wishes, from, to);
 }
 
 void rebuild_cut(Rebuild *rebuild, Term term, uint32_t argument)
 {
+  rebuild->changes_terms = true;
   VEC_PUSH(&rebuild->cut_list, ((Cut){term, argument}));
 }
 
@@ -105,6 +108,7 @@ FunChange *rebuild_change(Rebuild *rebuild, Fun fun)
 {
   FunChange *known = rebuild_find_change(rebuild, fun);
   if (known) return known;
+  rebuild->changes_terms = true;
   VEC_PUSH(&rebuild->changes, ((FunChange){.from = fun, .to = fun}));
   map_set(rebuild, &rebuild->funs, fun, (uint32_t)rebuild->changes.count);
   return &rebuild->changes.items[rebuild->changes.count - 1];
@@ -117,6 +121,7 @@ Sort rebuild_sort(const Rebuild *rebuild, Sort sort)
 
 Term rebuild_result(const Rebuild *rebuild, Term term)
 {
+  if (!rebuild->changes_terms) return term;
   return map_get(rebuild, &rebuild->results, term);
 }
 

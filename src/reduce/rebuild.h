@@ -37,10 +37,11 @@ typedef struct {
   HandleMap funs;    /* Fun -> its change + 1 */
   VEC(Cut) cut_list; /* sorted */
   VEC(FunChange) changes;
-  U32Vec sorts;    /* by Sort: what it becomes; empty: all stay */
-  U32Vec ctors;    /* pairs: SortCtor, what it becomes */
-  U32Vec gone;     /* datatypes that are left out */
-  bool impossible; /* some term has no well-sorted form */
+  U32Vec sorts;       /* by Sort: what it becomes; empty: all stay */
+  U32Vec ctors;       /* pairs: SortCtor, what it becomes */
+  U32Vec gone;        /* datatypes that are left out */
+  bool impossible;    /* some term has no well-sorted form */
+  bool changes_terms; /* if not, all terms stay as they are */
   VEC(uint64_t) stack;
   U32Vec args;
 } Rebuild;

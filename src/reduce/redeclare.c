@@ -351,6 +351,7 @@ uint32_t redeclare_datatype(const Rebuild *rebuild, uint32_t datatype)
 void redeclare(Rebuild *rebuild, const Script *script, const SortChanges *changes)
 {
   Redeclaration work = {.rebuild = rebuild, .bank = rebuild->bank, .changes = changes};
+  rebuild->changes_terms = true;
   collect_groups(&work, script);
   rename_plain_sorts(&work);
   choose_groups(&work);

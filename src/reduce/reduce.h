@@ -34,6 +34,7 @@ typedef struct {
   ReduceGoal goal;
   uint64_t time_ns; /* stop after that; 0: no limit */
   bool keep_names;
+  bool text; /* it need not be a script; what is left need not be one, either */
   ReduceSink *sink;
   void *user;
 } ReduceOptions;
@@ -58,15 +59,10 @@ typedef enum {
 ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size_t length,
                          bool trivial, Error *error);
 
-/* Reduces the script of a text that shows the behaviour, which the checker has learnt. The sink is always
- * told what is best. An error with a line is one of the script. */
-ReduceEnd reduce_script(Supervisor *sup, Checker *check, const ReduceOptions *options,
-                        const char *text, size_t length, ReduceStatistics *statistics,
-                        Error *error);
-
-/* The same on text alone: characters, lines and parentheses, for what is no script to us. */
-ReduceEnd reduce_text(Supervisor *sup, Checker *check, const ReduceOptions *options,
-                      const char *text, size_t length, ReduceStatistics *statistics, Error *error);
+/* Reduces a text that shows the behaviour, which the checker has learnt. The sink is always told what is
+ * best. An error with a line is one of the script. */
+ReduceEnd reduce(Supervisor *sup, Checker *check, const ReduceOptions *options, const char *text,
+                 size_t length, ReduceStatistics *statistics, Error *error);
 
 /* Examines one text. False: stopped by a signal, or check->error says why it could not be done. */
 bool reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,

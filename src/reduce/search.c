@@ -5,8 +5,8 @@
 
 #include "reduce/pool.h"
 
-/* Lists that short are not tried in chunks. */
-enum { SHORT_LIST = 8 };
+/* Lists that short are not tried in chunks. A coarse search ends with chunks of this part of a list. */
+enum { SHORT_LIST = 8, COARSE_PARTS = 16 };
 
 /* Where in the list we are: edits [at, at + size). */
 typedef struct {
@@ -24,6 +24,8 @@ typedef struct {
   void *subject;
   Pool *pool;
   Chunk next;        /* to be tried, if all before it fails */
+  size_t least;      /* size of chunks from which on changes at a size are needed to go on */
+  bool fruitful;     /* chunks of this size or the last one have changed something */
   VEC(Trial) trials; /* under way; the ticket of one is its place here */
   StrBuf text;
   uint64_t changes;
@@ -37,7 +39,9 @@ static bool skip_to_next(Search *search)
   while (next->at >= count) {
     next->at = 0;
     next->size /= 2;
+    if (next->size < search->least && !search->fruitful) next->size = 0;
     if (next->size == 0) return false;
+    search->fruitful = false;
   }
   return true;
 }
@@ -108,6 +112,7 @@ static void decide(Search *search, const PoolEntry *entry)
   search->next.at = search->kind->accept(search->subject, trial.chunk.at, end);
   search->next.size = trial.chunk.size;
   search->changes++;
+  search->fruitful = true;
   if (end - trial.chunk.at > 1) work->chunks++;
   work->statistics.accepted++;
   checker_adapt(work->check, &entry->probe);
@@ -133,13 +138,14 @@ static void run(Search *search)
   }
 }
 
-uint64_t search(Work *work, const SearchSubject *kind, void *subject, bool singly)
+uint64_t search(Work *work, const SearchSubject *kind, void *subject, SearchStyle style)
 {
   size_t count = kind->count(subject);
   Search search = {.work = work,
                    .kind = kind,
                    .subject = subject,
-                   .next = {0, singly || count <= SHORT_LIST ? 1 : count}};
+                   .next = {0, style.singly || count <= SHORT_LIST ? 1 : count},
+                   .least = style.coarse ? count / COARSE_PARTS : 0};
   strbuf_init(&search.text, 0);
   search.pool = pool_create(work->sup, work->check, work->options->jobs);
   run(&search);
@@ -203,5 +209,5 @@ uint64_t search_edits(Work *work, Edits *edits, SearchStyle style)
 {
   static const SearchSubject kind = {count_edits, make_script, accept_script};
   ScriptSubject subject = {work, edits, style.may_grow};
-  return search(work, &kind, &subject, style.singly);
+  return search(work, &kind, &subject, style);
 }

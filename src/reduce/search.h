@@ -5,7 +5,8 @@
 #include "reduce/work.h"
 
 typedef struct {
-  bool singly;   /* one edit at a time from the start */
+  bool singly; /* one edit at a time from the start */
+  bool coarse; /* leave small chunks alone as long as large ones bring nothing: those come later */
   bool may_grow; /* a text that is not smaller is fine: the edits lead elsewhere */
 } SearchStyle;
 
@@ -22,7 +23,7 @@ typedef struct {
 /* Applies edits in chunks that get smaller (Zeller and Hildebrandt, "Simplifying and isolating
  * failure-inducing input", 2002), and keeps what shows the behaviour. Returns how often something was
  * accepted. */
-uint64_t search(Work *work, const SearchSubject *kind, void *subject, bool singly);
+uint64_t search(Work *work, const SearchSubject *kind, void *subject, SearchStyle style);
 
 /* The same for edits of the best script. Takes the list apart. Those that cannot be carried over after
  * a change are left untried. */

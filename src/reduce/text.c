@@ -1,323 +1,58 @@
-/* Reduction of texts: parentheses and words are all that is understood. */
-#include <ctype.h>
+#include "reduce/text.h"
+
 #include <string.h>
 
-#include "base/clock.h"
-#include "reduce/search.h"
+#include "reduce/phases.h"
+#include "reduce/text_move.h"
+#include "smtlib/parser.h"
+#include "smtlib/theory.h"
 
-/* A word or a list with its parentheses. */
-typedef struct {
-  size_t start, end;
-  uint32_t depth;
-  bool list;
-} Span;
+/* Errors that are mended at most. */
+enum { MEND_MAX = 8 };
 
-typedef VEC(Span) Spans;
+/* function, how to search at first */
+#define TEXT_MOVE_LIST(X)                                                                          \
+  X(USES, text_move_uses, {0})                                                                     \
+  X(UNUSED, text_move_unused, {0})                                                                 \
+  X(DROP, text_move_drop, {0})                                                                     \
+  X(PLAIN, text_move_plain, {0})                                                                   \
+  X(HOIST, text_move_hoist, {.singly = true})                                                      \
+  X(HALVES, text_move_halves, {.singly = true})                                                    \
+  X(CHARACTERS, text_move_characters, {0})
 
-/* The text [start, end) becomes another one, which may be a part of the text itself. */
-typedef struct {
-  size_t start, end;
-  const char *literal; /* NULL: the text [from, to) */
-  size_t from, to;
-} TextEdit;
-
-/* An edit that was applied: what was between start and end ends at new_end now. */
-typedef struct {
-  size_t start, end, new_end;
-} Shift;
+#define TEXT_MOVE_ENUM(name, function, ...) TEXT_##name,
+typedef enum { TEXT_MOVE_LIST(TEXT_MOVE_ENUM) TEXT_MOVE_COUNT } TextMoveKind;
+#undef TEXT_MOVE_ENUM
 
 typedef struct {
-  Work *work;
-  VEC(TextEdit) edits; /* sorted by start, outer ones before inner ones; they may overlap */
-} TextSubject;
+  TextSubject subject;
+  Bank *bank;                   /* knows the names of theories */
+  bool singly[TEXT_MOVE_COUNT]; /* several edits at once have not worked the last time */
+} TextWork;
 
-/* --- reading --- */
+/* --- text --- */
 
-static size_t word_end(const char *text, size_t at, size_t length)
+static uint64_t run_move(TextWork *text, TextMoveKind kind, uint32_t depth, bool coarse)
 {
-  char quote = text[at];
-  if (quote == '"' || quote == '|') {
-    const char *close = memchr(text + at + 1, quote, length - at - 1);
-    return close ? (size_t)(close - text) + 1 : length;
-  }
-  if (quote == '(' || quote == ')') return at + 1;
-  while (at < length && !isspace((unsigned char)text[at]) && !strchr("()\";|", text[at])) at++;
-  return at;
-}
-
-/* The next word or parenthesis from `at` on; false at the end. */
-static bool next_word(const char *text, size_t length, size_t *at, size_t *start)
-{
-  while (*at < length && (isspace((unsigned char)text[*at]) || text[*at] == ';')) {
-    if (text[*at] == ';') {
-      const char *line = memchr(text + *at, '\n', length - *at);
-      *at = line ? (size_t)(line - text) : length;
-    } else {
-      ++*at;
-    }
-  }
-  *start = *at;
-  if (*at >= length) return false;
-  *at = word_end(text, *at, length);
-  if (*at == *start) ++*at;
-  return true;
-}
-
-/* In the order of their starts. What is not closed ends at the end. */
-static void read_spans(const char *text, size_t length, Spans *spans)
-{
-  U32Vec open = {0};
-  for (size_t at = 0, start; next_word(text, length, &at, &start);) {
-    if (text[start] == ')') {
-      if (open.count) spans->items[open.items[--open.count]].end = at;
-      continue;
-    }
-    bool list = text[start] == '(';
-    Span span = {start, list ? length : at, (uint32_t)open.count, list};
-    if (list) VEC_PUSH(&open, (uint32_t)spans->count);
-    VEC_PUSH(spans, span);
-  }
-  VEC_FREE(&open);
-}
-
-/* Comments and needless blanks go. Each list outside of all others has a line. */
-static void tidy(const char *text, size_t length, StrBuf *out)
-{
-  uint32_t depth = 0;
-  bool after_word = false;
-  for (size_t at = 0, start; next_word(text, length, &at, &start);) {
-    bool opens = text[start] == '(', closes = text[start] == ')';
-    if (after_word && !closes) strbuf_add_char(out, ' ');
-    strbuf_add(out, text + start, at - start);
-    if (opens) depth++;
-    if (closes && depth > 0) depth--;
-    after_word = !opens;
-    if (depth > 0) continue;
-    strbuf_add_char(out, '\n');
-    after_word = false;
-  }
-}
-
-/* --- edits --- */
-
-static void apply(const TextSubject *self, size_t at, size_t end, StrBuf *out)
-{
-  const StrBuf *text = &self->work->text;
-  size_t done = 0;
-  for (size_t i = at; i < end; i++) {
-    const TextEdit *edit = &self->edits.items[i];
-    if (edit->start < done) continue; /* inside of one before */
-    strbuf_add(out, text->bytes + done, edit->start - done);
-    if (edit->literal)
-      strbuf_add_text(out, edit->literal);
-    else
-      strbuf_add(out, text->bytes + edit->from, edit->to - edit->from);
-    done = edit->end;
-  }
-  strbuf_add(out, text->bytes + done, text->length - done);
-}
-
-static size_t count_edits(const void *subject)
-{
-  return ((const TextSubject *)subject)->edits.count;
-}
-
-static bool make_text(void *subject, size_t at, size_t end, StrBuf *text, TextHash *hash)
-{
-  TextSubject *self = subject;
-  strbuf_clear(text);
-  apply(self, at, end, text);
-  *hash = text_hash(text->bytes, text->length);
-  return text->length < self->work->text.length;
-}
-
-static void take_text(Work *work, StrBuf *text)
-{
-  StrBuf old = work->text;
-  work->text = *text;
-  *text = old;
-  work->statistics.bytes = work->text.length;
-}
-
-/* Where a place is after the edits that were applied; false if it is inside of one of them. */
-static bool move_place(const Shift *shifts, size_t count, size_t *place)
-{
-  size_t low = 0, high = count; /* the first that ends behind the place */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (shifts[middle].end <= *place)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low < count && shifts[low].start < *place) return false;
-  if (low > 0) *place = *place - shifts[low - 1].end + shifts[low - 1].new_end;
-  return true;
-}
-
-static bool carry(const Shift *shifts, size_t count, TextEdit *edit)
-{
-  /* An edit of the same text as one that was applied, or inside of it, is gone. */
-  for (size_t low = 0, high = count; low < high;) {
-    size_t middle = low + (high - low) / 2;
-    const Shift *shift = &shifts[middle];
-    if (shift->start <= edit->start && edit->end <= shift->end) return false;
-    if (shift->start < edit->start)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return move_place(shifts, count, &edit->start) && move_place(shifts, count, &edit->end) &&
-         (edit->literal ||
-          (move_place(shifts, count, &edit->from) && move_place(shifts, count, &edit->to)));
-}
-
-static size_t accept_text(void *subject, size_t at, size_t end)
-{
-  TextSubject *self = subject;
-  VEC(Shift) shifts = {0};
-  size_t done = 0, made = 0;
-  for (size_t i = at; i < end; i++) {
-    const TextEdit *edit = &self->edits.items[i];
-    if (edit->start < done) continue;
-    made += edit->start - done;
-    made += edit->literal ? strlen(edit->literal) : edit->to - edit->from;
-    VEC_PUSH(&shifts, ((Shift){edit->start, edit->end, made}));
-    done = edit->end;
-  }
-  StrBuf text;
-  strbuf_init(&text, 0);
-  apply(self, at, end, &text);
-  take_text(self->work, &text);
-  strbuf_deinit(&text);
-  size_t kept = 0, before = 0;
-  for (size_t i = 0; i < self->edits.count; i++) {
-    if (i == at) before = kept;
-    if (i >= at && i < end) continue;
-    TextEdit edit = self->edits.items[i];
-    if (carry(shifts.items, shifts.count, &edit)) self->edits.items[kept++] = edit;
-  }
-  self->edits.count = kept;
-  VEC_FREE(&shifts);
-  return before;
-}
-
-/* --- moves --- */
-
-typedef void TextMove(TextSubject *self, const Spans *spans, uint32_t depth);
-
-static void add(TextSubject *self, const Span *span, const char *literal, size_t from, size_t to)
-{
-  VEC_PUSH(&self->edits, ((TextEdit){span->start, span->end, literal, from, to}));
-}
-
-static bool begins_with(const Work *work, const Span *span, const char *text)
-{
-  size_t length = strlen(text);
-  return span->end - span->start > length &&
-         memcmp(work->text.bytes + span->start, text, length) == 0;
-}
-
-static bool is_declaration(const Work *work, const Span *span)
-{
-  return begins_with(work, span, "(declare") || begins_with(work, span, "(define") ||
-         begins_with(work, span, "(set-");
-}
-
-/* What is used goes after its uses. */
-static void drop_uses(TextSubject *self, const Spans *spans, uint32_t depth)
-{
-  for (size_t i = 0; i < spans->count; i++)
-    if (spans->items[i].depth == depth && !is_declaration(self->work, &spans->items[i]))
-      add(self, &spans->items[i], "", 0, 0);
-}
-
-static void drop_spans(TextSubject *self, const Spans *spans, uint32_t depth)
-{
-  for (size_t i = 0; i < spans->count; i++)
-    if (spans->items[i].depth == depth) add(self, &spans->items[i], "", 0, 0);
-}
-
-/* A list becomes one of those in it; a let also one of the terms that it binds. */
-static void hoist_spans(TextSubject *self, const Spans *spans, uint32_t depth)
-{
-  for (size_t i = 0; i < spans->count; i++) {
-    const Span *outer = &spans->items[i];
-    if (!outer->list || outer->depth != depth) continue;
-    bool let = begins_with(self->work, outer, "(let ");
-    for (size_t k = i + 1; k < spans->count && spans->items[k].start < outer->end; k++) {
-      uint32_t inside = spans->items[k].depth - depth;
-      if (inside == 1 || (let && inside == 3))
-        add(self, outer, NULL, spans->items[k].start, spans->items[k].end);
-    }
-  }
-}
-
-static void plain_spans(TextSubject *self, const Spans *spans, uint32_t depth)
-{
-  static const char *const words[] = {"true", "0", "\"\""};
-  for (size_t w = 0; w < sizeof words / sizeof *words; w++)
-    for (size_t i = 0; i < spans->count; i++)
-      if (spans->items[i].list && spans->items[i].depth == depth)
-        add(self, &spans->items[i], words[w], 0, 0);
-}
-
-/* Words become their first or second half, inside of their quotes. */
-static void shorten_words(TextSubject *self, const Spans *spans, uint32_t depth)
-{
-  for (size_t i = 0; i < spans->count; i++) {
-    Span span = spans->items[i];
-    bool quoted = strchr("\"|", self->work->text.bytes[span.start]) != NULL;
-    if (span.list || span.depth != depth) continue;
-    span.start += quoted;
-    span.end -= quoted && span.end > span.start;
-    if (span.end - span.start < 2) continue;
-    size_t half = span.start + (span.end - span.start) / 2;
-    add(self, &span, NULL, span.start, half);
-    add(self, &span, NULL, half, span.end);
-  }
-}
-
-static bool shows(Work *work, const StrBuf *text)
-{
-  ProbeVerdict verdict = PROBE_NO;
-  Error error;
-  work->statistics.checks++;
-  if (!reduce_examine(work->sup, work->check, text->bytes ? text->bytes : "", text->length,
-                      &verdict, &error))
-    work->stopped = true;
-  return verdict == PROBE_YES;
-}
-
-/* Dropped words leave blanks behind. */
-static void tidy_best(Work *work)
-{
-  StrBuf text;
-  strbuf_init(&text, 0);
-  tidy(work->text.bytes, work->text.length, &text);
-  TextHash hash = text_hash(text.bytes, text.length);
-  if (text.length < work->text.length && !text_set_has(&work->failed, hash)) {
-    if (shows(work, &text)) {
-      take_text(work, &text);
-      work_report(work, true);
-    } else {
-      text_set_add(&work->failed, hash);
-    }
-  }
-  strbuf_deinit(&text);
-}
-
-static uint64_t run_move(TextSubject *self, TextMove *move, uint32_t depth, bool singly)
-{
-  static const SearchSubject kind = {count_edits, make_text, accept_text};
-  if (self->work->stopped) return 0;
+#define TEXT_MOVE_ENTRY(name, function, ...) {function, __VA_ARGS__},
+  static const struct {
+    TextMove *function;
+    SearchStyle style;
+  } moves[] = {TEXT_MOVE_LIST(TEXT_MOVE_ENTRY)};
+#undef TEXT_MOVE_ENTRY
+  TextSubject *self = &text->subject;
+  Work *work = self->work;
+  if (work->stopped) return 0;
   Spans spans = {0};
-  read_spans(self->work->text.bytes, self->work->text.length, &spans);
+  spans_read(work->text.bytes, work->text.length, &spans);
   self->edits.count = 0;
-  move(self, &spans, depth);
+  moves[kind].function(self, &spans, depth);
   VEC_FREE(&spans);
-  uint64_t changes = search(self->work, &kind, self, singly);
-  if (changes && !self->work->stopped) tidy_best(self->work);
+  SearchStyle style = moves[kind].style;
+  style.coarse = coarse;
+  style.singly |= text->singly[kind] && !coarse;
+  uint64_t chunks = work->chunks, changes = text_search(self, style);
+  text->singly[kind] = work->chunks == chunks;
   return changes;
 }
 
@@ -325,59 +60,139 @@ static uint32_t deepest(const Work *work)
 {
   Spans spans = {0};
   uint32_t depth = 0;
-  read_spans(work->text.bytes, work->text.length, &spans);
+  spans_read(work->text.bytes, work->text.length, &spans);
   for (size_t i = 0; i < spans.count; i++)
     if (spans.items[i].depth > depth) depth = spans.items[i].depth;
   VEC_FREE(&spans);
   return depth;
 }
 
-static void reduce_all(TextSubject *self)
+/* Declarations that are used do not go: that is tried when nothing else helps any more. */
+static uint64_t cut_commands(TextWork *text, bool coarse)
 {
-  uint64_t changes = 1;
-  while (changes && !self->work->stopped) {
-    changes = 0;
-    for (uint32_t depth = 0; depth <= deepest(self->work) && !self->work->stopped; depth++) {
-      if (depth == 0) changes += run_move(self, drop_uses, depth, false);
-      changes += run_move(self, drop_spans, depth, false);
-      if (depth > 0) changes += run_move(self, hoist_spans, depth, true);
-      if (depth > 0) changes += run_move(self, plain_spans, depth, false);
-    }
-    for (uint32_t depth = 0; depth <= deepest(self->work) && !self->work->stopped; depth++)
-      changes += run_move(self, shorten_words, depth, true);
-  }
-  self->work->statistics.minimal = !self->work->stopped;
+  return run_move(text, TEXT_USES, 0, coarse) + run_move(text, TEXT_UNUSED, 0, coarse);
 }
 
-/* Comments go first. If the behaviour needs them, the text is taken as it is. */
-static void start(Work *work, const char *bytes, size_t length)
+/* Words and lists from the outside in. */
+static uint64_t cut_levels(TextWork *text, bool coarse)
 {
-  strbuf_add(&work->text, bytes, length);
-  tidy_best(work);
+  const Work *work = text->subject.work;
+  uint64_t changes = 0;
+  for (uint32_t depth = 1; depth <= deepest(work) && !work->stopped; depth++) {
+    uint64_t cuts = run_move(text, TEXT_DROP, depth, coarse);
+    cuts += run_move(text, TEXT_PLAIN, depth, coarse);
+    if (!coarse) cuts += run_move(text, TEXT_HOIST, depth, false);
+    if (cuts) run_move(text, TEXT_UNUSED, 0, false);
+    changes += cuts;
+  }
+  return changes;
+}
+
+/* The same and commands, as long as something changes. */
+static uint64_t cut_lists(TextWork *text)
+{
+  Work *work = text->subject.work;
+  uint64_t all = cut_levels(text, true), changes = 1;
+  while (changes && !work->stopped) {
+    changes = cut_commands(text, false);
+    changes += text_merge_names(work, text->bank, (SearchStyle){.coarse = true});
+    changes += cut_levels(text, false);
+    if (!changes) changes = text_merge_names(work, text->bank, (SearchStyle){0});
+    if (!changes) changes = run_move(text, TEXT_DROP, 0, false);
+    all += changes;
+  }
+  return all;
+}
+
+static uint64_t cut_characters(TextWork *text)
+{
+  Work *work = text->subject.work;
+  uint64_t changes = text_shorten_names(work, text->bank);
+  for (uint32_t depth = 0; depth <= deepest(work) && !work->stopped; depth++)
+    changes += run_move(text, TEXT_HALVES, depth, false);
+  for (uint32_t depth = 0; depth <= deepest(work) && !work->stopped; depth++)
+    changes += run_move(text, TEXT_CHARACTERS, depth, false);
+  return changes;
+}
+
+/* --- terms --- */
+
+/* Where the text cannot be read; false if it can. */
+static bool find_error(TextWork *text, size_t *offset)
+{
+  Work *work = text->subject.work;
+  Script script = {0};
+  Error error;
+  work_pad(&work->text);
+  Status status = script_read(text->bank, work->text.bytes, work->text.length, &script, &error);
+  script_deinit(&script);
+  *offset = error.offset;
+  return status != STATUS_OK;
+}
+
+/* Often an error has nothing to do with the behaviour: tries what would take its place. */
+static void mend(TextWork *text)
+{
+  TextSubject *self = &text->subject;
+  size_t offset;
+  for (int i = 0; i < MEND_MAX && !self->work->stopped && find_error(text, &offset); i++) {
+    Spans spans = {0};
+    spans_read(self->work->text.bytes, self->work->text.length, &spans);
+    self->edits.count = 0;
+    text_move_around(self, &spans, offset);
+    VEC_FREE(&spans);
+    if (!text_search(self, (SearchStyle){.singly = true})) return;
+  }
+}
+
+static bool is_smaller(const Work *work, Cost first, size_t bytes)
+{
+  if (work->options->goal == GOAL_BYTES) return work->text.length < bytes;
+  return cost_less(work->cost, first);
+}
+
+/* Reduces what can be read as terms. Returns whether that made it smaller. */
+static bool cut_terms(Work *work)
+{
+  StrBuf before;
+  strbuf_init(&before, 0);
+  strbuf_add(&before, work->text.bytes, work->text.length);
+  bool smaller = false;
+  if (!work->stopped && work_read_leniently(work)) {
+    Cost first = work->cost;
+    bool same = work->text.length == before.length &&
+                memcmp(work->text.bytes, before.bytes, before.length) == 0;
+    if (same || work_shows(work, &work->text)) {
+      phases_run(work);
+      smaller = is_smaller(work, first, before.length);
+    }
+  }
+  if (!smaller) text_take(work, &before);
+  work_report(work, true);
+  strbuf_deinit(&before);
+  return smaller;
+}
+
+/* --- all --- */
+
+void text_reduce(Work *work)
+{
+  TextWork text = {.bank = theory_create_bank()};
+  text.subject = (TextSubject){.work = work, .bank = text.bank};
+  size_t offset;
+  text_tidy(work);
   work->statistics.bytes = work->text.length;
   work_report(work, true);
-}
-
-ReduceEnd reduce_text(Supervisor *sup, Checker *check, const ReduceOptions *options,
-                      const char *text, size_t length, ReduceStatistics *statistics, Error *error)
-{
-  Work work = {.options = options,
-               .sup = sup,
-               .check = check,
-               .end_ns = options->time_ns ? clock_monotonic_ns() + options->time_ns : 0};
-  TextSubject self = {.work = &work};
-  strbuf_init(&work.text, 0);
-  start(&work, text, length);
-  if (!work.stopped) reduce_all(&self);
-  work.statistics.own_ns = clock_process_cpu_ns();
-  *statistics = work.statistics;
-  bool stopped = work.stopped;
-  VEC_FREE(&self.edits);
-  strbuf_deinit(&work.text);
-  text_set_free(&work.failed);
-  if (check->error.status != STATUS_OK) {
-    *error = check->error;
-    return REDUCE_FAILED;
+  if (find_error(&text, &offset)) {
+    cut_commands(&text, true);
+    mend(&text);
   }
-  return stopped ? REDUCE_STOPPED : REDUCE_DONE;
+  for (uint64_t changes = 1; changes && !work->stopped;) {
+    changes = cut_terms(work);
+    changes += cut_lists(&text);
+    changes += cut_characters(&text);
+  }
+  work->statistics.minimal = !work->stopped;
+  VEC_FREE(&text.subject.edits);
+  bank_destroy(text.bank);
 }

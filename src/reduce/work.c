@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "reduce/lenient.h"
 #include "smtlib/parser.h"
 #include "smtlib/roots.h"
 #include "smtlib/theory.h"
@@ -89,9 +90,20 @@ void work_take_script(Work *work, Script *script)
   work->text.limit = 0;
   renderer_print(work->renderer, &work->script, &work->text, &hash);
   work->cost = work_cost(work, &work->script, &work->text);
-  work->reread = has_levels(&work->script);
+  work->reread = !work->opaque && has_levels(&work->script);
   work->statistics.bytes = work->text.length;
   work->statistics.assertions = count_assertions(&work->script);
+}
+
+bool work_shows(Work *work, const StrBuf *text)
+{
+  ProbeVerdict verdict = PROBE_NO;
+  Error error;
+  work->statistics.checks++;
+  if (!reduce_examine(work->sup, work->check, text->bytes ? text->bytes : "", text->length,
+                      &verdict, &error))
+    work->stopped = true;
+  return verdict == PROBE_YES;
 }
 
 /* --- progress --- */
@@ -145,35 +157,81 @@ static void inline_named(Work *work)
   VEC_FREE(&defined);
 }
 
-Status work_open(Work *work, const char *text, size_t length, Error *error)
+/* Leaves the script and its bank. */
+static void leave_script(Work *work)
 {
-  StrBuf copy;
-  strbuf_init(&copy, 0);
-  strbuf_add(&copy, text, length);
-  work_pad(&copy);
+  script_deinit(&work->script);
+  work->script = (Script){0};
+  if (work->editor) editor_destroy(work->editor);
+  if (work->renderer) renderer_destroy(work->renderer);
+  if (work->bank) bank_destroy(work->bank);
+  work->editor = NULL;
+  work->renderer = NULL;
+  work->bank = NULL;
+}
+
+/* The script is the best from now on. */
+static void enter_script(Work *work, Bank *bank, Script *script)
+{
+  leave_script(work);
+  work->bank = bank;
+  work->editor = editor_create(bank);
+  work->renderer = renderer_create(bank, &work->print);
+  work_take_script(work, script);
+}
+
+/* Some solvers know only the names, some only what they stand for: what the script has is fine. */
+static bool has_brief_sorts(StrBuf *text)
+{
+  static const char *const names[] = {"Float16", "Float32", "Float64", "Float128"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strstr(strbuf_text(text), names[i])) return true;
+  return false;
+}
+
+void work_init(Work *work, const char *text, size_t length)
+{
   strbuf_init(&work->text, 0);
-  work->print = (PrintOptions){.share = SHARE_LET, .min_share_size = 6};
-  work->bank = theory_create_bank();
+  strbuf_add(&work->text, text, length);
+  work_pad(&work->text);
+  work->print = (PrintOptions){
+      .share = SHARE_LET, .min_share_size = 6, .brief_sorts = has_brief_sorts(&work->text)};
+}
+
+Status work_read(Work *work, Error *error)
+{
+  Bank *bank = theory_create_bank();
   Script script = {0};
-  Status status = script_read(work->bank, copy.bytes, copy.length, &script, error);
-  strbuf_deinit(&copy);
+  work_pad(&work->text);
+  Status status = script_read(bank, work->text.bytes, work->text.length, &script, error);
   if (status != STATUS_OK) {
     script_deinit(&script);
+    bank_destroy(bank);
     return status;
   }
-  work->editor = editor_create(work->bank);
-  work->renderer = renderer_create(work->bank, &work->print);
-  work_take_script(work, &script);
+  work->opaque = 0;
+  enter_script(work, bank, &script);
   inline_named(work);
   return STATUS_OK;
 }
 
-void work_close(Work *work)
+bool work_read_leniently(Work *work)
 {
-  script_deinit(&work->script);
-  if (work->editor) editor_destroy(work->editor);
-  if (work->renderer) renderer_destroy(work->renderer);
-  if (work->bank) bank_destroy(work->bank);
+  Bank *bank = theory_create_bank();
+  Script script = {0};
+  work_pad(&work->text);
+  if (!lenient_read(bank, work->text.bytes, work->text.length, &script, &work->opaque)) {
+    bank_destroy(bank);
+    return false;
+  }
+  enter_script(work, bank, &script);
+  inline_named(work);
+  return true;
+}
+
+void work_deinit(Work *work)
+{
+  leave_script(work);
   text_set_free(&work->failed);
   strbuf_deinit(&work->text);
 }
@@ -188,24 +246,8 @@ void work_restyle(Work *work, const PrintOptions *print)
   work_take_script(work, &script);
 }
 
-bool work_refresh(Work *work)
+void work_refresh(Work *work)
 {
-  Bank *bank = theory_create_bank();
-  Script script = {0};
   Error error;
-  work_pad(&work->text);
-  if (script_read(bank, work->text.bytes, work->text.length, &script, &error) != STATUS_OK) {
-    script_deinit(&script);
-    bank_destroy(bank);
-    return false;
-  }
-  editor_destroy(work->editor);
-  renderer_destroy(work->renderer);
-  script_deinit(&work->script);
-  bank_destroy(work->bank);
-  work->bank = bank;
-  work->editor = editor_create(bank);
-  work->renderer = renderer_create(bank, &work->print);
-  work_take_script(work, &script);
-  return true;
+  if (!work->opaque) (void)work_read(work, &error);
 }

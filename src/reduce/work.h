@@ -26,6 +26,7 @@ typedef struct {
   TextSet failed;  /* texts that do not show the behaviour */
   bool prune;      /* leave out declarations that are not used */
   bool reread;     /* candidates have to be read again to see whether their scopes are right */
+  uint32_t opaque; /* commands of the script that are text to us */
   bool stopped;    /* by a signal, the end of the time, or an error in check->error */
   uint64_t chunks; /* how often several edits at once were accepted */
   uint64_t end_ns;
@@ -33,10 +34,15 @@ typedef struct {
   ReduceStatistics statistics;
 } Work;
 
-/* Reads a script as the first one that is best, into a bank of its own. options, sup and check are set by
- * the caller. Call work_close in every case. */
-Status work_open(Work *work, const char *text, size_t length, Error *error);
-void work_close(Work *work);
+/* Begins with a text. options, sup and check are set by the caller. */
+void work_init(Work *work, const char *text, size_t length);
+void work_deinit(Work *work);
+
+/* Reads the best text as a script, into a bank of its own. The text is printed anew, which may make it
+ * another one. On errors nothing changes. */
+Status work_read(Work *work, Error *error);
+/* The same for a text of which some commands cannot be read; they are counted in work->opaque. */
+bool work_read_leniently(Work *work);
 
 /* Takes a script as the best, whose text is printed. */
 void work_take_script(Work *work, Script *script);
@@ -51,6 +57,9 @@ static inline bool cost_less(Cost a, Cost b)
 bool work_candidate(Work *work, const Edit *edits, size_t count, Script *script, StrBuf *text,
                     TextHash *hash);
 
+/* Does a text show the behaviour? Sets work->stopped if that cannot be found out. */
+bool work_shows(Work *work, const StrBuf *text);
+
 /* Tells the user what has been reached. */
 void work_report(Work *work, bool improved);
 /* Is it time to stop? */
@@ -63,6 +72,6 @@ void work_pad(StrBuf *text);
 void work_restyle(Work *work, const PrintOptions *print);
 
 /* Moves everything into a new bank, once the old one holds much that is not used any more. */
-bool work_refresh(Work *work);
+void work_refresh(Work *work);
 
 #endif

@@ -26,12 +26,16 @@ typedef struct {
   uint32_t width;          /* line width for pretty; 0: 100 */
   uint32_t min_share_size; /* subterms with fewer nodes, as they are written (a name counts as one),
                               are repeated rather than named; 0: 4 */
+  bool brief_sorts;        /* sorts by the names that theories have for them: Float32 */
 } PrintOptions;
 
 void print_symbol(StrBuf *out, const Bank *bank, Symbol symbol); /* with bars where needed */
 void print_sort(StrBuf *out, const Bank *bank, Sort sort);
+/* The same; `brief`: by the names that theories have for sorts, Float32 for (_ FloatingPoint 8 24). */
+void print_sort_styled(StrBuf *out, const Bank *bank, Sort sort, bool brief);
 /* An operator as it stands at the head of an application: bvadd, (_ extract 7 0), (as nil (List Int)) */
 void print_operator(StrBuf *out, const Bank *bank, Op op);
+void print_operator_styled(StrBuf *out, const Bank *bank, Op op, bool brief);
 
 /* An expression over numeral parameters, as signatures have them: (+ m n), (< i m) */
 void print_expr(StrBuf *out, const Bank *bank, Expr expr);

@@ -44,7 +44,7 @@ static void define_term(Printer *printer, StrBuf *out, Term term)
   uint32_t number = term_fresh_number(printer, '$', printer->last_definition);
   printer->line_start = out->length;
   strbuf_printf(out, "(define-fun $%u () ", number);
-  print_sort(out, bank, bank_sort(bank, term));
+  print_sort_styled(out, bank, bank_sort(bank, term), printer->options.brief_sorts);
   term_prepare(printer, term, false);
   if (!printer->options.pretty ||
       pretty_fits(printer, out, pretty_width(printer, term, printer->plan.root, 1) + 1, 1))

@@ -26,7 +26,7 @@ static void put_text(const Printer *printer, StrBuf *out, Symbol text)
 static void put_sort(const Printer *printer, StrBuf *out, Sort sort)
 {
   strbuf_add_char(out, ' ');
-  print_sort(out, printer->bank, sort);
+  print_sort_styled(out, printer->bank, sort, printer->options.brief_sorts);
 }
 
 /* " (S T)" */
@@ -35,7 +35,7 @@ static void put_sorts(const Printer *printer, StrBuf *out, const Sort *sorts, ui
   put(out, " (");
   for (uint32_t i = 0; i < count && !out->overflow; i++) {
     if (i > 0) strbuf_add_char(out, ' ');
-    print_sort(out, printer->bank, sorts[i]);
+    print_sort_styled(out, printer->bank, sorts[i], printer->options.brief_sorts);
   }
   strbuf_add_char(out, ')');
 }

@@ -79,9 +79,22 @@ typedef struct {
   uint32_t next; /* argument */
 } SortCursor;
 
-/* Prints all of a sort without arguments, else its head. True if arguments follow. */
-static bool open_sort(StrBuf *out, const Bank *bank, Sort sort)
+/* The name of a theory for the sort; 0: none. */
+static Symbol brief_name(const Bank *bank, Sort sort)
 {
+  for (size_t i = 0; i < bank->abbreviations.count; i++)
+    if (bank->abbreviations.items[i].sort == sort) return bank->abbreviations.items[i].name;
+  return 0;
+}
+
+/* Prints all of a sort without arguments, else its head. True if arguments follow. */
+static bool open_sort(StrBuf *out, const Bank *bank, Sort sort, bool brief)
+{
+  Symbol name = brief ? brief_name(bank, sort) : 0;
+  if (name) {
+    print_symbol(out, bank, name);
+    return false;
+  }
   const SortNode *node = sorts_node(&bank->sorts, sort);
   const SortCtorInfo *ctor = &bank->sorts.ctors.items[node->ctor];
   if (node->class == SORT_PARAMETER) {
@@ -95,7 +108,12 @@ static bool open_sort(StrBuf *out, const Bank *bank, Sort sort)
 
 void print_sort(StrBuf *out, const Bank *bank, Sort sort)
 {
-  if (!open_sort(out, bank, sort)) return;
+  print_sort_styled(out, bank, sort, false);
+}
+
+void print_sort_styled(StrBuf *out, const Bank *bank, Sort sort, bool brief)
+{
+  if (!open_sort(out, bank, sort, brief)) return;
   VEC(SortCursor) stack = {0};
   VEC_PUSH(&stack, ((SortCursor){sort, 0}));
   while (stack.count && !out->overflow) {
@@ -107,7 +125,7 @@ void print_sort(StrBuf *out, const Bank *bank, Sort sort)
     }
     Sort arg = sorts_arg(&bank->sorts, top->sort, top->next++);
     strbuf_add_char(out, ' ');
-    if (open_sort(out, bank, arg)) VEC_PUSH(&stack, ((SortCursor){arg, 0}));
+    if (open_sort(out, bank, arg, brief)) VEC_PUSH(&stack, ((SortCursor){arg, 0}));
   }
   VEC_FREE(&stack);
 }
@@ -124,6 +142,11 @@ static bool is_character(const Bank *bank, const OperatorInfo *info, const FunIn
 
 void print_operator(StrBuf *out, const Bank *bank, Op op)
 {
+  print_operator_styled(out, bank, op, false);
+}
+
+void print_operator_styled(StrBuf *out, const Bank *bank, Op op, bool brief)
+{
   const OperatorInfo *info = bank_operator(bank, op);
   const FunInfo *fun = funs_info(&bank->funs, info->fun);
   if (info->as) strbuf_add_text(out, "(as ");
@@ -138,7 +161,7 @@ void print_operator(StrBuf *out, const Bank *bank, Op op)
   }
   if (info->as) {
     strbuf_add_char(out, ' ');
-    print_sort(out, bank, info->as);
+    print_sort_styled(out, bank, info->as, brief);
     strbuf_add_char(out, ')');
   }
 }

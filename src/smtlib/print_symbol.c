@@ -120,7 +120,7 @@ TextSpan texts_make_operator(Texts *texts, Op op)
   StrBuf *scratch = &texts->scratch;
   scratch->limit = KEPT_LENGTH;
   strbuf_clear(scratch);
-  print_operator(scratch, texts->bank, op);
+  print_operator_styled(scratch, texts->bank, op, texts->brief_sorts);
   if (scratch->overflow || texts->bytes.length > KEPT_TOTAL) return (TextSpan){0};
   TextSpan span = {(uint32_t)texts->bytes.length, (uint32_t)scratch->length};
   strbuf_add(&texts->bytes, scratch->bytes, scratch->length);

@@ -54,7 +54,7 @@ void term_print_variables(Printer *printer, StrBuf *out, const Term *variables, 
     strbuf_add_text(out, i == 0 ? "(" : " (");
     texts_print_symbol(&printer->texts, out, info->name);
     strbuf_add_char(out, ' ');
-    print_sort(out, printer->bank, info->sort);
+    print_sort_styled(out, printer->bank, info->sort, printer->options.brief_sorts);
     strbuf_add_char(out, ')');
   }
   strbuf_add_char(out, ')');

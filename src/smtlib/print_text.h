@@ -31,6 +31,7 @@ typedef struct {
 /* Zeroed, but for the bank, is empty and valid. */
 typedef struct {
   const Bank *bank;
+  bool brief_sorts;       /* as in PrintOptions */
   VEC(uint8_t) symbols;   /* by Symbol */
   VEC(uint8_t) name_bits; /* by Symbol: 1 + the bit of texts_name_bit, 0: not computed */
   /* How much of the bank the flags cover. */
@@ -87,7 +88,7 @@ static inline void texts_print_operator(Texts *texts, StrBuf *out, Op op)
   if (span.length)
     strbuf_add(out, texts->bytes.bytes + span.start, span.length);
   else
-    print_operator(out, texts->bank, op);
+    print_operator_styled(out, texts->bank, op, texts->brief_sorts);
 }
 
 #endif

@@ -13,6 +13,7 @@ Printer *printer_create(const Bank *bank, const PrintOptions *options)
   Fun apply = bank_theory_fun(bank, symbols_find(&bank->symbols, "@", 1));
   printer->apply = apply ? funs_info(&bank->funs, apply)->op : 0;
   printer->texts.bank = bank;
+  printer->texts.brief_sorts = printer->options.brief_sorts;
   printer->plan.bank = bank;
   printer->plan.texts = &printer->texts;
   printer->plan.share = printer->options.share;
