@@ -75,8 +75,8 @@ def examine(options, folder, target):
     if "error" in result:
         return None, [signature[:60], result["error"]], False
     same = True
-    for again in (source, target):
-        other = reduce(options, again, target + ".again", solvers, signature)
+    for again, which in ((source, signature), (target, ": ".join(kinds_of(signature)))):
+        other = reduce(options, again, target + ".again", solvers, which)
         same = same and "error" not in other and text_of(target) == text_of(target + ".again")
         if os.path.exists(target + ".again"):
             os.remove(target + ".again")

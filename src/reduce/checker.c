@@ -1,6 +1,7 @@
 #include "reduce/checker.h"
 
 #include <assert.h>
+#include <string.h>
 
 void checker_destroy(Checker *check)
 {
@@ -32,6 +33,9 @@ void checker_adapt(Checker *check, const Probe *probe)
 ProbeVerdict checker_take(Checker *check, Probe *probe, RunResult *result)
 {
   bool learns = !check->learnt;
+  if (!learns && result->end == RUN_NOT_STARTED)
+    error_set(&check->error, STATUS_IO, "a program cannot be run any more: %s",
+              strerror(result->error_number));
   if (probe->step == 0) probe->cpu_ns = 0;
   probe->cpu_ns += result->cpu_ns;
   ProbeVerdict verdict = check->kind->take(check, probe, result);

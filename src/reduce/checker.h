@@ -63,7 +63,8 @@ void checker_describe(const Checker *check, StrBuf *out);
 
 /* Starts the next run; 0 if that cannot be done. */
 RunHandle checker_start(Checker *check, Supervisor *sup, Probe *probe, void *user);
-/* Looks at its result; PROBE_OPEN: call checker_start again. */
+/* Looks at its result; PROBE_OPEN: call checker_start again. A program that cannot be run any more is no
+ * answer: check->error is set then. */
 ProbeVerdict checker_take(Checker *check, Probe *probe, RunResult *result);
 /* Must be called for a probe that gets no verdict. */
 void checker_abandon(Checker *check, Probe *probe);

@@ -35,6 +35,7 @@ static void cut_coarsely(Work *work)
   run_move(work, move_commands, plain);
   if (run_move(work, move_split, growing)) run_move(work, move_assertions, plain);
   run_move(work, move_names, plain);
+  run_move(work, move_shapes, plain);
   run_move(work, move_simplify, plain);
   for (uint32_t level = 1; level < LEVELS_MAX && !work->stopped; level++) {
     Edits edits = {0};

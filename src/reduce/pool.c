@@ -69,7 +69,7 @@ bool pool_add(Pool *pool, StrBuf *text, uint64_t ticket)
   return true;
 }
 
-/* Takes the result of a run. False if the next run of its examination cannot be started. */
+/* Takes the result of a run. False if it could not be started, or the next one cannot. */
 static bool finish_run(Pool *pool, RunResult *result)
 {
   PoolEntry *entry = result->user;
@@ -81,6 +81,7 @@ static bool finish_run(Pool *pool, RunResult *result)
   }
   entry->verdict = checker_take(pool->check, &entry->probe, result);
   run_result_deinit(result);
+  if (pool->check->learnt && pool->check->error.status != STATUS_OK) return false;
   return entry->verdict != PROBE_OPEN || start(pool, entry);
 }
 
