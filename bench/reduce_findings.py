@@ -75,7 +75,9 @@ def examine(options, folder, target):
     if "error" in result:
         return None, [signature[:60], result["error"]], False
     same = True
-    for again, which in ((source, signature), (target, ": ".join(kinds_of(signature)))):
+    kinds = kinds_of(signature)
+    rest = kinds[0] if kinds[1] in EVIDENCE else ": ".join(kinds)  # evidence may have become better
+    for again, which in ((source, signature), (target, rest)):
         other = reduce(options, again, target + ".again", solvers, which)
         same = same and "error" not in other and text_of(target) == text_of(target + ".again")
         if os.path.exists(target + ".again"):
