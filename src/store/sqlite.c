@@ -35,7 +35,9 @@ enum { APPLICATION = 0x61736179 };
 
 static Status fail(const Sqlite *db, Error *error)
 {
+  int number = errno; /* SQLite does not always note its own failed writes */
   int code = sqlite3_errcode(db->handle), cause = sqlite3_system_errno(db->handle);
+  if (cause == 0 && code == SQLITE_IOERR) cause = number;
   const char *why = sqlite3_errmsg(db->handle);
   bool no_space = cause == ENOSPC || cause == EDQUOT || cause == EFBIG;
   if (code == SQLITE_FULL || (code == SQLITE_IOERR && no_space))
@@ -57,6 +59,7 @@ static Status fail(const Sqlite *db, Error *error)
 
 static Status run(Sqlite *db, const char *sql, Error *error)
 {
+  errno = 0;
   return sqlite3_exec(db->handle, sql, NULL, NULL, NULL) == SQLITE_OK ? STATUS_OK : fail(db, error);
 }
 
@@ -115,6 +118,7 @@ static Status execute(Database *base, unsigned slot, const char *sql, const DbVa
                                                statement, NULL) != SQLITE_OK)
     return fail(db, error);
   Status status = STATUS_OK;
+  errno = 0;
   if (bind(*statement, values, count) != SQLITE_OK || sqlite3_step(*statement) != SQLITE_DONE)
     status = fail(db, error);
   sqlite3_reset(*statement);
