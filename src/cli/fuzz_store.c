@@ -460,7 +460,9 @@ bool fuzz_store_take(FuzzStore *store, const Campaign *campaign, const CampaignE
     if (event->group) put_reduction(store, event->group);
     break;
   case EVENT_SUSPECT: add_text(store, event); break;
-  case EVENT_TICK: return take_tick(store, campaign, ms_of(event->at_ns));
+  case EVENT_TICK:
+    store->urgent |= event->urgent;
+    return take_tick(store, campaign, ms_of(event->at_ns));
   default: break;
   }
   return true;

@@ -84,6 +84,11 @@ uint64_t campaign_time_ns(const Campaign *campaign)
   return (campaign->ended_ns ? campaign->ended_ns : clock_monotonic_ns()) - campaign->started_ns;
 }
 
+void campaign_tick_now(Campaign *campaign)
+{
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_TICK, .urgent = true});
+}
+
 void campaign_tick(Campaign *campaign)
 {
   uint64_t now = clock_monotonic_ns();

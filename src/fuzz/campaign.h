@@ -77,6 +77,7 @@ typedef struct {
   bool news;           /* its signature is new */
   const char *answers; /* of all solvers: "z3: sat, cvc5: unsat" */
   bool larger;
+  bool urgent; /* of a tick: it may be long until the next one, or much work was done */
   const char *message;
 } CampaignEvent;
 

@@ -48,6 +48,8 @@ Breeder *campaign_breeder(Campaign *campaign);
 const Breeder *campaign_breeder_state(const Campaign *campaign);
 /* Tells that time has passed, if it has. */
 void campaign_tick(Campaign *campaign);
+/* Before and after something that takes long. */
+void campaign_tick_now(Campaign *campaign);
 void campaign_tell(Campaign *campaign, CampaignEvent event);
 /* With the input and its text. */
 void campaign_tell_input(Campaign *campaign, const Bred *bred, CampaignEvent event);

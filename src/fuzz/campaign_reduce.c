@@ -159,6 +159,7 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
 {
   Reduction *reduction = &group->reduction;
   const Reducer *reducer = &campaign->options.reducer;
+  group->changes++;
   if (obstacle(group)) {
     refuse(reduction, obstacle(group));
     return true;
@@ -240,9 +241,11 @@ bool campaign_reduce_new(Campaign *campaign)
   while (undisturbed && campaign_can_reduce(campaign)) {
     FindingGroup *group = next_now(campaign);
     uint64_t begin = clock_monotonic_ns();
+    campaign_tick_now(campaign); /* it may take long */
     undisturbed =
         reduce_group(campaign, group, least(time_now(campaign), campaign->options.reducer.time_ns));
     campaign->reducing_ns += clock_monotonic_ns() - begin;
+    campaign_tick_now(campaign);
   }
   return undisturbed;
 }
@@ -352,7 +355,9 @@ bool campaign_reduce(Campaign *campaign)
   for (size_t i = 0; undisturbed && i < campaign->groups.count; i++) {
     FindingGroup *group = &campaign->groups.items[i];
     uint64_t left = time_for(campaign, &group->reduction);
-    if (is_waiting(campaign, group) && left) undisturbed = reduce_group(campaign, group, left);
+    if (!is_waiting(campaign, group) || !left) continue;
+    undisturbed = reduce_group(campaign, group, left);
+    campaign_tick_now(campaign);
   }
   return undisturbed;
 }

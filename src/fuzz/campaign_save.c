@@ -237,6 +237,7 @@ void campaign_save(const Campaign *campaign, StrBuf *out)
   bytes_put_u64(out, campaign->undecided);
   bytes_put_u64(out, campaign->runs);
   bytes_put_u64(out, campaign->since_gain);
+  bytes_put_u64(out, campaign->reducing_ns);
   bytes_put_u64(out, campaign->language->interface->scale(campaign->language));
   if (campaign->options.objective == OBJECTIVE_BUGS)
     hunt_save(&campaign->hunt, out);
@@ -258,6 +259,7 @@ static void get_counts(Campaign *campaign, ByteReader *reader)
   campaign->undecided = bytes_get_u64(reader);
   campaign->runs = bytes_get_u64(reader);
   campaign->since_gain = bytes_get_below(reader, INT64_MAX);
+  campaign->reducing_ns = bytes_get_u64(reader);
   uint64_t scale = bytes_get_u64(reader);
   Language *language = campaign->language;
   reader->failed |= reader->failed || !language->interface->set_scale(language, scale);
