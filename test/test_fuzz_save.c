@@ -332,10 +332,13 @@ static void test_groups_come_back(void **state)
                      .script = (char[]){"(exit)"},
                      .confirmed = true};
   FindingGroups groups = {0}, copies = {0};
+  bool news;
   StrBuf bytes;
   strbuf_init(&bytes, 0);
-  groups_add(&groups, &finding, &source);
-  assert_false(groups_add(&groups, &finding, &source));
+  groups_add(&groups, &finding, &source, &news);
+  assert_true(news);
+  groups_add(&groups, &finding, &source, &news);
+  assert_false(news);
   group_reduce(&groups.items[0], "(reset)", 7, &finding, &source);
   group_save(&groups.items[0], &bytes);
   ByteReader reader = {.bytes = bytes.bytes, .length = bytes.length};
@@ -354,7 +357,8 @@ static void test_groups_come_back(void **state)
   assert_string_equal(copy->reduction.evidence, "because");
   assert_string_equal(copy->reduction.answers, groups.items[0].answers);
   /* What comes now is not new. */
-  assert_false(groups_add(&copies, &finding, &source));
+  groups_add(&copies, &finding, &source, &news);
+  assert_false(news);
   groups_deinit(&groups);
   groups_deinit(&copies);
   strbuf_deinit(&bytes);
