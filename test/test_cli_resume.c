@@ -258,6 +258,31 @@ static int finish(pid_t pid)
   return status;
 }
 
+static bool has_begun(const char *name)
+{
+  Store *store;
+  Error error;
+  bool found = false;
+  StrBuf value;
+  if (store_open(&store, below(name), &(StoreOptions){.without_check = true}, &error)) return false;
+  strbuf_init(&value, 0);
+  if (store_get_state(store, 1, 0, "campaign", &value, &found, &error)) found = false;
+  strbuf_deinit(&value);
+  store_close(store);
+  return found;
+}
+
+/* Begins a campaign, and waits until it has a state. */
+static pid_t begin(const char *const *argv, const char *name)
+{
+  pid_t pid = start(argv, 0);
+  for (int i = 0; !has_begun(name); i++) {
+    usleep(20000);
+    if (i == 1500) fail_msg("%s does not begin", name);
+  }
+  return pid;
+}
+
 static void stop_after(const char *const *argv, unsigned milliseconds, int number)
 {
   pid_t pid = start(argv, 0);
@@ -275,7 +300,10 @@ static void compare_interrupted(const char *const *options, const char *inputs)
   assert_int_equal(WIFEXITED(finish(start(argv, 0))), 1);
   argv[5] = "torn";
   const char *resume[] = {assay_program(), "fuzz", "--resume", "torn", NULL};
-  stop_after(argv, 400, SIGKILL);
+  pid_t pid = begin(argv, "torn");
+  usleep(200000);
+  kill(pid, SIGKILL);
+  finish(pid);
   Record alone = record_of("alone"), torn = record_of("torn");
   assert_same_start(&torn, &alone);
   VEC_FREE(&torn.instances);
@@ -430,9 +458,7 @@ static void test_damaged_state(void **state)
 static void test_in_use(void **state)
 {
   (void)state;
-  pid_t pid = start((const char *[]){assay_program(), "fuzz", BUGS, "--out", "used", NULL}, 0);
-  while (access(below("used/campaign.db-owner"), F_OK) != 0) usleep(10000);
-  usleep(300000);
+  pid_t pid = begin((const char *[]){assay_program(), "fuzz", BUGS, "--out", "used", NULL}, "used");
   expect(ASSAY("--resume", "used"), 3, "", "is in use: another process runs it");
   kill(pid, SIGINT);
   assert_true(WIFEXITED(finish(pid)));
