@@ -2,12 +2,16 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "store/embedded.h"
 #include "store/internal.h"
 #include "store/schema.h"
+
+/* How long to wait for a campaign that somebody else seems to run. */
+static const uint64_t OWN_WAIT_NS = UINT64_C(2000000000);
 
 #define STATEMENT_TEXT(code, sql) sql,
 static const char *const statements[] = {STATEMENT_LIST(STATEMENT_TEXT)};
@@ -52,9 +56,17 @@ void store_close(Store *store)
   free(store);
 }
 
+/* What a killed process had just forked holds its lock until it has become another program. */
 Status store_own_campaign(Store *store, int64_t campaign, Error *error)
 {
-  return store->db->class->own(store->db, campaign, error);
+  static const struct timespec pause = {.tv_nsec = 20000000};
+  uint64_t start = clock_monotonic_ns();
+  Status status = store->db->class->own(store->db, campaign, error);
+  while (status != STATUS_OK && clock_monotonic_ns() - start < OWN_WAIT_NS) {
+    nanosleep(&pause, NULL);
+    status = store->db->class->own(store->db, campaign, error);
+  }
+  return status;
 }
 
 Status store_mark(Store *store, uint64_t *mark, Error *error)
