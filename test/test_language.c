@@ -99,6 +99,47 @@ static void test_same_numbers(void **state)
   expect_same_numbers("UFDTLIA");
 }
 
+/* A long line of mutants is the same as each of them made on its own. */
+static void expect_no_memory(const char *logic)
+{
+  enum { LENGTH = 40 };
+  Language *long_lived = open_language(logic);
+  const LanguageInterface *api = long_lived->interface;
+  size_t constructs = api->construct_count(long_lived);
+  Instance *parent = api->generate(long_lived, 3);
+  for (uint64_t i = 1; i <= LENGTH; i++) {
+    Language *fresh = open_language(logic);
+    size_t length, construct = (size_t)(i * 7919 % constructs);
+    const char *text = api->text(parent, &length);
+    Error error;
+    Instance *copy = api->read(fresh, text, length, &error);
+    api->release(api->generate(long_lived, 100 + i));
+    Instance *mutant = api->mutate(long_lived, parent, construct, i);
+    Instance *alone = api->mutate(fresh, copy, construct, i);
+    assert_true(!mutant == !alone);
+    if (mutant && strcmp(text_of(long_lived, mutant), text_of(fresh, alone)) != 0)
+      fail_msg("%s, %s as mutant %ju of\n%s\nis\n%s\nand alone\n%s", logic,
+               api->construct(fresh, construct).name, (uintmax_t)i, text,
+               text_of(long_lived, mutant), text_of(fresh, alone));
+    if (mutant) {
+      api->release(parent);
+      parent = mutant;
+    }
+    api->release(alone);
+    api->release(copy);
+    api->destroy(fresh);
+  }
+  api->release(parent);
+  api->destroy(long_lived);
+}
+
+static void test_no_memory(void **state)
+{
+  (void)state;
+  static const char *const logics[] = {"QF_LIA", "QF_AUFBVFP", "UFDTLIA", "QF_SLIA", "ALL"};
+  for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) expect_no_memory(logics[i]);
+}
+
 static void test_read(void **state)
 {
   (void)state;
@@ -189,9 +230,10 @@ static void test_shapes(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_arm),  cmocka_unit_test(test_same_numbers),
-      cmocka_unit_test(test_read),       cmocka_unit_test(test_resize),
-      cmocka_unit_test(test_impossible), cmocka_unit_test(test_shapes),
+      cmocka_unit_test(test_every_arm), cmocka_unit_test(test_same_numbers),
+      cmocka_unit_test(test_no_memory), cmocka_unit_test(test_read),
+      cmocka_unit_test(test_resize),    cmocka_unit_test(test_impossible),
+      cmocka_unit_test(test_shapes),
   };
   return cmocka_run_group_tests_name("language", tests, NULL, NULL);
 }

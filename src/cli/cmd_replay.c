@@ -199,7 +199,7 @@ static const char *origin(const Replay *replay)
 {
   if (!replay->made) return "as it was kept";
   if (replay->record->instance.parent == STORE_NONE) return "made again by its number";
-  return "made again by its mutations; only sizes say that it is the same";
+  return "made again by its mutations";
 }
 
 static void print_result(const Replay *replay)

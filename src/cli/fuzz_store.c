@@ -314,6 +314,8 @@ static void add_instance(FuzzStore *store, const CampaignEvent *event)
                        .seed = store->setup->given->gen.seed,
                        .parent = mutation ? bred->parent : STORE_NONE,
                        .construct = mutation ? bred->construct : STORE_NONE,
+                       .placed = bred->placed,
+                       .scale = bred->scale,
                        .size = bred->size,
                        .margin = isfinite(event->margin) ? event->margin : NAN,
                        .reward = event->reward};

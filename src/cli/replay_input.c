@@ -53,73 +53,22 @@ static bool fits(const Language *language, const Instance *instance, const Store
   return language->interface->size(instance) == link->size;
 }
 
-typedef VEC(uint64_t) Scales;
-
-/* The scale that one step leads to from another one, unless it is known. */
-static void add_scale(Scales *scales, Language *language, uint64_t from, bool larger)
-{
-  const LanguageInterface *interface = language->interface;
-  if (!interface->set_scale(language, from) || !interface->resize(language, larger)) return;
-  uint64_t scale = interface->scale(language);
-  for (size_t i = 0; i < scales->count; i++)
-    if (scales->items[i] == scale) return;
-  VEC_PUSH(scales, scale);
-}
-
 static Instance *make_one(Language *language, const Instance *parent, const StoreInstance *link)
 {
-  const LanguageInterface *interface = language->interface;
-  if (!parent) return interface->generate(language, link->number);
-  if (link->construct >= interface->construct_count(language)) return NULL;
-  return interface->mutate(language, parent, (size_t)link->construct, link->number);
+  if (!parent) return language->interface->generate(language, link->number);
+  return breed_again(language, parent, (size_t)link->construct, link->number, link->placed);
 }
 
-static bool same_text(const Language *language, const Instance *a, const Instance *b)
-{
-  size_t length_a, length_b;
-  const char *text_a = language->interface->text(a, &length_a);
-  const char *text_b = language->interface->text(b, &length_b);
-  return length_a == length_b && memcmp(text_a, text_b, length_a) == 0;
-}
-
-/* The input of a link, generated or, with a parent, as a mutation of it; NULL: what is made now is not what it was.
- *
- * A campaign that adapts has made its inputs larger and smaller on its way, and the store does not say when. All
- * scales that it can have come to are tried: one of those with the right size it was, and if they give different
- * inputs, nobody knows which. */
+/* The input of a link, generated or, with a parent, as a mutation of it; NULL: what is made now is not what it was. */
 static Instance *make_link(const FuzzSetup *setup, const Instance *parent,
                            const StoreInstance *link)
 {
-  enum { SCALES_MOST = 40, FAR = 8 };
   Language *language = setup->language;
-  const LanguageInterface *interface = language->interface;
-  uint64_t first = interface->scale(language);
-  Instance *found = NULL;
-  bool ambiguous = false;
-  Scales scales = {0};
-  VEC_PUSH(&scales, first);
-  for (size_t i = 0; i < scales.count && i < SCALES_MOST; i++) {
-    uint64_t scale = scales.items[i];
-    if (!interface->set_scale(language, scale)) continue;
-    Instance *instance = make_one(language, parent, link);
-    bool huge = instance && interface->size(instance) / FAR > link->size;
-    if (instance && !found && fits(language, instance, link)) {
-      found = instance;
-    } else if (instance) {
-      if (fits(language, instance, link) && !same_text(language, found, instance)) ambiguous = true;
-      interface->release(instance);
-    }
-    if (!setup->options.adapt) break;
-    add_scale(&scales, language, scale, false);
-    if (!huge) add_scale(&scales, language, scale, true);
-  }
-  interface->set_scale(language, first);
-  VEC_FREE(&scales);
-  if (ambiguous) {
-    interface->release(found);
-    found = NULL;
-  }
-  return found;
+  if (!language->interface->set_scale(language, link->scale)) return NULL;
+  Instance *instance = make_one(language, parent, link);
+  if (!instance || fits(language, instance, link)) return instance;
+  language->interface->release(instance);
+  return NULL;
 }
 
 /* With seeds, what is new is a mutation of one of them, and which one is not in the store. */

@@ -27,7 +27,9 @@ void breeder_add_seed(Breeder *breeder, Instance *instance)
 
 static Bred make(Breeder *breeder, BredKind kind)
 {
-  return (Bred){.kind = kind, .number = ++breeder->number};
+  return (Bred){.kind = kind,
+                .number = ++breeder->number,
+                .scale = breeder->language->interface->scale(breeder->language)};
 }
 
 /* Seeds are tried as they are without being given away: a copy is read from their text. */
@@ -70,19 +72,42 @@ void breed_sample(Breeder *breeder, Bred *bred)
   bred->size = breeder->language->interface->size(bred->instance);
 }
 
+/* Once more, in an instance of which `placed` are made already. True: it was possible. */
+static bool place_once_more(Language *language, Instance **instance, size_t construct,
+                            uint64_t number, uint32_t placed)
+{
+  const LanguageInterface *interface = language->interface;
+  Instance *more =
+      interface->mutate(language, *instance, construct, number + placed * REPEAT_NUMBER);
+  if (!more) return false;
+  interface->release(*instance);
+  *instance = more;
+  return true;
+}
+
 /* Where a construct is to blame, a few occurrences of it get further than one: with many constructs to choose from, what
  * costs most is to choose the right one again and again. */
-static Instance *place_again(Breeder *breeder, Instance *instance, size_t construct,
-                             uint32_t *placed)
+static uint32_t place_again(Breeder *breeder, Instance **instance, size_t construct)
 {
-  const LanguageInterface *interface = breeder->language->interface;
-  for (*placed = 1; *placed < PLACES_MAX; ++*placed) {
-    if (!breeder->repeat || random_unit(&breeder->random) >= breeder->repeat) break;
-    uint64_t number = breeder->number + 1 + *placed * REPEAT_NUMBER;
-    Instance *more = interface->mutate(breeder->language, instance, construct, number);
-    if (!more) break;
+  uint32_t placed = 1;
+  while (placed < PLACES_MAX && breeder->repeat > 0 &&
+         random_unit(&breeder->random) < breeder->repeat &&
+         place_once_more(breeder->language, instance, construct, breeder->number + 1, placed))
+    placed++;
+  return placed;
+}
+
+Instance *breed_again(Language *language, const Instance *parent, size_t construct, uint64_t number,
+                      uint32_t placed)
+{
+  const LanguageInterface *interface = language->interface;
+  if (construct >= interface->construct_count(language) || placed == 0 || placed > PLACES_MAX)
+    return NULL;
+  Instance *instance = interface->mutate(language, parent, construct, number);
+  for (uint32_t i = 1; instance && i < placed; i++) {
+    if (place_once_more(language, &instance, construct, number, i)) continue;
     interface->release(instance);
-    instance = more;
+    instance = NULL;
   }
   return instance;
 }
@@ -95,8 +120,7 @@ bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_nu
     Instance *instance =
         interface->mutate(breeder->language, parent, construct, breeder->number + 1);
     if (instance) {
-      uint32_t placed;
-      instance = place_again(breeder, instance, construct, &placed);
+      uint32_t placed = place_again(breeder, &instance, construct);
       *bred = make(breeder, BRED_MUTATION);
       bred->instance = instance;
       bred->size = interface->size(instance);

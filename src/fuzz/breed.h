@@ -19,7 +19,8 @@ typedef struct {
   uint64_t number;    /* of the input, from 1 */
   uint64_t parent;    /* of a mutation: the number of the input it was made of */
   size_t construct;   /* of a mutation: what was placed */
-  uint32_t placed;    /* of a mutation: how often */
+  uint32_t placed;    /* of a mutation: how often; else 0 */
+  uint64_t scale;     /* of the language when it was made */
   bool chosen;        /* the kind is what an agent chose */
   size_t chosen_kind; /* then: the arm of that agent */
   uint64_t size;      /* of the input, in nodes */
@@ -47,9 +48,13 @@ void breeder_add_seed(Breeder *breeder, Instance *instance);
 bool breed_seed(Breeder *breeder, Bred *bred);
 /* Something new: generated or, if there are seeds, one of them with one mutation. */
 void breed_sample(Breeder *breeder, Bred *bred);
-/* A mutation by the construct that the inner agent picks, in one or more places. A construct that cannot be placed is a failure of
- * its arm, and another one is picked. False: none of those picked could be placed. */
+/* A mutation by the construct that the inner agent picks, in one or more places. A construct that cannot be placed
+ * is a failure of its arm, and another one is picked. False: none of those picked could be placed. */
 bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred);
+/* The instance that such a mutation gave, from what is recorded of it, at the same scale of the language. NULL: it
+ * cannot be made any more. */
+Instance *breed_again(Language *language, const Instance *parent, size_t construct, uint64_t number,
+                      uint32_t placed);
 
 /* Tells the inner agent what came of an input, if it had a say in it. */
 void breed_reward(Breeder *breeder, const Bred *bred, double reward);

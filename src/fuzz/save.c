@@ -72,6 +72,7 @@ void bred_save(const Breeder *breeder, const Bred *bred, StrBuf *out)
   bytes_put_u64(out, bred->parent);
   bytes_put_u64(out, bred->construct);
   bytes_put_u64(out, bred->placed);
+  bytes_put_u64(out, bred->scale);
   bytes_put_u64(out, bred->chosen);
   bytes_put_u64(out, bred->chosen_kind);
   bytes_put_u64(out, bred->size);
@@ -86,6 +87,7 @@ void bred_restore(Breeder *breeder, Bred *bred, ByteReader *reader)
   bred->parent = bytes_get_below(reader, bred->number + 1);
   bred->construct = bytes_get_below(reader, breeder->inner.count);
   bred->placed = (uint32_t)bytes_get_below(reader, UINT32_MAX);
+  bred->scale = bytes_get_u64(reader);
   bred->chosen = bytes_get_bool(reader);
   bred->chosen_kind = bytes_get_below(reader, OUTER_ARMS);
   bred->size = bytes_get_u64(reader);

@@ -171,8 +171,8 @@ Status store_open_instances(Store *store, int64_t campaign, uint64_t from, Store
                             Error *error)
 {
   return OPEN(store,
-              "SELECT number, worker, at_ms, seed, parent, construct, size, margin, reward "
-              "FROM instance WHERE campaign = $1 AND number >= $2 ORDER BY number",
+              "SELECT number, worker, at_ms, seed, parent, construct, placed, scale, size, margin, "
+              "reward FROM instance WHERE campaign = $1 AND number >= $2 ORDER BY number",
               cursor, error, campaign, (int64_t)from);
 }
 
@@ -186,9 +186,11 @@ bool store_next_instance(StoreCursor *cursor, StoreInstance *instance)
                               .seed = number(row[3]),
                               .parent = number(row[4]),
                               .construct = number(row[5]),
-                              .size = number(row[6]),
-                              .margin = real(row[7]),
-                              .reward = real(row[8])};
+                              .placed = small(row[6]),
+                              .scale = number(row[7]),
+                              .size = number(row[8]),
+                              .margin = real(row[9]),
+                              .reward = real(row[10])};
   return true;
 }
 

@@ -55,7 +55,8 @@ CREATE TABLE agent (
   PRIMARY KEY (campaign, number)
 ) STRICT, WITHOUT ROWID;
 
--- One input each. Seed and number are enough to make it again.
+-- One input each. Seed, number and scale are enough to make it again; of a mutation with its parent, the construct
+-- and how often that was placed.
 CREATE TABLE instance (
   campaign INTEGER NOT NULL REFERENCES campaign (id),
   number INTEGER NOT NULL,
@@ -64,6 +65,8 @@ CREATE TABLE instance (
   seed INTEGER NOT NULL,
   parent INTEGER, -- number of the input that it is a mutant of
   construct INTEGER, -- that it was made for
+  placed INTEGER NOT NULL, -- how often; 0: it is no mutation
+  scale INTEGER NOT NULL, -- of what was generated at that time, a number of the language's own
   size INTEGER NOT NULL,
   margin REAL,
   reward REAL,

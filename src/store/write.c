@@ -98,11 +98,11 @@ Status store_add_agent(Store *store, int64_t campaign, const StoreName *name, Er
 Status store_add_instance(Store *store, int64_t campaign, const StoreInstance *instance,
                           Error *error)
 {
-  DbValue values[] = {db_integer(campaign),          number(instance->number),
-                      number(instance->worker),      number(instance->at_ms),
-                      number(instance->seed),        optional(instance->parent),
-                      optional(instance->construct), number(instance->size),
-                      real(instance->margin),        real(instance->reward)};
+  DbValue values[] = {
+      db_integer(campaign),          number(instance->number), number(instance->worker),
+      number(instance->at_ms),       number(instance->seed),   optional(instance->parent),
+      optional(instance->construct), number(instance->placed), number(instance->scale),
+      number(instance->size),        real(instance->margin),   real(instance->reward)};
   return TAKE(store, ADD_INSTANCE, values, error);
 }
 
