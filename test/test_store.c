@@ -544,6 +544,41 @@ static void test_owner(void **state)
   store_close(second);
 }
 
+/* What is known to be different is in groups of its own, each with the example that was chosen. */
+static void test_parts_and_examples(void **state)
+{
+  Error error;
+  StoreCursor *cursor;
+  StoreGroup groups[2] = {0}, none;
+  StoreFinding finding;
+  Store *store = open_store(place(state), (StoreOptions){.writable = true});
+  int64_t id = begin_campaign(store, "parts"), second = 0;
+  StoreInstance instance = an_instance(0);
+  ok(store_add_instance(store, id, &instance, &error), &error);
+  for (uint32_t i = 0; i < 4; i++) {
+    StoreFinding row = {.instance = instance.number,
+                        .place = i,
+                        .kind = "wrong model",
+                        .signature = text_of("z3: wrong model"),
+                        .part = i % 2,
+                        .confirmed = true,
+                        .evidence = text_of("")};
+    ok(store_add_finding(store, id, &row, &error), &error);
+  }
+  ok(store_put_example(store, id, instance.number, 3, &error), &error);
+  ok(store_flush(store, &error), &error);
+  ok(store_open_groups(store, id, &cursor, &error), &error);
+  assert_true(store_next_group(cursor, &groups[0]) && store_next_group(cursor, &groups[1]));
+  assert_false(store_next_group(cursor, &none));
+  ok(store_end(cursor, &error), &error);
+  assert_true(groups[0].findings == 2 && groups[1].findings == 2);
+  ok(store_open_findings(store, id, groups[1].id, &cursor, &error), &error);
+  while (store_next_finding(cursor, &finding)) second = finding.id;
+  ok(store_end(cursor, &error), &error);
+  assert_true(groups[1].first == second && groups[0].first < second);
+  store_close(store);
+}
+
 /* Signatures that differ only where they are cut are different groups. */
 static void test_mark_shows_that_others_wrote(void **state)
 {
@@ -723,6 +758,7 @@ int main(void)
       BOTH(test_settings_and_names),
       BOTH(test_instances_and_runs),
       BOTH(test_findings),
+      BOTH(test_parts_and_examples),
       BOTH(test_agents_and_state),
       BOTH(test_hostile_bytes),
       BOTH(test_only_flush_writes),

@@ -353,7 +353,16 @@ static void put_report(FuzzStore *store, const FindingGroup *group)
   strbuf_deinit(&report);
 }
 
-static void add_finding(FuzzStore *store, const CampaignEvent *event)
+/* Groups before this one that have the same signature. */
+static uint32_t part_of(const FindingGroups *groups, const FindingGroup *group)
+{
+  uint32_t part = 0;
+  for (const FindingGroup *other = groups->items; other < group; other++)
+    part += other->kind == group->kind && strcmp(other->signature, group->signature) == 0;
+  return part;
+}
+
+static void add_finding(FuzzStore *store, const FindingGroups *groups, const CampaignEvent *event)
 {
   const Finding *finding = event->finding;
   uint64_t number = event->bred->number;
@@ -363,6 +372,7 @@ static void add_finding(FuzzStore *store, const CampaignEvent *event)
                       .at_ms = ms_of(event->at_ns),
                       .kind = finding_name(finding->kind),
                       .signature = text_of(finding->signature),
+                      .part = part_of(groups, event->group),
                       .accused = finding->accused,
                       .concerned = finding->concerned,
                       .query = finding->query,
@@ -376,6 +386,7 @@ static void add_finding(FuzzStore *store, const CampaignEvent *event)
   if (!example) return;
   add_text(store, event);
   put_report(store, event->group);
+  ignore(store_put_example(store->store, store->campaign, number, event->place, &error));
 }
 
 static void put_reduction(FuzzStore *store, const FindingGroup *group)
@@ -455,7 +466,7 @@ bool fuzz_store_take(FuzzStore *store, const Campaign *campaign, const CampaignE
     store->urgent = true;
     break;
   case EVENT_FINDING:
-    add_finding(store, event);
+    add_finding(store, campaign_state(campaign).groups, event);
     store->urgent |= event->news;
     break;
   case EVENT_REDUCED:

@@ -29,12 +29,13 @@ struct Store {
              "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)")                    \
   X(ADD_OUTPUT, "INSERT INTO output (campaign, instance, solver, attempt, stream, length, bytes) " \
                 "VALUES ($1, $2, $3, $4, $5, $6, $7)")                                             \
-  X(ADD_GROUP, "INSERT INTO finding_group (campaign, kind, signature) VALUES ($1, $2, $3) "        \
-               "ON CONFLICT DO NOTHING")                                                           \
+  X(ADD_GROUP, "INSERT INTO finding_group (campaign, kind, signature, part) "                      \
+               "VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")                                   \
   X(ADD_FINDING,                                                                                   \
     "INSERT INTO finding (campaign, instance, place, group_id, at_ms, accused, concerned, query, " \
     "line, confirmed, evidence) VALUES ($1, $2, $3, (SELECT id FROM finding_group "                \
-    "WHERE campaign = $1 AND kind = $4 AND signature = $5), $6, $7, $8, $9, $10, $11, $12)")       \
+    "WHERE campaign = $1 AND kind = $4 AND signature = $5 AND part = $6), $7, $8, $9, $10, $11, "  \
+    "$12, $13)")                                                                                   \
   X(ADD_BEST, "INSERT INTO best (campaign, instance, at_ms, margin) VALUES ($1, $2, $3, $4)")      \
   X(ADD_ARM, "INSERT INTO arm (campaign, agent, worker, at_ms, construct, successes, failures, "   \
              "pulls, rewards) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")                        \
@@ -46,7 +47,10 @@ struct Store {
                       "AND place = $3), $4, $5, $6) ON CONFLICT (finding, role) "                  \
                       "DO UPDATE SET length = excluded.length, bytes = excluded.bytes")            \
   X(PUT_CONFIRMED, "UPDATE finding SET confirmed = $1 WHERE campaign = $2 AND instance = $3 "      \
-                   "AND place = $4")
+                   "AND place = $4")                                                               \
+  X(PUT_EXAMPLE, "UPDATE finding_group SET example = (SELECT id FROM finding WHERE campaign = $1 " \
+                 "AND instance = $2 AND place = $3) WHERE id = (SELECT group_id FROM finding "     \
+                 "WHERE campaign = $1 AND instance = $2 AND place = $3)")
 
 #define STATEMENT_ENUM(code, sql) code,
 typedef enum { STATEMENT_LIST(STATEMENT_ENUM) STATEMENT_COUNT } Statement;

@@ -276,9 +276,9 @@ Status store_open_groups(Store *store, int64_t campaign, StoreCursor **cursor, E
 {
   return OPEN(store,
               "SELECT g.id, g.kind, g.signature, count(f.id), CAST(sum(f.confirmed) AS BIGINT), "
-              "COALESCE(min(CASE WHEN f.confirmed = 1 THEN f.id END), min(f.id)) "
+              "COALESCE(g.example, min(CASE WHEN f.confirmed = 1 THEN f.id END), min(f.id)) "
               "FROM finding_group g JOIN finding f ON f.group_id = g.id WHERE g.campaign = $1 "
-              "GROUP BY g.id, g.kind, g.signature ORDER BY g.id",
+              "GROUP BY g.id, g.kind, g.signature, g.example ORDER BY g.id",
               cursor, error, campaign);
 }
 

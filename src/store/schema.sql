@@ -125,7 +125,9 @@ CREATE TABLE finding_group (
   campaign INTEGER NOT NULL REFERENCES campaign (id),
   kind TEXT NOT NULL,
   signature BLOB NOT NULL,
-  UNIQUE (campaign, kind, signature)
+  part INTEGER NOT NULL, -- from 0: findings with one signature that are known to be different
+  example INTEGER, -- finding that shows it best; NULL: any
+  UNIQUE (campaign, kind, signature, part)
 ) STRICT;
 
 CREATE TABLE finding (

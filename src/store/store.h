@@ -114,9 +114,10 @@ typedef struct {
   uint32_t place; /* among the findings of the instance, from 0 */
   uint64_t at_ms;
   const char *kind;
-  /* Kind and signature make the group. A longer signature than STORE_SIGNATURE_MOST is cut, and its digest put
+  /* Kind, signature and part make the group. A longer signature than STORE_SIGNATURE_MOST is cut, and its digest put
    * behind, so that different ones stay different. */
   StoreText signature;
+  uint32_t part;               /* not read: tells findings with one signature apart, from 0 */
   uint64_t accused, concerned; /* solvers, bit by number */
   uint32_t query;
   uint64_t line;
@@ -129,7 +130,8 @@ typedef struct {
   const char *kind;
   StoreText signature;
   uint64_t findings, confirmed; /* how many */
-  int64_t first;                /* finding: the first that is confirmed, or of all */
+  int64_t
+      first; /* finding: the example or, if there is none, the first that is confirmed, or of all */
 } StoreGroup;
 
 /* A text of a finding or of a run, by its role. */
@@ -217,6 +219,9 @@ Status store_put_finding_text(Store *store, int64_t campaign, uint64_t instance,
                               const char *role, StoreText text, Error *error);
 Status store_put_confirmed(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
                            bool confirmed, Error *error);
+/* The finding is the example of its group. */
+Status store_put_example(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
+                         Error *error);
 
 /* Reading sees what has been written, of all processes, but not what still waits. */
 

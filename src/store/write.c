@@ -149,12 +149,14 @@ Status store_add_finding(Store *store, int64_t campaign, const StoreFinding *fin
 {
   char cut[STORE_SIGNATURE_MOST + 1];
   DbValue kind = word(finding->kind), signature = signature_bytes(finding->signature, cut);
-  DbValue group[] = {db_integer(campaign), kind, signature};
+  DbValue part = number(finding->part);
+  DbValue group[] = {db_integer(campaign), kind, signature, part};
   DbValue values[] = {db_integer(campaign),
                       number(finding->instance),
                       number(finding->place),
                       kind,
                       signature,
+                      part,
                       number(finding->at_ms),
                       number(finding->accused),
                       number(finding->concerned),
@@ -217,4 +219,11 @@ Status store_put_confirmed(Store *store, int64_t campaign, uint64_t instance, ui
 {
   DbValue values[] = {number(confirmed), db_integer(campaign), number(instance), number(place)};
   return TAKE(store, PUT_CONFIRMED, values, error);
+}
+
+Status store_put_example(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
+                         Error *error)
+{
+  DbValue values[] = {db_integer(campaign), number(instance), number(place)};
+  return TAKE(store, PUT_EXAMPLE, values, error);
 }
