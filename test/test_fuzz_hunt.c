@@ -110,10 +110,6 @@ static void test_parallel(void **state)
 
 static bool add(FindingGroups *groups, const char *signature, const char *text, bool confirmed)
 {
-  char name[] = "fake";
-  Solver solver = {.name = name};
-  Vote vote = {.outcome = OUTCOME_SAT};
-  Ballot ballot = {.votes = &vote};
   char evidence[] = "evidence", copy[64];
   snprintf(copy, sizeof copy, "%s", signature);
   Finding finding = {.kind = FINDING_CRASH,
@@ -121,11 +117,7 @@ static bool add(FindingGroups *groups, const char *signature, const char *text, 
                      .signature = copy,
                      .evidence = evidence,
                      .confirmed = confirmed};
-  FindingSource source = {.solvers = &solver,
-                          .solver_count = 1,
-                          .ballot = &ballot,
-                          .text = text,
-                          .length = strlen(text)};
+  FindingSource source = {.answers = "fake: sat", .text = text, .length = strlen(text)};
   bool news;
   groups_add(groups, &finding, &source, &news);
   return news;

@@ -317,9 +317,11 @@ static void test_groups_come_back(void **state)
   World *world = *state;
   Vote votes[2] = {{.outcome = OUTCOME_SAT}, {.outcome = OUTCOME_UNSAT}};
   Ballot ballot = {.votes = votes};
-  FindingSource source = {.solvers = world->solvers.items,
-                          .solver_count = 2,
-                          .ballot = &ballot,
+  char *answers = finding_answers(world->solvers.items, 2, &ballot);
+  Tweaks tweaks;
+  tweaks_init(&tweaks, world->solvers.items, 2);
+  FindingSource source = {.answers = answers,
+                          .tweaks = &tweaks,
                           .number = 9,
                           .place = 2,
                           .text = "(check-sat)",
@@ -339,10 +341,10 @@ static void test_groups_come_back(void **state)
   assert_true(news);
   groups_add(&groups, &finding, &source, &news);
   assert_false(news);
-  group_reduce(&groups.items[0], "(reset)", 7, &finding, &source);
+  group_reduce(&groups.items[0], "(reset)", 7, &finding, answers);
   group_save(&groups.items[0], &bytes);
   ByteReader reader = {.bytes = bytes.bytes, .length = bytes.length};
-  groups_restore(&copies, &reader);
+  groups_restore(&copies, &tweaks, &reader);
   assert_true(bytes_all_read(&reader));
   const FindingGroup *copy = &copies.items[0];
   assert_true(copy->kind == FINDING_CORE && copy->count == 2 && copy->number == 9);
@@ -361,6 +363,8 @@ static void test_groups_come_back(void **state)
   assert_false(news);
   groups_deinit(&groups);
   groups_deinit(&copies);
+  tweaks_deinit(&tweaks);
+  free(answers);
   strbuf_deinit(&bytes);
 }
 

@@ -83,6 +83,9 @@ static const Option options[] = {
     {OPTION_FLAG(FuzzOptions, compare_modes), .name = "compare-modes",
      .help = "with --objective bugs and another --mode: run solvers plain, too, to find what they "
              "say only in that mode"},
+    {OPTION_FLAG(FuzzOptions, tweak), .name = "fuzz-options",
+     .help = "with --objective bugs: draw options of the solvers for each input, from those that "
+             "their profiles call safe; a finding names those that it needs"},
     {OPTION_DURATION(FuzzOptions, reduce_ms), .name = "reduce-time", .value_name = "TIME",
      .initial = "60s", .low = 1, .high = 86400000,
      .help = "make each finding and the best input smaller for at most TIME"},

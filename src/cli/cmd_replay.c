@@ -48,8 +48,9 @@ typedef struct {
   const FuzzSetup *setup;
   const char *output; /* where to write the input; NULL: nowhere */
   StrBuf text;
-  bool made;  /* not kept, but made again */
-  bool asked; /* the one script was handed out */
+  bool made;          /* not kept, but made again */
+  bool asked;         /* the one script was handed out */
+  SolverVec variants; /* with the options that the finding needs; empty: as they are */
   bool same, confirmed;
   json_t *solvers, *findings; /* what came of it */
 } Replay;
@@ -61,8 +62,10 @@ static bool next_script(void *user, PollScript *script)
   Replay *replay = user;
   if (replay->asked) return false;
   replay->asked = true;
-  *script = (PollScript){
-      .path = "input", .bytes = strbuf_text(&replay->text), .length = replay->text.length};
+  *script = (PollScript){.path = "input",
+                         .bytes = strbuf_text(&replay->text),
+                         .length = replay->text.length,
+                         .solvers = replay->variants.items};
   return true;
 }
 
@@ -87,7 +90,8 @@ static const StoreRun *stored_run(const FindingRecord *record, size_t solver)
 static json_t *solver_object(const Replay *replay, size_t solver, const Vote *vote)
 {
   const StoreRun *before = stored_run(replay->record, solver);
-  const char *name = replay->setup->solvers.items[solver].name;
+  const SolverVec *solvers = replay->variants.count ? &replay->variants : &replay->setup->solvers;
+  const char *name = solvers->items[solver].name;
   json_t *object = json_object();
   json_object_set_new(object, "solver", json_text(name, strlen(name)));
   json_object_set_new(object, "then",
@@ -132,6 +136,26 @@ static void take_ballot(void *user, const Ballot *ballot)
     replay->confirmed |= finding->confirmed;
   }
   if (replay->record->finding.id == 0) replay->same = outcomes && !ballot->skipped;
+}
+
+/* The options of solvers that the finding needs. */
+static int take_options(Replay *replay)
+{
+  const StoreText *needed = finding_text(replay->record, "options");
+  if (!needed) return EXIT_FINE;
+  char *text = mem_copy_string(needed->bytes, needed->length);
+  Tweaks tweaks;
+  TweakSet set;
+  tweaks_init(&tweaks, replay->setup->solvers.items, replay->setup->solvers.count);
+  bool found = tweaks_find(&tweaks, text, &set);
+  if (found) tweaks_apply(&tweaks, &set, &replay->variants);
+  tweaks_deinit(&tweaks);
+  int code =
+      found ? EXIT_FINE
+            : command_error(&command_replay, EXIT_ENVIRONMENT,
+                            "the finding needs '%s', and profiles have no such safe options", text);
+  free(text);
+  return code;
 }
 
 /* As the campaign runs them where it looks for bugs, or judges an input. */
@@ -250,7 +274,8 @@ static int replay_record(Replay *replay, Store *store)
     status = file_write(replay->output, strbuf_text(&replay->text), replay->text.length, &error);
   if (status != STATUS_OK)
     return command_error(&command_replay, EXIT_ENVIRONMENT, "%s", error.message);
-  int code = run_solvers(replay);
+  int code = take_options(replay);
+  if (code == EXIT_FINE) code = run_solvers(replay);
   if (code != EXIT_FINE) return code;
   if (replay->given->json)
     print_json(replay);
@@ -299,6 +324,7 @@ static int replay_campaign(const ReplayOptions *given, const char *place, Store 
       strbuf_init(&replay.text, 0);
       code = replay_record(&replay, store);
       strbuf_deinit(&replay.text);
+      solver_vec_free(&replay.variants);
       json_decref(replay.findings);
       json_decref(replay.solvers);
     }

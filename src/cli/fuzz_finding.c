@@ -11,19 +11,40 @@ typedef struct {
   const char *evidence, *answers;
   FindingKind kind;
   SolverSet accused;
+  const Solver *solvers; /* with the options that it takes */
 } Shown;
 
-static Shown shown_of(const FindingGroup *group)
+static Shown text_of(const FindingGroup *group)
 {
   const Reduction *reduction = &group->reduction;
   if (reduction->text && reduction->confirmed)
-    return (Shown){"reduced.smt2",     reduction->text, reduction->length, reduction->evidence,
-                   reduction->answers, reduction->kind, reduction->accused};
-  if (group->script)
-    return (Shown){"script.smt2",  group->script, strlen(group->script), group->evidence,
-                   group->answers, group->kind,   group->accused};
-  return (Shown){"input.smt2",   group->text, group->length, group->evidence,
-                 group->answers, group->kind, group->accused};
+    return (Shown){.file = "reduced.smt2",
+                   .text = reduction->text,
+                   .length = reduction->length,
+                   .evidence = reduction->evidence,
+                   .answers = reduction->answers,
+                   .kind = reduction->kind,
+                   .accused = reduction->accused};
+  Shown shown = {.file = "input.smt2",
+                 .text = group->text,
+                 .length = group->length,
+                 .evidence = group->evidence,
+                 .answers = group->answers,
+                 .kind = group->kind,
+                 .accused = group->accused};
+  if (group->script) {
+    shown.file = "script.smt2";
+    shown.text = group->script;
+    shown.length = strlen(group->script);
+  }
+  return shown;
+}
+
+static Shown shown_of(const FuzzFolder *folder, const FindingGroup *group)
+{
+  Shown shown = text_of(group);
+  shown.solvers = group->solvers.count ? group->solvers.items : folder->setup->solvers.items;
+  return shown;
 }
 
 static const char *expectation(FindingKind kind)
@@ -71,10 +92,9 @@ static void add_word(const char *word, StrBuf *out)
   strbuf_add_char(out, '\'');
 }
 
-static void add_solver_command(const FuzzFolder *folder, const Shown *shown, size_t solver,
-                               StrBuf *out)
+static void add_solver_command(const Shown *shown, size_t solver, StrBuf *out)
 {
-  SolveRequest request = {.solver = &folder->setup->solvers.items[solver],
+  SolveRequest request = {.solver = &shown->solvers[solver],
                           .path = shown->file,
                           .traits = script_traits(shown->text, shown->length),
                           .print_models = shown->kind == FINDING_MODEL};
@@ -95,7 +115,7 @@ static void add_vote_command(const FuzzFolder *folder, const Shown *shown, StrBu
   StrBuf list;
   strbuf_init(&list, 0);
   for (size_t i = 0; i < folder->setup->solvers.count; i++)
-    strbuf_printf(&list, "%s%s", i ? "," : "", folder->setup->solvers.items[i].name);
+    strbuf_printf(&list, "%s%s", i ? "," : "", shown->solvers[i].name);
   strbuf_printf(out, "    assay vote --timeout %jums --solvers ",
                 (uintmax_t)(options->limits.wall_ns / 1000000));
   add_word(strbuf_text(&list), out);
@@ -107,33 +127,42 @@ static void add_commands(const FuzzFolder *folder, const Shown *shown, StrBuf *o
 {
   strbuf_add_text(out, "To see it again:\n\n");
   for (size_t i = 0; i < folder->setup->solvers.count; i++)
-    if (shown->accused & SOLVER_BIT(i)) add_solver_command(folder, shown, i, out);
+    if (shown->accused & SOLVER_BIT(i)) add_solver_command(shown, i, out);
   strbuf_add_text(out, "\nor, with all solvers and everything checked:\n\n");
   add_vote_command(folder, shown, out);
 }
 
 /* --- all --- */
 
-static void add_solver(const FuzzFolder *folder, size_t number, StrBuf *out)
+static void add_solver(const FuzzFolder *folder, const Shown *shown, size_t number, StrBuf *out)
 {
-  const Solver *solver = &folder->setup->solvers.items[number];
+  const Solver *solver = &shown->solvers[number];
   strbuf_printf(out, "- `%s`", solver->name);
   if (folder->versions[number]) strbuf_printf(out, ", version %s", folder->versions[number]);
   strbuf_printf(out, " (`%s`)\n", solver->program);
 }
 
-static void add_solvers(const FuzzFolder *folder, SolverSet accused, StrBuf *out)
+static void add_solvers(const FuzzFolder *folder, const Shown *shown, StrBuf *out)
 {
   size_t count = folder->setup->solvers.count;
   for (int wrong = 1; wrong >= 0; wrong--) {
     const char *heading = wrong ? "Concerned:\n\n" : "\nAll others of the campaign:\n\n";
     for (size_t i = 0; i < count; i++) {
-      if (((accused & SOLVER_BIT(i)) != 0) != wrong) continue;
+      if (((shown->accused & SOLVER_BIT(i)) != 0) != wrong) continue;
       strbuf_add_text(out, heading);
-      add_solver(folder, i, out);
+      add_solver(folder, shown, i, out);
       heading = "";
     }
   }
+}
+
+static void add_options(const FindingGroup *group, StrBuf *out)
+{
+  if (!group->options) return;
+  strbuf_printf(out, "Options: `%s`. ", group->options);
+  strbuf_add_text(out, group->count ? "Without them it does not show, and none of them can be left "
+                                      "out.\n\n"
+                                    : "They were drawn at random.\n\n");
 }
 
 static void add_reduction(const FindingGroup *group, StrBuf *out)
@@ -179,13 +208,14 @@ static void add_text(const Shown *shown, StrBuf *out)
 
 void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
 {
-  Shown shown = shown_of(group);
+  Shown shown = shown_of(folder, group);
   bool one = group->count == 1;
   strbuf_printf(out, "# %s\n\n%s\n\n", group->signature, shown.evidence);
   add_text(&shown, out);
   strbuf_printf(out, "Answers: %s.\n\nExpected: %s.\n\n", shown.answers, expectation(shown.kind));
-  add_solvers(folder, shown.accused, out);
+  add_solvers(folder, &shown, out);
   strbuf_add_char(out, '\n');
+  add_options(group, out);
   add_commands(folder, &shown, out);
   strbuf_printf(out, "\n%s %zu input%s of this campaign show%s it.\n\n", certainty(group),
                 group->count, one ? "" : "s", one ? "s" : "");

@@ -82,21 +82,52 @@ static json_t *solver_objects(const FuzzReport *report)
   return list;
 }
 
-static json_t *ranking_objects(const FuzzReport *report)
+/* --- rankings --- */
+
+static const char *construct_name(const FuzzReport *report, size_t number)
 {
-  const Agent *agent = report->state.inner;
   const Language *language = report->setup->language;
-  size_t *order = mem_alloc(agent->count, sizeof *order);
+  return language->interface->construct(language, number).name;
+}
+
+static const char *option_name(const FuzzReport *report, size_t number)
+{
+  return report->state.tweaks->list.items[number].name;
+}
+
+/* Arms of an agent, and what they are called. */
+typedef struct {
+  const char *what;
+  const Agent *agent;
+  const char *(*name)(const FuzzReport *report, size_t number);
+} Ranking;
+
+static Ranking rank_constructs(const FuzzReport *report)
+{
+  return (Ranking){"construct", report->state.inner, construct_name};
+}
+
+static Ranking rank_options(const FuzzReport *report)
+{
+  return (Ranking){"option", &report->state.tweaks->agent, option_name};
+}
+
+static json_t *ranking_objects(const FuzzReport *report, Ranking ranking)
+{
+  const Agent *agent = ranking.agent;
+  const Language *language = report->setup->language;
+  size_t *order = mem_alloc(agent->count + 1, sizeof *order);
   json_t *list = json_array();
-  agent_rank(agent, order);
+  if (agent->count) agent_rank(agent, order);
   for (size_t i = 0; i < agent->count; i++) {
     const Arm *arm = &agent->arms[order[i]];
     if (!arm->pulls) continue;
-    LanguageConstruct construct = language->interface->construct(language, order[i]);
     ArmBelief belief = agent_belief(agent, order[i], 0.95);
     json_t *object = json_object();
-    json_object_set_new(object, "construct", text(construct.name));
-    json_object_set_new(object, "class", text(construct.class));
+    json_object_set_new(object, ranking.what, text(ranking.name(report, order[i])));
+    if (agent == report->state.inner)
+      json_object_set_new(object, "class",
+                          text(language->interface->construct(language, order[i]).class));
     json_object_set_new(object, "mean", json_real(belief.mean));
     json_object_set_new(object, "low", json_real(belief.low));
     json_object_set_new(object, "high", json_real(belief.high));
@@ -164,6 +195,7 @@ static json_t *finding_objects(const FuzzReport *report)
     json_object_set_new(object, "folder", text(folder));
     json_object_set_new(object, "reduced", reduction_object(&group->reduction));
     json_object_set_new(object, "constructs", construct_names(report, group));
+    json_object_set_new(object, "options", text(group->options));
     json_object_set_new(object, "known", known_object(group->known));
     snprintf(folder, sizeof folder, "finding-%02zu", group->same_as);
     json_object_set_new(object, "same_as", group->same_as ? text(folder) : json_null());
@@ -196,6 +228,7 @@ static json_t *settings_object(const FuzzReport *report)
   json_object_set_new(object, "merge", text(options->merge == RUNS_MEAN ? "mean" : "best"));
   json_object_set_new(object, "mode", text(solve_mode_name(options->mode)));
   json_object_set_new(object, "jobs", json_count(options->jobs));
+  json_object_set_new(object, "fuzz_options", json_boolean(options->tweak));
   json_object_set_new(object, "adapt", json_count(options->adapt));
   json_object_set_new(object, "timeout_seconds", json_real((double)setup->given->timeout_ms / 1e3));
   json_object_set_new(object, "time_seconds", json_real((double)setup->given->time_ms / 1e3));
@@ -228,19 +261,20 @@ json_t *fuzz_report_json(const FuzzReport *report)
   }
   json_object_set_new(object, "solvers", solver_objects(report));
   json_object_set_new(object, "findings", finding_objects(report));
-  json_object_set_new(object, "ranking", ranking_objects(report));
+  json_object_set_new(object, "ranking", ranking_objects(report, rank_constructs(report)));
+  if (state->tweaks->list.count)
+    json_object_set_new(object, "options", ranking_objects(report, rank_options(report)));
   json_object_set_new(object, "folder", text(report->folder));
   return object;
 }
 
 /* --- for people --- */
 
-static void print_ranking(const FuzzReport *report, Style style)
+static void print_ranking(const FuzzReport *report, Ranking ranking, Style style)
 {
-  static const TableColumn columns[] = {{"construct", false}, {"reward", true}, {"95% from", true},
-                                        {"to", true},         {"tried", true},  {"paid", true}};
-  const Agent *agent = report->state.inner;
-  const Language *language = report->setup->language;
+  const TableColumn columns[] = {{ranking.what, false}, {"reward", true}, {"95% from", true},
+                                 {"to", true},          {"tried", true},  {"paid", true}};
+  const Agent *agent = ranking.agent;
   if (!agent->pulls) return;
   size_t *order = mem_alloc(agent->count, sizeof *order), shown = 0;
   Table table;
@@ -250,7 +284,7 @@ static void print_ranking(const FuzzReport *report, Style style)
     const Arm *arm = &agent->arms[order[i]];
     if (arm->rewards == 0) continue;
     ArmBelief belief = agent_belief(agent, order[i], 0.95);
-    table_add_text(&table, language->interface->construct(language, order[i]).name);
+    table_add_text(&table, ranking.name(report, order[i]));
     strbuf_printf(table_cell(&table), "%.3f", belief.mean);
     strbuf_printf(table_cell(&table), "%.3f", belief.low);
     strbuf_printf(table_cell(&table), "%.3f", belief.high);
@@ -259,10 +293,10 @@ static void print_ranking(const FuzzReport *report, Style style)
     shown++;
   }
   if (shown) {
-    printf("\n%sconstructs%s that paid, the best first\n", style.bold, style.reset);
+    printf("\n%s%ss%s that paid, the best first\n", style.bold, ranking.what, style.reset);
     table_print(stdout, &table, style);
   } else {
-    printf("\nno construct has paid in %ju mutations\n", (uintmax_t)agent->pulls);
+    printf("\nno %s has paid in %ju tries\n", ranking.what, (uintmax_t)agent->pulls);
   }
   table_deinit(&table);
   free(order);
@@ -412,6 +446,7 @@ void fuzz_report_print(const FuzzReport *report)
   print_solvers(report);
   print_best(report, style);
   print_findings(report, style);
-  print_ranking(report, style);
+  print_ranking(report, rank_constructs(report), style);
+  print_ranking(report, rank_options(report), style);
   printf("\nfiles: %s\n", report->folder);
 }

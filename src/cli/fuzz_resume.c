@@ -303,10 +303,12 @@ static Status check_solvers(FuzzStore *store, Error *error)
   return status;
 }
 
-static Status check_constructs(FuzzStore *store, Error *error)
+/* Arms of other agents come behind them. */
+static Status check_constructs(FuzzStore *store, const Campaign *campaign, Error *error)
 {
   const Language *language = store->setup->language;
   size_t count = language->interface->construct_count(language), same = 0, rows = 0;
+  size_t others = OUTER_ARMS + campaign_state(campaign).tweaks->list.count;
   StoreCursor *cursor;
   StoreName row;
   Status status = store_open_constructs(store->store, store->campaign, &cursor, error);
@@ -315,7 +317,7 @@ static Status check_constructs(FuzzStore *store, Error *error)
     same += rows < count && row.number == rows &&
             strcmp(row.name, language->interface->construct(language, rows).name) == 0;
   status = store_end(cursor, error);
-  if (status == STATUS_OK && (same != count || rows != count + OUTER_ARMS))
+  if (status == STATUS_OK && (same != count || rows != count + others))
     return error_set(error, STATUS_IO,
                      "the constructs are not those that the campaign was begun with: begin a new "
                      "one");
@@ -383,7 +385,7 @@ int fuzz_resume_store(const FuzzResume *resume, FuzzStore *store, const FuzzSetu
   store->campaign = resume->campaign;
   if (status == STATUS_OK) status = store_own_campaign(store->store, resume->campaign, &error);
   if (status == STATUS_OK) status = check_solvers(store, &error);
-  if (status == STATUS_OK) status = check_constructs(store, &error);
+  if (status == STATUS_OK) status = check_constructs(store, campaign, &error);
   if (status == STATUS_OK) status = restore(store, campaign, &error);
   if (status != STATUS_OK) return refuse(resume, &error);
   put_options(store);

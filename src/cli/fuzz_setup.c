@@ -50,6 +50,21 @@ static int check_roles(const FuzzSetup *setup)
   return EXIT_FINE;
 }
 
+/* Is there something to draw from? */
+static int check_tweaks(const FuzzSetup *setup)
+{
+  if (!setup->given->tweak) return EXIT_FINE;
+  if (setup->given->objective != FUZZ_BUGS)
+    return command_usage_error(setup->command, "--fuzz-options is for --objective bugs");
+  Tweaks tweaks;
+  tweaks_init(&tweaks, setup->solvers.items, setup->solvers.count);
+  size_t count = tweaks.list.count;
+  tweaks_deinit(&tweaks);
+  if (count) return EXIT_FINE;
+  return command_usage_error(setup->command, "--fuzz-options has nothing to draw from: no profile "
+                                             "of these solvers has 'safe_options'");
+}
+
 static int find_solvers(FuzzSetup *setup)
 {
   const FuzzOptions *given = setup->given;
@@ -62,7 +77,7 @@ static int find_solvers(FuzzSetup *setup)
   if (code == EXIT_FINE && setup->solvers.count > SOLVER_SET_MAX)
     return command_usage_error(setup->command, "at most %d solvers", SOLVER_SET_MAX);
   setup->options.solvers = setup->solvers.items;
-  return code;
+  return code ? code : check_tweaks(setup);
 }
 
 /* --- numbers --- */
@@ -200,6 +215,7 @@ static void set_rest(FuzzSetup *setup)
   options->no_models = given->no_models;
   options->cores = given->cores;
   options->compare_modes = given->compare_modes;
+  options->tweak = given->tweak;
   options->mode = given->mode;
   options->reward_new = given->reward == 1;
   options->time_ns = given->time_ms * 1000000;

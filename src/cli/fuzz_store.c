@@ -12,7 +12,7 @@
 /* How often rows are written, by the clock, and what agents know, by the campaign's time. In the beginning, when little
  * has been done, they are written more often: after a tenth of the time that has passed. */
 enum { WRITE_NS_MIN = 20000000, WRITE_NS = 1000000000, WRITE_PART = 10, ARMS_MS = 30000 };
-enum { AGENT_CONSTRUCT, AGENT_ACTION };
+enum { AGENT_CONSTRUCT, AGENT_ACTION, AGENT_OPTION };
 
 static StoreText text_of(const char *text)
 {
@@ -178,8 +178,8 @@ static void add_construct(FuzzStore *store, size_t number, const char *name)
   ignore(store_add_construct(store->store, store->campaign, &construct, &error));
 }
 
-/* The arms of the agent of actions have the numbers behind the constructs. */
-static void add_arms_of_agents(FuzzStore *store)
+/* The arms of the agents of actions and of options have the numbers behind the constructs. */
+static void add_arms_of_agents(FuzzStore *store, const Tweaks *tweaks)
 {
   const Language *language = store->setup->language;
   size_t count = construct_count(store);
@@ -192,6 +192,11 @@ static void add_arms_of_agents(FuzzStore *store)
                          &error));
   ignore(
       store_add_agent(store->store, store->campaign, &(StoreName){AGENT_ACTION, "action"}, &error));
+  if (!tweaks->list.count) return;
+  for (size_t i = 0; i < tweaks->list.count; i++)
+    add_construct(store, count + OUTER_ARMS + i, tweaks->list.items[i].name);
+  ignore(
+      store_add_agent(store->store, store->campaign, &(StoreName){AGENT_OPTION, "option"}, &error));
 }
 
 /* The last part of the path of the folder. */
@@ -234,15 +239,21 @@ int fuzz_store_begin(FuzzStore *store, const FuzzSetup *setup, const FuzzFolder 
     return command_error(setup->command, EXIT_ENVIRONMENT, "%s", error.message);
   add_settings(store);
   add_solvers(store);
-  add_arms_of_agents(store);
+  add_arms_of_agents(store, campaign_state(campaign).tweaks);
   return write_rows(store, campaign) ? EXIT_FINE : EXIT_ENVIRONMENT;
+}
+
+/* Of all agents: what they know changes with it. */
+static uint64_t pulls_of(const CampaignState *state)
+{
+  return state->inner->pulls + state->outer->pulls + state->tweaks->agent.pulls;
 }
 
 bool fuzz_store_go_on(FuzzStore *store, const Campaign *campaign)
 {
   CampaignState state = campaign_state(campaign);
   Error error;
-  store->arms_pulls = state.inner->pulls + state.outer->pulls;
+  store->arms_pulls = pulls_of(&state);
   ignore(store_drop_state(store->store, store->campaign, 0, "end", &error));
   ignore(store_drop_state(store->store, store->campaign, 0, "summary", &error));
   return write_rows(store, campaign);
@@ -382,6 +393,7 @@ static void add_finding(FuzzStore *store, const FindingGroups *groups, const Cam
   ignore(store_add_finding(store->store, store->campaign, &row, &error));
   put_text(store, number, event->place, "answers", text_of(event->answers));
   if (finding->script) put_text(store, number, event->place, "script", text_of(finding->script));
+  if (event->options) put_text(store, number, event->place, "options", text_of(event->options));
   bool example = event->group->number == number && event->group->place == event->place;
   if (!example) return;
   add_text(store, event);
@@ -429,11 +441,12 @@ static void add_arms(FuzzStore *store, uint32_t number, const Agent *agent, size
 static void add_agents(FuzzStore *store, const Campaign *campaign, uint64_t at_ms)
 {
   CampaignState state = campaign_state(campaign);
-  uint64_t pulls = state.inner->pulls + state.outer->pulls;
+  uint64_t pulls = pulls_of(&state);
   if (pulls == store->arms_pulls) return; /* nothing new, and perhaps the same millisecond */
   if (at_ms <= store->arms_ms) at_ms = store->arms_ms + 1;
   add_arms(store, AGENT_CONSTRUCT, state.inner, 0, at_ms);
   add_arms(store, AGENT_ACTION, state.outer, construct_count(store), at_ms);
+  add_arms(store, AGENT_OPTION, &state.tweaks->agent, construct_count(store) + OUTER_ARMS, at_ms);
   store->arms_ms = at_ms;
   store->arms_pulls = pulls;
 }

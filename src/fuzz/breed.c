@@ -144,4 +144,5 @@ void bred_release(Breeder *breeder, Bred *bred)
 {
   if (bred->instance) breeder->language->interface->release(bred->instance);
   bred->instance = NULL;
+  solver_vec_free(&bred->solvers);
 }

@@ -4,6 +4,7 @@
 
 #include "bandit/agent.h"
 #include "base/vec.h"
+#include "fuzz/tweak.h"
 #include "language/language.h"
 
 typedef enum {
@@ -24,6 +25,8 @@ typedef struct {
   bool chosen;        /* the kind is what an agent chose */
   size_t chosen_kind; /* then: the arm of that agent */
   uint64_t size;      /* of the input, in nodes */
+  TweakSet tweaks;    /* options of solvers that were drawn for it */
+  SolverVec solvers;  /* with these options, while it is with them; empty: as they are */
 } Bred;
 
 typedef struct {

@@ -6,6 +6,16 @@
 
 /* --- life --- */
 
+/* They are chosen as constructs are. */
+static void start_tweaks(Campaign *campaign)
+{
+  const Agent *like = &campaign_breeder(campaign)->inner;
+  Tweaks *tweaks = &campaign->tweaks;
+  tweaks_start_agent(tweaks, like->kind, campaign->options.strategy.seed);
+  tweaks->agent.decay = like->decay;
+  tweaks->agent.epsilon = like->epsilon;
+}
+
 Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOptions *options,
                           CampaignSink sink)
 {
@@ -29,6 +39,8 @@ Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOpt
     hunt_init(&campaign->hunt, language, &options->strategy);
   else
     strategy_init(&campaign->strategy, language, &options->strategy);
+  tweaks_init(&campaign->tweaks, options->solvers, options->tweak ? count : 0);
+  if (campaign->tweaks.list.count) start_tweaks(campaign);
   return campaign;
 }
 
@@ -43,6 +55,7 @@ void campaign_destroy(Campaign *campaign)
   for (size_t i = 0; i < campaign->failures.count; i++) free(campaign->failures.items[i].group);
   VEC_FREE(&campaign->failures);
   groups_deinit(&campaign->groups);
+  tweaks_deinit(&campaign->tweaks);
   reduction_deinit(&campaign->record.reduction);
   free(campaign->record.measured);
   free(campaign->record.alone_measured);
@@ -203,6 +216,7 @@ CampaignState campaign_state(const Campaign *campaign)
       .health = campaign->health,
       .inner = &breeder->inner,
       .outer = bugs ? &campaign->hunt.outer : &campaign->strategy.outer,
+      .tweaks = &campaign->tweaks,
       .best = bugs ? NULL : campaign->strategy.best.instance,
       .best_number = bugs ? 0 : campaign->strategy.best.number,
       .record = campaign->record,

@@ -28,6 +28,7 @@ typedef struct {
   SolveMode
       mode; /* of first runs; what is found is confirmed by plain ones. Margin: plain or fast */
   bool compare_modes; /* bugs: run solvers plain, too, to find what shows only in the mode */
+  bool tweak;         /* bugs: draw safe options of solvers for each input */
   bool reward_new;    /* bugs: only a finding with a signature that is new has its reward */
   uint64_t time_ns;   /* 0: no end */
   uint64_t inputs;    /* at most so many; 0: no end */
@@ -40,11 +41,12 @@ typedef struct {
 
 typedef enum {
   EVENT_STARTED,
-  EVENT_INPUT, /* an input was made: `bred` */
-  EVENT_RUN,   /* a run of an input that is not done has ended: `bred`, `run` */
-  EVENT_DONE,  /* what came of an input is known: `bred`, `margin`, `reward` */
-  EVENT_BEST,  /* margin: an input that is done is the best: `bred`, `margin` */
-  EVENT_FINDING, /* of an input that is done: `bred`, `finding`, `place`, `group`, `news`, `answers` */
+  EVENT_INPUT,   /* an input was made: `bred` */
+  EVENT_RUN,     /* a run of an input that is not done has ended: `bred`, `run` */
+  EVENT_DONE,    /* what came of an input is known: `bred`, `margin`, `reward` */
+  EVENT_BEST,    /* margin: an input that is done is the best: `bred`, `margin` */
+  EVENT_FINDING, /* of an input that is done: `bred`, `finding`, `place`, `group`, `news`, `answers`,
+                  * `options` */
   EVENT_SUSPECT, /* margin: `bred` should have been judged, and there was no way to: keep its text */
   EVENT_REDUCING, /* begins: `group`, or the best input if it is NULL */
   EVENT_REDUCED,  /* the same has ended: `text` is the smaller one, if there is one */
@@ -76,6 +78,7 @@ typedef struct {
   const FindingGroup *group;
   bool news;           /* its signature is new */
   const char *answers; /* of all solvers: "z3: sat, cvc5: unsat" */
+  const char *options; /* of solvers, that the finding needs: "z3(a=b)"; NULL: none */
   bool larger;
   bool urgent; /* of a tick: it may be long until the next one, or much work was done */
   const char *message;
@@ -123,6 +126,7 @@ typedef struct {
   uint64_t misplaced;            /* constructs that were picked and could not be placed */
   const Health *health;          /* of each solver */
   const Agent *inner, *outer;
+  const Tweaks *tweaks; /* options of solvers, with their agent */
   const Instance *best; /* NULL: none */
   uint64_t best_number;
   BestRecord record;

@@ -3,11 +3,18 @@
 
 #include "fuzz/campaign_internal.h"
 
+/* An input with findings for which solvers perhaps need their options. */
+typedef struct {
+  Bred *bred;
+  Verdicts verdicts;
+} Doubt;
+
 typedef struct {
   Campaign *campaign;
   CampaignEnd end;
-  bool pause;     /* something is to be reduced when no input is open */
-  uint64_t asked; /* inputs that were given away, with those before this run */
+  bool pause;        /* something is to be reduced or bisected when no input is with the solvers */
+  uint64_t asked;    /* inputs that were given away, with those before this run */
+  VEC(Doubt) doubts; /* of inputs that are open */
 } Round;
 
 static bool is_over(Round *round)
@@ -30,12 +37,13 @@ static bool next_input(void *user, PollScript *script)
   Round *round = user;
   campaign_tick(round->campaign);
   if (is_over(round)) return false;
-  round->pause = campaign_can_reduce(round->campaign);
+  round->pause = round->doubts.count || campaign_can_reduce(round->campaign);
   if (round->pause) return false;
   round->asked++;
   Bred *bred = campaign_open_input(round->campaign);
   script->path = "input";
   script->user = bred;
+  script->solvers = bred->solvers.items;
   script->bytes = round->campaign->language->interface->text(bred->instance, &script->length);
   return true;
 }
@@ -66,12 +74,43 @@ static void note_votes(Campaign *campaign, const Bred *bred, const Ballot *ballo
   campaign->undecided += !decided;
 }
 
+/* An option has its reward if there is a finding that needs it. */
+static void reward_tweaks(Campaign *campaign, const Verdicts *verdicts)
+{
+  const TweakSet *drawn = &verdicts->bred->tweaks;
+  for (uint32_t i = 0; i < drawn->count; i++) {
+    bool needed = false;
+    for (size_t k = 0; k < verdicts->list.count; k++) {
+      const Accusation *verdict = &verdicts->list.items[k];
+      bool counts = campaign->options.reward_new ? verdict->is_new : verdict->finding.confirmed;
+      needed |= counts && tweak_set_has(&verdict->tweaks, drawn->items[i]);
+    }
+    tweaks_reward(&campaign->tweaks, drawn->items[i], needed);
+  }
+}
+
+/* What there is to find on the input is known. */
+static void finish_input(Campaign *campaign, Bred *bred, Verdicts *verdicts)
+{
+  campaign_group_findings(campaign, verdicts);
+  bool found = campaign->options.reward_new ? verdicts->news > 0 : verdicts->confirmed > 0;
+  campaign_note_input(campaign, verdicts->news > 0);
+  campaign_tell_input(campaign, bred,
+                      (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
+  campaign_tell_findings(campaign, verdicts);
+  reward_tweaks(campaign, verdicts);
+  hunt_take(&campaign->hunt, bred, found, verdicts->list.count == 0);
+  campaign_close_input(campaign, bred);
+  verdicts_deinit(verdicts);
+  campaign_tick(campaign);
+}
+
 static void take_ballot(void *user, const Ballot *ballot)
 {
   Round *round = user;
   Campaign *campaign = round->campaign;
   Bred *bred = ballot->user;
-  Verdicts verdicts = {.ballot = ballot, .bred = bred};
+  Verdicts verdicts = {.bred = bred};
   verdicts.text = campaign->language->interface->text(bred->instance, &verdicts.length);
   if (ballot->skipped) {
     campaign->void_inputs++;
@@ -80,15 +119,26 @@ static void take_ballot(void *user, const Ballot *ballot)
   } else {
     note_votes(campaign, bred, ballot);
   }
-  campaign_group_findings(campaign, &verdicts);
-  bool found = campaign->options.reward_new ? verdicts.news > 0 : verdicts.confirmed > 0;
-  campaign_note_input(campaign, verdicts.news > 0);
-  campaign_tell_input(campaign, bred,
-                      (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
-  campaign_tell_findings(campaign, &verdicts);
-  hunt_take(&campaign->hunt, bred, found, ballot->findings.count == 0);
-  campaign_close_input(campaign, bred);
-  campaign_tick(campaign);
+  campaign_add_verdicts(campaign, &verdicts, ballot, &bred->tweaks);
+  if (campaign_has_doubt(&verdicts))
+    VEC_PUSH(&round->doubts, ((Doubt){bred, verdicts}));
+  else
+    finish_input(campaign, bred, &verdicts);
+}
+
+/* False: supervisor_wake was called. Inputs that are left stay open, and are done again. */
+static bool settle_doubts(Round *round, bool undisturbed)
+{
+  for (size_t i = 0; i < round->doubts.count; i++) {
+    Doubt *doubt = &round->doubts.items[i];
+    undisturbed = undisturbed && campaign_bisect(round->campaign, &doubt->verdicts);
+    if (undisturbed)
+      finish_input(round->campaign, doubt->bred, &doubt->verdicts);
+    else
+      verdicts_deinit(&doubt->verdicts);
+  }
+  round->doubts.count = 0;
+  return undisturbed;
 }
 
 CampaignEnd campaign_run_bugs(Campaign *campaign)
@@ -100,8 +150,10 @@ CampaignEnd campaign_run_bugs(Campaign *campaign)
   do {
     round.pause = false;
     undisturbed = poll_scripts(campaign->sup, &options, next_input, take_ballot, &round);
+    undisturbed = settle_doubts(&round, undisturbed);
     if (undisturbed && round.pause) undisturbed = campaign_reduce_new(campaign);
   } while (undisturbed && round.pause);
+  VEC_FREE(&round.doubts);
   campaign_postpone_inputs(campaign);
   return undisturbed ? round.end : END_INTERRUPTED;
 }

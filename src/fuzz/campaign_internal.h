@@ -39,6 +39,7 @@ struct Campaign {
   VEC(Bred *) postponed; /* that were when it stopped, by their numbers */
   uint64_t tick_ns;      /* when the next tick is due */
   Hunt hunt;             /* bugs */
+  Tweaks tweaks;         /* bugs: none, if solvers are run as they are */
   FindingGroups groups;
   uint64_t reducing_ns; /* time that was taken for reducing while it runs */
 };
@@ -73,19 +74,30 @@ void campaign_discard_inputs(Campaign *campaign);
 
 /* campaign_judge.c */
 PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode mode);
-/* All findings of a ballot on an input. */
 typedef struct {
-  const Ballot *ballot;
+  Finding finding;
+  char *answers;
+  TweakSet tweaks; /* options that solvers were run with */
+  bool is_new;
+  size_t group; /* its number */
+} Accusation;
+
+/* All findings on an input. */
+typedef struct {
   const Bred *bred;
   const char *text;
   size_t length;
+  VEC(Accusation) list;
   size_t confirmed, news; /* how many */
-  bool *is_new;           /* of each finding */
-  size_t *groups;         /* the number of each one's group */
 } Verdicts;
+void accusation_deinit(Accusation *verdict);
+void verdicts_deinit(Verdicts *verdicts);
+/* Those of a ballot for which the solvers were run with these options. */
+void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const Ballot *ballot,
+                           const TweakSet *tweaks);
 /* Puts them into groups, and then tells them, which is to be done when the input is known to be done. */
 void campaign_group_findings(Campaign *campaign, Verdicts *verdicts);
-void campaign_tell_findings(Campaign *campaign, Verdicts *verdicts);
+void campaign_tell_findings(Campaign *campaign, const Verdicts *verdicts);
 /* Notes a failure of a solver: is it one that has not been judged often enough? Takes its text. */
 bool campaign_is_suspicious(Campaign *campaign, Failure failure);
 /* Judges the suspects; nothing else may run. False: supervisor_wake was called, and those that are not judged
@@ -99,6 +111,12 @@ bool campaign_confirm_groups(Campaign *campaign);
 
 /* Looks whether the group is known. */
 void campaign_recognise(Campaign *campaign, FindingGroup *group);
+
+/* campaign_bisect.c: do findings perhaps need the options that were drawn? Then what is found without any options takes
+ * the place of what was found with them, and of the rest each one comes with as few options as it needs. Nothing
+ * else may run. False: supervisor_wake was called. */
+bool campaign_has_doubt(const Verdicts *verdicts);
+bool campaign_bisect(Campaign *campaign, Verdicts *verdicts);
 
 /* campaign_margin.c, campaign_bugs.c */
 CampaignEnd campaign_run_margin(Campaign *campaign);

@@ -22,16 +22,42 @@ PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode m
                        .cores = options->cores};
 }
 
-static FindingSource source_of(const Campaign *campaign, const Verdicts *verdicts, size_t place)
+/* --- verdicts --- */
+
+void accusation_deinit(Accusation *verdict)
 {
-  return (FindingSource){.solvers = campaign->options.solvers,
-                         .solver_count = campaign->solver_count,
-                         .ballot = verdicts->ballot,
-                         .number = verdicts->bred->number,
-                         .place = (uint32_t)place,
-                         .text = verdicts->text,
-                         .length = verdicts->length,
-                         .at_ns = campaign_time_ns(campaign)};
+  free(verdict->finding.evidence);
+  free(verdict->finding.signature);
+  free(verdict->finding.script);
+  free(verdict->answers);
+}
+
+void verdicts_deinit(Verdicts *verdicts)
+{
+  for (size_t i = 0; i < verdicts->list.count; i++) accusation_deinit(&verdicts->list.items[i]);
+  VEC_FREE(&verdicts->list);
+}
+
+static char *copy(const char *text)
+{
+  return text ? mem_copy_string(text, strlen(text)) : NULL;
+}
+
+void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const Ballot *ballot,
+                           const TweakSet *tweaks)
+{
+  SolverVec solvers = {0};
+  if (ballot->findings.count) tweaks_apply(&campaign->tweaks, tweaks, &solvers);
+  for (size_t i = 0; i < ballot->findings.count; i++) {
+    Accusation verdict = {.finding = ballot->findings.items[i], .tweaks = *tweaks};
+    verdict.finding.evidence = copy(verdict.finding.evidence);
+    verdict.finding.signature = copy(verdict.finding.signature);
+    verdict.finding.script = copy(verdict.finding.script);
+    verdict.answers = finding_answers(solvers.count ? solvers.items : campaign->options.solvers,
+                                      campaign->solver_count, ballot);
+    VEC_PUSH(&verdicts->list, verdict);
+  }
+  solver_vec_free(&solvers);
 }
 
 void campaign_recognise(Campaign *campaign, FindingGroup *group)
@@ -61,44 +87,45 @@ static uint32_t *count_constructs(Campaign *campaign, const Verdicts *verdicts)
 
 void campaign_group_findings(Campaign *campaign, Verdicts *verdicts)
 {
-  const Findings *findings = &verdicts->ballot->findings;
-  verdicts->is_new = mem_alloc_zero(findings->count + 1, sizeof *verdicts->is_new);
-  verdicts->groups = mem_alloc_zero(findings->count + 1, sizeof *verdicts->groups);
-  uint32_t *counts = findings->count ? count_constructs(campaign, verdicts) : NULL;
-  for (size_t i = 0; i < findings->count; i++) {
-    FindingSource source = source_of(campaign, verdicts, i);
-    source.counts = counts;
-    verdicts->groups[i] =
-        groups_add(&campaign->groups, &findings->items[i], &source, &verdicts->is_new[i]);
-    FindingGroup *group = &campaign->groups.items[verdicts->groups[i]];
+  uint32_t *counts = verdicts->list.count ? count_constructs(campaign, verdicts) : NULL;
+  for (size_t i = 0; i < verdicts->list.count; i++) {
+    Accusation *verdict = &verdicts->list.items[i];
+    FindingSource source = {.answers = verdict->answers,
+                            .tweaks = &campaign->tweaks,
+                            .set = verdict->tweaks,
+                            .number = verdicts->bred->number,
+                            .place = (uint32_t)i,
+                            .text = verdicts->text,
+                            .length = verdicts->length,
+                            .at_ns = campaign_time_ns(campaign),
+                            .counts = counts};
+    verdict->group = groups_add(&campaign->groups, &verdict->finding, &source, &verdict->is_new);
+    FindingGroup *group = &campaign->groups.items[verdict->group];
     campaign_recognise(campaign, group);
-    verdicts->is_new[i] &= !group->known;
-    verdicts->confirmed += findings->items[i].confirmed;
-    verdicts->news += verdicts->is_new[i];
+    verdict->is_new &= !group->known;
+    verdicts->confirmed += verdict->finding.confirmed;
+    verdicts->news += verdict->is_new;
   }
   free(counts);
 }
 
-void campaign_tell_findings(Campaign *campaign, Verdicts *verdicts)
+void campaign_tell_findings(Campaign *campaign, const Verdicts *verdicts)
 {
-  const Findings *findings = &verdicts->ballot->findings;
-  for (size_t i = 0; i < findings->count; i++) {
-    const Finding *finding = &findings->items[i];
-    FindingSource source = source_of(campaign, verdicts, i);
-    char *answers = finding_answers(&source);
+  for (size_t i = 0; i < verdicts->list.count; i++) {
+    const Accusation *verdict = &verdicts->list.items[i];
+    char *options = tweaks_text(&campaign->tweaks, &verdict->tweaks);
     campaign_tell(campaign, (CampaignEvent){.kind = EVENT_FINDING,
                                             .bred = verdicts->bred,
                                             .text = verdicts->text,
                                             .length = verdicts->length,
-                                            .finding = finding,
+                                            .finding = &verdict->finding,
                                             .place = (uint32_t)i,
-                                            .group = &campaign->groups.items[verdicts->groups[i]],
-                                            .news = verdicts->is_new[i],
-                                            .answers = answers});
-    free(answers);
+                                            .group = &campaign->groups.items[verdict->group],
+                                            .news = verdict->is_new,
+                                            .answers = verdict->answers,
+                                            .options = options});
+    free(options);
   }
-  free(verdicts->is_new);
-  free(verdicts->groups);
 }
 
 /* --- suspects --- */
@@ -131,7 +158,8 @@ static bool next_suspect(void *user, PollScript *script)
   Queue *queue = user;
   if (queue->next == queue->campaign->suspects.count) return false;
   Suspect *suspect = &queue->campaign->suspects.items[queue->next++];
-  *script = (PollScript){"input", suspect->text, suspect->length, suspect};
+  *script = (PollScript){
+      .path = "input", .bytes = suspect->text, .length = suspect->length, .user = suspect};
   return true;
 }
 
@@ -141,10 +169,11 @@ static void take_suspect(void *user, const Ballot *ballot)
   Suspect *suspect = ballot->user;
   suspect->judged = !ballot->skipped;
   if (!suspect->judged) return;
-  Verdicts verdicts = {
-      .ballot = ballot, .bred = &suspect->bred, .text = suspect->text, .length = suspect->length};
+  Verdicts verdicts = {.bred = &suspect->bred, .text = suspect->text, .length = suspect->length};
+  campaign_add_verdicts(queue->campaign, &verdicts, ballot, &(TweakSet){0});
   campaign_group_findings(queue->campaign, &verdicts);
   campaign_tell_findings(queue->campaign, &verdicts);
+  verdicts_deinit(&verdicts);
 }
 
 void campaign_tell_suspects(Campaign *campaign)
@@ -194,7 +223,11 @@ static bool next_group(void *user, PollScript *script)
   const FindingGroups *groups = &queue->campaign->groups;
   if (queue->next == groups->count) return false;
   FindingGroup *group = &groups->items[queue->next++];
-  *script = (PollScript){"example", group->text, group->length, group};
+  *script = (PollScript){.path = "example",
+                         .bytes = group->text,
+                         .length = group->length,
+                         .user = group,
+                         .solvers = group->solvers.items};
   return true;
 }
 

@@ -28,7 +28,9 @@ Bred *campaign_open_input(Campaign *campaign)
   } else {
     bred = mem_alloc_zero(1, sizeof *bred);
     propose(campaign, bred);
+    tweaks_draw(&campaign->tweaks, &bred->tweaks);
   }
+  if (!bred->solvers.count) tweaks_apply(&campaign->tweaks, &bred->tweaks, &bred->solvers);
   VEC_PUSH(&campaign->open, bred);
   campaign_tell_input(campaign, bred, (CampaignEvent){.kind = EVENT_INPUT});
   return bred;

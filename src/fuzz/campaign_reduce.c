@@ -19,12 +19,21 @@ typedef struct {
   bool given; /* the text, to the poll */
 } Again;
 
+/* With the options that it takes. */
+static const Solver *solvers_of(const Campaign *campaign, const FindingGroup *group)
+{
+  return group->solvers.count ? group->solvers.items : campaign->options.solvers;
+}
+
 static bool next_text(void *user, PollScript *script)
 {
   Again *again = user;
   if (again->given) return false;
   again->given = true;
-  *script = (PollScript){"reduced", again->text->bytes, again->text->length, NULL};
+  *script = (PollScript){.path = "reduced",
+                         .bytes = again->text->bytes,
+                         .length = again->text->length,
+                         .solvers = again->group->solvers.items};
   return true;
 }
 
@@ -34,13 +43,13 @@ static void take_text(void *user, const Ballot *ballot)
   FindingGroup *group = again->group;
   const Finding wanted = {
       .kind = group->kind, .accused = group->accused, .signature = group->signature};
-  FindingSource source = {.solvers = again->campaign->options.solvers,
-                          .solver_count = again->campaign->solver_count,
-                          .ballot = ballot};
   for (size_t i = 0; i < ballot->findings.count; i++) {
     const Finding *finding = &ballot->findings.items[i];
     if (!finding->confirmed || !finding_shows(finding, &wanted)) continue;
-    group_reduce(group, again->text->bytes, again->text->length, finding, &source);
+    char *answers =
+        finding_answers(solvers_of(again->campaign, group), again->campaign->solver_count, ballot);
+    group_reduce(group, again->text->bytes, again->text->length, finding, answers);
+    free(answers);
     return;
   }
 }
@@ -79,7 +88,8 @@ static void refuse(Reduction *reduction, const char *reason)
 static ReducerTask task_of(const Campaign *campaign, const FindingGroup *group)
 {
   const Reduction *reduction = &group->reduction;
-  ReducerTask task = {.solvers = campaign->options.solvers, .solver_count = campaign->solver_count};
+  ReducerTask task = {.solvers = solvers_of(campaign, group),
+                      .solver_count = campaign->solver_count};
   if (reduction->text) {
     task.text = reduction->text;
     task.length = reduction->length;

@@ -8,7 +8,7 @@
 
 /* A record begins with what it is and its version, and ends with the digest of all that is before. */
 typedef enum { RECORD_CAMPAIGN = 0x706d6163 /* "camp" */, RECORD_GROUP } RecordKind;
-enum { RECORD_VERSION = 1, DIGEST_BYTES = 8 };
+enum { RECORD_VERSION = 2, DIGEST_BYTES = 8 };
 
 static void open_record(StrBuf *out, RecordKind kind)
 {
@@ -61,7 +61,7 @@ Status campaign_restore_group(Campaign *campaign, const char *bytes, size_t leng
   ByteReader reader;
   Status status = read_record(bytes, length, RECORD_GROUP, &reader, error);
   if (status != STATUS_OK) return status;
-  groups_restore(&campaign->groups, &reader);
+  groups_restore(&campaign->groups, &campaign->tweaks, &reader);
   FindingGroup *group = &campaign->groups.items[campaign->groups.count - 1];
   if (!reader.failed && group->reduction.confirmed) campaign_describe(campaign, group);
   if (!reader.failed) campaign_recognise(campaign, group);
@@ -187,14 +187,20 @@ static void get_suspects(Campaign *campaign, ByteReader *reader)
   }
 }
 
+static void put_input(const Breeder *breeder, const Bred *bred, StrBuf *out)
+{
+  bred_save(breeder, bred, out);
+  tweak_set_save(&bred->tweaks, out);
+}
+
 static void put_inputs(const Campaign *campaign, StrBuf *out)
 {
   const Breeder *breeder = campaign_breeder_state(campaign);
   bytes_put_u64(out, campaign->open.count + campaign->postponed.count);
   for (size_t i = 0; i < campaign->open.count; i++)
-    bred_save(breeder, campaign->open.items[i], out);
+    put_input(breeder, campaign->open.items[i], out);
   for (size_t i = 0; i < campaign->postponed.count; i++)
-    bred_save(breeder, campaign->postponed.items[i], out);
+    put_input(breeder, campaign->postponed.items[i], out);
 }
 
 static void get_inputs(Campaign *campaign, ByteReader *reader)
@@ -204,6 +210,7 @@ static void get_inputs(Campaign *campaign, ByteReader *reader)
     Bred *bred = mem_alloc(1, sizeof *bred);
     bred_restore(campaign_breeder(campaign), bred, reader);
     reader->failed |= !bred->instance;
+    tweak_set_restore(&campaign->tweaks, &bred->tweaks, reader);
     VEC_PUSH(&campaign->postponed, bred);
   }
 }
@@ -243,6 +250,7 @@ void campaign_save(const Campaign *campaign, StrBuf *out)
     hunt_save(&campaign->hunt, out);
   else
     strategy_save(&campaign->strategy, out);
+  tweaks_save(&campaign->tweaks, out);
   put_solvers(campaign, out);
   put_failures(campaign, out);
   put_suspects(campaign, out);
@@ -276,6 +284,7 @@ Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Er
     hunt_restore(&campaign->hunt, &reader);
   else
     strategy_restore(&campaign->strategy, &reader);
+  tweaks_restore(&campaign->tweaks, &reader);
   get_solvers(campaign, &reader);
   get_failures(campaign, &reader);
   get_suspects(campaign, &reader);

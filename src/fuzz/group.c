@@ -72,6 +72,8 @@ static void free_example(FindingGroup *group)
   free(group->text);
   free(group->script);
   free(group->answers);
+  free(group->options);
+  solver_vec_free(&group->solvers);
 }
 
 void groups_deinit(FindingGroups *groups)
@@ -86,16 +88,24 @@ void groups_deinit(FindingGroups *groups)
   VEC_FREE(groups);
 }
 
-char *finding_answers(const FindingSource *source)
+char *finding_answers(const Solver *solvers, size_t count, const Ballot *ballot)
 {
   StrBuf text;
   strbuf_init(&text, 0);
-  for (size_t i = 0; i < source->solver_count; i++)
-    strbuf_printf(&text, "%s%s: %s", i ? ", " : "", source->solvers[i].name,
-                  outcome_name(source->ballot->votes[i].outcome));
+  for (size_t i = 0; i < count; i++)
+    strbuf_printf(&text, "%s%s: %s", i ? ", " : "", solvers[i].name,
+                  outcome_name(ballot->votes[i].outcome));
   char *answers = mem_copy_string(strbuf_text(&text), text.length);
   strbuf_deinit(&text);
   return answers;
+}
+
+void group_set_tweaks(FindingGroup *group, const Tweaks *tweaks, const TweakSet *set)
+{
+  group->tweaks = *set;
+  group->options = tweaks ? tweaks_text(tweaks, set) : NULL;
+  group->solvers = (SolverVec){0};
+  if (tweaks) tweaks_apply(tweaks, set, &group->solvers);
 }
 
 static void set_example(FindingGroup *group, const Finding *finding, const FindingSource *source)
@@ -107,7 +117,8 @@ static void set_example(FindingGroup *group, const Finding *finding, const Findi
   group->text = mem_copy_string(source->text, source->length);
   group->length = source->length;
   group->script = finding->script ? copy(finding->script) : NULL;
-  group->answers = finding_answers(source);
+  group->answers = copy(source->answers);
+  group_set_tweaks(group, source->tweaks, &source->set);
   /* What could not be done with another example may be possible with this one. */
   if (!group->reduction.text) {
     reduction_deinit(&group->reduction);
@@ -116,7 +127,7 @@ static void set_example(FindingGroup *group, const Finding *finding, const Findi
 }
 
 void group_reduce(FindingGroup *group, const char *text, size_t length, const Finding *finding,
-                  const FindingSource *source)
+                  const char *answers)
 {
   Reduction *old = &group->reduction;
   Reduction new = {.ended = old->ended,
@@ -130,7 +141,7 @@ void group_reduce(FindingGroup *group, const char *text, size_t length, const Fi
     new.accused = finding->accused;
     new.signature = copy(finding->signature);
     new.evidence = copy(finding->evidence);
-    new.answers = finding_answers(source);
+    new.answers = copy(answers);
   }
   reduction_deinit(old);
   *old = new;
@@ -163,8 +174,10 @@ size_t groups_add(FindingGroups *groups, const Finding *finding, const FindingSo
   size_t number = group_for(groups, finding, source);
   FindingGroup *group = &groups->items[number];
   *news = finding->confirmed && group->count == 0;
-  if (!group->text || *news || (finding->confirmed && source->length < group->length))
-    set_example(group, finding, source);
+  /* What was reduced needs the same options as the example. */
+  bool shorter = finding->confirmed && source->length < group->length &&
+                 tweak_set_equal(&group->tweaks, &source->set);
+  if (!group->text || *news || shorter) set_example(group, finding, source);
   if (finding->confirmed)
     group->count++;
   else

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "fuzz/known.h"
+#include "fuzz/tweak.h"
 #include "oracle/poll.h"
 
 /* What became of making the example of a group smaller. */
@@ -37,9 +38,12 @@ typedef struct {
   char *evidence;  /* of the example, in one line */
   char *text;      /* the example */
   size_t length;
-  char *script;     /* what shows it, if that is another text than the input; NULL */
-  char *answers;    /* "z3: sat, cvc5: unsat" */
-  uint64_t changes; /* how often this record has changed */
+  char *script;      /* what shows it, if that is another text than the input; NULL */
+  char *answers;     /* "z3: sat, cvc5: unsat" */
+  TweakSet tweaks;   /* options of solvers that the example needs: none of them can be left out */
+  SolverVec solvers; /* with these options; empty: as they are */
+  char *options;     /* the same as a text, "z3(a=b)"; NULL: none */
+  uint64_t changes;  /* how often this record has changed */
   Reduction reduction;
   U32Vec constructs;       /* of the reduced form, by their numbers */
   char *shape;             /* of the reduced form; NULL: not known */
@@ -51,9 +55,9 @@ typedef VEC(FindingGroup) FindingGroups;
 
 /* What findings are about. */
 typedef struct {
-  const Solver *solvers;
-  size_t solver_count;
-  const Ballot *ballot; /* with the votes */
+  const char *answers;  /* of all solvers: see finding_answers */
+  const Tweaks *tweaks; /* NULL: there are no options */
+  TweakSet set;         /* of these: what the finding needs */
   uint64_t number;      /* of the input */
   uint32_t place;       /* of the finding among those of the input, from 0 */
   const char *text;
@@ -63,7 +67,7 @@ typedef struct {
 } FindingSource;
 
 /* What all solvers said, a text to free: "z3: sat, cvc5: unsat". */
-char *finding_answers(const FindingSource *source);
+char *finding_answers(const Solver *solvers, size_t count, const Ballot *ballot);
 
 /* Puts it into the group of its signature; *news: there was none of that group that is confirmed, and this one
  * is. Of wrong answers and models there may be several groups with one signature: an input that does not have
@@ -73,10 +77,12 @@ size_t groups_add(FindingGroups *groups, const Finding *finding, const FindingSo
 /* Looks whether a group is the same as an earlier one, of the same kind and against the same solvers: by the
  * shape of the reduced forms, or by the signature and the constructs. Both stay, and the later one says so. */
 void groups_compare(FindingGroups *groups, size_t number);
-/* A smaller text that shows what the example shows. `finding`: what plain runs say of it, with their ballot
- * in the source; NULL: there were none. */
+/* A smaller text that shows what the example shows. `finding` and `answers`: what plain runs say of it; NULL: there
+ * were none. */
 void group_reduce(FindingGroup *group, const char *text, size_t length, const Finding *finding,
-                  const FindingSource *source);
+                  const char *answers);
+/* The options of solvers that the example needs. */
+void group_set_tweaks(FindingGroup *group, const Tweaks *tweaks, const TweakSet *set);
 /* Groups that have something confirmed that is neither known nor the same as another one. */
 size_t groups_confirmed(const FindingGroups *groups);
 void groups_deinit(FindingGroups *groups);

@@ -213,6 +213,7 @@ void group_save(const FindingGroup *group, StrBuf *out)
   bytes_put_u64(out, group->script != NULL);
   if (group->script) put_text(out, group->script);
   put_text(out, group->answers);
+  tweak_set_save(&group->tweaks, out);
   const Reduction *reduction = &group->reduction;
   bytes_put_u64(out, reduction->confirmed);
   if (!reduction->confirmed) return;
@@ -239,7 +240,7 @@ static void restore_reduction(Reduction *reduction, ByteReader *reader)
   reduction->answers = bytes_get_text(reader, &ignored);
 }
 
-void groups_restore(FindingGroups *groups, ByteReader *reader)
+void groups_restore(FindingGroups *groups, const Tweaks *tweaks, ByteReader *reader)
 {
   size_t ignored;
   FindingGroup group = {.signature = bytes_get_text(reader, &ignored)};
@@ -254,6 +255,9 @@ void groups_restore(FindingGroups *groups, ByteReader *reader)
   group.text = bytes_get_text(reader, &group.length);
   if (bytes_get_bool(reader)) group.script = bytes_get_text(reader, &ignored);
   group.answers = bytes_get_text(reader, &ignored);
+  TweakSet set;
+  tweak_set_restore(tweaks, &set, reader);
+  group_set_tweaks(&group, tweaks, &set);
   restore_reduction(&group.reduction, reader);
   VEC_PUSH(groups, group);
 }

@@ -24,6 +24,6 @@ void hunt_restore(Hunt *hunt, ByteReader *reader);
 
 void group_save(const FindingGroup *group, StrBuf *out);
 /* Appends it. */
-void groups_restore(FindingGroups *groups, ByteReader *reader);
+void groups_restore(FindingGroups *groups, const Tweaks *tweaks, ByteReader *reader);
 
 #endif

@@ -21,6 +21,9 @@ Paper *paper_create(const Panel *panel, const PollScript *script)
   Paper *paper = mem_alloc_zero(1, sizeof *paper);
   size_t count = panel->options->solver_count;
   paper->panel = panel;
+  paper->solvers = script->solvers ? script->solvers : panel->options->solvers;
+  paper->names = mem_alloc(count, sizeof *paper->names);
+  for (size_t i = 0; i < count; i++) paper->names[i] = paper->solvers[i].name;
   paper->ballot.path = script->path;
   paper->ballot.user = script->user;
   paper->voters = count == SOLVER_SET_MAX ? ~(SolverSet)0 : SOLVER_BIT(count) - 1;
@@ -30,7 +33,8 @@ Paper *paper_create(const Panel *panel, const PollScript *script)
 
 static Paper *create_follower(Paper *parent)
 {
-  Paper *paper = paper_create(parent->panel, &(PollScript){.path = parent->ballot.path});
+  Paper *paper = paper_create(
+      parent->panel, &(PollScript){.path = parent->ballot.path, .solvers = parent->solvers});
   paper->parent = parent;
   return paper;
 }
@@ -76,6 +80,7 @@ void paper_destroy(Paper *paper)
   for (size_t i = 0; i < ROUND_COUNT; i++) free_votes(paper->rounds[i], solvers);
   facts_deinit(&paper->ballot.facts);
   findings_deinit(&paper->ballot.findings);
+  free(paper->names);
   free(paper->shown);
   free(paper);
 }
@@ -133,7 +138,7 @@ static void make_tasks(Paper *paper)
     if (!(paper->voters & SOLVER_BIT(i))) continue;
     Task *task = &paper->tasks[i];
     *task = (Task){.paper = paper, .solver = i, .waits = true};
-    task->request = (SolveRequest){.solver = &options->solvers[i],
+    task->request = (SolveRequest){.solver = &paper->solvers[i],
                                    .path = is_file ? paper->ballot.path : NULL,
                                    .bytes = paper->text.bytes,
                                    .length = paper->text.length,

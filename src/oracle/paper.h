@@ -11,9 +11,8 @@
 /* What holds for all of them. */
 typedef struct {
   const PollOptions *options;
-  const char **names; /* of the solvers */
-  char **families;
-  Bank *theories; /* what banks of scripts begin with; nobody changes it */
+  char **families; /* of the solvers */
+  Bank *theories;  /* what banks of scripts begin with; nobody changes it */
 } Panel;
 
 typedef struct Paper Paper;
@@ -40,6 +39,8 @@ typedef struct {
 
 struct Paper {
   const Panel *panel;
+  const Solver *solvers;
+  const char **names; /* of the solvers */
   PaperStage stage;
   Paper *parent; /* of which it is made; NULL: it was given */
   Ballot ballot;

@@ -7,11 +7,11 @@ static Case make_case(const Paper *paper, const Vote *votes)
 {
   const Panel *panel = paper->panel;
   return (Case){.facts = &paper->ballot.facts,
-                .names = panel->names,
+                .names = paper->names,
                 .families = (const char *const *)panel->families,
                 .votes = votes,
                 .count = panel->options->solver_count,
-                .beyond = judge_beyond(panel->options->solvers, panel->options->solver_count,
+                .beyond = judge_beyond(paper->solvers, panel->options->solver_count,
                                        &paper->ballot.facts.used),
                 .claim = paper->claim,
                 .slow = paper->parent ? (SlowRule){0} : panel->options->slow};

@@ -253,12 +253,9 @@ static void init_panel(Panel *panel, const PollOptions *options)
 {
   panel->options = options;
   panel->theories = theory_create_bank();
-  panel->names = mem_alloc(options->solver_count, sizeof *panel->names);
   panel->families = mem_alloc(options->solver_count, sizeof *panel->families);
-  for (size_t i = 0; i < options->solver_count; i++) {
-    panel->names[i] = options->solvers[i].name;
+  for (size_t i = 0; i < options->solver_count; i++)
     panel->families[i] = solver_family(&options->solvers[i]);
-  }
 }
 
 static void deinit_panel(Panel *panel)
@@ -266,7 +263,6 @@ static void deinit_panel(Panel *panel)
   for (size_t i = 0; i < panel->options->solver_count; i++) free(panel->families[i]);
   bank_destroy(panel->theories);
   free(panel->families);
-  free(panel->names);
 }
 
 bool poll_scripts(Supervisor *sup, const PollOptions *options, PollSource *source, PollSink *sink,

@@ -33,6 +33,9 @@ typedef struct {
   const char *bytes; /* the text, which is copied; NULL: it is in the file. "-" is standard input */
   size_t length;
   void *user; /* comes back in the ballot */
+  const Solver *
+      solvers; /* to run on this one: the same as those of the options but for parameters. They have to live
+                          * until it is judged; NULL: those of the options */
 } PollScript;
 
 /* The next script, which is asked for when there is room to run solvers on it; false: there are no more.

@@ -107,6 +107,19 @@ static Status check_patterns(const Profile *profile, Error *error)
   return STATUS_OK;
 }
 
+/* They become part of solver expressions as they are. */
+static Status check_safe_options(const Profile *profile, Error *error)
+{
+  for (uint32_t i = 0; i < profile->safe_options.items_count; i++) {
+    const char *word = profile->safe_options.items[i];
+    bool named = profile->parameters != PARAMETERS_EQUALS || strchr(word, '=');
+    if (!*word || !named || word[strcspn(word, " \t\n,()'\"{}\\")])
+      return error_set(error, STATUS_SYNTAX, "solver '%s': '%s' in 'safe_options' is no parameter",
+                       profile->name, word);
+  }
+  return STATUS_OK;
+}
+
 static Status check_profile(const Profile *profile, Error *error)
 {
   static const char name_chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -124,6 +137,7 @@ static Status check_profile(const Profile *profile, Error *error)
 #undef WORDS_RULE
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     if (check_words(profile, &rules[i], error) != STATUS_OK) return error->status;
+  if (check_safe_options(profile, error) != STATUS_OK) return error->status;
   return check_patterns(profile, error);
 }
 

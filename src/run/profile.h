@@ -101,8 +101,9 @@ typedef struct {
   uint32_t exits_count;
   ProfilePattern *patterns; /* the first that fits counts */
   uint32_t patterns_count;
-  ProfileWords logics;   /* it claims to know */
-  ProfileWords variants; /* parameters that must not change an answer */
+  ProfileWords logics;       /* it claims to know */
+  ProfileWords variants;     /* parameters that must not change an answer */
+  ProfileWords safe_options; /* the same: sound and stable, alone and together, for any script */
 } Profile;
 
 typedef struct Profiles Profiles;

@@ -96,6 +96,7 @@ static const cyaml_schema_field_t profile_fields[] = {
                          &pattern_schema, 0, WORDS_MAX),
     WORDS("logics", Profile, logics),
     WORDS("variants", Profile, variants),
+    WORDS("safe_options", Profile, safe_options),
     CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t profile_schema = {

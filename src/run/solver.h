@@ -24,6 +24,10 @@ typedef struct {
  * there or cannot be run. The profiles must outlive the solver. On error nothing has to be released. */
 Status solver_find(const Profiles *profiles, const char *expression, Solver *solver, Error *error);
 void solver_deinit(Solver *solver);
+/* The same with more parameters, which have no blank, comma, quote or parenthesis in them; the expression has them, too. Of a
+ * plain command there are none. */
+void solver_vary(const Solver *solver, const char *const *parameters, size_t count,
+                 Solver *variant);
 
 typedef VEC(Solver) SolverVec;
 
