@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "support/run_command.h"
 
 static char folder[] = "/tmp/assay-findings-XXXXXX"; /* in which commands run */
@@ -67,7 +68,7 @@ static char *read_result(const char *path)
   snprintf(full, sizeof full, "%s/%s", folder, path);
   FILE *file = fopen(full, "r");
   if (!file) fail_msg("no file %s", path);
-  char *text = calloc(1, 1 << 16);
+  char *text = mem_alloc_zero(1, 1 << 16);
   size_t length = fread(text, 1, (1 << 16) - 1, file);
   assert_true(length > 0);
   fclose(file);
