@@ -56,8 +56,8 @@ class CampaignStore:
     def add_inputs(self, count):
         """Solver 0 decides all but each tenth input; solver 1 all of them."""
         for number in range(self.inputs, self.inputs + count):
-            self.own("instance", number=number, worker=0, at_ms=number * 100, seed=7, size=number + 1,
-                     margin=number / 100)
+            self.own("instance", number=number, worker=0, at_ms=number * 100, seed=7, placed=0, scale=0,
+                     size=number + 1, margin=number / 100)
             for solver in (0, 1):
                 late = solver == 0 and number % 10 == 9
                 self.own("run", instance=number, solver=solver, attempt=0, outcome="timeout" if late else "sat",
@@ -72,7 +72,7 @@ class CampaignStore:
     def add_finding(self, instance, kind, signature, confirmed, texts):
         signature += self.hostile
         key = (self.campaign, kind, signature.encode())
-        self.db.execute("INSERT OR IGNORE INTO finding_group (campaign, kind, signature) VALUES (?, ?, ?)", key)
+        self.db.execute("INSERT OR IGNORE INTO finding_group (campaign, kind, signature, part) VALUES (?, ?, ?, 0)", key)
         (group,) = self.db.execute(
             "SELECT id FROM finding_group WHERE campaign = ? AND kind = ? AND signature = ?", key).fetchone()
         finding = self.own("finding", instance=instance, place=0, group_id=group, at_ms=instance * 100, accused=1,

@@ -84,7 +84,7 @@ static bool has_result(const char *path)
 
 static void expect_in(const char *text, const char *part)
 {
-  if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
+  if (!text || !strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text ? text : "nothing");
 }
 
 #define SAT            "out:sat\\n"
