@@ -102,7 +102,7 @@ static json_t *finding_with(json_t *summary, const char *signature)
 
 static void expect_in(const char *text, const char *part)
 {
-  if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
+  if (!text || !strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text ? text : "nothing");
 }
 
 /* Three defects, and each names what it needs: nothing, one option, two options. What a solver refuses is none. */
