@@ -29,20 +29,13 @@ PARENTS = 20
 
 
 def assay(*words, text=None):
-    """The scripts that a command prints, without queries, as a list."""
-    result = subprocess.run([ASSAY, *words], input=text, capture_output=True, text=True, check=False)
+    """The scripts that a command prints, without queries, as a list, and what it leaves out."""
+    command = [ASSAY, *words, "--for", "z3,cvc5"]
+    result = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     if result.returncode:
-        raise SystemExit(f"assay {' '.join(words)}: {result.stderr}")
-    return [part.replace("(check-sat)\n", "") for part in result.stdout.split("(reset)\n")]
-
-
-def left_out(logic):
-    """What --for leaves out, as options for commands that have no --for."""
-    result = subprocess.run([ASSAY, "gen", "--logic", logic, "--for", "z3,cvc5", "--count", "0"],
-                            capture_output=True, text=True, check=True)
-    items = re.sub(r"left out for \S+ ", "", result.stderr).replace("\n", ", ").split(", ")
-    plain = sorted({item.removeprefix("(_ ").split()[0] for item in items if item and " of " not in item})
-    return ["--without", ",".join(plain)] if plain else []
+        raise SystemExit(f"{' '.join(command)}: {result.stderr}")
+    scripts = [part.replace("(check-sat)\n", "") for part in result.stdout.split("(reset)\n")]
+    return scripts, re.sub(r"left out for \S+ ", "", result.stderr).strip().replace("\n", ", ")
 
 
 def complaint(solver, text):
@@ -73,22 +66,21 @@ def rejected(solver, scripts):
 
 
 def check(logic, count, seed):
-    without = left_out(logic)
-    generated = assay("gen", "--logic", logic, "--count", str(count), "--seed", str(seed), *without)
+    generated, without = assay("gen", "--logic", logic, "--count", str(count), "--seed", str(seed))
     mutants = []
     for number, parent in enumerate(generated[:PARENTS]):
-        mutants += assay("mutate", "-", "--count", str(count // PARENTS), "--seed", str(seed + number),
-                         *without, text=parent)
+        mutants += assay("mutate", "-", "--logic", logic, "--count", str(count // PARENTS),
+                         "--seed", str(seed + number), text=parent)[0]
     problems = []
     for solver in SOLVERS:
         for kind, scripts in (("generated", generated), ("mutant", mutants)):
             problems += [(solver, kind, *problem) for problem in rejected(solver, scripts)]
-    return {"generated": len(generated), "mutants": len(mutants), "without": without[1:], "problems": problems}
+    return {"generated": len(generated), "mutants": len(mutants), "without": without, "problems": problems}
 
 
 def report(logic, result):
-    without, problems = result["without"], result["problems"]
-    note = f", without {without[0]}" if without else ""
+    problems = result["problems"]
+    note = f", without {result['without']}" if result["without"] else ""
     print(f"{logic}: {result['generated']} generated, {result['mutants']} mutants, {len(problems)} rejected{note}",
           flush=True)
     for solver, kind, reason, script in problems[:3]:
@@ -106,7 +98,7 @@ def main():
     logics = given.logics or tested_logics()
     journal = Journal(given.journal)
     total = bad = 0
-    left_out(logics[0])  # the solvers are asked once, before the workers need it
+    assay("gen", "--logic", logics[0], "--count", "0")  # the solvers are asked once, before the workers need it
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         jobs = []
         for logic in logics:

@@ -60,6 +60,23 @@ static void test_split(void **state)
   command_result_free(&last);
 }
 
+/* QF_ABV has arrays from bit-vectors to bit-vectors, and z3 takes no others. */
+static void test_arrays_of_bits(void **state)
+{
+  (void)state;
+  CommandResult result =
+      ASSAY("(set-logic QF_ABV)\n(declare-const a (_ BitVec 4))\n(assert (= a #x3))\n", "mutate",
+            "-", "--construct", "store", "--count", "100");
+  uint32_t arrays = 0;
+  for (const char *at = result.out; (at = strstr(at, "(Array ")); arrays++) {
+    at += strlen("(Array ");
+    assert_memory_equal(at, "(_ BitVec", strlen("(_ BitVec"));
+    assert_memory_equal(strchr(at, ')') + 1, " (_ BitVec", strlen(" (_ BitVec"));
+  }
+  assert_true(arrays >= 100);
+  command_result_free(&result);
+}
+
 static void test_errors(void **state)
 {
   (void)state;
@@ -132,9 +149,10 @@ static void test_fuse(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_construct),  cmocka_unit_test(test_all),
-      cmocka_unit_test(test_split),      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_transforms), cmocka_unit_test(test_fuse),
+      cmocka_unit_test(test_construct), cmocka_unit_test(test_all),
+      cmocka_unit_test(test_split),     cmocka_unit_test(test_arrays_of_bits),
+      cmocka_unit_test(test_errors),    cmocka_unit_test(test_transforms),
+      cmocka_unit_test(test_fuse),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,13 +63,24 @@ static Permission permit_node(const Bank *bank, const Logic *logic, const SortNo
   return parts & ~logic->parts ? PERMIT_NOT : PERMIT_FULLY;
 }
 
+bool permit_only_bit_arrays(const Logic *logic)
+{
+  return (logic->parts & LOGIC_BITVECTORS) &&
+         !(logic->parts &
+           ~(uint32_t)(LOGIC_ARRAYS | LOGIC_BITVECTORS | LOGIC_UF | LOGIC_QUANTIFIERS));
+}
+
 Permission permit_sort(const Bank *bank, const Logic *logic, Sort sort)
 {
   const SortNode *node = sorts_node(&bank->sorts, sort);
   Permission permission = permit_node(bank, logic, node);
-  for (uint32_t i = 0; i < node->arg_count && permission; i++)
-    if (permit_sort(bank, logic, sorts_arg(&bank->sorts, sort, i)) != PERMIT_FULLY)
+  bool only_bits = node->class == SORT_ARRAY && permit_only_bit_arrays(logic);
+  for (uint32_t i = 0; i < node->arg_count && permission; i++) {
+    Sort part = sorts_arg(&bank->sorts, sort, i);
+    if (permit_sort(bank, logic, part) != PERMIT_FULLY ||
+        (only_bits && sorts_class(&bank->sorts, part) != SORT_BITVEC))
       permission = PERMIT_NOT;
+  }
   return permission;
 }
 

@@ -16,6 +16,8 @@ typedef enum {
 } Permission;
 
 Permission permit_sort(const Bank *bank, const Logic *logic, Sort sort);
+/* In QF_ABV and its relatives arrays are from bit-vectors to bit-vectors, by the letter. */
+bool permit_only_bit_arrays(const Logic *logic);
 /* A function of a theory, also by what the settings say of versions, extensions and division. */
 bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun);
 /* Does guarding division mean that its last argument has to be made different from 0? */

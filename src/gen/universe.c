@@ -90,19 +90,11 @@ static void add_floats(Maker *maker)
     add_format(maker, format[0], format[1]);
 }
 
-/* In QF_ABV and its relatives arrays are from bit-vectors to bit-vectors, by the letter. */
-static bool has_only_bit_arrays(const Maker *maker)
-{
-  uint32_t parts = maker->settings->logic.parts;
-  return (parts & LOGIC_BITVECTORS) &&
-         !(parts & ~(uint32_t)(LOGIC_ARRAYS | LOGIC_BITVECTORS | LOGIC_UF | LOGIC_QUANTIFIERS));
-}
-
 /* A sort that can be an element or an index. */
 static Sort draw_base(Maker *maker)
 {
   const U32Vec *sorts = &maker->universe->sorts;
-  bool only_bits = has_only_bit_arrays(maker);
+  bool only_bits = permit_only_bit_arrays(&maker->settings->logic);
   for (int trial = 0; trial < 64; trial++) {
     Sort sort = sorts->items[random_below(maker->random, maker->base)];
     if (only_bits && sorts_class(&maker->bank->sorts, sort) != SORT_BITVEC) continue;
@@ -135,7 +127,8 @@ static void add_arrays(Maker *maker)
     Sort parts[2] = {draw_base(maker), draw_base(maker)};
     Sort array = make_sort(maker, SORT_ARRAY, NULL, parts, 2);
     add_sort(maker, array);
-    if (has_only_bit_arrays(maker) || !random_chance(maker->random, 1, 6)) continue;
+    if (permit_only_bit_arrays(&maker->settings->logic) || !random_chance(maker->random, 1, 6))
+      continue;
     parts[1] = array;
     add_sort(maker, make_sort(maker, SORT_ARRAY, NULL, parts, 2));
   }
