@@ -2,49 +2,17 @@
 #include "testing.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "support/expect.h"
 #include "support/run_command.h"
-
-static char script_path[] = "/tmp/assay-eval-XXXXXX";
-
-static int make_file(void **state)
-{
-  (void)state;
-  int fd = mkstemp(script_path);
-  if (fd < 0) return -1;
-  return close(fd);
-}
-
-static int remove_file(void **state)
-{
-  (void)state;
-  return unlink(script_path);
-}
-
-static void write_script(const char *text)
-{
-  FILE *file = fopen(script_path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  assert_int_equal(fclose(file), 0);
-}
+#include "support/scratch.h"
 
 /* The script is in the file, the model on standard input. */
 #define EVAL(script, model, ...)                                                                   \
-  (write_script(script),                                                                           \
-   run_command_with((const char *[]){assay_program(), "eval", script_path, __VA_ARGS__, NULL},     \
-                    (CommandSettings){.input = (model), .input_length = strlen(model)}))
-
-static void expect(CommandResult result, int code, const char *out_part, const char *err_part)
-{
-  if (!strstr(result.out, out_part)) fail_msg("no '%s' in:\n%s", out_part, result.out);
-  if (!strstr(result.err, err_part)) fail_msg("no '%s' in:\n%s", err_part, result.err);
-  assert_int_equal(result.exit_code, code);
-  command_result_free(&result);
-}
+  run_command_with((const char *[]){assay_program(), "eval", scratch_write("script.smt2", script), \
+                                    __VA_ARGS__, NULL},                                            \
+                   (CommandSettings){.input = (model), .input_length = strlen(model)})
 
 static const char script[] = "(declare-const x Int)\n(declare-const y Int)\n"
                              "(assert (< x y))\n(assert (= (* x y) 6))\n(check-sat)\n(get-model)\n";
@@ -146,27 +114,29 @@ static void test_json(void **state)
 static void test_real_solvers(void **state)
 {
   (void)state;
-  write_script("(set-option :produce-models true)(set-logic ALL)\n(declare-sort U 0)\n"
-               "(declare-const a (Array Int (_ BitVec 8)))(declare-const f Float32)\n"
-               "(declare-const s String)(declare-fun g (U Int) U)(declare-const u U)\n"
-               "(declare-datatype L ((nil) (cons (hd Real) (tl L))))(declare-const l L)\n"
-               "(assert (= (select a 3) #x07))(assert (distinct (select a 4) (select a 3)))\n"
-               "(assert (fp.lt f ((_ to_fp 8 24) RNE (- 2.5))))\n"
-               "(assert (str.in_re s (re.+ (re.union (str.to_re \"ab\") (str.to_re \"c\")))))\n"
-               "(assert (> (str.len s) 3))(assert (distinct (g u 1) (g u 2) u))\n"
-               "(assert ((_ is cons) (tl l)))(assert (> (hd l) 0.25))\n(check-sat)(get-model)\n");
+  const char *path = scratch_write(
+      "script.smt2",
+      "(set-option :produce-models true)(set-logic ALL)\n(declare-sort U 0)\n"
+      "(declare-const a (Array Int (_ BitVec 8)))(declare-const f Float32)\n"
+      "(declare-const s String)(declare-fun g (U Int) U)(declare-const u U)\n"
+      "(declare-datatype L ((nil) (cons (hd Real) (tl L))))(declare-const l L)\n"
+      "(assert (= (select a 3) #x07))(assert (distinct (select a 4) (select a 3)))\n"
+      "(assert (fp.lt f ((_ to_fp 8 24) RNE (- 2.5))))\n"
+      "(assert (str.in_re s (re.+ (re.union (str.to_re \"ab\") (str.to_re \"c\")))))\n"
+      "(assert (> (str.len s) 3))(assert (distinct (g u 1) (g u 2) u))\n"
+      "(assert ((_ is cons) (tl l)))(assert (> (hd l) 0.25))\n(check-sat)(get-model)\n");
   const char *const solvers[][5] = {{"z3"}, {"cvc5", "--lang=smt2", "--strings-exp"}};
   for (size_t i = 0; i < 2; i++) {
-    const char *argv[5] = {solvers[i][0], script_path, solvers[i][1], solvers[i][2]};
+    const char *argv[5] = {solvers[i][0], path, solvers[i][1], solvers[i][2]};
     CommandResult solver = run_command(argv);
     if (solver.exit_code == 127) {
       command_result_free(&solver);
       continue;
     }
-    expect(run_command_with(
-               (const char *[]){assay_program(), "eval", script_path, "--color=never", NULL},
-               (CommandSettings){.input = solver.out, .input_length = solver.out_length}),
-           0, "8 assertions: 8 true, 0 false, 0 undetermined", "");
+    expect(
+        run_command_with((const char *[]){assay_program(), "eval", path, "--color=never", NULL},
+                         (CommandSettings){.input = solver.out, .input_length = solver.out_length}),
+        0, "8 assertions: 8 true, 0 false, 0 undetermined", "");
     command_result_free(&solver);
   }
 }
@@ -182,5 +152,5 @@ int main(void)
       cmocka_unit_test(test_json),
       cmocka_unit_test(test_real_solvers),
   };
-  return cmocka_run_group_tests(tests, make_file, remove_file);
+  return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

@@ -2,56 +2,19 @@
 #include "testing.h"
 
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/expect.h"
 #include "support/run_command.h"
-
-static char folder[] = "/tmp/assay-experiment-XXXXXX"; /* in which commands run */
+#include "support/scratch.h"
 
 #define EXPERIMENT(...)                                                                            \
   run_command_with((const char *[]){assay_program(), "experiment", __VA_ARGS__, NULL},             \
-                   (CommandSettings){.directory = folder, .timeout_ms = 120000})
-
-static void expect_words(const CommandResult *result, int code, const char *out, const char *err)
-{
-  if (!strstr(result->out, out)) fail_msg("no '%s' in:\n%s%s", out, result->out, result->err);
-  if (!strstr(result->err, err)) fail_msg("no '%s' in:\n%s%s", err, result->err, result->out);
-  if (result->exit_code != code)
-    fail_msg("%d, expected %d:\n%s%s", result->exit_code, code, result->out, result->err);
-}
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  expect_words(&result, code, out, err);
-  command_result_free(&result);
-}
-
-static void in_folder(char *path, size_t size, const char *name)
-{
-  snprintf(path, size, "%s/%s", folder, name);
-}
-
-static void write_plan(const char *name, const char *text)
-{
-  char path[256];
-  in_folder(path, sizeof path, name);
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
-}
-
-static bool is_there(const char *name)
-{
-  char path[256];
-  in_folder(path, sizeof path, name);
-  return access(path, F_OK) == 0;
-}
+                   (CommandSettings){.directory = scratch_folder(), .timeout_ms = 120000})
 
 /* Each abs costs the target 10 ms. */
 static void write_slow_plan(const char *name, int inputs)
@@ -66,7 +29,7 @@ static void write_slow_plan(const char *name, int inputs)
            "  - {name: abs, logic: QF_LIA, target: '%s act each:abs:10 out:sat\\n',\n"
            "     reference: '%s act out:sat\\n'}\n",
            inputs, fake, fake);
-  write_plan(name, text);
+  scratch_write(name, text);
 }
 
 /* --- running --- */
@@ -77,19 +40,17 @@ static void test_run_and_go_on(void **state)
   (void)state;
   write_slow_plan("slow.yaml", 6);
   CommandResult first = EXPERIMENT("slow.yaml", "-j", "2");
-  expect_words(&first, 0, "\n| abs | 2 | 40.00 | ", "4/4 abs.");
+  expect_parts(&first, 0, "\n| abs | 2 | 40.00 | ", "4/4 abs.");
   assert_non_null(strstr(first.out, "Spent: bandit2 12 inputs in"));
   CommandResult again = EXPERIMENT("slow.yaml");
   assert_string_equal(again.out, first.out);
   assert_string_equal(again.err, "");
   command_result_free(&again);
-  char path[256];
-  in_folder(path, sizeof path, "slow-results/results/abs.random.2.json");
-  assert_int_equal(unlink(path), 0);
+  scratch_remove("slow-results/results/abs.random.2.json");
   again = EXPERIMENT("slow.yaml", "--format", "csv");
-  expect_words(&again, 0, "\nabs,bandit2,2,", "4/4 abs.random.2: ");
+  expect_parts(&again, 0, "\nabs,bandit2,2,", "4/4 abs.random.2: ");
   assert_null(strstr(again.err, "3/4"));
-  assert_true(is_there("slow-results/campaigns/abs.random.2-2/best.smt2"));
+  assert_true(scratch_has("slow-results/campaigns/abs.random.2-2/best.smt2"));
   command_result_free(&again);
   command_result_free(&first);
   static const char *const files[] = {"results.md",    "results.csv", "results.json",
@@ -97,7 +58,7 @@ static void test_run_and_go_on(void **state)
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     char name[128];
     snprintf(name, sizeof name, "slow-results/%s", files[i]);
-    assert_true(is_there(name));
+    assert_true(scratch_has(name));
   }
 }
 
@@ -111,12 +72,7 @@ static void test_changed_plan(void **state)
   expect(EXPERIMENT("changed.yaml"), 3, "", "the plan has changed");
   expect(EXPERIMENT("changed.yaml", "--out", "other"), 0, "| abs |", "");
   write_slow_plan("changed.yaml", 2);
-  char path[256];
-  in_folder(path, sizeof path, "changed-results/results/abs.random.1.json");
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs("{\"summary\": 3", file);
-  fclose(file);
+  scratch_write("changed-results/results/abs.random.1.json", "{\"summary\": 3");
   expect(EXPERIMENT("changed.yaml"), 3, "", "is damaged");
 }
 
@@ -131,7 +87,7 @@ static void test_bugs(void **state)
            "repetitions: 1\n"
            "cases: [{name: crash, logic: QF_LIA, solvers: '%s act crash:abrt'}]\n",
            fake);
-  write_plan("bugs.yaml", text);
+  scratch_write("bugs.yaml", text);
   expect(EXPERIMENT("bugs.yaml"), 0, "| crash | 1 | 1 | 1 | +0% | 0:0 |", "1 findings");
 }
 
@@ -143,17 +99,17 @@ static void test_interrupt(void **state)
   pid_t pid = fork();
   if (pid == 0) {
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(9);
-    if (chdir(folder) != 0) _exit(9);
+    if (chdir(scratch_folder()) != 0) _exit(9);
     execl(assay_program(), "assay", "experiment", "stopped.yaml", NULL);
     _exit(9);
   }
-  while (!is_there("stopped-results/campaigns/abs.bandit2.1/best.smt2")) usleep(20000);
+  while (!scratch_has("stopped-results/campaigns/abs.bandit2.1/best.smt2")) usleep(20000);
   kill(pid, SIGINT);
   int status;
   waitpid(pid, &status, 0);
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), 3);
-  assert_false(is_there("stopped-results/results/abs.bandit2.1.json"));
+  assert_false(scratch_has("stopped-results/results/abs.bandit2.1.json"));
 }
 
 /* --- plans that are wrong --- */
@@ -195,7 +151,7 @@ static void test_wrong_plans(void **state)
       {"strategies: [random]\ncases: [{logic: QF_LIA}]\n", "the plan asks for a campaign"},
   };
   for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
-    write_plan("wrong.yaml", plans[i].text);
+    scratch_write("wrong.yaml", plans[i].text);
     expect(EXPERIMENT("wrong.yaml"), 2, "", plans[i].message);
   }
   expect(EXPERIMENT("nowhere.yaml"), 3, "", "nowhere.yaml");
@@ -209,21 +165,6 @@ static void test_folder_that_cannot_be(void **state)
   expect(EXPERIMENT("fine.yaml", "--out", "fine.yaml"), 3, "", "cannot make the folder");
 }
 
-static int set_up(void **state)
-{
-  (void)state;
-  return mkdtemp(folder) ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  CommandResult result = run_command((const char *[]){"rm", "-rf", folder, NULL});
-  int code = result.exit_code;
-  command_result_free(&result);
-  return code;
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -231,5 +172,5 @@ int main(void)
       cmocka_unit_test(test_bugs),          cmocka_unit_test(test_interrupt),
       cmocka_unit_test(test_wrong_plans),   cmocka_unit_test(test_folder_that_cannot_be),
   };
-  return cmocka_run_group_tests_name("cli_experiment", tests, set_up, tear_down);
+  return cmocka_run_group_tests_name("cli_experiment", tests, scratch_set_up, scratch_tear_down);
 }

@@ -11,9 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/expect.h"
 #include "support/run_command.h"
-
-static char folder[] = "/tmp/assay-fuzz-XXXXXX"; /* in which commands run */
+#include "support/scratch.h"
+#include "support/summary.h"
 
 static char solver_texts[2][1024], solver_list[2 * sizeof *solver_texts];
 
@@ -33,50 +34,7 @@ static const char *fakes(const char *first, const char *second)
 #define FUZZ(...)                                                                                  \
   run_command_with((const char *[]){assay_program(), "fuzz", "--unrestricted", "--no-reduce",      \
                                     __VA_ARGS__, NULL},                                            \
-                   (CommandSettings){.directory = folder, .timeout_ms = 60000})
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  assert_int_equal(result.exit_code, code);
-  assert_null(strstr(result.out, "\x1b"));
-  assert_null(strchr(result.err, '\r'));
-  command_result_free(&result);
-}
-
-static json_t *summary_of(CommandResult result, int code)
-{
-  json_error_t error;
-  if (result.exit_code != code) fail_msg("%d:\n%s%s", result.exit_code, result.err, result.out);
-  json_t *summary = json_loads(result.out, 0, &error);
-  if (!summary) fail_msg("%s:\n%s", error.text, result.out);
-  command_result_free(&result);
-  return summary;
-}
-
-static const char *text_of(json_t *object, const char *key)
-{
-  return json_string_value(json_object_get(object, key));
-}
-
-static double number_of(json_t *object, const char *key)
-{
-  return json_number_value(json_object_get(object, key));
-}
-
-static char *read_result(const char *path)
-{
-  char full[256];
-  snprintf(full, sizeof full, "%s/%s", folder, path);
-  FILE *file = fopen(full, "r");
-  if (!file) fail_msg("no file %s", path);
-  char *text = calloc(1, 1 << 16);
-  size_t length = fread(text, 1, (1 << 16) - 1, file);
-  assert_true(length > 0);
-  fclose(file);
-  return text;
-}
+                   (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
 
 #define SAT      "out:sat\\n"
 #define SLOW_ABS "each:abs:10 out:sat\\n"
@@ -102,7 +60,7 @@ static void test_slow_construct(void **state)
   json_t *target = json_array_get(json_object_get(summary, "solvers"), 0);
   assert_string_equal(text_of(target, "role"), "target");
   assert_true(number_of(json_object_get(target, "best_alone"), "cpu_seconds") > 0.06);
-  char *best = read_result("slow/best.smt2"), *again = read_result("slow/campaign.json");
+  char *best = scratch_read("slow/best.smt2"), *again = scratch_read("slow/campaign.json");
   size_t count = 0;
   for (char *at = best; (at = strstr(at, "(abs ")); at++) count++;
   assert_true(count >= 6);
@@ -124,7 +82,7 @@ static void test_replay(void **state)
                 "--seed", seeds[i], "--runs", "1", "--least", "0.02", "--out", out[i]),
            0, "best input: margin", "");
     snprintf(path, sizeof path, "%s/best.smt2", out[i]);
-    best[i] = read_result(path);
+    best[i] = scratch_read(path);
   }
   assert_string_equal(best[0], best[1]);
   assert_string_not_equal(best[0], best[2]);
@@ -239,8 +197,8 @@ static void test_bugs(void **state)
     assert_true(number_of(finding, "inputs") > 25);
     json_decref(summary);
   }
-  char *report = read_result("bugs1/finding-01/README.md");
-  char *input = read_result("bugs1/finding-01/input.smt2");
+  char *report = scratch_read("bugs1/finding-01/README.md");
+  char *input = scratch_read("bugs1/finding-01/input.smt2");
   assert_non_null(strstr(report, "one of both is wrong"));
   assert_non_null(strstr(report, "nothing else running"));
   assert_non_null(strstr(report, input));
@@ -262,23 +220,14 @@ static void test_no_bugs(void **state)
 static void test_seeds(void **state)
 {
   (void)state;
-  char path[128];
-  snprintf(path, sizeof path, "%s/seeds", folder);
-  mkdir(path, 0777);
-  snprintf(path, sizeof path, "%s/seeds/a.smt2", folder);
-  FILE *file = fopen(path, "w");
-  fputs("(set-logic QF_LIA)(declare-const seedling Int)(assert (> seedling 3))(check-sat)", file);
-  fclose(file);
+  assert_int_equal(mkdir(scratch_path("seeds"), 0777), 0);
+  scratch_write("seeds/a.smt2",
+                "(set-logic QF_LIA)(declare-const seedling Int)(assert (> seedling 3))(check-sat)");
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, "each:seedling:20 " SAT), "--seeds", "seeds",
               "--inputs", "10", "--out", "grown"),
          0, "best input: margin", "");
-  char *best = read_result("grown/best.smt2");
-  assert_non_null(strstr(best, "seedling"));
-  free(best);
-  snprintf(path, sizeof path, "%s/seeds/a.smt2", folder);
-  file = fopen(path, "w");
-  fputs("(assert", file);
-  fclose(file);
+  scratch_expect_in("grown/best.smt2", "seedling");
+  scratch_write("seeds/a.smt2", "(assert");
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--seeds", "seeds", "--inputs", "3"),
          3, "", "there is no seed that can be used");
 }
@@ -346,7 +295,7 @@ static void test_interrupt(void **state)
     pid_t pid = fork();
     if (pid == 0) {
       dup2(out[1], 1);
-      if (chdir(folder) != 0) _exit(9);
+      if (chdir(scratch_folder()) != 0) _exit(9);
       execl(assay_program(), "assay", "fuzz", "--unrestricted", "--logic", "QF_LIA", "--objective",
             objectives[i], list, solver, "--time", "1h", NULL);
       _exit(9);
@@ -373,7 +322,7 @@ static void interrupt_after(const char *const *argv, unsigned milliseconds)
   pid_t pid = fork();
   if (pid == 0) {
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(9);
-    if (chdir(folder) != 0) _exit(9);
+    if (chdir(scratch_folder()) != 0) _exit(9);
     execv(argv[0], (char **)(uintptr_t)argv);
     _exit(9);
   }
@@ -393,9 +342,7 @@ static void test_interrupted_judgement(void **state)
                                    "--target", fake(0, "crash:abrt"), "--reference",
                                    fake(1, "hang"), "--timeout", "30s", "--out", "torn", NULL},
                   2000);
-  char *text = read_result("torn/suspect-1.smt2");
-  assert_non_null(strstr(text, "(check-sat)"));
-  free(text);
+  scratch_expect_in("torn/suspect-1.smt2", "(check-sat)");
 }
 
 /* --- solvers that are installed --- */
@@ -424,20 +371,6 @@ static void test_real_solvers(void **state)
 
 /* --- all --- */
 
-static int set_up(void **state)
-{
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  CommandResult result = run_command((const char *[]){"rm", "-rf", folder, NULL});
-  command_result_free(&result);
-  return 0;
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -460,5 +393,5 @@ int main(void)
       cmocka_unit_test(test_interrupted_judgement),
       cmocka_unit_test(test_real_solvers),
   };
-  return cmocka_run_group_tests_name("cli_fuzz", tests, set_up, tear_down);
+  return cmocka_run_group_tests_name("cli_fuzz", tests, scratch_set_up, scratch_tear_down);
 }

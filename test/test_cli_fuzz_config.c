@@ -4,53 +4,32 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
+#include "support/expect.h"
 #include "support/run_command.h"
-
-static char folder[] = "/tmp/assay-config-XXXXXX"; /* in which commands run */
+#include "support/scratch.h"
+#include "support/summary.h"
 
 #define FUZZ(...)                                                                                  \
   run_command_with(                                                                                \
       (const char *[]){assay_program(), "fuzz", "--config", "c.yaml", __VA_ARGS__, NULL},          \
-      (CommandSettings){.directory = folder, .timeout_ms = 60000})
-
-static void write_file(const char *name, const char *text)
-{
-  char path[256];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
-}
-
-static json_t *summary_of(CommandResult result)
-{
-  json_error_t error;
-  if (result.exit_code != 0) fail_msg("%d:\n%s%s", result.exit_code, result.err, result.out);
-  json_t *summary = json_loads(result.out, 0, &error);
-  if (!summary) fail_msg("%s:\n%s", error.text, result.out);
-  command_result_free(&result);
-  return summary;
-}
+      (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
 
 /* What the file says is in force, except where the command line says something else; the summary shows it. */
 static void test_settings(void **state)
 {
   (void)state;
   char text[1024];
-  write_file("one.smt2",
-             "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n");
-  write_file("two.smt2",
-             "(set-logic QF_LIA)\n(declare-const y Int)\n(assert (< y 1))\n(check-sat)\n");
+  scratch_write("one.smt2",
+                "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n");
+  scratch_write("two.smt2",
+                "(set-logic QF_LIA)\n(declare-const y Int)\n(assert (< y 1))\n(check-sat)\n");
   snprintf(text, sizeof text,
            "logic: QF_LIA\ntarget: '%s act out:sat\\n'\nunrestricted: true\nno-reduce: true\n"
            "timeout: 7s\ninputs: 3\nstrategy: random\nmean: true\nseeds: [one.smt2, two.smt2]\n",
            getenv("ASSAY_FAKE"));
-  write_file("c.yaml", text);
-  json_t *summary = summary_of(FUZZ("--json", "--out", "a", "--inputs", "2", "--decay", "0.9"));
+  scratch_write("c.yaml", text);
+  json_t *summary = summary_of(FUZZ("--json", "--out", "a", "--inputs", "2", "--decay", "0.9"), 0);
   json_t *settings = json_object_get(summary, "settings");
   assert_int_equal(json_integer_value(json_object_get(summary, "inputs")), 2);
   assert_string_equal(json_string_value(json_object_get(settings, "strategy")), "random");
@@ -59,17 +38,14 @@ static void test_settings(void **state)
   assert_true(json_number_value(json_object_get(settings, "decay")) == 0.9);
   json_decref(summary);
   /* Seeds of the command line take the place of those in the file. */
-  summary = summary_of(FUZZ("--json", "--out", "b", "--inputs", "1", "--seeds", "two.smt2"));
+  summary = summary_of(FUZZ("--json", "--out", "b", "--inputs", "1", "--seeds", "two.smt2"), 0);
   json_decref(summary);
 }
 
 static void expect_error(const char *text, int code, const char *message)
 {
-  write_file("c.yaml", text);
-  CommandResult result = FUZZ("--out", "wrong");
-  if (result.exit_code != code || !strstr(result.err, message))
-    fail_msg("%d, no '%s' in:\n%s", result.exit_code, message, result.err);
-  command_result_free(&result);
+  scratch_write("c.yaml", text);
+  expect(FUZZ("--out", "wrong"), code, "", message);
 }
 
 static void test_wrong_files(void **state)
@@ -82,28 +58,8 @@ static void test_wrong_files(void **state)
   expect_error("resume: there\n", 2, "c.yaml:1: 'resume' is for the command line only");
   expect_error("[1, 2]\n", 2, "c.yaml:1: expected options");
   expect_error("", 2, "--target"); /* an empty file says nothing */
-  char path[256];
-  snprintf(path, sizeof path, "%s/c.yaml", folder);
-  assert_int_equal(unlink(path), 0);
-  CommandResult result = FUZZ("--out", "wrong");
-  assert_int_equal(result.exit_code, 3);
-  assert_non_null(strstr(result.err, "c.yaml"));
-  command_result_free(&result);
-}
-
-static int set_up(void **state)
-{
-  (void)state;
-  return mkdtemp(folder) ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  CommandResult result = run_command((const char *[]){"rm", "-rf", folder, NULL});
-  int code = result.exit_code;
-  command_result_free(&result);
-  return code;
+  scratch_remove("c.yaml");
+  expect(FUZZ("--out", "wrong"), 3, "", "c.yaml");
 }
 
 int main(void)
@@ -112,5 +68,5 @@ int main(void)
       cmocka_unit_test(test_settings),
       cmocka_unit_test(test_wrong_files),
   };
-  return cmocka_run_group_tests_name("cli_fuzz_config", tests, set_up, tear_down);
+  return cmocka_run_group_tests_name("cli_fuzz_config", tests, scratch_set_up, scratch_tear_down);
 }

@@ -10,10 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/mem.h"
+#include "support/expect.h"
 #include "support/run_command.h"
-
-static char folder[] = "/tmp/assay-findings-XXXXXX"; /* in which commands run */
+#include "support/scratch.h"
+#include "support/summary.h"
 
 static char solver_list[4096];
 
@@ -28,63 +28,12 @@ static const char *fakes(const char *first, const char *second)
 
 #define FUZZ(...)                                                                                  \
   run_command_with((const char *[]){assay_program(), "fuzz", "--unrestricted", __VA_ARGS__, NULL}, \
-                   (CommandSettings){.directory = folder, .timeout_ms = 60000})
+                   (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
 #define BUGS(...) FUZZ("--objective", "bugs", __VA_ARGS__)
-
-static json_t *summary_of(CommandResult result, int code)
-{
-  json_error_t error;
-  if (result.exit_code != code) fail_msg("%d:\n%s%s", result.exit_code, result.err, result.out);
-  json_t *summary = json_loads(result.out, 0, &error);
-  if (!summary) fail_msg("%s:\n%s", error.text, result.out);
-  command_result_free(&result);
-  return summary;
-}
-
-static const char *text_of(json_t *object, const char *key)
-{
-  const char *text = json_string_value(json_object_get(object, key));
-  return text ? text : "";
-}
-
-static double number_of(json_t *object, const char *key)
-{
-  return json_number_value(json_object_get(object, key));
-}
-
-static bool is_true(json_t *object, const char *key)
-{
-  return json_is_true(json_object_get(object, key));
-}
 
 static json_t *findings_of(json_t *summary)
 {
   return json_object_get(summary, "findings");
-}
-
-static char *read_result(const char *path)
-{
-  char full[256];
-  snprintf(full, sizeof full, "%s/%s", folder, path);
-  FILE *file = fopen(full, "r");
-  if (!file) fail_msg("no file %s", path);
-  char *text = mem_alloc_zero(1, 1 << 16);
-  size_t length = fread(text, 1, (1 << 16) - 1, file);
-  assert_true(length > 0);
-  fclose(file);
-  return text;
-}
-
-static bool has_result(const char *path)
-{
-  char full[256];
-  snprintf(full, sizeof full, "%s/%s", folder, path);
-  return access(full, F_OK) == 0;
-}
-
-static void expect_in(const char *text, const char *part)
-{
-  if (!text || !strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text ? text : "nothing");
 }
 
 #define SAT            "out:sat\\n"
@@ -104,9 +53,9 @@ static void test_reduced(void **state)
   assert_string_equal(text_of(finding, "kind"), "crash");
   assert_true(is_true(reduced, "confirmed") && is_true(reduced, "minimal"));
   assert_true(number_of(reduced, "bytes") < 60);
-  char *small = read_result("crash/finding-01/reduced.smt2");
-  char *input = read_result("crash/finding-01/input.smt2");
-  char *report = read_result("crash/finding-01/README.md");
+  char *small = scratch_read("crash/finding-01/reduced.smt2");
+  char *input = scratch_read("crash/finding-01/input.smt2");
+  char *report = scratch_read("crash/finding-01/README.md");
   assert_string_equal(text_of(reduced, "text"), small);
   expect_in(small, "abs");
   expect_in(input, "abs");
@@ -129,7 +78,7 @@ static void test_not_reduced(void **state)
                                     "--inputs", "20", "--no-reduce", "--out", "whole", "--json"),
                                1);
   assert_true(json_is_null(json_object_get(json_array_get(findings_of(summary), 0), "reduced")));
-  assert_false(has_result("whole/finding-01/reduced.smt2"));
+  assert_false(scratch_has("whole/finding-01/reduced.smt2"));
   json_decref(summary);
 }
 
@@ -146,7 +95,7 @@ static void test_margin(void **state)
   json_t *reduced = json_object_get(summary, "best_reduced");
   assert_true(is_true(reduced, "confirmed"));
   assert_true(number_of(summary, "margin_reduced") >= 0.4 * number_of(summary, "margin"));
-  char *small = read_result("slow/best-reduced.smt2"), *best = read_result("slow/best.smt2");
+  char *small = scratch_read("slow/best-reduced.smt2"), *best = scratch_read("slow/best.smt2");
   expect_in(small, "abs");
   assert_true(strlen(small) < strlen(best));
   free(small);
@@ -162,20 +111,20 @@ static void test_interrupted(void **state)
   pid_t pid = fork();
   if (pid == 0) {
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(9);
-    if (chdir(folder) != 0) _exit(9);
+    if (chdir(scratch_folder()) != 0) _exit(9);
     execl(assay_program(), "assay", "fuzz", "--unrestricted", "--objective", "bugs", "--logic",
           "QF_LIA", "--solvers", list, "--inputs", "3", "--depth", "5", "--out", "torn", NULL);
     _exit(9);
   }
-  for (int i = 0; i < 500 && !has_result("torn/finding-01/input.smt2"); i++) usleep(20000);
+  for (int i = 0; i < 500 && !scratch_has("torn/finding-01/input.smt2"); i++) usleep(20000);
   usleep(4000000);
   kill(pid, SIGINT);
   int status;
   waitpid(pid, &status, 0);
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), 1);
-  char *small = read_result("torn/finding-01/reduced.smt2");
-  char *report = read_result("torn/finding-01/README.md");
+  char *small = scratch_read("torn/finding-01/reduced.smt2");
+  char *report = scratch_read("torn/finding-01/README.md");
   expect_in(small, "abs");
   expect_in(report, "reduc");
   free(small);
@@ -207,41 +156,31 @@ static json_t *finding_with(json_t *summary, const char *construct)
   return NULL;
 }
 
-static void write_text(const char *path, const char *text)
-{
-  char full[256];
-  snprintf(full, sizeof full, "%s/%s", folder, path);
-  FILE *file = fopen(full, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
-}
-
 /* Two mistakes with one signature are two groups by what their reduced forms have. One that is known is
  * counted and not reported, and does not hide the other. */
 static void test_groups_and_known(void **state)
 {
   (void)state;
-  write_text("none.yaml", "[]\n");
+  scratch_write("none.yaml", "[]\n");
   json_t *summary = lies("lies", "none.yaml", 1);
   json_t *abs = finding_with(summary, "abs"), *mod = finding_with(summary, "mod");
   assert_true(json_is_null(json_object_get(abs, "known")));
   assert_string_equal(text_of(abs, "signature"), text_of(mod, "signature"));
   char path[64];
   snprintf(path, sizeof path, "lies/%s/known.yaml", text_of(abs, "folder"));
-  char *entry = read_result(path);
+  char *entry = scratch_read(path);
   json_decref(summary);
-  write_text("abs.yaml", entry);
+  scratch_write("abs.yaml", entry);
   free(entry);
   summary = lies("lies2", "abs.yaml", 1);
   assert_false(json_is_null(json_object_get(finding_with(summary, "abs"), "known")));
   assert_true(json_is_null(json_object_get(finding_with(summary, "mod"), "known")));
   json_decref(summary);
-  write_text("all.yaml", "- signature: '*disagreement*'\n  note: an old one\n");
+  scratch_write("all.yaml", "- signature: '*disagreement*'\n  note: an old one\n");
   summary = lies("lies3", "all.yaml", 0);
   json_t *known = json_object_get(json_array_get(findings_of(summary), 0), "known");
   assert_string_equal(text_of(known, "note"), "an old one");
-  assert_false(has_result("lies3/finding-01"));
+  assert_false(scratch_has("lies3/finding-01"));
   json_decref(summary);
 }
 
@@ -251,7 +190,7 @@ static void test_bad_known(void **state)
   static const char *const texts[] = {"- signature: a\n- nonsense: b\n", "- {signature: [}\n",
                                       "signature", "- note: x\n", "\x01"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    write_text("bad.yaml", texts[i]);
+    scratch_write("bad.yaml", texts[i]);
     CommandResult result =
         BUGS("--logic", "QF_LIA", "--solvers", fakes(SAT, SAT), "--known", "bad.yaml");
     expect_in(result.err, "bad.yaml");
@@ -268,20 +207,6 @@ static void test_bad_known(void **state)
 
 /* --- all --- */
 
-static int set_up(void **state)
-{
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  CommandResult result = run_command((const char *[]){"rm", "-rf", folder, NULL});
-  command_result_free(&result);
-  return 0;
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -289,5 +214,5 @@ int main(void)
       cmocka_unit_test(test_margin),           cmocka_unit_test(test_interrupted),
       cmocka_unit_test(test_groups_and_known), cmocka_unit_test(test_bad_known),
   };
-  return cmocka_run_group_tests_name("cli_fuzz_findings", tests, set_up, tear_down);
+  return cmocka_run_group_tests_name("cli_fuzz_findings", tests, scratch_set_up, scratch_tear_down);
 }

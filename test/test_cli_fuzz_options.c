@@ -6,50 +6,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/strbuf.h"
 #include "run/solver.h"
+#include "support/expect.h"
 #include "support/run_command.h"
-
-static char folder[] = "/tmp/assay-options-XXXXXX"; /* in which commands run */
+#include "support/scratch.h"
+#include "support/summary.h"
 
 #define ASSAY(...)                                                                                 \
   run_command_with((const char *[]){assay_program(), __VA_ARGS__, NULL},                           \
-                   (CommandSettings){.directory = folder, .timeout_ms = 60000})
+                   (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
 #define BUGS(...)                                                                                  \
   ASSAY("fuzz", "--objective", "bugs", "--unrestricted", "--profiles", "fakes.yaml", __VA_ARGS__)
 #define OPTIONS                                                                                    \
   "--fuzz-options", "--reward", "new", "--logic", "QF_NIA", "--solvers", "tuned,steady"
 
-static void write_text(const char *name, const char *text)
-{
-  char path[256];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
-}
-
-static char *read_text(const char *name)
-{
-  char path[256];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "r");
-  if (!file) fail_msg("no file %s", name);
-  char *text = calloc(1, 1 << 16);
-  assert_true(fread(text, 1, (1 << 16) - 1, file) > 0);
-  fclose(file);
-  return text;
-}
-
 static int set_up(void **state)
 {
-  (void)state;
   char text[8192];
   const char *fake = getenv("ASSAY_FAKE");
-  if (!fake || !mkdtemp(folder)) return -1;
+  if (!fake || scratch_set_up(state)) return -1;
   snprintf(text, sizeof text,
            "- name: tuned\n  programs: ['%s']\n  always: [options]\n  file: ['{file}']\n"
            "  parameters: dashes\n  logics: [QF_NIA]\n"
@@ -57,32 +34,8 @@ static int set_up(void **state)
            "- name: steady\n  programs: ['%s']\n  always: [act, 'out:sat\\n']\n"
            "  file: ['{file}']\n  logics: [QF_NIA]\n",
            fake, fake);
-  write_text("fakes.yaml", text);
+  scratch_write("fakes.yaml", text);
   return 0;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  char command[300];
-  snprintf(command, sizeof command, "rm -r %s", folder);
-  return system(command);
-}
-
-static const char *text_of(json_t *object, const char *key)
-{
-  const char *text = json_string_value(json_object_get(object, key));
-  return text ? text : "";
-}
-
-static json_t *summary_of(CommandResult result, int code)
-{
-  json_error_t error;
-  if (result.exit_code != code) fail_msg("%d:\n%s%s", result.exit_code, result.err, result.out);
-  json_t *summary = json_loads(result.out, 0, &error);
-  if (!summary) fail_msg("%s:\n%s", error.text, result.out);
-  command_result_free(&result);
-  return summary;
 }
 
 static json_t *finding_with(json_t *summary, const char *signature)
@@ -98,11 +51,6 @@ static json_t *finding_with(json_t *summary, const char *signature)
     fail_msg("no '%s' in %s", signature, all);
   }
   return found;
-}
-
-static void expect_in(const char *text, const char *part)
-{
-  if (!text || !strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text ? text : "nothing");
 }
 
 /* Three defects, and each names what it needs: nothing, one option, two options. What a solver refuses is none. */
@@ -148,7 +96,7 @@ static void test_findings_name_their_options(void **state)
   json_t *lie = finding_with(summary, "tuned(--left,--right)");
   char name[64];
   snprintf(name, sizeof name, "found/%s/README.md", text_of(lie, "folder"));
-  char *report = read_text(name);
+  char *report = scratch_read(name);
   expect_in(report, "Options: `tuned(--left) tuned(--right)`");
   expect_in(report, "'tuned(--left,--right),steady'");
   expect_in(report, "options --left --right ");
@@ -190,23 +138,16 @@ static void test_going_on(void **state)
   json_decref(two);
 }
 
-static void expect_error(CommandResult result, int code, const char *message)
-{
-  assert_int_equal(result.exit_code, code);
-  expect_in(result.err, message);
-  command_result_free(&result);
-}
-
 static void test_mistakes(void **state)
 {
   (void)state;
-  expect_error(BUGS("--fuzz-options", "--logic", "QF_NIA", "--solvers", "steady"), 2,
-               "nothing to draw from");
-  expect_error(ASSAY("fuzz", "--fuzz-options", "--logic", "QF_LIA", "--target", "z3"), 2,
-               "--objective bugs");
-  write_text("bad.yaml", "- name: bad\n  programs: [bad]\n  file: ['{file}']\n"
-                         "  safe_options: ['a,b']\n");
-  expect_error(ASSAY("solvers", "--profiles", "bad.yaml"), 3, "safe_options");
+  expect(BUGS("--fuzz-options", "--logic", "QF_NIA", "--solvers", "steady"), 2, "",
+         "nothing to draw from");
+  expect(ASSAY("fuzz", "--fuzz-options", "--logic", "QF_LIA", "--target", "z3"), 2, "",
+         "--objective bugs");
+  scratch_write("bad.yaml", "- name: bad\n  programs: [bad]\n  file: ['{file}']\n"
+                            "  safe_options: ['a,b']\n");
+  expect(ASSAY("solvers", "--profiles", "bad.yaml"), 3, "", "safe_options");
 }
 
 /* --- real solvers --- */
@@ -239,8 +180,8 @@ static void test_solvers_accept_their_options(void **state)
 {
   (void)state;
   Profiles *profiles = profiles_create();
-  write_text("easy.smt2", "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 8))\n"
-                          "(assert (= (bvadd x x) #x04))\n(check-sat)\n(exit)\n");
+  scratch_write("easy.smt2", "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 8))\n"
+                             "(assert (= (bvadd x x) #x04))\n(check-sat)\n(exit)\n");
   expect_accepted(profiles, "z3");
   expect_accepted(profiles, "cvc5");
   expect_accepted(profiles, "cvc4");
@@ -257,5 +198,5 @@ int main(void)
       cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_solvers_accept_their_options),
   };
-  return cmocka_run_group_tests_name("cli_fuzz_options", tests, set_up, tear_down);
+  return cmocka_run_group_tests_name("cli_fuzz_options", tests, set_up, scratch_tear_down);
 }

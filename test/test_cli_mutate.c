@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/transform.h"
+#include "support/expect.h"
 #include "support/run_command.h"
 
 #define ASSAY(script, ...)                                                                         \
@@ -19,31 +20,23 @@ static const char script[] = "(set-logic QF_LIA)\n"
                              "(assert (< (+ x 1) y))\n"
                              "(check-sat)\n";
 
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  assert_string_equal(result.out, out);
-  assert_string_equal(result.err, err);
-  assert_int_equal(result.exit_code, code);
-  command_result_free(&result);
-}
-
 /* The status may be wrong after the change, so it goes. */
 static void test_construct(void **state)
 {
   (void)state;
-  expect(ASSAY(script, "mutate", "-", "--construct", "abs"), 0,
-         "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
-         "(assert (< (abs x) y))\n(check-sat)\n",
-         "");
+  expect_exactly(ASSAY(script, "mutate", "-", "--construct", "abs"), 0,
+                 "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+                 "(assert (< (abs x) y))\n(check-sat)\n",
+                 "");
 }
 
 static void test_all(void **state)
 {
   (void)state;
-  expect(ASSAY(script, "mutate", "-", "--construct", ">", "--all"), 0,
-         "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
-         "(assert (> (+ x 1) y))\n(check-sat)\n",
-         "");
+  expect_exactly(ASSAY(script, "mutate", "-", "--construct", ">", "--all"), 0,
+                 "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+                 "(assert (> (+ x 1) y))\n(check-sat)\n",
+                 "");
 }
 
 /* The same seed and number give the same mutant, however a job is split. */
@@ -80,24 +73,25 @@ static void test_arrays_of_bits(void **state)
 static void test_errors(void **state)
 {
   (void)state;
-  expect(ASSAY(script, "mutate", "-", "--construct", "asb"), 2, "",
-         "assay mutate: the logic has no construct 'asb'; did you mean 'abs'?\n"
-         "try 'assay mutate --help'\n");
-  expect(ASSAY(script, "mutate", "-", "--construct", "bvadd"), 2, "",
-         "assay mutate: the logic has no construct 'bvadd'\ntry 'assay mutate --help'\n");
-  expect(ASSAY(script, "mutate", "-", "--all"), 2, "",
-         "assay mutate: --all needs --construct NAME\ntry 'assay mutate --help'\n");
-  expect(ASSAY(script, "mutate", "-", "--transform", "indcies"), 2, "",
-         "assay mutate: unknown transform 'indcies'; did you mean 'indices'?\n"
-         "try 'assay mutate --help'\n");
-  expect(ASSAY(script, "mutate", "-", "--transform", "indices"), 2, "",
-         "assay mutate: no operator of the script can get other indices\n"
-         "try 'assay mutate --help'\n");
-  expect(ASSAY("(assert true)", "mutate", "-", "--logic", "QF_LIA", "--construct", "abs", "--depth",
-               "1"),
-         2, "", "assay mutate: 'abs' needs a depth of 2 at least\ntry 'assay mutate --help'\n");
-  expect(ASSAY("(assert f)", "mutate", "-"), 1, "",
-         "<stdin>:1:9: error: unknown symbol 'f'\n  (assert f)\n          ^\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--construct", "asb"), 2, "",
+                 "assay mutate: the logic has no construct 'asb'; did you mean 'abs'?\n"
+                 "try 'assay mutate --help'\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--construct", "bvadd"), 2, "",
+                 "assay mutate: the logic has no construct 'bvadd'\ntry 'assay mutate --help'\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--all"), 2, "",
+                 "assay mutate: --all needs --construct NAME\ntry 'assay mutate --help'\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--transform", "indcies"), 2, "",
+                 "assay mutate: unknown transform 'indcies'; did you mean 'indices'?\n"
+                 "try 'assay mutate --help'\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--transform", "indices"), 2, "",
+                 "assay mutate: no operator of the script can get other indices\n"
+                 "try 'assay mutate --help'\n");
+  expect_exactly(ASSAY("(assert true)", "mutate", "-", "--logic", "QF_LIA", "--construct", "abs",
+                       "--depth", "1"),
+                 2, "",
+                 "assay mutate: 'abs' needs a depth of 2 at least\ntry 'assay mutate --help'\n");
+  expect_exactly(ASSAY("(assert f)", "mutate", "-"), 1, "",
+                 "<stdin>:1:9: error: unknown symbol 'f'\n  (assert f)\n          ^\n");
 }
 
 /* Every transform is named in the help. */
@@ -110,13 +104,13 @@ static void test_transforms(void **state)
     if (!found) fail_msg("the help does not have '%s'", transform_list[i].name);
   }
   command_result_free(&help);
-  expect(ASSAY(script, "mutate", "-", "--transform", "commute"), 0,
-         "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
-         "(assert (< (+ 1 x) y))\n(set-info :status sat)\n(check-sat)\n",
-         "");
-  expect(ASSAY(script, "mutate", "-", "--transform", "translate"), 2, "",
-         "assay mutate: the script has nothing for the transform 'translate'\n"
-         "try 'assay mutate --help'\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--transform", "commute"), 0,
+                 "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+                 "(assert (< (+ 1 x) y))\n(set-info :status sat)\n(check-sat)\n",
+                 "");
+  expect_exactly(ASSAY(script, "mutate", "-", "--transform", "translate"), 2, "",
+                 "assay mutate: the script has nothing for the transform 'translate'\n"
+                 "try 'assay mutate --help'\n");
 }
 
 static void test_fuse(void **state)
@@ -132,14 +126,14 @@ static void test_fuse(void **state)
   assert_non_null(strstr(r.out, "(declare-const fused_0 Int)"));
   command_result_free(&r);
   static const char no_status[] = "(declare-const x Int)(assert (< x 0))(check-sat)";
-  expect(ASSAY(no_status, "mutate", "-", "--fuse", other), 2, "",
-         "assay mutate: '<stdin>' has no (set-info :status ...) of sat or unsat\n"
-         "try 'assay mutate --help'\n");
-  expect(ASSAY(script, "mutate", "-", "--unknown"), 2, "",
-         "assay mutate: --unknown is for --fuse\ntry 'assay mutate --help'\n");
-  expect(ASSAY(script, "mutate", "-", "--skeleton", "--fuse", other), 2, "",
-         "assay mutate: --transform, --fuse and --skeleton exclude each other\n"
-         "try 'assay mutate --help'\n");
+  expect_exactly(ASSAY(no_status, "mutate", "-", "--fuse", other), 2, "",
+                 "assay mutate: '<stdin>' has no (set-info :status ...) of sat or unsat\n"
+                 "try 'assay mutate --help'\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--unknown"), 2, "",
+                 "assay mutate: --unknown is for --fuse\ntry 'assay mutate --help'\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--skeleton", "--fuse", other), 2, "",
+                 "assay mutate: --transform, --fuse and --skeleton exclude each other\n"
+                 "try 'assay mutate --help'\n");
   r = ASSAY(no_status, "mutate", "-", "--fuse", other, "--unknown");
   assert_int_equal(r.exit_code, 0);
   assert_null(strstr(r.out, ":status"));

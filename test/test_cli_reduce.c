@@ -10,55 +10,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/strbuf.h"
+#include "support/expect.h"
 #include "support/leftovers.h"
 #include "support/run_command.h"
-
-static char folder[] = "/tmp/assay-test-reduce-XXXXXX";
-
-/* A path in the folder of this test; the next call but three takes its place. */
-static const char *in_folder(const char *name)
-{
-  static char paths[4][4096];
-  static int next;
-  next = (next + 1) % 4;
-  snprintf(paths[next], sizeof paths[next], "%s/%s", folder, name);
-  return paths[next];
-}
-
-static const char *write_text(const char *name, const char *text)
-{
-  const char *path = in_folder(name);
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
-  return path;
-}
-
-static char *read_text(const char *name)
-{
-  static char text[1 << 16];
-  FILE *file = fopen(in_folder(name), "r");
-  if (!file) return NULL;
-  size_t length = fread(text, 1, sizeof text - 1, file);
-  text[length] = 0;
-  fclose(file);
-  return text;
-}
+#include "support/scratch.h"
 
 #define REDUCE(...)                                                                                \
   run_command_with((const char *[]){assay_program(), "reduce", __VA_ARGS__, NULL},                 \
-                   (CommandSettings){.directory = folder, .timeout_ms = 60000})
+                   (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
 #define LOOK(...) "--", getenv("ASSAY_FAKE"), "look", __VA_ARGS__
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  if (result.exit_code != code) fail_msg("exit code %d: %s", result.exit_code, result.err);
-  assert_null(strstr(result.out, "\x1b"));
-  command_result_free(&result);
-}
 
 /* Many assertions, and one that has a product. */
 static const char script[] =
@@ -75,55 +36,55 @@ static const char script[] =
 static void test_crash(void **state)
 {
   (void)state;
-  const char *path = write_text("in.smt2", script);
+  const char *path = scratch_write("in.smt2", script);
   expect(REDUCE(path, "-o", "out.smt2", LOOK("bvmul")), 0, "nothing else can be left out", "");
-  assert_string_equal(read_text("out.smt2"), "(assert (= #b0 (bvmul #b0 #b0)))\n");
-  assert_string_equal(read_text("in.smt2"), script);
+  scratch_expect("out.smt2", "(assert (= #b0 (bvmul #b0 #b0)))\n");
+  scratch_expect("in.smt2", script);
 }
 
 /* What is reduced stays as it is, and every run gives the same. */
 static void test_again(void **state)
 {
   (void)state;
-  const char *path = write_text("in.smt2", script);
+  const char *path = scratch_write("in.smt2", script);
   expect(REDUCE(path, "-o", "out.smt2", LOOK("bvult", "or ", "distinct")), 0, "", "");
-  char *first = strdup(read_text("out.smt2"));
+  char *first = scratch_read("out.smt2");
   expect(REDUCE(path, "-o", "again.smt2", LOOK("bvult", "or ", "distinct")), 0, "", "");
-  assert_string_equal(read_text("again.smt2"), first);
+  scratch_expect("again.smt2", first);
   expect(REDUCE("out.smt2", "-o", "again.smt2", LOOK("bvult", "or ", "distinct")), 0, "", "");
-  assert_string_equal(read_text("again.smt2"), first);
+  scratch_expect("again.smt2", first);
   free(first);
 }
 
 static void test_default_output(void **state)
 {
   (void)state;
-  expect(REDUCE(write_text("in.smt2", script), LOOK("bvslt")), 0, "in.min.smt2: ", "");
-  assert_non_null(strstr(read_text("in.min.smt2"), "bvslt"));
-  expect(REDUCE(in_folder("in.smt2"), "-q", "-o", "-", LOOK("bvslt")), 0, "(assert (bvslt ", "");
+  expect(REDUCE(scratch_write("in.smt2", script), LOOK("bvslt")), 0, "in.min.smt2: ", "");
+  scratch_expect_in("in.min.smt2", "bvslt");
+  expect(REDUCE(scratch_path("in.smt2"), "-q", "-o", "-", LOOK("bvslt")), 0, "(assert (bvslt ", "");
 }
 
 /* The number of jobs changes nothing. */
 static void test_jobs(void **state)
 {
   (void)state;
-  const char *path = write_text("in.smt2", script);
+  const char *path = scratch_write("in.smt2", script);
   expect(REDUCE(path, "-o", "one.smt2", LOOK("bvult", "distinct", "#x")), 0, "", "");
-  char *one = strdup(read_text("one.smt2"));
+  char *one = scratch_read("one.smt2");
   expect(REDUCE(path, "-j", "3", "-o", "three.smt2", LOOK("bvult", "distinct", "#x")), 0, "", "");
-  assert_string_equal(read_text("three.smt2"), one);
+  scratch_expect("three.smt2", one);
   free(one);
 }
 
 static void test_output_patterns(void **state)
 {
   (void)state;
-  const char *path = write_text("in.smt2", script);
+  const char *path = scratch_write("in.smt2", script);
   expect(REDUCE(path, "-o", "out.smt2", "--any-exit", "--out", "bvult left [a-z]+", "--keep-names",
                 "--", getenv("ASSAY_FAKE"), "copy-file", "{}"),
          0, "", "");
-  assert_non_null(strstr(read_text("out.smt2"), "(bvult left left)"));
-  assert_null(strstr(read_text("out.smt2"), "distinct"));
+  scratch_expect_in("out.smt2", "(bvult left left)");
+  scratch_expect_not_in("out.smt2", "distinct");
   expect(REDUCE(path, "--out", "nowhere", LOOK("bvult")), 2, "", "does not print what --out asks");
   expect(REDUCE(path, "--out", "(", LOOK("bvult")), 2, "", "regular expression '(' is wrong");
 }
@@ -131,25 +92,25 @@ static void test_output_patterns(void **state)
 static void test_goals(void **state)
 {
   (void)state;
-  const char *path = write_text("in.smt2", script);
+  const char *path = scratch_write("in.smt2", script);
   expect(REDUCE(path, "--goal", "asserts", "-o", "out.smt2", LOOK("bvmul", "bvult")), 0, "", "");
-  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+  scratch_expect_in("out.smt2", "bvmul");
   expect(REDUCE(path, "--goal", "nodes", "-o", "out.smt2", LOOK("bvmul", "bvult")), 0, "", "");
-  assert_non_null(strstr(read_text("out.smt2"), "bvult"));
+  scratch_expect_in("out.smt2", "bvult");
 }
 
 /* Shows in every other run only. */
 static void test_flaky(void **state)
 {
   (void)state;
-  const char *path = write_text("in.smt2", script);
+  const char *path = scratch_write("in.smt2", script);
   char other[4200];
-  snprintf(other, sizeof other, "other:%s", in_folder("toggle"));
+  snprintf(other, sizeof other, "other:%s", scratch_path("toggle"));
   expect(REDUCE(path, "-o", "out.smt2", LOOK(other, "bvmul")), 2, "", "see --runs and --need");
-  unlink(in_folder("toggle"));
+  unlink(scratch_path("toggle"));
   expect(REDUCE(path, "--runs", "2", "-o", "out.smt2", LOOK(other, "bvmul")), 0, "", "");
-  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
-  assert_null(strstr(read_text("out.smt2"), "distinct"));
+  scratch_expect_in("out.smt2", "bvmul");
+  scratch_expect_not_in("out.smt2", "distinct");
   expect(REDUCE(path, "--need", "2", LOOK("bvmul")), 2, "", "--need is more than --runs");
 }
 
@@ -159,11 +120,11 @@ static void test_slow(void **state)
   char target[4200], reference[4200];
   snprintf(target, sizeof target, "%s look bvmul spin:300 never", getenv("ASSAY_FAKE"));
   snprintf(reference, sizeof reference, "%s sat x", getenv("ASSAY_FAKE"));
-  const char *path = write_text("in.smt2", script);
+  const char *path = scratch_write("in.smt2", script);
   expect(REDUCE(path, "-o", "out.smt2", "--slow", "--target", target, "--reference", reference), 0,
          "", "");
-  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
-  assert_null(strstr(read_text("out.smt2"), "distinct"));
+  scratch_expect_in("out.smt2", "bvmul");
+  scratch_expect_not_in("out.smt2", "distinct");
   expect(REDUCE(path, "--slow", "--target", reference, "--reference", target), 2, "",
          "is not slower");
   expect(REDUCE(path, "--slow", "--target", "z3"), 2, "", "needs a --target and a --reference");
@@ -177,10 +138,10 @@ static void expect_vote(const char *name, const char *finding)
   expect(REDUCE(path, "-o", "out.smt2", "-s", "z3,cvc5", "-j", "2"), 0, "nothing else", "");
   struct stat before, after;
   assert_int_equal(stat(path, &before), 0);
-  assert_int_equal(stat(in_folder("out.smt2"), &after), 0);
+  assert_int_equal(stat(scratch_path("out.smt2"), &after), 0);
   assert_true(after.st_size < before.st_size);
   expect(run_command_with((const char *[]){assay_program(), "vote", "-s", "z3,cvc5", "-t", "20s",
-                                           in_folder("out.smt2"), NULL},
+                                           scratch_path("out.smt2"), NULL},
                           (CommandSettings){.timeout_ms = 60000}),
          1, finding, "");
 }
@@ -190,14 +151,15 @@ static void test_votes(void **state)
   (void)state;
   expect_vote("cvc5-model-array-store.smt2", "cvc5: wrong model");
   expect_vote("cvc5-sqrt-small.smt2", "cvc5: against evaluation");
-  expect(REDUCE(write_text("in.smt2", script), "-s", "z3,cvc5"), 2, "", "there is nothing to keep");
+  expect(REDUCE(scratch_write("in.smt2", script), "-s", "z3,cvc5"), 2, "",
+         "there is nothing to keep");
 }
 
 /* Both solvers give a wrong model. One of the findings is kept, and the user may say which. */
 static void test_findings(void **state)
 {
   (void)state;
-  const char *path = write_text(
+  const char *path = scratch_write(
       "in.smt2", "(declare-const a Int)\n(declare-const unused Int)\n"
                  "(assert (str.in_re (str.from_code a) ((_ re.^ 0) re.all)))\n(check-sat)\n");
   CommandResult result =
@@ -226,13 +188,13 @@ static void test_text(void **state)
 {
   (void)state;
   const char *path =
-      write_text("in.smt2", "; none\n(declare-const x Int)\n(assert (foo x (bar 1)))\n"
-                            "(assert (> x 0))\n(check-sat)\n");
+      scratch_write("in.smt2", "; none\n(declare-const x Int)\n(assert (foo x (bar 1)))\n"
+                               "(assert (> x 0))\n(check-sat)\n");
   expect(REDUCE(path, "-o", "out.smt2", LOOK("bar")), 2, "", "in.smt2:3:17: unknown symbol 'bar'");
   expect(REDUCE(path, "-o", "out.smt2", LOOK("bar")), 2, "", "--text reduces");
-  assert_null(read_text("none.smt2"));
+  assert_false(scratch_has("none.smt2"));
   expect(REDUCE(path, "--text", "-o", "out.smt2", LOOK("bar")), 0, "nothing else", "");
-  assert_string_equal(read_text("out.smt2"), "(bar)\n");
+  scratch_expect("out.smt2", "(bar)\n");
 }
 
 static json_t *reduce_text(const char *path, const char *pattern)
@@ -250,22 +212,20 @@ static json_t *reduce_text(const char *path, const char *pattern)
 static void test_text_terms(void **state)
 {
   (void)state;
-  FILE *file = fopen(in_folder("in.smt2"), "w");
-  assert_non_null(file);
-  fputs("(declare-rel reached (Int))\n(declare-const wide Int)\n", file);
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add_text(&text, "(declare-rel reached (Int))\n(declare-const wide Int)\n");
   for (int i = 0; i < 60; i++)
-    fprintf(file, "(declare-const long%d (_ BitVec 8))\n(assert (bvult long%d #x%02x))\n", i, i,
-            i + 1);
-  fputs("(assert (= (bvadd long7 (bvmul long3 (bvneg long9))) long5))\n"
-        "(rule (reached (+ wide wide)))\n(check-sat)\n",
-        file);
-  fclose(file);
-  json_t *object =
-      reduce_text(in_folder("in.smt2"), "declare-const wide Int.*assert.*bvmul.*rule.*wide");
+    strbuf_printf(&text, "(declare-const long%d (_ BitVec 8))\n(assert (bvult long%d #x%02x))\n", i,
+                  i, i + 1);
+  strbuf_add_text(&text, "(assert (= (bvadd long7 (bvmul long3 (bvneg long9))) long5))\n"
+                         "(rule (reached (+ wide wide)))\n(check-sat)\n");
+  const char *path = scratch_write("in.smt2", strbuf_text(&text));
+  strbuf_deinit(&text);
+  json_t *object = reduce_text(path, "declare-const wide Int.*assert.*bvmul.*rule.*wide");
   assert_true(json_is_true(json_object_get(object, "minimal")));
   assert_true(json_integer_value(json_object_get(object, "checks")) < 150);
-  assert_string_equal(read_text("out.smt2"),
-                      "(declare-const wide Int)\n(assert bvmul)\n(rule wide)\n");
+  scratch_expect("out.smt2", "(declare-const wide Int)\n(assert bvmul)\n(rule wide)\n");
   json_decref(object);
 }
 
@@ -274,10 +234,10 @@ static void test_text_names(void **state)
 {
   (void)state;
   const char *path =
-      write_text("in.smt2", "(declare-rel reached (Int Int))\n(declare-var first Int)\n"
-                            "(declare-var second Int)\n(rule (reached first second))\n");
+      scratch_write("in.smt2", "(declare-rel reached (Int Int))\n(declare-var first Int)\n"
+                               "(declare-var second Int)\n(rule (reached first second))\n");
   json_decref(reduce_text(path, "declare-var ([a-z]+) Int.*rule .reached [a-z]+ \\1."));
-  assert_string_equal(read_text("out.smt2"), "(declare-var a Int)\n(rule (reached i a))\n");
+  scratch_expect("out.smt2", "(declare-var a Int)\n(rule (reached i a))\n");
 }
 
 /* Float32 stays, and takes the place of what is longer; where it must not, it does not. */
@@ -287,12 +247,12 @@ static void test_sort_names(void **state)
   const char *script_long = "(declare-const number (_ FloatingPoint 8 24))\n"
                             "(assert (fp.isNaN number))\n(check-sat)\n";
   const char *either = "declare-const [a-z]+ (Float32|._ FloatingPoint 8 24)";
-  const char *path = write_text("in.smt2", script_long);
+  const char *path = scratch_write("in.smt2", script_long);
   expect(REDUCE(path, "-q", "-o", "-", "--", "grep", "-qE", either), 0, "(declare-const a Float32)",
          "");
   expect(REDUCE(path, "-q", "-o", "-", "--", "grep", "-q", "FloatingPoint 8 24"), 0,
          "(declare-const a (_ FloatingPoint 8 24))", "");
-  path = write_text("in.smt2", "(declare-const number Float32)\n(assert (fp.isNaN number))\n");
+  path = scratch_write("in.smt2", "(declare-const number Float32)\n(assert (fp.isNaN number))\n");
   expect(REDUCE(path, "-q", "-o", "-", "--", "grep", "-q", "Float32"), 0,
          "(declare-const a Float32)", "");
 }
@@ -303,12 +263,13 @@ static void test_json(void **state)
 {
   (void)state;
   CommandResult result =
-      REDUCE(write_text("in.smt2", script), "--json", "-o", "out.smt2", LOOK("bvmul"));
+      REDUCE(scratch_write("in.smt2", script), "--json", "-o", "out.smt2", LOOK("bvmul"));
   json_t *object = json_loads(result.out, 0, NULL);
   assert_non_null(object);
+  char *out = scratch_read("out.smt2");
   assert_int_equal(json_integer_value(json_object_get(object, "bytes_before")), strlen(script));
-  assert_int_equal(json_integer_value(json_object_get(object, "bytes")),
-                   strlen(read_text("out.smt2")));
+  assert_int_equal(json_integer_value(json_object_get(object, "bytes")), strlen(out));
+  free(out);
   assert_string_equal(json_string_value(json_object_get(object, "kept")), "ended by signal 6");
   assert_true(json_is_true(json_object_get(object, "minimal")));
   assert_true(json_integer_value(json_object_get(object, "checks")) > 5);
@@ -320,7 +281,7 @@ static void test_json(void **state)
  * how it ended. */
 static int end_with(int number, const char *path)
 {
-  const char *out = in_folder("out.smt2");
+  const char *out = scratch_path("out.smt2");
   unlink(out);
   pid_t pid = fork();
   assert_true(pid >= 0);
@@ -346,30 +307,30 @@ static int end_with(int number, const char *path)
 /* What there is then shows the behaviour, and a second run goes on from there. */
 static void expect_best(const char *path)
 {
-  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+  scratch_expect_in("out.smt2", "bvmul");
   expect(REDUCE(path, "--resume", "-o", "out.smt2", LOOK("bvmul")), 0, "nothing else", "");
-  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+  scratch_expect_in("out.smt2", "bvmul");
 }
 
 static void test_interrupted(void **state)
 {
   (void)state;
-  const char *path = write_text("interrupted.smt2", script);
+  const char *path = scratch_write("interrupted.smt2", script);
   int status = end_with(SIGINT, path);
   assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
-  expect_best(in_folder("interrupted.smt2"));
-  status = end_with(SIGKILL, in_folder("interrupted.smt2"));
+  expect_best(scratch_path("interrupted.smt2"));
+  status = end_with(SIGKILL, scratch_path("interrupted.smt2"));
   assert_true(WIFSIGNALED(status));
-  expect_best(in_folder("interrupted.smt2"));
+  expect_best(scratch_path("interrupted.smt2"));
 }
 
 static void test_time(void **state)
 {
   (void)state;
-  expect(REDUCE(write_text("in.smt2", script), "--time", "300ms", "-o", "out.smt2",
+  expect(REDUCE(scratch_write("in.smt2", script), "--time", "300ms", "-o", "out.smt2",
                 LOOK("spin:100", "bvmul")),
          0, "stopped early", "");
-  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+  scratch_expect_in("out.smt2", "bvmul");
 }
 
 /* --- mistakes --- */
@@ -378,20 +339,20 @@ static void test_time(void **state)
 static void test_checker_gone(void **state)
 {
   (void)state;
-  const char *path = write_text("in.smt2", script);
+  const char *path = scratch_write("in.smt2", script);
   char check[4200];
-  snprintf(check, sizeof check, "%s", in_folder("check"));
+  snprintf(check, sizeof check, "%s", scratch_path("check"));
   const char *lines = "#!/bin/sh\ngrep -q bvmul $1 || { rm $0; exit 1; }\nexit 0\n";
-  write_text("check", lines);
+  scratch_write("check", lines);
   assert_int_equal(chmod(check, 0700), 0);
   expect(REDUCE(path, "--text", "-o", "out.smt2", "--", check), 3, "", "cannot be run any more");
-  assert_non_null(strstr(read_text("out.smt2"), "bvmul"));
+  scratch_expect_in("out.smt2", "bvmul");
 }
 
 static void test_mistakes(void **state)
 {
   (void)state;
-  const char *path = write_text("in.smt2", script);
+  const char *path = scratch_write("in.smt2", script);
   expect(REDUCE(path), 2, "", "what is to be kept?");
   expect(REDUCE(path, "-s", "z3", LOOK("bvmul")), 2, "", "only one of");
   expect(REDUCE(path, "-o", path, LOOK("bvmul")), 2, "", "would replace the input");
@@ -401,21 +362,7 @@ static void test_mistakes(void **state)
   expect(REDUCE(path, LOOK("not there")), 2, "", "(check-sat) alone shows it, too (exit code 0)");
   expect(REDUCE(path, "-t", "200ms", "--", getenv("ASSAY_FAKE"), "hang"), 2, "",
          "(check-sat) alone shows it");
-  assert_string_equal(read_text("in.smt2"), script);
-}
-
-static int make_folder(void **state)
-{
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-  (void)state;
-  command_result_free(
-      &(CommandResult[]){run_command((const char *[]){"rm", "-r", folder, NULL})}[0]);
-  return 0;
+  scratch_expect("in.smt2", script);
 }
 
 int main(void)
@@ -433,5 +380,5 @@ int main(void)
       cmocka_unit_test(test_text_names),   cmocka_unit_test(test_sort_names),
       cmocka_unit_test(test_checker_gone),
   };
-  return cmocka_run_group_tests_name("cli_reduce", tests, make_folder, remove_folder);
+  return cmocka_run_group_tests_name("cli_reduce", tests, scratch_set_up, scratch_tear_down);
 }

@@ -8,35 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/expect.h"
 #include "support/run_command.h"
-
-static char folder[] = "/tmp/assay-replay-XXXXXX";
+#include "support/scratch.h"
 
 static int set_up(void **state)
 {
-  (void)state;
-  return mkdtemp(folder) == NULL || chdir(folder) != 0;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  CommandResult result = run_command((const char *[]){"rm", "-rf", folder, NULL});
-  command_result_free(&result);
-  return 0;
+  return scratch_set_up(state) || chdir(scratch_folder());
 }
 
 #define ASSAY(...)                                                                                 \
   run_command_with((const char *[]){assay_program(), __VA_ARGS__, NULL},                           \
                    (CommandSettings){.timeout_ms = 120000})
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  if (result.exit_code != code) fail_msg("%d:\n%s%s", result.exit_code, result.out, result.err);
-  command_result_free(&result);
-}
 
 static void change_store(const char *place, const char *sql)
 {
@@ -46,16 +29,6 @@ static void change_store(const char *place, const char *sql)
   assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
   assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
   sqlite3_close(db);
-}
-
-static char *read_text(const char *path)
-{
-  FILE *file = fopen(path, "r");
-  if (file == NULL) fail_msg("no file %s", path);
-  char *text = calloc(1, 1 << 20);
-  assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
-  fclose(file);
-  return text;
 }
 
 /* A defect of the installed z3, as a seed. */
@@ -99,9 +72,7 @@ static void check_input(const char *place, int number, const char *expected)
   snprintf(digits, sizeof digits, "%d", number);
   expect(ASSAY("replay", place, "--input", digits, "-o", "again.smt2"), 0, "made again by its ",
          "");
-  char *text = read_text("again.smt2");
-  assert_string_equal(text, expected);
-  free(text);
+  scratch_expect("again.smt2", expected);
 }
 
 /* What replay makes of the numbers in the store has to be what was kept of them, byte by byte: of new inputs, of
@@ -161,5 +132,5 @@ int main(void)
       cmocka_unit_test(test_finding),
       cmocka_unit_test(test_made_again),
   };
-  return cmocka_run_group_tests_name("cli_replay", tests, set_up, tear_down);
+  return cmocka_run_group_tests_name("cli_replay", tests, set_up, scratch_tear_down);
 }

@@ -2,29 +2,22 @@
 #include "testing.h"
 
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/expect.h"
 #include "support/run_command.h"
 #include "support/sample_store.h"
-
-static char folder[] = "/tmp/assay-stored-XXXXXX";
-
-static void remove_below(const char *path)
-{
-  command_result_free(
-      &(CommandResult[]){run_command((const char *[]){"rm", "-rf", path, NULL})}[0]);
-}
+#include "support/scratch.h"
 
 /* Stores: "plain" with two campaigns, "hostile", "empty" without a campaign; a file that is none. */
 static int set_up(void **state)
 {
   (void)state;
   static const char *const names[] = {"plain", "hostile", "empty"};
-  if (mkdtemp(folder) == NULL || chdir(folder) != 0) return 1;
+  if (scratch_set_up(state) || chdir(scratch_folder())) return 1;
   for (size_t i = 0; i < 3; i++) {
     Store *store;
     Error error;
@@ -35,27 +28,11 @@ static int set_up(void **state)
     if (i == 1) sample_hostile_campaign(store);
     store_close(store);
   }
-  FILE *file = fopen("foreign", "w");
-  fputs("just text that is no store at all\n", file);
-  return fclose(file);
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  remove_below(folder);
+  scratch_write("foreign", "just text that is no store at all\n");
   return 0;
 }
 
 #define ASSAY(...) run_command((const char *[]){assay_program(), __VA_ARGS__, NULL})
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  assert_int_equal(result.exit_code, code);
-  command_result_free(&result);
-}
 
 /* Nothing may steer a terminal; newlines and, in tables, carriage returns before them are fine. */
 static void assert_harmless(const char *text)
@@ -127,18 +104,16 @@ static void test_csv(void **state)
 static void test_files(void **state)
 {
   (void)state;
-  char text[64] = {0};
   expect(ASSAY("report", "plain", "-o", "runs.csv"), 0, "", "");
-  FILE *file = fopen("runs.csv", "r");
-  assert_non_null(fgets(text, sizeof text, file));
-  fclose(file);
-  assert_memory_equal(text, "input,solver,", 13);
+  char *text = scratch_read("runs.csv");
+  assert_int_equal(strncmp(text, "input,solver,", 13), 0);
+  free(text);
   expect(ASSAY("report", "plain", "-o", "nowhere/r.md"), 3, "", "cannot write 'nowhere/r.md'");
   /* What cannot be made leaves no file behind. */
   expect(ASSAY("report", "empty", "-o", "none.json"), 2, "", "there is no campaign");
-  assert_int_equal(access("none.json", F_OK), -1);
+  assert_false(scratch_has("none.json"));
   expect(ASSAY("plot", "plain", "-k", "cactus", "-o", "c.svg"), 0, "", "");
-  assert_int_equal(access("c.svg", F_OK), 0);
+  assert_true(scratch_has("c.svg"));
 }
 
 static void test_full_disk(void **state)
@@ -287,5 +262,5 @@ int main(void)
       cmocka_unit_test(test_list),         cmocka_unit_test(test_show),
       cmocka_unit_test(test_hostile),      cmocka_unit_test(test_huge),
   };
-  return cmocka_run_group_tests_name("cli_report", tests, set_up, tear_down);
+  return cmocka_run_group_tests_name("cli_report", tests, set_up, scratch_tear_down);
 }

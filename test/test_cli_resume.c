@@ -16,10 +16,10 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "store/store.h"
+#include "support/expect.h"
 #include "support/postgres.h"
 #include "support/run_command.h"
-
-static char folder[] = "/tmp/assay-resume-XXXXXX"; /* in which commands run */
+#include "support/scratch.h"
 
 /* Two solvers that disagree on inputs with a mod: a reward that depends on the input alone. */
 static char liars[2048];
@@ -29,16 +29,9 @@ static void ok(Status status, const Error *error)
   if (status != STATUS_OK) fail_msg("%s", error->message);
 }
 
-static const char *below(const char *name)
-{
-  static char path[256];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  return path;
-}
-
 #define ASSAY(...)                                                                                 \
   run_command_with((const char *[]){assay_program(), "fuzz", __VA_ARGS__, NULL},                   \
-                   (CommandSettings){.directory = folder, .timeout_ms = 60000})
+                   (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
 
 #define BUGS                                                                                       \
   "--unrestricted", "--no-reduce", "--objective", "bugs", "--logic", "QF_LIA", "--num-asserts",    \
@@ -47,14 +40,6 @@ static const char *below(const char *name)
 #define STEPS                                                                                      \
   "--unrestricted", "--no-reduce", "--logic", "QF_LIA", "--target", "z3", "--cost", "counter",     \
       "--counter-limit", "1000000", "--runs", "1"
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  if (result.exit_code != code) fail_msg("%d:\n%s%s", result.exit_code, result.out, result.err);
-  command_result_free(&result);
-}
 
 /* --- what is in a store --- */
 
@@ -67,7 +52,7 @@ static Store *open_store(const char *name)
 {
   Store *store;
   Error error;
-  const char *where = strstr(name, "://") ? name : below(name);
+  const char *where = strstr(name, "://") ? name : scratch_path(name);
   ok(store_open(&store, where, &(StoreOptions){.without_check = true}, &error), &error);
   return store;
 }
@@ -245,8 +230,8 @@ static pid_t start(const char *const *argv, size_t file_limit)
   if (pid != 0) return pid;
   struct rlimit limit = {file_limit, file_limit};
   if (file_limit && setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(9);
-  if (!freopen("/dev/null", "w", stdout) || !freopen(below("stderr"), "w", stderr)) _exit(9);
-  if (chdir(folder) != 0) _exit(9);
+  if (!freopen("/dev/null", "w", stdout) || !freopen(scratch_path("stderr"), "w", stderr)) _exit(9);
+  if (chdir(scratch_folder()) != 0) _exit(9);
   execv(argv[0], (char **)(uintptr_t)argv);
   _exit(9);
 }
@@ -262,7 +247,7 @@ static int finish(pid_t pid)
 static const char *said(void)
 {
   static char text[1000];
-  FILE *file = fopen(below("stderr"), "r");
+  FILE *file = fopen(scratch_path("stderr"), "r");
   size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
   text[length] = '\0';
   if (file) fclose(file);
@@ -275,7 +260,8 @@ static bool has_begun(const char *name)
   Error error;
   bool found = false;
   StrBuf value;
-  if (store_open(&store, below(name), &(StoreOptions){.without_check = true}, &error)) return false;
+  if (store_open(&store, scratch_path(name), &(StoreOptions){.without_check = true}, &error))
+    return false;
   strbuf_init(&value, 0);
   if (store_get_state(store, 1, 0, "campaign", &value, &found, &error)) found = false;
   strbuf_deinit(&value);
@@ -327,8 +313,8 @@ static void compare_interrupted(const char *const *options, const char *inputs)
   assert_int_equal(torn.counts.runs, alone.counts.runs);
   VEC_FREE(&torn.instances);
   VEC_FREE(&alone.instances);
-  expect(run_command((const char *[]){"rm", "-r", below("alone"), NULL}), 0, "", "");
-  expect(run_command((const char *[]){"rm", "-r", below("torn"), NULL}), 0, "", "");
+  expect(run_command((const char *[]){"rm", "-r", scratch_path("alone"), NULL}), 0, "", "");
+  expect(run_command((const char *[]){"rm", "-r", scratch_path("torn"), NULL}), 0, "", "");
 }
 
 static void test_same_inputs(void **state)
@@ -359,9 +345,10 @@ static void test_more(void **state)
   assert_true(get_state("more", "option.inputs", &end));
   assert_string_equal(strbuf_text(&end), "100000");
   /* From any folder. */
-  CommandResult result = run_command_with(
-      (const char *[]){assay_program(), "fuzz", "--resume", below("more"), "--inputs", "30", NULL},
-      (CommandSettings){.directory = "/"});
+  CommandResult result =
+      run_command_with((const char *[]){assay_program(), "fuzz", "--resume", scratch_path("more"),
+                                        "--inputs", "30", NULL},
+                       (CommandSettings){.directory = "/"});
   expect(result, 1, "all inputs are done", "");
   strbuf_deinit(&end);
 }
@@ -427,12 +414,14 @@ static void test_refusals(void **state)
   expect(ASSAY("--resume", "sound", "-q"), 2, "", "'--quantifiers' cannot be changed");
   expect(ASSAY("--resume", "sound", "--campaign", "7"), 3, "", "there is no campaign 7");
   expect(ASSAY("--resume", "nowhere"), 3, "", "cannot open 'nowhere': No such file");
-  assert_int_equal(mkdir(below("empty"), 0777), 0);
+  assert_int_equal(mkdir(scratch_path("empty"), 0777), 0);
   expect(ASSAY("--resume", "empty"), 3, "", "empty/campaign.db': No such file");
-  assert_int_not_equal(access(below("empty/campaign.db"), F_OK), 0);
-  FILE *file = fopen(below("text.db"), "w");
-  for (int i = 0; i < 100; i++) fputs("not a database\n", file);
-  fclose(file);
+  assert_false(scratch_has("empty/campaign.db"));
+  StrBuf text;
+  strbuf_init(&text, 0);
+  for (int i = 0; i < 100; i++) strbuf_add_text(&text, "not a database\n");
+  scratch_write("text.db", strbuf_text(&text));
+  strbuf_deinit(&text);
   expect(ASSAY("--resume", "text.db"), 3, "", "is not a store");
 }
 
@@ -442,17 +431,19 @@ static void test_other_campaigns(void **state)
   Store *store;
   Error error;
   StoreCampaign campaign = {.name = "of another command"};
-  ok(store_open(&store, below("other.db"), &(StoreOptions){.writable = true}, &error), &error);
+  ok(store_open(&store, scratch_path("other.db"), &(StoreOptions){.writable = true}, &error),
+     &error);
   store_close(store);
   expect(ASSAY("--resume", "other.db"), 3, "", "there is no campaign in");
-  ok(store_open(&store, below("other.db"), &(StoreOptions){.writable = true}, &error), &error);
+  ok(store_open(&store, scratch_path("other.db"), &(StoreOptions){.writable = true}, &error),
+     &error);
   ok(store_begin_campaign(store, &campaign, &error), &error);
   store_close(store);
   expect(ASSAY("--resume", "other.db"), 3, "", "is not one of assay fuzz");
   expect(ASSAY(BUGS, "--inputs", "3", "--out", "second", "--store", "other.db"), 1, "", "");
   expect(ASSAY("--resume", "other.db"), 2, "", "say which by --campaign N");
   expect(ASSAY("--resume", "other.db", "--campaign", "2", "--inputs", "5"), 1, "5 inputs", "");
-  assert_int_equal(access(below("second/campaign.json"), F_OK), 0);
+  assert_true(scratch_has("second/campaign.json"));
 }
 
 static void test_damaged_state(void **state)
@@ -461,7 +452,8 @@ static void test_damaged_state(void **state)
   Store *store;
   Error error;
   expect(ASSAY(BUGS, "--inputs", "3", "--out", "damaged"), 1, "", "");
-  ok(store_open(&store, below("damaged"), &(StoreOptions){.writable = true}, &error), &error);
+  ok(store_open(&store, scratch_path("damaged"), &(StoreOptions){.writable = true}, &error),
+     &error);
   StoreText rubbish = {.bytes = "rubbish", .length = 7};
   ok(store_put_state(store, 1, 0, "campaign", rubbish, &error), &error);
   ok(store_flush(store, &error), &error);
@@ -490,7 +482,7 @@ static void test_no_space(void **state)
   int status = finish(pid);
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), 3);
-  expect(run_command((const char *[]){"cat", below("stderr"), NULL}), 0,
+  expect(run_command((const char *[]){"cat", scratch_path("stderr"), NULL}), 0,
          "no space left to write 'full/campaign.db'; the campaign cannot go on", "");
   Record record = record_of("full");
   size_t inputs = record.instances.count + 10;
@@ -505,7 +497,7 @@ static void test_no_space(void **state)
   status = finish(pid);
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), 3);
-  expect(run_command((const char *[]){"cat", below("stderr"), NULL}), 0,
+  expect(run_command((const char *[]){"cat", scratch_path("stderr"), NULL}), 0,
          "no space left to write 'none/campaign.db'", "");
 }
 
@@ -517,7 +509,7 @@ static void test_postgresql(void **state)
   PostgresServer server;
   if (postgres_start(&server)) skip();
   expect(ASSAY(BUGS, "--inputs", "10", "--out", "far", "--store", server.url), 1, "", "");
-  assert_int_not_equal(access(below("far/campaign.db"), F_OK), 0);
+  assert_false(scratch_has("far/campaign.db"));
   expect(ASSAY("--resume", server.url, "--inputs", "30"), 1, "30 inputs", "");
   Record record = record_of(server.url);
   assert_int_equal(record.instances.count, 30);
@@ -527,21 +519,11 @@ static void test_postgresql(void **state)
 
 static int set_up(void **state)
 {
-  (void)state;
   const char *fake = getenv("ASSAY_FAKE");
-  if (!mkdtemp(folder) || !fake) return -1;
+  if (!fake || scratch_set_up(state)) return -1;
   snprintf(liars, sizeof liars,
            "%s act if:mod out:unsat\\n unless:mod out:sat\\n,%s act out:sat\\n", fake, fake);
   return 0;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  CommandResult result = run_command((const char *[]){"rm", "-r", folder, NULL});
-  int code = result.exit_code;
-  command_result_free(&result);
-  return code;
 }
 
 int main(void)
@@ -553,5 +535,5 @@ int main(void)
       cmocka_unit_test(test_damaged_state), cmocka_unit_test(test_in_use),
       cmocka_unit_test(test_no_space),      cmocka_unit_test(test_postgresql),
   };
-  return cmocka_run_group_tests_name("cli_resume", tests, set_up, tear_down);
+  return cmocka_run_group_tests_name("cli_resume", tests, set_up, scratch_tear_down);
 }

@@ -1,11 +1,11 @@
 /* assay run, as its users run it. */
 #include "testing.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/expect.h"
 #include "support/run_command.h"
 
 static char command[4096];
@@ -22,14 +22,6 @@ static const char *fake(const char *steps)
                    (CommandSettings){.input = (script), .input_length = strlen(script)})
 
 static const char query[] = "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)";
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  assert_int_equal(result.exit_code, code);
-  command_result_free(&result);
-}
 
 static void test_outcomes(void **state)
 {

@@ -3,23 +3,15 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "support/expect.h"
 #include "support/run_command.h"
+#include "support/scratch.h"
 
 #define SOLVERS(...)                                                                               \
   run_command_with((const char *[]){assay_program(), "solvers", __VA_ARGS__, NULL},                \
                    (CommandSettings){.timeout_ms = 120000})
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  assert_int_equal(result.exit_code, code);
-  command_result_free(&result);
-}
 
 static bool is_installed(const char *name)
 {
@@ -77,54 +69,32 @@ static void test_capabilities(void **state)
 static void test_results_are_kept(void **state)
 {
   (void)state;
-  char folder[] = "/tmp/assay-solvers-XXXXXX", path[200], command[4096];
-  assert_non_null(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/a/b", folder);
+  char command[4096];
+  const char *path = scratch_path("a/b");
   snprintf(command, sizeof command, "%s sat", getenv("ASSAY_FAKE"));
   expect(SOLVERS("--check", "--cache", path, command), 1, "get-unsat-core;", "");
   expect(SOLVERS("--check", "--cache", path, command), 1, "get-unsat-core;", "");
   expect(SOLVERS("--check", "--cache", "/dev/null/x", command), 1, "", "the result is not kept: ");
-  CommandResult removed = run_command((const char *[]){"rm", "-r", folder, NULL});
-  assert_int_equal(removed.exit_code, 0);
-  command_result_free(&removed);
-}
-
-static void write_file(const char *path, const char *text)
-{
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
 }
 
 static void test_files_of_the_user(void **state)
 {
   (void)state;
-  char folder[] = "/tmp/assay-solvers-XXXXXX", path[200], own[200], text[4096];
-  assert_non_null(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/more.yaml", folder);
+  char text[4096];
   snprintf(text, sizeof text,
            "- name: mine\n  programs: ['%s']\n  always: [act, 'out:v 7.5\\n']\n"
            "  version: {words: [act, 'out:v 7.5\\n'], after: 'v '}\n  file: ['{file}']\n"
            "  logics: [QF_BV]\n",
            getenv("ASSAY_FAKE"));
-  write_file(path, text);
-  expect(SOLVERS("--profiles", path, "mine"), 0, "mine    7.5", "");
+  expect(SOLVERS("--profiles", scratch_write("more.yaml", text), "mine"), 0, "mine    7.5", "");
   expect(SOLVERS("mine"), 2, "", "unknown solver 'mine'");
-  snprintf(own, sizeof own, "%s/assay", folder);
-  assert_int_equal(mkdir(own, 0700), 0);
-  snprintf(own, sizeof own, "%s/assay/solvers.yaml", folder);
-  write_file(own, text);
-  setenv("XDG_CONFIG_HOME", folder, 1);
+  assert_int_equal(mkdir(scratch_path("assay"), 0700), 0);
+  scratch_write("assay/solvers.yaml", text);
+  setenv("XDG_CONFIG_HOME", scratch_folder(), 1);
   expect(SOLVERS("mine"), 0, "mine    7.5", "");
-  write_file(own, "- name: [\n");
+  scratch_write("assay/solvers.yaml", "- name: [\n");
   expect(SOLVERS("mine"), 3, "", "assay/solvers.yaml:");
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
-  unlink(own);
-  unlink(path);
-  snprintf(own, sizeof own, "%s/assay", folder);
-  rmdir(own);
-  rmdir(folder);
 }
 
 int main(void)
@@ -138,5 +108,5 @@ int main(void)
       cmocka_unit_test(test_results_are_kept),
       cmocka_unit_test(test_files_of_the_user),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/expect.h"
 #include "support/leftovers.h"
 #include "support/run_command.h"
 
@@ -31,15 +32,6 @@ static const char *fakes(const char *const *steps)
 
 static const char query[] =
     "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n";
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  assert_int_equal(result.exit_code, code);
-  assert_null(strstr(result.out, "\x1b"));
-  command_result_free(&result);
-}
 
 #define SAT   "'out:sat\\n'"
 #define UNSAT "'out:unsat\\n'"

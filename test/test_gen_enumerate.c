@@ -7,6 +7,7 @@
 #include "gen/enumerate.h"
 #include "gen/grammar_internal.h"
 #include "support/accept.h"
+#include "support/expect.h"
 #include "support/run_command.h"
 #include "support/scripts.h"
 #include "support/source.h"
@@ -319,14 +320,6 @@ static void test_solvers(void **state)
     strbuf_deinit(&text);
     space_deinit(&space);
   }
-}
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  assert_int_equal(result.exit_code, code);
-  command_result_free(&result);
 }
 
 #define GEN(...)                                                                                   \

@@ -10,6 +10,7 @@
 #include "gen/plant_model.h"
 #include "gen/refute.h"
 #include "smtlib/theory.h"
+#include "support/expect.h"
 #include "support/run_command.h"
 #include "support/scripts.h"
 #include "support/source.h"
@@ -179,14 +180,6 @@ static void test_split(void **state)
 }
 
 /* --- the command -------------------------------------------------------------------------- */
-
-static void expect(CommandResult result, int code, const char *out, const char *err)
-{
-  if (!strstr(result.out, out)) fail_msg("no '%s' in:\n%s%s", out, result.out, result.err);
-  if (!strstr(result.err, err)) fail_msg("no '%s' in:\n%s%s", err, result.err, result.out);
-  assert_int_equal(result.exit_code, code);
-  command_result_free(&result);
-}
 
 #define GEN(...) run_command((const char *[]){assay_program(), "gen", __VA_ARGS__, NULL})
 
