@@ -32,14 +32,16 @@ static void test_settings(void **state)
   json_t *summary = summary_of(FUZZ("--json", "--out", "a", "--inputs", "2", "--decay", "0.9"), 0);
   json_t *settings = json_object_get(summary, "settings");
   assert_int_equal(json_integer_value(json_object_get(summary, "inputs")), 2);
-  assert_string_equal(json_string_value(json_object_get(settings, "strategy")), "random");
-  assert_string_equal(json_string_value(json_object_get(settings, "merge")), "mean");
-  assert_true(json_number_value(json_object_get(settings, "timeout_seconds")) == 7);
-  assert_true(json_number_value(json_object_get(settings, "decay")) == 0.9);
+  assert_string_equal(text_of(settings, "strategy"), "random");
+  assert_string_equal(text_of(settings, "merge"), "mean");
+  assert_true(number_of(settings, "timeout_seconds") == 7);
+  assert_true(number_of(settings, "decay") == 0.9);
   json_decref(summary);
-  /* Seeds of the command line take the place of those in the file. */
-  summary = summary_of(FUZZ("--json", "--out", "b", "--inputs", "1", "--seeds", "two.smt2"), 0);
-  json_decref(summary);
+  /* The first input is the first seed. Seeds of the command line take the place of those in the file. */
+  json_decref(summary_of(FUZZ("--json", "--out", "b", "--inputs", "1"), 0));
+  scratch_expect_in("b/best.smt2", "(declare-const x Int)");
+  json_decref(summary_of(FUZZ("--json", "--out", "c", "--inputs", "1", "--seeds", "two.smt2"), 0));
+  scratch_expect_in("c/best.smt2", "(declare-const y Int)");
 }
 
 static void expect_error(const char *text, int code, const char *message)
