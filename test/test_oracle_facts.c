@@ -90,8 +90,8 @@ static void test_traits(void **state)
   assert_string_equal(f.facts.logic, "QF_LIA");
   forget(&f);
   static const char *const plain[] = {
-      "(set-info :smt-lib-version 2.6)(set-logic ALL)(declare-const a (Array Bool Bool))"
-      "(assert (and (select a true) (select a false) true))(check-sat)(get-value (a))",
+      ("(set-info :smt-lib-version 2.6)(set-logic ALL)(declare-const a (Array Bool Bool))"
+       "(assert (and (select a true) (select a false) true))(check-sat)(get-value (a))"),
       "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :pattern ((p x)))))(check-sat)",
       "(assert (! (= #b00 (concat #b0 #b0)) :named n))(check-sat)",
       "(declare-const s String)(assert (= s (_ char #x41)))(check-sat)",
