@@ -103,6 +103,8 @@ static void add_input(Maker *maker, uint64_t i)
                             .seed = 42,
                             .parent = i > 0 ? i - 1 : STORE_NONE,
                             .construct = i > 0 ? i % 3 : STORE_NONE,
+                            .placed = i > 0 ? 1 + (uint32_t)i % 2 : 0,
+                            .scale = i / 4,
                             .size = 100 + i,
                             .margin = i % 10 == 9 ? 10 + (double)i / 1000 : NAN,
                             .reward = 0};
