@@ -36,7 +36,7 @@ static void space_deinit(Space *space)
   source_close(&space->source);
 }
 
-static Term drawn_term(const Space *space)
+static Term drawn_term(Space *space)
 {
   const U32Vec *asserts = &space->source.generator.asserts;
   assert_int_equal(asserts->count, 2);

@@ -240,6 +240,38 @@ static uint32_t try_others(Trial *trial, const Script *script, uint64_t seed)
   return made;
 }
 
+/* The table of places that follows mutations is the one that a look at the whole script gives. */
+static void check_places(Mutator *mutator)
+{
+  const Places *followed = &mutator->places;
+  Places whole;
+  places_init(&whole, &mutator->scene, &mutator->worlds[0].grammar);
+  places_fill(&whole);
+  assert_int_equal(followed->items.count, whole.items.count);
+  for (size_t i = 0; i < whole.items.count; i++) {
+    const Place *a = &followed->items.items[i], *b = &whole.items.items[i];
+    assert_int_equal(a->term, b->term);
+    assert_int_equal(a->goal, b->goal);
+    assert_int_equal(a->parent, b->parent);
+    assert_int_equal(a->argument, b->argument);
+    assert_int_equal(a->end, b->end);
+    assert_int_equal(a->level, b->level);
+    assert_int_equal(a->assert, b->assert);
+    assert_int_equal(a->construct, b->construct);
+    assert_int_equal(a->position, b->position);
+  }
+  assert_int_equal(followed->ranges.count, whole.ranges.count);
+  for (size_t i = 0; i < whole.ranges.count; i++) {
+    assert_int_equal(followed->ranges.items[i].first, whole.ranges.items[i].first);
+    assert_int_equal(followed->ranges.items[i].root, whole.ranges.items[i].root);
+  }
+  assert_int_equal(followed->groups.count, whole.groups.count);
+  assert_int_equal(followed->members.count, whole.members.count);
+  for (size_t i = 0; i < whole.members.count; i++)
+    assert_int_equal(followed->members.items[i], whole.members.items[i]);
+  places_deinit(&whole);
+}
+
 /* One mutation on top of the other. */
 static void try_chain(Trial *trial, const Script *script, uint64_t seed)
 {
@@ -256,6 +288,7 @@ static void try_chain(Trial *trial, const Script *script, uint64_t seed)
     if (mutate(&trial->mutator, construct, &choice, mutant, &error)) fail_msg("%s", error.message);
     check_mutant(trial, base, mutant, construct);
     mutator_continue(&trial->mutator, mutant);
+    check_places(&trial->mutator);
     base = mutant;
   }
   script_deinit(&scripts[0]);
@@ -422,6 +455,7 @@ static void test_large(void **state)
     ConstructId construct = choose(&choice, (uint32_t)mutator.constructs.items.count);
     assert_int_equal(mutate(&mutator, construct, &choice, &mutant, &error), STATUS_OK);
     mutator_continue(&mutator, &mutant);
+    check_places(&mutator);
   }
   mutator_deinit(&mutator);
   choice_deinit(&choice);

@@ -18,6 +18,7 @@ void grower_deinit(Grower *grower)
   VEC_FREE(&grower->sprouts);
   VEC_FREE(&grower->used);
   VEC_FREE(&grower->seen);
+  VEC_FREE(&grower->folded);
 }
 
 void grower_restart(Grower *grower, Grammar *grammar)
@@ -260,26 +261,27 @@ void grow_production(Grower *grower, uint32_t production, uint32_t depth, const 
 
 /* --- terms -------------------------------------------------------------------------------- */
 
-/* Backwards, every production finds its arguments on the stack, the first one on top. */
-Term draft_term(const Grower *grower, size_t from, size_t until)
+/* Backwards, every production finds its arguments on the stack, the first one on top. The stack grows downwards, so
+ * that they lie there in their order. */
+Term draft_term(Grower *grower, size_t from, size_t until)
 {
   const Grammar *grammar = grower->grammar;
-  U32Vec stack = {0}, args = {0};
+  size_t top = until - from;
+  grower->folded.count = 0;
+  VEC_RESERVE(&grower->folded, top);
+  Term *stack = grower->folded.items;
   for (size_t i = until; i-- > from;) {
     uint32_t word = grower->draft.items[i];
     if (word & DRAFT_LEAF) {
-      VEC_PUSH(&stack, word & ~DRAFT_LEAF);
+      stack[--top] = word & ~DRAFT_LEAF;
       continue;
     }
     const Production *production = &grammar->productions.items[word];
     uint32_t count = (uint32_t)production->bound + production->count;
-    args.count = 0;
-    for (uint32_t k = 0; k < count; k++) VEC_PUSH(&args, stack.items[--stack.count]);
-    VEC_PUSH(&stack, bank_term(grammar->bank, production->op, production->sort, args.items, count));
+    Term term = bank_term(grammar->bank, production->op, production->sort, stack + top, count);
+    top += count;
+    stack[--top] = term;
   }
-  assert(stack.count == 1);
-  Term term = stack.items[0];
-  VEC_FREE(&stack);
-  VEC_FREE(&args);
-  return term;
+  assert(top + 1 == until - from);
+  return stack[top];
 }

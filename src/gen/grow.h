@@ -33,6 +33,7 @@ typedef struct {
   U32Vec used;    /* Fun: declared constants and functions, in the order of their first use */
   U32Vec seen;    /* by Fun: the script that used it last */
   uint32_t script;
+  U32Vec folded; /* while a draft becomes a term */
 } Grower;
 
 void grower_init(Grower *grower, Grammar *grammar, Choice *choice);
@@ -55,6 +56,6 @@ uint32_t grower_draw(const Grower *grower, Goal goal);
 void grower_use(Grower *grower, Fun fun);
 
 /* The term that a part of the draft is. */
-Term draft_term(const Grower *grower, size_t from, size_t until);
+Term draft_term(Grower *grower, size_t from, size_t until);
 
 #endif

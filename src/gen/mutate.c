@@ -13,12 +13,6 @@ Status mutator_init(Mutator *mutator, Bank *bank, const GenSettings *settings, E
   return status;
 }
 
-static void fill_places(Mutator *mutator)
-{
-  places_fill(&mutator->places);
-  mutator->offered = CONSTRUCT_NONE;
-}
-
 static void forget(Mutator *mutator)
 {
   for (size_t i = 0; i < 2; i++) {
@@ -66,7 +60,8 @@ void mutator_start(Mutator *mutator, const Script *script)
   VEC_PUSH(&mutator->menus, (Menu){0});
   mutator->grower.next_name = mutator->scene.first_name;
   places_init(&mutator->places, &mutator->scene, &world->grammar);
-  fill_places(mutator);
+  places_fill(&mutator->places);
+  mutator->offered = CONSTRUCT_NONE;
 }
 
 void mutator_continue(Mutator *mutator, const Script *result)
@@ -75,9 +70,10 @@ void mutator_continue(Mutator *mutator, const Script *result)
     mutator_start(mutator, result);
     return;
   }
-  scene_renew(&mutator->scene, result);
+  uint32_t assert = scene_follow(&mutator->scene, result, mutator->declared, mutator->changed);
   mutator->scene.first_name = mutator->grower.next_name;
-  fill_places(mutator);
+  places_renew(&mutator->places, assert);
+  mutator->offered = CONSTRUCT_NONE;
 }
 
 /* --- menus -------------------------------------------------------------------------------- */
@@ -211,13 +207,6 @@ static void copy_commands(const Script *from, size_t first, size_t end, Script *
   VEC_APPEND(&to->commands, from->commands.items + first, end - first);
 }
 
-/* A new assertion goes behind the others, or before what follows the declarations. */
-static size_t place_of_new_assertion(const Scene *scene)
-{
-  if (scene->asserts.count == 0) return scene->declare_at;
-  return scene->asserts.items[scene->asserts.count - 1] + 1;
-}
-
 static void declare_used(Mutator *mutator, Script *result)
 {
   Grower *grower = &mutator->grower;
@@ -236,12 +225,13 @@ void mutate_write(Mutator *mutator, Script *result)
 {
   const Scene *scene = &mutator->scene;
   const Script *script = &scene->script;
-  size_t added = mutator->changed == SIZE_MAX ? place_of_new_assertion(scene) : mutator->changed;
+  size_t added = mutator->changed == SIZE_MAX ? scene_end_of_asserts(scene) : mutator->changed;
   result->commands.count = result->pool.count = 0;
   result->logic = script->logic;
   VEC_APPEND(&result->pool, script->pool.items, script->pool.count);
   copy_commands(script, 0, scene->declare_at, result);
   declare_used(mutator, result);
+  mutator->declared = result->commands.count - scene->declare_at;
   copy_commands(script, scene->declare_at, added, result);
   Command command = {.kind = CMD_ASSERT};
   if (mutator->changed != SIZE_MAX) command = script->commands.items[added++];

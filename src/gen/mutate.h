@@ -56,6 +56,7 @@ typedef struct {
   U32Vec kept, args, offers; /* scratch */
   size_t changed;      /* the command that the last mutation has changed; SIZE_MAX: a new one */
   Term after;          /* its term now */
+  size_t declared;     /* the declarations that it has added */
   uint32_t used_world; /* by the last mutation */
 } Mutator;
 

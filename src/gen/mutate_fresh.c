@@ -224,11 +224,11 @@ static Term grow_around(Mutator *mutator, const Route *route)
 /* An assertion that can go, without the construct. */
 static bool choose_assertion(Mutator *mutator, ConstructId construct, uint32_t *root)
 {
-  const Places *places = &mutator->places;
-  uint32_t count = (uint32_t)places->roots.count;
+  Places *places = &mutator->places;
+  uint32_t count = places_assert_count(places);
   uint32_t start = count ? choose(mutator->choice, count) : 0;
   for (uint32_t i = 0; i < count; i++) {
-    *root = places->roots.items[(start + i) % count];
+    *root = places->ranges.items[(start + i) % count].root;
     if (places->items.items[*root].goal && places_count_within(places, *root, construct) == 0)
       return true;
   }

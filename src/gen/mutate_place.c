@@ -101,9 +101,9 @@ static void collect_offers(Mutator *mutator, const Menu *menu, const PlaceGroup 
 /* --- one place ---------------------------------------------------------------------------- */
 
 /* How many occurrences of the construct get lost, those in the children that are kept aside. */
-static uint32_t count_lost(const Mutator *mutator, uint32_t number, ConstructId construct)
+static uint32_t count_lost(Mutator *mutator, uint32_t number, ConstructId construct)
 {
-  const Places *places = &mutator->places;
+  Places *places = &mutator->places;
   const Bank *bank = mutator->bank;
   const Place *place = &places->items.items[number];
   uint32_t lost = places_count_within(places, number, construct);

@@ -18,10 +18,11 @@ void places_deinit(Places *places)
   VEC_FREE(&places->members);
   VEC_FREE(&places->by_construct);
   VEC_FREE(&places->construct_first);
-  VEC_FREE(&places->roots);
+  VEC_FREE(&places->ranges);
   VEC_FREE(&places->goals);
   VEC_FREE(&places->group_of);
   VEC_FREE(&places->stack);
+  VEC_FREE(&places->moved);
   marks_deinit(&places->seen);
 }
 
@@ -103,6 +104,25 @@ static Goal goal_of(Places *places, Sort sort, uint32_t position)
   return *known;
 }
 
+uint32_t places_depth(const Places *places, const Place *place)
+{
+  uint32_t depth = places->grammar->settings->depth;
+  if (place->level < depth) return depth - place->level;
+  return place->class == PLACE_LEAF ? 0 : 1;
+}
+
+static uint32_t kind_of_places(uint32_t goal, uint32_t class, bool room)
+{
+  return (goal * PLACE_CLASS_COUNT + class) * 2 + room;
+}
+
+/* The goal is known. */
+static void set_kind(Places *places, Place *place)
+{
+  place->kind = kind_of_places(place->goal, place->class, places_depth(places, place) > 0);
+  while (places->group_of.count <= place->kind) VEC_PUSH(&places->group_of, 0);
+}
+
 /* A lambda and the like are only changed inside. */
 static bool is_fixed_binder(Op op)
 {
@@ -115,11 +135,8 @@ static uint32_t add_place(Places *places, Term term, uint32_t parent, uint32_t a
   const Bank *bank = places->scene->bank;
   uint32_t number = (uint32_t)places->items.count;
   const Place *above = parent == PLACE_NONE ? NULL : &places->items.items[parent];
-  Place place = {.term = term,
-                 .parent = parent,
-                 .argument = argument,
-                 .position = (uint8_t)position,
-                 .assert = (uint32_t)(places->roots.count - 1)};
+  Place place = {
+      .term = term, .parent = parent, .argument = argument, .position = (uint8_t)position};
   if (above) place.level = above->level + !is_wrapper(bank, above->term);
   if (is_wrapper(bank, term)) {
     place.construct = CONSTRUCT_NONE;
@@ -128,6 +145,7 @@ static uint32_t add_place(Places *places, Term term, uint32_t parent, uint32_t a
     place.class = (uint8_t)class_of(bank, term);
     if (!is_fixed_binder(bank_node(bank, term)->op))
       place.goal = goal_of(places, bank_sort(bank, term), position);
+    if (place.goal) set_kind(places, &place);
   }
   VEC_PUSH(&places->items, place);
   return number;
@@ -140,7 +158,7 @@ static void keep_name(Places *places, uint32_t place)
   for (; at != PLACE_NONE && !places->items.items[at].keeps_name;
        at = places->items.items[at].parent) {
     places->items.items[at].keeps_name = true;
-    places->items.items[at].goal = 0;
+    places->items.items[at].goal = places->items.items[at].kind = 0;
   }
 }
 
@@ -155,11 +173,12 @@ static void inner_arguments(const Places *places, Term term, uint32_t *from, uin
     *until = is_named(places, term) && places->scene->names_are_used ? 0 : 1;
 }
 
+/* Terms that are new since the marks were cleared are entered only where all occurrences are listed. */
 static bool is_entered(Places *places, const Place *place)
 {
   const Bank *bank = places->scene->bank;
   if (place->position == POSITION_CLOSED || bank_node(bank, place->term)->count == 0) return false;
-  bool first = marks_add(&places->seen, place->term);
+  bool first = place->term < places->seen.epoch_of.count && marks_add(&places->seen, place->term);
   return first || places->items.count < OCCURRENCES_MAX;
 }
 
@@ -171,7 +190,7 @@ static void enter(Places *places, uint32_t number)
   if (!is_entered(places, &place)) return;
   uint32_t from, until;
   inner_arguments(places, place.term, &from, &until);
-  if (from < until) VEC_PUSH(&places->stack, (uint64_t)number << 32 | from);
+  if (from < until) VEC_PUSH(&places->stack, ((PlaceWalk){number, from, until}));
 }
 
 static uint32_t argument_position(const Places *places, const Place *place, uint32_t i)
@@ -183,58 +202,66 @@ static uint32_t argument_position(const Places *places, const Place *place, uint
   return position_of_argument(&places->rules, place->term, place->position, i);
 }
 
-static void add_assertion(Places *places, Term term)
+static Term term_of_assertion(const Places *places, uint32_t assert)
+{
+  const Scene *scene = places->scene;
+  return scene->script.commands.items[scene->asserts.items[assert]].a;
+}
+
+/* Appends the places of an assertion. */
+static PlaceRange add_assertion(Places *places, uint32_t assert)
 {
   const Bank *bank = places->scene->bank;
-  VEC_PUSH(&places->roots, (uint32_t)places->items.count);
+  Term term = term_of_assertion(places, assert);
+  PlaceRange range = {(uint32_t)places->items.count, (uint32_t)places->items.count};
   enter(places, add_place(places, term, PLACE_NONE, 0, POSITION_ANY));
   while (places->stack.count) {
-    uint64_t *top = &places->stack.items[places->stack.count - 1];
-    uint32_t number = (uint32_t)(*top >> 32), i = (uint32_t)*top, from, until;
+    PlaceWalk *top = &places->stack.items[places->stack.count - 1];
+    uint32_t number = top->place, i = top->next++;
     const Place place = places->items.items[number];
-    inner_arguments(places, place.term, &from, &until);
-    if (i == until) {
+    if (i == top->until) {
       places->items.items[number].end = (uint32_t)places->items.count;
       places->stack.count--;
       continue;
     }
-    ++*top;
     enter(places, add_place(places, bank_args(bank, place.term)[i], number, i,
                             argument_position(places, &place, i)));
   }
-  uint32_t *root = &places->roots.items[places->roots.count - 1];
-  while (is_wrapper(bank, places->items.items[*root].term) &&
-         places->items.items[*root].end > *root + 1)
-    ++*root;
+  for (size_t i = range.first; i < places->items.count; i++) places->items.items[i].assert = assert;
+  while (is_wrapper(bank, places->items.items[range.root].term) &&
+         places->items.items[range.root].end > range.root + 1)
+    range.root++;
+  return range;
 }
 
 /* --- groups ------------------------------------------------------------------------------- */
 
-uint32_t places_depth(const Places *places, const Place *place)
+static void forget_groups(Places *places)
 {
-  uint32_t depth = places->grammar->settings->depth;
-  if (place->level < depth) return depth - place->level;
-  return place->class == PLACE_LEAF ? 0 : 1;
+  for (size_t i = 0; i < places->groups.count; i++) {
+    const PlaceGroup *group = &places->groups.items[i];
+    places->group_of.items[kind_of_places(group->goal, group->class, group->room)] = 0;
+  }
+  places->groups.count = places->members.count = 0;
 }
 
 static PlaceGroup *group_of(Places *places, const Place *place)
 {
-  bool room = places_depth(places, place) > 0;
-  size_t key = ((size_t)place->goal * PLACE_CLASS_COUNT + place->class) * 2 + room;
-  while (places->group_of.count <= key) VEC_PUSH(&places->group_of, 0);
-  if (!places->group_of.items[key]) {
+  uint32_t *group = &places->group_of.items[place->kind];
+  if (!*group) {
+    bool room = places_depth(places, place) > 0;
     VEC_PUSH(&places->groups, ((PlaceGroup){place->goal, place->class, room, 0, 0}));
-    places->group_of.items[key] = (uint32_t)places->groups.count;
+    *group = (uint32_t)places->groups.count;
   }
-  return &places->groups.items[places->group_of.items[key] - 1];
+  return &places->groups.items[*group - 1];
 }
 
 static void group_places(Places *places)
 {
   uint32_t total = 0;
-  places->groups.count = places->group_of.count = places->members.count = 0;
+  forget_groups(places);
   for (size_t i = 0; i < places->items.count; i++)
-    if (places->items.items[i].goal) group_of(places, &places->items.items[i])->count++;
+    if (places->items.items[i].kind) group_of(places, &places->items.items[i])->count++;
   for (size_t i = 0; i < places->groups.count; i++) {
     PlaceGroup *group = &places->groups.items[i];
     group->first = total;
@@ -244,7 +271,7 @@ static void group_places(Places *places)
   VEC_RESERVE(&places->members, total);
   places->members.count = total;
   for (uint32_t i = 0; i < places->items.count; i++) {
-    if (!places->items.items[i].goal) continue;
+    if (!places->items.items[i].kind) continue;
     PlaceGroup *group = group_of(places, &places->items.items[i]);
     places->members.items[group->first + group->count++] = i;
   }
@@ -271,12 +298,68 @@ static void sort_by_construct(Places *places)
 void places_fill(Places *places)
 {
   const Scene *scene = places->scene;
-  places->items.count = places->roots.count = 0;
+  places->items.count = places->ranges.count = 0;
   marks_clear(&places->seen, scene->bank->terms.count);
-  for (size_t i = 0; i < scene->asserts.count; i++)
-    add_assertion(places, scene->script.commands.items[scene->asserts.items[i]].a);
+  for (uint32_t i = 0; i < scene->asserts.count; i++) {
+    PlaceRange range = add_assertion(places, i);
+    VEC_PUSH(&places->ranges, range);
+  }
+  PlaceRange end = {(uint32_t)places->items.count, (uint32_t)places->items.count};
+  VEC_PUSH(&places->ranges, end);
   group_places(places);
-  sort_by_construct(places);
+  places->sorted = false;
+}
+
+/* --- one assertion again ------------------------------------------------------------------ */
+
+/* Places that come to lie elsewhere. Numbers wrap around: the step may be downwards. */
+static void copy_places(const Place *from, size_t count, uint32_t step, Place *to)
+{
+  for (size_t i = 0; i < count; i++) {
+    Place place = from[i];
+    if (place.parent != PLACE_NONE) place.parent += step;
+    place.end += step;
+    to[i] = place;
+  }
+}
+
+/* The places from `made.first` on, which are the last ones, come to lie where those of the assertion are. */
+static void exchange_places(Places *places, uint32_t assert, PlaceRange made)
+{
+  PlaceRange *ranges = places->ranges.items;
+  uint32_t from = ranges[assert].first, until = ranges[assert + 1].first;
+  uint32_t count = (uint32_t)places->items.count - made.first, behind = made.first - until;
+  uint32_t step = from + count - until;
+  places->moved.count = 0;
+  VEC_RESERVE(&places->moved, behind);
+  copy_places(places->items.items + until, behind, step, places->moved.items);
+  copy_places(places->items.items + made.first, count, from - made.first,
+              places->items.items + from);
+  for (uint32_t i = 0; i < behind; i++)
+    places->items.items[from + count + i] = places->moved.items[i];
+  places->items.count = from + count + behind;
+  ranges[assert].root = from + (made.root - made.first);
+  for (size_t i = assert + 1; i < places->ranges.count; i++) {
+    ranges[i].first += step;
+    ranges[i].root += step;
+  }
+}
+
+void places_renew(Places *places, uint32_t assert)
+{
+  uint32_t before = (uint32_t)places->items.count;
+  bool added = assert == places_assert_count(places);
+  PlaceRange made = {0};
+  if (before < OCCURRENCES_MAX) made = add_assertion(places, assert);
+  if (places->items.count >= OCCURRENCES_MAX) {
+    places_fill(places);
+    return;
+  }
+  PlaceRange end = {before, before};
+  if (added) VEC_PUSH(&places->ranges, end);
+  exchange_places(places, assert, made);
+  group_places(places);
+  places->sorted = false;
 }
 
 /* --- questions ---------------------------------------------------------------------------- */
@@ -296,12 +379,20 @@ static uint32_t rank_of(const Places *places, ConstructId construct, uint32_t pl
   return low;
 }
 
-uint32_t places_count_within(const Places *places, uint32_t place, ConstructId construct)
+/* In a few places the construct is looked for. */
+uint32_t places_count_within(Places *places, uint32_t place, ConstructId construct)
 {
+  enum { FEW = 128 };
+  uint32_t end = places->items.items[place].end, count = 0;
+  if (end - place <= FEW) {
+    for (uint32_t i = place; i < end; i++) count += places->items.items[i].construct == construct;
+    return count;
+  }
+  if (!places->sorted) sort_by_construct(places);
+  places->sorted = true;
   if (places->construct_first.items[construct] == places->construct_first.items[construct + 1])
     return 0;
-  return rank_of(places, construct, places->items.items[place].end) -
-         rank_of(places, construct, place);
+  return rank_of(places, construct, end) - rank_of(places, construct, place);
 }
 
 /* Terms with a name are closed. */

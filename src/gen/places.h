@@ -30,6 +30,7 @@ typedef struct {
   uint32_t end;    /* the first place behind those inside this one */
   uint32_t level;  /* operators above it */
   uint32_t assert; /* in Scene.asserts */
+  uint32_t kind;   /* in Places.group_of; 0: it is in no group */
   ConstructId construct;
   uint8_t class;
   uint8_t position;
@@ -44,6 +45,18 @@ typedef struct {
   uint32_t first, count; /* in Places.members */
 } PlaceGroup;
 
+/* A place whose arguments are being looked at. */
+typedef struct {
+  uint32_t place;
+  uint32_t next, until; /* arguments */
+} PlaceWalk;
+
+/* The places of one assertion. */
+typedef struct {
+  uint32_t first;
+  uint32_t root; /* the first one that is no annotation */
+} PlaceRange;
+
 typedef struct {
   Scene *scene;
   Grammar *grammar;
@@ -51,12 +64,14 @@ typedef struct {
   VEC(Place) items;
   VEC(PlaceGroup) groups;
   U32Vec members;         /* places, by group */
+  bool sorted;            /* the next two are known */
   U32Vec by_construct;    /* places, by construct */
   U32Vec construct_first; /* by ConstructId: in by_construct; one more at the end */
-  U32Vec roots;           /* by assertion: its first place that is no annotation */
+  VEC(PlaceRange) ranges; /* by assertion; one more at the end */
   U32Vec goals;           /* by sort and position: Goal, or PLACE_NONE if not known yet */
-  U32Vec group_of;        /* while groups are made */
-  VEC(uint64_t) stack;
+  U32Vec group_of;        /* by goal, class and room: the group, plus 1; 0 if there is none */
+  VEC(PlaceWalk) stack;
+  VEC(Place) moved; /* scratch */
   TermMarks seen;
   Symbol named;
 } Places;
@@ -65,9 +80,17 @@ void places_init(Places *places, Scene *scene, Grammar *grammar);
 void places_deinit(Places *places);
 /* Looks at the assertions of the scene. */
 void places_fill(Places *places);
+/* Looks at one of them again, which has another term or is new and the last one. Those behind it get other
+ * numbers. */
+void places_renew(Places *places, uint32_t assert);
 
+/* How many assertions there are. */
+static inline uint32_t places_assert_count(const Places *places)
+{
+  return (uint32_t)places->ranges.count - 1;
+}
 /* How often a construct occurs in a place. */
-uint32_t places_count_within(const Places *places, uint32_t place, ConstructId construct);
+uint32_t places_count_within(Places *places, uint32_t place, ConstructId construct);
 /* The variables that can be used in a place. */
 void places_scope(const Places *places, uint32_t place, U32Vec *scope);
 /* How many operators deep a term in this place may be; 0: a leaf. */

@@ -1,5 +1,6 @@
 #include "gen/scene.h"
 
+#include <assert.h>
 #include <ctype.h>
 
 #include "smtlib/roots.h"
@@ -182,9 +183,9 @@ static void mark_declared(void *context, Fun fun)
   scene->declared.items[fun] = 1;
 }
 
-static void see_declared(Scene *scene)
+static void see_declared(Scene *scene, size_t from, size_t until)
 {
-  for (size_t i = 0; i < scene->script.commands.count; i++)
+  for (size_t i = from; i < until; i++)
     visit_functions(scene->bank, &scene->script, &scene->script.commands.items[i], mark_declared,
                     scene);
 }
@@ -228,14 +229,38 @@ void scene_init(Scene *scene, Bank *bank, const Script *script)
   *scene = (Scene){.bank = bank};
   arrange(scene, script);
   see_ctors(scene);
-  see_declared(scene);
+  see_declared(scene, 0, scene->script.commands.count);
   see_terms(scene);
 }
 
-void scene_renew(Scene *scene, const Script *script)
+size_t scene_end_of_asserts(const Scene *scene)
 {
-  arrange(scene, script);
-  see_declared(scene);
+  if (scene->asserts.count == 0) return scene->declare_at;
+  return scene->asserts.items[scene->asserts.count - 1] + 1;
+}
+
+uint32_t scene_follow(Scene *scene, const Script *script, size_t declared, size_t changed)
+{
+  Script *own = &scene->script;
+  size_t count = scene->asserts.count, end = scene_end_of_asserts(scene);
+  assert(script->commands.count == own->commands.count + declared + (changed == SIZE_MAX));
+  own->commands.count = own->pool.count = 0;
+  own->logic = script->logic;
+  VEC_APPEND(&own->commands, script->commands.items, script->commands.count);
+  VEC_APPEND(&own->pool, script->pool.items, script->pool.count);
+  if (changed == SIZE_MAX) {
+    VEC_PUSH(&scene->asserts, (uint32_t)end);
+    changed = end;
+  }
+  uint32_t number = 0;
+  for (size_t i = 0; i < scene->asserts.count; i++) {
+    if (scene->asserts.items[i] == changed) number = (uint32_t)i;
+    scene->asserts.items[i] += (uint32_t)declared;
+  }
+  see_declared(scene, scene->declare_at, scene->declare_at + declared);
+  scene->declare_at += declared;
+  assert(number < scene->asserts.count && scene->asserts.count - count <= 1);
+  return number;
 }
 
 void scene_deinit(Scene *scene)

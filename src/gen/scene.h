@@ -23,8 +23,12 @@ typedef struct {
 /* Copies the commands of the script. */
 void scene_init(Scene *scene, Bank *bank, const Script *script);
 void scene_deinit(Scene *scene);
-/* Another script that declares the same, and constants or functions more. */
-void scene_renew(Scene *scene, const Script *script);
+/* Another script, made of the scene's: with `declared` more commands before declare_at, and with another term in
+ * the assertion which is `changed` of the scene's commands; SIZE_MAX: with one more assertion behind all others.
+ * Returns the number of that assertion in `asserts`. */
+uint32_t scene_follow(Scene *scene, const Script *script, size_t declared, size_t changed);
+/* Where a new assertion goes: behind the others, or before what follows the declarations. */
+size_t scene_end_of_asserts(const Scene *scene);
 
 /* The universe of what can be used. In difference logic defined numbers are left out, since what they
  * stand for may be more than a symbol. */

@@ -30,41 +30,63 @@ static bool match_index(const Bank *bank, Numeral pattern, Numeral index, Signat
   return true;
 }
 
+/* Closed, a parameter, or with nothing but indices: what most patterns are, and their parts. */
+static bool is_flat(const SortTable *sorts, Sort pattern)
+{
+  const SortNode *node = sorts_node(sorts, pattern);
+  return !node->open || node->class == SORT_PARAMETER || node->arg_count == 0;
+}
+
+/* Everything but the arguments. */
+static bool match_head(const Bank *bank, Sort pattern, Sort sort, SignatureBinding *binding,
+                       uint32_t *later)
+{
+  const SortTable *sorts = &bank->sorts;
+  const SortNode *x = sorts_node(sorts, pattern), *y = sorts_node(sorts, sort);
+  if (!x->open) return pattern == sort;
+  if (x->class == SORT_PARAMETER) {
+    Sort *slot = &binding->sorts[sorts_index(sorts, pattern, 0)];
+    if (*slot == 0) *slot = sort;
+    return *slot == sort;
+  }
+  if (x->ctor != y->ctor || x->arg_count != y->arg_count) return false;
+  for (uint32_t i = 0; i < x->index_count; i++)
+    if (!match_index(bank, sorts_index(sorts, pattern, i), sorts_index(sorts, sort, i), binding,
+                     later))
+      return false;
+  return true;
+}
+
+typedef VEC(uint64_t) PairVec; /* pattern in the upper half, sort in the lower */
+
+/* Matches the arguments up to the first one with parts, which goes onto the stack with the rest. */
+static bool match_parts(const Bank *bank, Sort pattern, Sort sort, SignatureBinding *binding,
+                        uint32_t *later, PairVec *stack)
+{
+  const SortTable *sorts = &bank->sorts;
+  uint32_t count = sorts_node(sorts, pattern)->arg_count, i = 0;
+  for (; i < count && is_flat(sorts, sorts_arg(sorts, pattern, i)); i++)
+    if (!match_head(bank, sorts_arg(sorts, pattern, i), sorts_arg(sorts, sort, i), binding, later))
+      return false;
+  for (uint32_t k = count; k-- > i;)
+    VEC_PUSH(stack, (uint64_t)sorts_arg(sorts, pattern, k) << 32 | sorts_arg(sorts, sort, k));
+  return true;
+}
+
 /* Patterns come from theory files and datatype declarations and are shallow; scripts can nest their
  * own sorts deeply, so the walk keeps its own stack for those. */
 bool signature_match(const Bank *bank, Sort pattern, Sort sort, SignatureBinding *binding,
                      uint32_t *later)
 {
-  const SortTable *sorts = &bank->sorts;
-  const SortNode *p = sorts_node(sorts, pattern);
-  if (!p->open) return pattern == sort;
-  if (p->class == SORT_PARAMETER) {
-    Sort *slot = &binding->sorts[sorts_index(sorts, pattern, 0)];
-    if (*slot == 0) *slot = sort;
-    return *slot == sort;
-  }
-  VEC(uint64_t) stack = {0};
-  VEC_PUSH(&stack, (uint64_t)pattern << 32 | sort);
-  bool equal = true;
+  if (!match_head(bank, pattern, sort, binding, later)) return false;
+  if (is_flat(&bank->sorts, pattern)) return true;
+  PairVec stack = {0};
+  bool equal = match_parts(bank, pattern, sort, binding, later, &stack);
   while (equal && stack.count) {
     uint64_t pair = stack.items[--stack.count];
     Sort a = (Sort)(pair >> 32), b = (Sort)pair;
-    const SortNode *x = sorts_node(sorts, a), *y = sorts_node(sorts, b);
-    if (!x->open) {
-      equal = a == b;
-    } else if (x->class == SORT_PARAMETER) {
-      Sort *slot = &binding->sorts[sorts_index(sorts, a, 0)];
-      if (*slot == 0) *slot = b;
-      equal = *slot == b;
-    } else if (x->ctor != y->ctor || x->arg_count != y->arg_count) {
-      equal = false;
-    } else {
-      for (uint32_t i = 0; i < x->index_count && equal; i++)
-        equal =
-            match_index(bank, sorts_index(sorts, a, i), sorts_index(sorts, b, i), binding, later);
-      for (uint32_t i = x->arg_count; i-- > 0;)
-        VEC_PUSH(&stack, (uint64_t)sorts_arg(sorts, a, i) << 32 | sorts_arg(sorts, b, i));
-    }
+    equal = match_head(bank, a, b, binding, later) &&
+            (is_flat(&bank->sorts, a) || match_parts(bank, a, b, binding, later, &stack));
   }
   VEC_FREE(&stack);
   return equal;
@@ -110,9 +132,42 @@ static Sort instantiate_node(Bank *bank, Sort pattern, const Sort *args,
   return sorts_make(&bank->sorts, node.ctor, indices, args, node.arg_count);
 }
 
+/* Of a flat pattern. */
+static Sort instantiate_flat(Bank *bank, Sort pattern, const SignatureBinding *binding)
+{
+  const SortNode *node = sorts_node(&bank->sorts, pattern);
+  if (!node->open) return pattern;
+  if (node->class == SORT_PARAMETER) return binding->sorts[sorts_index(&bank->sorts, pattern, 0)];
+  return instantiate_node(bank, pattern, NULL, binding);
+}
+
+enum { FEW_PARTS = 4 };
+
+/* Does the pattern have a few parts, all of them flat? */
+static bool is_simple(const SortTable *sorts, Sort pattern)
+{
+  uint32_t count = sorts_node(sorts, pattern)->arg_count;
+  bool simple = count <= FEW_PARTS;
+  for (uint32_t i = 0; i < count && simple; i++)
+    simple = is_flat(sorts, sorts_arg(sorts, pattern, i));
+  return simple;
+}
+
+static Sort instantiate_simple(Bank *bank, Sort pattern, const SignatureBinding *binding)
+{
+  Sort args[FEW_PARTS];
+  uint32_t count = sorts_node(&bank->sorts, pattern)->arg_count;
+  for (uint32_t i = 0; i < count; i++) {
+    args[i] = instantiate_flat(bank, sorts_arg(&bank->sorts, pattern, i), binding);
+    if (!args[i]) return 0;
+  }
+  return instantiate_node(bank, pattern, args, binding);
+}
+
 Sort signature_instantiate(Bank *bank, Sort pattern, const SignatureBinding *binding)
 {
-  if (!sorts_node(&bank->sorts, pattern)->open) return pattern;
+  if (is_flat(&bank->sorts, pattern)) return instantiate_flat(bank, pattern, binding);
+  if (is_simple(&bank->sorts, pattern)) return instantiate_simple(bank, pattern, binding);
   VEC(uint64_t) stack = {0}; /* pattern in the upper half, next argument in the lower */
   U32Vec done = {0};
   VEC_PUSH(&stack, (uint64_t)pattern << 32);
