@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/strbuf.h"
@@ -173,9 +174,8 @@ static void test_findings(void **state)
   assert_string_equal(json_string_value(json_array_get(list, 1)), "cvc4: wrong model: QF_SLIA");
   json_decref(object);
   command_result_free(&result);
-  expect(REDUCE(path, "-s", "cvc5,cvc4", "--time", "10ms"), 0, "",
-         "2: cvc4: wrong model: QF_SLIA\n");
-  expect(REDUCE(path, "-s", "cvc5,cvc4", "--finding", "2", "--time", "10ms"), 0, "",
+  expect(REDUCE(path, "-s", "cvc5,cvc4"), 0, "", "2: cvc4: wrong model: QF_SLIA\n");
+  expect(REDUCE(path, "-s", "cvc5,cvc4", "--finding", "2"), 0, "",
          "1: cvc5: wrong model: QF_SLIA\n");
   expect(REDUCE(path, "-s", "cvc5,cvc4", "--finding", "3"), 2, "",
          "no finding '3' among these: 1: cvc5: wrong model: QF_SLIA; 2: cvc4");
@@ -238,6 +238,10 @@ static void test_text_names(void **state)
                                "(declare-var second Int)\n(rule (reached first second))\n");
   json_decref(reduce_text(path, "declare-var ([a-z]+) Int.*rule .reached [a-z]+ \\1."));
   scratch_expect("out.smt2", "(declare-var a Int)\n(rule (reached i a))\n");
+  /* Both have to be declared: there is nothing to leave out unless they become one. */
+  json_decref(reduce_text(path, "declare-var ([a-z]+) Int.*(rule .reached \\1 \\1.|"
+                                "declare-var ([a-z]+) Int.*rule .reached \\1 \\3.)"));
+  scratch_expect("out.smt2", "(declare-var a Int)\n(rule (reached a a))\n");
 }
 
 /* Float32 stays, and takes the place of what is longer; where it must not, it does not. */
@@ -324,13 +328,51 @@ static void test_interrupted(void **state)
   expect_best(scratch_path("interrupted.smt2"));
 }
 
+static double seconds_now(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
 static void test_time(void **state)
 {
   (void)state;
-  expect(REDUCE(scratch_write("in.smt2", script), "--time", "300ms", "-o", "out.smt2",
-                LOOK("spin:100", "bvmul")),
-         0, "stopped early", "");
+  const char *path = scratch_write("in.smt2", script);
+  expect(REDUCE(path, "--time", "2s", "-o", "out.smt2", LOOK("wait:100", "bvmul")), 0,
+         "stopped early", "");
   scratch_expect_in("out.smt2", "bvmul");
+}
+
+/* The time counts from the start: there is a file then, whatever is known, and that of an earlier run stays. */
+static void test_time_of_original(void **state)
+{
+  (void)state;
+  const char *path = scratch_write("in.smt2", script);
+  const double begin = seconds_now();
+  expect(REDUCE(path, "--time", "200ms", "-o", "slow.smt2", LOOK("wait:20000", "bvmul")), 3, "",
+         "'slow.smt2' is a copy of it");
+  scratch_expect("slow.smt2", script);
+  scratch_write("slow.smt2", "(check-sat)");
+  expect(
+      REDUCE(path, "--time", "200ms", "-o", "slow.smt2", "--resume", LOOK("wait:20000", "bvmul")),
+      3, "", "'slow.smt2' is as it was");
+  scratch_expect("slow.smt2", "(check-sat)");
+  assert_true(seconds_now() - begin < 15);
+}
+
+/* A solver that has no part in what is kept is not waited for. */
+static void test_bystander(void **state)
+{
+  (void)state;
+  const char *path = scratch_write(
+      "in.smt2", "(declare-const a Int)\n(declare-const unused Int)\n"
+                 "(assert (str.in_re (str.from_code a) ((_ re.^ 0) re.all)))\n(check-sat)\n");
+  char solvers[4200];
+  snprintf(solvers, sizeof solvers, "%s look spin:60000 x,cvc5", getenv("ASSAY_FAKE"));
+  const double begin = seconds_now();
+  expect(REDUCE(path, "-s", solvers, "-o", "out.smt2"), 0, "nothing else can be left out", "");
+  assert_true(seconds_now() - begin < 40);
 }
 
 /* --- mistakes --- */
@@ -357,6 +399,8 @@ static void test_mistakes(void **state)
   expect(REDUCE(path, "-s", "z3", LOOK("bvmul")), 2, "", "only one of");
   expect(REDUCE(path, "-o", path, LOOK("bvmul")), 2, "", "would replace the input");
   expect(REDUCE("nowhere.smt2", LOOK("bvmul")), 3, "", "nowhere.smt2");
+  expect(REDUCE(scratch_write("empty.smt2", ""), "--text", "--any-exit", LOOK("bvmul")), 2, "",
+         "empty.smt2' is empty");
   expect(REDUCE(path, "-o", "no/where/out.smt2", LOOK("bvmul")), 3, "", "no/where/out.smt2");
   expect(REDUCE(path, "--", "./nowhere"), 3, "", "cannot run './nowhere'");
   expect(REDUCE(path, LOOK("not there")), 2, "", "(check-sat) alone shows it, too (exit code 0)");
@@ -378,7 +422,8 @@ int main(void)
       cmocka_unit_test(test_mistakes),     cmocka_unit_test(test_again),
       cmocka_unit_test(test_findings),     cmocka_unit_test(test_text_terms),
       cmocka_unit_test(test_text_names),   cmocka_unit_test(test_sort_names),
-      cmocka_unit_test(test_checker_gone),
+      cmocka_unit_test(test_checker_gone), cmocka_unit_test(test_time_of_original),
+      cmocka_unit_test(test_bystander),
   };
   return cmocka_run_group_tests_name("cli_reduce", tests, scratch_set_up, scratch_tear_down);
 }

@@ -44,7 +44,7 @@ static const Option options[] = {
      .help = "end a run when it uses more than SIZE; 0 is no limit"},
     {OPTION_DURATION(ReduceSettings, time_ms), .name = "time", .value_name = "TIME",
      .initial_note = "until nothing can be left out",
-     .help = "stop after TIME with the best so far"},
+     .help = "stop TIME after the start with the best so far"},
     {OPTION_UNSIGNED(ReduceSettings, jobs), .name = "jobs", .letter = 'j', .value_name = "N",
      .initial = "1", .low = 1, .high = 256,
      .help = "examine N candidates at a time; the result is the same"},
@@ -76,8 +76,9 @@ static const Example examples[] = {
 static const ExitNote exits[] = {
     {EXIT_FINE, "the output file has the smallest script that was found"},
     {EXIT_USAGE, "the original does not show a behaviour that could be kept"},
-    {EXIT_ENVIRONMENT, "a file or program is not there, or the reduction was interrupted; the "
-                       "output file has the best so far then"},
+    {EXIT_ENVIRONMENT,
+     "a file or program is not there, the reduction was interrupted, or --time was "
+     "over before it was known what to keep; the output file has the best so far"},
 };
 
 static char *default_output(const char *input)
@@ -134,11 +135,31 @@ static int refuse_trivial(const Job *job)
   return code;
 }
 
+/* The time is over before the behaviour is known: all there is to leave is the original, or what an earlier
+ * run has left. */
+static int leave_original(Job *job)
+{
+  FileText earlier;
+  bool resumes = job->given->resume && !reduce_to_standard_output(job) &&
+                 file_read(job->output, 0, &earlier, &job->error) == STATUS_OK;
+  if (resumes) {
+    file_text_free(&earlier);
+  } else {
+    strbuf_add(&job->best, job->text.bytes, job->text.length);
+    job->unsaved = true;
+    if (!reduce_finish_progress(job))
+      return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s", job->error.message);
+  }
+  return command_error(&command_reduce, EXIT_ENVIRONMENT,
+                       "the time was over before it was known what '%s' shows; '%s' is %s",
+                       job->input, job->output, resumes ? "as it was" : "a copy of it");
+}
+
 /* Learns the behaviour from the original. */
 static int learn(Job *job)
 {
   switch (reduce_start(job->sup, job->check, job->text.bytes, job->text.length, job->given->text,
-                       &job->error)) {
+                       job->end_ns, &job->error)) {
   case START_READY: break;
   case START_NOTHING:
     return command_error(&command_reduce, solvers_exit_code(job->error.status), "%s: %s",
@@ -148,6 +169,7 @@ static int learn(Job *job)
                          "%s: the original does not show it again; see --runs and --need",
                          job->input);
   case START_TRIVIAL: return refuse_trivial(job);
+  case START_TIME: return leave_original(job);
   case START_STOPPED:
     return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s",
                          solvers_interrupted() ? "interrupted" : job->error.message);
@@ -155,20 +177,21 @@ static int learn(Job *job)
   return EXIT_FINE;
 }
 
-/* Where to begin: the output of an earlier run, if that is wanted and shows the behaviour. */
-static void resume(Job *job, FileText *begin)
+/* Where to begin: the output of an earlier run, if that is wanted and shows the behaviour. False if there was no
+ * time to see whether it does. */
+static bool resume(Job *job, FileText *begin)
 {
-  ProbeVerdict verdict = PROBE_NO;
-  Error error;
-  if (file_read(job->output, 0, begin, &error) != STATUS_OK) {
+  if (file_read(job->output, 0, begin, &job->error) != STATUS_OK) {
     *begin = (FileText){0};
-    return;
+    job->error = (Error){0};
+    return true;
   }
-  if (reduce_examine(job->sup, job->check, begin->bytes, begin->length, &verdict, &error) &&
-      verdict == PROBE_YES)
-    return;
+  ProbeVerdict verdict =
+      reduce_examine(job->sup, job->check, begin->bytes, begin->length, job->end_ns, &job->error);
+  if (verdict == PROBE_YES) return true;
   file_text_free(begin);
   *begin = (FileText){0};
+  return verdict == PROBE_NO;
 }
 
 static int run_reduction(Job *job)
@@ -178,11 +201,15 @@ static int run_reduction(Job *job)
   if (code != EXIT_FINE) return code;
   reduce_print_others(job);
   FileText begin = {0};
-  if (given->resume && !reduce_to_standard_output(job)) resume(job, &begin);
+  if (given->resume && !reduce_to_standard_output(job) && !resume(job, &begin))
+    return command_error(&command_reduce, EXIT_ENVIRONMENT,
+                         "%s before it was known whether '%s' shows it; it is as it was",
+                         job->error.status == STATUS_OK ? "stopped" : job->error.message,
+                         job->output);
   const FileText *from = begin.bytes ? &begin : &job->text;
   ReduceOptions how = {.jobs = (uint32_t)given->jobs,
                        .goal = given->goal,
-                       .time_ns = given->time_ms * 1000000,
+                       .end_ns = job->end_ns,
                        .keep_names = given->keep_names,
                        .text = given->text,
                        .sink = reduce_take_progress,
@@ -204,6 +231,8 @@ static int run_job(Job *job, char **words)
     return command_usage_error(&command_reduce, "--need is more than --runs");
   if (file_read(job->input, 0, &job->text, &job->error) != STATUS_OK)
     return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s", job->error.message);
+  if (job->text.length == 0)
+    return command_error(&command_reduce, EXIT_USAGE, "'%s' is empty", job->input);
   int code = reduce_make_checker(job, words);
   if (code != EXIT_FINE) return code;
   job->check->rounds = (uint32_t)given->runs;
@@ -220,6 +249,7 @@ static int run_job(Job *job, char **words)
 static int run(const void *values, int count, char **arguments)
 {
   Job job = {.given = values, .input = arguments[0], .start_ns = clock_monotonic_ns()};
+  if (job.given->time_ms) job.end_ns = job.start_ns + job.given->time_ms * 1000000;
   strbuf_init(&job.best, 0);
   job.output = job.given->output ? mem_copy_string(job.given->output, strlen(job.given->output))
                                  : default_output(job.input);

@@ -1,5 +1,6 @@
 #include "cli/fuzz_reduce.h"
 
+#include "base/clock.h"
 #include "cli/solvers.h"
 #include "reduce/checker_slow.h"
 #include "reduce/checker_vote.h"
@@ -51,11 +52,13 @@ static Checker *make_checker(const CampaignOptions *options, const ReducerTask *
                        .choice = task->finding->signature});
 }
 
-static ReducerEnd begin(Supervisor *sup, Checker *check, const ReducerTask *task, Error *error)
+static ReducerEnd begin(Supervisor *sup, Checker *check, const ReducerTask *task, uint64_t end_ns,
+                        Error *error)
 {
-  switch (reduce_start(sup, check, task->text, task->length, true, error)) {
+  switch (reduce_start(sup, check, task->text, task->length, true, end_ns, error)) {
   case START_READY: return REDUCER_MINIMAL;
   case START_FLAKY: error_set(error, STATUS_USAGE, "it does not show each time"); break;
+  case START_TIME: return REDUCER_STOPPED;
   case START_STOPPED:
     if (solvers_interrupted()) return REDUCER_INTERRUPTED;
     break;
@@ -70,10 +73,11 @@ ReducerEnd fuzz_reduce(void *user, Supervisor *sup, const ReducerTask *task, Str
   Progress progress = {.show = user, .before = task->length, .best = best};
   const CampaignOptions *options = &progress.show->setup->options;
   Checker *check = make_checker(options, task);
-  ReducerEnd end = begin(sup, check, task, error);
+  uint64_t end_ns = task->time_ns ? clock_monotonic_ns() + task->time_ns : 0;
+  ReducerEnd end = begin(sup, check, task, end_ns, error);
   if (end == REDUCER_MINIMAL) {
     ReduceOptions how = {.jobs = options->jobs < JOBS_MAX ? options->jobs : JOBS_MAX,
-                         .time_ns = task->time_ns,
+                         .end_ns = end_ns,
                          .sink = take_progress,
                          .user = &progress};
     ReduceStatistics statistics;

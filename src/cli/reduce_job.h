@@ -41,6 +41,7 @@ typedef struct {
   Supervisor *sup;
   Checker *check;
   uint64_t start_ns;
+  uint64_t end_ns;   /* of the time that it may take; 0: no limit */
   bool shown;        /* a line of progress stands on stderr */
   uint64_t saved_ns; /* when the best was written */
   bool unsaved;      /* the best has not been written */

@@ -45,6 +45,7 @@ ProbeVerdict checker_take(Checker *check, Probe *probe, RunResult *result)
   probe->step = 0;
   if (learns) {
     check->learnt = verdict == PROBE_YES;
+    check->original_ns = probe->cpu_ns;
     return verdict;
   }
   if (verdict == PROBE_YES)

@@ -51,10 +51,11 @@ typedef struct {
 
 struct Checker {
   const CheckerKind *kind;
-  uint32_t rounds; /* flaky behaviour: at most that many rounds for a text, from 1 */
-  uint32_t needed; /* of which this many have to show it */
-  bool learnt;     /* the behaviour is known */
-  uint64_t runs;   /* programs that were started */
+  uint32_t rounds;      /* flaky behaviour: at most that many rounds for a text, from 1 */
+  uint32_t needed;      /* of which this many have to show it */
+  bool learnt;          /* the behaviour is known */
+  uint64_t original_ns; /* CPU time of the round that it was learnt in */
+  uint64_t runs;        /* programs that were started */
   Error error;
 };
 

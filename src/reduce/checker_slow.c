@@ -6,6 +6,11 @@
 /* The least difference in time that is worth keeping. */
 #define LEAST_MARGIN_NS (LIMITS_SECOND / 10)
 
+/* How slow a target has to be on the original for it not to matter how much slower it would be: so many times
+ * the time of the reference, and so long. */
+enum { SLOW_ENOUGH = 20 };
+#define SLOW_ENOUGH_NS (5 * LIMITS_SECOND)
+
 typedef struct {
   Checker check;
   SlowBehaviour wanted;
@@ -20,13 +25,21 @@ typedef struct {
   uint64_t reference_ns;
 } SlowState;
 
+/* What the target gets on the original. */
+static uint64_t first_limit(const SlowCheck *self, const SlowState *state)
+{
+  if (self->wanted.timeout_ns) return self->wanted.timeout_ns;
+  if (!self->wanted.reference) return LIMITS_FIRST_NS;
+  uint64_t enough = SLOW_ENOUGH * state->reference_ns;
+  return enough < SLOW_ENOUGH_NS ? SLOW_ENOUGH_NS : enough;
+}
+
 static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
 {
-  RunLimits limits = {.memory_bytes = self->wanted.memory_bytes};
-  limits.cpu_ns = self->wanted.timeout_ns ? self->wanted.timeout_ns : LIMITS_FIRST_NS;
-  if (self->check.learnt)
-    limits.cpu_ns =
-        state->reference_ns + (uint64_t)(self->wanted.keep_margin * (double)self->margin_ns);
+  uint64_t kept_ns = (uint64_t)(self->wanted.keep_margin * (double)self->margin_ns);
+  RunLimits limits = {.memory_bytes = self->wanted.memory_bytes,
+                      .cpu_ns = self->check.learnt ? state->reference_ns + kept_ns
+                                                   : first_limit(self, state)};
   limits.wall_ns = limits_wall(limits.cpu_ns);
   return limits;
 }

@@ -10,7 +10,7 @@ typedef struct {
   const Solver
       *reference;      /* that decides what it is given; NULL: all the time of the target counts */
   double keep_margin;  /* the part of the time between them that has to be left: in (0, 1] */
-  uint64_t timeout_ns; /* for the original; 0: a minute */
+  uint64_t timeout_ns; /* for the original; 0: until the target is slow enough by far */
   uint64_t memory_bytes;
 } SlowBehaviour;
 

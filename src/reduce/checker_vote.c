@@ -10,8 +10,13 @@
 #include "reduce/limits.h"
 #include "smtlib/theory.h"
 
-/* Terms in the bank from which on it is made anew. */
-enum { TERMS_MAX = 4 << 20 };
+/* Terms in the bank from which on it is made anew. On the original a solver that is out of time is run again
+ * with so many times as much. */
+enum { TERMS_MAX = 4 << 20, MORE_TIME = 4 };
+
+/* What solvers get on the original at first, and how long a better finding is waited for. */
+#define FIRST_ROUND_NS    (LIMITS_SECOND / 2)
+#define BETTER_FINDING_NS (8 * LIMITS_SECOND)
 
 typedef struct {
   Checker check;
@@ -19,7 +24,8 @@ typedef struct {
   const char **names;
   char **families;
   RunLimits *limits;            /* of each solver */
-  uint64_t *cpu_ns;             /* of each on the original */
+  uint64_t *cpu_ns;             /* of each in its last run */
+  uint64_t patience_ns;         /* that solvers get on the original in this round */
   U32Vec order;                 /* solvers to run, the accused first */
   Bank *bank;                   /* that reads the texts */
   uint32_t examining;           /* texts that the bank has to be kept for */
@@ -78,17 +84,12 @@ static void end(Checker *check, Probe *probe)
 
 /* --- running --- */
 
-static size_t solver_of_step(const VoteCheck *self, uint32_t step)
-{
-  return self->check.learnt ? self->order.items[step] : step;
-}
-
 static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user)
 {
   VoteCheck *self = (VoteCheck *)check;
   if (probe->step == 0) probe->state = state_create(self, probe);
   VoteState *state = probe->state;
-  size_t solver = solver_of_step(self, probe->step);
+  size_t solver = self->order.items[probe->step];
   state->request = (SolveRequest){.solver = &self->wanted.solvers[solver],
                                   .bytes = state->text.bytes,
                                   .length = state->text.length,
@@ -176,11 +177,19 @@ static bool is_chosen(const char *choice, size_t number, const char *signature)
   return strstr(signature, choice) != NULL;
 }
 
-/* Notes all findings. NULL: there is none that could be kept; check.error says why. */
+static void forget_signatures(VoteCheck *self)
+{
+  for (size_t i = 0; i < self->signatures.count; i++)
+    free((char *)(uintptr_t)self->signatures.items[i]);
+  self->signatures.count = 0;
+}
+
+/* Notes all findings. NULL: there is none that could be kept. */
 static const Finding *choose(VoteCheck *self, const Findings *findings)
 {
   const Finding *found = NULL;
   const char *choice = self->wanted.choice;
+  forget_signatures(self);
   for (size_t i = 0; i < findings->count; i++) {
     const Finding *one = &findings->items[i];
     if (!one->accused) continue;
@@ -192,19 +201,93 @@ static const Finding *choose(VoteCheck *self, const Findings *findings)
     }
     VEC_PUSH(&self->signatures, copy(one->signature));
   }
-  if (found) return found;
+  return found;
+}
+
+/* Says that no finding is the one that was chosen. */
+static void refuse(VoteCheck *self)
+{
   if (self->signatures.count == 0) {
     error_set(&self->check.error, STATUS_USAGE, "the solvers agree: there is nothing to keep");
-    return NULL;
+    return;
   }
   StrBuf list;
   strbuf_init(&list, 0);
   for (size_t i = 0; i < self->signatures.count; i++)
     strbuf_printf(&list, "%s%zu: %s", i ? "; " : "", i + 1, self->signatures.items[i]);
-  error_set(&self->check.error, STATUS_USAGE, "no finding '%s' among these: %s", choice,
-            strbuf_text(&list));
+  error_set(&self->check.error, STATUS_USAGE, "no finding '%s' among these: %s",
+            self->wanted.choice, strbuf_text(&list));
   strbuf_deinit(&list);
-  return NULL;
+}
+
+/* --- the original --- */
+
+static uint64_t longest(const VoteCheck *self)
+{
+  if (self->wanted.timeout_ns) return self->wanted.timeout_ns;
+  return self->wanted.first_ns ? self->wanted.first_ns : LIMITS_FIRST_NS;
+}
+
+/* What solvers get in this round: little CPU time, in the last round all the wall time that there is. */
+static void set_round(VoteCheck *self)
+{
+  bool last = self->patience_ns >= longest(self);
+  uint64_t wall_ns = limits_wall(self->patience_ns);
+  for (size_t i = 0; i < self->wanted.count; i++)
+    self->limits[i] =
+        (RunLimits){.cpu_ns = last ? 0 : self->patience_ns,
+                    .wall_ns = last || wall_ns > longest(self) ? longest(self) : wall_ns,
+                    .memory_bytes = self->wanted.memory_bytes};
+}
+
+/* Puts solvers that were out of time into the order again, with more of it. False: there is none, or they had
+ * all of it. */
+static bool add_round(VoteCheck *self, const VoteState *state)
+{
+  if (self->patience_ns >= longest(self)) return false;
+  size_t before = self->order.count;
+  for (size_t i = 0; i < self->wanted.count; i++)
+    if (state->votes[i].outcome == OUTCOME_TIMEOUT) VEC_PUSH(&self->order, (uint32_t)i);
+  self->patience_ns *= MORE_TIME;
+  set_round(self);
+  return self->order.count > before;
+}
+
+/* Is this what the user wants, as far as can be known? With one more answer a disagreement may become a
+ * vote that says who is wrong. */
+static bool is_enough(const VoteCheck *self, const Finding *found)
+{
+  return found && (found->kind != FINDING_SPLIT || self->wanted.choice ||
+                   self->patience_ns >= BETTER_FINDING_NS);
+}
+
+/* Whose runs can show the finding: of those that answer, if it is only about that, the fastest first. */
+static void order_solvers(VoteCheck *self, const VoteState *state)
+{
+  const Finding *wanted = &self->finding;
+  bool rejects = wanted->kind == FINDING_REJECTS;
+  self->order.count = 0;
+  for (size_t i = 0; i < self->wanted.count; i++)
+    if (wanted->accused & SOLVER_BIT(i)) VEC_PUSH(&self->order, (uint32_t)i);
+  size_t accused = self->order.count;
+  for (size_t i = 0; i < self->wanted.count; i++) {
+    bool needed = rejects ? outcome_is_decided(state->votes[i].outcome)
+                          : (wanted->concerned & SOLVER_BIT(i)) != 0;
+    if (!needed || (wanted->accused & SOLVER_BIT(i))) continue;
+    size_t at = self->order.count;
+    VEC_PUSH(&self->order, (uint32_t)i);
+    for (; at > accused && self->cpu_ns[self->order.items[at - 1]] > self->cpu_ns[i]; at--)
+      self->order.items[at] = self->order.items[at - 1];
+    self->order.items[at] = (uint32_t)i;
+  }
+}
+
+static void learn_limits(VoteCheck *self)
+{
+  for (size_t i = 0; i < self->wanted.count; i++) {
+    self->limits[i].cpu_ns = 0;
+    if (!self->wanted.timeout_ns) limits_learn(&self->limits[i], self->cpu_ns[i]);
+  }
 }
 
 static ProbeVerdict learn(VoteCheck *self, const VoteState *state)
@@ -212,42 +295,51 @@ static ProbeVerdict learn(VoteCheck *self, const VoteState *state)
   Findings findings = {0};
   judge_state(self, state, &findings);
   const Finding *found = choose(self, &findings);
-  if (!found) {
-    findings_deinit(&findings);
-    return PROBE_NO;
+  ProbeVerdict verdict = found ? PROBE_YES : PROBE_NO;
+  if (!is_enough(self, found) && add_round(self, state)) {
+    verdict = PROBE_OPEN;
+  } else if (found) {
+    self->finding = *found;
+    self->finding.evidence = copy(found->evidence);
+    self->finding.signature = copy(found->signature);
+    self->finding.script = NULL;
+    self->said = answer_of(state, found, found->accused);
+    order_solvers(self, state);
+    learn_limits(self);
+  } else {
+    refuse(self);
   }
-  self->finding = *found;
-  self->finding.evidence = copy(found->evidence);
-  self->finding.signature = copy(found->signature);
-  self->finding.script = NULL;
-  self->said = answer_of(state, found, found->accused);
-  SolverSet needed = found->kind == FINDING_REJECTS ? ~(SolverSet)0 : found->concerned;
-  for (int accused = 1; accused >= 0; accused--)
-    for (size_t i = 0; i < self->wanted.count; i++)
-      if ((needed & SOLVER_BIT(i)) && !(found->accused & SOLVER_BIT(i)) == !accused)
-        VEC_PUSH(&self->order, (uint32_t)i);
-  for (size_t i = 0; !self->wanted.timeout_ns && i < self->wanted.count; i++)
-    limits_learn(&self->limits[i], self->cpu_ns[i]);
   findings_deinit(&findings);
-  return PROBE_YES;
+  return verdict;
 }
 
-static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
+/* --- verdicts --- */
+
+static bool shows_kept(const VoteCheck *self, const VoteState *state)
 {
-  VoteCheck *self = (VoteCheck *)check;
-  VoteState *state = probe->state;
-  size_t solver = solver_of_step(self, probe->step);
-  read_vote(self, state, solver, result);
-  if (!check->learnt) return solver + 1 < self->wanted.count ? PROBE_OPEN : learn(self, state);
-  bool accused = (self->finding.accused & SOLVER_BIT(solver)) != 0;
-  if (accused && !is_possible(self, solver, &state->votes[solver])) return PROBE_NO;
-  if (probe->step + 1 < self->order.count) return PROBE_OPEN;
   Findings findings = {0};
   judge_state(self, state, &findings);
   bool kept = false;
   for (size_t i = 0; i < findings.count; i++) kept |= is_kept(self, state, &findings.items[i]);
   findings_deinit(&findings);
-  return kept ? PROBE_YES : PROBE_NO;
+  return kept;
+}
+
+/* Once the accused have run, every other answer may be the one that shows the finding. */
+static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
+{
+  VoteCheck *self = (VoteCheck *)check;
+  VoteState *state = probe->state;
+  size_t solver = self->order.items[probe->step];
+  bool last = probe->step + 1 == self->order.count;
+  read_vote(self, state, solver, result);
+  if (!check->learnt) return last ? learn(self, state) : PROBE_OPEN;
+  bool accused = (self->finding.accused & SOLVER_BIT(solver)) != 0;
+  if (accused && !is_possible(self, solver, &state->votes[solver])) return PROBE_NO;
+  bool all_accused =
+      last || !(self->finding.accused & SOLVER_BIT(self->order.items[probe->step + 1]));
+  if (all_accused && shows_kept(self, state)) return PROBE_YES;
+  return last ? PROBE_NO : PROBE_OPEN;
 }
 
 static void describe(const Checker *check, StrBuf *out)
@@ -269,8 +361,7 @@ static void destroy(Checker *check)
   free(self->finding.evidence);
   free(self->finding.signature);
   VEC_FREE(&self->order);
-  for (size_t i = 0; i < self->signatures.count; i++)
-    free((char *)(uintptr_t)self->signatures.items[i]);
+  forget_signatures(self);
   VEC_FREE(&self->signatures);
   if (self->bank) bank_destroy(self->bank);
   free(self);
@@ -283,8 +374,6 @@ Checker *checker_vote_create(const VoteBehaviour *behaviour)
   VoteCheck *self = mem_alloc_zero(1, sizeof *self);
   self->check = (Checker){.kind = &kind, .rounds = 1, .needed = 1};
   self->wanted = *behaviour;
-  uint64_t first_ns = behaviour->timeout_ns ? behaviour->timeout_ns : behaviour->first_ns;
-  if (!first_ns) first_ns = LIMITS_FIRST_NS;
   self->names = mem_alloc(behaviour->count, sizeof *self->names);
   self->families = mem_alloc(behaviour->count, sizeof *self->families);
   self->limits = mem_alloc_zero(behaviour->count, sizeof *self->limits);
@@ -292,9 +381,10 @@ Checker *checker_vote_create(const VoteBehaviour *behaviour)
   for (size_t i = 0; i < behaviour->count; i++) {
     self->names[i] = behaviour->solvers[i].name;
     self->families[i] = solver_family(&behaviour->solvers[i]);
-    self->limits[i].memory_bytes = behaviour->memory_bytes;
-    self->limits[i].wall_ns = first_ns;
+    VEC_PUSH(&self->order, (uint32_t)i);
   }
+  self->patience_ns = FIRST_ROUND_NS;
+  set_round(self);
   return &self->check;
 }
 

@@ -1,9 +1,15 @@
 #include "reduce/phases.h"
 
+#include <string.h>
+
 #include "reduce/move.h"
 
 /* Terms in the bank from which on it is made anew. */
 enum { TERMS_MAX = 8 << 20, LEVELS_MAX = 100 };
+
+/* The parts of a script that have to go with one cut, from stage to stage: 1/part. */
+static const uint32_t parts[] = {32, 256, 0};
+enum { STAGES = sizeof parts / sizeof *parts };
 
 typedef struct {
   MoveFunction *function;
@@ -30,7 +36,7 @@ static uint64_t run_move(Work *work, MoveFunction *function, SearchStyle style)
 /* The largest cuts: commands, conjuncts, and terms from the outside in. */
 static void cut_coarsely(Work *work)
 {
-  const SearchStyle plain = {.coarse = true}, growing = {.may_grow = true};
+  const SearchStyle plain = {.coarse = true, .part = parts[0]}, growing = {.may_grow = true};
   run_move(work, move_assertions, plain);
   run_move(work, move_commands, plain);
   if (run_move(work, move_split, growing)) run_move(work, move_assertions, plain);
@@ -55,10 +61,12 @@ typedef struct {
   bool singly;      /* several edits at once have not worked the last time */
 } Turn;
 
-static bool take_turn(Work *work, Turn *turn)
+static bool take_turn(Work *work, Turn *turn, uint32_t part)
 {
   SearchStyle style = turn->move->style;
+  if (part && style.may_grow) return false;
   style.singly |= turn->singly;
+  style.part = part;
   uint64_t chunks = work->chunks;
   turn->changes = run_move(work, turn->move->function, style);
   turn->singly = work->chunks == chunks;
@@ -75,37 +83,66 @@ static int compare_turns(const void *left, const void *right)
 }
 
 /* All moves in turn, until none of them changes anything. The ones that did most come first. */
+static void run_stage(Work *work, Turn *turns, uint32_t part)
+{
+  for (uint32_t idle = 0; idle < MOVE_COUNT && !work->stopped;) {
+    for (uint32_t i = 0; i < MOVE_COUNT && idle < MOVE_COUNT && !work->stopped; i++)
+      idle = take_turn(work, &turns[i], part) ? 0 : idle + 1;
+    if (idle < MOVE_COUNT) idle = 0; /* the order is another one: count anew */
+    qsort(turns, MOVE_COUNT, sizeof *turns, compare_turns);
+  }
+}
+
+/* A check that shows the behaviour may take seconds, whatever it brings: what brings most comes first. */
 static void cut_finely(Work *work)
 {
   Turn turns[MOVE_COUNT];
   for (uint32_t i = 0; i < MOVE_COUNT; i++) turns[i] = (Turn){.move = &moves[i]};
-  for (uint32_t idle = 0; idle < MOVE_COUNT && !work->stopped;) {
-    for (uint32_t i = 0; i < MOVE_COUNT && idle < MOVE_COUNT && !work->stopped; i++)
-      idle = take_turn(work, &turns[i]) ? 0 : idle + 1;
-    if (idle < MOVE_COUNT) idle = 0; /* the order is another one: count anew */
-    qsort(turns, MOVE_COUNT, sizeof *turns, compare_turns);
-  }
+  for (uint32_t stage = 0; stage < STAGES; stage++) run_stage(work, turns, parts[stage]);
   work->statistics.minimal = !work->stopped;
 }
 
 /* --- beginning and end --- */
 
-/* Leaves out declarations that are not used, if that does no harm. */
-static void start_pruning(Work *work)
+static bool is_same_text(const StrBuf *a, const StrBuf *b)
+{
+  return a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
+}
+
+/* Takes the script in this form if that shows the behaviour. */
+static bool try_form(Work *work, bool brief, bool prune, const StrBuf *known)
 {
   Script script = {0};
   StrBuf text;
   TextHash hash;
   strbuf_init(&text, 0);
-  work->prune = true;
-  bool good = work_candidate(work, NULL, 0, &script, &text, &hash);
-  if (good && text.length < work->text.length) {
-    good = work_shows(work, &text);
-    if (good) work_take_script(work, &script);
+  if (work->print.brief_sorts != brief) {
+    PrintOptions style = work->print;
+    style.brief_sorts = brief;
+    work_restyle(work, &style);
   }
+  work->prune = prune;
+  bool good =
+      work_candidate(work, NULL, 0, &script, &text, &hash) && !text_set_has(&work->failed, hash);
+  if (good && !(known && is_same_text(&text, known))) {
+    good = work_shows(work, &text);
+    if (!good && !work->stopped) text_set_add(&work->failed, hash);
+  }
+  if (good) work_take_script(work, &script);
   script_deinit(&script);
   strbuf_deinit(&text);
-  work->prune = good;
+  return good;
+}
+
+bool phases_begin(Work *work, const StrBuf *known)
+{
+  bool brief = work->print.brief_sorts;
+  for (int prune = 1; prune >= 0; prune--)
+    for (int shorter = !brief; shorter >= 0; shorter--) {
+      if (try_form(work, brief || shorter, prune, known)) return true;
+      if (work->stopped) return false;
+    }
+  return false;
 }
 
 /* Prints in another style from now on, if that is shorter and shows the behaviour. */
@@ -118,14 +155,6 @@ static void try_style(Work *work, PrintOptions style)
   work_restyle(work, &old);
 }
 
-static void abbreviate_sorts(Work *work)
-{
-  PrintOptions style = work->print;
-  if (style.brief_sorts) return;
-  style.brief_sorts = true;
-  try_style(work, style);
-}
-
 /* Small scripts are shorter with less sharing. */
 static void unshare(Work *work)
 {
@@ -136,8 +165,6 @@ static void unshare(Work *work)
 
 void phases_run(Work *work)
 {
-  abbreviate_sorts(work);
-  start_pruning(work);
   cut_coarsely(work);
   cut_finely(work);
   if (!work->stopped) unshare(work);

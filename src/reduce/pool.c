@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "base/clock.h"
+
 struct Pool {
   Supervisor *sup;
   Checker *check;
@@ -85,12 +87,19 @@ static bool finish_run(Pool *pool, RunResult *result)
   return entry->verdict != PROBE_OPEN || start(pool, entry);
 }
 
-PoolEvent pool_wait(Pool *pool, uint64_t timeout_ns, PoolEntry **entry)
+static uint64_t time_left(uint64_t until_ns)
+{
+  if (until_ns == SUPERVISOR_FOREVER) return SUPERVISOR_FOREVER;
+  uint64_t now = clock_monotonic_ns();
+  return until_ns > now ? until_ns - now : 0;
+}
+
+PoolEvent pool_wait(Pool *pool, uint64_t until_ns, PoolEntry **entry)
 {
   assert(!pool_is_empty(pool));
   while (entry_at(pool, 0)->verdict == PROBE_OPEN) {
     RunEvent event;
-    switch (supervisor_wait(pool->sup, timeout_ns, &event)) {
+    switch (supervisor_wait(pool->sup, time_left(until_ns), &event)) {
     case RUN_EVENT_FINISHED:
       if (!finish_run(pool, &event.result)) return POOL_FAILED;
       break;

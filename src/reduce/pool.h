@@ -27,12 +27,13 @@ bool pool_add(Pool *pool, StrBuf *text, uint64_t ticket);
 typedef enum {
   POOL_DECIDED, /* *entry is the oldest, and its verdict is known; it is out of the pool now */
   POOL_WOKEN,   /* supervisor_wake */
-  POOL_TIME,    /* nothing happened in time */
+  POOL_TIME,    /* no verdict in time */
   POOL_FAILED   /* check->error */
 } PoolEvent;
 
-/* Waits for the verdict on the oldest. The entry is valid until the next call. */
-PoolEvent pool_wait(Pool *pool, uint64_t timeout_ns, PoolEntry **entry);
+/* Waits for the verdict on the oldest until the monotonic clock says `until_ns`, or SUPERVISOR_FOREVER. The
+ * entry is valid until the next call. */
+PoolEvent pool_wait(Pool *pool, uint64_t until_ns, PoolEntry **entry);
 /* Ends and forgets all that is in the pool. */
 void pool_clear(Pool *pool);
 

@@ -4,11 +4,16 @@
 #include "reduce/phases.h"
 #include "reduce/pool.h"
 #include "reduce/text.h"
+#include "reduce/text_edit.h"
+
+/* An original that takes less CPU time is run again at once to see whether it shows the behaviour each time.
+ * Of others that is seen in what is made of them. */
+#define AGAIN_NS UINT64_C(500000000)
 
 /* --- examining --- */
 
-bool reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
-                    ProbeVerdict *verdict, Error *error)
+ProbeVerdict reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
+                            uint64_t end_ns, Error *error)
 {
   StrBuf copy;
   strbuf_init(&copy, 0);
@@ -16,55 +21,75 @@ bool reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t le
   work_pad(&copy);
   Pool *pool = pool_create(sup, check, 1);
   PoolEntry *entry;
-  bool done =
-      pool_add(pool, &copy, 0) && pool_wait(pool, SUPERVISOR_FOREVER, &entry) == POOL_DECIDED;
-  if (done) {
-    *verdict = entry->verdict;
-    if (entry->verdict == PROBE_YES) checker_adapt(check, &entry->probe);
-  } else {
-    *error = check->error;
+  ProbeVerdict verdict = PROBE_OPEN;
+  if (pool_add(pool, &copy, 0) &&
+      pool_wait(pool, end_ns ? end_ns : SUPERVISOR_FOREVER, &entry) == POOL_DECIDED) {
+    verdict = entry->verdict;
+    if (verdict == PROBE_YES) checker_adapt(check, &entry->probe);
   }
+  *error = check->error;
   pool_destroy(pool);
   strbuf_deinit(&copy);
-  return done;
+  return verdict;
+}
+
+static ReduceStart start_stopped(uint64_t end_ns, const Error *error)
+{
+  bool time = error->status == STATUS_OK && end_ns && clock_monotonic_ns() >= end_ns;
+  return time ? START_TIME : START_STOPPED;
 }
 
 ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size_t length,
-                         bool trivial, Error *error)
+                         bool trivial, uint64_t end_ns, Error *error)
 {
   static const char empty[] = "(check-sat)\n";
-  ProbeVerdict verdict = PROBE_NO;
-  for (int round = 0; round < 2; round++) {
-    if (!reduce_examine(sup, check, text, length, &verdict, error)) return START_STOPPED;
-    if (verdict == PROBE_YES) continue;
-    *error = check->error;
-    return round ? START_FLAKY : START_NOTHING;
+  switch (reduce_examine(sup, check, text, length, end_ns, error)) {
+  case PROBE_OPEN: return start_stopped(end_ns, error);
+  case PROBE_NO: return START_NOTHING;
+  default: break;
+  }
+  if (check->original_ns < AGAIN_NS) {
+    ProbeVerdict again = reduce_examine(sup, check, text, length, end_ns, error);
+    if (again == PROBE_OPEN) return start_stopped(end_ns, error);
+    if (again == PROBE_NO) return START_FLAKY;
   }
   if (trivial) return START_READY;
-  if (!reduce_examine(sup, check, empty, sizeof empty - 1, &verdict, error)) return START_STOPPED;
-  return verdict == PROBE_YES ? START_TRIVIAL : START_READY;
+  switch (reduce_examine(sup, check, empty, sizeof empty - 1, end_ns, error)) {
+  case PROBE_OPEN: return start_stopped(end_ns, error);
+  case PROBE_YES: return START_TRIVIAL;
+  default: return START_READY;
+  }
 }
 
 /* --- scripts --- */
 
-static Status reduce_terms(Work *work, Error *error)
+/* Nothing but the original is left: does it show the behaviour each time? */
+static bool shows_again(Work *work, const StrBuf *original, Error *error)
+{
+  if (work->stopped || work_shows(work, original) || work->stopped) return true;
+  error_set(error, STATUS_USAGE, "the original does not show it again; see --runs and --need");
+  return false;
+}
+
+static Status reduce_terms(Work *work, const StrBuf *original, Error *error)
 {
   Status status = work_read(work, error);
   if (status != STATUS_OK) return status;
-  if (!work_shows(work, &work->text)) {
-    if (work->stopped) return STATUS_OK;
-    return error_set(error, STATUS_USAGE,
-                     "the behaviour goes with the way the script is written; try --text");
+  if (phases_begin(work, NULL)) {
+    work_report(work, true);
+    phases_run(work);
+    return STATUS_OK;
   }
-  work_report(work, true);
-  phases_run(work);
-  return STATUS_OK;
+  if (!shows_again(work, original, error)) return error->status;
+  if (work->stopped) return STATUS_OK;
+  return error_set(error, STATUS_USAGE,
+                   "the behaviour goes with the way the script is written; try --text");
 }
 
-static Status reduce_words(Work *work, Error *error)
+static Status reduce_words(Work *work, const StrBuf *original, Error *error)
 {
-  (void)error;
-  text_reduce(work);
+  if (!text_tidy(work) && !shows_again(work, original, error)) return error->status;
+  if (!work->stopped) text_reduce(work);
   return STATUS_OK;
 }
 
@@ -86,11 +111,16 @@ static ReduceEnd finish(Work *work, Status status, ReduceStatistics *statistics,
 ReduceEnd reduce(Supervisor *sup, Checker *check, const ReduceOptions *options, const char *text,
                  size_t length, ReduceStatistics *statistics, Error *error)
 {
-  Work work = {.options = options,
-               .sup = sup,
-               .check = check,
-               .end_ns = options->time_ns ? clock_monotonic_ns() + options->time_ns : 0};
+  Work work = {.options = options, .sup = sup, .check = check, .end_ns = options->end_ns};
+  StrBuf original;
+  strbuf_init(&original, 0);
+  strbuf_add(&original, text, length);
   work_init(&work, text, length);
-  Status status = (options->text ? reduce_words : reduce_terms)(&work, error);
+  Status status = (options->text ? reduce_words : reduce_terms)(&work, &original, error);
+  if (status == STATUS_OK && !work.has_best) {
+    text_take(&work, &original);
+    work_report(&work, true);
+  }
+  strbuf_deinit(&original);
   return finish(&work, status, statistics, error);
 }

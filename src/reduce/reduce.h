@@ -32,7 +32,7 @@ typedef bool ReduceSink(void *user, const char *text, size_t length, bool improv
 typedef struct {
   uint32_t jobs; /* checks at a time, from 1 */
   ReduceGoal goal;
-  uint64_t time_ns; /* stop after that; 0: no limit */
+  uint64_t end_ns; /* of the monotonic clock: stop then; 0: no limit */
   bool keep_names;
   bool text; /* it need not be a script; what is left need not be one, either */
   ReduceSink *sink;
@@ -48,24 +48,25 @@ typedef enum {
 
 /* Whether a text can be reduced at all. */
 typedef enum {
-  START_READY,   /* the checker has learnt the behaviour, and the text shows it again */
+  START_READY,   /* the checker has learnt the behaviour */
   START_NOTHING, /* there is nothing to keep: the error says why */
   START_FLAKY,   /* it does not show again */
   START_TRIVIAL, /* (check-sat) alone shows it, too: reducing would only lead there */
+  START_TIME,    /* it is end_ns, and the behaviour is not known yet */
   START_STOPPED  /* by supervisor_wake, or the error says why it cannot be examined */
 } ReduceStart;
 
 /* Learns the behaviour from a text. `trivial`: it may be one that (check-sat) shows. */
 ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size_t length,
-                         bool trivial, Error *error);
+                         bool trivial, uint64_t end_ns, Error *error);
 
-/* Reduces a text that shows the behaviour, which the checker has learnt. The sink is always told what is
- * best. An error with a line is one of the script. */
+/* Reduces a text that shows the behaviour, which the checker has learnt. The sink is told what is best,
+ * which is the text itself if nothing else was found in time. An error with a line is one of the script. */
 ReduceEnd reduce(Supervisor *sup, Checker *check, const ReduceOptions *options, const char *text,
                  size_t length, ReduceStatistics *statistics, Error *error);
 
-/* Examines one text. False: stopped by a signal, or check->error says why it could not be done. */
-bool reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
-                    ProbeVerdict *verdict, Error *error);
+/* Examines one text. PROBE_OPEN: it is end_ns, a signal came, or the error says why it cannot be done. */
+ProbeVerdict reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
+                            uint64_t end_ns, Error *error);
 
 #endif

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "reduce/pool.h"
 
 /* Lists that short are not tried in chunks. A coarse search ends with chunks of this part of a list. */
@@ -127,7 +128,7 @@ static void run(Search *search)
     if (!fill(search)) work->stopped = true;
     if (work->stopped || pool_is_empty(search->pool)) return;
     PoolEntry *entry;
-    switch (pool_wait(search->pool, PATIENCE_NS, &entry)) {
+    switch (pool_wait(search->pool, clock_monotonic_ns() + PATIENCE_NS, &entry)) {
     case POOL_DECIDED: decide(search, entry); break;
     case POOL_WOKEN:
     case POOL_FAILED: work->stopped = true; return;
@@ -161,7 +162,16 @@ typedef struct {
   Work *work;
   Edits *edits;
   bool may_grow;
+  uint32_t part; /* see SearchStyle */
 } ScriptSubject;
+
+/* Is enough gone? */
+static bool is_enough(const ScriptSubject *self, Cost cost)
+{
+  Cost best = self->work->cost;
+  if (self->part && cost.first > best.first - best.first / self->part) return false;
+  return cost_less(cost, best);
+}
 
 static size_t count_edits(const void *subject)
 {
@@ -175,7 +185,7 @@ static bool make_script(void *subject, size_t at, size_t end, StrBuf *text, Text
   Script script = {0};
   text->limit = self->may_grow ? 2 * work->text.length + 4096 : 0;
   bool good = work_candidate(work, self->edits->items + at, end - at, &script, text, hash);
-  if (good && !self->may_grow && !cost_less(work_cost(work, &script, text), work->cost)) {
+  if (good && !self->may_grow && !is_enough(self, work_cost(work, &script, text))) {
     work->statistics.larger++;
     good = false;
   }
@@ -208,6 +218,6 @@ static size_t accept_script(void *subject, size_t at, size_t end)
 uint64_t search_edits(Work *work, Edits *edits, SearchStyle style)
 {
   static const SearchSubject kind = {count_edits, make_script, accept_script};
-  ScriptSubject subject = {work, edits, style.may_grow};
+  ScriptSubject subject = {work, edits, style.may_grow, style.part};
   return search(work, &kind, &subject, style);
 }

@@ -8,6 +8,7 @@ typedef struct {
   bool singly; /* one edit at a time from the start */
   bool coarse; /* leave small chunks alone as long as large ones bring nothing: those come later */
   bool may_grow; /* a text that is not smaller is fine: the edits lead elsewhere */
+  uint32_t part; /* the least part of what is best that has to go: 1/part; 0: anything */
 } SearchStyle;
 
 /* A list of edits of what is best. */

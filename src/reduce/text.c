@@ -1,7 +1,5 @@
 #include "reduce/text.h"
 
-#include <string.h>
-
 #include "reduce/phases.h"
 #include "reduce/text_move.h"
 #include "smtlib/parser.h"
@@ -160,9 +158,7 @@ static bool cut_terms(Work *work)
   bool smaller = false;
   if (!work->stopped && work_read_leniently(work)) {
     Cost first = work->cost;
-    bool same = work->text.length == before.length &&
-                memcmp(work->text.bytes, before.bytes, before.length) == 0;
-    if (same || work_shows(work, &work->text)) {
+    if (phases_begin(work, &before)) {
       phases_run(work);
       smaller = is_smaller(work, first, before.length);
     }
@@ -180,7 +176,6 @@ void text_reduce(Work *work)
   TextWork text = {.bank = theory_create_bank()};
   text.subject = (TextSubject){.work = work, .bank = text.bank};
   size_t offset;
-  text_tidy(work);
   work->statistics.bytes = work->text.length;
   work_report(work, true);
   if (find_error(&text, &offset)) {

@@ -128,21 +128,22 @@ static size_t accept_text(void *subject, size_t at, size_t end)
 
 /* --- searching --- */
 
-void text_tidy(Work *work)
+bool text_tidy(Work *work)
 {
   StrBuf text;
   strbuf_init(&text, 0);
   spans_tidy(work->text.bytes, work->text.length, &text);
   TextHash hash = text_hash(text.bytes, text.length);
-  if (text.length < work->text.length && !text_set_has(&work->failed, hash)) {
-    if (work_shows(work, &text)) {
-      text_take(work, &text);
-      work_report(work, true);
-    } else {
-      text_set_add(&work->failed, hash);
-    }
+  bool shorter = text.length < work->text.length && !text_set_has(&work->failed, hash);
+  bool good = shorter && work_shows(work, &text);
+  if (good) {
+    text_take(work, &text);
+    work_report(work, true);
+  } else if (shorter && !work->stopped) {
+    text_set_add(&work->failed, hash);
   }
   strbuf_deinit(&text);
+  return good;
 }
 
 uint64_t text_search(TextSubject *self, SearchStyle style)

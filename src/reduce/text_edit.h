@@ -27,7 +27,7 @@ uint64_t text_search(TextSubject *self, SearchStyle style);
 
 /* Makes a text the best. The old one is in `text` then. */
 void text_take(Work *work, StrBuf *text);
-/* Comments and needless blanks go, if that does no harm. */
-void text_tidy(Work *work);
+/* Comments and needless blanks go, if that does no harm. True if they did. */
+bool text_tidy(Work *work);
 
 #endif

@@ -97,12 +97,11 @@ void work_take_script(Work *work, Script *script)
 
 bool work_shows(Work *work, const StrBuf *text)
 {
-  ProbeVerdict verdict = PROBE_NO;
   Error error;
   work->statistics.checks++;
-  if (!reduce_examine(work->sup, work->check, text->bytes ? text->bytes : "", text->length,
-                      &verdict, &error))
-    work->stopped = true;
+  ProbeVerdict verdict = reduce_examine(work->sup, work->check, text->bytes ? text->bytes : "",
+                                        text->length, work->end_ns, &error);
+  if (verdict == PROBE_OPEN) work->stopped = true;
   return verdict == PROBE_YES;
 }
 
@@ -114,6 +113,7 @@ void work_report(Work *work, bool improved)
   uint64_t now = clock_monotonic_ns();
   if (!improved && now < work->tick_ns) return;
   work->tick_ns = now + PERIOD_NS;
+  work->has_best |= improved;
   work->statistics.own_ns = clock_process_cpu_ns();
   const ReduceOptions *options = work->options;
   if (!options->sink(options->user, work->text.bytes, work->text.length, improved,

@@ -28,6 +28,7 @@ typedef struct {
   bool reread;     /* candidates have to be read again to see whether their scopes are right */
   uint32_t opaque; /* commands of the script that are text to us */
   bool stopped;    /* by a signal, the end of the time, or an error in check->error */
+  bool has_best;   /* the sink has been told of a text */
   uint64_t chunks; /* how often several edits at once were accepted */
   uint64_t end_ns;
   uint64_t tick_ns; /* of the next report of progress */

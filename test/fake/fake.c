@@ -265,7 +265,7 @@ static char *read_all(const char *path)
   return text;
 }
 
-/* Crashes if a file, the last word, has all the other words in it. spin:MS takes time first; other:PATH
+/* Crashes if a file, the last word, has all the other words in it. spin:MS takes time first, wait:MS lets it pass; other:PATH
  * makes every other run end well. */
 static _Noreturn void look_for(char **words, int count)
 {
@@ -273,6 +273,8 @@ static _Noreturn void look_for(char **words, int count)
   for (int i = 0; i + 1 < count; i++) {
     if (!strncmp(words[i], "spin:", 5)) {
       spin(strtol(words[i] + 5, NULL, 10));
+    } else if (!strncmp(words[i], "wait:", 5)) {
+      usleep((useconds_t)strtol(words[i] + 5, NULL, 10) * 1000);
     } else if (!strncmp(words[i], "other:", 6)) {
       if (unlink(words[i] + 6) == 0) say("sat\n"), exit(0);
       close(open(words[i] + 6, O_WRONLY | O_CREAT, 0600));
