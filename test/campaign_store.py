@@ -9,10 +9,12 @@ APPLICATION = 0x61736179
 
 
 class CampaignStore:
-    """A campaign with known numbers: `inputs` inputs of two solvers, three groups of findings, `constructs` arms."""
+    """A campaign with known numbers: `inputs` inputs of two solvers, three groups of findings, `constructs` arms, and as
+    many of options of solvers."""
 
-    def __init__(self, folder, name="plain", inputs=40, constructs=30, hostile=""):
+    def __init__(self, folder, name="plain", inputs=40, constructs=30, options=0, hostile=""):
         self.hostile = hostile
+        self.options = options
         self.inputs = 0
         self.db = sqlite3.connect(os.path.join(folder, "campaign.db"), isolation_level=None)
         root = os.environ["ASSAY_SOURCE_ROOT"]
@@ -50,7 +52,9 @@ class CampaignStore:
             self.own("construct", number=number, name=f"construct-{number:02}{self.hostile}".encode())
         for number, name in enumerate(("mutate", "sample")):
             self.own("construct", number=constructs + number, name=name.encode())
-        for number, name in enumerate(("construct", "action")):
+        for number in range(self.options):
+            self.own("construct", number=constructs + 2 + number, name=f"one(--option={number}{self.hostile})".encode())
+        for number, name in enumerate(("construct", "action", "option")[:3 if self.options else 2]):
             self.own("agent", number=number, name=name)
 
     def add_inputs(self, count):
@@ -90,8 +94,9 @@ class CampaignStore:
             "report": "# A report",
         })
         self.add_finding(4, "wrong model", "a wrong model", 1, {})
-        self.add_finding(5, "crash", "segmentation fault", 1, {"answers": "one: crash, two: sat"})
-        self.add_finding(6, "slow", "perhaps slow", 0, {})
+        self.add_finding(5, "crash", "segmentation fault", 1, {
+            "answers": "one: crash, two: sat", "known": "an old one (https://example.org/7)"})
+        self.add_finding(6, "slow", "perhaps slow", 0, {"same_as": "finding-01"})
         for instance in (10, 20, 30):
             self.own("best", instance=instance, at_ms=instance * 100, margin=instance / 100)
         for number in range(constructs):
@@ -100,6 +105,9 @@ class CampaignStore:
         for number in range(2):
             self.own("arm", agent=1, worker=0, at_ms=3000, construct=constructs + number, successes=2.0, failures=3.0,
                      pulls=5, rewards=2.0)
+        for number in range(self.options):
+            self.own("arm", agent=2, worker=0, at_ms=3000, construct=constructs + 2 + number, successes=number,
+                     failures=self.options - number, pulls=self.options, rewards=float(number))
         self.own("state", worker=0, name="end", value=b"time")
 
     def grow(self, count):

@@ -60,6 +60,12 @@ def heading(section, number):
     return f"#{section} thead th:nth-child({number})"
 
 
+def headings(section):
+    """Of a section and its parts, as far as they are shown."""
+    return browser.run("return [...document.querySelectorAll(arguments[0])].filter((node) => node.checkVisibility())"
+                       ".map((node) => node.textContent)", f"#{section} h2, #{section} h3")
+
+
 def quiet():
     """Nothing in the console: no error, nothing that the policy refused."""
     messages = browser.console()
@@ -81,11 +87,23 @@ def a_report_shows_the_campaign():
     assert browser.texts(".tiles dd:last-child")[2] == "2 confirmed, 4 findings"
     assert column("findings", 1) == ["a wrong model", "segmentation fault", "perhaps slow"], column("findings", 1)
     assert column("findings", 4) == ["2", "1", "1"]
+    assert column("findings", 7) == ["", "known: an old one (https://example.org/7)", "same as finding 1"]
+    assert browser.text("#summary p") == ("1 group of findings was confirmed by a second run: one is accused. "
+                                          "1 confirmed group is known or the same as another."), browser.text("#summary p")
+    assert headings("ranking") == ["Constructs", "Actions"], headings("ranking")
     assert column("solvers", 1) == ["one", "two"] and column("solvers", 5) == ["40", "40"]
     assert browser.texts("#solvers .legend li")[:2] == ["sat 36", "timeout 4"], browser.texts("#solvers .legend li")
     assert "(assert (= x 30))" in browser.text("#best pre")
     assert "Test CPU" in browser.text("#settings") and "8 GiB" in browser.text("#settings")
     picture("light")
+
+
+def options_of_solvers_are_ranked():
+    visit(report("options", constructs=3, options=4))
+    assert headings("ranking") == ["Constructs", "Options of solvers", "Actions"], headings("ranking")
+    assert column("ranking", 1)[3:7] == [f"one(--option={number})" for number in (3, 2, 1, 0)], column("ranking", 1)
+    assert column("ranking", 7)[3:7] == ["3", "2", "1", "0"]
+    quiet()
 
 
 def figures_are_drawn_or_explained():
@@ -172,7 +190,7 @@ def it_fits_a_phone_and_the_dark():
 
 
 def hostile_content_is_text():
-    url = report("hostile", name="hostile" + HOSTILE, hostile=HOSTILE)
+    url = report("hostile", name="hostile" + HOSTILE, options=2, hostile=HOSTILE)
     visit(url)
     browser.click("#findings tbody:nth-of-type(1) button.open")
     browser.run("document.querySelectorAll('#findings summary').forEach((node) => node.click())")
@@ -186,6 +204,8 @@ def hostile_content_is_text():
     assert "a wrong model" + SHOWN in browser.text("#findings")
     browser.click("#ranking .more")
     assert "construct-00" + SHOWN in browser.text("#ranking")
+    assert f"one(--option=1{SHOWN})" in browser.text("#ranking")
+    assert "known: an old one (https://example.org/7)" + SHOWN in browser.text("#findings")
 
 
 def injected_script_does_not_run():
@@ -219,7 +239,8 @@ def essentials_without_scripts():
         html = browser.command("DOM.getOuterHTML", nodeId=body["nodeId"])["outerHTML"]
     finally:
         browser.command("Emulation.setScriptExecutionDisabled", value=False)
-    for part in ("<td>40</td>", "<td>80</td>", "a wrong model&lt;img", "; reduced"):
+    for part in ("<td>40</td>", "<td>80</td>", "a wrong model&lt;img", "; reduced", "one(--option=1&lt;img",
+                 "<td>an old one (https://example.org/7)&lt;img"):
         assert part in html, part
     assert "<img" not in html and "<script" not in html
 
@@ -290,6 +311,7 @@ try:
         tables_are_filtered,
         it_can_be_used_by_keyboard,
         it_fits_a_phone_and_the_dark,
+        options_of_solvers_are_ranked,
         hostile_content_is_text,
         injected_script_does_not_run,
         without_gnuplot_the_rest_is_there,

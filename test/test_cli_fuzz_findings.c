@@ -181,6 +181,8 @@ static void test_groups_and_known(void **state)
   json_t *known = json_object_get(json_array_get(findings_of(summary), 0), "known");
   assert_string_equal(text_of(known, "note"), "an old one");
   assert_false(scratch_has("lies3/finding-01"));
+  expect(run_command((const char *[]){assay_program(), "report", scratch_path("lies3"), NULL}), 0,
+         "\nKnown: an old one\n", "");
   json_decref(summary);
 }
 

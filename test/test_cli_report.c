@@ -11,6 +11,7 @@
 #include "support/run_command.h"
 #include "support/sample_store.h"
 #include "support/scratch.h"
+#include "support/summary.h"
 
 /* Stores: "plain" with two campaigns, "hostile", "empty" without a campaign; a file that is none. */
 static int set_up(void **state)
@@ -54,6 +55,12 @@ static void test_markdown(void **state)
          "");
   expect(ASSAY("report", "plain"), 0, "```\n(assert false)\n(check-sat)\n```", "");
   expect(ASSAY("report", "plain", "--campaign", "1"), 0, "# early", "");
+  expect(ASSAY("report", "plain", "--campaign", "1"), 0,
+         "\nKnown: an old one (https://example.org/7)\n\nLikely the same as finding 2.\n", "");
+  expect(ASSAY("report", "plain"), 0,
+         "\n## Options of solvers\n\n| option | reward | 95% from | to | tried | paid |\n"
+         "|---|--:|--:|--:|--:|--:|\n| z3(sat.euf=true) | 0.300 | ",
+         "");
   expect(ASSAY("report", "plain/campaign.db"), 0, "# night", "");
 }
 
@@ -78,6 +85,16 @@ static void test_json(void **state)
   assert_int_equal(
       json_unpack(document, "{s:i, s:{s:i}}", "format", &format, "counts", "runs", &runs), 0);
   assert_int_equal(runs, 190);
+  const json_t *groups = json_object_get(document, "groups");
+  const json_t *first = json_array_get(groups, 0), *second = json_array_get(groups, 1);
+  assert_true(json_is_null(json_object_get(first, "known")));
+  assert_true(json_is_null(json_object_get(first, "same_as")));
+  assert_string_equal(text_of(second, "known"), "an old one (https://example.org/7)");
+  assert_true(number_of(second, "same_as") ==
+              number_of(json_object_get(first, "example"), "finding"));
+  const json_t *option = json_array_get(json_object_get(document, "options"), 0);
+  assert_string_equal(text_of(option, "construct"), "z3(sat.euf=true)");
+  assert_true(number_of(option, "pulls") == 8 && number_of(option, "rewards") == 2);
   json_decref(document);
   command_result_free(&result);
 }
@@ -101,6 +118,8 @@ static void test_csv(void **state)
          "\"minority\",\"minority|z3|QF_BV\",\"z3\",\"z3; cvc5\",1,0,1,\"z3 says sat, cvc5 unsat\"",
          "");
   expect(ASSAY("report", "plain", "-f", "csv", "--table", "ranking"), 0, "\"bvmul\",0.75,", "");
+  expect(ASSAY("report", "plain", "-f", "csv", "--table", "options"), 0,
+         "option,mean,low,high,pulls,rewards\r\n\"z3(sat.euf=true)\",0.3,", "");
   expect(ASSAY("report", "plain", "-f", "csv", "--table", "solvers"), 0,
          "1,\"cvc5\",\"1.0.3\",\"reference\",90,90,", "");
 }
@@ -177,6 +196,7 @@ static void test_show(void **state)
   expect(ASSAY("show", "plain", "2"), 0, "confirmed\nkind          minority\n", "");
   expect(ASSAY("show", "plain", "2"), 0, "answers       z3: sat, cvc5: unsat\n", "");
   expect(ASSAY("show", "plain", "2"), 0, "reduced\n(assert false)\n(check-sat)\n", "");
+  expect(ASSAY("show", "plain", "4"), 0, "known         an old one (https://example.org/7)\n", "");
   CommandResult result = ASSAY("show", "plain", "2", "--only", "reduced");
   assert_string_equal(result.out, "(assert false)\n(check-sat)\n");
   command_result_free(&result);
@@ -202,11 +222,13 @@ static void test_hostile(void **state)
       {"report", "hostile", "--format=csv", "--table=inputs"},
       {"report", "hostile", "--format=csv", "--table=findings"},
       {"report", "hostile", "--format=csv", "--table=ranking"},
+      {"report", "hostile", "--format=csv", "--table=options"},
       {"report", "hostile", "--format=csv", "--table=solvers"},
       {"list", "hostile"},
       {"list", "hostile", "--json"},
       {"show", "hostile", "2"},
       {"show", "hostile", "2", "--json"},
+      {"show", "hostile", "4"},
       {"plot", "hostile", "--kind=ranking"},
   };
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {

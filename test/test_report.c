@@ -131,6 +131,10 @@ static void test_ranking(void **state)
   assert_int_equal(second->pulls, 10); /* the last state, not the sum of all */
   assert_int_equal(data->actions.count, 2);
   assert_string_equal(data->actions.items[0].name, "sample");
+  assert_int_equal(data->options.count, 2);
+  assert_string_equal(data->options.items[0].name, "z3(sat.euf=true)");
+  assert_about(data->options.items[0].mean, 3.0 / 10);
+  assert_int_equal(data->options.items[1].pulls, 7);
   report_release(data);
 }
 
@@ -156,7 +160,38 @@ static void test_groups(void **state)
   assert_int_equal(crash->confirmed, 0);
   assert_int_equal(crash->instance, 6);
   assert_null(crash->report.bytes);
+  assert_null(minority->known.bytes);
+  assert_int_equal(minority->same_as, 0);
+  assert_text(&crash->known, "an old one (https://example.org/7)");
+  assert_int_equal(crash->same_as, minority->finding);
   report_release(data);
+}
+
+/* What a store says of groups that are the same may be anything. */
+static void test_same_groups(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    bool found;
+  } cases[] = {{"finding-1", true},   {"finding-01", true},
+               {"finding-0", false},  {"finding-2", false} /* itself */,
+               {"finding-3", false},  {"finding-", false},
+               {"finding-1x", false}, {"finding--1", false},
+               {"finding 1", false},  {"", false},
+               {"1", false},          {"finding-99999999999999999999999999", false}};
+  int64_t id = sample_campaign(store, "night", 10);
+  Error error;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    sample_ok(
+        store_put_finding_text(store, id, 6, 0, "same_as", sample_text(cases[i].text), &error),
+        &error);
+    sample_ok(store_flush(store, &error), &error);
+    ReportData *data = load(store, id);
+    int64_t expected = cases[i].found ? data->groups.items[0].finding : 0;
+    if (data->groups.items[1].same_as != expected) fail_msg("'%s'", cases[i].text);
+    report_release(data);
+  }
 }
 
 /* Inputs on which one of them did not run say nothing about who is faster. */
@@ -558,6 +593,7 @@ int main(void)
       CASE(test_sums),
       CASE(test_best),
       CASE(test_ranking),
+      CASE(test_same_groups),
       CASE(test_groups),
       CASE(test_compared),
       CASE(test_cut_runs),

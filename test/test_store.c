@@ -333,6 +333,10 @@ static void test_findings(void **state)
   ok(store_put_finding_text(store, id, instance_number, 2, "reduced", text_of("(check-sat)"),
                             &error),
      &error);
+  /* What is dropped is gone, and so is what never was there. */
+  ok(store_put_finding_text(store, id, instance_number, 2, "known", text_of("x"), &error), &error);
+  ok(store_drop_finding_text(store, id, instance_number, 2, "known", &error), &error);
+  ok(store_drop_finding_text(store, id, instance_number, 2, "nothing", &error), &error);
   ok(store_put_confirmed(store, id, instance_number, 2, false, &error), &error);
   ok(store_flush(store, &error), &error);
   StoreRoleText role;

@@ -6,7 +6,8 @@
 
 #include "report/visible.h"
 
-const char *const csv_table_words[] = {"runs", "inputs", "findings", "ranking", "solvers", NULL};
+const char *const csv_table_words[] = {"runs",    "inputs",  "findings", "ranking",
+                                       "options", "solvers", NULL};
 
 /* By number. */
 typedef VEC(char *) Names;
@@ -222,11 +223,11 @@ static Status write_findings(Csv *csv, Error *error)
   return store_end(cursor, error);
 }
 
-static void write_ranking(Csv *csv, const ReportData *data)
+static void write_ranking(Csv *csv, const ReportArms *arms, const char *list)
 {
-  titles(csv, "construct,mean,low,high,pulls,rewards");
-  for (size_t i = 0; i < data->ranking.count; i++) {
-    const ReportArm *arm = &data->ranking.items[i];
+  titles(csv, list);
+  for (size_t i = 0; i < arms->count; i++) {
+    const ReportArm *arm = &arms->items[i];
     add_word(csv, arm->name);
     add_real(csv, arm->mean);
     add_real(csv, arm->low);
@@ -265,7 +266,9 @@ static Status write_sums(Csv *csv, CsvTable table, Error *error)
   Status status = report_load(&data, csv->store, csv->campaign, error);
   if (status != STATUS_OK) return status;
   if (table == CSV_RANKING)
-    write_ranking(csv, data);
+    write_ranking(csv, &data->ranking, "construct,mean,low,high,pulls,rewards");
+  else if (table == CSV_OPTIONS)
+    write_ranking(csv, &data->options, "option,mean,low,high,pulls,rewards");
   else
     write_solvers(csv, data);
   report_release(data);

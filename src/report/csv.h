@@ -9,7 +9,15 @@
 
 #include "report/data.h"
 
-typedef enum { CSV_RUNS, CSV_INPUTS, CSV_FINDINGS, CSV_RANKING, CSV_SOLVERS, CSV_COUNT } CsvTable;
+typedef enum {
+  CSV_RUNS,
+  CSV_INPUTS,
+  CSV_FINDINGS,
+  CSV_RANKING,
+  CSV_OPTIONS,
+  CSV_SOLVERS,
+  CSV_COUNT
+} CsvTable;
 
 extern const char *const csv_table_words[]; /* in the order of the tables; ends with NULL */
 

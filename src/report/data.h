@@ -93,6 +93,8 @@ typedef struct {
   ReportText text;            /* the input */
   ReportText script, reduced; /* what shows it if not the input; the same, smaller */
   ReportText report, options, alone;
+  ReportText known;    /* what was noted of it; there is none if it is news */
+  int64_t same_as;     /* the example of a group that is likely the same; 0: none */
   const char *command; /* for a shell: shows it again */
 } ReportGroup;
 
@@ -138,8 +140,8 @@ typedef struct {
   VEC(ReportSolver) solvers;
   ReportBest best;
   VEC(ReportStep) progress;
-  ReportArms ranking, actions; /* the largest mean first; only what was tried */
-  VEC(ReportGroup) groups;     /* in the order in which they were found */
+  ReportArms ranking, actions, options; /* the largest mean first; only what was tried */
+  VEC(ReportGroup) groups;              /* in the order in which they were found */
 
   /* Of the inputs that were compared. */
   VEC(ReportCurve) cactus;                    /* one a solver */

@@ -245,6 +245,8 @@ static json_t *groups_list(const ReportData *data)
     set(object, "findings", json_count(group->findings));
     set(object, "confirmed", json_count(group->confirmed));
     set(object, "seconds", json_number(group->seconds));
+    set(object, "known", text(&group->known));
+    set(object, "same_as", group->same_as != 0 ? json_integer(group->same_as) : json_null());
     set(object, "example", example_object(group));
     json_array_append_new(list, object);
   }
@@ -297,6 +299,7 @@ json_t *report_document(const ReportData *data)
   set(document, "progress", progress_list(data));
   set(document, "ranking", arms_list(&data->ranking));
   set(document, "actions", arms_list(&data->actions));
+  set(document, "options", arms_list(&data->options));
   set(document, "groups", groups_list(data));
   set(document, "cactus", cactus_list(data));
   set(document, "scatter_axes",

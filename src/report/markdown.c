@@ -129,6 +129,19 @@ static void add_best(const ReportData *data, StrBuf *out)
   add_block(out, &best->text);
 }
 
+/* Why it need not be looked at. */
+static void add_remarks(const ReportGroup *group, StrBuf *out)
+{
+  if (group->known.bytes != NULL) {
+    strbuf_add_text(out, "\nKnown");
+    if (group->known.length > 0) strbuf_add_text(out, ": ");
+    add_text(out, group->known.bytes, group->known.length);
+    strbuf_add_char(out, '\n');
+  }
+  if (group->same_as != 0)
+    strbuf_printf(out, "\nLikely the same as finding %" PRId64 ".\n", group->same_as);
+}
+
 static void add_group(const ReportGroup *group, StrBuf *out)
 {
   const ReportText *text = group->reduced.bytes != NULL  ? &group->reduced
@@ -146,6 +159,7 @@ static void add_group(const ReportGroup *group, StrBuf *out)
                 ", of which a second run confirmed %" PRIu64 "; the first after %.1f s. "
                 "Finding %" PRId64 ", input %" PRIu64 ".\n",
                 group->confirmed, group->seconds, group->finding, group->instance);
+  add_remarks(group, out);
   if (group->answers.bytes != NULL) {
     strbuf_add_text(out, "\nAnswers: ");
     add_text(out, group->answers.bytes, group->answers.length);
@@ -177,13 +191,15 @@ static void add_groups(const ReportData *data, StrBuf *out)
     strbuf_printf(out, "\nand %zu groups more\n", data->groups.count - GROUPS_SHOWN);
 }
 
-static void add_ranking(const ReportData *data, StrBuf *out)
+static void add_ranking(const ReportArms *arms, const char *title, const char *what, StrBuf *out)
 {
-  if (data->ranking.count == 0) return;
-  strbuf_add_text(out, "\n## Constructs\n\n| construct | reward | 95% from | to | tried | paid |\n"
-                       "|---|--:|--:|--:|--:|--:|\n");
-  for (size_t i = 0; i < data->ranking.count && i < RANKING_SHOWN; i++) {
-    const ReportArm *arm = &data->ranking.items[i];
+  if (arms->count == 0) return;
+  strbuf_printf(out,
+                "\n## %s\n\n| %s | reward | 95%% from | to | tried | paid |\n"
+                "|---|--:|--:|--:|--:|--:|\n",
+                title, what);
+  for (size_t i = 0; i < arms->count && i < RANKING_SHOWN; i++) {
+    const ReportArm *arm = &arms->items[i];
     strbuf_add_text(out, "| ");
     add_word(out, arm->name);
     strbuf_printf(out, " | %.3f | %.3f | %.3f | %" PRIu64 " | %g |\n", arm->mean, arm->low,
@@ -197,5 +213,6 @@ void report_markdown(const ReportData *data, StrBuf *out)
   add_solvers(data, out);
   add_best(data, out);
   add_groups(data, out);
-  add_ranking(data, out);
+  add_ranking(&data->ranking, "Constructs", "construct", out);
+  add_ranking(&data->options, "Options of solvers", "option", out);
 }

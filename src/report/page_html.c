@@ -97,12 +97,13 @@ static const Column solver_columns[] = {
     {"runs", "Runs"},   {"decided", "Decided"}, {"cpu_seconds", "CPU seconds"},
 };
 static const Column group_columns[] = {
-    {"signature", "Signature"}, {"kind", "Kind"},           {"accused", "Accused"},
-    {"findings", "Findings"},   {"confirmed", "Confirmed"},
+    {"signature", "Signature"},     {"kind", "Kind"},           {"accused", "Accused"},
+    {"findings", "Findings"},       {"confirmed", "Confirmed"}, {"known", "Known"},
+    {"same_as", "Same as finding"},
 };
 static const Column ranking_columns[] = {
-    {"construct", "Construct"}, {"mean", "Expected reward"}, {"low", "From"}, {"high", "To"},
-    {"pulls", "Played"},
+    {"construct", "Name"}, {"mean", "Expected reward"}, {"low", "From"},
+    {"high", "To"},        {"pulls", "Played"},
 };
 
 #define COLUMNS(list) (list), sizeof(list) / sizeof *(list)
@@ -138,4 +139,6 @@ void html_add_essentials(StrBuf *out, const json_t *report)
   add_examples(out, groups);
   add_table(out, "Solvers", json_object_get(report, "solvers"), COLUMNS(solver_columns));
   add_table(out, "Constructs", json_object_get(report, "ranking"), COLUMNS(ranking_columns));
+  add_table(out, "Options of solvers", json_object_get(report, "options"),
+            COLUMNS(ranking_columns));
 }

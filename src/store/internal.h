@@ -46,6 +46,8 @@ struct Store {
                       "VALUES ((SELECT id FROM finding WHERE campaign = $1 AND instance = $2 "     \
                       "AND place = $3), $4, $5, $6) ON CONFLICT (finding, role) "                  \
                       "DO UPDATE SET length = excluded.length, bytes = excluded.bytes")            \
+  X(DROP_FINDING_TEXT, "DELETE FROM finding_text WHERE finding = (SELECT id FROM finding WHERE "   \
+                       "campaign = $1 AND instance = $2 AND place = $3) AND role = $4")            \
   X(PUT_CONFIRMED, "UPDATE finding SET confirmed = $1 WHERE campaign = $2 AND instance = $3 "      \
                    "AND place = $4")                                                               \
   X(PUT_EXAMPLE, "UPDATE finding_group SET example = (SELECT id FROM finding WHERE campaign = $1 " \

@@ -217,6 +217,8 @@ Status store_drop_state(Store *store, int64_t campaign, uint32_t worker, const c
                         Error *error);
 Status store_put_finding_text(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
                               const char *role, StoreText text, Error *error);
+Status store_drop_finding_text(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
+                               const char *role, Error *error);
 Status store_put_confirmed(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
                            bool confirmed, Error *error);
 /* The finding is the example of its group. */

@@ -214,6 +214,13 @@ Status store_put_finding_text(Store *store, int64_t campaign, uint64_t instance,
   return TAKE(store, PUT_FINDING_TEXT, values, error);
 }
 
+Status store_drop_finding_text(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
+                               const char *role, Error *error)
+{
+  DbValue values[] = {db_integer(campaign), number(instance), number(place), word(role)};
+  return TAKE(store, DROP_FINDING_TEXT, values, error);
+}
+
 Status store_put_confirmed(Store *store, int64_t campaign, uint64_t instance, uint32_t place,
                            bool confirmed, Error *error)
 {

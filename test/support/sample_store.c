@@ -58,18 +58,20 @@ static void add_settings(Maker *maker)
 
 static void add_names(Maker *maker)
 {
-  static const char *const constructs[] = {"bvadd", "bvmul", "bvudiv", "mutate", "sample"};
-  static const char *const agents[] = {"construct", "action"};
+  static const char *const constructs[] = {
+      "bvadd", "bvmul", "bvudiv", "mutate", "sample", "z3(sat.euf=true)", "cvc5(--bitblast=eager)"};
+  static const char *const agents[] = {"construct", "action", "option"};
   StoreSolver solvers[] = {{0, word(maker, "z3"), word(maker, "4.8.12"), "target"},
                            {1, word(maker, "cvc5"), word(maker, "1.0.3"), "reference"}};
   for (uint32_t i = 0; i < 2; i++) {
     sample_ok(store_add_solver(maker->store, maker->campaign, &solvers[i], &maker->error),
               &maker->error);
+  }
+  for (uint32_t i = 0; i < sizeof agents / sizeof *agents; i++)
     sample_ok(
         store_add_agent(maker->store, maker->campaign, &(StoreName){i, agents[i]}, &maker->error),
         &maker->error);
-  }
-  for (uint32_t i = 0; i < 5; i++)
+  for (uint32_t i = 0; i < sizeof constructs / sizeof *constructs; i++)
     sample_ok(store_add_construct(maker->store, maker->campaign,
                                   &(StoreName){i, word(maker, constructs[i])}, &maker->error),
               &maker->error);
@@ -155,19 +157,25 @@ static void add_finding(Maker *maker, uint64_t instance, const char *kind, const
 
 static void add_findings(Maker *maker)
 {
-  static const char *const roles[][2] = {
-      {"answers", "z3: sat, cvc5: unsat"},
-      {"reduced", "(assert false)\n(check-sat)\n"},
-      {"report", "# minority\n\nz3 is *wrong*.\n"},
+  static const struct {
+    uint64_t instance;
+    const char *role, *text;
+  } texts[] = {
+      {4, "answers", "z3: sat, cvc5: unsat"},
+      {4, "reduced", "(assert false)\n(check-sat)\n"},
+      {4, "report", "# minority\n\nz3 is *wrong*.\n"},
+      {6, "known", "an old one (https://example.org/7)"},
+      {6, "same_as", "finding-01"},
   };
   const char *minority = word(maker, "minority|z3|QF_BV");
   add_finding(maker, 3, "minority", minority, 1, false);
   add_finding(maker, 4, "minority", minority, 1, true);
   add_finding(maker, 5, "minority", minority, 1, true);
   add_finding(maker, 6, "crash", word(maker, "crash|cvc5"), 2, false);
-  for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
-    sample_ok(store_put_finding_text(maker->store, maker->campaign, 4, 0, roles[i][0],
-                                     sample_text(word(maker, roles[i][1])), &maker->error),
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    sample_ok(store_put_finding_text(maker->store, maker->campaign, texts[i].instance, 0,
+                                     texts[i].role, sample_text(word(maker, texts[i].text)),
+                                     &maker->error),
               &maker->error);
 }
 
@@ -185,6 +193,8 @@ static int64_t make(Store *store, const char *name, const char *hostile, uint64_
   add_arm(&maker, 0, 1, 2000, 8, 10);
   add_arm(&maker, 1, 3, 2000, 3, 9);
   add_arm(&maker, 1, 4, 2000, 1, 1);
+  add_arm(&maker, 2, 5, 2000, 2, 8);
+  add_arm(&maker, 2, 6, 2000, 0, 7);
   if (inputs > 6) add_findings(&maker);
   sample_ok(store_flush(store, &maker.error), &maker.error);
   return campaign.id;

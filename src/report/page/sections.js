@@ -81,19 +81,26 @@ function showTime(text) {
 
 /* What a reader should know first, in one sentence. */
 function headlineOf({counts, best, groups, unit}) {
-  const wrong = groups.filter((group) => group.confirmed > 0);
+  const shown = groups.filter((group) => group.confirmed > 0);
+  const wrong = shown.filter((group) => !remarkOf(group));
   if (wrong.length) {
     const accused = [...new Set(wrong.flatMap((group) => group.accused))].map(visible);
     const who = accused.length ? `: ${accused.join(", ")} ${accused.length === 1 ? "is" : "are"} accused` : "";
-    return `${plural(wrong.length, "group of findings was", "groups of findings were")} confirmed by a second run${who}.`;
+    const rest = shown.length > wrong.length ? ` ${remarkedGroups(shown.length - wrong.length)}.` : "";
+    return `${plural(wrong.length, "group of findings was", "groups of findings were")} confirmed by a second run${who}.${rest}`;
   }
   if (best && best.runs.length) {
     const runs = bestRuns(best.runs).map(({solver, outcome, score}) =>
       `${visible(solver)} ${visible(outcome)}, score ${showCost(score, unit)}`);
     return `The best input: ${runs.join("; ")}.`;
   }
+  if (shown.length) return `Nothing new was found: ${remarkedGroups(shown.length)}.`;
   if (counts.groups) return "There are findings, and none of them has shown again.";
   return counts.inputs ? "Nothing was found so far." : "There are no results yet.";
+}
+
+function remarkedGroups(count) {
+  return plural(count, "confirmed group is known or the same as another", "confirmed groups are known or the same as others");
 }
 
 /* Of several runs of a solver the one with the least score. */
@@ -121,6 +128,7 @@ class Findings extends Section {
         numberColumn("Findings", "findings", showCount),
         numberColumn("Confirmed", "confirmed", showCount),
         numberColumn("First after", "seconds", showSeconds),
+        {title: "Remark", value: remarkOf},
       ],
     });
     super("findings", "Findings", "Findings with one signature are a group, and may well have one cause. " +
@@ -133,15 +141,22 @@ class Findings extends Section {
   }
 }
 
+/* Why a group need not be looked at. */
+function remarkOf({known, same_as: same}) {
+  const remarks = [known == null ? "" : known ? `known: ${known}` : "known", same == null ? "" : `same as finding ${same}`];
+  return remarks.filter(Boolean).join("; ");
+}
+
 function kindBadge({kind, confirmed}) {
   return element("span", {class: confirmed ? "badge bad" : "badge"}, visible(kind));
 }
 
-function findingDetail({example}) {
+function findingDetail(group) {
+  const {example} = group;
   if (!example) return [element("p", {class: "muted"}, "There is no example of it.")];
   const {command, reduced, report} = example;
   const input = example.script || example.text;
-  const nodes = [findingFacts(example)];
+  const nodes = [findingFacts(example, remarkOf(group))];
   if (command) nodes.push(codeBlock("See it again", command));
   if (reduced) nodes.push(codeBlock("Reduced input", reduced, {script: true}));
   if (input && !reduced) nodes.push(codeBlock("Input", input, {script: true}));
@@ -151,10 +166,10 @@ function findingDetail({example}) {
   return nodes;
 }
 
-function findingFacts({evidence, answers, alone, options, instance, query, line}) {
+function findingFacts({evidence, answers, alone, options, instance, query, line}, remark) {
   const where = [`input ${showCount(instance)}`, query ? `query ${query}` : "", line ? `line ${line}` : ""];
   const facts = {Evidence: evidence, Answers: answers, Alone: alone, "Guilty options": options,
-    Where: where.filter(Boolean).join(", ")};
+    Where: where.filter(Boolean).join(", "), Remark: remark};
   const known = Object.entries(facts).filter(([, value]) => value);
   return element("dl", {class: "facts"},
     ...known.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, visible(value))]));
@@ -242,17 +257,23 @@ class Ranking extends Section {
     const figure = new Figure("ranking", "Constructs that pay best, with the intervals of their expected rewards");
     const constructs = armTable("Ranking of constructs", "Construct");
     const actions = armTable("What was done with inputs", "Action");
-    const more = element("div", {}, element("h3", {}, "Actions"), actions.node);
+    const options = armTable("Ranking of options", "Option");
+    const parts = {
+      options: element("div", {}, element("h3", {}, "Options of solvers"), options.node),
+      actions: element("div", {}, element("h3", {}, "Actions"), actions.node),
+    };
     super("ranking", "Constructs", "An agent learns which constructs make the solvers slow or wrong. " +
-      "The interval holds the expected reward with 95% probability.", figure.node, constructs.node, more);
-    Object.assign(this, {figure, constructs, actions, more});
+      "The interval holds the expected reward with 95% probability.", figure.node, constructs.node, parts.options, parts.actions);
+    Object.assign(this, {figure, constructs, options, actions, parts});
   }
 
-  update({ranking, actions}, figures) {
+  update({ranking, options, actions}, figures) {
     this.figure.update(figures.ranking);
     this.constructs.update(ranking);
+    this.options.update(options);
+    this.parts.options.hidden = options.length === 0;
     this.actions.update(actions);
-    this.more.hidden = actions.length === 0;
+    this.parts.actions.hidden = actions.length === 0;
   }
 }
 
