@@ -160,6 +160,13 @@ void constructs_deinit(ConstructTable *table)
   VEC_FREE(&table->of_fun);
 }
 
+ConstructId constructs_form(const ConstructTable *table, const char *name)
+{
+  for (size_t i = 0; i < FORM_COUNT; i++)
+    if (strcmp(forms[i].name, name) == 0) return table->of_form[i];
+  return CONSTRUCT_NONE;
+}
+
 ConstructId constructs_find(const ConstructTable *table, const char *name)
 {
   for (size_t i = 0; i < table->items.count; i++)

@@ -50,6 +50,8 @@ void constructs_deinit(ConstructTable *table);
 const char *construct_kind_name(ConstructKind kind);
 /* Is it the name of a form that is no function of a theory? */
 bool construct_is_form(const char *name);
+/* Such a form by its name; CONSTRUCT_NONE if the settings leave it out. */
+ConstructId constructs_form(const ConstructTable *table, const char *name);
 /* By name; CONSTRUCT_NONE if there is none. */
 ConstructId constructs_find(const ConstructTable *table, const char *name);
 /* What a term is at its root; CONSTRUCT_NONE for constants and variables of the script and for what

@@ -93,5 +93,6 @@ void define_functions(Universe *universe, Grammar *grammar, Random *random)
   grower_deinit(&grower);
   choice_deinit(&choice);
   grammar_deinit(grammar);
-  grammar_init(grammar, start.bank, start.settings, start.constructs, universe, start.seed);
+  grammar_init(grammar, start.bank, start.settings, start.constructs, universe, start.seed,
+               start.lazy);
 }

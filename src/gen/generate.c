@@ -81,7 +81,7 @@ World *generator_world(Generator *generator, uint32_t number)
   uint64_t seed = random_u64(&random);
   universe_draw(&world->universe, generator->bank, settings, &random);
   grammar_init(&world->grammar, generator->bank, settings, &generator->constructs, &world->universe,
-               seed);
+               seed, false);
   define_functions(&world->universe, &world->grammar, &random);
   print_universe(generator, world);
   world->made = true;

@@ -13,13 +13,15 @@
 enum { LITERALS = 24, WEIGHT_UNIT = 1000 };
 
 void grammar_init(Grammar *grammar, Bank *bank, const GenSettings *settings,
-                  const ConstructTable *constructs, const Universe *universe, uint64_t seed)
+                  const ConstructTable *constructs, const Universe *universe, uint64_t seed,
+                  bool lazy)
 {
   *grammar = (Grammar){.bank = bank,
                        .settings = settings,
                        .constructs = constructs,
                        .universe = universe,
-                       .seed = seed};
+                       .seed = seed,
+                       .lazy = lazy};
   VEC_PUSH(&grammar->goals, (GoalInfo){0});
 }
 
@@ -45,6 +47,7 @@ void grammar_begin(GoalMaker *maker, ConstructId construct, Fun fun, uint64_t ne
   VEC_PUSH(&maker->own, ((Alternative){.construct = construct,
                                        .fun = fun,
                                        .goal = maker->goal,
+                                       .made = true,
                                        .first = (uint32_t)maker->grammar->productions.count,
                                        .needs = needs}));
 }
@@ -69,6 +72,21 @@ bool grammar_produce(GoalMaker *maker, const Production *form, const Sort *bound
   return true;
 }
 
+static uint32_t add_weight(GoalMaker *maker, double weight)
+{
+  double units = weight * WEIGHT_UNIT;
+  maker->weight += units < 1 ? 1 : (uint32_t)units;
+  return maker->weight;
+}
+
+void grammar_defer(GoalMaker *maker, ConstructId construct, Fun fun, double weight)
+{
+  VEC_PUSH(&maker->own, ((Alternative){.construct = construct,
+                                       .fun = fun,
+                                       .goal = maker->goal,
+                                       .until = add_weight(maker, weight)}));
+}
+
 void grammar_end(GoalMaker *maker, double weight)
 {
   Alternative *alternative = &maker->own.items[maker->own.count - 1];
@@ -76,9 +94,7 @@ void grammar_end(GoalMaker *maker, double weight)
     maker->own.count--;
     return;
   }
-  double units = weight * WEIGHT_UNIT;
-  maker->weight += units < 1 ? 1 : (uint32_t)units;
-  alternative->until = maker->weight;
+  alternative->until = add_weight(maker, weight);
 }
 
 Goal grammar_forced(GoalMaker *maker, const Production *form, const Sort *bound, Goal argument)
@@ -98,6 +114,7 @@ Goal grammar_forced(GoalMaker *maker, const Production *form, const Sort *bound,
                                         .weight = 1}));
   VEC_PUSH(&grammar->alternatives, ((Alternative){.construct = CONSTRUCT_NONE,
                                                   .goal = goal,
+                                                  .made = true,
                                                   .first = (uint32_t)grammar->productions.count,
                                                   .count = 1,
                                                   .until = 1}));
@@ -345,19 +362,42 @@ static void keep_alternatives(GoalMaker *maker)
   VEC_APPEND(&grammar->alternatives, maker->own.items, maker->own.count);
 }
 
+static GoalMaker maker_of(Grammar *grammar, Goal goal, uint64_t stream)
+{
+  const GoalInfo *info = &grammar->goals.items[goal];
+  return (GoalMaker){.grammar = grammar,
+                     .goal = goal,
+                     .sort = info->sort,
+                     .position = info->position,
+                     .random = random_stream(grammar->seed, stream, (uint64_t)info->position)};
+}
+
 void grammar_make(Grammar *grammar, Goal goal)
 {
-  const GoalInfo info = grammar->goals.items[goal];
-  GoalMaker maker = {.grammar = grammar,
-                     .goal = goal,
-                     .sort = info.sort,
-                     .position = info.position,
-                     .random = random_stream(grammar->seed, stable_hash(grammar->bank, info.sort),
-                                             (uint64_t)info.position)};
+  GoalInfo *info = &grammar->goals.items[goal];
+  info->stream = stable_hash(grammar->bank, info->sort);
+  GoalMaker maker = maker_of(grammar, goal, info->stream);
   make_leaves(&maker);
   grammar_add_operators(&maker);
-  if (info.position == POSITION_ANY) grammar_add_forms(&maker);
+  if (maker.position == POSITION_ANY) grammar_add_forms(&maker);
   ensure_leaf(&maker);
   keep_alternatives(&maker);
+  VEC_FREE(&maker.own);
+}
+
+/* Functions of theories have the same numbers in all banks. */
+void grammar_make_alternative(Grammar *grammar, uint32_t number)
+{
+  Alternative alternative = grammar->alternatives.items[number];
+  uint64_t stream = hash_mix(grammar->goals.items[alternative.goal].stream, alternative.fun);
+  GoalMaker maker = maker_of(grammar, alternative.goal, stream);
+  grammar_begin(&maker, alternative.construct, alternative.fun, alternative.needs);
+  grammar_add_productions(&maker, alternative.fun);
+  alternative.first = maker.own.items[0].first;
+  alternative.count = maker.own.items[0].count;
+  alternative.made = true;
+  grammar->alternatives.items[number] = alternative;
+  for (uint32_t i = 0; i < alternative.count; i++)
+    grammar->productions.items[alternative.first + i].alternative = number;
   VEC_FREE(&maker.own);
 }

@@ -3,7 +3,10 @@
  * A goal is a sort in a position: positions of linear arithmetic and difference logic take only some
  * terms. Its alternatives are constructs, each with some productions: an operator with its indices and
  * the goals of its arguments. Goals are made when they are first asked for, and what they are depends
- * on nothing but the universe and the seed, so that the order of questions does not matter. */
+ * on nothing but the universe and the seed, so that the order of questions does not matter.
+ *
+ * In a lazy grammar that holds for the productions of each alternative, too: it is for scripts that are asked for a
+ * few productions only. There an alternative may turn out to have none. */
 #ifndef GEN_GRAMMAR_H
 #define GEN_GRAMMAR_H
 
@@ -46,7 +49,8 @@ typedef struct {
   ConstructId construct;
   Fun fun; /* 0: a form that is no function */
   Goal goal;
-  uint32_t first, count; /* productions, at least one */
+  bool made;             /* what follows is known: see grammar_alternative */
+  uint32_t first, count; /* productions; at least one if the grammar is not lazy */
   uint32_t until;        /* weights of the goal's alternatives up to and with this one, summed up */
   uint64_t needs;        /* declarations of the universe, beyond those of the sorts */
 } Alternative;
@@ -55,6 +59,7 @@ typedef struct {
   Sort sort;
   Position position;
   Permission permission;
+  uint64_t stream;       /* the number of its random stream, from the sort */
   bool made;             /* what follows is known: see grammar_info */
   bool forced;           /* has alternatives and no leaves: the depth does not matter */
   uint32_t first, count; /* alternatives that take arguments */
@@ -71,6 +76,7 @@ typedef struct {
   const ConstructTable *constructs;
   const Universe *universe;
   uint64_t seed;
+  bool lazy;
   VEC(GoalInfo) goals; /* items[0] is unused */
   VEC(Alternative) alternatives;
   VEC(Production) productions;
@@ -81,7 +87,8 @@ typedef struct {
 
 /* Everything given has to outlive the grammar. */
 void grammar_init(Grammar *grammar, Bank *bank, const GenSettings *settings,
-                  const ConstructTable *constructs, const Universe *universe, uint64_t seed);
+                  const ConstructTable *constructs, const Universe *universe, uint64_t seed,
+                  bool lazy);
 void grammar_deinit(Grammar *grammar);
 
 /* The goal of a sort; 0 if the logic does not allow the sort. */
@@ -97,6 +104,14 @@ static inline const GoalInfo *grammar_info(Grammar *grammar, Goal goal)
 {
   if (!grammar->goals.items[goal].made) grammar_make(grammar, goal);
   return &grammar->goals.items[goal];
+}
+void grammar_make_alternative(Grammar *grammar, uint32_t number); /* private to the next one */
+/* One of the alternatives of a goal, with its productions. Adds productions and goals: pointers to others are void
+ * then, in a lazy grammar. */
+static inline const Alternative *grammar_alternative(Grammar *grammar, uint32_t number)
+{
+  if (!grammar->alternatives.items[number].made) grammar_make_alternative(grammar, number);
+  return &grammar->alternatives.items[number];
 }
 
 #endif

@@ -12,7 +12,7 @@ static double weight_of(const GoalMaker *maker, ConstructId construct)
 /* The construct of a name, if the settings have it. */
 static bool find_form(const GoalMaker *maker, const char *name, ConstructId *construct)
 {
-  *construct = constructs_find(maker->grammar->constructs, name);
+  *construct = constructs_form(maker->grammar->constructs, name);
   return *construct != CONSTRUCT_NONE;
 }
 

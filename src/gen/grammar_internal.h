@@ -24,11 +24,15 @@ bool grammar_produce(GoalMaker *maker, const Production *form, const Sort *bound
                      const Position *positions);
 /* Ends it: without productions it is dropped. */
 void grammar_end(GoalMaker *maker, double weight);
+/* An alternative whose productions are made when they are asked for, by grammar_add_productions. */
+void grammar_defer(GoalMaker *maker, ConstructId construct, Fun fun, double weight);
 /* A goal with one alternative of one production: a case of a match. Not between begin and end. */
 Goal grammar_forced(GoalMaker *maker, const Production *form, const Sort *bound, Goal argument);
 
 /* grammar_operator.c: functions of theories, with arguments and without. */
 void grammar_add_operators(GoalMaker *maker);
+/* Those of one function with arguments, to the last alternative. */
+void grammar_add_productions(GoalMaker *maker, Fun fun);
 /* grammar_form.c: declared functions, datatypes, binders. */
 void grammar_add_forms(GoalMaker *maker);
 

@@ -188,6 +188,14 @@ static bool is_excluded(const Bank *bank, Fun fun, Sort sort)
          sorts_class(&bank->sorts, funs_result(&bank->funs, fun)) == SORT_PARAMETER;
 }
 
+void grammar_add_productions(GoalMaker *maker, Fun fun)
+{
+  if (funs_info(&maker->grammar->bank->funs, fun)->rule)
+    add_ruled(maker, fun);
+  else
+    add_drawn(maker, fun);
+}
+
 static void add_function(GoalMaker *maker, ConstructId id, Fun fun, double weight)
 {
   const Bank *bank = maker->grammar->bank;
@@ -203,12 +211,12 @@ static void add_function(GoalMaker *maker, ConstructId id, Fun fun, double weigh
     add_nullary(maker, fun);
     return;
   }
-  bool ruled = info->rule;
+  if (maker->grammar->lazy) {
+    grammar_defer(maker, id, fun, weight);
+    return;
+  }
   grammar_begin(maker, id, fun, 0);
-  if (ruled)
-    add_ruled(maker, fun);
-  else
-    add_drawn(maker, fun);
+  grammar_add_productions(maker, fun);
   grammar_end(maker, weight);
 }
 

@@ -119,10 +119,12 @@ static void add_any_leaf(Grower *grower, const GoalInfo *info)
 
 /* --- operators ---------------------------------------------------------------------------- */
 
-static const Alternative *draw_alternative(const Grower *grower, const GoalInfo *info)
+/* No production or alternative. */
+#define GROW_NONE UINT32_MAX
+
+static uint32_t draw_by_weight(const Grower *grower, const GoalInfo *info)
 {
   const Alternative *all = &grower->grammar->alternatives.items[info->first];
-  if (grower->choice->enumerate) return &all[choose(grower->choice, info->count)];
   uint32_t ticket = choose(grower->choice, info->weight);
   uint32_t low = 0, high = info->count - 1;
   while (low < high) {
@@ -132,19 +134,51 @@ static const Alternative *draw_alternative(const Grower *grower, const GoalInfo 
     else
       low = middle + 1;
   }
-  return &all[low];
+  return info->first + low;
 }
 
-static uint32_t draw_production(const Grower *grower, const GoalInfo *info)
+/* In a lazy grammar an alternative may turn out to have no productions: then another one is drawn, and if that does
+ * not help the next one that has some is taken. What is drawn does not depend on which ones were made before. */
+static uint32_t draw_alternative(Grower *grower, Goal goal)
 {
-  const Alternative *alternative = draw_alternative(grower, info);
+  enum { TRIALS = 32 };
+  Grammar *grammar = grower->grammar;
+  uint32_t number = draw_by_weight(grower, &grammar->goals.items[goal]);
+  for (uint32_t trial = 1; trial < TRIALS && !grammar_alternative(grammar, number)->count; trial++)
+    number = draw_by_weight(grower, &grammar->goals.items[goal]);
+  uint32_t first = grammar->goals.items[goal].first, count = grammar->goals.items[goal].count;
+  for (uint32_t i = 0; i < count && !grammar_alternative(grammar, number)->count; i++)
+    number = number + 1 < first + count ? number + 1 : first;
+  return grammar->alternatives.items[number].count ? number : GROW_NONE;
+}
+
+/* Each of those that have productions, in turn. */
+static uint32_t enumerate_alternatives(Grower *grower, Goal goal)
+{
+  Grammar *grammar = grower->grammar;
+  uint32_t first = grammar->goals.items[goal].first, count = grammar->goals.items[goal].count;
+  uint32_t full = 0, number = first;
+  for (uint32_t i = 0; i < count; i++) full += grammar_alternative(grammar, first + i)->count > 0;
+  if (full == 0) return GROW_NONE;
+  uint32_t rank = choose(grower->choice, full);
+  while (grammar->alternatives.items[number].count == 0 || rank-- > 0) number++;
+  return number;
+}
+
+/* The goal has been made and has alternatives. */
+static uint32_t draw_production(Grower *grower, Goal goal)
+{
+  uint32_t number = grower->choice->enumerate ? enumerate_alternatives(grower, goal)
+                                              : draw_alternative(grower, goal);
+  if (number == GROW_NONE) return GROW_NONE;
+  const Alternative *alternative = &grower->grammar->alternatives.items[number];
   return alternative->first +
          (alternative->count > 1 ? choose(grower->choice, alternative->count) : 0);
 }
 
-uint32_t grower_draw(const Grower *grower, Goal goal)
+uint32_t grower_draw(Grower *grower, Goal goal)
 {
-  return draw_production(grower, grammar_info(grower->grammar, goal));
+  return draw_production(grower, goal);
 }
 
 /* Variables are called by their place in the scope, so that none hides another. */
@@ -225,12 +259,13 @@ static void grow_sprout(Grower *grower, const Sprout *sprout)
     return;
   }
   const GoalInfo *info = grammar_info(grower->grammar, sprout->goal);
+  bool wanted = info->count && (sprout->depth || info->forced);
   grower->needs |= info->needs;
-  if (info->count && (sprout->depth || info->forced)) {
-    add_production(grower, draw_production(grower, info), sprout->depth, NULL);
-  } else {
-    add_any_leaf(grower, info);
-  }
+  uint32_t production = wanted ? draw_production(grower, sprout->goal) : GROW_NONE;
+  if (production != GROW_NONE)
+    add_production(grower, production, sprout->depth, NULL);
+  else
+    add_any_leaf(grower, grammar_info(grower->grammar, sprout->goal));
 }
 
 static void grow_all(Grower *grower, size_t until)

@@ -50,9 +50,9 @@ void grow(Grower *grower, Goal goal, uint32_t depth);
  * already, and 0 for those that have to grow. */
 void grow_production(Grower *grower, uint32_t production, uint32_t depth, const Term *kept);
 
-/* For what makes terms in other ways: one of the productions of a goal that has some, by the weights;
- * and a function that is used, so that it will be declared. */
-uint32_t grower_draw(const Grower *grower, Goal goal);
+/* For what makes terms in other ways: one of the productions of a goal that has some, by the weights,
+ * of a grammar that is not lazy; and a function that is used, so that it will be declared. */
+uint32_t grower_draw(Grower *grower, Goal goal);
 void grower_use(Grower *grower, Fun fun);
 
 /* The term that a part of the draft is. */

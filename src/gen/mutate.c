@@ -21,11 +21,7 @@ static void forget(Mutator *mutator)
     universe_deinit(&mutator->worlds[i].universe);
     mutator->worlds[i].made = false;
   }
-  if (mutator->started) {
-    scene_deinit(&mutator->scene);
-    places_deinit(&mutator->places);
-  }
-  mutator->started = false;
+  places_forget(&mutator->places);
   mutator->menus.count = mutator->menu_items.count = mutator->offers_of.count = 0;
   mutator->routes.count = mutator->steps.count = 0;
   index_free(&mutator->menu_index);
@@ -35,6 +31,8 @@ static void forget(Mutator *mutator)
 void mutator_deinit(Mutator *mutator)
 {
   forget(mutator);
+  scene_deinit(&mutator->scene);
+  places_deinit(&mutator->places);
   VEC_FREE(&mutator->menus);
   VEC_FREE(&mutator->menu_items);
   VEC_FREE(&mutator->group_menus);
@@ -52,14 +50,15 @@ void mutator_start(Mutator *mutator, const Script *script)
 {
   World *world = &mutator->worlds[0];
   forget(mutator);
-  scene_init(&mutator->scene, mutator->bank, script);
+  scene_start(&mutator->scene, mutator->bank, script);
   scene_universe(&mutator->scene, mutator->settings, &world->universe);
   grammar_init(&world->grammar, mutator->bank, mutator->settings, &mutator->constructs,
-               &world->universe, mutator->settings->seed);
-  world->made = mutator->started = true;
+               &world->universe, mutator->settings->seed, true);
+  world->made = true;
   VEC_PUSH(&mutator->menus, (Menu){0});
   mutator->grower.next_name = mutator->scene.first_name;
-  places_init(&mutator->places, &mutator->scene, &world->grammar);
+  if (!mutator->started) places_init(&mutator->places, &mutator->scene, &world->grammar);
+  mutator->started = true;
   places_fill(&mutator->places);
   mutator->offered = CONSTRUCT_NONE;
 }
@@ -97,13 +96,12 @@ static void add_leaves(Mutator *mutator, const U32Vec *terms, ConstructId constr
   }
 }
 
-static void add_productions(Mutator *mutator, const Grammar *grammar, const Menu *menu,
-                            PlaceClass class)
+static void add_productions(Mutator *mutator, Grammar *grammar, const Menu *menu, PlaceClass class)
 {
   const GoalInfo *info = &grammar->goals.items[menu->goal];
-  for (uint32_t i = info->first; i < info->first + info->count; i++) {
-    const Alternative *alternative = &grammar->alternatives.items[i];
-    if (alternative->construct != menu->construct) continue;
+  for (uint32_t i = info->first, end = info->first + info->count; i < end; i++) {
+    if (grammar->alternatives.items[i].construct != menu->construct) continue;
+    const Alternative *alternative = grammar_alternative(grammar, i);
     for (uint32_t k = alternative->first; k < alternative->first + alternative->count; k++)
       if (mutate_class_of_production(grammar, &grammar->productions.items[k]) == class)
         VEC_PUSH(&mutator->menu_items, k);

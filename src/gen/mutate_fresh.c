@@ -39,7 +39,7 @@ static void reach_below(Search *search, uint32_t from)
   const GoalInfo *info = grammar_info(grammar, search->items.items[from].goal);
   uint32_t end = info->first + info->count;
   for (uint32_t i = info->first; i < end; i++) {
-    const Alternative *alternative = &grammar->alternatives.items[i];
+    const Alternative *alternative = grammar_alternative(grammar, i);
     for (uint32_t k = alternative->first; k < alternative->first + alternative->count; k++) {
       const Production *production = &grammar->productions.items[k];
       const Goal *goals = grammar_arguments(grammar, production);
@@ -72,7 +72,8 @@ static bool is_short_enough(const Mutator *mutator, const Route *route)
   return route->goal && depth_of_route(route) <= mutator->settings->depth;
 }
 
-static bool search_world(Mutator *mutator, Route *route)
+/* The shortest way down from an assertion. */
+static bool search_down(Mutator *mutator, Route *route)
 {
   Search search = {.mutator = mutator, .world = route->world};
   Grammar *grammar = &mutator->worlds[route->world].grammar;
@@ -161,24 +162,111 @@ static void make_second_world(Mutator *mutator)
   scene_universe(&mutator->scene, settings, &world->universe);
   universe_extend(&world->universe, mutator->bank, settings, &random);
   grammar_init(&world->grammar, mutator->bank, settings, &mutator->constructs, &world->universe,
-               settings->seed);
+               settings->seed, true);
   define_functions(&world->universe, &world->grammar, &random);
   world->made = true;
 }
 
+/* Is it there as an assertion? */
+static bool search_root(Mutator *mutator, Route *route)
+{
+  Goal root =
+      grammar_goal(&mutator->worlds[route->world].grammar, mutator->bank->bool_sort, POSITION_ANY);
+  const Menu *menu = mutate_menu(mutator, route->world, root, route->construct);
+  uint32_t all = menu->first[PLACE_CLASS_COUNT] - menu->first[0];
+  if (all == 0) return false;
+  route->goal = root;
+  route->leaf = menu_count(menu, PLACE_LEAF) == all;
+  return is_short_enough(mutator, route);
+}
+
+/* Does the function take an argument of just this sort? */
+static bool takes_sort(const Bank *bank, Fun fun, Sort sort)
+{
+  const Sort *rank = funs_rank(&bank->funs, fun);
+  uint32_t arity = fun ? funs_info(&bank->funs, fun)->arity : 0;
+  for (uint32_t i = 0; i < arity; i++)
+    if (rank[i] == sort) return true;
+  return false;
+}
+
+/* The argument of the alternative's first production that has the goal. */
+static bool find_argument(Grammar *grammar, uint32_t alternative, Goal goal, uint32_t step[2])
+{
+  if (grammar_alternative(grammar, alternative)->count == 0) return false;
+  step[0] = grammar->alternatives.items[alternative].first;
+  const Production *production = &grammar->productions.items[step[0]];
+  for (step[1] = 0; step[1] < production->count; step[1]++)
+    if (grammar_arguments(grammar, production)[step[1]] == goal) return true;
+  return false;
+}
+
+/* Is it there at a sort that some predicate takes? Regular expressions have no equality. */
+static bool search_predicates(Mutator *mutator, Route *route, Sort sort)
+{
+  Grammar *grammar = &mutator->worlds[route->world].grammar;
+  Goal root = grammar_goal(grammar, mutator->bank->bool_sort, POSITION_ANY);
+  Goal goal = grammar_goal(grammar, sort, POSITION_ANY);
+  if (!goal) return false;
+  const Menu menu = *mutate_menu(mutator, route->world, goal, route->construct);
+  uint32_t all = menu.first[PLACE_CLASS_COUNT] - menu.first[0];
+  uint32_t first = grammar_info(grammar, root)->first, count = grammar_info(grammar, root)->count;
+  uint32_t step[2];
+  for (uint32_t i = first; all && i < first + count; i++) {
+    if (!takes_sort(mutator->bank, grammar->alternatives.items[i].fun, sort) ||
+        !find_argument(grammar, i, goal, step))
+      continue;
+    Route found = {.construct = route->construct,
+                   .world = route->world,
+                   .goal = goal,
+                   .leaf = menu_count(&menu, PLACE_LEAF) == all,
+                   .first = (uint32_t)mutator->steps.count,
+                   .count = 1};
+    VEC_APPEND(&mutator->steps, step, 2);
+    *route = found;
+    return is_short_enough(mutator, route);
+  }
+  return false;
+}
+
+/* One operator below an assertion at most. */
+static bool search_near(Mutator *mutator, Route *route)
+{
+  const Construct *construct = &mutator->constructs.items.items[route->construct];
+  if (search_root(mutator, route)) return true;
+  if (route->goal) return false;
+  if (search_sorts(mutator, route)) return true;
+  for (uint32_t i = 0; i < construct->count && !route->goal; i++) {
+    Fun fun = mutator->constructs.funs.items[construct->first + i];
+    Sort result = funs_result(&mutator->bank->funs, fun);
+    if (!sorts_node(&mutator->bank->sorts, result)->open &&
+        search_predicates(mutator, route, result))
+      return true;
+  }
+  return false;
+}
+
+/* What is near is looked for first, also in the second world: to search further, all that is above the construct
+ * has to be made. */
 static Route find_route(Mutator *mutator, ConstructId construct)
 {
   for (size_t i = 0; i < mutator->routes.count; i++)
     if (mutator->routes.items[i].construct == construct) return mutator->routes.items[i];
-  Route route = {.construct = construct};
-  if (!search_world(mutator, &route) && !search_sorts(mutator, &route)) {
-    Route second = {.construct = construct, .world = 1};
+  Route routes[2] = {{.construct = construct}, {.construct = construct, .world = 1}};
+  uint32_t found = 0;
+  bool good = search_near(mutator, &routes[0]);
+  if (!good) {
     make_second_world(mutator);
-    if (search_world(mutator, &second) || search_sorts(mutator, &second) || !route.goal)
-      route = second;
+    good = search_near(mutator, &routes[1]);
+    found = good;
   }
-  VEC_PUSH(&mutator->routes, route);
-  return route;
+  for (uint32_t i = 0; i < 2 && !good; i++) {
+    good = !routes[i].goal && search_down(mutator, &routes[i]);
+    if (good) found = i;
+  }
+  if (!good && !routes[0].goal) found = 1;
+  VEC_PUSH(&mutator->routes, routes[found]);
+  return routes[found];
 }
 
 /* --- the assertion ------------------------------------------------------------------------ */

@@ -295,6 +295,12 @@ static void sort_by_construct(Places *places)
       places->by_construct.items[first->items[places->items.items[i].construct + 1]++] = i;
 }
 
+void places_forget(Places *places)
+{
+  forget_groups(places);
+  places->goals.count = places->group_of.count = 0;
+}
+
 void places_fill(Places *places)
 {
   const Scene *scene = places->scene;

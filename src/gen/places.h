@@ -76,10 +76,13 @@ typedef struct {
   Symbol named;
 } Places;
 
+/* The settings of the grammar stay, the scene and what else is in the grammar may become others. */
 void places_init(Places *places, Scene *scene, Grammar *grammar);
 void places_deinit(Places *places);
 /* Looks at the assertions of the scene. */
 void places_fill(Places *places);
+/* To be called before that if scene or grammar have become others. */
+void places_forget(Places *places);
 /* Looks at one of them again, which has another term or is new and the last one. Those behind it get other
  * numbers. */
 void places_renew(Places *places, uint32_t assert);

@@ -209,9 +209,8 @@ static uint32_t number_of_name(const Bank *bank, Symbol name)
 static void see_terms(Scene *scene)
 {
   const Bank *bank = scene->bank;
-  Walk walk = {0};
-  roots_walk(&walk, bank, &scene->script);
-  for (Term term; (term = walk_next(&walk));) {
+  roots_walk(&scene->walk, bank, &scene->script);
+  for (Term term; (term = walk_next(&scene->walk));) {
     const TermNode *node = bank_node(bank, term);
     if (node->op == OP_VARIABLE) {
       uint32_t number = number_of_name(bank, bank_variable_info(bank, term)->name);
@@ -221,12 +220,15 @@ static void see_terms(Scene *scene)
     if (fun && funs_info(&bank->funs, fun)->origin == FUN_DEFINED && !scene_declares(scene, fun))
       scene->names_are_used = true;
   }
-  walk_deinit(&walk);
 }
 
-void scene_init(Scene *scene, Bank *bank, const Script *script)
+void scene_start(Scene *scene, Bank *bank, const Script *script)
 {
-  *scene = (Scene){.bank = bank};
+  scene->bank = bank;
+  scene->usable.count = scene->declared.count = scene->first_name = 0;
+  scene->names_are_used = false;
+  index_free(&scene->ctors);
+  scene->ctors = (Index){0};
   arrange(scene, script);
   see_ctors(scene);
   see_declared(scene, 0, scene->script.commands.count);
@@ -270,6 +272,7 @@ void scene_deinit(Scene *scene)
   index_free(&scene->ctors);
   VEC_FREE(&scene->usable);
   VEC_FREE(&scene->declared);
+  walk_deinit(&scene->walk);
 }
 
 /* --- the universe ------------------------------------------------------------------------- */
@@ -382,17 +385,15 @@ void scene_universe(Scene *scene, const GenSettings *settings, Universe *univers
   take_names(&collector);
   see_sort(&collector, scene->bank->bool_sort);
   use_functions(&collector);
-  Walk walk = {0};
-  walk_start(&walk, scene->bank);
+  walk_start(&scene->walk, scene->bank);
   for (size_t i = scene->asserts.count; i-- > 0;)
-    walk_add_root(&walk, scene->script.commands.items[scene->asserts.items[i]].a);
-  for (Term term; (term = walk_next(&walk));) {
+    walk_add_root(&scene->walk, scene->script.commands.items[scene->asserts.items[i]].a);
+  for (Term term; (term = walk_next(&scene->walk));) {
     see_sort(&collector, bank_sort(scene->bank, term));
     const OperatorInfo *op = bank_operator(scene->bank, bank_node(scene->bank, term)->op);
     if (op->kind == OPERATOR_ANNOTATION && op->first) universe_take_name(universe, op->first);
     if (universe->ranks.count < RANKS_MAX) see_ruled(&collector, term);
   }
-  walk_deinit(&walk);
   index_free(&collector.sorts);
   index_free(&collector.twice);
 }

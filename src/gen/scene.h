@@ -7,6 +7,7 @@
 #define GEN_SCENE_H
 
 #include "gen/universe.h"
+#include "term/traverse.h"
 
 typedef struct {
   Bank *bank;
@@ -18,10 +19,12 @@ typedef struct {
   U32Vec declared;   /* by Fun: 1 if the script declares it */
   bool names_are_used; /* a term refers to another one by the name that :named gives it */
   uint32_t first_name; /* above all numbers in names of variables such as q0 */
+  Walk walk;           /* kept for its marks */
 } Scene;
 
-/* Copies the commands of the script. */
-void scene_init(Scene *scene, Bank *bank, const Script *script);
+/* Begins with a script, whose commands are copied. A zeroed Scene is valid, and one that had another script of the
+ * same bank before. */
+void scene_start(Scene *scene, Bank *bank, const Script *script);
 void scene_deinit(Scene *scene);
 /* Another script, made of the scene's: with `declared` more commands before declare_at, and with another term in
  * the assertion which is `changed` of the scene's commands; SIZE_MAX: with one more assertion behind all others.

@@ -20,7 +20,7 @@ static void see_predicates(Skeleton *skeleton)
   const GoalInfo *info = grammar_info(grammar, goal);
   uint32_t first = info->first, end = info->first + info->count;
   for (uint32_t i = first; i < end; i++) {
-    const Alternative *alternative = &grammar->alternatives.items[i];
+    const Alternative *alternative = grammar_alternative(grammar, i);
     for (uint32_t k = alternative->first; k < alternative->first + alternative->count; k++) {
       const Production *production = &grammar->productions.items[k];
       if (production->kind != PRODUCTION_APPLY ||
