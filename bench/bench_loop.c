@@ -19,10 +19,13 @@ static _Noreturn void fail(const char *message)
 
 static double resident_megabytes(void)
 {
-  unsigned long all, resident;
+  char line[200];
   FILE *file = fopen("/proc/self/statm", "r");
-  if (!file || fscanf(file, "%lu %lu", &all, &resident) != 2) fail("/proc/self/statm");
+  if (!file || !fgets(line, sizeof line, file)) fail("/proc/self/statm");
   fclose(file);
+  char *behind_all;
+  strtoul(line, &behind_all, 10);
+  unsigned long resident = strtoul(behind_all, NULL, 10);
   return (double)resident * (double)sysconf(_SC_PAGESIZE) / 1e6;
 }
 

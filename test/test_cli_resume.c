@@ -307,7 +307,7 @@ static void compare_interrupted(const char *const *options, const char *inputs)
   for (int i = 0; i < 4; i++) stop_after(resume, 300, i % 2 ? SIGKILL : SIGINT);
   assert_int_equal(WIFEXITED(finish(start(resume, 0))), 1);
   torn = record_of("torn");
-  assert_int_equal(torn.instances.count, atoi(inputs));
+  assert_int_equal(torn.instances.count, strtol(inputs, NULL, 10));
   assert_same_start(&torn, &alone);
   assert_int_equal(torn.counts.findings, alone.counts.findings);
   assert_int_equal(torn.counts.runs, alone.counts.runs);

@@ -184,7 +184,7 @@ static void test_asking(void **state)
   "(set-logic QF_UF)\n(set-info :do " when ")\n(declare-const p Bool)\n(assert p)\n(check-sat)\n"
 #define FAKER(script, ...)                                                                         \
   VOTE(script, "--profiles", "test/data/fake-solvers.yaml", "-s", list, __VA_ARGS__)
-#define SESSION "test/data/session/"
+#define SESSION(name) ("test/data/session/" name)
 
 static void name_faker(const char *others)
 {
@@ -211,22 +211,22 @@ static void test_against_itself(void **state)
 {
   (void)state;
   name_faker("z3,");
-  CommandResult result = FAKER("", "--mode", "session", SESSION "1-poison.smt2",
-                               SESSION "2-victim.smt2", SESSION "2-victim.smt2");
+  CommandResult result = FAKER("", "--mode", "session", SESSION("1-poison.smt2"),
+                               SESSION("2-victim.smt2"), SESSION("2-victim.smt2"));
   expect(result, 1,
          "says unsat in a long-lived process after 1 other script, and says sat in a "
          "process of its own: the script alone does not show it\n",
          "");
-  expect(FAKER("", "--mode", "session", SESSION "1-poison.smt2", SESSION "2-victim.smt2"), 1,
+  expect(FAKER("", "--mode", "session", SESSION("1-poison.smt2"), SESSION("2-victim.smt2")), 1,
          ": against itself: session: unsat in QF_UF\n", "");
   /* What z3 has shown to be wrong does not show in a plain run. */
-  expect(FAKER("", "--mode", "session", SESSION "1-poison.smt2", SESSION "2-victim.smt2"), 1,
+  expect(FAKER("", "--mode", "session", SESSION("1-poison.smt2"), SESSION("2-victim.smt2")), 1,
          "\nflaky: seen once with --mode session, and not again\n1 x faker", "");
   expect(FAKER(LIE("abort-in-session"), "--mode", "session", "-"), 1,
          ": against itself: session: crash: Aborted\n", "");
   /* A new process does not crash: nothing shows again. */
   expect(
-      FAKER("", "--mode", "session", SESSION "3-rot.smt2", SESSION "2-victim.smt2"), 0,
+      FAKER("", "--mode", "session", SESSION("3-rot.smt2"), SESSION("2-victim.smt2")), 0,
       " crashes (Aborted) in a long-lived process after 1 other script, and says sat in a process "
       "of its own",
       "");
@@ -237,10 +237,10 @@ static void test_compared_modes(void **state)
 {
   (void)state;
   name_faker("");
-  expect(FAKER("", "--mode", "session", SESSION "1-poison.smt2", SESSION "2-victim.smt2"), 0,
+  expect(FAKER("", "--mode", "session", SESSION("1-poison.smt2"), SESSION("2-victim.smt2")), 0,
          "2 scripts, 0 findings\n", "");
-  expect(FAKER("", "--mode", "session", "--compare-modes", SESSION "1-poison.smt2",
-               SESSION "2-victim.smt2"),
+  expect(FAKER("", "--mode", "session", "--compare-modes", SESSION("1-poison.smt2"),
+               SESSION("2-victim.smt2")),
          1, "2 scripts, 1 finding in 1 group\n", "");
   expect(
       FAKER(LIE("abort-alone"), "--mode", "session", "--compare-modes", "-"), 1,
@@ -250,7 +250,7 @@ static void test_compared_modes(void **state)
   static const char *const modes[] = {"session", "push", "fast"};
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
     expect(VOTE("", "--mode", modes[i], "--compare-modes", "-s", "z3,cvc5", "-t", "20s",
-                "samples/overflow.smt2", SESSION "2-victim.smt2", "samples/overflow.smt2"),
+                "samples/overflow.smt2", SESSION("2-victim.smt2"), "samples/overflow.smt2"),
            0, "3 scripts, 0 findings\n", "");
 }
 

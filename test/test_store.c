@@ -723,7 +723,7 @@ static void check_after_kill(const char *where, int64_t id, uint64_t acknowledge
 static void test_kill(void **state)
 {
   const char *where = place(state), *wanted = getenv("ASSAY_STORE_KILLS");
-  int kills = wanted != NULL ? atoi(wanted) : 6;
+  long kills = wanted != NULL ? strtol(wanted, NULL, 10) : 6;
   Error error;
   Random random = random_stream(8, 0, 0);
   Store *store = open_store(where, (StoreOptions){.writable = true});

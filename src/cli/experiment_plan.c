@@ -32,21 +32,21 @@ typedef struct {
   FuzzOptions scratch; /* tells whether values can be used */
 } Filling;
 
-static Status take_value(void *user, const Option *option, YamlNode at, const char *text,
+static Status take_value(void *user, const Option *option, TreeNode at, const char *text,
                          Error *error)
 {
   Filling *filling = user;
   Error inner;
   if (is_own(option->name))
-    return yaml_error(at, error, "'%s' is set by the experiment itself", option->name);
+    return tree_error(at, error, "'%s' is set by the experiment itself", option->name);
   if (option_set(option, text, &filling->scratch, &inner) != STATUS_OK)
-    return yaml_error(at, error, "%s", inner.message);
+    return tree_error(at, error, "%s", inner.message);
   PlanValue value = {option, mem_copy_string(text, strlen(text))};
   VEC_PUSH(&filling->entry->values, value);
   return STATUS_OK;
 }
 
-static Status fill(PlanEntry *entry, YamlNode mapping, const char *const *others, Error *error)
+static Status fill(PlanEntry *entry, TreeNode mapping, const char *const *others, Error *error)
 {
   Filling filling = {.entry = entry};
   Status status =
@@ -81,28 +81,28 @@ static void name_by_values(PlanEntry *entry, const char *const *options)
   strbuf_deinit(&name);
 }
 
-static Status read_name(PlanEntry *entry, YamlNode mapping, Error *error)
+static Status read_name(PlanEntry *entry, TreeNode mapping, Error *error)
 {
-  for (size_t i = 0; i < yaml_pairs(mapping); i++) {
-    if (strcmp(yaml_text(yaml_key(mapping, i)), "name") != 0) continue;
-    YamlNode value = yaml_value(mapping, i);
-    const char *text = yaml_text(value);
+  for (size_t i = 0; i < tree_pairs(mapping); i++) {
+    if (strcmp(tree_text(tree_key(mapping, i)), "name") != 0) continue;
+    TreeNode value = tree_value(mapping, i);
+    const char *text = tree_text(value);
     if (!text || !*text || text[strspn(text, name_signs)] || *text == '.')
-      return yaml_error(value, error, "a name has letters, digits and . _ + -");
+      return tree_error(value, error, "a name has letters, digits and . _ + -");
     entry->name = mem_copy_string(text, strlen(text));
   }
   return STATUS_OK;
 }
 
-static Status read_entry(PlanEntry *entry, YamlNode node, const char *short_form,
+static Status read_entry(PlanEntry *entry, TreeNode node, const char *short_form,
                          const char *const *naming, Error *error)
 {
   static const char *const others[] = {"name", NULL};
   Status status = STATUS_OK;
-  if (short_form && yaml_text(node)) {
+  if (short_form && tree_text(node)) {
     Filling filling = {.entry = entry};
     status = take_value(&filling, option_find(command_fuzz.options, short_form), node,
-                        yaml_text(node), error);
+                        tree_text(node), error);
   } else {
     status = fill(entry, node, others, error);
     if (status == STATUS_OK) status = read_name(entry, node, error);
@@ -111,21 +111,21 @@ static Status read_entry(PlanEntry *entry, YamlNode node, const char *short_form
   return status;
 }
 
-static Status read_entries(PlanEntry **items, size_t *count, YamlNode node, const char *short_form,
+static Status read_entries(PlanEntry **items, size_t *count, TreeNode node, const char *short_form,
                            const char *const *naming, Error *error)
 {
-  size_t wanted = yaml_items(node);
+  size_t wanted = tree_items(node);
   if (wanted == SIZE_MAX || !wanted || wanted > ENTRIES_MAX)
-    return yaml_error(node, error, "expected a list of 1 to %d", ENTRIES_MAX);
+    return tree_error(node, error, "expected a list of 1 to %d", ENTRIES_MAX);
   *items = mem_alloc_zero(wanted, sizeof **items);
   for (size_t i = 0; i < wanted; i++) {
-    YamlNode item = yaml_item(node, i);
+    TreeNode item = tree_item(node, i);
     *count = i + 1;
     Status status = read_entry(&(*items)[i], item, short_form, naming, error);
     if (status != STATUS_OK) return status;
     for (size_t j = 0; j < i; j++)
       if (strcmp((*items)[j].name, (*items)[i].name) == 0)
-        return yaml_error(item, error, "there are two called '%s': give one another 'name'",
+        return tree_error(item, error, "there are two called '%s': give one another 'name'",
                           (*items)[i].name);
   }
   return STATUS_OK;
@@ -133,19 +133,19 @@ static Status read_entries(PlanEntry **items, size_t *count, YamlNode node, cons
 
 /* --- the whole --- */
 
-static Status read_number(YamlNode node, uint64_t low, uint64_t high, uint64_t *number,
+static Status read_number(TreeNode node, uint64_t low, uint64_t high, uint64_t *number,
                           Error *error)
 {
-  const char *text = yaml_text(node);
+  const char *text = tree_text(node);
   if (text && value_parse_unsigned(text, number) == VALUE_OK && *number >= low && *number <= high)
     return STATUS_OK;
-  return yaml_error(node, error, "expected a whole number from %ju to %ju", (uintmax_t)low,
+  return tree_error(node, error, "expected a whole number from %ju to %ju", (uintmax_t)low,
                     (uintmax_t)high);
 }
 
-static Status read_baseline(ExperimentPlan *plan, YamlNode node, Error *error)
+static Status read_baseline(ExperimentPlan *plan, TreeNode node, Error *error)
 {
-  const char *name = node.number ? yaml_text(node) : "random";
+  const char *name = node.number ? tree_text(node) : "random";
   plan->baseline = plan->strategies.count - 1;
   for (size_t i = 0; name && i < plan->strategies.count; i++) {
     if (strcmp(plan->strategies.items[i].name, name) != 0) continue;
@@ -153,17 +153,17 @@ static Status read_baseline(ExperimentPlan *plan, YamlNode node, Error *error)
     return STATUS_OK;
   }
   if (!node.number) return STATUS_OK;
-  return yaml_error(node, error, "the baseline has to be the name of a strategy");
+  return tree_error(node, error, "the baseline has to be the name of a strategy");
 }
 
-static Status read_parts(ExperimentPlan *plan, YamlNode root, const YamlNode *parts, Error *error)
+static Status read_parts(ExperimentPlan *plan, TreeNode root, const TreeNode *parts, Error *error)
 {
   static const char *const none[] = {NULL}, *const strategy_names[] = {"strategy", NULL},
                            *const case_names[] = {"logic", "target", "reference", "solvers", NULL};
   enum { SETTINGS, STRATEGIES, CASES, REPETITIONS, SEED, BASELINE };
   Status status = STATUS_OK;
   for (size_t i = STRATEGIES; i <= CASES; i++)
-    if (!parts[i].number) return yaml_error(root, error, "'%s' is missing", top_keys[i]);
+    if (!parts[i].number) return tree_error(root, error, "'%s' is missing", top_keys[i]);
   if (parts[SETTINGS].number) status = fill(&plan->settings, parts[SETTINGS], none, error);
   if (status == STATUS_OK)
     status = read_entries(&plan->strategies.items, &plan->strategies.count, parts[STRATEGIES],
@@ -178,21 +178,21 @@ static Status read_parts(ExperimentPlan *plan, YamlNode root, const YamlNode *pa
   return status == STATUS_OK ? read_baseline(plan, parts[BASELINE], error) : status;
 }
 
-static Status find_parts(YamlNode root, YamlNode *parts, Error *error)
+static Status find_parts(TreeNode root, TreeNode *parts, Error *error)
 {
-  size_t count = yaml_pairs(root);
+  size_t count = tree_pairs(root);
   if (count == SIZE_MAX)
-    return yaml_error(root, error, "not a plan: expected 'strategies:' and 'cases:'");
+    return tree_error(root, error, "not a plan: expected 'strategies:' and 'cases:'");
   for (size_t i = 0; i < count; i++) {
-    const char *name = yaml_text(yaml_key(root, i));
+    const char *name = tree_text(tree_key(root, i));
     size_t place = 0;
     while (place < TOP_COUNT && (!name || strcmp(top_keys[place], name) != 0)) place++;
     if (place == TOP_COUNT || parts[place].number)
-      return yaml_error(yaml_key(root, i), error,
+      return tree_error(tree_key(root, i), error,
                         "'%s' is not a part of a plan, or there twice: it has settings, "
                         "strategies, cases, repetitions, seed and baseline",
                         name ? name : "?");
-    parts[place] = yaml_value(root, i);
+    parts[place] = tree_value(root, i);
   }
   return STATUS_OK;
 }
@@ -200,12 +200,12 @@ static Status find_parts(YamlNode root, YamlNode *parts, Error *error)
 Status experiment_plan_read(ExperimentPlan *plan, const char *path, Error *error)
 {
   *plan = (ExperimentPlan){.repetitions = 5, .seed = 1};
-  YamlFile *file = yaml_read(path, error);
+  YamlTree *file = tree_read(path, error);
   if (!file) return error->status;
-  YamlNode parts[TOP_COUNT] = {0};
-  Status status = find_parts(yaml_root(file), parts, error);
-  if (status == STATUS_OK) status = read_parts(plan, yaml_root(file), parts, error);
-  yaml_destroy(file);
+  TreeNode parts[TOP_COUNT] = {0};
+  Status status = find_parts(tree_root(file), parts, error);
+  if (status == STATUS_OK) status = read_parts(plan, tree_root(file), parts, error);
+  tree_destroy(file);
   return status;
 }
 

@@ -5,10 +5,10 @@
 /* What is in the file has been given, too. */
 static void note_given(FuzzConfig *config)
 {
-  YamlNode root = yaml_root(config->file);
-  for (size_t i = 0; root.number && i < yaml_pairs(root); i++) {
+  TreeNode root = tree_root(config->file);
+  for (size_t i = 0; root.number && i < tree_pairs(root); i++) {
     OptionTable table = config->command->options;
-    const Option *option = option_find(table, yaml_text(yaml_key(root, i)));
+    const Option *option = option_find(table, tree_text(tree_key(root, i)));
     config->options.common.given[option - table.items] = true;
   }
 }
@@ -19,7 +19,7 @@ int fuzz_config_init(FuzzConfig *config, const Subcommand *command, const FuzzOp
   *config = (FuzzConfig){.command = command, .given = given, .options = *given};
   if (!given->config) return EXIT_FINE;
   Error error;
-  config->file = yaml_read(given->config, &error);
+  config->file = tree_read(given->config, &error);
   Status status = config->file ? option_yaml_set(command->options, config->file, refused,
                                                  &config->options, &error)
                                : error.status;
@@ -40,5 +40,5 @@ void fuzz_config_deinit(FuzzConfig *config)
     if (option->kind == OPTION_KIND_LIST && !option_was_given(table, option, config->given))
       VEC_FREE((OptionList *)option_member(option, &config->options));
   }
-  if (config->file) yaml_destroy(config->file);
+  if (config->file) tree_destroy(config->file);
 }

@@ -3,13 +3,13 @@
 #define CLI_FUZZ_CONFIG_H
 
 #include "cli/fuzz_setup.h"
-#include "cli/yaml.h"
+#include "cli/yaml_tree.h"
 
 typedef struct {
   const Subcommand *command;
   const FuzzOptions *given; /* on the command line */
   FuzzOptions options;      /* with those of the file, if there is one */
-  YamlFile *file;
+  YamlTree *file;
 } FuzzConfig;
 
 /* EXIT_FINE, or the message has been printed. Has to be released in every case; `given` has to live until then. */

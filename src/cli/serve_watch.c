@@ -19,7 +19,6 @@ enum {
   LOOK_MS = 1000,            /* between two looks */
   LOOK_UNATTENDED_MS = 5000, /* and if nobody waits for them */
   LOOK_SHARE = 10,           /* of the time may be spent with looking: one of so many */
-  /* That a process was killed is not written anywhere. */
 };
 
 /* That a process was killed is not written anywhere. */

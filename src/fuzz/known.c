@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
-#include "base/yaml.h"
+#include "base/yaml_schema.h"
 
 /* More than any honest file has. */
 enum { TEXT_MAX = 4000, CONSTRUCTS_MAX = 1000, ENTRIES_MAX = 100000, FILE_MAX = 16 << 20 };

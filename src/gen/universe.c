@@ -1,6 +1,7 @@
 #include "gen/universe.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "gen/draw_datatype.h"
@@ -206,8 +207,7 @@ static void declare_sorts(Maker *maker)
   bool wanted = theories == 0 || theories == LOGIC_ARRAYS || theories & LOGIC_CARDINALITY;
   uint64_t count = wanted + random_below(maker->random, 2);
   for (uint64_t i = 0; i < count; i++)
-    strbuf_printf(&maker->text, "(declare-sort U%llu 0)\n",
-                  (unsigned long long)(maker->number + i));
+    strbuf_printf(&maker->text, "(declare-sort U%" PRIu64 " 0)\n", maker->number + i);
   declare(maker);
   const Script *script = &maker->universe->declarations;
   for (size_t i = 0; i < script->commands.count; i++)

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
-#include "base/yaml.h"
+#include "base/yaml_schema.h"
 #include "run/embedded.h"
 #include "run/profile_read.h"
 

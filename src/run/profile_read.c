@@ -1,6 +1,6 @@
 #include "run/profile_read.h"
 
-#include "base/yaml.h"
+#include "base/yaml_schema.h"
 
 /* More than any honest file has. */
 enum { TEXT_MAX = 4000, WORDS_MAX = 1000, PROFILES_MAX = 1000 };

@@ -1,6 +1,7 @@
 #include "run/solver_session.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +92,8 @@ const Session *solver_session_base(const SolverSession *session)
 static void make_marker(SolverSession *session)
 {
   if (session->number == 0) session->number = clock_monotonic_ns();
-  snprintf(session->marker, sizeof session->marker, "assay-%016llx",
-           (unsigned long long)(++session->number * UINT64_C(0x9e3779b97f4a7c15)));
+  snprintf(session->marker, sizeof session->marker, "assay-%016" PRIx64,
+           ++session->number * UINT64_C(0x9e3779b97f4a7c15));
 }
 
 static void prepare(SolverSession *session, const SolveRequest *request,

@@ -71,9 +71,9 @@ static void command(Solver *solver, const char *line)
   if (strstr(line, "(set-logic ODD)")) printf("; ignoring unsupported logic\n");
   if (strstr(line, "(check-sat)")) printf(answer(solver) ? "unsat\n" : "sat\n");
   const char *push = strstr(line, "(push"), *pop = strstr(line, "(pop");
-  for (int i = push ? atoi(push + 5) : 0; i > 0 && solver->level + 1 < LEVELS; i--)
+  for (long i = push ? strtol(push + 5, NULL, 10) : 0; i > 0 && solver->level + 1 < LEVELS; i--)
     solver->unsat[++solver->level] = false;
-  if (pop) solver->level -= atoi(pop + 4);
+  if (pop) solver->level -= (int)strtol(pop + 4, NULL, 10);
   if (solver->level < 0) printf("(error \"pop\")\n"), solver->level = 0;
   if (strstr(line, "(reset)") && !solver->leaky)
     memset(solver->unsat, 0, sizeof solver->unsat), solver->level = 0;

@@ -1,7 +1,7 @@
-/* YAML that is checked against a schema of libcyaml, with the place of what is wrong. The names do not begin
- * with yaml_, as those of libyaml do. */
-#ifndef BASE_YAML_H
-#define BASE_YAML_H
+/* YAML whose shape is fixed: it is checked against a schema of libcyaml, with the place of what is wrong, and becomes
+ * records of C. Where keys are names of options there is cli/yaml_tree.h. Names with yaml_ are libyaml's. */
+#ifndef BASE_YAML_SCHEMA_H
+#define BASE_YAML_SCHEMA_H
 
 #include <cyaml/cyaml.h>
 

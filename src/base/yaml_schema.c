@@ -1,6 +1,7 @@
-#include "base/yaml.h"
+#include "base/yaml_schema.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -30,6 +31,15 @@ static cyaml_config_t config(StrBuf *log)
   };
 }
 
+/* The number behind a name in a message; 0: there is none. */
+static uint32_t number_behind(const char *text, const char *name)
+{
+  const char *at = text ? strstr(text, name) : NULL;
+  unsigned long number = at ? strtoul(at + strlen(name), NULL, 10) : 0;
+  return number <= UINT32_MAX ? (uint32_t)number : 0;
+}
+
+/* The log has the place as "(line: 2, column: 3)". */
 static Status report(cyaml_err_t result, StrBuf *log, const char *what, Error *error)
 {
   static const char prefix[] = "Load: ", trace[] = "Load: Backtrace:";
@@ -37,14 +47,12 @@ static Status report(cyaml_err_t result, StrBuf *log, const char *what, Error *e
   const char *subject = strncmp(text, trace, sizeof trace - 1) == 0 ? "" : text;
   if (strncmp(subject, prefix, sizeof prefix - 1) == 0) subject += sizeof prefix - 1;
   int length = (int)strcspn(subject, "\n");
-  unsigned line = 0, column = 0;
-  if (place && sscanf(place, "(line: %u, column: %u)", &line, &column) != 2) line = column = 0;
   if (length)
     error_set(error, STATUS_SYNTAX, "not %s: %.*s", what, length, subject);
   else
     error_set(error, STATUS_SYNTAX, "not %s: %s", what, cyaml_strerror(result));
-  error->line = line;
-  error->column = column;
+  error->line = number_behind(place, "(line: ");
+  error->column = number_behind(place, "column: ");
   return STATUS_SYNTAX;
 }
 

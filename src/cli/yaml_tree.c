@@ -1,4 +1,4 @@
-#include "cli/yaml.h"
+#include "cli/yaml_tree.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { FILE_MAX = 1 << 20 };
 
-struct YamlFile {
+struct YamlTree {
   char *path;
   FileText text;
   yaml_document_t document;
@@ -36,7 +36,7 @@ static bool has_alias(yaml_parser_t *parser, const FileText *text, size_t *line)
   return found;
 }
 
-static Status load(YamlFile *file, Error *error)
+static Status load(YamlTree *file, Error *error)
 {
   yaml_parser_t parser;
   size_t line;
@@ -54,18 +54,18 @@ static Status load(YamlFile *file, Error *error)
   return status;
 }
 
-YamlFile *yaml_read(const char *path, Error *error)
+YamlTree *tree_read(const char *path, Error *error)
 {
-  YamlFile *file = mem_alloc_zero(1, sizeof *file);
+  YamlTree *file = mem_alloc_zero(1, sizeof *file);
   file->path = mem_copy_string(path, strlen(path));
   Status status = file_read(path, FILE_MAX, &file->text, error);
   if (status == STATUS_OK) status = load(file, error);
   if (status == STATUS_OK) return file;
-  yaml_destroy(file);
+  tree_destroy(file);
   return NULL;
 }
 
-void yaml_destroy(YamlFile *file)
+void tree_destroy(YamlTree *file)
 {
   yaml_document_delete(&file->document);
   file_text_free(&file->text);
@@ -76,19 +76,19 @@ void yaml_destroy(YamlFile *file)
 /* --- looking at it --- */
 
 /* The library has no function for documents that are not changed. */
-static const yaml_node_t *node_of(YamlNode node)
+static const yaml_node_t *node_of(TreeNode node)
 {
   if (!node.number) return NULL;
   return &node.file->document.nodes.start[node.number - 1];
 }
 
-YamlNode yaml_root(const YamlFile *file)
+TreeNode tree_root(const YamlTree *file)
 {
   bool empty = file->document.nodes.start == file->document.nodes.top;
-  return (YamlNode){file, empty ? 0 : 1};
+  return (TreeNode){file, empty ? 0 : 1};
 }
 
-const char *yaml_text(YamlNode node)
+const char *tree_text(TreeNode node)
 {
   const yaml_node_t *data = node_of(node);
   if (!data || data->type != YAML_SCALAR_NODE) return NULL;
@@ -98,36 +98,36 @@ const char *yaml_text(YamlNode node)
   return plain && (!*text || strcmp(text, "~") == 0 || strcmp(text, "null") == 0) ? NULL : text;
 }
 
-size_t yaml_items(YamlNode node)
+size_t tree_items(TreeNode node)
 {
   const yaml_node_t *data = node_of(node);
   if (!data || data->type != YAML_SEQUENCE_NODE) return SIZE_MAX;
   return (size_t)(data->data.sequence.items.top - data->data.sequence.items.start);
 }
 
-size_t yaml_pairs(YamlNode node)
+size_t tree_pairs(TreeNode node)
 {
   const yaml_node_t *data = node_of(node);
   if (!data || data->type != YAML_MAPPING_NODE) return SIZE_MAX;
   return (size_t)(data->data.mapping.pairs.top - data->data.mapping.pairs.start);
 }
 
-YamlNode yaml_item(YamlNode sequence, size_t place)
+TreeNode tree_item(TreeNode sequence, size_t place)
 {
-  return (YamlNode){sequence.file, node_of(sequence)->data.sequence.items.start[place]};
+  return (TreeNode){sequence.file, node_of(sequence)->data.sequence.items.start[place]};
 }
 
-YamlNode yaml_key(YamlNode mapping, size_t place)
+TreeNode tree_key(TreeNode mapping, size_t place)
 {
-  return (YamlNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].key};
+  return (TreeNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].key};
 }
 
-YamlNode yaml_value(YamlNode mapping, size_t place)
+TreeNode tree_value(TreeNode mapping, size_t place)
 {
-  return (YamlNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].value};
+  return (TreeNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].value};
 }
 
-Status yaml_error(YamlNode node, Error *error, const char *format, ...)
+Status tree_error(TreeNode node, Error *error, const char *format, ...)
 {
   char message[800];
   va_list arguments;
