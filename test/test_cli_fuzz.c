@@ -98,6 +98,24 @@ static void test_perfect(void **state)
          0, "no margin can be better by the least gain, 1 inputs", "");
 }
 
+/* Each input costs 20 ms or a little more, so that ten of them are the budget. */
+static void test_solver_time(void **state)
+{
+  (void)state;
+  static const char *const objectives[] = {"time", "bugs"};
+  for (size_t i = 0; i < 2; i++) {
+    json_t *summary =
+        summary_of(FUZZ("--objective", objectives[i], "--logic", "QF_LIA",
+                        i ? "--solvers" : "--target", fake(0, "spin:20 " SAT), "--solver-time",
+                        "200ms", "--runs", "1", "--no-models", "--json", "--out", objectives[i]),
+                   0);
+    assert_string_equal(text_of(summary, "end"), "the CPU time of solvers is used up");
+    assert_in_range((int)number_of(summary, "inputs"), 4, 10);
+    assert_true(number_of(summary, "solver_seconds") >= 0.2);
+    json_decref(summary);
+  }
+}
+
 static void test_strategies(void **state)
 {
   (void)state;
@@ -374,23 +392,15 @@ static void test_real_solvers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_slow_construct),
-      cmocka_unit_test(test_replay),
-      cmocka_unit_test(test_perfect),
-      cmocka_unit_test(test_strategies),
-      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_unknown),
-      cmocka_unit_test(test_sizes_adapt),
-      cmocka_unit_test(test_modes),
-      cmocka_unit_test(test_findings_on_the_way),
-      cmocka_unit_test(test_bugs),
-      cmocka_unit_test(test_no_bugs),
-      cmocka_unit_test(test_seeds),
-      cmocka_unit_test(test_useless_solvers),
-      cmocka_unit_test(test_usage),
-      cmocka_unit_test(test_folder),
-      cmocka_unit_test(test_interrupt),
-      cmocka_unit_test(test_interrupted_judgement),
+      cmocka_unit_test(test_slow_construct), cmocka_unit_test(test_replay),
+      cmocka_unit_test(test_perfect),        cmocka_unit_test(test_solver_time),
+      cmocka_unit_test(test_strategies),     cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_unknown),        cmocka_unit_test(test_sizes_adapt),
+      cmocka_unit_test(test_modes),          cmocka_unit_test(test_findings_on_the_way),
+      cmocka_unit_test(test_bugs),           cmocka_unit_test(test_no_bugs),
+      cmocka_unit_test(test_seeds),          cmocka_unit_test(test_useless_solvers),
+      cmocka_unit_test(test_usage),          cmocka_unit_test(test_folder),
+      cmocka_unit_test(test_interrupt),      cmocka_unit_test(test_interrupted_judgement),
       cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests_name("cli_fuzz", tests, scratch_set_up, scratch_tear_down);

@@ -31,6 +31,10 @@ static const Option options[] = {
      .help = "end a solver when it uses more than SIZE; 0 is no limit"},
     {OPTION_DURATION(FuzzOptions, time_ms), .name = "time", .value_name = "TIME", .initial = "10m",
      .high = 31536000000, .help = "end the campaign after TIME; 0 is never"},
+    {OPTION_DURATION(FuzzOptions, solver_time_ms), .name = "solver-time", .value_name = "TIME",
+     .initial = "0", .high = 31536000000,
+     .help = "end it when solvers have used TIME of CPU time, whatever else the machine does; 0 is "
+             "never"},
     {OPTION_UNSIGNED(FuzzOptions, inputs), .name = "inputs", .value_name = "N",
      .initial_note = "no limit", .help = "end it after N inputs"},
     {OPTION_UNSIGNED(FuzzOptions, jobs), .name = "jobs", .letter = 'j', .value_name = "N",
@@ -105,7 +109,8 @@ static const Option options[] = {
     {OPTION_STRING(FuzzOptions, config), .name = "config", .value_name = "FILE",
      .help = "take options from a YAML file, by their long names; those on the command line win"},
     {OPTION_STRING(FuzzOptions, resume), .name = "resume", .value_name = "DIR|FILE|URL",
-     .help = "go on with the campaign that is there, as it was begun; --time and --inputs count "
+     .help = "go on with the campaign that is there, as it was begun; --time, --solver-time and "
+             "--inputs count "
              "from its beginning"},
     {OPTION_UNSIGNED(FuzzOptions, campaign), .name = "campaign", .value_name = "N",
      .initial_note = "the only one", .help = "with --resume: its number in the store"},
@@ -333,7 +338,7 @@ const Subcommand command_fuzz = {
     .summary = "look for inputs on which solvers are slow or wrong",
     .usage = "--logic NAME --target LIST [--reference LIST] [OPTION]...\n"
              "--objective bugs --logic NAME --solvers LIST [OPTION]...\n"
-             "--resume DIR [--time TIME] [--inputs N]",
+             "--resume DIR [--time TIME] [--solver-time TIME] [--inputs N]",
     .description =
         "Makes inputs, runs the solvers on them, and learns from the results which constructs of "
         "the language are worth placing: two agents, one that chooses between new inputs and "

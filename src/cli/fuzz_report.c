@@ -14,6 +14,7 @@ const char *fuzz_end_text(CampaignEnd end)
 {
   static const char *const texts[] = {
       [END_TIME] = "the time is up",
+      [END_SOLVER_TIME] = "the CPU time of solvers is used up",
       [END_INPUTS] = "all inputs are done",
       [END_PERFECT] = "no margin can be better by the least gain",
       [END_INTERRUPTED] = "interrupted",
@@ -232,6 +233,8 @@ static json_t *settings_object(const FuzzReport *report)
   json_object_set_new(object, "adapt", json_count(options->adapt));
   json_object_set_new(object, "timeout_seconds", json_real((double)setup->given->timeout_ms / 1e3));
   json_object_set_new(object, "time_seconds", json_real((double)setup->given->time_ms / 1e3));
+  json_object_set_new(object, "solver_time_seconds",
+                      json_real((double)setup->given->solver_time_ms / 1e3));
   return object;
 }
 
@@ -244,6 +247,7 @@ json_t *fuzz_report_json(const FuzzReport *report)
   json_object_set_new(object, "end", text(fuzz_end_text(report->end)));
   json_object_set_new(object, "confirmed", json_boolean(report->confirmed));
   json_object_set_new(object, "seconds", json_real(seconds_of(state)));
+  json_object_set_new(object, "solver_seconds", json_real((double)state->solver_ns / 1e9));
   json_object_set_new(object, "inputs", json_count(state->inputs));
   json_object_set_new(object, "void", json_count(state->void_inputs));
   json_object_set_new(object, "undecided", json_count(state->undecided));

@@ -19,7 +19,8 @@ static int refuse(const FuzzResume *resume, const Error *error)
 /* How long it goes on and what is printed; everything else is as it was. */
 static bool may_change(const char *option)
 {
-  static const char *const names[] = {"time", "inputs", "jobs", "json", "resume", "campaign"};
+  static const char *const names[] = {"time", "solver-time", "inputs",  "jobs",
+                                      "json", "resume",      "campaign"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(option, names[i]) == 0) return true;
   return false;
@@ -28,8 +29,8 @@ static bool may_change(const char *option)
 /* Those of them that are settings. */
 static bool is_kept(const char *option)
 {
-  return strcmp(option, "time") == 0 || strcmp(option, "inputs") == 0 ||
-         strcmp(option, "jobs") == 0;
+  return strcmp(option, "time") == 0 || strcmp(option, "solver-time") == 0 ||
+         strcmp(option, "inputs") == 0 || strcmp(option, "jobs") == 0;
 }
 
 static int check_given(const FuzzResume *resume, const FuzzOptions *given)
@@ -40,7 +41,7 @@ static int check_given(const FuzzResume *resume, const FuzzOptions *given)
     if (!option_was_given(table, option, given) || may_change(option->name)) continue;
     return command_usage_error(resume->command,
                                "'%s%s' cannot be changed: a campaign goes on as it was begun, but "
-                               "for --time, --inputs and --jobs",
+                               "for --time, --solver-time, --inputs and --jobs",
                                option->one_dash ? "-" : "--", option->name);
   }
   return EXIT_FINE;

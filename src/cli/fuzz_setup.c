@@ -219,6 +219,7 @@ static void set_rest(FuzzSetup *setup)
   options->mode = given->mode;
   options->reward_new = given->reward == 1;
   options->time_ns = given->time_ms * 1000000;
+  options->solver_ns = given->solver_time_ms * 1000000;
   options->inputs = given->inputs;
   options->jobs = (uint32_t)given->jobs;
   options->adapt = (uint32_t)given->adapt;

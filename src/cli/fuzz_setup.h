@@ -21,7 +21,8 @@ typedef struct {
   GenOptions gen;
   FuzzObjective objective;
   const char *targets, *references, *solvers;
-  uint64_t timeout_ms, memory, time_ms, inputs, jobs, runs, adapt, counter_limit, least_percent;
+  uint64_t timeout_ms, memory, time_ms, solver_time_ms, inputs, jobs, runs, adapt, counter_limit,
+      least_percent;
   int strategy; /* 0: by the objective; else StrategyKind and 1 */
   AgentKind agent;
   const char *decay, *epsilon, *repeat, *least; /* numbers */

@@ -134,6 +134,12 @@ bool campaign_time_is_up(const Campaign *campaign)
   return limit && campaign_time_ns(campaign) >= limit;
 }
 
+bool campaign_solver_time_is_up(const Campaign *campaign)
+{
+  uint64_t limit = campaign->options.solver_ns;
+  return limit && campaign->solver_ns >= limit;
+}
+
 bool campaign_inputs_are_up(const Campaign *campaign)
 {
   return campaign->options.inputs && campaign->inputs >= campaign->options.inputs;
@@ -212,6 +218,7 @@ CampaignState campaign_state(const Campaign *campaign)
       .void_inputs = campaign->void_inputs,
       .undecided = campaign->undecided,
       .runs = campaign->runs,
+      .solver_ns = campaign->solver_ns,
       .misplaced = breeder->misplaced,
       .health = campaign->health,
       .inner = &breeder->inner,

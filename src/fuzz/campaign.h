@@ -31,6 +31,7 @@ typedef struct {
   bool tweak;         /* bugs: draw safe options of solvers for each input */
   bool reward_new;    /* bugs: only a finding with a signature that is new has its reward */
   uint64_t time_ns;   /* 0: no end */
+  uint64_t solver_ns; /* CPU time of solvers in all its inputs; 0: no end */
   uint64_t inputs;    /* at most so many; 0: no end */
   uint32_t jobs;      /* inputs at a time, from 1; bugs: runs at a time */
   uint32_t
@@ -91,6 +92,7 @@ typedef struct {
 
 #define CAMPAIGN_END_LIST(X)                                                                       \
   X(END_TIME, "time")                                                                              \
+  X(END_SOLVER_TIME, "solver-time")                                                                \
   X(END_INPUTS, "inputs")                                                                          \
   X(END_PERFECT, "perfect")         /* no margin can be better by the least gain */                \
   X(END_INTERRUPTED, "interrupted") /* supervisor_wake was called */                               \
@@ -123,6 +125,7 @@ typedef struct {
   uint64_t void_inputs;          /* of these: some solver said nothing about them */
   uint64_t undecided;            /* of these: nobody decided them */
   uint64_t runs;                 /* of solvers, margin only */
+  uint64_t solver_ns;            /* CPU time of solvers */
   uint64_t misplaced;            /* constructs that were picked and could not be placed */
   const Health *health;          /* of each solver */
   const Agent *inner, *outer;

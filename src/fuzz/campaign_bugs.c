@@ -23,6 +23,8 @@ static bool is_over(Round *round)
   uint64_t limit = campaign->options.inputs;
   if (campaign_time_is_up(campaign))
     round->end = END_TIME;
+  else if (campaign_solver_time_is_up(campaign))
+    round->end = END_SOLVER_TIME;
   else if (limit && round->asked >= limit)
     round->end = END_INPUTS;
   else if (campaign_is_hopeless(campaign))
@@ -68,8 +70,12 @@ static void note_votes(Campaign *campaign, const Bred *bred, const Ballot *ballo
   for (size_t i = 0; i < campaign->solver_count; i++) {
     campaign_note_run(campaign, i, ballot->votes[i].outcome);
     decided |= outcome_is_decided(ballot->votes[i].outcome);
-    for (size_t k = 0; k < ballot->round_count; k++)
-      if (ballot->rounds[k][i].cast) tell_run(campaign, bred, i, &ballot->rounds[k][i]);
+    for (size_t k = 0; k < ballot->round_count; k++) {
+      const Vote *vote = &ballot->rounds[k][i];
+      if (!vote->cast) continue;
+      campaign->solver_ns += vote->cpu_ns;
+      tell_run(campaign, bred, i, vote);
+    }
   }
   campaign->undecided += !decided;
 }

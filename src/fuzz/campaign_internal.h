@@ -28,6 +28,7 @@ struct Campaign {
   size_t solver_count;
   uint64_t before_ns; /* that it ran in other processes */
   uint64_t started_ns, ended_ns, inputs, void_inputs, undecided, runs;
+  uint64_t solver_ns;  /* CPU time of solvers in inputs that are done */
   uint64_t since_gain; /* inputs since the last gain or change of size */
   Health *health;
   Strategy strategy; /* margin */
@@ -57,6 +58,7 @@ void campaign_tell_input(Campaign *campaign, const Bred *bred, CampaignEvent eve
 /* Since the start. */
 uint64_t campaign_time_ns(const Campaign *campaign);
 bool campaign_time_is_up(const Campaign *campaign);
+bool campaign_solver_time_is_up(const Campaign *campaign);
 bool campaign_inputs_are_up(const Campaign *campaign);
 /* Adapts the size of what is generated. */
 void campaign_note_input(Campaign *campaign, bool gain);

@@ -130,6 +130,7 @@ static bool count_runs(Campaign *campaign, Slot *slot)
   for (size_t i = 0; i < slot->measured.count; i++) {
     const Measurement *measured = &slot->measured.items[i];
     campaign->runs++;
+    campaign->solver_ns += measured->cpu_ns;
     if (!measured->cut) campaign_note_run(campaign, slot->solvers.items[i], measured->outcome);
   }
   for (size_t i = 0; i < slot->failures.count; i++)
@@ -220,6 +221,8 @@ static bool is_over(const Campaign *campaign, CampaignEnd *end)
 {
   if (campaign_time_is_up(campaign))
     *end = END_TIME;
+  else if (campaign_solver_time_is_up(campaign))
+    *end = END_SOLVER_TIME;
   else if (is_perfect(campaign))
     *end = END_PERFECT;
   else if (campaign_inputs_are_up(campaign))

@@ -8,7 +8,7 @@
 
 /* A record begins with what it is and its version, and ends with the digest of all that is before. */
 typedef enum { RECORD_CAMPAIGN = 0x706d6163 /* "camp" */, RECORD_GROUP } RecordKind;
-enum { RECORD_VERSION = 2, DIGEST_BYTES = 8 };
+enum { RECORD_VERSION = 3, DIGEST_BYTES = 8 };
 
 static void open_record(StrBuf *out, RecordKind kind)
 {
@@ -243,6 +243,7 @@ void campaign_save(const Campaign *campaign, StrBuf *out)
   bytes_put_u64(out, campaign->void_inputs);
   bytes_put_u64(out, campaign->undecided);
   bytes_put_u64(out, campaign->runs);
+  bytes_put_u64(out, campaign->solver_ns);
   bytes_put_u64(out, campaign->since_gain);
   bytes_put_u64(out, campaign->reducing_ns);
   bytes_put_u64(out, campaign->language->interface->scale(campaign->language));
@@ -266,6 +267,7 @@ static void get_counts(Campaign *campaign, ByteReader *reader)
   campaign->void_inputs = bytes_get_u64(reader);
   campaign->undecided = bytes_get_u64(reader);
   campaign->runs = bytes_get_u64(reader);
+  campaign->solver_ns = bytes_get_u64(reader);
   campaign->since_gain = bytes_get_below(reader, INT64_MAX);
   campaign->reducing_ns = bytes_get_u64(reader);
   uint64_t scale = bytes_get_u64(reader);

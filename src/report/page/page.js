@@ -2,6 +2,7 @@
 
 const ENDS = new Map([
   ["time", "the time is up"],
+  ["solver-time", "the CPU time of solvers is used up"],
   ["inputs", "all inputs are done"],
   ["perfect", "no margin can be better"],
   ["hopeless", "given up"],
