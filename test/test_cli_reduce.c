@@ -261,6 +261,21 @@ static void test_sort_names(void **state)
          "(declare-const a Float32)", "");
 }
 
+/* Of datatypes that are declared together those go that no other needs. */
+static void test_datatype_groups(void **state)
+{
+  (void)state;
+  const char *script = "(declare-datatypes ((A 0) (B 0) (C 0) (D 0))\n"
+                       " (((a1) (a2 (fa B))) ((b1) (b2 (fb C))) ((c1 (fc D)) (c2)) ((d1) (d2))))\n"
+                       "(declare-const x C)\n(assert (= x (c1 d1)))\n";
+  const char *path = scratch_write("in.smt2", script);
+  expect_exactly(REDUCE(path, "-q", "-o", "-", "--", "grep", "-qE", "assert .= [a-z]+ .[a-z1]+ "),
+                 0,
+                 "(declare-datatypes ((C 0)) (((a (b Bool)))))\n(declare-const x C)\n(assert (= x "
+                 "(a true)))\n",
+                 "");
+}
+
 /* --- the way --- */
 
 static void test_json(void **state)
@@ -413,16 +428,27 @@ int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_crash),        cmocka_unit_test(test_default_output),
-      cmocka_unit_test(test_jobs),         cmocka_unit_test(test_output_patterns),
-      cmocka_unit_test(test_goals),        cmocka_unit_test(test_flaky),
-      cmocka_unit_test(test_slow),         cmocka_unit_test(test_votes),
-      cmocka_unit_test(test_text),         cmocka_unit_test(test_json),
-      cmocka_unit_test(test_time),         cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_mistakes),     cmocka_unit_test(test_again),
-      cmocka_unit_test(test_findings),     cmocka_unit_test(test_text_terms),
-      cmocka_unit_test(test_text_names),   cmocka_unit_test(test_sort_names),
-      cmocka_unit_test(test_checker_gone), cmocka_unit_test(test_time_of_original),
+      cmocka_unit_test(test_crash),
+      cmocka_unit_test(test_default_output),
+      cmocka_unit_test(test_jobs),
+      cmocka_unit_test(test_output_patterns),
+      cmocka_unit_test(test_goals),
+      cmocka_unit_test(test_flaky),
+      cmocka_unit_test(test_slow),
+      cmocka_unit_test(test_votes),
+      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_time),
+      cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_again),
+      cmocka_unit_test(test_findings),
+      cmocka_unit_test(test_text_terms),
+      cmocka_unit_test(test_text_names),
+      cmocka_unit_test(test_sort_names),
+      cmocka_unit_test(test_datatype_groups),
+      cmocka_unit_test(test_checker_gone),
+      cmocka_unit_test(test_time_of_original),
       cmocka_unit_test(test_bystander),
   };
   return cmocka_run_group_tests_name("cli_reduce", tests, scratch_set_up, scratch_tear_down);

@@ -47,12 +47,6 @@ Symbol fuse_names_fresh(FuseNames *names, Bank *bank, const char *stem, size_t l
 
 /* --- declarations ------------------------------------------------------------------------- */
 
-static bool declares_datatypes(CommandKind kind)
-{
-  return kind == CMD_DECLARE_DATATYPE || kind == CMD_DECLARE_DATATYPES ||
-         kind == CMD_DECLARE_CODATATYPE || kind == CMD_DECLARE_CODATATYPES;
-}
-
 static bool declares_function(CommandKind kind)
 {
   return kind == CMD_DECLARE_CONST || kind == CMD_DECLARE_FUN || kind == CMD_DEFINE_CONST ||
@@ -81,7 +75,7 @@ static void command_names(const Bank *bank, const Script *script, const Command 
   for (uint32_t i = 0; i < command->count; i++) {
     if (command->kind == CMD_DEFINE_FUNS_REC)
       fuse_names_add(names, funs_info(&bank->funs, list[i])->name);
-    if (declares_datatypes(command->kind)) datatype_names(bank, list[i], names);
+    if (command_declares_datatypes(command->kind)) datatype_names(bank, list[i], names);
   }
 }
 

@@ -149,11 +149,6 @@ static void copy_list(const Script *from, Command *command, Script *to)
   command->first = first;
 }
 
-static bool is_datatype_command(CommandKind kind)
-{
-  return kind >= CMD_DECLARE_DATATYPE && kind <= CMD_DECLARE_CODATATYPES;
-}
-
 /* Without those that are gone. */
 static void map_datatypes(Editor *editor, Command *command, Script *to)
 {
@@ -225,7 +220,7 @@ static void push_command(Editor *editor, const Script *from, uint32_t number, Sc
     command.first = command.count = 0;
   }
   change_command(editor, from, number, &command, to);
-  if (is_datatype_command(command.kind) && command.count == 0) {
+  if (command_declares_datatypes(command.kind) && command.count == 0) {
     change->place = 0;
     return;
   }

@@ -83,7 +83,7 @@ void move_datatypes(Work *work, Edits *edits)
   const Bank *bank = work->bank;
   for (size_t i = 0; i < work->script.commands.count; i++) {
     const Command *command = &work->script.commands.items[i];
-    if (command->kind < CMD_DECLARE_DATATYPE || command->kind > CMD_DECLARE_CODATATYPES) continue;
+    if (!command_declares_datatypes(command->kind)) continue;
     for (uint32_t d = 0; d < command->count; d++)
       add_datatype(bank, &bank->datatypes.items[script_list(&work->script, command)[d]], edits);
   }

@@ -98,16 +98,35 @@ static void mark_fields(Pruner *pruner, const Bank *bank, const Datatype *dataty
   }
 }
 
+static bool is_datatype_used(const Pruner *pruner, const Bank *bank, uint32_t datatype)
+{
+  return pruner->ctor_used.items[bank->datatypes.items[datatype].ctor];
+}
+
+static uint32_t count_used(const Pruner *pruner, const Bank *bank, const Script *script,
+                           const Command *command)
+{
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < command->count; i++)
+    used += is_datatype_used(pruner, bank, script_list(script, command)[i]);
+  return used;
+}
+
+/* One that is used may have fields of another's sort, and so on. */
 static bool keep_datatypes(Pruner *pruner, const Bank *bank, const Script *script,
                            const Command *command)
 {
-  bool used = false;
-  const uint32_t *list = script_list(script, command);
-  for (uint32_t i = 0; i < command->count; i++)
-    used |= pruner->ctor_used.items[bank->datatypes.items[list[i]].ctor];
-  for (uint32_t i = 0; used && i < command->count; i++)
-    mark_fields(pruner, bank, &bank->datatypes.items[list[i]]);
-  return used;
+  uint32_t before, used = count_used(pruner, bank, script, command);
+  do {
+    before = used;
+    for (uint32_t i = 0; i < command->count; i++) {
+      uint32_t datatype = script_list(script, command)[i];
+      if (is_datatype_used(pruner, bank, datatype))
+        mark_fields(pruner, bank, &bank->datatypes.items[datatype]);
+    }
+    used = count_used(pruner, bank, script, command);
+  } while (used > before);
+  return used > 0;
 }
 
 static bool keep_definition(Pruner *pruner, const Bank *bank, Fun fun)
@@ -254,11 +273,28 @@ static bool is_about_terms(CommandKind kind)
          (kind >= CMD_DEFINE_CONST && kind <= CMD_DEFINE_FUNS_REC);
 }
 
+/* Leaves out those of a group that nothing needs. True: there were some, and others are left. */
+static bool drop_datatypes(const Pruner *pruner, const Bank *bank, Script *script)
+{
+  bool changes = false;
+  for (size_t i = 0; i < script->commands.count; i++) {
+    Command *command = &script->commands.items[i];
+    if (!command_declares_datatypes(command->kind) || !pruner->places.items[i]) continue;
+    uint32_t *list = script->pool.items + command->first, kept = 0;
+    for (uint32_t d = 0; d < command->count; d++)
+      if (is_datatype_used(pruner, bank, list[d])) list[kept++] = list[d];
+    changes |= kept < command->count;
+    command->count = kept;
+  }
+  return changes;
+}
+
 bool pruner_run(Pruner *pruner, const Bank *bank, Script *script, bool drop)
 {
   mark(pruner, bank, script);
   find_missing(pruner, script);
   bool changes = pruner->missing.count > 0;
+  if (drop) changes |= drop_datatypes(pruner, bank, script);
   for (size_t i = 0; i < script->commands.count; i++) changes |= drop && !pruner->places.items[i];
   if (!changes) return false;
   Script from = {

@@ -14,17 +14,11 @@ typedef struct {
   U32Vec touched; /* by Sort: 1 if it changes */
 } Redeclaration;
 
-static bool is_datatype_command(CommandKind kind)
-{
-  return kind == CMD_DECLARE_DATATYPE || kind == CMD_DECLARE_DATATYPES ||
-         kind == CMD_DECLARE_CODATATYPE || kind == CMD_DECLARE_CODATATYPES;
-}
-
 static void collect_groups(Redeclaration *work, const Script *script)
 {
   for (size_t i = 0; i < script->commands.count; i++) {
     const Command *command = &script->commands.items[i];
-    if (!is_datatype_command(command->kind)) continue;
+    if (!command_declares_datatypes(command->kind)) continue;
     VEC_PUSH(&work->groups, command->count);
     VEC_APPEND(&work->groups, script_list(script, command), command->count);
   }

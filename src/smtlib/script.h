@@ -65,6 +65,12 @@ typedef struct {
 void script_deinit(Script *script);         /* a zeroed Script is empty and valid */
 const char *command_name(CommandKind kind); /* "" for CMD_EXTENSION */
 
+/* Does its list have datatypes? */
+static inline bool command_declares_datatypes(CommandKind kind)
+{
+  return kind >= CMD_DECLARE_DATATYPE && kind <= CMD_DECLARE_CODATATYPES;
+}
+
 static inline const uint32_t *script_list(const Script *script, const Command *command)
 {
   return script->pool.items + command->first;
