@@ -1,5 +1,7 @@
 #include "oracle/blank.h"
 
+#include <string.h>
+
 #include "smtlib/scan.h"
 
 static void blank(char *text, uint64_t start, uint64_t end)
@@ -15,6 +17,7 @@ bool blank_statuses(char *text, uint64_t length)
   /* How much of "( set-info :status" has been seen of the command at `start`. */
   enum { NOTHING, OPEN, SET_INFO, STATUS } seen = NOTHING;
   bool found = false;
+  if (!memmem(text, length, ":status", strlen(":status"))) return false;
   for (;;) {
     ScanKind kind = scan_next(&scan);
     if (kind == SCAN_END || kind == SCAN_UNCLOSED) return found;

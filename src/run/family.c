@@ -86,12 +86,12 @@ bool family_children(const Family *family, PidVec *pids)
   }
 }
 
-void family_everyone(const Family *family, PidVec *pids)
+/* Adds the numbers among the names in a directory that was just opened or rewound. */
+static void add_numbers(int directory, PidVec *pids)
 {
   _Alignas(struct dirent64) char entries[8 * LIST_BYTES];
-  if (lseek(family->processes, 0, SEEK_SET) != 0) return;
   for (;;) {
-    long got = syscall(SYS_getdents64, family->processes, entries, sizeof entries);
+    long got = syscall(SYS_getdents64, directory, entries, sizeof entries);
     if (got <= 0) return;
     for (long offset = 0; offset < got;) {
       const struct dirent64 *entry = (const void *)(entries + offset);
@@ -100,6 +100,29 @@ void family_everyone(const Family *family, PidVec *pids)
       offset += entry->d_reclen;
     }
   }
+}
+
+bool family_is_childless(pid_t pid)
+{
+  PidVec threads = {0};
+  bool childless = true;
+  int directory = procfs_open(pid, "task");
+  if (directory >= 0) {
+    add_numbers(directory, &threads);
+    close(directory);
+  }
+  for (size_t i = 0; i < threads.count && childless; i++) {
+    char name[64], text[PROCFS_STAT_BYTES];
+    snprintf(name, sizeof name, "task/%d/children", (int)threads.items[i]);
+    childless = !procfs_read(pid, name, text, sizeof text);
+  }
+  VEC_FREE(&threads);
+  return childless;
+}
+
+void family_everyone(const Family *family, PidVec *pids)
+{
+  if (lseek(family->processes, 0, SEEK_SET) == 0) add_numbers(family->processes, pids);
 }
 
 bool family_is_below(const Family *family, pid_t pid)

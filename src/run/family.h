@@ -38,6 +38,8 @@ bool family_slot(const Family *family, pid_t pid, uint32_t *slot);
 
 /* Adds our children, dead ones too; false if the kernel does not tell. */
 bool family_children(const Family *family, PidVec *pids);
+/* Has the process no children, dead ones neither? Only where the kernel tells ours. */
+bool family_is_childless(pid_t pid);
 /* Adds all processes of the system that we can see. */
 void family_everyone(const Family *family, PidVec *pids);
 /* Is one of the ancestors of the process ours? */

@@ -49,9 +49,9 @@ static bool reap_orphan(Run *run, pid_t pid)
   return true;
 }
 
-void finish_census(Supervisor *sup)
+/* Everybody of the system is asked for its mark. */
+static void take_census(Supervisor *sup)
 {
-  uint64_t begin = clock_monotonic_ns();
   sup->pids.count = 0;
   family_everyone(&sup->family, &sup->pids);
   for (size_t i = 0; i < sup->active.count; i++) sup->active.items[i]->members.count = 0;
@@ -68,6 +68,27 @@ void finish_census(Supervisor *sup)
       kill(pid, SIGKILL);
     }
   }
+}
+
+/* Orphans below us become our children, so that whoever belongs to a run is below its leader or below
+ * another child of ours. */
+static bool only_leaders(Supervisor *sup)
+{
+  sup->pids.count = 0;
+  if (!family_children(&sup->family, &sup->pids)) return false;
+  for (size_t i = 0; i < sup->pids.count; i++)
+    if (!run_of_leader(sup, sup->pids.items[i])) return false;
+  for (size_t i = 0; i < sup->active.count; i++) {
+    const Run *run = sup->active.items[i];
+    if (run->members.count || (run->pid && !family_is_childless(run->pid))) return false;
+  }
+  return true;
+}
+
+void finish_census(Supervisor *sup)
+{
+  uint64_t begin = clock_monotonic_ns();
+  if (!only_leaders(sup)) take_census(sup);
   uint64_t end = clock_monotonic_ns(), gap = (end - begin) * CENSUS_SHARE;
   if (gap < SHORTEST_CENSUS_GAP) gap = SHORTEST_CENSUS_GAP;
   if (gap > LONGEST_CENSUS_GAP) gap = LONGEST_CENSUS_GAP;
@@ -104,6 +125,7 @@ static void close_all(Supervisor *sup, Run *run)
   capture_close(sup, &run->out_fd);
   capture_close(sup, &run->err_fd);
   capture_close(sup, &run->in_fd);
+  meter_close(&run->meter);
   if (run->counter >= 0) close(run->counter);
   run->counter = -1;
 }
@@ -160,7 +182,7 @@ void finish_abandoned(Supervisor *sup, Run *run, uint64_t now)
 
 void finish_sweep(Supervisor *sup, Run *run, uint64_t now)
 {
-  finish_census(sup);
+  take_census(sup);
   bool given_up = now >= run->end_at;
   if (run->members.count == 0 || given_up) {
     run->result.strays_left = run->members.count != 0;
@@ -176,9 +198,8 @@ void finish_sweep(Supervisor *sup, Run *run, uint64_t now)
  * a child shares our memory, and these books remember it: only what is above our own peak is its own. */
 static void note_peak(RunResult *result, const struct rusage *usage)
 {
-  struct rusage ours;
-  if (getrusage(RUSAGE_SELF, &ours) != 0 || usage->ru_maxrss <= ours.ru_maxrss) return;
   uint64_t bytes = (uint64_t)usage->ru_maxrss * 1024;
+  if (bytes <= meter_own_peak_bytes()) return;
   if (bytes > result->peak_bytes) result->peak_bytes = bytes;
   result->peak_exact = true;
 }

@@ -15,16 +15,37 @@ static uint64_t number_in(const char *text, const char *name)
   return line ? strtoull(line + strlen(name), NULL, 10) : 0;
 }
 
-bool meter_read(pid_t pid, MeterReading *reading)
+Meter meter_of(pid_t pid)
+{
+  return (Meter){.pid = pid, .status = -1, .stat = -1};
+}
+
+void meter_close(Meter *meter)
+{
+  if (meter->status >= 0) close(meter->status);
+  if (meter->stat >= 0) close(meter->stat);
+  meter->status = meter->stat = -1;
+}
+
+bool meter_look(Meter *meter, MeterReading *reading)
 {
   char text[4096];
-  if (!procfs_read(pid, "status", text, sizeof text)) return false;
+  if (meter->status < 0) meter->status = procfs_open(meter->pid, "status");
+  if (!procfs_read_open(meter->status, text, sizeof text)) return false;
   *reading = (MeterReading){
       .resident_bytes = number_in(text, "\nVmRSS:") * 1024,
       .peak_bytes = number_in(text, "\nVmHWM:") * 1024,
       .threads = (uint32_t)number_in(text, "\nThreads:"),
   };
   return true;
+}
+
+bool meter_read(pid_t pid, MeterReading *reading)
+{
+  Meter meter = meter_of(pid);
+  bool lives = meter_look(&meter, reading);
+  meter_close(&meter);
+  return lives;
 }
 
 uint64_t meter_proportional_bytes(pid_t pid)
@@ -35,21 +56,30 @@ uint64_t meter_proportional_bytes(pid_t pid)
 }
 
 /* Time of the children it has waited for. */
-static uint64_t children_cpu_ns(pid_t pid)
+static uint64_t children_cpu_ns(Meter *meter)
 {
   char text[PROCFS_STAT_BYTES];
-  if (!procfs_read(pid, "stat", text, sizeof text)) return 0;
+  if (meter->stat < 0) meter->stat = procfs_open(meter->pid, "stat");
+  if (!procfs_read_open(meter->stat, text, sizeof text)) return 0;
   uint64_t ticks =
       procfs_stat_field(text, STAT_CHILD_USER) + procfs_stat_field(text, STAT_CHILD_SYSTEM);
   return ticks * (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
-uint64_t meter_cpu_ns(pid_t pid)
+uint64_t meter_look_cpu_ns(Meter *meter)
 {
   clockid_t clock;
   struct timespec used;
-  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
-  return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec + children_cpu_ns(pid);
+  if (clock_getcpuclockid(meter->pid, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec + children_cpu_ns(meter);
+}
+
+uint64_t meter_cpu_ns(pid_t pid)
+{
+  Meter meter = meter_of(pid);
+  uint64_t used = meter_look_cpu_ns(&meter);
+  meter_close(&meter);
+  return used;
 }
 
 static uint64_t timeval_ns(struct timeval time)
@@ -60,4 +90,10 @@ static uint64_t timeval_ns(struct timeval time)
 uint64_t meter_usage_ns(const struct rusage *usage)
 {
   return timeval_ns(usage->ru_utime) + timeval_ns(usage->ru_stime);
+}
+
+uint64_t meter_own_peak_bytes(void)
+{
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024 : UINT64_MAX;
 }

@@ -7,17 +7,28 @@
 #include <string.h>
 #include <unistd.h>
 
-bool procfs_read(pid_t pid, const char *name, char *text, size_t size)
+int procfs_open(pid_t pid, const char *name)
 {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  ssize_t got = read(fd, text, size - 1);
-  close(fd);
+  return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+bool procfs_read_open(int fd, char *text, size_t size)
+{
+  ssize_t got = fd < 0 ? -1 : pread(fd, text, size - 1, 0);
   if (got <= 0) return false;
   text[got] = '\0';
   return true;
+}
+
+bool procfs_read(pid_t pid, const char *name, char *text, size_t size)
+{
+  int fd = procfs_open(pid, name);
+  if (fd < 0) return false;
+  bool done = procfs_read_open(fd, text, size);
+  close(fd);
+  return done;
 }
 
 uint64_t procfs_stat_field(const char *text, unsigned field)

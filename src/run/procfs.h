@@ -7,7 +7,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The file /proc/PID/NAME as a text, cut if it is longer; false if there is none. */
+/* Opens the file /proc/PID/NAME, which stays that of this process; -1 if there is none. */
+int procfs_open(pid_t pid, const char *name);
+/* What is in an open file now, as a text, cut if it is longer; false if there is nothing. */
+bool procfs_read_open(int fd, char *text, size_t size);
+/* The same for a file that is needed once. */
 bool procfs_read(pid_t pid, const char *name, char *text, size_t size);
 
 /* A number in the text of a file `stat`, counted as in proc(5), from 4 on; 0 without one. */

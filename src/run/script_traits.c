@@ -1,7 +1,6 @@
 #include "run/script_traits.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "smtlib/scan.h"
 
@@ -55,22 +54,22 @@ static void see_command(ScriptTraits *traits, const Scan *scan)
   traits->foreign |= !is_one_of(scan, standard);
 }
 
-static bool begins(const Scan *scan, const char *prefix)
+/* Most names are told by their first letter: this is done for each name of a script. */
+static void see_name(ScriptTraits *traits, const Scan *scan)
 {
-  size_t length = strlen(prefix);
-  return scan->at - scan->start >= length && memcmp(scan->text + scan->start, prefix, length) == 0;
-}
-
-static bool is_of_strings(const Scan *scan)
-{
-  return begins(scan, "str.") || begins(scan, "seq.") || begins(scan, "re.") ||
-         scan_is(scan, "String") || scan_is(scan, "Seq") || scan_is(scan, "RegLan");
-}
-
-static bool is_of_floats(const Scan *scan)
-{
-  return begins(scan, "fp.") || scan_is(scan, "fp") || begins(scan, "to_fp") ||
-         begins(scan, "Float") || scan_is(scan, "RoundingMode");
+  switch (scan->text[scan->start]) {
+  case 's': traits->strings |= scan_begins(scan, "str.") || scan_begins(scan, "seq."); break;
+  case 'r': traits->strings |= scan_begins(scan, "re."); break;
+  case 'S': traits->strings |= scan_is(scan, "String") || scan_is(scan, "Seq"); break;
+  case 'R':
+    traits->strings |= scan_is(scan, "RegLan");
+    traits->floats |= scan_is(scan, "RoundingMode");
+    break;
+  case 'f': traits->floats |= scan_begins(scan, "fp.") || scan_is(scan, "fp"); break;
+  case 't': traits->floats |= scan_begins(scan, "to_fp"); break;
+  case 'F': traits->floats |= scan_begins(scan, "Float"); break;
+  default: break;
+  }
 }
 
 ScriptTraits script_traits(const char *text, uint64_t length)
@@ -83,8 +82,7 @@ ScriptTraits script_traits(const char *text, uint64_t length)
     ScanKind kind = scan_next(&scan);
     if (kind == SCAN_END || kind == SCAN_UNCLOSED) break;
     if (head && kind == SCAN_ATOM) see_command(&traits, &scan);
-    if (kind == SCAN_ATOM && !traits.strings) traits.strings = is_of_strings(&scan);
-    if (kind == SCAN_ATOM && !traits.floats) traits.floats = is_of_floats(&scan);
+    if (kind == SCAN_ATOM) see_name(&traits, &scan);
     head = kind == SCAN_OPEN && depth == 0;
     if (kind == SCAN_OPEN) depth++;
     if (kind == SCAN_CLOSE && depth) depth--;

@@ -101,6 +101,7 @@ void supervisor_destroy(Supervisor *sup)
 static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session)
 {
   Run *run = mem_alloc_zero(1, sizeof *run);
+  run->meter = meter_of(0);
   run->pidfd = run->out_fd = run->err_fd = run->in_fd = run->counter = -1;
   run->limits = request->limits;
   run->session = session;
@@ -146,6 +147,7 @@ void supervisor_release(Supervisor *sup, Run *run)
 static void watch(Supervisor *sup, Run *run)
 {
   VEC_PUSH(&sup->active, run); // NOLINT(bugprone-sizeof-expression): pointers are meant
+  run->meter = meter_of(run->pid);
   watch_start(run);
   /* Without the means to see its end, it ends at once. */
   if (!start_watching(sup, run)) finish_unwatched(sup, run, errno);
@@ -203,12 +205,14 @@ void supervisor_forget(Supervisor *sup, const Session *session)
 static void take_output(Supervisor *sup, Run *run, WatchKind kind, uint64_t now)
 {
   bool limit_hit;
+  size_t before = run->out.length + run->err.length;
+  capture_read(sup, run, kind, &limit_hit);
   /* Who answers has often reached its largest size; once it has ended nobody can tell any more. */
-  if (run->pid != 0 && now - run->noted_at >= NOTE_GAP_NS) {
+  bool spoke = run->out.length + run->err.length > before;
+  if (spoke && run->pid != 0 && now - run->noted_at >= NOTE_GAP_NS) {
     run->noted_at = now;
     watch_note_peak(run);
   }
-  capture_read(sup, run, kind, &limit_hit);
   if (limit_hit)
     watch_end(run, RUN_OUTPUT_LIMIT, now);
   else if (run->session)

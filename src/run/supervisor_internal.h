@@ -8,6 +8,7 @@
 #include "run/counter.h"
 #include "run/family.h"
 #include "run/launch.h"
+#include "run/meter.h"
 #include "run/supervisor.h"
 
 typedef struct ForkServer ForkServer; /* see fork_server.h */
@@ -29,6 +30,7 @@ typedef struct {
   pid_t leader;                              /* number of the program's process and session */
   pid_t pid;                                 /* the same until it has been waited for, then 0 */
   int pidfd, out_fd, err_fd, in_fd, counter; /* -1: closed */
+  Meter meter;                               /* of the program's process */
   RunLimits limits;
   StrBuf out, err;
   uint64_t start_ns;
@@ -112,7 +114,7 @@ void finish_unwatched(Supervisor *sup, Run *run, int error_number); /* it runs, 
 void finish_exited(Supervisor *sup, Run *run, uint64_t now);        /* the program has ended */
 void finish_abandoned(Supervisor *sup, Run *run, uint64_t now);     /* it cannot be killed */
 void finish_sweep(Supervisor *sup, Run *run, uint64_t now);
-void finish_census(Supervisor *sup); /* brings the members of all runs up to date */
+void finish_census(Supervisor *sup); /* brings the members of all runs up to date, now and then */
 
 /* session.c */
 bool session_is_busy(const Session *session);

@@ -8,8 +8,10 @@
 
 enum {
   MILLISECOND = 1000000,
-  FIRST_LOOK = 2 * MILLISECOND,
+  SOONEST_LOOK = 2 * MILLISECOND,
+  FIRST_LOOK = 16 * MILLISECOND,
   LONGEST_GAP = 128 * MILLISECOND,
+  CENSUS_AGE = 50 * MILLISECOND, /* of a run whose other processes matter to its limits */
   KILL_AGAIN = 100 * MILLISECOND,
   FILL_BYTES_PER_NS = 8, /* no group of processes fills memory faster */
   COST_SHARE = 50,       /* looking may take one part in so many of the time */
@@ -30,11 +32,21 @@ static uint64_t after(uint64_t now, uint64_t duration)
   return duration > NEVER - now ? NEVER : now + duration;
 }
 
+/* Most runs are short, and a look costs more than it tells; a program that is to stay small or fast is
+ * looked at sooner. */
+static uint64_t first_gap(const RunLimits *limits)
+{
+  uint64_t gap = FIRST_LOOK;
+  if (limits->memory_bytes) gap = smaller(gap, limits->memory_bytes / FILL_BYTES_PER_NS);
+  if (limits->cpu_ns) gap = smaller(gap, limits->cpu_ns);
+  return larger(gap, SOONEST_LOOK);
+}
+
 void watch_start(Run *run)
 {
   run->end_at = run->limits.wall_ns ? after(run->start_ns, run->limits.wall_ns) : NEVER;
-  run->look_gap = FIRST_LOOK;
-  run->look_at = run->start_ns + FIRST_LOOK;
+  run->look_gap = first_gap(&run->limits);
+  run->look_at = run->start_ns + run->look_gap;
   run->query_end_at = NEVER;
   run->noted_at = run->start_ns;
 }
@@ -97,9 +109,9 @@ static uint64_t group_bytes(const Supervisor *sup, const Run *run, const MeterRe
   return sum;
 }
 
-static uint64_t group_cpu_ns(const Supervisor *sup, const Run *run)
+static uint64_t group_cpu_ns(const Supervisor *sup, Run *run)
 {
-  uint64_t sum = run->reaped_cpu_ns + meter_cpu_ns(run->pid);
+  uint64_t sum = run->reaped_cpu_ns + meter_look_cpu_ns(&run->meter);
   for (size_t i = 0; i < run->members.count; i++)
     if (is_still(sup, run, run->members.items[i])) sum += meter_cpu_ns(run->members.items[i]);
   return sum;
@@ -108,7 +120,9 @@ static uint64_t group_cpu_ns(const Supervisor *sup, const Run *run)
 void watch_note_peak(Run *run)
 {
   MeterReading reading;
-  if (meter_read(run->pid, &reading))
+  /* What is larger than we are shows in the kernel's record in the end (finish.c). */
+  if (run->result.peak_bytes > meter_own_peak_bytes()) return;
+  if (meter_look(&run->meter, &reading))
     run->result.peak_bytes = larger(run->result.peak_bytes, reading.peak_bytes);
 }
 
@@ -120,7 +134,7 @@ static uint64_t measure(const Supervisor *sup, Run *run, uint64_t now)
   MeterReading reading;
   uint64_t gap = LONGEST_GAP;
   uint32_t threads;
-  if (!meter_read(run->pid, &reading)) return gap;
+  if (!meter_look(&run->meter, &reading)) return gap;
   uint64_t bytes = larger(group_bytes(sup, run, &reading, &threads), reading.peak_bytes);
   run->result.peak_bytes = larger(run->result.peak_bytes, bytes);
   if (limits->memory_bytes) {
@@ -144,7 +158,7 @@ static uint64_t measure(const Supervisor *sup, Run *run, uint64_t now)
 
 static void look(Supervisor *sup, Run *run, uint64_t now)
 {
-  if (now >= sup->census_at) finish_census(sup);
+  if (now >= sup->census_at && now - run->start_ns >= CENSUS_AGE) finish_census(sup);
   uint64_t begin = clock_monotonic_ns();
   uint64_t gap = measure(sup, run, now);
   if (run->state == RUN_KILLED) return;

@@ -34,9 +34,11 @@ static const struct {
     {"TranscendentalsZ3", LOGIC_TRANSCENDENTALS},
 };
 
+#define PARTS_UNKNOWN UINT32_MAX
+
 typedef struct {
   const Bank *bank;
-  uint32_t *theory_parts; /* by theory */
+  uint32_t *theory_parts; /* by theory; PARTS_UNKNOWN: not asked for yet */
   uint32_t *sort_parts;   /* by Sort */
   uint32_t declared;      /* parts that declarations and functions need */
   uint32_t seen;          /* parts that only the sorts of terms show */
@@ -49,6 +51,14 @@ uint32_t logic_theory_parts(const Bank *bank, uint32_t theory)
   for (size_t i = 0; i < sizeof theory_parts / sizeof *theory_parts; i++)
     if (symbols_equal(&bank->symbols, name, theory_parts[i].theory)) return theory_parts[i].parts;
   return 0;
+}
+
+/* A script uses few of the theories. */
+static uint32_t parts_of_theory(const Inference *inference, uint32_t theory)
+{
+  uint32_t *parts = &inference->theory_parts[theory];
+  if (*parts == PARTS_UNKNOWN) *parts = logic_theory_parts(inference->bank, theory);
+  return *parts;
 }
 
 static uint32_t parts_of_class(SortClass class)
@@ -83,7 +93,7 @@ static void find_sort_parts(Inference *inference)
     if (node->class == SORT_PARAMETER) continue;
     uint32_t theory = sorts->ctors.items[node->ctor].theory;
     uint32_t parts = parts_of_class((SortClass)node->class);
-    if (node->class == SORT_OTHER && theory) parts |= inference->theory_parts[theory];
+    if (node->class == SORT_OTHER && theory) parts |= parts_of_theory(inference, theory);
     for (uint32_t i = 0; i < node->arg_count; i++)
       parts |= inference->sort_parts[sorts_arg(sorts, sort, i)];
     inference->sort_parts[sort] = parts;
@@ -93,9 +103,9 @@ static void find_sort_parts(Inference *inference)
 static void inference_init(Inference *inference, const Bank *bank)
 {
   *inference = (Inference){.bank = bank};
-  inference->theory_parts = mem_alloc_zero(bank->theories.count + 1, sizeof(uint32_t));
-  for (uint32_t i = 1; i < bank->theories.count; i++)
-    inference->theory_parts[i] = logic_theory_parts(bank, i);
+  size_t theories = bank->theories.count + 1;
+  inference->theory_parts = mem_alloc(theories, sizeof(uint32_t));
+  for (size_t i = 0; i < theories; i++) inference->theory_parts[i] = PARTS_UNKNOWN;
   inference->sort_parts = mem_alloc_zero(bank->sorts.nodes.count + 1, sizeof(uint32_t));
   find_sort_parts(inference);
   arithmetic_init(&inference->arithmetic, bank);
@@ -160,7 +170,7 @@ static uint32_t parts_of_function(const Inference *inference, Fun fun)
 {
   const FunInfo *info = funs_info(&inference->bank->funs, fun);
   switch ((FunOrigin)info->origin) {
-  case FUN_THEORY: return inference->theory_parts[info->theory];
+  case FUN_THEORY: return parts_of_theory(inference, info->theory);
   case FUN_CONSTRUCTOR:
   case FUN_SELECTOR:
   case FUN_TESTER:

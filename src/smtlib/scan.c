@@ -1,7 +1,5 @@
 #include "smtlib/scan.h"
 
-#include <string.h>
-
 static bool ends_atom(char c)
 {
   return scan_is_blank(c) || c == '(' || c == ')' || c == '"' || c == '|' || c == ';';
@@ -76,10 +74,4 @@ bool scan_list_end(const char *text, uint64_t length, uint64_t at, uint64_t *end
   } while (depth);
   *end = scan.at;
   return true;
-}
-
-bool scan_is(const Scan *scan, const char *word)
-{
-  size_t length = strlen(word);
-  return scan->at - scan->start == length && memcmp(scan->text + scan->start, word, length) == 0;
 }

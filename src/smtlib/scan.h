@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef enum {
   SCAN_END,
@@ -34,7 +35,17 @@ static inline bool scan_is_blank(char c)
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Is the last piece this word? */
-bool scan_is(const Scan *scan, const char *word);
+/* Is the last piece this word, or does it begin with it? */
+static inline bool scan_is(const Scan *scan, const char *word)
+{
+  size_t length = strlen(word);
+  return scan->at - scan->start == length && memcmp(scan->text + scan->start, word, length) == 0;
+}
+
+static inline bool scan_begins(const Scan *scan, const char *word)
+{
+  size_t length = strlen(word);
+  return scan->at - scan->start >= length && memcmp(scan->text + scan->start, word, length) == 0;
+}
 
 #endif
