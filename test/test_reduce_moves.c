@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "reduce/dominate.h"
 #include "reduce/move.h"
 #include "smtlib/parser.h"
 #include "smtlib/theory.h"
@@ -11,7 +12,7 @@
 static const struct {
   MoveFunction *function;
   const char *name;
-} moves[] = {MOVE_LIST(MOVE_ENTRY){move_split, "split"}};
+} moves[] = {MOVE_LIST(MOVE_ENTRY){move_split, "split"}, {move_large, "large"}};
 #undef MOVE_ENTRY
 
 static bool ignore_progress(void *user, const char *text, size_t length, bool improved,
@@ -158,6 +159,81 @@ static void test_levels(void **state)
       20);
 }
 
+/* The node of the term that is printed like this, among those of the first assertion. */
+static uint32_t node_of(const Work *work, const Outline *outline, const char *text)
+{
+  Printer *printer = printer_create(work->bank, &work->print);
+  StrBuf printed;
+  uint32_t found = 0;
+  strbuf_init(&printed, 0);
+  for (uint32_t i = 0; i < outline->nodes.count && !found; i++) {
+    strbuf_clear(&printed);
+    printer_term(printer, &printed, outline->nodes.items[i].term);
+    if (strcmp(strbuf_text(&printed), text) == 0) found = i + 1;
+  }
+  strbuf_deinit(&printed);
+  printer_destroy(printer);
+  if (!found) fail_msg("no %s", text);
+  return found;
+}
+
+/* What two terms share goes with neither of them, but with what is above both. */
+static void test_dominators(void **state)
+{
+  (void)state;
+  static const char text[] = "(declare-const p Bool)(declare-const q Bool)(declare-const r Bool)"
+                             "(declare-const s Bool)"
+                             "(assert (=> (and p (or q r)) (or q r s)))(check-sat)";
+  Work work = {.options = &options};
+  Error error;
+  Outline outline;
+  Dominators dominators;
+  work_init(&work, text, strlen(text));
+  assert_int_equal(work_read(&work, &error), STATUS_OK);
+  outline_init(&outline, work.bank, &work.script);
+  dominators_init(&dominators, work.bank, &outline);
+  uint32_t both = node_of(&work, &outline, "(and p (or q r))");
+  uint32_t one = node_of(&work, &outline, "(or q r)"), q = node_of(&work, &outline, "q");
+  uint32_t root = node_of(&work, &outline, "(=> (and p (or q r)) (or q r s))");
+  assert_int_equal(dominators.nodes.items[one].size, 3);
+  assert_int_equal(dominators.nodes.items[both].size, 7);
+  assert_int_equal(dominators.nodes.items[root].size, 17);
+  assert_int_equal(dominators.nodes.items[0].size, 17);
+  assert_true(dominators_has_below(&dominators, both, one));
+  assert_true(dominators_has_below(&dominators, root, q));
+  assert_false(dominators_has_below(&dominators, both, q));
+  assert_false(dominators_has_below(&dominators, one, both));
+  assert_false(dominators_has_below(&dominators, one, one));
+  dominators_deinit(&dominators);
+  outline_deinit(&outline);
+  work_deinit(&work);
+}
+
+/* The largest cuts come first, and new constants are declared as the script does it. */
+static void test_large(void **state)
+{
+  (void)state;
+  static const char text[] = "(declare-fun p () Bool)(declare-fun q () Bool)"
+                             "(assert (and p (or q (not (= p (xor p q))))))(check-sat)";
+  Work work = {.options = &options, .prune = true};
+  Error error;
+  Edits edits = {0};
+  Script script = {0};
+  StrBuf made;
+  TextHash hash;
+  strbuf_init(&made, 0);
+  work_init(&work, text, strlen(text));
+  assert_int_equal(work_read(&work, &error), STATUS_OK);
+  move_large(&work, &edits);
+  assert_true(edits.count > 4);
+  assert_true(work_candidate(&work, edits.items, 1, &script, &made, &hash));
+  assert_string_equal(strbuf_text(&made), "(declare-fun a () Bool)\n(assert a)\n(check-sat)\n");
+  script_deinit(&script);
+  VEC_FREE(&edits);
+  strbuf_deinit(&made);
+  work_deinit(&work);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -167,6 +243,8 @@ int main(void)
       cmocka_unit_test(test_datatypes),
       cmocka_unit_test(test_binders),
       cmocka_unit_test(test_levels),
+      cmocka_unit_test(test_dominators),
+      cmocka_unit_test(test_large),
   };
   return cmocka_run_group_tests_name("reduce_moves", tests, NULL, NULL);
 }

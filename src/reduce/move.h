@@ -35,6 +35,9 @@ typedef void MoveFunction(Work *work, Edits *edits);
 MOVE_LIST(MOVE_DECLARE)
 #undef MOVE_DECLARE
 
+/* Terms that a large part of the script goes with become new constants, values, or terms far below them; the largest
+ * cuts come first. */
+void move_large(Work *work, Edits *edits);
 /* Conjunctions that are asserted become several assertions. */
 void move_split(Work *work, Edits *edits);
 /* Terms at this depth become values; false if the script is not that deep. */

@@ -5,15 +5,6 @@
 #include "reduce/plain.h"
 #include "term/substitute.h"
 
-/* A constant that the script does not have: its declaration is added by editor_apply. */
-static Term fresh_constant(Names *names, Sort sort)
-{
-  Bank *bank = names->bank;
-  FunInfo info = {.name = names_next(names), .origin = FUN_DECLARED};
-  Fun fun = bank_script_fun(bank, &info, &sort);
-  return bank_term(bank, bank_apply_operator(bank, fun, NULL, 0, 0), sort, NULL, 0);
-}
-
 /* The binder without its i-th variable, which becomes `value`. */
 static Term without_variable(Bank *bank, Term binder, uint32_t i, Term value)
 {
@@ -45,7 +36,7 @@ static void add_binder(Work *work, Names *names, const Outline *outline, Term te
     if (value) MOVE_PUSH(edits, EDIT_TERM, term, without_variable(bank, term, i, value));
     if (constant) MOVE_PUSH(edits, EDIT_TERM, term, without_variable(bank, term, i, constant));
     if (constant || work->reread) continue;
-    Term fresh = fresh_constant(names, sort);
+    Term fresh = names_constant(names, sort);
     MOVE_PUSH(edits, EDIT_TERM, term, without_variable(bank, term, i, fresh));
   }
 }
@@ -80,7 +71,7 @@ void move_fresh(Work *work, Edits *edits)
   for (size_t i = 0; i < outline.nodes.count; i++) {
     Term term = outline.nodes.items[i].term;
     if (bank_node(bank, term)->count == 0 || bank_open(bank, term)) continue;
-    Term fresh = fresh_constant(&names, bank_sort(bank, term));
+    Term fresh = names_constant(&names, bank_sort(bank, term));
     MOVE_PUSH(edits, EDIT_TERM, term, fresh);
   }
   names_deinit(&names);

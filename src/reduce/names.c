@@ -100,3 +100,11 @@ Symbol names_next(Names *names)
     return symbol;
   }
 }
+
+Term names_constant(Names *names, Sort sort)
+{
+  Bank *bank = names->bank;
+  FunInfo info = {.name = names_next(names), .origin = FUN_DECLARED};
+  Fun fun = bank_script_fun(bank, &info, &sort);
+  return bank_term(bank, bank_apply_operator(bank, fun, NULL, 0, 0), sort, NULL, 0);
+}

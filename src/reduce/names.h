@@ -17,5 +17,7 @@ void names_deinit(Names *names);
 void names_take(Names *names, Symbol symbol);
 /* a, b ... z, A ... Z, aa, ab ...: the next that is not taken. */
 Symbol names_next(Names *names);
+/* A constant of such a name: editor_apply adds its declaration to a script that uses it. */
+Term names_constant(Names *names, Sort sort);
 
 #endif

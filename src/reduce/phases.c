@@ -7,7 +7,7 @@
 /* Terms in the bank from which on it is made anew. */
 enum { TERMS_MAX = 8 << 20, LEVELS_MAX = 100 };
 
-/* The parts of a script that have to go with one cut, from stage to stage: 1/part. */
+/* The parts of a script that have to go with one cut if checks are slow, from stage to stage: 1/part. */
 static const uint32_t parts[] = {32, 256, 0};
 enum { STAGES = sizeof parts / sizeof *parts };
 
@@ -36,8 +36,12 @@ static uint64_t run_move(Work *work, MoveFunction *function, SearchStyle style)
 /* The largest cuts: commands, conjuncts, and terms from the outside in. */
 static void cut_coarsely(Work *work)
 {
-  const SearchStyle plain = {.coarse = true, .part = parts[0]}, growing = {.may_grow = true};
+  const SearchStyle plain = {.coarse = true, .part = work->slow ? parts[0] : 0};
+  const SearchStyle growing = {.may_grow = true};
   run_move(work, move_assertions, plain);
+  while (work->slow && !work->stopped &&
+         run_move(work, move_large, (SearchStyle){.singly = true, .part = parts[0]})) {
+  }
   run_move(work, move_commands, plain);
   if (run_move(work, move_split, growing)) run_move(work, move_assertions, plain);
   run_move(work, move_names, plain);
@@ -93,12 +97,13 @@ static void run_stage(Work *work, Turn *turns, uint32_t part)
   }
 }
 
-/* A check that shows the behaviour may take seconds, whatever it brings: what brings most comes first. */
+/* A check may take seconds, whatever it brings: what brings most comes first then. */
 static void cut_finely(Work *work)
 {
   Turn turns[MOVE_COUNT];
   for (uint32_t i = 0; i < MOVE_COUNT; i++) turns[i] = (Turn){.move = &moves[i]};
-  for (uint32_t stage = 0; stage < STAGES; stage++) run_stage(work, turns, parts[stage]);
+  for (uint32_t stage = work->slow ? 0 : STAGES - 1; stage < STAGES; stage++)
+    run_stage(work, turns, parts[stage]);
   work->statistics.minimal = !work->stopped;
 }
 

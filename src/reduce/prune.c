@@ -289,12 +289,23 @@ static bool drop_datatypes(const Pruner *pruner, const Bank *bank, Script *scrip
   return changes;
 }
 
+/* How the script declares constants: not all solvers know declare-const. */
+static CommandKind kind_of_declarations(const Script *script)
+{
+  for (size_t i = 0; i < script->commands.count; i++) {
+    CommandKind kind = script->commands.items[i].kind;
+    if (kind == CMD_DECLARE_CONST || kind == CMD_DECLARE_FUN) return kind;
+  }
+  return CMD_DECLARE_CONST;
+}
+
 bool pruner_run(Pruner *pruner, const Bank *bank, Script *script, bool drop)
 {
   mark(pruner, bank, script);
   find_missing(pruner, script);
   bool changes = pruner->missing.count > 0;
   if (drop) changes |= drop_datatypes(pruner, bank, script);
+  CommandKind kind = kind_of_declarations(script);
   for (size_t i = 0; i < script->commands.count; i++) changes |= drop && !pruner->places.items[i];
   if (!changes) return false;
   Script from = {
@@ -305,8 +316,7 @@ bool pruner_run(Pruner *pruner, const Bank *bank, Script *script, bool drop)
   for (size_t i = 0; i < from.commands.count; i++) {
     if (!declared && is_about_terms(from.commands.items[i].kind)) {
       for (size_t m = 0; m < pruner->missing.count; m++)
-        VEC_PUSH(&script->commands,
-                 ((Command){.kind = CMD_DECLARE_CONST, .a = pruner->missing.items[m]}));
+        VEC_PUSH(&script->commands, ((Command){.kind = kind, .a = pruner->missing.items[m]}));
       declared = true;
     }
     bool kept = !drop || pruner->places.items[i];

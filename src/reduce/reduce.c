@@ -9,6 +9,8 @@
 /* An original that takes less CPU time is run again at once to see whether it shows the behaviour each time.
  * Of others that is seen in what is made of them. */
 #define AGAIN_NS UINT64_C(500000000)
+/* From here on time is spent on large cuts first. */
+#define SLOW_NS UINT64_C(1000000000)
 
 /* --- examining --- */
 
@@ -111,7 +113,11 @@ static ReduceEnd finish(Work *work, Status status, ReduceStatistics *statistics,
 ReduceEnd reduce(Supervisor *sup, Checker *check, const ReduceOptions *options, const char *text,
                  size_t length, ReduceStatistics *statistics, Error *error)
 {
-  Work work = {.options = options, .sup = sup, .check = check, .end_ns = options->end_ns};
+  Work work = {.options = options,
+               .sup = sup,
+               .check = check,
+               .slow = check->original_ns >= SLOW_NS,
+               .end_ns = options->end_ns};
   StrBuf original;
   strbuf_init(&original, 0);
   strbuf_add(&original, text, length);

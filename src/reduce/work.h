@@ -27,6 +27,7 @@ typedef struct {
   bool prune;      /* leave out declarations that are not used */
   bool reread;     /* candidates have to be read again to see whether their scopes are right */
   uint32_t opaque; /* commands of the script that are text to us */
+  bool slow;       /* examining a text takes so long that only large cuts are worth it at first */
   bool stopped;    /* by a signal, the end of the time, or an error in check->error */
   bool has_best;   /* the sink has been told of a text */
   uint64_t chunks; /* how often several edits at once were accepted */
