@@ -265,10 +265,10 @@ static void test_sort_names(void **state)
 static void test_datatype_groups(void **state)
 {
   (void)state;
-  const char *script = "(declare-datatypes ((A 0) (B 0) (C 0) (D 0))\n"
-                       " (((a1) (a2 (fa B))) ((b1) (b2 (fb C))) ((c1 (fc D)) (c2)) ((d1) (d2))))\n"
-                       "(declare-const x C)\n(assert (= x (c1 d1)))\n";
-  const char *path = scratch_write("in.smt2", script);
+  const char *several = "(declare-datatypes ((A 0) (B 0) (C 0) (D 0))\n"
+                        " (((a1) (a2 (fa B))) ((b1) (b2 (fb C))) ((c1 (fc D)) (c2)) ((d1) (d2))))\n"
+                        "(declare-const x C)\n(assert (= x (c1 d1)))\n";
+  const char *path = scratch_write("in.smt2", several);
   expect_exactly(REDUCE(path, "-q", "-o", "-", "--", "grep", "-qE", "assert .= [a-z]+ .[a-z1]+ "),
                  0,
                  "(declare-datatypes ((C 0)) (((a (b Bool)))))\n(declare-const x C)\n(assert (= x "
