@@ -90,6 +90,11 @@ static void test_impossible_requests(void **state)
       {{"--logic", "QF_BV", "--depth", "0"}, "depth"},
       {{"--logic", "QF_BV", "--only", "fp.add"}, "the logic has no construct 'fp.add'"},
       {{"--logic", "QF_BV", "--without", "bvaddd"}, "unknown construct 'bvaddd'"},
+      {{"--logic", "QF_BV", "--without", "fp.add"}, "the logic has no construct 'fp.add'"},
+      {{"--logic", "QF_BV", "--without", "bvadd,forall"}, "the logic has no construct 'forall'"},
+      {{"--logic", "QF_LIA", "--width", "8"}, "--width: the logic has no bit-vectors"},
+      {{"--logic", "QF_BV", "--format", "8,24"}, "--format: the logic has no floating-point"},
+      {{"--logic", "QF_BV", "--theory", "/dev/null"}, "there is no theory here"},
       {{"--logic", "QF_BV", "-fp"}, "exclude each other"},
       {{"-bv", "-q", "-qf"}, "exclude each other"},
       {{"-bv", "-l"}, "need -int or -r"},
@@ -113,6 +118,23 @@ static void test_unusable_files(void **state)
   expect_refusal(
       (const char *[]){assay_program(), "gen", "--logic", "QF_BV", "--out", "/dev/null/x", NULL}, 3,
       "/dev/null/x");
+}
+
+/* One command line can be for several logics: sizes count where something has a size, and what is left out anyway
+ * can be left out. */
+static void test_requests_without_effect(void **state)
+{
+  (void)state;
+  static const char *const cases[][5] = {{"QF_LIA", "-8", "--max-width", "16"},
+                                         {"QF_BV", "--division", "none", "--without", "bvudiv"},
+                                         {"QF_BV", "--without", "bvnego"},
+                                         {"QF_FP", "--width", "8"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    CommandResult r =
+        ASSAY("gen", "--logic", cases[i][0], cases[i][1], cases[i][2], cases[i][3], cases[i][4]);
+    assert_int_equal(r.exit_code, 0);
+    command_result_free(&r);
+  }
 }
 
 /* Nothing but constants: there is still a script. */
@@ -184,8 +206,16 @@ static void test_split(void **state)
 
 static void check_accepted(const char *logic, const char *count, const char *from)
 {
+  CommandResult constructs = ASSAY("constructs", "--logic", logic);
+  bool divisible = strstr(constructs.out, "\ndivisible ");
+  bool range = strstr(constructs.out, "\nre.range ");
+  const char *without = divisible && range ? "divisible,re.range"
+                        : divisible        ? "divisible"
+                        : range            ? "re.range"
+                                           : "";
   CommandResult r = ASSAY("gen", "--logic", logic, "--count", count, "--from", from, "--seed", "77",
-                          "--without", "divisible,re.range");
+                          "--without", without);
+  command_result_free(&constructs);
   assert_int_equal(r.exit_code, 0);
   assert_accepted(r.out);
   command_result_free(&r);
@@ -221,15 +251,11 @@ static void test_for_boolector(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_theories_one_by_one),
-      cmocka_unit_test(test_logic_names),
-      cmocka_unit_test(test_impossible_requests),
-      cmocka_unit_test(test_unusable_files),
-      cmocka_unit_test(test_few_constructs),
-      cmocka_unit_test(test_user_theory),
-      cmocka_unit_test(test_split),
-      cmocka_unit_test(test_solvers_accept),
-      cmocka_unit_test(test_for_boolector),
+      cmocka_unit_test(test_theories_one_by_one), cmocka_unit_test(test_logic_names),
+      cmocka_unit_test(test_impossible_requests), cmocka_unit_test(test_requests_without_effect),
+      cmocka_unit_test(test_unusable_files),      cmocka_unit_test(test_few_constructs),
+      cmocka_unit_test(test_user_theory),         cmocka_unit_test(test_split),
+      cmocka_unit_test(test_solvers_accept),      cmocka_unit_test(test_for_boolector),
   };
   return cmocka_run_group_tests_name("cli_gen", tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static void leave_out(Restriction *restriction, const Capability *item)
   else if (item->fun)
     VEC_PUSH(&settings->exact, item->fun);
   else if (strcmp(item->group, "binders") == 0 && construct_is_form(item->name))
-    gen_settings_weigh(settings, item->name, strlen(item->name), 0);
+    gen_settings_leave_out(settings, item->name);
   else if (strcmp(item->group, "commands") == 0 && strcmp(item->name, "declare-const") == 0)
     settings->declare_fun = true;
 }

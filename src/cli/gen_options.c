@@ -183,12 +183,25 @@ static int choose_rest(const Subcommand *command, const GenOptions *options, Gen
   return code;
 }
 
+/* What names a size must be able to mean something. -8 to -256 and --max-width are for whatever has a size. */
+static int check_sizes(const Subcommand *command, const GenOptions *options,
+                       const GenSettings *settings)
+{
+  uint32_t parts = settings->logic.parts;
+  if (options->formats.count && !(parts & LOGIC_FLOATS))
+    return command_usage_error(command, "--format: the logic has no floating-point numbers");
+  if (options->widths.count && !(parts & (LOGIC_BITVECTORS | LOGIC_FLOATS)))
+    return command_usage_error(command, "--width: the logic has no bit-vectors");
+  return EXIT_FINE;
+}
+
 int gen_options_settings(const Subcommand *command, const GenOptions *options,
                          GenSettings *settings)
 {
   gen_settings_init(settings);
   choose_numbers(options, settings);
   int code = choose_logic(command, options, settings);
+  if (code == EXIT_FINE) code = check_sizes(command, options, settings);
   return code == EXIT_FINE ? choose_rest(command, options, settings) : code;
 }
 

@@ -119,17 +119,30 @@ bool construct_is_form(const char *name)
   return false;
 }
 
-/* A name that has a weight must mean something: typing errors would go unnoticed. */
+/* Does the logic have something of this name, also if other settings leave it out? */
+static bool is_in_logic(const Bank *bank, const Logic *logic, const char *name)
+{
+  Symbol symbol = symbols_find(&bank->symbols, name, strlen(name));
+  for (size_t i = 0; i < FORM_COUNT; i++)
+    if (strcmp(forms[i].name, name) == 0 && (logic->parts & forms[i].parts)) return true;
+  for (Fun fun = symbol ? bank_theory_fun(bank, symbol) : 0; fun;
+       fun = funs_info(&bank->funs, fun)->next)
+    if (permit_in_logic(bank, logic, fun)) return true;
+  return false;
+}
+
+/* A name that has a weight must mean something: typing errors would go unnoticed. What is given no weight need only be
+ * in the logic: it may be left out for other reasons, too. */
 static Status check_weights(const Bank *bank, const GenSettings *settings,
                             const ConstructTable *table, Error *error)
 {
   for (size_t i = 0; i < settings->weights.count; i++) {
     const ConstructWeight *weight = &settings->weights.items[i];
-    if (constructs_find(table, weight->name) != CONSTRUCT_NONE) continue;
+    if (weight->optional || constructs_find(table, weight->name) != CONSTRUCT_NONE) continue;
     Symbol name = symbols_find(&bank->symbols, weight->name, strlen(weight->name));
     bool known = construct_is_form(weight->name) || (name && bank_theory_fun(bank, name));
     if (!known) return error_set(error, STATUS_USAGE, "unknown construct '%s'", weight->name);
-    if (weight->weight > 0)
+    if (weight->weight > 0 || !is_in_logic(bank, &settings->logic, weight->name))
       return error_set(error, STATUS_USAGE, "the logic has no construct '%s'", weight->name);
   }
   return STATUS_OK;

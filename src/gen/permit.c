@@ -167,20 +167,26 @@ static bool permit_role(const Logic *logic, ArithmeticRole role, uint32_t arity)
   }
 }
 
-bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
+bool permit_in_logic(const Bank *bank, const Logic *logic, Fun fun)
 {
   const FunInfo *info = funs_info(&bank->funs, fun);
-  const Logic *logic = &settings->logic;
-  uint32_t parts = theory_parts(bank, info->theory);
-  if ((parts & ~logic->parts) || gen_settings_lists(&settings->excluded, fun)) return false;
+  if (theory_parts(bank, info->theory) & ~logic->parts) return false;
   const Sort *rank = funs_rank(&bank->funs, fun);
   for (uint32_t i = 0; i <= info->arity; i++) {
     Permission permission = permit_pattern(bank, logic, rank[i]);
     if (permission == PERMIT_NOT) return false;
     if (i == info->arity && permission == PERMIT_LITERALS) return false;
   }
-  return permit_role(logic, arithmetic_role(bank, fun), info->arity) &&
-         permit_origin(bank, settings, info, parts) && permit_division(bank, settings, info);
+  return permit_role(logic, arithmetic_role(bank, fun), info->arity);
+}
+
+bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
+{
+  const FunInfo *info = funs_info(&bank->funs, fun);
+  return permit_in_logic(bank, &settings->logic, fun) &&
+         !gen_settings_lists(&settings->excluded, fun) &&
+         permit_origin(bank, settings, info, theory_parts(bank, info->theory)) &&
+         permit_division(bank, settings, info);
 }
 
 bool permit_result(const Bank *bank, Fun fun, Sort sort)

@@ -18,6 +18,8 @@ typedef enum {
 Permission permit_sort(const Bank *bank, const Logic *logic, Sort sort);
 /* In QF_ABV and its relatives arrays are from bit-vectors to bit-vectors, by the letter. */
 bool permit_only_bit_arrays(const Logic *logic);
+/* Does the logic have a function of a theory, whatever else is set? */
+bool permit_in_logic(const Bank *bank, const Logic *logic, Fun fun);
 /* A function of a theory, also by what the settings say of versions, extensions and division. */
 bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun);
 /* Does guarding division mean that its last argument has to be made different from 0? */

@@ -42,6 +42,7 @@ void gen_settings_copy(GenSettings *copy, const GenSettings *settings)
   for (size_t i = 0; i < settings->weights.count; i++) {
     const ConstructWeight *weight = &settings->weights.items[i];
     gen_settings_weigh(copy, weight->name, strlen(weight->name), weight->weight);
+    copy->weights.items[i].optional = weight->optional;
   }
   VEC_APPEND(&copy->widths, settings->widths.items, settings->widths.count);
   VEC_APPEND(&copy->formats, settings->formats.items, settings->formats.count);
@@ -76,7 +77,14 @@ void gen_settings_weigh(GenSettings *settings, const char *name, size_t length, 
     known->weight = weight;
     return;
   }
-  VEC_PUSH(&settings->weights, ((ConstructWeight){mem_copy_string(name, length), weight}));
+  VEC_PUSH(&settings->weights, ((ConstructWeight){mem_copy_string(name, length), weight, false}));
+}
+
+void gen_settings_leave_out(GenSettings *settings, const char *name)
+{
+  size_t length = strlen(name);
+  gen_settings_weigh(settings, name, length, 0);
+  find_weight(settings, name, length)->optional = true;
 }
 
 double gen_settings_weight(const GenSettings *settings, const char *name)

@@ -21,6 +21,7 @@ typedef enum {
 typedef struct {
   char *name;
   double weight; /* 0: never */
+  bool optional; /* the logic need not have it */
 } ConstructWeight;
 typedef VEC(ConstructWeight) ConstructWeights;
 
@@ -68,6 +69,8 @@ void gen_settings_logic(GenSettings *settings, const Logic *logic);
 
 /* Sets the weight of a name; the last one given counts. */
 void gen_settings_weigh(GenSettings *settings, const char *name, size_t length, double weight);
+/* Never the name, whether the logic has it or not. */
+void gen_settings_leave_out(GenSettings *settings, const char *name);
 /* The weight of a name: what was set, else 1, or 0 if `only` is set. */
 double gen_settings_weight(const GenSettings *settings, const char *name);
 /* Is the function among these? */

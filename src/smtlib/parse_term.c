@@ -53,6 +53,27 @@ static Status read_index(Parser *parser, Numeral *index)
   return STATUS_OK;
 }
 
+/* Is the current token the sort that (_ fmf.card S n) begins with? */
+static bool is_sort_index(Parser *parser, const Head *head)
+{
+  const Bank *bank = parser->bank;
+  TokenKind kind = parser->lexer.kind;
+  if ((kind != TOKEN_SYMBOL && kind != TOKEN_OPEN) || parser->head_indices.count != head->first ||
+      scope_binding(&parser->scope, head->name)->fun)
+    return false;
+  Fun fun = bank_theory_fun(bank, head->name);
+  return fun && funs_info(&bank->funs, fun)->rule == RULE_FMF_CARD;
+}
+
+/* Such a sort is a name that is known. */
+static Status read_sort_as_index(Parser *parser, Numeral *index)
+{
+  Sort sort;
+  if (parser->lexer.kind != TOKEN_SYMBOL) return parse_expected(parser, "the name of a sort");
+  *index = NUMERAL_SYMBOL_TAG | parser->lexer.symbol;
+  return parse_sort(parser, &sort);
+}
+
 /* Behind "(_": the name and its indices, up to and with the closing parenthesis. */
 static Status read_indexed(Parser *parser, Head *head)
 {
@@ -62,7 +83,8 @@ static Status read_indexed(Parser *parser, Head *head)
   head->first = (uint32_t)parser->head_indices.count;
   while (lexer_next(&parser->lexer) != TOKEN_CLOSE) {
     Numeral index;
-    status = read_index(parser, &index);
+    status = is_sort_index(parser, head) ? read_sort_as_index(parser, &index)
+                                         : read_index(parser, &index);
     if (status) return status;
     VEC_PUSH(&parser->head_indices, index);
     if (parser->head_indices.count - head->first > OPERATOR_MAX_INDICES)

@@ -522,7 +522,12 @@ static Status read_pass(Bank *bank, Pass pass, const char *text, uint64_t length
 
 Status theory_read(Bank *bank, const char *text, uint64_t length, Error *error)
 {
+  size_t before = bank->theories.count;
   Status status = read_pass(bank, PASS_SORTS, text, length, error);
+  if (!status && bank->theories.count == before) {
+    status = error_set_at(error, STATUS_SYNTAX, 0, "there is no theory here: expected '(theory'");
+    error_locate(error, text, length);
+  }
   return status ? status : read_pass(bank, PASS_FUNCTIONS, text, length, error);
 }
 

@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "term/bank.h"
 
-/* Adds the theories of one file to the bank. On error the bank holds those read before it. */
+/* Adds the theories of one file to the bank, at least one. On error the bank holds those read before it. */
 Status theory_read(Bank *bank, const char *text, uint64_t length, Error *error);
 /* A new bank with all built-in theories. */
 Bank *theory_create_bank(void);
