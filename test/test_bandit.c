@@ -125,40 +125,12 @@ static void test_same_stream_same_choices(void **state)
   }
 }
 
-/* Two workers that tell each other what they learnt know what one would know. */
-static void test_merge(void **state)
-{
-  (void)state;
-  Agent whole, mine, other, before;
-  agent_init(&whole, AGENT_THOMPSON, 3);
-  agent_init(&mine, AGENT_THOMPSON, 3);
-  agent_init(&other, AGENT_THOMPSON, 3);
-  agent_init(&before, AGENT_THOMPSON, 3);
-  for (size_t i = 0; i < 30; i++) {
-    double reward = (double)(i % 3 == 1);
-    agent_reward(&whole, i % 3, reward);
-    agent_reward(i % 2 ? &mine : &other, i % 3, reward);
-  }
-  agent_merge(&mine, &other, &before);
-  for (size_t i = 0; i < 3; i++) {
-    assert_true(mine.arms[i].successes == whole.arms[i].successes);
-    assert_true(mine.arms[i].failures == whole.arms[i].failures);
-    assert_int_equal(mine.arms[i].pulls, whole.arms[i].pulls);
-  }
-  assert_int_equal(mine.pulls, whole.pulls);
-  agent_deinit(&whole);
-  agent_deinit(&mine);
-  agent_deinit(&other);
-  agent_deinit(&before);
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_find_best), cmocka_unit_test(test_uniform_learns_nothing_but_ranks),
       cmocka_unit_test(test_update),    cmocka_unit_test(test_decay_follows_change),
       cmocka_unit_test(test_belief),    cmocka_unit_test(test_same_stream_same_choices),
-      cmocka_unit_test(test_merge),
   };
   return cmocka_run_group_tests_name("bandit", tests, NULL, NULL);
 }

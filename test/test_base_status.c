@@ -5,14 +5,6 @@
 
 #include "base/status.h"
 
-static void test_texts(void **state)
-{
-  (void)state;
-  assert_string_equal(status_text(STATUS_OK), "ok");
-  assert_string_equal(status_text(STATUS_USAGE), "usage error");
-  for (int i = 0; i < STATUS_COUNT; i++) assert_non_null(status_text((Status)i));
-}
-
 static void test_set(void **state)
 {
   (void)state;
@@ -122,7 +114,6 @@ static void test_locate(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_texts),
       cmocka_unit_test(test_set),
       cmocka_unit_test(test_wrap_own_message),
       cmocka_unit_test(test_control_characters),

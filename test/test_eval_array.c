@@ -100,7 +100,7 @@ static void test_random_stores(void **state)
     Value array = array_constant(eval, sort, value_small_int(0), 0);
     for (int i = 0; i < 60; i++) {
       uint64_t at = random_below(&random, 16);
-      plain[at] = random_between(&random, 0, 1 + round % 4);
+      plain[at] = (int64_t)random_below(&random, 2 + (uint64_t)round % 4);
       Value index = value_small_bits(VALUE_BITVEC, 4, at);
       array = array_store(eval, sort, array, index, value_small_int(plain[at]), 0);
     }

@@ -89,10 +89,17 @@ static void expect(const Capabilities *found, const char *key, CapabilityStatus 
     fail_msg("%s: %s, not %s: %s", key, capability_status_name(result->status),
              capability_status_name(status), result->message ? result->message : "");
   assert_true(!result->script == (status < CAPABILITY_FAILS));
-  assert_true(capabilities_have(found, key) == capability_is_accepted(status));
 }
 
 /* --- the questions --- */
+
+/* The plain question about a function. */
+static uint32_t question_about(const CapabilityList *list, Fun fun)
+{
+  for (uint32_t i = 0; i < list->items.count; i++)
+    if (list->items.items[i].fun == fun && list->items.items[i].form == FORM_PLAIN) return i;
+  return CAPABILITY_NONE;
+}
 
 static void test_every_function_is_asked_about(void **state)
 {
@@ -103,12 +110,9 @@ static void test_every_function_is_asked_about(void **state)
   for (Fun fun = 1; fun < funs; fun++) {
     const FunInfo *info = funs_info(&bank->funs, fun);
     if (info->origin != FUN_THEORY) continue;
-    uint32_t at = capability_of_fun(list, fun, info->arity);
-    if (at == CAPABILITY_NONE)
+    if (question_about(list, fun) == CAPABILITY_NONE)
       fail_msg("no question about %.*s", (int)symbols_length(&bank->symbols, info->name),
                symbols_text(&bank->symbols, info->name));
-    assert_int_equal(list->items.items[at].fun, fun);
-    assert_int_equal(list->items.items[at].form, FORM_PLAIN);
   }
   for (uint32_t i = 0; i < list->items.count; i++) {
     char key[300];
@@ -189,8 +193,6 @@ static void test_z3(void **state)
     expect(&found, "Float16", CAPABILITY_WORKS);
     expect(&found, "declare-sort-parameter", CAPABILITY_UNSUPPORTED);
     expect(&found, "set.union", CAPABILITY_UNSUPPORTED);
-    Fun less = bank_theory_fun(world.bank, symbols_find(&world.bank->symbols, "str.<", 5));
-    assert_true(capabilities_have_fun(&found, less, 2));
     capabilities_deinit(&found);
   }
   world_close(&world);

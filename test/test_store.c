@@ -527,7 +527,8 @@ static void test_batches_by_size_and_time(void **state)
   instance = an_instance(1);
   ok(store_add_instance(store, id, &instance, &error), &error);
   usleep(30000);
-  ok(store_flush_if_due(store, &error), &error);
+  run.instance = 1;
+  ok(store_add_run(store, id, &run, &error), &error);
   assert_int_equal(store_waiting(store), 0);
   assert_int_equal(count(store, id).instances, 2);
   store_close(store);

@@ -170,27 +170,6 @@ void agent_rank(const Agent *agent, size_t *order)
   qsort_r(order, agent->count, sizeof *order, compare_arms, &view);
 }
 
-/* --- several agents ----------------------------------------------------------------------- */
-
-static double at_least_zero(double value)
-{
-  return value > 0 ? value : 0;
-}
-
-/* What has faded in the other one has faded here, too: differences may be negative. */
-void agent_merge(Agent *agent, const Agent *other, const Agent *before)
-{
-  for (size_t i = 0; i < agent->count; i++) {
-    Arm *arm = &agent->arms[i];
-    const Arm *now = &other->arms[i], *then = &before->arms[i];
-    arm->successes = at_least_zero(arm->successes + now->successes - then->successes);
-    arm->failures = at_least_zero(arm->failures + now->failures - then->failures);
-    arm->pulls += now->pulls - then->pulls;
-    arm->rewards += now->rewards - then->rewards;
-  }
-  agent->pulls += other->pulls - before->pulls;
-}
-
 /* --- as bytes ----------------------------------------------------------------------------- */
 
 void agent_save(const Agent *agent, StrBuf *out)

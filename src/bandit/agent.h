@@ -58,10 +58,6 @@ ArmBelief agent_belief(const Agent *agent, size_t arm, double mass);
  * each. */
 void agent_rank(const Agent *agent, size_t *order);
 
-/* Adds what another agent has learnt since `before`, a copy of it from then: workers share what they
- * know by this. All have the same arms. */
-void agent_merge(Agent *agent, const Agent *other, const Agent *before);
-
 /* What it knows, for an agent with as many arms. What cannot be makes the reader fail. */
 void agent_save(const Agent *agent, StrBuf *out);
 void agent_restore(Agent *agent, ByteReader *reader);

@@ -65,14 +65,6 @@ uint64_t random_below(Random *random, uint64_t bound)
   return (uint64_t)(product >> 64);
 }
 
-int64_t random_between(Random *random, int64_t low, int64_t high)
-{
-  assert(low <= high);
-  uint64_t span = (uint64_t)high - (uint64_t)low;
-  uint64_t offset = span == UINT64_MAX ? random_u64(random) : random_below(random, span + 1);
-  return (int64_t)((uint64_t)low + offset);
-}
-
 double random_unit(Random *random)
 {
   return (double)(random_u64(random) >> 11) * 0x1p-53;

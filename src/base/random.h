@@ -14,8 +14,6 @@ Random random_stream(uint64_t seed, uint64_t stream, uint64_t index);
 uint64_t random_u64(Random *random);
 /* Uniform in [0, bound), without bias; bound > 0. */
 uint64_t random_below(Random *random, uint64_t bound);
-/* Uniform in [low, high]; low <= high. */
-int64_t random_between(Random *random, int64_t low, int64_t high);
 /* Uniform in [0, 1) with 53 bits. */
 double random_unit(Random *random);
 /* True with probability numerator/denominator. */

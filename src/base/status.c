@@ -6,15 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *status_text(Status status)
-{
-#define STATUS_TEXT(code, text) [code] = text,
-  static const char *const texts[] = {STATUS_LIST(STATUS_TEXT)};
-#undef STATUS_TEXT
-  assert(status < STATUS_COUNT);
-  return texts[status];
-}
-
 /* Number of bytes of the well-formed UTF-8 character that starts at `at`, or 0 if there is none
  * (Unicode 15, table 3-7). The NUL behind the text ends a character that is cut short. */
 static size_t utf8_length(const unsigned char *at)

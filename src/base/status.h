@@ -9,18 +9,16 @@
 #include <stdarg.h>
 #include <stdint.h>
 
-#define STATUS_LIST(X)                                                                             \
-  X(STATUS_OK, "ok")                                                                               \
-  X(STATUS_SYNTAX, "syntax error")                                                                 \
-  X(STATUS_SORT, "sort error")                                                                     \
-  X(STATUS_SCOPE, "scope error")                                                                   \
-  X(STATUS_LIMIT, "limit exceeded")                                                                \
-  X(STATUS_IO, "input/output error")                                                               \
-  X(STATUS_USAGE, "usage error")
-
-#define STATUS_ENUM(code, text) code,
-typedef enum { STATUS_LIST(STATUS_ENUM) STATUS_COUNT } Status;
-#undef STATUS_ENUM
+typedef enum {
+  STATUS_OK,
+  STATUS_SYNTAX,
+  STATUS_SORT,
+  STATUS_SCOPE,
+  STATUS_LIMIT, /* something is larger than is allowed */
+  STATUS_IO,    /* files, programs, stores */
+  STATUS_USAGE, /* of a command */
+  STATUS_COUNT,
+} Status;
 
 /* A description of what went wrong and where. `offset` is a byte offset into the input that was
  * being read; `line` and `column` count from 1 and are 0 when there is no position. */
@@ -31,9 +29,6 @@ typedef struct {
   uint64_t offset;
   char message[1000];
 } Error;
-
-/* The fixed text of a status code. */
-const char *status_text(Status status);
 
 /* Sets an error without a position and returns `status`, so that callers can write
  * `return error_set(error, STATUS_IO, "cannot open '%s'", path);`. Too long a message is cut at a

@@ -1,4 +1,5 @@
 /* assay solvers: which solvers are there, and do they work? */
+#include <assert.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -293,6 +294,7 @@ static void print_smoke(const Listing *listing, Style style)
   table_deinit(&table);
   VEC_FREE(&columns);
   for (size_t at = 0; at < listing->smoke.count; at++) {
+    assert(listing->tests.count > 0); /* a result for each of them and each solver */
     const char *message = listing->messages.items[at];
     if (listing->smoke.items[at] < SMOKE_ERROR || !message) continue;
     printf("%s, %s: ", listing->solvers.items[at / listing->tests.count].name,

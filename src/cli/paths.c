@@ -64,10 +64,11 @@ static Status list_folder(const char *folder, PathVec *folders, PathVec *scripts
 
 Status paths_add(const char *path, PathVec *paths, Error *error)
 {
+  bool standard_input = strcmp(path, "-") == 0;
   struct stat info;
-  if (strcmp(path, "-") != 0 && stat(path, &info) != 0)
+  if (!standard_input && stat(path, &info) != 0)
     return error_set(error, STATUS_IO, "cannot open '%s': %s", path, strerror(errno));
-  if (strcmp(path, "-") == 0 || !S_ISDIR(info.st_mode)) {
+  if (standard_input || !S_ISDIR(info.st_mode)) {
     VEC_PUSH(paths, mem_copy_string(path, strlen(path)));
     return STATUS_OK;
   }

@@ -85,16 +85,6 @@ double score_reference(const ScoreRule *rule, const Measurement *measured)
   return score(rule, measured);
 }
 
-double score_margin(const double *targets, size_t target_count, const double *references,
-                    size_t reference_count)
-{
-  assert(target_count);
-  double least = targets[0], largest = reference_count ? references[0] : 0;
-  for (size_t i = 1; i < target_count; i++) least = fmin(least, targets[i]);
-  for (size_t i = 1; i < reference_count; i++) largest = fmax(largest, references[i]);
-  return least - largest;
-}
-
 double score_perfect(const ScoreRule *rule, size_t inputs)
 {
   return (double)inputs * 2 * rule->limit;

@@ -64,10 +64,6 @@ bool score_counts(const ScoreRule *rule, const Measurement *measured);
 double score_target(const ScoreRule *rule, const Measurement *measured);
 double score_reference(const ScoreRule *rule, const Measurement *measured);
 
-/* The margin of an input; at least one target. Without references it is the score itself. */
-double score_margin(const double *targets, size_t target_count, const double *references,
-                    size_t reference_count);
-
 /* The largest margin that `inputs` inputs can have together. */
 double score_perfect(const ScoreRule *rule, size_t inputs);
 

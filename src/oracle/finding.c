@@ -71,10 +71,3 @@ SolverSet findings_concerned(const Findings *findings)
     if (!findings->items[i].settled) set |= findings->items[i].concerned;
   return set;
 }
-
-size_t findings_confirmed(const Findings *findings)
-{
-  size_t count = 0;
-  for (size_t i = 0; i < findings->count; i++) count += findings->items[i].confirmed;
-  return count;
-}

@@ -62,7 +62,5 @@ bool finding_shows(const Finding *found, const Finding *wanted);
 
 /* All solvers whose runs are evidence of one that is not settled. */
 SolverSet findings_concerned(const Findings *findings);
-/* How many are confirmed. */
-size_t findings_confirmed(const Findings *findings);
 
 #endif

@@ -68,18 +68,6 @@ Status capabilities_find(Supervisor *sup, const Solver *solver, const Capability
   return status;
 }
 
-bool capabilities_have(const Capabilities *capabilities, const char *key)
-{
-  uint32_t at = capability_find(capabilities->list, key);
-  return at != CAPABILITY_NONE && capability_is_accepted(capabilities->results[at].status);
-}
-
-bool capabilities_have_fun(const Capabilities *capabilities, Fun fun, uint32_t arg_count)
-{
-  uint32_t at = capability_of_fun(capabilities->list, fun, arg_count);
-  return at == CAPABILITY_NONE || capability_is_accepted(capabilities->results[at].status);
-}
-
 void capabilities_left_out(const Capabilities *all, size_t count, LeftOuts *left_out)
 {
   assert(count <= LEFT_OUT_SOLVERS);

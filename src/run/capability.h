@@ -59,12 +59,6 @@ Status capabilities_find(Supervisor *sup, const Solver *solver, const Capability
 void capabilities_deinit(Capabilities *capabilities);
 void capability_result_deinit(CapabilityResult *result); /* becomes that of what works */
 
-/* Does the solver accept the thing of this key (see capability_find)? False for unknown keys. */
-bool capabilities_have(const Capabilities *capabilities, const char *key);
-/* The same for a theory function with so many arguments, in constant time. True if there is no question
- * about the function. */
-bool capabilities_have_fun(const Capabilities *capabilities, Fun fun, uint32_t arg_count);
-
 /* What at least one of several solvers does not accept. */
 typedef struct {
   uint32_t item;

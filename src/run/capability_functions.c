@@ -201,7 +201,6 @@ static void add_item(Maker *maker, const char *group, Fun fun, CapabilityForm fo
   Capability item = {.group = group,
                      .name = make_name(maker, fun, form),
                      .fun = fun,
-                     .arity = funs_info(&maker->bank->funs, fun)->arity,
                      .form = form,
                      .first = (uint32_t)list->probes.count};
   VEC_PUSH(&list->items, item);
@@ -230,7 +229,7 @@ static void add_forms(Maker *maker, const char *group, Fun fun)
   }
 }
 
-static void end_family(Maker *maker, CapabilityFamily family, Fun fun)
+static void end_family(Maker *maker, CapabilityFamily family)
 {
   CapabilityList *list = maker->list;
   family.count = (uint32_t)list->items.count - family.first;
@@ -238,8 +237,6 @@ static void end_family(Maker *maker, CapabilityFamily family, Fun fun)
   if (maker->family_probes > 1)
     family.together = make_probe(maker, &maker->family, maker->family_uses);
   VEC_PUSH(&list->families, family);
-  while (list->by_fun.count <= fun) VEC_PUSH(&list->by_fun, 0);
-  list->by_fun.items[fun] = family.first + 1;
   VEC_APPEND(&maker->batch_script.commands, maker->family.commands.items,
              maker->family.commands.count);
   maker->batch_uses |= maker->family_uses;
@@ -267,7 +264,7 @@ static void add_special(Maker *maker, const char *group, Fun fun, const Probe *s
   add_item(maker, group, fun, FORM_PLAIN);
   VEC_PUSH(&list->probes, *special);
   end_item(list);
-  end_family(maker, family, fun);
+  end_family(maker, family);
   end_batch(maker);
 }
 
@@ -284,7 +281,7 @@ static void add_function(Maker *maker, const char *group, Fun fun)
   }
   CapabilityFamily family = {.first = (uint32_t)maker->list->items.count};
   add_forms(maker, group, fun);
-  end_family(maker, family, fun);
+  end_family(maker, family);
   if (maker->list->families.count - maker->batch.first == BATCH) end_batch(maker);
 }
 

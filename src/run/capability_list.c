@@ -53,20 +53,8 @@ void capability_list_destroy(CapabilityList *list)
   VEC_FREE(&list->probes);
   VEC_FREE(&list->families);
   VEC_FREE(&list->batches);
-  VEC_FREE(&list->by_fun);
   arena_deinit(&list->arena);
   free(list);
-}
-
-uint32_t capability_of_fun(const CapabilityList *list, Fun fun, uint32_t arg_count)
-{
-  uint32_t plain = fun < list->by_fun.count ? list->by_fun.items[fun] : 0;
-  if (!plain) return CAPABILITY_NONE;
-  uint32_t arity = list->items.items[plain - 1].arity;
-  CapabilityForm form = arg_count > arity ? FORM_MANY : arg_count < arity ? FORM_FEW : FORM_PLAIN;
-  for (uint32_t at = plain - 1; at < list->items.count && list->items.items[at].fun == fun; at++)
-    if (list->items.items[at].form == form) return at;
-  return plain - 1; /* a function by rule: its number of arguments is its own matter */
 }
 
 uint32_t capability_find(const CapabilityList *list, const char *key)

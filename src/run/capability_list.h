@@ -56,7 +56,6 @@ typedef struct {
   const char *group; /* a theory, or "sorts", "literals", "binders", "commands" */
   const char *name;  /* as people write it; different within the group */
   Fun fun;           /* 0 if it is no function of a theory */
-  uint32_t arity;    /* of the function */
   CapabilityForm form;
   uint32_t decides;      /* of which sort it tells whether the solver has it, or 0 */
   uint32_t first, count; /* probes; the first is the most ordinary one */
@@ -74,7 +73,6 @@ typedef struct {
   VEC(Probe) probes;
   VEC(CapabilityFamily) families;
   VEC(CapabilityBatch) batches; /* those of sorts come first, for others depend on them */
-  U32Vec by_fun;                /* index of FORM_PLAIN + 1, or 0 */
   Digest digest;                /* of all keys and scripts */
   Arena arena;
 } CapabilityList;
@@ -84,10 +82,7 @@ typedef struct {
 CapabilityList *capability_list_create(Bank *bank, const char *const *patterns, size_t count);
 void capability_list_destroy(CapabilityList *list);
 
-/* The item for a theory function that is applied to so many arguments, in constant time, or
- * CAPABILITY_NONE. Functions have the same handles in all banks that read the same theories. */
 #define CAPABILITY_NONE UINT32_MAX
-uint32_t capability_of_fun(const CapabilityList *list, Fun fun, uint32_t arg_count);
 /* The item of a key "group/name", or of a name that only one item has; CAPABILITY_NONE if none has. */
 uint32_t capability_find(const CapabilityList *list, const char *key);
 

@@ -108,11 +108,6 @@ static bool is_old(const Store *store)
   return clock_monotonic_ns() - store->since_ns >= store->options.batch_ms * UINT64_C(1000000);
 }
 
-Status store_flush_if_due(Store *store, Error *error)
-{
-  return store_waiting(store) > 0 && is_old(store) ? store_flush(store, error) : STATUS_OK;
-}
-
 Status store_take(Store *store, Statement statement, const DbValue *values, size_t count,
                   Error *error)
 {

@@ -178,8 +178,6 @@ const char *store_name(const Store *store);
 /* Writes all that waits. When this returns without an error, it survives the end of the process and, as far
  * as the disk keeps its promises, of the machine. Not while a cursor is open. */
 Status store_flush(Store *store, Error *error);
-/* The same if something has been waiting for long enough: for loops in which nothing may be added for a while. */
-Status store_flush_if_due(Store *store, Error *error);
 /* Rows that wait. */
 size_t store_waiting(const Store *store);
 
