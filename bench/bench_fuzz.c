@@ -2,8 +2,12 @@
  *
  * With two fakes that say sat at once: inputs a CPU-second, ours and that of the fakes together, in a bare loop
  * of runs of the same scripts and in campaigns. The three take turns and the best batch of each counts, since
- * the machine may be busy. With z3 and cvc5, where they are installed: the part of a campaign's CPU time that is
- * not theirs. Recorded figures of others are beside. */
+ * the machine may be busy. Recorded figures of others are beside.
+ *
+ * With z3 and cvc5, where they are installed: the part of the CPU time that is not theirs, in a bare loop and in
+ * campaigns on inputs that are easy for them, and in campaigns as people run them.
+ *
+ *   bench_fuzz FAKE [SECONDS]    of each of the latter */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -11,7 +15,7 @@
 #include "base/clock.h"
 #include "campaigns.h"
 
-enum { BATCH = 150, ROUNDS = 5, REAL_INPUTS = 100 };
+enum { BATCH = 150, ROUNDS = 5, USUAL_SECONDS = 20 };
 
 /* Mutants a CPU-second with two solvers that answer at once, on a machine like ours. */
 static const struct {
@@ -26,6 +30,12 @@ static _Noreturn void fail(const char *message)
   exit(1);
 }
 
+/* CPU time of a number of runs. */
+typedef struct {
+  double ours, theirs; /* seconds */
+  uint64_t runs;
+} Cost;
+
 static double seconds_of(int who)
 {
   struct rusage usage;
@@ -34,33 +44,46 @@ static double seconds_of(int who)
          (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-static double seconds_of_all(void)
+static Cost cost_begin(void)
 {
-  return seconds_of(RUSAGE_SELF) + seconds_of(RUSAGE_CHILDREN);
+  return (Cost){.ours = seconds_of(RUSAGE_SELF), .theirs = seconds_of(RUSAGE_CHILDREN)};
+}
+
+static void cost_end(Cost *cost, uint64_t runs)
+{
+  cost->ours = seconds_of(RUSAGE_SELF) - cost->ours;
+  cost->theirs = seconds_of(RUSAGE_CHILDREN) - cost->theirs;
+  cost->runs = runs;
+}
+
+/* Runs a CPU-second. */
+static double rate_of(Cost cost)
+{
+  return (double)cost.runs / (cost.ours + cost.theirs);
 }
 
 /* --- the bare runner --- */
 
-/* Both solvers on new scripts, with the outcomes read: runs a CPU-second. */
-static double run_bare(Supervisor *sup, Language *language, const Solver *solvers)
+/* Both solvers on new scripts, with the outcomes read. */
+static Cost run_bare(Supervisor *sup, Language *language, const Solver *solvers)
 {
   CampaignOptions options = campaigns_options(OBJECTIVE_BUGS, solvers, 0);
   Instance *instances[BATCH];
   for (uint64_t i = 0; i < BATCH; i++)
     instances[i] = language->interface->generate(language, i + 1);
-  double begin = seconds_of_all();
+  Cost cost = cost_begin();
   for (size_t i = 0; i < 2 * BATCH; i++) {
     SolveRequest request = {.solver = &solvers[i % 2], .limits = options.limits};
     request.bytes = language->interface->text(instances[i / 2], &request.length);
     request.traits = script_traits(request.bytes, request.length);
     Outcome outcome;
     outcome_solve(sup, &request, &outcome);
-    if (outcome.kind != OUTCOME_SAT) fail("the fake does not say sat");
+    if (!outcome_is_decided(outcome.kind)) fail("a solver does not say sat or unsat");
     outcome_deinit(&outcome);
   }
-  double seconds = seconds_of_all() - begin;
+  cost_end(&cost, 2 * BATCH);
   for (size_t i = 0; i < BATCH; i++) language->interface->release(instances[i]);
-  return 2 * BATCH / seconds;
+  return cost;
 }
 
 /* --- campaigns --- */
@@ -72,20 +95,17 @@ static void count_runs(void *user, const CampaignEvent *event)
   *runs += event->kind == EVENT_RUN;
 }
 
-/* Runs a CPU-second: a margin that is beaten already does not need the reference. */
-static double run_campaign(Supervisor *sup, Language *language, const Solver *solvers,
-                           ObjectiveKind objective, uint64_t inputs)
+/* A margin that is beaten already does not need the reference. */
+static Cost run_campaign(Supervisor *sup, Language *language, const CampaignOptions *options)
 {
-  CampaignOptions options = campaigns_options(objective, solvers, inputs);
   uint64_t runs = 0;
-  Campaign *campaign = campaign_create(sup, language, &options, (CampaignSink){count_runs, &runs});
-  double begin = seconds_of_all();
+  Campaign *campaign = campaign_create(sup, language, options, (CampaignSink){count_runs, &runs});
+  Cost cost = cost_begin();
   CampaignEnd end = campaign_run(campaign);
-  double seconds = seconds_of_all() - begin;
-  if (end != END_INPUTS) fail("the campaign did not come to its end");
-  if (objective == OBJECTIVE_BUGS) runs = 2 * inputs;
+  cost_end(&cost, runs);
+  if (end > END_PERFECT) fail("the campaign did not come to its end");
   campaign_destroy(campaign);
-  return (double)runs / seconds;
+  return cost;
 }
 
 static void keep_best(double *best, double rate)
@@ -106,9 +126,11 @@ static void measure_fakes(Supervisor *sup, const Profiles *profiles, const char 
   Language *language = campaigns_language(logic);
   double bare = 0, rates[2] = {0};
   for (int round = 0; round < ROUNDS; round++) {
-    keep_best(&bare, run_bare(sup, language, solvers));
-    for (ObjectiveKind i = OBJECTIVE_MARGIN; i <= OBJECTIVE_BUGS; i++)
-      keep_best(&rates[i], run_campaign(sup, language, solvers, i, BATCH));
+    keep_best(&bare, rate_of(run_bare(sup, language, solvers)));
+    for (ObjectiveKind i = OBJECTIVE_MARGIN; i <= OBJECTIVE_BUGS; i++) {
+      CampaignOptions options = campaigns_options(i, solvers, BATCH);
+      keep_best(&rates[i], rate_of(run_campaign(sup, language, &options)));
+    }
   }
   printf("%-8s bare runner %4.0f inputs a CPU-second", logic, bare / 2);
   for (ObjectiveKind i = OBJECTIVE_MARGIN; i <= OBJECTIVE_BUGS; i++)
@@ -120,8 +142,46 @@ static void measure_fakes(Supervisor *sup, const Profiles *profiles, const char 
   for (int i = 0; i < 2; i++) solver_deinit(&solvers[i]);
 }
 
-static void measure_real(Supervisor *sup, const Profiles *profiles, const char *logic,
-                         ObjectiveKind objective)
+/* --- real solvers --- */
+
+static void print_share(const char *logic, const char *what, Cost cost)
+{
+  printf("%-8s %-22s %4.1f%% of the CPU time is ours: %4.0f us of %7.0f us a run\n", logic, what,
+         100 * cost.ours / (cost.ours + cost.theirs), 1e6 * cost.ours / (double)cost.runs,
+         1e6 * (cost.ours + cost.theirs) / (double)cost.runs);
+  fflush(stdout);
+}
+
+static void measure_easy(Supervisor *sup, const Solver *solvers)
+{
+  static const char logic[] = "QF_LRA";
+  Language *language = campaigns_language(logic);
+  print_share(logic, "bare runner", run_bare(sup, language, solvers));
+  for (ObjectiveKind i = OBJECTIVE_MARGIN; i <= OBJECTIVE_BUGS; i++) {
+    CampaignOptions options = campaigns_options(i, solvers, BATCH);
+    print_share(logic, campaigns_objective(i), run_campaign(sup, language, &options));
+  }
+  language->interface->destroy(language);
+}
+
+/* With a limit of five seconds, until the time is up. */
+static void measure_usual(Supervisor *sup, const Solver *solvers, uint64_t seconds)
+{
+  static const char logic[] = "QF_NIA";
+  static const char *const names[] = {"margin, 5 s a run", "bugs, 5 s a run"};
+  const uint64_t second = 1000000000;
+  for (ObjectiveKind i = OBJECTIVE_MARGIN; i <= OBJECTIVE_BUGS; i++) {
+    Language *language = campaigns_language(logic);
+    CampaignOptions options = campaigns_options(i, solvers, 0);
+    options.limits.wall_ns = 5 * second;
+    options.rule.limit = 5;
+    options.time_ns = seconds * second;
+    print_share(logic, names[i], run_campaign(sup, language, &options));
+    language->interface->destroy(language);
+  }
+}
+
+static void measure_real(Supervisor *sup, const Profiles *profiles, uint64_t seconds)
 {
   static const char *const names[] = {"z3", "cvc5"};
   Solver solvers[2];
@@ -132,15 +192,8 @@ static void measure_real(Supervisor *sup, const Profiles *profiles, const char *
       if (i) solver_deinit(&solvers[0]);
       return;
     }
-  Language *language = campaigns_language(logic);
-  double ours = seconds_of(RUSAGE_SELF), theirs = seconds_of(RUSAGE_CHILDREN);
-  run_campaign(sup, language, solvers, objective, REAL_INPUTS);
-  ours = seconds_of(RUSAGE_SELF) - ours;
-  theirs = seconds_of(RUSAGE_CHILDREN) - theirs;
-  printf("%-8s %s with z3 and cvc5: %.1f%% of the CPU time is ours\n", logic,
-         campaigns_objective(objective), 100 * ours / (ours + theirs));
-  fflush(stdout);
-  language->interface->destroy(language);
+  measure_easy(sup, solvers);
+  measure_usual(sup, solvers, seconds);
   for (int i = 0; i < 2; i++) solver_deinit(&solvers[i]);
 }
 
@@ -149,7 +202,7 @@ int main(int argc, char **argv)
   const char *fake = argc > 1 ? argv[1] : getenv("ASSAY_FAKE");
   Supervisor *sup;
   Error error;
-  if (!fake || supervisor_create(&sup, &error)) fail("usage: bench_fuzz FAKE");
+  if (!fake || supervisor_create(&sup, &error)) fail("usage: bench_fuzz FAKE [SECONDS]");
   Profiles *profiles = profiles_create();
   printf("two solvers that answer at once; others:");
   for (size_t i = 0; i < sizeof peers / sizeof *peers; i++)
@@ -157,8 +210,7 @@ int main(int argc, char **argv)
   printf(" mutants a CPU-second\n");
   measure_fakes(sup, profiles, fake, "QF_LIA");
   measure_fakes(sup, profiles, fake, "QF_BV");
-  for (ObjectiveKind i = OBJECTIVE_MARGIN; i <= OBJECTIVE_BUGS; i++)
-    measure_real(sup, profiles, "QF_LIA", i);
+  measure_real(sup, profiles, argc > 2 ? strtoull(argv[2], NULL, 10) : USUAL_SECONDS);
   profiles_destroy(profiles);
   supervisor_destroy(sup);
   return 0;

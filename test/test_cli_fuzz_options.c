@@ -121,6 +121,22 @@ static void test_replay_takes_the_options(void **state)
   assert_true(with_options);
 }
 
+/* An input is run with what was drawn for it: with --picky tuned rejects what it answers otherwise. */
+static void test_replay_takes_what_was_drawn(void **state)
+{
+  (void)state;
+  char number[16];
+  int with_options = 0;
+  for (int i = 1; i <= 8; i++) {
+    snprintf(number, sizeof number, "%d", i);
+    CommandResult result = ASSAY("replay", "found", "--input", number);
+    if (result.exit_code != 0) fail_msg("input %d:\n%s%s", i, result.out, result.err);
+    with_options += strstr(result.out, "tuned(") != NULL;
+    command_result_free(&result);
+  }
+  assert_true(with_options > 0);
+}
+
 /* The agent and what was drawn go on: in two halves the same is found as in one go. */
 static void test_going_on(void **state)
 {
@@ -194,6 +210,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_findings_name_their_options),
       cmocka_unit_test(test_replay_takes_the_options),
+      cmocka_unit_test(test_replay_takes_what_was_drawn),
       cmocka_unit_test(test_going_on),
       cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_solvers_accept_their_options),

@@ -214,6 +214,7 @@ static void test_instances_and_runs(void **state)
   child.seed = UINT64_MAX;
   child.margin = -INFINITY;
   child.reward = 0.1;
+  child.options = (StoreText){.bytes = "z3(a=b)", .length = strlen("z3(a=b)")};
   StoreRun run = a_run(1, 1);
   run.attempt = 2;
   run.outcome = "crash";
@@ -241,6 +242,8 @@ static void test_instances_and_runs(void **state)
   assert_true(instance.number == 1 && instance.parent == 0 && instance.construct == 5);
   assert_true(instance.seed == UINT64_MAX && instance.size == 12 && instance.at_ms == 2);
   assert_true(isinf(instance.margin) && instance.margin < 0 && instance.reward == 0.1);
+  assert_int_equal(instance.options.length, child.options.length);
+  assert_memory_equal(instance.options.bytes, "z3(a=b)", strlen("z3(a=b)"));
   ok(store_open_runs(store, id, instance.number, &inner, &error), &error); /* both at a time */
   assert_true(store_next_run(inner, &read));
   assert_string_equal(read.outcome, "crash");

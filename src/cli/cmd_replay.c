@@ -138,10 +138,11 @@ static void take_ballot(void *user, const Ballot *ballot)
   if (replay->record->finding.id == 0) replay->same = outcomes && !ballot->skipped;
 }
 
-/* The options of solvers that the finding needs. */
+/* The options of solvers that the finding needs, or that the input was run with. */
 static int take_options(Replay *replay)
 {
-  const StoreText *needed = finding_text(replay->record, "options");
+  bool is_input = replay->record->finding.id == 0;
+  const StoreText *needed = finding_text(replay->record, is_input ? "drawn" : "options");
   if (!needed) return EXIT_FINE;
   char *text = mem_copy_string(needed->bytes, needed->length);
   Tweaks tweaks;
@@ -150,10 +151,10 @@ static int take_options(Replay *replay)
   bool found = tweaks_find(&tweaks, text, &set);
   if (found) tweaks_apply(&tweaks, &set, &replay->variants);
   tweaks_deinit(&tweaks);
-  int code =
-      found ? EXIT_FINE
-            : command_error(&command_replay, EXIT_ENVIRONMENT,
-                            "the finding needs '%s', and profiles have no such safe options", text);
+  int code = found ? EXIT_FINE
+                   : command_error(&command_replay, EXIT_ENVIRONMENT,
+                                   "%s '%s', and profiles have no such safe options",
+                                   is_input ? "the input was run with" : "the finding needs", text);
   free(text);
   return code;
 }

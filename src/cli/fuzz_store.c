@@ -158,10 +158,11 @@ void fuzz_store_add_text(FuzzStore *store, const CampaignEvent *event)
       store_add_text(store->store, store->campaign, event->bred->number, text, &error));
 }
 
-static void add_instance(FuzzStore *store, const CampaignEvent *event)
+static void add_instance(FuzzStore *store, const Campaign *campaign, const CampaignEvent *event)
 {
   const Bred *bred = event->bred;
   bool mutation = bred->kind == BRED_MUTATION;
+  char *options = tweaks_text(campaign_state(campaign).tweaks, &bred->tweaks);
   Error error;
   StoreInstance row = {.number = bred->number,
                        .at_ms = fuzz_store_ms(event->at_ns),
@@ -172,8 +173,10 @@ static void add_instance(FuzzStore *store, const CampaignEvent *event)
                        .scale = bred->scale,
                        .size = bred->size,
                        .margin = isfinite(event->margin) ? event->margin : NAN,
-                       .reward = event->reward};
+                       .reward = event->reward,
+                       .options = options ? fuzz_store_text(options) : (StoreText){0}};
   fuzz_store_queued(store_add_instance(store->store, store->campaign, &row, &error));
+  free(options);
   add_runs(store, bred->number);
   if (bred->kind == BRED_SEED) fuzz_store_add_text(store, event);
 }
@@ -243,7 +246,7 @@ bool fuzz_store_take(FuzzStore *store, const Campaign *campaign, const CampaignE
 {
   switch (event->kind) {
   case EVENT_RUN: note_run(store, event); break;
-  case EVENT_DONE: add_instance(store, event); break;
+  case EVENT_DONE: add_instance(store, campaign, event); break;
   case EVENT_BEST:
     add_best(store, event);
     store->urgent = true;

@@ -63,6 +63,9 @@ static Status load_instance(FindingRecord *record, Store *store, uint64_t number
   Status status = store_open_instances(store, record->campaign, number, &cursor, error);
   if (status != STATUS_OK) return status;
   bool found = store_next_instance(cursor, &record->instance) && record->instance.number == number;
+  StoreText *drawn = &record->instance.options;
+  if (found) *drawn = copy_text(record, *drawn);
+  if (found && drawn->length) VEC_PUSH(&record->parts, ((FindingText){"drawn", *drawn}));
   status = store_end(cursor, error);
   if (status == STATUS_OK && !found)
     return error_set(error, STATUS_USAGE,

@@ -7,7 +7,7 @@
 #include "store/store.h"
 
 typedef struct {
-  const char *role; /* "input": the input; else one of the store's roles */
+  const char *role; /* "input", "drawn" (options for its runs), else one of the store's roles */
   StoreText text;
 } FindingText;
 
@@ -17,7 +17,7 @@ typedef struct {
   StoreFinding finding;
   StoreInstance instance;
   VEC(StoreSolver) solvers; /* of the campaign */
-  VEC(FindingText) parts;   /* the input first, if it was kept */
+  VEC(FindingText) parts;   /* those of the input first */
   VEC(StoreRun) runs;       /* on this input */
 } FindingRecord;
 

@@ -20,8 +20,8 @@ struct Store {
   X(ADD_CONSTRUCT, "INSERT INTO construct (campaign, number, name) VALUES ($1, $2, $3)")           \
   X(ADD_AGENT, "INSERT INTO agent (campaign, number, name) VALUES ($1, $2, $3)")                   \
   X(ADD_INSTANCE, "INSERT INTO instance (campaign, number, worker, at_ms, seed, parent, "          \
-                  "construct, placed, scale, size, margin, reward) "                               \
-                  "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)")                    \
+                  "construct, placed, scale, size, margin, reward, options) "                      \
+                  "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)")               \
   X(ADD_TEXT, "INSERT INTO instance_text (campaign, instance, length, bytes) "                     \
               "VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")                                    \
   X(ADD_RUN, "INSERT INTO run (campaign, instance, solver, attempt, outcome, exit_code, signal, "  \

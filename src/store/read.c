@@ -172,7 +172,7 @@ Status store_open_instances(Store *store, int64_t campaign, uint64_t from, Store
 {
   return OPEN(store,
               "SELECT number, worker, at_ms, seed, parent, construct, placed, scale, size, margin, "
-              "reward FROM instance WHERE campaign = $1 AND number >= $2 ORDER BY number",
+              "reward, options FROM instance WHERE campaign = $1 AND number >= $2 ORDER BY number",
               cursor, error, campaign, (int64_t)from);
 }
 
@@ -190,7 +190,8 @@ bool store_next_instance(StoreCursor *cursor, StoreInstance *instance)
                               .scale = number(row[7]),
                               .size = number(row[8]),
                               .margin = real(row[9]),
-                              .reward = real(row[10])};
+                              .reward = real(row[10]),
+                              .options = whole(row[11])};
   return true;
 }
 

@@ -70,6 +70,7 @@ CREATE TABLE instance (
   size INTEGER NOT NULL,
   margin REAL,
   reward REAL,
+  options BLOB, -- of solvers, that were drawn for its runs; NULL: none
   PRIMARY KEY (campaign, number),
   FOREIGN KEY (campaign, parent) REFERENCES instance (campaign, number),
   FOREIGN KEY (campaign, construct) REFERENCES construct (campaign, number)

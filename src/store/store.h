@@ -93,6 +93,7 @@ typedef struct {
   uint64_t scale;     /* of what was generated at that time */
   uint64_t size;
   double margin, reward; /* NAN: not known */
+  StoreText options;     /* of solvers, that were drawn for its runs; empty: none */
 } StoreInstance;
 
 typedef struct {

@@ -39,6 +39,11 @@ static DbValue bytes(const Store *store, StoreText text)
       .kind = DB_BYTES, .bytes = text.bytes, .length = text.length < limit ? text.length : limit};
 }
 
+static DbValue optional_bytes(const Store *store, StoreText text)
+{
+  return text.length ? bytes(store, text) : (DbValue){.kind = DB_NULL};
+}
+
 static DbValue name_bytes(const Store *store, const char *name)
 {
   return bytes(store, (StoreText){.bytes = name, .length = strlen(name)});
@@ -98,11 +103,19 @@ Status store_add_agent(Store *store, int64_t campaign, const StoreName *name, Er
 Status store_add_instance(Store *store, int64_t campaign, const StoreInstance *instance,
                           Error *error)
 {
-  DbValue values[] = {
-      db_integer(campaign),          number(instance->number), number(instance->worker),
-      number(instance->at_ms),       number(instance->seed),   optional(instance->parent),
-      optional(instance->construct), number(instance->placed), number(instance->scale),
-      number(instance->size),        real(instance->margin),   real(instance->reward)};
+  DbValue values[] = {db_integer(campaign),
+                      number(instance->number),
+                      number(instance->worker),
+                      number(instance->at_ms),
+                      number(instance->seed),
+                      optional(instance->parent),
+                      optional(instance->construct),
+                      number(instance->placed),
+                      number(instance->scale),
+                      number(instance->size),
+                      real(instance->margin),
+                      real(instance->reward),
+                      optional_bytes(store, instance->options)};
   return TAKE(store, ADD_INSTANCE, values, error);
 }
 
