@@ -33,9 +33,11 @@ static void file_name(const CommandCheck *self, uint32_t slot, StrBuf *name)
   strbuf_printf(name, "%s/%u.smt2", self->folder, slot);
 }
 
+/* The file is not emptied first: some file systems take that for a new version of something precious, and write it to
+ * the disk at once. */
 static bool write_file(CommandCheck *self, const char *name, const char *text, size_t length)
 {
-  int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   size_t done = 0;
   while (fd >= 0 && done < length) {
     ssize_t put = write(fd, text + done, length - done);
@@ -43,7 +45,7 @@ static bool write_file(CommandCheck *self, const char *name, const char *text, s
     if (put < 0) break;
     done += (size_t)put;
   }
-  int code = fd < 0 || done < length ? errno : 0;
+  int code = fd < 0 || done < length || ftruncate(fd, (off_t)length) < 0 ? errno : 0;
   if (fd >= 0 && close(fd) < 0 && !code) code = errno;
   if (!code) return true;
   error_set(&self->check.error, STATUS_IO, "cannot write '%s': %s", name, strerror(code));
