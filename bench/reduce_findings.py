@@ -14,6 +14,7 @@ import glob
 import json
 import os
 import re
+import shlex
 import statistics
 import subprocess
 import sys
@@ -26,8 +27,8 @@ def read_finding(folder):
     """Signature and solvers of a finding."""
     with open(os.path.join(folder, "README.md"), encoding="utf-8") as file:
         text = file.read()
-    vote = re.search(r"^ +assay vote .*--solvers '([^']*)'", text, re.MULTILINE)
-    return text.split("\n", 1)[0].removeprefix("# "), vote.group(1) if vote else None
+    vote = shlex.split(re.search(r"^ +assay vote .*", text, re.MULTILINE).group())
+    return text.split("\n", 1)[0].removeprefix("# "), vote[vote.index("--solvers") + 1]
 
 
 def reduce(options, source, target, solvers, signature):
