@@ -7,7 +7,11 @@ and `mode`: match (the run shows signal=, exit=, out= or err=), disagree (cmd an
 by this program, to see that it still shows the behaviour. If ddsmt is installed, it gets the same cases
 of the mode match in the same run.
 
-    bench/reduce.py FOLDER [--time SECONDS] [--only TEXT] [--jobs N] [--assay PROGRAM] [--keep FOLDER]
+On a machine that is busy with something else --cpu says more than --time: a case is interrupted after so many
+seconds of CPU time, those of assay and of the solvers that have ended.
+
+    bench/reduce.py FOLDER [--time SECONDS] [--cpu SECONDS] [--only TEXT] [--jobs N] [--assay PROGRAM]
+                    [--keep FOLDER]
 """
 
 import argparse
@@ -17,6 +21,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -77,20 +82,42 @@ def assay_words(options, case, source, target):
     return words + ["--"] + case["cmd"].split()
 
 
+def cpu_seconds(pid):
+    """Of a process and its children that have ended."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def run_within(words, cpu):
+    """Exit code, output and errors of a program, which is interrupted when its CPU time is over."""
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while cpu:
+            try:
+                process.wait(timeout=0.2)
+                break
+            except subprocess.TimeoutExpired:
+                if cpu_seconds(process.pid) > cpu:
+                    process.send_signal(signal.SIGINT)
+                    break
+        out, err = process.communicate()
+        return process.returncode, out, err
+
+
 def run_assay(options, case, source, target):
     """The result of assay reduce as it prints it, with the seconds of CPU time of everything."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     words = assay_words(options, case, source, target)
     for more in ([], ["--text"]):
-        done = subprocess.run(words[:2] + more + words[2:], capture_output=True, text=True, check=False)
-        if done.returncode == 0:
+        code, out, err = run_within(words[:2] + more + words[2:], options.cpu)
+        if code == 0 or (code == 3 and out):
             break
-        if "--text" not in done.stderr:
-            return {"error": done.stderr.strip().split("\n")[0]}
-    if done.returncode:
-        return {"error": done.stderr.strip().split("\n")[0]}
+        if "--text" not in err:
+            return {"error": err.strip().split("\n")[0]}
+    if not out:
+        return {"error": err.strip().split("\n")[0]}
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = json.loads(done.stdout)
+    result = json.loads(out)
     result["text"] = bool(more)
     result["cpu"] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return result
@@ -128,6 +155,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder")
     parser.add_argument("--time", type=int, default=0, help="seconds a case may take")
+    parser.add_argument("--cpu", type=float, default=0, help="seconds of CPU time a case may take")
     parser.add_argument("--only", default="", help="cases whose names contain this")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--assay", default=os.path.join(root, "build", "assay"))

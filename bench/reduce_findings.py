@@ -33,7 +33,7 @@ def read_finding(folder):
 
 def reduce(options, source, target, solvers, signature):
     words = [options.assay, "reduce", source, "-o", target, "--json", "-j", str(options.jobs),
-             "--solvers", solvers, "--finding", signature]
+             "--solvers", solvers] + (["--finding", signature] if signature else [])
     if options.time:
         words += ["--time", f"{options.time}s"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -77,7 +77,9 @@ def examine(options, folder, target):
         return None, [signature[:60], result["error"]], False
     same = True
     kinds = kinds_of(signature)
-    rest = kinds[0] if kinds[1] in EVIDENCE else ": ".join(kinds)  # evidence may have become better
+    rest = ": ".join(kinds)
+    if kinds[1] in EVIDENCE:  # which may have become better, and the accused fewer
+        rest = None if "," in kinds[0] else kinds[0]
     for again, which in ((source, signature), (target, rest)):
         other = reduce(options, again, target + ".again", solvers, which)
         same = same and "error" not in other and text_of(target) == text_of(target + ".again")
