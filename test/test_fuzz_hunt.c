@@ -146,6 +146,38 @@ static void test_groups(void **state)
   groups_deinit(&groups);
 }
 
+static void set_shape(FindingGroup *group, const char *shape)
+{
+  free(group->shape);
+  group->shape = mem_copy_string(shape, strlen(shape));
+}
+
+/* Groups are the same if their reduced forms are, and these accuse the same solvers of the same. It is said of the later
+ * one, and only once: what is the same as a third one is compared with that. */
+static void test_same_groups(void **state)
+{
+  (void)state;
+  FindingGroups groups = {0};
+  add(&groups, "a", "first", true);
+  add(&groups, "b", "second", true);
+  add(&groups, "c", "third", true);
+  groups_compare(&groups, 1); /* nothing is known of their shapes */
+  assert_int_equal(groups.items[1].same_as, 0);
+  for (size_t i = 0; i < 3; i++) set_shape(&groups.items[i], "(shape)");
+  for (size_t i = 0; i < 3; i++) groups_compare(&groups, i);
+  assert_int_equal(groups.items[0].same_as, 0);
+  assert_int_equal(groups.items[1].same_as, 1);
+  assert_int_equal(groups.items[2].same_as, 1);
+  assert_int_equal(groups_confirmed(&groups), 1);
+  groups.items[1].accused = 2;
+  groups_compare(&groups, 1);
+  groups.items[2].kind = FINDING_MODEL;
+  groups_compare(&groups, 2);
+  assert_int_equal(groups.items[1].same_as | groups.items[2].same_as, 0);
+  assert_int_equal(groups_confirmed(&groups), 3);
+  groups_deinit(&groups);
+}
+
 /* --- health --- */
 
 static HealthState state_after(OutcomeKind most, OutcomeKind last, uint32_t runs)
@@ -180,9 +212,9 @@ static void test_health(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_order),    cmocka_unit_test(test_agent_learns),
-      cmocka_unit_test(test_parallel), cmocka_unit_test(test_groups),
-      cmocka_unit_test(test_health),
+      cmocka_unit_test(test_order),       cmocka_unit_test(test_agent_learns),
+      cmocka_unit_test(test_parallel),    cmocka_unit_test(test_groups),
+      cmocka_unit_test(test_same_groups), cmocka_unit_test(test_health),
   };
   return cmocka_run_group_tests_name("fuzz_hunt", tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ typedef struct {
   U32Vec below;   /* of the node in hand */
 } Builder;
 
-enum { UNSEEN = UINT32_MAX };
+static const uint32_t UNSEEN = UINT32_MAX;
 
 static DominateNode *node_at(const Dominators *dominators, uint32_t node)
 {
