@@ -66,18 +66,19 @@ static uint64_t children_cpu_ns(Meter *meter)
   return ticks * (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
-uint64_t meter_look_cpu_ns(Meter *meter)
+uint64_t meter_look_cpu_ns(Meter *meter, bool had_children)
 {
   clockid_t clock;
   struct timespec used;
   if (clock_getcpuclockid(meter->pid, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
-  return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec + children_cpu_ns(meter);
+  return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec +
+         (had_children ? children_cpu_ns(meter) : 0);
 }
 
 uint64_t meter_cpu_ns(pid_t pid)
 {
   Meter meter = meter_of(pid);
-  uint64_t used = meter_look_cpu_ns(&meter);
+  uint64_t used = meter_look_cpu_ns(&meter, true);
   meter_close(&meter);
   return used;
 }

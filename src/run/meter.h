@@ -28,8 +28,8 @@ bool meter_read(pid_t pid, MeterReading *reading);
 /* Resident memory where a page that n processes share counts as 1/n; takes time in proportion to the
  * memory. 0 if the process has ended. */
 uint64_t meter_proportional_bytes(pid_t pid);
-/* User and system time of the process and of those children that it has waited for. */
-uint64_t meter_look_cpu_ns(Meter *meter);
+/* User and system time of the process and, if it had any, of those children that it has waited for. */
+uint64_t meter_look_cpu_ns(Meter *meter, bool had_children);
 uint64_t meter_cpu_ns(pid_t pid);
 uint64_t meter_usage_ns(const struct rusage *usage);
 /* The largest size that we ourselves have had; UINT64_MAX if it cannot be told. */

@@ -9,9 +9,9 @@
 enum {
   MILLISECOND = 1000000,
   SOONEST_LOOK = 2 * MILLISECOND,
-  FIRST_LOOK = 16 * MILLISECOND,
+  FIRST_LOOK = 32 * MILLISECOND,
   LONGEST_GAP = 128 * MILLISECOND,
-  CENSUS_AGE = 50 * MILLISECOND, /* of a run whose other processes matter to its limits */
+  CENSUS_AGE = 100 * MILLISECOND, /* of a run whose other processes matter to its limits */
   KILL_AGAIN = 100 * MILLISECOND,
   FILL_BYTES_PER_NS = 8, /* no group of processes fills memory faster */
   COST_SHARE = 50,       /* looking may take one part in so many of the time */
@@ -46,7 +46,7 @@ void watch_start(Run *run)
 {
   run->end_at = run->limits.wall_ns ? after(run->start_ns, run->limits.wall_ns) : NEVER;
   run->look_gap = first_gap(&run->limits);
-  run->look_at = run->start_ns + run->look_gap;
+  run->look_at = clock_monotonic_ns() + run->look_gap; /* starting it may have taken long */
   run->query_end_at = NEVER;
   run->noted_at = run->start_ns;
 }
@@ -111,7 +111,7 @@ static uint64_t group_bytes(const Supervisor *sup, const Run *run, const MeterRe
 
 static uint64_t group_cpu_ns(const Supervisor *sup, Run *run)
 {
-  uint64_t sum = run->reaped_cpu_ns + meter_look_cpu_ns(&run->meter);
+  uint64_t sum = run->reaped_cpu_ns + meter_look_cpu_ns(&run->meter, run->had_members);
   for (size_t i = 0; i < run->members.count; i++)
     if (is_still(sup, run, run->members.items[i])) sum += meter_cpu_ns(run->members.items[i]);
   return sum;
