@@ -176,7 +176,7 @@ static Status write_inputs(Csv *csv, Error *error)
   StoreInstance input;
   Status status = store_open_instances(csv->store, csv->campaign, 0, &cursor, error);
   if (status != STATUS_OK) return status;
-  titles(csv, "input,worker,seconds,seed,parent,construct,placed,scale,size,margin,reward");
+  titles(csv, "input,worker,seconds,seed,parent,construct,placed,scale,size,margin,reward,options");
   while (store_next_instance(cursor, &input)) {
     add_number(csv, input.number);
     add_number(csv, input.worker);
@@ -192,6 +192,10 @@ static Status write_inputs(Csv *csv, Error *error)
     add_number(csv, input.size);
     add_real(csv, input.margin);
     add_real(csv, input.reward);
+    if (input.options.length == 0)
+      add_nothing(csv);
+    else
+      add_text(csv, input.options.bytes, input.options.length);
     end_row(csv);
   }
   return store_end(cursor, error);

@@ -109,7 +109,9 @@ static void add_input(Maker *maker, uint64_t i)
                             .scale = i / 4,
                             .size = 100 + i,
                             .margin = i % 10 == 9 ? 10 + (double)i / 1000 : NAN,
-                            .reward = 0};
+                            .reward = 0,
+                            .options = i == 9 ? sample_text(word(maker, "z3(sat.euf=true)"))
+                                              : (StoreText){0}};
   bool solved = i % 10 != 9;
   double cost = (double)(i + 1) / 100;
   char text[64];

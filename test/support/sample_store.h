@@ -16,7 +16,8 @@ StoreText sample_text(const char *text);
  * - solvers 0 "z3" (target) and 1 "cvc5" (reference); unit s, limit 10, CPU time counts
  * - input i of `inputs` at i seconds: z3 needs (i + 1) s / 100 and is at its limit of 10 s when i % 10 = 9;
  *   cvc5 needs half of that and does not run when i % 10 = 8; both say sat
- * - input 0 is new; each other one has the one before as parent, with construct i % 3 placed 1 + i % 2 times; scale i / 4
+ * - input 0 is new; each other one has the one before as parent, with construct i % 3 placed 1 + i % 2 times; scale i / 4;
+ *   z3(sat.euf=true) was drawn for input 9
  * - the best margin: input 0 with 1, then each i % 10 = 9 with 10 + i / 1000
  * - constructs bvadd, bvmul, bvudiv, mutate, sample, and the options z3(sat.euf=true) and cvc5(--bitblast=eager); arms of
  *   bvadd 1 of 10, of bvmul 8 of 10, mutate 3 of 9, sample 1 of 1, of the options 2 of 8 and 0 of 7
