@@ -13,6 +13,7 @@ void draft_text_deinit(DraftText *text)
   strbuf_deinit(&text->bytes);
   VEC_FREE(&text->heads);
   VEC_FREE(&text->leaves);
+  VEC_FREE(&text->variables);
   VEC_FREE(&text->declarations);
   VEC_FREE(&text->open);
 }
@@ -60,30 +61,55 @@ static void add_head(DraftText *text, StrBuf *out, Op op)
   add_piece(text, out, span.length ? span : make_head(text, op));
 }
 
+static PieceSpan make_variable(DraftText *text, Term variable)
+{
+  size_t start = text->bytes.length;
+  strbuf_add_char(&text->bytes, '(');
+  print_symbol(&text->bytes, text->bank, bank_variable_info(text->bank, variable)->name);
+  strbuf_add_char(&text->bytes, ' ');
+  print_sort(&text->bytes, text->bank, bank_sort(text->bank, variable));
+  strbuf_add_char(&text->bytes, ')');
+  return text->variables.items[variable] = end_piece(text, start);
+}
+
+static void add_variable(DraftText *text, StrBuf *out, Term variable)
+{
+  while (text->variables.count <= variable) VEC_PUSH(&text->variables, (PieceSpan){0});
+  PieceSpan span = text->variables.items[variable];
+  add_piece(text, out, span.length ? span : make_variable(text, variable));
+}
+
 /* " (forall ((q0 Int) (q1 Bool))" */
 static void open_binder(DraftText *text, StrBuf *out, Op op, const uint32_t *variables,
                         uint32_t count)
 {
   strbuf_add_text(out, op == OP_FORALL ? " (forall (" : " (exists (");
   for (uint32_t i = 0; i < count; i++) {
-    Term variable = variables[i] & ~DRAFT_LEAF;
-    strbuf_add_text(out, i ? " (" : "(");
-    print_symbol(out, text->bank, bank_variable_info(text->bank, variable)->name);
-    strbuf_add_char(out, ' ');
-    print_sort(out, text->bank, bank_sort(text->bank, variable));
-    strbuf_add_char(out, ')');
+    if (i) strbuf_add_char(out, ' ');
+    add_variable(text, out, variables[i] & ~DRAFT_LEAF);
   }
   strbuf_add_char(out, ')');
+}
+
+/* A constructor always has as many variables. */
+static PieceSpan make_case(DraftText *text, Op op, uint32_t count)
+{
+  size_t start = text->bytes.length;
+  Fun constructor = bank_operator(text->bank, op)->fun;
+  strbuf_add_text(&text->bytes, count ? " ((" : " (");
+  print_symbol(&text->bytes, text->bank, funs_info(&text->bank->funs, constructor)->name);
+  return text->heads.items[op] = end_piece(text, start);
 }
 
 /* " ((cons q0 q1)" or " (nil"; without the blank in the first case */
 static void open_case(DraftText *text, StrBuf *out, Op op, const uint32_t *variables,
                       uint32_t count)
 {
-  Fun constructor = bank_operator(text->bank, op)->fun;
+  while (text->heads.count <= op) VEC_PUSH(&text->heads, (PieceSpan){0});
+  PieceSpan span = text->heads.items[op];
+  if (!span.length) span = make_case(text, op, count);
   bool first = out->length && out->bytes[out->length - 1] == '(';
-  strbuf_add_text(out, &(count ? " ((" : " (")[first]);
-  print_symbol(out, text->bank, funs_info(&text->bank->funs, constructor)->name);
+  add_piece(text, out, (PieceSpan){span.start + first, span.length - first});
   for (uint32_t i = 0; i < count; i++) add_leaf(text, out, variables[i] & ~DRAFT_LEAF);
   if (count) strbuf_add_char(out, ')');
 }

@@ -17,8 +17,9 @@ typedef struct {
   Printer *printer;
   bool declare_fun; /* constants are declared as functions */
   StrBuf bytes;
-  VEC(PieceSpan) heads;        /* by Op: "(bvadd" */
+  VEC(PieceSpan) heads;        /* by Op: " (bvadd"; of a case " ((cons", or " (nil" */
   VEC(PieceSpan) leaves;       /* by Term: " x" */
+  VEC(PieceSpan) variables;    /* by Term: "(q0 Int)" */
   VEC(PieceSpan) declarations; /* by Fun: "(declare-const x Int)" and a line break */
   U32Vec open;                 /* while printing: arguments that are still to come */
 } DraftText;

@@ -34,6 +34,7 @@ void grammar_deinit(Grammar *grammar)
   }
   VEC_FREE(&grammar->goals);
   VEC_FREE(&grammar->alternatives);
+  VEC_FREE(&grammar->untils);
   VEC_FREE(&grammar->productions);
   VEC_FREE(&grammar->pool);
   VEC_FREE(&grammar->guards);
@@ -44,12 +45,24 @@ void grammar_deinit(Grammar *grammar)
 
 void grammar_begin(GoalMaker *maker, ConstructId construct, Fun fun, uint64_t needs)
 {
-  VEC_PUSH(&maker->own, ((Alternative){.construct = construct,
-                                       .fun = fun,
-                                       .goal = maker->goal,
-                                       .made = true,
-                                       .first = (uint32_t)maker->grammar->productions.count,
-                                       .needs = needs}));
+  const FunTable *funs = &maker->grammar->bank->funs;
+  VEC_PUSH(&maker->own,
+           ((Alternative){.construct = construct,
+                          .fun = fun,
+                          .goal = maker->goal,
+                          .made = true,
+                          .declares = fun && funs_info(funs, fun)->origin == FUN_DECLARED,
+                          .first = (uint32_t)maker->grammar->productions.count,
+                          .needs = needs}));
+}
+
+/* Declarations that the sorts of variables need. */
+static uint64_t needs_of_bound(const Grammar *grammar, const Production *form, const Sort *bound)
+{
+  uint64_t needs = 0;
+  for (uint32_t i = 0; i < form->bound; i++)
+    needs |= universe_needs(grammar->universe, grammar->bank, bound[i]);
+  return needs;
 }
 
 bool grammar_produce(GoalMaker *maker, const Production *form, const Sort *bound, const Sort *args,
@@ -58,6 +71,7 @@ bool grammar_produce(GoalMaker *maker, const Production *form, const Sort *bound
   Grammar *grammar = maker->grammar;
   Production production = *form;
   production.first = (uint32_t)grammar->pool.count;
+  production.needs = needs_of_bound(grammar, form, bound);
   VEC_APPEND(&grammar->pool, bound, form->bound);
   for (uint32_t i = 0; i < form->count; i++) {
     Goal goal = grammar_goal(grammar, args[i], positions ? positions[i] : POSITION_ANY);
@@ -72,29 +86,25 @@ bool grammar_produce(GoalMaker *maker, const Production *form, const Sort *bound
   return true;
 }
 
-static uint32_t add_weight(GoalMaker *maker, double weight)
+static void add_weight(GoalMaker *maker, double weight)
 {
   double units = weight * WEIGHT_UNIT;
   maker->weight += units < 1 ? 1 : (uint32_t)units;
-  return maker->weight;
+  VEC_PUSH(&maker->untils, maker->weight);
 }
 
 void grammar_defer(GoalMaker *maker, ConstructId construct, Fun fun, double weight)
 {
-  VEC_PUSH(&maker->own, ((Alternative){.construct = construct,
-                                       .fun = fun,
-                                       .goal = maker->goal,
-                                       .until = add_weight(maker, weight)}));
+  VEC_PUSH(&maker->own, ((Alternative){.construct = construct, .fun = fun, .goal = maker->goal}));
+  add_weight(maker, weight);
 }
 
 void grammar_end(GoalMaker *maker, double weight)
 {
-  Alternative *alternative = &maker->own.items[maker->own.count - 1];
-  if (alternative->count == 0) {
+  if (maker->own.items[maker->own.count - 1].count == 0)
     maker->own.count--;
-    return;
-  }
-  alternative->until = add_weight(maker, weight);
+  else
+    add_weight(maker, weight);
 }
 
 Goal grammar_forced(GoalMaker *maker, const Production *form, const Sort *bound, Goal argument)
@@ -104,6 +114,7 @@ Goal grammar_forced(GoalMaker *maker, const Production *form, const Sort *bound,
   Production production = *form;
   production.first = (uint32_t)grammar->pool.count;
   production.alternative = (uint32_t)grammar->alternatives.count;
+  production.needs = needs_of_bound(grammar, form, bound);
   VEC_APPEND(&grammar->pool, bound, form->bound);
   VEC_PUSH(&grammar->pool, argument);
   VEC_PUSH(&grammar->goals, ((GoalInfo){.sort = form->sort,
@@ -116,8 +127,8 @@ Goal grammar_forced(GoalMaker *maker, const Production *form, const Sort *bound,
                                                   .goal = goal,
                                                   .made = true,
                                                   .first = (uint32_t)grammar->productions.count,
-                                                  .count = 1,
-                                                  .until = 1}));
+                                                  .count = 1}));
+  VEC_PUSH(&grammar->untils, 1);
   VEC_PUSH(&grammar->productions, production);
   return goal;
 }
@@ -360,6 +371,7 @@ static void keep_alternatives(GoalMaker *maker)
       grammar->productions.items[alternative->first + k].alternative = info->first + i;
   }
   VEC_APPEND(&grammar->alternatives, maker->own.items, maker->own.count);
+  VEC_APPEND(&grammar->untils, maker->untils.items, maker->untils.count);
 }
 
 static GoalMaker maker_of(Grammar *grammar, Goal goal, uint64_t stream)
@@ -383,6 +395,7 @@ void grammar_make(Grammar *grammar, Goal goal)
   ensure_leaf(&maker);
   keep_alternatives(&maker);
   VEC_FREE(&maker.own);
+  VEC_FREE(&maker.untils);
 }
 
 /* Functions of theories have the same numbers in all banks. */

@@ -41,6 +41,7 @@ typedef struct {
   uint16_t bound, count; /* of variables, and of arguments */
   uint32_t first;        /* in Grammar.pool: the sorts of the variables, then the goals */
   uint32_t alternative;  /* that it belongs to, or PRODUCTION_GUARD */
+  uint64_t needs;        /* declarations of the universe, for the sorts of the variables */
 } Production;
 
 #define PRODUCTION_GUARD UINT32_MAX
@@ -49,9 +50,9 @@ typedef struct {
   ConstructId construct;
   Fun fun; /* 0: a form that is no function */
   Goal goal;
-  bool made;             /* what follows is known: see grammar_alternative */
+  bool made;             /* the productions are known: see grammar_alternative */
+  bool declares;         /* the script has to declare the function */
   uint32_t first, count; /* productions; at least one if the grammar is not lazy */
-  uint32_t until;        /* weights of the goal's alternatives up to and with this one, summed up */
   uint64_t needs;        /* declarations of the universe, beyond those of the sorts */
 } Alternative;
 
@@ -59,15 +60,15 @@ typedef struct {
   Sort sort;
   Position position;
   Permission permission;
-  uint64_t stream;       /* the number of its random stream, from the sort */
   bool made;             /* what follows is known: see grammar_info */
   bool forced;           /* has alternatives and no leaves: the depth does not matter */
   uint32_t first, count; /* alternatives that take arguments */
   uint32_t weight;       /* of all of them */
+  uint64_t needs;        /* declarations of the universe */
   U32Vec constants;      /* Term: of the script */
   U32Vec literals;       /* Term */
   U32Vec nullary;        /* Term: theory functions and constructors without arguments */
-  uint64_t needs;        /* declarations of the universe */
+  uint64_t stream;       /* the number of its random stream, from the sort */
 } GoalInfo;
 
 typedef struct {
@@ -79,6 +80,8 @@ typedef struct {
   bool lazy;
   VEC(GoalInfo) goals; /* items[0] is unused */
   VEC(Alternative) alternatives;
+  U32Vec
+      untils; /* by alternative: the weights of the goal's ones up to and with this one, summed up */
   VEC(Production) productions;
   U32Vec pool;
   Index goal_index; /* by sort and position */

@@ -13,6 +13,7 @@ typedef struct {
   Position position;
   Random random;
   VEC(Alternative) own; /* made so far */
+  U32Vec untils;        /* of these, as in the grammar */
   uint32_t weight;      /* of these */
 } GoalMaker;
 

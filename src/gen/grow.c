@@ -18,6 +18,7 @@ void grower_deinit(Grower *grower)
   VEC_FREE(&grower->sprouts);
   VEC_FREE(&grower->used);
   VEC_FREE(&grower->seen);
+  VEC_FREE(&grower->names);
   VEC_FREE(&grower->folded);
 }
 
@@ -124,17 +125,16 @@ static void add_any_leaf(Grower *grower, const GoalInfo *info)
 
 static uint32_t draw_by_weight(const Grower *grower, const GoalInfo *info)
 {
-  const Alternative *all = &grower->grammar->alternatives.items[info->first];
+  const uint32_t *untils = grower->grammar->untils.items;
   uint32_t ticket = choose(grower->choice, info->weight);
-  uint32_t low = 0, high = info->count - 1;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (ticket < all[middle].until)
-      high = middle;
-    else
-      low = middle + 1;
+  uint32_t first = info->first;
+  /* The first one above the ticket. Without a branch that cannot be foretold. */
+  for (uint32_t count = info->count; count > 1;) {
+    uint32_t half = count / 2;
+    first += untils[first + half - 1] <= ticket ? half : 0;
+    count -= half;
   }
-  return info->first + low;
+  return first;
 }
 
 /* In a lazy grammar an alternative may turn out to have no productions: then another one is drawn, and if that does
@@ -144,6 +144,7 @@ static uint32_t draw_alternative(Grower *grower, Goal goal)
   enum { TRIALS = 32 };
   Grammar *grammar = grower->grammar;
   uint32_t number = draw_by_weight(grower, &grammar->goals.items[goal]);
+  if (grammar_alternative(grammar, number)->count) return number;
   for (uint32_t trial = 1; trial < TRIALS && !grammar_alternative(grammar, number)->count; trial++)
     number = draw_by_weight(grower, &grammar->goals.items[goal]);
   uint32_t first = grammar->goals.items[goal].first, count = grammar->goals.items[goal].count;
@@ -181,20 +182,35 @@ uint32_t grower_draw(Grower *grower, Goal goal)
   return draw_production(grower, goal);
 }
 
+static Symbol make_name(Grower *grower, uint32_t number)
+{
+  char name[16];
+  int length = snprintf(name, sizeof name, "q%u", number);
+  return symbols_intern(&grower->grammar->bank->symbols, name, (size_t)length);
+}
+
+static Symbol name_of_variable(Grower *grower, uint32_t number)
+{
+  enum { KEPT = 256 };
+  U32Vec *names = &grower->names;
+  if (number >= KEPT) return make_name(grower, number);
+  while (names->count <= number) {
+    Symbol name = make_name(grower, (uint32_t)names->count);
+    VEC_PUSH(names, name);
+  }
+  return names->items[number];
+}
+
 /* Variables are called by their place in the scope, so that none hides another. */
 static void bind_variables(Grower *grower, const Production *production)
 {
   Grammar *grammar = grower->grammar;
   Bank *bank = grammar->bank;
   for (uint32_t i = 0; i < production->bound; i++) {
-    char name[16];
     uint32_t number = grower->first_name + (uint32_t)grower->scope.count;
-    int length = snprintf(name, sizeof name, "q%u", number);
     if (grower->next_name <= number) grower->next_name = number + 1;
-    Symbol symbol = symbols_intern(&bank->symbols, name, (size_t)length);
     Sort sort = grammar->pool.items[production->first + i];
-    grower->needs |= universe_needs(grammar->universe, bank, sort);
-    Term variable = bank_variable(bank, symbol, sort, 0);
+    Term variable = bank_variable(bank, name_of_variable(grower, number), sort, 0);
     VEC_PUSH(&grower->scope, variable);
     add_leaf(grower, variable);
   }
@@ -205,8 +221,8 @@ static void add_production(Grower *grower, uint32_t number, uint32_t depth, cons
   Grammar *grammar = grower->grammar;
   const Production production = grammar->productions.items[number];
   const Alternative *alternative = &grammar->alternatives.items[production.alternative];
-  grower->needs |= alternative->needs;
-  if (alternative->fun) grower_use(grower, alternative->fun);
+  grower->needs |= alternative->needs | production.needs;
+  if (alternative->declares) grower_use(grower, alternative->fun);
   VEC_PUSH(&grower->draft, number);
   if (production.bound) bind_variables(grower, &production);
   const Goal *goals = grammar_arguments(grammar, &production);

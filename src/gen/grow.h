@@ -33,6 +33,7 @@ typedef struct {
   U32Vec used;    /* Fun: declared constants and functions, in the order of their first use */
   U32Vec seen;    /* by Fun: the script that used it last */
   uint32_t script;
+  U32Vec names;  /* Symbol: of variables, by their numbers */
   U32Vec folded; /* while a draft becomes a term */
 } Grower;
 
