@@ -92,12 +92,20 @@ static void add_word(const char *word, StrBuf *out)
   strbuf_add_char(out, '\'');
 }
 
-static void add_solver_command(const Shown *shown, size_t solver, StrBuf *out)
+/* A model is asked for as in the campaign, since crashes and even answers may depend on it. */
+static bool asks_for_model(const FuzzFolder *folder, const Shown *shown)
+{
+  return !folder->setup->options.no_models &&
+         (strstr(shown->text, "(declare-const") || strstr(shown->text, "(declare-fun"));
+}
+
+static void add_solver_command(const FuzzFolder *folder, const Shown *shown, size_t solver,
+                               StrBuf *out)
 {
   SolveRequest request = {.solver = &shown->solvers[solver],
                           .path = shown->file,
                           .traits = script_traits(shown->text, shown->length),
-                          .print_models = shown->kind == FINDING_MODEL};
+                          .print_models = asks_for_model(folder, shown)};
   CommandLine line;
   command_line_init(&line, &request, CALL_FILE, shown->file, false);
   strbuf_add_text(out, "   ");
@@ -127,7 +135,7 @@ static void add_commands(const FuzzFolder *folder, const Shown *shown, StrBuf *o
 {
   strbuf_add_text(out, "To see it again:\n\n");
   for (size_t i = 0; i < folder->setup->solvers.count; i++)
-    if (shown->accused & SOLVER_BIT(i)) add_solver_command(shown, i, out);
+    if (shown->accused & SOLVER_BIT(i)) add_solver_command(folder, shown, i, out);
   strbuf_add_text(out, "\nor, with all solvers and everything checked:\n\n");
   add_vote_command(folder, shown, out);
 }
