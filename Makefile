@@ -6,11 +6,13 @@ FUZZ_TIME ?= 60
 AGREEMENT_COUNT ?= 2000
 AGREEMENT_SEED ?= 1
 REDUCE_TIME ?= 120
+BUGS_TIME ?= 120
+PLAN ?= bench/experiment.yaml
 
 comma := ,
 
-.PHONY: all build setup setup-demo setup-test developer demo test agreement bench bench-reduce sanitize clang fuzz \
-	format check-format tidy install clean help
+.PHONY: all build setup setup-demo setup-test developer demo test agreement bench bench-reduce bench-experiment \
+	bench-bugs sanitize clang fuzz format check-format tidy install clean help
 
 all: build ## build into build/ (the default)
 
@@ -50,6 +52,12 @@ bench: setup-demo build ## run the benchmarks
 bench-reduce: setup-demo build ## reduce the cases of the folder CASES, REDUCE_TIME seconds each
 	@bench/reduce.py "$(CASES)" --time $(REDUCE_TIME) --assay $(BUILD)/assay
 
+bench-experiment: setup-demo build ## compare strategies on real solvers as the file PLAN says
+	@$(BUILD)/assay experiment $(PLAN)
+
+bench-bugs: setup-demo build ## a campaign for bugs over many logics, BUGS_TIME minutes
+	@bench/bug_campaign.py --time $(BUGS_TIME) --assay $(BUILD)/assay
+
 sanitize: setup-test ## run all tests under the address and undefined behaviour sanitizers
 	$(call configure,build-sanitize,-Db_sanitize=address$(comma)undefined)
 	$(call compile,build-sanitize)
@@ -87,5 +95,5 @@ clean: ## remove all build folders
 	@rm -rf build build-sanitize build-clang build-fuzz
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 

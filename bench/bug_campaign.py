@@ -4,7 +4,8 @@
 usage: bench/bug_campaign.py [--time MINUTES] [--solvers LIST] [--seed N] [--out DIR] [--assay PATH] [LOGIC...]
 
 Small inputs and short limits: mistakes show in small inputs, and many of them fit into a night. Campaigns that are
-finished in DIR are not run again. Prints what each has found, and at the end the groups.
+finished in DIR are not run again. Prints what each has found, and at the end how many groups that makes, and how many of
+them differ in their kind, their solvers or the constructs of the reduced input: campaigns know nothing of each other.
 """
 
 import argparse
@@ -39,6 +40,12 @@ def campaign(options, logic, ways):
         return name, json.load(file)
 
 
+def kind_of_group(finding):
+    """The same for what is most likely the same in another campaign: its logic does not count."""
+    solvers = finding["signature"].split(":", maxsplit=1)[0]
+    return finding["kind"], solvers, tuple(finding["constructs"] or [])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--time", type=float, default=120, help="minutes for everything")
@@ -49,15 +56,18 @@ def main():
     parser.add_argument("logics", nargs="*", default=LOGICS, metavar="LOGIC")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
-    groups = 0
+    groups, inputs = [], 0
     for ways in ([], ["--fuzz-options"]):
         for logic in options.logics:
             name, summary = campaign(options, logic, ways)
             print(f"{name}: {summary['inputs']} inputs, {len(summary['findings'])} groups", flush=True)
+            inputs += summary["inputs"]
             for finding in summary["findings"]:
-                groups += 1
+                groups.append(kind_of_group(finding))
                 print(f"  {finding['kind']}: {finding['signature']}", flush=True)
-    print(f"{groups} groups")
+    different = set(groups)
+    wrong = [group for group in different if group[0] != "rejects"]
+    print(f"{inputs} inputs, {len(groups)} groups; {len(different)} are different, {len(wrong)} of them no rejections")
 
 
 if __name__ == "__main__":
