@@ -29,8 +29,10 @@ MISTAKES = [
     ("z3", r"invalid function declaration reference, unknown function c\d", "z3-datatype-tester-first"),
     ("z3", r"unknown constant c\d+_\d+ \(", "z3-datatype-constructor-first"),
     ("z3", r"ambiguous function declaration reference", "z3-datatype-tester"),
+    ("z3", r"^no end", "not ending"),
 ]
 CHUNK = 100
+READING_SECONDS = 30
 PARENTS = 20
 
 
@@ -49,8 +51,11 @@ def complaint(solver, text):
     with tempfile.NamedTemporaryFile("w", suffix=".smt2") as file:
         file.write(text)
         file.flush()
-        result = subprocess.run([*SOLVERS[solver], file.name], capture_output=True, text=True,
-                                errors="replace", check=False)
+        try:
+            result = subprocess.run([*SOLVERS[solver], file.name], capture_output=True, text=True,
+                                    errors="replace", timeout=READING_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return f"no end of reading it within {READING_SECONDS} s"
     match = re.search(r"\(error.*", result.stdout + result.stderr)
     if match:
         return match.group(0)
