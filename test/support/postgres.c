@@ -65,6 +65,7 @@ static void remove_folder(const PostgresServer *server)
 
 const char *postgres_start(PostgresServer *server)
 {
+  /* They look for each other where they were called, so that it has to be their whole path. */
   char initdb[200], postgres[200], data[100];
   int status;
   const struct passwd *user = geteuid() == 0 ? getpwnam("nobody") : NULL;
@@ -80,7 +81,7 @@ const char *postgres_start(PostgresServer *server)
   snprintf(server->url, sizeof server->url, "postgresql:///postgres?host=%s&user=assay",
            server->folder);
   pid_t child = start(initdb,
-                      (const char *[]){"initdb", "-D", data, "-A", "trust", "-U", "assay",
+                      (const char *[]){initdb, "-D", data, "-A", "trust", "-U", "assay",
                                        "--no-sync", "-E", "UTF8", "--locale=C", NULL},
                       user);
   if (waitpid(child, &status, 0) != child || status != 0) {
@@ -88,7 +89,7 @@ const char *postgres_start(PostgresServer *server)
     return "initdb fails here";
   }
   server->server = start(postgres,
-                         (const char *[]){"postgres", "-D", data, "-k", server->folder, "-c",
+                         (const char *[]){postgres, "-D", data, "-k", server->folder, "-c",
                                           "listen_addresses=", "-c", "fsync=off", NULL},
                          user);
   if (wait_until_ready(server)) return NULL;
