@@ -106,6 +106,32 @@ static void test_belief(void **state)
   agent_deinit(&agent);
 }
 
+/* What another agent knows counts as a few tries, however much that is, and is not forgotten or saved as one's own. */
+static void test_prior(void **state)
+{
+  (void)state;
+  Agent agent, other;
+  size_t order[3];
+  agent_init(&agent, AGENT_THOMPSON, 3);
+  agent_init(&other, AGENT_THOMPSON, 3);
+  for (int i = 0; i < 600; i++) agent_reward(&other, 1, i % 2);
+  agent_reward(&other, 2, 1);
+  agent.prior = &other;
+  Arm known = agent_arm(&agent, 1);
+  assert_true(known.successes == 2 && known.failures == 2 && known.pulls == 0);
+  known = agent_arm(&agent, 2);
+  assert_true(known.successes == 1 && known.failures == 0);
+  agent_rank(&agent, order);
+  assert_int_equal(order[0], 2);
+  assert_true(fabs(agent_belief(&agent, 2, 0.95).mean - 2.0 / 3) < 1e-12);
+  for (int i = 0; i < 20; i++) agent_reward(&agent, 2, 0);
+  agent_rank(&agent, order);
+  assert_int_equal(order[2], 2);
+  assert_true(agent.arms[1].successes == 0 && agent.arms[2].failures == 20);
+  agent_deinit(&agent);
+  agent_deinit(&other);
+}
+
 static void test_same_stream_same_choices(void **state)
 {
   (void)state;
@@ -128,9 +154,13 @@ static void test_same_stream_same_choices(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_find_best), cmocka_unit_test(test_uniform_learns_nothing_but_ranks),
-      cmocka_unit_test(test_update),    cmocka_unit_test(test_decay_follows_change),
-      cmocka_unit_test(test_belief),    cmocka_unit_test(test_same_stream_same_choices),
+      cmocka_unit_test(test_find_best),
+      cmocka_unit_test(test_uniform_learns_nothing_but_ranks),
+      cmocka_unit_test(test_update),
+      cmocka_unit_test(test_decay_follows_change),
+      cmocka_unit_test(test_belief),
+      cmocka_unit_test(test_prior),
+      cmocka_unit_test(test_same_stream_same_choices),
   };
   return cmocka_run_group_tests_name("bandit", tests, NULL, NULL);
 }

@@ -275,6 +275,8 @@ static void test_usage(void **state)
   expect(FUZZ("--logic", "QF_LIA", "--objective", "bugs"), 2, "", "which solvers? Use --solvers");
   expect(FUZZ("--target", fake(0, SAT)), 2, "", "which logic?");
   expect(FUZZ("--logic", "QF_LIA", "--target", "nosuchsolver"), 2, "", "nosuchsolver");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--strategy", "random", "--no-enrich"),
+         2, "", "--no-enrich is for margins with --strategy bandit2");
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--decay", "2"), 2, "",
          "--decay 2 is not a number from 0 to 1");
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--decay", "0"), 2, "", "--decay 0");

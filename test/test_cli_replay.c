@@ -75,36 +75,38 @@ static void check_input(const char *place, int number, const char *expected)
   scratch_expect("again.smt2", expected);
 }
 
-/* What replay makes of the numbers in the store has to be what was kept of them, byte by byte: of new inputs, of
- * mutations with a construct in several places, and after changes of size. z3 counts its steps, the same ones each
+/* What replay makes of the numbers in the store has to be what was kept of them, byte by byte: of new inputs without and
+ * with a construct placed in them, of mutations with one in several places, and after changes of size. z3 counts its steps, the same ones each
  * time. */
 static void test_made_again(void **state)
 {
   (void)state;
   enum { MOST = 12 };
-  int numbers[MOST], count = 0, repeated = 0;
+  int numbers[MOST], count = 0, repeated = 0, enriched = 0;
   char *texts[MOST];
   sqlite3 *db;
   sqlite3_stmt *statement;
   expect(ASSAY("fuzz", "--logic", "QF_LIA", "--target", "z3", "--cost", "counter",
-               "--counter-limit", "1000000", "--inputs", "60", "--least", "0", "--least-percent",
-               "0", "--runs", "1", "--adapt", "10", "--unrestricted", "--no-reduce", "--out",
-               "made"),
+               "--counter-limit", "1000000", "--inputs", "60", "--seed", "7", "--least", "0",
+               "--least-percent", "0", "--runs", "1", "--adapt", "10", "--unrestricted",
+               "--no-reduce", "--out", "made"),
          0, "best input", "");
   assert_int_equal(sqlite3_open("made/campaign.db", &db), SQLITE_OK);
-  sqlite3_prepare_v2(db,
-                     "SELECT number, bytes, placed FROM instance_text JOIN instance ON "
-                     "number = instance ORDER BY number DESC",
-                     -1, &statement, NULL);
+  sqlite3_prepare_v2(
+      db,
+      "SELECT number, bytes, placed, parent IS NULL FROM instance_text JOIN instance "
+      "ON number = instance ORDER BY placed > 0 AND parent IS NULL DESC, number DESC",
+      -1, &statement, NULL);
   while (count < MOST && sqlite3_step(statement) == SQLITE_ROW) {
     numbers[count] = sqlite3_column_int(statement, 0);
     texts[count] = strdup((const char *)sqlite3_column_text(statement, 1));
     repeated += sqlite3_column_int(statement, 2) > 1;
+    enriched += sqlite3_column_int(statement, 2) && sqlite3_column_int(statement, 3);
     count++;
   }
   sqlite3_finalize(statement);
   sqlite3_close(db);
-  assert_true(count > 2 && repeated > 0);
+  assert_true(count > 2 && repeated > 0 && enriched > 0);
   change_store("made", "DELETE FROM instance_text");
   for (int i = 0; i < count; i++) {
     check_input("made", numbers[i], texts[i]);

@@ -21,7 +21,8 @@ static double guilty_letters(ToyLanguage *toy, const Instance *instance)
 
 static StrategyOptions options_of(StrategyKind kind, AgentKind agent)
 {
-  return (StrategyOptions){.kind = kind, .agent = agent, .decay = 0.9, .epsilon = 0.1, .seed = 7};
+  return (StrategyOptions){
+      .kind = kind, .agent = agent, .decay = 0.9, .epsilon = 0.1, .enrich = true, .seed = 7};
 }
 
 static void add_seeds(Breeder *breeder, ToyLanguage *toy)
@@ -49,7 +50,9 @@ static void search(Strategy *strategy, ToyLanguage *toy, int inputs, StrBuf *log
     Bred bred;
     strategy_propose(strategy, &bred);
     log_input(log, toy, &bred);
-    strategy_take(strategy, &bred, guilty_letters(toy, bred.instance));
+    double margin = guilty_letters(toy, bred.instance);
+    strategy_learn(strategy, &bred, margin);
+    strategy_take(strategy, &bred, margin);
   }
 }
 
@@ -186,17 +189,19 @@ static void add_solver(World *world, const char *steps)
 
 static Campaign *make_campaign(World *world, ObjectiveKind objective)
 {
-  world->options = (CampaignOptions){.objective = objective,
-                                     .solvers = world->solvers.items,
-                                     .targets = objective == OBJECTIVE_BUGS ? 2 : 1,
-                                     .references = objective == OBJECTIVE_BUGS ? 0 : 1,
-                                     .strategy = options_of(STRATEGY_BANDIT1, AGENT_THOMPSON),
-                                     .rule = {.cost = COST_CPU, .limit = 1},
-                                     .runs = 1,
-                                     .limits = {.wall_ns = 10000000000, .cpu_ns = 1000000000},
-                                     .inputs = 12,
-                                     .jobs = 3,
-                                     .adapt = 2};
+  world->options = (CampaignOptions){
+      .objective = objective,
+      .solvers = world->solvers.items,
+      .targets = objective == OBJECTIVE_BUGS ? 2 : 1,
+      .references = objective == OBJECTIVE_BUGS ? 0 : 1,
+      .strategy = options_of(objective == OBJECTIVE_BUGS ? STRATEGY_BANDIT1 : STRATEGY_BANDIT2,
+                             AGENT_THOMPSON),
+      .rule = {.cost = COST_CPU, .limit = 1},
+      .runs = 1,
+      .limits = {.wall_ns = 10000000000, .cpu_ns = 1000000000},
+      .inputs = 12,
+      .jobs = 3,
+      .adapt = 2};
   toy_language_init(&world->toy, 3);
   return campaign_create(world->sup, &world->toy.language, &world->options, (CampaignSink){0});
 }

@@ -134,7 +134,7 @@ static void expect_trial(const TrialPlan *plan, double bar, const double *second
 {
   StrBuf log;
   strbuf_init(&log, 0);
-  Trial trial = play(plan, (TrialBars){bar, bar}, seconds, &log);
+  Trial trial = play(plan, (TrialBars){.least = bar, .confirm = bar}, seconds, &log);
   assert_int_equal(trial.state, state);
   if (state == TRIAL_BETTER) assert_float_equal(trial.margin, margin, 1e-6);
   if (state == TRIAL_BEATEN) assert_true(trial.margin <= bar);
@@ -158,7 +158,8 @@ static void test_worked_margins(void **state)
   for (size_t i = 0; i < 3; i++) {
     StrBuf log;
     strbuf_init(&log, 0);
-    Trial trial = play(&plan, (TrialBars){-INFINITY, -INFINITY}, seconds[i], &log);
+    Trial trial =
+        play(&plan, (TrialBars){.least = -INFINITY, .confirm = -INFINITY}, seconds[i], &log);
     assert_int_equal(trial.state, TRIAL_BETTER);
     margins += trial.margin;
     trial_deinit(&trial);
@@ -188,6 +189,34 @@ static void test_dynamic_limit(void **state)
   expect_trial(&one_run, 4, (double[]){9, 8, 4.5, 1}, TRIAL_BEATEN, 0, "0:10 1:10 2:4 ");
   expect_trial(&one_run, 4, (double[]){99, 99, 9, 10}, TRIAL_BETTER, 10, "0:10 1:10 2:10 3:10 ");
   expect_trial(&one_run, 4, (double[]){99, 99, 99, 1}, TRIAL_BEATEN, 0, "0:10 1:10 2:10 ");
+}
+
+/* What was made of an input on which the targets run into their limit: only there references go first, as long as they
+ * may if the targets do so again. */
+static void test_references_come_first(void **state)
+{
+  (void)state;
+  static const struct {
+    double least, seconds[4];
+    TrialState state;
+    const char *runs;
+  } cases[] = {
+      {9, {99, 99, 1, 2}, TRIAL_BETTER, "0:10 1:10 2:10 3:10 "},
+      {16, {99, 99, 1, 5}, TRIAL_BEATEN, "2:4 3:4 "},
+      {16, {99, 9, 1, 3}, TRIAL_BEATEN, "2:4 3:4 0:10 1:10 "},
+      {16, {9, 99, 1, 3}, TRIAL_BEATEN, "2:4 3:4 0:10 "},
+      {16, {99, 99, 1, 3}, TRIAL_BETTER, "2:4 3:4 0:10 1:10 "},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    StrBuf log;
+    strbuf_init(&log, 0);
+    TrialBars bars = {.least = cases[i].least, .confirm = cases[i].least, .alike = true};
+    Trial trial = play(&one_run, bars, cases[i].seconds, &log);
+    assert_int_equal(trial.state, cases[i].state);
+    assert_string_equal(strbuf_text(&log), cases[i].runs);
+    trial_deinit(&trial);
+    strbuf_deinit(&log);
+  }
 }
 
 static void test_void(void **state)
@@ -222,16 +251,16 @@ static void test_confirmation(void **state)
                     .references = 1,
                     .runs = 3};
   double steady[] = {6, 1, 5, 2, 7, 1}, noise[] = {9, 1, 2, 1};
-  Trial trial = play_noisy(&plan, (TrialBars){3, 3}, steady, 6);
+  Trial trial = play_noisy(&plan, (TrialBars){.least = 3, .confirm = 3}, steady, 6);
   assert_int_equal(trial.state, TRIAL_BETTER);
   assert_float_equal(trial.margin, 4, 1e-6);
-  trial = play_noisy(&plan, (TrialBars){3, 3}, noise, 4);
+  trial = play_noisy(&plan, (TrialBars){.least = 3, .confirm = 3}, noise, 4);
   assert_int_equal(trial.state, TRIAL_BEATEN);
   plan.merge = RUNS_MEAN;
-  trial = play_noisy(&plan, (TrialBars){3, 3}, steady, 6);
+  trial = play_noisy(&plan, (TrialBars){.least = 3, .confirm = 3}, steady, 6);
   assert_float_equal(trial.margin, 6 - 4 / 3.0, 1e-6);
   /* Not better than what is known: good enough to be ranked, and not worth more runs. */
-  trial = play_noisy(&plan, (TrialBars){-INFINITY, 8}, steady, 2);
+  trial = play_noisy(&plan, (TrialBars){.least = -INFINITY, .confirm = 8}, steady, 2);
   assert_int_equal(trial.state, TRIAL_BETTER);
   assert_float_equal(trial.margin, 5, 1e-6);
 }
@@ -246,7 +275,7 @@ static void test_confirmation_of_timeouts(void **state)
   Trial trial;
   for (RunsMerge merge = RUNS_BEST; merge <= RUNS_MEAN; merge++) {
     plan.merge = merge;
-    trial_init(&trial, &plan, (TrialBars){0, 0});
+    trial_init(&trial, &plan, (TrialBars){0});
     trial_take(&trial, &first);
     trial_take(&trial, &second);
     assert_int_equal(trial.state, TRIAL_BETTER);
@@ -258,12 +287,19 @@ static void test_confirmation_of_timeouts(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_worked_example),     cmocka_unit_test(test_worked_margins),
-      cmocka_unit_test(test_kinds_of_cost),      cmocka_unit_test(test_penalties),
-      cmocka_unit_test(test_memory_of_timeouts), cmocka_unit_test(test_what_counts),
-      cmocka_unit_test(test_least_gain),         cmocka_unit_test(test_targets_come_first),
-      cmocka_unit_test(test_dynamic_limit),      cmocka_unit_test(test_void),
-      cmocka_unit_test(test_confirmation),       cmocka_unit_test(test_confirmation_of_timeouts),
+      cmocka_unit_test(test_worked_example),
+      cmocka_unit_test(test_worked_margins),
+      cmocka_unit_test(test_kinds_of_cost),
+      cmocka_unit_test(test_penalties),
+      cmocka_unit_test(test_memory_of_timeouts),
+      cmocka_unit_test(test_what_counts),
+      cmocka_unit_test(test_least_gain),
+      cmocka_unit_test(test_targets_come_first),
+      cmocka_unit_test(test_dynamic_limit),
+      cmocka_unit_test(test_references_come_first),
+      cmocka_unit_test(test_void),
+      cmocka_unit_test(test_confirmation),
+      cmocka_unit_test(test_confirmation_of_timeouts),
   };
   return cmocka_run_group_tests_name("fuzz_score", tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static void test_replay(void **state)
   }
 }
 
-/* What kinds of inputs come, as a text: s(ample), m(utation), seed (x). The margins are those given. */
+/* What kinds of inputs come, as a text: s(ample), m(utation), seed (x), e(nriched). The margins are those given. */
 static void expect_kinds(StrategyKind kind, const double *margins, size_t count,
                          const char *expected)
 {
@@ -81,7 +81,7 @@ static void expect_kinds(StrategyKind kind, const double *margins, size_t count,
   for (size_t i = 0; i < count; i++) {
     Bred bred;
     strategy_propose(&strategy, &bred);
-    kinds[i] = "xsm"[bred.kind];
+    kinds[i] = "xsme"[bred.kind];
     strategy_take(&strategy, &bred, margins[i]);
   }
   assert_string_equal(kinds, expected);
@@ -196,6 +196,70 @@ static void test_misplaced(void **state)
   strategy_deinit(&strategy);
 }
 
+/* --- new inputs with a construct --- */
+
+/* From new inputs it is learnt which construct hard ones have: that is what is placed in others. */
+static void test_enriched(void **state)
+{
+  (void)state;
+  enum { INPUTS = 600 };
+  ToyLanguage toy;
+  Strategy strategy;
+  StrategyOptions options = options_of(STRATEGY_BANDIT2);
+  options.enrich = true;
+  toy_language_init(&toy, 3);
+  strategy_init(&strategy, &toy.language, &options);
+  size_t enriched = 0, guilty = 0, by_chance = 0;
+  for (int i = 0; i < INPUTS; i++) {
+    Bred bred;
+    strategy_propose(&strategy, &bred);
+    uint32_t counts[TOY_LETTERS] = {0};
+    toy.language.interface->count(&toy.language, bred.instance, counts);
+    if (bred.kind == BRED_ENRICHED) {
+      assert_true(bred.chosen && bred.chosen_kind == OUTER_ENRICH && bred.parent == 0);
+      assert_true(bred.placed > 0 && counts[bred.construct] >= 1);
+      enriched++;
+      guilty += bred.construct == GUILTY;
+      by_chance += bred.construct == GUILTY + 1;
+    }
+    /* The best stays where it is, so that no action is better than others; no two margins are the same. */
+    double margin = counts[GUILTY] + 1e-6 * i;
+    strategy_learn(&strategy, &bred, margin);
+    strategy_take(&strategy, &bred, i == 0 ? 1000 : margin);
+  }
+  assert_true(enriched > INPUTS / 6);
+  assert_true(guilty > 3 * by_chance && guilty * 4 > enriched);
+  /* Mutations know it, too, although none of them was of use. */
+  size_t order[TOY_LETTERS];
+  agent_rank(&strategy.blame.agent, order);
+  assert_int_equal(order[0], GUILTY);
+  assert_true(strategy.breeder.inner.arms[GUILTY].successes == 0);
+  assert_true(agent_arm(&strategy.breeder.inner, GUILTY).successes > 0);
+  strategy_deinit(&strategy);
+  assert_int_equal(toy.instances, 0);
+}
+
+/* As published: two actions, and nothing is learnt of new inputs. */
+static void test_not_enriched(void **state)
+{
+  (void)state;
+  ToyLanguage toy;
+  Strategy strategy;
+  StrategyOptions options = options_of(STRATEGY_BANDIT2);
+  toy_language_init(&toy, 3);
+  strategy_init(&strategy, &toy.language, &options);
+  for (int i = 0; i < 100; i++) {
+    Bred bred;
+    strategy_propose(&strategy, &bred);
+    assert_true(bred.kind != BRED_ENRICHED);
+    strategy_learn(&strategy, &bred, margin_of(&toy, bred.instance));
+    strategy_take(&strategy, &bred, 0);
+  }
+  assert_int_equal(strategy.blame.agent.pulls, 0);
+  assert_null(strategy.breeder.inner.prior);
+  strategy_deinit(&strategy);
+}
+
 /* Several inputs under way, which come back in another order. */
 static void test_parallel(void **state)
 {
@@ -291,6 +355,7 @@ int main(void)
       cmocka_unit_test(test_replay),        cmocka_unit_test(test_order_of_actions),
       cmocka_unit_test(test_void_inputs),   cmocka_unit_test(test_rewards),
       cmocka_unit_test(test_least_gain),    cmocka_unit_test(test_misplaced),
+      cmocka_unit_test(test_enriched),      cmocka_unit_test(test_not_enriched),
       cmocka_unit_test(test_parallel),      cmocka_unit_test(test_seeds),
       cmocka_unit_test(test_bandit_learns),
   };

@@ -28,6 +28,23 @@ void agent_deinit(Agent *agent)
   agent->arms = NULL;
 }
 
+/* --- arms --------------------------------------------------------------------------------- */
+
+/* Soon outweighed by what an agent sees itself. */
+static const double PRIOR_TRIES = 4;
+
+Arm agent_arm(const Agent *agent, size_t number)
+{
+  Arm arm = agent->arms[number];
+  if (!agent->prior) return arm;
+  const Arm *prior = &agent->prior->arms[number];
+  double tries = prior->successes + prior->failures;
+  double weight = tries > PRIOR_TRIES ? PRIOR_TRIES / tries : 1;
+  arm.successes += weight * prior->successes;
+  arm.failures += weight * prior->failures;
+  return arm;
+}
+
 /* --- choosing ----------------------------------------------------------------------------- */
 
 /* The parameters of an arm's distribution: before anything is known it is uniform. */
@@ -99,7 +116,8 @@ static size_t choose_best(const Agent *agent, Random *random)
   double best_score = -1;
   uint64_t equal = 0;
   for (size_t i = 0; i < agent->count; i++) {
-    double value = score(agent, &agent->arms[i], random);
+    Arm arm = agent_arm(agent, i);
+    double value = score(agent, &arm, random);
     if (value > best_score) {
       best_score = value;
       best = i;
@@ -147,19 +165,19 @@ static double quantile(const Arm *arm, double probability)
 
 ArmBelief agent_belief(const Agent *agent, size_t number, double mass)
 {
-  const Arm *arm = &agent->arms[number];
+  Arm arm = agent_arm(agent, number);
   double tail = (1 - mass) / 2;
-  return (ArmBelief){mean(arm), quantile(arm, tail), quantile(arm, 1 - tail)};
+  return (ArmBelief){mean(&arm), quantile(&arm, tail), quantile(&arm, 1 - tail)};
 }
 
 static int compare_arms(const void *a, const void *b, void *context)
 {
   const Agent *agent = context;
   size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  double difference = mean(&agent->arms[y]) - mean(&agent->arms[x]);
+  Arm first = agent_arm(agent, x), second = agent_arm(agent, y);
+  double difference = mean(&second) - mean(&first);
   if (difference != 0) return difference > 0 ? 1 : -1;
-  if (agent->arms[x].pulls != agent->arms[y].pulls)
-    return agent->arms[x].pulls < agent->arms[y].pulls ? 1 : -1;
+  if (first.pulls != second.pulls) return first.pulls < second.pulls ? 1 : -1;
   return x < y ? -1 : x > y;
 }
 

@@ -27,14 +27,16 @@ typedef struct {
   double rewards; /* all of them, not faded */
 } Arm;
 
-typedef struct {
+typedef struct Agent Agent;
+struct Agent {
   AgentKind kind;
   double decay;   /* in (0, 1]; 1: nothing fades */
   double epsilon; /* of AGENT_EGREEDY: how often any arm is taken, in [0, 1] */
   Arm *arms;
   size_t count;
-  uint64_t pulls; /* of all arms */
-} Agent;
+  uint64_t pulls;     /* of all arms */
+  const Agent *prior; /* what it knows of the same arms counts as a few tries of each; NULL: none */
+};
 
 const char *agent_kind_name(AgentKind kind);
 
@@ -46,6 +48,9 @@ void agent_deinit(Agent *agent);
 size_t agent_choose(const Agent *agent, Random *random);
 /* What came of playing it: 0 to 1. */
 void agent_reward(Agent *agent, size_t arm, double reward);
+
+/* An arm, with what the prior knows of it. */
+Arm agent_arm(const Agent *agent, size_t number);
 
 /* What is known of an arm: the mean of its distribution, and the interval that holds its middle
  * `mass` (such as 0.95). */

@@ -52,6 +52,9 @@ static const Option options[] = {
     {OPTION_STRING(FuzzOptions, repeat), .name = "repeat", .value_name = "P", .initial = "0.5",
      .help = "for margins: place the construct of a mutation once more with probability P, and so "
              "on; below 1, 0 is once"},
+    {OPTION_FLAG(FuzzOptions, no_enrich), .name = "no-enrich",
+     .help = "with bandit2: only mutations of the best and inputs that are new, as published; no "
+             "new inputs with constructs that hard ones have"},
     {OPTION_CHOICE(FuzzOptions, cost, fuzz_cost_words), .name = "cost", .initial = "cpu",
      .help = "what counts: seconds of CPU time, seconds, MiB, or the solver's own counter of its "
              "work"},

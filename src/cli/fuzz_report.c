@@ -218,6 +218,7 @@ static json_t *settings_object(const FuzzReport *report)
   json_object_set_new(object, "decay", json_real(options->strategy.decay));
   json_object_set_new(object, "epsilon", json_real(options->strategy.epsilon));
   json_object_set_new(object, "repeat", json_real(options->strategy.repeat));
+  json_object_set_new(object, "enrich", json_boolean(options->strategy.enrich));
   json_object_set_new(object, "cost", text(cost_name(options->rule.cost)));
   json_object_set_new(object, "unit", text(cost_unit(options->rule.cost)));
   json_object_set_new(object, "limit", json_real(options->rule.limit));

@@ -107,6 +107,10 @@ static int set_strategy(FuzzSetup *setup)
   if (bugs && strategy->kind == STRATEGY_EVOLUTIONARY)
     return command_usage_error(setup->command, "--strategy evolutionary needs margins to select "
                                                "by: not with --objective bugs");
+  if (given->no_enrich && (bugs || strategy->kind != STRATEGY_BANDIT2))
+    return command_usage_error(setup->command,
+                               "--no-enrich is for margins with --strategy bandit2");
+  strategy->enrich = !given->no_enrich;
   strategy->agent = given->agent;
   strategy->seed = given->gen.seed;
   int code = read_number(setup, "decay", given->decay, 0, 1, &strategy->decay);

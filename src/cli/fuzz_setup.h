@@ -30,7 +30,8 @@ typedef struct {
   PenaltyKind penalty;
   SolveMode mode;
   int reward; /* 0: any finding, 1: a new one */
-  bool mean, no_unknown, no_models, cores, compare_modes, tweak, unrestricted, no_reduce, json;
+  bool mean, no_unknown, no_enrich, no_models, cores, compare_modes, tweak, unrestricted, no_reduce,
+      json;
   uint64_t reduce_ms;
   OptionList known;
   OptionList seeds, profiles, theories;

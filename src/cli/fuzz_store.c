@@ -168,7 +168,7 @@ static void add_instance(FuzzStore *store, const Campaign *campaign, const Campa
                        .at_ms = fuzz_store_ms(event->at_ns),
                        .seed = store->setup->given->gen.seed,
                        .parent = mutation ? bred->parent : STORE_NONE,
-                       .construct = mutation ? bred->construct : STORE_NONE,
+                       .construct = bred->placed ? bred->construct : STORE_NONE,
                        .placed = bred->placed,
                        .scale = bred->scale,
                        .size = bred->size,
@@ -198,15 +198,15 @@ static void add_arms(FuzzStore *store, uint32_t number, const Agent *agent, size
 {
   Error error;
   for (size_t i = 0; i < agent->count; i++) {
-    const Arm *arm = &agent->arms[i];
+    Arm arm = agent_arm(agent, i);
     StoreArm row = {.agent = number,
                     .at_ms = at_ms,
                     .construct = (uint32_t)(first + i),
-                    .successes = arm->successes,
-                    .failures = arm->failures,
-                    .pulls = arm->pulls,
-                    .rewards = arm->rewards};
-    if (arm->pulls) fuzz_store_queued(store_add_arm(store->store, store->campaign, &row, &error));
+                    .successes = arm.successes,
+                    .failures = arm.failures,
+                    .pulls = arm.pulls,
+                    .rewards = arm.rewards};
+    if (arm.pulls) fuzz_store_queued(store_add_arm(store->store, store->campaign, &row, &error));
   }
 }
 

@@ -101,6 +101,7 @@ static void add_arms_of_agents(FuzzStore *store, const Tweaks *tweaks)
     add_construct(store, i, language->interface->construct(language, i).name);
   add_construct(store, count + OUTER_MUTATE, "mutate");
   add_construct(store, count + OUTER_SAMPLE, "sample");
+  add_construct(store, count + OUTER_ENRICH, "enrich");
   fuzz_store_queued(store_add_agent(store->store, store->campaign,
                                     &(StoreName){AGENT_CONSTRUCT, "construct"}, &error));
   fuzz_store_queued(

@@ -55,8 +55,14 @@ static bool fits(const Language *language, const Instance *instance, const Store
 
 static Instance *make_one(Language *language, const Instance *parent, const StoreInstance *link)
 {
-  if (!parent) return language->interface->generate(language, link->number);
-  return breed_again(language, parent, (size_t)link->construct, link->number, link->placed);
+  if (parent)
+    return breed_again(language, parent, (size_t)link->construct, link->number, link->placed);
+  Instance *plain = language->interface->generate(language, link->number);
+  if (!link->placed) return plain;
+  Instance *enriched =
+      breed_again(language, plain, (size_t)link->construct, link->number, link->placed);
+  language->interface->release(plain);
+  return enriched;
 }
 
 /* The input of a link, generated or, with a parent, as a mutation of it; NULL: what is made now is not what it was. */

@@ -63,12 +63,17 @@ static Instance *mutated_seed(Breeder *breeder, uint64_t number)
   return NULL;
 }
 
+/* Something new: generated or, if there are seeds, one of them with one mutation. */
+static Instance *make_new(Breeder *breeder, uint64_t number)
+{
+  Instance *instance = breeder->seeds.count ? mutated_seed(breeder, number) : NULL;
+  return instance ? instance : breeder->language->interface->generate(breeder->language, number);
+}
+
 void breed_sample(Breeder *breeder, Bred *bred)
 {
   *bred = make(breeder, BRED_SAMPLE);
-  if (breeder->seeds.count) bred->instance = mutated_seed(breeder, bred->number);
-  if (!bred->instance)
-    bred->instance = breeder->language->interface->generate(breeder->language, bred->number);
+  bred->instance = make_new(breeder, bred->number);
   bred->size = breeder->language->interface->size(bred->instance);
 }
 
@@ -112,27 +117,53 @@ Instance *breed_again(Language *language, const Instance *parent, size_t constru
   return instance;
 }
 
+/* The construct placed in an instance, often enough; NULL: it cannot be placed. */
+static Instance *place(Breeder *breeder, const Instance *parent, size_t construct, uint32_t *placed)
+{
+  Instance *instance = breeder->language->interface->mutate(breeder->language, parent, construct,
+                                                            breeder->number + 1);
+  if (instance)
+    *placed = place_again(breeder, &instance, construct);
+  else
+    breeder->misplaced++;
+  return instance;
+}
+
+static Bred make_placed(Breeder *breeder, BredKind kind, Instance *instance, size_t construct,
+                        uint32_t placed)
+{
+  Bred bred = make(breeder, kind);
+  bred.instance = instance;
+  bred.size = breeder->language->interface->size(instance);
+  bred.construct = construct;
+  bred.placed = placed;
+  return bred;
+}
+
 bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred)
 {
-  const LanguageInterface *interface = breeder->language->interface;
   for (int picks = 0; picks < PICKS_MAX; picks++) {
     size_t construct = agent_choose(&breeder->inner, &breeder->random);
-    Instance *instance =
-        interface->mutate(breeder->language, parent, construct, breeder->number + 1);
+    uint32_t placed;
+    Instance *instance = place(breeder, parent, construct, &placed);
     if (instance) {
-      uint32_t placed = place_again(breeder, &instance, construct);
-      *bred = make(breeder, BRED_MUTATION);
-      bred->instance = instance;
-      bred->size = interface->size(instance);
+      *bred = make_placed(breeder, BRED_MUTATION, instance, construct, placed);
       bred->parent = parent_number;
-      bred->construct = construct;
-      bred->placed = placed;
       return true;
     }
-    breeder->misplaced++;
     agent_reward(&breeder->inner, construct, 0);
   }
   return false;
+}
+
+bool breed_enriched(Breeder *breeder, size_t construct, Bred *bred)
+{
+  Instance *plain = make_new(breeder, breeder->number + 1);
+  uint32_t placed;
+  Instance *instance = place(breeder, plain, construct, &placed);
+  breeder->language->interface->release(plain);
+  if (instance) *bred = make_placed(breeder, BRED_ENRICHED, instance, construct, placed);
+  return instance != NULL;
 }
 
 void breed_reward(Breeder *breeder, const Bred *bred, double reward)

@@ -8,9 +8,11 @@
 #include "language/language.h"
 
 typedef enum {
-  BRED_SEED,   /* as it was given */
-  BRED_SAMPLE, /* new */
-  BRED_MUTATION
+  BRED_SEED,     /* as it was given */
+  BRED_SAMPLE,   /* new */
+  BRED_MUTATION, /* of another input */
+  BRED_ENRICHED, /* new, with a construct placed in it */
+  BRED_KIND_COUNT
 } BredKind;
 
 /* An input, with how it came to be. */
@@ -19,8 +21,8 @@ typedef struct {
   BredKind kind;
   uint64_t number;    /* of the input, from 1 */
   uint64_t parent;    /* of a mutation: the number of the input it was made of */
-  size_t construct;   /* of a mutation: what was placed */
-  uint32_t placed;    /* of a mutation: how often; else 0 */
+  size_t construct;   /* what was placed, if something was */
+  uint32_t placed;    /* how often; 0: nothing */
   uint64_t scale;     /* of the language when it was made */
   bool chosen;        /* the kind is what an agent chose */
   size_t chosen_kind; /* then: the arm of that agent */
@@ -54,6 +56,8 @@ void breed_sample(Breeder *breeder, Bred *bred);
 /* A mutation by the construct that the inner agent picks, in one or more places. A construct that cannot be placed
  * is a failure of its arm, and another one is picked. False: none of those picked could be placed. */
 bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred);
+/* Something new with a construct placed in one or more places. False: it cannot be placed. */
+bool breed_enriched(Breeder *breeder, size_t construct, Bred *bred);
 /* The instance that such a mutation gave, from what is recorded of it, at the same scale of the language. NULL: it
  * cannot be made any more. */
 Instance *breed_again(Language *language, const Instance *parent, size_t construct, uint64_t number,

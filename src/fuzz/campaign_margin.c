@@ -116,10 +116,13 @@ static void free_slot(Round *round, Slot *slot)
   round->busy--;
 }
 
+/* One that was stopped might have decided. */
 static bool is_undecided(const Campaign *campaign, const Trial *trial)
 {
-  for (size_t i = 0; i < campaign->solver_count; i++)
-    if (trial->measured[i].ran && outcome_is_decided(trial->measured[i].outcome)) return false;
+  for (size_t i = 0; i < campaign->solver_count; i++) {
+    const Measurement *measured = &trial->measured[i];
+    if (measured->cut || (measured->ran && outcome_is_decided(measured->outcome))) return false;
+  }
   return true;
 }
 
@@ -159,6 +162,7 @@ static void finish_input(Round *round, Slot *slot)
     campaign_tell_input(campaign, slot->bred,
                         (CampaignEvent){.kind = EVENT_BEST, .margin = margin});
   }
+  if (trial->state != TRIAL_VOID) strategy_learn(&campaign->strategy, slot->bred, trial->margin);
   strategy_take(&campaign->strategy, slot->bred, margin);
   campaign_note_input(campaign, better);
   campaign_close_input(campaign, slot->bred);
@@ -312,7 +316,7 @@ bool campaign_measure(Campaign *campaign, const Instance *instance, Measurement 
   Trial trial;
   TrialRun run;
   bool undisturbed = true;
-  trial_init(&trial, &campaign->plan, (TrialBars){-INFINITY, -INFINITY});
+  trial_init(&trial, &campaign->plan, (TrialBars){.least = -INFINITY, .confirm = -INFINITY});
   while (undisturbed && trial_next(&trial, &run)) {
     SolveRequest request = request_of(campaign, instance, &run);
     Outcome outcome;

@@ -8,7 +8,7 @@
 
 /* A record begins with what it is and its version, and ends with the digest of all that is before. */
 typedef enum { RECORD_CAMPAIGN = 0x706d6163 /* "camp" */, RECORD_GROUP } RecordKind;
-enum { RECORD_VERSION = 3, DIGEST_BYTES = 8 };
+enum { RECORD_VERSION = 4, DIGEST_BYTES = 8 };
 
 static void open_record(StrBuf *out, RecordKind kind)
 {
@@ -209,7 +209,7 @@ static void get_inputs(Campaign *campaign, ByteReader *reader)
   for (size_t i = 0; i < count && !reader->failed; i++) {
     Bred *bred = mem_alloc(1, sizeof *bred);
     bred_restore(campaign_breeder(campaign), bred, reader);
-    reader->failed |= !bred->instance;
+    reader->failed |= !bred->instance || bred->chosen_kind >= campaign_state(campaign).outer->count;
     tweak_set_restore(&campaign->tweaks, &bred->tweaks, reader);
     VEC_PUSH(&campaign->postponed, bred);
   }

@@ -9,7 +9,7 @@ void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options)
   bool bandit = options->kind == STRATEGY_BANDIT1 || options->kind == STRATEGY_BANDIT2;
   *hunt = (Hunt){.kind = options->kind};
   breeder_init(&hunt->breeder, language, bandit ? options->agent : AGENT_UNIFORM, options->seed);
-  agent_init(&hunt->outer, options->agent, OUTER_ARMS);
+  agent_init(&hunt->outer, options->agent, OUTER_ENRICH); /* it has no third action */
   hunt->outer.decay = hunt->breeder.inner.decay = options->decay;
   hunt->outer.epsilon = hunt->breeder.inner.epsilon = options->epsilon;
 }

@@ -82,7 +82,7 @@ void bred_save(const Breeder *breeder, const Bred *bred, StrBuf *out)
 
 void bred_restore(Breeder *breeder, Bred *bred, ByteReader *reader)
 {
-  *bred = (Bred){.kind = (BredKind)bytes_get_below(reader, BRED_MUTATION + 1)};
+  *bred = (Bred){.kind = (BredKind)bytes_get_below(reader, BRED_KIND_COUNT)};
   bred->number = bytes_get_below(reader, breeder->number + 1);
   bred->parent = bytes_get_below(reader, bred->number + 1);
   bred->construct = bytes_get_below(reader, breeder->inner.count);
@@ -122,6 +122,7 @@ void strategy_save(const Strategy *strategy, StrBuf *out)
   const Breeder *breeder = &strategy->breeder;
   breeder_save(breeder, out);
   agent_save(&strategy->outer, out);
+  blame_save(&strategy->blame, out);
   bytes_put_u64(out, strategy->sampled_last);
   bytes_put_u64(out, strategy->step);
   bytes_put_u64(out, strategy->best.instance != NULL);
@@ -158,6 +159,7 @@ void strategy_restore(Strategy *strategy, ByteReader *reader)
   uint64_t best_number = 0;
   breeder_restore(breeder, reader);
   agent_restore(&strategy->outer, reader);
+  blame_restore(&strategy->blame, reader);
   strategy->sampled_last = bytes_get_bool(reader);
   strategy->step = bytes_get_below(reader, POPULATION + 1);
   bool has_best = bytes_get_bool(reader);

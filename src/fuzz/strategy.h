@@ -9,6 +9,7 @@
 #ifndef FUZZ_STRATEGY_H
 #define FUZZ_STRATEGY_H
 
+#include "fuzz/blame.h"
 #include "fuzz/breed.h"
 #include "fuzz/trial.h"
 
@@ -18,7 +19,7 @@
   X(STRATEGY_EVOLUTIONARY, "evolutionary") /* a population, see strategy_evolution.c */            \
   X(STRATEGY_BANDIT1, "bandit1") /* new inputs and mutations of the best in turn; an agent */      \
                                  /* picks the construct */                                         \
-  X(STRATEGY_BANDIT2, "bandit2") /* another agent chooses between the two */
+  X(STRATEGY_BANDIT2, "bandit2") /* another agent chooses between the two, and a third one */
 
 #define STRATEGY_ENUM(code, name) code,
 typedef enum { STRATEGY_LIST(STRATEGY_ENUM) STRATEGY_COUNT } StrategyKind;
@@ -32,12 +33,13 @@ typedef struct {
   double decay;    /* in (0, 1] */
   double epsilon;  /* of AGENT_EGREEDY */
   double repeat;   /* see breed.h */
+  bool enrich; /* bandit2 has a third action: new inputs with constructs that hard inputs have */
   LeastGain least; /* for an input to be better than another */
   uint64_t seed;
 } StrategyOptions;
 
-/* The arms of the outer agent. */
-enum { OUTER_MUTATE, OUTER_SAMPLE, OUTER_ARMS };
+/* The arms of the outer agent: the last one only if there is a third action. */
+enum { OUTER_MUTATE, OUTER_SAMPLE, OUTER_ENRICH, OUTER_ARMS };
 
 /* An input with its margin. */
 typedef struct {
@@ -53,6 +55,7 @@ typedef struct {
   StrategyOptions options;
   Breeder breeder;
   Agent outer;
+  Blame blame;       /* for the third action */
   bool sampled_last; /* of bandit1 */
   Member best;       /* of evolution: one of the pool */
   VEC(Member) pool;  /* of evolution */
@@ -65,6 +68,8 @@ void strategy_deinit(Strategy *strategy);
 /* The strategy keeps nothing of the input: it is the caller's until strategy_take. */
 void strategy_propose(Strategy *strategy, Bred *bred);
 TrialBars strategy_bars(const Strategy *strategy, const Bred *bred);
+/* Learns from an input of which the margin, or how much it is at most, is known. To be called before strategy_take. */
+void strategy_learn(Strategy *strategy, const Bred *bred, double margin);
 /* Takes the input. -INFINITY: nothing can be said of it, or it is beaten. True: it is the best now. */
 bool strategy_take(Strategy *strategy, Bred *bred, double margin);
 

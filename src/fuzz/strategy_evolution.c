@@ -61,8 +61,10 @@ TrialBars evolution_bars(const Strategy *strategy, const Bred *bred)
 {
   const Member *parent = find_parent(strategy, bred);
   const LeastGain *least = &strategy->options.least;
-  TrialBars bars = {-INFINITY, fmax(strategy->best.margin, 0)};
-  if (parent) bars.least = score_bar(least, parent->margin);
+  TrialBars bars = {.least = -INFINITY, .confirm = fmax(strategy->best.margin, 0)};
+  if (!parent) return bars;
+  bars.least = score_bar(least, parent->margin);
+  bars.alike = true;
   return bars;
 }
 

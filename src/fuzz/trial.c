@@ -23,10 +23,10 @@ void trial_deinit(Trial *trial)
 
 /* --- what is known so far --- */
 
-/* The least score of the targets that have run. */
+/* The least score of the targets that have run, or the most that there is. */
 static double least_target(const Trial *trial)
 {
-  double least = INFINITY;
+  double least = score_perfect(&trial->plan->rule, 1);
   for (size_t i = 0; i < trial->plan->targets; i++)
     if (trial->measured[i].ran)
       least = fmin(least, score_target(&trial->plan->rule, &trial->measured[i]));
@@ -53,11 +53,25 @@ static double reference_limit(const Trial *trial)
   return trial->round == 0 && left < full ? left : full;
 }
 
+/* A target that decides is too fast: all of its limit is what it takes to win. */
+static bool references_first(const Trial *trial)
+{
+  return trial->bars.alike && trial->round == 0 && trial->bars.least >= trial->plan->rule.limit;
+}
+
+static size_t next_solver(const Trial *trial)
+{
+  const TrialPlan *plan = trial->plan;
+  size_t shift = references_first(trial) ? plan->targets : 0;
+  return (trial->next + shift) % (plan->targets + plan->references);
+}
+
 bool trial_next(const Trial *trial, TrialRun *run)
 {
   if (trial->state != TRIAL_RUNNING) return false;
-  bool is_target = trial->next < trial->plan->targets;
-  *run = (TrialRun){trial->next, is_target ? trial->plan->rule.limit : reference_limit(trial)};
+  size_t solver = next_solver(trial);
+  bool is_target = solver < trial->plan->targets;
+  *run = (TrialRun){solver, is_target ? trial->plan->rule.limit : reference_limit(trial)};
   return true;
 }
 
@@ -131,12 +145,12 @@ static void step(Trial *trial)
 void trial_take(Trial *trial, const Measurement *measured)
 {
   assert(trial->state == TRIAL_RUNNING && measured->ran);
-  size_t solver = trial->next;
+  size_t solver = next_solver(trial);
   if (measured->cut) {
     assert(solver >= trial->plan->targets);
     trial->measured[solver] = *measured;
     trial->state = TRIAL_BEATEN;
-    trial->margin = trial->bars.least;
+    trial->margin = -INFINITY;
     return;
   }
   if (!score_counts(&trial->plan->rule, measured)) {

@@ -2,7 +2,8 @@
  * is to be beaten.
  *
  * Targets run first. A reference runs only as long as the result can still be better: one that has used
- * more than the least score of the targets less the bar cannot win. An input that turns out better is
+ * more than the least score of the targets less the bar cannot win. Where only inputs win on which the targets run into
+ * their limit, and this one probably does, references come first: they tell sooner that it cannot win. An input that turns out better is
  * measured again, so that a few milliseconds of noise are not taken for a gain.
  *
  * Nothing is run in here: the caller asks what to run next and tells what came of it, so that many trials
@@ -35,7 +36,8 @@ typedef struct {
 typedef enum {
   TRIAL_RUNNING,
   TRIAL_BETTER, /* above the bar */
-  TRIAL_BEATEN, /* not above the bar; the margin is only known to be at most `margin` */
+  TRIAL_BEATEN, /* not above the bar; `margin` is the most that it can be, -INFINITY if a reference */
+                /* was stopped */
   TRIAL_VOID    /* a solver said nothing about how hard the input is: `culprit` */
 } TrialState;
 
@@ -43,6 +45,7 @@ typedef enum {
 typedef struct {
   double least;   /* a margin up to this is of no use */
   double confirm; /* one up to this is taken as it is, without further runs */
+  bool alike;     /* the input was made of the one that is to be beaten */
 } TrialBars;
 
 typedef struct {
@@ -53,7 +56,7 @@ typedef struct {
   TrialState state;
   double margin;
   size_t culprit;
-  size_t next;    /* solver to run */
+  size_t next;    /* how many have run in this round */
   uint32_t round; /* from 0 */
 } Trial;
 

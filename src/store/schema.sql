@@ -55,8 +55,8 @@ CREATE TABLE agent (
   PRIMARY KEY (campaign, number)
 ) STRICT, WITHOUT ROWID;
 
--- One input each. Seed, number and scale are enough to make it again; of a mutation with its parent, the construct
--- and how often that was placed.
+-- One input each. Seed, number and scale are enough to make it again; with its parent, if it is a mutation, and with the
+-- construct that was placed and how often, if one was.
 CREATE TABLE instance (
   campaign INTEGER NOT NULL REFERENCES campaign (id),
   number INTEGER NOT NULL,
@@ -64,8 +64,8 @@ CREATE TABLE instance (
   at_ms INTEGER NOT NULL, -- of the campaign's own time
   seed INTEGER NOT NULL,
   parent INTEGER, -- number of the input that it is a mutant of
-  construct INTEGER, -- that it was made for
-  placed INTEGER NOT NULL, -- how often; 0: it is no mutation
+  construct INTEGER, -- that was placed in the parent or, without one, in a new input
+  placed INTEGER NOT NULL, -- how often
   scale INTEGER NOT NULL, -- of what was generated at that time, a number of the language's own
   size INTEGER NOT NULL,
   margin REAL,

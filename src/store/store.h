@@ -88,8 +88,8 @@ typedef struct {
   uint64_t at_ms; /* of the campaign's own time, as everywhere below */
   uint64_t seed;
   uint64_t parent;    /* or STORE_NONE */
-  uint64_t construct; /* that it was made for, or STORE_NONE */
-  uint32_t placed;    /* how often; 0: it is no mutation */
+  uint64_t construct; /* that was placed, or STORE_NONE */
+  uint32_t placed;    /* how often */
   uint64_t scale;     /* of what was generated at that time */
   uint64_t size;
   double margin, reward; /* NAN: not known */

@@ -25,6 +25,7 @@ StrategyOptions planted_options(StrategyKind kind, uint64_t seed)
                            .decay = 1,
                            .epsilon = 0.1,
                            .repeat = 0.5,
+                           .enrich = true,
                            .least = {.absolute = 0.005, .relative = 0.02},
                            .seed = seed};
 }
@@ -63,7 +64,7 @@ static Measurement run_solver(Study *study, size_t solver, double cost)
                        .cpu_ns = (uint64_t)(fmin(noisy, PLANTED_LIMIT) * 1e9)};
 }
 
-static double measure(Study *study, const Strategy *strategy, const Bred *bred)
+static double measure(Study *study, Strategy *strategy, const Bred *bred)
 {
   static const TrialPlan plan = {
       .rule = {.limit = PLANTED_LIMIT}, .targets = 1, .references = 1, .runs = 2};
@@ -79,6 +80,7 @@ static double measure(Study *study, const Strategy *strategy, const Bred *bred)
     Measurement measured = run_solver(study, run.solver, costs[run.solver]);
     trial_take(&trial, &measured);
   }
+  strategy_learn(strategy, bred, trial.margin);
   double margin = trial.state == TRIAL_BETTER ? trial.margin : -INFINITY;
   trial_deinit(&trial);
   return margin;
