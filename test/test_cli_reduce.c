@@ -276,6 +276,24 @@ static void test_datatype_groups(void **state)
                  "");
 }
 
+/* A datatype with parameters is one without, if that does. */
+static void test_datatype_parameters(void **state)
+{
+  (void)state;
+  const char *pairs =
+      "(declare-datatypes ((L 1) (P 2)) ((par (T) ((nil) (cons (head T) (tail (L T)))))\n"
+      " (par (A B) ((pair (first A) (second B))))))\n"
+      "(declare-const x (L Int))\n(declare-const y (P (L Int) Bool))\n"
+      "(assert (= (cons 1 x) (first y)))\n";
+  const char *path = scratch_write("in.smt2", pairs);
+  expect_exactly(
+      REDUCE(path, "-q", "-o", "-", "--", "grep", "-q", "(par "), 0,
+      "(declare-datatypes ((L 1)) ((par (T) ((a)))))\n(assert (= (as a (L Int)) (as a (L Int))))\n",
+      "");
+  expect_exactly(REDUCE(path, "-q", "-o", "-", "--", "grep", "-q", "datatypes"), 0,
+                 "(declare-datatypes ((L 0)) (((a))))\n(assert (= a a))\n", "");
+}
+
 /* --- the way --- */
 
 static void test_json(void **state)
@@ -447,6 +465,7 @@ int main(void)
       cmocka_unit_test(test_text_names),
       cmocka_unit_test(test_sort_names),
       cmocka_unit_test(test_datatype_groups),
+      cmocka_unit_test(test_datatype_parameters),
       cmocka_unit_test(test_checker_gone),
       cmocka_unit_test(test_time_of_original),
       cmocka_unit_test(test_bystander),

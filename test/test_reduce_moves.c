@@ -135,6 +135,14 @@ static void test_datatypes(void **state)
             "(assert (match t (((leaf w) (> w 3)) ((node fs) ((_ is none) fs)))))"
             "(assert (distinct b (as empty (Box Tree))))(check-sat)",
             60);
+  try_moves("(declare-datatypes ((P 2) (L 1)) ((par (A B) ((pair (left A) (right (L B)))))"
+            " (par (T) ((nil) (cons (head T) (tail (L T)) (both (P T Int)))))))"
+            "(declare-const p (P Int Bool))(declare-const q (P (P Int Bool) Int))"
+            "(declare-fun f ((P Int Bool) (Array Int (L Int))) (L Bool))"
+            "(assert (= (f (left q) ((as const (Array Int (L Int))) (as nil (L Int)))) (right p)))"
+            "(assert (distinct (as nil (L Bool)) (cons true (right p) (both (f p "
+            "((as const (Array Int (L Int))) (tail (right q))))))))(check-sat)",
+            40);
 }
 
 static void test_binders(void **state)

@@ -42,6 +42,7 @@ void editor_destroy(Editor *editor)
   pruner_deinit(&editor->pruner);
   VEC_FREE(&editor->sorts.sorts);
   VEC_FREE(&editor->sorts.names);
+  VEC_FREE(&editor->sorts.parameters);
   VEC_FREE(&editor->commands);
   VEC_FREE(&editor->items);
   free(editor);
@@ -91,6 +92,11 @@ static void take_edit(Editor *editor, const Edit *edit)
     VEC_PUSH(&editor->sorts.sorts, edit->a);
     VEC_PUSH(&editor->sorts.sorts, edit->b);
     break;
+  case EDIT_INSTANTIATE:
+    VEC_PUSH(&editor->sorts.parameters, sorts_node(&editor->bank->sorts, edit->a)->ctor);
+    VEC_PUSH(&editor->sorts.parameters, edit->b);
+    VEC_PUSH(&editor->sorts.parameters, sorts_arg(&editor->bank->sorts, edit->a, edit->b));
+    break;
   case EDIT_RENAME_SORT:
     VEC_PUSH(&editor->sorts.names, edit->a);
     VEC_PUSH(&editor->sorts.names, edit->b);
@@ -102,13 +108,14 @@ static void take_edit(Editor *editor, const Edit *edit)
 static void take_edits(Editor *editor, const Script *from, const Edit *edits, size_t count)
 {
   rebuild_start(&editor->rebuild);
-  editor->sorts.sorts.count = editor->sorts.names.count = 0;
+  editor->sorts.sorts.count = editor->sorts.names.count = editor->sorts.parameters.count = 0;
   editor->commands.count = editor->items.count = 0;
   for (size_t i = 0; i < from->commands.count; i++)
     VEC_PUSH(&editor->commands, ((CommandChange){.kind = from->commands.items[i].kind}));
   for (size_t i = 0; i < count; i++) take_edit(editor, &edits[i]);
   rebuild_cuts_done(&editor->rebuild);
-  if (editor->sorts.sorts.count || editor->sorts.names.count || editor->rebuild.changes.count)
+  if (editor->sorts.sorts.count || editor->sorts.names.count || editor->sorts.parameters.count ||
+      editor->rebuild.changes.count)
     redeclare(&editor->rebuild, from, &editor->sorts);
 }
 

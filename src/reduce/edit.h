@@ -25,7 +25,9 @@
   X(EDIT_RENAME_SORT)      /* a: SortCtor, b: Symbol */                                            \
   X(EDIT_SORT)             /* a: Sort, b: the Sort that takes its place */                         \
   X(EDIT_DROP_CONSTRUCTOR) /* a: Fun */                                                            \
-  X(EDIT_DROP_FIELD)       /* a: Fun that is a constructor, b: number of the field */
+  X(EDIT_DROP_FIELD)       /* a: Fun that is a constructor, b: number of the field */              \
+  X(EDIT_INSTANTIATE) /* a: Sort of a datatype with parameters, b: number of the parameter: */     \
+                      /* all sorts of this datatype have there what this one has */
 
 #define EDIT_ENUM(kind) kind,
 typedef enum { EDIT_LIST(EDIT_ENUM) EDIT_KIND_COUNT } EditKind;

@@ -78,9 +78,28 @@ static void add_datatype(const Bank *bank, const Datatype *datatype, Edits *edit
   }
 }
 
+/* Datatypes without parameters: what they are in a sort that occurs. */
+static void add_instances(Work *work, Edits *edits)
+{
+  Outline outline;
+  const Bank *bank = work->bank;
+  uint8_t *seen = mem_alloc_zero(bank->sorts.nodes.count, 1);
+  outline_init(&outline, bank, &work->script);
+  for (size_t i = 0; i < outline.nodes.count; i++) {
+    Sort sort = bank_sort(bank, outline.nodes.items[i].term);
+    if (seen[sort] || sorts_class(&bank->sorts, sort) != SORT_DATATYPE) continue;
+    seen[sort] = 1;
+    for (uint32_t p = 0; p < sorts_node(&bank->sorts, sort)->arg_count; p++)
+      MOVE_PUSH(edits, EDIT_INSTANTIATE, sort, p);
+  }
+  outline_deinit(&outline);
+  free(seen);
+}
+
 void move_datatypes(Work *work, Edits *edits)
 {
   const Bank *bank = work->bank;
+  add_instances(work, edits);
   for (size_t i = 0; i < work->script.commands.count; i++) {
     const Command *command = &work->script.commands.items[i];
     if (!command_declares_datatypes(command->kind)) continue;

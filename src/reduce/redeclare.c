@@ -42,6 +42,24 @@ static Sort direct(const Redeclaration *work, Sort sort)
   return 0;
 }
 
+/* What stands for a parameter of a datatype; 0: itself. */
+static Sort stand_in(const Redeclaration *work, SortCtor ctor, uint32_t parameter)
+{
+  const U32Vec *list = &work->changes->parameters;
+  for (size_t i = 0; i < list->count; i += 3)
+    if (list->items[i] == ctor && list->items[i + 1] == parameter) return list->items[i + 2];
+  return 0;
+}
+
+/* How many parameters it loses. */
+static uint32_t lost_parameters(const Redeclaration *work, SortCtor ctor, uint32_t count)
+{
+  uint32_t lost = 0;
+  for (uint32_t i = 0; work->changes->parameters.count && i < count; i++)
+    lost += stand_in(work, ctor, i) != 0;
+  return lost;
+}
+
 static bool ctor_changes(const Redeclaration *work, SortCtor ctor)
 {
   return redeclare_ctor(work->rebuild, ctor) != ctor;
@@ -80,6 +98,7 @@ static bool datatype_changes(const Redeclaration *work, uint32_t number)
   const Bank *bank = work->bank;
   const Datatype *datatype = &bank->datatypes.items[number];
   if (new_name(work, datatype->ctor) != bank->sorts.ctors.items[datatype->ctor].name) return true;
+  if (lost_parameters(work, datatype->ctor, datatype->parameter_count)) return true;
   for (size_t i = 0; i < datatype->selectors.count; i++)
     if (fun_changes(work, datatype->selectors.items[i])) return true;
   for (size_t i = 0; i < datatype->constructors.count; i++) {
@@ -101,6 +120,7 @@ static SortCtor fresh_ctor(Redeclaration *work, SortCtor old)
   SortCtorInfo info = table->ctors.items[old];
   info.name = new_name(work, old);
   info.datatype = 0;
+  info.arity -= lost_parameters(work, old, info.arity);
   size_t before = table->ctors.count;
   SortCtor made = old;
   for (info.version = 1; table->ctors.count == before; info.version++)
@@ -161,11 +181,13 @@ static Sort remake(Redeclaration *work, Sort sort)
   U32Vec indices = {0}, args = {0};
   for (uint32_t i = 0; i < node.index_count; i++) VEC_PUSH(&indices, sorts_index(table, sort, i));
   for (uint32_t i = 0; i < node.arg_count; i++)
-    VEC_PUSH(&args, work->rebuild->sorts.items[sorts_arg(table, sort, i)]);
+    if (!stand_in(work, node.ctor, i))
+      VEC_PUSH(&args, work->rebuild->sorts.items[sorts_arg(table, sort, i)]);
+  uint32_t count = (uint32_t)args.count;
   Sort made = node.class == SORT_FUNCTION
-                  ? sorts_function(table, args.items, node.arg_count)
+                  ? sorts_function(table, args.items, count)
                   : sorts_make(table, redeclare_ctor(work->rebuild, node.ctor), indices.items,
-                               args.items, node.arg_count);
+                               args.items, count);
   VEC_FREE(&indices);
   VEC_FREE(&args);
   return made;
@@ -223,6 +245,23 @@ static bool is_dropped(const FunChange *change, uint32_t field)
   return false;
 }
 
+/* A sort of the rank of a constructor, without the parameters that its datatype loses. */
+static Sort declared_sort(Redeclaration *work, Fun constructor, Sort sort)
+{
+  Bank *bank = work->bank;
+  Sort made = rebuild_sort(work->rebuild, sort), own = funs_result(&bank->funs, constructor);
+  const SortNode node = *sorts_node(&bank->sorts, own);
+  if (!lost_parameters(work, node.ctor, node.arg_count)) return made;
+  SignatureBinding binding;
+  signature_clear(&binding);
+  for (uint32_t i = 0; i < node.arg_count; i++) {
+    Sort parameter = sorts_arg(&bank->sorts, own, i), instead = stand_in(work, node.ctor, i);
+    binding.sorts[sorts_index(&bank->sorts, parameter, 0)] =
+        instead ? rebuild_sort(work->rebuild, instead) : parameter;
+  }
+  return signature_instantiate(bank, made, &binding);
+}
+
 /* Without a datatype the constructor goes. */
 static void remake_constructor(Redeclaration *work, Fun constructor, Datatype *datatype)
 {
@@ -234,7 +273,7 @@ static void remake_constructor(Redeclaration *work, Fun constructor, Datatype *d
   for (uint32_t i = 0; i <= old.arity; i++) {
     if (i < old.arity && is_dropped(change, i)) continue;
     VEC_PUSH(&kept, i);
-    VEC_PUSH(&rank, rebuild_sort(work->rebuild, funs_rank(&bank->funs, constructor)[i]));
+    VEC_PUSH(&rank, declared_sort(work, constructor, funs_rank(&bank->funs, constructor)[i]));
   }
   FunInfo info = {.name = fun_name(work, constructor),
                   .arity = (uint32_t)rank.count - 1,
@@ -266,8 +305,9 @@ static void remake_datatype(Redeclaration *work, uint32_t number)
     return;
   }
   if (ctor == old.ctor) return;
-  Datatype datatype = {
-      .ctor = ctor, .parameter_count = old.parameter_count, .codatatype = old.codatatype};
+  Datatype datatype = {.ctor = ctor,
+                       .parameter_count = bank->sorts.ctors.items[ctor].arity,
+                       .codatatype = old.codatatype};
   for (size_t i = 0; i < old.constructors.count; i++)
     remake_constructor(work, old.constructors.items[i], &datatype);
   if (datatype.constructors.count == 0) work->rebuild->impossible = true;

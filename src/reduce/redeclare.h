@@ -9,6 +9,8 @@
 typedef struct {
   U32Vec sorts; /* pairs: Sort, Sort */
   U32Vec names; /* pairs: SortCtor, its new name */
+  /* Triples: SortCtor of a datatype, number of the parameter that it loses, Sort that stands for it. */
+  U32Vec parameters;
 } SortChanges;
 
 /* Fills rebuild->sorts, and the changes of the functions of all datatypes that are concerned. These are
