@@ -239,6 +239,31 @@ static void test_enriched(void **state)
   assert_int_equal(toy.instances, 0);
 }
 
+/* An action is rewarded by the part that it has gained of what there was to gain. */
+static void test_worth(void **state)
+{
+  (void)state;
+  static const double margins[] = {-10, 0, 5, 4, 10}, rewards[] = {0, 0.5, 0.5, 0, 1};
+  ToyLanguage toy;
+  Strategy strategy;
+  StrategyOptions options = options_of(STRATEGY_BANDIT2);
+  options.enrich = true;
+  options.perfect = 10;
+  toy_language_init(&toy, 3);
+  strategy_init(&strategy, &toy.language, &options);
+  double sum = 0;
+  for (size_t i = 0; i < sizeof margins / sizeof *margins; i++) {
+    Bred bred;
+    strategy_propose(&strategy, &bred);
+    strategy_take(&strategy, &bred, margins[i]);
+    double before = sum;
+    sum = 0;
+    for (size_t arm = 0; arm < OUTER_ARMS; arm++) sum += strategy.outer.arms[arm].rewards;
+    assert_float_equal(sum - before, rewards[i], 1e-9);
+  }
+  strategy_deinit(&strategy);
+}
+
 /* As published: two actions, and nothing is learnt of new inputs. */
 static void test_not_enriched(void **state)
 {
@@ -352,12 +377,12 @@ static void test_bandit_learns(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_replay),        cmocka_unit_test(test_order_of_actions),
-      cmocka_unit_test(test_void_inputs),   cmocka_unit_test(test_rewards),
-      cmocka_unit_test(test_least_gain),    cmocka_unit_test(test_misplaced),
-      cmocka_unit_test(test_enriched),      cmocka_unit_test(test_not_enriched),
-      cmocka_unit_test(test_parallel),      cmocka_unit_test(test_seeds),
-      cmocka_unit_test(test_bandit_learns),
+      cmocka_unit_test(test_replay),      cmocka_unit_test(test_order_of_actions),
+      cmocka_unit_test(test_void_inputs), cmocka_unit_test(test_rewards),
+      cmocka_unit_test(test_least_gain),  cmocka_unit_test(test_misplaced),
+      cmocka_unit_test(test_enriched),    cmocka_unit_test(test_not_enriched),
+      cmocka_unit_test(test_worth),       cmocka_unit_test(test_parallel),
+      cmocka_unit_test(test_seeds),       cmocka_unit_test(test_bandit_learns),
   };
   return cmocka_run_group_tests_name("fuzz_strategy", tests, NULL, NULL);
 }

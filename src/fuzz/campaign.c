@@ -25,6 +25,7 @@ Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOpt
   campaign->sup = sup;
   campaign->language = language;
   campaign->options = *options;
+  campaign->options.strategy.perfect = score_perfect(&options->rule, 1);
   campaign->sink = sink;
   campaign->solver_count = count;
   campaign->health = mem_alloc_zero(count, sizeof *campaign->health);
@@ -36,9 +37,9 @@ Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOpt
   campaign->record.measured = mem_alloc_zero(count, sizeof *campaign->record.measured);
   campaign->record.alone_measured = mem_alloc_zero(count, sizeof *campaign->record.measured);
   if (options->objective == OBJECTIVE_BUGS)
-    hunt_init(&campaign->hunt, language, &options->strategy);
+    hunt_init(&campaign->hunt, language, &campaign->options.strategy);
   else
-    strategy_init(&campaign->strategy, language, &options->strategy);
+    strategy_init(&campaign->strategy, language, &campaign->options.strategy);
   tweaks_init(&campaign->tweaks, options->solvers, options->tweak ? count : 0);
   if (campaign->tweaks.list.count) start_tweaks(campaign);
   return campaign;

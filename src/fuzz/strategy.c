@@ -137,10 +137,21 @@ void strategy_learn(Strategy *strategy, const Bred *bred, double margin)
     blame_take_enriched(&strategy->blame, bred->construct, margin);
 }
 
+/* What an action has brought: of what there was to gain the part that it gained. As published, every gain is one. */
+static double worth(const Strategy *strategy, double margin)
+{
+  const StrategyOptions *options = &strategy->options;
+  double best = strategy->best.margin;
+  if (!enriches(options) || margin >= options->perfect) return 1;
+  return (margin - best) / (options->perfect - best);
+}
+
 static bool take(Strategy *strategy, Bred *bred, double margin)
 {
   Member *best = &strategy->best;
   bool better = margin > strategy_bars(strategy, bred).least;
+  if (bred->chosen)
+    agent_reward(&strategy->outer, bred->chosen_kind, better ? worth(strategy, margin) : 0);
   if (better) {
     if (best->instance) strategy->breeder.language->interface->release(best->instance);
     *best = (Member){bred->instance, bred->number, margin};
@@ -148,7 +159,6 @@ static bool take(Strategy *strategy, Bred *bred, double margin)
   }
   bred_release(&strategy->breeder, bred);
   breed_reward(&strategy->breeder, bred, better);
-  if (bred->chosen) agent_reward(&strategy->outer, bred->chosen_kind, better);
   return better;
 }
 

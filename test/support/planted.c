@@ -26,6 +26,7 @@ StrategyOptions planted_options(StrategyKind kind, uint64_t seed)
                            .epsilon = 0.1,
                            .repeat = 0.5,
                            .enrich = true,
+                           .perfect = 2 * PLANTED_LIMIT,
                            .least = {.absolute = 0.005, .relative = 0.02},
                            .seed = seed};
 }
@@ -64,7 +65,8 @@ static Measurement run_solver(Study *study, size_t solver, double cost)
                        .cpu_ns = (uint64_t)(fmin(noisy, PLANTED_LIMIT) * 1e9)};
 }
 
-static double measure(Study *study, Strategy *strategy, const Bred *bred)
+/* Adds what the runs take. */
+static double measure(Study *study, Strategy *strategy, const Bred *bred, double *spent)
 {
   static const TrialPlan plan = {
       .rule = {.limit = PLANTED_LIMIT}, .targets = 1, .references = 1, .runs = 2};
@@ -78,6 +80,7 @@ static double measure(Study *study, Strategy *strategy, const Bred *bred)
   trial_init(&trial, &plan, strategy_bars(strategy, bred));
   while (trial_next(&trial, &run)) {
     Measurement measured = run_solver(study, run.solver, costs[run.solver]);
+    *spent += score_cost(&plan.rule, &measured);
     trial_take(&trial, &measured);
   }
   strategy_learn(strategy, bred, trial.margin);
@@ -110,7 +113,7 @@ PlantedResult planted_search(const Planted *planted, const StrategyOptions *opti
   while (!result.reached && result.inputs < inputs) {
     Bred bred;
     strategy_propose(&strategy, &bred);
-    double margin = measure(&study, &strategy, &bred);
+    double margin = measure(&study, &strategy, &bred, &result.spent);
     strategy_take(&strategy, &bred, margin);
     result.inputs++;
     result.reached = strategy.best.margin >= 2 * PLANTED_LIMIT * 0.98;

@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
   bool reached;    /* the target has met its limit, and the reference has not */
   uint32_t inputs; /* that it took, or all of them */
+  double spent;    /* seconds that their runs would have taken */
   size_t rank;     /* of the guilty construct in the ranking, from 0 */
 } PlantedResult;
 
