@@ -33,9 +33,7 @@ typedef struct {
   double decay;    /* in (0, 1] */
   double epsilon;  /* of AGENT_EGREEDY */
   double repeat;   /* see breed.h */
-  bool
-      enrich; /* bandit2 has a third action, new inputs with constructs that hard inputs have, and its */
-              /* actions are rewarded by how much they gain */
+  bool enrich; /* of bandit2: a third action (blame.h), and actions are rewarded by their gain */
   LeastGain least; /* for an input to be better than another */
   double perfect;  /* the largest margin that there is */
   uint64_t seed;
