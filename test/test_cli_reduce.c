@@ -131,6 +131,26 @@ static void test_slow(void **state)
   expect(REDUCE(path, "--slow", "--target", "z3"), 2, "", "needs a --target and a --reference");
 }
 
+/* Each of 19 assertions takes 30 ms. Half of them would be 10, but what is near the bar may be there by luck. */
+static void test_slow_with_something_to_spare(void **state)
+{
+  (void)state;
+  enum { ASSERTIONS = 19, LEFT = 11 };
+  char target[4200], reference[4200], text[4200] = "(declare-const x Int)\n";
+  for (int i = 0; i < ASSERTIONS; i++)
+    snprintf(text + strlen(text), sizeof text - strlen(text), "(assert (> x %d))\n", i);
+  snprintf(text + strlen(text), sizeof text - strlen(text), "(check-sat)\n");
+  snprintf(target, sizeof target, "%s act each:assert:30 out:sat\\n", getenv("ASSAY_FAKE"));
+  snprintf(reference, sizeof reference, "%s act out:sat\\n", getenv("ASSAY_FAKE"));
+  const char *path = scratch_write("in.smt2", text);
+  CommandResult result =
+      REDUCE(path, "-q", "-o", "-", "--slow", "--target", target, "--reference", reference);
+  int left = 0;
+  for (const char *at = result.out; (at = strstr(at, "(assert")); at++) left++;
+  assert_int_equal(left, LEFT);
+  command_result_free(&result);
+}
+
 /* The result has what the original had, and evaluation or a model proves it. */
 static void expect_vote(const char *name, const char *finding)
 {
@@ -453,6 +473,7 @@ int main(void)
       cmocka_unit_test(test_goals),
       cmocka_unit_test(test_flaky),
       cmocka_unit_test(test_slow),
+      cmocka_unit_test(test_slow_with_something_to_spare),
       cmocka_unit_test(test_votes),
       cmocka_unit_test(test_text),
       cmocka_unit_test(test_json),

@@ -1,5 +1,7 @@
 #include "reduce/checker_slow.h"
 
+#include <math.h>
+
 #include "reduce/limits.h"
 #include "run/script_traits.h"
 
@@ -10,6 +12,10 @@
  * the time of the reference, and so long. */
 enum { SLOW_ENOUGH = 20 };
 #define SLOW_ENOUGH_NS (5 * LIMITS_SECOND)
+
+/* What candidates have to take above what has to be left: of many that are near the bar some get over it by luck, and the
+ * last one of them would not do so again. */
+static const double SPARE = 0.1;
 
 typedef struct {
   Checker check;
@@ -36,7 +42,8 @@ static uint64_t first_limit(const SlowCheck *self, const SlowState *state)
 
 static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
 {
-  uint64_t kept_ns = (uint64_t)(self->wanted.keep_margin * (double)self->margin_ns);
+  double part = fmin(1, self->wanted.keep_margin * (1 + SPARE));
+  uint64_t kept_ns = (uint64_t)(part * (double)self->margin_ns);
   RunLimits limits = {.memory_bytes = self->wanted.memory_bytes,
                       .cpu_ns = self->check.learnt ? state->reference_ns + kept_ns
                                                    : first_limit(self, state)};
