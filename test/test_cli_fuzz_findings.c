@@ -116,7 +116,7 @@ static void test_interrupted(void **state)
           "QF_LIA", "--solvers", list, "--inputs", "3", "--depth", "5", "--out", "torn", NULL);
     _exit(9);
   }
-  for (int i = 0; i < 500 && !scratch_has("torn/finding-01/input.smt2"); i++) usleep(20000);
+  for (int i = 0; i < 3000 && !scratch_has("torn/finding-01/input.smt2"); i++) usleep(20000);
   usleep(4000000);
   kill(pid, SIGINT);
   int status;

@@ -126,7 +126,7 @@ static void test_rewards(void **state)
   assert_true(strategy_take(&strategy, &bred, 0));
   assert_int_equal(strategy.outer.pulls, 0);
   for (int i = 1; i <= 50; i++) {
-    Arm outer[OUTER_ARMS], inner[TOY_LETTERS];
+    Arm outer[OUTER_ENRICH], inner[TOY_LETTERS];
     memcpy(outer, strategy.outer.arms, sizeof outer);
     memcpy(inner, strategy.breeder.inner.arms, sizeof inner);
     strategy_propose(&strategy, &bred);
@@ -145,7 +145,7 @@ static void test_rewards(void **state)
       assert_int_equal(strategy.breeder.inner.arms[arm].pulls, inner[arm].pulls);
       assert_true(strategy.breeder.inner.arms[arm].rewards == inner[arm].rewards);
     }
-    for (size_t arm = 0; arm < OUTER_ARMS; arm++) {
+    for (size_t arm = 0; arm < OUTER_ENRICH; arm++) {
       assert_int_equal(strategy.outer.arms[arm].pulls, outer[arm].pulls);
       assert_true(strategy.outer.arms[arm].rewards == outer[arm].rewards);
     }
