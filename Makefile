@@ -11,7 +11,7 @@ PLAN ?= bench/experiment.yaml
 
 comma := ,
 
-.PHONY: all build setup setup-demo setup-test developer demo test agreement bench bench-reduce bench-experiment \
+.PHONY: all build setup setup-demo setup-test developer demo test agreement bench bench-reduce bench-reduce-large bench-experiment \
 	bench-bugs sanitize clang fuzz format check-format tidy install clean help
 
 all: build ## build into build/ (the default)
@@ -51,6 +51,9 @@ bench: setup-demo build ## run the benchmarks
 
 bench-reduce: setup-demo build ## reduce the cases of the folder CASES, REDUCE_TIME seconds each
 	@bench/reduce.py "$(CASES)" --time $(REDUCE_TIME) --assay $(BUILD)/assay
+
+bench-reduce-large: setup-test build ## reduce an input of a megabyte
+	@bench/reduce_large.py --assay $(BUILD)/assay --fake $(BUILD)/test/fake
 
 bench-experiment: setup-demo build ## compare strategies on real solvers as the file PLAN says
 	@$(BUILD)/assay experiment $(PLAN)
