@@ -13,7 +13,8 @@ enum { TENTH = 10, DOUBT = 3 };
 
 void blame_init(Blame *blame, AgentKind agent, size_t constructs)
 {
-  *blame = (Blame){.occurrences = mem_alloc_zero(constructs, sizeof *blame->occurrences)};
+  *blame = (Blame){.totals = mem_alloc_zero(constructs, sizeof *blame->totals),
+                   .occurrences = mem_alloc_zero(constructs, sizeof *blame->occurrences)};
   agent_init(&blame->agent, agent, constructs);
   for (size_t i = 0; i < constructs; i++) blame->agent.arms[i].failures = DOUBT;
 }
@@ -21,6 +22,7 @@ void blame_init(Blame *blame, AgentKind agent, size_t constructs)
 void blame_deinit(Blame *blame)
 {
   agent_deinit(&blame->agent);
+  free(blame->totals);
   free(blame->occurrences);
 }
 
@@ -46,8 +48,13 @@ void blame_take_sample(Blame *blame, Language *language, const Instance *instanc
   remember(blame, margin);
   memset(blame->occurrences, 0, count * sizeof *blame->occurrences);
   language->interface->count(language, instance, blame->occurrences);
-  for (size_t i = 0; i < count; i++)
-    if (blame->occurrences[i]) agent_reward(&blame->agent, i, hard);
+  for (size_t i = 0; i < count; i++) {
+    double here = blame->occurrences[i];
+    if (here > 0 && here * (double)blame->samples >= blame->totals[i])
+      agent_reward(&blame->agent, i, hard);
+    blame->totals[i] += here;
+  }
+  blame->samples++;
 }
 
 void blame_take_enriched(Blame *blame, size_t construct, double margin)
@@ -66,6 +73,8 @@ void blame_save(const Blame *blame, StrBuf *out)
   bytes_put_u64(out, blame->count);
   bytes_put_u64(out, blame->next);
   for (size_t i = 0; i < blame->count; i++) bytes_put_double(out, blame->recent[i]);
+  bytes_put_u64(out, blame->samples);
+  for (size_t i = 0; i < blame->agent.count; i++) bytes_put_double(out, blame->totals[i]);
 }
 
 void blame_restore(Blame *blame, ByteReader *reader)
@@ -75,4 +84,7 @@ void blame_restore(Blame *blame, ByteReader *reader)
   blame->next = bytes_get_below(reader, BLAME_RECENT);
   for (size_t i = 0; i < blame->count && !reader->failed; i++)
     blame->recent[i] = bytes_get_double(reader, -DBL_MAX, DBL_MAX);
+  blame->samples = bytes_get_u64(reader);
+  for (size_t i = 0; i < blame->agent.count && !reader->failed; i++)
+    blame->totals[i] = bytes_get_double(reader, 0, DBL_MAX);
 }

@@ -1,7 +1,8 @@
 /* Which constructs hard inputs have, learnt from new inputs: a new input has many constructs at once, so that a few
  * dozen of them tell more than as many mutations, each of which is about one construct only.
  *
- * An input is hard if its margin is among the largest tenth of those of the last new ones. */
+ * An input is hard if its margin is among the largest tenth of those of the last new ones. It tells something about a
+ * construct if it has as much of it as new inputs usually have, or more: some constructs are in nearly all of them. */
 #ifndef FUZZ_BLAME_H
 #define FUZZ_BLAME_H
 
@@ -11,9 +12,11 @@
 enum { BLAME_RECENT = 100 };
 
 typedef struct {
-  Agent agent; /* an arm for each construct: how often an input that has it is hard */
+  Agent agent; /* an arm for each construct: how often inputs with much of it are hard */
   double recent[BLAME_RECENT]; /* margins of the last new inputs */
   size_t count, next;          /* of these: how many there are, and which one is to be replaced */
+  uint64_t samples;            /* all new inputs, */
+  double *totals;              /* and how often each construct occurs in them */
   uint32_t *occurrences;       /* space for a number per construct */
 } Blame;
 
