@@ -259,7 +259,9 @@ static Sort declared_sort(Redeclaration *work, Fun constructor, Sort sort)
     binding.sorts[sorts_index(&bank->sorts, parameter, 0)] =
         instead ? rebuild_sort(work->rebuild, instead) : parameter;
   }
-  return signature_instantiate(bank, made, &binding);
+  Sort declared = signature_instantiate(bank, made, &binding);
+  if (!declared) work->rebuild->impossible = true;
+  return declared ? declared : made;
 }
 
 /* Without a datatype the constructor goes. */
