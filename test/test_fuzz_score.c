@@ -175,7 +175,16 @@ static void test_targets_come_first(void **state)
                "0:10 1:10 2:10 3:10 ");
   expect_trial(&one_run, -INFINITY, (double[]){99, 99, 1, 2}, TRIAL_BETTER, 18,
                "0:10 1:10 2:10 3:10 ");
-  expect_trial(&one_run, -INFINITY, (double[]){1, 1, 99, 99}, TRIAL_BETTER, -19,
+  expect_trial(&one_run, -INFINITY, (double[]){1, 2, 4, 3}, TRIAL_BETTER, -3,
+               "0:10 1:10 2:10 3:10 ");
+}
+
+/* An input that is too hard for a reference, too, is no better than one that is a little harder for it than for targets. */
+static void test_references_have_to_decide(void **state)
+{
+  (void)state;
+  expect_trial(&one_run, -5, (double[]){99, 99, 99, 1}, TRIAL_BEATEN, 0, "0:10 1:10 2:10 ");
+  expect_trial(&one_run, -INFINITY, (double[]){1, 1, 1, 99}, TRIAL_BEATEN, 0,
                "0:10 1:10 2:10 3:10 ");
 }
 
@@ -284,6 +293,22 @@ static void test_confirmation_of_timeouts(void **state)
   }
 }
 
+/* A target that decides soon after its limit has taken all of it, and not twice as much. Means are of runs with the same limit. */
+static void test_little_more_than_the_limit(void **state)
+{
+  (void)state;
+  TrialPlan plan = {.rule = {.cost = COST_CPU, .penalty = PENALTY_PAR2, .limit = 10},
+                    .targets = 1,
+                    .references = 1,
+                    .runs = 2};
+  expect_trial(&plan, 4, (double[]){9, 1}, TRIAL_BETTER, 8, "0:10 1:5 0:10 1:10 ");
+  expect_trial(&plan, 4, (double[]){11, 1}, TRIAL_BETTER, 9, "0:10 1:10 0:12.5 1:10 ");
+  expect_trial(&plan, 9, (double[]){11, 1}, TRIAL_BEATEN, 0, "0:10 1:10 0:12.5 1:10 ");
+  expect_trial(&plan, 4, (double[]){13, 1}, TRIAL_BETTER, 19, "0:10 1:10 0:12.5 1:10 ");
+  plan.merge = RUNS_MEAN;
+  expect_trial(&plan, 4, (double[]){11, 1}, TRIAL_BETTER, 19, "0:10 1:10 0:10 1:10 ");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -295,11 +320,13 @@ int main(void)
       cmocka_unit_test(test_what_counts),
       cmocka_unit_test(test_least_gain),
       cmocka_unit_test(test_targets_come_first),
+      cmocka_unit_test(test_references_have_to_decide),
       cmocka_unit_test(test_dynamic_limit),
       cmocka_unit_test(test_references_come_first),
       cmocka_unit_test(test_void),
       cmocka_unit_test(test_confirmation),
       cmocka_unit_test(test_confirmation_of_timeouts),
+      cmocka_unit_test(test_little_more_than_the_limit),
   };
   return cmocka_run_group_tests_name("fuzz_score", tests, NULL, NULL);
 }

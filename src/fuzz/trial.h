@@ -2,9 +2,11 @@
  * is to be beaten.
  *
  * Targets run first. A reference runs only as long as the result can still be better: one that has used
- * more than the least score of the targets less the bar cannot win. Where only inputs win on which the targets run into
+ * more than the least score of the targets less the bar cannot win, nor can an input that a reference does not decide within
+ * the whole limit. Where only inputs win on which the targets run into
  * their limit, and this one probably does, references come first: they tell sooner that it cannot win. An input that turns out better is
- * measured again, so that a few milliseconds of noise are not taken for a gain.
+ * measured again, so that a few milliseconds of noise are not taken for a gain; a target that did not decide gets a quarter
+ * more than its limit then, and if it decides, all of its limit is what the input took.
  *
  * Nothing is run in here: the caller asks what to run next and tells what came of it, so that many trials
  * can be under way at a time.
@@ -30,14 +32,14 @@ typedef struct {
 
 typedef struct {
   size_t solver;
-  double limit; /* of cost, in the unit of the rule; not above that of the rule */
+  double limit; /* of cost, in the unit of the rule */
 } TrialRun;
 
 typedef enum {
   TRIAL_RUNNING,
   TRIAL_BETTER, /* above the bar */
   TRIAL_BEATEN, /* not above the bar; `margin` is the most that it can be, -INFINITY if a reference */
-                /* was stopped */
+                /* was stopped or does not decide */
   TRIAL_VOID    /* a solver said nothing about how hard the input is: `culprit` */
 } TrialState;
 

@@ -55,14 +55,14 @@ static size_t find_construct(const Language *language, const char *name)
 }
 
 /* What a solver would have measured: a few percent of noise are on it. */
-static Measurement run_solver(Study *study, size_t solver, double cost)
+static Measurement run_solver(Study *study, const TrialRun *run, double cost)
 {
   enum { TARGET };
   double noisy = cost * (0.98 + 0.04 * random_unit(&study->noise));
-  bool over = solver == TARGET && noisy > PLANTED_LIMIT;
+  bool over = run->solver == TARGET && noisy > run->limit;
   return (Measurement){.ran = true,
                        .outcome = over ? OUTCOME_TIMEOUT : OUTCOME_SAT,
-                       .cpu_ns = (uint64_t)(fmin(noisy, PLANTED_LIMIT) * 1e9)};
+                       .cpu_ns = (uint64_t)((over ? run->limit : noisy) * 1e9)};
 }
 
 /* Adds what the runs take. */
@@ -79,7 +79,7 @@ static double measure(Study *study, Strategy *strategy, const Bred *bred, double
   TrialRun run;
   trial_init(&trial, &plan, strategy_bars(strategy, bred));
   while (trial_next(&trial, &run)) {
-    Measurement measured = run_solver(study, run.solver, costs[run.solver]);
+    Measurement measured = run_solver(study, &run, costs[run.solver]);
     *spent += score_cost(&plan.rule, &measured);
     trial_take(&trial, &measured);
   }
