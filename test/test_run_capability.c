@@ -323,20 +323,28 @@ static void test_failures_of_batches(void **state)
   world_close(&world);
 }
 
-static void test_no_solver(void **state)
+static void expect_no_solver(World *world, const char *program, const char *message)
 {
-  (void)state;
-  World world;
   Capabilities found;
   Solver solver;
   Error error;
   CapabilityOptions options = {.jobs = 1};
-  world_open(&world, PATTERNS("bvadd"));
-  assert_int_equal(solver_find(world.profiles, "/bin/true", &solver, &error), STATUS_OK);
-  assert_int_equal(capabilities_find(world.sup, &solver, world.list, &options, &found, &error),
+  assert_int_equal(solver_find(world->profiles, program, &solver, &error), STATUS_OK);
+  assert_int_equal(capabilities_find(world->sup, &solver, world->list, &options, &found, &error),
                    STATUS_IO);
-  assert_non_null(strstr(error.message, "does not answer (check-sat)"));
+  assert_non_null(strstr(error.message, message));
   solver_deinit(&solver);
+}
+
+static void test_no_solver(void **state)
+{
+  (void)state;
+  World world;
+  char path[100];
+  world_open(&world, PATTERNS("bvadd"));
+  expect_no_solver(&world, "/bin/true", "does not answer (check-sat): no answer");
+  write_solver(&world, "*) sleep 60;;\n", path);
+  expect_no_solver(&world, path, "does not answer (check-sat) within 10 s");
   world_close(&world);
 }
 

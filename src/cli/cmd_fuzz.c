@@ -229,7 +229,7 @@ static const char *trouble(const Job *job, const CampaignState *state, CampaignE
   if (!state->inputs && end != END_INTERRUPTED)
     return "not one input was done: give it more --time, or less --timeout";
   if (margin && state->inputs && !state->best)
-    return "no input got a result from all solvers: they reject them, or fail";
+    return "no input got a result from all solvers: they reject them, fail, or do not decide";
   return NULL;
 }
 

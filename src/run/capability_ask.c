@@ -339,6 +339,9 @@ static bool ask_all(Asking *asking)
   return true;
 }
 
+/* For a program that takes long to start. */
+#define FIRST_NS UINT64_C(10000000000)
+
 /* A program that does not even answer this is no solver, or not one for these scripts. */
 static Status ask_first(Asking *asking, Error *error)
 {
@@ -349,13 +352,15 @@ static Status ask_first(Asking *asking, Error *error)
   strbuf_init(&script, 0);
   size_t logic = 0;
   Finding finding = {0};
-  bool undisturbed = true;
+  bool undisturbed = true, in_time = true;
   do {
     capability_result_deinit(&finding.result);
     probe_write(&first, logic, &script);
     SolveRequest request = probe_request(asking->solver, &script);
+    request.limits.cpu_ns = request.limits.wall_ns = FIRST_NS;
     Outcome outcome;
     undisturbed = outcome_solve(asking->sup, &request, &outcome);
+    in_time = outcome.kind != OUTCOME_TIMEOUT;
     finding = probe_finding(&first, &request, &outcome);
   } while (undisturbed && finding.result.status == CAPABILITY_UNSUPPORTED &&
            probe_next_logic(&first, false, &logic));
@@ -364,6 +369,9 @@ static Status ask_first(Asking *asking, Error *error)
   Status status = STATUS_OK;
   if (!undisturbed)
     status = error_set(error, STATUS_IO, "interrupted");
+  else if (!in_time)
+    status = error_set(error, STATUS_IO, "'%s' does not answer (check-sat) within %d s",
+                       asking->solver->name, (int)(FIRST_NS / 1000000000));
   else if (!capability_is_usable(finding.result.status))
     status =
         error_set(error, STATUS_IO, "'%s' does not answer (check-sat): %s", asking->solver->name,
