@@ -81,8 +81,8 @@ typedef struct {
   char place[32];
   int numbers[MOST], count;
   char *texts[MOST];
-  int repeated,
-      enriched; /* of these: with a construct in several places; new ones with a construct */
+  int repeated; /* of these: with a construct in several places, */
+  int enriched; /* and new ones with a construct placed */
 } Kept;
 
 static Kept read_kept(const char *place)

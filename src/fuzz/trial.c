@@ -152,7 +152,7 @@ static void step(Trial *trial)
     end_round(trial);
 }
 
-/* Nothing is known about how much harder the input is for targets than for a reference that does not decide it, either. */
+/* A reference was stopped or does not decide: the input cannot win, and how much harder it is for targets is not known. */
 static void end_by_reference(Trial *trial)
 {
   trial->state = TRIAL_BEATEN;
