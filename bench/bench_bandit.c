@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bandit/agent.h"
 #include "base/clock.h"
+#include "find/bandit/agent.h"
 #include "support/planted.h"
 
 /* --- regret --- */

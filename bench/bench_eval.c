@@ -7,9 +7,9 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/strbuf.h"
-#include "eval/machine.h"
-#include "smtlib/parser.h"
-#include "smtlib/theory.h"
+#include "smt/eval/machine.h"
+#include "smt/text/parser.h"
+#include "smt/text/theory.h"
 
 #ifdef HAVE_Z3
 #include <z3.h>

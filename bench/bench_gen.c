@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "gen/generate.h"
-#include "smtlib/theory.h"
+#include "smt/gen/generate.h"
+#include "smt/text/theory.h"
 
 typedef struct {
   double scripts, bytes, nodes; /* a second of CPU time */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "run/solve_pool.h"
+#include "run/solver/solve_pool.h"
 
 #define MS UINT64_C(1000000)
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "gen/mutate.h"
-#include "smtlib/theory.h"
+#include "smt/mutate/mutate.h"
+#include "smt/text/theory.h"
 
 enum { SCRIPTS = 8, MUTATIONS = 20000 };
 

@@ -16,9 +16,9 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "inputs.h"
-#include "smtlib/parser.h"
-#include "smtlib/print.h"
-#include "smtlib/theory.h"
+#include "smt/text/parser.h"
+#include "smt/text/print.h"
+#include "smt/text/theory.h"
 
 extern char **environ;
 

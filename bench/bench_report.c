@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "report/document.h"
+#include "record/report/document.h"
 
 enum { INPUTS = 500000, SOLVERS = 2, ROUNDS = 3 };
 

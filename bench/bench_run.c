@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "run/supervisor.h"
+#include "run/process/supervisor.h"
 
 extern char **environ;
 

@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "store/store.h"
+#include "record/store/store.h"
 #include "support/postgres.h"
 
 enum { RUNS = 1000000, PARTS = 10, PART = RUNS / PARTS, SOLVERS = 2, BATCH = 10000 };

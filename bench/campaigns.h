@@ -2,7 +2,7 @@
 #ifndef BENCH_CAMPAIGNS_H
 #define BENCH_CAMPAIGNS_H
 
-#include "fuzz/campaign.h"
+#include "find/fuzz/campaign.h"
 
 /* A language with the usual settings; ends the program if there is no such logic. */
 Language *campaigns_language(const char *logic);

@@ -1,11 +1,11 @@
-/* Stands in for run/solve_pool.c where it is linked before the library: solvers are no programs, they say sat
+/* Stands in for run/solver/solve_pool.c where it is linked before the library: solvers are no programs, they say sat
  * at once. Everything else of a campaign is the real thing, so that its own work can be measured alone. */
 #include <assert.h>
 #include <string.h>
 
 #include "base/index.h"
 #include "base/vec.h"
-#include "run/solve_pool.h"
+#include "run/solver/solve_pool.h"
 
 struct SolvePool {
   Supervisor *sup;

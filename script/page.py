@@ -3,7 +3,7 @@
 
 usage: page.py OUTPUT page.html style.css SCRIPT.js...
 
-What is left between {{ and }} is filled in by src/report/page.c.
+What is left between {{ and }} is filled in by src/record/report/page.c.
 """
 
 import base64

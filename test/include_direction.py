@@ -1,27 +1,41 @@
 #!/usr/bin/env python3
-"""Checks that the modules of src/ include only themselves and modules below them. Speaks TAP."""
+"""Checks that the rooms of src/ include only themselves, lower rooms of their floor, and lower floors. Speaks TAP."""
 
 import os
 import re
 import sys
 
-# Lowest first.
-ORDER = (
-    "base term smtlib eval gen language run oracle reduce bandit fuzz store report experiment serve cli".split()
-)
-# Modules that may see less than all that is below them.
-ONLY = {"bandit": {"base", "bandit"}, "experiment": {"base", "experiment"}, "serve": {"base", "serve"}}
+# Floors, lowest first, each with its rooms, lowest first. A floor without rooms is one.
+FLOORS = {
+    "base": [],
+    "smt": "term text value eval draw gen known mutate".split(),
+    "run": "process solver capability".split(),
+    "language": [],
+    "find": "bandit oracle reduce fuzz".split(),
+    "record": "store report experiment serve".split(),
+    "cli": "option shared command".split(),
+}
+ORDER = [room for floor, rooms in FLOORS.items() for room in ([f"{floor}/{r}" for r in rooms] or [floor])]
+# Rooms that may see less than all that is below them.
+ONLY = {
+    room: {"base", room} for room in ("find/bandit", "record/experiment", "record/serve")
+}
+# Files that see everything: the program itself.
+TOP = {"cli/main.c"}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(.*?)[ \t]*(?:/[/*].*)?$', re.MULTILINE)
-OURS = re.compile(r'"([a-z0-9_]+)/([a-z0-9_]+\.h)"')
+OURS = re.compile(r'"([a-z0-9_/]+)/([a-z0-9_]+\.(?:h|def))"')
 
 
 def violations(path, text):
     """What is wrong with the includes of the file `path`, which is relative to src/."""
-    module = path.split("/")[0]
-    if "/" not in path or module not in ORDER:
-        return [f"{path}: is not in a known module"]
-    allowed = ONLY.get(module, set(ORDER[: ORDER.index(module) + 1]))
+    room = os.path.dirname(path)
+    if path in TOP:
+        allowed = set(ORDER)
+    elif room in ORDER:
+        allowed = ONLY.get(room, set(ORDER[: ORDER.index(room) + 1]))
+    else:
+        return [f"{path}: is not in a known room"]
     found = []
     for match in INCLUDE.finditer(text):
         what = match.group(1)
@@ -30,28 +44,29 @@ def violations(path, text):
             continue
         ours = OURS.fullmatch(what)
         if not ours:
-            found.append(f'{where}: {what} is not of the form "module/file.h"')
+            found.append(f'{where}: {what} is not of the form "floor/room/file.h"')
         elif ours.group(1) not in ORDER:
-            found.append(f"{where}: {what} is of an unknown module")
+            found.append(f"{where}: {what} is of an unknown room")
         elif ours.group(1) not in allowed:
-            found.append(f"{where}: {what} may not be included by {module}")
+            found.append(f"{where}: {what} may not be included by {room}")
     return found
 
 
 def self_test():
     """The checker must accept and reject what it should."""
     cases = [
-        ("term/a.c", '#include "base/vec.h"\n#include "term/a.h"\n#include <stdio.h>\n', 0),
-        ("cli/main.c", '#include "report/table.h"\n#include "bandit/arm.h"\n', 0),
-        ("base/a.h", '#ifndef A\n#  include "term/sort.h" /* up */\n#endif\n', 1),
-        ("term/a.c", '#include "smtlib/parser.h"\n#include "cli/options.h"\n', 2),
-        ("bandit/a.c", '#include "base/random.h"\n#include "term/sort.h" // not base\n', 1),
-        ("fuzz/a.c", '#include "bandit/arm.h"\n', 0),
-        ("term/a.c", '#include "a.h"\n', 1),
-        ("term/a.c", '#include "../base/vec.h"\n', 1),
-        ("term/a.c", "#include HEADER\n", 1),
-        ("term/a.c", '#include "misc/x.h"\n', 1),
+        ("smt/term/a.c", '#include "base/vec.h"\n#include "smt/term/a.h"\n#include <stdio.h>\n', 0),
+        ("cli/main.c", '#include "record/report/table.h"\n#include "find/bandit/arm.h"\n', 0),
+        ("base/a.h", '#ifndef A\n#  include "smt/term/sort.h" /* up */\n#endif\n', 1),
+        ("smt/term/a.c", '#include "smt/text/parser.h"\n#include "cli/option/options.h"\n', 2),
+        ("find/bandit/a.c", '#include "base/random.h"\n#include "smt/term/sort.h" // not base\n', 1),
+        ("find/fuzz/a.c", '#include "find/bandit/arm.h"\n', 0),
+        ("smt/term/a.c", '#include "a.h"\n', 1),
+        ("smt/term/a.c", '#include "../base/vec.h"\n', 1),
+        ("smt/term/a.c", "#include HEADER\n", 1),
+        ("smt/term/a.c", '#include "misc/x.h"\n', 1),
         ("misc/x.h", "", 1),
+        ("smt/x.h", "", 1),
         ("x.h", "", 1),
     ]
     return [
@@ -66,7 +81,7 @@ def check_tree(source):
     count = 0
     for folder, _, names in os.walk(source):
         for name in sorted(names):
-            if name.endswith((".c", ".h")):
+            if name.endswith((".c", ".h", ".def")):
                 path = os.path.join(folder, name)
                 with open(path, encoding="utf-8") as file:
                     found += violations(os.path.relpath(path, source), file.read())
@@ -80,7 +95,7 @@ def main():
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
     checks = [
         ("the checker sees violations", self_test()),
-        ("includes point down the module order", check_tree(os.path.join(root, "src"))),
+        ("includes point down the floors and rooms", check_tree(os.path.join(root, "src"))),
     ]
     print(f"1..{len(checks)}")
     for number, (name, found) in enumerate(checks, 1):

@@ -24,9 +24,10 @@ def repaired(line):
 
 
 def main():
-    default_corpus = os.environ.pop("ASSAY_CORPUS_DEFAULT", "")
-    if default_corpus and not os.environ.get("ASSAY_CORPUS"):
-        os.environ["ASSAY_CORPUS"] = default_corpus
+    for name in ("ASSAY_CORPUS", "ASSAY_SHARED"):
+        default = os.environ.pop(name + "_DEFAULT", "")
+        if os.path.isdir(default):
+            os.environ.setdefault(name, default)
     os.environ["CMOCKA_MESSAGE_OUTPUT"] = "TAP"
     with subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE) as program:
         for line in program.stdout:

@@ -1,5 +1,5 @@
 /* YAML whose shape is fixed: it is checked against a schema of libcyaml, with the place of what is wrong, and becomes
- * records of C. Where keys are names of options there is cli/yaml_tree.h. Names with yaml_ are libyaml's. */
+ * records of C. Where keys are names of options there is cli/option/yaml_tree.h. Names with yaml_ are libyaml's. */
 #ifndef BASE_YAML_SCHEMA_H
 #define BASE_YAML_SCHEMA_H
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
-#include "cli/help.h"
+#include "cli/option/commands.h"
+#include "cli/option/help.h"
 
 /* Opens descriptors 0 to 2 if they came closed, so that no file opened later takes their place. They
  * are opened the wrong way round: using one fails, as it would have. */

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-#include "gen/generate.h"
-#include "gen/mutate.h"
 #include "language/smtlib_shape.h"
-#include "smtlib/parser.h"
-#include "smtlib/theory.h"
-#include "term/traverse.h"
+#include "smt/gen/generate.h"
+#include "smt/mutate/mutate.h"
+#include "smt/term/traverse.h"
+#include "smt/text/parser.h"
+#include "smt/text/theory.h"
 
 /* Everything that holds terms. It is made anew when the bank has grown large: what is generated and
  * mutated does not depend on what was made before. */

@@ -2,8 +2,8 @@
 #ifndef LANGUAGE_SMTLIB_H
 #define LANGUAGE_SMTLIB_H
 
-#include "gen/settings.h"
 #include "language/language.h"
+#include "smt/draw/settings.h"
 
 /* `theories` are texts of theory files beyond the built-in ones, `count` of them. The settings are copied.
  * NULL: the error says why nothing can be generated. */

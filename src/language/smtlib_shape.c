@@ -1,7 +1,7 @@
 #include "language/smtlib_shape.h"
 
 #include "base/vec.h"
-#include "smtlib/lexer.h"
+#include "smt/text/lexer.h"
 
 typedef struct {
   Lexer lexer;

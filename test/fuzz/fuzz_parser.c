@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "smtlib/logic.h"
-#include "smtlib/parser.h"
-#include "smtlib/print.h"
-#include "smtlib/theory.h"
+#include "smt/text/logic.h"
+#include "smt/text/parser.h"
+#include "smt/text/print.h"
+#include "smt/text/theory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/machine_run.h"
-#include "eval/string.h"
-#include "smtlib/theory.h"
+#include "smt/eval/machine_run.h"
+#include "smt/text/theory.h"
+#include "smt/value/string.h"
 #include "testing.h"
 
 void evaluator_init(Evaluator *evaluator, const char *script, const char *model, size_t bytes)

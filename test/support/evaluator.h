@@ -11,7 +11,7 @@
 #define SUPPORT_EVALUATOR_H
 
 #include "base/strbuf.h"
-#include "eval/machine.h"
+#include "smt/eval/machine.h"
 
 typedef struct {
   Eval *eval; /* the one the machine runs its steps with */

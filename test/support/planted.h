@@ -3,7 +3,7 @@
 #ifndef TEST_SUPPORT_PLANTED_H
 #define TEST_SUPPORT_PLANTED_H
 
-#include "fuzz/strategy.h"
+#include "find/fuzz/strategy.h"
 
 /* The target needs PLANTED_COST seconds, and `growth` times as much with every occurrence of the guilty
  * construct, up to the limit; the reference always needs PLANTED_COST. Both with some noise. */

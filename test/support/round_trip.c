@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "smtlib/parser.h"
+#include "smt/text/parser.h"
 
 const char *round_trip_style(const PrintOptions *options)
 {

@@ -3,7 +3,7 @@
 #define TEST_SUPPORT_ROUND_TRIP_H
 
 #include "base/strbuf.h"
-#include "smtlib/print.h"
+#include "smt/text/print.h"
 
 /* "let, flat" and the like. */
 const char *round_trip_style(const PrintOptions *options);

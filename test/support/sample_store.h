@@ -2,7 +2,7 @@
 #ifndef SUPPORT_SAMPLE_STORE_H
 #define SUPPORT_SAMPLE_STORE_H
 
-#include "store/store.h"
+#include "record/store/store.h"
 
 /* Text that does harm where it is not escaped: HTML, escape sequences, quotes, newlines, formulas, bytes that are not
  * UTF-8. No NUL. */

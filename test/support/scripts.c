@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "smtlib/logic.h"
-#include "smtlib/parser.h"
-#include "smtlib/print.h"
-#include "smtlib/theory.h"
+#include "smt/text/logic.h"
+#include "smt/text/parser.h"
+#include "smt/text/print.h"
+#include "smt/text/theory.h"
 
 Script read_script(Bank *bank, const char *text)
 {

@@ -3,7 +3,7 @@
 #define TEST_SUPPORT_SCRIPTS_H
 
 #include "base/strbuf.h"
-#include "smtlib/script.h"
+#include "smt/text/script.h"
 
 Script read_script(Bank *bank, const char *text);
 /* The same, and the script uses no more than the logic has. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "smtlib/theory.h"
+#include "smt/text/theory.h"
 
 void source_open(Source *source, const char *logic)
 {

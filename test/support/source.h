@@ -2,7 +2,7 @@
 #ifndef TEST_SUPPORT_SOURCE_H
 #define TEST_SUPPORT_SOURCE_H
 
-#include "gen/generate.h"
+#include "smt/gen/generate.h"
 
 typedef struct {
   Bank *bank;

@@ -1,0 +1,237 @@
+/* assay check: are scripts well-formed, well-sorted and within their logic? */
+#include <string.h>
+
+#include "cli/option/commands.h"
+#include "cli/option/json.h"
+#include "cli/option/progress.h"
+#include "cli/shared/input.h"
+#include "smt/term/traverse.h"
+#include "smt/text/logic.h"
+
+typedef struct {
+  CommonOptions common;
+  bool strict;
+  bool quiet;
+  bool json;
+  OptionList theories;
+} CheckOptions;
+
+static const Option options[] = {
+    {OPTION_FLAG(CheckOptions, strict), .name = "strict", .help = "treat warnings as errors"},
+    {OPTION_FLAG(CheckOptions, quiet), .name = "quiet", .letter = 'q', .help = "print only errors"},
+    {OPTION_FLAG(CheckOptions, json), .name = "json",
+     .help = "print one JSON object for each file, each on its own line"},
+    INPUT_THEORY_OPTION(CheckOptions, theories),
+};
+
+static const Example examples[] = {
+    {"assay check samples/overflow.smt2", "check one script"},
+    {"assay check --strict --quiet *.smt2", "say only what is wrong, for use in scripts"},
+    {"generator | assay check -", "check what a program prints"},
+};
+
+static const ExitNote exits[] = {
+    {EXIT_FINE, "every script is correct"},
+    {EXIT_FINDING, "a script is wrong, or has a warning and --strict was given"},
+    {EXIT_ENVIRONMENT, "a file cannot be read"},
+};
+
+/* What is known of one file. */
+typedef struct {
+  const char *name;
+  const Input *input;
+  int code;
+  StrBuf logic; /* declared, else inferred; the text is what the script says */
+  StrBuf inferred;
+  StrBuf warning; /* empty: none */
+  uint64_t assertions;
+  uint64_t nodes;
+} Report;
+
+static void report_init(Report *report, const Input *input, int code)
+{
+  *report = (Report){.name = input->name, .input = input, .code = code};
+  strbuf_init(&report->logic, 0);
+  strbuf_init(&report->inferred, 0);
+  strbuf_init(&report->warning, 0);
+}
+
+static void report_deinit(Report *report)
+{
+  strbuf_deinit(&report->logic);
+  strbuf_deinit(&report->inferred);
+  strbuf_deinit(&report->warning);
+}
+
+/* Compares what a part of the script uses with the logic it sets, if it sets one. */
+static void compare_logics(Report *report, const Script *part)
+{
+  const Bank *bank = report->input->bank;
+  Symbol set = SYMBOL_NONE;
+  for (size_t i = 0; i < part->commands.count; i++)
+    if (part->commands.items[i].kind == CMD_SET_LOGIC) set = part->commands.items[i].a;
+  if (!set || report->warning.length) return;
+  Logic declared, used = logic_infer(bank, part);
+  StrBuf name, needs;
+  strbuf_init(&name, 0);
+  strbuf_init(&needs, 0);
+  strbuf_add(&name, symbols_text(&bank->symbols, set), symbols_length(&bank->symbols, set));
+  logic_name(&used, &needs);
+  if (!logic_parse(strbuf_text(&name), name.length, &declared)) {
+    strbuf_printf(&report->warning, "unknown logic '%s' (needs %s)", strbuf_text(&name),
+                  strbuf_text(&needs));
+  } else if (!logic_includes(&declared, &used)) {
+    strbuf_add_text(&report->warning, "uses ");
+    logic_excess(&declared, &used, &report->warning);
+    strbuf_printf(&report->warning, ", outside of its logic %s (needs %s)", strbuf_text(&name),
+                  strbuf_text(&needs));
+  }
+  strbuf_deinit(&name);
+  strbuf_deinit(&needs);
+}
+
+/* A reset starts anew: each part of the script has a logic of its own. */
+static void compare_parts(Report *report, const Script *script)
+{
+  for (size_t first = 0; first < script->commands.count;) {
+    Script part = *script;
+    size_t end = first;
+    while (end < script->commands.count && script->commands.items[end].kind != CMD_RESET) end++;
+    part.commands.items += first;
+    part.commands.count = end - first;
+    compare_logics(report, &part);
+    first = end + 1;
+  }
+}
+
+static void examine(Report *report)
+{
+  const Bank *bank = report->input->bank;
+  const Script *script = &report->input->script;
+  U32Vec roots = {0};
+  script_collect_assertions(script, &roots);
+  report->assertions = roots.count;
+  report->nodes = traverse_size(bank, roots.items, roots.count).dag_size;
+  VEC_FREE(&roots);
+  Logic inferred = logic_infer(bank, script);
+  logic_name(&inferred, &report->inferred);
+  if (script->logic) {
+    strbuf_add(&report->logic, symbols_text(&bank->symbols, script->logic),
+               symbols_length(&bank->symbols, script->logic));
+    compare_parts(report, script);
+  } else {
+    logic_name(&inferred, &report->logic);
+  }
+}
+
+static void print_text(const CheckOptions *given, const Report *report)
+{
+  if (report->warning.length && (!given->quiet || given->strict)) {
+    Style style = style_for(stderr, given->common.color);
+    fflush(stdout);
+    fprintf(stderr, "%s: %swarning:%s ", report->name, style.yellow, style.reset);
+    text_print_visible(stderr, report->warning.bytes, report->warning.length);
+    fputc('\n', stderr);
+  }
+  if (given->quiet || report->code != EXIT_FINE) return;
+  Style style = style_for(stdout, given->common.color);
+  printf("%s: %sok%s, ", report->name, style.green, style.reset);
+  text_print_visible(stdout, report->logic.bytes, report->logic.length);
+  printf(", %llu assertion%s, %llu node%s\n", (unsigned long long)report->assertions,
+         report->assertions == 1 ? "" : "s", (unsigned long long)report->nodes,
+         report->nodes == 1 ? "" : "s");
+}
+
+static json_t *error_object(const Error *error)
+{
+  json_t *object = json_object();
+  json_object_set_new(object, "line", error->line ? json_integer(error->line) : json_null());
+  json_object_set_new(object, "column", error->line ? json_integer(error->column) : json_null());
+  json_object_set_new(object, "message", json_text(error->message, strlen(error->message)));
+  return object;
+}
+
+static void print_json(const CheckOptions *given, const Report *report)
+{
+  if (given->quiet && report->code == EXIT_FINE) return;
+  json_t *object = json_object();
+  json_object_set_new(object, "file", json_text(report->name, strlen(report->name)));
+  json_object_set_new(object, "ok", json_boolean(report->code == EXIT_FINE));
+  if (report->inferred.length) {
+    json_object_set_new(object, "logic", json_text(report->logic.bytes, report->logic.length));
+    json_object_set_new(object, "inferred",
+                        json_text(report->inferred.bytes, report->inferred.length));
+    json_object_set_new(object, "assertions", json_count(report->assertions));
+    json_object_set_new(object, "nodes", json_count(report->nodes));
+  } else {
+    json_object_set_new(object, "error", error_object(&report->input->error));
+  }
+  if (report->warning.length)
+    json_object_set_new(object, "warning",
+                        json_text(report->warning.bytes, report->warning.length));
+  json_print_line(stdout, object);
+}
+
+static int check_file(const CheckOptions *given, const InputOptions *input_options,
+                      const char *path, Progress *progress)
+{
+  Input input;
+  int code = input_read(input_options, path, &input);
+  Report report;
+  report_init(&report, &input, code);
+  if (code == EXIT_FINE) examine(&report);
+  if (report.warning.length && given->strict) report.code = EXIT_FINDING;
+  code = report.code;
+  bool has_output = !given->quiet || code != EXIT_FINE;
+  if (has_output) progress_hide(progress);
+  if (given->json)
+    print_json(given, &report);
+  else
+    print_text(given, &report);
+  report_deinit(&report);
+  input_deinit(&input);
+  return code;
+}
+
+static int run(const void *values, int count, char **paths)
+{
+  const CheckOptions *given = values;
+  InputOptions input_options = {.command = &command_check,
+                                .theories = given->theories,
+                                .color = given->common.color,
+                                .silent = given->json};
+  if (!input_theories_are_good(&input_options)) return EXIT_ENVIRONMENT;
+  Progress progress;
+  progress_start(&progress, "files", (size_t)count);
+  int code = EXIT_FINE;
+  for (int i = 0; i < count; i++) {
+    progress_update(&progress, (size_t)i);
+    code = input_worse(code, check_file(given, &input_options, paths[i], &progress));
+  }
+  progress_hide(&progress);
+  return code;
+}
+
+const Subcommand command_check = {
+    .name = "check",
+    .group = GROUP_SCRIPTS,
+    .summary = "check the syntax, the sorts and the logic of scripts",
+    .usage = "[OPTION]... FILE...",
+    .description =
+        "Reads SMT-LIB scripts ('-' is standard input) and says for each whether it is correct: "
+        "syntax, scopes and sorts, with the place of the first error. A correct script is shown "
+        "with its logic, the number of its assertions and the number of different nodes in them. "
+        "The logic is the one that the script sets, or the smallest that holds it.\n"
+        "\n"
+        "A script that uses more than its logic has, or sets a logic of an unknown name, gets a "
+        "warning.",
+    COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
+    .options = OPTION_TABLE(options),
+    .positionals = {.name = "FILE",
+                    .min = 1,
+                    .max = POSITIONALS_UNLIMITED,
+                    .completion = COMPLETE_FILES},
+    .options_size = sizeof(CheckOptions),
+    .run = run,
+};

@@ -1,0 +1,382 @@
+/* assay eval: is a model right? What is the value of a term? */
+#include <string.h>
+
+#include "cli/option/commands.h"
+#include "cli/option/diagnostic.h"
+#include "cli/option/json.h"
+#include "cli/shared/input.h"
+#include "smt/eval/check.h"
+#include "smt/text/print.h"
+
+typedef struct {
+  CommonOptions common;
+  const char *model;
+  OptionList terms;
+  bool json;
+  bool quiet;
+  uint64_t steps;
+  uint64_t memory;
+  OptionList theories;
+} EvalOptions;
+
+static const Option options[] = {
+    {OPTION_STRING(EvalOptions, model), .name = "model", .letter = 'm', .value_name = "FILE",
+     .help = "read the model, or all that a solver printed, from FILE; - is standard input, which "
+             "is also where it is read from without this option, unless --term is given"},
+    {OPTION_LIST(EvalOptions, terms), .name = "term", .letter = 't', .value_name = "TERM",
+     .help = "print the value of TERM in the place of the assertions; may be given several times"},
+    {OPTION_FLAG(EvalOptions, quiet), .name = "quiet", .letter = 'q',
+     .help = "print only assertions that are not true"},
+    {OPTION_FLAG(EvalOptions, json), .name = "json",
+     .help = "print one JSON object for each model, each on its own line"},
+    {OPTION_UNSIGNED(EvalOptions, steps), .name = "steps", .value_name = "N", .initial = "20000000",
+     .low = 1, .help = "give up on an assertion after N steps"},
+    {OPTION_SIZE(EvalOptions, memory), .name = "memory", .value_name = "SIZE", .initial = "1G",
+     .low = 1 << 16, .help = "give up when values take more than SIZE"},
+    INPUT_THEORY_OPTION(EvalOptions, theories),
+};
+
+static const Example examples[] = {
+    {"z3 samples/overflow-model.smt2 | assay eval samples/overflow-model.smt2",
+     "check the model that a solver prints"},
+    {"assay eval script.smt2 --model model.txt", "check a model in a file"},
+    {"assay eval --term '(bvudiv #x07 #x00)'", "the value of a term without variables"},
+    {"assay eval script.smt2 --model model.txt --term '(+ x 1)'", "the value of a term in a model"},
+};
+
+static const ExitNote exits[] = {
+    {EXIT_FINE, "every assertion is true, every term has a value"},
+    {EXIT_FINDING, "an assertion is false in the model"},
+    {EXIT_USAGE, "an assertion or term is undetermined, the input or the model is wrong"},
+    {EXIT_ENVIRONMENT, "a file cannot be read"},
+};
+
+/* One call of the command. */
+typedef struct {
+  const EvalOptions *given;
+  const char *script_name, *model_name;
+  FileText script, output;
+  Bank *bank;
+  Printer *printer;
+  Checks checks;
+  StrBuf buffer;
+  uint64_t counted, lines; /* the script up to `counted` has so many ends of lines */
+} Session;
+
+/* Texts */
+
+enum { TERM_SHOWN = 70 };
+
+/* The text of a term, at most `limit` bytes of it (0: all). */
+static const char *term_text(Session *session, Term term, size_t limit)
+{
+  strbuf_clear(&session->buffer);
+  printer_term(session->printer, &session->buffer, term);
+  if (limit && session->buffer.length > limit) {
+    session->buffer.length = limit;
+    while (((unsigned char)session->buffer.bytes[session->buffer.length - 1] & 0xC0) == 0x80)
+      session->buffer.length--;
+    strbuf_add_text(&session->buffer, "...");
+  }
+  return strbuf_text(&session->buffer);
+}
+
+/* Assertions come in the order of the script, so that each line is counted once. */
+static uint64_t line_of(Session *session, uint64_t offset)
+{
+  if (offset < session->counted) session->counted = session->lines = 0;
+  for (; session->counted < offset; session->counted++)
+    session->lines += session->script.bytes[session->counted] == '\n';
+  return session->lines + 1;
+}
+
+static const char *truth_name(Truth truth)
+{
+  static const char *const names[] = {"false", "true", "undetermined"};
+  return names[truth];
+}
+
+static const char *truth_color(const Style *style, Truth truth)
+{
+  return truth == TRUTH_TRUE ? style->green : truth == TRUTH_FALSE ? style->red : style->yellow;
+}
+
+/* Assertions */
+
+static void print_blame(Session *session, Reason reason, Term blame)
+{
+  printf(": %s", reason_text(reason));
+  if (!blame) return;
+  printf(": ");
+  const char *text = term_text(session, blame, TERM_SHOWN);
+  text_print_visible(stdout, text, strlen(text));
+}
+
+static void print_verdict(Session *session, const Style *style, const Claim *claim,
+                          const Verdict *verdict)
+{
+  if (session->given->quiet && verdict->truth == TRUTH_TRUE) return;
+  printf("%s:%llu: %s%s%s", session->script_name,
+         (unsigned long long)line_of(session, claim->offset), truth_color(style, verdict->truth),
+         truth_name(verdict->truth), style->reset);
+  if (verdict->completed) printf(" with a choice for what the model leaves open");
+  if (verdict->truth == TRUTH_UNKNOWN) print_blame(session, verdict->reason, verdict->blame);
+  if (verdict->truth == TRUTH_FALSE) {
+    printf(": ");
+    const char *text = term_text(session, claim->term, TERM_SHOWN);
+    text_print_visible(stdout, text, strlen(text));
+  }
+  putchar('\n');
+}
+
+static void count_verdicts(const Check *check, uint32_t counts[3])
+{
+  counts[0] = counts[1] = counts[2] = 0;
+  for (size_t i = 0; i < check->verdicts.count; i++) counts[check->verdicts.items[i].truth]++;
+}
+
+static void print_summary(const Session *session, const Check *check)
+{
+  uint32_t counts[3];
+  count_verdicts(check, counts);
+  if (session->checks.count > 1) printf("check-sat %u: ", check->query);
+  printf("%zu assertion%s: %u true, %u false, %u undetermined\n", check->verdicts.count,
+         check->verdicts.count == 1 ? "" : "s", counts[TRUTH_TRUE], counts[TRUTH_FALSE],
+         counts[TRUTH_UNKNOWN]);
+}
+
+static void print_check(Session *session, const Check *check)
+{
+  Style style = style_for(stdout, session->given->common.color);
+  for (size_t i = 0; i < check->verdicts.count; i++)
+    print_verdict(session, &style, &check->claims.items[i], &check->verdicts.items[i]);
+  if (!session->given->quiet) print_summary(session, check);
+}
+
+/* Terms */
+
+static void print_values(Session *session, const Check *check)
+{
+  for (size_t i = 0; i < check->values.count; i++) {
+    const TermValue *value = &check->values.items[i];
+    if (value->value) {
+      fputs(term_text(session, value->value, 0), stdout);
+    } else {
+      printf("undetermined");
+      if (value->reason)
+        print_blame(session, value->reason, value->blame);
+      else
+        printf(": the value has no form as a term");
+    }
+    putchar('\n');
+  }
+}
+
+/* JSON */
+
+static json_t *blame_object(Session *session, json_t *object, Reason reason, Term blame)
+{
+  json_object_set_new(object, "reason", json_string(reason_text(reason)));
+  if (blame) {
+    const char *text = term_text(session, blame, 0);
+    json_object_set_new(object, "blame", json_text(text, strlen(text)));
+  }
+  return object;
+}
+
+static json_t *verdict_object(Session *session, const Claim *claim, const Verdict *verdict)
+{
+  json_t *object = json_object();
+  json_object_set_new(object, "line", json_count(line_of(session, claim->offset)));
+  json_object_set_new(object, "value", json_string(truth_name(verdict->truth)));
+  if (verdict->completed) json_object_set_new(object, "completed", json_true());
+  if (verdict->truth == TRUTH_UNKNOWN)
+    blame_object(session, object, verdict->reason, verdict->blame);
+  return object;
+}
+
+static json_t *value_object(Session *session, const TermValue *value)
+{
+  json_t *object = json_object();
+  const char *text = term_text(session, value->term, 0);
+  json_object_set_new(object, "term", json_text(text, strlen(text)));
+  if (!value->value) return blame_object(session, object, value->reason, value->blame);
+  text = term_text(session, value->value, 0);
+  json_object_set_new(object, "value", json_text(text, strlen(text)));
+  return object;
+}
+
+static void print_json(Session *session, const Check *check)
+{
+  json_t *object = json_object();
+  json_object_set_new(object, "file",
+                      json_text(session->script_name, strlen(session->script_name)));
+  json_object_set_new(object, "check_sat", json_integer(check->query));
+  if (check->after_error) json_object_set_new(object, "after_error", json_true());
+  if (check->status != STATUS_OK)
+    json_object_set_new(object, "error",
+                        json_text(check->error.message, strlen(check->error.message)));
+  json_t *list = json_array();
+  for (size_t i = 0; i < check->verdicts.count; i++)
+    json_array_append_new(
+        list, verdict_object(session, &check->claims.items[i], &check->verdicts.items[i]));
+  json_object_set_new(object, "assertions", list);
+  list = json_array();
+  for (size_t i = 0; i < check->values.count; i++)
+    json_array_append_new(list, value_object(session, &check->values.items[i]));
+  json_object_set_new(object, "terms", list);
+  json_print_line(stdout, object);
+}
+
+/* Results */
+
+/* Solvers go on after an error, and then answer a question that nobody asked. */
+static void warn_of_error(const Session *session, const Check *check)
+{
+  if (!check->after_error || session->given->json) return;
+  Style style = style_for(stderr, session->given->common.color);
+  fflush(stdout);
+  fprintf(stderr,
+          "%s: %swarning:%s there is an error before this model, so that it may not be one "
+          "of the script\n",
+          session->model_name, style.yellow, style.reset);
+}
+
+static int show_check(Session *session, const Check *check)
+{
+  warn_of_error(session, check);
+  if (session->given->json) print_json(session, check);
+  if (check->status != STATUS_OK) {
+    if (session->given->json) return EXIT_USAGE;
+    diagnostic_print(stderr, session->given->common.color, session->model_name,
+                     session->output.bytes, session->output.length, &check->error);
+    return EXIT_USAGE;
+  }
+  bool values = session->given->terms.count > 0;
+  if (!session->given->json && values) print_values(session, check);
+  if (!session->given->json && !values) print_check(session, check);
+  uint32_t counts[3];
+  count_verdicts(check, counts);
+  if (values) counts[0] = counts[1] = counts[2] = 0;
+  for (size_t i = 0; i < check->values.count; i++) counts[2] += check->values.items[i].value == 0;
+  return counts[TRUTH_FALSE] ? EXIT_FINDING : counts[TRUTH_UNKNOWN] ? EXIT_USAGE : EXIT_FINE;
+}
+
+/* A false assertion outweighs what is undetermined. */
+static int worse(int a, int b)
+{
+  if (a == EXIT_FINDING || b == EXIT_FINDING) return EXIT_FINDING;
+  return a > b ? a : b;
+}
+
+static int show_error(Session *session, const Error *error)
+{
+  fflush(stdout);
+  if (error->line == 0) return command_error(&command_eval, EXIT_USAGE, "%s", error->message);
+  diagnostic_print(stderr, session->given->common.color, session->script_name,
+                   session->script.bytes, session->script.length, error);
+  return EXIT_USAGE;
+}
+
+static int check(Session *session)
+{
+  const EvalOptions *given = session->given;
+  CheckRequest request = {.bank = session->bank,
+                          .script = session->script.bytes ? session->script.bytes : "",
+                          .script_length = session->script.length,
+                          .output = session->output.bytes,
+                          .output_length = session->output.length,
+                          .terms = given->terms.items,
+                          .term_count = (uint32_t)given->terms.count,
+                          .limits = {given->steps, (size_t)given->memory}};
+  Error error;
+  if (check_output(&request, &session->checks, &error) != STATUS_OK)
+    return show_error(session, &error);
+  if (session->checks.count == 0)
+    return command_error(&command_eval, EXIT_USAGE,
+                         "there is no model in %s; does the script ask for one with (get-model)?",
+                         session->model_name);
+  int code = EXIT_FINE;
+  for (size_t i = 0; i < session->checks.count; i++)
+    code = worse(code, show_check(session, &session->checks.items[i]));
+  return code;
+}
+
+static const char *shown_name(const char *path)
+{
+  return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
+static int read_texts(Session *session, const char *script, const char *model)
+{
+  Error error;
+  if (script && file_read(script, 0, &session->script, &error) != STATUS_OK)
+    return command_error(&command_eval, EXIT_ENVIRONMENT, "%s", error.message);
+  if (model && file_read(model, 0, &session->output, &error) != STATUS_OK)
+    return command_error(&command_eval, EXIT_ENVIRONMENT, "%s", error.message);
+  return EXIT_FINE;
+}
+
+static int run(const void *values, int count, char **positionals)
+{
+  const EvalOptions *given = values;
+  const char *script = count ? positionals[0] : NULL;
+  const char *model = given->model;
+  if (!model && given->terms.count == 0) model = "-";
+  if (!script && given->terms.count == 0)
+    return command_usage_error(&command_eval, "a FILE or --term is needed");
+  if (script && model && strcmp(script, "-") == 0 && strcmp(model, "-") == 0)
+    return command_usage_error(&command_eval, "script and model cannot both be standard input");
+  Session session = {.given = given,
+                     .script_name = script ? shown_name(script) : "<no script>",
+                     .model_name = model ? shown_name(model) : ""};
+  InputOptions input = {
+      .command = &command_eval, .theories = given->theories, .color = given->common.color};
+  Error error;
+  strbuf_init(&session.buffer, 0);
+  int code = read_texts(&session, script, model);
+  if (code == EXIT_FINE) {
+    session.bank = input_create_bank(&input, &error);
+    code = session.bank ? EXIT_FINE : EXIT_ENVIRONMENT;
+  }
+  if (code == EXIT_FINE) {
+    PrintOptions print = {.share = SHARE_LET};
+    session.printer = printer_create(session.bank, &print);
+    code = check(&session);
+    printer_destroy(session.printer);
+  }
+  checks_deinit(&session.checks);
+  strbuf_deinit(&session.buffer);
+  if (session.bank) bank_destroy(session.bank);
+  file_text_free(&session.script);
+  file_text_free(&session.output);
+  return code;
+}
+
+const Subcommand command_eval = {
+    .name = "eval",
+    .group = GROUP_SCRIPTS,
+    .summary = "check a model exactly, or compute the value of a term",
+    .usage = "[OPTION]... FILE\n[OPTION]... --term TERM [FILE]",
+    .description =
+        "Evaluates the assertions of a script in a model that a solver gave, with exact arithmetic "
+        "of its own: true, false, or undetermined with the reason. The model is read in the form "
+        "of "
+        "z3, cvc5, cvc4 or boolector, and may be all that the solver printed: each model is "
+        "checked "
+        "against the assertions that were in force at its check-sat.\n"
+        "\n"
+        "What the standard leaves open, such as division by zero, takes the model's own choice "
+        "where it has one and is undetermined otherwise; the same holds for constants without a "
+        "value. If values for all of that are found that make every assertion true, they are "
+        "reported as true: the model can be completed. Nothing is ever called false for such "
+        "values.\n"
+        "\n"
+        "With --term the values of terms are printed instead.",
+    COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
+    .options = OPTION_TABLE(options),
+    .positionals = {"FILE", 0, 1, .completion = COMPLETE_FILES},
+    .options_size = sizeof(EvalOptions),
+    .run = run,
+};

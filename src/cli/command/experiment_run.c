@@ -1,0 +1,285 @@
+#include "cli/command/experiment_run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/command/experiment_result.h"
+#include "cli/shared/solvers.h"
+
+enum { PATH_SIZE = 4096, ATTEMPTS_MAX = 10000 };
+
+/* One campaign of the plan. */
+typedef struct {
+  size_t place, strategy, repetition;
+  PlanWords words;
+  char *name; /* "QF_FP-z3-cvc5.bandit2.1" */
+} Task;
+
+typedef struct {
+  const ExperimentRun *run;
+  Tally *tally;
+  Supervisor *sup;
+  char program[PATH_SIZE];
+  VEC(Task) tasks; /* in the order in which they are run */
+  size_t next, running, done, failed, fresh;
+  uint64_t started_ns;
+  int code;
+} Experiment;
+
+/* --- folders --- */
+
+static int make_folder(const Subcommand *command, const char *path)
+{
+  struct stat info;
+  if (mkdir(path, 0777) == 0) return EXIT_FINE;
+  int number = errno;
+  if (number == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode)) return EXIT_FINE;
+  return command_error(command, EXIT_ENVIRONMENT, "cannot make the folder '%s': %s", path,
+                       strerror(number));
+}
+
+static char *path_of(const Experiment *experiment, const char *below, const char *name,
+                     const char *end)
+{
+  StrBuf path;
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s/%s%s%s%s", experiment->run->folder, below, *name ? "/" : "", name, end);
+  char *copy = mem_copy_string(path.bytes, path.length);
+  strbuf_deinit(&path);
+  return copy;
+}
+
+static int make_folders(const Experiment *experiment)
+{
+  static const char *const names[] = {"results", "campaigns"};
+  int code = make_folder(experiment->run->command, experiment->run->folder);
+  for (size_t i = 0; i < 2 && code == EXIT_FINE; i++) {
+    char *path = path_of(experiment, names[i], "", "");
+    code = make_folder(experiment->run->command, path);
+    free(path);
+  }
+  return code;
+}
+
+/* A campaign that was interrupted has left a folder, which may have findings in it: another name is taken. */
+static char *campaign_folder(const Experiment *experiment, const Task *task)
+{
+  for (int attempt = 1;; attempt++) {
+    char end[32] = "";
+    if (attempt > 1) snprintf(end, sizeof end, "-%d", attempt);
+    char *path = path_of(experiment, "campaigns", task->name, end);
+    if (access(path, F_OK) != 0 || attempt == ATTEMPTS_MAX) return path;
+    free(path);
+  }
+}
+
+/* --- tasks --- */
+
+static void add_task(Experiment *experiment, size_t place, size_t strategy, size_t repetition)
+{
+  const ExperimentPlan *plan = experiment->run->plan;
+  StrBuf name;
+  Task task = {.place = place, .strategy = strategy, .repetition = repetition};
+  strbuf_init(&name, 0);
+  strbuf_printf(&name, "%s.%s.%zu", plan->cases.items[place].name,
+                plan->strategies.items[strategy].name, repetition + 1);
+  task.name = mem_copy_string(name.bytes, name.length);
+  strbuf_deinit(&name);
+  experiment_plan_words(plan, place, strategy, repetition, &task.words);
+  VEC_PUSH(&experiment->tasks, task);
+}
+
+/* All strategies on a case come one after the other, each time another one first, so that what else the machine does hits
+ * all of them alike; all cases come before the next repetition, so that an experiment can be ended early. */
+static void list_tasks(Experiment *experiment)
+{
+  const ExperimentPlan *plan = experiment->run->plan;
+  size_t strategies = plan->strategies.count;
+  for (size_t repetition = 0; repetition < plan->repetitions; repetition++)
+    for (size_t place = 0; place < plan->cases.count; place++)
+      for (size_t i = 0; i < strategies; i++)
+        add_task(experiment, place, (i + place + repetition) % strategies, repetition);
+}
+
+static ResultState read_result(Experiment *experiment, const Task *task, Error *error)
+{
+  Tally *tally = experiment->tally;
+  TallyCampaign *campaign = tally_at(tally, task->place, task->strategy, task->repetition);
+  char *path = path_of(experiment, "results", task->name, ".json");
+  const char *unit = tally->unit;
+  ResultState state = result_read(path, &task->words, campaign, &unit, error);
+  tally->unit = unit;
+  free(path);
+  return state;
+}
+
+static int read_results(Experiment *experiment)
+{
+  const Subcommand *command = experiment->run->command;
+  for (size_t i = 0; i < experiment->tasks.count; i++) {
+    const Task *task = &experiment->tasks.items[i];
+    Error error;
+    ResultState state = read_result(experiment, task, &error);
+    if (state == RESULT_BROKEN)
+      return command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
+    if (state == RESULT_OTHER)
+      return command_error(command, EXIT_ENVIRONMENT,
+                           "'%s' has results of %s with other settings: the plan has changed; give "
+                           "another folder with --out",
+                           experiment->run->folder, task->name);
+    experiment->done += state == RESULT_READ;
+  }
+  return EXIT_FINE;
+}
+
+/* --- running --- */
+
+static void start(Experiment *experiment, Task *task)
+{
+  char *folder = campaign_folder(experiment, task);
+  VEC(const char *) argv = {0};
+  VEC_PUSH(&argv, experiment->program);
+  VEC_PUSH(&argv, "fuzz");
+  for (size_t i = 0; i < task->words.count; i++) VEC_PUSH(&argv, task->words.items[i]);
+  VEC_PUSH(&argv, "--json");
+  VEC_PUSH(&argv, "--out");
+  VEC_PUSH(&argv, folder);
+  VEC_PUSH(&argv, NULL);
+  RunRequest request = {
+      .argv = argv.items, .limits.grace_ns = 20000000000ull, .no_peak = true, .user = task};
+  supervisor_start(experiment->sup, &request);
+  experiment->running++;
+  VEC_FREE(&argv);
+  free(folder);
+}
+
+static void start_more(Experiment *experiment)
+{
+  while (experiment->code == EXIT_FINE && experiment->running < experiment->run->jobs &&
+         experiment->next < experiment->tasks.count) {
+    Task *task = &experiment->tasks.items[experiment->next++];
+    if (!tally_at(experiment->tally, task->place, task->strategy, task->repetition)->done)
+      start(experiment, task);
+  }
+}
+
+/* The message of a command is in the last lines of what it writes to stderr. */
+static void tell_failure(Experiment *experiment, const Task *task, const RunResult *result,
+                         const char *reason)
+{
+  enum { SHOWN_MAX = 400 };
+  const char *text = result->err.bytes ? result->err.bytes : "";
+  size_t length = result->err.length;
+  const char *from = strstr(text, "assay fuzz:");
+  if (!from) from = text + (length > SHOWN_MAX ? length - SHOWN_MAX : 0);
+  fprintf(stderr, "%s: %s (%s, exit code %d)\n", task->name, reason, run_end_text(result->end),
+          result->exit_code);
+  text_print_visible(stderr, from, strcspn(from, "\n"));
+  fputc('\n', stderr);
+  experiment->failed++;
+  if (result->exit_code == EXIT_USAGE)
+    experiment->code = command_error(experiment->run->command, EXIT_USAGE,
+                                     "the plan asks for a campaign that cannot be: see above");
+}
+
+static void tell_progress(Experiment *experiment, const Task *task)
+{
+  const TallyCampaign *campaign =
+      tally_at(experiment->tally, task->place, task->strategy, task->repetition);
+  size_t left = experiment->tasks.count - experiment->done;
+  double passed = (double)(clock_monotonic_ns() - experiment->started_ns) / 1e9;
+  fprintf(stderr, "%zu/%zu %s: ", experiment->done, experiment->tasks.count, task->name);
+  if (campaign->bugs)
+    fprintf(stderr, "%zu findings", campaign->findings.count);
+  else
+    fprintf(stderr, "margin %.2f of %g", campaign->margin, campaign->perfect);
+  fprintf(stderr, ", %.0f inputs in %.0f s; about %.0f min left\n", campaign->inputs,
+          campaign->seconds, passed / (double)experiment->fresh * (double)left / 60);
+}
+
+static void take(Experiment *experiment, RunResult *result)
+{
+  const Task *task = result->user;
+  char *path = path_of(experiment, "results", task->name, ".json");
+  Error error;
+  experiment->running--;
+  if (result->end != RUN_EXITED || result->exit_code == EXIT_USAGE)
+    tell_failure(experiment, task, result, "the campaign has failed");
+  else if (result_write(path, &task->words, result->out.bytes ? result->out.bytes : "",
+                        result->out.length, &error) != STATUS_OK)
+    tell_failure(experiment, task, result, error.message);
+  else if (read_result(experiment, task, &error) == RESULT_READ) {
+    experiment->done++;
+    experiment->fresh++;
+    tell_progress(experiment, task);
+  }
+  free(path);
+}
+
+/* False: Ctrl-C. Campaigns that run then are ended, and begin anew the next time. */
+static bool run_tasks(Experiment *experiment)
+{
+  bool undisturbed = true;
+  experiment->started_ns = clock_monotonic_ns();
+  start_more(experiment);
+  while (experiment->running) {
+    RunEvent event;
+    RunEventKind kind = supervisor_wait(experiment->sup, SUPERVISOR_FOREVER, &event);
+    if (kind == RUN_EVENT_WOKEN) {
+      undisturbed = false;
+      experiment->next = experiment->tasks.count;
+      supervisor_cancel_all(experiment->sup);
+    } else if (kind == RUN_EVENT_FINISHED) {
+      if (undisturbed)
+        take(experiment, &event.result);
+      else
+        experiment->running--;
+      run_result_deinit(&event.result);
+      start_more(experiment);
+    }
+  }
+  return undisturbed;
+}
+
+static int run_all(Experiment *experiment)
+{
+  const Subcommand *command = experiment->run->command;
+  ssize_t length = readlink("/proc/self/exe", experiment->program, PATH_SIZE - 1);
+  if (length < 0)
+    return command_error(command, EXIT_ENVIRONMENT, "/proc/self/exe: %s", strerror(errno));
+  experiment->sup = solvers_supervisor(command);
+  if (!experiment->sup) return EXIT_ENVIRONMENT;
+  solvers_catch_signals(experiment->sup);
+  bool undisturbed = run_tasks(experiment);
+  solvers_release_signals();
+  supervisor_destroy(experiment->sup);
+  if (!undisturbed)
+    return command_error(command, EXIT_ENVIRONMENT,
+                         "interrupted: %zu of %zu campaigns are done; the same command goes on",
+                         experiment->done, experiment->tasks.count);
+  if (experiment->code != EXIT_FINE) return experiment->code;
+  if (experiment->failed)
+    return command_error(command, EXIT_ENVIRONMENT,
+                         "%zu campaigns have failed; the same command tries them again",
+                         experiment->failed);
+  return EXIT_FINE;
+}
+
+int experiment_run(const ExperimentRun *run, Tally *tally)
+{
+  Experiment experiment = {.run = run, .tally = tally};
+  list_tasks(&experiment);
+  int code = make_folders(&experiment);
+  if (code == EXIT_FINE) code = read_results(&experiment);
+  if (code == EXIT_FINE && experiment.done < experiment.tasks.count) code = run_all(&experiment);
+  for (size_t i = 0; i < experiment.tasks.count; i++) {
+    experiment_words_free(&experiment.tasks.items[i].words);
+    free(experiment.tasks.items[i].name);
+  }
+  VEC_FREE(&experiment.tasks);
+  return code;
+}

@@ -1,0 +1,236 @@
+/* The report of a finding, ready to be sent to the developers of a solver. */
+#include <string.h>
+
+#include "cli/command/fuzz_folder.h"
+#include "run/solver/command_line.h"
+
+/* What the report shows: the reduced form if plain runs have shown it, else what was found. */
+typedef struct {
+  const char *file, *text;
+  size_t length;
+  const char *evidence, *answers;
+  FindingKind kind;
+  SolverSet accused;
+  const Solver *solvers; /* with the options that it takes */
+} Shown;
+
+static Shown text_of(const FindingGroup *group)
+{
+  const Reduction *reduction = &group->reduction;
+  if (reduction->text && reduction->confirmed)
+    return (Shown){.file = "reduced.smt2",
+                   .text = reduction->text,
+                   .length = reduction->length,
+                   .evidence = reduction->evidence,
+                   .answers = reduction->answers,
+                   .kind = reduction->kind,
+                   .accused = reduction->accused};
+  Shown shown = {.file = "input.smt2",
+                 .text = group->text,
+                 .length = group->length,
+                 .evidence = group->evidence,
+                 .answers = group->answers,
+                 .kind = group->kind,
+                 .accused = group->accused};
+  if (group->script) {
+    shown.file = "script.smt2";
+    shown.text = group->script;
+    shown.length = strlen(group->script);
+  }
+  return shown;
+}
+
+static Shown shown_of(const FuzzFolder *folder, const FindingGroup *group)
+{
+  Shown shown = text_of(group);
+  shown.solvers = group->solvers.count ? group->solvers.items : folder->setup->solvers.items;
+  return shown;
+}
+
+static const char *expectation(FindingKind kind)
+{
+  switch (kind) {
+  case FINDING_MODEL: return "a model in which every assertion is true";
+  case FINDING_COMPUTED:
+  case FINDING_REFUTED:
+  case FINDING_STATUS:
+  case FINDING_MINORITY: return "the other answer";
+  case FINDING_SPLIT: return "the same answer of all solvers";
+  case FINDING_SELF: return "the same answer each time";
+  case FINDING_CORE:
+  case FINDING_CORE_DOUBT: return "a core that is unsatisfiable";
+  case FINDING_REJECTS: return "an answer: the input is well-formed";
+  case FINDING_SLOW: return "an answer in about the time that others take";
+  default: return "an answer";
+  }
+}
+
+static const char *certainty(const FindingGroup *group)
+{
+  if (group->count == 0) return "It showed once, and not when it was looked at again.";
+  if (group->alone) return "It was run again with nothing else running, with the same result.";
+  return "It was run twice, with the same result.";
+}
+
+/* --- commands --- */
+
+static void add_word(const char *word, StrBuf *out)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "_.+-/:=,@%";
+  if (*word && !word[strspn(word, plain)]) {
+    strbuf_add_text(out, word);
+    return;
+  }
+  strbuf_add_char(out, '\'');
+  for (; *word; word++) {
+    if (*word == '\'')
+      strbuf_add_text(out, "'\\''");
+    else
+      strbuf_add_char(out, *word);
+  }
+  strbuf_add_char(out, '\'');
+}
+
+/* A model is asked for as in the campaign, since crashes and even answers may depend on it. */
+static bool asks_for_model(const FuzzFolder *folder, const Shown *shown)
+{
+  return !folder->setup->options.no_models &&
+         (strstr(shown->text, "(declare-const") || strstr(shown->text, "(declare-fun"));
+}
+
+static void add_solver_command(const FuzzFolder *folder, const Shown *shown, size_t solver,
+                               StrBuf *out)
+{
+  SolveRequest request = {.solver = &shown->solvers[solver],
+                          .path = shown->file,
+                          .traits = script_traits(shown->text, shown->length),
+                          .print_models = asks_for_model(folder, shown)};
+  CommandLine line;
+  command_line_init(&line, &request, CALL_FILE, shown->file, false);
+  strbuf_add_text(out, "   ");
+  for (size_t i = 0; i < line.words.count && line.words.items[i]; i++) {
+    strbuf_add_char(out, ' ');
+    add_word(line.words.items[i], out);
+  }
+  strbuf_add_char(out, '\n');
+  command_line_deinit(&line);
+}
+
+static void add_vote_command(const FuzzFolder *folder, const Shown *shown, StrBuf *out)
+{
+  const CampaignOptions *options = &folder->setup->options;
+  StrBuf list;
+  strbuf_init(&list, 0);
+  for (size_t i = 0; i < folder->setup->solvers.count; i++)
+    strbuf_printf(&list, "%s%s", i ? "," : "", shown->solvers[i].name);
+  strbuf_printf(out, "    assay vote --timeout %jums --solvers ",
+                (uintmax_t)(options->limits.wall_ns / 1000000));
+  add_word(strbuf_text(&list), out);
+  strbuf_printf(out, "%s %s\n", options->cores ? " --cores" : "", shown->file);
+  strbuf_deinit(&list);
+}
+
+static void add_commands(const FuzzFolder *folder, const Shown *shown, StrBuf *out)
+{
+  strbuf_add_text(out, "To see it again:\n\n");
+  for (size_t i = 0; i < folder->setup->solvers.count; i++)
+    if (shown->accused & SOLVER_BIT(i)) add_solver_command(folder, shown, i, out);
+  strbuf_add_text(out, "\nor, with all solvers and everything checked:\n\n");
+  add_vote_command(folder, shown, out);
+}
+
+/* --- all --- */
+
+static void add_solver(const FuzzFolder *folder, const Shown *shown, size_t number, StrBuf *out)
+{
+  const Solver *solver = &shown->solvers[number];
+  strbuf_printf(out, "- `%s`", solver->name);
+  if (folder->versions[number]) strbuf_printf(out, ", version %s", folder->versions[number]);
+  strbuf_printf(out, " (`%s`)\n", solver->program);
+}
+
+static void add_solvers(const FuzzFolder *folder, const Shown *shown, StrBuf *out)
+{
+  size_t count = folder->setup->solvers.count;
+  for (int wrong = 1; wrong >= 0; wrong--) {
+    const char *heading = wrong ? "Concerned:\n\n" : "\nAll others of the campaign:\n\n";
+    for (size_t i = 0; i < count; i++) {
+      if (((shown->accused & SOLVER_BIT(i)) != 0) != wrong) continue;
+      strbuf_add_text(out, heading);
+      add_solver(folder, shown, i, out);
+      heading = "";
+    }
+  }
+}
+
+static void add_options(const FindingGroup *group, StrBuf *out)
+{
+  if (!group->options) return;
+  strbuf_printf(out, "Options: `%s`. ", group->options);
+  strbuf_add_text(out, group->count ? "Without them it does not show, and none of them can be left "
+                                      "out.\n\n"
+                                    : "They were drawn at random.\n\n");
+}
+
+static void add_reduction(const FindingGroup *group, StrBuf *out)
+{
+  const Reduction *reduction = &group->reduction;
+  size_t before = group->script ? strlen(group->script) : group->length;
+  if (reduction->text && reduction->confirmed)
+    strbuf_printf(out, "`reduced.smt2` has %zu of %zu bytes; %s.", reduction->length, before,
+                  reduction->minimal ? "nothing else can be left out"
+                                     : "reducing it was stopped early");
+  else if (reduction->text)
+    strbuf_add_text(out, "`reduced.smt2` is smaller, but reducing it was interrupted before plain "
+                         "runs had shown it there once more.");
+  else if (reduction->reason)
+    strbuf_printf(out, "It was not reduced: %s.", reduction->reason);
+  else
+    return;
+  strbuf_add_text(out, "\n\n");
+}
+
+/* What else is to be said about the group. */
+static void add_remarks(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
+{
+  const Language *language = folder->setup->language;
+  for (size_t i = 0; i < group->constructs.count; i++)
+    strbuf_printf(out, "%s`%s`", i ? ", " : "Constructs of the reduced input: ",
+                  language->interface->construct(language, group->constructs.items[i]).name);
+  if (group->constructs.count) strbuf_add_text(out, ".\n\n");
+  if (group->same_as)
+    strbuf_printf(out, "It is likely the same as finding-%02zu.\n\n", group->same_as);
+  if (!group->known) return;
+  strbuf_printf(out, "It is known: %s", group->known->note ? group->known->note : "");
+  strbuf_printf(out, " %s\n\n", group->known->link ? group->known->link : "");
+}
+
+static void add_text(const Shown *shown, StrBuf *out)
+{
+  strbuf_printf(out, "`%s`:\n\n```\n", shown->file);
+  strbuf_add(out, shown->text, shown->length);
+  if (shown->length && shown->text[shown->length - 1] != '\n') strbuf_add_char(out, '\n');
+  strbuf_add_text(out, "```\n\n");
+}
+
+void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
+{
+  Shown shown = shown_of(folder, group);
+  bool one = group->count == 1;
+  strbuf_printf(out, "# %s\n\n%s\n\n", group->signature, shown.evidence);
+  add_text(&shown, out);
+  strbuf_printf(out, "Answers: %s.\n\nExpected: %s.\n\n", shown.answers, expectation(shown.kind));
+  add_solvers(folder, &shown, out);
+  strbuf_add_char(out, '\n');
+  add_options(group, out);
+  add_commands(folder, &shown, out);
+  strbuf_printf(out, "\n%s %zu input%s of this campaign show%s it.\n\n", certainty(group),
+                group->count, one ? "" : "s", one ? "s" : "");
+  add_reduction(group, out);
+  add_remarks(folder, group, out);
+  strbuf_printf(out,
+                "Found by assay %s: `input.smt2` is input %ju of a campaign in %s with seed %ju.\n",
+                ASSAY_VERSION, (uintmax_t)group->number, folder->setup->logic,
+                (uintmax_t)folder->setup->given->gen.seed);
+}

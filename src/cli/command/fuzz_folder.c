@@ -1,0 +1,226 @@
+#include "cli/command/fuzz_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "cli/command/fuzz_known.h"
+
+/* --- the folder itself --- */
+
+enum { NAMES_MAX = 10000 };
+
+static bool is_empty(const char *path)
+{
+  DIR *directory = opendir(path);
+  if (!directory) return false;
+  size_t entries = 0;
+  while (readdir(directory)) entries++;
+  closedir(directory);
+  return entries <= 2; /* itself and its parent */
+}
+
+static int refuse(const FuzzFolder *folder, int number)
+{
+  return command_error(folder->setup->command, EXIT_ENVIRONMENT, "cannot make the folder '%s': %s",
+                       folder->path, strerror(number));
+}
+
+static int make_given(FuzzFolder *folder, const char *path)
+{
+  folder->path = mem_copy_string(path, strlen(path));
+  if (mkdir(path, 0777) == 0) return EXIT_FINE;
+  if (errno != EEXIST) return refuse(folder, errno);
+  if (is_empty(path)) return EXIT_FINE;
+  return command_error(folder->setup->command, EXIT_ENVIRONMENT,
+                       "'%s' is there and not an empty folder: results of an earlier campaign are "
+                       "not overwritten",
+                       path);
+}
+
+static int make_new(FuzzFolder *folder)
+{
+  const FuzzSetup *setup = folder->setup;
+  for (int i = 1; i <= NAMES_MAX; i++) {
+    StrBuf name;
+    strbuf_init(&name, 0);
+    strbuf_printf(&name, "fuzz-%s-%ju", setup->logic, (uintmax_t)setup->given->gen.seed);
+    if (i > 1) strbuf_printf(&name, "-%d", i);
+    free(folder->path);
+    folder->path = mem_copy_string(strbuf_text(&name), name.length);
+    strbuf_deinit(&name);
+    if (mkdir(folder->path, 0777) == 0) return EXIT_FINE;
+    if (errno != EEXIST) return refuse(folder, errno);
+  }
+  return refuse(folder, EEXIST);
+}
+
+static void ask_versions(FuzzFolder *folder)
+{
+  for (size_t i = 0; i < folder->setup->solvers.count; i++)
+    folder->versions[i] = solver_version(&folder->setup->solvers.items[i]);
+}
+
+static void init(FuzzFolder *folder, const FuzzSetup *setup)
+{
+  *folder = (FuzzFolder){.setup = setup};
+  folder->versions = mem_alloc_zero(setup->solvers.count, sizeof *folder->versions);
+}
+
+int fuzz_folder_init(FuzzFolder *folder, const FuzzSetup *setup)
+{
+  init(folder, setup);
+  int code = setup->given->out ? make_given(folder, setup->given->out) : make_new(folder);
+  if (code == EXIT_FINE) ask_versions(folder);
+  return code;
+}
+
+int fuzz_folder_reopen(FuzzFolder *folder, const FuzzSetup *setup, const char *path)
+{
+  init(folder, setup);
+  folder->path = mem_copy_string(path, strlen(path));
+  if (mkdir(path, 0777) != 0 && errno != EEXIST) return refuse(folder, errno);
+  ask_versions(folder);
+  return EXIT_FINE;
+}
+
+void fuzz_folder_deinit(FuzzFolder *folder)
+{
+  for (size_t i = 0; i < folder->setup->solvers.count; i++) free(folder->versions[i]);
+  free(folder->versions);
+  free(folder->path);
+}
+
+/* --- files --- */
+
+/* The campaign goes on without it: there may be room again later. */
+static void complain(FuzzFolder *folder, const char *message)
+{
+  if (!folder->failed) command_error(folder->setup->command, EXIT_ENVIRONMENT, "%s", message);
+  folder->failed = true;
+}
+
+static void write_file(FuzzFolder *folder, const char *below, const char *name, const char *bytes,
+                       size_t length)
+{
+  StrBuf path;
+  Error error;
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s/%s%s%s", folder->path, below ? below : "", below ? "/" : "", name);
+  if (file_write(strbuf_text(&path), bytes, length, &error)) complain(folder, error.message);
+  strbuf_deinit(&path);
+}
+
+void fuzz_folder_write_best(FuzzFolder *folder, const char *text, size_t length)
+{
+  write_file(folder, NULL, "best.smt2", text, length);
+}
+
+void fuzz_folder_write_reduced_best(FuzzFolder *folder, const char *text, size_t length)
+{
+  write_file(folder, NULL, "best-reduced.smt2", text, length);
+}
+
+void fuzz_folder_write_suspect(FuzzFolder *folder, uint64_t number, const char *text, size_t length)
+{
+  char name[64];
+  snprintf(name, sizeof name, "suspect-%ju.smt2", (uintmax_t)number);
+  write_file(folder, NULL, name, text, length);
+}
+
+void fuzz_folder_write_summary(FuzzFolder *folder, const json_t *summary)
+{
+  char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+  if (!text) return;
+  StrBuf lines;
+  strbuf_init(&lines, 0);
+  strbuf_add_text(&lines, text);
+  strbuf_add_char(&lines, '\n');
+  write_file(folder, NULL, "campaign.json", lines.bytes, lines.length);
+  strbuf_deinit(&lines);
+  free(text);
+}
+
+/* --- findings --- */
+
+void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, size_t number)
+{
+  const FindingGroup *group = &groups->items[number];
+  StrBuf below, path, report, entry;
+  strbuf_init(&below, 0);
+  strbuf_init(&path, 0);
+  strbuf_init(&report, 0);
+  strbuf_init(&entry, 0);
+  strbuf_printf(&below, "finding-%02zu", number + 1);
+  strbuf_printf(&path, "%s/%s", folder->path, strbuf_text(&below));
+  if (mkdir(strbuf_text(&path), 0777) != 0 && errno != EEXIST) {
+    Error error;
+    error_set(&error, STATUS_IO, "cannot make the folder '%s': %s", strbuf_text(&path),
+              strerror(errno));
+    complain(folder, error.message);
+  } else {
+    fuzz_folder_report(folder, group, &report);
+    write_file(folder, strbuf_text(&below), "input.smt2", group->text, group->length);
+    if (group->script)
+      write_file(folder, strbuf_text(&below), "script.smt2", group->script, strlen(group->script));
+    if (group->reduction.text)
+      write_file(folder, strbuf_text(&below), "reduced.smt2", group->reduction.text,
+                 group->reduction.length);
+    fuzz_known_entry(folder->setup, group, &entry);
+    write_file(folder, strbuf_text(&below), "known.yaml", entry.bytes, entry.length);
+    write_file(folder, strbuf_text(&below), "README.md", report.bytes, report.length);
+  }
+  strbuf_deinit(&entry);
+  strbuf_deinit(&report);
+  strbuf_deinit(&path);
+  strbuf_deinit(&below);
+}
+
+/* --- going on --- */
+
+static void path_of_finding(const FuzzFolder *folder, size_t number, StrBuf *path)
+{
+  strbuf_clear(path);
+  strbuf_printf(path, "%s/finding-%02zu", folder->path, number);
+}
+
+/* The first name that is free. */
+static void rename_finding(const FuzzFolder *folder, size_t number)
+{
+  StrBuf from, to;
+  struct stat status;
+  strbuf_init(&from, 0);
+  strbuf_init(&to, 0);
+  path_of_finding(folder, number, &from);
+  for (int i = 1; i <= NAMES_MAX; i++) {
+    strbuf_clear(&to);
+    strbuf_printf(&to, "%s-unrecorded-%d", strbuf_text(&from), i);
+    if (lstat(strbuf_text(&to), &status) != 0) break;
+  }
+  if (rename(strbuf_text(&from), strbuf_text(&to)) == 0)
+    command_error(folder->setup->command, EXIT_FINE,
+                  "'%s' was found just before the campaign was ended, and not recorded; it is "
+                  "'%s' now",
+                  strbuf_text(&from), strbuf_text(&to));
+  strbuf_deinit(&from);
+  strbuf_deinit(&to);
+}
+
+void fuzz_folder_adjust(FuzzFolder *folder, const CampaignState *state)
+{
+  StrBuf path;
+  struct stat status;
+  strbuf_init(&path, 0);
+  for (size_t i = state->groups->count + 1;; i++) {
+    path_of_finding(folder, i, &path);
+    if (lstat(strbuf_text(&path), &status) != 0) break;
+    rename_finding(folder, i);
+  }
+  strbuf_deinit(&path);
+  if (!state->best) return;
+  size_t length;
+  const char *text = folder->setup->language->interface->text(state->best, &length);
+  fuzz_folder_write_best(folder, text, length);
+}

@@ -1,0 +1,207 @@
+#include "cli/command/serve_watch.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "base/worker.h"
+#include "record/report/document.h"
+#include "record/report/figure.h"
+#include "record/report/page.h"
+
+enum {
+  LOOK_MS = 1000,            /* between two looks */
+  LOOK_UNATTENDED_MS = 5000, /* and if nobody waits for them */
+  LOOK_SHARE = 10,           /* of the time may be spent with looking: one of so many */
+};
+
+/* That a process was killed is not written anywhere. */
+static const uint64_t LOOK_ANYWAY_NS = UINT64_C(10000000000);
+
+/* One look. Belongs to the worker while it is under way. */
+typedef struct {
+  Store *store;
+  int64_t campaign;
+  uint64_t mark, read_ns; /* of the store, and when all of it was read */
+  Status status;
+  Error error;
+  bool changed;
+  char *text; /* the document, as it is served; NULL: there was none yet */
+  StrBuf page;
+  json_t *figures;
+  uint64_t cost_ns;
+} Look;
+
+struct ServeWatch {
+  Look look;
+  Worker *worker;
+  int ended; /* eventfd */
+  bool under_way;
+  uint64_t begun_ns;
+  bool warned;
+};
+
+static void make_page(Look *look, const ReportData *data, json_t *report)
+{
+  if (look->figures) json_decref(look->figures);
+  look->figures = page_figures(data);
+  strbuf_clear(&look->page);
+  page_write(report, look->figures, true, &look->page);
+}
+
+static Status read_campaign(Look *look)
+{
+  ReportData *data;
+  Status status = report_load(&data, look->store, look->campaign, &look->error);
+  if (status != STATUS_OK) return status;
+  json_t *report = report_document(data);
+  char *text = json_dumps(report, JSON_COMPACT | JSON_ENSURE_ASCII);
+  look->changed = !look->text || strcmp(look->text, text) != 0;
+  if (look->changed) make_page(look, data, report);
+  free(look->text);
+  look->text = text;
+  json_decref(report);
+  report_release(data);
+  return STATUS_OK;
+}
+
+static void do_look(void *user, void *job)
+{
+  (void)user;
+  Look *look = job;
+  uint64_t start = clock_monotonic_ns(), mark = 0;
+  look->changed = false;
+  look->status = store_mark(look->store, &mark, &look->error);
+  bool due = !look->text || mark != look->mark || start - look->read_ns >= LOOK_ANYWAY_NS;
+  if (look->status == STATUS_OK && due) {
+    look->status = read_campaign(look);
+    look->mark = mark;
+    look->read_ns = start;
+  }
+  look->cost_ns = clock_monotonic_ns() - start;
+}
+
+static void tell(void *user)
+{
+  const ServeWatch *watch = user;
+  eventfd_write(watch->ended, 1);
+}
+
+static void begin_look(ServeWatch *watch)
+{
+  watch->under_way = true;
+  watch->begun_ns = clock_monotonic_ns();
+  worker_give(watch->worker, &watch->look);
+}
+
+static void end_look(ServeWatch *watch)
+{
+  worker_wait(watch->worker);
+  worker_take(watch->worker);
+  watch->under_way = false;
+}
+
+Status serve_watch_create(ServeWatch **result, Store *store, int64_t campaign, Error *error)
+{
+  int ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (ended < 0) return error_set(error, STATUS_IO, "cannot start: %s", strerror(errno));
+  ServeWatch *watch = mem_alloc_zero(1, sizeof *watch);
+  watch->ended = ended;
+  watch->look = (Look){.store = store, .campaign = campaign};
+  strbuf_init(&watch->look.page, 0);
+  watch->worker = worker_create(&(WorkerDuty){.work = do_look, .done = tell, .user = watch});
+  begin_look(watch);
+  end_look(watch);
+  Status status = watch->look.status;
+  if (status != STATUS_OK) {
+    *error = watch->look.error;
+    serve_watch_destroy(watch);
+    return status;
+  }
+  *result = watch;
+  return STATUS_OK;
+}
+
+void serve_watch_destroy(ServeWatch *watch)
+{
+  if (watch->under_way) end_look(watch);
+  worker_destroy(watch->worker);
+  close(watch->ended);
+  free(watch->look.text);
+  if (watch->look.figures) json_decref(watch->look.figures);
+  strbuf_deinit(&watch->look.page);
+  free(watch);
+}
+
+int serve_watch_descriptor(const ServeWatch *watch)
+{
+  return watch->ended;
+}
+
+void serve_watch_look(ServeWatch *watch, bool attended)
+{
+  uint64_t least_ns = (attended ? LOOK_MS : LOOK_UNATTENDED_MS) * UINT64_C(1000000);
+  uint64_t pause_ns = LOOK_SHARE * watch->look.cost_ns;
+  if (watch->under_way) return;
+  if (clock_monotonic_ns() - watch->begun_ns < (pause_ns > least_ns ? pause_ns : least_ns)) return;
+  begin_look(watch);
+}
+
+/* The figure is a resource of its own, or the reason why there is none. */
+static ServerResource figure_resource(const char *path, const json_t *figure)
+{
+  const json_t *svg = json_object_get(figure, "svg");
+  const json_t *text = svg ? svg : json_object_get(figure, "error");
+  return (ServerResource){.path = path,
+                          .type = svg ? "image/svg+xml" : "text/plain; charset=utf-8",
+                          .status = svg ? 200 : 503,
+                          .bytes = json_string_value(text),
+                          .length = json_string_length(text)};
+}
+
+/* The page has a policy of its own, with the digests of its scripts; a header says what only a header can. */
+static const char PAGE_POLICY[] = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+static void publish(const Look *look, Server *server)
+{
+  enum { FIXED = 2, MOST = FIXED + FIGURE_COUNT, PATH = 64 };
+  ServerResource resources[MOST] = {
+      {.path = "/",
+       .type = "text/html; charset=utf-8",
+       .policy = PAGE_POLICY,
+       .status = 200,
+       .bytes = look->page.bytes,
+       .length = look->page.length},
+      {.path = "/campaign.json",
+       .type = "application/json",
+       .status = 200,
+       .bytes = look->text,
+       .length = strlen(look->text)},
+  };
+  char paths[FIGURE_COUNT][PATH];
+  for (int kind = 0; kind < FIGURE_COUNT; kind++) {
+    const char *name = figure_kind_words[kind];
+    snprintf(paths[kind], PATH, "/figure/%s.svg", name);
+    resources[FIXED + kind] = figure_resource(paths[kind], json_object_get(look->figures, name));
+  }
+  server_publish(server, resources, MOST);
+}
+
+void serve_watch_publish(ServeWatch *watch, Server *server)
+{
+  eventfd_t ignored;
+  if (watch->under_way && eventfd_read(watch->ended, &ignored) == 0) end_look(watch);
+  if (watch->under_way) return;
+  Look *look = &watch->look;
+  if (look->status != STATUS_OK && !watch->warned)
+    fprintf(stderr, "assay serve: %s\n", look->error.message);
+  watch->warned = look->status != STATUS_OK;
+  if (look->changed) publish(look, server);
+  look->changed = false;
+}

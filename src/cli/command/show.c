@@ -1,0 +1,270 @@
+/* assay show: all that is known of one finding. */
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/option/commands.h"
+#include "cli/option/json.h"
+#include "cli/option/table.h"
+#include "cli/shared/stored.h"
+#include "record/report/finding.h"
+
+typedef struct {
+  CommonOptions common;
+  bool json;
+  const char *only;
+} ShowOptions;
+
+static const Option options[] = {
+    {OPTION_STRING(ShowOptions, only), .name = "only", .value_name = "TEXT",
+     .help = "print just this text, byte by byte: input, script, reduced, report, answers ..."},
+    {OPTION_FLAG(ShowOptions, json), .name = "json", .help = "print a JSON object"},
+};
+
+static const Example examples[] = {
+    {"assay show DIR 1", "the finding with the number 1"},
+    {"assay show DIR 1 --only reduced >small.smt2", "its reduced input as a file"},
+};
+
+static const ExitNote exits[] = {
+    {EXIT_USAGE, "there is no such finding or text"},
+    {EXIT_ENVIRONMENT, "the store cannot be read"},
+};
+
+enum { LABEL_WIDTH = 14 };
+
+static const char *solver_name(const FindingRecord *record, uint32_t number)
+{
+  for (size_t i = 0; i < record->solvers.count; i++)
+    if (record->solvers.items[i].number == number) return record->solvers.items[i].name;
+  return "";
+}
+
+static void add_command(const FindingRecord *record, const char *place, StrBuf *out)
+{
+  strbuf_add_text(out, "assay replay ");
+  strbuf_add_shell_word(out, place);
+  strbuf_printf(out, " %" PRId64, record->finding.id);
+}
+
+/* --- for people --- */
+
+static void print_label(const char *label, const char *bytes, size_t length)
+{
+  printf("%-*s", LABEL_WIDTH, label);
+  text_print_visible(stdout, bytes, length);
+  putchar('\n');
+}
+
+static void print_names(const FindingRecord *record, const char *label, uint64_t set)
+{
+  StrBuf names;
+  strbuf_init(&names, 0);
+  finding_add_names(record, set, &names);
+  print_label(label, strbuf_text(&names), names.length);
+  strbuf_deinit(&names);
+}
+
+static void print_runs(const FindingRecord *record, Style style)
+{
+  static const TableColumn columns[] = {{"solver", false}, {"outcome", false}, {"CPU s", true},
+                                        {"s", true},       {"MiB", true},      {"exit", true},
+                                        {"signal", true}};
+  Table table;
+  if (record->runs.count == 0) return;
+  table_init(&table, columns, sizeof columns / sizeof *columns);
+  for (size_t i = 0; i < record->runs.count; i++) {
+    const StoreRun *run = &record->runs.items[i];
+    table_add_text(&table, solver_name(record, run->solver));
+    table_add_text(&table, run->outcome);
+    strbuf_printf(table_cell(&table), "%.3f", (double)run->cpu_ns / 1e9);
+    strbuf_printf(table_cell(&table), "%.3f", (double)run->wall_ns / 1e9);
+    strbuf_printf(table_cell(&table), "%.1f", (double)run->peak_bytes / (1 << 20));
+    strbuf_printf(table_cell(&table), "%d", run->exit_code);
+    strbuf_printf(table_cell(&table), "%d", run->signal);
+  }
+  putchar('\n');
+  table_print(stdout, &table, style);
+  table_deinit(&table);
+}
+
+static bool is_long(const FindingText *part)
+{
+  return memchr(part->text.bytes, '\n', part->text.length) != NULL;
+}
+
+static void print_text(const FindingText *part, Style style)
+{
+  printf("\n%s", style.bold);
+  text_print_visible(stdout, part->role, strlen(part->role));
+  printf("%s\n", style.reset);
+  text_print_visible(stdout, part->text.bytes, part->text.length);
+  if (part->text.length > 0 && part->text.bytes[part->text.length - 1] != '\n') putchar('\n');
+  if (part->text.full_length > part->text.length)
+    printf("(the first %zu of %" PRIu64 " bytes)\n", part->text.length, part->text.full_length);
+}
+
+static void print_finding(const FindingRecord *record, const char *place, Style style)
+{
+  const StoreFinding *finding = &record->finding;
+  StrBuf command;
+  strbuf_init(&command, 0);
+  add_command(record, place, &command);
+  printf("%-*s%" PRId64 ", group %" PRId64 ", %s\n", LABEL_WIDTH, "finding", finding->id,
+         finding->group, finding->confirmed ? "confirmed" : "not confirmed");
+  print_label("kind", finding->kind, strlen(finding->kind));
+  print_label("signature", finding->signature.bytes, finding->signature.length);
+  print_label("evidence", finding->evidence.bytes, finding->evidence.length);
+  print_names(record, "accused", finding->accused);
+  print_names(record, "concerned", finding->concerned);
+  if (finding->query > 0) printf("%-*s%" PRIu32 "\n", LABEL_WIDTH, "query", finding->query);
+  if (finding->line > 0) printf("%-*s%" PRIu64 "\n", LABEL_WIDTH, "line", finding->line);
+  printf("%-*s%" PRIu64 ", after %.1f s\n", LABEL_WIDTH, "input", finding->instance,
+         (double)finding->at_ms / 1e3);
+  for (size_t i = 0; i < record->parts.count; i++)
+    if (!is_long(&record->parts.items[i]))
+      print_label(record->parts.items[i].role, record->parts.items[i].text.bytes,
+                  record->parts.items[i].text.length);
+  print_label("see it again", strbuf_text(&command), command.length);
+  print_runs(record, style);
+  for (size_t i = 0; i < record->parts.count; i++)
+    if (is_long(&record->parts.items[i])) print_text(&record->parts.items[i], style);
+  strbuf_deinit(&command);
+}
+
+/* --- JSON --- */
+
+static json_t *names_list(const FindingRecord *record, uint64_t set)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < record->solvers.count; i++) {
+    const StoreSolver *solver = &record->solvers.items[i];
+    if (solver->number < 64 && (set >> solver->number & 1))
+      json_array_append_new(list, json_text(solver->name, strlen(solver->name)));
+  }
+  return list;
+}
+
+static json_t *runs_list(const FindingRecord *record)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < record->runs.count; i++) {
+    const StoreRun *run = &record->runs.items[i];
+    const char *name = solver_name(record, run->solver);
+    json_t *object = json_object();
+    json_object_set_new(object, "solver", json_text(name, strlen(name)));
+    json_object_set_new(object, "attempt", json_count(run->attempt));
+    json_object_set_new(object, "outcome", json_text(run->outcome, strlen(run->outcome)));
+    json_object_set_new(object, "cpu_seconds", json_real((double)run->cpu_ns / 1e9));
+    json_object_set_new(object, "wall_seconds", json_real((double)run->wall_ns / 1e9));
+    json_object_set_new(object, "peak_bytes", json_count(run->peak_bytes));
+    json_object_set_new(object, "exit_code", json_integer(run->exit_code));
+    json_object_set_new(object, "signal", json_integer(run->signal));
+    json_array_append_new(list, object);
+  }
+  return list;
+}
+
+static json_t *finding_object(const FindingRecord *record, const char *place)
+{
+  const StoreFinding *finding = &record->finding;
+  json_t *object = json_object(), *texts = json_object();
+  StrBuf command;
+  strbuf_init(&command, 0);
+  add_command(record, place, &command);
+  json_object_set_new(object, "finding", json_integer(finding->id));
+  json_object_set_new(object, "campaign", json_integer(record->campaign));
+  json_object_set_new(object, "group", json_integer(finding->group));
+  json_object_set_new(object, "confirmed", json_boolean(finding->confirmed));
+  json_object_set_new(object, "kind", json_text(finding->kind, strlen(finding->kind)));
+  json_object_set_new(object, "signature",
+                      json_text(finding->signature.bytes, finding->signature.length));
+  json_object_set_new(object, "evidence",
+                      json_text(finding->evidence.bytes, finding->evidence.length));
+  json_object_set_new(object, "accused", names_list(record, finding->accused));
+  json_object_set_new(object, "concerned", names_list(record, finding->concerned));
+  json_object_set_new(object, "query", json_count(finding->query));
+  json_object_set_new(object, "line", json_count(finding->line));
+  json_object_set_new(object, "instance", json_count(finding->instance));
+  json_object_set_new(object, "seconds", json_real((double)finding->at_ms / 1e3));
+  json_object_set_new(object, "command", json_text(strbuf_text(&command), command.length));
+  json_object_set_new(object, "runs", runs_list(record));
+  for (size_t i = 0; i < record->parts.count; i++) {
+    const FindingText *part = &record->parts.items[i];
+    json_t *key = json_text(part->role, strlen(part->role));
+    json_object_set_new(texts, json_string_value(key),
+                        json_text(part->text.bytes, part->text.length));
+    json_decref(key);
+  }
+  json_object_set_new(object, "texts", texts);
+  strbuf_deinit(&command);
+  return object;
+}
+
+/* --- the command --- */
+
+static int print_only(const FindingRecord *record, const char *role)
+{
+  const StoreText *text = finding_text(record, role);
+  if (text == NULL) {
+    StrBuf roles;
+    strbuf_init(&roles, 0);
+    for (size_t i = 0; i < record->parts.count; i++)
+      strbuf_printf(&roles, "%s%s", i > 0 ? ", " : "", record->parts.items[i].role);
+    int code = command_usage_error(&command_show, "finding %" PRId64 " has no '%s'; it has: %s",
+                                   record->finding.id, role, strbuf_text(&roles));
+    strbuf_deinit(&roles);
+    return code;
+  }
+  if (isatty(STDOUT_FILENO))
+    text_print_visible(stdout, text->bytes, text->length);
+  else
+    fwrite(text->bytes, 1, text->length, stdout);
+  return EXIT_FINE;
+}
+
+static int show(const ShowOptions *given, const char *place, uint64_t id)
+{
+  Store *store = NULL;
+  FindingRecord *record = NULL;
+  Error error;
+  int code = stored_open(&command_show, place, &store);
+  if (code == EXIT_FINE && finding_load(&record, store, (int64_t)id, &error) != STATUS_OK)
+    code = stored_error(&command_show, &error);
+  if (code == EXIT_FINE) {
+    if (given->only != NULL)
+      code = print_only(record, given->only);
+    else if (given->json)
+      json_print_pretty(stdout, finding_object(record, place));
+    else
+      print_finding(record, place, style_for(stdout, given->common.color));
+  }
+  finding_release(record);
+  store_close(store);
+  return code;
+}
+
+static int run(const void *values, int count, char **words)
+{
+  (void)count;
+  uint64_t id;
+  int code = stored_number(&command_show, "a finding", words[1], &id);
+  return code == EXIT_FINE ? show(values, words[0], id) : code;
+}
+
+const Subcommand command_show = {
+    .name = "show",
+    .group = GROUP_FINDINGS,
+    .summary = "show all that is known of a finding",
+    .usage = "[OPTION]... DIR FINDING",
+    .description =
+        "Shows a finding of a campaign by its number: who is accused of what on which evidence, "
+        "the answers, the runs, the input, the script that shows it if that is another one, what "
+        "is left of it after reduction, and the report to send. 'assay list DIR' has the numbers.",
+    COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
+    .options = OPTION_TABLE(options),
+    .positionals = {.name = "DIR FINDING", .min = 2, .max = 2, .completion = COMPLETE_FILES},
+    .options_size = sizeof(ShowOptions),
+    .run = run,
+};

@@ -1,0 +1,265 @@
+/* assay vote: several solvers on the same scripts, and what their answers say about them. */
+#include <string.h>
+
+#include "cli/command/vote_report.h"
+#include "cli/option/commands.h"
+#include "cli/option/progress.h"
+#include "cli/shared/paths.h"
+#include "cli/shared/solvers.h"
+
+typedef struct {
+  CommonOptions common;
+  const char *solvers;
+  uint64_t timeout_ms;
+  uint64_t memory;
+  uint64_t jobs;
+  uint64_t slow;
+  uint64_t slow_least_ms;
+  VoteFormat format;
+  bool no_models;
+  bool cores;
+  bool unchecked;
+  bool quiet;
+  SolveMode mode;
+  bool compare_modes;
+  OptionList profiles;
+} VoteOptions;
+
+static const Option options[] = {
+    {OPTION_STRING(VoteOptions, solvers), .name = "solvers", .letter = 's', .value_name = "LIST",
+     .initial = "z3,cvc5,cvc4,boolector",
+     .help =
+         "run these, as for 'assay run', separated by commas; those not installed are left out"},
+    {OPTION_DURATION(VoteOptions, timeout_ms), .name = "timeout", .letter = 't',
+     .value_name = "TIME", .initial = "5s", .help = "end a solver after TIME; 0 is no limit"},
+    {OPTION_SIZE(VoteOptions, memory), .name = "memory", .value_name = "SIZE", .initial = "2G",
+     .help = "end a solver when it uses more than SIZE; 0 is no limit"},
+    {OPTION_UNSIGNED(VoteOptions, jobs), .name = "jobs", .letter = 'j', .value_name = "N",
+     .initial = "1", .low = 1, .high = 1024, .help = "run N solvers at a time"},
+    {OPTION_FLAG(VoteOptions, no_models), .name = "no-models",
+     .help = "do not ask for models; those that scripts ask for are checked all the same"},
+    {OPTION_FLAG(VoteOptions, cores), .name = "cores",
+     .help = "ask for unsat cores where solvers say unsat; those that scripts ask for are checked "
+             "all the same"},
+    {OPTION_UNSIGNED(VoteOptions, slow), .name = "slow", .value_name = "FACTOR", .low = 2,
+     .high = 1000000, .initial_note = "nobody is called slow",
+     .help = "find solvers that take more than FACTOR times the CPU time of the fastest one that "
+             "decides"},
+    {OPTION_DURATION(VoteOptions, slow_least_ms), .name = "slow-least", .value_name = "TIME",
+     .initial = "1s", .help = "with --slow, and at least TIME more than it"},
+    {OPTION_FLAG(VoteOptions, unchecked), .name = "unchecked",
+     .help = "run the solvers also on scripts in which assay finds an error"},
+    {OPTION_FLAG(VoteOptions, quiet), .name = "quiet", .letter = 'q',
+     .help = "list only scripts with findings"},
+    {OPTION_SET(VoteOptions, format, VOTE_JSON), .name = "json",
+     .help = "print one JSON object for each script, each on its own line"},
+    {OPTION_SET(VoteOptions, format, VOTE_CSV), .name = "csv",
+     .help = "print one line of CSV for each script and solver"},
+    SOLVERS_MODE_OPTION(VoteOptions, mode),
+    {OPTION_FLAG(VoteOptions, compare_modes), .name = "compare-modes",
+     .help = "with --mode, run solvers plain, too, on every script: they have to say the same"},
+    SOLVERS_PROFILES_OPTION(VoteOptions, profiles),
+};
+
+static const Example examples[] = {
+    {"assay vote samples", "all scripts below a folder, on all solvers that are installed"},
+    {"assay vote --solvers 'z3,z3(smt.arith.solver=2),cvc5' -t 10s -j 2 *.smt2",
+     "a solver with two settings, and another one"},
+    {"assay vote --mode fast bench", "many short scripts"},
+    {"assay vote --quiet --json bench > findings.jsonl", "for programs"},
+};
+
+static const ExitNote exits[] = {
+    {EXIT_FINE, "nothing was found that showed twice"},
+    {EXIT_FINDING, "there are findings"},
+    {EXIT_ENVIRONMENT, "no solver or one of the files is not there, or the run was interrupted"},
+};
+
+/* One model must not keep all others waiting. */
+enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
+
+/* One call of the command. */
+typedef struct {
+  const VoteOptions *given;
+  Profiles *profiles;
+  SolverVec solvers;
+  PathVec paths;
+  VoteReport report;
+  Progress progress;
+  size_t done;
+} Job;
+
+/* --- solvers and scripts --- */
+
+/* Those that are there. What is not installed is said, unless nobody has asked for it. */
+static int find_solvers(Job *job, const char *list, bool asked)
+{
+  TextVec items = {0};
+  Error error;
+  if (expression_split_list(list, &items, &error) != STATUS_OK)
+    return command_usage_error(&command_vote, "%s", error.message);
+  int code = EXIT_FINE;
+  for (size_t i = 0; i < items.count && code == EXIT_FINE; i++) {
+    Solver solver;
+    Status status = solver_find(job->profiles, items.items[i], &solver, &error);
+    if (status == STATUS_OK)
+      VEC_PUSH(&job->solvers, solver);
+    else if (status == STATUS_USAGE)
+      code = command_usage_error(&command_vote, "%s", error.message);
+    else if (asked)
+      command_error(&command_vote, EXIT_ENVIRONMENT, "%s; going on without it", error.message);
+  }
+  text_vec_free(&items);
+  if (code == EXIT_FINE && job->solvers.count == 0)
+    return command_error(&command_vote, EXIT_ENVIRONMENT, "no solver is there");
+  if (code == EXIT_FINE && job->solvers.count > SOLVER_SET_MAX)
+    return command_usage_error(&command_vote, "at most %d solvers can vote", SOLVER_SET_MAX);
+  return code;
+}
+
+static int find_scripts(Job *job, int count, char **arguments)
+{
+  int code = EXIT_FINE;
+  for (int i = 0; i < count; i++) {
+    Error error;
+    if (paths_add(arguments[i], &job->paths, &error) != STATUS_OK)
+      code = command_error(&command_vote, EXIT_ENVIRONMENT, "%s", error.message);
+  }
+  return code;
+}
+
+/* --- running --- */
+
+static void show_error(const Ballot *ballot)
+{
+  const Error *error = &ballot->error;
+  const char *what = ballot->skipped ? "skipped" : "unchecked";
+  fflush(stdout);
+  if (error->line)
+    command_error(&command_vote, EXIT_FINDING, "%s:%u:%u: %s; %s", ballot->path, error->line,
+                  error->column, error->message, what);
+  else
+    command_error(&command_vote, EXIT_FINDING, "%s; %s", error->message, what);
+}
+
+static void take_ballot(void *user, const Ballot *ballot)
+{
+  Job *job = user;
+  progress_hide(&job->progress);
+  if (ballot->status != STATUS_OK) show_error(ballot);
+  vote_report_add(&job->report, ballot);
+  progress_update(&job->progress, ++job->done);
+}
+
+static int vote(Job *job)
+{
+  const VoteOptions *given = job->given;
+  Supervisor *sup = solvers_supervisor(&command_vote);
+  if (!sup) return EXIT_ENVIRONMENT;
+  PollOptions poll = {
+      .solvers = job->solvers.items,
+      .solver_count = job->solvers.count,
+      .limits = {.wall_ns =
+                     given->timeout_ms > UINT64_MAX / 1000000 ? 0 : given->timeout_ms * 1000000,
+                 .memory_bytes = given->memory},
+      .eval = {EVAL_STEPS_MAX, EVAL_BYTES_MAX},
+      .jobs = (uint32_t)given->jobs,
+      .slow = {(double)given->slow, given->slow_least_ms * 1000000},
+      .no_models = given->no_models,
+      .cores = given->cores,
+      .unchecked = given->unchecked,
+      .mode = given->mode,
+      .compare_modes = given->compare_modes,
+  };
+  progress_start(&job->progress, "scripts", job->paths.count);
+  solvers_catch_signals(sup);
+  bool undisturbed = poll_run(sup, &poll, (const char *const *)job->paths.items, job->paths.count,
+                              take_ballot, job);
+  progress_hide(&job->progress);
+  vote_report_finish(&job->report);
+  solvers_release_signals();
+  supervisor_destroy(sup);
+  if (!undisturbed) return command_error(&command_vote, EXIT_ENVIRONMENT, "interrupted");
+  return job->report.confirmed.count ? EXIT_FINDING : EXIT_FINE;
+}
+
+static size_t longest_path(const PathVec *paths)
+{
+  size_t longest = 0;
+  for (size_t i = 0; i < paths->count; i++) {
+    size_t columns = text_columns(paths->items[i]);
+    if (columns > longest) longest = columns;
+  }
+  return longest;
+}
+
+static int vote_on(Job *job, int count, char **arguments)
+{
+  const VoteOptions *given = job->given;
+  int missing = find_scripts(job, count, arguments);
+  if (job->paths.count == 0)
+    return missing ? missing
+                   : command_error(&command_vote, EXIT_ENVIRONMENT, "there is no *.smt2 file");
+  job->report = (VoteReport){.format = given->format,
+                             .solvers = &job->solvers,
+                             .style = style_for(stdout, given->common.color),
+                             .path_width = longest_path(&job->paths),
+                             .quiet = given->quiet,
+                             .mode = given->mode};
+  vote_report_init(&job->report);
+  int code = vote(job);
+  vote_report_deinit(&job->report);
+  return code == EXIT_FINE ? missing : code;
+}
+
+static int run(const void *values, int count, char **arguments)
+{
+  Job job = {.given = values};
+  if (job.given->compare_modes && job.given->mode == SOLVE_PLAIN)
+    return command_usage_error(&command_vote, "--compare-modes is for runs with another --mode");
+  job.profiles = solvers_profiles(&command_vote, &job.given->profiles);
+  int code = EXIT_ENVIRONMENT;
+  if (job.profiles) {
+    bool asked = strcmp(job.given->solvers, options[0].initial) != 0;
+    code = find_solvers(&job, job.given->solvers, asked);
+    if (code == EXIT_FINE) code = vote_on(&job, count, arguments);
+  }
+  solver_vec_free(&job.solvers);
+  path_vec_free(&job.paths);
+  if (job.profiles) profiles_destroy(job.profiles);
+  return code;
+}
+
+const Subcommand command_vote = {
+    .name = "vote",
+    .group = GROUP_FINDINGS,
+    .summary = "run several solvers on scripts and find out which of them are wrong",
+    .usage = "[OPTION]... FILE|FOLDER...",
+    .description =
+        "Runs every solver on every script ('-' is standard input, folders stand for all *.smt2 "
+        "below them) and judges the answers: against evaluation where a script has no "
+        "constants, against models that were checked exactly, against the status that the script "
+        "gives, and against each other. Models are asked for where "
+        "scripts declare constants, and each is checked. Crashes, floods of output and scripts "
+        "that one solver rejects and another answers are findings, too; what a solver does not "
+        "support, does not decide or runs out of time for is not. Unsat cores and assumptions that "
+        "failed are run by themselves: they have to be unsat.\n"
+        "\n"
+        "A finding counts if a second run shows it again; what does not is listed as flaky. In "
+        "the table '!' marks a wrong answer or a failure, '!model' and '!core' a wrong model or "
+        "core, 'slow' what --slow finds, '?' one of several of which some are wrong, and '~' what "
+        "did not show again.\n"
+        "\n" SOLVERS_MODE_HELP " Second runs are always plain: what only another mode shows is "
+        "listed apart. If a solver says something else in a plain run, and both again when they "
+        "are "
+        "repeated, that is a finding of its own: it is 'against itself'.",
+    COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
+    .options = OPTION_TABLE(options),
+    .positionals = {.name = "FILE",
+                    .min = 1,
+                    .max = POSITIONALS_UNLIMITED,
+                    .completion = COMPLETE_FILES},
+    .options_size = sizeof(VoteOptions),
+    .run = run,
+};

@@ -1,0 +1,13 @@
+/* The exit codes of every command. */
+#ifndef CLI_OPTION_EXIT_H
+#define CLI_OPTION_EXIT_H
+
+typedef enum {
+  EXIT_FINE = 0,
+  EXIT_FINDING = 1,     /* a finding or a negative answer */
+  EXIT_USAGE = 2,       /* the command line is wrong */
+  EXIT_ENVIRONMENT = 3, /* a file, a program or memory that is needed is not there */
+  EXIT_INTERNAL = 4     /* a defect of assay itself */
+} ExitCode;
+
+#endif

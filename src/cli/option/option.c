@@ -1,0 +1,226 @@
+#include "cli/option/option.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "base/suggest.h"
+#include "cli/option/option_value.h"
+
+static const char *const color_words[] = {"auto", "always", "never", NULL};
+
+static const Option common_options[] = {
+    {OPTION_CHOICE(CommonOptions, color, color_words), .name = "color", .value_name = "WHEN",
+     .initial = "auto", .help = "colour the output"},
+    {OPTION_FLAG(CommonOptions, help), .name = "help", .letter = 'h',
+     .help = "show this help and exit"},
+};
+
+OptionTable option_common_table(void)
+{
+  return (OptionTable)OPTION_TABLE(common_options);
+}
+
+bool option_takes_value(const Option *option)
+{
+  return option->kind != OPTION_KIND_FLAG && option->kind != OPTION_KIND_SET;
+}
+
+/* The options of a command followed by the common ones, by position. */
+static size_t option_count(OptionTable table)
+{
+  return table.count + sizeof common_options / sizeof *common_options;
+}
+
+static const Option *option_at(OptionTable table, size_t i)
+{
+  return i < table.count ? &table.items[i] : &common_options[i - table.count];
+}
+
+void options_init(OptionTable table, void *values)
+{
+  for (size_t i = 0; i < option_count(table); i++) {
+    const Option *option = option_at(table, i);
+    if (!option->initial && !option->is_default) continue;
+    Error error;
+    Status status = option_store(option, option->name, option->initial, values, &error);
+    assert(status == STATUS_OK);
+    (void)status;
+  }
+}
+
+void options_deinit(OptionTable table, void *values)
+{
+  for (size_t i = 0; i < table.count; i++)
+    if (table.items[i].kind == OPTION_KIND_LIST)
+      VEC_FREE((OptionList *)option_member(&table.items[i], values));
+}
+
+bool option_was_given(OptionTable table, const Option *option, const void *values)
+{
+  assert(option >= table.items && option < table.items + table.count);
+  return ((const CommonOptions *)values)->given[option - table.items];
+}
+
+const Option *option_find(OptionTable table, const char *name)
+{
+  for (size_t i = 0; i < table.count; i++)
+    if (strcmp(table.items[i].name, name) == 0) return &table.items[i];
+  return NULL;
+}
+
+/* --- parsing ------------------------------------------------------------------------------ */
+
+typedef struct {
+  OptionTable table;
+  void *values;
+  int argc;
+  char **argv;
+  int next;    /* the word to be read next */
+  bool *given; /* for each option, by position: that of the common options */
+  Error *error;
+} Parser;
+
+/* An option word taken apart. */
+typedef struct {
+  size_t position;      /* in the table, option_count() if there is no such option */
+  const char *attached; /* the value in the same word, or NULL */
+  char shown[64];       /* the option's name as typed */
+} Match;
+
+static void set_shown(Match *match, const char *word, size_t length)
+{
+  snprintf(match->shown, sizeof match->shown, "%.*s", (int)length, word);
+}
+
+static bool has_name(const Option *option, const char *name, size_t length)
+{
+  return strncmp(option->name, name, length) == 0 && option->name[length] == '\0';
+}
+
+/* Finds the option of `word`, which starts with a dash and has more behind it. */
+static Match match_option(OptionTable table, const char *word)
+{
+  size_t count = option_count(table);
+  Match match = {.position = count};
+  bool one_dash = word[1] != '-';
+  const char *name = word + (one_dash ? 1 : 2);
+  size_t length = strcspn(name, "=");
+  for (size_t i = 0; i < count; i++) {
+    const Option *option = option_at(table, i);
+    if (option->one_dash != one_dash || !has_name(option, name, length)) continue;
+    match.position = i;
+    match.attached = name[length] == '=' ? name + length + 1 : NULL;
+    set_shown(&match, word, (size_t)(name - word) + length);
+    return match;
+  }
+  if (!one_dash) return match;
+  for (size_t i = 0; i < count; i++) {
+    const Option *option = option_at(table, i);
+    if (option->letter != word[1] || (word[2] != '\0' && !option_takes_value(option))) continue;
+    match.position = i;
+    match.attached = word[2] ? word + 2 : NULL;
+    set_shown(&match, word, 2);
+    return match;
+  }
+  return match;
+}
+
+/* The nearest option, or the only one that `word` is the beginning of; NULL if there is none. */
+static const char *suggest_option(const char *word, const char *const *names, size_t count)
+{
+  const char *near = suggest_name(word, names, count);
+  if (near) return near;
+  size_t length = strlen(word);
+  for (size_t i = 0; i < count; i++) {
+    if (length < 3 || strncmp(word, names[i], length) != 0) continue;
+    if (near) return NULL;
+    near = names[i];
+  }
+  return near;
+}
+
+static Status unknown_option(OptionTable table, const char *word, Error *error)
+{
+  Arena arena = {0};
+  char *typed = arena_copy_string(&arena, word, strcspn(word, "="));
+  size_t count = option_count(table);
+  const char **names = arena_alloc(&arena, count, sizeof *names);
+  for (size_t i = 0; i < count; i++) {
+    const Option *option = option_at(table, i);
+    size_t size = strlen(option->name) + 3;
+    char *name = arena_alloc(&arena, size, 1);
+    snprintf(name, size, "%s%s", option->one_dash ? "-" : "--", option->name);
+    names[i] = name;
+  }
+  const char *near = suggest_option(typed, names, count);
+  if (near)
+    error_set(error, STATUS_USAGE, "unknown option '%s'; did you mean '%s'?", typed, near);
+  else
+    error_set(error, STATUS_USAGE, "unknown option '%s'", typed);
+  arena_deinit(&arena);
+  return STATUS_USAGE;
+}
+
+/* Flags that set one member exclude each other; the same one may be repeated. */
+static Status check_exclusive(const Parser *parser, const Match *match)
+{
+  const Option *option = option_at(parser->table, match->position);
+  if (option->kind != OPTION_KIND_SET) return STATUS_OK;
+  for (size_t i = 0; i < parser->table.count; i++) {
+    const Option *other = &parser->table.items[i];
+    if (i == match->position || !parser->given[i] || other->kind != OPTION_KIND_SET ||
+        other->offset != option->offset)
+      continue;
+    return error_set(parser->error, STATUS_USAGE, "'%s' cannot be used together with '%s%s'",
+                     match->shown, other->one_dash ? "-" : "--", other->name);
+  }
+  return STATUS_OK;
+}
+
+static Status parse_option(Parser *parser, const char *word)
+{
+  Match match = match_option(parser->table, word);
+  if (match.position == option_count(parser->table))
+    return unknown_option(parser->table, word, parser->error);
+  const Option *option = option_at(parser->table, match.position);
+  if (!option_takes_value(option) && match.attached)
+    return error_set(parser->error, STATUS_USAGE, "option '%s' takes no value", match.shown);
+  const char *value = match.attached;
+  if (option_takes_value(option) && !value) {
+    if (parser->next == parser->argc)
+      return error_set(parser->error, STATUS_USAGE, "option '%s' needs a value", match.shown);
+    value = parser->argv[parser->next++];
+  }
+  Status status = check_exclusive(parser, &match);
+  if (status != STATUS_OK) return status;
+  parser->given[match.position] = true;
+  return option_store(option, match.shown, value, parser->values, parser->error);
+}
+
+Status options_parse(OptionTable table, void *values, int argc, char **argv,
+                     bool stop_at_positional, int *positional_count, Error *error)
+{
+  assert(argc >= 0);
+  Parser parser = {.table = table, .values = values, .argc = argc, .argv = argv, .error = error};
+  parser.given = ((CommonOptions *)values)->given;
+  memset(parser.given, 0, OPTIONS_MAX * sizeof *parser.given);
+  assert(option_count(table) <= OPTIONS_MAX);
+  Status status = STATUS_OK;
+  int positionals = 0;
+  bool only_positionals = false;
+  while (status == STATUS_OK && parser.next < argc) {
+    char *word = argv[parser.next++];
+    if (only_positionals || word[0] != '-' || word[1] == '\0') {
+      argv[positionals++] = word;
+      only_positionals = only_positionals || stop_at_positional;
+    } else if (strcmp(word, "--") == 0) {
+      only_positionals = true;
+    } else {
+      status = parse_option(&parser, word);
+    }
+  }
+  *positional_count = positionals;
+  return status;
+}

@@ -1,0 +1,70 @@
+#include "cli/shared/solvers.h"
+
+#include <signal.h>
+
+#define MODE_WORD(code, name) name,
+const char *const solvers_mode_words[] = {SOLVE_MODE_LIST(MODE_WORD) NULL};
+#undef MODE_WORD
+
+Profiles *solvers_profiles(const Subcommand *command, const OptionList *files)
+{
+  Profiles *profiles = profiles_create();
+  Error error;
+  Status status = profiles_read_own(profiles, &error);
+  for (size_t i = 0; status == STATUS_OK && i < files->count; i++)
+    status = profiles_read_file(profiles, files->items[i], &error);
+  if (status == STATUS_OK) return profiles;
+  command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
+  profiles_destroy(profiles);
+  return NULL;
+}
+
+ExitCode solvers_exit_code(Status status)
+{
+  return status == STATUS_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
+}
+
+/* A signal handler has no other way to know them. */
+static Supervisor *volatile woken;
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+  (void)number;
+  interrupted = 1;
+  if (woken) supervisor_wake(woken);
+}
+
+static void set_handler(void (*handler)(int))
+{
+  struct sigaction action = {.sa_handler = handler};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+Supervisor *solvers_supervisor(const Subcommand *command)
+{
+  Supervisor *sup;
+  Error error;
+  if (supervisor_create(&sup, &error) == STATUS_OK) return sup;
+  command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
+  return NULL;
+}
+
+void solvers_catch_signals(Supervisor *sup)
+{
+  woken = sup;
+  set_handler(on_signal);
+}
+
+void solvers_release_signals(void)
+{
+  set_handler(SIG_DFL);
+  woken = NULL;
+}
+
+bool solvers_interrupted(void)
+{
+  return interrupted;
+}

@@ -1,0 +1,49 @@
+/* What commands that run solvers share: the profiles that the user has, and Ctrl-C. */
+#ifndef CLI_SHARED_SOLVERS_H
+#define CLI_SHARED_SOLVERS_H
+
+#include "cli/option/command.h"
+#include "run/solver/profile.h"
+#include "run/solver/solve_pool.h"
+
+/* The option that adds profiles, for a command's table. */
+#define SOLVERS_PROFILES_OPTION(Struct, member)                                                    \
+  {                                                                                                \
+    OPTION_LIST(Struct, member),                                                                   \
+        .name = "profiles", .value_name = "FILE",                                                  \
+        .help = "also know the solvers that FILE describes; may be given several times"            \
+  }
+
+/* The option that chooses how solvers are run. */
+#define SOLVERS_MODE_OPTION(Struct, member)                                                        \
+  {                                                                                                \
+    OPTION_CHOICE(Struct, member, solvers_mode_words),                                             \
+        .name = "mode", .value_name = "MODE", .initial = "plain", .help = "how solvers are run"    \
+  }
+#define SOLVERS_MODE_HELP                                                                          \
+  "With --mode solvers are run in ways that save their start, for many short scripts. 'fast': a "  \
+  "process for each script as in plain runs, but copied from one that waits before its input; "    \
+  "memory is not measured. 'session': one process for many scripts, which may have a part in "     \
+  "what "                                                                                          \
+  "comes out; 'reset' and 'push' say what separates them. What a mode cannot be used for is a "    \
+  "plain run."
+extern const char *const solvers_mode_words[]; /* in the order of SolveMode */
+
+/* All profiles: built in, the user's own, those of the options. NULL if a file is wrong, and the
+ * message has been printed. */
+Profiles *solvers_profiles(const Subcommand *command, const OptionList *files);
+
+/* The exit code for an error of solver_find: a wrong expression or a program that is not there. */
+ExitCode solvers_exit_code(Status status);
+
+/* NULL, with a message, if there is none. */
+Supervisor *solvers_supervisor(const Subcommand *command);
+
+/* From here on SIGINT and SIGTERM wake the supervisor instead of ending us, so that what is known by
+ * then gets printed; until solvers_release_signals. Only while solvers run: nothing else looks. */
+void solvers_catch_signals(Supervisor *sup);
+void solvers_release_signals(void);
+/* Has there been such a signal? */
+bool solvers_interrupted(void);
+
+#endif

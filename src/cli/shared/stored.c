@@ -1,0 +1,82 @@
+#include "cli/shared/stored.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/option/value.h"
+
+int stored_error(const Subcommand *command, const Error *error)
+{
+  if (error->status == STATUS_USAGE) return command_usage_error(command, "%s", error->message);
+  return command_error(command, EXIT_ENVIRONMENT, "%s", error->message);
+}
+
+int stored_open(const Subcommand *command, const char *where, Store **store)
+{
+  Error error;
+  Status status = store_open(store, where, &(StoreOptions){0}, &error);
+  return status == STATUS_OK ? EXIT_FINE : stored_error(command, &error);
+}
+
+int stored_load(const Subcommand *command, Store *store, uint64_t campaign, ReportData **data)
+{
+  Error error;
+  Status status = report_load(data, store, (int64_t)campaign, &error);
+  return status == STATUS_OK ? EXIT_FINE : stored_error(command, &error);
+}
+
+int stored_number(const Subcommand *command, const char *what, const char *text, uint64_t *number)
+{
+  if (value_parse_unsigned(text, number) == VALUE_OK && *number <= INT64_MAX) return EXIT_FINE;
+  return command_usage_error(command, "'%s' is not the number of %s; 'assay list' shows them", text,
+                             what);
+}
+
+int output_file_open(OutputFile *file, const Subcommand *command, const char *path)
+{
+  *file = (OutputFile){.stream = stdout, .path = path};
+  if (path == NULL || strcmp(path, "-") == 0) return EXIT_FINE;
+  StrBuf name;
+  strbuf_init(&name, 0);
+  strbuf_printf(&name, "%s.XXXXXX", path);
+  file->temporary = mem_copy_string(strbuf_text(&name), name.length);
+  strbuf_deinit(&name);
+  int descriptor = mkstemp(file->temporary);
+  file->stream = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+  if (file->stream != NULL) return EXIT_FINE;
+  int why = errno;
+  if (descriptor >= 0) close(descriptor);
+  free(file->temporary);
+  return command_error(command, EXIT_ENVIRONMENT, "cannot write '%s': %s", path, strerror(why));
+}
+
+/* mkstemp's files are for their owner only. */
+static bool publish(const OutputFile *file)
+{
+  mode_t mask = umask(0);
+  umask(mask);
+  return chmod(file->temporary, 0666 & ~mask) == 0 && rename(file->temporary, file->path) == 0;
+}
+
+int output_file_close(OutputFile *file, const Subcommand *command, int code)
+{
+  errno = 0;
+  bool written = fflush(file->stream) == 0 && !ferror(file->stream);
+  int why = errno;
+  if (file->temporary != NULL) {
+    if (fclose(file->stream) != 0) written = false;
+    if (code == EXIT_FINE && written && !publish(file)) {
+      written = false;
+      why = errno;
+    }
+    if (code != EXIT_FINE || !written) unlink(file->temporary);
+    free(file->temporary);
+  }
+  if (code == EXIT_FINE && !written)
+    return command_error(command, EXIT_ENVIRONMENT, "cannot write '%s': %s",
+                         file->path != NULL ? file->path : "standard output",
+                         why != 0 ? strerror(why) : "not all of it was written");
+  return code;
+}

@@ -1,9 +1,0 @@
-#include "eval/reason.h"
-
-const char *reason_text(Reason reason)
-{
-#define REASON_TEXT(code, text) text,
-  static const char *const texts[REASON_COUNT] = {REASON_LIST(REASON_TEXT)};
-#undef REASON_TEXT
-  return texts[reason];
-}

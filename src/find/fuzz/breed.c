@@ -1,0 +1,179 @@
+#include "find/fuzz/breed.h"
+
+/* Constructs that cannot be placed are rare; where many cannot, a new input is the better choice. */
+enum { PICKS_MAX = 16, PLACES_MAX = 64, STREAM_AGENTS = 0xa9e };
+
+/* Numbers of mutations beyond those of inputs. */
+#define REPEAT_NUMBER ((uint64_t)1 << 40)
+
+void breeder_init(Breeder *breeder, Language *language, AgentKind agent, uint64_t seed)
+{
+  *breeder = (Breeder){.language = language, .random = random_stream(seed, STREAM_AGENTS, 0)};
+  agent_init(&breeder->inner, agent, language->interface->construct_count(language));
+}
+
+void breeder_deinit(Breeder *breeder)
+{
+  for (size_t i = 0; i < breeder->seeds.count; i++)
+    breeder->language->interface->release(breeder->seeds.items[i]);
+  VEC_FREE(&breeder->seeds);
+  agent_deinit(&breeder->inner);
+}
+
+void breeder_add_seed(Breeder *breeder, Instance *instance)
+{
+  VEC_PUSH(&breeder->seeds, instance);
+}
+
+static Bred make(Breeder *breeder, BredKind kind)
+{
+  return (Bred){.kind = kind,
+                .number = ++breeder->number,
+                .scale = breeder->language->interface->scale(breeder->language)};
+}
+
+/* Seeds are tried as they are without being given away: a copy is read from their text. */
+bool breed_seed(Breeder *breeder, Bred *bred)
+{
+  const LanguageInterface *interface = breeder->language->interface;
+  while (breeder->next_seed < breeder->seeds.count) {
+    size_t length;
+    Error error;
+    const char *text = interface->text(breeder->seeds.items[breeder->next_seed++], &length);
+    Instance *copy = interface->read(breeder->language, text, length, &error);
+    if (!copy) continue;
+    *bred = make(breeder, BRED_SEED);
+    bred->instance = copy;
+    bred->size = interface->size(copy);
+    return true;
+  }
+  return false;
+}
+
+static Instance *mutated_seed(Breeder *breeder, uint64_t number)
+{
+  const LanguageInterface *interface = breeder->language->interface;
+  for (int picks = 0; picks < PICKS_MAX; picks++) {
+    size_t seed = random_below(&breeder->random, breeder->seeds.count);
+    size_t construct = random_below(&breeder->random, breeder->inner.count);
+    Instance *instance =
+        interface->mutate(breeder->language, breeder->seeds.items[seed], construct, number);
+    if (instance) return instance;
+  }
+  return NULL;
+}
+
+/* Something new: generated or, if there are seeds, one of them with one mutation. */
+static Instance *make_new(Breeder *breeder, uint64_t number)
+{
+  Instance *instance = breeder->seeds.count ? mutated_seed(breeder, number) : NULL;
+  return instance ? instance : breeder->language->interface->generate(breeder->language, number);
+}
+
+void breed_sample(Breeder *breeder, Bred *bred)
+{
+  *bred = make(breeder, BRED_SAMPLE);
+  bred->instance = make_new(breeder, bred->number);
+  bred->size = breeder->language->interface->size(bred->instance);
+}
+
+/* Once more, in an instance of which `placed` are made already. True: it was possible. */
+static bool place_once_more(Language *language, Instance **instance, size_t construct,
+                            uint64_t number, uint32_t placed)
+{
+  const LanguageInterface *interface = language->interface;
+  Instance *more =
+      interface->mutate(language, *instance, construct, number + placed * REPEAT_NUMBER);
+  if (!more) return false;
+  interface->release(*instance);
+  *instance = more;
+  return true;
+}
+
+/* Where a construct is to blame, a few occurrences of it get further than one: with many constructs to choose from, what
+ * costs most is to choose the right one again and again. */
+static uint32_t place_again(Breeder *breeder, Instance **instance, size_t construct)
+{
+  uint32_t placed = 1;
+  while (placed < PLACES_MAX && breeder->repeat > 0 &&
+         random_unit(&breeder->random) < breeder->repeat &&
+         place_once_more(breeder->language, instance, construct, breeder->number + 1, placed))
+    placed++;
+  return placed;
+}
+
+Instance *breed_again(Language *language, const Instance *parent, size_t construct, uint64_t number,
+                      uint32_t placed)
+{
+  const LanguageInterface *interface = language->interface;
+  if (construct >= interface->construct_count(language) || placed == 0 || placed > PLACES_MAX)
+    return NULL;
+  Instance *instance = interface->mutate(language, parent, construct, number);
+  for (uint32_t i = 1; instance && i < placed; i++) {
+    if (place_once_more(language, &instance, construct, number, i)) continue;
+    interface->release(instance);
+    instance = NULL;
+  }
+  return instance;
+}
+
+/* The construct placed in an instance, often enough; NULL: it cannot be placed. */
+static Instance *place(Breeder *breeder, const Instance *parent, size_t construct, uint32_t *placed)
+{
+  Instance *instance = breeder->language->interface->mutate(breeder->language, parent, construct,
+                                                            breeder->number + 1);
+  if (instance)
+    *placed = place_again(breeder, &instance, construct);
+  else
+    breeder->misplaced++;
+  return instance;
+}
+
+static Bred make_placed(Breeder *breeder, BredKind kind, Instance *instance, size_t construct,
+                        uint32_t placed)
+{
+  Bred bred = make(breeder, kind);
+  bred.instance = instance;
+  bred.size = breeder->language->interface->size(instance);
+  bred.construct = construct;
+  bred.placed = placed;
+  return bred;
+}
+
+bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred)
+{
+  for (int picks = 0; picks < PICKS_MAX; picks++) {
+    size_t construct = agent_choose(&breeder->inner, &breeder->random);
+    uint32_t placed;
+    Instance *instance = place(breeder, parent, construct, &placed);
+    if (instance) {
+      *bred = make_placed(breeder, BRED_MUTATION, instance, construct, placed);
+      bred->parent = parent_number;
+      return true;
+    }
+    agent_reward(&breeder->inner, construct, 0);
+  }
+  return false;
+}
+
+bool breed_enriched(Breeder *breeder, size_t construct, Bred *bred)
+{
+  Instance *plain = make_new(breeder, breeder->number + 1);
+  uint32_t placed;
+  Instance *instance = place(breeder, plain, construct, &placed);
+  breeder->language->interface->release(plain);
+  if (instance) *bred = make_placed(breeder, BRED_ENRICHED, instance, construct, placed);
+  return instance != NULL;
+}
+
+void breed_reward(Breeder *breeder, const Bred *bred, double reward)
+{
+  if (bred->kind == BRED_MUTATION) agent_reward(&breeder->inner, bred->construct, reward);
+}
+
+void bred_release(Breeder *breeder, Bred *bred)
+{
+  if (bred->instance) breeder->language->interface->release(bred->instance);
+  bred->instance = NULL;
+  solver_vec_free(&bred->solvers);
+}

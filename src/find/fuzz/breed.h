@@ -1,0 +1,71 @@
+/* Making inputs: the ones given, new ones, and mutations by a construct that an agent picks. */
+#ifndef FIND_FUZZ_BREED_H
+#define FIND_FUZZ_BREED_H
+
+#include "base/vec.h"
+#include "find/bandit/agent.h"
+#include "find/fuzz/tweak.h"
+#include "language/language.h"
+
+typedef enum {
+  BRED_SEED,     /* as it was given */
+  BRED_SAMPLE,   /* new */
+  BRED_MUTATION, /* of another input */
+  BRED_ENRICHED, /* new, with a construct placed in it */
+  BRED_KIND_COUNT
+} BredKind;
+
+/* An input, with how it came to be. */
+typedef struct {
+  Instance *instance;
+  BredKind kind;
+  uint64_t number;    /* of the input, from 1 */
+  uint64_t parent;    /* of a mutation: the number of the input it was made of */
+  size_t construct;   /* what was placed, if something was */
+  uint32_t placed;    /* how often; 0: nothing */
+  uint64_t scale;     /* of the language when it was made */
+  bool chosen;        /* the kind is what an agent chose */
+  size_t chosen_kind; /* then: the arm of that agent */
+  uint64_t size;      /* of the input, in nodes */
+  TweakSet tweaks;    /* options of solvers that were drawn for it */
+  SolverVec solvers;  /* with these options, while it is with them; empty: as they are */
+} Bred;
+
+typedef struct {
+  Language *language;
+  Random random;   /* for what agents choose */
+  Agent inner;     /* an arm for each construct */
+  double repeat;   /* how often a construct is placed once more, and again; in [0, 1) */
+  uint64_t number; /* of the last input */
+  VEC(Instance *) seeds;
+  size_t next_seed;
+  uint64_t misplaced; /* how often a construct could not be placed */
+} Breeder;
+
+/* The language has at least one construct, and has to live as long as the breeder. */
+void breeder_init(Breeder *breeder, Language *language, AgentKind agent, uint64_t seed);
+void breeder_deinit(Breeder *breeder);
+
+/* An input to begin with: the breeder owns it from now on. */
+void breeder_add_seed(Breeder *breeder, Instance *instance);
+
+/* The next of the seeds, each once; false: there are no more. */
+bool breed_seed(Breeder *breeder, Bred *bred);
+/* Something new: generated or, if there are seeds, one of them with one mutation. */
+void breed_sample(Breeder *breeder, Bred *bred);
+/* A mutation by the construct that the inner agent picks, in one or more places. A construct that cannot be placed
+ * is a failure of its arm, and another one is picked. False: none of those picked could be placed. */
+bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred);
+/* Something new with a construct placed in one or more places. False: it cannot be placed. */
+bool breed_enriched(Breeder *breeder, size_t construct, Bred *bred);
+/* The instance that such a mutation gave, from what is recorded of it, at the same scale of the language. NULL: it
+ * cannot be made any more. */
+Instance *breed_again(Language *language, const Instance *parent, size_t construct, uint64_t number,
+                      uint32_t placed);
+
+/* Tells the inner agent what came of an input, if it had a say in it. */
+void breed_reward(Breeder *breeder, const Bred *bred, double reward);
+
+void bred_release(Breeder *breeder, Bred *bred);
+
+#endif

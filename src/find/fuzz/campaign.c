@@ -1,0 +1,233 @@
+#include <assert.h>
+#include <math.h>
+
+#include "base/clock.h"
+#include "find/fuzz/campaign_internal.h"
+
+/* --- life --- */
+
+/* They are chosen as constructs are. */
+static void start_tweaks(Campaign *campaign)
+{
+  const Agent *like = &campaign_breeder(campaign)->inner;
+  Tweaks *tweaks = &campaign->tweaks;
+  tweaks_start_agent(tweaks, like->kind, campaign->options.strategy.seed);
+  tweaks->agent.decay = like->decay;
+  tweaks->agent.epsilon = like->epsilon;
+}
+
+Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOptions *options,
+                          CampaignSink sink)
+{
+  Campaign *campaign = mem_alloc_zero(1, sizeof *campaign);
+  size_t count = options->targets + options->references;
+  assert(count && count <= SOLVER_SET_MAX && options->jobs);
+  campaign->sup = sup;
+  campaign->language = language;
+  campaign->options = *options;
+  campaign->options.strategy.perfect = score_perfect(&options->rule, 1);
+  campaign->sink = sink;
+  campaign->solver_count = count;
+  campaign->health = mem_alloc_zero(count, sizeof *campaign->health);
+  campaign->plan = (TrialPlan){.rule = options->rule,
+                               .targets = options->targets,
+                               .references = options->references,
+                               .runs = options->runs,
+                               .merge = options->merge};
+  campaign->record.measured = mem_alloc_zero(count, sizeof *campaign->record.measured);
+  campaign->record.alone_measured = mem_alloc_zero(count, sizeof *campaign->record.measured);
+  if (options->objective == OBJECTIVE_BUGS)
+    hunt_init(&campaign->hunt, language, &campaign->options.strategy);
+  else
+    strategy_init(&campaign->strategy, language, &campaign->options.strategy);
+  tweaks_init(&campaign->tweaks, options->solvers, options->tweak ? count : 0);
+  if (campaign->tweaks.list.count) start_tweaks(campaign);
+  return campaign;
+}
+
+void campaign_destroy(Campaign *campaign)
+{
+  campaign_discard_inputs(campaign);
+  if (campaign->options.objective == OBJECTIVE_BUGS)
+    hunt_deinit(&campaign->hunt);
+  else
+    strategy_deinit(&campaign->strategy);
+  campaign_discard_suspects(campaign);
+  for (size_t i = 0; i < campaign->failures.count; i++) free(campaign->failures.items[i].group);
+  VEC_FREE(&campaign->failures);
+  groups_deinit(&campaign->groups);
+  tweaks_deinit(&campaign->tweaks);
+  reduction_deinit(&campaign->record.reduction);
+  free(campaign->record.measured);
+  free(campaign->record.alone_measured);
+  free(campaign->health);
+  free(campaign);
+}
+
+Breeder *campaign_breeder(Campaign *campaign)
+{
+  return campaign->options.objective == OBJECTIVE_BUGS ? &campaign->hunt.breeder
+                                                       : &campaign->strategy.breeder;
+}
+
+const Breeder *campaign_breeder_state(const Campaign *campaign)
+{
+  return campaign->options.objective == OBJECTIVE_BUGS ? &campaign->hunt.breeder
+                                                       : &campaign->strategy.breeder;
+}
+
+void campaign_add_seed(Campaign *campaign, Instance *instance)
+{
+  breeder_add_seed(campaign_breeder(campaign), instance);
+}
+
+/* --- events --- */
+
+const char *campaign_end_name(CampaignEnd end)
+{
+#define NAME(code, name) [code] = name,
+  static const char *const names[] = {CAMPAIGN_END_LIST(NAME)};
+#undef NAME
+  assert(end < CAMPAIGN_END_COUNT);
+  return names[end];
+}
+
+uint64_t campaign_time_ns(const Campaign *campaign)
+{
+  if (!campaign->started_ns) return campaign->before_ns;
+  return (campaign->ended_ns ? campaign->ended_ns : clock_monotonic_ns()) - campaign->started_ns;
+}
+
+void campaign_tick_now(Campaign *campaign)
+{
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_TICK, .urgent = true});
+}
+
+void campaign_tick(Campaign *campaign)
+{
+  uint64_t now = clock_monotonic_ns();
+  if (now < campaign->tick_ns) return;
+  campaign->tick_ns = now + CAMPAIGN_TICK_NS;
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_TICK});
+}
+
+/* What must not be lost is followed by a tick at once. */
+void campaign_tell(Campaign *campaign, CampaignEvent event)
+{
+  if (event.kind == EVENT_BEST || event.news) campaign->tick_ns = 0;
+  if (!campaign->sink.take) return;
+  event.at_ns = campaign_time_ns(campaign);
+  campaign->sink.take(campaign->sink.user, &event);
+}
+
+void campaign_tell_input(Campaign *campaign, const Bred *bred, CampaignEvent event)
+{
+  event.bred = bred;
+  event.text = campaign->language->interface->text(bred->instance, &event.length);
+  campaign_tell(campaign, event);
+}
+
+/* --- when to stop --- */
+
+bool campaign_time_is_up(const Campaign *campaign)
+{
+  uint64_t limit = campaign->options.time_ns;
+  return limit && campaign_time_ns(campaign) >= limit;
+}
+
+bool campaign_solver_time_is_up(const Campaign *campaign)
+{
+  uint64_t limit = campaign->options.solver_ns;
+  return limit && campaign->solver_ns >= limit;
+}
+
+bool campaign_inputs_are_up(const Campaign *campaign)
+{
+  return campaign->options.inputs && campaign->inputs >= campaign->options.inputs;
+}
+
+/* The margin needs all solvers; bugs can be found as long as there is one. */
+bool campaign_is_hopeless(const Campaign *campaign)
+{
+  size_t useless = 0;
+  for (size_t i = 0; i < campaign->solver_count; i++)
+    useless += health_is_hopeless(&campaign->health[i]);
+  return campaign->options.objective == OBJECTIVE_BUGS ? useless == campaign->solver_count
+                                                       : useless > 0;
+}
+
+void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome)
+{
+  Health *health = &campaign->health[solver];
+  health_note(health, outcome);
+  if (health->complained || health_state(health) == HEALTH_FINE) return;
+  health->complained = true;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_printf(&text, "%s ", campaign->options.solvers[solver].name);
+  health_describe(health, &text);
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_WARNING, .message = strbuf_text(&text)});
+  strbuf_deinit(&text);
+}
+
+/* --- size --- */
+
+static void resize(Campaign *campaign, bool larger)
+{
+  campaign->since_gain = 0;
+  if (campaign->language->interface->resize(campaign->language, larger))
+    campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RESIZED, .larger = larger});
+}
+
+void campaign_note_input(Campaign *campaign, bool gain)
+{
+  campaign->inputs++;
+  campaign->since_gain = gain ? 0 : campaign->since_gain + 1;
+  if (!campaign->options.adapt) return;
+  if (gain || campaign->since_gain >= campaign->options.adapt) resize(campaign, !gain);
+}
+
+/* --- the whole --- */
+
+CampaignEnd campaign_run(Campaign *campaign)
+{
+  /* Differences of the clock count: it does not matter whether it has run that long. */
+  campaign->started_ns = clock_monotonic_ns() - campaign->before_ns;
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_STARTED});
+  CampaignEnd end = campaign->options.objective == OBJECTIVE_BUGS ? campaign_run_bugs(campaign)
+                                                                  : campaign_run_margin(campaign);
+  campaign->ended_ns = clock_monotonic_ns();
+  return end;
+}
+
+bool campaign_confirm(Campaign *campaign)
+{
+  if (campaign->options.objective == OBJECTIVE_MARGIN && !campaign_confirm_best(campaign))
+    return false;
+  return campaign_confirm_groups(campaign);
+}
+
+CampaignState campaign_state(const Campaign *campaign)
+{
+  bool bugs = campaign->options.objective == OBJECTIVE_BUGS;
+  const Breeder *breeder = campaign_breeder_state(campaign);
+  return (CampaignState){
+      .options = &campaign->options,
+      .started_ns = campaign->started_ns,
+      .ended_ns = campaign->ended_ns,
+      .inputs = campaign->inputs,
+      .void_inputs = campaign->void_inputs,
+      .undecided = campaign->undecided,
+      .runs = campaign->runs,
+      .solver_ns = campaign->solver_ns,
+      .misplaced = breeder->misplaced,
+      .health = campaign->health,
+      .inner = &breeder->inner,
+      .outer = bugs ? &campaign->hunt.outer : &campaign->strategy.outer,
+      .tweaks = &campaign->tweaks,
+      .best = bugs ? NULL : campaign->strategy.best.instance,
+      .best_number = bugs ? 0 : campaign->strategy.best.number,
+      .record = campaign->record,
+      .groups = &campaign->groups,
+  };
+}

@@ -1,0 +1,165 @@
+/* Campaigns that look for inputs on which solvers go wrong. */
+#include <math.h>
+
+#include "find/fuzz/campaign_internal.h"
+
+/* An input with findings for which solvers perhaps need their options. */
+typedef struct {
+  Bred *bred;
+  Verdicts verdicts;
+} Doubt;
+
+typedef struct {
+  Campaign *campaign;
+  CampaignEnd end;
+  bool pause;        /* something is to be reduced or bisected when no input is with the solvers */
+  uint64_t asked;    /* inputs that were given away, with those before this run */
+  VEC(Doubt) doubts; /* of inputs that are open */
+} Round;
+
+static bool is_over(Round *round)
+{
+  const Campaign *campaign = round->campaign;
+  uint64_t limit = campaign->options.inputs;
+  if (campaign_time_is_up(campaign))
+    round->end = END_TIME;
+  else if (campaign_solver_time_is_up(campaign))
+    round->end = END_SOLVER_TIME;
+  else if (limit && round->asked >= limit)
+    round->end = END_INPUTS;
+  else if (campaign_is_hopeless(campaign))
+    round->end = END_HOPELESS;
+  else
+    return false;
+  return true;
+}
+
+static bool next_input(void *user, PollScript *script)
+{
+  Round *round = user;
+  campaign_tick(round->campaign);
+  if (is_over(round)) return false;
+  round->pause = round->doubts.count || campaign_can_reduce(round->campaign);
+  if (round->pause) return false;
+  round->asked++;
+  Bred *bred = campaign_open_input(round->campaign);
+  script->path = "input";
+  script->user = bred;
+  script->solvers = bred->solvers.items;
+  script->bytes = round->campaign->language->interface->text(bred->instance, &script->length);
+  return true;
+}
+
+static void tell_run(Campaign *campaign, const Bred *bred, size_t solver, const Vote *vote)
+{
+  CampaignRun run = {.solver = solver,
+                     .measured = {.ran = true,
+                                  .outcome = vote->outcome,
+                                  .wall_ns = vote->wall_ns,
+                                  .cpu_ns = vote->cpu_ns,
+                                  .peak_bytes = vote->peak_bytes},
+                     .exit_code = vote->exit_code,
+                     .signal = vote->signal,
+                     .limit_ns = campaign->options.limits.wall_ns};
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .bred = bred, .run = &run});
+}
+
+static void note_votes(Campaign *campaign, const Bred *bred, const Ballot *ballot)
+{
+  bool decided = false;
+  for (size_t i = 0; i < campaign->solver_count; i++) {
+    campaign_note_run(campaign, i, ballot->votes[i].outcome);
+    decided |= outcome_is_decided(ballot->votes[i].outcome);
+    for (size_t k = 0; k < ballot->round_count; k++) {
+      const Vote *vote = &ballot->rounds[k][i];
+      if (!vote->cast) continue;
+      campaign->solver_ns += vote->cpu_ns;
+      tell_run(campaign, bred, i, vote);
+    }
+  }
+  campaign->undecided += !decided;
+}
+
+/* An option has its reward if there is a finding that needs it. */
+static void reward_tweaks(Campaign *campaign, const Verdicts *verdicts)
+{
+  const TweakSet *drawn = &verdicts->bred->tweaks;
+  for (uint32_t i = 0; i < drawn->count; i++) {
+    bool needed = false;
+    for (size_t k = 0; k < verdicts->list.count; k++) {
+      const Accusation *verdict = &verdicts->list.items[k];
+      bool counts = campaign->options.reward_new ? verdict->is_new : verdict->finding.confirmed;
+      needed |= counts && tweak_set_has(&verdict->tweaks, drawn->items[i]);
+    }
+    tweaks_reward(&campaign->tweaks, drawn->items[i], needed);
+  }
+}
+
+/* What there is to find on the input is known. */
+static void finish_input(Campaign *campaign, Bred *bred, Verdicts *verdicts)
+{
+  campaign_group_findings(campaign, verdicts);
+  bool found = campaign->options.reward_new ? verdicts->news > 0 : verdicts->confirmed > 0;
+  campaign_note_input(campaign, verdicts->news > 0);
+  campaign_tell_input(campaign, bred,
+                      (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
+  campaign_tell_findings(campaign, verdicts);
+  reward_tweaks(campaign, verdicts);
+  hunt_take(&campaign->hunt, bred, found, verdicts->list.count == 0);
+  campaign_close_input(campaign, bred);
+  verdicts_deinit(verdicts);
+  campaign_tick(campaign);
+}
+
+static void take_ballot(void *user, const Ballot *ballot)
+{
+  Round *round = user;
+  Campaign *campaign = round->campaign;
+  Bred *bred = ballot->user;
+  Verdicts verdicts = {.bred = bred};
+  verdicts.text = campaign->language->interface->text(bred->instance, &verdicts.length);
+  if (ballot->skipped) {
+    campaign->void_inputs++;
+    campaign_tell(campaign,
+                  (CampaignEvent){.kind = EVENT_WARNING, .message = ballot->error.message});
+  } else {
+    note_votes(campaign, bred, ballot);
+  }
+  campaign_add_verdicts(campaign, &verdicts, ballot, &bred->tweaks);
+  if (campaign_has_doubt(&verdicts))
+    VEC_PUSH(&round->doubts, ((Doubt){bred, verdicts}));
+  else
+    finish_input(campaign, bred, &verdicts);
+}
+
+/* False: supervisor_wake was called. Inputs that are left stay open, and are done again. */
+static bool settle_doubts(Round *round, bool undisturbed)
+{
+  for (size_t i = 0; i < round->doubts.count; i++) {
+    Doubt *doubt = &round->doubts.items[i];
+    undisturbed = undisturbed && campaign_bisect(round->campaign, &doubt->verdicts);
+    if (undisturbed)
+      finish_input(round->campaign, doubt->bred, &doubt->verdicts);
+    else
+      verdicts_deinit(&doubt->verdicts);
+  }
+  round->doubts.count = 0;
+  return undisturbed;
+}
+
+CampaignEnd campaign_run_bugs(Campaign *campaign)
+{
+  Round round = {.campaign = campaign, .asked = campaign->inputs};
+  PollOptions options =
+      campaign_poll_options(campaign, campaign->options.jobs, campaign->options.mode);
+  bool undisturbed;
+  do {
+    round.pause = false;
+    undisturbed = poll_scripts(campaign->sup, &options, next_input, take_ballot, &round);
+    undisturbed = settle_doubts(&round, undisturbed);
+    if (undisturbed && round.pause) undisturbed = campaign_reduce_new(campaign);
+  } while (undisturbed && round.pause);
+  VEC_FREE(&round.doubts);
+  campaign_postpone_inputs(campaign);
+  return undisturbed ? round.end : END_INTERRUPTED;
+}

@@ -1,0 +1,143 @@
+/* Inside campaigns: shared between the campaign*.c files. */
+#ifndef FIND_FUZZ_CAMPAIGN_INTERNAL_H
+#define FIND_FUZZ_CAMPAIGN_INTERNAL_H
+
+#include "find/fuzz/campaign.h"
+
+/* An input that has to be judged: solvers contradict each other on it, or one of them fails. */
+typedef struct {
+  Bred bred; /* without its instance */
+  char *text;
+  size_t length;
+  bool judged;
+} Suspect;
+
+/* How often a solver failed in one way, by the group of its message. */
+typedef struct {
+  size_t solver;
+  OutcomeKind outcome;
+  char *group;
+  uint64_t count;
+} Failure;
+
+struct Campaign {
+  Supervisor *sup;
+  Language *language;
+  CampaignOptions options;
+  CampaignSink sink;
+  size_t solver_count;
+  uint64_t before_ns; /* that it ran in other processes */
+  uint64_t started_ns, ended_ns, inputs, void_inputs, undecided, runs;
+  uint64_t solver_ns;  /* CPU time of solvers in inputs that are done */
+  uint64_t since_gain; /* inputs since the last gain or change of size */
+  Health *health;
+  Strategy strategy; /* margin */
+  TrialPlan plan;
+  BestRecord record;
+  VEC(Suspect) suspects;
+  VEC(Failure) failures; /* margin */
+  VEC(Bred *) open;      /* inputs that are under way */
+  VEC(Bred *) postponed; /* that were when it stopped, by their numbers */
+  uint64_t tick_ns;      /* when the next tick is due */
+  Hunt hunt;             /* bugs */
+  Tweaks tweaks;         /* bugs: none, if solvers are run as they are */
+  FindingGroups groups;
+  uint64_t reducing_ns; /* time that was taken for reducing while it runs */
+};
+
+/* campaign.c */
+Breeder *campaign_breeder(Campaign *campaign);
+const Breeder *campaign_breeder_state(const Campaign *campaign);
+/* Tells that time has passed, if it has. */
+void campaign_tick(Campaign *campaign);
+/* Before and after something that takes long. */
+void campaign_tick_now(Campaign *campaign);
+void campaign_tell(Campaign *campaign, CampaignEvent event);
+/* With the input and its text. */
+void campaign_tell_input(Campaign *campaign, const Bred *bred, CampaignEvent event);
+/* Since the start. */
+uint64_t campaign_time_ns(const Campaign *campaign);
+bool campaign_time_is_up(const Campaign *campaign);
+bool campaign_solver_time_is_up(const Campaign *campaign);
+bool campaign_inputs_are_up(const Campaign *campaign);
+/* Adapts the size of what is generated. */
+void campaign_note_input(Campaign *campaign, bool gain);
+/* Notes what a solver did, and warns. */
+void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome);
+/* Does nothing useful come of going on? */
+bool campaign_is_hopeless(const Campaign *campaign);
+
+/* campaign_open.c: the next input, which is told, and its end, with what it still holds. */
+Bred *campaign_open_input(Campaign *campaign);
+void campaign_close_input(Campaign *campaign, Bred *bred);
+/* Those that are under way will be the next ones. */
+void campaign_postpone_inputs(Campaign *campaign);
+void campaign_discard_inputs(Campaign *campaign);
+
+/* campaign_judge.c */
+PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode mode);
+typedef struct {
+  Finding finding;
+  char *answers;
+  TweakSet tweaks; /* options that solvers were run with */
+  bool is_new;
+  size_t group; /* its number */
+} Accusation;
+
+/* All findings on an input. */
+typedef struct {
+  const Bred *bred;
+  const char *text;
+  size_t length;
+  VEC(Accusation) list;
+  size_t confirmed, news; /* how many */
+} Verdicts;
+void accusation_deinit(Accusation *verdict);
+void verdicts_deinit(Verdicts *verdicts);
+/* Those of a ballot for which the solvers were run with these options. */
+void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const Ballot *ballot,
+                           const TweakSet *tweaks);
+/* Puts them into groups, and then tells them, which is to be done when the input is known to be done. */
+void campaign_group_findings(Campaign *campaign, Verdicts *verdicts);
+void campaign_tell_findings(Campaign *campaign, const Verdicts *verdicts);
+/* Notes a failure of a solver: is it one that has not been judged often enough? Takes its text. */
+bool campaign_is_suspicious(Campaign *campaign, Failure failure);
+/* Judges the suspects; nothing else may run. False: supervisor_wake was called, and those that are not judged
+ * are still there. */
+bool campaign_judge_suspects(Campaign *campaign);
+/* Tells which ones are still there. */
+void campaign_tell_suspects(Campaign *campaign);
+void campaign_discard_suspects(Campaign *campaign);
+/* Judges the examples of all groups, with nothing else running. */
+bool campaign_confirm_groups(Campaign *campaign);
+
+/* Looks whether the group is known. */
+void campaign_recognise(Campaign *campaign, FindingGroup *group);
+
+/* campaign_bisect.c: do findings perhaps need the options that were drawn? Then what is found without any options takes
+ * the place of what was found with them, and of the rest each one comes with as few options as it needs. Nothing
+ * else may run. False: supervisor_wake was called. */
+bool campaign_has_doubt(const Verdicts *verdicts);
+bool campaign_bisect(Campaign *campaign, Verdicts *verdicts);
+
+/* campaign_margin.c, campaign_bugs.c */
+CampaignEnd campaign_run_margin(Campaign *campaign);
+/* Measures an instance with nothing else running. False: supervisor_wake was called. The margin is -INFINITY
+ * if there is none; `measured` has a place for each solver, or is NULL. */
+bool campaign_measure(Campaign *campaign, const Instance *instance, Measurement *measured,
+                      double *margin);
+bool campaign_confirm_best(Campaign *campaign);
+CampaignEnd campaign_run_bugs(Campaign *campaign);
+
+/* campaign_reduce.c: what tells a group from others, constructs and shape of its reduced form, and whether that
+ * is one of another group or known. */
+void campaign_describe(Campaign *campaign, FindingGroup *group);
+/* Is there a new group, and time to reduce it while the campaign runs? Nothing else may
+ * run while that is done. False: supervisor_wake was called. */
+bool campaign_can_reduce(const Campaign *campaign);
+bool campaign_reduce_new(Campaign *campaign);
+
+/* How often the state is to be looked at. */
+#define CAMPAIGN_TICK_NS 200000000ull
+
+#endif

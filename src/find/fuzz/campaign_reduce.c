@@ -1,0 +1,373 @@
+/* Making what was found smaller, while a campaign runs and at its end. */
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "find/fuzz/campaign_internal.h"
+
+/* Less time than that is not worth a beginning. */
+static const uint64_t LEAST_NS = 1000000000;
+/* While the campaign runs, reducing may take this part of its time. */
+enum { SHARE = 4 };
+
+/* --- what plain runs say of a smaller text --- */
+
+typedef struct {
+  const Campaign *campaign;
+  FindingGroup *group;
+  const StrBuf *text;
+  bool given; /* the text, to the poll */
+} Again;
+
+/* With the options that it takes. */
+static const Solver *solvers_of(const Campaign *campaign, const FindingGroup *group)
+{
+  return group->solvers.count ? group->solvers.items : campaign->options.solvers;
+}
+
+static bool next_text(void *user, PollScript *script)
+{
+  Again *again = user;
+  if (again->given) return false;
+  again->given = true;
+  *script = (PollScript){.path = "reduced",
+                         .bytes = again->text->bytes,
+                         .length = again->text->length,
+                         .solvers = again->group->solvers.items};
+  return true;
+}
+
+static void take_text(void *user, const Ballot *ballot)
+{
+  Again *again = user;
+  FindingGroup *group = again->group;
+  const Finding wanted = {
+      .kind = group->kind, .accused = group->accused, .signature = group->signature};
+  for (size_t i = 0; i < ballot->findings.count; i++) {
+    const Finding *finding = &ballot->findings.items[i];
+    if (!finding->confirmed || !finding_shows(finding, &wanted)) continue;
+    char *answers =
+        finding_answers(solvers_of(again->campaign, group), again->campaign->solver_count, ballot);
+    group_reduce(group, again->text->bytes, again->text->length, finding, answers);
+    free(answers);
+    return;
+  }
+}
+
+/* Takes the text if it shows the finding. False: supervisor_wake was called. */
+static bool confirm(Campaign *campaign, FindingGroup *group, const StrBuf *text)
+{
+  Again again = {.campaign = campaign, .group = group, .text = text};
+  PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
+  return poll_scripts(campaign->sup, &options, next_text, take_text, &again);
+}
+
+/* --- groups --- */
+
+/* Why there is no way to reduce it; NULL: there may be one. */
+static const char *obstacle(const FindingGroup *group)
+{
+  switch (group->kind) {
+  case FINDING_SELF:
+  case FINDING_CORE:
+  case FINDING_CORE_DOUBT: return "it takes several scripts to show it";
+  case FINDING_STATUS:
+  case FINDING_DOUBT: return "a smaller script has no status";
+  case FINDING_SLOW: return "it is about time";
+  default: return NULL;
+  }
+}
+
+static void refuse(Reduction *reduction, const char *reason)
+{
+  free(reduction->reason);
+  reduction->reason = mem_copy_string(reason, strlen(reason));
+  reduction->ended = true;
+}
+
+static ReducerTask task_of(const Campaign *campaign, const FindingGroup *group)
+{
+  const Reduction *reduction = &group->reduction;
+  ReducerTask task = {.solvers = solvers_of(campaign, group),
+                      .solver_count = campaign->solver_count};
+  if (reduction->text) {
+    task.text = reduction->text;
+    task.length = reduction->length;
+  } else {
+    task.text = group->script ? group->script : group->text;
+    task.length = group->script ? strlen(group->script) : group->length;
+  }
+  return task;
+}
+
+/* Operators tell defects apart best. Predicates around them, literals and connectives are mostly there because
+ * something has to be: they count only where there is nothing better. */
+static void take_constructs(Campaign *campaign, const uint32_t *counts, U32Vec *constructs)
+{
+  static const char *const classes[] = {"operator", "predicate", NULL};
+  const Language *language = campaign->language;
+  uint32_t count = (uint32_t)language->interface->construct_count(language);
+  constructs->count = 0;
+  for (size_t i = 0; i <= 2 && !constructs->count; i++)
+    for (uint32_t j = 0; j < count; j++) {
+      bool wanted =
+          !classes[i] || !strcmp(language->interface->construct(language, j).class, classes[i]);
+      if (counts[j] && wanted) VEC_PUSH(constructs, j);
+    }
+}
+
+void campaign_describe(Campaign *campaign, FindingGroup *group)
+{
+  Language *language = campaign->language;
+  const LanguageInterface *interface = language->interface;
+  const Reduction *reduction = &group->reduction;
+  Error error;
+  Instance *instance = interface->read(language, reduction->text, reduction->length, &error);
+  if (!instance) return;
+  uint32_t *counts = mem_alloc_zero(interface->construct_count(language), sizeof *counts);
+  interface->count(language, instance, counts);
+  take_constructs(campaign, counts, &group->constructs);
+  free(counts);
+  StrBuf shape;
+  strbuf_init(&shape, 0);
+  interface->shape(instance, &shape);
+  free(group->shape);
+  group->shape = mem_copy_string(strbuf_text(&shape), shape.length);
+  strbuf_deinit(&shape);
+  interface->release(instance);
+  groups_compare(&campaign->groups, (size_t)(group - campaign->groups.items));
+  campaign_recognise(campaign, group);
+}
+
+/* What is to be kept: on a text that is reduced already it may have another signature. */
+static Finding wanted_of(const FindingGroup *group)
+{
+  const Reduction *reduction = &group->reduction;
+  if (reduction->confirmed)
+    return (Finding){
+        .kind = reduction->kind, .accused = reduction->accused, .signature = reduction->signature};
+  return (Finding){.kind = group->kind, .accused = group->accused, .signature = group->signature};
+}
+
+/* Takes what the reducer has reached. False: supervisor_wake was called. */
+static bool take_best(Campaign *campaign, FindingGroup *group, const StrBuf *best, ReducerEnd end)
+{
+  Reduction *reduction = &group->reduction;
+  uint64_t before = group->changes;
+  bool undisturbed = end != REDUCER_INTERRUPTED && confirm(campaign, group, best);
+  bool taken = group->changes != before;
+  if (!undisturbed && !taken && !reduction->text)
+    group_reduce(group, best->bytes, best->length, NULL, NULL);
+  if (undisturbed && !taken && !reduction->text)
+    refuse(reduction, "plain runs do not show it on the smaller text");
+  reduction->minimal = taken && end == REDUCER_MINIMAL;
+  return undisturbed;
+}
+
+/* False: supervisor_wake was called. */
+static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_ns)
+{
+  Reduction *reduction = &group->reduction;
+  const Reducer *reducer = &campaign->options.reducer;
+  group->changes++;
+  if (obstacle(group)) {
+    refuse(reduction, obstacle(group));
+    return true;
+  }
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCING, .group = group});
+  Finding wanted = wanted_of(group);
+  ReducerTask task = task_of(campaign, group);
+  task.finding = &wanted;
+  task.time_ns = time_ns;
+  StrBuf best;
+  Error error;
+  strbuf_init(&best, 0);
+  uint64_t begin = clock_monotonic_ns();
+  ReducerEnd end = reducer->reduce(reducer->user, campaign->sup, &task, &best, &error);
+  bool undisturbed = end != REDUCER_INTERRUPTED;
+  /* What cannot be smaller is its own reduced form. */
+  if (end == REDUCER_MINIMAL && !best.length) strbuf_add(&best, task.text, task.length);
+  if (best.length) undisturbed = take_best(campaign, group, &best, end);
+  if (end == REDUCER_REFUSED && !reduction->text) refuse(reduction, error.message);
+  reduction->spent_ns += clock_monotonic_ns() - begin;
+  reduction->ended |= end != REDUCER_STOPPED;
+  strbuf_deinit(&best);
+  if (reduction->confirmed) campaign_describe(campaign, group);
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCED,
+                                          .group = group,
+                                          .text = reduction->text,
+                                          .length = reduction->length});
+  return undisturbed;
+}
+
+/* What is left of the time for a finding. */
+static uint64_t time_for(const Campaign *campaign, const Reduction *reduction)
+{
+  uint64_t limit = campaign->options.reducer.time_ns;
+  return limit > reduction->spent_ns ? limit - reduction->spent_ns : 0;
+}
+
+static bool is_waiting(const Campaign *campaign, const FindingGroup *group)
+{
+  return campaign->options.reducer.reduce && group->count && !group->known &&
+         !group->reduction.ended;
+}
+
+/* --- while the campaign runs --- */
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+static uint64_t time_now(const Campaign *campaign)
+{
+  uint64_t limit = campaign->options.time_ns;
+  uint64_t elapsed = campaign_time_ns(campaign);
+  uint64_t share = (limit ? limit : elapsed) / SHARE;
+  if (!limit) share += campaign->options.reducer.time_ns;
+  uint64_t left = limit ? (elapsed < limit ? limit - elapsed : 0) : share;
+  return least(share > campaign->reducing_ns ? share - campaign->reducing_ns : 0, left);
+}
+
+/* One that was stopped once waits for the end. */
+static FindingGroup *next_now(const Campaign *campaign)
+{
+  FindingGroups groups = campaign->groups;
+  for (size_t i = 0; i < groups.count; i++)
+    if (is_waiting(campaign, &groups.items[i]) && !groups.items[i].reduction.spent_ns)
+      return &groups.items[i];
+  return NULL;
+}
+
+bool campaign_can_reduce(const Campaign *campaign)
+{
+  return next_now(campaign) && time_now(campaign) >= LEAST_NS;
+}
+
+bool campaign_reduce_new(Campaign *campaign)
+{
+  bool undisturbed = true;
+  while (undisturbed && campaign_can_reduce(campaign)) {
+    FindingGroup *group = next_now(campaign);
+    uint64_t begin = clock_monotonic_ns();
+    campaign_tick_now(campaign); /* it may take long */
+    undisturbed =
+        reduce_group(campaign, group, least(time_now(campaign), campaign->options.reducer.time_ns));
+    campaign->reducing_ns += clock_monotonic_ns() - begin;
+    campaign_tick_now(campaign);
+  }
+  return undisturbed;
+}
+
+/* --- the best input --- */
+
+/* What makes the margin: the target with the least score and the reference with the largest. */
+static void find_rivals(const Campaign *campaign, ReducerTask *task)
+{
+  const CampaignOptions *options = &campaign->options;
+  const Measurement *measured = campaign->record.measured;
+  double least_score = INFINITY, largest = -INFINITY;
+  for (size_t i = 0; i < campaign->solver_count; i++) {
+    if (i < options->targets) {
+      double score = score_target(&options->rule, &measured[i]);
+      if (score < least_score) task->target = &options->solvers[i];
+      least_score = fmin(score, least_score);
+    } else {
+      double score = score_reference(&options->rule, &measured[i]);
+      if (score > largest) task->reference = &options->solvers[i];
+      largest = fmax(score, largest);
+    }
+  }
+}
+
+/* A part of what the margin is in time: penalties do not count, as the target is ended when it has taken
+ * long enough. */
+#define KEPT_PART 0.5
+/* What times may differ by from run to run. */
+#define NOISE 0.8
+
+static double least_margin(const Campaign *campaign)
+{
+  return NOISE * KEPT_PART * fmin(campaign->record.margin, campaign->options.rule.limit);
+}
+
+static void keep_best(BestRecord *record, const StrBuf *text, double margin)
+{
+  record->reduction.text = mem_copy_string(text->bytes, text->length);
+  record->reduction.length = text->length;
+  record->reduction.confirmed = isfinite(margin);
+  record->reduced_margin = margin;
+}
+
+/* Takes the text if it has such a margin when it is run again. */
+static bool confirm_best(Campaign *campaign, const StrBuf *text)
+{
+  const LanguageInterface *interface = campaign->language->interface;
+  BestRecord *record = &campaign->record;
+  double margin;
+  Error error;
+  Instance *instance = interface->read(campaign->language, text->bytes, text->length, &error);
+  if (!instance) {
+    refuse(&record->reduction, error.message);
+    return true;
+  }
+  bool undisturbed = campaign_measure(campaign, instance, NULL, &margin);
+  interface->release(instance);
+  if (!undisturbed)
+    keep_best(record, text, -INFINITY);
+  else if (margin >= least_margin(campaign))
+    keep_best(record, text, margin);
+  else
+    refuse(&record->reduction, "the margin of the smaller input is too small when it is run again");
+  return undisturbed;
+}
+
+static bool reduce_best(Campaign *campaign)
+{
+  BestRecord *record = &campaign->record;
+  const Reducer *reducer = &campaign->options.reducer;
+  const Instance *best = campaign->strategy.best.instance;
+  CostKind cost = campaign->options.rule.cost;
+  if (!best || !reducer->reduce) return true;
+  if (cost != COST_CPU && cost != COST_WALL) {
+    refuse(&record->reduction, "only what takes time can be reduced");
+    return true;
+  }
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCING});
+  ReducerTask task = {.time_ns = reducer->time_ns, .keep_margin = KEPT_PART};
+  task.text = campaign->language->interface->text(best, &task.length);
+  find_rivals(campaign, &task);
+  StrBuf smaller;
+  Error error;
+  strbuf_init(&smaller, 0);
+  ReducerEnd end = reducer->reduce(reducer->user, campaign->sup, &task, &smaller, &error);
+  bool undisturbed = end != REDUCER_INTERRUPTED;
+  if (end == REDUCER_REFUSED && !smaller.length) refuse(&record->reduction, error.message);
+  if (smaller.length && undisturbed)
+    undisturbed = confirm_best(campaign, &smaller);
+  else if (smaller.length)
+    keep_best(record, &smaller, -INFINITY);
+  record->reduction.minimal = end == REDUCER_MINIMAL;
+  record->reduction.ended = true;
+  strbuf_deinit(&smaller);
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCED,
+                                          .text = record->reduction.text,
+                                          .length = record->reduction.length});
+  return undisturbed;
+}
+
+/* --- at the end --- */
+
+bool campaign_reduce(Campaign *campaign)
+{
+  bool undisturbed = campaign->options.objective == OBJECTIVE_BUGS || reduce_best(campaign);
+  for (size_t i = 0; undisturbed && i < campaign->groups.count; i++) {
+    FindingGroup *group = &campaign->groups.items[i];
+    uint64_t left = time_for(campaign, &group->reduction);
+    if (!is_waiting(campaign, group) || !left) continue;
+    undisturbed = reduce_group(campaign, group, left);
+    campaign_tick_now(campaign);
+  }
+  return undisturbed;
+}

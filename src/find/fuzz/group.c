@@ -1,0 +1,187 @@
+#include "find/fuzz/group.h"
+
+#include <string.h>
+
+static char *copy(const char *text)
+{
+  return mem_copy_string(text, strlen(text));
+}
+
+size_t groups_confirmed(const FindingGroups *groups)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < groups->count; i++) {
+    const FindingGroup *group = &groups->items[i];
+    count += group->count > 0 && !group->known && !group->same_as;
+  }
+  return count;
+}
+
+/* --- reduced forms --- */
+
+/* Signatures that say what went wrong inside of the solver are enough. */
+static bool has_many_causes(FindingKind kind)
+{
+  return finding_is_answer(kind) || kind == FINDING_MODEL;
+}
+
+static bool fits(const FindingGroup *group, const Finding *finding, const FindingSource *source)
+{
+  if (strcmp(group->signature, finding->signature) != 0) return false;
+  if (!has_many_causes(finding->kind) || !source->counts) return true;
+  for (size_t i = 0; i < group->constructs.count; i++)
+    if (!source->counts[group->constructs.items[i]]) return false;
+  return true;
+}
+
+static bool same_constructs(const FindingGroup *a, const FindingGroup *b)
+{
+  return a->constructs.count == b->constructs.count &&
+         (a->constructs.count == 0 ||
+          memcmp(a->constructs.items, b->constructs.items,
+                 a->constructs.count * sizeof *a->constructs.items) == 0);
+}
+
+static bool is_same(const FindingGroup *a, const FindingGroup *b)
+{
+  if (a->kind != b->kind || a->accused != b->accused || !a->shape || !b->shape) return false;
+  return strcmp(a->shape, b->shape) == 0 ||
+         (strcmp(a->signature, b->signature) == 0 && same_constructs(a, b));
+}
+
+void groups_compare(FindingGroups *groups, size_t number)
+{
+  FindingGroup *group = &groups->items[number];
+  group->same_as = 0;
+  for (size_t i = 0; i < number && !group->same_as; i++)
+    if (!groups->items[i].same_as && is_same(&groups->items[i], group)) group->same_as = i + 1;
+}
+
+void reduction_deinit(Reduction *reduction)
+{
+  free(reduction->text);
+  free(reduction->signature);
+  free(reduction->evidence);
+  free(reduction->answers);
+  free(reduction->reason);
+}
+
+static void free_example(FindingGroup *group)
+{
+  free(group->evidence);
+  free(group->text);
+  free(group->script);
+  free(group->answers);
+  free(group->options);
+  solver_vec_free(&group->solvers);
+}
+
+void groups_deinit(FindingGroups *groups)
+{
+  for (size_t i = 0; i < groups->count; i++) {
+    free_example(&groups->items[i]);
+    reduction_deinit(&groups->items[i].reduction);
+    VEC_FREE(&groups->items[i].constructs);
+    free(groups->items[i].shape);
+    free(groups->items[i].signature);
+  }
+  VEC_FREE(groups);
+}
+
+char *finding_answers(const Solver *solvers, size_t count, const Ballot *ballot)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  for (size_t i = 0; i < count; i++)
+    strbuf_printf(&text, "%s%s: %s", i ? ", " : "", solvers[i].name,
+                  outcome_name(ballot->votes[i].outcome));
+  char *answers = mem_copy_string(strbuf_text(&text), text.length);
+  strbuf_deinit(&text);
+  return answers;
+}
+
+void group_set_tweaks(FindingGroup *group, const Tweaks *tweaks, const TweakSet *set)
+{
+  group->tweaks = *set;
+  group->options = tweaks ? tweaks_text(tweaks, set) : NULL;
+  group->solvers = (SolverVec){0};
+  if (tweaks) tweaks_apply(tweaks, set, &group->solvers);
+}
+
+static void set_example(FindingGroup *group, const Finding *finding, const FindingSource *source)
+{
+  free_example(group);
+  group->number = source->number;
+  group->place = source->place;
+  group->evidence = copy(finding->evidence);
+  group->text = mem_copy_string(source->text, source->length);
+  group->length = source->length;
+  group->script = finding->script ? copy(finding->script) : NULL;
+  group->answers = copy(source->answers);
+  group_set_tweaks(group, source->tweaks, &source->set);
+  /* What could not be done with another example may be possible with this one. */
+  if (!group->reduction.text) {
+    reduction_deinit(&group->reduction);
+    group->reduction = (Reduction){0};
+  }
+}
+
+void group_reduce(FindingGroup *group, const char *text, size_t length, const Finding *finding,
+                  const char *answers)
+{
+  Reduction *old = &group->reduction;
+  Reduction new = {.ended = old->ended,
+                   .spent_ns = old->spent_ns,
+                   .minimal = old->minimal,
+                   .text = mem_copy_string(text, length),
+                   .length = length,
+                   .confirmed = finding != NULL};
+  if (finding) {
+    new.kind = finding->kind;
+    new.accused = finding->accused;
+    new.signature = copy(finding->signature);
+    new.evidence = copy(finding->evidence);
+    new.answers = copy(answers);
+  }
+  reduction_deinit(old);
+  *old = new;
+  group->changes++;
+}
+
+/* Groups of one signature: more of them would only be variants. */
+enum { VARIANTS_MAX = 16 };
+
+static size_t group_for(FindingGroups *groups, const Finding *finding, const FindingSource *source)
+{
+  size_t variants = 0, last = 0;
+  for (size_t i = 0; i < groups->count; i++) {
+    if (fits(&groups->items[i], finding, source)) return i;
+    if (strcmp(groups->items[i].signature, finding->signature) != 0) continue;
+    variants++;
+    last = i;
+  }
+  if (variants == VARIANTS_MAX) return last;
+  VEC_PUSH(groups, ((FindingGroup){.signature = copy(finding->signature),
+                                   .kind = finding->kind,
+                                   .accused = finding->accused,
+                                   .at_ns = source->at_ns}));
+  return groups->count - 1;
+}
+
+size_t groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source,
+                  bool *news)
+{
+  size_t number = group_for(groups, finding, source);
+  FindingGroup *group = &groups->items[number];
+  *news = finding->confirmed && group->count == 0;
+  /* What was reduced needs the same options as the example. */
+  bool shorter = finding->confirmed && source->length < group->length &&
+                 tweak_set_equal(&group->tweaks, &source->set);
+  if (!group->text || *news || shorter) set_example(group, finding, source);
+  if (finding->confirmed)
+    group->count++;
+  else
+    group->flaky++;
+  group->changes++;
+  return number;
+}

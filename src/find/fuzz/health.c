@@ -1,0 +1,31 @@
+#include "find/fuzz/health.h"
+
+void health_note(Health *health, OutcomeKind outcome)
+{
+  health->runs++;
+  health->outcomes[outcome]++;
+}
+
+HealthState health_state(const Health *health)
+{
+  const uint64_t *count = health->outcomes;
+  if (health->runs < HEALTH_RUNS || count[OUTCOME_SAT] || count[OUTCOME_UNSAT]) return HEALTH_FINE;
+  bool tries = count[OUTCOME_UNKNOWN] || count[OUTCOME_TIMEOUT] || count[OUTCOME_MEMORY];
+  return tries ? HEALTH_SILENT : HEALTH_USELESS;
+}
+
+bool health_is_hopeless(const Health *health)
+{
+  return health->runs >= HEALTH_HOPELESS_RUNS && health_state(health) == HEALTH_USELESS;
+}
+
+void health_describe(const Health *health, StrBuf *out)
+{
+  strbuf_printf(out, "has decided none of %ju inputs: ", (uintmax_t)health->runs);
+  const char *between = "";
+  for (OutcomeKind kind = 0; kind < OUTCOME_COUNT; kind++) {
+    if (!health->outcomes[kind]) continue;
+    strbuf_printf(out, "%s%ju %s", between, (uintmax_t)health->outcomes[kind], outcome_name(kind));
+    between = ", ";
+  }
+}

@@ -1,0 +1,27 @@
+/* Searching for inputs on which solvers go wrong: which input to try next, and what to learn from it.
+ *
+ * A new input is judged and, if nothing is found, mutated by a construct that an agent picks; the construct
+ * has its reward if the mutation shows a finding. With STRATEGY_BANDIT2 another agent chooses between new
+ * inputs and mutations of the last one without a finding. Several inputs can be under way at a time. */
+#ifndef FIND_FUZZ_HUNT_H
+#define FIND_FUZZ_HUNT_H
+
+#include "find/fuzz/strategy.h"
+
+typedef struct {
+  StrategyKind kind;
+  Breeder breeder;
+  Agent outer;
+  VEC(Member) clean; /* inputs without a finding that wait for their mutation, the oldest first */
+} Hunt;
+
+/* There is no population to select from: not with STRATEGY_EVOLUTIONARY. */
+void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options);
+void hunt_deinit(Hunt *hunt);
+
+/* The input is the caller's until hunt_take. */
+void hunt_propose(Hunt *hunt, Bred *bred);
+/* Takes the input. `found`: it has its reward; `clean`: nothing at all was found. */
+void hunt_take(Hunt *hunt, Bred *bred, bool found, bool clean);
+
+#endif

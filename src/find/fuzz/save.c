@@ -1,0 +1,265 @@
+#include "find/fuzz/save.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/digest.h"
+
+/* --- instances --- */
+
+static void put_instance(const Breeder *breeder, const Instance *instance, StrBuf *out)
+{
+  size_t length;
+  const char *text = breeder->language->interface->text(instance, &length);
+  bytes_put_text(out, text, length);
+}
+
+/* NULL: it is not one, and the reader has failed. */
+static Instance *get_instance(Breeder *breeder, ByteReader *reader)
+{
+  Error error;
+  size_t length;
+  char *text = bytes_get_text(reader, &length);
+  Instance *instance = NULL;
+  if (!reader->failed)
+    instance = breeder->language->interface->read(breeder->language, text, length, &error);
+  reader->failed |= !instance;
+  free(text);
+  return instance;
+}
+
+/* --- breeders --- */
+
+static Digest digest_of_seeds(const Breeder *breeder)
+{
+  Digest digest = 0;
+  for (size_t i = 0; i < breeder->seeds.count; i++) {
+    size_t length;
+    const char *text = breeder->language->interface->text(breeder->seeds.items[i], &length);
+    digest = digest_bytes(digest, text, length);
+  }
+  return digest;
+}
+
+void breeder_save(const Breeder *breeder, StrBuf *out)
+{
+  for (int i = 0; i < 4; i++) bytes_put_u64(out, breeder->random.state[i]);
+  agent_save(&breeder->inner, out);
+  bytes_put_u64(out, breeder->number);
+  bytes_put_u64(out, breeder->seeds.count);
+  bytes_put_u64(out, digest_of_seeds(breeder));
+  bytes_put_u64(out, breeder->next_seed);
+  bytes_put_u64(out, breeder->misplaced);
+}
+
+void breeder_restore(Breeder *breeder, ByteReader *reader)
+{
+  uint64_t any = 0;
+  for (int i = 0; i < 4; i++) any |= breeder->random.state[i] = bytes_get_u64(reader);
+  reader->failed |= !any; /* of which nothing but zeros would follow */
+  agent_restore(&breeder->inner, reader);
+  breeder->number = bytes_get_below(reader, INT64_MAX);
+  reader->failed |= bytes_get_u64(reader) != breeder->seeds.count;
+  reader->failed |= bytes_get_u64(reader) != digest_of_seeds(breeder);
+  breeder->next_seed = bytes_get_below(reader, breeder->seeds.count + 1);
+  breeder->misplaced = bytes_get_u64(reader);
+}
+
+void bred_save(const Breeder *breeder, const Bred *bred, StrBuf *out)
+{
+  bytes_put_u64(out, bred->kind);
+  bytes_put_u64(out, bred->number);
+  bytes_put_u64(out, bred->parent);
+  bytes_put_u64(out, bred->construct);
+  bytes_put_u64(out, bred->placed);
+  bytes_put_u64(out, bred->scale);
+  bytes_put_u64(out, bred->chosen);
+  bytes_put_u64(out, bred->chosen_kind);
+  bytes_put_u64(out, bred->size);
+  bytes_put_u64(out, bred->instance != NULL);
+  if (bred->instance) put_instance(breeder, bred->instance, out);
+}
+
+void bred_restore(Breeder *breeder, Bred *bred, ByteReader *reader)
+{
+  *bred = (Bred){.kind = (BredKind)bytes_get_below(reader, BRED_KIND_COUNT)};
+  bred->number = bytes_get_below(reader, breeder->number + 1);
+  bred->parent = bytes_get_below(reader, bred->number + 1);
+  bred->construct = bytes_get_below(reader, breeder->inner.count);
+  bred->placed = (uint32_t)bytes_get_below(reader, UINT32_MAX);
+  bred->scale = bytes_get_u64(reader);
+  bred->chosen = bytes_get_bool(reader);
+  bred->chosen_kind = bytes_get_below(reader, OUTER_ARMS);
+  bred->size = bytes_get_u64(reader);
+  if (bytes_get_bool(reader)) bred->instance = get_instance(breeder, reader);
+}
+
+/* --- members --- */
+
+static void put_member(const Breeder *breeder, const Member *member, StrBuf *out)
+{
+  bytes_put_u64(out, member->number);
+  bytes_put_double(out, member->margin);
+  put_instance(breeder, member->instance, out);
+}
+
+static Member get_member(Breeder *breeder, ByteReader *reader)
+{
+  Member member = {.number = bytes_get_below(reader, breeder->number + 1)};
+  member.margin = bytes_get_double(reader, -DBL_MAX, DBL_MAX);
+  member.instance = get_instance(breeder, reader);
+  return member;
+}
+
+/* A member takes at least its number, its margin and the length of its text. */
+enum { MEMBER_BYTES = 3 * 8 };
+
+/* --- strategies --- */
+
+/* Of evolution the best is one of the pool, which its number says. */
+void strategy_save(const Strategy *strategy, StrBuf *out)
+{
+  const Breeder *breeder = &strategy->breeder;
+  breeder_save(breeder, out);
+  agent_save(&strategy->outer, out);
+  blame_save(&strategy->blame, out);
+  bytes_put_u64(out, strategy->sampled_last);
+  bytes_put_u64(out, strategy->step);
+  bytes_put_u64(out, strategy->best.instance != NULL);
+  if (strategy->best.instance && strategy->options.kind == STRATEGY_EVOLUTIONARY)
+    bytes_put_u64(out, strategy->best.number);
+  else if (strategy->best.instance)
+    put_member(breeder, &strategy->best, out);
+  bytes_put_u64(out, strategy->pool.count);
+  for (size_t i = 0; i < strategy->pool.count; i++)
+    put_member(breeder, &strategy->pool.items[i], out);
+}
+
+static void restore_pool(Strategy *strategy, ByteReader *reader)
+{
+  size_t count = bytes_get_count(reader, MEMBER_BYTES);
+  reader->failed |= count && strategy->options.kind != STRATEGY_EVOLUTIONARY;
+  for (size_t i = 0; i < count && !reader->failed; i++) {
+    Member member = get_member(&strategy->breeder, reader);
+    if (member.instance) VEC_PUSH(&strategy->pool, member);
+  }
+}
+
+static void find_best(Strategy *strategy, uint64_t number, ByteReader *reader)
+{
+  for (size_t i = 0; i < strategy->pool.count; i++)
+    if (strategy->pool.items[i].number == number) strategy->best = strategy->pool.items[i];
+  reader->failed |= !strategy->best.instance;
+}
+
+void strategy_restore(Strategy *strategy, ByteReader *reader)
+{
+  Breeder *breeder = &strategy->breeder;
+  bool evolution = strategy->options.kind == STRATEGY_EVOLUTIONARY;
+  uint64_t best_number = 0;
+  breeder_restore(breeder, reader);
+  agent_restore(&strategy->outer, reader);
+  blame_restore(&strategy->blame, reader);
+  strategy->sampled_last = bytes_get_bool(reader);
+  strategy->step = bytes_get_below(reader, POPULATION + 1);
+  bool has_best = bytes_get_bool(reader);
+  if (has_best && evolution)
+    best_number = bytes_get_u64(reader);
+  else if (has_best)
+    strategy->best = get_member(breeder, reader);
+  restore_pool(strategy, reader);
+  if (has_best && evolution) find_best(strategy, best_number, reader);
+}
+
+/* --- hunts --- */
+
+void hunt_save(const Hunt *hunt, StrBuf *out)
+{
+  breeder_save(&hunt->breeder, out);
+  agent_save(&hunt->outer, out);
+  bytes_put_u64(out, hunt->clean.count);
+  for (size_t i = 0; i < hunt->clean.count; i++)
+    put_member(&hunt->breeder, &hunt->clean.items[i], out);
+}
+
+void hunt_restore(Hunt *hunt, ByteReader *reader)
+{
+  breeder_restore(&hunt->breeder, reader);
+  agent_restore(&hunt->outer, reader);
+  size_t count = bytes_get_count(reader, MEMBER_BYTES);
+  for (size_t i = 0; i < count && !reader->failed; i++) {
+    Member member = get_member(&hunt->breeder, reader);
+    if (member.instance) VEC_PUSH(&hunt->clean, member);
+  }
+}
+
+/* --- groups --- */
+
+static void put_text(StrBuf *out, const char *text)
+{
+  bytes_put_text(out, text, strlen(text));
+}
+
+void group_save(const FindingGroup *group, StrBuf *out)
+{
+  put_text(out, group->signature);
+  bytes_put_u64(out, group->kind);
+  bytes_put_u64(out, group->accused);
+  bytes_put_u64(out, group->count);
+  bytes_put_u64(out, group->flaky);
+  bytes_put_u64(out, group->number);
+  bytes_put_u64(out, group->place);
+  bytes_put_u64(out, group->at_ns);
+  put_text(out, group->evidence);
+  bytes_put_text(out, group->text, group->length);
+  bytes_put_u64(out, group->script != NULL);
+  if (group->script) put_text(out, group->script);
+  put_text(out, group->answers);
+  tweak_set_save(&group->tweaks, out);
+  const Reduction *reduction = &group->reduction;
+  bytes_put_u64(out, reduction->confirmed);
+  if (!reduction->confirmed) return;
+  bytes_put_text(out, reduction->text, reduction->length);
+  bytes_put_u64(out, reduction->minimal);
+  bytes_put_u64(out, reduction->kind);
+  bytes_put_u64(out, reduction->accused);
+  put_text(out, reduction->signature);
+  put_text(out, reduction->evidence);
+  put_text(out, reduction->answers);
+}
+
+static void restore_reduction(Reduction *reduction, ByteReader *reader)
+{
+  size_t ignored;
+  reduction->confirmed = bytes_get_bool(reader);
+  if (!reduction->confirmed) return;
+  reduction->text = bytes_get_text(reader, &reduction->length);
+  reduction->minimal = reduction->ended = bytes_get_bool(reader);
+  reduction->kind = (FindingKind)bytes_get_below(reader, FINDING_COUNT);
+  reduction->accused = bytes_get_u64(reader);
+  reduction->signature = bytes_get_text(reader, &ignored);
+  reduction->evidence = bytes_get_text(reader, &ignored);
+  reduction->answers = bytes_get_text(reader, &ignored);
+}
+
+void groups_restore(FindingGroups *groups, const Tweaks *tweaks, ByteReader *reader)
+{
+  size_t ignored;
+  FindingGroup group = {.signature = bytes_get_text(reader, &ignored)};
+  group.kind = (FindingKind)bytes_get_below(reader, FINDING_COUNT);
+  group.accused = bytes_get_u64(reader);
+  group.count = bytes_get_below(reader, INT64_MAX);
+  group.flaky = bytes_get_below(reader, INT64_MAX);
+  group.number = bytes_get_u64(reader);
+  group.place = (uint32_t)bytes_get_below(reader, UINT32_MAX);
+  group.at_ns = bytes_get_u64(reader);
+  group.evidence = bytes_get_text(reader, &ignored);
+  group.text = bytes_get_text(reader, &group.length);
+  if (bytes_get_bool(reader)) group.script = bytes_get_text(reader, &ignored);
+  group.answers = bytes_get_text(reader, &ignored);
+  TweakSet set;
+  tweak_set_restore(tweaks, &set, reader);
+  group_set_tweaks(&group, tweaks, &set);
+  restore_reduction(&group.reduction, reader);
+  VEC_PUSH(groups, group);
+}

@@ -1,0 +1,29 @@
+/* The parts of a campaign as bytes, to go on with in another process.
+ *
+ * Each part is restored into one that was just made with the same options, and the same seeds. Bytes of any origin
+ * are fine: what cannot be makes the reader fail, and what was restored by then is released as usual. */
+#ifndef FIND_FUZZ_SAVE_H
+#define FIND_FUZZ_SAVE_H
+
+#include "base/bytes.h"
+#include "find/fuzz/group.h"
+#include "find/fuzz/hunt.h"
+
+void breeder_save(const Breeder *breeder, StrBuf *out);
+void breeder_restore(Breeder *breeder, ByteReader *reader);
+
+/* An input, or only what is known of it: then it has no instance. */
+void bred_save(const Breeder *breeder, const Bred *bred, StrBuf *out);
+void bred_restore(Breeder *breeder, Bred *bred, ByteReader *reader);
+
+void strategy_save(const Strategy *strategy, StrBuf *out);
+void strategy_restore(Strategy *strategy, ByteReader *reader);
+
+void hunt_save(const Hunt *hunt, StrBuf *out);
+void hunt_restore(Hunt *hunt, ByteReader *reader);
+
+void group_save(const FindingGroup *group, StrBuf *out);
+/* Appends it. */
+void groups_restore(FindingGroups *groups, const Tweaks *tweaks, ByteReader *reader);
+
+#endif

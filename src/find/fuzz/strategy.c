@@ -1,0 +1,169 @@
+#include "find/fuzz/strategy.h"
+
+#include <assert.h>
+#include <math.h>
+
+const char *strategy_name(StrategyKind kind)
+{
+#define NAME(code, name) [code] = name,
+  static const char *const names[] = {STRATEGY_LIST(NAME)};
+#undef NAME
+  assert(kind < STRATEGY_COUNT);
+  return names[kind];
+}
+
+static bool is_bandit(StrategyKind kind)
+{
+  return kind == STRATEGY_BANDIT1 || kind == STRATEGY_BANDIT2;
+}
+
+static bool enriches(const StrategyOptions *options)
+{
+  return options->kind == STRATEGY_BANDIT2 && options->enrich;
+}
+
+static void set_agent(Agent *agent, const StrategyOptions *options)
+{
+  agent->decay = options->decay;
+  agent->epsilon = options->epsilon;
+}
+
+void strategy_init(Strategy *strategy, Language *language, const StrategyOptions *options)
+{
+  AgentKind inner = is_bandit(options->kind) ? options->agent : AGENT_UNIFORM;
+  *strategy = (Strategy){.options = *options, .best.margin = -INFINITY};
+  breeder_init(&strategy->breeder, language, inner, options->seed);
+  strategy->breeder.repeat = options->repeat;
+  agent_init(&strategy->outer, options->agent, enriches(options) ? OUTER_ARMS : OUTER_ENRICH);
+  set_agent(&strategy->breeder.inner, options);
+  set_agent(&strategy->outer, options);
+  blame_init(&strategy->blame, options->agent, strategy->breeder.inner.count);
+  set_agent(&strategy->blame.agent, options);
+  if (enriches(options)) strategy->breeder.inner.prior = &strategy->blame.agent;
+}
+
+void strategy_deinit(Strategy *strategy)
+{
+  const LanguageInterface *interface = strategy->breeder.language->interface;
+  if (strategy->options.kind == STRATEGY_EVOLUTIONARY)
+    evolution_deinit(strategy);
+  else if (strategy->best.instance)
+    interface->release(strategy->best.instance);
+  agent_deinit(&strategy->outer);
+  blame_deinit(&strategy->blame);
+  breeder_deinit(&strategy->breeder);
+}
+
+/* --- what comes next --- */
+
+static size_t choose_action(Strategy *strategy)
+{
+  switch (strategy->options.kind) {
+  case STRATEGY_MUTATIONAL: return OUTER_MUTATE;
+  case STRATEGY_BANDIT1: return strategy->sampled_last ? OUTER_MUTATE : OUTER_SAMPLE;
+  case STRATEGY_BANDIT2: return agent_choose(&strategy->outer, &strategy->breeder.random);
+  default: return OUTER_SAMPLE;
+  }
+}
+
+static bool propose_enriched(Strategy *strategy, Bred *bred)
+{
+  size_t construct = blame_choose(&strategy->blame, &strategy->breeder.random);
+  if (breed_enriched(&strategy->breeder, construct, bred)) return true;
+  agent_reward(&strategy->blame.agent, construct, 0);
+  return false;
+}
+
+static bool propose_action(Strategy *strategy, size_t action, Bred *bred)
+{
+  const Member *best = &strategy->best;
+  if (action == OUTER_MUTATE)
+    return breed_mutation(&strategy->breeder, best->instance, best->number, bred);
+  if (action == OUTER_ENRICH) return propose_enriched(strategy, bred);
+  breed_sample(&strategy->breeder, bred);
+  return true;
+}
+
+/* The action that an agent has chosen, or that is the next one; what cannot be done is replaced by a sample. */
+static void act(Strategy *strategy, Bred *bred)
+{
+  size_t action = choose_action(strategy);
+  bool chosen = strategy->options.kind == STRATEGY_BANDIT2;
+  bool done = propose_action(strategy, action, bred);
+  if (!done) {
+    if (chosen) agent_reward(&strategy->outer, action, 0);
+    breed_sample(&strategy->breeder, bred);
+  }
+  bred->chosen = chosen && done;
+  bred->chosen_kind = action;
+}
+
+static void propose(Strategy *strategy, Bred *bred)
+{
+  /* Before there is a best one nothing can be mutated, and nobody has a choice. */
+  if (strategy->best.instance)
+    act(strategy, bred);
+  else
+    breed_sample(&strategy->breeder, bred);
+  strategy->sampled_last = bred->kind == BRED_SAMPLE;
+}
+
+void strategy_propose(Strategy *strategy, Bred *bred)
+{
+  if (breed_seed(&strategy->breeder, bred)) return;
+  if (strategy->options.kind == STRATEGY_EVOLUTIONARY)
+    evolution_propose(strategy, bred);
+  else
+    propose(strategy, bred);
+}
+
+/* --- what came of it --- */
+
+TrialBars strategy_bars(const Strategy *strategy, const Bred *bred)
+{
+  if (strategy->options.kind == STRATEGY_EVOLUTIONARY) return evolution_bars(strategy, bred);
+  /* Where the targets are not slower there is nothing that noise could pretend. */
+  if (!strategy->best.instance) return (TrialBars){.least = -INFINITY};
+  double bar = score_bar(&strategy->options.least, strategy->best.margin);
+  return (TrialBars){bar, fmax(bar, 0), bred->kind == BRED_MUTATION};
+}
+
+void strategy_learn(Strategy *strategy, const Bred *bred, double margin)
+{
+  if (!enriches(&strategy->options)) return;
+  if (bred->kind == BRED_SAMPLE)
+    blame_take_sample(&strategy->blame, strategy->breeder.language, bred->instance, margin);
+  else if (bred->kind == BRED_ENRICHED)
+    blame_take_enriched(&strategy->blame, bred->construct, margin);
+}
+
+/* What an action has brought: of what there was to gain the part that it gained. As published, every gain is one. */
+static double worth(const Strategy *strategy, double margin)
+{
+  const StrategyOptions *options = &strategy->options;
+  double best = strategy->best.margin;
+  if (!enriches(options) || margin >= options->perfect) return 1;
+  return (margin - best) / (options->perfect - best);
+}
+
+static bool take(Strategy *strategy, Bred *bred, double margin)
+{
+  Member *best = &strategy->best;
+  bool better = margin > strategy_bars(strategy, bred).least;
+  if (bred->chosen)
+    agent_reward(&strategy->outer, bred->chosen_kind, better ? worth(strategy, margin) : 0);
+  if (better) {
+    if (best->instance) strategy->breeder.language->interface->release(best->instance);
+    *best = (Member){bred->instance, bred->number, margin};
+    bred->instance = NULL;
+  }
+  bred_release(&strategy->breeder, bred);
+  breed_reward(&strategy->breeder, bred, better);
+  return better;
+}
+
+bool strategy_take(Strategy *strategy, Bred *bred, double margin)
+{
+  return strategy->options.kind == STRATEGY_EVOLUTIONARY ? evolution_take(strategy, bred, margin)
+                                                         : take(strategy, bred, margin);
+}

@@ -1,0 +1,83 @@
+/* Searching for the input with the largest margin: which input to try next, and what to learn from it.
+ *
+ *   strategy_propose(&strategy, &bred);             an input
+ *   strategy_bars(&strategy, &bred);                what its margin has to beat (trial.h)
+ *   strategy_take(&strategy, &bred, margin);        what came of it
+ *
+ * Several inputs can be under way at a time. With one at a time, the inputs follow from the seed and from the
+ * margins. */
+#ifndef FIND_FUZZ_STRATEGY_H
+#define FIND_FUZZ_STRATEGY_H
+
+#include "find/fuzz/blame.h"
+#include "find/fuzz/breed.h"
+#include "find/fuzz/trial.h"
+
+#define STRATEGY_LIST(X)                                                                           \
+  X(STRATEGY_RANDOM, "random")             /* a new input each time */                             \
+  X(STRATEGY_MUTATIONAL, "mutational")     /* a mutation of the best by any construct */           \
+  X(STRATEGY_EVOLUTIONARY, "evolutionary") /* a population, see strategy_evolution.c */            \
+  X(STRATEGY_BANDIT1, "bandit1") /* new inputs and mutations of the best in turn; an agent */      \
+                                 /* picks the construct */                                         \
+  X(STRATEGY_BANDIT2, "bandit2") /* another agent chooses between the two, and a third one */
+
+#define STRATEGY_ENUM(code, name) code,
+typedef enum { STRATEGY_LIST(STRATEGY_ENUM) STRATEGY_COUNT } StrategyKind;
+#undef STRATEGY_ENUM
+
+const char *strategy_name(StrategyKind kind);
+
+typedef struct {
+  StrategyKind kind;
+  AgentKind agent; /* of bandit1 and bandit2 */
+  double decay;    /* in (0, 1] */
+  double epsilon;  /* of AGENT_EGREEDY */
+  double repeat;   /* see breed.h */
+  bool enrich; /* of bandit2: a third action (blame.h), and actions are rewarded by their gain */
+  LeastGain least; /* for an input to be better than another */
+  double perfect;  /* the largest margin that there is */
+  uint64_t seed;
+} StrategyOptions;
+
+/* The arms of the outer agent: the last one only if there is a third action. */
+enum { OUTER_MUTATE, OUTER_SAMPLE, OUTER_ENRICH, OUTER_ARMS };
+
+/* An input with its margin. */
+typedef struct {
+  Instance *instance; /* NULL: none yet */
+  uint64_t number;
+  double margin;
+} Member;
+
+/* See strategy_evolution.c. */
+enum { POPULATION = 10, SURVIVORS = 4 };
+
+typedef struct {
+  StrategyOptions options;
+  Breeder breeder;
+  Agent outer;
+  Blame blame;       /* for the third action */
+  bool sampled_last; /* of bandit1 */
+  Member best;       /* of evolution: one of the pool */
+  VEC(Member) pool;  /* of evolution */
+  size_t step;       /* of evolution: inputs of this generation that were proposed */
+} Strategy;
+
+void strategy_init(Strategy *strategy, Language *language, const StrategyOptions *options);
+void strategy_deinit(Strategy *strategy);
+
+/* The strategy keeps nothing of the input: it is the caller's until strategy_take. */
+void strategy_propose(Strategy *strategy, Bred *bred);
+TrialBars strategy_bars(const Strategy *strategy, const Bred *bred);
+/* Learns from an input of which the margin, or how much it is at most, is known. To be called before strategy_take. */
+void strategy_learn(Strategy *strategy, const Bred *bred, double margin);
+/* Takes the input. -INFINITY: nothing can be said of it, or it is beaten. True: it is the best now. */
+bool strategy_take(Strategy *strategy, Bred *bred, double margin);
+
+/* Inside: strategy_evolution.c. */
+void evolution_propose(Strategy *strategy, Bred *bred);
+TrialBars evolution_bars(const Strategy *strategy, const Bred *bred);
+bool evolution_take(Strategy *strategy, Bred *bred, double margin);
+void evolution_deinit(Strategy *strategy);
+
+#endif

@@ -1,0 +1,188 @@
+#include "find/fuzz/trial.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+void trial_init(Trial *trial, const TrialPlan *plan, TrialBars bars)
+{
+  assert(plan->targets && plan->runs && plan->rule.limit > 0);
+  size_t count = plan->targets + plan->references;
+  *trial = (Trial){.plan = plan, .bars = bars, .margin = -INFINITY};
+  trial->measured = mem_alloc_zero(count, sizeof *trial->measured);
+  trial->run_counts = mem_alloc_zero(count, sizeof *trial->run_counts);
+}
+
+void trial_deinit(Trial *trial)
+{
+  free(trial->measured);
+  free(trial->run_counts);
+}
+
+/* --- what is known so far --- */
+
+/* The least score of the targets that have run, or the most that there is. */
+static double least_target(const Trial *trial)
+{
+  double least = score_perfect(&trial->plan->rule, 1);
+  for (size_t i = 0; i < trial->plan->targets; i++)
+    if (trial->measured[i].ran)
+      least = fmin(least, score_target(&trial->plan->rule, &trial->measured[i]));
+  return least;
+}
+
+/* The largest score of the references that have run. */
+static double largest_reference(const Trial *trial)
+{
+  const TrialPlan *plan = trial->plan;
+  double largest = 0;
+  for (size_t i = plan->targets; i < plan->targets + plan->references; i++)
+    if (trial->measured[i].ran)
+      largest = fmax(largest, score_reference(&plan->rule, &trial->measured[i]));
+  return largest;
+}
+
+/* The first round settles what each solver can do within the full limit. With the best of several runs a
+ * later one may still lower what a reference needs, so that only the first round is bounded by it. */
+static double reference_limit(const Trial *trial)
+{
+  double full = trial->plan->rule.limit;
+  double left = least_target(trial) - trial->bars.least;
+  return trial->round == 0 && left < full ? left : full;
+}
+
+/* A target that decides is too fast: all of its limit is what it takes to win. */
+static bool references_first(const Trial *trial)
+{
+  return trial->bars.alike && trial->round == 0 && trial->bars.least >= trial->plan->rule.limit;
+}
+
+static size_t next_solver(const Trial *trial)
+{
+  const TrialPlan *plan = trial->plan;
+  size_t shift = references_first(trial) ? plan->targets : 0;
+  return (trial->next + shift) % (plan->targets + plan->references);
+}
+
+/* A target that was stopped by its limit gets more the next time: of many inputs near the limit some get over it by luck,
+ * or because the machine does other things. Not for means, which are of runs with the same limit. */
+static double target_limit(const Trial *trial, size_t solver)
+{
+  static const double SPARE = 0.25;
+  double full = trial->plan->rule.limit;
+  bool stopped = trial->round > 0 && !outcome_is_decided(trial->measured[solver].outcome);
+  return stopped && trial->plan->merge == RUNS_BEST ? full * (1 + SPARE) : full;
+}
+
+bool trial_next(const Trial *trial, TrialRun *run)
+{
+  if (trial->state != TRIAL_RUNNING) return false;
+  size_t solver = next_solver(trial);
+  bool is_target = solver < trial->plan->targets;
+  *run = (TrialRun){solver, is_target ? target_limit(trial, solver) : reference_limit(trial)};
+  return true;
+}
+
+/* --- several runs of a solver --- */
+
+static uint64_t merged(const Trial *trial, uint64_t old, uint64_t new, uint32_t count)
+{
+  if (trial->plan->merge == RUNS_BEST) return new < old ? new : old;
+  double mean = ((double)old * count + (double)new) / (count + 1.0);
+  return (uint64_t)llround(mean);
+}
+
+/* A run that decides is better than one that does not. Of the mean, one that does not decide makes the
+ * whole undecided. */
+static bool new_outcome_stands(const Trial *trial, const Measurement *old, const Measurement *new)
+{
+  bool before = outcome_is_decided(old->outcome), now = outcome_is_decided(new->outcome);
+  return trial->plan->merge == RUNS_BEST ? now && !before : before && !now;
+}
+
+static void merge(const Trial *trial, Measurement *old, const Measurement *new, uint32_t count)
+{
+  bool same = outcome_is_decided(old->outcome) == outcome_is_decided(new->outcome);
+  if (!same) {
+    if (new_outcome_stands(trial, old, new)) *old = *new;
+    return;
+  }
+  old->wall_ns = merged(trial, old->wall_ns, new->wall_ns, count);
+  old->cpu_ns = merged(trial, old->cpu_ns, new->cpu_ns, count);
+  old->peak_bytes = merged(trial, old->peak_bytes, new->peak_bytes, count);
+  if (new->has_counter) old->counter = merged(trial, old->counter, new->counter, count);
+}
+
+/* --- going on --- */
+
+static double margin_so_far(const Trial *trial)
+{
+  return least_target(trial) - largest_reference(trial);
+}
+
+static void finish(Trial *trial, TrialState state)
+{
+  trial->state = state;
+  trial->margin = margin_so_far(trial);
+}
+
+/* All solvers have run in this round. */
+static void end_round(Trial *trial)
+{
+  trial->round++;
+  if (trial->round == trial->plan->runs || margin_so_far(trial) <= trial->bars.confirm)
+    finish(trial, TRIAL_BETTER);
+  else
+    trial->next = 0;
+}
+
+static void step(Trial *trial)
+{
+  const TrialPlan *plan = trial->plan;
+  size_t count = plan->targets + plan->references;
+  trial->next++;
+  bool round_ends = trial->next == count;
+  /* In later rounds a solver that has not run again may still do better. */
+  bool known = trial->round == 0 || round_ends;
+  if (known && margin_so_far(trial) <= trial->bars.least)
+    finish(trial, TRIAL_BEATEN);
+  else if (round_ends)
+    end_round(trial);
+}
+
+/* A reference was stopped or does not decide: the input cannot win, and how much harder it is for targets is not known. */
+static void end_by_reference(Trial *trial)
+{
+  trial->state = TRIAL_BEATEN;
+  trial->margin = -INFINITY;
+}
+
+static void note(Trial *trial, size_t solver, const Measurement *measured)
+{
+  uint32_t before = trial->run_counts[solver]++;
+  if (before == 0)
+    trial->measured[solver] = *measured;
+  else
+    merge(trial, &trial->measured[solver], measured, before);
+}
+
+void trial_take(Trial *trial, const Measurement *measured)
+{
+  assert(trial->state == TRIAL_RUNNING && measured->ran);
+  size_t solver = next_solver(trial);
+  bool is_reference = solver >= trial->plan->targets;
+  assert(is_reference || !measured->cut);
+  if (!measured->cut && !score_counts(&trial->plan->rule, measured)) {
+    trial->measured[solver] = *measured;
+    trial->state = TRIAL_VOID;
+    trial->culprit = solver;
+    return;
+  }
+  note(trial, solver, measured);
+  if (is_reference && !outcome_is_decided(trial->measured[solver].outcome))
+    end_by_reference(trial);
+  else
+    step(trial);
+}

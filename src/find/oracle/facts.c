@@ -1,0 +1,101 @@
+#include "find/oracle/facts.h"
+
+#include <string.h>
+
+#include "find/oracle/plain.h"
+
+/* --- status --- */
+
+static AnswerKind status_of(const Bank *bank, const Command *command)
+{
+  if (command->b && symbols_equal(&bank->symbols, command->b, "sat")) return ANSWER_SAT;
+  if (command->b && symbols_equal(&bank->symbols, command->b, "unsat")) return ANSWER_UNSAT;
+  return ANSWER_UNKNOWN;
+}
+
+/* A status is about the next query. Scripts that do not have one for each are not to be trusted: theirs
+ * may be about all queries, or about another one. */
+static void find_statuses(const Bank *bank, const Script *script, Facts *facts)
+{
+  AnswerKind status = ANSWER_OTHER;
+  bool complete = true;
+  for (size_t i = 0; i < script->commands.count; i++) {
+    const Command *command = &script->commands.items[i];
+    if (command->kind == CMD_SET_INFO && symbols_equal(&bank->symbols, command->a, ":status"))
+      status = status_of(bank, command);
+    if (command->kind != CMD_CHECK_SAT && command->kind != CMD_CHECK_SAT_ASSUMING) continue;
+    complete = complete && status != ANSWER_OTHER;
+    VEC_PUSH(&facts->statuses, status);
+    status = ANSWER_OTHER;
+  }
+  /* Queries that only a solver knows (check-sat-using) would shift the numbers. */
+  if (!complete || facts->statuses.count != facts->traits.queries) facts->statuses.count = 0;
+}
+
+AnswerKind facts_status(const Facts *facts, size_t query)
+{
+  return query < facts->statuses.count ? facts->statuses.items[query] : ANSWER_UNKNOWN;
+}
+
+AnswerKind facts_computed(const Facts *facts, size_t query)
+{
+  return query < facts->computed.count ? facts->computed.items[query] : ANSWER_UNKNOWN;
+}
+
+/* --- commands --- */
+
+static void see_command(const Command *command, Facts *facts)
+{
+  switch (command->kind) {
+  case CMD_DECLARE_CONST:
+  case CMD_DECLARE_FUN: facts->constants = true; break;
+  /* There may be no function as it is defined, which no model of the assertions shows. */
+  case CMD_DEFINE_FUN_REC:
+  case CMD_DEFINE_FUNS_REC:
+  case CMD_DECLARE_SORT_PARAMETER:
+  case CMD_EXTENSION: facts->conclusive = false; break;
+  default: break;
+  }
+}
+
+static char *logic_text(const Bank *bank, const Script *script, const Logic *used)
+{
+  StrBuf name;
+  strbuf_init(&name, 0);
+  if (script->logic)
+    strbuf_add(&name, symbols_text(&bank->symbols, script->logic),
+               symbols_length(&bank->symbols, script->logic));
+  else
+    logic_name(used, &name);
+  char *copy = mem_copy_string(strbuf_text(&name), name.length);
+  strbuf_deinit(&name);
+  return copy;
+}
+
+Status facts_read(Bank *bank, const char *text, uint64_t length, Facts *facts, Error *error)
+{
+  *facts = (Facts){.traits = script_traits(text, length)};
+  Script script = {0};
+  Status status = script_read(bank, text, length, &script, error);
+  if (status == STATUS_OK) {
+    facts->understood = true;
+    facts->ambiguous = plain_has_open_extension(bank, &script);
+    facts->conclusive = !facts->ambiguous;
+    facts->used = logic_infer(bank, &script);
+    facts->logic = logic_text(bank, &script, &facts->used);
+    facts->plain = !facts->traits.foreign && plain_script(bank, &script, &facts->used);
+    for (size_t i = 0; i < script.commands.count; i++)
+      see_command(&script.commands.items[i], facts);
+    find_statuses(bank, &script, facts);
+  }
+  script_deinit(&script);
+  return status;
+}
+
+void facts_deinit(Facts *facts)
+{
+  free(facts->logic);
+  VEC_FREE(&facts->statuses);
+  VEC_FREE(&facts->computed);
+  *facts = (Facts){0};
+}

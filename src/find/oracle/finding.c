@@ -1,0 +1,73 @@
+#include "find/oracle/finding.h"
+
+#include <assert.h>
+#include <string.h>
+
+const char *finding_name(FindingKind kind)
+{
+#define FINDING_NAME(code, name) [code] = name,
+  static const char *const names[] = {FINDING_LIST(FINDING_NAME)};
+#undef FINDING_NAME
+  assert(kind < FINDING_COUNT);
+  return names[kind];
+}
+
+void findings_deinit(Findings *findings)
+{
+  for (size_t i = 0; i < findings->count; i++) {
+    free(findings->items[i].evidence);
+    free(findings->items[i].signature);
+    free(findings->items[i].script);
+  }
+  VEC_FREE(findings);
+}
+
+static bool is_same(const Finding *a, const Finding *b)
+{
+  return a->kind == b->kind && a->accused == b->accused && a->query == b->query &&
+         strcmp(a->signature, b->signature) == 0;
+}
+
+void findings_confirm(Findings *findings, const Findings *again)
+{
+  for (size_t i = 0; i < findings->count; i++) {
+    Finding *finding = &findings->items[i];
+    if (finding->settled) continue;
+    for (size_t j = 0; j < again->count && !finding->confirmed; j++)
+      finding->confirmed = is_same(finding, &again->items[j]);
+  }
+}
+
+/* Wrong answers, by how good the evidence is; 0 for other findings. */
+static int evidence_of(FindingKind kind)
+{
+  switch (kind) {
+  case FINDING_COMPUTED:
+  case FINDING_REFUTED: return 3;
+  case FINDING_MINORITY: return 2;
+  case FINDING_SPLIT: return 1;
+  default: return 0;
+  }
+}
+
+bool finding_is_answer(FindingKind kind)
+{
+  return evidence_of(kind) > 0;
+}
+
+bool finding_shows(const Finding *found, const Finding *wanted)
+{
+  int evidence = evidence_of(wanted->kind);
+  if (evidence)
+    return evidence_of(found->kind) >= evidence && (found->accused & ~wanted->accused) == 0;
+  if (found->kind != wanted->kind || found->accused != wanted->accused) return false;
+  return found->kind == FINDING_MODEL || strcmp(found->signature, wanted->signature) == 0;
+}
+
+SolverSet findings_concerned(const Findings *findings)
+{
+  SolverSet set = 0;
+  for (size_t i = 0; i < findings->count; i++)
+    if (!findings->items[i].settled) set |= findings->items[i].concerned;
+  return set;
+}

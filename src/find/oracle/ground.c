@@ -1,0 +1,38 @@
+#include "find/oracle/ground.h"
+
+/* Beyond this many queries nobody would look at each. */
+enum { QUERIES_MAX = 1000 };
+
+static AnswerKind answer_of(const Check *check)
+{
+  AnswerKind answer = check->status == STATUS_OK ? ANSWER_SAT : ANSWER_UNKNOWN;
+  for (size_t i = 0; i < check->verdicts.count; i++) {
+    Truth truth = check->verdicts.items[i].truth;
+    if (truth == TRUTH_FALSE) return ANSWER_UNSAT;
+    if (truth == TRUTH_UNKNOWN) answer = ANSWER_UNKNOWN;
+  }
+  return answer;
+}
+
+/* The empty model is checked at each query. */
+void ground_answer(const VoteScript *script, Facts *facts)
+{
+  uint64_t queries = facts->traits.queries;
+  if (!facts->understood || !facts->conclusive || facts->constants || queries > QUERIES_MAX) return;
+  StrBuf output;
+  strbuf_init(&output, 0);
+  for (uint64_t i = 0; i < queries; i++) strbuf_add_text(&output, "sat\n()\n");
+  CheckRequest request = {.bank = script->bank,
+                          .script = script->text,
+                          .script_length = script->length,
+                          .output = strbuf_text(&output),
+                          .output_length = output.length,
+                          .limits = script->limits};
+  Checks checks = {0};
+  Error error;
+  if (check_output(&request, &checks, &error) == STATUS_OK && checks.count == queries)
+    for (size_t i = 0; i < checks.count; i++)
+      VEC_PUSH(&facts->computed, answer_of(&checks.items[i]));
+  checks_deinit(&checks);
+  strbuf_deinit(&output);
+}

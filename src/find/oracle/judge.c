@@ -1,0 +1,146 @@
+#include "find/oracle/judge.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "find/oracle/judge_internal.h"
+
+/* One solver each, so that each defect has a signature of its own. */
+static void accuse_each(const Case *trial, FindingKind kind, size_t query, SolverSet accused,
+                        SolverSet witnesses, const char *against, Findings *findings)
+{
+  for (size_t i = 0; i < trial->count; i++) {
+    if (!(accused & SOLVER_BIT(i))) continue;
+    AnswerKind said = vote_answer(&trial->votes[i], query);
+    AnswerKind other = said == ANSWER_SAT ? ANSWER_UNSAT : ANSWER_SAT;
+    StrBuf evidence;
+    judge_begin_evidence(trial, query, &evidence);
+    judge_add_saying(trial, SOLVER_BIT(i), said, &evidence);
+    strbuf_add_text(&evidence, ", ");
+    if (!against) {
+      judge_add_saying(trial, witnesses, other, &evidence);
+    } else {
+      strbuf_add_text(&evidence, against);
+      if (witnesses) strbuf_add_text(&evidence, ", and so does ");
+      judge_add_names(trial, witnesses, &evidence);
+    }
+    if (kind == FINDING_REFUTED) strbuf_add_text(&evidence, " with a model that is right");
+    char *group = judge_answer_group(trial, said);
+    judge_add_finding(trial,
+                      (Finding){.kind = kind,
+                                .accused = SOLVER_BIT(i),
+                                .concerned = SOLVER_BIT(i) | witnesses,
+                                .query = (uint32_t)query + 1},
+                      &evidence, group, findings);
+    free(group);
+  }
+}
+
+/* Statuses are wrong at times: they count against a solver only if another one says the same. */
+static void judge_status(const Case *trial, size_t query, AnswerKind status, SolverSet for_it,
+                         SolverSet against, Findings *findings)
+{
+  const char *text = status == ANSWER_SAT ? "the script says sat" : "the script says unsat";
+  if (for_it) {
+    accuse_each(trial, FINDING_STATUS, query, against, for_it, text, findings);
+    return;
+  }
+  bool alone = judge_size(against) == 1;
+  StrBuf evidence;
+  judge_begin_evidence(trial, query, &evidence);
+  judge_add_saying(trial, against, status == ANSWER_SAT ? ANSWER_UNSAT : ANSWER_SAT, &evidence);
+  strbuf_printf(&evidence, ", %s%s", text, alone ? ": one of both is wrong" : "");
+  judge_add_finding(trial,
+                    (Finding){.kind = FINDING_DOUBT,
+                              .accused = alone ? against : 0,
+                              .concerned = against,
+                              .query = (uint32_t)query + 1},
+                    &evidence, trial->facts->logic, findings);
+}
+
+static bool has_two_families(const Case *trial, SolverSet set)
+{
+  const char *first = NULL;
+  for (size_t i = 0; i < trial->count; i++) {
+    if (!(set & SOLVER_BIT(i))) continue;
+    if (first && strcmp(first, trial->families[i]) != 0) return true;
+    first = trial->families[i];
+  }
+  return false;
+}
+
+static void judge_split(const Case *trial, size_t query, SolverSet sat, SolverSet unsat,
+                        Findings *findings)
+{
+  int sats = judge_size(sat), unsats = judge_size(unsat);
+  SolverSet minority = sats < unsats ? sat : unsat;
+  SolverSet majority = (sat | unsat) & ~minority;
+  bool ambiguous = trial->facts->ambiguous;
+  if (!ambiguous && sats + unsats >= 3 && sats != unsats && has_two_families(trial, majority)) {
+    accuse_each(trial, FINDING_MINORITY, query, minority, majority, NULL, findings);
+    return;
+  }
+  StrBuf evidence;
+  judge_begin_evidence(trial, query, &evidence);
+  judge_add_saying(trial, sat, ANSWER_SAT, &evidence);
+  strbuf_add_text(&evidence, ", ");
+  judge_add_saying(trial, unsat, ANSWER_UNSAT, &evidence);
+  if (ambiguous)
+    strbuf_add_text(&evidence, ": some are wrong, or an operator that no standard has means "
+                               "something else to them");
+  else if (sats + unsats == 2)
+    strbuf_add_text(&evidence, ": one of both is wrong");
+  judge_add_finding(trial,
+                    (Finding){.kind = FINDING_SPLIT,
+                              .accused = sat | unsat,
+                              .concerned = sat | unsat,
+                              .query = (uint32_t)query + 1},
+                    &evidence, trial->facts->logic, findings);
+}
+
+static void doubt_status(const Case *trial, size_t query, SolverSet proof, Findings *findings)
+{
+  StrBuf evidence;
+  judge_begin_evidence(trial, query, &evidence);
+  judge_add_saying(trial, proof, ANSWER_SAT, &evidence);
+  strbuf_add_text(&evidence, " with a model that is right, the script says unsat");
+  judge_add_finding(
+      trial, (Finding){.kind = FINDING_DOUBT, .concerned = proof, .query = (uint32_t)query + 1},
+      &evidence, trial->facts->logic, findings);
+}
+
+static void judge_query(const Case *trial, size_t query, Findings *findings)
+{
+  SolverSet sat = judge_who_says(trial, query, ANSWER_SAT);
+  SolverSet unsat = judge_who_says(trial, query, ANSWER_UNSAT);
+  SolverSet proof = judge_who_proves(trial, query);
+  AnswerKind status = facts_status(trial->facts, query);
+  AnswerKind computed = facts_computed(trial->facts, query);
+  if (computed == ANSWER_SAT)
+    accuse_each(trial, FINDING_COMPUTED, query, unsat, 0, "evaluation says sat", findings);
+  else if (computed == ANSWER_UNSAT)
+    accuse_each(trial, FINDING_COMPUTED, query, sat, 0, "evaluation says unsat", findings);
+  else if (proof && unsat)
+    accuse_each(trial, FINDING_REFUTED, query, unsat, proof & -proof, NULL, findings);
+  else if (proof && status == ANSWER_UNSAT)
+    doubt_status(trial, query, proof, findings);
+  else if (status == ANSWER_SAT && unsat)
+    judge_status(trial, query, status, sat, unsat, findings);
+  else if (status == ANSWER_UNSAT && sat)
+    judge_status(trial, query, status, unsat, sat, findings);
+  else if (sat && unsat)
+    judge_split(trial, query, sat, unsat, findings);
+}
+
+void judge(const Case *trial, Findings *findings)
+{
+  assert(trial->count <= SOLVER_SET_MAX);
+  judge_runs(trial, findings);
+  judge_claims(trial, findings);
+  for (size_t query = 0; query < trial->facts->traits.queries; query++) {
+    bool answered = false;
+    for (size_t i = 0; i < trial->count; i++) answered |= query < trial->votes[i].answers.count;
+    if (!answered) break; /* nobody answers a later one either */
+    judge_query(trial, query, findings);
+  }
+}

@@ -1,0 +1,84 @@
+/* What findings say, and who says what. */
+#include "find/oracle/judge_internal.h"
+
+void judge_add_names(const Case *trial, SolverSet set, StrBuf *out)
+{
+  bool first = true;
+  for (size_t i = 0; i < trial->count; i++) {
+    if (!(set & SOLVER_BIT(i))) continue;
+    if (!first) strbuf_add_text(out, ", ");
+    strbuf_add_text(out, trial->names[i]);
+    first = false;
+  }
+}
+
+static char *take_text(StrBuf *text)
+{
+  char *copy = mem_copy_string(strbuf_text(text), text->length);
+  strbuf_deinit(text);
+  return copy;
+}
+
+/* "z3, cvc5: disagreement: QF_LIA" */
+static char *make_signature(const Case *trial, const Finding *finding, const char *group)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  judge_add_names(trial, finding->accused, &text);
+  strbuf_printf(&text, "%s%s", finding->accused ? ": " : "", finding_name(finding->kind));
+  if (group && *group) strbuf_printf(&text, ": %s", group);
+  return take_text(&text);
+}
+
+void judge_add_finding(const Case *trial, Finding finding, StrBuf *evidence, const char *group,
+                       Findings *findings)
+{
+  finding.evidence = take_text(evidence);
+  finding.signature = make_signature(trial, &finding, group);
+  VEC_PUSH(findings, finding);
+}
+
+SolverSet judge_who_says(const Case *trial, size_t query, AnswerKind answer)
+{
+  SolverSet set = 0;
+  for (size_t i = 0; i < trial->count; i++)
+    if (vote_answer(&trial->votes[i], query) == answer) set |= SOLVER_BIT(i);
+  return set;
+}
+
+SolverSet judge_who_proves(const Case *trial, size_t query)
+{
+  SolverSet set = 0;
+  for (size_t i = 0; i < trial->count; i++)
+    if (vote_answer(&trial->votes[i], query) == ANSWER_SAT &&
+        trial->votes[i].answers.items[query].model == MODEL_RIGHT)
+      set |= SOLVER_BIT(i);
+  return trial->facts->conclusive ? set : 0;
+}
+
+int judge_size(SolverSet set)
+{
+  return __builtin_popcountll(set);
+}
+
+void judge_begin_evidence(const Case *trial, size_t query, StrBuf *evidence)
+{
+  strbuf_init(evidence, 0);
+  if (trial->facts->traits.queries > 1)
+    strbuf_printf(evidence, "check-sat %llu: ", (unsigned long long)query + 1);
+}
+
+void judge_add_saying(const Case *trial, SolverSet set, AnswerKind answer, StrBuf *evidence)
+{
+  judge_add_names(trial, set, evidence);
+  strbuf_printf(evidence, " %s %s", judge_size(set) == 1 ? "says" : "say", answer_name(answer));
+}
+
+char *judge_answer_group(const Case *trial, AnswerKind said)
+{
+  StrBuf group;
+  strbuf_init(&group, 0);
+  strbuf_add_text(&group, answer_name(said));
+  if (trial->facts->logic) strbuf_printf(&group, " in %s", trial->facts->logic);
+  return take_text(&group);
+}

@@ -1,0 +1,57 @@
+#include "find/reduce/checker.h"
+
+#include <assert.h>
+#include <string.h>
+
+void checker_destroy(Checker *check)
+{
+  check->kind->destroy(check);
+}
+
+void checker_describe(const Checker *check, StrBuf *out)
+{
+  check->kind->describe(check, out);
+}
+
+RunHandle checker_start(Checker *check, Supervisor *sup, Probe *probe, void *user)
+{
+  assert(check->needed >= 1 && check->needed <= check->rounds);
+  check->runs++;
+  return check->kind->start(check, sup, probe, user);
+}
+
+void checker_abandon(Checker *check, Probe *probe)
+{
+  if (check->kind->end) check->kind->end(check, probe);
+}
+
+void checker_adapt(Checker *check, const Probe *probe)
+{
+  if (check->kind->adapt) check->kind->adapt(check, probe);
+}
+
+ProbeVerdict checker_take(Checker *check, Probe *probe, RunResult *result)
+{
+  bool learns = !check->learnt;
+  if (!learns && result->end == RUN_NOT_STARTED)
+    error_set(&check->error, STATUS_IO, "a program cannot be run any more: %s",
+              strerror(result->error_number));
+  if (probe->step == 0) probe->cpu_ns = 0;
+  probe->cpu_ns += result->cpu_ns;
+  ProbeVerdict verdict = check->kind->take(check, probe, result);
+  probe->step++;
+  if (verdict == PROBE_OPEN) return verdict;
+  if (check->kind->end) check->kind->end(check, probe);
+  probe->step = 0;
+  if (learns) {
+    check->learnt = verdict == PROBE_YES;
+    check->original_ns = probe->cpu_ns;
+    return verdict;
+  }
+  if (verdict == PROBE_YES)
+    probe->yes++;
+  else
+    probe->no++;
+  if (probe->yes >= check->needed) return PROBE_YES;
+  return probe->no > check->rounds - check->needed ? PROBE_NO : PROBE_OPEN;
+}

@@ -1,0 +1,271 @@
+#include "find/reduce/checker_command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "find/reduce/limits.h"
+
+typedef struct {
+  bool wanted;
+  regex_t regex;
+} Pattern;
+
+typedef struct {
+  Checker check;
+  CommandBehaviour wanted;
+  Pattern out_pattern, err_pattern;
+  char *folder;
+  uint32_t files; /* that were made in it: 0.smt2 ... */
+  RunLimits limits;
+  RunEnd end;
+  int exit_code, signal;
+  StrBuf out, err; /* of the original, with {} for the name of the file */
+} CommandCheck;
+
+/* --- files --- */
+
+static void file_name(const CommandCheck *self, uint32_t slot, StrBuf *name)
+{
+  strbuf_printf(name, "%s/%u.smt2", self->folder, slot);
+}
+
+/* The file is not emptied first: some file systems take that for a new version of something precious, and write it to
+ * the disk at once. */
+static bool write_file(CommandCheck *self, const char *name, const char *text, size_t length)
+{
+  int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  size_t done = 0;
+  while (fd >= 0 && done < length) {
+    ssize_t put = write(fd, text + done, length - done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) break;
+    done += (size_t)put;
+  }
+  int code = fd < 0 || done < length || ftruncate(fd, (off_t)length) < 0 ? errno : 0;
+  if (fd >= 0 && close(fd) < 0 && !code) code = errno;
+  if (!code) return true;
+  error_set(&self->check.error, STATUS_IO, "cannot write '%s': %s", name, strerror(code));
+  return false;
+}
+
+/* --- running --- */
+
+static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user)
+{
+  CommandCheck *self = (CommandCheck *)check;
+  StrBuf name;
+  strbuf_init(&name, 0);
+  file_name(self, probe->slot, &name);
+  if (probe->slot >= self->files) self->files = probe->slot + 1;
+  VEC(const char *) words = {0};
+  bool placed = false;
+  for (size_t i = 0; self->wanted.words[i]; i++) {
+    bool is_place = strcmp(self->wanted.words[i], "{}") == 0;
+    placed |= is_place;
+    VEC_PUSH(&words, is_place ? strbuf_text(&name) : self->wanted.words[i]);
+  }
+  if (!placed) VEC_PUSH(&words, strbuf_text(&name));
+  VEC_PUSH(&words, NULL);
+  RunRequest request = {.argv = words.items, .limits = self->limits, .user = user};
+  RunHandle handle = 0;
+  if (write_file(self, strbuf_text(&name), probe->text, probe->length))
+    handle = supervisor_start(sup, &request);
+  VEC_FREE(&words);
+  strbuf_deinit(&name);
+  return handle;
+}
+
+/* Output with {} for the name of the file, which differs from run to run. */
+static void normalise(const CommandCheck *self, const Probe *probe, const RunOutput *output,
+                      StrBuf *text)
+{
+  StrBuf name;
+  strbuf_init(&name, 0);
+  file_name(self, probe->slot, &name);
+  const char *at = output->bytes, *end = at + output->length;
+  for (const char *hit; at < end; at = hit + name.length) {
+    hit = memmem(at, (size_t)(end - at), strbuf_text(&name), name.length);
+    strbuf_add(text, at, (size_t)((hit ? hit : end) - at));
+    if (!hit) break;
+    strbuf_add_text(text, "{}");
+  }
+  strbuf_deinit(&name);
+}
+
+static bool prints_same(const CommandCheck *self, const Probe *probe, const RunOutput *output,
+                        const StrBuf *wanted)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  normalise(self, probe, output, &text);
+  bool same = text.length == wanted->length &&
+              (text.length == 0 || memcmp(text.bytes, wanted->bytes, text.length) == 0);
+  strbuf_deinit(&text);
+  return same;
+}
+
+static bool fits(const Pattern *pattern, const RunOutput *output)
+{
+  return !pattern->wanted ||
+         regexec(&pattern->regex, output->bytes ? output->bytes : "", 0, NULL, 0) == 0;
+}
+
+static bool is_limit(RunEnd end)
+{
+  return end == RUN_WALL_LIMIT || end == RUN_CPU_LIMIT;
+}
+
+/* Whichever limit of time it was. */
+static bool ends_same(const CommandCheck *self, const RunResult *result)
+{
+  if (is_limit(self->end)) return is_limit(result->end);
+  return result->end == self->end && result->exit_code == self->exit_code &&
+         result->signal == self->signal;
+}
+
+static ProbeVerdict refuse(CommandCheck *self, const char *why)
+{
+  error_set(&self->check.error, STATUS_USAGE, "%s", why);
+  return PROBE_NO;
+}
+
+static ProbeVerdict learn(CommandCheck *self, const Probe *probe, const RunResult *result)
+{
+  self->end = result->end;
+  self->exit_code = result->exit_code;
+  self->signal = result->signal;
+  if (result->end == RUN_NOT_STARTED) {
+    error_set(&self->check.error, STATUS_IO, "cannot run '%s': %s", self->wanted.words[0],
+              strerror(result->error_number));
+    return PROBE_NO;
+  }
+  if (result->end == RUN_MEMORY_LIMIT || result->end == RUN_OUTPUT_LIMIT)
+    return refuse(self, "the command goes over its limit of memory or output");
+  if (is_limit(result->end) && !self->wanted.timeout_ns)
+    return refuse(self, "the command does not end within a minute; to keep that, or to wait "
+                        "longer, give a --timeout");
+  if (!fits(&self->out_pattern, &result->out))
+    return refuse(self, "the original does not print what --out asks for on standard output");
+  if (!fits(&self->err_pattern, &result->err))
+    return refuse(self, "the original does not print what --err asks for on standard error");
+  normalise(self, probe, &result->out, &self->out);
+  normalise(self, probe, &result->err, &self->err);
+  if (!self->wanted.timeout_ns) {
+    self->limits.cpu_ns = 0;
+    limits_learn(&self->limits, probe->cpu_ns);
+    if (self->limits.wall_ns < 4 * result->wall_ns) self->limits.wall_ns = 4 * result->wall_ns;
+  }
+  return PROBE_YES;
+}
+
+static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
+{
+  CommandCheck *self = (CommandCheck *)check;
+  if (!check->learnt) return learn(self, probe, result);
+  bool same = (self->wanted.any_end || ends_same(self, result)) &&
+              fits(&self->out_pattern, &result->out) && fits(&self->err_pattern, &result->err);
+  if (same && self->wanted.same_out) same = prints_same(self, probe, &result->out, &self->out);
+  if (same && self->wanted.same_err) same = prints_same(self, probe, &result->err, &self->err);
+  return same ? PROBE_YES : PROBE_NO;
+}
+
+static void adapt(Checker *check, const Probe *probe)
+{
+  CommandCheck *self = (CommandCheck *)check;
+  if (!self->wanted.timeout_ns) limits_learn(&self->limits, probe->cpu_ns);
+}
+
+static void describe(const Checker *check, StrBuf *out)
+{
+  const CommandCheck *self = (const CommandCheck *)check;
+  if (self->wanted.any_end)
+    strbuf_add_text(out, "its output");
+  else if (self->end == RUN_EXITED)
+    strbuf_printf(out, "exit code %d", self->exit_code);
+  else if (self->end == RUN_SIGNALLED)
+    strbuf_printf(out, "ended by signal %d", self->signal);
+  else
+    strbuf_printf(out, "%s", run_end_text(self->end));
+  if (self->wanted.same_out) strbuf_add_text(out, ", the same output");
+  if (self->wanted.same_err) strbuf_add_text(out, ", the same errors");
+  if (self->wanted.out_pattern) strbuf_printf(out, ", '%s' printed", self->wanted.out_pattern);
+  if (self->wanted.err_pattern)
+    strbuf_printf(out, ", '%s' on standard error", self->wanted.err_pattern);
+}
+
+/* --- life --- */
+
+static void destroy(Checker *check)
+{
+  CommandCheck *self = (CommandCheck *)check;
+  StrBuf name;
+  strbuf_init(&name, 0);
+  for (uint32_t slot = 0; self->folder && slot < self->files; slot++) {
+    strbuf_clear(&name);
+    file_name(self, slot, &name);
+    unlink(strbuf_text(&name));
+  }
+  strbuf_deinit(&name);
+  if (self->folder) rmdir(self->folder);
+  free(self->folder);
+  if (self->out_pattern.wanted) regfree(&self->out_pattern.regex);
+  if (self->err_pattern.wanted) regfree(&self->err_pattern.regex);
+  strbuf_deinit(&self->out);
+  strbuf_deinit(&self->err);
+  free(self);
+}
+
+static const CheckerKind command_kind = {
+    .start = start, .take = take, .adapt = adapt, .describe = describe, .destroy = destroy};
+
+static Status compile(const char *text, Pattern *pattern, Error *error)
+{
+  if (!text) return STATUS_OK;
+  int code = regcomp(&pattern->regex, text, REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
+  pattern->wanted = code == 0;
+  if (pattern->wanted) return STATUS_OK;
+  char why[200];
+  regerror(code, &pattern->regex, why, sizeof why);
+  return error_set(error, STATUS_USAGE, "the regular expression '%s' is wrong: %s", text, why);
+}
+
+static Status make_folder(CommandCheck *self, Error *error)
+{
+  const char *parent = getenv("TMPDIR");
+  StrBuf name;
+  strbuf_init(&name, 0);
+  strbuf_printf(&name, "%s/assay-reduce-XXXXXX", parent && *parent ? parent : "/tmp");
+  strbuf_text(&name); /* ends with a zero byte from here on */
+  Status status = STATUS_OK;
+  if (mkdtemp(name.bytes))
+    self->folder = mem_copy_string(name.bytes, name.length);
+  else
+    status =
+        error_set(error, STATUS_IO, "cannot make the folder '%s': %s", name.bytes, strerror(errno));
+  strbuf_deinit(&name);
+  return status;
+}
+
+Status checker_command_create(const CommandBehaviour *behaviour, Checker **check, Error *error)
+{
+  CommandCheck *self = mem_alloc_zero(1, sizeof *self);
+  self->check = (Checker){.kind = &command_kind, .rounds = 1, .needed = 1};
+  self->wanted = *behaviour;
+  self->limits.memory_bytes = behaviour->memory_bytes;
+  self->limits.wall_ns = behaviour->timeout_ns ? behaviour->timeout_ns : LIMITS_FIRST_NS;
+  strbuf_init(&self->out, 0);
+  strbuf_init(&self->err, 0);
+  Status status = compile(behaviour->out_pattern, &self->out_pattern, error);
+  if (status == STATUS_OK) status = compile(behaviour->err_pattern, &self->err_pattern, error);
+  if (status == STATUS_OK) status = make_folder(self, error);
+  if (status != STATUS_OK) {
+    destroy(&self->check);
+    return status;
+  }
+  *check = &self->check;
+  return STATUS_OK;
+}

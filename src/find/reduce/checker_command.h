@@ -1,0 +1,22 @@
+/* The behaviour of a command on a file: how it ends, and what it prints. */
+#ifndef FIND_REDUCE_CHECKER_COMMAND_H
+#define FIND_REDUCE_CHECKER_COMMAND_H
+
+#include "find/reduce/checker.h"
+
+typedef struct {
+  const char *const
+      *words;   /* of the command, ends with NULL; {} stands for the file, else it is last */
+  bool any_end; /* how it ends does not matter */
+  bool same_out, same_err; /* it prints the same bytes */
+  const char *out_pattern; /* a regular expression (POSIX, extended) is found in it; NULL: none */
+  const char *err_pattern;
+  uint64_t timeout_ns; /* 0: learnt from the original */
+  uint64_t memory_bytes;
+} CommandBehaviour;
+
+/* The strings of the behaviour have to outlive the check. The candidates are files in a folder of
+ * their own below TMPDIR, which goes with the check. */
+Status checker_command_create(const CommandBehaviour *behaviour, Checker **check, Error *error);
+
+#endif

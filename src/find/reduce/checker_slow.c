@@ -1,0 +1,143 @@
+#include "find/reduce/checker_slow.h"
+
+#include <math.h>
+
+#include "find/reduce/limits.h"
+#include "run/solver/script_traits.h"
+
+/* The least difference in time that is worth keeping. */
+#define LEAST_MARGIN_NS (LIMITS_SECOND / 10)
+
+/* How slow a target has to be on the original for it not to matter how much slower it would be: so many times
+ * the time of the reference, and so long. */
+enum { SLOW_ENOUGH = 20 };
+#define SLOW_ENOUGH_NS (5 * LIMITS_SECOND)
+
+/* What candidates have to take above what has to be left: of many that are near the bar some get over it by luck, and the
+ * last one of them would not do so again. */
+static const double SPARE = 0.1;
+
+typedef struct {
+  Checker check;
+  SlowBehaviour wanted;
+  uint64_t margin_ns;  /* between the solvers, on the original */
+  RunLimits reference; /* limits of the reference */
+  uint64_t fast_ns;    /* of the reference on the original */
+} SlowCheck;
+
+/* A round is a run of the reference, if there is one, then one of the target. */
+typedef struct {
+  SolveRequest request;
+  uint64_t reference_ns;
+} SlowState;
+
+/* What the target gets on the original. */
+static uint64_t first_limit(const SlowCheck *self, const SlowState *state)
+{
+  if (self->wanted.timeout_ns) return self->wanted.timeout_ns;
+  if (!self->wanted.reference) return LIMITS_FIRST_NS;
+  uint64_t enough = SLOW_ENOUGH * state->reference_ns;
+  return enough < SLOW_ENOUGH_NS ? SLOW_ENOUGH_NS : enough;
+}
+
+static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
+{
+  double part = fmin(1, self->wanted.keep_margin * (1 + SPARE));
+  uint64_t kept_ns = (uint64_t)(part * (double)self->margin_ns);
+  RunLimits limits = {.memory_bytes = self->wanted.memory_bytes,
+                      .cpu_ns = self->check.learnt ? state->reference_ns + kept_ns
+                                                   : first_limit(self, state)};
+  limits.wall_ns = limits_wall(limits.cpu_ns);
+  return limits;
+}
+
+static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user)
+{
+  SlowCheck *self = (SlowCheck *)check;
+  if (probe->step == 0) probe->state = mem_alloc_zero(1, sizeof(SlowState));
+  SlowState *state = probe->state;
+  bool target = probe->step == 1 || !self->wanted.reference;
+  state->request = (SolveRequest){.solver = target ? self->wanted.target : self->wanted.reference,
+                                  .bytes = probe->text,
+                                  .length = probe->length,
+                                  .traits = script_traits(probe->text, probe->length),
+                                  .limits = target ? target_limits(self, state) : self->reference,
+                                  .user = user};
+  return solve_start(sup, &state->request);
+}
+
+static ProbeVerdict refuse(SlowCheck *self, const char *format, const Solver *solver)
+{
+  error_set(&self->check.error, STATUS_USAGE, "'%s' %s", solver->name, format);
+  return PROBE_NO;
+}
+
+static ProbeVerdict take_reference(SlowCheck *self, SlowState *state, RunResult *result)
+{
+  state->reference_ns = result->cpu_ns;
+  Outcome outcome;
+  outcome_read(&state->request, result, &outcome);
+  bool decided = outcome_is_decided(outcome.kind);
+  outcome_deinit(&outcome);
+  if (decided) return PROBE_OPEN;
+  return self->check.learnt ? PROBE_NO
+                            : refuse(self, "does not decide the original", self->wanted.reference);
+}
+
+static ProbeVerdict learn(SlowCheck *self, const SlowState *state, const RunResult *result)
+{
+  if (result->end == RUN_NOT_STARTED || result->end == RUN_MEMORY_LIMIT)
+    return refuse(self, "cannot be run on the original, or uses too much memory",
+                  self->wanted.target);
+  if (result->cpu_ns < state->reference_ns + LEAST_MARGIN_NS)
+    return refuse(self, "is not slower on the original", self->wanted.target);
+  self->margin_ns = result->cpu_ns - state->reference_ns;
+  self->fast_ns = state->reference_ns;
+  limits_learn(&self->reference, state->reference_ns);
+  return PROBE_YES;
+}
+
+static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
+{
+  SlowCheck *self = (SlowCheck *)check;
+  SlowState *state = probe->state;
+  if (probe->step == 0 && self->wanted.reference) return take_reference(self, state, result);
+  if (!check->learnt) return learn(self, state, result);
+  uint64_t needed = state->request.limits.cpu_ns;
+  return result->end == RUN_CPU_LIMIT || result->cpu_ns >= needed ? PROBE_YES : PROBE_NO;
+}
+
+static void end(Checker *check, Probe *probe)
+{
+  (void)check;
+  free(probe->state);
+  probe->state = NULL;
+}
+
+static void describe(const Checker *check, StrBuf *out)
+{
+  const SlowCheck *self = (const SlowCheck *)check;
+  strbuf_printf(out, "%s takes %.2f s of CPU time", self->wanted.target->name,
+                self->wanted.keep_margin * (double)self->margin_ns / (double)LIMITS_SECOND);
+  if (self->wanted.reference)
+    strbuf_printf(out, " more than %s with its %.2f s", self->wanted.reference->name,
+                  (double)self->fast_ns / (double)LIMITS_SECOND);
+}
+
+static void destroy(Checker *check)
+{
+  free(check);
+}
+
+Checker *checker_slow_create(const SlowBehaviour *behaviour)
+{
+  static const CheckerKind kind = {
+      .start = start, .take = take, .end = end, .describe = describe, .destroy = destroy};
+  SlowCheck *self = mem_alloc_zero(1, sizeof *self);
+  self->check = (Checker){.kind = &kind, .rounds = 1, .needed = 1};
+  self->wanted = *behaviour;
+  self->reference =
+      (RunLimits){.wall_ns = behaviour->timeout_ns ? 5 * behaviour->timeout_ns : LIMITS_FIRST_NS,
+                  .memory_bytes = behaviour->memory_bytes};
+  return &self->check;
+}

@@ -1,0 +1,165 @@
+/* What a report of a campaign is made of, read from its store.
+ *
+ *   Status status = report_load(&data, store, 0, &error);
+ *   ... document.h, figure.h, page.h ...
+ *   report_release(data);
+ *
+ * Its size follows from the numbers of solvers, constructs and groups of findings; of inputs and runs there are
+ * sums and samples only, which are made in one pass over the runs. All is of one moment, even while the campaign runs.
+ *
+ * Texts and names come from files and solvers: they may hold any bytes but, in names, no NUL. Whoever shows them has to
+ * make them harmless. Times are of the campaign's own, in seconds; costs and margins in its unit. */
+#ifndef RECORD_REPORT_DATA_H
+#define RECORD_REPORT_DATA_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "find/fuzz/score.h"
+#include "record/store/store.h"
+
+enum {
+  REPORT_TEXT_MOST = 64 << 10,  /* bytes of a text; what is longer is cut */
+  REPORT_TEXTS_MOST = 16 << 20, /* of all texts; behind that they are cut to REPORT_TEXT_LEAST */
+  REPORT_TEXT_LEAST = 2 << 10,
+  REPORT_STEPS_MOST = 2000, /* of the progress */
+  REPORT_CURVE_MOST = 500,  /* points of a curve of the cactus plot */
+  REPORT_SCATTER_MOST = 2000,
+  REPORT_BEST_RUNS_MOST = 256,
+  REPORT_OUTCOMES = OUTCOME_COUNT + 1, /* the last one: words that are none of ours */
+};
+
+/* Followed by a NUL byte. */
+typedef struct {
+  const char *bytes; /* NULL: there is no such text */
+  size_t length;
+  uint64_t full_length; /* larger than `length`: it was cut */
+} ReportText;
+
+typedef struct {
+  const char *name;
+  ReportText value;
+} ReportSetting;
+
+typedef struct {
+  uint32_t number; /* in the store; elsewhere in here solvers are known by their index */
+  const char *name, *version, *role;
+  uint64_t runs, decided;
+  uint64_t outcomes[REPORT_OUTCOMES];
+  uint64_t cpu_ns, wall_ns; /* of all runs */
+  uint64_t peak_bytes;      /* the largest */
+} ReportSolver;
+
+typedef struct {
+  double seconds, margin;
+} ReportStep;
+
+typedef struct {
+  const char *name;
+  double mean, low, high; /* of the reward, and where 95% of the belief are */
+  uint64_t pulls;
+  double rewards;
+} ReportArm;
+
+typedef VEC(ReportArm) ReportArms;
+
+typedef struct {
+  uint32_t solver, attempt;
+  const char *outcome;
+  uint64_t cpu_ns, wall_ns, peak_bytes;
+  double score; /* NAN: the run says nothing about how hard the input is */
+} ReportRun;
+
+typedef struct {
+  bool exists;
+  uint64_t instance, size;
+  double margin, seconds;
+  ReportText text;
+  VEC(ReportRun) runs;
+} ReportBest;
+
+/* Findings that may well be one defect, with the first one that is confirmed, or the first one, as example. */
+typedef struct {
+  int64_t id;
+  const char *kind;
+  ReportText signature;
+  uint64_t findings, confirmed; /* how many */
+  double seconds;               /* when the first was found */
+  int64_t finding;              /* the example; the rest is about it */
+  uint64_t instance;
+  uint64_t accused; /* solvers, bit by number */
+  uint32_t query;   /* number of the check-sat from 1; 0: the whole run */
+  uint64_t line;    /* 0: none */
+  ReportText evidence, answers;
+  ReportText text;            /* the input */
+  ReportText script, reduced; /* what shows it if not the input; the same, smaller */
+  ReportText report, options, alone;
+  ReportText known;    /* what was noted of it; there is none if it is news */
+  int64_t same_as;     /* the example of a group that is likely the same; 0: none */
+  const char *command; /* for a shell: shows it again */
+} ReportGroup;
+
+/* How many inputs the solver decides at which cost: the inputs in the order of their costs. All points are exact,
+ * but not all are there. */
+typedef struct {
+  uint64_t solved;
+  double cost;
+} ReportSolved;
+
+typedef struct {
+  uint32_t solver;
+  VEC(ReportSolved) points;
+} ReportCurve;
+
+/* An input that was not decided stands at the limit. */
+typedef struct {
+  double target, reference;
+  uint64_t instance;
+} ReportPoint;
+
+typedef struct {
+  Arena texts;
+  size_t text_bytes; /* of all texts so far */
+
+  int64_t campaign;
+  const char *name;
+  const char *place; /* of the store, as it could be given to a command; without a password */
+  uint64_t seed;
+  int64_t started_ms; /* since 1970 */
+  bool running;       /* somebody runs it now */
+  double seconds;     /* its own time so far */
+  ReportText end;     /* why it ended; none if it has not */
+
+  VEC(ReportSetting) settings;
+  const char *unit, *assay;
+  ScoreRule rule; /* what costs are; the limit is 0 if it is not known */
+
+  uint64_t inputs, runs, findings, confirmed_groups;
+  uint64_t
+      compared; /* inputs on which all solvers ran, each of them to its end or to the full limit */
+
+  VEC(ReportSolver) solvers;
+  ReportBest best;
+  VEC(ReportStep) progress;
+  ReportArms ranking, actions, options; /* the largest mean first; only what was tried */
+  VEC(ReportGroup) groups;              /* in the order in which they were found */
+
+  /* Of the inputs that were compared. */
+  VEC(ReportCurve) cactus;                    /* one a solver */
+  const char *target_label, *reference_label; /* what the two sides of the scatter are */
+  VEC(ReportPoint) scatter; /* the largest differences in both directions are among them */
+} ReportData;
+
+/* The id of a campaign that is there: `wanted`, or if that is 0 the newest. An error of usage if there is none. */
+Status report_find_campaign(Store *store, int64_t wanted, int64_t *campaign, Error *error);
+
+/* `campaign` 0: the newest. An error if there is none, or if it is not there. */
+Status report_load(ReportData **data, Store *store, int64_t campaign, Error *error);
+/* NULL is fine. */
+void report_release(ReportData *data);
+
+/* The words of ReportSolver.outcomes. */
+const char *report_outcome_name(size_t outcome);
+/* The value of a setting; NULL: not set. */
+const ReportText *report_setting(const ReportData *data, const char *name);
+
+#endif

@@ -1,0 +1,16 @@
+/* Values of JSON, on top of jansson. */
+#ifndef RECORD_REPORT_JSON_H
+#define RECORD_REPORT_JSON_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A string of any bytes: what is not UTF-8 becomes U+FFFD, for JSON has no other way. */
+json_t *json_text(const char *bytes, size_t length);
+/* A count, or null if it is too large for the integers of most readers of JSON. */
+json_t *json_count(uint64_t count);
+/* A number, or null if it is none. */
+json_t *json_number(double value);
+
+#endif

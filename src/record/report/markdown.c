@@ -1,0 +1,218 @@
+#include "record/report/markdown.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "record/report/visible.h"
+
+enum { RANKING_SHOWN = 15, GROUPS_SHOWN = 100 };
+
+/* --- text of others --- */
+
+/* In one line. */
+static void add_text(StrBuf *out, const char *bytes, size_t length)
+{
+  static const char special[] = "\\`*_[]<>&|~#$";
+  StrBuf visible;
+  strbuf_init(&visible, 0);
+  visible_add(&visible, bytes, length, false);
+  for (size_t i = 0; i < visible.length; i++) {
+    if (strchr(special, visible.bytes[i]) != NULL) strbuf_add_char(out, '\\');
+    strbuf_add_char(out, visible.bytes[i]);
+  }
+  strbuf_deinit(&visible);
+}
+
+static void add_word(StrBuf *out, const char *text)
+{
+  add_text(out, text, strlen(text));
+}
+
+/* A block whose fence is longer than any run of backquotes in it. */
+static void add_block(StrBuf *out, const ReportText *text)
+{
+  size_t fence = 3, run = 0;
+  for (size_t i = 0; i < text->length; i++) {
+    run = text->bytes[i] == '`' ? run + 1 : 0;
+    if (run >= fence) fence = run + 1;
+  }
+  for (size_t i = 0; i < fence; i++) strbuf_add_char(out, '`');
+  strbuf_add_char(out, '\n');
+  visible_add(out, text->bytes, text->length, true);
+  if (text->length > 0 && text->bytes[text->length - 1] != '\n') strbuf_add_char(out, '\n');
+  for (size_t i = 0; i < fence; i++) strbuf_add_char(out, '`');
+  strbuf_add_char(out, '\n');
+  if (text->full_length > text->length)
+    strbuf_printf(out, "\n(the first %zu of %" PRIu64 " bytes)\n", text->length, text->full_length);
+}
+
+static void add_count(StrBuf *out, uint64_t count, const char *what)
+{
+  strbuf_printf(out, "%" PRIu64 " %s%s", count, what, count == 1 ? "" : "s");
+}
+
+/* --- parts --- */
+
+static void add_summary(const ReportData *data, StrBuf *out)
+{
+  strbuf_add_text(out, "# ");
+  add_word(out, *data->name != '\0' ? data->name : "campaign");
+  strbuf_add_text(out, "\n\n");
+  add_count(out, data->inputs, "input");
+  strbuf_add_text(out, " and ");
+  add_count(out, data->runs, "run");
+  strbuf_printf(out, " in %.1f s", data->seconds);
+  if (data->seconds > 0)
+    strbuf_printf(out, " (%.1f inputs/s)", (double)data->inputs / data->seconds);
+  strbuf_printf(out, ", seed %" PRIu64, data->seed);
+  const ReportText *logic = report_setting(data, "logic");
+  if (logic != NULL) {
+    strbuf_add_text(out, ", logic ");
+    add_text(out, logic->bytes, logic->length);
+  }
+  strbuf_add_text(out, ".\n");
+  if (data->running)
+    strbuf_add_text(out, "The campaign is running.\n");
+  else if (data->end.bytes != NULL) {
+    strbuf_add_text(out, "It ended: ");
+    add_text(out, data->end.bytes, data->end.length);
+    strbuf_add_text(out, ".\n");
+  } else
+    strbuf_add_text(out, "It has not come to its end, and nobody runs it.\n");
+}
+
+static void add_solvers(const ReportData *data, StrBuf *out)
+{
+  if (data->solvers.count == 0) return;
+  strbuf_add_text(out, "\n## Solvers\n\n"
+                       "| solver | version | role | runs | decided | CPU s | other outcomes |\n"
+                       "|---|---|---|--:|--:|--:|---|\n");
+  for (size_t i = 0; i < data->solvers.count; i++) {
+    const ReportSolver *solver = &data->solvers.items[i];
+    const char *between = "";
+    strbuf_add_text(out, "| ");
+    add_word(out, solver->name);
+    strbuf_add_text(out, " | ");
+    add_word(out, solver->version);
+    strbuf_add_text(out, " | ");
+    add_word(out, solver->role);
+    strbuf_printf(out, " | %" PRIu64 " | %" PRIu64 " | %.1f | ", solver->runs, solver->decided,
+                  (double)solver->cpu_ns / 1e9);
+    for (size_t k = 0; k < REPORT_OUTCOMES; k++) {
+      bool decided = k < OUTCOME_COUNT && outcome_is_decided((OutcomeKind)k);
+      if (decided || solver->outcomes[k] == 0) continue;
+      strbuf_printf(out, "%s%" PRIu64 " %s", between, solver->outcomes[k], report_outcome_name(k));
+      between = ", ";
+    }
+    strbuf_add_text(out, " |\n");
+  }
+}
+
+static void add_best(const ReportData *data, StrBuf *out)
+{
+  const ReportBest *best = &data->best;
+  const char *unit = cost_unit(data->rule.cost);
+  if (!best->exists) return;
+  strbuf_printf(out, "\n## Best input\n\nInput %" PRIu64 ", margin %.3f %s, after %.1f s.\n\n",
+                best->instance, best->margin, unit, best->seconds);
+  if (best->runs.count > 0)
+    strbuf_add_text(out, "| solver | outcome | CPU s | s | MiB |\n|---|---|--:|--:|--:|\n");
+  for (size_t i = 0; i < best->runs.count; i++) {
+    const ReportRun *run = &best->runs.items[i];
+    strbuf_add_text(out, "| ");
+    add_word(out, data->solvers.items[run->solver].name);
+    strbuf_printf(out, " | %s | %.3f | %.3f | %.1f |\n", run->outcome, (double)run->cpu_ns / 1e9,
+                  (double)run->wall_ns / 1e9, (double)run->peak_bytes / (1 << 20));
+  }
+  if (best->text.bytes == NULL) return;
+  strbuf_add_char(out, '\n');
+  add_block(out, &best->text);
+}
+
+/* Why it need not be looked at. */
+static void add_remarks(const ReportGroup *group, StrBuf *out)
+{
+  if (group->known.bytes != NULL) {
+    strbuf_add_text(out, "\nKnown");
+    if (group->known.length > 0) strbuf_add_text(out, ": ");
+    add_text(out, group->known.bytes, group->known.length);
+    strbuf_add_char(out, '\n');
+  }
+  if (group->same_as != 0)
+    strbuf_printf(out, "\nLikely the same as finding %" PRId64 ".\n", group->same_as);
+}
+
+static void add_group(const ReportGroup *group, StrBuf *out)
+{
+  const ReportText *text = group->reduced.bytes != NULL  ? &group->reduced
+                           : group->script.bytes != NULL ? &group->script
+                                                         : &group->text;
+  strbuf_add_text(out, "\n### ");
+  add_text(out, group->signature.bytes, group->signature.length);
+  strbuf_add_text(out, "\n\n");
+  add_text(out, group->evidence.bytes != NULL ? group->evidence.bytes : "", group->evidence.length);
+  strbuf_add_text(out, "\n\n");
+  add_word(out, group->kind);
+  strbuf_add_text(out, ": ");
+  add_count(out, group->findings, "finding");
+  strbuf_printf(out,
+                ", of which a second run confirmed %" PRIu64 "; the first after %.1f s. "
+                "Finding %" PRId64 ", input %" PRIu64 ".\n",
+                group->confirmed, group->seconds, group->finding, group->instance);
+  add_remarks(group, out);
+  if (group->answers.bytes != NULL) {
+    strbuf_add_text(out, "\nAnswers: ");
+    add_text(out, group->answers.bytes, group->answers.length);
+    strbuf_add_text(out, "\n");
+  }
+  strbuf_add_text(out, "\nTo see it again:\n\n");
+  add_block(out, &(ReportText){group->command, strlen(group->command), strlen(group->command)});
+  if (text->bytes == NULL) return;
+  strbuf_printf(out, "\n%s:\n\n",
+                text == &group->reduced  ? "Reduced"
+                : text == &group->script ? "Script"
+                                         : "Input");
+  add_block(out, text);
+}
+
+static void add_groups(const ReportData *data, StrBuf *out)
+{
+  strbuf_add_text(out, "\n## Findings\n\n");
+  add_count(out, data->findings, "finding");
+  strbuf_add_text(out, " in ");
+  add_count(out, data->groups.count, "group");
+  strbuf_add_text(out, "; ");
+  add_count(out, data->confirmed_groups, "group");
+  strbuf_printf(out, " ha%s something that a second run confirmed.\n",
+                data->confirmed_groups == 1 ? "s" : "ve");
+  for (size_t i = 0; i < data->groups.count && i < GROUPS_SHOWN; i++)
+    add_group(&data->groups.items[i], out);
+  if (data->groups.count > GROUPS_SHOWN)
+    strbuf_printf(out, "\nand %zu groups more\n", data->groups.count - GROUPS_SHOWN);
+}
+
+static void add_ranking(const ReportArms *arms, const char *title, const char *what, StrBuf *out)
+{
+  if (arms->count == 0) return;
+  strbuf_printf(out,
+                "\n## %s\n\n| %s | reward | 95%% from | to | tried | paid |\n"
+                "|---|--:|--:|--:|--:|--:|\n",
+                title, what);
+  for (size_t i = 0; i < arms->count && i < RANKING_SHOWN; i++) {
+    const ReportArm *arm = &arms->items[i];
+    strbuf_add_text(out, "| ");
+    add_word(out, arm->name);
+    strbuf_printf(out, " | %.3f | %.3f | %.3f | %" PRIu64 " | %g |\n", arm->mean, arm->low,
+                  arm->high, arm->pulls, arm->rewards);
+  }
+}
+
+void report_markdown(const ReportData *data, StrBuf *out)
+{
+  add_summary(data, out);
+  add_solvers(data, out);
+  add_best(data, out);
+  add_groups(data, out);
+  add_ranking(&data->ranking, "Constructs", "construct", out);
+  add_ranking(&data->options, "Options of solvers", "option", out);
+}

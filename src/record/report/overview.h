@@ -1,0 +1,33 @@
+/* What a list of campaigns says of each: little, and quickly read. */
+#ifndef RECORD_REPORT_OVERVIEW_H
+#define RECORD_REPORT_OVERVIEW_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "record/store/store.h"
+
+typedef struct {
+  StoreCampaign campaign;
+  const char *end; /* NULL: it has not ended */
+  bool running;
+  StoreCounts counts;
+  uint64_t confirmed_groups;
+  bool has_best;
+  double margin;
+  const char *unit;
+  VEC(StoreGroup) groups;
+} CampaignOverview;
+
+typedef struct {
+  Arena texts;
+  VEC(CampaignOverview) campaigns; /* the oldest first */
+} StoreOverview;
+
+/* Has to be released in every case. */
+Status overview_load(StoreOverview *overview, Store *store, Error *error);
+void overview_deinit(StoreOverview *overview);
+
+/* "running", how it ended, or "stopped": nobody runs it, and it has not come to its end. */
+const char *overview_state(const CampaignOverview *campaign);
+
+#endif

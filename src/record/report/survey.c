@@ -1,0 +1,219 @@
+#include "record/report/survey.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "record/report/curve.h"
+#include "record/report/sample.h"
+
+/* A run that meets its limit does so a little before or behind it. */
+static const double FULL = 0.95;
+
+typedef struct {
+  ReportData *data;
+  uint64_t instance;
+  Measurement *measured; /* of each solver on this instance: its best run */
+  CostCurve *curves;     /* of each solver */
+  PointSample sample;
+  bool has_roles; /* there are targets, not just solvers */
+} Survey;
+
+size_t report_outcome(const char *word)
+{
+  size_t kind = 0;
+  while (kind < OUTCOME_COUNT && strcmp(outcome_name((OutcomeKind)kind), word) != 0) kind++;
+  return kind;
+}
+
+const char *report_outcome_name(size_t outcome)
+{
+  return outcome < OUTCOME_COUNT ? outcome_name((OutcomeKind)outcome) : "other";
+}
+
+bool report_find_solver(const ReportData *data, uint32_t number, uint32_t *index)
+{
+  /* Numbers are indices, but for stores that others have made. */
+  if (number < data->solvers.count && data->solvers.items[number].number == number) {
+    *index = number;
+    return true;
+  }
+  for (uint32_t i = 0; i < data->solvers.count; i++) {
+    if (data->solvers.items[i].number != number) continue;
+    *index = i;
+    return true;
+  }
+  return false;
+}
+
+/* A word that is none of ours says nothing, as a run that was ended from outside. */
+Measurement report_measurement(const StoreRun *run)
+{
+  size_t outcome = report_outcome(run->outcome);
+  return (Measurement){.ran = true,
+                       .outcome = outcome < OUTCOME_COUNT ? (OutcomeKind)outcome : OUTCOME_KILLED,
+                       .wall_ns = run->wall_ns,
+                       .cpu_ns = run->cpu_ns,
+                       .peak_bytes = run->peak_bytes,
+                       .has_counter = run->counter != STORE_NONE,
+                       .counter = run->counter};
+}
+
+static bool is_decided(const Measurement *measured)
+{
+  return outcome_is_decided(measured->outcome);
+}
+
+/* --- one input --- */
+
+/* Ended before the limit that counts: by a lower one, since it could not win any more. Nobody knows what it would
+ * have cost. */
+static bool is_cut(const ScoreRule *rule, const Measurement *measured)
+{
+  bool by_limit = measured->outcome == OUTCOME_TIMEOUT || measured->outcome == OUTCOME_MEMORY;
+  return by_limit && score_cost(rule, measured) < FULL * rule->limit;
+}
+
+static double cost_of(const ScoreRule *rule, const Measurement *measured)
+{
+  double cost = score_cost(rule, measured);
+  if (!(rule->limit > 0)) return cost;
+  return is_decided(measured) ? fmin(cost, rule->limit) : rule->limit;
+}
+
+/* The margin's two sides: the target that costs least, the reference that costs most. Without roles the first
+ * solver stands against the second. */
+static void add_point(Survey *survey)
+{
+  const ReportData *data = survey->data;
+  ReportPoint point = {INFINITY, -INFINITY, survey->instance};
+  size_t count = survey->has_roles || data->solvers.count < 2 ? data->solvers.count : 2;
+  for (size_t i = 0; i < count; i++) {
+    const Measurement *measured = &survey->measured[i];
+    const char *role = data->solvers.items[i].role;
+    if (!score_counts(&data->rule, measured)) return;
+    double cost = cost_of(&data->rule, measured);
+    if (survey->has_roles ? strcmp(role, "target") == 0 : i == 0)
+      point.target = fmin(point.target, cost);
+    else
+      point.reference = fmax(point.reference, cost);
+  }
+  if (isfinite(point.target) && isfinite(point.reference)) point_sample_add(&survey->sample, point);
+}
+
+static void end_instance(Survey *survey)
+{
+  ReportData *data = survey->data;
+  for (size_t i = 0; i < data->solvers.count; i++)
+    if (!survey->measured[i].ran || is_cut(&data->rule, &survey->measured[i])) return;
+  data->compared++;
+  for (size_t i = 0; i < data->solvers.count; i++)
+    if (is_decided(&survey->measured[i]))
+      cost_curve_add(&survey->curves[i], cost_of(&data->rule, &survey->measured[i]));
+  add_point(survey);
+}
+
+static void begin_instance(Survey *survey, uint64_t instance)
+{
+  survey->instance = instance;
+  for (size_t i = 0; i < survey->data->solvers.count; i++) survey->measured[i] = (Measurement){0};
+}
+
+/* The better one of two runs of a solver on an input: decided, then cheaper. A run to the full limit says more
+ * than one that was cut. */
+static bool is_better(const ScoreRule *rule, const Measurement *a, const Measurement *b)
+{
+  if (!b->ran || is_decided(a) != is_decided(b)) return !b->ran || is_decided(a);
+  double cost_a = score_cost(rule, a), cost_b = score_cost(rule, b);
+  return is_decided(a) ? cost_a < cost_b : cost_a > cost_b;
+}
+
+static void take_run(Survey *survey, const StoreRun *run)
+{
+  ReportData *data = survey->data;
+  uint32_t index;
+  data->runs++;
+  if (!report_find_solver(data, run->solver, &index)) return;
+  ReportSolver *solver = &data->solvers.items[index];
+  Measurement measured = report_measurement(run);
+  solver->runs++;
+  solver->decided += is_decided(&measured);
+  solver->outcomes[report_outcome(run->outcome)]++;
+  solver->cpu_ns += run->cpu_ns;
+  solver->wall_ns += run->wall_ns;
+  if (run->peak_bytes > solver->peak_bytes) solver->peak_bytes = run->peak_bytes;
+  if (is_better(&data->rule, &measured, &survey->measured[index]))
+    survey->measured[index] = measured;
+}
+
+/* --- all --- */
+
+static const char *label(const ReportData *data, const char *role, const char *several)
+{
+  const char *name = NULL;
+  for (size_t i = 0; i < data->solvers.count; i++) {
+    if (strcmp(data->solvers.items[i].role, role) != 0) continue;
+    if (name != NULL) return several;
+    name = data->solvers.items[i].name;
+  }
+  return name != NULL ? name : "";
+}
+
+static void set_labels(Survey *survey)
+{
+  ReportData *data = survey->data;
+  for (size_t i = 0; i < data->solvers.count; i++)
+    survey->has_roles |= strcmp(data->solvers.items[i].role, "target") == 0;
+  if (survey->has_roles) {
+    data->target_label = label(data, "target", "fastest target");
+    data->reference_label = label(data, "reference", "slowest reference");
+  } else {
+    data->target_label = data->solvers.count > 0 ? data->solvers.items[0].name : "";
+    data->reference_label = data->solvers.count > 1 ? data->solvers.items[1].name : "";
+  }
+}
+
+static void hand_over(Survey *survey)
+{
+  ReportData *data = survey->data;
+  for (uint32_t i = 0; i < data->solvers.count; i++) {
+    ReportCurve curve = {.solver = i};
+    cost_curve_points(&survey->curves[i], &curve);
+    VEC_PUSH(&data->cactus, curve);
+  }
+  point_sample_take(&survey->sample, data);
+}
+
+static Status read_runs(Survey *survey, Store *store, Error *error)
+{
+  StoreCursor *cursor;
+  StoreRun run;
+  Status status = store_open_runs(store, survey->data->campaign, 0, &cursor, error);
+  if (status != STATUS_OK) return status;
+  bool any = false;
+  while (store_next_run(cursor, &run)) {
+    if (!any || run.instance != survey->instance) {
+      if (any) end_instance(survey);
+      begin_instance(survey, run.instance);
+      any = true;
+    }
+    take_run(survey, &run);
+  }
+  if (any) end_instance(survey);
+  return store_end(cursor, error);
+}
+
+Status report_survey(ReportData *data, Store *store, Error *error)
+{
+  size_t count = data->solvers.count;
+  Survey survey = {.data = data,
+                   .measured = mem_alloc_zero(count + 1, sizeof *survey.measured),
+                   .curves = mem_alloc_zero(count + 1, sizeof *survey.curves)};
+  point_sample_init(&survey.sample);
+  set_labels(&survey);
+  Status status = read_runs(&survey, store, error);
+  if (status == STATUS_OK) hand_over(&survey);
+  for (size_t i = 0; i < count; i++) cost_curve_deinit(&survey.curves[i]);
+  free(survey.curves);
+  free(survey.measured);
+  return status;
+}

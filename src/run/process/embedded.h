@@ -1,0 +1,10 @@
+/* The library fork_preload.c as it is loaded into solvers. */
+#ifndef RUN_PROCESS_EMBEDDED_H
+#define RUN_PROCESS_EMBEDDED_H
+
+#include "base/embedded.h"
+
+extern const EmbeddedFile embedded_preload[]; /* one; not a text */
+extern const size_t embedded_preload_count;
+
+#endif

@@ -1,0 +1,137 @@
+#include "run/process/family.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "run/process/procfs.h"
+
+enum { MAX_ANCESTORS = 64, LIST_BYTES = 4096 };
+
+static uint64_t random_nonce(void)
+{
+  uint64_t bits = 0;
+  if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) != sizeof bits) bits = clock_monotonic_ns();
+  /* Never 0, and the mark stays below 2^63. */
+  return (bits | 1) & ((UINT64_C(1) << 42) - 1);
+}
+
+int family_init(Family *family)
+{
+  *family = (Family){.self = getpid(), .children = -1, .processes = -1};
+  if (prctl(PR_GET_CHILD_SUBREAPER, &family->was_subreaper) != 0 ||
+      prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
+    return errno;
+  struct rlimit locks;
+  if (getrlimit(RLIMIT_LOCKS, &locks) == 0 && locks.rlim_cur == RLIM_INFINITY &&
+      locks.rlim_max == RLIM_INFINITY)
+    family->nonce = random_nonce();
+  /* The kernel gives orphans to the first thread of a process. */
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)family->self);
+  family->children = open(path, O_RDONLY | O_CLOEXEC);
+  family->processes = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return family->processes < 0 ? errno : 0;
+}
+
+void family_deinit(Family *family)
+{
+  if (family->children >= 0) close(family->children);
+  if (family->processes >= 0) close(family->processes);
+  prctl(PR_SET_CHILD_SUBREAPER, family->was_subreaper);
+}
+
+rlim_t family_mark(const Family *family, uint32_t slot)
+{
+  return family->nonce ? family->nonce << FAMILY_SLOT_BITS | slot : RLIM_INFINITY;
+}
+
+bool family_slot(const Family *family, pid_t pid, uint32_t *slot)
+{
+  struct rlimit locks;
+  if (!family->nonce || prlimit(pid, RLIMIT_LOCKS, NULL, &locks) != 0 ||
+      locks.rlim_cur >> FAMILY_SLOT_BITS != family->nonce)
+    return false;
+  *slot = (uint32_t)(locks.rlim_cur & ((1u << FAMILY_SLOT_BITS) - 1));
+  return true;
+}
+
+bool family_children(const Family *family, PidVec *pids)
+{
+  char text[LIST_BYTES];
+  off_t offset = 0;
+  pid_t pid = 0;
+  for (;;) {
+    ssize_t got = family->children < 0 ? -1 : pread(family->children, text, sizeof text, offset);
+    if (got < 0) return false;
+    if (got == 0) return true;
+    offset += got;
+    /* Each number is followed by a space, perhaps only in the next piece. */
+    for (ssize_t i = 0; i < got; i++) {
+      if (text[i] >= '0' && text[i] <= '9') {
+        pid = pid * 10 + (text[i] - '0');
+      } else if (pid != 0) {
+        VEC_PUSH(pids, pid);
+        pid = 0;
+      }
+    }
+  }
+}
+
+/* Adds the numbers among the names in a directory that was just opened or rewound. */
+static void add_numbers(int directory, PidVec *pids)
+{
+  _Alignas(struct dirent64) char entries[8 * LIST_BYTES];
+  for (;;) {
+    long got = syscall(SYS_getdents64, directory, entries, sizeof entries);
+    if (got <= 0) return;
+    for (long offset = 0; offset < got;) {
+      const struct dirent64 *entry = (const void *)(entries + offset);
+      if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
+        VEC_PUSH(pids, (pid_t)strtol(entry->d_name, NULL, 10));
+      offset += entry->d_reclen;
+    }
+  }
+}
+
+bool family_is_childless(pid_t pid)
+{
+  PidVec threads = {0};
+  bool childless = true;
+  int directory = procfs_open(pid, "task");
+  if (directory >= 0) {
+    add_numbers(directory, &threads);
+    close(directory);
+  }
+  for (size_t i = 0; i < threads.count && childless; i++) {
+    char name[64], text[PROCFS_STAT_BYTES];
+    snprintf(name, sizeof name, "task/%d/children", (int)threads.items[i]);
+    childless = !procfs_read(pid, name, text, sizeof text);
+  }
+  VEC_FREE(&threads);
+  return childless;
+}
+
+void family_everyone(const Family *family, PidVec *pids)
+{
+  if (lseek(family->processes, 0, SEEK_SET) == 0) add_numbers(family->processes, pids);
+}
+
+bool family_is_below(const Family *family, pid_t pid)
+{
+  for (int i = 0; i < MAX_ANCESTORS && pid > 1; i++) {
+    char text[PROCFS_STAT_BYTES];
+    if (!procfs_read(pid, "stat", text, sizeof text)) return false;
+    pid = (pid_t)procfs_stat_field(text, STAT_PARENT);
+    if (pid == family->self) return true;
+  }
+  return false;
+}

@@ -1,0 +1,48 @@
+/* Which processes belong to which run, whatever they did to hide it.
+ *
+ * Each run has a number, its mark, that its processes inherit and that survives fork, exec, setsid and
+ * a change of parents: the soft limit RLIMIT_LOCKS, which Linux keeps but has not used for twenty years.
+ * The hard limit is the same, except in programs that make processes of other runs. If our own limit is
+ * finite already (we run below another supervisor), there is no room for marks and the session of a
+ * process has to do. Only processes below ours are ever counted in. */
+#ifndef RUN_PROCESS_FAMILY_H
+#define RUN_PROCESS_FAMILY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include "base/vec.h"
+
+typedef VEC(pid_t) PidVec;
+
+typedef struct {
+  pid_t self;
+  int children;   /* the kernel's list of our children; -1: not there */
+  int processes;  /* /proc */
+  uint64_t nonce; /* upper bits of our marks; 0: no marks */
+  int was_subreaper;
+} Family;
+
+enum { FAMILY_SLOT_BITS = 20 };
+
+/* Also makes us the parent of orphans below us, until deinit. 0 or an errno. */
+int family_init(Family *family);
+void family_deinit(Family *family);
+
+/* The mark of the run in `slot`; RLIM_INFINITY if there are no marks. */
+rlim_t family_mark(const Family *family, uint32_t slot);
+/* Does the process have a mark of ours? Then `*slot` is its run's. */
+bool family_slot(const Family *family, pid_t pid, uint32_t *slot);
+
+/* Adds our children, dead ones too; false if the kernel does not tell. */
+bool family_children(const Family *family, PidVec *pids);
+/* Has the process no children, dead ones neither? Only where the kernel tells ours. */
+bool family_is_childless(pid_t pid);
+/* Adds all processes of the system that we can see. */
+void family_everyone(const Family *family, PidVec *pids);
+/* Is one of the ancestors of the process ours? */
+bool family_is_below(const Family *family, pid_t pid);
+
+#endif

@@ -1,0 +1,119 @@
+/* What to run, within which limits, and what came of it. See supervisor.h for running it. */
+#ifndef RUN_PROCESS_RUN_H
+#define RUN_PROCESS_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Names one run of a supervisor; never 0, and never used again. */
+typedef uint64_t RunHandle;
+
+/* 0 is "no limit" where nothing else is said. */
+typedef struct {
+  uint64_t wall_ns;
+  uint64_t cpu_ns;       /* user and system time of all processes of the run */
+  uint64_t memory_bytes; /* resident, all processes of the run together */
+  uint64_t
+      address_space_bytes; /* of each process; programs like node need far more than they use */
+  size_t stdout_bytes;     /* 0: RUN_DEFAULT_OUTPUT */
+  size_t stderr_bytes;     /* 0: RUN_DEFAULT_OUTPUT */
+  uint32_t open_files;     /* 0: as many as we may have */
+  uint64_t grace_ns;       /* from SIGTERM to SIGKILL; 0: SIGKILL at once. Memory knows no grace */
+} RunLimits;
+
+enum { RUN_DEFAULT_OUTPUT = 16 << 20 };
+
+typedef enum {
+  RUN_INPUT_NONE,       /* standard input is empty */
+  RUN_INPUT_STDIN,      /* the bytes are standard input */
+  RUN_INPUT_FILE,       /* the bytes are a file that the program finds at RUN_INPUT_PATH */
+  RUN_INPUT_PATH_STDIN, /* the file `input_path` is standard input */
+  RUN_INPUT_DESCRIPTOR, /* the program finds `descriptor` at RUN_INPUT_PATH */
+} RunInput;
+
+/* To be put into argv where the program wants the name of its input. */
+#define RUN_INPUT_PATH "/proc/self/fd/3"
+
+/* How the process came to be. */
+#define RUN_MANNER_LIST(X)                                                                         \
+  X(RUN_FRESH, "plain")                                                                            \
+  X(RUN_TUNED, "tuned")        /* a new program with settings that make it faster */               \
+  X(RUN_FORKED, "forked")      /* a copy of a program that was stopped before it read its input */ \
+  X(RUN_IN_SESSION, "session") /* one that had other queries before */
+
+#define RUN_MANNER_ENUM(code, text) code,
+typedef enum { RUN_MANNER_LIST(RUN_MANNER_ENUM) RUN_MANNER_COUNT } RunManner;
+#undef RUN_MANNER_ENUM
+
+/* A zeroed record plus argv is a plain run. Everything it points to has to live until the call that
+ * starts the run returns. */
+typedef struct {
+  const char *const *argv;        /* ends with NULL; argv[0] without a slash is looked up in PATH */
+  const char *const *environment; /* changes: "NAME=value" sets, "NAME" removes; ends with NULL */
+  const char *directory;          /* to run in; NULL: ours */
+  RunInput input;
+  const char *bytes;
+  size_t length;
+  const char *input_path;
+  int descriptor;
+  RunLimits limits;
+  bool pin; /* to the processor `cpu` */
+  uint32_t cpu;
+  bool count_instructions;
+  bool no_peak;     /* memory is limited, but the result does not tell its peak */
+  RunManner manner; /* for the result */
+  bool serves; /* it makes the processes of other runs, which get marks of their own (family.h) */
+  void *user;  /* comes back in the result */
+} RunRequest;
+
+#define RUN_END_LIST(X)                                                                            \
+  X(RUN_EXITED, "exited")                                                                          \
+  X(RUN_SIGNALLED, "ended by a signal")                                                            \
+  X(RUN_WALL_LIMIT, "time limit")                                                                  \
+  X(RUN_CPU_LIMIT, "CPU time limit")                                                               \
+  X(RUN_MEMORY_LIMIT, "memory limit")                                                              \
+  X(RUN_OUTPUT_LIMIT, "output limit")                                                              \
+  X(RUN_CANCELLED, "cancelled")                                                                    \
+  X(RUN_NOT_STARTED, "could not be started")
+
+#define RUN_END_ENUM(code, text) code,
+typedef enum { RUN_END_LIST(RUN_END_ENUM) RUN_END_COUNT } RunEnd;
+#undef RUN_END_ENUM
+
+typedef struct {
+  char *bytes; /* NUL-terminated behind `length`; may hold NUL bytes before that */
+  size_t length;
+  bool cut;      /* there was more than the limit allows */
+  bool complete; /* nothing was cut and the last line is terminated; true if empty */
+} RunOutput;
+
+/* Limits say what ended the run, and are not applied in hindsight, with one exception: output that is
+ * over its limit is always RUN_OUTPUT_LIMIT, for whether the program still ran when that was noticed
+ * is a matter of chance. */
+typedef struct {
+  RunHandle handle;
+  void *user;
+  RunEnd end;
+  int exit_code;       /* -1 if the program did not exit by itself */
+  int signal;          /* that ended it, also one of ours; 0 if none did */
+  int error_number;    /* why it could not be started (errno) */
+  uint64_t wall_ns;    /* until the program ended, without the time to end what it left behind */
+  uint64_t cpu_ns;     /* user and system time of all processes of the run */
+  uint64_t peak_bytes; /* of resident memory: at least; 0 if it ended before anyone could look */
+  bool peak_exact;     /* the kernel's own record, of a run with one process */
+  bool has_instructions;
+  uint64_t instructions; /* in user space, all processes */
+  RunOutput out, err;
+  uint32_t strays_killed; /* processes that had to be killed after the program had ended */
+  bool strays_left;       /* some could not be killed: they hang in the kernel or are not ours */
+  RunManner manner;
+  uint32_t scripts_before;   /* of RUN_IN_SESSION: that the process had before this one */
+  const char *plain_because; /* why the run was not made faster as wished (solve_pool.h), or NULL */
+} RunResult;
+
+const char *run_end_text(RunEnd end);
+const char *run_manner_text(RunManner manner);
+void run_result_deinit(RunResult *result);
+
+#endif

@@ -1,0 +1,72 @@
+/* What came of running a solver on a script.
+ *
+ * Solvers end in many ways, and their exit codes mean little. The rules, in this order:
+ * - What we did to the program (limits, cancelling) decides first.
+ * - A signal, or an exit code that stands for one, is a crash unless the output explains it by a
+ *   limit, by memory that ran out under a limit, or by something that the solver does not have.
+ * - An error response makes every answer behind it void, because the solver went on with another
+ *   script than it was given. An error on standard error has no place, so it makes all void.
+ * - Only then the answers count. An exit code alone is never an answer. */
+#ifndef RUN_SOLVER_OUTCOME_H
+#define RUN_SOLVER_OUTCOME_H
+
+#include "run/process/run.h"
+#include "run/solver/solve.h"
+#include "smt/text/answer.h"
+
+#define OUTCOME_LIST(X)                                                                            \
+  X(OUTCOME_SAT, "sat") /* of several answers the last */                                          \
+  X(OUTCOME_UNSAT, "unsat")                                                                        \
+  X(OUTCOME_UNKNOWN, "unknown")                                                                    \
+  X(OUTCOME_TIMEOUT, "timeout")                                                                    \
+  X(OUTCOME_MEMORY, "memory")           /* ran out of it */                                        \
+  X(OUTCOME_UNSUPPORTED, "unsupported") /* the solver says that it cannot do this */               \
+  X(OUTCOME_ERROR, "error")             /* the solver rejects the script or its options */         \
+  X(OUTCOME_CRASH, "crash")             /* signal, failed assertion, report of a sanitizer */      \
+  X(OUTCOME_FLOOD, "flood")             /* more output than the limit */                           \
+  X(OUTCOME_NO_ANSWER, "no answer")     /* nothing, or nothing that is an answer */                \
+  X(OUTCOME_KILLED, "killed")           /* cancelled, or ended from outside */                     \
+  X(OUTCOME_NOT_STARTED, "not started")
+
+#define OUTCOME_ENUM(code, name) code,
+typedef enum { OUTCOME_LIST(OUTCOME_ENUM) OUTCOME_COUNT } OutcomeKind;
+#undef OUTCOME_ENUM
+
+/* The answer to one query. */
+typedef struct {
+  AnswerKind kind;   /* ANSWER_SAT, _UNSAT, _UNKNOWN or _TIMEOUT */
+  bool is_void;      /* behind an error */
+  uint32_t response; /* index into Outcome.responses: what stands behind it belongs to it */
+} OutcomeAnswer;
+
+typedef struct {
+  OutcomeKind kind;
+  bool unknown_name; /* an error: the solver does not know a sort or function */
+  VEC(OutcomeAnswer) answers;
+  Answers responses; /* everything on standard output: models, cores (names), values ... */
+  char *message;     /* of the error or crash, in one line; NULL if there is none */
+  char
+      *group; /* the same without what differs from run to run; with a stack, its first functions */
+  bool has_counter;
+  uint64_t counter; /* the solver's own measure of work */
+  RunResult run;    /* output, times, memory, exit code, signal */
+} Outcome;
+
+/* Takes the result of a request over. */
+void outcome_read(const SolveRequest *request, RunResult *run, Outcome *outcome);
+void outcome_deinit(Outcome *outcome);
+
+const char *outcome_name(OutcomeKind kind);
+/* sat or unsat. */
+bool outcome_is_decided(OutcomeKind kind);
+/* Something that the solver's developers should see: a crash, a flood. */
+bool outcome_is_failure(OutcomeKind kind);
+
+/* Starts the request, waits for its end and reads the outcome; other events of the supervisor are an
+ * error of the caller. False: supervisor_wake was called; the run has been cancelled. */
+bool outcome_solve(Supervisor *sup, const SolveRequest *request, Outcome *outcome);
+
+/* Appends a message without what differs between runs of one defect: numbers, addresses, paths. */
+void outcome_normalise(const char *message, size_t length, StrBuf *out);
+
+#endif

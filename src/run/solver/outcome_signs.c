@@ -1,0 +1,72 @@
+#include "run/solver/outcome_signs.h"
+
+#include <string.h>
+
+static bool fits(const ProfilePattern *pattern, const char *text, size_t length)
+{
+  if (pattern->contains)
+    return memmem(text, length, pattern->contains, strlen(pattern->contains)) != NULL;
+  size_t wanted = strlen(pattern->begins);
+  for (size_t at = 0; at + wanted <= length;) {
+    if (memcmp(text + at, pattern->begins, wanted) == 0) return true;
+    const char *end = memchr(text + at, '\n', length - at);
+    if (!end) return false;
+    at = (size_t)(end - text) + 1;
+  }
+  return false;
+}
+
+static ProfileMeaning meaning_in(const Profile *profile, const char *text, size_t length)
+{
+  for (uint32_t i = 0; i < profile->patterns_count; i++)
+    if (fits(&profile->patterns[i], text, length)) return profile->patterns[i].means;
+  return MEANS_NOTHING;
+}
+
+static ProfileMeaning meaning_of(const Solver *solver, const Sign *sign)
+{
+  const char *text = sign->text + sign->start;
+  size_t length = (size_t)(sign->end - sign->start);
+  ProfileMeaning own = meaning_in(solver->profile, text, length);
+  return own != MEANS_NOTHING ? own : meaning_in(solver->generic, text, length);
+}
+
+/* Models and the like are full of names from the script, which must not be taken for signs. */
+static bool is_loose(AnswerKind kind)
+{
+  return kind == ANSWER_ERROR || kind == ANSWER_WARNING || kind == ANSWER_OTHER ||
+         kind == ANSWER_TIMEOUT;
+}
+
+static void see(const Solver *solver, const RunOutput *output, const Answer *response, Signs *signs)
+{
+  if (!is_loose(response->kind)) return;
+  Sign sign = {output->bytes, response->start, response->end, output->length};
+  ProfileMeaning meaning = meaning_of(solver, &sign);
+  if (!signs->first[meaning].text) signs->first[meaning] = sign;
+  if (response->kind != ANSWER_ERROR || signs->error.text) return;
+  signs->error = sign;
+  signs->error_means = meaning;
+}
+
+void signs_find(const Solver *solver, const RunResult *run, const Answers *responses,
+                bool unsupported_voids, Signs *signs)
+{
+  *signs = (Signs){.first_void = UINT64_MAX};
+  for (size_t i = 0; i < responses->count; i++) {
+    const Answer *response = &responses->items[i];
+    see(solver, &run->out, response, signs);
+    bool unsupported = response->kind == ANSWER_UNSUPPORTED;
+    signs->has_unsupported |= unsupported;
+    if (signs->first_void == UINT64_MAX &&
+        (response->kind == ANSWER_ERROR || (unsupported && unsupported_voids)))
+      signs->first_void = i;
+  }
+  Answers remarks = {0};
+  bool had_error = signs->error.text != NULL;
+  answers_split(run->err.bytes, run->err.length, &remarks);
+  for (size_t i = 0; i < remarks.count; i++) see(solver, &run->err, &remarks.items[i], signs);
+  VEC_FREE(&remarks);
+  signs->error_in_stderr = !had_error && signs->error.text;
+  if (signs->error_in_stderr) signs->first_void = 0;
+}

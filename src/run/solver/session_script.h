@@ -1,0 +1,30 @@
+/* A script as one of many in the life of a solver: what has to be put around it, and whether it can be
+ * asked in a session at all. Found in one pass over its text, without understanding it. */
+#ifndef RUN_SOLVER_SESSION_SCRIPT_H
+#define RUN_SOLVER_SESSION_SCRIPT_H
+
+#include "base/strbuf.h"
+#include "run/solver/profile.h"
+
+typedef struct {
+  const char *text;
+  const char *unfit; /* why it needs a process of its own; NULL: it does not */
+  bool sets_options; /* they may outlive the script: the process is of no use for others */
+  uint64_t end;      /* of what the solver reads: the first (exit), or the end of the text */
+  uint64_t pushed;   /* levels that are open at the end */
+  uint64_t logic;    /* where the command set-logic begins and ends; equal: there is none */
+  uint64_t logic_end;
+} SessionScript;
+
+#define SESSION_LOGIC "-logic"
+
+/* The text is not copied. */
+SessionScript session_script_read(const char *text, uint64_t length, ProfileStyle style);
+
+/* Appends what the solver is sent for a script that is fit. `first`: the process has had no other. The
+ * solver prints `marker` behind its answers. If the style is STYLE_PUSH and the process is new, it prints
+ * the marker and SESSION_LOGIC behind what it has to say of the logic, before everything else. */
+void session_script_write(const SessionScript *script, ProfileStyle style, bool first,
+                          const char *marker, StrBuf *out);
+
+#endif

@@ -1,0 +1,47 @@
+#include "run/solver/solve.h"
+
+#include "run/solver/command_line.h"
+
+Status solve_check(const SolveRequest *request, Error *error)
+{
+  const Profile *profile = request->solver->profile;
+  const struct {
+    bool wished;
+    const ProfileWords *words;
+    const char *what;
+  } wishes[] = {
+      {request->soft_ms != 0, command_line_time_words(profile), "a time limit of its own"},
+      {request->solver_megabytes != 0, &profile->memory, "a memory limit of its own"},
+      {request->has_seed, &profile->seed, "a seed"},
+      {request->print_models, &profile->print_models,
+       "printing models; the script can say (get-model)"},
+      {request->counter, &profile->counter.words, "counting its work"},
+  };
+  for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+    if (wishes[i].wished && wishes[i].words->items_count == 0)
+      return error_set(error, STATUS_USAGE, "no option of '%s' is known for %s", profile->name,
+                       wishes[i].what);
+  return STATUS_OK;
+}
+
+RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
+{
+  CommandLine line;
+  CallForm form = command_line_form(request);
+  command_line_init(&line, request, form, request->path ? request->path : RUN_INPUT_PATH, false);
+  RunRequest run = {
+      .argv = line.words.items,
+      .environment = line.environment.items,
+      .input = request->path                 ? RUN_INPUT_NONE
+               : form == CALL_STANDARD_INPUT ? RUN_INPUT_STDIN
+                                             : RUN_INPUT_FILE,
+      .bytes = request->bytes,
+      .length = request->length,
+      .limits = request->limits,
+      .count_instructions = request->count_instructions,
+      .user = request->user,
+  };
+  RunHandle handle = supervisor_start(sup, &run);
+  command_line_deinit(&line);
+  return handle;
+}

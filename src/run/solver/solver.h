@@ -1,0 +1,46 @@
+/* A solver to run: a program, its profile and parameters, named by an expression.
+ *
+ *   z3                          by the profile's name; its program is looked up in PATH
+ *   z3@/opt/z3-4.13/bin/z3      another program with the same profile
+ *   'z3(smt.string_solver=z3str3)'  'cvc5(--nl-ext=none,--bitblast=eager)'   with parameters
+ *   './mysolver --flag'         any command; the file is appended to its words
+ *
+ * No shell is ever involved. */
+#ifndef RUN_SOLVER_SOLVER_H
+#define RUN_SOLVER_SOLVER_H
+
+#include "run/solver/expression.h"
+#include "run/solver/profile.h"
+
+typedef struct {
+  char *name; /* the expression */
+  const Profile *profile;
+  const Profile *generic; /* whose patterns hold too */
+  char *program;          /* path */
+  TextVec parameters;     /* words */
+} Solver;
+
+/* STATUS_USAGE: the expression is wrong or names nothing that is known; STATUS_IO: the program is not
+ * there or cannot be run. The profiles must outlive the solver. On error nothing has to be released. */
+Status solver_find(const Profiles *profiles, const char *expression, Solver *solver, Error *error);
+void solver_deinit(Solver *solver);
+/* The same with more parameters, which have no blank, comma, quote or parenthesis in them; the expression has them, too. Of a
+ * plain command there are none. */
+void solver_vary(const Solver *solver, const char *const *parameters, size_t count,
+                 Solver *variant);
+
+typedef VEC(Solver) SolverVec;
+
+/* Those of a list "z3,cvc5,z3(a=b,c=d)", appended. On error nothing is. */
+Status solver_find_list(const Profiles *profiles, const char *list, SolverVec *solvers,
+                        Error *error);
+void solver_vec_free(SolverVec *solvers);
+
+/* The program of a profile in PATH: a path to free, or NULL. */
+char *solver_program_path(const Profile *profile);
+/* A name that solvers share which share code, and mistakes: a text to free. */
+char *solver_family(const Solver *solver);
+/* What the program says its version is: a text to free, or NULL. Takes a run of it. */
+char *solver_version(const Solver *solver);
+
+#endif

@@ -1,0 +1,12 @@
+/* Random regular expressions. */
+#ifndef SMT_DRAW_DRAW_REGEX_H
+#define SMT_DRAW_DRAW_REGEX_H
+
+#include "base/random.h"
+#include "smt/term/bank.h"
+
+/* A regular expression without variables over all operators, at most `depth` operators deep, over the
+ * characters that random strings have. */
+Term draw_regex(Bank *bank, Random *random, uint32_t depth);
+
+#endif
