@@ -18,7 +18,7 @@ class CampaignStore:
         self.inputs = 0
         self.db = sqlite3.connect(os.path.join(folder, "campaign.db"), isolation_level=None)
         root = os.environ["ASSAY_SOURCE_ROOT"]
-        with open(os.path.join(root, "src", "store", "schema.sql"), encoding="utf-8") as file:
+        with open(os.path.join(root, "src", "record", "store", "schema.sql"), encoding="utf-8") as file:
             schema = file.read()
         self.db.execute("PRAGMA journal_mode = WAL")
         self.db.executescript("BEGIN;" + schema + f"PRAGMA application_id = {APPLICATION};"
