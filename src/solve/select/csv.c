@@ -1,0 +1,199 @@
+#include "solve/select/csv.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <zlib.h>
+
+enum { READ_SIZE = 1 << 18 };
+
+static Status read_stream(gzFile file, const char *path, FileText *text, Error *error)
+{
+  size_t capacity = READ_SIZE;
+  text->bytes = mem_alloc(capacity + FILE_PADDING, 1);
+  for (;;) {
+    if (capacity - text->length < READ_SIZE) {
+      capacity *= 2;
+      text->bytes = mem_resize(text->bytes, capacity + FILE_PADDING, 1);
+    }
+    int got = gzread(file, text->bytes + text->length, READ_SIZE);
+    if (got < 0) return error_set(error, STATUS_IO, "cannot read '%s': it is damaged", path);
+    if (got == 0) break;
+    text->length += (size_t)got;
+    if (text->length > CSV_LIMIT)
+      return error_set(error, STATUS_LIMIT, "'%s' is too large (the limit is %d bytes)", path,
+                       CSV_LIMIT);
+  }
+  memset(text->bytes + text->length, 0, FILE_PADDING);
+  if (memchr(text->bytes, 0, text->length))
+    return error_set(error, STATUS_SYNTAX, "'%s' is not text: it has a NUL byte", path);
+  return STATUS_OK;
+}
+
+Status csv_read_text(const char *path, FileText *text, Error *error)
+{
+  *text = (FileText){0};
+  /* For its messages about paths, and to see a directory. */
+  FileText probe;
+  bool compressed = strlen(path) > 3 && strcmp(path + strlen(path) - 3, ".gz") == 0;
+  if (!compressed) return file_read(path, CSV_LIMIT, text, error);
+  Status status = file_read(path, CSV_LIMIT, &probe, error);
+  if (status != STATUS_OK) return status;
+  file_text_free(&probe);
+  gzFile file = gzopen(path, "rb");
+  if (!file) return error_set(error, STATUS_IO, "cannot read '%s'", path);
+  status = read_stream(file, path, text, error);
+  int closed = gzclose(file);
+  if (status == STATUS_OK && closed != Z_OK)
+    status = error_set(error, STATUS_IO, "cannot read '%s': it ends too early", path);
+  if (status != STATUS_OK) file_text_free(text);
+  return status;
+}
+
+Status csv_error(const Csv *csv, Error *error, const char *format, ...)
+{
+  char message[700];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  return error_set(error, STATUS_SYNTAX, "'%s', line %u: %s", csv->path, csv->line, message);
+}
+
+/* Takes the quotes off in place; the rest of the row begins at *end. */
+static Status read_quoted(Csv *csv, char *start, char **end, Error *error)
+{
+  char *to = start;
+  char *from = start + 1;
+  for (;; from++) {
+    if (!*from) return csv_error(csv, error, "a quoted cell does not end");
+    if (*from == '\n') csv->line++;
+    if (*from == '"' && *++from != '"') break;
+    *to++ = *from;
+  }
+  *end = from;
+  if (*from && *from != ',' && *from != '\n' && *from != '\r')
+    return csv_error(csv, error, "text follows a quoted cell");
+  /* `from` is after the closing quote, so that `to` is before it. */
+  *to = 0;
+  return STATUS_OK;
+}
+
+static Status read_row(Csv *csv, Error *error)
+{
+  csv->cells.count = 0;
+  char *at = csv->next;
+  csv->line++;
+  for (;;) {
+    VEC_PUSH(&csv->cells, at);
+    char *end = at;
+    if (*at == '"') {
+      Status status = read_quoted(csv, at, &end, error);
+      if (status != STATUS_OK) return status;
+    } else {
+      end = at + strcspn(at, ",\r\n");
+    }
+    char separator = *end;
+    if (separator) *end++ = 0;
+    if (separator == '\r' && *end == '\n') end++;
+    at = end;
+    if (separator != ',') break;
+  }
+  csv->next = at;
+  return STATUS_OK;
+}
+
+Status csv_open(Csv *csv, const char *path, Error *error)
+{
+  *csv = (Csv){.path = path};
+  Status status = csv_read_text(path, &csv->text, error);
+  if (status != STATUS_OK) return status;
+  csv->next = csv->text.bytes;
+  if (csv->text.length >= 3 && memcmp(csv->next, "\xEF\xBB\xBF", 3) == 0) csv->next += 3;
+  if (!*csv->next) return error_set(error, STATUS_SYNTAX, "'%s' is empty", path);
+  status = read_row(csv, error);
+  if (status == STATUS_OK) VEC_APPEND(&csv->titles, csv->cells.items, csv->cells.count);
+  return status;
+}
+
+void csv_close(Csv *csv)
+{
+  file_text_free(&csv->text);
+  VEC_FREE(&csv->titles);
+  VEC_FREE(&csv->cells);
+}
+
+Status csv_next(Csv *csv, Error *error)
+{
+  while (*csv->next == '\n' || *csv->next == '\r') csv->line += *csv->next++ == '\n';
+  csv->more = *csv->next != 0;
+  if (!csv->more) return STATUS_OK;
+  Status status = read_row(csv, error);
+  if (status != STATUS_OK) return status;
+  if (csv->cells.count != csv->titles.count)
+    return csv_error(csv, error, "there are %zu cells, but %zu titles", csv->cells.count,
+                     csv->titles.count);
+  return STATUS_OK;
+}
+
+int csv_column(const Csv *csv, const char *titles)
+{
+  for (const char *title = titles; *title;) {
+    size_t length = strcspn(title, "|");
+    for (size_t i = 0; i < csv->titles.count; i++) {
+      const char *own = csv->titles.items[i];
+      if (strlen(own) == length && strncasecmp(own, title, length) == 0) return (int)i;
+    }
+    title += length;
+    if (*title) title++;
+  }
+  return -1;
+}
+
+Status csv_need_column(const Csv *csv, const char *titles, int *column, Error *error)
+{
+  *column = csv_column(csv, titles);
+  if (*column >= 0) return STATUS_OK;
+  return error_set(error, STATUS_SYNTAX, "'%s' has no column '%.*s'", csv->path,
+                   (int)strcspn(titles, "|"), titles);
+}
+
+const char *csv_cell(const Csv *csv, int column)
+{
+  assert(column < (int)csv->cells.count);
+  return column < 0 ? "" : csv->cells.items[column];
+}
+
+bool csv_parse_number(const char *text, double *number)
+{
+  char *end;
+  *number = strtod(text, &end);
+  return end != text && *end == 0 && isfinite(*number);
+}
+
+Status csv_number(const Csv *csv, int column, double absent, double *number, Error *error)
+{
+  const char *text = csv_cell(csv, column);
+  *number = absent;
+  if (!*text || strcmp(text, "?") == 0 || strcasecmp(text, "nan") == 0) return STATUS_OK;
+  if (csv_parse_number(text, number)) return STATUS_OK;
+  return csv_error(csv, error, "'%.60s' in column '%s' is not a number", text,
+                   csv->titles.items[column]);
+}
+
+void csv_add_cell(StrBuf *out, const char *text)
+{
+  if (!strpbrk(text, ",\"\r\n")) {
+    strbuf_add_text(out, text);
+    return;
+  }
+  strbuf_add_char(out, '"');
+  for (const char *c = text; *c; c++) {
+    if (*c == '"') strbuf_add_char(out, '"');
+    strbuf_add_char(out, *c);
+  }
+  strbuf_add_char(out, '"');
+}
