@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "base/value.h"
 #include "cli/command/fuzz_setup.h"
 #include "cli/option/commands.h"
 #include "cli/option/option_yaml.h"
-#include "cli/option/value.h"
 
 enum { REPETITIONS_MAX = 1000, ENTRIES_MAX = 1000 };
 

@@ -1,6 +1,6 @@
 /* assay fmt: a script in canonical form. */
+#include "base/value.h"
 #include "cli/option/commands.h"
-#include "cli/option/value.h"
 #include "cli/shared/input.h"
 #include "smt/text/print.h"
 

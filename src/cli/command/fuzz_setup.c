@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "cli/command/fuzz_known.h"
 #include "cli/shared/gen_for.h"
 #include "cli/shared/input.h"
-#include "cli/shared/paths.h"
 #include "cli/shared/solvers.h"
 #include "language/smtlib.h"
 
@@ -349,7 +349,7 @@ int fuzz_setup_seeds(const FuzzSetup *setup, Campaign *campaign)
   int code = EXIT_FINE;
   for (size_t i = 0; i < setup->given->seeds.count && code == EXIT_FINE; i++) {
     Error error;
-    if (paths_add(setup->given->seeds.items[i], &paths, &error))
+    if (paths_add(setup->given->seeds.items[i], ".smt2", &paths, &error))
       code = command_error(setup->command, EXIT_ENVIRONMENT, "%s", error.message);
   }
   for (size_t i = 0; i < paths.count && code == EXIT_FINE; i++) {

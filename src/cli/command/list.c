@@ -145,7 +145,7 @@ static void list_store(Listing *listing, const char *place, StoreOverview *overv
     store_close(store);
   }
   if (status != STATUS_OK) {
-    listing->code = stored_error(&command_list, &error);
+    listing->code = command_refuse(&command_list, &error);
     return;
   }
   for (size_t i = 0; i < overview->campaigns.count; i++) {

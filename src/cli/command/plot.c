@@ -66,7 +66,7 @@ static int draw(const PlotOptions *given, const ReportData *data, FigureFormat f
     status = file_write(given->output != NULL ? given->output : "-", figure.bytes, figure.length,
                         &error);
   strbuf_deinit(&figure);
-  return status == STATUS_OK ? EXIT_FINE : stored_error(&command_plot, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_plot, &error);
 }
 
 static int run(const void *values, int count, char **places)

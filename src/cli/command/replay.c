@@ -348,7 +348,7 @@ static int load_record(const ReplayOptions *given, Store *store, uint64_t number
     status = report_find_campaign(store, (int64_t)given->campaign, &campaign, &error);
     if (status == STATUS_OK) status = finding_load_input(record, store, campaign, number, &error);
   }
-  return status == STATUS_OK ? EXIT_FINE : stored_error(&command_replay, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_replay, &error);
 }
 
 static int run(const void *values, int count, char **words)

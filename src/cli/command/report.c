@@ -57,7 +57,7 @@ static int write_table(const ReportOptions *given, Store *store, FILE *out)
 {
   Error error;
   Status status = csv_write(store, (int64_t)given->campaign, given->table, out, &error);
-  return status == STATUS_OK ? EXIT_FINE : stored_error(&command_report, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_report, &error);
 }
 
 static int write_report(const ReportOptions *given, Store *store, FILE *out)

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/value.h"
 #include "cli/option/commands.h"
 #include "cli/option/progress.h"
-#include "cli/option/value.h"
 #include "cli/shared/input.h"
 #include "cli/shared/outcome_text.h"
 #include "cli/shared/solvers.h"

@@ -169,7 +169,7 @@ static int run(const void *values, int count, char **arguments)
   /* Solvers that are being measured come first. */
   setpriority(PRIO_PROCESS, 0, NICE);
   if (serve_store(given, arguments[0], token, &error) == STATUS_OK) return EXIT_FINE;
-  return stored_error(&command_serve, &error);
+  return command_refuse(&command_serve, &error);
 }
 
 const Subcommand command_serve = {

@@ -230,7 +230,7 @@ static int show(const ShowOptions *given, const char *place, uint64_t id)
   Error error;
   int code = stored_open(&command_show, place, &store);
   if (code == EXIT_FINE && finding_load(&record, store, (int64_t)id, &error) != STATUS_OK)
-    code = stored_error(&command_show, &error);
+    code = command_refuse(&command_show, &error);
   if (code == EXIT_FINE) {
     if (given->only != NULL)
       code = print_only(record, given->only);

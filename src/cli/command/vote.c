@@ -1,10 +1,10 @@
 /* assay vote: several solvers on the same scripts, and what their answers say about them. */
 #include <string.h>
 
+#include "base/paths.h"
 #include "cli/command/vote_report.h"
 #include "cli/option/commands.h"
 #include "cli/option/progress.h"
-#include "cli/shared/paths.h"
 #include "cli/shared/solvers.h"
 
 typedef struct {
@@ -122,7 +122,7 @@ static int find_scripts(Job *job, int count, char **arguments)
   int code = EXIT_FINE;
   for (int i = 0; i < count; i++) {
     Error error;
-    if (paths_add(arguments[i], &job->paths, &error) != STATUS_OK)
+    if (paths_add(arguments[i], ".smt2", &job->paths, &error) != STATUS_OK)
       code = command_error(&command_vote, EXIT_ENVIRONMENT, "%s", error.message);
   }
   return code;

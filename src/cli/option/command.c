@@ -66,6 +66,12 @@ static Status check_positionals(const Positionals *expected, int count, char **w
                    expected->max, expected->name);
 }
 
+int command_refuse(const Subcommand *command, const Error *error)
+{
+  if (error->status == STATUS_USAGE) return command_usage_error(command, "%s", error->message);
+  return command_error(command, EXIT_ENVIRONMENT, "%s", error->message);
+}
+
 static int parse_and_run(const Subcommand *command, void *options, int argc, char **argv)
 {
   int count = 0;

@@ -78,5 +78,7 @@ int command_usage_error(const Subcommand *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int command_error(const Subcommand *command, ExitCode code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Prints the message of an error: one of usage, or of the environment. Returns the exit code. */
+int command_refuse(const Subcommand *command, const Error *error);
 
 #endif

@@ -26,7 +26,7 @@
 #include <stdio.h>
 
 #include "base/status.h"
-#include "base/vec.h"
+#include "base/text_list.h"
 #include "cli/option/style.h"
 
 typedef enum {
@@ -40,7 +40,7 @@ typedef enum {
   OPTION_KIND_DURATION  /* uint64_t: milliseconds in [low, high] */
 } OptionKind;
 
-typedef VEC(const char *) OptionList;
+typedef TextList OptionList;
 
 typedef struct {
   OptionKind kind;

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/value.h"
 #include "cli/option/option.h"
-#include "cli/option/value.h"
 
 void option_print_name(FILE *out, const Option *option)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "cli/option/value.h"
+#include "base/value.h"
 
 void *option_member(const Option *option, void *values)
 {

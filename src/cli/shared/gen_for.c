@@ -10,10 +10,9 @@
 #include "smt/draw/permit.h"
 
 typedef struct {
-  const Subcommand *command;
+  const SolverVec *solvers;
   Bank *bank;
   GenSettings *settings;
-  SolverVec solvers;
   CapabilityList *list;
   VEC(Capabilities) found;
 } Restriction;
@@ -24,24 +23,22 @@ static void show_progress(void *user, size_t done, size_t total)
   progress_update(user, done);
 }
 
-static int ask(Restriction *restriction, Supervisor *sup, const char *folder)
+static Status ask(Restriction *restriction, Supervisor *sup, const char *folder, Error *error)
 {
-  for (size_t i = 0; i < restriction->solvers.count; i++) {
-    const Solver *solver = &restriction->solvers.items[i];
+  for (size_t i = 0; i < restriction->solvers->count; i++) {
+    const Solver *solver = &restriction->solvers->items[i];
     Progress progress;
     CapabilityOptions options = {
         .jobs = 2, .cache = folder, .progress = show_progress, .user = &progress};
     Capabilities found;
-    Error error;
     progress_start(&progress, solver->name, restriction->list->batches.count);
-    Status status = capabilities_find(sup, solver, restriction->list, &options, &found, &error);
+    Status status = capabilities_find(sup, solver, restriction->list, &options, &found, error);
     progress_hide(&progress);
-    if (solvers_interrupted())
-      return command_error(restriction->command, EXIT_ENVIRONMENT, "interrupted");
-    if (status) return command_error(restriction->command, EXIT_ENVIRONMENT, "%s", error.message);
+    if (solvers_interrupted()) return error_set(error, STATUS_IO, "interrupted");
+    if (status) return error_set(error, STATUS_IO, "%s", error->message);
     VEC_PUSH(&restriction->found, found);
   }
-  return EXIT_FINE;
+  return STATUS_OK;
 }
 
 /* --- leaving out -------------------------------------------------------------------------- */
@@ -71,7 +68,7 @@ static void report(const Restriction *restriction, size_t solver, const LeftOuts
   for (size_t i = 0; i < left_out->count; i++) {
     const Capability *item = &restriction->list->items.items[left_out->items[i].item];
     if (!(left_out->items[i].solvers >> solver & 1) || !is_used(restriction, item)) continue;
-    if (!any) fprintf(stderr, "left out for %s: ", restriction->solvers.items[solver].name);
+    if (!any) fprintf(stderr, "left out for %s: ", restriction->solvers->items[solver].name);
     fprintf(stderr, "%s%s", any ? ", " : "", item->name);
     any = true;
   }
@@ -90,39 +87,44 @@ static void restrict_settings(Restriction *restriction)
 
 /* ------------------------------------------------------------------------------------------ */
 
-static int run_restriction(Restriction *restriction, const Profiles *profiles, const char *list)
+static Status run_restriction(Restriction *restriction, Error *error)
 {
-  Error error;
-  Status status = solver_find_list(profiles, list, &restriction->solvers, &error);
-  if (status)
-    return command_error(restriction->command, solvers_exit_code(status), "%s", error.message);
-  if (restriction->solvers.count > LEFT_OUT_SOLVERS)
-    return command_usage_error(restriction->command, "too many solvers");
-  Supervisor *sup = solvers_supervisor(restriction->command);
-  if (!sup) return EXIT_ENVIRONMENT;
+  Supervisor *sup;
+  if (restriction->solvers->count > LEFT_OUT_SOLVERS)
+    return error_set(error, STATUS_USAGE, "too many solvers");
+  if (supervisor_create(&sup, error) != STATUS_OK) return error->status;
   restriction->list = capability_list_create(restriction->bank, NULL, 0);
   char *folder = capability_cache_folder();
   solvers_catch_signals(sup);
-  int code = ask(restriction, sup, folder);
+  Status status = ask(restriction, sup, folder, error);
   solvers_release_signals();
-  if (code == EXIT_FINE) restrict_settings(restriction);
+  if (status == STATUS_OK) restrict_settings(restriction);
   free(folder);
   supervisor_destroy(sup);
-  return code;
+  return status;
 }
 
-int gen_for_solvers(const Subcommand *command, const char *solvers, const OptionList *profiles,
-                    Bank *bank, GenSettings *settings)
+Status gen_for_found(const SolverVec *solvers, Bank *bank, GenSettings *settings, Error *error)
 {
-  Restriction restriction = {.command = command, .bank = bank, .settings = settings};
-  Profiles *known = solvers_profiles(command, profiles);
-  if (!known) return EXIT_ENVIRONMENT;
-  int code = run_restriction(&restriction, known, solvers);
+  Restriction restriction = {.solvers = solvers, .bank = bank, .settings = settings};
+  Status status = run_restriction(&restriction, error);
   for (size_t i = 0; i < restriction.found.count; i++)
     capabilities_deinit(&restriction.found.items[i]);
   VEC_FREE(&restriction.found);
   if (restriction.list) capability_list_destroy(restriction.list);
-  solver_vec_free(&restriction.solvers);
-  profiles_destroy(known);
-  return code;
+  return status;
+}
+
+int gen_for_solvers(const Subcommand *command, const char *list, const OptionList *files,
+                    Bank *bank, GenSettings *settings)
+{
+  Profiles *profiles = solvers_profiles(command, files);
+  SolverVec solvers = {0};
+  Error error;
+  if (!profiles) return EXIT_ENVIRONMENT;
+  Status status = solver_find_list(profiles, list, &solvers, &error);
+  if (status == STATUS_OK) status = gen_for_found(&solvers, bank, settings, &error);
+  solver_vec_free(&solvers);
+  profiles_destroy(profiles);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
 }

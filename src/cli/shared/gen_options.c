@@ -47,26 +47,26 @@ static Logic logic_of_theories(const GenOptions *options, uint32_t parts)
   return logic;
 }
 
-static int choose_logic(const Subcommand *command, const GenOptions *options, GenSettings *settings)
+static Status choose_logic(const GenOptions *options, GenSettings *settings, Error *error)
 {
   uint32_t parts = chosen_parts(options);
   Logic logic;
   if (options->quantifiers && options->quantifier_free)
-    return command_usage_error(command, "-q and -qf exclude each other");
+    return error_set(error, STATUS_USAGE, "-q and -qf exclude each other");
   if (options->logic && (parts || options->linear || options->difference))
-    return command_usage_error(command, "--logic and theories one by one exclude each other");
+    return error_set(error, STATUS_USAGE, "--logic and theories one by one exclude each other");
   if (options->difference && options->ints && options->reals)
-    return command_usage_error(command, "difference constraints are over integers or reals");
+    return error_set(error, STATUS_USAGE, "difference constraints are over integers or reals");
   if ((options->difference || options->linear) && !options->ints && !options->reals)
-    return command_usage_error(command, "-l and --difference need -int or -r");
+    return error_set(error, STATUS_USAGE, "-l and --difference need -int or -r");
   if (!options->logic && !(parts & ~(uint32_t)LOGIC_QUANTIFIERS))
-    return command_usage_error(command, "which logic? Use --logic NAME, or theories such as -bv");
+    return error_set(error, STATUS_USAGE, "which logic? Use --logic NAME, or theories such as -bv");
   if (!options->logic)
     logic = logic_of_theories(options, parts);
   else if (!logic_parse(options->logic, strlen(options->logic), &logic))
-    return command_usage_error(command, "unknown logic '%s'", options->logic);
+    return error_set(error, STATUS_USAGE, "unknown logic '%s'", options->logic);
   gen_settings_logic(settings, &logic);
-  return EXIT_FINE;
+  return STATUS_OK;
 }
 
 /* --- widths and formats ------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static bool read_number(const char **at, uint32_t *number)
   return value <= UINT32_MAX;
 }
 
-static int choose_sizes(const Subcommand *command, const GenOptions *options, GenSettings *settings)
+static Status choose_sizes(const GenOptions *options, GenSettings *settings, Error *error)
 {
   const bool flags[] = {options->width_8,  options->width_16,  options->width_32,
                         options->width_64, options->width_128, options->width_256};
@@ -104,7 +104,7 @@ static int choose_sizes(const Subcommand *command, const GenOptions *options, Ge
     const char *at = options->widths.items[i];
     uint32_t width;
     if (!read_number(&at, &width) || *at)
-      return command_usage_error(command, "'%s' is not a width", options->widths.items[i]);
+      return error_set(error, STATUS_USAGE, "'%s' is not a width", options->widths.items[i]);
     VEC_PUSH(&settings->widths, width);
   }
   for (size_t i = 0; i < options->formats.count; i++) {
@@ -112,11 +112,11 @@ static int choose_sizes(const Subcommand *command, const GenOptions *options, Ge
     FloatFormat format;
     if (!read_number(&at, &format.exponent) || *at++ != ',' ||
         !read_number(&at, &format.significand) || *at)
-      return command_usage_error(command, "'%s' is not a format such as 8,24",
-                                 options->formats.items[i]);
+      return error_set(error, STATUS_USAGE, "'%s' is not a format such as 8,24",
+                       options->formats.items[i]);
     VEC_PUSH(&settings->formats, format);
   }
-  return EXIT_FINE;
+  return STATUS_OK;
 }
 
 /* --- weights ------------------------------------------------------------------------------ */
@@ -132,23 +132,21 @@ static void weigh_names(GenSettings *settings, const OptionList *lists, double w
     }
 }
 
-static int choose_weights(const Subcommand *command, const GenOptions *options,
-                          GenSettings *settings)
+static Status choose_weights(const GenOptions *options, GenSettings *settings, Error *error)
 {
   settings->only = options->only.count > 0;
   if (options->weights) {
     FileText text;
-    Error error;
-    if (file_read(options->weights, 0, &text, &error))
-      return command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
-    Status status = gen_settings_read_weights(settings, text.bytes, text.length, &error);
+    if (file_read(options->weights, 0, &text, error)) return error->status;
+    Status status = gen_settings_read_weights(settings, text.bytes, text.length, error);
     file_text_free(&text);
     if (status)
-      return command_usage_error(command, "%s:%u: %s", options->weights, error.line, error.message);
+      return error_set(error, STATUS_USAGE, "%s:%u: %s", options->weights, error->line,
+                       error->message);
   }
   weigh_names(settings, &options->only, 1);
   weigh_names(settings, &options->without, 0);
-  return EXIT_FINE;
+  return STATUS_OK;
 }
 
 /* What needs no look at a text. */
@@ -173,43 +171,50 @@ static void choose_numbers(const GenOptions *options, GenSettings *settings)
   settings->extensions = options->extensions;
 }
 
-static int choose_rest(const Subcommand *command, const GenOptions *options, GenSettings *settings)
+static Status choose_rest(const GenOptions *options, GenSettings *settings, Error *error)
 {
-  Error error;
-  int code = choose_sizes(command, options, settings);
-  if (code == EXIT_FINE) code = choose_weights(command, options, settings);
-  if (code == EXIT_FINE && gen_settings_check(settings, &error))
-    code = command_usage_error(command, "%s", error.message);
-  return code;
+  Status status = choose_sizes(options, settings, error);
+  if (status == STATUS_OK) status = choose_weights(options, settings, error);
+  if (status == STATUS_OK && gen_settings_check(settings, error))
+    status = error_set(error, STATUS_USAGE, "%s", error->message);
+  return status;
 }
 
 /* What names a size must be able to mean something. -8 to -256 and --max-width are for whatever has a size. */
-static int check_sizes(const Subcommand *command, const GenOptions *options,
-                       const GenSettings *settings)
+static Status check_sizes(const GenOptions *options, const GenSettings *settings, Error *error)
 {
   uint32_t parts = settings->logic.parts;
   if (options->formats.count && !(parts & LOGIC_FLOATS))
-    return command_usage_error(command, "--format: the logic has no floating-point numbers");
+    return error_set(error, STATUS_USAGE, "--format: the logic has no floating-point numbers");
   if (options->widths.count && !(parts & (LOGIC_BITVECTORS | LOGIC_FLOATS)))
-    return command_usage_error(command, "--width: the logic has no bit-vectors");
-  return EXIT_FINE;
+    return error_set(error, STATUS_USAGE, "--width: the logic has no bit-vectors");
+  return STATUS_OK;
+}
+
+Status gen_options_read(const GenOptions *options, GenSettings *settings, Error *error)
+{
+  gen_settings_init(settings);
+  choose_numbers(options, settings);
+  Status status = choose_logic(options, settings, error);
+  if (status == STATUS_OK) status = check_sizes(options, settings, error);
+  return status == STATUS_OK ? choose_rest(options, settings, error) : status;
 }
 
 int gen_options_settings(const Subcommand *command, const GenOptions *options,
                          GenSettings *settings)
 {
-  gen_settings_init(settings);
-  choose_numbers(options, settings);
-  int code = choose_logic(command, options, settings);
-  if (code == EXIT_FINE) code = check_sizes(command, options, settings);
-  return code == EXIT_FINE ? choose_rest(command, options, settings) : code;
+  Error error;
+  Status status = gen_options_read(options, settings, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
 }
 
 int gen_options_settings_of(const Subcommand *command, const GenOptions *options,
                             const Logic *logic, GenSettings *settings)
 {
+  Error error;
   gen_settings_init(settings);
   choose_numbers(options, settings);
   gen_settings_logic(settings, logic);
-  return choose_rest(command, options, settings);
+  Status status = choose_rest(options, settings, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
 }

@@ -162,8 +162,9 @@ extern const char *const gen_standard_words[];
        .help = "different choices of sorts and functions that scripts are made of"},               \
       GEN_TERM_OPTIONS(S, m)
 
-/* The settings that the options say. EXIT_FINE, or the message has been printed. The settings have to
- * be released in every case. */
+/* The settings that the options say. They have to be released in every case. */
+Status gen_options_read(const GenOptions *options, GenSettings *settings, Error *error);
+/* The same for a command: EXIT_FINE, or the message has been printed. */
 int gen_options_settings(const Subcommand *command, const GenOptions *options,
                          GenSettings *settings);
 /* The same with a logic that is known otherwise. */

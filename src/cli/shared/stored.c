@@ -5,26 +5,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/option/value.h"
-
-int stored_error(const Subcommand *command, const Error *error)
-{
-  if (error->status == STATUS_USAGE) return command_usage_error(command, "%s", error->message);
-  return command_error(command, EXIT_ENVIRONMENT, "%s", error->message);
-}
+#include "base/value.h"
 
 int stored_open(const Subcommand *command, const char *where, Store **store)
 {
   Error error;
   Status status = store_open(store, where, &(StoreOptions){0}, &error);
-  return status == STATUS_OK ? EXIT_FINE : stored_error(command, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
 }
 
 int stored_load(const Subcommand *command, Store *store, uint64_t campaign, ReportData **data)
 {
   Error error;
   Status status = report_load(data, store, (int64_t)campaign, &error);
-  return status == STATUS_OK ? EXIT_FINE : stored_error(command, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
 }
 
 int stored_number(const Subcommand *command, const char *what, const char *text, uint64_t *number)

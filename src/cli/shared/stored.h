@@ -18,8 +18,6 @@
 int stored_open(const Subcommand *command, const char *where, Store **store);
 /* The data of a report; `campaign` 0 is the newest one. */
 int stored_load(const Subcommand *command, Store *store, uint64_t campaign, ReportData **data);
-/* What an error of reading a store means for us. */
-int stored_error(const Subcommand *command, const Error *error);
 /* A number from 1. The message has been printed if it is none. */
 int stored_number(const Subcommand *command, const char *what, const char *text, uint64_t *number);
 

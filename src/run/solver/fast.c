@@ -119,6 +119,7 @@ static RunRequest make_request(const FastLine *line, const SolveRequest *request
 {
   return (RunRequest){.argv = line->line.words.items,
                       .environment = line->line.environment.items,
+                      .directory = request->solver->directory,
                       .input = RUN_INPUT_FILE,
                       .bytes = request->bytes,
                       .length = request->length,

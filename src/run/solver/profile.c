@@ -20,6 +20,7 @@ typedef struct {
 
 struct Profiles {
   VEC(ProfileList) lists; /* the binary's, then the user's, in the order in which they were read */
+  char *directory;        /* where programs run; NULL: where we do */
 };
 
 enum { PROFILE_FILE_MAX = 1 << 20 };
@@ -204,7 +205,19 @@ void profiles_destroy(Profiles *profiles)
   for (size_t i = 0; i < profiles->lists.count; i++)
     profile_list_free(profiles->lists.items[i].items, profiles->lists.items[i].count);
   VEC_FREE(&profiles->lists);
+  free(profiles->directory);
   free(profiles);
+}
+
+void profiles_set_directory(Profiles *profiles, const char *directory)
+{
+  assert(directory[0] == '/' && !profiles->directory);
+  profiles->directory = mem_copy_string(directory, strlen(directory));
+}
+
+const char *profiles_directory(const Profiles *profiles)
+{
+  return profiles->directory;
 }
 
 const Profile *profiles_at(const Profiles *profiles, size_t index)

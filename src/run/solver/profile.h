@@ -117,6 +117,10 @@ Status profiles_read_file(Profiles *profiles, const char *path, Error *error);
 /* Adds the user's own file, if it is there: $XDG_CONFIG_HOME/assay/solvers.yaml, in ~/.config
  * without that variable. */
 Status profiles_read_own(Profiles *profiles, Error *error);
+/* Solvers that are found by these profiles run in this folder, an absolute path, and relative paths of their programs
+ * begin there. Otherwise it is ours, and the result NULL. */
+void profiles_set_directory(Profiles *profiles, const char *directory);
+const char *profiles_directory(const Profiles *profiles);
 
 /* The profile with index `index`, the latest first; NULL if there are no more. */
 const Profile *profiles_at(const Profiles *profiles, size_t index);

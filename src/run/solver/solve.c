@@ -32,6 +32,7 @@ RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
   RunRequest run = {
       .argv = line.words.items,
       .environment = line.environment.items,
+      .directory = request->solver->directory,
       .input = request->path                 ? RUN_INPUT_NONE
                : form == CALL_STANDARD_INPUT ? RUN_INPUT_STDIN
                                              : RUN_INPUT_FILE,

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/paths.h"
 #include "base/strbuf.h"
 #include "base/suggest.h"
 #include "run/process/launch.h"
@@ -81,8 +82,8 @@ static Status take_program(Solver *solver, const char *program, bool runs_by_its
       return error_set(error, STATUS_IO, "no program '%s' in PATH", program);
     program = path;
   }
-  solver->program = mem_copy_string(program, strlen(program));
-  return check_program(program, runs_by_itself ? X_OK : R_OK, error);
+  solver->program = path_from(strchr(program, '/') ? solver->directory : NULL, program);
+  return check_program(solver->program, runs_by_itself ? X_OK : R_OK, error);
 }
 
 static Status take_parameter(Solver *solver, const char *text, Error *error)
@@ -143,7 +144,8 @@ static Status find_command(const Expression *expression, Solver *solver, Error *
 
 Status solver_find(const Profiles *profiles, const char *text, Solver *solver, Error *error)
 {
-  *solver = (Solver){.generic = profiles_generic(profiles)};
+  *solver =
+      (Solver){.generic = profiles_generic(profiles), .directory = profiles_directory(profiles)};
   Expression expression;
   if (expression_parse(text, &expression, error) != STATUS_OK) return error->status;
   solver->name = mem_copy_string(text, strlen(text));

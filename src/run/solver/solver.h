@@ -17,6 +17,7 @@ typedef struct {
   const Profile *profile;
   const Profile *generic; /* whose patterns hold too */
   char *program;          /* path */
+  const char *directory;  /* where it runs, of the profiles; NULL: where we do */
   TextVec parameters;     /* words */
 } Solver;
 

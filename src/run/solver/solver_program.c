@@ -83,6 +83,7 @@ char *solver_version(const Solver *solver)
   VEC_APPEND(&argv, profile->version.words.items, profile->version.words.items_count);
   VEC_PUSH(&argv, NULL);
   RunRequest request = {.argv = argv.items,
+                        .directory = solver->directory,
                         .limits = {.wall_ns = VERSION_WALL_NS,
                                    .stdout_bytes = VERSION_OUTPUT,
                                    .stderr_bytes = VERSION_OUTPUT}};

@@ -65,6 +65,7 @@ SolverSession *solver_session_create(Supervisor *sup, const SolveRequest *reques
   command_line_init(&session->line, request, CALL_SESSION, "", false);
   session->request = (RunRequest){.argv = session->line.words.items,
                                   .environment = session->line.environment.items,
+                                  .directory = request->solver->directory,
                                   .limits = request->limits,
                                   .no_peak = true};
   session->request.limits.wall_ns = session->request.limits.grace_ns = 0;

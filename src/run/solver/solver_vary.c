@@ -39,6 +39,7 @@ void solver_vary(const Solver *solver, const char *const *parameters, size_t cou
   *variant = (Solver){.name = make_name(solver, parameters, count),
                       .profile = solver->profile,
                       .generic = solver->generic,
+                      .directory = solver->directory,
                       .program = mem_copy_string(solver->program, strlen(solver->program))};
   for (size_t i = 0; i < solver->parameters.count; i++) {
     const char *word = solver->parameters.items[i];

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/value.h"
 #include "cli/option/command.h"
 #include "cli/option/help.h"
 #include "cli/option/option_value.h"
-#include "cli/option/value.h"
 
 typedef enum { SHAPE_LET, SHAPE_DEFINE, SHAPE_TREE } Shape;
 typedef enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV } Format;

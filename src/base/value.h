@@ -1,6 +1,6 @@
 /* Numbers as people type them: plain, with a unit of size, with a unit of time. */
-#ifndef CLI_OPTION_VALUE_H
-#define CLI_OPTION_VALUE_H
+#ifndef BASE_VALUE_H
+#define BASE_VALUE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "cli/option/value.h"
+#include "base/value.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "cli/shared/paths.h"
+#include "base/paths.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,11 +20,10 @@ static int compare_paths(const void *a, const void *b)
   return strcmp(*left, *right);
 }
 
-static bool is_script(const char *name)
+static bool ends_with(const char *name, const char *ending)
 {
-  static const char suffix[] = ".smt2";
-  size_t length = strlen(name);
-  return length >= sizeof suffix - 1 && strcmp(name + length - (sizeof suffix - 1), suffix) == 0;
+  size_t length = strlen(name), end = strlen(ending);
+  return length >= end && strcmp(name + length - end, ending) == 0;
 }
 
 static char *join(const char *folder, const char *name)
@@ -38,31 +37,43 @@ static char *join(const char *folder, const char *name)
   return path;
 }
 
-/* A folder to look into, or a script to take. Takes the path over. */
-static void sort_out(char *path, const char *name, PathVec *folders, PathVec *scripts)
+char *path_from(const char *folder, const char *path)
+{
+  bool is_relative = *path != '/' && strcmp(path, "-") != 0;
+  return folder && is_relative ? join(folder, path) : mem_copy_string(path, strlen(path));
+}
+
+/* What is gathered. */
+typedef struct {
+  const char *ending;
+  PathVec folders, files; /* to look into; that were found */
+} Gathering;
+
+/* A folder to look into, or a file to take. Takes the path over. */
+static void sort_out(Gathering *gathering, char *path, const char *name)
 {
   struct stat itself, target;
   bool there = name[0] != '.' && lstat(path, &itself) == 0 && stat(path, &target) == 0;
   if (there && S_ISDIR(itself.st_mode))
-    VEC_PUSH(folders, path);
-  else if (there && S_ISREG(target.st_mode) && is_script(name))
-    VEC_PUSH(scripts, path);
+    VEC_PUSH(&gathering->folders, path);
+  else if (there && S_ISREG(target.st_mode) && ends_with(name, gathering->ending))
+    VEC_PUSH(&gathering->files, path);
   else
     free(path);
 }
 
 /* Folders that cannot be read below the one that was named are no reason to stop. */
-static Status list_folder(const char *folder, PathVec *folders, PathVec *scripts, Error *error)
+static Status list_folder(Gathering *gathering, const char *folder, Error *error)
 {
   DIR *listing = opendir(folder);
   if (!listing) return error_set(error, STATUS_IO, "cannot read '%s': %s", folder, strerror(errno));
   for (const struct dirent *entry; (entry = readdir(listing));)
-    sort_out(join(folder, entry->d_name), entry->d_name, folders, scripts);
+    sort_out(gathering, join(folder, entry->d_name), entry->d_name);
   closedir(listing);
   return STATUS_OK;
 }
 
-Status paths_add(const char *path, PathVec *paths, Error *error)
+Status paths_add(const char *path, const char *ending, PathVec *paths, Error *error)
 {
   bool standard_input = strcmp(path, "-") == 0;
   struct stat info;
@@ -72,17 +83,18 @@ Status paths_add(const char *path, PathVec *paths, Error *error)
     VEC_PUSH(paths, mem_copy_string(path, strlen(path)));
     return STATUS_OK;
   }
-  PathVec folders = {0}, found = {0};
-  Status status = list_folder(path, &folders, &found, error);
-  while (folders.count) {
+  Gathering gathering = {.ending = ending};
+  Status status = list_folder(&gathering, path, error);
+  PathVec *folders = &gathering.folders, *found = &gathering.files;
+  while (folders->count) {
     Error ignored;
-    char *folder = folders.items[--folders.count];
-    (void)list_folder(folder, &folders, &found, &ignored);
+    char *folder = folders->items[--folders->count];
+    (void)list_folder(&gathering, folder, &ignored);
     free(folder);
   }
-  if (found.count) qsort(found.items, found.count, sizeof *found.items, compare_paths);
-  VEC_APPEND(paths, found.items, found.count);
-  VEC_FREE(&folders);
-  VEC_FREE(&found);
+  if (found->count) qsort(found->items, found->count, sizeof *found->items, compare_paths);
+  VEC_APPEND(paths, found->items, found->count);
+  VEC_FREE(folders);
+  VEC_FREE(found);
   return status;
 }

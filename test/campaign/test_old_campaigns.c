@@ -1,0 +1,124 @@
+/* Campaigns of the version before this one are listed, shown, reported, resumed and replayed. Their solvers are
+ * "old-fake act ...", a program of PATH, and they were begun in /. */
+#include "testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/expect.h"
+#include "support/run_command.h"
+#include "support/scratch.h"
+#include "support/summary.h"
+
+static char path_setting[8192];
+static const char *const environment[] = {path_setting, NULL};
+
+#define ASSAY(...)                                                                                 \
+  run_command_with((const char *[]){assay_program(), __VA_ARGS__, NULL},                           \
+                   (CommandSettings){.directory = scratch_folder(),                                \
+                                     .environment = environment,                                   \
+                                     .timeout_ms = 60000})
+
+/* A copy, since resuming changes it. */
+static void copy_sample(const char *name)
+{
+  char from[1024];
+  snprintf(from, sizeof from, "%s/test/data/old-campaigns/%s", getenv("ASSAY_SOURCE_ROOT"), name);
+  expect_exactly(run_command((const char *[]){"cp", "-r", from, scratch_path(name), NULL}), 0, "",
+                 "");
+}
+
+static int set_up(void **state)
+{
+  if (scratch_set_up(state)) return 1;
+  snprintf(path_setting, sizeof path_setting, "PATH=%s:%s", scratch_path("bin"), getenv("PATH"));
+  if (mkdir(scratch_path("bin"), 0777) != 0) return 1;
+  if (symlink(getenv("ASSAY_FAKE"), scratch_path("bin/old-fake")) != 0) return 1;
+  copy_sample("bugs");
+  copy_sample("margin");
+  copy_sample("killed");
+  return 0;
+}
+
+static void test_list(void **state)
+{
+  (void)state;
+  CommandResult all = ASSAY("list");
+  expect_parts(&all, 0, "bugs", "");
+  expect_in(all.out, "killed");
+  expect_in(all.out, "stopped");
+  expect_in(all.out, "margin");
+  command_result_free(&all);
+  CommandResult bugs = ASSAY("list", "bugs");
+  expect_parts(&bugs, 0, "crash: Aborted", "");
+  expect_in(bugs.out, "minority: unsat in QF_LIA");
+  expect_in(bugs.out, "disagreement: QF_LIA");
+  command_result_free(&bugs);
+  expect(ASSAY("list", "killed"), 0, "crash: Aborted", "");
+}
+
+static void test_show(void **state)
+{
+  (void)state;
+  expect(ASSAY("show", "bugs", "5"), 0, "minority: unsat in QF_LIA", "");
+  expect(ASSAY("show", "bugs", "5", "--only", "reduced"), 0, "(abs a)", "");
+  expect(ASSAY("show", "killed", "1"), 0, "crash: Aborted", "");
+}
+
+static void test_report(void **state)
+{
+  (void)state;
+  static const char *const formats[] = {"html", "md", "json"};
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    expect(ASSAY("report", "bugs", "--format", formats[i]), 0, "minority: unsat in QF", "");
+    expect(ASSAY("report", "killed", "--format", formats[i]), 0, "crash: Aborted", "");
+    expect(ASSAY("report", "margin", "--format", formats[i]), 0, "0.139", "");
+  }
+  expect(ASSAY("report", "margin", "--format", "csv"), 0, "old-fake act each:abs:10", "");
+}
+
+static void test_replay(void **state)
+{
+  (void)state;
+  expect(ASSAY("replay", "bugs", "5"), 0, "it shows again, in two runs", "");
+  expect(ASSAY("replay", "killed", "1"), 0, "it shows again, in two runs", "");
+  expect(ASSAY("replay", "margin", "--input", "40", "-o", "40.smt2"), 0, "as it was kept", "");
+  char *best = scratch_read("margin/best.smt2");
+  scratch_expect("40.smt2", best);
+  free(best);
+}
+
+/* Numbers count from the beginning, and what was found before is still there. */
+static void test_resume(void **state)
+{
+  (void)state;
+  json_t *bugs = summary_of(ASSAY("fuzz", "--resume", "bugs", "--inputs", "64", "--json"), 1);
+  assert_int_equal((int)number_of(bugs, "inputs"), 64);
+  json_t *findings = json_object_get(bugs, "findings");
+  assert_true(json_array_size(findings) >= 3);
+  expect_in(text_of(json_array_get(findings, 0), "signature"), "crash: Aborted");
+  expect_in(text_of(json_array_get(findings, 1), "signature"), "minority: unsat in QF_LIA");
+  json_decref(bugs);
+  json_t *margin = summary_of(ASSAY("fuzz", "--resume", "margin", "--inputs", "42", "--json"), 0);
+  assert_int_equal((int)number_of(margin, "inputs"), 42);
+  assert_true(number_of(margin, "margin") > 0.13);
+  json_decref(margin);
+  json_t *killed = summary_of(ASSAY("fuzz", "--resume", "killed", "--inputs", "9", "--json"), 1);
+  assert_int_equal((int)number_of(killed, "inputs"), 9);
+  expect_in(text_of(json_array_get(json_object_get(killed, "findings"), 0), "signature"),
+            "crash: Aborted");
+  json_decref(killed);
+  expect(ASSAY("list", "killed"), 0, "inputs", "");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_list),   cmocka_unit_test(test_show),   cmocka_unit_test(test_report),
+      cmocka_unit_test(test_replay), cmocka_unit_test(test_resume),
+  };
+  return cmocka_run_group_tests_name("campaign_old_campaigns", tests, set_up, scratch_tear_down);
+}

@@ -1,0 +1,3 @@
+(declare-const a Int)
+(assert (< 0 (abs a)))
+(check-sat)

@@ -1,0 +1,2 @@
+(assert (= (abs 0) 0))
+(check-sat)
