@@ -313,6 +313,7 @@ int main(int argc, char **argv)
   if (!strcmp(mode, "lie")) say("unsat\n");
   if (!strcmp(mode, "exit")) return (int)number;
   if (!strcmp(mode, "hang")) hang();
+  if (!strcmp(mode, "sleep")) usleep((useconds_t)number * 1000);
   if (!strcmp(mode, "stubborn")) signal(SIGTERM, SIG_IGN), say("no\n"), hang();
   if (!strcmp(mode, "stop")) raise(SIGSTOP);
   if (!strcmp(mode, "polite")) signal(SIGTERM, on_term), say("hello\n"), hang();

@@ -41,6 +41,10 @@ static void set_handler(void (*handler)(int))
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  /* Who started us by nohup wants us to survive the terminal. */
+  struct sigaction hangup;
+  if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &action, NULL);
 }
 
 Supervisor *solvers_supervisor(const Subcommand *command)

@@ -15,6 +15,9 @@
 
 enum { MAX_EVENTS = 64, NOTE_GAP_NS = 2000000 };
 
+/* Who wakes up so much later than it wanted was stopped, by Ctrl-Z or a debugger; no busy machine takes so long. */
+static const uint64_t STOPPED_NS = 2000000000;
+
 /* What a notification adds to the counter of the event that wakes us, which tells it from being woken. */
 static const uint64_t NOTIFICATION = (uint64_t)1 << 32;
 
@@ -256,9 +259,12 @@ void supervisor_step(Supervisor *sup, uint64_t until_ns)
     uint64_t next = watch_next(sup->active.items[i]);
     if (next < until_ns) until_ns = next;
   }
+  /* A signal is no event: handlers that want something call supervisor_wake. */
   int count = epoll_wait(sup->epoll, events, MAX_EVENTS, milliseconds_until(until_ns));
-  if (count < 0) sup->woken = true; /* a signal; our caller will want to know */
   uint64_t now = clock_monotonic_ns();
+  if (until_ns != NEVER && now > until_ns && now - until_ns >= STOPPED_NS)
+    for (size_t i = 0; i < sup->active.count; i++)
+      watch_postpone(sup->active.items[i], now - until_ns);
   /* Ends first: their times are measured here. */
   for (int i = 0; i < count; i++)
     if (watch_tag_kind(events[i].data.u64) == WATCH_PIDFD)

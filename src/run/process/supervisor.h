@@ -46,7 +46,8 @@ typedef struct {
 
 #define SUPERVISOR_FOREVER UINT64_MAX
 
-/* The next thing that happens, for at most `timeout_ns`. Limits are enforced only in here. */
+/* The next thing that happens, for at most `timeout_ns`. Limits are enforced only in here. Signals that our process
+ * gets are no events, and time in which it was stopped does not count for limits of wall time. */
 RunEventKind supervisor_wait(Supervisor *sup, uint64_t timeout_ns, RunEvent *event);
 
 /* Waits for one run. What happens to others meanwhile is kept for supervisor_wait, as is a call of

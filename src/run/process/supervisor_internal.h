@@ -101,6 +101,8 @@ void capture_write(Supervisor *sup, Run *run);
 
 /* watch.c */
 void watch_start(Run *run);
+/* Time in which nobody watched counts for no limit of wall time, and not as time that the run took. */
+void watch_postpone(Run *run, uint64_t duration);
 uint64_t watch_next(const Run *run); /* when to look again */
 void watch_look(Supervisor *sup, Run *run, uint64_t now);
 void watch_note_peak(Run *run);

@@ -51,6 +51,14 @@ void watch_start(Run *run)
   run->noted_at = run->start_ns;
 }
 
+void watch_postpone(Run *run, uint64_t duration)
+{
+  if (run->state != RUN_RUNNING && run->state != RUN_ASKED_TO_END) return;
+  run->start_ns += duration;
+  run->end_at = after(run->end_at, duration);
+  run->query_end_at = after(run->query_end_at, duration);
+}
+
 uint64_t watch_next(const Run *run)
 {
   return smaller(smaller(run->end_at, run->look_at), run->query_end_at);

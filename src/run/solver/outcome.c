@@ -77,13 +77,20 @@ static bool is_from_outside(int number)
          number == SIGQUIT || number == SIGPIPE;
 }
 
+/* Some programs abort to say that they lack something. A fault is never that, and neither is a remark in a comment,
+ * such as z3's that it does not know the logic. */
+static bool is_refusal(const Sign *sign, int number)
+{
+  return sign->text && !sign_is_remark(sign) && (number == 0 || number == SIGABRT);
+}
+
 static OutcomeKind explain_crash(const SolveRequest *request, const Signs *signs, int number)
 {
   const RunLimits *limits = &request->limits;
   bool limited = limits->memory_bytes || limits->address_space_bytes || request->solver_megabytes;
   if (signs->first[MEANS_TIMEOUT].text || number == SIGXCPU) return OUTCOME_TIMEOUT;
   if (signs->first[MEANS_MEMORY].text && (limited || !number)) return OUTCOME_MEMORY;
-  if (signs->first[MEANS_UNSUPPORTED].text) return OUTCOME_UNSUPPORTED;
+  if (is_refusal(&signs->first[MEANS_UNSUPPORTED], number)) return OUTCOME_UNSUPPORTED;
   /* Programs that do not check what malloc returns fault when there is no room for more. */
   if (limits->address_space_bytes && number && !signs->first[MEANS_CRASH].text)
     return OUTCOME_MEMORY;

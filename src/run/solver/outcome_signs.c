@@ -1,6 +1,13 @@
 #include "run/solver/outcome_signs.h"
 
+#include <assert.h>
 #include <string.h>
+
+bool sign_is_remark(const Sign *sign)
+{
+  assert(sign->text);
+  return sign->start < sign->end && sign->text[sign->start] == ';';
+}
 
 static bool fits(const ProfilePattern *pattern, const char *text, size_t length)
 {
@@ -43,7 +50,8 @@ static void see(const Solver *solver, const RunOutput *output, const Answer *res
   if (!is_loose(response->kind)) return;
   Sign sign = {output->bytes, response->start, response->end, output->length};
   ProfileMeaning meaning = meaning_of(solver, &sign);
-  if (!signs->first[meaning].text) signs->first[meaning] = sign;
+  Sign *first = &signs->first[meaning];
+  if (!first->text || (sign_is_remark(first) && !sign_is_remark(&sign))) *first = sign;
   if (response->kind != ANSWER_ERROR || signs->error.text) return;
   signs->error = sign;
   signs->error_means = meaning;

@@ -13,13 +13,17 @@ typedef struct {
 } Sign;
 
 typedef struct {
-  Sign first[MEANING_COUNT];  /* the first piece with each meaning */
-  Sign error;                 /* the first error response */
+  Sign first
+      [MEANING_COUNT]; /* the first piece with each meaning; a remark only if there is no other */
+  Sign error;          /* the first error response */
   ProfileMeaning error_means; /* MEANS_NOTHING: no pattern says */
   bool error_in_stderr;
   bool has_unsupported; /* the response of that name */
   uint64_t first_void;  /* index of the first response behind an error; UINT64_MAX: none */
 } Signs;
+
+/* A comment: the solver remarks on something and goes on. */
+bool sign_is_remark(const Sign *sign);
 
 /* `responses` are those of standard output. `unsupported_voids`: the response "unsupported" counts
  * like an error. */

@@ -512,6 +512,67 @@ static void test_wake(void **state)
   assert_int_equal(supervisor_wait(fixture->sup, SUPERVISOR_FOREVER, &event), RUN_EVENT_NONE);
 }
 
+static void on_harmless_signal(int number)
+{
+  (void)number;
+}
+
+/* In a process of its own: runs `fake sleep` for `run_ms` with a limit of wall time. Exits with how the run ended, or 100. */
+static pid_t fork_supervised(const Fixture *fixture, const char *run_ms, uint64_t wall_ns)
+{
+  const char *words[5];
+  RunRequest request = request_for(fixture, "sleep", run_ms, words);
+  request.limits = (RunLimits){.wall_ns = wall_ns};
+  pid_t child = fork();
+  if (child != 0) return child;
+  Supervisor *sup;
+  Error error;
+  RunEvent event;
+  struct sigaction action = {.sa_handler = on_harmless_signal};
+  sigaction(SIGUSR1, &action, NULL);
+  if (supervisor_create(&sup, &error) != STATUS_OK) _exit(100);
+  supervisor_start(sup, &request);
+  if (supervisor_wait(sup, SUPERVISOR_FOREVER, &event) != RUN_EVENT_FINISHED) _exit(100);
+  RunEnd end = event.result.end;
+  run_result_deinit(&event.result);
+  supervisor_destroy(sup);
+  _exit((int)end);
+}
+
+static void await_running(const Fixture *fixture)
+{
+  uint64_t end = clock_monotonic_ns() + SOON;
+  while (leftovers_processes(fixture->tag) < 1 && clock_monotonic_ns() < end) usleep(1000);
+}
+
+/* Ctrl-Z and fg: the time in between is nobody's. */
+static void test_stopped_and_continued(void **state)
+{
+  int status;
+  pid_t child = fork_supervised(*state, "4500", 2500 * MS);
+  await_running(*state);
+  kill(child, SIGSTOP);
+  usleep(3500000);
+  kill(child, SIGCONT);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), RUN_EXITED);
+}
+
+static void test_harmless_signals(void **state)
+{
+  int status;
+  pid_t child = fork_supervised(*state, "300", 0);
+  await_running(*state);
+  for (int i = 0; i < 5; i++) {
+    kill(child, SIGUSR1);
+    usleep(20000);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), RUN_EXITED);
+}
+
 /* Destroying kills what runs; killing us does, too. */
 static void test_our_own_end(void **state)
 {
@@ -660,6 +721,8 @@ int main(void)
       TEST(closed_standard_descriptors),
       TEST(cancel),
       TEST(wake),
+      TEST(stopped_and_continued),
+      TEST(harmless_signals),
       TEST(our_own_end),
       TEST(nested),
       TEST(many),

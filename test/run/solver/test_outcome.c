@@ -194,6 +194,20 @@ static void test_crashes(void **state)
   expect(f, OUTCOME_KILLED, NULL);
 }
 
+/* Whoever remarks that it does not know the logic and then crashes has crashed. */
+static void test_crash_after_remark(void **state)
+{
+  Fixture *f = *state;
+  act(f, "'out:; ignoring unsupported logic QF_UFFP line: 1 position: 11\\n' crash:segv");
+  expect(f, OUTCOME_CRASH, NULL);
+  act(f, "'out:; ignoring unsupported logic QF_UFFP line: 1 position: 11\\n' crash:abrt");
+  expect(f, OUTCOME_CRASH, NULL);
+  act(f, "'err:Unimplemented code encountered\\n' crash:segv");
+  expect(f, OUTCOME_CRASH, NULL);
+  act(f, "'out:; ignoring unsupported logic X\\n' 'err:Unimplemented code\\n' crash:abrt");
+  expect(f, OUTCOME_UNSUPPORTED, "Unimplemented");
+}
+
 static void expect_group(Fixture *f, const char *steps, const char *group)
 {
   act(f, steps);
@@ -447,6 +461,7 @@ int main(void)
       TEST(test_answers_behind_errors_are_void),
       TEST(test_unsupported),
       TEST(test_crashes),
+      TEST(test_crash_after_remark),
       TEST(test_stacks),
       TEST(test_memory_is_no_crash),
       TEST(test_limits),
