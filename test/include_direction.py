@@ -12,7 +12,7 @@ FLOORS = {
     "run": "process solver capability".split(),
     "language": [],
     "find": "bandit oracle reduce fuzz".split(),
-    "solve": "learn feature select".split(),
+    "solve": "learn feature select portfolio".split(),
     "record": "store report experiment serve".split(),
     "cli": "option shared command".split(),
 }

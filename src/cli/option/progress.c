@@ -12,7 +12,29 @@ void progress_start(Progress *progress, const char *unit, size_t total)
 {
   *progress = (Progress){.unit = unit, .total = total};
   progress->visible = isatty(STDERR_FILENO) == 1;
-  progress->next_ns = clock_monotonic_ns() + FIRST_NS;
+  progress->start_ns = clock_monotonic_ns();
+  progress->next_ns = progress->start_ns + FIRST_NS;
+}
+
+void progress_estimate(Progress *progress, size_t done)
+{
+  progress->estimates = true;
+  progress->before = done;
+}
+
+/* As if the rest were like what was done. */
+static void show_estimate(const Progress *progress, size_t done, uint64_t now)
+{
+  static const double MINUTE = 60, HOUR = 3600, NS = 1e-9;
+  if (!progress->estimates || done <= progress->before || done > progress->total) return;
+  double each = (double)(now - progress->start_ns) * NS / (double)(done - progress->before);
+  double left = each * (double)(progress->total - done);
+  if (left < 2 * MINUTE)
+    fprintf(stderr, ", about %.0f s left   ", left);
+  else if (left < 2 * HOUR)
+    fprintf(stderr, ", about %.0f min left   ", left / MINUTE);
+  else
+    fprintf(stderr, ", about %.1f h left   ", left / HOUR);
 }
 
 void progress_update(Progress *progress, size_t done)
@@ -24,6 +46,7 @@ void progress_update(Progress *progress, size_t done)
   progress->shown = true;
   fflush(stdout);
   fprintf(stderr, "\r%zu of %zu %s", done, progress->total, progress->unit);
+  show_estimate(progress, done, now);
 }
 
 void progress_hide(Progress *progress)

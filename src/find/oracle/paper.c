@@ -27,6 +27,7 @@ Paper *paper_create(const Panel *panel, const PollScript *script)
   paper->ballot.path = script->path;
   paper->ballot.user = script->user;
   paper->voters = count == SOLVER_SET_MAX ? ~(SolverSet)0 : SOLVER_BIT(count) - 1;
+  if (script->voters) paper->voters &= script->voters;
   if (script->bytes) set_text(paper, script->bytes, script->length);
   return paper;
 }

@@ -75,6 +75,11 @@ static void take_followers(Poll *poll, Paper *paper)
 /* All that a paper waited for is there. */
 static void conclude(Poll *poll, Paper *paper)
 {
+  if (poll->panel.options->once) {
+    paper->judged = true;
+    paper_release(paper);
+    return;
+  }
   if (!paper->counted) {
     paper_count(paper);
     Paper *followers = paper_follow(paper);
@@ -126,12 +131,21 @@ static void tell(void *user)
   supervisor_notify(poll->sup);
 }
 
+static void take_vote(Poll *poll, const Task *task)
+{
+  const PollOptions *options = poll->panel.options;
+  Paper *paper = task->paper;
+  paper->unfinished--;
+  if (options->took && !paper->parent && paper->round == ROUND_FIRST)
+    options->took(options->took_user, &paper->ballot, task->solver);
+}
+
 static void take_errands(Poll *poll)
 {
   for (Errand *errand; (errand = worker_take(poll->worker)); free(errand)) {
     Paper *paper = errand->paper;
     paper->stage = PAPER_OPEN;
-    if (errand->task) paper->unfinished--;
+    if (errand->task) take_vote(poll, errand->task);
     if (!paper->unfinished) conclude(poll, paper);
     deliver(poll);
   }

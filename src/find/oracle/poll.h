@@ -9,39 +9,6 @@
 #include "find/oracle/judge.h"
 #include "run/solver/solve_pool.h"
 
-typedef struct {
-  const Solver *solvers;
-  size_t solver_count; /* at most SOLVER_SET_MAX */
-  RunLimits limits;
-  EvalLimits eval;
-  uint32_t jobs;  /* runs at a time, from 1; reading scripts and checking models counts as one */
-  SlowRule slow;  /* zeroed: nobody is called slow */
-  bool no_models; /* do not ask solvers for models; what scripts ask for is checked all the same */
-  bool cores; /* ask for unsat cores where solvers say unsat; those printed are always checked */
-  bool unchecked; /* run the solvers also on scripts that assay does not understand */
-  SolveMode mode; /* of first runs; second runs are plain, so that nobody is blamed for our haste */
-  void (*tick)(void *user); /* called at least every POLL_TICK_NS between other calls; NULL: none */
-  void *tick_user;
-  bool compare_modes; /* run solvers plain in any case, to find what shows only in the mode */
-} PollOptions;
-
-#define POLL_TICK_NS 200000000ull
-
-/* A script to be judged. */
-typedef struct {
-  const char *path; /* of the file, or what the text is called; it has to live until it is judged */
-  const char *bytes; /* the text, which is copied; NULL: it is in the file. "-" is standard input */
-  size_t length;
-  void *user; /* comes back in the ballot */
-  const Solver *
-      solvers; /* to run on this one: the same as those of the options but for parameters. They have to live
-                          * until it is judged; NULL: those of the options */
-} PollScript;
-
-/* The next script, which is asked for when there is room to run solvers on it; false: there are no more.
- * With one job at a time each script is judged before the next one is asked for. */
-typedef bool PollSource(void *user, PollScript *script);
-
 /* A script with what came of it. */
 typedef struct {
   const char *path;
@@ -56,6 +23,44 @@ typedef struct {
   size_t round_count;
   Findings findings;
 } Ballot;
+
+typedef struct {
+  const Solver *solvers;
+  size_t solver_count; /* at most SOLVER_SET_MAX */
+  RunLimits limits;
+  EvalLimits eval;
+  uint32_t jobs;  /* runs at a time, from 1; reading scripts and checking models counts as one */
+  SlowRule slow;  /* zeroed: nobody is called slow */
+  bool no_models; /* do not ask solvers for models; what scripts ask for is checked all the same */
+  bool cores; /* ask for unsat cores where solvers say unsat; those printed are always checked */
+  bool unchecked; /* run the solvers also on scripts that assay does not understand */
+  SolveMode mode; /* of first runs; second runs are plain, so that nobody is blamed for our haste */
+  void (*tick)(void *user); /* called at least every POLL_TICK_NS between other calls; NULL: none */
+  void *tick_user;
+  bool compare_modes; /* run solvers plain in any case, to find what shows only in the mode */
+  bool once; /* run each solver once and judge nothing: ballots have votes and no findings */
+  /* Called when a solver's first run is done, before the ballot is complete; NULL: nobody wants to know. */
+  void (*took)(void *user, const Ballot *ballot, size_t solver);
+  void *took_user;
+} PollOptions;
+
+#define POLL_TICK_NS 200000000ull
+
+/* A script to be judged. */
+typedef struct {
+  const char *path; /* of the file, or what the text is called; it has to live until it is judged */
+  const char *bytes; /* the text, which is copied; NULL: it is in the file. "-" is standard input */
+  size_t length;
+  void *user; /* comes back in the ballot */
+  const Solver *
+      solvers; /* to run on this one: the same as those of the options but for parameters. They have to live
+                          * until it is judged; NULL: those of the options */
+  SolverSet voters; /* only these of them are run; 0: all */
+} PollScript;
+
+/* The next script, which is asked for when there is room to run solvers on it; false: there are no more.
+ * With one job at a time each script is judged before the next one is asked for. */
+typedef bool PollSource(void *user, PollScript *script);
 
 /* Called once for each script, in their order; what the ballot holds is released afterwards. */
 typedef void PollSink(void *user, const Ballot *ballot);
