@@ -227,13 +227,54 @@ static void test_shapes(void **state)
   expect_shapes("(assert", ")", false);
 }
 
+/* Names of datatypes, of functions defined together, of parameters and of terms make no difference either. */
+static void test_shapes_of_declared_names(void **state)
+{
+  (void)state;
+  expect_shapes("(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))"
+                "(declare-const a L)(assert (= (head a) (head (cons 1 (as nil L)))))"
+                "(assert ((_ is cons) a))",
+                "(declare-datatypes ((M 0)) (((leer) (paar (kopf Int) (rest M)))))"
+                "(declare-const b M)(assert (= (kopf b) (kopf (paar 2 (as leer M)))))"
+                "(assert ((_ is paar) b))",
+                true);
+  expect_shapes("(declare-datatype P (par (T) ((mk (fst T) (snd T)))))"
+                "(declare-const a (P Int))(assert (= (fst a) (snd a)))",
+                "(declare-datatype Q (par (U) ((pair (one U) (two U)))))"
+                "(declare-const c (Q Int))(assert (= (one c) (two c)))",
+                true);
+  expect_shapes(
+      "(declare-datatypes (T) ((L none (one (it (Array Int T))))))(assert (= none none))",
+      "(declare-datatypes (T) ((M void (uno (eso (Array Int T))))))(assert (= void void))", true);
+  expect_shapes("(declare-datatype D ((a (f (Array Int Int)))))(assert (= (f x) (store m 1 2)))"
+                "(assert ((as const (Array Int Int)) 1))",
+                "(declare-datatype D ((a (f (Array Int Int)))))(assert (= (f x) (store m 1 2)))"
+                "(assert ((as const (Set Int Int)) 1))",
+                false);
+  expect_shapes(
+      "(define-funs-rec ((f ((x Int)) Int) (g ((x Int) (y Int)) Int)) ((g x x) (f (+ x y))))"
+      "(assert (= (f 1) (g 2 3)))",
+      "(define-funs-rec ((u ((a Int)) Int) (v ((a Int) (c Int)) Int)) ((v a a) (u (+ a c))))"
+      "(assert (= (u 1) (v 2 3)))",
+      true);
+  expect_shapes("(define-funs-rec ((f ((x Int)) Int)) ((f x)))",
+                "(define-funs-rec ((f ((x Int)) Int)) ((- x)))", false);
+  expect_shapes("(define-fun f ((x Int)) Int (+ x 1))", "(define-fun g ((y Int)) Int (+ y 1))",
+                true);
+  expect_shapes("(define-sort S (A) (Array A A))", "(define-sort T (B) (Array B B))", true);
+  expect_shapes("(assert (let ((a (forall ((x Int)) p)) (b q)) (= a b)))",
+                "(assert (let ((c (forall ((y Int)) p)) (d q)) (= c d)))", true);
+  expect_shapes("(assert (! p :named a))(check-sat-assuming (a))",
+                "(assert (! p :named b))(check-sat-assuming (b))", true);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_arm), cmocka_unit_test(test_same_numbers),
       cmocka_unit_test(test_no_memory), cmocka_unit_test(test_read),
       cmocka_unit_test(test_resize),    cmocka_unit_test(test_impossible),
-      cmocka_unit_test(test_shapes),
+      cmocka_unit_test(test_shapes),    cmocka_unit_test(test_shapes_of_declared_names),
   };
   return cmocka_run_group_tests_name("language", tests, NULL, NULL);
 }

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "smt/text/command.h"
+
 static size_t word_end(const char *text, size_t at, size_t length)
 {
   char quote = text[at];
@@ -88,6 +90,9 @@ size_t spans_name(const Spans *spans, size_t list)
 
 bool span_is_declaration(const char *text, const Span *span)
 {
-  return span_begins_with(text, span, "(declare") || span_begins_with(text, span, "(define") ||
-         span_begins_with(text, span, "(set-");
+  size_t start = span->start + 1;
+  if (!span->list || start >= span->end) return false;
+  size_t end = word_end(text, start, span->end);
+  uint32_t flags = command_likely_flags(text + start, end - start);
+  return flags & (COMMAND_DECLARES | COMMAND_DEFINES | COMMAND_SETTING);
 }

@@ -1,57 +1,17 @@
 #include "run/solver/script_traits.h"
 
-#include <stddef.h>
-
+#include "smt/text/command.h"
 #include "smt/text/scan.h"
-
-static bool is_one_of(const Scan *scan, const char *const *words)
-{
-  for (; *words; words++)
-    if (scan_is(scan, *words)) return true;
-  return false;
-}
 
 static void see_command(ScriptTraits *traits, const Scan *scan)
 {
-  static const char *const queries[] = {"check-sat", "check-sat-assuming", "check-sat-using", NULL};
-  static const char *const standard[] = {"assert",
-                                         "check-sat",
-                                         "check-sat-assuming",
-                                         "declare-const",
-                                         "declare-fun",
-                                         "declare-datatype",
-                                         "declare-datatypes",
-                                         "declare-sort",
-                                         "define-fun",
-                                         "define-const",
-                                         "define-fun-rec",
-                                         "define-funs-rec",
-                                         "define-sort",
-                                         "echo",
-                                         "exit",
-                                         "get-assertions",
-                                         "get-assignment",
-                                         "get-info",
-                                         "get-model",
-                                         "get-option",
-                                         "get-proof",
-                                         "get-unsat-core",
-                                         "get-value",
-                                         "get-unsat-assumptions",
-                                         "pop",
-                                         "push",
-                                         "reset",
-                                         "reset-assertions",
-                                         "set-info",
-                                         "set-logic",
-                                         "set-option",
-                                         NULL};
-  traits->queries += is_one_of(scan, queries);
-  traits->incremental |= scan_is(scan, "push") || scan_is(scan, "check-sat-assuming");
-  traits->models |= scan_is(scan, "get-model") || scan_is(scan, "get-value");
-  traits->cores |= scan_is(scan, "get-unsat-core") || scan_is(scan, "get-unsat-assumptions");
-  traits->echoes |= scan_is(scan, "echo");
-  traits->foreign |= !is_one_of(scan, standard);
+  uint32_t flags = command_flags(scan->text + scan->start, scan->at - scan->start);
+  traits->queries += (flags & COMMAND_QUERY) != 0;
+  traits->incremental |= (flags & COMMAND_INCREMENTAL) != 0;
+  traits->models |= (flags & COMMAND_MODEL) != 0;
+  traits->cores |= (flags & COMMAND_CORE) != 0;
+  traits->echoes |= (flags & COMMAND_PRINTS) != 0;
+  traits->foreign |= !(flags & COMMAND_STANDARD);
 }
 
 /* Most names are told by their first letter: this is done for each name of a script. */

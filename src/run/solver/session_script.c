@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "smt/text/command.h"
 #include "smt/text/scan.h"
 
 /* One command: text[start .. end), its name and what stands first behind that. */
@@ -63,32 +64,14 @@ static bool is_harmless_option(const Command *command)
   return command->argument_kind == SCAN_ATOM && is_one_of(&command->argument, harmless);
 }
 
+static uint32_t flags_of(const Command *command)
+{
+  const Scan *name = &command->name;
+  return command_flags(name->text + name->start, name->at - name->start);
+}
+
 static const char *see_push(SessionScript *script, const Command *command)
 {
-  /* What everyone scopes. Not so: recursive functions, heaps, objectives. */
-  static const char *const scoped[] = {"assert",
-                                       "check-sat",
-                                       "check-sat-assuming",
-                                       "declare-const",
-                                       "declare-fun",
-                                       "declare-datatype",
-                                       "declare-datatypes",
-                                       "declare-sort",
-                                       "define-fun",
-                                       "define-const",
-                                       "define-sort",
-                                       "echo",
-                                       "get-assertions",
-                                       "get-assignment",
-                                       "get-info",
-                                       "get-model",
-                                       "get-option",
-                                       "get-proof",
-                                       "get-unsat-core",
-                                       "get-value",
-                                       "set-info",
-                                       "get-unsat-assumptions",
-                                       NULL};
   if (scan_is(&command->name, "push")) {
     script->pushed += levels(command);
   } else if (scan_is(&command->name, "pop")) {
@@ -99,7 +82,7 @@ static const char *see_push(SessionScript *script, const Command *command)
     if (script->logic != script->logic_end) return "the script sets two logics";
     script->logic = command->start;
     script->logic_end = command->end;
-  } else if (!is_one_of(&command->name, scoped)) {
+  } else if (!(flags_of(command) & COMMAND_SCOPED)) {
     return "the script has commands that push and pop may not undo";
   }
   return NULL;

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "smt/text/command.h"
 #include "smt/text/scan.h"
 
 const char *answer_name(AnswerKind kind)
@@ -108,12 +109,15 @@ static bool is_one_of(const Scan *scan, const char *const *words)
   return false;
 }
 
+static bool introduces_names(const Scan *word)
+{
+  if (!word->text) return false;
+  return command_flags(word->text + word->start, word->at - word->start) &
+         (COMMAND_DECLARES | COMMAND_DEFINES);
+}
+
 static AnswerKind kind_of_list(const ListShape *shape)
 {
-  static const char *const of_model[] = {
-      "define-fun",        "define-fun-rec",     "define-funs-rec",     "define-const",
-      "declare-fun",       "declare-const",      "declare-sort",        "declare-datatype",
-      "declare-datatypes", "declare-codatatype", "declare-codatatypes", NULL};
   static const char *const of_proof[] = {"proof",  "set-logic", "let", "SCOPE",
                                          "assume", "step",      NULL};
   if (shape->items == 0) return ANSWER_EMPTY;
@@ -121,7 +125,7 @@ static AnswerKind kind_of_list(const ListShape *shape)
   if (scan_is(&shape->head, "model")) return ANSWER_MODEL;
   if (scan_is(&shape->head, "proof")) return ANSWER_PROOF;
   if (shape->head.at && shape->head.text[shape->head.start] == ':') return ANSWER_INFO;
-  if (is_one_of(&shape->inner, of_model)) return ANSWER_MODEL;
+  if (introduces_names(&shape->inner)) return ANSWER_MODEL;
   if (is_one_of(&shape->inner, of_proof)) return ANSWER_PROOF;
   if (shape->names) return ANSWER_NAMES;
   return shape->pairs ? ANSWER_VALUES : ANSWER_OTHER;

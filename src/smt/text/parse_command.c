@@ -510,43 +510,10 @@ static const CommandReader readers[CMD_EXTENSION] = {
     [CMD_EXIT] = read_nothing,
 };
 
-/* Commands of z3 and cvc5 that do not change what names mean: kept as text. */
-static const char *const extensions[] = {"apply",
-                                         "block-model",
-                                         "block-model-values",
-                                         "check-sat-using",
-                                         "constraint",
-                                         "declare-heap",
-                                         "declare-pool",
-                                         "display",
-                                         "eval",
-                                         "find-synth",
-                                         "find-synth-next",
-                                         "get-abduct",
-                                         "get-abduct-next",
-                                         "get-difficulty",
-                                         "get-instantiations",
-                                         "get-interpolant",
-                                         "get-interpolant-next",
-                                         "get-learned-literals",
-                                         "get-objectives",
-                                         "get-qe",
-                                         "get-qe-disjunct",
-                                         "get-timeout-core",
-                                         "get-timeout-core-assuming",
-                                         "get-unsat-core-lemmas",
-                                         "help",
-                                         "include",
-                                         "labels",
-                                         "model-add",
-                                         "model-del",
-                                         "simplify"};
-
-static bool is_extension(const SymbolTable *symbols, Symbol name)
+static bool names_extension(const SymbolTable *symbols, Symbol name)
 {
-  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-    if (symbols_equal(symbols, name, extensions[i])) return true;
-  return false;
+  return command_flags(symbols_text(symbols, name), symbols_length(symbols, name)) &
+         COMMAND_EXTENSION;
 }
 
 static Status unknown_command(Parser *parser)
@@ -569,7 +536,7 @@ Status parse_command(Parser *parser)
   if (known) {
     command.kind = (CommandKind)(known - 1);
     status = readers[command.kind](parser, &command);
-  } else if (is_extension(&parser->bank->symbols, parser->lexer.symbol)) {
+  } else if (names_extension(&parser->bank->symbols, parser->lexer.symbol)) {
     command.kind = CMD_EXTENSION;
     command.a = parser->lexer.symbol;
     status = read_text(parser, &command);

@@ -1,10 +1,11 @@
 /* Symbols, and the texts that a printer keeps. */
+#include "smt/text/command.h"
 #include "smt/text/lexer.h"
 #include "smt/text/print_text.h"
 
 /* Reserved words of the standard, and the names of commands. */
-#define WORD(text)               {text, sizeof(text) - 1},
-#define COMMAND_WORD(kind, text) WORD(text)
+#define WORD(text)                      {text, sizeof(text) - 1},
+#define COMMAND_WORD(kind, text, flags) WORD(text)
 static const struct {
   const char *text;
   size_t length;

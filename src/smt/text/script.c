@@ -1,14 +1,5 @@
 #include "smt/text/script.h"
 
-#define COMMAND_NAME(kind, name) name,
-static const char *const names[] = {COMMAND_LIST(COMMAND_NAME)};
-#undef COMMAND_NAME
-
-const char *command_name(CommandKind kind)
-{
-  return names[kind];
-}
-
 void script_deinit(Script *script)
 {
   VEC_FREE(&script->commands);
