@@ -9,6 +9,7 @@ import sys
 FLOORS = {
     "base": [],
     "smt": "term text value eval draw gen known mutate".split(),
+    "nn": "property".split(),
     "run": "process solver capability".split(),
     "language": [],
     "find": "bandit oracle reduce fuzz".split(),
