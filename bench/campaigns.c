@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "language/smtlib.h"
+#include "language/smt/smtlib.h"
 
 Language *campaigns_language(const char *name)
 {

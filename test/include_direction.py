@@ -5,19 +5,19 @@ import os
 import re
 import sys
 
-# Floors, lowest first, each with its rooms, lowest first. A floor without rooms is one.
+# Floors, lowest first, each with its rooms, lowest first. A floor without rooms is one, and "." is the floor itself.
 FLOORS = {
     "base": [],
     "smt": "term text value eval draw gen known mutate".split(),
     "nn": "property".split(),
     "run": "process solver capability".split(),
-    "language": [],
+    "language": ". smt".split(),
     "find": "bandit oracle reduce fuzz".split(),
     "solve": "learn feature select portfolio".split(),
     "record": "store report experiment serve".split(),
     "cli": "option shared command".split(),
 }
-ORDER = [room for floor, rooms in FLOORS.items() for room in ([f"{floor}/{r}" for r in rooms] or [floor])]
+ORDER = [room for floor, rooms in FLOORS.items() for room in ([floor if r == "." else f"{floor}/{r}" for r in rooms] or [floor])]
 # Rooms that may see less than all that is below them.
 ONLY = {
     room: {"base", room} for room in ("find/bandit", "record/experiment", "record/serve")

@@ -1,5 +1,8 @@
-/* A language of inputs, as fuzzing sees it: constructs, and instances that are generated, mutated, printed
- * and read. Nothing above this interface knows what the inputs are.
+/* A language of inputs: all that fuzzing, voting, reducing, replaying and reporting know of an input.
+ *
+ * A language has constructs, and instances that are generated, mutated, printed and read; an examiner, which says
+ * what runs of solvers on an input show; a reducer. An adapter implements this interface, and a line in languages.def
+ * adds it. To everybody else an input is bytes: an input of several files is one text, which its adapter takes apart.
  *
  * Instances are immutable. What a language makes depends only on its settings and on the arguments: the same
  * number gives the same instance on every machine, so that (settings, number, instance, construct) are enough
@@ -13,6 +16,7 @@
 
 #include "base/status.h"
 #include "base/strbuf.h"
+#include "language/examiner.h"
 
 typedef struct Language Language;
 typedef struct Instance Instance;
@@ -26,6 +30,9 @@ typedef struct {
 typedef struct {
   const char *name;      /* "SMT-LIB" */
   const char *extension; /* of files: ".smt2" */
+  const ExaminerInterface *examiner;
+  /* What has to be known of an input to run a solver on it, without understanding it. */
+  ScriptTraits (*traits)(const char *text, size_t length);
   void (*destroy)(Language *language);
   size_t (*construct_count)(const Language *language);
   LanguageConstruct (*construct)(const Language *language, size_t number);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "language/smtlib.h"
+#include "language/smt/smtlib.h"
 
 enum { STREAM_NOISE = 0x401 };
 

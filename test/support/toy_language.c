@@ -1,5 +1,8 @@
 #include "support/toy_language.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
@@ -62,11 +65,16 @@ static Instance *mutate(Language *language, const Instance *instance, size_t let
   return copy;
 }
 
+static bool is_word(const char *text, size_t length)
+{
+  for (size_t i = 0; i < length; i++)
+    if (text[i] < 'a' || text[i] > 'z') return false;
+  return length > 0 && length <= LENGTH_MAX;
+}
+
 static Instance *read_text(Language *language, const char *text, size_t length, Error *error)
 {
-  bool letters = true;
-  for (size_t i = 0; i < length && letters; i++) letters = text[i] >= 'a' && text[i] <= 'z';
-  if (length == 0 || length > LENGTH_MAX || !letters) {
+  if (!is_word(text, length)) {
     error_set(error, STATUS_LIMIT, "not a word of the toy language");
     return NULL;
   }
@@ -104,6 +112,78 @@ static void shape(const Instance *instance, StrBuf *out)
   strbuf_add(out, instance->text, instance->length);
 }
 
+/* --- examining --- */
+
+struct Examiner {
+  size_t open; /* examinations */
+};
+
+struct Examination {
+  Examiner *examiner;
+};
+
+static Examiner *create_examiner(const ExamineLimits *limits)
+{
+  (void)limits;
+  return mem_alloc_zero(1, sizeof(Examiner));
+}
+
+static void destroy_examiner(Examiner *examiner)
+{
+  assert(examiner->open == 0);
+  free(examiner);
+}
+
+static ScriptTraits traits(const char *word, size_t length)
+{
+  (void)word;
+  (void)length;
+  return (ScriptTraits){.queries = 1};
+}
+
+static Examination *begin(Examiner *examiner, FileText *word, Facts *facts, bool *changed,
+                          Error *error)
+{
+  Examination *examination = mem_alloc(1, sizeof *examination);
+  examination->examiner = examiner;
+  examiner->open++;
+  *changed = false;
+  *facts = (Facts){.traits = traits(word->bytes, word->length)};
+  if (!is_word(word->bytes, word->length)) {
+    error_set(error, STATUS_SYNTAX, "not a word of the toy language");
+    return examination;
+  }
+  facts->understood = facts->conclusive = facts->plain = true;
+  facts->logic = mem_copy_string("words", strlen("words"));
+  bool sat = memchr(word->bytes, TOY_WITNESS, word->length);
+  VEC_PUSH(&facts->computed, sat ? SAYS_SAT : SAYS_UNSAT);
+  return examination;
+}
+
+static void end(Examination *examination)
+{
+  examination->examiner->open--;
+  free(examination);
+}
+
+static bool is_claimed(const Examination *examination, const Profile *profile)
+{
+  (void)examination;
+  (void)profile;
+  return true;
+}
+
+static const ExaminerInterface examiner = {
+    .words = {.input = "word", .query = "word"},
+    .create = create_examiner,
+    .destroy = destroy_examiner,
+    .begin = begin,
+    .end = end,
+    .is_claimed = is_claimed,
+};
+
+/* --- size --- */
+
 static bool resize(Language *language, bool larger)
 {
   ToyLanguage *toy = (ToyLanguage *)language;
@@ -130,6 +210,8 @@ void toy_language_init(ToyLanguage *toy, uint64_t seed)
   static const LanguageInterface interface = {
       .name = "toy",
       .extension = ".toy",
+      .examiner = &examiner,
+      .traits = traits,
       .destroy = destroy,
       .construct_count = construct_count,
       .construct = construct,

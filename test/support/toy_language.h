@@ -1,10 +1,11 @@
-/* A language for tests of fuzzing: inputs are words of TOY_LETTERS letters, each of which is a construct. */
+/* A language for tests of fuzzing: inputs are words of TOY_LETTERS letters, each of which is a construct. A word
+ * is sat if it has the letter TOY_WITNESS in it, which the examiner computes. */
 #ifndef TEST_SUPPORT_TOY_LANGUAGE_H
 #define TEST_SUPPORT_TOY_LANGUAGE_H
 
 #include "language/language.h"
 
-enum { TOY_LETTERS = 12 };
+enum { TOY_LETTERS = 12, TOY_WITNESS = 'a' };
 
 typedef struct {
   Language language;

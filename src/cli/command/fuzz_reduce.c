@@ -37,13 +37,15 @@ static Checker *make_checker(const CampaignOptions *options, const ReducerTask *
 {
   if (!task->finding)
     return checker_slow_create(&(SlowBehaviour){
+        .language = task->language,
         .target = task->target,
         .reference = task->reference,
         .keep_margin = task->keep_margin,
         .timeout_ns = options->limits.cpu_ns ? options->limits.cpu_ns : options->limits.wall_ns,
         .memory_bytes = options->limits.memory_bytes});
   return checker_vote_create(
-      &(VoteBehaviour){.solvers = task->solvers,
+      &(VoteBehaviour){.language = task->language,
+                       .solvers = task->solvers,
                        .count = task->solver_count,
                        .first_ns = options->limits.wall_ns,
                        .memory_bytes = options->limits.memory_bytes,

@@ -10,7 +10,7 @@
 #include "cli/shared/gen_for.h"
 #include "cli/shared/input.h"
 #include "cli/shared/solvers.h"
-#include "language/smtlib.h"
+#include "language/smt/smtlib.h"
 
 #define WORD(code, name) name,
 const char *const fuzz_objective_words[] = {"time", "memory", "bugs", NULL};
@@ -215,7 +215,7 @@ static void set_rest(FuzzSetup *setup)
   options->objective = given->objective == FUZZ_BUGS ? OBJECTIVE_BUGS : OBJECTIVE_MARGIN;
   options->runs = (uint32_t)given->runs;
   options->merge = given->mean ? RUNS_MEAN : RUNS_BEST;
-  options->eval = (EvalLimits){EVAL_STEPS_MAX, EVAL_BYTES_MAX};
+  options->eval = (ExamineLimits){EVAL_STEPS_MAX, EVAL_BYTES_MAX};
   options->no_models = given->no_models;
   options->cores = given->cores;
   options->compare_modes = given->compare_modes;

@@ -7,6 +7,7 @@
 #include "find/reduce/checker_command.h"
 #include "find/reduce/checker_slow.h"
 #include "find/reduce/checker_vote.h"
+#include "language/smt/smtlib.h"
 
 /* Evaluating a model must not keep the solvers that run meanwhile from being watched. */
 enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
@@ -35,7 +36,8 @@ static int vote_checker(Job *job)
     return command_error(&command_reduce, solvers_exit_code(status), "%s", job->error.message);
   if (job->solvers.count > SOLVER_SET_MAX)
     return command_usage_error(&command_reduce, "at most %d solvers can vote", SOLVER_SET_MAX);
-  VoteBehaviour behaviour = {.solvers = job->solvers.items,
+  VoteBehaviour behaviour = {.language = &smtlib_interface,
+                             .solvers = job->solvers.items,
                              .count = job->solvers.count,
                              .timeout_ns = given->timeout_ms * 1000000,
                              .memory_bytes = given->memory,
@@ -62,7 +64,8 @@ static int slow_checker(Job *job)
       return command_error(&command_reduce, solvers_exit_code(status), "%s", job->error.message);
     VEC_PUSH(&job->solvers, solver);
   }
-  SlowBehaviour behaviour = {.target = &job->solvers.items[0],
+  SlowBehaviour behaviour = {.language = &smtlib_interface,
+                             .target = &job->solvers.items[0],
                              .reference = &job->solvers.items[1],
                              .keep_margin = part,
                              .timeout_ns = given->timeout_ms * 1000000,

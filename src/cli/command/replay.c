@@ -163,7 +163,8 @@ static int take_options(Replay *replay)
 static int run_solvers(Replay *replay)
 {
   const CampaignOptions *campaign = &replay->setup->options;
-  PollOptions poll = {.solvers = campaign->solvers,
+  PollOptions poll = {.language = replay->setup->language->interface,
+                      .solvers = campaign->solvers,
                       .solver_count = replay->setup->solvers.count,
                       .limits = campaign->limits,
                       .eval = campaign->eval,

@@ -6,6 +6,7 @@
 #include "cli/option/commands.h"
 #include "cli/option/progress.h"
 #include "cli/shared/solvers.h"
+#include "language/smt/smtlib.h"
 
 typedef struct {
   CommonOptions common;
@@ -157,6 +158,7 @@ static int vote(Job *job)
   Supervisor *sup = solvers_supervisor(&command_vote);
   if (!sup) return EXIT_ENVIRONMENT;
   PollOptions poll = {
+      .language = &smtlib_interface,
       .solvers = job->solvers.items,
       .solver_count = job->solvers.count,
       .limits = {.wall_ns =

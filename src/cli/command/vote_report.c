@@ -51,14 +51,14 @@ static void add_answer(const Vote *vote, StrBuf *out)
 {
   enum { SHOWN = 4 };
   size_t count = vote->answers.count;
-  if (count &&
-      strcmp(answer_name(vote->answers.items[count - 1].kind), outcome_name(vote->outcome)) == 0)
+  if (count && strcmp(solver_answer_name(vote->answers.items[count - 1].kind),
+                      outcome_name(vote->outcome)) == 0)
     count--;
   if (count > SHOWN)
     strbuf_printf(out, "%zu answers, ", count);
   else
     for (size_t i = 0; i < count; i++)
-      strbuf_printf(out, "%s, ", answer_name(vote->answers.items[i].kind));
+      strbuf_printf(out, "%s, ", solver_answer_name(vote->answers.items[i].kind));
   strbuf_add_text(out, outcome_name(vote->outcome));
 }
 
@@ -241,7 +241,7 @@ static json_t *vote_object(const VoteReport *report, const Vote *vote, size_t so
 {
   json_t *object = json_object(), *answers = json_array(), *models = json_array();
   for (size_t i = 0; i < vote->answers.count; i++) {
-    json_array_append_new(answers, json_string(answer_name(vote->answers.items[i].kind)));
+    json_array_append_new(answers, json_string(solver_answer_name(vote->answers.items[i].kind)));
     json_array_append_new(models, json_string(model_state_name(vote->answers.items[i].model)));
   }
   set_text(object, "solver", report->solvers->items[solver].name);

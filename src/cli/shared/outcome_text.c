@@ -18,7 +18,7 @@ static size_t valid_count(const Outcome *outcome)
 
 static bool repeats_last(const Outcome *outcome, size_t valid)
 {
-  return valid && strcmp(answer_name(outcome->answers.items[valid - 1].kind),
+  return valid && strcmp(solver_answer_name(outcome->answers.items[valid - 1].kind),
                          outcome_name(outcome->kind)) == 0;
 }
 
@@ -27,7 +27,7 @@ void outcome_print_answer(FILE *out, const Style *style, const Outcome *outcome)
   size_t valid = valid_count(outcome);
   size_t shown = repeats_last(outcome, valid) ? valid - 1 : valid;
   for (size_t i = 0; i < shown; i++)
-    fprintf(out, "%s, ", answer_name(outcome->answers.items[i].kind));
+    fprintf(out, "%s, ", solver_answer_name(outcome->answers.items[i].kind));
   fprintf(out, "%s%s%s", color_of(style, outcome->kind), outcome_name(outcome->kind), style->reset);
   if (!outcome->message) return;
   fputs(": ", out);
@@ -58,7 +58,8 @@ static json_t *answer_list(const Outcome *outcome)
   json_t *list = json_array();
   for (size_t i = 0; i < outcome->answers.count; i++) {
     const OutcomeAnswer *answer = &outcome->answers.items[i];
-    if (!answer->is_void) json_array_append_new(list, json_string(answer_name(answer->kind)));
+    if (!answer->is_void)
+      json_array_append_new(list, json_string(solver_answer_name(answer->kind)));
   }
   return list;
 }

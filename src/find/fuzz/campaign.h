@@ -21,10 +21,10 @@ typedef struct {
   ScoreRule rule; /* margin */
   uint32_t runs;  /* margin: of each solver before an input counts as the best, from 1 */
   RunsMerge merge;
-  RunLimits limits; /* of a run; the cost that counts has the limit of the rule */
-  EvalLimits eval;  /* for checking models */
-  bool no_models;   /* bugs: do not ask for models */
-  bool cores;       /* bugs: ask for unsat cores */
+  RunLimits limits;   /* of a run; the cost that counts has the limit of the rule */
+  ExamineLimits eval; /* for checking models */
+  bool no_models;     /* bugs: do not ask for models */
+  bool cores;         /* bugs: ask for unsat cores */
   SolveMode
       mode; /* of first runs; what is found is confirmed by plain ones. Margin: plain or fast */
   bool compare_modes; /* bugs: run solvers plain, too, to find what shows only in the mode */

@@ -9,7 +9,8 @@ static void tick(void *user)
 PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode mode)
 {
   const CampaignOptions *options = &campaign->options;
-  return (PollOptions){.solvers = options->solvers,
+  return (PollOptions){.language = campaign->language->interface,
+                       .solvers = options->solvers,
                        .solver_count = campaign->solver_count,
                        .limits = options->limits,
                        .eval = options->eval,
@@ -77,11 +78,13 @@ static uint32_t *count_constructs(Campaign *campaign, const Verdicts *verdicts)
   Language *language = campaign->language;
   const LanguageInterface *interface = language->interface;
   Error error;
-  Instance *copy = interface->read(language, verdicts->text, verdicts->length, &error);
-  if (!copy) return NULL;
+  const Instance *instance = verdicts->bred->instance; /* of a suspect there is only the text */
+  Instance *copy =
+      instance ? NULL : interface->read(language, verdicts->text, verdicts->length, &error);
+  if (!instance && !copy) return NULL;
   uint32_t *counts = mem_alloc_zero(interface->construct_count(language), sizeof *counts);
-  interface->count(language, copy, counts);
-  interface->release(copy);
+  interface->count(language, instance ? instance : copy, counts);
+  if (copy) interface->release(copy);
   return counts;
 }
 

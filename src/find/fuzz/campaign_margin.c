@@ -4,9 +4,17 @@
 
 #include "find/fuzz/campaign_internal.h"
 
+/* What all runs on an instance have in common. */
+typedef struct {
+  const char *text;
+  size_t length;
+  ScriptTraits traits;
+} MeasuredInput;
+
 /* An input that is being measured. */
 typedef struct {
-  Bred *bred;                /* NULL: none */
+  Bred *bred; /* NULL: none */
+  MeasuredInput input;
   VEC(Measurement) measured; /* its runs, to be counted when it is done, */
   VEC(size_t) solvers;       /* of these solvers */
   VEC(Failure) failures;     /* among them */
@@ -42,15 +50,22 @@ static RunLimits limits_of(const Campaign *campaign, const TrialRun *run)
   return limits;
 }
 
-static SolveRequest request_of(const Campaign *campaign, const Instance *instance,
+static MeasuredInput measured_input_of(const Campaign *campaign, const Instance *instance)
+{
+  const LanguageInterface *interface = campaign->language->interface;
+  MeasuredInput input;
+  input.text = interface->text(instance, &input.length);
+  input.traits = interface->traits(input.text, input.length);
+  return input;
+}
+
+static SolveRequest request_of(const Campaign *campaign, const MeasuredInput *input,
                                const TrialRun *run)
 {
-  size_t length;
-  const char *text = campaign->language->interface->text(instance, &length);
   return (SolveRequest){.solver = &campaign->options.solvers[run->solver],
-                        .bytes = text,
-                        .length = length,
-                        .traits = script_traits(text, length),
+                        .bytes = input->text,
+                        .length = input->length,
+                        .traits = input->traits,
                         .limits = limits_of(campaign, run),
                         .counter = campaign->plan.rule.cost == COST_COUNTER};
 }
@@ -90,7 +105,7 @@ static void keep_suspect(Campaign *campaign, const Bred *bred)
 
 static void start_run(Round *round, Slot *slot)
 {
-  slot->request = request_of(round->campaign, slot->bred->instance, &slot->run);
+  slot->request = request_of(round->campaign, &slot->input, &slot->run);
   slot->request.user = slot;
   solve_pool_start(round->pool, &slot->request);
 }
@@ -99,6 +114,7 @@ static void start_input(Round *round, Slot *slot)
 {
   Campaign *campaign = round->campaign;
   *slot = (Slot){.bred = campaign_open_input(campaign)};
+  slot->input = measured_input_of(campaign, slot->bred->instance);
   trial_init(&slot->trial, &campaign->plan, strategy_bars(&campaign->strategy, slot->bred));
   round->busy++;
   trial_next(&slot->trial, &slot->run);
@@ -316,9 +332,10 @@ bool campaign_measure(Campaign *campaign, const Instance *instance, Measurement 
   Trial trial;
   TrialRun run;
   bool undisturbed = true;
+  MeasuredInput input = measured_input_of(campaign, instance);
   trial_init(&trial, &campaign->plan, (TrialBars){.least = -INFINITY, .confirm = -INFINITY});
   while (undisturbed && trial_next(&trial, &run)) {
-    SolveRequest request = request_of(campaign, instance, &run);
+    SolveRequest request = request_of(campaign, &input, &run);
     Outcome outcome;
     undisturbed = outcome_solve(campaign->sup, &request, &outcome);
     Measurement result = measure(campaign, &run, &outcome);

@@ -88,7 +88,8 @@ static void refuse(Reduction *reduction, const char *reason)
 static ReducerTask task_of(const Campaign *campaign, const FindingGroup *group)
 {
   const Reduction *reduction = &group->reduction;
-  ReducerTask task = {.solvers = solvers_of(campaign, group),
+  ReducerTask task = {.language = campaign->language->interface,
+                      .solvers = solvers_of(campaign, group),
                       .solver_count = campaign->solver_count};
   if (reduction->text) {
     task.text = reduction->text;
@@ -335,7 +336,9 @@ static bool reduce_best(Campaign *campaign)
     return true;
   }
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCING});
-  ReducerTask task = {.time_ns = reducer->time_ns, .keep_margin = KEPT_PART};
+  ReducerTask task = {.language = campaign->language->interface,
+                      .time_ns = reducer->time_ns,
+                      .keep_margin = KEPT_PART};
   task.text = campaign->language->interface->text(best, &task.length);
   find_rivals(campaign, &task);
   StrBuf smaller;

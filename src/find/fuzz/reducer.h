@@ -4,11 +4,13 @@
 
 #include "base/strbuf.h"
 #include "find/oracle/finding.h"
+#include "language/language.h"
 #include "run/process/supervisor.h"
 #include "run/solver/solver.h"
 
 typedef struct {
-  const char *text; /* that shows it */
+  const LanguageInterface *language; /* of the text */
+  const char *text;                  /* that shows it */
   size_t length;
   const Solver *solvers; /* of the campaign */
   size_t solver_count;

@@ -1,6 +1,7 @@
 #include "find/oracle/judge.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "find/oracle/judge_internal.h"
@@ -11,8 +12,8 @@ static void accuse_each(const Case *trial, FindingKind kind, size_t query, Solve
 {
   for (size_t i = 0; i < trial->count; i++) {
     if (!(accused & SOLVER_BIT(i))) continue;
-    AnswerKind said = vote_answer(&trial->votes[i], query);
-    AnswerKind other = said == ANSWER_SAT ? ANSWER_UNSAT : ANSWER_SAT;
+    SolverAnswer said = vote_answer(&trial->votes[i], query);
+    SolverAnswer other = said == SAYS_SAT ? SAYS_UNSAT : SAYS_SAT;
     StrBuf evidence;
     judge_begin_evidence(trial, query, &evidence);
     judge_add_saying(trial, SOLVER_BIT(i), said, &evidence);
@@ -37,10 +38,11 @@ static void accuse_each(const Case *trial, FindingKind kind, size_t query, Solve
 }
 
 /* Statuses are wrong at times: they count against a solver only if another one says the same. */
-static void judge_status(const Case *trial, size_t query, AnswerKind status, SolverSet for_it,
+static void judge_status(const Case *trial, size_t query, SolverAnswer status, SolverSet for_it,
                          SolverSet against, Findings *findings)
 {
-  const char *text = status == ANSWER_SAT ? "the script says sat" : "the script says unsat";
+  char text[64];
+  snprintf(text, sizeof text, "the %s says %s", trial->words->input, solver_answer_name(status));
   if (for_it) {
     accuse_each(trial, FINDING_STATUS, query, against, for_it, text, findings);
     return;
@@ -48,7 +50,7 @@ static void judge_status(const Case *trial, size_t query, AnswerKind status, Sol
   bool alone = judge_size(against) == 1;
   StrBuf evidence;
   judge_begin_evidence(trial, query, &evidence);
-  judge_add_saying(trial, against, status == ANSWER_SAT ? ANSWER_UNSAT : ANSWER_SAT, &evidence);
+  judge_add_saying(trial, against, status == SAYS_SAT ? SAYS_UNSAT : SAYS_SAT, &evidence);
   strbuf_printf(&evidence, ", %s%s", text, alone ? ": one of both is wrong" : "");
   judge_add_finding(trial,
                     (Finding){.kind = FINDING_DOUBT,
@@ -82,9 +84,9 @@ static void judge_split(const Case *trial, size_t query, SolverSet sat, SolverSe
   }
   StrBuf evidence;
   judge_begin_evidence(trial, query, &evidence);
-  judge_add_saying(trial, sat, ANSWER_SAT, &evidence);
+  judge_add_saying(trial, sat, SAYS_SAT, &evidence);
   strbuf_add_text(&evidence, ", ");
-  judge_add_saying(trial, unsat, ANSWER_UNSAT, &evidence);
+  judge_add_saying(trial, unsat, SAYS_UNSAT, &evidence);
   if (ambiguous)
     strbuf_add_text(&evidence, ": some are wrong, or an operator that no standard has means "
                                "something else to them");
@@ -102,8 +104,8 @@ static void doubt_status(const Case *trial, size_t query, SolverSet proof, Findi
 {
   StrBuf evidence;
   judge_begin_evidence(trial, query, &evidence);
-  judge_add_saying(trial, proof, ANSWER_SAT, &evidence);
-  strbuf_add_text(&evidence, " with a model that is right, the script says unsat");
+  judge_add_saying(trial, proof, SAYS_SAT, &evidence);
+  strbuf_printf(&evidence, " with a model that is right, the %s says unsat", trial->words->input);
   judge_add_finding(
       trial, (Finding){.kind = FINDING_DOUBT, .concerned = proof, .query = (uint32_t)query + 1},
       &evidence, trial->facts->logic, findings);
@@ -111,28 +113,28 @@ static void doubt_status(const Case *trial, size_t query, SolverSet proof, Findi
 
 static void judge_query(const Case *trial, size_t query, Findings *findings)
 {
-  SolverSet sat = judge_who_says(trial, query, ANSWER_SAT);
-  SolverSet unsat = judge_who_says(trial, query, ANSWER_UNSAT);
+  SolverSet sat = judge_who_says(trial, query, SAYS_SAT);
+  SolverSet unsat = judge_who_says(trial, query, SAYS_UNSAT);
   SolverSet proof = judge_who_proves(trial, query);
-  AnswerKind status = facts_status(trial->facts, query);
-  AnswerKind computed = facts_computed(trial->facts, query);
-  if (computed == ANSWER_SAT)
+  SolverAnswer status = facts_status(trial->facts, query);
+  SolverAnswer computed = facts_computed(trial->facts, query);
+  if (computed == SAYS_SAT)
     accuse_each(trial, FINDING_COMPUTED, query, unsat, 0, "evaluation says sat", findings);
-  else if (computed == ANSWER_UNSAT)
+  else if (computed == SAYS_UNSAT)
     accuse_each(trial, FINDING_COMPUTED, query, sat, 0, "evaluation says unsat", findings);
   else if (proof && unsat)
     accuse_each(trial, FINDING_REFUTED, query, unsat, proof & -proof, NULL, findings);
-  else if (proof && status == ANSWER_UNSAT)
+  else if (proof && status == SAYS_UNSAT)
     doubt_status(trial, query, proof, findings);
-  else if (status == ANSWER_SAT && unsat)
+  else if (status == SAYS_SAT && unsat)
     judge_status(trial, query, status, sat, unsat, findings);
-  else if (status == ANSWER_UNSAT && sat)
+  else if (status == SAYS_UNSAT && sat)
     judge_status(trial, query, status, unsat, sat, findings);
   else if (sat && unsat)
     judge_split(trial, query, sat, unsat, findings);
 }
 
-void judge(const Case *trial, Findings *findings)
+void judge_votes(const Case *trial, Findings *findings)
 {
   assert(trial->count <= SOLVER_SET_MAX);
   judge_runs(trial, findings);

@@ -4,7 +4,7 @@
 #define FIND_ORACLE_JUDGE_H
 
 #include "find/oracle/finding.h"
-#include "find/oracle/vote.h"
+#include "language/examiner.h"
 
 /* What solvers have said elsewhere that is about the first query of this script: it has to be unsat. */
 typedef enum {
@@ -27,6 +27,7 @@ typedef struct {
 } SlowRule;
 
 typedef struct {
+  const ExaminerWords *words; /* of the language */
   const Facts *facts;
   const char *const *names;    /* of the solvers */
   const char *const *families; /* solvers of one family share code, and mistakes */
@@ -37,10 +38,6 @@ typedef struct {
   SlowRule slow;
 } Case;
 
-/* Solvers whose profiles do not claim a logic that has what is used. Of one that names no logics nothing is
- * known. */
-SolverSet judge_beyond(const Solver *solvers, size_t count, const Logic *used);
-
 /* Appends what is found, none of it confirmed.
  *
  * For each query the strongest oracle that has something to say about the answers speaks: evaluation of
@@ -48,7 +45,7 @@ SolverSet judge_beyond(const Solver *solvers, size_t count, const Logic *used);
  * solvers: a majority of at least three that has members of two families, otherwise only that they
  * disagree. A solver that contradicts itself, a claim that is refuted, and what is wrong with a run, a
  * model or a core are found besides. */
-void judge(const Case *trial, Findings *findings);
+void judge_votes(const Case *trial, Findings *findings);
 
 /* Appends those of the solvers in `set` that contradict themselves: the votes of the case are not from
  * plain runs, but from a long-lived process or another mode, and `plain` has those of plain runs. Sat

@@ -28,7 +28,7 @@ static void judge_answer(const Case *trial, SolverSet sat, Findings *findings)
  * solvers disagree. */
 static void judge_core(const Case *trial, SolverSet sat, SolverSet unsat, Findings *findings)
 {
-  bool computed = facts_computed(trial->facts, 0) == ANSWER_SAT;
+  bool computed = facts_computed(trial->facts, 0) == SAYS_SAT;
   SolverSet proof = judge_who_proves(trial, 0);
   bool proved = computed || proof;
   if (!proved && (!sat || unsat)) return;
@@ -43,7 +43,7 @@ static void judge_core(const Case *trial, SolverSet sat, SolverSet unsat, Findin
     if (computed)
       strbuf_add_text(&evidence, "evaluation says sat");
     else
-      judge_add_saying(trial, witnesses, ANSWER_SAT, &evidence);
+      judge_add_saying(trial, witnesses, SAYS_SAT, &evidence);
     if (!computed && proof) strbuf_add_text(&evidence, " with a model that is right");
     accuse_claimant(trial, proved ? FINDING_CORE : FINDING_CORE_DOUBT, i, witnesses, &evidence,
                     findings);
@@ -52,8 +52,8 @@ static void judge_core(const Case *trial, SolverSet sat, SolverSet unsat, Findin
 
 void judge_claims(const Case *trial, Findings *findings)
 {
-  SolverSet sat = judge_who_says(trial, 0, ANSWER_SAT);
-  SolverSet unsat = judge_who_says(trial, 0, ANSWER_UNSAT);
+  SolverSet sat = judge_who_says(trial, 0, SAYS_SAT);
+  SolverSet unsat = judge_who_says(trial, 0, SAYS_UNSAT);
   switch (trial->claim.kind) {
   case CLAIM_NONE: break;
   case CLAIM_ANSWER: judge_answer(trial, sat, findings); break;

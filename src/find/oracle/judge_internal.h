@@ -5,16 +5,16 @@
 #include "find/oracle/judge.h"
 
 /* Who says so to a query, numbered from 0, and who proves sat by a model. */
-SolverSet judge_who_says(const Case *trial, size_t query, AnswerKind answer);
+SolverSet judge_who_says(const Case *trial, size_t query, SolverAnswer answer);
 SolverSet judge_who_proves(const Case *trial, size_t query);
 int judge_size(SolverSet set);
 
-/* Texts: "z3, cvc5"; "check-sat 2: ", if there are several; "z3, cvc5 say sat". */
+/* Texts: "z3, cvc5"; "check-sat 2: ", if there are several queries; "z3, cvc5 say sat". */
 void judge_add_names(const Case *trial, SolverSet set, StrBuf *out);
 void judge_begin_evidence(const Case *trial, size_t query, StrBuf *evidence);
-void judge_add_saying(const Case *trial, SolverSet set, AnswerKind answer, StrBuf *evidence);
+void judge_add_saying(const Case *trial, SolverSet set, SolverAnswer answer, StrBuf *evidence);
 /* What wrong answers are grouped by, "sat in QF_BV": to be freed. */
-char *judge_answer_group(const Case *trial, AnswerKind said);
+char *judge_answer_group(const Case *trial, SolverAnswer said);
 
 /* Makes the signature of accused, kind and `group`, which may be NULL, and takes the evidence. */
 void judge_add_finding(const Case *trial, Finding finding, StrBuf *evidence, const char *group,

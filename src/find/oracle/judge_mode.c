@@ -4,15 +4,15 @@
 /* For the number of a query: it is about none of them. */
 #define WHOLE_RUN SIZE_MAX
 
-static void add_mode(const Vote *vote, StrBuf *out)
+static void add_mode(const Case *trial, const Vote *vote, StrBuf *out)
 {
   switch (vote->manner) {
   case RUN_IN_SESSION:
     if (vote->scripts_before)
-      strbuf_printf(out, "in a long-lived process after %u other script%s", vote->scripts_before,
-                    vote->scripts_before == 1 ? "" : "s");
+      strbuf_printf(out, "in a long-lived process after %u other %s%s", vote->scripts_before,
+                    trial->words->input, vote->scripts_before == 1 ? "" : "s");
     else
-      strbuf_add_text(out, "in a long-lived process as its first script");
+      strbuf_printf(out, "in a long-lived process as its first %s", trial->words->input);
     break;
   case RUN_FORKED: strbuf_add_text(out, "in a copy of a process that was started before"); break;
   case RUN_TUNED: strbuf_add_text(out, "with settings for speed"); break;
@@ -24,7 +24,7 @@ static void add_mode(const Vote *vote, StrBuf *out)
 static void add_conduct(const Vote *vote, size_t query, StrBuf *out)
 {
   if (vote_decides(vote, query))
-    strbuf_printf(out, "says %s", answer_name(vote_answer(vote, query)));
+    strbuf_printf(out, "says %s", solver_answer_name(vote_answer(vote, query)));
   else if (vote->outcome != OUTCOME_CRASH)
     strbuf_printf(out, "says %s", outcome_name(vote->outcome));
   else if (vote->message)
@@ -63,13 +63,13 @@ static void accuse(const Case *trial, const Vote *plain, size_t solver, size_t q
   strbuf_printf(&evidence, "%s ", trial->names[solver]);
   add_conduct(vote, query, &evidence);
   strbuf_add_char(&evidence, ' ');
-  add_mode(vote, &evidence);
+  add_mode(trial, vote, &evidence);
   strbuf_add_text(&evidence, ", and ");
   add_conduct(&plain[solver], query, &evidence);
   strbuf_add_char(&evidence, ' ');
-  add_mode(&plain[solver], &evidence);
+  add_mode(trial, &plain[solver], &evidence);
   if (vote->manner == RUN_IN_SESSION && plain[solver].outcome != OUTCOME_CRASH)
-    strbuf_add_text(&evidence, ": the script alone does not show it");
+    strbuf_printf(&evidence, ": the %s alone does not show it", trial->words->input);
   add_group(trial, vote, &plain[solver], query, &group);
   judge_add_finding(trial,
                     (Finding){.kind = FINDING_SELF,

@@ -38,7 +38,7 @@ void judge_add_finding(const Case *trial, Finding finding, StrBuf *evidence, con
   VEC_PUSH(findings, finding);
 }
 
-SolverSet judge_who_says(const Case *trial, size_t query, AnswerKind answer)
+SolverSet judge_who_says(const Case *trial, size_t query, SolverAnswer answer)
 {
   SolverSet set = 0;
   for (size_t i = 0; i < trial->count; i++)
@@ -50,7 +50,7 @@ SolverSet judge_who_proves(const Case *trial, size_t query)
 {
   SolverSet set = 0;
   for (size_t i = 0; i < trial->count; i++)
-    if (vote_answer(&trial->votes[i], query) == ANSWER_SAT &&
+    if (vote_answer(&trial->votes[i], query) == SAYS_SAT &&
         trial->votes[i].answers.items[query].model == MODEL_RIGHT)
       set |= SOLVER_BIT(i);
   return trial->facts->conclusive ? set : 0;
@@ -65,20 +65,21 @@ void judge_begin_evidence(const Case *trial, size_t query, StrBuf *evidence)
 {
   strbuf_init(evidence, 0);
   if (trial->facts->traits.queries > 1)
-    strbuf_printf(evidence, "check-sat %llu: ", (unsigned long long)query + 1);
+    strbuf_printf(evidence, "%s %llu: ", trial->words->query, (unsigned long long)query + 1);
 }
 
-void judge_add_saying(const Case *trial, SolverSet set, AnswerKind answer, StrBuf *evidence)
+void judge_add_saying(const Case *trial, SolverSet set, SolverAnswer answer, StrBuf *evidence)
 {
   judge_add_names(trial, set, evidence);
-  strbuf_printf(evidence, " %s %s", judge_size(set) == 1 ? "says" : "say", answer_name(answer));
+  strbuf_printf(evidence, " %s %s", judge_size(set) == 1 ? "says" : "say",
+                solver_answer_name(answer));
 }
 
-char *judge_answer_group(const Case *trial, AnswerKind said)
+char *judge_answer_group(const Case *trial, SolverAnswer said)
 {
   StrBuf group;
   strbuf_init(&group, 0);
-  strbuf_add_text(&group, answer_name(said));
+  strbuf_add_text(&group, solver_answer_name(said));
   if (trial->facts->logic) strbuf_printf(&group, " in %s", trial->facts->logic);
   return take_text(&group);
 }

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "base/worker.h"
-#include "find/oracle/paper.h"
-#include "smt/text/theory.h"
+#include "find/oracle/job.h"
 
 /* Scripts that are judged, but wait for an earlier one. */
 enum { WAITING_MAX = 256 };
@@ -15,84 +14,84 @@ typedef struct {
   SolvePool *pool;
   Worker *worker;
   atomic_bool interrupted;
-  Panel panel;
+  PollContext context;
   PollSource *source;
   bool exhausted; /* the source has no more */
   PollSink *sink;
   void *user;
-  Paper *first, *last;
-  size_t papers;
+  Job *first, *last;
+  size_t jobs;
 } Poll;
 
 /* --- the list of scripts --- */
 
-/* Puts a list of papers behind one of the list. */
-static void insert_behind(Poll *poll, Paper *place, Paper *papers)
+/* Puts a list of jobs behind one of the list. */
+static void insert_behind(Poll *poll, Job *place, Job *jobs)
 {
-  Paper *end = papers;
-  for (poll->papers++; end->next; end = end->next) poll->papers++;
+  Job *end = jobs;
+  for (poll->jobs++; end->next; end = end->next) poll->jobs++;
   end->next = place->next;
-  place->next = papers;
+  place->next = jobs;
   if (poll->last == place) poll->last = end;
 }
 
-static void remove_behind(Poll *poll, Paper *place)
+static void remove_behind(Poll *poll, Job *place)
 {
-  Paper *paper = place->next;
-  place->next = paper->next;
-  if (poll->last == paper) poll->last = place;
-  poll->papers--;
-  paper_destroy(paper);
+  Job *job = place->next;
+  place->next = job->next;
+  if (poll->last == job) poll->last = place;
+  poll->jobs--;
+  job_destroy(job);
 }
 
 /* To the user, in the order of the scripts. */
 static void deliver(Poll *poll)
 {
   while (poll->first && poll->first->judged) {
-    Paper *paper = poll->first;
-    poll->sink(poll->user, &paper->ballot);
-    poll->first = paper->next;
+    Job *job = poll->first;
+    poll->sink(poll->user, &job->ballot);
+    poll->first = job->next;
     if (!poll->first) poll->last = NULL;
-    poll->papers--;
-    paper_destroy(paper);
+    poll->jobs--;
+    job_destroy(job);
   }
 }
 
 /* --- judging --- */
 
-static void conclude(Poll *poll, Paper *paper);
+static void conclude(Poll *poll, Job *job);
 
 /* The last follower is judged. */
-static void take_followers(Poll *poll, Paper *paper)
+static void take_followers(Poll *poll, Job *job)
 {
-  while (paper->next && paper->next->parent == paper) {
-    paper_adopt(paper, paper->next);
-    remove_behind(poll, paper);
+  while (job->next && job->next->parent == job) {
+    job_adopt(job, job->next);
+    remove_behind(poll, job);
   }
-  conclude(poll, paper);
+  conclude(poll, job);
 }
 
-/* All that a paper waited for is there. */
-static void conclude(Poll *poll, Paper *paper)
+/* All that a job waited for is there. */
+static void conclude(Poll *poll, Job *job)
 {
-  if (poll->panel.options->once) {
-    paper->judged = true;
-    paper_release(paper);
+  if (poll->context.options->once) {
+    job->judged = true;
+    job_release(job);
     return;
   }
-  if (!paper->counted) {
-    paper_count(paper);
-    Paper *followers = paper_follow(paper);
+  if (!job->counted) {
+    job_count(job);
+    Job *followers = job_follow(job);
     if (followers) {
-      insert_behind(poll, paper, followers);
+      insert_behind(poll, job, followers);
       return;
     }
   }
-  paper_judge(paper);
-  if (!paper->judged) return;
-  Paper *parent = paper->parent;
+  job_judge(job);
+  if (!job->judged) return;
+  Job *parent = job->parent;
   if (!parent)
-    paper_release(paper);
+    job_release(job);
   else if (--parent->followers == 0)
     take_followers(poll, parent);
 }
@@ -102,7 +101,7 @@ static void conclude(Poll *poll, Paper *paper)
 /* Reading a script (no task), or looking at what a solver printed: long work for the worker, so that the
  * limits of what runs meanwhile are watched. */
 typedef struct {
-  Paper *paper;
+  Job *job;
   Task *task;
   RunResult run;
 } Errand;
@@ -120,9 +119,9 @@ static void do_errand(void *user, void *job)
   Errand *errand = job;
   if (atomic_load(&poll->interrupted)) return;
   if (errand->task)
-    paper_take(errand->task, &errand->run);
+    job_take(errand->task, &errand->run);
   else
-    paper_read(errand->paper);
+    job_read(errand->job);
 }
 
 static void tell(void *user)
@@ -133,20 +132,20 @@ static void tell(void *user)
 
 static void take_vote(Poll *poll, const Task *task)
 {
-  const PollOptions *options = poll->panel.options;
-  Paper *paper = task->paper;
-  paper->unfinished--;
-  if (options->took && !paper->parent && paper->round == ROUND_FIRST)
-    options->took(options->took_user, &paper->ballot, task->solver);
+  const PollOptions *options = poll->context.options;
+  Job *job = task->job;
+  job->unfinished--;
+  if (options->took && !job->parent && job->round == ROUND_FIRST)
+    options->took(options->took_user, &job->ballot, task->solver);
 }
 
 static void take_errands(Poll *poll)
 {
   for (Errand *errand; (errand = worker_take(poll->worker)); free(errand)) {
-    Paper *paper = errand->paper;
-    paper->stage = PAPER_OPEN;
+    Job *job = errand->job;
+    job->stage = JOB_OPEN;
     if (errand->task) take_vote(poll, errand->task);
-    if (!paper->unfinished) conclude(poll, paper);
+    if (!job->unfinished) conclude(poll, job);
     deliver(poll);
   }
 }
@@ -155,11 +154,10 @@ static void take_errands(Poll *poll)
 
 static Task *waiting_task(const Poll *poll)
 {
-  for (Paper *paper = poll->first; paper; paper = paper->next)
+  for (Job *job = poll->first; job; job = job->next)
     for (size_t i = 0;
-         paper->stage == PAPER_OPEN && paper->unfinished && i < poll->panel.options->solver_count;
-         i++)
-      if (paper->tasks[i].waits) return &paper->tasks[i];
+         job->stage == JOB_OPEN && job->unfinished && i < poll->context.options->solver_count; i++)
+      if (job->tasks[i].waits) return &job->tasks[i];
   return NULL;
 }
 
@@ -168,22 +166,22 @@ static void append_next(Poll *poll)
   PollScript script = {0};
   poll->exhausted = !poll->source(poll->user, &script);
   if (poll->exhausted) return;
-  Paper *paper = paper_create(&poll->panel, &script);
+  Job *job = job_create(&poll->context, &script);
   if (poll->last)
-    poll->last->next = paper;
+    poll->last->next = job;
   else
-    poll->first = paper;
-  poll->last = paper;
-  poll->papers++;
+    poll->first = job;
+  poll->last = job;
+  poll->jobs++;
 }
 
 /* A script that is to be read; the next of the source if there is no other. */
-static Paper *new_paper(Poll *poll)
+static Job *new_job(Poll *poll)
 {
   for (;;) {
-    for (Paper *paper = poll->first; paper; paper = paper->next)
-      if (paper->stage == PAPER_NEW) return paper;
-    if (poll->exhausted || poll->papers >= WAITING_MAX) return NULL;
+    for (Job *job = poll->first; job; job = job->next)
+      if (job->stage == JOB_NEW) return job;
+    if (poll->exhausted || poll->jobs >= WAITING_MAX) return NULL;
     append_next(poll);
   }
 }
@@ -191,13 +189,13 @@ static Paper *new_paper(Poll *poll)
 static bool has_room(const Poll *poll)
 {
   size_t busy = solve_pool_pending(poll->pool) + (worker_load(poll->worker) > 0);
-  return busy < poll->panel.options->jobs;
+  return busy < poll->context.options->jobs;
 }
 
 static void start_task(Poll *poll, Task *task)
 {
   task->waits = false;
-  if (paper_wants_plain(task->paper))
+  if (job_wants_plain(task->job))
     solve_start(poll->sup, &task->request);
   else
     solve_pool_start(poll->pool, &task->request);
@@ -211,10 +209,10 @@ static void start_work(Poll *poll)
       start_task(poll, task);
       continue;
     }
-    Paper *paper = worker_load(poll->worker) ? NULL : new_paper(poll);
-    if (!paper) return;
-    paper->stage = PAPER_OPENING;
-    give_errand(poll, (Errand){.paper = paper});
+    Job *job = worker_load(poll->worker) ? NULL : new_job(poll);
+    if (!job) return;
+    job->stage = JOB_OPENING;
+    give_errand(poll, (Errand){.job = job});
   }
 }
 
@@ -238,7 +236,7 @@ static void end_all(Poll *poll)
 static uint64_t wait_for_worker(Poll *poll)
 {
   if (solve_pool_pending(poll->pool))
-    return poll->panel.options->tick ? POLL_TICK_NS : SUPERVISOR_FOREVER;
+    return poll->context.options->tick ? POLL_TICK_NS : SUPERVISOR_FOREVER;
   worker_wait(poll->worker);
   return 0;
 }
@@ -256,27 +254,28 @@ static bool run_all(Poll *poll)
     }
     if (kind == RUN_EVENT_FINISHED) {
       Task *task = event.result.user;
-      give_errand(poll, (Errand){task->paper, task, event.result});
+      give_errand(poll, (Errand){task->job, task, event.result});
     }
     take_errands(poll);
-    if (poll->panel.options->tick) poll->panel.options->tick(poll->panel.options->tick_user);
+    if (poll->context.options->tick) poll->context.options->tick(poll->context.options->tick_user);
   }
 }
 
-static void init_panel(Panel *panel, const PollOptions *options)
+static void init_context(PollContext *context, const PollOptions *options)
 {
-  panel->options = options;
-  panel->theories = theory_create_bank();
-  panel->families = mem_alloc(options->solver_count, sizeof *panel->families);
+  context->options = options;
+  context->kind = options->language->examiner;
+  context->examiner = context->kind->create(&options->eval);
+  context->families = mem_alloc(options->solver_count, sizeof *context->families);
   for (size_t i = 0; i < options->solver_count; i++)
-    panel->families[i] = solver_family(&options->solvers[i]);
+    context->families[i] = solver_family(&options->solvers[i]);
 }
 
-static void deinit_panel(Panel *panel)
+static void deinit_context(PollContext *context)
 {
-  for (size_t i = 0; i < panel->options->solver_count; i++) free(panel->families[i]);
-  bank_destroy(panel->theories);
-  free(panel->families);
+  for (size_t i = 0; i < context->options->solver_count; i++) free(context->families[i]);
+  context->kind->destroy(context->examiner);
+  free(context->families);
 }
 
 bool poll_scripts(Supervisor *sup, const PollOptions *options, PollSource *source, PollSink *sink,
@@ -287,20 +286,20 @@ bool poll_scripts(Supervisor *sup, const PollOptions *options, PollSource *sourc
                .source = source,
                .sink = sink,
                .user = user};
-  init_panel(&poll.panel, options);
+  init_context(&poll.context, options);
   /* With one job at a time nothing else runs while there is an errand. */
   poll.worker = worker_create(
       &(WorkerDuty){.work = do_errand, .done = tell, .user = &poll, .here = options->jobs == 1});
   bool undisturbed = run_all(&poll);
   worker_destroy(poll.worker);
   while (poll.first) {
-    Paper *paper = poll.first;
-    poll.first = paper->next;
-    if (paper->judged && !paper->parent) sink(user, &paper->ballot);
-    paper_destroy(paper);
+    Job *job = poll.first;
+    poll.first = job->next;
+    if (job->judged && !job->parent) sink(user, &job->ballot);
+    job_destroy(job);
   }
   solve_pool_destroy(poll.pool);
-  deinit_panel(&poll.panel);
+  deinit_context(&poll.context);
   return undisturbed;
 }
 

@@ -7,6 +7,7 @@
 #define FIND_ORACLE_POLL_H
 
 #include "find/oracle/judge.h"
+#include "language/language.h"
 #include "run/solver/solve_pool.h"
 
 /* A script with what came of it. */
@@ -25,10 +26,11 @@ typedef struct {
 } Ballot;
 
 typedef struct {
+  const LanguageInterface *language; /* of the inputs */
   const Solver *solvers;
   size_t solver_count; /* at most SOLVER_SET_MAX */
   RunLimits limits;
-  EvalLimits eval;
+  ExamineLimits eval;
   uint32_t jobs;  /* runs at a time, from 1; reading scripts and checking models counts as one */
   SlowRule slow;  /* zeroed: nobody is called slow */
   bool no_models; /* do not ask solvers for models; what scripts ask for is checked all the same */

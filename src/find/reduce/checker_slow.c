@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "find/reduce/limits.h"
-#include "run/solver/script_traits.h"
 
 /* The least difference in time that is worth keeping. */
 #define LEAST_MARGIN_NS (LIMITS_SECOND / 10)
@@ -57,12 +56,13 @@ static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user
   if (probe->step == 0) probe->state = mem_alloc_zero(1, sizeof(SlowState));
   SlowState *state = probe->state;
   bool target = probe->step == 1 || !self->wanted.reference;
-  state->request = (SolveRequest){.solver = target ? self->wanted.target : self->wanted.reference,
-                                  .bytes = probe->text,
-                                  .length = probe->length,
-                                  .traits = script_traits(probe->text, probe->length),
-                                  .limits = target ? target_limits(self, state) : self->reference,
-                                  .user = user};
+  state->request =
+      (SolveRequest){.solver = target ? self->wanted.target : self->wanted.reference,
+                     .bytes = probe->text,
+                     .length = probe->length,
+                     .traits = self->wanted.language->traits(probe->text, probe->length),
+                     .limits = target ? target_limits(self, state) : self->reference,
+                     .user = user};
   return solve_start(sup, &state->request);
 }
 

@@ -3,10 +3,12 @@
 #define FIND_REDUCE_CHECKER_SLOW_H
 
 #include "find/reduce/checker.h"
+#include "language/language.h"
 #include "run/solver/outcome.h"
 
 typedef struct {
-  const Solver *target; /* that is slow */
+  const LanguageInterface *language; /* of the texts */
+  const Solver *target;              /* that is slow */
   const Solver
       *reference;      /* that decides what it is given; NULL: all the time of the target counts */
   double keep_margin;  /* the part of the time between them that has to be left: in (0, 1] */

@@ -5,14 +5,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "find/oracle/blank.h"
-#include "find/oracle/ground.h"
 #include "find/reduce/limits.h"
-#include "smt/text/theory.h"
 
-/* Terms in the bank from which on it is made anew. On the original a solver that is out of time is run again
- * with so many times as much. */
-enum { TERMS_MAX = 4 << 20, MORE_TIME = 4 };
+/* On the original a solver that is out of time is run again with so many times as much. */
+enum { MORE_TIME = 4 };
 
 /* What solvers get on the original at first, and how long a better finding is waited for. */
 #define FIRST_ROUND_NS    (LIMITS_SECOND / 2)
@@ -23,14 +19,14 @@ typedef struct {
   VoteBehaviour wanted;
   const char **names;
   char **families;
-  RunLimits *limits;            /* of each solver */
-  uint64_t *cpu_ns;             /* of each in its last run */
-  uint64_t patience_ns;         /* that solvers get on the original in this round */
-  U32Vec order;                 /* solvers to run, the accused first */
-  Bank *bank;                   /* that reads the texts */
-  uint32_t examining;           /* texts that the bank has to be kept for */
+  RunLimits *limits;    /* of each solver */
+  uint64_t *cpu_ns;     /* of each in its last run */
+  uint64_t patience_ns; /* that solvers get on the original in this round */
+  U32Vec order;         /* solvers to run, the accused first */
+  const ExaminerInterface *kind;
+  Examiner *examiner;
   Finding finding;              /* that is kept; the texts are ours */
-  AnswerKind said;              /* by the accused: the answer that is wrong, or ANSWER_OTHER */
+  SolverAnswer said;            /* by the accused: the answer that is wrong, or SAYS_NOTHING */
   VEC(const char *) signatures; /* of all findings about the original */
   size_t kept;                  /* the one of them that is kept */
 } VoteCheck;
@@ -39,6 +35,8 @@ typedef struct {
 typedef struct {
   FileText text; /* without statuses */
   Facts facts;
+  Examination *examination;
+  SolverSet beyond; /* who does not claim to know all that it uses */
   Vote *votes;
   SolveRequest request; /* of the run under way */
 } VoteState;
@@ -51,18 +49,14 @@ static VoteState *state_create(VoteCheck *self, const Probe *probe)
   state->text.bytes = mem_alloc_zero(probe->length + FILE_PADDING, 1);
   memcpy(state->text.bytes, probe->text, probe->length);
   state->text.length = probe->length;
-  if (self->bank && self->examining == 0 && self->bank->terms.count > TERMS_MAX) {
-    bank_destroy(self->bank);
-    self->bank = NULL;
-  }
-  if (!self->bank) self->bank = theory_create_bank();
-  self->examining++;
+  bool changed;
   Error error;
-  facts_read(self->bank, state->text.bytes, state->text.length, &state->facts, &error);
+  state->examination =
+      self->kind->begin(self->examiner, &state->text, &state->facts, &changed, &error);
   VEC_FREE(&state->facts.statuses);
-  VoteScript script = {self->bank, state->text.bytes, state->text.length, self->wanted.eval};
-  if (state->facts.understood) ground_answer(&script, &state->facts);
-  blank_statuses(state->text.bytes, state->text.length);
+  for (size_t i = 0; i < self->wanted.count; i++)
+    if (!self->kind->is_claimed(state->examination, self->wanted.solvers[i].profile))
+      state->beyond |= SOLVER_BIT(i);
   state->votes = mem_alloc_zero(self->wanted.count, sizeof *state->votes);
   for (size_t i = 0; i < self->wanted.count; i++) state->votes[i].outcome = OUTCOME_NOT_STARTED;
   return state;
@@ -75,11 +69,11 @@ static void end(Checker *check, Probe *probe)
   if (!state) return;
   for (size_t i = 0; i < self->wanted.count; i++) vote_deinit(&state->votes[i]);
   free(state->votes);
+  self->kind->end(state->examination);
   facts_deinit(&state->facts);
   free(state->text.bytes);
   free(state);
   probe->state = NULL;
-  self->examining--;
 }
 
 /* --- running --- */
@@ -102,26 +96,24 @@ static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user
 
 static void read_vote(VoteCheck *self, VoteState *state, size_t solver, RunResult *result)
 {
-  VoteScript script = {state->facts.understood ? self->bank : NULL, state->text.bytes,
-                       state->text.length, self->wanted.eval};
   self->cpu_ns[solver] = result->cpu_ns;
   Outcome outcome;
   outcome_read(&state->request, result, &outcome);
   vote_deinit(&state->votes[solver]);
-  vote_read(&state->facts, &script, &outcome, &state->votes[solver]);
+  examiner_read(self->kind, state->examination, &state->facts, &outcome, &state->votes[solver]);
   outcome_deinit(&outcome);
 }
 
 static void judge_state(const VoteCheck *self, const VoteState *state, Findings *findings)
 {
-  Case trial = {.facts = &state->facts,
+  Case trial = {.words = &self->kind->words,
+                .facts = &state->facts,
                 .names = self->names,
                 .families = (const char *const *)self->families,
                 .votes = state->votes,
                 .count = self->wanted.count,
-                .beyond =
-                    judge_beyond(self->wanted.solvers, self->wanted.count, &state->facts.used)};
-  judge(&trial, findings);
+                .beyond = state->beyond};
+  judge_votes(&trial, findings);
 }
 
 /* --- findings --- */
@@ -131,9 +123,9 @@ static size_t first_of(SolverSet set)
   return (size_t)__builtin_ctzll(set);
 }
 
-static AnswerKind answer_of(const VoteState *state, const Finding *finding, SolverSet set)
+static SolverAnswer answer_of(const VoteState *state, const Finding *finding, SolverSet set)
 {
-  if (!finding->query || !set) return ANSWER_OTHER;
+  if (!finding->query || !set) return SAYS_NOTHING;
   return vote_answer(&state->votes[first_of(set)], finding->query - 1);
 }
 
@@ -363,7 +355,7 @@ static void destroy(Checker *check)
   VEC_FREE(&self->order);
   forget_signatures(self);
   VEC_FREE(&self->signatures);
-  if (self->bank) bank_destroy(self->bank);
+  self->kind->destroy(self->examiner);
   free(self);
 }
 
@@ -374,6 +366,8 @@ Checker *checker_vote_create(const VoteBehaviour *behaviour)
   VoteCheck *self = mem_alloc_zero(1, sizeof *self);
   self->check = (Checker){.kind = &kind, .rounds = 1, .needed = 1};
   self->wanted = *behaviour;
+  self->kind = behaviour->language->examiner;
+  self->examiner = self->kind->create(&behaviour->eval);
   self->names = mem_alloc(behaviour->count, sizeof *self->names);
   self->families = mem_alloc(behaviour->count, sizeof *self->families);
   self->limits = mem_alloc_zero(behaviour->count, sizeof *self->limits);

@@ -4,14 +4,16 @@
 
 #include "find/oracle/judge.h"
 #include "find/reduce/checker.h"
+#include "language/language.h"
 
 typedef struct {
+  const LanguageInterface *language; /* of the texts */
   const Solver *solvers;
   size_t count;        /* at most SOLVER_SET_MAX */
   uint64_t timeout_ns; /* 0: learnt from the original, */
   uint64_t first_ns;   /* which is given that long at most; 0: a minute */
   uint64_t memory_bytes;
-  EvalLimits eval;
+  ExamineLimits eval;
   bool no_models; /* do not ask for models */
   const char
       *choice; /* of several findings: a signature, number from 1, or part of a signature; NULL:

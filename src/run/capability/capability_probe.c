@@ -36,7 +36,7 @@ SolveRequest probe_request(const Solver *solver, const StrBuf *script)
 static bool says_unsupported(const Outcome *outcome)
 {
   for (size_t i = 0; i < outcome->responses.count; i++)
-    if (outcome->responses.items[i].kind == ANSWER_UNSUPPORTED) return true;
+    if (outcome->responses.items[i].kind == RESPONSE_UNSUPPORTED) return true;
   return false;
 }
 

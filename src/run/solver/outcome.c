@@ -31,13 +31,15 @@ bool outcome_is_failure(OutcomeKind kind)
 
 /* --- answers --- */
 
-static bool is_answer(AnswerKind kind)
+static const ResponseReader *reader_of(const SolveRequest *request)
 {
-  return kind <= ANSWER_TIMEOUT;
+  const ResponseReader *reader = response_reader_find(request->solver->profile->answers);
+  assert(reader); /* profiles were checked when they were read */
+  return reader;
 }
 
 /* A last line without its end may be a part of another word, unless the program ended by itself. */
-static bool is_cut(const Outcome *outcome, const Answer *response)
+static bool is_cut(const Outcome *outcome, const Response *response)
 {
   return !outcome->run.out.complete && outcome->run.end != RUN_EXITED &&
          response->end == outcome->run.out.length;
@@ -46,9 +48,9 @@ static bool is_cut(const Outcome *outcome, const Answer *response)
 static void collect_answers(Outcome *outcome, const Signs *signs)
 {
   for (size_t i = 0; i < outcome->responses.count; i++) {
-    const Answer *response = &outcome->responses.items[i];
-    if (!is_answer(response->kind) || is_cut(outcome, response)) continue;
-    OutcomeAnswer answer = {response->kind, i >= signs->first_void, (uint32_t)i};
+    const Response *response = &outcome->responses.items[i];
+    if (response->kind != RESPONSE_ANSWER || is_cut(outcome, response)) continue;
+    OutcomeAnswer answer = {response->answer, i >= signs->first_void, (uint32_t)i};
     VEC_PUSH(&outcome->answers, answer);
   }
 }
@@ -116,9 +118,9 @@ static OutcomeKind exit_kind(const SolveRequest *request, const RunResult *run)
 static OutcomeKind answered(const Outcome *outcome)
 {
   switch (outcome->answers.items[outcome->answers.count - 1].kind) {
-  case ANSWER_SAT: return OUTCOME_SAT;
-  case ANSWER_UNSAT: return OUTCOME_UNSAT;
-  case ANSWER_TIMEOUT: return OUTCOME_TIMEOUT;
+  case SAYS_SAT: return OUTCOME_SAT;
+  case SAYS_UNSAT: return OUTCOME_UNSAT;
+  case SAYS_TIMEOUT: return OUTCOME_TIMEOUT;
   default: return OUTCOME_UNKNOWN;
   }
 }
@@ -179,11 +181,11 @@ static void add_lines(const Sign *sign, unsigned lines, StrBuf *message)
 }
 
 /* The first line of an error response that says something. */
-static void add_error(const Sign *sign, StrBuf *message)
+static void add_error(const ResponseReader *reader, const Sign *sign, StrBuf *message)
 {
   StrBuf text;
   strbuf_init(&text, 0);
-  answer_message(sign->text + sign->start, sign->end - sign->start, &text);
+  reader->message(sign->text + sign->start, sign->end - sign->start, &text);
   const char *start = strbuf_text(&text);
   start += strspn(start, " \t\r\n");
   size_t length = strcspn(start, "\r\n");
@@ -213,7 +215,7 @@ static void add_message(const SolveRequest *request, const Outcome *outcome, con
   else if (outcome->kind == OUTCOME_CRASH && sign == &signs->first[MEANS_CRASH])
     add_lines(sign, CRASH_LINES, message);
   else if (sign->text)
-    add_error(sign, message);
+    add_error(reader_of(request), sign, message);
   else if (outcome->kind == OUTCOME_CRASH && number)
     strbuf_printf(message, "%s", strsignal(number));
   else if (outcome->answers.count > request->traits.queries)
@@ -294,7 +296,8 @@ void outcome_read(const SolveRequest *request, RunResult *run, Outcome *outcome)
   *run = (RunResult){.exit_code = -1};
   RunResult *result = &outcome->run;
   Signs signs;
-  if (result->out.bytes) answers_split(result->out.bytes, result->out.length, &outcome->responses);
+  if (result->out.bytes)
+    reader_of(request)->split(result->out.bytes, result->out.length, &outcome->responses);
   signs_find(request->solver, result, &outcome->responses, request->traits.foreign, &signs);
   collect_answers(outcome, &signs);
   outcome->kind = decide(request, outcome, &signs);

@@ -11,8 +11,8 @@
 #define RUN_SOLVER_OUTCOME_H
 
 #include "run/process/run.h"
+#include "run/solver/response.h"
 #include "run/solver/solve.h"
-#include "smt/text/answer.h"
 
 #define OUTCOME_LIST(X)                                                                            \
   X(OUTCOME_SAT, "sat") /* of several answers the last */                                          \
@@ -34,7 +34,7 @@ typedef enum { OUTCOME_LIST(OUTCOME_ENUM) OUTCOME_COUNT } OutcomeKind;
 
 /* The answer to one query. */
 typedef struct {
-  AnswerKind kind;   /* ANSWER_SAT, _UNSAT, _UNKNOWN or _TIMEOUT */
+  SolverAnswer kind; /* never SAYS_NOTHING */
   bool is_void;      /* behind an error */
   uint32_t response; /* index into Outcome.responses: what stands behind it belongs to it */
 } OutcomeAnswer;
@@ -43,8 +43,8 @@ typedef struct {
   OutcomeKind kind;
   bool unknown_name; /* an error: the solver does not know a sort or function */
   VEC(OutcomeAnswer) answers;
-  Answers responses; /* everything on standard output: models, cores (names), values ... */
-  char *message;     /* of the error or crash, in one line; NULL if there is none */
+  Responses responses; /* everything on standard output: models, cores, values ... */
+  char *message;       /* of the error or crash, in one line; NULL if there is none */
   char
       *group; /* the same without what differs from run to run; with a stack, its first functions */
   bool has_counter;

@@ -39,40 +39,41 @@ static ProfileMeaning meaning_of(const Solver *solver, const Sign *sign)
 }
 
 /* Models and the like are full of names from the script, which must not be taken for signs. */
-static bool is_loose(AnswerKind kind)
+static bool is_loose(const Response *response)
 {
-  return kind == ANSWER_ERROR || kind == ANSWER_WARNING || kind == ANSWER_OTHER ||
-         kind == ANSWER_TIMEOUT;
+  return response->kind == RESPONSE_ERROR || response->kind == RESPONSE_TEXT ||
+         response->answer == SAYS_TIMEOUT;
 }
 
-static void see(const Solver *solver, const RunOutput *output, const Answer *response, Signs *signs)
+static void see(const Solver *solver, const RunOutput *output, const Response *response,
+                Signs *signs)
 {
-  if (!is_loose(response->kind)) return;
+  if (!is_loose(response)) return;
   Sign sign = {output->bytes, response->start, response->end, output->length};
   ProfileMeaning meaning = meaning_of(solver, &sign);
   Sign *first = &signs->first[meaning];
   if (!first->text || (sign_is_remark(first) && !sign_is_remark(&sign))) *first = sign;
-  if (response->kind != ANSWER_ERROR || signs->error.text) return;
+  if (response->kind != RESPONSE_ERROR || signs->error.text) return;
   signs->error = sign;
   signs->error_means = meaning;
 }
 
-void signs_find(const Solver *solver, const RunResult *run, const Answers *responses,
+void signs_find(const Solver *solver, const RunResult *run, const Responses *responses,
                 bool unsupported_voids, Signs *signs)
 {
   *signs = (Signs){.first_void = UINT64_MAX};
   for (size_t i = 0; i < responses->count; i++) {
-    const Answer *response = &responses->items[i];
+    const Response *response = &responses->items[i];
     see(solver, &run->out, response, signs);
-    bool unsupported = response->kind == ANSWER_UNSUPPORTED;
+    bool unsupported = response->kind == RESPONSE_UNSUPPORTED;
     signs->has_unsupported |= unsupported;
     if (signs->first_void == UINT64_MAX &&
-        (response->kind == ANSWER_ERROR || (unsupported && unsupported_voids)))
+        (response->kind == RESPONSE_ERROR || (unsupported && unsupported_voids)))
       signs->first_void = i;
   }
-  Answers remarks = {0};
+  Responses remarks = {0};
   bool had_error = signs->error.text != NULL;
-  answers_split(run->err.bytes, run->err.length, &remarks);
+  response_reader_find(solver->profile->answers)->split(run->err.bytes, run->err.length, &remarks);
   for (size_t i = 0; i < remarks.count; i++) see(solver, &run->err, &remarks.items[i], signs);
   VEC_FREE(&remarks);
   signs->error_in_stderr = !had_error && signs->error.text;

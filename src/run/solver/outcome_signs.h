@@ -3,8 +3,8 @@
 #define RUN_SOLVER_OUTCOME_SIGNS_H
 
 #include "run/process/run.h"
+#include "run/solver/response.h"
 #include "run/solver/solver.h"
-#include "smt/text/answer.h"
 
 /* A piece of the output: text[start .. end). */
 typedef struct {
@@ -27,7 +27,7 @@ bool sign_is_remark(const Sign *sign);
 
 /* `responses` are those of standard output. `unsupported_voids`: the response "unsupported" counts
  * like an error. */
-void signs_find(const Solver *solver, const RunResult *run, const Answers *responses,
+void signs_find(const Solver *solver, const RunResult *run, const Responses *responses,
                 bool unsupported_voids, Signs *signs);
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/yaml_schema.h"
 #include "run/solver/embedded.h"
 #include "run/solver/profile_read.h"
+#include "run/solver/response.h"
 
 typedef struct {
   Profile *items;
@@ -138,6 +139,9 @@ static Status check_profile(const Profile *profile, Error *error)
 #undef WORDS_RULE
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     if (check_words(profile, &rules[i], error) != STATUS_OK) return error->status;
+  if (!response_reader_find(profile->answers))
+    return error_set(error, STATUS_SYNTAX, "solver '%s': no reader of 'answers' is called '%s'",
+                     profile->name, profile->answers);
   if (check_safe_options(profile, error) != STATUS_OK) return error->status;
   return check_patterns(profile, error);
 }

@@ -94,8 +94,9 @@ typedef struct {
   ProfileQuestion counter;       /* of work: a number that does not depend on time */
   ProfileWords environment;      /* "NAME=value" sets, "NAME" removes */
   ProfileWords fast_environment; /* the same for speed: answers as without, memory another matter */
-  ProfileStyle session_style;    /* what separates queries in a session */
-  uint32_t session_queries;      /* after so many a session begins anew; 0: after very many */
+  char *answers; /* the name of the reader of its output (response.h); NULL: "smtlib" */
+  ProfileStyle session_style; /* what separates queries in a session */
+  uint32_t session_queries;   /* after so many a session begins anew; 0: after very many */
   ProfileParameters parameters;
   ProfileExit *exits;
   uint32_t exits_count;

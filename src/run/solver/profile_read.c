@@ -85,6 +85,7 @@ static const cyaml_schema_field_t profile_fields[] = {
     QUESTION("counter", counter),
     WORDS("environment", Profile, environment),
     WORDS("fast_environment", Profile, fast_environment),
+    TEXT("answers", Profile, answers),
     CYAML_FIELD_ENUM("session_style", CYAML_FLAG_OPTIONAL | CYAML_FLAG_STRICT, Profile,
                      session_style, session_styles, CYAML_ARRAY_LEN(session_styles)),
     CYAML_FIELD_UINT("session_queries", CYAML_FLAG_OPTIONAL, Profile, session_queries),

@@ -66,9 +66,10 @@ static Status find_last_query(const CheckRequest *request, Checks *checks, Error
   for (size_t i = 0; i < checks->count; i++) needed |= checks->items[i].query == 0;
   if (!needed) return STATUS_OK;
   Script script = {0};
-  Status status =
-      script_read(request->bank, request->script, request->script_length, &script, error);
-  uint32_t last = number_of_queries(&script);
+  Status status = STATUS_OK;
+  if (!request->read)
+    status = script_read(request->bank, request->script, request->script_length, &script, error);
+  uint32_t last = number_of_queries(request->read ? request->read : &script);
   for (size_t i = 0; i < checks->count; i++)
     if (checks->items[i].query == 0) checks->items[i].query = last;
   script_deinit(&script);
@@ -165,23 +166,54 @@ static Status check_model(const CheckRequest *request, Parser *parser, const Ass
 
 /* The script */
 
-/* Goes through the commands and stops at the queries that have models. */
-static Status check_models(const CheckRequest *request, Parser *parser, Checks *checks,
-                           Error *error)
+/* Is all that was declared before a query still known at the end, and nothing else? */
+static bool keeps_scope(const Script *script)
+{
+  bool asked = false;
+  for (size_t i = 0; i < script->commands.count; i++) {
+    CommandKind kind = script->commands.items[i].kind;
+    if (kind == CMD_POP || kind == CMD_RESET || kind == CMD_RESET_ASSERTIONS) return false;
+    if (asked && (kind <= CMD_DECLARE_CODATATYPES || kind == CMD_EXTENSION)) return false;
+    asked |= kind == CMD_CHECK_SAT || kind == CMD_CHECK_SAT_ASSUMING;
+  }
+  return true;
+}
+
+/* The models for the query that was just gone through, or for the end of a script without one. */
+static Status check_at_query(const CheckRequest *request, Parser *parser,
+                             const Assertions *assertions, Checks *checks, size_t *next,
+                             Error *error)
+{
+  Status status = STATUS_OK;
+  while (status == STATUS_OK && *next < checks->count &&
+         checks->items[*next].query == assertions->queries)
+    status = check_model(request, parser, assertions, &checks->items[(*next)++], error);
+  return status;
+}
+
+/* Goes through the commands and stops at the queries that have models. If they were not read before (`known`),
+ * they are read one by one. */
+static Status check_models(const CheckRequest *request, Parser *parser, const Script *known,
+                           Checks *checks, Error *error)
 {
   Script script = {0};
+  const Script *commands = known ? known : &script;
   Assertions assertions = {0};
   Status status = STATUS_OK;
   size_t next = 0;
-  for (bool more = true; more && status == STATUS_OK;) {
-    status = parser_read_command(parser, &script, &more);
+  bool more = true;
+  for (size_t i = 0; more && status == STATUS_OK; i++) {
+    if (known)
+      more = i < known->commands.count;
+    else
+      status = parser_read_command(parser, &script, &more);
     if (status != STATUS_OK) break;
-    bool asked = more && assertions_take(&assertions, &script,
-                                         &script.commands.items[script.commands.count - 1]);
+    bool asked =
+        more && assertions_take(&assertions, commands,
+                                &commands->commands.items[known ? i : script.commands.count - 1]);
     bool at_end = !more && assertions.queries == 0;
-    while (status == STATUS_OK && (asked || at_end) && next < checks->count &&
-           checks->items[next].query == assertions.queries)
-      status = check_model(request, parser, &assertions, &checks->items[next++], error);
+    if (asked || at_end)
+      status = check_at_query(request, parser, &assertions, checks, &next, error);
   }
   if (status == STATUS_OK && next < checks->count)
     status = error_set(error, STATUS_USAGE,
@@ -197,10 +229,12 @@ Status check_output(const CheckRequest *request, Checks *checks, Error *error)
   find_models(request, checks);
   Status status = find_last_query(request, checks, error);
   if (status != STATUS_OK) return status;
+  if (request->read && keeps_scope(request->read))
+    return check_models(request, request->parser, request->read, checks, error);
   ParserOptions options = {0};
   Parser *parser =
       parser_create(request->bank, &options, request->script, request->script_length, error);
-  status = check_models(request, parser, checks, error);
+  status = check_models(request, parser, NULL, checks, error);
   parser_destroy(parser);
   return status;
 }

@@ -10,6 +10,9 @@ typedef struct {
   Bank *bank;
   const char *script; /* followed by zero bytes, see parser.h */
   uint64_t script_length;
+  /* What a parser has made of the script, and the parser, at its end; NULL: the script is to be read. */
+  const Script *read;
+  Parser *parser;
   const char *output; /* of the solver; NULL: there is no model */
   uint64_t output_length;
   const char *const *terms; /* texts of terms whose values are wanted, too */

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/clock.h"
+#include "language/smt/smtlib.h"
 
 /* Lines go to the disk in batches: waiting for it takes milliseconds. */
 static const uint64_t SYNC_NS = 200000000;
@@ -55,28 +56,28 @@ static bool next_script(void *user, PollScript *script)
 
 static char letter_of(const Facts *facts, const VoteAnswer *answer)
 {
-  if (answer->kind == ANSWER_UNSAT) return LETTER_UNSAT;
-  if (answer->kind != ANSWER_SAT) return LETTER_OPEN;
+  if (answer->kind == SAYS_UNSAT) return LETTER_UNSAT;
+  if (answer->kind != SAYS_SAT) return LETTER_OPEN;
   if (answer->model == MODEL_WRONG) return LETTER_REFUTED;
   return answer->model == MODEL_RIGHT && facts->conclusive ? LETTER_PROVED : LETTER_SAT;
 }
 
 /* What is known of a check without looking at other solvers. */
-static AnswerKind truth_of(const Facts *facts, size_t check)
+static SolverAnswer truth_of(const Facts *facts, size_t check)
 {
-  AnswerKind computed = facts_computed(facts, check);
-  return computed == ANSWER_UNKNOWN ? facts_status(facts, check) : computed;
+  SolverAnswer computed = facts_computed(facts, check);
+  return computed == SAYS_UNKNOWN ? facts_status(facts, check) : computed;
 }
 
 static bool is_wrong(const Facts *facts, size_t check, char letter)
 {
-  AnswerKind computed = facts_computed(facts, check), status = facts_status(facts, check);
+  SolverAnswer computed = facts_computed(facts, check), status = facts_status(facts, check);
   bool sat = letter == LETTER_SAT || letter == LETTER_PROVED;
   if (letter == LETTER_REFUTED) return true;
   if (!sat && letter != LETTER_UNSAT) return false;
-  if (computed != ANSWER_UNKNOWN) return sat != (computed == ANSWER_SAT);
+  if (computed != SAYS_UNKNOWN) return sat != (computed == SAYS_SAT);
   /* A checked model says more than a status. */
-  return letter != LETTER_PROVED && status != ANSWER_UNKNOWN && sat != (status == ANSWER_SAT);
+  return letter != LETTER_PROVED && status != SAYS_UNKNOWN && sat != (status == SAYS_SAT);
 }
 
 static void add_answers(const Facts *facts, const Vote *vote, LoggedRun *run)
@@ -101,7 +102,7 @@ static LoggedRun make_run(const Bench *bench, const Ballot *ballot, size_t solve
                    .solver = names_add(&log->solvers, bench->options->solvers[solver].name),
                    .logic = names_add(&log->logics, facts->logic ? facts->logic : ""),
                    .outcome = vote->outcome,
-                   .expected = checks == 1 ? truth_of(facts, 0) : ANSWER_UNKNOWN,
+                   .expected = checks == 1 ? truth_of(facts, 0) : SAYS_UNKNOWN,
                    .wall = (double)vote->wall_ns * NS,
                    .cpu = (double)vote->cpu_ns * NS,
                    .memory = vote->peak_bytes,
@@ -168,7 +169,8 @@ BenchEnd bench_run(Supervisor *sup, const BenchOptions *options, const char *con
   Bench bench = {.sup = sup, .options = options, .paths = paths, .count = count, .log = log};
   bench.error = error;
   bench.old = bench_count(options, paths, count, log).done;
-  PollOptions poll = {.solvers = options->solvers,
+  PollOptions poll = {.language = &smtlib_interface,
+                      .solvers = options->solvers,
                       .solver_count = options->solver_count,
                       .limits = options->limits,
                       .eval = options->eval,

@@ -13,7 +13,7 @@ typedef struct {
   const Solver *solvers;
   size_t solver_count; /* at most SOLVER_SET_MAX */
   RunLimits limits;
-  EvalLimits eval;
+  ExamineLimits eval;
   uint32_t jobs;                            /* runs at a time */
   bool no_models;                           /* do not ask for models */
   void (*advance)(void *user, size_t done); /* runs that are acknowledged, new and old */

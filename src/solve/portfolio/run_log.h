@@ -28,7 +28,7 @@ enum { LETTERS_MAX = 10000 };
 typedef struct {
   uint32_t benchmark, solver, logic; /* names of the log */
   OutcomeKind outcome;               /* of several answers the last */
-  AnswerKind expected;               /* of a script with one check: sat, unsat, or unknown */
+  SolverAnswer expected;             /* of a script with one check: sat, unsat, or unknown */
   bool wrong;                        /* one of the answers is */
   double wall, cpu;                  /* seconds */
   uint64_t memory;                   /* bytes; 0: not known */

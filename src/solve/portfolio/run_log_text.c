@@ -16,14 +16,14 @@ Status run_log_columns(const Csv *csv, RunLogColumns *columns, Error *error)
 void run_log_print(const RunLog *log, const LoggedRun *run, StrBuf *out)
 {
   assert(run->outcome < OUTCOME_COUNT);
-  bool known = run->expected == ANSWER_SAT || run->expected == ANSWER_UNSAT;
+  bool known = run->expected == SAYS_SAT || run->expected == SAYS_UNSAT;
   csv_add_cell(out, names_text(&log->benchmarks, run->benchmark));
   strbuf_add_char(out, ',');
   csv_add_cell(out, names_text(&log->logics, run->logic));
   strbuf_add_char(out, ',');
   csv_add_cell(out, names_text(&log->solvers, run->solver));
   strbuf_printf(out, ",%s,%s,%d,%.4f,%.4f,%ju,%u,%u,%s,%.3f\n", outcome_name(run->outcome),
-                known ? answer_name(run->expected) : "", run->wrong, run->wall, run->cpu,
+                known ? solver_answer_name(run->expected) : "", run->wrong, run->wall, run->cpu,
                 (uintmax_t)run->memory, run->checks, run->solved, run->letters, log->limit);
 }
 
@@ -65,10 +65,10 @@ static Status parse_figures(const RunLogColumns *columns, const Csv *csv, Logged
   return status;
 }
 
-static AnswerKind expected_answer(const char *text)
+static SolverAnswer expected_answer(const char *text)
 {
-  if (strcmp(text, "sat") == 0) return ANSWER_SAT;
-  return strcmp(text, "unsat") == 0 ? ANSWER_UNSAT : ANSWER_UNKNOWN;
+  if (strcmp(text, "sat") == 0) return SAYS_SAT;
+  return strcmp(text, "unsat") == 0 ? SAYS_UNSAT : SAYS_UNKNOWN;
 }
 
 Status run_log_parse(const RunLogColumns *columns, const Csv *csv, RunLog *log, LoggedRun *run,

@@ -175,6 +175,7 @@ typedef struct {
   ToyLanguage toy;
   CampaignOptions options;
   StrBuf bytes;
+  VEC(StrBuf) groups; /* saved with the bytes */
 } World;
 
 static void add_solver(World *world, const char *steps)
@@ -219,9 +220,17 @@ static int set_up(void **state)
   return 0;
 }
 
+static void forget_groups(World *world)
+{
+  for (size_t i = 0; i < world->groups.count; i++) strbuf_deinit(&world->groups.items[i]);
+  world->groups.count = 0;
+}
+
 static int tear_down(void **state)
 {
   World *world = *state;
+  forget_groups(world);
+  VEC_FREE(&world->groups);
   supervisor_destroy(world->sup);
   solver_vec_free(&world->solvers);
   profiles_destroy(world->profiles);
@@ -237,6 +246,14 @@ static void save_campaign(World *world, ObjectiveKind objective)
   assert_int_equal(campaign_run(campaign), END_INPUTS);
   strbuf_clear(&world->bytes);
   campaign_save(campaign, &world->bytes);
+  forget_groups(world);
+  for (size_t i = 0; i < campaign_state(campaign).groups->count; i++) {
+    StrBuf group;
+    strbuf_init(&group, 0);
+    campaign_save_group(campaign, i, &group);
+    VEC_PUSH(&world->groups, group);
+  }
+  assert_true(objective == OBJECTIVE_MARGIN || world->groups.count > 0);
   campaign_destroy(campaign);
   assert_int_equal(world->toy.instances, 0);
 }
@@ -245,6 +262,10 @@ static Status restore_campaign(World *world, ObjectiveKind objective, StrBuf *ag
 {
   Error error;
   Campaign *campaign = make_campaign(world, objective);
+  for (size_t i = 0; i < world->groups.count; i++)
+    assert_int_equal(campaign_restore_group(campaign, world->groups.items[i].bytes,
+                                            world->groups.items[i].length, &error),
+                     STATUS_OK);
   Status status = campaign_restore(campaign, world->bytes.bytes, world->bytes.length, &error);
   if (status == STATUS_OK && again) campaign_save(campaign, again);
   if (status != STATUS_OK) assert_true(strlen(error.message) > 0);

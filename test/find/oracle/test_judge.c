@@ -19,11 +19,11 @@ typedef struct {
   Findings findings;
 } Fixture;
 
-static AnswerKind kind_of(char letter)
+static SolverAnswer kind_of(char letter)
 {
-  return letter == 's' || letter == 'S' || letter == 'W' ? ANSWER_SAT
-         : letter == 'u'                                 ? ANSWER_UNSAT
-                                                         : ANSWER_UNKNOWN;
+  return letter == 's' || letter == 'S' || letter == 'W' ? SAYS_SAT
+         : letter == 'u'                                 ? SAYS_UNSAT
+                                                         : SAYS_UNKNOWN;
 }
 
 /* One word a solver, one letter a query: s sat, S with a right model, W with a wrong one, u unsat,
@@ -57,7 +57,9 @@ static void hold(Fixture *f, uint64_t queries, const char *const *words)
 
 static Case case_of(const Fixture *f)
 {
-  return (Case){.facts = &f->facts,
+  static const ExaminerWords words = {"script", "check-sat"};
+  return (Case){.words = &words,
+                .facts = &f->facts,
                 .names = names,
                 .families = families,
                 .votes = f->votes,
@@ -70,7 +72,7 @@ static Case case_of(const Fixture *f)
 static void decide(Fixture *f)
 {
   Case trial = case_of(f);
-  judge(&trial, &f->findings);
+  judge_votes(&trial, &f->findings);
 }
 
 static void compare(Fixture *f, const Fixture *plain, SolverSet set)
@@ -156,20 +158,20 @@ static void test_status(void **state)
   (void)state;
   Fixture f;
   HOLD(&f, 1, "s", "?", "u", "u");
-  VEC_PUSH(&f.facts.statuses, ANSWER_UNSAT);
+  VEC_PUSH(&f.facts.statuses, SAYS_UNSAT);
   expect(&f, "a1: against status: sat\n");
   /* A status alone is no proof. */
   HOLD(&f, 1, "?", "?", "s", "?");
-  VEC_PUSH(&f.facts.statuses, ANSWER_UNSAT);
+  VEC_PUSH(&f.facts.statuses, SAYS_UNSAT);
   expect(&f, "b: doubtful status\n");
   HOLD(&f, 1, "?", "?", "u", "u");
-  VEC_PUSH(&f.facts.statuses, ANSWER_SAT);
+  VEC_PUSH(&f.facts.statuses, SAYS_SAT);
   expect(&f, "doubtful status\n");
   HOLD(&f, 1, "S", "?", "?", "?");
-  VEC_PUSH(&f.facts.statuses, ANSWER_UNSAT);
+  VEC_PUSH(&f.facts.statuses, SAYS_UNSAT);
   expect(&f, "doubtful status\n");
   HOLD(&f, 1, "s", "?", "u", "?");
-  VEC_PUSH(&f.facts.statuses, ANSWER_UNKNOWN);
+  VEC_PUSH(&f.facts.statuses, SAYS_UNKNOWN);
   expect(&f, "a1, b: disagreement\n");
 }
 
@@ -183,8 +185,8 @@ static void test_proofs(void **state)
   f.facts.conclusive = false;
   expect(&f, "a1: minority: sat\n");
   HOLD(&f, 1, "S", "s", "s", "u");
-  VEC_PUSH(&f.facts.computed, ANSWER_UNSAT);
-  VEC_PUSH(&f.facts.statuses, ANSWER_SAT);
+  VEC_PUSH(&f.facts.computed, SAYS_UNSAT);
+  VEC_PUSH(&f.facts.statuses, SAYS_SAT);
   expect(&f, "a1: against evaluation: sat\na2: against evaluation: sat\n"
              "b: against evaluation: sat\n");
 }
@@ -354,7 +356,7 @@ static void test_cores(void **state)
   forget(&f);
   HOLD(&f, 1, "?", "?", "?", "?");
   f.claim = core;
-  VEC_PUSH(&f.facts.computed, ANSWER_SAT);
+  VEC_PUSH(&f.facts.computed, SAYS_SAT);
   expect(&f, "a1: wrong core\n");
   HOLD(&f, 1, "?", "?", "u", "?");
   f.claim = core;

@@ -7,6 +7,7 @@
 
 #include "run/solver/outcome.h"
 #include "run/solver/smoke.h"
+#include "smt/text/answer.h"
 #include "smt/text/parser.h"
 #include "smt/text/theory.h"
 
@@ -114,7 +115,7 @@ static void test_answers(void **state)
   act_with(f, "'out:sat\\nunsat\\nsat\\n'", request_for("(check-sat)(check-sat)(check-sat)"));
   expect(f, OUTCOME_SAT, NULL);
   assert_int_equal(f->outcome.answers.count, 3);
-  assert_int_equal(f->outcome.answers.items[1].kind, ANSWER_UNSAT);
+  assert_int_equal(f->outcome.answers.items[1].kind, SAYS_UNSAT);
 }
 
 static void test_no_answer(void **state)
@@ -373,7 +374,7 @@ static void test_z3(void **state)
   solve(f, "z3", request);
   expect(f, OUTCOME_SAT, NULL);
   assert_true(f->outcome.has_counter && f->outcome.counter > 0);
-  assert_int_equal(f->outcome.responses.items[1].kind, ANSWER_MODEL);
+  assert_int_equal(f->outcome.responses.items[1].detail, ANSWER_MODEL);
   request = request_for(nonlinear);
   request.limits.wall_ns = 300 * MS;
   solve(f, "z3", request);
@@ -402,7 +403,7 @@ static void test_cvc5(void **state)
   solve(f, "cvc5", request);
   expect(f, OUTCOME_UNSAT, NULL);
   assert_true(f->outcome.has_counter);
-  assert_int_equal(f->outcome.responses.items[1].kind, ANSWER_NAMES);
+  assert_int_equal(f->outcome.responses.items[1].detail, ANSWER_NAMES);
 }
 
 static void test_cvc4_and_boolector(void **state)

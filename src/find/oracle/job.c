@@ -1,0 +1,179 @@
+#include "find/oracle/job.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- life --- */
+
+static void set_text(Job *job, const char *bytes, size_t length)
+{
+  job->text.bytes = mem_alloc_zero(length + FILE_PADDING, 1);
+  memcpy(job->text.bytes, bytes, length);
+  job->text.length = length;
+  job->changed = true;
+}
+
+Job *job_create(const PollContext *context, const PollScript *script)
+{
+  Job *job = mem_alloc_zero(1, sizeof *job);
+  size_t count = context->options->solver_count;
+  job->context = context;
+  job->solvers = script->solvers ? script->solvers : context->options->solvers;
+  job->names = mem_alloc(count, sizeof *job->names);
+  for (size_t i = 0; i < count; i++) job->names[i] = job->solvers[i].name;
+  job->ballot.path = script->path;
+  job->ballot.user = script->user;
+  job->voters = count == SOLVER_SET_MAX ? ~(SolverSet)0 : SOLVER_BIT(count) - 1;
+  if (script->voters) job->voters &= script->voters;
+  if (script->bytes) set_text(job, script->bytes, script->length);
+  return job;
+}
+
+static Job *create_follower(Job *parent)
+{
+  Job *job = job_create(parent->context,
+                        &(PollScript){.path = parent->ballot.path, .solvers = parent->solvers});
+  job->parent = parent;
+  return job;
+}
+
+Job *job_create_core(Job *parent, const Core *core)
+{
+  Job *job = create_follower(parent);
+  job->query = core->query;
+  job->claim.kind = core->assumptions ? CLAIM_ASSUMPTIONS : CLAIM_CORE;
+  job->claim.shown = job->shown = mem_copy_string(core->shown, strlen(core->shown));
+  set_text(job, core->script, core->length);
+  return job;
+}
+
+Job *job_create_question(Job *parent, uint32_t query, SolverSet voters)
+{
+  Job *job = create_follower(parent);
+  job->query = query;
+  job->voters = voters;
+  job->claim = (CaseClaim){.kind = CLAIM_ANSWER, .claimants = voters};
+  return job;
+}
+
+void job_release(Job *job)
+{
+  if (job->examination) job->context->kind->end(job->examination);
+  job->examination = NULL;
+  file_text_free(&job->text);
+  free(job->tasks);
+  job->tasks = NULL;
+}
+
+static void free_votes(Vote *votes, size_t count)
+{
+  for (size_t i = 0; votes && i < count; i++) vote_deinit(&votes[i]);
+  free(votes);
+}
+
+void job_destroy(Job *job)
+{
+  size_t solvers = job->context->options->solver_count;
+  job_release(job);
+  for (size_t i = 0; i < ROUND_COUNT; i++) free_votes(job->rounds[i], solvers);
+  facts_deinit(&job->ballot.facts);
+  findings_deinit(&job->ballot.findings);
+  free(job->names);
+  free(job->shown);
+  free(job);
+}
+
+/* --- reading --- */
+
+/* The text of a question comes from the examination of the parent. */
+static void make_question(Job *job)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  assert(job->parent->examination);
+  job->context->kind->ask_core(job->parent->examination, job->query, &text);
+  set_text(job, strbuf_text(&text), text.length);
+  strbuf_deinit(&text);
+}
+
+static Status find_text(Job *job)
+{
+  Ballot *ballot = &job->ballot;
+  if (job->text.bytes) return STATUS_OK;
+  if (!job->parent) return file_read(ballot->path, 0, &job->text, &ballot->error);
+  make_question(job);
+  return STATUS_OK;
+}
+
+static void make_tasks(Job *job)
+{
+  const PollOptions *options = job->context->options;
+  const Facts *facts = &job->ballot.facts;
+  job->tasks = mem_alloc_zero(options->solver_count, sizeof *job->tasks);
+  job->rounds[ROUND_FIRST] = mem_alloc_zero(options->solver_count, sizeof(Vote));
+  job->ballot.votes = job->rounds[ROUND_FIRST];
+  job->ballot.rounds = job->rounds;
+  job->ballot.round_count = 1;
+  bool is_file = strcmp(job->ballot.path, "-") != 0 && !job->changed;
+  for (size_t i = 0; i < options->solver_count; i++) {
+    job->ballot.votes[i].outcome = OUTCOME_NO_ANSWER;
+    if (!(job->voters & SOLVER_BIT(i))) continue;
+    Task *task = &job->tasks[i];
+    *task = (Task){.job = job, .solver = i, .waits = true};
+    task->request = (SolveRequest){.solver = &job->solvers[i],
+                                   .path = is_file ? job->ballot.path : NULL,
+                                   .bytes = job->text.bytes,
+                                   .length = job->text.length,
+                                   .traits = facts->traits,
+                                   .limits = options->limits,
+                                   .print_models = facts->constants && !options->no_models,
+                                   .user = task};
+    job->unfinished++;
+  }
+}
+
+static SolverSet find_beyond(const Job *job)
+{
+  SolverSet set = 0;
+  for (size_t i = 0; i < job->context->options->solver_count; i++)
+    if (!job->context->kind->is_claimed(job->examination, job->solvers[i].profile))
+      set |= SOLVER_BIT(i);
+  return set;
+}
+
+void job_read(Job *job)
+{
+  const PollContext *context = job->context;
+  Ballot *ballot = &job->ballot;
+  assert(!job->examination);
+  ballot->status = find_text(job);
+  ballot->skipped = ballot->status != STATUS_OK;
+  if (!ballot->skipped) {
+    bool changed = false;
+    job->examination = context->kind->begin(context->examiner, &job->text, &ballot->facts, &changed,
+                                            &ballot->error);
+    job->changed |= changed;
+    if (!ballot->facts.understood) ballot->status = ballot->error.status;
+    bool unchecked = context->options->unchecked && !job->parent;
+    ballot->skipped = ballot->status != STATUS_OK && !unchecked;
+  }
+  if (ballot->skipped) return;
+  job->beyond = find_beyond(job);
+  make_tasks(job);
+}
+
+void job_take(Task *task, RunResult *run)
+{
+  Job *job = task->job;
+  Vote *vote = &job->rounds[job->round][task->solver];
+  Outcome outcome;
+  outcome_read(&task->request, run, &outcome);
+  *vote = (Vote){0};
+  examiner_read(job->context->kind, job->examination, &job->ballot.facts, &outcome, vote);
+  outcome_deinit(&outcome);
+}
+
+bool job_wants_plain(const Job *job)
+{
+  return job->parent || job->round == ROUND_AGAIN || job->round == ROUND_LAST;
+}

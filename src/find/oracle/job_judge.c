@@ -1,0 +1,162 @@
+/* Judging a script, and running solvers on it again until it is clear what stands. */
+#include <string.h>
+
+#include "find/oracle/job.h"
+
+static Case make_case(const Job *job, const Vote *votes)
+{
+  const PollContext *context = job->context;
+  return (Case){.words = &context->kind->words,
+                .facts = &job->ballot.facts,
+                .names = job->names,
+                .families = (const char *const *)context->families,
+                .votes = votes,
+                .count = context->options->solver_count,
+                .beyond = job->beyond,
+                .claim = job->claim,
+                .slow = job->parent ? (SlowRule){0} : context->options->slow};
+}
+
+static void judge_job(const Job *job, const Vote *votes, Findings *findings)
+{
+  Case trial = make_case(job, votes);
+  judge_votes(&trial, findings);
+}
+
+/* --- rounds --- */
+
+static void start_round(Job *job, JobRound round, SolverSet concerned)
+{
+  size_t count = job->context->options->solver_count;
+  job->concerned = concerned & job->voters;
+  if (!job->concerned) return;
+  job->round = round;
+  job->rounds[round] = mem_alloc_zero(count, sizeof(Vote));
+  job->ballot.round_count = round + 1;
+  for (size_t i = 0; i < count; i++) {
+    if (!(job->concerned & SOLVER_BIT(i))) continue;
+    job->tasks[i].waits = true;
+    job->unfinished++;
+  }
+}
+
+static void set_models(Job *job, SolverSet without)
+{
+  const PollOptions *options = job->context->options;
+  bool wanted = job->ballot.facts.constants && !options->no_models;
+  for (size_t i = 0; i < options->solver_count; i++)
+    job->tasks[i].request.print_models = wanted && !(without & SOLVER_BIT(i));
+}
+
+/* Models can be long, and solvers can fail to print one: that is another matter than a flood or an error
+ * because of the script. */
+static SolverSet blamed_without_models(const Findings *findings)
+{
+  SolverSet set = 0;
+  for (size_t i = 0; i < findings->count; i++) {
+    FindingKind kind = findings->items[i].kind;
+    if (kind == FINDING_FLOOD || kind == FINDING_REJECTS) set |= findings->items[i].accused;
+  }
+  return set;
+}
+
+/* Solvers whose first runs were not plain. */
+static SolverSet other_mode(const Job *job)
+{
+  SolverSet set = 0;
+  for (size_t i = 0; i < job->context->options->solver_count; i++)
+    if (job->ballot.votes[i].manner != RUN_FRESH) set |= SOLVER_BIT(i);
+  return set;
+}
+
+static void start_second_round(Job *job)
+{
+  if (job->ballot.skipped) return;
+  set_models(job, blamed_without_models(&job->ballot.findings));
+  SolverSet concerned = findings_concerned(&job->ballot.findings);
+  if (job->context->options->compare_modes) concerned |= other_mode(job);
+  start_round(job, ROUND_AGAIN, concerned);
+}
+
+/* --- confirming --- */
+
+static bool claims(const Vote *vote, const char *script)
+{
+  for (size_t i = 0; i < vote->cores.count; i++)
+    if (vote->cores.items[i].script && strcmp(vote->cores.items[i].script, script) == 0)
+      return true;
+  return false;
+}
+
+/* A core that was refuted counts only if the solver prints it again, and a contradiction to an answer only
+ * if it gives that again. */
+static void settle_claims(Job *job)
+{
+  for (size_t i = 0; i < job->ballot.findings.count; i++) {
+    Finding *finding = &job->ballot.findings.items[i];
+    if (finding->settled || !finding->script) continue;
+    const Vote *again = &job->rounds[ROUND_AGAIN][__builtin_ctzll(finding->accused)];
+    bool stands = finding->kind == FINDING_SELF
+                      ? vote_answer(again, finding->query - 1) == SAYS_UNSAT
+                      : claims(again, finding->script);
+    finding->confirmed = finding->confirmed && stands;
+    finding->settled = true;
+  }
+}
+
+/* Those that have changed their answer contradict themselves, if the mode is not a plain one. */
+static SolverSet find_contradictions(Job *job)
+{
+  Findings *findings = &job->ballot.findings;
+  size_t known = findings->count;
+  Case trial = make_case(job, job->ballot.votes);
+  for (size_t i = 0; i < known; i++) findings->items[i].settled = true;
+  judge_modes(&trial, job->rounds[ROUND_AGAIN], job->concerned, findings);
+  return findings_concerned(findings);
+}
+
+static void judge_again(Job *job)
+{
+  size_t count = job->context->options->solver_count;
+  Vote *votes = mem_alloc(count, sizeof *votes);
+  for (size_t i = 0; i < count; i++)
+    votes[i] = job->concerned & SOLVER_BIT(i) ? job->rounds[ROUND_AGAIN][i] : job->ballot.votes[i];
+  Findings again = {0};
+  judge_job(job, votes, &again);
+  settle_claims(job);
+  findings_confirm(&job->ballot.findings, &again);
+  findings_deinit(&again);
+  free(votes);
+}
+
+/* Both ways have been tried again. */
+static void confirm_contradictions(Job *job)
+{
+  Findings again = {0};
+  Case trial = make_case(job, job->rounds[ROUND_MODE]);
+  judge_modes(&trial, job->rounds[ROUND_LAST], job->concerned, &again);
+  findings_confirm(&job->ballot.findings, &again);
+  findings_deinit(&again);
+}
+
+void job_count(Job *job)
+{
+  job->counted = true;
+  if (!job->ballot.skipped) judge_job(job, job->ballot.votes, &job->ballot.findings);
+}
+
+void job_judge(Job *job)
+{
+  switch (job->round) {
+  case ROUND_FIRST: start_second_round(job); break;
+  case ROUND_AGAIN:
+    judge_again(job);
+    set_models(job, 0);
+    start_round(job, ROUND_MODE, find_contradictions(job));
+    break;
+  case ROUND_MODE: start_round(job, ROUND_LAST, job->concerned); break;
+  case ROUND_LAST: confirm_contradictions(job); break;
+  case ROUND_COUNT: break;
+  }
+  job->judged = !job->unfinished;
+}

@@ -1,0 +1,62 @@
+/* Examining inputs of a language: what is known of an input, and what the runs of solvers on it show.
+ *
+ *   Examiner *examiner = kind->create(&limits);
+ *   Examination *examination = kind->begin(examiner, &text, &facts, &error);
+ *   ... run solvers on the text, as facts.traits says ...
+ *   examiner_read(kind, examination, &facts, &outcome, &vote);      for each run
+ *   kind->end(examination);
+ *
+ * Judging the votes is general (find/oracle/judge.h). An examination and what it is given are used by one
+ * thread at a time; different examinations of one examiner by different ones. */
+#ifndef LANGUAGE_EXAMINER_H
+#define LANGUAGE_EXAMINER_H
+
+#include "base/file.h"
+#include "language/vote.h"
+
+typedef struct Examiner Examiner;       /* what holds for all inputs of a language */
+typedef struct Examination Examination; /* of one input */
+
+/* What checking one model may cost; 0: the language's own limit. */
+typedef struct {
+  uint64_t steps;
+  size_t bytes;
+} ExamineLimits;
+
+/* How findings speak of inputs and of the questions in them. */
+typedef struct {
+  const char *input; /* "script" */
+  const char *query; /* "check-sat" */
+} ExaminerWords;
+
+typedef struct {
+  ExaminerWords words;
+  Examiner *(*create)(const ExamineLimits *limits);
+  void (*destroy)(Examiner *examiner);
+
+  /* Reads an input: never NULL. The text, which is followed by FILE_PADDING zero bytes, belongs to the
+   * caller, and stays where it is until the end. What solvers must not see of it is blanked: *changed then.
+   * Where it is not understood the error says why, and the traits are valid all the same. */
+  Examination *(*begin)(Examiner *examiner, FileText *text, Facts *facts, bool *changed,
+                        Error *error);
+  void (*end)(Examination *examination);
+
+  /* Does a solver claim to know all that the input uses? If not, its errors are no surprise. */
+  bool (*is_claimed)(const Examination *examination, const Profile *profile);
+  /* Adds what models and cores in the output show to a vote, which has been read (vote_read). NULL: nothing. */
+  void (*weigh)(Examination *examination, const Facts *facts, const Outcome *outcome, Vote *vote);
+  /* Appends an input that asks for an unsat core of a query, from 1, of an input that is understood. NULL: the
+   * language has no cores. */
+  void (*ask_core)(Examination *examination, uint32_t query, StrBuf *text);
+} ExaminerInterface;
+
+/* The vote of one run. */
+static inline void examiner_read(const ExaminerInterface *kind, Examination *examination,
+                                 const Facts *facts, const Outcome *outcome, Vote *vote)
+{
+  vote_read(facts, outcome, vote);
+  if (kind->weigh && facts->understood && outcome->run.out.bytes)
+    kind->weigh(examination, facts, outcome, vote);
+}
+
+#endif

@@ -1,0 +1,80 @@
+#include "language/smt/facts.h"
+
+#include <string.h>
+
+#include "language/smt/plain.h"
+
+/* --- status --- */
+
+static SolverAnswer status_of(const Bank *bank, const Command *command)
+{
+  if (command->b && symbols_equal(&bank->symbols, command->b, "sat")) return SAYS_SAT;
+  if (command->b && symbols_equal(&bank->symbols, command->b, "unsat")) return SAYS_UNSAT;
+  return SAYS_UNKNOWN;
+}
+
+/* A status is about the next query. Scripts that do not have one for each are not to be trusted: theirs
+ * may be about all queries, or about another one. */
+static void find_statuses(const Bank *bank, const Script *script, Facts *facts)
+{
+  SolverAnswer status = SAYS_NOTHING;
+  bool complete = true;
+  for (size_t i = 0; i < script->commands.count; i++) {
+    const Command *command = &script->commands.items[i];
+    if (command->kind == CMD_SET_INFO && symbols_equal(&bank->symbols, command->a, ":status"))
+      status = status_of(bank, command);
+    if (command->kind != CMD_CHECK_SAT && command->kind != CMD_CHECK_SAT_ASSUMING) continue;
+    complete = complete && status != SAYS_NOTHING;
+    VEC_PUSH(&facts->statuses, status);
+    status = SAYS_NOTHING;
+  }
+  /* Queries that only a solver knows (check-sat-using) would shift the numbers. */
+  if (!complete || facts->statuses.count != facts->traits.queries) facts->statuses.count = 0;
+}
+
+/* --- commands --- */
+
+static void see_command(const Command *command, Facts *facts)
+{
+  switch (command->kind) {
+  case CMD_DECLARE_CONST:
+  case CMD_DECLARE_FUN: facts->constants = true; break;
+  /* There may be no function as it is defined, which no model of the assertions shows. */
+  case CMD_DEFINE_FUN_REC:
+  case CMD_DEFINE_FUNS_REC:
+  case CMD_DECLARE_SORT_PARAMETER:
+  case CMD_EXTENSION: facts->conclusive = false; break;
+  default: break;
+  }
+}
+
+static char *logic_text(const Bank *bank, const Script *script, const Logic *used)
+{
+  StrBuf name;
+  strbuf_init(&name, 0);
+  if (script->logic)
+    strbuf_add(&name, symbols_text(&bank->symbols, script->logic),
+               symbols_length(&bank->symbols, script->logic));
+  else
+    logic_name(used, &name);
+  char *copy = mem_copy_string(strbuf_text(&name), name.length);
+  strbuf_deinit(&name);
+  return copy;
+}
+
+void smtlib_facts_read(Examination *examination, Facts *facts)
+{
+  Bank *bank = examination->bank;
+  const Script *script = &examination->script;
+  *facts = (Facts){.traits = script_traits(examination->text->bytes, examination->text->length)};
+  if (examination->error.status != STATUS_OK) return;
+  facts->understood = true;
+  facts->ambiguous = smtlib_has_open_extension(bank, script);
+  facts->conclusive = !facts->ambiguous;
+  examination->used = logic_infer(bank, script);
+  facts->logic = logic_text(bank, script, &examination->used);
+  facts->plain = !facts->traits.foreign && smtlib_is_plain(bank, script, &examination->used);
+  for (size_t i = 0; i < script->commands.count; i++)
+    see_command(&script->commands.items[i], facts);
+  find_statuses(bank, script, facts);
+}

@@ -1,0 +1,280 @@
+/* SMT-LIB through the interface that fuzzing sees. */
+#include "testing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "language/smt/shape.h"
+#include "language/smt/smtlib.h"
+
+static Language *open_language(const char *logic_name)
+{
+  GenSettings settings;
+  Logic logic;
+  Error error;
+  gen_settings_init(&settings);
+  assert_true(logic_parse(logic_name, strlen(logic_name), &logic));
+  gen_settings_logic(&settings, &logic);
+  settings.seed = 11;
+  Language *language = smtlib_language(&settings, NULL, 0, &error);
+  gen_settings_deinit(&settings);
+  if (!language) fail_msg("%s", error.message);
+  return language;
+}
+
+static const char *text_of(const Language *language, const Instance *instance)
+{
+  size_t length;
+  const char *text = language->interface->text(instance, &length);
+  assert_int_equal(strlen(text), length);
+  return text;
+}
+
+static uint32_t count_of(Language *language, const Instance *instance, size_t construct)
+{
+  size_t total = language->interface->construct_count(language);
+  uint32_t *counts = mem_alloc_zero(total, sizeof *counts);
+  language->interface->count(language, instance, counts);
+  uint32_t count = counts[construct];
+  free(counts);
+  return count;
+}
+
+/* Every construct can be an arm: it is in each mutant. */
+static void test_every_arm(void **state)
+{
+  (void)state;
+  static const char *const logics[] = {"QF_FP", "QF_UFBV", "QF_LIA", "QF_SLIA", "AUFDTLIRA"};
+  for (size_t l = 0; l < sizeof logics / sizeof *logics; l++) {
+    Language *language = open_language(logics[l]);
+    const LanguageInterface *api = language->interface;
+    for (size_t i = 0; i < api->construct_count(language); i++) {
+      Instance *parent = api->generate(language, i);
+      Instance *mutant = api->mutate(language, parent, i, i);
+      const char *name = api->construct(language, i).name;
+      /* only extensions of solvers have it */
+      if (!mutant && strcmp(name, "updater") != 0) fail_msg("%s: no %s", logics[l], name);
+      if (mutant) {
+        assert_string_not_equal(text_of(language, parent), text_of(language, mutant));
+        if (strcmp(name, "char") != 0 && count_of(language, mutant, i) == 0)
+          fail_msg("%s: %s is not in the mutant", logics[l], name);
+      }
+      api->release(mutant);
+      api->release(parent);
+    }
+    api->destroy(language);
+  }
+}
+
+/* The same number gives the same instance, in another language object and after other work. */
+static void expect_same_numbers(const char *logic)
+{
+  Language *one = open_language(logic), *two = open_language(logic);
+  const LanguageInterface *api = one->interface;
+  for (uint64_t i = 0; i < 40; i++) api->release(api->generate(two, 1000 + i));
+  for (uint64_t i = 0; i < 40; i++) {
+    Instance *a = api->generate(one, i), *b = api->generate(two, i);
+    assert_string_equal(text_of(one, a), text_of(two, b));
+    size_t construct = i % api->construct_count(one);
+    for (uint64_t k = 1; k <= 5; k++) /* of the same parent */
+      api->release(api->mutate(two, b, (construct + 7 * k) % api->construct_count(two), i + k));
+    Instance *c = api->mutate(one, a, construct, i), *d = api->mutate(two, b, construct, i);
+    assert_true(!c == !d);
+    if (c) assert_string_equal(text_of(one, c), text_of(two, d));
+    api->release(a);
+    api->release(b);
+    api->release(c);
+    api->release(d);
+  }
+  api->destroy(one);
+  api->destroy(two);
+}
+
+static void test_same_numbers(void **state)
+{
+  (void)state;
+  expect_same_numbers("QF_AUFBVFP");
+  expect_same_numbers("LIA");
+  expect_same_numbers("UFDTLIA");
+}
+
+/* A long line of mutants is the same as each of them made on its own. */
+static void expect_no_memory(const char *logic)
+{
+  enum { LENGTH = 40 };
+  Language *long_lived = open_language(logic);
+  const LanguageInterface *api = long_lived->interface;
+  size_t constructs = api->construct_count(long_lived);
+  Instance *parent = api->generate(long_lived, 3);
+  for (uint64_t i = 1; i <= LENGTH; i++) {
+    Language *fresh = open_language(logic);
+    size_t length, construct = (size_t)(i * 7919 % constructs);
+    const char *text = api->text(parent, &length);
+    Error error;
+    Instance *copy = api->read(fresh, text, length, &error);
+    api->release(api->generate(long_lived, 100 + i));
+    Instance *mutant = api->mutate(long_lived, parent, construct, i);
+    Instance *alone = api->mutate(fresh, copy, construct, i);
+    assert_true(!mutant == !alone);
+    if (mutant && strcmp(text_of(long_lived, mutant), text_of(fresh, alone)) != 0)
+      fail_msg("%s, %s as mutant %ju of\n%s\nis\n%s\nand alone\n%s", logic,
+               api->construct(fresh, construct).name, (uintmax_t)i, text,
+               text_of(long_lived, mutant), text_of(fresh, alone));
+    if (mutant) {
+      api->release(parent);
+      parent = mutant;
+    }
+    api->release(alone);
+    api->release(copy);
+    api->destroy(fresh);
+  }
+  api->release(parent);
+  api->destroy(long_lived);
+}
+
+static void test_no_memory(void **state)
+{
+  (void)state;
+  static const char *const logics[] = {"QF_LIA", "QF_AUFBVFP", "UFDTLIA", "QF_SLIA", "ALL"};
+  for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) expect_no_memory(logics[i]);
+}
+
+static void test_read(void **state)
+{
+  (void)state;
+  Language *language = open_language("QF_BV");
+  const LanguageInterface *api = language->interface;
+  Error error;
+  const char *good = "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))\n(assert (= x #x01))\n";
+  Instance *instance = api->read(language, good, strlen(good), &error);
+  assert_non_null(instance);
+  assert_string_equal(text_of(language, instance), good);
+  assert_int_equal(api->size(instance), 3);
+  api->release(instance);
+  assert_null(api->read(language, "(assert x)", 10, &error));
+  assert_non_null(strstr(error.message, "x"));
+  api->destroy(language);
+}
+
+static void test_resize(void **state)
+{
+  (void)state;
+  Language *language = open_language("QF_BV");
+  const LanguageInterface *api = language->interface;
+  Instance *plain = api->generate(language, 1);
+  assert_true(api->resize(language, true));
+  Instance *large = api->generate(language, 1);
+  assert_true(api->size(large) > api->size(plain));
+  uint32_t steps = 0;
+  while (api->resize(language, false)) steps++;
+  assert_true(steps > 2 && steps < 40);
+  Instance *small = api->generate(language, 1);
+  assert_true(api->size(small) < api->size(plain));
+  api->release(plain);
+  api->release(large);
+  api->release(small);
+  api->destroy(language);
+}
+
+static void test_impossible(void **state)
+{
+  (void)state;
+  GenSettings settings;
+  Error error;
+  gen_settings_init(&settings);
+  gen_settings_weigh(&settings, "fp.add", 6, 1);
+  assert_null(smtlib_language(&settings, NULL, 0, &error));
+  assert_non_null(strstr(error.message, "fp.add"));
+  gen_settings_deinit(&settings);
+  gen_settings_init(&settings);
+  const char *theory = "(theory";
+  assert_null(smtlib_language(&settings, &theory, 1, &error));
+  gen_settings_deinit(&settings);
+}
+
+static char *shape_of(const char *text)
+{
+  StrBuf shape;
+  strbuf_init(&shape, 0);
+  smtlib_shape(text, strlen(text), &shape);
+  char *copy = strdup(strbuf_text(&shape));
+  strbuf_deinit(&shape);
+  return copy;
+}
+
+static void expect_shapes(const char *one, const char *other, bool same)
+{
+  char *first = shape_of(one), *second = shape_of(other);
+  if ((strcmp(first, second) == 0) != same) fail_msg("%s: %s\n%s: %s", one, first, other, second);
+  free(first);
+  free(second);
+}
+
+/* Names, literals, indices and declarations make no difference; everything else does. */
+static void test_shapes(void **state)
+{
+  (void)state;
+  expect_shapes("(set-logic QF_LIA)(declare-const a Int)(assert (> (abs a) 1))(check-sat)",
+                "(declare-fun |x y| () Int)(assert (> (abs |x y|) 27))(check-sat)", true);
+  expect_shapes("(declare-const a Int)(declare-const b Int)(assert (< a b))",
+                "(declare-const a Int)(declare-const b Int)(assert (< b a))", true);
+  expect_shapes("(declare-const a Int)(declare-const b Int)(assert (< a b))",
+                "(declare-const a Int)(assert (< a a))", false);
+  expect_shapes("(assert (forall ((x Int)) (> x 0)))", "(assert (forall ((y Int)) (> y 3)))", true);
+  expect_shapes("(assert (> (abs 0) 1))", "(assert (> (- 0) 1))", false);
+  expect_shapes("(assert ((_ divisible 3) 1))", "(assert ((_ divisible 4) 2))", true);
+  expect_shapes("(assert", ")", false);
+}
+
+/* Names of datatypes, of functions defined together, of parameters and of terms make no difference either. */
+static void test_shapes_of_declared_names(void **state)
+{
+  (void)state;
+  expect_shapes("(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))"
+                "(declare-const a L)(assert (= (head a) (head (cons 1 (as nil L)))))"
+                "(assert ((_ is cons) a))",
+                "(declare-datatypes ((M 0)) (((leer) (paar (kopf Int) (rest M)))))"
+                "(declare-const b M)(assert (= (kopf b) (kopf (paar 2 (as leer M)))))"
+                "(assert ((_ is paar) b))",
+                true);
+  expect_shapes("(declare-datatype P (par (T) ((mk (fst T) (snd T)))))"
+                "(declare-const a (P Int))(assert (= (fst a) (snd a)))",
+                "(declare-datatype Q (par (U) ((pair (one U) (two U)))))"
+                "(declare-const c (Q Int))(assert (= (one c) (two c)))",
+                true);
+  expect_shapes(
+      "(declare-datatypes (T) ((L none (one (it (Array Int T))))))(assert (= none none))",
+      "(declare-datatypes (T) ((M void (uno (eso (Array Int T))))))(assert (= void void))", true);
+  expect_shapes("(declare-datatype D ((a (f (Array Int Int)))))(assert (= (f x) (store m 1 2)))"
+                "(assert ((as const (Array Int Int)) 1))",
+                "(declare-datatype D ((a (f (Array Int Int)))))(assert (= (f x) (store m 1 2)))"
+                "(assert ((as const (Set Int Int)) 1))",
+                false);
+  expect_shapes(
+      "(define-funs-rec ((f ((x Int)) Int) (g ((x Int) (y Int)) Int)) ((g x x) (f (+ x y))))"
+      "(assert (= (f 1) (g 2 3)))",
+      "(define-funs-rec ((u ((a Int)) Int) (v ((a Int) (c Int)) Int)) ((v a a) (u (+ a c))))"
+      "(assert (= (u 1) (v 2 3)))",
+      true);
+  expect_shapes("(define-funs-rec ((f ((x Int)) Int)) ((f x)))",
+                "(define-funs-rec ((f ((x Int)) Int)) ((- x)))", false);
+  expect_shapes("(define-fun f ((x Int)) Int (+ x 1))", "(define-fun g ((y Int)) Int (+ y 1))",
+                true);
+  expect_shapes("(define-sort S (A) (Array A A))", "(define-sort T (B) (Array B B))", true);
+  expect_shapes("(assert (let ((a (forall ((x Int)) p)) (b q)) (= a b)))",
+                "(assert (let ((c (forall ((y Int)) p)) (d q)) (= c d)))", true);
+  expect_shapes("(assert (! p :named a))(check-sat-assuming (a))",
+                "(assert (! p :named b))(check-sat-assuming (b))", true);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_arm), cmocka_unit_test(test_same_numbers),
+      cmocka_unit_test(test_no_memory), cmocka_unit_test(test_read),
+      cmocka_unit_test(test_resize),    cmocka_unit_test(test_impossible),
+      cmocka_unit_test(test_shapes),    cmocka_unit_test(test_shapes_of_declared_names),
+  };
+  return cmocka_run_group_tests_name("language", tests, NULL, NULL);
+}
