@@ -11,7 +11,7 @@ FLOORS = {
     "smt": "term text value eval draw gen known mutate".split(),
     "nn": "property".split(),
     "run": "process solver capability".split(),
-    "language": ". smt".split(),
+    "language": ". smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),
     "solve": "learn feature select portfolio".split(),
     "record": "store report experiment serve".split(),
@@ -22,6 +22,9 @@ ORDER = [room for floor, rooms in FLOORS.items() for room in ([floor if r == "."
 ONLY = {
     room: {"base", room} for room in ("find/bandit", "record/experiment", "record/serve")
 }
+# Rooms that know inputs only through language.h: neither they nor what they include may include one of a language.
+NEUTRAL = "language find/bandit find/oracle find/reduce find/fuzz record/store record/report record/experiment record/serve".split()
+LANGUAGES = ("smt/", "b/", "nn/", "language/smt")
 # Files that see everything: the program itself.
 TOP = {"cli/main.c"}
 
@@ -54,6 +57,31 @@ def violations(path, text):
     return found
 
 
+def leaks(source):
+    """Includes of neutral rooms that lead to a language, however far away: the way to it for each."""
+    includes = {}
+    for path, text in c_files(source):
+        includes[path] = [f"{m.group(1)}/{m.group(2)}" for m in OURS.finditer("\n".join(INCLUDE.findall(text)))]
+    return leaks_of(includes)
+
+
+def leaks_of(includes):
+    found = []
+    for path in sorted(p for p in includes if os.path.dirname(p) in NEUTRAL):
+        seen, waiting = {path}, [(path, path)]
+        while waiting:
+            at, way = waiting.pop()
+            for header in includes.get(at, []):
+                if header in seen:
+                    continue
+                seen.add(header)
+                if header.startswith(LANGUAGES):
+                    found.append(f"{way} -> {header}")
+                else:
+                    waiting.append((header, f"{way} -> {header}"))
+    return found
+
+
 def self_test():
     """The checker must accept and reject what it should."""
     cases = [
@@ -71,23 +99,32 @@ def self_test():
         ("smt/x.h", "", 1),
         ("x.h", "", 1),
     ]
-    return [
+    neutral = {"find/fuzz/a.c": ["find/fuzz/a.h"], "find/fuzz/a.h": ["run/solver/b.h"], "run/solver/b.h": []}
+    leaky = dict(neutral, **{"run/solver/b.h": ["smt/text/c.h"]})
+    missed = [f"self-test: {len(leaks_of(leaky))} leaks"] if len(leaks_of(leaky)) != 2 or leaks_of(neutral) else []
+    return missed + [
         f"self-test {path}: {text!r} gave {violations(path, text)}"
         for path, text, expected in cases
         if len(violations(path, text)) != expected
     ]
 
 
-def check_tree(source):
-    found = []
-    count = 0
+def c_files(source):
+    """Paths below src/ and texts of all files."""
     for folder, _, names in os.walk(source):
         for name in sorted(names):
             if name.endswith((".c", ".h", ".def")):
                 path = os.path.join(folder, name)
                 with open(path, encoding="utf-8") as file:
-                    found += violations(os.path.relpath(path, source), file.read())
-                count += 1
+                    yield os.path.relpath(path, source), file.read()
+
+
+def check_tree(source):
+    found = []
+    count = 0
+    for path, text in c_files(source):
+        found += violations(path, text)
+        count += 1
     if count == 0:
         found.append(f"no C file in {source}")
     return found
@@ -98,6 +135,7 @@ def main():
     checks = [
         ("the checker sees violations", self_test()),
         ("includes point down the floors and rooms", check_tree(os.path.join(root, "src"))),
+        ("fuzzing, voting, reducing and storing know inputs only through language.h", leaks(os.path.join(root, "src"))),
     ]
     print(f"1..{len(checks)}")
     for number, (name, found) in enumerate(checks, 1):

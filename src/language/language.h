@@ -17,6 +17,7 @@
 #include "base/status.h"
 #include "base/strbuf.h"
 #include "language/examiner.h"
+#include "language/reducer.h"
 
 typedef struct Language Language;
 typedef struct Instance Instance;
@@ -31,6 +32,7 @@ typedef struct {
   const char *name;      /* "SMT-LIB" */
   const char *extension; /* of files: ".smt2" */
   const ExaminerInterface *examiner;
+  const ReducerInterface *reducer; /* NULL: inputs cannot be reduced */
   /* What has to be known of an input to run a solver on it, without understanding it. */
   ScriptTraits (*traits)(const char *text, size_t length);
   void (*destroy)(Language *language);

@@ -182,6 +182,67 @@ static const ExaminerInterface examiner = {
     .is_claimed = is_claimed,
 };
 
+/* --- reducing --- */
+
+/* Letters of the best word that have not been tried. */
+typedef struct {
+  ReduceContext *context;
+  VEC(size_t) places;
+} Letters;
+
+static size_t count_letters(const void *subject)
+{
+  return ((const Letters *)subject)->places.count;
+}
+
+static bool leave_out(void *subject, size_t at, size_t end, StrBuf *word, TextHash *hash)
+{
+  const Letters *letters = subject;
+  const StrBuf *best = &letters->context->text;
+  strbuf_clear(word);
+  for (size_t i = 0; i < best->length; i++) {
+    bool out = false;
+    for (size_t k = at; k < end; k++) out |= letters->places.items[k] == i;
+    if (!out) strbuf_add_char(word, best->bytes[i]);
+  }
+  *hash = text_hash(word->bytes, word->length);
+  return word->length > 0;
+}
+
+static size_t accept_word(void *subject, size_t at, size_t end)
+{
+  Letters *letters = subject;
+  StrBuf word;
+  TextHash hash;
+  strbuf_init(&word, 0);
+  leave_out(letters, at, end, &word, &hash);
+  reduce_take_text(letters->context, &word);
+  strbuf_deinit(&word);
+  for (size_t i = end; i < letters->places.count; i++)
+    letters->places.items[at + i - end] = letters->places.items[i] - (end - at);
+  letters->places.count -= end - at;
+  return at;
+}
+
+static Status reduce_word(ReduceContext *context, Error *error)
+{
+  static const SearchSubject kind = {count_letters, leave_out, accept_word};
+  Letters letters = {.context = context};
+  uint64_t changes = 1;
+  (void)error;
+  while (changes && !context->stopped) {
+    letters.places.count = 0;
+    for (size_t i = 0; i < context->text.length; i++) VEC_PUSH(&letters.places, i);
+    changes = reduce_search(context, &kind, &letters, (SearchStyle){0});
+  }
+  context->statistics.minimal = !context->stopped;
+  reduce_report(context, true);
+  VEC_FREE(&letters.places);
+  return STATUS_OK;
+}
+
+static const ReducerInterface reducer = {.reduce = reduce_word};
+
 /* --- size --- */
 
 static bool resize(Language *language, bool larger)
@@ -211,6 +272,7 @@ void toy_language_init(ToyLanguage *toy, uint64_t seed)
       .name = "toy",
       .extension = ".toy",
       .examiner = &examiner,
+      .reducer = &reducer,
       .traits = traits,
       .destroy = destroy,
       .construct_count = construct_count,

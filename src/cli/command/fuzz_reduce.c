@@ -57,7 +57,7 @@ static Checker *make_checker(const CampaignOptions *options, const ReducerTask *
 static ReducerEnd begin(Supervisor *sup, Checker *check, const ReducerTask *task, uint64_t end_ns,
                         Error *error)
 {
-  switch (reduce_start(sup, check, task->text, task->length, true, end_ns, error)) {
+  switch (reduce_start(sup, check, task->text, task->length, NULL, end_ns, error)) {
   case START_READY: return REDUCER_MINIMAL;
   case START_FLAKY: error_set(error, STATUS_USAGE, "it does not show each time"); break;
   case START_TIME: return REDUCER_STOPPED;
@@ -78,12 +78,13 @@ ReducerEnd fuzz_reduce(void *user, Supervisor *sup, const ReducerTask *task, Str
   uint64_t end_ns = task->time_ns ? clock_monotonic_ns() + task->time_ns : 0;
   ReducerEnd end = begin(sup, check, task, end_ns, error);
   if (end == REDUCER_MINIMAL) {
-    ReduceOptions how = {.jobs = options->jobs < JOBS_MAX ? options->jobs : JOBS_MAX,
+    ReduceOptions how = {.language = task->language,
+                         .jobs = options->jobs < JOBS_MAX ? options->jobs : JOBS_MAX,
                          .end_ns = end_ns,
                          .sink = take_progress,
                          .user = &progress};
     ReduceStatistics statistics;
-    ReduceEnd ended = reduce(sup, check, &how, task->text, task->length, &statistics, error);
+    ReduceEnd ended = reduce_text(sup, check, &how, task->text, task->length, &statistics, error);
     if (ended == REDUCE_FAILED) end = REDUCER_REFUSED;
     if (ended == REDUCE_STOPPED)
       end = solvers_interrupted() ? REDUCER_INTERRUPTED : REDUCER_STOPPED;

@@ -6,6 +6,7 @@
 #include "cli/command/reduce_job.h"
 #include "cli/option/commands.h"
 #include "cli/shared/solvers.h"
+#include "language/smt/smtlib.h"
 
 static const char *const goals[] = {"bytes", "nodes", "asserts", NULL};
 
@@ -158,8 +159,9 @@ static int leave_original(Job *job)
 /* Learns the behaviour from the original. */
 static int learn(Job *job)
 {
-  switch (reduce_start(job->sup, job->check, job->text.bytes, job->text.length, job->given->text,
-                       job->end_ns, &job->error)) {
+  switch (reduce_start(job->sup, job->check, job->text.bytes, job->text.length,
+                       job->given->text ? NULL : smtlib_interface.reducer->trivial, job->end_ns,
+                       &job->error)) {
   case START_READY: break;
   case START_NOTHING:
     return command_error(&command_reduce, solvers_exit_code(job->error.status), "%s: %s",
@@ -211,11 +213,12 @@ static int run_reduction(Job *job)
                        .goal = given->goal,
                        .end_ns = job->end_ns,
                        .keep_names = given->keep_names,
-                       .text = given->text,
+                       .any_text = given->text,
+                       .language = &smtlib_interface,
                        .sink = reduce_take_progress,
                        .user = job};
-  ReduceEnd end =
-      reduce(job->sup, job->check, &how, from->bytes, from->length, &job->statistics, &job->error);
+  ReduceEnd end = reduce_text(job->sup, job->check, &how, from->bytes, from->length,
+                              &job->statistics, &job->error);
   file_text_free(&begin);
   return finish(job, end);
 }

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
-#include "smt/text/utf8.h"
+#include "base/utf8.h"
 
 /* How much of a long line is shown before the place. */
 enum { COLUMNS_BEFORE = 60 };

@@ -1,10 +1,11 @@
 #include "find/reduce/reduce.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/clock.h"
-#include "find/reduce/phases.h"
 #include "find/reduce/pool.h"
-#include "find/reduce/text.h"
-#include "find/reduce/text_edit.h"
+#include "find/reduce/search.h"
 
 /* An original that takes less CPU time is run again at once to see whether it shows the behaviour each time.
  * Of others that is seen in what is made of them. */
@@ -20,7 +21,7 @@ ProbeVerdict reduce_examine(Supervisor *sup, Checker *check, const char *text, s
   StrBuf copy;
   strbuf_init(&copy, 0);
   strbuf_add(&copy, text, length);
-  work_pad(&copy);
+  reduce_pad_text(&copy);
   Pool *pool = pool_create(sup, check, 1);
   PoolEntry *entry;
   ProbeVerdict verdict = PROBE_OPEN;
@@ -42,9 +43,8 @@ static ReduceStart start_stopped(uint64_t end_ns, const Error *error)
 }
 
 ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size_t length,
-                         bool trivial, uint64_t end_ns, Error *error)
+                         const char *trivial, uint64_t end_ns, Error *error)
 {
-  static const char empty[] = "(check-sat)\n";
   switch (reduce_examine(sup, check, text, length, end_ns, error)) {
   case PROBE_OPEN: return start_stopped(end_ns, error);
   case PROBE_NO: return START_NOTHING;
@@ -55,78 +55,106 @@ ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size
     if (again == PROBE_OPEN) return start_stopped(end_ns, error);
     if (again == PROBE_NO) return START_FLAKY;
   }
-  if (trivial) return START_READY;
-  switch (reduce_examine(sup, check, empty, sizeof empty - 1, end_ns, error)) {
+  if (!trivial) return START_READY;
+  switch (reduce_examine(sup, check, trivial, strlen(trivial), end_ns, error)) {
   case PROBE_OPEN: return start_stopped(end_ns, error);
   case PROBE_YES: return START_TRIVIAL;
   default: return START_READY;
   }
 }
 
-/* --- scripts --- */
+/* --- what reducers of languages need --- */
 
-/* Nothing but the original is left: does it show the behaviour each time? */
-static bool shows_again(Work *work, const StrBuf *original, Error *error)
+void reduce_run_report(ReduceRun *run, bool improved)
 {
-  if (work->stopped || work_shows(work, original) || work->stopped) return true;
-  error_set(error, STATUS_USAGE, "the original does not show it again; see --runs and --need");
-  return false;
+  enum { PERIOD_NS = 100000000 };
+  ReduceContext *context = &run->base;
+  uint64_t now = clock_monotonic_ns();
+  if (!improved && now < run->tick_ns) return;
+  run->tick_ns = now + PERIOD_NS;
+  context->has_best |= improved;
+  context->statistics.own_ns = clock_process_cpu_ns();
+  const ReduceOptions *options = run->options;
+  if (!options->sink(options->user, context->text.bytes, context->text.length, improved,
+                     &context->statistics))
+    context->stopped = true;
 }
 
-static Status reduce_terms(Work *work, const StrBuf *original, Error *error)
+bool reduce_run_is_over(ReduceRun *run)
 {
-  Status status = work_read(work, error);
-  if (status != STATUS_OK) return status;
-  if (phases_begin(work, NULL)) {
-    work_report(work, true);
-    phases_run(work);
-    return STATUS_OK;
-  }
-  if (!shows_again(work, original, error)) return error->status;
-  if (work->stopped) return STATUS_OK;
-  return error_set(error, STATUS_USAGE,
-                   "the behaviour goes with the way the script is written; try --text");
+  uint64_t end_ns = run->options->end_ns;
+  if (end_ns && clock_monotonic_ns() >= end_ns) run->base.stopped = true;
+  return run->base.stopped;
 }
 
-static Status reduce_words(Work *work, const StrBuf *original, Error *error)
+static void report(ReduceContext *context, bool improved)
 {
-  if (!text_tidy(work) && !shows_again(work, original, error)) return error->status;
-  if (!work->stopped) text_reduce(work);
-  return STATUS_OK;
+  reduce_run_report((ReduceRun *)context, improved);
 }
 
-static ReduceEnd finish(Work *work, Status status, ReduceStatistics *statistics, Error *error)
+static bool shows(ReduceContext *context, const StrBuf *text)
 {
-  work->statistics.own_ns = clock_process_cpu_ns();
-  *statistics = work->statistics;
-  bool stopped = work->stopped;
-  const Checker *check = work->check;
-  work_deinit(work);
+  ReduceRun *run = (ReduceRun *)context;
+  Error error;
+  context->statistics.checks++;
+  ProbeVerdict verdict = reduce_examine(run->sup, run->check, text->bytes ? text->bytes : "",
+                                        text->length, run->options->end_ns, &error);
+  if (verdict == PROBE_OPEN) context->stopped = true;
+  return verdict == PROBE_YES;
+}
+
+static uint64_t search(ReduceContext *context, const SearchSubject *kind, void *subject,
+                       SearchStyle style)
+{
+  return search_run((ReduceRun *)context, kind, subject, style);
+}
+
+/* --- the whole --- */
+
+static void start(ReduceRun *run, const char *text, size_t length)
+{
+  static const ReduceServices services = {search, shows, report};
+  const ReduceOptions *options = run->options;
+  run->base = (ReduceContext){.services = &services,
+                              .goal = options->goal,
+                              .keep_names = options->keep_names,
+                              .any_text = options->any_text,
+                              .slow = run->check->original_ns >= SLOW_NS};
+  strbuf_init(&run->base.text, 0);
+  strbuf_add(&run->base.text, text, length);
+  reduce_pad_text(&run->base.text);
+  run->base.statistics.bytes = length;
+}
+
+static ReduceEnd finish(ReduceRun *run, Status status, ReduceStatistics *statistics, Error *error)
+{
+  run->base.statistics.own_ns = clock_process_cpu_ns();
+  *statistics = run->base.statistics;
+  bool stopped = run->base.stopped;
+  text_set_free(&run->base.failed);
+  strbuf_deinit(&run->base.text);
   if (status != STATUS_OK) return REDUCE_FAILED;
-  if (check->error.status != STATUS_OK) {
-    *error = check->error;
+  if (run->check->error.status != STATUS_OK) {
+    *error = run->check->error;
     return REDUCE_FAILED;
   }
   return stopped ? REDUCE_STOPPED : REDUCE_DONE;
 }
 
-ReduceEnd reduce(Supervisor *sup, Checker *check, const ReduceOptions *options, const char *text,
-                 size_t length, ReduceStatistics *statistics, Error *error)
+ReduceEnd reduce_text(Supervisor *sup, Checker *check, const ReduceOptions *options,
+                      const char *text, size_t length, ReduceStatistics *statistics, Error *error)
 {
-  Work work = {.options = options,
-               .sup = sup,
-               .check = check,
-               .slow = check->original_ns >= SLOW_NS,
-               .end_ns = options->end_ns};
-  StrBuf original;
-  strbuf_init(&original, 0);
-  strbuf_add(&original, text, length);
-  work_init(&work, text, length);
-  Status status = (options->text ? reduce_words : reduce_terms)(&work, &original, error);
-  if (status == STATUS_OK && !work.has_best) {
-    text_take(&work, &original);
-    work_report(&work, true);
+  assert(check->learnt && options->jobs && options->language->reducer);
+  ReduceRun run = {.options = options, .sup = sup, .check = check};
+  start(&run, text, length);
+  Status status = options->language->reducer->reduce(&run.base, error);
+  if (status == STATUS_OK && !run.base.has_best) {
+    StrBuf original;
+    strbuf_init(&original, 0);
+    strbuf_add(&original, text, length);
+    reduce_take_text(&run.base, &original);
+    reduce_run_report(&run, true);
+    strbuf_deinit(&original);
   }
-  strbuf_deinit(&original);
-  return finish(&work, status, statistics, error);
+  return finish(&run, status, statistics, error);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "language/smt/examiner.h"
+#include "language/smt/reduce/reducer.h"
 #include "language/smt/shape.h"
 #include "smt/gen/generate.h"
 #include "smt/mutate/mutate.h"
@@ -326,6 +327,7 @@ const LanguageInterface smtlib_interface = {
     .name = "SMT-LIB",
     .extension = ".smt2",
     .examiner = &smtlib_examiner,
+    .reducer = &smtlib_reducer,
     .traits = traits_of,
     .destroy = destroy,
     .construct_count = construct_count,

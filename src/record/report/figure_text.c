@@ -1,8 +1,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "record/report/figure_script.h"
-#include "smt/text/utf8.h"
 
 /* Characters of a name that are shown. */
 enum { SHOWN = 48 };

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/strbuf.h"
-#include "smt/text/utf8.h"
+#include "base/utf8.h"
 
 static const char REPLACEMENT[] = "\xEF\xBF\xBD";
 

@@ -1,6 +1,6 @@
 #include "record/report/visible.h"
 
-#include "smt/text/utf8.h"
+#include "base/utf8.h"
 
 static bool is_steering(uint32_t code)
 {

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "smt/text/utf8.h"
+#include "base/utf8.h"
 
 enum {
   SPACE = 1,

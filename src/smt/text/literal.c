@@ -2,7 +2,7 @@
 
 #include <gmp.h>
 
-#include "smt/text/utf8.h"
+#include "base/utf8.h"
 
 Symbol literal_decimal(SymbolTable *symbols, const char *text, size_t length)
 {

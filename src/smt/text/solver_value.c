@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "smt/text/literal.h"
 #include "smt/text/scan.h"
-#include "smt/text/utf8.h"
 
 /* --- text of solvers --- */
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "find/fuzz/campaign.h"
+#include "find/reduce/checker_vote.h"
+#include "find/reduce/reduce.h"
 #include "support/toy_language.h"
 
 enum { INPUTS = 600 };
@@ -150,11 +152,67 @@ static void test_a_campaign_resumes(void **state)
   strbuf_deinit(&bytes);
 }
 
+/* --- reducing --- */
+
+static bool keep_best(void *user, const char *text, size_t length, bool improved,
+                      const ReduceStatistics *statistics)
+{
+  StrBuf *best = user;
+  (void)statistics;
+  if (!improved) return true;
+  strbuf_clear(best);
+  strbuf_add(best, text, length);
+  return true;
+}
+
+static ReducerEnd reduce(void *user, Supervisor *sup, const ReducerTask *task, StrBuf *best,
+                         Error *error)
+{
+  Checker *check = checker_vote_create(&(VoteBehaviour){.language = task->language,
+                                                        .solvers = task->solvers,
+                                                        .count = task->solver_count,
+                                                        .choice = task->finding->signature});
+  ReduceOptions how = {.language = task->language, .jobs = 2, .sink = keep_best, .user = best};
+  ReduceStatistics statistics;
+  (void)user;
+  assert_int_equal(reduce_start(sup, check, task->text, task->length, NULL, 0, error), START_READY);
+  assert_int_equal(reduce_text(sup, check, &how, task->text, task->length, &statistics, error),
+                   REDUCE_DONE);
+  assert_true(statistics.minimal);
+  checker_destroy(check);
+  return REDUCER_MINIMAL;
+}
+
+/* What is left are the letters that it takes, whatever the input was. */
+static void test_findings_are_reduced(void **state)
+{
+  World *world = *state;
+  Campaign *campaign = make_campaign(world, INPUTS);
+  campaign_destroy(campaign);
+  world->options.reducer = (Reducer){.reduce = reduce, .time_ns = 60000000000};
+  campaign = campaign_create(world->sup, &world->toy.language, &world->options,
+                             (CampaignSink){take_event, &world->told});
+  assert_int_equal(campaign_run(campaign), END_INPUTS);
+  assert_true(campaign_reduce(campaign));
+  CampaignState end = campaign_state(campaign);
+  assert_int_equal(end.groups->count, 1);
+  const FindingGroup *group = &end.groups->items[0];
+  const Reduction *reduction = &group->reduction;
+  assert_true(reduction->confirmed && reduction->minimal && reduction->ended);
+  assert_int_equal(reduction->length, 3);
+  assert_true(!memcmp(reduction->text, "akl", 3) || !memcmp(reduction->text, "kla", 3));
+  assert_int_equal(group->constructs.count, 3);
+  assert_int_equal(strlen(group->shape), 3);
+  campaign_destroy(campaign);
+  assert_int_equal(world->toy.instances, 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_a_wrong_solver_is_found, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_a_campaign_resumes, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_findings_are_reduced, set_up, tear_down),
   };
   return cmocka_run_group_tests_name("fuzz_toy_campaign", tests, NULL, NULL);
 }

@@ -1,0 +1,20 @@
+/* Inside the reducer: one reduction, with what it takes to examine texts. */
+#ifndef FIND_REDUCE_RUN_H
+#define FIND_REDUCE_RUN_H
+
+#include "find/reduce/reduce.h"
+
+typedef struct {
+  ReduceContext base; /* what the reducer of the language sees */
+  const ReduceOptions *options;
+  Supervisor *sup;
+  Checker *check;
+  uint64_t tick_ns; /* of the next report of progress */
+} ReduceRun;
+
+/* Tells the user what has been reached. */
+void reduce_run_report(ReduceRun *run, bool improved);
+/* Is it time to stop? */
+bool reduce_run_is_over(ReduceRun *run);
+
+#endif

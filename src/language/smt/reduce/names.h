@@ -1,0 +1,23 @@
+/* Short names that nothing in a script has. */
+#ifndef LANGUAGE_SMT_REDUCE_NAMES_H
+#define LANGUAGE_SMT_REDUCE_NAMES_H
+
+#include "smt/text/script.h"
+
+typedef struct {
+  Bank *bank;
+  U32Vec taken; /* by Symbol: 1 */
+  uint64_t next;
+} Names;
+
+/* Names of functions, sorts and variables of the script, of theories and of the language are taken. */
+void names_init(Names *names, Bank *bank, const Script *script);
+void names_deinit(Names *names);
+/* This one is taken, too. */
+void names_take(Names *names, Symbol symbol);
+/* a, b ... z, A ... Z, aa, ab ...: the next that is not taken. */
+Symbol names_next(Names *names);
+/* A constant of such a name: editor_apply adds its declaration to a script that uses it. */
+Term names_constant(Names *names, Sort sort);
+
+#endif
