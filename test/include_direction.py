@@ -9,7 +9,7 @@ import sys
 FLOORS = {
     "base": [],
     "smt": "term text value eval draw gen known mutate".split(),
-    "nn": "property".split(),
+    "nn": "graph infer onnx property".split(),
     "run": "process solver capability".split(),
     "language": ". smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),

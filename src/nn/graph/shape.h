@@ -1,0 +1,69 @@
+/* Types and shapes of what a node computes. Wrong ones are errors that name the node. */
+#ifndef NN_GRAPH_SHAPE_H
+#define NN_GRAPH_SHAPE_H
+
+#include "base/status.h"
+#include "nn/graph/graph.h"
+
+/* The rules that operators.def names: RULE_SAME is computed by shape_rule_same, and so on. */
+#define SHAPE_RULES(X)                                                                             \
+  X(BROADCAST, broadcast) /* numpy's broadcasting of all inputs */                                 \
+  X(CAST, cast)                                                                                    \
+  X(CONCAT, concat)                                                                                \
+  X(CONSTANT, constant)                                                                            \
+  X(CONV, conv)                                                                                    \
+  X(DROPOUT, dropout)                                                                              \
+  X(FLATTEN, flatten)                                                                              \
+  X(GATHER, gather)                                                                                \
+  X(GEMM, gemm)                                                                                    \
+  X(GLOBAL_POOL, global_pool)                                                                      \
+  X(MATMUL, matmul)                                                                                \
+  X(OF_SHAPE, of_shape) /* that a constant gives */                                                \
+  X(PAD, pad)                                                                                      \
+  X(POOL, pool)                                                                                    \
+  X(REDUCE, reduce)                                                                                \
+  X(RESHAPE, reshape)                                                                              \
+  X(SAME, same) /* as the first input */                                                           \
+  X(SHAPE, shape)                                                                                  \
+  X(SLICE, slice)                                                                                  \
+  X(SPLIT, split)                                                                                  \
+  X(SQUEEZE, squeeze)                                                                              \
+  X(TRANSPOSE, transpose)                                                                          \
+  X(UNSQUEEZE, unsqueeze)
+
+typedef enum {
+#define X(name, function) RULE_##name,
+  SHAPE_RULES(X)
+#undef X
+      RULE_COUNT
+} ShapeRule;
+
+/* One node at work. Rules fill `out`, whose types are set where the inputs decide them. */
+typedef struct {
+  const Graph *graph;
+  const GraphNode *node;
+  TensorShape *out; /* one for each output */
+  Error *error;
+} ShapeTask;
+
+/* Fills out[0 .. node->output_count) from what is known of the inputs: their shapes, and the values of constant
+ * ones. Every extent is in range and no result has more than `elements` elements. */
+Status shape_infer(const Graph *graph, const GraphNode *node, uint64_t elements, TensorShape *out,
+                   Error *error);
+
+/* For rules. */
+Status shape_fail(const ShapeTask *task, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Of an input that must be there; of an optional one, or NULL. */
+const TensorShape *shape_input(const ShapeTask *task, size_t index);
+/* Makes an axis counted from the end one counted from the start: within [0, rank). */
+Status shape_axis(const ShapeTask *task, int64_t axis, uint32_t rank, uint32_t *normal);
+/* The same for a list (from an input or an attribute), as a set of bits. `given` is false without a list. */
+Status shape_axes(const ShapeTask *task, size_t input, uint32_t rank, bool *given, uint32_t *set);
+bool shape_broadcast(const TensorShape *a, const TensorShape *b, TensorShape *out);
+
+#define X(name, function) Status shape_rule_##function(const ShapeTask *task);
+SHAPE_RULES(X)
+#undef X
+
+#endif

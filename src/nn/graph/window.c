@@ -1,0 +1,102 @@
+#include "nn/graph/window.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+/* No extent of a window may pass this: products and sums of two of them fit. */
+static const int64_t EXTENT_MAX = INT32_MAX;
+
+/* A list of `rank` numbers from low on, all `initial` if it is not given. */
+static Status read_list(const ShapeTask *task, const char *name, uint32_t rank, int64_t low,
+                        int64_t initial, int64_t *list)
+{
+  const GraphAttribute *given = graph_attribute(task->node, name);
+  for (uint32_t i = 0; i < rank; i++) list[i] = initial;
+  if (!given) return STATUS_OK;
+  if (given->count != rank)
+    return shape_fail(task, "'%s' has %u numbers instead of %u", name, given->count, rank);
+  for (uint32_t i = 0; i < rank; i++) {
+    list[i] = given->numbers[i];
+    if (list[i] < low || list[i] > EXTENT_MAX)
+      return shape_fail(task, "'%s' has the number %" PRId64 ", which is out of range", name,
+                        list[i]);
+  }
+  return STATUS_OK;
+}
+
+static Status read_kernel(const ShapeTask *task, const TensorShape *weights, Window *window)
+{
+  const GraphAttribute *given = graph_attribute(task->node, "kernel_shape");
+  if (!weights && !given) return shape_fail(task, "'kernel_shape' is missing");
+  Status status = read_list(task, "kernel_shape", window->rank, 1, 1, window->kernel);
+  if (status != STATUS_OK) return status;
+  for (uint32_t i = 0; weights && i < window->rank; i++) {
+    int64_t extent = weights->dims[i + 2];
+    if (given && window->kernel[i] != extent)
+      return shape_fail(task, "'kernel_shape' differs from the shape of the weights");
+    if (extent < 1 || extent > EXTENT_MAX)
+      return shape_fail(task, "the weights have an extent of %" PRId64, extent);
+    window->kernel[i] = extent;
+  }
+  return STATUS_OK;
+}
+
+static int64_t covered(const Window *window, uint32_t i)
+{
+  return (window->kernel[i] - 1) * window->dilation[i] + 1;
+}
+
+static Status read_padding(const ShapeTask *task, Window *window)
+{
+  int64_t pads[2 * WINDOW_RANK_MAX];
+  Status status = read_list(task, "pads", 2 * window->rank, 0, 0, pads);
+  if (status != STATUS_OK) return status;
+  bool same_upper = graph_attribute_is(task->node, "auto_pad", "SAME_UPPER");
+  bool same = same_upper || graph_attribute_is(task->node, "auto_pad", "SAME_LOWER");
+  bool valid = graph_attribute_is(task->node, "auto_pad", "VALID");
+  if (!same && !valid && !graph_attribute_is(task->node, "auto_pad", "NOTSET"))
+    return shape_fail(task, "'auto_pad' is none of NOTSET, SAME_UPPER, SAME_LOWER, VALID");
+  for (uint32_t i = 0; i < window->rank; i++) {
+    window->before[i] = same || valid ? 0 : pads[i];
+    window->after[i] = same || valid ? 0 : pads[i + window->rank];
+    if (!same) continue;
+    int64_t out = (window->in[i] + window->stride[i] - 1) / window->stride[i];
+    int64_t total = (out - 1) * window->stride[i] + covered(window, i) - window->in[i];
+    if (total < 0) total = 0;
+    window->before[i] = same_upper ? total / 2 : total - total / 2;
+    window->after[i] = total - window->before[i];
+  }
+  return STATUS_OK;
+}
+
+Status window_read(const ShapeTask *task, const TensorShape *x, const TensorShape *weights,
+                   Window *window)
+{
+  if (x->rank < 3) return shape_fail(task, "the input has rank %u, at least 3 is needed", x->rank);
+  *window = (Window){.rank = x->rank - 2};
+  for (uint32_t i = 0; i < window->rank; i++) {
+    window->in[i] = x->dims[i + 2];
+    if (window->in[i] < 1 || window->in[i] > EXTENT_MAX)
+      return shape_fail(task, "the input has an extent of %" PRId64, window->in[i]);
+  }
+  char kind;
+  const char *initial;
+  Status status = read_kernel(task, weights, window);
+  if (status == STATUS_OK) status = read_list(task, "strides", window->rank, 1, 1, window->stride);
+  if (status == STATUS_OK)
+    status = read_list(task, "dilations", window->rank, 1, 1, window->dilation);
+  if (status == STATUS_OK) status = read_padding(task, window);
+  if (status != STATUS_OK) return status;
+  bool ceiling = operator_attribute(task->node->op, "ceil_mode", &kind, &initial) &&
+                 graph_attribute_int(task->node, "ceil_mode") != 0;
+  for (uint32_t i = 0; i < window->rank; i++) {
+    int64_t room = window->in[i] + window->before[i] + window->after[i] - covered(window, i);
+    if (room < 0) return shape_fail(task, "the window is larger than the padded input");
+    window->out[i] = room / window->stride[i] + 1;
+    /* A window that begins in the padding behind the input would be empty: it is left out. */
+    if (ceiling && room % window->stride[i] != 0 &&
+        window->out[i] * window->stride[i] < window->in[i] + window->before[i])
+      window->out[i]++;
+  }
+  return STATUS_OK;
+}
