@@ -5,7 +5,7 @@
 
 #include "base/strbuf.h"
 #include "base/value.h"
-#include "cli/command/fuzz_setup.h"
+#include "cli/command/fuzz_options.h"
 #include "cli/option/commands.h"
 #include "cli/option/option_yaml.h"
 

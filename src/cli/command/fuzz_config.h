@@ -2,7 +2,7 @@
 #ifndef CLI_COMMAND_FUZZ_CONFIG_H
 #define CLI_COMMAND_FUZZ_CONFIG_H
 
-#include "cli/command/fuzz_setup.h"
+#include "cli/command/fuzz_options.h"
 #include "cli/option/yaml_tree.h"
 
 typedef struct {

@@ -10,7 +10,7 @@
 static const uint64_t SECOND_NS = 1000000000;
 enum { FIRST_LINE_SECONDS = 5, LAST_LINE_SECONDS = 60, TOP = 3 };
 
-void fuzz_show_init(FuzzShow *show, const FuzzSetup *setup)
+void fuzz_show_init(FuzzShow *show, const CampaignSetup *setup)
 {
   *show = (FuzzShow){.setup = setup, .every_ns = FIRST_LINE_SECONDS * SECOND_NS};
   show->terminal = isatty(STDERR_FILENO) == 1;
@@ -117,15 +117,12 @@ __attribute__((format(printf, 2, 0))) static void format_line(StrBuf *line, cons
   free(text);
 }
 
-void fuzz_show_progress(FuzzShow *show, const char *format, ...)
+void fuzz_show_progress(FuzzShow *show, const char *text)
 {
   if (!is_time(show, clock_monotonic_ns())) return;
   StrBuf line;
-  va_list arguments;
   strbuf_init(&line, 0);
-  va_start(arguments, format);
-  format_line(&line, format, arguments);
-  va_end(arguments);
+  strbuf_add_text(&line, text);
   print_line(show, &line);
   strbuf_deinit(&line);
 }

@@ -1,4 +1,4 @@
-#include "cli/shared/environment.h"
+#include "campaign/environment.h"
 
 #include <stdlib.h>
 #include <string.h>

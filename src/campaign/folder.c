@@ -1,4 +1,4 @@
-#include "cli/command/fuzz_folder.h"
+#include "campaign/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "cli/command/fuzz_known.h"
+#include "base/paths.h"
 
 /* --- the folder itself --- */
 
@@ -22,88 +22,73 @@ static bool is_empty(const char *path)
   return entries <= 2; /* itself and its parent */
 }
 
-static int refuse(const FuzzFolder *folder, int number)
+static Status refuse(const CampaignFolder *folder, int number, Error *error)
 {
-  return command_error(folder->setup->command, EXIT_ENVIRONMENT, "cannot make the folder '%s': %s",
-                       folder->path, strerror(number));
+  return error_set(error, STATUS_IO, "cannot make the folder '%s': %s", folder->path,
+                   strerror(number));
 }
 
-static int make_given(FuzzFolder *folder, const char *path)
+static Status make_given(CampaignFolder *folder, const char *path, Error *error)
 {
-  folder->path = mem_copy_string(path, strlen(path));
-  if (mkdir(path, 0777) == 0) return EXIT_FINE;
-  if (errno != EEXIST) return refuse(folder, errno);
-  if (is_empty(path)) return EXIT_FINE;
-  return command_error(folder->setup->command, EXIT_ENVIRONMENT,
-                       "'%s' is there and not an empty folder: results of an earlier campaign are "
-                       "not overwritten",
-                       path);
+  folder->path = path_from(folder->setup->spec->directory, path);
+  if (mkdir(folder->path, 0777) == 0) return STATUS_OK;
+  if (errno != EEXIST) return refuse(folder, errno, error);
+  if (is_empty(folder->path)) return STATUS_OK;
+  return error_set(error, STATUS_IO,
+                   "'%s' is there and not an empty folder: results of an earlier campaign are not "
+                   "overwritten",
+                   path);
 }
 
-static int make_new(FuzzFolder *folder)
+static Status make_new(CampaignFolder *folder, Error *error)
 {
-  const FuzzSetup *setup = folder->setup;
+  const CampaignSetup *setup = folder->setup;
   for (int i = 1; i <= NAMES_MAX; i++) {
     StrBuf name;
     strbuf_init(&name, 0);
-    strbuf_printf(&name, "fuzz-%s-%ju", setup->logic, (uintmax_t)setup->given->gen.seed);
+    strbuf_printf(&name, "fuzz-%s-%ju", setup->logic, (uintmax_t)setup->spec->seed);
     if (i > 1) strbuf_printf(&name, "-%d", i);
     free(folder->path);
-    folder->path = mem_copy_string(strbuf_text(&name), name.length);
+    folder->path = path_from(setup->spec->directory, strbuf_text(&name));
     strbuf_deinit(&name);
-    if (mkdir(folder->path, 0777) == 0) return EXIT_FINE;
-    if (errno != EEXIST) return refuse(folder, errno);
+    if (mkdir(folder->path, 0777) == 0) return STATUS_OK;
+    if (errno != EEXIST) return refuse(folder, errno, error);
   }
-  return refuse(folder, EEXIST);
+  return refuse(folder, EEXIST, error);
 }
 
-static void ask_versions(FuzzFolder *folder)
+Status folder_create(CampaignFolder *folder, const CampaignSetup *setup,
+                     const CampaignListener *listener, Error *error)
 {
-  for (size_t i = 0; i < folder->setup->solvers.count; i++)
-    folder->versions[i] = solver_version(&folder->setup->solvers.items[i]);
+  *folder = (CampaignFolder){.setup = setup, .listener = listener};
+  return setup->spec->out ? make_given(folder, setup->spec->out, error) : make_new(folder, error);
 }
 
-static void init(FuzzFolder *folder, const FuzzSetup *setup)
+Status folder_reopen(CampaignFolder *folder, const CampaignSetup *setup,
+                     const CampaignListener *listener, const char *path, Error *error)
 {
-  *folder = (FuzzFolder){.setup = setup};
-  folder->versions = mem_alloc_zero(setup->solvers.count, sizeof *folder->versions);
+  *folder = (CampaignFolder){.setup = setup, .listener = listener};
+  folder->path = path_from(setup->spec->directory, path);
+  if (mkdir(folder->path, 0777) != 0 && errno != EEXIST) return refuse(folder, errno, error);
+  return STATUS_OK;
 }
 
-int fuzz_folder_init(FuzzFolder *folder, const FuzzSetup *setup)
+void folder_deinit(CampaignFolder *folder)
 {
-  init(folder, setup);
-  int code = setup->given->out ? make_given(folder, setup->given->out) : make_new(folder);
-  if (code == EXIT_FINE) ask_versions(folder);
-  return code;
-}
-
-int fuzz_folder_reopen(FuzzFolder *folder, const FuzzSetup *setup, const char *path)
-{
-  init(folder, setup);
-  folder->path = mem_copy_string(path, strlen(path));
-  if (mkdir(path, 0777) != 0 && errno != EEXIST) return refuse(folder, errno);
-  ask_versions(folder);
-  return EXIT_FINE;
-}
-
-void fuzz_folder_deinit(FuzzFolder *folder)
-{
-  for (size_t i = 0; i < folder->setup->solvers.count; i++) free(folder->versions[i]);
-  free(folder->versions);
   free(folder->path);
 }
 
 /* --- files --- */
 
 /* The campaign goes on without it: there may be room again later. */
-static void complain(FuzzFolder *folder, const char *message)
+static void complain(CampaignFolder *folder, const char *message)
 {
-  if (!folder->failed) command_error(folder->setup->command, EXIT_ENVIRONMENT, "%s", message);
+  if (!folder->failed) listener_warn(folder->listener, "%s", message);
   folder->failed = true;
 }
 
-static void write_file(FuzzFolder *folder, const char *below, const char *name, const char *bytes,
-                       size_t length)
+static void write_file(CampaignFolder *folder, const char *below, const char *name,
+                       const char *bytes, size_t length)
 {
   StrBuf path;
   Error error;
@@ -113,24 +98,24 @@ static void write_file(FuzzFolder *folder, const char *below, const char *name, 
   strbuf_deinit(&path);
 }
 
-void fuzz_folder_write_best(FuzzFolder *folder, const char *text, size_t length)
+void folder_write_best(CampaignFolder *folder, const char *text, size_t length)
 {
   write_file(folder, NULL, "best.smt2", text, length);
 }
 
-void fuzz_folder_write_reduced_best(FuzzFolder *folder, const char *text, size_t length)
+void folder_write_reduced_best(CampaignFolder *folder, const char *text, size_t length)
 {
   write_file(folder, NULL, "best-reduced.smt2", text, length);
 }
 
-void fuzz_folder_write_suspect(FuzzFolder *folder, uint64_t number, const char *text, size_t length)
+void folder_write_suspect(CampaignFolder *folder, uint64_t number, const char *text, size_t length)
 {
   char name[64];
   snprintf(name, sizeof name, "suspect-%ju.smt2", (uintmax_t)number);
   write_file(folder, NULL, name, text, length);
 }
 
-void fuzz_folder_write_summary(FuzzFolder *folder, const json_t *summary)
+void folder_write_summary(CampaignFolder *folder, const json_t *summary)
 {
   char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
   if (!text) return;
@@ -145,7 +130,7 @@ void fuzz_folder_write_summary(FuzzFolder *folder, const json_t *summary)
 
 /* --- findings --- */
 
-void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, size_t number)
+void folder_write_group(CampaignFolder *folder, const FindingGroups *groups, size_t number)
 {
   const FindingGroup *group = &groups->items[number];
   StrBuf below, path, report, entry;
@@ -161,14 +146,14 @@ void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, si
               strerror(errno));
     complain(folder, error.message);
   } else {
-    fuzz_folder_report(folder, group, &report);
+    folder_report(folder, group, &report);
     write_file(folder, strbuf_text(&below), "input.smt2", group->text, group->length);
     if (group->script)
       write_file(folder, strbuf_text(&below), "script.smt2", group->script, strlen(group->script));
     if (group->reduction.text)
       write_file(folder, strbuf_text(&below), "reduced.smt2", group->reduction.text,
                  group->reduction.length);
-    fuzz_known_entry(folder->setup, group, &entry);
+    folder_known_entry(folder, group, &entry);
     write_file(folder, strbuf_text(&below), "known.yaml", entry.bytes, entry.length);
     write_file(folder, strbuf_text(&below), "README.md", report.bytes, report.length);
   }
@@ -180,14 +165,14 @@ void fuzz_folder_write_group(FuzzFolder *folder, const FindingGroups *groups, si
 
 /* --- going on --- */
 
-static void path_of_finding(const FuzzFolder *folder, size_t number, StrBuf *path)
+static void path_of_finding(const CampaignFolder *folder, size_t number, StrBuf *path)
 {
   strbuf_clear(path);
   strbuf_printf(path, "%s/finding-%02zu", folder->path, number);
 }
 
 /* The first name that is free. */
-static void rename_finding(const FuzzFolder *folder, size_t number)
+static void rename_finding(const CampaignFolder *folder, size_t number)
 {
   StrBuf from, to;
   struct stat status;
@@ -200,7 +185,7 @@ static void rename_finding(const FuzzFolder *folder, size_t number)
     if (lstat(strbuf_text(&to), &status) != 0) break;
   }
   if (rename(strbuf_text(&from), strbuf_text(&to)) == 0)
-    command_error(folder->setup->command, EXIT_FINE,
+    listener_warn(folder->listener,
                   "'%s' was found just before the campaign was ended, and not recorded; it is "
                   "'%s' now",
                   strbuf_text(&from), strbuf_text(&to));
@@ -208,7 +193,7 @@ static void rename_finding(const FuzzFolder *folder, size_t number)
   strbuf_deinit(&to);
 }
 
-void fuzz_folder_adjust(FuzzFolder *folder, const CampaignState *state)
+void folder_adjust(CampaignFolder *folder, const CampaignState *state)
 {
   StrBuf path;
   struct stat status;
@@ -222,5 +207,5 @@ void fuzz_folder_adjust(FuzzFolder *folder, const CampaignState *state)
   if (!state->best) return;
   size_t length;
   const char *text = folder->setup->language->interface->text(state->best, &length);
-  fuzz_folder_write_best(folder, text, length);
+  folder_write_best(folder, text, length);
 }

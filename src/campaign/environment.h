@@ -1,8 +1,8 @@
 /* The machine that results come from. */
-#ifndef CLI_SHARED_ENVIRONMENT_H
-#define CLI_SHARED_ENVIRONMENT_H
+#ifndef CAMPAIGN_ENVIRONMENT_H
+#define CAMPAIGN_ENVIRONMENT_H
 
-#include "cli/option/json.h"
+#include "record/report/json.h"
 
 /* An object with what is known of "cpu" (the model), "cores", "memory_bytes" and "system". */
 json_t *environment_json(void);

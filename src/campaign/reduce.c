@@ -1,7 +1,6 @@
-#include "cli/command/fuzz_reduce.h"
+#include "campaign/reduce.h"
 
 #include "base/clock.h"
-#include "cli/shared/solvers.h"
 #include "find/reduce/checker_slow.h"
 #include "find/reduce/checker_vote.h"
 #include "find/reduce/reduce.h"
@@ -9,7 +8,7 @@
 enum { JOBS_MAX = 256 };
 
 typedef struct {
-  FuzzShow *show;
+  const CampaignReduction *context;
   size_t before; /* bytes of the original */
   StrBuf *best;
 } Progress;
@@ -22,8 +21,8 @@ static bool take_progress(void *user, const char *text, size_t length, bool impr
     strbuf_clear(progress->best);
     strbuf_add(progress->best, text, length);
   }
-  fuzz_show_progress(progress->show, "reducing: %zu -> %ju bytes, %ju checks", progress->before,
-                     (uintmax_t)statistics->bytes, (uintmax_t)statistics->checks);
+  listener_progress(progress->context->listener, "reducing: %zu -> %ju bytes, %ju checks",
+                    progress->before, (uintmax_t)statistics->bytes, (uintmax_t)statistics->checks);
   return true;
 }
 
@@ -54,29 +53,29 @@ static Checker *make_checker(const CampaignOptions *options, const ReducerTask *
                        .choice = task->finding->signature});
 }
 
-static ReducerEnd begin(Supervisor *sup, Checker *check, const ReducerTask *task, uint64_t end_ns,
-                        Error *error)
+static ReducerEnd begin(const CampaignReduction *context, Supervisor *sup, Checker *check,
+                        const ReducerTask *task, uint64_t end_ns, Error *error)
 {
   switch (reduce_start(sup, check, task->text, task->length, NULL, end_ns, error)) {
   case START_READY: return REDUCER_MINIMAL;
   case START_FLAKY: error_set(error, STATUS_USAGE, "it does not show each time"); break;
   case START_TIME: return REDUCER_STOPPED;
   case START_STOPPED:
-    if (solvers_interrupted()) return REDUCER_INTERRUPTED;
+    if (listener_interrupted(context->listener)) return REDUCER_INTERRUPTED;
     break;
   default: break;
   }
   return REDUCER_REFUSED;
 }
 
-ReducerEnd fuzz_reduce(void *user, Supervisor *sup, const ReducerTask *task, StrBuf *best,
-                       Error *error)
+ReducerEnd campaign_reducer(void *user, Supervisor *sup, const ReducerTask *task, StrBuf *best,
+                            Error *error)
 {
-  Progress progress = {.show = user, .before = task->length, .best = best};
-  const CampaignOptions *options = &progress.show->setup->options;
+  Progress progress = {.context = user, .before = task->length, .best = best};
+  const CampaignOptions *options = &progress.context->setup->options;
   Checker *check = make_checker(options, task);
   uint64_t end_ns = task->time_ns ? clock_monotonic_ns() + task->time_ns : 0;
-  ReducerEnd end = begin(sup, check, task, end_ns, error);
+  ReducerEnd end = begin(user, sup, check, task, end_ns, error);
   if (end == REDUCER_MINIMAL) {
     ReduceOptions how = {.language = task->language,
                          .jobs = options->jobs < JOBS_MAX ? options->jobs : JOBS_MAX,
@@ -87,7 +86,8 @@ ReducerEnd fuzz_reduce(void *user, Supervisor *sup, const ReducerTask *task, Str
     ReduceEnd ended = reduce_text(sup, check, &how, task->text, task->length, &statistics, error);
     if (ended == REDUCE_FAILED) end = REDUCER_REFUSED;
     if (ended == REDUCE_STOPPED)
-      end = solvers_interrupted() ? REDUCER_INTERRUPTED : REDUCER_STOPPED;
+      end =
+          listener_interrupted(progress.context->listener) ? REDUCER_INTERRUPTED : REDUCER_STOPPED;
   }
   checker_destroy(check);
   return end;

@@ -1,4 +1,4 @@
-#include "cli/command/replay_input.h"
+#include "campaign/replay.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static Instance *make_one(Language *language, const Instance *parent, const Stor
 }
 
 /* The input of a link, generated or, with a parent, as a mutation of it; NULL: what is made now is not what it was. */
-static Instance *make_link(const FuzzSetup *setup, const Instance *parent,
+static Instance *make_link(const CampaignSetup *setup, const Instance *parent,
                            const StoreInstance *link)
 {
   Language *language = setup->language;
@@ -78,23 +78,23 @@ static Instance *make_link(const FuzzSetup *setup, const Instance *parent,
 }
 
 /* With seeds, what is new is a mutation of one of them, and which one is not in the store. */
-static Instance *begin_chain(const Chain *chain, const FuzzSetup *setup, Error *error)
+static Instance *begin_chain(const Chain *chain, const CampaignSetup *setup, Error *error)
 {
   const StoreInstance *link = &chain->links.items[chain->links.count - 1];
   if (chain->kept)
     return setup->language->interface->read(setup->language, chain->text.bytes, chain->text.length,
                                             error);
-  Instance *instance = setup->given->seeds.count == 0 ? make_link(setup, NULL, link) : NULL;
+  Instance *instance = setup->spec->seeds.count == 0 ? make_link(setup, NULL, link) : NULL;
   if (!instance)
     error_set(error, STATUS_IO,
               "input %" PRIu64 " cannot be made again: its text was not kept, and %s", link->number,
-              setup->given->seeds.count > 0
+              setup->spec->seeds.count > 0
                   ? "it was made of a seed"
                   : "the generator makes something else of its number now");
   return instance;
 }
 
-static Instance *follow_chain(const Chain *chain, const FuzzSetup *setup, Instance *instance,
+static Instance *follow_chain(const Chain *chain, const CampaignSetup *setup, Instance *instance,
                               Error *error)
 {
   for (size_t i = chain->links.count - 1; i-- > 0 && instance;) {
@@ -111,8 +111,8 @@ static Instance *follow_chain(const Chain *chain, const FuzzSetup *setup, Instan
   return instance;
 }
 
-static Status make(const FindingRecord *record, Store *store, const FuzzSetup *setup, StrBuf *text,
-                   Error *error)
+static Status make(const FindingRecord *record, Store *store, const CampaignSetup *setup,
+                   StrBuf *text, Error *error)
 {
   Language *language = setup->language;
   Chain chain = {0};
@@ -135,8 +135,8 @@ static Status make(const FindingRecord *record, Store *store, const FuzzSetup *s
   return status;
 }
 
-Status replay_input(const FindingRecord *record, Store *store, const FuzzSetup *setup, StrBuf *text,
-                    bool *made, Error *error)
+Status replay_input(const FindingRecord *record, Store *store, const CampaignSetup *setup,
+                    StrBuf *text, bool *made, Error *error)
 {
   const StoreText *kept = finding_text(record, "script");
   if (!kept) kept = finding_text(record, "input");

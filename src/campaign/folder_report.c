@@ -1,7 +1,7 @@
 /* The report of a finding, ready to be sent to the developers of a solver. */
 #include <string.h>
 
-#include "cli/command/fuzz_folder.h"
+#include "campaign/folder.h"
 #include "run/solver/command_line.h"
 
 /* What the report shows: the reduced form if plain runs have shown it, else what was found. */
@@ -40,7 +40,7 @@ static Shown text_of(const FindingGroup *group)
   return shown;
 }
 
-static Shown shown_of(const FuzzFolder *folder, const FindingGroup *group)
+static Shown shown_of(const CampaignFolder *folder, const FindingGroup *group)
 {
   Shown shown = text_of(group);
   shown.solvers = group->solvers.count ? group->solvers.items : folder->setup->solvers.items;
@@ -93,19 +93,20 @@ static void add_word(const char *word, StrBuf *out)
 }
 
 /* A model is asked for as in the campaign, since crashes and even answers may depend on it. */
-static bool asks_for_model(const FuzzFolder *folder, const Shown *shown)
+static bool asks_for_model(const CampaignFolder *folder, const Shown *shown)
 {
   return !folder->setup->options.no_models &&
          (strstr(shown->text, "(declare-const") || strstr(shown->text, "(declare-fun"));
 }
 
-static void add_solver_command(const FuzzFolder *folder, const Shown *shown, size_t solver,
+static void add_solver_command(const CampaignFolder *folder, const Shown *shown, size_t solver,
                                StrBuf *out)
 {
-  SolveRequest request = {.solver = &shown->solvers[solver],
-                          .path = shown->file,
-                          .traits = script_traits(shown->text, shown->length),
-                          .print_models = asks_for_model(folder, shown)};
+  SolveRequest request = {
+      .solver = &shown->solvers[solver],
+      .path = shown->file,
+      .traits = folder->setup->language->interface->traits(shown->text, shown->length),
+      .print_models = asks_for_model(folder, shown)};
   CommandLine line;
   command_line_init(&line, &request, CALL_FILE, shown->file, false);
   strbuf_add_text(out, "   ");
@@ -117,7 +118,7 @@ static void add_solver_command(const FuzzFolder *folder, const Shown *shown, siz
   command_line_deinit(&line);
 }
 
-static void add_vote_command(const FuzzFolder *folder, const Shown *shown, StrBuf *out)
+static void add_vote_command(const CampaignFolder *folder, const Shown *shown, StrBuf *out)
 {
   const CampaignOptions *options = &folder->setup->options;
   StrBuf list;
@@ -131,7 +132,7 @@ static void add_vote_command(const FuzzFolder *folder, const Shown *shown, StrBu
   strbuf_deinit(&list);
 }
 
-static void add_commands(const FuzzFolder *folder, const Shown *shown, StrBuf *out)
+static void add_commands(const CampaignFolder *folder, const Shown *shown, StrBuf *out)
 {
   strbuf_add_text(out, "To see it again:\n\n");
   for (size_t i = 0; i < folder->setup->solvers.count; i++)
@@ -142,15 +143,16 @@ static void add_commands(const FuzzFolder *folder, const Shown *shown, StrBuf *o
 
 /* --- all --- */
 
-static void add_solver(const FuzzFolder *folder, const Shown *shown, size_t number, StrBuf *out)
+static void add_solver(const CampaignFolder *folder, const Shown *shown, size_t number, StrBuf *out)
 {
   const Solver *solver = &shown->solvers[number];
   strbuf_printf(out, "- `%s`", solver->name);
-  if (folder->versions[number]) strbuf_printf(out, ", version %s", folder->versions[number]);
+  if (folder->setup->versions[number])
+    strbuf_printf(out, ", version %s", folder->setup->versions[number]);
   strbuf_printf(out, " (`%s`)\n", solver->program);
 }
 
-static void add_solvers(const FuzzFolder *folder, const Shown *shown, StrBuf *out)
+static void add_solvers(const CampaignFolder *folder, const Shown *shown, StrBuf *out)
 {
   size_t count = folder->setup->solvers.count;
   for (int wrong = 1; wrong >= 0; wrong--) {
@@ -192,7 +194,7 @@ static void add_reduction(const FindingGroup *group, StrBuf *out)
 }
 
 /* What else is to be said about the group. */
-static void add_remarks(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
+static void add_remarks(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out)
 {
   const Language *language = folder->setup->language;
   for (size_t i = 0; i < group->constructs.count; i++)
@@ -214,7 +216,7 @@ static void add_text(const Shown *shown, StrBuf *out)
   strbuf_add_text(out, "```\n\n");
 }
 
-void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, StrBuf *out)
+void folder_report(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out)
 {
   Shown shown = shown_of(folder, group);
   bool one = group->count == 1;
@@ -232,5 +234,5 @@ void fuzz_folder_report(const FuzzFolder *folder, const FindingGroup *group, Str
   strbuf_printf(out,
                 "Found by assay %s: `input.smt2` is input %ju of a campaign in %s with seed %ju.\n",
                 ASSAY_VERSION, (uintmax_t)group->number, folder->setup->logic,
-                (uintmax_t)folder->setup->given->gen.seed);
+                (uintmax_t)folder->setup->spec->seed);
 }

@@ -1,0 +1,23 @@
+/* The numbers that arms of agents have in a store: its constructs are those of the language, followed by the actions
+ * of the outer agent and the options of solvers. */
+#ifndef CAMPAIGN_ARMS_H
+#define CAMPAIGN_ARMS_H
+
+#include "campaign/setup.h"
+#include "record/store/vocabulary.h"
+
+typedef struct {
+  const Language *language;
+  const Tweaks *tweaks;
+} ArmTable;
+
+ArmTable arms_of(const CampaignSetup *setup, const Campaign *campaign);
+/* Of all agents. */
+size_t arms_total(const ArmTable *arms);
+size_t arms_count(const ArmTable *arms, StoreAgent agent);
+/* An arm of an agent, by its place among those of the agent. */
+uint32_t arms_number(const ArmTable *arms, StoreAgent agent, size_t place);
+/* By the number; valid as long as language and campaign are. */
+const char *arms_name(const ArmTable *arms, size_t number);
+
+#endif

@@ -1,0 +1,146 @@
+#include "campaign/job.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "campaign/summary.h"
+
+void job_init(CampaignJob *job, Supervisor *sup, CampaignListener listener)
+{
+  *job = (CampaignJob){.sup = sup, .listener = listener};
+}
+
+void job_deinit(CampaignJob *job)
+{
+  recorder_deinit(&job->recorder);
+  folder_deinit(&job->folder);
+  if (job->campaign) campaign_destroy(job->campaign);
+  setup_deinit(&job->setup);
+}
+
+/* --- while it runs --- */
+
+/* Findings that are known have no folder, and what showed once only has one when it showed for the first time. */
+static void write_finding(CampaignJob *job, const CampaignEvent *event)
+{
+  const FindingGroups *groups = campaign_state(job->campaign).groups;
+  const FindingGroup *group = event->group;
+  bool first_flaky = !event->finding->confirmed && group->count == 0 && group->flaky == 1;
+  if (group->known || (!event->news && !first_flaky)) return;
+  folder_write_group(&job->folder, groups, (size_t)(group - groups->items));
+}
+
+static void write_reduced(CampaignJob *job, const CampaignEvent *event)
+{
+  const FindingGroups *groups = campaign_state(job->campaign).groups;
+  if (event->group)
+    folder_write_group(&job->folder, groups, (size_t)(event->group - groups->items));
+  else if (event->text)
+    folder_write_reduced_best(&job->folder, event->text, event->length);
+}
+
+/* What was found is on disk before anybody is told of it. */
+static void take_event(void *user, const CampaignEvent *event)
+{
+  CampaignJob *job = user;
+  if (!recorder_take(&job->recorder, job->campaign, event)) supervisor_wake(job->sup);
+  switch (event->kind) {
+  case EVENT_BEST: folder_write_best(&job->folder, event->text, event->length); break;
+  case EVENT_FINDING: write_finding(job, event); break;
+  case EVENT_REDUCED: write_reduced(job, event); break;
+  case EVENT_SUSPECT:
+    folder_write_suspect(&job->folder, event->bred->number, event->text, event->length);
+    break;
+  default: break;
+  }
+  listener_take(&job->listener, event);
+}
+
+/* --- beginning --- */
+
+static Status make_campaign(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker,
+                            Error *error)
+{
+  assert(!job->campaign);
+  Status status = setup_init(&job->setup, spec, maker, error);
+  if (status != STATUS_OK) return status;
+  job->reduction = (CampaignReduction){.setup = &job->setup, .listener = &job->listener};
+  if (!spec->no_reduce)
+    job->setup.options.reducer = (Reducer){
+        .reduce = campaign_reducer, .user = &job->reduction, .time_ns = spec->reduce_ms * 1000000};
+  job->campaign = campaign_create(job->sup, job->setup.language, &job->setup.options,
+                                  (CampaignSink){.take = take_event, .user = job});
+  return setup_add_seeds(&job->setup, job->campaign, &job->listener, error);
+}
+
+Status job_begin(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker, Error *error)
+{
+  Status status = make_campaign(job, spec, maker, error);
+  if (status == STATUS_OK) status = folder_create(&job->folder, &job->setup, &job->listener, error);
+  if (status != STATUS_OK) return status;
+  setup_ask_versions(&job->setup);
+  return recorder_begin(&job->recorder, &job->setup, &job->folder, job->campaign, error);
+}
+
+static void warn_about_version(const CampaignJob *job, const char *version)
+{
+  if (version && strcmp(version, ASSAY_VERSION) != 0)
+    listener_warn(&job->listener,
+                  "the campaign was begun by assay %s, and this is %s: inputs may differ from what "
+                  "they would have been",
+                  version, ASSAY_VERSION);
+}
+
+Status job_resume(CampaignJob *job, const CampaignResume *resume, LanguageMaker maker, Error *error)
+{
+  const CampaignSpec *spec = &resume->spec;
+  warn_about_version(job, resume->version);
+  Status status = make_campaign(job, spec, maker, error);
+  if (status == STATUS_OK)
+    status = folder_reopen(&job->folder, &job->setup, &job->listener, spec->out, error);
+  if (status != STATUS_OK) return status;
+  setup_ask_versions(&job->setup);
+  status = resume_campaign(resume, &job->recorder, &job->setup, &job->folder, job->campaign, error);
+  if (status != STATUS_OK) return status;
+  CampaignState state = campaign_state(job->campaign);
+  folder_adjust(&job->folder, &state);
+  return STATUS_OK;
+}
+
+/* --- running --- */
+
+void job_run(CampaignJob *job)
+{
+  assert(job->recorder.store);
+  job->end = campaign_run(job->campaign);
+  job->confirmed = job->end != END_INTERRUPTED && campaign_reduce(job->campaign) &&
+                   campaign_confirm(job->campaign);
+}
+
+json_t *job_finish(CampaignJob *job)
+{
+  const FindingGroups *groups = campaign_state(job->campaign).groups;
+  for (size_t i = 0; i < groups->count; i++)
+    if (!groups->items[i].known) folder_write_group(&job->folder, groups, i);
+  json_t *summary = summary_json(job);
+  folder_write_summary(&job->folder, summary);
+  recorder_finish(&job->recorder, job->campaign, job->end, summary);
+  return summary;
+}
+
+const char *job_trouble(const CampaignJob *job)
+{
+  CampaignState state = campaign_state(job->campaign);
+  bool margin = job->setup.options.objective == OBJECTIVE_MARGIN;
+  if (job->end == END_HOPELESS) return "nothing can come of this: see the warnings above";
+  if (!state.inputs && job->end != END_INTERRUPTED)
+    return "not one input was done: give it more --time, or less --timeout";
+  if (margin && state.inputs && !state.best)
+    return "no input got a result from all solvers: they reject them, fail, or do not decide";
+  return NULL;
+}
+
+bool job_failed(const CampaignJob *job)
+{
+  return job->folder.failed || job->recorder.failed;
+}

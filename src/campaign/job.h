@@ -1,0 +1,47 @@
+/* One campaign from its beginning, or from where it stood, to its end: run, recorded, with its folder.
+ *
+ *   job_init(&job, sup, &listener);
+ *   job_begin(&job, &spec, maker, &error);      or job_resume
+ *   job_run(&job);                              supervisor_wake ends it
+ *   summary = job_finish(&job);
+ *   job_deinit(&job);
+ *
+ * Nothing is printed. After an error a job can only be released. */
+#ifndef CAMPAIGN_JOB_H
+#define CAMPAIGN_JOB_H
+
+#include "campaign/reduce.h"
+#include "campaign/resume.h"
+
+typedef struct {
+  Supervisor *sup;
+  CampaignListener listener;
+  CampaignSetup setup;
+  CampaignFolder folder;
+  Recorder recorder;
+  CampaignReduction reduction;
+  Campaign *campaign; /* NULL: there is none yet */
+  CampaignEnd end;    /* after job_run, as the next */
+  bool confirmed;     /* the best input and the findings were looked at once more */
+} CampaignJob;
+
+/* A job stays where it is in memory. Has to be released in every case. */
+void job_init(CampaignJob *job, Supervisor *sup, CampaignListener listener);
+void job_deinit(CampaignJob *job);
+
+/* The spec has to live as long. */
+Status job_begin(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker, Error *error);
+Status job_resume(CampaignJob *job, const CampaignResume *resume, LanguageMaker maker,
+                  Error *error);
+
+/* Runs it, makes what was found smaller and looks at it once more. */
+void job_run(CampaignJob *job);
+/* Writes what is left to write. The summary is the caller's. */
+json_t *job_finish(CampaignJob *job);
+
+/* Why nothing useful came of it; NULL: something did. */
+const char *job_trouble(const CampaignJob *job);
+/* Could something not be written? The listener was warned. */
+bool job_failed(const CampaignJob *job);
+
+#endif

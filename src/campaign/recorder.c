@@ -1,0 +1,284 @@
+#include "campaign/recorder.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "campaign/recorder_parts.h"
+
+/* How often rows are written, by the clock, and what agents know, by the campaign's time. In the beginning, when little
+ * has been done, they are written more often: after a tenth of the time that has passed. */
+enum { WRITE_NS_MIN = 20000000, WRITE_NS = 1000000000, WRITE_PART = 10, ARMS_MS = 30000 };
+
+StoreText recorder_text(const char *text)
+{
+  return (StoreText){.bytes = text, .length = strlen(text)};
+}
+
+void recorder_queued(Status status)
+{
+  (void)status;
+}
+
+/* --- writing --- */
+
+static bool complain(Recorder *recorder, const Error *error)
+{
+  if (!recorder->failed)
+    listener_warn(recorder->folder->listener, "%s; the campaign cannot go on", error->message);
+  recorder->failed = true;
+  return false;
+}
+
+static Status put_state(Recorder *recorder, const char *name, StoreText value, Error *error)
+{
+  return store_put_state(recorder->store, recorder->campaign, 0, name, value, error);
+}
+
+void recorder_put_state(Recorder *recorder, const char *name, const char *value)
+{
+  Error error;
+  recorder_queued(put_state(recorder, name, recorder_text(value), &error));
+}
+
+/* Groups that have changed since they were written. */
+static Status put_changed_groups(Recorder *recorder, const Campaign *campaign, StrBuf *bytes,
+                                 Error *error)
+{
+  CampaignState state = campaign_state(campaign);
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < state.groups->count && status == STATUS_OK; i++) {
+    uint64_t changes = state.groups->items[i].changes;
+    if (i == recorder->saved.count) VEC_PUSH(&recorder->saved, UINT64_MAX);
+    if (recorder->saved.items[i] == changes) continue;
+    char name[64];
+    snprintf(name, sizeof name, RECORDER_GROUP, i + 1);
+    strbuf_clear(bytes);
+    campaign_save_group(campaign, i, bytes);
+    status = put_state(recorder, name, (StoreText){.bytes = bytes->bytes, .length = bytes->length},
+                       error);
+    recorder->saved.items[i] = changes;
+  }
+  return status;
+}
+
+Status recorder_write(Recorder *recorder, const Campaign *campaign, Error *error)
+{
+  StrBuf bytes;
+  strbuf_init(&bytes, 0);
+  Status status = put_changed_groups(recorder, campaign, &bytes, error);
+  strbuf_clear(&bytes);
+  if (status == STATUS_OK) {
+    campaign_save(campaign, &bytes);
+    status = put_state(recorder, store_state_word(STORE_STATE_CAMPAIGN),
+                       (StoreText){.bytes = bytes.bytes, .length = bytes.length}, error);
+  }
+  if (status == STATUS_OK) status = store_flush(recorder->store, error);
+  strbuf_deinit(&bytes);
+  recorder->written_ns = clock_monotonic_ns();
+  recorder->urgent = false;
+  recorder->failed |= status != STATUS_OK;
+  return status;
+}
+
+static bool write_or_complain(Recorder *recorder, const Campaign *campaign)
+{
+  Error error;
+  bool failed = recorder->failed;
+  if (recorder_write(recorder, campaign, &error) == STATUS_OK) return true;
+  recorder->failed = failed;
+  return complain(recorder, &error);
+}
+
+/* --- beginning again and ending --- */
+
+/* Of all agents: what they know changes with it. */
+static uint64_t pulls_of(const CampaignState *state)
+{
+  return state->inner->pulls + state->outer->pulls + state->tweaks->agent.pulls;
+}
+
+Status recorder_go_on(Recorder *recorder, const Campaign *campaign, Error *error)
+{
+  CampaignState state = campaign_state(campaign);
+  static const StoreState gone[] = {STORE_STATE_END, STORE_STATE_SUMMARY};
+  recorder->arms_pulls = pulls_of(&state);
+  for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
+    recorder_queued(
+        store_drop_state(recorder->store, recorder->campaign, 0, store_state_word(gone[i]), error));
+  return recorder_write(recorder, campaign, error);
+}
+
+void recorder_deinit(Recorder *recorder)
+{
+  store_close(recorder->store);
+  VEC_FREE(&recorder->runs);
+  VEC_FREE(&recorder->saved);
+}
+
+/* --- inputs --- */
+
+static void note_run(Recorder *recorder, const CampaignEvent *event)
+{
+  const CampaignRun *run = event->run;
+  StoreRun row = {.instance = event->bred->number,
+                  .solver = (uint32_t)run->solver,
+                  .outcome = outcome_name(run->measured.outcome),
+                  .exit_code = run->exit_code,
+                  .signal = run->signal,
+                  .wall_ns = run->measured.wall_ns,
+                  .cpu_ns = run->measured.cpu_ns,
+                  .peak_bytes = run->measured.peak_bytes,
+                  .limit_ns = run->limit_ns,
+                  .instructions = STORE_NONE,
+                  .counter = run->measured.has_counter ? run->measured.counter : STORE_NONE};
+  for (size_t i = 0; i < recorder->runs.count; i++) {
+    const StoreRun *other = &recorder->runs.items[i];
+    row.attempt += other->instance == row.instance && other->solver == row.solver;
+  }
+  VEC_PUSH(&recorder->runs, row);
+}
+
+static void add_runs(Recorder *recorder, uint64_t instance)
+{
+  size_t kept = 0;
+  Error error;
+  for (size_t i = 0; i < recorder->runs.count; i++) {
+    const StoreRun *run = &recorder->runs.items[i];
+    if (run->instance == instance)
+      recorder_queued(store_add_run(recorder->store, recorder->campaign, run, &error));
+    else
+      recorder->runs.items[kept++] = *run;
+  }
+  recorder->runs.count = kept;
+}
+
+void recorder_add_text(Recorder *recorder, const CampaignEvent *event)
+{
+  Error error;
+  StoreText text = {.bytes = event->text, .length = event->length};
+  recorder_queued(
+      store_add_text(recorder->store, recorder->campaign, event->bred->number, text, &error));
+}
+
+static void add_instance(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event)
+{
+  const Bred *bred = event->bred;
+  bool mutation = bred->kind == BRED_MUTATION;
+  char *options = tweaks_text(campaign_state(campaign).tweaks, &bred->tweaks);
+  Error error;
+  StoreInstance row = {.number = bred->number,
+                       .at_ms = recorder_ms(event->at_ns),
+                       .seed = recorder->setup->spec->seed,
+                       .parent = mutation ? bred->parent : STORE_NONE,
+                       .construct = bred->placed ? bred->construct : STORE_NONE,
+                       .placed = bred->placed,
+                       .scale = bred->scale,
+                       .size = bred->size,
+                       .margin = isfinite(event->margin) ? event->margin : NAN,
+                       .reward = event->reward,
+                       .options = options ? recorder_text(options) : (StoreText){0}};
+  recorder_queued(store_add_instance(recorder->store, recorder->campaign, &row, &error));
+  free(options);
+  add_runs(recorder, bred->number);
+  if (bred->kind == BRED_SEED) recorder_add_text(recorder, event);
+}
+
+static void add_best(Recorder *recorder, const CampaignEvent *event)
+{
+  StoreBest row = {
+      .instance = event->bred->number, .at_ms = recorder_ms(event->at_ns), .margin = event->margin};
+  Error error;
+  recorder_queued(store_add_best(recorder->store, recorder->campaign, &row, &error));
+  recorder_add_text(recorder, event);
+}
+
+/* --- agents --- */
+
+static void add_arms(Recorder *recorder, const ArmTable *arms, StoreAgent kind, const Agent *agent,
+                     uint64_t at_ms)
+{
+  Error error;
+  for (size_t i = 0; i < agent->count; i++) {
+    Arm arm = agent_arm(agent, i);
+    StoreArm row = {.agent = kind,
+                    .at_ms = at_ms,
+                    .construct = arms_number(arms, kind, i),
+                    .successes = arm.successes,
+                    .failures = arm.failures,
+                    .pulls = arm.pulls,
+                    .rewards = arm.rewards};
+    if (arm.pulls)
+      recorder_queued(store_add_arm(recorder->store, recorder->campaign, &row, &error));
+  }
+}
+
+static void add_agents(Recorder *recorder, const Campaign *campaign, uint64_t at_ms)
+{
+  CampaignState state = campaign_state(campaign);
+  uint64_t pulls = pulls_of(&state);
+  if (pulls == recorder->arms_pulls) return; /* nothing new, and perhaps the same millisecond */
+  if (at_ms <= recorder->arms_ms) at_ms = recorder->arms_ms + 1;
+  ArmTable arms = arms_of(recorder->setup, campaign);
+  add_arms(recorder, &arms, STORE_AGENT_CONSTRUCT, state.inner, at_ms);
+  add_arms(recorder, &arms, STORE_AGENT_ACTION, state.outer, at_ms);
+  add_arms(recorder, &arms, STORE_AGENT_OPTION, &state.tweaks->agent, at_ms);
+  recorder->arms_ms = at_ms;
+  recorder->arms_pulls = pulls;
+}
+
+/* --- while it runs --- */
+
+static bool is_due(const Recorder *recorder)
+{
+  uint64_t now = clock_monotonic_ns();
+  uint64_t wait = (now - recorder->begun_ns) / WRITE_PART;
+  if (wait < WRITE_NS_MIN) wait = WRITE_NS_MIN;
+  if (wait > WRITE_NS) wait = WRITE_NS;
+  return recorder->urgent || now - recorder->written_ns >= wait;
+}
+
+static bool take_tick(Recorder *recorder, const Campaign *campaign, uint64_t at_ms)
+{
+  if (recorder->failed || !is_due(recorder)) return !recorder->failed;
+  if (at_ms >= recorder->arms_ms + ARMS_MS) add_agents(recorder, campaign, at_ms);
+  return write_or_complain(recorder, campaign);
+}
+
+bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event)
+{
+  switch (event->kind) {
+  case EVENT_RUN: note_run(recorder, event); break;
+  case EVENT_DONE: add_instance(recorder, campaign, event); break;
+  case EVENT_BEST:
+    add_best(recorder, event);
+    recorder->urgent = true;
+    break;
+  case EVENT_FINDING:
+    recorder_add_finding(recorder, campaign_state(campaign).groups, event);
+    recorder->urgent |= event->news;
+    break;
+  case EVENT_REDUCED:
+    if (event->group) recorder_put_reduction(recorder, event->group);
+    break;
+  case EVENT_SUSPECT: recorder_add_text(recorder, event); break;
+  case EVENT_TICK:
+    recorder->urgent |= event->urgent;
+    return take_tick(recorder, campaign, recorder_ms(event->at_ns));
+  default: break;
+  }
+  return true;
+}
+
+bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end,
+                     const json_t *summary)
+{
+  CampaignState state = campaign_state(campaign);
+  char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+  add_agents(recorder, campaign, recorder_ms(state.ended_ns - state.started_ns));
+  recorder_put_groups(recorder, state.groups);
+  recorder_put_state(recorder, store_state_word(STORE_STATE_END), campaign_end_name(end));
+  if (text) recorder_put_state(recorder, store_state_word(STORE_STATE_SUMMARY), text);
+  free(text);
+  return write_or_complain(recorder, campaign);
+}

@@ -1,0 +1,46 @@
+/* The store of a campaign: everything that happens in it, as rows (record/store/store.h, doc/store.md).
+ *
+ * Rows are written together with the state that they lead to, at least once a second while the campaign is told
+ * of time, so that a process that is ended in any way leaves a campaign that can be resumed. */
+#ifndef CAMPAIGN_RECORDER_H
+#define CAMPAIGN_RECORDER_H
+
+#include "campaign/folder.h"
+#include "record/store/store.h"
+
+typedef struct {
+  const CampaignSetup *setup;
+  const CampaignFolder *folder;
+  Store *store; /* NULL: there is none */
+  int64_t campaign;
+  VEC(StoreRun) runs;  /* of inputs that are not done */
+  VEC(uint64_t) saved; /* of each group: its number of changes when it was written last */
+  uint64_t begun_ns;   /* when this process began */
+  uint64_t written_ns; /* when something was written last */
+  bool urgent;         /* something waits that must not be lost */
+  uint64_t arms_ms;    /* of the campaign's time: of the last record of the arms */
+  uint64_t arms_pulls; /* what there was in it */
+  bool failed;         /* something could not be written; the listener was warned of it */
+} Recorder;
+
+/* Makes the store, and writes what is known before the campaign begins. The versions of solvers are known. Has to be
+ * released in every case. */
+Status recorder_begin(Recorder *recorder, const CampaignSetup *setup, const CampaignFolder *folder,
+                      const Campaign *campaign, Error *error);
+void recorder_deinit(Recorder *recorder);
+
+/* False: it could not be written, and the campaign has to end. */
+bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event);
+/* All that has been told, the end and the summary. */
+bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end,
+                     const json_t *summary);
+
+/* For resume.c: opens it; writes that the campaign runs again; a state of the campaign; the name of the state of a
+ * group, by its number from 1. */
+Status recorder_open(Recorder *recorder, const CampaignSetup *setup, const CampaignFolder *folder,
+                     const char *where, Error *error);
+Status recorder_go_on(Recorder *recorder, const Campaign *campaign, Error *error);
+void recorder_put_state(Recorder *recorder, const char *name, const char *value);
+#define RECORDER_GROUP "group.%zu"
+
+#endif

@@ -1,0 +1,215 @@
+#include "campaign/setup.h"
+
+#include <assert.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/paths.h"
+
+/* One model must not keep all others waiting. */
+enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
+
+/* --- solvers --- */
+
+static Status read_profiles(CampaignSetup *setup, Error *error)
+{
+  const CampaignSpec *spec = setup->spec;
+  setup->profiles = profiles_create();
+  if (spec->directory) profiles_set_directory(setup->profiles, spec->directory);
+  Status status = profiles_read_own(setup->profiles, error);
+  for (size_t i = 0; i < spec->profiles.count && status == STATUS_OK; i++) {
+    char *path = path_from(spec->directory, spec->profiles.items[i]);
+    status = profiles_read_file(setup->profiles, path, error);
+    free(path);
+  }
+  /* Whatever is wrong with a file is nothing that another command line could mend. */
+  return status == STATUS_OK ? status : error_set(error, STATUS_IO, "%s", error->message);
+}
+
+/* Is there something to draw from? */
+static Status check_tweaks(const CampaignSetup *setup, Error *error)
+{
+  if (!setup->spec->tweak) return STATUS_OK;
+  Tweaks tweaks;
+  tweaks_init(&tweaks, setup->solvers.items, setup->solvers.count);
+  size_t count = tweaks.list.count;
+  tweaks_deinit(&tweaks);
+  if (count) return STATUS_OK;
+  return error_set(error, STATUS_USAGE,
+                   "--fuzz-options has nothing to draw from: no profile of these solvers has "
+                   "'safe_options'");
+}
+
+static Status check_counters(const CampaignSetup *setup, Error *error)
+{
+  if (setup->options.rule.cost != COST_COUNTER) return STATUS_OK;
+  for (size_t i = 0; i < setup->solvers.count; i++)
+    if (!setup->solvers.items[i].profile->counter.after)
+      return error_set(error, STATUS_USAGE, "%s has no counter of its work",
+                       setup->solvers.items[i].name);
+  return STATUS_OK;
+}
+
+static Status find_solvers(CampaignSetup *setup, Error *error)
+{
+  const CampaignSpec *spec = setup->spec;
+  const char *first = spec->solvers ? spec->solvers : spec->targets;
+  Status status = solver_find_list(setup->profiles, first, &setup->solvers, error);
+  setup->options.targets = setup->solvers.count;
+  if (status == STATUS_OK && spec->references)
+    status = solver_find_list(setup->profiles, spec->references, &setup->solvers, error);
+  setup->options.references = setup->solvers.count - setup->options.targets;
+  setup->options.solvers = setup->solvers.items;
+  if (status == STATUS_OK && setup->solvers.count > SOLVER_SET_MAX)
+    return error_set(error, STATUS_USAGE, "at most %d solvers", SOLVER_SET_MAX);
+  if (status == STATUS_OK) status = check_tweaks(setup, error);
+  return status == STATUS_OK ? check_counters(setup, error) : status;
+}
+
+void setup_ask_versions(CampaignSetup *setup)
+{
+  assert(!setup->versions);
+  setup->versions = mem_alloc_zero(setup->solvers.count + 1, sizeof *setup->versions);
+  for (size_t i = 0; i < setup->solvers.count; i++)
+    setup->versions[i] = solver_version(&setup->solvers.items[i]);
+}
+
+/* --- what is known --- */
+
+static Status read_known_path(CampaignSetup *setup, const char *path, Error *error)
+{
+  Status status = known_read_path(&setup->known, path, error);
+  return status == STATUS_OK || status == STATUS_IO
+             ? status
+             : error_set(error, STATUS_USAGE, "%s", error->message);
+}
+
+/* Without any, the folder "known" if it is there. */
+static Status read_known(CampaignSetup *setup, Error *error)
+{
+  static const char usual[] = "known";
+  const CampaignSpec *spec = setup->spec;
+  Status status = STATUS_OK;
+  size_t count = spec->known.count ? spec->known.count : 1;
+  for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+    char *path = path_from(spec->directory, spec->known.count ? spec->known.items[i] : usual);
+    if (spec->known.count || access(path, F_OK) == 0) status = read_known_path(setup, path, error);
+    free(path);
+  }
+  setup->options.known = &setup->known;
+  return status;
+}
+
+/* --- all --- */
+
+static void set_options(CampaignSetup *setup)
+{
+  const CampaignSpec *spec = setup->spec;
+  CampaignOptions *options = &setup->options;
+  options->objective = spec->objective == SPEC_BUGS ? OBJECTIVE_BUGS : OBJECTIVE_MARGIN;
+  options->strategy = (StrategyOptions){.kind = spec_strategy(spec),
+                                        .agent = spec->agent,
+                                        .decay = spec->decay,
+                                        .epsilon = spec->epsilon,
+                                        .repeat = spec->repeat,
+                                        .enrich = !spec->no_enrich,
+                                        .least = spec_least_gain(spec),
+                                        .seed = spec->seed};
+  options->rule = spec_rule(spec);
+  options->limits = spec_run_limits(spec);
+  options->runs = (uint32_t)spec->runs;
+  options->merge = spec->mean ? RUNS_MEAN : RUNS_BEST;
+  options->eval = (ExamineLimits){EVAL_STEPS_MAX, EVAL_BYTES_MAX};
+  options->no_models = spec->no_models;
+  options->cores = spec->cores;
+  options->compare_modes = spec->compare_modes;
+  options->tweak = spec->tweak;
+  options->mode = spec->mode;
+  options->reward_new = spec->reward == SPEC_REWARD_NEW;
+  options->time_ns = spec->time_ms * 1000000;
+  options->solver_ns = spec->solver_time_ms * 1000000;
+  options->inputs = spec->inputs;
+  options->jobs = (uint32_t)spec->jobs;
+  options->adapt = (uint32_t)spec->adapt;
+}
+
+static Status make_language(CampaignSetup *setup, LanguageMaker maker, Error *error)
+{
+  StrBuf name;
+  strbuf_init(&name, 0);
+  Status status =
+      maker.make(maker.user, setup->spec, &setup->solvers, &setup->language, &name, error);
+  assert((status == STATUS_OK) == (setup->language != NULL));
+  if (status == STATUS_OK) setup->logic = mem_copy_string(strbuf_text(&name), name.length);
+  strbuf_deinit(&name);
+  return status;
+}
+
+Status setup_init(CampaignSetup *setup, const CampaignSpec *spec, LanguageMaker maker, Error *error)
+{
+  *setup = (CampaignSetup){.spec = spec};
+  Status status = spec_check(spec, error);
+  if (status != STATUS_OK) return status;
+  set_options(setup);
+  status = read_profiles(setup, error);
+  if (status == STATUS_OK) status = find_solvers(setup, error);
+  if (status == STATUS_OK) status = read_known(setup, error);
+  return status == STATUS_OK ? make_language(setup, maker, error) : status;
+}
+
+void setup_deinit(CampaignSetup *setup)
+{
+  if (setup->language) setup->language->interface->destroy(setup->language);
+  for (size_t i = 0; setup->versions && i < setup->solvers.count; i++) free(setup->versions[i]);
+  free(setup->versions);
+  solver_vec_free(&setup->solvers);
+  if (setup->profiles) profiles_destroy(setup->profiles);
+  known_deinit(&setup->known);
+  free(setup->logic);
+}
+
+/* --- seeds --- */
+
+static Instance *read_seed(const CampaignSetup *setup, const char *path,
+                           const CampaignListener *listener)
+{
+  FileText text = {0};
+  Error error;
+  Instance *instance = NULL;
+  if (file_read(path, 0, &text, &error) == STATUS_OK)
+    instance = setup->language->interface->read(setup->language, text.bytes, text.length, &error);
+  if (!instance) listener_warn(listener, "%s: %s; going on without it", path, error.message);
+  file_text_free(&text);
+  return instance;
+}
+
+static Status find_seeds(const CampaignSetup *setup, PathVec *paths, Error *error)
+{
+  const CampaignSpec *spec = setup->spec;
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < spec->seeds.count && status == STATUS_OK; i++) {
+    char *path = path_from(spec->directory, spec->seeds.items[i]);
+    status = paths_add(path, setup->language->interface->extension, paths, error);
+    free(path);
+  }
+  return status;
+}
+
+Status setup_add_seeds(const CampaignSetup *setup, Campaign *campaign,
+                       const CampaignListener *listener, Error *error)
+{
+  PathVec paths = {0};
+  size_t good = 0;
+  Status status = find_seeds(setup, &paths, error);
+  for (size_t i = 0; i < paths.count && status == STATUS_OK; i++) {
+    Instance *instance = read_seed(setup, paths.items[i], listener);
+    if (!instance) continue;
+    campaign_add_seed(campaign, instance);
+    good++;
+  }
+  if (status == STATUS_OK && setup->spec->seeds.count && !good)
+    status = error_set(error, STATUS_IO, "there is no seed that can be used");
+  path_vec_free(&paths);
+  return status;
+}

@@ -1,0 +1,39 @@
+/* A spec with all that it names: solvers, the language of inputs, what is known. A campaign can be made of it. */
+#ifndef CAMPAIGN_SETUP_H
+#define CAMPAIGN_SETUP_H
+
+#include "campaign/listener.h"
+#include "campaign/spec.h"
+
+/* Makes the language that the rows `spec->language` describe, for these solvers; `name` becomes what reports call
+ * it, such as the name of a logic. Paths in the rows are relative to `spec->directory`. */
+typedef Status LanguageFunction(void *user, const CampaignSpec *spec, const SolverVec *solvers,
+                                Language **language, StrBuf *name, Error *error);
+typedef struct {
+  LanguageFunction *make;
+  void *user;
+} LanguageMaker;
+
+typedef struct {
+  const CampaignSpec *spec;
+  Profiles *profiles;
+  SolverVec solvers;
+  char **versions; /* of the solvers, once they were asked; NULL: not known */
+  Language *language;
+  char *logic; /* the name of the language's part that is used */
+  Known known;
+  CampaignOptions options;
+} CampaignSetup;
+
+/* The spec has to live as long. STATUS_USAGE: what is asked for makes no sense. Has to be released in every case. */
+Status setup_init(CampaignSetup *setup, const CampaignSpec *spec, LanguageMaker maker,
+                  Error *error);
+void setup_deinit(CampaignSetup *setup);
+
+/* Asks the solvers for their versions, which takes a run of each. */
+void setup_ask_versions(CampaignSetup *setup);
+/* Gives the seeds to the campaign. Files that cannot be read are warned of; it is an error if there is no other. */
+Status setup_add_seeds(const CampaignSetup *setup, Campaign *campaign,
+                       const CampaignListener *listener, Error *error);
+
+#endif

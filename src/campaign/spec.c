@@ -1,0 +1,130 @@
+#include "campaign/spec.h"
+
+#include <math.h>
+
+/* --- what follows from it --- */
+
+static CostKind cost_of(const CampaignSpec *spec)
+{
+  return spec->objective == SPEC_MEMORY ? COST_MEMORY : spec->cost;
+}
+
+StrategyKind spec_strategy(const CampaignSpec *spec)
+{
+  if (spec->strategy >= SPEC_STRATEGY_FIRST)
+    return (StrategyKind)(spec->strategy - SPEC_STRATEGY_FIRST);
+  return spec->objective == SPEC_BUGS ? STRATEGY_BANDIT1 : STRATEGY_BANDIT2;
+}
+
+static double limit_of(const CampaignSpec *spec, CostKind cost)
+{
+  switch (cost) {
+  case COST_MEMORY: return (double)spec->memory / (1 << 20);
+  case COST_COUNTER: return (double)spec->counter_limit;
+  default: return (double)spec->timeout_ms / 1000;
+  }
+}
+
+ScoreRule spec_rule(const CampaignSpec *spec)
+{
+  CostKind cost = cost_of(spec);
+  return (ScoreRule){.cost = cost,
+                     .penalty = spec->penalty,
+                     .limit = limit_of(spec, cost),
+                     .void_unknown = spec->no_unknown};
+}
+
+/* A few ticks of the clock, or pages, are nothing. But where inputs take no longer than solvers take to start, a few
+ * milliseconds are all that shows the way to harder ones: of CPU time they are more than noise. */
+LeastGain spec_least_gain(const CampaignSpec *spec)
+{
+  static const double usual[] = {
+      [COST_CPU] = 0.005, [COST_WALL] = 0.05, [COST_MEMORY] = 1, [COST_COUNTER] = 0};
+  return (LeastGain){.absolute = isnan(spec->least) ? usual[cost_of(spec)] : spec->least,
+                     .relative = (double)spec->least_percent / 100};
+}
+
+/* Where CPU time counts, waiting for a processor must not end a run. */
+RunLimits spec_run_limits(const CampaignSpec *spec)
+{
+  RunLimits limits = {.wall_ns = spec->timeout_ms * 1000000, .memory_bytes = spec->memory};
+  if (spec->objective == SPEC_BUGS || cost_of(spec) != COST_CPU) return limits;
+  limits.cpu_ns = limits.wall_ns;
+  limits.wall_ns = 3 * limits.cpu_ns + 1000000000;
+  return limits;
+}
+
+/* --- checking --- */
+
+static Status check_roles(const CampaignSpec *spec, Error *error)
+{
+  bool bugs = spec->objective == SPEC_BUGS;
+  if (bugs && (spec->targets || spec->references))
+    return error_set(error, STATUS_USAGE,
+                     "with --objective bugs all solvers are equal: name them by --solvers LIST");
+  if (bugs && !spec->solvers)
+    return error_set(error, STATUS_USAGE, "which solvers? Use --solvers LIST");
+  if (!bugs && spec->solvers)
+    return error_set(error, STATUS_USAGE,
+                     "--solvers is for --objective bugs; use --target and --reference");
+  if (!bugs && !spec->targets)
+    return error_set(error, STATUS_USAGE, "which solver? Use --target LIST");
+  if (!bugs && spec->tweak)
+    return error_set(error, STATUS_USAGE, "--fuzz-options is for --objective bugs");
+  return STATUS_OK;
+}
+
+static Status check_strategy(const CampaignSpec *spec, Error *error)
+{
+  bool bugs = spec->objective == SPEC_BUGS;
+  StrategyKind kind = spec_strategy(spec);
+  if (bugs && kind == STRATEGY_EVOLUTIONARY)
+    return error_set(error, STATUS_USAGE,
+                     "--strategy evolutionary needs margins to select by: not with --objective "
+                     "bugs");
+  if (spec->no_enrich && (bugs || kind != STRATEGY_BANDIT2))
+    return error_set(error, STATUS_USAGE, "--no-enrich is for margins with --strategy bandit2");
+  if (spec->decay == 0) return error_set(error, STATUS_USAGE, "--decay 0 would forget everything");
+  if (spec->repeat == 1) return error_set(error, STATUS_USAGE, "--repeat 1 would never end");
+  return STATUS_OK;
+}
+
+static Status check_limits(const CampaignSpec *spec, Error *error)
+{
+  CostKind cost = cost_of(spec);
+  if (spec->objective == SPEC_MEMORY && spec->cost != COST_CPU && spec->cost != COST_MEMORY)
+    return error_set(error, STATUS_USAGE, "--objective memory and --cost %s exclude each other",
+                     cost_name(spec->cost));
+  if (!spec->timeout_ms) return error_set(error, STATUS_USAGE, "there has to be a time limit");
+  if (cost == COST_MEMORY && !spec->memory)
+    return error_set(error, STATUS_USAGE, "there has to be a limit of memory");
+  if (cost == COST_COUNTER && !spec->counter_limit)
+    return error_set(error, STATUS_USAGE,
+                     "--cost counter needs --counter-limit N, in the solver's own unit: what "
+                     "counts as unsolved");
+  return STATUS_OK;
+}
+
+static Status check_mode(const CampaignSpec *spec, Error *error)
+{
+  bool bugs = spec->objective == SPEC_BUGS;
+  if (!bugs && spec->mode > SOLVE_FAST)
+    return error_set(error, STATUS_USAGE,
+                     "--mode %s is for --objective bugs: what a run costs must not depend on those "
+                     "before it",
+                     solve_mode_name(spec->mode));
+  if (spec->mode == SOLVE_FAST && cost_of(spec) == COST_MEMORY)
+    return error_set(error, STATUS_USAGE, "memory is not measured with --mode fast");
+  if (spec->compare_modes && !(bugs && spec->mode != SOLVE_PLAIN))
+    return error_set(error, STATUS_USAGE,
+                     "--compare-modes is for --objective bugs with another --mode");
+  return STATUS_OK;
+}
+
+Status spec_check(const CampaignSpec *spec, Error *error)
+{
+  Status status = check_roles(spec, error);
+  if (status == STATUS_OK) status = check_strategy(spec, error);
+  if (status == STATUS_OK) status = check_limits(spec, error);
+  return status == STATUS_OK ? check_mode(spec, error) : status;
+}

@@ -1,0 +1,48 @@
+/* What `assay fuzz` is told, and how it becomes the spec of a campaign. */
+#ifndef CLI_COMMAND_FUZZ_OPTIONS_H
+#define CLI_COMMAND_FUZZ_OPTIONS_H
+
+#include "base/arena.h"
+#include "campaign/setup.h"
+#include "cli/option/command.h"
+#include "cli/shared/gen_options.h"
+
+typedef struct {
+  CommonOptions common;
+  GenOptions gen;
+  OptionList theories;
+  CampaignSpec spec; /* what options can say as it is; the rest follows */
+  const char *decay, *epsilon, *repeat, *least; /* numbers */
+  const char *config, *resume;
+  uint64_t campaign;
+  bool json;
+} FuzzOptions;
+
+/* The whole spec of a new campaign. */
+typedef struct {
+  CampaignSpec spec;
+  Arena texts; /* of the rows of the language */
+} FuzzSpec;
+
+/* The options have to live as long. STATUS_USAGE: they cannot be meant. Has to be released in every case. */
+Status fuzz_spec_init(FuzzSpec *spec, const OptionTable *table, const FuzzOptions *given,
+                      Error *error);
+void fuzz_spec_deinit(FuzzSpec *spec);
+
+/* What options say anew of a campaign that is resumed. */
+typedef struct {
+  SpecRows rows;
+  Arena texts;
+} FuzzChanges;
+
+/* STATUS_USAGE: an option was given that cannot be changed. Has to be released in every case. */
+Status fuzz_changes_init(FuzzChanges *changes, const OptionTable *table, const FuzzOptions *given,
+                         Error *error);
+void fuzz_changes_deinit(FuzzChanges *changes);
+
+/* fuzz_language.c: the rows of the language that options say, and SMT-LIB as they describe it; `user` is not used. */
+void fuzz_language_rows(const OptionTable *table, const FuzzOptions *given, SpecRows *rows,
+                        Arena *texts);
+LanguageFunction fuzz_language_make;
+
+#endif

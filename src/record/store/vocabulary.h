@@ -1,0 +1,58 @@
+/* The words that stores use for what is ours to name. Each list is the only place that has them. */
+#ifndef RECORD_STORE_VOCABULARY_H
+#define RECORD_STORE_VOCABULARY_H
+
+/* Roles of solvers: table solver. */
+#define STORE_ROLE_LIST(X)                                                                         \
+  X(STORE_ROLE_SOLVER, "solver") /* where all are equal */                                         \
+  X(STORE_ROLE_TARGET, "target")                                                                   \
+  X(STORE_ROLE_REFERENCE, "reference")
+
+/* Agents: table agent. */
+#define STORE_AGENT_LIST(X)                                                                        \
+  X(STORE_AGENT_CONSTRUCT, "construct") /* of mutations */                                         \
+  X(STORE_AGENT_ACTION, "action")       /* mutate, sample, enrich */                               \
+  X(STORE_AGENT_OPTION, "option")       /* of solvers */
+
+/* Texts of findings: table finding_text. */
+#define STORE_TEXT_LIST(X)                                                                         \
+  X(STORE_TEXT_ANSWERS, "answers")                                                                 \
+  X(STORE_TEXT_SCRIPT, "script")   /* that shows it, if that is not the input */                   \
+  X(STORE_TEXT_REDUCED, "reduced") /* the same, smaller */                                         \
+  X(STORE_TEXT_REPORT, "report")                                                                   \
+  X(STORE_TEXT_OPTIONS, "options") /* of solvers, that it needs */                                 \
+  X(STORE_TEXT_ALONE, "alone")     /* "confirmed": by runs with nothing else running */            \
+  X(STORE_TEXT_KNOWN, "known")     /* what the registry of known findings says */                  \
+  X(STORE_TEXT_SAME_AS, "same_as") /* "finding-02": see store_finding_name */
+
+/* States of campaigns: table state. Others are "group.N", and "option.NAME" of what was changed by resuming. */
+#define STORE_STATE_LIST(X)                                                                        \
+  X(STORE_STATE_CAMPAIGN, "campaign") /* bytes of campaign_save */                                 \
+  X(STORE_STATE_END, "end")           /* why it ended; missing: it has not */                      \
+  X(STORE_STATE_SUMMARY, "summary")   /* campaign.json */
+
+/* Settings besides those of the spec: table setting. */
+#define STORE_SETTING_LIST(X)                                                                      \
+  X(STORE_SETTING_ASSAY, "assay") /* the version */                                                \
+  X(STORE_SETTING_LOGIC, "logic") /* in force, even if it was not given */                         \
+  X(STORE_SETTING_UNIT, "unit")   /* of costs */                                                   \
+  X(STORE_SETTING_LIMIT, "limit") /* of costs */                                                   \
+  X(STORE_SETTING_DIRECTORY, "directory")                                                          \
+  X(STORE_SETTING_ENVIRONMENT, "environment") /* of the machine, JSON */                           \
+  X(STORE_SETTING_OBJECTIVE, "objective")     /* of the spec: every campaign of ours has it */
+
+#define STORE_WORD_ENUM(code, word) code,
+typedef enum { STORE_ROLE_LIST(STORE_WORD_ENUM) STORE_ROLE_COUNT } StoreRole;
+typedef enum { STORE_AGENT_LIST(STORE_WORD_ENUM) STORE_AGENT_COUNT } StoreAgent;
+typedef enum { STORE_TEXT_LIST(STORE_WORD_ENUM) STORE_TEXT_COUNT } StoreTextRole;
+typedef enum { STORE_STATE_LIST(STORE_WORD_ENUM) STORE_STATE_COUNT } StoreState;
+typedef enum { STORE_SETTING_LIST(STORE_WORD_ENUM) STORE_SETTING_COUNT } StoreSettingName;
+#undef STORE_WORD_ENUM
+
+const char *store_role_word(StoreRole role);
+const char *store_agent_word(StoreAgent agent);
+const char *store_text_word(StoreTextRole role);
+const char *store_state_word(StoreState state);
+const char *store_setting_word(StoreSettingName name);
+
+#endif
