@@ -175,7 +175,7 @@ void finish_unwatched(Supervisor *sup, Run *run, int error_number)
 
 void finish_abandoned(Supervisor *sup, Run *run, uint64_t now)
 {
-  run->result.wall_ns = now - run->start_ns;
+  run->result.wall_ns = (run->paused_at ? run->paused_at : now) - run->start_ns;
   run->result.strays_left = true;
   finish(sup, run);
 }
@@ -228,7 +228,7 @@ void finish_exited(Supervisor *sup, Run *run, uint64_t now)
   if (run->state == RUN_SWEEPING) return;
   bool left = left_something(sup, run);
   if (left) kill(-run->pid, SIGKILL); /* before its number can be given away */
-  run->result.wall_ns = now - run->start_ns;
+  run->result.wall_ns = (run->paused_at ? run->paused_at : now) - run->start_ns;
   if (wait4(run->pid, &status, WNOHANG, &usage) == run->pid) {
     run->reaped_cpu_ns += meter_usage_ns(&usage);
     note_peak(&run->result, &usage);

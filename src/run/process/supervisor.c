@@ -377,6 +377,18 @@ void supervisor_cancel_all(Supervisor *sup)
     watch_end(sup->active.items[i], RUN_CANCELLED, now);
 }
 
+bool supervisor_pause(Supervisor *sup, RunHandle handle)
+{
+  Run *run = supervisor_run(sup, handle);
+  return run && watch_pause(sup, run, clock_monotonic_ns());
+}
+
+bool supervisor_resume(Supervisor *sup, RunHandle handle)
+{
+  Run *run = supervisor_run(sup, handle);
+  return run && watch_resume(sup, run, clock_monotonic_ns());
+}
+
 Status run_one(const RunRequest *request, RunResult *result, Error *error)
 {
   Supervisor *sup;

@@ -65,6 +65,12 @@ void supervisor_notify(Supervisor *sup);
 void supervisor_cancel(Supervisor *sup, RunHandle handle);
 void supervisor_cancel_all(Supervisor *sup);
 
+/* Stops the processes of a run where they are, and lets them go on. The time in between does not count as its wall time, and no
+ * limit ends it meanwhile; its memory stays. False: it has ended, is being ended, or is in that state already. While all runs are
+ * stopped, supervisor_wait without an end waits for ever. */
+bool supervisor_pause(Supervisor *sup, RunHandle handle);
+bool supervisor_resume(Supervisor *sup, RunHandle handle);
+
 /* Runs one program and waits for its end. */
 Status run_one(const RunRequest *request, RunResult *result, Error *error);
 

@@ -37,8 +37,9 @@ typedef struct {
   uint64_t end_at;  /* wall limit, then the end of the grace or of the patience with strays */
   uint64_t look_at; /* next look at memory and CPU time, or the next sweep */
   uint64_t look_gap;
-  uint64_t noted_at; /* when the peak of memory was last read because of output */
-  PidVec members;    /* other processes of the run, as of the last census */
+  uint64_t noted_at;  /* when the peak of memory was last read because of output */
+  uint64_t paused_at; /* 0: it is not stopped */
+  PidVec members;     /* other processes of the run, as of the last census */
   bool had_members;
   bool no_peak;
   uint64_t reaped_cpu_ns; /* of processes that have ended and were ours to wait for */
@@ -108,6 +109,8 @@ void watch_look(Supervisor *sup, Run *run, uint64_t now);
 void watch_note_peak(Run *run);
 void watch_end(Run *run, RunEnd end, uint64_t now); /* asks it to end, or kills it */
 void watch_kill(Run *run, RunEnd end, uint64_t now);
+bool watch_pause(const Supervisor *sup, Run *run, uint64_t now);
+bool watch_resume(const Supervisor *sup, Run *run, uint64_t now);
 
 /* finish.c */
 void finish_undone(Supervisor *sup, Run *run); /* it never was: no result */

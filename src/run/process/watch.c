@@ -54,6 +54,7 @@ void watch_start(Run *run)
 void watch_postpone(Run *run, uint64_t duration)
 {
   if (run->state != RUN_RUNNING && run->state != RUN_ASKED_TO_END) return;
+  if (run->paused_at) return; /* what is stopped has no time to lose */
   run->start_ns += duration;
   run->end_at = after(run->end_at, duration);
   run->query_end_at = after(run->query_end_at, duration);
@@ -61,12 +62,24 @@ void watch_postpone(Run *run, uint64_t duration)
 
 uint64_t watch_next(const Run *run)
 {
+  if (run->paused_at && run->state == RUN_RUNNING) return NEVER;
   return smaller(smaller(run->end_at, run->look_at), run->query_end_at);
+}
+
+/* The time in which it was stopped is over. */
+static void forget_pause(Run *run, uint64_t now)
+{
+  if (!run->paused_at) return;
+  uint64_t duration = now - run->paused_at;
+  run->paused_at = 0;
+  watch_postpone(run, duration);
+  run->look_at = now + SOONEST_LOOK;
 }
 
 void watch_kill(Run *run, RunEnd end, uint64_t now)
 {
   if (run->state == RUN_SWEEPING) return;
+  forget_pause(run, now);
   if (run->state == RUN_RUNNING) run->result.end = end;
   run->state = RUN_KILLED;
   run->query_end_at = NEVER;
@@ -83,6 +96,7 @@ void watch_end(Run *run, RunEnd end, uint64_t now)
     watch_kill(run, end, now);
     return;
   }
+  forget_pause(run, now);
   run->result.end = end;
   run->state = RUN_ASKED_TO_END;
   run->end_at = after(now, run->limits.grace_ns);
@@ -97,6 +111,30 @@ static bool is_still(const Supervisor *sup, const Run *run, pid_t member)
   uint32_t slot;
   if (!sup->family.nonce) return getsid(member) == run->leader;
   return family_slot(&sup->family, member, &slot) && slot == run->slot;
+}
+
+/* To its group, and to those of its processes that have left it. */
+static void signal_all(const Supervisor *sup, const Run *run, int number)
+{
+  kill(-run->pid, number);
+  for (size_t i = 0; i < run->members.count; i++)
+    if (is_still(sup, run, run->members.items[i])) kill(run->members.items[i], number);
+}
+
+bool watch_pause(const Supervisor *sup, Run *run, uint64_t now)
+{
+  if (run->state != RUN_RUNNING || run->paused_at) return false;
+  signal_all(sup, run, SIGSTOP);
+  run->paused_at = now;
+  return true;
+}
+
+bool watch_resume(const Supervisor *sup, Run *run, uint64_t now)
+{
+  if (run->state != RUN_RUNNING || !run->paused_at) return false;
+  forget_pause(run, now);
+  signal_all(sup, run, SIGCONT);
+  return true;
 }
 
 /* Resident memory of all processes. Of one process it is exact. Several may share pages, which counting

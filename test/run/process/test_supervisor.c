@@ -248,6 +248,50 @@ static void test_grace(void **state)
   run_result_deinit(&r);
 }
 
+/* A run that is stopped neither works nor loses time. */
+static void test_pause(void **state)
+{
+  Fixture *fixture = *state;
+  const char *words[5];
+  RunRequest request = request_for(fixture, "spin", "100", words);
+  request.limits.wall_ns = 2000 * MS;
+  RunHandle handle = supervisor_start(fixture->sup, &request);
+  assert_false(supervisor_resume(fixture->sup, handle));
+  assert_true(supervisor_pause(fixture->sup, handle));
+  assert_false(supervisor_pause(fixture->sup, handle));
+  RunEvent event;
+  uint64_t begin = clock_monotonic_ns();
+  assert_int_equal(supervisor_wait(fixture->sup, 2500 * MS, &event), RUN_EVENT_NONE);
+  assert_true(clock_monotonic_ns() - begin >= 2500 * MS);
+  assert_true(supervisor_resume(fixture->sup, handle));
+  RunResult result = wait_for(fixture);
+  assert_int_equal(result.end, RUN_EXITED);
+  assert_true(result.wall_ns < 2000 * MS);
+  run_result_deinit(&result);
+  assert_false(supervisor_pause(fixture->sup, handle));
+}
+
+static void test_a_paused_run_can_be_ended(void **state)
+{
+  Fixture *fixture = *state;
+  const char *words[5];
+  for (int grace = 0; grace < 2; grace++) {
+    RunRequest request = request_for(fixture, "hang", "", words);
+    request.limits.grace_ns = grace ? 1000 * MS : 0;
+    RunHandle handle = supervisor_start(fixture->sup, &request);
+    assert_true(supervisor_pause(fixture->sup, handle));
+    supervisor_cancel(fixture->sup, handle);
+    RunResult result = wait_for(fixture);
+    assert_int_equal(result.end, RUN_CANCELLED);
+    run_result_deinit(&result);
+  }
+  RunRequest request = request_for(fixture, "hang", "", words);
+  supervisor_pause(fixture->sup, supervisor_start(fixture->sup, &request));
+  supervisor_cancel_all(fixture->sup);
+  RunResult result = wait_for(fixture);
+  run_result_deinit(&result);
+}
+
 static void test_cpu_limit(void **state)
 {
   RunLimits limits = {.cpu_ns = 100 * MS, .wall_ns = 20000 * MS};
@@ -708,6 +752,8 @@ int main(void)
       TEST(not_started),
       TEST(no_descriptors),
       TEST(wall_limit),
+      TEST(pause),
+      TEST(a_paused_run_can_be_ended),
       TEST(grace),
       TEST(cpu_limit),
       TEST(memory_limit),
