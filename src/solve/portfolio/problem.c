@@ -1,0 +1,63 @@
+#include "solve/portfolio/problem.h"
+
+#include <string.h>
+
+#include "language/smt/blank.h"
+#include "language/smt/examiner.h"
+
+/* One model must not keep the answer waiting for long. */
+static const ExamineLimits LIMITS = {2000000, 256 << 20};
+
+static FileText copy_text(const FileText *text)
+{
+  FileText copy = {mem_alloc_zero(text->length + FILE_PADDING, 1), text->length};
+  if (text->length) memcpy(copy.bytes, text->bytes, text->length);
+  return copy;
+}
+
+void problem_init(Problem *problem, FileText *text, bool check)
+{
+  *problem = (Problem){.text = *text, .check = check};
+  *text = (FileText){0};
+  script_outline_read(problem->text.bytes, problem->text.length, &problem->outline);
+  if (problem->outline.exits) {
+    size_t end = problem->outline.end;
+    memset(problem->text.bytes + end, 0, problem->text.length - end);
+    problem->text.length = end;
+  }
+  problem->traits = script_traits(problem->text.bytes, problem->text.length);
+  problem->facts.traits = problem->traits;
+  if (check) problem->examined = copy_text(&problem->text);
+  smtlib_blank_statuses(problem->text.bytes, problem->text.length);
+}
+
+void problem_deinit(Problem *problem)
+{
+  if (problem->examination) smtlib_examiner.end(problem->examination);
+  if (problem->examiner) smtlib_examiner.destroy(problem->examiner);
+  facts_deinit(&problem->facts);
+  file_text_free(&problem->text);
+  file_text_free(&problem->examined);
+  script_outline_deinit(&problem->outline);
+  *problem = (Problem){0};
+}
+
+void problem_understand(Problem *problem)
+{
+  bool changed;
+  Error error;
+  if (problem->examination || !problem->check) return;
+  problem->examiner = smtlib_examiner.create(&LIMITS);
+  problem->examination = smtlib_examiner.begin(problem->examiner, &problem->examined,
+                                               &problem->facts, &changed, &error);
+}
+
+void problem_read(Problem *problem, const Outcome *outcome, Vote *vote)
+{
+  *vote = (Vote){0};
+  if (outcome->answers.count) problem_understand(problem);
+  if (problem->examination)
+    examiner_read(&smtlib_examiner, problem->examination, &problem->facts, outcome, vote);
+  else
+    vote_read(&problem->facts, outcome, vote);
+}

@@ -1,0 +1,31 @@
+/* A script that is to be solved, and what is known of it. Reading it as terms waits until an answer has to be checked, so that
+ * solvers run meanwhile. */
+#ifndef SOLVE_PORTFOLIO_PROBLEM_H
+#define SOLVE_PORTFOLIO_PROBLEM_H
+
+#include "language/examiner.h"
+#include "solve/portfolio/script_outline.h"
+
+typedef struct {
+  FileText text; /* for solvers: up to its (exit), and without statuses */
+  ScriptOutline outline;
+  ScriptTraits traits;
+  bool check; /* answers are checked */
+  /* Once the script has been read: */
+  Examiner *examiner;
+  Examination *examination; /* NULL: it has not been read */
+  FileText examined;        /* the text with its statuses */
+  Facts facts;              /* before, only the traits */
+} Problem;
+
+/* Takes the text over. */
+void problem_init(Problem *problem, FileText *text, bool check);
+void problem_deinit(Problem *problem);
+
+/* Reads the script, if answers are to be checked, the first time it is called. */
+void problem_understand(Problem *problem);
+
+/* What the output of a run says. */
+void problem_read(Problem *problem, const Outcome *outcome, Vote *vote);
+
+#endif

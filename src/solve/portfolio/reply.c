@@ -1,0 +1,161 @@
+#include "solve/portfolio/reply.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "smt/text/answer.h"
+#include "solve/portfolio/run_log.h"
+
+void reply_deinit(Reply *reply)
+{
+  free(reply->text);
+  free(reply->letters);
+  free(reply->message);
+  free(reply->evidence);
+  *reply = (Reply){0};
+}
+
+/* --- the text --- */
+
+static bool is_answer(const Response *response)
+{
+  return response->kind == RESPONSE_ANSWER;
+}
+
+static bool is_model(const Response *response)
+{
+  return response->kind == RESPONSE_DETAIL &&
+         (response->detail == ANSWER_MODEL || response->detail == ANSWER_EMPTY);
+}
+
+/* Is there another model before the next answer? */
+static bool model_follows(const Responses *responses, size_t from)
+{
+  for (size_t i = from; i < responses->count && !is_answer(&responses->items[i]); i++)
+    if (is_model(&responses->items[i])) return true;
+  return false;
+}
+
+/* Copies what stands up to a response, and skips the response with its line break. */
+static void cut_response(const Outcome *outcome, const Response *response, uint64_t *from,
+                         StrBuf *out)
+{
+  const RunOutput *printed = &outcome->run.out;
+  strbuf_add(out, printed->bytes + *from, response->start - *from);
+  *from = response->end;
+  if (*from < printed->length && printed->bytes[*from] == '\n') ++*from;
+}
+
+/* A model that follows an answer at once is the one that we asked for, unless the script asks for one and there is no other. */
+static void add_text(const Problem *problem, const SolveRequest *request, const Outcome *outcome,
+                     StrBuf *out)
+{
+  const Responses *responses = &outcome->responses;
+  size_t checks = 0;
+  uint64_t from = 0;
+  for (size_t i = 0; request->print_models && i < responses->count; i++) {
+    if (!is_answer(&responses->items[i])) continue;
+    bool asked =
+        checks < problem->outline.asks_model.count && problem->outline.asks_model.items[checks];
+    checks++;
+    if (i + 1 == responses->count || !is_model(&responses->items[i + 1])) continue;
+    if (asked && !model_follows(responses, i + 2)) continue;
+    cut_response(outcome, &responses->items[i + 1], &from, out);
+  }
+  if (outcome->run.out.length > from)
+    strbuf_add(out, outcome->run.out.bytes + from, outcome->run.out.length - from);
+}
+
+/* Of a program that was ended, only whole lines. */
+static void take_text(const Problem *problem, const SolveRequest *request, const Outcome *outcome,
+                      Reply *reply)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  add_text(problem, request, outcome, &text);
+  reply->broken = outcome->run.end != RUN_EXITED || outcome->kind == OUTCOME_CRASH;
+  if (reply->broken)
+    while (text.length && text.bytes[text.length - 1] != '\n') text.length--;
+  reply->length = text.length;
+  reply->text = mem_copy_string(strbuf_text(&text), text.length);
+  strbuf_deinit(&text);
+  for (size_t i = 0; i < outcome->responses.count; i++)
+    reply->errors = reply->errors || outcome->responses.items[i].kind == RESPONSE_ERROR;
+}
+
+/* --- the answers --- */
+
+static char letter_of(const Problem *problem, const VoteAnswer *answer)
+{
+  if (answer->kind == SAYS_UNSAT) return LETTER_UNSAT;
+  if (answer->kind != SAYS_SAT) return LETTER_OPEN;
+  if (answer->model == MODEL_WRONG) return LETTER_REFUTED;
+  return answer->model == MODEL_RIGHT && problem->facts.conclusive ? LETTER_PROVED : LETTER_SAT;
+}
+
+static void judge_answer(const Problem *problem, size_t check, char letter, Reply *reply)
+{
+  SolverAnswer computed = facts_computed(&problem->facts, check);
+  SolverAnswer status = facts_status(&problem->facts, check);
+  bool sat = letter != LETTER_UNSAT;
+  if (letter == LETTER_OPEN) return;
+  reply->decided++;
+  if (letter == LETTER_REFUTED) reply->wrong = true;
+  if (letter == LETTER_SAT) reply->unchecked = true;
+  if (computed != SAYS_UNKNOWN)
+    reply->wrong = reply->wrong || sat != (computed == SAYS_SAT);
+  else if (status != SAYS_UNKNOWN && letter != LETTER_PROVED)
+    reply->doubtful = reply->doubtful || sat != (status == SAYS_SAT);
+}
+
+static void take_answers(const Problem *problem, const Vote *vote, Reply *reply)
+{
+  size_t count = vote->answers.count;
+  reply->letters = mem_alloc_zero(count + 1, 1);
+  for (size_t i = 0; i < count; i++) {
+    reply->letters[i] = letter_of(problem, &vote->answers.items[i]);
+    judge_answer(problem, i, reply->letters[i], reply);
+  }
+  reply->complete = count == problem->traits.queries && reply->decided == count;
+}
+
+void reply_read(Problem *problem, const SolveRequest *request, RunResult *run, Reply *reply)
+{
+  Outcome outcome;
+  Vote vote;
+  outcome_read(request, run, &outcome);
+  *reply = (Reply){.outcome = outcome.kind};
+  take_text(problem, request, &outcome, reply);
+  uint64_t begin = clock_monotonic_ns();
+  problem_read(problem, &outcome, &vote);
+  take_answers(problem, &vote, reply);
+  reply->seconds = (double)(clock_monotonic_ns() - begin) * 1e-9;
+  if (vote.message) reply->message = mem_copy_string(vote.message, strlen(vote.message));
+  if (vote.false_assertion)
+    reply->evidence = mem_copy_string(vote.false_assertion, strlen(vote.false_assertion));
+  vote_deinit(&vote);
+  outcome_deinit(&outcome);
+}
+
+/* --- two of them --- */
+
+bool reply_agrees(const Reply *reply, const Reply *other)
+{
+  assert(reply->complete && other->complete);
+  for (size_t i = 0; reply->letters[i] && other->letters[i]; i++)
+    if ((reply->letters[i] == LETTER_UNSAT) != (other->letters[i] == LETTER_UNSAT)) return false;
+  return true;
+}
+
+bool reply_is_refuted(const Reply *reply, const Reply *other)
+{
+  for (size_t i = 0; reply->letters[i] && other->letters[i]; i++)
+    if (reply->letters[i] == LETTER_UNSAT && other->letters[i] == LETTER_PROVED) return true;
+  return false;
+}
+
+bool reply_says_unsat(const Reply *reply)
+{
+  return strchr(reply->letters, LETTER_UNSAT) != NULL;
+}

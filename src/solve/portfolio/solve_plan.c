@@ -1,0 +1,64 @@
+#include "solve/portfolio/solve_plan.h"
+
+#include <assert.h>
+#include <string.h>
+
+void solve_plan_init(SolvePlan *plan, size_t count)
+{
+  assert(count > 0);
+  *plan = (SolvePlan){.count = count, .level = 0.5, .growth = 3};
+  plan->order = mem_alloc(count, sizeof *plan->order);
+  for (size_t i = 0; i < count; i++) plan->order[i] = i;
+}
+
+void solve_plan_deinit(SolvePlan *plan)
+{
+  free(plan->order);
+  VEC_FREE(&plan->steps);
+  *plan = (SolvePlan){0};
+}
+
+void solve_plan_set_order(SolvePlan *plan, const size_t *order)
+{
+  memcpy(plan->order, order, plan->count * sizeof *order);
+}
+
+void solve_plan_add_step(SolvePlan *plan, size_t solver, double until)
+{
+  assert(solver < plan->count && until > 0);
+  VEC_PUSH(&plan->steps, ((PlanStep){solver, until}));
+}
+
+static bool is_free(const PlanMember *member)
+{
+  return !member->over && !member->running;
+}
+
+/* Has anybody had time that led to nothing? */
+static bool has_failure(const SolvePlan *plan, const PlanMember *members)
+{
+  for (size_t i = 0; i < plan->count; i++)
+    if (members[i].used > 0 && !members[i].running) return true;
+  return false;
+}
+
+bool solve_plan_next(SolvePlan *plan, const PlanMember *members, PlanStep *step)
+{
+  size_t waiting = 0;
+  while (plan->next < plan->steps.count) {
+    *step = plan->steps.items[plan->next++];
+    if (is_free(&members[step->solver]) && members[step->solver].used < step->until) return true;
+  }
+  for (size_t i = 0; i < plan->count; i++) waiting += is_free(&members[i]);
+  if (waiting == 0) return false;
+  if (plan->rank && has_failure(plan, members))
+    plan->rank(plan->user, members, plan->count, plan->order);
+  for (;; plan->level *= plan->growth) {
+    for (size_t i = 0; i < plan->count; i++) {
+      const PlanMember *member = &members[plan->order[i]];
+      if (!is_free(member) || member->used >= plan->level) continue;
+      *step = (PlanStep){plan->order[i], plan->level};
+      return true;
+    }
+  }
+}

@@ -1,0 +1,194 @@
+/* assay solve with several solvers, as its users run it: with fakes that lie, hang and crash, and with the solvers that are installed. */
+#include "testing.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/expect.h"
+#include "support/leftovers.h"
+#include "support/run_command.h"
+
+static char list[4096];
+
+/* Solvers "FAKE act STEPS", separated by commas. */
+static const char *fakes(const char *const *steps)
+{
+  size_t used = 0;
+  for (size_t i = 0; steps[i]; i++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s act %s solve-s%zu",
+                             i ? "," : "", getenv("ASSAY_FAKE"), steps[i], i);
+  return list;
+}
+#define FAKES(...) fakes((const char *const[]){__VA_ARGS__, NULL})
+
+#define SOLVE(script, ...)                                                                         \
+  run_command_with((const char *[]){assay_program(), "solve", __VA_ARGS__, "-", NULL},             \
+                   (CommandSettings){.input = (script), .input_length = strlen(script)})
+
+#define SAT   "'out:sat\\n'"
+#define UNSAT "'out:unsat\\n'"
+#define MODEL "'out:sat\\n((define-fun x () Int 4))\\n'"
+#define WORSE "'out:sat\\n((define-fun x () Int 3))\\n'"
+
+static const char query[] =
+    "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n";
+static const char doubt[] = "(set-logic QF_LIA)\n(set-info :status sat)\n(declare-const x Int)\n"
+                            "(assert (> x 3))\n(check-sat)\n";
+
+static void test_only_the_answer_is_printed(void **state)
+{
+  (void)state;
+  expect_exactly(SOLVE(query, "-s", FAKES(MODEL)), 0, "sat\n", "");
+  expect_exactly(SOLVE(query, "-s", FAKES(SAT)), 0, "sat\n", "");
+  expect_exactly(SOLVE(query, "-s", FAKES(UNSAT)), 0, "unsat\n", "");
+  expect_exactly(SOLVE(query, "-s", FAKES(MODEL), "--no-check"), 0,
+                 "sat\n((define-fun x () Int 4))\n", "");
+  expect_exactly(SOLVE("(set-logic QF_LIA)", "-s", FAKES("out:")), 0, "", "");
+}
+
+static void test_models_that_the_script_asks_for(void **state)
+{
+  (void)state;
+  static const char asks[] = "(declare-const x Int)(assert (> x 3))(check-sat)(get-model)(exit)";
+  static const char both[] =
+      "(declare-const x Int)(assert (> x 3))(check-sat)(check-sat)(get-model)";
+  expect_exactly(SOLVE(asks, "-s", FAKES(MODEL)), 0, "sat\n((define-fun x () Int 4))\n", "");
+  expect_exactly(
+      SOLVE(asks, "-s",
+            FAKES("'out:sat\\n((define-fun x () Int 4))\\n((define-fun x () Int 4))\\n'")),
+      0, "sat\n((define-fun x () Int 4))\n", "");
+  expect_exactly(SOLVE(both, "-s",
+                       FAKES("'out:sat\\n((define-fun x () Int 4))\\nsat\\n((define-fun x "
+                             "() Int 5))\\n((define-fun x () Int 5))\\n'")),
+                 0, "sat\nsat\n((define-fun x () Int 5))\n", "");
+}
+
+static void test_who_is_wrong_is_left_out(void **state)
+{
+  (void)state;
+  expect_exactly(SOLVE(query, "-s", FAKES(WORSE, MODEL)), 0, "sat\n", "");
+  expect_exactly(SOLVE(query, "-s", FAKES(WORSE, UNSAT)), 0, "unsat\n", "");
+  expect_exactly(SOLVE(query, "-s", FAKES(WORSE)), 0, "unknown\n", "");
+  expect(SOLVE(query, "-v", "-s", FAKES(WORSE, MODEL)), 0, "sat\n",
+         "its model makes this false: (> x 3)");
+  expect_exactly(SOLVE("(assert false)(check-sat)", "-s", FAKES(SAT, UNSAT)), 0, "unsat\n", "");
+  expect_exactly(SOLVE("(assert true)(check-sat)", "-s", FAKES(UNSAT)), 0, "unknown\n", "");
+}
+
+static void test_confirmation(void **state)
+{
+  (void)state;
+  expect_exactly(SOLVE(query, "--confirm", "-s", FAKES(UNSAT, MODEL)), 0, "sat\n", "");
+  expect_exactly(SOLVE(query, "--confirm", "-s", FAKES(UNSAT, "hang", UNSAT)), 0, "unsat\n", "");
+  expect_exactly(SOLVE(query, "--confirm", "-s", FAKES(UNSAT)), 0, "unknown\n", "");
+  expect_exactly(SOLVE(query, "--confirm", "-t", "1s", "-s", FAKES(UNSAT, "hang")), 0, "unknown\n",
+                 "");
+  /* What contradicts the status is asked from somebody else. */
+  expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT, MODEL)), 0, "sat\n", "");
+  expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT, SAT)), 0, "sat\n", "");
+  expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT, UNSAT)), 0, "unsat\n", "");
+  expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT)), 0, "unsat\n", "");
+}
+
+static void test_who_fails_is_followed_by_others(void **state)
+{
+  (void)state;
+  expect_exactly(SOLVE(query, "-s", FAKES("hang", MODEL)), 0, "sat\n", "");
+  expect_exactly(SOLVE(query, "-s", FAKES("crash:abort", "'out:unknown\\n'", UNSAT)), 0, "unsat\n",
+                 "");
+  expect_exactly(SOLVE(query, "-s", FAKES("'out:(error \"no\")\\nsat\\n'", UNSAT)), 0, "unsat\n",
+                 "");
+  expect_exactly(SOLVE(query, "-s", FAKES("'out:unknown\\n'", "'out:(error \"no\")\\n'")), 0,
+                 "unknown\n", "");
+  expect_exactly(SOLVE(query, "-s", FAKES("'out:(error \"no\")\\n'")), 1, "(error \"no\")\n", "");
+  expect_exactly(SOLVE(query, "-t", "600ms", "-s", FAKES("hang", "hang")), 0, "unknown\n", "");
+  expect_exactly(SOLVE(query, "-j", "2", "-s", FAKES("hang", "spin:100 'out:unsat\\n'")), 0,
+                 "unsat\n", "");
+}
+
+static void test_stopped_solvers_go_on(void **state)
+{
+  (void)state;
+  expect(SOLVE(query, "-v", "-s", FAKES("spin:900 'out:unsat\\n'", "hang")), 0, "unsat\n",
+         "stopped after 0.5");
+  expect(SOLVE("(check-sat)(check-sat)", "-t", "700ms", "-s", FAKES("'out:sat\\n' hang")), 0,
+         "sat\nunknown\n", "");
+}
+
+static void test_nothing_is_left_running(void **state)
+{
+  (void)state;
+  static const int signals[] = {SIGINT, SIGTERM, SIGKILL};
+  const char *solvers = FAKES("hang", "hang", "hang");
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+      if (freopen("/dev/null", "w", stderr))
+        execl(assay_program(), "assay", "solve", "-j", "2", "-s", solvers, "/dev/null",
+              (char *)NULL);
+      _exit(127);
+    }
+    for (int k = 0; k < 400 && leftovers_processes("solve-s1") == 0; k++) usleep(25000);
+    kill(child, signals[i]);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    for (int k = 0; k < 100 && leftovers_processes("solve-s1"); k++) usleep(20000);
+    assert_int_equal(leftovers_processes("solve-s0"), 0);
+    assert_int_equal(leftovers_processes("solve-s1"), 0);
+  }
+  expect_exactly(SOLVE(query, "-j", "3", "-s", FAKES("hang", "hang", UNSAT)), 0, "unsat\n", "");
+  assert_int_equal(leftovers_processes("solve-s0"), 0);
+}
+
+/* Both are installed where all tests are run. */
+static void test_real_solvers(void **state)
+{
+  (void)state;
+  static const char script[] =
+      "(set-option :print-success true)\n(set-option :produce-unsat-cores true)\n(set-logic "
+      "QF_LIA)\n"
+      "(declare-const x Int)\n(assert (! (> x 3) :named a))\n(check-sat)\n(get-value ((> x 2)))\n"
+      "(push 1)\n(assert (! (< x 2) :named b))\n(check-sat)\n(get-unsat-core)\n(pop "
+      "1)\n(check-sat)\n"
+      "(echo \"done\")\n(exit)\n(check-sat)\n";
+  static const char *const orders[] = {"z3,cvc5", "cvc5,z3"};
+  for (size_t i = 0; i < 2; i++) {
+    CommandResult result = SOLVE(script, "-s", orders[i]);
+    expect_in(result.out, "sat\n(((> x 2) true))\nsuccess\nsuccess\nunsat\n(");
+    expect_in(result.out, ")\nsuccess\nsat\n");
+    expect_not_in(result.out, "define-fun");
+    expect_not_in(result.out, "error");
+    assert_int_equal(result.exit_code, 0);
+    command_result_free(&result);
+  }
+}
+
+static void test_errors(void **state)
+{
+  (void)state;
+  expect(SOLVE(query, "-s", "nobody"), 2, "", "nobody");
+  expect(SOLVE(query, "-s", "z3@/nowhere/z3"), 3, "", "/nowhere/z3");
+  expect(run_command((const char *[]){assay_program(), "solve", "/nowhere/x.smt2", NULL}), 3, "",
+         "/nowhere/x.smt2");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_only_the_answer_is_printed),
+      cmocka_unit_test(test_models_that_the_script_asks_for),
+      cmocka_unit_test(test_who_is_wrong_is_left_out),
+      cmocka_unit_test(test_confirmation),
+      cmocka_unit_test(test_who_fails_is_followed_by_others),
+      cmocka_unit_test(test_stopped_solvers_go_on),
+      cmocka_unit_test(test_nothing_is_left_running),
+      cmocka_unit_test(test_real_solvers),
+      cmocka_unit_test(test_errors),
+  };
+  return cmocka_run_group_tests_name("cli_solve", tests, NULL, NULL);
+}
