@@ -6,51 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <zlib.h>
 
-enum { READ_SIZE = 1 << 18 };
+#include "solve/select/zip.h"
 
-static Status read_stream(gzFile file, const char *path, FileText *text, Error *error)
+/* A NUL byte would end the text early. */
+static Status read_text(const char *path, FileText *text, Error *error)
 {
-  size_t capacity = READ_SIZE;
-  text->bytes = mem_alloc(capacity + FILE_PADDING, 1);
-  for (;;) {
-    if (capacity - text->length < READ_SIZE) {
-      capacity *= 2;
-      text->bytes = mem_resize(text->bytes, capacity + FILE_PADDING, 1);
-    }
-    int got = gzread(file, text->bytes + text->length, READ_SIZE);
-    if (got < 0) return error_set(error, STATUS_IO, "cannot read '%s': it is damaged", path);
-    if (got == 0) break;
-    text->length += (size_t)got;
-    if (text->length > CSV_LIMIT)
-      return error_set(error, STATUS_LIMIT, "'%s' is too large (the limit is %d bytes)", path,
-                       CSV_LIMIT);
-  }
-  memset(text->bytes + text->length, 0, FILE_PADDING);
-  if (memchr(text->bytes, 0, text->length))
-    return error_set(error, STATUS_SYNTAX, "'%s' is not text: it has a NUL byte", path);
-  return STATUS_OK;
-}
-
-Status csv_read_text(const char *path, FileText *text, Error *error)
-{
-  *text = (FileText){0};
-  /* For its messages about paths, and to see a directory. */
-  FileText probe;
-  bool compressed = strlen(path) > 3 && strcmp(path + strlen(path) - 3, ".gz") == 0;
-  if (!compressed) return file_read(path, CSV_LIMIT, text, error);
-  Status status = file_read(path, CSV_LIMIT, &probe, error);
-  if (status != STATUS_OK) return status;
-  file_text_free(&probe);
-  gzFile file = gzopen(path, "rb");
-  if (!file) return error_set(error, STATUS_IO, "cannot read '%s'", path);
-  status = read_stream(file, path, text, error);
-  int closed = gzclose(file);
-  if (status == STATUS_OK && closed != Z_OK)
-    status = error_set(error, STATUS_IO, "cannot read '%s': it ends too early", path);
-  if (status != STATUS_OK) file_text_free(text);
-  return status;
+  Status status = zip_read(path, text, error);
+  if (status != STATUS_OK || !memchr(text->bytes, 0, text->length)) return status;
+  file_text_free(text);
+  return error_set(error, STATUS_SYNTAX, "'%s' is not text: it has a NUL byte", path);
 }
 
 Status csv_error(const Csv *csv, Error *error, const char *format, ...)
@@ -109,7 +74,7 @@ static Status read_row(Csv *csv, Error *error)
 Status csv_open(Csv *csv, const char *path, Error *error)
 {
   *csv = (Csv){.path = path};
-  Status status = csv_read_text(path, &csv->text, error);
+  Status status = read_text(path, &csv->text, error);
   if (status != STATUS_OK) return status;
   csv->next = csv->text.bytes;
   if (csv->text.length >= 3 && memcmp(csv->next, "\xEF\xBB\xBF", 3) == 0) csv->next += 3;

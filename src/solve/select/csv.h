@@ -26,11 +26,6 @@ typedef struct {
   bool more;         /* csv_next has read a row */
 } Csv;
 
-/* Bytes that a table may have after decompression. */
-enum { CSV_LIMIT = 1 << 30 };
-
-/* All of a file, decompressed if it is compressed; followed by FILE_PADDING zero bytes. */
-Status csv_read_text(const char *path, FileText *text, Error *error);
 /* Reads the file and its titles. Call csv_close in every case. */
 Status csv_open(Csv *csv, const char *path, Error *error);
 void csv_close(Csv *csv);

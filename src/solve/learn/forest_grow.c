@@ -1,0 +1,269 @@
+/* Growing the trees of a forest. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "solve/learn/bins.h"
+#include "solve/learn/forest_internal.h"
+
+enum {
+  FEW_ROWS = 40, /* that many are sorted instead of counted */
+  DEPTH_MAX = 60
+};
+
+static const double PART_DEFAULT = 0.632;
+
+typedef struct {
+  double gain;
+  size_t column; /* of the bins */
+  unsigned bin;
+} Cut;
+
+typedef struct {
+  uint32_t begin, end; /* of rows */
+  uint32_t depth;
+  uint32_t parent; /* whose right child this is; UINT32_MAX: it follows its parent */
+} Pending;
+
+typedef struct {
+  const Bins *bins;
+  const Matrix *targets;
+  const ForestSettings *settings;
+  Random random;
+  uint32_t *rows;    /* of the tree, those of a node together */
+  uint32_t *scratch; /* as many */
+  uint32_t *order;   /* a permutation of the used columns */
+  float *sums;       /* of the targets, by bin */
+  uint32_t counts[BINS_MAX];
+  double *total; /* of the targets in the node */
+  double *left;
+  double *importance; /* by feature */
+  VEC(Pending) pending;
+} Grower;
+
+/* The sum of squares that a side explains. */
+static double explained(const double *sums, size_t targets, double count)
+{
+  double squares = 0;
+  for (size_t k = 0; k < targets; k++) squares += sums[k] * sums[k];
+  return squares / count;
+}
+
+/* The same for what is not in `left`. */
+static double explained_rest(const Grower *grower, double count)
+{
+  double squares = 0;
+  for (size_t k = 0; k < grower->targets->columns; k++) {
+    double rest = grower->total[k] - grower->left[k];
+    squares += rest * rest;
+  }
+  return squares / count;
+}
+
+static void add_floats(double *to, const float *from, size_t count)
+{
+  for (size_t k = 0; k < count; k++) to[k] += from[k];
+}
+
+static void consider(const Grower *grower, uint32_t left, uint32_t count, size_t column,
+                     unsigned bin, double before, Cut *best)
+{
+  uint32_t least = grower->settings->leaf ? grower->settings->leaf : 1;
+  if (left < least || count - left < least) return;
+  double gain = explained(grower->left, grower->targets->columns, left) +
+                explained_rest(grower, count - left) - before;
+  if (gain > best->gain) *best = (Cut){gain, column, bin};
+}
+
+/* False if all rows are in one bin. */
+static bool try_by_sorting(Grower *grower, Pending node, size_t column, double before, Cut *best)
+{
+  const uint8_t *bins = grower->bins->bins + column * grower->bins->rows;
+  uint32_t count = node.end - node.begin;
+  uint32_t sorted[FEW_ROWS];
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t row = grower->rows[node.begin + i];
+    uint32_t at = i;
+    for (; at > 0 && bins[sorted[at - 1]] > bins[row]; at--) sorted[at] = sorted[at - 1];
+    sorted[at] = row;
+  }
+  if (bins[sorted[0]] == bins[sorted[count - 1]]) return false;
+  size_t targets = grower->targets->columns;
+  memset(grower->left, 0, targets * sizeof *grower->left);
+  for (uint32_t i = 0; i + 1 < count; i++) {
+    add_floats(grower->left, matrix_row(grower->targets, sorted[i]), targets);
+    if (bins[sorted[i]] != bins[sorted[i + 1]])
+      consider(grower, i + 1, count, column, bins[sorted[i]], before, best);
+  }
+  return true;
+}
+
+static bool try_by_counting(Grower *grower, Pending node, size_t column, double before, Cut *best)
+{
+  const uint8_t *bins = grower->bins->bins + column * grower->bins->rows;
+  size_t targets = grower->targets->columns;
+  unsigned low = BINS_MAX, high = 0;
+  for (uint32_t i = node.begin; i < node.end; i++) {
+    unsigned bin = bins[grower->rows[i]];
+    if (bin < low) low = bin;
+    if (bin > high) high = bin;
+  }
+  if (low >= high) return false;
+  memset(grower->counts + low, 0, (high - low + 1) * sizeof *grower->counts);
+  memset(grower->sums + low * targets, 0, (high - low + 1) * targets * sizeof *grower->sums);
+  for (uint32_t i = node.begin; i < node.end; i++) {
+    uint32_t row = grower->rows[i];
+    unsigned bin = bins[row];
+    grower->counts[bin]++;
+    const float *from = grower->targets->values + row * targets;
+    float *to = grower->sums + bin * targets;
+    for (size_t k = 0; k < targets; k++) to[k] += from[k];
+  }
+  memset(grower->left, 0, targets * sizeof *grower->left);
+  uint32_t left = 0;
+  for (unsigned bin = low; bin < high; bin++) {
+    if (grower->counts[bin] == 0) continue;
+    left += grower->counts[bin];
+    add_floats(grower->left, grower->sums + bin * targets, targets);
+    consider(grower, left, node.end - node.begin, column, bin, before, best);
+  }
+  return true;
+}
+
+static double sum_targets(Grower *grower, Pending node)
+{
+  size_t targets = grower->targets->columns;
+  memset(grower->total, 0, targets * sizeof *grower->total);
+  for (uint32_t i = node.begin; i < node.end; i++)
+    add_floats(grower->total, matrix_row(grower->targets, grower->rows[i]), targets);
+  return explained(grower->total, targets, node.end - node.begin);
+}
+
+/* Looks at random columns, until enough of them divided the rows at all. */
+static Cut find_cut(Grower *grower, Pending node)
+{
+  Cut best = {.gain = 1e-9};
+  uint32_t count = node.end - node.begin;
+  uint32_t least = grower->settings->leaf ? grower->settings->leaf : 1;
+  size_t used = grower->bins->used;
+  if (count < 2 * least || node.depth >= DEPTH_MAX) return (Cut){0};
+  double before = sum_targets(grower, node);
+  size_t tries = grower->settings->tries ? grower->settings->tries : (used + 2) / 3;
+  for (size_t i = 0; i < used && tries > 0; i++) {
+    size_t other = i + random_below(&grower->random, used - i);
+    uint32_t column = grower->order[other];
+    grower->order[other] = grower->order[i];
+    grower->order[i] = column;
+    bool divides = count <= FEW_ROWS ? try_by_sorting(grower, node, column, before, &best)
+                                     : try_by_counting(grower, node, column, before, &best);
+    tries -= divides;
+  }
+  return best.gain > 1e-9 ? best : (Cut){0};
+}
+
+/* Rows of the left side first, in their order; where the right side begins. */
+static uint32_t divide_rows(Grower *grower, Pending node, const Cut *cut)
+{
+  const uint8_t *bins = grower->bins->bins + cut->column * grower->bins->rows;
+  uint32_t left = node.begin, right = 0;
+  for (uint32_t i = node.begin; i < node.end; i++) {
+    uint32_t row = grower->rows[i];
+    if (bins[row] <= cut->bin)
+      grower->rows[left++] = row;
+    else
+      grower->scratch[right++] = row;
+  }
+  memcpy(grower->rows + left, grower->scratch, right * sizeof *grower->rows);
+  assert(left > node.begin && left < node.end);
+  return left;
+}
+
+static void grow_node(Grower *grower, ForestTree *tree, Pending node)
+{
+  uint32_t number = (uint32_t)tree->nodes.count;
+  if (node.parent != UINT32_MAX) tree->nodes.items[node.parent].next = number;
+  Cut cut = find_cut(grower, node);
+  if (cut.gain <= 0) {
+    ForestNode leaf = {.feature = FOREST_LEAF, .next = (uint32_t)tree->members.count};
+    leaf.size = node.end - node.begin;
+    VEC_APPEND(&tree->members, grower->rows + node.begin, leaf.size);
+    VEC_PUSH(&tree->nodes, leaf);
+    return;
+  }
+  ForestNode inner = {.feature = grower->bins->feature[cut.column]};
+  inner.cut = bins_cut(grower->bins, cut.column, cut.bin);
+  grower->importance[inner.feature] += cut.gain;
+  VEC_PUSH(&tree->nodes, inner);
+  uint32_t middle = divide_rows(grower, node, &cut);
+  VEC_PUSH(&grower->pending, ((Pending){middle, node.end, node.depth + 1, number}));
+  VEC_PUSH(&grower->pending, ((Pending){node.begin, middle, node.depth + 1, UINT32_MAX}));
+}
+
+/* A random part of the rows, without repetition. */
+static uint32_t draw_rows(Grower *grower)
+{
+  size_t rows = grower->bins->rows;
+  double part = grower->settings->part > 0 ? grower->settings->part : PART_DEFAULT;
+  size_t wanted = (size_t)ceil(part * (double)rows);
+  for (size_t i = 0; i < rows; i++) grower->rows[i] = (uint32_t)i;
+  for (size_t i = 0; i < wanted; i++) {
+    size_t other = i + random_below(&grower->random, rows - i);
+    uint32_t row = grower->rows[other];
+    grower->rows[other] = grower->rows[i];
+    grower->rows[i] = row;
+  }
+  return (uint32_t)wanted;
+}
+
+static void grow_tree(Grower *grower, ForestTree *tree)
+{
+  uint32_t count = draw_rows(grower);
+  VEC_PUSH(&grower->pending, ((Pending){0, count, 0, UINT32_MAX}));
+  while (grower->pending.count > 0)
+    grow_node(grower, tree, grower->pending.items[--grower->pending.count]);
+}
+
+static void scale_importance(double *importance, size_t count)
+{
+  double sum = 0;
+  for (size_t i = 0; i < count; i++) sum += importance[i];
+  for (size_t i = 0; i < count && sum > 0; i++) importance[i] /= sum;
+}
+
+Forest *forest_train(const Matrix *features, const Matrix *targets, const ForestSettings *settings)
+{
+  assert(features->rows == targets->rows && features->rows > 0 && features->rows < UINT32_MAX);
+  assert(settings->trees > 0 && settings->part <= 1);
+  Forest *forest = mem_alloc_zero(1, sizeof *forest);
+  forest->rows = features->rows;
+  forest->features = features->columns;
+  forest->tree_count = settings->trees;
+  forest->trees = mem_alloc_zero(settings->trees, sizeof *forest->trees);
+  forest->importance = mem_alloc_zero(features->columns + 1, sizeof *forest->importance);
+  Bins bins;
+  bins_make(&bins, features);
+  Grower grower = {.bins = &bins, .targets = targets, .settings = settings};
+  grower.importance = forest->importance;
+  grower.rows = mem_alloc(features->rows, sizeof *grower.rows);
+  grower.scratch = mem_alloc(features->rows, sizeof *grower.scratch);
+  grower.order = mem_alloc(bins.used + 1, sizeof *grower.order);
+  for (size_t i = 0; i < bins.used; i++) grower.order[i] = (uint32_t)i;
+  grower.sums = mem_alloc(BINS_MAX * (targets->columns + 1), sizeof *grower.sums);
+  grower.total = mem_alloc(targets->columns + 1, sizeof *grower.total);
+  grower.left = mem_alloc(targets->columns + 1, sizeof *grower.left);
+  for (size_t t = 0; t < forest->tree_count; t++) {
+    grower.random = random_stream(settings->seed, 0, t);
+    grow_tree(&grower, &forest->trees[t]);
+  }
+  scale_importance(forest->importance, features->columns);
+  free(grower.rows);
+  free(grower.scratch);
+  free(grower.order);
+  free(grower.sums);
+  free(grower.total);
+  free(grower.left);
+  VEC_FREE(&grower.pending);
+  bins_free(&bins);
+  return forest;
+}

@@ -1,0 +1,17 @@
+/* Small numbers as few bytes: seven bits a byte, lowest first. For the large arrays of models; the readers fail as
+ * those of base/bytes.h do. */
+#ifndef SOLVE_LEARN_PACK_H
+#define SOLVE_LEARN_PACK_H
+
+#include "base/bytes.h"
+
+void pack_put(StrBuf *out, uint32_t number);
+void pack_put_float(StrBuf *out, float number);
+
+uint32_t pack_get(ByteReader *in);
+/* A number below `bound`. */
+uint32_t pack_get_below(ByteReader *in, uint32_t bound);
+/* Not a NAN. */
+float pack_get_float(ByteReader *in);
+
+#endif

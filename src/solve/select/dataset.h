@@ -1,0 +1,38 @@
+/* What learning sees: runs, features, the time that features took, and how to divide the benchmarks into training and
+ * test. Rows of all tables are joined by the name of the benchmark. */
+#ifndef SOLVE_SELECT_DATASET_H
+#define SOLVE_SELECT_DATASET_H
+
+#include "solve/learn/matrix.h"
+#include "solve/select/runs.h"
+
+typedef struct {
+  U32Vec train, test; /* benchmarks */
+} Split;
+
+typedef struct {
+  Runs runs;
+  Names features;
+  Matrix values;        /* a row for each benchmark; NAN: not known */
+  float *feature_time;  /* seconds, for each benchmark */
+  bool *feature_failed; /* nothing is known of the benchmark */
+  VEC(Split) splits;
+  double penalty; /* the k of PAR-k */
+} Dataset;
+
+typedef struct {
+  const char *runs, *features, *feature_times, *splits; /* paths; NULL: none, but runs is needed */
+  double limit;                                         /* seconds */
+} DatasetFiles;
+
+/* Reads the tables. A benchmark without features is one whose features failed; that all are is an error. Call
+ * dataset_free in every case. */
+Status dataset_read(Dataset *data, const DatasetFiles *files, Error *error);
+void dataset_free(Dataset *data);
+
+/* Gives every benchmark a row of these features, all unknown. */
+void dataset_set_features(Dataset *data, const Names *features);
+/* Divides the benchmarks at random into `folds` parts, each the test part of one split; by the seed. */
+void dataset_add_folds(Dataset *data, uint32_t folds, uint64_t seed);
+
+#endif
