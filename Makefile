@@ -79,7 +79,7 @@ fuzz: setup developer ## fuzz the parser with libFuzzer for FUZZ_TIME seconds
 	@build-fuzz/test/fuzz_parser -max_total_time=$(FUZZ_TIME) -timeout=10 -entropic=0 -max_len=4096 \
 		-dict=build-fuzz/dictionary -artifact_prefix=build-fuzz/ build-fuzz/corpus test/fuzz/corpus
 
-c_files = $(shell find src test bench -name '*.[ch]')
+c_files = $(shell find src test bench include examples -name '*.[ch]')
 
 format: developer ## lay out all C files
 	@clang-format -i $(c_files)

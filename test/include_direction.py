@@ -16,6 +16,7 @@ FLOORS = {
     "solve": "learn feature select portfolio".split(),
     "record": "store report experiment serve".split(),
     "campaign": [],
+    "api": [],
     "cli": "option shared command".split(),
 }
 ORDER = [room for floor, rooms in FLOORS.items() for room in ([floor if r == "." else f"{floor}/{r}" for r in rooms] or [floor])]

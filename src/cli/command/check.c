@@ -63,47 +63,6 @@ static void report_deinit(Report *report)
   strbuf_deinit(&report->warning);
 }
 
-/* Compares what a part of the script uses with the logic it sets, if it sets one. */
-static void compare_logics(Report *report, const Script *part)
-{
-  const Bank *bank = report->input->bank;
-  Symbol set = SYMBOL_NONE;
-  for (size_t i = 0; i < part->commands.count; i++)
-    if (part->commands.items[i].kind == CMD_SET_LOGIC) set = part->commands.items[i].a;
-  if (!set || report->warning.length) return;
-  Logic declared, used = logic_infer(bank, part);
-  StrBuf name, needs;
-  strbuf_init(&name, 0);
-  strbuf_init(&needs, 0);
-  strbuf_add(&name, symbols_text(&bank->symbols, set), symbols_length(&bank->symbols, set));
-  logic_name(&used, &needs);
-  if (!logic_parse(strbuf_text(&name), name.length, &declared)) {
-    strbuf_printf(&report->warning, "unknown logic '%s' (needs %s)", strbuf_text(&name),
-                  strbuf_text(&needs));
-  } else if (!logic_includes(&declared, &used)) {
-    strbuf_add_text(&report->warning, "uses ");
-    logic_excess(&declared, &used, &report->warning);
-    strbuf_printf(&report->warning, ", outside of its logic %s (needs %s)", strbuf_text(&name),
-                  strbuf_text(&needs));
-  }
-  strbuf_deinit(&name);
-  strbuf_deinit(&needs);
-}
-
-/* A reset starts anew: each part of the script has a logic of its own. */
-static void compare_parts(Report *report, const Script *script)
-{
-  for (size_t first = 0; first < script->commands.count;) {
-    Script part = *script;
-    size_t end = first;
-    while (end < script->commands.count && script->commands.items[end].kind != CMD_RESET) end++;
-    part.commands.items += first;
-    part.commands.count = end - first;
-    compare_logics(report, &part);
-    first = end + 1;
-  }
-}
-
 static void examine(Report *report)
 {
   const Bank *bank = report->input->bank;
@@ -118,7 +77,7 @@ static void examine(Report *report)
   if (script->logic) {
     strbuf_add(&report->logic, symbols_text(&bank->symbols, script->logic),
                symbols_length(&bank->symbols, script->logic));
-    compare_parts(report, script);
+    logic_warn(bank, script, &report->warning);
   } else {
     logic_name(&inferred, &report->logic);
   }

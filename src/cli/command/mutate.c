@@ -104,12 +104,7 @@ static Status place_construct(Job *job, Choice *choice, Script *result, Error *e
   Mutator *mutator = &job->mutator;
   if (job->construct != CONSTRUCT_NONE)
     return mutate(mutator, job->construct, choice, result, error);
-  uint32_t count = (uint32_t)mutator->constructs.items.count;
-  Status status = error_set(error, STATUS_USAGE, "the logic has no construct");
-  uint32_t start = count ? choose(choice, count) : 0;
-  for (uint32_t i = 0; i < count && status; i++)
-    status = mutate(mutator, (start + i) % count, choice, result, error);
-  return status;
+  return mutate_any(mutator, choice, result, error);
 }
 
 static Status change_indices(Job *job, Choice *choice, Script *result, Error *error)

@@ -257,6 +257,16 @@ Status mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *r
   return mutate_fresh_error(mutator, construct, error);
 }
 
+Status mutate_any(Mutator *mutator, Choice *choice, Script *result, Error *error)
+{
+  uint32_t count = (uint32_t)mutator->constructs.items.count;
+  Status status = error_set(error, STATUS_USAGE, "the logic has no construct");
+  uint32_t start = count ? choose(choice, count) : 0;
+  for (uint32_t i = 0; i < count && status; i++)
+    status = mutate(mutator, (start + i) % count, choice, result, error);
+  return status;
+}
+
 /* --- all outcomes ------------------------------------------------------------------------- */
 
 typedef struct {

@@ -75,6 +75,9 @@ void mutator_continue(Mutator *mutator, const Script *result);
 Status mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *result,
               Error *error);
 
+/* The same with a random construct among those that can be placed. */
+Status mutate_any(Mutator *mutator, Choice *choice, Script *result, Error *error);
+
 /* All outcomes, each once, as far as `limit`. The visitor returns false to end it. */
 typedef bool MutantVisitor(void *context, const Script *mutant);
 Status mutate_all(Mutator *mutator, ConstructId construct, uint64_t limit, MutantVisitor *visit,

@@ -62,6 +62,9 @@ bool logic_includes(const Logic *outer, const Logic *inner);
 void logic_excess(const Logic *outer, const Logic *inner, StrBuf *out);
 /* What a script uses: the smallest logic that holds it. */
 Logic logic_infer(const Bank *bank, const Script *script);
+/* Appends a warning if the script uses more than the logic that it sets has, or sets an unknown logic. After a reset a new
+ * part of the script begins, with a logic of its own; the first part with a warning counts. */
+void logic_warn(const Bank *bank, const Script *script, StrBuf *out);
 /* What the functions of a theory need; nothing for those of numbers, whose use shows in the sorts. */
 uint32_t logic_theory_parts(const Bank *bank, uint32_t theory);
 /* Numerals stand for Reals: the logic has Reals and no Ints. */
