@@ -9,8 +9,6 @@
 #include "cli/option/json.h"
 #include "find/fuzz/score.h"
 
-enum { RESULT_MAX = 64 << 20 };
-
 /* --- reading --- */
 
 static bool same_words(const json_t *list, const PlanWords *words)
@@ -146,20 +144,14 @@ static bool is_summary(const json_t *summary)
          json_is_object(json_object_get(summary, "settings"));
 }
 
-Status result_write(const char *path, const PlanWords *words, const char *printed, size_t length,
-                    Error *error)
+Status result_write(const char *path, const PlanWords *words, json_t *summary, Error *error)
 {
-  json_error_t problem;
-  json_t *summary = json_loadb(printed, length, 0, &problem);
-  if (!is_summary(summary)) {
-    json_decref(summary);
-    return error_set(error, STATUS_SYNTAX, "it has not come to its end");
-  }
+  if (!is_summary(summary)) return error_set(error, STATUS_IO, "it has not come to its end");
   json_t *root = json_object(), *arguments = json_array();
   for (size_t i = 0; i < words->count; i++)
     json_array_append_new(arguments, json_text(words->items[i], strlen(words->items[i])));
   json_object_set_new(root, "arguments", arguments);
-  json_object_set_new(root, "summary", summary);
+  json_object_set(root, "summary", summary);
   Status status = write_json(path, root, error);
   json_decref(root);
   return status;

@@ -2,9 +2,13 @@
 #ifndef CLI_COMMAND_EXPERIMENT_RESULT_H
 #define CLI_COMMAND_EXPERIMENT_RESULT_H
 
+#include <jansson.h>
+
 #include "base/strbuf.h"
 #include "cli/command/experiment_plan.h"
 #include "record/experiment/tally.h"
+
+enum { RESULT_MAX = 64 << 20 }; /* bytes of a summary */
 
 typedef enum {
   RESULT_NONE,  /* there is no such file */
@@ -17,8 +21,7 @@ typedef enum {
 ResultState result_read(const char *path, const PlanWords *words, TallyCampaign *campaign,
                         const char **unit, Error *error);
 
-/* Keeps what `assay fuzz --json` has printed, if it is the summary of a campaign that was not interrupted. */
-Status result_write(const char *path, const PlanWords *words, const char *printed, size_t length,
-                    Error *error);
+/* Keeps the summary of a campaign, if that was not interrupted. */
+Status result_write(const char *path, const PlanWords *words, json_t *summary, Error *error);
 
 #endif

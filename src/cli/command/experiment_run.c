@@ -8,9 +8,10 @@
 
 #include "base/clock.h"
 #include "cli/command/experiment_result.h"
+#include "cli/command/experiment_worker.h"
 #include "cli/shared/solvers.h"
 
-enum { PATH_SIZE = 4096, ATTEMPTS_MAX = 10000 };
+enum { ATTEMPTS_MAX = 10000 };
 
 /* One campaign of the plan. */
 typedef struct {
@@ -23,7 +24,6 @@ typedef struct {
   const ExperimentRun *run;
   Tally *tally;
   Supervisor *sup;
-  char program[PATH_SIZE];
   VEC(Task) tasks; /* in the order in which they are run */
   size_t next, running, done, failed, fresh;
   uint64_t started_ns;
@@ -141,19 +141,14 @@ static int read_results(Experiment *experiment)
 static void start(Experiment *experiment, Task *task)
 {
   char *folder = campaign_folder(experiment, task);
-  VEC(const char *) argv = {0};
-  VEC_PUSH(&argv, experiment->program);
-  VEC_PUSH(&argv, "fuzz");
-  for (size_t i = 0; i < task->words.count; i++) VEC_PUSH(&argv, task->words.items[i]);
-  VEC_PUSH(&argv, "--json");
-  VEC_PUSH(&argv, "--out");
-  VEC_PUSH(&argv, folder);
-  VEC_PUSH(&argv, NULL);
-  RunRequest request = {
-      .argv = argv.items, .limits.grace_ns = 20000000000ull, .no_peak = true, .user = task};
+  ExperimentWorker worker = {.words = &task->words, .folder = folder};
+  RunRequest request = {.call = experiment_worker_run,
+                        .call_user = &worker,
+                        .limits = {.grace_ns = 20000000000ull, .stdout_bytes = RESULT_MAX},
+                        .no_peak = true,
+                        .user = task};
   supervisor_start(experiment->sup, &request);
   experiment->running++;
-  VEC_FREE(&argv);
   free(folder);
 }
 
@@ -167,21 +162,13 @@ static void start_more(Experiment *experiment)
   }
 }
 
-/* The message of a command is in the last lines of what it writes to stderr. */
-static void tell_failure(Experiment *experiment, const Task *task, const RunResult *result,
-                         const char *reason)
+static void tell_failure(Experiment *experiment, const Task *task, const Error *error)
 {
-  enum { SHOWN_MAX = 400 };
-  const char *text = result->err.bytes ? result->err.bytes : "";
-  size_t length = result->err.length;
-  const char *from = strstr(text, "assay fuzz:");
-  if (!from) from = text + (length > SHOWN_MAX ? length - SHOWN_MAX : 0);
-  fprintf(stderr, "%s: %s (%s, exit code %d)\n", task->name, reason, run_end_text(result->end),
-          result->exit_code);
-  text_print_visible(stderr, from, strcspn(from, "\n"));
+  fprintf(stderr, "%s: the campaign has failed: ", task->name);
+  text_print_visible(stderr, error->message, strlen(error->message));
   fputc('\n', stderr);
   experiment->failed++;
-  if (result->exit_code == EXIT_USAGE)
+  if (error->status == STATUS_USAGE)
     experiment->code = command_error(experiment->run->command, EXIT_USAGE,
                                      "the plan asks for a campaign that cannot be: see above");
 }
@@ -201,23 +188,42 @@ static void tell_progress(Experiment *experiment, const Task *task)
           campaign->seconds, passed / (double)experiment->fresh * (double)left / 60);
 }
 
+/* The summary, or NULL and why there is none. */
+static json_t *summary_of(const RunResult *result, Error *error)
+{
+  if (result->end == RUN_EXITED && result->out.bytes)
+    return experiment_worker_read(result->out.bytes, result->out.length, error);
+  error_set(error, STATUS_IO, "%s%s%s", run_end_text(result->end), result->signal ? ": " : "",
+            result->signal ? strsignal(result->signal) : "");
+  return NULL;
+}
+
+static Status keep_result(Experiment *experiment, const Task *task, const RunResult *result,
+                          Error *error)
+{
+  json_t *summary = summary_of(result, error);
+  if (!summary) return error->status;
+  char *path = path_of(experiment, "results", task->name, ".json");
+  Status status = result_write(path, &task->words, summary, error);
+  if (status == STATUS_OK && read_result(experiment, task, error) != RESULT_READ)
+    status = error_set(error, STATUS_IO, "'%s' cannot be read again", path);
+  json_decref(summary);
+  free(path);
+  return status;
+}
+
 static void take(Experiment *experiment, RunResult *result)
 {
   const Task *task = result->user;
-  char *path = path_of(experiment, "results", task->name, ".json");
   Error error;
   experiment->running--;
-  if (result->end != RUN_EXITED || result->exit_code == EXIT_USAGE)
-    tell_failure(experiment, task, result, "the campaign has failed");
-  else if (result_write(path, &task->words, result->out.bytes ? result->out.bytes : "",
-                        result->out.length, &error) != STATUS_OK)
-    tell_failure(experiment, task, result, error.message);
-  else if (read_result(experiment, task, &error) == RESULT_READ) {
-    experiment->done++;
-    experiment->fresh++;
-    tell_progress(experiment, task);
+  if (keep_result(experiment, task, result, &error) != STATUS_OK) {
+    tell_failure(experiment, task, &error);
+    return;
   }
-  free(path);
+  experiment->done++;
+  experiment->fresh++;
+  tell_progress(experiment, task);
 }
 
 /* False: Ctrl-C. Campaigns that run then are ended, and begin anew the next time. */
@@ -248,9 +254,6 @@ static bool run_tasks(Experiment *experiment)
 static int run_all(Experiment *experiment)
 {
   const Subcommand *command = experiment->run->command;
-  ssize_t length = readlink("/proc/self/exe", experiment->program, PATH_SIZE - 1);
-  if (length < 0)
-    return command_error(command, EXIT_ENVIRONMENT, "/proc/self/exe: %s", strerror(errno));
   experiment->sup = solvers_supervisor(command);
   if (!experiment->sup) return EXIT_ENVIRONMENT;
   solvers_catch_signals(experiment->sup);

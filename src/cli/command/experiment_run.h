@@ -1,4 +1,4 @@
-/* Runs the campaigns of a plan that are not done yet, each as a process of its own. */
+/* Runs the campaigns of a plan that are not done yet, each in a process of its own (experiment_worker.h). */
 #ifndef CLI_COMMAND_EXPERIMENT_RUN_H
 #define CLI_COMMAND_EXPERIMENT_RUN_H
 

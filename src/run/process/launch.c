@@ -94,7 +94,9 @@ IN_CHILD static bool set_descriptors(const Launch *launch)
       return false;
     first = INPUT_FD + 1;
   }
-  return syscall(SYS_close_range, first, ~0u, CLOSE_RANGE_CLOEXEC) == 0;
+  /* Without a new program nothing would close them. */
+  unsigned how = launch->request->call ? 0 : CLOSE_RANGE_CLOEXEC;
+  return syscall(SYS_close_range, first, ~0u, how) == 0;
 }
 
 /* Handlers of ours are forgotten by exec, but signals we ignore would stay ignored; and no handler may
@@ -137,14 +139,50 @@ IN_CHILD static int run_child(void *argument)
   if (request->directory && chdir(request->directory) != 0) goto failed;
   if (launch->counter_socket >= 0) counter_send(launch->counter_socket);
   if (!set_descriptors(launch) || !set_limits(launch) || !set_signals()) goto failed;
+  if (request->call) return 0;
   execve(launch->program, words, launch->environment);
 failed:
   child->failure = errno ? errno : EINVAL;
   _exit(127);
 }
 
+static int watch_copy(pid_t pid, int *pidfd)
+{
+  *pidfd = launch_raise((int)syscall(SYS_pidfd_open, pid, 0));
+  if (*pidfd >= 0) return 0;
+  int failure = errno;
+  kill(pid, SIGKILL);
+  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
+  return failure;
+}
+
+/* With memory of its own. The pipe is closed once the copy is in a session of its own, where signals of ours reach it. */
+static int launch_copy(const Launch *launch, pid_t *pid, int *pidfd)
+{
+  Child child = {.launch = launch, .parent = getpid()};
+  int ends[2];
+  char nothing;
+  sigset_t all, before;
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+  sigfillset(&all);
+  fflush(NULL); /* what waits to be written is written once */
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  *pid = fork();
+  if (*pid == 0)
+    _exit(run_child(&child) == 0 ? launch->request->call(launch->request->call_user) : 127);
+  int failure = *pid < 0 ? errno : 0;
+  close(ends[1]);
+  if (!failure)
+    while (read(ends[0], &nothing, 1) < 0 && errno == EINTR) continue;
+  close(ends[0]);
+  if (!failure) failure = watch_copy(*pid, pidfd);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return failure;
+}
+
 int launch_process(const Launch *launch, const LaunchStack *stack, pid_t *pid, int *pidfd)
 {
+  if (launch->request->call) return launch_copy(launch, pid, pidfd);
   Child child = {.launch = launch, .parent = getpid()};
   sigset_t all, before;
   sigfillset(&all);

@@ -49,7 +49,12 @@ typedef enum { RUN_MANNER_LIST(RUN_MANNER_ENUM) RUN_MANNER_COUNT } RunManner;
 /* A zeroed record plus argv is a plain run. Everything it points to has to live until the call that
  * starts the run returns. */
 typedef struct {
-  const char *const *argv;        /* ends with NULL; argv[0] without a slash is looked up in PATH */
+  const char *const *argv; /* ends with NULL; argv[0] without a slash is looked up in PATH */
+  int (*call)(
+      void *
+          user); /* instead of argv: a copy of our process calls it, and exits with what it returns. Of our
+                            * descriptors it has none, and the supervisor is not its own. Only without other threads */
+  void *call_user;
   const char *const *environment; /* changes: "NAME=value" sets, "NAME" removes; ends with NULL */
   const char *directory;          /* to run in; NULL: ours */
   RunInput input;

@@ -1,4 +1,5 @@
 /* Starting a run: its input, its pipes, its environment. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -142,7 +143,7 @@ static int launch(Supervisor *sup, Run *run, const RunRequest *request, const Ch
       .counter_socket = counter_socket(sup, request),
       .mark = family_mark(&sup->family, run->slot),
   };
-  int failure = launch_find(request->argv[0], program, sizeof program);
+  int failure = request->call ? 0 : launch_find(request->argv[0], program, sizeof program);
   if (failure) return failure;
   run->start_ns = clock_monotonic_ns();
   failure = launch_process(&launch, &sup->stack, &run->pid, &run->pidfd);
@@ -155,7 +156,8 @@ int start_run(Supervisor *sup, Run *run, const RunRequest *request, ForkServer *
 {
   ChildEnds ends = {-1, -1, -1, -1, false};
   int failure = 0;
-  if (!server && (!request->argv || !request->argv[0])) return EINVAL;
+  assert(!request->call || !server);
+  if (!server && !request->call && (!request->argv || !request->argv[0])) return EINVAL;
   if (!make_input(sup, run, request, &ends) || !make_pipe(&run->out_fd, &ends.out, false) ||
       !make_pipe(&run->err_fd, &ends.err, false))
     failure = errno;

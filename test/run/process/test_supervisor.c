@@ -741,11 +741,69 @@ static void test_run_one(void **state)
   assert_string_equal(run_end_text(RUN_MEMORY_LIMIT), "memory limit");
 }
 
+/* --- copies of ourselves --- */
+
+typedef struct {
+  int code;
+  bool crash;
+  int descriptors; /* that we have */
+} Called;
+
+static int speak(void *user)
+{
+  Called *called = user;
+  called->descriptors = leftovers_descriptors();
+  if (called->crash) abort();
+  printf("%d descriptors", called->descriptors);
+  fflush(stdout);
+  return called->code;
+}
+
+/* A function runs in a process with memory and descriptors of its own; its crash is not ours. */
+static void test_call(void **state)
+{
+  Fixture *fixture = *state;
+  Called called = {.code = 5};
+  RunEvent event;
+  supervisor_start(fixture->sup, &(RunRequest){.call = speak, .call_user = &called});
+  assert_int_equal(supervisor_wait(fixture->sup, SOON, &event), RUN_EVENT_FINISHED);
+  assert_int_equal(event.result.end, RUN_EXITED);
+  assert_int_equal(event.result.exit_code, 5);
+  assert_int_equal(called.descriptors, 0);
+  assert_non_null(strstr(event.result.out.bytes, "descriptors"));
+  assert_true(atoi(event.result.out.bytes) <= 6); /* 0, 1, 2, the folder, and its two dots */
+  run_result_deinit(&event.result);
+  called.crash = true;
+  supervisor_start(fixture->sup, &(RunRequest){.call = speak, .call_user = &called});
+  assert_int_equal(supervisor_wait(fixture->sup, SOON, &event), RUN_EVENT_FINISHED);
+  assert_int_equal(event.result.end, RUN_SIGNALLED);
+  assert_int_equal(event.result.signal, SIGABRT);
+  run_result_deinit(&event.result);
+}
+
+static int wait_long(void *user)
+{
+  (void)user;
+  return (int)sleep(60);
+}
+
+static void test_call_cancelled(void **state)
+{
+  Fixture *fixture = *state;
+  RunEvent event;
+  supervisor_start(fixture->sup, &(RunRequest){.call = wait_long, .limits.grace_ns = SOON});
+  supervisor_cancel_all(fixture->sup);
+  assert_int_equal(supervisor_wait(fixture->sup, SOON, &event), RUN_EVENT_FINISHED);
+  assert_int_equal(event.result.end, RUN_CANCELLED);
+  run_result_deinit(&event.result);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, set_up, tear_down)
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+
       TEST(answers),
       TEST(exit_codes),
       TEST(crashes),
@@ -774,6 +832,8 @@ int main(void)
       TEST(many),
       TEST(mixture),
       TEST(run_one),
+      TEST(call),
+      TEST(call_cancelled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

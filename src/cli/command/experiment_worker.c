@@ -1,0 +1,87 @@
+#include "cli/command/experiment_worker.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "campaign/job.h"
+#include "cli/command/fuzz_options.h"
+#include "cli/option/commands.h"
+#include "cli/option/json.h"
+#include "cli/shared/solvers.h"
+
+/* --- in the copy --- */
+
+static bool is_interrupted(void *user)
+{
+  (void)user;
+  return solvers_interrupted();
+}
+
+static Status run_job(const CampaignSpec *spec, json_t **summary, Error *error)
+{
+  Supervisor *sup;
+  CampaignJob job;
+  LanguageMaker maker = {.make = fuzz_language_make};
+  Status status = supervisor_create(&sup, error);
+  if (status != STATUS_OK) return status;
+  job_init(&job, sup, (CampaignListener){.interrupted = is_interrupted});
+  status = job_begin(&job, spec, maker, error);
+  if (status == STATUS_OK) {
+    solvers_catch_signals(sup);
+    job_run(&job);
+    *summary = job_finish(&job);
+    solvers_release_signals();
+  }
+  job_deinit(&job);
+  supervisor_destroy(sup);
+  return status;
+}
+
+static Status run_words(const ExperimentWorker *worker, FuzzOptions *options, json_t **summary,
+                        Error *error)
+{
+  FuzzSpec spec;
+  int positionals;
+  Status status = options_parse(command_fuzz.options, options, (int)worker->words->count,
+                                worker->words->items, false, &positionals, error);
+  assert(status != STATUS_OK || positionals == 0);
+  if (status != STATUS_OK) return status;
+  options->spec.out = worker->folder;
+  status = fuzz_spec_init(&spec, &command_fuzz.options, options, error);
+  if (status == STATUS_OK) status = run_job(&spec.spec, summary, error);
+  fuzz_spec_deinit(&spec);
+  return status;
+}
+
+int experiment_worker_run(void *user)
+{
+  FuzzOptions options = {0};
+  json_t *summary = NULL, *said = json_object();
+  Error error;
+  options_init(command_fuzz.options, &options);
+  Status status = run_words(user, &options, &summary, &error);
+  options_deinit(command_fuzz.options, &options);
+  if (status == STATUS_OK) {
+    json_object_set_new(said, "summary", summary);
+  } else {
+    json_object_set_new(said, "usage", json_boolean(status == STATUS_USAGE));
+    json_object_set_new(said, "message", json_text(error.message, strlen(error.message)));
+  }
+  json_print_line(stdout, said);
+  return fflush(stdout) == 0 ? EXIT_FINE : EXIT_ENVIRONMENT;
+}
+
+/* --- in the experiment --- */
+
+json_t *experiment_worker_read(const char *bytes, size_t length, Error *error)
+{
+  json_t *said = json_loadb(bytes, length, 0, NULL);
+  json_t *summary = json_incref(json_object_get(said, "summary"));
+  const char *message = json_string_value(json_object_get(said, "message"));
+  bool usage = json_is_true(json_object_get(said, "usage"));
+  if (!summary)
+    error_set(error, usage ? STATUS_USAGE : STATUS_IO, "%s",
+              message ? message : "it has not come to its end");
+  json_decref(said);
+  return summary;
+}
