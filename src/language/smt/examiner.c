@@ -13,8 +13,9 @@
 #include "language/smt/models.h"
 #include "smt/text/theory.h"
 
-/* A bank with more terms than that is not used for another script, and so many are kept. */
-enum { TERMS_MAX = 1 << 16, SPARE_MAX = 16 };
+/* A bank with more terms than that is not used for another script: one that fits into the cache is faster than a copy, a
+ * large one slower. So many are kept. */
+enum { TERMS_MAX = 1 << 11, SPARE_MAX = 16 };
 
 struct Examiner {
   EvalLimits limits;
