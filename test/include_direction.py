@@ -25,7 +25,7 @@ ONLY = {
     room: {"base", room} for room in ("find/bandit", "record/experiment", "record/serve")
 }
 # Rooms that know inputs only through language.h: neither they nor what they include may include one of a language.
-NEUTRAL = "language find/bandit find/oracle find/reduce find/fuzz record/store record/report record/experiment record/serve".split()
+NEUTRAL = "language find/bandit find/oracle find/reduce find/fuzz record/store record/report record/experiment record/serve campaign".split()
 LANGUAGES = ("smt/", "b/", "nn/", "language/smt")
 # Files that see everything: the program itself.
 TOP = {"cli/main.c"}

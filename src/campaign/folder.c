@@ -98,21 +98,30 @@ static void write_file(CampaignFolder *folder, const char *below, const char *na
   strbuf_deinit(&path);
 }
 
+/* An input, with the extension of its language. */
+static void write_input(CampaignFolder *folder, const char *below, const char *name,
+                        const char *text, size_t length)
+{
+  char file[64];
+  snprintf(file, sizeof file, "%s%s", name, folder->setup->language->interface->extension);
+  write_file(folder, below, file, text, length);
+}
+
 void folder_write_best(CampaignFolder *folder, const char *text, size_t length)
 {
-  write_file(folder, NULL, "best.smt2", text, length);
+  write_input(folder, NULL, "best", text, length);
 }
 
 void folder_write_reduced_best(CampaignFolder *folder, const char *text, size_t length)
 {
-  write_file(folder, NULL, "best-reduced.smt2", text, length);
+  write_input(folder, NULL, "best-reduced", text, length);
 }
 
 void folder_write_suspect(CampaignFolder *folder, uint64_t number, const char *text, size_t length)
 {
-  char name[64];
-  snprintf(name, sizeof name, "suspect-%ju.smt2", (uintmax_t)number);
-  write_file(folder, NULL, name, text, length);
+  char name[32];
+  snprintf(name, sizeof name, "suspect-%ju", (uintmax_t)number);
+  write_input(folder, NULL, name, text, length);
 }
 
 void folder_write_summary(CampaignFolder *folder, const json_t *summary)
@@ -147,12 +156,12 @@ void folder_write_group(CampaignFolder *folder, const FindingGroups *groups, siz
     complain(folder, error.message);
   } else {
     folder_report(folder, group, &report);
-    write_file(folder, strbuf_text(&below), "input.smt2", group->text, group->length);
+    write_input(folder, strbuf_text(&below), "input", group->text, group->length);
     if (group->script)
-      write_file(folder, strbuf_text(&below), "script.smt2", group->script, strlen(group->script));
+      write_input(folder, strbuf_text(&below), "script", group->script, strlen(group->script));
     if (group->reduction.text)
-      write_file(folder, strbuf_text(&below), "reduced.smt2", group->reduction.text,
-                 group->reduction.length);
+      write_input(folder, strbuf_text(&below), "reduced", group->reduction.text,
+                  group->reduction.length);
     folder_known_entry(folder, group, &entry);
     write_file(folder, strbuf_text(&below), "known.yaml", entry.bytes, entry.length);
     write_file(folder, strbuf_text(&below), "README.md", report.bytes, report.length);

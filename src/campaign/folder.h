@@ -29,7 +29,7 @@ void folder_deinit(CampaignFolder *folder);
  * of findings that the state does not know are renamed. */
 void folder_adjust(CampaignFolder *folder, const CampaignState *state);
 
-/* best.smt2 */
+/* best.smt2; the extension is that of the language, here as below. */
 void folder_write_best(CampaignFolder *folder, const char *text, size_t length);
 /* best-reduced.smt2 */
 void folder_write_reduced_best(CampaignFolder *folder, const char *text, size_t length);

@@ -1,4 +1,5 @@
 /* The report of a finding, ready to be sent to the developers of a solver. */
+#include <stdio.h>
 #include <string.h>
 
 #include "campaign/folder.h"
@@ -6,7 +7,8 @@
 
 /* What the report shows: the reduced form if plain runs have shown it, else what was found. */
 typedef struct {
-  const char *file, *text;
+  char file[32]; /* its name */
+  const char *text;
   size_t length;
   const char *evidence, *answers;
   FindingKind kind;
@@ -14,35 +16,40 @@ typedef struct {
   const Solver *solvers; /* with the options that it takes */
 } Shown;
 
-static Shown text_of(const FindingGroup *group)
+static Shown text_of(const FindingGroup *group, const char **name)
 {
   const Reduction *reduction = &group->reduction;
   if (reduction->text && reduction->confirmed)
-    return (Shown){.file = "reduced.smt2",
-                   .text = reduction->text,
+    return (Shown){.text = reduction->text,
                    .length = reduction->length,
                    .evidence = reduction->evidence,
                    .answers = reduction->answers,
                    .kind = reduction->kind,
                    .accused = reduction->accused};
-  Shown shown = {.file = "input.smt2",
-                 .text = group->text,
+  *name = group->script ? "script" : "input";
+  Shown shown = {.text = group->text,
                  .length = group->length,
                  .evidence = group->evidence,
                  .answers = group->answers,
                  .kind = group->kind,
                  .accused = group->accused};
   if (group->script) {
-    shown.file = "script.smt2";
     shown.text = group->script;
     shown.length = strlen(group->script);
   }
   return shown;
 }
 
+static const char *extension_of(const CampaignFolder *folder)
+{
+  return folder->setup->language->interface->extension;
+}
+
 static Shown shown_of(const CampaignFolder *folder, const FindingGroup *group)
 {
-  Shown shown = text_of(group);
+  const char *name = "reduced";
+  Shown shown = text_of(group, &name);
+  snprintf(shown.file, sizeof shown.file, "%s%s", name, extension_of(folder));
   shown.solvers = group->solvers.count ? group->solvers.items : folder->setup->solvers.items;
   return shown;
 }
@@ -92,21 +99,15 @@ static void add_word(const char *word, StrBuf *out)
   strbuf_add_char(out, '\'');
 }
 
-/* A model is asked for as in the campaign, since crashes and even answers may depend on it. */
-static bool asks_for_model(const CampaignFolder *folder, const Shown *shown)
-{
-  return !folder->setup->options.no_models &&
-         (strstr(shown->text, "(declare-const") || strstr(shown->text, "(declare-fun"));
-}
-
 static void add_solver_command(const CampaignFolder *folder, const Shown *shown, size_t solver,
                                StrBuf *out)
 {
-  SolveRequest request = {
-      .solver = &shown->solvers[solver],
-      .path = shown->file,
-      .traits = folder->setup->language->interface->traits(shown->text, shown->length),
-      .print_models = asks_for_model(folder, shown)};
+  /* A model is asked for as in the campaign, since crashes and even answers may depend on it. */
+  ScriptTraits traits = folder->setup->language->interface->traits(shown->text, shown->length);
+  SolveRequest request = {.solver = &shown->solvers[solver],
+                          .path = shown->file,
+                          .traits = traits,
+                          .print_models = traits.constants && !folder->setup->options.no_models};
   CommandLine line;
   command_line_init(&line, &request, CALL_FILE, shown->file, false);
   strbuf_add_text(out, "   ");
@@ -175,17 +176,20 @@ static void add_options(const FindingGroup *group, StrBuf *out)
                                     : "They were drawn at random.\n\n");
 }
 
-static void add_reduction(const FindingGroup *group, StrBuf *out)
+static void add_reduction(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out)
 {
   const Reduction *reduction = &group->reduction;
   size_t before = group->script ? strlen(group->script) : group->length;
   if (reduction->text && reduction->confirmed)
-    strbuf_printf(out, "`reduced.smt2` has %zu of %zu bytes; %s.", reduction->length, before,
+    strbuf_printf(out, "`reduced%s` has %zu of %zu bytes; %s.", extension_of(folder),
+                  reduction->length, before,
                   reduction->minimal ? "nothing else can be left out"
                                      : "reducing it was stopped early");
   else if (reduction->text)
-    strbuf_add_text(out, "`reduced.smt2` is smaller, but reducing it was interrupted before plain "
-                         "runs had shown it there once more.");
+    strbuf_printf(out,
+                  "`reduced%s` is smaller, but reducing it was interrupted before plain "
+                  "runs had shown it there once more.",
+                  extension_of(folder));
   else if (reduction->reason)
     strbuf_printf(out, "It was not reduced: %s.", reduction->reason);
   else
@@ -229,10 +233,10 @@ void folder_report(const CampaignFolder *folder, const FindingGroup *group, StrB
   add_commands(folder, &shown, out);
   strbuf_printf(out, "\n%s %zu input%s of this campaign show%s it.\n\n", certainty(group),
                 group->count, one ? "" : "s", one ? "s" : "");
-  add_reduction(group, out);
+  add_reduction(folder, group, out);
   add_remarks(folder, group, out);
   strbuf_printf(out,
-                "Found by assay %s: `input.smt2` is input %ju of a campaign in %s with seed %ju.\n",
-                ASSAY_VERSION, (uintmax_t)group->number, folder->setup->logic,
+                "Found by assay %s: `input%s` is input %ju of a campaign in %s with seed %ju.\n",
+                ASSAY_VERSION, extension_of(folder), (uintmax_t)group->number, folder->setup->logic,
                 (uintmax_t)folder->setup->spec->seed);
 }

@@ -8,6 +8,7 @@ static void see_command(ScriptTraits *traits, const Scan *scan)
   uint32_t flags = command_flags(scan->text + scan->start, scan->at - scan->start);
   traits->queries += (flags & COMMAND_QUERY) != 0;
   traits->incremental |= (flags & COMMAND_INCREMENTAL) != 0;
+  traits->constants |= scan_is(scan, "declare-const") || scan_is(scan, "declare-fun");
   traits->models |= (flags & COMMAND_MODEL) != 0;
   traits->cores |= (flags & COMMAND_CORE) != 0;
   traits->echoes |= (flags & COMMAND_PRINTS) != 0;

@@ -11,6 +11,7 @@ typedef struct {
   bool incremental; /* push, or several queries */
   bool strings;     /* strings, regular expressions or sequences */
   bool floats;      /* floating-point numbers */
+  bool constants;   /* declares constants or functions: a model has something to say */
   bool models;      /* asks for models or values */
   bool cores;       /* asks for unsat cores */
   bool echoes;      /* prints texts of its own, which may look like answers */

@@ -1,0 +1,209 @@
+/* A whole campaign without SMT-LIB: words that solvers call violated or hold. It is begun, reduced, recorded, resumed,
+ * replayed and reported. */
+#include "testing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "campaign/job.h"
+#include "campaign/replay.h"
+#include "record/report/data.h"
+#include "support/scratch.h"
+#include "support/toy_language.h"
+
+enum { FIRST_INPUTS = 300 };
+
+/* Wrong about words with "kl" in them that have the witness, too, and right about all. */
+static const char profiles[] = "- name: liar\n"
+                               "  programs: [fake]\n"
+                               "  always: [act, \"if:kl\", \"out:holds\\\\n\", \"if:kl\", "
+                               "\"exit:0\", \"if:a\", \"out:violated\\\\n\", \"unless:a\", "
+                               "\"out:holds\\\\n\"]\n"
+                               "  file: [\"{file}\"]\n"
+                               "  answers: words\n"
+                               "- name: honest\n"
+                               "  programs: [fake]\n"
+                               "  always: [act, \"if:a\", \"out:violated\\\\n\", \"unless:a\", "
+                               "\"out:holds\\\\n\"]\n"
+                               "  file: [\"{file}\"]\n"
+                               "  answers: words\n";
+
+static void fail_on_warning(void *user, const char *message)
+{
+  (void)user;
+  fail_msg("%s", message);
+}
+
+static Status make_toy(void *user, const CampaignSpec *spec, const SolverVec *solvers,
+                       Language **language, StrBuf *name, Error *error)
+{
+  ToyLanguage *toy = user;
+  (void)solvers, (void)error;
+  toy_language_init(toy, spec->seed);
+  *language = &toy->language;
+  strbuf_add_text(name, "words");
+  return STATUS_OK;
+}
+
+static Supervisor *make_supervisor(void)
+{
+  Supervisor *sup;
+  Error error;
+  if (supervisor_create(&sup, &error) != STATUS_OK) fail_msg("%s", error.message);
+  return sup;
+}
+
+/* Runs a job that has begun to its end. Returns how many inputs were done, with those before. */
+static uint64_t run_to_end(CampaignJob *job)
+{
+  job_run(job);
+  assert_int_equal(job->end, END_INPUTS);
+  assert_true(job->confirmed);
+  json_t *summary = job_finish(job);
+  assert_non_null(summary);
+  json_decref(summary);
+  assert_null(job_trouble(job));
+  assert_false(job_failed(job));
+  return campaign_state(job->campaign).inputs;
+}
+
+static void test_begin(void **state)
+{
+  (void)state;
+  char solvers[2048];
+  CampaignSpec spec;
+  CampaignJob job;
+  ToyLanguage toy;
+  Error error;
+  snprintf(solvers, sizeof solvers, "liar@%s,honest@%s", getenv("ASSAY_FAKE"),
+           getenv("ASSAY_FAKE"));
+  spec_init(&spec);
+  spec.objective = SPEC_BUGS;
+  spec.solvers = solvers;
+  spec.seed = 3;
+  spec.time_ms = 0;
+  spec.inputs = FIRST_INPUTS;
+  spec.out = scratch_path("toy");
+  char *path =
+      mem_copy_string(scratch_write("toy.yaml", profiles), strlen(scratch_path("toy.yaml")));
+  VEC_PUSH(&spec.profiles, path);
+  Supervisor *sup = make_supervisor();
+  job_init(&job, sup, (CampaignListener){.warn = fail_on_warning});
+  if (job_begin(&job, &spec, (LanguageMaker){make_toy, &toy}, &error))
+    fail_msg("%s", error.message);
+  assert_int_equal(run_to_end(&job), FIRST_INPUTS);
+  job_deinit(&job);
+  assert_int_equal(toy.instances, 0);
+  supervisor_destroy(sup);
+  spec_deinit(&spec);
+  free(path);
+}
+
+static void test_folder(void **state)
+{
+  (void)state;
+  scratch_expect_in("toy/finding-01/README.md", "against evaluation: unsat in words");
+  scratch_expect_in("toy/finding-01/README.md", "`reduced.toy`:");
+  scratch_expect_in("toy/finding-01/README.md", "nothing else can be left out");
+  scratch_expect_in("toy/finding-01/README.md", "Constructs of the reduced input: `a`, `k`, `l`.");
+  assert_true(scratch_has("toy/finding-01/input.toy"));
+  assert_false(scratch_has("toy/finding-02"));
+  char *reduced = scratch_read("toy/finding-01/reduced.toy");
+  assert_true(!strcmp(reduced, "akl") || !strcmp(reduced, "kla"));
+  free(reduced);
+}
+
+static void test_resume(void **state)
+{
+  (void)state;
+  SpecRows changes = {0};
+  CampaignResume resume;
+  CampaignJob job;
+  ToyLanguage toy;
+  Error error;
+  VEC_PUSH(&changes, ((SpecRow){"inputs", "400"}));
+  if (resume_init(&resume, scratch_path("toy"), 0, &changes, &error)) fail_msg("%s", error.message);
+  Supervisor *sup = make_supervisor();
+  job_init(&job, sup, (CampaignListener){.warn = fail_on_warning});
+  if (job_resume(&job, &resume, (LanguageMaker){make_toy, &toy}, &error))
+    fail_msg("%s", error.message);
+  assert_int_equal(campaign_state(job.campaign).inputs, FIRST_INPUTS);
+  assert_int_equal(run_to_end(&job), 400);
+  assert_int_equal(campaign_state(job.campaign).groups->count, 1);
+  job_deinit(&job);
+  supervisor_destroy(sup);
+  resume_deinit(&resume);
+  VEC_FREE(&changes);
+}
+
+static Store *open_store(void)
+{
+  Store *store;
+  Error error;
+  if (store_open(&store, scratch_path("toy/campaign.db"), &(StoreOptions){0}, &error))
+    fail_msg("%s", error.message);
+  return store;
+}
+
+/* The number of the finding that stands for the only group. */
+static int64_t check_report(Store *store)
+{
+  ReportData *data;
+  Error error;
+  if (report_load(&data, store, 0, &error)) fail_msg("%s", error.message);
+  assert_int_equal(data->inputs, 400);
+  assert_true(data->findings > 0);
+  assert_int_equal(data->groups.count, 1);
+  assert_string_equal(data->groups.items[0].kind, "against evaluation");
+  assert_true(data->ranking.count > 0);
+  int64_t finding = data->groups.items[0].finding;
+  report_release(data);
+  return finding;
+}
+
+static void test_report_and_replay(void **state)
+{
+  (void)state;
+  Store *store = open_store();
+  SpecRows none = {0};
+  CampaignResume resume;
+  CampaignSetup setup;
+  FindingRecord *record;
+  Replay replay;
+  ToyLanguage toy;
+  StrBuf text;
+  Error error;
+  bool made;
+  strbuf_init(&text, 0);
+  Supervisor *sup = make_supervisor();
+  if (finding_load(&record, store, check_report(store), &error)) fail_msg("%s", error.message);
+  if (resume_init(&resume, scratch_path("toy"), (uint64_t)record->campaign, &none, &error) ||
+      setup_init(&setup, &resume.spec, (LanguageMaker){make_toy, &toy}, &error) ||
+      replay_input(record, store, &setup, &text, &made, &error) ||
+      replay_run(&replay, sup, &setup, record, &text, &error))
+    fail_msg("%s", error.message);
+  assert_non_null(memmem(text.bytes, text.length, "kl", 2));
+  assert_true(replay.same && replay.confirmed);
+  assert_int_equal(replay.solvers.count, 2);
+  assert_string_equal(replay.solvers.items[0].now, "unsat");
+  assert_string_equal(replay.solvers.items[1].now, "sat");
+  replay_deinit(&replay);
+  setup_deinit(&setup);
+  resume_deinit(&resume);
+  finding_release(record);
+  supervisor_destroy(sup);
+  strbuf_deinit(&text);
+  store_close(store);
+  assert_int_equal(toy.instances, 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_begin),
+      cmocka_unit_test(test_folder),
+      cmocka_unit_test(test_resume),
+      cmocka_unit_test(test_report_and_replay),
+  };
+  return cmocka_run_group_tests_name("campaign_toy", tests, scratch_set_up, scratch_tear_down);
+}
