@@ -1,6 +1,8 @@
 /* assay solve: the answer to a script. */
 #include "cli/command/solve.h"
 
+#include <string.h>
+
 #include "cli/option/commands.h"
 #include "cli/shared/solvers.h"
 
@@ -39,6 +41,8 @@ static int run(const void *values, int count, char **arguments)
   (void)count;
   FileText text;
   Error error;
+  /* Whoever writes to us may wait for an answer before going on. */
+  if (strcmp(arguments[0], "-") == 0) return solve_portfolio(values, NULL);
   if (file_read(arguments[0], 0, &text, &error) != STATUS_OK)
     return command_error(&command_solve, EXIT_ENVIRONMENT, "%s", error.message);
   return solve_portfolio(values, &text);
@@ -50,7 +54,8 @@ const Subcommand command_solve = {
     .summary = "solve a script with several solvers",
     .usage = "[OPTION]... FILE",
     .description =
-        "Solves a script ('-' is standard input) and prints what a solver would print, and nothing "
+        "Solves a script ('-' is standard input, with answers as soon as they are asked for) and "
+        "prints what a solver would print, and nothing "
         "else: the answers, and the models, values and cores that the script asks for.\n"
         "\n"
         "Solvers run one after the other for a short time, then again for longer; who has had its "

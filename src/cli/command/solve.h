@@ -17,7 +17,7 @@ typedef struct {
   OptionList profiles;
 } SolveOptions;
 
-/* solve_portfolio.c: by several solvers. Takes the text over. */
+/* solve_portfolio.c: by several solvers. Takes the text over; NULL: the script comes from standard input, piece by piece. */
 int solve_portfolio(const SolveOptions *given, FileText *text);
 
 #endif

@@ -1,20 +1,28 @@
 /* assay solve with several solvers. */
+#include <errno.h>
+#include <poll.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "cli/command/solve.h"
 #include "cli/option/commands.h"
 #include "cli/shared/solvers.h"
+#include "solve/portfolio/live_script.h"
 #include "solve/portfolio/portfolio.h"
 
-enum { OUTPUT_MAX = 256 << 20 };
+enum { OUTPUT_MAX = 256 << 20, READ_BYTES = 1 << 16 };
+/* Who has sent a question and waits so long for the answer will not add to it. */
+enum { PATIENCE_MS = 2 };
 
 /* One call of the command. */
 typedef struct {
   const SolveOptions *given;
   Profiles *profiles;
   SolverVec solvers;
+  Supervisor *sup;
   uint64_t begin;
+  size_t only; /* the solver that has to answer; SIZE_MAX: any of them */
 } Job;
 
 /* --- the story --- */
@@ -31,38 +39,41 @@ static void tell_reply(const PortfolioNews *news)
   }
 }
 
+static void tell_wrong(const Reply *reply)
+{
+  fputs("wrong: ", stderr);
+  if (!reply->evidence) {
+    fputs("evaluation or another solver's model shows it", stderr);
+    return;
+  }
+  fputs("its model makes this false: ", stderr);
+  text_print_visible(stderr, reply->evidence, strlen(reply->evidence));
+}
+
 static void tell(void *user, const PortfolioNews *news)
 {
   const Job *job = user;
+  size_t solver = job->only == SIZE_MAX ? news->solver : job->only;
   fprintf(stderr, "[%8.3f] %s: ", (double)(clock_monotonic_ns() - job->begin) * 1e-9,
-          job->solvers.items[news->solver].name);
+          job->solvers.items[solver].name);
   switch (news->kind) {
   case NEWS_STARTED: fprintf(stderr, "runs, up to %g s", news->seconds); break;
   case NEWS_STOPPED: fprintf(stderr, "stopped after %.3f s", news->seconds); break;
   case NEWS_ENDED: tell_reply(news); break;
-  case NEWS_WRONG:
-    fputs("wrong: ", stderr);
-    if (news->reply->evidence) {
-      fputs("its model makes this false: ", stderr);
-      text_print_visible(stderr, news->reply->evidence, strlen(news->reply->evidence));
-    } else {
-      fputs("evaluation or another solver's model shows it", stderr);
-    }
-    break;
+  case NEWS_WRONG: tell_wrong(news->reply); break;
   case NEWS_UNCONFIRMED: fputs("has to be confirmed by another family", stderr); break;
   case NEWS_ANSWER: fputs("is the answer", stderr); break;
   }
   fputc('\n', stderr);
 }
 
-/* --- solving --- */
+/* --- one script --- */
 
-static int print_result(const PortfolioResult *result)
+static int print_text(const char *text, size_t length)
 {
-  fwrite(result->text, 1, result->length, stdout);
-  if (fflush(stdout) != 0 || ferror(stdout))
-    return command_error(&command_solve, EXIT_ENVIRONMENT, "cannot write to standard output");
-  return result->errors ? EXIT_FINDING : EXIT_FINE;
+  fwrite(text, 1, length, stdout);
+  if (fflush(stdout) == 0 && !ferror(stdout)) return EXIT_FINE;
+  return command_error(&command_solve, EXIT_ENVIRONMENT, "cannot write to standard output");
 }
 
 static uint64_t nanoseconds(uint64_t ms)
@@ -70,33 +81,104 @@ static uint64_t nanoseconds(uint64_t ms)
   return ms > UINT64_MAX / 2000000 ? 0 : ms * 1000000;
 }
 
-static int solve(Job *job, Problem *problem)
+static PortfolioOptions make_options(Job *job)
 {
   const SolveOptions *given = job->given;
-  Supervisor *sup = solvers_supervisor(&command_solve);
-  if (!sup) return EXIT_ENVIRONMENT;
-  PortfolioOptions options = {.solvers = job->solvers.items,
-                              .count = job->solvers.count,
-                              .limit_ns = nanoseconds(given->timeout_ms),
-                              .limits = {.memory_bytes = given->memory, .stdout_bytes = OUTPUT_MAX},
-                              .jobs = (uint32_t)given->jobs,
-                              .confirm = given->confirm,
-                              .tell = given->verbose ? tell : NULL,
-                              .user = job};
+  bool any = job->only == SIZE_MAX;
+  return (PortfolioOptions){.solvers = job->solvers.items + (any ? 0 : job->only),
+                            .count = any ? job->solvers.count : 1,
+                            .limit_ns = nanoseconds(given->timeout_ms),
+                            .limits = {.memory_bytes = given->memory, .stdout_bytes = OUTPUT_MAX},
+                            .jobs = (uint32_t)given->jobs,
+                            .confirm = given->confirm,
+                            .tell = given->verbose ? tell : NULL,
+                            .user = job};
+}
+
+/* Takes the text over. */
+static void solve_text(Job *job, FileText *text, PortfolioResult *result)
+{
+  Problem problem;
   SolvePlan plan;
-  PortfolioResult result;
-  solve_plan_init(&plan, job->solvers.count);
-  solvers_catch_signals(sup);
-  portfolio_solve(sup, &options, &plan, problem, &result);
+  PortfolioOptions options = make_options(job);
+  problem_init(&problem, text, !job->given->no_check);
+  solve_plan_init(&plan, options.count);
+  solvers_catch_signals(job->sup);
+  portfolio_solve(job->sup, &options, &plan, &problem, result);
   solvers_release_signals();
-  supervisor_destroy(sup);
   solve_plan_deinit(&plan);
-  int code = result.end == PORTFOLIO_INTERRUPTED
-                 ? command_error(&command_solve, EXIT_ENVIRONMENT, "interrupted")
-                 : print_result(&result);
+  problem_deinit(&problem);
+}
+
+static int solve_once(Job *job, FileText *text)
+{
+  PortfolioResult result;
+  solve_text(job, text, &result);
+  if (result.end == PORTFOLIO_INTERRUPTED)
+    return command_error(&command_solve, EXIT_ENVIRONMENT, "interrupted");
+  int code = print_text(result.text, result.length);
+  if (code == EXIT_FINE && result.errors) code = EXIT_FINDING;
   portfolio_result_deinit(&result);
   return code;
 }
+
+/* --- a script that comes piece by piece --- */
+
+/* False: there will be no more. */
+static bool read_more(LiveScript *live)
+{
+  char *bytes = mem_alloc(READ_BYTES, 1);
+  ssize_t count;
+  while ((count = read(STDIN_FILENO, bytes, READ_BYTES)) < 0 && errno == EINTR) continue;
+  if (count > 0) live_script_add(live, bytes, (size_t)count);
+  free(bytes);
+  return count > 0;
+}
+
+static bool more_is_there(void)
+{
+  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+  return poll(&input, 1, PATIENCE_MS) > 0;
+}
+
+/* Solves what is there by now, and shows what is new. Questions about an answer go to who gave it. */
+static int answer_piece(Job *job, LiveScript *live, size_t *winner)
+{
+  PortfolioResult result;
+  StrBuf shown;
+  FileText text = live_script_text(live);
+  job->only = live_script_has_check(live) ? SIZE_MAX : *winner;
+  solve_text(job, &text, &result);
+  if (result.end == PORTFOLIO_INTERRUPTED)
+    return command_error(&command_solve, EXIT_ENVIRONMENT, "interrupted");
+  if (job->only == SIZE_MAX) *winner = result.winner;
+  strbuf_init(&shown, 0);
+  live_script_cut(live, result.text, result.length, &shown);
+  int code = print_text(strbuf_text(&shown), shown.length);
+  if (code == EXIT_FINE && result.errors) code = EXIT_FINDING;
+  strbuf_deinit(&shown);
+  portfolio_result_deinit(&result);
+  return code;
+}
+
+static int solve_live(Job *job)
+{
+  LiveScript live;
+  size_t winner = SIZE_MAX;
+  int code = EXIT_FINE;
+  bool more = true;
+  live_script_init(&live);
+  while (more && !live_script_exits(&live) && code <= EXIT_FINDING) {
+    more = read_more(&live);
+    if (more && more_is_there()) continue;
+    live_script_look(&live);
+    if (live_script_waits(&live)) code = answer_piece(job, &live, &winner);
+  }
+  live_script_deinit(&live);
+  return code;
+}
+
+/* --- all --- */
 
 static int find_solvers(Job *job)
 {
@@ -108,15 +190,22 @@ static int find_solvers(Job *job)
   return job->solvers.count ? EXIT_FINE : command_usage_error(&command_solve, "name a solver");
 }
 
+static int solve(Job *job, FileText *text)
+{
+  job->sup = solvers_supervisor(&command_solve);
+  if (!job->sup) return EXIT_ENVIRONMENT;
+  int code = text ? solve_once(job, text) : solve_live(job);
+  supervisor_destroy(job->sup);
+  return code;
+}
+
 int solve_portfolio(const SolveOptions *given, FileText *text)
 {
-  Job job = {.given = given, .begin = clock_monotonic_ns()};
-  Problem problem;
-  problem_init(&problem, text, !given->no_check);
+  Job job = {.given = given, .begin = clock_monotonic_ns(), .only = SIZE_MAX};
   job.profiles = solvers_profiles(&command_solve, &given->profiles);
   int code = job.profiles ? find_solvers(&job) : EXIT_ENVIRONMENT;
-  if (code == EXIT_FINE) code = solve(&job, &problem);
-  problem_deinit(&problem);
+  if (code == EXIT_FINE) code = solve(&job, text);
+  if (text) file_text_free(text);
   solver_vec_free(&job.solvers);
   if (job.profiles) profiles_destroy(job.profiles);
   return code;

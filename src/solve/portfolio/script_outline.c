@@ -32,6 +32,7 @@ static void see_command(ScriptOutline *outline, const Scan *name, uint64_t end, 
     outline->asks_model.items[outline->asks_model.count - 1] = true;
   if (scan_is(name, "set-option") && turns_success_on(*name)) *verbose = true;
   if (*verbose || !is_silent(name)) outline->answered = end;
+  if (*verbose && is_silent(name)) outline->successes++;
   outline->exits = scan_is(name, "exit");
 }
 

@@ -11,6 +11,7 @@ typedef struct {
   VEC(bool) asks_model; /* for each check-sat: is there a get-model between it and the next one? */
   uint64_t end;         /* of the last command that counts: (exit) is the last one */
   uint64_t answered;    /* the end of the last command that has a response */
+  size_t successes;     /* silent commands while :print-success is on */
   bool exits;
 } ScriptOutline;
 

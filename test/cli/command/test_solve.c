@@ -168,6 +168,44 @@ static void test_real_solvers(void **state)
   }
 }
 
+/* Sends a line and waits for one. */
+static void ask(FILE *to, FILE *from, const char *question, const char *answer)
+{
+  char line[256];
+  fprintf(to, "%s\n", question);
+  fflush(to);
+  assert_non_null(fgets(line, sizeof line, from));
+  assert_string_equal(line, answer);
+}
+
+static void test_a_conversation(void **state)
+{
+  (void)state;
+  int in[2], out[2], status;
+  assert_int_equal(pipe(in), 0);
+  assert_int_equal(pipe(out), 0);
+  pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    dup2(in[0], 0), dup2(out[1], 1);
+    close(in[1]), close(out[0]), alarm(30);
+    execl(assay_program(), "assay", "solve", "-s", "z3,cvc5", "-", (char *)NULL);
+    _exit(127);
+  }
+  close(in[0]), close(out[1]);
+  FILE *to = fdopen(in[1], "w"), *from = fdopen(out[0], "r");
+  ask(to, from, "(set-logic QF_LIA)(declare-const x Int)(assert (= x 7))(check-sat)", "sat\n");
+  ask(to, from, "(get-value (x))", "((x 7))\n");
+  ask(to, from, "(push 1)(assert (< x 3))(check-sat)", "unsat\n");
+  ask(to, from, "(pop 1)\n(check-sat)", "sat\n");
+  fprintf(to, "(exit)\n");
+  fclose(to);
+  assert_int_equal(fgetc(from), EOF);
+  fclose(from);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 static void test_errors(void **state)
 {
   (void)state;
@@ -188,6 +226,7 @@ int main(void)
       cmocka_unit_test(test_stopped_solvers_go_on),
       cmocka_unit_test(test_nothing_is_left_running),
       cmocka_unit_test(test_real_solvers),
+      cmocka_unit_test(test_a_conversation),
       cmocka_unit_test(test_errors),
   };
   return cmocka_run_group_tests_name("cli_solve", tests, NULL, NULL);

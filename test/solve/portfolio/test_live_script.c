@@ -1,0 +1,78 @@
+/* Scripts that come piece by piece. */
+#include "solve/portfolio/live_script.h"
+
+#include <string.h>
+
+#include "testing.h"
+
+static void add(LiveScript *live, const char *text, bool waits)
+{
+  live_script_add(live, text, strlen(text));
+  live_script_look(live);
+  assert_int_equal(live_script_waits(live), waits);
+}
+
+static void expect_text(const LiveScript *live, const char *expected)
+{
+  FileText text = live_script_text(live);
+  assert_string_equal(text.bytes, expected);
+  file_text_free(&text);
+}
+
+static void expect_cut(LiveScript *live, const char *output, const char *expected)
+{
+  StrBuf shown;
+  strbuf_init(&shown, 0);
+  live_script_cut(live, output, strlen(output), &shown);
+  assert_string_equal(strbuf_text(&shown), expected);
+  assert_false(live_script_waits(live));
+  strbuf_deinit(&shown);
+}
+
+static void test_only_what_is_new_is_shown(void **state)
+{
+  (void)state;
+  LiveScript live;
+  live_script_init(&live);
+  add(&live, "(declare-const x Int)", false);
+  add(&live, "(check-", false);
+  add(&live, "sat) ; (get-model)", true);
+  assert_true(live_script_has_check(&live));
+  expect_text(&live, "(declare-const x Int)(check-sat)");
+  expect_cut(&live, "sat\n", "sat\n");
+  add(&live, "\n(get-value (x))", true);
+  assert_false(live_script_has_check(&live));
+  expect_text(&live, "(declare-const x Int)(check-sat)(echo \"assay-piece-0\") ; (get-model)\n"
+                     "(get-value (x))");
+  expect_cut(&live, "sat\n\"assay-piece-0\"\n((x 1))\n", "((x 1))\n");
+  add(&live, "(check-sat)(check-sat)(exit)(check-sat)", true);
+  assert_true(live_script_exits(&live));
+  expect_cut(&live, "sat\nassay-piece-0\n((x 1))\n", "unknown\nunknown\n");
+  live_script_deinit(&live);
+}
+
+/* Some solvers say success after an echo, too. */
+static void test_success(void **state)
+{
+  (void)state;
+  static const char *const outputs[] = {"success\nassay-piece-0\nsuccess\nsat\n",
+                                        "success\n\"assay-piece-0\"\nsuccess\nsuccess\nsat\n"};
+  for (size_t i = 0; i < 2; i++) {
+    LiveScript live;
+    live_script_init(&live);
+    add(&live, "(set-option :print-success true)", true);
+    expect_cut(&live, "success\n", "success\n");
+    add(&live, "(assert true)(check-sat)", true);
+    expect_cut(&live, outputs[i], "success\nsat\n");
+    live_script_deinit(&live);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_only_what_is_new_is_shown),
+      cmocka_unit_test(test_success),
+  };
+  return cmocka_run_group_tests_name("solve_portfolio_live_script", tests, NULL, NULL);
+}
