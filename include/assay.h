@@ -211,6 +211,44 @@ ASSAY_API double assay_outcome_wall_seconds(const assay_outcome *outcome);
 ASSAY_API double assay_outcome_cpu_seconds(const assay_outcome *outcome);
 ASSAY_API uint64_t assay_outcome_peak_bytes(const assay_outcome *outcome);
 
+/* --- judging solvers --- */
+
+/* What the answers of several solvers to one script say about them. */
+typedef struct assay_judgement assay_judgement;
+
+/* Runs every solver on the script, one after the other, each with these limits, and judges the answers: against exact
+ * evaluation, checked models, the status that the script gives, and each other. What is found is run again, to be
+ * confirmed. At most 64 solvers. */
+ASSAY_API assay_status assay_judge(const assay_script *script, const assay_solver *const *solvers,
+                                   size_t count, uint64_t timeout_ms, uint64_t memory_bytes,
+                                   assay_judgement **judgement, assay_error *error);
+ASSAY_API void assay_judgement_destroy(assay_judgement *judgement);
+/* The result of a solver, numbered as given, in its first run. */
+ASSAY_API assay_result assay_judgement_result(const assay_judgement *judgement, size_t solver);
+/* What is wrong, numbered from 0. */
+ASSAY_API size_t assay_judgement_findings(const assay_judgement *judgement);
+/* In a word or two: "refuted", "wrong model", "disagreement", "crash" ... */
+ASSAY_API const char *assay_judgement_kind(const assay_judgement *judgement, size_t finding);
+/* Did it reproduce in a second run? */
+ASSAY_API bool assay_judgement_is_confirmed(const assay_judgement *judgement, size_t finding);
+/* Is this solver wrong? In a disagreement or doubt: perhaps. */
+ASSAY_API bool assay_judgement_blames(const assay_judgement *judgement, size_t finding,
+                                      size_t solver);
+/* In one line. */
+ASSAY_API const char *assay_judgement_evidence(const assay_judgement *judgement, size_t finding);
+/* The same text for what may well be the same defect. */
+ASSAY_API const char *assay_judgement_signature(const assay_judgement *judgement, size_t finding);
+
+/* --- reducing scripts --- */
+
+/* A smaller script on which the solvers show the same finding, one that assay_judge has: the first one, or the one with
+ * this signature if `finding` is not NULL. A solver gets `timeout_ms`, or, if that is 0, as long as the script itself
+ * needs; all together end after `time_ms`, 0: when nothing can be made smaller. */
+ASSAY_API assay_status assay_reduce(const assay_script *script, const assay_solver *const *solvers,
+                                    size_t count, const char *finding, uint64_t timeout_ms,
+                                    uint64_t memory_bytes, uint64_t time_ms, assay_script **smaller,
+                                    assay_error *error);
+
 #ifdef __cplusplus
 }
 #endif

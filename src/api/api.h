@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "base/strbuf.h"
+#include "run/process/run.h"
 #include "run/solver/solver.h"
 #include "smt/text/script.h"
 
@@ -27,6 +28,25 @@ struct assay_script {
 struct assay_solver {
   Solver solver;
 };
+
+/* Several solvers side by side. What they hold belongs to the handles. */
+typedef struct {
+  Solver *items;
+  size_t count;
+} ApiSolvers;
+
+/* ASSAY_USAGE if there is none, or too many. */
+assay_status api_solvers(const assay_solver *const *solvers, size_t count, ApiSolvers *all,
+                         assay_error *error);
+void api_solvers_free(ApiSolvers *all);
+/* 0 is no limit, as is more than can be said in nanoseconds. */
+RunLimits api_limits(uint64_t timeout_ms, uint64_t memory_bytes);
+
+/* Evaluating a model must not keep the solvers that run meanwhile from being watched. */
+#define API_EXAMINE_LIMITS                                                                         \
+  {                                                                                                \
+    .steps = 2000000, .bytes = 256 << 20                                                           \
+  }
 
 /* Copies an error for the caller, who may not want it, and returns its status. */
 assay_status api_fail(const Error *from, assay_error *error);

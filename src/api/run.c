@@ -3,6 +3,7 @@
 
 #include "api/api.h"
 #include "base/mem.h"
+#include "find/oracle/finding.h"
 #include "run/solver/outcome.h"
 
 struct assay_outcome {
@@ -51,6 +52,30 @@ const char *assay_solver_name(const assay_solver *solver)
   return solver->solver.name;
 }
 
+RunLimits api_limits(uint64_t timeout_ms, uint64_t memory_bytes)
+{
+  return (RunLimits){.wall_ns = timeout_ms > UINT64_MAX / 1000000 ? 0 : timeout_ms * 1000000,
+                     .memory_bytes = memory_bytes};
+}
+
+assay_status api_solvers(const assay_solver *const *solvers, size_t count, ApiSolvers *all,
+                         assay_error *error)
+{
+  if (count == 0 || count > SOLVER_SET_MAX)
+    return api_refuse(error, ASSAY_USAGE, "there have to be 1 to %d solvers", SOLVER_SET_MAX);
+  *all = (ApiSolvers){mem_alloc(count, sizeof *all->items), count};
+  for (size_t i = 0; i < count; i++) {
+    assert(solvers[i]);
+    all->items[i] = solvers[i]->solver;
+  }
+  return ASSAY_OK;
+}
+
+void api_solvers_free(ApiSolvers *all)
+{
+  free(all->items);
+}
+
 assay_status assay_run(const assay_solver *solver, const assay_script *script, uint64_t timeout_ms,
                        uint64_t memory_bytes, bool models, assay_outcome **outcome,
                        assay_error *error)
@@ -61,8 +86,7 @@ assay_status assay_run(const assay_solver *solver, const assay_script *script, u
       .bytes = script->text,
       .length = script->length,
       .traits = script_traits(script->text, script->length),
-      .limits = {.wall_ns = timeout_ms > UINT64_MAX / 1000000 ? 0 : timeout_ms * 1000000,
-                 .memory_bytes = memory_bytes},
+      .limits = api_limits(timeout_ms, memory_bytes),
       .print_models = models,
   };
   Supervisor *sup;

@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include <assay.h>
+#include <stdio.h>
 #include <string.h>
 
 static assay_context *context;
@@ -261,6 +262,70 @@ static void test_run(void **state)
   assay_script_destroy(script);
 }
 
+/* A solver that is a script of the shell, which finds the name of the file in $1. */
+static assay_solver *shell_solver(const char *name, const char *says)
+{
+  char profile[400];
+  assay_solver *solver;
+  assay_error error;
+  snprintf(profile, sizeof profile,
+           "- name: %s\n  programs: [sh]\n  file: [-c, \"%s\", sh, \"{file}\"]\n", name, says);
+  if (assay_context_add_profiles(context, profile, strlen(profile), &error))
+    fail_msg("%s", error.message);
+  char expression[100];
+  snprintf(expression, sizeof expression, "%s@/bin/sh", name);
+  if (assay_solver_find(context, expression, &solver, &error)) fail_msg("%s", error.message);
+  return solver;
+}
+
+/* One solver says unsat where another has a model. The finding stays while the word is in the script. */
+static void test_judge(void **state)
+{
+  (void)state;
+  assay_solver *solvers[] = {
+      shell_solver("right", "echo sat; echo '((define-fun x () Int 7)(define-fun y () Int 1))'"),
+      shell_solver("wrong", "if grep -q abs $1; then echo unsat; else echo sat; fi")};
+  assay_script *script = read_text("(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)"
+                                   "(assert (= (abs x) 7))(assert (< 0 y))(assert (> x y))"
+                                   "(check-sat)(get-model)");
+  assay_judgement *judgement;
+  assay_error error;
+  const assay_solver *const both[] = {solvers[0], solvers[1]};
+  assert_int_equal(assay_judge(script, both, 0, 0, 0, &judgement, &error), ASSAY_USAGE);
+  assert_int_equal(assay_judge(script, both, 65, 0, 0, &judgement, &error), ASSAY_USAGE);
+  assert_null(judgement);
+  if (assay_judge(script, both, 2, 20000, 0, &judgement, &error)) fail_msg("%s", error.message);
+  assert_int_equal(assay_judgement_result(judgement, 0), ASSAY_SAT);
+  assert_int_equal(assay_judgement_result(judgement, 1), ASSAY_UNSAT);
+  assert_int_equal(assay_judgement_findings(judgement), 1);
+  assert_string_equal(assay_judgement_kind(judgement, 0), "refuted");
+  assert_true(assay_judgement_is_confirmed(judgement, 0));
+  assert_false(assay_judgement_blames(judgement, 0, 0));
+  assert_true(assay_judgement_blames(judgement, 0, 1));
+  assert_true(assay_judgement_evidence(judgement, 0)[0]);
+  assay_script *smaller;
+  if (assay_reduce(script, both, 2, assay_judgement_signature(judgement, 0), 20000, 0, 60000,
+                   &smaller, &error))
+    fail_msg("%s", error.message);
+  assert_non_null(strstr(assay_script_text(smaller, NULL), "abs"));
+  assert_int_equal(assay_script_assertions(smaller), 1);
+  assay_script_destroy(smaller);
+  assay_judgement_destroy(judgement);
+  assay_script *harmless = read_text("(declare-const x Int)(check-sat)");
+  assert_int_equal(assay_judge(harmless, both, 2, 20000, 0, &judgement, &error), ASSAY_OK);
+  assert_int_equal(assay_judgement_findings(judgement), 0);
+  assay_judgement_destroy(judgement);
+  assert_int_not_equal(assay_reduce(harmless, both, 2, NULL, 20000, 0, 0, &smaller, &error),
+                       ASSAY_OK);
+  assert_null(smaller);
+  assert_true(error.message[0]);
+  assay_judgement_destroy(NULL);
+  assay_script_destroy(harmless);
+  assay_script_destroy(script);
+  assay_solver_destroy(solvers[0]);
+  assay_solver_destroy(solvers[1]);
+}
+
 static int set_up(void **state)
 {
   (void)state;
@@ -281,6 +346,7 @@ int main(void)
       cmocka_unit_test(test_evaluate), cmocka_unit_test(test_values),
       cmocka_unit_test(test_generate), cmocka_unit_test(test_mutate),
       cmocka_unit_test(test_context),  cmocka_unit_test(test_run),
+      cmocka_unit_test(test_judge),
   };
   return cmocka_run_group_tests_name("library", tests, set_up, tear_down);
 }
