@@ -123,7 +123,8 @@ static void note_run(Recorder *recorder, const CampaignEvent *event)
   const CampaignRun *run = event->run;
   StoreRun row = {.instance = event->bred->number,
                   .solver = (uint32_t)run->solver,
-                  .outcome = outcome_name(run->measured.outcome),
+                  .outcome = run->measured.cut ? STORE_OUTCOME_STOPPED
+                                               : outcome_name(run->measured.outcome),
                   .exit_code = run->exit_code,
                   .signal = run->signal,
                   .wall_ns = run->measured.wall_ns,

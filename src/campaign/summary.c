@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "record/report/json.h"
+#include "record/store/vocabulary.h"
+
 const char *summary_end_text(CampaignEnd end)
 {
   static const char *const texts[] = {
@@ -42,7 +44,9 @@ static json_t *measured_object(const Summary *report, size_t solver, const Measu
   bool target = solver < report->setup->options.targets;
   const ScoreRule *rule = &report->setup->options.rule;
   json_t *object = json_object();
-  json_object_set_new(object, "outcome", text(outcome_name(measured->outcome)));
+  json_object_set_new(
+      object, "outcome",
+      text(measured->cut ? STORE_OUTCOME_STOPPED : outcome_name(measured->outcome)));
   json_object_set_new(object, "cpu_seconds", json_real((double)measured->cpu_ns / 1e9));
   json_object_set_new(object, "wall_seconds", json_real((double)measured->wall_ns / 1e9));
   json_object_set_new(object, "peak_bytes", json_count(measured->peak_bytes));

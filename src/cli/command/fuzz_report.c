@@ -6,6 +6,7 @@
 
 #include "campaign/summary.h"
 #include "cli/option/table.h"
+#include "record/store/vocabulary.h"
 
 /* Constructs in the table. */
 enum { RANKING_SHOWN = 15 };
@@ -84,7 +85,7 @@ static void add_measured(Table *table, const Report *report, size_t solver,
   }
   const ScoreRule *rule = &report->setup->options.rule;
   StrBuf *cell = table_cell(table);
-  strbuf_add_text(cell, outcome_name(measured->outcome));
+  strbuf_add_text(cell, measured->cut ? STORE_OUTCOME_STOPPED : outcome_name(measured->outcome));
   if (solver >= report->setup->options.targets && measured->cut) return;
   strbuf_printf(cell, " %.3f %s", score_cost(rule, measured), cost_unit(rule->cost));
 }

@@ -144,7 +144,7 @@ static void add_solvers(Csv *csv, uint64_t set)
 
 /* --- tables --- */
 
-static Status write_runs(Csv *csv, Error *error)
+static Status write_runs(Csv *csv, const ReportData *data, Error *error)
 {
   StoreCursor *cursor;
   StoreRun run;
@@ -156,7 +156,7 @@ static Status write_runs(Csv *csv, Error *error)
     add_number(csv, run.instance);
     add_word(csv, name_of(&csv->solvers, run.solver));
     add_number(csv, run.attempt);
-    add_word(csv, run.outcome);
+    add_word(csv, report_outcome_name(report_run_outcome(data, &run)));
     add_signed(csv, run.exit_code);
     add_signed(csv, run.signal);
     add_real(csv, (double)run.wall_ns / 1e9);
@@ -264,6 +264,16 @@ static void write_solvers(Csv *csv, const ReportData *data)
   }
 }
 
+static Status write_all_runs(Csv *csv, Error *error)
+{
+  ReportData *data;
+  Status status = report_load(&data, csv->store, csv->campaign, error);
+  if (status != STATUS_OK) return status;
+  status = write_runs(csv, data, error);
+  report_release(data);
+  return status;
+}
+
 static Status write_sums(Csv *csv, CsvTable table, Error *error)
 {
   ReportData *data;
@@ -294,7 +304,7 @@ Status csv_write(Store *store, int64_t campaign, CsvTable table, FILE *out, Erro
   if (status == STATUS_OK) status = load_names(&csv, error);
   if (status == STATUS_OK) {
     switch (table) {
-    case CSV_RUNS: status = write_runs(&csv, error); break;
+    case CSV_RUNS: status = write_all_runs(&csv, error); break;
     case CSV_INPUTS: status = write_inputs(&csv, error); break;
     case CSV_FINDINGS: status = write_findings(&csv, error); break;
     default: status = write_sums(&csv, table, error); break;

@@ -76,6 +76,7 @@ static CostKind cost_kind(const ReportData *data)
 
 static void set_rule(ReportData *data)
 {
+  data->bugs = strcmp(setting_or(data, "objective", ""), "bugs") == 0;
   data->assay = setting_or(data, "assay", "");
   data->unit = setting_or(data, "unit", "s");
   double limit = strtod(setting_or(data, "limit", "0"), NULL);
@@ -149,7 +150,7 @@ static Status load_best_size(Loader *loader, Error *error)
 static double score_of(const ReportData *data, uint32_t solver, const Measurement *measured)
 {
   bool target = strcmp(data->solvers.items[solver].role, "reference") != 0;
-  if (data->rule.limit == 0 || !score_counts(&data->rule, measured)) return NAN;
+  if (data->rule.limit == 0 || measured->cut || !score_counts(&data->rule, measured)) return NAN;
   return target ? score_target(&data->rule, measured) : score_reference(&data->rule, measured);
 }
 
@@ -165,14 +166,15 @@ static Status load_best_runs(Loader *loader, Error *error)
          run.instance == best->instance) {
     uint32_t solver;
     if (!report_find_solver(data, run.solver, &solver)) continue;
-    Measurement measured = report_measurement(&run);
-    VEC_PUSH(&best->runs, ((ReportRun){.solver = solver,
-                                       .attempt = run.attempt,
-                                       .outcome = report_outcome_name(report_outcome(run.outcome)),
-                                       .cpu_ns = run.cpu_ns,
-                                       .wall_ns = run.wall_ns,
-                                       .peak_bytes = run.peak_bytes,
-                                       .score = score_of(data, solver, &measured)}));
+    Measurement measured = report_measurement(data, &run);
+    VEC_PUSH(&best->runs,
+             ((ReportRun){.solver = solver,
+                          .attempt = run.attempt,
+                          .outcome = report_outcome_name(report_run_outcome(data, &run)),
+                          .cpu_ns = run.cpu_ns,
+                          .wall_ns = run.wall_ns,
+                          .peak_bytes = run.peak_bytes,
+                          .score = score_of(data, solver, &measured)}));
   }
   return store_end(cursor, error);
 }

@@ -25,7 +25,9 @@ enum {
   REPORT_CURVE_MOST = 500,  /* points of a curve of the cactus plot */
   REPORT_SCATTER_MOST = 2000,
   REPORT_BEST_RUNS_MOST = 256,
-  REPORT_OUTCOMES = OUTCOME_COUNT + 1, /* the last one: words that are none of ours */
+  REPORT_STOPPED = OUTCOME_COUNT, /* before the limit, since the run could not win any more */
+  REPORT_OTHER,                   /* words that are none of ours */
+  REPORT_OUTCOMES,
 };
 
 /* Followed by a NUL byte. */
@@ -126,6 +128,7 @@ typedef struct {
   uint64_t seed;
   int64_t started_ms; /* since 1970 */
   bool running;       /* somebody runs it now */
+  bool bugs;          /* it looks for bugs, and stops no run early */
   double seconds;     /* its own time so far */
   ReportText end;     /* why it ended; none if it has not */
 
@@ -157,6 +160,9 @@ Status report_load(ReportData **data, Store *store, int64_t campaign, Error *err
 /* NULL is fine. */
 void report_release(ReportData *data);
 
+/* How a run ended, as a place in ReportSolver.outcomes. Of older stores, where runs that were stopped are called by the
+ * limit that they met, the limit tells. */
+size_t report_run_outcome(const ReportData *data, const StoreRun *run);
 /* The words of ReportSolver.outcomes. */
 const char *report_outcome_name(size_t outcome);
 /* The value of a setting; NULL: not set. */

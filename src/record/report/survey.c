@@ -1,10 +1,12 @@
 #include "record/report/survey.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "record/report/curve.h"
 #include "record/report/sample.h"
+#include "record/store/vocabulary.h"
 
 /* A run that meets its limit does so a little before or behind it. */
 static const double FULL = 0.95;
@@ -18,15 +20,36 @@ typedef struct {
   bool has_roles; /* there are targets, not just solvers */
 } Survey;
 
-size_t report_outcome(const char *word)
+static size_t outcome_of(const char *word)
 {
   size_t kind = 0;
+  if (strcmp(word, STORE_OUTCOME_STOPPED) == 0) return REPORT_STOPPED;
   while (kind < OUTCOME_COUNT && strcmp(outcome_name((OutcomeKind)kind), word) != 0) kind++;
-  return kind;
+  return kind < OUTCOME_COUNT ? kind : REPORT_OTHER;
+}
+
+/* Was the limit of the run below the one that counts? Limits are rounded. */
+static bool had_less(const ReportData *data, const StoreRun *run)
+{
+  bool is_time = data->rule.cost == COST_CPU || data->rule.cost == COST_WALL;
+  double limit = is_time                          ? (double)run->limit_ns / 1e9
+                 : data->rule.cost == COST_MEMORY ? (double)run->peak_bytes / (1 << 20) / FULL
+                                                  : data->rule.limit;
+  return limit > 0 && limit < 0.999 * data->rule.limit;
+}
+
+size_t report_run_outcome(const ReportData *data, const StoreRun *run)
+{
+  size_t outcome = outcome_of(run->outcome);
+  size_t limit = data->rule.cost == COST_MEMORY ? OUTCOME_MEMORY : OUTCOME_TIMEOUT;
+  if (outcome != limit || data->bugs || !had_less(data, run)) return outcome;
+  return REPORT_STOPPED;
 }
 
 const char *report_outcome_name(size_t outcome)
 {
+  assert(outcome < REPORT_OUTCOMES);
+  if (outcome == REPORT_STOPPED) return STORE_OUTCOME_STOPPED;
   return outcome < OUTCOME_COUNT ? outcome_name((OutcomeKind)outcome) : "other";
 }
 
@@ -46,11 +69,14 @@ bool report_find_solver(const ReportData *data, uint32_t number, uint32_t *index
 }
 
 /* A word that is none of ours says nothing, as a run that was ended from outside. */
-Measurement report_measurement(const StoreRun *run)
+Measurement report_measurement(const ReportData *data, const StoreRun *run)
 {
-  size_t outcome = report_outcome(run->outcome);
+  size_t outcome = report_run_outcome(data, run);
   return (Measurement){.ran = true,
-                       .outcome = outcome < OUTCOME_COUNT ? (OutcomeKind)outcome : OUTCOME_KILLED,
+                       .cut = outcome == REPORT_STOPPED,
+                       .outcome = outcome < OUTCOME_COUNT     ? (OutcomeKind)outcome
+                                  : outcome == REPORT_STOPPED ? OUTCOME_TIMEOUT
+                                                              : OUTCOME_KILLED,
                        .wall_ns = run->wall_ns,
                        .cpu_ns = run->cpu_ns,
                        .peak_bytes = run->peak_bytes,
@@ -65,12 +91,11 @@ static bool is_decided(const Measurement *measured)
 
 /* --- one input --- */
 
-/* Ended before the limit that counts: by a lower one, since it could not win any more. Nobody knows what it would
- * have cost. */
+/* Ended before the limit that counts. Nobody knows what it would have cost. */
 static bool is_cut(const ScoreRule *rule, const Measurement *measured)
 {
   bool by_limit = measured->outcome == OUTCOME_TIMEOUT || measured->outcome == OUTCOME_MEMORY;
-  return by_limit && score_cost(rule, measured) < FULL * rule->limit;
+  return measured->cut || (by_limit && score_cost(rule, measured) < FULL * rule->limit);
 }
 
 static double cost_of(const ScoreRule *rule, const Measurement *measured)
@@ -123,6 +148,7 @@ static void begin_instance(Survey *survey, uint64_t instance)
 static bool is_better(const ScoreRule *rule, const Measurement *a, const Measurement *b)
 {
   if (!b->ran || is_decided(a) != is_decided(b)) return !b->ran || is_decided(a);
+  if (a->cut != b->cut) return b->cut;
   double cost_a = score_cost(rule, a), cost_b = score_cost(rule, b);
   return is_decided(a) ? cost_a < cost_b : cost_a > cost_b;
 }
@@ -134,10 +160,10 @@ static void take_run(Survey *survey, const StoreRun *run)
   data->runs++;
   if (!report_find_solver(data, run->solver, &index)) return;
   ReportSolver *solver = &data->solvers.items[index];
-  Measurement measured = report_measurement(run);
+  Measurement measured = report_measurement(data, run);
   solver->runs++;
   solver->decided += is_decided(&measured);
-  solver->outcomes[report_outcome(run->outcome)]++;
+  solver->outcomes[report_run_outcome(data, run)]++;
   solver->cpu_ns += run->cpu_ns;
   solver->wall_ns += run->wall_ns;
   if (run->peak_bytes > solver->peak_bytes) solver->peak_bytes = run->peak_bytes;

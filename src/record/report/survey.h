@@ -8,10 +8,8 @@
 Status report_survey(ReportData *data, Store *store, Error *error);
 
 /* A run of the store as scores want it. */
-Measurement report_measurement(const StoreRun *run);
+Measurement report_measurement(const ReportData *data, const StoreRun *run);
 /* The index of a solver by its number; false: there is none. */
 bool report_find_solver(const ReportData *data, uint32_t number, uint32_t *index);
-/* The place in ReportSolver.outcomes. */
-size_t report_outcome(const char *word);
 
 #endif

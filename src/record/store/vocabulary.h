@@ -31,6 +31,9 @@
   X(STORE_STATE_END, "end")           /* why it ended; missing: it has not */                      \
   X(STORE_STATE_SUMMARY, "summary")   /* campaign.json */
 
+/* The outcome of a run that was stopped since it could not win any more; others are outcomes of solvers. */
+#define STORE_OUTCOME_STOPPED "stopped"
+
 /* Settings besides those of the spec: table setting. */
 #define STORE_SETTING_LIST(X)                                                                      \
   X(STORE_SETTING_ASSAY, "assay") /* the version */                                                \

@@ -98,6 +98,25 @@ static void test_perfect(void **state)
          0, "no margin can be better by the least gain, 1 inputs", "");
 }
 
+/* References that cannot win any more are stopped, and nobody calls that a time-out. */
+static void test_stopped(void **state)
+{
+  (void)state;
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--reference",
+              fake(1, "each:abs:40 " SAT), "--strategy", "random", "--inputs", "25", "--timeout",
+              "10s", "--runs", "1", "--out", "early"),
+         0, "best input: margin", "");
+  static const char *const formats[] = {"md", "html", "json", "csv"};
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    CommandResult result = run_command_with(
+        (const char *[]){assay_program(), "report", "early", "--format", formats[i], NULL},
+        (CommandSettings){.directory = scratch_folder()});
+    expect_parts(&result, 0, "stopped", "");
+    if (i != 1) expect_not_in(result.out, i == 2 ? "\"timeout\": 1" : "timeout");
+    command_result_free(&result);
+  }
+}
+
 /* Each input costs 20 ms or a little more, so that ten of them are the budget. */
 static void test_solver_time(void **state)
 {
@@ -394,15 +413,25 @@ static void test_real_solvers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_slow_construct), cmocka_unit_test(test_replay),
-      cmocka_unit_test(test_perfect),        cmocka_unit_test(test_solver_time),
-      cmocka_unit_test(test_strategies),     cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_unknown),        cmocka_unit_test(test_sizes_adapt),
-      cmocka_unit_test(test_modes),          cmocka_unit_test(test_findings_on_the_way),
-      cmocka_unit_test(test_bugs),           cmocka_unit_test(test_no_bugs),
-      cmocka_unit_test(test_seeds),          cmocka_unit_test(test_useless_solvers),
-      cmocka_unit_test(test_usage),          cmocka_unit_test(test_folder),
-      cmocka_unit_test(test_interrupt),      cmocka_unit_test(test_interrupted_judgement),
+      cmocka_unit_test(test_slow_construct),
+      cmocka_unit_test(test_replay),
+      cmocka_unit_test(test_perfect),
+      cmocka_unit_test(test_stopped),
+      cmocka_unit_test(test_solver_time),
+      cmocka_unit_test(test_strategies),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_sizes_adapt),
+      cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_findings_on_the_way),
+      cmocka_unit_test(test_bugs),
+      cmocka_unit_test(test_no_bugs),
+      cmocka_unit_test(test_seeds),
+      cmocka_unit_test(test_useless_solvers),
+      cmocka_unit_test(test_usage),
+      cmocka_unit_test(test_folder),
+      cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_interrupted_judgement),
       cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests_name("cli_fuzz", tests, scratch_set_up, scratch_tear_down);

@@ -246,6 +246,45 @@ static void test_cut_runs(void **state)
   report_release(data);
 }
 
+/* A run that was stopped since it could not win is no time-out: by its word or, in older stores, by its limit. */
+static void test_stopped_runs(void **state)
+{
+  (void)state;
+  Error error;
+  StoreCampaign campaign = {.name = "stopped"};
+  sample_ok(store_begin_campaign(store, &campaign, &error), &error);
+  store_add_setting(store, campaign.id, "limit", sample_text("10"), &error);
+  store_add_solver(store, campaign.id, &(StoreSolver){0, "z3", "", "target"}, &error);
+  store_add_solver(store, campaign.id, &(StoreSolver){1, "cvc5", "", "reference"}, &error);
+  static const struct {
+    const char *outcome;
+    double seconds, limit;
+  } references[] = {{"stopped", 3, 3}, {"timeout", 3, 3}, {"timeout", 10, 10}, {"sat", 2, 3}};
+  for (uint64_t i = 0; i < 4; i++) {
+    StoreInstance instance = {.number = i, .parent = STORE_NONE, .construct = STORE_NONE};
+    StoreRun target = {
+        .instance = i, .outcome = "unsat", .cpu_ns = 5000000000, .limit_ns = 10000000000};
+    StoreRun reference = {.instance = i,
+                          .solver = 1,
+                          .outcome = references[i].outcome,
+                          .cpu_ns = (uint64_t)(references[i].seconds * 1e9),
+                          .limit_ns = (uint64_t)(references[i].limit * 1e9)};
+    store_add_instance(store, campaign.id, &instance, &error);
+    store_add_run(store, campaign.id, &target, &error);
+    store_add_run(store, campaign.id, &reference, &error);
+  }
+  sample_ok(store_flush(store, &error), &error);
+  ReportData *data = load(store, campaign.id);
+  const ReportSolver *reference = &data->solvers.items[1];
+  assert_int_equal(reference->outcomes[REPORT_STOPPED], 2);
+  assert_int_equal(reference->outcomes[OUTCOME_TIMEOUT], 1);
+  assert_int_equal(reference->outcomes[OUTCOME_SAT], 1);
+  assert_string_equal(report_outcome_name(REPORT_STOPPED), "stopped");
+  assert_int_equal(data->compared, 2);
+  assert_int_equal(data->cactus.items[1].points.count, 1);
+  report_release(data);
+}
+
 static void test_empty(void **state)
 {
   (void)state;
@@ -597,6 +636,7 @@ int main(void)
       CASE(test_groups),
       CASE(test_compared),
       CASE(test_cut_runs),
+      CASE(test_stopped_runs),
       CASE(test_empty),
       CASE(test_newest),
       CASE(test_running),

@@ -282,7 +282,7 @@ class Ranking extends Section {
 const OUTCOME_CLASSES = new Map(Object.entries({
   sat: "decided", unsat: "decided",
   unknown: "undecided", unsupported: "undecided", killed: "undecided", "not started": "undecided",
-  timeout: "limit", memory: "limit",
+  timeout: "limit", memory: "limit", stopped: "undecided",
 }));
 
 function outcomeClass(outcome) {
