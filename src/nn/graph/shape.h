@@ -29,6 +29,16 @@
   X(SPLIT, split)                                                                                  \
   X(SQUEEZE, squeeze)                                                                              \
   X(TRANSPOSE, transpose)                                                                          \
+  X(ARGUMENT, argument)                                                                            \
+  X(AXIS, axis)                                                                                    \
+  X(BLOCKS, blocks)                                                                                \
+  X(EXPAND, expand)                                                                                \
+  X(GATHER_ELEMENTS, gather_elements)                                                              \
+  X(LAYER, layer)                                                                                  \
+  X(ONE_HOT, one_hot)                                                                              \
+  X(RANGE, range)                                                                                  \
+  X(SCALAR, scalar)                                                                                \
+  X(TILE, tile)                                                                                    \
   X(UNSQUEEZE, unsqueeze)
 
 typedef enum {

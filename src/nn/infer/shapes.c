@@ -6,63 +6,96 @@
 
 #include "base/mem.h"
 #include "nn/graph/shape.h"
+#include "nn/infer/infer.h"
+#include "nn/infer/kernel.h"
 
-/* Fills a tensor of the right shape from the attribute of a Constant. */
-static void compute_constant(const GraphNode *node, Tensor *out)
+typedef struct {
+  Graph *graph;
+  const GraphLimits *limits;
+  VEC(TensorShape) shapes;
+  VEC(const Tensor *) in;
+  VEC(Tensor) out;
+  uint64_t work; /* of folding products, about */
+  Error *error;
+} Pass;
+
+/* A small file may ask for the product of huge constants: beyond this, products are left to inference. */
+static const uint64_t WORK_MAX = (uint64_t)1 << 35;
+
+/* Are the values of all inputs known? Of some operators only the shape of the input matters. */
+static bool is_known(Pass *pass, const GraphNode *node)
 {
-  const GraphAttribute *value = &node->attributes[0];
-  if (value->kind == 't')
-    memcpy(out->data, value->tensor->data, out->count * tensor_type_size(out->shape.type));
-  for (size_t i = 0; i < out->count; i++) {
-    if (value->kind == 'i') tensor_set_int(out, i, value->number);
-    if (value->kind == 'I') tensor_set_int(out, i, value->numbers[i]);
-    if (value->kind == 'f') tensor_set_double(out, i, value->real);
-    if (value->kind == 'F') tensor_set_double(out, i, value->reals[i]);
-  }
+  pass->in.count = 0;
+  for (uint32_t i = 0; i < node->input_count; i++)
+    VEC_PUSH(&pass->in, graph_constant(pass->graph, node->inputs[i]));
+  if (node->op->kind == OP_Shape || node->op->kind == OP_Size) return true;
+  if (!compute_find(node->op)) return false;
+  for (uint32_t i = 0; i < node->input_count; i++)
+    if (node->inputs[i] != VALUE_NONE && !pass->in.items[i]) return false;
+  return true;
 }
 
-static void compute_shape(const Graph *graph, const GraphNode *node, Tensor *out)
+static bool is_cheap(Pass *pass, const GraphNode *node)
 {
-  const TensorShape *shape = &graph_value(graph, node->inputs[0])->shape;
-  int64_t start = graph_attribute_int(node, "start");
-  if (start < 0) start = start < -(int64_t)shape->rank ? 0 : start + shape->rank;
-  for (size_t i = 0; i < out->count; i++) tensor_set_int(out, i, shape->dims[start + (int64_t)i]);
+  if (node->op->class != CLASS_LINEAR) return true;
+  const TensorShape *shape = &pass->shapes.items[0];
+  uint64_t work;
+  if (__builtin_mul_overflow(tensor_shape_extent(shape, 0, shape->rank), pass->in.items[0]->count,
+                             &work) ||
+      work > WORK_MAX - pass->work)
+    return false;
+  pass->work += work;
+  return true;
+}
+
+/* Would the results keep the constants below their limit? */
+static bool has_room(const Pass *pass, const GraphNode *node)
+{
+  uint64_t bytes = pass->graph->bytes;
+  for (uint32_t i = 0; i < node->output_count; i++) {
+    const TensorShape *shape = &pass->shapes.items[i];
+    bytes += tensor_shape_extent(shape, 0, shape->rank) * tensor_type_size(shape->type);
+  }
+  return bytes <= pass->limits->constant_bytes;
 }
 
 /* Makes the results of a node constants, if they are. */
-static Status fold(Graph *graph, GraphNode *node, const GraphLimits *limits, Error *error)
+static Status fold(Pass *pass, GraphNode *node)
 {
-  bool known = node->op->kind == OP_Constant || node->op->kind == OP_Shape;
-  if (!known) return STATUS_OK;
-  Tensor out;
-  const GraphValue *value = graph_value(graph, node->outputs[0]);
-  tensor_init(&out, value->shape);
-  if (node->op->kind == OP_Constant)
-    compute_constant(node, &out);
-  else
-    compute_shape(graph, node, &out);
-  graph_set_constant(graph, node->outputs[0], &out);
-  node->constant = true;
-  if (graph->bytes > limits->constant_bytes)
-    return error_set(error, STATUS_LIMIT, "the constants have more than %" PRIu64 " bytes",
-                     limits->constant_bytes);
-  return STATUS_OK;
+  if (!is_known(pass, node) || !is_cheap(pass, node)) return STATUS_OK;
+  if (!has_room(pass, node))
+    return error_set(pass->error, STATUS_LIMIT, "the constants have more than %" PRIu64 " bytes",
+                     pass->limits->constant_bytes);
+  pass->out.count = 0;
+  for (uint32_t i = 0; i < node->output_count; i++) VEC_PUSH(&pass->out, (Tensor){0});
+  Status status = infer_node(pass->graph, node, pass->in.items, pass->shapes.items, pass->out.items,
+                             pass->error);
+  for (uint32_t i = 0; i < node->output_count; i++)
+    if (status == STATUS_OK && node->outputs[i] != VALUE_NONE)
+      graph_set_constant(pass->graph, node->outputs[i], &pass->out.items[i]);
+    else
+      tensor_deinit(&pass->out.items[i]);
+  node->constant = status == STATUS_OK;
+  return status;
 }
 
 Status shapes_infer(Graph *graph, const GraphLimits *limits, Error *error)
 {
-  VEC(TensorShape) out = {0};
+  Pass pass = {.graph = graph, .limits = limits, .error = error};
   Status status = STATUS_OK;
   for (size_t i = 0; i < graph->nodes.count && status == STATUS_OK; i++) {
     GraphNode *node = &graph->nodes.items[i];
-    VEC_RESERVE(&out, node->output_count);
-    status = shape_infer(graph, node, limits->elements, out.items, error);
+    pass.shapes.count = 0;
+    VEC_RESERVE(&pass.shapes, node->output_count);
+    status = shape_infer(graph, node, limits->elements, pass.shapes.items, error);
     if (status != STATUS_OK) break;
     for (uint32_t o = 0; o < node->output_count; o++)
       if (node->outputs[o] != VALUE_NONE)
-        graph->values.items[node->outputs[o]].shape = out.items[o];
-    status = fold(graph, node, limits, error);
+        graph->values.items[node->outputs[o]].shape = pass.shapes.items[o];
+    status = fold(&pass, node);
   }
-  VEC_FREE(&out);
+  VEC_FREE(&pass.shapes);
+  VEC_FREE(&pass.in);
+  VEC_FREE(&pass.out);
   return status;
 }

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Compares our inference with onnxruntime. Speaks TAP.
+
+usage: runtime.py CASES COMPARE
+
+Skips without Node and its package onnxruntime-node: install it anywhere with `npm install --ignore-scripts
+onnxruntime-node` and let NODE_PATH name the folder node_modules. Real networks are those of ASSAY_SHARED.
+"""
+
+import glob
+import gzip
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def runtime():
+    """The reason for which there is no runtime, or None."""
+    if not shutil.which("node"):
+        return "Node is not installed"
+    probe = subprocess.run(["node", "-e", "require('onnxruntime-node')"], stderr=subprocess.DEVNULL, check=False)
+    return "onnxruntime-node is not installed (NODE_PATH)" if probe.returncode else None
+
+
+def unpacked(path, folder):
+    if not path.endswith(".gz"):
+        return path
+    plain = os.path.join(folder, os.path.basename(path)[:-3])
+    with gzip.open(path) as source, open(plain, "wb") as target:
+        shutil.copyfileobj(source, target)
+    return plain
+
+
+def compare(cases, script, arguments, folder):
+    """What is wrong, as lines; and the last line of the comparison."""
+    made = subprocess.run([cases, folder, *arguments], stderr=subprocess.PIPE, text=True, check=False)
+    if made.returncode:
+        return made.stderr.splitlines(), ""
+    models = sorted(path[:-5] + ".onnx" for path in glob.glob(os.path.join(folder, "*.json")))
+    ran = subprocess.run(["node", script, *models], stdout=subprocess.PIPE, text=True, check=False)
+    lines = ran.stdout.splitlines()
+    wrong = [line for line in lines if line.startswith(("differs", "refused"))]
+    if ran.returncode or not lines or not lines[-1].startswith("outputs"):
+        wrong.append("the comparison did not end")
+    return wrong, lines[-1] if lines else ""
+
+
+def main():
+    cases, script = sys.argv[1:3]
+    shared = os.environ.get("ASSAY_SHARED") or os.environ.get("ASSAY_SHARED_DEFAULT", "")
+    why = runtime()
+    real = sorted(glob.glob(os.path.join(shared, "data/nnv/*/onnx/*.onnx*")))
+    plan = [("real networks", lambda folder: ["real", *[unpacked(path, folder) for path in real]], bool(real))]
+    print(f"1..{len(plan)}")
+    bad = False
+    for number, (name, arguments, there) in enumerate(plan, 1):
+        if why or not there:
+            print(f"ok {number} {name} # SKIP {why or 'no such networks'}")
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            wrong, last = compare(cases, script, arguments(folder), folder)
+        print(f"{'not ok' if wrong else 'ok'} {number} - {name}: {last}")
+        for line in wrong:
+            print("#", line)
+        bad = bad or bool(wrong)
+    sys.exit(bad)
+
+
+main()
