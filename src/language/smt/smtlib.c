@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/bug.h"
 #include "language/smt/examiner.h"
 #include "language/smt/reduce/reducer.h"
 #include "language/smt/shape.h"
@@ -77,7 +78,7 @@ static void context_renew(SmtlibLanguage *language)
 {
   Error error;
   context_close(&language->context);
-  if (context_open(language, &error)) abort(); /* it was possible before */
+  if (context_open(language, &error)) BUG("was possible before: %s", error.message);
 }
 
 /* To be called before anything is made. */
@@ -131,7 +132,8 @@ static void read_again(GenContext *context, const Instance *instance, Script *sc
   StrBuf text;
   strbuf_init(&text, 0);
   strbuf_add(&text, instance->text, instance->length);
-  if (script_read(context->bank, strbuf_text(&text), text.length, script, &error)) abort();
+  if (script_read(context->bank, strbuf_text(&text), text.length, script, &error))
+    BUG("own instance is wrong: %s", error.message);
   strbuf_deinit(&text);
 }
 

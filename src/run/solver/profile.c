@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bug.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/yaml_schema.h"
@@ -197,9 +198,7 @@ Profiles *profiles_create(void)
   for (size_t i = 0; i < embedded_profiles_count; i++) {
     const EmbeddedFile *file = &embedded_profiles[i];
     if (profiles_read(profiles, file->text, file->length, &error) == STATUS_OK) continue;
-    fprintf(stderr, "assay: built-in profile '%s', line %u: %s\n", file->name, error.line,
-            error.message);
-    abort();
+    BUG("built-in profile '%s', line %u: %s", file->name, error.line, error.message);
   }
   return profiles;
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/bug.h"
 #include "smt/draw/draw_datatype.h"
 #include "smt/draw/draw_sort.h"
 #include "smt/draw/permit.h"
@@ -196,7 +197,7 @@ static void declare(Maker *maker)
   script_deinit(script);
   *script = (Script){0};
   if (script_read(maker->bank, strbuf_text(&maker->text), maker->text.length, script, &error))
-    abort(); /* we wrote it */
+    BUG("own declarations are wrong: %s", error.message);
 }
 
 static void declare_sorts(Maker *maker)

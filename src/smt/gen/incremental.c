@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "smt/gen/define.h"
 #include "smt/term/build.h"
 #include "smt/text/parser.h"
@@ -50,7 +51,8 @@ static void add_text(const Builder *builder, const char *text)
 {
   Script read = {0};
   Error error;
-  if (script_read(builder->bank, text, strlen(text), &read, &error)) abort(); /* we wrote it */
+  if (script_read(builder->bank, text, strlen(text), &read, &error))
+    BUG("own commands are wrong: %s", error.message);
   for (size_t i = 0; i < read.commands.count; i++)
     script_copy_command(&read, &read.commands.items[i], builder->script);
   script_deinit(&read);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/bug.h"
 #include "smt/term/signature.h"
 #include "smt/text/embedded.h"
 #include "smt/text/sexpr.h"
@@ -539,9 +540,7 @@ Bank *theory_create_bank(void)
     for (size_t i = 0; i < embedded_theories_count; i++) {
       const EmbeddedFile *file = &embedded_theories[i];
       if (read_pass(bank, pass, file->text, file->length, &error) == STATUS_OK) continue;
-      fprintf(stderr, "assay: built-in theory '%s', line %u: %s\n", file->name, error.line,
-              error.message);
-      abort();
+      BUG("built-in theory '%s', line %u: %s", file->name, error.line, error.message);
     }
   }
   return bank;
