@@ -1,10 +1,11 @@
-/* assay plot: figures of a campaign, drawn by gnuplot. */
+/* assay plot: figures of a campaign or of runs, drawn by gnuplot. */
 #include <string.h>
 
 #include "base/file.h"
 #include "cli/option/commands.h"
 #include "cli/shared/stored.h"
 #include "record/report/figure.h"
+#include "record/report/load_runs.h"
 
 typedef struct {
   CommonOptions common;
@@ -12,7 +13,12 @@ typedef struct {
   FigureKind kind;
   int format; /* 0: by the name of the file; else FigureFormat and 1 */
   const char *output;
+  const char *solvers;
+  uint64_t timeout_ms;
+  int cost; /* 1: CPU time */
 } PlotOptions;
+
+static const char *const cost_words[] = {"wall", "cpu", NULL};
 
 static const char *const format_words[] = {"auto", "svg", "pdf", "png", "tex", NULL};
 
@@ -24,18 +30,27 @@ static const Option options[] = {
     {OPTION_STRING(PlotOptions, output), .name = "output", .letter = 'o', .value_name = "FILE",
      .help = "write to FILE instead of standard output"},
     STORED_CAMPAIGN_OPTION(PlotOptions, campaign),
+    {OPTION_STRING(PlotOptions, solvers), .name = "solvers", .letter = 's', .value_name = "A,B",
+     .help = "of runs, the two solvers of a scatter plot", .initial_note = "those that solve most"},
+    {OPTION_CHOICE(PlotOptions, cost, cost_words), .name = "cost", .initial = "wall",
+     .help = "of runs, the time that is drawn"},
+    {OPTION_DURATION(PlotOptions, timeout_ms), .name = "timeout", .letter = 't',
+     .value_name = "TIME", .high = UINT64_C(1) << 40,
+     .help = "of runs, the time limit that they had", .initial_note = "what the table says"},
 };
 
 static const Example examples[] = {
     {"assay plot DIR --kind cactus -o cactus.pdf",
      "how many inputs each solver decides in which time"},
+    {"assay plot runs.csv --kind cdf -o cdf.pdf",
+     "the same of the runs of 'assay bench', as shares"},
     {"assay plot DIR --kind scatter -o scatter.tex", "target against reference, for a paper"},
     {"assay plot DIR --kind ranking -o ranking.svg", "the constructs that paid"},
 };
 
 static const ExitNote exits[] = {
     {EXIT_ENVIRONMENT,
-     "the store cannot be read, gnuplot is missing or the file cannot be written"},
+     "the store or table cannot be read, gnuplot is missing or the file cannot be written"},
 };
 
 static int find_format(const PlotOptions *given, FigureFormat *format)
@@ -69,32 +84,68 @@ static int draw(const PlotOptions *given, const ReportData *data, FigureFormat f
   return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_plot, &error);
 }
 
+static bool is_table(const char *place)
+{
+  static const char *const endings[] = {".csv", ".csv.gz"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    size_t length = strlen(place), ending = strlen(endings[i]);
+    if (length > ending && strcmp(place + length - ending, endings[i]) == 0) return true;
+  }
+  return false;
+}
+
+static int load_runs(const PlotOptions *given, const char *path, ReportData **data)
+{
+  Error error;
+  ReportRunsOptions runs = {
+      .limit = (double)given->timeout_ms / 1000, .cpu = given->cost == 1, .sides = given->solvers};
+  if (given->kind == FIGURE_PROGRESS || given->kind == FIGURE_RANKING)
+    return command_usage_error(&command_plot, "of runs there is cactus, cdf and scatter");
+  Status status = report_load_runs(data, path, &runs, &error);
+  if (status == STATUS_OK) return EXIT_FINE;
+  return status == STATUS_USAGE
+             ? command_usage_error(&command_plot, "%s", error.message)
+             : command_error(&command_plot, EXIT_ENVIRONMENT, "%s", error.message);
+}
+
+static int load_campaign(const PlotOptions *given, const char *place, ReportData **data)
+{
+  Store *store = NULL;
+  int code = stored_open(&command_plot, place, &store);
+  if (code == EXIT_FINE) code = stored_load(&command_plot, store, given->campaign, data);
+  store_close(store);
+  return code;
+}
+
 static int run(const void *values, int count, char **places)
 {
   (void)count;
   const PlotOptions *given = values;
   FigureFormat format;
-  Store *store = NULL;
   ReportData *data = NULL;
   int code = find_format(given, &format);
-  if (code == EXIT_FINE) code = stored_open(&command_plot, places[0], &store);
-  if (code == EXIT_FINE) code = stored_load(&command_plot, store, given->campaign, &data);
+  if (code == EXIT_FINE)
+    code = is_table(places[0]) ? load_runs(given, places[0], &data)
+                               : load_campaign(given, places[0], &data);
   if (code == EXIT_FINE) code = draw(given, data, format);
   report_release(data);
-  store_close(store);
   return code;
 }
 
 const Subcommand command_plot = {
     .name = "plot",
     .group = GROUP_FINDINGS,
-    .summary = "draw figures of a campaign",
-    .usage = "[OPTION]... DIR",
+    .summary = "draw figures of a campaign or of runs",
+    .usage = "[OPTION]... DIR|RUNS.csv",
     .description =
         "Draws a figure of what is in the store of a campaign (a folder, a file or a URL), with "
-        "gnuplot.\n"
+        "gnuplot. A file *.csv or *.csv.gz is a table of runs, as 'assay bench' writes it, of "
+        "which "
+        "there is cactus, cdf and scatter.\n"
         "\n"
-        "cactus: how many inputs each solver decides within a cost. scatter: what each input "
+        "cactus: how many inputs each solver decides within a cost; cdf: the same as shares, the "
+        "cost "
+        "to the right. scatter: what each input "
         "costs target and reference. Both are about inputs on which all solvers ran to their end "
         "or to the full limit. progress: the best margin over time. ranking: the constructs with "
         "the largest rewards.\n"

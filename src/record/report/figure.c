@@ -7,7 +7,7 @@
 #include "record/report/figure_script.h"
 #include "run/process/supervisor.h"
 
-const char *const figure_kind_words[] = {"progress", "ranking", "cactus", "scatter", NULL};
+const char *const figure_kind_words[] = {"progress", "ranking", "cactus", "scatter", "cdf", NULL};
 const char *const figure_format_words[] = {"svg", "pdf", "png", "tex", NULL};
 
 /* Names are shown as they are: gnuplot's markup is off wherever there is some. */
@@ -111,7 +111,7 @@ Status figure_render(const ReportData *data, FigureKind kind, FigureFormat forma
 {
   StrBuf script;
   RunResult result;
-  assert(kind < FIGURE_COUNT);
+  assert(kind < FIGURE_KINDS);
   strbuf_init(&script, 0);
   set_terminal(figure_size(data, kind), format, &script);
   figure_script(data, kind, format, &script);

@@ -17,7 +17,9 @@ typedef enum {
   FIGURE_RANKING,
   FIGURE_CACTUS,
   FIGURE_SCATTER,
-  FIGURE_COUNT
+  FIGURE_COUNT, /* of those that reports have */
+  FIGURE_CDF = FIGURE_COUNT,
+  FIGURE_KINDS
 } FigureKind;
 
 typedef enum { FIGURE_SVG, FIGURE_PDF, FIGURE_PNG, FIGURE_TEX, FIGURE_FORMAT_COUNT } FigureFormat;

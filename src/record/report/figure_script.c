@@ -22,6 +22,7 @@ const char *figure_title(FigureKind kind)
       [FIGURE_RANKING] = "constructs by their reward",
       [FIGURE_CACTUS] = "inputs decided within a cost",
       [FIGURE_SCATTER] = "costs of both sides on each input",
+      [FIGURE_CDF] = "share of inputs decided within a cost",
   };
   return titles[kind];
 }
@@ -194,51 +195,76 @@ static void add_limit_line(const ReportData *data, char axis, StrBuf *out)
   strbuf_add_text(out, " nohead lw 1 dt 2 lc rgb '#808080'\n");
 }
 
-static void add_curve(const ReportData *data, size_t number, Span span, StrBuf *out)
+/* What the figures of curves have in common: which numbers stand on which axis. */
+typedef struct {
+  const ReportData *data;
+  FigureFormat format;
+  bool cdf; /* cost to the right, share upwards; otherwise the number to the right, cost upwards */
+  Span span;
+} CurveFigure;
+
+static void add_curve(const CurveFigure *figure, size_t number, StrBuf *out)
 {
-  const ReportCurve *curve = &data->cactus.items[number];
+  const ReportCurve *curve = &figure->data->cactus.items[number];
   strbuf_printf(out, "$curve%zu << EOD\n", number);
-  for (size_t i = 0; i < curve->points.count; i++)
-    strbuf_printf(out, "%ju %.9g\n", (uintmax_t)curve->points.items[i].solved,
-                  drawn(span, curve->points.items[i].cost));
+  for (size_t i = 0; i < curve->points.count; i++) {
+    uint64_t solved = curve->points.items[i].solved;
+    double cost = drawn(figure->span, curve->points.items[i].cost);
+    if (figure->cdf)
+      strbuf_printf(out, "%.9g %.9g\n", cost, (double)solved / (double)figure->data->compared);
+    else
+      strbuf_printf(out, "%ju %.9g\n", (uintmax_t)solved, cost);
+  }
   strbuf_add_text(out, "EOD\n");
 }
 
 /* Marks on some points only: they are there to tell the curves apart. */
-static void add_curve_plot(const ReportData *data, size_t number, FigureFormat format, StrBuf *out)
+static void add_curve_plot(const CurveFigure *figure, size_t number, StrBuf *out)
 {
   enum { MARKS = 12 };
-  const ReportCurve *curve = &data->cactus.items[number];
+  const ReportCurve *curve = &figure->data->cactus.items[number];
   strbuf_printf(out,
                 "$curve%zu using 1:2 with linespoints lw 2 lc rgb '%s' pt %d ps 0.7 "
                 "pointinterval %zu title ",
                 number, colours[number % COLOURS], point_types[number % POINT_TYPES],
                 curve->points.count / MARKS + 1);
-  figure_add_text(out, data->solvers.items[curve->solver].name, format, false);
+  figure_add_text(out, figure->data->solvers.items[curve->solver].name, figure->format, false);
 }
 
-static void add_cactus(const ReportData *data, FigureFormat format, StrBuf *out)
+static void add_curve_axes(const CurveFigure *figure, StrBuf *out)
 {
-  Span span;
-  if (points_of(data, &span) == 0) {
+  const ReportData *data = figure->data;
+  char cost = figure->cdf ? 'x' : 'y';
+  strbuf_printf(out, "set %clabel '", cost);
+  add_cost_label(data, out);
+  strbuf_printf(out, "'\nset logscale %c\nset %crange [%.9g:%.9g]\n", cost, cost, figure->span.low,
+                figure->span.high);
+  if (figure->cdf)
+    strbuf_printf(out, "set ylabel 'share of %ju inputs decided'\nset yrange [0:1]\n",
+                  (uintmax_t)data->compared);
+  else
+    strbuf_printf(out, "set xlabel 'inputs decided, of %ju'\nset xrange [0:%ju]\n",
+                  (uintmax_t)data->compared, (uintmax_t)data->compared);
+  add_limit_line(data, cost, out);
+}
+
+static void add_curves(const ReportData *data, bool cdf, FigureFormat format, StrBuf *out)
+{
+  CurveFigure figure = {.data = data, .format = format, .cdf = cdf};
+  if (points_of(data, &figure.span) == 0) {
     add_nothing(out, data->compared > 0 ? "no solver has decided an input"
                                         : "there is no input on which all solvers ran to the end");
     return;
   }
   for (size_t i = 0; i < data->cactus.count; i++)
-    if (data->cactus.items[i].points.count > 0) add_curve(data, i, span, out);
-  strbuf_printf(out, "set xlabel 'inputs decided, of %ju'\nset ylabel '",
-                (uintmax_t)data->compared);
-  add_cost_label(data, out);
-  strbuf_printf(out, "'\nset logscale y\nset yrange [%.9g:%.9g]\n", span.low, span.high);
-  strbuf_printf(out, "set xrange [0:%ju]\n", (uintmax_t)data->compared);
-  add_limit_line(data, 'y', out);
+    if (data->cactus.items[i].points.count > 0) add_curve(&figure, i, out);
+  add_curve_axes(&figure, out);
   strbuf_add_text(out, "plot ");
   bool any = false;
   for (size_t i = 0; i < data->cactus.count; i++) {
     if (data->cactus.items[i].points.count == 0) continue;
     if (any) strbuf_add_text(out, ", ");
-    add_curve_plot(data, i, format, out);
+    add_curve_plot(&figure, i, out);
     any = true;
   }
   strbuf_add_char(out, '\n');
@@ -290,8 +316,9 @@ void figure_script(const ReportData *data, FigureKind kind, FigureFormat format,
   switch (kind) {
   case FIGURE_PROGRESS: add_progress(data, out); break;
   case FIGURE_RANKING: add_ranking(data, format, out); break;
-  case FIGURE_CACTUS: add_cactus(data, format, out); break;
+  case FIGURE_CACTUS: add_curves(data, false, format, out); break;
+  case FIGURE_CDF: add_curves(data, true, format, out); break;
   case FIGURE_SCATTER: add_scatter(data, format, out); break;
-  case FIGURE_COUNT: break;
+  case FIGURE_KINDS: break;
   }
 }

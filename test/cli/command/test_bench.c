@@ -133,6 +133,30 @@ static void test_a_kill_loses_nothing(void **state)
   }
 }
 
+#define PLOT(...)                                                                                  \
+  run_command_with((const char *[]){assay_program(), "plot", __VA_ARGS__, NULL},                   \
+                   (CommandSettings){.directory = scratch_folder()})
+
+static void test_plots_of_runs(void **state)
+{
+  (void)state;
+  expect(BENCH("-t", "1s", "-o", "drawn.csv", "-s", FAKES(SAT, "spin:50 'out:sat\\n'"),
+               "known.smt2", "open.smt2"),
+         0, "", "");
+  expect(PLOT("drawn.csv"), 0, "inputs decided, of 2", "");
+  expect(PLOT("drawn.csv"), 0, "virtual best", "");
+  expect(PLOT("drawn.csv", "-k", "cdf"), 0, "share of 2 inputs decided", "");
+  expect(PLOT("drawn.csv", "-k", "scatter", "--cost", "cpu"), 0, "CPU time (s) of ", "");
+  expect(PLOT("drawn.csv", "-k", "ranking"), 2, "", "of runs there is cactus, cdf and scatter");
+  expect(PLOT("drawn.csv", "-k", "scatter", "-s", "a,b"), 2, "", "no solver 'a'");
+  expect(PLOT("missing.csv"), 3, "", "missing.csv");
+  scratch_write("other.csv", "benchmark,solver,result,wall\na,x,sat,1\na,y,unknown,3\n");
+  expect(PLOT("other.csv"), 2, "", "use --timeout");
+  expect(PLOT("other.csv", "-t", "5s"), 0, "inputs decided, of 1", "");
+  scratch_write("bad.csv", "benchmark,solver\n");
+  expect(PLOT("bad.csv", "-t", "5s"), 3, "", "bad.csv");
+}
+
 static void test_errors(void **state)
 {
   (void)state;
@@ -151,6 +175,7 @@ int main(void)
       cmocka_unit_test(test_wrong_answers),
       cmocka_unit_test(test_more_solvers_and_scripts_are_added),
       cmocka_unit_test(test_a_kill_loses_nothing),
+      cmocka_unit_test(test_plots_of_runs),
       cmocka_unit_test(test_errors),
   };
   return cmocka_run_group_tests_name("cli_bench", tests, set_up, scratch_tear_down);
