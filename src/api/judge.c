@@ -29,13 +29,13 @@ typedef struct {
   Error error;
 } JudgeJob;
 
-static bool give_script(void *user, PollScript *script)
+static bool give_script(void *user, PollInput *script)
 {
   JudgeJob *job = user;
   if (job->given) return false;
   job->given = true;
   *script =
-      (PollScript){.path = "script", .bytes = job->script->text, .length = job->script->length};
+      (PollInput){.path = "script", .bytes = job->script->text, .length = job->script->length};
   return true;
 }
 
@@ -44,16 +44,16 @@ static char *copy_text(const char *text)
   return mem_copy_string(text ? text : "", text ? strlen(text) : 0);
 }
 
-static void take_ballot(void *user, const Ballot *ballot)
+static void take_result(void *user, const PollResult *polled)
 {
   JudgeJob *job = user;
-  job->status = ballot->status;
-  job->error = ballot->error;
-  if (ballot->status != STATUS_OK) return;
+  job->status = polled->status;
+  job->error = polled->error;
+  if (polled->status != STATUS_OK) return;
   assay_judgement *self = job->judgement;
-  for (size_t i = 0; i < self->solver_count; i++) self->results[i] = ballot->votes[i].outcome;
-  for (size_t i = 0; i < ballot->findings.count; i++) {
-    const Finding *finding = &ballot->findings.items[i];
+  for (size_t i = 0; i < self->solver_count; i++) self->results[i] = polled->votes[i].outcome;
+  for (size_t i = 0; i < polled->findings.count; i++) {
+    const Finding *finding = &polled->findings.items[i];
     VEC_PUSH(&self->findings, ((ApiFinding){.kind = finding_name(finding->kind),
                                             .blamed = finding->accused,
                                             .confirmed = finding->confirmed,
@@ -85,7 +85,7 @@ assay_status assay_judge(const assay_script *script, const assay_solver *const *
                          .limits = api_limits(timeout_ms, memory_bytes),
                          .eval = API_EXAMINE_LIMITS,
                          .jobs = 1};
-  poll_scripts(sup, &options, give_script, take_ballot, &job);
+  poll_inputs(sup, &options, give_script, take_result, &job);
   supervisor_destroy(sup);
   api_solvers_free(&run);
   if (job.status != STATUS_OK) {

@@ -49,7 +49,7 @@ static void take_event(void *user, const CampaignEvent *event)
   case EVENT_FINDING: write_finding(job, event); break;
   case EVENT_REDUCED: write_reduced(job, event); break;
   case EVENT_SUSPECT:
-    folder_write_suspect(&job->folder, event->bred->number, event->text, event->length);
+    folder_write_suspect(&job->folder, event->candidate->number, event->text, event->length);
     break;
   default: break;
   }

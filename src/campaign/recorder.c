@@ -121,7 +121,7 @@ void recorder_deinit(Recorder *recorder)
 static void note_run(Recorder *recorder, const CampaignEvent *event)
 {
   const CampaignRun *run = event->run;
-  StoreRun row = {.instance = event->bred->number,
+  StoreRun row = {.instance = event->candidate->number,
                   .solver = (uint32_t)run->solver,
                   .outcome = run->measured.cut ? STORE_OUTCOME_STOPPED
                                                : outcome_name(run->measured.outcome),
@@ -159,36 +159,37 @@ void recorder_add_text(Recorder *recorder, const CampaignEvent *event)
   Error error;
   StoreText text = {.bytes = event->text, .length = event->length};
   recorder_queued(
-      store_add_text(recorder->store, recorder->campaign, event->bred->number, text, &error));
+      store_add_text(recorder->store, recorder->campaign, event->candidate->number, text, &error));
 }
 
 static void add_instance(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event)
 {
-  const Bred *bred = event->bred;
-  bool mutation = bred->kind == BRED_MUTATION;
-  char *options = tweaks_text(campaign_state(campaign).tweaks, &bred->tweaks);
+  const Candidate *candidate = event->candidate;
+  bool mutation = candidate->kind == CANDIDATE_MUTATION;
+  char *options = tweaks_text(campaign_state(campaign).tweaks, &candidate->tweaks);
   Error error;
-  StoreInstance row = {.number = bred->number,
+  StoreInstance row = {.number = candidate->number,
                        .at_ms = recorder_ms(event->at_ns),
                        .seed = recorder->setup->spec->seed,
-                       .parent = mutation ? bred->parent : STORE_NONE,
-                       .construct = bred->placed ? bred->construct : STORE_NONE,
-                       .placed = bred->placed,
-                       .scale = bred->scale,
-                       .size = bred->size,
+                       .parent = mutation ? candidate->parent : STORE_NONE,
+                       .construct = candidate->placed ? candidate->construct : STORE_NONE,
+                       .placed = candidate->placed,
+                       .scale = candidate->scale,
+                       .size = candidate->size,
                        .margin = isfinite(event->margin) ? event->margin : NAN,
                        .reward = event->reward,
                        .options = options ? recorder_text(options) : (StoreText){0}};
   recorder_queued(store_add_instance(recorder->store, recorder->campaign, &row, &error));
   free(options);
-  add_runs(recorder, bred->number);
-  if (bred->kind == BRED_SEED) recorder_add_text(recorder, event);
+  add_runs(recorder, candidate->number);
+  if (candidate->kind == CANDIDATE_SEED) recorder_add_text(recorder, event);
 }
 
 static void add_best(Recorder *recorder, const CampaignEvent *event)
 {
-  StoreBest row = {
-      .instance = event->bred->number, .at_ms = recorder_ms(event->at_ns), .margin = event->margin};
+  StoreBest row = {.instance = event->candidate->number,
+                   .at_ms = recorder_ms(event->at_ns),
+                   .margin = event->margin};
   Error error;
   recorder_queued(store_add_best(recorder->store, recorder->campaign, &row, &error));
   recorder_add_text(recorder, event);

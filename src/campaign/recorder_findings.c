@@ -67,7 +67,7 @@ void recorder_add_finding(Recorder *recorder, const FindingGroups *groups,
                           const CampaignEvent *event)
 {
   const Finding *finding = event->finding;
-  uint64_t number = event->bred->number;
+  uint64_t number = event->candidate->number;
   Error error;
   StoreFinding row = {.instance = number,
                       .place = event->place,

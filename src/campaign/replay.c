@@ -32,15 +32,15 @@ static bool is_input(const Context *context)
 
 /* --- judging --- */
 
-static bool next_script(void *user, PollScript *script)
+static bool next_script(void *user, PollInput *script)
 {
   Context *context = user;
   if (context->asked) return false;
   context->asked = true;
-  *script = (PollScript){.path = "input",
-                         .bytes = strbuf_text(context->text),
-                         .length = context->text->length,
-                         .solvers = context->variants.items};
+  *script = (PollInput){.path = "input",
+                        .bytes = strbuf_text(context->text),
+                        .length = context->text->length,
+                        .solvers = context->variants.items};
   return true;
 }
 
@@ -92,15 +92,15 @@ static void take_finding(Context *context, const Finding *finding)
   replay->confirmed |= row.same && row.confirmed;
 }
 
-static void take_ballot(void *user, const Ballot *ballot)
+static void take_result(void *user, const PollResult *polled)
 {
   Context *context = user;
   bool outcomes = true;
-  for (size_t i = 0; i < context->setup->solvers.count && ballot->votes; i++)
-    outcomes &= take_vote(context, i, &ballot->votes[i]);
-  for (size_t i = 0; i < ballot->findings.count; i++)
-    take_finding(context, &ballot->findings.items[i]);
-  if (is_input(context)) context->replay->same = outcomes && !ballot->skipped;
+  for (size_t i = 0; i < context->setup->solvers.count && polled->votes; i++)
+    outcomes &= take_vote(context, i, &polled->votes[i]);
+  for (size_t i = 0; i < polled->findings.count; i++)
+    take_finding(context, &polled->findings.items[i]);
+  if (is_input(context)) context->replay->same = outcomes && !polled->skipped;
 }
 
 /* --- running --- */
@@ -138,7 +138,7 @@ static Status run_solvers(Context *context, Supervisor *sup, Error *error)
                       .no_models = campaign->no_models,
                       .cores = campaign->cores,
                       .unchecked = true};
-  bool whole = poll_scripts(sup, &poll, next_script, take_ballot, context);
+  bool whole = poll_inputs(sup, &poll, next_script, take_result, context);
   return whole ? STATUS_OK : error_set(error, STATUS_IO, "interrupted");
 }
 

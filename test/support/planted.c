@@ -66,24 +66,24 @@ static Measurement run_solver(Study *study, const TrialRun *run, double cost)
 }
 
 /* Adds what the runs take. */
-static double measure(Study *study, Strategy *strategy, const Bred *bred, double *spent)
+static double measure(Study *study, Strategy *strategy, const Candidate *candidate, double *spent)
 {
   static const TrialPlan plan = {
       .rule = {.limit = PLANTED_LIMIT}, .targets = 1, .references = 1, .runs = 2};
   const LanguageInterface *interface = study->language->interface;
   memset(study->counts, 0, interface->construct_count(study->language) * sizeof *study->counts);
-  interface->count(study->language, bred->instance, study->counts);
+  interface->count(study->language, candidate->instance, study->counts);
   double costs[] = {PLANTED_COST * pow(study->planted->growth, study->counts[study->guilty]),
                     PLANTED_COST};
   Trial trial;
   TrialRun run;
-  trial_init(&trial, &plan, strategy_bars(strategy, bred));
+  trial_init(&trial, &plan, strategy_bars(strategy, candidate));
   while (trial_next(&trial, &run)) {
     Measurement measured = run_solver(study, &run, costs[run.solver]);
     *spent += score_cost(&plan.rule, &measured);
     trial_take(&trial, &measured);
   }
-  strategy_learn(strategy, bred, trial.margin);
+  strategy_learn(strategy, candidate, trial.margin);
   double margin = trial.state == TRIAL_BETTER ? trial.margin : -INFINITY;
   trial_deinit(&trial);
   return margin;
@@ -111,10 +111,10 @@ PlantedResult planted_search(const Planted *planted, const StrategyOptions *opti
   PlantedResult result = {0};
   strategy_init(&strategy, study.language, options);
   while (!result.reached && result.inputs < inputs) {
-    Bred bred;
-    strategy_propose(&strategy, &bred);
-    double margin = measure(&study, &strategy, &bred, &result.spent);
-    strategy_take(&strategy, &bred, margin);
+    Candidate candidate;
+    strategy_propose(&strategy, &candidate);
+    double margin = measure(&study, &strategy, &candidate, &result.spent);
+    strategy_take(&strategy, &candidate, margin);
     result.inputs++;
     result.reached = strategy.best.margin >= 2 * PLANTED_LIMIT * 0.98;
   }

@@ -169,7 +169,8 @@ static void take_event(void *user, const CampaignEvent *event)
   switch (event->kind) {
   case EVENT_BEST:
     fuzz_show_note(&call->show, "margin %.3f %s: input %ju", event->margin,
-                   cost_unit(call->job.setup.options.rule.cost), (uintmax_t)event->bred->number);
+                   cost_unit(call->job.setup.options.rule.cost),
+                   (uintmax_t)event->candidate->number);
     break;
   case EVENT_FINDING:
     if (event->news && !event->group->known)
@@ -180,7 +181,7 @@ static void take_event(void *user, const CampaignEvent *event)
   case EVENT_SUSPECT:
     fuzz_show_note(&call->show,
                    "suspect-%ju.smt2: solvers contradict each other or fail, and it was not judged",
-                   (uintmax_t)event->bred->number);
+                   (uintmax_t)event->candidate->number);
     break;
   case EVENT_RESIZED:
     fuzz_show_note(&call->show, "%s inputs from now on", event->larger ? "larger" : "smaller");

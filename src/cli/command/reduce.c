@@ -188,12 +188,12 @@ static bool resume(Job *job, FileText *begin)
     job->error = (Error){0};
     return true;
   }
-  ProbeVerdict verdict =
+  CheckVerdict verdict =
       reduce_examine(job->sup, job->check, begin->bytes, begin->length, job->end_ns, &job->error);
-  if (verdict == PROBE_YES) return true;
+  if (verdict == CHECK_YES) return true;
   file_text_free(begin);
   *begin = (FileText){0};
-  return verdict == PROBE_NO;
+  return verdict == CHECK_NO;
 }
 
 static int run_reduction(Job *job)

@@ -131,24 +131,24 @@ static int find_scripts(Job *job, int count, char **arguments)
 
 /* --- running --- */
 
-static void show_error(const Ballot *ballot)
+static void show_error(const PollResult *polled)
 {
-  const Error *error = &ballot->error;
-  const char *what = ballot->skipped ? "skipped" : "unchecked";
+  const Error *error = &polled->error;
+  const char *what = polled->skipped ? "skipped" : "unchecked";
   fflush(stdout);
   if (error->line)
-    command_error(&command_vote, EXIT_FINDING, "%s:%u:%u: %s; %s", ballot->path, error->line,
+    command_error(&command_vote, EXIT_FINDING, "%s:%u:%u: %s; %s", polled->path, error->line,
                   error->column, error->message, what);
   else
     command_error(&command_vote, EXIT_FINDING, "%s; %s", error->message, what);
 }
 
-static void take_ballot(void *user, const Ballot *ballot)
+static void take_result(void *user, const PollResult *polled)
 {
   Job *job = user;
   progress_hide(&job->progress);
-  if (ballot->status != STATUS_OK) show_error(ballot);
-  vote_report_add(&job->report, ballot);
+  if (polled->status != STATUS_OK) show_error(polled);
+  vote_report_add(&job->report, polled);
   progress_update(&job->progress, ++job->done);
 }
 
@@ -176,7 +176,7 @@ static int vote(Job *job)
   progress_start(&job->progress, "scripts", job->paths.count);
   solvers_catch_signals(sup);
   bool undisturbed = poll_run(sup, &poll, (const char *const *)job->paths.items, job->paths.count,
-                              take_ballot, job);
+                              take_result, job);
   progress_hide(&job->progress);
   vote_report_finish(&job->report);
   solvers_release_signals();

@@ -65,11 +65,11 @@ static void add_answer(const Vote *vote, StrBuf *out)
 /* --- table --- */
 
 /* What the findings say of one solver: ! wrong, ? perhaps wrong, ~ not again. */
-static void add_marks(const Ballot *ballot, size_t solver, StrBuf *cell)
+static void add_marks(const PollResult *polled, size_t solver, StrBuf *cell)
 {
   bool model = false, core = false, slow = false, wrong = false, perhaps = false, flaky = false;
-  for (size_t i = 0; i < ballot->findings.count; i++) {
-    const Finding *finding = &ballot->findings.items[i];
+  for (size_t i = 0; i < polled->findings.count; i++) {
+    const Finding *finding = &polled->findings.items[i];
     if (!(finding->accused & SOLVER_BIT(solver))) continue;
     if (!finding->confirmed)
       flaky = true;
@@ -93,15 +93,15 @@ static void add_marks(const Ballot *ballot, size_t solver, StrBuf *cell)
   if (flaky) strbuf_add_text(cell, " ~");
 }
 
-static void print_table_row(VoteReport *report, const Ballot *ballot)
+static void print_table_row(VoteReport *report, const PollResult *polled)
 {
-  if (report->quiet && !ballot->findings.count) return;
+  if (report->quiet && !polled->findings.count) return;
   if (!report->rows++) table_print_titles(stdout, &report->table, report->style);
-  table_add_text(&report->table, shown_name(ballot->path));
+  table_add_text(&report->table, shown_name(polled->path));
   for (size_t i = 0; i < report->solvers->count; i++) {
     StrBuf *cell = table_cell(&report->table);
-    add_answer(&ballot->votes[i], cell);
-    add_marks(ballot, i, cell);
+    add_answer(&polled->votes[i], cell);
+    add_marks(polled, i, cell);
   }
   table_print_row(stdout, &report->table);
 }
@@ -118,14 +118,14 @@ static VoteGroup *group_of(VoteGroups *groups, const char *signature)
   return &groups->items[groups->count - 1];
 }
 
-static void add_to_group(VoteReport *report, const Ballot *ballot, const Finding *finding)
+static void add_to_group(VoteReport *report, const PollResult *polled, const Finding *finding)
 {
   VoteGroup *group =
       group_of(finding->confirmed ? &report->confirmed : &report->flaky, finding->signature);
   if (group->count++ >= VOTE_GROUP_SHOWN) return;
   StrBuf text;
   strbuf_init(&text, 0);
-  strbuf_printf(&text, "%s: %s", shown_name(ballot->path), finding->evidence);
+  strbuf_printf(&text, "%s: %s", shown_name(polled->path), finding->evidence);
   group->examples[group->count - 1] = mem_copy_string(strbuf_text(&text), text.length);
   strbuf_deinit(&text);
 }
@@ -205,15 +205,15 @@ static void print_field(const char *text)
   putchar('"');
 }
 
-static void print_csv(const VoteReport *report, const Ballot *ballot)
+static void print_csv(const VoteReport *report, const PollResult *polled)
 {
   StrBuf answer;
   strbuf_init(&answer, 0);
   for (size_t i = 0; i < report->solvers->count; i++) {
-    const Vote *vote = &ballot->votes[i];
+    const Vote *vote = &polled->votes[i];
     strbuf_clear(&answer);
     add_answer(vote, &answer);
-    print_field(shown_name(ballot->path));
+    print_field(shown_name(polled->path));
     putchar(',');
     print_field(report->solvers->items[i].name);
     putchar(',');
@@ -284,18 +284,18 @@ static json_t *finding_object(const VoteReport *report, const Finding *finding)
   return object;
 }
 
-static void print_json(const VoteReport *report, const Ballot *ballot)
+static void print_json(const VoteReport *report, const PollResult *polled)
 {
   json_t *object = json_object();
-  set_text(object, "file", shown_name(ballot->path));
-  if (ballot->status != STATUS_OK) set_text(object, "error", ballot->error.message);
-  if (!ballot->skipped) {
-    set_text(object, "logic", ballot->facts.logic);
+  set_text(object, "file", shown_name(polled->path));
+  if (polled->status != STATUS_OK) set_text(object, "error", polled->error.message);
+  if (!polled->skipped) {
+    set_text(object, "logic", polled->facts.logic);
     json_t *votes = json_array(), *findings = json_array();
     for (size_t i = 0; i < report->solvers->count; i++)
-      json_array_append_new(votes, vote_object(report, &ballot->votes[i], i));
-    for (size_t i = 0; i < ballot->findings.count; i++)
-      json_array_append_new(findings, finding_object(report, &ballot->findings.items[i]));
+      json_array_append_new(votes, vote_object(report, &polled->votes[i], i));
+    for (size_t i = 0; i < polled->findings.count; i++)
+      json_array_append_new(findings, finding_object(report, &polled->findings.items[i]));
     json_object_set_new(object, "votes", votes);
     json_object_set_new(object, "findings", findings);
   }
@@ -304,25 +304,25 @@ static void print_json(const VoteReport *report, const Ballot *ballot)
 
 /* --- one script --- */
 
-static bool is_decided(const VoteReport *report, const Ballot *ballot)
+static bool is_decided(const VoteReport *report, const PollResult *polled)
 {
   for (size_t i = 0; i < report->solvers->count; i++)
-    if (outcome_is_decided(ballot->votes[i].outcome)) return true;
+    if (outcome_is_decided(polled->votes[i].outcome)) return true;
   return false;
 }
 
-void vote_report_add(VoteReport *report, const Ballot *ballot)
+void vote_report_add(VoteReport *report, const PollResult *polled)
 {
-  if (report->format == VOTE_JSON) print_json(report, ballot);
-  if (ballot->skipped) {
+  if (report->format == VOTE_JSON) print_json(report, polled);
+  if (polled->skipped) {
     report->skipped++;
     return;
   }
   report->inputs++;
-  report->undecided += !is_decided(report, ballot);
-  for (size_t i = 0; i < ballot->findings.count; i++)
-    add_to_group(report, ballot, &ballot->findings.items[i]);
-  if (report->format == VOTE_CSV) print_csv(report, ballot);
-  if (report->format == VOTE_TABLE) print_table_row(report, ballot);
+  report->undecided += !is_decided(report, polled);
+  for (size_t i = 0; i < polled->findings.count; i++)
+    add_to_group(report, polled, &polled->findings.items[i]);
+  if (report->format == VOTE_CSV) print_csv(report, polled);
+  if (report->format == VOTE_TABLE) print_table_row(report, polled);
   fflush(stdout);
 }

@@ -35,7 +35,7 @@ typedef struct {
 
 /* Format, solvers, style, path_width, quiet and mode are set by the caller. */
 void vote_report_init(VoteReport *report);
-void vote_report_add(VoteReport *report, const Ballot *ballot);
+void vote_report_add(VoteReport *report, const PollResult *polled);
 /* What stands at the end. */
 void vote_report_finish(VoteReport *report);
 void vote_report_deinit(VoteReport *report);

@@ -25,15 +25,15 @@ void breeder_add_seed(Breeder *breeder, Instance *instance)
   VEC_PUSH(&breeder->seeds, instance);
 }
 
-static Bred make(Breeder *breeder, BredKind kind)
+static Candidate make(Breeder *breeder, CandidateKind kind)
 {
-  return (Bred){.kind = kind,
-                .number = ++breeder->number,
-                .scale = breeder->language->interface->scale(breeder->language)};
+  return (Candidate){.kind = kind,
+                     .number = ++breeder->number,
+                     .scale = breeder->language->interface->scale(breeder->language)};
 }
 
 /* Seeds are tried as they are without being given away: a copy is read from their text. */
-bool breed_seed(Breeder *breeder, Bred *bred)
+bool breed_seed(Breeder *breeder, Candidate *candidate)
 {
   const LanguageInterface *interface = breeder->language->interface;
   while (breeder->next_seed < breeder->seeds.count) {
@@ -42,9 +42,9 @@ bool breed_seed(Breeder *breeder, Bred *bred)
     const char *text = interface->text(breeder->seeds.items[breeder->next_seed++], &length);
     Instance *copy = interface->read(breeder->language, text, length, &error);
     if (!copy) continue;
-    *bred = make(breeder, BRED_SEED);
-    bred->instance = copy;
-    bred->size = interface->size(copy);
+    *candidate = make(breeder, CANDIDATE_SEED);
+    candidate->instance = copy;
+    candidate->size = interface->size(copy);
     return true;
   }
   return false;
@@ -70,11 +70,11 @@ static Instance *make_new(Breeder *breeder, uint64_t number)
   return instance ? instance : breeder->language->interface->generate(breeder->language, number);
 }
 
-void breed_sample(Breeder *breeder, Bred *bred)
+void breed_sample(Breeder *breeder, Candidate *candidate)
 {
-  *bred = make(breeder, BRED_SAMPLE);
-  bred->instance = make_new(breeder, bred->number);
-  bred->size = breeder->language->interface->size(bred->instance);
+  *candidate = make(breeder, CANDIDATE_SAMPLE);
+  candidate->instance = make_new(breeder, candidate->number);
+  candidate->size = breeder->language->interface->size(candidate->instance);
 }
 
 /* Once more, in an instance of which `placed` are made already. True: it was possible. */
@@ -129,26 +129,27 @@ static Instance *place(Breeder *breeder, const Instance *parent, size_t construc
   return instance;
 }
 
-static Bred make_placed(Breeder *breeder, BredKind kind, Instance *instance, size_t construct,
-                        uint32_t placed)
+static Candidate make_placed(Breeder *breeder, CandidateKind kind, Instance *instance,
+                             size_t construct, uint32_t placed)
 {
-  Bred bred = make(breeder, kind);
-  bred.instance = instance;
-  bred.size = breeder->language->interface->size(instance);
-  bred.construct = construct;
-  bred.placed = placed;
-  return bred;
+  Candidate candidate = make(breeder, kind);
+  candidate.instance = instance;
+  candidate.size = breeder->language->interface->size(instance);
+  candidate.construct = construct;
+  candidate.placed = placed;
+  return candidate;
 }
 
-bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred)
+bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number,
+                    Candidate *candidate)
 {
   for (int picks = 0; picks < PICKS_MAX; picks++) {
     size_t construct = agent_choose(&breeder->inner, &breeder->random);
     uint32_t placed;
     Instance *instance = place(breeder, parent, construct, &placed);
     if (instance) {
-      *bred = make_placed(breeder, BRED_MUTATION, instance, construct, placed);
-      bred->parent = parent_number;
+      *candidate = make_placed(breeder, CANDIDATE_MUTATION, instance, construct, placed);
+      candidate->parent = parent_number;
       return true;
     }
     agent_reward(&breeder->inner, construct, 0);
@@ -156,24 +157,25 @@ bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_nu
   return false;
 }
 
-bool breed_enriched(Breeder *breeder, size_t construct, Bred *bred)
+bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate)
 {
   Instance *plain = make_new(breeder, breeder->number + 1);
   uint32_t placed;
   Instance *instance = place(breeder, plain, construct, &placed);
   breeder->language->interface->release(plain);
-  if (instance) *bred = make_placed(breeder, BRED_ENRICHED, instance, construct, placed);
+  if (instance) *candidate = make_placed(breeder, CANDIDATE_ENRICHED, instance, construct, placed);
   return instance != NULL;
 }
 
-void breed_reward(Breeder *breeder, const Bred *bred, double reward)
+void breed_reward(Breeder *breeder, const Candidate *candidate, double reward)
 {
-  if (bred->kind == BRED_MUTATION) agent_reward(&breeder->inner, bred->construct, reward);
+  if (candidate->kind == CANDIDATE_MUTATION)
+    agent_reward(&breeder->inner, candidate->construct, reward);
 }
 
-void bred_release(Breeder *breeder, Bred *bred)
+void candidate_release(Breeder *breeder, Candidate *candidate)
 {
-  if (bred->instance) breeder->language->interface->release(bred->instance);
-  bred->instance = NULL;
-  solver_vec_free(&bred->solvers);
+  if (candidate->instance) breeder->language->interface->release(candidate->instance);
+  candidate->instance = NULL;
+  solver_vec_free(&candidate->solvers);
 }

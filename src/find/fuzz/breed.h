@@ -8,17 +8,17 @@
 #include "language/language.h"
 
 typedef enum {
-  BRED_SEED,     /* as it was given */
-  BRED_SAMPLE,   /* new */
-  BRED_MUTATION, /* of another input */
-  BRED_ENRICHED, /* new, with a construct placed in it */
-  BRED_KIND_COUNT
-} BredKind;
+  CANDIDATE_SEED,     /* as it was given */
+  CANDIDATE_SAMPLE,   /* new */
+  CANDIDATE_MUTATION, /* of another input */
+  CANDIDATE_ENRICHED, /* new, with a construct placed in it */
+  CANDIDATE_KIND_COUNT
+} CandidateKind;
 
 /* An input, with how it came to be. */
 typedef struct {
   Instance *instance;
-  BredKind kind;
+  CandidateKind kind;
   uint64_t number;    /* of the input, from 1 */
   uint64_t parent;    /* of a mutation: the number of the input it was made of */
   size_t construct;   /* what was placed, if something was */
@@ -29,7 +29,7 @@ typedef struct {
   uint64_t size;      /* of the input, in nodes */
   TweakSet tweaks;    /* options of solvers that were drawn for it */
   SolverVec solvers;  /* with these options, while it is with them; empty: as they are */
-} Bred;
+} Candidate;
 
 typedef struct {
   Language *language;
@@ -50,22 +50,23 @@ void breeder_deinit(Breeder *breeder);
 void breeder_add_seed(Breeder *breeder, Instance *instance);
 
 /* The next of the seeds, each once; false: there are no more. */
-bool breed_seed(Breeder *breeder, Bred *bred);
+bool breed_seed(Breeder *breeder, Candidate *candidate);
 /* Something new: generated or, if there are seeds, one of them with one mutation. */
-void breed_sample(Breeder *breeder, Bred *bred);
+void breed_sample(Breeder *breeder, Candidate *candidate);
 /* A mutation by the construct that the inner agent picks, in one or more places. A construct that cannot be placed
  * is a failure of its arm, and another one is picked. False: none of those picked could be placed. */
-bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number, Bred *bred);
+bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number,
+                    Candidate *candidate);
 /* Something new with a construct placed in one or more places. False: it cannot be placed. */
-bool breed_enriched(Breeder *breeder, size_t construct, Bred *bred);
+bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate);
 /* The instance that such a mutation gave, from what is recorded of it, at the same scale of the language. NULL: it
  * cannot be made any more. */
 Instance *breed_again(Language *language, const Instance *parent, size_t construct, uint64_t number,
                       uint32_t placed);
 
 /* Tells the inner agent what came of an input, if it had a say in it. */
-void breed_reward(Breeder *breeder, const Bred *bred, double reward);
+void breed_reward(Breeder *breeder, const Candidate *candidate, double reward);
 
-void bred_release(Breeder *breeder, Bred *bred);
+void candidate_release(Breeder *breeder, Candidate *candidate);
 
 #endif

@@ -120,10 +120,10 @@ void campaign_tell(Campaign *campaign, CampaignEvent event)
   campaign->sink.take(campaign->sink.user, &event);
 }
 
-void campaign_tell_input(Campaign *campaign, const Bred *bred, CampaignEvent event)
+void campaign_tell_input(Campaign *campaign, const Candidate *candidate, CampaignEvent event)
 {
-  event.bred = bred;
-  event.text = campaign->language->interface->text(bred->instance, &event.length);
+  event.candidate = candidate;
+  event.text = campaign->language->interface->text(candidate->instance, &event.length);
   campaign_tell(campaign, event);
 }
 

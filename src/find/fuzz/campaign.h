@@ -42,13 +42,13 @@ typedef struct {
 
 typedef enum {
   EVENT_STARTED,
-  EVENT_INPUT,   /* an input was made: `bred` */
-  EVENT_RUN,     /* a run of an input that is not done has ended: `bred`, `run` */
-  EVENT_DONE,    /* what came of an input is known: `bred`, `margin`, `reward` */
-  EVENT_BEST,    /* margin: an input that is done is the best: `bred`, `margin` */
-  EVENT_FINDING, /* of an input that is done: `bred`, `finding`, `place`, `group`, `news`, `answers`,
+  EVENT_INPUT, /* an input was made: `candidate` */
+  EVENT_RUN,   /* a run of an input that is not done has ended: `candidate`, `run` */
+  EVENT_DONE,  /* what came of an input is known: `candidate`, `margin`, `reward` */
+  EVENT_BEST,  /* margin: an input that is done is the best: `candidate`, `margin` */
+  EVENT_FINDING, /* of an input that is done: `candidate`, `finding`, `place`, `group`, `news`, `answers`,
                   * `options` */
-  EVENT_SUSPECT, /* margin: `bred` should have been judged, and there was no way to: keep its text */
+  EVENT_SUSPECT, /* margin: `candidate` should have been judged, and there was no way to: keep its text */
   EVENT_REDUCING, /* begins: `group`, or the best input if it is NULL */
   EVENT_REDUCED,  /* the same has ended: `text` is the smaller one, if there is one */
   EVENT_RESIZED,  /* what is generated is larger from now on, or smaller: `larger` */
@@ -68,7 +68,7 @@ typedef struct {
 typedef struct {
   EventKind kind;
   uint64_t at_ns; /* since the start, in all of them */
-  const Bred *bred;
+  const Candidate *candidate;
   const char *text; /* of the input, but not of runs */
   size_t length;
   const CampaignRun *run;

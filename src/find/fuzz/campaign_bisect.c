@@ -5,7 +5,7 @@
 
 bool campaign_has_doubt(const Verdicts *verdicts)
 {
-  return verdicts->bred->tweaks.count && verdicts->list.count;
+  return verdicts->candidate->tweaks.count && verdicts->list.count;
 }
 
 /* --- one set of options --- */
@@ -18,22 +18,22 @@ typedef struct {
   bool given;
 } Attempt;
 
-static bool next_attempt(void *user, PollScript *script)
+static bool next_attempt(void *user, PollInput *script)
 {
   Attempt *attempt = user;
   if (attempt->given) return false;
   attempt->given = true;
-  *script = (PollScript){.path = "input",
-                         .bytes = attempt->verdicts->text,
-                         .length = attempt->verdicts->length,
-                         .solvers = attempt->solvers.items};
+  *script = (PollInput){.path = "input",
+                        .bytes = attempt->verdicts->text,
+                        .length = attempt->verdicts->length,
+                        .solvers = attempt->solvers.items};
   return true;
 }
 
-static void take_attempt(void *user, const Ballot *ballot)
+static void take_attempt(void *user, const PollResult *polled)
 {
   Attempt *attempt = user;
-  campaign_add_verdicts(attempt->campaign, attempt->verdicts, ballot, attempt->set);
+  campaign_add_verdicts(attempt->campaign, attempt->verdicts, polled, attempt->set);
 }
 
 /* What is found with these options. In the mode of first runs, since there are findings that only it shows. */
@@ -42,7 +42,7 @@ static bool attempt(Campaign *campaign, const TweakSet *set, Verdicts *verdicts)
   Attempt attempt = {.campaign = campaign, .verdicts = verdicts, .set = set};
   PollOptions options = campaign_poll_options(campaign, 1, campaign->options.mode);
   tweaks_apply(&campaign->tweaks, set, &attempt.solvers);
-  bool undisturbed = poll_scripts(campaign->sup, &options, next_attempt, take_attempt, &attempt);
+  bool undisturbed = poll_inputs(campaign->sup, &options, next_attempt, take_attempt, &attempt);
   solver_vec_free(&attempt.solvers);
   return undisturbed;
 }
@@ -84,7 +84,8 @@ static Accusation *find_again(const Campaign *campaign, const Verdicts *verdicts
 
 static Verdicts verdicts_like(const Verdicts *verdicts)
 {
-  return (Verdicts){.bred = verdicts->bred, .text = verdicts->text, .length = verdicts->length};
+  return (Verdicts){
+      .candidate = verdicts->candidate, .text = verdicts->text, .length = verdicts->length};
 }
 
 /* Leaves out one option after the other, as long as it shows: then none of the rest can be left out. Without any it does

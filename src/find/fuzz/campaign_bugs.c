@@ -5,7 +5,7 @@
 
 /* An input with findings for which solvers perhaps need their options. */
 typedef struct {
-  Bred *bred;
+  Candidate *candidate;
   Verdicts verdicts;
 } Doubt;
 
@@ -34,7 +34,7 @@ static bool is_over(Round *round)
   return true;
 }
 
-static bool next_input(void *user, PollScript *script)
+static bool next_input(void *user, PollInput *script)
 {
   Round *round = user;
   campaign_tick(round->campaign);
@@ -42,15 +42,16 @@ static bool next_input(void *user, PollScript *script)
   round->pause = round->doubts.count || campaign_can_reduce(round->campaign);
   if (round->pause) return false;
   round->asked++;
-  Bred *bred = campaign_open_input(round->campaign);
+  Candidate *candidate = campaign_open_input(round->campaign);
   script->path = "input";
-  script->user = bred;
-  script->solvers = bred->solvers.items;
-  script->bytes = round->campaign->language->interface->text(bred->instance, &script->length);
+  script->user = candidate;
+  script->solvers = candidate->solvers.items;
+  script->bytes = round->campaign->language->interface->text(candidate->instance, &script->length);
   return true;
 }
 
-static void tell_run(Campaign *campaign, const Bred *bred, size_t solver, const Vote *vote)
+static void tell_run(Campaign *campaign, const Candidate *candidate, size_t solver,
+                     const Vote *vote)
 {
   CampaignRun run = {.solver = solver,
                      .measured = {.ran = true,
@@ -61,20 +62,20 @@ static void tell_run(Campaign *campaign, const Bred *bred, size_t solver, const 
                      .exit_code = vote->exit_code,
                      .signal = vote->signal,
                      .limit_ns = campaign->options.limits.wall_ns};
-  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .bred = bred, .run = &run});
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .candidate = candidate, .run = &run});
 }
 
-static void note_votes(Campaign *campaign, const Bred *bred, const Ballot *ballot)
+static void note_votes(Campaign *campaign, const Candidate *candidate, const PollResult *polled)
 {
   bool decided = false;
   for (size_t i = 0; i < campaign->solver_count; i++) {
-    campaign_note_run(campaign, i, ballot->votes[i].outcome);
-    decided |= outcome_is_decided(ballot->votes[i].outcome);
-    for (size_t k = 0; k < ballot->round_count; k++) {
-      const Vote *vote = &ballot->rounds[k][i];
+    campaign_note_run(campaign, i, polled->votes[i].outcome);
+    decided |= outcome_is_decided(polled->votes[i].outcome);
+    for (size_t k = 0; k < polled->round_count; k++) {
+      const Vote *vote = &polled->rounds[k][i];
       if (!vote->cast) continue;
       campaign->solver_ns += vote->cpu_ns;
-      tell_run(campaign, bred, i, vote);
+      tell_run(campaign, candidate, i, vote);
     }
   }
   campaign->undecided += !decided;
@@ -83,7 +84,7 @@ static void note_votes(Campaign *campaign, const Bred *bred, const Ballot *ballo
 /* An option has its reward if there is a finding that needs it. */
 static void reward_tweaks(Campaign *campaign, const Verdicts *verdicts)
 {
-  const TweakSet *drawn = &verdicts->bred->tweaks;
+  const TweakSet *drawn = &verdicts->candidate->tweaks;
   for (uint32_t i = 0; i < drawn->count; i++) {
     bool needed = false;
     for (size_t k = 0; k < verdicts->list.count; k++) {
@@ -96,40 +97,40 @@ static void reward_tweaks(Campaign *campaign, const Verdicts *verdicts)
 }
 
 /* What there is to find on the input is known. */
-static void finish_input(Campaign *campaign, Bred *bred, Verdicts *verdicts)
+static void finish_input(Campaign *campaign, Candidate *candidate, Verdicts *verdicts)
 {
   campaign_group_findings(campaign, verdicts);
   bool found = campaign->options.reward_new ? verdicts->news > 0 : verdicts->confirmed > 0;
   campaign_note_input(campaign, verdicts->news > 0);
-  campaign_tell_input(campaign, bred,
+  campaign_tell_input(campaign, candidate,
                       (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
   campaign_tell_findings(campaign, verdicts);
   reward_tweaks(campaign, verdicts);
-  hunt_take(&campaign->hunt, bred, found, verdicts->list.count == 0);
-  campaign_close_input(campaign, bred);
+  hunt_take(&campaign->hunt, candidate, found, verdicts->list.count == 0);
+  campaign_close_input(campaign, candidate);
   verdicts_deinit(verdicts);
   campaign_tick(campaign);
 }
 
-static void take_ballot(void *user, const Ballot *ballot)
+static void take_result(void *user, const PollResult *polled)
 {
   Round *round = user;
   Campaign *campaign = round->campaign;
-  Bred *bred = ballot->user;
-  Verdicts verdicts = {.bred = bred};
-  verdicts.text = campaign->language->interface->text(bred->instance, &verdicts.length);
-  if (ballot->skipped) {
+  Candidate *candidate = polled->user;
+  Verdicts verdicts = {.candidate = candidate};
+  verdicts.text = campaign->language->interface->text(candidate->instance, &verdicts.length);
+  if (polled->skipped) {
     campaign->void_inputs++;
     campaign_tell(campaign,
-                  (CampaignEvent){.kind = EVENT_WARNING, .message = ballot->error.message});
+                  (CampaignEvent){.kind = EVENT_WARNING, .message = polled->error.message});
   } else {
-    note_votes(campaign, bred, ballot);
+    note_votes(campaign, candidate, polled);
   }
-  campaign_add_verdicts(campaign, &verdicts, ballot, &bred->tweaks);
+  campaign_add_verdicts(campaign, &verdicts, polled, &candidate->tweaks);
   if (campaign_has_doubt(&verdicts))
-    VEC_PUSH(&round->doubts, ((Doubt){bred, verdicts}));
+    VEC_PUSH(&round->doubts, ((Doubt){candidate, verdicts}));
   else
-    finish_input(campaign, bred, &verdicts);
+    finish_input(campaign, candidate, &verdicts);
 }
 
 /* False: supervisor_wake was called. Inputs that are left stay open, and are done again. */
@@ -139,7 +140,7 @@ static bool settle_doubts(Round *round, bool undisturbed)
     Doubt *doubt = &round->doubts.items[i];
     undisturbed = undisturbed && campaign_bisect(round->campaign, &doubt->verdicts);
     if (undisturbed)
-      finish_input(round->campaign, doubt->bred, &doubt->verdicts);
+      finish_input(round->campaign, doubt->candidate, &doubt->verdicts);
     else
       verdicts_deinit(&doubt->verdicts);
   }
@@ -155,7 +156,7 @@ CampaignEnd campaign_run_bugs(Campaign *campaign)
   bool undisturbed;
   do {
     round.pause = false;
-    undisturbed = poll_scripts(campaign->sup, &options, next_input, take_ballot, &round);
+    undisturbed = poll_inputs(campaign->sup, &options, next_input, take_result, &round);
     undisturbed = settle_doubts(&round, undisturbed);
     if (undisturbed && round.pause) undisturbed = campaign_reduce_new(campaign);
   } while (undisturbed && round.pause);

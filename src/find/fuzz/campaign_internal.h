@@ -6,7 +6,7 @@
 
 /* An input that has to be judged: solvers contradict each other on it, or one of them fails. */
 typedef struct {
-  Bred bred; /* without its instance */
+  Candidate candidate; /* without its instance */
   char *text;
   size_t length;
   bool judged;
@@ -35,12 +35,12 @@ struct Campaign {
   TrialPlan plan;
   BestRecord record;
   VEC(Suspect) suspects;
-  VEC(Failure) failures; /* margin */
-  VEC(Bred *) open;      /* inputs that are under way */
-  VEC(Bred *) postponed; /* that were when it stopped, by their numbers */
-  uint64_t tick_ns;      /* when the next tick is due */
-  Hunt hunt;             /* bugs */
-  Tweaks tweaks;         /* bugs: none, if solvers are run as they are */
+  VEC(Failure) failures;      /* margin */
+  VEC(Candidate *) open;      /* inputs that are under way */
+  VEC(Candidate *) postponed; /* that were when it stopped, by their numbers */
+  uint64_t tick_ns;           /* when the next tick is due */
+  Hunt hunt;                  /* bugs */
+  Tweaks tweaks;              /* bugs: none, if solvers are run as they are */
   FindingGroups groups;
   uint64_t reducing_ns; /* time that was taken for reducing while it runs */
 };
@@ -54,7 +54,7 @@ void campaign_tick(Campaign *campaign);
 void campaign_tick_now(Campaign *campaign);
 void campaign_tell(Campaign *campaign, CampaignEvent event);
 /* With the input and its text. */
-void campaign_tell_input(Campaign *campaign, const Bred *bred, CampaignEvent event);
+void campaign_tell_input(Campaign *campaign, const Candidate *candidate, CampaignEvent event);
 /* Since the start. */
 uint64_t campaign_time_ns(const Campaign *campaign);
 bool campaign_time_is_up(const Campaign *campaign);
@@ -68,8 +68,8 @@ void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome);
 bool campaign_is_hopeless(const Campaign *campaign);
 
 /* campaign_open.c: the next input, which is told, and its end, with what it still holds. */
-Bred *campaign_open_input(Campaign *campaign);
-void campaign_close_input(Campaign *campaign, Bred *bred);
+Candidate *campaign_open_input(Campaign *campaign);
+void campaign_close_input(Campaign *campaign, Candidate *candidate);
 /* Those that are under way will be the next ones. */
 void campaign_postpone_inputs(Campaign *campaign);
 void campaign_discard_inputs(Campaign *campaign);
@@ -86,7 +86,7 @@ typedef struct {
 
 /* All findings on an input. */
 typedef struct {
-  const Bred *bred;
+  const Candidate *candidate;
   const char *text;
   size_t length;
   VEC(Accusation) list;
@@ -94,8 +94,8 @@ typedef struct {
 } Verdicts;
 void accusation_deinit(Accusation *verdict);
 void verdicts_deinit(Verdicts *verdicts);
-/* Those of a ballot for which the solvers were run with these options. */
-void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const Ballot *ballot,
+/* Those of a result for which the solvers were run with these options. */
+void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const PollResult *polled,
                            const TweakSet *tweaks);
 /* Puts them into groups, and then tells them, which is to be done when the input is known to be done. */
 void campaign_group_findings(Campaign *campaign, Verdicts *verdicts);

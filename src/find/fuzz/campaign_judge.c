@@ -44,18 +44,18 @@ static char *copy(const char *text)
   return text ? mem_copy_string(text, strlen(text)) : NULL;
 }
 
-void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const Ballot *ballot,
+void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const PollResult *polled,
                            const TweakSet *tweaks)
 {
   SolverVec solvers = {0};
-  if (ballot->findings.count) tweaks_apply(&campaign->tweaks, tweaks, &solvers);
-  for (size_t i = 0; i < ballot->findings.count; i++) {
-    Accusation verdict = {.finding = ballot->findings.items[i], .tweaks = *tweaks};
+  if (polled->findings.count) tweaks_apply(&campaign->tweaks, tweaks, &solvers);
+  for (size_t i = 0; i < polled->findings.count; i++) {
+    Accusation verdict = {.finding = polled->findings.items[i], .tweaks = *tweaks};
     verdict.finding.evidence = copy(verdict.finding.evidence);
     verdict.finding.signature = copy(verdict.finding.signature);
     verdict.finding.script = copy(verdict.finding.script);
     verdict.answers = finding_answers(solvers.count ? solvers.items : campaign->options.solvers,
-                                      campaign->solver_count, ballot);
+                                      campaign->solver_count, polled);
     VEC_PUSH(&verdicts->list, verdict);
   }
   solver_vec_free(&solvers);
@@ -78,7 +78,8 @@ static uint32_t *count_constructs(Campaign *campaign, const Verdicts *verdicts)
   Language *language = campaign->language;
   const LanguageInterface *interface = language->interface;
   Error error;
-  const Instance *instance = verdicts->bred->instance; /* of a suspect there is only the text */
+  const Instance *instance =
+      verdicts->candidate->instance; /* of a suspect there is only the text */
   Instance *copy =
       instance ? NULL : interface->read(language, verdicts->text, verdicts->length, &error);
   if (!instance && !copy) return NULL;
@@ -96,7 +97,7 @@ void campaign_group_findings(Campaign *campaign, Verdicts *verdicts)
     FindingSource source = {.answers = verdict->answers,
                             .tweaks = &campaign->tweaks,
                             .set = verdict->tweaks,
-                            .number = verdicts->bred->number,
+                            .number = verdicts->candidate->number,
                             .place = (uint32_t)i,
                             .text = verdicts->text,
                             .length = verdicts->length,
@@ -118,7 +119,7 @@ void campaign_tell_findings(Campaign *campaign, const Verdicts *verdicts)
     const Accusation *verdict = &verdicts->list.items[i];
     char *options = tweaks_text(&campaign->tweaks, &verdict->tweaks);
     campaign_tell(campaign, (CampaignEvent){.kind = EVENT_FINDING,
-                                            .bred = verdicts->bred,
+                                            .candidate = verdicts->candidate,
                                             .text = verdicts->text,
                                             .length = verdicts->length,
                                             .finding = &verdict->finding,
@@ -156,24 +157,25 @@ typedef struct {
   size_t next;
 } Queue;
 
-static bool next_suspect(void *user, PollScript *script)
+static bool next_suspect(void *user, PollInput *script)
 {
   Queue *queue = user;
   if (queue->next == queue->campaign->suspects.count) return false;
   Suspect *suspect = &queue->campaign->suspects.items[queue->next++];
-  *script = (PollScript){
+  *script = (PollInput){
       .path = "input", .bytes = suspect->text, .length = suspect->length, .user = suspect};
   return true;
 }
 
-static void take_suspect(void *user, const Ballot *ballot)
+static void take_suspect(void *user, const PollResult *polled)
 {
   Queue *queue = user;
-  Suspect *suspect = ballot->user;
-  suspect->judged = !ballot->skipped;
+  Suspect *suspect = polled->user;
+  suspect->judged = !polled->skipped;
   if (!suspect->judged) return;
-  Verdicts verdicts = {.bred = &suspect->bred, .text = suspect->text, .length = suspect->length};
-  campaign_add_verdicts(queue->campaign, &verdicts, ballot, &(TweakSet){0});
+  Verdicts verdicts = {
+      .candidate = &suspect->candidate, .text = suspect->text, .length = suspect->length};
+  campaign_add_verdicts(queue->campaign, &verdicts, polled, &(TweakSet){0});
   campaign_group_findings(queue->campaign, &verdicts);
   campaign_tell_findings(queue->campaign, &verdicts);
   verdicts_deinit(&verdicts);
@@ -184,7 +186,7 @@ void campaign_tell_suspects(Campaign *campaign)
   for (size_t i = 0; i < campaign->suspects.count; i++) {
     const Suspect *suspect = &campaign->suspects.items[i];
     campaign_tell(campaign, (CampaignEvent){.kind = EVENT_SUSPECT,
-                                            .bred = &suspect->bred,
+                                            .candidate = &suspect->candidate,
                                             .text = suspect->text,
                                             .length = suspect->length});
   }
@@ -213,33 +215,33 @@ bool campaign_judge_suspects(Campaign *campaign)
 {
   Queue queue = {.campaign = campaign};
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
-  bool undisturbed = poll_scripts(campaign->sup, &options, next_suspect, take_suspect, &queue);
+  bool undisturbed = poll_inputs(campaign->sup, &options, next_suspect, take_suspect, &queue);
   forget_judged(campaign);
   return undisturbed;
 }
 
 /* --- groups --- */
 
-static bool next_group(void *user, PollScript *script)
+static bool next_group(void *user, PollInput *script)
 {
   Queue *queue = user;
   const FindingGroups *groups = &queue->campaign->groups;
   if (queue->next == groups->count) return false;
   FindingGroup *group = &groups->items[queue->next++];
-  *script = (PollScript){.path = "example",
-                         .bytes = group->text,
-                         .length = group->length,
-                         .user = group,
-                         .solvers = group->solvers.items};
+  *script = (PollInput){.path = "example",
+                        .bytes = group->text,
+                        .length = group->length,
+                        .user = group,
+                        .solvers = group->solvers.items};
   return true;
 }
 
-static void take_group(void *user, const Ballot *ballot)
+static void take_group(void *user, const PollResult *polled)
 {
   (void)user;
-  FindingGroup *group = ballot->user;
-  for (size_t i = 0; i < ballot->findings.count; i++) {
-    const Finding *finding = &ballot->findings.items[i];
+  FindingGroup *group = polled->user;
+  for (size_t i = 0; i < polled->findings.count; i++) {
+    const Finding *finding = &polled->findings.items[i];
     if (!finding->confirmed || strcmp(finding->signature, group->signature) != 0) continue;
     group->alone = true;
     if (group->count == 0) group->count = 1;
@@ -256,5 +258,5 @@ bool campaign_confirm_groups(Campaign *campaign)
   }
   Queue queue = {.campaign = campaign};
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
-  return poll_scripts(campaign->sup, &options, next_group, take_group, &queue);
+  return poll_inputs(campaign->sup, &options, next_group, take_group, &queue);
 }

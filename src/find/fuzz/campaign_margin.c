@@ -13,7 +13,7 @@ typedef struct {
 
 /* An input that is being measured. */
 typedef struct {
-  Bred *bred; /* NULL: none */
+  Candidate *candidate; /* NULL: none */
   MeasuredInput input;
   VEC(Measurement) measured; /* its runs, to be counted when it is done, */
   VEC(size_t) solvers;       /* of these solvers */
@@ -92,11 +92,11 @@ static bool contradict(const Campaign *campaign, const Trial *trial)
   return sat && unsat;
 }
 
-static void keep_suspect(Campaign *campaign, const Bred *bred)
+static void keep_suspect(Campaign *campaign, const Candidate *candidate)
 {
-  Suspect suspect = {.bred = *bred};
-  const char *text = campaign->language->interface->text(bred->instance, &suspect.length);
-  suspect.bred.instance = NULL;
+  Suspect suspect = {.candidate = *candidate};
+  const char *text = campaign->language->interface->text(candidate->instance, &suspect.length);
+  suspect.candidate.instance = NULL;
   suspect.text = mem_copy_string(text, suspect.length);
   VEC_PUSH(&campaign->suspects, suspect);
 }
@@ -113,9 +113,9 @@ static void start_run(Round *round, Slot *slot)
 static void start_input(Round *round, Slot *slot)
 {
   Campaign *campaign = round->campaign;
-  *slot = (Slot){.bred = campaign_open_input(campaign)};
-  slot->input = measured_input_of(campaign, slot->bred->instance);
-  trial_init(&slot->trial, &campaign->plan, strategy_bars(&campaign->strategy, slot->bred));
+  *slot = (Slot){.candidate = campaign_open_input(campaign)};
+  slot->input = measured_input_of(campaign, slot->candidate->instance);
+  trial_init(&slot->trial, &campaign->plan, strategy_bars(&campaign->strategy, slot->candidate));
   round->busy++;
   trial_next(&slot->trial, &slot->run);
   start_run(round, slot);
@@ -128,7 +128,7 @@ static void free_slot(Round *round, Slot *slot)
   VEC_FREE(&slot->measured);
   VEC_FREE(&slot->solvers);
   trial_deinit(&slot->trial);
-  slot->bred = NULL;
+  slot->candidate = NULL;
   round->busy--;
 }
 
@@ -163,25 +163,27 @@ static void finish_input(Round *round, Slot *slot)
   Campaign *campaign = round->campaign;
   Trial *trial = &slot->trial;
   double margin = trial->state == TRIAL_BETTER ? trial->margin : -INFINITY;
-  double bar = strategy_bars(&campaign->strategy, slot->bred).least;
+  double bar = strategy_bars(&campaign->strategy, slot->candidate).least;
   bool better = margin > bar && margin > campaign->strategy.best.margin;
   campaign->void_inputs += trial->state == TRIAL_VOID;
   campaign->undecided += is_undecided(campaign, trial);
-  if (count_runs(campaign, slot) || contradict(campaign, trial)) keep_suspect(campaign, slot->bred);
+  if (count_runs(campaign, slot) || contradict(campaign, trial))
+    keep_suspect(campaign, slot->candidate);
   campaign_tell_input(
-      campaign, slot->bred,
+      campaign, slot->candidate,
       (CampaignEvent){.kind = EVENT_DONE, .margin = margin, .reward = margin > bar});
   if (better) {
     campaign->record.margin = margin;
     memcpy(campaign->record.measured, trial->measured,
            campaign->solver_count * sizeof *trial->measured);
-    campaign_tell_input(campaign, slot->bred,
+    campaign_tell_input(campaign, slot->candidate,
                         (CampaignEvent){.kind = EVENT_BEST, .margin = margin});
   }
-  if (trial->state != TRIAL_VOID) strategy_learn(&campaign->strategy, slot->bred, trial->margin);
-  strategy_take(&campaign->strategy, slot->bred, margin);
+  if (trial->state != TRIAL_VOID)
+    strategy_learn(&campaign->strategy, slot->candidate, trial->margin);
+  strategy_take(&campaign->strategy, slot->candidate, margin);
   campaign_note_input(campaign, better);
-  campaign_close_input(campaign, slot->bred);
+  campaign_close_input(campaign, slot->candidate);
   free_slot(round, slot);
 }
 
@@ -195,7 +197,8 @@ static void tell_run(Campaign *campaign, const Slot *slot, const Outcome *outcom
                      .exit_code = outcome->run.exit_code,
                      .signal = outcome->run.signal,
                      .limit_ns = limits->cpu_ns ? limits->cpu_ns : limits->wall_ns};
-  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .bred = slot->bred, .run = &run});
+  campaign_tell(campaign,
+                (CampaignEvent){.kind = EVENT_RUN, .candidate = slot->candidate, .run = &run});
 }
 
 static void note_run(Slot *slot, const Outcome *outcome, const Measurement *measured)
@@ -277,7 +280,7 @@ static bool start_inputs(Round *round)
   if (campaign->suspects.count && round->busy) return true;
   if (campaign->suspects.count && !judge_suspects(round)) return false;
   for (size_t i = 0; has_room(round) && i < campaign->options.jobs; i++)
-    if (!round->slots[i].bred) start_input(round, &round->slots[i]);
+    if (!round->slots[i].candidate) start_input(round, &round->slots[i]);
   return true;
 }
 
@@ -290,7 +293,7 @@ static void end_all(Round *round)
     if (solve_pool_wait(round->pool, SUPERVISOR_FOREVER, &event) == RUN_EVENT_FINISHED)
       run_result_deinit(&event.result);
   for (size_t i = 0; i < round->campaign->options.jobs; i++)
-    if (round->slots[i].bred) free_slot(round, &round->slots[i]);
+    if (round->slots[i].candidate) free_slot(round, &round->slots[i]);
   campaign_postpone_inputs(round->campaign);
 }
 

@@ -3,57 +3,59 @@
 
 #include "find/fuzz/campaign_internal.h"
 
-static void propose(Campaign *campaign, Bred *bred)
+static void propose(Campaign *campaign, Candidate *candidate)
 {
   if (campaign->options.objective == OBJECTIVE_BUGS)
-    hunt_propose(&campaign->hunt, bred);
+    hunt_propose(&campaign->hunt, candidate);
   else
-    strategy_propose(&campaign->strategy, bred);
+    strategy_propose(&campaign->strategy, candidate);
 }
 
-static Bred *take_postponed(Campaign *campaign)
+static Candidate *take_postponed(Campaign *campaign)
 {
-  Bred *bred = campaign->postponed.items[0];
+  Candidate *candidate = campaign->postponed.items[0];
   campaign->postponed.count--;
   memmove(campaign->postponed.items, campaign->postponed.items + 1,
           campaign->postponed.count * sizeof *campaign->postponed.items);
-  return bred;
+  return candidate;
 }
 
-Bred *campaign_open_input(Campaign *campaign)
+Candidate *campaign_open_input(Campaign *campaign)
 {
-  Bred *bred;
+  Candidate *candidate;
   if (campaign->postponed.count) {
-    bred = take_postponed(campaign);
+    candidate = take_postponed(campaign);
   } else {
-    bred = mem_alloc_zero(1, sizeof *bred);
-    propose(campaign, bred);
-    tweaks_draw(&campaign->tweaks, &bred->tweaks);
+    candidate = mem_alloc_zero(1, sizeof *candidate);
+    propose(campaign, candidate);
+    tweaks_draw(&campaign->tweaks, &candidate->tweaks);
   }
-  if (!bred->solvers.count) tweaks_apply(&campaign->tweaks, &bred->tweaks, &bred->solvers);
-  VEC_PUSH(&campaign->open, bred);
-  campaign_tell_input(campaign, bred, (CampaignEvent){.kind = EVENT_INPUT});
-  return bred;
+  if (!candidate->solvers.count)
+    tweaks_apply(&campaign->tweaks, &candidate->tweaks, &candidate->solvers);
+  VEC_PUSH(&campaign->open, candidate);
+  campaign_tell_input(campaign, candidate, (CampaignEvent){.kind = EVENT_INPUT});
+  return candidate;
 }
 
-static void discard(Campaign *campaign, Bred *bred)
+static void discard(Campaign *campaign, Candidate *candidate)
 {
-  bred_release(campaign_breeder(campaign), bred);
-  free(bred);
+  candidate_release(campaign_breeder(campaign), candidate);
+  free(candidate);
 }
 
-void campaign_close_input(Campaign *campaign, Bred *bred)
+void campaign_close_input(Campaign *campaign, Candidate *candidate)
 {
   size_t kept = 0;
   for (size_t i = 0; i < campaign->open.count; i++)
-    if (campaign->open.items[i] != bred) campaign->open.items[kept++] = campaign->open.items[i];
+    if (campaign->open.items[i] != candidate)
+      campaign->open.items[kept++] = campaign->open.items[i];
   campaign->open.count = kept;
-  discard(campaign, bred);
+  discard(campaign, candidate);
 }
 
 static int by_number(const void *a, const void *b)
 {
-  const Bred *left = *(Bred *const *)a, *right = *(Bred *const *)b;
+  const Candidate *left = *(Candidate *const *)a, *right = *(Candidate *const *)b;
   return left->number < right->number ? -1 : left->number > right->number;
 }
 

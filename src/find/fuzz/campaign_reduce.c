@@ -25,29 +25,29 @@ static const Solver *solvers_of(const Campaign *campaign, const FindingGroup *gr
   return group->solvers.count ? group->solvers.items : campaign->options.solvers;
 }
 
-static bool next_text(void *user, PollScript *script)
+static bool next_text(void *user, PollInput *script)
 {
   Again *again = user;
   if (again->given) return false;
   again->given = true;
-  *script = (PollScript){.path = "reduced",
-                         .bytes = again->text->bytes,
-                         .length = again->text->length,
-                         .solvers = again->group->solvers.items};
+  *script = (PollInput){.path = "reduced",
+                        .bytes = again->text->bytes,
+                        .length = again->text->length,
+                        .solvers = again->group->solvers.items};
   return true;
 }
 
-static void take_text(void *user, const Ballot *ballot)
+static void take_text(void *user, const PollResult *polled)
 {
   Again *again = user;
   FindingGroup *group = again->group;
   const Finding wanted = {
       .kind = group->kind, .accused = group->accused, .signature = group->signature};
-  for (size_t i = 0; i < ballot->findings.count; i++) {
-    const Finding *finding = &ballot->findings.items[i];
+  for (size_t i = 0; i < polled->findings.count; i++) {
+    const Finding *finding = &polled->findings.items[i];
     if (!finding->confirmed || !finding_shows(finding, &wanted)) continue;
     char *answers =
-        finding_answers(solvers_of(again->campaign, group), again->campaign->solver_count, ballot);
+        finding_answers(solvers_of(again->campaign, group), again->campaign->solver_count, polled);
     group_reduce(group, again->text->bytes, again->text->length, finding, answers);
     free(answers);
     return;
@@ -59,7 +59,7 @@ static bool confirm(Campaign *campaign, FindingGroup *group, const StrBuf *text)
 {
   Again again = {.campaign = campaign, .group = group, .text = text};
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
-  return poll_scripts(campaign->sup, &options, next_text, take_text, &again);
+  return poll_inputs(campaign->sup, &options, next_text, take_text, &again);
 }
 
 /* --- groups --- */

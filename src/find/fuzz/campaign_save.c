@@ -166,31 +166,31 @@ static void put_suspects(const Campaign *campaign, StrBuf *out)
   for (size_t i = 0; i < campaign->suspects.count; i++) {
     const Suspect *suspect = &campaign->suspects.items[i];
     if (suspect->judged) continue;
-    bred_save(campaign_breeder_state(campaign), &suspect->bred, out);
+    candidate_save(campaign_breeder_state(campaign), &suspect->candidate, out);
     bytes_put_text(out, suspect->text, suspect->length);
   }
 }
 
-/* Numbers of a Bred, and the length of a text. */
-enum { BRED_BYTES = 8 * 8 };
+/* Numbers of a Candidate, and the length of a text. */
+enum { CANDIDATE_BYTES = 8 * 8 };
 
 static void get_suspects(Campaign *campaign, ByteReader *reader)
 {
   Breeder *breeder = campaign_breeder(campaign);
-  size_t count = bytes_get_count(reader, BRED_BYTES);
+  size_t count = bytes_get_count(reader, CANDIDATE_BYTES);
   for (size_t i = 0; i < count && !reader->failed; i++) {
     Suspect suspect = {0};
-    bred_restore(breeder, &suspect.bred, reader);
-    bred_release(breeder, &suspect.bred);
+    candidate_restore(breeder, &suspect.candidate, reader);
+    candidate_release(breeder, &suspect.candidate);
     suspect.text = bytes_get_text(reader, &suspect.length);
     VEC_PUSH(&campaign->suspects, suspect);
   }
 }
 
-static void put_input(const Breeder *breeder, const Bred *bred, StrBuf *out)
+static void put_input(const Breeder *breeder, const Candidate *candidate, StrBuf *out)
 {
-  bred_save(breeder, bred, out);
-  tweak_set_save(&bred->tweaks, out);
+  candidate_save(breeder, candidate, out);
+  tweak_set_save(&candidate->tweaks, out);
 }
 
 static void put_inputs(const Campaign *campaign, StrBuf *out)
@@ -205,13 +205,14 @@ static void put_inputs(const Campaign *campaign, StrBuf *out)
 
 static void get_inputs(Campaign *campaign, ByteReader *reader)
 {
-  size_t count = bytes_get_count(reader, BRED_BYTES);
+  size_t count = bytes_get_count(reader, CANDIDATE_BYTES);
   for (size_t i = 0; i < count && !reader->failed; i++) {
-    Bred *bred = mem_alloc(1, sizeof *bred);
-    bred_restore(campaign_breeder(campaign), bred, reader);
-    reader->failed |= !bred->instance || bred->chosen_kind >= campaign_state(campaign).outer->count;
-    tweak_set_restore(&campaign->tweaks, &bred->tweaks, reader);
-    VEC_PUSH(&campaign->postponed, bred);
+    Candidate *candidate = mem_alloc(1, sizeof *candidate);
+    candidate_restore(campaign_breeder(campaign), candidate, reader);
+    reader->failed |=
+        !candidate->instance || candidate->chosen_kind >= campaign_state(campaign).outer->count;
+    tweak_set_restore(&campaign->tweaks, &candidate->tweaks, reader);
+    VEC_PUSH(&campaign->postponed, candidate);
   }
 }
 

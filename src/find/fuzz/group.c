@@ -88,13 +88,13 @@ void groups_deinit(FindingGroups *groups)
   VEC_FREE(groups);
 }
 
-char *finding_answers(const Solver *solvers, size_t count, const Ballot *ballot)
+char *finding_answers(const Solver *solvers, size_t count, const PollResult *polled)
 {
   StrBuf text;
   strbuf_init(&text, 0);
   for (size_t i = 0; i < count; i++)
     strbuf_printf(&text, "%s%s: %s", i ? ", " : "", solvers[i].name,
-                  outcome_name(ballot->votes[i].outcome));
+                  outcome_name(polled->votes[i].outcome));
   char *answers = mem_copy_string(strbuf_text(&text), text.length);
   strbuf_deinit(&text);
   return answers;

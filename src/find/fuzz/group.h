@@ -67,7 +67,7 @@ typedef struct {
 } FindingSource;
 
 /* What all solvers said, a text to free: "z3: sat, cvc5: unsat". */
-char *finding_answers(const Solver *solvers, size_t count, const Ballot *ballot);
+char *finding_answers(const Solver *solvers, size_t count, const PollResult *polled);
 
 /* Puts it into the group of its signature; *news: there was none of that group that is confirmed, and this one
  * is. Of wrong answers and models there may be several groups with one signature: an input that does not have

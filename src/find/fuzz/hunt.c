@@ -30,10 +30,10 @@ void hunt_deinit(Hunt *hunt)
 }
 
 /* A mutation of the input that has waited longest. */
-static bool propose_mutation(Hunt *hunt, Bred *bred)
+static bool propose_mutation(Hunt *hunt, Candidate *candidate)
 {
   Member parent = hunt->clean.items[0];
-  bool done = breed_mutation(&hunt->breeder, parent.instance, parent.number, bred);
+  bool done = breed_mutation(&hunt->breeder, parent.instance, parent.number, candidate);
   if (hunt->kind == STRATEGY_BANDIT2) return done; /* it stays until there is a newer one */
   hunt->clean.count--;
   memmove(hunt->clean.items, hunt->clean.items + 1, hunt->clean.count * sizeof *hunt->clean.items);
@@ -41,42 +41,43 @@ static bool propose_mutation(Hunt *hunt, Bred *bred)
   return done;
 }
 
-static void propose_by_agent(Hunt *hunt, Bred *bred)
+static void propose_by_agent(Hunt *hunt, Candidate *candidate)
 {
   size_t arm = agent_choose(&hunt->outer, &hunt->breeder.random);
-  bool mutated = arm == OUTER_MUTATE && propose_mutation(hunt, bred);
-  if (!mutated) breed_sample(&hunt->breeder, bred);
-  bred->chosen = mutated || arm == OUTER_SAMPLE;
-  bred->chosen_kind = arm;
-  if (!bred->chosen) agent_reward(&hunt->outer, arm, 0);
+  bool mutated = arm == OUTER_MUTATE && propose_mutation(hunt, candidate);
+  if (!mutated) breed_sample(&hunt->breeder, candidate);
+  candidate->chosen = mutated || arm == OUTER_SAMPLE;
+  candidate->chosen_kind = arm;
+  if (!candidate->chosen) agent_reward(&hunt->outer, arm, 0);
 }
 
-void hunt_propose(Hunt *hunt, Bred *bred)
+void hunt_propose(Hunt *hunt, Candidate *candidate)
 {
-  if (breed_seed(&hunt->breeder, bred)) return;
+  if (breed_seed(&hunt->breeder, candidate)) return;
   if (hunt->kind == STRATEGY_RANDOM || !hunt->clean.count)
-    breed_sample(&hunt->breeder, bred);
+    breed_sample(&hunt->breeder, candidate);
   else if (hunt->kind == STRATEGY_BANDIT2)
-    propose_by_agent(hunt, bred);
-  else if (!propose_mutation(hunt, bred))
-    breed_sample(&hunt->breeder, bred);
+    propose_by_agent(hunt, candidate);
+  else if (!propose_mutation(hunt, candidate))
+    breed_sample(&hunt->breeder, candidate);
 }
 
 /* A mutation is the end of its line, unless an agent decides about that. */
-static bool waits_for_mutation(const Hunt *hunt, const Bred *bred)
+static bool waits_for_mutation(const Hunt *hunt, const Candidate *candidate)
 {
   if (hunt->kind == STRATEGY_RANDOM) return false;
-  return hunt->kind == STRATEGY_BANDIT2 || bred->kind != BRED_MUTATION;
+  return hunt->kind == STRATEGY_BANDIT2 || candidate->kind != CANDIDATE_MUTATION;
 }
 
-void hunt_take(Hunt *hunt, Bred *bred, bool found, bool clean)
+void hunt_take(Hunt *hunt, Candidate *candidate, bool found, bool clean)
 {
-  breed_reward(&hunt->breeder, bred, found);
-  if (bred->chosen) agent_reward(&hunt->outer, bred->chosen_kind, found);
-  if (clean && waits_for_mutation(hunt, bred)) {
+  breed_reward(&hunt->breeder, candidate, found);
+  if (candidate->chosen) agent_reward(&hunt->outer, candidate->chosen_kind, found);
+  if (clean && waits_for_mutation(hunt, candidate)) {
     if (hunt->kind == STRATEGY_BANDIT2) release_clean(hunt);
-    VEC_PUSH(&hunt->clean, ((Member){.instance = bred->instance, .number = bred->number}));
-    bred->instance = NULL;
+    VEC_PUSH(&hunt->clean,
+             ((Member){.instance = candidate->instance, .number = candidate->number}));
+    candidate->instance = NULL;
   }
-  bred_release(&hunt->breeder, bred);
+  candidate_release(&hunt->breeder, candidate);
 }

@@ -20,8 +20,8 @@ void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options);
 void hunt_deinit(Hunt *hunt);
 
 /* The input is the caller's until hunt_take. */
-void hunt_propose(Hunt *hunt, Bred *bred);
+void hunt_propose(Hunt *hunt, Candidate *candidate);
 /* Takes the input. `found`: it has its reward; `clean`: nothing at all was found. */
-void hunt_take(Hunt *hunt, Bred *bred, bool found, bool clean);
+void hunt_take(Hunt *hunt, Candidate *candidate, bool found, bool clean);
 
 #endif

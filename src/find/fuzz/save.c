@@ -65,33 +65,33 @@ void breeder_restore(Breeder *breeder, ByteReader *reader)
   breeder->misplaced = bytes_get_u64(reader);
 }
 
-void bred_save(const Breeder *breeder, const Bred *bred, StrBuf *out)
+void candidate_save(const Breeder *breeder, const Candidate *candidate, StrBuf *out)
 {
-  bytes_put_u64(out, bred->kind);
-  bytes_put_u64(out, bred->number);
-  bytes_put_u64(out, bred->parent);
-  bytes_put_u64(out, bred->construct);
-  bytes_put_u64(out, bred->placed);
-  bytes_put_u64(out, bred->scale);
-  bytes_put_u64(out, bred->chosen);
-  bytes_put_u64(out, bred->chosen_kind);
-  bytes_put_u64(out, bred->size);
-  bytes_put_u64(out, bred->instance != NULL);
-  if (bred->instance) put_instance(breeder, bred->instance, out);
+  bytes_put_u64(out, candidate->kind);
+  bytes_put_u64(out, candidate->number);
+  bytes_put_u64(out, candidate->parent);
+  bytes_put_u64(out, candidate->construct);
+  bytes_put_u64(out, candidate->placed);
+  bytes_put_u64(out, candidate->scale);
+  bytes_put_u64(out, candidate->chosen);
+  bytes_put_u64(out, candidate->chosen_kind);
+  bytes_put_u64(out, candidate->size);
+  bytes_put_u64(out, candidate->instance != NULL);
+  if (candidate->instance) put_instance(breeder, candidate->instance, out);
 }
 
-void bred_restore(Breeder *breeder, Bred *bred, ByteReader *reader)
+void candidate_restore(Breeder *breeder, Candidate *candidate, ByteReader *reader)
 {
-  *bred = (Bred){.kind = (BredKind)bytes_get_below(reader, BRED_KIND_COUNT)};
-  bred->number = bytes_get_below(reader, breeder->number + 1);
-  bred->parent = bytes_get_below(reader, bred->number + 1);
-  bred->construct = bytes_get_below(reader, breeder->inner.count);
-  bred->placed = (uint32_t)bytes_get_below(reader, UINT32_MAX);
-  bred->scale = bytes_get_u64(reader);
-  bred->chosen = bytes_get_bool(reader);
-  bred->chosen_kind = bytes_get_below(reader, OUTER_ARMS);
-  bred->size = bytes_get_u64(reader);
-  if (bytes_get_bool(reader)) bred->instance = get_instance(breeder, reader);
+  *candidate = (Candidate){.kind = (CandidateKind)bytes_get_below(reader, CANDIDATE_KIND_COUNT)};
+  candidate->number = bytes_get_below(reader, breeder->number + 1);
+  candidate->parent = bytes_get_below(reader, candidate->number + 1);
+  candidate->construct = bytes_get_below(reader, breeder->inner.count);
+  candidate->placed = (uint32_t)bytes_get_below(reader, UINT32_MAX);
+  candidate->scale = bytes_get_u64(reader);
+  candidate->chosen = bytes_get_bool(reader);
+  candidate->chosen_kind = bytes_get_below(reader, OUTER_ARMS);
+  candidate->size = bytes_get_u64(reader);
+  if (bytes_get_bool(reader)) candidate->instance = get_instance(breeder, reader);
 }
 
 /* --- members --- */

@@ -13,8 +13,8 @@ void breeder_save(const Breeder *breeder, StrBuf *out);
 void breeder_restore(Breeder *breeder, ByteReader *reader);
 
 /* An input, or only what is known of it: then it has no instance. */
-void bred_save(const Breeder *breeder, const Bred *bred, StrBuf *out);
-void bred_restore(Breeder *breeder, Bred *bred, ByteReader *reader);
+void candidate_save(const Breeder *breeder, const Candidate *candidate, StrBuf *out);
+void candidate_restore(Breeder *breeder, Candidate *candidate, ByteReader *reader);
 
 void strategy_save(const Strategy *strategy, StrBuf *out);
 void strategy_restore(Strategy *strategy, ByteReader *reader);

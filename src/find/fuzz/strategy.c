@@ -66,75 +66,75 @@ static size_t choose_action(Strategy *strategy)
   }
 }
 
-static bool propose_enriched(Strategy *strategy, Bred *bred)
+static bool propose_enriched(Strategy *strategy, Candidate *candidate)
 {
   size_t construct = blame_choose(&strategy->blame, &strategy->breeder.random);
-  if (breed_enriched(&strategy->breeder, construct, bred)) return true;
+  if (breed_enriched(&strategy->breeder, construct, candidate)) return true;
   agent_reward(&strategy->blame.agent, construct, 0);
   return false;
 }
 
-static bool propose_action(Strategy *strategy, size_t action, Bred *bred)
+static bool propose_action(Strategy *strategy, size_t action, Candidate *candidate)
 {
   const Member *best = &strategy->best;
   if (action == OUTER_MUTATE)
-    return breed_mutation(&strategy->breeder, best->instance, best->number, bred);
-  if (action == OUTER_ENRICH) return propose_enriched(strategy, bred);
-  breed_sample(&strategy->breeder, bred);
+    return breed_mutation(&strategy->breeder, best->instance, best->number, candidate);
+  if (action == OUTER_ENRICH) return propose_enriched(strategy, candidate);
+  breed_sample(&strategy->breeder, candidate);
   return true;
 }
 
 /* The action that an agent has chosen, or that is the next one; what cannot be done is replaced by a sample. */
-static void act(Strategy *strategy, Bred *bred)
+static void act(Strategy *strategy, Candidate *candidate)
 {
   size_t action = choose_action(strategy);
   bool chosen = strategy->options.kind == STRATEGY_BANDIT2;
-  bool done = propose_action(strategy, action, bred);
+  bool done = propose_action(strategy, action, candidate);
   if (!done) {
     if (chosen) agent_reward(&strategy->outer, action, 0);
-    breed_sample(&strategy->breeder, bred);
+    breed_sample(&strategy->breeder, candidate);
   }
-  bred->chosen = chosen && done;
-  bred->chosen_kind = action;
+  candidate->chosen = chosen && done;
+  candidate->chosen_kind = action;
 }
 
-static void propose(Strategy *strategy, Bred *bred)
+static void propose(Strategy *strategy, Candidate *candidate)
 {
   /* Before there is a best one nothing can be mutated, and nobody has a choice. */
   if (strategy->best.instance)
-    act(strategy, bred);
+    act(strategy, candidate);
   else
-    breed_sample(&strategy->breeder, bred);
-  strategy->sampled_last = bred->kind == BRED_SAMPLE;
+    breed_sample(&strategy->breeder, candidate);
+  strategy->sampled_last = candidate->kind == CANDIDATE_SAMPLE;
 }
 
-void strategy_propose(Strategy *strategy, Bred *bred)
+void strategy_propose(Strategy *strategy, Candidate *candidate)
 {
-  if (breed_seed(&strategy->breeder, bred)) return;
+  if (breed_seed(&strategy->breeder, candidate)) return;
   if (strategy->options.kind == STRATEGY_EVOLUTIONARY)
-    evolution_propose(strategy, bred);
+    evolution_propose(strategy, candidate);
   else
-    propose(strategy, bred);
+    propose(strategy, candidate);
 }
 
 /* --- what came of it --- */
 
-TrialBars strategy_bars(const Strategy *strategy, const Bred *bred)
+TrialBars strategy_bars(const Strategy *strategy, const Candidate *candidate)
 {
-  if (strategy->options.kind == STRATEGY_EVOLUTIONARY) return evolution_bars(strategy, bred);
+  if (strategy->options.kind == STRATEGY_EVOLUTIONARY) return evolution_bars(strategy, candidate);
   /* Where the targets are not slower there is nothing that noise could pretend. */
   if (!strategy->best.instance) return (TrialBars){.least = -INFINITY};
   double bar = score_bar(&strategy->options.least, strategy->best.margin);
-  return (TrialBars){bar, fmax(bar, 0), bred->kind == BRED_MUTATION};
+  return (TrialBars){bar, fmax(bar, 0), candidate->kind == CANDIDATE_MUTATION};
 }
 
-void strategy_learn(Strategy *strategy, const Bred *bred, double margin)
+void strategy_learn(Strategy *strategy, const Candidate *candidate, double margin)
 {
   if (!enriches(&strategy->options)) return;
-  if (bred->kind == BRED_SAMPLE)
-    blame_take_sample(&strategy->blame, strategy->breeder.language, bred->instance, margin);
-  else if (bred->kind == BRED_ENRICHED)
-    blame_take_enriched(&strategy->blame, bred->construct, margin);
+  if (candidate->kind == CANDIDATE_SAMPLE)
+    blame_take_sample(&strategy->blame, strategy->breeder.language, candidate->instance, margin);
+  else if (candidate->kind == CANDIDATE_ENRICHED)
+    blame_take_enriched(&strategy->blame, candidate->construct, margin);
 }
 
 /* What an action has brought: of what there was to gain the part that it gained. As published, every gain is one. */
@@ -146,24 +146,25 @@ static double worth(const Strategy *strategy, double margin)
   return (margin - best) / (options->perfect - best);
 }
 
-static bool take(Strategy *strategy, Bred *bred, double margin)
+static bool take(Strategy *strategy, Candidate *candidate, double margin)
 {
   Member *best = &strategy->best;
-  bool better = margin > strategy_bars(strategy, bred).least;
-  if (bred->chosen)
-    agent_reward(&strategy->outer, bred->chosen_kind, better ? worth(strategy, margin) : 0);
+  bool better = margin > strategy_bars(strategy, candidate).least;
+  if (candidate->chosen)
+    agent_reward(&strategy->outer, candidate->chosen_kind, better ? worth(strategy, margin) : 0);
   if (better) {
     if (best->instance) strategy->breeder.language->interface->release(best->instance);
-    *best = (Member){bred->instance, bred->number, margin};
-    bred->instance = NULL;
+    *best = (Member){candidate->instance, candidate->number, margin};
+    candidate->instance = NULL;
   }
-  bred_release(&strategy->breeder, bred);
-  breed_reward(&strategy->breeder, bred, better);
+  candidate_release(&strategy->breeder, candidate);
+  breed_reward(&strategy->breeder, candidate, better);
   return better;
 }
 
-bool strategy_take(Strategy *strategy, Bred *bred, double margin)
+bool strategy_take(Strategy *strategy, Candidate *candidate, double margin)
 {
-  return strategy->options.kind == STRATEGY_EVOLUTIONARY ? evolution_take(strategy, bred, margin)
-                                                         : take(strategy, bred, margin);
+  return strategy->options.kind == STRATEGY_EVOLUTIONARY
+             ? evolution_take(strategy, candidate, margin)
+             : take(strategy, candidate, margin);
 }

@@ -1,8 +1,8 @@
 /* Searching for the input with the largest margin: which input to try next, and what to learn from it.
  *
- *   strategy_propose(&strategy, &bred);             an input
- *   strategy_bars(&strategy, &bred);                what its margin has to beat (trial.h)
- *   strategy_take(&strategy, &bred, margin);        what came of it
+ *   strategy_propose(&strategy, &candidate);             an input
+ *   strategy_bars(&strategy, &candidate);                what its margin has to beat (trial.h)
+ *   strategy_take(&strategy, &candidate, margin);        what came of it
  *
  * Several inputs can be under way at a time. With one at a time, the inputs follow from the seed and from the
  * margins. */
@@ -67,17 +67,17 @@ void strategy_init(Strategy *strategy, Language *language, const StrategyOptions
 void strategy_deinit(Strategy *strategy);
 
 /* The strategy keeps nothing of the input: it is the caller's until strategy_take. */
-void strategy_propose(Strategy *strategy, Bred *bred);
-TrialBars strategy_bars(const Strategy *strategy, const Bred *bred);
+void strategy_propose(Strategy *strategy, Candidate *candidate);
+TrialBars strategy_bars(const Strategy *strategy, const Candidate *candidate);
 /* Learns from an input of which the margin, or how much it is at most, is known. To be called before strategy_take. */
-void strategy_learn(Strategy *strategy, const Bred *bred, double margin);
+void strategy_learn(Strategy *strategy, const Candidate *candidate, double margin);
 /* Takes the input. -INFINITY: nothing can be said of it, or it is beaten. True: it is the best now. */
-bool strategy_take(Strategy *strategy, Bred *bred, double margin);
+bool strategy_take(Strategy *strategy, Candidate *candidate, double margin);
 
 /* Inside: strategy_evolution.c. */
-void evolution_propose(Strategy *strategy, Bred *bred);
-TrialBars evolution_bars(const Strategy *strategy, const Bred *bred);
-bool evolution_take(Strategy *strategy, Bred *bred, double margin);
+void evolution_propose(Strategy *strategy, Candidate *candidate);
+TrialBars evolution_bars(const Strategy *strategy, const Candidate *candidate);
+bool evolution_take(Strategy *strategy, Candidate *candidate, double margin);
 void evolution_deinit(Strategy *strategy);
 
 #endif

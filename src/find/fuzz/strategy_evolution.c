@@ -36,7 +36,7 @@ static void select_survivors(Strategy *strategy)
 
 /* The first steps of a generation mutate the survivors. Before there are any the pool has no more members
  * than there were steps. */
-void evolution_propose(Strategy *strategy, Bred *bred)
+void evolution_propose(Strategy *strategy, Candidate *candidate)
 {
   if (strategy->step == POPULATION) {
     select_survivors(strategy);
@@ -45,21 +45,21 @@ void evolution_propose(Strategy *strategy, Bred *bred)
   size_t step = strategy->step++;
   if (step < SURVIVORS && step < strategy->pool.count) {
     const Member *parent = &strategy->pool.items[step];
-    if (breed_mutation(&strategy->breeder, parent->instance, parent->number, bred)) return;
+    if (breed_mutation(&strategy->breeder, parent->instance, parent->number, candidate)) return;
   }
-  breed_sample(&strategy->breeder, bred);
+  breed_sample(&strategy->breeder, candidate);
 }
 
-static Member *find_parent(const Strategy *strategy, const Bred *bred)
+static Member *find_parent(const Strategy *strategy, const Candidate *candidate)
 {
-  for (size_t i = 0; bred->kind == BRED_MUTATION && i < strategy->pool.count; i++)
-    if (strategy->pool.items[i].number == bred->parent) return &strategy->pool.items[i];
+  for (size_t i = 0; candidate->kind == CANDIDATE_MUTATION && i < strategy->pool.count; i++)
+    if (strategy->pool.items[i].number == candidate->parent) return &strategy->pool.items[i];
   return NULL;
 }
 
-TrialBars evolution_bars(const Strategy *strategy, const Bred *bred)
+TrialBars evolution_bars(const Strategy *strategy, const Candidate *candidate)
 {
-  const Member *parent = find_parent(strategy, bred);
+  const Member *parent = find_parent(strategy, candidate);
   const LeastGain *least = &strategy->options.least;
   TrialBars bars = {.least = -INFINITY, .confirm = fmax(strategy->best.margin, 0)};
   if (!parent) return bars;
@@ -75,17 +75,17 @@ static bool note_best(Strategy *strategy, const Member *member)
   return true;
 }
 
-bool evolution_take(Strategy *strategy, Bred *bred, double margin)
+bool evolution_take(Strategy *strategy, Candidate *candidate, double margin)
 {
-  Member *parent = find_parent(strategy, bred);
-  Member member = {bred->instance, bred->number, margin};
-  bool better = margin > evolution_bars(strategy, bred).least;
-  breed_reward(&strategy->breeder, bred, better);
+  Member *parent = find_parent(strategy, candidate);
+  Member member = {candidate->instance, candidate->number, margin};
+  bool better = margin > evolution_bars(strategy, candidate).least;
+  breed_reward(&strategy->breeder, candidate, better);
   if (!better) {
-    bred_release(&strategy->breeder, bred);
+    candidate_release(&strategy->breeder, candidate);
     return false;
   }
-  bred->instance = NULL;
+  candidate->instance = NULL;
   bool is_best = note_best(strategy, &member);
   if (parent) {
     release(strategy, parent);

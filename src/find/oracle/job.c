@@ -13,7 +13,7 @@ static void set_text(Job *job, const char *bytes, size_t length)
   job->changed = true;
 }
 
-Job *job_create(const PollContext *context, const PollScript *script)
+Job *job_create(const PollContext *context, const PollInput *script)
 {
   Job *job = mem_alloc_zero(1, sizeof *job);
   size_t count = context->options->solver_count;
@@ -21,8 +21,8 @@ Job *job_create(const PollContext *context, const PollScript *script)
   job->solvers = script->solvers ? script->solvers : context->options->solvers;
   job->names = mem_alloc(count, sizeof *job->names);
   for (size_t i = 0; i < count; i++) job->names[i] = job->solvers[i].name;
-  job->ballot.path = script->path;
-  job->ballot.user = script->user;
+  job->polled.path = script->path;
+  job->polled.user = script->user;
   job->voters = count == SOLVER_SET_MAX ? ~(SolverSet)0 : SOLVER_BIT(count) - 1;
   if (script->voters) job->voters &= script->voters;
   if (script->bytes) set_text(job, script->bytes, script->length);
@@ -32,7 +32,7 @@ Job *job_create(const PollContext *context, const PollScript *script)
 static Job *create_follower(Job *parent)
 {
   Job *job = job_create(parent->context,
-                        &(PollScript){.path = parent->ballot.path, .solvers = parent->solvers});
+                        &(PollInput){.path = parent->polled.path, .solvers = parent->solvers});
   job->parent = parent;
   return job;
 }
@@ -76,8 +76,8 @@ void job_destroy(Job *job)
   size_t solvers = job->context->options->solver_count;
   job_release(job);
   for (size_t i = 0; i < ROUND_COUNT; i++) free_votes(job->rounds[i], solvers);
-  facts_deinit(&job->ballot.facts);
-  findings_deinit(&job->ballot.findings);
+  facts_deinit(&job->polled.facts);
+  findings_deinit(&job->polled.findings);
   free(job->names);
   free(job->shown);
   free(job);
@@ -98,9 +98,9 @@ static void make_question(Job *job)
 
 static Status find_text(Job *job)
 {
-  Ballot *ballot = &job->ballot;
+  PollResult *polled = &job->polled;
   if (job->text.bytes) return STATUS_OK;
-  if (!job->parent) return file_read(ballot->path, 0, &job->text, &ballot->error);
+  if (!job->parent) return file_read(polled->path, 0, &job->text, &polled->error);
   make_question(job);
   return STATUS_OK;
 }
@@ -108,20 +108,20 @@ static Status find_text(Job *job)
 static void make_tasks(Job *job)
 {
   const PollOptions *options = job->context->options;
-  const Facts *facts = &job->ballot.facts;
+  const Facts *facts = &job->polled.facts;
   job->tasks = mem_alloc_zero(options->solver_count, sizeof *job->tasks);
   job->rounds[ROUND_FIRST] = mem_alloc_zero(options->solver_count, sizeof(Vote));
-  job->ballot.votes = job->rounds[ROUND_FIRST];
-  job->ballot.rounds = job->rounds;
-  job->ballot.round_count = 1;
-  bool is_file = strcmp(job->ballot.path, "-") != 0 && !job->changed;
+  job->polled.votes = job->rounds[ROUND_FIRST];
+  job->polled.rounds = job->rounds;
+  job->polled.round_count = 1;
+  bool is_file = strcmp(job->polled.path, "-") != 0 && !job->changed;
   for (size_t i = 0; i < options->solver_count; i++) {
-    job->ballot.votes[i].outcome = OUTCOME_NO_ANSWER;
+    job->polled.votes[i].outcome = OUTCOME_NO_ANSWER;
     if (!(job->voters & SOLVER_BIT(i))) continue;
     Task *task = &job->tasks[i];
     *task = (Task){.job = job, .solver = i, .waits = true};
     task->request = (SolveRequest){.solver = &job->solvers[i],
-                                   .path = is_file ? job->ballot.path : NULL,
+                                   .path = is_file ? job->polled.path : NULL,
                                    .bytes = job->text.bytes,
                                    .length = job->text.length,
                                    .traits = facts->traits,
@@ -144,20 +144,20 @@ static SolverSet find_beyond(const Job *job)
 void job_read(Job *job)
 {
   const PollContext *context = job->context;
-  Ballot *ballot = &job->ballot;
+  PollResult *polled = &job->polled;
   assert(!job->examination);
-  ballot->status = find_text(job);
-  ballot->skipped = ballot->status != STATUS_OK;
-  if (!ballot->skipped) {
+  polled->status = find_text(job);
+  polled->skipped = polled->status != STATUS_OK;
+  if (!polled->skipped) {
     bool changed = false;
-    job->examination = context->kind->begin(context->examiner, &job->text, &ballot->facts, &changed,
-                                            &ballot->error);
+    job->examination = context->kind->begin(context->examiner, &job->text, &polled->facts, &changed,
+                                            &polled->error);
     job->changed |= changed;
-    if (!ballot->facts.understood) ballot->status = ballot->error.status;
+    if (!polled->facts.understood) polled->status = polled->error.status;
     bool unchecked = context->options->unchecked && !job->parent;
-    ballot->skipped = ballot->status != STATUS_OK && !unchecked;
+    polled->skipped = polled->status != STATUS_OK && !unchecked;
   }
-  if (ballot->skipped) return;
+  if (polled->skipped) return;
   job->beyond = find_beyond(job);
   make_tasks(job);
 }
@@ -169,7 +169,7 @@ void job_take(Task *task, RunResult *run)
   Outcome outcome;
   outcome_read(&task->request, run, &outcome);
   *vote = (Vote){0};
-  examiner_read(job->context->kind, job->examination, &job->ballot.facts, &outcome, vote);
+  examiner_read(job->context->kind, job->examination, &job->polled.facts, &outcome, vote);
   outcome_deinit(&outcome);
 }
 

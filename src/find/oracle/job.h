@@ -44,7 +44,7 @@ struct Job {
   const char **names; /* of the solvers */
   JobStage stage;
   Job *parent; /* of which it is made; NULL: it was given */
-  Ballot ballot;
+  PollResult polled;
   CaseClaim claim;
   char *shown;    /* the claim's text */
   uint32_t query; /* of the parent that it is about */
@@ -56,7 +56,7 @@ struct Job {
   Task *tasks;
   size_t unfinished; /* tasks */
   JobRound round;
-  Vote *rounds[ROUND_COUNT]; /* votes of each; the first are those of the ballot */
+  Vote *rounds[ROUND_COUNT]; /* votes of each; the first are those of the result */
   SolverSet concerned;       /* who takes part in the current round, but the first */
   bool counted;              /* the first run has been judged */
   size_t followers;          /* that are made of it and not judged */
@@ -65,7 +65,7 @@ struct Job {
 };
 
 /* A job for a script, and for what has been found out about another job. */
-Job *job_create(const PollContext *context, const PollScript *script);
+Job *job_create(const PollContext *context, const PollInput *script);
 Job *job_create_core(Job *parent, const Core *core);
 Job *job_create_question(Job *parent, uint32_t query, SolverSet voters);
 void job_destroy(Job *job);

@@ -27,7 +27,7 @@ static Job *find_core(const JobList *list, const Core *core)
 static void follow_cores(Job *job, JobList *list)
 {
   for (size_t i = 0; i < job->context->options->solver_count; i++) {
-    const Cores *cores = &job->ballot.votes[i].cores;
+    const Cores *cores = &job->polled.votes[i].cores;
     for (size_t j = 0; j < cores->count; j++) {
       const Core *core = &cores->items[j];
       if (!core->script) continue;
@@ -52,15 +52,15 @@ static bool has_core(const Vote *vote, uint32_t query)
 
 static void follow_questions(Job *job, JobList *list)
 {
-  const Ballot *ballot = &job->ballot;
-  const ScriptTraits *traits = &ballot->facts.traits;
-  if (job->parent || !ballot->facts.understood || traits->foreign) return;
+  const PollResult *polled = &job->polled;
+  const ScriptTraits *traits = &polled->facts.traits;
+  if (job->parent || !polled->facts.understood || traits->foreign) return;
   uint32_t asked = 0;
   for (uint32_t query = 1; query <= traits->queries && asked < CORES_MAX; query++) {
     SolverSet unsat = 0;
     for (size_t i = 0; i < job->context->options->solver_count; i++)
-      if (vote_answer(&ballot->votes[i], query - 1) == SAYS_UNSAT &&
-          !has_core(&ballot->votes[i], query))
+      if (vote_answer(&polled->votes[i], query - 1) == SAYS_UNSAT &&
+          !has_core(&polled->votes[i], query))
         unsat |= SOLVER_BIT(i);
     if (!unsat) continue;
     append(list, job_create_question(job, query, unsat));
@@ -70,7 +70,7 @@ static void follow_questions(Job *job, JobList *list)
 
 Job *job_follow(Job *job)
 {
-  if (job->ballot.skipped) return NULL;
+  if (job->polled.skipped) return NULL;
   JobList list = {.last = &list.first};
   follow_cores(job, &list);
   if (job->context->options->cores && job->context->kind->ask_core) follow_questions(job, &list);
@@ -90,7 +90,7 @@ static char *explain(const Job *job, const Job *follower, const Finding *finding
 {
   StrBuf text;
   strbuf_init(&text, 0);
-  if (job->ballot.facts.traits.queries > 1)
+  if (job->polled.facts.traits.queries > 1)
     strbuf_printf(&text, "%s %u: ", job->context->kind->words.query, follower->query);
   if (!is_about_core(finding) && follower->claim.kind == CLAIM_CORE)
     strbuf_printf(&text, "in the core %s: ", follower->claim.shown);
@@ -106,7 +106,7 @@ static char *explain(const Job *job, const Job *follower, const Finding *finding
 
 void job_adopt(Job *job, Job *follower)
 {
-  Findings *findings = &follower->ballot.findings;
+  Findings *findings = &follower->polled.findings;
   for (size_t i = 0; i < findings->count; i++) {
     Finding finding = findings->items[i];
     bool claimed =
@@ -121,7 +121,7 @@ void job_adopt(Job *job, Job *follower)
     if (claimed) finding.concerned = finding.accused;
     if (!finding.script)
       finding.script = mem_copy_string(follower->text.bytes, follower->text.length);
-    VEC_PUSH(&job->ballot.findings, finding);
+    VEC_PUSH(&job->polled.findings, finding);
   }
   findings->count = 0; /* they have been moved */
 }

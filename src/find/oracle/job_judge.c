@@ -7,7 +7,7 @@ static Case make_case(const Job *job, const Vote *votes)
 {
   const PollContext *context = job->context;
   return (Case){.words = &context->kind->words,
-                .facts = &job->ballot.facts,
+                .facts = &job->polled.facts,
                 .names = job->names,
                 .families = (const char *const *)context->families,
                 .votes = votes,
@@ -32,7 +32,7 @@ static void start_round(Job *job, JobRound round, SolverSet concerned)
   if (!job->concerned) return;
   job->round = round;
   job->rounds[round] = mem_alloc_zero(count, sizeof(Vote));
-  job->ballot.round_count = round + 1;
+  job->polled.round_count = round + 1;
   for (size_t i = 0; i < count; i++) {
     if (!(job->concerned & SOLVER_BIT(i))) continue;
     job->tasks[i].waits = true;
@@ -43,7 +43,7 @@ static void start_round(Job *job, JobRound round, SolverSet concerned)
 static void set_models(Job *job, SolverSet without)
 {
   const PollOptions *options = job->context->options;
-  bool wanted = job->ballot.facts.constants && !options->no_models;
+  bool wanted = job->polled.facts.constants && !options->no_models;
   for (size_t i = 0; i < options->solver_count; i++)
     job->tasks[i].request.print_models = wanted && !(without & SOLVER_BIT(i));
 }
@@ -65,15 +65,15 @@ static SolverSet other_mode(const Job *job)
 {
   SolverSet set = 0;
   for (size_t i = 0; i < job->context->options->solver_count; i++)
-    if (job->ballot.votes[i].manner != RUN_FRESH) set |= SOLVER_BIT(i);
+    if (job->polled.votes[i].manner != RUN_FRESH) set |= SOLVER_BIT(i);
   return set;
 }
 
 static void start_second_round(Job *job)
 {
-  if (job->ballot.skipped) return;
-  set_models(job, blamed_without_models(&job->ballot.findings));
-  SolverSet concerned = findings_concerned(&job->ballot.findings);
+  if (job->polled.skipped) return;
+  set_models(job, blamed_without_models(&job->polled.findings));
+  SolverSet concerned = findings_concerned(&job->polled.findings);
   if (job->context->options->compare_modes) concerned |= other_mode(job);
   start_round(job, ROUND_AGAIN, concerned);
 }
@@ -92,8 +92,8 @@ static bool claims(const Vote *vote, const char *script)
  * if it gives that again. */
 static void settle_claims(Job *job)
 {
-  for (size_t i = 0; i < job->ballot.findings.count; i++) {
-    Finding *finding = &job->ballot.findings.items[i];
+  for (size_t i = 0; i < job->polled.findings.count; i++) {
+    Finding *finding = &job->polled.findings.items[i];
     if (finding->settled || !finding->script) continue;
     const Vote *again = &job->rounds[ROUND_AGAIN][__builtin_ctzll(finding->accused)];
     bool stands = finding->kind == FINDING_SELF
@@ -107,9 +107,9 @@ static void settle_claims(Job *job)
 /* Those that have changed their answer contradict themselves, if the mode is not a plain one. */
 static SolverSet find_contradictions(Job *job)
 {
-  Findings *findings = &job->ballot.findings;
+  Findings *findings = &job->polled.findings;
   size_t known = findings->count;
-  Case trial = make_case(job, job->ballot.votes);
+  Case trial = make_case(job, job->polled.votes);
   for (size_t i = 0; i < known; i++) findings->items[i].settled = true;
   judge_modes(&trial, job->rounds[ROUND_AGAIN], job->concerned, findings);
   return findings_concerned(findings);
@@ -120,11 +120,11 @@ static void judge_again(Job *job)
   size_t count = job->context->options->solver_count;
   Vote *votes = mem_alloc(count, sizeof *votes);
   for (size_t i = 0; i < count; i++)
-    votes[i] = job->concerned & SOLVER_BIT(i) ? job->rounds[ROUND_AGAIN][i] : job->ballot.votes[i];
+    votes[i] = job->concerned & SOLVER_BIT(i) ? job->rounds[ROUND_AGAIN][i] : job->polled.votes[i];
   Findings again = {0};
   judge_job(job, votes, &again);
   settle_claims(job);
-  findings_confirm(&job->ballot.findings, &again);
+  findings_confirm(&job->polled.findings, &again);
   findings_deinit(&again);
   free(votes);
 }
@@ -135,14 +135,14 @@ static void confirm_contradictions(Job *job)
   Findings again = {0};
   Case trial = make_case(job, job->rounds[ROUND_MODE]);
   judge_modes(&trial, job->rounds[ROUND_LAST], job->concerned, &again);
-  findings_confirm(&job->ballot.findings, &again);
+  findings_confirm(&job->polled.findings, &again);
   findings_deinit(&again);
 }
 
 void job_count(Job *job)
 {
   job->counted = true;
-  if (!job->ballot.skipped) judge_job(job, job->ballot.votes, &job->ballot.findings);
+  if (!job->polled.skipped) judge_job(job, job->polled.votes, &job->polled.findings);
 }
 
 void job_judge(Job *job)

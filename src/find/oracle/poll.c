@@ -49,7 +49,7 @@ static void deliver(Poll *poll)
 {
   while (poll->first && poll->first->judged) {
     Job *job = poll->first;
-    poll->sink(poll->user, &job->ballot);
+    poll->sink(poll->user, &job->polled);
     poll->first = job->next;
     if (!poll->first) poll->last = NULL;
     poll->jobs--;
@@ -136,7 +136,7 @@ static void take_vote(Poll *poll, const Task *task)
   Job *job = task->job;
   job->unfinished--;
   if (options->took && !job->parent && job->round == ROUND_FIRST)
-    options->took(options->took_user, &job->ballot, task->solver);
+    options->took(options->took_user, &job->polled, task->solver);
 }
 
 static void take_errands(Poll *poll)
@@ -163,7 +163,7 @@ static Task *waiting_task(const Poll *poll)
 
 static void append_next(Poll *poll)
 {
-  PollScript script = {0};
+  PollInput script = {0};
   poll->exhausted = !poll->source(poll->user, &script);
   if (poll->exhausted) return;
   Job *job = job_create(&poll->context, &script);
@@ -278,8 +278,8 @@ static void deinit_context(PollContext *context)
   free(context->families);
 }
 
-bool poll_scripts(Supervisor *sup, const PollOptions *options, PollSource *source, PollSink *sink,
-                  void *user)
+bool poll_inputs(Supervisor *sup, const PollOptions *options, PollSource *source, PollSink *sink,
+                 void *user)
 {
   Poll poll = {.sup = sup,
                .pool = solve_pool_create(sup, options->mode),
@@ -295,7 +295,7 @@ bool poll_scripts(Supervisor *sup, const PollOptions *options, PollSource *sourc
   while (poll.first) {
     Job *job = poll.first;
     poll.first = job->next;
-    if (job->judged && !job->parent) sink(user, &job->ballot);
+    if (job->judged && !job->parent) sink(user, &job->polled);
     job_destroy(job);
   }
   solve_pool_destroy(poll.pool);
@@ -312,7 +312,7 @@ typedef struct {
   void *user;
 } PathList;
 
-static bool next_path(void *user, PollScript *script)
+static bool next_path(void *user, PollInput *script)
 {
   PathList *list = user;
   if (list->next == list->count) return false;
@@ -320,15 +320,15 @@ static bool next_path(void *user, PollScript *script)
   return true;
 }
 
-static void pass_on(void *user, const Ballot *ballot)
+static void pass_on(void *user, const PollResult *polled)
 {
   PathList *list = user;
-  list->sink(list->user, ballot);
+  list->sink(list->user, polled);
 }
 
 bool poll_run(Supervisor *sup, const PollOptions *options, const char *const *paths, size_t count,
               PollSink *sink, void *user)
 {
   PathList list = {.paths = paths, .count = count, .sink = sink, .user = user};
-  return poll_scripts(sup, options, next_path, pass_on, &list);
+  return poll_inputs(sup, options, next_path, pass_on, &list);
 }

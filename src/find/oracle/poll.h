@@ -23,7 +23,7 @@ typedef struct {
       rounds; /* all runs, first and further ones: in each round a vote of each solver, cast or not */
   size_t round_count;
   Findings findings;
-} Ballot;
+} PollResult;
 
 typedef struct {
   const LanguageInterface *language; /* of the inputs */
@@ -40,9 +40,9 @@ typedef struct {
   void (*tick)(void *user); /* called at least every POLL_TICK_NS between other calls; NULL: none */
   void *tick_user;
   bool compare_modes; /* run solvers plain in any case, to find what shows only in the mode */
-  bool once; /* run each solver once and judge nothing: ballots have votes and no findings */
-  /* Called when a solver's first run is done, before the ballot is complete; NULL: nobody wants to know. */
-  void (*took)(void *user, const Ballot *ballot, size_t solver);
+  bool once; /* run each solver once and judge nothing: results have votes and no findings */
+  /* Called when a solver's first run is done, before the result is complete; NULL: nobody wants to know. */
+  void (*took)(void *user, const PollResult *polled, size_t solver);
   void *took_user;
 } PollOptions;
 
@@ -53,24 +53,24 @@ typedef struct {
   const char *path; /* of the file, or what the text is called; it has to live until it is judged */
   const char *bytes; /* the text, which is copied; NULL: it is in the file. "-" is standard input */
   size_t length;
-  void *user; /* comes back in the ballot */
+  void *user; /* comes back in the result */
   const Solver *
       solvers; /* to run on this one: the same as those of the options but for parameters. They have to live
                           * until it is judged; NULL: those of the options */
   SolverSet voters; /* only these of them are run; 0: all */
-} PollScript;
+} PollInput;
 
 /* The next script, which is asked for when there is room to run solvers on it; false: there are no more.
  * With one job at a time each script is judged before the next one is asked for. */
-typedef bool PollSource(void *user, PollScript *script);
+typedef bool PollSource(void *user, PollInput *script);
 
-/* Called once for each script, in their order; what the ballot holds is released afterwards. */
-typedef void PollSink(void *user, const Ballot *ballot);
+/* Called once for each script, in their order; what the result holds is released afterwards. */
+typedef void PollSink(void *user, const PollResult *polled);
 
 /* False: supervisor_wake was called. All runs have been ended then, and the scripts that were not judged
  * by then are left out. */
-bool poll_scripts(Supervisor *sup, const PollOptions *options, PollSource *source, PollSink *sink,
-                  void *user);
+bool poll_inputs(Supervisor *sup, const PollOptions *options, PollSource *source, PollSink *sink,
+                 void *user);
 /* The same for files. */
 bool poll_run(Supervisor *sup, const PollOptions *options, const char *const *paths, size_t count,
               PollSink *sink, void *user);

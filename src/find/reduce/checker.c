@@ -13,24 +13,24 @@ void checker_describe(const Checker *check, StrBuf *out)
   check->kind->describe(check, out);
 }
 
-RunHandle checker_start(Checker *check, Supervisor *sup, Probe *probe, void *user)
+RunHandle checker_start(Checker *check, Supervisor *sup, CheckedText *probe, void *user)
 {
   assert(check->needed >= 1 && check->needed <= check->rounds);
   check->runs++;
   return check->kind->start(check, sup, probe, user);
 }
 
-void checker_abandon(Checker *check, Probe *probe)
+void checker_abandon(Checker *check, CheckedText *probe)
 {
   if (check->kind->end) check->kind->end(check, probe);
 }
 
-void checker_adapt(Checker *check, const Probe *probe)
+void checker_adapt(Checker *check, const CheckedText *probe)
 {
   if (check->kind->adapt) check->kind->adapt(check, probe);
 }
 
-ProbeVerdict checker_take(Checker *check, Probe *probe, RunResult *result)
+CheckVerdict checker_take(Checker *check, CheckedText *probe, RunResult *result)
 {
   bool learns = !check->learnt;
   if (!learns && result->end == RUN_NOT_STARTED)
@@ -38,20 +38,20 @@ ProbeVerdict checker_take(Checker *check, Probe *probe, RunResult *result)
               strerror(result->error_number));
   if (probe->step == 0) probe->cpu_ns = 0;
   probe->cpu_ns += result->cpu_ns;
-  ProbeVerdict verdict = check->kind->take(check, probe, result);
+  CheckVerdict verdict = check->kind->take(check, probe, result);
   probe->step++;
-  if (verdict == PROBE_OPEN) return verdict;
+  if (verdict == CHECK_OPEN) return verdict;
   if (check->kind->end) check->kind->end(check, probe);
   probe->step = 0;
   if (learns) {
-    check->learnt = verdict == PROBE_YES;
+    check->learnt = verdict == CHECK_YES;
     check->original_ns = probe->cpu_ns;
     return verdict;
   }
-  if (verdict == PROBE_YES)
+  if (verdict == CHECK_YES)
     probe->yes++;
   else
     probe->no++;
-  if (probe->yes >= check->needed) return PROBE_YES;
-  return probe->no > check->rounds - check->needed ? PROBE_NO : PROBE_OPEN;
+  if (probe->yes >= check->needed) return CHECK_YES;
+  return probe->no > check->rounds - check->needed ? CHECK_NO : CHECK_OPEN;
 }

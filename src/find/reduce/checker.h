@@ -11,10 +11,10 @@
 #include "run/process/supervisor.h"
 
 typedef enum {
-  PROBE_OPEN, /* another run is needed */
-  PROBE_YES,
-  PROBE_NO
-} ProbeVerdict;
+  CHECK_OPEN, /* another run is needed */
+  CHECK_YES,
+  CHECK_NO
+} CheckVerdict;
 
 typedef struct Checker Checker;
 
@@ -28,7 +28,7 @@ typedef struct {
   uint32_t no;     /* rounds that have not */
   uint64_t cpu_ns; /* of the runs of the longest round */
   void *state;     /* of the check, for this text */
-} Probe;
+} CheckedText;
 
 enum { CHECKER_SLOTS = 1024 };
 
@@ -36,14 +36,14 @@ enum { CHECKER_SLOTS = 1024 };
 typedef struct {
   /* Starts run number probe->step of a round with `user` in its request. 0: check->error says why that
    * cannot be done. */
-  RunHandle (*start)(Checker *check, Supervisor *sup, Probe *probe, void *user);
+  RunHandle (*start)(Checker *check, Supervisor *sup, CheckedText *probe, void *user);
   /* Looks at the result of a run, which it may take over. The first round of all defines the behaviour:
-   * PROBE_NO means that there is none to keep, and check->error says why. */
-  ProbeVerdict (*take)(Checker *check, Probe *probe, RunResult *result);
+   * CHECK_NO means that there is none to keep, and check->error says why. */
+  CheckVerdict (*take)(Checker *check, CheckedText *probe, RunResult *result);
   /* Releases probe->state at the end of a round, also of one that was cancelled. NULL: nothing to do. */
-  void (*end)(Checker *check, Probe *probe);
+  void (*end)(Checker *check, CheckedText *probe);
   /* Fits the limits of time to what a text that shows the behaviour needed. NULL: they are fixed. */
-  void (*adapt)(Checker *check, const Probe *probe);
+  void (*adapt)(Checker *check, const CheckedText *probe);
   /* What is looked for, in a few words. */
   void (*describe)(const Checker *check, StrBuf *out);
   void (*destroy)(Checker *check);
@@ -63,12 +63,12 @@ void checker_destroy(Checker *check);
 void checker_describe(const Checker *check, StrBuf *out);
 
 /* Starts the next run; 0 if that cannot be done. */
-RunHandle checker_start(Checker *check, Supervisor *sup, Probe *probe, void *user);
-/* Looks at its result; PROBE_OPEN: call checker_start again. A program that cannot be run any more is no
+RunHandle checker_start(Checker *check, Supervisor *sup, CheckedText *probe, void *user);
+/* Looks at its result; CHECK_OPEN: call checker_start again. A program that cannot be run any more is no
  * answer: check->error is set then. */
-ProbeVerdict checker_take(Checker *check, Probe *probe, RunResult *result);
+CheckVerdict checker_take(Checker *check, CheckedText *probe, RunResult *result);
 /* Must be called for a probe that gets no verdict. */
-void checker_abandon(Checker *check, Probe *probe);
-void checker_adapt(Checker *check, const Probe *probe);
+void checker_abandon(Checker *check, CheckedText *probe);
+void checker_adapt(Checker *check, const CheckedText *probe);
 
 #endif

@@ -54,7 +54,7 @@ static bool write_file(CommandCheck *self, const char *name, const char *text, s
 
 /* --- running --- */
 
-static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user)
+static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void *user)
 {
   CommandCheck *self = (CommandCheck *)check;
   StrBuf name;
@@ -80,7 +80,7 @@ static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user
 }
 
 /* Output with {} for the name of the file, which differs from run to run. */
-static void normalise(const CommandCheck *self, const Probe *probe, const RunOutput *output,
+static void normalise(const CommandCheck *self, const CheckedText *probe, const RunOutput *output,
                       StrBuf *text)
 {
   StrBuf name;
@@ -96,7 +96,7 @@ static void normalise(const CommandCheck *self, const Probe *probe, const RunOut
   strbuf_deinit(&name);
 }
 
-static bool prints_same(const CommandCheck *self, const Probe *probe, const RunOutput *output,
+static bool prints_same(const CommandCheck *self, const CheckedText *probe, const RunOutput *output,
                         const StrBuf *wanted)
 {
   StrBuf text;
@@ -127,13 +127,13 @@ static bool ends_same(const CommandCheck *self, const RunResult *result)
          result->signal == self->signal;
 }
 
-static ProbeVerdict refuse(CommandCheck *self, const char *why)
+static CheckVerdict refuse(CommandCheck *self, const char *why)
 {
   error_set(&self->check.error, STATUS_USAGE, "%s", why);
-  return PROBE_NO;
+  return CHECK_NO;
 }
 
-static ProbeVerdict learn(CommandCheck *self, const Probe *probe, const RunResult *result)
+static CheckVerdict learn(CommandCheck *self, const CheckedText *probe, const RunResult *result)
 {
   self->end = result->end;
   self->exit_code = result->exit_code;
@@ -141,7 +141,7 @@ static ProbeVerdict learn(CommandCheck *self, const Probe *probe, const RunResul
   if (result->end == RUN_NOT_STARTED) {
     error_set(&self->check.error, STATUS_IO, "cannot run '%s': %s", self->wanted.words[0],
               strerror(result->error_number));
-    return PROBE_NO;
+    return CHECK_NO;
   }
   if (result->end == RUN_MEMORY_LIMIT || result->end == RUN_OUTPUT_LIMIT)
     return refuse(self, "the command goes over its limit of memory or output");
@@ -159,10 +159,10 @@ static ProbeVerdict learn(CommandCheck *self, const Probe *probe, const RunResul
     limits_learn(&self->limits, probe->cpu_ns);
     if (self->limits.wall_ns < 4 * result->wall_ns) self->limits.wall_ns = 4 * result->wall_ns;
   }
-  return PROBE_YES;
+  return CHECK_YES;
 }
 
-static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
+static CheckVerdict take(Checker *check, CheckedText *probe, RunResult *result)
 {
   CommandCheck *self = (CommandCheck *)check;
   if (!check->learnt) return learn(self, probe, result);
@@ -170,10 +170,10 @@ static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
               fits(&self->out_pattern, &result->out) && fits(&self->err_pattern, &result->err);
   if (same && self->wanted.same_out) same = prints_same(self, probe, &result->out, &self->out);
   if (same && self->wanted.same_err) same = prints_same(self, probe, &result->err, &self->err);
-  return same ? PROBE_YES : PROBE_NO;
+  return same ? CHECK_YES : CHECK_NO;
 }
 
-static void adapt(Checker *check, const Probe *probe)
+static void adapt(Checker *check, const CheckedText *probe)
 {
   CommandCheck *self = (CommandCheck *)check;
   if (!self->wanted.timeout_ns) limits_learn(&self->limits, probe->cpu_ns);

@@ -50,7 +50,7 @@ static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
   return limits;
 }
 
-static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user)
+static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void *user)
 {
   SlowCheck *self = (SlowCheck *)check;
   if (probe->step == 0) probe->state = mem_alloc_zero(1, sizeof(SlowState));
@@ -66,25 +66,25 @@ static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user
   return solve_start(sup, &state->request);
 }
 
-static ProbeVerdict refuse(SlowCheck *self, const char *format, const Solver *solver)
+static CheckVerdict refuse(SlowCheck *self, const char *format, const Solver *solver)
 {
   error_set(&self->check.error, STATUS_USAGE, "'%s' %s", solver->name, format);
-  return PROBE_NO;
+  return CHECK_NO;
 }
 
-static ProbeVerdict take_reference(SlowCheck *self, SlowState *state, RunResult *result)
+static CheckVerdict take_reference(SlowCheck *self, SlowState *state, RunResult *result)
 {
   state->reference_ns = result->cpu_ns;
   Outcome outcome;
   outcome_read(&state->request, result, &outcome);
   bool decided = outcome_is_decided(outcome.kind);
   outcome_deinit(&outcome);
-  if (decided) return PROBE_OPEN;
-  return self->check.learnt ? PROBE_NO
+  if (decided) return CHECK_OPEN;
+  return self->check.learnt ? CHECK_NO
                             : refuse(self, "does not decide the original", self->wanted.reference);
 }
 
-static ProbeVerdict learn(SlowCheck *self, const SlowState *state, const RunResult *result)
+static CheckVerdict learn(SlowCheck *self, const SlowState *state, const RunResult *result)
 {
   if (result->end == RUN_NOT_STARTED || result->end == RUN_MEMORY_LIMIT)
     return refuse(self, "cannot be run on the original, or uses too much memory",
@@ -94,20 +94,20 @@ static ProbeVerdict learn(SlowCheck *self, const SlowState *state, const RunResu
   self->margin_ns = result->cpu_ns - state->reference_ns;
   self->fast_ns = state->reference_ns;
   limits_learn(&self->reference, state->reference_ns);
-  return PROBE_YES;
+  return CHECK_YES;
 }
 
-static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
+static CheckVerdict take(Checker *check, CheckedText *probe, RunResult *result)
 {
   SlowCheck *self = (SlowCheck *)check;
   SlowState *state = probe->state;
   if (probe->step == 0 && self->wanted.reference) return take_reference(self, state, result);
   if (!check->learnt) return learn(self, state, result);
   uint64_t needed = state->request.limits.cpu_ns;
-  return result->end == RUN_CPU_LIMIT || result->cpu_ns >= needed ? PROBE_YES : PROBE_NO;
+  return result->end == RUN_CPU_LIMIT || result->cpu_ns >= needed ? CHECK_YES : CHECK_NO;
 }
 
-static void end(Checker *check, Probe *probe)
+static void end(Checker *check, CheckedText *probe)
 {
   (void)check;
   free(probe->state);

@@ -43,7 +43,7 @@ typedef struct {
 
 /* --- life of a state --- */
 
-static VoteState *state_create(VoteCheck *self, const Probe *probe)
+static VoteState *state_create(VoteCheck *self, const CheckedText *probe)
 {
   VoteState *state = mem_alloc_zero(1, sizeof *state);
   state->text.bytes = mem_alloc_zero(probe->length + FILE_PADDING, 1);
@@ -62,7 +62,7 @@ static VoteState *state_create(VoteCheck *self, const Probe *probe)
   return state;
 }
 
-static void end(Checker *check, Probe *probe)
+static void end(Checker *check, CheckedText *probe)
 {
   VoteCheck *self = (VoteCheck *)check;
   VoteState *state = probe->state;
@@ -78,7 +78,7 @@ static void end(Checker *check, Probe *probe)
 
 /* --- running --- */
 
-static RunHandle start(Checker *check, Supervisor *sup, Probe *probe, void *user)
+static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void *user)
 {
   VoteCheck *self = (VoteCheck *)check;
   if (probe->step == 0) probe->state = state_create(self, probe);
@@ -282,14 +282,14 @@ static void learn_limits(VoteCheck *self)
   }
 }
 
-static ProbeVerdict learn(VoteCheck *self, const VoteState *state)
+static CheckVerdict learn(VoteCheck *self, const VoteState *state)
 {
   Findings findings = {0};
   judge_state(self, state, &findings);
   const Finding *found = choose(self, &findings);
-  ProbeVerdict verdict = found ? PROBE_YES : PROBE_NO;
+  CheckVerdict verdict = found ? CHECK_YES : CHECK_NO;
   if (!is_enough(self, found) && add_round(self, state)) {
-    verdict = PROBE_OPEN;
+    verdict = CHECK_OPEN;
   } else if (found) {
     self->finding = *found;
     self->finding.evidence = copy(found->evidence);
@@ -318,20 +318,20 @@ static bool shows_kept(const VoteCheck *self, const VoteState *state)
 }
 
 /* Once the accused have run, every other answer may be the one that shows the finding. */
-static ProbeVerdict take(Checker *check, Probe *probe, RunResult *result)
+static CheckVerdict take(Checker *check, CheckedText *probe, RunResult *result)
 {
   VoteCheck *self = (VoteCheck *)check;
   VoteState *state = probe->state;
   size_t solver = self->order.items[probe->step];
   bool last = probe->step + 1 == self->order.count;
   read_vote(self, state, solver, result);
-  if (!check->learnt) return last ? learn(self, state) : PROBE_OPEN;
+  if (!check->learnt) return last ? learn(self, state) : CHECK_OPEN;
   bool accused = (self->finding.accused & SOLVER_BIT(solver)) != 0;
-  if (accused && !is_possible(self, solver, &state->votes[solver])) return PROBE_NO;
+  if (accused && !is_possible(self, solver, &state->votes[solver])) return CHECK_NO;
   bool all_accused =
       last || !(self->finding.accused & SOLVER_BIT(self->order.items[probe->step + 1]));
-  if (all_accused && shows_kept(self, state)) return PROBE_YES;
-  return last ? PROBE_NO : PROBE_OPEN;
+  if (all_accused && shows_kept(self, state)) return CHECK_YES;
+  return last ? CHECK_NO : CHECK_OPEN;
 }
 
 static void describe(const Checker *check, StrBuf *out)

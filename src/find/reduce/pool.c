@@ -61,9 +61,9 @@ bool pool_add(Pool *pool, StrBuf *text, uint64_t ticket)
   strbuf_deinit(&entry->text);
   entry->text = *text;
   strbuf_init(text, text->limit);
-  entry->probe =
-      (Probe){.text = entry->text.bytes, .length = entry->text.length, .slot = entry->probe.slot};
-  entry->verdict = PROBE_OPEN;
+  entry->probe = (CheckedText){
+      .text = entry->text.bytes, .length = entry->text.length, .slot = entry->probe.slot};
+  entry->verdict = CHECK_OPEN;
   entry->cancelled = false;
   entry->ticket = ticket;
   if (!start(pool, entry)) return false;
@@ -84,7 +84,7 @@ static bool finish_run(Pool *pool, RunResult *result)
   entry->verdict = checker_take(pool->check, &entry->probe, result);
   run_result_deinit(result);
   if (pool->check->learnt && pool->check->error.status != STATUS_OK) return false;
-  return entry->verdict != PROBE_OPEN || start(pool, entry);
+  return entry->verdict != CHECK_OPEN || start(pool, entry);
 }
 
 static uint64_t time_left(uint64_t until_ns)
@@ -97,7 +97,7 @@ static uint64_t time_left(uint64_t until_ns)
 PoolEvent pool_wait(Pool *pool, uint64_t until_ns, PoolEntry **entry)
 {
   assert(!pool_is_empty(pool));
-  while (entry_at(pool, 0)->verdict == PROBE_OPEN) {
+  while (entry_at(pool, 0)->verdict == CHECK_OPEN) {
     RunEvent event;
     switch (supervisor_wait(pool->sup, time_left(until_ns), &event)) {
     case RUN_EVENT_FINISHED:

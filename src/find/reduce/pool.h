@@ -5,10 +5,10 @@
 #include "find/reduce/checker.h"
 
 typedef struct {
-  Probe probe;
+  CheckedText probe;
   StrBuf text;
   RunHandle handle; /* of the run under way; 0: none */
-  ProbeVerdict verdict;
+  CheckVerdict verdict;
   bool cancelled;
   uint64_t ticket; /* of who put it in: what it is about */
 } PoolEntry;

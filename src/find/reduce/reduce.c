@@ -15,7 +15,7 @@
 
 /* --- examining --- */
 
-ProbeVerdict reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
+CheckVerdict reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
                             uint64_t end_ns, Error *error)
 {
   StrBuf copy;
@@ -24,11 +24,11 @@ ProbeVerdict reduce_examine(Supervisor *sup, Checker *check, const char *text, s
   reduce_pad_text(&copy);
   Pool *pool = pool_create(sup, check, 1);
   PoolEntry *entry;
-  ProbeVerdict verdict = PROBE_OPEN;
+  CheckVerdict verdict = CHECK_OPEN;
   if (pool_add(pool, &copy, 0) &&
       pool_wait(pool, end_ns ? end_ns : SUPERVISOR_FOREVER, &entry) == POOL_DECIDED) {
     verdict = entry->verdict;
-    if (verdict == PROBE_YES) checker_adapt(check, &entry->probe);
+    if (verdict == CHECK_YES) checker_adapt(check, &entry->probe);
   }
   *error = check->error;
   pool_destroy(pool);
@@ -46,19 +46,19 @@ ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size
                          const char *trivial, uint64_t end_ns, Error *error)
 {
   switch (reduce_examine(sup, check, text, length, end_ns, error)) {
-  case PROBE_OPEN: return start_stopped(end_ns, error);
-  case PROBE_NO: return START_NOTHING;
+  case CHECK_OPEN: return start_stopped(end_ns, error);
+  case CHECK_NO: return START_NOTHING;
   default: break;
   }
   if (check->original_ns < AGAIN_NS) {
-    ProbeVerdict again = reduce_examine(sup, check, text, length, end_ns, error);
-    if (again == PROBE_OPEN) return start_stopped(end_ns, error);
-    if (again == PROBE_NO) return START_FLAKY;
+    CheckVerdict again = reduce_examine(sup, check, text, length, end_ns, error);
+    if (again == CHECK_OPEN) return start_stopped(end_ns, error);
+    if (again == CHECK_NO) return START_FLAKY;
   }
   if (!trivial) return START_READY;
   switch (reduce_examine(sup, check, trivial, strlen(trivial), end_ns, error)) {
-  case PROBE_OPEN: return start_stopped(end_ns, error);
-  case PROBE_YES: return START_TRIVIAL;
+  case CHECK_OPEN: return start_stopped(end_ns, error);
+  case CHECK_YES: return START_TRIVIAL;
   default: return START_READY;
   }
 }
@@ -97,10 +97,10 @@ static bool shows(ReduceContext *context, const StrBuf *text)
   ReduceRun *run = (ReduceRun *)context;
   Error error;
   context->statistics.checks++;
-  ProbeVerdict verdict = reduce_examine(run->sup, run->check, text->bytes ? text->bytes : "",
+  CheckVerdict verdict = reduce_examine(run->sup, run->check, text->bytes ? text->bytes : "",
                                         text->length, run->options->end_ns, &error);
-  if (verdict == PROBE_OPEN) context->stopped = true;
-  return verdict == PROBE_YES;
+  if (verdict == CHECK_OPEN) context->stopped = true;
+  return verdict == CHECK_YES;
 }
 
 static uint64_t search(ReduceContext *context, const SearchSubject *kind, void *subject,

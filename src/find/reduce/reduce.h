@@ -52,8 +52,8 @@ ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size
 ReduceEnd reduce_text(Supervisor *sup, Checker *check, const ReduceOptions *options,
                       const char *text, size_t length, ReduceStatistics *statistics, Error *error);
 
-/* Examines one text. PROBE_OPEN: it is end_ns, a signal came, or the error says why it cannot be done. */
-ProbeVerdict reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
+/* Examines one text. CHECK_OPEN: it is end_ns, a signal came, or the error says why it cannot be done. */
+CheckVerdict reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
                             uint64_t end_ns, Error *error);
 
 #endif

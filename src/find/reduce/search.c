@@ -102,7 +102,7 @@ static void decide(Search *search, const PoolEntry *entry)
 {
   ReduceRun *run = search->run;
   const SearchTry one = search->tries.items[entry->ticket];
-  if (entry->verdict == PROBE_NO) {
+  if (entry->verdict == CHECK_NO) {
     text_set_add(&run->base.failed, one.hash);
     return;
   }

@@ -198,7 +198,7 @@ static void take(CapabilityResult *to, CapabilityResult *from)
 }
 
 /* Everything in the batch is fine, or each family is asked. */
-static void see_batch(Asking *asking, Inquiry *inquiry, Finding *finding)
+static void see_batch(Asking *asking, Inquiry *inquiry, ProbeResult *finding)
 {
   if (finding->result.status == CAPABILITY_WORKS) {
     close_batch(asking, inquiry);
@@ -209,7 +209,7 @@ static void see_batch(Asking *asking, Inquiry *inquiry, Finding *finding)
 }
 
 /* Everything in the family is fine, or each probe is asked. */
-static void see_family(Asking *asking, Inquiry *inquiry, Finding *finding)
+static void see_family(Asking *asking, Inquiry *inquiry, ProbeResult *finding)
 {
   const Probe *probe = current_probe(asking, inquiry);
   bool refused = finding->result.status == CAPABILITY_UNSUPPORTED && !finding->unknown_name;
@@ -234,7 +234,7 @@ static void give_family_up(Asking *asking, Inquiry *inquiry, const char *message
   leave_family(asking, inquiry);
 }
 
-static void see_probe(Asking *asking, Inquiry *inquiry, Finding *finding)
+static void see_probe(Asking *asking, Inquiry *inquiry, ProbeResult *finding)
 {
   const Probe *probe = current_probe(asking, inquiry);
   const Capability *item = &asking->list->items.items[inquiry->item];
@@ -264,7 +264,7 @@ static void see(Asking *asking, Inquiry *inquiry, RunResult *run)
   const Probe *probe = current_probe(asking, inquiry);
   Outcome outcome;
   outcome_read(&inquiry->request, run, &outcome);
-  Finding finding = probe_finding(probe, &inquiry->request, &outcome);
+  ProbeResult finding = probe_result(probe, &inquiry->request, &outcome);
   switch (inquiry->level) {
   case ASK_BATCH: see_batch(asking, inquiry, &finding); break;
   case ASK_FAMILY: see_family(asking, inquiry, &finding); break;
@@ -351,7 +351,7 @@ static Status ask_first(Asking *asking, Error *error)
   StrBuf script;
   strbuf_init(&script, 0);
   size_t logic = 0;
-  Finding finding = {0};
+  ProbeResult finding = {0};
   bool undisturbed = true, in_time = true;
   do {
     capability_result_deinit(&finding.result);
@@ -361,7 +361,7 @@ static Status ask_first(Asking *asking, Error *error)
     Outcome outcome;
     undisturbed = outcome_solve(asking->sup, &request, &outcome);
     in_time = outcome.kind != OUTCOME_TIMEOUT;
-    finding = probe_finding(&first, &request, &outcome);
+    finding = probe_result(&first, &request, &outcome);
   } while (undisturbed && finding.result.status == CAPABILITY_UNSUPPORTED &&
            probe_next_logic(&first, false, &logic));
   asking->knows_all = logic == 0;

@@ -60,9 +60,9 @@ static CapabilityStatus judge(const Probe *probe, const Outcome *outcome)
   }
 }
 
-Finding probe_finding(const Probe *probe, const SolveRequest *request, Outcome *outcome)
+ProbeResult probe_result(const Probe *probe, const SolveRequest *request, Outcome *outcome)
 {
-  Finding finding = {{judge(probe, outcome), outcome->message, NULL}, outcome->unknown_name};
+  ProbeResult finding = {{judge(probe, outcome), outcome->message, NULL}, outcome->unknown_name};
   CapabilityResult *result = &finding.result;
   outcome->message = NULL;
   if (result->status >= CAPABILITY_FAILS) {

@@ -8,7 +8,7 @@
 typedef struct {
   CapabilityResult result;
   bool unknown_name; /* refused: the solver does not know a name in it */
-} Finding;
+} ProbeResult;
 
 /* The script with the logic that begins at probe->logics[logic]. Takes the place of what is in `script`. */
 void probe_write(const Probe *probe, size_t logic, StrBuf *script);
@@ -18,6 +18,6 @@ bool probe_next_logic(const Probe *probe, bool knows_all, size_t *logic);
 /* A run under limits that fit questions. The script has to stay as it is until its end. */
 SolveRequest probe_request(const Solver *solver, const StrBuf *script);
 /* Releases the outcome. */
-Finding probe_finding(const Probe *probe, const SolveRequest *request, Outcome *outcome);
+ProbeResult probe_result(const Probe *probe, const SolveRequest *request, Outcome *outcome);
 
 #endif

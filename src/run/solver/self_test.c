@@ -51,11 +51,11 @@ typedef struct {
   bool same_output;
   SelfTestRun *other;
   void *user;
-} Trial;
+} SelfTest;
 
-static const char *try_script(const Trial *trial, const StrBuf *script, TestKind kind)
+static const char *try_script(const SelfTest *test, const StrBuf *script, TestKind kind)
 {
-  SolveRequest request = *trial->like;
+  SolveRequest request = *test->like;
   request.path = NULL;
   request.bytes = script->bytes;
   request.length = script->length;
@@ -65,16 +65,16 @@ static const char *try_script(const Trial *trial, const StrBuf *script, TestKind
   request.user = NULL;
   RunResult result;
   Outcome plain, other;
-  supervisor_await(trial->sup, solve_start(trial->sup, &request), &result);
+  supervisor_await(test->sup, solve_start(test->sup, &request), &result);
   outcome_read(&request, &result, &plain);
   const char *reason = NULL;
   if ((kind == TEST_SAT && plain.kind != OUTCOME_SAT) ||
       (kind == TEST_UNSAT && plain.kind != OUTCOME_UNSAT)) {
     reason = "it does not answer the scripts of the self-test";
-  } else if (!trial->other(trial->user, &request, &other)) {
+  } else if (!test->other(test->user, &request, &other)) {
     reason = "it ends by itself";
   } else {
-    if (!same(&plain, &other, trial->same_output)) reason = "the self-test gave other answers";
+    if (!same(&plain, &other, test->same_output)) reason = "the self-test gave other answers";
     outcome_deinit(&other);
   }
   outcome_deinit(&plain);
@@ -84,7 +84,7 @@ static const char *try_script(const Trial *trial, const StrBuf *script, TestKind
 const char *self_test(Supervisor *sup, const SolveRequest *like, bool same_output,
                       SelfTestRun *other, void *user)
 {
-  Trial trial = {sup, like, same_output, other, user};
+  SelfTest test = {sup, like, same_output, other, user};
   StrBuf script;
   strbuf_init(&script, 0);
   const char *reason = NULL;
@@ -94,7 +94,7 @@ const char *self_test(Supervisor *sup, const SolveRequest *like, bool same_outpu
     tried++;
     for (int kind = 0; kind < TEST_COUNT && !reason; kind++) {
       write_script(&smoke_tests[i], (TestKind)kind, &script);
-      reason = try_script(&trial, &script, (TestKind)kind);
+      reason = try_script(&test, &script, (TestKind)kind);
     }
   }
   strbuf_deinit(&script);

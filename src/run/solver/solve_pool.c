@@ -22,14 +22,14 @@ typedef struct {
   char *key;
   size_t key_length;
   const char *refusal; /* NULL: it works */
-} Trial;
+} TestedSession;
 
 struct SolvePool {
   Supervisor *sup;
   SolveMode mode;
   Fast *fast;
   VEC(Member) members;
-  VEC(Trial) trials;
+  VEC(TestedSession) tested;
   VEC(RunHandle) plain;      /* runs that were to be another way, */
   VEC(const char *) reasons; /* and why they are not */
   uint64_t now;              /* counts uses */
@@ -65,10 +65,10 @@ void solve_pool_destroy(SolvePool *pool)
 {
   if (!pool) return;
   while (pool->members.count) remove_member(pool, pool->members.count - 1);
-  for (size_t i = 0; i < pool->trials.count; i++) free(pool->trials.items[i].key);
+  for (size_t i = 0; i < pool->tested.count; i++) free(pool->tested.items[i].key);
   fast_destroy(pool->fast);
   VEC_FREE(&pool->members);
-  VEC_FREE(&pool->trials);
+  VEC_FREE(&pool->tested);
   VEC_FREE(&pool->plain);
   VEC_FREE(&pool->reasons);
   free(pool);
@@ -138,14 +138,15 @@ static const char *refusal(SolvePool *pool, const SolveRequest *request)
   SessionScript none = {0};
   strbuf_init(&key, 0);
   solver_session_key(&like, &none, STYLE_RESET, &key);
-  const Trial *found = NULL;
-  for (size_t i = 0; i < pool->trials.count && !found; i++)
-    if (is_key(&key, pool->trials.items[i].key, pool->trials.items[i].key_length))
-      found = &pool->trials.items[i];
+  const TestedSession *found = NULL;
+  for (size_t i = 0; i < pool->tested.count && !found; i++)
+    if (is_key(&key, pool->tested.items[i].key, pool->tested.items[i].key_length))
+      found = &pool->tested.items[i];
   if (!found) {
-    Trial trial = {mem_copy_string(key.bytes, key.length), key.length, test_session(pool, &like)};
-    VEC_PUSH(&pool->trials, trial);
-    found = &pool->trials.items[pool->trials.count - 1];
+    TestedSession session = {mem_copy_string(key.bytes, key.length), key.length,
+                             test_session(pool, &like)};
+    VEC_PUSH(&pool->tested, session);
+    found = &pool->tested.items[pool->tested.count - 1];
   }
   strbuf_deinit(&key);
   return found->refusal;

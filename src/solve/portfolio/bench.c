@@ -41,7 +41,7 @@ BenchCount bench_count(const BenchOptions *options, const char *const *paths, si
   return runs;
 }
 
-static bool next_script(void *user, PollScript *script)
+static bool next_script(void *user, PollInput *script)
 {
   Bench *bench = user;
   while (bench->next < bench->count) {
@@ -92,13 +92,13 @@ static void add_answers(const Facts *facts, const Vote *vote, LoggedRun *run)
   }
 }
 
-static LoggedRun make_run(const Bench *bench, const Ballot *ballot, size_t solver)
+static LoggedRun make_run(const Bench *bench, const PollResult *polled, size_t solver)
 {
-  const Facts *facts = &ballot->facts;
-  const Vote *vote = &ballot->votes[solver];
+  const Facts *facts = &polled->facts;
+  const Vote *vote = &polled->votes[solver];
   RunLog *log = bench->log;
   uint64_t checks = facts->traits.queries;
-  LoggedRun run = {.benchmark = names_add(&log->benchmarks, ballot->path),
+  LoggedRun run = {.benchmark = names_add(&log->benchmarks, polled->path),
                    .solver = names_add(&log->solvers, bench->options->solvers[solver].name),
                    .logic = names_add(&log->logics, facts->logic ? facts->logic : ""),
                    .outcome = vote->outcome,
@@ -131,10 +131,10 @@ static void sync_log(Bench *bench)
     bench->options->advance(bench->options->user, bench->old + bench->done);
 }
 
-static void take_run(void *user, const Ballot *ballot, size_t solver)
+static void take_run(void *user, const PollResult *polled, size_t solver)
 {
   Bench *bench = user;
-  const Vote *vote = &ballot->votes[solver];
+  const Vote *vote = &polled->votes[solver];
   assert(solver < bench->options->solver_count);
   if (bench->status != STATUS_OK) return;
   if (vote->outcome == OUTCOME_NOT_STARTED) {
@@ -145,16 +145,16 @@ static void take_run(void *user, const Ballot *ballot, size_t solver)
   }
   /* Ended by somebody else: that is not what the solver does. It is left to the next call. */
   if (vote->outcome == OUTCOME_KILLED) return;
-  LoggedRun run = make_run(bench, ballot, solver);
+  LoggedRun run = make_run(bench, polled, solver);
   run_log_add(bench->log, &run);
   bench->done++;
 }
 
-static void take_ballot(void *user, const Ballot *ballot)
+static void take_result(void *user, const PollResult *polled)
 {
   Bench *bench = user;
-  if (ballot->skipped && bench->options->skip)
-    bench->options->skip(bench->options->user, ballot->path, &ballot->error);
+  if (polled->skipped && bench->options->skip)
+    bench->options->skip(bench->options->user, polled->path, &polled->error);
 }
 
 static void tick(void *user)
@@ -182,7 +182,7 @@ BenchEnd bench_run(Supervisor *sup, const BenchOptions *options, const char *con
                       .took_user = &bench,
                       .tick = tick,
                       .tick_user = &bench};
-  bool undisturbed = poll_scripts(sup, &poll, next_script, take_ballot, &bench);
+  bool undisturbed = poll_inputs(sup, &poll, next_script, take_result, &bench);
   bench.sync_at = 0;
   sync_log(&bench);
   if (bench.status != STATUS_OK) return BENCH_FAILED;

@@ -37,10 +37,10 @@ static void expect_kinds(StrategyKind kind, const char *found, const char *expec
   char kinds[64] = "";
   start(&hunt, &toy, kind);
   for (size_t i = 0; i < strlen(found); i++) {
-    Bred bred;
-    hunt_propose(&hunt, &bred);
-    kinds[i] = "xsm"[bred.kind];
-    hunt_take(&hunt, &bred, found[i] == '!', found[i] != '!');
+    Candidate candidate;
+    hunt_propose(&hunt, &candidate);
+    kinds[i] = "xsm"[candidate.kind];
+    hunt_take(&hunt, &candidate, found[i] == '!', found[i] != '!');
   }
   assert_string_equal(kinds, expected);
   hunt_deinit(&hunt);
@@ -67,10 +67,10 @@ static void test_agent_learns(void **state)
     Hunt hunt;
     start(&hunt, &toy, kinds[i]);
     for (int round = 0; round < 400; round++) {
-      Bred bred;
-      hunt_propose(&hunt, &bred);
-      bool found = has_guilty(&toy, bred.instance);
-      hunt_take(&hunt, &bred, found, !found);
+      Candidate candidate;
+      hunt_propose(&hunt, &candidate);
+      bool found = has_guilty(&toy, candidate.instance);
+      hunt_take(&hunt, &candidate, found, !found);
     }
     size_t order[TOY_LETTERS];
     agent_rank(&hunt.breeder.inner, order);
@@ -91,16 +91,16 @@ static void test_parallel(void **state)
     if (kind == STRATEGY_EVOLUTIONARY) continue;
     ToyLanguage toy;
     Hunt hunt;
-    Bred bred[3];
+    Candidate candidate[3];
     Random random = random_stream(5, 0, 0);
     start(&hunt, &toy, kind);
-    for (int i = 0; i < 3; i++) hunt_propose(&hunt, &bred[i]);
+    for (int i = 0; i < 3; i++) hunt_propose(&hunt, &candidate[i]);
     for (int i = 0; i < 300; i++) {
       size_t slot = random_below(&random, 3);
-      hunt_take(&hunt, &bred[slot], i % 7 == 0, i % 7 != 0);
-      hunt_propose(&hunt, &bred[slot]);
+      hunt_take(&hunt, &candidate[slot], i % 7 == 0, i % 7 != 0);
+      hunt_propose(&hunt, &candidate[slot]);
     }
-    for (int i = 0; i < 3; i++) bred_release(&hunt.breeder, &bred[i]);
+    for (int i = 0; i < 3; i++) candidate_release(&hunt.breeder, &candidate[i]);
     hunt_deinit(&hunt);
     assert_int_equal(toy.instances, 0);
   }

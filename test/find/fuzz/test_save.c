@@ -34,12 +34,12 @@ static void add_seeds(Breeder *breeder, ToyLanguage *toy)
         breeder, toy->language.interface->read(&toy->language, seeds[i], strlen(seeds[i]), &error));
 }
 
-static void log_input(StrBuf *log, ToyLanguage *toy, const Bred *bred)
+static void log_input(StrBuf *log, ToyLanguage *toy, const Candidate *candidate)
 {
   size_t length;
-  const char *text = toy->language.interface->text(bred->instance, &length);
-  strbuf_printf(log, "%ju %d %ju %zu %.*s\n", (uintmax_t)bred->number, bred->kind,
-                (uintmax_t)bred->parent, bred->construct, (int)length, text);
+  const char *text = toy->language.interface->text(candidate->instance, &length);
+  strbuf_printf(log, "%ju %d %ju %zu %.*s\n", (uintmax_t)candidate->number, candidate->kind,
+                (uintmax_t)candidate->parent, candidate->construct, (int)length, text);
 }
 
 /* --- strategies and hunts --- */
@@ -47,12 +47,12 @@ static void log_input(StrBuf *log, ToyLanguage *toy, const Bred *bred)
 static void search(Strategy *strategy, ToyLanguage *toy, int inputs, StrBuf *log)
 {
   for (int i = 0; i < inputs; i++) {
-    Bred bred;
-    strategy_propose(strategy, &bred);
-    log_input(log, toy, &bred);
-    double margin = guilty_letters(toy, bred.instance);
-    strategy_learn(strategy, &bred, margin);
-    strategy_take(strategy, &bred, margin);
+    Candidate candidate;
+    strategy_propose(strategy, &candidate);
+    log_input(log, toy, &candidate);
+    double margin = guilty_letters(toy, candidate.instance);
+    strategy_learn(strategy, &candidate, margin);
+    strategy_take(strategy, &candidate, margin);
   }
 }
 
@@ -101,11 +101,11 @@ static void test_strategies_go_on(void **state)
 static void hunt_for(Hunt *hunt, ToyLanguage *toy, int inputs, StrBuf *log)
 {
   for (int i = 0; i < inputs; i++) {
-    Bred bred;
-    hunt_propose(hunt, &bred);
-    log_input(log, toy, &bred);
-    bool found = guilty_letters(toy, bred.instance) > 1;
-    hunt_take(hunt, &bred, found, !found);
+    Candidate candidate;
+    hunt_propose(hunt, &candidate);
+    log_input(log, toy, &candidate);
+    bool found = guilty_letters(toy, candidate.instance) > 1;
+    hunt_take(hunt, &candidate, found, !found);
   }
 }
 
@@ -342,8 +342,8 @@ static void test_groups_come_back(void **state)
 {
   World *world = *state;
   Vote votes[2] = {{.outcome = OUTCOME_SAT}, {.outcome = OUTCOME_UNSAT}};
-  Ballot ballot = {.votes = votes};
-  char *answers = finding_answers(world->solvers.items, 2, &ballot);
+  PollResult polled = {.votes = votes};
+  char *answers = finding_answers(world->solvers.items, 2, &polled);
   Tweaks tweaks;
   tweaks_init(&tweaks, world->solvers.items, 2);
   FindingSource source = {.answers = answers,

@@ -31,12 +31,12 @@ static StrategyOptions options_of(StrategyKind kind)
 static uint32_t search(Strategy *strategy, ToyLanguage *toy, uint32_t inputs, StrBuf *log)
 {
   for (uint32_t i = 0; i < inputs; i++) {
-    Bred bred;
+    Candidate candidate;
     size_t length;
-    strategy_propose(strategy, &bred);
-    const char *text = toy->language.interface->text(bred.instance, &length);
-    if (log) strbuf_printf(log, "%d %.*s\n", bred.kind, (int)length, text);
-    strategy_take(strategy, &bred, margin_of(toy, bred.instance));
+    strategy_propose(strategy, &candidate);
+    const char *text = toy->language.interface->text(candidate.instance, &length);
+    if (log) strbuf_printf(log, "%d %.*s\n", candidate.kind, (int)length, text);
+    strategy_take(strategy, &candidate, margin_of(toy, candidate.instance));
     if (strategy->best.margin >= (double)toy->length) return i + 1;
   }
   return inputs;
@@ -79,10 +79,10 @@ static void expect_kinds(StrategyKind kind, const double *margins, size_t count,
   toy_language_init(&toy, 1);
   strategy_init(&strategy, &toy.language, &options);
   for (size_t i = 0; i < count; i++) {
-    Bred bred;
-    strategy_propose(&strategy, &bred);
-    kinds[i] = "xsme"[bred.kind];
-    strategy_take(&strategy, &bred, margins[i]);
+    Candidate candidate;
+    strategy_propose(&strategy, &candidate);
+    kinds[i] = "xsme"[candidate.kind];
+    strategy_take(&strategy, &candidate, margins[i]);
   }
   assert_string_equal(kinds, expected);
   strategy_deinit(&strategy);
@@ -120,24 +120,24 @@ static void test_rewards(void **state)
   StrategyOptions options = options_of(STRATEGY_BANDIT2);
   toy_language_init(&toy, 3);
   strategy_init(&strategy, &toy.language, &options);
-  Bred bred;
-  strategy_propose(&strategy, &bred);
-  assert_false(bred.chosen);
-  assert_true(strategy_take(&strategy, &bred, 0));
+  Candidate candidate;
+  strategy_propose(&strategy, &candidate);
+  assert_false(candidate.chosen);
+  assert_true(strategy_take(&strategy, &candidate, 0));
   assert_int_equal(strategy.outer.pulls, 0);
   for (int i = 1; i <= 50; i++) {
     Arm outer[OUTER_ENRICH], inner[TOY_LETTERS];
     memcpy(outer, strategy.outer.arms, sizeof outer);
     memcpy(inner, strategy.breeder.inner.arms, sizeof inner);
-    strategy_propose(&strategy, &bred);
-    size_t construct = bred.construct;
-    assert_true(bred.chosen);
-    assert_int_equal(bred.kind == BRED_MUTATION, bred.chosen_kind == OUTER_MUTATE);
+    strategy_propose(&strategy, &candidate);
+    size_t construct = candidate.construct;
+    assert_true(candidate.chosen);
+    assert_int_equal(candidate.kind == CANDIDATE_MUTATION, candidate.chosen_kind == OUTER_MUTATE);
     bool better = i % 3 == 0;
-    assert_int_equal(strategy_take(&strategy, &bred, better ? i : -1), better);
-    outer[bred.chosen_kind].rewards += better;
-    outer[bred.chosen_kind].pulls++;
-    if (bred.kind == BRED_MUTATION) {
+    assert_int_equal(strategy_take(&strategy, &candidate, better ? i : -1), better);
+    outer[candidate.chosen_kind].rewards += better;
+    outer[candidate.chosen_kind].pulls++;
+    if (candidate.kind == CANDIDATE_MUTATION) {
       inner[construct].rewards += better;
       inner[construct].pulls++;
     }
@@ -167,9 +167,9 @@ static void test_least_gain(void **state)
   static const double margins[] = {-5, -4.5, -3, 20, 21.5, 22.5};
   static const bool better[] = {true, false, true, true, false, true};
   for (size_t i = 0; i < sizeof margins / sizeof *margins; i++) {
-    Bred bred;
-    strategy_propose(&strategy, &bred);
-    assert_int_equal(strategy_take(&strategy, &bred, margins[i]), better[i]);
+    Candidate candidate;
+    strategy_propose(&strategy, &candidate);
+    assert_int_equal(strategy_take(&strategy, &candidate, margins[i]), better[i]);
   }
   strategy_deinit(&strategy);
 }
@@ -185,10 +185,10 @@ static void test_misplaced(void **state)
   toy.nowhere = GUILTY;
   strategy_init(&strategy, &toy.language, &options);
   for (int i = 0; i < 200; i++) {
-    Bred bred;
-    strategy_propose(&strategy, &bred);
-    assert_true(bred.kind != BRED_MUTATION || bred.construct != GUILTY);
-    strategy_take(&strategy, &bred, i);
+    Candidate candidate;
+    strategy_propose(&strategy, &candidate);
+    assert_true(candidate.kind != CANDIDATE_MUTATION || candidate.construct != GUILTY);
+    strategy_take(&strategy, &candidate, i);
   }
   assert_true(strategy.breeder.misplaced > 0);
   assert_int_equal(strategy.breeder.inner.arms[GUILTY].pulls, strategy.breeder.misplaced);
@@ -211,21 +211,22 @@ static void test_enriched(void **state)
   strategy_init(&strategy, &toy.language, &options);
   size_t enriched = 0, guilty = 0, by_chance = 0;
   for (int i = 0; i < INPUTS; i++) {
-    Bred bred;
-    strategy_propose(&strategy, &bred);
+    Candidate candidate;
+    strategy_propose(&strategy, &candidate);
     uint32_t counts[TOY_LETTERS] = {0};
-    toy.language.interface->count(&toy.language, bred.instance, counts);
-    if (bred.kind == BRED_ENRICHED) {
-      assert_true(bred.chosen && bred.chosen_kind == OUTER_ENRICH && bred.parent == 0);
-      assert_true(bred.placed > 0 && counts[bred.construct] >= 1);
+    toy.language.interface->count(&toy.language, candidate.instance, counts);
+    if (candidate.kind == CANDIDATE_ENRICHED) {
+      assert_true(candidate.chosen && candidate.chosen_kind == OUTER_ENRICH &&
+                  candidate.parent == 0);
+      assert_true(candidate.placed > 0 && counts[candidate.construct] >= 1);
       enriched++;
-      guilty += bred.construct == GUILTY;
-      by_chance += bred.construct == GUILTY + 1;
+      guilty += candidate.construct == GUILTY;
+      by_chance += candidate.construct == GUILTY + 1;
     }
     /* The best stays where it is, so that no action is better than others; no two margins are the same. */
     double margin = counts[GUILTY] + 1e-6 * i;
-    strategy_learn(&strategy, &bred, margin);
-    strategy_take(&strategy, &bred, i == 0 ? 1000 : margin);
+    strategy_learn(&strategy, &candidate, margin);
+    strategy_take(&strategy, &candidate, i == 0 ? 1000 : margin);
   }
   assert_true(enriched > INPUTS / 6);
   assert_true(guilty > 3 * by_chance && guilty * 4 > enriched);
@@ -253,9 +254,9 @@ static void test_worth(void **state)
   strategy_init(&strategy, &toy.language, &options);
   double sum = 0;
   for (size_t i = 0; i < sizeof margins / sizeof *margins; i++) {
-    Bred bred;
-    strategy_propose(&strategy, &bred);
-    strategy_take(&strategy, &bred, margins[i]);
+    Candidate candidate;
+    strategy_propose(&strategy, &candidate);
+    strategy_take(&strategy, &candidate, margins[i]);
     double before = sum;
     sum = 0;
     for (size_t arm = 0; arm < OUTER_ARMS; arm++) sum += strategy.outer.arms[arm].rewards;
@@ -274,11 +275,11 @@ static void test_not_enriched(void **state)
   toy_language_init(&toy, 3);
   strategy_init(&strategy, &toy.language, &options);
   for (int i = 0; i < 100; i++) {
-    Bred bred;
-    strategy_propose(&strategy, &bred);
-    assert_true(bred.kind != BRED_ENRICHED);
-    strategy_learn(&strategy, &bred, margin_of(&toy, bred.instance));
-    strategy_take(&strategy, &bred, 0);
+    Candidate candidate;
+    strategy_propose(&strategy, &candidate);
+    assert_true(candidate.kind != CANDIDATE_ENRICHED);
+    strategy_learn(&strategy, &candidate, margin_of(&toy, candidate.instance));
+    strategy_take(&strategy, &candidate, 0);
   }
   assert_int_equal(strategy.blame.agent.pulls, 0);
   assert_null(strategy.breeder.inner.prior);
@@ -294,21 +295,21 @@ static void test_parallel(void **state)
     Strategy strategy;
     StrategyOptions options = options_of(kind);
     Random random = random_stream(5, 0, 0);
-    Bred bred[4];
+    Candidate candidate[4];
     double best = 0;
     toy_language_init(&toy, 4);
     strategy_init(&strategy, &toy.language, &options);
-    for (int i = 0; i < 4; i++) strategy_propose(&strategy, &bred[i]);
+    for (int i = 0; i < 4; i++) strategy_propose(&strategy, &candidate[i]);
     for (int i = 0; i < 500; i++) {
       size_t slot = random_below(&random, 4);
-      double margin = margin_of(&toy, bred[slot].instance);
+      double margin = margin_of(&toy, candidate[slot].instance);
       best = fmax(best, margin);
-      strategy_take(&strategy, &bred[slot], margin);
+      strategy_take(&strategy, &candidate[slot], margin);
       assert_true(strategy.best.margin == best);
       assert_true(margin_of(&toy, strategy.best.instance) == best);
-      strategy_propose(&strategy, &bred[slot]);
+      strategy_propose(&strategy, &candidate[slot]);
     }
-    for (int i = 0; i < 4; i++) strategy_take(&strategy, &bred[i], -INFINITY);
+    for (int i = 0; i < 4; i++) strategy_take(&strategy, &candidate[i], -INFINITY);
     strategy_deinit(&strategy);
     assert_int_equal(toy.instances, 0);
   }
@@ -329,15 +330,15 @@ static void test_seeds(void **state)
   breeder_add_seed(&strategy.breeder, interface->read(&toy.language, "zzzz", 4, &error));
   breeder_add_seed(&strategy.breeder, interface->read(&toy.language, "yyyyy", 5, &error));
   for (int i = 0; i < 20; i++) {
-    Bred bred;
+    Candidate candidate;
     size_t length, changed = 0;
-    strategy_propose(&strategy, &bred);
-    const char *text = interface->text(bred.instance, &length);
+    strategy_propose(&strategy, &candidate);
+    const char *text = interface->text(candidate.instance, &length);
     assert_true(length == 4 || length == 5);
     for (size_t j = 0; j < length; j++) changed += text[j] != (length == 4 ? 'z' : 'y');
-    assert_int_equal(bred.kind, i < 2 ? BRED_SEED : BRED_SAMPLE);
+    assert_int_equal(candidate.kind, i < 2 ? CANDIDATE_SEED : CANDIDATE_SAMPLE);
     assert_int_equal(changed, i < 2 ? 0 : 1);
-    strategy_take(&strategy, &bred, 0);
+    strategy_take(&strategy, &candidate, 0);
   }
   strategy_deinit(&strategy);
   assert_int_equal(toy.instances, 0);
