@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/paths.h"
+#include "record/store/vocabulary.h"
 
 /* --- the folder itself --- */
 
@@ -143,11 +144,13 @@ void folder_write_group(CampaignFolder *folder, const FindingGroups *groups, siz
 {
   const FindingGroup *group = &groups->items[number];
   StrBuf below, path, report, entry;
+  char name[STORE_FINDING_NAME];
   strbuf_init(&below, 0);
   strbuf_init(&path, 0);
   strbuf_init(&report, 0);
   strbuf_init(&entry, 0);
-  strbuf_printf(&below, "finding-%02zu", number + 1);
+  store_finding_name(number + 1, name);
+  strbuf_add_text(&below, name);
   strbuf_printf(&path, "%s/%s", folder->path, strbuf_text(&below));
   if (mkdir(strbuf_text(&path), 0777) != 0 && errno != EEXIST) {
     Error error;
@@ -177,7 +180,9 @@ void folder_write_group(CampaignFolder *folder, const FindingGroups *groups, siz
 static void path_of_finding(const CampaignFolder *folder, size_t number, StrBuf *path)
 {
   strbuf_clear(path);
-  strbuf_printf(path, "%s/finding-%02zu", folder->path, number);
+  char name[STORE_FINDING_NAME];
+  store_finding_name(number, name);
+  strbuf_printf(path, "%s/%s", folder->path, name);
 }
 
 /* The first name that is free. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "campaign/folder.h"
+#include "record/report/title.h"
 #include "run/solver/command_line.h"
 
 /* What the report shows: the reduced form if plain runs have shown it, else what was found. */
@@ -224,7 +225,10 @@ void folder_report(const CampaignFolder *folder, const FindingGroup *group, StrB
 {
   Shown shown = shown_of(folder, group);
   bool one = group->count == 1;
-  strbuf_printf(out, "# %s\n\n%s\n\n", group->signature, shown.evidence);
+  strbuf_add_text(out, "# ");
+  title_add(out, finding_name(group->kind), (TitlePart){group->signature, strlen(group->signature)},
+            (TitlePart){group->evidence, strlen(group->evidence)});
+  strbuf_printf(out, "\n\n%s\n\n", shown.evidence);
   add_text(&shown, out);
   strbuf_printf(out, "Answers: %s.\n\nExpected: %s.\n\n", shown.answers, expectation(shown.kind));
   add_solvers(folder, &shown, out);

@@ -44,11 +44,11 @@ static void add_note(const KnownEntry *known, StrBuf *out)
 
 static void put_remarks(Recorder *recorder, const FindingGroup *group)
 {
-  char same[32];
+  char same[STORE_FINDING_NAME] = "";
   StrBuf note;
   strbuf_init(&note, 0);
   if (group->known) add_note(group->known, &note);
-  snprintf(same, sizeof same, "finding-%02zu", group->same_as);
+  if (group->same_as) store_finding_name(group->same_as, same);
   put_remark(recorder, group, STORE_TEXT_KNOWN, group->known ? strbuf_text(&note) : NULL);
   put_remark(recorder, group, STORE_TEXT_SAME_AS, group->same_as ? same : NULL);
   strbuf_deinit(&note);

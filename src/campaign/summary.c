@@ -187,8 +187,9 @@ static json_t *finding_objects(const Summary *report)
   for (size_t i = 0; i < report->state.groups->count; i++) {
     const FindingGroup *group = &report->state.groups->items[i];
     json_t *object = json_object();
-    char folder[32];
-    snprintf(folder, sizeof folder, "finding-%02zu", i + 1);
+    char folder[STORE_FINDING_NAME];
+    store_finding_name(i + 1, folder);
+    json_object_set_new(object, "name", text(folder));
     json_object_set_new(object, "signature", text(group->signature));
     json_object_set_new(object, "kind", text(finding_name(group->kind)));
     json_object_set_new(object, "inputs", json_count(group->count));
@@ -203,7 +204,7 @@ static json_t *finding_objects(const Summary *report)
     json_object_set_new(object, "constructs", construct_names(report, group));
     json_object_set_new(object, "options", text(group->options));
     json_object_set_new(object, "known", known_object(group->known));
-    snprintf(folder, sizeof folder, "finding-%02zu", group->same_as);
+    if (group->same_as) store_finding_name(group->same_as, folder);
     json_object_set_new(object, "same_as", group->same_as ? text(folder) : json_null());
     json_array_append_new(list, object);
   }

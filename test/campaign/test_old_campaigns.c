@@ -63,8 +63,7 @@ static void test_list(void **state)
 static void test_show(void **state)
 {
   (void)state;
-  expect(ASSAY("show", "bugs", "5"), 0, "minority: unsat in QF_LIA", "");
-  expect(ASSAY("show", "bugs", "5", "--only", "reduced"), 0, "(abs a)", "");
+  expect(ASSAY("show", "bugs", "finding-02", "--only", "reduced"), 0, "(abs a)", "");
   expect(ASSAY("show", "killed", "1"), 0, "crash: Aborted", "");
 }
 
@@ -80,10 +79,35 @@ static void test_report(void **state)
   expect(ASSAY("report", "margin", "--format", "csv"), 0, "old-fake act each:abs:10", "");
 }
 
+/* The folder finding-02, and the finding that every command calls so, are one. */
+static void test_identity(void **state)
+{
+  (void)state;
+  static const char what[] = "minority: unsat in QF_LIA", replayed[] = "it shows again";
+  scratch_expect_in("bugs/finding-02/README.md", what);
+  expect(ASSAY("show", "bugs", "2"), 0, what, "");
+  expect(ASSAY("show", "bugs", "finding-02"), 0, what, "");
+  expect(ASSAY("show", "bugs/finding-02"), 0, what, "");
+  expect(ASSAY("show", "bugs", "bugs/finding-02/"), 0, what, "");
+  expect(ASSAY("show", "bugs", "finding-04"), 2, "", "there is no finding-04");
+  expect(ASSAY("show", "bugs"), 2, "", "which finding?");
+  CommandResult list = ASSAY("list", "bugs"), replay = ASSAY("replay", "bugs/finding-02");
+  expect_parts(&list, 0, "finding-02  minority", "");
+  expect_parts(&replay, 0, replayed, "");
+  expect_in(replay.out, what);
+  command_result_free(&list);
+  command_result_free(&replay);
+  expect(ASSAY("report", "bugs", "--format", "md"), 0, "### finding-02: old-fake", "");
+  expect(ASSAY("report", "bugs", "--format", "json"), 0, "\"name\": \"finding-02\"", "");
+  expect(ASSAY("report", "bugs", "--format", "csv", "--table", "findings"), 0, "\"finding-02\",",
+         "");
+  expect(ASSAY("replay", "bugs", "2", "--json"), 0, "\"finding\": \"finding-02\"", "");
+}
+
 static void test_replay(void **state)
 {
   (void)state;
-  expect(ASSAY("replay", "bugs", "5"), 0, "it shows again, in two runs", "");
+  expect(ASSAY("replay", "bugs", "finding-02"), 0, "it shows again, in two runs", "");
   expect(ASSAY("replay", "killed", "1"), 0, "it shows again, in two runs", "");
   expect(ASSAY("replay", "margin", "--input", "40", "-o", "40.smt2"), 0, "as it was kept", "");
   char *best = scratch_read("margin/best.smt2");
@@ -117,8 +141,8 @@ static void test_resume(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_list),   cmocka_unit_test(test_show),   cmocka_unit_test(test_report),
-      cmocka_unit_test(test_replay), cmocka_unit_test(test_resume),
+      cmocka_unit_test(test_list),     cmocka_unit_test(test_show),   cmocka_unit_test(test_report),
+      cmocka_unit_test(test_identity), cmocka_unit_test(test_replay), cmocka_unit_test(test_resume),
   };
   return cmocka_run_group_tests_name("campaign_old_campaigns", tests, set_up, scratch_tear_down);
 }

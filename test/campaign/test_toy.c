@@ -146,7 +146,7 @@ static Store *open_store(void)
 }
 
 /* The number of the finding that stands for the only group. */
-static int64_t check_report(Store *store)
+static void check_report(Store *store)
 {
   ReportData *data;
   Error error;
@@ -156,9 +156,7 @@ static int64_t check_report(Store *store)
   assert_int_equal(data->groups.count, 1);
   assert_string_equal(data->groups.items[0].kind, "against evaluation");
   assert_true(data->ranking.count > 0);
-  int64_t finding = data->groups.items[0].finding;
   report_release(data);
-  return finding;
 }
 
 static void test_report_and_replay(void **state)
@@ -176,7 +174,8 @@ static void test_report_and_replay(void **state)
   bool made;
   strbuf_init(&text, 0);
   Supervisor *sup = make_supervisor();
-  if (finding_load(&record, store, check_report(store), &error)) fail_msg("%s", error.message);
+  check_report(store);
+  if (finding_load(&record, store, 1, 1, &error)) fail_msg("%s", error.message);
   if (resume_init(&resume, scratch_path("toy"), (uint64_t)record->campaign, &none, &error) ||
       setup_init(&setup, &resume.spec, (LanguageMaker){make_toy, &toy}, &error) ||
       replay_input(record, store, &setup, &text, &made, &error) ||

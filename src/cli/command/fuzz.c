@@ -8,6 +8,7 @@
 #include "cli/option/json.h"
 #include "cli/shared/input.h"
 #include "cli/shared/solvers.h"
+#include "record/report/title.h"
 
 static const Option options[] = {
     {OPTION_CHOICE(FuzzOptions, spec.objective, spec_objective_words), .name = "objective",
@@ -154,6 +155,19 @@ static size_t number_of(const FuzzCall *call, const FindingGroup *group)
   return (size_t)(group - campaign_state(call->job.campaign).groups->items) + 1;
 }
 
+static void show_finding(FuzzCall *call, const CampaignEvent *event)
+{
+  const Finding *finding = event->finding;
+  StrBuf title;
+  strbuf_init(&title, 0);
+  title_add(&title, finding_name(finding->kind),
+            (TitlePart){finding->signature, strlen(finding->signature)},
+            (TitlePart){finding->evidence, strlen(finding->evidence)});
+  fuzz_show_note(&call->show, "finding-%02zu: %s", number_of(call, event->group),
+                 strbuf_text(&title));
+  strbuf_deinit(&title);
+}
+
 static void show_reducing(FuzzCall *call, const CampaignEvent *event)
 {
   if (event->group)
@@ -173,9 +187,7 @@ static void take_event(void *user, const CampaignEvent *event)
                    (uintmax_t)event->candidate->number);
     break;
   case EVENT_FINDING:
-    if (event->news && !event->group->known)
-      fuzz_show_note(&call->show, "finding-%02zu: %s", number_of(call, event->group),
-                     event->finding->signature);
+    if (event->news && !event->group->known) show_finding(call, event);
     break;
   case EVENT_REDUCING: show_reducing(call, event); break;
   case EVENT_SUSPECT:

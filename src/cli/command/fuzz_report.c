@@ -6,6 +6,7 @@
 
 #include "campaign/summary.h"
 #include "cli/option/table.h"
+#include "record/report/title.h"
 #include "record/store/vocabulary.h"
 
 /* Constructs in the table. */
@@ -160,6 +161,17 @@ static void print_known(const FindingGroup *group)
   putchar('\n');
 }
 
+static void print_title(const FindingGroup *group)
+{
+  StrBuf title;
+  strbuf_init(&title, 0);
+  title_add(&title, finding_name(group->kind),
+            (TitlePart){group->signature, strlen(group->signature)},
+            (TitlePart){group->evidence, strlen(group->evidence)});
+  text_print_visible(stdout, strbuf_text(&title), title.length);
+  strbuf_deinit(&title);
+}
+
 static void print_findings(const Report *report, Style style)
 {
   const FindingGroups *groups = report->state.groups;
@@ -177,7 +189,7 @@ static void print_findings(const Report *report, Style style)
     else
       printf("seen once, and not again: ");
     if (group->same_as) printf("likely the same as finding-%02zu: ", group->same_as);
-    text_print_visible(stdout, group->signature, strlen(group->signature));
+    print_title(group);
     fputs("\n  ", stdout);
     const Reduction *reduction = &group->reduction;
     const char *evidence = reduction->evidence ? reduction->evidence : group->evidence;

@@ -1,6 +1,7 @@
 /* assay list: campaigns, and groups of findings in them. */
 #include <errno.h>
 #include <fts.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -10,6 +11,7 @@
 #include "cli/option/table.h"
 #include "cli/shared/stored.h"
 #include "record/report/overview.h"
+#include "record/store/vocabulary.h"
 
 typedef struct {
   CommonOptions common;
@@ -55,13 +57,17 @@ static void add_row(Listing *listing, const char *place, const CampaignOverview 
   table_add_text(table, place);
   table_add_count(table, (uint64_t)campaign->campaign.id);
   add_time(campaign->campaign.started_ms, table_cell(table));
+  table_add_text(table, campaign->logic);
+  table_add_text(table, campaign->objective);
+  table_add_text(table, campaign->solvers);
   table_add_text(table, overview_state(campaign));
   table_add_count(table, campaign->counts.instances);
-  table_add_count(table, campaign->counts.runs);
   StrBuf *best = table_cell(table);
   if (campaign->has_best) strbuf_printf(best, "%.3f %s", campaign->margin, campaign->unit);
-  table_add_count(table, campaign->counts.groups);
-  table_add_count(table, campaign->confirmed_groups);
+  StrBuf *findings = table_cell(table);
+  strbuf_printf(findings, "%" PRIu64, campaign->counts.groups);
+  if (campaign->counts.groups)
+    strbuf_printf(findings, ", %" PRIu64 " confirmed", campaign->confirmed_groups);
 }
 
 static json_t *text(const char *bytes, size_t length)
@@ -69,12 +75,20 @@ static json_t *text(const char *bytes, size_t length)
   return json_text(bytes, length);
 }
 
-static json_t *group_object(const StoreGroup *group)
+static json_t *word(const char *bytes)
 {
+  return json_text(bytes, strlen(bytes));
+}
+
+static json_t *group_object(const OverviewGroup *from, size_t number)
+{
+  const StoreGroup *group = &from->group;
+  char name[STORE_FINDING_NAME];
   json_t *object = json_object();
-  json_object_set_new(object, "id", json_integer(group->id));
-  json_object_set_new(object, "finding", json_integer(group->first));
-  json_object_set_new(object, "kind", text(group->kind, strlen(group->kind)));
+  store_finding_name(number, name);
+  json_object_set_new(object, "name", word(name));
+  json_object_set_new(object, "title", word(from->title));
+  json_object_set_new(object, "kind", word(group->kind));
   json_object_set_new(object, "findings", json_count(group->findings));
   json_object_set_new(object, "confirmed", json_count(group->confirmed));
   json_object_set_new(object, "signature", text(group->signature.bytes, group->signature.length));
@@ -89,6 +103,9 @@ static void add_object(Listing *listing, const char *place, const CampaignOvervi
   json_object_set_new(object, "id", json_integer(campaign->campaign.id));
   json_object_set_new(object, "name", text(name, strlen(name)));
   json_object_set_new(object, "started_ms", json_integer(campaign->campaign.started_ms));
+  json_object_set_new(object, "logic", word(campaign->logic));
+  json_object_set_new(object, "objective", word(campaign->objective));
+  json_object_set_new(object, "solvers", word(campaign->solvers));
   json_object_set_new(object, "state", text(state, strlen(state)));
   json_object_set_new(object, "inputs", json_count(campaign->counts.instances));
   json_object_set_new(object, "runs", json_count(campaign->counts.runs));
@@ -96,30 +113,36 @@ static void add_object(Listing *listing, const char *place, const CampaignOvervi
   json_object_set_new(object, "margin",
                       campaign->has_best ? json_number(campaign->margin) : json_null());
   for (size_t i = 0; i < campaign->groups.count; i++)
-    json_array_append_new(groups, group_object(&campaign->groups.items[i]));
+    json_array_append_new(groups, group_object(&campaign->groups.items[i], i + 1));
   json_object_set_new(object, "groups", groups);
   json_array_append_new(listing->list, object);
 }
 
+static void add_group(Table *table, const OverviewGroup *from, size_t number)
+{
+  char name[STORE_FINDING_NAME];
+  store_finding_name(number, name);
+  table_add_text(table, name);
+  table_add_text(table, from->group.kind);
+  table_add_count(table, from->group.findings);
+  table_add_count(table, from->group.confirmed);
+  table_add_text(table, from->title);
+}
+
+/* Findings have their numbers in a campaign: where there are several, it is said which. */
 static void print_groups(const Listing *listing, const StoreOverview *overview)
 {
-  static const TableColumn columns[] = {{"finding", true},
-                                        {"kind", false},
-                                        {"seen", true},
-                                        {"confirmed", true},
-                                        {"signature", false}};
+  static const TableColumn columns[] = {{"campaign", true}, {"finding", false},  {"kind", false},
+                                        {"seen", true},     {"confirmed", true}, {"title", false}};
+  size_t several = overview->campaigns.count > 1;
   Table table;
   bool any = false;
-  table_init(&table, columns, sizeof columns / sizeof *columns);
+  table_init(&table, columns + !several, sizeof columns / sizeof *columns - !several);
   for (size_t i = 0; i < overview->campaigns.count; i++) {
     const CampaignOverview *campaign = &overview->campaigns.items[i];
     for (size_t k = 0; k < campaign->groups.count; k++) {
-      const StoreGroup *group = &campaign->groups.items[k];
-      table_add_count(&table, (uint64_t)group->first);
-      table_add_text(&table, group->kind);
-      table_add_count(&table, group->findings);
-      table_add_count(&table, group->confirmed);
-      strbuf_add(table_cell(&table), group->signature.bytes, group->signature.length);
+      if (several) table_add_count(&table, (uint64_t)campaign->campaign.id);
+      add_group(&table, &campaign->groups.items[k], k + 1);
       any = true;
     }
   }
@@ -208,9 +231,10 @@ static void print_campaigns(Listing *listing)
 
 static int run(const void *values, int count, char **places)
 {
-  static const TableColumn columns[] = {{"store", false}, {"id", true},     {"begun", false},
-                                        {"state", false}, {"inputs", true}, {"runs", true},
-                                        {"margin", true}, {"groups", true}, {"confirmed", true}};
+  static const TableColumn columns[] = {
+      {"store", false},     {"id", true},       {"begun", false}, {"logic", false},
+      {"objective", false}, {"solvers", false}, {"state", false}, {"inputs", true},
+      {"margin", true},     {"findings", false}};
   Listing listing = {.given = values, .list = json_array(), .groups = count > 0};
   StoreOverview overview = {0};
   listing.style = style_for(stdout, listing.given->common.color);
@@ -235,8 +259,8 @@ const Subcommand command_list = {
     .usage = "[OPTION]... [DIR]",
     .description =
         "Lists the campaigns of a store (a folder of 'assay fuzz', a file or a URL) and their "
-        "groups of findings, each with the number of an example for 'assay show' and 'assay "
-        "replay'. Without DIR: the campaigns in all folders below the current one.\n"
+        "findings, each with the name that 'assay show' and 'assay replay' know it by. Without "
+        "DIR: the campaigns in all folders below the current one.\n"
         "\n"
         "The state is 'running', how the campaign ended, or 'stopped' if it has not come to its "
         "end and nobody runs it.",

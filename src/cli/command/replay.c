@@ -11,6 +11,7 @@
 #include "cli/option/table.h"
 #include "cli/shared/solvers.h"
 #include "cli/shared/stored.h"
+#include "record/store/vocabulary.h"
 
 typedef struct {
   CommonOptions common;
@@ -30,7 +31,7 @@ static const Option options[] = {
 };
 
 static const Example examples[] = {
-    {"assay replay DIR 1", "does the finding with the number 1 show again?"},
+    {"assay replay DIR finding-01", "does the finding reproduce?"},
     {"assay replay DIR --input 17 -o 17.smt2", "an input that was not kept, made again"},
 };
 
@@ -154,8 +155,9 @@ static json_t *findings_list(const Replay *replay)
 static void print_json(ReplayCall *call)
 {
   json_t *object = json_object();
-  int64_t id = call->record->finding.id;
-  json_object_set_new(object, "finding", id ? json_integer(id) : json_null());
+  char name[STORE_FINDING_NAME];
+  if (!is_input(call)) store_finding_name(call->record->number, name);
+  json_object_set_new(object, "finding", is_input(call) ? json_null() : json_string(name));
   json_object_set_new(object, "input", json_count(call->record->instance.number));
   json_object_set_new(object, "made", json_boolean(call->made));
   json_object_set_new(object, "again", json_boolean(call->replay.same));
@@ -227,19 +229,17 @@ static int show_replay(const ReplayOptions *given, const char *place, Store *sto
   return code;
 }
 
-static int load_record(const ReplayOptions *given, Store *store, uint64_t number,
-                       FindingRecord **record)
+/* Which store, and which finding or input of it. */
+static int find_words(const ReplayOptions *given, int count, char **words, char **place,
+                      uint64_t *number)
 {
-  Error error;
-  int64_t campaign;
-  Status status;
-  if (!given->input) {
-    status = finding_load(record, store, (int64_t)number, &error);
-  } else {
-    status = report_find_campaign(store, (int64_t)given->campaign, &campaign, &error);
-    if (status == STATUS_OK) status = finding_load_input(record, store, campaign, number, &error);
-  }
-  return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_replay, &error);
+  *place = NULL;
+  if (!given->input) return stored_finding_words(&command_replay, words, count, place, number);
+  if (count == 2)
+    return command_usage_error(&command_replay, "give a finding, or --input NUMBER, and not both");
+  int code = stored_number(&command_replay, "an input", given->input, number);
+  if (code == EXIT_FINE) *place = mem_copy_string(words[0], strlen(words[0]));
+  return code;
 }
 
 static int run(const void *values, int count, char **words)
@@ -248,15 +248,16 @@ static int run(const void *values, int count, char **words)
   Store *store = NULL;
   FindingRecord *record = NULL;
   uint64_t number;
-  if ((count == 2) == (given->input != NULL))
-    return command_usage_error(&command_replay, "give the number of a finding, or --input NUMBER");
-  int code = given->input ? stored_number(&command_replay, "an input", given->input, &number)
-                          : stored_number(&command_replay, "a finding", words[1], &number);
-  if (code == EXIT_FINE) code = stored_open(&command_replay, words[0], &store);
-  if (code == EXIT_FINE) code = load_record(given, store, number, &record);
-  if (code == EXIT_FINE) code = show_replay(given, words[0], store, record);
+  char *place;
+  int code = find_words(given, count, words, &place, &number);
+  if (code == EXIT_FINE) code = stored_open(&command_replay, place, &store);
+  if (code == EXIT_FINE)
+    code = stored_record(&command_replay, store, given->campaign, given->input != NULL, number,
+                         &record);
+  if (code == EXIT_FINE) code = show_replay(given, place, store, record);
   finding_release(record);
   store_close(store);
+  free(place);
   return code;
 }
 
@@ -264,7 +265,7 @@ const Subcommand command_replay = {
     .name = "replay",
     .group = GROUP_FINDINGS,
     .summary = "make an input of a campaign again and run its solvers on it",
-    .usage = "[OPTION]... DIR FINDING\nDIR --input NUMBER [OPTION]...",
+    .usage = "[OPTION]... DIR FINDING\n[OPTION]... DIR/FINDING\nDIR --input NUMBER [OPTION]...",
     .description =
         "Makes the input of a finding again, or any input of a campaign by its number, and runs "
         "the solvers of the campaign on it with the same limits and the same oracles. If the text "

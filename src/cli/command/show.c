@@ -7,22 +7,25 @@
 #include "cli/option/json.h"
 #include "cli/option/table.h"
 #include "cli/shared/stored.h"
-#include "record/report/finding.h"
+#include "record/store/vocabulary.h"
 
 typedef struct {
   CommonOptions common;
   bool json;
   const char *only;
+  uint64_t campaign;
 } ShowOptions;
 
 static const Option options[] = {
     {OPTION_STRING(ShowOptions, only), .name = "only", .value_name = "TEXT",
      .help = "print just this text, byte by byte: input, script, reduced, report, answers ..."},
     {OPTION_FLAG(ShowOptions, json), .name = "json", .help = "print a JSON object"},
+    STORED_CAMPAIGN_OPTION(ShowOptions, campaign),
 };
 
 static const Example examples[] = {
-    {"assay show DIR 1", "the finding with the number 1"},
+    {"assay show DIR finding-01", "all that is known of a finding"},
+    {"assay show DIR/finding-01", "the same, by its folder"},
     {"assay show DIR 1 --only reduced >small.smt2", "its reduced input as a file"},
 };
 
@@ -40,11 +43,19 @@ static const char *solver_name(const FindingRecord *record, uint32_t number)
   return "";
 }
 
-static void add_command(const FindingRecord *record, const char *place, StrBuf *out)
+/* What is shown, and where it comes from. */
+typedef struct {
+  const ShowOptions *given;
+  const char *place;
+  char name[STORE_FINDING_NAME];
+} Shown;
+
+static void add_command(const Shown *shown, StrBuf *out)
 {
   strbuf_add_text(out, "assay replay ");
-  strbuf_add_shell_word(out, place);
-  strbuf_printf(out, " %" PRId64, record->finding.id);
+  strbuf_add_shell_word(out, shown->place);
+  strbuf_printf(out, " %s", shown->name);
+  if (shown->given->campaign) strbuf_printf(out, " --campaign %" PRIu64, shown->given->campaign);
 }
 
 /* --- for people --- */
@@ -104,14 +115,14 @@ static void print_text(const FindingText *part, Style style)
     printf("(the first %zu of %" PRIu64 " bytes)\n", part->text.length, part->text.full_length);
 }
 
-static void print_finding(const FindingRecord *record, const char *place, Style style)
+static void print_finding(const FindingRecord *record, const Shown *shown, Style style)
 {
   const StoreFinding *finding = &record->finding;
   StrBuf command;
   strbuf_init(&command, 0);
-  add_command(record, place, &command);
-  printf("%-*s%" PRId64 ", group %" PRId64 ", %s\n", LABEL_WIDTH, "finding", finding->id,
-         finding->group, finding->confirmed ? "confirmed" : "not confirmed");
+  add_command(shown, &command);
+  printf("%-*s%s, %s\n", LABEL_WIDTH, "finding", shown->name,
+         finding->confirmed ? "confirmed" : "not confirmed");
   print_label("kind", finding->kind, strlen(finding->kind));
   print_label("signature", finding->signature.bytes, finding->signature.length);
   print_label("evidence", finding->evidence.bytes, finding->evidence.length);
@@ -165,16 +176,15 @@ static json_t *runs_list(const FindingRecord *record)
   return list;
 }
 
-static json_t *finding_object(const FindingRecord *record, const char *place)
+static json_t *finding_object(const FindingRecord *record, const Shown *shown)
 {
   const StoreFinding *finding = &record->finding;
   json_t *object = json_object(), *texts = json_object();
   StrBuf command;
   strbuf_init(&command, 0);
-  add_command(record, place, &command);
-  json_object_set_new(object, "finding", json_integer(finding->id));
+  add_command(shown, &command);
+  json_object_set_new(object, "finding", json_string(shown->name));
   json_object_set_new(object, "campaign", json_integer(record->campaign));
-  json_object_set_new(object, "group", json_integer(finding->group));
   json_object_set_new(object, "confirmed", json_boolean(finding->confirmed));
   json_object_set_new(object, "kind", json_text(finding->kind, strlen(finding->kind)));
   json_object_set_new(object, "signature",
@@ -203,7 +213,7 @@ static json_t *finding_object(const FindingRecord *record, const char *place)
 
 /* --- the command --- */
 
-static int print_only(const FindingRecord *record, const char *role)
+static int print_only(const FindingRecord *record, const Shown *shown, const char *role)
 {
   const StoreText *text = finding_text(record, role);
   if (text == NULL) {
@@ -211,8 +221,8 @@ static int print_only(const FindingRecord *record, const char *role)
     strbuf_init(&roles, 0);
     for (size_t i = 0; i < record->parts.count; i++)
       strbuf_printf(&roles, "%s%s", i > 0 ? ", " : "", record->parts.items[i].role);
-    int code = command_usage_error(&command_show, "finding %" PRId64 " has no '%s'; it has: %s",
-                                   record->finding.id, role, strbuf_text(&roles));
+    int code = command_usage_error(&command_show, "%s has no '%s'; it has: %s", shown->name, role,
+                                   strbuf_text(&roles));
     strbuf_deinit(&roles);
     return code;
   }
@@ -223,21 +233,22 @@ static int print_only(const FindingRecord *record, const char *role)
   return EXIT_FINE;
 }
 
-static int show(const ShowOptions *given, const char *place, uint64_t id)
+static int show(const ShowOptions *given, const char *place, uint64_t number)
 {
   Store *store = NULL;
   FindingRecord *record = NULL;
-  Error error;
+  Shown shown = {.given = given, .place = place};
+  store_finding_name(number, shown.name);
   int code = stored_open(&command_show, place, &store);
-  if (code == EXIT_FINE && finding_load(&record, store, (int64_t)id, &error) != STATUS_OK)
-    code = command_refuse(&command_show, &error);
+  if (code == EXIT_FINE)
+    code = stored_record(&command_show, store, given->campaign, false, number, &record);
   if (code == EXIT_FINE) {
     if (given->only != NULL)
-      code = print_only(record, given->only);
+      code = print_only(record, &shown, given->only);
     else if (given->json)
-      json_print_pretty(stdout, finding_object(record, place));
+      json_print_pretty(stdout, finding_object(record, &shown));
     else
-      print_finding(record, place, style_for(stdout, given->common.color));
+      print_finding(record, &shown, style_for(stdout, given->common.color));
   }
   finding_release(record);
   store_close(store);
@@ -246,25 +257,28 @@ static int show(const ShowOptions *given, const char *place, uint64_t id)
 
 static int run(const void *values, int count, char **words)
 {
-  (void)count;
-  uint64_t id;
-  int code = stored_number(&command_show, "a finding", words[1], &id);
-  return code == EXIT_FINE ? show(values, words[0], id) : code;
+  char *place;
+  uint64_t number;
+  int code = stored_finding_words(&command_show, words, count, &place, &number);
+  if (code == EXIT_FINE) code = show(values, place, number);
+  free(place);
+  return code;
 }
 
 const Subcommand command_show = {
     .name = "show",
     .group = GROUP_FINDINGS,
     .summary = "show all that is known of a finding",
-    .usage = "[OPTION]... DIR FINDING",
+    .usage = "[OPTION]... DIR FINDING\n[OPTION]... DIR/FINDING",
     .description =
-        "Shows a finding of a campaign by its number: who is accused of what on which evidence, "
+        "Shows a finding of a campaign by its name, such as finding-02, or its number: who is "
+        "accused of what on which evidence, "
         "the answers, the runs, the input, the script that shows it if that is another one, what "
-        "is left of it after reduction, and the report to send. 'assay list DIR' has the numbers.",
+        "is left of it after reduction, and the report to send. 'assay list DIR' has the names.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),
-    .positionals = {.name = "DIR FINDING", .min = 2, .max = 2, .completion = COMPLETE_FILES},
+    .positionals = {.name = "DIR [FINDING]", .min = 1, .max = 2, .completion = COMPLETE_FILES},
     .options_size = sizeof(ShowOptions),
     .run = run,
 };

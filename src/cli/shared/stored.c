@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/value.h"
+#include "record/store/vocabulary.h"
 
 int stored_open(const Subcommand *command, const char *where, Store **store)
 {
@@ -26,6 +27,60 @@ int stored_number(const Subcommand *command, const char *what, const char *text,
   if (value_parse_unsigned(text, number) == VALUE_OK && *number <= INT64_MAX) return EXIT_FINE;
   return command_usage_error(command, "'%s' is not the number of %s; 'assay list' shows them", text,
                              what);
+}
+
+/* The last part of a path, without slashes behind it. */
+static const char *last_part(const char *path, size_t *length)
+{
+  size_t end = strlen(path);
+  while (end > 1 && path[end - 1] == '/') end--;
+  size_t start = end;
+  while (start > 0 && path[start - 1] != '/') start--;
+  *length = end - start;
+  return path + start;
+}
+
+int stored_finding(const Subcommand *command, const char *text, uint64_t *number)
+{
+  size_t length;
+  const char *name = last_part(text, &length);
+  *number = store_finding_number(name, length);
+  if (*number > 0) return EXIT_FINE;
+  if (value_parse_unsigned(text, number) == VALUE_OK && *number > 0 && *number <= INT64_MAX)
+    return EXIT_FINE;
+  return command_usage_error(command,
+                             "'%s' is not a finding: 'assay list DIR' has names such as "
+                             "'finding-02'; '2' and the path of its folder will do, too",
+                             text);
+}
+
+int stored_finding_words(const Subcommand *command, char *const *words, int count, char **place,
+                         uint64_t *number)
+{
+  size_t length;
+  const char *name = last_part(words[0], &length);
+  bool is_folder = count == 1 && store_finding_number(name, length) > 0;
+  *place = NULL;
+  if (count == 1 && !is_folder)
+    return command_usage_error(command, "which finding? Give its name, such as 'finding-02'");
+  int code = stored_finding(command, words[count - 1], number);
+  if (code != EXIT_FINE) return code;
+  *place = !is_folder         ? mem_copy_string(words[0], strlen(words[0]))
+           : name == words[0] ? mem_copy_string(".", 1)
+                              : mem_copy_string(words[0], (size_t)(name - words[0]));
+  return EXIT_FINE;
+}
+
+int stored_record(const Subcommand *command, Store *store, uint64_t campaign, bool input,
+                  uint64_t number, FindingRecord **record)
+{
+  Error error;
+  int64_t found;
+  Status status = report_find_campaign(store, (int64_t)campaign, &found, &error);
+  if (status == STATUS_OK)
+    status = input ? finding_load_input(record, store, found, number, &error)
+                   : finding_load(record, store, found, number, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
 }
 
 int output_file_open(OutputFile *file, const Subcommand *command, const char *path)

@@ -6,6 +6,7 @@
 
 #include "cli/option/command.h"
 #include "record/report/data.h"
+#include "record/report/finding.h"
 
 #define STORED_CAMPAIGN_OPTION(Struct, member)                                                     \
   {                                                                                                \
@@ -18,7 +19,17 @@
 int stored_open(const Subcommand *command, const char *where, Store **store);
 /* The data of a report; `campaign` 0 is the newest one. */
 int stored_load(const Subcommand *command, Store *store, uint64_t campaign, ReportData **data);
-/* A number from 1. The message has been printed if it is none. */
+/* A finding as people name it, by its number: "2", "finding-02", or the path of its folder. The message has been printed
+ * if it is none. */
+int stored_finding(const Subcommand *command, const char *text, uint64_t *number);
+/* The finding and the place of its store: two words, or the path of a finding's folder, whose parent is the store. The
+ * place is to be freed. */
+int stored_finding_words(const Subcommand *command, char *const *words, int count, char **place,
+                         uint64_t *number);
+/* The record of a finding, or of an input if `input`; `campaign` 0 is the newest one. */
+int stored_record(const Subcommand *command, Store *store, uint64_t campaign, bool input,
+                  uint64_t number, FindingRecord **record);
+/* A number from 0. The message has been printed if it is none. */
 int stored_number(const Subcommand *command, const char *what, const char *text, uint64_t *number);
 
 /* Where a command writes what may be long: a file that is there as a whole or not at all, or standard output

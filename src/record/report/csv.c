@@ -201,17 +201,27 @@ static Status write_inputs(Csv *csv, Error *error)
   return store_end(cursor, error);
 }
 
-static Status write_findings(Csv *csv, Error *error)
+static void add_finding_name(Csv *csv, const ReportData *data, int64_t group)
+{
+  for (size_t i = 0; i < data->groups.count; i++) {
+    if (data->groups.items[i].id != group) continue;
+    add_word(csv, data->groups.items[i].name);
+    return;
+  }
+  add_nothing(csv);
+}
+
+/* A row for each input that shows one. */
+static Status write_findings(Csv *csv, const ReportData *data, Error *error)
 {
   StoreCursor *cursor;
   StoreFinding finding;
   Status status = store_open_findings(csv->store, csv->campaign, 0, &cursor, error);
   if (status != STATUS_OK) return status;
-  titles(csv, "finding,group,input,seconds,kind,signature,accused,concerned,query,line,confirmed,"
+  titles(csv, "finding,input,seconds,kind,signature,accused,concerned,query,line,confirmed,"
               "evidence");
   while (store_next_finding(cursor, &finding)) {
-    add_signed(csv, finding.id);
-    add_signed(csv, finding.group);
+    add_finding_name(csv, data, finding.group);
     add_number(csv, finding.instance);
     add_real(csv, (double)finding.at_ms / 1e3);
     add_word(csv, finding.kind);
@@ -264,29 +274,22 @@ static void write_solvers(Csv *csv, const ReportData *data)
   }
 }
 
-static Status write_all_runs(Csv *csv, Error *error)
+static Status write_loaded(Csv *csv, CsvTable table, Error *error)
 {
   ReportData *data;
   Status status = report_load(&data, csv->store, csv->campaign, error);
   if (status != STATUS_OK) return status;
-  status = write_runs(csv, data, error);
+  switch (table) {
+  case CSV_RUNS: status = write_runs(csv, data, error); break;
+  case CSV_FINDINGS: status = write_findings(csv, data, error); break;
+  case CSV_RANKING:
+    write_ranking(csv, &data->ranking, "construct,mean,low,high,pulls,rewards");
+    break;
+  case CSV_OPTIONS: write_ranking(csv, &data->options, "option,mean,low,high,pulls,rewards"); break;
+  default: write_solvers(csv, data); break;
+  }
   report_release(data);
   return status;
-}
-
-static Status write_sums(Csv *csv, CsvTable table, Error *error)
-{
-  ReportData *data;
-  Status status = report_load(&data, csv->store, csv->campaign, error);
-  if (status != STATUS_OK) return status;
-  if (table == CSV_RANKING)
-    write_ranking(csv, &data->ranking, "construct,mean,low,high,pulls,rewards");
-  else if (table == CSV_OPTIONS)
-    write_ranking(csv, &data->options, "option,mean,low,high,pulls,rewards");
-  else
-    write_solvers(csv, data);
-  report_release(data);
-  return STATUS_OK;
 }
 
 static void free_names(Names *names)
@@ -302,14 +305,8 @@ Status csv_write(Store *store, int64_t campaign, CsvTable table, FILE *out, Erro
   strbuf_init(&csv.cell, 0);
   Status status = report_find_campaign(store, campaign, &csv.campaign, error);
   if (status == STATUS_OK) status = load_names(&csv, error);
-  if (status == STATUS_OK) {
-    switch (table) {
-    case CSV_RUNS: status = write_all_runs(&csv, error); break;
-    case CSV_INPUTS: status = write_inputs(&csv, error); break;
-    case CSV_FINDINGS: status = write_findings(&csv, error); break;
-    default: status = write_sums(&csv, table, error); break;
-    }
-  }
+  if (status == STATUS_OK)
+    status = table == CSV_INPUTS ? write_inputs(&csv, error) : write_loaded(&csv, table, error);
   free_names(&csv.constructs);
   free_names(&csv.solvers);
   strbuf_deinit(&csv.cell);

@@ -233,6 +233,7 @@ static Status find_campaign(Loader *loader, StoreCursor *campaigns, int64_t want
   ReportData *data = loader->data;
   StoreCampaign campaign;
   while (store_next_campaign(campaigns, &campaign)) {
+    data->campaigns++;
     if (wanted != 0 && campaign.id != wanted) continue;
     data->campaign = campaign.id;
     data->name = loader_copy(loader, campaign.name);

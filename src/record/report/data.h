@@ -82,8 +82,10 @@ typedef struct {
 /* Findings that may well be one defect, with the first one that is confirmed, or the first one, as example. */
 typedef struct {
   int64_t id;
+  const char *name; /* "finding-02": the second one that was found */
   const char *kind;
   ReportText signature;
+  ReportText title;             /* the signature with the message as it was printed */
   uint64_t findings, confirmed; /* how many */
   double seconds;               /* when the first was found */
   int64_t finding;              /* the example; the rest is about it */
@@ -96,7 +98,7 @@ typedef struct {
   ReportText script, reduced; /* what shows it if not the input; the same, smaller */
   ReportText report, options, alone;
   ReportText known;    /* what was noted of it; there is none if it is news */
-  int64_t same_as;     /* the example of a group that is likely the same; 0: none */
+  size_t same_as;      /* 1 + the index of a group that is likely the same; 0: none */
   const char *command; /* for a shell: shows it again */
 } ReportGroup;
 
@@ -123,6 +125,7 @@ typedef struct {
   size_t text_bytes; /* of all texts so far */
 
   int64_t campaign;
+  size_t campaigns; /* of the store */
   const char *name;
   const char *place; /* of the store, as it could be given to a command; without a password */
   uint64_t seed;

@@ -216,7 +216,6 @@ static json_t *arms_list(const ReportArms *arms)
 static json_t *example_object(const ReportGroup *group)
 {
   json_t *object = json_object();
-  set(object, "finding", json_integer(group->finding));
   set(object, "instance", json_count(group->instance));
   set(object, "query", json_count(group->query));
   set(object, "line", json_count(group->line));
@@ -238,7 +237,8 @@ static json_t *groups_list(const ReportData *data)
   for (size_t i = 0; i < data->groups.count; i++) {
     const ReportGroup *group = &data->groups.items[i];
     json_t *object = json_object();
-    set(object, "id", json_integer(group->id));
+    set(object, "name", word(group->name));
+    set(object, "title", text(&group->title));
     set(object, "kind", word(group->kind));
     set(object, "signature", text(&group->signature));
     set(object, "accused", accused_list(data, group->accused));
@@ -246,7 +246,8 @@ static json_t *groups_list(const ReportData *data)
     set(object, "confirmed", json_count(group->confirmed));
     set(object, "seconds", json_number(group->seconds));
     set(object, "known", text(&group->known));
-    set(object, "same_as", group->same_as != 0 ? json_integer(group->same_as) : json_null());
+    set(object, "same_as",
+        group->same_as != 0 ? word(data->groups.items[group->same_as - 1].name) : json_null());
     set(object, "example", example_object(group));
     json_array_append_new(list, object);
   }

@@ -8,7 +8,7 @@
 #include "record/report/data.h"
 
 /* "format" of the document; larger if something in it has changed its meaning or is gone. */
-enum { REPORT_FORMAT = 1 };
+enum { REPORT_FORMAT = 2 };
 
 /* The value is the caller's. All strings are UTF-8; one that was cut says so at its end. */
 json_t *report_document(const ReportData *data);

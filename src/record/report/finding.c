@@ -1,8 +1,11 @@
 #include "record/report/finding.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "record/store/vocabulary.h"
 
 /* Runs of one input that are kept. */
 enum { RUNS_MOST = 1024 };
@@ -18,42 +21,49 @@ static StoreText copy_text(FindingRecord *record, StoreText text)
   return text;
 }
 
-static void take_finding(FindingRecord *record, int64_t campaign, const StoreFinding *finding)
+static void take_finding(FindingRecord *record, const StoreFinding *finding)
 {
-  record->campaign = campaign;
   record->finding = *finding;
   record->finding.kind = copy(record, finding->kind);
   record->finding.signature = copy_text(record, finding->signature);
   record->finding.evidence = copy_text(record, finding->evidence);
 }
 
-static Status find_in_campaign(FindingRecord *record, Store *store, int64_t campaign, int64_t id,
-                               Error *error)
+/* The group with this number, and which finding is its example. */
+static Status find_group(const FindingRecord *record, Store *store, StoreGroup *found, Error *error)
+{
+  StoreCursor *cursor;
+  StoreGroup group;
+  uint64_t count = 0;
+  *found = (StoreGroup){0};
+  Status status = store_open_groups(store, record->campaign, &cursor, error);
+  if (status != STATUS_OK) return status;
+  while (store_next_group(cursor, &group))
+    if (++count == record->number) *found = (StoreGroup){.id = group.id, .first = group.first};
+  status = store_end(cursor, error);
+  if (status != STATUS_OK || found->id != 0) return status;
+  char name[STORE_FINDING_NAME];
+  store_finding_name(record->number, name);
+  return error_set(error, STATUS_USAGE,
+                   "there is no %s in campaign %" PRId64 " of '%s'; it has %" PRIu64 " finding%s",
+                   name, record->campaign, store_name(store), count, count == 1 ? "" : "s");
+}
+
+static Status find(FindingRecord *record, Store *store, Error *error)
 {
   StoreCursor *cursor;
   StoreFinding finding;
-  Status status = store_open_findings(store, campaign, 0, &cursor, error);
+  StoreGroup group;
+  Status status = find_group(record, store, &group, error);
+  if (status == STATUS_OK)
+    status = store_open_findings(store, record->campaign, group.id, &cursor, error);
   if (status != STATUS_OK) return status;
   while (store_next_finding(cursor, &finding))
-    if (finding.id == id) take_finding(record, campaign, &finding);
-  return store_end(cursor, error);
-}
-
-/* Ids of findings are of the whole store. */
-static Status find(FindingRecord *record, Store *store, int64_t id, Error *error)
-{
-  StoreCursor *cursor;
-  StoreCampaign campaign;
-  Error ignored;
-  Status status = store_open_campaigns(store, &cursor, error);
-  if (status != STATUS_OK) return status;
-  while (status == STATUS_OK && record->finding.id == 0 && store_next_campaign(cursor, &campaign))
-    status = find_in_campaign(record, store, campaign.id, id, error);
-  Status ended = store_end(cursor, status == STATUS_OK ? error : &ignored);
-  if (status == STATUS_OK) status = ended;
+    if (finding.id == group.first) take_finding(record, &finding);
+  status = store_end(cursor, error);
   if (status == STATUS_OK && record->finding.id == 0)
-    return error_set(error, STATUS_USAGE, "there is no finding %" PRId64 " in '%s'", id,
-                     store_name(store));
+    return error_set(error, STATUS_IO, "the example of finding %" PRIu64 " is not in '%s'",
+                     record->number, store_name(store));
   return status;
 }
 
@@ -144,10 +154,14 @@ static Status load_rest(FindingRecord *record, Store *store, uint64_t number, Er
   return status;
 }
 
-Status finding_load(FindingRecord **result, Store *store, int64_t id, Error *error)
+Status finding_load(FindingRecord **result, Store *store, int64_t campaign, uint64_t number,
+                    Error *error)
 {
+  assert(number > 0);
   FindingRecord *record = mem_alloc_zero(1, sizeof *record);
-  Status status = find(record, store, id, error);
+  record->campaign = campaign;
+  record->number = number;
+  Status status = find(record, store, error);
   if (status == STATUS_OK) status = load_rest(record, store, record->finding.instance, error);
   if (status == STATUS_OK)
     *result = record;

@@ -14,15 +14,17 @@ typedef struct {
 typedef struct {
   Arena texts; /* everything below that points somewhere */
   int64_t campaign;
-  StoreFinding finding;
+  uint64_t number;      /* "finding-02" is 2; 0: it is an input */
+  StoreFinding finding; /* the example */
   StoreInstance instance;
   VEC(StoreSolver) solvers; /* of the campaign */
   VEC(FindingText) parts;   /* those of the input first */
   VEC(StoreRun) runs;       /* on this input */
 } FindingRecord;
 
-/* An error of usage if there is no such finding in the store. */
-Status finding_load(FindingRecord **record, Store *store, int64_t id, Error *error);
+/* A finding of a campaign by its number, from 1. An error of usage if there is none. */
+Status finding_load(FindingRecord **record, Store *store, int64_t campaign, uint64_t number,
+                    Error *error);
 /* The same for an input, without a finding: `finding.id` is 0. */
 Status finding_load_input(FindingRecord **record, Store *store, int64_t campaign, uint64_t number,
                           Error *error);

@@ -4,6 +4,7 @@
 
 #include "find/bandit/agent.h"
 #include "record/report/load.h"
+#include "record/store/vocabulary.h"
 
 /* What all workers have learnt of a construct, each from its own inputs. */
 typedef struct {
@@ -97,28 +98,27 @@ static Status name_arms(Loader *loader, NamedArms *lists, size_t count, Error *e
   return store_end(cursor, error);
 }
 
-static Status find_agents(Loader *loader, const char *const *names, int64_t *numbers, size_t count,
-                          Error *error)
+static Status find_agents(Loader *loader, int64_t *numbers, Error *error)
 {
   StoreCursor *cursor;
   StoreName name;
   Status status = store_open_agents(loader->store, loader->data->campaign, &cursor, error);
   if (status != STATUS_OK) return status;
   while (store_next_name(cursor, &name))
-    for (size_t i = 0; i < count; i++)
-      if (strcmp(names[i], name.name) == 0) numbers[i] = name.number;
+    for (StoreAgent agent = 0; agent < STORE_AGENT_COUNT; agent++)
+      if (strcmp(store_agent_word(agent), name.name) == 0) numbers[agent] = name.number;
   return store_end(cursor, error);
 }
 
 Status load_arms(Loader *loader, Error *error)
 {
-  enum { AGENTS = 3 };
-  static const char *const names[AGENTS] = {"construct", "action", "option"};
-  ReportArms *const out[AGENTS] = {&loader->data->ranking, &loader->data->actions,
-                                   &loader->data->options};
+  enum { AGENTS = STORE_AGENT_COUNT };
+  ReportArms *const out[AGENTS] = {[STORE_AGENT_CONSTRUCT] = &loader->data->ranking,
+                                   [STORE_AGENT_ACTION] = &loader->data->actions,
+                                   [STORE_AGENT_OPTION] = &loader->data->options};
   int64_t numbers[AGENTS] = {-1, -1, -1};
   NamedArms lists[AGENTS] = {0};
-  Status status = find_agents(loader, names, numbers, AGENTS, error);
+  Status status = find_agents(loader, numbers, error);
   if (status == STATUS_OK) status = name_arms(loader, lists, AGENTS, error);
   if (status == STATUS_OK) status = add_arms(loader, lists, numbers, AGENTS, error);
   for (size_t i = 0; i < AGENTS; i++) {

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "record/report/load.h"
+#include "record/report/title.h"
+#include "record/store/vocabulary.h"
 
 static Status add_groups(Loader *loader, Error *error)
 {
@@ -12,7 +14,10 @@ static Status add_groups(Loader *loader, Error *error)
   Status status = store_open_groups(loader->store, data->campaign, &cursor, error);
   if (status != STATUS_OK) return status;
   while (store_next_group(cursor, &group)) {
+    char name[STORE_FINDING_NAME];
+    store_finding_name(data->groups.count + 1, name);
     VEC_PUSH(&data->groups, ((ReportGroup){.id = group.id,
+                                           .name = loader_copy(loader, name),
                                            .kind = loader_copy(loader, group.kind),
                                            .signature = loader_copy_text(loader, group.signature),
                                            .findings = group.findings,
@@ -64,31 +69,36 @@ static Status add_findings(Loader *loader, Error *error)
 static ReportText *text_of_role(ReportGroup *group, const char *role)
 {
   const struct {
-    const char *role;
+    StoreTextRole role;
     ReportText *text;
   } roles[] = {
-      {"answers", &group->answers}, {"script", &group->script},   {"reduced", &group->reduced},
-      {"report", &group->report},   {"options", &group->options}, {"alone", &group->alone},
-      {"known", &group->known},
+      {STORE_TEXT_ANSWERS, &group->answers}, {STORE_TEXT_SCRIPT, &group->script},
+      {STORE_TEXT_REDUCED, &group->reduced}, {STORE_TEXT_REPORT, &group->report},
+      {STORE_TEXT_OPTIONS, &group->options}, {STORE_TEXT_ALONE, &group->alone},
+      {STORE_TEXT_KNOWN, &group->known},
   };
   for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
-    if (strcmp(role, roles[i].role) == 0) return roles[i].text;
+    if (strcmp(role, store_text_word(roles[i].role)) == 0) return roles[i].text;
   return NULL;
 }
 
-/* "finding-02" is the second group that the campaign found. */
-static void find_same(ReportData *data, ReportGroup *group, StoreText text)
+static void find_same(const ReportData *data, ReportGroup *group, StoreText text)
 {
-  static const char start[] = "finding-";
-  size_t number = 0, at = sizeof start - 1;
-  if (text.length <= at || memcmp(text.bytes, start, at) != 0) return;
-  for (; at < text.length; at++) {
-    if (text.bytes[at] < '0' || text.bytes[at] > '9' || number > data->groups.count) return;
-    number = number * 10 + (size_t)(text.bytes[at] - '0');
-  }
+  uint64_t number = store_finding_number(text.bytes, text.length);
   if (number == 0 || number > data->groups.count) return;
-  const ReportGroup *other = &data->groups.items[number - 1];
-  if (other != group) group->same_as = other->finding;
+  if (&data->groups.items[number - 1] != group) group->same_as = (size_t)number;
+}
+
+static void set_title(Loader *loader, ReportGroup *group)
+{
+  StrBuf title;
+  strbuf_init(&title, 0);
+  title_add(&title, group->kind, (TitlePart){group->signature.bytes, group->signature.length},
+            (TitlePart){group->evidence.bytes, group->evidence.length});
+  group->title = loader_copy_text(loader, (StoreText){.bytes = strbuf_text(&title),
+                                                      .length = title.length,
+                                                      .full_length = title.length});
+  strbuf_deinit(&title);
 }
 
 static Status load_finding_texts(Loader *loader, ReportGroup *group, Error *error)
@@ -100,7 +110,8 @@ static Status load_finding_texts(Loader *loader, ReportGroup *group, Error *erro
   while (store_next_role_text(cursor, &text)) {
     ReportText *place = text_of_role(group, text.role);
     if (place != NULL) *place = loader_copy_text(loader, text.text);
-    if (strcmp(text.role, "same_as") == 0) find_same(loader->data, group, text.text);
+    if (strcmp(text.role, store_text_word(STORE_TEXT_SAME_AS)) == 0)
+      find_same(loader->data, group, text.text);
   }
   return store_end(cursor, error);
 }
@@ -111,7 +122,9 @@ static void set_command(Loader *loader, ReportGroup *group)
   strbuf_init(&command, 0);
   strbuf_add_text(&command, "assay replay ");
   strbuf_add_shell_word(&command, loader->data->place);
-  strbuf_printf(&command, " %" PRId64, group->finding);
+  strbuf_printf(&command, " %s", group->name);
+  if (loader->data->campaigns > 1)
+    strbuf_printf(&command, " --campaign %" PRId64, loader->data->campaign);
   group->command = loader_copy(loader, strbuf_text(&command));
   strbuf_deinit(&command);
 }
@@ -123,6 +136,7 @@ static Status add_examples(Loader *loader, Error *error)
   for (size_t i = 0; i < data->groups.count && status == STATUS_OK; i++) {
     ReportGroup *group = &data->groups.items[i];
     set_command(loader, group);
+    set_title(loader, group);
     status = load_finding_texts(loader, group, error);
     if (status == STATUS_OK)
       status = loader_input_text(loader, group->instance, &group->text, error);

@@ -130,7 +130,7 @@ static void add_best(const ReportData *data, StrBuf *out)
 }
 
 /* Why it need not be looked at. */
-static void add_remarks(const ReportGroup *group, StrBuf *out)
+static void add_remarks(const ReportData *data, const ReportGroup *group, StrBuf *out)
 {
   if (group->known.bytes != NULL) {
     strbuf_add_text(out, "\nKnown");
@@ -139,16 +139,16 @@ static void add_remarks(const ReportGroup *group, StrBuf *out)
     strbuf_add_char(out, '\n');
   }
   if (group->same_as != 0)
-    strbuf_printf(out, "\nLikely the same as finding %" PRId64 ".\n", group->same_as);
+    strbuf_printf(out, "\nLikely the same as %s.\n", data->groups.items[group->same_as - 1].name);
 }
 
-static void add_group(const ReportGroup *group, StrBuf *out)
+static void add_group(const ReportData *data, const ReportGroup *group, StrBuf *out)
 {
   const ReportText *text = group->reduced.bytes != NULL  ? &group->reduced
                            : group->script.bytes != NULL ? &group->script
                                                          : &group->text;
-  strbuf_add_text(out, "\n### ");
-  add_text(out, group->signature.bytes, group->signature.length);
+  strbuf_printf(out, "\n### %s: ", group->name);
+  add_text(out, group->title.bytes, group->title.length);
   strbuf_add_text(out, "\n\n");
   add_text(out, group->evidence.bytes != NULL ? group->evidence.bytes : "", group->evidence.length);
   strbuf_add_text(out, "\n\n");
@@ -157,9 +157,9 @@ static void add_group(const ReportGroup *group, StrBuf *out)
   add_count(out, group->findings, "finding");
   strbuf_printf(out,
                 ", of which a second run confirmed %" PRIu64 "; the first after %.1f s. "
-                "Finding %" PRId64 ", input %" PRIu64 ".\n",
-                group->confirmed, group->seconds, group->finding, group->instance);
-  add_remarks(group, out);
+                "Input %" PRIu64 ".\n",
+                group->confirmed, group->seconds, group->instance);
+  add_remarks(data, group, out);
   if (group->answers.bytes != NULL) {
     strbuf_add_text(out, "\nAnswers: ");
     add_text(out, group->answers.bytes, group->answers.length);
@@ -186,7 +186,7 @@ static void add_groups(const ReportData *data, StrBuf *out)
   strbuf_printf(out, " ha%s something that a second run confirmed.\n",
                 data->confirmed_groups == 1 ? "s" : "ve");
   for (size_t i = 0; i < data->groups.count && i < GROUPS_SHOWN; i++)
-    add_group(&data->groups.items[i], out);
+    add_group(data, &data->groups.items[i], out);
   if (data->groups.count > GROUPS_SHOWN)
     strbuf_printf(out, "\nand %zu groups more\n", data->groups.count - GROUPS_SHOWN);
 }

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "record/report/title.h"
+#include "record/store/vocabulary.h"
+
 static const char *copy(StoreOverview *overview, const char *text)
 {
   return arena_copy_string(&overview->texts, text, strlen(text));
@@ -16,7 +19,9 @@ static Status load_campaigns(StoreOverview *overview, Store *store, Error *error
   if (status != STATUS_OK) return status;
   while (store_next_campaign(cursor, &campaign)) {
     campaign.name = copy(overview, campaign.name);
-    VEC_PUSH(&overview->campaigns, ((CampaignOverview){.campaign = campaign, .unit = ""}));
+    VEC_PUSH(&overview->campaigns,
+             ((CampaignOverview){
+                 .campaign = campaign, .unit = "", .logic = "", .objective = "", .solvers = ""}));
   }
   return store_end(cursor, error);
 }
@@ -27,7 +32,8 @@ static Status load_state(StoreOverview *overview, CampaignOverview *campaign, St
   StrBuf end;
   bool found;
   strbuf_init(&end, 0);
-  Status status = store_get_state(store, campaign->campaign.id, 0, "end", &end, &found, error);
+  Status status = store_get_state(store, campaign->campaign.id, 0,
+                                  store_state_word(STORE_STATE_END), &end, &found, error);
   if (status == STATUS_OK && found) campaign->end = copy(overview, strbuf_text(&end));
   strbuf_deinit(&end);
   if (status != STATUS_OK || found) return status;
@@ -47,15 +53,39 @@ static Status load_best(CampaignOverview *campaign, Store *store, Error *error)
   return store_end(cursor, error);
 }
 
-static Status load_unit(StoreOverview *overview, CampaignOverview *campaign, Store *store,
-                        Error *error)
+static Status load_settings(StoreOverview *overview, CampaignOverview *campaign, Store *store,
+                            Error *error)
 {
+  const struct {
+    StoreSettingName name;
+    const char **value;
+  } wanted[] = {{STORE_SETTING_UNIT, &campaign->unit},
+                {STORE_SETTING_LOGIC, &campaign->logic},
+                {STORE_SETTING_OBJECTIVE, &campaign->objective}};
   StoreCursor *cursor;
   StoreSetting setting;
   Status status = store_open_settings(store, campaign->campaign.id, &cursor, error);
   if (status != STATUS_OK) return status;
   while (store_next_setting(cursor, &setting))
-    if (strcmp(setting.name, "unit") == 0) campaign->unit = copy(overview, setting.value.bytes);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+      if (strcmp(setting.name, store_setting_word(wanted[i].name)) == 0)
+        *wanted[i].value = copy(overview, setting.value.bytes);
+  return store_end(cursor, error);
+}
+
+static Status load_solvers(StoreOverview *overview, CampaignOverview *campaign, Store *store,
+                           Error *error)
+{
+  StoreCursor *cursor;
+  StoreSolver solver;
+  StrBuf names;
+  Status status = store_open_solvers(store, campaign->campaign.id, &cursor, error);
+  if (status != STATUS_OK) return status;
+  strbuf_init(&names, 0);
+  while (store_next_solver(cursor, &solver))
+    strbuf_printf(&names, "%s%s", names.length ? "," : "", solver.name);
+  campaign->solvers = copy(overview, strbuf_text(&names));
+  strbuf_deinit(&names);
   return store_end(cursor, error);
 }
 
@@ -71,8 +101,32 @@ static Status load_groups(StoreOverview *overview, CampaignOverview *campaign, S
     group.signature.bytes =
         arena_copy_string(&overview->texts, group.signature.bytes, group.signature.length);
     campaign->confirmed_groups += group.confirmed > 0;
-    VEC_PUSH(&campaign->groups, group);
+    VEC_PUSH(&campaign->groups, ((OverviewGroup){.group = group, .title = group.signature.bytes}));
   }
+  return store_end(cursor, error);
+}
+
+/* By the evidence of their examples. */
+static Status load_titles(StoreOverview *overview, CampaignOverview *campaign, Store *store,
+                          Error *error)
+{
+  StoreCursor *cursor;
+  StoreFinding finding;
+  StrBuf title;
+  Status status = store_open_findings(store, campaign->campaign.id, 0, &cursor, error);
+  if (status != STATUS_OK) return status;
+  strbuf_init(&title, 0);
+  while (store_next_finding(cursor, &finding))
+    for (size_t i = 0; i < campaign->groups.count; i++) {
+      OverviewGroup *group = &campaign->groups.items[i];
+      if (group->group.first != finding.id) continue;
+      strbuf_clear(&title);
+      title_add(&title, group->group.kind,
+                (TitlePart){group->group.signature.bytes, group->group.signature.length},
+                (TitlePart){finding.evidence.bytes, finding.evidence.length});
+      group->title = copy(overview, strbuf_text(&title));
+    }
+  strbuf_deinit(&title);
   return store_end(cursor, error);
 }
 
@@ -86,8 +140,10 @@ Status overview_load(StoreOverview *overview, Store *store, Error *error)
     if (status == STATUS_OK)
       status = store_count(store, campaign->campaign.id, &campaign->counts, error);
     if (status == STATUS_OK) status = load_best(campaign, store, error);
-    if (status == STATUS_OK) status = load_unit(overview, campaign, store, error);
+    if (status == STATUS_OK) status = load_settings(overview, campaign, store, error);
+    if (status == STATUS_OK) status = load_solvers(overview, campaign, store, error);
     if (status == STATUS_OK) status = load_groups(overview, campaign, store, error);
+    if (status == STATUS_OK) status = load_titles(overview, campaign, store, error);
   }
   return status;
 }

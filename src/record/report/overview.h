@@ -7,6 +7,11 @@
 #include "record/store/store.h"
 
 typedef struct {
+  StoreGroup group;
+  const char *title; /* see title.h */
+} OverviewGroup;
+
+typedef struct {
   StoreCampaign campaign;
   const char *end; /* NULL: it has not ended */
   bool running;
@@ -14,8 +19,9 @@ typedef struct {
   uint64_t confirmed_groups;
   bool has_best;
   double margin;
-  const char *unit;
-  VEC(StoreGroup) groups;
+  const char *unit, *logic, *objective; /* "": not known */
+  const char *solvers;                  /* names with commas */
+  VEC(OverviewGroup) groups;            /* by their numbers, from 1 */
 } CampaignOverview;
 
 typedef struct {

@@ -97,9 +97,9 @@ static const Column solver_columns[] = {
     {"runs", "Runs"},   {"decided", "Decided"}, {"cpu_seconds", "CPU seconds"},
 };
 static const Column group_columns[] = {
-    {"signature", "Signature"},     {"kind", "Kind"},           {"accused", "Accused"},
-    {"findings", "Findings"},       {"confirmed", "Confirmed"}, {"known", "Known"},
-    {"same_as", "Same as finding"},
+    {"name", "Finding"},    {"title", "What"},        {"kind", "Kind"},
+    {"accused", "Accused"}, {"findings", "Findings"}, {"confirmed", "Confirmed"},
+    {"known", "Known"},     {"same_as", "Same as"},
 };
 static const Column ranking_columns[] = {
     {"construct", "Name"}, {"mean", "Expected reward"}, {"low", "From"},
@@ -118,7 +118,9 @@ static void add_examples(StrBuf *out, const json_t *groups)
     const json_t *example = json_object_get(group, "example");
     if (!json_is_object(example)) continue;
     strbuf_add_text(out, "<h3>");
-    add_value(out, json_object_get(group, "signature"));
+    add_value(out, json_object_get(group, "name"));
+    strbuf_add_text(out, ": ");
+    add_value(out, json_object_get(group, "title"));
     strbuf_add_text(out, "</h3>\n");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
       const json_t *text = json_object_get(example, texts[i]);

@@ -2,6 +2,9 @@
 #ifndef RECORD_STORE_VOCABULARY_H
 #define RECORD_STORE_VOCABULARY_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /* Roles of solvers: table solver. */
 #define STORE_ROLE_LIST(X)                                                                         \
   X(STORE_ROLE_SOLVER, "solver") /* where all are equal */                                         \
@@ -51,6 +54,12 @@ typedef enum { STORE_TEXT_LIST(STORE_WORD_ENUM) STORE_TEXT_COUNT } StoreTextRole
 typedef enum { STORE_STATE_LIST(STORE_WORD_ENUM) STORE_STATE_COUNT } StoreState;
 typedef enum { STORE_SETTING_LIST(STORE_WORD_ENUM) STORE_SETTING_COUNT } StoreSettingName;
 #undef STORE_WORD_ENUM
+
+/* What a group of findings is called everywhere: "finding-02" is the second that the campaign found. */
+enum { STORE_FINDING_NAME = 32 };
+void store_finding_name(uint64_t number, char name[STORE_FINDING_NAME]);
+/* The number of such a name; 0: it is none. */
+uint64_t store_finding_number(const char *name, size_t length);
 
 const char *store_role_word(StoreRole role);
 const char *store_agent_word(StoreAgent agent);

@@ -156,7 +156,7 @@ static void test_usage(void **state)
 {
   (void)state;
   expect(ASSAY("replay", "nowhere", "1"), 3, "", "cannot open");
-  expect(ASSAY("replay", "nowhere"), 2, "", "give the number of a finding, or --input NUMBER");
+  expect(ASSAY("replay", "nowhere"), 2, "", "which finding?");
   expect(ASSAY("replay", "nowhere", "1", "--input", "2"), 2, "", "or --input");
 }
 

@@ -56,7 +56,7 @@ static void test_markdown(void **state)
   expect(ASSAY("report", "plain"), 0, "```\n(assert false)\n(check-sat)\n```", "");
   expect(ASSAY("report", "plain", "--campaign", "1"), 0, "# early", "");
   expect(ASSAY("report", "plain", "--campaign", "1"), 0,
-         "\nKnown: an old one (https://example.org/7)\n\nLikely the same as finding 2.\n", "");
+         "\nKnown: an old one (https://example.org/7)\n\nLikely the same as finding-01.\n", "");
   expect(ASSAY("report", "plain"), 0,
          "\n## Options of solvers\n\n| option | reward | 95% from | to | tried | paid |\n"
          "|---|--:|--:|--:|--:|--:|\n| z3(sat.euf=true) | 0.300 | ",
@@ -90,8 +90,9 @@ static void test_json(void **state)
   assert_true(json_is_null(json_object_get(first, "known")));
   assert_true(json_is_null(json_object_get(first, "same_as")));
   assert_string_equal(text_of(second, "known"), "an old one (https://example.org/7)");
-  assert_true(number_of(second, "same_as") ==
-              number_of(json_object_get(first, "example"), "finding"));
+  assert_string_equal(text_of(first, "name"), "finding-01");
+  assert_string_equal(text_of(second, "name"), "finding-02");
+  assert_string_equal(text_of(second, "same_as"), "finding-01");
   const json_t *option = json_array_get(json_object_get(document, "options"), 0);
   assert_string_equal(text_of(option, "construct"), "z3(sat.euf=true)");
   assert_true(number_of(option, "pulls") == 8 && number_of(option, "rewards") == 2);
@@ -157,8 +158,8 @@ static void test_wrong_stores(void **state)
     expect(ASSAY(commands[i], "missing"), 3, "", "No such file");
   }
   expect(ASSAY("report", "plain", "--campaign", "7"), 2, "", "there is no campaign 7");
-  expect(ASSAY("show", "plain", "77"), 2, "", "there is no finding 77");
-  expect(ASSAY("show", "plain", "x"), 2, "", "'x' is not the number of a finding");
+  expect(ASSAY("show", "plain", "77"), 2, "", "there is no finding-77");
+  expect(ASSAY("show", "plain", "x"), 2, "", "'x' is not a finding");
 }
 
 static void test_plot(void **state)
@@ -177,8 +178,9 @@ static void test_list(void **state)
 {
   (void)state;
   expect(ASSAY("list"), 0, "plain     2", "");
-  expect(ASSAY("list", "plain"), 0, "stopped     100   190  10.099 s       2          1", "");
-  expect(ASSAY("list", "plain"), 0, "minority     3          2  minority|z3|QF_BV", "");
+  expect(ASSAY("list", "plain"), 0, "z3,cvc5  stopped     100  10.099 s  2, 1 confirmed", "");
+  expect(ASSAY("list", "plain"), 0, "2  finding-01  minority     3          2  minority|z3|QF_BV",
+         "");
   expect(ASSAY("list", "empty"), 0, "no campaigns", "");
   CommandResult result = ASSAY("list", "plain", "--json");
   json_t *list = json_loads(result.out, 0, NULL);
@@ -193,15 +195,18 @@ static void test_list(void **state)
 static void test_show(void **state)
 {
   (void)state;
-  expect(ASSAY("show", "plain", "2"), 0, "confirmed\nkind          minority\n", "");
-  expect(ASSAY("show", "plain", "2"), 0, "answers       z3: sat, cvc5: unsat\n", "");
-  expect(ASSAY("show", "plain", "2"), 0, "reduced\n(assert false)\n(check-sat)\n", "");
-  expect(ASSAY("show", "plain", "4"), 0, "known         an old one (https://example.org/7)\n", "");
-  CommandResult result = ASSAY("show", "plain", "2", "--only", "reduced");
+  expect(ASSAY("show", "plain", "1"), 0,
+         "finding       finding-01, confirmed\nkind          minority\n", "");
+  expect(ASSAY("show", "plain", "finding-01"), 0, "answers       z3: sat, cvc5: unsat\n", "");
+  expect(ASSAY("show", "plain", "finding-01"), 0, "reduced\n(assert false)\n(check-sat)\n", "");
+  expect(ASSAY("show", "plain", "finding-02"), 0,
+         "known         an old one (https://example.org/7)\n", "");
+  CommandResult result = ASSAY("show", "plain", "finding-01", "--only", "reduced");
   assert_string_equal(result.out, "(assert false)\n(check-sat)\n");
   command_result_free(&result);
-  expect(ASSAY("show", "plain", "2", "--only", "core"), 2, "", "it has: input, answers, reduced");
-  result = ASSAY("show", "plain", "2", "--json");
+  expect(ASSAY("show", "plain", "finding-01", "--only", "core"), 2, "",
+         "it has: input, answers, reduced");
+  result = ASSAY("show", "plain", "finding-01", "--json");
   json_t *object = json_loads(result.out, 0, NULL);
   const char *reduced = NULL, *accused = NULL;
   assert_int_equal(
@@ -228,7 +233,7 @@ static void test_hostile(void **state)
       {"list", "hostile", "--json"},
       {"show", "hostile", "2"},
       {"show", "hostile", "2", "--json"},
-      {"show", "hostile", "4"},
+      {"show", "hostile", "1"},
       {"plot", "hostile", "--kind=ranking"},
   };
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {

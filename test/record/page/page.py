@@ -85,9 +85,10 @@ def a_report_shows_the_campaign():
     assert shown["Inputs"] == "40" and shown["Runs"] == "80", shown
     assert shown["Groups of findings"] == "3" and shown["Best margin"] == "0.3 s", shown
     assert browser.texts(".tiles dd:last-child")[2] == "2 confirmed, 4 findings"
-    assert column("findings", 1) == ["a wrong model", "segmentation fault", "perhaps slow"], column("findings", 1)
-    assert column("findings", 4) == ["2", "1", "1"]
-    assert column("findings", 7) == ["", "known: an old one (https://example.org/7)", "same as finding 1"]
+    assert column("findings", 2) == ["a wrong model", "segmentation fault", "perhaps slow"], column("findings", 2)
+    assert column("findings", 1) == ["finding-01", "finding-02", "finding-03"]
+    assert column("findings", 5) == ["2", "1", "1"]
+    assert column("findings", 8) == ["", "known: an old one (https://example.org/7)", "same as finding-01"]
     assert browser.text("#summary p") == ("1 group of findings was confirmed by a second run: one is accused. "
                                           "1 confirmed group is known or the same as another."), browser.text("#summary p")
     assert headings("ranking") == ["Constructs", "Actions"], headings("ranking")
@@ -131,14 +132,24 @@ def a_finding_opens_and_can_be_copied():
     quiet()
 
 
+def a_finding_can_be_linked_to():
+    opener = "#finding-02 button.open"
+    assert browser.run("return document.querySelector(arguments[0]).ariaExpanded", opener) == "false"
+    browser.run("location.hash = '#finding-02'")
+    browser.wait("return document.querySelector(arguments[0]).ariaExpanded === 'true'", opener)
+    assert "segmentation fault" in browser.text("#finding-02")
+    browser.run("location.hash = ''")
+    browser.click(opener)
+
+
 def tables_are_sorted():
-    first = column("findings", 1)
-    browser.click(heading("findings", 1) + " button")
-    assert column("findings", 1) == sorted(first)
-    assert browser.run("return document.querySelector(arguments[0]).ariaSort", heading("findings", 1)) == "ascending"
+    first = column("findings", 2)
+    browser.click(heading("findings", 2) + " button")
+    assert column("findings", 2) == sorted(first)
+    assert browser.run("return document.querySelector(arguments[0]).ariaSort", heading("findings", 2)) == "ascending"
     browser.press(ENTER)  # the button still has the focus
-    assert column("findings", 1) == sorted(first, reverse=True)
-    assert browser.run("return document.querySelector(arguments[0]).ariaSort", heading("findings", 1)) == "descending"
+    assert column("findings", 2) == sorted(first, reverse=True)
+    assert browser.run("return document.querySelector(arguments[0]).ariaSort", heading("findings", 2)) == "descending"
     browser.click(heading("ranking", 3) + " button")
     means = [float(text) for text in column("ranking", 3)[:15]]
     assert means == sorted(means, reverse=True), means
@@ -226,7 +237,7 @@ def injected_script_does_not_run():
 def without_gnuplot_the_rest_is_there():
     visit(report("bare", environment={**os.environ, "PATH": folder.name}))
     assert browser.text("#figure-cactus p").startswith("No figure: figures need the program gnuplot")
-    assert tiles()["Inputs"] == "40" and len(column("findings", 1)) == 3
+    assert tiles()["Inputs"] == "40" and len(column("findings", 2)) == 3
     quiet()
 
 
@@ -307,6 +318,7 @@ try:
         a_report_shows_the_campaign,
         figures_are_drawn_or_explained,
         a_finding_opens_and_can_be_copied,
+        a_finding_can_be_linked_to,
         tables_are_sorted,
         tables_are_filtered,
         it_can_be_used_by_keyboard,

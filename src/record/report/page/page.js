@@ -11,7 +11,8 @@ const ENDS = new Map([
 class Page {
   constructor(live) {
     this.live = live;
-    this.sections = [new Summary(), new Findings(), new Best(), new Ranking(), new Solvers(), new Settings()];
+    this.findings = new Findings();
+    this.sections = [new Summary(), this.findings, new Best(), new Ranking(), new Solvers(), new Settings()];
     document.getElementById("main").replaceChildren(...this.sections.map((section) => section.node));
     this.links = this.sections.map(({id, title}) => element("li", {}, element("a", {href: `#${id}`}, title)));
     document.getElementById("contents").replaceChildren(element("ul", {}, ...this.links));
@@ -106,4 +107,6 @@ class Follower {
 const data = JSON.parse(document.getElementById("data").textContent);
 const page = new Page(data.live);
 page.update(data.report, data.figures);
+page.findings.open(location.hash.slice(1));
+addEventListener("hashchange", () => page.findings.open(location.hash.slice(1)));
 if (data.live) new Follower(page, data.figures);

@@ -118,11 +118,13 @@ class Findings extends Section {
     const table = new Table({
       title: "Groups of findings",
       limit: 50,
-      key: (group) => group.id,
+      key: (group) => group.name,
+      anchors: true,
       detail: findingDetail,
       empty: "No solver was found to be wrong.",
       columns: [
-        nameColumn("Signature", "signature"),
+        wordColumn("Finding", "name"),
+        nameColumn("What", "title"),
         {...wordColumn("Kind", "kind"), node: kindBadge},
         {title: "Accused", value: (group) => group.accused.join(", "), class: "name"},
         numberColumn("Findings", "findings", showCount),
@@ -139,11 +141,16 @@ class Findings extends Section {
   update(report) {
     this.table.update(report.groups);
   }
+
+  /* The finding that the address of the page names, as in "#finding-02". */
+  open(name) {
+    this.table.open(name);
+  }
 }
 
 /* Why a group need not be looked at. */
 function remarkOf({known, same_as: same}) {
-  const remarks = [known == null ? "" : known ? `known: ${known}` : "known", same == null ? "" : `same as finding ${same}`];
+  const remarks = [known == null ? "" : known ? `known: ${known}` : "known", same == null ? "" : `same as ${same}`];
   return remarks.filter(Boolean).join("; ");
 }
 

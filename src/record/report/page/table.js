@@ -3,13 +3,14 @@
  *
  * columns: {title, value(row): to sort by, text(row): to show and search; value if it is left out,
  *           node(row): what to show instead of the text, number: aligned right, first click sorts downwards,
- *           class: of the cells} */
+ *           class: of the cells}
+ * anchors: rows can be linked to by their keys */
 
 const FILTER_LEAST = 6; /* rows from which on a filter is worth its place */
 
 class Table {
-  constructor({title, columns, key, detail = null, limit = Infinity, filter = true, empty = "Nothing yet."}) {
-    Object.assign(this, {title, columns, key, detail, limit, empty});
+  constructor({title, columns, key, anchors = false, detail = null, limit = Infinity, filter = true, empty = "Nothing yet."}) {
+    Object.assign(this, {title, columns, key, anchors, detail, limit, empty});
     this.sorted = null; /* as the rows come */
     this.rows = [];
     this.bodies = new Map();
@@ -74,7 +75,7 @@ class Table {
   newBody(key) {
     const cells = this.columns.map((column, number) => element("td",
       {role: "cell", class: column.number ? "number" : column.class, "data-title": number ? column.title : null}));
-    const node = element("tbody", {role: "rowgroup"}, element("tr", {role: "row"}, ...cells));
+    const node = element("tbody", {role: "rowgroup", id: this.anchors ? key : null}, element("tr", {role: "row"}, ...cells));
     const body = {node, targets: [...cells], stale: true};
     if (this.detail) {
       body.button = element("button",
@@ -101,6 +102,16 @@ class Table {
     if (open && body.stale) this.fillDetail(body);
     body.more.hidden = !open;
     body.button.setAttribute("aria-expanded", String(open));
+  }
+
+  /* Shows the row with this key, its details and all; nothing if there is none. */
+  open(key) {
+    const body = this.bodies.get(key);
+    if (!body) return;
+    this.search.value = "";
+    this.showAll();
+    if (!this.opened.has(key)) this.toggle(key);
+    body.node.scrollIntoView();
   }
 
   sortBy(number) {

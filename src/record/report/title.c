@@ -1,0 +1,25 @@
+#include "record/report/title.h"
+
+#include <string.h>
+
+void title_add(StrBuf *out, const char *kind, TitlePart signature, TitlePart evidence)
+{
+  StrBuf middle;
+  strbuf_init(&middle, 0);
+  strbuf_printf(&middle, ": %s: ", kind);
+  const char *at = signature.length
+                       ? memmem(signature.bytes, signature.length, middle.bytes, middle.length)
+                       : NULL;
+  size_t solver = at ? (size_t)(at - signature.bytes) : 0; /* and the colon and blank behind it */
+  bool is_message = at && evidence.length > solver + 2 &&
+                    memcmp(evidence.bytes, signature.bytes, solver) == 0 &&
+                    memcmp(evidence.bytes + solver, ": ", 2) == 0;
+  if (is_message) {
+    strbuf_add(out, signature.bytes, solver);
+    strbuf_add(out, middle.bytes, middle.length);
+    strbuf_add(out, evidence.bytes + solver + 2, evidence.length - solver - 2);
+  } else {
+    strbuf_add(out, signature.bytes, signature.length);
+  }
+  strbuf_deinit(&middle);
+}
