@@ -13,7 +13,7 @@ FLOORS = {
     "run": "process solver capability".split(),
     "language": ". smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),
-    "solve": "learn feature select portfolio".split(),
+    "solve": "learn feature select portfolio closedbox".split(),
     "record": "store report experiment serve".split(),
     "campaign": [],
     "api": [],

@@ -7,6 +7,7 @@
 #include "cli/shared/input.h"
 #include "smt/eval/check.h"
 #include "smt/text/print.h"
+#include "solve/closedbox/remote.h"
 
 typedef struct {
   CommonOptions common;
@@ -16,6 +17,8 @@ typedef struct {
   bool quiet;
   uint64_t steps;
   uint64_t memory;
+  OptionList boxes;
+  uint64_t call_ms;
   OptionList theories;
 } EvalOptions;
 
@@ -33,6 +36,11 @@ static const Option options[] = {
      .low = 1, .help = "give up on an assertion after N steps"},
     {OPTION_SIZE(EvalOptions, memory), .name = "memory", .value_name = "SIZE", .initial = "1G",
      .low = 1 << 16, .help = "give up when values take more than SIZE"},
+    {OPTION_LIST(EvalOptions, boxes), .name = "box", .letter = 'b', .value_name = "[NAME=]FILE",
+     .help = "call FILE for the functions that the script declares by declare-cb or "
+             "declare-oracle-fun, as for 'assay solve'; may be given several times"},
+    {OPTION_DURATION(EvalOptions, call_ms), .name = "call-timeout", .value_name = "TIME",
+     .initial = "1s", .low = 10, .help = "a call that takes longer than TIME has failed"},
     INPUT_THEORY_OPTION(EvalOptions, theories),
 };
 
@@ -278,17 +286,18 @@ static int show_error(Session *session, const Error *error)
   return EXIT_USAGE;
 }
 
-static int check(Session *session)
+static int check(Session *session, const BoxCaller *boxes)
 {
   const EvalOptions *given = session->given;
-  CheckRequest request = {.bank = session->bank,
-                          .script = session->script.bytes ? session->script.bytes : "",
-                          .script_length = session->script.length,
-                          .output = session->output.bytes,
-                          .output_length = session->output.length,
-                          .terms = given->terms.items,
-                          .term_count = (uint32_t)given->terms.count,
-                          .limits = {given->steps, (size_t)given->memory}};
+  CheckRequest request = {
+      .bank = session->bank,
+      .script = session->script.bytes ? session->script.bytes : "",
+      .script_length = session->script.length,
+      .output = session->output.bytes,
+      .output_length = session->output.length,
+      .terms = given->terms.items,
+      .term_count = (uint32_t)given->terms.count,
+      .limits = {.steps = given->steps, .bytes = (size_t)given->memory, .boxes = boxes}};
   Error error;
   if (check_output(&request, &session->checks, &error) != STATUS_OK)
     return show_error(session, &error);
@@ -299,6 +308,45 @@ static int check(Session *session)
   int code = EXIT_FINE;
   for (size_t i = 0; i < session->checks.count; i++)
     code = worse(code, show_check(session, &session->checks.items[i]));
+  return code;
+}
+
+/* The script is read once for what it declares, and again with each model. */
+static Status read_boxes(Session *session, Boxes *boxes, Error *error)
+{
+  const OptionList *texts = &session->given->boxes;
+  Script script = {0};
+  Status status = script_read(session->bank, session->script.bytes ? session->script.bytes : "",
+                              session->script.length, &script, error);
+  if (status == STATUS_OK)
+    status = boxes_init(boxes, session->bank, &script, texts->items, texts->count, error);
+  script_deinit(&script);
+  return status;
+}
+
+static int check_with_boxes(Session *session)
+{
+  CallLimits limits = {.call_ns = session->given->call_ms * 1000000,
+                       .wall_ns = session->given->call_ms * 4000000};
+  Boxes boxes = {0};
+  RemoteCaller remote = {0};
+  Error error;
+  int code = EXIT_USAGE;
+  Status status = read_boxes(session, &boxes, &error);
+  if (status == STATUS_IO)
+    code = command_error(&command_eval, EXIT_ENVIRONMENT, "%s", error.message);
+  else if (status != STATUS_OK)
+    code = show_error(session, &error);
+  else if (!remote_init(&remote, &boxes, &limits))
+    code = command_error(&command_eval, EXIT_ENVIRONMENT, "no memory for calls of boxes");
+  else {
+    BoxCaller caller = remote_for_machine(&remote);
+    code = check(session, &caller);
+    if (remote.status != STATUS_OK)
+      code = command_error(&command_eval, EXIT_ENVIRONMENT, "%s", remote.error.message);
+  }
+  remote_deinit(&remote);
+  boxes_deinit(&boxes);
   return code;
 }
 
@@ -342,7 +390,7 @@ static int run(const void *values, int count, char **positionals)
   if (code == EXIT_FINE) {
     PrintOptions print = {.share = SHARE_LET};
     session.printer = printer_create(session.bank, &print);
-    code = check(&session);
+    code = given->boxes.count ? check_with_boxes(&session) : check(&session, NULL);
     printer_destroy(session.printer);
   }
   checks_deinit(&session.checks);

@@ -6,6 +6,9 @@
 #include "cli/option/commands.h"
 #include "cli/shared/solvers.h"
 
+/* In the order of ClosedboxMode. */
+static const char *const mode_words[] = {"auto", "cdfl", "fuzz", "active", NULL};
+
 static const Option options[] = {
     {OPTION_STRING(SolveOptions, solvers), .name = "solvers", .letter = 's', .value_name = "LIST",
      .initial = "z3,cvc5", .help = "use these, as for 'assay run', separated by commas"},
@@ -21,6 +24,24 @@ static const Option options[] = {
      .help = "print unsat only if solvers of two families say so"},
     {OPTION_FLAG(SolveOptions, verbose), .name = "verbose", .letter = 'v',
      .help = "tell on standard error which solver does what"},
+    {OPTION_LIST(SolveOptions, boxes), .name = "box", .letter = 'b', .value_name = "[NAME=]FILE",
+     .help = "FILE computes the closed boxes of the script, or the one called NAME: a library "
+             "(.so), C source (.c), or with NAME a program; FILE:SYMBOL names the function in it; "
+             "may be given several times"},
+    {OPTION_CHOICE(SolveOptions, mode, mode_words), .name = "mode", .value_name = "MODE",
+     .initial = "auto", .help = "the strategy for closed boxes"},
+    {OPTION_STRING(SolveOptions, engine), .name = "engine", .value_name = "SOLVER", .initial = "z3",
+     .help = "the SMT engine beside the calls of boxes, as for 'assay run'"},
+    {OPTION_DURATION(SolveOptions, call_ms), .name = "call-timeout", .value_name = "TIME",
+     .initial = "1s", .low = 10, .help = "a call of a box that takes longer than TIME has failed"},
+    {OPTION_UNSIGNED(SolveOptions, seed), .name = "seed", .value_name = "N", .initial = "1",
+     .help = "start the search over closed boxes from N"},
+    {OPTION_FLAG(SolveOptions, trace), .name = "trace",
+     .help = "with closed boxes: print what happens in each iteration to standard error"},
+    {OPTION_FLAG(SolveOptions, quiet), .name = "quiet", .letter = 'q',
+     .help = "with closed boxes: print no model after sat"},
+    {OPTION_FLAG(SolveOptions, json), .name = "json",
+     .help = "with closed boxes: print one JSON object for each check-sat, each on its own line"},
     SOLVERS_PROFILES_OPTION(SolveOptions, profiles),
 };
 
@@ -28,6 +49,10 @@ static const Example examples[] = {
     {"assay solve script.smt2", "the answer, as a solver prints it"},
     {"assay solve -v -s z3,cvc5,cvc4 -j 2 script.smt2", "three solvers, two at a time"},
     {"assay solve - < script.smt2", "a script from standard input"},
+    {"assay solve samples/closed-box.smt2 --box samples/closed-box.c",
+     "a function that can only be called, as C source"},
+    {"assay solve script.smt2 --box f=./libmine.so:my_f --box g=./program",
+     "a function of a library with another name, and a program"},
 };
 
 static const ExitNote exits[] = {
@@ -35,6 +60,13 @@ static const ExitNote exits[] = {
     {EXIT_FINDING, "the same, with an error in what was printed"},
     {EXIT_ENVIRONMENT, "a solver or the file is not there, or it was interrupted"},
 };
+
+/* Boxes are declared by commands that no solver knows. */
+static bool has_boxes(const SolveOptions *given, const FileText *text)
+{
+  return given->boxes.count > 0 || memmem(text->bytes, text->length, "(declare-cb", 11) ||
+         memmem(text->bytes, text->length, "(declare-oracle-fun", 19);
+}
 
 static int run(const void *values, int count, char **arguments)
 {
@@ -45,7 +77,8 @@ static int run(const void *values, int count, char **arguments)
   if (strcmp(arguments[0], "-") == 0) return solve_portfolio(values, NULL);
   if (file_read(arguments[0], 0, &text, &error) != STATUS_OK)
     return command_error(&command_solve, EXIT_ENVIRONMENT, "%s", error.message);
-  return solve_portfolio(values, &text);
+  return has_boxes(values, &text) ? solve_boxes(values, arguments[0], &text)
+                                  : solve_portfolio(values, &text);
 }
 
 const Subcommand command_solve = {
@@ -62,7 +95,14 @@ const Subcommand command_solve = {
         "time is stopped and goes on later. The first that answers all of the script's check-sat "
         "with sat or unsat wins. Models are asked for and checked exactly: a solver whose model "
         "makes an assertion false is left out. An answer that contradicts the script's own status, "
-        "and unsat with --confirm, has to be confirmed by a solver of another family.",
+        "and unsat with --confirm, has to be confirmed by a solver of another family.\n"
+        "\n"
+        "A script that declares closed boxes, (declare-cb f (S...) S) or (declare-oracle-fun f "
+        "PROGRAM (S...) S), is solved by calling them: --box says what computes them. 'sat' comes "
+        "with a model that was checked by calling, 'unsat' where it follows whatever the boxes "
+        "compute beyond what they answered, and 'unknown' otherwise, with the reason on standard "
+        "error. Boxes run in a process of their own: one that crashes, hangs, exits or prints does "
+        "no harm.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

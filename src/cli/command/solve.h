@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "cli/option/command.h"
+#include "solve/closedbox/closedbox.h"
 
 typedef struct {
   CommonOptions common;
@@ -15,9 +16,20 @@ typedef struct {
   bool confirm;
   bool verbose;
   OptionList profiles;
+  /* of functions that can only be called */
+  OptionList boxes;
+  ClosedboxMode mode;
+  const char *engine;
+  uint64_t call_ms;
+  uint64_t seed;
+  bool trace;
+  bool json;
+  bool quiet;
 } SolveOptions;
 
 /* solve_portfolio.c: by several solvers. Takes the text over; NULL: the script comes from standard input, piece by piece. */
 int solve_portfolio(const SolveOptions *given, FileText *text);
+/* solve_boxes.c: with functions that can only be called. Takes the text over. */
+int solve_boxes(const SolveOptions *given, const char *path, FileText *text);
 
 #endif

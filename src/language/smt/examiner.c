@@ -51,7 +51,7 @@ static void give_bank(Examiner *examiner, Bank *bank)
 static Examiner *create(const ExamineLimits *limits)
 {
   Examiner *examiner = mem_alloc_zero(1, sizeof *examiner);
-  examiner->limits = (EvalLimits){limits->steps, limits->bytes};
+  examiner->limits = (EvalLimits){.steps = limits->steps, .bytes = limits->bytes};
   examiner->theories = theory_create_bank();
   pthread_mutex_init(&examiner->mutex, NULL);
   return examiner;

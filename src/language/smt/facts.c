@@ -43,6 +43,8 @@ static void see_command(const Command *command, Facts *facts)
   case CMD_DEFINE_FUN_REC:
   case CMD_DEFINE_FUNS_REC:
   case CMD_DECLARE_SORT_PARAMETER:
+  case CMD_DECLARE_CB: /* no solver knows what it computes */
+  case CMD_DECLARE_ORACLE_FUN:
   case CMD_EXTENSION: facts->conclusive = false; break;
   default: break;
   }

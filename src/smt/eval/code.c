@@ -234,6 +234,7 @@ static void application_step(Builder *builder, Step *step, Term term, bool *cost
   case FUN_DECLARED:
     step->kind = step->count ? STEP_CALL : STEP_GLOBAL;
     step->target = fun;
+    *costly |= step->count && builder->compiler->calls_are_costly;
     break;
   case FUN_DEFINED:
   case FUN_RECURSIVE:

@@ -61,11 +61,12 @@ typedef struct {
 /* What compiling needs beyond the code itself. */
 typedef struct {
   Bank *bank;
-  const Model *model; /* may be NULL */
-  Eval *literals;     /* its heap holds the constants of the codes */
-  TermMarks compiled; /* terms that have a slot in the code being compiled */
-  U32Vec slot_of;     /* by Term */
-  TermMarks seen;     /* by code_find_captures */
+  const Model *model;    /* may be NULL */
+  Eval *literals;        /* its heap holds the constants of the codes */
+  TermMarks compiled;    /* terms that have a slot in the code being compiled */
+  U32Vec slot_of;        /* by Term */
+  TermMarks seen;        /* by code_find_captures */
+  bool calls_are_costly; /* those of declared functions may leave the process */
 } Compiler;
 
 void compiler_init(Compiler *compiler, Bank *bank, const Model *model, Eval *literals);

@@ -54,7 +54,9 @@ Machine *machine_create(Bank *bank, const Model *model, const EvalLimits *limits
   machine->literals.steps = UINT64_MAX;
   machine->step_limit = limits && limits->steps ? limits->steps : EVAL_STEPS;
   machine->model = model;
+  machine->boxes = limits ? limits->boxes : NULL;
   compiler_init(&machine->compiler, bank, model, &machine->literals);
+  machine->compiler.calls_are_costly = machine->boxes != NULL;
   VEC_RESERVE(&machine->globals, bank->funs.items.count);
   machine->globals.count = bank->funs.items.count;
   memset(machine->globals.items, 0, machine->globals.count * sizeof(Value));

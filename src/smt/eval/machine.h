@@ -8,9 +8,18 @@
 #include "smt/text/model.h"
 #include "smt/value/operator.h"
 
+/* Functions that are computed outside, whatever the model says of them. They are called only where a
+ * connective or conditional needs them. */
 typedef struct {
-  uint64_t steps; /* of one evaluation; 0: EVAL_STEPS */
-  size_t bytes;   /* of values; 0: EVAL_BYTES */
+  bool (*knows)(void *context, Fun fun);
+  Value (*call)(void *context, Eval *eval, Fun fun, Term term, const Value *args, uint32_t count);
+  void *context;
+} BoxCaller;
+
+typedef struct {
+  uint64_t steps;         /* of one evaluation; 0: EVAL_STEPS */
+  size_t bytes;           /* of values; 0: EVAL_BYTES */
+  const BoxCaller *boxes; /* may be NULL; lives as long as the machine */
 } EvalLimits;
 
 #define EVAL_STEPS UINT64_C(20000000)

@@ -57,7 +57,8 @@ struct Machine {
   Eval literals; /* for the constants of codes */
   HeapMark base; /* the model's values are below */
   uint64_t step_limit;
-  const Model *model; /* may be NULL */
+  const Model *model;     /* may be NULL */
+  const BoxCaller *boxes; /* may be NULL */
   Compiler compiler;
   ValueVec globals; /* by Fun: values of constants; VALUE_NONE with tag 1 while being computed */
   VEC(Code *) codes;

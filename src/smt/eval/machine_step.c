@@ -125,8 +125,25 @@ static Value *gather(Machine *machine, const uint32_t *operands, uint32_t count)
   return values;
 }
 
+/* A function that is computed outside; undetermined if an argument is. */
+static Value call_outside(Machine *machine, const Step *step)
+{
+  const BoxCaller *boxes = machine->boxes;
+  Value *args = gather(machine, operands_of(machine, step), step->count);
+  Value value = {0};
+  for (uint32_t i = 0; i < step->count && value.kind == VALUE_NONE; i++)
+    if (value_is_unknown(args[i])) value = args[i];
+  if (value.kind == VALUE_NONE)
+    value = boxes->call(boxes->context, &machine->eval, step->target, step->call.term, args,
+                        step->count);
+  free(args);
+  return value;
+}
+
 static bool call(Machine *machine, const Step *step)
 {
+  if (machine->boxes && machine->boxes->knows(machine->boxes->context, step->target))
+    return set(machine, step, call_outside(machine, step));
   Term definition = code_definition(&machine->compiler, step->target);
   if (!definition)
     return set(machine, step, machine_undefined(machine, step->call.sort, step->call.term));

@@ -16,6 +16,8 @@ static bool is_declaration(CommandKind kind)
   case CMD_DECLARE_SORT_PARAMETER:
   case CMD_DECLARE_CONST:
   case CMD_DECLARE_FUN:
+  case CMD_DECLARE_CB:
+  case CMD_DECLARE_ORACLE_FUN:
   case CMD_DECLARE_DATATYPE:
   case CMD_DECLARE_DATATYPES:
   case CMD_DECLARE_CODATATYPE:
@@ -154,6 +156,8 @@ static void visit_functions(const Bank *bank, const Script *script, const Comman
   switch (command->kind) {
   case CMD_DECLARE_CONST:
   case CMD_DECLARE_FUN:
+  case CMD_DECLARE_CB:
+  case CMD_DECLARE_ORACLE_FUN:
   case CMD_DEFINE_CONST:
   case CMD_DEFINE_FUN:
   case CMD_DEFINE_FUN_REC: visit(context, command->a); break;

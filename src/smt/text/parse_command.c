@@ -252,6 +252,18 @@ static Status declare_function(Parser *parser, Symbol name, U32Vec *rank, uint64
   return close_command(parser);
 }
 
+/* The sorts of the arguments, after their opening parenthesis. */
+static Status read_argument_sorts(Parser *parser, U32Vec *rank)
+{
+  Status status = STATUS_OK;
+  while (status == STATUS_OK && lexer_next(&parser->lexer) != TOKEN_CLOSE) {
+    Sort sort;
+    status = parse_sort(parser, &sort);
+    VEC_PUSH(rank, status ? 0 : sort);
+  }
+  return status;
+}
+
 static Status read_declare(Parser *parser, Command *command)
 {
   Symbol name;
@@ -261,15 +273,48 @@ static Status read_declare(Parser *parser, Command *command)
   Status status = read_new_name(parser, &name, &offset);
   if (status == STATUS_OK && command->kind == CMD_DECLARE_FUN) {
     status = parse_next(parser, TOKEN_OPEN, "the sorts of the arguments");
-    while (status == STATUS_OK && lexer_next(&parser->lexer) != TOKEN_CLOSE) {
-      Sort sort;
-      status = parse_sort(parser, &sort);
-      VEC_PUSH(rank, status ? 0 : sort);
-    }
+    if (status == STATUS_OK) status = read_argument_sorts(parser, rank);
   }
   if (status == STATUS_OK) status = read_result_sort(parser, rank);
   if (status == STATUS_OK) status = declare_function(parser, name, rank, offset, command);
   return status;
+}
+
+/* The program of an oracle: a symbol, or the inside of a string. */
+static Status read_program(Parser *parser, Command *command)
+{
+  const Lexer *lexer = &parser->lexer;
+  if (lexer->kind != TOKEN_SYMBOL && lexer->kind != TOKEN_STRING)
+    return parse_expected(parser, "the program of the function");
+  command->b = lexer->symbol;
+  return STATUS_OK;
+}
+
+/* (declare-cb f (S...) S); (declare-oracle-fun f PROGRAM (S...) S), where the program may also be last. */
+static Status read_declare_box(Parser *parser, Command *command)
+{
+  Symbol name;
+  uint64_t offset;
+  U32Vec *rank = &parser->rank;
+  rank->count = 0;
+  bool oracle = command->kind == CMD_DECLARE_ORACLE_FUN;
+  Status status = read_new_name(parser, &name, &offset);
+  if (status) return status;
+  lexer_next(&parser->lexer);
+  command->count = oracle && parser->lexer.kind == TOKEN_OPEN;
+  if (oracle && !command->count) {
+    status = read_program(parser, command);
+    if (status) return status;
+    lexer_next(&parser->lexer);
+  }
+  if (parser->lexer.kind != TOKEN_OPEN) return parse_expected(parser, "the sorts of the arguments");
+  status = read_argument_sorts(parser, rank);
+  if (status == STATUS_OK) status = read_result_sort(parser, rank);
+  if (status == STATUS_OK && command->count) {
+    lexer_next(&parser->lexer);
+    status = read_program(parser, command);
+  }
+  return status ? status : declare_function(parser, name, rank, offset, command);
 }
 
 /* --- definitions --- */
@@ -479,6 +524,8 @@ static const CommandReader readers[CMD_EXTENSION] = {
     [CMD_DECLARE_SORT_PARAMETER] = read_sort_parameter,
     [CMD_DECLARE_CONST] = read_declare,
     [CMD_DECLARE_FUN] = read_declare,
+    [CMD_DECLARE_CB] = read_declare_box,
+    [CMD_DECLARE_ORACLE_FUN] = read_declare_box,
     [CMD_DEFINE_CONST] = read_define,
     [CMD_DEFINE_FUN] = read_define,
     [CMD_DEFINE_FUN_REC] = read_define_rec,

@@ -96,8 +96,11 @@ static void put_declaration(Printer *printer, StrBuf *out, const Command *comman
   const FunInfo *info = funs_info(&bank->funs, command->a);
   const Sort *rank = funs_rank(&bank->funs, command->a);
   put_symbol(printer, out, info->name);
-  if (command->kind == CMD_DECLARE_FUN) put_sorts(printer, out, rank, info->arity);
+  bool oracle = command->kind == CMD_DECLARE_ORACLE_FUN;
+  if (oracle && !command->count) put_symbol(printer, out, command->b);
+  if (command->kind != CMD_DECLARE_CONST) put_sorts(printer, out, rank, info->arity);
   put_sort(printer, out, rank[info->arity]);
+  if (oracle && command->count) put_symbol(printer, out, command->b);
 }
 
 /* "f ((x S)) T", or "f T" for a constant. */
@@ -318,7 +321,9 @@ static void put_arguments(Printer *printer, StrBuf *out, const Script *script,
   case CMD_DEFINE_SORT: put_define_sort(printer, out, script, command); break;
   case CMD_DECLARE_SORT_PARAMETER: put_sort(printer, out, command->a); break;
   case CMD_DECLARE_CONST:
-  case CMD_DECLARE_FUN: put_declaration(printer, out, command); break;
+  case CMD_DECLARE_FUN:
+  case CMD_DECLARE_CB:
+  case CMD_DECLARE_ORACLE_FUN: put_declaration(printer, out, command); break;
   case CMD_DEFINE_CONST:
   case CMD_DEFINE_FUN:
   case CMD_DEFINE_FUN_REC: put_definition(printer, out, command); break;

@@ -69,7 +69,9 @@ static void count_command(Statistics *statistics, const Command *command)
   case CMD_DECLARE_SORT:
   case CMD_DECLARE_SORT_PARAMETER:
   case CMD_DECLARE_CONST:
-  case CMD_DECLARE_FUN: statistics->declarations++; break;
+  case CMD_DECLARE_FUN:
+  case CMD_DECLARE_CB:
+  case CMD_DECLARE_ORACLE_FUN: statistics->declarations++; break;
   case CMD_DECLARE_DATATYPE:
   case CMD_DECLARE_DATATYPES:
   case CMD_DECLARE_CODATATYPE:

@@ -23,6 +23,8 @@
   X(REASON_FUNCTION_EQUALITY, "equality of functions or arrays that are not known everywhere")     \
   X(REASON_CYCLIC_DEFINITION, "the model defines it by itself")                                    \
   X(REASON_MALFORMED_VALUE, "value that cannot be read")                                           \
+  X(REASON_CALL_FAILED, "the call of the function failed")                                         \
+  X(REASON_CALL_ARGUMENT, "a value that the called function cannot be given")                      \
   X(REASON_STEPS, "too many steps")                                                                \
   X(REASON_MEMORY, "too much memory")                                                              \
   X(REASON_DEPTH, "functions nested too deeply")

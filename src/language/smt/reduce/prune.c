@@ -173,6 +173,8 @@ static void mark_mentioned(Pruner *pruner, const Bank *bank, const Script *scrip
   switch (command->kind) {
   case CMD_DECLARE_CONST:
   case CMD_DECLARE_FUN:
+  case CMD_DECLARE_CB:
+  case CMD_DECLARE_ORACLE_FUN:
   case CMD_DEFINE_CONST:
   case CMD_DEFINE_FUN:
     if (is_fun_mentioned(pruner, bank, command->a)) mark_fun(pruner, bank, command->a);
@@ -209,7 +211,9 @@ static bool is_needed(Pruner *pruner, const Bank *bank, const Script *script,
 {
   switch (command->kind) {
   case CMD_DECLARE_CONST:
-  case CMD_DECLARE_FUN: return pruner->fun_used.items[command->a];
+  case CMD_DECLARE_FUN:
+  case CMD_DECLARE_CB:
+  case CMD_DECLARE_ORACLE_FUN: return pruner->fun_used.items[command->a];
   case CMD_DEFINE_CONST:
   case CMD_DEFINE_FUN: return keep_definition(pruner, bank, command->a);
   case CMD_DEFINE_FUN_REC:

@@ -1,0 +1,33 @@
+/* Active learning, as Delphi does it: the SMT engine proposes a model, every application of a box is called, and what
+ * the calls answered are facts for the next model. */
+#include "solve/closedbox/engine.h"
+
+static bool step(Engine *engine, SmtSide *smt, uint64_t end)
+{
+  uint64_t now = clock_monotonic_ns();
+  if (now >= end) return false;
+  SmtAnswer answer;
+  bool more = false;
+  smt_side_check(smt, NULL, 0, end - now, &answer);
+  engine->result->iterations++;
+  engine_say(engine, "iteration %llu", (unsigned long long)engine->result->iterations);
+  engine_say(engine, "  SMT engine      %s", answer_name(answer.answer));
+  uint32_t learnt = 0;
+  if (answer.answer == ANSWER_UNSAT && !engine->inconsistent) {
+    engine_conclude(engine, ANSWER_UNSAT,
+                    "the SMT engine proves it from the constraints and what calls answered");
+  } else if (answer.answer == ANSWER_SAT) {
+    more = !engine_try_model(engine, &answer.model, &learnt) && learnt > 0 && !engine->decided &&
+           !engine->inconsistent;
+  }
+  smt_answer_deinit(&answer);
+  return more;
+}
+
+void engine_run_active(Engine *engine, uint64_t wall_ns, uint32_t iterations)
+{
+  SmtSide *smt = engine_smt(engine);
+  uint64_t end = clock_monotonic_ns() + wall_ns;
+  for (uint32_t i = 0; smt && i < iterations && !engine->decided && step(engine, smt, end); i++)
+    continue;
+}

@@ -1,0 +1,40 @@
+/* Private to closedbox: one query at work, and what the strategies share. */
+#ifndef SOLVE_CLOSEDBOX_ENGINE_H
+#define SOLVE_CLOSEDBOX_ENGINE_H
+
+#include "base/clock.h"
+#include "solve/closedbox/closedbox.h"
+
+typedef struct {
+  const ClosedboxSettings *settings;
+  BoxProblem *problem;
+  ClosedboxResult *result;
+  SmtSide *smt;      /* made when it is first needed */
+  bool inconsistent; /* a box is not a function */
+  bool failures;     /* a call has failed: what followed from it may not hold */
+  bool decided;
+} Engine;
+
+static inline uint64_t engine_left_ns(const Engine *engine)
+{
+  uint64_t now = clock_monotonic_ns();
+  return now < engine->settings->deadline_ns ? engine->settings->deadline_ns - now : 0;
+}
+
+/* NULL if there is no solver. */
+SmtSide *engine_smt(Engine *engine);
+/* One line for --trace. */
+void engine_say(Engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Appends a term, at most some hundred bytes of it. */
+void engine_put_term(Engine *engine, StrBuf *out, Term term);
+
+/* Is this a model? Then the query is decided. The facts that its calls gave go to the SMT engine. The number of
+ * facts that are new comes back in `*learnt`; false also if the boxes cannot be called. */
+bool engine_try_model(Engine *engine, const Model *model, uint32_t *learnt);
+/* Ends the query. */
+void engine_conclude(Engine *engine, AnswerKind answer, const char *reason);
+
+/* The strategies; each returns when the query is decided, its time is over or it can do no more. */
+void engine_run_active(Engine *engine, uint64_t wall_ns, uint32_t iterations);
+
+#endif

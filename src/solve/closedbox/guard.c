@@ -1,0 +1,178 @@
+#include "solve/closedbox/guard.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum {
+  TICK_US = 5000,
+  ALTERNATE_STACK = 64 << 10,
+  FILE_BYTES = 16 << 20,
+  EXIT_WORD = 0x41535359 /* what the filter lets pass; only its lowest byte is the exit status */
+};
+
+/* The state that the signal handlers share with guard_run. */
+static struct {
+  sigjmp_buf jump;
+  volatile sig_atomic_t inside;
+  volatile uint64_t serial; /* of guard_run */
+  uint64_t seen, ticks;     /* since `seen` has not changed */
+  uint64_t tick_limit;
+} guard;
+
+/* --- signals --- */
+
+static void leave(GuardEnd end)
+{
+  if (!guard.inside) guard_exit();
+  guard.inside = 0;
+  siglongjmp(guard.jump, end);
+}
+
+static void on_crash(int number)
+{
+  leave(number == SIGSYS ? GUARD_EXITED : GUARD_CRASHED);
+}
+
+static void on_tick(int number)
+{
+  (void)number;
+  if (!guard.inside) return;
+  if (guard.seen != guard.serial) {
+    guard.seen = guard.serial;
+    guard.ticks = 0;
+  } else if (++guard.ticks >= guard.tick_limit) {
+    leave(GUARD_HUNG);
+  }
+}
+
+/* Handlers are left by a jump, so a signal is not blocked while its handler runs. */
+static void catch_signals(void)
+{
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGXFSZ};
+  stack_t stack = {.ss_sp = mem_alloc(1, ALTERNATE_STACK), .ss_size = ALTERNATE_STACK};
+  sigaltstack(&stack, NULL);
+  struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+    sigaction(crashes[i], &action, NULL);
+  action.sa_handler = on_tick;
+  action.sa_flags |= SA_RESTART;
+  sigaction(SIGALRM, &action, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  struct itimerval tick = {{0, TICK_US}, {0, TICK_US}};
+  setitimer(ITIMER_REAL, &tick, NULL);
+}
+
+/* --- the kernel's side --- */
+
+/* Ending the process is a signal that guard_run survives; new processes and signals for others are refused. */
+static void filter_calls(void)
+{
+#define ANSWER(number, answer)                                                                     \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), BPF_STMT(BPF_RET | BPF_K, answer)
+#define REFUSE (SECCOMP_RET_ERRNO | EPERM)
+  struct sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, REFUSE),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      ANSWER(SYS_fork, REFUSE),
+      ANSWER(SYS_vfork, REFUSE),
+      ANSWER(SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS),
+      ANSWER(SYS_execve, REFUSE),
+      ANSWER(SYS_execveat, REFUSE),
+      ANSWER(SYS_kill, REFUSE),
+      ANSWER(SYS_tkill, REFUSE),
+      ANSWER(SYS_exit, SECCOMP_RET_TRAP),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4), /* threads only */
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x10000, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, REFUSE),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, EXIT_WORD, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+#undef REFUSE
+#undef ANSWER
+  struct sock_fprog program = {sizeof code / sizeof *code, code};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static void limit(int resource, uint64_t value)
+{
+  struct rlimit both = {value, value};
+  setrlimit((__rlimit_resource_t)resource, &both);
+}
+
+static void silence(void)
+{
+  int nowhere = open("/dev/null", O_RDWR);
+  for (int fd = 0; fd <= 2; fd++) dup2(nowhere, fd);
+  syscall(SYS_close_range, 3u, ~0u, 0u);
+}
+
+void guard_install(const GuardSettings *settings)
+{
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  silence();
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, FILE_BYTES);
+#ifndef __SANITIZE_ADDRESS__
+  if (settings->memory_bytes) limit(RLIMIT_AS, settings->memory_bytes);
+#endif
+  guard_set_limit(settings->call_ns);
+  catch_signals();
+  if (!settings->programs) filter_calls();
+}
+
+void guard_set_limit(uint64_t call_ns)
+{
+  uint64_t ticks = call_ns / (TICK_US * UINT64_C(1000));
+  guard.tick_limit = ticks > 1 ? ticks : 2;
+}
+
+/* --- running --- */
+
+GuardEnd guard_run(void (*run)(void *context), void *context)
+{
+  assert(!guard.inside);
+  guard.serial++;
+  int end = sigsetjmp(guard.jump, 0);
+  if (end) return (GuardEnd)end;
+  guard.inside = 1;
+  run(context);
+  guard.inside = 0;
+  return GUARD_FINE;
+}
+
+void guard_fail(void)
+{
+  leave(GUARD_FAILED);
+  __builtin_unreachable();
+}
+
+void guard_exit(void)
+{
+  for (;;) syscall(SYS_exit_group, EXIT_WORD);
+}

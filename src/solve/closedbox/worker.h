@@ -1,0 +1,69 @@
+/* A job in a process of its own: a fork that shares one block of memory with us, where it leaves its result.
+ *
+ *   WorkerRoom room;
+ *   worker_room_init(&room, bytes);
+ *   WorkerEnd end = worker_run(&room, &settings, job, context);
+ *   if (end == WORKER_DONE) ... worker_result(&room)
+ *
+ * The job runs under a guard (guard.h). Whatever it does, its process is gone when worker_run returns. What is in
+ * the room was written by a process that ran foreign code: it has to be read with every doubt. */
+#ifndef SOLVE_CLOSEDBOX_WORKER_H
+#define SOLVE_CLOSEDBOX_WORKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/bytes.h"
+#include "solve/closedbox/guard.h"
+
+typedef enum {
+  WORKER_DONE,
+  WORKER_DIED,    /* without a result */
+  WORKER_TIMEOUT, /* killed by us */
+  WORKER_ABSENT,  /* there is no process to be had */
+} WorkerEnd;
+
+/* What both processes see. */
+typedef struct {
+  volatile uint32_t done; /* the job has written all that it has to say */
+  volatile uint64_t length;
+  char bytes[];
+} WorkerShared;
+
+typedef struct {
+  size_t capacity; /* of shared->bytes */
+  WorkerShared *shared;
+} WorkerRoom;
+
+/* Pages that are not touched cost nothing. False if there is no memory. */
+bool worker_room_init(WorkerRoom *room, size_t capacity);
+void worker_room_deinit(WorkerRoom *room);
+/* What the job has left, with a length that is within the room. */
+ByteReader worker_result(const WorkerRoom *room);
+/* For jobs: appends; false if the room is full. */
+bool worker_put(const WorkerRoom *room, const void *bytes, size_t length);
+
+typedef struct {
+  uint64_t wall_ns; /* 0: no limit */
+  GuardSettings guard;
+} WorkerSettings;
+
+typedef void WorkerJob(void *context, const WorkerRoom *room);
+
+typedef struct {
+  pid_t pid;
+  int pidfd;
+} Worker;
+
+/* Starts the job; empties the room. False: no process. */
+bool worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
+                  WorkerJob *job, void *context);
+/* Waits at most so long, then kills it (0: no limit). */
+WorkerEnd worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns);
+
+WorkerEnd worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
+                     void *context);
+
+#endif
