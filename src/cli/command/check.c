@@ -5,6 +5,7 @@
 #include "cli/option/json.h"
 #include "cli/option/progress.h"
 #include "cli/shared/input.h"
+#include "cli/shared/network.h"
 #include "smt/term/traverse.h"
 #include "smt/text/logic.h"
 
@@ -27,6 +28,8 @@ static const Option options[] = {
 static const Example examples[] = {
     {"assay check samples/overflow.smt2", "check one script"},
     {"assay check --strict --quiet *.smt2", "say only what is wrong, for use in scripts"},
+    {"assay check samples/network.onnx samples/network.vnnlib",
+     "check a network and a property of it"},
     {"generator | assay check -", "check what a program prints"},
 };
 
@@ -165,6 +168,17 @@ static int run(const void *values, int count, char **paths)
   int code = EXIT_FINE;
   for (int i = 0; i < count; i++) {
     progress_update(&progress, (size_t)i);
+    bool model = network_is_model(paths[i]);
+    if (model || network_is_property(paths[i])) {
+      NetworkCheck check = {.json = given->json, .quiet = given->quiet};
+      const char *path = model ? paths[i] : NULL;
+      const char *property = !model                                               ? paths[i]
+                             : i + 1 < count && network_is_property(paths[i + 1]) ? paths[++i]
+                                                                                  : NULL;
+      progress_hide(&progress);
+      code = input_worse(code, network_check(&check, path, property));
+      continue;
+    }
     code = input_worse(code, check_file(given, &input_options, paths[i], &progress));
   }
   progress_hide(&progress);
@@ -181,6 +195,10 @@ const Subcommand command_check = {
         "syntax, scopes and sorts, with the place of the first error. A correct script is shown "
         "with its logic, the number of its assertions and the number of different nodes in them. "
         "The logic is the one that the script sets, or the smallest that holds it.\n"
+        "\n"
+        "Networks (.onnx, also compressed as .onnx.gz) are checked, too: operators, types, shapes. "
+        "A "
+        "property (.vnnlib) after a network must have its numbers of inputs and outputs.\n"
         "\n"
         "A script that uses more than its logic has, or sets a logic of an unknown name, gets a "
         "warning.",

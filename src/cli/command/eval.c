@@ -5,6 +5,7 @@
 #include "cli/option/diagnostic.h"
 #include "cli/option/json.h"
 #include "cli/shared/input.h"
+#include "cli/shared/network.h"
 #include "smt/eval/check.h"
 #include "smt/text/print.h"
 #include "solve/closedbox/remote.h"
@@ -19,6 +20,8 @@ typedef struct {
   uint64_t memory;
   OptionList boxes;
   uint64_t call_ms;
+  const char *input;
+  uint64_t seed;
   OptionList theories;
 } EvalOptions;
 
@@ -41,6 +44,10 @@ static const Option options[] = {
              "declare-oracle-fun, as for 'assay solve'; may be given several times"},
     {OPTION_DURATION(EvalOptions, call_ms), .name = "call-timeout", .value_name = "TIME",
      .initial = "1s", .low = 10, .help = "a call that takes longer than TIME has failed"},
+    {OPTION_STRING(EvalOptions, input), .name = "input", .letter = 'i', .value_name = "WHAT",
+     .help = "the input of a network: zeros, random (from 0 to 1), or a file of numbers"},
+    {OPTION_UNSIGNED(EvalOptions, seed), .name = "seed", .value_name = "N", .initial = "0",
+     .help = "the seed of --input random"},
     INPUT_THEORY_OPTION(EvalOptions, theories),
 };
 
@@ -48,13 +55,15 @@ static const Example examples[] = {
     {"z3 samples/overflow-model.smt2 | assay eval samples/overflow-model.smt2",
      "check the model that a solver prints"},
     {"assay eval script.smt2 --model model.txt", "check a model in a file"},
+    {"assay eval samples/network.onnx samples/network.vnnlib --input zeros",
+     "the output of a network, and whether the input violates the property"},
     {"assay eval --term '(bvudiv #x07 #x00)'", "the value of a term without variables"},
     {"assay eval script.smt2 --model model.txt --term '(+ x 1)'", "the value of a term in a model"},
 };
 
 static const ExitNote exits[] = {
     {EXIT_FINE, "every assertion is true, every term has a value"},
-    {EXIT_FINDING, "an assertion is false in the model"},
+    {EXIT_FINDING, "an assertion is false in the model; the input violates the property"},
     {EXIT_USAGE, "an assertion or term is undetermined, the input or the model is wrong"},
     {EXIT_ENVIRONMENT, "a file cannot be read"},
 };
@@ -368,6 +377,11 @@ static int read_texts(Session *session, const char *script, const char *model)
 static int run(const void *values, int count, char **positionals)
 {
   const EvalOptions *given = values;
+  if (count && network_is_model(positionals[0])) {
+    NetworkEval eval = {&command_eval, given->input, given->seed, given->json};
+    return network_eval(&eval, positionals[0], count > 1 ? positionals[1] : NULL);
+  }
+  if (count > 1) return command_usage_error(&command_eval, "only a network can have a second FILE");
   const char *script = count ? positionals[0] : NULL;
   const char *model = given->model;
   if (!model && given->terms.count == 0) model = "-";
@@ -405,7 +419,8 @@ const Subcommand command_eval = {
     .name = "eval",
     .group = GROUP_SCRIPTS,
     .summary = "check a model exactly, or compute the value of a term",
-    .usage = "[OPTION]... FILE\n[OPTION]... --term TERM [FILE]",
+    .usage = "[OPTION]... FILE\n[OPTION]... --term TERM [FILE]\n--input WHAT [OPTION]... NETWORK "
+             "[PROPERTY]",
     .description =
         "Evaluates the assertions of a script in a model that a solver gave, with exact arithmetic "
         "of its own: true, false, or undetermined with the reason. The model is read in the form "
@@ -413,6 +428,12 @@ const Subcommand command_eval = {
         "z3, cvc5, cvc4 or boolector, and may be all that the solver printed: each model is "
         "checked "
         "against the assertions that were in force at its check-sat.\n"
+        "\n"
+        "A network (.onnx, .onnx.gz) is run on an input: its outputs are printed, computed with "
+        "floats "
+        "of 32 bits as the standard of ONNX says. With a property (.vnnlib) the command says "
+        "whether "
+        "input and output violate it, that is satisfy what the property asserts.\n"
         "\n"
         "What the standard leaves open, such as division by zero, takes the model's own choice "
         "where it has one and is undetermined otherwise; the same holds for constants without a "
@@ -424,7 +445,7 @@ const Subcommand command_eval = {
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),
-    .positionals = {"FILE", 0, 1, .completion = COMPLETE_FILES},
+    .positionals = {"FILE", 0, 2, .completion = COMPLETE_FILES},
     .options_size = sizeof(EvalOptions),
     .run = run,
 };

@@ -5,6 +5,7 @@
 #include "cli/option/json.h"
 #include "cli/option/table.h"
 #include "cli/shared/input.h"
+#include "cli/shared/network.h"
 #include "smt/text/logic.h"
 #include "smt/text/print.h"
 #include "smt/text/statistics.h"
@@ -12,18 +13,24 @@
 typedef struct {
   CommonOptions common;
   bool json;
+  const char *plot;
   OptionList theories;
 } InfoOptions;
 
 static const Option options[] = {
     {OPTION_FLAG(InfoOptions, json), .name = "json",
      .help = "print a JSON object, or an array of them for several files"},
+    {OPTION_STRING(InfoOptions, plot), .name = "plot", .value_name = "FILE",
+     .help = "of a network: write its graph to FILE (- is standard output) in the language of "
+             "Graphviz"},
     INPUT_THEORY_OPTION(InfoOptions, theories),
 };
 
 static const Example examples[] = {
     {"assay info samples/strings.smt2", "logic, sizes, sorts and operators of a script"},
     {"assay info --json samples/strings.smt2", "the same for programs"},
+    {"assay info samples/network.onnx", "inputs, outputs, parameters and operators of a network"},
+    {"assay info --plot - samples/network.onnx | dot -Tsvg >network.svg", "a figure of it"},
 };
 
 static const ExitNote exits[] = {
@@ -292,6 +299,13 @@ static int run(const void *values, int count, char **paths)
   int code = EXIT_FINE;
   bool first = true;
   for (int i = 0; i < count; i++) {
+    if (network_is_model(paths[i])) {
+      if (!first && !given->json && !given->plot) putchar('\n');
+      code =
+          input_worse(code, network_info(paths[i], given->json, given->plot, given->common.color));
+      first = false;
+      continue;
+    }
     Input input;
     int read = input_read(&input_options, paths[i], &input);
     code = input_worse(code, read);
@@ -325,6 +339,9 @@ const Subcommand command_info = {
         "Shows for each SMT-LIB script ('-' is standard input) the logic that it sets and the "
         "smallest one that holds it, how many commands of each kind it has, the size of its "
         "assertions, and which sorts and operators its terms use.\n"
+        "\n"
+        "Of a network (.onnx, .onnx.gz) it shows inputs and outputs with their types and shapes, "
+        "parameters and operators.\n"
         "\n"
         "Nodes are counted once, however often a term is repeated. The size as a tree counts "
         "every repetition, as if the script were written without let.",

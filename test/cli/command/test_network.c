@@ -1,0 +1,69 @@
+#include "testing.h"
+
+#include <stdlib.h>
+
+#include "support/expect.h"
+#include "support/run_command.h"
+#include "support/scratch.h"
+
+#define ASSAY(...)                                                                                 \
+  run_command_with((const char *[]){assay_program(), __VA_ARGS__, NULL},                           \
+                   (CommandSettings){.directory = getenv("ASSAY_SOURCE_ROOT")})
+
+static void test_check(void **state)
+{
+  (void)state;
+  expect(ASSAY("check", "samples/network.onnx"), 0, "ok, opset 13, 3 nodes, 17 parameters", "");
+  expect(ASSAY("check", "--quiet", "samples/network.onnx"), 0, "", "");
+  expect(ASSAY("check", "--json", "samples/network.onnx"), 0, "\"parameters\":17", "");
+  expect(ASSAY("check", "no.onnx"), 3, "", "'no.onnx'");
+  const char *broken = scratch_write("broken.onnx", "not a network");
+  expect(ASSAY("check", broken), 1, "", "is not in the ONNX format");
+}
+
+static void test_mismatch(void **state)
+{
+  (void)state;
+  const char *property = scratch_write(
+      "p.vnnlib",
+      "(declare-const X_0 Real)(declare-const Y_0 Real)(assert (<= X_0 1))(assert (>= Y_0 0))");
+  expect(ASSAY("check", "samples/network.onnx", property), 1, "", "the network has 2 and 2");
+}
+
+static void test_info(void **state)
+{
+  (void)state;
+  expect(ASSAY("info", "samples/network.onnx"), 0, "Gemm          2", "");
+  expect(ASSAY("info", "--json", "samples/network.onnx"), 0, "\"Relu\": 1", "");
+  expect(ASSAY("info", "--plot", "-", "samples/network.onnx"), 0, "0 -> 1", "");
+}
+
+static void test_eval(void **state)
+{
+  (void)state;
+  expect(ASSAY("eval", "samples/network.onnx"), 2, "", "--input is needed");
+  const char *input = scratch_write("input.txt", "[[1, -1]]");
+  /* a = (2, -2, -0.25), h = (2, 0, 0), y = (2.1, -4) */
+  expect(ASSAY("eval", "samples/network.onnx", "--input", input), 0, "Y_0 2.0999999\nY_1 -4\n", "");
+  expect(ASSAY("eval", "samples/network.onnx", "samples/network.vnnlib", "--input", input), 1,
+         "\nviolated\n", "");
+  const char *outside = scratch_write("outside.txt", "2 -2");
+  expect(ASSAY("eval", "samples/network.onnx", "samples/network.vnnlib", "--input", outside), 0,
+         "not violated", "");
+  const char *few = scratch_write("few.txt", "1");
+  expect(ASSAY("eval", "samples/network.onnx", "--input", few), 2, "", "does not have 2 numbers");
+  const char *words = scratch_write("words.txt", "1 x");
+  expect(ASSAY("eval", "samples/network.onnx", "--input", words), 2, "",
+         "something else than numbers");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_check),
+      cmocka_unit_test(test_mismatch),
+      cmocka_unit_test(test_info),
+      cmocka_unit_test(test_eval),
+  };
+  return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
+}
