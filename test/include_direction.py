@@ -14,7 +14,7 @@ FLOORS = {
     "language": ". smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),
     "solve": "learn feature select portfolio closedbox".split(),
-    "record": "store report experiment serve".split(),
+    "record": "store spec report experiment serve".split(),
     "campaign": [],
     "api": [],
     "cli": "option shared command".split(),

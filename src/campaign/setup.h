@@ -3,7 +3,7 @@
 #define CAMPAIGN_SETUP_H
 
 #include "campaign/listener.h"
-#include "campaign/spec.h"
+#include "record/spec/spec.h"
 
 /* Makes the language that the rows `spec->language` describe, for these solvers; `name` becomes what reports call
  * it, such as the name of a logic. Paths in the rows are relative to `spec->directory`. */

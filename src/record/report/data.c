@@ -7,6 +7,7 @@
 
 #include "record/report/load.h"
 #include "record/report/survey.h"
+#include "record/store/vocabulary.h"
 
 /* --- texts --- */
 
@@ -63,29 +64,34 @@ static const char *setting_or(const ReportData *data, const char *name, const ch
   return value != NULL ? value->bytes : otherwise;
 }
 
-/* What a run costs. Where solvers are looked at for bugs, runs have a limit of time on the clock only. */
-static CostKind cost_kind(const ReportData *data)
+/* Stores of others may say anything: what cannot be read is as by default. */
+static void read_spec(ReportData *data)
 {
-  const char *word = setting_or(data, "cost", "");
-  const char *objective = setting_or(data, "objective", "");
-  if (strcmp(objective, "memory") == 0 || strcmp(data->unit, "MiB") == 0) return COST_MEMORY;
-  for (CostKind kind = 0; kind < COST_COUNT; kind++)
-    if (kind != COST_CPU && strcmp(word, cost_name(kind)) == 0) return kind;
-  return strcmp(objective, "bugs") == 0 ? COST_WALL : COST_CPU;
+  SpecRows rows = {0};
+  Error error;
+  for (size_t i = 0; i < data->settings.count; i++) {
+    const ReportSetting *setting = &data->settings.items[i];
+    VEC_PUSH(&rows, ((SpecRow){setting->name, setting->value.bytes}));
+  }
+  if (spec_read(&data->spec, &rows, &error) != STATUS_OK) {
+    spec_deinit(&data->spec);
+    spec_init(&data->spec);
+  }
+  VEC_FREE(&rows);
 }
 
+/* The rule of the spec, with the limit that was in force. Where solvers are looked at for bugs, runs have a limit of time
+ * on the clock only. */
 static void set_rule(ReportData *data)
 {
-  data->bugs = strcmp(setting_or(data, "objective", ""), "bugs") == 0;
-  data->assay = setting_or(data, "assay", "");
-  data->unit = setting_or(data, "unit", "s");
-  double limit = strtod(setting_or(data, "limit", "0"), NULL);
-  data->rule =
-      (ScoreRule){.cost = cost_kind(data), .limit = limit > 0 && isfinite(limit) ? limit : 0};
-  if (strcmp(setting_or(data, "penalty", ""), penalty_name(PENALTY_ADDED)) == 0)
-    data->rule.penalty = PENALTY_ADDED;
-  const char *no_unknown = setting_or(data, "no-unknown", "");
-  data->rule.void_unknown = strcmp(no_unknown, "true") == 0 || strcmp(no_unknown, "1") == 0;
+  read_spec(data);
+  data->assay = setting_or(data, store_setting_word(STORE_SETTING_ASSAY), "");
+  data->unit = setting_or(data, store_setting_word(STORE_SETTING_UNIT), "s");
+  double limit = strtod(setting_or(data, store_setting_word(STORE_SETTING_LIMIT), "0"), NULL);
+  data->rule = spec_rule(&data->spec);
+  data->rule.limit = limit > 0 && isfinite(limit) ? limit : 0;
+  if (strcmp(data->unit, cost_unit(COST_MEMORY)) == 0) data->rule.cost = COST_MEMORY;
+  if (data->rule.cost == COST_CPU && data->spec.objective == SPEC_BUGS) data->rule.cost = COST_WALL;
 }
 
 static Status load_settings(Loader *loader, Error *error)
@@ -249,7 +255,8 @@ static Status load_state(Loader *loader, Error *error)
   StrBuf bytes;
   bool found, owned = false;
   strbuf_init(&bytes, 0);
-  Status status = store_get_state(loader->store, data->campaign, 0, "end", &bytes, &found, error);
+  Status status = store_get_state(loader->store, data->campaign, 0,
+                                  store_state_word(STORE_STATE_END), &bytes, &found, error);
   if (status == STATUS_OK && found)
     data->end =
         loader_copy_text(loader, (StoreText){strbuf_text(&bytes), bytes.length, bytes.length});
@@ -327,6 +334,7 @@ void report_release(ReportData *data)
   VEC_FREE(&data->best.runs);
   VEC_FREE(&data->solvers);
   VEC_FREE(&data->settings);
+  spec_deinit(&data->spec);
   arena_deinit(&data->texts);
   free(data);
 }

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "find/fuzz/score.h"
+#include "record/spec/spec.h"
 #include "record/store/store.h"
 
 enum {
@@ -57,6 +58,7 @@ typedef struct {
 
 typedef struct {
   const char *name;
+  uint32_t number;        /* among the constructs of the store */
   double mean, low, high; /* of the reward, and where 95% of the belief are */
   uint64_t pulls;
   double rewards;
@@ -131,11 +133,11 @@ typedef struct {
   uint64_t seed;
   int64_t started_ms; /* since 1970 */
   bool running;       /* somebody runs it now */
-  bool bugs;          /* it looks for bugs, and stops no run early */
   double seconds;     /* its own time so far */
   ReportText end;     /* why it ended; none if it has not */
 
   VEC(ReportSetting) settings;
+  CampaignSpec spec; /* what they say; as by default what they do not say, or say wrongly */
   const char *unit, *assay;
   ScoreRule rule; /* what costs are; the limit is 0 if it is not known */
 

@@ -42,6 +42,7 @@ static void rank(const NamedArms *named, ReportArms *out)
     if (from->arm.pulls == 0) continue;
     ArmBelief belief = agent_belief(&agent, order[i], MASS);
     VEC_PUSH(out, ((ReportArm){.name = from->name,
+                               .number = from->number,
                                .mean = belief.mean,
                                .low = belief.low,
                                .high = belief.high,

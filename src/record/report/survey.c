@@ -42,7 +42,7 @@ size_t report_run_outcome(const ReportData *data, const StoreRun *run)
 {
   size_t outcome = outcome_of(run->outcome);
   size_t limit = data->rule.cost == COST_MEMORY ? OUTCOME_MEMORY : OUTCOME_TIMEOUT;
-  if (outcome != limit || data->bugs || !had_less(data, run)) return outcome;
+  if (outcome != limit || data->spec.objective == SPEC_BUGS || !had_less(data, run)) return outcome;
   return REPORT_STOPPED;
 }
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "campaign/spec.h"
 #include "cli/command/fuzz_options.h"
 #include "cli/option/commands.h"
 #include "cli/option/option_value.h"
+#include "record/spec/spec.h"
 
 static void ok(Status status, const Error *error)
 {
@@ -216,5 +216,5 @@ int main(void)
       cmocka_unit_test(test_options),    cmocka_unit_test(test_check),
       cmocka_unit_test(test_meaning),
   };
-  return cmocka_run_group_tests_name("campaign_spec", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("record_spec_spec", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "base/strbuf.h"
 #include "base/value.h"
-#include "campaign/spec.h"
+#include "record/spec/spec.h"
 
 #define WORD(code, name) name,
 const char *const spec_objective_words[] = {SPEC_OBJECTIVE_LIST(WORD) NULL};

@@ -1,4 +1,4 @@
-#include "campaign/spec.h"
+#include "record/spec/spec.h"
 
 #include <math.h>
 

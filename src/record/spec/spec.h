@@ -5,13 +5,13 @@
  *   spec_init(&spec);                               as `assay fuzz` without options
  *   spec_set(&spec, "timeout", "5s", &error);       or members
  *   spec_check(&spec, &error);
- *   ... setup.h, job.h ...
+ *   ... campaign/setup.h, campaign/job.h ...
  *   spec_deinit(&spec);
  *
  * Names are those of the options of `assay fuzz`. What only the language of the inputs understands (which logic, how
  * deep) stays rows. Texts are not copied: they live as long as the spec. */
-#ifndef CAMPAIGN_SPEC_H
-#define CAMPAIGN_SPEC_H
+#ifndef RECORD_SPEC_SPEC_H
+#define RECORD_SPEC_SPEC_H
 
 #include "base/text_list.h"
 #include "find/fuzz/campaign.h"
