@@ -1,5 +1,6 @@
 #include "smt/draw/construct.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smt/draw/permit.h"
@@ -222,6 +223,7 @@ static Form form_of_term(const Bank *bank, Term term)
 
 ConstructId constructs_of_term(const ConstructTable *table, const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   Fun fun = bank_fun(bank, term);
   if (fun && funs_info(&bank->funs, fun)->theory)
     return fun < table->of_fun.count ? table->of_fun.items[fun] : CONSTRUCT_NONE;

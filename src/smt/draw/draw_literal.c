@@ -1,5 +1,6 @@
 #include "smt/draw/draw_literal.h"
 
+#include <assert.h>
 #include <gmp.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ static Term literal(Bank *bank, Op op, Sort sort, const char *text, size_t lengt
 
 Term draw_natural(Bank *bank, Sort sort, uint64_t number)
 {
+  assert(bank_has_sort(bank, sort));
   StrBuf text;
   strbuf_init(&text, 0);
   strbuf_add_u64(&text, number);
@@ -53,6 +55,7 @@ static Term maybe_negative(Bank *bank, Random *random, Term term)
 
 Term draw_integer(Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   StrBuf text;
   strbuf_init(&text, 0);
   add_natural(&text, random);
@@ -76,6 +79,7 @@ static Term decimal(Bank *bank, Random *random, Sort sort, bool fraction)
 
 Term draw_real(Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   Term term = decimal(bank, random, sort, random_chance(random, 1, 4));
   if (random_chance(random, 1, 3)) {
     static const char *const small[] = {"2.0", "3.0", "7.0", "8.0", "10.0"};
@@ -88,6 +92,7 @@ Term draw_real(Bank *bank, Random *random, Sort sort)
 
 Term draw_field(Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   Numeral order = sorts_index(&bank->sorts, sort, 0);
   mpz_t number;
   mpz_init(number);
@@ -175,6 +180,7 @@ static Term bits_literal(Bank *bank, StrBuf *bits, uint32_t width)
 
 Term draw_bitvec(Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   uint32_t width = sorts_index(&bank->sorts, sort, 0);
   if (width > DRAW_WIDTH_MAX) return 0;
   StrBuf bits;
@@ -236,6 +242,7 @@ static void fill_fraction(StrBuf *bits, Random *random, uint32_t width)
 
 Term draw_float(Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   Numeral format[] = {sorts_index(&bank->sorts, sort, 0), sorts_index(&bank->sorts, sort, 1)};
   if (format[0] > DRAW_WIDTH_MAX || format[1] > DRAW_WIDTH_MAX) return 0;
   if (random_chance(random, 1, 8)) {
@@ -258,6 +265,7 @@ Term draw_float(Bank *bank, Random *random, Sort sort)
 
 Term draw_rounding(Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   static const char *const modes[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
   return build(bank, modes[random_below(random, sizeof modes / sizeof *modes)], sort, NULL, 0);
 }
@@ -285,6 +293,7 @@ static void add_letters(StrBuf *text, Random *random, uint64_t count)
 
 Term draw_string(Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   StrBuf text;
   strbuf_init(&text, 0);
   switch (random_below(random, 16)) {

@@ -1,5 +1,7 @@
 #include "smt/draw/draw_rank.h"
 
+#include <assert.h>
+
 #include "smt/draw/draw_literal.h"
 #include "smt/draw/draw_rule.h"
 #include "smt/draw/draw_sort.h"
@@ -81,6 +83,7 @@ uint32_t draw_arg_count(Random *random, const FunInfo *info)
 
 Sort draw_argument_pattern(const Bank *bank, Fun fun, uint32_t i, uint32_t count)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   const Sort *rank = funs_rank(&bank->funs, fun);
   if (count <= info->arity) return rank[i];
@@ -121,6 +124,7 @@ static bool is_handy(const Bank *bank, Sort sort)
 
 bool draw_rank(Bank *bank, Random *random, Fun fun, DrawnRank *rank)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo info = *funs_info(&bank->funs, fun);
   if (info.arity > DRAW_ARGS || info.index_count > DRAW_INDICES) return false;
   for (int trial = 0; trial < TRIALS; trial++) {

@@ -1,5 +1,7 @@
 #include "smt/draw/draw_result.h"
 
+#include <assert.h>
+
 #include "smt/draw/draw_literal.h"
 #include "smt/term/signature.h"
 
@@ -142,6 +144,7 @@ static bool fill_rank(Search *search, DrawnRank *rank)
 bool draw_rank_of_result(Bank *bank, Random *random, Fun fun, Sort result, const DrawMenu *menu,
                          DrawnRank *rank)
 {
+  assert(bank_has_fun(bank, fun) && bank_has_sort(bank, result));
   const FunInfo info = *funs_info(&bank->funs, fun);
   if (info.arity > DRAW_ARGS || info.index_count > DRAW_INDICES || info.rule) return false;
   Search search = {.bank = bank, .random = random, .menu = menu, .fun = fun, .result = result};
@@ -160,6 +163,7 @@ bool draw_rank_of_result(Bank *bank, Random *random, Fun fun, Sort result, const
 
 bool draw_result_determines(Bank *bank, Fun fun, Sort result)
 {
+  assert(bank_has_fun(bank, fun) && bank_has_sort(bank, result));
   const FunInfo *info = funs_info(&bank->funs, fun);
   SignatureBinding binding;
   signature_clear(&binding);

@@ -1,5 +1,7 @@
 #include "smt/draw/draw_value.h"
 
+#include <assert.h>
+
 #include "smt/draw/draw_function.h"
 #include "smt/draw/draw_literal.h"
 #include "smt/draw/draw_regex.h"
@@ -181,11 +183,13 @@ Term draw_part(Draw *draw, Sort sort, uint32_t depth)
 
 Term draw_value_among(Bank *bank, Random *random, Sort sort, const U32Vec *elements)
 {
+  assert(bank_has_sort(bank, sort));
   Draw draw = {.bank = bank, .random = random, .elements = elements};
   return draw_part(&draw, sort, 0);
 }
 
 Term draw_value(Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   return draw_value_among(bank, random, sort, NULL);
 }

@@ -1,5 +1,7 @@
 #include "smt/draw/permit.h"
 
+#include <assert.h>
+
 #include "smt/term/signature.h"
 #include "smt/text/arithmetic.h"
 
@@ -72,6 +74,7 @@ bool permit_only_bit_arrays(const Logic *logic)
 
 Permission permit_sort(const Bank *bank, const Logic *logic, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   const SortNode *node = sorts_node(&bank->sorts, sort);
   Permission permission = permit_node(bank, logic, node);
   bool only_bits = node->class == SORT_ARRAY && permit_only_bit_arrays(logic);
@@ -148,6 +151,7 @@ static bool permit_division(const Bank *bank, const GenSettings *settings, const
 
 bool permit_needs_divisor(const Bank *bank, const GenSettings *settings, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   return settings->division == DIVISION_GUARDED && info->theory &&
          (is_one_of(bank, info->name, with_divisor) || is_one_of(bank, info->name, divisions)) &&
@@ -169,6 +173,7 @@ static bool permit_role(const Logic *logic, ArithmeticRole role, uint32_t arity)
 
 bool permit_in_logic(const Bank *bank, const Logic *logic, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   if (theory_parts(bank, info->theory) & ~logic->parts) return false;
   const Sort *rank = funs_rank(&bank->funs, fun);
@@ -182,6 +187,7 @@ bool permit_in_logic(const Bank *bank, const Logic *logic, Fun fun)
 
 bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   return permit_in_logic(bank, &settings->logic, fun) &&
          !gen_settings_lists(&settings->excluded, fun) &&
@@ -191,6 +197,7 @@ bool permit_function(const Bank *bank, const GenSettings *settings, Fun fun)
 
 bool permit_result(const Bank *bank, Fun fun, Sort sort)
 {
+  assert(bank_has_fun(bank, fun) && bank_has_sort(bank, sort));
   Sort result = funs_result(&bank->funs, fun);
   const SortNode *node = sorts_node(&bank->sorts, result);
   if (!node->open && !funs_info(&bank->funs, fun)->rule) return result == sort;

@@ -1,5 +1,6 @@
 #include "smt/draw/universe.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -393,6 +394,7 @@ void universe_deinit(Universe *universe)
 /* A datatype's fields may have the sorts declared before it: these count as needed, too. */
 uint64_t universe_needs(const Universe *universe, const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   const SortNode *node = sorts_node(&bank->sorts, sort);
   const Script *script = &universe->declarations;
   uint64_t needs = 0;
@@ -416,6 +418,7 @@ static uint64_t needs_of_name(const Universe *universe, const Bank *bank, Symbol
 
 uint64_t universe_needs_of_indices(const Universe *universe, const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   uint64_t needs = 0;
   Walk walk = {0};
   walk_start(&walk, bank);

@@ -1,5 +1,6 @@
 #include "smt/gen/grammar.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -171,6 +172,7 @@ uint32_t grammar_guard(Grammar *grammar, Sort sort, bool conditional)
 
 Term grammar_number(Bank *bank, Sort sort, uint32_t number)
 {
+  assert(bank_has_sort(bank, sort));
   StrBuf text;
   strbuf_init(&text, 0);
   strbuf_add_u64(&text, number);

@@ -1,5 +1,6 @@
 #include "smt/gen/pattern.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -80,6 +81,7 @@ static bool match_head(const Bank *bank, const char *at, Term term)
 
 bool pattern_match(const Bank *bank, const char *pattern, Term term, Bindings *bindings)
 {
+  assert(bank_has_term(bank, term));
   const char *at = skip_blanks(pattern);
   if (is_letter(at)) return match_letter(*at, term, bindings);
   if (*at != '(') {

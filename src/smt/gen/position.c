@@ -1,5 +1,7 @@
 #include "smt/gen/position.h"
 
+#include <assert.h>
+
 #include "smt/text/arithmetic.h"
 
 /* --- shapes ------------------------------------------------------------------------------- */
@@ -48,6 +50,7 @@ static bool is_difference(const Bank *bank, Term term)
 
 bool position_holds(const Bank *bank, Position position, Term term)
 {
+  assert(bank_has_term(bank, term));
   switch (position) {
   case POSITION_LITERAL: return is_plain_number(bank, term, false);
   case POSITION_NONZERO: return is_plain_number(bank, term, true);

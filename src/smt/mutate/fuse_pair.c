@@ -55,6 +55,7 @@ static void by_concatenation(FusePair *pair, Bank *bank, Choice *choice)
 
 bool fuse_pair_has(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   switch (sorts_class(&bank->sorts, sort)) {
   case SORT_BOOL:
   case SORT_INT:

@@ -33,18 +33,21 @@ const size_t transform_count = sizeof transform_list / sizeof *transform_list;
 
 Fun transform_theory_fun(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   Fun fun = bank_fun(bank, term);
   return fun && funs_info(&bank->funs, fun)->origin == FUN_THEORY ? fun : 0;
 }
 
 bool transform_is(const Bank *bank, Term term, const char *name)
 {
+  assert(bank_has_term(bank, term));
   Fun fun = transform_theory_fun(bank, term);
   return fun && symbols_equal(&bank->symbols, funs_info(&bank->funs, fun)->name, name);
 }
 
 bool transform_is_one_of(const Bank *bank, Term term, const char *const *names)
 {
+  assert(bank_has_term(bank, term));
   for (; *names; names++)
     if (transform_is(bank, term, *names)) return true;
   return false;

@@ -1,4 +1,5 @@
 /* Transforms of literals: one literal becomes another, or all are multiplied. */
+#include <assert.h>
 #include <gmp.h>
 #include <string.h>
 
@@ -113,6 +114,7 @@ static Term fuzz_number(Transformation *t, Term term)
 
 void transform_read_string(const Bank *bank, Term literal, U32Vec *codes)
 {
+  assert(bank_has_term(bank, literal));
   Symbol symbol = bank_node(bank, literal)->first;
   const char *text = symbols_text(&bank->symbols, symbol);
   size_t length = symbols_length(&bank->symbols, symbol), at = 0;

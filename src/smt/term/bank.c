@@ -59,6 +59,7 @@ void bank_destroy(Bank *bank)
 
 uint32_t bank_bound_count(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   if (bank_is_binder(node->op)) return node->count - bank_bodies(node->op);
   if (bank->operators.items[node->op].kind == OPERATOR_CASE) return node->count - 1;
@@ -92,6 +93,7 @@ static Fun *theory_slot(Bank *bank, Symbol name)
 
 bool bank_add_theory_alias(Bank *bank, Symbol name, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   Fun *slot = theory_slot(bank, name);
   if (*slot) return false;
   *slot = fun;
@@ -132,12 +134,15 @@ Fun bank_script_fun(Bank *bank, const FunInfo *info, const Sort *rank)
 
 uint32_t bank_datatype_of(const Bank *bank, Fun constructor)
 {
+  assert(bank_has_fun(bank, constructor));
   Sort result = funs_result(&bank->funs, constructor);
   return bank->sorts.ctors.items[sorts_node(&bank->sorts, result)->ctor].datatype;
 }
 
 Fun bank_selector(const Bank *bank, Fun constructor, uint32_t i)
 {
+  assert(bank_has_fun(bank, constructor));
+  assert(i < funs_info(&bank->funs, constructor)->arity);
   const Datatype *datatype = &bank->datatypes.items[bank_datatype_of(bank, constructor)];
   uint32_t before = 0;
   for (size_t c = 0; datatype->constructors.items[c] != constructor; c++)
@@ -147,6 +152,8 @@ Fun bank_selector(const Bank *bank, Fun constructor, uint32_t i)
 
 Fun bank_tester(Bank *bank, Fun constructor)
 {
+  assert(bank_has_fun(bank, constructor));
+  assert(funs_info(&bank->funs, constructor)->origin == FUN_CONSTRUCTOR);
   Sort rank[2] = {funs_result(&bank->funs, constructor), bank->bool_sort};
   FunInfo info = {.name = funs_info(&bank->funs, constructor)->name,
                   .arity = 1,
@@ -157,6 +164,7 @@ Fun bank_tester(Bank *bank, Fun constructor)
 
 Fun bank_updater(Bank *bank, Fun selector)
 {
+  assert(bank_has_fun(bank, selector));
   const Sort *own = funs_rank(&bank->funs, selector);
   Sort rank[3] = {own[0], own[1], own[0]};
   FunInfo info = {.name = funs_info(&bank->funs, selector)->name,
@@ -196,6 +204,7 @@ static Op intern_operator(Bank *bank, const OperatorInfo *info, const Numeral *i
 
 Op bank_apply_operator(Bank *bank, Fun fun, const Numeral *indices, uint32_t index_count, Sort as)
 {
+  assert(bank_has_fun(bank, fun) && bank_has_sort(bank, as));
   if (index_count == 0 && as == 0) return bank->funs.items.items[fun].op;
   OperatorInfo info = {.fun = fun, .as = as, .kind = OPERATOR_APPLY};
   assert(index_count <= OPERATOR_MAX_INDICES);
@@ -211,6 +220,7 @@ Op bank_annotation_operator(Bank *bank, Symbol keyword, Symbol value)
 
 Op bank_case_operator(Bank *bank, Fun constructor)
 {
+  assert(bank_has_fun(bank, constructor));
   OperatorInfo info = {.fun = constructor, .kind = OPERATOR_CASE};
   return intern_operator(bank, &info, NULL);
 }
@@ -317,9 +327,11 @@ static void hash_parents(Bank *bank, Term term)
 
 Term bank_term(Bank *bank, Op op, Sort sort, const Term *args, uint32_t count)
 {
+  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort));
   Term youngest = 0;
   for (uint32_t i = 0; i < count; i++)
     if (args[i] > youngest) youngest = args[i];
+  assert(op >= OP_FORALL && bank_has_term(bank, youngest)); /* arguments are older */
   Term parent = bank->links.items[youngest].parent;
   if (parent == PARENTS_HASHED) return hashed_term(bank, op, sort, args, count);
   uint32_t parents = 0;
@@ -349,12 +361,14 @@ static Term leaf(Bank *bank, Op op, Sort sort, uint32_t first)
 
 Term bank_literal(Bank *bank, Op op, Sort sort, Symbol text)
 {
+  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort));
   assert(op >= OP_INTEGER && op <= OP_FIELD);
   return leaf(bank, op, sort, text);
 }
 
 Term bank_variable(Bank *bank, Symbol name, Sort sort, uint32_t level)
 {
+  assert(bank_has_sort(bank, sort));
   uint32_t key = hash_finish(hash_mix(hash_mix(hash_mix(name, sort), level), OP_VARIABLE));
   IndexProbe probe = index_probe(&bank->term_index, key);
   for (uint32_t id; index_next(&probe, &id);) {
@@ -373,7 +387,9 @@ Term bank_variable(Bank *bank, Symbol name, Sort sort, uint32_t level)
 Term bank_binder(Bank *bank, Op op, Sort sort, const Term *variables, uint32_t count,
                  const Term *bodies)
 {
-  assert(bank_is_binder(op));
+  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort));
+  assert(bank_is_binder(op) && count > 0);
+  assert(bank_has_terms(bank, variables, count) && bank_has_terms(bank, bodies, bank_bodies(op)));
   U32Vec args = {0};
   VEC_APPEND(&args, variables, count);
   VEC_APPEND(&args, bodies, bank_bodies(op));
@@ -384,6 +400,7 @@ Term bank_binder(Bank *bank, Op op, Sort sort, const Term *variables, uint32_t c
 
 Term bank_coerce_to_real(Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   if (bank_sort(bank, term) == bank->real_sort) return term;
   assert(bank_sort(bank, term) == bank->int_sort);
   if (bank_node(bank, term)->op != OP_INTEGER) {

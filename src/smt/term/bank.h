@@ -151,6 +151,30 @@ Bank *bank_create(void);
 Bank *bank_copy(const Bank *bank);
 void bank_destroy(Bank *bank);
 
+/* Are these handles of the bank? 0 (none) is one. For asserts. */
+static inline bool bank_has_term(const Bank *bank, Term term)
+{
+  return term == 0 || term < bank->terms.count;
+}
+static inline bool bank_has_sort(const Bank *bank, Sort sort)
+{
+  return sort == 0 || sort < bank->sorts.nodes.count;
+}
+static inline bool bank_has_fun(const Bank *bank, Fun fun)
+{
+  return fun == 0 || fun < bank->funs.items.count;
+}
+static inline bool bank_has_op(const Bank *bank, Op op)
+{
+  return op == 0 || op < bank->operators.count;
+}
+static inline bool bank_has_terms(const Bank *bank, const Term *terms, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (terms[i] == 0 || terms[i] >= bank->terms.count) return false;
+  return true;
+}
+
 static inline const TermNode *bank_node(const Bank *bank, Term term)
 {
   return &bank->terms.items[term];

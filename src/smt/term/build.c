@@ -1,5 +1,6 @@
 #include "smt/term/build.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smt/term/signature.h"
@@ -7,6 +8,7 @@
 Term build_indexed(Bank *bank, const char *name, const Numeral *indices, uint32_t index_count,
                    Sort as, const Term *args, uint32_t count)
 {
+  assert(bank_has_sort(bank, as));
   Symbol symbol = symbols_find(&bank->symbols, name, strlen(name));
   Sort *sorts = mem_alloc(count, sizeof *sorts);
   for (uint32_t i = 0; i < count; i++) sorts[i] = bank_sort(bank, args[i]);

@@ -1,5 +1,7 @@
 #include "smt/term/changes.h"
 
+#include <assert.h>
+
 void changes_add(Changes *changes, Term old, Term new)
 {
   VEC_PUSH(&changes->olds, old);
@@ -17,6 +19,7 @@ Term changes_find(const Changes *changes, Term term)
 
 Term changes_apply(const Changes *changes, Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   const TermNode node = *bank_node(bank, term);
   U32Vec args = {0};
   bool changed = false;

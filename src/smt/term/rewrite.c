@@ -1,5 +1,7 @@
 #include "smt/term/rewrite.h"
 
+#include <assert.h>
+
 #include "smt/term/changes.h"
 #include "smt/term/traverse.h"
 
@@ -13,6 +15,7 @@ static Term rebuild(Bank *bank, Term old, const Term *args)
 
 Term rewrite_term(Bank *bank, Term term, RewriteNode *rewrite, void *context)
 {
+  assert(bank_has_term(bank, term));
   Changes changes = {0};
   U32Vec args = {0};
   Walk walk = {0};

@@ -78,6 +78,7 @@ static bool match_parts(const Bank *bank, Sort pattern, Sort sort, SignatureBind
 bool signature_match(const Bank *bank, Sort pattern, Sort sort, SignatureBinding *binding,
                      uint32_t *later)
 {
+  assert(bank_has_sort(bank, pattern) && bank_has_sort(bank, sort));
   if (!match_head(bank, pattern, sort, binding, later)) return false;
   if (is_flat(&bank->sorts, pattern)) return true;
   PairVec stack = {0};
@@ -166,6 +167,7 @@ static Sort instantiate_simple(Bank *bank, Sort pattern, const SignatureBinding 
 
 Sort signature_instantiate(Bank *bank, Sort pattern, const SignatureBinding *binding)
 {
+  assert(bank_has_sort(bank, pattern));
   if (is_flat(&bank->sorts, pattern)) return instantiate_flat(bank, pattern, binding);
   if (is_simple(&bank->sorts, pattern)) return instantiate_simple(bank, pattern, binding);
   VEC(uint64_t) stack = {0}; /* pattern in the upper half, next argument in the lower */
@@ -203,6 +205,7 @@ Sort signature_instantiate(Bank *bank, Sort pattern, const SignatureBinding *bin
 
 bool signature_fits_arity(const Bank *bank, Fun fun, uint32_t index_count, uint32_t arg_count)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   if (info->rule) return (info->index_count == 0) == (index_count == 0);
   if (info->index_count != index_count) return false;
@@ -300,6 +303,7 @@ static Sort apply_folded(Bank *bank, Fun fun, const Application *app, bool *coer
 
 Sort signature_apply(Bank *bank, Fun fun, const Application *app, bool *coerced)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   for (uint32_t i = 0; coerced && i < app->arg_count; i++) coerced[i] = false;
   if (!signature_fits_arity(bank, fun, app->index_count, app->arg_count)) return 0;

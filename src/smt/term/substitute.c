@@ -98,6 +98,8 @@ static void visit(Substitution *s, Term term)
 
 Term substitute(Bank *bank, Term term, const Term *from, const Term *to, uint32_t count)
 {
+  assert(bank_has_term(bank, term));
+  assert(bank_has_terms(bank, from, count) && bank_has_terms(bank, to, count));
   Substitution s = {.bank = bank, .from = from, .to = to, .count = count};
   visit(&s, term);
   while (s.stack.count) {

@@ -1,5 +1,7 @@
 #include "smt/term/traverse.h"
 
+#include <assert.h>
+
 void walk_start(Walk *walk, const Bank *bank)
 {
   walk->bank = bank;
@@ -10,6 +12,7 @@ void walk_start(Walk *walk, const Bank *bank)
 
 void walk_add_root(Walk *walk, Term root)
 {
+  assert(walk->bank && root && bank_has_term(walk->bank, root));
   VEC_PUSH(&walk->roots, root);
 }
 
@@ -119,6 +122,7 @@ static void add_inner(Bank *bank, Term binder, FreeList *list, const FreeList *i
 
 Term traverse_least_free(Bank *bank, Term binder)
 {
+  assert(bank_has_term(bank, binder));
   FreeList list = {.binder = binder, .first = (uint32_t)bank->free_pool.count};
   uint32_t bound = bank_bound_count(bank, binder);
   U32Vec stack = {0};

@@ -1,5 +1,6 @@
 #include "smt/text/arithmetic.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* What a numeric term looks like. */
@@ -61,6 +62,7 @@ static ArithmeticRole role_of(const Bank *bank, const FunInfo *info)
 
 ArithmeticRole arithmetic_role(const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   return info->theory && is_arithmetic_theory(bank, info->theory) ? role_of(bank, info) : ROLE_NONE;
 }

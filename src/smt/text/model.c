@@ -1,5 +1,7 @@
 #include "smt/text/model.h"
 
+#include <assert.h>
+
 #include "smt/term/traverse.h"
 #include "smt/text/model_internal.h"
 #include "smt/text/print.h"
@@ -89,11 +91,13 @@ static bool is_value(const Bank *bank, Term term)
 
 bool model_is_algebraic(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   return is_value(bank, term) && bank_sort(bank, term) == bank->real_sort;
 }
 
 bool model_is_abstract(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   return is_value(bank, term) && bank_sort(bank, term) != bank->real_sort;
 }
 
@@ -108,6 +112,7 @@ static void add_values(Walk *walk, Term root, Sort sort, U32Vec *values)
 
 void model_universe(const Bank *bank, const Model *model, Sort sort, U32Vec *values)
 {
+  assert(bank_has_sort(bank, sort));
   Walk walk = {0};
   walk_start(&walk, bank);
   for (size_t i = 0; i < model->elements.count; i++)

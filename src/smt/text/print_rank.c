@@ -1,5 +1,7 @@
 #include "smt/text/print_rank.h"
 
+#include <assert.h>
+
 #include "smt/text/print.h"
 
 /* The name that a numeral parameter has in an expression, or 0. */
@@ -38,6 +40,7 @@ static Symbol index_name(const Bank *bank, Fun fun, uint32_t slot)
 
 void rank_print_name(StrBuf *out, const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   if (info->index_count) strbuf_add_text(out, "(_ ");
   print_symbol(out, bank, info->name);
@@ -54,6 +57,7 @@ void rank_print_name(StrBuf *out, const Bank *bank, Fun fun)
 
 void rank_print_sorts(StrBuf *out, const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   const Sort *rank = funs_rank(&bank->funs, fun);
   for (uint32_t i = 0; i < info->arity; i++) {
@@ -66,6 +70,7 @@ void rank_print_sorts(StrBuf *out, const Bank *bank, Fun fun)
 
 const char *rank_assoc_name(const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   switch ((Assoc)info->assoc) {
   case ASSOC_LEFT: return "left-assoc";
@@ -78,6 +83,7 @@ const char *rank_assoc_name(const Bank *bank, Fun fun)
 
 void rank_print_where(StrBuf *out, const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   Expr where = funs_info(&bank->funs, fun)->where;
   if (where) print_expr(out, bank, where);
 }

@@ -1,6 +1,8 @@
 /* Sorts and operators. */
 #include "smt/text/print.h"
 
+#include <assert.h>
+
 /* --- indices --- */
 
 /* A numeral of any size or a character code stands for itself, anything else is a name. */
@@ -108,11 +110,13 @@ static bool open_sort(StrBuf *out, const Bank *bank, Sort sort, bool brief)
 
 void print_sort(StrBuf *out, const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   print_sort_styled(out, bank, sort, false);
 }
 
 void print_sort_styled(StrBuf *out, const Bank *bank, Sort sort, bool brief)
 {
+  assert(bank_has_sort(bank, sort));
   if (!open_sort(out, bank, sort, brief)) return;
   VEC(SortCursor) stack = {0};
   VEC_PUSH(&stack, ((SortCursor){sort, 0}));
@@ -142,11 +146,13 @@ static bool is_character(const Bank *bank, const OperatorInfo *info, const FunIn
 
 void print_operator(StrBuf *out, const Bank *bank, Op op)
 {
+  assert(bank_has_op(bank, op));
   print_operator_styled(out, bank, op, false);
 }
 
 void print_operator_styled(StrBuf *out, const Bank *bank, Op op, bool brief)
 {
+  assert(bank_has_op(bank, op));
   const OperatorInfo *info = bank_operator(bank, op);
   const FunInfo *fun = funs_info(&bank->funs, info->fun);
   if (info->as) strbuf_add_text(out, "(as ");

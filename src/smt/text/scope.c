@@ -121,6 +121,7 @@ void scope_drop_locals(Scope *scope, size_t count)
 
 void scope_add_fun(Scope *scope, Bank *bank, Symbol symbol, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   Term constant = 0;
   if (info->arity == 0 && !info->open)

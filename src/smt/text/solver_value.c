@@ -1,5 +1,6 @@
 #include "smt/text/solver_value.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -138,6 +139,7 @@ bool solver_value_is_name(const SymbolTable *symbols, Symbol name)
 
 Fun solver_value_fun(Bank *bank, Symbol name, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   FunInfo info = {.name = name, .origin = FUN_DECLARED, .version = SOLVER_VERSION_VALUE};
   return bank_script_fun(bank, &info, &sort);
 }

@@ -1,5 +1,7 @@
 #include "smt/value/domain_parts.h"
 
+#include <assert.h>
+
 #include "smt/value/datatype.h"
 
 bool domain_is_within(const DomainChain *chain, Sort sort)
@@ -11,6 +13,7 @@ bool domain_is_within(const DomainChain *chain, Sort sort)
 
 bool domain_is_char(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   SortCtor ctor = sorts_node(&bank->sorts, sort)->ctor;
   return symbols_equal(&bank->symbols, bank->sorts.ctors.items[ctor].name, "Unicode");
 }
@@ -32,25 +35,30 @@ static const Datatype *datatype_of(const Bank *bank, Sort sort)
 
 bool domain_is_codatatype(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   return datatype_of(bank, sort)->codatatype;
 }
 
 uint32_t domain_constructor_count(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   return (uint32_t)datatype_of(bank, sort)->constructors.count;
 }
 
 Fun domain_constructor(const Bank *bank, Sort sort, uint32_t i)
 {
+  assert(bank_has_sort(bank, sort));
   return datatype_of(bank, sort)->constructors.items[i];
 }
 
 uint32_t domain_part_count(const Bank *bank, Sort sort, Fun fun)
 {
+  assert(bank_has_sort(bank, sort) && bank_has_fun(bank, fun));
   return fun ? funs_info(&bank->funs, fun)->arity : sorts_node(&bank->sorts, sort)->arg_count;
 }
 
 Sort domain_part_sort(Bank *bank, Sort sort, Fun fun, uint32_t i)
 {
+  assert(bank_has_sort(bank, sort) && bank_has_fun(bank, fun));
   return fun ? datatype_field_sort(bank, fun, sort, i) : sorts_arg(&bank->sorts, sort, i);
 }

@@ -1,9 +1,12 @@
 #include "smt/value/field.h"
 
+#include <assert.h>
+
 #include "smt/value/number.h"
 
 uint64_t field_order(const Bank *bank, Sort sort, uint64_t most)
 {
+  assert(bank_has_sort(bank, sort));
   Numeral prime = sorts_index(&bank->sorts, sort, 0);
   if (numeral_is_plain(prime)) return prime < most ? prime : most;
   Symbol symbol = numeral_symbol(prime);

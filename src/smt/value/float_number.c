@@ -4,6 +4,7 @@
 
 bool float_format(const Bank *bank, Sort sort, FloatFormat *format)
 {
+  assert(bank_has_sort(bank, sort));
   Numeral eb = sorts_index(&bank->sorts, sort, 0);
   Numeral sb = sorts_index(&bank->sorts, sort, 1);
   if (!numeral_is_plain(eb) || !numeral_is_plain(sb) || eb + sb > FLOAT_MAX_WIDTH) return false;

@@ -1,5 +1,7 @@
 #include "smt/value/literal.h"
 
+#include <assert.h>
+
 #include "smt/text/model.h"
 #include "smt/value/algebraic.h"
 #include "smt/value/field.h"
@@ -8,6 +10,7 @@
 
 bool literal_is_value(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   Op op = bank_node(bank, term)->op;
   if (op >= OP_INTEGER && op <= OP_FIELD) return true;
   return op >= OP_FIRST_APPLICATION &&

@@ -1,5 +1,6 @@
 #include "smt/value/operator.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const KernelEntry *const tables[] = {
@@ -50,6 +51,7 @@ static bool fits(const Bank *bank, Fun fun, const KernelEntry *entry)
 
 const KernelEntry *operator_entry(const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   if (info->origin != FUN_THEORY) return NULL;
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)

@@ -335,6 +335,7 @@ static void visit(Converter *converter, Value value, Sort sort)
 
 Term value_to_term(Bank *bank, Sort sort, Value value)
 {
+  assert(bank_has_sort(bank, sort));
   Converter converter = {.bank = bank};
   visit(&converter, value, sort);
   while (converter.stack.count > 0 && !converter.failed) {
