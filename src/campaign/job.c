@@ -12,6 +12,7 @@ void job_init(CampaignJob *job, Supervisor *sup, CampaignListener listener)
 
 void job_deinit(CampaignJob *job)
 {
+  report_release(job->report);
   recorder_deinit(&job->recorder);
   folder_deinit(&job->folder);
   if (job->campaign) campaign_destroy(job->campaign);
@@ -117,14 +118,27 @@ void job_run(CampaignJob *job)
                    campaign_confirm(job->campaign);
 }
 
+/* Everybody reads what the store has: terminal, campaign.json, and later all reports. */
+static void load_report(CampaignJob *job)
+{
+  Error error;
+  assert(!job->report);
+  if (report_load(&job->report, job->recorder.store, job->recorder.campaign, &error) == STATUS_OK)
+    return;
+  job->report = NULL;
+  listener_warn(&job->listener, "%s; the summary is not complete", error.message);
+}
+
 json_t *job_finish(CampaignJob *job)
 {
   const FindingGroups *groups = campaign_state(job->campaign).groups;
   for (size_t i = 0; i < groups->count; i++)
     if (!groups->items[i].known) folder_write_group(&job->folder, groups, i);
+  recorder_finish(&job->recorder, job->campaign, job->end);
+  load_report(job);
   json_t *summary = summary_json(job);
   folder_write_summary(&job->folder, summary);
-  recorder_finish(&job->recorder, job->campaign, job->end, summary);
+  recorder_put_summary(&job->recorder, job->campaign, summary);
   return summary;
 }
 

@@ -12,6 +12,7 @@
 
 #include "campaign/reduce.h"
 #include "campaign/resume.h"
+#include "record/report/data.h"
 
 typedef struct {
   Supervisor *sup;
@@ -23,6 +24,7 @@ typedef struct {
   Campaign *campaign; /* NULL: there is none yet */
   CampaignEnd end;    /* after job_run, as the next */
   bool confirmed;     /* the best input and the findings were looked at once more */
+  ReportData *report; /* after job_finish: what the store has of it; NULL: it cannot be read */
 } CampaignJob;
 
 /* A job stays where it is in memory. Has to be released in every case. */
@@ -36,7 +38,7 @@ Status job_resume(CampaignJob *job, const CampaignResume *resume, LanguageMaker 
 
 /* Runs it, makes what was found smaller and looks at it once more. */
 void job_run(CampaignJob *job);
-/* Writes what is left to write. The summary is the caller's. */
+/* Writes what is left to write, and reads the report of all of it. The summary is the caller's. */
 json_t *job_finish(CampaignJob *job);
 
 /* Why nothing useful came of it; NULL: something did. */

@@ -272,14 +272,18 @@ bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignE
   return true;
 }
 
-bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end,
-                     const json_t *summary)
+bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end)
 {
   CampaignState state = campaign_state(campaign);
-  char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
   add_agents(recorder, campaign, recorder_ms(state.ended_ns - state.started_ns));
   recorder_put_groups(recorder, state.groups);
   recorder_put_state(recorder, store_state_word(STORE_STATE_END), campaign_end_name(end));
+  return write_or_complain(recorder, campaign);
+}
+
+bool recorder_put_summary(Recorder *recorder, const Campaign *campaign, const json_t *summary)
+{
+  char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
   if (text) recorder_put_state(recorder, store_state_word(STORE_STATE_SUMMARY), text);
   free(text);
   return write_or_complain(recorder, campaign);

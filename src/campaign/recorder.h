@@ -31,9 +31,10 @@ void recorder_deinit(Recorder *recorder);
 
 /* False: it could not be written, and the campaign has to end. */
 bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event);
-/* All that has been told, the end and the summary. */
-bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end,
-                     const json_t *summary);
+/* All that has been told, and the end. */
+bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end);
+/* And then the summary. */
+bool recorder_put_summary(Recorder *recorder, const Campaign *campaign, const json_t *summary);
 
 /* For resume.c: opens it; writes that the campaign runs again; a state of the campaign; the name of the state of a
  * group, by its number from 1. */

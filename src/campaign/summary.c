@@ -90,58 +90,26 @@ static json_t *solver_objects(const Summary *report)
 
 /* --- rankings --- */
 
-static const char *construct_name(const Summary *report, size_t number)
+/* `what` is the name of the arms: construct or option. Constructs of the language have a class. */
+static json_t *ranking_objects(const Summary *report, const char *what, const ReportArms *arms)
 {
   const Language *language = report->setup->language;
-  return language->interface->construct(language, number).name;
-}
-
-static const char *option_name(const Summary *report, size_t number)
-{
-  return report->state.tweaks->list.items[number].name;
-}
-
-/* Arms of an agent, and what they are called. */
-typedef struct {
-  const char *what;
-  const Agent *agent;
-  const char *(*name)(const Summary *report, size_t number);
-} Ranking;
-
-static Ranking rank_constructs(const Summary *report)
-{
-  return (Ranking){"construct", report->state.inner, construct_name};
-}
-
-static Ranking rank_options(const Summary *report)
-{
-  return (Ranking){"option", &report->state.tweaks->agent, option_name};
-}
-
-static json_t *ranking_objects(const Summary *report, Ranking ranking)
-{
-  const Agent *agent = ranking.agent;
-  const Language *language = report->setup->language;
-  size_t *order = mem_alloc(agent->count + 1, sizeof *order);
+  size_t constructs = language->interface->construct_count(language);
   json_t *list = json_array();
-  if (agent->count) agent_rank(agent, order);
-  for (size_t i = 0; i < agent->count; i++) {
-    const Arm *arm = &agent->arms[order[i]];
-    if (!arm->pulls) continue;
-    ArmBelief belief = agent_belief(agent, order[i], 0.95);
+  for (size_t i = 0; i < arms->count; i++) {
+    const ReportArm *arm = &arms->items[i];
     json_t *object = json_object();
-    json_object_set_new(object, ranking.what, text(ranking.name(report, order[i])));
-    if (agent == report->state.inner)
+    json_object_set_new(object, what, text(arm->name));
+    if (arm->number < constructs)
       json_object_set_new(object, "class",
-                          text(language->interface->construct(language, order[i]).class));
-    json_object_set_new(object, "mean", json_real(belief.mean));
-    json_object_set_new(object, "low", json_real(belief.low));
-    json_object_set_new(object, "high", json_real(belief.high));
+                          text(language->interface->construct(language, arm->number).class));
+    json_object_set_new(object, "mean", json_real(arm->mean));
+    json_object_set_new(object, "low", json_real(arm->low));
+    json_object_set_new(object, "high", json_real(arm->high));
     json_object_set_new(object, "pulls", json_count(arm->pulls));
     json_object_set_new(object, "rewards", json_real(arm->rewards));
     json_array_append_new(list, object);
   }
-  free(order);
   return list;
 }
 
@@ -274,9 +242,13 @@ json_t *summary_json(const CampaignJob *job)
   }
   json_object_set_new(object, "solvers", solver_objects(report));
   json_object_set_new(object, "findings", finding_objects(report));
-  json_object_set_new(object, "ranking", ranking_objects(report, rank_constructs(report)));
+  static const ReportArms none = {0};
+  const ReportData *data = job->report;
+  json_object_set_new(object, "ranking",
+                      ranking_objects(report, "construct", data ? &data->ranking : &none));
   if (state->tweaks->list.count)
-    json_object_set_new(object, "options", ranking_objects(report, rank_options(report)));
+    json_object_set_new(object, "options",
+                        ranking_objects(report, "option", data ? &data->options : &none));
   json_object_set_new(object, "folder", text(report->job->folder.path));
   return object;
 }

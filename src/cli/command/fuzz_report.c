@@ -17,64 +17,44 @@ typedef struct {
   CampaignState state;
 } Report;
 
-/* Arms of an agent, and what they are called. */
-typedef struct {
-  const char *what;
-  const Agent *agent;
-  const char *(*name)(const Report *report, size_t number);
-} Ranking;
-
-static const char *construct_name(const Report *report, size_t number)
+static uint64_t pulls_of(const ReportArms *arms)
 {
-  const Language *language = report->setup->language;
-  return language->interface->construct(language, number).name;
+  uint64_t pulls = 0;
+  for (size_t i = 0; i < arms->count; i++) pulls += arms->items[i].pulls;
+  return pulls;
 }
 
-static const char *option_name(const Report *report, size_t number)
+static size_t add_arms(Table *table, const ReportArms *arms)
 {
-  return report->state.tweaks->list.items[number].name;
-}
-
-static Ranking rank_constructs(const Report *report)
-{
-  return (Ranking){"construct", report->state.inner, construct_name};
-}
-
-static Ranking rank_options(const Report *report)
-{
-  return (Ranking){"option", &report->state.tweaks->agent, option_name};
-}
-
-static void print_ranking(const Report *report, Ranking ranking, Style style)
-{
-  const TableColumn columns[] = {{ranking.what, false}, {"reward", true}, {"95% from", true},
-                                 {"to", true},          {"tried", true},  {"paid", true}};
-  const Agent *agent = ranking.agent;
-  if (!agent->pulls) return;
-  size_t *order = mem_alloc(agent->count, sizeof *order), shown = 0;
-  Table table;
-  agent_rank(agent, order);
-  table_init(&table, columns, sizeof columns / sizeof *columns);
-  for (size_t i = 0; i < agent->count && shown < RANKING_SHOWN; i++) {
-    const Arm *arm = &agent->arms[order[i]];
+  size_t shown = 0;
+  for (size_t i = 0; i < arms->count && shown < RANKING_SHOWN; i++) {
+    const ReportArm *arm = &arms->items[i];
     if (arm->rewards == 0) continue;
-    ArmBelief belief = agent_belief(agent, order[i], 0.95);
-    table_add_text(&table, ranking.name(report, order[i]));
-    strbuf_printf(table_cell(&table), "%.3f", belief.mean);
-    strbuf_printf(table_cell(&table), "%.3f", belief.low);
-    strbuf_printf(table_cell(&table), "%.3f", belief.high);
-    table_add_count(&table, arm->pulls);
-    strbuf_printf(table_cell(&table), "%g", arm->rewards);
+    table_add_text(table, arm->name);
+    strbuf_printf(table_cell(table), "%.3f", arm->mean);
+    strbuf_printf(table_cell(table), "%.3f", arm->low);
+    strbuf_printf(table_cell(table), "%.3f", arm->high);
+    table_add_count(table, arm->pulls);
+    strbuf_printf(table_cell(table), "%g", arm->rewards);
     shown++;
   }
-  if (shown) {
-    printf("\n%s%ss%s that paid, the best first\n", style.bold, ranking.what, style.reset);
+  return shown;
+}
+
+static void print_ranking(const char *what, const ReportArms *arms, Style style)
+{
+  const TableColumn columns[] = {{what, false}, {"reward", true}, {"95% from", true},
+                                 {"to", true},  {"tried", true},  {"paid", true}};
+  Table table;
+  if (!arms->count) return;
+  table_init(&table, columns, sizeof columns / sizeof *columns);
+  if (add_arms(&table, arms)) {
+    printf("\n%s%ss%s that paid, the best first\n", style.bold, what, style.reset);
     table_print(stdout, &table, style);
   } else {
-    printf("\nno %s has paid in %ju tries\n", ranking.what, (uintmax_t)agent->pulls);
+    printf("\nno %s has paid in %ju tries\n", what, (uintmax_t)pulls_of(arms));
   }
   table_deinit(&table);
-  free(order);
 }
 
 static void add_measured(Table *table, const Report *report, size_t solver,
@@ -234,7 +214,9 @@ void fuzz_report_print(const CampaignJob *job, ColorMode color)
   print_solvers(report);
   print_best(report, style);
   print_findings(report, style);
-  print_ranking(report, rank_constructs(report), style);
-  print_ranking(report, rank_options(report), style);
+  if (job->report) {
+    print_ranking("construct", &job->report->ranking, style);
+    print_ranking("option", &job->report->options, style);
+  }
   printf("\nfiles: %s\n", job->folder.path);
 }

@@ -70,6 +70,33 @@ static void test_slow_construct(void **state)
   json_decref(summary);
 }
 
+/* The summary of a campaign and later reports rank by the same numbers. */
+static void test_one_ranking(void **state)
+{
+  (void)state;
+  json_t *summary = summary_of(FUZZ("--logic", "QF_LIA", "--target", fake(0, SLOW_ABS),
+                                    "--reference", fake(1, SAT), "--inputs", "20", "--timeout",
+                                    "10s", "--runs", "1", "--out", "ranked", "--json"),
+                               0);
+  json_t *report = summary_of(run_command_with((const char *[]){assay_program(), "report", "ranked",
+                                                                "--format", "json", NULL},
+                                               (CommandSettings){.directory = scratch_folder()}),
+                              0);
+  json_t *here = json_object_get(summary, "ranking"), *there = json_object_get(report, "ranking");
+  assert_true(json_array_size(here) > 0);
+  assert_int_equal(json_array_size(here), json_array_size(there));
+  for (size_t i = 0; i < json_array_size(here); i++) {
+    const json_t *a = json_array_get(here, i), *b = json_array_get(there, i);
+    assert_string_equal(text_of(a, "construct"), text_of(b, "construct"));
+    assert_string_not_equal(text_of(a, "class"), "");
+    assert_true(number_of(a, "mean") == number_of(b, "mean"));
+    assert_true(number_of(a, "low") == number_of(b, "low"));
+    assert_true(number_of(a, "pulls") == number_of(b, "pulls"));
+  }
+  json_decref(report);
+  json_decref(summary);
+}
+
 /* With one input at a time everything follows from the seed, where times do not decide. */
 static void test_replay(void **state)
 {
@@ -413,25 +440,16 @@ static void test_real_solvers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_slow_construct),
-      cmocka_unit_test(test_replay),
-      cmocka_unit_test(test_perfect),
-      cmocka_unit_test(test_stopped),
-      cmocka_unit_test(test_solver_time),
-      cmocka_unit_test(test_strategies),
-      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_unknown),
-      cmocka_unit_test(test_sizes_adapt),
-      cmocka_unit_test(test_modes),
-      cmocka_unit_test(test_findings_on_the_way),
-      cmocka_unit_test(test_bugs),
-      cmocka_unit_test(test_no_bugs),
-      cmocka_unit_test(test_seeds),
-      cmocka_unit_test(test_useless_solvers),
-      cmocka_unit_test(test_usage),
-      cmocka_unit_test(test_folder),
-      cmocka_unit_test(test_interrupt),
-      cmocka_unit_test(test_interrupted_judgement),
+      cmocka_unit_test(test_slow_construct), cmocka_unit_test(test_one_ranking),
+      cmocka_unit_test(test_replay),         cmocka_unit_test(test_perfect),
+      cmocka_unit_test(test_stopped),        cmocka_unit_test(test_solver_time),
+      cmocka_unit_test(test_strategies),     cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_unknown),        cmocka_unit_test(test_sizes_adapt),
+      cmocka_unit_test(test_modes),          cmocka_unit_test(test_findings_on_the_way),
+      cmocka_unit_test(test_bugs),           cmocka_unit_test(test_no_bugs),
+      cmocka_unit_test(test_seeds),          cmocka_unit_test(test_useless_solvers),
+      cmocka_unit_test(test_usage),          cmocka_unit_test(test_folder),
+      cmocka_unit_test(test_interrupt),      cmocka_unit_test(test_interrupted_judgement),
       cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests_name("cli_fuzz", tests, scratch_set_up, scratch_tear_down);
