@@ -9,11 +9,11 @@ import sys
 FLOORS = {
     "base": [],
     "smt": "term text value eval draw gen known mutate".split(),
-    "nn": "graph infer onnx property".split(),
+    "nn": "graph infer onnx property bound".split(),
     "run": "process solver capability".split(),
     "language": ". smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),
-    "solve": "learn feature select portfolio closedbox".split(),
+    "solve": "learn feature select portfolio closedbox verify".split(),
     "record": "store spec report experiment serve".split(),
     "campaign": [],
     "api": [],

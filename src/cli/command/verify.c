@@ -1,0 +1,201 @@
+/* assay verify: can a network violate a property? */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "cli/command/verify_job.h"
+#include "cli/option/json.h"
+#include "nn/bound/compile.h"
+#include "nn/onnx/load.h"
+
+static const char *const engine_words[] = {
+#define ENGINE_WORD(kind, name) name,
+    ENGINE_LIST(ENGINE_WORD)
+#undef ENGINE_WORD
+        NULL};
+static const char *const split_words[] = {"slope", "widest", NULL};
+
+static const Option options[] = {
+    {OPTION_DURATION(VerifyCommand, timeout_ms), .name = "timeout", .letter = 't',
+     .value_name = "TIME", .initial = "60s", .low = 1, .high = UINT64_C(1) << 40,
+     .help = "give up after TIME"},
+    {OPTION_UNSIGNED(VerifyCommand, jobs), .name = "jobs", .letter = 'j', .value_name = "N",
+     .initial = "1", .low = 1, .high = 256, .help = "use N threads"},
+    {OPTION_STRING(VerifyCommand, results), .name = "results", .value_name = "FILE",
+     .help = "write the verdict and the counterexample to FILE, in the form of VNN-COMP"},
+    {OPTION_STRING(VerifyCommand, instances), .name = "instances", .value_name = "CSV",
+     .help =
+         "verify all lines of CSV: network, property, limit in seconds; paths are relative to CSV"},
+    {OPTION_STRING(VerifyCommand, output), .name = "output", .letter = 'o', .value_name = "FILE",
+     .initial = "results.csv",
+     .help = "with --instances: write the verdicts to FILE, and resume what it has"},
+    {OPTION_CHOICE(VerifyCommand, engine, engine_words), .name = "engine", .initial = "all",
+     .help = "use one engine alone"},
+    {OPTION_CHOICE(VerifyCommand, split, split_words), .name = "split", .initial = "slope",
+     .help = "choose the input to split by |slope| x width, or take the widest"},
+    {OPTION_UNSIGNED(VerifyCommand, seed), .name = "seed", .value_name = "N", .initial = "1",
+     .high = UINT64_MAX, .help = "draw random points from this seed"},
+    {OPTION_FLAG(VerifyCommand, no_order), .name = "no-order",
+     .help = "take subproblems in the order of the property, not the likeliest to be sat first"},
+    {OPTION_FLAG(VerifyCommand, no_deepen), .name = "no-deepen",
+     .help = "finish each subproblem before the next, instead of giving all of them more and more "
+             "time"},
+    {OPTION_FLAG(VerifyCommand, no_clip), .name = "no-clip",
+     .help = "do not shrink boxes by linear bounds"},
+    {OPTION_FLAG(VerifyCommand, json), .name = "json", .help = "print the result as JSON"},
+};
+
+static const Example examples[] = {
+    {"assay verify NET.onnx PROP.vnnlib --timeout 60s", "one instance"},
+    {"assay verify NET.onnx.gz PROP.vnnlib.gz -j 2 --results out.txt",
+     "two threads, and the file VNN-COMP wants"},
+    {"assay verify --instances instances.csv -o results.csv",
+     "a whole set; the same command resumes it"},
+};
+
+static const ExitNote exits[] = {
+    {EXIT_FINE, "unsat: no input violates the property; with --instances, all lines are done"},
+    {EXIT_FINDING, "sat, unknown or timeout"},
+    {EXIT_ENVIRONMENT,
+     "a file cannot be read or written, or the property does not fit the network"},
+};
+
+static void show_progress(void *user, const SplitProgress *progress)
+{
+  (void)user;
+  fprintf(stderr, "\r%llu boxes, %llu open, %.3g%% proved, margin %.3g   ",
+          (unsigned long long)progress->boxes, (unsigned long long)progress->open,
+          progress->proved * 100, progress->margin);
+}
+
+static Status verify_loaded(const VerifyCommand *given, const Graph *graph,
+                            const Property *property, uint64_t timeout_ms, VerifyResult *result,
+                            Error *error)
+{
+  Net net;
+  if (compile_graph(graph, &net, error)) {
+    *result = (VerifyResult){.verdict = VERDICT_UNKNOWN};
+    memcpy(result->reason, error->message, sizeof result->reason);
+    return STATUS_OK;
+  }
+  bool watched = isatty(STDERR_FILENO) && !given->instances;
+  VerifyOptions verify_options = {.engine = (Engine)given->engine,
+                                  .timeout_ns = timeout_ms * 1000000,
+                                  .threads = (unsigned)given->jobs,
+                                  .seed = given->seed,
+                                  .no_order = given->no_order,
+                                  .no_deepen = given->no_deepen,
+                                  .no_clip = given->no_clip,
+                                  .choice = (SplitChoice)given->split,
+                                  .progress = watched ? show_progress : NULL};
+  Status status = verify_net(&net, property, &verify_options, result, error);
+  if (watched) fprintf(stderr, "\r%70s\r", "");
+  net_deinit(&net);
+  return status;
+}
+
+Status verify_files(const VerifyCommand *given, const char *network, const char *property_path,
+                    uint64_t timeout_ms, VerifyResult *result, Error *error)
+{
+  Property property;
+  Graph graph;
+  Status status = property_load(&property, property_path, error);
+  if (status) {
+    if (error->line)
+      error_set(error, status, "%s:%u:%u: %s", property_path, error->line, error->column,
+                error->message);
+    return status;
+  }
+  status = onnx_load(network, NULL, &graph, error);
+  if (!status) {
+    status = verify_loaded(given, &graph, &property, timeout_ms, result, error);
+    graph_deinit(&graph);
+  } else {
+    error_set(error, status, "%s: %s", network, error->message);
+  }
+  property_deinit(&property);
+  return status;
+}
+
+static void print_json(const VerifyResult *result, double seconds)
+{
+  json_t *object = json_object();
+  const char *verdict = verdict_name(result->verdict);
+  json_object_set_new(object, "verdict", json_text(verdict, strlen(verdict)));
+  json_object_set_new(object, "seconds", json_number(seconds));
+  json_object_set_new(object, "subproblems", json_count(result->subproblems));
+  json_object_set_new(object, "boxes", json_count(result->boxes));
+  if (result->verdict == VERDICT_UNKNOWN)
+    json_object_set_new(object, "reason", json_text(result->reason, strlen(result->reason)));
+  if (result->verdict == VERDICT_SAT) {
+    json_t *inputs = json_array(), *outputs = json_array();
+    for (uint32_t i = 0; i < result->witness.input_count; i++)
+      json_array_append_new(inputs, json_number(mpq_get_d(result->witness.inputs[i])));
+    for (uint32_t i = 0; i < result->witness.output_count; i++)
+      json_array_append_new(outputs, json_number(result->witness.outputs[i]));
+    json_object_set_new(object, "inputs", inputs);
+    json_object_set_new(object, "outputs", outputs);
+  }
+  json_print_line(stdout, object);
+}
+
+static int report(const VerifyCommand *given, const VerifyResult *result, double seconds)
+{
+  StrBuf text;
+  Error error;
+  strbuf_init(&text, 0);
+  strbuf_printf(&text, "%s\n", verdict_name(result->verdict));
+  if (result->verdict == VERDICT_SAT) witness_print(&result->witness, &text);
+  int code = result->verdict == VERDICT_UNSAT ? EXIT_FINE : EXIT_FINDING;
+  if (given->json)
+    print_json(result, seconds);
+  else
+    fputs(strbuf_text(&text), stdout);
+  if (result->verdict == VERDICT_UNKNOWN && !given->json)
+    fprintf(stderr, "assay verify: %s\n", result->reason);
+  if (given->results && file_write(given->results, text.bytes, text.length, &error))
+    code = command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
+  strbuf_deinit(&text);
+  return code;
+}
+
+static int run(const void *values, int count, char **arguments)
+{
+  const VerifyCommand *given = values;
+  if (given->instances) {
+    if (count > 0)
+      return command_usage_error(&command_verify, "--instances takes no files beside it");
+    return verify_instances(given);
+  }
+  if (count != 2) return command_usage_error(&command_verify, "name a network and a property");
+  VerifyResult result;
+  Error error;
+  uint64_t start = clock_monotonic_ns();
+  if (verify_files(given, arguments[0], arguments[1], given->timeout_ms, &result, &error))
+    return command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
+  int code = report(given, &result, (double)(clock_monotonic_ns() - start) / 1e9);
+  verify_result_deinit(&result);
+  return code;
+}
+
+const Subcommand command_verify = {
+    .name = "verify",
+    .group = GROUP_SOLVERS,
+    .summary = "decide whether a network can violate a property",
+    .usage = "[OPTION]... NETWORK PROPERTY\n       assay verify [OPTION]... --instances CSV",
+    .description = "Reads a network (ONNX) and a property (VNN-LIB), compressed by gzip or not, "
+                   "and says 'sat' with an input "
+                   "that violates the property, 'unsat' if there is none, 'unknown' with the "
+                   "reason, or 'timeout'.\n"
+                   "\n"
+                   "'unsat' is a proof for the network in real arithmetic: bounds are rounded "
+                   "outward. A witness of 'sat' was "
+                   "evaluated with proof, too, and with floats within the tolerance of VNN-COMP.",
+    COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
+    .options = OPTION_TABLE(options),
+    .positionals = {.name = "FILE", .min = 0, .max = 2, .completion = COMPLETE_FILES},
+    .options_size = sizeof(VerifyCommand),
+    .run = run,
+};

@@ -1,0 +1,28 @@
+/* What the files of 'assay verify' share. */
+#ifndef CLI_COMMAND_VERIFY_JOB_H
+#define CLI_COMMAND_VERIFY_JOB_H
+
+#include "cli/option/commands.h"
+#include "solve/verify/verify.h"
+
+typedef struct {
+  CommonOptions common;
+  uint64_t timeout_ms;
+  uint64_t jobs;
+  uint64_t seed;
+  int engine; /* Engine */
+  int split;  /* SplitChoice */
+  bool no_order, no_deepen, no_clip;
+  const char *results;
+  const char *instances;
+  const char *output;
+  bool json;
+} VerifyCommand;
+
+/* Loads both files and verifies. STATUS_OK also if an operator is not supported: that is 'unknown', with the reason. */
+Status verify_files(const VerifyCommand *given, const char *network, const char *property,
+                    uint64_t timeout_ms, VerifyResult *result, Error *error);
+/* All lines of a CSV file: network, property, seconds. */
+int verify_instances(const VerifyCommand *given);
+
+#endif

@@ -1,0 +1,179 @@
+#include "nn/bound/compile.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "nn/bound/compile_parts.h"
+
+Status compile_fail(const Compiler *compiler, const char *what)
+{
+  StrBuf name;
+  strbuf_init(&name, 400);
+  graph_node_describe(compiler->graph, compiler->node, &name);
+  error_set(compiler->error, STATUS_SORT, "%s %s", strbuf_text(&name), what);
+  strbuf_deinit(&name);
+  return STATUS_SORT;
+}
+
+uint32_t compile_layer(const Compiler *compiler, size_t index)
+{
+  ValueId value = graph_node_input(compiler->node, index);
+  assert(value != VALUE_NONE && compiler->layers[value] != COMPILE_NONE);
+  return compiler->layers[value];
+}
+
+const TensorShape *compile_shape(const Compiler *compiler, size_t index)
+{
+  return &graph_value(compiler->graph, compiler->node->inputs[index])->shape;
+}
+
+const TensorShape *compile_result(const Compiler *compiler)
+{
+  return &graph_value(compiler->graph, compiler->node->outputs[0])->shape;
+}
+
+void compile_set(const Compiler *compiler, uint32_t layer)
+{
+  compiler->layers[compiler->node->outputs[0]] = layer;
+}
+
+void compile_add_gather(Net *net, uint32_t layer, uint32_t source, const uint32_t *map,
+                        const double *factor, uint32_t count)
+{
+  Matrix matrix;
+  matrix_init_sparse(&matrix, count, net->layers.items[source].size, count);
+  size_t at = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (map[i] != COMPILE_NONE) {
+      matrix.places[at] = map[i];
+      matrix.values[at++] = factor ? factor[i] : 1;
+    }
+    matrix.starts[i + 1] = at;
+  }
+  net_add_source(net, layer, source, &matrix);
+}
+
+uint32_t compile_gather(Net *net, uint32_t source, const uint32_t *map, const double *factor,
+                        const double *bias, uint32_t count)
+{
+  uint32_t layer = net_add_affine(net, count, bias);
+  compile_add_gather(net, layer, source, map, factor, count);
+  return layer;
+}
+
+static Status check_constants(const Compiler *compiler)
+{
+  for (uint32_t i = 0; i < compiler->node->input_count; i++) {
+    const Tensor *tensor = graph_constant(compiler->graph, compiler->node->inputs[i]);
+    if (!tensor || !tensor_type_is_float(tensor->shape.type)) continue;
+    for (size_t k = 0; k < tensor->count; k++)
+      if (!isfinite(tensor_get_double(tensor, k)))
+        return compile_fail(compiler, "has a constant that is not finite");
+  }
+  return STATUS_OK;
+}
+
+static Status compile_activation(const Compiler *compiler, LayerKind kind)
+{
+  compile_set(compiler, net_add_activation(compiler->net, kind, compile_layer(compiler, 0)));
+  return STATUS_OK;
+}
+
+static Status compile_node(Compiler *compiler)
+{
+  Status status = check_constants(compiler);
+  if (status) return status;
+  switch (compiler->node->op->kind) {
+  case OP_Relu: return compile_activation(compiler, LAYER_RELU);
+  case OP_Sigmoid: return compile_activation(compiler, LAYER_SIGMOID);
+  case OP_Tanh: return compile_activation(compiler, LAYER_TANH);
+  case OP_MatMul:
+  case OP_Gemm: return compile_product(compiler);
+  case OP_Conv:
+  case OP_AveragePool:
+  case OP_GlobalAveragePool:
+  case OP_MaxPool: return compile_window(compiler);
+  case OP_Add:
+  case OP_Sub:
+  case OP_Mul:
+  case OP_Div:
+  case OP_Neg:
+  case OP_LeakyRelu: return compile_elementwise(compiler);
+  case OP_BatchNormalization: return compile_normalization(compiler);
+  default: return compile_move(compiler);
+  }
+}
+
+static Status check_form(const Graph *graph, Error *error)
+{
+  if (graph->inputs.count != 1)
+    return error_set(error, STATUS_SORT, "the network has %zu inputs, and only one is supported",
+                     graph->inputs.count);
+  if (graph->outputs.count != 1)
+    return error_set(error, STATUS_SORT, "the network has %zu outputs, and only one is supported",
+                     graph->outputs.count);
+  const GraphValue *input = graph_value(graph, graph->inputs.items[0]);
+  if (!tensor_type_is_float(input->shape.type))
+    return error_set(error, STATUS_SORT,
+                     "the input is of type %s, and not of floating-point numbers",
+                     tensor_type_name(input->shape.type));
+  if (graph_value(graph, graph->outputs.items[0])->constant)
+    return error_set(error, STATUS_SORT, "the output does not depend on the input");
+  for (size_t i = 0; i < graph->values.count; i++) {
+    size_t count;
+    if (!tensor_shape_count(&graph->values.items[i].shape, COMPILE_ENTRIES_MAX, &count))
+      return error_set(error, STATUS_LIMIT, "'%s' has more than %d elements",
+                       graph->values.items[i].name, COMPILE_ENTRIES_MAX);
+  }
+  return STATUS_OK;
+}
+
+static Status compile_nodes(Compiler *compiler)
+{
+  const Graph *graph = compiler->graph;
+  for (size_t i = 0; i < graph->nodes.count; i++) {
+    compiler->node = &graph->nodes.items[i];
+    if (compiler->node->constant) continue;
+    Status status = compile_node(compiler);
+    if (status) return status;
+  }
+  return STATUS_OK;
+}
+
+/* The last layer is the output; what follows it in the graph is of no use. */
+static void end_with(Net *net, uint32_t layer)
+{
+  uint32_t size = net->layers.items[layer].size;
+  uint32_t *map = mem_alloc(size + 1u, sizeof *map);
+  for (uint32_t i = 0; i < size; i++) map[i] = i;
+  compile_gather(net, layer, map, NULL, NULL, size);
+  free(map);
+}
+
+Status compile_graph(const Graph *graph, Net *net, Error *error)
+{
+  Status status = check_form(graph, error);
+  if (status) return status;
+  *net = (Net){0};
+  Compiler compiler = {.graph = graph, .net = net, .error = error};
+  compiler.layers = mem_alloc(graph->values.count, sizeof(uint32_t));
+  compiler.uses = mem_alloc_zero(graph->values.count, sizeof(uint32_t));
+  memset(compiler.layers, 0xFF, graph->values.count * sizeof(uint32_t));
+  for (size_t i = 0; i < graph->nodes.count; i++)
+    for (uint32_t k = 0; k < graph->nodes.items[i].input_count; k++)
+      if (graph->nodes.items[i].inputs[k] != VALUE_NONE)
+        compiler.uses[graph->nodes.items[i].inputs[k]]++;
+  size_t inputs;
+  tensor_shape_count(&graph_value(graph, graph->inputs.items[0])->shape, COMPILE_ENTRIES_MAX,
+                     &inputs);
+  compiler.layers[graph->inputs.items[0]] = net_add_input(net, (uint32_t)inputs);
+  compiler.uses[graph->outputs.items[0]]++;
+  status = compile_nodes(&compiler);
+  uint32_t last = compiler.layers[graph->outputs.items[0]];
+  if (!status && (last + 1 != net->layers.count || last == 0)) end_with(net, last);
+  free(compiler.layers);
+  free(compiler.uses);
+  if (status) net_deinit(net);
+  return status;
+}

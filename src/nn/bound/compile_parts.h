@@ -1,0 +1,43 @@
+/* What the parts of the compiler share. */
+#ifndef NN_BOUND_COMPILE_PARTS_H
+#define NN_BOUND_COMPILE_PARTS_H
+
+#include "nn/bound/compile.h"
+
+/* A relative error that covers a few roundings of a coefficient. */
+#define COMPILE_ROUNDED 0x1p-49
+
+enum { COMPILE_ENTRIES_MAX = 1 << 28, COMPILE_NONE = UINT32_MAX };
+
+typedef struct {
+  const Graph *graph;
+  const GraphNode *node; /* in work */
+  Net *net;
+  uint32_t *layers; /* by value: its layer, or COMPILE_NONE */
+  uint32_t *uses;   /* by value */
+  Error *error;
+} Compiler;
+
+Status compile_fail(const Compiler *compiler, const char *what);
+/* The layer of input `index` of the node; it is not constant. */
+uint32_t compile_layer(const Compiler *compiler, size_t index);
+const TensorShape *compile_shape(const Compiler *compiler, size_t index);
+const TensorShape *compile_result(const Compiler *compiler);
+void compile_set(const Compiler *compiler, uint32_t layer);
+
+/* Element i of the result is element map[i] of the source, or 0 for COMPILE_NONE, times factor[i] (NULL: 1), plus
+ * bias[i] (NULL: 0). */
+uint32_t compile_gather(Net *net, uint32_t source, const uint32_t *map, const double *factor,
+                        const double *bias, uint32_t count);
+/* Adds one more source of that kind to an affine layer. */
+void compile_add_gather(Net *net, uint32_t layer, uint32_t source, const uint32_t *map,
+                        const double *factor, uint32_t count);
+
+/* By kind of operator. */
+Status compile_product(Compiler *compiler); /* MatMul, Gemm */
+Status compile_window(Compiler *compiler);  /* Conv, pools */
+Status compile_elementwise(Compiler *compiler);
+Status compile_normalization(Compiler *compiler);
+Status compile_move(Compiler *compiler);
+
+#endif

@@ -1,0 +1,85 @@
+#include "nn/bound/exact.h"
+
+#include <assert.h>
+
+void exact_set_rational(arb_t ball, mpq_srcptr value)
+{
+  fmpq_t copy;
+  fmpq_init(copy);
+  fmpq_set_mpq(copy, value);
+  arb_set_fmpq(ball, copy, EXACT_PRECISION);
+  fmpq_clear(copy);
+}
+
+/* sum += weight * x, where the weight may be off by a part of its size. */
+static void add_product(arb_t sum, arb_t weight, double number, double uncertainty, const arb_t x)
+{
+  if (number == 0) return;
+  arb_set_d(weight, number);
+  if (uncertainty > 0) {
+    mag_t radius;
+    mag_init(radius);
+    mag_set_d(radius, uncertainty * (number < 0 ? -number : number) * (1 + 0x1p-50));
+    arb_add_error_mag(weight, radius);
+    mag_clear(radius);
+  }
+  arb_addmul(sum, weight, x, EXACT_PRECISION);
+}
+
+static void evaluate_affine(const Layer *layer, arb_ptr *values, arb_ptr to)
+{
+  arb_t weight, one;
+  arb_init(weight);
+  arb_init(one);
+  arb_one(one);
+  for (uint32_t i = 0; i < layer->size; i++) {
+    add_product(to + i, weight, layer->bias[i], layer->uncertainty, one);
+    for (size_t k = 0; k < layer->sources.count; k++) {
+      const Matrix *matrix = &layer->sources.items[k].matrix;
+      arb_srcptr x = values[layer->sources.items[k].layer];
+      if (matrix->sparse)
+        for (size_t p = matrix->starts[i]; p < matrix->starts[i + 1]; p++)
+          add_product(to + i, weight, matrix->values[p], layer->uncertainty, x + matrix->places[p]);
+      else
+        for (uint32_t j = 0; j < matrix->columns; j++)
+          add_product(to + i, weight, matrix_row(matrix, i)[j], layer->uncertainty, x + j);
+    }
+  }
+  arb_clear(weight);
+  arb_clear(one);
+}
+
+static void evaluate_activation(const Layer *layer, arb_srcptr from, arb_ptr to)
+{
+  for (uint32_t i = 0; i < layer->size; i++) {
+    switch (layer->kind) {
+    case LAYER_RELU: arb_nonnegative_part(to + i, from + i); break;
+    case LAYER_TANH: arb_tanh(to + i, from + i, EXACT_PRECISION); break;
+    case LAYER_SIGMOID:
+      arb_neg(to + i, from + i);
+      arb_exp(to + i, to + i, EXACT_PRECISION);
+      arb_add_ui(to + i, to + i, 1, EXACT_PRECISION);
+      arb_inv(to + i, to + i, EXACT_PRECISION);
+      break;
+    default: assert(0);
+    }
+  }
+}
+
+void exact_evaluate(const Net *net, mpq_t *inputs, arb_ptr outputs)
+{
+  size_t layers = net->layers.count;
+  arb_ptr *values = mem_alloc(layers, sizeof(arb_ptr));
+  for (size_t at = 0; at < layers; at++) values[at] = _arb_vec_init(net->layers.items[at].size);
+  for (uint32_t i = 0; i < net_input_size(net); i++) exact_set_rational(values[0] + i, inputs[i]);
+  for (size_t at = 1; at < layers; at++) {
+    const Layer *layer = &net->layers.items[at];
+    if (layer->kind == LAYER_AFFINE)
+      evaluate_affine(layer, values, values[at]);
+    else
+      evaluate_activation(layer, values[layer->sources.items[0].layer], values[at]);
+  }
+  for (uint32_t i = 0; i < net_output(net)->size; i++) arb_set(outputs + i, values[layers - 1] + i);
+  for (size_t at = 0; at < layers; at++) _arb_vec_clear(values[at], net->layers.items[at].size);
+  free(values);
+}

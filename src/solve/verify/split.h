@@ -1,0 +1,51 @@
+/* Branch and bound over boxes of inputs, by any number of threads.
+ *
+ *   Split *search = split_create(&problem, &options);
+ *   split_run(search, until_ns);           may be called again, with a later time, until the state is final
+ *   split_state(search);
+ *   split_destroy(search);
+ *
+ * A box is closed if for each disjunct a row is proved to be above its bound. Boxes that are not are clipped by the
+ * linear bounds, tried for witnesses, and split. */
+#ifndef SOLVE_VERIFY_SPLIT_H
+#define SOLVE_VERIFY_SPLIT_H
+
+#include "solve/verify/witness.h"
+
+typedef enum { SPLIT_OPEN, SPLIT_SAT, SPLIT_UNSAT, SPLIT_STUCK } SplitState;
+
+/* How the input to split is chosen. */
+typedef enum {
+  SPLIT_SLOPE, /* the largest |slope| x width */
+  SPLIT_WIDEST,
+} SplitChoice;
+
+typedef struct {
+  unsigned threads;
+  uint64_t seed;
+  SplitChoice choice;
+  bool intervals; /* no linear relaxations */
+  bool no_clip;
+  bool no_attack;
+} SplitOptions;
+
+/* What is known while it runs. */
+typedef struct {
+  uint64_t boxes, closed; /* processed, and of these without descendants */
+  uint64_t open;
+  double proved; /* share of the volume */
+  double margin; /* the least excess of a point that was tried; above 0: no witness yet */
+} SplitProgress;
+
+typedef struct Split Split;
+
+Split *split_create(const Problem *problem, const SplitOptions *options);
+void split_destroy(Split *search);
+/* Runs until a time of clock_monotonic_ns, or until `stop`, where it is not NULL, is set. */
+SplitState split_run(Split *search, uint64_t until_ns, const volatile bool *stop);
+SplitState split_state(const Split *search);
+SplitProgress split_progress(Split *search);
+/* Of SPLIT_SAT: the caller takes it over. */
+Witness split_take_witness(Split *search);
+
+#endif

@@ -1,0 +1,228 @@
+#include "solve/verify/verify.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "solve/verify/attack.h"
+
+#define SECOND_NS UINT64_C(1000000000)
+
+const char *verdict_name(Verdict verdict)
+{
+  static const char *const names[] = {
+#define VERDICT_NAME(kind, name) [kind] = name,
+      VERDICT_LIST(VERDICT_NAME)
+#undef VERDICT_NAME
+  };
+  assert(verdict < VERDICT_COUNT);
+  return names[verdict];
+}
+
+void verify_result_deinit(VerifyResult *result)
+{
+  witness_deinit(&result->witness);
+}
+
+/* A subproblem in work. */
+typedef struct {
+  const Problem *problem;
+  Split *search; /* NULL: not begun, or done */
+  double margin; /* the best excess that attacks found */
+  bool done;
+} Task;
+
+typedef struct {
+  const VerifyOptions *options;
+  VerifyResult *result;
+  Task *tasks;
+  size_t count;
+  uint64_t start_ns, end_ns;
+  Random random;
+} Job;
+
+static bool is_over(const Job *job)
+{
+  return clock_monotonic_ns() >= job->end_ns || (job->options->stop && *job->options->stop);
+}
+
+/* --- attacks --- */
+
+static bool accept(Job *job, const Problem *problem, const Disjunct *disjunct, const double *x)
+{
+  if (!witness_validate(&job->result->witness, problem, disjunct, x)) return false;
+  job->result->verdict = VERDICT_SAT;
+  return true;
+}
+
+/* Restarts on one subproblem, alternating between its disjuncts. */
+static bool attack_task(Job *job, Task *task, AttackScheme scheme, int restarts, int steps,
+                        uint64_t until_ns)
+{
+  const Problem *problem = task->problem;
+  Attack attack;
+  attack_init(&attack, problem);
+  bool found = false;
+  for (int i = 0; i < restarts && !found && clock_monotonic_ns() < until_ns && !is_over(job); i++)
+    for (size_t d = 0; d < problem->disjuncts.count && !found; d++) {
+      const Disjunct *disjunct = &problem->disjuncts.items[d];
+      attack_start(&attack, &job->random, scheme, problem->lower, problem->upper);
+      found = attack_descend(&attack, disjunct, problem->lower, problem->upper, steps) &&
+              accept(job, problem, disjunct, attack.point);
+    }
+  task->margin = fmin(task->margin, attack.best_excess);
+  attack_deinit(&attack);
+  return found;
+}
+
+/* All subproblems in turn, for as long as there is time. */
+static bool attack_only(Job *job)
+{
+  Engine engine = job->options->engine;
+  AttackScheme scheme = engine == ENGINE_PGD_CORNERS ? ATTACK_CORNERS : ATTACK_RANDOM;
+  for (;;) {
+    for (size_t i = 0; i < job->count; i++) {
+      if (is_over(job)) return false;
+      if (attack_task(job, &job->tasks[i], scheme, 10, engine == ENGINE_RANDOM ? 0 : 40,
+                      job->end_ns))
+        return true;
+    }
+  }
+}
+
+/* A short attack on everything before bounds are computed; it also tells which subproblem is likely to be sat. */
+static bool attack_first(Job *job)
+{
+  uint64_t budget = SECOND_NS / 2 / (job->count ? job->count : 1);
+  for (size_t i = 0; i < job->count; i++) {
+    uint64_t now = clock_monotonic_ns();
+    if (attack_task(job, &job->tasks[i], ATTACK_RANDOM, 20, 30, now + budget) ||
+        attack_task(job, &job->tasks[i], ATTACK_CORNERS, 20, 30, now + 2 * budget))
+      return true;
+  }
+  return false;
+}
+
+/* --- branch and bound --- */
+
+static int by_margin(const void *a, const void *b)
+{
+  double x = ((const Task *)a)->margin, y = ((const Task *)b)->margin;
+  return (x > y) - (x < y);
+}
+
+static void end_task(Job *job, Task *task)
+{
+  SplitProgress progress = split_progress(task->search);
+  job->result->boxes += progress.boxes;
+  split_destroy(task->search);
+  task->search = NULL;
+  task->done = true;
+}
+
+/* Gives a subproblem some time. False if the verdict is known. */
+static bool run_task(Job *job, Task *task, uint64_t until_ns)
+{
+  const VerifyOptions *options = job->options;
+  if (!task->search)
+    task->search =
+        split_create(task->problem, &(SplitOptions){.threads = options->threads,
+                                                    .seed = options->seed,
+                                                    .choice = options->choice,
+                                                    .intervals = options->engine == ENGINE_INTERVAL,
+                                                    .no_clip = options->no_clip,
+                                                    .no_attack = options->engine != ENGINE_ALL});
+  uint64_t now = clock_monotonic_ns();
+  SplitState state = SPLIT_OPEN;
+  while (state == SPLIT_OPEN && now < until_ns && !(options->stop && *options->stop)) {
+    uint64_t next = now + SECOND_NS / 2;
+    state = split_run(task->search, options->progress && next < until_ns ? next : until_ns,
+                      options->stop);
+    SplitProgress progress = split_progress(task->search);
+    if (options->progress) options->progress(options->user, &progress);
+    now = clock_monotonic_ns();
+  }
+  if (state == SPLIT_OPEN) return true;
+  if (state == SPLIT_SAT) {
+    job->result->witness = split_take_witness(task->search);
+    job->result->verdict = VERDICT_SAT;
+  } else if (state == SPLIT_STUCK) {
+    job->result->verdict = VERDICT_UNKNOWN;
+    snprintf(job->result->reason, sizeof job->result->reason,
+             "a box of one point is neither proved nor a witness: the margin is below what doubles "
+             "can tell");
+  }
+  end_task(job, task);
+  return state == SPLIT_UNSAT;
+}
+
+/* Each round gives every open subproblem twice the time of the round before. */
+static void search_all(Job *job)
+{
+  const VerifyOptions *options = job->options;
+  if (!options->no_order) qsort(job->tasks, job->count, sizeof *job->tasks, by_margin);
+  uint64_t slice = SECOND_NS;
+  size_t open = job->count;
+  while (open > 0) {
+    for (size_t i = 0; i < job->count; i++) {
+      if (job->tasks[i].done) continue;
+      if (is_over(job)) return;
+      uint64_t now = clock_monotonic_ns();
+      uint64_t until =
+          options->no_deepen || open == 1 || now + slice > job->end_ns ? job->end_ns : now + slice;
+      if (!run_task(job, &job->tasks[i], until)) return;
+      open -= job->tasks[i].done;
+    }
+    slice *= 2;
+  }
+  job->result->verdict = VERDICT_UNSAT;
+}
+
+static void run_engine(Job *job)
+{
+  switch (job->options->engine) {
+  case ENGINE_PGD:
+  case ENGINE_PGD_CORNERS:
+  case ENGINE_RANDOM: attack_only(job); break;
+  case ENGINE_ALL:
+    if (!attack_first(job)) search_all(job);
+    break;
+  default: search_all(job);
+  }
+}
+
+Status verify_net(const Net *net, const Property *property, const VerifyOptions *options,
+                  VerifyResult *result, Error *error)
+{
+  assert(options->threads >= 1 && options->engine < ENGINE_COUNT);
+  *result = (VerifyResult){.verdict = VERDICT_TIMEOUT};
+  ProblemVec problems = {0};
+  Status status = problems_build(&problems, net, property, error);
+  if (status == STATUS_LIMIT) { /* an input without bounds */
+    result->verdict = VERDICT_UNKNOWN;
+    snprintf(result->reason, sizeof result->reason, "%s", error->message);
+    problems_free(&problems);
+    return STATUS_OK;
+  }
+  if (!status) {
+    Job job = {.options = options, .result = result, .count = problems.count};
+    job.start_ns = clock_monotonic_ns();
+    job.end_ns = job.start_ns + options->timeout_ns;
+    job.random = random_stream(options->seed, 12, 0);
+    job.tasks = mem_alloc_zero(problems.count + 1, sizeof *job.tasks);
+    for (size_t i = 0; i < problems.count; i++)
+      job.tasks[i] = (Task){.problem = &problems.items[i], .margin = INFINITY};
+    result->subproblems = problems.count;
+    if (problems.count == 0)
+      result->verdict = VERDICT_UNSAT;
+    else
+      run_engine(&job);
+    for (size_t i = 0; i < job.count; i++)
+      if (job.tasks[i].search) end_task(&job, &job.tasks[i]);
+    free(job.tasks);
+  }
+  problems_free(&problems);
+  return status;
+}

@@ -1,0 +1,58 @@
+/* Verification of a property of a network: attacks, then branch and bound on each subproblem. */
+#ifndef SOLVE_VERIFY_VERIFY_H
+#define SOLVE_VERIFY_VERIFY_H
+
+#include "solve/verify/split.h"
+
+#define VERDICT_LIST(X)                                                                            \
+  X(VERDICT_UNSAT, "unsat") /* no input violates the property: proved */                           \
+  X(VERDICT_SAT, "sat")     /* the witness does */                                                 \
+  X(VERDICT_UNKNOWN, "unknown")                                                                    \
+  X(VERDICT_TIMEOUT, "timeout")
+
+#define VERDICT_ENUM(kind, name) kind,
+typedef enum { VERDICT_LIST(VERDICT_ENUM) VERDICT_COUNT } Verdict;
+#undef VERDICT_ENUM
+
+#define ENGINE_LIST(X)                                                                             \
+  X(ENGINE_ALL, "all")                 /* attacks, then splitting with linear relaxations */       \
+  X(ENGINE_CROWN, "crown")             /* splitting with linear relaxations */                     \
+  X(ENGINE_INTERVAL, "interval")       /* splitting with intervals */                              \
+  X(ENGINE_PGD, "pgd")                 /* projected gradient descent from random points */         \
+  X(ENGINE_PGD_CORNERS, "pgd-corners") /* and from corners and the best points */                  \
+  X(ENGINE_RANDOM, "random")           /* random points */
+
+#define ENGINE_ENUM(kind, name) kind,
+typedef enum { ENGINE_LIST(ENGINE_ENUM) ENGINE_COUNT } Engine;
+#undef ENGINE_ENUM
+
+typedef struct {
+  Engine engine;
+  uint64_t timeout_ns;
+  unsigned threads;
+  uint64_t seed;
+  bool no_order;  /* subproblems in the order of the property */
+  bool no_deepen; /* one subproblem after the other, each with all the time that is left */
+  SplitChoice choice;
+  bool no_clip;
+  const volatile bool *stop; /* ends it as a timeout; may be NULL */
+  void (*progress)(void *user, const SplitProgress *progress); /* may be NULL */
+  void *user;
+} VerifyOptions;
+
+typedef struct {
+  Verdict verdict;
+  Witness witness;      /* of VERDICT_SAT */
+  char reason[1000];    /* of VERDICT_UNKNOWN */
+  uint64_t subproblems; /* boxes of inputs */
+  uint64_t boxes;       /* that were bounded */
+} VerifyResult;
+
+const char *verdict_name(Verdict verdict);
+
+/* An error is a property that does not fit the network. */
+Status verify_net(const Net *net, const Property *property, const VerifyOptions *options,
+                  VerifyResult *result, Error *error);
+void verify_result_deinit(VerifyResult *result);
+
+#endif

@@ -1,0 +1,151 @@
+#include "solve/verify/witness.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "nn/bound/exact.h"
+
+void witness_deinit(Witness *witness)
+{
+  for (uint32_t i = 0; i < witness->input_count; i++) mpq_clear(witness->inputs[i]);
+  free(witness->inputs);
+  free(witness->outputs);
+  *witness = (Witness){0};
+}
+
+/* Moves a value to the nearest bound that it is beyond. */
+static void clamp(const Property *property, const PropertyPart *part, uint32_t i, mpq_t value)
+{
+  mpq_t bound;
+  mpq_init(bound);
+  if (part->lower.items[i]) {
+    mpq_neg(bound, property->atoms.items[part->lower.items[i] - 1].bound);
+    if (mpq_cmp(value, bound) < 0) mpq_set(value, bound);
+  }
+  if (part->upper.items[i]) {
+    mpq_set(bound, property->atoms.items[part->upper.items[i] - 1].bound);
+    if (mpq_cmp(value, bound) > 0) mpq_set(value, bound);
+  }
+  mpq_clear(bound);
+}
+
+/* Does the atom hold for certain? */
+static bool atom_holds(const Property *property, const PropertyAtom *atom, arb_srcptr values)
+{
+  arb_t sum, coefficient;
+  arb_init(sum);
+  arb_init(coefficient);
+  for (uint32_t i = 0; i < atom->count; i++) {
+    const PropertyCoefficient *term = &property->coefficients.items[atom->first + i];
+    exact_set_rational(coefficient, term->value);
+    arb_addmul(sum, coefficient, values + term->variable, EXACT_PRECISION);
+  }
+  exact_set_rational(coefficient, atom->bound);
+  bool holds = atom->strict ? arb_lt(sum, coefficient) : arb_le(sum, coefficient);
+  arb_clear(sum);
+  arb_clear(coefficient);
+  return holds;
+}
+
+/* Inputs are rational, so their bounds are compared as such; the rest with balls. */
+static bool part_holds(const Property *property, const PropertyPart *part, mpq_t *inputs,
+                       arb_srcptr values)
+{
+  uint32_t variables = property->inputs + property->outputs;
+  for (uint32_t i = 0; i < variables; i++) {
+    const uint32_t bounds[2] = {part->lower.items[i], part->upper.items[i]};
+    for (size_t side = 0; side < 2; side++) {
+      if (bounds[side] == 0) continue;
+      const PropertyAtom *atom = &property->atoms.items[bounds[side] - 1];
+      bool holds = i < property->inputs ? property_atom_holds(property, atom, inputs)
+                                        : atom_holds(property, atom, values);
+      if (!holds) return false;
+    }
+  }
+  for (size_t i = 0; i < part->rows.count; i++)
+    if (!atom_holds(property, &property->atoms.items[part->rows.items[i]], values)) return false;
+  return true;
+}
+
+static bool holds_in_floats(const Problem *problem, const Disjunct *disjunct,
+                            const Witness *witness)
+{
+  NetRun run;
+  net_run_init(&run, problem->net);
+  double *x = mem_alloc(problem_inputs(problem), sizeof *x);
+  for (uint32_t i = 0; i < problem_inputs(problem); i++) x[i] = mpq_get_d(witness->inputs[i]);
+  const double *y = net_evaluate_float(problem->net, &run, x);
+  bool holds = true;
+  for (size_t row = disjunct->first; row < disjunct->first + disjunct->count && holds; row++) {
+    size_t worst;
+    double excess =
+        problem_excess(problem, &(Disjunct){.first = (uint32_t)row, .count = 1}, x, y, &worst);
+    double size = fabs(problem->bounds.items[row]);
+    for (uint32_t i = 0; i < problem_outputs(problem); i++)
+      size = fmax(size, fabs(problem_row(problem, row)[i] * y[i]));
+    holds = excess <= WITNESS_FLOAT_TOLERANCE * (1 + size);
+  }
+  free(x);
+  net_run_deinit(&run);
+  return holds;
+}
+
+static bool validate(Witness *witness, const Problem *problem, const Disjunct *disjunct,
+                     const PropertyPart *part)
+{
+  const Property *property = problem->property;
+  arb_ptr values = _arb_vec_init(property->inputs + property->outputs);
+  for (uint32_t i = 0; i < property->inputs; i++)
+    exact_set_rational(values + i, witness->inputs[i]);
+  exact_evaluate(problem->net, witness->inputs, values + property->inputs);
+  bool valid = part_holds(property, part, witness->inputs, values);
+  for (uint32_t i = 0; i < property->outputs; i++)
+    witness->outputs[i] = arf_get_d(arb_midref(values + property->inputs + i), ARF_RND_NEAR);
+  _arb_vec_clear(values, property->inputs + property->outputs);
+  return valid && holds_in_floats(problem, disjunct, witness);
+}
+
+/* A float within the box if there is one next to x. */
+static double nearest_float(double x, double lower, double upper)
+{
+  float near = (float)x;
+  if ((double)near < lower) near = nextafterf(near, INFINITY);
+  if ((double)near > upper) near = nextafterf(near, -INFINITY);
+  return (double)near;
+}
+
+bool witness_validate(Witness *witness, const Problem *problem, const Disjunct *disjunct,
+                      const double *x)
+{
+  uint32_t inputs = problem_inputs(problem);
+  PropertyPart part = {0};
+  property_part(problem->property, disjunct->part, &part);
+  *witness = (Witness){.input_count = inputs, .output_count = problem_outputs(problem)};
+  witness->inputs = mem_alloc(inputs, sizeof(mpq_t));
+  witness->outputs = mem_alloc(witness->output_count, sizeof(double));
+  for (uint32_t i = 0; i < inputs; i++) mpq_init(witness->inputs[i]);
+  bool valid = false;
+  /* Floats first: that is what a runtime takes. */
+  for (int exact = 0; exact < 2 && !valid; exact++) {
+    for (uint32_t i = 0; i < inputs; i++) {
+      mpq_set_d(witness->inputs[i],
+                exact ? x[i] : nearest_float(x[i], problem->lower[i], problem->upper[i]));
+      clamp(problem->property, &part, i, witness->inputs[i]);
+    }
+    valid = validate(witness, problem, disjunct, &part);
+  }
+  property_part_deinit(&part);
+  if (!valid) witness_deinit(witness);
+  return valid;
+}
+
+/* Seventeen digits tell any two doubles apart; inputs that are bounds of the property have few digits. */
+void witness_print(const Witness *witness, StrBuf *out)
+{
+  strbuf_add_char(out, '(');
+  for (uint32_t i = 0; i < witness->input_count; i++)
+    strbuf_printf(out, "%s(X_%u %.17g)\n", i ? " " : "", i, mpq_get_d(witness->inputs[i]));
+  for (uint32_t i = 0; i < witness->output_count; i++)
+    strbuf_printf(out, " (Y_%u %.17g)%s", i, witness->outputs[i],
+                  i + 1 < witness->output_count ? "\n" : ")\n");
+}

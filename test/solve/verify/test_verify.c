@@ -1,0 +1,292 @@
+/* Verification: verdicts on small networks against sampling, witnesses checked apart, hostile properties. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "nn/bound/compile.h"
+#include "nn/bound/exact.h"
+#include "nn/infer/shapes.h"
+#include "solve/verify/verify.h"
+#include "testing.h"
+
+static double draw(Random *random)
+{
+  return (double)(float)(random_unit(random) * 2 - 1);
+}
+
+static uint32_t add_affine(Net *net, Random *random, uint32_t source, uint32_t size)
+{
+  double bias[16];
+  for (uint32_t i = 0; i < size; i++) bias[i] = draw(random);
+  Matrix matrix;
+  matrix_init_dense(&matrix, size, net->layers.items[source].size);
+  for (uint32_t i = 0; i < matrix.rows; i++)
+    for (uint32_t j = 0; j < matrix.columns; j++) matrix_row(&matrix, i)[j] = draw(random);
+  uint32_t layer = net_add_affine(net, size, bias);
+  net_add_source(net, layer, source, &matrix);
+  return layer;
+}
+
+static void make_net(Net *net, Random *random, LayerKind kind)
+{
+  *net = (Net){0};
+  uint32_t at = net_add_input(net, 2);
+  for (uint64_t i = 0, depth = 1 + random_below(random, 3); i < depth; i++)
+    at = net_add_activation(net, kind,
+                            add_affine(net, random, at, 2 + (uint32_t)random_below(random, 12)));
+  add_affine(net, random, at, 2);
+}
+
+#define DECLARE                                                                                    \
+  "(declare-const X_0 Real)(declare-const X_1 Real)(declare-const Y_0 Real)(declare-const Y_1 "    \
+  "Real)"
+#define BOX "(assert (<= X_0 1))(assert (>= X_0 -1))(assert (<= X_1 0.7))(assert (>= X_1 -0.3))"
+
+static void read_property(Property *property, const char *text)
+{
+  Error error;
+  char *padded = calloc(strlen(text) + 32, 1);
+  strcpy(padded, text);
+  if (property_read(property, padded, strlen(text), &error)) fail_msg("%s", error.message);
+  free(padded);
+}
+
+/* The largest Y_0 - Y_1 on a grid. */
+static double sample(const Net *net)
+{
+  enum { STEPS = 60 };
+  NetRun run;
+  net_run_init(&run, net);
+  double most = -INFINITY;
+  for (int i = 0; i <= STEPS; i++)
+    for (int j = 0; j <= STEPS; j++) {
+      double x[2] = {-1 + 2.0 * i / STEPS, -0.3 + 1.0 * j / STEPS};
+      const double *y = net_evaluate(net, &run, x);
+      most = fmax(most, y[0] - y[1]);
+    }
+  net_run_deinit(&run);
+  return most;
+}
+
+/* The witness satisfies the property as it is written. */
+static void check_witness(const Net *net, const Property *property, const Witness *witness)
+{
+  mpq_t values[4];
+  arb_ptr outputs = _arb_vec_init(2);
+  exact_evaluate(net, witness->inputs, outputs);
+  for (int i = 0; i < 4; i++) {
+    mpq_init(values[i]);
+    if (i < 2) mpq_set(values[i], witness->inputs[i]);
+  }
+  for (int i = 0; i < 2; i++) {
+    fmpq_t exact;
+    fmpq_init(exact);
+    arf_get_fmpq(exact, arb_midref(outputs + i));
+    fmpq_get_mpq(values[2 + i], exact);
+    fmpq_clear(exact);
+  }
+  assert_true(property_holds(property, values));
+  for (int i = 0; i < 4; i++) mpq_clear(values[i]);
+  _arb_vec_clear(outputs, 2);
+}
+
+static VerifyResult verify(const Net *net, const Property *property, Engine engine,
+                           unsigned threads)
+{
+  VerifyResult result;
+  Error error;
+  VerifyOptions options = {
+      .engine = engine, .timeout_ns = UINT64_C(20000000000), .threads = threads, .seed = 3};
+  if (engine >= ENGINE_PGD) options.timeout_ns = 20000000;
+  if (verify_net(net, property, &options, &result, &error)) fail_msg("%s", error.message);
+  return result;
+}
+
+static void check_threshold(const Net *net, double most, double threshold, Engine engine,
+                            unsigned threads, size_t verdicts[VERDICT_COUNT])
+{
+  char text[1000];
+  snprintf(text, sizeof text,
+           "%s%s(assert (or (and (>= X_0 0.5) (>= (- Y_0 Y_1) %.9f)) (and (<= X_0 0.5) (>= (- Y_0 "
+           "Y_1) %.9f))))",
+           DECLARE, BOX, threshold, threshold);
+  Property property;
+  read_property(&property, text);
+  VerifyResult result = verify(net, &property, engine, threads);
+  verdicts[result.verdict]++;
+  if (result.verdict == VERDICT_SAT) check_witness(net, &property, &result.witness);
+  if (result.verdict == VERDICT_UNSAT) assert_true(most <= threshold + 1e-6);
+  if (engine == ENGINE_ALL) assert_int_not_equal(result.verdict, VERDICT_TIMEOUT);
+  verify_result_deinit(&result);
+  property_deinit(&property);
+}
+
+static void test_sampling(void **state)
+{
+  (void)state;
+  size_t verdicts[VERDICT_COUNT] = {0};
+  for (uint64_t n = 0; n < 60; n++) {
+    Random random = random_stream(21, 0, n);
+    Net net;
+    make_net(&net, &random, n % 10 == 9 ? LAYER_TANH : LAYER_RELU);
+    double most = sample(&net);
+    for (int k = -1; k <= 1; k += 2) {
+      check_threshold(&net, most, most + k * 0.02, ENGINE_ALL, 1 + n % 2, verdicts);
+      if (n % 6 == 0) check_threshold(&net, most, most + k * 0.2, ENGINE_INTERVAL, 1, verdicts);
+      if (n % 6 == 1) check_threshold(&net, most, most + k * 0.02, ENGINE_CROWN, 1, verdicts);
+    }
+    net_deinit(&net);
+  }
+  assert_true(verdicts[VERDICT_SAT] >= 60);
+  assert_true(verdicts[VERDICT_UNSAT] >= 50);
+}
+
+static void test_attacks(void **state)
+{
+  (void)state;
+  size_t verdicts[VERDICT_COUNT] = {0};
+  for (uint64_t n = 0; n < 10; n++) {
+    Random random = random_stream(22, 0, n);
+    Net net;
+    make_net(&net, &random, LAYER_RELU);
+    double most = sample(&net);
+    for (Engine engine = ENGINE_PGD; engine <= ENGINE_RANDOM; engine++)
+      check_threshold(&net, most, most - 0.1, engine, 1, verdicts);
+    check_threshold(&net, most, most + 5, ENGINE_PGD, 1, verdicts);
+    net_deinit(&net);
+  }
+  assert_int_equal(verdicts[VERDICT_UNSAT], 0);
+  assert_true(verdicts[VERDICT_SAT] >= 15);
+  assert_true(verdicts[VERDICT_TIMEOUT] >= 10);
+}
+
+static Verdict verdict_of(const Net *net, const char *assertions, char *reason)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add_text(&text, DECLARE);
+  strbuf_add_text(&text, assertions);
+  Property property;
+  read_property(&property, strbuf_text(&text));
+  VerifyResult result = verify(net, &property, ENGINE_ALL, 1);
+  memcpy(reason, result.reason, sizeof result.reason);
+  Verdict verdict = result.verdict;
+  verify_result_deinit(&result);
+  property_deinit(&property);
+  strbuf_deinit(&text);
+  return verdict;
+}
+
+static void test_hostile(void **state)
+{
+  (void)state;
+  Random random = random_stream(23, 0, 0);
+  Net net;
+  make_net(&net, &random, LAYER_RELU);
+  char reason[1000];
+  /* an empty box, contradictory outputs, constants, nothing asserted of the outputs, an open box, a point, a fraction */
+  assert_int_equal(verdict_of(&net, BOX "(assert (<= X_0 -2))", reason), VERDICT_UNSAT);
+  assert_int_equal(verdict_of(&net, BOX "(assert (<= Y_0 1))(assert (>= Y_0 2))", reason),
+                   VERDICT_UNSAT);
+  assert_int_equal(verdict_of(&net, BOX "(assert (<= Y_0 Y_1))(assert (<= (+ Y_1 5) Y_0))", reason),
+                   VERDICT_UNSAT);
+  assert_int_equal(verdict_of(&net, BOX "(assert (<= 1 0))", reason), VERDICT_UNSAT);
+  assert_int_equal(verdict_of(&net, BOX, reason), VERDICT_SAT);
+  assert_int_equal(verdict_of(&net, "(assert (<= X_0 1))(assert (<= Y_0 1))", reason),
+                   VERDICT_UNKNOWN);
+  assert_non_null(strstr(reason, "X_0 is not bounded"));
+  assert_int_equal(
+      verdict_of(&net, BOX "(assert (= X_0 0.1))(assert (= X_1 0.2))(assert (<= Y_0 100))", reason),
+      VERDICT_SAT);
+  assert_int_equal(
+      verdict_of(&net, BOX "(assert (= X_0 0.1))(assert (= X_1 (/ 1 3)))(assert (<= Y_0 -100))",
+                 reason),
+      VERDICT_UNSAT);
+  /* rows of inputs and outputs */
+  assert_int_equal(verdict_of(&net, BOX "(assert (<= (+ X_0 X_1) -1.4))", reason), VERDICT_UNSAT);
+  assert_int_equal(verdict_of(&net, BOX "(assert (<= (+ X_0 X_1) -1.2))", reason), VERDICT_SAT);
+  net_deinit(&net);
+}
+
+static void test_many_disjuncts(void **state)
+{
+  (void)state;
+  Random random = random_stream(24, 0, 0);
+  Net net;
+  make_net(&net, &random, LAYER_RELU);
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add_text(&text, BOX "(assert (or ");
+  for (int i = 0; i < 20000; i++) strbuf_printf(&text, "(>= Y_%d %d)", i % 2, 1000 + i);
+  strbuf_add_text(&text, "))");
+  char reason[1000];
+  assert_int_equal(verdict_of(&net, strbuf_text(&text), reason), VERDICT_UNSAT);
+  strbuf_deinit(&text);
+  net_deinit(&net);
+}
+
+/* relu(W x + b) with one number that is not finite. */
+static Status compile_with(float number, Error *error)
+{
+  Graph graph;
+  graph_init(&graph);
+  ValueId x = graph_add_value(&graph, "x"), w = graph_add_value(&graph, "w");
+  ValueId h = graph_add_value(&graph, "h"), y = graph_add_value(&graph, "y");
+  graph.values.items[x].shape = (TensorShape){TENSOR_FLOAT, 2, {1, 2}};
+  Tensor tensor;
+  tensor_init(&tensor, (TensorShape){TENSOR_FLOAT, 2, {2, 3}});
+  for (size_t i = 0; i < 6; i++) ((float *)tensor.data)[i] = i == 4 ? number : (float)i;
+  graph_set_constant(&graph, w, &tensor);
+  const ValueId product[2] = {x, w};
+  graph_add_node(&graph, &(GraphNode){.name = "p",
+                                      .op = operator_get(OP_MatMul),
+                                      .inputs = product,
+                                      .input_count = 2,
+                                      .outputs = &h,
+                                      .output_count = 1});
+  graph_add_node(&graph, &(GraphNode){.name = "r",
+                                      .op = operator_get(OP_Relu),
+                                      .inputs = &h,
+                                      .input_count = 1,
+                                      .outputs = &y,
+                                      .output_count = 1});
+  VEC_PUSH(&graph.inputs, x);
+  VEC_PUSH(&graph.outputs, y);
+  GraphLimits limits = graph_limits(NULL);
+  Status status = shapes_infer(&graph, &limits, error);
+  assert_int_equal(status, STATUS_OK);
+  Net net;
+  status = compile_graph(&graph, &net, error);
+  if (!status) {
+    NetRun run;
+    net_run_init(&run, &net);
+    const double *outputs = net_evaluate(&net, &run, (double[2]){1, -2});
+    assert_true(outputs[0] == 0 && outputs[2] == 0);
+    net_run_deinit(&run);
+    net_deinit(&net);
+  }
+  graph_deinit(&graph);
+  return status;
+}
+
+static void test_numbers(void **state)
+{
+  (void)state;
+  Error error;
+  assert_int_equal(compile_with(NAN, &error), STATUS_SORT);
+  assert_non_null(strstr(error.message, "not finite"));
+  assert_int_equal(compile_with(INFINITY, &error), STATUS_SORT);
+  assert_int_equal(compile_with(0.5f, &error), STATUS_OK);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sampling), cmocka_unit_test(test_attacks),
+      cmocka_unit_test(test_hostile),  cmocka_unit_test(test_many_disjuncts),
+      cmocka_unit_test(test_numbers),
+  };
+  return cmocka_run_group_tests_name("solve_verify_verify", tests, NULL, NULL);
+}
