@@ -1,4 +1,5 @@
-/* Growing arrays with a typed element: `typedef VEC(uint32_t) U32Vec; U32Vec v = {0};`.
+/* Growing arrays with a typed element: `typedef VEC(uint32_t) U32Vec;
+typedef VEC(uint64_t) U64Vec; U32Vec v = {0};`.
  *
  * A zeroed vector is empty and valid. Elements are v.items[0 .. v.count). Pointers into a vector
  * are valid until the next growth. */
@@ -53,6 +54,7 @@
   ((v)->items = vec_copy((v)->items, (v)->count, (v)->capacity, sizeof *(v)->items))
 
 typedef VEC(uint32_t) U32Vec;
+typedef VEC(uint64_t) U64Vec;
 
 /* Growth by half again at least; used through VEC_RESERVE. */
 void *vec_grow(void *items, size_t *capacity, size_t count, size_t extra, size_t item_size);

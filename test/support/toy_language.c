@@ -107,9 +107,10 @@ static void count(Language *language, const Instance *instance, uint32_t *counts
     if (instance->text[i] < 'a' + TOY_LETTERS) counts[instance->text[i] - 'a']++;
 }
 
+/* The letters, as words. */
 static void shape(const Instance *instance, StrBuf *out)
 {
-  strbuf_add(out, instance->text, instance->length);
+  for (size_t i = 0; i < instance->length; i++) strbuf_printf(out, "%c ", instance->text[i]);
 }
 
 /* --- examining --- */

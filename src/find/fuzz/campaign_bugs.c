@@ -65,12 +65,17 @@ static void tell_run(Campaign *campaign, const Candidate *candidate, size_t solv
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .candidate = candidate, .run = &run});
 }
 
+/* Less is not told apart from what the machine does at the same time. */
+static const double LEAST_COST = 1e-4;
+
 static void note_votes(Campaign *campaign, const Candidate *candidate, const PollResult *polled)
 {
   bool decided = false;
+  double seconds = LEAST_COST;
   for (size_t i = 0; i < campaign->solver_count; i++) {
     campaign_note_run(campaign, i, polled->votes[i].outcome);
     decided |= outcome_is_decided(polled->votes[i].outcome);
+    seconds += (double)polled->votes[i].cpu_ns / 1e9;
     for (size_t k = 0; k < polled->round_count; k++) {
       const Vote *vote = &polled->rounds[k][i];
       if (!vote->cast) continue;
@@ -79,6 +84,7 @@ static void note_votes(Campaign *campaign, const Candidate *candidate, const Pol
     }
   }
   campaign->undecided += !decided;
+  hunt_note_cost(&campaign->hunt, candidate, seconds);
 }
 
 /* An option has its reward if there is a finding that needs it. */

@@ -8,7 +8,11 @@
 
 /* A record begins with what it is and its version, and ends with the digest of all that is before. */
 typedef enum { RECORD_CAMPAIGN = 0x706d6163 /* "camp" */, RECORD_GROUP } RecordKind;
-enum { RECORD_VERSION = 4, DIGEST_BYTES = 8 };
+enum {
+  RECORD_VERSION = 5,
+  VERSION_WITHOUT_YIELD = 4, /* that campaigns looking for bugs had no model of what inputs cost */
+  DIGEST_BYTES = 8
+};
 
 static void open_record(StrBuf *out, RecordKind kind)
 {
@@ -23,12 +27,13 @@ static void close_record(StrBuf *out)
 }
 
 static Status read_record(const char *bytes, size_t length, RecordKind kind, ByteReader *reader,
-                          Error *error)
+                          uint64_t *version, Error *error)
 {
   *reader = (ByteReader){.bytes = bytes, .length = length};
   if (bytes_get_u64(reader) != kind)
     return error_set(error, STATUS_SYNTAX, "this is not the state of a campaign");
-  if (bytes_get_u64(reader) != RECORD_VERSION)
+  *version = bytes_get_u64(reader);
+  if (*version != RECORD_VERSION && *version != VERSION_WITHOUT_YIELD)
     return error_set(error, STATUS_SYNTAX,
                      "the state of the campaign was written by another version of assay");
   if (reader->failed || length - reader->at < DIGEST_BYTES)
@@ -59,7 +64,8 @@ void campaign_save_group(const Campaign *campaign, size_t number, StrBuf *out)
 Status campaign_restore_group(Campaign *campaign, const char *bytes, size_t length, Error *error)
 {
   ByteReader reader;
-  Status status = read_record(bytes, length, RECORD_GROUP, &reader, error);
+  uint64_t version;
+  Status status = read_record(bytes, length, RECORD_GROUP, &reader, &version, error);
   if (status != STATUS_OK) return status;
   groups_restore(&campaign->groups, &campaign->tweaks, &reader);
   FindingGroup *group = &campaign->groups.items[campaign->groups.count - 1];
@@ -279,12 +285,13 @@ static void get_counts(Campaign *campaign, ByteReader *reader)
 Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Error *error)
 {
   ByteReader reader;
-  Status status = read_record(bytes, length, RECORD_CAMPAIGN, &reader, error);
+  uint64_t version;
+  Status status = read_record(bytes, length, RECORD_CAMPAIGN, &reader, &version, error);
   if (status != STATUS_OK) return status;
   check_shape(campaign, &reader);
   get_counts(campaign, &reader);
   if (campaign->options.objective == OBJECTIVE_BUGS)
-    hunt_restore(&campaign->hunt, &reader);
+    hunt_restore(&campaign->hunt, version != VERSION_WITHOUT_YIELD, &reader);
   else
     strategy_restore(&campaign->strategy, &reader);
   tweaks_restore(&campaign->tweaks, &reader);

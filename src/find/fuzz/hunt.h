@@ -2,17 +2,24 @@
  *
  * A new input is judged and, if nothing is found, mutated by a construct that an agent picks; the construct
  * has its reward if the mutation shows a finding. With STRATEGY_BANDIT2 another agent chooses between new
- * inputs and mutations of the last one without a finding. Several inputs can be under way at a time. */
+ * inputs and mutations of the last one without a finding. Several inputs can be under way at a time.
+ *
+ * With more than one candidate, new inputs come in several sizes, and what is likely to cost the solvers little is
+ * run more often (yield.h). Candidates that are not run have numbers, too, so that those of inputs have gaps. */
 #ifndef FIND_FUZZ_HUNT_H
 #define FIND_FUZZ_HUNT_H
 
 #include "find/fuzz/strategy.h"
+#include "find/fuzz/yield.h"
 
 typedef struct {
   StrategyKind kind;
   Breeder breeder;
   Agent outer;
-  VEC(Member) clean; /* inputs without a finding that wait for their mutation, the oldest first */
+  VEC(Member) clean;   /* inputs without a finding that wait for their mutation, the oldest first */
+  uint32_t candidates; /* for each new input, from 1 */
+  U64Vec scales;       /* of the language, that candidates have in turn */
+  Yield yield;         /* with more than one candidate: what inputs cost */
 } Hunt;
 
 /* There is no population to select from: not with STRATEGY_EVOLUTIONARY. */
@@ -23,5 +30,7 @@ void hunt_deinit(Hunt *hunt);
 void hunt_propose(Hunt *hunt, Candidate *candidate);
 /* Takes the input. `found`: it has its reward; `clean`: nothing at all was found. */
 void hunt_take(Hunt *hunt, Candidate *candidate, bool found, bool clean);
+/* Tells what an input that was proposed has cost the solvers. */
+void hunt_note_cost(Hunt *hunt, const Candidate *candidate, double seconds);
 
 #endif

@@ -173,6 +173,38 @@ void strategy_restore(Strategy *strategy, ByteReader *reader)
 
 /* --- hunts --- */
 
+/* Only weights that have moved. */
+static void yield_save(const Yield *yield, StrBuf *out)
+{
+  uint64_t count = 0;
+  for (size_t i = 0; i < YIELD_BUCKETS; i++) count += yield->squares[i] > 0;
+  bytes_put_u64(out, yield->seen);
+  bytes_put_double(out, yield->mean);
+  bytes_put_u64(out, count);
+  for (size_t i = 0; i < YIELD_BUCKETS; i++) {
+    if (!(yield->squares[i] > 0)) continue;
+    bytes_put_u64(out, i);
+    bytes_put_double(out, (double)yield->weights[i]);
+    bytes_put_double(out, (double)yield->squares[i]);
+  }
+}
+
+static void yield_restore(Yield *yield, ByteReader *reader)
+{
+  enum { WEIGHT_BYTES = 3 * 8 };
+  yield->seen = bytes_get_below(reader, INT64_MAX);
+  yield->mean = bytes_get_double(reader, -FLT_MAX, FLT_MAX);
+  size_t count = bytes_get_count(reader, WEIGHT_BYTES);
+  for (size_t i = 0; i < count && !reader->failed; i++) {
+    size_t bucket = bytes_get_below(reader, YIELD_BUCKETS);
+    double weight = bytes_get_double(reader, -FLT_MAX, FLT_MAX);
+    double square = bytes_get_double(reader, 0, FLT_MAX);
+    if (reader->failed) break;
+    yield->weights[bucket] = (float)weight;
+    yield->squares[bucket] = (float)square;
+  }
+}
+
 void hunt_save(const Hunt *hunt, StrBuf *out)
 {
   breeder_save(&hunt->breeder, out);
@@ -180,9 +212,10 @@ void hunt_save(const Hunt *hunt, StrBuf *out)
   bytes_put_u64(out, hunt->clean.count);
   for (size_t i = 0; i < hunt->clean.count; i++)
     put_member(&hunt->breeder, &hunt->clean.items[i], out);
+  if (hunt->candidates > 1) yield_save(&hunt->yield, out);
 }
 
-void hunt_restore(Hunt *hunt, ByteReader *reader)
+void hunt_restore(Hunt *hunt, bool has_yield, ByteReader *reader)
 {
   breeder_restore(&hunt->breeder, reader);
   agent_restore(&hunt->outer, reader);
@@ -191,6 +224,7 @@ void hunt_restore(Hunt *hunt, ByteReader *reader)
     Member member = get_member(&hunt->breeder, reader);
     if (member.instance) VEC_PUSH(&hunt->clean, member);
   }
+  if (hunt->candidates > 1 && has_yield) yield_restore(&hunt->yield, reader);
 }
 
 /* --- groups --- */

@@ -20,7 +20,8 @@ void strategy_save(const Strategy *strategy, StrBuf *out);
 void strategy_restore(Strategy *strategy, ByteReader *reader);
 
 void hunt_save(const Hunt *hunt, StrBuf *out);
-void hunt_restore(Hunt *hunt, ByteReader *reader);
+/* `has_yield`: the record is new enough to have what inputs cost. */
+void hunt_restore(Hunt *hunt, bool has_yield, ByteReader *reader);
 
 void group_save(const FindingGroup *group, StrBuf *out);
 /* Appends it. */

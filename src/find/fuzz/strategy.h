@@ -36,8 +36,12 @@ typedef struct {
   bool enrich; /* of bandit2: a third action (blame.h), and actions are rewarded by their gain */
   LeastGain least; /* for an input to be better than another */
   double perfect;  /* the largest margin that there is */
+  uint32_t
+      candidates; /* for bugs: how many are made for each new input (hunt.h); up to CANDIDATES_MAX, 0 is 1 */
   uint64_t seed;
 } StrategyOptions;
+
+enum { CANDIDATES_MAX = 64 };
 
 /* The arms of the outer agent: the last one only if there is a third action. */
 enum { OUTER_MUTATE, OUTER_SAMPLE, OUTER_ENRICH, OUTER_ARMS };

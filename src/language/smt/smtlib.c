@@ -266,11 +266,17 @@ static bool shrink_settings(SmtlibLanguage *language)
   return true;
 }
 
+/* The generator reads the settings whenever it makes something; the mutator has plans for its parent. */
+static void forget_parent(SmtlibLanguage *language)
+{
+  strbuf_clear(&language->context.parent);
+}
+
 static bool resize(Language *base, bool larger)
 {
   SmtlibLanguage *language = smtlib_of(base);
   if (!(larger ? grow_settings(language) : shrink_settings(language))) return false;
-  context_renew(language);
+  forget_parent(language);
   return true;
 }
 
@@ -295,7 +301,7 @@ static bool set_scale(Language *base, uint64_t scale)
   if (!asserts || asserts > larger_of(ASSERTS_MAX, language->first_asserts)) return false;
   language->settings.depth = depth;
   language->settings.asserts = asserts;
-  context_renew(language);
+  forget_parent(language);
   return true;
 }
 

@@ -57,6 +57,42 @@ static void test_order(void **state)
   expect_kinds(STRATEGY_MUTATIONAL, "!!.!..", "sssmsm");
 }
 
+/* Of how many inputs that are run has a letter to be that makes them a hundred times dearer? */
+static int count_dear(uint32_t candidates)
+{
+  enum { INPUTS = 600 };
+  ToyLanguage toy;
+  Hunt hunt;
+  StrategyOptions options = plain;
+  options.kind = STRATEGY_BANDIT1;
+  options.candidates = candidates;
+  toy_language_init(&toy, 1);
+  hunt_init(&hunt, &toy.language, &options);
+  int dear = 0;
+  uint64_t before = 0;
+  for (int i = 0; i < INPUTS; i++) {
+    Candidate candidate;
+    hunt_propose(&hunt, &candidate);
+    assert_true(candidate.number > before); /* with gaps, but in order */
+    before = candidate.number;
+    bool guilty = has_guilty(&toy, candidate.instance);
+    if (i >= INPUTS / 2) dear += guilty;
+    hunt_note_cost(&hunt, &candidate, guilty ? 1 : 0.01);
+    hunt_take(&hunt, &candidate, false, true);
+  }
+  hunt_deinit(&hunt);
+  assert_int_equal(toy.instances, 0);
+  return dear;
+}
+
+static void test_dear_inputs_are_rare(void **state)
+{
+  (void)state;
+  int all = count_dear(1), chosen = count_dear(8);
+  assert_true(all > 20);
+  assert_true(chosen * 3 < all);
+}
+
 static void test_agent_learns(void **state)
 {
   (void)state;
@@ -212,9 +248,10 @@ static void test_health(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_order),       cmocka_unit_test(test_agent_learns),
-      cmocka_unit_test(test_parallel),    cmocka_unit_test(test_groups),
-      cmocka_unit_test(test_same_groups), cmocka_unit_test(test_health),
+      cmocka_unit_test(test_order),        cmocka_unit_test(test_dear_inputs_are_rare),
+      cmocka_unit_test(test_agent_learns), cmocka_unit_test(test_parallel),
+      cmocka_unit_test(test_groups),       cmocka_unit_test(test_same_groups),
+      cmocka_unit_test(test_health),
   };
   return cmocka_run_group_tests_name("fuzz_hunt", tests, NULL, NULL);
 }

@@ -99,7 +99,7 @@ static void test_same_numbers(void **state)
   expect_same_numbers("UFDTLIA");
 }
 
-/* A long line of mutants is the same as each of them made on its own. */
+/* A long line of mutants of changing sizes is the same as each of them made on its own. */
 static void expect_no_memory(const char *logic)
 {
   enum { LENGTH = 40 };
@@ -113,7 +113,13 @@ static void expect_no_memory(const char *logic)
     const char *text = api->text(parent, &length);
     Error error;
     Instance *copy = api->read(fresh, text, length, &error);
-    api->release(api->generate(long_lived, 100 + i));
+    uint64_t scale = (uint64_t)(2 + i % 3) << 32 | (1 + i % 4);
+    assert_true(api->set_scale(long_lived, scale) && api->set_scale(fresh, scale));
+    Instance *new_one = api->generate(long_lived, 100 + i);
+    Instance *new_alone = api->generate(fresh, 100 + i);
+    assert_string_equal(text_of(long_lived, new_one), text_of(fresh, new_alone));
+    api->release(new_one);
+    api->release(new_alone);
     Instance *mutant = api->mutate(long_lived, parent, construct, i);
     Instance *alone = api->mutate(fresh, copy, construct, i);
     assert_true(!mutant == !alone);
