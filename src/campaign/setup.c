@@ -115,6 +115,7 @@ static void set_options(CampaignSetup *setup)
                                         .repeat = spec->repeat,
                                         .enrich = !spec->no_enrich,
                                         .least = spec_least_gain(spec),
+                                        .candidates = (uint32_t)spec->candidates,
                                         .seed = spec->seed};
   options->rule = spec_rule(spec);
   options->limits = spec_run_limits(spec);

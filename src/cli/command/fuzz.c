@@ -72,6 +72,11 @@ static const Option options[] = {
      .help = "a margin that is not better by X is not better"},
     {OPTION_UNSIGNED(FuzzOptions, spec.least_percent), .name = "least-percent", .value_name = "N",
      .high = 1000, .initial = "2", .help = "and by N percent"},
+    {OPTION_UNSIGNED(FuzzOptions, spec.candidates), .name = "candidates", .value_name = "N",
+     .low = 1, .high = CANDIDATES_MAX, .initial = "16",
+     .help = "with --objective bugs: make N candidates of several sizes for each new input, and "
+             "run one "
+             "that is likely to cost the solvers little; 1 is the first"},
     {OPTION_UNSIGNED(FuzzOptions, spec.adapt), .name = "adapt", .value_name = "N",
      .high = 1000000000, .initial_note = "never",
      .help = "generate larger inputs after N without a gain, and smaller ones after a gain"},

@@ -1,6 +1,32 @@
 #include "cli/command/fuzz_config.h"
 
+#include <assert.h>
+
+#include "cli/option/option_value.h"
 #include "cli/option/option_yaml.h"
+
+/* What options are that nobody gave, if the campaign looks for bugs: small inputs, of which solvers decide hundreds in
+ * the time of a large one, and no long wait for what they do not decide. */
+static const struct {
+  const char *name, *value;
+} bug_defaults[] = {
+    {"depth", "2"},      {"num-asserts", "2"}, {"num-vars", "2"}, {"num-ufs", "2"},
+    {"max-width", "64"}, {"timeout", "250ms"}, {"mode", "fast"},
+};
+
+static void set_bug_defaults(FuzzConfig *config)
+{
+  OptionTable table = config->command->options;
+  for (size_t i = 0; i < sizeof bug_defaults / sizeof *bug_defaults; i++) {
+    const Option *option = option_find(table, bug_defaults[i].name);
+    Error error;
+    assert(option);
+    if (option_was_given(table, option, &config->options)) continue;
+    Status status = option_set(option, bug_defaults[i].value, &config->options, &error);
+    assert(status == STATUS_OK);
+    (void)status;
+  }
+}
 
 /* What is in the file has been given, too. */
 static void note_given(FuzzConfig *config)
@@ -13,11 +39,12 @@ static void note_given(FuzzConfig *config)
   }
 }
 
-int fuzz_config_init(FuzzConfig *config, const Subcommand *command, const FuzzOptions *given)
+/* EXIT_FINE, or the message has been printed. */
+static int read_file(FuzzConfig *config)
 {
   static const char *const refused[] = {"config", "resume", "campaign", NULL};
-  *config = (FuzzConfig){.command = command, .given = given, .options = *given};
-  if (!given->config) return EXIT_FINE;
+  const Subcommand *command = config->command;
+  const FuzzOptions *given = config->given;
   Error error;
   config->file = tree_read(given->config, &error);
   Status status = config->file ? option_yaml_set(command->options, config->file, refused,
@@ -29,6 +56,14 @@ int fuzz_config_init(FuzzConfig *config, const Subcommand *command, const FuzzOp
   }
   return command_error(command, status == STATUS_IO ? EXIT_ENVIRONMENT : EXIT_USAGE, "%s",
                        error.message);
+}
+
+int fuzz_config_init(FuzzConfig *config, const Subcommand *command, const FuzzOptions *given)
+{
+  *config = (FuzzConfig){.command = command, .given = given, .options = *given};
+  int code = given->config ? read_file(config) : EXIT_FINE;
+  if (code == EXIT_FINE && config->options.spec.objective == SPEC_BUGS) set_bug_defaults(config);
+  return code;
 }
 
 /* Lists of the command line are those of its options; only others were made here. */

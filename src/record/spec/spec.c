@@ -96,6 +96,8 @@ static Status check_limits(const CampaignSpec *spec, Error *error)
     return error_set(error, STATUS_USAGE, "--objective memory and --cost %s exclude each other",
                      cost_name(spec->cost));
   if (!spec->timeout_ms) return error_set(error, STATUS_USAGE, "there has to be a time limit");
+  if (spec->candidates < 1 || spec->candidates > CANDIDATES_MAX)
+    return error_set(error, STATUS_USAGE, "there have to be 1 to %d candidates", CANDIDATES_MAX);
   if (cost == COST_MEMORY && !spec->memory)
     return error_set(error, STATUS_USAGE, "there has to be a limit of memory");
   if (cost == COST_COUNTER && !spec->counter_limit)

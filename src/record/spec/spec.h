@@ -42,6 +42,7 @@ typedef struct {
   uint64_t timeout_ms, memory;              /* of a run; memory 0: no limit */
   uint64_t time_ms, solver_time_ms, inputs; /* of the campaign; 0: no limit */
   uint64_t jobs, runs, adapt, counter_limit;
+  uint64_t candidates; /* bugs: see StrategyOptions */
   int strategy;
   AgentKind agent;
   double decay, epsilon, repeat;

@@ -71,6 +71,7 @@ static const Field fields[] = {
     {FIELD("least", NUMBER, least), .low = 0, .high = INFINITY},
     {FIELD("least-percent", COUNT, least_percent), .initial = "2"},
     {FIELD("adapt", COUNT, adapt)},
+    {FIELD("candidates", COUNT, candidates), .initial = "16"},
     {FIELD("reward", CHOICE, reward), .initial = "any", .words = spec_reward_words},
     {FIELD("seeds", LIST, seeds)},
     {FIELD("no-models", FLAG, no_models)},

@@ -275,7 +275,7 @@ static void test_no_bugs(void **state)
 {
   (void)state;
   expect(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", fakes(SAT, SAT), "--inputs",
-              "20", "--out", "none"),
+              "20", "--literals", "0", "--out", "none"),
          0, "all inputs are done, 20 inputs", "");
 }
 

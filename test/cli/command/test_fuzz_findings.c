@@ -62,7 +62,7 @@ static void test_reduced(void **state)
   assert_true(strlen(small) < strlen(input));
   expect_in(report, small);
   expect_in(report, "Expected: an answer.");
-  expect_in(report, "assay vote --timeout 5000ms --solvers");
+  expect_in(report, "assay vote --timeout 250ms --solvers");
   expect_in(report, "crash:abrt 'out:sat\\n' reduced.smt2");
   expect_in(report, "nothing else can be left out");
   free(small);
@@ -113,7 +113,8 @@ static void test_interrupted(void **state)
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(9);
     if (chdir(scratch_folder()) != 0) _exit(9);
     execl(assay_program(), "assay", "fuzz", "--unrestricted", "--objective", "bugs", "--logic",
-          "QF_LIA", "--solvers", list, "--inputs", "3", "--depth", "5", "--out", "torn", NULL);
+          "QF_LIA", "--solvers", list, "--inputs", "3", "--depth", "5", "--num-asserts", "5",
+          "--candidates", "1", "--timeout", "5s", "--out", "torn", NULL);
     _exit(9);
   }
   for (int i = 0; i < 3000 && !scratch_has("torn/finding-01/input.smt2"); i++) usleep(20000);
@@ -138,7 +139,7 @@ static void test_interrupted(void **state)
 static json_t *lies(const char *out, const char *known, int code)
 {
   return summary_of(BUGS("--logic", "QF_LIA", "--solvers", fakes(LIES_TWICE, SAT), "--num-asserts",
-                         "1", "--depth", "2", "--inputs", "60", "--known", known, "--out", out,
+                         "1", "--literals", "0", "--inputs", "60", "--known", known, "--out", out,
                          "--json"),
                     code);
 }

@@ -18,7 +18,8 @@
   run_command_with((const char *[]){assay_program(), __VA_ARGS__, NULL},                           \
                    (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
 #define BUGS(...)                                                                                  \
-  ASSAY("fuzz", "--objective", "bugs", "--unrestricted", "--profiles", "fakes.yaml", __VA_ARGS__)
+  ASSAY("fuzz", "--objective", "bugs", "--candidates", "1", "--unrestricted", "--profiles",        \
+        "fakes.yaml", __VA_ARGS__)
 #define OPTIONS                                                                                    \
   "--fuzz-options", "--reward", "new", "--logic", "QF_NIA", "--solvers", "tuned,steady"
 

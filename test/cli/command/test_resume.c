@@ -35,7 +35,7 @@ static void ok(Status status, const Error *error)
 
 #define BUGS                                                                                       \
   "--unrestricted", "--no-reduce", "--objective", "bugs", "--logic", "QF_LIA", "--num-asserts",    \
-      "2", "--depth", "2", "--solvers", liars
+      "2", "--depth", "2", "--candidates", "1", "--solvers", liars
 /* z3 counts its steps, the same ones each time. */
 #define STEPS                                                                                      \
   "--unrestricted", "--no-reduce", "--logic", "QF_LIA", "--target", "z3", "--cost", "counter",     \
@@ -207,7 +207,7 @@ static void test_record(void **state)
     right += !strcmp(setting.name, "logic") && !strcmp(setting.value.bytes, "QF_LIA");
     right += !strcmp(setting.name, "out") && !strcmp(setting.value.bytes, "whole");
     right += !strcmp(setting.name, "environment") && strstr(setting.value.bytes, "\"cores\":");
-    right += !strcmp(setting.name, "timeout") && !strcmp(setting.value.bytes, "5s");
+    right += !strcmp(setting.name, "timeout") && !strcmp(setting.value.bytes, "250ms");
   }
   ok(store_end(cursor, &error), &error);
   assert_int_equal(right, 5);
