@@ -152,7 +152,7 @@ static int leave_original(Job *job)
       return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s", job->error.message);
   }
   return command_error(&command_reduce, EXIT_ENVIRONMENT,
-                       "the time was over before it was known what '%s' shows; '%s' is %s",
+                       "the time limit was reached before it was known what '%s' shows; '%s' is %s",
                        job->input, job->output, resumes ? "as it was" : "a copy of it");
 }
 

@@ -1,4 +1,4 @@
-/* assay run: a solver on scripts, under limits, and what came of it. */
+/* assay run: runs a solver on scripts under limits and reports the result. */
 #include <string.h>
 
 #include "base/file.h"
@@ -66,7 +66,7 @@ static const Example examples[] = {
 };
 
 static const ExitNote exits[] = {
-    {EXIT_FINE, "the solver did its work: it answered, gave up, or met a limit"},
+    {EXIT_FINE, "the solver answered, gave up, or reached a limit"},
     {EXIT_FINDING, "it crashed, rejected a script, or printed no answer"},
     {EXIT_ENVIRONMENT, "the solver or a file is not there, or the run was interrupted"},
 };
@@ -232,11 +232,11 @@ static int run(const void *values, int count, char **positionals)
 const Subcommand command_run = {
     .name = "run",
     .group = GROUP_SOLVERS,
-    .summary = "run a solver on scripts and say what came of it",
+    .summary = "run a solver on scripts and report the result",
     .usage = "[OPTION]... SOLVER FILE...",
     .description =
         "Runs a solver on each script ('-' is standard input) under limits of time, memory and "
-        "output, and prints one line: the answers or what happened instead, the time that passed, "
+        "output, and prints one line: the answers or how the run failed, the wall time, "
         "CPU time, the peak of memory, and how the program ended.\n"
         "\n"
         "SOLVER is a name that 'assay solvers' lists (z3), the same with a program of your own "
@@ -244,7 +244,7 @@ const Subcommand command_run = {
         "with a path in it ('./mysolver --flag'), to which the file is appended. No shell is "
         "involved.\n"
         "\n"
-        "An answer behind an error is void and not shown. A crash is a signal or a failed "
+        "An answer after an error does not count and is not shown. A crash is a signal or a failed "
         "assertion, unless the solver says that it met a limit or does not support the script.\n"
         "\n" SOLVERS_MODE_HELP,
     COMMAND_EXAMPLES(examples),

@@ -272,7 +272,7 @@ const Subcommand command_show = {
     .usage = "[OPTION]... DIR FINDING\n[OPTION]... DIR/FINDING",
     .description =
         "Shows a finding of a campaign by its name, such as finding-02, or its number: who is "
-        "accused of what on which evidence, "
+        "blamed for what on which evidence, "
         "the answers, the runs, the input, the script that shows it if that is another one, what "
         "is left of it after reduction, and the report to send. 'assay list DIR' has the names.",
     COMMAND_EXAMPLES(examples),

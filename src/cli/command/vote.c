@@ -71,7 +71,7 @@ static const Example examples[] = {
 };
 
 static const ExitNote exits[] = {
-    {EXIT_FINE, "nothing was found that showed twice"},
+    {EXIT_FINE, "no finding was reproduced"},
     {EXIT_FINDING, "there are findings"},
     {EXIT_ENVIRONMENT, "no solver or one of the files is not there, or the run was interrupted"},
 };
@@ -108,7 +108,7 @@ static int find_solvers(Job *job, const char *list, bool asked)
     else if (status == STATUS_USAGE)
       code = command_usage_error(&command_vote, "%s", error.message);
     else if (asked)
-      command_error(&command_vote, EXIT_ENVIRONMENT, "%s; going on without it", error.message);
+      command_error(&command_vote, EXIT_ENVIRONMENT, "%s; continuing without it", error.message);
   }
   text_vec_free(&items);
   if (code == EXIT_FINE && job->solvers.count == 0)
@@ -175,13 +175,13 @@ static int vote(Job *job)
   };
   progress_start(&job->progress, "scripts", job->paths.count);
   solvers_catch_signals(sup);
-  bool undisturbed = poll_run(sup, &poll, (const char *const *)job->paths.items, job->paths.count,
-                              take_result, job);
+  bool completed = poll_run(sup, &poll, (const char *const *)job->paths.items, job->paths.count,
+                            take_result, job);
   progress_hide(&job->progress);
   vote_report_finish(&job->report);
   solvers_release_signals();
   supervisor_destroy(sup);
-  if (!undisturbed) return command_error(&command_vote, EXIT_ENVIRONMENT, "interrupted");
+  if (!completed) return command_error(&command_vote, EXIT_ENVIRONMENT, "interrupted");
   return job->report.confirmed.count ? EXIT_FINDING : EXIT_FINE;
 }
 
@@ -247,10 +247,10 @@ const Subcommand command_vote = {
         "support, does not decide or runs out of time for is not. Unsat cores and assumptions that "
         "failed are run by themselves: they have to be unsat.\n"
         "\n"
-        "A finding counts if a second run shows it again; what does not is listed as flaky. In "
+        "A finding counts if a second run reproduces it; otherwise it is listed as flaky. In "
         "the table '!' marks a wrong answer or a failure, '!model' and '!core' a wrong model or "
         "core, 'slow' what --slow finds, '?' one of several of which some are wrong, and '~' what "
-        "did not show again.\n"
+        "did not reproduce.\n"
         "\n" SOLVERS_MODE_HELP " Second runs are always plain: what only another mode shows is "
         "listed apart. If a solver says something else in a plain run, and both again when they "
         "are "

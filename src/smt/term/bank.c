@@ -327,7 +327,6 @@ static void hash_parents(Bank *bank, Term term)
 
 Term bank_term(Bank *bank, Op op, Sort sort, const Term *args, uint32_t count)
 {
-  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort));
   Term youngest = 0;
   for (uint32_t i = 0; i < count; i++)
     if (args[i] > youngest) youngest = args[i];
