@@ -151,6 +151,57 @@ bool engine_try_model(Engine *engine, const Model *model, uint32_t *learnt)
   return true;
 }
 
+/* --- strategies --- */
+
+/* Everything to the fuzz engine; the SMT engine only completes what cannot be run. */
+static void run_fuzz_only(Engine *engine, uint64_t wall_ns, uint64_t sweep_limit)
+{
+  Model model = {0};
+  uint32_t learnt;
+  if (engine_run_fuzz(engine, NULL, wall_ns, sweep_limit, &model) && !engine->decided)
+    engine_try_model(engine, &model, &learnt);
+  model_deinit(&model);
+}
+
+static uint64_t at_most(uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+#define MILLISECOND UINT64_C(1000000)
+#define SWEEP_FIRST (UINT64_C(1) << 24)
+#define SWEEP_LATER (UINT64_C(1) << 33)
+
+/* A short search first, for most scripts need no more; then all strategies in turns that get longer. */
+static void run_all(Engine *engine)
+{
+  run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), SWEEP_FIRST);
+  for (uint32_t round = 0; !engine->decided && !engine->inconsistent && engine_left_ns(engine);
+       round++) {
+    uint64_t slice = at_most((200 * MILLISECOND) << at_most(round, 8), engine_left_ns(engine));
+    uint64_t iterations = engine->result->iterations;
+    engine_run_active(engine, slice / 2, 8u << at_most(round, 12));
+    if (!engine->decided) engine_run_cdfl(engine, slice / 2, 8u << at_most(round, 12));
+    if (engine->decided || engine->inconsistent) return;
+    run_fuzz_only(engine, at_most(slice * 2, engine_left_ns(engine)),
+                  round < 2 ? SWEEP_FIRST : SWEEP_LATER);
+    if (engine->result->iterations == iterations && engine->problem->constraints.count == 0) return;
+  }
+}
+
+static void run_mode(Engine *engine)
+{
+  switch (engine->settings->mode) {
+  case CLOSEDBOX_AUTO: run_all(engine); break;
+  case CLOSEDBOX_CDFL: engine_run_cdfl(engine, engine_left_ns(engine), UINT32_MAX); break;
+  case CLOSEDBOX_ACTIVE: engine_run_active(engine, engine_left_ns(engine), UINT32_MAX); break;
+  case CLOSEDBOX_FUZZ:
+    while (!engine->decided && !engine->inconsistent && engine_left_ns(engine))
+      run_fuzz_only(engine, engine_left_ns(engine), SWEEP_LATER);
+    break;
+  }
+}
+
 /* --- all --- */
 
 void closedbox_solve(const ClosedboxSettings *settings, BoxProblem *problem,
@@ -159,7 +210,7 @@ void closedbox_solve(const ClosedboxSettings *settings, BoxProblem *problem,
   *result = (ClosedboxResult){.answer = ANSWER_UNKNOWN};
   strbuf_init(&result->reason, 0);
   Engine engine = {.settings = settings, .problem = problem, .result = result};
-  engine_run_active(&engine, engine_left_ns(&engine), UINT32_MAX);
+  run_mode(&engine);
   if (!engine.decided && result->reason.length == 0)
     strbuf_add_text(&result->reason,
                     engine_left_ns(&engine) ? "no strategy can do more" : "the time is over");

@@ -13,6 +13,7 @@ typedef struct {
   bool inconsistent; /* a box is not a function */
   bool failures;     /* a call has failed: what followed from it may not hold */
   bool decided;
+  uint64_t searches; /* of the fuzz engine so far */
 } Engine;
 
 static inline uint64_t engine_left_ns(const Engine *engine)
@@ -36,5 +37,11 @@ void engine_conclude(Engine *engine, AnswerKind answer, const char *reason);
 
 /* The strategies; each returns when the query is decided, its time is over or it can do no more. */
 void engine_run_active(Engine *engine, uint64_t wall_ns, uint32_t iterations);
+/* Searches for values that satisfy the constraints that are marked (NULL: all) and can be run. True if the model has
+ * such values; unsat may have been concluded by a sweep of at most so many candidates. */
+bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit,
+                     Model *model);
+/* The conflict-driven loop (algorithm 1 of the paper). */
+void engine_run_cdfl(Engine *engine, uint64_t wall_ns, uint32_t iterations);
 
 #endif

@@ -63,8 +63,8 @@ static void add_script(SmtSide *side)
   const BoxProblem *problem = side->problem;
   strbuf_add_text(&side->text, "(set-option :produce-models true)\n"
                                "(set-option :produce-unsat-assumptions true)\n");
-  if (strcmp(side->solve.solver->profile->name, "z3") != 0)
-    strbuf_add_text(&side->text, "(set-logic ALL)\n");
+  bool z3 = strcmp(side->solve.solver->profile->name, "z3") == 0;
+  strbuf_add_text(&side->text, z3 ? "(set-option :smt.core.minimize true)\n" : "(set-logic ALL)\n");
   for (size_t i = 0; i < problem->script->commands.count; i++)
     add_declaration(side, &problem->script->commands.items[i]);
   for (uint32_t i = 0; i < problem->constraints.count; i++)

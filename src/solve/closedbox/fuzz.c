@@ -1,0 +1,379 @@
+/* The fuzz engine's side in our process: what it runs, and what becomes of what it finds. */
+#include <string.h>
+
+#include "smt/term/build.h"
+#include "smt/term/traverse.h"
+#include "smt/value/literal.h"
+#include "solve/closedbox/eliminate.h"
+#include "solve/closedbox/emit.h"
+#include "solve/closedbox/engine.h"
+#include "solve/closedbox/native.h"
+#include "solve/closedbox/runtime.h"
+#include "solve/closedbox/search.h"
+
+enum { ROOM_BYTES = 16 << 20 };
+
+typedef struct {
+  Engine *engine;
+  EmitPlan plan;
+  Eliminations eliminations;
+  VEC(SearchRange) ranges;
+  VEC(uint64_t) dictionary;
+  StrBuf source;
+  bool complete; /* all constraints of the problem are in the plan */
+  bool exact;    /* compiled constraints are exact: a sweep proves something */
+  SearchSettings search;
+} Fuzz;
+
+/* --- preparing --- */
+
+static bool literal_word(Bank *bank, Term term, uint64_t *word)
+{
+  Layout layout = layout_of_sort(bank, bank_sort(bank, term));
+  if (layout.words != 1 || !literal_is_value(bank, term)) return false;
+  Machine *machine = machine_create(bank, NULL, NULL, false);
+  Program *program = program_create(machine, &term, 1);
+  Eval eval = {.bank = bank};
+  program_run(program);
+  bool fine = layout_from_value(&eval, layout, program_value(program, 0), word);
+  program_destroy(program);
+  machine_destroy(machine);
+  return fine;
+}
+
+/* Literals with their neighbours; sorts that are only approximated forbid proofs by sweeps. */
+static void look_at_terms(Fuzz *fuzz)
+{
+  Bank *bank = fuzz->engine->problem->bank;
+  U32Vec literals = {0};
+  Walk walk = {0};
+  walk_start(&walk, bank);
+  for (size_t i = 0; i < fuzz->plan.constraints.count; i++)
+    walk_add_root(&walk, fuzz->plan.constraints.items[i]);
+  fuzz->exact = true;
+  for (Term t; (t = walk_next(&walk));) {
+    LayoutKind kind = layout_of_sort(bank, bank_sort(bank, t)).kind;
+    fuzz->exact &= kind == LAYOUT_BOOL || kind == LAYOUT_BITS || kind == LAYOUT_INT;
+    if (literal_is_value(bank, t)) VEC_PUSH(&literals, t);
+  }
+  walk_deinit(&walk);
+  for (size_t i = 0; i < literals.count && i < 200; i++) {
+    uint64_t word;
+    if (!literal_word(bank, literals.items[i], &word)) continue;
+    for (int d = -1; d <= 1; d++) VEC_PUSH(&fuzz->dictionary, word + (uint64_t)(int64_t)d);
+  }
+  VEC_FREE(&literals);
+}
+
+/* Narrows the range of a variable by a constraint of the form x < c; `flipped`: c < x. */
+static void narrow(SearchRange *range, const char *name, bool flipped, bool is_int, uint64_t word)
+{
+  bool less = strcmp(name, "bvult") == 0 || strcmp(name, "<") == 0;
+  bool at_most = strcmp(name, "bvule") == 0 || strcmp(name, "<=") == 0;
+  bool greater = strcmp(name, "bvugt") == 0 || strcmp(name, ">") == 0;
+  if (flipped) {
+    bool old_less = less, old_most = at_most;
+    less = greater;
+    at_most = !old_less && !old_most && !greater;
+    greater = old_less;
+    if (old_most) at_most = less = greater = false;
+    if (old_most) goto least;
+  }
+  uint64_t flip = is_int ? UINT64_C(1) << 63 : 0;
+  if (less || at_most) {
+    if (less && (word ^ flip) == 0) return;
+    uint64_t high = less ? word - 1 : word;
+    if ((high ^ flip) < (range->high ^ flip)) range->high = high;
+    return;
+  }
+  if (greater) {
+    if ((word ^ flip) == UINT64_MAX) return;
+    word++;
+  }
+least:;
+  uint64_t order = is_int ? UINT64_C(1) << 63 : 0;
+  if ((word ^ order) > (range->low ^ order)) range->low = word;
+}
+
+static void narrow_by(Fuzz *fuzz, Term constraint)
+{
+  static const char *const names[] = {"bvult", "bvule", "bvugt", "bvuge", "<", "<=", ">", ">="};
+  Bank *bank = fuzz->engine->problem->bank;
+  if (bank_node(bank, constraint)->count != 2) return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!box_problem_applies(bank, constraint, names[i])) continue;
+    for (int side = 0; side < 2; side++) {
+      Term variable = bank_args(bank, constraint)[side], limit = bank_args(bank, constraint)[!side];
+      uint64_t word;
+      for (size_t k = 0; k < fuzz->plan.variables.count; k++) {
+        const EmitVariable *one = &fuzz->plan.variables.items[k];
+        bool fits = one->layout.kind == LAYOUT_BITS || one->layout.kind == LAYOUT_INT;
+        if (fits && bank_fun(bank, variable) == one->fun && literal_word(bank, limit, &word))
+          narrow(&fuzz->ranges.items[k], names[i], side == 1, one->layout.kind == LAYOUT_INT, word);
+      }
+    }
+  }
+}
+
+static void find_ranges(Fuzz *fuzz)
+{
+  for (size_t i = 0; i < fuzz->plan.variables.count; i++) {
+    Layout layout = fuzz->plan.variables.items[i].layout;
+    SearchRange range = {0, layout_mask(layout.width), true};
+    if (layout.kind == LAYOUT_INT)
+      range = (SearchRange){(uint64_t)INT64_MIN, (uint64_t)INT64_MAX, true};
+    if (layout.kind == LAYOUT_BOOL) range.high = 1;
+    if (layout.words != 1) range = (SearchRange){0, UINT64_MAX, false};
+    VEC_PUSH(&fuzz->ranges, range);
+  }
+  for (size_t i = 0; i < fuzz->plan.constraints.count; i++)
+    narrow_by(fuzz, fuzz->plan.constraints.items[i]);
+  for (size_t i = 0; i < fuzz->ranges.count; i++) {
+    SearchRange *range = &fuzz->ranges.items[i];
+    bool is_int = fuzz->plan.variables.items[i].layout.kind == LAYOUT_INT;
+    uint64_t flip = is_int ? UINT64_C(1) << 63 : 0;
+    bool open = is_int && (range->low == flip || range->high == flip - 1);
+    if ((range->low ^ flip) > (range->high ^ flip)) { /* empty: others see to that */
+      range->low = 0, range->high = layout_mask(fuzz->plan.variables.items[i].layout.width);
+      open = true;
+    }
+    if (open) range->bounded = false;
+  }
+}
+
+static void fuzz_init(Fuzz *fuzz, Engine *engine, const uint8_t *chosen)
+{
+  BoxProblem *problem = engine->problem;
+  *fuzz = (Fuzz){.engine = engine, .complete = true};
+  strbuf_init(&fuzz->source, 0);
+  for (size_t i = 0; i < problem->constraints.count; i++) {
+    bool runs = (!chosen || chosen[i]) && emit_is_runnable(problem, problem->constraints.items[i]);
+    if (runs)
+      VEC_PUSH(&fuzz->plan.constraints, problem->constraints.items[i]);
+    else
+      fuzz->complete = false;
+  }
+  eliminate_constants(problem, &fuzz->plan.constraints, &fuzz->eliminations);
+  for (size_t i = 0; i < fuzz->eliminations.count; i++)
+    VEC_PUSH(&fuzz->plan.values, fuzz->eliminations.items[i].term);
+  emit_plan_variables(&fuzz->plan, problem);
+  look_at_terms(fuzz);
+  find_ranges(fuzz);
+  emit_source(&fuzz->source, &fuzz->plan, problem);
+}
+
+static void fuzz_deinit(Fuzz *fuzz)
+{
+  emit_plan_deinit(&fuzz->plan);
+  VEC_FREE(&fuzz->eliminations);
+  VEC_FREE(&fuzz->ranges);
+  VEC_FREE(&fuzz->dictionary);
+  strbuf_deinit(&fuzz->source);
+}
+
+/* --- in the worker --- */
+
+static void *address_of(Native *native, const char *name)
+{
+  void *address = native_symbol(native, name);
+  if (!address) guard_exit();
+  return address;
+}
+
+typedef void Bind(void *const *boxes, void *caller, void *const *helpers);
+typedef void Values(const uint64_t *in, uint64_t *out);
+
+typedef struct {
+  Values *values;
+  const uint64_t *in;
+  uint64_t *out;
+} ValuesRun;
+
+static void run_values(void *context)
+{
+  ValuesRun *run = context;
+  run->values(run->in, run->out);
+}
+
+static void load_code(Native *native, Caller *caller, SearchCode *code, Values **values)
+{
+  void *symbol = address_of(native, "fuzz_bind");
+  Bind *bind;
+  memcpy(&bind, &symbol, sizeof bind);
+  bind(caller_addresses(caller), caller, runtime_addresses);
+  symbol = address_of(native, "fuzz_cost");
+  memcpy(&code->cost, &symbol, sizeof symbol);
+  symbol = address_of(native, "fuzz_test");
+  memcpy(&code->test, &symbol, sizeof symbol);
+  symbol = address_of(native, "fuzz_scan");
+  memcpy(&code->scan, &symbol, sizeof symbol);
+  symbol = address_of(native, "fuzz_values");
+  memcpy(values, &symbol, sizeof symbol);
+  code->mode = address_of(native, "mode");
+  code->staged = address_of(native, "staged");
+}
+
+static void search_job(Fuzz *fuzz, Caller *caller, Native *native, StrBuf *out)
+{
+  SearchCode code;
+  SearchResult result;
+  Values *values;
+  load_code(native, caller, &code, &values);
+  uint64_t *candidate = mem_alloc_zero(fuzz->plan.words + 1, sizeof *candidate);
+  uint64_t *computed = mem_alloc_zero(fuzz->plan.value_words + 1, sizeof *computed);
+  box_search_run(&fuzz->search, &code, candidate, &result);
+  ValuesRun run = {values, candidate, computed};
+  if (result.end == SEARCH_FOUND && guard_run(run_values, &run) != GUARD_FINE)
+    result.end = SEARCH_NOTHING;
+  bytes_put_u64(out, result.end);
+  bytes_put_u64(out, result.evaluations);
+  bytes_put_u64(out, result.failures);
+  for (uint32_t i = 0; i < fuzz->plan.words; i++) bytes_put_u64(out, candidate[i]);
+  for (uint32_t i = 0; i < fuzz->plan.value_words; i++) bytes_put_u64(out, computed[i]);
+}
+
+static void fuzz_job(void *context, const WorkerRoom *room)
+{
+  Fuzz *fuzz = context;
+  Engine *engine = fuzz->engine;
+  StrBuf out;
+  Error error;
+  Caller *caller;
+  Native *native;
+  strbuf_init(&out, 0);
+  uint64_t call_ns = engine->settings->limits.call_ns;
+  Status status = caller_create(engine->problem->boxes, call_ns, &caller, &error);
+  if (status == STATUS_OK) status = native_compile(strbuf_text(&fuzz->source), &native, &error);
+  bytes_put_u64(&out, status);
+  if (status != STATUS_OK)
+    bytes_put_text(&out, error.message, strlen(error.message));
+  else
+    search_job(fuzz, caller, native, &out);
+  worker_put(room, out.bytes, out.length);
+}
+
+/* --- in our process --- */
+
+static bool add_value(Fuzz *fuzz, Model *model, Fun fun, const uint64_t *words)
+{
+  Bank *bank = fuzz->engine->problem->bank;
+  Sort sort = funs_result(&bank->funs, fun);
+  Term term = call_word_term(bank, sort, layout_of_sort(bank, sort), words);
+  if (!term) return false;
+  VEC_PUSH(&model->definitions,
+           ((Definition){.fun = fun, .definition = term, .kind = DEFINITION_DECLARED}));
+  return true;
+}
+
+static int by_fun(const void *a, const void *b)
+{
+  const Definition *x = a, *y = b;
+  return (x->fun > y->fun) - (x->fun < y->fun);
+}
+
+static bool make_model(Fuzz *fuzz, const uint64_t *words, Model *model)
+{
+  const Bank *bank = fuzz->engine->problem->bank;
+  bool fine = true;
+  for (size_t i = 0; i < fuzz->plan.variables.count && fine; i++)
+    fine = add_value(fuzz, model, fuzz->plan.variables.items[i].fun,
+                     words + fuzz->plan.variables.items[i].first);
+  words += fuzz->plan.words;
+  for (size_t i = 0; i < fuzz->eliminations.count && fine; i++) {
+    Fun fun = fuzz->eliminations.items[i].fun;
+    fine = add_value(fuzz, model, fun, words);
+    words += layout_of_sort(bank, funs_result(&bank->funs, fun)).words;
+  }
+  if (model->definitions.count)
+    qsort(model->definitions.items, model->definitions.count, sizeof(Definition), by_fun);
+  for (uint32_t i = 0; i < model->definitions.count; i++) VEC_PUSH(&model->by_fun, i);
+  return fine;
+}
+
+static Term constant_term(Bank *bank, Fun fun)
+{
+  return bank_term(bank, bank_apply_operator(bank, fun, NULL, 0, 0), funs_result(&bank->funs, fun),
+                   NULL, 0);
+}
+
+static void say_model(Engine *engine, const Model *model)
+{
+  if (!engine->settings->trace) return;
+  StrBuf line;
+  strbuf_init(&line, 0);
+  for (size_t i = 0; i < model->definitions.count; i++) {
+    const Definition *one = &model->definitions.items[i];
+    strbuf_add_text(&line, i ? ", " : "");
+    engine_put_term(engine, &line, constant_term(engine->problem->bank, one->fun));
+    strbuf_add_text(&line, " = ");
+    engine_put_term(engine, &line, one->definition);
+  }
+  engine_say(engine, "  partial model   %s", strbuf_text(&line));
+  strbuf_deinit(&line);
+}
+
+static void read_result(Fuzz *fuzz, ByteReader *in, SearchEnd *end, Model *model)
+{
+  Engine *engine = fuzz->engine;
+  Status status = (Status)bytes_get_below(in, STATUS_COUNT);
+  if (status != STATUS_OK) {
+    size_t length;
+    char *text = bytes_get_text(in, &length);
+    engine->result->status = error_set(&engine->result->error, status, "%s", text);
+    engine->decided = true;
+    free(text);
+    return;
+  }
+  *end = (SearchEnd)bytes_get_below(in, SEARCH_EMPTY + 1);
+  engine->result->evaluations += bytes_get_u64(in);
+  engine->failures |= bytes_get_u64(in) != 0;
+  uint32_t count = fuzz->plan.words + fuzz->plan.value_words;
+  uint64_t *words = mem_alloc_zero(count + 1, sizeof *words);
+  for (uint32_t i = 0; i < count; i++) words[i] = bytes_get_u64(in);
+  if (in->failed) *end = SEARCH_NOTHING;
+  if (*end == SEARCH_FOUND && !make_model(fuzz, words, model)) *end = SEARCH_NOTHING;
+  free(words);
+}
+
+static SearchEnd fuzz_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit, uint64_t seed,
+                             Model *model)
+{
+  Engine *engine = fuzz->engine;
+  CallLimits limits = engine->settings->limits;
+  limits.wall_ns = wall_ns + 3 * limits.call_ns;
+  fuzz->search = (SearchSettings){.plan = &fuzz->plan,
+                                  .ranges = fuzz->ranges.items,
+                                  .dictionary = fuzz->dictionary.items,
+                                  .dictionary_count = fuzz->dictionary.count,
+                                  .sweep_limit = fuzz->exact ? sweep_limit : 0,
+                                  .wall_ns = wall_ns,
+                                  .call_ns = limits.call_ns,
+                                  .seed = seed};
+  WorkerSettings settings = call_worker_settings(engine->problem->boxes, &limits);
+  WorkerRoom room;
+  SearchEnd end = SEARCH_NOTHING;
+  if (!worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
+  if (worker_run(&room, &settings, fuzz_job, fuzz) == WORKER_DONE) {
+    ByteReader in = worker_result(&room);
+    read_result(fuzz, &in, &end, model);
+  } else {
+    engine->failures = true;
+  }
+  worker_room_deinit(&room);
+  return end;
+}
+
+bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit,
+                     Model *model)
+{
+  Fuzz fuzz;
+  fuzz_init(&fuzz, engine, chosen);
+  SearchEnd end =
+      fuzz_search(&fuzz, wall_ns, sweep_limit, engine->settings->seed + engine->searches++, model);
+  /* A part of the constraints without a solution has none as a whole. */
+  if (end == SEARCH_EMPTY && !engine->inconsistent && !engine->failures)
+    engine_conclude(engine, ANSWER_UNSAT, "a complete sweep found nothing");
+  if (end == SEARCH_FOUND) say_model(engine, model);
+  fuzz_deinit(&fuzz);
+  return end == SEARCH_FOUND;
+}
