@@ -12,6 +12,10 @@ static const char *const mode_words[] = {"auto", "cdfl", "fuzz", "active", NULL}
 static const Option options[] = {
     {OPTION_STRING(SolveOptions, solvers), .name = "solvers", .letter = 's', .value_name = "LIST",
      .initial = "z3,cvc5", .help = "use these, as for 'assay run', separated by commas"},
+    {OPTION_STRING(SolveOptions, model), .name = "model", .letter = 'm', .value_name = "FILE",
+     .help = "use the solvers of this model of 'assay train', as it says"},
+    {OPTION_STRING(SolveOptions, history), .name = "history", .value_name = "FILE",
+     .help = "learn from the queries in FILE in which order to use the solvers, and add this one"},
     {OPTION_DURATION(SolveOptions, timeout_ms), .name = "timeout", .letter = 't',
      .value_name = "TIME", .initial = "20m", .help = "give up after TIME; 0 is no limit"},
     {OPTION_SIZE(SolveOptions, memory), .name = "memory", .value_name = "SIZE", .initial = "4G",
@@ -48,6 +52,8 @@ static const Option options[] = {
 static const Example examples[] = {
     {"assay solve script.smt2", "the answer, as a solver prints it"},
     {"assay solve -v -s z3,cvc5,cvc4 -j 2 script.smt2", "three solvers, two at a time"},
+    {"assay solve --history ~/queries.csv -s z3,cvc5,cvc4 script.smt2",
+     "learn from query to query who is fast"},
     {"assay solve - < script.smt2", "a script from standard input"},
     {"assay solve samples/closed-box.smt2 --box samples/closed-box.c",
      "a function that can only be called, as C source"},
@@ -74,11 +80,11 @@ static int run(const void *values, int count, char **arguments)
   FileText text;
   Error error;
   /* Whoever writes to us may wait for an answer before going on. */
-  if (strcmp(arguments[0], "-") == 0) return solve_portfolio(values, NULL);
+  if (strcmp(arguments[0], "-") == 0) return solve_portfolio(values, "-", NULL);
   if (file_read(arguments[0], 0, &text, &error) != STATUS_OK)
     return command_error(&command_solve, EXIT_ENVIRONMENT, "%s", error.message);
   return has_boxes(values, &text) ? solve_boxes(values, arguments[0], &text)
-                                  : solve_portfolio(values, &text);
+                                  : solve_portfolio(values, arguments[0], &text);
 }
 
 const Subcommand command_solve = {
@@ -96,6 +102,12 @@ const Subcommand command_solve = {
         "with sat or unsat wins. Models are asked for and checked exactly: a solver whose model "
         "makes an assertion false is left out. An answer that contradicts the script's own status, "
         "and unsat with --confirm, has to be confirmed by a solver of another family.\n"
+        "\n"
+        "With --model a model of 'assay train' says who runs and for how long, and again when "
+        "somebody "
+        "has failed. With --history the order follows from what solvers did on similar queries "
+        "before, "
+        "so that it gets better from query to query.\n"
         "\n"
         "A script that declares closed boxes, (declare-cb f (S...) S) or (declare-oracle-fun f "
         "PROGRAM (S...) S), is solved by calling them: --box says what computes them. 'sat' comes "

@@ -9,6 +9,8 @@
 typedef struct {
   CommonOptions common;
   const char *solvers;
+  const char *model;
+  const char *history;
   uint64_t timeout_ms;
   uint64_t memory;
   uint64_t jobs;
@@ -28,7 +30,7 @@ typedef struct {
 } SolveOptions;
 
 /* solve_portfolio.c: by several solvers. Takes the text over; NULL: the script comes from standard input, piece by piece. */
-int solve_portfolio(const SolveOptions *given, FileText *text);
+int solve_portfolio(const SolveOptions *given, const char *path, FileText *text);
 /* solve_boxes.c: with functions that can only be called. Takes the text over. */
 int solve_boxes(const SolveOptions *given, const char *path, FileText *text);
 

@@ -8,6 +8,7 @@
 #include "cli/command/solve.h"
 #include "cli/option/commands.h"
 #include "cli/shared/solvers.h"
+#include "solve/portfolio/chooser.h"
 #include "solve/portfolio/live_script.h"
 #include "solve/portfolio/portfolio.h"
 
@@ -20,6 +21,9 @@ typedef struct {
   const SolveOptions *given;
   Profiles *profiles;
   SolverVec solvers;
+  const char **names; /* of the solvers */
+  const char *path;
+  Chooser chooser;
   Supervisor *sup;
   uint64_t begin;
   size_t only; /* the solver that has to answer; SIZE_MAX: any of them */
@@ -50,9 +54,8 @@ static void tell_wrong(const Reply *reply)
   text_print_visible(stderr, reply->evidence, strlen(reply->evidence));
 }
 
-static void tell(void *user, const PortfolioNews *news)
+static void tell(const Job *job, const PortfolioNews *news)
 {
-  const Job *job = user;
   size_t solver = job->only == SIZE_MAX ? news->solver : job->only;
   fprintf(stderr, "[%8.3f] %s: ", (double)(clock_monotonic_ns() - job->begin) * 1e-9,
           job->solvers.items[solver].name);
@@ -65,6 +68,13 @@ static void tell(void *user, const PortfolioNews *news)
   case NEWS_ANSWER: fputs("is the answer", stderr); break;
   }
   fputc('\n', stderr);
+}
+
+static void take_news(void *user, const PortfolioNews *news)
+{
+  Job *job = user;
+  if (job->only == SIZE_MAX) chooser_take(&job->chooser, news);
+  if (job->given->verbose) tell(job, news);
 }
 
 /* --- one script --- */
@@ -91,7 +101,7 @@ static PortfolioOptions make_options(Job *job)
                             .limits = {.memory_bytes = given->memory, .stdout_bytes = OUTPUT_MAX},
                             .jobs = (uint32_t)given->jobs,
                             .confirm = given->confirm,
-                            .tell = given->verbose ? tell : NULL,
+                            .tell = take_news,
                             .user = job};
 }
 
@@ -101,13 +111,19 @@ static void solve_text(Job *job, FileText *text, PortfolioResult *result)
   Problem problem;
   SolvePlan plan;
   PortfolioOptions options = make_options(job);
-  problem_init(&problem, text, !job->given->no_check);
   solve_plan_init(&plan, options.count);
+  if (job->only == SIZE_MAX)
+    chooser_plan(&job->chooser, job->names, options.count, job->path, text,
+                 (double)options.limit_ns * 1e-9, &plan);
+  problem_init(&problem, text, !job->given->no_check);
   solvers_catch_signals(job->sup);
   portfolio_solve(job->sup, &options, &plan, &problem, result);
   solvers_release_signals();
   solve_plan_deinit(&plan);
   problem_deinit(&problem);
+  Error error;
+  if (chooser_finish(&job->chooser, &error) != STATUS_OK)
+    command_error(&command_solve, EXIT_ENVIRONMENT, "%s", error.message);
 }
 
 static int solve_once(Job *job, FileText *text)
@@ -180,14 +196,41 @@ static int solve_live(Job *job)
 
 /* --- all --- */
 
+static Status load_chooser(Job *job, Error *error)
+{
+  const SolveOptions *given = job->given;
+  if (given->model && given->history)
+    return error_set(error, STATUS_USAGE, "use --model or --history");
+  if (given->model) return chooser_load_model(&job->chooser, given->model, error);
+  return given->history ? chooser_load_history(&job->chooser, given->history, error) : STATUS_OK;
+}
+
+/* Those of the model, else those of the list. */
+static Status list_solvers(Job *job, Error *error)
+{
+  const Names *known = chooser_solvers(&job->chooser);
+  if (!known) return solver_find_list(job->profiles, job->given->solvers, &job->solvers, error);
+  for (uint32_t i = 0; i < names_count(known); i++) {
+    Solver solver;
+    Status status = solver_find(job->profiles, names_text(known, i), &solver, error);
+    if (status != STATUS_OK) return status;
+    VEC_PUSH(&job->solvers, solver);
+  }
+  return STATUS_OK;
+}
+
 static int find_solvers(Job *job)
 {
   Error error;
-  Status status = solver_find_list(job->profiles, job->given->solvers, &job->solvers, &error);
+  Status status = load_chooser(job, &error);
+  if (status == STATUS_OK) status = list_solvers(job, &error);
   if (status == STATUS_USAGE) return command_usage_error(&command_solve, "%s", error.message);
   if (status != STATUS_OK)
     return command_error(&command_solve, solvers_exit_code(status), "%s", error.message);
-  return job->solvers.count ? EXIT_FINE : command_usage_error(&command_solve, "name a solver");
+  if (job->solvers.count == 0) return command_usage_error(&command_solve, "name a solver");
+  job->names = mem_alloc(job->solvers.count, sizeof *job->names);
+  for (size_t i = 0; i < job->solvers.count; i++) job->names[i] = job->solvers.items[i].name;
+  return EXIT_FINE;
 }
 
 static int solve(Job *job, FileText *text)
@@ -199,14 +242,16 @@ static int solve(Job *job, FileText *text)
   return code;
 }
 
-int solve_portfolio(const SolveOptions *given, FileText *text)
+int solve_portfolio(const SolveOptions *given, const char *path, FileText *text)
 {
-  Job job = {.given = given, .begin = clock_monotonic_ns(), .only = SIZE_MAX};
+  Job job = {.given = given, .begin = clock_monotonic_ns(), .only = SIZE_MAX, .path = path};
   job.profiles = solvers_profiles(&command_solve, &given->profiles);
   int code = job.profiles ? find_solvers(&job) : EXIT_ENVIRONMENT;
   if (code == EXIT_FINE) code = solve(&job, text);
   if (text) file_text_free(text);
+  chooser_deinit(&job.chooser);
   solver_vec_free(&job.solvers);
+  free(job.names);
   if (job.profiles) profiles_destroy(job.profiles);
   return code;
 }

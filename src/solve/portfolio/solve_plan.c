@@ -23,6 +23,11 @@ void solve_plan_set_order(SolvePlan *plan, const size_t *order)
   memcpy(plan->order, order, plan->count * sizeof *order);
 }
 
+void solve_plan_clear_steps(SolvePlan *plan)
+{
+  plan->steps.count = plan->next = 0;
+}
+
 void solve_plan_add_step(SolvePlan *plan, size_t solver, double until)
 {
   assert(solver < plan->count && until > 0);
@@ -45,14 +50,13 @@ static bool has_failure(const SolvePlan *plan, const PlanMember *members)
 bool solve_plan_next(SolvePlan *plan, const PlanMember *members, PlanStep *step)
 {
   size_t waiting = 0;
+  if (plan->revise && has_failure(plan, members)) plan->revise(plan->user, members, plan);
   while (plan->next < plan->steps.count) {
     *step = plan->steps.items[plan->next++];
     if (is_free(&members[step->solver]) && members[step->solver].used < step->until) return true;
   }
   for (size_t i = 0; i < plan->count; i++) waiting += is_free(&members[i]);
   if (waiting == 0) return false;
-  if (plan->rank && has_failure(plan, members))
-    plan->rank(plan->user, members, plan->count, plan->order);
   for (;; plan->level *= plan->growth) {
     for (size_t i = 0; i < plan->count; i++) {
       const PlanMember *member = &members[plan->order[i]];

@@ -21,25 +21,29 @@ typedef struct {
   double until; /* seconds that it has run in all by then */
 } PlanStep;
 
-/* Puts the order, numbers of all solvers, into a better one in view of what has failed. */
-typedef void PlanRank(void *user, const PlanMember *members, size_t count, size_t *order);
+typedef struct SolvePlan SolvePlan;
 
-typedef struct {
+/* Changes the order or the steps that are left (solve_plan_set_order, _clear_steps, _add_step) in view of what has failed. */
+typedef void PlanRevise(void *user, const PlanMember *members, SolvePlan *plan);
+
+struct SolvePlan {
   size_t count;  /* of solvers */
   size_t *order; /* the best first */
   VEC(PlanStep) steps;
-  size_t next;    /* step */
-  double level;   /* seconds for each in the current round */
-  double growth;  /* of them from one round to the next */
-  PlanRank *rank; /* NULL: the order stays */
+  size_t next;        /* step */
+  double level;       /* seconds for each in the current round */
+  double growth;      /* of them from one round to the next */
+  PlanRevise *revise; /* NULL: nothing changes */
   void *user;
-} SolvePlan;
+};
 
 /* Rounds of half a second, then three times as long each; the order is that of the numbers. */
 void solve_plan_init(SolvePlan *plan, size_t count);
 void solve_plan_deinit(SolvePlan *plan);
 /* Another order, of the same numbers. */
 void solve_plan_set_order(SolvePlan *plan, const size_t *order);
+/* Forgets the steps that are left. */
+void solve_plan_clear_steps(SolvePlan *plan);
 /* One more step of the schedule. */
 void solve_plan_add_step(SolvePlan *plan, size_t solver, double until);
 

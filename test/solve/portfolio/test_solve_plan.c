@@ -62,9 +62,9 @@ static void test_a_schedule_comes_first(void **state)
 }
 
 /* Who has failed comes last. */
-static void rank(void *user, const PlanMember *members, size_t count, size_t *order)
+static void revise(void *user, const PlanMember *members, SolvePlan *plan)
 {
-  size_t place = 0;
+  size_t place = 0, count = plan->count, *order = plan->order;
   ++*(int *)user;
   for (size_t i = 0; i < count; i++)
     if (members[i].used == 0) order[place++] = i;
@@ -79,7 +79,7 @@ static void test_the_order_changes_with_failures(void **state)
   int calls = 0;
   PlanMember members[3] = {{0}};
   solve_plan_init(&plan, 3);
-  plan.rank = rank;
+  plan.revise = revise;
   plan.user = &calls;
   expect_step(&plan, members, 0, 0.5);
   assert_int_equal(calls, 0);
