@@ -218,7 +218,7 @@ static void test_completion(void **state)
   EXPECT_COMPLETION("version ", "--color", "always", "vers");
   EXPECT_COMPLETION("version ", "--color", "=", "always", "vers");
   EXPECT_COMPLETION("--json ", "--color", "always", "version", "--js");
-  EXPECT_COMPLETION("version ", "help", "--color", "never", "ver");
+  EXPECT_COMPLETION("version ", "help", "--color", "never", "vers");
   EXPECT_COMPLETION("bash ", "completion", "");
   EXPECT_COMPLETION(" ", "version", "");
   EXPECT_COMPLETION(" ", "version", "--", "--j");
