@@ -1,5 +1,6 @@
 /* assay gen: random scripts. */
 #include "cli/command/gen_exhaustive.h"
+#include "cli/command/gen_network.h"
 #include "cli/option/commands.h"
 #include "cli/shared/gen_for.h"
 #include "cli/shared/gen_options.h"
@@ -20,9 +21,14 @@ typedef struct {
   OptionList theories;
   KnownAnswer known;
   bool with_model;
+  int language, class, spec;
+  const char *config;
+  bool print_config;
 } CommandOptions;
 
 static const char *const known_words[] = {"no", "sat", "unsat", NULL};
+
+static const char *const language_words[] = {"smt", "nn", NULL};
 
 static const Option options[] = {
     {OPTION_UNSIGNED(CommandOptions, count), .name = "count", .letter = 'n', .value_name = "N",
@@ -46,6 +52,18 @@ static const Option options[] = {
      .high = ENUMERATION_SIZE_MAX, .initial = "4", .help = "operators and leaves of a formula"},
     {OPTION_FLAG(CommandOptions, count_only), .name = "count-only",
      .help = "only say how many formulas there are of each size, as JSON"},
+    {OPTION_CHOICE(CommandOptions, language, language_words), .name = "language", .initial = "smt",
+     .help = "nn: networks with properties instead of scripts, into --out"},
+    {OPTION_CHOICE(CommandOptions, class, gen_network_classes), .name = "class",
+     .initial = "vnnlib",
+     .help = "of networks: random graphs, decision trees, layers, or layers that verifiers know"},
+    {OPTION_CHOICE(CommandOptions, spec, gen_network_specs), .name = "spec", .initial = "rand",
+     .help = "of properties: random, satisfied by a witness, probably unsatisfiable, satisfied but "
+             "hard to hit, unsatisfiable for certain (class vnnlib)"},
+    {OPTION_STRING(CommandOptions, config), .name = "config", .value_name = "FILE",
+     .help = "settings of networks, in YAML"},
+    {OPTION_FLAG(CommandOptions, print_config), .name = "print-config",
+     .help = "print the settings of networks with comments instead"},
     GEN_OPTIONS(CommandOptions, gen),
     INPUT_THEORY_OPTION(CommandOptions, theories),
 };
@@ -62,6 +80,8 @@ static const Example examples[] = {
      "the first of all formulas of at most 6 nodes"},
     {"assay gen --logic QF_UFLIA --known sat --with-model --count 100 --out DIR",
      "satisfiable ones, with their models"},
+    {"assay gen --language nn --class dnn --spec sat --count 100 --out DIR",
+     "networks with properties that have a witness"},
     {"assay gen -int -l --only and,or,not,+,\\<,=,numeral", "some constructs only"},
 };
 
@@ -173,6 +193,11 @@ static int run(const void *values, int count, char **positionals)
   const CommandOptions *given = values;
   (void)count;
   (void)positionals;
+  if (given->language == 1) {
+    NetworkRequest request = {given->class, given->spec,     given->config, given->print_config,
+                              given->out,   given->gen.seed, given->from,   given->count};
+    return gen_network(&command_gen, &request);
+  }
   GenSettings settings;
   int code = gen_options_settings(&command_gen, &given->gen, &settings);
   if (code == EXIT_FINE) code = check_options(given);

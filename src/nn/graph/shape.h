@@ -39,6 +39,7 @@
   X(RANGE, range)                                                                                  \
   X(SCALAR, scalar)                                                                                \
   X(TILE, tile)                                                                                    \
+  X(IMAGE, image) /* as the first input, which has channels and places */                          \
   X(UNSQUEEZE, unsqueeze)
 
 typedef enum {

@@ -18,6 +18,13 @@ Status shape_rule_axis(const ShapeTask *task)
   return shape_rule_same(task);
 }
 
+Status shape_rule_image(const ShapeTask *task)
+{
+  uint32_t rank = shape_input(task, 0)->rank;
+  if (rank < 3) return shape_fail(task, "the input has rank %u, at least 3 is needed", rank);
+  return shape_rule_same(task);
+}
+
 Status shape_rule_scalar(const ShapeTask *task)
 {
   task->out[0].rank = 0;

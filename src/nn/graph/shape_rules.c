@@ -136,7 +136,7 @@ Status shape_rule_pool(const ShapeTask *task)
 Status shape_rule_global_pool(const ShapeTask *task)
 {
   const TensorShape *x = shape_input(task, 0);
-  if (x->rank < 2) return shape_fail(task, "the input has rank %u, at least 2 is needed", x->rank);
+  if (x->rank < 3) return shape_fail(task, "the input has rank %u, at least 3 is needed", x->rank);
   set_dims(&task->out[0], x);
   for (uint32_t i = 2; i < x->rank; i++) task->out[0].dims[i] = 1;
   return STATUS_OK;

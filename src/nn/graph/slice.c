@@ -138,6 +138,8 @@ Status shape_rule_split(const ShapeTask *task)
     return shape_fail(task, "the sizes depend on the inputs of the network");
   if ((sizes && sizes->count != parts) || (!sizes && given && given->count != parts))
     return shape_fail(task, "there are %u outputs for another number of sizes", parts);
+  if (!sizes && !given && task->graph->opset < 18 && x->dims[axis] % parts)
+    return shape_fail(task, "axis %u cannot be split into %u parts of one size", axis, parts);
   int64_t each = (x->dims[axis] + parts - 1) / parts, left = x->dims[axis];
   for (uint32_t i = 0; i < parts; i++) {
     int64_t size = sizes ? tensor_get_int(sizes, i) : given ? given->numbers[i] : 0;

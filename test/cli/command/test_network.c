@@ -1,5 +1,6 @@
 #include "testing.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "support/expect.h"
@@ -57,13 +58,44 @@ static void test_eval(void **state)
          "something else than numbers");
 }
 
+static void test_gen(void **state)
+{
+  (void)state;
+  const char *folder = scratch_path("made");
+  expect(ASSAY("gen", "--language", "nn", "--class", "dnn", "--spec", "sat", "--count", "2",
+               "--out", folder),
+         0, "", "");
+  scratch_expect("made/instances.csv", "0.onnx,0.vnnlib,60\n1.onnx,1.vnnlib,60\n");
+  char network[4096], property[4096], witness[4096];
+  snprintf(network, sizeof network, "%s/1.onnx", scratch_path("made"));
+  snprintf(property, sizeof property, "%s/1.vnnlib", scratch_path("made"));
+  snprintf(witness, sizeof witness, "%s/1.witness", scratch_path("made"));
+  expect(ASSAY("eval", network, property, "--input", witness), 1, "\nviolated\n", "");
+  expect(ASSAY("gen", "--language", "nn"), 2, "", "need --out DIR");
+  expect(ASSAY("gen", "--language", "nn", "--class", "dnn", "--spec", "unsat", "--print-config"), 2,
+         "", "for the class vnnlib only");
+}
+
+static void test_config(void **state)
+{
+  (void)state;
+  expect(ASSAY("gen", "--language", "nn", "--print-config"), 0, "operator_Add: 1\n", "");
+  const char *config = scratch_write("net.yaml", "inputs: 3\nlayer_relu: 9\n");
+  expect(ASSAY("gen", "--language", "nn", "--print-config", "--config", config), 0, "inputs: 3\n",
+         "");
+  const char *wrong = scratch_write("wrong.yaml", "inputs: 3\nimputs: 4\n");
+  expect(ASSAY("gen", "--language", "nn", "--print-config", "--config", wrong), 2, "",
+         ":2: there is no setting");
+  const char *text = scratch_write("text.yaml", "inputs: many\n");
+  expect(ASSAY("gen", "--language", "nn", "--print-config", "--config", text), 2, "",
+         "not a number");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_check),
-      cmocka_unit_test(test_mismatch),
-      cmocka_unit_test(test_info),
-      cmocka_unit_test(test_eval),
+      cmocka_unit_test(test_check), cmocka_unit_test(test_mismatch), cmocka_unit_test(test_info),
+      cmocka_unit_test(test_eval),  cmocka_unit_test(test_gen),      cmocka_unit_test(test_config),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

@@ -1,5 +1,5 @@
-/* Writes cases for compare.js. usage: cases FOLDER real FILE...  |  cases FOLDER units COUNT SEED
- * `real`: 20 random inputs of each network. `units`: COUNT networks of one operator for each operator. */
+/* Writes cases for compare.js. usage: cases FOLDER real FILE... | cases FOLDER generated EACH SEED
+ * `real`: 20 random inputs of each network. `generated`: EACH networks of each class, and of each operator alone. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "nn/gen/generate.h"
 #include "nn/infer/infer.h"
 #include "nn/onnx/load.h"
+#include "nn/onnx/save.h"
 
 static void print_tensor(FILE *out, const char *name, const Tensor *tensor)
 {
@@ -107,10 +109,47 @@ static int write_real(const char *folder, int count, char **files)
   return 0;
 }
 
+/* Networks of all classes, and for random graphs of each operator alone. */
+static int write_generated(const char *folder, uint64_t each, uint64_t seed)
+{
+  for (int class = NETWORK_RAND; class <= NETWORK_VNNLIB + OPERATOR_COUNT; class ++) {
+    NetworkSettings settings;
+    int op = class - NETWORK_VNNLIB - 1;
+    network_settings_init(&settings, op < 0 ? (NetworkClass) class : NETWORK_RAND, SPEC_RAND);
+    settings.seed = seed;
+    if (op >= 0) {
+      if (settings.numbers[SET_OPERATORS + op] == 0) continue;
+      for (int i = 0; i < OPERATOR_COUNT; i++) settings.numbers[SET_OPERATORS + i] = i == op;
+      settings.numbers[SET_depth_min] = settings.numbers[SET_depth_max] = 1;
+    }
+    for (uint64_t i = 0; i < each; i++) {
+      NetworkInstance instance;
+      Error error = {0};
+      char name[100], path[4200];
+      Random random = random_stream(seed, 5, i);
+      if (network_generate(&settings, i, &instance, &error) != STATUS_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+      }
+      snprintf(name, sizeof name, "%s%d_%" PRIu64,
+               op < 0 ? "class" : operator_get((OperatorKind)op)->name, class, i);
+      snprintf(path, sizeof path, "%s/%s.onnx", folder, name);
+      bool done = onnx_save(&instance.graph, path, &error) == STATUS_OK &&
+                  cases_write(folder, name, NULL, &instance.graph, 1, 1e-4, &random);
+      network_instance_deinit(&instance);
+      if (!done) return 1;
+    }
+  }
+  return 0;
+}
+
 int main(int count, char **arguments)
 {
   if (count >= 3 && strcmp(arguments[2], "real") == 0)
     return write_real(arguments[1], count - 3, arguments + 3);
-  fprintf(stderr, "usage: cases FOLDER real FILE...\n");
+  if (count == 5 && strcmp(arguments[2], "generated") == 0)
+    return write_generated(arguments[1], strtoull(arguments[3], NULL, 10),
+                           strtoull(arguments[4], NULL, 10));
+  fprintf(stderr, "usage: cases FOLDER real FILE... | generated EACH SEED\n");
   return 2;
 }

@@ -1,0 +1,131 @@
+#include "cli/command/gen_network.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "cli/option/progress.h"
+#include "cli/option/yaml_tree.h"
+#include "nn/gen/generate.h"
+#include "nn/onnx/save.h"
+
+const char *const gen_network_classes[] = {"rand", "tree", "dnn", "vnnlib", NULL};
+const char *const gen_network_specs[] = {"rand", "sat", "punsat", "sat-hard", "unsat", NULL};
+
+/* The settings of a file: a mapping of names to numbers. */
+static Status read_config(const char *path, NetworkSettings *settings, Error *error)
+{
+  YamlTree *file = tree_read(path, error);
+  if (!file) return error->status;
+  TreeNode root = tree_root(file);
+  size_t pairs = root.number ? tree_pairs(root) : 0;
+  Status status = STATUS_OK;
+  if (pairs == SIZE_MAX) status = tree_error(root, error, "this is not a list of settings");
+  for (size_t i = 0; i < pairs && status == STATUS_OK; i++) {
+    const char *name = tree_text(tree_key(root, i)), *text = tree_text(tree_value(root, i));
+    char *end = NULL;
+    double number = text ? strtod(text, &end) : 0;
+    if (!name || !text || end == text || *end) {
+      status = tree_error(tree_value(root, i), error, "this is not a number");
+    } else if (network_settings_set(settings, name, number, error) != STATUS_OK) {
+      Error own = *error;
+      status = tree_error(tree_key(root, i), error, "%s", own.message);
+    }
+  }
+  tree_destroy(file);
+  return status;
+}
+
+static Status write_file(const char *folder, uint64_t number, const char *ending, const char *bytes,
+                         size_t length, Error *error)
+{
+  StrBuf path;
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s/%" PRIu64 ".%s", folder, number, ending);
+  Status status = file_write(strbuf_text(&path), bytes, length, error);
+  strbuf_deinit(&path);
+  return status;
+}
+
+static Status write_witness(const char *folder, uint64_t number, const Tensor *witness,
+                            Error *error)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  for (size_t i = 0; i < witness->count; i++)
+    strbuf_printf(&text, "%.9g\n", tensor_get_double(witness, i));
+  Status status = write_file(folder, number, "witness", text.bytes, text.length, error);
+  strbuf_deinit(&text);
+  return status;
+}
+
+static Status write_instance(const NetworkRequest *request, const NetworkSettings *settings,
+                             uint64_t number, StrBuf *list, Error *error)
+{
+  NetworkInstance instance;
+  Status status = network_generate(settings, number, &instance, error);
+  if (status != STATUS_OK) return status;
+  StrBuf model;
+  strbuf_init(&model, 0);
+  onnx_print(&instance.graph, &model);
+  status = write_file(request->folder, number, "onnx", model.bytes, model.length, error);
+  if (status == STATUS_OK)
+    status = write_file(request->folder, number, "vnnlib", instance.property.bytes,
+                        instance.property.length, error);
+  if (status == STATUS_OK && instance.answer == ANSWER_SAT)
+    status = write_witness(request->folder, number, &instance.witness, error);
+  strbuf_printf(list, "%" PRIu64 ".onnx,%" PRIu64 ".vnnlib,60\n", number, number);
+  strbuf_deinit(&model);
+  network_instance_deinit(&instance);
+  return status;
+}
+
+static int write_all(const Subcommand *command, const NetworkRequest *request,
+                     const NetworkSettings *settings)
+{
+  Error error = {0};
+  if (mkdir(request->folder, 0777) != 0 && errno != EEXIST)
+    return command_error(command, EXIT_ENVIRONMENT, "cannot make the folder '%s': %s",
+                         request->folder, strerror(errno));
+  StrBuf list, path;
+  strbuf_init(&list, 0);
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s/instances.csv", request->folder);
+  Progress progress;
+  progress_start(&progress, "networks", (size_t)request->count);
+  Status status = STATUS_OK;
+  for (uint64_t i = 0; i < request->count && status == STATUS_OK; i++) {
+    progress_update(&progress, (size_t)i);
+    status = write_instance(request, settings, request->from + i, &list, &error);
+  }
+  progress_hide(&progress);
+  if (status == STATUS_OK) status = file_write(strbuf_text(&path), list.bytes, list.length, &error);
+  strbuf_deinit(&list);
+  strbuf_deinit(&path);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
+}
+
+int gen_network(const Subcommand *command, const NetworkRequest *request)
+{
+  NetworkSettings settings;
+  Error error = {0};
+  network_settings_init(&settings, (NetworkClass)request->class, (SpecKind)request->spec);
+  settings.seed = request->seed;
+  Status status = request->config ? read_config(request->config, &settings, &error) : STATUS_OK;
+  if (status == STATUS_OK) status = network_settings_check(&settings, &error);
+  if (status == STATUS_IO) return command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
+  if (status != STATUS_OK) return command_usage_error(command, "%s", error.message);
+  if (request->print_config) {
+    StrBuf text;
+    strbuf_init(&text, 0);
+    network_settings_print(&settings, &text);
+    fwrite(text.bytes, 1, text.length, stdout);
+    strbuf_deinit(&text);
+    return EXIT_FINE;
+  }
+  if (!request->folder) return command_usage_error(command, "networks need --out DIR");
+  return write_all(command, request, &settings);
+}

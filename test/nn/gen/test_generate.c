@@ -1,0 +1,177 @@
+#include "testing.h"
+
+#include <gmp.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "nn/gen/generate.h"
+#include "nn/gen/interval.h"
+#include "nn/infer/infer.h"
+#include "nn/onnx/load.h"
+#include "nn/onnx/save.h"
+#include "nn/property/property.h"
+
+static void generate(NetworkClass class, SpecKind spec, uint64_t index, NetworkInstance *instance)
+{
+  NetworkSettings settings;
+  Error error = {0};
+  network_settings_init(&settings, class, spec);
+  settings.seed = 3;
+  assert_int_equal(network_settings_check(&settings, &error), STATUS_OK);
+  if (network_generate(&settings, index, instance, &error) != STATUS_OK)
+    fail_msg("%s", error.message);
+}
+
+/* Does the property hold of an input and what the network gives for it? */
+static bool satisfied(const NetworkInstance *instance, const Graph *graph, const Tensor *in)
+{
+  Property property = {0};
+  Error error = {0};
+  Tensor out;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add(&text, instance->property.bytes, instance->property.length);
+  strbuf_text(&text);
+  if (property_read(&property, text.bytes, text.length, &error) != STATUS_OK)
+    fail_msg("%s", error.message);
+  if (infer_run(graph, in, &out, &error) != STATUS_OK) fail_msg("%s", error.message);
+  size_t count = in->count + out.count;
+  mpq_t *values = malloc(count * sizeof *values);
+  assert_int_equal(property.inputs + property.outputs, count);
+  for (size_t i = 0; i < count; i++) {
+    mpq_init(values[i]);
+    mpq_set_d(values[i],
+              i < in->count ? tensor_get_double(in, i) : tensor_get_double(&out, i - in->count));
+  }
+  bool holds = property_holds(&property, values);
+  for (size_t i = 0; i < count; i++) mpq_clear(values[i]);
+  free(values);
+  tensor_deinit(&out);
+  property_deinit(&property);
+  strbuf_deinit(&text);
+  return holds;
+}
+
+/* All classes: what is written is read, and witnesses satisfy the property. */
+static void test_classes(void **state)
+{
+  (void)state;
+  for (int class = NETWORK_RAND; class <= NETWORK_VNNLIB; class ++)
+    for (int spec = SPEC_RAND; spec <= SPEC_SAT_HARD; spec++)
+      for (uint64_t i = 0; i < 40; i++) {
+        NetworkInstance instance;
+        Graph again;
+        StrBuf model;
+        Error error = {0};
+        generate((NetworkClass) class, (SpecKind)spec, i, &instance);
+        strbuf_init(&model, 0);
+        onnx_print(&instance.graph, &model);
+        if (onnx_read(model.bytes, model.length, NULL, &again, &error) != STATUS_OK)
+          fail_msg("class %d, %d: %s", class, (int)i, error.message);
+        assert_int_equal(instance.answer == ANSWER_SAT, spec == SPEC_SAT || spec == SPEC_SAT_HARD);
+        if (instance.answer == ANSWER_SAT)
+          assert_true(satisfied(&instance, &again, &instance.witness));
+        graph_deinit(&again);
+        strbuf_deinit(&model);
+        network_instance_deinit(&instance);
+      }
+}
+
+/* No input of the box satisfies a property that is unsat for certain; outputs stay within the proved bounds. */
+static void test_unsat(void **state)
+{
+  (void)state;
+  for (uint64_t i = 0; i < 100; i++) {
+    NetworkInstance instance;
+    double low[4] = {-1, -1, -1, -1}, high[4] = {1, 1, 1, 1}, out_low[2], out_high[2];
+    generate(NETWORK_VNNLIB, SPEC_UNSAT, i, &instance);
+    assert_int_equal(instance.answer, ANSWER_UNSAT);
+    assert_true(interval_output(&instance.graph, low, high, out_low, out_high));
+    Random random = random_stream(9, 0, i);
+    for (int k = 0; k < 50; k++) {
+      Tensor in, out;
+      Error error = {0};
+      tensor_init(&in, (TensorShape){TENSOR_FLOAT, 2, {1, 4}});
+      for (size_t n = 0; n < 4; n++) tensor_set_double(&in, n, random_unit(&random) * 2 - 1);
+      assert_false(satisfied(&instance, &instance.graph, &in));
+      assert_int_equal(infer_run(&instance.graph, &in, &out, &error), STATUS_OK);
+      for (size_t n = 0; n < 2; n++) {
+        assert_true(tensor_get_double(&out, n) >= out_low[n]);
+        assert_true(tensor_get_double(&out, n) <= out_high[n]);
+      }
+      tensor_deinit(&in);
+      tensor_deinit(&out);
+    }
+    network_instance_deinit(&instance);
+  }
+}
+
+static void test_same_bytes(void **state)
+{
+  (void)state;
+  for (int class = NETWORK_RAND; class <= NETWORK_VNNLIB; class ++) {
+    NetworkInstance a, b;
+    StrBuf first, second;
+    strbuf_init(&first, 0);
+    strbuf_init(&second, 0);
+    generate((NetworkClass) class, SPEC_SAT, 7, &a);
+    generate((NetworkClass) class, SPEC_SAT, 7, &b);
+    onnx_print(&a.graph, &first);
+    onnx_print(&b.graph, &second);
+    assert_int_equal(first.length, second.length);
+    assert_memory_equal(first.bytes, second.bytes, first.length);
+    assert_int_equal(a.property.length, b.property.length);
+    assert_memory_equal(a.property.bytes, b.property.bytes, a.property.length);
+    network_instance_deinit(&a);
+    network_instance_deinit(&b);
+    strbuf_deinit(&first);
+    strbuf_deinit(&second);
+  }
+}
+
+/* Every operator that can be drawn is drawn when it is the only one. */
+static void test_operators(void **state)
+{
+  (void)state;
+  for (int op = 0; op < OPERATOR_COUNT; op++) {
+    NetworkSettings settings;
+    NetworkInstance instance;
+    Error error = {0};
+    network_settings_init(&settings, NETWORK_RAND, SPEC_RAND);
+    if (settings.numbers[SET_OPERATORS + op] == 0) continue;
+    for (int i = 0; i < OPERATOR_COUNT; i++) settings.numbers[SET_OPERATORS + i] = i == op;
+    if (network_generate(&settings, 1, &instance, &error) != STATUS_OK)
+      fail_msg("%s", error.message);
+    bool found = false;
+    for (size_t i = 0; i < instance.graph.nodes.count; i++)
+      if ((int)instance.graph.nodes.items[i].op->kind == op) found = true;
+    if (!found) fail_msg("%s", operator_get((OperatorKind)op)->name);
+    network_instance_deinit(&instance);
+  }
+}
+
+static void test_settings(void **state)
+{
+  (void)state;
+  NetworkSettings settings;
+  Error error = {0};
+  network_settings_init(&settings, NETWORK_DNN, SPEC_RAND);
+  assert_int_equal(network_settings_set(&settings, "inputs", 7, &error), STATUS_OK);
+  assert_int_equal(network_settings_set(&settings, "inputs", 0, &error), STATUS_USAGE);
+  assert_int_equal(network_settings_set(&settings, "inputs", NAN, &error), STATUS_USAGE);
+  assert_int_equal(network_settings_set(&settings, "nonsense", 1, &error), STATUS_USAGE);
+  assert_int_equal(network_settings_set(&settings, "operator_Add", 0, &error), STATUS_OK);
+  settings.spec = SPEC_UNSAT;
+  assert_int_equal(network_settings_check(&settings, &error), STATUS_USAGE);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_classes),    cmocka_unit_test(test_unsat),
+      cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_operators),
+      cmocka_unit_test(test_settings),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
