@@ -1,5 +1,6 @@
 #include "campaign/folder.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <string.h>
@@ -142,6 +143,7 @@ void folder_write_summary(CampaignFolder *folder, const json_t *summary)
 
 void folder_write_group(CampaignFolder *folder, const FindingGroups *groups, size_t number)
 {
+  assert(number < groups->count);
   const FindingGroup *group = &groups->items[number];
   StrBuf below, path, report, entry;
   char name[STORE_FINDING_NAME];

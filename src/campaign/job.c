@@ -7,6 +7,7 @@
 
 void job_init(CampaignJob *job, Supervisor *sup, CampaignListener listener)
 {
+  assert(sup);
   *job = (CampaignJob){.sup = sup, .listener = listener};
 }
 
@@ -131,6 +132,7 @@ static void load_report(CampaignJob *job)
 
 json_t *job_finish(CampaignJob *job)
 {
+  assert(job->campaign && job->recorder.store);
   const FindingGroups *groups = campaign_state(job->campaign).groups;
   for (size_t i = 0; i < groups->count; i++)
     if (!groups->items[i].known) folder_write_group(&job->folder, groups, i);

@@ -1,5 +1,6 @@
 #include "campaign/recorder.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ static Status put_changed_groups(Recorder *recorder, const Campaign *campaign, S
 
 Status recorder_write(Recorder *recorder, const Campaign *campaign, Error *error)
 {
+  assert(recorder->store && recorder->campaign);
   StrBuf bytes;
   strbuf_init(&bytes, 0);
   Status status = put_changed_groups(recorder, campaign, &bytes, error);
@@ -121,6 +123,7 @@ void recorder_deinit(Recorder *recorder)
 static void note_run(Recorder *recorder, const CampaignEvent *event)
 {
   const CampaignRun *run = event->run;
+  assert(run && run->solver < recorder->setup->solvers.count);
   StoreRun row = {.instance = event->candidate->number,
                   .solver = (uint32_t)run->solver,
                   .outcome = run->measured.cut ? STORE_OUTCOME_STOPPED

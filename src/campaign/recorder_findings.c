@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,6 +68,7 @@ void recorder_add_finding(Recorder *recorder, const FindingGroups *groups,
                           const CampaignEvent *event)
 {
   const Finding *finding = event->finding;
+  assert(finding && event->group >= groups->items && event->group < groups->items + groups->count);
   uint64_t number = event->candidate->number;
   Error error;
   StoreFinding row = {.instance = number,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "find/oracle/poll.h"
+#include "record/store/vocabulary.h"
 
 typedef struct {
   Replay *replay;
@@ -68,6 +69,7 @@ static bool take_vote(Context *context, size_t solver, const Vote *vote)
   const StoreRun *before = stored_run(context->record, solver);
   const SolverVec *solvers =
       context->variants.count ? &context->variants : &context->setup->solvers;
+  assert(solver < solvers->count);
   const char *name = solvers->items[solver].name;
   ReplaySolver row = {.name = mem_copy_string(name, strlen(name)),
                       .then = before ? before->outcome : NULL,
@@ -107,7 +109,8 @@ static void take_result(void *user, const PollResult *polled)
 
 static Status take_options(Context *context, Error *error)
 {
-  const StoreText *needed = finding_text(context->record, is_input(context) ? "drawn" : "options");
+  const StoreText *needed = finding_text(
+      context->record, is_input(context) ? "drawn" : store_text_word(STORE_TEXT_OPTIONS));
   if (!needed) return STATUS_OK;
   char *text = mem_copy_string(needed->bytes, needed->length);
   Tweaks tweaks;

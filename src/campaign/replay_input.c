@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "record/store/vocabulary.h"
+
 /* From an input up to one that was kept, or has no parent. */
 typedef struct {
   VEC(StoreInstance) links; /* the input first */
@@ -138,7 +140,7 @@ static Status make(const FindingRecord *record, Store *store, const CampaignSetu
 Status replay_input(const FindingRecord *record, Store *store, const CampaignSetup *setup,
                     StrBuf *text, bool *made, Error *error)
 {
-  const StoreText *kept = finding_text(record, "script");
+  const StoreText *kept = finding_text(record, store_text_word(STORE_TEXT_SCRIPT));
   if (!kept) kept = finding_text(record, "input");
   *made = !kept;
   if (kept && kept->full_length > kept->length)

@@ -155,7 +155,8 @@ static Status load_best_size(Loader *loader, Error *error)
 
 static double score_of(const ReportData *data, uint32_t solver, const Measurement *measured)
 {
-  bool target = strcmp(data->solvers.items[solver].role, "reference") != 0;
+  bool target =
+      strcmp(data->solvers.items[solver].role, store_role_word(STORE_ROLE_REFERENCE)) != 0;
   if (data->rule.limit == 0 || measured->cut || !score_counts(&data->rule, measured)) return NAN;
   return target ? score_target(&data->rule, measured) : score_reference(&data->rule, measured);
 }

@@ -117,7 +117,7 @@ static void add_point(Survey *survey)
     const char *role = data->solvers.items[i].role;
     if (!score_counts(&data->rule, measured)) return;
     double cost = cost_of(&data->rule, measured);
-    if (survey->has_roles ? strcmp(role, "target") == 0 : i == 0)
+    if (survey->has_roles ? strcmp(role, store_role_word(STORE_ROLE_TARGET)) == 0 : i == 0)
       point.target = fmin(point.target, cost);
     else
       point.reference = fmax(point.reference, cost);
@@ -188,10 +188,11 @@ static void set_labels(Survey *survey)
 {
   ReportData *data = survey->data;
   for (size_t i = 0; i < data->solvers.count; i++)
-    survey->has_roles |= strcmp(data->solvers.items[i].role, "target") == 0;
+    survey->has_roles |=
+        strcmp(data->solvers.items[i].role, store_role_word(STORE_ROLE_TARGET)) == 0;
   if (survey->has_roles) {
-    data->target_label = label(data, "target", "fastest target");
-    data->reference_label = label(data, "reference", "slowest reference");
+    data->target_label = label(data, store_role_word(STORE_ROLE_TARGET), "fastest target");
+    data->reference_label = label(data, store_role_word(STORE_ROLE_REFERENCE), "slowest reference");
   } else {
     data->target_label = data->solvers.count > 0 ? data->solvers.items[0].name : "";
     data->reference_label = data->solvers.count > 1 ? data->solvers.items[1].name : "";
