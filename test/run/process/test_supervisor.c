@@ -593,7 +593,7 @@ static void await_running(const Fixture *fixture)
 static void test_stopped_and_continued(void **state)
 {
   int status;
-  pid_t child = fork_supervised(*state, "4500", 2500 * MS);
+  pid_t child = fork_supervised(*state, "5000", 4000 * MS);
   await_running(*state);
   kill(child, SIGSTOP);
   usleep(3500000);
