@@ -1,5 +1,6 @@
 #include "find/bandit/agent.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -131,6 +132,7 @@ static size_t choose_best(const Agent *agent, Random *random)
 
 size_t agent_choose(const Agent *agent, Random *random)
 {
+  assert(agent->count);
   bool any = agent->kind == AGENT_UNIFORM ||
              (agent->kind == AGENT_EGREEDY && random_unit(random) < agent->epsilon);
   return any ? (size_t)random_below(random, agent->count) : choose_best(agent, random);
@@ -140,6 +142,7 @@ size_t agent_choose(const Agent *agent, Random *random)
 
 void agent_reward(Agent *agent, size_t number, double reward)
 {
+  assert(number < agent->count);
   Arm *arm = &agent->arms[number];
   arm->successes = agent->decay * arm->successes + reward;
   arm->failures = agent->decay * arm->failures + (1 - reward);

@@ -1,5 +1,6 @@
 #include "find/fuzz/blame.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -59,6 +60,7 @@ void blame_take_sample(Blame *blame, Language *language, const Instance *instanc
 
 void blame_take_enriched(Blame *blame, size_t construct, double margin)
 {
+  assert(construct < blame->agent.count);
   agent_reward(&blame->agent, construct, is_hard(blame, margin));
 }
 

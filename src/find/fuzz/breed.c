@@ -1,5 +1,7 @@
 #include "find/fuzz/breed.h"
 
+#include <assert.h>
+
 /* Constructs that cannot be placed are rare; where many cannot, a new input is the better choice. */
 enum { PICKS_MAX = 16, PLACES_MAX = 64, STREAM_AGENTS = 0xa9e };
 
@@ -22,6 +24,7 @@ void breeder_deinit(Breeder *breeder)
 
 void breeder_add_seed(Breeder *breeder, Instance *instance)
 {
+  assert(instance);
   VEC_PUSH(&breeder->seeds, instance);
 }
 
@@ -143,6 +146,7 @@ static Candidate make_placed(Breeder *breeder, CandidateKind kind, Instance *ins
 bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number,
                     Candidate *candidate)
 {
+  assert(parent);
   for (int picks = 0; picks < PICKS_MAX; picks++) {
     size_t construct = agent_choose(&breeder->inner, &breeder->random);
     uint32_t placed;
@@ -159,6 +163,7 @@ bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_nu
 
 bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate)
 {
+  assert(construct < breeder->inner.count);
   Instance *plain = make_new(breeder, breeder->number + 1);
   uint32_t placed;
   Instance *instance = place(breeder, plain, construct, &placed);

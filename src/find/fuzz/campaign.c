@@ -158,6 +158,7 @@ bool campaign_is_hopeless(const Campaign *campaign)
 
 void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome)
 {
+  assert(solver < campaign->solver_count);
   Health *health = &campaign->health[solver];
   health_note(health, outcome);
   if (health->complained || health_state(health) == HEALTH_FINE) return;

@@ -1,6 +1,8 @@
 /* Findings in a campaign: what oracles say of its inputs, and of examples that are looked at again. */
 #include "find/fuzz/campaign_internal.h"
 
+#include <assert.h>
+
 static void tick(void *user)
 {
   campaign_tick(user);
@@ -139,6 +141,7 @@ enum { FAILURES_JUDGED = 3 };
 
 bool campaign_is_suspicious(Campaign *campaign, Failure failure)
 {
+  assert(failure.solver < campaign->solver_count && failure.group);
   for (size_t i = 0; i < campaign->failures.count; i++) {
     Failure *known = &campaign->failures.items[i];
     if (known->solver != failure.solver || known->outcome != failure.outcome ||

@@ -1,4 +1,5 @@
 /* Campaigns that look for the input with the largest margin. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -112,6 +113,7 @@ static void start_run(Round *round, Slot *slot)
 
 static void start_input(Round *round, Slot *slot)
 {
+  assert(!slot->candidate && round->busy < round->campaign->options.jobs);
   Campaign *campaign = round->campaign;
   *slot = (Slot){.candidate = campaign_open_input(campaign)};
   slot->input = measured_input_of(campaign, slot->candidate->instance);
@@ -123,6 +125,7 @@ static void start_input(Round *round, Slot *slot)
 
 static void free_slot(Round *round, Slot *slot)
 {
+  assert(slot->candidate && round->busy);
   for (size_t i = 0; i < slot->failures.count; i++) free(slot->failures.items[i].group);
   VEC_FREE(&slot->failures);
   VEC_FREE(&slot->measured);
@@ -332,6 +335,7 @@ CampaignEnd campaign_run_margin(Campaign *campaign)
 bool campaign_measure(Campaign *campaign, const Instance *instance, Measurement *measured,
                       double *margin)
 {
+  assert(instance);
   Trial trial;
   TrialRun run;
   bool undisturbed = true;

@@ -1,4 +1,5 @@
 /* Inputs that are under way. What is not done when a campaign stops is done first when it goes on. */
+#include <assert.h>
 #include <string.h>
 
 #include "find/fuzz/campaign_internal.h"
@@ -13,6 +14,7 @@ static void propose(Campaign *campaign, Candidate *candidate)
 
 static Candidate *take_postponed(Campaign *campaign)
 {
+  assert(campaign->postponed.count);
   Candidate *candidate = campaign->postponed.items[0];
   campaign->postponed.count--;
   memmove(campaign->postponed.items, campaign->postponed.items + 1,
@@ -45,6 +47,7 @@ static void discard(Campaign *campaign, Candidate *candidate)
 
 void campaign_close_input(Campaign *campaign, Candidate *candidate)
 {
+  assert(campaign->open.count);
   size_t kept = 0;
   for (size_t i = 0; i < campaign->open.count; i++)
     if (campaign->open.items[i] != candidate)

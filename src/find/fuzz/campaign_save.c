@@ -1,4 +1,5 @@
 /* Campaigns as bytes: everything that the next input and the results depend on, but what follows from the options. */
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 
@@ -56,6 +57,7 @@ static Status end_of_record(const ByteReader *reader, Error *error)
 
 void campaign_save_group(const Campaign *campaign, size_t number, StrBuf *out)
 {
+  assert(number < campaign->groups.count);
   open_record(out, RECORD_GROUP);
   group_save(&campaign->groups.items[number], out);
   close_record(out);

@@ -1,5 +1,6 @@
 #include "find/fuzz/group.h"
 
+#include <assert.h>
 #include <string.h>
 
 static char *copy(const char *text)
@@ -51,6 +52,7 @@ static bool is_same(const FindingGroup *a, const FindingGroup *b)
 
 void groups_compare(FindingGroups *groups, size_t number)
 {
+  assert(number < groups->count);
   FindingGroup *group = &groups->items[number];
   group->same_as = 0;
   for (size_t i = 0; i < number && !group->same_as; i++)
@@ -171,6 +173,7 @@ static size_t group_for(FindingGroups *groups, const Finding *finding, const Fin
 size_t groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source,
                   bool *news)
 {
+  assert(finding->signature && finding->kind < FINDING_COUNT);
   size_t number = group_for(groups, finding, source);
   FindingGroup *group = &groups->items[number];
   *news = finding->confirmed && group->count == 0;

@@ -1,7 +1,10 @@
 #include "find/fuzz/health.h"
 
+#include <assert.h>
+
 void health_note(Health *health, OutcomeKind outcome)
 {
+  assert(outcome < OUTCOME_COUNT);
   health->runs++;
   health->outcomes[outcome]++;
 }

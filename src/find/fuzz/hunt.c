@@ -124,6 +124,7 @@ static bool is_worth_it(Hunt *hunt, const Candidate *candidate)
 /* A mutation of the input that has waited longest. */
 static bool propose_mutation(Hunt *hunt, Candidate *candidate)
 {
+  assert(hunt->clean.count);
   Member parent = hunt->clean.items[0];
   bool done = breed_mutation(&hunt->breeder, parent.instance, parent.number, candidate);
   if (done && !is_worth_it(hunt, candidate)) {
@@ -167,6 +168,7 @@ static bool waits_for_mutation(const Hunt *hunt, const Candidate *candidate)
 
 void hunt_take(Hunt *hunt, Candidate *candidate, bool found, bool clean)
 {
+  assert(candidate->instance);
   breed_reward(&hunt->breeder, candidate, found);
   if (candidate->chosen) agent_reward(&hunt->outer, candidate->chosen_kind, found);
   if (clean && waits_for_mutation(hunt, candidate)) {

@@ -164,6 +164,7 @@ static bool take(Strategy *strategy, Candidate *candidate, double margin)
 
 bool strategy_take(Strategy *strategy, Candidate *candidate, double margin)
 {
+  assert(candidate->instance);
   return strategy->options.kind == STRATEGY_EVOLUTIONARY
              ? evolution_take(strategy, candidate, margin)
              : take(strategy, candidate, margin);

@@ -8,6 +8,7 @@
 
 void trial_init(Trial *trial, const TrialPlan *plan, TrialBars bars)
 {
+  assert(plan->targets && plan->runs);
   assert(plan->targets && plan->runs && plan->rule.limit > 0);
   size_t count = plan->targets + plan->references;
   *trial = (Trial){.plan = plan, .bars = bars, .margin = -INFINITY};

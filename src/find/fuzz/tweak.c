@@ -1,5 +1,6 @@
 #include "find/fuzz/tweak.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/digest.h"
@@ -73,6 +74,7 @@ bool tweak_set_equal(const TweakSet *a, const TweakSet *b)
 
 TweakSet tweak_set_without(const TweakSet *set, uint32_t place)
 {
+  assert(place < set->count);
   TweakSet rest = {0};
   for (uint32_t i = 0; i < set->count; i++)
     if (i != place) rest.items[rest.count++] = set->items[i];
@@ -109,6 +111,7 @@ void tweaks_draw(Tweaks *tweaks, TweakSet *set)
 
 void tweaks_reward(Tweaks *tweaks, uint32_t number, bool reward)
 {
+  assert(number < tweaks->list.count);
   agent_reward(&tweaks->agent, number, reward);
 }
 

@@ -15,6 +15,7 @@ static void set_text(Job *job, const char *bytes, size_t length)
 
 Job *job_create(const PollContext *context, const PollInput *script)
 {
+  assert(context->options->solver_count && context->options->solver_count <= SOLVER_SET_MAX);
   Job *job = mem_alloc_zero(1, sizeof *job);
   size_t count = context->options->solver_count;
   job->context = context;
@@ -39,6 +40,7 @@ static Job *create_follower(Job *parent)
 
 Job *job_create_core(Job *parent, const Core *core)
 {
+  assert(core->script && core->query);
   Job *job = create_follower(parent);
   job->query = core->query;
   job->claim.kind = core->assumptions ? CLAIM_ASSUMPTIONS : CLAIM_CORE;
@@ -49,6 +51,7 @@ Job *job_create_core(Job *parent, const Core *core)
 
 Job *job_create_question(Job *parent, uint32_t query, SolverSet voters)
 {
+  assert(query && voters);
   Job *job = create_follower(parent);
   job->query = query;
   job->voters = voters;

@@ -1,4 +1,5 @@
 /* Scripts that follow from what solvers said of another one. */
+#include <assert.h>
 #include <string.h>
 
 #include "find/oracle/job.h"
@@ -106,6 +107,7 @@ static char *explain(const Job *job, const Job *follower, const Finding *finding
 
 void job_adopt(Job *job, Job *follower)
 {
+  assert(follower->judged && follower->parent == job);
   Findings *findings = &follower->polled.findings;
   for (size_t i = 0; i < findings->count; i++) {
     Finding finding = findings->items[i];

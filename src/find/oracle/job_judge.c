@@ -1,4 +1,5 @@
 /* Judging a script, and running solvers on it again until it is clear what stands. */
+#include <assert.h>
 #include <string.h>
 
 #include "find/oracle/job.h"
@@ -141,12 +142,14 @@ static void confirm_contradictions(Job *job)
 
 void job_count(Job *job)
 {
+  assert(!job->counted);
   job->counted = true;
   if (!job->polled.skipped) judge_job(job, job->polled.votes, &job->polled.findings);
 }
 
 void job_judge(Job *job)
 {
+  assert(job->counted && !job->unfinished && !job->judged && !job->followers);
   switch (job->round) {
   case ROUND_FIRST: start_second_round(job); break;
   case ROUND_AGAIN:

@@ -1,6 +1,8 @@
 /* One solver, run in two ways: what it says must not depend on it. */
 #include "find/oracle/judge_internal.h"
 
+#include <assert.h>
+
 /* For the number of a query: it is about none of them. */
 #define WHOLE_RUN SIZE_MAX
 
@@ -87,6 +89,7 @@ static bool is_answered(const Vote *vote)
 
 void judge_modes(const Case *trial, const Vote *plain, SolverSet set, Findings *findings)
 {
+  assert(trial->count <= SOLVER_SET_MAX);
   for (size_t i = 0; i < trial->count; i++) {
     const Vote *vote = &trial->votes[i], *other = &plain[i];
     if (!(set & SOLVER_BIT(i)) || vote->manner == RUN_FRESH) continue;

@@ -1,6 +1,8 @@
 /* What findings say, and who says what. */
 #include "find/oracle/judge_internal.h"
 
+#include <assert.h>
+
 void judge_add_names(const Case *trial, SolverSet set, StrBuf *out)
 {
   bool first = true;
@@ -70,6 +72,7 @@ void judge_begin_evidence(const Case *trial, size_t query, StrBuf *evidence)
 
 void judge_add_saying(const Case *trial, SolverSet set, SolverAnswer answer, StrBuf *evidence)
 {
+  assert(set);
   judge_add_names(trial, set, evidence);
   strbuf_printf(evidence, " %s %s", judge_size(set) == 1 ? "says" : "say",
                 solver_answer_name(answer));

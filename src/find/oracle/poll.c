@@ -1,5 +1,6 @@
 #include "find/oracle/poll.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static void insert_behind(Poll *poll, Job *place, Job *jobs)
 
 static void remove_behind(Poll *poll, Job *place)
 {
+  assert(place->next && poll->jobs);
   Job *job = place->next;
   place->next = job->next;
   if (poll->last == job) poll->last = place;
@@ -194,6 +196,7 @@ static bool has_room(const Poll *poll)
 
 static void start_task(Poll *poll, Task *task)
 {
+  assert(task->waits && task->job->examination);
   task->waits = false;
   if (job_wants_plain(task->job))
     solve_start(poll->sup, &task->request);
@@ -263,6 +266,7 @@ static bool run_all(Poll *poll)
 
 static void init_context(PollContext *context, const PollOptions *options)
 {
+  assert(options->jobs && options->solver_count <= SOLVER_SET_MAX && options->language);
   context->options = options;
   context->kind = options->language->examiner;
   context->examiner = context->kind->create(&options->eval);

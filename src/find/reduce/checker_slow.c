@@ -1,5 +1,6 @@
 #include "find/reduce/checker_slow.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "find/reduce/limits.h"
@@ -131,6 +132,7 @@ static void destroy(Checker *check)
 
 Checker *checker_slow_create(const SlowBehaviour *behaviour)
 {
+  assert(behaviour->language && behaviour->target && behaviour->keep_margin > 0);
   static const CheckerKind kind = {
       .start = start, .take = take, .end = end, .describe = describe, .destroy = destroy};
   SlowCheck *self = mem_alloc_zero(1, sizeof *self);

@@ -1,5 +1,6 @@
 #include "find/reduce/checker_vote.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -361,6 +362,7 @@ static void destroy(Checker *check)
 
 Checker *checker_vote_create(const VoteBehaviour *behaviour)
 {
+  assert(behaviour->language && behaviour->count && behaviour->count <= SOLVER_SET_MAX);
   static const CheckerKind kind = {
       .start = start, .take = take, .end = end, .describe = describe, .destroy = destroy};
   VoteCheck *self = mem_alloc_zero(1, sizeof *self);

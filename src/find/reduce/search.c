@@ -49,6 +49,7 @@ static bool skip_to_next(Search *search)
 
 static size_t chunk_end(const Search *search, Chunk chunk)
 {
+  assert(chunk.at <= search->kind->count(search->subject));
   size_t left = search->kind->count(search->subject) - chunk.at;
   return chunk.at + (chunk.size < left ? chunk.size : left);
 }
@@ -141,6 +142,7 @@ static void try_all(Search *search)
 
 uint64_t search_run(ReduceRun *run, const SearchSubject *kind, void *subject, SearchStyle style)
 {
+  assert(run->options->jobs && run->check->learnt);
   size_t count = kind->count(subject);
   Search search = {.run = run,
                    .kind = kind,

@@ -1,5 +1,7 @@
 #include "language/smt/core.h"
 
+#include <assert.h>
+
 #include "language/smt/derive.h"
 
 /* What is shown of a list, and how long the scripts may get. */
@@ -69,6 +71,7 @@ static char *shorten(const char *text, uint64_t length)
 static void add_core(Reader *reader, const Response *list, bool assumptions, const U32Vec *names,
                      const U32Vec *assumed, Symbol stranger)
 {
+  assert(reader->query && reader->command < reader->script.commands.count);
   Core core = {.query = reader->query, .assumptions = assumptions};
   StrBuf script;
   strbuf_init(&script, SCRIPT_MAX);

@@ -1,5 +1,7 @@
 #include "language/smt/derive.h"
 
+#include <assert.h>
+
 #include "smt/text/print.h"
 
 /* --- names --- */
@@ -129,6 +131,7 @@ static void add_commands(Derivation *d, size_t count)
 void smtlib_derive_core(Bank *bank, const Script *script, size_t query, const U32Vec *names,
                         const U32Vec *assumed, StrBuf *out)
 {
+  assert(query < script->commands.count && assumed);
   Derivation d = {.bank = bank, .script = script, .names = names, .out = out};
   add_commands(&d, query);
   for (size_t i = 0; i < assumed->count; i++) add_assertion(&d, assumed->items[i]);
@@ -138,6 +141,7 @@ void smtlib_derive_core(Bank *bank, const Script *script, size_t query, const U3
 
 void smtlib_derive_question(Bank *bank, const Script *script, size_t query, StrBuf *out)
 {
+  assert(query < script->commands.count);
   const Command *command = &script->commands.items[query];
   bool assuming = command->kind == CMD_CHECK_SAT_ASSUMING;
   Derivation d = {.bank = bank, .script = script, .gives_names = !assuming, .out = out};

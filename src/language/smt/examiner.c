@@ -38,6 +38,7 @@ static Bank *take_bank(Examiner *examiner)
 
 static void give_bank(Examiner *examiner, Bank *bank)
 {
+  assert(bank && bank != examiner->theories);
   bool kept = false;
   if (bank->terms.count <= TERMS_MAX) {
     pthread_mutex_lock(&examiner->mutex);
@@ -127,6 +128,7 @@ static void weigh(Examination *examination, const Facts *facts, const Outcome *o
 
 static void ask_core(Examination *examination, uint32_t query, StrBuf *text)
 {
+  assert(query);
   const Script *script = &examination->script;
   uint32_t queries = 0;
   for (size_t i = 0; i < script->commands.count; i++) {

@@ -24,6 +24,7 @@ static ModelState state_of(const Check *check, size_t *first_false)
 static void describe_false(const Examination *examination, const Check *check, size_t claim,
                            Vote *vote)
 {
+  assert(claim < check->claims.count);
   const Claim *wrong = &check->claims.items[claim];
   StrBuf text;
   strbuf_init(&text, 0);
@@ -55,6 +56,7 @@ static bool is_claimed(const Outcome *outcome, const Vote *vote, const Check *ch
 
 static void take_check(const Examination *examination, const Check *check, Vote *vote)
 {
+  assert(check->query && check->query <= vote->answers.count);
   size_t first_false = 0;
   ModelState state = state_of(check, &first_false);
   VoteAnswer *answer = &vote->answers.items[check->query - 1];

@@ -1,5 +1,6 @@
 #include "language/smt/smtlib.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/bug.h"
@@ -166,6 +167,7 @@ static void start_mutator(GenContext *context, const Instance *parent)
 static Instance *mutate_instance(Language *base, const Instance *instance, size_t construct,
                                  uint64_t number)
 {
+  assert(instance && construct < smtlib_of(base)->names.count);
   SmtlibLanguage *language = smtlib_of(base);
   GenContext *context = context_of(language);
   Script result = {0};
@@ -314,6 +316,7 @@ static size_t construct_count(const Language *base)
 
 static LanguageConstruct construct(const Language *base, size_t number)
 {
+  assert(number < ((const SmtlibLanguage *)base)->names.count);
   const SmtlibLanguage *language = (const SmtlibLanguage *)base;
   return (LanguageConstruct){language->names.items[number],
                              construct_kind_name(language->kinds.items[number])};

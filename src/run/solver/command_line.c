@@ -1,5 +1,6 @@
 #include "run/solver/command_line.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A command line that is being made. */
@@ -127,6 +128,7 @@ static void add_environment(CommandLine *line, const ProfileWords *changes)
 void command_line_init(CommandLine *line, const SolveRequest *request, CallForm form,
                        const char *path, bool tuned)
 {
+  assert(request->solver && request->solver->profile);
   const Profile *profile = request->solver->profile;
   *line = (CommandLine){0};
   Maker maker = {line, request, safe_path(&line->arena, path)};

@@ -292,6 +292,7 @@ static bool find_counter(const RunOutput *output, const char *after, uint64_t *v
 
 void outcome_read(const SolveRequest *request, RunResult *run, Outcome *outcome)
 {
+  assert(request->solver && request->solver->profile);
   *outcome = (Outcome){.run = *run};
   *run = (RunResult){.exit_code = -1};
   RunResult *result = &outcome->run;

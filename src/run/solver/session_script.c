@@ -118,6 +118,7 @@ SessionScript session_script_read(const char *text, uint64_t length, ProfileStyl
 void session_script_write(const SessionScript *script, ProfileStyle style, bool first,
                           const char *marker, StrBuf *out)
 {
+  assert(!script->unfit && marker);
   assert(!script->unfit);
   if (style == STYLE_RESET) {
     if (!first) strbuf_add_text(out, "(reset)\n");

@@ -1,5 +1,7 @@
 #include "run/solver/solve.h"
 
+#include <assert.h>
+
 #include "run/solver/command_line.h"
 
 Status solve_check(const SolveRequest *request, Error *error)
@@ -26,6 +28,7 @@ Status solve_check(const SolveRequest *request, Error *error)
 
 RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
 {
+  assert(request->solver && request->solver->profile);
   CommandLine line;
   CallForm form = command_line_form(request);
   command_line_init(&line, request, form, request->path ? request->path : RUN_INPUT_PATH, false);

@@ -235,6 +235,7 @@ static bool take_answer(SolvePool *pool, const Session *session, RunEvent *event
 
 void solve_pool_start(SolvePool *pool, const SolveRequest *request)
 {
+  assert(request->solver && request->solver->profile);
   const char *reason = NULL;
   switch (pool->mode) {
   case SOLVE_FAST:

@@ -278,7 +278,7 @@ static void test_inputs(void **state)
   (void)state;
   expect(VOTE("", "-s", FAKES(SAT), "samples"), 0, "samples/strings.smt2 ",
          "samples/broken.smt2:5:21: ");
-  expect(VOTE("", "-s", FAKES(SAT), "samples"), 0, "3 scripts, 3 skipped, 0 findings\n", "");
+  expect(VOTE("", "-s", FAKES(SAT), "samples"), 0, "4 scripts, 3 skipped, 0 findings\n", "");
   expect(VOTE("", "-s", FAKES(SAT), "--unchecked", "samples/broken.smt2"), 0,
          "samples/broken.smt2  sat\n", "; unchecked\n");
   expect(VOTE("", "-s", FAKES(SAT), "/nowhere.smt2", "samples/overflow.smt2"), 3,

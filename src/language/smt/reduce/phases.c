@@ -1,5 +1,6 @@
 #include "language/smt/reduce/phases.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "language/smt/reduce/move.h"
@@ -25,6 +26,7 @@ enum { MOVE_COUNT = sizeof moves / sizeof *moves };
 
 static uint64_t run_move(Work *work, MoveFunction *function, SearchStyle style)
 {
+  assert(work->bank);
   Edits edits = {0};
   if (work->bank->terms.count > TERMS_MAX) work_refresh(work);
   function(work, &edits);

@@ -1,5 +1,6 @@
 #include "language/smt/reduce/render.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The memory of texts is emptied when it is larger. */
@@ -22,6 +23,7 @@ struct Renderer {
 
 Renderer *renderer_create(const Bank *bank, const PrintOptions *options)
 {
+  assert(bank);
   Renderer *renderer = mem_alloc_zero(1, sizeof *renderer);
   renderer->printer = printer_create(bank, options);
   strbuf_init(&renderer->texts, 0);

@@ -24,6 +24,7 @@ static size_t count_edits(const void *subject)
 
 static bool make_script(void *subject, size_t at, size_t end, StrBuf *text, TextHash *hash)
 {
+  assert(at < end && end <= ((ScriptSubject *)subject)->edits->count);
   ScriptSubject *self = subject;
   Work *work = self->work;
   Script script = {0};
@@ -39,6 +40,7 @@ static bool make_script(void *subject, size_t at, size_t end, StrBuf *text, Text
 
 static size_t accept_script(void *subject, size_t at, size_t end)
 {
+  assert(at < end && end <= ((ScriptSubject *)subject)->edits->count);
   ScriptSubject *self = subject;
   Work *work = self->work;
   Edits *edits = self->edits;

@@ -1,5 +1,6 @@
 #include "language/smt/reduce/text_edit.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* An edit that was applied: what was between start and end ends at new_end now. */
@@ -11,11 +12,13 @@ typedef struct {
 
 void text_edit_literal(TextSubject *self, const Span *span, const char *literal)
 {
+  assert(span->start <= span->end && literal);
   VEC_PUSH(&self->edits, ((TextEdit){span->start, span->end, literal, 0, 0}));
 }
 
 void text_edit_part(TextSubject *self, const Span *span, size_t from, size_t to)
 {
+  assert(span->start <= span->end && from <= to);
   VEC_PUSH(&self->edits, ((TextEdit){span->start, span->end, NULL, from, to}));
 }
 
@@ -45,6 +48,7 @@ static size_t count_edits(const void *subject)
 
 static bool make_text(void *subject, size_t at, size_t end, StrBuf *text, TextHash *hash)
 {
+  assert(at < end && end <= ((TextSubject *)subject)->edits.count);
   TextSubject *self = subject;
   strbuf_clear(text);
   text->limit = 0;

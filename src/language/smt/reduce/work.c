@@ -1,5 +1,6 @@
 #include "language/smt/reduce/work.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "language/smt/reduce/lenient.h"
@@ -53,6 +54,7 @@ static bool reads_back(Work *work, StrBuf *text)
 bool work_candidate(Work *work, const Edit *edits, size_t count, Script *script, StrBuf *text,
                     TextHash *hash)
 {
+  assert(work->bank && work->editor && work->renderer);
   text->overflow = false;
   return editor_apply(work->editor, &work->script, edits, count, work->prune, script) &&
          renderer_print(work->renderer, script, text, hash) &&
@@ -71,6 +73,7 @@ static bool has_levels(const Script *script)
 
 void work_take_script(Work *work, Script *script)
 {
+  assert(work->renderer);
   script_deinit(&work->script);
   work->script = *script;
   *script = (Script){0};
@@ -193,6 +196,7 @@ void work_deinit(Work *work)
 
 void work_restyle(Work *work, const PrintOptions *print)
 {
+  assert(work->renderer && work->bank);
   work->print = *print;
   renderer_destroy(work->renderer);
   work->renderer = renderer_create(work->bank, print);
