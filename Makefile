@@ -49,6 +49,9 @@ agreement: setup-demo build ## compare the evaluator with z3 and cvc5, AGREEMENT
 bench: setup-demo build ## run the benchmarks
 	@meson test -C $(BUILD) --benchmark --verbose --num-processes 1
 
+bench-closedbox: setup-demo build ## closed boxes: solved, PAR-2 and wrong answers, 60 s each
+	@bench/closedbox.py --assay $(BUILD)/assay
+
 bench-reduce: setup-demo build ## reduce the cases of the folder CASES, REDUCE_TIME seconds each
 	@bench/reduce.py "$(CASES)" --time $(REDUCE_TIME) --assay $(BUILD)/assay
 

@@ -180,7 +180,10 @@ static void run_all(Engine *engine)
        round++) {
     uint64_t slice = at_most((200 * MILLISECOND) << at_most(round, 8), engine_left_ns(engine));
     uint64_t iterations = engine->result->iterations;
-    engine_run_active(engine, slice / 2, 8u << at_most(round, 12));
+    /* A solver that starts on a busy machine takes a while. */
+    uint64_t smt =
+        at_most(slice < 1000 * MILLISECOND ? 1000 * MILLISECOND : slice, engine_left_ns(engine));
+    engine_run_active(engine, smt, 8u << at_most(round, 12));
     if (!engine->decided) engine_run_cdfl(engine, slice / 2, 8u << at_most(round, 12));
     if (engine->decided || engine->inconsistent) return;
     run_fuzz_only(engine, at_most(slice * 2, engine_left_ns(engine)),

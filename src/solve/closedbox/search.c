@@ -310,45 +310,46 @@ static bool guided(Search *search)
 
 /* --- bisection --- */
 
-static uint32_t unmet(const Search *search)
+/* What is seen at a value of a variable: its cost, and which constraints do not hold. */
+typedef struct {
+  uint64_t cost, unmet;
+} View;
+
+static View view_at(Search *search, uint64_t *word, uint64_t value)
 {
-  uint32_t count = 0;
+  View view = {0};
+  *word = value;
+  view.cost = evaluate(search);
   for (size_t i = 0; i < search->settings->plan->constraints.count; i++)
-    count += search->costs[i] != 0;
-  return count;
+    view.unmet = hash_mix(view.unmet, search->costs[i] != 0);
+  return view;
 }
 
-/* Halves the interval between two values of a variable at which different numbers of constraints hold; `flip` makes
- * signed numbers ordered. */
-static bool bisect(Search *search, uint32_t number, uint64_t a, uint64_t b, uint64_t flip)
+/* Does what is looked for lie above the middle? By the constraints that hold, then by plateaus, then downhill. */
+static bool lies_above(Search *search, uint64_t *word, const View ends[2], View here, uint64_t next)
 {
-  const EmitVariable *variable = &search->settings->plan->variables.items[number];
-  uint64_t *word = search->in + variable->first;
-  uint64_t low = a ^ flip, high = b ^ flip;
-  if (low > high) {
-    uint64_t other = low;
-    low = high;
-    high = other;
-  }
-  *word = low ^ flip;
-  if (evaluate(search) == 0) return true;
-  uint64_t state = unmet(search);
-  *word = high ^ flip;
-  if (evaluate(search) == 0) return true;
-  bool by_count = unmet(search) != state;
-  while (high - low > 1 && !over(search)) {
+  if (ends[0].unmet != ends[1].unmet) return here.unmet == ends[0].unmet;
+  if (ends[0].cost != ends[1].cost && here.cost == ends[0].cost) return true;
+  if (ends[0].cost != ends[1].cost && here.cost == ends[1].cost) return false;
+  return view_at(search, word, next).cost < here.cost;
+}
+
+/* Halves the interval between two values of a variable; `flip` makes signed numbers ordered. True if a solution was met,
+ * which is the candidate then. */
+static bool bisect(Search *search, uint32_t number, uint64_t low, uint64_t high, uint64_t flip)
+{
+  uint64_t *word = search->in + search->settings->plan->variables.items[number].first;
+  low ^= flip;
+  high ^= flip;
+  View ends[2] = {view_at(search, word, low ^ flip)};
+  if (ends[0].cost == 0) return true;
+  ends[1] = view_at(search, word, high ^ flip);
+  if (ends[1].cost == 0) return true;
+  while (high > low && high - low > 1 && !over(search)) {
     uint64_t middle = low + (high - low) / 2;
-    *word = middle ^ flip;
-    uint64_t cost = evaluate(search);
-    if (cost == 0) return true;
-    bool like_low = unmet(search) == state;
-    if (!by_count) { /* towards the better half */
-      *word = (middle + 1) ^ flip;
-      uint64_t next = evaluate(search);
-      if (next == 0) return true;
-      like_low = next < cost;
-    }
-    if (like_low)
+    View here = view_at(search, word, middle ^ flip);
+    if (here.cost == 0) return true;
+    if (lies_above(search, word, ends, here, (middle + 1) ^ flip))
       low = middle;
     else
       high = middle;
@@ -368,8 +369,10 @@ static bool bisect_all(Search *search, uint32_t rounds)
       SearchRange range = search->settings->ranges[i];
       uint64_t top = UINT64_C(1) << (variable->layout.width - 1);
       uint64_t middle = range.low + (range.high - range.low) / 2;
-      if (bisect(search, i, range.low, range.high, 0) || bisect(search, i, range.low, middle, 0) ||
-          (!range.bounded && bisect(search, i, top, top - 1, top)))
+      bool is_int = variable->layout.kind == LAYOUT_INT;
+      if (is_int ? bisect(search, i, range.low, range.high, top)
+                 : bisect(search, i, range.low, range.high, 0) ||
+                       bisect(search, i, range.low, middle, 0))
         return true;
       copy_words(search, search->in, search->best);
     }
@@ -486,16 +489,20 @@ static void set_limit(const Search *search, uint64_t least_ns)
   guard_set_limit(limit < search->settings->call_ns ? limit : search->settings->call_ns);
 }
 
+/* The price of an evaluation that ends; those that fail say nothing about it. */
 static void measure(Search *search)
 {
-  set_limit(search, 20000000);
-  uint64_t start = clock_monotonic_ns();
+  uint64_t start = clock_monotonic_ns(), spent = 0;
   uint32_t count = 0;
-  for (; count < PRICE_SAMPLES && clock_monotonic_ns() - start < 20000000; count++) {
-    for (uint32_t i = 0; i < search->settings->plan->variables.count; i++) randomize(search, i);
-    evaluate(search);
+  set_limit(search, 10000000);
+  for (uint32_t i = 0; i < PRICE_SAMPLES && clock_monotonic_ns() - start < 20000000; i++) {
+    for (uint32_t k = 0; k < search->settings->plan->variables.count; k++) randomize(search, k);
+    uint64_t before = clock_monotonic_ns();
+    if (evaluate(search) == UINT64_MAX) continue;
+    spent += clock_monotonic_ns() - before;
+    count++;
   }
-  search->result->price_ns = (clock_monotonic_ns() - start) / (count + 1);
+  search->result->price_ns = count ? spent / count : 0;
   *search->code->staged = search->result->price_ns > SLOW_NS;
   set_limit(search, 10000000);
 }

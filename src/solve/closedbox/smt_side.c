@@ -16,7 +16,9 @@ struct SmtSide {
   CommandLine line;
   RunRequest request;
   Session *session;
-  StrBuf text; /* what the solver has not got yet */
+  StrBuf history; /* all that holds for ever: what a new process has to be told */
+  size_t told;    /* so much of it the present process has got */
+  StrBuf text;    /* the present query */
   uint64_t markers;
 };
 
@@ -47,28 +49,28 @@ static void add_declaration(SmtSide *side, const Command *command)
   case CMD_DECLARE_DATATYPES: break;
   default: return;
   }
-  printer_command(side->printer, &side->text, side->problem->script, &copy);
+  printer_command(side->printer, &side->history, side->problem->script, &copy);
 }
 
-static void add_guarded(SmtSide *side, const char *name, uint32_t number, Term term)
+static void add_guarded(SmtSide *side, StrBuf *out, const char *name, uint32_t number, Term term)
 {
-  strbuf_printf(&side->text, "(declare-fun %s%u () Bool)\n(assert (=> %s%u ", name, number, name,
-                number);
-  printer_term(side->printer, &side->text, term);
-  strbuf_add_text(&side->text, "))\n");
+  strbuf_printf(out, "(declare-fun %s%u () Bool)\n(assert (=> %s%u ", name, number, name, number);
+  printer_term(side->printer, out, term);
+  strbuf_add_text(out, "))\n");
 }
 
 static void add_script(SmtSide *side)
 {
   const BoxProblem *problem = side->problem;
-  strbuf_add_text(&side->text, "(set-option :produce-models true)\n"
-                               "(set-option :produce-unsat-assumptions true)\n");
+  strbuf_add_text(&side->history, "(set-option :produce-models true)\n"
+                                  "(set-option :produce-unsat-assumptions true)\n");
   bool z3 = strcmp(side->solve.solver->profile->name, "z3") == 0;
-  strbuf_add_text(&side->text, z3 ? "(set-option :smt.core.minimize true)\n" : "(set-logic ALL)\n");
+  strbuf_add_text(&side->history,
+                  z3 ? "(set-option :smt.core.minimize true)\n" : "(set-logic ALL)\n");
   for (size_t i = 0; i < problem->script->commands.count; i++)
     add_declaration(side, &problem->script->commands.items[i]);
   for (uint32_t i = 0; i < problem->constraints.count; i++)
-    add_guarded(side, CONSTRAINT_NAME, i, problem->constraints.items[i]);
+    add_guarded(side, &side->history, CONSTRAINT_NAME, i, problem->constraints.items[i]);
 }
 
 SmtSide *smt_side_create(Supervisor *sup, const Solver *solver, const BoxProblem *problem)
@@ -84,6 +86,7 @@ SmtSide *smt_side_create(Supervisor *sup, const Solver *solver, const BoxProblem
                                .limits = {.memory_bytes = UINT64_C(4) << 30},
                                .no_peak = true};
   side->session = session_create(sup, &side->request);
+  strbuf_init(&side->history, 0);
   strbuf_init(&side->text, 0);
   add_script(side);
   return side;
@@ -95,15 +98,16 @@ void smt_side_destroy(SmtSide *side)
   session_destroy(side->session);
   command_line_deinit(&side->line);
   printer_destroy(side->printer);
+  strbuf_deinit(&side->history);
   strbuf_deinit(&side->text);
   free(side);
 }
 
 void smt_side_add_fact(SmtSide *side, Term fact)
 {
-  strbuf_add_text(&side->text, "(assert ");
-  printer_term(side->printer, &side->text, fact);
-  strbuf_add_text(&side->text, ")\n");
+  strbuf_add_text(&side->history, "(assert ");
+  printer_term(side->printer, &side->history, fact);
+  strbuf_add_text(&side->history, ")\n");
 }
 
 /* --- asking --- */
@@ -178,12 +182,25 @@ static bool read_core(SmtSide *side, uint32_t values, uint64_t wall_ns, SmtAnswe
   return true;
 }
 
+/* A process that ended, or that we ended because it took too long, is replaced. */
+static void tell_history(SmtSide *side)
+{
+  if (!session_is_alive(side->session)) {
+    session_restart(side->session);
+    strbuf_clear(&side->text);
+    side->told = 0;
+  }
+  strbuf_add(&side->text, side->history.bytes + side->told, side->history.length - side->told);
+  side->told = side->history.length;
+}
+
 void smt_side_check(SmtSide *side, const Term *values, uint32_t count, uint64_t wall_ns,
                     SmtAnswer *answer)
 {
   *answer = (SmtAnswer){.answer = ANSWER_UNKNOWN};
+  tell_history(side);
   strbuf_add_text(&side->text, "(push 1)\n");
-  for (uint32_t i = 0; i < count; i++) add_guarded(side, VALUE_NAME, i, values[i]);
+  for (uint32_t i = 0; i < count; i++) add_guarded(side, &side->text, VALUE_NAME, i, values[i]);
   strbuf_add_text(&side->text, "(check-sat-assuming (");
   for (size_t i = 0; i < side->problem->constraints.count; i++)
     strbuf_printf(&side->text, " " CONSTRAINT_NAME "%zu", i);
