@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "nn/bound/relax.h"
-
 #define UNIT       0x1p-53
 #define SAFE       1.0001 /* for the rounding of what is computed about rounding */
 #define TINY       1e-250 /* more than all underflows together, as long as bounds are below HUGE_BOUND */
@@ -163,7 +161,8 @@ static void pull_activation(Bounds *bounds, size_t at)
   for (uint32_t i = 0; i < layer->size; i++) {
     if (!bounds->alive[at][i]) continue;
     KernelLines lines;
-    if (!relax_lines(layer->kind, lower[i], upper[i], &lines)) continue; /* it is 0 */
+    if (!relax_lines(layer->kind, bounds->choice, lower[i], upper[i], &lines))
+      continue; /* it is 0 */
     double *row = bounds->coefficients[at] + i * width;
     kernel_relax(row, &lines, bounds->constant, bounds->absolute, width);
     kernel_add_scaled_absolute(bounds->slack, row, 8 * UNIT * largest_size(bounds, source, i),

@@ -17,6 +17,7 @@
 #define NN_BOUND_BOUND_H
 
 #include "nn/bound/net.h"
+#include "nn/bound/relax.h"
 
 enum { BOUNDS_WIDTH = 128 }; /* linear functions that are pulled back together */
 
@@ -28,6 +29,7 @@ typedef struct {
   double *size;          /* of affine layers: see above */
   uint8_t *feeds;        /* by layer: it is the source of an activation */
   bool intervals_only;   /* no backward passes for layers within */
+  RelaxChoice choice;    /* of lines below ReLUs */
   bool finite;           /* all bounds are: nothing else is a bound */
   /* Backward passes. Coefficients of layer l are coefficients[l][neuron * width + function]. */
   size_t width;

@@ -37,24 +37,26 @@ static void smooth_lines(LayerKind kind, double lower, double upper, KernelLines
 
 /* --- ReLU --- */
 
-static bool relu_lines(double lower, double upper, KernelLines *lines)
+static bool relu_lines(RelaxChoice choice, double lower, double upper, KernelLines *lines)
 {
   if (upper <= 0) return false;
   *lines = (KernelLines){.low_slope = 1, .high_slope = 1};
   if (lower >= 0) return true;
-  /* Any slope from 0 to 1 gives a line below; the one nearer to the area is taken. For the line above any slope
+  /* Any slope from 0 to 1 gives a line below. For the line above any slope
    * from 0 to 1 will do, too, if it is above the function at both ends. */
   double slope = upper / (upper - lower);
-  lines->low_slope = upper > -lower;
+  lines->low_slope = choice == RELAX_NEAREST    ? upper > -lower
+                     : choice == RELAX_PARALLEL ? slope
+                                                : 0;
   lines->high_slope = slope;
   lines->high_intercept = fmax(-slope * lower, upper - slope * upper) + 4 * UNIT * (upper - lower);
   return true;
 }
 
-bool relax_lines(LayerKind kind, double lower, double upper, KernelLines *lines)
+bool relax_lines(LayerKind kind, RelaxChoice choice, double lower, double upper, KernelLines *lines)
 {
   assert(lower <= upper);
-  if (kind == LAYER_RELU) return relu_lines(lower, upper, lines);
+  if (kind == LAYER_RELU) return relu_lines(choice, lower, upper, lines);
   smooth_lines(kind, lower, upper, lines);
   return true;
 }

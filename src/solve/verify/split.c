@@ -43,7 +43,8 @@ typedef struct {
   Bounds bounds;
   Attack attack;
   Random random;
-  BoundRow *rows; /* by row of the problem */
+  BoundRow *rows; /* by row of the problem, with the line that bounds it best */
+  BoundRow *more; /* and with each line: RELAX_COUNT times as many */
   double *slopes;
   BoundRow *asked;
   uint32_t *asked_rows;
@@ -318,7 +319,9 @@ static bool clip_box(Worker *worker, Box *box)
     bool left = true;
     for (int round = 0; round < CLIP_ROUNDS && left; round++)
       for (size_t row = disjunct->first; row < disjunct->first + disjunct->count && left; row++)
-        left = clip(&worker->rows[row], problem->bounds.items[row], lower, upper, inputs);
+        for (size_t k = row; k < RELAX_COUNT * problem->bounds.count && left;
+             k += problem->bounds.count)
+          left = clip(&worker->more[k], problem->bounds.items[row], lower, upper, inputs);
     worker->candidates = 0;
     if (left && contradict(worker, disjunct, lower, upper)) left = false;
     if (left && worker->candidates > 0 &&
@@ -412,12 +415,23 @@ static void bound_rows(Worker *worker, const Box *box)
     if (!box->open[d]) continue;
     const Disjunct *disjunct = &problem->disjuncts.items[d];
     for (uint32_t row = disjunct->first; row < disjunct->first + disjunct->count; row++) {
-      worker->asked[count] = worker->rows[row];
       worker->asked_rows[count++] = row;
     }
   }
-  bounds_rows(&worker->bounds, worker->asked, count);
-  for (size_t k = 0; k < count; k++) worker->rows[worker->asked_rows[k]] = worker->asked[k];
+  size_t all = problem->bounds.count;
+  for (RelaxChoice choice = 0; choice < RELAX_COUNT; choice++) {
+    for (size_t k = 0; k < count; k++)
+      worker->asked[k] = worker->more[choice * all + worker->asked_rows[k]];
+    worker->bounds.choice = choice;
+    bounds_rows(&worker->bounds, worker->asked, count);
+    for (size_t k = 0; k < count; k++) {
+      uint32_t row = worker->asked_rows[k];
+      worker->more[choice * all + row] = worker->asked[k];
+      if (choice == 0 || worker->asked[k].lower > worker->rows[row].lower)
+        worker->rows[row] = worker->asked[k];
+    }
+  }
+  worker->bounds.choice = RELAX_NEAREST;
 }
 
 /* What became of a box: closed, split, or nothing that can be done. */
@@ -446,17 +460,19 @@ static void worker_start(Worker *worker, Split *search, unsigned number)
   bounds_init(&worker->bounds, problem->net);
   worker->bounds.intervals_only = search->options.intervals;
   attack_init(&worker->attack, problem);
-  worker->rows = mem_alloc_zero(2 * rows + 1, sizeof(BoundRow));
+  worker->rows = mem_alloc_zero((2 + RELAX_COUNT) * rows + 1, sizeof(BoundRow));
   worker->asked = worker->rows + rows;
+  worker->more = worker->asked + rows;
   worker->asked_rows = mem_alloc(rows + 1, sizeof(uint32_t));
-  worker->slopes = mem_alloc(rows * inputs + 1, sizeof(double));
+  worker->slopes = mem_alloc(RELAX_COUNT * rows * inputs + 1, sizeof(double));
   worker->clipped = mem_alloc(6 * inputs, sizeof(double));
   worker->score = worker->clipped + 4 * inputs;
   worker->candidate = worker->score + inputs;
-  for (size_t row = 0; row < rows; row++)
-    worker->rows[row] = (BoundRow){.outputs = problem_row(problem, row),
-                                   .inputs = problem_row(problem, row) + problem_outputs(problem),
-                                   .slope = worker->slopes + row * inputs};
+  for (size_t k = 0; k < RELAX_COUNT * rows; k++)
+    worker->more[k] =
+        (BoundRow){.outputs = problem_row(problem, k % rows),
+                   .inputs = problem_row(problem, k % rows) + problem_outputs(problem),
+                   .slope = worker->slopes + k * inputs};
 }
 
 static void worker_end(Worker *worker)

@@ -164,6 +164,7 @@ static void check_networks(LayerKind kind, size_t networks, size_t points)
     Case c;
     make_case(&c, &net, &random);
     bounds.intervals_only = n % 5 == 0;
+    bounds.choice = (RelaxChoice)(n % RELAX_COUNT);
     bounds_set_box(&bounds, c.lower, c.upper, NULL);
     if (n % 2) { /* again with what is known: a smaller box within */
       double *known = malloc(2 * bounds.count * sizeof *known);
