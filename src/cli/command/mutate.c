@@ -2,10 +2,12 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "cli/command/mutate_network.h"
 #include "cli/option/commands.h"
 #include "cli/shared/gen_for.h"
 #include "cli/shared/gen_options.h"
 #include "cli/shared/input.h"
+#include "cli/shared/network.h"
 #include "cli/shared/script_output.h"
 #include "cli/shared/solvers.h"
 #include "smt/mutate/fuse.h"
@@ -18,6 +20,7 @@ typedef struct {
   const char *construct;
   const char *transform;
   const char *fuse;
+  int kind;
   bool unknown, skeleton;
   bool all;
   uint64_t count, from;
@@ -39,6 +42,10 @@ static const Option options[] = {
     {OPTION_STRING(CommandOptions, fuse), .name = "fuse", .value_name = "FILE",
      .help = "make one script of this one and FILE, which have the same :status; the result has "
              "it, too"},
+    {OPTION_CHOICE(CommandOptions, kind, mutate_network_kinds), .name = "kind", .initial = "graph",
+     .help =
+         "of a network and its property: another operator in a node, another bound, one node more "
+         "or less, or bounds that keep the property satisfiable or unsatisfiable"},
     {OPTION_FLAG(CommandOptions, unknown), .name = "unknown",
      .help = "with --fuse: also scripts without :status; the result is sat if both are, and says "
              "nothing"},
@@ -325,8 +332,19 @@ static int mutate_with_settings(const CommandOptions *given, const Change *chang
 
 static int run(const void *values, int count, char **positionals)
 {
-  (void)count;
   const CommandOptions *given = values;
+  if (network_is_model(positionals[0])) {
+    NetworkMutants wanted = {.kind = given->kind,
+                             .network = positionals[0],
+                             .property = count > 1 ? positionals[1] : NULL,
+                             .folder = given->out,
+                             .seed = given->gen.seed,
+                             .from = given->from,
+                             .count = given->count ? given->count : 1};
+    return mutate_network(&command_mutate, &wanted);
+  }
+  if (count > 1)
+    return command_usage_error(&command_mutate, "only a network can have a second FILE");
   Change change = {0};
   int code = choose_change(given, &change);
   if (code != EXIT_FINE) return code;
@@ -351,7 +369,7 @@ const Subcommand command_mutate = {
     .summary = "change a script, or fuse two",
     .usage = "[--construct NAME] [OPTION]... FILE\n"
              "--transform NAME [OPTION]... FILE\n--fuse FILE [OPTION]... FILE\n"
-             "--skeleton [OPTION]... FILE",
+             "--skeleton [OPTION]... FILE\n--kind KIND --out DIR [OPTION]... NETWORK PROPERTY",
     .description =
         "Puts one more occurrence of a construct into a script: one place that holds something of "
         "the same sort and class gets the construct instead. The terms below it stay where they "
@@ -368,7 +386,7 @@ const Subcommand command_mutate = {
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),
-    .positionals = {"FILE", 1, 1, .completion = COMPLETE_FILES},
+    .positionals = {"FILE", 1, 2, .completion = COMPLETE_FILES},
     .options_size = sizeof(CommandOptions),
     .run = run,
 };
