@@ -31,12 +31,13 @@ Status csv_error(const Csv *csv, Error *error, const char *format, ...)
 /* Takes the quotes off in place; the rest of the row begins at *end. */
 static Status read_quoted(Csv *csv, char *start, char **end, Error *error)
 {
+  char quote = *start;
   char *to = start;
   char *from = start + 1;
   for (;; from++) {
     if (!*from) return csv_error(csv, error, "a quoted cell does not end");
     if (*from == '\n') csv->line++;
-    if (*from == '"' && *++from != '"') break;
+    if (*from == quote && *++from != quote) break;
     *to++ = *from;
   }
   *end = from;
@@ -55,7 +56,7 @@ static Status read_row(Csv *csv, Error *error)
   for (;;) {
     VEC_PUSH(&csv->cells, at);
     char *end = at;
-    if (*at == '"') {
+    if (*at == '"' || (csv->arff && *at == '\'')) {
       Status status = read_quoted(csv, at, &end, error);
       if (status != STATUS_OK) return status;
     } else {
@@ -84,6 +85,37 @@ Status csv_open(Csv *csv, const char *path, Error *error)
   return status;
 }
 
+/* The name of '@attribute NAME TYPE', in place. */
+static char *attribute_name(char *line)
+{
+  char *name = line + strlen("@attribute");
+  name += strspn(name, " \t");
+  char quote = *name;
+  bool quoted = quote == '\'' || quote == '"';
+  if (quoted) name++;
+  size_t length = quoted ? strcspn(name, quote == '"' ? "\"" : "'") : strcspn(name, " \t");
+  name[length] = 0;
+  return name;
+}
+
+Status csv_open_arff(Csv *csv, const char *path, Error *error)
+{
+  *csv = (Csv){.path = path, .arff = true};
+  Status status = read_text(path, &csv->text, error);
+  if (status != STATUS_OK) return status;
+  for (char *line = csv->text.bytes; *line;) {
+    char *next = line + strcspn(line, "\r\n");
+    if (*next) *next++ = 0;
+    csv->line++;
+    if (strncasecmp(line, "@attribute", strlen("@attribute")) == 0)
+      VEC_PUSH(&csv->titles, attribute_name(line));
+    csv->next = next;
+    if (strncasecmp(line, "@data", strlen("@data")) == 0) return STATUS_OK;
+    line = next;
+  }
+  return error_set(error, STATUS_SYNTAX, "'%s' has no line '@data'", path);
+}
+
 void csv_close(Csv *csv)
 {
   file_text_free(&csv->text);
@@ -93,7 +125,10 @@ void csv_close(Csv *csv)
 
 Status csv_next(Csv *csv, Error *error)
 {
-  while (*csv->next == '\n' || *csv->next == '\r') csv->line += *csv->next++ == '\n';
+  while (*csv->next == '\n' || *csv->next == '\r' || (csv->arff && *csv->next == '%')) {
+    if (*csv->next == '%') csv->next += strcspn(csv->next, "\n");
+    if (*csv->next) csv->line += *csv->next++ == '\n';
+  }
   csv->more = *csv->next != 0;
   if (!csv->more) return STATUS_OK;
   Status status = read_row(csv, error);

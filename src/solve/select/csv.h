@@ -24,10 +24,13 @@ typedef struct {
   VEC(char *) titles;
   VEC(char *) cells; /* of the current row */
   bool more;         /* csv_next has read a row */
+  bool arff;         /* cells may be quoted with an apostrophe, too */
 } Csv;
 
 /* Reads the file and its titles. Call csv_close in every case. */
 Status csv_open(Csv *csv, const char *path, Error *error);
+/* The same for the format ARFF, whose titles are lines '@attribute NAME TYPE' before '@data'. */
+Status csv_open_arff(Csv *csv, const char *path, Error *error);
 void csv_close(Csv *csv);
 /* Reads the next row; at the end of the text csv->more becomes false. */
 Status csv_next(Csv *csv, Error *error);

@@ -52,6 +52,17 @@ void dataset_set_features(Dataset *data, const Names *features)
   make_rows(data);
 }
 
+void dataset_set_row(Dataset *data, uint32_t row, const float *values, size_t count,
+                     const char *logic, double seconds)
+{
+  assert(row < data->values.rows && count <= data->values.columns);
+  for (size_t i = 0; i < count; i++) matrix_row(&data->values, row)[i] = values[i];
+  data->feature_failed[row] = false;
+  data->feature_time[row] = (float)seconds;
+  uint32_t *known = &data->runs.logic_of[row];
+  if (!*names_text(&data->runs.logics, *known)) *known = names_add(&data->runs.logics, logic);
+}
+
 static Status read_features(Dataset *data, Csv *csv, Error *error)
 {
   int name;

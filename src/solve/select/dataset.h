@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
   const char *runs, *features, *feature_times, *splits; /* paths; NULL: none, but runs is needed */
-  double limit;                                         /* seconds */
+  double limit;                                         /* seconds; 0: the longest run */
 } DatasetFiles;
 
 /* Reads the tables. A benchmark without features is one whose features failed; that all are is an error. Call
@@ -32,6 +32,10 @@ void dataset_free(Dataset *data);
 
 /* Gives every benchmark a row of these features, all unknown. */
 void dataset_set_features(Dataset *data, const Names *features);
+/* Sets what is known of one benchmark: fewer values than there are features are unknown ones. A logic that the runs do
+ * not tell is taken from here. */
+void dataset_set_row(Dataset *data, uint32_t row, const float *values, size_t count,
+                     const char *logic, double seconds);
 /* Divides the benchmarks at random into `folds` parts, each the test part of one split; by the seed. */
 void dataset_add_folds(Dataset *data, uint32_t folds, uint64_t seed);
 

@@ -56,6 +56,9 @@ static Status find_columns(const Csv *csv, Columns *columns, Error *error)
   return status;
 }
 
+/* Stands for a limit that is not known yet. */
+static const double LIMIT_NONE = 1e9;
+
 static bool is_true(const char *text)
 {
   return strcmp(text, "1") == 0 || strcasecmp(text, "true") == 0 || strcasecmp(text, "yes") == 0;
@@ -96,6 +99,8 @@ static Status read_run(const Csv *csv, const Columns *columns, double limit, Run
   Status status;
   if (columns->answer < 0 || columns->wall < 0) {
     status = csv_number(csv, columns->score, -1, &score, error);
+    if (status == STATUS_OK && limit == LIMIT_NONE)
+      status = csv_error(csv, error, "scores need the time limit: give --timeout");
     if (status == STATUS_OK && score < 0)
       status = csv_error(csv, error, "a score cannot be negative or empty");
     if (status == STATUS_OK) *run = run_of_score(score, limit);
@@ -166,12 +171,21 @@ void runs_fill(Runs *runs, const RunEntries *entries)
   }
 }
 
+/* The longest run, or a second if all take no time. */
+static double longest_run(const RunEntries *entries)
+{
+  double longest = 0;
+  for (size_t i = 0; i < entries->count; i++)
+    longest = fmax(longest, (double)entries->items[i].run.wall);
+  return longest > 0 ? longest : 1;
+}
+
 enum { SOLVERS_LIMIT = 1000, CELLS_LIMIT = 100 << 20 };
 
 Status runs_read(Runs *runs, const char *path, double limit, Error *error)
 {
-  assert(limit > 0);
-  *runs = (Runs){.limit = limit};
+  assert(limit >= 0);
+  *runs = (Runs){.limit = limit > 0 ? limit : LIMIT_NONE};
   RunEntries entries = {0};
   Csv csv;
   Status status = csv_open(&csv, path, error);
@@ -183,6 +197,7 @@ Status runs_read(Runs *runs, const char *path, double limit, Error *error)
   if (status == STATUS_OK &&
       (solvers > SOLVERS_LIMIT || solvers * names_count(&runs->benchmarks) > CELLS_LIMIT))
     status = error_set(error, STATUS_LIMIT, "'%s' has too many solvers or benchmarks", path);
+  if (status == STATUS_OK && limit == 0) runs->limit = longest_run(&entries);
   if (status == STATUS_OK) runs_fill(runs, &entries);
   VEC_FREE(&entries);
   return status;

@@ -50,7 +50,7 @@ typedef struct {
 /* Appends a line of the table, with its end. */
 void runs_write_row(StrBuf *out, const RunRow *row);
 
-/* Reads a table. Runs that are longer than `limit` seconds are unsolved. An empty table is an error. Call runs_free in
+/* Reads a table. Runs that are longer than `limit` seconds are unsolved; 0 stands for the longest run. An empty table is an error. Call runs_free in
  * every case. */
 Status runs_read(Runs *runs, const char *path, double limit, Error *error);
 void runs_free(Runs *runs);

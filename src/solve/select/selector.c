@@ -8,12 +8,16 @@
 #include "smt/text/logic.h"
 #include "solve/select/selector_internal.h"
 
+/* Of the background, where nothing was learnt about it. */
+static const double PRIOR_DEFAULT = 0.05;
+
 struct SelectionState {
   Planner *planner;
   Neighbours near;
   float *row; /* features and columns of the logic */
   const Policy *policy;
-  double limit;
+  SelectionForce force;
+  bool planned; /* by neighbours */
 };
 
 void selector_destroy(Selector *selector)
@@ -24,6 +28,7 @@ void selector_destroy(Selector *selector)
   names_free(&selector->logics);
   outcomes_free(&selector->outcomes);
   forest_destroy(selector->forest);
+  matrix_free(&selector->values);
   for (size_t i = 0; i < selector->policies.count; i++)
     neighbours_free(&selector->policies.items[i].background);
   VEC_FREE(&selector->policies);
@@ -144,9 +149,11 @@ static void plan(Selection *selection, const float *used, double seconds_left)
   const Selector *selector = selection->selector;
   struct SelectionState *state = selection->state;
   const Policy *policy = state->policy;
+  /* A policy that is forced to plan has no weight of its own for the background. */
+  double prior = policy->fixed ? PRIOR_DEFAULT : policy->prior;
   PlanSettings settings = {
-      .slots = policy->slots,
-      .prior = policy->fixed ? 1 : policy->prior,
+      .slots = state->force.slots ? state->force.slots : policy->slots,
+      .prior = state->planned ? prior : 1,
       .penalty = selector->penalty,
       .time_left = fmin(seconds_left, selector->limit),
       .used = used,
@@ -163,20 +170,81 @@ void selection_predict(Selection *selection, const SelectorInput *input, double 
   size_t features = names_count(&selector->features);
   state->near.items.count = 0;
   state->policy = selector_policy(selector, input->logic);
-  state->limit = limit;
-  bool planned = !state->policy->fixed && input->features && selector->forest;
-  if (planned) {
+  bool fixed = state->force.slots ? state->force.fixed : state->policy->fixed;
+  state->planned = !fixed && input->features && selector->forest;
+  if (state->planned) {
     for (size_t i = 0; i < features; i++)
       state->row[i] = input->features[input->binding ? input->binding->place.items[i] : i];
     selector_logic_columns(input->logic, state->row + features);
     forest_neighbours(selector->forest, state->row, &state->near);
   }
   plan(selection, NULL, limit);
-  if (!planned && limit >= selector->limit) selection->schedule = state->policy->fallback;
+  uint32_t slots = state->force.slots ? state->force.slots : state->policy->slots;
+  if (!state->planned && limit >= selector->limit)
+    selection->schedule = state->policy->fallback[slots - 1];
 }
 
 void selection_replan(Selection *selection, const float *used, double seconds_left)
 {
   assert(selection->state->policy); /* there was a prediction */
   plan(selection, used, seconds_left);
+}
+
+void selection_force(Selection *selection, SelectionForce force)
+{
+  assert(force.slots <= PLAN_SLOTS);
+  selection->state->force = force;
+}
+
+bool selection_uses_features(const Selection *selection)
+{
+  const struct SelectionState *state = selection->state;
+  bool fixed = state->force.slots ? state->force.fixed : state->policy->fixed;
+  return !fixed && selection->selector->forest;
+}
+
+/* Means of a feature over the neighbours, by weight, and over all. */
+static void compare_means(const Selection *selection, size_t feature, SelectionReason *reason)
+{
+  const Matrix *values = &selection->selector->values;
+  const Neighbours *near = &selection->state->near;
+  double sum = 0, weight = 0, all = 0;
+  size_t known = 0;
+  for (size_t i = 0; i < near->items.count; i++) {
+    float value = matrix_row(values, near->items.items[i].row)[feature];
+    if (isnan(value)) continue;
+    sum += (double)(near->items.items[i].weight * value);
+    weight += (double)near->items.items[i].weight;
+  }
+  for (size_t r = 0; r < values->rows; r++) {
+    float value = matrix_row(values, r)[feature];
+    if (isnan(value)) continue;
+    all += (double)value;
+    known++;
+  }
+  reason->neighbours = weight > 0 ? sum / weight : NAN;
+  reason->others = known ? all / (double)known : NAN;
+}
+
+size_t selection_explain(const Selection *selection, SelectionReason *reasons, size_t most)
+{
+  const Selector *selector = selection->selector;
+  if (!selection->state->planned) return 0;
+  size_t features = names_count(&selector->features), count = 0;
+  double *importance = mem_alloc(features + LOGIC_COLUMNS, sizeof *importance);
+  forest_importance(selector->forest, importance);
+  while (count < most) {
+    size_t best = 0;
+    for (size_t i = 1; i < features; i++)
+      if (importance[i] > importance[best]) best = i;
+    if (features == 0 || importance[best] <= 0) break;
+    SelectionReason *reason = &reasons[count++];
+    *reason = (SelectionReason){.feature = names_text(&selector->features, (uint32_t)best),
+                                .value = (double)selection->state->row[best],
+                                .importance = importance[best]};
+    compare_means(selection, best, reason);
+    importance[best] = 0;
+  }
+  free(importance);
+  return count;
 }

@@ -68,4 +68,23 @@ void selection_predict(Selection *selection, const SelectorInput *input, double 
  * (INFINITY). */
 void selection_replan(Selection *selection, const float *used, double seconds_left);
 
+/* For evaluation: a way of choosing that is not the one of the logic's policy. */
+typedef struct {
+  bool fixed;     /* the same schedule for all benchmarks of the logic */
+  uint32_t slots; /* planned; 0: as the policy says */
+} SelectionForce;
+void selection_force(Selection *selection, SelectionForce force);
+/* Did the last prediction need features? */
+bool selection_uses_features(const Selection *selection);
+
+/* What the last prediction is based on: the features that trees look at most, in this benchmark, in those like it and in
+ * all others. */
+typedef struct {
+  const char *feature;
+  double value, importance;
+  double neighbours, others; /* means of the feature */
+} SelectionReason;
+/* The most important ones, at most `most`; how many there are: 0 if features do not matter. */
+size_t selection_explain(const Selection *selection, SelectionReason *reasons, size_t most);
+
 #endif

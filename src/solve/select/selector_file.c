@@ -31,21 +31,34 @@ static void put_outcomes(StrBuf *out, const Outcomes *outcomes)
   }
 }
 
+static void put_schedule(StrBuf *out, const Schedule *schedule)
+{
+  bytes_put_u64(out, schedule->count);
+  for (size_t i = 0; i < schedule->count; i++) {
+    pack_put(out, schedule->slots[i].solver);
+    pack_put_float(out, schedule->slots[i].seconds);
+  }
+}
+
 static void put_policy(StrBuf *out, const Policy *policy)
 {
   bytes_put_u64(out, policy->fixed);
   bytes_put_u64(out, policy->slots);
   bytes_put_double(out, policy->prior);
-  bytes_put_u64(out, policy->fallback.count);
-  for (size_t i = 0; i < policy->fallback.count; i++) {
-    pack_put(out, policy->fallback.slots[i].solver);
-    pack_put_float(out, policy->fallback.slots[i].seconds);
-  }
+  for (size_t i = 0; i < PLAN_SLOTS; i++) put_schedule(out, &policy->fallback[i]);
   bytes_put_u64(out, policy->background.items.count);
   for (size_t i = 0; i < policy->background.items.count; i++) {
     pack_put(out, policy->background.items.items[i].row);
     pack_put_float(out, policy->background.items.items[i].weight);
   }
+}
+
+/* Most values are small whole numbers: their number plus 2; 0: not known; 1: four bytes follow. */
+static void put_value(StrBuf *out, float value)
+{
+  bool whole = value >= 0 && value < 1e6f && value == floorf(value);
+  pack_put(out, isnan(value) ? 0 : whole ? (uint32_t)value + 2 : 1);
+  if (!isnan(value) && !whole) pack_put_float(out, value);
 }
 
 static void put_selector(StrBuf *out, const Selector *selector)
@@ -59,7 +72,10 @@ static void put_selector(StrBuf *out, const Selector *selector)
   for (size_t i = 0; i < selector->policies.count; i++)
     put_policy(out, &selector->policies.items[i]);
   bytes_put_u64(out, selector->forest != NULL);
-  if (selector->forest) forest_write(selector->forest, out);
+  if (!selector->forest) return;
+  forest_write(selector->forest, out);
+  for (size_t i = 0; i < selector->values.rows * selector->values.columns; i++)
+    put_value(out, selector->values.values[i]);
 }
 
 Status selector_save(const Selector *selector, const char *path, Error *error)
@@ -115,18 +131,24 @@ static void get_outcomes(ByteReader *in, Outcomes *outcomes, size_t solvers, dou
   }
 }
 
+static void get_schedule(ByteReader *in, size_t solvers, Schedule *schedule)
+{
+  schedule->count = (size_t)bytes_get_below(in, SCHEDULE_SLOTS + 1);
+  for (size_t i = 0; i < schedule->count; i++) {
+    schedule->slots[i].solver = pack_get_below(in, (uint32_t)solvers);
+    schedule->slots[i].seconds = pack_get_float(in);
+    in->failed |= !(schedule->slots[i].seconds > 0);
+  }
+  in->failed |= schedule->count == 0;
+}
+
 static void get_policy(ByteReader *in, const Outcomes *outcomes, Policy *policy)
 {
   policy->fixed = bytes_get_bool(in);
   policy->slots = (uint32_t)bytes_get_below(in, PLAN_SLOTS + 1);
   policy->prior = bytes_get_double(in, 0, 1);
   in->failed |= policy->slots == 0;
-  policy->fallback.count = (size_t)bytes_get_below(in, SCHEDULE_SLOTS + 1);
-  for (size_t i = 0; i < policy->fallback.count; i++) {
-    policy->fallback.slots[i].solver = pack_get_below(in, (uint32_t)outcomes->solvers);
-    policy->fallback.slots[i].seconds = pack_get_float(in);
-    in->failed |= !(policy->fallback.slots[i].seconds > 0);
-  }
+  for (size_t i = 0; i < PLAN_SLOTS; i++) get_schedule(in, outcomes->solvers, &policy->fallback[i]);
   size_t count = bytes_get_count(in, 5);
   for (size_t i = 0; i < count && !in->failed; i++) {
     Neighbour one;
@@ -135,7 +157,22 @@ static void get_policy(ByteReader *in, const Outcomes *outcomes, Policy *policy)
     in->failed |= !(one.weight > 0 && one.weight <= 1);
     VEC_PUSH(&policy->background.items, one);
   }
-  in->failed |= policy->fallback.count == 0 || count == 0;
+  in->failed |= count == 0;
+}
+
+static float get_value(ByteReader *in)
+{
+  uint32_t code = pack_get(in);
+  if (code >= 2) return (float)(code - 2);
+  return code == 0 ? NAN : pack_get_float(in);
+}
+
+static void get_values(ByteReader *in, size_t rows, size_t columns, Matrix *values)
+{
+  in->failed |= rows > 0 && columns > (in->length - in->at) / rows;
+  if (in->failed) return;
+  *values = matrix_make(rows, columns);
+  for (size_t i = 0; i < rows * columns && !in->failed; i++) values->values[i] = get_value(in);
 }
 
 static void get_selector(ByteReader *in, Selector *selector)
@@ -159,6 +196,8 @@ static void get_selector(ByteReader *in, Selector *selector)
   in->failed |= forest_rows(selector->forest) > selector->outcomes.rows;
   in->failed |=
       forest_features(selector->forest) != names_count(&selector->features) + LOGIC_COLUMNS;
+  get_values(in, forest_rows(selector->forest), forest_features(selector->forest),
+             &selector->values);
 }
 
 static Status read_model(const FileText *text, const char *path, Selector *selector, Error *error)

@@ -9,10 +9,10 @@ enum { LOGIC_COLUMNS = 21 };
 
 /* How the benchmarks of a logic are treated. */
 typedef struct {
-  bool fixed;        /* one schedule for all: features do not help here */
-  uint32_t slots;    /* planned */
-  double prior;      /* weight of the background */
-  Schedule fallback; /* for all benchmarks of the logic, of `slots` slots */
+  bool fixed;                    /* one schedule for all: features do not help here */
+  uint32_t slots;                /* planned */
+  double prior;                  /* weight of the background */
+  Schedule fallback[PLAN_SLOTS]; /* for all benchmarks of the logic, of 1, 2 ... slots */
   Neighbours background;
 } Policy;
 
@@ -23,6 +23,7 @@ struct Selector {
   double penalty;       /* the k of PAR-k */
   Outcomes outcomes;    /* of the rows that the forest was grown on */
   Forest *forest;       /* NULL: no benchmark had features */
+  Matrix values;        /* features of the rows of the forest: for explanations */
   VEC(Policy) policies; /* by logic; the last one is for all other logics */
 };
 

@@ -90,7 +90,7 @@ static void make_sample(Trainer *trainer, uint32_t policy, size_t capacity, Neig
 {
   size_t rows = trainer->rows.count, own = 0;
   for (size_t r = 0; r < rows; r++) own += trainer->logic_of.items[r] == policy;
-  double others = own < rows ? LOGIC_TRUST / 4 / (double)(rows - own) : 0;
+  double others = own < rows ? fmin(LOGIC_TRUST / 4 / (double)(rows - own), 1) : 0;
   bool all = own == 0;
   /* Every row with the same chance, so that the sample is not only what comes first. */
   uint32_t *order = mem_alloc(rows, sizeof *order);
@@ -208,7 +208,9 @@ static size_t best_way(const Trial *trial, size_t logics, size_t logic, double *
 {
   size_t best = WAYS - PLAN_SLOTS;
   *cost = INFINITY;
-  for (size_t w = WAYS; w-- > 0;) {
+  /* Fixed schedules first, short ones before long ones: what is simpler wins if it is as good. */
+  for (size_t i = 0; i < WAYS; i++) {
+    size_t w = (i + WAYS - PLAN_SLOTS) % WAYS;
     double sum = 0, count = 0;
     for (size_t l = 0; l < logics; l++) {
       sum += trial->sums[l][w];
@@ -230,7 +232,7 @@ static void set_policy(Policy *policy, size_t way, const Schedule fixed[PLAN_SLO
   policy->fixed = way >= WAYS - PLAN_SLOTS;
   policy->slots = (uint32_t)(way % PLAN_SLOTS) + 1;
   policy->prior = policy->fixed ? 1 : priors[way / PLAN_SLOTS];
-  policy->fallback = fixed[policy->slots - 1];
+  memcpy(policy->fallback, fixed, sizeof policy->fallback);
 }
 
 /* The forest whose leaves have the size that does best, all logics together. */
@@ -315,7 +317,7 @@ Selector *selector_train(const Dataset *data, const uint32_t *rows, size_t count
   VEC_FREE(&trainer.rows);
   VEC_FREE(&trainer.logic_of);
   VEC_FREE(&trainer.trial);
-  matrix_free(&trainer.values);
+  selector->values = trainer.values;
   matrix_free(&trainer.targets);
   return selector;
 }

@@ -1,0 +1,284 @@
+/* assay train: learns which solver to choose from runs. */
+#include <math.h>
+#include <string.h>
+
+#include "base/paths.h"
+#include "cli/option/commands.h"
+#include "cli/option/json.h"
+#include "cli/option/progress.h"
+#include "cli/option/table.h"
+#include "cli/shared/feature_options.h"
+#include "solve/select/aslib.h"
+#include "solve/select/evaluate.h"
+#include "solve/select/selector_file.h"
+
+typedef struct {
+  CommonOptions common;
+  const char *runs, *features, *feature_times, *splits, *aslib, *root, *output;
+  uint64_t timeout_ms, folds, trees, seed;
+  bool evaluate, json;
+  FeatureSettings own;
+} TrainCommand;
+
+static const Option options[] = {
+    {OPTION_STRING(TrainCommand, runs), .name = "runs", .value_name = "FILE",
+     .help = "the table of runs, instead of the argument"},
+    {OPTION_STRING(TrainCommand, features), .name = "features", .value_name = "FILE",
+     .help = "the table of features; without it they are computed from the benchmarks"},
+    {OPTION_STRING(TrainCommand, feature_times), .name = "feature-times", .value_name = "FILE",
+     .help = "how long computing the features took; it counts in the evaluation"},
+    {OPTION_STRING(TrainCommand, splits), .name = "splits", .value_name = "FILE",
+     .help = "which benchmarks to train on and which to test on, for --evaluate"},
+    {OPTION_STRING(TrainCommand, aslib), .name = "aslib", .value_name = "FOLDER",
+     .help = "read a scenario of ASlib instead of tables"},
+    {OPTION_STRING(TrainCommand, root), .name = "root", .value_name = "FOLDER",
+     .help = "the folder that the names of benchmarks are relative to"},
+    {OPTION_DURATION(TrainCommand, timeout_ms), .name = "timeout", .letter = 't',
+     .value_name = "TIME", .initial_note = "the longest run", .low = 1, .high = UINT64_C(1) << 40,
+     .help = "the time limit of the runs"},
+    {OPTION_STRING(TrainCommand, output), .name = "output", .letter = 'o', .value_name = "FILE",
+     .help = "write the model to FILE"},
+    {OPTION_FLAG(TrainCommand, evaluate), .name = "evaluate",
+     .help = "say how good selectors are on benchmarks that they were not trained on"},
+    {OPTION_UNSIGNED(TrainCommand, folds), .name = "folds", .value_name = "N", .initial = "5",
+     .low = 2, .high = 1000, .help = "parts to divide the benchmarks into, if there are no splits"},
+    {OPTION_UNSIGNED(TrainCommand, trees), .name = "trees", .value_name = "N", .initial = "200",
+     .low = 1, .high = 5000, .help = "trees of the forest"},
+    {OPTION_UNSIGNED(TrainCommand, seed), .name = "seed", .value_name = "N", .initial = "1",
+     .help = "the seed of everything random"},
+    {OPTION_FLAG(TrainCommand, json), .name = "json", .help = "print the evaluation as JSON"},
+    FEATURE_OPTIONS(TrainCommand, own),
+};
+
+static const Example examples[] = {
+    {"assay train runs.csv -o MODEL", "learn from what 'assay bench' has written"},
+    {"assay train --runs R.csv.gz --features F.csv.gz --timeout 1200s --evaluate",
+     "how well choosing works, without the files"},
+    {"assay train --aslib FOLDER --evaluate --json", "the same for a scenario of ASlib"},
+};
+
+static const ExitNote exits[] = {
+    {EXIT_ENVIRONMENT, "a table or a benchmark cannot be read, or the model cannot be written"},
+};
+
+/* --- the data ----------------------------------------------------------------------------- */
+
+/* Features of the files themselves. A file that cannot be read is one without features. */
+static Status compute_features(const TrainCommand *given, Dataset *data, Error *error)
+{
+  FeatureSource *source = feature_settings_source(&given->own, error);
+  if (!source) return error->status;
+  uint32_t count = names_count(&data->runs.benchmarks);
+  FeatureRow *rows = mem_alloc_zero(count, sizeof *rows);
+  size_t read = 0;
+  Status status = STATUS_OK;
+  Progress progress;
+  progress_start(&progress, "files", count);
+  for (uint32_t i = 0; i < count; i++) {
+    char *path = path_from(given->root, names_text(&data->runs.benchmarks, i));
+    status = feature_source_compute(source, path, NULL, &rows[i], error);
+    free(path);
+    if (status == STATUS_OK)
+      read++;
+    else
+      rows[i].values.count = 0;
+    progress_update(&progress, i + 1);
+  }
+  progress_hide(&progress);
+  if (read > 0) {
+    status = STATUS_OK;
+    dataset_set_features(data, feature_source_names(source));
+    for (uint32_t i = 0; i < count; i++)
+      if (rows[i].values.count > 0)
+        dataset_set_row(data, i, rows[i].values.items, rows[i].values.count, rows[i].logic,
+                        rows[i].seconds);
+    if (read < count)
+      fprintf(stderr,
+              "assay train: %zu of %u benchmarks cannot be read (%s): they have no features\n",
+              count - read, count, error->message);
+  }
+  for (uint32_t i = 0; i < count; i++) feature_row_free(&rows[i]);
+  free(rows);
+  feature_source_destroy(source);
+  return status;
+}
+
+static Status read_data(const TrainCommand *given, const char *runs, Dataset *data, Error *error)
+{
+  if (given->aslib) return aslib_read(data, given->aslib, error);
+  DatasetFiles files = {
+      .runs = runs,
+      .features = given->features,
+      .feature_times = given->feature_times,
+      .splits = given->splits,
+      .limit = (double)given->timeout_ms / 1000,
+  };
+  Status status = dataset_read(data, &files, error);
+  if (status == STATUS_OK && !given->features) status = compute_features(given, data, error);
+  return status;
+}
+
+/* --- the report --------------------------------------------------------------------------- */
+
+static json_t *evaluation_object(const char *name, const Evaluation *evaluation)
+{
+  json_t *object = json_object();
+  json_object_set_new(object, "name", json_text(name, strlen(name)));
+  json_object_set_new(object, "par2", json_number(evaluation->par));
+  json_object_set_new(object, "solved", json_number(evaluation->solved));
+  json_object_set_new(object, "gap_closed", json_number(evaluation->gap));
+  json_object_set_new(object, "deviation", json_number(evaluation->deviation));
+  json_object_set_new(object, "gap_closed_total", json_number(evaluation->total_gap));
+  json_object_set_new(object, "normalised_gap", json_number(1 - evaluation->total_gap / 100));
+  return object;
+}
+
+static void print_json(const Dataset *data, const EvaluationReport *report)
+{
+  json_t *object = json_object(), *selectors = json_array();
+  json_object_set_new(object, "benchmarks", json_count(names_count(&data->runs.benchmarks)));
+  json_object_set_new(object, "solvers", json_count(names_count(&data->runs.solvers)));
+  json_object_set_new(object, "splits", json_count(data->splits.count));
+  json_object_set_new(object, "penalty", json_number(data->penalty));
+  json_array_append_new(selectors, evaluation_object("best single", &report->best_single));
+  for (size_t c = 0; c < CONTENDER_COUNT; c++)
+    if (c != CONTENDER_CHOSEN && report->contenders[c].par > 0)
+      json_array_append_new(
+          selectors, evaluation_object(contender_name((Contender)c), &report->contenders[c]));
+  json_object_set_new(object, "selectors", selectors);
+  json_object_set_new(object, "chosen",
+                      evaluation_object("chosen", &report->contenders[CONTENDER_CHOSEN]));
+  json_object_set_new(object, "train_seconds", json_number(report->train_seconds));
+  json_object_set_new(object, "predict_seconds", json_number(report->predict_seconds));
+  json_print_pretty(stdout, object);
+}
+
+static void add_row(Table *table, const char *name, const Evaluation *evaluation)
+{
+  table_add_text(table, name);
+  strbuf_printf(table_cell(table), "%.2f", evaluation->par);
+  strbuf_printf(table_cell(table), "%.1f", 100 * evaluation->solved);
+  strbuf_printf(table_cell(table), "%.1f", evaluation->gap);
+  strbuf_printf(table_cell(table), "%.1f", evaluation->deviation);
+}
+
+static void print_table(const TrainCommand *given, const Dataset *data,
+                        const EvaluationReport *report)
+{
+  static const TableColumn columns[] = {{"selector", false},
+                                        {"score", true},
+                                        {"solved %", true},
+                                        {"gap closed %", true},
+                                        {"deviation", true}};
+  Table table;
+  table_init(&table, columns, sizeof columns / sizeof *columns);
+  add_row(&table, "best single", &report->best_single);
+  for (size_t c = 0; c < CONTENDER_COUNT; c++)
+    if (report->contenders[c].par > 0)
+      add_row(&table, contender_name((Contender)c), &report->contenders[c]);
+  table_print(stdout, &table, style_for(stdout, given->common.color));
+  table_deinit(&table);
+  printf("%u benchmarks, %u solvers, %zu splits, PAR-%g with a limit of %g s\n",
+         names_count(&data->runs.benchmarks), names_count(&data->runs.solvers), data->splits.count,
+         data->penalty, data->runs.limit);
+}
+
+static void show_progress(void *user, size_t done)
+{
+  progress_update(user, done);
+}
+
+static void evaluate_data(const TrainCommand *given, Dataset *data,
+                          const SelectorSettings *settings)
+{
+  if (data->splits.count == 0) dataset_add_folds(data, (uint32_t)given->folds, given->seed);
+  EvaluationReport report;
+  Progress progress;
+  progress_start(&progress, "splits", data->splits.count);
+  evaluate(data, settings, show_progress, &progress, &report);
+  progress_hide(&progress);
+  if (given->json)
+    print_json(data, &report);
+  else
+    print_table(given, data, &report);
+}
+
+/* --- the model ---------------------------------------------------------------------------- */
+
+static Status write_model(const TrainCommand *given, const Dataset *data,
+                          const SelectorSettings *settings, Error *error)
+{
+  uint32_t count = names_count(&data->runs.benchmarks);
+  uint32_t *rows = mem_alloc(count, sizeof *rows);
+  for (uint32_t i = 0; i < count; i++) rows[i] = i;
+  Selector *selector = selector_train(data, rows, count, settings);
+  free(rows);
+  Status status = selector_save(selector, given->output, error);
+  if (status == STATUS_OK && !given->json) {
+    printf("%s: %u benchmarks, %u solvers\n", given->output, count,
+           names_count(&data->runs.solvers));
+    for (uint32_t l = 0; l < names_count(&data->runs.logics); l++) {
+      const char *logic = names_text(&data->runs.logics, l);
+      printf("  %-12s %s\n", *logic ? logic : "no logic", selector_method(selector, logic));
+    }
+  }
+  selector_destroy(selector);
+  return status;
+}
+
+static int check_usage(const TrainCommand *given, int count)
+{
+  if ((count > 0) + (given->runs != NULL) + (given->aslib != NULL) != 1)
+    return command_usage_error(&command_train,
+                               "give one table of runs, as argument or with --runs, or --aslib");
+  if (!given->output && !given->evaluate)
+    return command_usage_error(&command_train, "nothing to do: give --output, --evaluate or both");
+  if (given->feature_times && !given->features)
+    return command_usage_error(&command_train, "--feature-times needs --features");
+  if (given->aslib && (given->features || given->splits))
+    return command_usage_error(&command_train, "--aslib has its own features and splits");
+  return EXIT_FINE;
+}
+
+static int run(const void *values, int count, char **arguments)
+{
+  const TrainCommand *given = values;
+  int code = check_usage(given, count);
+  if (code != EXIT_FINE) return code;
+  Error error;
+  Dataset data = {0};
+  Status status = read_data(given, count ? arguments[0] : given->runs, &data, &error);
+  SelectorSettings settings = {.seed = given->seed, .trees = (uint32_t)given->trees};
+  if (status == STATUS_OK && given->evaluate) {
+    if (names_count(&data.runs.benchmarks) < given->folds && data.splits.count == 0)
+      status = error_set(&error, STATUS_USAGE, "there are fewer benchmarks than --folds");
+    else
+      evaluate_data(given, &data, &settings);
+  }
+  if (status == STATUS_OK && given->output) status = write_model(given, &data, &settings, &error);
+  dataset_free(&data);
+  if (status == STATUS_OK) return EXIT_FINE;
+  return command_error(&command_train, EXIT_ENVIRONMENT, "%s", error.message);
+}
+
+const Subcommand command_train = {
+    .name = "train",
+    .group = GROUP_SOLVERS,
+    .summary = "learn which solver to choose from runs",
+    .usage = "[OPTION]... RUNS\n"
+             "[OPTION]... --runs FILE --features FILE\n"
+             "[OPTION]... --aslib FOLDER",
+    .description =
+        "Learns from a table of runs, as 'assay bench' writes it, in which order and for how long "
+        "to run the solvers "
+        "on a script that was never seen, and writes that to a model for 'assay select' and 'assay "
+        "solve'.\n"
+        "\n"
+        "With --evaluate, everything is learnt on a part of the benchmarks and tried on the rest.",
+    COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
+    .options = OPTION_TABLE(options),
+    .positionals = {.name = "RUNS", .min = 0, .max = 1, .completion = COMPLETE_FILES},
+    .options_size = sizeof(TrainCommand),
+    .run = run,
+};

@@ -1,0 +1,45 @@
+/* How good selectors are on benchmarks that they were not trained on.
+ *
+ * For each split of the data everything is learnt on its training part and replayed on its test part, with the time
+ * that features take. A selector closes 0 per cent of the gap if it is as good as the best single solver (of the
+ * training part), and 100 if it always takes the fastest. */
+#ifndef SOLVE_SELECT_EVALUATE_H
+#define SOLVE_SELECT_EVALUATE_H
+
+#include "solve/select/selector.h"
+
+#define CONTENDERS(X)                                                                              \
+  X(CONTENDER_VIRTUAL_BEST, "virtual best")                                                        \
+  X(CONTENDER_GREEDY, "greedy")        /* the best solver of the logic */                          \
+  X(CONTENDER_FIXED, "fixed schedule") /* three solvers in a row, the same for all */              \
+  X(CONTENDER_ONE, "one solver")       /* by the neighbours in the forest */                       \
+  X(CONTENDER_TWO, "two in a row")                                                                 \
+  X(CONTENDER_THREE, "three in a row")                                                             \
+  X(CONTENDER_CHOSEN, "chosen") /* what training chooses by itself */
+
+#define CONTENDER_ENUM(code, name) code,
+typedef enum { CONTENDERS(CONTENDER_ENUM) CONTENDER_COUNT } Contender;
+#undef CONTENDER_ENUM
+
+const char *contender_name(Contender contender);
+
+typedef struct {
+  double par;       /* mean score of a benchmark */
+  double solved;    /* part of the benchmarks */
+  double gap;       /* per cent that is closed, mean over the splits */
+  double deviation; /* of that */
+  double total_gap; /* per cent that is closed of the sum over all splits: for small ones */
+} Evaluation;
+
+typedef struct {
+  Evaluation best_single;
+  Evaluation contenders[CONTENDER_COUNT];
+  double train_seconds;   /* CPU time of training, mean over the splits */
+  double predict_seconds; /* CPU time of a prediction, mean */
+} EvaluationReport;
+
+/* The data has splits. `progress` is called after each split; it may be NULL. */
+void evaluate(const Dataset *data, const SelectorSettings *settings,
+              void (*progress)(void *user, size_t done), void *user, EvaluationReport *report);
+
+#endif
