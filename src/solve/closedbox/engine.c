@@ -176,6 +176,8 @@ static uint64_t at_most(uint64_t a, uint64_t b)
 static void run_all(Engine *engine)
 {
   run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), SWEEP_FIRST);
+  if (!engine->decided && !engine->inconsistent)
+    engine_run_conjecture(engine, at_most(10000 * MILLISECOND, engine_left_ns(engine) / 2 + 1));
   for (uint32_t round = 0; !engine->decided && !engine->inconsistent && engine_left_ns(engine);
        round++) {
     uint64_t slice = at_most((200 * MILLISECOND) << at_most(round, 8), engine_left_ns(engine));

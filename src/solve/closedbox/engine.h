@@ -41,6 +41,8 @@ void engine_run_active(Engine *engine, uint64_t wall_ns, uint32_t iterations);
  * such values; unsat may have been concluded by a sweep of at most so many candidates. */
 bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit,
                      Model *model);
+/* Guesses what the boxes compute, and tries a model of the guess. */
+void engine_run_conjecture(Engine *engine, uint64_t wall_ns);
 /* The conflict-driven loop (algorithm 1 of the paper). */
 void engine_run_cdfl(Engine *engine, uint64_t wall_ns, uint32_t iterations);
 

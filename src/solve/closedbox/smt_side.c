@@ -10,6 +10,7 @@
 #include "smt/text/print.h"
 
 struct SmtSide {
+  bool plain;
   const BoxProblem *problem;
   Printer *printer;
   SolveRequest solve;
@@ -59,23 +60,33 @@ static void add_guarded(SmtSide *side, StrBuf *out, const char *name, uint32_t n
   strbuf_add_text(out, "))\n");
 }
 
+static void add_settings(SmtSide *side)
+{
+  bool z3 = strcmp(side->solve.solver->profile->name, "z3") == 0;
+  strbuf_add_text(&side->history, "(set-option :produce-models true)\n");
+  if (!side->plain)
+    strbuf_add_text(&side->history, "(set-option :produce-unsat-assumptions true)\n");
+  if (!z3) strbuf_add_text(&side->history, "(set-logic ALL)\n");
+  if (z3 && !side->plain) strbuf_add_text(&side->history, "(set-option :smt.core.minimize true)\n");
+}
+
 static void add_script(SmtSide *side)
 {
   const BoxProblem *problem = side->problem;
-  strbuf_add_text(&side->history, "(set-option :produce-models true)\n"
-                                  "(set-option :produce-unsat-assumptions true)\n");
-  bool z3 = strcmp(side->solve.solver->profile->name, "z3") == 0;
-  strbuf_add_text(&side->history,
-                  z3 ? "(set-option :smt.core.minimize true)\n" : "(set-logic ALL)\n");
+  add_settings(side);
   for (size_t i = 0; i < problem->script->commands.count; i++)
     add_declaration(side, &problem->script->commands.items[i]);
   for (uint32_t i = 0; i < problem->constraints.count; i++)
-    add_guarded(side, &side->history, CONSTRAINT_NAME, i, problem->constraints.items[i]);
+    if (side->plain)
+      smt_side_add_fact(side, problem->constraints.items[i]);
+    else
+      add_guarded(side, &side->history, CONSTRAINT_NAME, i, problem->constraints.items[i]);
 }
 
-SmtSide *smt_side_create(Supervisor *sup, const Solver *solver, const BoxProblem *problem)
+static SmtSide *create(Supervisor *sup, const Solver *solver, const BoxProblem *problem, bool plain)
 {
   SmtSide *side = mem_alloc_zero(1, sizeof *side);
+  side->plain = plain;
   PrintOptions options = {.share = SHARE_LET};
   side->problem = problem;
   side->printer = printer_create(problem->bank, &options);
@@ -90,6 +101,16 @@ SmtSide *smt_side_create(Supervisor *sup, const Solver *solver, const BoxProblem
   strbuf_init(&side->text, 0);
   add_script(side);
   return side;
+}
+
+SmtSide *smt_side_create(Supervisor *sup, const Solver *solver, const BoxProblem *problem)
+{
+  return create(sup, solver, problem, false);
+}
+
+SmtSide *smt_side_create_plain(Supervisor *sup, const Solver *solver, const BoxProblem *problem)
+{
+  return create(sup, solver, problem, true);
 }
 
 void smt_side_destroy(SmtSide *side)
@@ -194,11 +215,8 @@ static void tell_history(SmtSide *side)
   side->told = side->history.length;
 }
 
-void smt_side_check(SmtSide *side, const Term *values, uint32_t count, uint64_t wall_ns,
-                    SmtAnswer *answer)
+static void add_query(SmtSide *side, const Term *values, uint32_t count)
 {
-  *answer = (SmtAnswer){.answer = ANSWER_UNKNOWN};
-  tell_history(side);
   strbuf_add_text(&side->text, "(push 1)\n");
   for (uint32_t i = 0; i < count; i++) add_guarded(side, &side->text, VALUE_NAME, i, values[i]);
   strbuf_add_text(&side->text, "(check-sat-assuming (");
@@ -206,13 +224,24 @@ void smt_side_check(SmtSide *side, const Term *values, uint32_t count, uint64_t 
     strbuf_printf(&side->text, " " CONSTRAINT_NAME "%zu", i);
   for (uint32_t i = 0; i < count; i++) strbuf_printf(&side->text, " " VALUE_NAME "%u", i);
   strbuf_add_text(&side->text, "))\n");
+}
+
+void smt_side_check(SmtSide *side, const Term *values, uint32_t count, uint64_t wall_ns,
+                    SmtAnswer *answer)
+{
+  *answer = (SmtAnswer){.answer = ANSWER_UNKNOWN};
+  tell_history(side);
+  if (side->plain)
+    strbuf_add_text(&side->text, "(check-sat)\n");
+  else
+    add_query(side, values, count);
   SessionAnswer result = ask(side, wall_ns);
   AnswerKind kind = first_result(&result);
-  bool fine = kind == ANSWER_SAT     ? read_model(side, wall_ns, &answer->model)
-              : kind == ANSWER_UNSAT ? read_core(side, count, wall_ns, answer)
-                                     : true;
+  bool fine = kind == ANSWER_SAT                     ? read_model(side, wall_ns, &answer->model)
+              : kind == ANSWER_UNSAT && !side->plain ? read_core(side, count, wall_ns, answer)
+                                                     : true;
   if (fine) answer->answer = kind;
-  strbuf_add_text(&side->text, "(pop 1)\n");
+  if (!side->plain) strbuf_add_text(&side->text, "(pop 1)\n");
 }
 
 void smt_answer_deinit(SmtAnswer *answer)

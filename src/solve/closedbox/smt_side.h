@@ -19,6 +19,9 @@ typedef struct SmtSide SmtSide;
 
 /* Starts the solver and gives it the constraints. */
 SmtSide *smt_side_create(Supervisor *sup, const Solver *solver, const BoxProblem *problem);
+/* For one check without values and cores: the constraints are asserted, which lets the solver use its strongest
+ * strategy. */
+SmtSide *smt_side_create_plain(Supervisor *sup, const Solver *solver, const BoxProblem *problem);
 void smt_side_destroy(SmtSide *side);
 
 /* An equation or other formula that holds whatever the answer is. */
