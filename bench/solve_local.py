@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Measures `assay solve` with a model against the solvers alone and against fixed pairs of them.
+
+usage: solve_local.py [--assay PROGRAM] [--timeout SECONDS] --train TRAIN.csv --test TEST.csv [--model FILE]
+
+TRAIN.csv and TEST.csv are runs of `assay bench` with the same solvers and limit; a model is trained on the first. Then `assay solve` runs
+on each benchmark of the second. Costs are CPU seconds of all processes, our own included, so that other work on the machine matters less;
+a benchmark counts as solved if its CPU time is within the limit. A fixed pair gives its first solver a part of the limit, which is chosen
+on the training runs (the best of 20), and the rest to the second one.
+"""
+
+import argparse
+import csv
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+
+def read_runs(path):
+    """{benchmark: {solver: (cpu or None if unsolved, cpu used, wrong, letters)}}"""
+    runs = {}
+    with open(path, newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            solved = row["wrong"] == "0" and row["solved"] == row["checks"] and int(row["checks"]) > 0
+            runs.setdefault(row["benchmark"], {})[row["solver"]] = (
+                float(row["cpu"]) if solved else None, float(row["cpu"]), row["wrong"] == "1", row["answer"])
+    return runs
+
+
+def score(cpu, limit):
+    return 2 * limit if cpu is None or cpu > limit else cpu
+
+
+def single(runs, solver, limit):
+    return sum(score(row[solver][0], limit) for row in runs.values())
+
+
+def pair(runs, first, second, slice_, limit):
+    total = 0
+    for row in runs.values():
+        cpu, used, _, _ = row[first]
+        if cpu is not None and cpu <= slice_:
+            total += cpu
+        elif row[second][0] is None:
+            total += 2 * limit
+        else:
+            total += score(min(used, slice_) + row[second][0], limit)
+    return total
+
+
+def best_pairs(train, test, solvers, limit):
+    """The score on `test` of each pair, with the slice that is best on `train`."""
+    for first in solvers:
+        for second in solvers:
+            if first != second:
+                slices = [limit * part / 20 for part in range(1, 20)]
+                chosen = min(slices, key=lambda s: pair(train, first, second, s, limit))
+                yield pair(test, first, second, chosen, limit), f"{first}, then {second} after {chosen:g} s"
+
+
+def solve(assay, model, path, limit):
+    """The CPU time and the last answer."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = subprocess.run([assay, "solve", "--model", model, "-t", f"{int(limit * 3000)}ms", path], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    answers = [line for line in result.stdout.decode("utf-8", "replace").split("\n") if line in ("sat", "unsat", "unknown")]
+    decided = answers and "unknown" not in answers
+    return (cpu if decided else None), answers[-1] if answers else ""
+
+
+def wrong_answers(row, answer):
+    """Does a solver that was right say something else?"""
+    return any(cpu is not None and {said, answer} == {"sat", "unsat"} for cpu, _, _, said in row.values())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--assay", default="build/assay")
+    parser.add_argument("--timeout", type=float, default=2)
+    parser.add_argument("--train", required=True)
+    parser.add_argument("--test", required=True)
+    parser.add_argument("--model", help="use this one instead of training")
+    given = parser.parse_args()
+    limit, train, test = given.timeout, read_runs(given.train), read_runs(given.test)
+    solvers = sorted(next(iter(test.values())))
+    with tempfile.TemporaryDirectory() as folder:
+        model = given.model or os.path.join(folder, "model")
+        if not given.model:
+            subprocess.run([given.assay, "train", given.train, "-t", f"{limit:g}s", "-o", model], check=True, stdout=subprocess.DEVNULL)
+        total, solved, wrong = 0, 0, 0
+        for path, row in test.items():
+            cpu, answer = solve(given.assay, model, path, limit)
+            total += score(cpu, limit)
+            solved += cpu is not None and cpu <= limit
+            wrong += wrong_answers(row, answer)
+    best = min((single(test, solver, limit), solver) for solver in solvers)
+    pairs = min(best_pairs(train, test, solvers, limit))
+    virtual = sum(min(score(row[solver][0], limit) for solver in solvers) for row in test.values())
+    print(f"{len(test)} benchmarks, limit {limit:g} s, CPU time")
+    print(f"best single    {best[0]:8.1f}  {best[1]}")
+    print(f"best pair      {pairs[0]:8.1f}  {pairs[1]}")
+    print(f"assay solve    {total:8.1f}  solved {solved}, contradictions {wrong}")
+    print(f"virtual best   {virtual:8.1f}")
+    sys.exit(not (total < best[0] and total < pairs[0] and wrong == 0))
+
+
+main()
