@@ -41,7 +41,8 @@ static void test_all_commands(void **state)
   (void)state;
   static const CommandKind extensions[] = {
       CMD_DECLARE_CODATATYPE, CMD_DECLARE_CODATATYPES, CMD_ASSERT_SOFT, CMD_MINIMIZE,
-      CMD_MAXIMIZE,           CMD_EXTENSION,           CMD_EXIT,
+      CMD_MAXIMIZE,           CMD_EXTENSION,           CMD_EXIT,        CMD_DECLARE_CB,
+      CMD_DECLARE_ORACLE_FUN,
   };
   uint64_t seen[CMD_COUNT] = {0};
   count_commands("ALL", true, 300, seen);

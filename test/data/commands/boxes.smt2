@@ -1,0 +1,10 @@
+; Functions that can only be called, in the syntaxes of several tools.
+(set-logic ALL)
+(declare-cb checksum ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32))
+(declare-oracle-fun prime isPrime (Int) Bool)
+(declare-oracle-fun square (Int) Int isSquare)
+(declare-const x (_ BitVec 32))
+(declare-const n Int)
+(assert (= (checksum x #x00000001) #x0000002a))
+(assert (and (prime n) (= (square n) 25)))
+(check-sat)
