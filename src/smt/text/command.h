@@ -42,70 +42,70 @@ enum {
 
 /* kind, name, flags; what a, b and the list of a Command hold (script.h). The names are reserved words:
  * as symbols they are written between bars. */
-#define COMMAND_LIST(X)                                                                                       \
-  /* a: name */                                                                                               \
-  X(CMD_SET_LOGIC, "set-logic", COMMAND_STANDARD | COMMAND_SETTING)                                           \
-  /* a: keyword, b: text of the value or 0 */                                                                 \
-  X(CMD_SET_OPTION, "set-option", COMMAND_STANDARD | COMMAND_SETTING)                                         \
-  X(CMD_SET_INFO, "set-info", COMMAND_STANDARD | COMMAND_SETTING | COMMAND_SCOPED)                            \
-  /* a: SortCtor */                                                                                           \
-  X(CMD_DECLARE_SORT, "declare-sort", COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED)                   \
-  /* a: name, b: Sort, list: parameters (Sort) */                                                             \
-  X(CMD_DEFINE_SORT, "define-sort", COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_SCOPED)                      \
-  /* a: Sort */                                                                                               \
-  X(CMD_DECLARE_SORT_PARAMETER, "declare-sort-parameter", COMMAND_DECLARES)                                   \
-  /* a: Fun */                                                                                                \
-  X(CMD_DECLARE_CONST, "declare-const", COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED)                 \
-  X(CMD_DECLARE_FUN, "declare-fun", COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED)                     \
-  /* a function that can only be called; b: the program that computes it, count: 1 if that is written last */ \
-  X(CMD_DECLARE_CB, "declare-cb", COMMAND_DECLARES | COMMAND_SCOPED)                                          \
-  X(CMD_DECLARE_ORACLE_FUN, "declare-oracle-fun", COMMAND_DECLARES | COMMAND_SCOPED)                          \
-  X(CMD_DEFINE_CONST, "define-const", COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_SCOPED)                    \
-  X(CMD_DEFINE_FUN, "define-fun",                                                                             \
-    COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_PARAMETERS | COMMAND_SCOPED)                                 \
-  X(CMD_DEFINE_FUN_REC, "define-fun-rec", COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_PARAMETERS)            \
-  /* list: Fun */                                                                                             \
-  X(CMD_DEFINE_FUNS_REC, "define-funs-rec", COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_HEADERS)             \
-  /* list: datatypes */                                                                                       \
-  X(CMD_DECLARE_DATATYPE, "declare-datatype",                                                                 \
-    COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_DATATYPES | COMMAND_SCOPED)                                 \
-  X(CMD_DECLARE_DATATYPES, "declare-datatypes",                                                               \
-    COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_DATATYPES | COMMAND_SCOPED)                                 \
-  X(CMD_DECLARE_CODATATYPE, "declare-codatatype", COMMAND_DECLARES | COMMAND_DATATYPES)                       \
-  X(CMD_DECLARE_CODATATYPES, "declare-codatatypes", COMMAND_DECLARES | COMMAND_DATATYPES)                     \
-  /* a: Term */                                                                                               \
-  X(CMD_ASSERT, "assert", COMMAND_STANDARD | COMMAND_SCOPED)                                                  \
-  /* a: Term, b: text of the attributes or 0 */                                                               \
-  X(CMD_ASSERT_SOFT, "assert-soft", 0)                                                                        \
-  X(CMD_MINIMIZE, "minimize", 0)                                                                              \
-  X(CMD_MAXIMIZE, "maximize", 0)                                                                              \
-  /* a: levels */                                                                                             \
-  X(CMD_PUSH, "push", COMMAND_STANDARD | COMMAND_INCREMENTAL)                                                 \
-  X(CMD_POP, "pop", COMMAND_STANDARD)                                                                         \
-  /* b: text of what follows (z3) or 0 */                                                                     \
-  X(CMD_CHECK_SAT, "check-sat", COMMAND_STANDARD | COMMAND_QUERY | COMMAND_SCOPED)                            \
-  /* list: Term */                                                                                            \
-  X(CMD_CHECK_SAT_ASSUMING, "check-sat-assuming",                                                             \
-    COMMAND_STANDARD | COMMAND_QUERY | COMMAND_SCOPED | COMMAND_INCREMENTAL)                                  \
-  X(CMD_GET_MODEL, "get-model", COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_MODEL)                            \
-  /* list: Term */                                                                                            \
-  X(CMD_GET_VALUE, "get-value", COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_MODEL)                            \
-  X(CMD_GET_ASSIGNMENT, "get-assignment", COMMAND_STANDARD | COMMAND_SCOPED)                                  \
-  X(CMD_GET_UNSAT_CORE, "get-unsat-core", COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_CORE)                   \
-  X(CMD_GET_UNSAT_ASSUMPTIONS, "get-unsat-assumptions",                                                       \
-    COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_CORE)                                                         \
-  /* b: text of what follows or 0 */                                                                          \
-  X(CMD_GET_PROOF, "get-proof", COMMAND_STANDARD | COMMAND_SCOPED)                                            \
-  X(CMD_GET_ASSERTIONS, "get-assertions", COMMAND_STANDARD | COMMAND_SCOPED)                                  \
-  /* a: keyword */                                                                                            \
-  X(CMD_GET_INFO, "get-info", COMMAND_STANDARD | COMMAND_SCOPED)                                              \
-  X(CMD_GET_OPTION, "get-option", COMMAND_STANDARD | COMMAND_SCOPED)                                          \
-  /* a: text of the string literal */                                                                         \
-  X(CMD_ECHO, "echo", COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_PRINTS)                                     \
-  X(CMD_RESET, "reset", COMMAND_STANDARD)                                                                     \
-  X(CMD_RESET_ASSERTIONS, "reset-assertions", COMMAND_STANDARD)                                               \
-  X(CMD_EXIT, "exit", COMMAND_STANDARD)                                                                       \
-  /* one of the list below. a: name, b: text of what follows or 0 */                                          \
+#define COMMAND_LIST(X)                                                                                      \
+  /* a: name */                                                                                              \
+  X(CMD_SET_LOGIC, "set-logic", COMMAND_STANDARD | COMMAND_SETTING)                                          \
+  /* a: keyword, b: text of the value or 0 */                                                                \
+  X(CMD_SET_OPTION, "set-option", COMMAND_STANDARD | COMMAND_SETTING)                                        \
+  X(CMD_SET_INFO, "set-info", COMMAND_STANDARD | COMMAND_SETTING | COMMAND_SCOPED)                           \
+  /* a: SortCtor */                                                                                          \
+  X(CMD_DECLARE_SORT, "declare-sort", COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED)                  \
+  /* a: name, b: Sort, list: parameters (Sort) */                                                            \
+  X(CMD_DEFINE_SORT, "define-sort", COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_SCOPED)                     \
+  /* a: Sort */                                                                                              \
+  X(CMD_DECLARE_SORT_PARAMETER, "declare-sort-parameter", COMMAND_DECLARES)                                  \
+  /* a: Fun */                                                                                               \
+  X(CMD_DECLARE_CONST, "declare-const", COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED)                \
+  X(CMD_DECLARE_FUN, "declare-fun", COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED)                    \
+  /* a: Fun that can only be called, b: the program that computes it, list: one 0 if that is written last */ \
+  X(CMD_DECLARE_CB, "declare-cb", COMMAND_DECLARES | COMMAND_SCOPED)                                         \
+  X(CMD_DECLARE_ORACLE_FUN, "declare-oracle-fun", COMMAND_DECLARES | COMMAND_SCOPED)                         \
+  X(CMD_DEFINE_CONST, "define-const", COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_SCOPED)                   \
+  X(CMD_DEFINE_FUN, "define-fun",                                                                            \
+    COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_PARAMETERS | COMMAND_SCOPED)                                \
+  X(CMD_DEFINE_FUN_REC, "define-fun-rec", COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_PARAMETERS)           \
+  /* list: Fun */                                                                                            \
+  X(CMD_DEFINE_FUNS_REC, "define-funs-rec", COMMAND_STANDARD | COMMAND_DEFINES | COMMAND_HEADERS)            \
+  /* list: datatypes */                                                                                      \
+  X(CMD_DECLARE_DATATYPE, "declare-datatype",                                                                \
+    COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_DATATYPES | COMMAND_SCOPED)                                \
+  X(CMD_DECLARE_DATATYPES, "declare-datatypes",                                                              \
+    COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_DATATYPES | COMMAND_SCOPED)                                \
+  X(CMD_DECLARE_CODATATYPE, "declare-codatatype", COMMAND_DECLARES | COMMAND_DATATYPES)                      \
+  X(CMD_DECLARE_CODATATYPES, "declare-codatatypes", COMMAND_DECLARES | COMMAND_DATATYPES)                    \
+  /* a: Term */                                                                                              \
+  X(CMD_ASSERT, "assert", COMMAND_STANDARD | COMMAND_SCOPED)                                                 \
+  /* a: Term, b: text of the attributes or 0 */                                                              \
+  X(CMD_ASSERT_SOFT, "assert-soft", 0)                                                                       \
+  X(CMD_MINIMIZE, "minimize", 0)                                                                             \
+  X(CMD_MAXIMIZE, "maximize", 0)                                                                             \
+  /* a: levels */                                                                                            \
+  X(CMD_PUSH, "push", COMMAND_STANDARD | COMMAND_INCREMENTAL)                                                \
+  X(CMD_POP, "pop", COMMAND_STANDARD)                                                                        \
+  /* b: text of what follows (z3) or 0 */                                                                    \
+  X(CMD_CHECK_SAT, "check-sat", COMMAND_STANDARD | COMMAND_QUERY | COMMAND_SCOPED)                           \
+  /* list: Term */                                                                                           \
+  X(CMD_CHECK_SAT_ASSUMING, "check-sat-assuming",                                                            \
+    COMMAND_STANDARD | COMMAND_QUERY | COMMAND_SCOPED | COMMAND_INCREMENTAL)                                 \
+  X(CMD_GET_MODEL, "get-model", COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_MODEL)                           \
+  /* list: Term */                                                                                           \
+  X(CMD_GET_VALUE, "get-value", COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_MODEL)                           \
+  X(CMD_GET_ASSIGNMENT, "get-assignment", COMMAND_STANDARD | COMMAND_SCOPED)                                 \
+  X(CMD_GET_UNSAT_CORE, "get-unsat-core", COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_CORE)                  \
+  X(CMD_GET_UNSAT_ASSUMPTIONS, "get-unsat-assumptions",                                                      \
+    COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_CORE)                                                        \
+  /* b: text of what follows or 0 */                                                                         \
+  X(CMD_GET_PROOF, "get-proof", COMMAND_STANDARD | COMMAND_SCOPED)                                           \
+  X(CMD_GET_ASSERTIONS, "get-assertions", COMMAND_STANDARD | COMMAND_SCOPED)                                 \
+  /* a: keyword */                                                                                           \
+  X(CMD_GET_INFO, "get-info", COMMAND_STANDARD | COMMAND_SCOPED)                                             \
+  X(CMD_GET_OPTION, "get-option", COMMAND_STANDARD | COMMAND_SCOPED)                                         \
+  /* a: text of the string literal */                                                                        \
+  X(CMD_ECHO, "echo", COMMAND_STANDARD | COMMAND_SCOPED | COMMAND_PRINTS)                                    \
+  X(CMD_RESET, "reset", COMMAND_STANDARD)                                                                    \
+  X(CMD_RESET_ASSERTIONS, "reset-assertions", COMMAND_STANDARD)                                              \
+  X(CMD_EXIT, "exit", COMMAND_STANDARD)                                                                      \
+  /* one of the list below. a: name, b: text of what follows or 0 */                                         \
   X(CMD_EXTENSION, "", 0)
 
 /* name, flags beside COMMAND_EXTENSION */

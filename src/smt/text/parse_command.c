@@ -301,8 +301,11 @@ static Status read_declare_box(Parser *parser, Command *command)
   Status status = read_new_name(parser, &name, &offset);
   if (status) return status;
   lexer_next(&parser->lexer);
-  command->count = oracle && parser->lexer.kind == TOKEN_OPEN;
-  if (oracle && !command->count) {
+  if (oracle && parser->lexer.kind == TOKEN_OPEN) { /* the program is written last */
+    command->first = (uint32_t)parser->script->pool.count;
+    command->count = 1;
+    VEC_PUSH(&parser->script->pool, 0);
+  } else if (oracle) {
     status = read_program(parser, command);
     if (status) return status;
     lexer_next(&parser->lexer);
