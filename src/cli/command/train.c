@@ -17,8 +17,11 @@ typedef struct {
   const char *runs, *features, *feature_times, *splits, *aslib, *root, *output;
   uint64_t timeout_ms, folds, trees, seed;
   bool evaluate, json;
+  int pipeline; /* 1: that of MachSMT, too */
   FeatureSettings own;
 } TrainCommand;
+
+static const char *const pipeline_words[] = {"own", "machsmt", NULL};
 
 static const Option options[] = {
     {OPTION_STRING(TrainCommand, runs), .name = "runs", .value_name = "FILE",
@@ -40,6 +43,8 @@ static const Option options[] = {
      .help = "write the model to FILE"},
     {OPTION_FLAG(TrainCommand, evaluate), .name = "evaluate",
      .help = "say how good selectors are on benchmarks that they were not trained on"},
+    {OPTION_CHOICE(TrainCommand, pipeline, pipeline_words), .name = "pipeline", .initial = "own",
+     .help = "with --evaluate: also try the published pipeline of MachSMT"},
     {OPTION_UNSIGNED(TrainCommand, folds), .name = "folds", .value_name = "N", .initial = "5",
      .low = 2, .high = 1000, .help = "parts to divide the benchmarks into, if there are no splits"},
     {OPTION_UNSIGNED(TrainCommand, trees), .name = "trees", .value_name = "N", .initial = "200",
@@ -195,7 +200,7 @@ static void evaluate_data(const TrainCommand *given, Dataset *data,
   EvaluationReport report;
   Progress progress;
   progress_start(&progress, "splits", data->splits.count);
-  evaluate(data, settings, show_progress, &progress, &report);
+  evaluate(data, settings, given->pipeline == 1, show_progress, &progress, &report);
   progress_hide(&progress);
   if (given->json)
     print_json(data, &report);

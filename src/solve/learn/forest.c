@@ -5,13 +5,16 @@
 
 #include "solve/learn/forest_internal.h"
 
+void forest_tree_free(ForestTree *tree)
+{
+  VEC_FREE(&tree->nodes);
+  VEC_FREE(&tree->members);
+}
+
 void forest_destroy(Forest *forest)
 {
   if (!forest) return;
-  for (size_t t = 0; t < forest->tree_count; t++) {
-    VEC_FREE(&forest->trees[t].nodes);
-    VEC_FREE(&forest->trees[t].members);
-  }
+  for (size_t t = 0; t < forest->tree_count; t++) forest_tree_free(&forest->trees[t]);
   free(forest->trees);
   free(forest->importance);
   free(forest);
@@ -38,7 +41,7 @@ void forest_importance(const Forest *forest, double *importance)
   for (size_t i = 0; i < forest->features; i++) importance[i] = forest->importance[i];
 }
 
-static const ForestNode *find_leaf(const ForestTree *tree, const float *row)
+const ForestNode *forest_find_leaf(const ForestTree *tree, const float *row)
 {
   const ForestNode *node = tree->nodes.items;
   while (node->feature != FOREST_LEAF) {
@@ -98,7 +101,7 @@ void forest_neighbours(const Forest *forest, const float *row, Neighbours *near)
 {
   begin(forest, near);
   for (size_t t = 0; t < forest->tree_count; t++)
-    add_leaf(&forest->trees[t], find_leaf(&forest->trees[t], row), near);
+    add_leaf(&forest->trees[t], forest_find_leaf(&forest->trees[t], row), near);
   finish(near, forest->tree_count);
 }
 
@@ -110,7 +113,7 @@ bool forest_unseen(const Forest *forest, uint32_t number, const float *row, Neig
   for (size_t t = 0; t < forest->tree_count; t++) {
     const ForestTree *tree = &forest->trees[t];
     /* The row goes the way that it went in training, so that its own leaf tells whether it was there. */
-    const ForestNode *leaf = find_leaf(tree, row);
+    const ForestNode *leaf = forest_find_leaf(tree, row);
     if (leaf_has(tree, leaf, number)) continue;
     add_leaf(tree, leaf, near);
     trees++;

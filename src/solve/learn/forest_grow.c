@@ -147,7 +147,8 @@ static Cut find_cut(Grower *grower, Pending node)
   uint32_t count = node.end - node.begin;
   uint32_t least = grower->settings->leaf ? grower->settings->leaf : 1;
   size_t used = grower->bins->used;
-  if (count < 2 * least || node.depth >= DEPTH_MAX) return (Cut){0};
+  uint32_t deepest = grower->settings->depth ? grower->settings->depth : DEPTH_MAX;
+  if (count < 2 * least || node.depth >= deepest) return (Cut){0};
   double before = sum_targets(grower, node);
   size_t tries = grower->settings->tries ? grower->settings->tries : (used + 2) / 3;
   for (size_t i = 0; i < used && tries > 0; i++) {
@@ -216,12 +217,51 @@ static uint32_t draw_rows(Grower *grower)
   return (uint32_t)wanted;
 }
 
-static void grow_tree(Grower *grower, ForestTree *tree)
+static void grow_tree(Grower *grower, size_t count, ForestTree *tree)
 {
-  uint32_t count = draw_rows(grower);
-  VEC_PUSH(&grower->pending, ((Pending){0, count, 0, UINT32_MAX}));
+  VEC_PUSH(&grower->pending, ((Pending){0, (uint32_t)count, 0, UINT32_MAX}));
   while (grower->pending.count > 0)
     grow_node(grower, tree, grower->pending.items[--grower->pending.count]);
+}
+
+static void grower_init(Grower *grower, const Bins *bins, const Matrix *targets,
+                        const ForestSettings *settings, double *importance)
+{
+  size_t rows = bins->rows;
+  *grower = (Grower){.bins = bins, .targets = targets, .settings = settings};
+  grower->importance = importance;
+  grower->rows = mem_alloc(rows, sizeof *grower->rows);
+  grower->scratch = mem_alloc(rows, sizeof *grower->scratch);
+  grower->order = mem_alloc(bins->used + 1, sizeof *grower->order);
+  for (size_t i = 0; i < bins->used; i++) grower->order[i] = (uint32_t)i;
+  grower->sums = mem_alloc(BINS_MAX * (targets->columns + 1), sizeof *grower->sums);
+  grower->total = mem_alloc(targets->columns + 1, sizeof *grower->total);
+  grower->left = mem_alloc(targets->columns + 1, sizeof *grower->left);
+}
+
+static void grower_deinit(Grower *grower)
+{
+  free(grower->rows);
+  free(grower->scratch);
+  free(grower->order);
+  free(grower->sums);
+  free(grower->total);
+  free(grower->left);
+  VEC_FREE(&grower->pending);
+}
+
+void forest_grow_tree(const Bins *bins, const Matrix *targets, const uint32_t *rows, size_t count,
+                      const ForestSettings *settings, Random random, ForestTree *tree)
+{
+  assert(count > 0 && count <= bins->rows);
+  double *importance = mem_alloc_zero(bins->columns + 1, sizeof *importance);
+  Grower grower;
+  grower_init(&grower, bins, targets, settings, importance);
+  grower.random = random;
+  memcpy(grower.rows, rows, count * sizeof *rows);
+  grow_tree(&grower, count, tree);
+  grower_deinit(&grower);
+  free(importance);
 }
 
 static void scale_importance(double *importance, size_t count)
@@ -243,27 +283,14 @@ Forest *forest_train(const Matrix *features, const Matrix *targets, const Forest
   forest->importance = mem_alloc_zero(features->columns + 1, sizeof *forest->importance);
   Bins bins;
   bins_make(&bins, features);
-  Grower grower = {.bins = &bins, .targets = targets, .settings = settings};
-  grower.importance = forest->importance;
-  grower.rows = mem_alloc(features->rows, sizeof *grower.rows);
-  grower.scratch = mem_alloc(features->rows, sizeof *grower.scratch);
-  grower.order = mem_alloc(bins.used + 1, sizeof *grower.order);
-  for (size_t i = 0; i < bins.used; i++) grower.order[i] = (uint32_t)i;
-  grower.sums = mem_alloc(BINS_MAX * (targets->columns + 1), sizeof *grower.sums);
-  grower.total = mem_alloc(targets->columns + 1, sizeof *grower.total);
-  grower.left = mem_alloc(targets->columns + 1, sizeof *grower.left);
+  Grower grower;
+  grower_init(&grower, &bins, targets, settings, forest->importance);
   for (size_t t = 0; t < forest->tree_count; t++) {
     grower.random = random_stream(settings->seed, 0, t);
-    grow_tree(&grower, &forest->trees[t]);
+    grow_tree(&grower, draw_rows(&grower), &forest->trees[t]);
   }
   scale_importance(forest->importance, features->columns);
-  free(grower.rows);
-  free(grower.scratch);
-  free(grower.order);
-  free(grower.sums);
-  free(grower.total);
-  free(grower.left);
-  VEC_FREE(&grower.pending);
+  grower_deinit(&grower);
   bins_free(&bins);
   return forest;
 }

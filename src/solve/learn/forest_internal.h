@@ -2,6 +2,8 @@
 #ifndef SOLVE_LEARN_FOREST_INTERNAL_H
 #define SOLVE_LEARN_FOREST_INTERNAL_H
 
+#include "base/random.h"
+#include "solve/learn/bins.h"
 #include "solve/learn/forest.h"
 
 /* A node with a cut: rows with at most `cut` (or without a value) go left, to the next node; the others to `next`.
@@ -28,5 +30,12 @@ struct Forest {
   size_t tree_count;
   double *importance; /* by feature */
 };
+
+/* Grows one tree on these rows, of which some may be repeated. */
+void forest_grow_tree(const Bins *bins, const Matrix *targets, const uint32_t *rows, size_t count,
+                      const ForestSettings *settings, Random random, ForestTree *tree);
+void forest_tree_free(ForestTree *tree);
+/* Where the row falls. */
+const ForestNode *forest_find_leaf(const ForestTree *tree, const float *row);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "solve/select/machsmt.h"
 
 const char *contender_name(Contender contender)
 {
@@ -25,6 +26,8 @@ typedef struct {
   const Dataset *data;
   const SelectorSettings *settings;
   EvaluationReport *report;
+  bool with_machsmt;
+  Machsmt *machsmt;                          /* of the split */
   Tally totals[CONTENDER_COUNT], total_best; /* over all splits */
   double squares[CONTENDER_COUNT];
   double benchmarks;
@@ -65,11 +68,24 @@ static const SelectionForce forces[CONTENDER_COUNT] = {
     [CONTENDER_THREE] = {.slots = 3},
 };
 
+/* Its solver, and if that gives up early, nothing. */
+static ScheduleResult replay_machsmt(const Evaluator *evaluator, uint32_t row)
+{
+  const Dataset *data = evaluator->data;
+  bool known = names_count(&data->features) > 0 && !data->feature_failed[row];
+  uint32_t solver =
+      machsmt_select(evaluator->machsmt, known ? matrix_row(&data->values, row) : NULL);
+  Schedule schedule = {.count = 1, .slots = {{solver, INFINITY}}};
+  return schedule_replay(&schedule, runs_get(&data->runs, row, 0), data->runs.limit, data->penalty,
+                         data->feature_time ? data->feature_time[row] : 0);
+}
+
 static ScheduleResult replay(Evaluator *evaluator, Selection *selection, Contender contender,
                              uint32_t row)
 {
   const Dataset *data = evaluator->data;
   if (contender == CONTENDER_VIRTUAL_BEST) return virtual_best(data, row);
+  if (contender == CONTENDER_MACHSMT) return replay_machsmt(evaluator, row);
   SelectorInput input = {.logic = names_text(&data->runs.logics, data->runs.logic_of[row])};
   bool known = names_count(&data->features) > 0 && !data->feature_failed[row];
   if (known) input.features = matrix_row(&data->values, row);
@@ -109,6 +125,9 @@ static void evaluate_split(Evaluator *evaluator, const Split *split)
       selector_train(data, split->train.items, split->train.count, evaluator->settings);
   evaluator->report->train_seconds += (double)(clock_process_cpu_ns() - begin) * 1e-9;
   Selection *selection = selection_create(selector);
+  if (evaluator->with_machsmt)
+    evaluator->machsmt =
+        machsmt_train(data, split->train.items, split->train.count, evaluator->settings->seed);
   uint32_t single = best_single(data, &split->train);
   Tally tallies[CONTENDER_COUNT] = {0}, best = {0};
   for (size_t i = 0; i < split->test.count; i++) {
@@ -117,6 +136,7 @@ static void evaluate_split(Evaluator *evaluator, const Split *split)
     best.score += run_score(run, data->runs.limit, data->penalty);
     best.solved += run->state == RUN_SOLVED;
     for (size_t c = 0; c < CONTENDER_COUNT; c++) {
+      if (c == CONTENDER_MACHSMT && !evaluator->with_machsmt) continue;
       ScheduleResult result = replay(evaluator, selection, (Contender)c, row);
       tallies[c].score += result.score;
       tallies[c].solved += result.solved;
@@ -124,6 +144,8 @@ static void evaluate_split(Evaluator *evaluator, const Split *split)
   }
   evaluator->benchmarks += (double)split->test.count;
   add_split(evaluator, tallies, &best);
+  machsmt_destroy(evaluator->machsmt);
+  evaluator->machsmt = NULL;
   selection_destroy(selection);
   selector_destroy(selector);
 }
@@ -147,12 +169,13 @@ static void finish(Evaluator *evaluator)
   report->predict_seconds = (double)evaluator->predict_ns * 1e-9 / evaluator->benchmarks;
 }
 
-void evaluate(const Dataset *data, const SelectorSettings *settings,
+void evaluate(const Dataset *data, const SelectorSettings *settings, bool machsmt,
               void (*progress)(void *user, size_t done), void *user, EvaluationReport *report)
 {
   assert(data->splits.count > 0);
   *report = (EvaluationReport){0};
-  Evaluator evaluator = {.data = data, .settings = settings, .report = report};
+  Evaluator evaluator = {
+      .data = data, .settings = settings, .report = report, .with_machsmt = machsmt};
   for (size_t i = 0; i < data->splits.count; i++) {
     evaluate_split(&evaluator, &data->splits.items[i]);
     if (progress) progress(user, i + 1);

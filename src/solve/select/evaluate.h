@@ -15,7 +15,8 @@
   X(CONTENDER_ONE, "one solver")       /* by the neighbours in the forest */                       \
   X(CONTENDER_TWO, "two in a row")                                                                 \
   X(CONTENDER_THREE, "three in a row")                                                             \
-  X(CONTENDER_CHOSEN, "chosen") /* what training chooses by itself */
+  X(CONTENDER_MACHSMT, "machsmt") /* the published pipeline, if it is wanted */                    \
+  X(CONTENDER_CHOSEN, "chosen")   /* what training chooses by itself */
 
 #define CONTENDER_ENUM(code, name) code,
 typedef enum { CONTENDERS(CONTENDER_ENUM) CONTENDER_COUNT } Contender;
@@ -38,8 +39,8 @@ typedef struct {
   double predict_seconds; /* CPU time of a prediction, mean */
 } EvaluationReport;
 
-/* The data has splits. `progress` is called after each split; it may be NULL. */
-void evaluate(const Dataset *data, const SelectorSettings *settings,
+/* The data has splits. `machsmt`: also try the published pipeline, whose scores are 0 otherwise. `progress` is called after each split; it may be NULL. */
+void evaluate(const Dataset *data, const SelectorSettings *settings, bool machsmt,
               void (*progress)(void *user, size_t done), void *user, EvaluationReport *report);
 
 #endif

@@ -65,13 +65,14 @@ static void test_evaluate(void **state)
 {
   (void)state;
   write_scripts();
-  CommandResult result = ASSAY("train", "runs.csv", "--evaluate", "--json", "--folds", "3");
+  CommandResult result =
+      ASSAY("train", "runs.csv", "--evaluate", "--json", "--folds", "3", "--pipeline", "machsmt");
   json_t *report = json_loads(result.out, 0, NULL);
   assert_non_null(report);
   json_t *chosen = json_object_get(report, "chosen");
   assert_true(json_number_value(json_object_get(chosen, "gap_closed")) > 95);
   assert_true(json_number_value(json_object_get(chosen, "solved")) == 1);
-  assert_true(json_array_size(json_object_get(report, "selectors")) >= 6);
+  assert_true(json_array_size(json_object_get(report, "selectors")) >= 7);
   json_decref(report);
   command_result_free(&result);
 }
