@@ -26,7 +26,8 @@ typedef struct {
   Chooser chooser;
   Supervisor *sup;
   uint64_t begin;
-  size_t only; /* the solver that has to answer; SIZE_MAX: any of them */
+  size_t only;    /* the solver that has to answer; SIZE_MAX: any of them */
+  bool follow_up; /* every check was answered before */
 } Job;
 
 /* --- the story --- */
@@ -101,6 +102,7 @@ static PortfolioOptions make_options(Job *job)
                             .limits = {.memory_bytes = given->memory, .stdout_bytes = OUTPUT_MAX},
                             .jobs = (uint32_t)given->jobs,
                             .confirm = given->confirm,
+                            .follow_up = job->follow_up,
                             .tell = take_news,
                             .user = job};
 }
@@ -163,7 +165,8 @@ static int answer_piece(Job *job, LiveScript *live, size_t *winner)
   PortfolioResult result;
   StrBuf shown;
   FileText text = live_script_text(live);
-  job->only = live_script_has_check(live) ? SIZE_MAX : *winner;
+  job->follow_up = !live_script_has_check(live);
+  job->only = job->follow_up ? *winner : SIZE_MAX;
   solve_text(job, &text, &result);
   if (result.end == PORTFOLIO_INTERRUPTED)
     return command_error(&command_solve, EXIT_ENVIRONMENT, "interrupted");

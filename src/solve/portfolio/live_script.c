@@ -86,6 +86,14 @@ static size_t count_lines(const char *text, const char *line)
   return count;
 }
 
+/* Who waits for a response gets one. */
+static void add_missing(const LiveScript *live, StrBuf *shown)
+{
+  for (size_t i = live->checks; i < live->outline.asks_model.count; i++)
+    strbuf_add_text(shown, "unknown\n");
+  if (!live_script_has_check(live)) strbuf_add_text(shown, "(error \"no solver responds\")\n");
+}
+
 void live_script_cut(LiveScript *live, const char *output, size_t length, StrBuf *shown)
 {
   static const char SUCCESS[] = "success";
@@ -101,8 +109,7 @@ void live_script_cut(LiveScript *live, const char *output, size_t length, StrBuf
   if (from)
     strbuf_add_text(shown, from);
   else
-    for (size_t i = live->checks; i < live->outline.asks_model.count; i++)
-      strbuf_add_text(shown, "unknown\n");
+    add_missing(live, shown);
   live->checks = live->outline.asks_model.count;
   live->successes = live->outline.successes;
   VEC_PUSH(&live->pieces, live->outline.end);

@@ -37,7 +37,8 @@ bool live_script_has_check(const LiveScript *live);
 
 /* The script with marks, followed by zero bytes, for the caller to free. */
 FileText live_script_text(const LiveScript *live);
-/* Appends the part of the output that belongs to the commands that wait; for checks without one, unknown. They do not wait any more. */
+/* Appends the part of the output that belongs to the commands that wait; for checks without one, unknown; for other commands
+ * without one, an error. They do not wait any more. */
 void live_script_cut(LiveScript *live, const char *output, size_t length, StrBuf *shown);
 
 #endif

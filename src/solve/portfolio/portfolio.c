@@ -127,10 +127,10 @@ static void find_refuted(Portfolio *portfolio, size_t solver)
     }
 }
 
-static bool needs_confirmation(const Portfolio *portfolio, const Member *member)
+static bool needs_confirmation(const Portfolio *portfolio, const Reply *reply)
 {
-  return member->reply.doubtful ||
-         (portfolio->options->confirm && reply_says_unsat(&member->reply));
+  const PortfolioOptions *options = portfolio->options;
+  return !options->follow_up && (reply->doubtful || (options->confirm && reply_says_unsat(reply)));
 }
 
 static bool is_confirmed(const Portfolio *portfolio, const Member *member)
@@ -148,7 +148,7 @@ static void choose_answer(Portfolio *portfolio, size_t solver)
 {
   const Member *member = &portfolio->members[solver];
   if (!is_believed(member)) return;
-  if (needs_confirmation(portfolio, member) && !is_confirmed(portfolio, member)) {
+  if (needs_confirmation(portfolio, &member->reply) && !is_confirmed(portfolio, member)) {
     tell(portfolio, NEWS_UNCONFIRMED, solver, portfolio->states[solver].used);
     return;
   }
@@ -225,7 +225,7 @@ static int worth(const Portfolio *portfolio, const Member *member)
   if (!member->replied || member->reply.wrong) return -1;
   const Reply *reply = &member->reply;
   int decided = reply->decided < MANY ? (int)reply->decided : MANY;
-  if (reply->complete && portfolio->options->confirm && reply_says_unsat(reply)) decided = 0;
+  if (needs_confirmation(portfolio, reply)) decided = 0;
   return 4 * decided + 2 * (!reply->errors && reply->letters[0] != '\0') + (reply->length > 0);
 }
 
@@ -241,16 +241,20 @@ static size_t best_reply(const Portfolio *portfolio)
   return best;
 }
 
-/* An answer of which nobody knows whether it is right. */
-static bool is_withheld(const Portfolio *portfolio, const Reply *reply)
-{
-  return portfolio->options->confirm && reply_says_unsat(reply);
-}
-
-static void add_unknowns(const Portfolio *portfolio, size_t count, StrBuf *text)
+/* For the checks after the first `answered` ones. */
+static void add_unknowns(const Portfolio *portfolio, size_t answered, StrBuf *text)
 {
   size_t checks = portfolio->problem->outline.asks_model.count;
-  for (size_t i = 0; i < count && i < checks; i++) strbuf_add_text(text, "unknown\n");
+  for (size_t i = answered; i < checks; i++) strbuf_add_text(text, "unknown\n");
+}
+
+/* Of a reply that is not the answer only what counts is shown: what was said behind an error, or to nobody knows which check, may be
+ * wrong. Checks without an answer that counts are unknown, and so are those in which the solver was ended. */
+static void add_valid_text(const Portfolio *portfolio, const Reply *reply, StrBuf *text)
+{
+  strbuf_add(text, reply->text, reply->valid_length);
+  if (reply->valid_length < reply->length || reply->broken)
+    add_unknowns(portfolio, strlen(reply->letters), text);
 }
 
 static void make_text(const Portfolio *portfolio, PortfolioResult *result)
@@ -259,14 +263,15 @@ static void make_text(const Portfolio *portfolio, PortfolioResult *result)
   strbuf_init(&text, 0);
   size_t best = portfolio->answer != SIZE_MAX ? portfolio->answer : best_reply(portfolio);
   const Reply *reply = best == SIZE_MAX ? NULL : &portfolio->members[best].reply;
-  if (result->end == PORTFOLIO_OPEN && (!reply || is_withheld(portfolio, reply))) {
-    add_unknowns(portfolio, SIZE_MAX, &text);
+  if (result->end == PORTFOLIO_OPEN && (!reply || needs_confirmation(portfolio, reply))) {
+    add_unknowns(portfolio, 0, &text);
     best = SIZE_MAX;
+  } else if (result->end == PORTFOLIO_OPEN && !portfolio->options->follow_up) {
+    add_valid_text(portfolio, reply, &text);
+    result->errors = reply->valid_errors;
   } else {
     strbuf_add(&text, reply->text, reply->length);
     result->errors = reply->errors;
-    /* The check in which it was ended has no answer. */
-    if (reply->broken && !reply->complete) add_unknowns(portfolio, 1, &text);
   }
   result->winner = best;
   result->length = text.length;

@@ -29,10 +29,11 @@ typedef struct {
 typedef struct {
   const Solver *solvers;
   size_t count;
-  uint64_t limit_ns;                                   /* for all together; 0: none */
-  RunLimits limits;                                    /* of each run; its wall time is not used */
-  uint32_t jobs;                                       /* solvers at a time */
-  bool confirm;                                        /* unsat answers */
+  uint64_t limit_ns; /* for all together; 0: none */
+  RunLimits limits;  /* of each run; its wall time is not used */
+  uint32_t jobs;     /* solvers at a time */
+  bool confirm;      /* unsat answers */
+  bool follow_up;    /* the answers were given before: nothing is confirmed or withheld again */
   void (*tell)(void *user, const PortfolioNews *news); /* NULL: nobody wants to know */
   void *user;
 } PortfolioOptions;

@@ -47,15 +47,25 @@ static void cut_response(const Outcome *outcome, const Response *response, uint6
   if (*from < printed->length && printed->bytes[*from] == '\n') ++*from;
 }
 
-/* A model that follows an answer at once is the one that we asked for, unless the script asks for one and there is no other. */
-static void add_text(const Problem *problem, const SolveRequest *request, const Outcome *outcome,
-                     StrBuf *out)
+/* The first answer that is no answer of the vote, for it is void or nobody knows what it answers; past the last response: none. */
+static size_t first_invalid(const Outcome *outcome, const Vote *vote)
+{
+  size_t valid = vote->answers.count;
+  return valid < outcome->answers.count ? outcome->answers.items[valid].response
+                                        : outcome->responses.count;
+}
+
+/* A model that follows an answer at once is the one that we asked for, unless the script asks for one and there is no other.
+ * Returns how much of the text stands before the response `invalid`. */
+static size_t add_text(const Problem *problem, const SolveRequest *request, const Outcome *outcome,
+                       size_t invalid, StrBuf *out)
 {
   const Responses *responses = &outcome->responses;
-  size_t checks = 0;
+  size_t checks = 0, valid_length = SIZE_MAX;
   uint64_t from = 0;
-  for (size_t i = 0; request->print_models && i < responses->count; i++) {
-    if (!is_answer(&responses->items[i])) continue;
+  for (size_t i = 0; i < responses->count; i++) {
+    if (i == invalid) valid_length = out->length + (size_t)(responses->items[i].start - from);
+    if (!request->print_models || !is_answer(&responses->items[i])) continue;
     bool asked =
         checks < problem->outline.asks_model.count && problem->outline.asks_model.items[checks];
     checks++;
@@ -65,23 +75,29 @@ static void add_text(const Problem *problem, const SolveRequest *request, const 
   }
   if (outcome->run.out.length > from)
     strbuf_add(out, outcome->run.out.bytes + from, outcome->run.out.length - from);
+  return valid_length;
 }
 
 /* Of a program that was ended, only whole lines. */
 static void take_text(const Problem *problem, const SolveRequest *request, const Outcome *outcome,
-                      Reply *reply)
+                      const Vote *vote, Reply *reply)
 {
   StrBuf text;
+  size_t invalid = first_invalid(outcome, vote);
   strbuf_init(&text, 0);
-  add_text(problem, request, outcome, &text);
+  size_t valid_length = add_text(problem, request, outcome, invalid, &text);
   reply->broken = outcome->run.end != RUN_EXITED || outcome->kind == OUTCOME_CRASH;
   if (reply->broken)
     while (text.length && text.bytes[text.length - 1] != '\n') text.length--;
   reply->length = text.length;
+  reply->valid_length = valid_length < text.length ? valid_length : text.length;
   reply->text = mem_copy_string(strbuf_text(&text), text.length);
   strbuf_deinit(&text);
-  for (size_t i = 0; i < outcome->responses.count; i++)
-    reply->errors = reply->errors || outcome->responses.items[i].kind == RESPONSE_ERROR;
+  for (size_t i = 0; i < outcome->responses.count; i++) {
+    bool error = outcome->responses.items[i].kind == RESPONSE_ERROR;
+    reply->errors = reply->errors || error;
+    reply->valid_errors = reply->valid_errors || (error && i < invalid);
+  }
 }
 
 /* --- the answers --- */
@@ -126,11 +142,11 @@ void reply_read(Problem *problem, const SolveRequest *request, RunResult *run, R
   Vote vote;
   outcome_read(request, run, &outcome);
   *reply = (Reply){.outcome = outcome.kind};
-  take_text(problem, request, &outcome, reply);
   uint64_t begin = clock_monotonic_ns();
   problem_read(problem, &outcome, &vote);
   take_answers(problem, &vote, reply);
   reply->seconds = (double)(clock_monotonic_ns() - begin) * 1e-9;
+  take_text(problem, request, &outcome, &vote, reply);
   if (vote.message) reply->message = mem_copy_string(vote.message, strlen(vote.message));
   if (vote.false_assertion)
     reply->evidence = mem_copy_string(vote.false_assertion, strlen(vote.false_assertion));

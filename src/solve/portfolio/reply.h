@@ -9,10 +9,12 @@ typedef struct {
   OutcomeKind outcome;
   char *text; /* what it printed, without models that only we asked for */
   size_t length;
-  char *letters;  /* of each answer that counts, as in run_log.h */
-  size_t decided; /* how many of them are sat or unsat */
-  bool complete;  /* every check-sat has an answer that counts, and all are decided */
-  bool errors;    /* there is an error in the text */
+  size_t valid_length; /* of the text before the first answer that does not count */
+  bool valid_errors;   /* there is an error in that part */
+  char *letters;       /* of each answer that counts, as in run_log.h */
+  size_t decided;      /* how many of them are sat or unsat */
+  bool complete;       /* every check-sat has an answer that counts, and all are decided */
+  bool errors;         /* there is an error in the text */
   bool
       broken; /* the solver was ended, or ended badly: the text may lack what it would have printed */
   bool wrong;    /* an answer, by its model or by evaluation */

@@ -91,7 +91,26 @@ static void test_confirmation(void **state)
   expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT, MODEL)), 0, "sat\n", "");
   expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT, SAT)), 0, "sat\n", "");
   expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT, UNSAT)), 0, "unsat\n", "");
-  expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT)), 0, "unsat\n", "");
+  expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT)), 0, "unknown\n", "");
+  expect_exactly(SOLVE(doubt, "-s", FAKES(UNSAT, "'out:unknown\\n'")), 0, "unknown\n", "");
+}
+
+/* What a solver says behind an error is about another script. */
+static void test_answers_behind_errors(void **state)
+{
+  (void)state;
+  static const char twice[] = "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)"
+                              "(foo)(check-sat)(check-sat)";
+  expect_exactly(SOLVE(query, "-s", FAKES("'out:(error \"no\")\\nsat\\n'")), 1,
+                 "(error \"no\")\nunknown\n", "");
+  expect_exactly(SOLVE(query, "-s", FAKES("'out:(error \"no\")\\n' " MODEL)), 1,
+                 "(error \"no\")\nunknown\n", "");
+  expect_exactly(SOLVE(query, "--no-check", "-s", FAKES("'out:(error \"no\")\\nunsat\\n'")), 1,
+                 "(error \"no\")\nunknown\n", "");
+  expect_exactly(SOLVE(twice, "-s", FAKES(MODEL " 'out:(error \"no\")\\nunsat\\nsat\\n'")), 1,
+                 "sat\n(error \"no\")\nunknown\nunknown\n", "");
+  expect_exactly(SOLVE(twice, "-t", "600ms", "-s", FAKES(MODEL " hang")), 0,
+                 "sat\nunknown\nunknown\n", "");
 }
 
 static void test_who_fails_is_followed_by_others(void **state)
@@ -186,10 +205,14 @@ static void ask(FILE *to, FILE *from, const char *question, const char *answer)
   assert_string_equal(line, answer);
 }
 
-static void test_a_conversation(void **state)
+typedef struct {
+  FILE *to, *from;
+  pid_t child;
+} Talk;
+
+static Talk start_talk(const char *solvers, const char *option)
 {
-  (void)state;
-  int in[2], out[2], status;
+  int in[2], out[2];
   assert_int_equal(pipe(in), 0);
   assert_int_equal(pipe(out), 0);
   pid_t child = fork();
@@ -197,21 +220,52 @@ static void test_a_conversation(void **state)
   if (child == 0) {
     dup2(in[0], 0), dup2(out[1], 1);
     close(in[1]), close(out[0]), alarm(30);
-    execl(assay_program(), "assay", "solve", "-s", "z3,cvc5", "-", (char *)NULL);
+    execl(assay_program(), "assay", "solve", "-s", solvers, "-", option, (char *)NULL);
     _exit(127);
   }
   close(in[0]), close(out[1]);
-  FILE *to = fdopen(in[1], "w"), *from = fdopen(out[0], "r");
+  return (Talk){fdopen(in[1], "w"), fdopen(out[0], "r"), child};
+}
+
+static void end_talk(Talk *talk)
+{
+  int status;
+  fprintf(talk->to, "(exit)\n");
+  fclose(talk->to);
+  assert_int_equal(fgetc(talk->from), EOF);
+  fclose(talk->from);
+  assert_int_equal(waitpid(talk->child, &status, 0), talk->child);
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void test_a_conversation(void **state)
+{
+  (void)state;
+  Talk talk = start_talk("z3,cvc5", NULL);
+  FILE *to = talk.to, *from = talk.from;
   ask(to, from, "(set-logic QF_LIA)(declare-const x Int)(assert (= x 7))(check-sat)", "sat\n");
   ask(to, from, "(get-value (x))", "((x 7))\n");
   ask(to, from, "(push 1)(assert (< x 3))(check-sat)", "unsat\n");
   ask(to, from, "(pop 1)\n(check-sat)", "sat\n");
-  fprintf(to, "(exit)\n");
-  fclose(to);
-  assert_int_equal(fgetc(from), EOF);
-  fclose(from);
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  end_talk(&talk);
+}
+
+/* Questions about an answer that was confirmed, or withheld, are answered. */
+static void test_a_conversation_with_confirmation(void **state)
+{
+  (void)state;
+  static const char script[] =
+      "(set-option :produce-unsat-cores true)(set-logic QF_LIA)(declare-const x Int)"
+      "(assert (! (> x 0) :named a))(assert (! (< x 0) :named b))(check-sat)";
+  static const char *const solvers[] = {"cvc5,z3", "z3"}, *const answers[] = {"unsat\n",
+                                                                              "unknown\n"};
+  for (size_t i = 0; i < 2; i++) {
+    Talk talk = start_talk(solvers[i], "--confirm");
+    ask(talk.to, talk.from, script, answers[i]);
+    if (i == 0) ask(talk.to, talk.from, "(get-unsat-core)", "(a b)\n");
+    ask(talk.to, talk.from, "(echo \"hello\")", "hello\n");
+    end_talk(&talk);
+  }
 }
 
 static void test_errors(void **state)
@@ -230,11 +284,13 @@ int main(void)
       cmocka_unit_test(test_models_that_the_script_asks_for),
       cmocka_unit_test(test_who_is_wrong_is_left_out),
       cmocka_unit_test(test_confirmation),
+      cmocka_unit_test(test_answers_behind_errors),
       cmocka_unit_test(test_who_fails_is_followed_by_others),
       cmocka_unit_test(test_stopped_solvers_go_on),
       cmocka_unit_test(test_nothing_is_left_running),
       cmocka_unit_test(test_real_solvers),
       cmocka_unit_test(test_a_conversation),
+      cmocka_unit_test(test_a_conversation_with_confirmation),
       cmocka_unit_test(test_errors),
   };
   return cmocka_run_group_tests_name("cli_solve", tests, NULL, NULL);

@@ -45,6 +45,8 @@ static void test_only_what_is_new_is_shown(void **state)
   expect_text(&live, "(declare-const x Int)(check-sat)(echo \"assay-piece-0\") ; (get-model)\n"
                      "(get-value (x))");
   expect_cut(&live, "sat\n\"assay-piece-0\"\n((x 1))\n", "((x 1))\n");
+  add(&live, "(echo \"a\")", true);
+  expect_cut(&live, "unknown\n", "(error \"no solver responds\")\n");
   add(&live, "(check-sat)(check-sat)(exit)(check-sat)", true);
   assert_true(live_script_exits(&live));
   expect_cut(&live, "sat\nassay-piece-0\n((x 1))\n", "unknown\nunknown\n");
