@@ -132,8 +132,10 @@ static void take_statement(Builder *b)
   ValueId values[10];
   uint32_t count = 0;
   do {
-    values[count] = graph_add_value(b->graph, take_word(b));
-    assert_int_not_equal(values[count], VALUE_NONE);
+    const char *name = take_word(b);
+    bool left_out = strcmp(name, "_") == 0;
+    values[count] = left_out ? VALUE_NONE : graph_add_value(b->graph, name);
+    if (!left_out) assert_int_not_equal(values[count], VALUE_NONE);
     count++;
   } while (take(b, ","));
   if (!take(b, ":")) {

@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "cli/command/verify_job.h"
 #include "cli/option/json.h"
-#include "nn/bound/compile.h"
 #include "nn/onnx/load.h"
 
 static const char *const engine_words[] = {
@@ -73,12 +72,6 @@ static Status verify_loaded(const VerifyCommand *given, const Graph *graph,
                             const Property *property, uint64_t timeout_ms, VerifyResult *result,
                             Error *error)
 {
-  Net net;
-  if (compile_graph(graph, &net, error)) {
-    *result = (VerifyResult){.verdict = VERDICT_UNKNOWN};
-    memcpy(result->reason, error->message, sizeof result->reason);
-    return STATUS_OK;
-  }
   bool watched = isatty(STDERR_FILENO) && !given->instances;
   VerifyOptions verify_options = {.engine = (Engine)given->engine,
                                   .timeout_ns = timeout_ms * 1000000,
@@ -89,9 +82,8 @@ static Status verify_loaded(const VerifyCommand *given, const Graph *graph,
                                   .no_clip = given->no_clip,
                                   .choice = (SplitChoice)given->split,
                                   .progress = watched ? show_progress : NULL};
-  Status status = verify_net(&net, property, &verify_options, result, error);
+  Status status = verify_graph(graph, property, &verify_options, result, error);
   if (watched) fprintf(stderr, "\r%70s\r", "");
-  net_deinit(&net);
   return status;
 }
 
@@ -131,7 +123,7 @@ static void print_json(const VerifyResult *result, double seconds)
   if (result->verdict == VERDICT_SAT) {
     json_t *inputs = json_array(), *outputs = json_array();
     for (uint32_t i = 0; i < result->witness.input_count; i++)
-      json_array_append_new(inputs, json_number(mpq_get_d(result->witness.inputs[i])));
+      json_array_append_new(inputs, json_number(witness_input(&result->witness, i)));
     for (uint32_t i = 0; i < result->witness.output_count; i++)
       json_array_append_new(outputs, json_number(result->witness.outputs[i]));
     json_object_set_new(object, "inputs", inputs);
@@ -191,7 +183,8 @@ const Subcommand command_verify = {
                    "\n"
                    "'unsat' is a proof for the network in real arithmetic: bounds are rounded "
                    "outward. A witness of 'sat' was "
-                   "evaluated with proof, too, and with floats within the tolerance of VNN-COMP.",
+                   "evaluated with proof, too, and confirmed by running the network in floats, "
+                   "within the tolerance of VNN-COMP.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

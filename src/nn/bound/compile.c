@@ -38,6 +38,18 @@ void compile_set(const Compiler *compiler, uint32_t layer)
   compiler->layers[compiler->node->outputs[0]] = layer;
 }
 
+Status compile_alias(const Compiler *compiler)
+{
+  ValueId from = compiler->node->inputs[0], to = compiler->node->outputs[0];
+  if (graph_constant(compiler->graph, from))
+    return compile_fail(compiler, "has a constant input that could not be folded");
+  assert(compiler->uses[from] > 0);
+  compile_set(compiler, compile_layer(compiler, 0));
+  /* This use is replaced by those of the result; other users of the layer stay. */
+  compiler->uses[to] += compiler->uses[from] - 1;
+  return STATUS_OK;
+}
+
 void compile_add_gather(Net *net, uint32_t layer, uint32_t source, const uint32_t *map,
                         const double *factor, uint32_t count)
 {
@@ -74,6 +86,32 @@ static Status check_constants(const Compiler *compiler)
   return STATUS_OK;
 }
 
+/* What depends on the input has a layer. Constants that were too costly to compute have none. */
+static Status check_inputs(const Compiler *compiler)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < compiler->node->input_count; i++) {
+    ValueId value = compiler->node->inputs[i];
+    if (value == VALUE_NONE || graph_constant(compiler->graph, value)) continue;
+    if (compiler->layers[value] == COMPILE_NONE)
+      return compile_fail(compiler, "has an input that cannot be computed in advance");
+    any = true;
+  }
+  return any ? STATUS_OK
+             : compile_fail(compiler,
+                            "has only constants, and is too costly to compute in advance");
+}
+
+static Status check_results(const Compiler *compiler)
+{
+  const GraphNode *node = compiler->node;
+  if (node->output_count == 0 || node->outputs[0] == VALUE_NONE)
+    return compile_fail(compiler, "leaves out its first result");
+  for (uint32_t i = 1; i < node->output_count && node->op->kind != OP_Split; i++)
+    if (node->outputs[i] != VALUE_NONE) return compile_fail(compiler, "has a second result");
+  return STATUS_OK;
+}
+
 static Status compile_activation(const Compiler *compiler, LayerKind kind)
 {
   compile_set(compiler, net_add_activation(compiler->net, kind, compile_layer(compiler, 0)));
@@ -83,6 +121,8 @@ static Status compile_activation(const Compiler *compiler, LayerKind kind)
 static Status compile_node(Compiler *compiler)
 {
   Status status = check_constants(compiler);
+  if (!status) status = check_inputs(compiler);
+  if (!status) status = check_results(compiler);
   if (status) return status;
   switch (compiler->node->op->kind) {
   case OP_Relu: return compile_activation(compiler, LAYER_RELU);
@@ -171,6 +211,8 @@ Status compile_graph(const Graph *graph, Net *net, Error *error)
   compiler.uses[graph->outputs.items[0]]++;
   status = compile_nodes(&compiler);
   uint32_t last = compiler.layers[graph->outputs.items[0]];
+  if (!status && last == COMPILE_NONE)
+    status = error_set(error, STATUS_SORT, "the output has no form that can be bounded");
   if (!status && (last + 1 != net->layers.count || last == 0)) end_with(net, last);
   free(compiler.layers);
   free(compiler.uses);

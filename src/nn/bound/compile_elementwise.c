@@ -33,7 +33,7 @@ static bool is_identity(const uint32_t *map, uint32_t count, uint32_t size)
   return true;
 }
 
-/* x + c where x is an affine layer without a bias that nobody else uses: c becomes its bias. */
+/* x + c where x is an affine layer without a bias that no other value uses: c becomes its bias. */
 static bool fold_bias(Compiler *compiler, size_t input, const uint32_t *map, const double *bias,
                       uint32_t count)
 {

@@ -58,9 +58,12 @@ static Status pad_map(const Compiler *compiler, const TensorShape *x, const Tens
   int64_t before[TENSOR_RANK_MAX], after[TENSOR_RANK_MAX];
   if (!graph_attribute_is(compiler->node, "mode", "constant"))
     return compile_fail(compiler, "pads with other values than a constant");
-  const Tensor *value = graph_constant(compiler->graph, graph_node_input(compiler->node, 2));
-  double fill =
-      value ? tensor_get_double(value, 0) : (double)graph_attribute_float(compiler->node, "value");
+  ValueId third = graph_node_input(compiler->node, 2);
+  const Tensor *value = graph_constant(compiler->graph, third);
+  if (third != VALUE_NONE && !value)
+    return compile_fail(compiler, "pads with a value that is not constant");
+  double fill = value && value->count > 0 ? tensor_get_double(value, 0)
+                                          : (double)graph_attribute_float(compiler->node, "value");
   if (fill != 0) return compile_fail(compiler, "pads with other values than 0");
   Status status = pad_read(&task, x, before, after);
   for (uint32_t i = 0; i < count && !status; i++) {
@@ -199,8 +202,8 @@ static Status compile_sum(Compiler *compiler)
   uint32_t axes;
   Status status = shape_axes(&task, 1, x->rank, &given, &axes);
   if (status) return status;
-  if (!given)
-    axes = graph_attribute_int(compiler->node, "noop_with_empty_axes") ? 0 : (1u << x->rank) - 1;
+  if (axes == 0 && !graph_attribute_int(compiler->node, "noop_with_empty_axes"))
+    axes = (1u << x->rank) - 1;
   Matrix matrix;
   matrix_init_sparse(&matrix, (uint32_t)results, (uint32_t)count, count);
   uint32_t *target = mem_alloc(count + 1, sizeof *target);
@@ -227,19 +230,25 @@ static Status compile_sum(Compiler *compiler)
   return STATUS_OK;
 }
 
+/* Without training, nothing is dropped. */
+static Status compile_dropout(Compiler *compiler)
+{
+  ValueId third = graph_node_input(compiler->node, 2);
+  const Tensor *training = graph_constant(compiler->graph, third);
+  bool off =
+      third == VALUE_NONE || (training && training->count == 1 && tensor_get_int(training, 0) == 0);
+  return off ? compile_alias(compiler) : compile_fail(compiler, "may be in training mode");
+}
+
 Status compile_move(Compiler *compiler)
 {
   switch (compiler->node->op->kind) {
-  case OP_Dropout:
-    if (compiler->node->output_count > 1 && compiler->node->outputs[1] != VALUE_NONE)
-      return compile_fail(compiler, "has a second result");
-    compile_set(compiler, compile_layer(compiler, 0));
-    return STATUS_OK;
+  case OP_Dropout: return compile_dropout(compiler);
   case OP_Flatten:
   case OP_Reshape:
   case OP_Squeeze:
   case OP_Unsqueeze:
-  case OP_Identity: compile_set(compiler, compile_layer(compiler, 0)); return STATUS_OK;
+  case OP_Identity: return compile_alias(compiler);
   case OP_Split: return compile_split(compiler);
   case OP_Concat: return compile_concat(compiler);
   case OP_ReduceSum: return compile_sum(compiler);

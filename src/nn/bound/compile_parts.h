@@ -14,7 +14,7 @@ typedef struct {
   const GraphNode *node; /* in work */
   Net *net;
   uint32_t *layers; /* by value: its layer, or COMPILE_NONE */
-  uint32_t *uses;   /* by value */
+  uint32_t *uses;   /* by value: how often it is used, also by way of values that share its layer */
   Error *error;
 } Compiler;
 
@@ -24,6 +24,8 @@ uint32_t compile_layer(const Compiler *compiler, size_t index);
 const TensorShape *compile_shape(const Compiler *compiler, size_t index);
 const TensorShape *compile_result(const Compiler *compiler);
 void compile_set(const Compiler *compiler, uint32_t layer);
+/* The result is input 0: both have one layer. */
+Status compile_alias(const Compiler *compiler);
 
 /* Element i of the result is element map[i] of the source, or 0 for COMPILE_NONE, times factor[i] (NULL: 1), plus
  * bias[i] (NULL: 0). */

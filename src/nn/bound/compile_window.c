@@ -8,16 +8,17 @@
 /* The elements of one channel that one place of a window sees. */
 typedef struct {
   uint32_t *places, *taps; /* in the channel, and in the kernel */
-  size_t count, capacity;
+  size_t count;
+  size_t padded; /* cells of the kernel in the channel or its padding, not beyond */
 } Seen;
 
 static void see(const Window *window, size_t place, size_t taps, Seen *seen)
 {
-  seen->count = 0;
+  seen->count = seen->padded = 0;
   for (size_t tap = 0; tap < taps; tap++) {
     int64_t at = 0, scale = 1;
     size_t rest_place = place, rest_tap = tap;
-    bool inside = true;
+    bool inside = true, padded = true;
     for (uint32_t k = window->rank; k > 0; k--) {
       int64_t out = (int64_t)(rest_place % (size_t)window->out[k - 1]);
       int64_t in_kernel = (int64_t)(rest_tap % (size_t)window->kernel[k - 1]);
@@ -26,9 +27,11 @@ static void see(const Window *window, size_t place, size_t taps, Seen *seen)
       int64_t x =
           out * window->stride[k - 1] - window->before[k - 1] + in_kernel * window->dilation[k - 1];
       inside = inside && x >= 0 && x < window->in[k - 1];
+      padded = padded && x < window->in[k - 1] + window->after[k - 1];
       at += x * scale;
       scale *= window->in[k - 1];
     }
+    seen->padded += padded;
     if (!inside) continue;
     seen->places[seen->count] = (uint32_t)at;
     seen->taps[seen->count++] = (uint32_t)tap;
@@ -69,8 +72,10 @@ static Status slide(const Compiler *compiler, const TensorShape *weights, Slidin
   sliding->in = product(window->in, window->rank);
   sliding->out = product(window->out, window->rank);
   sliding->taps = product(window->kernel, window->rank);
-  sliding->seen.places = mem_alloc(2 * sliding->taps + 1, sizeof(uint32_t));
-  sliding->seen.taps = sliding->seen.places + sliding->taps;
+  /* No cell of a kernel sees an element that another one sees. */
+  size_t most = sliding->taps < sliding->in ? sliding->taps : sliding->in;
+  sliding->seen.places = mem_alloc(2 * most + 1, sizeof(uint32_t));
+  sliding->seen.taps = sliding->seen.places + most;
   return STATUS_OK;
 }
 
@@ -126,7 +131,7 @@ static Status compile_average(Compiler *compiler, Sliding *sliding)
     see(&sliding->window, row % sliding->out, sliding->taps, &sliding->seen);
     for (size_t k = 0; k < sliding->seen.count; k++) {
       matrix.places[at] = (uint32_t)(row / sliding->out * sliding->in + sliding->seen.places[k]);
-      matrix.values[at++] = 1.0 / (double)(padding ? sliding->taps : sliding->seen.count);
+      matrix.values[at++] = 1.0 / (double)(padding ? sliding->seen.padded : sliding->seen.count);
     }
     matrix.starts[row + 1] = at;
   }
@@ -212,8 +217,6 @@ Status compile_window(Compiler *compiler)
     if (!weights || (third != VALUE_NONE && !bias))
       return compile_fail(compiler, "has weights that are not constant");
   }
-  if (compiler->node->output_count > 1 && compiler->node->outputs[1] != VALUE_NONE)
-    return compile_fail(compiler, "has a second result");
   Sliding sliding;
   Status status = slide(compiler, weights ? &weights->shape : NULL, &sliding);
   if (status) return status;

@@ -24,6 +24,19 @@ static Status read_list(const ShapeTask *task, const char *name, uint32_t rank, 
   return STATUS_OK;
 }
 
+/* The cells of a kernel are counted and walked through: there must not be too many. */
+static Status check_cells(const ShapeTask *task, const Window *window)
+{
+  static const int64_t CELLS_MAX = 1 << 28;
+  int64_t cells = 1;
+  for (uint32_t i = 0; i < window->rank; i++) {
+    cells *= window->kernel[i]; /* below 2^28 and 2^31 */
+    if (cells > CELLS_MAX)
+      return shape_fail(task, "the window has more than %" PRId64 " cells", CELLS_MAX);
+  }
+  return STATUS_OK;
+}
+
 static Status read_kernel(const ShapeTask *task, const TensorShape *weights, Window *window)
 {
   const GraphAttribute *given = graph_attribute(task->node, "kernel_shape");
@@ -38,7 +51,7 @@ static Status read_kernel(const ShapeTask *task, const TensorShape *weights, Win
       return shape_fail(task, "the weights have an extent of %" PRId64, extent);
     window->kernel[i] = extent;
   }
-  return STATUS_OK;
+  return check_cells(task, window);
 }
 
 static int64_t covered(const Window *window, uint32_t i)

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "nn/graph/shape.h"
+#include "nn/graph/window.h"
 #include "nn/infer/infer.h"
 #include "nn/infer/kernel.h"
 
@@ -35,13 +36,24 @@ static bool is_known(Pass *pass, const GraphNode *node)
   return true;
 }
 
+/* The cells of the window of a pool, which may be far more than the elements of its input. */
+static uint64_t window_cells(const Pass *pass, const GraphNode *node)
+{
+  Window window;
+  ShapeTask task = {.graph = pass->graph, .node = node, .error = pass->error};
+  if (window_read(&task, &pass->in.items[0]->shape, NULL, &window)) return 1;
+  uint64_t cells = 1;
+  for (uint32_t i = 0; i < window.rank; i++) cells *= (uint64_t)window.kernel[i];
+  return cells;
+}
+
 static bool is_cheap(Pass *pass, const GraphNode *node)
 {
-  if (node->op->class != CLASS_LINEAR) return true;
+  bool pool = node->op->rule == RULE_POOL;
+  if (node->op->class != CLASS_LINEAR && !pool) return true;
   const TensorShape *shape = &pass->shapes.items[0];
-  uint64_t work;
-  if (__builtin_mul_overflow(tensor_shape_extent(shape, 0, shape->rank), pass->in.items[0]->count,
-                             &work) ||
+  uint64_t work, each = pool ? window_cells(pass, node) : pass->in.items[0]->count;
+  if (__builtin_mul_overflow(tensor_shape_extent(shape, 0, shape->rank), each, &work) ||
       work > WORK_MAX - pass->work)
     return false;
   pass->work += work;

@@ -19,6 +19,9 @@ static Status read_bytes(gzFile file, const char *path, StrBuf *text, Error *err
     if (count == 0) break;
     text->length += (size_t)count;
   }
+  int code;
+  gzerror(file, &code);
+  if (code != Z_OK) return error_set(error, STATUS_IO, "'%s' ends early", path);
   memset(text->bytes + text->length, 0, FILE_PADDING);
   return STATUS_OK;
 }

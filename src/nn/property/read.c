@@ -103,6 +103,12 @@ static bool is_declared(const Reader *reader, uint32_t variable)
   return number < reader->declared[kind].count && reader->declared[kind].items[number];
 }
 
+/* A number ends before a space, a parenthesis, a comment or the end: 1.5.3 and 3-2 are none. */
+static bool ends_number(char next)
+{
+  return next == 0 || strchr(" \t\r\n();", next);
+}
+
 static Status read_leaf(Reader *reader)
 {
   Lexer *lexer = &reader->lexer;
@@ -110,6 +116,10 @@ static Status read_leaf(Reader *reader)
   size_t length = (size_t)(lexer->end - lexer->start), number = decimal_length(text);
   uint32_t at = (uint32_t)reader->terms.count, variable;
   if (number > 0 && (lexer->kind == TOKEN_BAD || number == length)) {
+    if (!ends_number(text[number]))
+      return error_set_at(reader->error, STATUS_SYNTAX, lexer->start,
+                          "the number '%.*s' is followed by other characters",
+                          (int)(number > 60 ? 60 : number), text);
     PropertyCoefficient *term = push_term(reader, CONSTANT);
     if (decimal_read(text, number, term->value, reader->error))
       return error_set_at(reader->error, STATUS_LIMIT, lexer->start, "%s", reader->error->message);

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "nn/bound/compile.h"
 #include "solve/verify/attack.h"
+#include "solve/verify/confirm.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 
@@ -224,5 +226,30 @@ Status verify_net(const Net *net, const Property *property, const VerifyOptions 
     free(job.tasks);
   }
   problems_free(&problems);
+  return status;
+}
+
+static void set_unknown(VerifyResult *result, const Error *error)
+{
+  result->verdict = VERDICT_UNKNOWN;
+  snprintf(result->reason, sizeof result->reason, "%s", error->message);
+}
+
+Status verify_graph(const Graph *graph, const Property *property, const VerifyOptions *options,
+                    VerifyResult *result, Error *error)
+{
+  *result = (VerifyResult){.verdict = VERDICT_UNKNOWN};
+  Net net;
+  if (compile_graph(graph, &net, error)) {
+    set_unknown(result, error);
+    return STATUS_OK;
+  }
+  Status status = verify_net(&net, property, options, result, error);
+  net_deinit(&net);
+  if (!status && result->verdict == VERDICT_SAT &&
+      witness_confirm(&result->witness, graph, property, error)) {
+    set_unknown(result, error);
+    witness_deinit(&result->witness);
+  }
   return status;
 }

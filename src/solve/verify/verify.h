@@ -2,6 +2,7 @@
 #ifndef SOLVE_VERIFY_VERIFY_H
 #define SOLVE_VERIFY_VERIFY_H
 
+#include "nn/graph/graph.h"
 #include "solve/verify/split.h"
 
 #define VERDICT_LIST(X)                                                                            \
@@ -53,6 +54,10 @@ const char *verdict_name(Verdict verdict);
 /* An error is a property that does not fit the network. */
 Status verify_net(const Net *net, const Property *property, const VerifyOptions *options,
                   VerifyResult *result, Error *error);
+/* The same for a graph. An operator that cannot be bounded, and a witness that inference on the graph does not confirm,
+ * are VERDICT_UNKNOWN. */
+Status verify_graph(const Graph *graph, const Property *property, const VerifyOptions *options,
+                    VerifyResult *result, Error *error);
 void verify_result_deinit(VerifyResult *result);
 
 #endif

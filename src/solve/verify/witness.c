@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "nn/bound/exact.h"
 
@@ -11,6 +12,27 @@ void witness_deinit(Witness *witness)
   free(witness->inputs);
   free(witness->outputs);
   *witness = (Witness){0};
+}
+
+double witness_input(const Witness *witness, uint32_t index)
+{
+  assert(index < witness->input_count);
+  mpq_srcptr exact = witness->inputs[index];
+  double inner = mpq_get_d(exact), outer = nextafter(inner, mpq_sgn(exact) * INFINITY);
+  mpq_t below, above;
+  mpq_inits(below, above, NULL);
+  mpq_set_d(below, inner);
+  bool nearer = false;
+  if (!mpq_equal(below, exact) && isfinite(outer)) {
+    mpq_set_d(above, outer);
+    mpq_sub(above, above, exact);
+    mpq_sub(below, exact, below);
+    mpq_abs(above, above);
+    mpq_abs(below, below);
+    nearer = mpq_cmp(above, below) < 0;
+  }
+  mpq_clears(below, above, NULL);
+  return nearer ? outer : inner;
 }
 
 /* Moves a value to the nearest bound that it is beyond. */
@@ -73,7 +95,7 @@ static bool holds_in_floats(const Problem *problem, const Disjunct *disjunct,
   NetRun run;
   net_run_init(&run, problem->net);
   double *x = mem_alloc(problem_inputs(problem), sizeof *x);
-  for (uint32_t i = 0; i < problem_inputs(problem); i++) x[i] = mpq_get_d(witness->inputs[i]);
+  for (uint32_t i = 0; i < problem_inputs(problem); i++) x[i] = witness_input(witness, i);
   const double *y = net_evaluate_float(problem->net, &run, x);
   bool holds = true;
   for (size_t row = disjunct->first; row < disjunct->first + disjunct->count && holds; row++) {
@@ -120,7 +142,8 @@ bool witness_validate(Witness *witness, const Problem *problem, const Disjunct *
   uint32_t inputs = problem_inputs(problem);
   PropertyPart part = {0};
   property_part(problem->property, disjunct->part, &part);
-  *witness = (Witness){.input_count = inputs, .output_count = problem_outputs(problem)};
+  *witness = (Witness){
+      .input_count = inputs, .output_count = problem_outputs(problem), .part = disjunct->part};
   witness->inputs = mem_alloc(inputs, sizeof(mpq_t));
   witness->outputs = mem_alloc(witness->output_count, sizeof(double));
   for (uint32_t i = 0; i < inputs; i++) mpq_init(witness->inputs[i]);
@@ -139,12 +162,50 @@ bool witness_validate(Witness *witness, const Problem *problem, const Disjunct *
   return valid;
 }
 
-/* Seventeen digits tell any two doubles apart; inputs that are bounds of the property have few digits. */
+/* An exact decimal, without an exponent where that is short; false if the number has none. */
+static bool print_decimal(const mpq_t value, StrBuf *out)
+{
+  enum { PLACES_MAX = 60 };
+  mpz_t rest, digits, factor;
+  mpz_inits(rest, digits, factor, NULL);
+  mpz_set_ui(factor, 5);
+  mp_bitcnt_t fives = mpz_remove(rest, mpq_denref(value), factor), twos = mpz_scan1(rest, 0);
+  mpz_tdiv_q_2exp(rest, rest, twos);
+  bool decimal = mpz_cmp_ui(rest, 1) == 0;
+  if (decimal) {
+    size_t places = twos > fives ? twos : fives;
+    mpz_ui_pow_ui(factor, 10, places);
+    mpz_mul(digits, mpq_numref(value), factor);
+    mpz_divexact(digits, digits, mpq_denref(value));
+    if (mpz_sgn(digits) < 0) strbuf_add_char(out, '-');
+    mpz_abs(digits, digits);
+    char *text = mpz_get_str(NULL, 10, digits);
+    size_t length = strlen(text);
+    if (places > PLACES_MAX) {
+      strbuf_printf(out, "%se-%zu", text, places);
+    } else {
+      size_t whole = length > places ? length - places : 0;
+      strbuf_add(out, whole ? text : "0", whole ? whole : 1);
+      if (places > 0) strbuf_add_char(out, '.');
+      for (size_t i = length - whole; i < places; i++) strbuf_add_char(out, '0');
+      strbuf_add(out, text + whole, length - whole);
+    }
+    free(text);
+  }
+  mpz_clears(rest, digits, factor, NULL);
+  return decimal;
+}
+
+/* Seventeen digits tell any two doubles apart. */
 void witness_print(const Witness *witness, StrBuf *out)
 {
   strbuf_add_char(out, '(');
-  for (uint32_t i = 0; i < witness->input_count; i++)
-    strbuf_printf(out, "%s(X_%u %.17g)\n", i ? " " : "", i, mpq_get_d(witness->inputs[i]));
+  for (uint32_t i = 0; i < witness->input_count; i++) {
+    strbuf_printf(out, "%s(X_%u ", i ? " " : "", i);
+    if (!print_decimal(witness->inputs[i], out))
+      strbuf_printf(out, "%.17g", witness_input(witness, i));
+    strbuf_add_text(out, ")\n");
+  }
   for (uint32_t i = 0; i < witness->output_count; i++)
     strbuf_printf(out, " (Y_%u %.17g)%s", i, witness->outputs[i],
                   i + 1 < witness->output_count ? "\n" : ")\n");

@@ -13,13 +13,17 @@ typedef struct {
   mpq_t *inputs;   /* exact */
   double *outputs; /* nearest doubles of the exact ones */
   uint32_t input_count, output_count;
+  uint64_t part; /* of the property: the one that it satisfies */
 } Witness;
 
 /* Makes the point `x`, moved into the box of the property, a witness for a disjunct, if it is one. */
 bool witness_validate(Witness *witness, const Problem *problem, const Disjunct *disjunct,
                       const double *x);
 void witness_deinit(Witness *witness); /* a zeroed one is valid */
-/* As VNN-COMP wants it: ((X_0 0.5) ... (Y_0 1.0) ...), one value a line. */
+/* The double that is nearest to an input. */
+double witness_input(const Witness *witness, uint32_t index);
+/* As VNN-COMP wants it: ((X_0 0.5) ... (Y_0 1.0) ...), one value a line. Inputs are exact, unless they are fractions
+ * like 1/3. */
 void witness_print(const Witness *witness, StrBuf *out);
 
 #endif

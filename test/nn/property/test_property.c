@@ -4,9 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
 
 #include "base/random.h"
 #include "nn/property/property.h"
+#include "support/scratch.h"
 #include "testing.h"
 
 #define DECLARE                                                                                    \
@@ -267,12 +271,58 @@ static void test_competition(void **state)
   assert_true(satisfied > 1000);
 }
 
+/* A number ends at a delimiter; what follows it is not another number. */
+static void test_number_ends(void **state)
+{
+  (void)state;
+  static const char *const wrong[] = {"1.5.3", "3-2", "1e-05.5", "2x", "1e5e5", "7\"a\"", "4|a|"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char text[400];
+    Property property;
+    Error error;
+    snprintf(text, sizeof text, "%s(assert (<= X_0 %s))", DECLARE, wrong[i]);
+    if (!read_text(&property, text, &error)) fail_msg("'%s' is accepted", wrong[i]);
+  }
+  Property property;
+  Error error;
+  if (read_text(&property, DECLARE "(assert (<= X_0 1e-05;comment\n))(assert (>= X_1(- 3)))",
+                &error))
+    fail_msg("%s", error.message);
+  property_deinit(&property);
+}
+
+static void test_truncated_file(void **state)
+{
+  (void)state;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add_text(&text, DECLARE);
+  for (int i = 0; i < 20000; i++) strbuf_printf(&text, "(assert (<= X_0 %d.%d))\n", i * 7919, i);
+  const char *path = scratch_path("cut.vnnlib.gz");
+  gzFile file = gzopen(path, "wb");
+  assert_int_equal(gzwrite(file, text.bytes, (unsigned)text.length), text.length);
+  gzclose(file);
+  struct stat info;
+  assert_int_equal(stat(path, &info), 0);
+  Property property;
+  Error error;
+  assert_int_equal(property_load(&property, path, &error), STATUS_OK);
+  property_deinit(&property);
+  /* Only the checksum is missing, so that the text is complete. */
+  assert_int_equal(truncate(path, info.st_size - 8), 0);
+  assert_int_equal(property_load(&property, path, &error), STATUS_IO);
+  assert_non_null(strstr(error.message, "ends early"));
+  strbuf_deinit(&text);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forms),       cmocka_unit_test(test_meaning),
-      cmocka_unit_test(test_refused),     cmocka_unit_test(test_large),
-      cmocka_unit_test(test_competition),
+      cmocka_unit_test(test_forms),          cmocka_unit_test(test_meaning),
+      cmocka_unit_test(test_refused),        cmocka_unit_test(test_large),
+      cmocka_unit_test(test_competition),    cmocka_unit_test(test_number_ends),
+      cmocka_unit_test(test_truncated_file),
   };
-  return cmocka_run_group_tests_name("nn_property_property", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("nn_property_property", tests, scratch_set_up,
+                                     scratch_tear_down);
 }

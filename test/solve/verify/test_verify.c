@@ -8,7 +8,9 @@
 #include "nn/bound/compile.h"
 #include "nn/bound/exact.h"
 #include "nn/infer/shapes.h"
+#include "solve/verify/confirm.h"
 #include "solve/verify/verify.h"
+#include "support/network.h"
 #include "testing.h"
 
 static double draw(Random *random)
@@ -281,12 +283,83 @@ static void test_numbers(void **state)
   assert_int_equal(compile_with(0.5f, &error), STATUS_OK);
 }
 
+#define DOUBLING "x:float[1,1]; w:float[1,1]=2; y = MatMul(x, w); -> y"
+#define ONE      "(declare-const X_0 Real)(declare-const Y_0 Real)"
+
+static void test_confirmation(void **state)
+{
+  (void)state;
+  Graph graph;
+  Property property;
+  Error error;
+  assert_int_equal(network_infer(&graph, 17, DOUBLING, &error), STATUS_OK);
+  read_property(&property, ONE "(assert (>= X_0 0))(assert (<= X_0 1))(assert (>= Y_0 1.5))");
+  mpq_t input;
+  mpq_init(input);
+  double output = 7;
+  Witness witness = {.inputs = &input, .outputs = &output, .input_count = 1, .output_count = 1};
+  mpq_set_d(input, 0.8);
+  assert_int_equal(witness_confirm(&witness, &graph, &property, &error), STATUS_OK);
+  mpq_set_d(input, 0.7); /* 1.4 is too small, whatever the witness says of its output */
+  assert_int_equal(witness_confirm(&witness, &graph, &property, &error), STATUS_SORT);
+  assert_non_null(strstr(error.message, "computes other outputs"));
+  mpq_set_d(input, 1.1); /* outside of the box */
+  assert_int_equal(witness_confirm(&witness, &graph, &property, &error), STATUS_SORT);
+  mpq_clear(input);
+  VerifyOptions options = {.timeout_ns = UINT64_C(20000000000), .threads = 1};
+  VerifyResult result;
+  assert_int_equal(verify_graph(&graph, &property, &options, &result, &error), STATUS_OK);
+  assert_int_equal(result.verdict, VERDICT_SAT);
+  verify_result_deinit(&result);
+  property_deinit(&property);
+  graph_deinit(&graph);
+}
+
+/* Inputs are printed as they were validated. */
+static void test_printed_witness(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *bound, *printed;
+  } cases[] = {
+      {"0.6", "(X_0 0.6)"},     {"-0.05", "(X_0 -0.05)"},
+      {"12", "(X_0 12)"},       {"0.1234567890123456789012", "(X_0 0.1234567890123456789012)"},
+      {"0", "(X_0 0)"},         {"(/ 2 3)", "(X_0 0.66666666666666663)"},
+      {"1e-70", "(X_0 1e-70)"}, {"0.69999999999999999", "(X_0 0.69999999999999999)"},
+  };
+  Graph graph;
+  Error error;
+  assert_int_equal(network_infer(&graph, 17, DOUBLING, &error), STATUS_OK);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[400];
+    snprintf(text, sizeof text, ONE "(assert (= X_0 %s))(assert (<= Y_0 100))", cases[i].bound);
+    Property property;
+    VerifyResult result;
+    read_property(&property, text);
+    VerifyOptions options = {.timeout_ns = UINT64_C(20000000000), .threads = 1};
+    assert_int_equal(verify_graph(&graph, &property, &options, &result, &error), STATUS_OK);
+    assert_int_equal(result.verdict, VERDICT_SAT);
+    StrBuf out;
+    strbuf_init(&out, 0);
+    witness_print(&result.witness, &out);
+    if (!strstr(strbuf_text(&out), cases[i].printed))
+      fail_msg("%s: %s", cases[i].bound, strbuf_text(&out));
+    if (cases[i].bound[0] != '(')
+      assert_true(witness_input(&result.witness, 0) == strtod(cases[i].bound, NULL));
+    strbuf_deinit(&out);
+    verify_result_deinit(&result);
+    property_deinit(&property);
+  }
+  graph_deinit(&graph);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sampling), cmocka_unit_test(test_attacks),
-      cmocka_unit_test(test_hostile),  cmocka_unit_test(test_many_disjuncts),
-      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_sampling),        cmocka_unit_test(test_attacks),
+      cmocka_unit_test(test_hostile),         cmocka_unit_test(test_many_disjuncts),
+      cmocka_unit_test(test_numbers),         cmocka_unit_test(test_confirmation),
+      cmocka_unit_test(test_printed_witness),
   };
   return cmocka_run_group_tests_name("solve_verify_verify", tests, NULL, NULL);
 }
