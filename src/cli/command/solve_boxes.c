@@ -23,6 +23,7 @@ typedef struct {
   Solver solver;
   bool has_solver;
   Supervisor *sup;
+  ClosedboxMemory memory; /* of all queries */
   int code;
 } Job;
 
@@ -78,6 +79,7 @@ static void release(Job *job)
   if (job->profiles) profiles_destroy(job->profiles);
   parser_destroy(job->parser);
   boxes_deinit(&job->boxes);
+  closedbox_memory_deinit(&job->memory);
 }
 
 /* --- results --- */
@@ -183,6 +185,7 @@ static void solve_query(Job *job, const Assertions *assertions)
       .deadline_ns = start + timeout * 1000000,
       .limits = {.call_ns = options->call_ms * 1000000, .memory_bytes = options->memory},
       .seed = options->seed,
+      .memory = &job->memory,
       .sup = job->sup,
       .solver = job->has_solver ? &job->solver : NULL,
       .trace = options->trace ? print_trace : NULL};
@@ -223,6 +226,7 @@ int solve_boxes(const SolveOptions *given, const char *path, FileText *text)
                      &input.error);
     job.code = EXIT_FINDING;
   } else {
+    closedbox_memory_init(&job.memory);
     job.code = prepare(&job);
     if (job.code == EXIT_FINE) solve_queries(&job);
     release(&job);

@@ -2,10 +2,11 @@
  * the calls answered are facts for the next model. */
 #include "solve/closedbox/engine.h"
 
-static bool step(Engine *engine, SmtSide *smt, uint64_t end)
+static bool step(Engine *engine, uint64_t end)
 {
+  SmtSide *smt = engine_smt(engine);
   uint64_t now = clock_monotonic_ns();
-  if (now >= end) return false;
+  if (!smt || now >= end) return false;
   SmtAnswer answer;
   bool more = false;
   smt_side_check(smt, NULL, 0, end - now, &answer);
@@ -13,9 +14,9 @@ static bool step(Engine *engine, SmtSide *smt, uint64_t end)
   engine_say(engine, "iteration %llu", (unsigned long long)engine->result->iterations);
   engine_say(engine, "  SMT engine      %s", answer_name(answer.answer));
   uint32_t learnt = 0;
-  if (answer.answer == ANSWER_UNSAT && !engine->inconsistent) {
-    engine_conclude(engine, ANSWER_UNSAT,
-                    "the SMT engine proves it from the constraints and what calls answered");
+  if (answer.answer == ANSWER_UNSAT) {
+    engine_conclude_unsat(engine,
+                          "the SMT engine proves it from the constraints and what calls answered");
   } else if (answer.answer == ANSWER_SAT) {
     more = !engine_try_model(engine, &answer.model, &learnt) && learnt > 0 && !engine->decided &&
            !engine->inconsistent;
@@ -26,8 +27,6 @@ static bool step(Engine *engine, SmtSide *smt, uint64_t end)
 
 void engine_run_active(Engine *engine, uint64_t wall_ns, uint32_t iterations)
 {
-  SmtSide *smt = engine_smt(engine);
   uint64_t end = clock_monotonic_ns() + wall_ns;
-  for (uint32_t i = 0; smt && i < iterations && !engine->decided && step(engine, smt, end); i++)
-    continue;
+  for (uint32_t i = 0; i < iterations && !engine->decided && step(engine, end); i++) continue;
 }

@@ -75,6 +75,17 @@ static bool learn_core(Loop *loop, const SmtAnswer *answer)
   return more;
 }
 
+/* A core without values may be one that was not understood: unsat is said only if it follows without any. */
+static void conclude_without_values(Engine *engine, uint64_t end)
+{
+  SmtAnswer answer;
+  uint64_t now = clock_monotonic_ns();
+  smt_side_check(engine_smt(engine), NULL, 0, end > now ? end - now : 1, &answer);
+  if (answer.answer == ANSWER_UNSAT)
+    engine_conclude_unsat(engine, "the SMT engine proves it without the partial model");
+  smt_answer_deinit(&answer);
+}
+
 /* The SMT engine completes the partial model, or says what is in its way. True if another round may help. */
 static bool complete(Loop *loop, const Model *partial, uint64_t end)
 {
@@ -91,8 +102,8 @@ static bool complete(Loop *loop, const Model *partial, uint64_t end)
   uint32_t learnt;
   if (answer.answer == ANSWER_SAT)
     more = !engine_try_model(engine, &answer.model, &learnt) && learnt > 0;
-  else if (answer.answer == ANSWER_UNSAT && answer.values.count == 0 && !engine->inconsistent)
-    engine_conclude(engine, ANSWER_UNSAT, "the SMT engine proves it without the partial model");
+  else if (answer.answer == ANSWER_UNSAT && answer.values.count == 0)
+    conclude_without_values(engine, end);
   else if (answer.answer == ANSWER_UNSAT)
     more = learn_core(loop, &answer);
   smt_answer_deinit(&answer);

@@ -5,7 +5,8 @@
  *   if (result.answer == ANSWER_SAT) ... result.model, which was checked by calling
  *
  * `unsat` is said only where the SMT engine proves it with the boxes as uninterpreted functions and facts that calls
- * gave, or where a complete sweep, in which no call failed, finds nothing. */
+ * gave, or where a complete sweep, in which no call failed, finds nothing. Facts are called again in a new process
+ * before unsat is said: from the answers of a box that is no function everything would follow. */
 #ifndef SOLVE_CLOSEDBOX_CLOSEDBOX_H
 #define SOLVE_CLOSEDBOX_CLOSEDBOX_H
 
@@ -14,11 +15,22 @@
 
 typedef enum { CLOSEDBOX_AUTO, CLOSEDBOX_CDFL, CLOSEDBOX_FUZZ, CLOSEDBOX_ACTIVE } ClosedboxMode;
 
+/* What the queries of a script know together. */
+typedef struct {
+  CallTable calls; /* that did not fail */
+  StrBuf
+      contradiction; /* which box is not a function, and how that was seen; empty: none is known */
+} ClosedboxMemory;
+
+void closedbox_memory_init(ClosedboxMemory *memory);
+void closedbox_memory_deinit(ClosedboxMemory *memory);
+
 typedef struct {
   ClosedboxMode mode;
   uint64_t deadline_ns; /* by clock_monotonic_ns */
   CallLimits limits;    /* the time for one call, memory; the rest is filled in */
   uint64_t seed;
+  ClosedboxMemory *memory;
   Supervisor *sup;
   const Solver *solver; /* NULL: there is no SMT engine */
   /* Called with each line that tells what happens; NULL: nobody wants to know. */

@@ -1,5 +1,6 @@
 #include "solve/closedbox/engine.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,14 +37,6 @@ void engine_put_term(Engine *engine, StrBuf *out, Term term)
   printer_destroy(printer);
 }
 
-SmtSide *engine_smt(Engine *engine)
-{
-  const ClosedboxSettings *settings = engine->settings;
-  if (!engine->smt && settings->solver)
-    engine->smt = smt_side_create(settings->sup, settings->solver, engine->problem);
-  return engine->smt;
-}
-
 void engine_conclude(Engine *engine, AnswerKind answer, const char *reason)
 {
   engine->result->answer = answer;
@@ -60,27 +53,81 @@ static Term equation(Bank *bank, Term a, Term b)
   return build(bank, "=", 0, both, 2);
 }
 
-/* The values at which a call failed are no solution: that is assumed for the search, and forbids unsat. */
-static Term fact_of(Engine *engine, const CallTable *calls, const CallRecord *record)
+/* 0 if the call has no terms. */
+static Term fact_of(Engine *engine, const CallRecord *record)
 {
   BoxProblem *problem = engine->problem;
   const Box *box = &problem->boxes->items.items[record->box];
-  const uint64_t *words = calls->words.items + record->first;
+  const uint64_t *words = engine->settings->memory->calls.words.items + record->first;
   Term call = call_term(problem, record->box, words);
-  Term result =
-      call && !record->failed ? call_result_term(problem, record->box, words + box->words) : 0;
+  Term result = call ? call_result_term(problem, record->box, words + box->words) : 0;
   return result ? equation(problem->bank, call, result) : 0;
 }
 
-static uint32_t learn(Engine *engine, const CallTable *calls)
+SmtSide *engine_smt(Engine *engine)
 {
+  const ClosedboxSettings *settings = engine->settings;
+  const CallTable *calls = &settings->memory->calls;
+  if (!settings->solver) return NULL;
+  if (!engine->smt) engine->smt = smt_side_create(settings->sup, settings->solver, engine->problem);
+  for (; engine->told < calls->records.count; engine->told++) {
+    Term fact = fact_of(engine, &calls->records.items[engine->told]);
+    if (fact) smt_side_add_fact(engine->smt, fact);
+  }
+  return engine->smt;
+}
+
+/* The words of the arguments, of the one and of the other result. */
+static void note_contradiction(Engine *engine, uint32_t box, const uint64_t *words)
+{
+  const BoxProblem *problem = engine->problem;
+  const Box *one = &problem->boxes->items.items[box];
+  Term call = call_term(problem, box, words);
+  Term first = call_result_term(problem, box, words + one->words);
+  Term second = call_result_term(problem, box, words + one->words + box_result(one).words);
+  StrBuf *out = &engine->settings->memory->contradiction;
+  engine->inconsistent = true;
+  if (out->length) return;
+  strbuf_printf(out, "%s is not a function", one->name);
+  if (!call || !first || !second) return;
+  strbuf_add_text(out, ": ");
+  engine_put_term(engine, out, call);
+  strbuf_add_text(out, " was ");
+  engine_put_term(engine, out, first);
+  strbuf_add_text(out, " and ");
+  engine_put_term(engine, out, second);
+}
+
+/* A call with the result that it had before is nothing new, and one with another result contradicts it. */
+static void remember_call(Engine *engine, const CallTable *calls, const CallRecord *record)
+{
+  CallTable *known = &engine->settings->memory->calls;
+  const Boxes *boxes = engine->problem->boxes;
+  const Box *box = &boxes->items.items[record->box];
+  const uint64_t *args = calls->words.items + record->first, *result = args + box->words;
+  const CallRecord *other;
+  if (record->failed || call_table_add(known, boxes, record->box, args, result, false, &other))
+    return;
+  VEC(uint64_t) words = {0};
+  VEC_APPEND(&words, known->words.items + other->first, box->words + box_result(box).words);
+  VEC_APPEND(&words, result, box_result(box).words);
+  note_contradiction(engine, record->box, words.items);
+  VEC_FREE(&words);
+}
+
+/* How many facts are new. */
+static uint32_t remember(Engine *engine, const CallTable *calls)
+{
+  const CallTable *known = &engine->settings->memory->calls;
+  size_t before = known->records.count;
   uint32_t learnt = 0;
   StrBuf line;
+  for (size_t i = 0; i < calls->records.count; i++)
+    remember_call(engine, calls, &calls->records.items[i]);
   strbuf_init(&line, 0);
-  for (size_t i = 0; i < calls->records.count; i++) {
-    Term fact = fact_of(engine, calls, &calls->records.items[i]);
+  for (size_t i = before; i < known->records.count; i++) {
+    Term fact = fact_of(engine, &known->records.items[i]);
     if (!fact) continue;
-    if (engine_smt(engine)) smt_side_add_fact(engine->smt, fact);
     strbuf_add_text(&line, learnt ? ", " : "");
     if (engine->settings->trace) engine_put_term(engine, &line, fact);
     learnt++;
@@ -90,26 +137,44 @@ static uint32_t learn(Engine *engine, const CallTable *calls)
   return learnt;
 }
 
-static void say_contradiction(Engine *engine, const Verification *verification)
+/* Takes over what a verification has seen; false if it says nothing about the model. */
+static bool take_verification(Engine *engine, const Verification *verification, uint32_t *learnt)
 {
-  const BoxProblem *problem = engine->problem;
-  uint32_t box = (uint32_t)verification->contradiction;
-  const Box *one = &problem->boxes->items.items[box];
-  const uint64_t *words = verification->contradicting.items;
-  Term call = call_term(problem, box, words);
-  Term first = call_result_term(problem, box, words + one->words);
-  Term second = call_result_term(problem, box, words + one->words + box_result(one).words);
-  StrBuf *out = &engine->result->reason;
-  engine->inconsistent = true;
-  strbuf_clear(out);
-  strbuf_printf(out, "%s is not a function", one->name);
-  if (!call || !first || !second) return;
-  strbuf_add_text(out, ": ");
-  engine_put_term(engine, out, call);
-  strbuf_add_text(out, " was ");
-  engine_put_term(engine, out, first);
-  strbuf_add_text(out, " and ");
-  engine_put_term(engine, out, second);
+  engine->result->calls += verification->calls.records.count;
+  engine->failures |= verification->failed;
+  if (verification->status != STATUS_OK) {
+    engine->result->status = verification->status;
+    engine->result->error = verification->error;
+    engine->decided = true;
+    return false;
+  }
+  if (verification->contradiction >= 0)
+    note_contradiction(engine, (uint32_t)verification->contradiction,
+                       verification->contradicting.items);
+  *learnt += remember(engine, &verification->calls);
+  return !engine->inconsistent;
+}
+
+static CallLimits limits_now(const Engine *engine)
+{
+  CallLimits limits = engine->settings->limits;
+  limits.wall_ns = engine_left_ns(engine) + 1;
+  return limits;
+}
+
+void engine_conclude_unsat(Engine *engine, const char *reason)
+{
+  const CallTable *calls = &engine->settings->memory->calls;
+  bool hold = !engine->inconsistent;
+  if (hold && calls->records.count > 0) {
+    Verification verification;
+    CallLimits limits = limits_now(engine);
+    uint32_t learnt = 0;
+    verify_calls(engine->problem, &limits, calls, &verification);
+    hold = take_verification(engine, &verification, &learnt) && verification.truth == TRUTH_TRUE;
+    verification_deinit(&verification);
+  }
+  if (hold) engine_conclude(engine, ANSWER_UNSAT, reason);
 }
 
 static void copy_model(const Model *from, Model *to)
@@ -123,26 +188,13 @@ enum { REPEATS = 3 };
 
 bool engine_try_model(Engine *engine, const Model *model, uint32_t *learnt)
 {
-  CallLimits limits = engine->settings->limits;
-  limits.wall_ns = engine_left_ns(engine) + 1;
+  CallLimits limits = limits_now(engine);
   bool good = true;
   *learnt = 0;
   for (uint32_t process = 0; process < 2 && good; process++) {
     Verification verification;
     verify_model(engine->problem, &limits, model, process == 0 ? REPEATS : 1, &verification);
-    engine->result->calls += verification.calls.records.count;
-    engine->failures |= verification.failed;
-    good = verification.status == STATUS_OK && verification.truth == TRUTH_TRUE &&
-           verification.contradiction < 0;
-    if (verification.status != STATUS_OK) {
-      engine->result->status = verification.status;
-      engine->result->error = verification.error;
-      engine->decided = true;
-    } else if (verification.contradiction >= 0) {
-      say_contradiction(engine, &verification);
-    } else if (!good) {
-      *learnt = learn(engine, &verification.calls);
-    }
+    good = take_verification(engine, &verification, learnt) && verification.truth == TRUTH_TRUE;
     verification_deinit(&verification);
   }
   if (!good) return false;
@@ -209,16 +261,47 @@ static void run_mode(Engine *engine)
 
 /* --- all --- */
 
+void closedbox_memory_init(ClosedboxMemory *memory)
+{
+  *memory = (ClosedboxMemory){0};
+  strbuf_init(&memory->contradiction, 0);
+}
+
+void closedbox_memory_deinit(ClosedboxMemory *memory)
+{
+  call_table_deinit(&memory->calls);
+  strbuf_deinit(&memory->contradiction);
+}
+
+static bool has_box(const BoxProblem *problem)
+{
+  for (size_t i = 0; i < problem->constraints.count; i++)
+    if (box_problem_has_box(problem, problem->constraints.items[i])) return true;
+  return false;
+}
+
+static void explain_unknown(Engine *engine)
+{
+  StrBuf *reason = &engine->result->reason;
+  const StrBuf *contradiction = &engine->settings->memory->contradiction;
+  if (engine->inconsistent)
+    strbuf_add(reason, contradiction->bytes, contradiction->length);
+  else
+    strbuf_add_text(reason,
+                    engine_left_ns(engine) ? "no strategy can do more" : "the time is over");
+}
+
 void closedbox_solve(const ClosedboxSettings *settings, BoxProblem *problem,
                      ClosedboxResult *result)
 {
+  assert(settings->memory);
   *result = (ClosedboxResult){.answer = ANSWER_UNKNOWN};
   strbuf_init(&result->reason, 0);
   Engine engine = {.settings = settings, .problem = problem, .result = result};
-  run_mode(&engine);
-  if (!engine.decided && result->reason.length == 0)
-    strbuf_add_text(&result->reason,
-                    engine_left_ns(&engine) ? "no strategy can do more" : "the time is over");
+  /* Nothing that calls have answered or will answer is worth anything any more. */
+  engine.inconsistent = settings->memory->contradiction.length > 0 && has_box(problem);
+  if (!engine.inconsistent) run_mode(&engine);
+  if (!engine.decided) explain_unknown(&engine);
   smt_side_destroy(engine.smt);
 }
 

@@ -10,6 +10,7 @@ typedef struct {
   BoxProblem *problem;
   ClosedboxResult *result;
   SmtSide *smt;      /* made when it is first needed */
+  size_t told;       /* so many of the calls in the memory it knows */
   bool inconsistent; /* a box is not a function */
   bool failures;     /* a call has failed: what followed from it may not hold */
   bool decided;
@@ -22,18 +23,20 @@ static inline uint64_t engine_left_ns(const Engine *engine)
   return now < engine->settings->deadline_ns ? engine->settings->deadline_ns - now : 0;
 }
 
-/* NULL if there is no solver. */
+/* The solver, which then knows the facts of all calls so far. NULL if there is none. */
 SmtSide *engine_smt(Engine *engine);
 /* One line for --trace. */
 void engine_say(Engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends a term, at most some hundred bytes of it. */
 void engine_put_term(Engine *engine, StrBuf *out, Term term);
 
-/* Is this a model? Then the query is decided. The facts that its calls gave go to the SMT engine. The number of
- * facts that are new comes back in `*learnt`; false also if the boxes cannot be called. */
+/* Is this a model? Then the query is decided. The facts that its calls gave are remembered. The number of facts that
+ * are new comes back in `*learnt`; false also if the boxes cannot be called. */
 bool engine_try_model(Engine *engine, const Model *model, uint32_t *learnt);
 /* Ends the query. */
 void engine_conclude(Engine *engine, AnswerKind answer, const char *reason);
+/* Ends the query with unsat, which follows from facts, if calls confirm these. */
+void engine_conclude_unsat(Engine *engine, const char *reason);
 
 /* The strategies; each returns when the query is decided, its time is over or it can do no more. */
 void engine_run_active(Engine *engine, uint64_t wall_ns, uint32_t iterations);

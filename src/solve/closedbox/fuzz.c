@@ -23,6 +23,7 @@ typedef struct {
   bool complete; /* all constraints of the problem are in the plan */
   bool exact;    /* compiled constraints are exact: a sweep proves something */
   SearchSettings search;
+  uint64_t digest; /* of the last search */
 } Fuzz;
 
 /* --- preparing --- */
@@ -228,6 +229,7 @@ static void search_job(Fuzz *fuzz, Caller *caller, Native *native, StrBuf *out)
   bytes_put_u64(out, result.end);
   bytes_put_u64(out, result.evaluations);
   bytes_put_u64(out, result.failures);
+  bytes_put_u64(out, result.digest);
   for (uint32_t i = 0; i < fuzz->plan.words; i++) bytes_put_u64(out, candidate[i]);
   for (uint32_t i = 0; i < fuzz->plan.value_words; i++) bytes_put_u64(out, computed[i]);
 }
@@ -327,6 +329,7 @@ static void read_result(Fuzz *fuzz, ByteReader *in, SearchEnd *end, Model *model
   *end = (SearchEnd)bytes_get_below(in, SEARCH_EMPTY + 1);
   engine->result->evaluations += bytes_get_u64(in);
   engine->failures |= bytes_get_u64(in) != 0;
+  fuzz->digest = bytes_get_u64(in);
   uint32_t count = fuzz->plan.words + fuzz->plan.value_words;
   uint64_t *words = mem_alloc_zero(count + 1, sizeof *words);
   for (uint32_t i = 0; i < count; i++) words[i] = bytes_get_u64(in);
@@ -335,20 +338,11 @@ static void read_result(Fuzz *fuzz, ByteReader *in, SearchEnd *end, Model *model
   free(words);
 }
 
-static SearchEnd fuzz_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit, uint64_t seed,
-                             Model *model)
+static SearchEnd run_search(Fuzz *fuzz, Model *model)
 {
   Engine *engine = fuzz->engine;
   CallLimits limits = engine->settings->limits;
-  limits.wall_ns = wall_ns + 3 * limits.call_ns;
-  fuzz->search = (SearchSettings){.plan = &fuzz->plan,
-                                  .ranges = fuzz->ranges.items,
-                                  .dictionary = fuzz->dictionary.items,
-                                  .dictionary_count = fuzz->dictionary.count,
-                                  .sweep_limit = fuzz->exact ? sweep_limit : 0,
-                                  .wall_ns = wall_ns,
-                                  .call_ns = limits.call_ns,
-                                  .seed = seed};
+  limits.wall_ns = fuzz->search.wall_ns + 3 * limits.call_ns;
   WorkerSettings settings = call_worker_settings(engine->problem->boxes, &limits);
   WorkerRoom room;
   SearchEnd end = SEARCH_NOTHING;
@@ -363,6 +357,32 @@ static SearchEnd fuzz_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit,
   return end;
 }
 
+static SearchEnd fuzz_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit, uint64_t seed,
+                             Model *model)
+{
+  fuzz->search = (SearchSettings){.plan = &fuzz->plan,
+                                  .ranges = fuzz->ranges.items,
+                                  .dictionary = fuzz->dictionary.items,
+                                  .dictionary_count = fuzz->dictionary.count,
+                                  .sweep_limit = fuzz->exact ? sweep_limit : 0,
+                                  .wall_ns = wall_ns,
+                                  .call_ns = fuzz->engine->settings->limits.call_ns,
+                                  .seed = seed};
+  return run_search(fuzz, model);
+}
+
+/* Do the boxes answer the same in another process? */
+static bool sweep_is_confirmed(Fuzz *fuzz)
+{
+  uint64_t digest = fuzz->digest;
+  Model none = {0};
+  fuzz->search.only_digest = true;
+  fuzz->search.wall_ns = engine_left_ns(fuzz->engine);
+  run_search(fuzz, &none);
+  model_deinit(&none);
+  return fuzz->digest == digest && !fuzz->engine->failures && !fuzz->engine->decided;
+}
+
 bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit,
                      Model *model)
 {
@@ -371,7 +391,8 @@ bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, ui
   SearchEnd end =
       fuzz_search(&fuzz, wall_ns, sweep_limit, engine->settings->seed + engine->searches++, model);
   /* A part of the constraints without a solution has none as a whole. */
-  if (end == SEARCH_EMPTY && !engine->inconsistent && !engine->failures)
+  if (end == SEARCH_EMPTY && !engine->inconsistent && !engine->failures &&
+      sweep_is_confirmed(&fuzz))
     engine_conclude(engine, ANSWER_UNSAT, "a complete sweep found nothing");
   if (end == SEARCH_FOUND) say_model(engine, model);
   fuzz_deinit(&fuzz);

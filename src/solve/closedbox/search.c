@@ -441,12 +441,15 @@ static SearchEnd sweep(Search *search)
 static uint64_t sample_costs(Search *search)
 {
   uint64_t digest = 0;
+  int staged = *search->code->staged;
   search->random = random_stream(search->settings->seed, 7, 0);
   *search->code->mode = DISTANCE_NUMERIC;
+  *search->code->staged = 0; /* it depends on the price, and costs depend on it */
   for (uint32_t i = 0; i < SAMPLES && !over(search); i++) {
     for (uint32_t k = 0; k < search->settings->plan->variables.count; k++) randomize(search, k);
     digest = hash_mix(digest, evaluate(search));
   }
+  *search->code->staged = staged;
   return digest;
 }
 
@@ -470,7 +473,7 @@ static SearchEnd sweep_if_small(Search *search)
     return SEARCH_NOTHING;
   if (count * (search->result->price_ns + 1) / 2 > search->stop_ns - clock_monotonic_ns())
     return SEARCH_NOTHING;
-  uint64_t before = sample_costs(search);
+  uint64_t before = search->result->digest = sample_costs(search);
   uint64_t failures = search->result->failures;
   SearchEnd end = sweep(search);
   if (end != SEARCH_EMPTY) return end;
@@ -517,6 +520,16 @@ static bool guided_for(Search *search, uint64_t wall_ns)
   return found;
 }
 
+static bool search_all(Search *search)
+{
+  SearchResult *result = search->result;
+  bool found = guided_for(search, 4000000);
+  if (!found) found = bisect_all(search, result->price_ns > SLOW_NS ? 2 : 6);
+  if (!found) result->end = sweep_if_small(search);
+  if (!found && result->end == SEARCH_NOTHING) found = guided(search);
+  return found;
+}
+
 void box_search_run(const SearchSettings *settings, const SearchCode *code, uint64_t *candidate,
                     SearchResult *result)
 {
@@ -530,10 +543,11 @@ void box_search_run(const SearchSettings *settings, const SearchCode *code, uint
                    .stop_ns = clock_monotonic_ns() + settings->wall_ns,
                    .random = random_stream(settings->seed, 0, 0)};
   measure(&search);
-  bool found = guided_for(&search, 4000000);
-  if (!found) found = bisect_all(&search, result->price_ns > SLOW_NS ? 2 : 6);
-  if (!found) result->end = sweep_if_small(&search);
-  if (!found && result->end == SEARCH_NOTHING) found = guided(&search);
+  bool found = false;
+  if (settings->only_digest)
+    result->digest = sample_costs(&search);
+  else
+    found = search_all(&search);
   if (found) result->end = SEARCH_FOUND;
   free(search.best);
   free(search.costs);

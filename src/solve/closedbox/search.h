@@ -24,6 +24,7 @@ typedef struct {
   uint64_t wall_ns;
   uint64_t call_ns; /* for one evaluation, at most: boxes that are fast get less */
   uint64_t seed;
+  bool only_digest; /* no search: some evaluations, for their digest */
 } SearchSettings;
 
 typedef enum { SEARCH_NOTHING, SEARCH_FOUND, SEARCH_EMPTY } SearchEnd;
@@ -40,6 +41,8 @@ typedef struct {
   uint64_t evaluations;
   uint64_t failures; /* evaluations that crashed, hung or left the numbers of C */
   uint64_t price_ns; /* of an evaluation */
+  uint64_t
+      digest; /* of the costs of some candidates, after a sweep: another process has to find the same */
 } SearchResult;
 
 /* `candidate` has the words of a solution if one is found. SEARCH_EMPTY: a complete sweep without failures. */

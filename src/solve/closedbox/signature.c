@@ -98,6 +98,16 @@ static void argument_from_words(Layout layout, uint32_t at, char *text)
   }
 }
 
+/* SMT-LIB has one NaN, C has many: results are compared by their bits. */
+static void add_one_nan(StrBuf *out, Layout layout)
+{
+  if (layout.kind == LAYOUT_FLOAT)
+    strbuf_add_text(out, "  if ((r[0] & 0x7fffffffull) > 0x7f800000ull) r[0] = 0x7fc00000ull;\n");
+  if (layout.kind == LAYOUT_DOUBLE || layout.kind == LAYOUT_REAL)
+    strbuf_add_text(out, "  if ((r[0] & 0x7fffffffffffffffull) > 0x7ff0000000000000ull)\n"
+                         "    r[0] = 0x7ff8000000000000ull;\n");
+}
+
 static void add_result(StrBuf *out, const Box *box, const char *const *args)
 {
   Layout layout = box_result(box);
@@ -122,8 +132,8 @@ static void add_result(StrBuf *out, const Box *box, const char *const *args)
     if (layout.kind == LAYOUT_STRING)
       strbuf_printf(out,
                     "  for (; s[n]; n++) { if (n == %d) return 1; to[n] = s[n]; }\n  r[0] = n; "
-                    "to[n] = 0;\n  return 0;\n",
-                    LAYOUT_STRING_BYTES - 1);
+                    "for (; n < %d; n++) to[n] = 0;\n  return 0;\n",
+                    LAYOUT_STRING_BYTES - 1, LAYOUT_STRING_BYTES);
     else
       strbuf_printf(out, "  r[0] = 0; for (; n < %u; n++) to[n] = s[n];\n  return 0;\n",
                     1u << layout.width);
@@ -131,7 +141,9 @@ static void add_result(StrBuf *out, const Box *box, const char *const *args)
   default: strbuf_add_text(out, "  r[0] = (u64)"); break;
   }
   signature_call(out, box, "f", args);
-  strbuf_add_text(out, ";\n  return 0;\n");
+  strbuf_add_text(out, ";\n");
+  add_one_nan(out, layout);
+  strbuf_add_text(out, "  return 0;\n");
 }
 
 void signature_thunk(StrBuf *out, const Box *box, uint32_t number)

@@ -178,8 +178,8 @@ static bool read_model(SmtSide *side, uint64_t wall_ns, Model *model)
   return fine;
 }
 
-/* Appends the numbers after each occurrence of the name. */
-static void read_numbers(const char *text, size_t length, const char *name, uint32_t below,
+/* Appends the numbers after each occurrence of the name; false if one is too large. */
+static bool read_numbers(const char *text, size_t length, const char *name, uint32_t below,
                          U32Vec *numbers)
 {
   size_t size = strlen(name);
@@ -188,8 +188,19 @@ static void read_numbers(const char *text, size_t length, const char *name, uint
     uint64_t number = 0;
     for (i += size; i < length && isdigit((unsigned char)text[i]) && number < below; i++)
       number = number * 10 + (uint64_t)(text[i] - '0');
-    if (number < below) VEC_PUSH(numbers, (uint32_t)number);
+    if (number >= below) return false;
+    VEC_PUSH(numbers, (uint32_t)number);
   }
+  return true;
+}
+
+/* A list, and not an error. */
+static bool is_list(const char *text, size_t length)
+{
+  static const char error[] = "(error";
+  size_t at = 0;
+  while (at < length && isspace((unsigned char)text[at])) at++;
+  return at < length && text[at] == '(' && !memmem(text, length, error, sizeof error - 1);
 }
 
 static bool read_core(SmtSide *side, uint32_t values, uint64_t wall_ns, SmtAnswer *answer)
@@ -197,10 +208,10 @@ static bool read_core(SmtSide *side, uint32_t values, uint64_t wall_ns, SmtAnswe
   strbuf_add_text(&side->text, "(get-unsat-assumptions)\n");
   SessionAnswer core = ask(side, wall_ns);
   if (core.outcome != SESSION_ANSWERED) return false;
-  read_numbers(core.out, core.out_length, CONSTRAINT_NAME,
-               (uint32_t)side->problem->constraints.count, &answer->constraints);
-  read_numbers(core.out, core.out_length, VALUE_NAME, values, &answer->values);
-  return true;
+  return is_list(core.out, core.out_length) &&
+         read_numbers(core.out, core.out_length, CONSTRAINT_NAME,
+                      (uint32_t)side->problem->constraints.count, &answer->constraints) &&
+         read_numbers(core.out, core.out_length, VALUE_NAME, values, &answer->values);
 }
 
 /* A process that ended, or that we ended because it took too long, is replaced. */
@@ -237,9 +248,9 @@ void smt_side_check(SmtSide *side, const Term *values, uint32_t count, uint64_t 
     add_query(side, values, count);
   SessionAnswer result = ask(side, wall_ns);
   AnswerKind kind = first_result(&result);
-  bool fine = kind == ANSWER_SAT                     ? read_model(side, wall_ns, &answer->model)
-              : kind == ANSWER_UNSAT && !side->plain ? read_core(side, count, wall_ns, answer)
-                                                     : true;
+  bool fine = kind == ANSWER_SAT                  ? read_model(side, wall_ns, &answer->model)
+              : kind == ANSWER_UNSAT && count > 0 ? read_core(side, count, wall_ns, answer)
+                                                  : true;
   if (fine) answer->answer = kind;
   if (!side->plain) strbuf_add_text(&side->text, "(pop 1)\n");
 }

@@ -30,7 +30,7 @@ void smt_side_add_fact(SmtSide *side, Term fact);
 typedef struct {
   AnswerKind answer;  /* ANSWER_SAT, ANSWER_UNSAT, or ANSWER_UNKNOWN whatever the reason */
   Model model;        /* of sat */
-  U32Vec constraints; /* of unsat: positions in the problem's constraints */
+  U32Vec constraints; /* of unsat with values: positions in the problem's constraints */
   U32Vec values;      /* and in the given values */
 } SmtAnswer;
 

@@ -21,7 +21,23 @@ typedef struct {
   const CallLimits *limits;
   const Model *model;
   uint32_t repeats;
+  const CallTable *again; /* not NULL: these calls instead of the model */
 } VerifyJob;
+
+static Truth call_again(const VerifyJob *job, Caller *caller)
+{
+  const CallTable *calls = job->again;
+  VEC(uint64_t) result = {0};
+  Truth all = calls->records.count <= CALLS_MAX ? TRUTH_TRUE : TRUTH_UNKNOWN;
+  for (size_t i = 0; i < calls->records.count && all == TRUTH_TRUE; i++) {
+    const CallRecord *record = &calls->records.items[i];
+    VEC_RESERVE(&result, box_result(&job->problem->boxes->items.items[record->box]).words);
+    const uint64_t *args = calls->words.items + record->first;
+    if (caller_call(caller, record->box, args, result.items) != GUARD_FINE) all = TRUTH_UNKNOWN;
+  }
+  VEC_FREE(&result);
+  return all;
+}
 
 static Truth evaluate(const VerifyJob *job, Caller *caller)
 {
@@ -89,7 +105,7 @@ static void verify_job(void *context, const WorkerRoom *room)
   if (status != STATUS_OK) {
     bytes_put_text(&out, error.message, strlen(error.message));
   } else {
-    bytes_put_u64(&out, evaluate(job, caller));
+    bytes_put_u64(&out, job->again ? call_again(job, caller) : evaluate(job, caller));
     bytes_put_u64(&out, caller_failures(caller) > 0);
     put_calls(&out, boxes, caller_table(caller));
     put_contradiction(&out, boxes, caller);
@@ -139,15 +155,14 @@ static void read_verification(ByteReader *in, const Boxes *boxes, Verification *
     VEC_PUSH(&result->contradicting, bytes_get_u64(in));
 }
 
-void verify_model(const BoxProblem *problem, const CallLimits *limits, const Model *model,
-                  uint32_t repeats, Verification *result)
+static void verify(VerifyJob *job, Verification *result)
 {
+  const BoxProblem *problem = job->problem;
   *result = (Verification){.truth = TRUTH_UNKNOWN, .contradiction = -1};
-  VerifyJob job = {problem, limits, model, repeats};
-  WorkerSettings settings = call_worker_settings(problem->boxes, limits);
+  WorkerSettings settings = call_worker_settings(problem->boxes, job->limits);
   WorkerRoom room;
   if (!worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
-  WorkerEnd end = worker_run(&room, &settings, verify_job, &job);
+  WorkerEnd end = worker_run(&room, &settings, verify_job, job);
   if (end == WORKER_ABSENT)
     result->status = error_set(&result->error, STATUS_IO, "cannot start a process for the boxes");
   if (end == WORKER_DIED || end == WORKER_TIMEOUT) result->failed = true;
@@ -159,6 +174,20 @@ void verify_model(const BoxProblem *problem, const CallLimits *limits, const Mod
     result->contradiction = -1;
   }
   worker_room_deinit(&room);
+}
+
+void verify_model(const BoxProblem *problem, const CallLimits *limits, const Model *model,
+                  uint32_t repeats, Verification *result)
+{
+  VerifyJob job = {problem, limits, model, repeats, NULL};
+  verify(&job, result);
+}
+
+void verify_calls(const BoxProblem *problem, const CallLimits *limits, const CallTable *calls,
+                  Verification *result)
+{
+  VerifyJob job = {problem, limits, NULL, 0, calls};
+  verify(&job, result);
 }
 
 void verification_deinit(Verification *verification)

@@ -27,6 +27,9 @@ typedef struct {
 /* Evaluates the assertions under the model, `repeats` times. */
 void verify_model(const BoxProblem *problem, const CallLimits *limits, const Model *model,
                   uint32_t repeats, Verification *verification);
+/* Makes the calls of a table again: true if none failed; what they answered has to be compared with it. */
+void verify_calls(const BoxProblem *problem, const CallLimits *limits, const CallTable *calls,
+                  Verification *verification);
 void verification_deinit(Verification *verification);
 
 /* The settings of a worker that calls the boxes. */
