@@ -124,6 +124,7 @@ static Status read_runs(Dataset *data, Csv *csv, Error *error)
   data->runs.logic_of = logics.items;
   if (status == STATUS_OK && entries.count == 0)
     status = error_set(error, STATUS_SYNTAX, "'%s' has no runs", csv->path);
+  if (status == STATUS_OK) status = runs_check_size(&data->runs, csv->path, error);
   if (status == STATUS_OK) runs_fill(&data->runs, &entries);
   VEC_FREE(&entries);
   return status;
@@ -184,31 +185,58 @@ static Status read_costs(Dataset *data, Csv *csv, const Names *steps, Error *err
   return status;
 }
 
-static Status read_folds(Dataset *data, Csv *csv, Error *error)
+enum { FOLDS_LIMIT = 1000 }; /* of all repetitions */
+
+/* A row of cv.arff. Each repetition divides all benchmarks anew. */
+typedef struct {
+  uint32_t benchmark, repetition, fold; /* the fold is numbered over all repetitions */
+} FoldRow;
+typedef VEC(FoldRow) FoldRows;
+
+/* A split for each fold: it is tested, and the others of its repetition are trained on. */
+static void add_splits(Dataset *data, const FoldRows *rows, const uint32_t *repetition_of,
+                       uint32_t folds)
 {
-  int name, column;
-  Names folds = {0};
-  U32Vec fold_of = {0}, rows = {0};
-  Status status = csv_need_column(csv, "instance_id", &name, error);
-  if (status == STATUS_OK) status = csv_need_column(csv, "fold", &column, error);
-  while (status == STATUS_OK && (status = csv_next(csv, error)) == STATUS_OK && csv->more) {
-    uint32_t row;
-    if (!names_find(&data->runs.benchmarks, csv_cell(csv, name), &row)) continue;
-    VEC_PUSH(&rows, row);
-    VEC_PUSH(&fold_of, names_add(&folds, csv_cell(csv, column)));
-  }
-  for (uint32_t f = 0; f < names_count(&folds) && status == STATUS_OK; f++) {
+  for (uint32_t f = 0; f < folds; f++) {
     Split split = {0};
-    for (size_t i = 0; i < rows.count; i++) {
-      U32Vec *part = fold_of.items[i] == f ? &split.test : &split.train;
-      VEC_PUSH(part, rows.items[i]);
+    for (size_t i = 0; i < rows->count; i++) {
+      const FoldRow *row = &rows->items[i];
+      if (row->fold == f)
+        VEC_PUSH(&split.test, row->benchmark);
+      else if (row->repetition == repetition_of[f])
+        VEC_PUSH(&split.train, row->benchmark);
     }
     VEC_PUSH(&data->splits, split);
   }
+}
+
+static Status read_folds(Dataset *data, Csv *csv, Error *error)
+{
+  int name, column, repetition = csv_column(csv, "repetition");
+  Names folds = {0}, repetitions = {0};
+  FoldRows rows = {0};
+  U32Vec repetition_of = {0}; /* each fold */
+  Status status = csv_need_column(csv, "instance_id", &name, error);
+  if (status == STATUS_OK) status = csv_need_column(csv, "fold", &column, error);
+  while (status == STATUS_OK && (status = csv_next(csv, error)) == STATUS_OK && csv->more) {
+    FoldRow row = {0};
+    char both[200];
+    if (!names_find(&data->runs.benchmarks, csv_cell(csv, name), &row.benchmark)) continue;
+    row.repetition = names_add(&repetitions, csv_cell(csv, repetition));
+    snprintf(both, sizeof both, "%u %.100s", row.repetition, csv_cell(csv, column));
+    row.fold = names_add(&folds, both);
+    if (row.fold == repetition_of.count) VEC_PUSH(&repetition_of, row.repetition);
+    VEC_PUSH(&rows, row);
+    if (names_count(&folds) > FOLDS_LIMIT)
+      status = csv_error(csv, error, "there are more than %d folds", FOLDS_LIMIT);
+  }
+  if (status == STATUS_OK) add_splits(data, &rows, repetition_of.items, names_count(&folds));
   if (status == STATUS_OK && names_count(&folds) < 2)
     status = error_set(error, STATUS_SYNTAX, "'%s' has fewer than two folds", csv->path);
+  if (status == STATUS_OK) status = dataset_check_splits(data, csv->path, error);
   names_free(&folds);
-  VEC_FREE(&fold_of);
+  names_free(&repetitions);
+  VEC_FREE(&repetition_of);
   VEC_FREE(&rows);
   return status;
 }

@@ -122,6 +122,38 @@ static Split *find_split(Dataset *data, Names *names, const char *name)
   return &data->splits.items[number];
 }
 
+static bool has_overlap(const Split *split, bool *trained, uint32_t *row)
+{
+  bool found = false;
+  for (size_t i = 0; i < split->train.count; i++) trained[split->train.items[i]] = true;
+  for (size_t i = 0; i < split->test.count && !found; i++) {
+    *row = split->test.items[i];
+    found = trained[*row];
+  }
+  for (size_t i = 0; i < split->train.count; i++) trained[split->train.items[i]] = false;
+  return found;
+}
+
+Status dataset_check_splits(const Dataset *data, const char *path, Error *error)
+{
+  Status status = STATUS_OK;
+  bool *trained = mem_alloc_zero(names_count(&data->runs.benchmarks), sizeof *trained);
+  for (size_t i = 0; i < data->splits.count && status == STATUS_OK; i++) {
+    const Split *split = &data->splits.items[i];
+    uint32_t row;
+    if (split->train.count == 0 || split->test.count == 0)
+      status =
+          error_set(error, STATUS_SYNTAX,
+                    "'%s': split %zu has no benchmark to train on, or none to test", path, i + 1);
+    else if (has_overlap(split, trained, &row))
+      status =
+          error_set(error, STATUS_SYNTAX, "'%s': split %zu trains on '%s' and tests on it, too",
+                    path, i + 1, names_text(&data->runs.benchmarks, row));
+  }
+  free(trained);
+  return status;
+}
+
 static Status read_splits(Dataset *data, Csv *csv, Error *error)
 {
   int name, split, part;
@@ -142,11 +174,7 @@ static Status read_splits(Dataset *data, Csv *csv, Error *error)
     else
       VEC_PUSH(&one->test, row);
   }
-  for (size_t i = 0; i < data->splits.count && status == STATUS_OK; i++)
-    if (data->splits.items[i].train.count == 0 || data->splits.items[i].test.count == 0)
-      status = error_set(error, STATUS_SYNTAX,
-                         "'%s': split '%s' has no benchmark to train on, or none to test",
-                         csv->path, names_text(&names, (uint32_t)i));
+  if (status == STATUS_OK) status = dataset_check_splits(data, csv->path, error);
   if (status == STATUS_OK && data->splits.count == 0)
     status = error_set(error, STATUS_SYNTAX, "'%s' has no split of the benchmarks", csv->path);
   names_free(&names);

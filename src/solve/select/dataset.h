@@ -36,6 +36,9 @@ void dataset_set_features(Dataset *data, const Names *features);
  * not tell is taken from here. */
 void dataset_set_row(Dataset *data, uint32_t row, const float *values, size_t count,
                      const char *logic, double seconds);
+/* Refuses a split without a benchmark to train on or to test on, and one that tests what it trains on. `path` is where
+ * the splits come from. */
+Status dataset_check_splits(const Dataset *data, const char *path, Error *error);
 /* Divides the benchmarks at random into `folds` parts, each the test part of one split; by the seed. */
 void dataset_add_folds(Dataset *data, uint32_t folds, uint64_t seed);
 

@@ -171,16 +171,34 @@ void runs_fill(Runs *runs, const RunEntries *entries)
   }
 }
 
-/* The longest run, or a second if all take no time. */
+/* The longest run whose time is known, or a second if all take no time. */
 static double longest_run(const RunEntries *entries)
 {
   double longest = 0;
-  for (size_t i = 0; i < entries->count; i++)
-    longest = fmax(longest, (double)entries->items[i].run.wall);
+  for (size_t i = 0; i < entries->count; i++) {
+    double wall = (double)entries->items[i].run.wall;
+    if (wall < LIMIT_NONE) longest = fmax(longest, wall);
+  }
   return longest > 0 ? longest : 1;
 }
 
-enum { SOLVERS_LIMIT = 1000, CELLS_LIMIT = 100 << 20 };
+/* Runs without a time took all of the limit, which is known only now. */
+static void set_limit(Runs *runs, RunEntries *entries)
+{
+  runs->limit = longest_run(entries);
+  for (size_t i = 0; i < entries->count; i++) {
+    Run *run = &entries->items[i].run;
+    run->wall = fminf(run->wall, (float)runs->limit);
+    if ((double)run->cpu >= LIMIT_NONE) run->cpu = run->wall;
+  }
+}
+
+Status runs_check_size(const Runs *runs, const char *path, Error *error)
+{
+  size_t solvers = names_count(&runs->solvers), benchmarks = names_count(&runs->benchmarks);
+  if (solvers <= RUNS_SOLVERS_MAX && solvers * benchmarks <= RUNS_CELLS_MAX) return STATUS_OK;
+  return error_set(error, STATUS_LIMIT, "'%s' has too many solvers or benchmarks", path);
+}
 
 Status runs_read(Runs *runs, const char *path, double limit, Error *error)
 {
@@ -191,16 +209,20 @@ Status runs_read(Runs *runs, const char *path, double limit, Error *error)
   Status status = csv_open(&csv, path, error);
   if (status == STATUS_OK) status = read_rows(runs, &csv, &entries, error);
   csv_close(&csv);
-  size_t solvers = names_count(&runs->solvers);
   if (status == STATUS_OK && entries.count == 0)
     status = error_set(error, STATUS_SYNTAX, "'%s' has no runs", path);
-  if (status == STATUS_OK &&
-      (solvers > SOLVERS_LIMIT || solvers * names_count(&runs->benchmarks) > CELLS_LIMIT))
-    status = error_set(error, STATUS_LIMIT, "'%s' has too many solvers or benchmarks", path);
-  if (status == STATUS_OK && limit == 0) runs->limit = longest_run(&entries);
+  if (status == STATUS_OK) status = runs_check_size(runs, path, error);
+  if (status == STATUS_OK && limit == 0) set_limit(runs, &entries);
   if (status == STATUS_OK) runs_fill(runs, &entries);
   VEC_FREE(&entries);
   return status;
+}
+
+double run_partial_score(double seconds, uint32_t checks, uint32_t solved, double limit,
+                         double penalty)
+{
+  if (checks <= 1 || solved == 0) return penalty * limit;
+  return seconds + penalty * limit / checks * (checks - solved);
 }
 
 double run_score(const Run *run, double limit, double penalty)
@@ -211,6 +233,5 @@ double run_score(const Run *run, double limit, double penalty)
   case RUN_MISSING: return penalty * limit;
   case RUN_UNSOLVED: break;
   }
-  if (run->checks <= 1 || run->solved == 0) return penalty * limit;
-  return run->wall + penalty * limit / run->checks * (run->checks - run->solved);
+  return run_partial_score((double)run->wall, run->checks, run->solved, limit, penalty);
 }

@@ -50,7 +50,8 @@ typedef struct {
 /* Appends a line of the table, with its end. */
 void runs_write_row(StrBuf *out, const RunRow *row);
 
-/* Reads a table. Runs that are longer than `limit` seconds are unsolved; 0 stands for the longest run. An empty table is an error. Call runs_free in
+/* Reads a table. Runs that are longer than `limit` seconds are unsolved; 0 stands for the longest run. A run without a time took
+ * all of the limit. An empty table is an error. Call runs_free in
  * every case. */
 Status runs_read(Runs *runs, const char *path, double limit, Error *error);
 void runs_free(Runs *runs);
@@ -64,12 +65,19 @@ static inline const Run *runs_get(const Runs *runs, uint32_t benchmark, uint32_t
  * wall + (2 limit / checks) (checks - solved). `penalty` is 2 for PAR-2. */
 double run_score(const Run *run, double limit, double penalty);
 
+/* The same for any time that passed and any number of checks that were solved, but not all. */
+double run_partial_score(double seconds, uint32_t checks, uint32_t solved, double limit,
+                         double penalty);
+
 /* For tables that come from elsewhere: rows are gathered, then made a table. */
 typedef struct {
   uint32_t benchmark, solver;
   Run run;
 } RunEntry;
 typedef VEC(RunEntry) RunEntries;
+/* Refuses tables that would take too much memory or time. */
+enum { RUNS_SOLVERS_MAX = 1000, RUNS_CELLS_MAX = 100 << 20 };
+Status runs_check_size(const Runs *runs, const char *path, Error *error);
 /* `runs` has its names and logic_of; takes the entries. */
 void runs_fill(Runs *runs, const RunEntries *entries);
 

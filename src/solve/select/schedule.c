@@ -27,10 +27,20 @@ static double time_used(const Schedule *schedule, size_t slot)
   return used;
 }
 
+/* How many checks a run has solved after so many seconds. */
+static uint32_t solved_by(const Run *run, double seconds)
+{
+  bool counts = run->state == RUN_SOLVED || run->state == RUN_UNSOLVED;
+  if (!counts || run->checks <= 1) return 0;
+  if (seconds >= (double)run->wall) return run->solved;
+  return (uint32_t)(run->solved * (seconds / (double)run->wall));
+}
+
 ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double limit,
                                double penalty, double before)
 {
   double elapsed = before;
+  uint32_t most = 0, checks = 1;
   for (size_t i = 0; i < schedule->count && elapsed < limit; i++) {
     const ScheduleSlot *slot = &schedule->slots[i];
     const Run *run = &runs[slot->solver];
@@ -43,6 +53,10 @@ ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double
     if (ends && run->state == RUN_WRONG)
       return (ScheduleResult){run_score(run, limit, penalty), false};
     elapsed += fmin(end - used, slice);
+    uint32_t solved = solved_by(run, used + slice);
+    if (solved <= most) continue;
+    most = solved;
+    checks = run->checks;
   }
-  return (ScheduleResult){penalty * limit, false};
+  return (ScheduleResult){run_partial_score(elapsed, checks, most, limit, penalty), false};
 }

@@ -183,7 +183,7 @@ static void get_selector(ByteReader *in, Selector *selector)
   selector->limit = bytes_get_double(in, 1e-6, 1e9);
   selector->penalty = bytes_get_double(in, 1, 1e6);
   size_t solvers = names_count(&selector->solvers);
-  in->failed |= solvers == 0;
+  in->failed |= solvers == 0 || solvers > RUNS_SOLVERS_MAX;
   if (in->failed) return;
   get_outcomes(in, &selector->outcomes, solvers, selector->limit);
   for (size_t i = 0; i <= names_count(&selector->logics) && !in->failed; i++) {

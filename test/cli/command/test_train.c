@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "solve/select/aslib.h"
 #include "support/run_command.h"
 #include "support/scratch.h"
 
@@ -85,6 +86,10 @@ static void test_refused(void **state)
   scratch_write("score.csv", "benchmark,solver,score\ns0.smt2,z3,1\n");
   scratch_write("gone.csv", "benchmark,solver,answer,wall\nnowhere.smt2,z3,sat,1\n");
   scratch_write("features.csv", "benchmark,size\nother,3\n");
+  scratch_write("splits.csv", "benchmark,split,part\ns0.smt2,x,train\ns1.smt2,x,train\n"
+                              "s1.smt2,x,test\n");
+  expect(ASSAY("train", "runs.csv", "--evaluate", "--splits", "splits.csv"), 3, "",
+         "split 1 trains on 's1.smt2' and tests on it");
   expect(ASSAY("train", "runs.csv"), 2, "", "nothing to do");
   expect(ASSAY("train", "--evaluate"), 2, "", "give one table of runs");
   expect(ASSAY("train", "missing.csv", "--evaluate"), 3, "", "cannot read 'missing.csv'");
@@ -135,6 +140,48 @@ static void test_aslib(void **state)
   command_result_free(&result);
 }
 
+/* Each repetition divides all benchmarks anew: nothing that is tested may be trained on. */
+static void test_aslib_repetitions(void **state)
+{
+  (void)state;
+  StrBuf folds;
+  strbuf_init(&folds, 0);
+  strbuf_add_text(&folds, "@relation c\n@attribute instance_id string\n@attribute repetition "
+                          "numeric\n@attribute fold numeric\n@data\n");
+  for (int i = 0; i < 40; i++)
+    strbuf_printf(&folds, "'i,%d',1,%d\n'i,%d',2,%d\n", i, i / 10, i, i % 4);
+  scratch_write("cv.arff", strbuf_text(&folds));
+  Dataset data;
+  Error error;
+  assert_int_equal(aslib_read(&data, scratch_folder(), &error), STATUS_OK);
+  assert_int_equal(data.splits.count, 8);
+  for (size_t i = 0; i < 8; i++) {
+    assert_int_equal(data.splits.items[i].train.count, 30);
+    assert_int_equal(data.splits.items[i].test.count, 10);
+  }
+  dataset_free(&data);
+  /* One benchmark in two folds of a repetition. */
+  strbuf_add_text(&folds, "'i,0',1,3\n");
+  scratch_write("cv.arff", strbuf_text(&folds));
+  assert_int_not_equal(aslib_read(&data, scratch_folder(), &error), STATUS_OK);
+  assert_non_null(strstr(error.message, "trains on 'i,0'"));
+  dataset_free(&data);
+  strbuf_deinit(&folds);
+}
+
+static void test_aslib_limits(void **state)
+{
+  (void)state;
+  StrBuf runs;
+  strbuf_init(&runs, 0);
+  strbuf_add_text(&runs, "@relation r\n@attribute instance_id string\n@attribute algorithm string\n"
+                         "@attribute runtime numeric\n@attribute runstatus string\n@data\n");
+  for (int i = 0; i <= RUNS_SOLVERS_MAX; i++) strbuf_printf(&runs, "i,a%d,1,ok\n", i);
+  scratch_write("algorithm_runs.arff", strbuf_text(&runs));
+  expect(ASSAY("train", "--aslib", ".", "--evaluate"), 3, "", "too many solvers");
+  strbuf_deinit(&runs);
+}
+
 static void test_user_features(void **state)
 {
   (void)state;
@@ -157,8 +204,9 @@ static void test_user_features(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_train_and_select), cmocka_unit_test(test_evaluate),
-      cmocka_unit_test(test_refused),          cmocka_unit_test(test_aslib),
+      cmocka_unit_test(test_train_and_select),  cmocka_unit_test(test_evaluate),
+      cmocka_unit_test(test_refused),           cmocka_unit_test(test_aslib),
+      cmocka_unit_test(test_aslib_repetitions), cmocka_unit_test(test_aslib_limits),
       cmocka_unit_test(test_user_features),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);

@@ -91,6 +91,20 @@ static void test_reading(void **state)
   runs_free(&runs);
 }
 
+/* A run without a time took the limit, and does not say what the limit is. */
+static void test_empty_times(void **state)
+{
+  (void)state;
+  static const char text[] = "benchmark,solver,answer,wall\na,z3,timeout,\na,cvc5,sat,3\n";
+  Runs runs;
+  Error error;
+  assert_int_equal(runs_read(&runs, scratch_write("runs.csv", text), 0, &error), STATUS_OK);
+  assert_true(runs.limit == 3);
+  assert_true(run_named(&runs, "a", "z3")->wall == 3 && run_named(&runs, "a", "z3")->cpu == 3);
+  assert_int_equal(run_named(&runs, "a", "cvc5")->state, RUN_SOLVED);
+  runs_free(&runs);
+}
+
 /* The table of the paper. */
 static void test_score_table(void **state)
 {
@@ -143,9 +157,10 @@ static void test_compressed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_round_trip), cmocka_unit_test(test_scores),
-      cmocka_unit_test(test_reading),    cmocka_unit_test(test_score_table),
-      cmocka_unit_test(test_refused),    cmocka_unit_test(test_compressed),
+      cmocka_unit_test(test_round_trip),  cmocka_unit_test(test_scores),
+      cmocka_unit_test(test_empty_times), cmocka_unit_test(test_reading),
+      cmocka_unit_test(test_score_table), cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_compressed),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

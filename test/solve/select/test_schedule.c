@@ -41,6 +41,30 @@ static void test_replay(void **state)
   assert_false(schedule_replay(&schedule, runs, 100, 2, 0).solved);
 }
 
+/* A schedule of one solver has the score of the solver, also for scripts of which it solves a part. */
+static void test_replay_partial(void **state)
+{
+  (void)state;
+  Run runs[] = {{.wall = 100, .checks = 10, .solved = 9, .state = RUN_UNSOLVED},
+                {.wall = 20, .checks = 10, .solved = 5, .state = RUN_UNSOLVED},
+                {.wall = 100, .checks = 10, .state = RUN_UNSOLVED}};
+  for (uint32_t i = 0; i < 3; i++) {
+    Schedule alone = {0};
+    schedule_add(&alone, i, INFINITY);
+    assert_true(cost(&alone, runs, 0) == run_score(&runs[i], 100, 2));
+  }
+  Schedule schedule = {0};
+  schedule_add(&schedule, 1, INFINITY);
+  schedule_add(&schedule, 2, INFINITY);
+  assert_true(cost(&schedule, runs, 0) == 100 + 100);
+  /* Stopped after half of its time: four of its nine. */
+  schedule = (Schedule){0};
+  schedule_add(&schedule, 0, 50);
+  schedule_add(&schedule, 2, INFINITY);
+  assert_true(cost(&schedule, runs, 0) == 100 + 120);
+  assert_false(schedule_replay(&schedule, runs, 100, 2, 0).solved);
+}
+
 /* Two kinds of benchmarks: solver 0 solves one at once and never the other, which solver 1 solves late. */
 static Outcomes two_kinds(float *solved_at, float *ended_at)
 {
@@ -113,6 +137,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_replay),
+      cmocka_unit_test(test_replay_partial),
       cmocka_unit_test(test_plan),
       cmocka_unit_test(test_without_neighbours),
   };

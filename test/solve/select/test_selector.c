@@ -193,12 +193,43 @@ static void test_file(void **state)
   assert_null(selector_load("/no/such/model", &error));
 }
 
+/* A model with more solvers than a table may have is not loaded: ranking them would take for ever. */
+static void test_many_solvers(void **state)
+{
+  (void)state;
+  for (uint32_t solvers = RUNS_SOLVERS_MAX; solvers <= RUNS_SOLVERS_MAX + 1; solvers++) {
+    Dataset data = {.penalty = 2, .runs = {.limit = 10}};
+    RunEntries entries = {0};
+    Error error;
+    uint32_t row = names_add(&data.runs.benchmarks, "b");
+    for (uint32_t i = 0; i < solvers; i++) {
+      char name[20];
+      snprintf(name, sizeof name, "s%u", i);
+      RunEntry entry = {row, names_add(&data.runs.solvers, name), {1, 1, 1, 1, RUN_SOLVED}};
+      VEC_PUSH(&entries, entry);
+    }
+    data.runs.logic_of = calloc(1, sizeof *data.runs.logic_of);
+    data.runs.logic_of[0] = names_add(&data.runs.logics, "QF_BV");
+    runs_fill(&data.runs, &entries);
+    Names none = {0};
+    dataset_set_features(&data, &none);
+    Selector *selector = selector_train(&data, &row, 1, &(SelectorSettings){.seed = 1, .trees = 1});
+    assert_int_equal(selector_save(selector, scratch_path("many.model"), &error), STATUS_OK);
+    selector_destroy(selector);
+    selector = selector_load(scratch_path("many.model"), &error);
+    assert_int_equal(selector != NULL, solvers <= RUNS_SOLVERS_MAX);
+    selector_destroy(selector);
+    dataset_free(&data);
+    VEC_FREE(&entries);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_learning),      cmocka_unit_test(test_constant_features),
       cmocka_unit_test(test_one_benchmark), cmocka_unit_test(test_binding),
-      cmocka_unit_test(test_file),
+      cmocka_unit_test(test_file),          cmocka_unit_test(test_many_solvers),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
