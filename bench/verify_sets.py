@@ -65,7 +65,11 @@ def compare(name, known, results, limits, options):
     tool_solved = collections.Counter()
     best = 0.0
     with open(results, newline="") as file:
-        rows = {(plain(row["network"]), plain(row["property"])): row for row in csv.DictReader(file)}
+        rows = {}
+        for row in csv.DictReader(file):
+            key = (plain(row["network"] or ""), plain(row["property"] or ""))
+            if row["limit"] and abs(float(row["limit"]) - limits.get(key, -1)) < 0.001:
+                rows[key] = row
     for key, limit in limits.items():
         row = rows[key]
         entry = known.get(key, {"majority": "", "tools": {}})

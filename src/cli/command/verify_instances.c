@@ -1,6 +1,8 @@
 /* assay verify --instances: a set of instances, resumable. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -14,10 +16,12 @@ typedef struct {
   double limit;             /* seconds */
 } Instance;
 
+static const char HEADER[] = "network,property,verdict,seconds,boxes,limit\n";
+
 typedef struct {
   const VerifyCommand *given;
   VEC(Instance) instances;
-  FileText done; /* what the results file has */
+  StrBuf done; /* the complete lines that the results file has */
   FILE *results;
   size_t verdicts[VERDICT_COUNT];
   size_t errors;
@@ -79,19 +83,20 @@ static void count_result(Set *set, const char *verdict, double seconds, double l
   set->par2 += 2 * limit;
 }
 
-/* Is the line there from an earlier run? Then it is counted. */
+/* Is the line there from an earlier run with the same limit? Then it is counted. */
 static bool is_done(Set *set, const Instance *instance, double limit)
 {
-  if (!set->done.bytes) return false;
   StrBuf start;
   strbuf_init(&start, 0);
   strbuf_printf(&start, "\n%s,%s,", instance->network, instance->property);
-  const char *at = strstr(set->done.bytes, strbuf_text(&start));
   bool found = false;
-  if (at) {
+  for (const char *at = strbuf_text(&set->done);
+       !found && (at = strstr(at, strbuf_text(&start))) != NULL;) {
     char verdict[20];
-    double seconds;
-    found = sscanf(at + start.length, "%19[^,],%lf", verdict, &seconds) == 2;
+    double seconds, earlier;
+    at += start.length;
+    found = sscanf(at, "%19[^,\n],%lf,%*u,%lf", verdict, &seconds, &earlier) == 3 &&
+            fabs(earlier - limit) < 0.001;
     if (found) count_result(set, verdict, seconds, limit);
   }
   strbuf_deinit(&start);
@@ -112,8 +117,8 @@ static void run_instance(Set *set, const Instance *instance, double limit)
                                (uint64_t)(limit * 1000), &result, &error);
   double seconds = (double)(clock_monotonic_ns() - start) / 1e9;
   const char *verdict = status ? "error" : verdict_name(result.verdict);
-  fprintf(set->results, "%s,%s,%s,%.3f,%llu\n", instance->network, instance->property, verdict,
-          seconds, status ? 0 : (unsigned long long)result.boxes);
+  fprintf(set->results, "%s,%s,%s,%.3f,%llu,%.3f\n", instance->network, instance->property, verdict,
+          seconds, status ? 0 : (unsigned long long)result.boxes, limit);
   fflush(set->results);
   count_result(set, verdict, seconds, limit);
   if (status) command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
@@ -158,26 +163,48 @@ static int run_all(Set *set)
   return set->errors ? EXIT_ENVIRONMENT : EXIT_FINE;
 }
 
+/* Reads earlier results, and opens the file to append to it. A line that an interruption cut is ended, and does not
+ * count. */
+static Status open_results(Set *set, const char *path, Error *error)
+{
+  bool cut = false;
+  if (access(path, F_OK) == 0) {
+    FileText earlier;
+    Status status = file_read(path, 0, &earlier, error);
+    if (status) return status;
+    const char *last = earlier.length ? memrchr(earlier.bytes, '\n', earlier.length) : NULL;
+    size_t complete = last ? (size_t)(last - earlier.bytes) + 1 : 0;
+    cut = complete < earlier.length;
+    strbuf_add(&set->done, earlier.bytes, complete);
+    bool fits = strncmp(earlier.bytes, HEADER, strlen(HEADER)) == 0;
+    bool empty = earlier.length == 0;
+    file_text_free(&earlier);
+    if (!empty && !fits)
+      return error_set(error, STATUS_SYNTAX,
+                       "'%s' does not begin with '%.*s': move it away, or name another file", path,
+                       (int)strlen(HEADER) - 1, HEADER);
+  }
+  set->results = fopen(path, "a");
+  if (!set->results) return error_set(error, STATUS_IO, "cannot write '%s'", path);
+  if (cut) fputc('\n', set->results);
+  if (set->done.length == 0) fputs(HEADER, set->results);
+  return STATUS_OK;
+}
+
 int verify_instances(const VerifyCommand *given)
 {
   Set set = {.given = given};
   Error error;
   int code = EXIT_ENVIRONMENT;
-  if (read_instances(&set, given->instances, &error)) {
+  strbuf_init(&set.done, 0);
+  if (read_instances(&set, given->instances, &error) || open_results(&set, given->output, &error)) {
     command_error(&command_verify, code, "%s", error.message);
   } else {
-    if (file_read(given->output, 0, &set.done, &error)) set.done = (FileText){0};
-    set.results = fopen(given->output, "a");
-    if (!set.results) {
-      command_error(&command_verify, code, "cannot write '%s'", given->output);
-    } else {
-      if (set.done.length == 0) fputs("network,property,verdict,seconds,boxes\n", set.results);
-      code = run_all(&set);
-      if (fclose(set.results))
-        code = command_error(&command_verify, EXIT_ENVIRONMENT, "cannot write '%s'", given->output);
-    }
+    code = run_all(&set);
+    if (fclose(set.results))
+      code = command_error(&command_verify, EXIT_ENVIRONMENT, "cannot write '%s'", given->output);
   }
-  if (set.done.bytes) file_text_free(&set.done);
+  strbuf_deinit(&set.done);
   for (size_t i = 0; i < set.instances.count; i++) {
     free(set.instances.items[i].network);
     free(set.instances.items[i].property);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 /* Numbers one row of a property. */
 static void add_row(Problem *problem, const PropertyAtom *atom)
 {
@@ -70,7 +72,46 @@ static Status add_problem(ProblemVec *problems, const Net *net, const Property *
   return STATUS_OK;
 }
 
-Status problems_build(ProblemVec *problems, const Net *net, const Property *property, Error *error)
+/* The rows that add_disjunct will add. */
+static size_t row_count(const Property *property, const PropertyPart *part)
+{
+  size_t count = part->rows.count;
+  for (uint32_t i = property->inputs; i < property->inputs + property->outputs; i++)
+    count += (part->lower.items[i] != 0) + (part->upper.items[i] != 0);
+  return count;
+}
+
+/* Takes `count` groups of `each` numbers off the room that is left. */
+static Status take_room(size_t *room, size_t count, size_t each, Error *error)
+{
+  if (each > 0 && count > *room / each)
+    return error_set(error, STATUS_LIMIT,
+                     "the boxes and rows of the property have too many numbers");
+  *room -= count * each;
+  return STATUS_OK;
+}
+
+static Status add_part(ProblemVec *problems, const Net *net, const Property *property,
+                       const PropertyPart *part, uint64_t index, U32Vec *key, size_t *room,
+                       Error *error)
+{
+  size_t inputs = property->inputs, variables = inputs + property->outputs;
+  Status status = take_room(room, row_count(property, part), variables, error);
+  if (status) return status;
+  key_of(property, part, key);
+  Problem *problem = find(problems, key);
+  if (!problem) {
+    status = take_room(room, 1, 3 * inputs, error); /* lower, upper and the key */
+    if (!status) status = add_problem(problems, net, property, part, key, error);
+    if (status) return status;
+    problem = &problems->items[problems->count - 1];
+  }
+  add_disjunct(problem, part, index);
+  return STATUS_OK;
+}
+
+Status problems_build(ProblemVec *problems, const Net *net, const Property *property,
+                      const ProblemLimits *limits, Error *error)
 {
   if (net_input_size(net) != property->inputs || net_output(net)->size != property->outputs)
     return error_set(error, STATUS_SORT,
@@ -80,16 +121,14 @@ Status problems_build(ProblemVec *problems, const Net *net, const Property *prop
   Status status = STATUS_OK;
   PropertyPart part = {0};
   U32Vec key = {0};
+  size_t room = limits->numbers;
   for (uint64_t i = 0; i < property->part_count && !status; i++) {
-    property_part(property, i, &part);
-    if (part.empty) continue;
-    key_of(property, &part, &key);
-    Problem *problem = find(problems, &key);
-    if (!problem) {
-      status = add_problem(problems, net, property, &part, &key, error);
-      problem = &problems->items[problems->count - 1];
+    if (clock_monotonic_ns() >= limits->until_ns || (limits->stop && *limits->stop)) {
+      status = error_set(error, STATUS_LIMIT, "the time is over");
+      break;
     }
-    if (!status) add_disjunct(problem, &part, i);
+    property_part(property, i, &part);
+    if (!part.empty) status = add_part(problems, net, property, &part, i, &key, &room, error);
   }
   VEC_FREE(&key);
   property_part_deinit(&part);

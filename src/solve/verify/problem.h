@@ -26,8 +26,17 @@ typedef struct {
 
 typedef VEC(Problem) ProblemVec;
 
-/* Appends the subproblems that are not empty. */
-Status problems_build(ProblemVec *problems, const Net *net, const Property *property, Error *error);
+/* What building may cost. */
+typedef struct {
+  size_t numbers;            /* of all boxes and rows */
+  uint64_t until_ns;         /* of clock_monotonic_ns */
+  const volatile bool *stop; /* may be NULL */
+} ProblemLimits;
+
+/* Appends the subproblems that are not empty. STATUS_SORT: the property does not fit the network; STATUS_LIMIT: a limit
+ * is exceeded, or an input has no bounds. What was appended is to be freed in any case. */
+Status problems_build(ProblemVec *problems, const Net *net, const Property *property,
+                      const ProblemLimits *limits, Error *error);
 void problems_free(ProblemVec *problems);
 
 static inline uint32_t problem_inputs(const Problem *problem)

@@ -434,6 +434,14 @@ static void bound_rows(Worker *worker, const Box *box)
   worker->bounds.choice = RELAX_NEAREST;
 }
 
+static bool is_open(Split *search)
+{
+  pthread_mutex_lock(&search->lock);
+  bool open = search->state == SPLIT_OPEN;
+  pthread_mutex_unlock(&search->lock);
+  return open;
+}
+
 /* What became of a box: closed, split, or nothing that can be done. */
 typedef enum { BOX_CLOSED, BOX_SPLIT, BOX_SAT, BOX_STUCK } BoxResult;
 
@@ -444,7 +452,7 @@ static BoxResult process(Worker *worker, Box *box)
   bounds_set_box(&worker->bounds, box->lower, box->upper, box->known ? box->known->numbers : NULL);
   bound_rows(worker, box);
   if (!clip_box(worker, box)) return BOX_CLOSED;
-  if (worker->search->state == SPLIT_SAT) return BOX_SAT;
+  if (!is_open(worker->search)) return BOX_SAT; /* another thread may have found the witness */
   for (size_t d = 0; d < problem->disjuncts.count; d++)
     if (box->open[d] && try_points(worker, box, &problem->disjuncts.items[d])) return BOX_SAT;
   return split_box(worker, box) ? BOX_SPLIT : BOX_STUCK;

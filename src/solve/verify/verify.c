@@ -12,6 +12,9 @@
 
 #define SECOND_NS UINT64_C(1000000000)
 
+/* Of all subproblems: half a gigabyte. */
+enum { NUMBERS_MAX = 1 << 26 };
+
 const char *verdict_name(Verdict verdict)
 {
   static const char *const names[] = {
@@ -41,7 +44,7 @@ typedef struct {
   VerifyResult *result;
   Task *tasks;
   size_t count;
-  uint64_t start_ns, end_ns;
+  uint64_t end_ns;
   Random random;
 } Job;
 
@@ -99,6 +102,7 @@ static bool attack_first(Job *job)
 {
   uint64_t budget = SECOND_NS / 2 / (job->count ? job->count : 1);
   for (size_t i = 0; i < job->count; i++) {
+    if (is_over(job)) return false;
     uint64_t now = clock_monotonic_ns();
     if (attack_task(job, &job->tasks[i], ATTACK_RANDOM, 20, 30, now + budget) ||
         attack_task(job, &job->tasks[i], ATTACK_CORNERS, 20, 30, now + 2 * budget))
@@ -195,44 +199,43 @@ static void run_engine(Job *job)
   }
 }
 
+static void set_unknown(VerifyResult *result, const Error *error)
+{
+  result->verdict = VERDICT_UNKNOWN;
+  snprintf(result->reason, sizeof result->reason, "%s", error->message);
+}
+
+static void run_problems(Job *job, const ProblemVec *problems)
+{
+  job->count = job->result->subproblems = problems->count;
+  job->tasks = mem_alloc_zero(problems->count + 1, sizeof *job->tasks);
+  for (size_t i = 0; i < problems->count; i++)
+    job->tasks[i] = (Task){.problem = &problems->items[i], .margin = INFINITY};
+  if (problems->count == 0)
+    job->result->verdict = VERDICT_UNSAT;
+  else
+    run_engine(job);
+  for (size_t i = 0; i < job->count; i++)
+    if (job->tasks[i].search) end_task(job, &job->tasks[i]);
+  free(job->tasks);
+}
+
 Status verify_net(const Net *net, const Property *property, const VerifyOptions *options,
                   VerifyResult *result, Error *error)
 {
   assert(options->threads >= 1 && options->engine < ENGINE_COUNT);
   *result = (VerifyResult){.verdict = VERDICT_TIMEOUT};
+  Job job = {.options = options, .result = result};
+  job.end_ns = clock_monotonic_ns() + options->timeout_ns;
+  job.random = random_stream(options->seed, 12, 0);
   ProblemVec problems = {0};
-  Status status = problems_build(&problems, net, property, error);
-  if (status == STATUS_LIMIT) { /* an input without bounds */
-    result->verdict = VERDICT_UNKNOWN;
-    snprintf(result->reason, sizeof result->reason, "%s", error->message);
-    problems_free(&problems);
-    return STATUS_OK;
-  }
-  if (!status) {
-    Job job = {.options = options, .result = result, .count = problems.count};
-    job.start_ns = clock_monotonic_ns();
-    job.end_ns = job.start_ns + options->timeout_ns;
-    job.random = random_stream(options->seed, 12, 0);
-    job.tasks = mem_alloc_zero(problems.count + 1, sizeof *job.tasks);
-    for (size_t i = 0; i < problems.count; i++)
-      job.tasks[i] = (Task){.problem = &problems.items[i], .margin = INFINITY};
-    result->subproblems = problems.count;
-    if (problems.count == 0)
-      result->verdict = VERDICT_UNSAT;
-    else
-      run_engine(&job);
-    for (size_t i = 0; i < job.count; i++)
-      if (job.tasks[i].search) end_task(&job, &job.tasks[i]);
-    free(job.tasks);
-  }
+  ProblemLimits limits = {.numbers = NUMBERS_MAX, .until_ns = job.end_ns, .stop = options->stop};
+  Status status = problems_build(&problems, net, property, &limits, error);
+  if (!status) run_problems(&job, &problems);
   problems_free(&problems);
-  return status;
-}
-
-static void set_unknown(VerifyResult *result, const Error *error)
-{
-  result->verdict = VERDICT_UNKNOWN;
-  snprintf(result->reason, sizeof result->reason, "%s", error->message);
+  if (status != STATUS_LIMIT) return status;
+  if (!is_over(&job)) set_unknown(result, error);
+  return STATUS_OK;
 }
 
 Status verify_graph(const Graph *graph, const Property *property, const VerifyOptions *options,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/random.h"
 #include "nn/bound/compile.h"
 #include "nn/bound/exact.h"
@@ -353,13 +354,64 @@ static void test_printed_witness(void **state)
   graph_deinit(&graph);
 }
 
+/* 90,000 boxes of their own. */
+static void add_boxes(StrBuf *text)
+{
+  for (int input = 0; input < 2; input++) {
+    strbuf_add_text(text, "(assert (or ");
+    for (int i = 0; i < 300; i++)
+      strbuf_printf(text, "(and (>= X_%d 0.00%d) (<= X_%d 0.00%d1))", input, 100 + i, input,
+                    100 + i);
+    strbuf_add_text(text, "))");
+  }
+}
+
+static void test_limits(void **state)
+{
+  (void)state;
+  Random random = random_stream(25, 0, 0);
+  Net net;
+  make_net(&net, &random, LAYER_RELU);
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add_text(&text, DECLARE BOX);
+  add_boxes(&text);
+  strbuf_add_text(&text, "(assert (>= Y_0 1000))");
+  Property property;
+  Error error;
+  read_property(&property, strbuf_text(&text));
+  assert_int_equal(property.part_count, 90000);
+  ProblemVec problems = {0};
+  ProblemLimits limits = {.numbers = 1000, .until_ns = UINT64_MAX};
+  assert_int_equal(problems_build(&problems, &net, &property, &limits, &error), STATUS_LIMIT);
+  assert_non_null(strstr(error.message, "too many numbers"));
+  assert_int_equal(problems.count, 100); /* of 2 bounds, a key and a row of 4 */
+  problems_free(&problems);
+  /* Building the subproblems is part of the time, and attacks on each end with it. */
+  VerifyOptions options = {.timeout_ns = 2000000, .threads = 1};
+  VerifyResult result;
+  uint64_t start = clock_monotonic_ns();
+  assert_int_equal(verify_net(&net, &property, &options, &result, &error), STATUS_OK);
+  assert_int_equal(result.verdict, VERDICT_TIMEOUT);
+  assert_int_equal(result.subproblems, 0);
+  assert_true(clock_monotonic_ns() - start < UINT64_C(1000000000));
+  bool stop = true;
+  options = (VerifyOptions){.timeout_ns = UINT64_C(60000000000), .threads = 1, .stop = &stop};
+  assert_int_equal(verify_net(&net, &property, &options, &result, &error), STATUS_OK);
+  assert_int_equal(result.verdict, VERDICT_TIMEOUT);
+  assert_int_equal(result.subproblems, 0);
+  property_deinit(&property);
+  strbuf_deinit(&text);
+  net_deinit(&net);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sampling),        cmocka_unit_test(test_attacks),
       cmocka_unit_test(test_hostile),         cmocka_unit_test(test_many_disjuncts),
       cmocka_unit_test(test_numbers),         cmocka_unit_test(test_confirmation),
-      cmocka_unit_test(test_printed_witness),
+      cmocka_unit_test(test_printed_witness), cmocka_unit_test(test_limits),
   };
   return cmocka_run_group_tests_name("solve_verify_verify", tests, NULL, NULL);
 }

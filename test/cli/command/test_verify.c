@@ -1,0 +1,90 @@
+#include "testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/expect.h"
+#include "support/run_command.h"
+#include "support/scratch.h"
+
+#define ASSAY(...)                                                                                 \
+  run_command_with((const char *[]){assay_program(), __VA_ARGS__, NULL},                           \
+                   (CommandSettings){.directory = getenv("ASSAY_SOURCE_ROOT")})
+
+#define HEADER "network,property,verdict,seconds,boxes,limit\n"
+
+static void test_one(void **state)
+{
+  (void)state;
+  expect(ASSAY("verify", "samples/network.onnx", "samples/network.vnnlib"), 1, "sat\n((X_0 ", "");
+  expect(ASSAY("verify", "--json", "samples/network.onnx", "samples/network.vnnlib"), 1,
+         "\"verdict\":\"sat\"", "");
+  expect(ASSAY("verify", "samples/network.onnx"), 2, "", "name a network and a property");
+  const char *property =
+      scratch_write("number.vnnlib", "(declare-const X_0 Real)(assert (<= X_0 1.5.3))");
+  expect(ASSAY("verify", "samples/network.onnx", property), 3, "",
+         "number.vnnlib:1:41: the number '1.5' is followed by other characters");
+}
+
+static size_t count_lines(const char *name)
+{
+  char *text = scratch_read(name);
+  size_t count = 0;
+  for (const char *at = text; (at = strchr(at, '\n')); at++) count++;
+  free(text);
+  return count;
+}
+
+/* One instance with a limit of so many seconds, and the results in out.csv. */
+static void run_set(const char *limit, int code, const char *errors)
+{
+  char text[2000];
+  snprintf(text, sizeof text, "%s/samples/network.onnx,%s/samples/network.vnnlib,%s\n",
+           getenv("ASSAY_SOURCE_ROOT"), getenv("ASSAY_SOURCE_ROOT"), limit);
+  const char *instances = scratch_write("in.csv", text);
+  expect(ASSAY("verify", "--instances", instances, "-o", scratch_path("out.csv")), code, "",
+         errors);
+}
+
+static void test_resume(void **state)
+{
+  (void)state;
+  run_set("10", 0, "");
+  assert_int_equal(count_lines("out.csv"), 2);
+  scratch_expect_in("out.csv", HEADER);
+  run_set("10", 0, "");
+  assert_int_equal(count_lines("out.csv"), 2);
+  run_set("20", 0, ""); /* another limit is another run */
+  assert_int_equal(count_lines("out.csv"), 3);
+  run_set("20", 0, "");
+  assert_int_equal(count_lines("out.csv"), 3);
+}
+
+/* The last line was cut after the verdict: it does not count, and the next line stands alone. */
+static void test_cut_line(void **state)
+{
+  (void)state;
+  char text[2000];
+  snprintf(text, sizeof text, HEADER "%s/samples/network.onnx,%s/samples/network.vnnlib,sat,0.1",
+           getenv("ASSAY_SOURCE_ROOT"), getenv("ASSAY_SOURCE_ROOT"));
+  scratch_write("out.csv", text);
+  run_set("10", 0, "");
+  assert_int_equal(count_lines("out.csv"), 3);
+  scratch_expect_in("out.csv", "sat,0.1\n");
+  scratch_expect_in("out.csv", ",10.000\n");
+  scratch_write("out.csv", "notes");
+  run_set("10", 3, "does not begin with");
+  scratch_expect("out.csv", "notes");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_one),
+      cmocka_unit_test(test_resume),
+      cmocka_unit_test(test_cut_line),
+  };
+  return cmocka_run_group_tests_name("cli_command_verify", tests, scratch_set_up,
+                                     scratch_tear_down);
+}
