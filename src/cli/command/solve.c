@@ -5,6 +5,7 @@
 
 #include "cli/option/commands.h"
 #include "cli/shared/solvers.h"
+#include "solve/portfolio/script_outline.h"
 
 /* In the order of ClosedboxMode. */
 static const char *const mode_words[] = {"auto", "cdfl", "fuzz", "active", NULL};
@@ -70,8 +71,23 @@ static const ExitNote exits[] = {
 /* Boxes are declared by commands that no solver knows. */
 static bool has_boxes(const SolveOptions *given, const FileText *text)
 {
-  return given->boxes.count > 0 || memmem(text->bytes, text->length, "(declare-cb", 11) ||
-         memmem(text->bytes, text->length, "(declare-oracle-fun", 19);
+  if (given->boxes.count > 0) return true;
+  if (!memmem(text->bytes, text->length, "declare-cb", 10) &&
+      !memmem(text->bytes, text->length, "declare-oracle-fun", 18))
+    return false;
+  ScriptOutline outline;
+  script_outline_read(text->bytes, text->length, &outline);
+  bool boxes = outline.boxes;
+  script_outline_deinit(&outline);
+  return boxes;
+}
+
+/* Whoever writes to us may wait for an answer before going on: the script is not read as a whole. */
+static int solve_input(const SolveOptions *given)
+{
+  if (given->boxes.count > 0)
+    return command_usage_error(&command_solve, "--box needs a file, not standard input");
+  return solve_portfolio(given, "-", NULL);
 }
 
 static int run(const void *values, int count, char **arguments)
@@ -79,8 +95,7 @@ static int run(const void *values, int count, char **arguments)
   (void)count;
   FileText text;
   Error error;
-  /* Whoever writes to us may wait for an answer before going on. */
-  if (strcmp(arguments[0], "-") == 0) return solve_portfolio(values, "-", NULL);
+  if (strcmp(arguments[0], "-") == 0) return solve_input(values);
   if (file_read(arguments[0], 0, &text, &error) != STATUS_OK)
     return command_error(&command_solve, EXIT_ENVIRONMENT, "%s", error.message);
   return has_boxes(values, &text) ? solve_boxes(values, arguments[0], &text)

@@ -180,6 +180,19 @@ static int answer_piece(Job *job, LiveScript *live, size_t *winner)
   return code;
 }
 
+/* No solver knows closed boxes, and its sat would be about something else. */
+static int refuse_piece(LiveScript *live)
+{
+  StrBuf shown;
+  strbuf_init(&shown, 0);
+  command_error(&command_solve, EXIT_FINDING,
+                "closed boxes need a script in a file, not on standard input");
+  live_script_refuse(live, &shown);
+  int code = print_text(strbuf_text(&shown), shown.length);
+  strbuf_deinit(&shown);
+  return code == EXIT_FINE ? EXIT_FINDING : code;
+}
+
 static int solve_live(Job *job)
 {
   LiveScript live;
@@ -191,7 +204,8 @@ static int solve_live(Job *job)
     more = read_more(&live);
     if (more && more_is_there()) continue;
     live_script_look(&live);
-    if (live_script_waits(&live)) code = answer_piece(job, &live, &winner);
+    if (!live_script_waits(&live)) continue;
+    code = live_script_has_boxes(&live) ? refuse_piece(&live) : answer_piece(job, &live, &winner);
   }
   live_script_deinit(&live);
   return code;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/strbuf.h"
 #include "run/process/supervisor.h"
 #include "solve/closedbox/native.h"
@@ -24,6 +25,7 @@ typedef struct {
 struct Caller {
   const Boxes *boxes;
   uint64_t call_ns;
+  uint64_t end_ns; /* by clock_monotonic_ns */
   VEC(Loaded) loaded;
   VEC(void *) addresses; /* by box, also of the next */
   VEC(Thunk *) thunks;
@@ -132,11 +134,13 @@ static Status load_all(Caller *caller, Error *error)
   return status == STATUS_OK ? compile_thunks(caller, error) : status;
 }
 
-Status caller_create(const Boxes *boxes, uint64_t call_ns, Caller **caller, Error *error)
+Status caller_create(const Boxes *boxes, uint64_t call_ns, uint64_t wall_ns, Caller **caller,
+                     Error *error)
 {
   Caller *made = mem_alloc_zero(1, sizeof *made);
   made->boxes = boxes;
   made->call_ns = call_ns;
+  made->end_ns = wall_ns ? clock_monotonic_ns() + wall_ns : UINT64_MAX;
   made->contradiction = -1;
   Status status = load_all(made, error);
   if (status == STATUS_OK)
@@ -152,7 +156,7 @@ void caller_destroy(Caller *caller)
   if (!caller) return;
   for (size_t i = 0; i < caller->loaded.count; i++) native_destroy(caller->loaded.items[i].native);
   native_destroy(caller->thunk_code);
-  if (caller->sup) supervisor_destroy(caller->sup);
+  caller_end_programs(caller);
   call_table_deinit(&caller->table);
   VEC_FREE(&caller->loaded);
   VEC_FREE(&caller->addresses);
@@ -163,14 +167,33 @@ void caller_destroy(Caller *caller)
   free(caller);
 }
 
+void caller_end_programs(Caller *caller)
+{
+  if (caller->sup) supervisor_destroy(caller->sup);
+  caller->sup = NULL;
+}
+
 /* --- calling --- */
+
+/* Programs have a limit of their own. */
+static bool run_program(Caller *caller, const Box *box, const uint64_t *args, uint64_t *result)
+{
+  uint64_t now = clock_monotonic_ns();
+  if (now >= caller->end_ns) return false;
+  uint64_t left = caller->end_ns - now;
+  guard_suspend();
+  bool fine =
+      program_call(caller->sup, box, left < caller->call_ns ? left : caller->call_ns, args, result);
+  guard_resume();
+  return fine;
+}
 
 void caller_call_inside(Caller *caller, uint32_t box, const uint64_t *args, uint64_t *result)
 {
   assert(box < caller->boxes->items.count);
   const Box *one = &caller->boxes->items.items[box];
   bool fine = one->kind == BOX_PROGRAM
-                  ? program_call(caller->sup, one, caller->call_ns, args, result)
+                  ? run_program(caller, one, args, result)
                   : caller->thunks.items[box](caller->addresses.items[box], args, result) == 0;
   if (!fine) guard_fail();
 }

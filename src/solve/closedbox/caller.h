@@ -1,7 +1,7 @@
 /* Calls of boxes inside a worker: loads what computes them, calls under the guard, remembers what they answered.
  *
  *   Caller *caller;
- *   caller_create(boxes, call_ns, &caller, &error)
+ *   caller_create(boxes, call_ns, wall_ns, &caller, &error)
  *   if (caller_call(caller, box, args, result) == GUARD_FINE) ...
  *
  * Contradictions are noticed where a call is made again with the same arguments. */
@@ -14,9 +14,14 @@
 
 typedef struct Caller Caller;
 
-/* Loading runs foreign code, too. STATUS_IO or STATUS_SYNTAX: what is wrong. */
-Status caller_create(const Boxes *boxes, uint64_t call_ns, Caller **caller, Error *error);
+/* Loading runs foreign code, too. STATUS_IO or STATUS_SYNTAX: what is wrong. After `wall_ns` (0: no limit) programs are
+ * not started any more, and those that run are ended: who kills a worker later leaves none behind. */
+Status caller_create(const Boxes *boxes, uint64_t call_ns, uint64_t wall_ns, Caller **caller,
+                     Error *error);
 void caller_destroy(Caller *caller);
+/* For the end of a job: boxes may have left the heap in any state, so nothing is freed there, but no program may be left
+ * running. There are no calls of programs after it. */
+void caller_end_programs(Caller *caller);
 
 GuardEnd caller_call(Caller *caller, uint32_t box, const uint64_t *args, uint64_t *result);
 /* The same without a guard of its own, for code that runs under one: fails by guard_fail. */

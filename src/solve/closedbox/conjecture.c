@@ -44,12 +44,13 @@ static void sample_job(void *context, const WorkerRoom *room)
   Caller *caller;
   Error error;
   uint64_t fine = 0;
-  if (caller_create(job->engine->problem->boxes, job->engine->settings->limits.call_ns, &caller,
-                    &error) == STATUS_OK) {
+  if (caller_create(job->engine->problem->boxes, job->engine->settings->limits.call_ns,
+                    engine_left_ns(job->engine) + 1, &caller, &error) == STATUS_OK) {
     fine = 1;
     for (uint32_t i = 0; i < SAMPLES && fine; i++)
       fine = caller_call(caller, conjecture->number, conjecture->args[i],
                          &conjecture->results[i]) == GUARD_FINE;
+    caller_end_programs(caller);
   }
   worker_put(room, &fine, sizeof fine);
   worker_put(room, conjecture->results, sizeof conjecture->results);

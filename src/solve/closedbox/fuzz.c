@@ -11,7 +11,7 @@
 #include "solve/closedbox/runtime.h"
 #include "solve/closedbox/search.h"
 
-enum { ROOM_BYTES = 16 << 20 };
+enum { ROOM_BYTES = 16 << 20, LATE_NS = 500000000 };
 
 typedef struct {
   Engine *engine;
@@ -234,23 +234,35 @@ static void search_job(Fuzz *fuzz, Caller *caller, Native *native, StrBuf *out)
   for (uint32_t i = 0; i < fuzz->plan.value_words; i++) bytes_put_u64(out, computed[i]);
 }
 
+/* The time with that of so many calls; not much more than is left. */
+static uint64_t with_calls(const Engine *engine, uint64_t wall_ns, uint64_t count)
+{
+  uint64_t call_ns = engine->settings->limits.call_ns;
+  uint64_t latest = engine_left_ns(engine) + LATE_NS;
+  if (call_ns > latest) call_ns = latest;
+  wall_ns += count * call_ns;
+  return wall_ns < latest ? wall_ns : latest;
+}
+
 static void fuzz_job(void *context, const WorkerRoom *room)
 {
   Fuzz *fuzz = context;
   Engine *engine = fuzz->engine;
   StrBuf out;
   Error error;
-  Caller *caller;
+  Caller *caller = NULL;
   Native *native;
   strbuf_init(&out, 0);
   uint64_t call_ns = engine->settings->limits.call_ns;
-  Status status = caller_create(engine->problem->boxes, call_ns, &caller, &error);
+  uint64_t wall_ns = with_calls(engine, fuzz->search.wall_ns, 2);
+  Status status = caller_create(engine->problem->boxes, call_ns, wall_ns, &caller, &error);
   if (status == STATUS_OK) status = native_compile(strbuf_text(&fuzz->source), &native, &error);
   bytes_put_u64(&out, status);
   if (status != STATUS_OK)
     bytes_put_text(&out, error.message, strlen(error.message));
   else
     search_job(fuzz, caller, native, &out);
+  if (caller) caller_end_programs(caller);
   worker_put(room, out.bytes, out.length);
 }
 
@@ -342,7 +354,7 @@ static SearchEnd run_search(Fuzz *fuzz, Model *model)
 {
   Engine *engine = fuzz->engine;
   CallLimits limits = engine->settings->limits;
-  limits.wall_ns = fuzz->search.wall_ns + 3 * limits.call_ns;
+  limits.wall_ns = with_calls(engine, fuzz->search.wall_ns, 3);
   WorkerSettings settings = call_worker_settings(engine->problem->boxes, &limits);
   WorkerRoom room;
   SearchEnd end = SEARCH_NOTHING;

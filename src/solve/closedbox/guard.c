@@ -28,7 +28,7 @@ enum {
 /* The state that the signal handlers share with guard_run. */
 static struct {
   sigjmp_buf jump;
-  volatile sig_atomic_t inside;
+  volatile sig_atomic_t inside, suspended;
   volatile uint64_t serial; /* of guard_run */
   uint64_t seen, ticks;     /* since `seen` has not changed */
   uint64_t tick_limit;
@@ -51,7 +51,7 @@ static void on_crash(int number)
 static void on_tick(int number)
 {
   (void)number;
-  if (!guard.inside) return;
+  if (!guard.inside || guard.suspended) return;
   if (guard.seen != guard.serial) {
     guard.seen = guard.serial;
     guard.ticks = 0;
@@ -88,6 +88,12 @@ static void filter_calls(void)
 #define ANSWER(number, answer)                                                                     \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), BPF_STMT(BPF_RET | BPF_K, answer)
 #define REFUSE (SECCOMP_RET_ERRNO | EPERM)
+#define ONLY_OURS(number)                                                                          \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4),                                               \
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),                  \
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, process, 0, 1),                                          \
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), BPF_STMT(BPF_RET | BPF_K, REFUSE)
+  const uint32_t process = (uint32_t)getpid();
   struct sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
@@ -100,6 +106,10 @@ static void filter_calls(void)
       ANSWER(SYS_execveat, REFUSE),
       ANSWER(SYS_kill, REFUSE),
       ANSWER(SYS_tkill, REFUSE),
+      ANSWER(SYS_pidfd_send_signal, REFUSE),
+      ONLY_OURS(SYS_tgkill), /* abort needs it */
+      ONLY_OURS(SYS_rt_sigqueueinfo),
+      ONLY_OURS(SYS_rt_tgsigqueueinfo),
       ANSWER(SYS_exit, SECCOMP_RET_TRAP),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4), /* threads only */
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
@@ -112,6 +122,7 @@ static void filter_calls(void)
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
+#undef ONLY_OURS
 #undef REFUSE
 #undef ANSWER
   struct sock_fprog program = {sizeof code / sizeof *code, code};
@@ -152,11 +163,24 @@ void guard_set_limit(uint64_t call_ns)
   guard.tick_limit = ticks > 1 ? ticks : 2;
 }
 
+void guard_suspend(void)
+{
+  guard.suspended = 1;
+}
+
+/* The time starts again. */
+void guard_resume(void)
+{
+  guard.serial++;
+  guard.suspended = 0;
+}
+
 /* --- running --- */
 
 GuardEnd guard_run(void (*run)(void *context), void *context)
 {
   assert(!guard.inside);
+  guard.suspended = 0;
   guard.serial++;
   int end = sigsetjmp(guard.jump, 0);
   if (end) return (GuardEnd)end;

@@ -30,6 +30,11 @@ void guard_install(const GuardSettings *settings);
 /* Changes the limit for one guard_run. */
 void guard_set_limit(uint64_t call_ns);
 
+/* Between the two the limit of time is not applied: for calls that have one of their own and must not be left by a
+ * jump. */
+void guard_suspend(void);
+void guard_resume(void);
+
 GuardEnd guard_run(void (*run)(void *context), void *context);
 /* Ends the present guard_run. */
 _Noreturn void guard_fail(void);

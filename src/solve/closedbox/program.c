@@ -46,25 +46,48 @@ bool program_put_argument(StrBuf *out, Layout layout, const uint64_t *words)
 
 /* --- results --- */
 
-/* The number that a text starts with: 15, -5, (- 5), #x0f, #b01, (_ bv15 8); the rest of the text is not looked
- * at. */
+#define BLANKS   " \t\r\n"
+#define DECIMALS "0123456789"
+
+/* Is there nothing but blanks behind the value, and behind the parenthesis that closes it? */
+static bool ends_here(const char *text, bool opened)
+{
+  text += strspn(text, BLANKS);
+  if (opened && *text++ != ')') return false;
+  return text[strspn(text, BLANKS)] == '\0';
+}
+
+static const char *skip_minus(const char *text, bool *opened, bool *negative)
+{
+  *opened = strncmp(text, "(-", 2) == 0;
+  *negative = *opened || *text == '-';
+  text += *opened ? 2 : *negative;
+  return *opened ? text + strspn(text, BLANKS) : text;
+}
+
+/* The width of (_ bv15 8). */
+static const char *skip_width(const char *text)
+{
+  text += strspn(text, BLANKS);
+  return text + strspn(text, DECIMALS);
+}
+
+/* 15, -5, (- 5), #x0f, #b01, (_ bv15 8) */
 static bool read_number(const char *text, mpz_t number)
 {
-  bool negative = false;
-  int base = 10;
-  if (strncmp(text, "(_ bv", 5) == 0)
+  bool negative = false, opened = false, vector = strncmp(text, "(_ bv", 5) == 0;
+  int base = strncmp(text, "#x", 2) == 0 ? 16 : strncmp(text, "#b", 2) == 0 ? 2 : 10;
+  if (vector)
     text += 5;
-  else if (strncmp(text, "(-", 2) == 0)
-    negative = true, text += 2 + strspn(text + 2, " ");
-  else if (*text == '-')
-    negative = true, text++;
-  else if (strncmp(text, "#x", 2) == 0)
-    base = 16, text += 2;
-  else if (strncmp(text, "#b", 2) == 0)
-    base = 2, text += 2;
-  const char *digits = base == 16 ? "0123456789abcdefABCDEF" : base == 2 ? "01" : "0123456789";
+  else if (base != 10)
+    text += 2;
+  else
+    text = skip_minus(text, &opened, &negative);
+  const char *digits = base == 16 ? "0123456789abcdefABCDEF" : base == 2 ? "01" : DECIMALS;
   size_t length = strspn(text, digits);
   if (length == 0 || length > 5000) return false;
+  const char *end = vector ? skip_width(text + length) : text + length;
+  if (!ends_here(end, vector || opened)) return false;
   char *copy = mem_copy_string(text, length);
   mpz_set_str(number, copy, base);
   free(copy);
@@ -85,21 +108,30 @@ static bool number_words(Layout layout, const mpz_t number, uint64_t *words)
   return true;
 }
 
+/* A fraction like 1/3 is an error, as most have no exact double. */
 static bool read_float(Layout layout, const char *text, uint64_t *words)
 {
-  bool negative = strncmp(text, "(- ", 3) == 0;
-  if (negative) text += 3;
+  bool opened = strncmp(text, "(-", 2) == 0;
+  if (opened) text += 2 + strspn(text + 2, BLANKS);
   char *end;
+  float narrow = strtof(text, &end);
   double number = strtod(text, &end);
-  if (end == text) return false;
-  if (negative) number = -number;
-  float narrow = (float)number;
+  if (end == text || !ends_here(end, opened)) return false;
+  if (isnan(number)) narrow = NAN, number = (double)NAN; /* there is one */
+  if (opened && !isnan(number)) narrow = -narrow, number = -number;
   words[0] = 0;
   if (layout.kind == LAYOUT_FLOAT)
     memcpy(words, &narrow, sizeof narrow);
   else
     memcpy(words, &number, sizeof number);
   return true;
+}
+
+static bool read_bool(const char *text, uint64_t *words)
+{
+  words[0] = strncmp(text, "true", 4) == 0;
+  if (words[0]) return ends_here(text + 4, false);
+  return strncmp(text, "false", 5) == 0 && ends_here(text + 5, false);
 }
 
 static bool read_string(const char *text, uint64_t *words)
@@ -117,9 +149,7 @@ bool program_read_result(Layout layout, const char *text, uint64_t *words)
 {
   while (isspace((unsigned char)*text)) text++;
   switch (layout.kind) {
-  case LAYOUT_BOOL:
-    words[0] = strncmp(text, "true", 4) == 0;
-    return words[0] || strncmp(text, "false", 5) == 0;
+  case LAYOUT_BOOL: return read_bool(text, words);
   case LAYOUT_STRING: return read_string(text, words);
   case LAYOUT_REAL:
   case LAYOUT_FLOAT:
@@ -159,6 +189,7 @@ bool program_call(Supervisor *sup, const Box *box, uint64_t call_ns, const uint6
     RunResult run;
     supervisor_await(sup, supervisor_start(sup, &request), &run);
     fine = run.end == RUN_EXITED && (run.exit_code == 0 || run.exit_code == 10) && run.out.bytes &&
+           strlen(run.out.bytes) == run.out.length &&
            program_read_result(box_result(box), run.out.bytes, result);
     run_result_deinit(&run);
   }

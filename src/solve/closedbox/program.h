@@ -14,7 +14,7 @@ bool program_call(Supervisor *sup, const Box *box, uint64_t call_ns, const uint6
 
 /* Appends an argument as the command line has it; false for a sort that has no such form. */
 bool program_put_argument(StrBuf *out, Layout layout, const uint64_t *words);
-/* Reads a result; `text` ends with a NUL. */
+/* Reads a result; `text` ends with a NUL. False unless it is a value of the sort and nothing else. */
 bool program_read_result(Layout layout, const char *text, uint64_t *words);
 
 #endif

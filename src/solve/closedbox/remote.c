@@ -29,7 +29,8 @@ static void call_job(void *context, const WorkerRoom *room)
   Error error;
   Caller *caller;
   strbuf_init(&out, 0);
-  Status status = caller_create(job->remote->boxes, job->remote->limits.call_ns, &caller, &error);
+  Status status = caller_create(job->remote->boxes, job->remote->limits.call_ns,
+                                job->remote->limits.wall_ns, &caller, &error);
   bytes_put_u64(&out, status);
   if (status != STATUS_OK) {
     bytes_put_text(&out, error.message, strlen(error.message));
@@ -37,6 +38,7 @@ static void call_job(void *context, const WorkerRoom *room)
     uint64_t *result = mem_alloc_zero(layout.words, sizeof *result);
     bytes_put_u64(&out, caller_call(caller, job->box, job->args, result) != GUARD_FINE);
     for (uint32_t i = 0; i < layout.words; i++) bytes_put_u64(&out, result[i]);
+    caller_end_programs(caller);
   }
   worker_put(room, out.bytes, out.length);
 }

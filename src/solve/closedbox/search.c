@@ -19,6 +19,7 @@ typedef struct {
   uint64_t cost;  /* of `best` */
   uint64_t value; /* of the evaluation that guard_run makes */
   uint64_t stop_ns;
+  uint64_t limit_ns; /* of the guard */
   Random random;
 } Search;
 
@@ -399,19 +400,23 @@ static void run_scan(void *context)
                                    &scan->position, scan->end) != 0;
 }
 
-/* One run of the innermost variable, in pieces that are short enough for the guard's limit of time. True: found. */
+/* One run of the innermost variable, in pieces that take half of the guard's limit of time. Where one takes too long its
+ * candidate is tried alone: only then it is the candidate that hangs. True: found. */
 static bool scan_inner(Search *search, Scan *scan, SearchRange range)
 {
-  uint64_t piece = UINT64_C(20000000) / (search->result->price_ns + 1) + 1;
-  for (uint64_t at = range.low;; at = scan->position + 1) {
-    uint64_t end = range.high - at < piece ? range.high : at + piece;
+  uint64_t piece = search->limit_ns / 2 / (search->result->price_ns + 1) + 1;
+  bool alone = false;
+  for (uint64_t at = range.low;; at = scan->position + !alone) {
+    uint64_t size = alone ? 0 : piece;
+    uint64_t end = range.high - at < size ? range.high : at + size;
     scan->position = at;
     scan->end = end;
     GuardEnd guard = guard_run(run_scan, scan);
     search->result->evaluations += scan->position - at + 1;
     if (guard == GUARD_FINE && scan->found) return true;
-    search->result->failures += guard != GUARD_FINE;
-    if (scan->position == range.high || over(search)) return false;
+    alone = guard == GUARD_HUNG && !alone;
+    search->result->failures += guard != GUARD_FINE && !alone;
+    if ((scan->position == range.high && !alone) || over(search)) return false;
   }
 }
 
@@ -485,11 +490,12 @@ static SearchEnd sweep_if_small(Search *search)
 /* --- all --- */
 
 /* Boxes that hang for some arguments must not cost a second each. */
-static void set_limit(const Search *search, uint64_t least_ns)
+static void set_limit(Search *search, uint64_t least_ns)
 {
   uint64_t limit = 20 * search->result->price_ns;
   if (limit < least_ns) limit = least_ns;
-  guard_set_limit(limit < search->settings->call_ns ? limit : search->settings->call_ns);
+  search->limit_ns = limit < search->settings->call_ns ? limit : search->settings->call_ns;
+  guard_set_limit(search->limit_ns);
 }
 
 /* The price of an evaluation that ends; those that fail say nothing about it. */

@@ -6,9 +6,13 @@
 
 enum { ROOM_BYTES = 64 << 20, CALLS_MAX = 100000 };
 
+#define PROGRAM_GRACE_NS UINT64_C(5000000000)
+
 WorkerSettings call_worker_settings(const Boxes *boxes, const CallLimits *limits)
 {
-  return (WorkerSettings){.wall_ns = limits->wall_ns,
+  /* Programs end in time, and nobody would end them if their worker were killed before. */
+  uint64_t grace = limits->wall_ns && boxes->programs ? PROGRAM_GRACE_NS : 0;
+  return (WorkerSettings){.wall_ns = limits->wall_ns + grace,
                           .guard = {.call_ns = limits->call_ns,
                                     .memory_bytes = limits->memory_bytes,
                                     .programs = boxes->programs}};
@@ -100,7 +104,7 @@ static void verify_job(void *context, const WorkerRoom *room)
   Error error;
   Caller *caller;
   strbuf_init(&out, 0);
-  Status status = caller_create(boxes, job->limits->call_ns, &caller, &error);
+  Status status = caller_create(boxes, job->limits->call_ns, job->limits->wall_ns, &caller, &error);
   bytes_put_u64(&out, status);
   if (status != STATUS_OK) {
     bytes_put_text(&out, error.message, strlen(error.message));
@@ -109,6 +113,7 @@ static void verify_job(void *context, const WorkerRoom *room)
     bytes_put_u64(&out, caller_failures(caller) > 0);
     put_calls(&out, boxes, caller_table(caller));
     put_contradiction(&out, boxes, caller);
+    caller_end_programs(caller);
   }
   worker_put(room, out.bytes, out.length);
 }

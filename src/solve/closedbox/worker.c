@@ -44,6 +44,11 @@ ByteReader worker_result(const WorkerRoom *room)
                       .length = length < room->capacity ? (size_t)length : room->capacity};
 }
 
+static void reap(pid_t pid)
+{
+  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
 bool worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
                   WorkerJob *job, void *context)
 {
@@ -59,7 +64,11 @@ bool worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *
     guard_exit();
   }
   worker->pidfd = (int)syscall(SYS_pidfd_open, worker->pid, 0);
-  return true;
+  if (worker->pidfd >= 0) return true;
+  /* Nobody could wait for it with a limit. */
+  kill(worker->pid, SIGKILL);
+  reap(worker->pid);
+  return false;
 }
 
 static uint64_t left_ns(uint64_t end)
@@ -87,8 +96,8 @@ WorkerEnd worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns
   assert(worker->pid > 0);
   bool ended = wait_for_end(worker, wall_ns);
   if (!ended) kill(worker->pid, SIGKILL);
-  while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR) continue;
-  if (worker->pidfd >= 0) close(worker->pidfd);
+  reap(worker->pid);
+  close(worker->pidfd);
   worker->pid = 0;
   if (room->shared->done == 1) return WORKER_DONE;
   return ended ? WORKER_DIED : WORKER_TIMEOUT;

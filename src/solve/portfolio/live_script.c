@@ -44,6 +44,11 @@ bool live_script_exits(const LiveScript *live)
   return live->outline.exits;
 }
 
+bool live_script_has_boxes(const LiveScript *live)
+{
+  return live->outline.boxes;
+}
+
 bool live_script_has_check(const LiveScript *live)
 {
   return live->outline.asks_model.count > live->checks;
@@ -94,6 +99,13 @@ static void add_missing(const LiveScript *live, StrBuf *shown)
   if (!live_script_has_check(live)) strbuf_add_text(shown, "(error \"no solver responds\")\n");
 }
 
+static void note_shown(LiveScript *live)
+{
+  live->checks = live->outline.asks_model.count;
+  live->successes = live->outline.successes;
+  VEC_PUSH(&live->pieces, live->outline.end);
+}
+
 void live_script_cut(LiveScript *live, const char *output, size_t length, StrBuf *shown)
 {
   static const char SUCCESS[] = "success";
@@ -110,7 +122,12 @@ void live_script_cut(LiveScript *live, const char *output, size_t length, StrBuf
     strbuf_add_text(shown, from);
   else
     add_missing(live, shown);
-  live->checks = live->outline.asks_model.count;
-  live->successes = live->outline.successes;
-  VEC_PUSH(&live->pieces, live->outline.end);
+  note_shown(live);
+}
+
+void live_script_refuse(LiveScript *live, StrBuf *shown)
+{
+  assert(live_script_waits(live));
+  add_missing(live, shown);
+  note_shown(live);
 }

@@ -32,6 +32,8 @@ void live_script_look(LiveScript *live);
 bool live_script_waits(const LiveScript *live);
 /* Has it come to its (exit)? */
 bool live_script_exits(const LiveScript *live);
+/* Does it declare functions that can only be called? */
+bool live_script_has_boxes(const LiveScript *live);
 /* Is there a check-sat among the commands that wait? */
 bool live_script_has_check(const LiveScript *live);
 
@@ -40,5 +42,7 @@ FileText live_script_text(const LiveScript *live);
 /* Appends the part of the output that belongs to the commands that wait; for checks without one, unknown; for other commands
  * without one, an error. They do not wait any more. */
 void live_script_cut(LiveScript *live, const char *output, size_t length, StrBuf *shown);
+/* The same where nobody could be asked. */
+void live_script_refuse(LiveScript *live, StrBuf *shown);
 
 #endif

@@ -34,6 +34,7 @@ static void see_command(ScriptOutline *outline, const Scan *name, uint64_t end, 
   if (*verbose || !is_silent(name)) outline->answered = end;
   if (*verbose && is_silent(name)) outline->successes++;
   outline->exits = scan_is(name, "exit");
+  outline->boxes |= scan_is(name, "declare-cb") || scan_is(name, "declare-oracle-fun");
 }
 
 void script_outline_read(const char *text, uint64_t length, ScriptOutline *outline)

@@ -13,6 +13,7 @@ typedef struct {
   uint64_t answered;    /* the end of the last command that has a response */
   size_t successes;     /* silent commands while :print-success is on */
   bool exits;
+  bool boxes; /* it declares functions that can only be called, which no solver knows */
 } ScriptOutline;
 
 /* A zeroed ScriptOutline is empty. Commands that are not closed are left out. */

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "support/expect.h"
@@ -116,6 +117,77 @@ static void test_there_is_one_nan(void **state)
   expect_exactly(SOLVE("-q", "-t", "10s", script, "--box", box), 0, "sat\n", "");
 }
 
+/* --- programs --- */
+
+static void test_results_of_programs_are_values_and_nothing_else(void **state)
+{
+  (void)state;
+  char box[4096];
+  snprintf(box, sizeof box, "g=%s", write_program("cut.sh", "#!/bin/sh\necho 2.9\n"));
+  const char *script =
+      scratch_write("cut.smt2", "(declare-cb g (Int) Int)(assert (= (g 1) 2))(check-sat)");
+  expect(SOLVE("-t", "1s", script, "--box", box), 0, "unknown\n", "");
+}
+
+static void test_programs_that_hang_are_ended(void **state)
+{
+  (void)state;
+  char box[4096];
+  snprintf(box, sizeof box, "g=%s", write_program("hang.sh", "#!/bin/sh\nsleep 4321.25\necho 3\n"));
+  const char *script = scratch_write("hang.smt2", "(declare-cb g (Int) Int)(declare-const x Int)"
+                                                  "(assert (= (g x) 2))(check-sat)");
+  expect(SOLVE("-t", "2s", "--call-timeout", "300ms", script, "--box", box), 0, "unknown\n", "");
+  expect(SOLVE("-t", "1s", "--call-timeout", "1h", script, "--box", box), 0, "unknown\n", "");
+  assert_int_equal(leftovers_processes("4321.25"), 0);
+}
+
+/* --- limits --- */
+
+static void test_sweep_with_a_short_limit(void **state)
+{
+  (void)state;
+  const char *box =
+      scratch_write("slow.c", "unsigned short f(unsigned short x) { volatile unsigned n = 0;"
+                              " for (unsigned i = 0; i < 3000; i++) n += i; return x | 1; }\n");
+  const char *script = scratch_write("slow.smt2", "(declare-cb f ((_ BitVec 14)) (_ BitVec 14))"
+                                                  "(declare-const x (_ BitVec 14))"
+                                                  "(assert (= (f x) (_ bv2 14)))(check-sat)");
+  expect_exactly(
+      SOLVE("-t", "20s", "--mode", "fuzz", "--call-timeout", "10ms", script, "--box", box), 0,
+      "unsat\n", "");
+}
+
+static void test_signals_for_others_are_refused(void **state)
+{
+  (void)state;
+  const char *box = scratch_write(
+      "kill.c", "#include <unistd.h>\n#include <signal.h>\n"
+                "long f(long x) { int p = getppid(); siginfo_t info = {0}; info.si_code = -1;\n"
+                " return syscall(234, p, p, 0) + syscall(129, p, 0, &info)"
+                " + syscall(297, p, p, 0, &info) + syscall(424, syscall(434, p, 0), 0, 0, 0)"
+                " + raise(0); }\n");
+  const char *script =
+      scratch_write("kill.smt2", "(declare-cb f (Int) Int)(assert (= (f 1) (- 4)))(check-sat)");
+  expect_exactly(SOLVE("-q", "-t", "10s", script, "--box", box), 0, "sat\n", "");
+}
+
+/* --- standard input --- */
+
+#define SOLVE_INPUT(script, ...)                                                                   \
+  run_command_with((const char *[]){assay_program(), "solve", __VA_ARGS__, "-", NULL},             \
+                   (CommandSettings){.input = (script), .input_length = strlen(script)})
+
+static void test_boxes_need_a_file(void **state)
+{
+  (void)state;
+  static const char script[] = "( declare-cb f (Int) Int)(assert (= (f 1) 2))(check-sat)";
+  expect(SOLVE_INPUT(script, "--box", "any.c"), 2, "", "--box needs a file, not standard input");
+  expect_exactly(SOLVE_INPUT(script, "-s", "z3"), 1, "unknown\n",
+                 "assay solve: closed boxes need a script in a file, not on standard input\n");
+  expect(SOLVE(scratch_write("open.smt2", script)), 2, "", "f");
+  expect_exactly(SOLVE_INPUT("; (declare-cb f\n(check-sat)", "-s", "z3"), 0, "sat\n", "");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -125,6 +197,11 @@ int main(void)
       cmocka_unit_test(test_core_that_cannot_be_read),
       cmocka_unit_test(test_strings_of_different_lengths),
       cmocka_unit_test(test_there_is_one_nan),
+      cmocka_unit_test(test_results_of_programs_are_values_and_nothing_else),
+      cmocka_unit_test(test_programs_that_hang_are_ended),
+      cmocka_unit_test(test_sweep_with_a_short_limit),
+      cmocka_unit_test(test_signals_for_others_are_refused),
+      cmocka_unit_test(test_boxes_need_a_file),
   };
   return cmocka_run_group_tests_name("cli_solve_boxes", tests, scratch_set_up, scratch_tear_down);
 }
