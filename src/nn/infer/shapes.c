@@ -22,6 +22,8 @@ typedef struct {
 
 /* A small file may ask for the product of huge constants: beyond this, products are left to inference. */
 static const uint64_t WORK_MAX = (uint64_t)1 << 35;
+/* A cell of a window takes as long as so many products of BLAS, about. */
+static const uint64_t CELL_WORK = 64;
 
 /* Are the values of all inputs known? Of some operators only the shape of the input matters. */
 static bool is_known(Pass *pass, const GraphNode *node)
@@ -36,15 +38,15 @@ static bool is_known(Pass *pass, const GraphNode *node)
   return true;
 }
 
-/* The cells of the window of a pool, which may be far more than the elements of its input. */
-static uint64_t window_cells(const Pass *pass, const GraphNode *node)
+/* Of one window of a pool, which may have far more cells than the input has elements. */
+static uint64_t window_work(const Pass *pass, const GraphNode *node)
 {
   Window window;
   ShapeTask task = {.graph = pass->graph, .node = node, .error = pass->error};
   if (window_read(&task, &pass->in.items[0]->shape, NULL, &window)) return 1;
-  uint64_t cells = 1;
-  for (uint32_t i = 0; i < window.rank; i++) cells *= (uint64_t)window.kernel[i];
-  return cells;
+  uint64_t work = CELL_WORK;
+  for (uint32_t i = 0; i < window.rank; i++) work *= (uint64_t)window.kernel[i];
+  return work;
 }
 
 static bool is_cheap(Pass *pass, const GraphNode *node)
@@ -52,7 +54,7 @@ static bool is_cheap(Pass *pass, const GraphNode *node)
   bool pool = node->op->rule == RULE_POOL;
   if (node->op->class != CLASS_LINEAR && !pool) return true;
   const TensorShape *shape = &pass->shapes.items[0];
-  uint64_t work, each = pool ? window_cells(pass, node) : pass->in.items[0]->count;
+  uint64_t work, each = pool ? window_work(pass, node) : pass->in.items[0]->count;
   if (__builtin_mul_overflow(tensor_shape_extent(shape, 0, shape->rank), each, &work) ||
       work > WORK_MAX - pass->work)
     return false;
