@@ -56,7 +56,7 @@ static const struct {
   uint32_t low, high;
 } numbers[] = {
     {"asserts", offsetof(GenSettings, asserts), 0, 100000000},
-    {"vars", offsetof(GenSettings, vars), 0, 1000000},
+    {"vars", offsetof(GenSettings, vars), 1, 1000000},
     {"ufs", offsetof(GenSettings, ufs), 0, 10000},
     {"uf-arity", offsetof(GenSettings, uf_arity), 1, 64},
     {"depth", offsetof(GenSettings, depth), 1, 1000000},

@@ -77,7 +77,9 @@ static bool take_vote(Context *context, size_t solver, const Vote *vote)
                       .then_cpu_ns = before ? before->cpu_ns : 0,
                       .now_cpu_ns = vote->cpu_ns};
   VEC_PUSH(&context->replay->solvers, row);
-  return !before || strcmp(before->outcome, outcome_name(vote->outcome)) == 0;
+  /* What we ended ourselves tells nothing. */
+  bool tells = before && strcmp(before->outcome, STORE_OUTCOME_STOPPED) != 0;
+  return !tells || strcmp(before->outcome, outcome_name(vote->outcome)) == 0;
 }
 
 static void take_finding(Context *context, const Finding *finding)

@@ -136,6 +136,10 @@ static Status read_spec(CampaignResume *resume, Store *store, const SpecRows *ch
   }
   if (status == STATUS_OK) status = check_directory(&resume->spec, error);
   if (resume->folder) resume->spec.out = resume->folder;
+  if (status == STATUS_OK && !resume->spec.out)
+    status =
+        error_set(error, STATUS_IO, "campaign %" PRId64 " of '%s' does not say where its folder is",
+                  resume->campaign, resume->where);
   resume->version = value_of(&rows, store_setting_word(STORE_SETTING_ASSAY));
   VEC_FREE(&rows);
   return status;

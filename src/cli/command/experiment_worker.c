@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "campaign/job.h"
+#include "cli/command/fuzz_config.h"
 #include "cli/command/fuzz_options.h"
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
@@ -46,10 +47,15 @@ static Status run_words(const ExperimentWorker *worker, FuzzOptions *options, js
                                 worker->words->items, false, &positionals, error);
   assert(status != STATUS_OK || positionals == 0);
   if (status != STATUS_OK) return status;
-  options->spec.out = worker->folder;
-  status = fuzz_spec_init(&spec, &command_fuzz.options, options, error);
+  FuzzConfig config; /* for the defaults of the objective: a plan names no file of settings */
+  int code = fuzz_config_init(&config, &command_fuzz, options);
+  assert(code == EXIT_FINE);
+  (void)code;
+  config.options.spec.out = worker->folder;
+  status = fuzz_spec_init(&spec, &command_fuzz.options, &config.options, error);
   if (status == STATUS_OK) status = run_job(&spec.spec, summary, error);
   fuzz_spec_deinit(&spec);
+  fuzz_config_deinit(&config);
   return status;
 }
 

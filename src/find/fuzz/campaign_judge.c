@@ -247,7 +247,9 @@ static void take_group(void *user, const PollResult *polled)
     const Finding *finding = &polled->findings.items[i];
     if (!finding->confirmed || strcmp(finding->signature, group->signature) != 0) continue;
     group->alone = true;
-    if (group->count == 0) group->count = 1;
+    if (group->count > 0) continue;
+    group->count = 1;
+    group->changes++;
   }
 }
 

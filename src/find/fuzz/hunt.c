@@ -93,6 +93,10 @@ static void choose_sample(Hunt *hunt, Candidate *candidate)
   Candidate candidates[CANDIDATES_MAX];
   double seconds[CANDIDATES_MAX];
   uint64_t scale = language->interface->scale(language);
+  if (hunt->scales.items[0] != scale) { /* the campaign has adapted it */
+    hunt->scales.count = 0;
+    collect_scales(hunt);
+  }
   for (uint32_t i = 0; i < hunt->candidates; i++) {
     language->interface->set_scale(language, hunt->scales.items[i % hunt->scales.count]);
     breed_sample(breeder, &candidates[i]);
@@ -127,7 +131,8 @@ static bool propose_mutation(Hunt *hunt, Candidate *candidate)
   assert(hunt->clean.count);
   Member parent = hunt->clean.items[0];
   bool done = breed_mutation(&hunt->breeder, parent.instance, parent.number, candidate);
-  if (done && !is_worth_it(hunt, candidate)) {
+  /* Where an agent has chosen to mutate, it is to see the result. */
+  if (done && hunt->kind != STRATEGY_BANDIT2 && !is_worth_it(hunt, candidate)) {
     candidate_release(&hunt->breeder, candidate);
     done = false;
   }

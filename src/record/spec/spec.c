@@ -98,6 +98,8 @@ static Status check_limits(const CampaignSpec *spec, Error *error)
   if (!spec->timeout_ms) return error_set(error, STATUS_USAGE, "there has to be a time limit");
   if (spec->candidates < 1 || spec->candidates > CANDIDATES_MAX)
     return error_set(error, STATUS_USAGE, "there have to be 1 to %d candidates", CANDIDATES_MAX);
+  if (spec->jobs < 1 || spec->jobs > 1024 || spec->runs < 1 || spec->runs > 100)
+    return error_set(error, STATUS_USAGE, "there have to be 1 to 1024 jobs and 1 to 100 runs");
   if (cost == COST_MEMORY && !spec->memory)
     return error_set(error, STATUS_USAGE, "there has to be a limit of memory");
   if (cost == COST_COUNTER && !spec->counter_limit)
@@ -115,7 +117,7 @@ static Status check_mode(const CampaignSpec *spec, Error *error)
                      "--mode %s is for --objective bugs: what a run costs must not depend on those "
                      "before it",
                      solve_mode_name(spec->mode));
-  if (spec->mode == SOLVE_FAST && cost_of(spec) == COST_MEMORY)
+  if (!bugs && spec->mode == SOLVE_FAST && cost_of(spec) == COST_MEMORY)
     return error_set(error, STATUS_USAGE, "memory is not measured with --mode fast");
   if (spec->compare_modes && !(bugs && spec->mode != SOLVE_PLAIN))
     return error_set(error, STATUS_USAGE,

@@ -78,7 +78,7 @@ Status spec_check(const CampaignSpec *spec, Error *error);
 /* Every member as a row. Lists are numbered: seeds.1, seeds.2. */
 void spec_write(const CampaignSpec *spec,
                 void (*add)(void *user, const char *name, const char *value), void *user);
-/* From rows in any order. What is missing is as spec_init makes it; names that are no members go to `language`. */
+/* From rows in any order. What is missing is as spec_init makes it, but for `candidates`, which is 1; names that are no members go to `language`. */
 Status spec_read(CampaignSpec *spec, const SpecRows *rows, Error *error);
 /* One member by its name; of a list, one more value. */
 Status spec_set(CampaignSpec *spec, const char *name, const char *value, Error *error);

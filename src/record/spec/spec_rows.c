@@ -238,6 +238,7 @@ Status spec_read(CampaignSpec *spec, const SpecRows *rows, Error *error)
 {
   Status status = STATUS_OK;
   spec_init(spec);
+  spec->candidates = 1; /* rows that do not say it are older than it */
   for (size_t i = 0; i < rows->count && status == STATUS_OK; i++) {
     const SpecRow *row = &rows->items[i];
     const Field *field = find_field(row->name);

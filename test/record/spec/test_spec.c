@@ -189,6 +189,20 @@ static void test_check(void **state)
   expect_refused((changed.cost = COST_COUNTER, changed), "--counter-limit");
   changed = margin;
   expect_refused((changed.tweak = true, changed), "--fuzz-options");
+  changed = margin;
+  expect_refused((changed.jobs = 0, changed), "jobs");
+  changed = margin;
+  expect_refused((changed.jobs = UINT64_C(1) << 32, changed), "jobs");
+  changed = margin;
+  expect_refused((changed.runs = 0, changed), "runs");
+  bugs.mode = SOLVE_FAST;
+  bugs.cost = COST_MEMORY;
+  ok(spec_check(&bugs, &error), &error);
+  /* Campaigns of stores that are older than candidates had none. */
+  SpecRows none = {0};
+  ok(spec_read(&changed, &none, &error), &error);
+  assert_int_equal(changed.candidates, 1);
+  spec_deinit(&changed);
   spec_deinit(&margin);
 }
 
