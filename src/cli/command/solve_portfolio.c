@@ -98,6 +98,7 @@ static PortfolioOptions make_options(Job *job)
   bool any = job->only == SIZE_MAX;
   return (PortfolioOptions){.solvers = job->solvers.items + (any ? 0 : job->only),
                             .count = any ? job->solvers.count : 1,
+                            .begin_ns = clock_monotonic_ns(),
                             .limit_ns = nanoseconds(given->timeout_ms),
                             .limits = {.memory_bytes = given->memory, .stdout_bytes = OUTPUT_MAX},
                             .jobs = (uint32_t)given->jobs,

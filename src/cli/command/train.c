@@ -145,6 +145,7 @@ static void print_json(const Dataset *data, const EvaluationReport *report)
   json_object_set_new(object, "solvers", json_count(names_count(&data->runs.solvers)));
   json_object_set_new(object, "splits", json_count(data->splits.count));
   json_object_set_new(object, "penalty", json_number(data->penalty));
+  json_object_set_new(object, "feature_times_counted", json_boolean(data->times_known));
   json_array_append_new(selectors, evaluation_object("best single", &report->best_single));
   for (size_t c = 0; c < CONTENDER_COUNT; c++)
     if (c != CONTENDER_CHOSEN && report->contenders[c].par > 0)
@@ -186,6 +187,9 @@ static void print_table(const TrainCommand *given, const Dataset *data,
   printf("%u benchmarks, %u solvers, %zu splits, PAR-%g with a limit of %g s\n",
          names_count(&data->runs.benchmarks), names_count(&data->runs.solvers), data->splits.count,
          data->penalty, data->runs.limit);
+  if (!data->times_known)
+    puts(given->aslib ? "the time of features is not counted: there is no feature_costs.arff"
+                      : "the time of features is not counted: give --feature-times");
 }
 
 static void show_progress(void *user, size_t done)

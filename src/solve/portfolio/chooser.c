@@ -77,6 +77,12 @@ static void revise_by_model(void *user, const PlanMember *members, SolvePlan *pl
   free(used);
 }
 
+/* Features must not take more than all the time there is. */
+static double feature_seconds(double seconds)
+{
+  return seconds > 0 ? fmin(seconds, FEATURE_SECONDS) : FEATURE_SECONDS;
+}
+
 static void plan_by_model(Chooser *chooser, const char *path, const FileText *text, double seconds,
                           SolvePlan *plan)
 {
@@ -85,6 +91,7 @@ static void plan_by_model(Chooser *chooser, const char *path, const FileText *te
   SelectorInput input = {0};
   Error error;
   const Selector *selector = chooser->selector;
+  feature_source_set_limit(chooser->source, feature_seconds(seconds));
   if (feature_source_compute(chooser->source, path, text, &row, &error) == STATUS_OK &&
       selector_bind(selector, feature_source_names(chooser->source), &binding, &error) == STATUS_OK)
     input = (SelectorInput){row.logic, row.values.items, &binding};
@@ -119,9 +126,9 @@ static void revise_by_history(void *user, const PlanMember *members, SolvePlan *
   rank_by_history(chooser, chooser->used, plan);
 }
 
-static void plan_by_history(Chooser *chooser, const FileText *text, SolvePlan *plan)
+static void plan_by_history(Chooser *chooser, const FileText *text, double seconds, SolvePlan *plan)
 {
-  features_compute(text->bytes, text->length, FEATURE_SECONDS, &chooser->features);
+  features_compute(text->bytes, text->length, feature_seconds(seconds), &chooser->features);
   free(chooser->tries);
   free(chooser->used);
   chooser->tries = mem_alloc_zero(plan->count, sizeof *chooser->tries);
@@ -170,5 +177,5 @@ void chooser_plan(Chooser *chooser, const char *const *names, size_t count, cons
   chooser->deadline = seconds > 0 ? clock_monotonic_ns() + (uint64_t)(seconds / NS) : UINT64_MAX;
   plan->user = chooser;
   if (chooser->selector) plan_by_model(chooser, path, text, seconds, plan);
-  if (chooser->history) plan_by_history(chooser, text, plan);
+  if (chooser->history) plan_by_history(chooser, text, seconds, plan);
 }

@@ -186,7 +186,7 @@ static uint64_t next_end(const Portfolio *portfolio)
 
 static PortfolioEnd run_all(Portfolio *portfolio)
 {
-  for (;;) {
+  while (clock_monotonic_ns() < portfolio->deadline) {
     start_turns(portfolio);
     if (portfolio->running == 0) return PORTFOLIO_OPEN;
     uint64_t now = clock_monotonic_ns(), end = next_end(portfolio);
@@ -197,9 +197,9 @@ static PortfolioEnd run_all(Portfolio *portfolio)
     if (kind == RUN_EVENT_FINISHED) take_run(portfolio, &event.result);
     if (portfolio->answer != SIZE_MAX) return PORTFOLIO_ANSWERED;
     now = clock_monotonic_ns();
-    if (now >= portfolio->deadline) return PORTFOLIO_OPEN;
-    stop_turns(portfolio, now);
+    if (now < portfolio->deadline) stop_turns(portfolio, now);
   }
+  return PORTFOLIO_OPEN;
 }
 
 /* Ends what runs. Of an end without an answer, what was printed by then may be of use. */
@@ -314,10 +314,11 @@ static void deinit_members(Portfolio *portfolio)
 void portfolio_solve(Supervisor *sup, const PortfolioOptions *options, SolvePlan *plan,
                      Problem *problem, PortfolioResult *result)
 {
+  assert(options->begin_ns <= clock_monotonic_ns());
   assert(options->count > 0 && options->jobs > 0 && plan->count == options->count);
   Portfolio portfolio = {.sup = sup, .options = options, .plan = plan, .problem = problem};
   portfolio.answer = SIZE_MAX;
-  portfolio.deadline = options->limit_ns ? clock_monotonic_ns() + options->limit_ns : UINT64_MAX;
+  portfolio.deadline = options->limit_ns ? options->begin_ns + options->limit_ns : UINT64_MAX;
   *result = (PortfolioResult){.winner = SIZE_MAX};
   init_members(&portfolio);
   PortfolioEnd end = run_all(&portfolio);

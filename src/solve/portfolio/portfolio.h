@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
   const Solver *solvers;
   size_t count;
+  uint64_t begin_ns; /* by the monotonic clock: what was done before the call counts, too */
   uint64_t limit_ns; /* for all together; 0: none */
   RunLimits limits;  /* of each run; its wall time is not used */
   uint32_t jobs;     /* solvers at a time */

@@ -170,6 +170,7 @@ static Status read_values(Dataset *data, Csv *csv, const Names *wanted, Error *e
 static Status read_costs(Dataset *data, Csv *csv, const Names *steps, Error *error)
 {
   int name;
+  data->times_known = true;
   Status status = csv_need_column(csv, "instance_id", &name, error);
   while (status == STATUS_OK && (status = csv_next(csv, error)) == STATUS_OK && csv->more) {
     uint32_t row;

@@ -59,6 +59,7 @@ void dataset_set_row(Dataset *data, uint32_t row, const float *values, size_t co
   for (size_t i = 0; i < count; i++) matrix_row(&data->values, row)[i] = values[i];
   data->feature_failed[row] = false;
   data->feature_time[row] = (float)seconds;
+  data->times_known = true;
   uint32_t *known = &data->runs.logic_of[row];
   if (!*names_text(&data->runs.logics, *known)) *known = names_add(&data->runs.logics, logic);
 }
@@ -97,6 +98,7 @@ static Status read_features(Dataset *data, Csv *csv, Error *error)
 static Status read_times(Dataset *data, Csv *csv, Error *error)
 {
   int name, time, failed = csv_column(csv, "failed");
+  data->times_known = true;
   Status status = csv_need_column(csv, BENCHMARK_TITLES, &name, error);
   if (status == STATUS_OK) status = csv_need_column(csv, "time|time_sec|seconds", &time, error);
   while (status == STATUS_OK && (status = csv_next(csv, error)) == STATUS_OK && csv->more) {

@@ -15,6 +15,7 @@ typedef struct {
   Names features;
   Matrix values;        /* a row for each benchmark; NAN: not known */
   float *feature_time;  /* seconds, for each benchmark */
+  bool times_known;     /* somebody has told them; otherwise all are 0 */
   bool *feature_failed; /* nothing is known of the benchmark */
   VEC(Split) splits;
   double penalty; /* the k of PAR-k */

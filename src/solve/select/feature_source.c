@@ -69,6 +69,12 @@ FeatureSource *feature_source_create(const FeatureOptions *options, Error *error
   return NULL;
 }
 
+void feature_source_set_limit(FeatureSource *source, double seconds)
+{
+  assert(seconds > 0);
+  source->options.seconds = seconds;
+}
+
 void feature_source_destroy(FeatureSource *source)
 {
   if (!source) return;

@@ -32,6 +32,8 @@ typedef struct {
 /* NULL with an error if the table cannot be read. The strings of the options are not copied. */
 FeatureSource *feature_source_create(const FeatureOptions *options, Error *error);
 void feature_source_destroy(FeatureSource *source);
+/* Changes the limit for each file. */
+void feature_source_set_limit(FeatureSource *source, double seconds);
 const Names *feature_source_names(const FeatureSource *source);
 
 /* Of the script at `path`; `text` is what it holds, or NULL to read it. A file that cannot be read, and a program that

@@ -125,6 +125,13 @@ static void test_model(void **state)
   assert_int_equal(first_of(&wrong), 1);
   command_result_free(&wrong);
   expect(SOLVE("--model", "runs.csv", "0.smt2"), 3, "", "runs.csv");
+  /* The time of features counts: when they are there, it is over. */
+  strbuf_init(&text, 0);
+  while (text.length < 4000000) strbuf_add_text(&text, "(set-info :source |a long remark|)\n");
+  strbuf_add_text(&text, scripts[1]);
+  scratch_write("huge.smt2", strbuf_text(&text));
+  strbuf_deinit(&text);
+  expect_exactly(SOLVE("--model", "model", "-t", "1ms", "huge.smt2"), 0, "unknown\n", "");
   expect(SOLVE("--model", "missing", "0.smt2"), 3, "", "missing");
 }
 

@@ -78,6 +78,35 @@ static void test_evaluate(void **state)
   command_result_free(&result);
 }
 
+/* Whether the time of features counts is said. */
+static void test_feature_times(void **state)
+{
+  (void)state;
+  static const char missing[] = "the time of features is not counted";
+  write_scripts();
+  StrBuf features, times;
+  strbuf_init(&features, 0);
+  strbuf_init(&times, 0);
+  strbuf_add_text(&features, "benchmark,quantified\n");
+  strbuf_add_text(&times, "benchmark,time\n");
+  for (int i = 0; i < 60; i++) {
+    strbuf_printf(&features, "s%d.smt2,%d\n", i, i % 2);
+    strbuf_printf(&times, "s%d.smt2,0.5\n", i);
+  }
+  scratch_write("f.csv", strbuf_text(&features));
+  scratch_write("t.csv", strbuf_text(&times));
+  expect(ASSAY("train", "runs.csv", "--evaluate", "--features", "f.csv"), 0, missing, "");
+  expect(ASSAY("train", "runs.csv", "--evaluate", "--features", "f.csv", "--json"), 0,
+         "\"feature_times_counted\": false", "");
+  CommandResult known =
+      ASSAY("train", "runs.csv", "--evaluate", "--features", "f.csv", "--feature-times", "t.csv");
+  assert_int_equal(known.exit_code, 0);
+  assert_null(strstr(known.out, missing));
+  command_result_free(&known);
+  strbuf_deinit(&features);
+  strbuf_deinit(&times);
+}
+
 static void test_refused(void **state)
 {
   (void)state;
@@ -204,9 +233,13 @@ static void test_user_features(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_train_and_select),  cmocka_unit_test(test_evaluate),
-      cmocka_unit_test(test_refused),           cmocka_unit_test(test_aslib),
-      cmocka_unit_test(test_aslib_repetitions), cmocka_unit_test(test_aslib_limits),
+      cmocka_unit_test(test_train_and_select),
+      cmocka_unit_test(test_evaluate),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_feature_times),
+      cmocka_unit_test(test_aslib),
+      cmocka_unit_test(test_aslib_repetitions),
+      cmocka_unit_test(test_aslib_limits),
       cmocka_unit_test(test_user_features),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
