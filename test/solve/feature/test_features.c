@@ -1,4 +1,5 @@
 /* Features of scripts: the numbering of MachSMT, counts, shapes, and texts that are no scripts. */
+#include "base/mem.h"
 #include "testing.h"
 
 #include <stdio.h>
@@ -155,8 +156,8 @@ static void test_hostile(void **state)
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) compute(texts[i]);
   assert_false(compute("(assert \x01)").complete);
   enum { DEEP = 1000000 };
-  char *deep = malloc(2 * DEEP + 20);
-  strcpy(deep, "(assert");
+  char *deep = mem_alloc(2 * DEEP + 20, 1);
+  memcpy(deep, "(assert", 7);
   memset(deep + 7, '(', DEEP);
   memset(deep + 7 + DEEP, ')', DEEP);
   deep[7 + 2 * DEEP] = 0;
