@@ -1,5 +1,5 @@
 /* Features of scripts: the numbering of MachSMT, counts, shapes, and texts that are no scripts. */
-#include "base/mem.h"
+#include "base/strbuf.h"
 #include "testing.h"
 
 #include <stdio.h>
@@ -156,23 +156,24 @@ static void test_hostile(void **state)
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) compute(texts[i]);
   assert_false(compute("(assert \x01)").complete);
   enum { DEEP = 1000000 };
-  char *deep = mem_alloc(2 * DEEP + 20, 1);
-  memcpy(deep, "(assert", 7);
-  memset(deep + 7, '(', DEEP);
-  memset(deep + 7 + DEEP, ')', DEEP);
-  deep[7 + 2 * DEEP] = 0;
-  FeatureVector v = compute(deep);
+  StrBuf deep;
+  strbuf_init(&deep, 0);
+  strbuf_add_text(&deep, "(assert");
+  for (int i = 0; i < DEEP; i++) strbuf_add_char(&deep, '(');
+  for (int i = 0; i < DEEP; i++) strbuf_add_char(&deep, ')');
+  FeatureVector v = compute(strbuf_text(&deep));
   EXPECT(v, "written_depth", DEEP + 1);
   Random random = random_stream(4, 0, 0);
   static const char pieces[] =
       "()()() let forall _ assert 1 x #b1 \"a\" |b| store define-fun :named ";
   for (int round = 0; round < 3000; round++) {
     size_t length = random_below(&random, 400);
-    for (size_t i = 0; i < length; i++) deep[i] = pieces[random_below(&random, sizeof pieces - 1)];
-    deep[length] = 0;
-    compute(deep);
+    strbuf_clear(&deep);
+    for (size_t i = 0; i < length; i++)
+      strbuf_add_char(&deep, pieces[random_below(&random, sizeof pieces - 1)]);
+    compute(strbuf_text(&deep));
   }
-  free(deep);
+  strbuf_deinit(&deep);
 }
 
 /* With no time at all: -1, but for the size. */
