@@ -253,7 +253,7 @@ static int report(FuzzCall *call)
     json_decref(summary);
   }
   if (job->end == END_INTERRUPTED && !call->given->json)
-    printf("to go on: assay fuzz --resume %s\n",
+    printf("to resume: assay fuzz --resume %s\n",
            job->setup.spec->store ? job->setup.spec->store : job->folder.path);
   fflush(stdout);
   return exit_code(job);
@@ -359,8 +359,8 @@ const Subcommand command_fuzz = {
         "\n"
         "Inputs, findings with a report for each, and a summary are written into a folder as "
         "soon as they are there, and every input and run is recorded in a store. Ctrl-C ends the "
-        "campaign with the results so far; after this or any other end --resume goes on where it "
-        "stood.\n"
+        "campaign with the results so far; after this or any other end --resume resumes "
+        "it.\n"
         "\n" SOLVERS_MODE_HELP " What is found is confirmed by plain runs in any case.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),

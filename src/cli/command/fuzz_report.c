@@ -208,7 +208,7 @@ void fuzz_report_print(const CampaignJob *job, ColorMode color)
   double seconds = (double)(state->ended_ns - state->started_ns) / 1e9;
   printf("%s, %ju inputs in %.1f s (%.1f/s)", summary_end_text(job->end), (uintmax_t)state->inputs,
          seconds, seconds > 0 ? (double)state->inputs / seconds : 0);
-  if (state->undecided) printf(", %ju decided by nobody", (uintmax_t)state->undecided);
+  if (state->undecided) printf(", %ju unsolved by all", (uintmax_t)state->undecided);
   if (state->void_inputs) printf(", %ju without a result", (uintmax_t)state->void_inputs);
   putchar('\n');
   print_solvers(report);

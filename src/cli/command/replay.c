@@ -1,4 +1,4 @@
-/* assay replay: an input of a campaign is made again, and its solvers run on it. */
+/* assay replay: regenerates an input of a campaign and runs the solvers on it. */
 #include <inttypes.h>
 #include <string.h>
 

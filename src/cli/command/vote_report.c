@@ -180,7 +180,7 @@ void vote_report_finish(VoteReport *report)
   strbuf_deinit(&title);
   if (report->rows || confirmed || flaky) putchar('\n');
   printf("%zu script%s", report->inputs, plural(report->inputs));
-  if (report->undecided) printf(" (%zu decided by nobody)", report->undecided);
+  if (report->undecided) printf(" (%zu unsolved by all)", report->undecided);
   if (report->skipped) printf(", %zu skipped", report->skipped);
   printf(", %zu finding%s", confirmed, plural(confirmed));
   if (confirmed)

@@ -42,7 +42,7 @@ static void test_agreement(void **state)
   expect(VOTE(query, "-s", FAKES(SAT, SAT, "'out:unknown\\n'"), "-"), 0, "<stdin>  sat ", "");
   expect(VOTE(query, "-s", FAKES(SAT, SAT, "'out:unknown\\n'"), "-"), 0,
          "\n\n1 script, 0 findings\n", "");
-  expect(VOTE(query, "-s", FAKES("'out:unknown\\n'"), "-"), 0, "1 script (1 decided by nobody), 0",
+  expect(VOTE(query, "-s", FAKES("'out:unknown\\n'"), "-"), 0, "1 script (1 unsolved by all), 0",
          "");
   expect(VOTE(query, "-t", "200ms", "-s", FAKES(SAT, "hang"), "-"), 0, "timeout\n", "");
 }
