@@ -132,8 +132,6 @@ Status shape_rule_split(const ShapeTask *task)
   uint32_t axis, parts = node->output_count;
   Status status = shape_axis(task, graph_attribute_int(node, "axis"), x->rank, &axis);
   if (status != STATUS_OK) return status;
-  for (uint32_t i = 0; i < parts; i++)
-    if (node->outputs[i] == VALUE_NONE) return shape_fail(task, "output %u is left out", i);
   const Tensor *sizes = graph_constant(task->graph, graph_node_input(node, 1));
   const GraphAttribute *given = graph_attribute(node, "split");
   if (!sizes && graph_node_input(node, 1) != VALUE_NONE)

@@ -93,6 +93,16 @@ static Status fold(Pass *pass, GraphNode *node)
   return status;
 }
 
+/* Where a part of a split begins follows from the shapes of those before it. */
+static Status check_outputs(const Graph *graph, const GraphNode *node, Error *error)
+{
+  if (node->op->kind != OP_Split) return STATUS_OK;
+  const ShapeTask task = {.graph = graph, .node = node, .error = error};
+  for (uint32_t i = 0; i < node->output_count; i++)
+    if (node->outputs[i] == VALUE_NONE) return shape_fail(&task, "output %u is left out", i);
+  return STATUS_OK;
+}
+
 Status shapes_infer(Graph *graph, const GraphLimits *limits, Error *error)
 {
   Pass pass = {.graph = graph, .limits = limits, .error = error};
@@ -101,7 +111,9 @@ Status shapes_infer(Graph *graph, const GraphLimits *limits, Error *error)
     GraphNode *node = &graph->nodes.items[i];
     pass.shapes.count = 0;
     VEC_RESERVE(&pass.shapes, node->output_count);
-    status = shape_infer(graph, node, limits->elements, pass.shapes.items, error);
+    status = check_outputs(graph, node, error);
+    if (status == STATUS_OK)
+      status = shape_infer(graph, node, limits->elements, pass.shapes.items, error);
     if (status != STATUS_OK) break;
     for (uint32_t o = 0; o < node->output_count; o++)
       if (node->outputs[o] != VALUE_NONE)
