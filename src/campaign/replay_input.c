@@ -88,11 +88,11 @@ static Instance *begin_chain(const Chain *chain, const CampaignSetup *setup, Err
                                             error);
   Instance *instance = setup->spec->seeds.count == 0 ? make_link(setup, NULL, link) : NULL;
   if (!instance)
-    error_set(error, STATUS_IO,
-              "input %" PRIu64 " cannot be made again: its text was not kept, and %s", link->number,
-              setup->spec->seeds.count > 0
-                  ? "it was made of a seed"
-                  : "the generator makes something else of its number now");
+    error_set(
+        error, STATUS_IO, "input %" PRIu64 " cannot be regenerated: its text was not kept, and %s",
+        link->number,
+        setup->spec->seeds.count > 0 ? "it was made of a seed"
+                                     : "the generator makes something else of its number now");
   return instance;
 }
 
@@ -106,7 +106,7 @@ static Instance *follow_chain(const Chain *chain, const CampaignSetup *setup, In
     instance = next;
     if (!instance)
       error_set(error, STATUS_IO,
-                "input %" PRIu64 " cannot be made again: the mutation of input %" PRIu64
+                "input %" PRIu64 " cannot be regenerated: the mutation of input %" PRIu64
                 " gives something else now",
                 link->number, link->parent);
   }

@@ -83,7 +83,7 @@ static void test_report(void **state)
 static void test_identity(void **state)
 {
   (void)state;
-  static const char what[] = "minority: unsat in QF_LIA", replayed[] = "it shows again";
+  static const char what[] = "minority: unsat in QF_LIA", replayed[] = "it reproduces";
   scratch_expect_in("bugs/finding-02/README.md", what);
   expect(ASSAY("show", "bugs", "2"), 0, what, "");
   expect(ASSAY("show", "bugs", "finding-02"), 0, what, "");
@@ -107,8 +107,8 @@ static void test_identity(void **state)
 static void test_replay(void **state)
 {
   (void)state;
-  expect(ASSAY("replay", "bugs", "finding-02"), 0, "it shows again, in two runs", "");
-  expect(ASSAY("replay", "killed", "1"), 0, "it shows again, in two runs", "");
+  expect(ASSAY("replay", "bugs", "finding-02"), 0, "it reproduces, in two runs", "");
+  expect(ASSAY("replay", "killed", "1"), 0, "it reproduces, in two runs", "");
   expect(ASSAY("replay", "margin", "--input", "40", "-o", "40.smt2"), 0, "as it was kept", "");
   char *best = scratch_read("margin/best.smt2");
   scratch_expect("40.smt2", best);
