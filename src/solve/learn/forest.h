@@ -24,10 +24,11 @@ typedef struct Forest Forest;
 
 typedef struct {
   uint32_t trees;
-  uint32_t leaf;  /* fewest rows of a leaf; 0: 1 */
-  uint32_t tries; /* features to look at in a node; 0: a third */
-  uint32_t depth; /* of a tree; 0: as deep as it gets */
-  double part;    /* of the rows that a tree is grown on; 0: 0.632 */
+  uint32_t leaf;        /* fewest rows of a leaf; 0: 1 */
+  uint32_t tries;       /* features to look at in a node; 0: a third */
+  uint32_t depth;       /* of a tree; 0: as deep as it gets */
+  double part;          /* of the rows that a tree is grown on; 0: 0.632 */
+  const float *weights; /* of the rows, where their variance is summed; NULL: all 1 */
   uint64_t seed;
 } ForestSettings;
 

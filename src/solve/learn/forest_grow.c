@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
   const Bins *bins;
-  const Matrix *targets;
+  Matrix targets; /* times the weight of the row, and that weight in the last column */
   const ForestSettings *settings;
   Random random;
   uint32_t *rows;    /* of the tree, those of a node together */
@@ -42,23 +42,25 @@ typedef struct {
   VEC(Pending) pending;
 } Grower;
 
-/* The sum of squares that a side explains. */
-static double explained(const double *sums, size_t targets, double count)
+/* The sum of squares that a side explains, of which the sums of targets and the weight are given. */
+static double explained(const double *sums, size_t targets)
 {
   double squares = 0;
   for (size_t k = 0; k < targets; k++) squares += sums[k] * sums[k];
-  return squares / count;
+  return sums[targets] > 0 ? squares / sums[targets] : 0;
 }
 
 /* The same for what is not in `left`. */
-static double explained_rest(const Grower *grower, double count)
+static double explained_rest(const Grower *grower)
 {
   double squares = 0;
-  for (size_t k = 0; k < grower->targets->columns; k++) {
+  size_t targets = grower->targets.columns - 1;
+  for (size_t k = 0; k < targets; k++) {
     double rest = grower->total[k] - grower->left[k];
     squares += rest * rest;
   }
-  return squares / count;
+  double weight = grower->total[targets] - grower->left[targets];
+  return weight > 0 ? squares / weight : 0;
 }
 
 static void add_floats(double *to, const float *from, size_t count)
@@ -71,8 +73,12 @@ static void consider(const Grower *grower, uint32_t left, uint32_t count, size_t
 {
   uint32_t least = grower->settings->leaf ? grower->settings->leaf : 1;
   if (left < least || count - left < least) return;
-  double gain = explained(grower->left, grower->targets->columns, left) +
-                explained_rest(grower, count - left) - before;
+  /* Rows without weight do not make a leaf: what it says would be of no use. */
+  size_t weight = grower->targets.columns - 1;
+  double enough = least / 2.0, left_weight = grower->left[weight];
+  if (left_weight < enough || grower->total[weight] - left_weight < enough) return;
+  double gain =
+      explained(grower->left, grower->targets.columns - 1) + explained_rest(grower) - before;
   if (gain > best->gain) *best = (Cut){gain, column, bin};
 }
 
@@ -89,10 +95,10 @@ static bool try_by_sorting(Grower *grower, Pending node, size_t column, double b
     sorted[at] = row;
   }
   if (bins[sorted[0]] == bins[sorted[count - 1]]) return false;
-  size_t targets = grower->targets->columns;
+  size_t targets = grower->targets.columns;
   memset(grower->left, 0, targets * sizeof *grower->left);
   for (uint32_t i = 0; i + 1 < count; i++) {
-    add_floats(grower->left, matrix_row(grower->targets, sorted[i]), targets);
+    add_floats(grower->left, matrix_row(&grower->targets, sorted[i]), targets);
     if (bins[sorted[i]] != bins[sorted[i + 1]])
       consider(grower, i + 1, count, column, bins[sorted[i]], before, best);
   }
@@ -102,7 +108,7 @@ static bool try_by_sorting(Grower *grower, Pending node, size_t column, double b
 static bool try_by_counting(Grower *grower, Pending node, size_t column, double before, Cut *best)
 {
   const uint8_t *bins = grower->bins->bins + column * grower->bins->rows;
-  size_t targets = grower->targets->columns;
+  size_t targets = grower->targets.columns;
   unsigned low = BINS_MAX, high = 0;
   for (uint32_t i = node.begin; i < node.end; i++) {
     unsigned bin = bins[grower->rows[i]];
@@ -116,7 +122,7 @@ static bool try_by_counting(Grower *grower, Pending node, size_t column, double 
     uint32_t row = grower->rows[i];
     unsigned bin = bins[row];
     grower->counts[bin]++;
-    const float *from = grower->targets->values + row * targets;
+    const float *from = grower->targets.values + row * targets;
     float *to = grower->sums + bin * targets;
     for (size_t k = 0; k < targets; k++) to[k] += from[k];
   }
@@ -133,11 +139,11 @@ static bool try_by_counting(Grower *grower, Pending node, size_t column, double 
 
 static double sum_targets(Grower *grower, Pending node)
 {
-  size_t targets = grower->targets->columns;
+  size_t targets = grower->targets.columns;
   memset(grower->total, 0, targets * sizeof *grower->total);
   for (uint32_t i = node.begin; i < node.end; i++)
-    add_floats(grower->total, matrix_row(grower->targets, grower->rows[i]), targets);
-  return explained(grower->total, targets, node.end - node.begin);
+    add_floats(grower->total, matrix_row(&grower->targets, grower->rows[i]), targets);
+  return explained(grower->total, targets - 1);
 }
 
 /* Looks at random columns, until enough of them divided the rows at all. */
@@ -224,23 +230,42 @@ static void grow_tree(Grower *grower, size_t count, ForestTree *tree)
     grow_node(grower, tree, grower->pending.items[--grower->pending.count]);
 }
 
+/* The targets as the grower adds them up. Weights have 1 as their mean. */
+static Matrix weigh_targets(const Matrix *targets, const float *weights)
+{
+  size_t columns = targets->columns;
+  double sum = 0;
+  for (size_t r = 0; r < targets->rows && weights; r++) sum += (double)weights[r];
+  float unit = sum > 0 ? (float)((double)targets->rows / sum) : 1;
+  Matrix weighted = matrix_make(targets->rows, columns + 1);
+  for (size_t r = 0; r < targets->rows; r++) {
+    const float *from = matrix_row(targets, r);
+    float *to = matrix_row(&weighted, r), weight = weights ? weights[r] * unit : 1;
+    for (size_t k = 0; k < columns; k++) to[k] = from[k] * weight;
+    to[columns] = weight;
+  }
+  return weighted;
+}
+
 static void grower_init(Grower *grower, const Bins *bins, const Matrix *targets,
                         const ForestSettings *settings, double *importance)
 {
   size_t rows = bins->rows;
-  *grower = (Grower){.bins = bins, .targets = targets, .settings = settings};
+  *grower = (Grower){.bins = bins, .settings = settings};
+  grower->targets = weigh_targets(targets, settings->weights);
   grower->importance = importance;
   grower->rows = mem_alloc(rows, sizeof *grower->rows);
   grower->scratch = mem_alloc(rows, sizeof *grower->scratch);
   grower->order = mem_alloc(bins->used + 1, sizeof *grower->order);
   for (size_t i = 0; i < bins->used; i++) grower->order[i] = (uint32_t)i;
-  grower->sums = mem_alloc(BINS_MAX * (targets->columns + 1), sizeof *grower->sums);
-  grower->total = mem_alloc(targets->columns + 1, sizeof *grower->total);
-  grower->left = mem_alloc(targets->columns + 1, sizeof *grower->left);
+  grower->sums = mem_alloc(BINS_MAX * grower->targets.columns, sizeof *grower->sums);
+  grower->total = mem_alloc(grower->targets.columns, sizeof *grower->total);
+  grower->left = mem_alloc(grower->targets.columns, sizeof *grower->left);
 }
 
 static void grower_deinit(Grower *grower)
 {
+  matrix_free(&grower->targets);
   free(grower->rows);
   free(grower->scratch);
   free(grower->order);

@@ -8,23 +8,21 @@
 
 #include "base/mem.h"
 #include "base/random.h"
+#include "solve/learn/scale.h"
 
 enum { CHUNK = 128, ROUNDS = 3, SPARE = 8 };
 
 struct Products {
-  size_t features, used, size, components; /* size: of an expanded row */
-  uint32_t *column;                        /* of each used feature */
-  float *mean, *scale;                     /* of each used feature */
-  float *centre;                           /* of each product */
-  float *axes;                             /* components for each product: row by row */
+  size_t size, components; /* size: of an expanded row */
+  Scale scale;
+  float *centre; /* of each product */
+  float *axes;   /* components for each product: row by row */
 };
 
 void products_destroy(Products *products)
 {
   if (!products) return;
-  free(products->column);
-  free(products->mean);
-  free(products->scale);
+  scale_free(&products->scale);
   free(products->centre);
   free(products->axes);
   free(products);
@@ -35,35 +33,11 @@ size_t products_components(const Products *products)
   return products->components;
 }
 
-/* Which columns vary, with their means and deviations. What is not known does not count. */
-static void measure_columns(Products *products, const Matrix *features)
-{
-  for (size_t c = 0; c < features->columns; c++) {
-    double sum = 0, squares = 0, count = 0;
-    for (size_t r = 0; r < features->rows; r++) {
-      double value = (double)matrix_row(features, r)[c];
-      if (isnan(value)) continue;
-      sum += value;
-      squares += value * value;
-      count++;
-    }
-    double mean = count > 0 ? sum / count : 0;
-    double variance = count > 0 ? squares / count - mean * mean : 0;
-    if (variance <= 1e-9 * (1 + mean * mean)) continue;
-    products->column[products->used] = (uint32_t)c;
-    products->mean[products->used] = (float)mean;
-    products->scale[products->used++] = (float)(1 / sqrt(variance));
-  }
-}
-
 /* The scaled features, then their products in pairs. */
 static void expand(const Products *products, const float *row, float *to)
 {
-  size_t used = products->used, at = used;
-  for (size_t i = 0; i < used; i++) {
-    float value = row[products->column[i]];
-    to[i] = isnan(value) ? 0 : (value - products->mean[i]) * products->scale[i];
-  }
+  size_t used = products->scale.used, at = used;
+  scale_apply(&products->scale, row, to);
   for (size_t i = 0; i < used; i++)
     for (size_t j = 0; j <= i; j++) to[at++] = to[i] * to[j];
   assert(at == products->size);
@@ -176,13 +150,9 @@ Products *products_train(const Matrix *features, size_t components, uint64_t see
   assert(features->rows > 0 && components > 0);
   openblas_set_num_threads(1);
   Products *products = mem_alloc_zero(1, sizeof *products);
-  size_t columns = features->columns;
-  products->features = columns;
-  products->column = mem_alloc(columns + 1, sizeof *products->column);
-  products->mean = mem_alloc(columns + 1, sizeof *products->mean);
-  products->scale = mem_alloc(columns + 1, sizeof *products->scale);
-  measure_columns(products, features);
-  products->size = products->used + products->used * (products->used + 1) / 2;
+  scale_make(&products->scale, features, NULL, false);
+  size_t used = products->scale.used;
+  products->size = used + used * (used + 1) / 2;
   products->components = components < products->size ? components : products->size;
   products->centre = mem_alloc_zero(products->size + 1, sizeof *products->centre);
   products->axes =

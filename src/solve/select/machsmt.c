@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "solve/learn/adaboost.h"
+#include "solve/learn/learner.h"
 #include "solve/learn/products.h"
 
 enum { COMPONENTS = 35, TREES = 200, DEPTH = 3 };
@@ -11,7 +11,7 @@ enum { COMPONENTS = 35, TREES = 200, DEPTH = 3 };
 struct Machsmt {
   size_t solvers;
   Products *products; /* NULL: no benchmark had features */
-  Adaboost **models;  /* by solver */
+  Learner *learner;   /* an output for each solver */
   uint32_t best;      /* of training */
 };
 
@@ -28,23 +28,23 @@ static void find_best(Machsmt *machsmt, const Dataset *data, const uint32_t *row
   }
 }
 
-static void train_models(Machsmt *machsmt, const Dataset *data, const U32Vec *rows, uint64_t seed)
+static void train_model(Machsmt *machsmt, const Dataset *data, const U32Vec *rows, uint64_t seed)
 {
   Matrix features = matrix_pick_rows(&data->values, rows->items, rows->count);
   machsmt->products = products_train(&features, COMPONENTS, seed);
   Matrix components = products_apply_all(machsmt->products, &features);
-  Bins bins;
-  bins_make(&bins, &components);
-  float *scores = mem_alloc(rows->count, sizeof *scores);
-  for (uint32_t s = 0; s < machsmt->solvers; s++) {
-    for (size_t i = 0; i < rows->count; i++)
-      scores[i] = (float)run_score(runs_get(&data->runs, rows->items[i], s), data->runs.limit,
-                                   data->penalty);
-    AdaboostSettings settings = {.trees = TREES, .depth = DEPTH, .seed = seed};
-    machsmt->models[s] = adaboost_train(&components, &bins, scores, &settings);
-  }
-  free(scores);
-  bins_free(&bins);
+  Matrix scores = matrix_make(rows->count, machsmt->solvers);
+  for (size_t i = 0; i < rows->count; i++)
+    for (uint32_t s = 0; s < machsmt->solvers; s++)
+      matrix_row(&scores, i)[s] = (float)run_score(runs_get(&data->runs, rows->items[i], s),
+                                                   data->runs.limit, data->penalty);
+  Error error;
+  LearnerSettings settings = {
+      .kind = LEARNER_ADABOOST, .size = TREES, .depth = DEPTH, .seed = seed};
+  machsmt->learner =
+      learner_train(&(LearnerData){.features = &components, .targets = &scores}, &settings, &error);
+  assert(machsmt->learner);
+  matrix_free(&scores);
   matrix_free(&components);
   matrix_free(&features);
 }
@@ -54,12 +54,11 @@ Machsmt *machsmt_train(const Dataset *data, const uint32_t *rows, size_t count, 
   assert(count > 0);
   Machsmt *machsmt = mem_alloc_zero(1, sizeof *machsmt);
   machsmt->solvers = names_count(&data->runs.solvers);
-  machsmt->models = mem_alloc_zero(machsmt->solvers, sizeof(Adaboost *));
   find_best(machsmt, data, rows, count);
   U32Vec featured = {0};
   for (size_t i = 0; i < count && names_count(&data->features) > 0; i++)
     if (!data->feature_failed[rows[i]]) VEC_PUSH(&featured, rows[i]);
-  if (featured.count > 0) train_models(machsmt, data, &featured, seed);
+  if (featured.count > 0) train_model(machsmt, data, &featured, seed);
   VEC_FREE(&featured);
   return machsmt;
 }
@@ -67,8 +66,7 @@ Machsmt *machsmt_train(const Dataset *data, const uint32_t *rows, size_t count, 
 void machsmt_destroy(Machsmt *machsmt)
 {
   if (!machsmt) return;
-  for (size_t s = 0; s < machsmt->solvers; s++) adaboost_destroy(machsmt->models[s]);
-  free(machsmt->models);
+  learner_destroy(machsmt->learner);
   products_destroy(machsmt->products);
   free(machsmt);
 }
@@ -80,12 +78,13 @@ uint32_t machsmt_select(const Machsmt *machsmt, const float *features)
   assert(products_components(machsmt->products) <= COMPONENTS);
   products_apply(machsmt->products, features, components);
   uint32_t best = machsmt->best;
-  double least = INFINITY;
+  float least = INFINITY, *scores = mem_alloc(machsmt->solvers, sizeof *scores);
+  learner_predict(machsmt->learner, components, scores);
   for (uint32_t s = 0; s < machsmt->solvers; s++) {
-    double score = adaboost_predict(machsmt->models[s], components);
-    if (score >= least) continue;
-    least = score;
+    if (scores[s] >= least) continue;
+    least = scores[s];
     best = s;
   }
+  free(scores);
   return best;
 }

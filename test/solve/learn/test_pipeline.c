@@ -1,11 +1,11 @@
-/* The learners of the published pipeline: principal components of products, and AdaBoost. */
+/* What the published pipeline prepares: principal components of products. */
 #include "testing.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/random.h"
-#include "solve/learn/adaboost.h"
+#include "solve/learn/learner.h"
 #include "solve/learn/products.h"
 
 enum { ROWS = 500 };
@@ -56,46 +56,17 @@ static void test_constant(void **state)
   float none[1] = {7};
   products_apply(products, (float[]){1, 2}, none);
   Matrix empty = products_apply_all(products, &features);
-  Bins bins;
-  bins_make(&bins, &empty);
-  Adaboost *adaboost = adaboost_train(&empty, &bins, (float[]){4, 4, 4},
-                                      &(AdaboostSettings){.trees = 5, .depth = 3});
-  assert_true(adaboost_predict(adaboost, none) == 4);
-  adaboost_destroy(adaboost);
-  bins_free(&bins);
+  Matrix four = matrix_make(3, 1);
+  for (size_t r = 0; r < 3; r++) four.values[r] = 4;
+  Error error;
+  Learner *adaboost = learner_train(&(LearnerData){.features = &empty, .targets = &four},
+                                    &(LearnerSettings){.kind = LEARNER_ADABOOST}, &error);
+  learner_predict(adaboost, none, none);
+  assert_true(none[0] == 4);
+  learner_destroy(adaboost);
+  matrix_free(&four);
   matrix_free(&empty);
   products_destroy(products);
-  matrix_free(&features);
-}
-
-/* A step that depends on two features is learnt; more trees are better than one. */
-static void test_adaboost(void **state)
-{
-  (void)state;
-  Matrix features = matrix_make(ROWS, 3);
-  float values[ROWS];
-  Random random = random_stream(2, 0, 0);
-  for (size_t r = 0; r < ROWS; r++) {
-    float *row = matrix_row(&features, r);
-    for (size_t c = 0; c < 3; c++) row[c] = uniform(&random);
-    values[r] = 10 * row[0] + (row[1] > 0 ? 5 : 0);
-  }
-  Bins bins;
-  bins_make(&bins, &features);
-  double errors[2] = {0};
-  for (int many = 0; many <= 1; many++) {
-    AdaboostSettings settings = {.trees = many ? 100 : 1, .depth = 3, .seed = 1};
-    Adaboost *adaboost = adaboost_train(&features, &bins, values, &settings);
-    for (size_t i = 0; i < 1000; i++) {
-      float row[3] = {uniform(&random), uniform(&random), uniform(&random)};
-      double truth = 10 * (double)row[0] + (row[1] > 0 ? 5 : 0);
-      errors[many] += fabs(adaboost_predict(adaboost, row) - truth) / 1000;
-    }
-    adaboost_destroy(adaboost);
-  }
-  assert_true(errors[0] < 2.5);
-  assert_true(errors[1] < 0.8 * errors[0]);
-  bins_free(&bins);
   matrix_free(&features);
 }
 
@@ -104,7 +75,6 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_components),
       cmocka_unit_test(test_constant),
-      cmocka_unit_test(test_adaboost),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
