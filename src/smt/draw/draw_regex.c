@@ -22,7 +22,7 @@ static Term draw_range(Bank *bank, Random *random)
   return build(bank, "re.range", 0, args, 2);
 }
 
-static Term draw_leaf(Bank *bank, Random *random)
+Term draw_regex_leaf(Bank *bank, Random *random)
 {
   Term text;
   switch (random_below(random, 8)) {
@@ -56,7 +56,7 @@ Term draw_regex(Bank *bank, Random *random, uint32_t depth)
 {
   static const char *const pairs[] = {"re.++",    "re.++",    "re.++",  "re.union",
                                       "re.union", "re.inter", "re.diff"};
-  if (depth == 0 || random_chance(random, 1, 4)) return draw_leaf(bank, random);
+  if (depth == 0 || random_chance(random, 1, 4)) return draw_regex_leaf(bank, random);
   Term args[3];
   args[0] = draw_regex(bank, random, depth - 1);
   if (random_chance(random, 1, 3)) return draw_repetition(bank, random, args[0]);

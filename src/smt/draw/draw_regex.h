@@ -8,5 +8,7 @@
 /* A regular expression without variables over all operators, at most `depth` operators deep, over the
  * characters that random strings have. */
 Term draw_regex(Bank *bank, Random *random, uint32_t depth);
+/* One that has no regular expression inside: a constant, a range, the language of one string. */
+Term draw_regex_leaf(Bank *bank, Random *random);
 
 #endif

@@ -5,6 +5,19 @@
 #include "smt/gen/layers.h"
 #include "smt/gen/share.h"
 
+/* How large full trees of a depth are depends on the arities of what the logic has: one is tried. */
+static Status check_depth(Generator *generator, Error *error)
+{
+  enum { DEPTH_SURE = 12 };
+  const GenSettings *settings = generator->settings;
+  if (settings->shape != SHAPE_TREE || settings->depth <= DEPTH_SURE) return STATUS_OK;
+  generator_draw(generator, 0);
+  if (!generator->grower.cut) return STATUS_OK;
+  return error_set(error, STATUS_USAGE,
+                   "trees of depth %u are too large: a script has more than %u nodes",
+                   settings->depth, DRAFT_MAX);
+}
+
 Status generator_init(Generator *generator, Bank *bank, const GenSettings *settings, Error *error)
 {
   *generator = (Generator){.bank = bank, .settings = settings};
@@ -28,7 +41,7 @@ Status generator_init(Generator *generator, Bank *bank, const GenSettings *setti
   generator_set_logic(generator, &script);
   printer_script(generator->printer, &generator->preamble, &script);
   script_deinit(&script);
-  return STATUS_OK;
+  return check_depth(generator, error);
 }
 
 void generator_deinit(Generator *generator)

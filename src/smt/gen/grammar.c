@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "smt/draw/draw_literal.h"
+#include "smt/draw/draw_regex.h"
 #include "smt/draw/draw_value.h"
 #include "smt/gen/grammar_internal.h"
 #include "smt/gen/position.h"
@@ -214,6 +215,14 @@ static bool has_literals(const GoalInfo *info, SortClass class)
   }
 }
 
+/* A leaf of a goal. Regular expressions grow from their operators like all terms, so that settings apply to them. */
+static Term draw_leaf(GoalMaker *maker, Sort sort)
+{
+  Bank *bank = maker->grammar->bank;
+  return sorts_class(&bank->sorts, sort) == SORT_REGLAN ? draw_regex_leaf(bank, &maker->random)
+                                                        : draw_value(bank, &maker->random, sort);
+}
+
 static void add_literals(GoalMaker *maker, GoalInfo *info)
 {
   Bank *bank = maker->grammar->bank;
@@ -222,7 +231,7 @@ static void add_literals(GoalMaker *maker, GoalInfo *info)
   bool plain = number && (info->position == POSITION_LITERAL || info->position == POSITION_NONZERO);
   if (!has_literals(info, class)) return;
   for (int i = 0; i < LITERALS; i++) {
-    Term term = draw_value(bank, &maker->random, info->sort);
+    Term term = draw_leaf(maker, info->sort);
     if (!term) return;
     if (constructs_of_term(maker->grammar->constructs, bank, term) == CONSTRUCT_NONE) continue;
     if (plain && !position_holds(bank, info->position, term)) continue;
@@ -354,7 +363,7 @@ static void ensure_leaf(GoalMaker *maker)
 {
   GoalInfo *info = &maker->grammar->goals.items[maker->goal];
   if (info->forced || info->constants.count || info->literals.count || info->nullary.count) return;
-  Term term = draw_value(maker->grammar->bank, &maker->random, info->sort);
+  Term term = draw_leaf(maker, info->sort);
   if (term) VEC_PUSH(&info->literals, term);
 }
 

@@ -27,6 +27,7 @@ void grower_restart(Grower *grower, Grammar *grammar)
   grower->grammar = grammar;
   grower->draft.count = grower->scope.count = grower->used.count = 0;
   grower->needs = 0;
+  grower->cut = false;
   grower->script++;
 }
 
@@ -237,7 +238,7 @@ static void add_production(Grower *grower, uint32_t number, uint32_t depth, cons
 }
 
 /* A divisor d becomes (ite (= d 0) 1 d): the first part is written before d grows, the second once it
- * is known. */
+ * is known. Nested divisors double the draft each time, so of a draft that is cut the second is 1. */
 static void open_divisor(Grower *grower, const Sprout *sprout)
 {
   Sort sort = grower->grammar->goals.items[sprout->goal].sort;
@@ -256,7 +257,8 @@ static void close_divisor(Grower *grower, const Sprout *sprout)
   size_t from = sprout->guard - 1, until = grower->draft.count;
   add_leaf(grower, grammar_number(grammar->bank, sort, 0));
   add_leaf(grower, grammar_number(grammar->bank, sort, 1));
-  for (size_t i = from; i < until; i++) {
+  if (grower->cut) add_leaf(grower, grammar_number(grammar->bank, sort, 1));
+  for (size_t i = from; i < until && !grower->cut; i++) {
     uint32_t word = grower->draft.items[i];
     VEC_PUSH(&grower->draft, word);
   }
@@ -275,7 +277,8 @@ static void grow_sprout(Grower *grower, const Sprout *sprout)
     return;
   }
   const GoalInfo *info = grammar_info(grower->grammar, sprout->goal);
-  bool wanted = info->count && (sprout->depth || info->forced);
+  if (grower->draft.count >= DRAFT_MAX) grower->cut = true;
+  bool wanted = info->count && ((sprout->depth && !grower->cut) || info->forced);
   grower->needs |= info->needs;
   uint32_t production = wanted ? draw_production(grower, sprout->goal) : GROW_NONE;
   if (production != GROW_NONE)

@@ -11,6 +11,8 @@
 /* A leaf (a Term with this bit) or a production, followed by the leaves that are its variables and by
  * its arguments. */
 #define DRAFT_LEAF UINT32_C(0x80000000)
+/* Drafts that are longer get leaves only, whatever their depth: full trees grow exponentially with it. */
+#define DRAFT_MAX (UINT32_C(1) << 24)
 
 typedef struct {
   Goal goal;
@@ -25,6 +27,7 @@ typedef struct {
   Grammar *grammar;
   Choice *choice;
   U32Vec draft;
+  bool cut;            /* the draft has reached DRAFT_MAX */
   U32Vec scope;        /* Term: variables bound around the place that grows */
   uint32_t first_name; /* the number of the first variable that is bound here */
   uint32_t next_name;  /* above the numbers of all variables that were bound */

@@ -202,6 +202,42 @@ static void test_split(void **state)
   command_result_free(&second);
 }
 
+/* Regular expressions obey the settings like all terms. */
+static void test_regular_expressions(void **state)
+{
+  (void)state;
+  CommandResult without = ASSAY("gen", "--logic", "QF_S", "--without", "re.range,re.diff,re.comp",
+                                "--count", "300", "--depth", "4");
+  assert_int_equal(without.exit_code, 0);
+  expect_contains(without.out, "(re.inter ");
+  static const char *const left_out[] = {"re.range", "re.diff", "re.comp"};
+  for (size_t i = 0; i < 3; i++) assert_null(strstr(without.out, left_out[i]));
+  command_result_free(&without);
+  CommandResult flat = ASSAY("gen", "--logic", "QF_S", "--depth", "1", "--count", "300");
+  assert_int_equal(flat.exit_code, 0);
+  expect_contains(flat.out, "(str.in_re ");
+  static const char *const nested[] = {"(re.++ ", "(re.* ", "(re.union ", "(re.comp "};
+  for (size_t i = 0; i < 4; i++) assert_null(strstr(flat.out, nested[i]));
+  command_result_free(&flat);
+}
+
+/* Full trees double with each level: what cannot be written is refused, what can is not. */
+static void test_deep_trees(void **state)
+{
+  (void)state;
+  CommandResult large =
+      ASSAY("gen", "--logic", "QF_NIA", "--division", "guarded", "--depth", "1000000");
+  assert_int_equal(large.exit_code, 2);
+  assert_string_equal(large.out, "");
+  expect_contains(large.err, "trees of depth 1000000 are too large");
+  command_result_free(&large);
+  CommandResult chain = ASSAY("gen", "--logic", "QF_BV", "--only", "bvnot,bvult", "--depth",
+                              "20000", "--num-asserts", "1");
+  assert_int_equal(chain.exit_code, 0);
+  assert_true(strlen(chain.out) > 2 * 20000 * strlen("(bvnot "));
+  command_result_free(&chain);
+}
+
 /* --- solvers ---------------------------------------------------------------------------- */
 
 static void check_accepted(const char *logic, const char *count, const char *from)
@@ -255,6 +291,7 @@ int main(void)
       cmocka_unit_test(test_impossible_requests), cmocka_unit_test(test_requests_without_effect),
       cmocka_unit_test(test_unusable_files),      cmocka_unit_test(test_few_constructs),
       cmocka_unit_test(test_user_theory),         cmocka_unit_test(test_split),
+      cmocka_unit_test(test_regular_expressions), cmocka_unit_test(test_deep_trees),
       cmocka_unit_test(test_solvers_accept),      cmocka_unit_test(test_for_boolector),
   };
   return cmocka_run_group_tests_name("cli_gen", tests, NULL, NULL);
