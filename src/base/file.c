@@ -115,19 +115,6 @@ void file_text_free(FileText *text)
   *text = (FileText){0};
 }
 
-/* True if all bytes went out; else errno says why. */
-static bool write_all(int descriptor, const char *bytes, size_t length)
-{
-  while (length) {
-    ssize_t put = write(descriptor, bytes, length < LARGEST_READ ? length : LARGEST_READ);
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return false;
-    bytes += put;
-    length -= (size_t)put;
-  }
-  return true;
-}
-
 /* Makes the rename itself durable. A failure here cannot be repaired and the content is right, so
  * it is not an error (some file systems refuse to sync a folder). */
 static void sync_folder(const char *path)
@@ -156,61 +143,100 @@ static int create_beside(const char *path, char *name, size_t size)
   return descriptor;
 }
 
-/* Fills the temporary file and renames it; 0 or the errno of what failed. The mode of a file that
- * is replaced is kept. */
-static int write_and_rename(int descriptor, const char *temporary, const char *path,
-                            const char *bytes, size_t length)
+/* The path that is replaced: of a symbolic link the target, not the link. */
+static char *target_of(const char *path)
 {
-  int code = 0;
-  struct stat old;
-  if (stat(path, &old) == 0 && fchmod(descriptor, old.st_mode & 07777) < 0) code = errno;
-  if (!code && (!write_all(descriptor, bytes, length) || fsync(descriptor) < 0)) code = errno;
-  if (close(descriptor) < 0 && !code) code = errno;
-  if (!code && rename(temporary, path) < 0) code = errno;
-  return code;
+  char *resolved = realpath(path, NULL);
+  return resolved ? resolved : mem_copy_string(path, strlen(path));
 }
 
-static Status replace_file(const char *path, const char *bytes, size_t length, Error *error)
+/* A device or a pipe is written, never replaced; nor is what stands for an open file (/dev/stdout, a process
+ * substitution). */
+static bool is_replaced(const char *path)
 {
-  /* Of a symbolic link the target is replaced, not the link. */
-  char *resolved = realpath(path, NULL);
-  const char *target = resolved ? resolved : path;
-  size_t size = strlen(target) + 48; /* a dot, a process id, an attempt and the ending */
-  char *temporary = mem_alloc(size, 1);
-  int code = 0;
-  int descriptor = create_beside(target, temporary, size);
-  if (descriptor < 0) {
-    code = errno;
-  } else {
-    code = write_and_rename(descriptor, temporary, target, bytes, length);
-    if (code)
-      unlink(temporary);
-    else
-      sync_folder(target);
+  struct stat info;
+  if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0) return false;
+  return stat(path, &info) < 0 || S_ISREG(info.st_mode) || S_ISDIR(info.st_mode);
+}
+
+/* Opens what is written in the end; -1 with errno set on failure. */
+static int open_output(FileOutput *file, const char *path)
+{
+  struct stat info;
+  if (!is_replaced(path)) return open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+    errno = EISDIR;
+    return -1;
   }
-  free(temporary);
-  free(resolved);
-  return code ? fail(error, "write", path, code) : STATUS_OK;
+  file->target = target_of(path);
+  size_t size = strlen(file->target) + 48; /* a dot, a process id, an attempt and the ending */
+  file->temporary = mem_alloc(size, 1);
+  return create_beside(file->target, file->temporary, size);
+}
+
+static void free_output(FileOutput *file)
+{
+  free(file->path);
+  free(file->target);
+  free(file->temporary);
+  *file = (FileOutput){0};
+}
+
+Status file_output_open(FileOutput *file, const char *path, Error *error)
+{
+  assert(file && path && error);
+  const char *name = shown_name(path, "standard output");
+  *file = (FileOutput){.stream = stdout, .path = mem_copy_string(name, strlen(name))};
+  if (name != path) return STATUS_OK;
+  int descriptor = open_output(file, path);
+  file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  if (file->stream) return STATUS_OK;
+  int code = errno;
+  if (descriptor >= 0) close(descriptor);
+  if (descriptor >= 0 && file->temporary) unlink(file->temporary);
+  free_output(file);
+  return fail(error, "write", path, code);
+}
+
+/* The mode of a file that is replaced is kept, and what it says is on the disk before its name is. */
+static int settle(const FileOutput *file)
+{
+  struct stat old;
+  int descriptor = fileno(file->stream);
+  if (stat(file->target, &old) == 0 && fchmod(descriptor, old.st_mode & 07777) < 0) return errno;
+  return fsync(descriptor) < 0 ? errno : 0;
+}
+
+/* Why writing failed, which the stream does not remember: a further byte of a file that is not kept tells. */
+static int why_failed(const FileOutput *file)
+{
+  if (file->temporary && write(fileno(file->stream), "", 1) < 0) return errno;
+  return EIO;
+}
+
+Status file_output_close(FileOutput *file, bool keep, Error *error)
+{
+  assert(file && file->stream && file->path && error);
+  int code = fflush(file->stream) != 0 ? errno : ferror(file->stream) ? why_failed(file) : 0;
+  if (keep && !code && file->target) code = settle(file);
+  if (file->stream != stdout && fclose(file->stream) != 0 && !code) code = errno;
+  bool replace = keep && !code && file->target;
+  if (replace && rename(file->temporary, file->target) < 0) code = errno;
+  if (replace && !code)
+    sync_folder(file->target);
+  else if (file->temporary)
+    unlink(file->temporary);
+  Status status = keep && code ? fail(error, "write", file->path, code) : STATUS_OK;
+  free_output(file);
+  return status;
 }
 
 Status file_write(const char *path, const char *bytes, size_t length, Error *error)
 {
-  assert(path && error);
-  const char *name = shown_name(path, "standard output");
-  if (name != path) {
-    fflush(stdout); /* what was printed before comes first */
-    if (!write_all(STDOUT_FILENO, bytes, length)) return fail(error, "write", name, errno);
-    return STATUS_OK;
-  }
-  struct stat info;
-  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
-    if (S_ISDIR(info.st_mode)) return fail(error, "write", name, EISDIR);
-    /* A device or a pipe (/dev/null, a process substitution) is written, never replaced. */
-    int descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    if (descriptor < 0) return fail(error, "write", name, errno);
-    int code = write_all(descriptor, bytes, length) ? 0 : errno;
-    close(descriptor);
-    return code ? fail(error, "write", name, code) : STATUS_OK;
-  }
-  return replace_file(path, bytes, length, error);
+  assert(path && error && (bytes || !length));
+  FileOutput file;
+  Status status = file_output_open(&file, path, error);
+  if (status != STATUS_OK) return status;
+  fwrite(bytes, 1, length, file.stream); /* a failure is seen when it is closed */
+  return file_output_close(&file, true, error);
 }

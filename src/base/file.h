@@ -2,7 +2,9 @@
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/status.h"
 
@@ -19,8 +21,19 @@ enum { FILE_PADDING = 16 };
 Status file_read(const char *path, size_t limit, FileText *text, Error *error);
 void file_text_free(FileText *text);
 
-/* Writes the bytes to `path` so that a reader sees the old or the new content, never a part:
- * to a temporary file beside it that is then renamed. "-" is standard output. */
+/* A file that is written piece by piece, so that a reader sees the old or the new content, never a part: to a
+ * temporary file beside it that is then renamed. Devices and pipes are written as they are, and "-" is standard
+ * output. */
+typedef struct {
+  FILE *stream;
+  char *path, *target, *temporary;
+} FileOutput;
+
+Status file_output_open(FileOutput *file, const char *path, Error *error);
+/* Ends it, whether it fails or not. Without `keep` the old content stays. Failed writes are found here. */
+Status file_output_close(FileOutput *file, bool keep, Error *error);
+
+/* The same for bytes that are there already. */
 Status file_write(const char *path, const char *bytes, size_t length, Error *error);
 
 #endif

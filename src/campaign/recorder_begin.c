@@ -1,5 +1,4 @@
 #include <assert.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -112,7 +111,6 @@ Status recorder_open(Recorder *recorder, const CampaignSetup *setup, const Campa
                      const char *where, Error *error)
 {
   *recorder = (Recorder){.setup = setup, .folder = folder, .begun_ns = clock_monotonic_ns()};
-  signal(SIGXFSZ, SIG_IGN); /* a limit on files is to be an error of writing, not our end */
   return store_open(&recorder->store, where, &(StoreOptions){.writable = true, .only_flush = true},
                     error);
 }

@@ -1,6 +1,7 @@
 /* assay report: what came out of a campaign, for people and programs. */
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
 #include "cli/shared/stored.h"
@@ -88,12 +89,15 @@ static int run(const void *values, int count, char **places)
   (void)count;
   const ReportOptions *given = values;
   Store *store = NULL;
-  OutputFile file;
+  FileOutput file;
+  Error error;
   int code = stored_open(&command_report, places[0], &store);
-  if (code == EXIT_FINE) {
-    code = output_file_open(&file, &command_report, given->output);
-    if (code == EXIT_FINE)
-      code = output_file_close(&file, &command_report, write_report(given, store, file.stream));
+  if (code == EXIT_FINE && file_output_open(&file, given->output ? given->output : "-", &error)) {
+    code = command_refuse(&command_report, &error);
+  } else if (code == EXIT_FINE) {
+    code = write_report(given, store, file.stream);
+    if (file_output_close(&file, code == EXIT_FINE, &error))
+      code = command_refuse(&command_report, &error);
   }
   store_close(store);
   return code;

@@ -32,16 +32,4 @@ int stored_record(const Subcommand *command, Store *store, uint64_t campaign, bo
 /* A number from 0. The message has been printed if it is none. */
 int stored_number(const Subcommand *command, const char *what, const char *text, uint64_t *number);
 
-/* Where a command writes what may be long: a file that is there as a whole or not at all, or standard output
- * (NULL or "-"). */
-typedef struct {
-  FILE *stream;
-  const char *path;
-  char *temporary;
-} OutputFile;
-
-int output_file_open(OutputFile *file, const Subcommand *command, const char *path);
-/* EXIT_FINE: keep it. The code, or a worse one. */
-int output_file_close(OutputFile *file, const Subcommand *command, int code);
-
 #endif

@@ -253,6 +253,34 @@ static void test_hostile(void **state)
   expect(ASSAY("report", "hostile"), 0, "# =cmd\\|'/C calc'!A1\\</script\\>", "");
 }
 
+static CommandResult shell(const char *script)
+{
+  return run_command((const char *[]){"/bin/sh", "-c", script, assay_program(), NULL});
+}
+
+/* What is no regular file is written and stays what it is. */
+static void test_special_files(void **state)
+{
+  (void)state;
+  expect(
+      shell("mkfifo pipe; cat pipe >got & \"$0\" report plain -o pipe && wait && test -p pipe && "
+            "head -n 1 got"),
+      0, "# night\n", "");
+  expect(shell("\"$0\" report plain -o /dev/stderr"), 0, "", "# night\n");
+  expect(shell("touch real; ln -s real link; \"$0\" report plain -o link && test -L link && head "
+               "-n 1 real"),
+         0, "# night\n", "");
+}
+
+/* A limit on the size of files is an error like a full disk, and the old file stays. */
+static void test_file_limit(void **state)
+{
+  (void)state;
+  expect(shell("echo old >limited; ulimit -f 100; \"$0\" report plain -f html -o limited"), 3, "",
+         "assay report: cannot write 'limited': file too large\n");
+  expect(shell("cat limited; ls limited*"), 0, "old\nlimited\n", "");
+}
+
 /* A text of 100 MB in one line. */
 static void test_huge(void **state)
 {
@@ -291,7 +319,8 @@ int main(void)
       cmocka_unit_test(test_files),        cmocka_unit_test(test_full_disk),
       cmocka_unit_test(test_wrong_stores), cmocka_unit_test(test_plot),
       cmocka_unit_test(test_list),         cmocka_unit_test(test_show),
-      cmocka_unit_test(test_hostile),      cmocka_unit_test(test_huge),
+      cmocka_unit_test(test_hostile),      cmocka_unit_test(test_special_files),
+      cmocka_unit_test(test_file_limit),   cmocka_unit_test(test_huge),
   };
   return cmocka_run_group_tests_name("cli_report", tests, set_up, scratch_tear_down);
 }
