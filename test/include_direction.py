@@ -9,7 +9,7 @@ import sys
 FLOORS = {
     "base": [],
     "smt": "term text value eval draw gen known mutate".split(),
-    "nn": "graph infer onnx gen property mutate bound".split(),
+    "nn": "graph infer onnx gen property mutate bound encode".split(),
     "run": "process solver capability".split(),
     "language": ". smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),

@@ -118,6 +118,8 @@ static void print_json(const VerifyResult *result, double seconds)
   json_object_set_new(object, "seconds", json_number(seconds));
   json_object_set_new(object, "subproblems", json_count(result->subproblems));
   json_object_set_new(object, "boxes", json_count(result->boxes));
+  if (result->verdict == VERDICT_UNSAT)
+    json_object_set_new(object, "proved", json_boolean(!result->claimed));
   if (result->verdict == VERDICT_UNKNOWN)
     json_object_set_new(object, "reason", json_text(result->reason, strlen(result->reason)));
   if (result->verdict == VERDICT_SAT) {
@@ -146,6 +148,10 @@ static int report(const VerifyCommand *given, const VerifyResult *result, double
     fputs(strbuf_text(&text), stdout);
   if (result->verdict == VERDICT_UNKNOWN && !given->json)
     fprintf(stderr, "assay verify: %s\n", result->reason);
+  if (result->verdict == VERDICT_UNSAT && result->claimed && !given->json)
+    fputs("assay verify: not proved: this engine computes in floating point, and says unsat where "
+          "rows miss their bounds by more than a margin\n",
+          stderr);
   if (given->results && file_write(given->results, text.bytes, text.length, &error))
     code = command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
   strbuf_deinit(&text);

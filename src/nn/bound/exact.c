@@ -83,3 +83,80 @@ void exact_evaluate(const Net *net, mpq_t *inputs, arb_ptr outputs)
   for (size_t at = 0; at < layers; at++) _arb_vec_clear(values[at], net->layers.items[at].size);
   free(values);
 }
+
+/* --- rationals --- */
+
+typedef struct {
+  mpq_t **values; /* by layer */
+  mpq_t weight, product;
+} Rationals;
+
+static void add_rational(Rationals *run, mpq_t sum, double number, mpq_t x)
+{
+  if (number == 0) return;
+  mpq_set_d(run->weight, number);
+  mpq_mul(run->product, run->weight, x);
+  mpq_add(sum, sum, run->product);
+}
+
+static void evaluate_rational_row(Rationals *run, const Layer *layer, uint32_t i, mpq_t sum)
+{
+  mpq_set_d(sum, layer->bias[i]);
+  for (size_t k = 0; k < layer->sources.count; k++) {
+    const Matrix *matrix = &layer->sources.items[k].matrix;
+    mpq_t *x = run->values[layer->sources.items[k].layer];
+    if (matrix->sparse)
+      for (size_t p = matrix->starts[i]; p < matrix->starts[i + 1]; p++)
+        add_rational(run, sum, matrix->values[p], x[matrix->places[p]]);
+    else
+      for (uint32_t j = 0; j < matrix->columns; j++)
+        add_rational(run, sum, matrix_row(matrix, i)[j], x[j]);
+  }
+}
+
+static void evaluate_rational_layer(Rationals *run, const Layer *layer, size_t at)
+{
+  for (uint32_t i = 0; i < layer->size; i++) {
+    if (layer->kind == LAYER_AFFINE) {
+      evaluate_rational_row(run, layer, i, run->values[at][i]);
+      continue;
+    }
+    assert(layer->kind == LAYER_RELU);
+    mpq_set(run->values[at][i], run->values[layer->sources.items[0].layer][i]);
+    if (mpq_sgn(run->values[at][i]) < 0) mpq_set_ui(run->values[at][i], 0, 1);
+  }
+}
+
+static bool is_rational(const Net *net)
+{
+  for (size_t at = 1; at < net->layers.count; at++) {
+    const Layer *layer = &net->layers.items[at];
+    bool exact =
+        layer->kind == LAYER_RELU || (layer->kind == LAYER_AFFINE && layer->uncertainty == 0);
+    if (!exact) return false;
+  }
+  return true;
+}
+
+bool exact_evaluate_rational(const Net *net, mpq_t *inputs, mpq_t *outputs)
+{
+  if (!is_rational(net)) return false;
+  size_t layers = net->layers.count;
+  Rationals run = {.values = mem_alloc(layers, sizeof *run.values)};
+  mpq_inits(run.weight, run.product, NULL);
+  for (size_t at = 0; at < layers; at++) {
+    run.values[at] = mem_alloc(net->layers.items[at].size + 1u, sizeof(mpq_t));
+    for (uint32_t i = 0; i < net->layers.items[at].size; i++) mpq_init(run.values[at][i]);
+  }
+  for (uint32_t i = 0; i < net_input_size(net); i++) mpq_set(run.values[0][i], inputs[i]);
+  for (size_t at = 1; at < layers; at++) evaluate_rational_layer(&run, &net->layers.items[at], at);
+  for (uint32_t i = 0; i < net_output(net)->size; i++)
+    mpq_set(outputs[i], run.values[layers - 1][i]);
+  for (size_t at = 0; at < layers; at++) {
+    for (uint32_t i = 0; i < net->layers.items[at].size; i++) mpq_clear(run.values[at][i]);
+    free(run.values[at]);
+  }
+  free(run.values);
+  mpq_clears(run.weight, run.product, NULL);
+  return true;
+}

@@ -9,6 +9,7 @@
 #include "nn/bound/compile.h"
 #include "solve/verify/attack.h"
 #include "solve/verify/confirm.h"
+#include "solve/verify/engine.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 
@@ -34,14 +35,15 @@ void verify_result_deinit(VerifyResult *result)
 /* A subproblem in work. */
 typedef struct {
   const Problem *problem;
-  Split *search; /* NULL: not begun, or done */
-  double margin; /* the best excess that attacks found */
+  EngineRun *search; /* NULL: not begun, or done */
+  double margin;     /* the best excess that attacks found */
   bool done;
 } Task;
 
 typedef struct {
   const VerifyOptions *options;
   VerifyResult *result;
+  const EngineKind *engine; /* that decides subproblems; NULL: there are only attacks */
   Task *tasks;
   size_t count;
   uint64_t end_ns;
@@ -121,9 +123,9 @@ static int by_margin(const void *a, const void *b)
 
 static void end_task(Job *job, Task *task)
 {
-  SplitProgress progress = split_progress(task->search);
+  SplitProgress progress = job->engine->progress(task->search);
   job->result->boxes += progress.boxes;
-  split_destroy(task->search);
+  job->engine->destroy(task->search);
   task->search = NULL;
   task->done = true;
 }
@@ -133,32 +135,30 @@ static bool run_task(Job *job, Task *task, uint64_t until_ns)
 {
   const VerifyOptions *options = job->options;
   if (!task->search)
-    task->search =
-        split_create(task->problem, &(SplitOptions){.threads = options->threads,
-                                                    .seed = options->seed,
-                                                    .choice = options->choice,
-                                                    .intervals = options->engine == ENGINE_INTERVAL,
-                                                    .no_clip = options->no_clip,
-                                                    .no_attack = options->engine != ENGINE_ALL});
+    task->search = job->engine->create(task->problem,
+                                       &(SplitOptions){.threads = options->threads,
+                                                       .seed = options->seed,
+                                                       .choice = options->choice,
+                                                       .no_clip = options->no_clip,
+                                                       .no_attack = options->engine != ENGINE_ALL});
   uint64_t now = clock_monotonic_ns();
   SplitState state = SPLIT_OPEN;
   while (state == SPLIT_OPEN && now < until_ns && !(options->stop && *options->stop)) {
     uint64_t next = now + SECOND_NS / 2;
-    state = split_run(task->search, options->progress && next < until_ns ? next : until_ns,
-                      options->stop);
-    SplitProgress progress = split_progress(task->search);
+    state = job->engine->run(task->search, options->progress && next < until_ns ? next : until_ns,
+                             options->stop);
+    SplitProgress progress = job->engine->progress(task->search);
     if (options->progress) options->progress(options->user, &progress);
     now = clock_monotonic_ns();
   }
   if (state == SPLIT_OPEN) return true;
   if (state == SPLIT_SAT) {
-    job->result->witness = split_take_witness(task->search);
+    job->result->witness = job->engine->take_witness(task->search);
     job->result->verdict = VERDICT_SAT;
   } else if (state == SPLIT_STUCK) {
     job->result->verdict = VERDICT_UNKNOWN;
-    snprintf(job->result->reason, sizeof job->result->reason,
-             "a box of one point is neither proved nor a witness: the margin is below what doubles "
-             "can tell");
+    snprintf(job->result->reason, sizeof job->result->reason, "%s",
+             job->engine->reason(task->search));
   }
   end_task(job, task);
   return state == SPLIT_UNSAT;
@@ -184,6 +184,7 @@ static void search_all(Job *job)
     slice *= 2;
   }
   job->result->verdict = VERDICT_UNSAT;
+  job->result->claimed = !job->engine->proves;
 }
 
 static void run_engine(Job *job)
@@ -225,7 +226,7 @@ Status verify_net(const Net *net, const Property *property, const VerifyOptions 
 {
   assert(options->threads >= 1 && options->engine < ENGINE_COUNT);
   *result = (VerifyResult){.verdict = VERDICT_TIMEOUT};
-  Job job = {.options = options, .result = result};
+  Job job = {.options = options, .result = result, .engine = engine_kind(options->engine)};
   job.end_ns = clock_monotonic_ns() + options->timeout_ns;
   job.random = random_stream(options->seed, 12, 0);
   ProblemVec problems = {0};

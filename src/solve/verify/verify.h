@@ -6,7 +6,7 @@
 #include "solve/verify/split.h"
 
 #define VERDICT_LIST(X)                                                                            \
-  X(VERDICT_UNSAT, "unsat") /* no input violates the property: proved */                           \
+  X(VERDICT_UNSAT, "unsat") /* no input violates the property: proved, unless `claimed` */         \
   X(VERDICT_SAT, "sat")     /* the witness does */                                                 \
   X(VERDICT_UNKNOWN, "unknown")                                                                    \
   X(VERDICT_TIMEOUT, "timeout")
@@ -21,7 +21,11 @@ typedef enum { VERDICT_LIST(VERDICT_ENUM) VERDICT_COUNT } Verdict;
   X(ENGINE_INTERVAL, "interval")       /* splitting with intervals */                              \
   X(ENGINE_PGD, "pgd")                 /* projected gradient descent from random points */         \
   X(ENGINE_PGD_CORNERS, "pgd-corners") /* and from corners and the best points */                  \
-  X(ENGINE_RANDOM, "random")           /* random points */
+  X(ENGINE_RANDOM, "random")           /* random points */                                         \
+  X(ENGINE_MILP_CBC, "milp-cbc")       /* translation to a mixed integer program, for CBC */       \
+  X(ENGINE_MILP_GLPK, "milp-glpk")     /* the same for GLPK */                                     \
+  X(ENGINE_SMT_Z3, "smt-z3")           /* translation to SMT-LIB, for z3 */                        \
+  X(ENGINE_SMT_CVC5, "smt-cvc5")       /* the same for cvc5 */
 
 #define ENGINE_ENUM(kind, name) kind,
 typedef enum { ENGINE_LIST(ENGINE_ENUM) ENGINE_COUNT } Engine;
@@ -43,6 +47,7 @@ typedef struct {
 
 typedef struct {
   Verdict verdict;
+  bool claimed;         /* of VERDICT_UNSAT: by a program that rounds, with a margin; no proof */
   Witness witness;      /* of VERDICT_SAT */
   char reason[1000];    /* of VERDICT_UNKNOWN */
   uint64_t subproblems; /* boxes of inputs */

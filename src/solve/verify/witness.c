@@ -136,21 +136,26 @@ static double nearest_float(double x, double lower, double upper)
   return (double)near;
 }
 
-bool witness_validate(Witness *witness, const Problem *problem, const Disjunct *disjunct,
-                      const double *x)
+static void witness_init(Witness *witness, const Problem *problem, const Disjunct *disjunct)
 {
   uint32_t inputs = problem_inputs(problem);
-  PropertyPart part = {0};
-  property_part(problem->property, disjunct->part, &part);
   *witness = (Witness){
       .input_count = inputs, .output_count = problem_outputs(problem), .part = disjunct->part};
   witness->inputs = mem_alloc(inputs, sizeof(mpq_t));
   witness->outputs = mem_alloc(witness->output_count, sizeof(double));
   for (uint32_t i = 0; i < inputs; i++) mpq_init(witness->inputs[i]);
+}
+
+bool witness_validate(Witness *witness, const Problem *problem, const Disjunct *disjunct,
+                      const double *x)
+{
+  PropertyPart part = {0};
+  property_part(problem->property, disjunct->part, &part);
+  witness_init(witness, problem, disjunct);
   bool valid = false;
   /* Floats first: that is what a runtime takes. */
   for (int exact = 0; exact < 2 && !valid; exact++) {
-    for (uint32_t i = 0; i < inputs; i++) {
+    for (uint32_t i = 0; i < witness->input_count; i++) {
       mpq_set_d(witness->inputs[i],
                 exact ? x[i] : nearest_float(x[i], problem->lower[i], problem->upper[i]));
       clamp(problem->property, &part, i, witness->inputs[i]);
@@ -158,6 +163,42 @@ bool witness_validate(Witness *witness, const Problem *problem, const Disjunct *
     valid = validate(witness, problem, disjunct, &part);
   }
   property_part_deinit(&part);
+  if (!valid) witness_deinit(witness);
+  return valid;
+}
+
+/* With rationals, in which equality can be told. */
+static bool validate_rational(Witness *witness, const Problem *problem, const Disjunct *disjunct)
+{
+  const Property *property = problem->property;
+  uint32_t inputs = property->inputs, count = inputs + property->outputs;
+  mpq_t *values = mem_alloc(count, sizeof *values);
+  for (uint32_t i = 0; i < count; i++) mpq_init(values[i]);
+  for (uint32_t i = 0; i < inputs; i++) mpq_set(values[i], witness->inputs[i]);
+  bool valid = exact_evaluate_rational(problem->net, witness->inputs, values + inputs);
+  PropertyPart part = {0};
+  property_part(property, disjunct->part, &part);
+  valid = valid && property_part_holds(property, &part, values);
+  for (uint32_t i = 0; i < property->outputs; i++)
+    witness->outputs[i] = mpq_get_d(values[inputs + i]);
+  property_part_deinit(&part);
+  for (uint32_t i = 0; i < count; i++) mpq_clear(values[i]);
+  free(values);
+  return valid && holds_in_floats(problem, disjunct, witness);
+}
+
+bool witness_validate_exact(Witness *witness, const Problem *problem, const Disjunct *disjunct,
+                            mpq_t *x)
+{
+  uint32_t inputs = problem_inputs(problem);
+  double *near = mem_alloc(inputs, sizeof *near);
+  for (uint32_t i = 0; i < inputs; i++) near[i] = mpq_get_d(x[i]);
+  bool valid = witness_validate(witness, problem, disjunct, near);
+  free(near);
+  if (valid) return true;
+  witness_init(witness, problem, disjunct);
+  for (uint32_t i = 0; i < inputs; i++) mpq_set(witness->inputs[i], x[i]);
+  valid = validate_rational(witness, problem, disjunct);
   if (!valid) witness_deinit(witness);
   return valid;
 }

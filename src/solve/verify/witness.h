@@ -19,6 +19,10 @@ typedef struct {
 /* Makes the point `x`, moved into the box of the property, a witness for a disjunct, if it is one. */
 bool witness_validate(Witness *witness, const Problem *problem, const Disjunct *disjunct,
                       const double *x);
+/* The same for a point of rationals: the doubles next to it, or else the point as it is, where a witness may satisfy a row
+ * with equality. */
+bool witness_validate_exact(Witness *witness, const Problem *problem, const Disjunct *disjunct,
+                            mpq_t *x);
 void witness_deinit(Witness *witness); /* a zeroed one is valid */
 /* The double that is nearest to an input. */
 double witness_input(const Witness *witness, uint32_t index);

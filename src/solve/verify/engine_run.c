@@ -1,0 +1,82 @@
+#include "solve/verify/engine_run.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "solve/verify/attack.h"
+
+void engine_run_init(EngineRun *run, const Problem *problem)
+{
+  *run = (EngineRun){.problem = problem};
+  if (helper_init(&run->helper, &run->error)) run->state = SPLIT_STUCK;
+}
+
+void engine_run_deinit(EngineRun *run)
+{
+  helper_deinit(&run->helper);
+  witness_deinit(&run->witness);
+}
+
+SplitProgress engine_run_progress(EngineRun *run)
+{
+  return (SplitProgress){.open = run->state == SPLIT_OPEN, .margin = INFINITY};
+}
+
+Witness engine_run_take_witness(EngineRun *run)
+{
+  assert(run->state == SPLIT_SAT);
+  Witness witness = run->witness;
+  run->witness = (Witness){0};
+  return witness;
+}
+
+const char *engine_run_reason(EngineRun *run)
+{
+  assert(run->state == SPLIT_STUCK);
+  return run->error.message;
+}
+
+SplitState engine_run_stick(EngineRun *run, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(run->error.message, sizeof run->error.message, format, arguments);
+  va_end(arguments);
+  return run->state = SPLIT_STUCK;
+}
+
+bool engine_run_bounds(EngineRun *run, Bounds *bounds)
+{
+  bounds_init(bounds, run->problem->net);
+  bounds_set_box(bounds, run->problem->lower, run->problem->upper, NULL);
+  if (bounds->finite) return true;
+  bounds_deinit(bounds);
+  engine_run_stick(run, "the bounds of neurons overflow");
+  return false;
+}
+
+static bool is_witness(const Problem *problem, const Disjunct *disjunct, const double *x)
+{
+  Witness witness = {0};
+  bool valid = witness_validate(&witness, problem, disjunct, x);
+  if (valid) witness_deinit(&witness);
+  return valid;
+}
+
+bool engine_run_near(const Problem *problem, size_t disjunct, double *x)
+{
+  enum { STEPS = 40 };
+  const Disjunct *wanted = &problem->disjuncts.items[disjunct];
+  if (is_witness(problem, wanted, x)) return true;
+  Attack attack;
+  attack_init(&attack, problem);
+  memcpy(attack.point, x, problem_inputs(problem) * sizeof *x);
+  bool found = attack_descend(&attack, wanted, problem->lower, problem->upper, STEPS) &&
+               is_witness(problem, wanted, attack.point);
+  if (found) memcpy(x, attack.point, problem_inputs(problem) * sizeof *x);
+  attack_deinit(&attack);
+  return found;
+}

@@ -1,0 +1,158 @@
+/* Subproblems as SMT-LIB scripts, for z3 and cvc5. */
+#include <assert.h>
+
+#include "nn/encode/smtlib.h"
+#include "nn/property/assignment.h"
+#include "run/solver/outcome.h"
+#include "solve/verify/engine_run.h"
+
+enum { SCRIPT_BYTES_MAX = 1 << 29 };
+
+typedef struct {
+  EngineRun base;
+  Profiles *profiles;
+  Solver solver;
+  StrBuf text;
+} SmtRun;
+
+/* All disjuncts in one script: which of them holds is the solver's choice. */
+static bool encode(SmtRun *smt)
+{
+  const Problem *problem = smt->base.problem;
+  Bounds bounds;
+  if (!engine_run_bounds(&smt->base, &bounds)) return false;
+  uint64_t *parts = mem_alloc(problem->disjuncts.count + 1, sizeof *parts);
+  for (size_t i = 0; i < problem->disjuncts.count; i++) parts[i] = problem->disjuncts.items[i].part;
+  smtlib_encode(&bounds, problem->property, parts, problem->disjuncts.count, &smt->text);
+  free(parts);
+  bounds_deinit(&bounds);
+  if (smt->text.overflow) engine_run_stick(&smt->base, "the script is too large");
+  return !smt->text.overflow;
+}
+
+static void start(SmtRun *smt)
+{
+  smt->base.started = true;
+  if (!encode(smt)) return;
+  SolveRequest request = {.solver = &smt->solver,
+                          .bytes = smt->text.bytes,
+                          .length = smt->text.length,
+                          .traits = script_traits(smt->text.bytes, smt->text.length),
+                          .limits = {.memory_bytes = (uint64_t)HELPER_MEMORY << 30}};
+  smt->base.helper.handle = solve_start(smt->base.helper.supervisor, &request);
+}
+
+/* A witness near the values of the inputs, where the script is weaker than the network. */
+static bool take_near(EngineRun *run, mpq_t *values)
+{
+  const Problem *problem = run->problem;
+  double *x = mem_alloc(problem_inputs(problem), sizeof *x);
+  bool found = false;
+  for (size_t i = 0; i < problem->disjuncts.count && !found; i++) {
+    for (uint32_t k = 0; k < problem_inputs(problem); k++) x[k] = mpq_get_d(values[k]);
+    found = engine_run_near(problem, i, x) &&
+            witness_validate(&run->witness, problem, &problem->disjuncts.items[i], x);
+  }
+  free(x);
+  return found;
+}
+
+static void take_model(EngineRun *run, const Outcome *outcome)
+{
+  const Problem *problem = run->problem;
+  size_t at = outcome->responses.items[outcome->answers.items[0].response].end;
+  Assignment assignment;
+  Error error;
+  assignment_init(&assignment, problem_inputs(problem), 0);
+  bool found = false;
+  if (assignment_read(&assignment, outcome->run.out.bytes + at, outcome->run.out.length - at,
+                      &error)) {
+    engine_run_stick(run, "the model of the solver cannot be read: %s", error.message);
+  } else {
+    for (size_t i = 0; i < problem->disjuncts.count && !found; i++)
+      found = witness_validate_exact(&run->witness, problem, &problem->disjuncts.items[i],
+                                     assignment.values);
+    found = found || take_near(run, assignment.values);
+    if (!found)
+      engine_run_stick(run, "the model of the solver is no witness: the script is weaker than the "
+                            "network, or inference in floats gives other outputs");
+  }
+  assignment_deinit(&assignment);
+  if (found) run->state = SPLIT_SAT;
+}
+
+static void read_result(SmtRun *smt, RunResult *result)
+{
+  SolveRequest request = {
+      .solver = &smt->solver, .bytes = smt->text.bytes, .length = smt->text.length};
+  request.traits = script_traits(smt->text.bytes, smt->text.length);
+  Outcome outcome;
+  outcome_read(&request, result, &outcome);
+  /* After unsat there are no values, which is an error that changes nothing. */
+  bool answered = outcome.answers.count > 0 && !outcome.answers.items[0].is_void;
+  SolverAnswer answer = answered ? outcome.answers.items[0].kind : SAYS_NOTHING;
+  if (answer == SAYS_UNSAT)
+    smt->base.state = SPLIT_UNSAT;
+  else if (answer == SAYS_SAT)
+    take_model(&smt->base, &outcome);
+  else
+    engine_run_stick(&smt->base, "%s ended with '%s'%s%s", smt->solver.name,
+                     outcome_name(outcome.kind), outcome.message ? ": " : "",
+                     outcome.message ? outcome.message : "");
+  outcome_deinit(&outcome);
+}
+
+static SplitState run_until(EngineRun *run, uint64_t until_ns, const volatile bool *stop)
+{
+  SmtRun *smt = (SmtRun *)run;
+  if (run->state == SPLIT_OPEN && !run->started) start(smt);
+  RunResult result;
+  if (run->state == SPLIT_OPEN && helper_wait(&run->helper, until_ns, stop, &result))
+    read_result(smt, &result);
+  return run->state;
+}
+
+static EngineRun *create(const Problem *problem, const char *name)
+{
+  SmtRun *smt = mem_alloc_zero(1, sizeof *smt);
+  engine_run_init(&smt->base, problem);
+  strbuf_init(&smt->text, SCRIPT_BYTES_MAX);
+  smt->profiles = profiles_create();
+  if (solver_find(smt->profiles, name, &smt->solver, &smt->base.error)) {
+    smt->base.state = SPLIT_STUCK;
+    smt->solver = (Solver){0};
+  }
+  return &smt->base;
+}
+
+static EngineRun *create_z3(const Problem *problem, const SplitOptions *options)
+{
+  (void)options;
+  return create(problem, "z3");
+}
+
+static EngineRun *create_cvc5(const Problem *problem, const SplitOptions *options)
+{
+  (void)options;
+  return create(problem, "cvc5");
+}
+
+static void destroy(EngineRun *run)
+{
+  SmtRun *smt = (SmtRun *)run;
+  engine_run_deinit(run);
+  if (smt->solver.name) solver_deinit(&smt->solver);
+  profiles_destroy(smt->profiles);
+  strbuf_deinit(&smt->text);
+  free(smt);
+}
+
+#define ENGINE_SMT(maker)                                                                          \
+  {                                                                                                \
+    .proves = true, .create = maker, .destroy = destroy, .run = run_until,                         \
+    .progress = engine_run_progress, .take_witness = engine_run_take_witness,                      \
+    .reason = engine_run_reason                                                                    \
+  }
+
+const EngineKind engine_smt_z3 = ENGINE_SMT(create_z3);
+const EngineKind engine_smt_cvc5 = ENGINE_SMT(create_cvc5);
