@@ -8,6 +8,7 @@
 
 #include "cli/option/commands.h"
 #include "cli/option/help.h"
+#include "solve/closedbox/fresh.h"
 
 /* Opens descriptors 0 to 2 if they came closed, so that no file opened later takes their place. They
  * are opened the wrong way round: using one fails, as it would have. */
@@ -61,6 +62,7 @@ static int finish_output(int code)
 
 int main(int argc, char **argv)
 {
+  if (argc == 1 && strcmp(argv[0], WORKER_NAME) == 0) fresh_main();
   keep_standard_descriptors();
   signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of writing, not our end */
   int given = argc > 0 ? 1 : 0;

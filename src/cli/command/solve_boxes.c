@@ -188,6 +188,7 @@ static void solve_query(Job *job, const Assertions *assertions)
       .memory = &job->memory,
       .sup = job->sup,
       .solver = job->has_solver ? &job->solver : NULL,
+      .program = "/proc/self/exe",
       .trace = options->trace ? print_trace : NULL};
   ClosedboxResult result;
   closedbox_solve(&settings, &problem, &result);

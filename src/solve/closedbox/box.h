@@ -9,6 +9,7 @@
 #ifndef SOLVE_CLOSEDBOX_BOX_H
 #define SOLVE_CLOSEDBOX_BOX_H
 
+#include "base/bytes.h"
 #include "base/status.h"
 #include "smt/text/script.h"
 #include "solve/closedbox/layout.h"
@@ -45,6 +46,10 @@ bool boxes_are_declared(const Script *script);
 Status boxes_init(Boxes *boxes, const Bank *bank, const Script *script, const char *const *texts,
                   size_t count, Error *error);
 void boxes_deinit(Boxes *boxes);
+
+/* All that a process without the script needs to call them; false if the bytes are wrong. */
+void boxes_put(StrBuf *out, const Boxes *boxes);
+bool boxes_get(ByteReader *in, Boxes *boxes);
 
 /* Position of the box of a function, or -1. */
 int boxes_find(const Boxes *boxes, Fun fun);

@@ -50,3 +50,46 @@ bool call_table_add(CallTable *table, const Boxes *boxes, uint32_t box, const ui
   index_insert(&table->index, hash_of(box, args, one->words), (uint32_t)table->records.count);
   return true;
 }
+
+/* --- as bytes --- */
+
+static uint32_t record_words(const Boxes *boxes, uint32_t box)
+{
+  const Box *one = &boxes->items.items[box];
+  return one->words + box_result(one).words;
+}
+
+void call_table_put(StrBuf *out, const Boxes *boxes, const CallTable *table)
+{
+  size_t count = table->records.count < CALL_TABLE_MAX ? table->records.count : CALL_TABLE_MAX;
+  bytes_put_u64(out, count);
+  for (size_t i = 0; i < count; i++) {
+    const CallRecord *record = &table->records.items[i];
+    uint32_t words = record_words(boxes, record->box);
+    bytes_put_u64(out, record->box);
+    bytes_put_u64(out, record->failed);
+    for (uint32_t k = 0; k < words; k++) bytes_put_u64(out, table->words.items[record->first + k]);
+  }
+}
+
+static void get_record(ByteReader *in, const Boxes *boxes, CallTable *table)
+{
+  uint32_t box = (uint32_t)bytes_get_below(in, boxes->items.count);
+  bool failed = bytes_get_bool(in);
+  uint32_t words = record_words(boxes, box);
+  uint64_t *record = mem_alloc(words, sizeof *record);
+  for (uint32_t i = 0; i < words; i++) record[i] = bytes_get_u64(in);
+  const CallRecord *other;
+  if (!in->failed)
+    call_table_add(table, boxes, box, record, record + boxes->items.items[box].words, failed,
+                   &other);
+  free(record);
+}
+
+bool call_table_get(ByteReader *in, const Boxes *boxes, CallTable *table)
+{
+  size_t count = bytes_get_count(in, 16);
+  in->failed |= count > 0 && boxes->items.count == 0;
+  for (size_t i = 0; i < count && !in->failed; i++) get_record(in, boxes, table);
+  return !in->failed;
+}

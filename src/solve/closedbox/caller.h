@@ -46,9 +46,15 @@ typedef struct {
 void call_table_deinit(CallTable *table); /* zeroed is empty and valid */
 const CallRecord *call_table_find(const CallTable *table, const Boxes *boxes, uint32_t box,
                                   const uint64_t *args);
+enum { CALL_TABLE_MAX = 100000 }; /* so many calls are passed to other processes */
+
 /* Adds a call; false if it was there with another result, which `*other` then is. */
 bool call_table_add(CallTable *table, const Boxes *boxes, uint32_t box, const uint64_t *args,
                     const uint64_t *result, bool failed, const CallRecord **other);
+
+/* As bytes; false if these are wrong. */
+void call_table_put(StrBuf *out, const Boxes *boxes, const CallTable *table);
+bool call_table_get(ByteReader *in, const Boxes *boxes, CallTable *table);
 
 /* What caller_call has noted since the start. The contradiction is that of the first box that gave two results for
  * the same arguments: words of the arguments, of the one and of the other result; -1: none. */

@@ -5,8 +5,9 @@
  *   if (result.answer == ANSWER_SAT) ... result.model, which was checked by calling
  *
  * `unsat` is said only where the SMT engine proves it with the boxes as uninterpreted functions and facts that calls
- * gave, or where a complete sweep, in which no call failed, finds nothing. Facts are called again in a new process
- * before unsat is said: from the answers of a box that is no function everything would follow. */
+ * gave, or where a complete sweep, in which no call failed, finds nothing. Facts are called again and sweeps are
+ * repeated in a newly executed process before unsat is said: from the answers of a box that is no function everything
+ * would follow. */
 #ifndef SOLVE_CLOSEDBOX_CLOSEDBOX_H
 #define SOLVE_CLOSEDBOX_CLOSEDBOX_H
 
@@ -33,6 +34,8 @@ typedef struct {
   ClosedboxMemory *memory;
   Supervisor *sup;
   const Solver *solver; /* NULL: there is no SMT engine */
+  /* Calls fresh_main (fresh.h) when it is started as WORKER_NAME; NULL: unsat is never said where it rests on calls. */
+  const char *program;
   /* Called with each line that tells what happens; NULL: nobody wants to know. */
   void (*trace)(void *context, const char *line);
   void *trace_context;

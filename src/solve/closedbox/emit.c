@@ -584,6 +584,8 @@ static void put_cost(StrBuf *out, const Bank *bank, Term term)
 
 /* --- functions --- */
 
+typedef enum { EMIT_TERMS, EMIT_COSTS, EMIT_TRAIL } EmitWhat;
+
 typedef struct {
   StrBuf *out;
   const EmitPlan *plan;
@@ -591,13 +593,31 @@ typedef struct {
   Walk walk;
 } Emitter;
 
-static void put_new_terms(Emitter *emitter, Term root, bool costs)
+/* What a call answered goes into the trail. */
+static void put_trail(StrBuf *out, Layout layout, Term term)
+{
+  if (is_pointer(layout))
+    strbuf_printf(out, "  for (int i = 0; i < %u; i++) trail = f_mix(trail, t%u[i]);\n",
+                  layout.words, term);
+  else if (layout.kind == LAYOUT_REAL || layout.kind == LAYOUT_DOUBLE)
+    strbuf_printf(out, "  { union double_bits b; b.d = t%u; trail = f_mix(trail, b.w); }\n", term);
+  else if (layout.kind == LAYOUT_FLOAT)
+    strbuf_printf(out, "  { union float_bits b; b.f = t%u; trail = f_mix(trail, b.w); }\n", term);
+  else
+    strbuf_printf(out, "  trail = f_mix(trail, t%u);\n", term);
+}
+
+static void put_new_terms(Emitter *emitter, Term root, EmitWhat what)
 {
   const Bank *bank = emitter->problem->bank;
   walk_add_root(&emitter->walk, root);
   for (Term t; (t = walk_next(&emitter->walk));) {
     put_term(emitter->out, emitter->plan, emitter->problem, t);
-    if (costs && bank_sort(bank, t) == bank->bool_sort) put_cost(emitter->out, bank, t);
+    if (what == EMIT_COSTS && bank_sort(bank, t) == bank->bool_sort)
+      put_cost(emitter->out, bank, t);
+    if (what == EMIT_TRAIL && bank_fun(bank, t) &&
+        boxes_find(emitter->problem->boxes, bank_fun(bank, t)) >= 0)
+      put_trail(emitter->out, layout_of_sort(bank, bank_sort(bank, t)), t);
   }
 }
 
@@ -610,7 +630,7 @@ static void put_cost_function(Emitter *emitter)
   for (uint32_t i = 0; i < plan->constraints.count; i++) {
     if (i == plan->pure) strbuf_add_text(out, "  if (staged && sum) return sum + (1ull << 40);\n");
     Term term = plan->constraints.items[i];
-    put_new_terms(emitter, term, true);
+    put_new_terms(emitter, term, EMIT_COSTS);
     strbuf_printf(out, "  costs[%u] = y%u; sum += y%u;\n", i, term, term);
   }
   strbuf_add_text(out, "  return sum;\n}\n");
@@ -623,13 +643,27 @@ static void put_test_function(Emitter *emitter)
   strbuf_add_text(out, "int fuzz_test(const u64 *in)\n{\n");
   walk_start(&emitter->walk, emitter->problem->bank);
   for (uint32_t i = 0; i < plan->constraints.count; i++) {
-    put_new_terms(emitter, plan->constraints.items[i], false);
+    put_new_terms(emitter, plan->constraints.items[i], EMIT_TERMS);
     strbuf_printf(out, "  if (!t%u) return 0;\n", plan->constraints.items[i]);
   }
   strbuf_add_text(out, "  return 1;\n}\n"
                        "int fuzz_scan(u64 *in, u64 at, volatile u64 *position, u64 end)\n{\n"
                        "  for (;;) {\n    in[at] = *position;\n    if (fuzz_test(in)) return 1;\n"
                        "    if (*position == end) return 0;\n    ++*position;\n  }\n}\n");
+}
+
+static void put_trail_function(Emitter *emitter)
+{
+  StrBuf *out = emitter->out;
+  const EmitPlan *plan = emitter->plan;
+  strbuf_add_text(out, "u64 fuzz_trail(const u64 *in)\n{\n  u64 trail = 0;\n");
+  walk_start(&emitter->walk, emitter->problem->bank);
+  for (uint32_t i = 0; i < plan->constraints.count; i++) {
+    put_new_terms(emitter, plan->constraints.items[i], EMIT_TRAIL);
+    /* A box may fail for arguments that no solution has. */
+    if (i < plan->pure) strbuf_printf(out, "  if (!t%u) return 0;\n", plan->constraints.items[i]);
+  }
+  strbuf_add_text(out, "  return trail;\n}\n");
 }
 
 static void put_values_function(Emitter *emitter)
@@ -642,7 +676,7 @@ static void put_values_function(Emitter *emitter)
   for (size_t i = 0; i < emitter->plan->values.count; i++) {
     Term term = emitter->plan->values.items[i];
     Layout layout = layout_of_sort(bank, bank_sort(bank, term));
-    put_new_terms(emitter, term, false);
+    put_new_terms(emitter, term, EMIT_TERMS);
     if (is_pointer(layout))
       strbuf_printf(out, "  for (int i = 0; i < %u; i++) out[%u + i] = t%u[i];\n", layout.words, at,
                     term);
@@ -684,6 +718,7 @@ void emit_source(StrBuf *out, const EmitPlan *plan, const BoxProblem *problem)
   put_runtime(out);
   put_cost_function(&emitter);
   put_test_function(&emitter);
+  put_trail_function(&emitter);
   put_values_function(&emitter);
   walk_deinit(&emitter.walk);
 }

@@ -1,7 +1,8 @@
 /* Constraints as C: what the fuzz engine runs.
  *
  * The text defines fuzz_bind, fuzz_cost (how far a candidate is from satisfying all constraints, 0 if it does),
- * fuzz_test (does it, with an early no) and fuzz_values (the values of further terms). */
+ * fuzz_test (does it, with an early no), fuzz_trail (a digest of what all calls answered) and fuzz_values (the values of
+ * further terms). */
 #ifndef SOLVE_CLOSEDBOX_EMIT_H
 #define SOLVE_CLOSEDBOX_EMIT_H
 

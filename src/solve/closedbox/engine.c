@@ -98,6 +98,19 @@ static void note_contradiction(Engine *engine, uint32_t box, const uint64_t *wor
   engine_put_term(engine, out, second);
 }
 
+void engine_note_inconsistent(Engine *engine)
+{
+  const Boxes *boxes = engine->problem->boxes;
+  StrBuf *out = &engine->settings->memory->contradiction;
+  engine->inconsistent = true;
+  if (out->length) return;
+  if (boxes->items.count == 1)
+    strbuf_printf(out, "%s is not a function", boxes->items.items[0].name);
+  else
+    strbuf_add_text(out, "a box is not a function");
+  strbuf_add_text(out, ": the same calls had other results in another process");
+}
+
 /* A call with the result that it had before is nothing new, and one with another result contradicts it. */
 static void remember_call(Engine *engine, const CallTable *calls, const CallRecord *record)
 {
@@ -141,7 +154,6 @@ static uint32_t remember(Engine *engine, const CallTable *calls)
 static bool take_verification(Engine *engine, const Verification *verification, uint32_t *learnt)
 {
   engine->result->calls += verification->calls.records.count;
-  engine->failures |= verification->failed;
   if (verification->status != STATUS_OK) {
     engine->result->status = verification->status;
     engine->result->error = verification->error;
@@ -166,11 +178,12 @@ void engine_conclude_unsat(Engine *engine, const char *reason)
 {
   const CallTable *calls = &engine->settings->memory->calls;
   bool hold = !engine->inconsistent;
+  if (hold && calls->records.count > 0 && !engine->settings->program) hold = false;
   if (hold && calls->records.count > 0) {
     Verification verification;
     CallLimits limits = limits_now(engine);
     uint32_t learnt = 0;
-    verify_calls(engine->problem, &limits, calls, &verification);
+    verify_calls(engine->settings->program, engine->problem->boxes, &limits, calls, &verification);
     hold = take_verification(engine, &verification, &learnt) && verification.truth == TRUTH_TRUE;
     verification_deinit(&verification);
   }
@@ -189,14 +202,11 @@ enum { REPEATS = 3 };
 bool engine_try_model(Engine *engine, const Model *model, uint32_t *learnt)
 {
   CallLimits limits = limits_now(engine);
-  bool good = true;
+  Verification verification;
   *learnt = 0;
-  for (uint32_t process = 0; process < 2 && good; process++) {
-    Verification verification;
-    verify_model(engine->problem, &limits, model, process == 0 ? REPEATS : 1, &verification);
-    good = take_verification(engine, &verification, learnt) && verification.truth == TRUTH_TRUE;
-    verification_deinit(&verification);
-  }
+  verify_model(engine->problem, &limits, model, REPEATS, &verification);
+  bool good = take_verification(engine, &verification, learnt) && verification.truth == TRUTH_TRUE;
+  verification_deinit(&verification);
   if (!good) return false;
   copy_model(model, &engine->result->model);
   engine_conclude(engine, ANSWER_SAT, "the model was checked by calling");

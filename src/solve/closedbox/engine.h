@@ -12,7 +12,6 @@ typedef struct {
   SmtSide *smt;      /* made when it is first needed */
   size_t told;       /* so many of the calls in the memory it knows */
   bool inconsistent; /* a box is not a function */
-  bool failures;     /* a call has failed: what followed from it may not hold */
   bool decided;
   uint64_t searches; /* of the fuzz engine so far */
 } Engine;
@@ -33,6 +32,8 @@ void engine_put_term(Engine *engine, StrBuf *out, Term term);
 /* Is this a model? Then the query is decided. The facts that its calls gave are remembered. The number of facts that
  * are new comes back in `*learnt`; false also if the boxes cannot be called. */
 bool engine_try_model(Engine *engine, const Model *model, uint32_t *learnt);
+/* Boxes answered something else in another process; which one is not known. */
+void engine_note_inconsistent(Engine *engine);
 /* Ends the query. */
 void engine_conclude(Engine *engine, AnswerKind answer, const char *reason);
 /* Ends the query with unsat, which follows from facts, if calls confirm these. */

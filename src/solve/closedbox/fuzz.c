@@ -5,25 +5,19 @@
 #include "smt/term/traverse.h"
 #include "smt/value/literal.h"
 #include "solve/closedbox/eliminate.h"
-#include "solve/closedbox/emit.h"
 #include "solve/closedbox/engine.h"
-#include "solve/closedbox/native.h"
-#include "solve/closedbox/runtime.h"
-#include "solve/closedbox/search.h"
+#include "solve/closedbox/fresh.h"
 
 enum { ROOM_BYTES = 16 << 20, LATE_NS = 500000000 };
 
 typedef struct {
   Engine *engine;
-  EmitPlan plan;
+  SearchTask task;
   Eliminations eliminations;
-  VEC(SearchRange) ranges;
-  VEC(uint64_t) dictionary;
-  StrBuf source;
-  bool complete; /* all constraints of the problem are in the plan */
-  bool exact;    /* compiled constraints are exact: a sweep proves something */
-  SearchSettings search;
-  uint64_t digest; /* of the last search */
+  bool complete;  /* all constraints of the problem are in the plan */
+  bool exact;     /* compiled constraints are exact: a sweep proves something */
+  uint64_t trail; /* of the last search */
+  bool failed;    /* its worker ended without an outcome, or a call failed */
 } Fuzz;
 
 /* --- preparing --- */
@@ -49,8 +43,8 @@ static void look_at_terms(Fuzz *fuzz)
   U32Vec literals = {0};
   Walk walk = {0};
   walk_start(&walk, bank);
-  for (size_t i = 0; i < fuzz->plan.constraints.count; i++)
-    walk_add_root(&walk, fuzz->plan.constraints.items[i]);
+  for (size_t i = 0; i < fuzz->task.plan.constraints.count; i++)
+    walk_add_root(&walk, fuzz->task.plan.constraints.items[i]);
   fuzz->exact = true;
   for (Term t; (t = walk_next(&walk));) {
     LayoutKind kind = layout_of_sort(bank, bank_sort(bank, t)).kind;
@@ -61,7 +55,7 @@ static void look_at_terms(Fuzz *fuzz)
   for (size_t i = 0; i < literals.count && i < 200; i++) {
     uint64_t word;
     if (!literal_word(bank, literals.items[i], &word)) continue;
-    for (int d = -1; d <= 1; d++) VEC_PUSH(&fuzz->dictionary, word + (uint64_t)(int64_t)d);
+    for (int d = -1; d <= 1; d++) VEC_PUSH(&fuzz->task.dictionary, word + (uint64_t)(int64_t)d);
   }
   VEC_FREE(&literals);
 }
@@ -106,11 +100,12 @@ static void narrow_by(Fuzz *fuzz, Term constraint)
     for (int side = 0; side < 2; side++) {
       Term variable = bank_args(bank, constraint)[side], limit = bank_args(bank, constraint)[!side];
       uint64_t word;
-      for (size_t k = 0; k < fuzz->plan.variables.count; k++) {
-        const EmitVariable *one = &fuzz->plan.variables.items[k];
+      for (size_t k = 0; k < fuzz->task.plan.variables.count; k++) {
+        const EmitVariable *one = &fuzz->task.plan.variables.items[k];
         bool fits = one->layout.kind == LAYOUT_BITS || one->layout.kind == LAYOUT_INT;
         if (fits && bank_fun(bank, variable) == one->fun && literal_word(bank, limit, &word))
-          narrow(&fuzz->ranges.items[k], names[i], side == 1, one->layout.kind == LAYOUT_INT, word);
+          narrow(&fuzz->task.ranges.items[k], names[i], side == 1, one->layout.kind == LAYOUT_INT,
+                 word);
       }
     }
   }
@@ -118,24 +113,24 @@ static void narrow_by(Fuzz *fuzz, Term constraint)
 
 static void find_ranges(Fuzz *fuzz)
 {
-  for (size_t i = 0; i < fuzz->plan.variables.count; i++) {
-    Layout layout = fuzz->plan.variables.items[i].layout;
+  for (size_t i = 0; i < fuzz->task.plan.variables.count; i++) {
+    Layout layout = fuzz->task.plan.variables.items[i].layout;
     SearchRange range = {0, layout_mask(layout.width), true};
     if (layout.kind == LAYOUT_INT)
       range = (SearchRange){(uint64_t)INT64_MIN, (uint64_t)INT64_MAX, true};
     if (layout.kind == LAYOUT_BOOL) range.high = 1;
     if (layout.words != 1) range = (SearchRange){0, UINT64_MAX, false};
-    VEC_PUSH(&fuzz->ranges, range);
+    VEC_PUSH(&fuzz->task.ranges, range);
   }
-  for (size_t i = 0; i < fuzz->plan.constraints.count; i++)
-    narrow_by(fuzz, fuzz->plan.constraints.items[i]);
-  for (size_t i = 0; i < fuzz->ranges.count; i++) {
-    SearchRange *range = &fuzz->ranges.items[i];
-    bool is_int = fuzz->plan.variables.items[i].layout.kind == LAYOUT_INT;
+  for (size_t i = 0; i < fuzz->task.plan.constraints.count; i++)
+    narrow_by(fuzz, fuzz->task.plan.constraints.items[i]);
+  for (size_t i = 0; i < fuzz->task.ranges.count; i++) {
+    SearchRange *range = &fuzz->task.ranges.items[i];
+    bool is_int = fuzz->task.plan.variables.items[i].layout.kind == LAYOUT_INT;
     uint64_t flip = is_int ? UINT64_C(1) << 63 : 0;
     bool open = is_int && (range->low == flip || range->high == flip - 1);
     if ((range->low ^ flip) > (range->high ^ flip)) { /* empty: others see to that */
-      range->low = 0, range->high = layout_mask(fuzz->plan.variables.items[i].layout.width);
+      range->low = 0, range->high = layout_mask(fuzz->task.plan.variables.items[i].layout.width);
       open = true;
     }
     if (open) range->bounded = false;
@@ -146,93 +141,30 @@ static void fuzz_init(Fuzz *fuzz, Engine *engine, const uint8_t *chosen)
 {
   BoxProblem *problem = engine->problem;
   *fuzz = (Fuzz){.engine = engine, .complete = true};
-  strbuf_init(&fuzz->source, 0);
+  search_task_init(&fuzz->task);
   for (size_t i = 0; i < problem->constraints.count; i++) {
     bool runs = (!chosen || chosen[i]) && emit_is_runnable(problem, problem->constraints.items[i]);
     if (runs)
-      VEC_PUSH(&fuzz->plan.constraints, problem->constraints.items[i]);
+      VEC_PUSH(&fuzz->task.plan.constraints, problem->constraints.items[i]);
     else
       fuzz->complete = false;
   }
-  eliminate_constants(problem, &fuzz->plan.constraints, &fuzz->eliminations);
+  eliminate_constants(problem, &fuzz->task.plan.constraints, &fuzz->eliminations);
   for (size_t i = 0; i < fuzz->eliminations.count; i++)
-    VEC_PUSH(&fuzz->plan.values, fuzz->eliminations.items[i].term);
-  emit_plan_variables(&fuzz->plan, problem);
+    VEC_PUSH(&fuzz->task.plan.values, fuzz->eliminations.items[i].term);
+  emit_plan_variables(&fuzz->task.plan, problem);
   look_at_terms(fuzz);
   find_ranges(fuzz);
-  emit_source(&fuzz->source, &fuzz->plan, problem);
+  emit_source(&fuzz->task.source, &fuzz->task.plan, problem);
 }
 
 static void fuzz_deinit(Fuzz *fuzz)
 {
-  emit_plan_deinit(&fuzz->plan);
+  search_task_deinit(&fuzz->task);
   VEC_FREE(&fuzz->eliminations);
-  VEC_FREE(&fuzz->ranges);
-  VEC_FREE(&fuzz->dictionary);
-  strbuf_deinit(&fuzz->source);
 }
 
 /* --- in the worker --- */
-
-static void *address_of(Native *native, const char *name)
-{
-  void *address = native_symbol(native, name);
-  if (!address) guard_exit();
-  return address;
-}
-
-typedef void Bind(void *const *boxes, void *caller, void *const *helpers);
-typedef void Values(const uint64_t *in, uint64_t *out);
-
-typedef struct {
-  Values *values;
-  const uint64_t *in;
-  uint64_t *out;
-} ValuesRun;
-
-static void run_values(void *context)
-{
-  ValuesRun *run = context;
-  run->values(run->in, run->out);
-}
-
-static void load_code(Native *native, Caller *caller, SearchCode *code, Values **values)
-{
-  void *symbol = address_of(native, "fuzz_bind");
-  Bind *bind;
-  memcpy(&bind, &symbol, sizeof bind);
-  bind(caller_addresses(caller), caller, runtime_addresses);
-  symbol = address_of(native, "fuzz_cost");
-  memcpy(&code->cost, &symbol, sizeof symbol);
-  symbol = address_of(native, "fuzz_test");
-  memcpy(&code->test, &symbol, sizeof symbol);
-  symbol = address_of(native, "fuzz_scan");
-  memcpy(&code->scan, &symbol, sizeof symbol);
-  symbol = address_of(native, "fuzz_values");
-  memcpy(values, &symbol, sizeof symbol);
-  code->mode = address_of(native, "mode");
-  code->staged = address_of(native, "staged");
-}
-
-static void search_job(Fuzz *fuzz, Caller *caller, Native *native, StrBuf *out)
-{
-  SearchCode code;
-  SearchResult result;
-  Values *values;
-  load_code(native, caller, &code, &values);
-  uint64_t *candidate = mem_alloc_zero(fuzz->plan.words + 1, sizeof *candidate);
-  uint64_t *computed = mem_alloc_zero(fuzz->plan.value_words + 1, sizeof *computed);
-  box_search_run(&fuzz->search, &code, candidate, &result);
-  ValuesRun run = {values, candidate, computed};
-  if (result.end == SEARCH_FOUND && guard_run(run_values, &run) != GUARD_FINE)
-    result.end = SEARCH_NOTHING;
-  bytes_put_u64(out, result.end);
-  bytes_put_u64(out, result.evaluations);
-  bytes_put_u64(out, result.failures);
-  bytes_put_u64(out, result.digest);
-  for (uint32_t i = 0; i < fuzz->plan.words; i++) bytes_put_u64(out, candidate[i]);
-  for (uint32_t i = 0; i < fuzz->plan.value_words; i++) bytes_put_u64(out, computed[i]);
-}
 
 /* The time with that of so many calls; not much more than is left. */
 static uint64_t with_calls(const Engine *engine, uint64_t wall_ns, uint64_t count)
@@ -247,22 +179,9 @@ static uint64_t with_calls(const Engine *engine, uint64_t wall_ns, uint64_t coun
 static void fuzz_job(void *context, const WorkerRoom *room)
 {
   Fuzz *fuzz = context;
-  Engine *engine = fuzz->engine;
   StrBuf out;
-  Error error;
-  Caller *caller = NULL;
-  Native *native;
   strbuf_init(&out, 0);
-  uint64_t call_ns = engine->settings->limits.call_ns;
-  uint64_t wall_ns = with_calls(engine, fuzz->search.wall_ns, 2);
-  Status status = caller_create(engine->problem->boxes, call_ns, wall_ns, &caller, &error);
-  if (status == STATUS_OK) status = native_compile(strbuf_text(&fuzz->source), &native, &error);
-  bytes_put_u64(&out, status);
-  if (status != STATUS_OK)
-    bytes_put_text(&out, error.message, strlen(error.message));
-  else
-    search_job(fuzz, caller, native, &out);
-  if (caller) caller_end_programs(caller);
+  search_task_run(&fuzz->task, fuzz->engine->problem->boxes, &out);
   worker_put(room, out.bytes, out.length);
 }
 
@@ -289,10 +208,10 @@ static bool make_model(Fuzz *fuzz, const uint64_t *words, Model *model)
 {
   const Bank *bank = fuzz->engine->problem->bank;
   bool fine = true;
-  for (size_t i = 0; i < fuzz->plan.variables.count && fine; i++)
-    fine = add_value(fuzz, model, fuzz->plan.variables.items[i].fun,
-                     words + fuzz->plan.variables.items[i].first);
-  words += fuzz->plan.words;
+  for (size_t i = 0; i < fuzz->task.plan.variables.count && fine; i++)
+    fine = add_value(fuzz, model, fuzz->task.plan.variables.items[i].fun,
+                     words + fuzz->task.plan.variables.items[i].first);
+  words += fuzz->task.plan.words;
   for (size_t i = 0; i < fuzz->eliminations.count && fine; i++) {
     Fun fun = fuzz->eliminations.items[i].fun;
     fine = add_value(fuzz, model, fun, words);
@@ -329,41 +248,43 @@ static void say_model(Engine *engine, const Model *model)
 static void read_result(Fuzz *fuzz, ByteReader *in, SearchEnd *end, Model *model)
 {
   Engine *engine = fuzz->engine;
-  Status status = (Status)bytes_get_below(in, STATUS_COUNT);
-  if (status != STATUS_OK) {
-    size_t length;
-    char *text = bytes_get_text(in, &length);
-    engine->result->status = error_set(&engine->result->error, status, "%s", text);
+  SearchOutcome outcome;
+  if (!search_outcome_get(in, &fuzz->task, &outcome)) {
+    fuzz->failed = true;
+  } else if (outcome.status != STATUS_OK) {
+    engine->result->status = outcome.status;
+    engine->result->error = outcome.error;
     engine->decided = true;
-    free(text);
-    return;
+  } else {
+    *end = outcome.result.end;
+    engine->result->evaluations += outcome.result.evaluations;
+    fuzz->failed |= outcome.result.failures != 0;
+    fuzz->trail = outcome.result.trail;
+    if (*end == SEARCH_FOUND && !make_model(fuzz, outcome.words.items, model))
+      *end = SEARCH_NOTHING;
   }
-  *end = (SearchEnd)bytes_get_below(in, SEARCH_EMPTY + 1);
-  engine->result->evaluations += bytes_get_u64(in);
-  engine->failures |= bytes_get_u64(in) != 0;
-  fuzz->digest = bytes_get_u64(in);
-  uint32_t count = fuzz->plan.words + fuzz->plan.value_words;
-  uint64_t *words = mem_alloc_zero(count + 1, sizeof *words);
-  for (uint32_t i = 0; i < count; i++) words[i] = bytes_get_u64(in);
-  if (in->failed) *end = SEARCH_NOTHING;
-  if (*end == SEARCH_FOUND && !make_model(fuzz, words, model)) *end = SEARCH_NOTHING;
-  free(words);
+  VEC_FREE(&outcome.words);
 }
 
 static SearchEnd run_search(Fuzz *fuzz, Model *model)
 {
   Engine *engine = fuzz->engine;
   CallLimits limits = engine->settings->limits;
-  limits.wall_ns = with_calls(engine, fuzz->search.wall_ns, 3);
+  limits.wall_ns = with_calls(engine, fuzz->task.search.wall_ns, 3);
+  fuzz->task.wall_ns = with_calls(engine, fuzz->task.search.wall_ns, 2);
   WorkerSettings settings = call_worker_settings(engine->problem->boxes, &limits);
   WorkerRoom room;
   SearchEnd end = SEARCH_NOTHING;
   if (!worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
-  if (worker_run(&room, &settings, fuzz_job, fuzz) == WORKER_DONE) {
+  WorkerEnd worker = fuzz->task.search.confirm
+                         ? fresh_search(engine->settings->program, &room, &settings,
+                                        engine->problem->boxes, &fuzz->task)
+                         : worker_run(&room, &settings, fuzz_job, fuzz);
+  if (worker == WORKER_DONE) {
     ByteReader in = worker_result(&room);
     read_result(fuzz, &in, &end, model);
   } else {
-    engine->failures = true;
+    fuzz->failed = true;
   }
   worker_room_deinit(&room);
   return end;
@@ -372,27 +293,29 @@ static SearchEnd run_search(Fuzz *fuzz, Model *model)
 static SearchEnd fuzz_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit, uint64_t seed,
                              Model *model)
 {
-  fuzz->search = (SearchSettings){.plan = &fuzz->plan,
-                                  .ranges = fuzz->ranges.items,
-                                  .dictionary = fuzz->dictionary.items,
-                                  .dictionary_count = fuzz->dictionary.count,
-                                  .sweep_limit = fuzz->exact ? sweep_limit : 0,
-                                  .wall_ns = wall_ns,
-                                  .call_ns = fuzz->engine->settings->limits.call_ns,
-                                  .seed = seed};
+  fuzz->task.search = (SearchSettings){.sweep_limit = fuzz->exact ? sweep_limit : 0,
+                                       .wall_ns = wall_ns,
+                                       .call_ns = fuzz->engine->settings->limits.call_ns,
+                                       .seed = seed};
   return run_search(fuzz, model);
 }
 
-/* Do the boxes answer the same in another process? */
+/* Do the boxes answer the same in a new process with other addresses, and is nothing found there either? */
 static bool sweep_is_confirmed(Fuzz *fuzz)
 {
-  uint64_t digest = fuzz->digest;
+  Engine *engine = fuzz->engine;
+  uint64_t trail = fuzz->trail;
   Model none = {0};
-  fuzz->search.only_digest = true;
-  fuzz->search.wall_ns = engine_left_ns(fuzz->engine);
-  run_search(fuzz, &none);
+  if (!engine->settings->program) return false;
+  fuzz->failed = false;
+  fuzz->task.search.confirm = true;
+  fuzz->task.search.wall_ns = engine_left_ns(engine);
+  SearchEnd end = run_search(fuzz, &none);
   model_deinit(&none);
-  return fuzz->digest == digest && !fuzz->engine->failures && !fuzz->engine->decided;
+  if (fuzz->failed || engine->decided) return false;
+  if (fuzz->trail == trail && end != SEARCH_FOUND) return true;
+  engine_note_inconsistent(engine);
+  return false;
 }
 
 bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit,
@@ -403,8 +326,7 @@ bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, ui
   SearchEnd end =
       fuzz_search(&fuzz, wall_ns, sweep_limit, engine->settings->seed + engine->searches++, model);
   /* A part of the constraints without a solution has none as a whole. */
-  if (end == SEARCH_EMPTY && !engine->inconsistent && !engine->failures &&
-      sweep_is_confirmed(&fuzz))
+  if (end == SEARCH_EMPTY && !engine->inconsistent && sweep_is_confirmed(&fuzz))
     engine_conclude(engine, ANSWER_UNSAT, "a complete sweep found nothing");
   if (end == SEARCH_FOUND) say_model(engine, model);
   fuzz_deinit(&fuzz);

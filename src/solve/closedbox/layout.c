@@ -47,6 +47,23 @@ Layout layout_of_sort(const Bank *bank, Sort sort)
   }
 }
 
+void layout_put(StrBuf *out, Layout layout)
+{
+  bytes_put_u64(out, layout.kind);
+  bytes_put_u64(out, layout.width);
+  bytes_put_u64(out, layout.words);
+}
+
+enum { WORDS_MAX = 1 << (LAYOUT_MAX_INDEX - 3) };
+
+Layout layout_get(ByteReader *in)
+{
+  Layout layout = {.kind = (LayoutKind)bytes_get_below(in, LAYOUT_BYTES + 1)};
+  layout.width = (uint32_t)bytes_get_below(in, LAYOUT_MAX_WIDTH + 1);
+  layout.words = (uint32_t)bytes_get_below(in, WORDS_MAX + 1);
+  return in->failed ? (Layout){0} : layout;
+}
+
 /* --- from values --- */
 
 static bool real_words(Value value, uint64_t *words)

@@ -5,6 +5,7 @@
 #ifndef SOLVE_CLOSEDBOX_LAYOUT_H
 #define SOLVE_CLOSEDBOX_LAYOUT_H
 
+#include "base/bytes.h"
 #include "smt/value/operator.h"
 
 typedef enum {
@@ -35,6 +36,10 @@ Layout layout_of_sort(const Bank *bank, Sort sort);
 bool layout_from_value(Eval *eval, Layout layout, Value value, uint64_t *words);
 /* Undetermined if the words are no value of the sort: a Real that is not finite, bytes that are not UTF-8. */
 Value layout_to_value(Eval *eval, Layout layout, Sort sort, const uint64_t *words, Term term);
+
+/* As bytes; LAYOUT_NONE if these are none. */
+void layout_put(StrBuf *out, Layout layout);
+Layout layout_get(ByteReader *in);
 
 /* All bits of a vector of at most 64. */
 static inline uint64_t layout_mask(uint32_t width)

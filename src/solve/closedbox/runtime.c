@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "solve/closedbox/caller.h"
 
 /* --- distances --- */
@@ -212,6 +213,11 @@ uint64_t runtime_w_extract(const uint64_t *a, uint64_t high, uint64_t low)
 double runtime_f_sqrt(double a)
 {
   return sqrt(a);
+}
+
+uint64_t runtime_f_mix(uint64_t hash, uint64_t word)
+{
+  return hash_mix(hash, word);
 }
 
 void runtime_f_fail(void)

@@ -35,6 +35,7 @@ typedef enum { DISTANCE_NUMERIC, DISTANCE_HAMMING, DISTANCE_HIGHEST, DISTANCE_CO
   X(v_ashr, uint64_t, (uint64_t a, uint64_t b, uint64_t width))                                    \
   X(w_extract, uint64_t, (const uint64_t *a, uint64_t high, uint64_t low))                         \
   X(f_sqrt, double, (double a))                                                                    \
+  X(f_mix, uint64_t, (uint64_t hash, uint64_t word))                                               \
   X(f_fail, void, (void))                                                                          \
   X(f_call, void, (void *caller, uint32_t box, const uint64_t *args, uint64_t *result))
 

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "solve/closedbox/runtime.h"
 
-enum { PRICE_SAMPLES = 32, SLOW_NS = 2000, STAGNATION = 3000, SAMPLES = 200, CHECK_EVERY = 256 };
+enum { PRICE_SAMPLES = 32, SLOW_NS = 2000, STAGNATION = 3000, SAMPLES = 256, CHECK_EVERY = 256 };
 
 typedef struct {
   const SearchSettings *settings;
@@ -442,20 +442,23 @@ static SearchEnd sweep(Search *search)
   }
 }
 
-/* A digest of the costs of some candidates: boxes that are no functions give another one later. */
-static uint64_t sample_costs(Search *search)
+static void run_trail(void *context)
 {
-  uint64_t digest = 0;
-  int staged = *search->code->staged;
+  Search *search = context;
+  search->value = search->code->trail(search->in);
+}
+
+/* What the boxes answer for some candidates: boxes that are no functions answer something else later. */
+static uint64_t sample_trails(Search *search)
+{
+  uint64_t trail = 0;
   search->random = random_stream(search->settings->seed, 7, 0);
-  *search->code->mode = DISTANCE_NUMERIC;
-  *search->code->staged = 0; /* it depends on the price, and costs depend on it */
-  for (uint32_t i = 0; i < SAMPLES && !over(search); i++) {
+  for (uint32_t i = 0; i < SAMPLES; i++) {
     for (uint32_t k = 0; k < search->settings->plan->variables.count; k++) randomize(search, k);
-    digest = hash_mix(digest, evaluate(search));
+    if (over(search) || guard_run(run_trail, search) != GUARD_FINE) search->result->failures++;
+    trail = hash_mix(trail, search->value);
   }
-  *search->code->staged = staged;
-  return digest;
+  return trail;
 }
 
 static uint64_t candidates(const Search *search)
@@ -471,20 +474,34 @@ static uint64_t candidates(const Search *search)
   return product;
 }
 
+/* Is there time for a sweep? */
+static bool sweep_fits(const Search *search)
+{
+  uint64_t count = candidates(search), now = clock_monotonic_ns(), time;
+  if (search->settings->plan->variables.count == 0 || count > search->settings->sweep_limit ||
+      now >= search->stop_ns)
+    return false;
+  return !__builtin_mul_overflow(count, search->result->price_ns + 1, &time) &&
+         time / 2 <= search->stop_ns - now;
+}
+
 static SearchEnd sweep_if_small(Search *search)
 {
-  uint64_t count = candidates(search);
-  if (search->settings->plan->variables.count == 0 || count > search->settings->sweep_limit)
-    return SEARCH_NOTHING;
-  if (count * (search->result->price_ns + 1) / 2 > search->stop_ns - clock_monotonic_ns())
-    return SEARCH_NOTHING;
-  uint64_t before = search->result->digest = sample_costs(search);
+  if (!sweep_fits(search)) return SEARCH_NOTHING;
   uint64_t failures = search->result->failures;
+  uint64_t before = search->result->trail = sample_trails(search);
   SearchEnd end = sweep(search);
   if (end != SEARCH_EMPTY) return end;
-  if (search->result->failures != failures || failures != 0) return SEARCH_NOTHING;
-  return sample_costs(search) == before && search->result->failures == 0 ? SEARCH_EMPTY
-                                                                         : SEARCH_NOTHING;
+  return sample_trails(search) == before && search->result->failures == failures ? SEARCH_EMPTY
+                                                                                 : SEARCH_NOTHING;
+}
+
+/* In another process than the first sweep: SEARCH_EMPTY if there was time for another one. */
+static SearchEnd confirm(Search *search)
+{
+  search->result->failures = 0; /* those of what was measured do not count */
+  search->result->trail = sample_trails(search);
+  return sweep_fits(search) ? sweep(search) : SEARCH_NOTHING;
 }
 
 /* --- all --- */
@@ -550,8 +567,8 @@ void box_search_run(const SearchSettings *settings, const SearchCode *code, uint
                    .random = random_stream(settings->seed, 0, 0)};
   measure(&search);
   bool found = false;
-  if (settings->only_digest)
-    result->digest = sample_costs(&search);
+  if (settings->confirm)
+    result->end = confirm(&search);
   else
     found = search_all(&search);
   if (found) result->end = SEARCH_FOUND;

@@ -24,7 +24,8 @@ typedef struct {
   uint64_t wall_ns;
   uint64_t call_ns; /* for one evaluation, at most: boxes that are fast get less */
   uint64_t seed;
-  bool only_digest; /* no search: some evaluations, for their digest */
+  bool
+      confirm; /* no search: the trails of some candidates, and the sweep again if there is time for it */
 } SearchSettings;
 
 typedef enum { SEARCH_NOTHING, SEARCH_FOUND, SEARCH_EMPTY } SearchEnd;
@@ -32,6 +33,7 @@ typedef enum { SEARCH_NOTHING, SEARCH_FOUND, SEARCH_EMPTY } SearchEnd;
 typedef struct {
   uint64_t (*cost)(const uint64_t *in, uint64_t *costs);
   int (*test)(const uint64_t *in);
+  uint64_t (*trail)(const uint64_t *in);
   int (*scan)(uint64_t *in, uint64_t at, volatile uint64_t *position, uint64_t end);
   int *mode, *staged;
 } SearchCode;
@@ -39,10 +41,10 @@ typedef struct {
 typedef struct {
   SearchEnd end;
   uint64_t evaluations;
-  uint64_t failures; /* evaluations that crashed, hung or left the numbers of C */
+  /* Evaluations that crashed, hung or left the numbers of C; of a confirmation only those that count. */
+  uint64_t failures;
   uint64_t price_ns; /* of an evaluation */
-  uint64_t
-      digest; /* of the costs of some candidates, after a sweep: another process has to find the same */
+  uint64_t trail;    /* of some candidates, after a sweep: another process has to find the same */
 } SearchResult;
 
 /* `candidate` has the words of a solution if one is found. SEARCH_EMPTY: a complete sweep without failures. */

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "smt/value/value_term.h"
+#include "solve/closedbox/fresh.h"
 
-enum { ROOM_BYTES = 64 << 20, CALLS_MAX = 100000 };
+enum { ROOM_BYTES = 64 << 20 };
 
 #define PROGRAM_GRACE_NS UINT64_C(5000000000)
 
@@ -25,17 +26,15 @@ typedef struct {
   const CallLimits *limits;
   const Model *model;
   uint32_t repeats;
-  const CallTable *again; /* not NULL: these calls instead of the model */
 } VerifyJob;
 
-static Truth call_again(const VerifyJob *job, Caller *caller)
+static Truth call_again(const Boxes *boxes, const CallTable *calls, Caller *caller)
 {
-  const CallTable *calls = job->again;
   VEC(uint64_t) result = {0};
-  Truth all = calls->records.count <= CALLS_MAX ? TRUTH_TRUE : TRUTH_UNKNOWN;
+  Truth all = TRUTH_TRUE;
   for (size_t i = 0; i < calls->records.count && all == TRUTH_TRUE; i++) {
     const CallRecord *record = &calls->records.items[i];
-    VEC_RESERVE(&result, box_result(&job->problem->boxes->items.items[record->box]).words);
+    VEC_RESERVE(&result, box_result(&boxes->items.items[record->box]).words);
     const uint64_t *args = calls->words.items + record->first;
     if (caller_call(caller, record->box, args, result.items) != GUARD_FINE) all = TRUTH_UNKNOWN;
   }
@@ -68,24 +67,6 @@ static void put_words(StrBuf *out, const uint64_t *words, size_t count)
   for (size_t i = 0; i < count; i++) bytes_put_u64(out, words[i]);
 }
 
-static uint32_t record_words(const Boxes *boxes, uint32_t box)
-{
-  const Box *one = &boxes->items.items[box];
-  return one->words + box_result(one).words;
-}
-
-static void put_calls(StrBuf *out, const Boxes *boxes, const CallTable *table)
-{
-  size_t count = table->records.count < CALLS_MAX ? table->records.count : CALLS_MAX;
-  bytes_put_u64(out, count);
-  for (size_t i = 0; i < count; i++) {
-    const CallRecord *record = &table->records.items[i];
-    bytes_put_u64(out, record->box);
-    bytes_put_u64(out, record->failed);
-    put_words(out, table->words.items + record->first, record_words(boxes, record->box));
-  }
-}
-
 static void put_contradiction(StrBuf *out, const Boxes *boxes, const Caller *caller)
 {
   const uint64_t *words;
@@ -96,48 +77,46 @@ static void put_contradiction(StrBuf *out, const Boxes *boxes, const Caller *cal
   put_words(out, words, one->words + 2 * (size_t)box_result(one).words);
 }
 
+static void put_caller(StrBuf *out, const Boxes *boxes, Caller *caller, Truth truth)
+{
+  bytes_put_u64(out, truth);
+  bytes_put_u64(out, caller_failures(caller) > 0);
+  call_table_put(out, boxes, caller_table(caller));
+  put_contradiction(out, boxes, caller);
+  caller_end_programs(caller);
+}
+
+static Caller *create_caller(const Boxes *boxes, const CallLimits *limits, StrBuf *out)
+{
+  Error error;
+  Caller *caller;
+  Status status = caller_create(boxes, limits->call_ns, limits->wall_ns, &caller, &error);
+  bytes_put_u64(out, status);
+  if (status == STATUS_OK) return caller;
+  bytes_put_text(out, error.message, strlen(error.message));
+  return NULL;
+}
+
 static void verify_job(void *context, const WorkerRoom *room)
 {
   VerifyJob *job = context;
   const Boxes *boxes = job->problem->boxes;
   StrBuf out;
-  Error error;
-  Caller *caller;
   strbuf_init(&out, 0);
-  Status status = caller_create(boxes, job->limits->call_ns, job->limits->wall_ns, &caller, &error);
-  bytes_put_u64(&out, status);
-  if (status != STATUS_OK) {
-    bytes_put_text(&out, error.message, strlen(error.message));
-  } else {
-    bytes_put_u64(&out, job->again ? call_again(job, caller) : evaluate(job, caller));
-    bytes_put_u64(&out, caller_failures(caller) > 0);
-    put_calls(&out, boxes, caller_table(caller));
-    put_contradiction(&out, boxes, caller);
-    caller_end_programs(caller);
-  }
+  worker_shift_addresses();
+  Caller *caller = create_caller(boxes, job->limits, &out);
+  if (caller) put_caller(&out, boxes, caller, evaluate(job, caller));
   worker_put(room, out.bytes, out.length);
 }
 
+void verify_calls_job(const Boxes *boxes, const CallLimits *limits, const CallTable *calls,
+                      StrBuf *out)
+{
+  Caller *caller = create_caller(boxes, limits, out);
+  if (caller) put_caller(out, boxes, caller, call_again(boxes, calls, caller));
+}
+
 /* --- in our process --- */
-
-static void get_words(ByteReader *in, uint64_t *words, size_t count)
-{
-  for (size_t i = 0; i < count; i++) words[i] = bytes_get_u64(in);
-}
-
-static void read_call(ByteReader *in, const Boxes *boxes, CallTable *calls)
-{
-  uint32_t box = (uint32_t)bytes_get_below(in, boxes->items.count);
-  bool failed = bytes_get_bool(in);
-  uint32_t words = record_words(boxes, box);
-  uint64_t *record = mem_alloc(words, sizeof *record);
-  get_words(in, record, words);
-  const CallRecord *other;
-  if (!in->failed)
-    call_table_add(calls, boxes, box, record, record + boxes->items.items[box].words, failed,
-                   &other);
-  free(record);
-}
 
 static void read_verification(ByteReader *in, const Boxes *boxes, Verification *result)
 {
@@ -151,8 +130,7 @@ static void read_verification(ByteReader *in, const Boxes *boxes, Verification *
   }
   result->truth = (Truth)bytes_get_below(in, TRUTH_UNKNOWN + 1);
   result->failed = bytes_get_bool(in);
-  size_t count = bytes_get_count(in, 16);
-  for (size_t i = 0; i < count && !in->failed; i++) read_call(in, boxes, &result->calls);
+  call_table_get(in, boxes, &result->calls);
   result->contradiction = (int)bytes_get_below(in, boxes->items.count + 1) - 1;
   if (result->contradiction < 0) return;
   const Box *box = &boxes->items.items[result->contradiction];
@@ -160,39 +138,42 @@ static void read_verification(ByteReader *in, const Boxes *boxes, Verification *
     VEC_PUSH(&result->contradicting, bytes_get_u64(in));
 }
 
-static void verify(VerifyJob *job, Verification *result)
+static void take_end(WorkerEnd end, const WorkerRoom *room, const Boxes *boxes,
+                     Verification *result)
 {
-  const BoxProblem *problem = job->problem;
   *result = (Verification){.truth = TRUTH_UNKNOWN, .contradiction = -1};
-  WorkerSettings settings = call_worker_settings(problem->boxes, job->limits);
-  WorkerRoom room;
-  if (!worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
-  WorkerEnd end = worker_run(&room, &settings, verify_job, job);
   if (end == WORKER_ABSENT)
     result->status = error_set(&result->error, STATUS_IO, "cannot start a process for the boxes");
   if (end == WORKER_DIED || end == WORKER_TIMEOUT) result->failed = true;
-  ByteReader in = worker_result(&room);
-  if (end == WORKER_DONE) read_verification(&in, problem->boxes, result);
+  ByteReader in = worker_result(room);
+  if (end == WORKER_DONE) read_verification(&in, boxes, result);
   if (in.failed) {
     result->truth = TRUTH_UNKNOWN;
     result->failed = true;
     result->contradiction = -1;
   }
-  worker_room_deinit(&room);
 }
 
 void verify_model(const BoxProblem *problem, const CallLimits *limits, const Model *model,
                   uint32_t repeats, Verification *result)
 {
-  VerifyJob job = {problem, limits, model, repeats, NULL};
-  verify(&job, result);
+  VerifyJob job = {problem, limits, model, repeats};
+  WorkerSettings settings = call_worker_settings(problem->boxes, limits);
+  WorkerRoom room;
+  if (!worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
+  take_end(worker_run(&room, &settings, verify_job, &job), &room, problem->boxes, result);
+  worker_room_deinit(&room);
 }
 
-void verify_calls(const BoxProblem *problem, const CallLimits *limits, const CallTable *calls,
-                  Verification *result)
+void verify_calls(const char *program, const Boxes *boxes, const CallLimits *limits,
+                  const CallTable *calls, Verification *result)
 {
-  VerifyJob job = {problem, limits, NULL, 0, calls};
-  verify(&job, result);
+  WorkerSettings settings = call_worker_settings(boxes, limits);
+  WorkerRoom room;
+  if (!worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
+  take_end(fresh_calls(program, &room, &settings, boxes, limits, calls), &room, boxes, result);
+  if (calls->records.count > CALL_TABLE_MAX) result->truth = TRUTH_UNKNOWN;
+  worker_room_deinit(&room);
 }
 
 void verification_deinit(Verification *verification)

@@ -35,6 +35,7 @@ typedef struct {
 typedef struct {
   size_t capacity; /* of shared->bytes */
   WorkerShared *shared;
+  int fd; /* of the memory, for processes that are not forks of ours */
 } WorkerRoom;
 
 /* Pages that are not touched cost nothing. False if there is no memory. */
@@ -65,5 +66,20 @@ WorkerEnd worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns
 
 WorkerEnd worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
                      void *context);
+
+/* The same in a newly executed program, whose addresses are others than ours: `program` is called with the one argument
+ * WORKER_NAME, has to call worker_main then, and gets the bytes. */
+WorkerEnd worker_execute(const WorkerRoom *room, const WorkerSettings *settings,
+                         const char *program, const StrBuf *bytes);
+
+#define WORKER_NAME "assay: closed boxes"
+
+/* The job of such a program. */
+typedef void WorkerMain(ByteReader *bytes, const WorkerRoom *room);
+/* Runs the job with what worker_execute was given, and ends the process. */
+_Noreturn void worker_main(WorkerMain *job);
+
+/* Makes what is loaded and allocated from here on have other addresses than in other forks of our process. */
+void worker_shift_addresses(void);
 
 #endif

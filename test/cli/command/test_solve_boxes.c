@@ -44,14 +44,57 @@ static void test_processes_that_answer_differently(void **state)
 static void test_sweep_of_processes_that_answer_differently(void **state)
 {
   (void)state;
-  /* Numbers of processes that are near each other give results that are not. */
+  /* Results that are near each other, so that their distances do not tell them apart. */
   const char *box = scratch_write("sweep.c", "#include <unistd.h>\n"
-                                             "unsigned short f(unsigned char x) { return 1 + ((x + "
-                                             "getpid()) * 2654435769u >> 16) % 65000; }\n");
+                                             "unsigned short f(unsigned char x) { return 1 + (x + "
+                                             "getpid()) % 65000; }\n");
   const char *script = scratch_write("sweep.smt2", "(declare-cb f ((_ BitVec 8)) (_ BitVec 16))"
                                                    "(declare-const x (_ BitVec 8))"
                                                    "(assert (= (f x) #x0000))(check-sat)");
-  expect_exactly(SOLVE("-t", "1s", "--mode", "fuzz", script, "--box", box), 0, "unknown\n",
+  expect_exactly(
+      SOLVE("-t", "1s", "--mode", "fuzz", script, "--box", box), 0, "unknown\n",
+      "assay solve: unknown: f is not a function: the same calls had other results in another "
+      "process\n");
+}
+
+/* Forks of one process all see the same addresses. */
+static void test_boxes_that_depend_on_addresses(void **state)
+{
+  (void)state;
+  static const char source[] = "static int here;\n"
+                               "unsigned f(unsigned char x) { return x + "
+                               "(unsigned)((unsigned long)&here >> 12) * 2 + 1; }\n"
+                               "unsigned g(unsigned char x) { return x + "
+                               "(unsigned)((unsigned long)&x >> 4) * 2 + 1; }\n";
+  static const char *const names[] = {"f", "g"}, *const modes[] = {"fuzz", "active", "auto"};
+  for (size_t i = 0; i < 6; i++) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "(declare-cb %s ((_ BitVec 8)) (_ BitVec 32))(declare-const x (_ BitVec 8))"
+             "(assert (= x %s))(assert (= (%s x) #x00000000))(check-sat)",
+             names[i / 3], i % 3 ? "#x02" : "(bvshl x #x00)", names[i / 3]);
+    const char *box = scratch_write("here.c", source);
+    const char *script = scratch_write("here.smt2", text);
+    CommandResult result = SOLVE("-t", "10s", "--mode", modes[i % 3], script, "--box", box);
+    expect_parts(&result, 0, "unknown\n", " is not a function");
+    command_result_free(&result);
+  }
+}
+
+/* A call that fails for arguments that no solution has does not matter. */
+static void test_failures_beside_a_sweep(void **state)
+{
+  (void)state;
+  const char *box = scratch_write("half.c", "unsigned char f(unsigned char x) { return x < 100 ? x "
+                                            "| 1 : *(volatile char *)0; }\n");
+#define HALF(limit)                                                                                \
+  "(declare-cb f ((_ BitVec 8)) (_ BitVec 8))(declare-const x (_ BitVec 8))"                       \
+  "(assert (bvult (bvmul x #x01) " limit "))(assert (= (f x) #x00))(check-sat)"
+  const char *good = scratch_write("good.smt2", HALF("#x64"));
+  const char *bad = scratch_write("bad.smt2", HALF("#x65"));
+#undef HALF
+  expect_exactly(SOLVE("--mode", "fuzz", good, "--box", box), 0, "unsat\n", "");
+  expect_exactly(SOLVE("-t", "1s", "--mode", "fuzz", bad, "--box", box), 0, "unknown\n",
                  "assay solve: unknown: the time is over\n");
 }
 
@@ -194,6 +237,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_processes_that_answer_differently),
       cmocka_unit_test(test_sweep_of_processes_that_answer_differently),
+      cmocka_unit_test(test_boxes_that_depend_on_addresses),
+      cmocka_unit_test(test_failures_beside_a_sweep),
       cmocka_unit_test(test_queries_share_what_calls_answered),
       cmocka_unit_test(test_core_that_cannot_be_read),
       cmocka_unit_test(test_strings_of_different_lengths),
