@@ -56,6 +56,21 @@ static Status report(cyaml_err_t result, StrBuf *log, const char *what, Error *e
   return STATUS_SYNTAX;
 }
 
+bool schema_is_too_deep(const char *text, size_t length)
+{
+  enum { DEEPEST = 250 };
+  size_t open = 0, indicators = 0;
+  for (size_t i = 0; i < length; i++) {
+    char c = text[i], next = i + 1 < length ? text[i + 1] : '\n';
+    if (c == '[' || c == '{') open++;
+    if ((c == ']' || c == '}') && open) open--;
+    if (c == '\n') indicators = 0;
+    indicators += (c == '-' || c == '?' || c == ':') && (next == ' ' || next == '\t');
+    if (indicators > DEEPEST || open > DEEPEST) return true;
+  }
+  return false;
+}
+
 Status schema_read(const char *text, size_t length, const cyaml_schema_value_t *schema,
                    const char *what, void **value, unsigned *count, Error *error)
 {
@@ -63,6 +78,8 @@ Status schema_read(const char *text, size_t length, const cyaml_schema_value_t *
   if (count) *count = 0;
   if (memchr(text, '\0', length))
     return error_set(error, STATUS_SYNTAX, "not %s: there is a NUL byte in it", what);
+  if (schema_is_too_deep(text, length))
+    return error_set(error, STATUS_SYNTAX, "not %s: it is nested too deeply", what);
   StrBuf log;
   strbuf_init(&log, LOG_MAX);
   cyaml_config_t settings = config(&log);

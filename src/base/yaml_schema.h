@@ -4,6 +4,7 @@
 #define BASE_YAML_SCHEMA_H
 
 #include <cyaml/cyaml.h>
+#include <stdbool.h>
 
 #include "base/status.h"
 
@@ -13,6 +14,10 @@
 Status schema_read(const char *text, size_t length, const cyaml_schema_value_t *schema,
                    const char *what, void **value, unsigned *count, Error *error);
 void schema_free(const cyaml_schema_value_t *schema, void *value, unsigned count);
+
+/* Is a text nested so deeply that libyaml, which takes quadratic time for it, should not see it? Brackets in quotes
+ * count, too: nobody has so many of them. */
+bool schema_is_too_deep(const char *text, size_t length);
 
 /* Puts "path:line: " or "path: " before the message, and keeps the line. */
 Status schema_locate(const char *path, Error *error);

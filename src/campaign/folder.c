@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/file.h"
+#include "base/file_below.h"
 #include "base/paths.h"
 #include "record/store/vocabulary.h"
 
@@ -92,12 +92,9 @@ static void complain(CampaignFolder *folder, const char *message)
 static void write_file(CampaignFolder *folder, const char *below, const char *name,
                        const char *bytes, size_t length)
 {
-  StrBuf path;
   Error error;
-  strbuf_init(&path, 0);
-  strbuf_printf(&path, "%s/%s%s%s", folder->path, below ? below : "", below ? "/" : "", name);
-  if (file_write(strbuf_text(&path), bytes, length, &error)) complain(folder, error.message);
-  strbuf_deinit(&path);
+  if (file_write_below(folder->path, below, name, bytes, length, &error))
+    complain(folder, error.message);
 }
 
 /* An input, with the extension of its language. */
@@ -145,36 +142,21 @@ void folder_write_group(CampaignFolder *folder, const FindingGroups *groups, siz
 {
   assert(number < groups->count);
   const FindingGroup *group = &groups->items[number];
-  StrBuf below, path, report, entry;
-  char name[STORE_FINDING_NAME];
-  strbuf_init(&below, 0);
-  strbuf_init(&path, 0);
+  StrBuf report, entry;
+  char below[STORE_FINDING_NAME];
   strbuf_init(&report, 0);
   strbuf_init(&entry, 0);
-  store_finding_name(number + 1, name);
-  strbuf_add_text(&below, name);
-  strbuf_printf(&path, "%s/%s", folder->path, strbuf_text(&below));
-  if (mkdir(strbuf_text(&path), 0777) != 0 && errno != EEXIST) {
-    Error error;
-    error_set(&error, STATUS_IO, "cannot make the folder '%s': %s", strbuf_text(&path),
-              strerror(errno));
-    complain(folder, error.message);
-  } else {
-    folder_report(folder, group, &report);
-    write_input(folder, strbuf_text(&below), "input", group->text, group->length);
-    if (group->script)
-      write_input(folder, strbuf_text(&below), "script", group->script, strlen(group->script));
-    if (group->reduction.text)
-      write_input(folder, strbuf_text(&below), "reduced", group->reduction.text,
-                  group->reduction.length);
-    folder_known_entry(folder, group, &entry);
-    write_file(folder, strbuf_text(&below), "known.yaml", entry.bytes, entry.length);
-    write_file(folder, strbuf_text(&below), "README.md", report.bytes, report.length);
-  }
+  store_finding_name(number + 1, below);
+  folder_report(folder, group, &report);
+  write_input(folder, below, "input", group->text, group->length);
+  if (group->script) write_input(folder, below, "script", group->script, strlen(group->script));
+  if (group->reduction.text)
+    write_input(folder, below, "reduced", group->reduction.text, group->reduction.length);
+  folder_known_entry(folder, group, &entry);
+  write_file(folder, below, "known.yaml", entry.bytes, entry.length);
+  write_file(folder, below, "README.md", report.bytes, report.length);
   strbuf_deinit(&entry);
   strbuf_deinit(&report);
-  strbuf_deinit(&path);
-  strbuf_deinit(&below);
 }
 
 /* --- going on --- */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/file_below.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 
@@ -24,6 +25,11 @@ static int remove_folder(void **state)
   static const char *const names[] = {"a", "link", "locked", "fifo", "big"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(names[i]);
   rmdir("dir");
+  unlink("top/sub/file");
+  unlink("top/file");
+  unlink("top/way");
+  rmdir("top/sub");
+  rmdir("top");
   return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
 }
 
@@ -233,6 +239,26 @@ static void test_write_errors(void **state)
   assert_int_equal(file_write("/dev/null", "x", 1, &error), STATUS_OK);
 }
 
+/* A planted link is replaced where a file is written, and refused where a folder is. */
+static void test_write_below(void **state)
+{
+  (void)state;
+  Error error;
+  put("a", "mine", 4);
+  assert_int_equal(mkdir("top", 0777), 0);
+  assert_int_equal(symlink("../a", "top/file"), 0);
+  assert_int_equal(symlink("..", "top/way"), 0);
+  assert_int_equal(file_write_below("top", NULL, "file", "new", 3, &error), STATUS_OK);
+  check_text("top/file", 0, "new", 3);
+  assert_int_equal(file_write_below("top", "sub", "file", "one", 3, &error), STATUS_OK);
+  assert_int_equal(file_write_below("top", "sub", "file", "two", 3, &error), STATUS_OK);
+  check_text("top/sub/file", 0, "two", 3);
+  assert_int_equal(file_write_below("top", "way", "a", "new", 3, &error), STATUS_IO);
+  assert_string_equal(error.message, "cannot write 'top/way/a': Not a directory");
+  check_text("a", 0, "mine", 4);
+  assert_int_equal(file_write_below("gone", NULL, "a", "new", 3, &error), STATUS_IO);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -242,6 +268,7 @@ int main(void)
       cmocka_unit_test(test_read_unsized),   cmocka_unit_test(test_read_stream),
       cmocka_unit_test(test_write),          cmocka_unit_test(test_write_keeps_mode_and_link),
       cmocka_unit_test(test_write_replaces), cmocka_unit_test(test_write_errors),
+      cmocka_unit_test(test_write_below),
   };
   return cmocka_run_group_tests(tests, enter_folder, remove_folder);
 }

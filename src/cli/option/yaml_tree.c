@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/yaml_schema.h"
 
 enum { FILE_MAX = 1 << 20 };
 
@@ -40,6 +41,8 @@ static Status load(YamlTree *file, Error *error)
 {
   yaml_parser_t parser;
   size_t line;
+  if (schema_is_too_deep(file->text.bytes, file->text.length))
+    return error_set(error, STATUS_SYNTAX, "%s: it is nested too deeply", file->path);
   if (has_alias(&parser, &file->text, &line))
     return error_set(error, STATUS_SYNTAX, "%s:%zu: aliases are not allowed", file->path, line);
   yaml_parser_initialize(&parser);

@@ -72,6 +72,7 @@ static int is_yaml(const struct dirent *entry)
 static Status read_folder(Known *known, const char *path, Error *error)
 {
   struct dirent **entries;
+  struct stat info;
   int count = scandir(path, &entries, is_yaml, alphasort);
   if (count < 0)
     return error_set(error, STATUS_IO, "cannot read the folder '%s': %s", path, strerror(errno));
@@ -80,6 +81,9 @@ static Status read_folder(Known *known, const char *path, Error *error)
     StrBuf file;
     strbuf_init(&file, 0);
     strbuf_printf(&file, "%s/%s", path, entries[i]->d_name);
+    /* A pipe in the folder would wait for a writer. */
+    if (status == STATUS_OK && (stat(strbuf_text(&file), &info) < 0 || !S_ISREG(info.st_mode)))
+      status = error_set(error, STATUS_IO, "'%s' is not a regular file", strbuf_text(&file));
     if (status == STATUS_OK) status = read_file(known, strbuf_text(&file), error);
     strbuf_deinit(&file);
     free(entries[i]);

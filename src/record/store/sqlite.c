@@ -209,6 +209,21 @@ static Status read_number(Sqlite *db, const char *sql, int64_t *number, Error *e
   return status;
 }
 
+/* Our stores have tables and indices. A view in the place of a table, or a trigger, is a program of whoever made the
+ * file, which may never end. */
+static Status check_schema(Sqlite *db, Error *error)
+{
+  int64_t foreign = 0;
+  Status status = read_number(db,
+                              "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', "
+                              "'index') OR sql LIKE 'CREATE VIRTUAL%'",
+                              &foreign, error);
+  if (status == STATUS_OK && foreign > 0)
+    status = error_set(error, STATUS_IO, "'%s' is not a store of ours: it has views or triggers",
+                       db->path);
+  return status;
+}
+
 static Status read_version(Sqlite *db, uint32_t *result, Error *error)
 {
   int64_t application = 0, number = 0, tables = 0;
@@ -222,7 +237,7 @@ static Status read_version(Sqlite *db, uint32_t *result, Error *error)
     return error_set(error, STATUS_IO,
                      "'%s' is not a store: it is an SQLite file of another program", db->path);
   *result = (uint32_t)number;
-  return STATUS_OK;
+  return check_schema(db, error);
 }
 
 /* In one transaction: somebody may be making the store. */
@@ -255,7 +270,7 @@ static Status own(Database *base, int64_t number, Error *error)
   strbuf_init(&path, 0);
   strbuf_printf(&path, "%s-owner", db->path);
   if (db->owner_file < 0)
-    db->owner_file = open(strbuf_text(&path), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    db->owner_file = open(strbuf_text(&path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (db->owner_file < 0)
     status =
         error_set(error, STATUS_IO, "cannot open '%s': %s", strbuf_text(&path), strerror(errno));
@@ -344,6 +359,11 @@ static Status open_handle(Sqlite *db, int flags, const char *path, Error *error)
     return db->handle != NULL ? fail(db, error)
                               : error_set(error, STATUS_IO, "cannot open '%s'", db->path);
   sqlite3_extended_result_codes(db->handle, 0);
+  /* The file may come from anybody. */
+  sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+  sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
   sqlite3_busy_timeout(db->handle, (int)db->busy_ms);
   return STATUS_OK;
 }

@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/strbuf.h"
 #include "support/expect.h"
 #include "support/run_command.h"
 #include "support/scratch.h"
@@ -206,6 +208,18 @@ static void test_bad_known(void **state)
   expect_in(result.err, "gone");
   assert_int_equal(result.exit_code, 3);
   command_result_free(&result);
+  /* A pipe in a folder would be waited for, and a deep tree takes libyaml minutes. */
+  mkdir(scratch_path("pipes"), 0777);
+  assert_int_equal(mkfifo(scratch_path("pipes/a.yaml"), 0666), 0);
+  expect(BUGS("--logic", "QF_LIA", "--solvers", fakes(SAT, SAT), "--known", "pipes"), 3, "",
+         "'pipes/a.yaml' is not a regular file");
+  StrBuf deep;
+  strbuf_init(&deep, 0);
+  for (int i = 0; i < 300000; i++) strbuf_add_text(&deep, "[");
+  scratch_write("deep.yaml", strbuf_text(&deep));
+  strbuf_deinit(&deep);
+  expect(BUGS("--logic", "QF_LIA", "--solvers", fakes(SAT, SAT), "--known", "deep.yaml"), 2, "",
+         "nested too deeply");
 }
 
 /* --- all --- */

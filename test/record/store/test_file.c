@@ -127,6 +127,17 @@ static void test_other_database(void **state)
   run_sql(place->path, "SELECT * FROM recipe");
 }
 
+/* A view that never ends in the place of a table. */
+static void test_foreign_schema(void **state)
+{
+  Place *place = *state;
+  make_store(place->path, 1);
+  run_sql(place->path, "DROP TABLE run; CREATE VIEW run AS WITH RECURSIVE n(i) AS (SELECT 1 UNION "
+                       "ALL SELECT i + 1 FROM n) SELECT i FROM n");
+  expect_error(place->path, false, "has views or triggers");
+  expect_error(place->path, true, "has views or triggers");
+}
+
 /* What a process that was killed while it made the store leaves. */
 static void test_empty_file(void **state)
 {
@@ -367,19 +378,11 @@ static void test_postgresql_messages(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      CASE(test_missing),
-      CASE(test_foreign_file),
-      CASE(test_other_database),
-      CASE(test_empty_file),
-      CASE(test_newer_schema),
-      CASE(test_made_at_once),
-      CASE(test_damaged),
-      CASE(test_cut_off),
-      CASE(test_migration),
-      CASE(test_locked),
-      CASE(test_full_disk),
-      CASE(test_read_only_folder),
-      CASE(test_postgresql_messages),
+      CASE(test_missing),        CASE(test_foreign_file),     CASE(test_other_database),
+      CASE(test_foreign_schema), CASE(test_foreign_schema),   CASE(test_empty_file),
+      CASE(test_newer_schema),   CASE(test_made_at_once),     CASE(test_damaged),
+      CASE(test_cut_off),        CASE(test_migration),        CASE(test_locked),
+      CASE(test_full_disk),      CASE(test_read_only_folder), CASE(test_postgresql_messages),
   };
   return cmocka_run_group_tests_name("store_file", tests, NULL, NULL);
 }
