@@ -10,6 +10,7 @@ FLOORS = {
     "base": [],
     "smt": "term text value eval draw gen known mutate".split(),
     "nn": "graph infer onnx gen property mutate bound encode".split(),
+    "b": "term text value eval gen mutate wd known encode".split(),
     "run": "process solver capability".split(),
     "language": ". smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),

@@ -4,6 +4,7 @@
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
 #include "cli/option/progress.h"
+#include "cli/shared/b_file.h"
 #include "cli/shared/input.h"
 #include "cli/shared/network.h"
 #include "smt/term/traverse.h"
@@ -30,6 +31,7 @@ static const Example examples[] = {
     {"assay check --strict --quiet *.smt2", "say only what is wrong, for use in scripts"},
     {"assay check samples/network.onnx samples/network.vnnlib",
      "check a network and a property of it"},
+    {"assay check samples/scheduler.mch", "check a machine of the B method"},
     {"generator | assay check -", "check what a program prints"},
 };
 
@@ -168,6 +170,12 @@ static int run(const void *values, int count, char **paths)
   int code = EXIT_FINE;
   for (int i = 0; i < count; i++) {
     progress_update(&progress, (size_t)i);
+    if (b_file_is_named(paths[i])) {
+      BFileCheck check = {given->common.color, given->json, given->quiet};
+      progress_hide(&progress);
+      code = input_worse(code, b_file_check(&check, paths[i]));
+      continue;
+    }
     bool model = network_is_model(paths[i]);
     if (model || network_is_property(paths[i])) {
       NetworkCheck check = {.json = given->json, .quiet = given->quiet};
@@ -199,6 +207,10 @@ const Subcommand command_check = {
         "Networks (.onnx, also compressed as .onnx.gz) are checked, too: operators, types, shapes. "
         "A "
         "property (.vnnlib) after a network must have its numbers of inputs and outputs.\n"
+        "\n"
+        "Predicates and machines of the B method (.b, .mch) are checked for syntax and types; "
+        "their "
+        "substitutions are not read.\n"
         "\n"
         "A script that uses more than its logic has, or sets a logic of an unknown name, gets a "
         "warning.",

@@ -1,6 +1,7 @@
 /* assay fmt: a script in canonical form. */
 #include "base/value.h"
 #include "cli/option/commands.h"
+#include "cli/shared/b_file.h"
 #include "cli/shared/input.h"
 #include "smt/text/print.h"
 
@@ -13,6 +14,7 @@ typedef struct {
   uint64_t width;
   uint64_t max_size;
   const char *output;
+  bool exact;
   OptionList theories;
 } FmtOptions;
 
@@ -32,6 +34,9 @@ static const Option options[] = {
      .low = 1, .help = "end with an error if --tree makes more than SIZE"},
     {OPTION_STRING(FmtOptions, output), .name = "output", .letter = 'o', .value_name = "FILE",
      .initial = "-", .help = "write to FILE; - is standard output"},
+    {OPTION_FLAG(FmtOptions, exact), .name = "exact",
+     .help =
+         "of B: keep forms that only ProB reads, such as @finite(S), instead of classical ones"},
     INPUT_THEORY_OPTION(FmtOptions, theories),
 };
 
@@ -73,6 +78,9 @@ static int run(const void *values, int count, char **positionals)
 {
   (void)count;
   const FmtOptions *given = values;
+  if (b_file_is_named(positionals[0]))
+    return b_file_fmt(positionals[0], given->output, given->common.color, given->exact,
+                      given->layout == LAYOUT_FLAT);
   InputOptions input_options = {
       .command = &command_fmt, .theories = given->theories, .color = given->common.color};
   Input input;
@@ -96,6 +104,11 @@ const Subcommand command_fmt = {
         "once in a command are named $1, $2, ... and bound by as few nested lets as possible. With "
         "--define, those without free variables become definitions before the command. With --tree "
         "they are repeated, which can take exponential space.\n"
+        "\n"
+        "Predicates and machines of the B method (.b, .mch) are printed with a line for each "
+        "conjunct, the types of identifiers first, and the parentheses that ProB and Atelier B "
+        "agree "
+        "on.\n"
         "\n"
         "Formatting the output again gives the same text.",
     COMMAND_EXAMPLES(examples),

@@ -4,6 +4,7 @@
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
 #include "cli/option/table.h"
+#include "cli/shared/b_file.h"
 #include "cli/shared/input.h"
 #include "cli/shared/network.h"
 #include "smt/text/logic.h"
@@ -303,6 +304,12 @@ static int run(const void *values, int count, char **paths)
       if (!first && !given->json && !given->plot) putchar('\n');
       code =
           input_worse(code, network_info(paths[i], given->json, given->plot, given->common.color));
+      first = false;
+      continue;
+    }
+    if (b_file_is_named(paths[i])) {
+      if (!first && !given->json) putchar('\n');
+      code = input_worse(code, b_file_info(paths[i], given->json, given->common.color));
       first = false;
       continue;
     }
