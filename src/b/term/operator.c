@@ -16,7 +16,7 @@ static const BOperatorInfo operators[B_OPERATOR_COUNT] = {
 
 const char *const b_keywords[B_KEYWORD_COUNT] = {
 #define WORD(name) #name,
-    B_KEYWORDS(WORD)
+#include "b/term/keywords.def"
 #undef WORD
 };
 

@@ -49,19 +49,11 @@ typedef struct {
 } BOperatorInfo;
 
 /* Words that are neither operators nor identifiers. */
-#define B_KEYWORDS(WORD)                                                                           \
-  WORD(IF)                                                                                         \
-  WORD(THEN) WORD(ELSIF) WORD(ELSE) WORD(END) WORD(LET) WORD(BE) WORD(IN) WORD(rec) WORD(struct)   \
-      WORD(MACHINE) WORD(SETS) WORD(CONSTANTS) WORD(ABSTRACT_CONSTANTS) WORD(CONCRETE_CONSTANTS)   \
-          WORD(PROPERTIES) WORD(VARIABLES) WORD(ABSTRACT_VARIABLES) WORD(CONCRETE_VARIABLES)       \
-              WORD(INVARIANT) WORD(ASSERTIONS) WORD(INITIALISATION) WORD(INITIALIZATION)           \
-                  WORD(OPERATIONS) WORD(EVENTS)
-
 typedef enum {
 #define WORD(name) B_KEYWORD_##name,
-  B_KEYWORDS(WORD)
+#include "b/term/keywords.def"
 #undef WORD
-      B_KEYWORD_COUNT
+  B_KEYWORD_COUNT
 } BKeyword;
 
 extern const char *const b_keywords[B_KEYWORD_COUNT];
