@@ -4,9 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#define UNIT       0x1p-53
-#define SAFE       1.0001 /* for the rounding of what is computed about rounding */
-#define TINY       1e-250 /* more than all underflows together, as long as bounds are below HUGE_BOUND */
+#include "nn/bound/rounding.h"
+
+#define UNIT       ROUNDING_UNIT
+#define SAFE       ROUNDING_SAFE
+#define TINY       ROUNDING_TINY
 #define HUGE_BOUND 1e30
 
 void bounds_init(Bounds *bounds, const Net *net)
@@ -53,9 +55,10 @@ void bounds_deinit(Bounds *bounds)
   free(bounds->active);
 }
 
-static double largest_size(const Bounds *bounds, size_t layer, uint32_t i)
+double bounds_value_size(const Bounds *bounds, size_t layer, uint32_t i)
 {
-  return fmax(fabs(bounds_lower(bounds, layer)[i]), fabs(bounds_upper(bounds, layer)[i]));
+  double low = fabs(bounds_lower(bounds, layer)[i]), high = fabs(bounds_upper(bounds, layer)[i]);
+  return low > high ? low : high;
 }
 
 /* Bounds that were proved cross only if no input exists for which they hold; then any bounds do. */
@@ -65,12 +68,6 @@ static void order(double *lower, double *upper)
   double middle = *lower;
   *lower = *upper;
   *upper = middle;
-}
-
-/* How much a sum of the layer may be off, as a part of the sum of the sizes of its terms. */
-static double rounding_share(const Layer *layer)
-{
-  return (layer->terms + 8) * UNIT * SAFE + layer->uncertainty * SAFE;
 }
 
 /* --- backward --- */
@@ -97,7 +94,7 @@ static void charge_addition(Bounds *bounds, size_t layer)
   for (uint32_t i = 0; i < bounds->net->layers.items[layer].size; i++)
     if (bounds->alive[layer][i])
       kernel_add_scaled_absolute(bounds->slack, bounds->coefficients[layer] + i * bounds->width,
-                                 4 * UNIT * largest_size(bounds, layer, i), bounds->width);
+                                 4 * UNIT * bounds_value_size(bounds, layer, i), bounds->width);
 }
 
 static void pull_matrix(Bounds *bounds, const Matrix *matrix, size_t layer, size_t source,
@@ -126,17 +123,11 @@ static void pull_matrix(Bounds *bounds, const Matrix *matrix, size_t layer, size
   if (again) charge_addition(bounds, source);
 }
 
-/* Sparse columns may add more terms than any row does: the share of rounding is that of the longest sum. */
-static double backward_share(const Layer *layer)
-{
-  return (layer->size + 8) * UNIT * SAFE + layer->uncertainty * SAFE;
-}
-
 static void pull_affine(Bounds *bounds, size_t at)
 {
   const Layer *layer = &bounds->net->layers.items[at];
   size_t count = 0, width = bounds->width;
-  double share = backward_share(layer);
+  double share = rounding_backward_share(layer);
   const double *size = bounds->size + bounds->offsets[at];
   for (uint32_t i = 0; i < layer->size; i++) {
     if (!bounds->alive[at][i]) continue;
@@ -165,7 +156,7 @@ static void pull_activation(Bounds *bounds, size_t at)
       continue; /* it is 0 */
     double *row = bounds->coefficients[at] + i * width;
     kernel_relax(row, &lines, bounds->constant, bounds->absolute, width);
-    kernel_add_scaled_absolute(bounds->slack, row, 8 * UNIT * largest_size(bounds, source, i),
+    kernel_add_scaled_absolute(bounds->slack, row, 8 * UNIT * bounds_value_size(bounds, source, i),
                                width);
     kernel_add_scaled(bounds->coefficients[source] + i * width, row, 1, width);
     bounds->alive[source][i] = 1;
@@ -193,7 +184,7 @@ static void conclude(const Bounds *bounds, size_t function, double *offset, doub
   for (uint32_t j = 0; j < inputs; j++) {
     double a = bounds->coefficients[0][j * bounds->width + function];
     sum += a > 0 ? a * bounds->lower[j] : a * bounds->upper[j];
-    size += fabs(a) * largest_size(bounds, 0, j);
+    size += fabs(a) * bounds_value_size(bounds, 0, j);
   }
   double terms = (double)(bounds->count + inputs + 64);
   double slack = (bounds->slack[function] + terms * UNIT * size) * SAFE + TINY;
@@ -336,8 +327,7 @@ static bool all_finite(const Bounds *bounds, size_t at)
   return true;
 }
 
-/* The activation that uses the layer. */
-static LayerKind activation_of(const Bounds *bounds, size_t at)
+LayerKind bounds_activation(const Bounds *bounds, size_t at)
 {
   for (size_t i = at + 1; i < bounds->net->layers.count; i++) {
     const Layer *layer = &bounds->net->layers.items[i];
@@ -369,7 +359,7 @@ void bounds_set_box(Bounds *bounds, const double *lower, const double *upper, co
     if (!bounds->finite || layer->kind != LAYER_AFFINE) continue;
     if (known) use_known(bounds, at, known);
     if (bounds->feeds[at] && !bounds->intervals_only && !is_first(layer))
-      tighten_layer(bounds, at, activation_of(bounds, at));
+      tighten_layer(bounds, at, bounds_activation(bounds, at));
   }
 }
 
@@ -384,13 +374,14 @@ static void start_row(Bounds *bounds, const BoundRow *row, size_t function)
     bounds->coefficients[last][i * bounds->width + function] += row->outputs[i];
     bounds->alive[last][i] = 1;
     /* Weights are rounded themselves. */
-    bounds->slack[function] += 2 * UNIT * fabs(row->outputs[i]) * largest_size(bounds, last, i);
+    bounds->slack[function] +=
+        2 * UNIT * fabs(row->outputs[i]) * bounds_value_size(bounds, last, i);
   }
   for (uint32_t j = 0; row->inputs && j < inputs; j++) {
     if (row->inputs[j] == 0) continue;
     bounds->coefficients[0][j * bounds->width + function] += row->inputs[j];
     bounds->alive[0][j] = 1;
-    bounds->slack[function] += 2 * UNIT * fabs(row->inputs[j]) * largest_size(bounds, 0, j);
+    bounds->slack[function] += 2 * UNIT * fabs(row->inputs[j]) * bounds_value_size(bounds, 0, j);
   }
 }
 

@@ -60,6 +60,11 @@ typedef struct {
 /* Bounds functions over the box that was set. All are -infinity if bounds are not finite. */
 void bounds_rows(Bounds *bounds, BoundRow *rows, size_t count);
 
+/* The largest |value| of a neuron. */
+double bounds_value_size(const Bounds *bounds, size_t layer, uint32_t i);
+/* The activation that uses a layer, or LAYER_INPUT. */
+LayerKind bounds_activation(const Bounds *bounds, size_t layer);
+
 static inline const double *bounds_lower(const Bounds *bounds, size_t layer)
 {
   return bounds->lower + bounds->offsets[layer];

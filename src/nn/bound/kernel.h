@@ -30,6 +30,31 @@ typedef struct {
 /* values[..] times the slope of their sign; constants[..] += value * intercept, and absolute[..] the size of that. */
 void kernel_relax(double *values, const KernelLines *lines, double *constants, double *absolute,
                   size_t width);
+/* to[..] += from[..] times the slope of its sign, with constants and absolute as above; slack[..] += factor * |what was added|. */
+void kernel_relax_into(double *to, const double *from, const KernelLines *lines, double *constants,
+                       double *absolute, double *slack, double factor, size_t width);
+/* The same with lines of their own for each number; the lower one has no intercept. `term` is added. */
+typedef struct {
+  const double *low, *high, *intercept, *term;
+} KernelSplit;
+void kernel_relax_split(double *to, const double *from, const KernelSplit *split, double *constants,
+                        double *absolute, double *slack, double factor, size_t width);
+/* to[..] = the line of the sign of from[..] at value[..]. */
+void kernel_apply_split(double *to, const double *from, const double *value,
+                        const KernelSplit *split, size_t width);
+void kernel_apply_lines(double *to, const double *from, const double *value,
+                        const KernelLines *lines, size_t width);
+/* sums[..] += the least of from[..] * x for lower <= x <= upper, and sizes[..] the largest |from[..] * x|. */
+void kernel_add_least(double *sums, double *sizes, const double *from, double lower, double upper,
+                      size_t width);
+/* Some rows and columns of a matrix. */
+typedef struct {
+  const uint32_t *rows, *columns;
+  size_t row_count, column_count;
+} KernelPart;
+/* to[i][..] += sum over the columns j of weights[i][j] * from[j][..], for the rows i. */
+void kernel_product(double *to, const double *from, const double *weights, const KernelPart *part,
+                    size_t stride, size_t width);
 /* Of one row with a box: the sums of the least and the largest products, and of their sizes. */
 void kernel_interval_row(const double *weights, const double *lower, const double *upper,
                          size_t count, double sums[3]);

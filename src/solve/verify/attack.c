@@ -9,15 +9,18 @@ void attack_init(Attack *attack, const Problem *problem)
   uint32_t inputs = problem_inputs(problem);
   *attack = (Attack){.problem = problem, .best_excess = INFINITY};
   net_run_init(&attack->run, problem->net);
-  attack->point = mem_alloc_zero(3 * (size_t)inputs, sizeof(double));
+  attack->point = mem_alloc_zero(4 * (size_t)inputs, sizeof(double));
   attack->gradient = attack->point + inputs;
   attack->best = attack->gradient + inputs;
+  attack->momentum = attack->best + inputs;
+  attack->direction = mem_alloc_zero(problem_outputs(problem), sizeof(double));
 }
 
 void attack_deinit(Attack *attack)
 {
   net_run_deinit(&attack->run);
   free(attack->point);
+  free(attack->direction);
 }
 
 static double evaluate(Attack *attack, const Disjunct *disjunct, const double *x, size_t *worst)
@@ -38,13 +41,15 @@ bool attack_try(Attack *attack, const Disjunct *disjunct, const double *x)
   return evaluate(attack, disjunct, x, &worst) <= 0;
 }
 
-/* Steps along the sign of the gradient of the worst row, in parts of the widths of the box that get smaller. */
+/* Steps along the sign of the gradient of the worst row, in parts of the widths of the box that get smaller. Earlier
+ * gradients count, too, so that rows that take turns are lowered together. */
 bool attack_descend(Attack *attack, const Disjunct *disjunct, const double *lower,
-                    const double *upper, int steps)
+                    const double *upper, int steps, double part)
 {
   const Problem *problem = attack->problem;
   uint32_t inputs = problem_inputs(problem), outputs = problem_outputs(problem);
-  double part = 0.25;
+  double decay = pow(0.02, 1.0 / (steps + 1));
+  memset(attack->momentum, 0, inputs * sizeof(double));
   for (int step = 0;; step++) {
     size_t worst;
     double excess = evaluate(attack, disjunct, attack->point, &worst);
@@ -53,12 +58,35 @@ bool attack_descend(Attack *attack, const Disjunct *disjunct, const double *lowe
     const double *weights = problem_row(problem, worst);
     memcpy(attack->gradient, weights + outputs, inputs * sizeof(double));
     net_gradient(problem->net, &attack->run, weights, attack->gradient);
+    double size = 0;
+    for (uint32_t i = 0; i < inputs; i++) size += fabs(attack->gradient[i]);
+    if (!(size > 0) || !isfinite(size)) return false;
     for (uint32_t i = 0; i < inputs; i++) {
-      double width = upper[i] - lower[i];
-      double move = (attack->gradient[i] > 0) - (attack->gradient[i] < 0);
+      double width = upper[i] - lower[i], *along = &attack->momentum[i];
+      *along = 0.7 * *along + attack->gradient[i] / size;
+      double move = (*along > 0) - (*along < 0);
       attack->point[i] = fmin(upper[i], fmax(lower[i], attack->point[i] - move * part * width));
     }
-    part *= 0.88;
+    part *= decay;
+  }
+}
+
+/* Goes to where a random function of the outputs is low: restarts there differ more from each other than points do. */
+static void diversify(Attack *attack, Random *random, const double *lower, const double *upper)
+{
+  enum { STEPS = 6 };
+  const Problem *problem = attack->problem;
+  uint32_t inputs = problem_inputs(problem), outputs = problem_outputs(problem);
+  for (uint32_t i = 0; i < outputs; i++) attack->direction[i] = random_unit(random) * 2 - 1;
+  for (int step = 0; step < STEPS; step++) {
+    net_evaluate(problem->net, &attack->run, attack->point);
+    memset(attack->gradient, 0, inputs * sizeof(double));
+    net_gradient(problem->net, &attack->run, attack->direction, attack->gradient);
+    for (uint32_t i = 0; i < inputs; i++) {
+      double move = (attack->gradient[i] > 0) - (attack->gradient[i] < 0);
+      attack->point[i] =
+          fmin(upper[i], fmax(lower[i], attack->point[i] - move * (upper[i] - lower[i]) / 4));
+    }
   }
 }
 
@@ -66,16 +94,18 @@ void attack_start(Attack *attack, Random *random, AttackScheme scheme, const dou
                   const double *upper)
 {
   uint32_t inputs = problem_inputs(attack->problem);
-  bool near_best =
-      scheme == ATTACK_CORNERS && isfinite(attack->best_excess) && random_chance(random, 1, 2);
+  enum { CORNER, NEAR_BEST, DIVERSE, KINDS };
+  uint64_t kind = scheme == ATTACK_CORNERS ? random_below(random, KINDS) : KINDS;
+  if (kind == NEAR_BEST && !isfinite(attack->best_excess)) kind = CORNER;
   for (uint32_t i = 0; i < inputs; i++) {
     double width = upper[i] - lower[i], *x = &attack->point[i];
-    if (near_best)
+    if (kind == NEAR_BEST)
       *x = attack->best[i] + width * 0.2 * (random_unit(random) - 0.5);
-    else if (scheme == ATTACK_CORNERS)
+    else if (kind == CORNER)
       *x = random_chance(random, 1, 2) ? lower[i] : upper[i];
     else
       *x = lower[i] + width * random_unit(random);
     *x = fmin(upper[i], fmax(lower[i], *x));
   }
+  if (kind == DIVERSE) diversify(attack, random, lower, upper);
 }

@@ -5,6 +5,7 @@ const EngineKind *engine_kind(Engine engine)
   switch (engine) {
   case ENGINE_ALL:
   case ENGINE_CROWN: return &engine_split;
+  case ENGINE_RELU: return &engine_relu;
   case ENGINE_INTERVAL: return &engine_split_intervals;
   case ENGINE_MILP_CBC: return &engine_milp_cbc;
   case ENGINE_MILP_GLPK: return &engine_milp_glpk;

@@ -33,6 +33,8 @@ const EngineKind *engine_kind(Engine engine);
 
 /* engine_split.c */
 extern const EngineKind engine_split, engine_split_intervals;
+/* engine_phase.c */
+extern const EngineKind engine_relu;
 /* engine_milp.c */
 extern const EngineKind engine_milp_cbc, engine_milp_glpk;
 /* engine_smt.c */

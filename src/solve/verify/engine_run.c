@@ -74,7 +74,7 @@ bool engine_run_near(const Problem *problem, size_t disjunct, double *x)
   Attack attack;
   attack_init(&attack, problem);
   memcpy(attack.point, x, problem_inputs(problem) * sizeof *x);
-  bool found = attack_descend(&attack, wanted, problem->lower, problem->upper, STEPS) &&
+  bool found = attack_descend(&attack, wanted, problem->lower, problem->upper, STEPS, 0.25) &&
                is_witness(problem, wanted, attack.point);
   if (found) memcpy(x, attack.point, problem_inputs(problem) * sizeof *x);
   attack_deinit(&attack);

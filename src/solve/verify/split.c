@@ -182,13 +182,14 @@ static bool try_points(Worker *worker, const Box *box, const Disjunct *disjunct)
       report_candidate(worker, disjunct, attack->point))
     return true;
   if (worker->search->options.no_attack || worker->count % DESCEND_EVERY != 0) return false;
-  if (attack_descend(attack, disjunct, box->lower, box->upper, DESCEND_STEPS) &&
+  if (attack_descend(attack, disjunct, box->lower, box->upper, DESCEND_STEPS, 0.25) &&
       report_candidate(worker, disjunct, attack->point))
     return true;
   const Problem *problem = worker->search->problem;
   AttackScheme scheme = random_chance(&worker->random, 1, 2) ? ATTACK_CORNERS : ATTACK_RANDOM;
   attack_start(attack, &worker->random, scheme, problem->lower, problem->upper);
-  return attack_descend(attack, disjunct, problem->lower, problem->upper, 2 * DESCEND_STEPS) &&
+  return attack_descend(attack, disjunct, problem->lower, problem->upper, 2 * DESCEND_STEPS,
+                        0.25) &&
          report_candidate(worker, disjunct, attack->point);
 }
 

@@ -23,6 +23,7 @@ typedef enum {
 typedef struct {
   unsigned threads;
   uint64_t seed;
+  uint64_t end_ns; /* of clock_monotonic_ns: when the last run will end */
   SplitChoice choice;
   bool intervals; /* no linear relaxations */
   bool no_clip;

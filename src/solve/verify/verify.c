@@ -10,6 +10,7 @@
 #include "solve/verify/attack.h"
 #include "solve/verify/confirm.h"
 #include "solve/verify/engine.h"
+#include "solve/verify/phase.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 
@@ -35,6 +36,7 @@ void verify_result_deinit(VerifyResult *result)
 /* A subproblem in work. */
 typedef struct {
   const Problem *problem;
+  const EngineKind *engine;
   EngineRun *search; /* NULL: not begun, or done */
   double margin;     /* the best excess that attacks found */
   bool done;
@@ -43,7 +45,7 @@ typedef struct {
 typedef struct {
   const VerifyOptions *options;
   VerifyResult *result;
-  const EngineKind *engine; /* that decides subproblems; NULL: there are only attacks */
+  bool claimed; /* a subproblem was closed by an engine that does not prove */
   Task *tasks;
   size_t count;
   uint64_t end_ns;
@@ -64,23 +66,33 @@ static bool accept(Job *job, const Problem *problem, const Disjunct *disjunct, c
   return true;
 }
 
-/* Restarts on one subproblem, alternating between its disjuncts. */
+/* Restarts on one subproblem, alternating between its disjuncts; every other time the one that came nearest so far. */
 static bool attack_task(Job *job, Task *task, AttackScheme scheme, int restarts, int steps,
                         uint64_t until_ns)
 {
   const Problem *problem = task->problem;
+  size_t disjuncts = problem->disjuncts.count, nearest = 0;
+  double *margins = mem_alloc(disjuncts + 1, sizeof *margins);
+  for (size_t d = 0; d < disjuncts; d++) margins[d] = INFINITY;
   Attack attack;
   attack_init(&attack, problem);
   bool found = false;
-  for (int i = 0; i < restarts && !found && clock_monotonic_ns() < until_ns && !is_over(job); i++)
-    for (size_t d = 0; d < problem->disjuncts.count && !found; d++) {
-      const Disjunct *disjunct = &problem->disjuncts.items[d];
-      attack_start(&attack, &job->random, scheme, problem->lower, problem->upper);
-      found = attack_descend(&attack, disjunct, problem->lower, problem->upper, steps) &&
-              accept(job, problem, disjunct, attack.point);
-    }
+  for (size_t i = 0; i < (size_t)restarts * disjuncts && !found; i++) {
+    if (clock_monotonic_ns() >= until_ns || is_over(job)) break;
+    size_t d = i >= disjuncts && i % 2 ? nearest : i % disjuncts;
+    const Disjunct *disjunct = &problem->disjuncts.items[d];
+    double before = attack.best_excess;
+    attack.best_excess = INFINITY;
+    attack_start(&attack, &job->random, scheme, problem->lower, problem->upper);
+    found = attack_descend(&attack, disjunct, problem->lower, problem->upper, steps, 0.25) &&
+            accept(job, problem, disjunct, attack.point);
+    margins[d] = fmin(margins[d], attack.best_excess);
+    if (margins[d] < margins[nearest]) nearest = d;
+    attack.best_excess = fmin(before, attack.best_excess);
+  }
   task->margin = fmin(task->margin, attack.best_excess);
   attack_deinit(&attack);
+  free(margins);
   return found;
 }
 
@@ -89,25 +101,27 @@ static bool attack_only(Job *job)
 {
   Engine engine = job->options->engine;
   AttackScheme scheme = engine == ENGINE_PGD_CORNERS ? ATTACK_CORNERS : ATTACK_RANDOM;
-  for (;;) {
+  for (int steps = 30;; steps = steps < 500 ? steps * 2 : steps) {
     for (size_t i = 0; i < job->count; i++) {
       if (is_over(job)) return false;
-      if (attack_task(job, &job->tasks[i], scheme, 10, engine == ENGINE_RANDOM ? 0 : 40,
+      if (attack_task(job, &job->tasks[i], scheme, 10, engine == ENGINE_RANDOM ? 0 : steps,
                       job->end_ns))
         return true;
     }
   }
 }
 
-/* A short attack on everything before bounds are computed; it also tells which subproblem is likely to be sat. */
-static bool attack_first(Job *job)
+/* An attack on all subproblems that are open, for some time in all; it also tells which is likely to be sat. */
+static bool attack_open(Job *job, uint64_t budget_ns, int restarts, int steps)
 {
-  uint64_t budget = SECOND_NS / 2 / (job->count ? job->count : 1);
+  size_t open = 0;
+  for (size_t i = 0; i < job->count; i++) open += !job->tasks[i].done;
   for (size_t i = 0; i < job->count; i++) {
+    if (job->tasks[i].done) continue;
     if (is_over(job)) return false;
-    uint64_t now = clock_monotonic_ns();
-    if (attack_task(job, &job->tasks[i], ATTACK_RANDOM, 20, 30, now + budget) ||
-        attack_task(job, &job->tasks[i], ATTACK_CORNERS, 20, 30, now + 2 * budget))
+    uint64_t now = clock_monotonic_ns(), half = budget_ns / open / 2;
+    if (attack_task(job, &job->tasks[i], ATTACK_RANDOM, restarts, steps, now + half) ||
+        attack_task(job, &job->tasks[i], ATTACK_CORNERS, restarts, steps, now + 2 * half))
       return true;
   }
   return false;
@@ -123,43 +137,63 @@ static int by_margin(const void *a, const void *b)
 
 static void end_task(Job *job, Task *task)
 {
-  SplitProgress progress = job->engine->progress(task->search);
+  SplitProgress progress = task->engine->progress(task->search);
   job->result->boxes += progress.boxes;
-  job->engine->destroy(task->search);
+  task->engine->destroy(task->search);
   task->search = NULL;
   task->done = true;
+}
+
+/* Splitting inputs pays where few of them have a range. */
+static const EngineKind *choose_engine(const Job *job, const Problem *problem)
+{
+  enum { FEW_INPUTS = 8 };
+  const EngineKind *engine = engine_kind(job->options->engine);
+  if (job->options->engine != ENGINE_ALL) return engine;
+  uint32_t wide = 0;
+  for (uint32_t i = 0; i < problem_inputs(problem); i++)
+    wide += problem->lower[i] < problem->upper[i];
+  return wide > FEW_INPUTS && phase_applies(problem) ? &engine_relu : engine;
+}
+
+static void begin_task(Job *job, Task *task)
+{
+  const VerifyOptions *options = job->options;
+  task->engine = choose_engine(job, task->problem);
+  task->search = task->engine->create(task->problem,
+                                      &(SplitOptions){.threads = options->threads,
+                                                      .seed = options->seed,
+                                                      .end_ns = job->end_ns,
+                                                      .choice = options->choice,
+                                                      .no_clip = options->no_clip,
+                                                      .no_attack = options->engine != ENGINE_ALL});
 }
 
 /* Gives a subproblem some time. False if the verdict is known. */
 static bool run_task(Job *job, Task *task, uint64_t until_ns)
 {
   const VerifyOptions *options = job->options;
-  if (!task->search)
-    task->search = job->engine->create(task->problem,
-                                       &(SplitOptions){.threads = options->threads,
-                                                       .seed = options->seed,
-                                                       .choice = options->choice,
-                                                       .no_clip = options->no_clip,
-                                                       .no_attack = options->engine != ENGINE_ALL});
+  if (!task->search) begin_task(job, task);
   uint64_t now = clock_monotonic_ns();
   SplitState state = SPLIT_OPEN;
   while (state == SPLIT_OPEN && now < until_ns && !(options->stop && *options->stop)) {
     uint64_t next = now + SECOND_NS / 2;
-    state = job->engine->run(task->search, options->progress && next < until_ns ? next : until_ns,
-                             options->stop);
-    SplitProgress progress = job->engine->progress(task->search);
+    state = task->engine->run(task->search, options->progress && next < until_ns ? next : until_ns,
+                              options->stop);
+    SplitProgress progress = task->engine->progress(task->search);
     if (options->progress) options->progress(options->user, &progress);
     now = clock_monotonic_ns();
   }
   if (state == SPLIT_OPEN) return true;
   if (state == SPLIT_SAT) {
-    job->result->witness = job->engine->take_witness(task->search);
+    job->result->witness = task->engine->take_witness(task->search);
     job->result->verdict = VERDICT_SAT;
   } else if (state == SPLIT_STUCK) {
     job->result->verdict = VERDICT_UNKNOWN;
     snprintf(job->result->reason, sizeof job->result->reason, "%s",
-             job->engine->reason(task->search));
+             task->engine->reason(task->search));
   }
+  job->claimed |= state == SPLIT_UNSAT && !task->engine->proves;
   end_task(job, task);
   return state == SPLIT_UNSAT;
 }
@@ -170,21 +204,24 @@ static void search_all(Job *job)
   const VerifyOptions *options = job->options;
   if (!options->no_order) qsort(job->tasks, job->count, sizeof *job->tasks, by_margin);
   uint64_t slice = SECOND_NS;
+  int steps = 60;
   size_t open = job->count;
   while (open > 0) {
     for (size_t i = 0; i < job->count; i++) {
       if (job->tasks[i].done) continue;
       if (is_over(job)) return;
       uint64_t now = clock_monotonic_ns();
-      uint64_t until =
-          options->no_deepen || open == 1 || now + slice > job->end_ns ? job->end_ns : now + slice;
+      uint64_t until = options->no_deepen || now + slice > job->end_ns ? job->end_ns : now + slice;
       if (!run_task(job, &job->tasks[i], until)) return;
       open -= job->tasks[i].done;
     }
+    if (open > 0 && options->engine == ENGINE_ALL && attack_open(job, slice / 4, 1000, steps))
+      return;
     slice *= 2;
+    steps = steps < 400 ? steps * 2 : steps;
   }
   job->result->verdict = VERDICT_UNSAT;
-  job->result->claimed = !job->engine->proves;
+  job->result->claimed = job->claimed;
 }
 
 static void run_engine(Job *job)
@@ -194,7 +231,7 @@ static void run_engine(Job *job)
   case ENGINE_PGD_CORNERS:
   case ENGINE_RANDOM: attack_only(job); break;
   case ENGINE_ALL:
-    if (!attack_first(job)) search_all(job);
+    if (!attack_open(job, SECOND_NS / 5, 4, 30)) search_all(job);
     break;
   default: search_all(job);
   }
@@ -226,7 +263,7 @@ Status verify_net(const Net *net, const Property *property, const VerifyOptions 
 {
   assert(options->threads >= 1 && options->engine < ENGINE_COUNT);
   *result = (VerifyResult){.verdict = VERDICT_TIMEOUT};
-  Job job = {.options = options, .result = result, .engine = engine_kind(options->engine)};
+  Job job = {.options = options, .result = result};
   job.end_ns = clock_monotonic_ns() + options->timeout_ns;
   job.random = random_stream(options->seed, 12, 0);
   ProblemVec problems = {0};

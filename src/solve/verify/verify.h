@@ -17,7 +17,8 @@ typedef enum { VERDICT_LIST(VERDICT_ENUM) VERDICT_COUNT } Verdict;
 
 #define ENGINE_LIST(X)                                                                             \
   X(ENGINE_ALL, "all")                 /* attacks, then splitting with linear relaxations */       \
-  X(ENGINE_CROWN, "crown")             /* splitting with linear relaxations */                     \
+  X(ENGINE_CROWN, "crown")             /* splitting inputs with linear relaxations */              \
+  X(ENGINE_RELU, "relu")               /* splitting ReLUs with optimised relaxations */            \
   X(ENGINE_INTERVAL, "interval")       /* splitting with intervals */                              \
   X(ENGINE_PGD, "pgd")                 /* projected gradient descent from random points */         \
   X(ENGINE_PGD_CORNERS, "pgd-corners") /* and from corners and the best points */                  \

@@ -6,61 +6,8 @@
 #include "base/random.h"
 #include "nn/bound/bound.h"
 #include "nn/bound/exact.h"
+#include "support/random_net.h"
 #include "testing.h"
-
-static double draw(Random *random, double size)
-{
-  return (double)(float)((random_unit(random) * 2 - 1) * size);
-}
-
-static void fill(Matrix *matrix, Random *random, double size, bool sparse)
-{
-  for (uint32_t i = 0; i < matrix->rows; i++)
-    for (uint32_t j = 0; j < matrix->columns; j++)
-      if (!sparse || random_chance(random, 1, 6)) matrix_row(matrix, i)[j] = draw(random, size);
-  if (sparse) matrix_compress(matrix);
-}
-
-static uint32_t add_affine(Net *net, Random *random, uint32_t source, uint32_t size, double scale)
-{
-  double *bias = malloc(size * sizeof *bias);
-  for (uint32_t i = 0; i < size; i++)
-    bias[i] = random_chance(random, 1, 4) ? 0 : draw(random, scale);
-  uint32_t layer = net_add_affine(net, size, bias);
-  free(bias);
-  Matrix matrix;
-  matrix_init_dense(&matrix, size, net->layers.items[source].size);
-  fill(&matrix, random, scale, random_chance(random, 1, 3));
-  net_add_source(net, layer, source, &matrix);
-  return layer;
-}
-
-/* A network with some layers; every third time a residual one. Sizes of weights differ by orders of magnitude,
- * so that rounding matters. */
-static void make_net(Net *net, Random *random, LayerKind kind)
-{
-  *net = (Net){0};
-  uint32_t at = net_add_input(net, 1 + (uint32_t)random_below(random, 12));
-  double scale = random_chance(random, 1, 3) ? 1 : random_chance(random, 1, 2) ? 1e3 : 1e-3;
-  size_t depth = random_below(random, 4);
-  for (size_t i = 0; i < depth; i++) {
-    uint32_t before = at;
-    at = net_add_activation(
-        net, kind, add_affine(net, random, at, 1 + (uint32_t)random_below(random, 20), scale));
-    if (i == 0 || random_chance(random, 2, 3)) continue;
-    Matrix matrix;
-    matrix_init_dense(&matrix, net->layers.items[at].size, net->layers.items[before].size);
-    fill(&matrix, random, 1, false);
-    Matrix identity;
-    matrix_init_dense(&identity, net->layers.items[at].size, net->layers.items[at].size);
-    for (uint32_t k = 0; k < identity.rows; k++) matrix_row(&identity, k)[k] = 1;
-    uint32_t sum = net_add_affine(net, identity.rows, NULL);
-    net_add_source(net, sum, at, &identity);
-    net_add_source(net, sum, before, &matrix);
-    at = sum;
-  }
-  add_affine(net, random, at, 1 + (uint32_t)random_below(random, 9), scale);
-}
 
 typedef struct {
   double *lower, *upper, *weights, *slopes;
@@ -81,7 +28,8 @@ static void make_case(Case *c, const Net *net, Random *random)
   c->slopes = calloc(3 * inputs, sizeof(double));
   for (size_t k = 0; k < 3; k++) {
     double *weights = c->weights + k * (inputs + outputs);
-    for (uint32_t i = 0; i < outputs + (k == 2 ? inputs : 0); i++) weights[i] = draw(random, 1);
+    for (uint32_t i = 0; i < outputs + (k == 2 ? inputs : 0); i++)
+      weights[i] = random_weight(random, 1);
     c->rows[k] = (BoundRow){.outputs = weights,
                             .inputs = k == 2 ? weights + outputs : NULL,
                             .slope = c->slopes + k * inputs};
@@ -95,15 +43,6 @@ static void free_case(Case *c)
   free(c->slopes);
 }
 
-static double draw_within(Random *random, double lower, double upper)
-{
-  switch (random_below(random, 4)) {
-  case 0: return lower;
-  case 1: return upper;
-  default: return fmin(upper, fmax(lower, lower + (upper - lower) * random_unit(random)));
-  }
-}
-
 /* The exact value of a row less its linear function must not be negative, nor below the lower bound. */
 static void check_point(const Net *net, const Case *c, Random *random)
 {
@@ -111,7 +50,7 @@ static void check_point(const Net *net, const Case *c, Random *random)
   mpq_t *x = malloc(inputs * sizeof *x);
   for (uint32_t i = 0; i < inputs; i++) {
     mpq_init(x[i]);
-    mpq_set_d(x[i], draw_within(random, c->lower[i], c->upper[i]));
+    mpq_set_d(x[i], random_within(random, c->lower[i], c->upper[i]));
   }
   arb_ptr y = _arb_vec_init(outputs);
   exact_evaluate(net, x, y);
@@ -158,7 +97,7 @@ static void check_networks(LayerKind kind, size_t networks, size_t points)
   for (size_t n = 0; n < networks; n++) {
     Random random = random_stream(7, kind, n);
     Net net;
-    make_net(&net, &random, kind);
+    random_net(&net, &random, kind);
     Bounds bounds;
     bounds_init(&bounds, &net);
     Case c;
@@ -205,7 +144,7 @@ static void test_tight(void **state)
   for (size_t n = 0; n < 50; n++) {
     Random random = random_stream(8, 1, n);
     Net net;
-    make_net(&net, &random, LAYER_RELU);
+    random_net(&net, &random, LAYER_RELU);
     Bounds bounds;
     bounds_init(&bounds, &net);
     Case c;
@@ -236,7 +175,7 @@ static void test_gradient(void **state)
   for (size_t n = 0; n < 50; n++) {
     Random random = random_stream(9, 1, n);
     Net net;
-    make_net(&net, &random, n % 2 ? LAYER_TANH : LAYER_SIGMOID);
+    random_net(&net, &random, n % 2 ? LAYER_TANH : LAYER_SIGMOID);
     Case c;
     make_case(&c, &net, &random);
     NetRun run;

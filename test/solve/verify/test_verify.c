@@ -139,6 +139,8 @@ static void test_sampling(void **state)
       check_threshold(&net, most, most + k * 0.02, ENGINE_ALL, 1 + n % 2, verdicts);
       if (n % 6 == 0) check_threshold(&net, most, most + k * 0.2, ENGINE_INTERVAL, 1, verdicts);
       if (n % 6 == 1) check_threshold(&net, most, most + k * 0.02, ENGINE_CROWN, 1, verdicts);
+      if (n % 3 != 1)
+        check_threshold(&net, most, most + k * 0.02, ENGINE_RELU, 1 + n % 2, verdicts);
     }
     net_deinit(&net);
   }

@@ -1,0 +1,95 @@
+/* Linear bounds of many functions at a time, with slopes that are optimised (alpha-CROWN) and ReLUs whose sign is
+ * assumed (the split constraints of beta-CROWN).
+ *
+ *   Dual dual;
+ *   dual_init(&dual, &root, width, rows);       bounds of all layers that hold for every function
+ *   dual_begin(&dual, layer, count);            functions of this layer; slopes by area, no assumptions
+ *   dual_set_neuron(&dual, f, neuron, 1);       or dual_set_rows
+ *   dual_assume(&dual, f, relu, 1, 0);          the ReLU's argument is >= 0
+ *   dual_optimise(&dual, 20);                   dual.best[f] is a bound for all inputs that the assumptions allow
+ *   dual_deinit(&dual);
+ *
+ * Bounds are proved for any slopes in [0, 1] and any weights of assumptions that are not negative, with rounding
+ * taken off as in bound.h. So nothing depends on how well they are optimised. */
+#ifndef NN_BOUND_DUAL_H
+#define NN_BOUND_DUAL_H
+
+#include "nn/bound/bound.h"
+
+/* A ReLU whose sign the root bounds leave open. */
+typedef struct {
+  uint32_t layer, neuron; /* of the activation */
+} DualRelu;
+
+/* Rows a y + c x <= bound that have to hold together; a weighted sum of them above its bound is a contradiction. */
+typedef struct {
+  const double *weights; /* of each row: the outputs, then the inputs */
+  const double *bounds;
+  uint32_t count;
+} DualRows;
+
+typedef struct {
+  const Net *net;
+  const Bounds *root;
+  VEC(DualRelu) relus;
+  uint32_t *first;        /* by layer, and one more: its first ReLU in `relus` */
+  size_t capacity, width; /* functions that there is room for, and that are in use, padded */
+  size_t count;           /* functions */
+  size_t last;            /* the layer that they are functions of */
+  uint32_t relu_count;    /* ReLUs before `last` */
+  uint32_t rows_max;
+  /* Of functions. */
+  uint32_t *neurons;
+  double *signs; /* 0: the function is made of rows */
+  DualRows *rows;
+  double *lambda; /* weights of rows: rows_max for each function; they sum up to 1 */
+  /* By ReLU and function. */
+  double *alpha, *beta;
+  int8_t *side;     /* 1: assumed to be >= 0, -1: <= 0, 0: nothing assumed */
+  uint8_t *assumed; /* by ReLU: for some function */
+  bool any_assumed;
+  double *low, *high, *intercept, *term; /* lines, and what is added for assumptions */
+  double *moments;                       /* of the optimiser: four numbers each */
+  double *rates; /* by layer and function: how far weights of assumptions move */
+  double *best_alpha, *best_beta, *best_lambda;
+  /* Results by function. */
+  double *lower, *best;
+  /* A pass. */
+  double **coefficients, **values;
+  uint8_t **alive;
+  bool *touched;
+  uint32_t *active, *columns;
+  uint8_t *needed; /* by value of all layers: something other than 0 is made of it */
+  double *constant, *absolute, *slack;
+} Dual;
+
+/* `rows_max`: the most rows of a function. The root's bounds are finite, and stay as they are. */
+void dual_init(Dual *dual, const Bounds *root, size_t capacity, uint32_t rows_max);
+void dual_deinit(Dual *dual);
+/* How many functions at a time fit into a reasonable amount of memory. */
+size_t dual_capacity(const Net *net);
+
+void dual_begin(Dual *dual, size_t last, size_t count);
+/* The function is `sign` times a neuron of the layer, which is affine. */
+void dual_set_neuron(Dual *dual, size_t function, uint32_t neuron, double sign);
+/* The function is a weighted sum of rows minus their bounds; the layer is the last one. All rows weigh the same. */
+void dual_set_rows(Dual *dual, size_t function, const DualRows *rows);
+void dual_assume(Dual *dual, size_t function, uint32_t relu, int side, double beta);
+
+static inline double *dual_alpha(Dual *dual, uint32_t relu, size_t function)
+{
+  return &dual->alpha[relu * dual->width + function];
+}
+
+/* One backward pass: dual->lower, and dual->best where that is better. */
+void dual_evaluate(Dual *dual);
+/* After a backward pass: the values of all layers at the input where the bound is least, by the lines that it used. */
+void dual_forward(Dual *dual);
+/* Passes until all functions are above 0 or there were `steps`. Neurons have no such aim. */
+void dual_optimise(Dual *dual, int steps);
+
+/* Tightens the bounds of all neurons that feed activations with open signs, layer by layer. `until_ns` is of
+ * clock_monotonic_ns. `root` has the box set. */
+void dual_tighten(Bounds *root, int steps, uint64_t until_ns);
+
+#endif

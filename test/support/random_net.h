@@ -1,0 +1,16 @@
+/* Random networks as layers, to compare bounds of them with exact values. */
+#ifndef SUPPORT_RANDOM_NET_H
+#define SUPPORT_RANDOM_NET_H
+
+#include "base/random.h"
+#include "nn/bound/net.h"
+
+/* A float in [-size, size]. */
+double random_weight(Random *random, double size);
+/* A network with some layers; every third time a residual one. Sizes of weights differ by orders of magnitude, so that
+ * rounding matters. */
+void random_net(Net *net, Random *random, LayerKind kind);
+/* Every other time one of the ends. */
+double random_within(Random *random, double lower, double upper);
+
+#endif
