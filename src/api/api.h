@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "base/strbuf.h"
+#include "language/language.h"
 #include "run/process/run.h"
 #include "run/solver/solver.h"
 #include "smt/text/script.h"
@@ -17,7 +18,8 @@ struct assay_context {
 
 struct assay_script {
   const assay_context *context;
-  char *text; /* followed by zero bytes, see lexer.h */
+  const LanguageInterface *language; /* of the text */
+  char *text;                        /* followed by zero bytes, see lexer.h */
   size_t length;
   Bank *bank; /* the script does not change, but work on its terms adds to the bank */
   Script script;

@@ -5,7 +5,6 @@
 #include "api/api.h"
 #include "base/mem.h"
 #include "find/oracle/poll.h"
-#include "language/smt/smtlib.h"
 
 typedef struct {
   const char *kind; /* static */
@@ -79,7 +78,7 @@ assay_status assay_judge(const assay_script *script, const assay_solver *const *
   }
   job.judgement = mem_alloc_zero(1, sizeof *job.judgement);
   job.judgement->solver_count = count;
-  PollOptions options = {.language = &smtlib_interface,
+  PollOptions options = {.language = script->language,
                          .solvers = run.items,
                          .solver_count = run.count,
                          .limits = api_limits(timeout_ms, memory_bytes),

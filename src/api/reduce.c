@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "find/reduce/checker_vote.h"
 #include "find/reduce/reduce.h"
-#include "language/smt/smtlib.h"
 
 static bool take_best(void *user, const char *text, size_t length, bool improved,
                       const ReduceStatistics *statistics)
@@ -43,7 +42,7 @@ static assay_status reduce_script(Supervisor *sup, Checker *check, const assay_s
   strbuf_init(&best, 0);
   strbuf_add(&best, script->text, script->length);
   ReduceOptions options = {
-      .language = &smtlib_interface, .jobs = 1, .end_ns = end_ns, .sink = take_best, .user = &best};
+      .language = script->language, .jobs = 1, .end_ns = end_ns, .sink = take_best, .user = &best};
   ReduceStatistics statistics;
   Error own;
   ReduceEnd end =
@@ -69,7 +68,7 @@ assay_status assay_reduce(const assay_script *script, const assay_solver *const 
   assay_status status = api_solvers(solvers, count, &run, error);
   if (status != ASSAY_OK) return status;
   if (supervisor_create(&sup, &own) == STATUS_OK) {
-    VoteBehaviour behaviour = {.language = &smtlib_interface,
+    VoteBehaviour behaviour = {.language = script->language,
                                .solvers = run.items,
                                .count = run.count,
                                .timeout_ns = api_limits(timeout_ms, 0).wall_ns,

@@ -85,7 +85,7 @@ assay_status assay_run(const assay_solver *solver, const assay_script *script, u
       .solver = &solver->solver,
       .bytes = script->text,
       .length = script->length,
-      .traits = script_traits(script->text, script->length),
+      .traits = script->language->traits(script->text, script->length),
       .limits = api_limits(timeout_ms, memory_bytes),
       .print_models = models,
   };

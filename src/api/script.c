@@ -3,6 +3,7 @@
 
 #include "api/api.h"
 #include "base/mem.h"
+#include "language/smt/smtlib.h"
 #include "smt/term/traverse.h"
 #include "smt/text/logic.h"
 #include "smt/text/parser.h"
@@ -39,6 +40,7 @@ assay_status assay_script_read(const assay_context *context, const char *text, s
   assert(context && script);
   assay_script *self = mem_alloc_zero(1, sizeof *self);
   self->context = context;
+  self->language = &smtlib_interface;
   self->text = api_copy_text(text, length);
   self->length = length;
   self->bank = bank_copy(context->theories);

@@ -26,6 +26,13 @@ static bool ends_with(const char *name, const char *ending)
   return length >= end && strcmp(name + length - end, ending) == 0;
 }
 
+static bool ends_with_any(const char *name, const TextList *endings)
+{
+  for (size_t i = 0; i < endings->count; i++)
+    if (ends_with(name, endings->items[i])) return true;
+  return false;
+}
+
 static char *join(const char *folder, const char *name)
 {
   StrBuf text;
@@ -45,7 +52,7 @@ char *path_from(const char *folder, const char *path)
 
 /* What is gathered. */
 typedef struct {
-  const char *ending;
+  const TextList *endings;
   PathVec folders, files; /* to look into; that were found */
 } Gathering;
 
@@ -56,7 +63,7 @@ static void sort_out(Gathering *gathering, char *path, const char *name)
   bool there = name[0] != '.' && lstat(path, &itself) == 0 && stat(path, &target) == 0;
   if (there && S_ISDIR(itself.st_mode))
     VEC_PUSH(&gathering->folders, path);
-  else if (there && S_ISREG(target.st_mode) && ends_with(name, gathering->ending))
+  else if (there && S_ISREG(target.st_mode) && ends_with_any(name, gathering->endings))
     VEC_PUSH(&gathering->files, path);
   else
     free(path);
@@ -73,7 +80,7 @@ static Status list_folder(Gathering *gathering, const char *folder, Error *error
   return STATUS_OK;
 }
 
-Status paths_add(const char *path, const char *ending, PathVec *paths, Error *error)
+Status paths_add_any(const char *path, const TextList *endings, PathVec *paths, Error *error)
 {
   bool standard_input = strcmp(path, "-") == 0;
   struct stat info;
@@ -83,7 +90,7 @@ Status paths_add(const char *path, const char *ending, PathVec *paths, Error *er
     VEC_PUSH(paths, mem_copy_string(path, strlen(path)));
     return STATUS_OK;
   }
-  Gathering gathering = {.ending = ending};
+  Gathering gathering = {.endings = endings};
   Status status = list_folder(&gathering, path, error);
   PathVec *folders = &gathering.folders, *found = &gathering.files;
   while (folders->count) {
@@ -96,5 +103,14 @@ Status paths_add(const char *path, const char *ending, PathVec *paths, Error *er
   VEC_APPEND(paths, found->items, found->count);
   VEC_FREE(folders);
   VEC_FREE(found);
+  return status;
+}
+
+Status paths_add(const char *path, const char *ending, PathVec *paths, Error *error)
+{
+  TextList endings = {0};
+  VEC_PUSH(&endings, ending);
+  Status status = paths_add_any(path, &endings, paths, error);
+  VEC_FREE(&endings);
   return status;
 }

@@ -97,6 +97,20 @@ static void write_file(CampaignFolder *folder, const char *below, const char *na
     complain(folder, error.message);
 }
 
+/* The files that solvers read of an input, if they are several. */
+static void write_parts(CampaignFolder *folder, const char *below, const char *name,
+                        const char *text, size_t length)
+{
+  ScriptTraits traits = folder->setup->language->interface->traits(text, length);
+  InputFiles files = {0};
+  if (!traits.unpack) return;
+  traits.unpack(text, length, &files);
+  input_files_name(&files, name);
+  for (size_t i = 0; i < files.count; i++)
+    write_file(folder, below, files.items[i].path, files.items[i].bytes, files.items[i].length);
+  input_files_deinit(&files);
+}
+
 /* An input, with the extension of its language. */
 static void write_input(CampaignFolder *folder, const char *below, const char *name,
                         const char *text, size_t length)
@@ -104,6 +118,7 @@ static void write_input(CampaignFolder *folder, const char *below, const char *n
   char file[64];
   snprintf(file, sizeof file, "%s%s", name, folder->setup->language->interface->extension);
   write_file(folder, below, file, text, length);
+  write_parts(folder, below, name, text, length);
 }
 
 void folder_write_best(CampaignFolder *folder, const char *text, size_t length)

@@ -8,7 +8,8 @@
 
 /* What the report shows: the reduced form if plain runs have shown it, else what was found. */
 typedef struct {
-  char file[32]; /* its name */
+  char file[32];    /* its name */
+  const char *name; /* the same without the extension */
   const char *text;
   size_t length;
   const char *evidence, *answers;
@@ -50,6 +51,7 @@ static Shown shown_of(const CampaignFolder *folder, const FindingGroup *group)
 {
   const char *name = "reduced";
   Shown shown = text_of(group, &name);
+  shown.name = name;
   snprintf(shown.file, sizeof shown.file, "%s%s", name, extension_of(folder));
   shown.solvers = group->solvers.count ? group->solvers.items : folder->setup->solvers.items;
   return shown;
@@ -110,7 +112,11 @@ static void add_solver_command(const CampaignFolder *folder, const Shown *shown,
                           .traits = traits,
                           .print_models = traits.constants && !folder->setup->options.no_models};
   CommandLine line;
-  command_line_init(&line, &request, CALL_FILE, shown->file, false);
+  InputFiles files = {0};
+  if (traits.unpack) traits.unpack(shown->text, shown->length, &files);
+  input_files_name(&files, shown->name);
+  command_line_init(&line, &request, CALL_FILE, files.count ? NULL : shown->file,
+                    files.count ? &files : NULL, false);
   strbuf_add_text(out, "   ");
   for (size_t i = 0; i < line.words.count && line.words.items[i]; i++) {
     strbuf_add_char(out, ' ');
@@ -118,6 +124,7 @@ static void add_solver_command(const CampaignFolder *folder, const Shown *shown,
   }
   strbuf_add_char(out, '\n');
   command_line_deinit(&line);
+  input_files_deinit(&files);
 }
 
 static void add_vote_command(const CampaignFolder *folder, const Shown *shown, StrBuf *out)

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/paths.h"
+#include "language/table.h"
 
 /* One model must not keep all others waiting. */
 enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
@@ -178,7 +179,7 @@ static Instance *read_seed(const CampaignSetup *setup, const char *path,
   FileText text = {0};
   Error error;
   Instance *instance = NULL;
-  if (file_read(path, 0, &text, &error) == STATUS_OK)
+  if (language_load(setup->language->interface, path, &text, &error) == STATUS_OK)
     instance = setup->language->interface->read(setup->language, text.bytes, text.length, &error);
   if (!instance) listener_warn(listener, "%s: %s; going on without it", path, error.message);
   file_text_free(&text);
@@ -191,7 +192,7 @@ static Status find_seeds(const CampaignSetup *setup, PathVec *paths, Error *erro
   Status status = STATUS_OK;
   for (size_t i = 0; i < spec->seeds.count && status == STATUS_OK; i++) {
     char *path = path_from(spec->directory, spec->seeds.items[i]);
-    status = paths_add(path, setup->language->interface->extension, paths, error);
+    status = language_find_inputs(setup->language->interface, path, paths, error);
     free(path);
   }
   return status;

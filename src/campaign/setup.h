@@ -5,7 +5,7 @@
 #include "campaign/listener.h"
 #include "record/spec/spec.h"
 
-/* Makes the language that the rows `spec->language` describe, for these solvers; `name` becomes what reports call
+/* Makes the language that the rows `spec->settings` describe, for these solvers; `name` becomes what reports call
  * it, such as the name of a logic. Paths in the rows are relative to `spec->directory`. */
 typedef Status LanguageFunction(void *user, const CampaignSpec *spec, const SolverVec *solvers,
                                 Language **language, StrBuf *name, Error *error);

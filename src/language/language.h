@@ -2,7 +2,9 @@
  *
  * A language has constructs, and instances that are generated, mutated, printed and read; an examiner, which says
  * what runs of solvers on an input show; a reducer. An adapter implements this interface, and a line in languages.def
- * adds it. To everybody else an input is bytes: an input of several files is one text, which its adapter takes apart.
+ * adds it. To everybody else an input is bytes: an input of several files is one text, which its adapter takes apart
+ * (ScriptTraits.unpack, run/solver/input_files.h). A text that is not UTF-8 cannot be shown, and one with zero bytes cannot be stored:
+ * what is binary has to be written otherwise in the text.
  *
  * Instances are immutable. What a language makes depends only on its settings and on the arguments: the same
  * number gives the same instance on every machine, so that (settings, number, instance, construct) are enough
@@ -18,6 +20,7 @@
 #include "base/strbuf.h"
 #include "language/examiner.h"
 #include "language/reducer.h"
+#include "language/setting.h"
 
 typedef struct Language Language;
 typedef struct Instance Instance;
@@ -28,9 +31,32 @@ typedef struct {
   const char *class; /* "operator", "predicate" ... */
 } LanguageConstruct;
 
+/* What a language is made for. */
 typedef struct {
-  const char *name;      /* "SMT-LIB" */
-  const char *extension; /* of files: ".smt2" */
+  const SettingRows *rows; /* values of its settings */
+  uint64_t seed;           /* everything random follows from it */
+  bool small;              /* it looks for bugs: what no setting says should be small */
+  const char *directory;   /* where relative paths in values begin; NULL: where we are */
+  const Solver *solvers;   /* that will be run: what one of them does not have may be left out */
+  size_t solver_count;     /* 0: nothing is left out */
+  Supervisor *sup;         /* to ask them; waking it ends that */
+  /* To tell the user in a line what is left out, and how far asking solvers is; NULL: nobody wants to know. The total is 0
+   * when it is done. */
+  void (*note)(void *user, const char *line);
+  void (*progress)(void *user, const char *what, size_t done, size_t total);
+  bool (*interrupted)(void *user); /* has the user lost patience? NULL: never */
+  void *user;
+} LanguageRequest;
+
+typedef struct {
+  const char *name;                /* "SMT-LIB"; case does not matter where it is looked up */
+  const char *extension;           /* of files: ".smt2" */
+  const char *const *alternatives; /* other extensions that are read, ends with NULL; NULL: none */
+  /* Reads an input by what the user calls it, such as the paths of several files with ':' between. NULL: a file. */
+  Status (*load)(const char *path, FileText *text, Error *error);
+  const LanguageSetting *settings; /* that create reads; NULL: it has none */
+  /* `name` becomes what reports call the part of the language that is used: a logic, say. NULL: the error says why. */
+  Language *(*create)(const LanguageRequest *request, StrBuf *name, Error *error);
   const ExaminerInterface *examiner;
   const ReducerInterface *reducer; /* NULL: inputs cannot be reduced */
   /* What has to be known of an input to run a solver on it, without understanding it. */

@@ -7,6 +7,7 @@
 
 #include "campaign/job.h"
 #include "campaign/replay.h"
+#include "language/table.h"
 #include "record/report/data.h"
 #include "support/scratch.h"
 #include "support/toy_language.h"
@@ -19,13 +20,15 @@ static const char profiles[] = "- name: liar\n"
                                "  always: [act, \"if:kl\", \"out:holds\\\\n\", \"if:kl\", "
                                "\"exit:0\", \"if:a\", \"out:violated\\\\n\", \"unless:a\", "
                                "\"out:holds\\\\n\"]\n"
-                               "  file: [\"{file}\"]\n"
+                               "  file: [\"{size}\", \"{word}\"]\n"
+                               "  language: toy-pair\n"
                                "  answers: words\n"
                                "- name: honest\n"
                                "  programs: [fake]\n"
                                "  always: [act, \"if:a\", \"out:violated\\\\n\", \"unless:a\", "
                                "\"out:holds\\\\n\"]\n"
-                               "  file: [\"{file}\"]\n"
+                               "  file: [\"{size}\", \"{word}\"]\n"
+                               "  language: toy-pair\n"
                                "  answers: words\n";
 
 static void fail_on_warning(void *user, const char *message)
@@ -37,12 +40,23 @@ static void fail_on_warning(void *user, const char *message)
 static Status make_toy(void *user, const CampaignSpec *spec, const SolverVec *solvers,
                        Language **language, StrBuf *name, Error *error)
 {
-  ToyLanguage *toy = user;
-  (void)solvers, (void)error;
-  toy_language_init(toy, spec->seed);
-  *language = &toy->language;
-  strbuf_add_text(name, "words");
-  return STATUS_OK;
+  const LanguageInterface *interface = user;
+  assert_string_equal(spec->language, interface->name);
+  if (language_check_solvers(interface, solvers->items, solvers->count, error))
+    return error->status;
+  LanguageRequest request = {.rows = &spec->settings, .seed = spec->seed};
+  *language = interface->create(&request, name, error);
+  if (*language) assert_int_equal(interface->scale(*language), 9);
+  return *language ? STATUS_OK : error->status;
+}
+
+/* The user data of a maker is not const. */
+static LanguageMaker maker(void)
+{
+  LanguageMaker made = {.make = make_toy};
+  const LanguageInterface *interface = &toy_pair_interface;
+  memcpy(&made.user, &interface, sizeof interface);
+  return made;
 }
 
 static Supervisor *make_supervisor(void)
@@ -73,7 +87,6 @@ static void test_begin(void **state)
   char solvers[2048];
   CampaignSpec spec;
   CampaignJob job;
-  ToyLanguage toy;
   Error error;
   snprintf(solvers, sizeof solvers, "liar@%s,honest@%s", getenv("ASSAY_FAKE"),
            getenv("ASSAY_FAKE"));
@@ -81,6 +94,8 @@ static void test_begin(void **state)
   spec.objective = SPEC_BUGS;
   spec.solvers = solvers;
   spec.seed = 3;
+  spec.language = "toy-pair";
+  VEC_PUSH(&spec.settings, ((SpecRow){"length", "9"}));
   spec.time_ms = 0;
   spec.inputs = FIRST_INPUTS;
   spec.out = scratch_path("toy");
@@ -89,11 +104,9 @@ static void test_begin(void **state)
   VEC_PUSH(&spec.profiles, path);
   Supervisor *sup = make_supervisor();
   job_init(&job, sup, (CampaignListener){.warn = fail_on_warning});
-  if (job_begin(&job, &spec, (LanguageMaker){make_toy, &toy}, &error))
-    fail_msg("%s", error.message);
+  if (job_begin(&job, &spec, maker(), &error)) fail_msg("%s", error.message);
   assert_int_equal(run_to_end(&job), FIRST_INPUTS);
   job_deinit(&job);
-  assert_int_equal(toy.instances, 0);
   supervisor_destroy(sup);
   spec_deinit(&spec);
   free(path);
@@ -107,6 +120,9 @@ static void test_folder(void **state)
   scratch_expect_in("toy/finding-01/README.md", "nothing else can be left out");
   scratch_expect_in("toy/finding-01/README.md", "Constructs of the reduced input: `a`, `k`, `l`.");
   assert_true(scratch_has("toy/finding-01/input.toy"));
+  assert_true(scratch_has("toy/finding-01/input.word"));
+  scratch_expect_in("toy/finding-01/reduced.size", "3\n");
+  scratch_expect_in("toy/finding-01/README.md", " reduced.size reduced.word\n");
   assert_false(scratch_has("toy/finding-02"));
   char *reduced = scratch_read("toy/finding-01/reduced.toy");
   assert_true(!strcmp(reduced, "akl") || !strcmp(reduced, "kla"));
@@ -119,14 +135,12 @@ static void test_resume(void **state)
   SpecRows changes = {0};
   CampaignResume resume;
   CampaignJob job;
-  ToyLanguage toy;
   Error error;
   VEC_PUSH(&changes, ((SpecRow){"inputs", "400"}));
   if (resume_init(&resume, scratch_path("toy"), 0, &changes, &error)) fail_msg("%s", error.message);
   Supervisor *sup = make_supervisor();
   job_init(&job, sup, (CampaignListener){.warn = fail_on_warning});
-  if (job_resume(&job, &resume, (LanguageMaker){make_toy, &toy}, &error))
-    fail_msg("%s", error.message);
+  if (job_resume(&job, &resume, maker(), &error)) fail_msg("%s", error.message);
   assert_int_equal(campaign_state(job.campaign).inputs, FIRST_INPUTS);
   assert_int_equal(run_to_end(&job), 400);
   assert_int_equal(campaign_state(job.campaign).groups->count, 1);
@@ -168,7 +182,6 @@ static void test_report_and_replay(void **state)
   CampaignSetup setup;
   FindingRecord *record;
   Replay replay;
-  ToyLanguage toy;
   StrBuf text;
   Error error;
   bool made;
@@ -177,7 +190,7 @@ static void test_report_and_replay(void **state)
   check_report(store);
   if (finding_load(&record, store, 1, 1, &error)) fail_msg("%s", error.message);
   if (resume_init(&resume, scratch_path("toy"), (uint64_t)record->campaign, &none, &error) ||
-      setup_init(&setup, &resume.spec, (LanguageMaker){make_toy, &toy}, &error) ||
+      setup_init(&setup, &resume.spec, maker(), &error) ||
       replay_input(record, store, &setup, &text, &made, &error) ||
       replay_run(&replay, sup, &setup, record, &text, &error))
     fail_msg("%s", error.message);
@@ -193,7 +206,6 @@ static void test_report_and_replay(void **state)
   supervisor_destroy(sup);
   strbuf_deinit(&text);
   store_close(store);
-  assert_int_equal(toy.instances, 0);
 }
 
 int main(void)

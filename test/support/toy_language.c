@@ -267,29 +267,104 @@ static bool set_scale(Language *language, uint64_t scale)
   return true;
 }
 
+/* All but what differs between the two. */
+#define TOY_MEMBERS                                                                                \
+  .reducer = &reducer, .construct_count = construct_count, .construct = construct,                 \
+  .generate = generate, .mutate = mutate, .read = read_text, .release = release, .text = text,     \
+  .size = size, .count = count, .shape = shape, .resize = resize, .scale = scale,                  \
+  .set_scale = set_scale
+
 void toy_language_init(ToyLanguage *toy, uint64_t seed)
 {
   static const LanguageInterface interface = {
       .name = "toy",
       .extension = ".toy",
       .examiner = &examiner,
-      .reducer = &reducer,
       .traits = traits,
       .destroy = destroy,
-      .construct_count = construct_count,
-      .construct = construct,
-      .generate = generate,
-      .mutate = mutate,
-      .read = read_text,
-      .release = release,
-      .text = text,
-      .size = size,
-      .count = count,
-      .shape = shape,
-      .resize = resize,
-      .scale = scale,
-      .set_scale = set_scale,
+      TOY_MEMBERS,
   };
   *toy = (ToyLanguage){
       .language.interface = &interface, .seed = seed, .length = 8, .nowhere = TOY_LETTERS};
 }
+
+/* --- from settings, and as two files --- */
+
+typedef struct {
+  uint64_t length;
+  const char *start;
+} ToySettings;
+
+static const LanguageSetting settings[] = {
+    {SETTING_UNSIGNED(ToySettings, length), .name = "length", .value_name = "N", .initial = "8",
+     .low = LENGTH_MIN, .high = LENGTH_MAX, .help = "letters of a word"},
+    {SETTING_STRING(ToySettings, start), .name = "start", .value_name = "TEXT", .help = "nothing"},
+    {0}};
+
+static void unpack(const char *word, size_t length, InputFiles *files)
+{
+  StrBuf number;
+  strbuf_init(&number, 0);
+  strbuf_printf(&number, "%zu\n", length);
+  input_files_add(files, ".size", mem_copy_string(strbuf_text(&number), number.length),
+                  number.length);
+  input_files_add(files, ".word", mem_copy_string(word, length), length);
+  strbuf_deinit(&number);
+}
+
+static ScriptTraits pair_traits(const char *word, size_t length)
+{
+  ScriptTraits found = traits(word, length);
+  found.unpack = unpack;
+  return found;
+}
+
+static Examination *begin_pair(Examiner *pair_examiner, FileText *word, Facts *facts, bool *changed,
+                               Error *error)
+{
+  Examination *examination = begin(pair_examiner, word, facts, changed, error);
+  facts->traits.unpack = unpack;
+  return examination;
+}
+
+static const ExaminerInterface pair_examiner = {
+    .words = {.input = "word", .query = "word"},
+    .create = create_examiner,
+    .destroy = destroy_examiner,
+    .begin = begin_pair,
+    .end = end,
+    .is_claimed = is_claimed,
+};
+
+static void destroy_pair(Language *language)
+{
+  assert(((ToyLanguage *)language)->instances == 0);
+  free(language);
+}
+
+static Language *create(const LanguageRequest *request, StrBuf *name, Error *error)
+{
+  ToySettings values = {0};
+  ToyLanguage *toy = NULL;
+  if (setting_read_rows(settings, request->rows, &values, error) == STATUS_OK) {
+    toy = mem_alloc_zero(1, sizeof *toy);
+    *toy = (ToyLanguage){.language.interface = &toy_pair_interface,
+                         .seed = request->seed,
+                         .length = values.length,
+                         .nowhere = TOY_LETTERS};
+    strbuf_add_text(name, "words");
+  }
+  setting_free_values(settings, &values);
+  return toy ? &toy->language : NULL;
+}
+
+const LanguageInterface toy_pair_interface = {
+    .name = "toy-pair",
+    .extension = ".toy",
+    .settings = settings,
+    .create = create,
+    .examiner = &pair_examiner,
+    .traits = pair_traits,
+    .destroy = destroy_pair,
+    TOY_MEMBERS,
+};

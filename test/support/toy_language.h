@@ -17,4 +17,8 @@ typedef struct {
 
 void toy_language_init(ToyLanguage *toy, uint64_t seed);
 
+/* The same as an adapter has it: made from settings ("length", "start"). Solvers read its inputs from two files, .size
+ * with the number of letters and .word. Its name is "toy-pair". */
+extern const LanguageInterface toy_pair_interface;
+
 #endif

@@ -6,6 +6,7 @@
 #include "cli/option/json.h"
 #include "cli/option/progress.h"
 #include "cli/option/table.h"
+#include "cli/shared/language.h"
 #include "cli/shared/solvers.h"
 #include "solve/portfolio/bench.h"
 #include "solve/portfolio/score.h"
@@ -20,6 +21,7 @@ typedef struct {
   bool no_models;
   int cost; /* 1: CPU time */
   bool json;
+  const char *language;
   OptionList profiles;
 } BenchCommand;
 
@@ -42,6 +44,7 @@ static const Option options[] = {
     {OPTION_FLAG(BenchCommand, no_models), .name = "no-models",
      .help = "do not ask for models, so that fewer wrong answers are noticed"},
     {OPTION_FLAG(BenchCommand, json), .name = "json", .help = "print the table as JSON"},
+    LANGUAGE_OPTION(BenchCommand, language),
     SOLVERS_PROFILES_OPTION(BenchCommand, profiles),
 };
 
@@ -65,6 +68,7 @@ enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
 /* One call of the command. */
 typedef struct {
   const BenchCommand *given;
+  const LanguageInterface *language;
   Profiles *profiles;
   SolverVec solvers;
   PathVec paths;
@@ -167,6 +171,7 @@ static BenchOptions make_options(Job *job)
 {
   const BenchCommand *given = job->given;
   return (BenchOptions){
+      .language = job->language,
       .solvers = job->solvers.items,
       .solver_count = job->solvers.count,
       .limits = {.wall_ns = given->timeout_ms * 1000000, .memory_bytes = given->memory},
@@ -210,11 +215,12 @@ static int bench(Job *job)
 static int find_scripts(Job *job, int count, char **arguments)
 {
   Error error;
-  for (int i = 0; i < count; i++)
-    if (paths_add(arguments[i], ".smt2", &job->paths, &error) != STATUS_OK)
-      return command_error(&command_bench, EXIT_ENVIRONMENT, "%s", error.message);
-  if (job->paths.count == 0)
-    return command_error(&command_bench, EXIT_ENVIRONMENT, "there is no *.smt2 file");
+  int code = language_find_all(&command_bench, job->given->language, count, arguments,
+                               &job->language, &job->paths);
+  if (code != EXIT_FINE) return code;
+  if (language_check_solvers(job->language, job->solvers.items, job->solvers.count, &error) !=
+      STATUS_OK)
+    return command_usage_error(&command_bench, "%s", error.message);
   for (size_t i = 0; i < job->paths.count; i++)
     if (!run_log_accepts(job->paths.items[i]) || strcmp(job->paths.items[i], "-") == 0)
       return command_error(&command_bench, EXIT_ENVIRONMENT,
@@ -264,7 +270,7 @@ const Subcommand command_bench = {
     .summary = "run every solver on every script and compare them",
     .usage = "[OPTION]... FILE|FOLDER...",
     .description =
-        "Runs every solver on every script (folders stand for all *.smt2 below them) and writes a "
+        "Runs every solver on every script (folders stand for all inputs below them) and writes a "
         "line for each run to a CSV file, from which 'assay train' learns and 'assay plot' draws. "
         "If the file is there, only what it lacks is run: a command that was interrupted, even "
         "killed, resumes, and further scripts and solvers can be added.\n"

@@ -16,8 +16,7 @@ typedef struct {
 
 static const Option options[] = {
     {OPTION_FLAG(CommandOptions, json), .name = "json", .help = "print a JSON array"},
-    GEN_OPTIONS(CommandOptions, gen),
-    INPUT_THEORY_OPTION(CommandOptions, theories),
+    GEN_OPTIONS(CommandOptions, gen) INPUT_THEORY_OPTION(CommandOptions, theories),
 };
 
 static const Example examples[] = {

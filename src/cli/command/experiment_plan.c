@@ -49,8 +49,9 @@ static Status take_value(void *user, const Option *option, TreeNode at, const ch
 static Status fill(PlanEntry *entry, TreeNode mapping, const char *const *others, Error *error)
 {
   Filling filling = {.entry = entry};
-  Status status =
-      option_yaml_each(command_fuzz.options, mapping, others, take_value, &filling, error);
+  /* Values are kept with their options: only those of the command's own table live on. */
+  OptionTable table = {command_fuzz.options.items, command_fuzz.options.count, NULL};
+  Status status = option_yaml_each(table, mapping, others, take_value, &filling, error);
   options_deinit(command_fuzz.options, &filling.scratch);
   return status;
 }

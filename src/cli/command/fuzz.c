@@ -84,7 +84,7 @@ static const Option options[] = {
      .help = "with --objective bugs: reward a construct for each finding, or only for one of a "
              "new group"},
     {OPTION_LIST(FuzzOptions, spec.seeds), .name = "seeds", .value_name = "PATH",
-     .help = "begin with this file, or all *.smt2 below this folder; new inputs are mutations of "
+     .help = "begin with this file, or all inputs below this folder; new inputs are mutations of "
              "them. May be given several times"},
     {OPTION_FLAG(FuzzOptions, spec.no_models), .name = "no-models",
      .help = "with --objective bugs: do not ask for models"},
@@ -122,11 +122,14 @@ static const Option options[] = {
     {OPTION_UNSIGNED(FuzzOptions, campaign), .name = "campaign", .value_name = "N",
      .initial_note = "the only one", .help = "with --resume: its number in the store"},
     {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
+    {OPTION_STRING(FuzzOptions, spec.language), .name = "language", .value_name = "NAME",
+     .initial_note = "SMT-LIB", .help = "the language of the inputs"},
     SOLVERS_MODE_OPTION(FuzzOptions, spec.mode),
     SOLVERS_PROFILES_OPTION(FuzzOptions, spec.profiles),
-    GEN_OPTIONS(FuzzOptions, gen),
-    INPUT_THEORY_OPTION(FuzzOptions, theories),
+    GEN_OPTIONS(FuzzOptions, gen) INPUT_THEORY_OPTION(FuzzOptions, theories),
 };
+
+static const OptionExtras extras = {fuzz_language_extra, offsetof(FuzzOptions, extras)};
 
 static const Example examples[] = {
     {"assay fuzz --logic QF_FP --target z3 --reference cvc5 --timeout 5s --time 10m",
@@ -196,9 +199,9 @@ static void take_event(void *user, const CampaignEvent *event)
     break;
   case EVENT_REDUCING: show_reducing(call, event); break;
   case EVENT_SUSPECT:
-    fuzz_show_note(&call->show,
-                   "suspect-%ju.smt2: solvers contradict each other or fail, and it was not judged",
-                   (uintmax_t)event->candidate->number);
+    fuzz_show_note(
+        &call->show, "suspect-%ju%s: solvers contradict each other or fail, and it was not judged",
+        (uintmax_t)event->candidate->number, call->job.setup.language->interface->extension);
     break;
   case EVENT_RESIZED:
     fuzz_show_note(&call->show, "%s inputs from now on", event->larger ? "larger" : "smaller");
@@ -364,7 +367,7 @@ const Subcommand command_fuzz = {
         "\n" SOLVERS_MODE_HELP " What is found is confirmed by plain runs in any case.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
-    .options = OPTION_TABLE(options),
+    .options = OPTION_TABLE_AND(options, &extras),
     .positionals = {.completion = COMPLETE_NOTHING},
     .options_size = sizeof(FuzzOptions),
     .run = run,

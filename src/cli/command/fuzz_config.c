@@ -35,6 +35,7 @@ static void note_given(FuzzConfig *config)
   for (size_t i = 0; root.number && i < tree_pairs(root); i++) {
     OptionTable table = config->command->options;
     const Option *option = option_find(table, tree_text(tree_key(root, i)));
+    if (!option) continue;
     config->options.common.given[option - table.items] = true;
   }
 }
@@ -61,6 +62,8 @@ static int read_file(FuzzConfig *config)
 int fuzz_config_init(FuzzConfig *config, const Subcommand *command, const FuzzOptions *given)
 {
   *config = (FuzzConfig){.command = command, .given = given, .options = *given};
+  config->options.extras = (OptionList){0};
+  VEC_APPEND(&config->options.extras, given->extras.items, given->extras.count);
   int code = given->config ? read_file(config) : EXIT_FINE;
   if (code == EXIT_FINE && config->options.spec.objective == SPEC_BUGS) set_bug_defaults(config);
   return code;
@@ -75,5 +78,6 @@ void fuzz_config_deinit(FuzzConfig *config)
     if (option->kind == OPTION_KIND_LIST && !option_was_given(table, option, config->given))
       VEC_FREE((OptionList *)option_member(option, &config->options));
   }
+  VEC_FREE(&config->options.extras);
   if (config->file) tree_destroy(config->file);
 }

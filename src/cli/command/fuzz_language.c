@@ -1,170 +1,185 @@
-/* SMT-LIB as the language of a campaign: its options as rows of a spec, and back. */
+/* The language of a campaign: its settings from options of the command line, and the language that a spec describes. */
+#include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/paths.h"
 #include "cli/command/fuzz_options.h"
 #include "cli/option/option_value.h"
 #include "cli/shared/gen_for.h"
-#include "cli/shared/input.h"
-#include "language/smt/smtlib.h"
-#include "smt/text/theory.h"
+#include "language/table.h"
 
-typedef struct {
-  CommonOptions common;
-  GenOptions gen;
-  OptionList theories;
-} LanguageOptions;
+/* --- options that only some languages have --- */
 
-static const Option options[] = {
-    GEN_OPTIONS(LanguageOptions, gen),
-    INPUT_THEORY_OPTION(LanguageOptions, theories),
-};
-static const OptionTable language_table = OPTION_TABLE(options);
-
-/* "logic" is the name of the logic in force, even if only theories were given. */
-static const char *row_name(const Option *option)
+static OptionKind kind_of(SettingKind kind)
 {
-  return strcmp(option->name, "logic") == 0 ? "logic.given" : option->name;
+  static const OptionKind kinds[] = {[SETTING_IS_FLAG] = OPTION_KIND_FLAG,
+                                     [SETTING_IS_UNSIGNED] = OPTION_KIND_UNSIGNED,
+                                     [SETTING_IS_STRING] = OPTION_KIND_STRING,
+                                     [SETTING_IS_CHOICE] = OPTION_KIND_CHOICE,
+                                     [SETTING_IS_LIST] = OPTION_KIND_LIST};
+  return kinds[kind];
+}
+
+static Option option_of(const LanguageSetting *setting)
+{
+  return (Option){.kind = kind_of(setting->kind),
+                  .name = setting->name,
+                  .value_name = setting->value_name,
+                  .help = setting->help,
+                  .initial = setting->initial,
+                  .words = setting->words,
+                  .low = setting->low,
+                  .high = setting->high};
+}
+
+/* The options of SMT-LIB are in the command's table; those of other languages that have the same names, too. */
+bool fuzz_language_extra(size_t number, Option *option, const char **of)
+{
+  const LanguageInterface *language;
+  const LanguageSetting *usual = language_at(0)->settings;
+  for (size_t i = 1; (language = language_at(i)); i++)
+    for (const LanguageSetting *setting = language->settings; setting && setting->name; setting++) {
+      if (setting_find(usual, setting->name) || number-- > 0) continue;
+      *option = option_of(setting);
+      *of = language->name;
+      return true;
+    }
+  return false;
 }
 
 /* --- to rows --- */
 
-static void add_rows(const Option *option, const FuzzOptions *given, SpecRows *rows, Arena *texts)
+typedef struct {
+  const LanguageInterface *language;
+  SpecRows *rows;
+  Arena *texts;
+  Error *error;
+} RowMaker;
+
+static void push_row(RowMaker *maker, const StrBuf *name, const char *value)
 {
+  SpecRow row = {arena_copy_string(maker->texts, name->bytes, name->length),
+                 arena_copy_string(maker->texts, value, strlen(value))};
+  VEC_PUSH(maker->rows, row);
+}
+
+/* "logic" is the name of the logic in force, even if only theories were given. */
+static const char *row_name(const char *option)
+{
+  return strcmp(option, "logic") == 0 ? "logic.given" : option;
+}
+
+static Status add_option(RowMaker *maker, const Option *option, const FuzzOptions *given)
+{
+  const LanguageSetting *setting = setting_find(maker->language->settings, option->name);
+  Status status = STATUS_OK;
   StrBuf name, value;
   strbuf_init(&name, 0);
   strbuf_init(&value, 0);
-  for (size_t i = 0; i < option_value_count(option, given); i++) {
+  for (size_t i = 0; i < option_value_count(option, given) && status == STATUS_OK; i++) {
     strbuf_clear(&name);
     strbuf_clear(&value);
-    strbuf_add_text(&name, row_name(option));
+    strbuf_add_text(&name, row_name(option->name));
     if (option->kind == OPTION_KIND_LIST) strbuf_printf(&name, ".%zu", i + 1);
     option_value_text(option, given, i, &value);
-    SpecRow row = {arena_copy_string(texts, name.bytes, name.length),
-                   arena_copy_string(texts, value.bytes, value.length)};
-    VEC_PUSH(rows, row);
+    status = setting_check(setting, strbuf_text(&value), maker->error);
+    push_row(maker, &name, strbuf_text(&value));
   }
   strbuf_deinit(&name);
   strbuf_deinit(&value);
+  return status;
 }
 
-/* The seed is a member of the spec. */
-void fuzz_language_rows(const OptionTable *table, const FuzzOptions *given, SpecRows *rows,
-                        Arena *texts)
+static size_t count_before(const OptionList *extras, size_t end)
 {
-  for (size_t i = 0; i < table->count; i++) {
+  size_t count = 0;
+  for (size_t i = 0; i < end; i += 2) count += strcmp(extras->items[i], extras->items[end]) == 0;
+  return count;
+}
+
+static Status add_extra(RowMaker *maker, const OptionList *extras, size_t at)
+{
+  const char *option = extras->items[at], *value = extras->items[at + 1];
+  const LanguageSetting *setting = setting_find(maker->language->settings, option);
+  if (!setting)
+    return error_set(maker->error, STATUS_USAGE, "'--%s' is no option of %s", option,
+                     maker->language->name);
+  StrBuf name;
+  strbuf_init(&name, 0);
+  strbuf_add_text(&name, option);
+  if (setting->kind == SETTING_IS_LIST) strbuf_printf(&name, ".%zu", count_before(extras, at) + 1);
+  push_row(maker, &name, value);
+  strbuf_deinit(&name);
+  return setting_check(setting, value, maker->error);
+}
+
+static const LanguageInterface *find_language(const CampaignSpec *spec, Error *error)
+{
+  const LanguageInterface *language =
+      spec->language ? language_named(spec->language) : language_at(0);
+  if (!language)
+    error_set(error, STATUS_USAGE, "unknown language '%s'", spec->language);
+  else if (!language->create)
+    error_set(error, STATUS_USAGE, "there are no campaigns in %s", language->name);
+  return language && language->create ? language : NULL;
+}
+
+/* The seed is a member of the spec. Of other languages than the usual one there are rows for what was given only. */
+Status fuzz_language_rows(const OptionTable *table, const FuzzOptions *given, SpecRows *rows,
+                          Arena *texts, Error *error)
+{
+  RowMaker maker = {find_language(&given->spec, error), rows, texts, error};
+  if (!maker.language) return STATUS_USAGE;
+  bool usual = maker.language == language_at(0);
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < table->count && status == STATUS_OK; i++) {
     const Option *option = &table->items[i];
-    if (option_find(language_table, option->name) && strcmp(option->name, "seed") != 0)
-      add_rows(option, given, rows, texts);
+    bool was_given = option_was_given(*table, option, given);
+    if (!setting_find(language_at(0)->settings, option->name) || strcmp(option->name, "seed") == 0)
+      continue;
+    if (setting_find(maker.language->settings, option->name)) {
+      if (usual || was_given) status = add_option(&maker, option, given);
+    } else if (was_given) {
+      status = error_set(error, STATUS_USAGE, "'%s%s' is an option of %s, and not of %s",
+                         option->one_dash ? "-" : "--", option->name, language_at(0)->name,
+                         maker.language->name);
+    }
   }
+  for (size_t i = 0; i < given->extras.count && status == STATUS_OK; i += 2)
+    status = add_extra(&maker, &given->extras, i);
+  return status;
 }
 
 /* --- from rows --- */
 
-static const char *value_of(const SpecRows *rows, const char *name)
+typedef struct {
+  const LanguageInterface *interface;
+  Language *language;
+  StrBuf *name;
+} Making;
+
+static Status create(void *user, const LanguageRequest *request, Error *error)
 {
-  for (size_t i = 0; i < rows->count; i++)
-    if (strcmp(rows->items[i].name, name) == 0) return rows->items[i].value;
-  return NULL;
-}
-
-static Status read_list(const Option *option, const SpecRows *rows, LanguageOptions *to,
-                        Error *error)
-{
-  Status status = STATUS_OK;
-  for (size_t i = 1; status == STATUS_OK; i++) {
-    char name[64];
-    snprintf(name, sizeof name, "%s.%zu", option->name, i);
-    const char *value = value_of(rows, name);
-    if (!value) break;
-    status = option_set(option, value, to, error);
-  }
-  return status;
-}
-
-static Status read_rows(const CampaignSpec *spec, LanguageOptions *to, Error *error)
-{
-  Status status = STATUS_OK;
-  for (size_t i = 0; i < language_table.count && status == STATUS_OK; i++) {
-    const Option *option = &language_table.items[i];
-    const char *value = value_of(&spec->language, row_name(option));
-    if (option->kind == OPTION_KIND_LIST)
-      status = read_list(option, &spec->language, to, error);
-    else if (value)
-      status = option_set(option, value, to, error);
-  }
-  to->gen.seed = spec->seed;
-  return status;
-}
-
-/* --- the language --- */
-
-typedef VEC(FileText) Theories;
-
-/* Into a bank of their own, so that what is wrong with one shows with its place. */
-static Status read_theories(const CampaignSpec *spec, const OptionList *given, Bank *bank,
-                            Theories *theories, Error *error)
-{
-  Status status = STATUS_OK;
-  for (size_t i = 0; i < given->count && status == STATUS_OK; i++) {
-    FileText text;
-    char *path = path_from(spec->directory, given->items[i]);
-    status = file_read(path, 0, &text, error);
-    if (status == STATUS_OK) {
-      VEC_PUSH(theories, text);
-      if (theory_read(bank, text.bytes, text.length, error) != STATUS_OK)
-        status = error_set(error, STATUS_IO, "%s:%u:%u: %s", path, error->line, error->column,
-                           error->message);
-    }
-    free(path);
-  }
-  return status;
-}
-
-static Status make_smtlib(const GenSettings *settings, const Theories *theories,
-                          Language **language, Error *error)
-{
-  VEC(const char *) texts = {0};
-  for (size_t i = 0; i < theories->count; i++) VEC_PUSH(&texts, theories->items[i].bytes);
-  *language = smtlib_language(settings, texts.items, texts.count, error);
-  VEC_FREE(&texts);
-  return *language ? STATUS_OK : error_set(error, STATUS_USAGE, "%s", error->message);
-}
-
-/* Without what one of the solvers does not have. */
-static Status make(const CampaignSpec *spec, const SolverVec *solvers, const LanguageOptions *from,
-                   GenSettings *settings, Language **language, Error *error)
-{
-  Theories theories = {0};
-  Bank *bank = theory_create_bank();
-  Status status = read_theories(spec, &from->theories, bank, &theories, error);
-  if (status == STATUS_OK && !spec->unrestricted)
-    status = gen_for_found(solvers, bank, settings, error);
-  if (status == STATUS_OK) status = make_smtlib(settings, &theories, language, error);
-  for (size_t i = 0; i < theories.count; i++) file_text_free(&theories.items[i]);
-  VEC_FREE(&theories);
-  bank_destroy(bank);
-  return status;
+  Making *making = user;
+  making->language = making->interface->create(request, making->name, error);
+  return making->language ? STATUS_OK : error->status;
 }
 
 Status fuzz_language_make(void *user, const CampaignSpec *spec, const SolverVec *solvers,
                           Language **language, StrBuf *name, Error *error)
 {
   (void)user;
-  LanguageOptions from = {0};
-  GenSettings settings;
-  options_init(language_table, &from);
-  Status status = read_rows(spec, &from, error);
-  char *weights = from.gen.weights ? path_from(spec->directory, from.gen.weights) : NULL;
-  from.gen.weights = weights;
-  if (status == STATUS_OK) {
-    status = gen_options_read(&from.gen, &settings, error);
-    if (status == STATUS_OK) status = make(spec, solvers, &from, &settings, language, error);
-    if (status == STATUS_OK) logic_name(&settings.logic, name);
-    gen_settings_deinit(&settings);
-  }
-  options_deinit(language_table, &from);
-  free(weights);
+  Making making = {.interface = find_language(spec, error), .name = name};
+  LanguageRequest request = {.rows = &spec->settings,
+                             .seed = spec->seed,
+                             .small = spec->objective == SPEC_BUGS,
+                             .directory = spec->directory,
+                             .solvers = solvers->items,
+                             .solver_count = spec->unrestricted ? 0 : solvers->count};
+  if (!making.interface ||
+      language_check_solvers(making.interface, solvers->items, solvers->count, error) != STATUS_OK)
+    return error->status;
+  Status status = spec->unrestricted ? create(&making, &request, error)
+                                     : gen_for_request(&request, create, &making, error);
+  *language = making.language;
   return status;
 }

@@ -37,8 +37,8 @@ Status fuzz_spec_init(FuzzSpec *spec, const OptionTable *table, const FuzzOption
   copy_list(&given->spec.seeds, &spec->spec.seeds);
   copy_list(&given->spec.profiles, &spec->spec.profiles);
   spec->spec.seed = given->gen.seed;
-  fuzz_language_rows(table, given, &spec->spec.language, &spec->texts);
-  return set_numbers(&spec->spec, given, error);
+  Status status = fuzz_language_rows(table, given, &spec->spec.settings, &spec->texts, error);
+  return status == STATUS_OK ? set_numbers(&spec->spec, given, error) : status;
 }
 
 void fuzz_spec_deinit(FuzzSpec *spec)
@@ -61,6 +61,10 @@ Status fuzz_changes_init(FuzzChanges *changes, const OptionTable *table, const F
 {
   static const char *const others[] = {"json", "resume", "campaign", NULL};
   *changes = (FuzzChanges){0};
+  if (given->extras.count)
+    return error_set(error, STATUS_USAGE,
+                     "'--%s' cannot be changed: a campaign goes on as it was begun",
+                     given->extras.items[0]);
   for (size_t i = 0; i < table->count; i++) {
     const Option *option = &table->items[i];
     if (!option_was_given(*table, option, given) || is_among(option->name, others)) continue;

@@ -11,6 +11,7 @@ typedef struct {
   CommonOptions common;
   GenOptions gen;
   OptionList theories;
+  OptionList extras; /* options of the language and their values, in turn */
   CampaignSpec spec; /* what options can say as it is; the rest follows */
   const char *decay, *epsilon, *repeat, *least; /* numbers */
   const char *config, *resume;
@@ -40,9 +41,11 @@ Status fuzz_changes_init(FuzzChanges *changes, const OptionTable *table, const F
                          Error *error);
 void fuzz_changes_deinit(FuzzChanges *changes);
 
-/* fuzz_language.c: the rows of the language that options say, and SMT-LIB as they describe it; `user` is not used. */
-void fuzz_language_rows(const OptionTable *table, const FuzzOptions *given, SpecRows *rows,
-                        Arena *texts);
+/* fuzz_language.c: the rows of the language that options say, and the language that a spec describes; `user` is not used. */
+Status fuzz_language_rows(const OptionTable *table, const FuzzOptions *given, SpecRows *rows,
+                          Arena *texts, Error *error);
+/* Options of other languages than SMT-LIB that the command's table does not have: see OptionExtras. */
+bool fuzz_language_extra(size_t number, Option *option, const char **of);
 LanguageFunction fuzz_language_make;
 
 #endif

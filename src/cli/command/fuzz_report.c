@@ -97,7 +97,7 @@ static void print_best(const Report *report, Style style)
   if (record->reduction.text || record->reduction.reason) {
     size_t length = 0;
     report->setup->language->interface->text(report->state.best, &length);
-    fputs("best-reduced.smt2: ", stdout);
+    printf("best-reduced%s: ", report->setup->language->interface->extension);
     print_reduced(&record->reduction, length);
     if (record->reduction.confirmed) printf(", margin %.3f %s", record->reduced_margin, unit);
     putchar('\n');

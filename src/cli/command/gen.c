@@ -64,8 +64,7 @@ static const Option options[] = {
      .help = "settings of networks, in YAML"},
     {OPTION_FLAG(CommandOptions, print_config), .name = "print-config",
      .help = "print the settings of networks with comments instead"},
-    GEN_OPTIONS(CommandOptions, gen),
-    INPUT_THEORY_OPTION(CommandOptions, theories),
+    GEN_OPTIONS(CommandOptions, gen) INPUT_THEORY_OPTION(CommandOptions, theories),
 };
 
 static const Example examples[] = {

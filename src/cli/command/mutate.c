@@ -66,8 +66,7 @@ static const Option options[] = {
     SOLVERS_PROFILES_OPTION(CommandOptions, profiles),
     {OPTION_STRING(CommandOptions, gen.logic), .name = "logic", .value_name = "NAME",
      .help = "the logic to stay in; without it that of the script"},
-    GEN_TERM_OPTIONS(CommandOptions, gen),
-    INPUT_THEORY_OPTION(CommandOptions, theories),
+    GEN_TERM_OPTIONS(CommandOptions, gen) INPUT_THEORY_OPTION(CommandOptions, theories),
 };
 
 static const Example examples[] = {

@@ -5,14 +5,14 @@
 #include "base/clock.h"
 #include "cli/command/reduce_job.h"
 #include "cli/option/commands.h"
+#include "cli/shared/language.h"
 #include "cli/shared/solvers.h"
-#include "language/smt/smtlib.h"
 
 static const char *const goals[] = {"bytes", "nodes", "asserts", NULL};
 
 static const Option options[] = {
     {OPTION_STRING(ReduceSettings, output), .name = "output", .letter = 'o', .value_name = "FILE",
-     .initial_note = "FILE.min.smt2 beside the input",
+     .initial_note = "FILE.min.EXTENSION beside the input",
      .help = "where the best script so far is kept; '-' is standard output, at the end"},
     {OPTION_STRING(ReduceSettings, solvers), .name = "solvers", .letter = 's', .value_name = "LIST",
      .help = "instead of a command: keep what 'assay vote' finds with these solvers"},
@@ -65,6 +65,7 @@ static const Option options[] = {
     {OPTION_FLAG(ReduceSettings, quiet), .name = "quiet", .letter = 'q',
      .help = "print nothing but errors"},
     {OPTION_FLAG(ReduceSettings, json), .name = "json", .help = "print what was reached as JSON"},
+    LANGUAGE_OPTION(ReduceSettings, language),
     SOLVERS_PROFILES_OPTION(ReduceSettings, profiles),
 };
 
@@ -82,17 +83,17 @@ static const ExitNote exits[] = {
      "over before it was known what to keep; the output file has the best so far"},
 };
 
-static char *default_output(const char *input)
+static char *default_output(const LanguageInterface *language, const char *input)
 {
   if (strcmp(input, "-") == 0) return mem_copy_string("-", 1);
   size_t length = strlen(input);
-  static const char ending[] = ".smt2";
+  const char *ending = language->extension;
   if (length > strlen(ending) && strcmp(input + length - strlen(ending), ending) == 0)
     length -= strlen(ending);
   StrBuf name;
   strbuf_init(&name, 0);
   strbuf_add(&name, input, length);
-  strbuf_add_text(&name, ".min.smt2");
+  strbuf_printf(&name, ".min%s", ending);
   char *copy = mem_copy_string(strbuf_text(&name), name.length);
   strbuf_deinit(&name);
   return copy;
@@ -126,12 +127,13 @@ static int finish(Job *job, ReduceEnd end)
 
 static int refuse_trivial(const Job *job)
 {
+  const char *trivial = job->language->reducer->trivial;
   StrBuf what;
   strbuf_init(&what, 0);
   checker_describe(job->check, &what);
   int code = command_error(&command_reduce, EXIT_USAGE,
-                           "(check-sat) alone shows it, too (%s): say more of what is to be kept",
-                           strbuf_text(&what));
+                           "%.*s alone shows it, too (%s): say more of what is to be kept",
+                           (int)strcspn(trivial, "\n"), trivial, strbuf_text(&what));
   strbuf_deinit(&what);
   return code;
 }
@@ -160,7 +162,7 @@ static int leave_original(Job *job)
 static int learn(Job *job)
 {
   switch (reduce_start(job->sup, job->check, job->text.bytes, job->text.length,
-                       job->given->text ? NULL : smtlib_interface.reducer->trivial, job->end_ns,
+                       job->given->text ? NULL : job->language->reducer->trivial, job->end_ns,
                        &job->error)) {
   case START_READY: break;
   case START_NOTHING:
@@ -214,7 +216,7 @@ static int run_reduction(Job *job)
                        .end_ns = job->end_ns,
                        .keep_names = given->keep_names,
                        .any_text = given->text,
-                       .language = &smtlib_interface,
+                       .language = job->language,
                        .sink = reduce_take_progress,
                        .user = job};
   ReduceEnd end = reduce_text(job->sup, job->check, &how, from->bytes, from->length,
@@ -232,7 +234,10 @@ static int run_job(Job *job, char **words)
     return command_usage_error(&command_reduce, "the output would replace the input");
   if (given->need > given->runs)
     return command_usage_error(&command_reduce, "--need is more than --runs");
-  if (file_read(job->input, 0, &job->text, &job->error) != STATUS_OK)
+  if (!job->language->reducer)
+    return command_error(&command_reduce, EXIT_USAGE, "inputs in %s cannot be reduced",
+                         job->language->name);
+  if (language_load(job->language, job->input, &job->text, &job->error) != STATUS_OK)
     return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s", job->error.message);
   if (job->text.length == 0)
     return command_error(&command_reduce, EXIT_USAGE, "'%s' is empty", job->input);
@@ -253,9 +258,11 @@ static int run(const void *values, int count, char **arguments)
 {
   Job job = {.given = values, .input = arguments[0], .start_ns = clock_monotonic_ns()};
   if (job.given->time_ms) job.end_ns = job.start_ns + job.given->time_ms * 1000000;
+  job.language = language_for_path(&command_reduce, job.given->language, job.input);
+  if (!job.language) return EXIT_USAGE;
   strbuf_init(&job.best, 0);
   job.output = job.given->output ? mem_copy_string(job.given->output, strlen(job.given->output))
-                                 : default_output(job.input);
+                                 : default_output(job.language, job.input);
   VEC(char *) words = {0};
   VEC_APPEND(&words, arguments + 1, (size_t)count - 1);
   VEC_PUSH(&words, NULL);
@@ -280,7 +287,7 @@ const Subcommand command_reduce = {
     .description =
         "Runs COMMAND on FILE, whose name is put where {} stands or at the end, and then on "
         "smaller "
-        "and smaller scripts that make it end in the same way. Terms are simplified, not text, so "
+        "and smaller inputs that make it end in the same way. Terms are simplified, not text, so "
         "every candidate is well sorted.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),

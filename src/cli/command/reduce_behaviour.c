@@ -7,7 +7,7 @@
 #include "find/reduce/checker_command.h"
 #include "find/reduce/checker_slow.h"
 #include "find/reduce/checker_vote.h"
-#include "language/smt/smtlib.h"
+#include "language/table.h"
 
 /* Evaluating a model must not keep the solvers that run meanwhile from being watched. */
 enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
@@ -15,7 +15,8 @@ enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
 static int command_checker(Job *job, char **words)
 {
   const ReduceSettings *given = job->given;
-  CommandBehaviour behaviour = {.words = (const char *const *)words,
+  CommandBehaviour behaviour = {.language = job->language,
+                                .words = (const char *const *)words,
                                 .any_end = given->any_end,
                                 .same_out = given->same_out,
                                 .same_err = given->same_err,
@@ -36,7 +37,9 @@ static int vote_checker(Job *job)
     return command_error(&command_reduce, solvers_exit_code(status), "%s", job->error.message);
   if (job->solvers.count > SOLVER_SET_MAX)
     return command_usage_error(&command_reduce, "at most %d solvers can vote", SOLVER_SET_MAX);
-  VoteBehaviour behaviour = {.language = &smtlib_interface,
+  if (language_check_solvers(job->language, job->solvers.items, job->solvers.count, &job->error))
+    return command_usage_error(&command_reduce, "%s", job->error.message);
+  VoteBehaviour behaviour = {.language = job->language,
                              .solvers = job->solvers.items,
                              .count = job->solvers.count,
                              .timeout_ns = given->timeout_ms * 1000000,
@@ -64,7 +67,9 @@ static int slow_checker(Job *job)
       return command_error(&command_reduce, solvers_exit_code(status), "%s", job->error.message);
     VEC_PUSH(&job->solvers, solver);
   }
-  SlowBehaviour behaviour = {.language = &smtlib_interface,
+  if (language_check_solvers(job->language, job->solvers.items, job->solvers.count, &job->error))
+    return command_usage_error(&command_reduce, "%s", job->error.message);
+  SlowBehaviour behaviour = {.language = job->language,
                              .target = &job->solvers.items[0],
                              .reference = &job->solvers.items[1],
                              .keep_margin = part,

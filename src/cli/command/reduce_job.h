@@ -9,6 +9,7 @@
 
 typedef struct {
   CommonOptions common;
+  const char *language;
   const char *solvers;
   const char *finding;
   bool slow;
@@ -33,6 +34,7 @@ typedef struct {
 /* One call of the command. */
 typedef struct {
   const ReduceSettings *given;
+  const LanguageInterface *language;
   const char *input;
   char *output;
   FileText text; /* of the original */

@@ -6,6 +6,7 @@
 #include "cli/option/commands.h"
 #include "cli/option/progress.h"
 #include "cli/shared/input.h"
+#include "cli/shared/language.h"
 #include "cli/shared/outcome_text.h"
 #include "cli/shared/solvers.h"
 
@@ -24,6 +25,7 @@ typedef struct {
   bool answers;
   bool json;
   SolveMode mode;
+  const char *language;
   OptionList profiles;
 } RunOptions;
 
@@ -54,6 +56,7 @@ static const Option options[] = {
     {OPTION_FLAG(RunOptions, json), .name = "json",
      .help = "print one JSON object for each run, each on its own line"},
     SOLVERS_MODE_OPTION(RunOptions, mode),
+    LANGUAGE_OPTION(RunOptions, language),
     SOLVERS_PROFILES_OPTION(RunOptions, profiles),
 };
 
@@ -159,15 +162,19 @@ static int run_file(Job *job, const char *path)
   FileText text = {0};
   Error error;
   bool is_stdin = strcmp(path, "-") == 0;
-  if (file_read(path, 0, &text, &error) != STATUS_OK) {
+  const LanguageInterface *language = language_for_path(&command_run, job->given->language, path);
+  if (!language) return EXIT_USAGE;
+  if (language_check_solvers(language, job->solver, 1, &error) != STATUS_OK)
+    return command_usage_error(&command_run, "%s: %s", path, error.message);
+  if (language_load(language, path, &text, &error) != STATUS_OK) {
     progress_hide(&job->progress);
     return command_error(&command_run, EXIT_ENVIRONMENT, "%s", error.message);
   }
   SolveRequest request = make_request(job);
-  request.path = is_stdin ? NULL : path;
+  request.path = is_stdin || language->load ? NULL : path;
   request.bytes = text.bytes;
   request.length = text.length;
-  request.traits = script_traits(text.bytes, text.length);
+  request.traits = language->traits(text.bytes, text.length);
   int code = EXIT_FINE;
   solvers_catch_signals(job->sup);
   for (uint64_t i = 0; i < job->given->repeat && !solvers_interrupted(); i++) {

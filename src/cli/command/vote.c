@@ -1,12 +1,13 @@
 /* assay vote: several solvers on the same scripts, and what their answers say about them. */
 #include <string.h>
+#include <strings.h>
 
 #include "base/paths.h"
 #include "cli/command/vote_report.h"
 #include "cli/option/commands.h"
 #include "cli/option/progress.h"
+#include "cli/shared/language.h"
 #include "cli/shared/solvers.h"
-#include "language/smt/smtlib.h"
 
 typedef struct {
   CommonOptions common;
@@ -23,6 +24,7 @@ typedef struct {
   bool quiet;
   SolveMode mode;
   bool compare_modes;
+  const char *language;
   OptionList profiles;
 } VoteOptions;
 
@@ -59,6 +61,7 @@ static const Option options[] = {
     SOLVERS_MODE_OPTION(VoteOptions, mode),
     {OPTION_FLAG(VoteOptions, compare_modes), .name = "compare-modes",
      .help = "with --mode, run solvers plain, too, on every script: they have to say the same"},
+    LANGUAGE_OPTION(VoteOptions, language),
     SOLVERS_PROFILES_OPTION(VoteOptions, profiles),
 };
 
@@ -82,6 +85,7 @@ enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
 /* One call of the command. */
 typedef struct {
   const VoteOptions *given;
+  const LanguageInterface *language;
   Profiles *profiles;
   SolverVec solvers;
   PathVec paths;
@@ -115,17 +119,26 @@ static int find_solvers(Job *job, const char *list, bool asked)
     return command_error(&command_vote, EXIT_ENVIRONMENT, "no solver is there");
   if (code == EXIT_FINE && job->solvers.count > SOLVER_SET_MAX)
     return command_usage_error(&command_vote, "at most %d solvers can vote", SOLVER_SET_MAX);
+  if (code == EXIT_FINE && language_check_solvers(job->language, job->solvers.items,
+                                                  job->solvers.count, &error) != STATUS_OK)
+    return command_usage_error(&command_vote, "%s", error.message);
   return code;
 }
 
-static int find_scripts(Job *job, int count, char **arguments)
+/* Without a list: of a language without usual solvers, all that read it. */
+static int find_usual_solvers(Job *job)
 {
-  int code = EXIT_FINE;
-  for (int i = 0; i < count; i++) {
-    Error error;
-    if (paths_add(arguments[i], ".smt2", &job->paths, &error) != STATUS_OK)
-      code = command_error(&command_vote, EXIT_ENVIRONMENT, "%s", error.message);
-  }
+  StrBuf list;
+  const Profile *profile;
+  if (job->language == language_at(0)) return find_solvers(job, job->given->solvers, false);
+  strbuf_init(&list, 0);
+  for (size_t i = 0; (profile = profiles_at(job->profiles, i)); i++)
+    if (strcasecmp(profile_language(profile), job->language->name) == 0)
+      strbuf_printf(&list, "%s%s", list.length ? "," : "", profile->name);
+  int code = list.length ? find_solvers(job, strbuf_text(&list), false)
+                         : command_error(&command_vote, EXIT_ENVIRONMENT,
+                                         "no solver is known that reads %s", job->language->name);
+  strbuf_deinit(&list);
   return code;
 }
 
@@ -158,7 +171,7 @@ static int vote(Job *job)
   Supervisor *sup = solvers_supervisor(&command_vote);
   if (!sup) return EXIT_ENVIRONMENT;
   PollOptions poll = {
-      .language = &smtlib_interface,
+      .language = job->language,
       .solvers = job->solvers.items,
       .solver_count = job->solvers.count,
       .limits = {.wall_ns =
@@ -195,13 +208,10 @@ static size_t longest_path(const PathVec *paths)
   return longest;
 }
 
-static int vote_on(Job *job, int count, char **arguments)
+/* `missing` is the exit code if all goes well: some of the inputs may not be there. */
+static int vote_on(Job *job, int missing)
 {
   const VoteOptions *given = job->given;
-  int missing = find_scripts(job, count, arguments);
-  if (job->paths.count == 0)
-    return missing ? missing
-                   : command_error(&command_vote, EXIT_ENVIRONMENT, "there is no *.smt2 file");
   job->report = (VoteReport){.format = given->format,
                              .solvers = &job->solvers,
                              .style = style_for(stdout, given->common.color),
@@ -223,8 +233,12 @@ static int run(const void *values, int count, char **arguments)
   int code = EXIT_ENVIRONMENT;
   if (job.profiles) {
     bool asked = strcmp(job.given->solvers, options[0].initial) != 0;
-    code = find_solvers(&job, job.given->solvers, asked);
-    if (code == EXIT_FINE) code = vote_on(&job, count, arguments);
+    int missing = language_find_all(&command_vote, job.given->language, count, arguments,
+                                    &job.language, &job.paths);
+    code = job.paths.count == 0 ? missing
+           : asked              ? find_solvers(&job, job.given->solvers, true)
+                                : find_usual_solvers(&job);
+    if (code == EXIT_FINE && job.paths.count) code = vote_on(&job, missing);
   }
   solver_vec_free(&job.solvers);
   path_vec_free(&job.paths);
@@ -238,7 +252,7 @@ const Subcommand command_vote = {
     .summary = "run several solvers on scripts and find out which of them are wrong",
     .usage = "[OPTION]... FILE|FOLDER...",
     .description =
-        "Runs every solver on every script ('-' is standard input, folders stand for all *.smt2 "
+        "Runs every solver on every script ('-' is standard input, folders stand for all inputs "
         "below them) and judges the answers: against evaluation where a script has no "
         "constants, against models that were checked exactly, against the status that the script "
         "gives, and against each other. Models are asked for where "

@@ -113,6 +113,19 @@ static void print_option_rows(const Page *page, OptionTable table, size_t text_c
   }
 }
 
+static void print_extras(const Page *page, OptionTable table, size_t text_column)
+{
+  Option option;
+  const char *of, *heading = "";
+  for (size_t i = 0; table.extras && table.extras->at(i, &option, &of); i++) {
+    if (strcmp(of, heading) != 0) {
+      fprintf(page->out, "\n%sOptions of %s:%s\n", page->style.bold, of, page->style.reset);
+      heading = of;
+    }
+    print_option_rows(page, (OptionTable){&option, 1, NULL}, text_column);
+  }
+}
+
 static void print_options(const Page *page, OptionTable table)
 {
   size_t text_column = widest_head(table, 0);
@@ -120,6 +133,7 @@ static void print_options(const Page *page, OptionTable table)
   print_heading(page, "Options");
   print_option_rows(page, table, text_column);
   print_option_rows(page, option_common_table(), text_column);
+  print_extras(page, table, text_column);
 }
 
 /* --- parts of a page ------------------------------------------------------------------------ */

@@ -55,6 +55,7 @@ void options_deinit(OptionTable table, void *values)
   for (size_t i = 0; i < table.count; i++)
     if (table.items[i].kind == OPTION_KIND_LIST)
       VEC_FREE((OptionList *)option_member(&table.items[i], values));
+  if (table.extras) VEC_FREE((OptionList *)((char *)values + table.extras->offset));
 }
 
 bool option_was_given(OptionTable table, const Option *option, const void *values)
@@ -68,6 +69,21 @@ const Option *option_find(OptionTable table, const char *name)
   for (size_t i = 0; i < table.count; i++)
     if (strcmp(table.items[i].name, name) == 0) return &table.items[i];
   return NULL;
+}
+
+bool option_find_extra(OptionTable table, const char *name, size_t length, Option *option)
+{
+  const char *of;
+  for (size_t i = 0; table.extras && table.extras->at(i, option, &of); i++)
+    if (strncmp(option->name, name, length) == 0 && option->name[length] == '\0') return true;
+  return false;
+}
+
+void option_add_extra(OptionTable table, const Option *option, const char *value, void *values)
+{
+  OptionList *list = (OptionList *)((char *)values + table.extras->offset);
+  VEC_PUSH(list, option->name);
+  VEC_PUSH(list, option_takes_value(option) ? value : "true");
 }
 
 /* --- parsing ------------------------------------------------------------------------------ */
@@ -179,21 +195,44 @@ static Status check_exclusive(const Parser *parser, const Match *match)
   return STATUS_OK;
 }
 
+/* The value of an option, attached or the next word. */
+static Status take_value(Parser *parser, const Option *option, const Match *match,
+                         const char **value)
+{
+  *value = match->attached;
+  if (!option_takes_value(option) && match->attached)
+    return error_set(parser->error, STATUS_USAGE, "option '%s' takes no value", match->shown);
+  if (!option_takes_value(option) || match->attached) return STATUS_OK;
+  if (parser->next == parser->argc)
+    return error_set(parser->error, STATUS_USAGE, "option '%s' needs a value", match->shown);
+  *value = parser->argv[parser->next++];
+  return STATUS_OK;
+}
+
+static Status parse_extra(Parser *parser, const char *word)
+{
+  Option option;
+  Match match = {0};
+  const char *name = word + 1 + (word[1] == '-'), *value;
+  size_t length = strcspn(name, "=");
+  if (!option_find_extra(parser->table, name, length, &option))
+    return unknown_option(parser->table, word, parser->error);
+  match.attached = name[length] == '=' ? name + length + 1 : NULL;
+  set_shown(&match, word, (size_t)(name - word) + length);
+  Status status = take_value(parser, &option, &match, &value);
+  if (status == STATUS_OK) option_add_extra(parser->table, &option, value, parser->values);
+  return status;
+}
+
 static Status parse_option(Parser *parser, const char *word)
 {
   Match match = match_option(parser->table, word);
-  if (match.position == option_count(parser->table))
-    return unknown_option(parser->table, word, parser->error);
+  if (match.position == option_count(parser->table)) return parse_extra(parser, word);
   const Option *option = option_at(parser->table, match.position);
-  if (!option_takes_value(option) && match.attached)
-    return error_set(parser->error, STATUS_USAGE, "option '%s' takes no value", match.shown);
-  const char *value = match.attached;
-  if (option_takes_value(option) && !value) {
-    if (parser->next == parser->argc)
-      return error_set(parser->error, STATUS_USAGE, "option '%s' needs a value", match.shown);
-    value = parser->argv[parser->next++];
-  }
-  Status status = check_exclusive(parser, &match);
+  const char *value;
+  Status status = take_value(parser, option, &match, &value);
+  if (status != STATUS_OK) return status;
+  status = check_exclusive(parser, &match);
   if (status != STATUS_OK) return status;
   parser->given[match.position] = true;
   return option_store(option, match.shown, value, parser->values, parser->error);

@@ -59,9 +59,18 @@ typedef struct {
   int store;                /* SET */
 } Option;
 
+/* Options that are known at run time only: their names and values, in turn, go to a list. The value of a flag is
+ * "true". */
+typedef struct {
+  /* The option with this number, and what it is an option of; false: there are no more. The texts live on. */
+  bool (*at)(size_t number, Option *option, const char **of);
+  size_t offset; /* of an OptionList in the command's struct */
+} OptionExtras;
+
 typedef struct {
   const Option *items;
   size_t count;
+  const OptionExtras *extras; /* NULL: there are none */
 } OptionTable;
 
 enum { OPTIONS_MAX = 192 }; /* of a command, with the common ones */
@@ -102,7 +111,11 @@ OptionTable option_common_table(void);
 
 #define OPTION_TABLE(array)                                                                        \
   {                                                                                                \
-    (array), sizeof(array) / sizeof *(array)                                                       \
+    (array), sizeof(array) / sizeof *(array), NULL                                                 \
+  }
+#define OPTION_TABLE_AND(array, more)                                                              \
+  {                                                                                                \
+    (array), sizeof(array) / sizeof *(array), (more)                                               \
   }
 
 /* Writes the defaults of the table and of the common options into zeroed memory. */
@@ -121,6 +134,11 @@ Status options_parse(OptionTable table, void *values, int argc, char **argv,
 bool option_was_given(OptionTable table, const Option *option, const void *values);
 /* By its name without dashes; NULL: there is none. Common options are left out. */
 const Option *option_find(OptionTable table, const char *name);
+
+/* One of the extra options by its name; false: there is none. */
+bool option_find_extra(OptionTable table, const char *name, size_t length, Option *option);
+/* Notes a value of it. */
+void option_add_extra(OptionTable table, const Option *option, const char *value, void *values);
 
 bool option_takes_value(const Option *option);
 /* "--name" or "-name". */

@@ -67,6 +67,9 @@ Status option_yaml_each(OptionTable table, TreeNode mapping, const char *const *
     TreeNode key = tree_key(mapping, i);
     if (is_among(tree_text(key), others)) continue;
     const Option *option = option_find(table, tree_text(key));
+    Option extra;
+    if (!option && option_find_extra(table, tree_text(key), strlen(tree_text(key)), &extra))
+      option = &extra;
     if (!option) return unknown_key(table, key, others, error);
     status = take_values(option, tree_value(mapping, i), take, user, error);
     if (status != STATUS_OK) return status;
@@ -82,12 +85,27 @@ typedef struct {
   void *values;
 } Target;
 
+/* Was it given on the command line? */
+static bool has_extra(const Target *target, const char *name)
+{
+  const OptionList *list =
+      (const OptionList *)((const char *)target->values + target->table.extras->offset);
+  for (size_t i = 0; i < list->count; i += 2)
+    if (strcmp(list->items[i], name) == 0) return true;
+  return false;
+}
+
 static Status set(void *user, const Option *option, TreeNode at, const char *text, Error *error)
 {
   const Target *target = user;
   Error inner;
   if (is_among(option->name, target->refused))
     return tree_error(at, error, "'%s' is for the command line only", option->name);
+  if (!option_find(target->table, option->name)) {
+    if (!has_extra(target, option->name))
+      option_add_extra(target->table, option, text, target->values);
+    return STATUS_OK;
+  }
   if (option_was_given(target->table, option, target->values)) return STATUS_OK;
   if (option_set(option, text, target->values, &inner) == STATUS_OK) return STATUS_OK;
   return tree_error(at, error, "%s", inner.message);

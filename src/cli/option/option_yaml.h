@@ -6,7 +6,7 @@
 #include "cli/option/option_value.h"
 #include "cli/option/yaml_tree.h"
 
-/* Is given each value, `text` at `at`; any other status than STATUS_OK ends it. */
+/* Is given each value, `text` at `at`, of an option that lives for the call only if it is an extra one; any other status than STATUS_OK ends it. */
 typedef Status (*OptionYamlTake)(void *user, const Option *option, TreeNode at, const char *text,
                                  Error *error);
 

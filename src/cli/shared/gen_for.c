@@ -1,118 +1,64 @@
 #include "cli/shared/gen_for.h"
 
-#include <string.h>
-
 #include "cli/option/progress.h"
 #include "cli/shared/solvers.h"
-#include "run/capability/capability.h"
-#include "run/capability/capability_cache.h"
-#include "smt/draw/construct.h"
-#include "smt/draw/permit.h"
+#include "language/smt/restrict.h"
 
 typedef struct {
-  const SolverVec *solvers;
-  Bank *bank;
-  GenSettings *settings;
-  CapabilityList *list;
-  VEC(Capabilities) found;
-} Restriction;
+  Progress progress;
+  const char *shown; /* whose progress is shown; NULL: nobody's */
+} Asking;
 
-static void show_progress(void *user, size_t done, size_t total)
+static void show_note(void *user, const char *line)
 {
-  (void)total;
-  progress_update(user, done);
+  (void)user;
+  fprintf(stderr, "%s\n", line);
 }
 
-static Status ask(Restriction *restriction, Supervisor *sup, const char *folder, Error *error)
+static void show_progress(void *user, const char *what, size_t done, size_t total)
 {
-  for (size_t i = 0; i < restriction->solvers->count; i++) {
-    const Solver *solver = &restriction->solvers->items[i];
-    Progress progress;
-    CapabilityOptions options = {
-        .jobs = 2, .cache = folder, .progress = show_progress, .user = &progress};
-    Capabilities found;
-    progress_start(&progress, solver->name, restriction->list->batches.count);
-    Status status = capabilities_find(sup, solver, restriction->list, &options, &found, error);
-    progress_hide(&progress);
-    if (solvers_interrupted()) return error_set(error, STATUS_IO, "interrupted");
-    if (status) return error_set(error, STATUS_IO, "%s", error->message);
-    VEC_PUSH(&restriction->found, found);
-  }
-  return STATUS_OK;
+  Asking *asking = user;
+  if (asking->shown && asking->shown != what) progress_hide(&asking->progress);
+  if (total && asking->shown != what) progress_start(&asking->progress, what, total);
+  asking->shown = total ? what : NULL;
+  if (total)
+    progress_update(&asking->progress, done);
+  else
+    progress_hide(&asking->progress);
 }
 
-/* --- leaving out -------------------------------------------------------------------------- */
-
-/* Would it be generated otherwise? */
-static bool is_used(const Restriction *restriction, const Capability *item)
+static bool is_interrupted(void *user)
 {
-  return item->fun && permit_function(restriction->bank, restriction->settings, item->fun);
+  (void)user;
+  return solvers_interrupted();
 }
 
-static void leave_out(Restriction *restriction, const Capability *item)
+Status gen_for_request(LanguageRequest *request, GenForAction *action, void *user, Error *error)
 {
-  GenSettings *settings = restriction->settings;
-  if (item->fun && item->form == FORM_PLAIN)
-    VEC_PUSH(&settings->excluded, item->fun);
-  else if (item->fun)
-    VEC_PUSH(&settings->exact, item->fun);
-  else if (strcmp(item->group, "binders") == 0 && construct_is_form(item->name))
-    gen_settings_leave_out(settings, item->name);
-  else if (strcmp(item->group, "commands") == 0 && strcmp(item->name, "declare-const") == 0)
-    settings->declare_fun = true;
-}
-
-static void report(const Restriction *restriction, size_t solver, const LeftOuts *left_out)
-{
-  bool any = false;
-  for (size_t i = 0; i < left_out->count; i++) {
-    const Capability *item = &restriction->list->items.items[left_out->items[i].item];
-    if (!(left_out->items[i].solvers >> solver & 1) || !is_used(restriction, item)) continue;
-    if (!any) fprintf(stderr, "left out for %s: ", restriction->solvers->items[solver].name);
-    fprintf(stderr, "%s%s", any ? ", " : "", item->name);
-    any = true;
-  }
-  if (any) fputc('\n', stderr);
-}
-
-static void restrict_settings(Restriction *restriction)
-{
-  LeftOuts left_out = {0};
-  capabilities_left_out(restriction->found.items, restriction->found.count, &left_out);
-  for (size_t i = 0; i < restriction->found.count; i++) report(restriction, i, &left_out);
-  for (size_t i = 0; i < left_out.count; i++)
-    leave_out(restriction, &restriction->list->items.items[left_out.items[i].item]);
-  VEC_FREE(&left_out);
-}
-
-/* ------------------------------------------------------------------------------------------ */
-
-static Status run_restriction(Restriction *restriction, Error *error)
-{
+  Asking asking = {0};
   Supervisor *sup;
-  if (restriction->solvers->count > LEFT_OUT_SOLVERS)
-    return error_set(error, STATUS_USAGE, "too many solvers");
   if (supervisor_create(&sup, error) != STATUS_OK) return error->status;
-  restriction->list = capability_list_create(restriction->bank, NULL, 0);
-  char *folder = capability_cache_folder();
+  request->sup = sup;
+  request->note = show_note;
+  request->progress = show_progress;
+  request->interrupted = is_interrupted;
+  request->user = &asking;
   solvers_catch_signals(sup);
-  Status status = ask(restriction, sup, folder, error);
+  Status status = action(user, request, error);
   solvers_release_signals();
-  if (status == STATUS_OK) restrict_settings(restriction);
-  free(folder);
   supervisor_destroy(sup);
   return status;
 }
 
-Status gen_for_found(const SolverVec *solvers, Bank *bank, GenSettings *settings, Error *error)
+typedef struct {
+  Bank *bank;
+  GenSettings *settings;
+} Restriction;
+
+static Status restrict_settings(void *user, const LanguageRequest *request, Error *error)
 {
-  Restriction restriction = {.solvers = solvers, .bank = bank, .settings = settings};
-  Status status = run_restriction(&restriction, error);
-  for (size_t i = 0; i < restriction.found.count; i++)
-    capabilities_deinit(&restriction.found.items[i]);
-  VEC_FREE(&restriction.found);
-  if (restriction.list) capability_list_destroy(restriction.list);
-  return status;
+  const Restriction *restriction = user;
+  return smtlib_restrict(request, request->sup, restriction->bank, restriction->settings, error);
 }
 
 int gen_for_solvers(const Subcommand *command, const char *list, const OptionList *files,
@@ -123,7 +69,11 @@ int gen_for_solvers(const Subcommand *command, const char *list, const OptionLis
   Error error;
   if (!profiles) return EXIT_ENVIRONMENT;
   Status status = solver_find_list(profiles, list, &solvers, &error);
-  if (status == STATUS_OK) status = gen_for_found(&solvers, bank, settings, &error);
+  if (status == STATUS_OK) {
+    LanguageRequest request = {.solvers = solvers.items, .solver_count = solvers.count};
+    Restriction restriction = {bank, settings};
+    status = gen_for_request(&request, restrict_settings, &restriction, &error);
+  }
   solver_vec_free(&solvers);
   profiles_destroy(profiles);
   return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);

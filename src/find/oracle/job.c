@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "language/table.h"
+
 /* --- life --- */
 
 static void set_text(Job *job, const char *bytes, size_t length)
@@ -103,7 +105,8 @@ static Status find_text(Job *job)
 {
   PollResult *polled = &job->polled;
   if (job->text.bytes) return STATUS_OK;
-  if (!job->parent) return file_read(polled->path, 0, &job->text, &polled->error);
+  if (!job->parent)
+    return language_load(job->context->options->language, polled->path, &job->text, &polled->error);
   make_question(job);
   return STATUS_OK;
 }
@@ -117,7 +120,7 @@ static void make_tasks(Job *job)
   job->polled.votes = job->rounds[ROUND_FIRST];
   job->polled.rounds = job->rounds;
   job->polled.round_count = 1;
-  bool is_file = strcmp(job->polled.path, "-") != 0 && !job->changed;
+  bool is_file = strcmp(job->polled.path, "-") != 0 && !job->changed && !options->language->load;
   for (size_t i = 0; i < options->solver_count; i++) {
     job->polled.votes[i].outcome = OUTCOME_NO_ANSWER;
     if (!(job->voters & SOLVER_BIT(i))) continue;

@@ -19,7 +19,7 @@ typedef struct {
   CommandBehaviour wanted;
   Pattern out_pattern, err_pattern;
   char *folder;
-  uint32_t files; /* that were made in it: 0.smt2 ... */
+  uint32_t files; /* that were made in it: 0.smt2 ..., with the extension of the language */
   RunLimits limits;
   RunEnd end;
   int exit_code, signal;
@@ -30,7 +30,7 @@ typedef struct {
 
 static void file_name(const CommandCheck *self, uint32_t slot, StrBuf *name)
 {
-  strbuf_printf(name, "%s/%u.smt2", self->folder, slot);
+  strbuf_printf(name, "%s/%u%s", self->folder, slot, self->wanted.language->extension);
 }
 
 /* The file is not emptied first: some file systems take that for a new version of something precious, and write it to

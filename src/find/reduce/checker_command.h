@@ -3,8 +3,10 @@
 #define FIND_REDUCE_CHECKER_COMMAND_H
 
 #include "find/reduce/checker.h"
+#include "language/language.h"
 
 typedef struct {
+  const LanguageInterface *language; /* of the texts */
   const char *const
       *words;   /* of the command, ends with NULL; {} stands for the file, else it is last */
   bool any_end; /* how it ends does not matter */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "language/smt/create.h"
 #include "language/smt/examiner.h"
 #include "language/smt/reduce/reducer.h"
 #include "language/smt/shape.h"
@@ -337,6 +338,8 @@ static void destroy(Language *base)
 const LanguageInterface smtlib_interface = {
     .name = "SMT-LIB",
     .extension = ".smt2",
+    .settings = smtlib_settings,
+    .create = smtlib_create,
     .examiner = &smtlib_examiner,
     .reducer = &smtlib_reducer,
     .traits = traits_of,

@@ -30,10 +30,8 @@ typedef enum { SPEC_OBJECTIVE_LIST(SPEC_OBJECTIVE_ENUM) SPEC_OBJECTIVE_COUNT } S
 enum { SPEC_STRATEGY_DEFAULT, SPEC_STRATEGY_FIRST };
 enum { SPEC_REWARD_ANY, SPEC_REWARD_NEW }; /* a finding of any group, or of a new one */
 
-typedef struct {
-  const char *name, *value;
-} SpecRow;
-typedef VEC(SpecRow) SpecRows;
+typedef SettingRow SpecRow;
+typedef SettingRows SpecRows;
 
 typedef struct {
   SpecObjective objective;
@@ -57,7 +55,8 @@ typedef struct {
   TextList known, seeds, profiles; /* paths */
   const char *out, *store;         /* NULL: fuzz-LOGIC-SEED; campaign.db in it */
   uint64_t seed;
-  SpecRows language;     /* for whoever makes the language; lists are numbered: only.1, only.2 */
+  const char *language;  /* of the inputs (language/table.h); NULL: SMT-LIB */
+  SpecRows settings;     /* of the language; lists are numbered: only.1, only.2 */
   const char *directory; /* absolute: relative paths begin there; NULL: where we are */
 } CampaignSpec;
 
@@ -78,7 +77,7 @@ Status spec_check(const CampaignSpec *spec, Error *error);
 /* Every member as a row. Lists are numbered: seeds.1, seeds.2. */
 void spec_write(const CampaignSpec *spec,
                 void (*add)(void *user, const char *name, const char *value), void *user);
-/* From rows in any order. What is missing is as spec_init makes it, but for `candidates`, which is 1; names that are no members go to `language`. */
+/* From rows in any order. What is missing is as spec_init makes it, but for `candidates`, which is 1; names that are no members go to `settings`. */
 Status spec_read(CampaignSpec *spec, const SpecRows *rows, Error *error);
 /* One member by its name; of a list, one more value. */
 Status spec_set(CampaignSpec *spec, const char *name, const char *value, Error *error);

@@ -88,6 +88,7 @@ static const Field fields[] = {
     {FIELD("profiles", LIST, profiles)},
     {FIELD("seed", COUNT, seed)},
     {FIELD("directory", TEXT, directory)},
+    {FIELD("language", TEXT, language)},
 };
 enum { FIELD_TOTAL = sizeof fields / sizeof *fields };
 
@@ -197,7 +198,7 @@ void spec_deinit(CampaignSpec *spec)
   VEC_FREE(&spec->known);
   VEC_FREE(&spec->seeds);
   VEC_FREE(&spec->profiles);
-  VEC_FREE(&spec->language);
+  VEC_FREE(&spec->settings);
 }
 
 /* --- rows --- */
@@ -245,7 +246,7 @@ Status spec_read(CampaignSpec *spec, const SpecRows *rows, Error *error)
     if (field && field->kind != FIELD_LIST)
       status = set_field(spec, field, row->value, error);
     else if (!field && !find_list(row->name))
-      VEC_PUSH(&spec->language, *row);
+      VEC_PUSH(&spec->settings, *row);
   }
   for (size_t i = 0; i < FIELD_TOTAL && status == STATUS_OK; i++)
     if (fields[i].kind == FIELD_LIST) status = read_list(spec, &fields[i], rows, error);
@@ -320,7 +321,7 @@ void spec_write(const CampaignSpec *spec,
     strbuf_clear(&value);
     if (!list && add_value(spec, field, &value)) add(user, field->name, strbuf_text(&value));
   }
-  for (size_t i = 0; i < spec->language.count; i++)
-    add(user, spec->language.items[i].name, spec->language.items[i].value);
+  for (size_t i = 0; i < spec->settings.count; i++)
+    add(user, spec->settings.items[i].name, spec->settings.items[i].value);
   strbuf_deinit(&value);
 }

@@ -57,6 +57,8 @@ typedef struct {
   void *call_user;
   const char *const *environment; /* changes: "NAME=value" sets, "NAME" removes; ends with NULL */
   const char *directory;          /* to run in; NULL: ours */
+  const char *folder; /* to be removed with the files in it when the run has ended; NULL: none */
+  int failure;        /* not 0: nothing is started, and this errno says why */
   RunInput input;
   const char *bytes;
   size_t length;

@@ -157,6 +157,7 @@ int start_run(Supervisor *sup, Run *run, const RunRequest *request, ForkServer *
   ChildEnds ends = {-1, -1, -1, -1, false};
   int failure = 0;
   assert(!request->call || !server);
+  if (request->failure) return request->failure;
   if (!server && !request->call && (!request->argv || !request->argv[0])) return EINVAL;
   if (!make_input(sup, run, request, &ends) || !make_pipe(&run->out_fd, &ends.out, false) ||
       !make_pipe(&run->err_fd, &ends.err, false))

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/folder.h"
 #include "run/process/supervisor_internal.h"
 #include "run/process/watch_tag.h"
 
@@ -109,6 +110,7 @@ static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session
   run->limits = request->limits;
   run->session = session;
   run->no_peak = request->no_peak;
+  if (request->folder) run->folder = mem_copy_string(request->folder, strlen(request->folder));
   run->generation = ++sup->generation;
   if (run->generation == 0) run->generation = ++sup->generation;
   if (sup->free_slots.count > 0) {
@@ -144,6 +146,8 @@ void supervisor_release(Supervisor *sup, Run *run)
   strbuf_deinit(&run->err);
   strbuf_deinit(&run->pending);
   VEC_FREE(&run->members);
+  if (run->folder) folder_remove(run->folder);
+  free(run->folder);
   free(run);
 }
 

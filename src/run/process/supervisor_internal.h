@@ -42,6 +42,7 @@ typedef struct {
   PidVec members;     /* other processes of the run, as of the last census */
   bool had_members;
   bool no_peak;
+  char *folder;           /* to be removed; NULL: none */
   uint64_t reaped_cpu_ns; /* of processes that have ended and were ours to wait for */
   RunResult result;
   /* Of a session. */

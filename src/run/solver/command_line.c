@@ -7,7 +7,8 @@
 typedef struct {
   CommandLine *line;
   const SolveRequest *request;
-  const char *file; /* what stands for {file} */
+  const char *file;        /* what stands for {file}, or */
+  const InputFiles *files; /* several that have placeholders of their own; NULL: none */
 } Maker;
 
 static void add_word(const Maker *maker, const char *word)
@@ -20,7 +21,11 @@ static void add_value(const Maker *maker, const char *name, size_t length, StrBu
 {
   const SolveRequest *request = maker->request;
 #define IS(text) (length == sizeof(text) - 1 && memcmp(name, text, length) == 0)
-  if (IS("{file}"))
+  const InputFile *file =
+      maker->files && length > 2 ? input_files_find(maker->files, name, length) : NULL;
+  if (file)
+    strbuf_add_text(word, file->path);
+  else if (IS("{file}") && maker->file)
     strbuf_add_text(word, maker->file);
   else if (IS("{ms}"))
     strbuf_add_u64(word, request->soft_ms);
@@ -42,6 +47,10 @@ static void add_words(const Maker *maker, const ProfileWords *words)
   for (uint32_t i = 0; i < words->items_count; i++) {
     strbuf_clear(&word);
     const char *at = words->items[i];
+    if (maker->files && strcmp(at, "{file}") == 0) {
+      for (size_t k = 0; k < maker->files->count; k++) add_word(maker, maker->files->items[k].path);
+      continue;
+    }
     for (const char *open; (open = strchr(at, '{'));) {
       strbuf_add(&word, at, (size_t)(open - at));
       const char *close = strchr(open, '}');
@@ -62,7 +71,7 @@ static bool uses_standard_input(const SolveRequest *request)
 
 CallForm command_line_form(const SolveRequest *request)
 {
-  return uses_standard_input(request) ? CALL_STANDARD_INPUT : CALL_FILE;
+  return !request->traits.unpack && uses_standard_input(request) ? CALL_STANDARD_INPUT : CALL_FILE;
 }
 
 const ProfileWords *command_line_time_words(const Profile *profile)
@@ -126,12 +135,13 @@ static void add_environment(CommandLine *line, const ProfileWords *changes)
 }
 
 void command_line_init(CommandLine *line, const SolveRequest *request, CallForm form,
-                       const char *path, bool tuned)
+                       const char *path, const InputFiles *files, bool tuned)
 {
   assert(request->solver && request->solver->profile);
   const Profile *profile = request->solver->profile;
   *line = (CommandLine){0};
-  Maker maker = {line, request, safe_path(&line->arena, path)};
+  assert((path != NULL) != (files != NULL));
+  Maker maker = {line, request, path ? safe_path(&line->arena, path) : NULL, files};
   make_words(&maker, form);
   VEC_PUSH(&line->words, NULL); // NOLINT(bugprone-sizeof-expression): pointers are meant
   add_environment(line, &profile->environment);

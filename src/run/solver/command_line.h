@@ -14,9 +14,10 @@ typedef struct {
 
 typedef enum { CALL_FILE, CALL_STANDARD_INPUT, CALL_SESSION } CallForm;
 
-/* `path` is what the solver gets as its file. `tuned`: with the profile's settings for speed. */
+/* `path` is what the solver gets as its file, `files` the several files that its input is, written; one of them is NULL.
+ * Where one file is expected, there are all of them. `tuned`: with the profile's settings for speed. */
 void command_line_init(CommandLine *line, const SolveRequest *request, CallForm form,
-                       const char *path, bool tuned);
+                       const char *path, const InputFiles *files, bool tuned);
 void command_line_deinit(CommandLine *line);
 /* Appends bytes that are the same for equal command lines only. */
 void command_line_key(const CommandLine *line, StrBuf *key);

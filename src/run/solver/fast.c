@@ -98,7 +98,7 @@ static FastLine *find_line(Fast *fast, const SolveRequest *request, bool *is_new
   StrBuf key;
   FastLine *found = NULL;
   strbuf_init(&key, 0);
-  command_line_init(&made, request, CALL_FILE, RUN_INPUT_PATH, true);
+  command_line_init(&made, request, CALL_FILE, RUN_INPUT_PATH, NULL, true);
   command_line_key(&made, &key);
   for (size_t i = 0; i < fast->lines.count && !found; i++) {
     FastLine *line = fast->lines.items[i];
@@ -232,6 +232,7 @@ static const char *unfit(const SolveRequest *request)
 {
   const Profile *profile = request->solver->profile;
   if (!request->bytes) return "the script is only known as a file";
+  if (request->traits.unpack) return "the input is several files";
   if (profile->needs_suffix) return "it reads the script from standard input";
   if (request->count_instructions) return "its instructions are to be counted";
   if (request->soft_ms && profile->soft_time.items_count == 0)

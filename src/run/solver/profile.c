@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/bug.h"
@@ -34,6 +35,19 @@ const char *profile_meaning_name(ProfileMeaning meaning)
 #undef MEANING_NAME
   assert(meaning < MEANING_COUNT);
   return names[meaning];
+}
+
+static const char smtlib_name[] = "SMT-LIB", generic_name[] = "generic";
+
+const char *profile_language(const Profile *profile)
+{
+  return profile->language ? profile->language : smtlib_name;
+}
+
+bool profile_reads(const Profile *profile, const char *language)
+{
+  return strcmp(profile->name, generic_name) == 0 ||
+         strcasecmp(profile_language(profile), language) == 0;
 }
 
 /* --- what the form of the file cannot say --- */
@@ -72,6 +86,12 @@ static bool is_placeholder(const char *at, size_t *length)
   return *length > 1 && at[*length] == '}' && ++*length;
 }
 
+/* Inputs of other languages may be several files, which have placeholders that only these languages know. */
+static bool may_have_files(const Profile *profile, const WordsRule *rule)
+{
+  return profile->language && rule->words == &profile->file;
+}
+
 static Status check_words(const Profile *profile, const WordsRule *rule, Error *error)
 {
   bool found = false;
@@ -82,7 +102,7 @@ static Status check_words(const Profile *profile, const WordsRule *rule, Error *
       if (!is_placeholder(at, &length)) continue;
       char name[64];
       snprintf(name, sizeof name, "%.*s", (int)length, at);
-      if (!strstr(rule->allowed, name))
+      if (!strstr(rule->allowed, name) && !may_have_files(profile, rule))
         return error_set(error, STATUS_SYNTAX, "solver '%s': '%s' in '%s' cannot be filled in",
                          profile->name, name, rule->key);
       found = true;
@@ -131,7 +151,7 @@ static Status check_profile(const Profile *profile, Error *error)
     return error_set(error, STATUS_SYNTAX,
                      "'%s' is no name for a solver: letters, digits and _ . + - make one",
                      profile->name);
-  if (profile->programs.items_count == 0 && strcmp(profile->name, "generic") != 0)
+  if (profile->programs.items_count == 0 && strcmp(profile->name, generic_name) != 0)
     return error_set(error, STATUS_SYNTAX, "solver '%s' has no 'programs'", profile->name);
   if (profile->file.items_count == 0)
     return error_set(error, STATUS_SYNTAX, "solver '%s' has no words for a 'file'", profile->name);
@@ -259,5 +279,5 @@ bool profiles_depend_on_version(const Profiles *profiles, const char *name)
 
 const Profile *profiles_generic(const Profiles *profiles)
 {
-  return profiles_find(profiles, "generic", NULL);
+  return profiles_find(profiles, generic_name, NULL);
 }

@@ -68,15 +68,18 @@ typedef enum {
 
 /* Lists that are not there are empty; texts that are not there NULL. */
 typedef struct {
-  char *name;            /* in solver expressions; several profiles may share one, see `versions` */
-  char *title;           /* for people */
-  char *install;         /* where it comes from */
-  ProfileWords runner;   /* a program that runs `programs`: [java, -jar] */
-  ProfileWords programs; /* files to look for in PATH */
+  char *name;          /* in solver expressions; several profiles may share one, see `versions` */
+  char *title;         /* for people */
+  char *install;       /* where it comes from */
+  char *language;      /* of the inputs that it reads (language/table.h); NULL: SMT-LIB */
+  ProfileWords runner; /* a program that runs `programs`: [java, -jar] */
+  ProfileWords
+      programs; /* files to look for in PATH; "assay" is the program that runs, if it has that name */
   ProfileWords versions; /* beginnings of the versions that this is for; none: for all */
   ProfileQuestion version;
-  ProfileWords always;           /* in every call */
-  ProfileWords file;             /* last words for a script in a file: {file} */
+  ProfileWords always; /* in every call */
+  /* Last words for an input in a file: {file}; for one of several files, placeholders by their extensions: {onnx} */
+  ProfileWords file;
   ProfileWords standard_input;   /* ... for a script on standard input */
   ProfileWords session;          /* ... for commands that come one by one; empty: not known */
   bool needs_suffix;             /* refuses files whose names do not end in .smt2 */
@@ -131,6 +134,10 @@ const Profile *profiles_find(const Profiles *profiles, const char *name, const c
 bool profiles_depend_on_version(const Profiles *profiles, const char *name);
 /* For plain commands; its patterns hold for all. */
 const Profile *profiles_generic(const Profiles *profiles);
+
+/* Is it for inputs of this language? The generic one is for all. */
+bool profile_reads(const Profile *profile, const char *language);
+const char *profile_language(const Profile *profile);
 
 const char *profile_meaning_name(ProfileMeaning meaning);
 

@@ -62,6 +62,7 @@ static const cyaml_schema_field_t profile_fields[] = {
     CYAML_FIELD_STRING_PTR("name", CYAML_FLAG_POINTER, Profile, name, 1, 100),
     TEXT("title", Profile, title),
     TEXT("install", Profile, install),
+    TEXT("language", Profile, language),
     WORDS("runner", Profile, runner),
     WORDS("programs", Profile, programs),
     WORDS("versions", Profile, versions),

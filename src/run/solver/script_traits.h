@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "run/solver/input_files.h"
+
 typedef struct {
   uint64_t queries; /* check-sat and its relatives: how many answers may come */
   bool incremental; /* push, or several queries */
@@ -18,6 +20,7 @@ typedef struct {
   /* A command that SMT-LIB does not have. If a solver says "unsupported", it may be to this one, and
    * what it answers then is about another script. Standard options may be unsupported without harm. */
   bool foreign;
+  InputUnpack *unpack; /* takes the text apart into the files that solvers read; NULL: it is one */
 } ScriptTraits;
 
 ScriptTraits script_traits(const char *text, uint64_t length);

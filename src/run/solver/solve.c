@@ -1,6 +1,7 @@
 #include "run/solver/solve.h"
 
 #include <assert.h>
+#include <errno.h>
 
 #include "run/solver/command_line.h"
 
@@ -26,12 +27,43 @@ Status solve_check(const SolveRequest *request, Error *error)
   return STATUS_OK;
 }
 
+/* The input as several files, for the time of the run. */
+static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request)
+{
+  InputFiles files = {0};
+  Error error;
+  CommandLine line;
+  assert(request->bytes);
+  request->traits.unpack(request->bytes, request->length, &files);
+  errno = 0;
+  Status status = input_files_write(&files, &error);
+  RunRequest run = {.failure = status == STATUS_OK ? 0
+                               : errno             ? errno
+                                                   : EIO,
+                    .directory = request->solver->directory,
+                    .folder = status == STATUS_OK ? files.folder : NULL,
+                    .limits = request->limits,
+                    .count_instructions = request->count_instructions,
+                    .user = request->user};
+  if (status == STATUS_OK) {
+    command_line_init(&line, request, CALL_FILE, NULL, &files, false);
+    run.argv = line.words.items;
+    run.environment = line.environment.items;
+  }
+  RunHandle handle = supervisor_start(sup, &run);
+  if (status == STATUS_OK) command_line_deinit(&line);
+  input_files_deinit(&files);
+  return handle;
+}
+
 RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
 {
   assert(request->solver && request->solver->profile);
+  if (request->traits.unpack) return start_with_files(sup, request);
   CommandLine line;
   CallForm form = command_line_form(request);
-  command_line_init(&line, request, form, request->path ? request->path : RUN_INPUT_PATH, false);
+  command_line_init(&line, request, form, request->path ? request->path : RUN_INPUT_PATH, NULL,
+                    false);
   RunRequest run = {
       .argv = line.words.items,
       .environment = line.environment.items,

@@ -9,7 +9,9 @@
 /* Zeroed plus solver, script and traits is a plain run. */
 typedef struct {
   const Solver *solver;
-  const char *path; /* the file that holds the script; NULL: the solver gets the bytes */
+  const char
+      *path; /* the file that holds the script; NULL: the solver gets the bytes, as it does if
+                     * the traits say that these are several files */
   const char *bytes;
   size_t length;
   ScriptTraits traits; /* of the script */

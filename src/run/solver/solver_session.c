@@ -32,6 +32,7 @@ const char *solver_session_unfit(const SolveRequest *request)
   const Profile *profile = request->solver->profile;
   if (profile->session.items_count == 0) return "the profile has no words for a session";
   if (!request->bytes) return "the script is only known as a file";
+  if (request->traits.unpack) return "the input is several files";
   if (request->counter || request->count_instructions) return "its work is to be counted";
   if (request->limits.cpu_ns) return "CPU time is limited";
   if (request->soft_ms && profile->soft_time.items_count == 0)
@@ -44,7 +45,7 @@ void solver_session_key(const SolveRequest *request, const SessionScript *script
 {
   const RunLimits *limits = &request->limits;
   CommandLine line;
-  command_line_init(&line, request, CALL_SESSION, "", false);
+  command_line_init(&line, request, CALL_SESSION, "", NULL, false);
   command_line_key(&line, key);
   command_line_deinit(&line);
   strbuf_printf(key, "%d %llu %llu %zu %zu %u ", (int)style,
@@ -62,7 +63,7 @@ SolverSession *solver_session_create(Supervisor *sup, const SolveRequest *reques
   session->profile = request->solver->profile;
   session->style = style;
   strbuf_init(&session->remark, 0);
-  command_line_init(&session->line, request, CALL_SESSION, "", false);
+  command_line_init(&session->line, request, CALL_SESSION, "", NULL, false);
   session->request = (RunRequest){.argv = session->line.words.items,
                                   .environment = session->line.environment.items,
                                   .directory = request->solver->directory,

@@ -91,7 +91,7 @@ static SmtSide *create(Supervisor *sup, const Solver *solver, const BoxProblem *
   side->problem = problem;
   side->printer = printer_create(problem->bank, &options);
   side->solve = (SolveRequest){.solver = solver, .bytes = "", .quiet = true};
-  command_line_init(&side->line, &side->solve, CALL_SESSION, "", false);
+  command_line_init(&side->line, &side->solve, CALL_SESSION, "", NULL, false);
   side->request = (RunRequest){.argv = side->line.words.items,
                                .environment = side->line.environment.items,
                                .limits = {.memory_bytes = UINT64_C(4) << 30},

@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "base/clock.h"
-#include "language/smt/smtlib.h"
 
 /* Lines go to the disk in batches: waiting for it takes milliseconds. */
 static const uint64_t SYNC_NS = 200000000;
@@ -165,11 +164,11 @@ static void tick(void *user)
 BenchEnd bench_run(Supervisor *sup, const BenchOptions *options, const char *const *paths,
                    size_t count, RunLog *log, Error *error)
 {
-  assert(options->solver_count > 0 && options->solver_count <= SOLVER_SET_MAX);
+  assert(options->language && options->solver_count > 0 && options->solver_count <= SOLVER_SET_MAX);
   Bench bench = {.sup = sup, .options = options, .paths = paths, .count = count, .log = log};
   bench.error = error;
   bench.old = bench_count(options, paths, count, log).done;
-  PollOptions poll = {.language = &smtlib_interface,
+  PollOptions poll = {.language = options->language,
                       .solvers = options->solvers,
                       .solver_count = options->solver_count,
                       .limits = options->limits,

@@ -10,6 +10,7 @@
 #include "solve/portfolio/run_log.h"
 
 typedef struct {
+  const LanguageInterface *language; /* of the benchmarks */
   const Solver *solvers;
   size_t solver_count; /* at most SOLVER_SET_MAX */
   RunLimits limits;

@@ -7,6 +7,7 @@
 
 #include "support/expect.h"
 #include "support/run_command.h"
+#include "support/scratch.h"
 
 static char command[4096];
 
@@ -105,6 +106,31 @@ static void test_interrupt(void **state)
   command_result_free(&result);
 }
 
+/* Our own program is a solver as others are. */
+static void test_own_program(void **state)
+{
+  (void)state;
+  const char *profiles = scratch_write("own.yaml", "- name: ours\n"
+                                                   "  programs: [assay]\n"
+                                                   "  always: [solve, '-s', z3]\n"
+                                                   "  file: ['{file}']\n");
+  expect(RUN(query, "-a", "--profiles", profiles, "ours", "-"), 0, "<stdin>: sat\n", "");
+}
+
+static void test_languages(void **state)
+{
+  (void)state;
+  const char *profiles =
+      scratch_write("other.yaml", "- {name: other, programs: [sh], language: klingon, "
+                                  "file: ['{file}']}\n");
+  expect(RUN(query, "--profiles", profiles, "other", "-"), 2, "",
+         "other reads klingon, and the inputs are SMT-LIB");
+  expect(RUN(query, "--language", "klingon", "z3", "-"), 2, "",
+         "unknown language 'klingon'; there is: SMT-LIB");
+  expect(RUN(query, "-a", "--language", "smt-lib", fake("'out:sat\\n'"), "-"), 0, "<stdin>: sat\n",
+         "");
+}
+
 int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
@@ -112,7 +138,8 @@ int main(void)
       cmocka_unit_test(test_outcomes),  cmocka_unit_test(test_output),
       cmocka_unit_test(test_json),      cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_no_shell),  cmocka_unit_test(test_modes),
-      cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_interrupt), cmocka_unit_test(test_own_program),
+      cmocka_unit_test(test_languages),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests_name("cli_run", tests, scratch_set_up, scratch_tear_down);
 }

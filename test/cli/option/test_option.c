@@ -295,7 +295,7 @@ static void test_table_check(void **state)
        {OPTION_FLAG(Demo, json), .name = "b", .help = "x"}},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    assert_int_equal(options_check((OptionTable){bad[i], 2}, &error), STATUS_USAGE);
+    assert_int_equal(options_check((OptionTable){bad[i], 2, NULL}, &error), STATUS_USAGE);
 }
 
 static const Subcommand demo_command = {
@@ -462,16 +462,69 @@ static void test_what_was_given(void **state)
   }
 }
 
+/* --- options that are known at run time only --- */
+
+typedef struct {
+  CommonOptions common;
+  bool json;
+  OptionList extras;
+} Open;
+
+static const Option open_options[] = {
+    {OPTION_FLAG(Open, json), .name = "json", .help = "print JSON"},
+};
+
+static bool extra_at(size_t number, Option *option, const char **of)
+{
+  static const Option found[] = {
+      {.kind = OPTION_KIND_UNSIGNED, .name = "levels", .value_name = "N", .help = "how many"},
+      {.kind = OPTION_KIND_FLAG, .name = "steep", .help = "not flat"},
+  };
+  if (number >= 2) return false;
+  *option = found[number];
+  *of = "mountains";
+  return true;
+}
+
+static void test_extra_options(void **state)
+{
+  (void)state;
+  static const OptionExtras extras = {extra_at, offsetof(Open, extras)};
+  OptionTable table = OPTION_TABLE_AND(open_options, &extras);
+  char texts[][12] = {"--levels=3", "--json", "--steep", "--levels", "4", "rest", "--levle"};
+  char *words[] = {texts[0], texts[1], texts[2], texts[3], texts[4], texts[5]};
+  char *wrong[] = {texts[6], texts[4]};
+  Open values = {0};
+  Error error;
+  int count;
+  assert_int_equal(options_parse(table, &values, 6, words, false, &count, &error), STATUS_OK);
+  assert_int_equal(count, 1);
+  assert_true(values.json);
+  const char *expected[] = {"levels", "3", "steep", "true", "levels", "4"};
+  assert_int_equal(values.extras.count, 6);
+  for (size_t i = 0; i < 6; i++) assert_string_equal(values.extras.items[i], expected[i]);
+  assert_int_equal(options_parse(table, &values, 2, wrong, false, &count, &error), STATUS_USAGE);
+  options_deinit(table, &values);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_defaults),    cmocka_unit_test(test_every_kind),
-      cmocka_unit_test(test_forms),       cmocka_unit_test(test_positionals),
-      cmocka_unit_test(test_unknown),     cmocka_unit_test(test_wrong_values),
-      cmocka_unit_test(test_numbers),     cmocka_unit_test(test_number_texts),
-      cmocka_unit_test(test_table_check), cmocka_unit_test(test_help),
-      cmocka_unit_test(test_manual),      cmocka_unit_test(test_values_round_trip),
-      cmocka_unit_test(test_set_rejects), cmocka_unit_test(test_what_was_given),
+      cmocka_unit_test(test_extra_options),
+      cmocka_unit_test(test_defaults),
+      cmocka_unit_test(test_every_kind),
+      cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_positionals),
+      cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_wrong_values),
+      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_number_texts),
+      cmocka_unit_test(test_table_check),
+      cmocka_unit_test(test_help),
+      cmocka_unit_test(test_manual),
+      cmocka_unit_test(test_values_round_trip),
+      cmocka_unit_test(test_set_rejects),
+      cmocka_unit_test(test_what_was_given),
   };
   return cmocka_run_group_tests_name("cli_option", tests, NULL, NULL);
 }

@@ -90,7 +90,7 @@ static void test_round_trip(void **state)
   assert_int_equal(spec.seeds.count, 12);
   assert_string_equal(spec.seeds.items[1], "b");
   assert_string_equal(spec.seeds.items[11], "l");
-  assert_int_equal(spec.language.count, 3);
+  assert_int_equal(spec.settings.count, 3);
   Written written = write_spec(&spec);
   for (size_t i = 0; i < rows.count; i++)
     assert_string_equal(value_of(&written, rows.items[i].name), rows.items[i].value);

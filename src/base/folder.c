@@ -1,0 +1,39 @@
+#include "base/folder.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/strbuf.h"
+
+Status folder_make(const char *prefix, char **path, Error *error)
+{
+  assert(*prefix && !strchr(prefix, '/'));
+  const char *parent = getenv("TMPDIR");
+  StrBuf name;
+  strbuf_init(&name, 0);
+  strbuf_printf(&name, "%s/%s-XXXXXX", parent && *parent ? parent : "/tmp", prefix);
+  *path = mem_copy_string(strbuf_text(&name), name.length);
+  strbuf_deinit(&name);
+  if (mkdtemp(*path)) return STATUS_OK;
+  error_set(error, STATUS_IO, "cannot make the folder '%s': %s", *path, strerror(errno));
+  free(*path);
+  *path = NULL;
+  return STATUS_IO;
+}
+
+void folder_remove(const char *path)
+{
+  DIR *listing = opendir(path);
+  if (!listing) return;
+  for (const struct dirent *entry; (entry = readdir(listing));)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      unlinkat(dirfd(listing), entry->d_name, 0);
+  closedir(listing);
+  rmdir(path);
+}

@@ -1,0 +1,89 @@
+#include "cli/shared/language.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+static const LanguageInterface *unknown_language(const Subcommand *command, const char *name)
+{
+  StrBuf names;
+  const LanguageInterface *language;
+  strbuf_init(&names, 0);
+  for (size_t i = 0; (language = language_at(i)); i++)
+    strbuf_printf(&names, "%s%s", i ? ", " : "", language->name);
+  command_usage_error(command, "unknown language '%s'; there is: %s", name, strbuf_text(&names));
+  strbuf_deinit(&names);
+  return NULL;
+}
+
+const LanguageInterface *language_by_name(const Subcommand *command, const char *name)
+{
+  const LanguageInterface *language = name ? language_named(name) : language_at(0);
+  return language ? language : unknown_language(command, name);
+}
+
+const LanguageInterface *language_for_path(const Subcommand *command, const char *name,
+                                           const char *path)
+{
+  const LanguageInterface *language = name ? NULL : language_of_path(path);
+  return language ? language : language_by_name(command, name);
+}
+
+static bool is_folder(const char *path)
+{
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* The first language of which a folder has inputs. */
+static const LanguageInterface *language_in_folder(const char *path)
+{
+  const LanguageInterface *language, *found = NULL;
+  for (size_t i = 0; !found && (language = language_at(i)); i++) {
+    PathVec inputs = {0};
+    Error ignored;
+    if (language_find_inputs(language, path, &inputs, &ignored) == STATUS_OK && inputs.count)
+      found = language;
+    path_vec_free(&inputs);
+  }
+  return found;
+}
+
+static const LanguageInterface *guess(int count, char **paths)
+{
+  const LanguageInterface *language = NULL;
+  for (int i = 0; i < count && !language; i++)
+    if (!is_folder(paths[i])) language = language_of_path(paths[i]);
+  for (int i = 0; i < count && !language; i++)
+    if (is_folder(paths[i])) language = language_in_folder(paths[i]);
+  return language ? language : language_at(0);
+}
+
+/* Files of another language are a mistake, not inputs. */
+static int check_path(const Subcommand *command, const LanguageInterface *language,
+                      const char *path)
+{
+  const LanguageInterface *other = is_folder(path) ? NULL : language_of_path(path);
+  if (!other || other == language) return EXIT_FINE;
+  return command_usage_error(command,
+                             "'%s' is %s, and other inputs are %s; --language NAME says what all "
+                             "are",
+                             path, other->name, language->name);
+}
+
+int language_find_all(const Subcommand *command, const char *name, int count, char **paths,
+                      const LanguageInterface **language, PathVec *inputs)
+{
+  int code = EXIT_FINE;
+  *language = name ? language_by_name(command, name) : guess(count, paths);
+  if (!*language) return EXIT_USAGE;
+  for (int i = 0; i < count && !name; i++)
+    if (check_path(command, *language, paths[i]) != EXIT_FINE) return EXIT_USAGE;
+  for (int i = 0; i < count; i++) {
+    Error error;
+    if (language_find_inputs(*language, paths[i], inputs, &error) != STATUS_OK)
+      code = command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
+  }
+  if (inputs->count == 0 && code == EXIT_FINE)
+    code = command_error(command, EXIT_ENVIRONMENT, "there is no *%s file", (*language)->extension);
+  return code;
+}

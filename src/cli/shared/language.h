@@ -1,0 +1,26 @@
+/* The language of the inputs that a command is given. */
+#ifndef CLI_SHARED_LANGUAGE_H
+#define CLI_SHARED_LANGUAGE_H
+
+#include "cli/option/command.h"
+#include "language/table.h"
+
+/* The option that names it, for a command's table. */
+#define LANGUAGE_OPTION(Struct, member)                                                            \
+  {                                                                                                \
+    OPTION_STRING(Struct, member), .name = "language", .value_name = "NAME",                       \
+                                   .initial_note = "by the extensions of the files, or SMT-LIB",   \
+                                   .help = "the language of the inputs"                            \
+  }
+
+/* By its name; NULL, with a message, if there is none. No name (NULL) is SMT-LIB. */
+const LanguageInterface *language_by_name(const Subcommand *command, const char *name);
+/* By its name or, without one, by the extension of a path. */
+const LanguageInterface *language_for_path(const Subcommand *command, const char *name,
+                                           const char *path);
+/* All inputs that paths stand for, files and folders. Without a name the first file with a known extension decides, or
+ * which inputs a folder has. EXIT_FINE, or messages have been printed; then there may be inputs all the same. */
+int language_find_all(const Subcommand *command, const char *name, int count, char **paths,
+                      const LanguageInterface **language, PathVec *inputs);
+
+#endif

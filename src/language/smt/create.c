@@ -1,0 +1,104 @@
+/* SMT-LIB from settings: options become settings of the generator, without what one of the solvers does not have. */
+#include <string.h>
+
+#include "base/file.h"
+#include "base/paths.h"
+#include "language/smt/create.h"
+#include "language/smt/restrict.h"
+#include "language/smt/smtlib.h"
+#include "smt/draw/options.h"
+#include "smt/text/theory.h"
+
+typedef struct {
+  GenOptions gen;
+  TextList theories;
+} SmtlibSettings;
+
+#define SETTING_ROW(S, m, type, member, ...) {SETTING_##type(S, m.member), __VA_ARGS__},
+#define SETTING_CHOICE_ROW(S, m, member, words, ...)                                               \
+  {SETTING_CHOICE(S, m.member, words), __VA_ARGS__},
+const LanguageSetting smtlib_settings[] = {
+    GEN_LIST(SETTING_ROW, SETTING_CHOICE_ROW, SmtlibSettings,
+             gen){SETTING_LIST(SmtlibSettings, theories), .name = "theory", .value_name = "FILE",
+                  .help = "also know the theories that FILE declares"},
+    {0}};
+#undef SETTING_ROW
+#undef SETTING_CHOICE_ROW
+
+typedef VEC(FileText) Theories;
+
+/* Into a bank of their own, so that what is wrong with one shows with its place. */
+static Status read_theories(const LanguageRequest *request, const TextList *given, Bank *bank,
+                            Theories *theories, Error *error)
+{
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < given->count && status == STATUS_OK; i++) {
+    FileText text;
+    char *path = path_from(request->directory, given->items[i]);
+    status = file_read(path, 0, &text, error);
+    if (status == STATUS_OK) {
+      VEC_PUSH(theories, text);
+      if (theory_read(bank, text.bytes, text.length, error) != STATUS_OK)
+        status = error_set(error, STATUS_IO, "%s:%u:%u: %s", path, error->line, error->column,
+                           error->message);
+    }
+    free(path);
+  }
+  return status;
+}
+
+static Language *make_language(const GenSettings *settings, const Theories *theories, Error *error)
+{
+  TextList texts = {0};
+  for (size_t i = 0; i < theories->count; i++) VEC_PUSH(&texts, theories->items[i].bytes);
+  Language *language = smtlib_language(settings, texts.items, texts.count, error);
+  VEC_FREE(&texts);
+  if (!language) error_set(error, STATUS_USAGE, "%s", error->message);
+  return language;
+}
+
+static Language *create_from(const LanguageRequest *request, const TextList *files,
+                             GenSettings *settings, Error *error)
+{
+  Theories theories = {0};
+  Language *language = NULL;
+  Bank *bank = theory_create_bank();
+  Status status = read_theories(request, files, bank, &theories, error);
+  if (status == STATUS_OK && request->solver_count)
+    status = smtlib_restrict(request, request->sup, bank, settings, error);
+  if (status == STATUS_OK) language = make_language(settings, &theories, error);
+  for (size_t i = 0; i < theories.count; i++) file_text_free(&theories.items[i]);
+  VEC_FREE(&theories);
+  bank_destroy(bank);
+  return language;
+}
+
+/* A campaign's rows have the logic in force as "logic", even if only theories were given; what was given is
+ * "logic.given". */
+static const char *given_logic(const SettingRows *rows)
+{
+  for (size_t i = 0; i < rows->count; i++)
+    if (strcmp(rows->items[i].name, "logic.given") == 0) return rows->items[i].value;
+  return NULL;
+}
+
+Language *smtlib_create(const LanguageRequest *request, StrBuf *name, Error *error)
+{
+  SmtlibSettings from = {0};
+  GenSettings settings;
+  Language *language = NULL;
+  Status status = setting_read_rows(smtlib_settings, request->rows, &from, error);
+  from.gen.seed = request->seed;
+  from.gen.logic = given_logic(request->rows);
+  char *weights = from.gen.weights ? path_from(request->directory, from.gen.weights) : NULL;
+  from.gen.weights = weights;
+  if (status == STATUS_OK) {
+    status = gen_options_read(&from.gen, &settings, error);
+    if (status == STATUS_OK) language = create_from(request, &from.theories, &settings, error);
+    if (language) logic_name(&settings.logic, name);
+    gen_settings_deinit(&settings);
+  }
+  setting_free_values(smtlib_settings, &from);
+  free(weights);
+  return language;
+}

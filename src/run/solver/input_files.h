@@ -1,0 +1,45 @@
+/* Inputs that solvers read from several files: a network and its property, say.
+ *
+ * An input is one text everywhere else. The traits of such a text have a function that takes it apart; solve_start has it
+ * written to files in a folder of its own, which is removed when the run has ended. A profile has a placeholder for
+ * each file by its extension: {onnx} is the path of the file that ends in .onnx. */
+#ifndef RUN_SOLVER_INPUT_FILES_H
+#define RUN_SOLVER_INPUT_FILES_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+enum { INPUT_FILES_MAX = 4 };
+
+typedef struct {
+  const char
+      *extension; /* ".onnx": lower-case letters and digits, different from those of the others */
+  char *bytes;    /* to be freed; NULL: it is empty */
+  size_t length;
+  char *path; /* once it is written */
+} InputFile;
+
+typedef struct {
+  InputFile items[INPUT_FILES_MAX];
+  size_t count;
+  char *folder; /* once they are written */
+} InputFiles;
+
+/* Adds the files of a text, from any source: what cannot be taken apart has to become files all the same, which solvers
+ * then reject. */
+typedef void InputUnpack(const char *text, size_t length, InputFiles *files);
+
+/* Takes the bytes over. */
+void input_files_add(InputFiles *files, const char *extension, char *bytes, size_t length);
+/* Frees what is in memory; files that are written stay. */
+void input_files_deinit(InputFiles *files);
+
+/* Writes them as input.EXTENSION into a new folder below TMPDIR. On error nothing is left there. */
+Status input_files_write(InputFiles *files, Error *error);
+/* Gives them the paths STEM.EXTENSION, without writing them. */
+void input_files_name(InputFiles *files, const char *stem);
+/* The file of a placeholder such as "{onnx}"; NULL: there is none. */
+const InputFile *input_files_find(const InputFiles *files, const char *placeholder, size_t length);
+
+#endif
