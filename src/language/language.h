@@ -31,6 +31,13 @@ typedef struct {
   const char *class; /* "operator", "predicate" ... */
 } LanguageConstruct;
 
+/* What pages tell apart in an input: regular expressions that JavaScript understands, without groups that are numbered. NULL: there is
+ * no such thing. */
+typedef struct {
+  const char *comment, *literal, *word;
+  const char *plain; /* what has none of these in it, whatever it looks like */
+} LanguageHighlight;
+
 /* What a language is made for. */
 typedef struct {
   const SettingRows *rows; /* values of its settings */
@@ -49,8 +56,9 @@ typedef struct {
 } LanguageRequest;
 
 typedef struct {
-  const char *name;                /* "SMT-LIB"; case does not matter where it is looked up */
-  const char *extension;           /* of files: ".smt2" */
+  const char *name;                   /* "SMT-LIB"; case does not matter where it is looked up */
+  const char *extension;              /* of files: ".smt2" */
+  const LanguageHighlight *highlight; /* NULL: pages show inputs as they are */
   const char *const *alternatives; /* other extensions that are read, ends with NULL; NULL: none */
   /* Reads an input by what the user calls it, such as the paths of several files with ':' between. NULL: a file. */
   Status (*load)(const char *path, FileText *text, Error *error);

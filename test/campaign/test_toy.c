@@ -8,7 +8,7 @@
 #include "campaign/job.h"
 #include "campaign/replay.h"
 #include "language/table.h"
-#include "record/report/data.h"
+#include "record/report/document.h"
 #include "support/scratch.h"
 #include "support/toy_language.h"
 
@@ -159,6 +159,23 @@ static Store *open_store(void)
   return store;
 }
 
+/* One document has it all: also what stood at the end, and how the language is shown. */
+static void check_document(ReportData *data)
+{
+  assert_null(data->highlight); /* the toy is in no table */
+  data->highlight = toy_pair_interface.highlight;
+  json_t *document = report_document(data);
+  const char *word, *end;
+  int inputs;
+  assert_int_equal(json_unpack(document, "{s:{s:s, s:n}, s:{s:s, s:i}}", "highlight", "word", &word,
+                               "comment", "summary", "end", &end, "inputs", &inputs),
+                   0);
+  assert_string_equal(word, "[aeiou]");
+  assert_string_equal(end, "all inputs are done");
+  assert_int_equal(inputs, 400);
+  json_decref(document);
+}
+
 /* The number of the finding that stands for the only group. */
 static void check_report(Store *store)
 {
@@ -170,6 +187,7 @@ static void check_report(Store *store)
   assert_int_equal(data->groups.count, 1);
   assert_string_equal(data->groups.items[0].kind, "against evaluation");
   assert_true(data->ranking.count > 0);
+  check_document(data);
   report_release(data);
 }
 

@@ -358,7 +358,10 @@ static Language *create(const LanguageRequest *request, StrBuf *name, Error *err
   return toy ? &toy->language : NULL;
 }
 
+static const LanguageHighlight highlight = {.word = "[aeiou]"};
+
 const LanguageInterface toy_pair_interface = {
+    .highlight = &highlight,
     .name = "toy-pair",
     .extension = ".toy",
     .settings = settings,

@@ -335,9 +335,18 @@ static void destroy(Language *base)
   free(language);
 }
 
+static const LanguageHighlight highlight = {
+    .comment = ";[^\\n]*",
+    .literal = "\"(?:[^\"]|\"\")*\"|#[xb][0-9a-fA-F]+|\\b\\d+(?:\\.\\d+)?\\b",
+    .word = "(?<=\\()(?:assert|check|declare|define|echo|exists|exit|forall|get|let|match|pop|push|"
+            "reset|set)(?:-[a-z-]+)?(?=[\\s)])|:[\\w.-]+",
+    .plain = "\\|[^|]*\\|",
+};
+
 const LanguageInterface smtlib_interface = {
     .name = "SMT-LIB",
     .extension = ".smt2",
+    .highlight = &highlight,
     .settings = smtlib_settings,
     .create = smtlib_create,
     .examiner = &smtlib_examiner,

@@ -1,4 +1,5 @@
 #include "record/report/data.h"
+#include "language/table.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -85,6 +86,9 @@ static void read_spec(ReportData *data)
 static void set_rule(ReportData *data)
 {
   read_spec(data);
+  const LanguageInterface *language =
+      data->spec.language ? language_named(data->spec.language) : language_at(0);
+  data->highlight = language ? language->highlight : NULL;
   data->assay = setting_or(data, store_setting_word(STORE_SETTING_ASSAY), "");
   data->unit = setting_or(data, store_setting_word(STORE_SETTING_UNIT), "s");
   double limit = strtod(setting_or(data, store_setting_word(STORE_SETTING_LIMIT), "0"), NULL);
@@ -250,19 +254,29 @@ static Status find_campaign(Loader *loader, StoreCursor *campaigns, int64_t want
   return data->campaign != 0 ? STATUS_OK : no_campaign(loader->store, wanted, error);
 }
 
+/* The text of a state, whole; none if it is not there. */
+static Status load_state_text(Loader *loader, StoreState state, ReportText *text, Error *error)
+{
+  StrBuf bytes;
+  bool found;
+  strbuf_init(&bytes, 0);
+  Status status = store_get_state(loader->store, loader->data->campaign, 0, store_state_word(state),
+                                  &bytes, &found, error);
+  if (status == STATUS_OK && found)
+    *text = (ReportText){arena_copy_string(&loader->data->texts, strbuf_text(&bytes), bytes.length),
+                         bytes.length, bytes.length};
+  strbuf_deinit(&bytes);
+  return status;
+}
+
 static Status load_state(Loader *loader, Error *error)
 {
   ReportData *data = loader->data;
-  StrBuf bytes;
-  bool found, owned = false;
-  strbuf_init(&bytes, 0);
-  Status status = store_get_state(loader->store, data->campaign, 0,
-                                  store_state_word(STORE_STATE_END), &bytes, &found, error);
-  if (status == STATUS_OK && found)
-    data->end =
-        loader_copy_text(loader, (StoreText){strbuf_text(&bytes), bytes.length, bytes.length});
-  strbuf_deinit(&bytes);
-  if (status == STATUS_OK && !found)
+  bool owned = false;
+  Status status = load_state_text(loader, STORE_STATE_END, &data->end, error);
+  if (status == STATUS_OK)
+    status = load_state_text(loader, STORE_STATE_SUMMARY, &data->summary, error);
+  if (status == STATUS_OK && !data->end.bytes)
     status = store_campaign_owned(loader->store, data->campaign, &owned, error);
   data->running = owned;
   return status;

@@ -136,8 +136,11 @@ typedef struct {
   double seconds;     /* its own time so far */
   ReportText end;     /* why it ended; none if it has not */
 
+  ReportText summary; /* what stood at its end, as JSON (campaign.json); none if it has not ended */
+
   VEC(ReportSetting) settings;
   CampaignSpec spec; /* what they say; as by default what they do not say, or say wrongly */
+  const LanguageHighlight *highlight; /* of its inputs; NULL: none, or the language is not known */
   const char *unit, *assay;
   ScoreRule rule; /* what costs are; the limit is 0 if it is not known */
 

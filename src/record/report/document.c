@@ -91,13 +91,30 @@ static json_t *settings_object(const ReportData *data)
   return object;
 }
 
-static json_t *environment_object(const ReportData *data)
+/* A text that is JSON itself; `otherwise` if it is none. */
+static json_t *object_of(const ReportText *stored, json_t *otherwise)
 {
-  const ReportText *stored = report_setting(data, "environment");
-  json_t *object = stored != NULL ? json_loadb(stored->bytes, stored->length, 0, NULL) : NULL;
-  if (json_is_object(object)) return object;
-  json_decref(object);
-  return json_object();
+  json_t *object =
+      stored && stored->bytes ? json_loadb(stored->bytes, stored->length, 0, NULL) : NULL;
+  bool found = json_is_object(object);
+  json_decref(found ? otherwise : object);
+  return found ? object : otherwise;
+}
+
+static json_t *optional(const char *pattern)
+{
+  return pattern ? json_string(pattern) : json_null();
+}
+
+static json_t *highlight_object(const LanguageHighlight *highlight)
+{
+  if (!highlight) return json_null();
+  json_t *object = json_object();
+  set(object, "comment", optional(highlight->comment));
+  set(object, "literal", optional(highlight->literal));
+  set(object, "word", optional(highlight->word));
+  set(object, "plain", optional(highlight->plain));
+  return object;
 }
 
 static json_t *counts_object(const ReportData *data)
@@ -290,7 +307,9 @@ json_t *report_document(const ReportData *data)
   set(document, "assay", word(data->assay));
   set(document, "campaign", campaign_object(data));
   set(document, "settings", settings_object(data));
-  set(document, "environment", environment_object(data));
+  set(document, "environment", object_of(report_setting(data, "environment"), json_object()));
+  set(document, "highlight", highlight_object(data->highlight));
+  set(document, "summary", object_of(&data->summary, json_null()));
   set(document, "unit", word(data->unit));
   set(document, "cost", json_string(cost_name(data->rule.cost)));
   set(document, "limit", data->rule.limit > 0 ? json_real(data->rule.limit) : json_null());

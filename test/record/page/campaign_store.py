@@ -12,7 +12,7 @@ class CampaignStore:
     """A campaign with known numbers: `inputs` inputs of two solvers, three groups of findings, `constructs` arms, and as
     many of options of solvers."""
 
-    def __init__(self, folder, name="plain", inputs=40, constructs=30, options=0, hostile=""):
+    def __init__(self, folder, name="plain", inputs=40, constructs=30, options=0, hostile="", language="SMT-LIB"):
         self.hostile = hostile
         self.options = options
         self.inputs = 0
@@ -25,6 +25,7 @@ class CampaignStore:
                               f"PRAGMA user_version = {schema.count('-- version ') - 1}; COMMIT;")
         self.db.execute("BEGIN")
         self.campaign = self.add("campaign", name=name.encode(), seed=7, started_ms=int(time.time() * 1000))
+        self.language = language
         self.begin(constructs)
         self.add_inputs(inputs)
         self.add_results(constructs)
@@ -42,7 +43,7 @@ class CampaignStore:
         machine = {"cpu": f"Test CPU{self.hostile}", "cores": 2, "memory_bytes": 8 << 30, "system": "Linux"}
         settings = {"logic": "QF_LIA", "objective": "time", "seed": "7", "unit": "s", "limit": "5", "timeout": "5s",
                     "penalty": "par2", "assay": "0.1.0", "target": f"one{self.hostile}", "reference": "two",
-                    "environment": json.dumps(machine)}
+                    "environment": json.dumps(machine), "language": self.language}
         for name, value in settings.items():
             self.own("setting", name=name, value=value.encode())
         for number, (name, role) in enumerate((("one", "target"), ("two", "reference"))):

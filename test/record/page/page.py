@@ -128,8 +128,19 @@ def a_finding_opens_and_can_be_copied():
     browser.click(copy)
     browser.wait("return document.querySelector(arguments[0]).textContent === 'Copied'", copy)
     assert browser.run("return navigator.clipboard.readText()") == "; reduced\n(assert false)\n(check-sat)\n"
-    browser.click("#findings summary")
-    quiet()
+
+
+def inputs_are_highlighted_by_their_language():
+    shown = "return [...document.querySelectorAll('#findings .code .' + arguments[0])].map((node) => node.textContent)"
+    assert "; reduced" in browser.run(shown, "comment")
+    assert {"assert", "check-sat"} <= set(browser.run(shown, "word"))
+
+
+def inputs_of_unknown_languages_are_plain():
+    visit(report("foreign", language="klingon"))
+    browser.run("location.hash = '#finding-01'")
+    assert browser.run("return document.querySelectorAll('#findings .code').length") > 0
+    assert browser.run("return document.querySelectorAll('#findings .code code span').length") == 0
 
 
 def a_finding_can_be_linked_to():
@@ -318,11 +329,13 @@ try:
         a_report_shows_the_campaign,
         figures_are_drawn_or_explained,
         a_finding_opens_and_can_be_copied,
+        inputs_are_highlighted_by_their_language,
         a_finding_can_be_linked_to,
         tables_are_sorted,
         tables_are_filtered,
         it_can_be_used_by_keyboard,
         it_fits_a_phone_and_the_dark,
+        inputs_of_unknown_languages_are_plain,
         options_of_solvers_are_ranked,
         hostile_content_is_text,
         injected_script_does_not_run,

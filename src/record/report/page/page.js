@@ -21,6 +21,7 @@ class Page {
 
   update(report, figures) {
     this.report = report;
+    setHighlight(report.highlight);
     const {campaign, settings} = report;
     document.title = `${visible(campaign.name)} – assay`;
     setText(document.getElementById("name"), visible(campaign.name));

@@ -80,22 +80,25 @@ function plural(count, one, many) {
   return `${showCount(count)} ${count === 1 ? one : many}`;
 }
 
-/* SMT-LIB with its comments, literals and keywords told apart; the pieces add up to the text. */
-const COMMENT = /(;[^\n]*)/;
-const LITERAL = /("(?:[^"]|"")*"|#[xb][0-9a-fA-F]+|\b\d+(?:\.\d+)?\b)/;
-const WORD = new RegExp("((?<=\\()(?:assert|check|declare|define|echo|exists|exit|forall|get|let|match|pop|push|reset|set)" +
-  "(?:-[a-z-]+)?(?=[\\s)])|:[\\w.-]+)");
-const QUOTED = /\|[^|]*\|/;
-const PIECES = new RegExp([COMMENT, LITERAL, WORD, QUOTED].map((piece) => piece.source).join("|"), "g");
+/* What is told apart in inputs is a matter of their language: patterns of comments, literals and words, and of what has none
+ * of these in it. */
+const KINDS = ["comment", "literal", "word", "plain"];
 const HIGHLIGHT_MOST = 50000;
+let pieces = null;
 
+function setHighlight(patterns) {
+  const known = KINDS.filter((kind) => patterns && patterns[kind]);
+  pieces = known.length ? new RegExp(known.map((kind) => `(?<${kind}>${patterns[kind]})`).join("|"), "g") : null;
+}
+
+/* The pieces add up to the text. */
 function highlighted(text) {
-  if (text.length > HIGHLIGHT_MOST) return [text];
+  if (!pieces || text.length > HIGHLIGHT_MOST) return [text];
   const nodes = [];
   let done = 0;
-  for (const match of text.matchAll(PIECES)) {
-    const kind = match[1] ? "comment" : match[2] ? "literal" : match[3] ? "word" : null;
-    if (!kind) continue;
+  for (const match of text.matchAll(pieces)) {
+    const kind = KINDS.find((name) => match.groups[name] !== undefined);
+    if (kind === "plain" || !match[0]) continue;
     if (match.index > done) nodes.push(text.slice(done, match.index));
     nodes.push(element("span", {class: kind}, match[0]));
     done = match.index + match[0].length;
