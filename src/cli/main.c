@@ -19,6 +19,13 @@ static void keep_standard_descriptors(void)
       (void)!open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
+/* A limit on files is an error of writing, not our end; and a solver may send its parent what would end it. */
+static void ignore_signals(void)
+{
+  static const int ignored[] = {SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF};
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+}
+
 static int dispatch(int argc, char **argv)
 {
   MainOptions options = {0};
@@ -64,7 +71,7 @@ int main(int argc, char **argv)
 {
   if (argc == 1 && strcmp(argv[0], WORKER_NAME) == 0) fresh_main();
   keep_standard_descriptors();
-  signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of writing, not our end */
+  ignore_signals();
   int given = argc > 0 ? 1 : 0;
   return finish_output(dispatch(argc - given, argv + given));
 }

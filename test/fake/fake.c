@@ -94,10 +94,17 @@ static void many_processes(void)
   hang();
 }
 
+/* Tries to look like a process of nobody. */
+static void change_mark(rlim_t limit)
+{
+  setrlimit(RLIMIT_LOCKS, &(struct rlimit){limit, limit});
+}
+
 static void orphan(const char *how)
 {
   if (fork() != 0) {
-    if (!strcmp(how, "hang")) hang();
+    if (!strcmp(how, "hang") || !strcmp(how, "spin-disguised") || !strcmp(how, "spin-unmarked"))
+      hang();
     say("sat\n");
     exit(0);
   }
@@ -105,6 +112,9 @@ static void orphan(const char *how)
   if (!strcmp(how, "double") && fork() != 0) _exit(0);
   if (!strcmp(how, "closed"))
     for (int fd = 0; fd < 3; fd++) close(fd);
+  if (strstr(how, "disguised")) change_mark(5);
+  if (strstr(how, "unmarked")) change_mark(RLIM_INFINITY);
+  if (!strncmp(how, "spin", 4)) spin(20000);
   if (!strcmp(how, "flood")) flood(1);
   if (!strcmp(how, "brief")) _exit(0);
   hang();

@@ -39,7 +39,10 @@ int family_init(Family *family)
   snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)family->self);
   family->children = open(path, O_RDONLY | O_CLOEXEC);
   family->processes = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  return family->processes < 0 ? errno : 0;
+  if (family->processes < 0) return errno;
+  /* Limits cannot be enforced without what it says of processes. */
+  char text[PROCFS_STAT_BYTES];
+  return procfs_read(family->self, "stat", text, sizeof text) ? 0 : ENOSYS;
 }
 
 void family_deinit(Family *family)
@@ -125,13 +128,22 @@ void family_everyone(const Family *family, PidVec *pids)
   if (lseek(family->processes, 0, SEEK_SET) == 0) add_numbers(family->processes, pids);
 }
 
-bool family_is_below(const Family *family, pid_t pid)
+pid_t family_branch(const Family *family, pid_t pid)
 {
   for (int i = 0; i < MAX_ANCESTORS && pid > 1; i++) {
     char text[PROCFS_STAT_BYTES];
-    if (!procfs_read(pid, "stat", text, sizeof text)) return false;
-    pid = (pid_t)procfs_stat_field(text, STAT_PARENT);
-    if (pid == family->self) return true;
+    if (!procfs_read(pid, "stat", text, sizeof text)) return 0;
+    pid_t parent = (pid_t)procfs_stat_field(text, STAT_PARENT);
+    if (parent == family->self) return pid;
+    pid = parent;
   }
-  return false;
+  return 0;
+}
+
+bool family_is_disguised(const Family *family, pid_t pid)
+{
+  struct rlimit locks;
+  return family->nonce && prlimit(pid, RLIMIT_LOCKS, NULL, &locks) == 0 &&
+         (locks.rlim_cur != RLIM_INFINITY || locks.rlim_max != RLIM_INFINITY) &&
+         locks.rlim_cur >> FAMILY_SLOT_BITS != family->nonce;
 }

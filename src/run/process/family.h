@@ -4,7 +4,8 @@
  * a change of parents: the soft limit RLIMIT_LOCKS, which Linux keeps but has not used for twenty years.
  * The hard limit is the same, except in programs that make processes of other runs. If our own limit is
  * finite already (we run below another supervisor), there is no room for marks and the session of a
- * process has to do. Only processes below ours are ever counted in. */
+ * process has to do. A process may change its limits: it is known by its ancestors as long as these live, and by
+ * a limit that nobody else has. Only processes below ours are ever counted in. */
 #ifndef RUN_PROCESS_FAMILY_H
 #define RUN_PROCESS_FAMILY_H
 
@@ -42,7 +43,9 @@ bool family_children(const Family *family, PidVec *pids);
 bool family_is_childless(pid_t pid);
 /* Adds all processes of the system that we can see. */
 void family_everyone(const Family *family, PidVec *pids);
-/* Is one of the ancestors of the process ours? */
-bool family_is_below(const Family *family, pid_t pid);
+/* The process that is a child of ours and has this one below it, or is it; 0: it is not below us. */
+pid_t family_branch(const Family *family, pid_t pid);
+/* Has the process a limit as only marks are, but not one of ours? It has changed it. */
+bool family_is_disguised(const Family *family, pid_t pid);
 
 #endif

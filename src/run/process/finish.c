@@ -23,7 +23,25 @@ static Run *run_of_leader(const Supervisor *sup, pid_t leader)
   return NULL;
 }
 
-/* Does the process belong to a run of ours? `*run` is NULL if that run has ended. */
+/* The run whose program has ended and whose other processes are being looked for. */
+static Run *run_in_sweep(const Supervisor *sup)
+{
+  for (size_t i = 0; i < sup->active.count; i++)
+    if (sup->active.items[i]->state == RUN_SWEEPING) return sup->active.items[i];
+  return NULL;
+}
+
+/* Does a process without a mark belong to a run, by its ancestors or since it has changed its mark? */
+static bool unmarked_owner(const Supervisor *sup, pid_t pid, Run **run)
+{
+  pid_t branch = family_branch(&sup->family, pid);
+  *run = branch ? run_of_leader(sup, branch) : NULL;
+  if (*run || !branch || !family_is_disguised(&sup->family, pid)) return *run != NULL;
+  *run = run_in_sweep(sup);
+  return true;
+}
+
+/* Does the process belong to a run of ours? `*run` is NULL if that run has ended, or nobody knows which it was. */
 static bool owner(const Supervisor *sup, pid_t pid, Run **run)
 {
   uint32_t slot;
@@ -31,7 +49,7 @@ static bool owner(const Supervisor *sup, pid_t pid, Run **run)
     *run = run_of_leader(sup, getsid(pid));
     return *run != NULL;
   }
-  if (!family_slot(&sup->family, pid, &slot)) return false;
+  if (!family_slot(&sup->family, pid, &slot)) return unmarked_owner(sup, pid, run);
   *run = slot < sup->slots.count ? sup->slots.items[slot] : NULL;
   return true;
 }
@@ -59,11 +77,13 @@ static void take_census(Supervisor *sup)
     pid_t pid = sup->pids.items[i];
     Run *run;
     if (pid == sup->family.self || !owner(sup, pid, &run) || (run && run->pid == pid) ||
-        !family_is_below(&sup->family, pid) || reap_orphan(run, pid))
+        !family_branch(&sup->family, pid) || reap_orphan(run, pid))
       continue;
     if (run) {
       VEC_PUSH(&run->members, pid);
       run->had_members = true;
+      if (!sup->watchdog.pid && sup->family.nonce)
+        watchdog_start(&sup->watchdog, sup->family.nonce);
     } else {
       kill(pid, SIGKILL);
     }
@@ -77,7 +97,8 @@ static bool only_leaders(Supervisor *sup)
   sup->pids.count = 0;
   if (!family_children(&sup->family, &sup->pids)) return false;
   for (size_t i = 0; i < sup->pids.count; i++)
-    if (!run_of_leader(sup, sup->pids.items[i])) return false;
+    if (sup->pids.items[i] != sup->watchdog.pid && !run_of_leader(sup, sup->pids.items[i]))
+      return false;
   for (size_t i = 0; i < sup->active.count; i++) {
     const Run *run = sup->active.items[i];
     if (run->members.count || (run->pid && !family_is_childless(run->pid))) return false;
@@ -105,7 +126,7 @@ static bool left_something(Supervisor *sup, const Run *run)
     pid_t pid = sup->pids.items[i];
     Run *its_run;
     if (run_of_leader(sup, pid) || !owner(sup, pid, &its_run)) continue;
-    if (its_run == run) return true;
+    if (its_run == run || !its_run) return true;
   }
   return false;
 }

@@ -60,6 +60,7 @@ static void free_all(Supervisor *sup)
   close_fd(sup->null);
   counter_channel_deinit(&sup->counters);
   launch_stack_deinit(&sup->stack);
+  watchdog_stop(&sup->watchdog);
   family_deinit(&sup->family);
   VEC_FREE(&sup->slots);
   VEC_FREE(&sup->free_slots);
@@ -83,7 +84,8 @@ Status supervisor_create(Supervisor **supervisor, Error *error)
   int failure = open_all(sup);
   if (failure) {
     free_all(sup);
-    return error_set(error, STATUS_IO, "cannot supervise programs: %s", strerror(failure));
+    return error_set(error, STATUS_IO, "cannot supervise programs: %s",
+                     failure == ENOSYS ? "/proc does not tell about processes" : strerror(failure));
   }
   *supervisor = sup;
   return STATUS_OK;

@@ -10,6 +10,7 @@
 #include "run/process/launch.h"
 #include "run/process/meter.h"
 #include "run/process/supervisor.h"
+#include "run/process/watchdog.h"
 
 typedef struct ForkServer ForkServer; /* see fork_server.h */
 
@@ -58,6 +59,7 @@ typedef VEC(Run *) RunVec;
 struct Supervisor {
   int epoll, wake, null;
   Family family;
+  Watchdog watchdog;
   LaunchStack stack;
   CounterChannel counters;
   bool counters_tried;

@@ -110,7 +110,9 @@ static bool is_still(const Supervisor *sup, const Run *run, pid_t member)
 {
   uint32_t slot;
   if (!sup->family.nonce) return getsid(member) == run->leader;
-  return family_slot(&sup->family, member, &slot) && slot == run->slot;
+  if (family_slot(&sup->family, member, &slot)) return slot == run->slot;
+  return family_branch(&sup->family, member) == run->leader ||
+         family_is_disguised(&sup->family, member);
 }
 
 /* To its group, and to those of its processes that have left it. */

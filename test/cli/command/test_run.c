@@ -86,6 +86,20 @@ static void test_modes(void **state)
          ", plain: its work is to be counted", "");
 }
 
+/* Limits cannot be enforced without /proc: nothing is run. */
+static void test_without_proc(void **state)
+{
+  (void)state;
+  CommandResult result = run_command((const char *[]){
+      "unshare", "-m", "sh", "-c",
+      "mount -t tmpfs none /proc || exit 77; exec \"$0\" run z3 x.smt2", assay_program(), NULL});
+  bool possible =
+      result.exit_code != 77 && result.exit_code != 127 && !strstr(result.err, "unshare");
+  if (possible) expect_parts(&result, 3, "", "/proc does not tell about processes");
+  command_result_free(&result);
+  if (!possible) skip(); /* only root may mount */
+}
+
 /* What the user asks for must not depend on the shell: no word is interpreted. */
 static void test_no_shell(void **state)
 {
@@ -139,7 +153,7 @@ int main(void)
       cmocka_unit_test(test_json),      cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_no_shell),  cmocka_unit_test(test_modes),
       cmocka_unit_test(test_interrupt), cmocka_unit_test(test_own_program),
-      cmocka_unit_test(test_languages),
+      cmocka_unit_test(test_languages), cmocka_unit_test(test_without_proc),
   };
   return cmocka_run_group_tests_name("cli_run", tests, scratch_set_up, scratch_tear_down);
 }

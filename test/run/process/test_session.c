@@ -8,6 +8,7 @@
 
 #include "run/process/boundary.h"
 #include "run/process/session.h"
+#include "run/process/supervisor_internal.h"
 #include "support/leftovers.h"
 
 #define MS UINT64_C(1000000)
@@ -40,6 +41,7 @@ static int tear_down(void **state)
 {
   Fixture *fixture = *state;
   int processes = leftovers_processes(fixture->tag);
+  watchdog_stop(&fixture->sup->watchdog);
   bool children = leftovers_children();
   supervisor_destroy(fixture->sup);
   bool well = processes == 0 && !children && leftovers_descriptors() == fixture->descriptors;

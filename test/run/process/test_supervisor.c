@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "run/process/supervisor.h"
+#include "run/process/supervisor_internal.h"
 #include "support/leftovers.h"
 
 #define MS  UINT64_C(1000000)
@@ -50,6 +50,7 @@ static int tear_down(void **state)
 {
   Fixture *fixture = *state;
   int processes = leftovers_processes(fixture->tag);
+  watchdog_stop(&fixture->sup->watchdog);
   bool children = leftovers_children();
   supervisor_destroy(fixture->sup);
   int descriptors = leftovers_descriptors();
@@ -382,7 +383,7 @@ static void test_output_limit(void **state)
 static void test_strays(void **state)
 {
   Fixture *fixture = *state;
-  static const char *const ways[] = {"plain", "setsid", "double", "closed", "flood"};
+  static const char *const ways[] = {"plain", "setsid", "double", "closed", "flood", "disguised"};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     RunResult r = run_fake(fixture, "orphan", ways[i], (RunLimits){.wall_ns = 20000 * MS});
     assert_int_equal(r.exit_code, 0);
@@ -401,6 +402,19 @@ static void test_strays(void **state)
   r = run_fake(fixture, "orphan", "brief", (RunLimits){0});
   assert_int_equal(r.end, RUN_EXITED);
   run_result_deinit(&r);
+}
+
+/* What changes the limit that is its mark is still counted: as few may as lower it, and root may take it off. */
+static void test_disguised(void **state)
+{
+  static const char *const ways[] = {"spin-disguised", "spin-unmarked"};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    RunResult r =
+        run_fake(*state, "orphan", ways[i], (RunLimits){.cpu_ns = 300 * MS, .wall_ns = 15000 * MS});
+    assert_int_equal(r.end, RUN_CPU_LIMIT);
+    assert_false(r.strays_left);
+    run_result_deinit(&r);
+  }
 }
 
 static void test_bomb(void **state)
@@ -651,6 +665,39 @@ static void test_our_own_end(void **state)
   supervisor_destroy(sup);
 }
 
+/* What programs have started is killed with us as well. */
+static void test_our_end_ends_descendants(void **state)
+{
+  Fixture *fixture = *state;
+  const char *words[5];
+  RunRequest request = request_for(fixture, "orphan", "hang", words);
+  int ready[2];
+  assert_int_equal(pipe(ready), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    Supervisor *sup;
+    Error error;
+    RunEvent event;
+    if (supervisor_create(&sup, &error) != STATUS_OK) _exit(1);
+    request.limits = (RunLimits){.cpu_ns = 60000 * MS};
+    supervisor_start(sup, &request);
+    while (!sup->watchdog.pid) supervisor_wait(sup, 10 * MS, &event);
+    (void)!write(ready[1], "", 1);
+    supervisor_wait(sup, SUPERVISOR_FOREVER, &event);
+    _exit(0);
+  }
+  char byte;
+  assert_int_equal(read(ready[0], &byte, 1), 1);
+  assert_int_equal(leftovers_processes(fixture->tag), 2);
+  kill(child, SIGKILL);
+  uint64_t end = clock_monotonic_ns() + SOON;
+  while (leftovers_processes(fixture->tag) > 0 && clock_monotonic_ns() < end) usleep(1000);
+  assert_int_equal(leftovers_processes(fixture->tag), 0);
+  while (waitpid(-1, NULL, 0) > 0) continue;
+  close(ready[0]);
+  close(ready[1]);
+}
+
 /* A supervisor below another one: no marks there. */
 static void test_nested(void **state)
 {
@@ -818,6 +865,7 @@ int main(void)
       TEST(peak),
       TEST(output_limit),
       TEST(strays),
+      TEST(disguised),
       TEST(bomb),
       TEST(others_are_left_alone),
       TEST(input),
@@ -828,6 +876,7 @@ int main(void)
       TEST(stopped_and_continued),
       TEST(harmless_signals),
       TEST(our_own_end),
+      TEST(our_end_ends_descendants),
       TEST(nested),
       TEST(many),
       TEST(mixture),

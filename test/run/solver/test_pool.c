@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "run/process/procfs.h"
+#include "run/process/supervisor_internal.h"
 #include "run/solver/solve_pool.h"
 #include "run/solver/solver_session.h"
 #include "support/leftovers.h"
@@ -62,6 +63,7 @@ static int tear_down(void **state)
   Fixture *fixture = *state;
   close_pool(fixture);
   int processes = leftovers_processes(fixture->tag);
+  watchdog_stop(&fixture->sup->watchdog);
   bool children = leftovers_children();
   supervisor_destroy(fixture->sup);
   profiles_destroy(fixture->profiles);
