@@ -3,6 +3,7 @@
 BUILD ?= build
 PREFIX ?= /usr/local
 FUZZ_TIME ?= 60
+TARGET ?= parser
 AGREEMENT_COUNT ?= 2000
 AGREEMENT_SEED ?= 1
 REDUCE_TIME ?= 120
@@ -74,13 +75,15 @@ clang: setup-test developer ## build with clang and run all tests
 	$(call compile,build-clang)
 	@script/test build-clang
 
-fuzz: setup developer ## fuzz the parser with libFuzzer for FUZZ_TIME seconds
+fuzz: setup developer ## run libFuzzer on the reader TARGET (parser, onnx, vnnlib) for FUZZ_TIME seconds
 	$(call configure,build-fuzz,--native-file script/clang.ini -Dfuzzer=true)
-	@ninja -C build-fuzz --quiet test/fuzz_parser
-	@mkdir -p build-fuzz/corpus
-	@script/fuzz_dictionary.py theories/*.smt2 >build-fuzz/dictionary
-	@build-fuzz/test/fuzz_parser -max_total_time=$(FUZZ_TIME) -timeout=10 -entropic=0 -max_len=4096 \
-		-dict=build-fuzz/dictionary -artifact_prefix=build-fuzz/ build-fuzz/corpus test/fuzz/corpus
+	@test -f test/fuzz/fuzz_$(TARGET).c || { echo "there is no fuzz target '$(TARGET)'" >&2; false; }
+	@ninja -C build-fuzz --quiet test/fuzz_$(TARGET)
+	@mkdir -p build-fuzz/corpus/$(TARGET)
+	@script/fuzz_dictionary.py $(TARGET) >build-fuzz/$(TARGET).dictionary
+	@build-fuzz/test/fuzz_$(TARGET) -max_total_time=$(FUZZ_TIME) -timeout=10 -rss_limit_mb=1024 -entropic=0 \
+		-max_len=4096 -dict=build-fuzz/$(TARGET).dictionary -artifact_prefix=build-fuzz/$(TARGET)- \
+		build-fuzz/corpus/$(TARGET) test/fuzz/corpus/$(TARGET)
 
 c_files = $(shell find src test bench include examples -name '*.[ch]')
 

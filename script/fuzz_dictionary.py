@@ -1,23 +1,43 @@
 #!/usr/bin/env python3
-"""Prints a dictionary for libFuzzer: the words of the theory files given, and those of commands."""
+"""Prints a dictionary for libFuzzer. usage: fuzz_dictionary.py TARGET, one of parser, onnx, vnnlib"""
 
+import glob
+import os
 import re
 import sys
 
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 WORDS = """assert check-sat check-sat-assuming declare-const declare-datatype declare-datatypes
 declare-fun declare-sort define-const define-fun define-fun-rec define-funs-rec define-sort echo
 exists forall get-value lambda let match par pop push reset set-info set-logic set-option
 :named :pattern #x0 #b1 | \\u{""".split()
 FORMS = ["(_ ", "(as ", "(! ", "(_ BitVec 8)", "(_ bv1 8)", "(_ is ", "((x Int))", '""']
+PROPERTIES = ["(declare-const X_0 Real)", "(declare-const Y_0 Real)", "(assert (", "(and ", "(or ", "(<= ", "(>= ",
+              "(< ", "(> ", "(+ ", "(- ", "(* ", "X_0", "Y_0", "X_1", "Y_1", "1.5", "-1e3", "; "]
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def parser():
+    words = set(WORDS) | set(FORMS)
+    for name in glob.glob(os.path.join(ROOT, "theories", "*.smt2")):
+        words |= set(re.findall(r"[^\s()\":$]+", re.sub(r";.*", "", read(name))))
+    return words
+
+
+def onnx():
+    """Operators, attributes and their words."""
+    table = re.sub(r"/\*.*?\*/", "", read(os.path.join(ROOT, "src", "nn", "graph", "operators.def")), flags=re.DOTALL)
+    words = set(re.findall(r"OPERATOR\((\w+)", table))
+    return words | set(re.findall(r"(\w+):[ifstIFS]\b", table)) | set(re.findall(r":s=(\w+)", table))
 
 
 def main():
-    words = set(WORDS) | set(FORMS)
-    for name in sys.argv[1:]:
-        with open(name, encoding="utf-8") as file:
-            text = re.sub(r";.*", "", file.read())
-        words |= set(re.findall(r"[^\s()\":$]+", text))
-    for word in sorted(words):
+    makers = {"parser": parser, "onnx": onnx, "vnnlib": lambda: set(PROPERTIES)}
+    for word in sorted(makers[sys.argv[1]]()):
         escaped = word.replace("\\", "\\\\").replace('"', '\\"')
         print(f'"{escaped}"')
 

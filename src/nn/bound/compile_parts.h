@@ -7,7 +7,8 @@
 /* A relative error that covers a few roundings of a coefficient. */
 #define COMPILE_ROUNDED 0x1p-49
 
-enum { COMPILE_ENTRIES_MAX = 1 << 28, COMPILE_NONE = UINT32_MAX };
+enum { COMPILE_ENTRIES_MAX = 1 << 28 };
+#define COMPILE_NONE UINT32_MAX
 
 typedef struct {
   const Graph *graph;

@@ -12,6 +12,7 @@ GraphLimits graph_limits(const GraphLimits *wanted)
   if (!limits.nodes) limits.nodes = 1000000;
   if (!limits.elements) limits.elements = (uint64_t)1 << 28;
   if (!limits.constant_bytes) limits.constant_bytes = (uint64_t)1 << 32;
+  if (!limits.work) limits.work = (uint64_t)1 << 35;
   return limits;
 }
 

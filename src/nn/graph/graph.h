@@ -27,8 +27,8 @@
 
 /* A handle of a value: its place in graph.values. */
 typedef uint32_t ValueId;
-enum { VALUE_NONE = UINT32_MAX }; /* an optional input or output that is left out */
-enum { NODE_NONE = UINT32_MAX };
+#define VALUE_NONE UINT32_MAX /* an optional input or output that is left out */
+#define NODE_NONE  UINT32_MAX
 
 typedef struct {
   const char *name;
@@ -82,6 +82,7 @@ typedef struct {
   uint64_t nodes;          /* 1,000,000 */
   uint64_t elements;       /* of one tensor: 2^28 */
   uint64_t constant_bytes; /* of all constants, computed ones too: 4 GiB */
+  uint64_t work; /* of computing constants, in products: 2^35; more is left to inference */
 } GraphLimits;
 
 GraphLimits graph_limits(const GraphLimits *wanted);

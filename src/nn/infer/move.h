@@ -10,7 +10,7 @@ typedef struct {
   uint32_t element;
 } MoveFrom;
 
-enum { MOVE_FILL = UINT32_MAX };
+#define MOVE_FILL UINT32_MAX
 
 /* Fills map[0 .. elements of result `output`). Of the task, only inputs that say where (indices) need tensors; the
  * others may be NULL. Operators of CLASS_MOVE only. */

@@ -6,49 +6,69 @@
 #include "nn/graph/window.h"
 #include "nn/infer/kernel.h"
 
-/* Steps through the cells of the window at one place of the result. */
+/* Steps through the cells of the window at one place of the result that are in the input. A window may have far more
+ * cells than the input has elements. */
 typedef struct {
   const Window *window;
   int64_t first[WINDOW_RANK_MAX]; /* place of the first cell; may be in the padding */
+  int64_t low[WINDOW_RANK_MAX];   /* cells from here */
+  int64_t high[WINDOW_RANK_MAX];  /* to before here are in the input */
   int64_t cell[WINDOW_RANK_MAX];
-  bool started;
+  bool started, empty;
 } Cells;
+
+/* How many of the first `count` cells are below `place`? */
+static int64_t cells_below(int64_t first, int64_t dilation, int64_t count, int64_t place)
+{
+  if (first >= place) return 0;
+  int64_t below = (place - first - 1) / dilation + 1;
+  return below < count ? below : count;
+}
 
 static void cells_start(Cells *cells, const Window *window, size_t place)
 {
   *cells = (Cells){.window = window};
   for (uint32_t d = window->rank; d-- > 0;) {
-    cells->first[d] =
+    int64_t first =
         (int64_t)(place % (size_t)window->out[d]) * window->stride[d] - window->before[d];
     place /= (size_t)window->out[d];
+    cells->first[d] = first;
+    cells->low[d] = cells_below(first, window->dilation[d], window->kernel[d], 0);
+    cells->high[d] = cells_below(first, window->dilation[d], window->kernel[d], window->in[d]);
+    cells->cell[d] = cells->low[d];
+    if (cells->low[d] == cells->high[d]) cells->empty = true;
   }
 }
 
-/* The next cell that is in the input; `padding` counts those that are in the padding, not beyond it. */
-static bool cells_next(Cells *cells, size_t *element, size_t *padding)
+/* The cells that are in the input or in the padding, not beyond it. */
+static double cells_padded(const Cells *cells)
 {
   const Window *w = cells->window;
-  for (;;) {
-    if (cells->started) {
-      uint32_t d = w->rank;
-      while (d > 0 && ++cells->cell[d - 1] == w->kernel[d - 1]) cells->cell[--d] = 0;
-      if (d == 0) return false;
+  double count = 1;
+  for (uint32_t d = 0; d < w->rank; d++)
+    count *=
+        (double)cells_below(cells->first[d], w->dilation[d], w->kernel[d], w->in[d] + w->after[d]);
+  return count;
+}
+
+static bool cells_next(Cells *cells, size_t *element)
+{
+  const Window *w = cells->window;
+  if (cells->empty) return false;
+  if (cells->started) {
+    uint32_t d = w->rank;
+    while (d > 0 && ++cells->cell[d - 1] == cells->high[d - 1]) {
+      d--;
+      cells->cell[d] = cells->low[d];
     }
-    cells->started = true;
-    bool inside = true, padded = true;
-    size_t from = 0;
-    for (uint32_t d = 0; d < w->rank; d++) {
-      int64_t at = cells->first[d] + cells->cell[d] * w->dilation[d];
-      if (at < 0 || at >= w->in[d]) inside = false;
-      if (at >= w->in[d] + w->after[d]) padded = false;
-      from = from * (size_t)w->in[d] + (size_t)(inside ? at : 0);
-    }
-    if (inside) {
-      *element = from;
-      return true;
-    }
-    if (padded) ++*padding;
+    if (d == 0) return false;
   }
+  cells->started = true;
+  *element = 0;
+  for (uint32_t d = 0; d < w->rank; d++)
+    *element =
+        *element * (size_t)w->in[d] + (size_t)(cells->first[d] + cells->cell[d] * w->dilation[d]);
+  return true;
 }
 
 Status compute_max_pool(const KernelTask *task)
@@ -65,11 +85,11 @@ Status compute_max_pool(const KernelTask *task)
   size_t places = tensor_shape_extent(&y->shape, 2, y->shape.rank);
   size_t image = tensor_shape_extent(&x->shape, 2, x->shape.rank);
   for (size_t i = 0; i < y->count; i++) {
-    size_t base = i / places * image, element, padding = 0, best = SIZE_MAX;
+    size_t base = i / places * image, element, best = SIZE_MAX;
     double most = 0;
     Cells cells;
     cells_start(&cells, &window, i % places);
-    while (cells_next(&cells, &element, &padding)) {
+    while (cells_next(&cells, &element)) {
       double number = tensor_get_double(x, base + element);
       if (best != SIZE_MAX && !(number > most)) continue;
       best = element;
@@ -96,16 +116,16 @@ Status compute_average_pool(const KernelTask *task)
   size_t places = tensor_shape_extent(&y->shape, 2, y->shape.rank);
   size_t image = tensor_shape_extent(&x->shape, 2, x->shape.rank);
   for (size_t i = 0; i < y->count; i++) {
-    size_t base = i / places * image, element, padding = 0, count = 0;
-    double sum = 0;
+    size_t base = i / places * image, element;
+    double sum = 0, count = 0;
     Cells cells;
     cells_start(&cells, &window, i % places);
-    for (; cells_next(&cells, &element, &padding); count++) {
+    for (; cells_next(&cells, &element); count++) {
       double number = tensor_get_double(x, base + element);
       sum += lp ? pow(fabs(number), p) : number;
     }
-    if (all) count += padding;
-    tensor_set_double(y, i, lp ? pow(sum, 1 / p) : count ? sum / (double)count : 0);
+    if (all) count = cells_padded(&cells);
+    tensor_set_double(y, i, lp ? pow(sum, 1 / p) : count > 0 ? sum / count : 0);
   }
   return STATUS_OK;
 }

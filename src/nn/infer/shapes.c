@@ -20,8 +20,6 @@ typedef struct {
   Error *error;
 } Pass;
 
-/* A small file may ask for the product of huge constants: beyond this, products are left to inference. */
-static const uint64_t WORK_MAX = (uint64_t)1 << 35;
 /* A cell of a window takes as long as so many products of BLAS, about. */
 static const uint64_t CELL_WORK = 64;
 
@@ -38,14 +36,15 @@ static bool is_known(Pass *pass, const GraphNode *node)
   return true;
 }
 
-/* Of one window of a pool, which may have far more cells than the input has elements. */
+/* Of one window of a pool. Cells outside of the input cost nothing. */
 static uint64_t window_work(const Pass *pass, const GraphNode *node)
 {
   Window window;
   ShapeTask task = {.graph = pass->graph, .node = node, .error = pass->error};
   if (window_read(&task, &pass->in.items[0]->shape, NULL, &window)) return 1;
   uint64_t work = CELL_WORK;
-  for (uint32_t i = 0; i < window.rank; i++) work *= (uint64_t)window.kernel[i];
+  for (uint32_t i = 0; i < window.rank; i++)
+    work *= (uint64_t)(window.kernel[i] < window.in[i] ? window.kernel[i] : window.in[i]);
   return work;
 }
 
@@ -56,7 +55,7 @@ static bool is_cheap(Pass *pass, const GraphNode *node)
   const TensorShape *shape = &pass->shapes.items[0];
   uint64_t work, each = pool ? window_work(pass, node) : pass->in.items[0]->count;
   if (__builtin_mul_overflow(tensor_shape_extent(shape, 0, shape->rank), each, &work) ||
-      work > WORK_MAX - pass->work)
+      work > pass->limits->work - pass->work)
     return false;
   pass->work += work;
   return true;

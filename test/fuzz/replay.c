@@ -1,4 +1,4 @@
-/* Replays the inputs that the fuzzer of the parser kept (test/fuzz/corpus): one case a file. */
+/* Replays the inputs that are kept for one fuzz target (test/fuzz/corpus/TARGET): each is a file. */
 #include "testing.h"
 
 #include <dirent.h>
@@ -23,7 +23,8 @@ static void test_corpus(void **state)
 {
   (void)state;
   char folder[4096], path[4400];
-  snprintf(folder, sizeof folder, "%s/test/fuzz/corpus", getenv("ASSAY_SOURCE_ROOT"));
+  snprintf(folder, sizeof folder, "%s/test/fuzz/corpus/%s", getenv("ASSAY_SOURCE_ROOT"),
+           FUZZ_TARGET);
   DIR *files = opendir(folder);
   assert_non_null(files);
   int count = 0;
