@@ -22,7 +22,7 @@ def main():
         standard = set(re.findall(r"Onnx,\s*\d+,\s*(\w+)\)", file.read()))
     known = set(re.findall(r"^OPERATOR\((\w+)", read("..", "..", "src", "nn", "graph", "operators.def"), re.MULTILINE))
     section = read("..", "..", "doc", "networks.md").split("## What is missing", 1)[1].split("\n## ", 1)[0]
-    missing = set(re.findall(r"\b[A-Z]\w*[a-z]\w*|\b(?:DFT|GRU|LSTM|RNN|STFT)\b", section.split("|---|---|", 1)[1]))
+    missing = set(re.findall(r"\b[A-Z]\w*[a-z]\w*|\b(?:DFT|GRU|LSTM|RNN|STFT)\b", " ".join(re.findall(r"^\|.*", section, re.MULTILINE)[2:])))
     listed = {name for name in missing if name in standard}
     neither, both = standard - known - listed, known & listed
     for number, (name, wrong) in enumerate(

@@ -68,20 +68,45 @@ static void take_numbers(Builder *b, ValueId value, TensorShape shape)
   graph_set_constant(b->graph, value, &tensor);
 }
 
+/* Words, floats (the first has a point) or whole numbers, up to a bracket. */
+static void take_list(Builder *b, GraphAttribute *made)
+{
+  enum { MOST = 20 };
+  int64_t *numbers = arena_alloc(&b->graph->arena, MOST, sizeof *numbers);
+  float *reals = arena_alloc(&b->graph->arena, MOST, sizeof *reals);
+  const char **texts = arena_alloc(&b->graph->arena, MOST, sizeof *texts);
+  made->kind = isalpha((unsigned char)*b->at)               ? 'S'
+               : b->at[strspn(b->at, "-0123456789")] == '.' ? 'F'
+                                                            : 'I';
+  made->numbers = numbers;
+  made->reals = reals;
+  made->texts = texts;
+  while (!take(b, "]")) {
+    char *end;
+    assert_true(made->count < MOST);
+    if (made->kind == 'S') {
+      texts[made->count++] = take_word(b);
+    } else {
+      numbers[made->count] = strtoll(b->at, &end, 10);
+      reals[made->count++] = strtof(b->at, &end);
+      b->at = end;
+    }
+    take(b, ",");
+  }
+}
+
 static GraphAttribute take_attribute(Builder *b)
 {
   GraphAttribute made = {.name = take_word(b)};
   assert_true(take(b, "="));
   char *end;
   if (take(b, "[")) {
-    int64_t *numbers = arena_alloc(&b->graph->arena, 20, sizeof *numbers);
-    made.kind = 'I';
-    made.numbers = numbers;
-    while (!take(b, "]")) {
-      numbers[made.count++] = strtoll(b->at, &end, 10);
-      b->at = end;
-      take(b, ",");
-    }
+    take_list(b, &made);
+  } else if (take(b, "\"")) {
+    size_t length = strcspn(b->at, "\"");
+    made.kind = 's';
+    made.text = arena_copy_string(&b->graph->arena, b->at, length);
+    b->at += length + 1;
   } else if (isalpha((unsigned char)*b->at)) {
     made.kind = 's';
     made.text = take_word(b);

@@ -121,12 +121,27 @@ ValueId build_random(Builder *b, TensorShape shape, size_t inputs)
   return add_constant(b, &tensor);
 }
 
-ValueId build_floats(Builder *b, TensorShape shape, float number)
+ValueId build_filled(Builder *b, TensorShape shape, double number)
 {
   Tensor tensor;
   tensor_init(&tensor, shape);
-  for (size_t i = 0; i < tensor.count; i++) ((float *)tensor.data)[i] = number;
+  for (size_t i = 0; i < tensor.count; i++) tensor_set_double(&tensor, i, number);
   return add_constant(b, &tensor);
+}
+
+ValueId build_random_wholes(Builder *b, TensorShape shape, int64_t low, int64_t high)
+{
+  Tensor tensor;
+  assert(low <= high);
+  tensor_init(&tensor, shape);
+  for (size_t i = 0; i < tensor.count; i++)
+    tensor_set_int(&tensor, i, low + (int64_t)random_below(b->random, (uint64_t)(high - low) + 1));
+  return add_constant(b, &tensor);
+}
+
+ValueId build_floats(Builder *b, TensorShape shape, float number)
+{
+  return build_filled(b, shape, (double)number);
 }
 
 ValueId build_wholes(Builder *b, const int64_t *numbers, size_t count, bool scalar)
@@ -140,6 +155,11 @@ ValueId build_wholes(Builder *b, const int64_t *numbers, size_t count, bool scal
 GraphAttribute build_int(const char *name, int64_t number)
 {
   return (GraphAttribute){.name = name, .kind = 'i', .number = number};
+}
+
+GraphAttribute build_text(const char *name, const char *text)
+{
+  return (GraphAttribute){.name = name, .kind = 's', .text = text};
 }
 
 GraphAttribute build_float(const char *name, float number)

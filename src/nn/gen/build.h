@@ -13,8 +13,6 @@ typedef struct {
   uint64_t elements; /* of a result, at most */
 } Builder;
 
-enum { BUILD_OPSET = 17 };
-
 double build_number(const Builder *b, SettingKind kind);
 /* A whole number between two settings. */
 size_t build_between(Builder *b, SettingKind low, SettingKind high);
@@ -25,9 +23,14 @@ uint32_t build_below(Builder *b, uint64_t bound);
 /* A constant of random numbers of one distribution, drawn for it. `inputs` scales weights of a layer (0: none). */
 ValueId build_random(Builder *b, TensorShape shape, size_t inputs);
 ValueId build_floats(Builder *b, TensorShape shape, float number);
+/* The same number everywhere, of any type. */
+ValueId build_filled(Builder *b, TensorShape shape, double number);
+/* Random whole numbers from low to high. */
+ValueId build_random_wholes(Builder *b, TensorShape shape, int64_t low, int64_t high);
 ValueId build_wholes(Builder *b, const int64_t *numbers, size_t count, bool scalar);
 
 GraphAttribute build_int(const char *name, int64_t number);
+GraphAttribute build_text(const char *name, const char *text);
 GraphAttribute build_float(const char *name, float number);
 GraphAttribute build_ints(Builder *b, const char *name, const int64_t *numbers, size_t count);
 

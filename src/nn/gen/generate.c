@@ -16,7 +16,7 @@ enum { STREAM = 21 };
 static void build_graph(Builder *b)
 {
   graph_init(b->graph);
-  b->graph->opset = BUILD_OPSET;
+  b->graph->opset = (int64_t)build_number(b, SET_opset);
   b->graph->ir_version = 8;
   ValueId x = graph_add_value(b->graph, "X"), y;
   b->graph->values.items[x].shape = build_matrix(1, (int64_t)build_number(b, SET_inputs));

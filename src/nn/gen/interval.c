@@ -58,7 +58,7 @@ static bool bound_gemm(const Graph *graph, const GraphNode *node, const Interval
 }
 
 /* The element of a channel that cell (u, v) of a 2x2 window sees at place `at` of the result. */
-static size_t window_element(const TensorShape *x, const TensorShape *y, size_t at, size_t u,
+static size_t square_element(const TensorShape *x, const TensorShape *y, size_t at, size_t u,
                              size_t v)
 {
   size_t columns = (size_t)y->dims[3];
@@ -81,7 +81,7 @@ static bool bound_window(const Graph *graph, const GraphNode *node, const Interv
     double low = conv ? tensor_get_double(b, filter) : 0, high = low, size = fabs(low);
     double most_low = -INFINITY, most_high = -INFINITY;
     for (size_t cell = 0; cell < 4; cell++) {
-      size_t from = window_element(in, out, i % places, cell / 2, cell % 2);
+      size_t from = square_element(in, out, i % places, cell / 2, cell % 2);
       double weight = conv ? tensor_get_double(w, filter * 4 + cell) : 0.25;
       add_product(weight, x->low[from], x->high[from], &low, &high, &size);
       most_low = fmax(most_low, x->low[from]);

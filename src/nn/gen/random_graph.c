@@ -5,37 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/gen/random_build.h"
-
-/* One node that is being drawn. */
-typedef struct {
-  Builder *b;
-  ValueId inputs[6];
-  size_t input_count;
-  GraphAttribute attributes[6];
-  size_t attribute_count;
-  size_t output_count;
-  TensorShape x; /* of the first input */
-} Draft;
+#include "nn/gen/random_parts.h"
 
 bool random_graph_draws(const Operator *op)
 {
-  static const OperatorKind OTHERS[] = {OP_Constant, OP_ConstantOfShape, OP_Shape,
-                                        OP_Size,     OP_Range,           OP_OneHot,
-                                        OP_CastLike, OP_GatherElements,  OP_Cast};
-  OperatorSlot slot;
+  /* Constants, and operators that newer ones have replaced. */
+  static const OperatorKind OTHERS[] = {OP_Constant, OP_ConstantOfShape, OP_NonMaxSuppression,
+                                        OP_NonZero,  OP_OneHot,          OP_Range,
+                                        OP_Scatter,  OP_Shape,           OP_Size,
+                                        OP_Unique,   OP_Upsample};
   for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
     if (op->kind == OTHERS[i]) return false;
-  if (strtol(op->versions, NULL, 10) > BUILD_OPSET || !operator_input(op, 0, &slot)) return false;
-  return op->kind == OP_Where || operator_accepts(op, slot.type, TENSOR_FLOAT);
+  return true;
 }
 
-static void add_input(Draft *draft, ValueId value)
+void random_add_input(Draft *draft, ValueId value)
 {
   draft->inputs[draft->input_count++] = value;
 }
 
-static void add_attribute(Draft *draft, GraphAttribute attribute)
+void random_add_attribute(Draft *draft, GraphAttribute attribute)
 {
   draft->attributes[draft->attribute_count++] = attribute;
 }
@@ -60,13 +49,13 @@ static void draw_window(Draft *draft, bool weights)
   if (rank < 3) return;
   for (uint32_t i = 2; i < rank; i++)
     kernel[i - 2] = 1 + build_below(b, (uint64_t)(draft->x.dims[i] < 3 ? draft->x.dims[i] : 3));
-  add_attribute(draft, build_ints(b, "kernel_shape", kernel, rank - 2));
+  random_add_attribute(draft, build_ints(b, "kernel_shape", kernel, rank - 2));
   if (!weights) return;
   TensorShape shape = {TENSOR_FLOAT, rank, {1 + build_below(b, 3), draft->x.dims[1]}};
   for (uint32_t i = 2; i < rank; i++) shape.dims[i] = kernel[i - 2];
   size_t inputs = tensor_shape_extent(&shape, 1, rank);
-  add_input(draft, build_random(b, shape, inputs));
-  add_input(draft, build_random(b, build_vector(shape.dims[0]), inputs));
+  random_add_input(draft, build_random(b, shape, inputs));
+  random_add_input(draft, build_random(b, build_vector(shape.dims[0]), inputs));
 }
 
 static void draw_product(Draft *draft, OperatorKind kind)
@@ -74,8 +63,8 @@ static void draw_product(Draft *draft, OperatorKind kind)
   Builder *b = draft->b;
   if (draft->x.rank == 0) return;
   int64_t inner = draft->x.dims[draft->x.rank - 1], outer = 1 + build_below(b, 8);
-  add_input(draft, build_random(b, build_matrix(inner, outer), (size_t)inner));
-  if (kind == OP_Gemm) add_input(draft, build_random(b, build_vector(outer), (size_t)inner));
+  random_add_input(draft, build_random(b, build_matrix(inner, outer), (size_t)inner));
+  if (kind == OP_Gemm) random_add_input(draft, build_random(b, build_vector(outer), (size_t)inner));
 }
 
 static void draw_normalization(Draft *draft, OperatorKind kind)
@@ -84,11 +73,11 @@ static void draw_normalization(Draft *draft, OperatorKind kind)
   TensorShape shape = channels_of(draft);
   if (kind == OP_LayerNormalization)
     shape = build_vector(draft->x.rank ? draft->x.dims[draft->x.rank - 1] : 1);
-  add_input(draft, build_random(b, shape, 0));
-  add_input(draft, build_random(b, shape, 0));
+  random_add_input(draft, build_random(b, shape, 0));
+  random_add_input(draft, build_random(b, shape, 0));
   if (kind != OP_BatchNormalization) return;
-  add_input(draft, build_random(b, shape, 0));
-  add_input(draft, build_floats(b, shape, 0.25F + (float)random_unit(b->random)));
+  random_add_input(draft, build_random(b, shape, 0));
+  random_add_input(draft, build_floats(b, shape, 0.25F + (float)random_unit(b->random)));
 }
 
 static void draw_slice(Draft *draft)
@@ -97,9 +86,9 @@ static void draw_slice(Draft *draft)
   int64_t axis = build_below(draft->b, draft->x.rank), extent = draft->x.dims[axis];
   int64_t start = build_below(draft->b, (uint64_t)extent), end = start + 1;
   end += build_below(draft->b, (uint64_t)(extent - start));
-  add_input(draft, build_wholes(draft->b, &start, 1, false));
-  add_input(draft, build_wholes(draft->b, &end, 1, false));
-  add_input(draft, build_wholes(draft->b, &axis, 1, false));
+  random_add_input(draft, build_wholes(draft->b, &start, 1, false));
+  random_add_input(draft, build_wholes(draft->b, &end, 1, false));
+  random_add_input(draft, build_wholes(draft->b, &axis, 1, false));
 }
 
 /* A list with a number below `bound` for each axis, or two, plus `base`. */
@@ -107,7 +96,7 @@ static void draw_list(Draft *draft, size_t count, uint64_t bound, int64_t base)
 {
   int64_t numbers[2 * TENSOR_RANK_MAX];
   for (size_t i = 0; i < count; i++) numbers[i] = base + build_below(draft->b, bound);
-  add_input(draft, build_wholes(draft->b, numbers, count, false));
+  random_add_input(draft, build_wholes(draft->b, numbers, count, false));
 }
 
 static void draw_transpose(Draft *draft)
@@ -118,7 +107,7 @@ static void draw_transpose(Draft *draft)
     perm[i] = perm[k];
     perm[k] = i;
   }
-  add_attribute(draft, build_ints(draft->b, "perm", perm, draft->x.rank));
+  random_add_attribute(draft, build_ints(draft->b, "perm", perm, draft->x.rank));
 }
 
 static void draw_reshape(Draft *draft)
@@ -133,7 +122,7 @@ static void draw_reshape(Draft *draft)
     left /= part;
   }
   shape[rank - 1] = (int64_t)left;
-  add_input(draft, build_wholes(draft->b, shape, rank, false));
+  random_add_input(draft, build_wholes(draft->b, shape, rank, false));
 }
 
 /* A constant that fits beside x: of its shape, of its last axis, or a single number. */
@@ -150,18 +139,18 @@ static void draw_clip(Draft *draft)
 {
   TensorShape scalar = {TENSOR_FLOAT, 0, {0}};
   double low = -random_unit(draft->b->random), high = random_unit(draft->b->random);
-  add_input(draft, build_floats(draft->b, scalar, (float)low));
-  add_input(draft, build_floats(draft->b, scalar, (float)high));
+  random_add_input(draft, build_floats(draft->b, scalar, (float)low));
+  random_add_input(draft, build_floats(draft->b, scalar, (float)high));
 }
 
 static void draw_reduction(Draft *draft, OperatorKind kind)
 {
   int64_t axis = draw_axis(draft);
-  if (kind == OP_ReduceSum)
-    add_input(draft, build_wholes(draft->b, &axis, 1, false));
+  if (kind == OP_ReduceSum || draft->b->graph->opset >= 18)
+    random_add_input(draft, build_wholes(draft->b, &axis, 1, false));
   else
-    add_attribute(draft, build_ints(draft->b, "axes", &axis, 1));
-  add_attribute(draft, build_int("keepdims", build_below(draft->b, 2)));
+    random_add_attribute(draft, build_ints(draft->b, "axes", &axis, 1));
+  random_add_attribute(draft, build_int("keepdims", build_below(draft->b, 2)));
 }
 
 /* Further inputs and attributes of operators that move elements. */
@@ -170,22 +159,23 @@ static void draw_move(Draft *draft, OperatorKind kind)
   int64_t zero = 0;
   switch (kind) {
   case OP_Concat:
-    add_input(draft, draft->inputs[0]);
-    add_attribute(draft, build_int("axis", draw_axis(draft)));
+    random_add_input(draft, draft->inputs[0]);
+    random_add_attribute(draft, build_int("axis", draw_axis(draft)));
     break;
   case OP_Split:
     draft->output_count = 2;
-    add_attribute(draft, build_int("axis", draw_axis(draft)));
+    random_add_attribute(draft, build_int("axis", draw_axis(draft)));
+    if (draft->b->graph->opset >= 18) random_add_attribute(draft, build_int("num_outputs", 2));
     break;
   case OP_DepthToSpace:
-  case OP_SpaceToDepth: add_attribute(draft, build_int("blocksize", 2)); break;
+  case OP_SpaceToDepth: random_add_attribute(draft, build_int("blocksize", 2)); break;
   case OP_Expand: {
     int64_t shape[TENSOR_RANK_MAX] = {2, 1, 1, 1, 1, 1, 1, 1};
-    add_input(draft, build_wholes(draft->b, shape, draft->x.rank + 1, false));
+    random_add_input(draft, build_wholes(draft->b, shape, draft->x.rank + 1, false));
     break;
   }
   case OP_Flatten:
-    add_attribute(draft, build_int("axis", build_below(draft->b, draft->x.rank + 1)));
+    random_add_attribute(draft, build_int("axis", build_below(draft->b, draft->x.rank + 1)));
     break;
   case OP_Gather:
     draw_list(draft, 1 + build_below(draft->b, 3), (uint64_t)draft->x.dims[0], 0);
@@ -195,7 +185,7 @@ static void draw_move(Draft *draft, OperatorKind kind)
   case OP_Slice: draw_slice(draft); break;
   case OP_Tile: draw_list(draft, draft->x.rank, 2, 1); break;
   case OP_Transpose: draw_transpose(draft); break;
-  case OP_Unsqueeze: add_input(draft, build_wholes(draft->b, &zero, 1, false)); break;
+  case OP_Unsqueeze: random_add_input(draft, build_wholes(draft->b, &zero, 1, false)); break;
   default: break;
   }
 }
@@ -215,18 +205,18 @@ static void draw_rest(Draft *draft, OperatorKind kind)
   case OP_InstanceNormalization:
   case OP_LayerNormalization: draw_normalization(draft, kind); break;
   case OP_Clip: draw_clip(draft); break;
-  case OP_CumSum: add_input(draft, build_wholes(b, &axis, 1, true)); break;
-  case OP_LRN: add_attribute(draft, build_int("size", 1 + 2 * build_below(b, 2))); break;
+  case OP_CumSum: random_add_input(draft, build_wholes(b, &axis, 1, true)); break;
+  case OP_LRN: random_add_attribute(draft, build_int("size", 1 + 2 * build_below(b, 2))); break;
   case OP_Mod:
-    add_input(draft, draw_operand(draft));
-    add_attribute(draft, build_int("fmod", 1));
+    random_add_input(draft, draw_operand(draft));
+    random_add_attribute(draft, build_int("fmod", 1));
     break;
   case OP_ArgMax:
   case OP_ArgMin:
   case OP_Hardmax:
   case OP_LogSoftmax:
   case OP_LpNormalization:
-  case OP_Softmax: add_attribute(draft, build_int("axis", axis)); break;
+  case OP_Softmax: random_add_attribute(draft, build_int("axis", axis)); break;
   case OP_Where:
     draft->inputs[1] = draft->inputs[0];
     draft->inputs[0] = build_two(b, OP_Less, draft->inputs[0], build_random(b, draft->x, 0));
@@ -242,13 +232,14 @@ static void draw_more(Draft *draft, const Operator *op, ValueId other)
   bool reduction = strncmp(op->name, "Reduce", 6) == 0;
   size_t least, most;
   operator_input_range(op, &least, &most);
+  if (random_draw_special(draft, op->kind)) return;
   if (op->class == CLASS_MOVE)
     draw_move(draft, op->kind);
   else if (reduction)
     draw_reduction(draft, op->kind);
   else if (op->class == CLASS_ELEMENTWISE && op->kind != OP_Mod && op->kind != OP_Where &&
            (least == 2 || most == SIZE_MAX))
-    add_input(draft, random_chance(draft->b->random, 1, 2) ? draw_operand(draft) : other);
+    random_add_input(draft, random_chance(draft->b->random, 1, 2) ? draw_operand(draft) : other);
   else
     draw_rest(draft, op->kind);
 }
@@ -281,7 +272,9 @@ static ValueId draw_node(Builder *b, const Operator *op, ValueId x, ValueId othe
   }
   draft.inputs[0] = into_domain(b, op->kind, draft.inputs[0]);
   if (op->kind == OP_LRN && draft.x.rank != 4) return VALUE_NONE; /* what runtimes accept */
+  if (strtol(op->versions, NULL, 10) > b->graph->opset) return VALUE_NONE;
   draw_more(&draft, op, other);
+  if (draft.input_count == 0) return draft.inputs[0];
   uint64_t elements = b->elements;
   b->elements = (uint64_t)build_number(b, SET_elements_max);
   ValueId y = build_node(b, op->kind, draft.inputs, draft.input_count, draft.attributes,

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "nn/gen/random_graph.h"
@@ -36,11 +37,19 @@ static void name_of(int kind, char *name, size_t size)
     snprintf(name, size, "layer_%s", LAYERS[kind - SET_LAYERS].name);
 }
 
+/* Has this operator come after an opset? */
+static bool is_new(int op, double opset)
+{
+  return strtod(operator_get((OperatorKind)op)->versions, NULL) > opset;
+}
+
 static double initial_of(int kind, NetworkClass class)
 {
   if (kind < SET_OPERATORS) return SETTINGS[kind].initial;
   if (kind < SET_LAYERS)
-    return random_graph_draws(operator_get((OperatorKind)(kind - SET_OPERATORS))) ? 1 : 0;
+    return is_new(kind - SET_OPERATORS, SETTINGS[SET_opset].initial)                ? 0
+           : random_graph_draws(operator_get((OperatorKind)(kind - SET_OPERATORS))) ? 1
+                                                                                    : 0;
   return class == NETWORK_VNNLIB ? LAYERS[kind - SET_LAYERS].vnnlib : LAYERS[kind - SET_LAYERS].dnn;
 }
 
@@ -104,6 +113,10 @@ Status network_settings_check(const NetworkSettings *settings, Error *error)
       !is_ordered(settings, SET_uniform_low, SET_uniform_high) ||
       !is_ordered(settings, SET_input_low, SET_input_high))
     return error_set(error, STATUS_USAGE, "a least number of the settings is above the largest");
+  for (int i = 0; i < OPERATOR_COUNT; i++)
+    if (settings->numbers[SET_OPERATORS + i] > 0 && is_new(i, settings->numbers[SET_opset]))
+      return error_set(error, STATUS_USAGE, "the operator '%s' is newer than the opset",
+                       operator_get((OperatorKind)i)->name);
   if (!has_weight(settings, SET_weight_normal, 7) ||
       (settings->class == NETWORK_RAND && !has_weight(settings, SET_OPERATORS, OPERATOR_COUNT)) ||
       !has_weight(settings, SET_LAYERS, LAYER_NAME_COUNT))

@@ -63,6 +63,16 @@ Status shape_axes(const ShapeTask *task, size_t input, uint32_t rank, bool *give
   return STATUS_OK;
 }
 
+Status shape_constant_int(const ShapeTask *task, size_t input, int64_t *number)
+{
+  const Tensor *constant = graph_constant(task->graph, graph_node_input(task->node, input));
+  if (!constant)
+    return shape_fail(task, "input %zu is missing or depends on the inputs of the network", input);
+  if (constant->count != 1) return shape_fail(task, "input %zu is not a single number", input);
+  *number = tensor_get_int(constant, 0);
+  return STATUS_OK;
+}
+
 bool shape_broadcast(const TensorShape *a, const TensorShape *b, TensorShape *out)
 {
   const TensorShape *longer = a->rank >= b->rank ? a : b, *shorter = longer == a ? b : a;

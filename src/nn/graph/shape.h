@@ -40,6 +40,36 @@
   X(SCALAR, scalar)                                                                                \
   X(TILE, tile)                                                                                    \
   X(IMAGE, image) /* as the first input, which has channels and places */                          \
+  X(CENTER, center)                                                                                \
+  X(COL2IM, col2im)                                                                                \
+  X(COMPRESS, compress)                                                                            \
+  X(CONV_TRANSPOSE, conv_transpose)                                                                \
+  X(DEFORM_CONV, deform_conv)                                                                      \
+  X(DET, det)                                                                                      \
+  X(DFT, dft)                                                                                      \
+  X(DYNAMIC_QUANTIZE, dynamic_quantize)                                                            \
+  X(EINSUM, einsum)                                                                                \
+  X(EYE_LIKE, eye_like)                                                                            \
+  X(GATHER_ND, gather_nd)                                                                          \
+  X(GRID_SAMPLE, grid_sample)                                                                      \
+  X(LOSS, loss)                                                                                    \
+  X(MAX_UNPOOL, max_unpool)                                                                        \
+  X(MEL, mel)                                                                                      \
+  X(NON_ZERO, non_zero)                                                                            \
+  X(QUANTIZE, quantize)                                                                            \
+  X(RECURRENT, recurrent)                                                                          \
+  X(RESIZE, resize)                                                                                \
+  X(REVERSE, reverse)                                                                              \
+  X(ROI_ALIGN, roi_align)                                                                          \
+  X(ROI_POOL, roi_pool)                                                                            \
+  X(SCATTER_ELEMENTS, scatter_elements)                                                            \
+  X(SCATTER_ND, scatter_nd)                                                                        \
+  X(STFT, stft)                                                                                    \
+  X(SUPPRESSION, suppression)                                                                      \
+  X(TAPER, taper)                                                                                  \
+  X(TOP_K, top_k)                                                                                  \
+  X(TRILU, trilu)                                                                                  \
+  X(UNIQUE, unique)                                                                                \
   X(UNSQUEEZE, unsqueeze)
 
 typedef enum {
@@ -71,6 +101,8 @@ const TensorShape *shape_input(const ShapeTask *task, size_t index);
 Status shape_axis(const ShapeTask *task, int64_t axis, uint32_t rank, uint32_t *normal);
 /* The same for a list (from an input or an attribute), as a set of bits. `given` is false without a list. */
 Status shape_axes(const ShapeTask *task, size_t input, uint32_t rank, bool *given, uint32_t *set);
+/* The single number of a constant input. */
+Status shape_constant_int(const ShapeTask *task, size_t input, int64_t *number);
 bool shape_broadcast(const TensorShape *a, const TensorShape *b, TensorShape *out);
 
 #define X(name, function) Status shape_rule_##function(const ShapeTask *task);

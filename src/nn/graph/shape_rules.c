@@ -76,7 +76,8 @@ Status shape_rule_gemm(const ShapeTask *task)
 
 Status shape_rule_matmul(const ShapeTask *task)
 {
-  TensorShape a = *shape_input(task, 0), b = *shape_input(task, 1);
+  size_t second = task->node->op->kind == OP_QLinearMatMul ? 3 : 1;
+  TensorShape a = *shape_input(task, 0), b = *shape_input(task, second);
   if (a.rank == 0 || b.rank == 0) return shape_fail(task, "a factor is a scalar");
   bool row = a.rank == 1, column = b.rank == 1;
   if (row) a = (TensorShape){a.type, 2, {1, a.dims[0]}};
@@ -105,7 +106,10 @@ static void set_window(TensorShape *out, int64_t batch, int64_t channels, const 
 
 Status shape_rule_conv(const ShapeTask *task)
 {
-  const TensorShape *x = shape_input(task, 0), *w = shape_input(task, 1), *b = shape_input(task, 2);
+  OperatorKind op = task->node->op->kind;
+  const TensorShape *x = shape_input(task, 0), *w = shape_input(task, op == OP_QLinearConv ? 3 : 1);
+  const TensorShape *b =
+      op == OP_ConvInteger ? NULL : shape_input(task, op == OP_QLinearConv ? 8 : 2);
   int64_t group = graph_attribute_int(task->node, "group");
   Window window;
   if (x->rank != w->rank) return shape_fail(task, "input and weights have different ranks");

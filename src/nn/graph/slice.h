@@ -1,4 +1,4 @@
-/* What Slice, Split and Pad take from where, as their rules and kernels both need it. */
+/* What Slice, Split, Pad and CenterCropPad take from where, as their rules and kernels both need it. */
 #ifndef NN_GRAPH_SLICE_H
 #define NN_GRAPH_SLICE_H
 
@@ -15,5 +15,10 @@ Status slice_read(const ShapeTask *task, const TensorShape *x, Slices *slices);
 /* Pads before and after each axis; negative ones crop. */
 Status pad_read(const ShapeTask *task, const TensorShape *x, int64_t before[TENSOR_RANK_MAX],
                 int64_t after[TENSOR_RANK_MAX]);
+
+/* Of CenterCropPad: how far inside the input each axis of the result begins (negative: in the padding), and the
+ * extents of the result. */
+Status center_read(const ShapeTask *task, const TensorShape *x, int64_t shift[TENSOR_RANK_MAX],
+                   int64_t extent[TENSOR_RANK_MAX]);
 
 #endif

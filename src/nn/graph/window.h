@@ -22,4 +22,14 @@ typedef struct {
 Status window_read(const ShapeTask *task, const TensorShape *x, const TensorShape *weights,
                    Window *window);
 
+/* The same for operators that go from the places of a window back to what it slides over: x has the places, so that
+ * window->out are its extents, and window->in those of the result. `weights` as above. */
+Status window_read_transposed(const ShapeTask *task, const TensorShape *x,
+                              const TensorShape *weights, Window *window);
+/* The same for Col2Im, whose inputs 1 and 2 have the extents of image and kernel. */
+Status window_read_blocks(const ShapeTask *task, Window *window);
+
+/* The element of a channel that `cell` of the window sees at a place of the result; -1 in the padding. */
+int64_t window_element(const Window *window, size_t place, size_t cell);
+
 #endif

@@ -6,7 +6,7 @@
 #include "nn/infer/kernel.h"
 
 typedef struct {
-  uint32_t input; /* of the node; MOVE_FILL for the fill of Pad */
+  uint32_t input; /* of the node; MOVE_FILL for the fill of Pad, or 0 */
   uint32_t element;
 } MoveFrom;
 
@@ -15,7 +15,7 @@ typedef struct {
 /* Fills map[0 .. elements of result `output`). Of the task, only inputs that say where (indices) need tensors; the
  * others may be NULL. Operators of CLASS_MOVE only. */
 Status move_map(const KernelTask *task, uint32_t output, MoveFrom *map);
-/* What Pad fills with. */
+/* What Pad fills with; 0 for other operators. */
 double move_fill(const KernelTask *task);
 
 #endif

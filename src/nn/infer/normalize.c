@@ -1,6 +1,8 @@
 /* Operators that scale by what they find along an axis, a channel or an image. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
 #include "nn/infer/kernel.h"
 
 /* Before opset 13, softmax and its kin take all axes from `axis` (1 by default) on as one. */
@@ -102,6 +104,64 @@ Status compute_instance_normalization(const KernelTask *task)
                                 tensor_get_double(task->in[1], c) +
                             tensor_get_double(task->in[2], c));
   }
+  return STATUS_OK;
+}
+
+/* Channels in groups, each with its own mean and variance; scale and bias are for groups. */
+Status compute_group_normalization(const KernelTask *task)
+{
+  const Tensor *x = task->in[0];
+  int64_t groups = graph_attribute_int(task->node, "num_groups"), channels = x->shape.dims[1];
+  double epsilon = graph_attribute_float(task->node, "epsilon");
+  if (groups < 1 || channels % groups)
+    return compute_fail(task, "'num_groups' does not divide the channels");
+  if (task->in[1]->count != (size_t)groups || task->in[2]->count != (size_t)groups)
+    return compute_fail(task, "scale or bias does not have one number for each group");
+  size_t part = (size_t)(channels / groups) * tensor_shape_extent(&x->shape, 2, x->shape.rank);
+  for (size_t at = 0; part && at < x->count; at += part) {
+    Moments m = moments_of(x, at, part);
+    size_t group = at / part % (size_t)groups;
+    for (size_t i = at; i < at + part; i++)
+      tensor_set_double(&task->out[0], i,
+                        (tensor_get_double(x, i) - m.mean) / sqrt(m.variance + epsilon) *
+                                tensor_get_double(task->in[1], group) +
+                            tensor_get_double(task->in[2], group));
+  }
+  return STATUS_OK;
+}
+
+/* MeanVarianceNormalization: along axes, which are those of images by default. */
+Status compute_mean_variance(const KernelTask *task)
+{
+  const Tensor *x = task->in[0];
+  const GraphAttribute *given = graph_attribute(task->node, "axes");
+  static const int64_t IMAGES[] = {0, 2, 3};
+  TensorShape kept = x->shape;
+  ShapeTask shape = compute_shape_task(task);
+  for (uint32_t i = 0; i < (given ? given->count : 3); i++) {
+    uint32_t axis;
+    Status status = shape_axis(&shape, given ? given->numbers[i] : IMAGES[i], x->shape.rank, &axis);
+    if (status != STATUS_OK) return status;
+    kept.dims[axis] = 1;
+  }
+  size_t groups = tensor_shape_extent(&kept, 0, kept.rank);
+  size_t *map = compute_broadcast(&x->shape, &kept);
+  Moments *moments = mem_alloc_zero(groups + 1, sizeof *moments);
+  double each = groups ? (double)(x->count / groups) : 1;
+  for (size_t i = 0; i < x->count; i++)
+    moments[map ? map[i] : i].mean += tensor_get_double(x, i) / each;
+  for (size_t i = 0; i < x->count; i++) {
+    Moments *m = &moments[map ? map[i] : i];
+    double distance = tensor_get_double(x, i) - m->mean;
+    m->variance += distance * distance / each;
+  }
+  for (size_t i = 0; i < x->count; i++) {
+    const Moments *m = &moments[map ? map[i] : i];
+    tensor_set_double(&task->out[0], i,
+                      (tensor_get_double(x, i) - m->mean) / (sqrt(m->variance) + 1e-9));
+  }
+  free(map);
+  free(moments);
   return STATUS_OK;
 }
 

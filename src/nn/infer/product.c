@@ -122,30 +122,13 @@ typedef struct {
   size_t cells;  /* of the window */
 } Sweep;
 
-/* The element of a channel that `cell` of the window sees at a place of the result; -1 in the padding. */
-static int64_t sweep_element(const Sweep *sweep, size_t place, size_t cell)
-{
-  const Window *w = &sweep->window;
-  int64_t from = 0, stride = 1;
-  for (uint32_t d = w->rank; d-- > 0;) {
-    int64_t at = (int64_t)(place % (size_t)w->out[d]) * w->stride[d] - w->before[d] +
-                 (int64_t)(cell % (size_t)w->kernel[d]) * w->dilation[d];
-    place /= (size_t)w->out[d];
-    cell /= (size_t)w->kernel[d];
-    if (at < 0 || at >= w->in[d]) return -1;
-    from += at * stride;
-    stride *= w->in[d];
-  }
-  return from;
-}
-
 /* Spreads channels [first, first + channels) of one image into columns. */
 static void spread(const Sweep *sweep, const double *x, size_t channels, size_t image,
                    double *columns)
 {
   for (size_t cell = 0; cell < sweep->cells; cell++)
     for (size_t place = 0; place < sweep->places; place++) {
-      int64_t from = sweep_element(sweep, place, cell);
+      int64_t from = window_element(&sweep->window, place, cell);
       for (size_t c = 0; c < channels; c++)
         columns[(c * sweep->cells + cell) * sweep->places + place] =
             from < 0 ? 0 : x[c * image + (size_t)from];
@@ -157,7 +140,7 @@ static void spread_floats(const Sweep *sweep, const float *x, size_t channels, s
 {
   for (size_t cell = 0; cell < sweep->cells; cell++)
     for (size_t place = 0; place < sweep->places; place++) {
-      int64_t from = sweep_element(sweep, place, cell);
+      int64_t from = window_element(&sweep->window, place, cell);
       for (size_t c = 0; c < channels; c++)
         columns[(c * sweep->cells + cell) * sweep->places + place] =
             from < 0 ? 0 : x[c * image + (size_t)from];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "nn/graph/einsum.h"
 #include "nn/graph/shape.h"
 #include "nn/graph/window.h"
 #include "nn/infer/infer.h"
@@ -29,7 +30,8 @@ static bool is_known(Pass *pass, const GraphNode *node)
   pass->in.count = 0;
   for (uint32_t i = 0; i < node->input_count; i++)
     VEC_PUSH(&pass->in, graph_constant(pass->graph, node->inputs[i]));
-  if (node->op->kind == OP_Shape || node->op->kind == OP_Size) return true;
+  if (node->op->kind == OP_Shape || node->op->kind == OP_Size || node->op->kind == OP_EyeLike)
+    return true;
   if (!compute_find(node->op)) return false;
   for (uint32_t i = 0; i < node->input_count; i++)
     if (node->inputs[i] != VALUE_NONE && !pass->in.items[i]) return false;
@@ -48,13 +50,37 @@ static uint64_t window_work(const Pass *pass, const GraphNode *node)
   return work;
 }
 
+/* About how much work is one element of the first result, for operators where it is not small. */
+static uint64_t element_work(const Pass *pass, const GraphNode *node)
+{
+  uint64_t work = 1;
+  switch (node->op->kind) {
+  case OP_AveragePool:
+  case OP_LpPool:
+  case OP_MaxPool: return window_work(pass, node);
+  case OP_Einsum: {
+    Einsum einsum;
+    ShapeTask task = {.graph = pass->graph, .node = node, .error = pass->error};
+    return einsum_read(&task, &einsum) == STATUS_OK ? einsum.work * CELL_WORK : work;
+  }
+  case OP_Conv:
+  case OP_Gemm:
+  case OP_MatMul:
+  case OP_GlobalAveragePool: return pass->in.items[0]->count;
+  default: break;
+  }
+  bool costly = node->op->class == CLASS_LINEAR || node->op->class == CLASS_OTHER;
+  for (uint32_t i = 0; costly && i < node->input_count; i++)
+    if (pass->in.items[i]) work += pass->in.items[i]->count * CELL_WORK;
+  return work;
+}
+
 static bool is_cheap(Pass *pass, const GraphNode *node)
 {
-  bool pool = node->op->rule == RULE_POOL;
-  if (node->op->class != CLASS_LINEAR && !pool) return true;
   const TensorShape *shape = &pass->shapes.items[0];
-  uint64_t work, each = pool ? window_work(pass, node) : pass->in.items[0]->count;
-  if (__builtin_mul_overflow(tensor_shape_extent(shape, 0, shape->rank), each, &work) ||
+  uint64_t work, count = tensor_shape_extent(shape, 0, shape->rank);
+  if (node->op->kind == OP_Einsum) count = 1;
+  if (__builtin_mul_overflow(count, element_work(pass, node), &work) ||
       work > pass->limits->work - pass->work)
     return false;
   pass->work += work;

@@ -67,16 +67,17 @@ static double smooth_unary(const Unary *u, double x)
   }
 }
 
-static int64_t whole_unary(const Unary *u, int64_t x)
+/* Whole numbers, exactly; false for operators that compute with floats. */
+static bool whole_unary(const Unary *u, int64_t x, int64_t *y)
 {
   switch (u->kind) {
-  case OP_Abs: return x < 0 ? (int64_t)(0 - (uint64_t)x) : x;
-  case OP_Neg: return (int64_t)(0 - (uint64_t)x);
-  case OP_Relu: return x < 0 ? 0 : x;
-  case OP_Sign: return (x > 0) - (x < 0);
-  case OP_Not: return !x;
-  case OP_BitwiseNot: return ~x;
-  default: return (int64_t)select_unary(u, (double)x);
+  case OP_Abs: *y = x < 0 ? (int64_t)(0 - (uint64_t)x) : x; return true;
+  case OP_Neg: *y = (int64_t)(0 - (uint64_t)x); return true;
+  case OP_Relu: *y = x < 0 ? 0 : x; return true;
+  case OP_Sign: *y = (x > 0) - (x < 0); return true;
+  case OP_Not: *y = !x; return true;
+  case OP_BitwiseNot: *y = ~x; return true;
+  default: return false;
   }
 }
 
@@ -124,11 +125,31 @@ static void relu_floats(const float *in, float *out, size_t count)
   for (size_t i = 0; i < count; i++) out[i] = in[i] < 0 ? 0 : in[i];
 }
 
+/* Bounds of whole numbers are inputs of their type; unsigned numbers of 64 bits have their own order. */
+static Status clip_wholes(const KernelTask *task)
+{
+  const Tensor *x = task->in[0], *low = compute_input(task, 1), *high = compute_input(task, 2);
+  bool wide = x->shape.type == TENSOR_UINT64;
+  if ((low && low->count != 1) || (high && high->count != 1))
+    return compute_fail(task, "a bound is not a single number");
+  uint64_t shift = wide ? 0 : (uint64_t)1 << 63; /* makes the order that of unsigned numbers */
+  for (size_t i = 0; i < x->count; i++) {
+    uint64_t number = (uint64_t)tensor_get_int(x, i) + shift;
+    if (low && number < (uint64_t)tensor_get_int(low, 0) + shift)
+      number = (uint64_t)tensor_get_int(low, 0) + shift;
+    if (high && number > (uint64_t)tensor_get_int(high, 0) + shift)
+      number = (uint64_t)tensor_get_int(high, 0) + shift;
+    tensor_set_int(&task->out[0], i, (int64_t)(number - shift));
+  }
+  return STATUS_OK;
+}
+
 Status compute_unary(const KernelTask *task)
 {
   const Tensor *x = task->in[0];
   Tensor *y = &task->out[0];
   Unary u = read_unary(task);
+  if (u.kind == OP_Clip && !tensor_type_is_float(x->shape.type)) return clip_wholes(task);
   if (u.kind == OP_Clip) {
     for (size_t i = 1; i < 3; i++)
       if (compute_input(task, i) && compute_input(task, i)->count != 1)
@@ -144,8 +165,13 @@ Status compute_unary(const KernelTask *task)
     for (size_t i = 0; i < y->count; i++)
       tensor_set_double(y, i, smooth_unary(&u, tensor_get_double(x, i)));
   else
-    for (size_t i = 0; i < y->count; i++)
-      tensor_set_int(y, i, whole_unary(&u, tensor_get_int(x, i)));
+    for (size_t i = 0; i < y->count; i++) {
+      int64_t whole;
+      if (whole_unary(&u, tensor_get_int(x, i), &whole))
+        tensor_set_int(y, i, whole);
+      else
+        tensor_set_double(y, i, smooth_unary(&u, tensor_get_double(x, i)));
+    }
   return STATUS_OK;
 }
 

@@ -198,11 +198,12 @@ static Status read_names(Reader *reader, const Onnx__NodeProto *from, const char
   }
   for (size_t i = 0; i < from->n_output; i++) {
     const char *name = text_or_empty(from->output[i]);
-    outputs[i] = *name ? graph_add_value(graph, name) : VALUE_NONE;
-    if (*name && outputs[i] == VALUE_NONE)
+    bool needed = *name || i == 0; /* the first result has a value, even if nobody uses it */
+    outputs[i] = needed ? graph_add_value(graph, name) : VALUE_NONE;
+    if (needed && outputs[i] == VALUE_NONE)
       return error_set(reader->error, STATUS_SCOPE, "%s: '%s' is computed twice", where, name);
   }
-  if (from->n_output == 0 || outputs[0] == VALUE_NONE)
+  if (from->n_output == 0)
     return error_set(reader->error, STATUS_SCOPE, "%s: has no result", where);
   node->inputs = inputs;
   node->outputs = outputs;

@@ -1,4 +1,5 @@
-/* Writes cases for compare.js. usage: cases FOLDER real FILE... | cases FOLDER generated EACH SEED
+/* Writes cases for compare.js. usage: cases FOLDER real FILE... | cases FOLDER generated EACH SEED | cases FOLDER texts FILE
+ * `texts`: lines NAME OPSET TEXT, networks as support/network.h reads them.
  * `real`: 20 random inputs of each network. `generated`: EACH networks of each class, and of each operator alone. */
 #include <inttypes.h>
 #include <math.h>
@@ -8,9 +9,11 @@
 
 #include "base/random.h"
 #include "nn/gen/generate.h"
+#include "nn/gen/random_graph.h"
 #include "nn/infer/infer.h"
 #include "nn/onnx/load.h"
 #include "nn/onnx/save.h"
+#include "support/network.h"
 
 static void print_tensor(FILE *out, const char *name, const Tensor *tensor)
 {
@@ -118,7 +121,8 @@ static int write_generated(const char *folder, uint64_t each, uint64_t seed)
     network_settings_init(&settings, op < 0 ? (NetworkClass) class : NETWORK_RAND, SPEC_RAND);
     settings.seed = seed;
     if (op >= 0) {
-      if (settings.numbers[SET_OPERATORS + op] == 0) continue;
+      if (!random_graph_draws(operator_get((OperatorKind)op))) continue;
+      if (settings.numbers[SET_OPERATORS + op] == 0) settings.numbers[SET_opset] = 19;
       for (int i = 0; i < OPERATOR_COUNT; i++) settings.numbers[SET_OPERATORS + i] = i == op;
       settings.numbers[SET_depth_min] = settings.numbers[SET_depth_max] = 1;
     }
@@ -143,6 +147,35 @@ static int write_generated(const char *folder, uint64_t each, uint64_t seed)
   return 0;
 }
 
+static int write_texts(const char *folder, const char *list)
+{
+  FILE *in = fopen(list, "r");
+  char line[8192];
+  int code = in ? 0 : 1;
+  for (uint64_t i = 0; in && fgets(line, sizeof line, in); i++) {
+    char name[100], path[4200];
+    int opset, text = 0;
+    Graph graph;
+    Error error = {0};
+    Random random = random_stream(1, 9, i);
+    line[strcspn(line, "\n")] = 0;
+    if (sscanf(line, "%99s %d %n", name, &opset, &text) != 2 || !text) return 1;
+    if (network_infer(&graph, opset, line + text, &error) != STATUS_OK) {
+      fprintf(stderr, "%s %s: %s\n", name, line + text, error.message);
+      graph_deinit(&graph);
+      code = 1;
+      continue;
+    }
+    snprintf(path, sizeof path, "%s/%s.onnx", folder, name);
+    if (onnx_save(&graph, path, &error) != STATUS_OK ||
+        !cases_write(folder, name, NULL, &graph, 1, 1e-4, &random))
+      code = 1;
+    graph_deinit(&graph);
+  }
+  if (in) fclose(in);
+  return code;
+}
+
 int main(int count, char **arguments)
 {
   if (count >= 3 && strcmp(arguments[2], "real") == 0)
@@ -150,6 +183,8 @@ int main(int count, char **arguments)
   if (count == 5 && strcmp(arguments[2], "generated") == 0)
     return write_generated(arguments[1], strtoull(arguments[3], NULL, 10),
                            strtoull(arguments[4], NULL, 10));
-  fprintf(stderr, "usage: cases FOLDER real FILE... | generated EACH SEED\n");
+  if (count == 4 && strcmp(arguments[2], "texts") == 0)
+    return write_texts(arguments[1], arguments[3]);
+  fprintf(stderr, "usage: cases FOLDER real FILE... | generated EACH SEED | texts FILE\n");
   return 2;
 }

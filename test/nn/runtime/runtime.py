@@ -5,6 +5,7 @@ usage: runtime.py CASES COMPARE
 
 Skips without Node and its package onnxruntime-node: install it anywhere with `npm install --ignore-scripts
 onnxruntime-node` and let NODE_PATH name the folder node_modules. Real networks are those of ASSAY_SHARED.
+ASSAY_RUNTIME_CASES is the number of networks of each class and each operator.
 """
 
 import glob
@@ -43,7 +44,8 @@ def compare(cases, script, arguments, folder):
     # A process for some networks: the runtime does not survive thousands.
     for first in range(0, len(models), 50):
         some = models[first : first + 50]
-        ran = subprocess.run(["node", script, *some], stdout=subprocess.PIPE, text=True, check=False)
+        ran = subprocess.run(["node", script, *some], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                             check=False)
         lines = ran.stdout.splitlines()
         wrong += [line for line in lines if line.startswith(("differs", "refused"))]
         if ran.returncode or not lines or not lines[-1].startswith("outputs"):
@@ -53,12 +55,23 @@ def compare(cases, script, arguments, folder):
     return wrong, f"{outputs} outputs"
 
 
+def texts(folder, each):
+    """A file of networks of one operator each."""
+    path = os.path.join(folder, "texts")
+    with open(path, "w", encoding="utf-8") as file:
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels.py")
+        subprocess.run([sys.executable, script, each, "7"], stdout=file, check=True)
+    return path
+
+
 def main():
     cases, script = sys.argv[1:3]
     shared = os.environ.get("ASSAY_SHARED") or os.environ.get("ASSAY_SHARED_DEFAULT", "")
     why = runtime()
     real = sorted(glob.glob(os.path.join(shared, "data/nnv/*/onnx/*.onnx*")))
-    plan = [("generated networks", lambda folder: ["generated", os.environ.get("ASSAY_RUNTIME_CASES", "5"), "7"], True),
+    each = os.environ.get("ASSAY_RUNTIME_CASES", "5")
+    plan = [("generated networks", lambda folder: ["generated", each, "7"], True),
+            ("operators that graphs do not draw", lambda folder: ["texts", texts(folder, each)], True),
             ("real networks", lambda folder: ["real", *[unpacked(path, folder) for path in real]], bool(real))]
     print(f"1..{len(plan)}")
     bad = False

@@ -1,0 +1,29 @@
+/* What the files of move.h share. */
+#ifndef NN_INFER_MOVE_PARTS_H
+#define NN_INFER_MOVE_PARTS_H
+
+#include "nn/infer/move.h"
+
+/* One map in progress. */
+typedef struct {
+  const KernelTask *task;
+  const TensorShape *x; /* of the first input */
+  const TensorShape *y; /* of the result */
+  size_t count;         /* of elements of the result */
+  uint32_t output;
+  MoveFrom *map;
+} Move;
+
+void move_strides(const TensorShape *shape, int64_t strides[TENSOR_RANK_MAX]);
+/* Steps to the next element of a result: `at` are its places. */
+void move_advance(const TensorShape *y, int64_t at[TENSOR_RANK_MAX]);
+/* Makes an index counted from the end one counted from the start. */
+Status move_normal_index(const Move *move, int64_t index, int64_t extent, int64_t *normal);
+
+Status move_center(const Move *move);
+Status move_compress(const Move *move);
+Status move_gather_nd(const Move *move);
+Status move_reverse(const Move *move);
+Status move_triangle(const Move *move);
+
+#endif
