@@ -73,22 +73,6 @@ uint64_t runtime_d_fle(double a, double b)
   return a <= b ? 0 : runtime_d_feq(a, b);
 }
 
-uint64_t runtime_d_words(int mode, const uint64_t *a, const uint64_t *b, uint64_t count)
-{
-  uint64_t sum = 0;
-  for (uint64_t i = 0; i < count; i++) sum += runtime_d_eq(mode, a[i], b[i]);
-  return sum;
-}
-
-uint64_t runtime_d_text(const uint64_t *a, const uint64_t *b)
-{
-  const uint8_t *p = (const uint8_t *)(a + 1), *q = (const uint8_t *)(b + 1);
-  uint64_t shorter = a[0] < b[0] ? a[0] : b[0];
-  uint64_t sum = (a[0] > b[0] ? a[0] - b[0] : b[0] - a[0]) * 2560;
-  for (uint64_t i = 0; i < shorter; i++) sum += runtime_d_eq(DISTANCE_NUMERIC, p[i], q[i]);
-  return sum;
-}
-
 /* --- numbers: what does not fit ends the evaluation --- */
 
 int64_t runtime_i_add(int64_t a, int64_t b)
@@ -201,18 +185,71 @@ uint64_t runtime_v_ashr(uint64_t a, uint64_t b, uint64_t width)
   return cut((uint64_t)(extended(a, width) >> (b >= width ? width - 1 : b)), width);
 }
 
-uint64_t runtime_w_extract(const uint64_t *a, uint64_t high, uint64_t low)
-{
-  uint64_t result = a[low / 64] >> (low % 64);
-  if (low % 64 && low / 64 != high / 64) result |= a[low / 64 + 1] << (64 - low % 64);
-  return cut(result, high - low + 1);
-}
-
 /* --- others --- */
 
 double runtime_f_sqrt(double a)
 {
   return sqrt(a);
+}
+
+int64_t runtime_r_floor(double a)
+{
+  double down = floor(a);
+  if (!(fabs(down) < 9e18)) guard_fail();
+  return (int64_t)down;
+}
+
+/* No NaN has a sign. */
+uint64_t runtime_f_negative(double a)
+{
+  return !isnan(a) && signbit(a);
+}
+
+/* 0 neither, 1 subnormal, 2 normal. */
+uint64_t runtime_f_class(double a, uint64_t width)
+{
+  int class = width == 32 ? fpclassify((float)a) : fpclassify(a);
+  return class == FP_SUBNORMAL ? 1 : class == FP_NORMAL ? 2 : 0;
+}
+
+double runtime_f_min(double a, double b)
+{
+  return fmin(a, b);
+}
+
+double runtime_f_rem(double a, double b)
+{
+  return remainder(a, b);
+}
+
+double runtime_f_round(double a)
+{
+  return nearbyint(a);
+}
+
+double runtime_f_fma(double a, double b, double c)
+{
+  return fma(a, b, c);
+}
+
+double runtime_f_finite(double a)
+{
+  if (!isfinite(a)) guard_fail();
+  return a;
+}
+
+double runtime_f_unsigned(uint64_t a)
+{
+  return (double)a;
+}
+
+double runtime_f_bits(uint64_t a, uint64_t width)
+{
+  double number;
+  float narrow;
+  memcpy(&number, &a, sizeof number);
+  memcpy(&narrow, &a, sizeof narrow);
+  return width == 32 ? (double)narrow : number;
 }
 
 uint64_t runtime_f_mix(uint64_t hash, uint64_t word)

@@ -19,6 +19,10 @@ typedef enum { DISTANCE_NUMERIC, DISTANCE_HAMMING, DISTANCE_HIGHEST, DISTANCE_CO
   X(d_fle, uint64_t, (double a, double b))                                                         \
   X(d_words, uint64_t, (int mode, const uint64_t *a, const uint64_t *b, uint64_t count))           \
   X(d_text, uint64_t, (const uint64_t *a, const uint64_t *b))                                      \
+  X(d_prefix, uint64_t, (const uint64_t *prefix, const uint64_t *text))                            \
+  X(d_suffix, uint64_t, (const uint64_t *suffix, const uint64_t *text))                            \
+  X(d_contains, uint64_t, (const uint64_t *text, const uint64_t *part))                            \
+  X(d_wide, uint64_t, (const uint64_t *a, const uint64_t *b, uint64_t words))                      \
   X(i_add, int64_t, (int64_t a, int64_t b))                                                        \
   X(i_sub, int64_t, (int64_t a, int64_t b))                                                        \
   X(i_mul, int64_t, (int64_t a, int64_t b))                                                        \
@@ -34,6 +38,46 @@ typedef enum { DISTANCE_NUMERIC, DISTANCE_HAMMING, DISTANCE_HIGHEST, DISTANCE_CO
   X(v_lshr, uint64_t, (uint64_t a, uint64_t b, uint64_t width))                                    \
   X(v_ashr, uint64_t, (uint64_t a, uint64_t b, uint64_t width))                                    \
   X(w_extract, uint64_t, (const uint64_t *a, uint64_t high, uint64_t low))                         \
+  X(w_add, const uint64_t *, (uint64_t * r, const uint64_t *a, const uint64_t *b, uint64_t width)) \
+  X(w_sub, const uint64_t *, (uint64_t * r, const uint64_t *a, const uint64_t *b, uint64_t width)) \
+  X(w_mul, const uint64_t *, (uint64_t * r, const uint64_t *a, const uint64_t *b, uint64_t width)) \
+  X(w_logic, const uint64_t *,                                                                     \
+    (uint64_t * r, const uint64_t *a, const uint64_t *b, uint64_t width, int kind))                \
+  X(w_divide, const uint64_t *,                                                                    \
+    (uint64_t * r, const uint64_t *a, const uint64_t *b, uint64_t width, int rest))                \
+  X(w_shift, const uint64_t *,                                                                     \
+    (uint64_t * r, const uint64_t *a, const uint64_t *b, uint64_t width, int kind))                \
+  X(w_not, const uint64_t *, (uint64_t * r, const uint64_t *a, uint64_t width))                    \
+  X(w_neg, const uint64_t *, (uint64_t * r, const uint64_t *a, uint64_t width))                    \
+  X(w_concat, const uint64_t *,                                                                    \
+    (uint64_t * r, const uint64_t *a, uint64_t a_width, const uint64_t *b, uint64_t b_width))      \
+  X(w_slice, const uint64_t *, (uint64_t * r, const uint64_t *a, uint64_t high, uint64_t low))     \
+  X(w_extend, const uint64_t *,                                                                    \
+    (uint64_t * r, const uint64_t *a, uint64_t from, uint64_t to, int with_sign))                  \
+  X(w_rotate, const uint64_t *, (uint64_t * r, const uint64_t *a, uint64_t width, uint64_t by))    \
+  X(w_less, uint64_t, (const uint64_t *a, const uint64_t *b, uint64_t width, int with_sign))       \
+  X(s_concat, const uint64_t *, (uint64_t * r, const uint64_t *a, const uint64_t *b))              \
+  X(s_substr, const uint64_t *, (uint64_t * r, const uint64_t *a, int64_t at, int64_t count))      \
+  X(s_replace, const uint64_t *,                                                                   \
+    (uint64_t * r, const uint64_t *a, const uint64_t *old, const uint64_t *fresh))                 \
+  X(s_from_code, const uint64_t *, (uint64_t * r, int64_t code))                                   \
+  X(s_from_int, const uint64_t *, (uint64_t * r, int64_t number))                                  \
+  X(s_index, int64_t, (const uint64_t *a, const uint64_t *part, int64_t from))                     \
+  X(s_code, int64_t, (const uint64_t *a))                                                          \
+  X(s_to_int, int64_t, (const uint64_t *a))                                                        \
+  X(s_order, int64_t, (const uint64_t *a, const uint64_t *b))                                      \
+  X(a_store, const uint64_t *,                                                                     \
+    (uint64_t * r, const uint64_t *a, uint64_t at, uint64_t byte, uint64_t words))                 \
+  X(r_floor, int64_t, (double a))                                                                  \
+  X(f_negative, uint64_t, (double a))                                                              \
+  X(f_class, uint64_t, (double a, uint64_t width))                                                 \
+  X(f_min, double, (double a, double b))                                                           \
+  X(f_rem, double, (double a, double b))                                                           \
+  X(f_round, double, (double a))                                                                   \
+  X(f_fma, double, (double a, double b, double c))                                                 \
+  X(f_finite, double, (double a))                                                                  \
+  X(f_unsigned, double, (uint64_t a))                                                              \
+  X(f_bits, double, (uint64_t a, uint64_t width))                                                  \
   X(f_sqrt, double, (double a))                                                                    \
   X(f_mix, uint64_t, (uint64_t hash, uint64_t word))                                               \
   X(f_fail, void, (void))                                                                          \
