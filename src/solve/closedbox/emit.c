@@ -64,6 +64,7 @@ void emit_plan_deinit(EmitPlan *plan)
   VEC_FREE(&plan->variables);
   VEC_FREE(&plan->constraints);
   VEC_FREE(&plan->values);
+  VEC_FREE(&plan->join_variables);
 }
 
 static void order_constraints(EmitPlan *plan, const BoxProblem *problem)
@@ -87,6 +88,50 @@ static void start_walk(Walk *walk, const EmitPlan *plan, const Bank *bank)
   for (size_t i = 0; i < plan->values.count; i++) walk_add_root(walk, plan->values.items[i]);
 }
 
+/* The positions of the variables of a term. */
+static void variables_of(const EmitPlan *plan, const Bank *bank, Term term, U32Vec *positions)
+{
+  Walk walk = {0};
+  walk_start(&walk, bank);
+  walk_add_root(&walk, term);
+  positions->count = 0;
+  for (Term t; (t = walk_next(&walk));)
+    for (uint32_t i = 0; i < plan->variables.count; i++)
+      if (bank_node(bank, t)->count == 0 && bank_fun(bank, t) == plan->variables.items[i].fun)
+        VEC_PUSH(positions, i);
+  walk_deinit(&walk);
+}
+
+static bool have_common(const U32Vec *a, const U32Vec *b)
+{
+  for (size_t i = 0; i < a->count; i++)
+    for (size_t k = 0; k < b->count; k++)
+      if (a->items[i] == b->items[k]) return true;
+  return false;
+}
+
+/* Equations of one word with boxes on both sides, of different variables. */
+static void find_join(EmitPlan *plan, const BoxProblem *problem)
+{
+  const Bank *bank = problem->bank;
+  U32Vec right = {0};
+  for (size_t i = plan->pure; i < plan->constraints.count && !plan->join; i++) {
+    Term term = plan->constraints.items[i];
+    if (!box_problem_applies(bank, term, "=") || bank_node(bank, term)->count != 2) continue;
+    const Term *args = bank_args(bank, term);
+    LayoutKind kind = layout_of_sort(bank, bank_sort(bank, args[0])).kind;
+    if ((kind != LAYOUT_BITS && kind != LAYOUT_INT) || !box_problem_has_box(problem, args[0]) ||
+        !box_problem_has_box(problem, args[1]))
+      continue;
+    variables_of(plan, bank, args[0], &plan->join_variables);
+    variables_of(plan, bank, args[1], &right);
+    if (plan->join_variables.count && right.count && !have_common(&plan->join_variables, &right))
+      plan->join = term;
+  }
+  if (!plan->join) plan->join_variables.count = 0;
+  VEC_FREE(&right);
+}
+
 void emit_plan_variables(EmitPlan *plan, const BoxProblem *problem)
 {
   const Bank *bank = problem->bank;
@@ -104,6 +149,7 @@ void emit_plan_variables(EmitPlan *plan, const BoxProblem *problem)
     plan->words += layout.words;
   }
   walk_deinit(&walk);
+  find_join(plan, problem);
   for (size_t i = 0; i < plan->values.count; i++)
     plan->value_words += layout_of_sort(bank, bank_sort(bank, plan->values.items[i])).words;
 }
@@ -365,6 +411,19 @@ static void put_trail_function(Emitter *emitter)
   strbuf_add_text(out, "  return trail;\n}\n");
 }
 
+static void put_join_function(Emitter *emitter)
+{
+  StrBuf *out = emitter->out;
+  strbuf_add_text(out, "void fuzz_join(const u64 *in, u64 *sides)\n{\n");
+  walk_start(&emitter->walk, emitter->problem->bank);
+  for (int side = 0; side < 2 && emitter->plan->join; side++) {
+    Term term = bank_args(emitter->problem->bank, emitter->plan->join)[side];
+    put_new_terms(emitter, term, EMIT_TERMS);
+    strbuf_printf(out, "  sides[%d] = t%u;\n", side, term);
+  }
+  strbuf_add_text(out, "}\n");
+}
+
 static void put_values_function(Emitter *emitter)
 {
   StrBuf *out = emitter->out;
@@ -418,6 +477,7 @@ void emit_source(StrBuf *out, const EmitPlan *plan, const BoxProblem *problem)
   put_cost_function(&emitter);
   put_test_function(&emitter);
   put_trail_function(&emitter);
+  put_join_function(&emitter);
   put_values_function(&emitter);
   walk_deinit(&emitter.walk);
 }

@@ -270,8 +270,11 @@ static SearchEnd run_search(Fuzz *fuzz, Model *model)
 {
   Engine *engine = fuzz->engine;
   CallLimits limits = engine->settings->limits;
-  limits.wall_ns = with_calls(engine, fuzz->task.search.wall_ns, 3);
-  fuzz->task.wall_ns = with_calls(engine, fuzz->task.search.wall_ns, 2);
+  uint64_t wall_ns = fuzz->task.search.wall_ns > fuzz->task.search.patience_ns
+                         ? fuzz->task.search.wall_ns
+                         : fuzz->task.search.patience_ns;
+  limits.wall_ns = with_calls(engine, wall_ns, 3);
+  fuzz->task.wall_ns = with_calls(engine, wall_ns, 2);
   WorkerSettings settings = call_worker_settings(engine->problem->boxes, &limits);
   WorkerRoom room;
   SearchEnd end = SEARCH_NOTHING;
@@ -295,6 +298,9 @@ static SearchEnd fuzz_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit,
 {
   fuzz->task.search = (SearchSettings){.sweep_limit = fuzz->exact ? sweep_limit : 0,
                                        .wall_ns = wall_ns,
+                                       .patience_ns = fuzz->engine->settings->mode == CLOSEDBOX_CDFL
+                                                          ? 0
+                                                          : engine_left_ns(fuzz->engine) / 4,
                                        .call_ns = fuzz->engine->settings->limits.call_ns,
                                        .seed = seed};
   return run_search(fuzz, model);

@@ -14,14 +14,16 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 
 enum {
-  TICK_US = 5000,
+  TICK_US = 1000,
   ALTERNATE_STACK = 64 << 10,
   FILE_BYTES = 16 << 20,
+  SLEEP_FACTOR = 4,
   EXIT_WORD = 0x41535359 /* what the filter lets pass; only its lowest byte is the exit status */
 };
 
@@ -29,9 +31,10 @@ enum {
 static struct {
   sigjmp_buf jump;
   volatile sig_atomic_t inside, suspended;
-  volatile uint64_t serial; /* of guard_run */
-  uint64_t seen, ticks;     /* since `seen` has not changed */
-  uint64_t tick_limit;
+  volatile uint64_t serial;   /* of guard_run */
+  uint64_t seen, ticks;       /* since `seen` has not changed */
+  uint64_t cpu_ns;            /* when it was first seen */
+  uint64_t limit_ns, most_ns; /* the present limit, and that of the settings */
 } guard;
 
 /* --- signals --- */
@@ -48,6 +51,13 @@ static void on_crash(int number)
   leave(number == SIGSYS ? GUARD_EXITED : GUARD_CRASHED);
 }
 
+static uint64_t cpu_now_ns(void)
+{
+  struct timespec now = {0};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
 static void on_tick(int number)
 {
   (void)number;
@@ -55,9 +65,15 @@ static void on_tick(int number)
   if (guard.seen != guard.serial) {
     guard.seen = guard.serial;
     guard.ticks = 0;
-  } else if (++guard.ticks >= guard.tick_limit) {
-    leave(GUARD_HUNG);
+    guard.cpu_ns = cpu_now_ns();
+    return;
   }
+  /* A process that waits for its turn does not hang, and one that sleeps takes no processor time. */
+  uint64_t wall_ns = ++guard.ticks * TICK_US * UINT64_C(1000);
+  if (wall_ns < guard.limit_ns) return;
+  if (wall_ns >= SLEEP_FACTOR * guard.limit_ns || wall_ns >= guard.most_ns ||
+      cpu_now_ns() - guard.cpu_ns >= guard.limit_ns / 2)
+    leave(GUARD_HUNG);
 }
 
 /* Handlers are left by a jump, so a signal is not blocked while its handler runs. */
@@ -152,6 +168,7 @@ void guard_install(const GuardSettings *settings)
 #ifndef __SANITIZE_ADDRESS__
   if (settings->memory_bytes) limit(RLIMIT_AS, settings->memory_bytes);
 #endif
+  guard.most_ns = settings->call_ns;
   guard_set_limit(settings->call_ns);
   catch_signals();
   if (!settings->programs) filter_calls();
@@ -159,8 +176,7 @@ void guard_install(const GuardSettings *settings)
 
 void guard_set_limit(uint64_t call_ns)
 {
-  uint64_t ticks = call_ns / (TICK_US * UINT64_C(1000));
-  guard.tick_limit = ticks > 1 ? ticks : 2;
+  guard.limit_ns = call_ns;
 }
 
 void guard_suspend(void)

@@ -21,6 +21,7 @@ uint64_t runtime_d_eq(int mode, uint64_t a, uint64_t b)
 {
   if (a == b) return 0;
   if (mode == DISTANCE_HAMMING) return (uint64_t)__builtin_popcountll(a ^ b) * 256;
+  if (mode == DISTANCE_LOWEST) return (64 - (uint64_t)__builtin_ctzll(a ^ b)) * 256;
   if (mode == DISTANCE_HIGHEST) return (64 - (uint64_t)__builtin_clzll(a ^ b)) * 256;
   return scaled(a > b ? a - b : b - a);
 }

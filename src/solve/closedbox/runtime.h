@@ -5,7 +5,13 @@
 #include <stdint.h>
 
 /* The distances of `=` on words; they are rotated, for each gets stuck somewhere. */
-typedef enum { DISTANCE_NUMERIC, DISTANCE_HAMMING, DISTANCE_HIGHEST, DISTANCE_COUNT } Distance;
+typedef enum {
+  DISTANCE_NUMERIC,
+  DISTANCE_HAMMING,
+  DISTANCE_LOWEST, /* products and sums: a bit of the result depends on no higher bit */
+  DISTANCE_HIGHEST,
+  DISTANCE_COUNT
+} Distance;
 
 /* name, result, parameters */
 #define RUNTIME_LIST(X)                                                                            \

@@ -1,7 +1,7 @@
 /* The search of the fuzz engine, inside a worker: candidates are changed so that the distance of the constraints falls.
  *
- * First bisection where a constraint changes between two values of a variable, then moves on one and two variables with
- * restarts that rotate the distances, and a complete sweep where the ranges are small. */
+ * Moves on one and two variables with restarts that rotate the distances, bisection where it changes between two values of
+ * a variable which constraints hold, a complete sweep where the ranges are small, and a join of both sides of an equation. */
 #ifndef SOLVE_CLOSEDBOX_SEARCH_H
 #define SOLVE_CLOSEDBOX_SEARCH_H
 
@@ -22,7 +22,8 @@ typedef struct {
   size_t dictionary_count;
   uint64_t sweep_limit; /* candidates; 0: no sweep. Only where compiled constraints are exact */
   uint64_t wall_ns;
-  uint64_t call_ns; /* for one evaluation, at most: boxes that are fast get less */
+  uint64_t patience_ns; /* if evaluations are slow it may take so long instead */
+  uint64_t call_ns;     /* for one evaluation, at most: boxes that are fast get less */
   uint64_t seed;
   bool
       confirm; /* no search: the trails of some candidates, and the sweep again if there is time for it */
@@ -34,6 +35,7 @@ typedef struct {
   uint64_t (*cost)(const uint64_t *in, uint64_t *costs);
   int (*test)(const uint64_t *in);
   uint64_t (*trail)(const uint64_t *in);
+  void (*join)(const uint64_t *in, uint64_t *sides);
   int (*scan)(uint64_t *in, uint64_t at, volatile uint64_t *position, uint64_t end);
   int *mode, *staged;
 } SearchCode;

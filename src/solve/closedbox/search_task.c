@@ -55,6 +55,8 @@ static void load_code(Native *native, Caller *caller, SearchCode *code, Values *
   memcpy(&code->test, &symbol, sizeof symbol);
   symbol = address_of(native, "fuzz_trail");
   memcpy(&code->trail, &symbol, sizeof symbol);
+  symbol = address_of(native, "fuzz_join");
+  memcpy(&code->join, &symbol, sizeof symbol);
   symbol = address_of(native, "fuzz_scan");
   memcpy(&code->scan, &symbol, sizeof symbol);
   symbol = address_of(native, "fuzz_values");
