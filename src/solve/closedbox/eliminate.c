@@ -1,9 +1,12 @@
 #include "solve/closedbox/eliminate.h"
 
+#include <assert.h>
+
 #include "smt/term/build.h"
 #include "smt/term/replace.h"
 #include "smt/term/traverse.h"
 #include "solve/closedbox/emit.h"
+#include "solve/closedbox/verify.h"
 
 enum { DEPTH = 16 };
 
@@ -35,15 +38,68 @@ static int inverse_of(const Bank *bank, Term term)
   return -1;
 }
 
+/* May a constant be below this term, as far as one sees from above? */
+static bool leads_on(const Bank *bank, Term term)
+{
+  return inverse_of(bank, term) >= 0 || box_problem_applies(bank, term, "bvmul") ||
+         box_problem_applies(bank, term, "rotate_left") ||
+         box_problem_applies(bank, term, "rotate_right");
+}
+
+/* A rotation goes back by the other one. */
+static bool move_rotation(Bank *bank, Term *left, Term *right)
+{
+  bool is_left = box_problem_applies(bank, *left, "rotate_left");
+  if (!is_left && !box_problem_applies(bank, *left, "rotate_right")) return false;
+  const OperatorInfo *info = bank_operator(bank, bank_node(bank, *left)->op);
+  Numeral by = bank->index_pool.items[info->first];
+  Term moved = build_indexed(bank, is_left ? "rotate_right" : "rotate_left", &by, 1, 0, right, 1);
+  if (!moved) return false;
+  *left = bank_args(bank, *left)[0];
+  *right = moved;
+  return true;
+}
+
+/* An odd number has an inverse modulo 2^64: each step of Newton's method doubles the number of its bits that are right. */
+static uint64_t inverse_of_odd(uint64_t number)
+{
+  uint64_t inverse = number; /* three bits are */
+  for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - number * inverse;
+  assert(number * inverse == 1);
+  return inverse;
+}
+
+/* A product with an odd number. */
+static bool move_product(Bank *bank, Term *left, Term *right)
+{
+  Sort sort = bank_sort(bank, *left);
+  Layout layout = layout_of_sort(bank, sort);
+  uint64_t number = 0;
+  if (!box_problem_applies(bank, *left, "bvmul") || bank_node(bank, *left)->count != 2 ||
+      layout.kind != LAYOUT_BITS)
+    return false;
+  Term args[2] = {bank_args(bank, *left)[0], bank_args(bank, *left)[1]};
+  bool second = call_literal_words(bank, args[1], &number);
+  if ((!second && !call_literal_words(bank, args[0], &number)) || number % 2 == 0) return false;
+  number = inverse_of_odd(number) & layout_mask(layout.width);
+  Term factors[2] = {*right, call_word_term(bank, sort, layout, &number)};
+  Term moved = build(bank, "bvmul", 0, factors, 2);
+  if (!moved) return false;
+  *right = moved;
+  *left = args[second ? 0 : 1];
+  return true;
+}
+
 /* Takes one operator from the left to the right side; false if it cannot be inverted. */
 static bool move_over(Bank *bank, Term *left, Term *right)
 {
+  if (move_rotation(bank, left, right) || move_product(bank, left, right)) return true;
   int row = inverse_of(bank, *left);
   if (row < 0) return false;
   Term args[2] = {bank_args(bank, *left)[0], 0};
   if (bank_node(bank, *left)->count == 2) args[1] = bank_args(bank, *left)[1];
   bool second = args[1] && !is_constant(bank, args[0]) &&
-                (is_constant(bank, args[1]) || inverse_of(bank, args[0]) < 0);
+                (is_constant(bank, args[1]) || !leads_on(bank, args[0]));
   const char *name = second ? inverses[row].second : inverses[row].first;
   bool swapped = name[0] == '-' && name[1];
   Term operands[2] = {*right, args[!second]};

@@ -11,7 +11,7 @@ typedef struct {
 
 typedef VEC(Elimination) Eliminations;
 
-/* Solves equations for constants through + - xor not neg and takes them out of the constraints. What is left has a
+/* Solves equations for constants through + - xor not neg, rotations and products with odd numbers, and takes them out of the constraints. What is left has a
  * solution exactly if all of them have one. */
 void eliminate_constants(const BoxProblem *problem, U32Vec *constraints,
                          Eliminations *eliminations);

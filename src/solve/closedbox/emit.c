@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "smt/eval/machine.h"
 #include "smt/term/traverse.h"
 #include "smt/value/literal.h"
 #include "solve/closedbox/emit_term.h"
 #include "solve/closedbox/runtime.h"
 #include "solve/closedbox/signature.h"
+#include "solve/closedbox/verify.h"
 
 /* --- what can be run --- */
 
@@ -177,16 +177,9 @@ static void put_literal(StrBuf *out, Bank *bank, Term term)
 {
   Layout layout = layout_of_sort(bank, bank_sort(bank, term));
   uint64_t *words = mem_alloc_zero(layout.words, sizeof *words);
-  Machine *machine = machine_create(bank, NULL, NULL, false);
-  Program *program = program_create(machine, &term, 1);
-  program_run(program);
-  Eval eval = {.bank = bank};
-  bool fine = layout.kind != LAYOUT_BYTES &&
-              layout_from_value(&eval, layout, program_value(program, 0), words);
+  bool fine = call_literal_words(bank, term, words);
   put_words(out, term, layout, words);
   if (!fine) strbuf_add_text(out, "  f_fail();\n");
-  program_destroy(program);
-  machine_destroy(machine);
   free(words);
 }
 

@@ -24,16 +24,8 @@ typedef struct {
 
 static bool literal_word(Bank *bank, Term term, uint64_t *word)
 {
-  Layout layout = layout_of_sort(bank, bank_sort(bank, term));
-  if (layout.words != 1 || !literal_is_value(bank, term)) return false;
-  Machine *machine = machine_create(bank, NULL, NULL, false);
-  Program *program = program_create(machine, &term, 1);
-  Eval eval = {.bank = bank};
-  program_run(program);
-  bool fine = layout_from_value(&eval, layout, program_value(program, 0), word);
-  program_destroy(program);
-  machine_destroy(machine);
-  return fine;
+  return layout_of_sort(bank, bank_sort(bank, term)).words == 1 &&
+         call_literal_words(bank, term, word);
 }
 
 /* Literals with their neighbours; sorts that are only approximated forbid proofs by sweeps. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "smt/value/literal.h"
 #include "smt/value/value_term.h"
 #include "solve/closedbox/fresh.h"
 
@@ -183,6 +184,21 @@ void verification_deinit(Verification *verification)
 }
 
 /* --- calls as terms --- */
+
+bool call_literal_words(Bank *bank, Term term, uint64_t *words)
+{
+  Layout layout = layout_of_sort(bank, bank_sort(bank, term));
+  if (layout.kind == LAYOUT_NONE || layout.kind == LAYOUT_BYTES || !literal_is_value(bank, term))
+    return false;
+  Machine *machine = machine_create(bank, NULL, NULL, false);
+  Program *program = program_create(machine, &term, 1);
+  Eval eval = {.bank = bank};
+  program_run(program);
+  bool fine = layout_from_value(&eval, layout, program_value(program, 0), words);
+  program_destroy(program);
+  machine_destroy(machine);
+  return fine;
+}
 
 Term call_word_term(Bank *bank, Sort sort, Layout layout, const uint64_t *words)
 {

@@ -39,6 +39,8 @@ void verification_deinit(Verification *verification);
 /* The settings of a worker that calls the boxes. */
 WorkerSettings call_worker_settings(const Boxes *boxes, const CallLimits *limits);
 
+/* The words of a literal; false if the term is none, or has none. */
+bool call_literal_words(Bank *bank, Term term, uint64_t *words);
 /* Words as a value of the sort; 0 if they are none. */
 Term call_word_term(Bank *bank, Sort sort, Layout layout, const uint64_t *words);
 /* "(f 1 2)" and "4": a call as terms of the bank, for texts; 0 if it has none. */
