@@ -12,7 +12,7 @@ typedef struct {
   uint64_t seed;
   int engine; /* Engine */
   int split;  /* SplitChoice */
-  bool no_order, no_deepen, no_clip;
+  bool no_select, no_order, no_deepen, no_clip;
   const char *results;
   const char *instances;
   const char *output;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { ATTACK_FEW = 24 };
+
 void attack_init(Attack *attack, const Problem *problem)
 {
   uint32_t inputs = problem_inputs(problem);
@@ -41,30 +43,55 @@ bool attack_try(Attack *attack, const Disjunct *disjunct, const double *x)
   return evaluate(attack, disjunct, x, &worst) <= 0;
 }
 
-/* Steps along the sign of the gradient of the worst row, in parts of the widths of the box that get smaller. Earlier
- * gradients count, too, so that rows that take turns are lowered together. */
-bool attack_descend(Attack *attack, const Disjunct *disjunct, const double *lower,
-                    const double *upper, int steps, double part)
+/* The gradient at the point that was evaluated last: of the worst row, or of the sum of all rows that do not hold. */
+static void find_gradient(Attack *attack, const Disjunct *disjunct, size_t worst, bool all)
 {
   const Problem *problem = attack->problem;
   uint32_t inputs = problem_inputs(problem), outputs = problem_outputs(problem);
+  const double *y = attack->run.values + attack->run.offsets[problem->net->layers.count - 1];
+  if (!all) {
+    const double *weights = problem_row(problem, worst);
+    memcpy(attack->gradient, weights + outputs, inputs * sizeof(double));
+    net_gradient(problem->net, &attack->run, weights, attack->gradient);
+    return;
+  }
+  memset(attack->gradient, 0, inputs * sizeof(double));
+  memset(attack->direction, 0, outputs * sizeof(double));
+  for (size_t row = disjunct->first; row < disjunct->first + disjunct->count; row++) {
+    size_t same;
+    const double *weights = problem_row(problem, row);
+    Disjunct one = {.first = (uint32_t)row, .count = 1};
+    if (problem_excess(problem, &one, attack->point, y, &same) <= 0) continue;
+    for (uint32_t i = 0; i < outputs; i++) attack->direction[i] += weights[i];
+    for (uint32_t i = 0; i < inputs; i++) attack->gradient[i] += weights[outputs + i];
+  }
+  net_gradient(problem->net, &attack->run, attack->direction, attack->gradient);
+}
+
+/* Steps along the sign of the gradient, in parts of the widths of the box that get smaller. Earlier gradients count, too,
+ * so that rows that take turns are lowered together. */
+bool attack_descend(Attack *attack, const Disjunct *disjunct, const double *lower,
+                    const double *upper, int steps, double part)
+{
+  uint32_t inputs = problem_inputs(attack->problem);
   double decay = pow(0.02, 1.0 / (steps + 1));
+  bool all = disjunct->count > 1 && attack->descents++ % 2;
   memset(attack->momentum, 0, inputs * sizeof(double));
   for (int step = 0;; step++) {
     size_t worst;
     double excess = evaluate(attack, disjunct, attack->point, &worst);
     if (excess <= 0) return true;
     if (step >= steps || !isfinite(excess)) return false;
-    const double *weights = problem_row(problem, worst);
-    memcpy(attack->gradient, weights + outputs, inputs * sizeof(double));
-    net_gradient(problem->net, &attack->run, weights, attack->gradient);
+    find_gradient(attack, disjunct, worst, all);
     double size = 0;
-    for (uint32_t i = 0; i < inputs; i++) size += fabs(attack->gradient[i]);
+    for (uint32_t i = 0; i < inputs; i++)
+      size = fmax(size, fabs(attack->gradient[i]) * (upper[i] - lower[i]));
     if (!(size > 0) || !isfinite(size)) return false;
     for (uint32_t i = 0; i < inputs; i++) {
       double width = upper[i] - lower[i], *along = &attack->momentum[i];
-      *along = 0.7 * *along + attack->gradient[i] / size;
-      double move = (*along > 0) - (*along < 0);
+      *along = 0.7 * *along + attack->gradient[i] * width / size;
+      /* With few inputs the direction matters, with many their sum. */
+      double move = inputs > ATTACK_FEW ? (*along > 0) - (*along < 0) : fmin(1, fmax(-1, *along));
       attack->point[i] = fmin(upper[i], fmax(lower[i], attack->point[i] - move * part * width));
     }
     part *= decay;

@@ -15,7 +15,7 @@ typedef struct {
   NetRun run;
   double *point, *gradient, *best, *momentum, *direction;
   double best_excess; /* over all calls */
-  uint64_t evaluations;
+  uint64_t evaluations, descents;
 } Attack;
 
 void attack_init(Attack *attack, const Problem *problem);

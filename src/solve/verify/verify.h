@@ -37,8 +37,9 @@ typedef struct {
   uint64_t timeout_ns;
   unsigned threads;
   uint64_t seed;
-  bool no_order;  /* subproblems in the order of the property */
-  bool no_deepen; /* one subproblem after the other, each with all the time that is left */
+  bool no_select; /* engines get equal shares */
+  bool no_order;  /* subproblems in the order of the property, with equal shares */
+  bool no_deepen; /* one round with all the time that is left */
   SplitChoice choice;
   bool no_clip;
   const volatile bool *stop; /* ends it as a timeout; may be NULL */

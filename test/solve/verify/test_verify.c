@@ -10,6 +10,7 @@
 #include "nn/bound/exact.h"
 #include "nn/infer/shapes.h"
 #include "solve/verify/confirm.h"
+#include "solve/verify/share.h"
 #include "solve/verify/verify.h"
 #include "support/network.h"
 #include "testing.h"
@@ -407,6 +408,58 @@ static void test_limits(void **state)
   net_deinit(&net);
 }
 
+/* Each idea of the loop can be switched off; verdicts stay. */
+static void test_switches(void **state)
+{
+  (void)state;
+  Random random = random_stream(44, 1, 1);
+  Net net;
+  make_net(&net, &random, LAYER_RELU);
+  double most = sample(&net);
+  for (int sat = 0; sat < 2; sat++) {
+    char text[2000];
+    double threshold = sat ? most - 0.01 : most + 0.5;
+    snprintf(text, sizeof text,
+             "%s%s(assert (or (and (<= X_0 -0.5) (>= (- Y_0 Y_1) %.9f)) (and (>= X_0 -0.5) (<= X_0 "
+             "0.5) (>= (- Y_0 Y_1) %.9f)) (and (>= X_0 0.5) (>= (- Y_0 Y_1) %.9f))))",
+             DECLARE, BOX, threshold, threshold, threshold);
+    Property property;
+    read_property(&property, text);
+    for (int bits = 0; bits < 8; bits++) {
+      VerifyOptions options = {.engine = ENGINE_ALL,
+                               .timeout_ns = UINT64_C(20000000000),
+                               .threads = 1,
+                               .no_select = bits & 1,
+                               .no_order = bits & 2,
+                               .no_deepen = bits & 4};
+      VerifyResult result;
+      Error error;
+      assert_int_equal(verify_net(&net, &property, &options, &result, &error), STATUS_OK);
+      assert_int_equal(result.verdict, sat ? VERDICT_SAT : VERDICT_UNSAT);
+      assert_int_equal(result.subproblems, 3);
+      verify_result_deinit(&result);
+    }
+    property_deinit(&property);
+  }
+  net_deinit(&net);
+}
+
+/* The smallest cost gets most, nothing finite starves, and what is infinite gets nothing. */
+static void test_shares(void **state)
+{
+  (void)state;
+  double numbers[4] = {3, 1, INFINITY, 9};
+  share_softmin(numbers, 4);
+  assert_true(fabs(numbers[0] + numbers[1] + numbers[3] - 1) < 1e-9 && numbers[2] == 0);
+  assert_true(numbers[1] > numbers[0] && numbers[0] > numbers[3] && numbers[3] >= 1.0 / 6);
+  double none[2] = {INFINITY, INFINITY};
+  share_softmin(none, 2);
+  assert_true(none[0] == 0.5 && none[1] == 0.5);
+  double one[1] = {-5};
+  share_softmin(one, 1);
+  assert_true(one[0] == 1);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -414,6 +467,7 @@ int main(void)
       cmocka_unit_test(test_hostile),         cmocka_unit_test(test_many_disjuncts),
       cmocka_unit_test(test_numbers),         cmocka_unit_test(test_confirmation),
       cmocka_unit_test(test_printed_witness), cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_switches),        cmocka_unit_test(test_shares),
   };
   return cmocka_run_group_tests_name("solve_verify_verify", tests, NULL, NULL);
 }
