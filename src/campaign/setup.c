@@ -117,6 +117,7 @@ static void set_options(CampaignSetup *setup)
                                         .enrich = !spec->no_enrich,
                                         .least = spec_least_gain(spec),
                                         .candidates = (uint32_t)spec->candidates,
+                                        .themes = !spec->no_themes,
                                         .seed = spec->seed};
   options->rule = spec_rule(spec);
   options->limits = spec_run_limits(spec);

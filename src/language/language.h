@@ -18,6 +18,7 @@
 
 #include "base/status.h"
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "language/examiner.h"
 #include "language/reducer.h"
 #include "language/setting.h"
@@ -43,6 +44,7 @@ typedef struct {
   const SettingRows *rows; /* values of its settings */
   uint64_t seed;           /* everything random follows from it */
   bool small;              /* it looks for bugs: what no setting says should be small */
+  bool themes; /* of many kinds, each for the solvers that have what is in it (LanguageInterface.themes) */
   const char *directory;   /* where relative paths in values begin; NULL: where we are */
   const Solver *solvers;   /* that will be run: what one of them does not have may be left out */
   size_t solver_count;     /* 0: nothing is left out */
@@ -85,6 +87,9 @@ typedef struct {
   uint64_t (*size)(const Instance *instance); /* in nodes */
   /* Adds how often each construct occurs. */
   void (*count)(Language *language, const Instance *instance, uint32_t *counts);
+  /* Which of the solvers that the language was made for have all that the instance needs, as bits by their number; 0: it is
+   * not known. NULL: it never is. */
+  uint64_t (*takers)(Language *language, const Instance *instance);
   /* Appends what is left of it without names and constants: the same for instances that differ in these only. */
   void (*shape)(const Instance *instance, StrBuf *out);
   /* Makes what is generated from now on larger or smaller by a step. False: it is at its limit. */
@@ -92,6 +97,8 @@ typedef struct {
   /* The size that resizing has led to, as a number for set_scale. False: it is no such number. */
   uint64_t (*scale)(const Language *language);
   bool (*set_scale)(Language *language, uint64_t scale);
+  /* Appends scales of kinds of small inputs that are worth trying in turn, at the size of now. NULL: there are none. */
+  void (*themes)(const Language *language, U64Vec *scales);
 } LanguageInterface;
 
 /* The first member of every language. */

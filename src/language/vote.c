@@ -88,6 +88,7 @@ void vote_read(const Facts *facts, const Outcome *outcome, Vote *vote)
                  .rejected = is_rejected(outcome),
                  .message = copy(outcome->message),
                  .group = copy(outcome->group),
+                 .located = outcome->located,
                  .wall_ns = outcome->run.wall_ns,
                  .cpu_ns = outcome->run.cpu_ns,
                  .peak_bytes = outcome->run.peak_bytes,

@@ -42,6 +42,7 @@ typedef struct {
   bool rejected; /* an error before any answer, and not of a name or theory that the solver lacks */
   VEC(VoteAnswer) answers; /* to the first queries, up to the first one that is void or missing */
   char *message, *group;   /* see Outcome; NULL: none */
+  bool located;            /* see Outcome */
   uint64_t wall_ns, cpu_ns, peak_bytes;
   RunManner manner;
   uint32_t scripts_before; /* this and the next: see RunResult */

@@ -77,6 +77,9 @@ static const Option options[] = {
      .help = "with --objective bugs: make N candidates of several sizes for each new input, and "
              "run one "
              "that is likely to cost the solvers little; 1 is the first"},
+    {OPTION_FLAG(FuzzOptions, spec.no_themes), .name = "no-themes",
+     .help = "with --objective bugs: new inputs of the whole logic and one form only, not of many "
+             "small parts of it"},
     {OPTION_UNSIGNED(FuzzOptions, spec.adapt), .name = "adapt", .value_name = "N",
      .high = 1000000000, .initial_note = "never",
      .help = "generate larger inputs after N without a gain, and smaller ones after a gain"},

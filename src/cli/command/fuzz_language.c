@@ -172,6 +172,8 @@ Status fuzz_language_make(void *user, const CampaignSpec *spec, const SolverVec 
   LanguageRequest request = {.rows = &spec->settings,
                              .seed = spec->seed,
                              .small = spec->objective == SPEC_BUGS,
+                             .themes = spec->objective == SPEC_BUGS && !spec->no_themes &&
+                                       spec->candidates > 1,
                              .directory = spec->directory,
                              .solvers = solvers->items,
                              .solver_count = spec->unrestricted ? 0 : solvers->count};

@@ -58,7 +58,8 @@ typedef struct {
 static Status restrict_settings(void *user, const LanguageRequest *request, Error *error)
 {
   const Restriction *restriction = user;
-  return smtlib_restrict(request, request->sup, restriction->bank, restriction->settings, error);
+  return smtlib_restrict(request, request->sup, restriction->bank, restriction->settings, NULL,
+                         error);
 }
 
 int gen_for_solvers(const Subcommand *command, const char *list, const OptionList *files,

@@ -46,7 +46,10 @@ static bool next_input(void *user, PollInput *script)
   script->path = "input";
   script->user = candidate;
   script->solvers = candidate->solvers.items;
-  script->bytes = round->campaign->language->interface->text(candidate->instance, &script->length);
+  Language *language = round->campaign->language;
+  script->bytes = language->interface->text(candidate->instance, &script->length);
+  if (language->interface->takers)
+    script->voters = language->interface->takers(language, candidate->instance);
   return true;
 }
 
@@ -73,6 +76,7 @@ static void note_votes(Campaign *campaign, const Candidate *candidate, const Pol
   bool decided = false;
   double seconds = LEAST_COST;
   for (size_t i = 0; i < campaign->solver_count; i++) {
+    if (!polled->votes[i].cast) continue;
     campaign_note_run(campaign, i, polled->votes[i].outcome);
     decided |= outcome_is_decided(polled->votes[i].outcome);
     seconds += (double)polled->votes[i].cpu_ns / 1e9;
@@ -112,7 +116,10 @@ static void finish_input(Campaign *campaign, Candidate *candidate, Verdicts *ver
                       (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
   campaign_tell_findings(campaign, verdicts);
   reward_tweaks(campaign, verdicts);
-  hunt_take(&campaign->hunt, candidate, found, verdicts->list.count == 0);
+  hunt_take(&campaign->hunt, candidate,
+            (HuntResult){.found = found,
+                         .clean = verdicts->list.count == 0,
+                         .news = verdicts->news});
   campaign_close_input(campaign, candidate);
   verdicts_deinit(verdicts);
   campaign_tick(campaign);

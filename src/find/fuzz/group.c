@@ -21,18 +21,38 @@ size_t groups_confirmed(const FindingGroups *groups)
 /* --- reduced forms --- */
 
 /* Signatures that say what went wrong inside of the solver are enough. */
-static bool has_many_causes(FindingKind kind)
+static bool has_many_causes(const Finding *finding)
 {
-  return finding_is_answer(kind) || kind == FINDING_MODEL;
+  return finding_is_answer(finding->kind) || finding->kind == FINDING_MODEL || finding->vague;
 }
 
-static bool fits(const FindingGroup *group, const Finding *finding, const FindingSource *source)
+/* Of wrong answers and models the last word is where in the language they were seen, which is not what is wrong. */
+static bool same_signature(FindingKind kind, const char *a, const char *b)
 {
-  if (strcmp(group->signature, finding->signature) != 0) return false;
-  if (!has_many_causes(finding->kind) || !source->counts) return true;
+  const char *end_a = strrchr(a, ' '), *end_b = strrchr(b, ' ');
+  if (strcmp(a, b) == 0) return true;
+  if (!(finding_is_answer(kind) || kind == FINDING_MODEL) || !end_a || !end_b) return false;
+  return end_a - a == end_b - b && memcmp(a, b, (size_t)(end_a - a)) == 0;
+}
+
+/* Now and then an input that seems to be one more of a group is looked at for itself: its construct may be there by chance. */
+static bool is_doubted(const FindingGroup *group)
+{
+  uint64_t count = group->count + 1;
+  return group->constructs.count && (count == 4 || count == 16 || count == 64 || count == 256);
+}
+
+typedef enum { FITS_NOT, FITS_PERHAPS, FITS } Fit;
+
+static Fit fit(const FindingGroup *group, const Finding *finding, const FindingSource *source)
+{
+  if (group->kind != finding->kind || group->accused != finding->accused ||
+      !same_signature(finding->kind, group->signature, finding->signature))
+    return FITS_NOT;
+  if (!has_many_causes(finding) || !source->counts) return FITS;
   for (size_t i = 0; i < group->constructs.count; i++)
-    if (!source->counts[group->constructs.items[i]]) return false;
-  return true;
+    if (!source->counts[group->constructs.items[i]]) return FITS_NOT;
+  return finding->confirmed && is_doubted(group) ? FITS_PERHAPS : FITS;
 }
 
 static bool same_constructs(const FindingGroup *a, const FindingGroup *b)
@@ -47,7 +67,7 @@ static bool is_same(const FindingGroup *a, const FindingGroup *b)
 {
   if (a->kind != b->kind || a->accused != b->accused || !a->shape || !b->shape) return false;
   return strcmp(a->shape, b->shape) == 0 ||
-         (strcmp(a->signature, b->signature) == 0 && same_constructs(a, b));
+         (same_signature(a->kind, a->signature, b->signature) && same_constructs(a, b));
 }
 
 void groups_compare(FindingGroups *groups, size_t number)
@@ -94,9 +114,11 @@ char *finding_answers(const Solver *solvers, size_t count, const PollResult *pol
 {
   StrBuf text;
   strbuf_init(&text, 0);
-  for (size_t i = 0; i < count; i++)
-    strbuf_printf(&text, "%s%s: %s", i ? ", " : "", solvers[i].name,
+  for (size_t i = 0; i < count; i++) {
+    if (!polled->votes[i].cast) continue;
+    strbuf_printf(&text, "%s%s: %s", text.length ? ", " : "", solvers[i].name,
                   outcome_name(polled->votes[i].outcome));
+  }
   char *answers = mem_copy_string(strbuf_text(&text), text.length);
   strbuf_deinit(&text);
   return answers;
@@ -151,18 +173,22 @@ void group_reduce(FindingGroup *group, const char *text, size_t length, const Fi
 }
 
 /* Groups of one signature: more of them would only be variants. */
-enum { VARIANTS_MAX = 16 };
+enum { VARIANTS_MAX = 32 };
 
 static size_t group_for(FindingGroups *groups, const Finding *finding, const FindingSource *source)
 {
   size_t variants = 0, last = 0;
+  FindingGroup *doubted = NULL;
   for (size_t i = 0; i < groups->count; i++) {
-    if (fits(&groups->items[i], finding, source)) return i;
+    Fit fitting = fit(&groups->items[i], finding, source);
+    if (fitting == FITS) return i;
+    if (fitting == FITS_PERHAPS) doubted = &groups->items[i];
     if (strcmp(groups->items[i].signature, finding->signature) != 0) continue;
     variants++;
     last = i;
   }
   if (variants == VARIANTS_MAX) return last;
+  if (doubted) doubted->count++; /* it is one of that group as well, until it is reduced */
   VEC_PUSH(groups, ((FindingGroup){.signature = copy(finding->signature),
                                    .kind = finding->kind,
                                    .accused = finding->accused,

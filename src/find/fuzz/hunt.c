@@ -6,6 +6,8 @@
 
 /* How many steps the sizes of candidates are away from the size that was asked for. */
 enum { SMALLER_SIZES = 1, LARGER_SIZES = 2 };
+/* So many wait for their mutation; older ones are forgotten. */
+enum { CLEAN_MAX = 256 };
 
 static void add_scale(Hunt *hunt)
 {
@@ -17,7 +19,12 @@ static void collect_scales(Hunt *hunt)
 {
   Language *language = hunt->breeder.language;
   const LanguageInterface *interface = language->interface;
-  uint64_t first = interface->scale(language);
+  uint64_t first = hunt->scale = interface->scale(language);
+  hunt->scales.count = 0;
+  if (hunt->themes) {
+    interface->themes(language, &hunt->scales);
+    return;
+  }
   add_scale(hunt);
   for (int i = 0; i < SMALLER_SIZES && interface->resize(language, false); i++) add_scale(hunt);
   interface->set_scale(language, first);
@@ -38,7 +45,17 @@ void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options)
   assert(hunt->candidates <= CANDIDATES_MAX);
   if (hunt->candidates == 1) return;
   yield_init(&hunt->yield);
+  hunt->themes = options->themes && language->interface->themes;
   collect_scales(hunt);
+  hunt->themes &= hunt->scales.count > 0;
+  if (!hunt->scales.count) collect_scales(hunt);
+  if (hunt->themes) prospect_init(&hunt->prospect, hunt->scales.count + 1);
+}
+
+/* Seeds are what they are. */
+static bool has_themes(const Hunt *hunt)
+{
+  return hunt->themes && !hunt->breeder.seeds.count;
 }
 
 static void release_clean(Hunt *hunt)
@@ -54,6 +71,7 @@ void hunt_deinit(Hunt *hunt)
   VEC_FREE(&hunt->clean);
   VEC_FREE(&hunt->scales);
   yield_deinit(&hunt->yield);
+  prospect_deinit(&hunt->prospect);
   agent_deinit(&hunt->outer);
   breeder_deinit(&hunt->breeder);
 }
@@ -76,30 +94,48 @@ static double predict_cost(const Hunt *hunt, const Candidate *candidate)
   return seconds;
 }
 
+/* The kind of input that the prospect knows it by; the number of kinds: none. */
+static size_t kind_of(const Hunt *hunt, const Candidate *candidate)
+{
+  if (candidate->kind == CANDIDATE_MUTATION) return hunt->scales.count;
+  for (size_t i = 0; candidate->kind == CANDIDATE_SAMPLE && i < hunt->scales.count; i++)
+    if (hunt->scales.items[i] == candidate->scale) return i;
+  return hunt->prospect.count;
+}
+
 void hunt_note_cost(Hunt *hunt, const Candidate *candidate, double seconds)
 {
   if (hunt->candidates == 1) return;
+  size_t kind = kind_of(hunt, candidate);
+  if (has_themes(hunt) && kind < hunt->prospect.count)
+    prospect_cost(&hunt->prospect, kind, seconds);
   YieldFeatures features = {0};
   find_features(hunt, candidate, &features);
   yield_learn(&hunt->yield, &features, seconds);
   VEC_FREE(&features);
 }
 
-/* One of several new inputs of all sizes. */
-static void choose_sample(Hunt *hunt, Candidate *candidate)
+static void make_candidate(Hunt *hunt, uint64_t scale, Candidate *candidate)
 {
+  Language *language = hunt->breeder.language;
+  bool set = language->interface->set_scale(language, scale);
+  assert(set);
+  (void)set;
+  breed_sample(&hunt->breeder, candidate);
+}
+
+/* One of several new inputs of a theme, or of all sizes. */
+static void choose_sample(Hunt *hunt, size_t theme, Candidate *candidate)
+{
+  assert(hunt->scales.count);
   Breeder *breeder = &hunt->breeder;
   Language *language = breeder->language;
   Candidate candidates[CANDIDATES_MAX];
   double seconds[CANDIDATES_MAX];
-  uint64_t scale = language->interface->scale(language);
-  if (hunt->scales.items[0] != scale) { /* the campaign has adapted it */
-    hunt->scales.count = 0;
-    collect_scales(hunt);
-  }
+  uint64_t scale = hunt->scale;
   for (uint32_t i = 0; i < hunt->candidates; i++) {
-    language->interface->set_scale(language, hunt->scales.items[i % hunt->scales.count]);
-    breed_sample(breeder, &candidates[i]);
+    size_t place = has_themes(hunt) ? theme : i % hunt->scales.count;
+    make_candidate(hunt, hunt->scales.items[place], &candidates[i]);
     seconds[i] = predict_cost(hunt, &candidates[i]);
   }
   language->interface->set_scale(language, scale);
@@ -109,10 +145,18 @@ static void choose_sample(Hunt *hunt, Candidate *candidate)
     if (i != chosen) candidate_release(breeder, &candidates[i]);
 }
 
+static size_t choose_theme(Hunt *hunt)
+{
+  size_t theme;
+  do theme = prospect_choose(&hunt->prospect, &hunt->breeder.random);
+  while (theme == hunt->scales.count);
+  return theme;
+}
+
 static void propose_sample(Hunt *hunt, Candidate *candidate)
 {
   if (hunt->candidates > 1)
-    choose_sample(hunt, candidate);
+    choose_sample(hunt, has_themes(hunt) ? choose_theme(hunt) : 0, candidate);
   else
     breed_sample(&hunt->breeder, candidate);
 }
@@ -153,10 +197,31 @@ static void propose_by_agent(Hunt *hunt, Candidate *candidate)
   if (!candidate->chosen) agent_reward(&hunt->outer, arm, 0);
 }
 
+/* A theme, or a mutation if it is the turn of mutations. */
+static void propose_theme(Hunt *hunt, Candidate *candidate)
+{
+  size_t theme = prospect_choose(&hunt->prospect, &hunt->breeder.random);
+  if (theme < hunt->scales.count)
+    choose_sample(hunt, theme, candidate);
+  else if (!hunt->clean.count || !propose_mutation(hunt, candidate))
+    propose_sample(hunt, candidate);
+}
+
+/* The campaign may have adapted the size. */
+static void follow_scale(Hunt *hunt)
+{
+  Language *language = hunt->breeder.language;
+  if (hunt->candidates > 1 && language->interface->scale(language) != hunt->scale)
+    collect_scales(hunt);
+}
+
 void hunt_propose(Hunt *hunt, Candidate *candidate)
 {
+  follow_scale(hunt);
   if (breed_seed(&hunt->breeder, candidate)) return;
-  if (hunt->kind == STRATEGY_RANDOM || !hunt->clean.count)
+  if (has_themes(hunt) && hunt->kind != STRATEGY_RANDOM && hunt->kind != STRATEGY_BANDIT2)
+    propose_theme(hunt, candidate);
+  else if (hunt->kind == STRATEGY_RANDOM || !hunt->clean.count)
     propose_sample(hunt, candidate);
   else if (hunt->kind == STRATEGY_BANDIT2)
     propose_by_agent(hunt, candidate);
@@ -171,16 +236,27 @@ static bool waits_for_mutation(const Hunt *hunt, const Candidate *candidate)
   return hunt->kind == STRATEGY_BANDIT2 || candidate->kind != CANDIDATE_MUTATION;
 }
 
-void hunt_take(Hunt *hunt, Candidate *candidate, bool found, bool clean)
+static void keep_clean(Hunt *hunt, Candidate *candidate)
+{
+  if (hunt->kind == STRATEGY_BANDIT2) release_clean(hunt);
+  if (hunt->clean.count == CLEAN_MAX) {
+    hunt->breeder.language->interface->release(hunt->clean.items[0].instance);
+    hunt->clean.count--;
+    memmove(hunt->clean.items, hunt->clean.items + 1,
+            hunt->clean.count * sizeof *hunt->clean.items);
+  }
+  VEC_PUSH(&hunt->clean, ((Member){.instance = candidate->instance, .number = candidate->number}));
+  candidate->instance = NULL;
+}
+
+void hunt_take(Hunt *hunt, Candidate *candidate, HuntResult result)
 {
   assert(candidate->instance);
-  breed_reward(&hunt->breeder, candidate, found);
-  if (candidate->chosen) agent_reward(&hunt->outer, candidate->chosen_kind, found);
-  if (clean && waits_for_mutation(hunt, candidate)) {
-    if (hunt->kind == STRATEGY_BANDIT2) release_clean(hunt);
-    VEC_PUSH(&hunt->clean,
-             ((Member){.instance = candidate->instance, .number = candidate->number}));
-    candidate->instance = NULL;
-  }
+  size_t kind = kind_of(hunt, candidate);
+  breed_reward(&hunt->breeder, candidate, result.found);
+  if (candidate->chosen) agent_reward(&hunt->outer, candidate->chosen_kind, result.found);
+  if (has_themes(hunt) && kind < hunt->prospect.count)
+    prospect_reward(&hunt->prospect, kind, (double)result.news);
+  if (result.clean && waits_for_mutation(hunt, candidate)) keep_clean(hunt, candidate);
   candidate_release(&hunt->breeder, candidate);
 }

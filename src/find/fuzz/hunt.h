@@ -4,11 +4,14 @@
  * has its reward if the mutation shows a finding. With STRATEGY_BANDIT2 another agent chooses between new
  * inputs and mutations of the last one without a finding. Several inputs can be under way at a time.
  *
- * With more than one candidate, new inputs come in several sizes, and what is likely to cost the solvers little is
- * run more often (yield.h). Candidates that are not run have numbers, too, so that those of inputs have gaps. */
+ * With more than one candidate, what is likely to cost the solvers little is run more often (yield.h). New inputs come in
+ * several sizes or, if the language has themes, as one of these: those that bring most news for what they cost are
+ * tried most (prospect.h), and to mutate is one more of them. Candidates that are not run have numbers, too, so that those
+ * of inputs have gaps. */
 #ifndef FIND_FUZZ_HUNT_H
 #define FIND_FUZZ_HUNT_H
 
+#include "find/fuzz/prospect.h"
 #include "find/fuzz/strategy.h"
 #include "find/fuzz/yield.h"
 
@@ -18,7 +21,10 @@ typedef struct {
   Agent outer;
   VEC(Member) clean;   /* inputs without a finding that wait for their mutation, the oldest first */
   uint32_t candidates; /* for each new input, from 1 */
-  U64Vec scales;       /* of the language, that candidates have in turn */
+  U64Vec scales;       /* of the language, that candidates have in turn, or its themes */
+  uint64_t scale;      /* of the language, that these belong to */
+  bool themes;         /* they are themes, and there is a choice between them */
+  Prospect prospect;   /* of themes, and of mutations behind them */
   Yield yield;         /* with more than one candidate: what inputs cost */
 } Hunt;
 
@@ -28,8 +34,13 @@ void hunt_deinit(Hunt *hunt);
 
 /* The input is the caller's until hunt_take. */
 void hunt_propose(Hunt *hunt, Candidate *candidate);
-/* Takes the input. `found`: it has its reward; `clean`: nothing at all was found. */
-void hunt_take(Hunt *hunt, Candidate *candidate, bool found, bool clean);
+typedef struct {
+  bool found;  /* it has its reward */
+  bool clean;  /* nothing at all was found */
+  size_t news; /* findings of groups that were not there before */
+} HuntResult;
+/* Takes the input. */
+void hunt_take(Hunt *hunt, Candidate *candidate, HuntResult result);
 /* Tells what an input that was proposed has cost the solvers. */
 void hunt_note_cost(Hunt *hunt, const Candidate *candidate, double seconds);
 

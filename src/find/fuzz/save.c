@@ -213,6 +213,7 @@ void hunt_save(const Hunt *hunt, StrBuf *out)
   for (size_t i = 0; i < hunt->clean.count; i++)
     put_member(&hunt->breeder, &hunt->clean.items[i], out);
   if (hunt->candidates > 1) yield_save(&hunt->yield, out);
+  if (hunt->themes) prospect_save(&hunt->prospect, out);
 }
 
 void hunt_restore(Hunt *hunt, bool has_yield, ByteReader *reader)
@@ -225,6 +226,7 @@ void hunt_restore(Hunt *hunt, bool has_yield, ByteReader *reader)
     if (member.instance) VEC_PUSH(&hunt->clean, member);
   }
   if (hunt->candidates > 1 && has_yield) yield_restore(&hunt->yield, reader);
+  if (hunt->themes) prospect_restore(&hunt->prospect, reader);
 }
 
 /* --- groups --- */

@@ -38,6 +38,7 @@ typedef struct {
   double perfect;  /* the largest margin that there is */
   uint32_t
       candidates; /* for bugs: how many are made for each new input (hunt.h); up to CANDIDATES_MAX, 0 is 1 */
+  bool themes; /* for bugs, with more than one candidate: new inputs are of the language's themes */
   uint64_t seed;
 } StrategyOptions;
 

@@ -41,6 +41,7 @@ typedef struct {
   char *evidence;      /* in one line */
   char *signature;     /* the same for what may well be the same defect */
   char *script;        /* the text that shows it, if it is not the script itself; NULL */
+  bool vague;          /* the signature does not say what went wrong inside of the solver */
   bool confirmed;      /* a second run showed the same */
   bool settled;        /* whether it is confirmed will not change */
 } Finding;

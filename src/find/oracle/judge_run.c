@@ -46,7 +46,10 @@ static void judge_run(const Case *trial, size_t solver, Findings *findings)
     strbuf_printf(&evidence, "%s: %s", trial->names[solver], outcome_name(vote->outcome));
   judge_add_finding(
       trial,
-      (Finding){.kind = kind, .accused = SOLVER_BIT(solver), .concerned = SOLVER_BIT(solver)},
+      (Finding){.kind = kind,
+                .accused = SOLVER_BIT(solver),
+                .concerned = SOLVER_BIT(solver),
+                .vague = kind == FINDING_CRASH && !vote->located},
       &evidence, vote->group, findings);
 }
 

@@ -47,28 +47,38 @@ static Status read_theories(const LanguageRequest *request, const TextList *give
   return status;
 }
 
-static Language *make_language(const GenSettings *settings, const Theories *theories, Error *error)
+static Language *make_language(SmtlibRequest made, const Theories *theories, Error *error)
 {
   TextList texts = {0};
   for (size_t i = 0; i < theories->count; i++) VEC_PUSH(&texts, theories->items[i].bytes);
-  Language *language = smtlib_language(settings, texts.items, texts.count, error);
+  made.theories = texts.items;
+  made.theory_count = texts.count;
+  Language *language = smtlib_language_for(&made, error);
   VEC_FREE(&texts);
   if (!language) error_set(error, STATUS_USAGE, "%s", error->message);
   return language;
 }
 
+/* With themes an input is for the solvers that have all that is in it, and ALL is what they call so: with sequences and sets. */
 static Language *create_from(const LanguageRequest *request, const TextList *files,
                              GenSettings *settings, Error *error)
 {
   Theories theories = {0};
+  SmtlibLacks lacks = {0};
   Language *language = NULL;
   Bank *bank = theory_create_bank();
   Status status = read_theories(request, files, bank, &theories, error);
+  if (request->themes && settings->logic.all && request->solver_count)
+    settings->logic.parts |= LOGIC_SEQUENCES | LOGIC_SETS;
   if (status == STATUS_OK && request->solver_count)
-    status = smtlib_restrict(request, request->sup, bank, settings, error);
-  if (status == STATUS_OK) language = make_language(settings, &theories, error);
+    status = smtlib_restrict(request, request->sup, bank, settings,
+                             request->themes ? &lacks : NULL, error);
+  SmtlibRequest made = {.settings = settings, .themes = request->themes, .lacks = &lacks};
+  if (lacks.count) made.solvers = UINT64_MAX >> (64 - request->solver_count);
+  if (status == STATUS_OK) language = make_language(made, &theories, error);
   for (size_t i = 0; i < theories.count; i++) file_text_free(&theories.items[i]);
   VEC_FREE(&theories);
+  VEC_FREE(&lacks);
   bank_destroy(bank);
   return language;
 }

@@ -11,6 +11,7 @@ typedef struct {
   const LanguageRequest *request;
   Bank *bank;
   GenSettings *settings;
+  SmtlibLacks *lacks; /* what only some are without; NULL: it is left out as well */
   CapabilityList *list;
   VEC(Capabilities) found;
   const char *asked; /* the solver */
@@ -63,6 +64,25 @@ static void leave_out(Restriction *restriction, const Capability *item)
     settings->declare_fun = true;
 }
 
+static uint64_t all_solvers(const Restriction *restriction)
+{
+  return UINT64_MAX >> (LEFT_OUT_SOLVERS - restriction->request->solver_count);
+}
+
+/* Scripts with it are for the others. False: it has to be left out. */
+static bool note_lack(Restriction *restriction, const Capability *item, uint64_t solvers)
+{
+  bool binder = strcmp(item->group, "binders") == 0;
+  SmtlibLack lack = {.fun = item->fun,
+                     .exact = item->fun && item->form != FORM_PLAIN,
+                     .form = binder ? construct_form_name(item->name) : NULL,
+                     .solvers = solvers};
+  if (!restriction->lacks || solvers == all_solvers(restriction) || !(lack.fun || lack.form))
+    return false;
+  VEC_PUSH(restriction->lacks, lack);
+  return true;
+}
+
 static void report(const Restriction *restriction, size_t solver, const LeftOuts *left_out)
 {
   const LanguageRequest *request = restriction->request;
@@ -74,7 +94,8 @@ static void report(const Restriction *restriction, size_t solver, const LeftOuts
     if (line.length)
       strbuf_add_text(&line, ", ");
     else
-      strbuf_printf(&line, "left out for %s: ", request->solvers[solver].name);
+      strbuf_printf(&line, restriction->lacks ? "%s gets no inputs with: " : "left out for %s: ",
+                    request->solvers[solver].name);
     strbuf_add_text(&line, item->name);
   }
   if (line.length && request->note) request->note(request->user, strbuf_text(&line));
@@ -86,15 +107,18 @@ static void restrict_settings(Restriction *restriction)
   LeftOuts left_out = {0};
   capabilities_left_out(restriction->found.items, restriction->found.count, &left_out);
   for (size_t i = 0; i < restriction->found.count; i++) report(restriction, i, &left_out);
-  for (size_t i = 0; i < left_out.count; i++)
-    leave_out(restriction, &restriction->list->items.items[left_out.items[i].item]);
+  for (size_t i = 0; i < left_out.count; i++) {
+    const Capability *item = &restriction->list->items.items[left_out.items[i].item];
+    if (!note_lack(restriction, item, left_out.items[i].solvers)) leave_out(restriction, item);
+  }
   VEC_FREE(&left_out);
 }
 
 Status smtlib_restrict(const LanguageRequest *request, Supervisor *sup, Bank *bank,
-                       GenSettings *settings, Error *error)
+                       GenSettings *settings, SmtlibLacks *lacks, Error *error)
 {
-  Restriction restriction = {.request = request, .bank = bank, .settings = settings};
+  Restriction restriction = {
+      .request = request, .bank = bank, .settings = settings, .lacks = lacks};
   if (request->solver_count > LEFT_OUT_SOLVERS)
     return error_set(error, STATUS_USAGE, "too many solvers");
   restriction.list = capability_list_create(bank, NULL, 0);

@@ -3,11 +3,12 @@
 #define LANGUAGE_SMT_RESTRICT_H
 
 #include "language/language.h"
+#include "language/smt/lacks.h"
 #include "smt/draw/settings.h"
 
-/* Leaves out of the settings what one of the solvers of the request lacks, and notes what that is, as far as the
- * logic has it. Their capabilities are asked once and kept. The bank is the one that will be generated with. */
+/* Leaves out of the settings what one of the solvers of the request lacks or, if there is a place for `lacks`, what all
+ * of them lack, and notes what that is, as far as the logic has it. Their capabilities are asked once and kept. The bank is the one that will be generated with. */
 Status smtlib_restrict(const LanguageRequest *request, Supervisor *sup, Bank *bank,
-                       GenSettings *settings, Error *error);
+                       GenSettings *settings, SmtlibLacks *lacks, Error *error);
 
 #endif

@@ -6,32 +6,21 @@
 #include "base/bug.h"
 #include "language/smt/create.h"
 #include "language/smt/examiner.h"
+#include "language/smt/gen_context.h"
 #include "language/smt/reduce/reducer.h"
 #include "language/smt/shape.h"
-#include "smt/gen/generate.h"
-#include "smt/mutate/mutate.h"
-#include "smt/term/traverse.h"
 #include "smt/text/parser.h"
 #include "smt/text/theory.h"
 
-/* Everything that holds terms. It is made anew when the bank has grown large: what is generated and
- * mutated does not depend on what was made before. */
-typedef struct {
-  Bank *bank;
-  Generator generator;
-  Mutator mutator;
-  Printer *printer;
-  Walk walk;     /* kept for its marks */
-  StrBuf parent; /* the text of what the mutator has begun with; empty: nothing */
-} GenContext;
-
 typedef struct {
   Language base;
-  GenSettings settings;
   uint32_t first_asserts, first_depth; /* as they were given */
-  Bank *theories;                      /* what the bank of a context begins with */
+  size_t kind;                         /* of what is generated: index of the settings */
   VEC(char *) names;                   /* of the constructs */
-  VEC(ConstructKind) kinds;
+  VEC(ConstructKind) classes;          /* of these */
+  SmtlibLacks lacks;
+  uint64_t solvers; /* bits of all that it was made for */
+  GenKinds kinds;
   GenContext context;
 } SmtlibLanguage;
 
@@ -42,71 +31,31 @@ struct Instance {
   uint64_t size;
 };
 
-enum { TERMS_MAX = 1 << 16, STREAM_MUTATION = 16, ASSERTS_MAX = 4096, DEPTH_MAX = 12 };
+enum { STREAM_MUTATION = 16, ASSERTS_MAX = 4096, DEPTH_MAX = 12 };
 
 static SmtlibLanguage *smtlib_of(Language *language)
 {
   return (SmtlibLanguage *)language;
 }
 
-/* --- the context ------------------------------------------------------------------------- */
-
-static Status context_open(SmtlibLanguage *language, Error *error)
+static GenSettings *settings_of(SmtlibLanguage *language)
 {
-  GenContext *context = &language->context;
-  *context = (GenContext){.bank = bank_copy(language->theories)};
-  strbuf_init(&context->parent, 0);
-  Status status = generator_init(&context->generator, context->bank, &language->settings, error);
-  if (!status) status = mutator_init(&context->mutator, context->bank, &language->settings, error);
-  PrintOptions options = {.share = SHARE_LET};
-  context->printer = printer_create(context->bank, &options);
-  return status;
-}
-
-static void context_close(GenContext *context)
-{
-  if (context->printer) {
-    generator_deinit(&context->generator);
-    mutator_deinit(&context->mutator);
-    printer_destroy(context->printer);
-    walk_deinit(&context->walk);
-  }
-  strbuf_deinit(&context->parent);
-  bank_destroy(context->bank);
-  *context = (GenContext){0};
-}
-
-static void context_renew(SmtlibLanguage *language)
-{
-  Error error;
-  context_close(&language->context);
-  if (context_open(language, &error)) BUG("was possible before: %s", error.message);
+  return &language->kinds.settings.items[0];
 }
 
 /* To be called before anything is made. */
 static GenContext *context_of(SmtlibLanguage *language)
 {
-  if (language->context.bank->terms.count > TERMS_MAX) context_renew(language);
+  gen_context_refresh(&language->context, &language->kinds);
   return &language->context;
 }
 
 /* --- instances ---------------------------------------------------------------------------- */
 
-/* A walk over all terms of the script. */
-static Walk *walk_script(GenContext *context, const Script *script)
-{
-  U32Vec terms = {0};
-  script_collect_terms(context->bank, script, &terms);
-  walk_start(&context->walk, context->bank);
-  for (size_t i = 0; i < terms.count; i++) walk_add_root(&context->walk, terms.items[i]);
-  VEC_FREE(&terms);
-  return &context->walk;
-}
-
 static uint64_t size_of_script(GenContext *context, const Script *script)
 {
   uint64_t size = 0;
-  for (Walk *walk = walk_script(context, script); walk_next(walk);) size++;
+  for (Walk *walk = gen_context_walk(context, script); walk_next(walk);) size++;
   return size;
 }
 
@@ -141,28 +90,46 @@ static void read_again(GenContext *context, const Instance *instance, Script *sc
 
 static Instance *generate(Language *base, uint64_t number)
 {
-  GenContext *context = context_of(smtlib_of(base));
+  SmtlibLanguage *language = smtlib_of(base);
+  GenContext *context = context_of(language);
+  Generator *generator = gen_context_generator(context, &language->kinds, language->kind);
   StrBuf text;
   strbuf_init(&text, 0);
-  generator_text(&context->generator, number, &text);
-  Instance *instance = make_instance(&text, context->generator.grower.draft.count);
+  generator_text(generator, number, &text);
+  Instance *instance = make_instance(&text, generator->grower.draft.count);
   strbuf_deinit(&text);
   return instance;
 }
 
-/* Many mutants in a row have one parent. */
-static void start_mutator(GenContext *context, const Instance *parent)
+/* Mutants are as large as common scripts, whatever was generated last. */
+static Mutator *resize_mutator(SmtlibLanguage *language)
 {
+  GenMaker *maker = language->context.parent_of;
+  size_t kind = (size_t)(maker - language->context.makers);
+  const GenSettings *settings = settings_of(language);
+  if (kind)
+    theme_resize(&language->kinds.themes.items[kind - 1], settings->asserts, settings->depth,
+                 &language->kinds.settings.items[kind]);
+  return &maker->mutator;
+}
+
+/* Many mutants in a row have one parent. */
+static Mutator *start_mutator(SmtlibLanguage *language, const Instance *parent)
+{
+  GenContext *context = context_of(language);
   StrBuf *last = &context->parent;
   if (last->length == parent->length && last->length &&
       memcmp(last->bytes, parent->text, parent->length) == 0)
-    return;
+    return resize_mutator(language);
   Script script = {0};
   read_again(context, parent, &script);
-  mutator_start(&context->mutator, &script);
+  gen_context_mutator(context, &language->kinds, script.logic);
+  Mutator *mutator = resize_mutator(language);
+  mutator_start(mutator, &script);
   script_deinit(&script);
   strbuf_clear(last);
   strbuf_add(last, parent->text, parent->length);
+  return mutator;
 }
 
 static Instance *mutate_instance(Language *base, const Instance *instance, size_t construct,
@@ -170,14 +137,15 @@ static Instance *mutate_instance(Language *base, const Instance *instance, size_
 {
   assert(instance && construct < smtlib_of(base)->names.count);
   SmtlibLanguage *language = smtlib_of(base);
-  GenContext *context = context_of(language);
+  Mutator *mutator = start_mutator(language, instance);
+  ConstructId id = constructs_find(&mutator->constructs, language->names.items[construct]);
+  if (id == CONSTRUCT_NONE) return NULL; /* the logic of the instance does not have it */
   Script result = {0};
   Error error;
   Choice choice;
-  start_mutator(context, instance);
-  choice_init(&choice, random_stream(language->settings.seed, STREAM_MUTATION, number));
-  Status status = mutate(&context->mutator, (ConstructId)construct, &choice, &result, &error);
-  Instance *mutant = status ? NULL : instance_of_script(context, &result);
+  choice_init(&choice, random_stream(settings_of(language)->seed, STREAM_MUTATION, number));
+  Status status = mutate(mutator, id, &choice, &result, &error);
+  Instance *mutant = status ? NULL : instance_of_script(&language->context, &result);
   choice_deinit(&choice);
   script_deinit(&result);
   return mutant;
@@ -217,14 +185,30 @@ static uint64_t size_of(const Instance *instance)
 static void count_constructs(Language *base, const Instance *instance, uint32_t *counts)
 {
   GenContext *context = context_of(smtlib_of(base));
+  const ConstructTable *table = &context->makers[0].generator.constructs;
   Script script = {0};
   read_again(context, instance, &script);
-  Walk *walk = walk_script(context, &script);
+  Walk *walk = gen_context_walk(context, &script);
   for (Term term; (term = walk_next(walk));) {
-    ConstructId id = constructs_of_term(&context->generator.constructs, context->bank, term);
+    ConstructId id = constructs_of_term(table, context->bank, term);
     if (id != CONSTRUCT_NONE) counts[id]++;
   }
   script_deinit(&script);
+}
+
+static uint64_t takers_of(Language *base, const Instance *instance)
+{
+  SmtlibLanguage *language = smtlib_of(base);
+  uint64_t takers = language->solvers;
+  if (!language->lacks.count) return takers;
+  GenContext *context = context_of(language);
+  Script script = {0};
+  read_again(context, instance, &script);
+  Walk *walk = gen_context_walk(context, &script);
+  for (Term term; (term = walk_next(walk));)
+    takers = smtlib_takers(&language->lacks, context->bank, term, takers);
+  script_deinit(&script);
+  return takers;
 }
 
 static ScriptTraits traits_of(const char *text, size_t length)
@@ -247,7 +231,7 @@ static void shape_of(const Instance *instance, StrBuf *out)
  * assertion of half the depth. */
 static bool grow_settings(SmtlibLanguage *language)
 {
-  GenSettings *settings = &language->settings;
+  GenSettings *settings = settings_of(language);
   if (settings->asserts * 2 <= language->first_asserts * 4 && settings->asserts * 2 <= ASSERTS_MAX)
     settings->asserts *= 2;
   else if (settings->depth < DEPTH_MAX)
@@ -259,7 +243,7 @@ static bool grow_settings(SmtlibLanguage *language)
 
 static bool shrink_settings(SmtlibLanguage *language)
 {
-  GenSettings *settings = &language->settings;
+  GenSettings *settings = settings_of(language);
   if (settings->depth > language->first_depth || (settings->asserts <= 1 && settings->depth > 1))
     settings->depth--;
   else if (settings->asserts > 1)
@@ -283,11 +267,15 @@ static bool resize(Language *base, bool larger)
   return true;
 }
 
-/* The depth in the upper half, assertions in the lower one. */
+/* Assertions, depth and kind, from the lowest bits on. */
+enum { DEPTH_SHIFT = 32, KIND_SHIFT = 52, KIND_BITS = 11 };
+
 static uint64_t scale_of(const Language *base)
 {
-  const GenSettings *settings = &((const SmtlibLanguage *)base)->settings;
-  return (uint64_t)settings->depth << 32 | settings->asserts;
+  const SmtlibLanguage *language = (const SmtlibLanguage *)base;
+  const GenSettings *settings = &language->kinds.settings.items[0];
+  return (uint64_t)language->kind << KIND_SHIFT | (uint64_t)settings->depth << DEPTH_SHIFT |
+         settings->asserts;
 }
 
 static uint32_t larger_of(uint32_t a, uint32_t b)
@@ -298,14 +286,34 @@ static uint32_t larger_of(uint32_t a, uint32_t b)
 static bool set_scale(Language *base, uint64_t scale)
 {
   SmtlibLanguage *language = smtlib_of(base);
-  uint32_t depth = (uint32_t)(scale >> 32), asserts = (uint32_t)scale;
+  uint64_t kind = scale >> KIND_SHIFT;
+  uint32_t depth = (uint32_t)(scale >> DEPTH_SHIFT) & ((1U << (KIND_SHIFT - DEPTH_SHIFT)) - 1);
+  uint32_t asserts = (uint32_t)scale;
   if (scale == scale_of(base)) return true;
+  if (kind >= language->kinds.settings.count) return false;
   if (!depth || depth > larger_of(DEPTH_MAX, language->first_depth)) return false;
   if (!asserts || asserts > larger_of(ASSERTS_MAX, language->first_asserts)) return false;
-  language->settings.depth = depth;
-  language->settings.asserts = asserts;
-  forget_parent(language);
+  GenSettings *settings = settings_of(language);
+  if (settings->depth != depth || settings->asserts != asserts) forget_parent(language);
+  settings->depth = depth;
+  settings->asserts = asserts;
+  language->kind = (size_t)kind;
+  if (kind)
+    theme_resize(&language->kinds.themes.items[kind - 1], asserts, depth,
+                 &language->kinds.settings.items[kind]);
   return true;
+}
+
+static void add_themes(const Language *base, U64Vec *scales)
+{
+  const SmtlibLanguage *language = (const SmtlibLanguage *)base;
+  const GenSettings *settings = &language->kinds.settings.items[0];
+  for (size_t i = 0; i < language->kinds.themes.count; i++) {
+    uint64_t kind = (uint64_t)(i + 1) << KIND_SHIFT;
+    VEC_PUSH(scales, kind | (uint64_t)settings->depth << DEPTH_SHIFT | settings->asserts);
+    if (language->kinds.themes.items[i].form == THEME_SCRIPT && settings->depth < DEPTH_MAX)
+      VEC_PUSH(scales, kind | (uint64_t)(settings->depth + 1) << DEPTH_SHIFT | 1);
+  }
 }
 
 /* --- the language ------------------------------------------------------------------------- */
@@ -320,18 +328,18 @@ static LanguageConstruct construct(const Language *base, size_t number)
   assert(number < ((const SmtlibLanguage *)base)->names.count);
   const SmtlibLanguage *language = (const SmtlibLanguage *)base;
   return (LanguageConstruct){language->names.items[number],
-                             construct_kind_name(language->kinds.items[number])};
+                             construct_kind_name(language->classes.items[number])};
 }
 
 static void destroy(Language *base)
 {
   SmtlibLanguage *language = smtlib_of(base);
-  context_close(&language->context);
+  gen_context_close(&language->context, &language->kinds);
   for (size_t i = 0; i < language->names.count; i++) free(language->names.items[i]);
-  bank_destroy(language->theories);
   VEC_FREE(&language->names);
-  VEC_FREE(&language->kinds);
-  gen_settings_deinit(&language->settings);
+  VEC_FREE(&language->classes);
+  VEC_FREE(&language->lacks);
+  gen_kinds_deinit(&language->kinds);
   free(language);
 }
 
@@ -362,33 +370,56 @@ const LanguageInterface smtlib_interface = {
     .text = text_of,
     .size = size_of,
     .count = count_constructs,
+    .takers = takers_of,
     .shape = shape_of,
     .resize = resize,
     .scale = scale_of,
     .set_scale = set_scale,
+    .themes = add_themes,
 };
+
+/* The generator of all scripts says what constructs there are. */
+static void name_constructs(SmtlibLanguage *language)
+{
+  const ConstructTable *table = &language->context.makers[0].generator.constructs;
+  for (size_t i = 0; i < table->items.count; i++) {
+    const Construct *item = &table->items.items[i];
+    VEC_PUSH(&language->names, mem_copy_string(item->name, strlen(item->name)));
+    VEC_PUSH(&language->classes, item->kind);
+  }
+}
+
+Language *smtlib_language_for(const SmtlibRequest *request, Error *error)
+{
+  const GenSettings *settings = request->settings;
+  SmtlibLanguage *language = mem_alloc_zero(1, sizeof *language);
+  language->base.interface = &smtlib_interface;
+  GenSettings copy;
+  gen_settings_copy(&copy, settings);
+  VEC_PUSH(&language->kinds.settings, copy);
+  language->first_asserts = settings->asserts;
+  language->first_depth = settings->depth;
+  language->solvers = request->solvers;
+  if (request->lacks)
+    VEC_APPEND(&language->lacks, request->lacks->items, request->lacks->count);
+  language->kinds.theories = theory_create_bank();
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < request->theory_count && !status; i++)
+    status = theory_read(language->kinds.theories, request->theories[i],
+                         strlen(request->theories[i]), error);
+  if (!status && request->themes) gen_kinds_add_themes(&language->kinds);
+  assert(language->kinds.settings.count < 1U << KIND_BITS);
+  if (status || gen_context_open(&language->context, &language->kinds, error)) {
+    destroy(&language->base);
+    return NULL;
+  }
+  name_constructs(language);
+  return &language->base;
+}
 
 Language *smtlib_language(const GenSettings *settings, const char *const *theories, size_t count,
                           Error *error)
 {
-  SmtlibLanguage *language = mem_alloc_zero(1, sizeof *language);
-  language->base.interface = &smtlib_interface;
-  gen_settings_copy(&language->settings, settings);
-  language->first_asserts = settings->asserts;
-  language->first_depth = settings->depth;
-  language->theories = theory_create_bank();
-  Status status = STATUS_OK;
-  for (size_t i = 0; i < count && !status; i++)
-    status = theory_read(language->theories, theories[i], strlen(theories[i]), error);
-  if (status || context_open(language, error)) {
-    destroy(&language->base);
-    return NULL;
-  }
-  const ConstructTable *table = &language->context.generator.constructs;
-  for (size_t i = 0; i < table->items.count; i++) {
-    const Construct *item = &table->items.items[i];
-    VEC_PUSH(&language->names, mem_copy_string(item->name, strlen(item->name)));
-    VEC_PUSH(&language->kinds, item->kind);
-  }
-  return &language->base;
+  return smtlib_language_for(
+      &(SmtlibRequest){.settings = settings, .theories = theories, .theory_count = count}, error);
 }

@@ -51,6 +51,7 @@ typedef struct {
   SolveMode mode;
   int reward;
   bool mean, no_unknown, no_enrich, no_models, cores, compare_modes, tweak, unrestricted, no_reduce;
+  bool no_themes; /* bugs: see StrategyOptions */
   uint64_t reduce_ms;
   TextList known, seeds, profiles; /* paths */
   const char *out, *store;         /* NULL: fuzz-LOGIC-SEED; campaign.db in it */
@@ -77,7 +78,7 @@ Status spec_check(const CampaignSpec *spec, Error *error);
 /* Every member as a row. Lists are numbered: seeds.1, seeds.2. */
 void spec_write(const CampaignSpec *spec,
                 void (*add)(void *user, const char *name, const char *value), void *user);
-/* From rows in any order. What is missing is as spec_init makes it, but for `candidates`, which is 1; names that are no members go to `settings`. */
+/* From rows in any order. What is missing is as spec_init makes it, but for `candidates`, which is 1, and `no_themes`, which is true; names that are no members go to `settings`. */
 Status spec_read(CampaignSpec *spec, const SpecRows *rows, Error *error);
 /* One member by its name; of a list, one more value. */
 Status spec_set(CampaignSpec *spec, const char *name, const char *value, Error *error);

@@ -72,6 +72,7 @@ static const Field fields[] = {
     {FIELD("least-percent", COUNT, least_percent), .initial = "2"},
     {FIELD("adapt", COUNT, adapt)},
     {FIELD("candidates", COUNT, candidates), .initial = "16"},
+    {FIELD("no-themes", FLAG, no_themes)},
     {FIELD("reward", CHOICE, reward), .initial = "any", .words = spec_reward_words},
     {FIELD("seeds", LIST, seeds)},
     {FIELD("no-models", FLAG, no_models)},
@@ -239,7 +240,8 @@ Status spec_read(CampaignSpec *spec, const SpecRows *rows, Error *error)
 {
   Status status = STATUS_OK;
   spec_init(spec);
-  spec->candidates = 1; /* rows that do not say it are older than it */
+  spec->candidates = 1; /* rows that do not say it are older than it; likewise: */
+  spec->no_themes = true;
   for (size_t i = 0; i < rows->count && status == STATUS_OK; i++) {
     const SpecRow *row = &rows->items[i];
     const Field *field = find_field(row->name);

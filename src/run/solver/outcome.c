@@ -249,6 +249,16 @@ static bool add_stack_group(const Outcome *outcome, const Sign *sign, StrBuf *gr
   return found;
 }
 
+/* "theory_engine.cpp:545", "File: fpa2bv_converter.cpp Line: 118", a failed assertion: not so "Segmentation fault". */
+static bool names_place(const char *message)
+{
+  static const char *const signs[] = {".cpp", ".cc:", ".c:",  ".h:",       ".hpp", ".rs:",
+                                      ".java:", ".ml",  "Line: ", "Assertion", "assertion", NULL};
+  for (size_t i = 0; signs[i]; i++)
+    if (strstr(message, signs[i])) return true;
+  return false;
+}
+
 static bool has_message(OutcomeKind kind)
 {
   return kind >= OUTCOME_MEMORY && kind != OUTCOME_KILLED && kind != OUTCOME_FLOOD;
@@ -262,8 +272,11 @@ static void set_message(const SolveRequest *request, Outcome *outcome, const Sig
   strbuf_init(&group, 0);
   add_message(request, outcome, signs, &message);
   if (message.length) {
-    if (!add_stack_group(outcome, &signs->first[MEANS_CRASH], &group))
+    outcome->located = add_stack_group(outcome, &signs->first[MEANS_CRASH], &group);
+    if (!outcome->located) {
       outcome_normalise(message.bytes, message.length, &group);
+      outcome->located = names_place(strbuf_text(&message));
+    }
     outcome->message = mem_copy_string(message.bytes, message.length);
     outcome->group = mem_copy_string(strbuf_text(&group), group.length);
   }

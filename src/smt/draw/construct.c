@@ -113,11 +113,16 @@ static void add_forms(ConstructTable *table, const GenSettings *settings)
   }
 }
 
-bool construct_is_form(const char *name)
+const char *construct_form_name(const char *name)
 {
   for (size_t i = 0; i < FORM_COUNT; i++)
-    if (strcmp(forms[i].name, name) == 0) return true;
-  return false;
+    if (strcmp(forms[i].name, name) == 0) return forms[i].name;
+  return NULL;
+}
+
+bool construct_is_form(const char *name)
+{
+  return construct_form_name(name) != NULL;
 }
 
 /* Does the logic have something of this name, also if other settings leave it out? */

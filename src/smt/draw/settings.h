@@ -35,6 +35,7 @@ typedef struct {
   uint64_t seed;
   GenShape shape;
   bool incremental; /* several queries, and all other commands */
+  bool queries;     /* of shape tree: each assertion is in a scope of its own, with a query */
   DivisionMode division;
   uint32_t asserts;         /* per script */
   uint32_t vars;            /* constants per sort, at most */

@@ -211,15 +211,18 @@ void generator_print(Generator *generator, StrBuf *out)
 {
   const SharedPlaces none = {0};
   const U32Vec *asserts = &generator->asserts;
+  bool queries = generator->settings->queries;
   print_declarations(generator, generator->world, out);
   for (size_t i = 0; i + 1 < asserts->count; i++) {
     const SharedPlaces *shared = i < generator->shared.count ? &generator->shared.items[i] : &none;
+    if (queries) strbuf_add_text(out, "(push 1)\n");
     strbuf_add_text(out, "(assert");
     draft_print(&generator->text, out, &generator->grower, asserts->items[i], asserts->items[i + 1],
                 shared);
     strbuf_add_text(out, ")\n");
+    if (queries) strbuf_add_text(out, "(check-sat)\n(pop 1)\n");
   }
-  strbuf_add_text(out, "(check-sat)\n");
+  if (!queries) strbuf_add_text(out, "(check-sat)\n");
 }
 
 void generator_text(Generator *generator, uint64_t index, StrBuf *out)

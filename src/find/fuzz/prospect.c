@@ -1,0 +1,79 @@
+#include "find/fuzz/prospect.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* What is believed of a kind at first: one finding in so many seconds. Some news count no longer than others. */
+static const double SECONDS_FIRST = 0.5;
+enum { NEWS_MAX = 16 };
+
+void prospect_init(Prospect *prospect, size_t count)
+{
+  *prospect =
+      (Prospect){.kinds = mem_alloc_zero(count + 1, sizeof *prospect->kinds), .count = count};
+}
+
+void prospect_deinit(Prospect *prospect)
+{
+  free(prospect->kinds);
+  *prospect = (Prospect){0};
+}
+
+/* From a Gamma distribution whose shape is one more than the news. */
+static double draw_gamma(double news, Random *random)
+{
+  double sum = 0;
+  int whole = (int)fmin(news, NEWS_MAX);
+  for (int i = 0; i <= whole; i++) sum -= log(1 - random_unit(random));
+  return sum;
+}
+
+size_t prospect_choose(const Prospect *prospect, Random *random)
+{
+  assert(prospect->count > 0);
+  size_t best = 0;
+  double most = -1;
+  for (size_t i = 0; i < prospect->count; i++) {
+    const ProspectKind *kind = &prospect->kinds[i];
+    double rate = draw_gamma(kind->news, random) / (SECONDS_FIRST + kind->seconds);
+    if (rate > most) {
+      most = rate;
+      best = i;
+    }
+  }
+  return best;
+}
+
+void prospect_cost(Prospect *prospect, size_t kind, double seconds)
+{
+  assert(kind < prospect->count && seconds >= 0);
+  prospect->kinds[kind].seconds += seconds;
+}
+
+void prospect_reward(Prospect *prospect, size_t kind, double news)
+{
+  assert(kind < prospect->count && news >= 0);
+  prospect->kinds[kind].news += news;
+}
+
+void prospect_save(const Prospect *prospect, StrBuf *out)
+{
+  bytes_put_u64(out, prospect->count);
+  for (size_t i = 0; i < prospect->count; i++) {
+    bytes_put_double(out, prospect->kinds[i].news);
+    bytes_put_double(out, prospect->kinds[i].seconds);
+  }
+}
+
+void prospect_restore(Prospect *prospect, ByteReader *reader)
+{
+  reader->failed |= bytes_get_u64(reader) != prospect->count;
+  for (size_t i = 0; i < prospect->count && !reader->failed; i++) {
+    prospect->kinds[i].news = bytes_get_double(reader, 0, FLT_MAX);
+    prospect->kinds[i].seconds = bytes_get_double(reader, 0, FLT_MAX);
+  }
+}

@@ -1,0 +1,52 @@
+/* All that holds terms while scripts are made: the bank, generators, mutators, a printer. It is made anew when the bank has grown
+ * large: what is generated and mutated does not depend on what was made before. */
+#ifndef LANGUAGE_SMT_GEN_CONTEXT_H
+#define LANGUAGE_SMT_GEN_CONTEXT_H
+
+#include "language/smt/theme.h"
+#include "smt/gen/generate.h"
+#include "smt/mutate/mutate.h"
+#include "smt/term/traverse.h"
+
+/* For scripts of one kind, made when first used. */
+typedef struct {
+  bool generates, mutates;
+  Generator generator;
+  Mutator mutator;
+} GenMaker;
+
+typedef struct {
+  Bank *bank;
+  GenMaker *makers; /* of each settings */
+  Printer *printer;
+  Walk walk;           /* kept for its marks */
+  StrBuf parent;       /* the text of what a mutator has begun with; empty: nothing */
+  GenMaker *parent_of; /* that mutator */
+} GenContext;
+
+/* What contexts are made of. */
+typedef struct {
+  Bank *theories; /* what the bank begins with */
+  VEC(GenSettings) settings; /* of all scripts first, then of each theme */
+  Themes themes;             /* settings.items[i + 1] is of theme i */
+} GenKinds;
+
+/* STATUS_USAGE: nothing can be generated with the first settings. Has to be closed in every case. */
+Status gen_context_open(GenContext *context, const GenKinds *kinds, Error *error);
+void gen_context_close(GenContext *context, const GenKinds *kinds);
+/* To be called before anything is made. */
+void gen_context_refresh(GenContext *context, const GenKinds *kinds);
+
+/* Adds the themes within the logic of the first settings with which something can be generated. */
+void gen_kinds_add_themes(GenKinds *kinds);
+void gen_kinds_deinit(GenKinds *kinds);
+
+/* The generator of settings `kind`; that of 0 is there from the beginning. */
+Generator *gen_context_generator(GenContext *context, const GenKinds *kinds, size_t kind);
+/* Sets `parent_of` to the mutator for scripts that say they are of a logic: that of the theme with this logic, else that
+ * of all scripts. */
+void gen_context_mutator(GenContext *context, const GenKinds *kinds, Symbol logic);
+/* A walk over all terms of the script. */
+Walk *gen_context_walk(GenContext *context, const Script *script);
+
+#endif

@@ -1,0 +1,21 @@
+/* What solvers do not have: which of them a script is for. */
+#ifndef LANGUAGE_SMT_LACKS_H
+#define LANGUAGE_SMT_LACKS_H
+
+#include "smt/draw/construct.h"
+#include "smt/text/script.h"
+
+/* One of the language's functions or forms that some of the solvers are without. */
+typedef struct {
+  uint32_t fun;     /* of a theory; 0: a form that is none */
+  bool exact;       /* of a function: they have it, but only with as many arguments as its rank has */
+  const char *form; /* the name of the form, which lives longer */
+  uint64_t solvers; /* as bits */
+} SmtlibLack;
+
+typedef VEC(SmtlibLack) SmtlibLacks;
+
+/* Which of `solvers` have all that the term has at its root. */
+uint64_t smtlib_takers(const SmtlibLacks *lacks, const Bank *bank, Term term, uint64_t solvers);
+
+#endif

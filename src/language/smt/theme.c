@@ -1,0 +1,117 @@
+#include "language/smt/theme.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Parts by the name of their logic. `common`: solvers know the name, and treat it in ways of their own. */
+static const struct {
+  const char *logic;
+  bool common;
+} parts[] = {
+    {"QF_BV", true},      {"QF_FP", true},     {"QF_BVFP", true},    {"QF_FPLRA", true},
+    {"QF_S", true},       {"QF_SLIA", true},   {"QF_SNIA", false},   {"QF_LIA", true},
+    {"QF_NIA", true},     {"QF_LRA", true},    {"QF_NRA", true},     {"QF_LIRA", true},
+    {"QF_NIRA", false},   {"QF_UF", true},     {"QF_UFLIA", true},   {"QF_UFBV", true},
+    {"QF_UFNRA", true},   {"QF_AX", true},     {"QF_ABV", true},     {"QF_ALIA", true},
+    {"QF_AUFLIA", true},  {"QF_AUFBV", true},  {"QF_ABVFP", true},   {"QF_DT", true},
+    {"QF_UFDT", true},    {"QF_DTLIA", false}, {"QF_AUFDTLIA", false}, {"QF_BVDT", false},
+    {"QF_DTSLIA", false}, {"QF_BVSLIA", false}, {"UF", true},         {"LIA", true},
+    {"LRA", true},        {"BV", true},        {"FP", true},         {"UFDT", true},
+    {"AUFLIA", true},     {"UFDTLIA", false},  {"SLIA", false},      {"QF_SEQLIA", false},
+    {"QF_BVSEQLIA", false}, {"QF_LIAFS", false}, {"QF_BVLIAFS", false}, {"QF_DTLIAFS", false},
+};
+
+/* How many of a common size. */
+enum { QUERIES = 6, GROUND_QUERIES = 16, SMALL_WIDTH = 8 };
+
+static bool has_numbers_of_bits(const Logic *logic)
+{
+  return logic->parts & (LOGIC_BITVECTORS | LOGIC_FLOATS);
+}
+
+/* Literals have to be all that there is: functions and arrays are constants of the script. */
+static bool has_ground_terms(const Logic *logic)
+{
+  uint32_t open = LOGIC_UF | LOGIC_FREE_SORTS | LOGIC_ARRAYS | LOGIC_QUANTIFIERS;
+  return !(logic->parts & open);
+}
+
+static void add_forms(Logic logic, bool quantified, Themes *themes)
+{
+  Theme theme = {.logic = logic, .small = has_numbers_of_bits(&logic)};
+  VEC_PUSH(themes, theme);
+  if (!quantified) {
+    theme.form = THEME_QUERIES;
+    VEC_PUSH(themes, theme);
+  }
+  theme.form = THEME_COMMANDS;
+  VEC_PUSH(themes, theme);
+  if (!has_ground_terms(&logic)) return;
+  theme.form = THEME_GROUND;
+  VEC_PUSH(themes, theme);
+  if (!theme.small) return;
+  theme.small = false;
+  VEC_PUSH(themes, theme);
+}
+
+void themes_of(const GenSettings *settings, Themes *themes)
+{
+  if (settings->incremental || settings->shape != SHAPE_TREE) return;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    Logic logic;
+    bool known = logic_parse(parts[i].logic, strlen(parts[i].logic), &logic);
+    assert(known);
+    if (!known || (logic.parts & ~settings->logic.parts) ||
+        logic.arithmetic > settings->logic.arithmetic)
+      continue;
+    logic.all = settings->logic.all && !parts[i].common;
+    if (!logic.all && !parts[i].common) continue; /* no name that all solvers know */
+    add_forms(logic, logic.parts & LOGIC_QUANTIFIERS, themes);
+  }
+}
+
+/* --- settings --- */
+
+static void set_small(GenSettings *made)
+{
+  static const FloatFormat formats[] = {{3, 5}, {5, 11}};
+  if (!made->formats.count && made->max_width >= 11)
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+      VEC_PUSH(&made->formats, formats[i]);
+  if (!made->widths.count && made->max_width > SMALL_WIDTH) made->max_width = SMALL_WIDTH + 3;
+}
+
+/* ALL has quantifiers, and QF_ALL is not known to all solvers. */
+static void set_logic(const Theme *theme, GenSettings *made)
+{
+  made->logic = theme->logic;
+  if (!theme->logic.all || theme->logic.parts & LOGIC_QUANTIFIERS) return;
+  made->logic.parts |= LOGIC_QUANTIFIERS;
+  gen_settings_leave_out(made, "forall");
+  gen_settings_leave_out(made, "exists");
+}
+
+void theme_settings(const Theme *theme, const GenSettings *settings, GenSettings *made)
+{
+  assert(theme->form < THEME_FORM_COUNT);
+  gen_settings_copy(made, settings);
+  set_logic(theme, made);
+  /* The names need not be those of this part. */
+  for (size_t i = 0; i < made->weights.count; i++) made->weights.items[i].optional = true;
+  if (theme->small) set_small(made);
+  made->incremental = theme->form == THEME_COMMANDS;
+  made->queries = theme->form == THEME_QUERIES || theme->form == THEME_GROUND;
+  if (theme->form == THEME_GROUND) made->literal_percent = 100;
+  theme_resize(theme, settings->asserts, settings->depth, made);
+}
+
+void theme_resize(const Theme *theme, uint32_t asserts, uint32_t depth, GenSettings *made)
+{
+  assert(asserts && depth);
+  made->asserts = asserts;
+  made->depth = depth;
+  if (theme->form == THEME_QUERIES) made->asserts = QUERIES;
+  if (theme->form != THEME_GROUND) return;
+  made->asserts = GROUND_QUERIES;
+  made->depth = depth + 1;
+}
