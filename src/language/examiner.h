@@ -41,6 +41,9 @@ typedef struct {
                         Error *error);
   void (*end)(Examination *examination);
 
+  /* What is looked at from now on would be the reason to blame a solver: it may take far longer. NULL: it makes no
+   * difference. */
+  void (*insist)(Examination *examination);
   /* Does a solver claim to know all that the input uses? If not, its errors are no surprise. */
   bool (*is_claimed)(const Examination *examination, const Profile *profile);
   /* Adds what models and cores in the output show to a vote, which has been read (vote_read). NULL: nothing. */

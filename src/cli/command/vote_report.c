@@ -42,6 +42,7 @@ void vote_report_deinit(VoteReport *report)
   VEC_FREE(&report->widths);
   free_groups(&report->confirmed);
   free_groups(&report->flaky);
+  free_groups(&report->doubts);
 }
 
 /* --- answers --- */
@@ -73,8 +74,7 @@ static void add_marks(const PollResult *polled, size_t solver, StrBuf *cell)
     if (!(finding->accused & SOLVER_BIT(solver))) continue;
     if (!finding->confirmed)
       flaky = true;
-    else if (finding->kind == FINDING_SPLIT || finding->kind == FINDING_DOUBT ||
-             finding->kind == FINDING_CORE_DOUBT)
+    else if (finding->kind == FINDING_SPLIT || finding->kind == FINDING_CORE_DOUBT)
       perhaps = true;
     else if (finding->kind == FINDING_CORE)
       core = true;
@@ -120,8 +120,10 @@ static VoteGroup *group_of(VoteGroups *groups, const char *signature)
 
 static void add_to_group(VoteReport *report, const PollResult *polled, const Finding *finding)
 {
-  VoteGroup *group =
-      group_of(finding->confirmed ? &report->confirmed : &report->flaky, finding->signature);
+  VoteGroups *groups = !finding->confirmed ? &report->flaky
+                       : finding->accused  ? &report->confirmed
+                                           : &report->doubts;
+  VoteGroup *group = group_of(groups, finding->signature);
   if (group->count++ >= VOTE_GROUP_SHOWN) return;
   StrBuf text;
   strbuf_init(&text, 0);
@@ -169,6 +171,7 @@ void vote_report_finish(VoteReport *report)
 {
   if (report->format != VOTE_TABLE) return;
   size_t confirmed = print_groups(report, &report->confirmed, "findings");
+  print_groups(report, &report->doubts, "about the scripts: what they say of themselves is doubtful");
   StrBuf title;
   strbuf_init(&title, 0);
   if (report->mode == SOLVE_PLAIN)

@@ -30,6 +30,7 @@ typedef struct {
   VEC(size_t) widths;
   Table table;
   VoteGroups confirmed, flaky;
+  VoteGroups doubts; /* about what scripts say of themselves: they blame no solver */
   size_t rows, inputs, skipped, undecided;
 } VoteReport;
 

@@ -20,7 +20,7 @@
   X(FINDING_CORE_DOUBT, "doubtful core")    /* solvers say so, and nobody contradicts */           \
   X(FINDING_CRASH, "crash")                                                                        \
   X(FINDING_FLOOD, "flood")     /* of output */                                                    \
-  X(FINDING_REJECTS, "rejects") /* an error on a script that another solver answers */             \
+  X(FINDING_REJECTS, "rejects") /* an error on an input that gives no reason for one */               \
   X(FINDING_SLOW, "slow")       /* far more time than another solver takes */
 
 #define FINDING_ENUM(kind, name) kind,
@@ -34,7 +34,7 @@ enum { SOLVER_SET_MAX = 64 };
 
 typedef struct {
   FindingKind kind;
-  SolverSet accused;   /* wrong; in a disagreement or doubt: perhaps */
+  SolverSet accused;   /* wrong; in a disagreement: perhaps. None: the input itself may be wrong */
   SolverSet concerned; /* whose runs are the evidence */
   uint32_t query;      /* number of the check-sat, from 1; 0: the whole run */
   uint64_t line;       /* of the assertion that is false; 0: none */

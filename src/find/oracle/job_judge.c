@@ -76,6 +76,7 @@ static void start_second_round(Job *job)
   set_models(job, blamed_without_models(&job->polled.findings));
   SolverSet concerned = findings_concerned(&job->polled.findings);
   if (job->context->options->compare_modes) concerned |= other_mode(job);
+  if (concerned && job->context->kind->insist) job->context->kind->insist(job->examination);
   start_round(job, ROUND_AGAIN, concerned);
 }
 
@@ -116,6 +117,28 @@ static SolverSet find_contradictions(Job *job)
   return findings_concerned(findings);
 }
 
+/* With more time to look at models the second round may prove what the first could not: an answer that was given both times
+ * is wrong. */
+static void adopt_proofs(Job *job, Findings *again)
+{
+  for (size_t i = 0; i < again->count; i++) {
+    Finding *finding = &again->items[i];
+    if (finding->kind != FINDING_REFUTED) continue;
+    size_t solver = (size_t)__builtin_ctzll(finding->accused), query = finding->query - 1;
+    bool both = vote_answer(&job->polled.votes[solver], query) == SAYS_UNSAT &&
+                (job->concerned & finding->accused);
+    bool known = false;
+    for (size_t k = 0; k < job->polled.findings.count; k++)
+      known |= job->polled.findings.items[k].kind == FINDING_REFUTED &&
+               job->polled.findings.items[k].accused == finding->accused &&
+               job->polled.findings.items[k].query == finding->query;
+    if (!both || known) continue;
+    finding->confirmed = finding->settled = true;
+    VEC_PUSH(&job->polled.findings, *finding);
+    *finding = (Finding){0};
+  }
+}
+
 static void judge_again(Job *job)
 {
   size_t count = job->context->options->solver_count;
@@ -126,6 +149,7 @@ static void judge_again(Job *job)
   judge_job(job, votes, &again);
   settle_claims(job);
   findings_confirm(&job->polled.findings, &again);
+  adopt_proofs(job, &again);
   findings_deinit(&again);
   free(votes);
 }

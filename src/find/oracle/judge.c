@@ -37,7 +37,7 @@ static void accuse_each(const Case *trial, FindingKind kind, size_t query, Solve
   }
 }
 
-/* Statuses are wrong at times: they count against a solver only if another one says the same. */
+/* Statuses are wrong at times: they count against a solver only if another one says the same. Otherwise nobody is blamed. */
 static void judge_status(const Case *trial, size_t query, SolverAnswer status, SolverSet for_it,
                          SolverSet against, Findings *findings)
 {
@@ -47,17 +47,14 @@ static void judge_status(const Case *trial, size_t query, SolverAnswer status, S
     accuse_each(trial, FINDING_STATUS, query, against, for_it, text, findings);
     return;
   }
-  bool alone = judge_size(against) == 1;
   StrBuf evidence;
   judge_begin_evidence(trial, query, &evidence);
   judge_add_saying(trial, against, status == SAYS_SAT ? SAYS_UNSAT : SAYS_SAT, &evidence);
-  strbuf_printf(&evidence, ", %s%s", text, alone ? ": one of both is wrong" : "");
-  judge_add_finding(trial,
-                    (Finding){.kind = FINDING_DOUBT,
-                              .accused = alone ? against : 0,
-                              .concerned = against,
-                              .query = (uint32_t)query + 1},
-                    &evidence, trial->facts->logic, findings);
+  strbuf_printf(&evidence, ", %s%s", text,
+                judge_size(against) == 1 ? ": one of both is wrong" : "");
+  judge_add_finding(
+      trial, (Finding){.kind = FINDING_DOUBT, .concerned = against, .query = (uint32_t)query + 1},
+      &evidence, trial->facts->logic, findings);
 }
 
 static bool has_two_families(const Case *trial, SolverSet set)
@@ -77,8 +74,7 @@ static void judge_split(const Case *trial, size_t query, SolverSet sat, SolverSe
   int sats = judge_size(sat), unsats = judge_size(unsat);
   SolverSet minority = sats < unsats ? sat : unsat;
   SolverSet majority = (sat | unsat) & ~minority;
-  bool ambiguous = trial->facts->ambiguous;
-  if (!ambiguous && sats + unsats >= 3 && sats != unsats && has_two_families(trial, majority)) {
+  if (sats + unsats >= 3 && sats != unsats && has_two_families(trial, majority)) {
     accuse_each(trial, FINDING_MINORITY, query, minority, majority, NULL, findings);
     return;
   }
@@ -87,10 +83,7 @@ static void judge_split(const Case *trial, size_t query, SolverSet sat, SolverSe
   judge_add_saying(trial, sat, SAYS_SAT, &evidence);
   strbuf_add_text(&evidence, ", ");
   judge_add_saying(trial, unsat, SAYS_UNSAT, &evidence);
-  if (ambiguous)
-    strbuf_add_text(&evidence, ": some are wrong, or an operator that no standard has means "
-                               "something else to them");
-  else if (sats + unsats == 2)
+  if (sats + unsats == 2)
     strbuf_add_text(&evidence, ": one of both is wrong");
   judge_add_finding(trial,
                     (Finding){.kind = FINDING_SPLIT,
@@ -126,6 +119,8 @@ static void judge_query(const Case *trial, size_t query, Findings *findings)
     accuse_each(trial, FINDING_REFUTED, query, unsat, proof & -proof, NULL, findings);
   else if (proof && status == SAYS_UNSAT)
     doubt_status(trial, query, proof, findings);
+  else if (trial->facts->ambiguous)
+    return; /* what no standard defines may mean one thing to one solver, and another to the next */
   else if (status == SAYS_SAT && unsat)
     judge_status(trial, query, status, sat, unsat, findings);
   else if (status == SAYS_UNSAT && sat)

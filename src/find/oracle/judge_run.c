@@ -18,13 +18,6 @@ static void judge_model(const Case *trial, size_t solver, Findings *findings)
                     &evidence, trial->facts->logic, findings);
 }
 
-static bool someone_answers(const Case *trial)
-{
-  for (size_t i = 0; i < trial->count; i++)
-    if (outcome_is_decided(trial->votes[i].outcome)) return true;
-  return false;
-}
-
 static void judge_run(const Case *trial, size_t solver, Findings *findings)
 {
   const Vote *vote = &trial->votes[solver];
@@ -33,8 +26,7 @@ static void judge_run(const Case *trial, size_t solver, Findings *findings)
     kind = FINDING_CRASH;
   else if (vote->outcome == OUTCOME_FLOOD)
     kind = FINDING_FLOOD;
-  else if (vote->rejected && trial->facts->plain && !(trial->beyond & SOLVER_BIT(solver)) &&
-           someone_answers(trial))
+  else if (vote->rejected && trial->facts->plain && !(trial->beyond & SOLVER_BIT(solver)))
     kind = FINDING_REJECTS;
   else
     return;

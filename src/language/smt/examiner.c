@@ -104,6 +104,14 @@ CheckRequest examination_check(const Examination *examination, const char *outpu
                         .limits = examination->limits};
 }
 
+/* Models that take longer than usual to check are checked before anybody is blamed. */
+static void insist(Examination *examination)
+{
+  enum { MORE = 25 };
+  uint64_t steps = examination->examiner->limits.steps;
+  examination->limits.steps = (steps ? steps : EVAL_STEPS) * MORE;
+}
+
 /* --- solvers --- */
 
 /* Of a solver that names no logics nothing is known. */
@@ -144,6 +152,7 @@ const ExaminerInterface smtlib_examiner = {
     .destroy = destroy,
     .begin = begin,
     .end = end,
+    .insist = insist,
     .is_claimed = is_claimed,
     .weigh = weigh,
     .ask_core = ask_core,

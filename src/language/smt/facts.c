@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "language/smt/plain.h"
+#include "language/smt/plain_names.h"
 
 /* --- status --- */
 
@@ -75,7 +76,9 @@ void smtlib_facts_read(Examination *examination, Facts *facts)
   facts->conclusive = !facts->ambiguous;
   examination->used = logic_infer(bank, script);
   facts->logic = logic_text(bank, script, &examination->used);
-  facts->plain = !facts->traits.foreign && smtlib_is_plain(bank, script, &examination->used);
+  facts->plain = !facts->traits.foreign && smtlib_is_plain(bank, script, &examination->used) &&
+                 !smtlib_has_old_datatypes(script, examination->text->bytes,
+                                           examination->text->length);
   for (size_t i = 0; i < script->commands.count; i++)
     see_command(&script->commands.items[i], facts);
   find_statuses(bank, script, facts);

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "language/smt/plain.h"
 #include "smt/text/print.h"
 
 enum { ASSERTION_SHOWN = 100 };
@@ -59,6 +60,8 @@ static void take_check(const Examination *examination, const Check *check, Vote 
   assert(check->query && check->query <= vote->answers.count);
   size_t first_false = 0;
   ModelState state = state_of(check, &first_false);
+  if (state == MODEL_WRONG && smtlib_is_read_in_two_ways(examination->bank, &examination->script))
+    state = MODEL_OPEN;
   VoteAnswer *answer = &vote->answers.items[check->query - 1];
   if (state > answer->model) answer->model = state;
   if (state == MODEL_WRONG && !vote->false_query)

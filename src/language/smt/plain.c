@@ -1,5 +1,6 @@
 #include "language/smt/plain.h"
 
+#include "language/smt/plain_names.h"
 #include "smt/term/traverse.h"
 
 static bool is_one_of(const Bank *bank, Symbol symbol, const char *const *words)
@@ -107,12 +108,18 @@ static bool is_plain_term(const Bank *bank, Term term)
   }
 }
 
-/* Logics with arrays say of which sorts; Bool is in none of them. */
-static bool has_bool_array(const Bank *bank, Sort sort)
+/* Logics with arrays say of which sorts; Bool and other arrays are in none of them. */
+static bool is_odd_part(const Bank *bank, Sort part)
+{
+  SortClass class = sorts_class(&bank->sorts, part);
+  return class == SORT_BOOL || class == SORT_ARRAY;
+}
+
+static bool has_odd_array(const Bank *bank, Sort sort)
 {
   return sorts_class(&bank->sorts, sort) == SORT_ARRAY &&
-         (sorts_class(&bank->sorts, sorts_arg(&bank->sorts, sort, 0)) == SORT_BOOL ||
-          sorts_class(&bank->sorts, sorts_arg(&bank->sorts, sort, 1)) == SORT_BOOL);
+         (is_odd_part(bank, sorts_arg(&bank->sorts, sort, 0)) ||
+          is_odd_part(bank, sorts_arg(&bank->sorts, sort, 1)));
 }
 
 static void start_walk(const Bank *bank, const Script *script, Walk *walk)
@@ -131,42 +138,63 @@ static bool has_plain_terms(const Bank *bank, const Script *script, bool any_arr
   bool plain = true;
   for (Term term; plain && (term = walk_next(&walk));)
     plain =
-        is_plain_term(bank, term) && (any_array || !has_bool_array(bank, bank_sort(bank, term)));
+        is_plain_term(bank, term) && (any_array || !has_odd_array(bank, bank_sort(bank, term)));
   walk_deinit(&walk);
   return plain;
 }
+
+/* cvc5 takes either square root and any value of these inverse functions at 1 and -1; the evaluator takes the functions of
+ * mathematics. */
+static const char *const read_in_two_ways[] = {"sqrt", "arcsec", "arccsc", "arccot", NULL};
 
 static bool is_open_extension(const Bank *bank, Fun fun)
 {
   const FunInfo *info = funs_info(&bank->funs, fun);
   if (info->origin != FUN_THEORY) return false;
+  if (is_one_of(bank, info->name, read_in_two_ways)) return true;
   const TheoryNote *note = &bank->notes.items[info->related];
   return note->guard && (note->extension || !bank->theories.items[info->theory].standard);
 }
 
-bool smtlib_has_open_extension(const Bank *bank, const Script *script)
+static bool is_read_in_two_ways(const Bank *bank, Fun fun)
+{
+  const FunInfo *info = funs_info(&bank->funs, fun);
+  return info->origin == FUN_THEORY && is_one_of(bank, info->name, read_in_two_ways);
+}
+
+static bool has_function(const Bank *bank, const Script *script, bool (*is)(const Bank *, Fun))
 {
   Walk walk = {0};
   start_walk(bank, script, &walk);
   bool found = false;
   for (Term term; !found && (term = walk_next(&walk));) {
     Fun fun = bank_fun(bank, term);
-    found = fun && is_open_extension(bank, fun);
+    found = fun && is(bank, fun);
   }
   walk_deinit(&walk);
   return found;
+}
+
+bool smtlib_has_open_extension(const Bank *bank, const Script *script)
+{
+  return has_function(bank, script, is_open_extension);
+}
+
+bool smtlib_is_read_in_two_ways(const Bank *bank, const Script *script)
+{
+  return has_function(bank, script, is_read_in_two_ways);
 }
 
 /* --- all --- */
 
 bool smtlib_is_plain(const Bank *bank, const Script *script, const Logic *used)
 {
-  Logic declared = {.all = true};
-  if (script->logic) {
-    const char *name = symbols_text(&bank->symbols, script->logic);
-    if (!logic_parse(name, symbols_length(&bank->symbols, script->logic), &declared) ||
-        !logic_includes(&declared, used))
-      return false;
-  }
-  return has_plain_commands(bank, script) && has_plain_terms(bank, script, declared.all);
+  Logic declared;
+  if (!script->logic) return false; /* it has to say what it is about */
+  const char *name = symbols_text(&bank->symbols, script->logic);
+  if (!logic_parse(name, symbols_length(&bank->symbols, script->logic), &declared) ||
+      !logic_includes(&declared, used))
+    return false;
+  return has_plain_commands(bank, script) && has_plain_terms(bank, script, declared.all) &&
+         smtlib_has_plain_names(bank, script);
 }

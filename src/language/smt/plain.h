@@ -13,5 +13,7 @@ bool smtlib_is_plain(const Bank *bank, const Script *script, const Logic *used);
 /* Does it use an operator of solvers only, whose result is open for some arguments? What it is then is up
  * to each solver: (cot 0.0) of cvc5 is (/ 1.0 0.0), and (^ 2 (- 1)) of z3 a half. */
 bool smtlib_has_open_extension(const Bank *bank, const Script *script);
+/* Does it use an operator that solvers document in another way than the evaluator has it, such as sqrt? */
+bool smtlib_is_read_in_two_ways(const Bank *bank, const Script *script);
 
 #endif
