@@ -44,11 +44,12 @@ typedef struct {
   const SettingRows *rows; /* values of its settings */
   uint64_t seed;           /* everything random follows from it */
   bool small;              /* it looks for bugs: what no setting says should be small */
-  bool themes; /* of many kinds, each for the solvers that have what is in it (LanguageInterface.themes) */
-  const char *directory;   /* where relative paths in values begin; NULL: where we are */
-  const Solver *solvers;   /* that will be run: what one of them does not have may be left out */
-  size_t solver_count;     /* 0: nothing is left out */
-  Supervisor *sup;         /* to ask them; waking it ends that */
+  bool
+      themes; /* of many kinds, each for the solvers that have what is in it (LanguageInterface.themes) */
+  const char *directory; /* where relative paths in values begin; NULL: where we are */
+  const Solver *solvers; /* that will be run: what one of them does not have may be left out */
+  size_t solver_count;   /* 0: nothing is left out */
+  Supervisor *sup;       /* to ask them; waking it ends that */
   /* To tell the user in a line what is left out, and how far asking solvers is; NULL: nobody wants to know. The total is 0
    * when it is done. */
   void (*note)(void *user, const char *line);

@@ -359,7 +359,7 @@ const Subcommand command_fuzz = {
         "running, and constructs are ranked by what they brought.\n"
         "\n"
         "With --objective bugs, what is not given is: --depth 2 --num-asserts 2 --num-vars 2 "
-        "--num-ufs 2 --max-width 64 --timeout 250ms --mode fast. Most bugs show on small inputs, "
+        "--num-ufs 2 --max-width 64 --timeout 250ms --mode fast --reward new. Most bugs show on small inputs, "
         "of "
         "which solvers decide hundreds in the time of a large one.\n"
         "\n"

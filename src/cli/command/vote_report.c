@@ -171,7 +171,8 @@ void vote_report_finish(VoteReport *report)
 {
   if (report->format != VOTE_TABLE) return;
   size_t confirmed = print_groups(report, &report->confirmed, "findings");
-  print_groups(report, &report->doubts, "about the scripts: what they say of themselves is doubtful");
+  print_groups(report, &report->doubts,
+               "about the scripts: what they say of themselves is doubtful");
   StrBuf title;
   strbuf_init(&title, 0);
   if (report->mode == SOLVE_PLAIN)

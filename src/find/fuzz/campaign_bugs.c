@@ -116,10 +116,9 @@ static void finish_input(Campaign *campaign, Candidate *candidate, Verdicts *ver
                       (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
   campaign_tell_findings(campaign, verdicts);
   reward_tweaks(campaign, verdicts);
-  hunt_take(&campaign->hunt, candidate,
-            (HuntResult){.found = found,
-                         .clean = verdicts->list.count == 0,
-                         .news = verdicts->news});
+  hunt_take(
+      &campaign->hunt, candidate,
+      (HuntResult){.found = found, .clean = verdicts->list.count == 0, .news = verdicts->news});
   campaign_close_input(campaign, candidate);
   verdicts_deinit(verdicts);
   campaign_tick(campaign);

@@ -52,6 +52,7 @@ void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const P
   SolverVec solvers = {0};
   if (polled->findings.count) tweaks_apply(&campaign->tweaks, tweaks, &solvers);
   for (size_t i = 0; i < polled->findings.count; i++) {
+    if (!polled->findings.items[i].accused) continue; /* it is about what a seed says of itself */
     Accusation verdict = {.finding = polled->findings.items[i], .tweaks = *tweaks};
     verdict.finding.evidence = copy(verdict.finding.evidence);
     verdict.finding.signature = copy(verdict.finding.signature);
@@ -104,7 +105,9 @@ void campaign_group_findings(Campaign *campaign, Verdicts *verdicts)
                             .text = verdicts->text,
                             .length = verdicts->length,
                             .at_ns = campaign_time_ns(campaign),
-                            .counts = counts};
+                            .counts = counts,
+                            .doubt = campaign->options.objective == OBJECTIVE_BUGS &&
+                                     campaign->hunt.themes};
     verdict->group = groups_add(&campaign->groups, &verdict->finding, &source, &verdict->is_new);
     FindingGroup *group = &campaign->groups.items[verdict->group];
     campaign_recognise(campaign, group);

@@ -52,7 +52,7 @@ static Fit fit(const FindingGroup *group, const Finding *finding, const FindingS
   if (!has_many_causes(finding) || !source->counts) return FITS;
   for (size_t i = 0; i < group->constructs.count; i++)
     if (!source->counts[group->constructs.items[i]]) return FITS_NOT;
-  return finding->confirmed && is_doubted(group) ? FITS_PERHAPS : FITS;
+  return source->doubt && finding->confirmed && is_doubted(group) ? FITS_PERHAPS : FITS;
 }
 
 static bool same_constructs(const FindingGroup *a, const FindingGroup *b)

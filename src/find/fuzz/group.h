@@ -64,6 +64,7 @@ typedef struct {
   size_t length;
   uint64_t at_ns;
   const uint32_t *counts; /* how often the input has each construct; NULL: not known */
+  bool doubt; /* now and then one that seems to belong to a group is looked at for itself */
 } FindingSource;
 
 /* What all solvers said, a text to free: "z3: sat, cvc5: unsat". */

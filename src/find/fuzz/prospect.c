@@ -7,8 +7,8 @@
 
 #include "base/mem.h"
 
-/* What is believed of a kind at first: one finding in so many seconds. Some news count no longer than others. */
-static const double SECONDS_FIRST = 0.5;
+/* What is believed of a kind at first: one finding in so many seconds. News count half when it has cost that much since. */
+static const double SECONDS_FIRST = 0.5, SECONDS_HALF = 10;
 enum { NEWS_MAX = 16 };
 
 void prospect_init(Prospect *prospect, size_t count)
@@ -52,6 +52,7 @@ void prospect_cost(Prospect *prospect, size_t kind, double seconds)
 {
   assert(kind < prospect->count && seconds >= 0);
   prospect->kinds[kind].seconds += seconds;
+  prospect->kinds[kind].news *= exp2(-seconds / SECONDS_HALF);
 }
 
 void prospect_reward(Prospect *prospect, size_t kind, double news)

@@ -20,7 +20,7 @@
   X(FINDING_CORE_DOUBT, "doubtful core")    /* solvers say so, and nobody contradicts */           \
   X(FINDING_CRASH, "crash")                                                                        \
   X(FINDING_FLOOD, "flood")     /* of output */                                                    \
-  X(FINDING_REJECTS, "rejects") /* an error on an input that gives no reason for one */               \
+  X(FINDING_REJECTS, "rejects") /* an error on an input that gives no reason for one */            \
   X(FINDING_SLOW, "slow")       /* far more time than another solver takes */
 
 #define FINDING_ENUM(kind, name) kind,

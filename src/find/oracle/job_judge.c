@@ -14,6 +14,7 @@ static Case make_case(const Job *job, const Vote *votes)
                 .votes = votes,
                 .count = context->options->solver_count,
                 .beyond = job->beyond,
+                .claimed = solvers_with_logics(job->solvers, context->options->solver_count),
                 .claim = job->claim,
                 .slow = job->parent ? (SlowRule){0} : context->options->slow};
 }

@@ -83,8 +83,7 @@ static void judge_split(const Case *trial, size_t query, SolverSet sat, SolverSe
   judge_add_saying(trial, sat, SAYS_SAT, &evidence);
   strbuf_add_text(&evidence, ", ");
   judge_add_saying(trial, unsat, SAYS_UNSAT, &evidence);
-  if (sats + unsats == 2)
-    strbuf_add_text(&evidence, ": one of both is wrong");
+  if (sats + unsats == 2) strbuf_add_text(&evidence, ": one of both is wrong");
   judge_add_finding(trial,
                     (Finding){.kind = FINDING_SPLIT,
                               .accused = sat | unsat,
@@ -127,6 +126,14 @@ static void judge_query(const Case *trial, size_t query, Findings *findings)
     judge_status(trial, query, status, unsat, sat, findings);
   else if (sat && unsat)
     judge_split(trial, query, sat, unsat, findings);
+}
+
+SolverSet solvers_with_logics(const Solver *solvers, size_t count)
+{
+  SolverSet set = 0;
+  for (size_t i = 0; i < count; i++)
+    if (solvers[i].profile->logics.items_count) set |= SOLVER_BIT(i);
+  return set;
 }
 
 void judge_votes(const Case *trial, Findings *findings)

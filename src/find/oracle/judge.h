@@ -34,9 +34,13 @@ typedef struct {
   const Vote *votes;           /* of each */
   size_t count;                /* of solvers, at most SOLVER_SET_MAX */
   SolverSet beyond;            /* who does not claim to know the logic: an error is no surprise */
+  SolverSet claimed;           /* who does: an error is one, whatever others say */
   CaseClaim claim;
   SlowRule slow;
 } Case;
+
+/* Those that name the logics that they know. */
+SolverSet solvers_with_logics(const Solver *solvers, size_t count);
 
 /* Appends what is found, none of it confirmed.
  *

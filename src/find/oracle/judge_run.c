@@ -18,6 +18,20 @@ static void judge_model(const Case *trial, size_t solver, Findings *findings)
                     &evidence, trial->facts->logic, findings);
 }
 
+static bool someone_answers(const Case *trial)
+{
+  for (size_t i = 0; i < trial->count; i++)
+    if (outcome_is_decided(trial->votes[i].outcome)) return true;
+  return false;
+}
+
+/* Of a program that names no logics nothing is known: it is only compared with others. */
+static bool has_no_reason(const Case *trial, size_t solver)
+{
+  return trial->facts->plain && !(trial->beyond & SOLVER_BIT(solver)) &&
+         ((trial->claimed & SOLVER_BIT(solver)) || someone_answers(trial));
+}
+
 static void judge_run(const Case *trial, size_t solver, Findings *findings)
 {
   const Vote *vote = &trial->votes[solver];
@@ -26,7 +40,7 @@ static void judge_run(const Case *trial, size_t solver, Findings *findings)
     kind = FINDING_CRASH;
   else if (vote->outcome == OUTCOME_FLOOD)
     kind = FINDING_FLOOD;
-  else if (vote->rejected && trial->facts->plain && !(trial->beyond & SOLVER_BIT(solver)))
+  else if (vote->rejected && has_no_reason(trial, solver))
     kind = FINDING_REJECTS;
   else
     return;
@@ -36,13 +50,12 @@ static void judge_run(const Case *trial, size_t solver, Findings *findings)
     strbuf_printf(&evidence, "%s: %s", trial->names[solver], vote->message);
   else
     strbuf_printf(&evidence, "%s: %s", trial->names[solver], outcome_name(vote->outcome));
-  judge_add_finding(
-      trial,
-      (Finding){.kind = kind,
-                .accused = SOLVER_BIT(solver),
-                .concerned = SOLVER_BIT(solver),
-                .vague = kind == FINDING_CRASH && !vote->located},
-      &evidence, vote->group, findings);
+  judge_add_finding(trial,
+                    (Finding){.kind = kind,
+                              .accused = SOLVER_BIT(solver),
+                              .concerned = SOLVER_BIT(solver),
+                              .vague = kind == FINDING_CRASH && !vote->located},
+                    &evidence, vote->group, findings);
 }
 
 /* --- cores --- */

@@ -113,7 +113,8 @@ static void judge_state(const VoteCheck *self, const VoteState *state, Findings 
                 .families = (const char *const *)self->families,
                 .votes = state->votes,
                 .count = self->wanted.count,
-                .beyond = state->beyond};
+                .beyond = state->beyond,
+                .claimed = solvers_with_logics(self->wanted.solvers, self->wanted.count)};
   judge_votes(&trial, findings);
 }
 

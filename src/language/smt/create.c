@@ -71,8 +71,8 @@ static Language *create_from(const LanguageRequest *request, const TextList *fil
   if (request->themes && settings->logic.all && request->solver_count)
     settings->logic.parts |= LOGIC_SEQUENCES | LOGIC_SETS;
   if (status == STATUS_OK && request->solver_count)
-    status = smtlib_restrict(request, request->sup, bank, settings,
-                             request->themes ? &lacks : NULL, error);
+    status = smtlib_restrict(request, request->sup, bank, settings, request->themes ? &lacks : NULL,
+                             error);
   SmtlibRequest made = {.settings = settings, .themes = request->themes, .lacks = &lacks};
   if (lacks.count) made.solvers = UINT64_MAX >> (64 - request->solver_count);
   if (status == STATUS_OK) language = make_language(made, &theories, error);

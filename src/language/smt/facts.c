@@ -76,9 +76,9 @@ void smtlib_facts_read(Examination *examination, Facts *facts)
   facts->conclusive = !facts->ambiguous;
   examination->used = logic_infer(bank, script);
   facts->logic = logic_text(bank, script, &examination->used);
-  facts->plain = !facts->traits.foreign && smtlib_is_plain(bank, script, &examination->used) &&
-                 !smtlib_has_old_datatypes(script, examination->text->bytes,
-                                           examination->text->length);
+  facts->plain =
+      !facts->traits.foreign && smtlib_is_plain(bank, script, &examination->used) &&
+      !smtlib_has_old_datatypes(script, examination->text->bytes, examination->text->length);
   for (size_t i = 0; i < script->commands.count; i++)
     see_command(&script->commands.items[i], facts);
   find_statuses(bank, script, facts);

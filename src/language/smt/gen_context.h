@@ -26,7 +26,7 @@ typedef struct {
 
 /* What contexts are made of. */
 typedef struct {
-  Bank *theories; /* what the bank begins with */
+  Bank *theories;            /* what the bank begins with */
   VEC(GenSettings) settings; /* of all scripts first, then of each theme */
   Themes themes;             /* settings.items[i + 1] is of theme i */
 } GenKinds;

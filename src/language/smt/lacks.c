@@ -23,7 +23,8 @@ uint64_t smtlib_takers(const SmtlibLacks *lacks, const Bank *bank, Term term, ui
   for (size_t i = 0; i < lacks->count; i++) {
     const SmtlibLack *lack = &lacks->items[i];
     bool same = fun ? lack->fun == fun : lack->form && strcmp(lack->form, form) == 0;
-    if (same && (!lack->exact || bank_node(bank, term)->count != funs_info(&bank->funs, fun)->arity))
+    if (same &&
+        (!lack->exact || bank_node(bank, term)->count != funs_info(&bank->funs, fun)->arity))
       solvers &= ~lack->solvers;
   }
   return solvers;

@@ -7,8 +7,8 @@
 
 /* One of the language's functions or forms that some of the solvers are without. */
 typedef struct {
-  uint32_t fun;     /* of a theory; 0: a form that is none */
-  bool exact;       /* of a function: they have it, but only with as many arguments as its rank has */
+  uint32_t fun; /* of a theory; 0: a form that is none */
+  bool exact;   /* of a function: they have it, but only with as many arguments as its rank has */
   const char *form; /* the name of the form, which lives longer */
   uint64_t solvers; /* as bits */
 } SmtlibLack;

@@ -137,8 +137,7 @@ static bool has_plain_terms(const Bank *bank, const Script *script, bool any_arr
   start_walk(bank, script, &walk);
   bool plain = true;
   for (Term term; plain && (term = walk_next(&walk));)
-    plain =
-        is_plain_term(bank, term) && (any_array || !has_odd_array(bank, bank_sort(bank, term)));
+    plain = is_plain_term(bank, term) && (any_array || !has_odd_array(bank, bank_sort(bank, term)));
   walk_deinit(&walk);
   return plain;
 }

@@ -400,8 +400,7 @@ Language *smtlib_language_for(const SmtlibRequest *request, Error *error)
   language->first_asserts = settings->asserts;
   language->first_depth = settings->depth;
   language->solvers = request->solvers;
-  if (request->lacks)
-    VEC_APPEND(&language->lacks, request->lacks->items, request->lacks->count);
+  if (request->lacks) VEC_APPEND(&language->lacks, request->lacks->items, request->lacks->count);
   language->kinds.theories = theory_create_bank();
   Status status = STATUS_OK;
   for (size_t i = 0; i < request->theory_count && !status; i++)

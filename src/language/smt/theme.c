@@ -8,17 +8,17 @@ static const struct {
   const char *logic;
   bool common;
 } parts[] = {
-    {"QF_BV", true},      {"QF_FP", true},     {"QF_BVFP", true},    {"QF_FPLRA", true},
-    {"QF_S", true},       {"QF_SLIA", true},   {"QF_SNIA", false},   {"QF_LIA", true},
-    {"QF_NIA", true},     {"QF_LRA", true},    {"QF_NRA", true},     {"QF_LIRA", true},
-    {"QF_NIRA", false},   {"QF_UF", true},     {"QF_UFLIA", true},   {"QF_UFBV", true},
-    {"QF_UFNRA", true},   {"QF_AX", true},     {"QF_ABV", true},     {"QF_ALIA", true},
-    {"QF_AUFLIA", true},  {"QF_AUFBV", true},  {"QF_ABVFP", true},   {"QF_DT", true},
-    {"QF_UFDT", true},    {"QF_DTLIA", false}, {"QF_AUFDTLIA", false}, {"QF_BVDT", false},
-    {"QF_DTSLIA", false}, {"QF_BVSLIA", false}, {"UF", true},         {"LIA", true},
-    {"LRA", true},        {"BV", true},        {"FP", true},         {"UFDT", true},
-    {"AUFLIA", true},     {"UFDTLIA", false},  {"SLIA", false},      {"QF_SEQLIA", false},
-    {"QF_BVSEQLIA", false}, {"QF_LIAFS", false}, {"QF_BVLIAFS", false}, {"QF_DTLIAFS", false},
+    {"QF_BV", true},        {"QF_FP", true},      {"QF_BVFP", true},      {"QF_FPLRA", true},
+    {"QF_S", true},         {"QF_SLIA", true},    {"QF_SNIA", false},     {"QF_LIA", true},
+    {"QF_NIA", true},       {"QF_LRA", true},     {"QF_NRA", true},       {"QF_LIRA", true},
+    {"QF_NIRA", false},     {"QF_UF", true},      {"QF_UFLIA", true},     {"QF_UFBV", true},
+    {"QF_UFNRA", true},     {"QF_AX", true},      {"QF_ABV", true},       {"QF_ALIA", true},
+    {"QF_AUFLIA", true},    {"QF_AUFBV", true},   {"QF_ABVFP", true},     {"QF_DT", true},
+    {"QF_UFDT", true},      {"QF_DTLIA", false},  {"QF_AUFDTLIA", false}, {"QF_BVDT", false},
+    {"QF_DTSLIA", false},   {"QF_BVSLIA", false}, {"UF", true},           {"LIA", true},
+    {"LRA", true},          {"BV", true},         {"FP", true},           {"UFDT", true},
+    {"AUFLIA", true},       {"UFDTLIA", false},   {"SLIA", false},        {"QF_SEQLIA", false},
+    {"QF_BVSEQLIA", false}, {"QF_LIAFS", false},  {"QF_BVLIAFS", false},  {"QF_DTLIAFS", false},
 };
 
 /* How many of a common size. */

@@ -252,7 +252,7 @@ static bool add_stack_group(const Outcome *outcome, const Sign *sign, StrBuf *gr
 /* "theory_engine.cpp:545", "File: fpa2bv_converter.cpp Line: 118", a failed assertion: not so "Segmentation fault". */
 static bool names_place(const char *message)
 {
-  static const char *const signs[] = {".cpp", ".cc:", ".c:",  ".h:",       ".hpp", ".rs:",
+  static const char *const signs[] = {".cpp",   ".cc:", ".c:",    ".h:",       ".hpp",      ".rs:",
                                       ".java:", ".ml",  "Line: ", "Assertion", "assertion", NULL};
   for (size_t i = 0; signs[i]; i++)
     if (strstr(message, signs[i])) return true;

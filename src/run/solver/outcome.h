@@ -41,7 +41,7 @@ typedef struct {
 
 typedef struct {
   OutcomeKind kind;
-  bool located; /* of a crash: its group says where in the program it happened */
+  bool located;      /* of a crash: its group says where in the program it happened */
   bool unknown_name; /* an error: the solver does not know a sort or function */
   VEC(OutcomeAnswer) answers;
   Responses responses; /* everything on standard output: models, cores, values ... */

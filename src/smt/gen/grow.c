@@ -99,7 +99,8 @@ static uint32_t literal_percent(const Grower *grower, const GoalInfo *info)
 {
   const Grammar *grammar = grower->grammar;
   uint32_t percent = grammar->settings->literal_percent;
-  if (sorts_class(&grammar->bank->sorts, info->sort) == SORT_ROUNDING) return percent && percent < 100 ? 90 : 100;
+  if (sorts_class(&grammar->bank->sorts, info->sort) == SORT_ROUNDING)
+    return percent && percent < 100 ? 90 : 100;
   return percent;
 }
 

@@ -370,8 +370,7 @@ static void define(Builder *builder)
 {
   const Logic *logic = &builder->generator->settings->logic;
   /* cvc5 wants quantifiers for it, and z3 no logic that is smaller than ALL. */
-  bool recursive =
-      logic->all && (logic->parts & LOGIC_QUANTIFIERS) && (logic->parts & LOGIC_INTS);
+  bool recursive = logic->all && (logic->parts & LOGIC_QUANTIFIERS) && (logic->parts & LOGIC_INTS);
   uint32_t what = recursive ? choose(builder->choice, 3) : 0;
   if (what && choose(builder->choice, 2)) {
     define_recursion(builder, what == 2);

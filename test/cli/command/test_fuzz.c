@@ -33,7 +33,7 @@ static const char *fakes(const char *first, const char *second)
 
 #define FUZZ(...)                                                                                  \
   run_command_with((const char *[]){assay_program(), "fuzz", "--unrestricted", "--no-reduce",      \
-                                    __VA_ARGS__, NULL},                                            \
+                                    "--no-themes", "--reward", "any", __VA_ARGS__, NULL},          \
                    (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
 
 #define SAT      "out:sat\\n"
@@ -362,8 +362,8 @@ static void test_interrupt(void **state)
     if (pid == 0) {
       dup2(out[1], 1);
       if (chdir(scratch_folder()) != 0) _exit(9);
-      execl(assay_program(), "assay", "fuzz", "--unrestricted", "--logic", "QF_LIA", "--objective",
-            objectives[i], list, solver, "--time", "1h", NULL);
+      execl(assay_program(), "assay", "fuzz", "--unrestricted", "--no-themes", "--literals", "0",
+            "--logic", "QF_LIA", "--objective", objectives[i], list, solver, "--time", "1h", NULL);
       _exit(9);
     }
     close(out[1]);

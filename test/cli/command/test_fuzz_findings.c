@@ -31,7 +31,7 @@ static const char *fakes(const char *first, const char *second)
 #define FUZZ(...)                                                                                  \
   run_command_with((const char *[]){assay_program(), "fuzz", "--unrestricted", __VA_ARGS__, NULL}, \
                    (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
-#define BUGS(...) FUZZ("--objective", "bugs", __VA_ARGS__)
+#define BUGS(...) FUZZ("--objective", "bugs", "--no-themes", "--reward", "any", __VA_ARGS__)
 
 static json_t *findings_of(json_t *summary)
 {
@@ -114,9 +114,9 @@ static void test_interrupted(void **state)
   if (pid == 0) {
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(9);
     if (chdir(scratch_folder()) != 0) _exit(9);
-    execl(assay_program(), "assay", "fuzz", "--unrestricted", "--objective", "bugs", "--logic",
-          "QF_LIA", "--solvers", list, "--inputs", "3", "--depth", "5", "--num-asserts", "5",
-          "--candidates", "1", "--timeout", "5s", "--out", "torn", NULL);
+    execl(assay_program(), "assay", "fuzz", "--unrestricted", "--no-themes", "--objective", "bugs",
+          "--logic", "QF_LIA", "--solvers", list, "--inputs", "3", "--depth", "5", "--num-asserts",
+          "5", "--candidates", "1", "--timeout", "5s", "--out", "torn", NULL);
     _exit(9);
   }
   for (int i = 0; i < 3000 && !scratch_has("torn/finding-01/input.smt2"); i++) usleep(20000);

@@ -63,11 +63,11 @@ static void test_status(void **state)
   (void)state;
   static const char known[] =
       "(set-info :status sat)(set-logic QF_LIA)(declare-const x Int)(check-sat)";
-  expect(VOTE(known, "-s", FAKES(UNSAT), "-"), 1,
+  expect(VOTE(known, "-s", FAKES(UNSAT), "-"), 0,
          "says unsat, the script says sat: one of both is wrong\n", "");
   expect(VOTE(known, "-s", FAKES(UNSAT, SAT), "-"), 1,
          "says unsat, the script says sat, and so does ", "");
-  expect(VOTE(known, "-s", FAKES(UNSAT, UNSAT), "-"), 1, "1 x doubtful status: QF_LIA\n", "");
+  expect(VOTE(known, "-s", FAKES(UNSAT, UNSAT), "-"), 0, "1 x doubtful status: QF_LIA\n", "");
   expect(VOTE(known, "-s", FAKES(SAT), "-"), 0, "0 findings", "");
 }
 
@@ -359,7 +359,10 @@ static void test_real_solvers(void **state)
   /* Solvers compare their answer with the status, if they see it. */
   expect(VOTE("(set-info :status unsat)(set-logic QF_LIA)(declare-const x Int)(check-sat)", "-s",
               "z3,cvc5", "-"),
-         1, "z3, cvc5 say sat with a model that is right, the script says unsat\n", "");
+         0, "z3, cvc5 say sat with a model that is right, the script says unsat\n", "");
+  /* cvc5 documents either root, the evaluator takes the one that is not negative. */
+  expect(VOTE("(set-logic QF_NRAT)(assert (= (sqrt 1.0) (- 1.0)))(check-sat)", "-s", "cvc5", "-"),
+         0, "0 findings", "");
 }
 
 int main(void)

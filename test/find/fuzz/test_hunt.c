@@ -40,7 +40,7 @@ static void expect_kinds(StrategyKind kind, const char *found, const char *expec
     Candidate candidate;
     hunt_propose(&hunt, &candidate);
     kinds[i] = "xsm"[candidate.kind];
-    hunt_take(&hunt, &candidate, found[i] == '!', found[i] != '!');
+    hunt_take(&hunt, &candidate, (HuntResult){.found = found[i] == '!', .clean = found[i] != '!'});
   }
   assert_string_equal(kinds, expected);
   hunt_deinit(&hunt);
@@ -78,7 +78,7 @@ static int count_dear(uint32_t candidates)
     bool guilty = has_guilty(&toy, candidate.instance);
     if (i >= INPUTS / 2) dear += guilty;
     hunt_note_cost(&hunt, &candidate, guilty ? 1 : 0.01);
-    hunt_take(&hunt, &candidate, false, true);
+    hunt_take(&hunt, &candidate, (HuntResult){.clean = true});
   }
   hunt_deinit(&hunt);
   assert_int_equal(toy.instances, 0);
@@ -106,7 +106,7 @@ static void test_agent_learns(void **state)
       Candidate candidate;
       hunt_propose(&hunt, &candidate);
       bool found = has_guilty(&toy, candidate.instance);
-      hunt_take(&hunt, &candidate, found, !found);
+      hunt_take(&hunt, &candidate, (HuntResult){.found = found, .clean = !found});
     }
     size_t order[TOY_LETTERS];
     agent_rank(&hunt.breeder.inner, order);
@@ -133,7 +133,7 @@ static void test_parallel(void **state)
     for (int i = 0; i < 3; i++) hunt_propose(&hunt, &candidate[i]);
     for (int i = 0; i < 300; i++) {
       size_t slot = random_below(&random, 3);
-      hunt_take(&hunt, &candidate[slot], i % 7 == 0, i % 7 != 0);
+      hunt_take(&hunt, &candidate[slot], (HuntResult){.found = i % 7 == 0, .clean = i % 7 != 0});
       hunt_propose(&hunt, &candidate[slot]);
     }
     for (int i = 0; i < 3; i++) candidate_release(&hunt.breeder, &candidate[i]);

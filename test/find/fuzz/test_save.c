@@ -106,7 +106,7 @@ static void hunt_for(Hunt *hunt, ToyLanguage *toy, int inputs, StrBuf *log)
     log_input(log, toy, &candidate);
     bool found = guilty_letters(toy, candidate.instance) > 1;
     hunt_note_cost(hunt, &candidate, 0.01 * (1 + guilty_letters(toy, candidate.instance)));
-    hunt_take(hunt, &candidate, found, !found);
+    hunt_take(hunt, &candidate, (HuntResult){.found = found, .clean = !found});
   }
 }
 

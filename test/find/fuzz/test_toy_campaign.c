@@ -107,7 +107,8 @@ static void test_a_wrong_solver_is_found(void **state)
   assert_int_equal(world->told.warnings, 0);
   assert_int_equal(end.void_inputs, 0);
   assert_true(world->told.runs >= 2 * INPUTS && world->told.findings > 0);
-  assert_int_equal(end.groups->count, 1);
+  /* Now and then one more of the group is reduced for itself: it turns out to be the same. */
+  assert_int_equal(groups_confirmed(end.groups), 1);
   const FindingGroup *group = &end.groups->items[0];
   assert_int_equal(group->kind, FINDING_COMPUTED);
   assert_int_equal(group->accused, SOLVER_BIT(0));
@@ -195,7 +196,8 @@ static void test_findings_are_reduced(void **state)
   assert_int_equal(campaign_run(campaign), END_INPUTS);
   assert_true(campaign_reduce(campaign));
   CampaignState end = campaign_state(campaign);
-  assert_int_equal(end.groups->count, 1);
+  /* Now and then one more of the group is reduced for itself: it turns out to be the same. */
+  assert_int_equal(groups_confirmed(end.groups), 1);
   const FindingGroup *group = &end.groups->items[0];
   const Reduction *reduction = &group->reduction;
   assert_true(reduction->confirmed && reduction->minimal && reduction->ended);

@@ -94,9 +94,12 @@ static void test_traits(void **state)
   static const char *const plain[] = {
       ("(set-info :smt-lib-version 2.6)(set-logic ALL)(declare-const a (Array Bool Bool))"
        "(assert (and (select a true) (select a false) true))(check-sat)(get-value (a))"),
-      "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :pattern ((p x)))))(check-sat)",
-      "(assert (! (= #b00 (concat #b0 #b0)) :named n))(check-sat)",
-      "(declare-const s String)(assert (= s (_ char #x41)))(check-sat)",
+      "(set-logic ALL)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :pattern ((p "
+      "x)))))(check-sat)",
+      "(set-logic ALL)(assert (! (= #b00 (concat #b0 #b0)) :named n))(check-sat)",
+      "(set-logic ALL)(declare-const s String)(assert (= s (_ char #x41)))(check-sat)",
+      "(set-logic ALL)(declare-datatypes ((L 0)) (((c (t L)) (n))))(assert ((_ is n) "
+      "n))(check-sat)",
   };
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
     if (read_facts(&f, plain[i]) != STATUS_OK || !f.facts.plain) fail_msg("%s", plain[i]);
@@ -114,22 +117,32 @@ static void test_traits(void **state)
   static const char *const not_plain[] = {
       "(set-logic QF_IDL)" ONE "(assert (= (* x x) 4))(check-sat)",
       "(set-option :smt.arith.solver 2)" ONE "(check-sat)",
-      ONE "(simplify x)(check-sat)",
-      "(assert (bvsmul_noovfl #x7f #xe7))(check-sat)",
-      "(declare-const r Real)(assert (> r (to_real 1)))(check-sat)",
-      "(assert (and true))(check-sat)",
-      "(assert (= #b000 (concat #b0 #b0 #b0)))(check-sat)",
-      "(declare-const s String)(assert (= s (_ char #x93A83)))(check-sat)",
-      "(declare-datatype D ((c (s Int))))(declare-const d D)"
+      "(set-logic ALL)" ONE "(simplify x)(check-sat)",
+      "(set-logic ALL)(assert (bvsmul_noovfl #x7f #xe7))(check-sat)",
+      "(set-logic ALL)(declare-const r Real)(assert (> r (to_real 1)))(check-sat)",
+      "(set-logic ALL)(assert (and true))(check-sat)",
+      "(set-logic ALL)(assert (= #b000 (concat #b0 #b0 #b0)))(check-sat)",
+      "(set-logic ALL)(declare-const s String)(assert (= s (_ char #x93A83)))(check-sat)",
+      "(set-logic ALL)(declare-datatype D ((c (s Int))))(declare-const d D)"
       "(assert (= d ((_ update s) d 1)))(check-sat)",
-      "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :pattern ())))(check-sat)",
-      "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :pattern (x))))(check-sat)",
-      "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :qid q)))(check-sat)",
-      "(set-info :smt-lib-version 2.7)(check-sat)",
-      "(get-info :reason-unknown)(check-sat)",
-      "(declare-const x Int)(get-value (x))(check-sat)",
+      "(set-logic ALL)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :pattern "
+      "())))(check-sat)",
+      "(set-logic ALL)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :pattern "
+      "(x))))(check-sat)",
+      "(set-logic ALL)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :qid "
+      "q)))(check-sat)",
+      "(set-info :smt-lib-version 2.7)(set-logic ALL)(check-sat)",
+      "(set-logic ALL)(get-info :reason-unknown)(check-sat)",
+      "(set-logic ALL)(declare-const x Int)(get-value (x))(check-sat)",
       "(set-logic QF_ABV)(declare-const a (Array Bool (_ BitVec 8)))"
       "(assert (= (select a true) #x00))(check-sat)",
+      "(set-logic QF_LIA)(declare-const @x Int)(assert (= @x 1))(check-sat)",
+      "(set-logic QF_LIA)(declare-const .x Int)(assert (= .x 1))(check-sat)",
+      "(set-logic QF_LIA)(declare-const sin Int)(assert (= sin 1))(check-sat)",
+      "(set-logic ALL)(declare-datatypes () ((L (c (t L)) (n))))(assert ((_ is n) n))(check-sat)",
+      "(set-logic QF_ABV)(declare-const a (Array (_ BitVec 1) (Array (_ BitVec 1) (_ BitVec 1))))"
+      "(assert (= (select a #b0) (select a #b1)))(check-sat)",
+      "(declare-const x Int)(assert (= x 1))(check-sat)",
   };
   for (size_t i = 0; i < sizeof not_plain / sizeof *not_plain; i++) {
     if (read_facts(&f, not_plain[i]) != STATUS_OK || f.facts.plain) fail_msg("%s", not_plain[i]);

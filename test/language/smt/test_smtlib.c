@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "language/smt/shape.h"
 #include "language/smt/smtlib.h"
+#include "smt/text/theory.h"
 
 static Language *open_language(const char *logic_name)
 {
@@ -39,6 +40,118 @@ static uint32_t count_of(Language *language, const Instance *instance, size_t co
   uint32_t count = counts[construct];
   free(counts);
   return count;
+}
+
+/* --- themes --- */
+
+static Language *open_with_themes(const char *logic_name, const SmtlibLacks *lacks,
+                                  uint64_t solvers)
+{
+  GenSettings settings;
+  Logic logic;
+  Error error;
+  gen_settings_init(&settings);
+  assert_true(logic_parse(logic_name, strlen(logic_name), &logic));
+  gen_settings_logic(&settings, &logic);
+  settings.seed = 11;
+  settings.depth = settings.asserts = 2;
+  settings.max_width = 64;
+  Language *language = smtlib_language_for(
+      &(SmtlibRequest){.settings = &settings, .themes = true, .lacks = lacks, .solvers = solvers},
+      &error);
+  gen_settings_deinit(&settings);
+  if (!language) fail_msg("%s", error.message);
+  return language;
+}
+
+/* Scripts of every theme are read without an error, and the scale tells which theme made them. */
+static void test_themes(void **state)
+{
+  (void)state;
+  Language *language = open_with_themes("ALL", NULL, 0);
+  const LanguageInterface *api = language->interface;
+  U64Vec scales = {0};
+  uint64_t usual = api->scale(language);
+  size_t grounds = 0;
+  api->themes(language, &scales);
+  assert_true(scales.count > 50);
+  for (size_t i = 0; i < scales.count; i++) {
+    assert_true(api->set_scale(language, scales.items[i]));
+    assert_int_equal(api->scale(language), scales.items[i]);
+    Instance *first = api->generate(language, i);
+    char *text = mem_copy_string(text_of(language, first), strlen(text_of(language, first)));
+    assert_true(api->set_scale(language, usual));
+    Instance *common = api->generate(language, i);
+    assert_true(api->set_scale(language, scales.items[i]));
+    Instance *again = api->generate(language, i);
+    assert_string_equal(text, text_of(language, again));
+    Error error;
+    Instance *read = api->read(language, text, strlen(text), &error);
+    if (!read) fail_msg("%s: %s", text, error.message);
+    grounds += strstr(text, "(push 1)") && !strstr(text, "(declare-");
+    free(text);
+    api->release(first);
+    api->release(common);
+    api->release(again);
+    api->release(read);
+  }
+  assert_true(grounds > 5);
+  assert_false(api->set_scale(language, UINT64_MAX));
+  VEC_FREE(&scales);
+  api->destroy(language);
+}
+
+/* A mutant stays within the logic that its parent says it is of. */
+static void test_mutants_of_themes(void **state)
+{
+  (void)state;
+  Language *language = open_with_themes("ALL", NULL, 0);
+  const LanguageInterface *api = language->interface;
+  static const char text[] = "(set-logic QF_LIA)(declare-const x Int)(assert (< x 1))(check-sat)";
+  Error error;
+  Instance *parent = api->read(language, text, strlen(text), &error);
+  size_t made = 0;
+  for (size_t i = 0; i < api->construct_count(language); i++) {
+    const char *name = api->construct(language, i).name;
+    Instance *mutant = api->mutate(language, parent, i, i);
+    if (strncmp(name, "fp.", 3) == 0 || strncmp(name, "str.", 4) == 0) assert_null(mutant);
+    made += mutant != NULL;
+    api->release(mutant);
+  }
+  assert_true(made > 5);
+  api->release(parent);
+  api->destroy(language);
+}
+
+/* Solver 0 has no abs, solver 1 no quantifier. */
+static void test_takers(void **state)
+{
+  (void)state;
+  SmtlibLacks lacks = {0};
+  Error error;
+  Bank *bank = theory_create_bank();
+  Symbol abs = symbols_find(&bank->symbols, "abs", 3);
+  VEC_PUSH(&lacks, ((SmtlibLack){.fun = bank_theory_fun(bank, abs), .solvers = 1}));
+  VEC_PUSH(&lacks, ((SmtlibLack){.form = "forall", .solvers = 2}));
+  Language *language = open_with_themes("ALL", &lacks, 7);
+  const LanguageInterface *api = language->interface;
+  static const struct {
+    const char *text;
+    uint64_t takers;
+  } cases[] = {
+      {"(assert (= 1 1))(check-sat)", 7},
+      {"(assert (= (abs 1) 1))(check-sat)", 6},
+      {"(assert (forall ((x Int)) (= x x)))(check-sat)", 5},
+      {"(assert (forall ((x Int)) (= (abs x) x)))(check-sat)", 4},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Instance *instance = api->read(language, cases[i].text, strlen(cases[i].text), &error);
+    assert_int_equal(api->takers(language, instance), cases[i].takers);
+    api->release(instance);
+  }
+  api->destroy(language);
+  bank_destroy(bank);
+  VEC_FREE(&lacks);
 }
 
 /* Every construct can be an arm: it is in each mutant. */
@@ -277,10 +390,17 @@ static void test_shapes_of_declared_names(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_arm), cmocka_unit_test(test_same_numbers),
-      cmocka_unit_test(test_no_memory), cmocka_unit_test(test_read),
-      cmocka_unit_test(test_resize),    cmocka_unit_test(test_impossible),
-      cmocka_unit_test(test_shapes),    cmocka_unit_test(test_shapes_of_declared_names),
+      cmocka_unit_test(test_themes),
+      cmocka_unit_test(test_mutants_of_themes),
+      cmocka_unit_test(test_takers),
+      cmocka_unit_test(test_every_arm),
+      cmocka_unit_test(test_same_numbers),
+      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_read),
+      cmocka_unit_test(test_resize),
+      cmocka_unit_test(test_impossible),
+      cmocka_unit_test(test_shapes),
+      cmocka_unit_test(test_shapes_of_declared_names),
   };
   return cmocka_run_group_tests_name("language", tests, NULL, NULL);
 }
