@@ -44,7 +44,7 @@ enum { EXPLAINED = 8 };
 
 typedef struct {
   const SelectCommand *given;
-  const Selector *selector;
+  Selector *selector;
   Selection *selection;
   FeatureSource *source;
   json_t *array;
@@ -168,6 +168,12 @@ static Status select_for(Choice *choice, const char *path, FeatureRow *row, bool
   if (status == STATUS_OK)
     status = selector_bind(choice->selector, feature_source_names(choice->source), &binding, error);
   if (status != STATUS_OK) return status;
+  status = selector_need(choice->selector, row->logic, choice->given->explain || choice->given->json,
+                         error);
+  if (status != STATUS_OK) {
+    VEC_FREE(&binding.place);
+    return status;
+  }
   SelectorInput input = {.logic = row->logic, .features = row->values.items, .binding = &binding};
   double limit = choice->given->timeout_ms ? (double)choice->given->timeout_ms / 1000
                                            : selector_limit(choice->selector);

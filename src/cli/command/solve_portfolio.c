@@ -118,6 +118,11 @@ static void solve_text(Job *job, FileText *text, PortfolioResult *result)
   if (job->only == SIZE_MAX)
     chooser_plan(&job->chooser, job->names, options.count, job->path, text,
                  (double)options.limit_ns * 1e-9, &plan);
+  if (job->chooser.problem.status != STATUS_OK) {
+    command_error(&command_solve, EXIT_ENVIRONMENT, "%s; the script's features are not used",
+                  job->chooser.problem.message);
+    job->chooser.problem.status = STATUS_OK;
+  }
   problem_init(&problem, text, !job->given->no_check);
   solvers_catch_signals(job->sup);
   portfolio_solve(job->sup, &options, &plan, &problem, result);

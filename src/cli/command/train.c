@@ -18,10 +18,17 @@ typedef struct {
   uint64_t timeout_ms, folds, trees, seed;
   bool evaluate, json;
   int pipeline; /* 1: that of MachSMT, too */
+  int learner;  /* a LearnerKind */
   FeatureSettings own;
 } TrainCommand;
 
 static const char *const pipeline_words[] = {"own", "machsmt", NULL};
+
+static const char *const learner_words[] = {
+#define LEARNER_WORD(code, name, text) name,
+    LEARNERS(LEARNER_WORD)
+#undef LEARNER_WORD
+        NULL};
 
 static const Option options[] = {
     {OPTION_STRING(TrainCommand, runs), .name = "runs", .value_name = "FILE",
@@ -45,6 +52,8 @@ static const Option options[] = {
      .help = "say how good selectors are on benchmarks that they were not trained on"},
     {OPTION_CHOICE(TrainCommand, pipeline, pipeline_words), .name = "pipeline", .initial = "own",
      .help = "with --evaluate: also try the published pipeline of MachSMT"},
+    {OPTION_CHOICE(TrainCommand, learner, learner_words), .name = "learner", .initial = "forest",
+     .help = "what predicts the scores of solvers, one of the ways that are tried"},
     {OPTION_UNSIGNED(TrainCommand, folds), .name = "folds", .value_name = "N", .initial = "5",
      .low = 2, .high = 1000, .help = "parts to divide the benchmarks into, if there are no splits"},
     {OPTION_UNSIGNED(TrainCommand, trees), .name = "trees", .value_name = "N", .initial = "200",
@@ -256,8 +265,11 @@ static int run(const void *values, int count, char **arguments)
   if (code != EXIT_FINE) return code;
   Error error;
   Dataset data = {0};
+  if (learner_check((LearnerKind)given->learner, &error) != STATUS_OK)
+    return command_error(&command_train, EXIT_ENVIRONMENT, "%s", error.message);
   Status status = read_data(given, count ? arguments[0] : given->runs, &data, &error);
-  SelectorSettings settings = {.seed = given->seed, .trees = (uint32_t)given->trees};
+  SelectorSettings settings = {
+      .seed = given->seed, .trees = (uint32_t)given->trees, .learner = (LearnerKind)given->learner};
   if (status == STATUS_OK && given->evaluate) {
     if (names_count(&data.runs.benchmarks) < given->folds && data.splits.count == 0)
       status = error_set(&error, STATUS_USAGE, "there are fewer benchmarks than --folds");

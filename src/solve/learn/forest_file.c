@@ -1,24 +1,21 @@
 /* Forests as bytes. */
+#include <math.h>
+
 #include "solve/learn/forest_internal.h"
 #include "solve/learn/pack.h"
 
 enum { TREES_MAX = 10000 };
 
+/* Nodes and members as they are in memory: reading them is copying and checking. */
+enum { NODE_WORDS = sizeof(ForestNode) / sizeof(uint32_t) };
+_Static_assert(sizeof(ForestNode) == 12, "nodes are three words");
+
 static void write_tree(const ForestTree *tree, StrBuf *out)
 {
-  pack_put(out, (uint32_t)tree->nodes.count);
-  for (uint32_t i = 0; i < tree->nodes.count; i++) {
-    const ForestNode *node = &tree->nodes.items[i];
-    bool leaf = node->feature == FOREST_LEAF;
-    pack_put(out, leaf ? 0 : node->feature + 1);
-    if (leaf) {
-      pack_put(out, node->size);
-      for (uint32_t m = 0; m < node->size; m++) pack_put(out, tree->members.items[node->next + m]);
-    } else {
-      pack_put_float(out, node->cut);
-      pack_put(out, node->next - i);
-    }
-  }
+  bytes_put_u64(out, tree->nodes.count);
+  bytes_put_u64(out, tree->members.count);
+  pack_put_words(out, tree->nodes.items, tree->nodes.count * NODE_WORDS);
+  pack_put_words(out, tree->members.items, tree->members.count);
 }
 
 void forest_write(const Forest *forest, StrBuf *out)
@@ -30,36 +27,39 @@ void forest_write(const Forest *forest, StrBuf *out)
   for (size_t t = 0; t < forest->tree_count; t++) write_tree(&forest->trees[t], out);
 }
 
-static void read_leaf(const Forest *forest, ForestTree *tree, ForestNode *node, ByteReader *in)
+/* Children come after their parents, so that every way ends; the last node is a leaf; leaves have members that are rows. */
+static bool check_tree(const Forest *forest, const ForestTree *tree)
 {
-  node->feature = FOREST_LEAF;
-  node->next = (uint32_t)tree->members.count;
-  node->size = pack_get(in);
-  in->failed |= node->size == 0 || node->size > in->length - in->at;
-  for (uint32_t m = 0; m < node->size && !in->failed; m++)
-    VEC_PUSH(&tree->members, pack_get_below(in, (uint32_t)forest->rows));
+  size_t count = tree->nodes.count;
+  bool fine = tree->nodes.items[count - 1].feature == FOREST_LEAF;
+  for (size_t i = 0; i < count && fine; i++) {
+    const ForestNode *node = &tree->nodes.items[i];
+    if (node->feature == FOREST_LEAF)
+      fine = node->size > 0 && node->next <= tree->members.count &&
+             node->size <= tree->members.count - node->next;
+    else
+      fine = node->feature < forest->features && node->next > i + 1 && node->next < count &&
+             !isnan(node->cut);
+  }
+  bool below = true;
+  for (size_t i = 0; i < tree->members.count; i++) below &= tree->members.items[i] < forest->rows;
+  return fine && below;
 }
 
-/* Children come after their parents, so that every way ends; the last node is a leaf. */
 static void read_tree(const Forest *forest, ForestTree *tree, ByteReader *in)
 {
-  uint32_t count = pack_get(in);
-  in->failed |= count == 0 || count > in->length - in->at;
-  for (uint32_t i = 0; i < count && !in->failed; i++) {
-    ForestNode node = {0};
-    uint32_t feature = pack_get_below(in, (uint32_t)forest->features + 1);
-    if (feature == 0) {
-      read_leaf(forest, tree, &node, in);
-    } else {
-      node.feature = feature - 1;
-      node.cut = pack_get_float(in);
-      uint32_t ahead = pack_get(in);
-      in->failed |= ahead < 2 || ahead >= count - i;
-      node.next = i + ahead;
-    }
-    VEC_PUSH(&tree->nodes, node);
-  }
-  if (!in->failed && tree->nodes.items[count - 1].feature != FOREST_LEAF) in->failed = true;
+  size_t nodes = bytes_get_count(in, sizeof(ForestNode));
+  size_t members = bytes_get_count(in, sizeof(uint32_t));
+  in->failed |= nodes == 0 || nodes > UINT32_MAX || members > UINT32_MAX;
+  if (in->failed) return;
+  VEC_RESERVE(&tree->nodes, nodes);
+  VEC_RESERVE(&tree->members, members);
+  tree->nodes.count = nodes;
+  tree->members.count = members;
+  if (!pack_get_words(in, tree->nodes.items, nodes * NODE_WORDS) ||
+      !pack_get_words(in, tree->members.items, members))
+    return;
+  in->failed |= !check_tree(forest, tree);
 }
 
 Forest *forest_read(ByteReader *in)

@@ -1,5 +1,6 @@
 #include "solve/learn/pack.h"
 
+#include <endian.h>
 #include <math.h>
 
 enum { BITS = 7, MORE = 1 << BITS };
@@ -51,4 +52,28 @@ float pack_get_float(ByteReader *in)
   memcpy(&number, &bits, sizeof number);
   in->failed |= isnan(number);
   return in->failed ? 0 : number;
+}
+
+void pack_put_words(StrBuf *out, const void *words, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    uint32_t word;
+    memcpy(&word, (const char *)words + i * sizeof word, sizeof word);
+    word = htole32(word);
+    strbuf_add(out, (const char *)&word, sizeof word);
+  }
+}
+
+bool pack_get_words(ByteReader *in, void *words, size_t count)
+{
+  if (in->failed || count > (in->length - in->at) / sizeof(uint32_t)) {
+    in->failed = true;
+    return false;
+  }
+  memcpy(words, in->bytes + in->at, count * sizeof(uint32_t));
+  in->at += count * sizeof(uint32_t);
+#if __BYTE_ORDER != __LITTLE_ENDIAN
+  for (size_t i = 0; i < count; i++) ((uint32_t *)words)[i] = le32toh(((uint32_t *)words)[i]);
+#endif
+  return true;
 }

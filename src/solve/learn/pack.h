@@ -11,6 +11,10 @@ void pack_put_float(StrBuf *out, float number);
 uint32_t pack_get(ByteReader *in);
 /* A number below `bound`. */
 uint32_t pack_get_below(ByteReader *in, uint32_t bound);
+/* Arrays that are used as they are stored: four bytes each. */
+void pack_put_words(StrBuf *out, const void *words, size_t count);
+/* False, and in->failed, if there are fewer. */
+bool pack_get_words(ByteReader *in, void *words, size_t count);
 /* Not a NAN. */
 float pack_get_float(ByteReader *in);
 

@@ -90,11 +90,13 @@ static void plan_by_model(Chooser *chooser, const char *path, const FileText *te
   SelectorBinding binding = {0};
   SelectorInput input = {0};
   Error error;
-  const Selector *selector = chooser->selector;
+  Selector *selector = chooser->selector;
   feature_source_set_limit(chooser->source, feature_seconds(seconds));
   if (feature_source_compute(chooser->source, path, text, &row, &error) == STATUS_OK &&
       selector_bind(selector, feature_source_names(chooser->source), &binding, &error) == STATUS_OK)
     input = (SelectorInput){row.logic, row.values.items, &binding};
+  if (selector_need(selector, input.logic, false, &chooser->problem) != STATUS_OK)
+    input.features = NULL;
   double limit = seconds > 0 ? seconds : selector_limit(selector);
   selection_predict(chooser->selection, &input, limit);
   for (size_t i = 0; i < plan->count; i++) plan->order[i] = chooser->selection->ranking[i];

@@ -21,6 +21,7 @@ typedef struct {
   Selection *selection;
   FeatureSource *source;
   uint64_t deadline; /* of the query */
+  Error problem;     /* STATUS_OK, or why a part of the model could not be used */
   /* A history. */
   History *history;
   FeatureVector features; /* of the query */

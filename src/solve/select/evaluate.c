@@ -61,11 +61,15 @@ static ScheduleResult virtual_best(const Dataset *data, uint32_t row)
 }
 
 static const SelectionForce forces[CONTENDER_COUNT] = {
-    [CONTENDER_GREEDY] = {.fixed = true, .slots = 1},
-    [CONTENDER_FIXED] = {.fixed = true, .slots = PLAN_SLOTS},
-    [CONTENDER_ONE] = {.slots = 1},
-    [CONTENDER_TWO] = {.slots = 2},
-    [CONTENDER_THREE] = {.slots = 3},
+    [CONTENDER_GREEDY] = {FORCE_FIXED, 1},
+    [CONTENDER_FIXED] = {FORCE_FIXED, PLAN_SLOTS},
+    [CONTENDER_HARDNESS] = {FORCE_HARDNESS, 1},
+    [CONTENDER_PAIRS] = {FORCE_PAIRS, 1},
+    [CONTENDER_NEAREST] = {FORCE_NEAREST, 1},
+    [CONTENDER_ONE] = {FORCE_FOREST, 1},
+    [CONTENDER_PAIRS_BOOST] = {FORCE_PAIRS_BOOST, 1},
+    [CONTENDER_TWO] = {FORCE_FOREST, 2},
+    [CONTENDER_THREE] = {FORCE_FOREST, 3},
 };
 
 /* Its solver, and if that gives up early, nothing. */
@@ -121,8 +125,9 @@ static void evaluate_split(Evaluator *evaluator, const Split *split)
 {
   const Dataset *data = evaluator->data;
   uint64_t begin = clock_process_cpu_ns();
-  Selector *selector =
-      selector_train(data, split->train.items, split->train.count, evaluator->settings);
+  SelectorSettings settings = *evaluator->settings;
+  settings.keep_all = true;
+  Selector *selector = selector_train(data, split->train.items, split->train.count, &settings);
   evaluator->report->train_seconds += (double)(clock_process_cpu_ns() - begin) * 1e-9;
   Selection *selection = selection_create(selector);
   if (evaluator->with_machsmt)
@@ -137,6 +142,7 @@ static void evaluate_split(Evaluator *evaluator, const Split *split)
     best.solved += run->state == RUN_SOLVED;
     for (size_t c = 0; c < CONTENDER_COUNT; c++) {
       if (c == CONTENDER_MACHSMT && !evaluator->with_machsmt) continue;
+      if (!selector_can(selector, forces[c].way)) continue;
       ScheduleResult result = replay(evaluator, selection, (Contender)c, row);
       tallies[c].score += result.score;
       tallies[c].solved += result.solved;

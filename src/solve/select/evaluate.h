@@ -12,7 +12,11 @@
   X(CONTENDER_VIRTUAL_BEST, "virtual best")                                                        \
   X(CONTENDER_GREEDY, "greedy")        /* the best solver of the logic */                          \
   X(CONTENDER_FIXED, "fixed schedule") /* three solvers in a row, the same for all */              \
-  X(CONTENDER_ONE, "one solver")       /* by the neighbours in the forest */                       \
+  X(CONTENDER_HARDNESS, "hardness")    /* a predicted score for each solver */                     \
+  X(CONTENDER_PAIRS, "pairwise")       /* comparison in pairs, by forests */                       \
+  X(CONTENDER_PAIRS_BOOST, "pairwise xgboost")                                                     \
+  X(CONTENDER_NEAREST, "nearest neighbours")                                                       \
+  X(CONTENDER_ONE, "one solver") /* by the neighbours in the forest */                             \
   X(CONTENDER_TWO, "two in a row")                                                                 \
   X(CONTENDER_THREE, "three in a row")                                                             \
   X(CONTENDER_MACHSMT, "machsmt") /* the published pipeline, if it is wanted */                    \

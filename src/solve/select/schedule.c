@@ -39,11 +39,13 @@ static uint32_t solved_by(const Run *run, double seconds)
 ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double limit,
                                double penalty, double before)
 {
-  double elapsed = before;
+  double elapsed = 0;
   uint32_t most = 0, checks = 1;
   for (size_t i = 0; i < schedule->count && elapsed < limit; i++) {
     const ScheduleSlot *slot = &schedule->slots[i];
     const Run *run = &runs[slot->solver];
+    if (i == schedule->features_at) elapsed += before;
+    if (elapsed >= limit) break;
     double used = time_used(schedule, i);
     double slice = fmin(slot->seconds, limit - elapsed);
     double end = run->state == RUN_MISSING ? limit : run->wall;

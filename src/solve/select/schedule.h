@@ -17,6 +17,7 @@ enum { SCHEDULE_SLOTS = 16 };
 typedef struct {
   ScheduleSlot slots[SCHEDULE_SLOTS];
   size_t count;
+  size_t features_at; /* the slot before which features are computed */
 } Schedule;
 
 typedef struct {
@@ -24,8 +25,8 @@ typedef struct {
   bool solved;
 } ScheduleResult;
 
-/* What the schedule comes to on a benchmark whose runs are known (one for each solver), if `before` seconds are spent
- * when it begins. A script with several checks that nobody solves is scored by the solver that has answered most of them,
+/* What the schedule comes to on a benchmark whose runs are known (one for each solver), if features take `before`
+ * seconds. A script with several checks that nobody solves is scored by the solver that has answered most of them,
  * as run_score does. A run that is stopped has answered its checks in equal times, rounded down. */
 ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double limit,
                                double penalty, double before);

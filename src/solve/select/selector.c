@@ -14,10 +14,12 @@ static const double PRIOR_DEFAULT = 0.05;
 struct SelectionState {
   Planner *planner;
   Neighbours near;
-  float *row; /* features and columns of the logic */
+  float *row;                  /* features and columns of the logic */
+  float *ratings[RANKERS + 1]; /* of each ranker, and combined */
   const Policy *policy;
   SelectionForce force;
-  bool planned; /* by neighbours */
+  Advice advice; /* that the last prediction followed */
+  uint32_t slots;
 };
 
 void selector_destroy(Selector *selector)
@@ -28,10 +30,13 @@ void selector_destroy(Selector *selector)
   names_free(&selector->logics);
   outcomes_free(&selector->outcomes);
   forest_destroy(selector->forest);
+  nearest_destroy(selector->nearest);
+  for (size_t i = 0; i < RANKERS; i++) ranker_destroy(selector->rankers[i]);
   matrix_free(&selector->values);
   for (size_t i = 0; i < selector->policies.count; i++)
     neighbours_free(&selector->policies.items[i].background);
   VEC_FREE(&selector->policies);
+  selector_store_close(selector->store);
   free(selector);
 }
 
@@ -72,12 +77,109 @@ const Policy *selector_policy(const Selector *selector, const char *logic)
 
 const char *selector_method(const Selector *selector, const char *logic)
 {
-  static const char *const fixed[] = {"the best solver", "a fixed schedule of two",
-                                      "a fixed schedule of three"};
-  static const char *const learnt[] = {"one solver for each benchmark", "two solvers in a row",
-                                       "three solvers in a row"};
+  static const char *const words[ADVICE_COUNT][PLAN_SLOTS] = {
+      [ADVICE_FIXED] = {"the best solver", "a fixed schedule of two", "a fixed schedule of three"},
+      [ADVICE_FOREST] = {"one solver by similar benchmarks", "two solvers by similar benchmarks",
+                         "three solvers by similar benchmarks"},
+      [ADVICE_NEAREST] = {"one solver by nearest neighbours", "two solvers by nearest neighbours",
+                          "three solvers by nearest neighbours"},
+      [ADVICE_HARDNESS] = {"one solver by predicted scores", "two solvers by predicted scores",
+                           "three solvers by predicted scores"},
+      [ADVICE_PAIRS] = {"one solver by comparison in pairs", "two solvers by comparison in pairs",
+                        "three solvers by comparison in pairs"},
+      [ADVICE_PAIRS_BOOST] = {"one solver by boosted comparison in pairs",
+                              "two solvers by boosted comparison in pairs",
+                              "three solvers by boosted comparison in pairs"},
+      [ADVICE_BOTH] = {"one solver by similar benchmarks and comparison in pairs",
+                       "two solvers by similar benchmarks and comparison in pairs",
+                       "three solvers by similar benchmarks and comparison in pairs"},
+  };
   const Policy *policy = selector_policy(selector, logic);
-  return (policy->fixed ? fixed : learnt)[policy->slots - 1];
+  return words[policy->advice][policy->slots - 1];
+}
+
+bool selector_can(const Selector *selector, Force way)
+{
+  if (way <= FORCE_FIXED) return true;
+  if (way == FORCE_FOREST) return selector->forest != NULL;
+  if (way == FORCE_NEAREST) return selector->nearest != NULL;
+  return selector->rankers[way - FORCE_HARDNESS] != NULL;
+}
+
+void selector_combine_ratings(const float *const ratings[RANKERS], size_t solvers, float *combined)
+{
+  for (size_t s = 0; s < solvers; s++) {
+    float sum = 0, count = 0;
+    for (size_t i = 0; i < RANKERS; i++) {
+      sum += ratings[i] ? ratings[i][s] : 0;
+      count += ratings[i] != NULL;
+    }
+    combined[s] = count > 0 ? sum / count : 0;
+  }
+}
+
+void selector_rank_schedule(const float *ratings, size_t solvers, uint32_t slots,
+                            const float *slices, Schedule *schedule)
+{
+  schedule->count = 0;
+  schedule->features_at = 0;
+  while (schedule->count < solvers && schedule->count < SCHEDULE_SLOTS) {
+    uint32_t best = UINT32_MAX;
+    for (uint32_t s = 0; s < solvers; s++)
+      if (!schedule_has(schedule, s) && (best == UINT32_MAX || ratings[s] < ratings[best]))
+        best = s;
+    schedule_add(schedule, best, schedule->count + 1 < slots ? slices[schedule->count] : INFINITY);
+  }
+}
+
+/* The score of a solver on a training row, as a part of that of no answer. */
+static float score_part(const Outcomes *outcomes, uint32_t row, size_t solver, double penalty)
+{
+  float solved = outcomes->solved_at[row * outcomes->solvers + solver];
+  return solved == INFINITY ? 1 : (float)((double)solved / (penalty * outcomes->limit));
+}
+
+static int compare_weights(const void *a, const void *b)
+{
+  const Neighbour *x = a, *y = b;
+  if (x->weight != y->weight) return x->weight < y->weight ? 1 : -1;
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+void selector_weigh_by_ratings(const Outcomes *outcomes, const float *ratings, double penalty,
+                               Neighbours *near)
+{
+  /* A sure rating that is wrong on a row lowers its weight by e to this power. */
+  static const float SURE = 6;
+  size_t top = 0;
+  float sum = 0;
+  for (size_t s = 1; s < outcomes->solvers; s++)
+    if (ratings[s] < ratings[top]) top = s;
+  for (size_t i = 0; i < near->items.count; i++) {
+    Neighbour *one = &near->items.items[i];
+    size_t best = top;
+    for (size_t s = 0; s < outcomes->solvers; s++)
+      if (score_part(outcomes, one->row, s, penalty) <
+          score_part(outcomes, one->row, best, penalty))
+        best = s;
+    float lost = score_part(outcomes, one->row, top, penalty) -
+                 score_part(outcomes, one->row, best, penalty);
+    one->weight *= expf(-SURE * lost * fminf(ratings[best] - ratings[top], 1));
+    sum += one->weight;
+  }
+  for (size_t i = 0; i < near->items.count && sum > 0; i++) near->items.items[i].weight /= sum;
+  if (near->items.count > 0)
+    qsort(near->items.items, near->items.count, sizeof *near->items.items, compare_weights);
+}
+
+void selector_add_presolve(Schedule *schedule, ScheduleSlot presolve)
+{
+  assert(presolve.seconds > 0);
+  if (schedule->count == SCHEDULE_SLOTS) schedule->count--;
+  for (size_t i = schedule->count; i > 0; i--) schedule->slots[i] = schedule->slots[i - 1];
+  schedule->slots[0] = presolve;
+  schedule->count++;
+  schedule->features_at = 1;
 }
 
 Status selector_bind(const Selector *selector, const Names *features, SelectorBinding *binding,
@@ -111,6 +213,7 @@ Selection *selection_create(const Selector *selector)
   struct SelectionState *state = mem_alloc_zero(1, sizeof *state);
   state->planner = planner_create(&selector->outcomes, PLAN_CAPACITY);
   state->row = mem_alloc_zero(names_count(&selector->features) + LOGIC_COLUMNS, sizeof(float));
+  for (size_t i = 0; i <= RANKERS; i++) state->ratings[i] = mem_alloc_zero(solvers, sizeof(float));
   selection->state = state;
   return selection;
 }
@@ -121,6 +224,7 @@ void selection_destroy(Selection *selection)
   planner_destroy(selection->state->planner);
   neighbours_free(&selection->state->near);
   free(selection->state->row);
+  for (size_t i = 0; i <= RANKERS; i++) free(selection->state->ratings[i]);
   free(selection->state);
   free(selection->expected);
   free(selection->shares);
@@ -144,16 +248,18 @@ static void rank_solvers(Selection *selection)
     selection->shares[s] = 1 / (0.01 + selection->expected[s]) / sum;
 }
 
+/* Plans by the neighbours, or for the whole logic if there are none. */
 static void plan(Selection *selection, const float *used, double seconds_left)
 {
   const Selector *selector = selection->selector;
   struct SelectionState *state = selection->state;
   const Policy *policy = state->policy;
-  /* A policy that is forced to plan has no weight of its own for the background. */
-  double prior = policy->fixed ? PRIOR_DEFAULT : policy->prior;
+  bool sampled = state->advice != ADVICE_FIXED && !advice_is_ranked(state->advice);
   PlanSettings settings = {
-      .slots = state->force.slots ? state->force.slots : policy->slots,
-      .prior = state->planned ? prior : 1,
+      .slots = state->slots,
+      .prior = !sampled                          ? 1
+               : policy->advice == state->advice ? policy->prior
+                                                 : PRIOR_DEFAULT,
       .penalty = selector->penalty,
       .time_left = fmin(seconds_left, selector->limit),
       .used = used,
@@ -163,6 +269,66 @@ static void plan(Selection *selection, const float *used, double seconds_left)
   rank_solvers(selection);
 }
 
+/* The order and the shares follow the ratings. Expected scores are those of the logic. */
+static void rank_by_ratings(Selection *selection)
+{
+  struct SelectionState *state = selection->state;
+  const float *ratings = state->ratings[RANKERS];
+  size_t solvers = names_count(&selection->selector->solvers);
+  double sum = 0, least = INFINITY;
+  for (uint32_t s = 0; s < solvers; s++) {
+    size_t at = s;
+    for (; at > 0 && ratings[selection->ranking[at - 1]] > ratings[s]; at--)
+      selection->ranking[at] = selection->ranking[at - 1];
+    selection->ranking[at] = s;
+    least = fmin(least, (double)ratings[s]);
+  }
+  for (size_t s = 0; s < solvers; s++)
+    sum += selection->shares[s] = 1 / (0.01 + (double)ratings[s] - fmin(least, 0));
+  for (size_t s = 0; s < solvers; s++) selection->shares[s] /= sum;
+}
+
+/* Combines the ratings of the rankers that the advice uses. */
+static void rate(Selection *selection)
+{
+  const Selector *selector = selection->selector;
+  struct SelectionState *state = selection->state;
+  const float *ratings[RANKERS] = {0};
+  for (unsigned i = 0; i < RANKERS; i++) {
+    if (!advice_uses(state->advice, i) || !selector->rankers[i]) continue;
+    ranker_rate(selector->rankers[i], state->row, state->ratings[i]);
+    ratings[i] = state->ratings[i];
+  }
+  selector_combine_ratings(ratings, names_count(&selector->solvers), state->ratings[RANKERS]);
+}
+
+static void predict_ranked(Selection *selection)
+{
+  struct SelectionState *state = selection->state;
+  rate(selection);
+  selector_rank_schedule(state->ratings[RANKERS], names_count(&selection->selector->solvers),
+                         state->slots, state->policy->slices, &selection->schedule);
+  rank_by_ratings(selection);
+}
+
+static const Advice advices[] = {
+    [FORCE_FIXED] = ADVICE_FIXED,     [FORCE_FOREST] = ADVICE_FOREST,
+    [FORCE_NEAREST] = ADVICE_NEAREST, [FORCE_HARDNESS] = ADVICE_HARDNESS,
+    [FORCE_PAIRS] = ADVICE_PAIRS,     [FORCE_PAIRS_BOOST] = ADVICE_PAIRS_BOOST,
+};
+
+/* What the prediction follows, given what there is. */
+static void choose_advice(struct SelectionState *state, bool features)
+{
+  state->advice = state->policy->advice;
+  state->slots = state->policy->slots;
+  if (state->force.way != FORCE_NONE) {
+    state->advice = advices[state->force.way];
+    state->slots = state->force.slots;
+  }
+  if (!features) state->advice = ADVICE_FIXED;
+}
+
 void selection_predict(Selection *selection, const SelectorInput *input, double limit)
 {
   const Selector *selector = selection->selector;
@@ -170,24 +336,56 @@ void selection_predict(Selection *selection, const SelectorInput *input, double 
   size_t features = names_count(&selector->features);
   state->near.items.count = 0;
   state->policy = selector_policy(selector, input->logic);
-  bool fixed = state->force.slots ? state->force.fixed : state->policy->fixed;
-  state->planned = !fixed && input->features && selector->forest;
-  if (state->planned) {
+  choose_advice(state, input->features != NULL);
+  if (state->advice != ADVICE_FIXED) {
     for (size_t i = 0; i < features; i++)
       state->row[i] = input->features[input->binding ? input->binding->place.items[i] : i];
     selector_logic_columns(input->logic, state->row + features);
-    forest_neighbours(selector->forest, state->row, &state->near);
   }
+  if (state->advice == ADVICE_FOREST || state->advice == ADVICE_BOTH)
+    forest_neighbours(selector->forest, state->row, &state->near);
+  if (state->advice == ADVICE_BOTH) {
+    rate(selection);
+    selector_weigh_by_ratings(&selector->outcomes, state->ratings[RANKERS], selector->penalty,
+                              &state->near);
+  }
+  if (state->advice == ADVICE_NEAREST)
+    nearest_find(selector->nearest, state->row, UINT32_MAX, &state->near);
   plan(selection, NULL, limit);
-  uint32_t slots = state->force.slots ? state->force.slots : state->policy->slots;
-  if (!state->planned && limit >= selector->limit)
-    selection->schedule = state->policy->fallback[slots - 1];
+  if (advice_is_ranked(state->advice)) predict_ranked(selection);
+  if (state->advice == ADVICE_FIXED && limit >= selector->limit)
+    selection->schedule = state->policy->fallback[state->slots - 1];
+  bool presolves = state->policy->presolve.seconds > 0 && state->force.way == FORCE_NONE;
+  if (presolves && state->advice != ADVICE_FIXED)
+    selector_add_presolve(&selection->schedule, state->policy->presolve);
+}
+
+/* What is left of a ranked schedule. */
+static void continue_ranked(Selection *selection, const float *used)
+{
+  const struct SelectionState *state = selection->state;
+  Schedule whole, *rest = &selection->schedule;
+  selector_rank_schedule(state->ratings[RANKERS], names_count(&selection->selector->solvers),
+                         state->slots, state->policy->slices, &whole);
+  rest->count = rest->features_at = 0;
+  for (size_t i = 0; i < whole.count; i++) {
+    ScheduleSlot slot = whole.slots[i];
+    if (used[slot.solver] == INFINITY || used[slot.solver] >= slot.seconds) continue;
+    schedule_add(rest, slot.solver, slot.seconds - used[slot.solver]);
+  }
+  /* All have had their slices: the first ones go on. */
+  for (size_t i = 0; i < whole.count && rest->count == 0; i++)
+    if (used[whole.slots[i].solver] != INFINITY)
+      schedule_add(rest, whole.slots[i].solver, INFINITY);
 }
 
 void selection_replan(Selection *selection, const float *used, double seconds_left)
 {
   assert(selection->state->policy); /* there was a prediction */
   plan(selection, used, seconds_left);
+  if (!advice_is_ranked(selection->state->advice)) return;
+  continue_ranked(selection, used);
+  rank_by_ratings(selection);
 }
 
 void selection_force(Selection *selection, SelectionForce force)
@@ -198,9 +396,7 @@ void selection_force(Selection *selection, SelectionForce force)
 
 bool selection_uses_features(const Selection *selection)
 {
-  const struct SelectionState *state = selection->state;
-  bool fixed = state->force.slots ? state->force.fixed : state->policy->fixed;
-  return !fixed && selection->selector->forest;
+  return selection->state->advice != ADVICE_FIXED;
 }
 
 /* Means of a feature over the neighbours, by weight, and over all. */
@@ -229,7 +425,10 @@ static void compare_means(const Selection *selection, size_t feature, SelectionR
 size_t selection_explain(const Selection *selection, SelectionReason *reasons, size_t most)
 {
   const Selector *selector = selection->selector;
-  if (!selection->state->planned) return 0;
+  if (selection->state->advice == ADVICE_FIXED || !selector->forest) return 0;
+  if (selector->values.rows == 0) return 0;
+  if (selection->state->near.items.count == 0)
+    forest_neighbours(selector->forest, selection->state->row, &selection->state->near);
   size_t features = names_count(&selector->features), count = 0;
   double *importance = mem_alloc(features + LOGIC_COLUMNS, sizeof *importance);
   forest_importance(selector->forest, importance);

@@ -12,6 +12,7 @@
 #ifndef SOLVE_SELECT_SELECTOR_H
 #define SOLVE_SELECT_SELECTOR_H
 
+#include "solve/learn/learner.h"
 #include "solve/select/dataset.h"
 #include "solve/select/plan.h"
 
@@ -19,7 +20,9 @@ typedef struct Selector Selector;
 
 typedef struct {
   uint64_t seed;
-  uint32_t trees; /* 0: 200 */
+  uint32_t trees;      /* 0: 200 */
+  LearnerKind learner; /* of hardness models */
+  bool keep_all;       /* all models, for selection_force */
 } SelectorSettings;
 
 /* Learns from these benchmarks of the data, which are at least one. */
@@ -69,11 +72,22 @@ void selection_predict(Selection *selection, const SelectorInput *input, double 
 void selection_replan(Selection *selection, const float *used, double seconds_left);
 
 /* For evaluation: a way of choosing that is not the one of the logic's policy. */
+typedef enum {
+  FORCE_NONE,
+  FORCE_FIXED,
+  FORCE_FOREST,
+  FORCE_NEAREST,
+  FORCE_HARDNESS,
+  FORCE_PAIRS,
+  FORCE_PAIRS_BOOST
+} Force;
 typedef struct {
-  bool fixed;     /* the same schedule for all benchmarks of the logic */
-  uint32_t slots; /* planned; 0: as the policy says */
+  Force way;
+  uint32_t slots; /* planned; of what is ranked, 1 */
 } SelectionForce;
 void selection_force(Selection *selection, SelectionForce force);
+/* Whether the selector has what this way needs: training keeps only what a policy uses, unless it is told to keep all. */
+bool selector_can(const Selector *selector, Force way);
 /* Did the last prediction need features? */
 bool selection_uses_features(const Selection *selection);
 

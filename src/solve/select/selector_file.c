@@ -1,14 +1,17 @@
 #include "solve/select/selector_file.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/digest.h"
 #include "base/file.h"
 #include "solve/learn/pack.h"
 #include "solve/select/selector_internal.h"
-#include "solve/select/zip.h"
 
 static const char MAGIC[] = "assay model\n";
 enum { MAGIC_LENGTH = sizeof MAGIC - 1, HEAD_LENGTH = MAGIC_LENGTH + 16 };
@@ -25,10 +28,8 @@ static void put_names(StrBuf *out, const Names *names)
 static void put_outcomes(StrBuf *out, const Outcomes *outcomes)
 {
   bytes_put_u64(out, outcomes->rows);
-  for (size_t i = 0; i < outcomes->rows * outcomes->solvers; i++) {
-    pack_put_float(out, outcomes->solved_at[i]);
-    pack_put_float(out, outcomes->ended_at[i]);
-  }
+  pack_put_words(out, outcomes->solved_at, outcomes->rows * outcomes->solvers);
+  pack_put_words(out, outcomes->ended_at, outcomes->rows * outcomes->solvers);
 }
 
 static void put_schedule(StrBuf *out, const Schedule *schedule)
@@ -42,9 +43,12 @@ static void put_schedule(StrBuf *out, const Schedule *schedule)
 
 static void put_policy(StrBuf *out, const Policy *policy)
 {
-  bytes_put_u64(out, policy->fixed);
+  bytes_put_u64(out, policy->advice);
   bytes_put_u64(out, policy->slots);
   bytes_put_double(out, policy->prior);
+  for (size_t i = 0; i < PLAN_SLOTS; i++) pack_put_float(out, policy->slices[i]);
+  pack_put(out, policy->presolve.solver);
+  pack_put_float(out, policy->presolve.seconds);
   for (size_t i = 0; i < PLAN_SLOTS; i++) put_schedule(out, &policy->fallback[i]);
   bytes_put_u64(out, policy->background.items.count);
   for (size_t i = 0; i < policy->background.items.count; i++) {
@@ -53,15 +57,17 @@ static void put_policy(StrBuf *out, const Policy *policy)
   }
 }
 
-/* Most values are small whole numbers: their number plus 2; 0: not known; 1: four bytes follow. */
-static void put_value(StrBuf *out, float value)
-{
-  bool whole = value >= 0 && value < 1e6f && value == floorf(value);
-  pack_put(out, isnan(value) ? 0 : whole ? (uint32_t)value + 2 : 1);
-  if (!isnan(value) && !whole) pack_put_float(out, value);
-}
+/* The parts of a file, in this order. */
+typedef enum {
+  PART_CORE,
+  PART_FOREST,
+  PART_NEAREST,
+  PART_RANKERS,
+  PART_VALUES = PART_RANKERS + RANKERS,
+  PARTS
+} Part;
 
-static void put_selector(StrBuf *out, const Selector *selector)
+static void put_core(StrBuf *out, const Selector *selector)
 {
   put_names(out, &selector->solvers);
   put_names(out, &selector->features);
@@ -71,25 +77,41 @@ static void put_selector(StrBuf *out, const Selector *selector)
   put_outcomes(out, &selector->outcomes);
   for (size_t i = 0; i < selector->policies.count; i++)
     put_policy(out, &selector->policies.items[i]);
-  bytes_put_u64(out, selector->forest != NULL);
-  if (!selector->forest) return;
-  forest_write(selector->forest, out);
-  for (size_t i = 0; i < selector->values.rows * selector->values.columns; i++)
-    put_value(out, selector->values.values[i]);
+}
+
+/* A part that the selector does not have is empty. */
+static void put_part(StrBuf *out, const Selector *selector, size_t part)
+{
+  const Matrix *values = &selector->values;
+  if (part == PART_CORE) put_core(out, selector);
+  if (part == PART_FOREST && selector->forest) forest_write(selector->forest, out);
+  if (part == PART_NEAREST && selector->nearest) nearest_write(selector->nearest, out);
+  if (part >= PART_RANKERS && part < PART_VALUES && selector->rankers[part - PART_RANKERS])
+    ranker_write(selector->rankers[part - PART_RANKERS], out);
+  if (part == PART_VALUES && selector->forest)
+    pack_put_words(out, values->values, values->rows * values->columns);
 }
 
 Status selector_save(const Selector *selector, const char *path, Error *error)
 {
-  StrBuf body, file;
-  strbuf_init(&body, 0);
+  StrBuf bodies, table, file;
+  strbuf_init(&bodies, 0);
+  strbuf_init(&table, 0);
   strbuf_init(&file, 0);
-  put_selector(&body, selector);
+  for (size_t part = 0; part < PARTS; part++) {
+    size_t begin = bodies.length;
+    put_part(&bodies, selector, part);
+    bytes_put_u64(&table, bodies.length - begin);
+    bytes_put_u64(&table, digest_bytes(0, bodies.bytes + begin, bodies.length - begin));
+  }
   strbuf_add(&file, MAGIC, MAGIC_LENGTH);
   bytes_put_u64(&file, SELECTOR_VERSION);
-  bytes_put_u64(&file, digest_bytes(0, body.bytes, body.length));
-  strbuf_add(&file, body.bytes, body.length);
+  bytes_put_u64(&file, digest_bytes(0, table.bytes, table.length));
+  strbuf_add(&file, table.bytes, table.length);
+  strbuf_add(&file, bodies.bytes, bodies.length);
   Status status = file_write(path, file.bytes, file.length, error);
-  strbuf_deinit(&body);
+  strbuf_deinit(&bodies);
+  strbuf_deinit(&table);
   strbuf_deinit(&file);
   return status;
 }
@@ -112,23 +134,23 @@ static void get_names(ByteReader *in, Names *names)
   in->failed |= names_count(names) != count; /* a name occurs twice */
 }
 
-static float get_seconds(ByteReader *in, float most, bool endless)
-{
-  float seconds = pack_get_float(in);
-  in->failed |= seconds < 0 || (seconds > most && !(endless && seconds == INFINITY));
-  return seconds;
-}
-
 static void get_outcomes(ByteReader *in, Outcomes *outcomes, size_t solvers, double limit)
 {
   size_t rows = bytes_get_count(in, OUTCOME_BYTES * solvers);
   *outcomes = (Outcomes){.rows = rows, .solvers = solvers, .limit = limit};
-  outcomes->solved_at = mem_alloc(rows * solvers + 1, sizeof(float));
-  outcomes->ended_at = mem_alloc(rows * solvers + 1, sizeof(float));
-  for (size_t i = 0; i < rows * solvers; i++) {
-    outcomes->solved_at[i] = get_seconds(in, (float)limit, true);
-    outcomes->ended_at[i] = get_seconds(in, (float)limit, false);
+  size_t count = rows * solvers;
+  outcomes->solved_at = mem_alloc(count + 1, sizeof(float));
+  outcomes->ended_at = mem_alloc(count + 1, sizeof(float));
+  if (!pack_get_words(in, outcomes->solved_at, count) ||
+      !pack_get_words(in, outcomes->ended_at, count))
+    return;
+  float most = (float)limit;
+  bool fine = true;
+  for (size_t i = 0; i < count; i++) {
+    float solved = outcomes->solved_at[i], ended = outcomes->ended_at[i];
+    fine &= solved >= 0 && (solved <= most || solved == INFINITY) && ended >= 0 && ended <= most;
   }
+  in->failed |= !fine;
 }
 
 static void get_schedule(ByteReader *in, size_t solvers, Schedule *schedule)
@@ -144,10 +166,18 @@ static void get_schedule(ByteReader *in, size_t solvers, Schedule *schedule)
 
 static void get_policy(ByteReader *in, const Outcomes *outcomes, Policy *policy)
 {
-  policy->fixed = bytes_get_bool(in);
+  policy->advice = (Advice)bytes_get_below(in, ADVICE_COUNT);
   policy->slots = (uint32_t)bytes_get_below(in, PLAN_SLOTS + 1);
   policy->prior = bytes_get_double(in, 0, 1);
   in->failed |= policy->slots == 0;
+  for (size_t i = 0; i < PLAN_SLOTS; i++) {
+    policy->slices[i] = pack_get_float(in);
+    bool sliced = advice_is_ranked(policy->advice) && i + 1 < policy->slots;
+    in->failed |= policy->slices[i] < 0 || (sliced && !(policy->slices[i] > 0));
+  }
+  policy->presolve.solver = pack_get_below(in, (uint32_t)outcomes->solvers);
+  policy->presolve.seconds = pack_get_float(in);
+  in->failed |= !(policy->presolve.seconds >= 0);
   for (size_t i = 0; i < PLAN_SLOTS; i++) get_schedule(in, outcomes->solvers, &policy->fallback[i]);
   size_t count = bytes_get_count(in, 5);
   for (size_t i = 0; i < count && !in->failed; i++) {
@@ -160,22 +190,7 @@ static void get_policy(ByteReader *in, const Outcomes *outcomes, Policy *policy)
   in->failed |= count == 0;
 }
 
-static float get_value(ByteReader *in)
-{
-  uint32_t code = pack_get(in);
-  if (code >= 2) return (float)(code - 2);
-  return code == 0 ? NAN : pack_get_float(in);
-}
-
-static void get_values(ByteReader *in, size_t rows, size_t columns, Matrix *values)
-{
-  in->failed |= rows > 0 && columns > (in->length - in->at) / rows;
-  if (in->failed) return;
-  *values = matrix_make(rows, columns);
-  for (size_t i = 0; i < rows * columns && !in->failed; i++) values->values[i] = get_value(in);
-}
-
-static void get_selector(ByteReader *in, Selector *selector)
+static void get_core(ByteReader *in, Selector *selector)
 {
   get_names(in, &selector->solvers);
   get_names(in, &selector->features);
@@ -190,45 +205,179 @@ static void get_selector(ByteReader *in, Selector *selector)
     VEC_PUSH(&selector->policies, (Policy){0});
     get_policy(in, &selector->outcomes, &selector->policies.items[i]);
   }
-  if (!bytes_get_bool(in) || in->failed) return;
+}
+
+static size_t inputs_of(const Selector *selector)
+{
+  return names_count(&selector->features) + LOGIC_COLUMNS;
+}
+
+static void get_forest(ByteReader *in, Selector *selector)
+{
   selector->forest = forest_read(in);
   if (!selector->forest) return;
   in->failed |= forest_rows(selector->forest) > selector->outcomes.rows;
-  in->failed |=
-      forest_features(selector->forest) != names_count(&selector->features) + LOGIC_COLUMNS;
-  get_values(in, forest_rows(selector->forest), forest_features(selector->forest),
-             &selector->values);
+  in->failed |= forest_features(selector->forest) != inputs_of(selector);
 }
 
-static Status read_model(const FileText *text, const char *path, Selector *selector, Error *error)
+static void get_nearest(ByteReader *in, Selector *selector)
 {
-  ByteReader in = {.bytes = text->bytes, .length = text->length, .at = MAGIC_LENGTH};
-  if (text->length < HEAD_LENGTH || memcmp(text->bytes, MAGIC, MAGIC_LENGTH) != 0)
+  selector->nearest = nearest_read(in);
+  if (!selector->nearest) return;
+  in->failed |= nearest_rows(selector->nearest) > selector->outcomes.rows;
+  in->failed |= nearest_inputs(selector->nearest) != inputs_of(selector);
+}
+
+static void get_ranker(ByteReader *in, Selector *selector, size_t number)
+{
+  Ranker *ranker = ranker_read(in);
+  selector->rankers[number] = ranker;
+  if (!ranker) return;
+  in->failed |= ranker_inputs(ranker) != inputs_of(selector);
+  in->failed |= ranker_solvers(ranker) != names_count(&selector->solvers);
+}
+
+static void get_values(ByteReader *in, Selector *selector)
+{
+  size_t columns = inputs_of(selector), rows = in->length / sizeof(float) / columns;
+  in->failed |= rows == 0 || rows > selector->outcomes.rows;
+  if (in->failed) return;
+  selector->values = matrix_make(rows, columns);
+  pack_get_words(in, selector->values.values, rows * columns);
+}
+
+/* --- parts of a file ---------------------------------------------------------------------- */
+
+struct SelectorStore {
+  int file;
+  char *path;
+  struct {
+    uint64_t at, length, digest;
+    bool read;
+  } parts[PARTS];
+};
+
+void selector_store_close(struct SelectorStore *store)
+{
+  if (!store) return;
+  if (store->file >= 0) close(store->file);
+  free(store->path);
+  free(store);
+}
+
+static bool read_bytes(int file, char *bytes, size_t length, uint64_t at)
+{
+  while (length > 0) {
+    ssize_t got = pread(file, bytes, length, (off_t)at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    bytes += got;
+    at += (uint64_t)got;
+    length -= (size_t)got;
+  }
+  return true;
+}
+
+static void get_part(ByteReader *in, Selector *selector, size_t part)
+{
+  if (part == PART_CORE) get_core(in, selector);
+  if (part == PART_FOREST) get_forest(in, selector);
+  if (part == PART_NEAREST) get_nearest(in, selector);
+  if (part >= PART_RANKERS && part < PART_VALUES) get_ranker(in, selector, part - PART_RANKERS);
+  if (part == PART_VALUES) get_values(in, selector);
+}
+
+static Status read_part(Selector *selector, size_t part, Error *error)
+{
+  struct SelectorStore *store = selector->store;
+  if (!store || store->parts[part].read) return STATUS_OK;
+  store->parts[part].read = true;
+  size_t length = (size_t)store->parts[part].length;
+  if (length == 0 && part != PART_CORE) return STATUS_OK;
+  char *bytes = mem_alloc(length + 1, 1);
+  ByteReader in = {.bytes = bytes, .length = length};
+  Status status = STATUS_OK;
+  if (!read_bytes(store->file, bytes, length, store->parts[part].at) ||
+      digest_bytes(0, bytes, length) != store->parts[part].digest) {
+    status = error_set(error, STATUS_SYNTAX, "the model '%s' is damaged: its digest is wrong",
+                       store->path);
+  } else {
+    get_part(&in, selector, part);
+    if (!bytes_all_read(&in))
+      status = error_set(error, STATUS_SYNTAX, "the model '%s' is damaged", store->path);
+  }
+  free(bytes);
+  return status;
+}
+
+Status selector_need(Selector *selector, const char *logic, bool explain, Error *error)
+{
+  const Policy *policy = selector_policy(selector, logic);
+  bool needed[PARTS] = {[PART_FOREST] = policy->advice == ADVICE_FOREST ||
+                                        policy->advice == ADVICE_BOTH || explain,
+                        [PART_NEAREST] = policy->advice == ADVICE_NEAREST,
+                        [PART_VALUES] = explain};
+  for (unsigned i = 0; i < RANKERS; i++) needed[PART_RANKERS + i] = advice_uses(policy->advice, i);
+  Status status = STATUS_OK;
+  for (size_t part = 0; part < PARTS && status == STATUS_OK; part++)
+    if (needed[part]) status = read_part(selector, part, error);
+  bool missing = (needed[PART_FOREST] && !explain && !selector->forest) ||
+                 (policy->advice == ADVICE_NEAREST && !selector->nearest);
+  for (unsigned i = 0; i < RANKERS; i++)
+    missing |= policy->advice == ADVICE_HARDNESS + i && !selector->rankers[i];
+  if (status == STATUS_OK && missing)
+    status = error_set(error, STATUS_SYNTAX, "the model is damaged: a part is missing");
+  return status;
+}
+
+static Status read_table(struct SelectorStore *store, uint64_t size, Error *error)
+{
+  char head[HEAD_LENGTH + PARTS * 16];
+  ByteReader in = {.bytes = head, .length = sizeof head, .at = MAGIC_LENGTH};
+  size_t there = size < sizeof head ? (size_t)size : sizeof head;
+  memset(head, 0, sizeof head);
+  if (!read_bytes(store->file, head, there, 0) || there < HEAD_LENGTH ||
+      memcmp(head, MAGIC, MAGIC_LENGTH) != 0)
     return error_set(error, STATUS_SYNTAX, "'%s' is not a model that 'assay train' has written",
-                     path);
-  uint64_t version = bytes_get_u64(&in);
+                     store->path);
+  uint64_t version = bytes_get_u64(&in), digest = bytes_get_u64(&in), at = sizeof head;
   if (version != SELECTOR_VERSION)
     return error_set(
         error, STATUS_SYNTAX,
-        "'%s' is a model of version %llu, and this assay reads version %d: train it again", path,
-        (unsigned long long)version, SELECTOR_VERSION);
-  uint64_t digest = bytes_get_u64(&in);
-  if (digest != digest_bytes(0, text->bytes + HEAD_LENGTH, text->length - HEAD_LENGTH))
-    return error_set(error, STATUS_SYNTAX, "the model '%s' is damaged: its digest is wrong", path);
-  get_selector(&in, selector);
-  if (!bytes_all_read(&in))
-    return error_set(error, STATUS_SYNTAX, "the model '%s' is damaged", path);
-  return STATUS_OK;
+        "'%s' is a model of version %llu, and this assay reads version %d: train it again",
+        store->path, (unsigned long long)version, SELECTOR_VERSION);
+  bool fine = there == sizeof head && digest == digest_bytes(0, head + HEAD_LENGTH, PARTS * 16);
+  for (size_t part = 0; part < PARTS && fine; part++) {
+    store->parts[part].at = at;
+    store->parts[part].length = bytes_get_u64(&in);
+    store->parts[part].digest = bytes_get_u64(&in);
+    fine = store->parts[part].length <= size - at;
+    at += store->parts[part].length;
+  }
+  if (fine && at == size) return STATUS_OK;
+  return error_set(error, STATUS_SYNTAX, "the model '%s' is damaged: its digest is wrong",
+                   store->path);
+}
+
+static Status open_store(const char *path, struct SelectorStore *store, Error *error)
+{
+  struct stat about;
+  store->path = mem_copy_string(path, strlen(path));
+  store->file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (store->file < 0 || fstat(store->file, &about) != 0)
+    return error_set(error, STATUS_IO, "cannot read '%s': %s", path, strerror(errno));
+  if (!S_ISREG(about.st_mode))
+    return error_set(error, STATUS_IO, "cannot read '%s': a model has to be a file", path);
+  return read_table(store, (uint64_t)about.st_size, error);
 }
 
 Selector *selector_load(const char *path, Error *error)
 {
-  FileText text;
-  if (zip_read(path, &text, error) != STATUS_OK) return NULL;
   Selector *selector = mem_alloc_zero(1, sizeof *selector);
-  Status status = read_model(&text, path, selector, error);
-  file_text_free(&text);
-  if (status == STATUS_OK) return selector;
+  selector->store = mem_alloc_zero(1, sizeof *selector->store);
+  if (open_store(path, selector->store, error) == STATUS_OK &&
+      read_part(selector, PART_CORE, error) == STATUS_OK)
+    return selector;
   selector_destroy(selector);
   return NULL;
 }

@@ -1,37 +1,37 @@
-/* Training: one forest for all logics, and for each logic the way of using it that would have been best on benchmarks
- * that the trees had not seen. */
+/* Training: models for all logics, and for each logic the way of choosing that would have been best on benchmarks that the
+ * models had not seen (selector_trial.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "solve/select/selector_internal.h"
+#include "solve/select/selector_trial.h"
 
 enum {
   TREES = 200,
   TRIAL_ROWS = 1500,     /* benchmarks that the ways are tried on */
   TRIAL_LOGIC_ROWS = 40, /* at least that many of a logic */
   FIXED_CAPACITY = 2000,
-  PRIORS = 4,
   LEAVES = 3,
-  WAYS = (PRIORS + 1) * PLAN_SLOTS /* the last PLAN_SLOTS are fixed schedules */
+  FOLDS = 4 /* parts of the benchmarks that rankers are tried on in turn */
 };
 
-static const double priors[PRIORS] = {0, 0.03, 0.08, 0.2};
 static const uint32_t leaves[LEAVES] = {2, 4, 8};
-/* How many benchmarks of its own a logic needs to weigh as much as all logics together. */
-static const double LOGIC_TRUST = 20;
 
 typedef struct {
   const Dataset *data;
   const SelectorSettings *settings;
   Selector *selector;
-  U32Vec rows;     /* benchmarks with features, then those without */
-  size_t featured; /* of them with features */
-  Matrix values;   /* of the featured rows */
-  Matrix targets;
-  U32Vec logic_of; /* policy of each row */
-  U32Vec trial;    /* rows that the ways are tried on */
+  U32Vec rows;       /* benchmarks with features, then those without */
+  size_t featured;   /* of them with features */
+  Matrix values;     /* of the featured rows */
+  Matrix scores;     /* of the featured rows: parts of the score of no answer */
+  Matrix targets;    /* these less their mean over the solvers */
+  U32Vec logic_of;   /* policy of each row */
+  U32Vec trial_rows; /* that the ways are tried on */
+  RankerSettings rankers[RANKERS];
+  bool can_rank[RANKERS];
   Random random;
 } Trainer;
 
@@ -59,6 +59,7 @@ static void make_targets(Trainer *trainer)
   const Runs *runs = &trainer->data->runs;
   size_t solvers = names_count(&runs->solvers);
   trainer->targets = matrix_make(trainer->featured, solvers);
+  trainer->scores = matrix_make(trainer->featured, solvers);
   for (size_t r = 0; r < trainer->featured; r++) {
     float *target = matrix_row(&trainer->targets, r);
     double sum = 0;
@@ -66,6 +67,7 @@ static void make_targets(Trainer *trainer)
       const Run *run = runs_get(runs, trainer->rows.items[r], s);
       double score = run_score(run, runs->limit, trainer->data->penalty);
       target[s] = (float)(score / (trainer->data->penalty * runs->limit));
+      matrix_row(&trainer->scores, r)[s] = target[s];
       sum += (double)target[s];
     }
     for (size_t s = 0; s < solvers; s++) target[s] -= (float)(sum / (double)solvers);
@@ -90,7 +92,7 @@ static void make_sample(Trainer *trainer, uint32_t policy, size_t capacity, Neig
 {
   size_t rows = trainer->rows.count, own = 0;
   for (size_t r = 0; r < rows; r++) own += trainer->logic_of.items[r] == policy;
-  double others = own < rows ? fmin(LOGIC_TRUST / 4 / (double)(rows - own), 1) : 0;
+  double others = own < rows ? fmin(TRIAL_TRUST / 4 / (double)(rows - own), 1) : 0;
   bool all = own == 0;
   /* Every row with the same chance, so that the sample is not only what comes first. */
   uint32_t *order = mem_alloc(rows, sizeof *order);
@@ -139,132 +141,103 @@ static void choose_trial_rows(Trainer *trainer)
   for (uint32_t r = 0; r < trainer->featured; r++) {
     double count = counts[trainer->logic_of.items[r]];
     double wanted = fmax(TRIAL_LOGIC_ROWS, TRIAL_ROWS * count / (double)trainer->featured);
-    if (random_unit(&trainer->random) * count < wanted) VEC_PUSH(&trainer->trial, r);
+    if (random_unit(&trainer->random) * count < wanted) VEC_PUSH(&trainer->trial_rows, r);
   }
   free(counts);
 }
 
-/* What each way costs on a benchmark that is not known to the trees: costs[WAYS]. */
-static void try_row(const Trainer *trainer, const Forest *forest, Planner *planner, uint32_t row,
-                    const Schedule (*fixed)[PLAN_SLOTS], Neighbours *near, double *expected,
-                    double *costs)
-{
-  const Selector *selector = trainer->selector;
-  const Dataset *data = trainer->data;
-  uint32_t benchmark = trainer->rows.items[row], policy = trainer->logic_of.items[row];
-  const Run *runs = runs_get(&data->runs, benchmark, 0);
-  double before = data->feature_time ? data->feature_time[benchmark] : 0;
-  forest_unseen(forest, row, matrix_row(&trainer->values, row), near);
-  for (size_t p = 0; p <= PRIORS; p++) {
-    Schedule planned[PLAN_SLOTS];
-    const Schedule *schedules = fixed[policy];
-    if (p < PRIORS) {
-      PlanSettings settings = {
-          .prior = priors[p],
-          .penalty = selector->penalty,
-          .time_left = selector->limit,
-          .background = &selector->policies.items[policy].background,
-      };
-      planner_plan_each(planner, near, &settings, planned, expected);
-      schedules = planned;
-    }
-    for (size_t s = 0; s < PLAN_SLOTS; s++)
-      costs[p * PLAN_SLOTS + s] = schedule_replay(&schedules[s], runs, selector->limit,
-                                                  selector->penalty, p < PRIORS ? before : 0)
-                                      .score;
-  }
-}
-
-/* Sums of the costs of each way, by logic, and how many benchmarks they are of. */
-typedef struct {
-  double (*sums)[WAYS];
-  double *counts;
-} Trial;
-
-static void try_forest(const Trainer *trainer, const Forest *forest,
-                       const Schedule (*fixed)[PLAN_SLOTS], Trial *trial)
-{
-  size_t logics = names_count(&trainer->selector->logics);
-  trial->sums = mem_alloc_zero(logics, sizeof *trial->sums);
-  trial->counts = mem_alloc_zero(logics, sizeof *trial->counts);
-  Planner *planner = planner_create(&trainer->selector->outcomes, PLAN_CAPACITY);
-  double *expected = mem_alloc(trainer->selector->outcomes.solvers, sizeof *expected);
-  Neighbours near = {0};
-  for (size_t i = 0; i < trainer->trial.count; i++) {
-    uint32_t row = trainer->trial.items[i];
-    double costs[WAYS];
-    try_row(trainer, forest, planner, row, fixed, &near, expected, costs);
-    uint32_t logic = trainer->logic_of.items[row];
-    for (size_t w = 0; w < WAYS; w++) trial->sums[logic][w] += costs[w];
-    trial->counts[logic]++;
-  }
-  neighbours_free(&near);
-  free(expected);
-  planner_destroy(planner);
-}
-
-/* The way with the least mean cost in a logic, which is drawn to that over all logics where there are few benchmarks. */
-static size_t best_way(const Trial *trial, size_t logics, size_t logic, double *cost)
-{
-  size_t best = WAYS - PLAN_SLOTS;
-  *cost = INFINITY;
-  /* Fixed schedules first, short ones before long ones: what is simpler wins if it is as good. */
-  for (size_t i = 0; i < WAYS; i++) {
-    size_t w = (i + WAYS - PLAN_SLOTS) % WAYS;
-    double sum = 0, count = 0;
-    for (size_t l = 0; l < logics; l++) {
-      sum += trial->sums[l][w];
-      count += trial->counts[l];
-    }
-    if (count == 0) break;
-    double mean = sum / count;
-    if (logic < logics)
-      mean = (trial->sums[logic][w] + LOGIC_TRUST * mean) / (trial->counts[logic] + LOGIC_TRUST);
-    if (mean >= *cost) continue;
-    *cost = mean;
-    best = w;
-  }
-  return best;
-}
-
-static void set_policy(Policy *policy, size_t way, const Schedule fixed[PLAN_SLOTS])
-{
-  policy->fixed = way >= WAYS - PLAN_SLOTS;
-  policy->slots = (uint32_t)(way % PLAN_SLOTS) + 1;
-  policy->prior = policy->fixed ? 1 : priors[way / PLAN_SLOTS];
-  memcpy(policy->fallback, fixed, sizeof policy->fallback);
-}
+/* --- models ------------------------------------------------------------------------------- */
 
 /* The forest whose leaves have the size that does best, all logics together. */
-static void train_forest(Trainer *trainer, const Schedule (*fixed)[PLAN_SLOTS], Trial *best)
+static void train_forest(Trainer *trainer, Trial *trial)
 {
-  size_t logics = names_count(&trainer->selector->logics);
   double least = INFINITY;
   uint32_t trees = trainer->settings->trees ? trainer->settings->trees : TREES;
   for (size_t i = 0; i < LEAVES; i++) {
     ForestSettings settings = {.trees = trees, .leaf = leaves[i], .seed = trainer->settings->seed};
     Forest *forest = forest_train(&trainer->values, &trainer->targets, &settings);
-    Trial trial;
-    try_forest(trainer, forest, fixed, &trial);
-    double total = 0, rows = 0;
-    for (size_t l = 0; l < logics; l++) {
-      double cost;
-      best_way(&trial, logics, l, &cost);
-      total += cost * trial.counts[l];
-      rows += trial.counts[l];
-    }
-    bool better = total < least && rows > 0;
-    if (better) {
+    double cost = trial_try_forest(trial, forest);
+    if (cost < least) {
       forest_destroy(trainer->selector->forest);
       trainer->selector->forest = forest;
-      least = total;
+      least = cost;
     } else {
       forest_destroy(forest);
     }
-    Trial *worse = better ? best : &trial;
-    free(worse->sums);
-    free(worse->counts);
-    if (better) *best = trial;
+  }
+}
+
+static void add_part(const Trainer *trainer, const uint32_t *fold_of, uint32_t fold, bool without,
+                     U32Vec *rows)
+{
+  for (uint32_t r = 0; r < trainer->featured; r++)
+    if ((fold_of[r] != fold) == without) VEC_PUSH(rows, r);
+}
+
+/* Ratings of each trial row by rankers that have not seen it. */
+static void rate_unseen(Trainer *trainer, const RankerSettings *settings, Matrix *ratings)
+{
+  Error error;
+  uint32_t *fold_of = mem_alloc(trainer->featured, sizeof *fold_of);
+  Random random = random_stream(trainer->settings->seed, 5, 0);
+  for (size_t r = 0; r < trainer->featured; r++)
+    fold_of[r] = (uint32_t)random_below(&random, FOLDS);
+  for (uint32_t fold = 0; fold < FOLDS; fold++) {
+    U32Vec rows = {0};
+    add_part(trainer, fold_of, fold, true, &rows);
+    if (rows.count > 0) {
+      Matrix values = matrix_pick_rows(&trainer->values, rows.items, rows.count);
+      Matrix scores = matrix_pick_rows(&trainer->scores, rows.items, rows.count);
+      Ranker *ranker = ranker_train(&values, &scores, settings, &error);
+      for (size_t i = 0; i < trainer->trial_rows.count && ranker; i++) {
+        uint32_t row = trainer->trial_rows.items[i];
+        if (fold_of[row] == fold)
+          ranker_rate(ranker, matrix_row(&trainer->values, row), matrix_row(ratings, i));
+      }
+      ranker_destroy(ranker);
+      matrix_free(&values);
+      matrix_free(&scores);
+    }
+    VEC_FREE(&rows);
+  }
+  free(fold_of);
+}
+
+static void train_rankers(Trainer *trainer, Trial *trial)
+{
+  const RankerSettings all[RANKERS] = {
+      [RANKER_OF_HARDNESS] = {RANKER_HARDNESS, trainer->settings->learner, trainer->settings->seed},
+      [RANKER_OF_PAIRS] = {RANKER_PAIRWISE, LEARNER_FOREST, trainer->settings->seed},
+      [RANKER_OF_PAIRS_BOOST] = {RANKER_PAIRWISE, LEARNER_BOOST, trainer->settings->seed},
+  };
+  size_t solvers = names_count(&trainer->data->runs.solvers);
+  for (unsigned i = 0; i < RANKERS && solvers > 1; i++) {
+    Error error;
+    if (learner_check(all[i].learner, &error) != STATUS_OK) continue;
+    Matrix ratings = matrix_make(trainer->trial_rows.count, solvers);
+    rate_unseen(trainer, &all[i], &ratings);
+    trial_set_ratings(trial, i, ratings);
+    trainer->rankers[i] = all[i];
+    trainer->can_rank[i] = true;
+  }
+}
+
+/* The models that are needed, trained on all rows. */
+static void keep_models(Trainer *trainer)
+{
+  Selector *selector = trainer->selector;
+  bool nearest = trainer->settings->keep_all, ranked[RANKERS] = {0};
+  for (size_t p = 0; p < selector->policies.count; p++) {
+    Advice advice = selector->policies.items[p].advice;
+    nearest |= advice == ADVICE_NEAREST;
+    for (unsigned i = 0; i < RANKERS; i++) ranked[i] |= advice_uses(advice, i);
+  }
+  if (nearest) selector->nearest = nearest_train(&trainer->values, trainer->settings->seed);
+  for (unsigned i = 0; i < RANKERS; i++) {
+    Error error;
+    if (trainer->can_rank[i] && (ranked[i] || trainer->settings->keep_all))
+      selector->rankers[i] =
+          ranker_train(&trainer->values, &trainer->scores, &trainer->rankers[i], &error);
   }
 }
 
@@ -272,24 +245,28 @@ static void choose_policies(Trainer *trainer)
 {
   Selector *selector = trainer->selector;
   size_t logics = names_count(&selector->logics);
-  Schedule(*fixed)[PLAN_SLOTS] = mem_alloc(logics + 1, sizeof *fixed);
   for (uint32_t l = 0; l <= logics; l++) {
     Policy policy = {.slots = 1};
     make_sample(trainer, l, PLAN_CAPACITY, &policy.background);
+    plan_fixed(trainer, l, policy.fallback);
     VEC_PUSH(&selector->policies, policy);
-    plan_fixed(trainer, l, fixed[l]);
   }
-  Trial trial = {0};
-  if (trainer->featured > 0) train_forest(trainer, (const Schedule(*)[PLAN_SLOTS])fixed, &trial);
-  for (uint32_t l = 0; l <= logics; l++) {
-    double cost;
-    size_t way = WAYS - PLAN_SLOTS;
-    if (selector->forest) way = best_way(&trial, logics, l, &cost);
-    set_policy(&selector->policies.items[l], way, fixed[l]);
-  }
-  free(trial.sums);
-  free(trial.counts);
-  free(fixed);
+  if (trainer->featured == 0) return;
+  Trial *trial = trial_create(&(TrialSettings){.data = trainer->data,
+                                               .selector = selector,
+                                               .benchmarks = trainer->rows.items,
+                                               .logic_of = trainer->logic_of.items,
+                                               .rows = trainer->trial_rows.items,
+                                               .count = trainer->trial_rows.count,
+                                               .values = &trainer->values});
+  train_forest(trainer, trial);
+  trial_try_nearest(trial, trainer->settings->seed);
+  train_rankers(trainer, trial);
+  if (selector->forest) trial_try_both(trial, selector->forest);
+  trial_settle(trial);
+  for (uint32_t l = 0; l <= logics; l++) trial_choose(trial, l, &selector->policies.items[l]);
+  trial_destroy(trial);
+  keep_models(trainer);
 }
 
 static void copy_names(Names *to, const Names *from)
@@ -316,8 +293,9 @@ Selector *selector_train(const Dataset *data, const uint32_t *rows, size_t count
   choose_policies(&trainer);
   VEC_FREE(&trainer.rows);
   VEC_FREE(&trainer.logic_of);
-  VEC_FREE(&trainer.trial);
+  VEC_FREE(&trainer.trial_rows);
   selector->values = trainer.values;
   matrix_free(&trainer.targets);
+  matrix_free(&trainer.scores);
   return selector;
 }

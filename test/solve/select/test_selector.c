@@ -93,6 +93,37 @@ static void test_learning(void **state)
   dataset_free(&data);
 }
 
+/* All ways of choosing learn it, and are the same after they were stored. */
+static void test_ways(void **state)
+{
+  (void)state;
+  Dataset data;
+  make_data(&data, false);
+  uint32_t rows[BENCHMARKS];
+  for (uint32_t i = 0; i < BENCHMARKS; i++) rows[i] = i;
+  SelectorSettings settings = {.seed = 1, .trees = 40, .keep_all = true};
+  Selector *selector = selector_train(&data, rows, BENCHMARKS, &settings);
+  Selection *selection = selection_create(selector);
+  for (int way = FORCE_FOREST; way <= FORCE_PAIRS_BOOST; way++) {
+    Error error;
+    if (!selector_can(selector, (Force)way)) { /* XGBoost is not installed */
+      assert_int_equal(way, FORCE_PAIRS_BOOST);
+      assert_int_not_equal(learner_check(LEARNER_BOOST, &error), STATUS_OK);
+      continue;
+    }
+    selection_force(selection, (SelectionForce){(Force)way, 1});
+    assert_string_equal(first_choice(selection, "QF_BV", 10), "a");
+    assert_string_equal(first_choice(selection, "QF_BV", 1000), "b");
+    assert_true(selection_uses_features(selection));
+    /* b failed, a gave up: c is left. */
+    selection_replan(selection, (float[]){INFINITY, INFINITY, 0}, 95);
+    assert_int_equal(selection->schedule.slots[0].solver, 2);
+  }
+  selection_destroy(selection);
+  selector_destroy(selector);
+  dataset_free(&data);
+}
+
 /* Features that say nothing: one schedule for all. */
 static void test_constant_features(void **state)
 {
@@ -150,7 +181,9 @@ static void expect_not_loaded(const char *bytes, size_t length, const char *part
   Error error;
   const char *path = scratch_path("bad.model");
   assert_int_equal(file_write(path, bytes, length, &error), STATUS_OK);
-  assert_null(selector_load(path, &error));
+  Selector *selector = selector_load(path, &error);
+  if (selector) assert_int_not_equal(selector_need(selector, "QF_BV", true, &error), STATUS_OK);
+  selector_destroy(selector);
   if (!strstr(error.message, part)) fail_msg("'%s' is not in '%s'", part, error.message);
 }
 
@@ -166,6 +199,7 @@ static void test_file(void **state)
   assert_int_equal(selector_save(selector, path, &error), STATUS_OK);
   Selector *copy = selector_load(path, &error);
   if (!copy) fail_msg("%s", error.message);
+  assert_int_equal(selector_need(copy, "QF_BV", true, &error), STATUS_OK);
   Selection *one = selection_create(selector), *other = selection_create(copy);
   for (float size = 1; size < 2000; size *= 3) {
     assert_string_equal(first_choice(one, "QF_BV", size), first_choice(other, "QF_BV", size));
@@ -227,9 +261,10 @@ static void test_many_solvers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_learning),      cmocka_unit_test(test_constant_features),
-      cmocka_unit_test(test_one_benchmark), cmocka_unit_test(test_binding),
-      cmocka_unit_test(test_file),          cmocka_unit_test(test_many_solvers),
+      cmocka_unit_test(test_learning),          cmocka_unit_test(test_ways),
+      cmocka_unit_test(test_constant_features), cmocka_unit_test(test_one_benchmark),
+      cmocka_unit_test(test_binding),           cmocka_unit_test(test_file),
+      cmocka_unit_test(test_many_solvers),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

@@ -1,0 +1,43 @@
+/* Trying ways of choosing on training benchmarks that the models have not seen, and taking the best for each logic.
+ *
+ * A way is an advice, a number of slots, and for what is sampled the weight of the background. Everything is decided here, on
+ * training data alone: the way, the slices of ranked solvers, and the first slice before features are computed. */
+#ifndef SOLVE_SELECT_SELECTOR_TRIAL_H
+#define SOLVE_SELECT_SELECTOR_TRIAL_H
+
+#include "solve/select/selector_internal.h"
+
+/* How many benchmarks of its own a logic needs to weigh as much as all logics together. */
+#define TRIAL_TRUST 20.0
+
+typedef struct {
+  const Dataset *data;
+  const Selector *selector;   /* with outcomes, and policies that have fallbacks and backgrounds */
+  const uint32_t *benchmarks; /* of each training row */
+  const uint32_t *logic_of;   /* policy of each training row */
+  const uint32_t *rows;       /* training rows to try on */
+  size_t count;               /* of them */
+  const Matrix *values;       /* features of the training rows */
+} TrialSettings;
+
+typedef struct Trial Trial;
+
+Trial *trial_create(const TrialSettings *settings);
+void trial_destroy(Trial *trial);
+
+/* Tries a forest that was grown on all training rows, by the trees that have not seen each. Its results count if it is better than
+ * the forests before it. What the best ways cost in all: INFINITY if there is nothing to try on. */
+double trial_try_forest(Trial *trial, const Forest *forest);
+void trial_try_nearest(Trial *trial, uint64_t seed);
+/* The ratings of a ranker: a row for each row to try on. Takes the matrix. */
+void trial_set_ratings(Trial *trial, unsigned ranker, Matrix ratings);
+
+/* The forest with the ratings of pairs, if there are some. */
+void trial_try_both(Trial *trial, const Forest *forest);
+
+/* When all is tried: what the ways cost over all rows. */
+void trial_settle(Trial *trial);
+/* Sets what is best for the logic with this number; for all together if there is no such number. */
+void trial_choose(const Trial *trial, uint32_t logic, Policy *policy);
+
+#endif
