@@ -16,6 +16,7 @@ struct SelectionState {
   Neighbours near;
   float *row;                  /* features and columns of the logic */
   float *ratings[RANKERS + 1]; /* of each ranker, and combined */
+  float *patience; /* of each solver: seconds after which it has never solved anything */
   const Policy *policy;
   SelectionForce force;
   Advice advice; /* that the last prediction followed */
@@ -202,6 +203,20 @@ Status selector_bind(const Selector *selector, const Names *features, SelectorBi
   return STATUS_OK;
 }
 
+/* Somewhat longer than the longest run that solved something. */
+static void set_patience(const Selector *selector, float *patience)
+{
+  const Outcomes *outcomes = &selector->outcomes;
+  for (size_t s = 0; s < outcomes->solvers; s++) patience[s] = 0;
+  for (size_t r = 0; r < outcomes->rows; r++) {
+    const float *solved = outcomes->solved_at + r * outcomes->solvers;
+    for (size_t s = 0; s < outcomes->solvers; s++)
+      if (solved[s] < INFINITY && solved[s] > patience[s]) patience[s] = solved[s];
+  }
+  for (size_t s = 0; s < outcomes->solvers; s++)
+    patience[s] = fmaxf(4 * patience[s], 0.01f * (float)selector->limit);
+}
+
 Selection *selection_create(const Selector *selector)
 {
   size_t solvers = names_count(&selector->solvers);
@@ -214,6 +229,8 @@ Selection *selection_create(const Selector *selector)
   state->planner = planner_create(&selector->outcomes, PLAN_CAPACITY);
   state->row = mem_alloc_zero(names_count(&selector->features) + LOGIC_COLUMNS, sizeof(float));
   for (size_t i = 0; i <= RANKERS; i++) state->ratings[i] = mem_alloc_zero(solvers, sizeof(float));
+  state->patience = mem_alloc_zero(solvers, sizeof *state->patience);
+  set_patience(selector, state->patience);
   selection->state = state;
   return selection;
 }
@@ -224,6 +241,7 @@ void selection_destroy(Selection *selection)
   planner_destroy(selection->state->planner);
   neighbours_free(&selection->state->near);
   free(selection->state->row);
+  free(selection->state->patience);
   for (size_t i = 0; i <= RANKERS; i++) free(selection->state->ratings[i]);
   free(selection->state);
   free(selection->expected);
@@ -286,6 +304,17 @@ static void rank_by_ratings(Selection *selection)
   for (size_t s = 0; s < solvers; s++)
     sum += selection->shares[s] = 1 / (0.01 + (double)ratings[s] - fmin(least, 0));
   for (size_t s = 0; s < solvers; s++) selection->shares[s] /= sum;
+}
+
+/* Nobody waits for a solver longer than it ever took, while others have not had their turn. */
+static void limit_slots(Selection *selection, const float *used)
+{
+  Schedule *schedule = &selection->schedule;
+  for (size_t i = 0; i + 1 < schedule->count; i++) {
+    ScheduleSlot *slot = &schedule->slots[i];
+    float left = selection->state->patience[slot->solver] - (used ? used[slot->solver] : 0);
+    if (left > 0) slot->seconds = fminf(slot->seconds, left);
+  }
 }
 
 /* Combines the ratings of the rankers that the advice uses. */
@@ -358,6 +387,7 @@ void selection_predict(Selection *selection, const SelectorInput *input, double 
   bool presolves = state->policy->presolve.seconds > 0 && state->force.way == FORCE_NONE;
   if (presolves && state->advice != ADVICE_FIXED)
     selector_add_presolve(&selection->schedule, state->policy->presolve);
+  limit_slots(selection, NULL);
 }
 
 /* What is left of a ranked schedule. */
@@ -370,7 +400,8 @@ static void continue_ranked(Selection *selection, const float *used)
   rest->count = rest->features_at = 0;
   for (size_t i = 0; i < whole.count; i++) {
     ScheduleSlot slot = whole.slots[i];
-    if (used[slot.solver] == INFINITY || used[slot.solver] >= slot.seconds) continue;
+    bool spent = used[slot.solver] >= fminf(slot.seconds, state->patience[slot.solver]);
+    if (used[slot.solver] == INFINITY || spent) continue;
     schedule_add(rest, slot.solver, slot.seconds - used[slot.solver]);
   }
   /* All have had their slices: the first ones go on. */
@@ -383,9 +414,11 @@ void selection_replan(Selection *selection, const float *used, double seconds_le
 {
   assert(selection->state->policy); /* there was a prediction */
   plan(selection, used, seconds_left);
-  if (!advice_is_ranked(selection->state->advice)) return;
-  continue_ranked(selection, used);
-  rank_by_ratings(selection);
+  if (advice_is_ranked(selection->state->advice)) {
+    continue_ranked(selection, used);
+    rank_by_ratings(selection);
+  }
+  limit_slots(selection, used);
 }
 
 void selection_force(Selection *selection, SelectionForce force)
