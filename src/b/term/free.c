@@ -1,72 +1,77 @@
-/* Free identifiers: computed for every different part of a term once, from the leaves up. */
+#include "b/term/free.h"
+
 #include <assert.h>
 
-#include "b/term/bank.h"
+void b_free_init(BFree *cache, const BBank *bank)
+{
+  *cache = (BFree){.bank = bank};
+  VEC_PUSH(&cache->pool, 0);
+}
 
-typedef struct {
-  uint32_t first, count; /* in the pool */
-} FreeSet;
+void b_free_deinit(BFree *cache)
+{
+  VEC_FREE(&cache->sets);
+  VEC_FREE(&cache->seen);
+  VEC_FREE(&cache->pool);
+}
 
-typedef struct {
-  const BBank *bank;
-  FreeSet *sets;  /* by term */
-  uint32_t *seen; /* by term: the last term for whose set it was counted, or that binds it */
-  U32Vec pool;
-} Finder;
-
-static void add_all(Finder *finder, BTerm term, FreeSet from)
+static void add_all(BFree *cache, BTerm term, BFreeSet from)
 {
   for (uint32_t i = 0; i < from.count; i++) {
-    BTerm identifier = finder->pool.items[from.first + i];
-    if (finder->seen[identifier] == term) continue;
-    finder->seen[identifier] = term;
-    VEC_PUSH(&finder->pool, identifier);
+    BTerm identifier = cache->pool.items[from.first + i];
+    if (cache->seen.items[identifier] == term) continue;
+    cache->seen.items[identifier] = term;
+    VEC_PUSH(&cache->pool, identifier);
   }
 }
 
-/* Names bind whatever type they have. */
-static void mark_bound(Finder *finder, BTerm term, BTerm variable)
+/* Marks the variables of a binder, unless the value of a LET has an outer one of the same name. */
+static void mark_variables(BFree *cache, BTerm term, uint32_t variables, size_t first)
 {
-  finder->seen[variable] = term;
+  size_t before = cache->pool.count;
+  for (uint32_t i = 0; i < variables; i++) {
+    BTerm variable = b_arg(cache->bank, term, i);
+    bool outside = false;
+    for (size_t k = first; k < before; k++) outside |= cache->pool.items[k] == variable;
+    if (!outside) cache->seen.items[variable] = term;
+  }
 }
 
-static void find(Finder *finder, BTerm term)
+/* Terms are not deeper than B_DEPTH_MAX. */
+static void find(BFree *cache, BTerm term)
 {
-  const BBank *bank = finder->bank;
-  uint32_t first = (uint32_t)finder->pool.count;
+  const BBank *bank = cache->bank;
+  if (cache->sets.items[term].first) return;
+  for (uint32_t i = 0; i < b_arg_count(bank, term); i++) find(cache, b_arg(bank, term, i));
+  size_t first = cache->pool.count;
   BOperator op = b_op(bank, term);
   uint32_t variables = b_variable_count(bank, term);
   bool is_let = op == B_LET_EXPRESSION || op == B_LET_PREDICATE;
-  if (op == B_IDENTIFIER) VEC_PUSH(&finder->pool, term);
-  if (is_let) add_all(finder, term, finder->sets[b_arg(bank, term, 1)]);
-  uint32_t before = (uint32_t)finder->pool.count;
-  for (uint32_t i = 0; i < variables; i++) {
-    BTerm variable = b_arg(bank, term, i);
-    bool outside = false; /* the value of a LET may have an outer variable of the same name */
-    for (uint32_t k = first; k < before; k++) outside |= finder->pool.items[k] == variable;
-    if (!outside) mark_bound(finder, term, variable);
-  }
+  if (op == B_IDENTIFIER) VEC_PUSH(&cache->pool, term);
+  if (is_let) add_all(cache, term, cache->sets.items[b_arg(bank, term, 1)]);
+  mark_variables(cache, term, variables, first);
   for (uint32_t i = variables + is_let; i < b_arg_count(bank, term); i++)
-    add_all(finder, term, finder->sets[b_arg(bank, term, i)]);
-  finder->sets[term] = (FreeSet){first, (uint32_t)finder->pool.count - first};
+    add_all(cache, term, cache->sets.items[b_arg(bank, term, i)]);
+  cache->sets.items[term] = (BFreeSet){(uint32_t)first, (uint32_t)(cache->pool.count - first)};
+}
+
+const BTerm *b_free_of(BFree *cache, BTerm term, uint32_t *count)
+{
+  assert(term != B_TERM_NONE && term < cache->bank->nodes.count);
+  while (cache->sets.count <= term) VEC_PUSH(&cache->sets, (BFreeSet){0});
+  while (cache->seen.count <= term) VEC_PUSH(&cache->seen, 0);
+  find(cache, term);
+  BFreeSet set = cache->sets.items[term];
+  *count = set.count;
+  return cache->pool.items + set.first;
 }
 
 void b_free_identifiers(const BBank *bank, BTerm term, U32Vec *out)
 {
-  assert(term != B_TERM_NONE);
-  Finder finder = {.bank = bank,
-                   .sets = mem_alloc_zero((size_t)term + 1, sizeof *finder.sets),
-                   .seen = mem_alloc_zero((size_t)term + 1, sizeof *finder.seen)};
-  uint8_t *below = mem_alloc_zero((size_t)term + 1, 1);
-  below[term] = 1;
-  for (BTerm at = term; at > B_TERM_NONE; at--)
-    if (below[at])
-      for (uint32_t i = 0; i < b_arg_count(bank, at); i++) below[b_arg(bank, at, i)] = 1;
-  for (BTerm at = 1; at <= term; at++)
-    if (below[at]) find(&finder, at);
-  VEC_APPEND(out, finder.pool.items + finder.sets[term].first, finder.sets[term].count);
-  free(below);
-  free(finder.sets);
-  free(finder.seen);
-  VEC_FREE(&finder.pool);
+  BFree cache;
+  b_free_init(&cache, bank);
+  uint32_t count;
+  const BTerm *list = b_free_of(&cache, term, &count);
+  VEC_APPEND(out, list, count);
+  b_free_deinit(&cache);
 }

@@ -4,6 +4,8 @@
 #include "cli/option/commands.h"
 #include "cli/option/diagnostic.h"
 #include "cli/option/json.h"
+#include "cli/shared/b_eval.h"
+#include "cli/shared/b_file.h"
 #include "cli/shared/input.h"
 #include "cli/shared/network.h"
 #include "smt/eval/check.h"
@@ -22,8 +24,13 @@ typedef struct {
   uint64_t call_ms;
   const char *input;
   uint64_t seed;
+  uint64_t scope;
+  uint64_t maxint;
+  int language;
   OptionList theories;
 } EvalOptions;
+
+static const char *const language_words[] = {"file", "smt", "b", NULL};
 
 static const Option options[] = {
     {OPTION_STRING(EvalOptions, model), .name = "model", .letter = 'm', .value_name = "FILE",
@@ -48,6 +55,13 @@ static const Option options[] = {
      .help = "the input of a network: zeros, random (from 0 to 1), or a file of numbers"},
     {OPTION_UNSIGNED(EvalOptions, seed), .name = "seed", .value_name = "N", .initial = "0",
      .help = "the seed of --input random"},
+    {OPTION_CHOICE(EvalOptions, language, language_words), .name = "language", .initial = "file",
+     .help = "of terms without a file: smt, or b; otherwise the name of the file decides"},
+    {OPTION_UNSIGNED(EvalOptions, scope), .name = "scope", .value_name = "N", .initial = "5",
+     .low = 1, .high = 1000,
+     .help = "of B: deferred sets have N elements, witnesses are tried from -N to N"},
+    {OPTION_UNSIGNED(EvalOptions, maxint), .name = "maxint", .value_name = "N",
+     .initial = "2147483647", .high = INT64_MAX, .help = "of B: the value of MAXINT; MININT is -N"},
     INPUT_THEORY_OPTION(EvalOptions, theories),
 };
 
@@ -58,12 +72,17 @@ static const Example examples[] = {
     {"assay eval samples/network.onnx samples/network.vnnlib --input zeros",
      "the output of a network, and whether the input violates the property"},
     {"assay eval --term '(bvudiv #x07 #x00)'", "the value of a term without variables"},
+    {"assay eval --language b --term 'card({1, 2} * BOOL)'", "the same of the B method"},
+    {"assay eval samples/division.b --model solution.txt",
+     "the conjuncts of a predicate of the B method for values such as xx = 3 & yy = -1"},
     {"assay eval script.smt2 --model model.txt --term '(+ x 1)'", "the value of a term in a model"},
 };
 
 static const ExitNote exits[] = {
     {EXIT_FINE, "every assertion is true, every term has a value"},
-    {EXIT_FINDING, "an assertion is false in the model; the input violates the property"},
+    {EXIT_FINDING,
+     "an assertion is false in the model; the input violates the property; a term of B is not well "
+     "defined"},
     {EXIT_USAGE, "an assertion or term is undetermined, the input or the model is wrong"},
     {EXIT_ENVIRONMENT, "a file cannot be read"},
 };
@@ -374,6 +393,23 @@ static int read_texts(Session *session, const char *script, const char *model)
   return EXIT_FINE;
 }
 
+static int run_b(const EvalOptions *given, const char *path)
+{
+  if (!path && !given->terms.count)
+    return command_usage_error(&command_eval, "a FILE or --term is needed");
+  BEvalCommand command = {.path = path,
+                          .model = given->model,
+                          .terms = given->terms,
+                          .color = given->common.color,
+                          .json = given->json,
+                          .quiet = given->quiet,
+                          .steps = given->steps,
+                          .scope = given->scope,
+                          .maxint = (int64_t)given->maxint,
+                          .minint = -(int64_t)given->maxint};
+  return b_eval_run(&command);
+}
+
 static int run(const void *values, int count, char **positionals)
 {
   const EvalOptions *given = values;
@@ -382,6 +418,9 @@ static int run(const void *values, int count, char **positionals)
     return network_eval(&eval, positionals[0], count > 1 ? positionals[1] : NULL);
   }
   if (count > 1) return command_usage_error(&command_eval, "only a network can have a second FILE");
+  bool named_b = count && b_file_is_named(positionals[0]);
+  enum { LANGUAGE_B = 2 };
+  if (named_b || given->language == LANGUAGE_B) return run_b(given, count ? positionals[0] : NULL);
   const char *script = count ? positionals[0] : NULL;
   const char *model = given->model;
   if (!model && given->terms.count == 0) model = "-";
@@ -440,6 +479,12 @@ const Subcommand command_eval = {
         "value. If values for all of that are found that make every assertion true, they are "
         "reported as true: the model can be completed. Nothing is ever called false for such "
         "values.\n"
+        "\n"
+        "Predicates and machines of the B method (.b, .mch) are evaluated conjunct by conjunct for "
+        "the "
+        "values of --model, a conjunction of equations. 'not well defined' is a result of its own, "
+        "with "
+        "the term and the values that make it so.\n"
         "\n"
         "With --term the values of terms are printed instead.",
     COMMAND_EXAMPLES(examples),

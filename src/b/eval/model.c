@@ -1,0 +1,79 @@
+#include "b/eval/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "b/text/print.h"
+
+/* The module with names for the elements of its deferred sets. */
+static void name_elements(BEval *eval, BModule *named)
+{
+  BBank *bank = eval->bank;
+  *named = *eval->module;
+  VEC_DETACH(&named->elements);
+  for (size_t i = 0; i < named->sets.count; i++) {
+    const BGivenSet *set = &named->sets.items[i];
+    for (uint32_t k = 0; set->count == 0 && k < eval->settings.scope; k++) {
+      StrBuf name;
+      strbuf_init(&name, 0);
+      strbuf_add(&name, symbols_text(&bank->symbols, set->name),
+                 symbols_length(&bank->symbols, set->name));
+      strbuf_add_u64(&name, k + 1);
+      Symbol symbol = symbols_intern(&bank->symbols, name.bytes, name.length);
+      BTerm element = b_make_name(bank, B_ELEMENT, set->type, symbol);
+      VEC_PUSH(&named->elements, element);
+      strbuf_deinit(&name);
+    }
+  }
+}
+
+static Status set_from(BEval *eval, BTerm equation, Error *error)
+{
+  BBank *bank = eval->bank;
+  BTerm left = b_op(bank, equation) == B_EQUAL ? b_arg(bank, equation, 0) : B_TERM_NONE;
+  if (!left || b_op(bank, left) != B_IDENTIFIER)
+    return error_set_at(error, STATUS_SYNTAX, 0, "a model is a conjunction of identifier = value");
+  BValue value = b_evaluate(eval, b_arg(bank, equation, 1));
+  if (!b_is_value(value))
+    return error_set_at(error, STATUS_SORT, 0, "a value of the model %s: %s",
+                        value == B_VALUE_UNDEFINED ? "is not well defined" : "cannot be computed",
+                        eval->reason);
+  b_eval_set(eval, left, value);
+  return STATUS_OK;
+}
+
+Status b_model_read(BEval *eval, const char *text, size_t length, Error *error)
+{
+  static const char heading[] = "Solution:";
+  BBank *bank = eval->bank;
+  BModule empty = {0}, named;
+  if (!eval->module) eval->module = &empty;
+  const char *found = memmem(text, length, heading, sizeof heading - 1);
+  size_t skip = found ? (size_t)(found - text) + sizeof heading - 1 : 0;
+  name_elements(eval, &named);
+  BTerm model;
+  Status status = b_read_formula(bank, &named, text + skip, length - skip, &model, error);
+  if (status == STATUS_OK) {
+    bool row = b_op(bank, model) == B_AND;
+    for (uint32_t i = 0; i < (row ? b_arg_count(bank, model) : 1) && status == STATUS_OK; i++)
+      status = set_from(eval, row ? b_arg(bank, model, i) : model, error);
+    if (status != STATUS_OK) error_locate(error, text, length);
+  } else {
+    error->offset += skip;
+    error_locate(error, text, length);
+  }
+  VEC_FREE(&named.elements);
+  if (eval->module == &empty) eval->module = NULL;
+  return status;
+}
+
+void b_model_print(const BEval *eval, const BTerm *identifiers, uint32_t count, StrBuf *out)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    BValue value = b_eval_get(eval, identifiers[i]);
+    b_print(eval->bank, identifiers[i], NULL, out);
+    strbuf_add_text(out, " = ");
+    b_value_print(&eval->heap, b_type(eval->bank, identifiers[i]), value, out);
+    strbuf_add_text(out, i + 1 < count ? " &\n" : "\n");
+  }
+}
