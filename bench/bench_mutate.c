@@ -28,7 +28,7 @@ static double run(Bench *bench, const Script *script, bool chain, uint32_t count
     if (i == count) begin = clock_process_cpu_ns();
     Script *mutant = &bench->mutants[i % 2];
     ConstructId construct = choose(&bench->choice, constructs);
-    if (mutate(&bench->mutator, construct, &bench->choice, mutant, &error)) {
+    if (mutator_mutate(&bench->mutator, construct, &bench->choice, mutant, &error)) {
       fprintf(stderr, "%s\n", error.message);
       exit(1);
     }

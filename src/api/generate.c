@@ -142,7 +142,7 @@ static Status mutate_script(const assay_script *script, Mutator *mutator, const 
   Choice choice;
   mutator_start(mutator, &script->script);
   choice_init(&choice, random);
-  Status status = construct ? mutate(mutator, id, &choice, mutant, error)
+  Status status = construct ? mutator_mutate(mutator, id, &choice, mutant, error)
                             : mutate_any(mutator, &choice, mutant, error);
   choice_deinit(&choice);
   return status;

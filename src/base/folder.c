@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 
-Status folder_make(const char *prefix, char **path, Error *error)
+Status temp_folder_make(const char *prefix, char **path, Error *error)
 {
   assert(*prefix && !strchr(prefix, '/'));
   const char *parent = getenv("TMPDIR");
@@ -27,7 +27,7 @@ Status folder_make(const char *prefix, char **path, Error *error)
   return STATUS_IO;
 }
 
-void folder_remove(const char *path)
+void temp_folder_remove(const char *path)
 {
   DIR *listing = opendir(path);
   if (!listing) return;

@@ -5,8 +5,8 @@
 #include "base/status.h"
 
 /* A new folder that nobody else can read: its path, to free, begins with `prefix`. */
-Status folder_make(const char *prefix, char **path, Error *error);
+Status temp_folder_make(const char *prefix, char **path, Error *error);
 /* Removes it and the files in it; folders in it stay, and so does it then. */
-void folder_remove(const char *path);
+void temp_folder_remove(const char *path);
 
 #endif

@@ -56,7 +56,7 @@ static Status report(cyaml_err_t result, StrBuf *log, const char *what, Error *e
   return STATUS_SYNTAX;
 }
 
-bool schema_is_too_deep(const char *text, size_t length)
+bool yaml_schema_is_too_deep(const char *text, size_t length)
 {
   enum { DEEPEST = 250 };
   size_t open = 0, indicators = 0;
@@ -71,14 +71,14 @@ bool schema_is_too_deep(const char *text, size_t length)
   return false;
 }
 
-Status schema_read(const char *text, size_t length, const cyaml_schema_value_t *schema,
-                   const char *what, void **value, unsigned *count, Error *error)
+Status yaml_schema_read(const char *text, size_t length, const cyaml_schema_value_t *schema,
+                        const char *what, void **value, unsigned *count, Error *error)
 {
   *value = NULL;
   if (count) *count = 0;
   if (memchr(text, '\0', length))
     return error_set(error, STATUS_SYNTAX, "not %s: there is a NUL byte in it", what);
-  if (schema_is_too_deep(text, length))
+  if (yaml_schema_is_too_deep(text, length))
     return error_set(error, STATUS_SYNTAX, "not %s: it is nested too deeply", what);
   StrBuf log;
   strbuf_init(&log, LOG_MAX);
@@ -93,13 +93,13 @@ Status schema_read(const char *text, size_t length, const cyaml_schema_value_t *
   return status;
 }
 
-void schema_free(const cyaml_schema_value_t *schema, void *value, unsigned count)
+void yaml_schema_free(const cyaml_schema_value_t *schema, void *value, unsigned count)
 {
   cyaml_config_t settings = config(NULL);
   cyaml_free(&settings, schema, value, count);
 }
 
-Status schema_locate(const char *path, Error *error)
+Status yaml_schema_locate(const char *path, Error *error)
 {
   uint32_t line = error->line, column = error->column;
   if (line)

@@ -111,7 +111,7 @@ static void take_result(void *user, const PollResult *polled)
 
 static Status take_options(Context *context, Error *error)
 {
-  const StoreText *needed = finding_text(
+  const StoreText *needed = report_finding_text(
       context->record, is_input(context) ? "drawn" : store_text_word(STORE_TEXT_OPTIONS));
   if (!needed) return STATUS_OK;
   char *text = mem_copy_string(needed->bytes, needed->length);

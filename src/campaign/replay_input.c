@@ -140,8 +140,8 @@ static Status make(const FindingRecord *record, Store *store, const CampaignSetu
 Status replay_input(const FindingRecord *record, Store *store, const CampaignSetup *setup,
                     StrBuf *text, bool *made, Error *error)
 {
-  const StoreText *kept = finding_text(record, store_text_word(STORE_TEXT_SCRIPT));
-  if (!kept) kept = finding_text(record, "input");
+  const StoreText *kept = report_finding_text(record, store_text_word(STORE_TEXT_SCRIPT));
+  if (!kept) kept = report_finding_text(record, "input");
   *made = !kept;
   if (kept && kept->full_length > kept->length)
     return error_set(error, STATUS_IO, "only the first %zu of %" PRIu64 " bytes were kept",

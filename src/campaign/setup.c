@@ -80,7 +80,7 @@ void setup_ask_versions(CampaignSetup *setup)
 
 static Status read_known_path(CampaignSetup *setup, const char *path, Error *error)
 {
-  Status status = known_read_path(&setup->known, path, error);
+  Status status = registry_read_path(&setup->known, path, error);
   return status == STATUS_OK || status == STATUS_IO
              ? status
              : error_set(error, STATUS_USAGE, "%s", error->message);
@@ -168,7 +168,7 @@ void setup_deinit(CampaignSetup *setup)
   free(setup->versions);
   solver_vec_free(&setup->solvers);
   if (setup->profiles) profiles_destroy(setup->profiles);
-  known_deinit(&setup->known);
+  registry_deinit(&setup->known);
   free(setup->logic);
 }
 

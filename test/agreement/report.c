@@ -75,7 +75,7 @@ static void make_label(const Bank *bank, Fun fun, char *label, size_t size)
 {
   Symbol name = funs_info(&bank->funs, fun)->name;
   snprintf(label, size, "`%.*s` %s", (int)symbols_length(&bank->symbols, name),
-           symbols_text(&bank->symbols, name), operator_entry(bank, fun)->args);
+           symbols_text(&bank->symbols, name), value_operator_entry(bank, fun)->args);
 }
 
 void print_row(FILE *out, const Bank *bank, Fun fun, SolverName solver, const Counts *counts)

@@ -13,7 +13,7 @@
 void find_operators(const Bank *bank, U32Vec *operators)
 {
   for (Fun fun = 1; fun < bank->funs.items.count; fun++) {
-    const KernelEntry *entry = operator_entry(bank, fun);
+    const KernelEntry *entry = value_operator_entry(bank, fun);
     if (entry && entry->kernel) VEC_PUSH(operators, fun);
   }
 }

@@ -206,7 +206,7 @@ static void test_report_and_replay(void **state)
   strbuf_init(&text, 0);
   Supervisor *sup = make_supervisor();
   check_report(store);
-  if (finding_load(&record, store, 1, 1, &error)) fail_msg("%s", error.message);
+  if (report_finding_load(&record, store, 1, 1, &error)) fail_msg("%s", error.message);
   if (resume_init(&resume, scratch_path("toy"), (uint64_t)record->campaign, &none, &error) ||
       setup_init(&setup, &resume.spec, maker(), &error) ||
       replay_input(record, store, &setup, &text, &made, &error) ||
@@ -220,7 +220,7 @@ static void test_report_and_replay(void **state)
   replay_deinit(&replay);
   setup_deinit(&setup);
   resume_deinit(&resume);
-  finding_release(record);
+  report_finding_release(record);
   supervisor_destroy(sup);
   strbuf_deinit(&text);
   store_close(store);

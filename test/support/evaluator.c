@@ -195,7 +195,7 @@ static const KernelEntry *find_entry(const Bank *bank, const char *name, const c
 {
   Fun fun = bank_theory_fun(bank, symbols_find(&bank->symbols, name, strlen(name)));
   for (; fun; fun = funs_info(&bank->funs, fun)->next) {
-    const KernelEntry *entry = operator_entry(bank, fun);
+    const KernelEntry *entry = value_operator_entry(bank, fun);
     if (entry && strcmp(entry->args, letters) == 0) return entry;
   }
   return NULL;

@@ -109,7 +109,7 @@ static Status place_construct(Job *job, Choice *choice, Script *result, Error *e
 {
   Mutator *mutator = &job->mutator;
   if (job->construct != CONSTRUCT_NONE)
-    return mutate(mutator, job->construct, choice, result, error);
+    return mutator_mutate(mutator, job->construct, choice, result, error);
   return mutate_any(mutator, choice, result, error);
 }
 
@@ -130,7 +130,7 @@ static Status transform_script(Job *job, Choice *choice, Script *result, Error *
 
 static Status fuse_scripts(Job *job, Choice *choice, Script *result, Error *error)
 {
-  return fuse(job->mutator.bank, job->script, job->other, job->answer, choice, result, error);
+  return fuse_pair(job->mutator.bank, job->script, job->other, job->answer, choice, result, error);
 }
 
 static Status fill_skeleton(Job *job, Choice *choice, Script *result, Error *error)

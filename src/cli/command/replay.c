@@ -255,7 +255,7 @@ static int run(const void *values, int count, char **words)
     code = stored_record(&command_replay, store, given->campaign, given->input != NULL, number,
                          &record);
   if (code == EXIT_FINE) code = show_replay(given, place, store, record);
-  finding_release(record);
+  report_finding_release(record);
   store_close(store);
   free(place);
   return code;

@@ -27,8 +27,8 @@ static const Option options[] = {
      .initial = "auto",
      .help = "md: a summary; html: a page that needs nothing but itself; json: everything in one "
              "document; csv: a table, row by row; auto: by the ending of FILE, else md"},
-    {OPTION_CHOICE(ReportOptions, table, csv_table_words), .name = "table", .value_name = "TABLE",
-     .initial = "runs", .help = "which table csv is"},
+    {OPTION_CHOICE(ReportOptions, table, report_csv_table_words), .name = "table",
+     .value_name = "TABLE", .initial = "runs", .help = "which table csv is"},
     {OPTION_STRING(ReportOptions, output), .name = "output", .letter = 'o', .value_name = "FILE",
      .help = "write to FILE instead of standard output"},
     STORED_CAMPAIGN_OPTION(ReportOptions, campaign),
@@ -57,7 +57,7 @@ static ReportFormat format_of(const ReportOptions *given)
 static int write_table(const ReportOptions *given, Store *store, FILE *out)
 {
   Error error;
-  Status status = csv_write(store, (int64_t)given->campaign, given->table, out, &error);
+  Status status = report_csv_write(store, (int64_t)given->campaign, given->table, out, &error);
   return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_report, &error);
 }
 

@@ -71,7 +71,7 @@ static void print_names(const FindingRecord *record, const char *label, uint64_t
 {
   StrBuf names;
   strbuf_init(&names, 0);
-  finding_add_names(record, set, &names);
+  report_finding_names(record, set, &names);
   print_label(label, strbuf_text(&names), names.length);
   strbuf_deinit(&names);
 }
@@ -215,7 +215,7 @@ static json_t *finding_object(const FindingRecord *record, const Shown *shown)
 
 static int print_only(const FindingRecord *record, const Shown *shown, const char *role)
 {
-  const StoreText *text = finding_text(record, role);
+  const StoreText *text = report_finding_text(record, role);
   if (text == NULL) {
     StrBuf roles;
     strbuf_init(&roles, 0);
@@ -250,7 +250,7 @@ static int show(const ShowOptions *given, const char *place, uint64_t number)
     else
       print_finding(record, &shown, style_for(stdout, given->common.color));
   }
-  finding_release(record);
+  report_finding_release(record);
   store_close(store);
   return code;
 }

@@ -41,7 +41,7 @@ static Status load(YamlTree *file, Error *error)
 {
   yaml_parser_t parser;
   size_t line;
-  if (schema_is_too_deep(file->text.bytes, file->text.length))
+  if (yaml_schema_is_too_deep(file->text.bytes, file->text.length))
     return error_set(error, STATUS_SYNTAX, "%s: it is nested too deeply", file->path);
   if (has_alias(&parser, &file->text, &line))
     return error_set(error, STATUS_SYNTAX, "%s:%zu: aliases are not allowed", file->path, line);

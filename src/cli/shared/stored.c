@@ -78,7 +78,7 @@ int stored_record(const Subcommand *command, Store *store, uint64_t campaign, bo
   int64_t found;
   Status status = report_find_campaign(store, (int64_t)campaign, &found, &error);
   if (status == STATUS_OK)
-    status = input ? finding_load_input(record, store, found, number, &error)
-                   : finding_load(record, store, found, number, &error);
+    status = input ? report_finding_load_input(record, store, found, number, &error)
+                   : report_finding_load(record, store, found, number, &error);
   return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
 }

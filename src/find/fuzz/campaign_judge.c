@@ -57,8 +57,8 @@ void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const P
     verdict.finding.evidence = copy(verdict.finding.evidence);
     verdict.finding.signature = copy(verdict.finding.signature);
     verdict.finding.script = copy(verdict.finding.script);
-    verdict.answers = finding_answers(solvers.count ? solvers.items : campaign->options.solvers,
-                                      campaign->solver_count, polled);
+    verdict.answers = group_answers(solvers.count ? solvers.items : campaign->options.solvers,
+                                    campaign->solver_count, polled);
     VEC_PUSH(&verdicts->list, verdict);
   }
   solver_vec_free(&solvers);
@@ -71,7 +71,7 @@ void campaign_recognise(Campaign *campaign, FindingGroup *group)
   VEC(const char *) names = {0};
   for (size_t i = 0; i < group->constructs.count; i++)
     VEC_PUSH(&names, language->interface->construct(language, group->constructs.items[i]).name);
-  group->known = known_find(campaign->options.known, group->signature, names.items, names.count);
+  group->known = registry_find(campaign->options.known, group->signature, names.items, names.count);
   VEC_FREE(&names);
 }
 

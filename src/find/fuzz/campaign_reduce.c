@@ -47,7 +47,7 @@ static void take_text(void *user, const PollResult *polled)
     const Finding *finding = &polled->findings.items[i];
     if (!finding->confirmed || !finding_shows(finding, &wanted)) continue;
     char *answers =
-        finding_answers(solvers_of(again->campaign, group), again->campaign->solver_count, polled);
+        group_answers(solvers_of(again->campaign, group), again->campaign->solver_count, polled);
     group_reduce(group, again->text->bytes, again->text->length, finding, answers);
     free(answers);
     return;

@@ -110,7 +110,7 @@ void groups_deinit(FindingGroups *groups)
   VEC_FREE(groups);
 }
 
-char *finding_answers(const Solver *solvers, size_t count, const PollResult *polled)
+char *group_answers(const Solver *solvers, size_t count, const PollResult *polled)
 {
   StrBuf text;
   strbuf_init(&text, 0);

@@ -55,7 +55,7 @@ typedef VEC(FindingGroup) FindingGroups;
 
 /* What findings are about. */
 typedef struct {
-  const char *answers;  /* of all solvers: see finding_answers */
+  const char *answers;  /* of all solvers: see group_answers */
   const Tweaks *tweaks; /* NULL: there are no options */
   TweakSet set;         /* of these: what the finding needs */
   uint64_t number;      /* of the input */
@@ -68,7 +68,7 @@ typedef struct {
 } FindingSource;
 
 /* What all solvers said, a text to free: "z3: sat, cvc5: unsat". */
-char *finding_answers(const Solver *solvers, size_t count, const PollResult *polled);
+char *group_answers(const Solver *solvers, size_t count, const PollResult *polled);
 
 /* Puts it into the group of its signature; *news: there was none of that group that is confirmed, and this one
  * is. Of wrong answers and models there may be several groups with one signature: an input that does not have

@@ -31,21 +31,21 @@ static const cyaml_schema_value_t entry_schema = {
 static const cyaml_schema_value_t list_schema = {
     CYAML_VALUE_SEQUENCE(CYAML_FLAG_POINTER, KnownEntry, &entry_schema, 0, ENTRIES_MAX)};
 
-void known_deinit(Known *known)
+void registry_deinit(Known *known)
 {
   for (size_t i = 0; i < known->lists.count; i++)
-    schema_free(&list_schema, known->lists.items[i].items, known->lists.items[i].count);
+    yaml_schema_free(&list_schema, known->lists.items[i].items, known->lists.items[i].count);
   VEC_FREE(&known->lists);
 }
 
 /* --- reading --- */
 
-Status known_read(Known *known, const char *text, size_t length, Error *error)
+Status registry_read(Known *known, const char *text, size_t length, Error *error)
 {
   void *items;
   KnownList list;
-  Status status = schema_read(text, length, &list_schema, "a list of known findings", &items,
-                              &list.count, error);
+  Status status = yaml_schema_read(text, length, &list_schema, "a list of known findings", &items,
+                                   &list.count, error);
   list.items = items;
   if (status == STATUS_OK) VEC_PUSH(&known->lists, list);
   return status;
@@ -56,8 +56,8 @@ static Status read_file(Known *known, const char *path, Error *error)
   FileText text = {0};
   Status status = file_read(path, FILE_MAX, &text, error);
   if (status == STATUS_OK) {
-    status = known_read(known, text.bytes, text.length, error);
-    if (status != STATUS_OK) schema_locate(path, error);
+    status = registry_read(known, text.bytes, text.length, error);
+    if (status != STATUS_OK) yaml_schema_locate(path, error);
   }
   file_text_free(&text);
   return status;
@@ -92,7 +92,7 @@ static Status read_folder(Known *known, const char *path, Error *error)
   return status;
 }
 
-Status known_read_path(Known *known, const char *path, Error *error)
+Status registry_read_path(Known *known, const char *path, Error *error)
 {
   struct stat info;
   bool folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
@@ -122,8 +122,8 @@ static bool fits_constructs(const KnownEntry *entry, const char *const *construc
   return true;
 }
 
-const KnownEntry *known_find(const Known *known, const char *signature,
-                             const char *const *constructs, size_t count)
+const KnownEntry *registry_find(const Known *known, const char *signature,
+                                const char *const *constructs, size_t count)
 {
   for (size_t i = 0; i < known->lists.count; i++)
     for (unsigned j = 0; j < known->lists.items[i].count; j++) {

@@ -23,14 +23,14 @@ typedef struct {
   VEC(KnownList) lists; /* one for each file */
 } Known;
 
-void known_deinit(Known *known);
+void registry_deinit(Known *known);
 /* Adds the entries of a text, of a file, or of all *.yaml of a folder. The error says where. */
-Status known_read(Known *known, const char *text, size_t length, Error *error);
-Status known_read_path(Known *known, const char *path, Error *error);
+Status registry_read(Known *known, const char *text, size_t length, Error *error);
+Status registry_read_path(Known *known, const char *path, Error *error);
 
 /* The entry for a finding; NULL: it is not known. `constructs` are those of its reduced form, NULL if there is
  * none: then only entries without constructs fit. */
-const KnownEntry *known_find(const Known *known, const char *signature,
-                             const char *const *constructs, size_t count);
+const KnownEntry *registry_find(const Known *known, const char *signature,
+                                const char *const *constructs, size_t count);
 
 #endif

@@ -15,7 +15,7 @@ static void set_text(Job *job, const char *bytes, size_t length)
   job->changed = true;
 }
 
-Job *job_create(const PollContext *context, const PollInput *script)
+Job *poll_job_create(const PollContext *context, const PollInput *script)
 {
   assert(context->options->solver_count && context->options->solver_count <= SOLVER_SET_MAX);
   Job *job = mem_alloc_zero(1, sizeof *job);
@@ -34,13 +34,13 @@ Job *job_create(const PollContext *context, const PollInput *script)
 
 static Job *create_follower(Job *parent)
 {
-  Job *job = job_create(parent->context,
-                        &(PollInput){.path = parent->polled.path, .solvers = parent->solvers});
+  Job *job = poll_job_create(parent->context,
+                             &(PollInput){.path = parent->polled.path, .solvers = parent->solvers});
   job->parent = parent;
   return job;
 }
 
-Job *job_create_core(Job *parent, const Core *core)
+Job *poll_job_create_core(Job *parent, const Core *core)
 {
   assert(core->script && core->query);
   Job *job = create_follower(parent);
@@ -51,7 +51,7 @@ Job *job_create_core(Job *parent, const Core *core)
   return job;
 }
 
-Job *job_create_question(Job *parent, uint32_t query, SolverSet voters)
+Job *poll_job_create_question(Job *parent, uint32_t query, SolverSet voters)
 {
   assert(query && voters);
   Job *job = create_follower(parent);
@@ -61,7 +61,7 @@ Job *job_create_question(Job *parent, uint32_t query, SolverSet voters)
   return job;
 }
 
-void job_release(Job *job)
+void poll_job_release(Job *job)
 {
   if (job->examination) job->context->kind->end(job->examination);
   job->examination = NULL;
@@ -76,10 +76,10 @@ static void free_votes(Vote *votes, size_t count)
   free(votes);
 }
 
-void job_destroy(Job *job)
+void poll_job_destroy(Job *job)
 {
   size_t solvers = job->context->options->solver_count;
-  job_release(job);
+  poll_job_release(job);
   for (size_t i = 0; i < ROUND_COUNT; i++) free_votes(job->rounds[i], solvers);
   facts_deinit(&job->polled.facts);
   findings_deinit(&job->polled.findings);
@@ -147,7 +147,7 @@ static SolverSet find_beyond(const Job *job)
   return set;
 }
 
-void job_read(Job *job)
+void poll_job_read(Job *job)
 {
   const PollContext *context = job->context;
   PollResult *polled = &job->polled;
@@ -168,7 +168,7 @@ void job_read(Job *job)
   make_tasks(job);
 }
 
-void job_take(Task *task, RunResult *run)
+void poll_job_take(Task *task, RunResult *run)
 {
   Job *job = task->job;
   Vote *vote = &job->rounds[job->round][task->solver];
@@ -179,7 +179,7 @@ void job_take(Task *task, RunResult *run)
   outcome_deinit(&outcome);
 }
 
-bool job_wants_plain(const Job *job)
+bool poll_job_wants_plain(const Job *job)
 {
   return job->parent || job->round == ROUND_AGAIN || job->round == ROUND_LAST;
 }

@@ -65,29 +65,29 @@ struct Job {
 };
 
 /* A job for a script, and for what has been found out about another job. */
-Job *job_create(const PollContext *context, const PollInput *script);
-Job *job_create_core(Job *parent, const Core *core);
-Job *job_create_question(Job *parent, uint32_t query, SolverSet voters);
-void job_destroy(Job *job);
+Job *poll_job_create(const PollContext *context, const PollInput *script);
+Job *poll_job_create_core(Job *parent, const Core *core);
+Job *poll_job_create_question(Job *parent, uint32_t query, SolverSet voters);
+void poll_job_destroy(Job *job);
 
 /* Reads the script and makes the tasks, or none if it is skipped. Both this and the next may take long. */
-void job_read(Job *job);
+void poll_job_read(Job *job);
 /* Takes the result of a task over, and checks what there is to check. */
-void job_take(Task *task, RunResult *run);
+void poll_job_take(Task *task, RunResult *run);
 /* Is the task a plain run, whatever the mode of the poll? What was found in another mode is looked at
  * in plain runs, and claims of others always are. */
-bool job_wants_plain(const Job *job);
+bool poll_job_wants_plain(const Job *job);
 
 /* Judges the first run. */
-void job_count(Job *job);
+void poll_job_count(Job *job);
 /* The followers that it asks for, as a list; NULL if there are none. */
-Job *job_follow(Job *job);
+Job *poll_job_follow(Job *job);
 /* To be called when the first run is counted, and no task or follower is unfinished. Either there are
  * tasks again afterwards, the next round to confirm what was found, or the job is judged. */
-void job_judge(Job *job);
+void poll_job_judge(Job *job);
 /* Takes the findings of a follower over, which is judged. */
-void job_adopt(Job *job, Job *follower);
+void poll_job_adopt(Job *job, Job *follower);
 /* What was needed for running and checking. */
-void job_release(Job *job);
+void poll_job_release(Job *job);
 
 #endif

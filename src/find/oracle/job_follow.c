@@ -34,7 +34,7 @@ static void follow_cores(Job *job, JobList *list)
       if (!core->script) continue;
       Job *follower = find_core(list, core);
       if (!follower) {
-        follower = job_create_core(job, core);
+        follower = poll_job_create_core(job, core);
         append(list, follower);
       }
       follower->claim.claimants |= SOLVER_BIT(i);
@@ -64,12 +64,12 @@ static void follow_questions(Job *job, JobList *list)
           !has_core(&polled->votes[i], query))
         unsat |= SOLVER_BIT(i);
     if (!unsat) continue;
-    append(list, job_create_question(job, query, unsat));
+    append(list, poll_job_create_question(job, query, unsat));
     asked++;
   }
 }
 
-Job *job_follow(Job *job)
+Job *poll_job_follow(Job *job)
 {
   if (job->polled.skipped) return NULL;
   JobList list = {.last = &list.first};
@@ -105,7 +105,7 @@ static char *explain(const Job *job, const Job *follower, const Finding *finding
   return copy;
 }
 
-void job_adopt(Job *job, Job *follower)
+void poll_job_adopt(Job *job, Job *follower)
 {
   assert(follower->judged && follower->parent == job);
   Findings *findings = &follower->polled.findings;

@@ -165,14 +165,14 @@ static void confirm_contradictions(Job *job)
   findings_deinit(&again);
 }
 
-void job_count(Job *job)
+void poll_job_count(Job *job)
 {
   assert(!job->counted);
   job->counted = true;
   if (!job->polled.skipped) judge_job(job, job->polled.votes, &job->polled.findings);
 }
 
-void job_judge(Job *job)
+void poll_job_judge(Job *job)
 {
   assert(job->counted && !job->unfinished && !job->judged && !job->followers);
   switch (job->round) {

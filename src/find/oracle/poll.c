@@ -43,7 +43,7 @@ static void remove_behind(Poll *poll, Job *place)
   place->next = job->next;
   if (poll->last == job) poll->last = place;
   poll->jobs--;
-  job_destroy(job);
+  poll_job_destroy(job);
 }
 
 /* To the user, in the order of the scripts. */
@@ -55,7 +55,7 @@ static void deliver(Poll *poll)
     poll->first = job->next;
     if (!poll->first) poll->last = NULL;
     poll->jobs--;
-    job_destroy(job);
+    poll_job_destroy(job);
   }
 }
 
@@ -67,7 +67,7 @@ static void conclude(Poll *poll, Job *job);
 static void take_followers(Poll *poll, Job *job)
 {
   while (job->next && job->next->parent == job) {
-    job_adopt(job, job->next);
+    poll_job_adopt(job, job->next);
     remove_behind(poll, job);
   }
   conclude(poll, job);
@@ -78,22 +78,22 @@ static void conclude(Poll *poll, Job *job)
 {
   if (poll->context.options->once) {
     job->judged = true;
-    job_release(job);
+    poll_job_release(job);
     return;
   }
   if (!job->counted) {
-    job_count(job);
-    Job *followers = job_follow(job);
+    poll_job_count(job);
+    Job *followers = poll_job_follow(job);
     if (followers) {
       insert_behind(poll, job, followers);
       return;
     }
   }
-  job_judge(job);
+  poll_job_judge(job);
   if (!job->judged) return;
   Job *parent = job->parent;
   if (!parent)
-    job_release(job);
+    poll_job_release(job);
   else if (--parent->followers == 0)
     take_followers(poll, parent);
 }
@@ -121,9 +121,9 @@ static void do_errand(void *user, void *job)
   Errand *errand = job;
   if (atomic_load(&poll->interrupted)) return;
   if (errand->task)
-    job_take(errand->task, &errand->run);
+    poll_job_take(errand->task, &errand->run);
   else
-    job_read(errand->job);
+    poll_job_read(errand->job);
 }
 
 static void tell(void *user)
@@ -168,7 +168,7 @@ static void append_next(Poll *poll)
   PollInput script = {0};
   poll->exhausted = !poll->source(poll->user, &script);
   if (poll->exhausted) return;
-  Job *job = job_create(&poll->context, &script);
+  Job *job = poll_job_create(&poll->context, &script);
   if (poll->last)
     poll->last->next = job;
   else
@@ -198,7 +198,7 @@ static void start_task(Poll *poll, Task *task)
 {
   assert(task->waits && task->job->examination);
   task->waits = false;
-  if (job_wants_plain(task->job))
+  if (poll_job_wants_plain(task->job))
     solve_start(poll->sup, &task->request);
   else
     solve_pool_start(poll->pool, &task->request);
@@ -300,7 +300,7 @@ bool poll_inputs(Supervisor *sup, const PollOptions *options, PollSource *source
     Job *job = poll.first;
     poll.first = job->next;
     if (job->judged && !job->parent) sink(user, &job->polled);
-    job_destroy(job);
+    poll_job_destroy(job);
   }
   solve_pool_destroy(poll.pool);
   deinit_context(&poll.context);

@@ -106,7 +106,7 @@ static bool shows(ReduceContext *context, const StrBuf *text)
 static uint64_t search(ReduceContext *context, const SearchSubject *kind, void *subject,
                        SearchStyle style)
 {
-  return search_run((ReduceRun *)context, kind, subject, style);
+  return reduce_search_run((ReduceRun *)context, kind, subject, style);
 }
 
 /* --- the whole --- */

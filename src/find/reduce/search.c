@@ -140,7 +140,8 @@ static void try_all(Search *search)
   }
 }
 
-uint64_t search_run(ReduceRun *run, const SearchSubject *kind, void *subject, SearchStyle style)
+uint64_t reduce_search_run(ReduceRun *run, const SearchSubject *kind, void *subject,
+                           SearchStyle style)
 {
   assert(run->options->jobs && run->check->learnt);
   size_t count = kind->count(subject);

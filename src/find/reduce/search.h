@@ -7,6 +7,7 @@
 /* Applies edits in chunks that get smaller (Zeller and Hildebrandt, "Simplifying and isolating
  * failure-inducing input", 2002), and keeps what shows the behaviour. Returns how often something was
  * accepted. */
-uint64_t search_run(ReduceRun *run, const SearchSubject *kind, void *subject, SearchStyle style);
+uint64_t reduce_search_run(ReduceRun *run, const SearchSubject *kind, void *subject,
+                           SearchStyle style);
 
 #endif

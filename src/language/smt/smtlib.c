@@ -144,7 +144,7 @@ static Instance *mutate_instance(Language *base, const Instance *instance, size_
   Error error;
   Choice choice;
   choice_init(&choice, random_stream(settings_of(language)->seed, STREAM_MUTATION, number));
-  Status status = mutate(mutator, id, &choice, &result, &error);
+  Status status = mutator_mutate(mutator, id, &choice, &result, &error);
   Instance *mutant = status ? NULL : instance_of_script(&language->context, &result);
   choice_deinit(&choice);
   script_deinit(&result);

@@ -69,7 +69,7 @@ static double choices_tails(const size_t *ranks, size_t count, size_t chosen, do
   return tails;
 }
 
-double mann_whitney(const double *a, size_t a_count, const double *b, size_t b_count)
+double significance_mann_whitney(const double *a, size_t a_count, const double *b, size_t b_count)
 {
   size_t count = a_count + b_count, sum = 0;
   double squares = 0, middle = (double)(count + 1);
@@ -106,7 +106,7 @@ static double signs_tails(const size_t *ranks, size_t count, double seen)
   return tails;
 }
 
-double wilcoxon(const double *a, const double *b, size_t count)
+double significance_wilcoxon(const double *a, const double *b, size_t count)
 {
   double *sizes = mem_alloc(count, sizeof *sizes);
   bool *positive = mem_alloc(count, sizeof *positive);
@@ -136,7 +136,7 @@ double wilcoxon(const double *a, const double *b, size_t count)
 
 /* --- size --- */
 
-double effect_size(const double *a, size_t a_count, const double *b, size_t b_count)
+double significance_effect_size(const double *a, size_t a_count, const double *b, size_t b_count)
 {
   double larger = 0;
   if (!a_count || !b_count) return 0.5;

@@ -129,9 +129,9 @@ TallyRow tally_row(const Tally *tally, size_t place, size_t strategy)
     baseline = distinct_findings(tally, first, end, tally->baseline);
   }
   row.gain = baseline > 0 ? 100 * (row.score - baseline) / baseline : NAN;
-  row.p = all ? wilcoxon(own.items, base.items, own.count)
-              : mann_whitney(own.items, own.count, base.items, base.count);
-  row.effect = effect_size(own.items, own.count, base.items, base.count);
+  row.p = all ? significance_wilcoxon(own.items, base.items, own.count)
+              : significance_mann_whitney(own.items, own.count, base.items, base.count);
+  row.effect = significance_effect_size(own.items, own.count, base.items, base.count);
   VEC_FREE(&own);
   VEC_FREE(&base);
   return row;

@@ -53,7 +53,7 @@ typedef struct {
   double gain;         /* over the baseline, in percent of it; NAN if the baseline has nothing */
   size_t wins, losses; /* of pairs of campaigns with the same seed */
   double p;            /* of a case: Mann-Whitney; of all: Wilcoxon signed-rank of the pairs */
-  double effect;       /* see effect_size */
+  double effect;       /* see significance_effect_size */
 } TallyRow;
 
 TallyRow tally_row(const Tally *tally, size_t place, size_t strategy);

@@ -6,8 +6,8 @@
 
 #include "record/report/visible.h"
 
-const char *const csv_table_words[] = {"runs",    "inputs",  "findings", "ranking",
-                                       "options", "solvers", NULL};
+const char *const report_csv_table_words[] = {"runs",    "inputs",  "findings", "ranking",
+                                              "options", "solvers", NULL};
 
 /* By number. */
 typedef VEC(char *) Names;
@@ -298,7 +298,7 @@ static void free_names(Names *names)
   VEC_FREE(names);
 }
 
-Status csv_write(Store *store, int64_t campaign, CsvTable table, FILE *out, Error *error)
+Status report_csv_write(Store *store, int64_t campaign, CsvTable table, FILE *out, Error *error)
 {
   Csv csv = {.store = store, .out = out};
   strbuf_init(&csv.line, 0);

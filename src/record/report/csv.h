@@ -19,9 +19,9 @@ typedef enum {
   CSV_COUNT
 } CsvTable;
 
-extern const char *const csv_table_words[]; /* in the order of the tables; ends with NULL */
+extern const char *const report_csv_table_words[]; /* in the order of the tables; ends with NULL */
 
 /* Writes to `out`; whether that worked is for the caller to see (ferror). `campaign` 0 is the newest. */
-Status csv_write(Store *store, int64_t campaign, CsvTable table, FILE *out, Error *error);
+Status report_csv_write(Store *store, int64_t campaign, CsvTable table, FILE *out, Error *error);
 
 #endif

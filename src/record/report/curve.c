@@ -27,7 +27,7 @@ static size_t bucket_of(double cost)
   return place - FIRST < BUCKETS ? (size_t)(place - FIRST) : BUCKETS - 1;
 }
 
-void cost_curve_add(CostCurve *curve, double cost)
+void curve_add(CostCurve *curve, double cost)
 {
   if (curve->buckets == NULL) curve->buckets = mem_alloc_zero(BUCKETS, sizeof *curve->buckets);
   CostBucket *bucket = &curve->buckets[bucket_of(cost)];
@@ -38,7 +38,7 @@ void cost_curve_add(CostCurve *curve, double cost)
 
 /* The first, the last, and those that are far enough from the one before on one of the axes: half of the
  * points are there for each. */
-void cost_curve_points(const CostCurve *curve, ReportCurve *out)
+void curve_points(const CostCurve *curve, ReportCurve *out)
 {
   enum { PARTS = REPORT_CURVE_MOST / 2 - 1 };
   size_t first = 0, last = BUCKETS - 1, last_place = 0;
@@ -59,7 +59,7 @@ void cost_curve_points(const CostCurve *curve, ReportCurve *out)
   }
 }
 
-void cost_curve_deinit(CostCurve *curve)
+void curve_deinit(CostCurve *curve)
 {
   free(curve->buckets);
   *curve = (CostCurve){0};

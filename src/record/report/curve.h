@@ -15,9 +15,9 @@ typedef struct {
 } CostCurve;
 
 /* A zeroed curve is empty and valid. */
-void cost_curve_add(CostCurve *curve, double cost);
+void curve_add(CostCurve *curve, double cost);
 /* At most REPORT_CURVE_MOST points, spread over both axes, with the first and the last one. */
-void cost_curve_points(const CostCurve *curve, ReportCurve *out);
-void cost_curve_deinit(CostCurve *curve);
+void curve_points(const CostCurve *curve, ReportCurve *out);
+void curve_deinit(CostCurve *curve);
 
 #endif

@@ -154,8 +154,8 @@ static Status load_rest(FindingRecord *record, Store *store, uint64_t number, Er
   return status;
 }
 
-Status finding_load(FindingRecord **result, Store *store, int64_t campaign, uint64_t number,
-                    Error *error)
+Status report_finding_load(FindingRecord **result, Store *store, int64_t campaign, uint64_t number,
+                           Error *error)
 {
   assert(number > 0);
   FindingRecord *record = mem_alloc_zero(1, sizeof *record);
@@ -166,12 +166,12 @@ Status finding_load(FindingRecord **result, Store *store, int64_t campaign, uint
   if (status == STATUS_OK)
     *result = record;
   else
-    finding_release(record);
+    report_finding_release(record);
   return status;
 }
 
-Status finding_load_input(FindingRecord **result, Store *store, int64_t campaign, uint64_t number,
-                          Error *error)
+Status report_finding_load_input(FindingRecord **result, Store *store, int64_t campaign,
+                                 uint64_t number, Error *error)
 {
   FindingRecord *record = mem_alloc_zero(1, sizeof *record);
   record->campaign = campaign;
@@ -179,11 +179,11 @@ Status finding_load_input(FindingRecord **result, Store *store, int64_t campaign
   if (status == STATUS_OK)
     *result = record;
   else
-    finding_release(record);
+    report_finding_release(record);
   return status;
 }
 
-void finding_release(FindingRecord *record)
+void report_finding_release(FindingRecord *record)
 {
   if (record == NULL) return;
   VEC_FREE(&record->runs);
@@ -193,14 +193,14 @@ void finding_release(FindingRecord *record)
   free(record);
 }
 
-const StoreText *finding_text(const FindingRecord *record, const char *role)
+const StoreText *report_finding_text(const FindingRecord *record, const char *role)
 {
   for (size_t i = 0; i < record->parts.count; i++)
     if (strcmp(record->parts.items[i].role, role) == 0) return &record->parts.items[i].text;
   return NULL;
 }
 
-void finding_add_names(const FindingRecord *record, uint64_t set, StrBuf *out)
+void report_finding_names(const FindingRecord *record, uint64_t set, StrBuf *out)
 {
   const char *between = "";
   for (size_t i = 0; i < record->solvers.count; i++) {

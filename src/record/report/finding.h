@@ -23,16 +23,16 @@ typedef struct {
 } FindingRecord;
 
 /* A finding of a campaign by its number, from 1. An error of usage if there is none. */
-Status finding_load(FindingRecord **record, Store *store, int64_t campaign, uint64_t number,
-                    Error *error);
+Status report_finding_load(FindingRecord **record, Store *store, int64_t campaign, uint64_t number,
+                           Error *error);
 /* The same for an input, without a finding: `finding.id` is 0. */
-Status finding_load_input(FindingRecord **record, Store *store, int64_t campaign, uint64_t number,
-                          Error *error);
-void finding_release(FindingRecord *record);
+Status report_finding_load_input(FindingRecord **record, Store *store, int64_t campaign,
+                                 uint64_t number, Error *error);
+void report_finding_release(FindingRecord *record);
 
 /* NULL: there is none. */
-const StoreText *finding_text(const FindingRecord *record, const char *role);
+const StoreText *report_finding_text(const FindingRecord *record, const char *role);
 /* Appends the names of a set of solvers, with commas. */
-void finding_add_names(const FindingRecord *record, uint64_t set, StrBuf *out);
+void report_finding_names(const FindingRecord *record, uint64_t set, StrBuf *out);
 
 #endif

@@ -69,7 +69,7 @@ static void add_curve(ReportData *data, const char *name, const CostCurve *costs
   solver.number = curve.solver;
   solver.decided = costs->count;
   solver.runs = data->compared;
-  cost_curve_points(costs, &curve);
+  curve_points(costs, &curve);
   VEC_PUSH(&data->solvers, solver);
   VEC_PUSH(&data->cactus, curve);
 }
@@ -83,17 +83,17 @@ static void add_curves(RunsLoader *loader)
     for (uint32_t k = 0; loader->compared[i] && k < solvers; k++) {
       const Run *run = run_at(loader, i, k);
       if (run->state != RUN_SOLVED) continue;
-      cost_curve_add(&curves[k], time_of(loader, run));
+      curve_add(&curves[k], time_of(loader, run));
       best = fmin(best, time_of(loader, run));
     }
-    if (isfinite(best)) cost_curve_add(&curves[solvers], best);
+    if (isfinite(best)) curve_add(&curves[solvers], best);
   }
   for (uint32_t k = 0; k <= solvers; k++) {
     bool single = k < solvers;
     if (single || solvers > 1)
       add_curve(loader->data, single ? names_text(&loader->runs.solvers, k) : "virtual best",
                 &curves[k]);
-    cost_curve_deinit(&curves[k]);
+    curve_deinit(&curves[k]);
   }
   free(curves);
 }

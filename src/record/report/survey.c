@@ -133,7 +133,7 @@ static void end_instance(Survey *survey)
   data->compared++;
   for (size_t i = 0; i < data->solvers.count; i++)
     if (is_decided(&survey->measured[i]))
-      cost_curve_add(&survey->curves[i], cost_of(&data->rule, &survey->measured[i]));
+      curve_add(&survey->curves[i], cost_of(&data->rule, &survey->measured[i]));
   add_point(survey);
 }
 
@@ -204,7 +204,7 @@ static void hand_over(Survey *survey)
   ReportData *data = survey->data;
   for (uint32_t i = 0; i < data->solvers.count; i++) {
     ReportCurve curve = {.solver = i};
-    cost_curve_points(&survey->curves[i], &curve);
+    curve_points(&survey->curves[i], &curve);
     VEC_PUSH(&data->cactus, curve);
   }
   point_sample_take(&survey->sample, data);
@@ -239,7 +239,7 @@ Status report_survey(ReportData *data, Store *store, Error *error)
   set_labels(&survey);
   Status status = read_runs(&survey, store, error);
   if (status == STATUS_OK) hand_over(&survey);
-  for (size_t i = 0; i < count; i++) cost_curve_deinit(&survey.curves[i]);
+  for (size_t i = 0; i < count; i++) curve_deinit(&survey.curves[i]);
   free(survey.curves);
   free(survey.measured);
   return status;

@@ -36,7 +36,7 @@ enum MHD_Result request_handle(void *server, struct MHD_Connection *connection, 
 void request_protect(struct MHD_Response *response, const char *policy);
 
 /* A response that goes on until the client leaves; NULL: there are enough of them. */
-struct MHD_Response *listener_response(Server *server, struct MHD_Connection *connection);
+struct MHD_Response *listeners_respond(Server *server, struct MHD_Connection *connection);
 /* All of them look whether there is something to say. */
 void listeners_wake(Server *server);
 

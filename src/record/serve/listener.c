@@ -57,7 +57,7 @@ static void forget(void *user)
   free(listener);
 }
 
-struct MHD_Response *listener_response(Server *server, struct MHD_Connection *connection)
+struct MHD_Response *listeners_respond(Server *server, struct MHD_Connection *connection)
 {
   if (server->listeners.count >= SERVER_LISTENERS) return NULL;
   Listener *listener = mem_alloc_zero(1, sizeof *listener);

@@ -49,7 +49,7 @@ static const char *given_token(struct MHD_Connection *connection)
 
 static enum MHD_Result answer_events(Server *server, struct MHD_Connection *connection)
 {
-  struct MHD_Response *response = listener_response(server, connection);
+  struct MHD_Response *response = listeners_respond(server, connection);
   if (!response)
     return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, MHD_HTTP_HEADER_RETRY_AFTER, "10",
                   "too many pages follow this campaign\n");

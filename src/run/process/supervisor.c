@@ -148,7 +148,7 @@ void supervisor_release(Supervisor *sup, Run *run)
   strbuf_deinit(&run->err);
   strbuf_deinit(&run->pending);
   VEC_FREE(&run->members);
-  if (run->folder) folder_remove(run->folder);
+  if (run->folder) temp_folder_remove(run->folder);
   free(run->folder);
   free(run);
 }

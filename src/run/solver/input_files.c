@@ -71,13 +71,13 @@ static void name_in_folder(InputFiles *files)
 Status input_files_write(InputFiles *files, Error *error)
 {
   assert(files->count && !files->folder);
-  Status status = folder_make("assay-input", &files->folder, error);
+  Status status = temp_folder_make("assay-input", &files->folder, error);
   if (status == STATUS_OK) name_in_folder(files);
   for (size_t i = 0; i < files->count && status == STATUS_OK; i++)
     if (!write_bytes(&files->items[i]))
       status = error_set(error, STATUS_IO, "cannot write '%s': %s", files->items[i].path,
                          strerror(errno));
-  if (status != STATUS_OK && files->folder) folder_remove(files->folder);
+  if (status != STATUS_OK && files->folder) temp_folder_remove(files->folder);
   return status;
 }
 

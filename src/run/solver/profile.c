@@ -188,7 +188,7 @@ Status profiles_read_file(Profiles *profiles, const char *path, Error *error)
   Status status = file_read(path, PROFILE_FILE_MAX, &text, error);
   if (status == STATUS_OK) {
     status = profiles_read(profiles, text.bytes, text.length, error);
-    if (status != STATUS_OK) schema_locate(path, error);
+    if (status != STATUS_OK) yaml_schema_locate(path, error);
   }
   file_text_free(&text);
   return status;

@@ -111,12 +111,12 @@ Status profile_list_read(const char *text, size_t length, Profile **list, unsign
 {
   void *value;
   Status status =
-      schema_read(text, length, &list_schema, "a list of solvers", &value, count, error);
+      yaml_schema_read(text, length, &list_schema, "a list of solvers", &value, count, error);
   *list = value;
   return status;
 }
 
 void profile_list_free(Profile *list, unsigned count)
 {
-  schema_free(&list_schema, list, count);
+  yaml_schema_free(&list_schema, list, count);
 }

@@ -98,7 +98,7 @@ static const char *see(SessionScript *script, const Command *command, ProfileSty
   return style == STYLE_PUSH ? see_push(script, command) : NULL;
 }
 
-SessionScript session_script_read(const char *text, uint64_t length, ProfileStyle style)
+SessionScript solver_session_read_script(const char *text, uint64_t length, ProfileStyle style)
 {
   SessionScript script = {.text = text, .end = length};
   Scan scan = {.text = text, .length = length};
@@ -115,8 +115,8 @@ SessionScript session_script_read(const char *text, uint64_t length, ProfileStyl
   return script;
 }
 
-void session_script_write(const SessionScript *script, ProfileStyle style, bool first,
-                          const char *marker, StrBuf *out)
+void solver_session_write_script(const SessionScript *script, ProfileStyle style, bool first,
+                                 const char *marker, StrBuf *out)
 {
   assert(!script->unfit && marker);
   assert(!script->unfit);

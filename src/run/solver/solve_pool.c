@@ -111,7 +111,7 @@ static bool is_key(const StrBuf *key, const char *bytes, size_t length)
 
 static bool test_run(void *user, const SolveRequest *request, Outcome *outcome)
 {
-  SessionScript script = session_script_read(request->bytes, request->length, STYLE_RESET);
+  SessionScript script = solver_session_read_script(request->bytes, request->length, STYLE_RESET);
   if (script.unfit) return false;
   solver_session_solve(user, request, &script, outcome);
   return true;
@@ -192,10 +192,10 @@ static SessionScript read_script(const SolvePool *pool, const SolveRequest *requ
                                  ProfileStyle *style)
 {
   *style = style_of(pool, request);
-  SessionScript script = session_script_read(request->bytes, request->length, *style);
+  SessionScript script = solver_session_read_script(request->bytes, request->length, *style);
   if (!script.unfit || pool->mode != SOLVE_SESSION || *style == STYLE_RESET) return script;
   *style = STYLE_RESET;
-  return session_script_read(request->bytes, request->length, *style);
+  return solver_session_read_script(request->bytes, request->length, *style);
 }
 
 static void start_in_session(SolvePool *pool, const SolveRequest *request)

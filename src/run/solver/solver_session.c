@@ -109,7 +109,7 @@ static void prepare(SolverSession *session, const SolveRequest *request,
   session->cpu_before = !session->before || !pid ? 0 : meter_cpu_ns(pid);
   if (!session->before) strbuf_clear(&session->remark);
   make_marker(session);
-  session_script_write(script, session->style, !session->before, session->marker, text);
+  solver_session_write_script(script, session->style, !session->before, session->marker, text);
   *query = (SessionQuery){.bytes = text->bytes,
                           .length = text->length,
                           .until = UNTIL_MARKER,

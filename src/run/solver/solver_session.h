@@ -1,6 +1,6 @@
 /* A solver that is kept alive for many scripts.
  *
- *   SessionScript script = session_script_read(bytes, length, style);
+ *   SessionScript script = solver_session_read_script(bytes, length, style);
  *   if (!solver_session_unfit(&request, style) && !script.unfit) {
  *     SolverSession *session = solver_session_create(sup, &request, style);
  *     solver_session_solve(session, &request, &script, &outcome);   ... and others with the same key

@@ -248,7 +248,7 @@ Term draw_float(Bank *bank, Random *random, Sort sort)
   if (random_chance(random, 1, 8)) {
     static const char *const special[] = {"NaN", "+oo", "-oo", "+zero", "-zero"};
     const char *name = special[random_below(random, sizeof special / sizeof *special)];
-    return build_indexed(bank, name, format, 2, 0, NULL, 0);
+    return bank_build_indexed(bank, name, format, 2, 0, NULL, 0);
   }
   StrBuf bits;
   strbuf_init(&bits, 0);

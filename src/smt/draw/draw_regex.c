@@ -47,8 +47,8 @@ static Term draw_repetition(Bank *bank, Random *random, Term part)
   case 0: return build(bank, "re.*", 0, &part, 1);
   case 1: return build(bank, "re.+", 0, &part, 1);
   case 2: return build(bank, "re.opt", 0, &part, 1);
-  case 3: return build_indexed(bank, "re.^", bounds, 1, 0, &part, 1);
-  default: return build_indexed(bank, "re.loop", bounds, 2, 0, &part, 1);
+  case 3: return bank_build_indexed(bank, "re.^", bounds, 1, 0, &part, 1);
+  default: return bank_build_indexed(bank, "re.loop", bounds, 2, 0, &part, 1);
   }
 }
 

@@ -137,7 +137,7 @@ static const Collection bags = {"bag.empty", "bag", "bag.union_disjoint", true};
 static Term draw_character(Bank *bank, Random *random, Sort sort)
 {
   Numeral code = draw_code(random);
-  Term term = build_indexed(bank, "Char", &code, 1, 0, NULL, 0);
+  Term term = bank_build_indexed(bank, "Char", &code, 1, 0, NULL, 0);
   return term && bank_sort(bank, term) == sort ? term : 0;
 }
 

@@ -85,7 +85,8 @@ static void evaluate_claims(const CheckRequest *request, const Model *model, Che
   for (uint32_t i = 0; i < count; i++) terms[i] = check->claims.items[i].term;
   VEC_RESERVE(&check->verdicts, count);
   check->verdicts.count = count;
-  verdict_of_terms(request->bank, model, &request->limits, terms, count, check->verdicts.items);
+  checks_verdict_of_terms(request->bank, model, &request->limits, terms, count,
+                          check->verdicts.items);
   free(terms);
 }
 

@@ -200,7 +200,7 @@ static void theory_step(Builder *builder, Step *step, Fun fun, Term term, bool *
 {
   const Bank *bank = builder->compiler->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
-  const KernelEntry *entry = operator_entry(bank, fun);
+  const KernelEntry *entry = value_operator_entry(bank, fun);
   if (!entry || !entry->kernel) {
     unknown_step(step, REASON_NO_SEMANTICS);
     return;
@@ -311,8 +311,8 @@ static void visit(Builder *builder, Term term)
 {
   Compiler *compiler = builder->compiler;
   if (!marks_add(&compiler->compiled, term)) return;
-  if (literal_is_value(compiler->bank, term)) {
-    add_slot(builder, term, literal_value(compiler->literals, term), false);
+  if (value_is_literal(compiler->bank, term)) {
+    add_slot(builder, term, value_of_literal(compiler->literals, term), false);
     return;
   }
   uint32_t first = (uint32_t)builder->pending.count;

@@ -60,8 +60,8 @@ static uint32_t number_of(const Verdict *verdicts, uint32_t count, Truth truth)
   return number;
 }
 
-void verdict_of_terms(Bank *bank, const Model *model, const EvalLimits *limits, const Term *terms,
-                      uint32_t count, Verdict *verdicts)
+void checks_verdict_of_terms(Bank *bank, const Model *model, const EvalLimits *limits,
+                             const Term *terms, uint32_t count, Verdict *verdicts)
 {
   evaluate(bank, model, limits, terms, count, verdicts);
   if (number_of(verdicts, count, TRUTH_FALSE) || !number_of(verdicts, count, TRUTH_UNKNOWN)) return;

@@ -14,7 +14,7 @@ typedef struct {
 /* Evaluates closed Bool terms, one verdict each. What is open is undetermined, except where values for
  * everything that is open are found that make all of these terms true: then they have a model that
  * extends the one given. They are never false for such values. */
-void verdict_of_terms(Bank *bank, const Model *model, const EvalLimits *limits, const Term *terms,
-                      uint32_t count, Verdict *verdicts);
+void checks_verdict_of_terms(Bank *bank, const Model *model, const EvalLimits *limits,
+                             const Term *terms, uint32_t count, Verdict *verdicts);
 
 #endif

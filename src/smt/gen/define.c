@@ -6,7 +6,7 @@
 
 enum { FUNCTIONS = 2, PARAMETERS = 2, BODY_DEPTH = 2 };
 
-Sort define_draw_sort(const Universe *universe, const Grammar *grammar, Random *random)
+Sort draft_define_sort(const Universe *universe, const Grammar *grammar, Random *random)
 {
   for (int trial = 0; trial < 16; trial++) {
     Sort sort = universe->sorts.items[random_below(random, universe->sorts.count)];
@@ -24,7 +24,7 @@ static Term draw_parameter(const Universe *universe, Grammar *grammar, Random *r
   char name[16];
   int length = snprintf(name, sizeof name, "p%u", i);
   return bank_variable(bank, symbols_intern(&bank->symbols, name, (size_t)length),
-                       define_draw_sort(universe, grammar, random), 0);
+                       draft_define_sort(universe, grammar, random), 0);
 }
 
 /* The body may use declared functions and constants: only one that uses nothing but its parameters can
@@ -33,7 +33,7 @@ static Term grow_body(Grower *grower, const Term *parameters, uint32_t count, So
 {
   grower_restart(grower, grower->grammar);
   for (uint32_t i = 0; i < count; i++) VEC_PUSH(&grower->scope, parameters[i]);
-  grow(grower, grammar_goal(grower->grammar, sort, POSITION_ANY), BODY_DEPTH);
+  grower_grow(grower, grammar_goal(grower->grammar, sort, POSITION_ANY), BODY_DEPTH);
   return grower->used.count ? 0 : draft_term(grower, 0, grower->draft.count);
 }
 
@@ -66,7 +66,7 @@ static void add_definition(Universe *universe, Bank *bank, uint32_t number, cons
   VEC_PUSH(&universe->declarations.commands, ((Command){.kind = CMD_DEFINE_FUN, .a = fun}));
 }
 
-void define_functions(Universe *universe, Grammar *grammar, Random *random)
+void draft_define_functions(Universe *universe, Grammar *grammar, Random *random)
 {
   enum { TRIALS = 12 };
   const Grammar start = *grammar;
@@ -82,7 +82,7 @@ void define_functions(Universe *universe, Grammar *grammar, Random *random)
     uint32_t count = 1 + (uint32_t)random_below(random, PARAMETERS);
     for (uint32_t i = 0; i < count; i++)
       parameters[i] = draw_parameter(universe, grammar, random, i);
-    Sort sort = define_draw_sort(universe, grammar, random);
+    Sort sort = draft_define_sort(universe, grammar, random);
     Term body = grow_body(&grower, parameters, count, sort);
     if (body) add_definition(universe, grammar->bank, made++, parameters, count, body);
   }

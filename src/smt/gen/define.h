@@ -6,9 +6,9 @@
 
 /* Adds one or two functions with random bodies over their parameters to the universe, if the logic and
  * the settings have defined functions. The grammar begins again, with them. */
-void define_functions(Universe *universe, Grammar *grammar, Random *random);
+void draft_define_functions(Universe *universe, Grammar *grammar, Random *random);
 
 /* A sort for a parameter or result. */
-Sort define_draw_sort(const Universe *universe, const Grammar *grammar, Random *random);
+Sort draft_define_sort(const Universe *universe, const Grammar *grammar, Random *random);
 
 #endif

@@ -177,7 +177,7 @@ static bool find_split(const Enumeration *space, uint32_t first_cell, uint32_t r
   const Cell *cell = &space->cells.items[first_cell];
   for (uint32_t i = 0; i < cell->count; i++) {
     TallyCount entry = space->entries.items[cell->first + i];
-    int64_t left = tally_minus(space, tally, entry.tally);
+    int64_t left = enumeration_minus(space, tally, entry.tally);
     if (left == TALLY_NONE) continue;
     uint64_t rest = enumeration_find(space, rest_cell, (Tally)left);
     uint64_t count = saturating_multiply(entry.count, rest);

@@ -71,7 +71,7 @@ static Tally tally_plus(Enumeration *space, Tally a, Tally b)
   return make_tally(space, pairs, count);
 }
 
-int64_t tally_minus(const Enumeration *space, Tally a, Tally b)
+int64_t enumeration_minus(const Enumeration *space, Tally a, Tally b)
 {
   uint32_t pairs[PAIRS_MAX], count;
   if (b == 0) return a;

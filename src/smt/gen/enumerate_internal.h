@@ -90,7 +90,7 @@ uint32_t enumeration_scope(Enumeration *enumeration, uint32_t scope, uint32_t pr
 uint32_t enumeration_bound(const Enumeration *enumeration, Goal goal, uint32_t scope);
 
 /* a - b; TALLY_NONE if that has not occurred. */
-int64_t tally_minus(const Enumeration *enumeration, Tally a, Tally b);
+int64_t enumeration_minus(const Enumeration *enumeration, Tally a, Tally b);
 /* In how many ways the constants of a tally can be named: the product of the numbers of words that begin
  * with 0 and in which each letter is at most one more than all before it. words[n][m] is the number of
  * ways to go on by n letters after m different ones. */

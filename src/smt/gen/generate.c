@@ -95,7 +95,7 @@ World *generator_world(Generator *generator, uint32_t number)
   universe_draw(&world->universe, generator->bank, settings, &random);
   grammar_init(&world->grammar, generator->bank, settings, &generator->constructs, &world->universe,
                seed, false);
-  define_functions(&world->universe, &world->grammar, &random);
+  draft_define_functions(&world->universe, &world->grammar, &random);
   print_universe(generator, world);
   world->made = true;
   return world;
@@ -130,7 +130,7 @@ World *generator_draw(Generator *generator, uint64_t index)
   Grower *grower = &generator->grower;
   Goal goal = grammar_goal(&world->grammar, generator->bank->bool_sort, POSITION_ANY);
   for (uint32_t i = 0; i < settings->asserts; i++) {
-    grow(grower, goal, settings->depth);
+    grower_grow(grower, goal, settings->depth);
     generator_end_assert(generator);
   }
   if (choose_percent(&generator->choice, settings->let_percent))
@@ -168,7 +168,7 @@ static void draw_terms(Generator *generator, uint64_t index, U32Vec *terms)
 {
   if (generator->settings->shape == SHAPE_LAYERS) {
     generator_start(generator, STREAM_SCRIPT, index);
-    layers_grow(&generator->grower, terms);
+    grow_layers(&generator->grower, terms);
     return;
   }
   const U32Vec *asserts = &generator->asserts;

@@ -296,7 +296,7 @@ static void grow_all(Grower *grower, size_t until)
   }
 }
 
-void grow(Grower *grower, Goal goal, uint32_t depth)
+void grower_grow(Grower *grower, Goal goal, uint32_t depth)
 {
   size_t before = grower->sprouts.count;
   VEC_PUSH(&grower->sprouts,

@@ -49,7 +49,7 @@ void grower_restart(Grower *grower, Grammar *grammar);
 void grower_forget(Grower *grower, size_t count);
 
 /* Appends a term of the goal to the draft; `depth` operators deep, where there are any. */
-void grow(Grower *grower, Goal goal, uint32_t depth);
+void grower_grow(Grower *grower, Goal goal, uint32_t depth);
 /* The same with this production at its root. `kept` has a term for each argument that is there
  * already, and 0 for those that have to grow. */
 void grow_production(Grower *grower, uint32_t production, uint32_t depth, const Term *kept);

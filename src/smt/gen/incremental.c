@@ -134,7 +134,7 @@ static Term grow_term(Builder *builder, Goal goal, uint32_t depth)
 {
   Grower *grower = &builder->generator->grower;
   grower_restart(grower, grower->grammar);
-  grow(grower, goal, depth);
+  grower_grow(grower, goal, depth);
   for (size_t i = 0; i < grower->used.count; i++) declare(builder, grower->used.items[i]);
   for (size_t i = 0; i < grower->draft.count; i++) {
     uint32_t word = grower->draft.items[i];
@@ -301,7 +301,7 @@ static Fun make_function(Builder *builder, FunOrigin origin)
   Bank *bank = builder->bank;
   Grammar *grammar = builder->generator->grower.grammar;
   Random *random = &builder->choice->random;
-  Sort rank[2] = {define_draw_sort(grammar->universe, grammar, random), bank->bool_sort};
+  Sort rank[2] = {draft_define_sort(grammar->universe, grammar, random), bank->bool_sort};
   if (is_number_in_difference_logic(builder, rank[0])) rank[0] = bank->bool_sort;
   Term parameter = bank_variable(bank, intern(builder, "p"), rank[0], 0);
   Term body = grow_formula(builder);

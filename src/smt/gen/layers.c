@@ -96,7 +96,7 @@ static Term unary(Layers *layers, const char *name, const Numeral *indices, uint
                   Term term)
 {
   layers->nodes -= layers->nodes > 0;
-  return build_indexed(layers->bank, name, indices, count, 0, &term, 1);
+  return bank_build_indexed(layers->bank, name, indices, count, 0, &term, 1);
 }
 
 /* A bit-vector in another width. 0: the operators for it are left out. */
@@ -395,7 +395,7 @@ static void layers_deinit(Layers *layers)
   VEC_FREE(&layers->connectives);
 }
 
-void layers_grow(Grower *grower, U32Vec *asserts)
+void grow_layers(Grower *grower, U32Vec *asserts)
 {
   Layers layers;
   layers_init(&layers, grower);

@@ -14,6 +14,6 @@
 /* Appends the assertions of a script (Term), each a graph of its own over the same constants. The time
  * is linear in settings->nodes. The grower knows what has to be declared. There are more assertions
  * than settings->asserts only if the settings have left out every connective. */
-void layers_grow(Grower *grower, U32Vec *asserts);
+void grow_layers(Grower *grower, U32Vec *asserts);
 
 #endif

@@ -1,7 +1,7 @@
 #include "smt/known/contradictions.h"
 
 /* No function is used where the standard leaves its result open. */
-const Contradiction contradictions[] = {
+const Contradiction contradiction_list[] = {
     /* Intervals of integers and reals; differences come first, for difference logic */
     {{"(<= (- i j) 4)", "(<= (- j i) (- 5))"}, "the sum of both sides is 0 <= -1"},
     {{"(< (- i j) 1)", "(> (- i j) 0)"}, "no integer is between 0 and 1"},
@@ -86,4 +86,4 @@ const Contradiction contradictions[] = {
     {{"(seq.prefixof l o)", "(not (seq.contains o l))"}, "a prefix is a part"},
 };
 
-const size_t contradiction_count = sizeof contradictions / sizeof *contradictions;
+const size_t contradiction_count = sizeof contradiction_list / sizeof *contradiction_list;

@@ -15,7 +15,7 @@ typedef struct {
   const char *proof;
 } Contradiction;
 
-extern const Contradiction contradictions[];
+extern const Contradiction contradiction_list[];
 extern const size_t contradiction_count;
 
 #endif

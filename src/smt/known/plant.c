@@ -37,7 +37,7 @@ static void grow_candidates(Planter *planter, uint32_t count)
   grower->draft.count = starts->count = planter->candidates.count = 0;
   for (uint32_t i = 0; i < count; i++) {
     VEC_PUSH(starts, (uint32_t)grower->draft.count);
-    grow(grower, goal, generator->settings->depth);
+    grower_grow(grower, goal, generator->settings->depth);
   }
   VEC_PUSH(starts, (uint32_t)grower->draft.count);
   if (choose_percent(&generator->choice, generator->settings->let_percent))

@@ -29,7 +29,7 @@ static void add_elements(Model *model, Bank *bank, Random *random, Sort sort)
   for (uint64_t i = 0; i < count; i++) {
     name.length = stem;
     strbuf_printf(&name, "!val!%llu", (unsigned long long)i);
-    Fun fun = solver_value_fun(bank, symbols_intern(&bank->symbols, name.bytes, name.length), sort);
+    Fun fun = answer_value_fun(bank, symbols_intern(&bank->symbols, name.bytes, name.length), sort);
     VEC_PUSH(&model->elements, bank_term(bank, funs_info(&bank->funs, fun)->op, sort, NULL, 0));
   }
   strbuf_deinit(&name);

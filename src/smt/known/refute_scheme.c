@@ -26,7 +26,7 @@ Term refute_grow(Refuter *refuter, Sort sort, uint32_t depth)
                            number && is_difference(refuter) ? POSITION_SYMBOL : POSITION_ANY);
   if (!goal) return 0;
   grower->draft.count = 0;
-  grow(grower, goal, depth);
+  grower_grow(grower, goal, depth);
   return draft_term(grower, 0, grower->draft.count);
 }
 
@@ -43,7 +43,7 @@ bool refute_add(Refuter *refuter, Term term, bool negated)
 {
   if (term && negated) term = refute_apply(refuter, "not", &term, 1);
   if (!term) return false;
-  VEC_PUSH(&refuter->core, rewrite(&refuter->rewriter, term, refuter->percent));
+  VEC_PUSH(&refuter->core, rewriter_apply(&refuter->rewriter, term, refuter->percent));
   return true;
 }
 

@@ -72,7 +72,7 @@ bool refute_by_table(Refuter *refuter)
   for (int trial = 0; trial < TRIALS; trial++) {
     uint32_t at = choose(&refuter->generator->choice, (uint32_t)contradiction_count);
     refuter->core.count = 0;
-    if (add_contradiction(refuter, &contradictions[at])) return true;
+    if (add_contradiction(refuter, &contradiction_list[at])) return true;
   }
   return false;
 }

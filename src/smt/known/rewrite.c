@@ -188,9 +188,9 @@ static bool rule_matches(const Bank *bank, const RewriteRule *rule, Term term, B
 static Term apply_rule(const Rewriter *rewriter, uint32_t rule, Term term)
 {
   Bindings bindings;
-  if (rule >= rewrite_rule_count) return shapes[rule - rewrite_rule_count](rewriter, term);
-  if (!rule_matches(rewriter->bank, &rewrite_rules[rule], term, &bindings)) return 0;
-  return pattern_build(rewriter->bank, rewrite_rules[rule].to, &bindings, is_allowed,
+  if (rule >= rewriter_rule_count) return shapes[rule - rewriter_rule_count](rewriter, term);
+  if (!rule_matches(rewriter->bank, &rewriter_rules[rule], term, &bindings)) return 0;
+  return pattern_build(rewriter->bank, rewriter_rules[rule].to, &bindings, is_allowed,
                        rewriter->constructs);
 }
 
@@ -198,9 +198,9 @@ static Term apply_rule(const Rewriter *rewriter, uint32_t rule, Term term)
 static void find_rules(const Bank *bank, Term term, U32Vec *found)
 {
   Bindings bindings;
-  for (uint32_t i = 0; i < rewrite_rule_count; i++)
-    if (rule_matches(bank, &rewrite_rules[i], term, &bindings)) VEC_PUSH(found, i);
-  for (uint32_t i = 0; i < REWRITE_SHAPES; i++) VEC_PUSH(found, (uint32_t)rewrite_rule_count + i);
+  for (uint32_t i = 0; i < rewriter_rule_count; i++)
+    if (rule_matches(bank, &rewriter_rules[i], term, &bindings)) VEC_PUSH(found, i);
+  for (uint32_t i = 0; i < REWRITE_SHAPES; i++) VEC_PUSH(found, (uint32_t)rewriter_rule_count + i);
 }
 
 static Term rewrite_root(const Rewriter *rewriter, Term term)
@@ -247,7 +247,7 @@ static bool can_change(const Rewriter *rewriter, Term term)
   return !(rewriter->keep_numbers && (class == SORT_INT || class == SORT_REAL));
 }
 
-Term rewrite(const Rewriter *rewriter, Term term, uint32_t percent)
+Term rewriter_apply(const Rewriter *rewriter, Term term, uint32_t percent)
 {
   Bank *bank = rewriter->bank;
   Changes changes = {0};

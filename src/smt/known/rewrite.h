@@ -1,6 +1,6 @@
 /* Equivalent terms: the same value in every model, written differently.
  *
- * Subterms are rewritten by the rules of rewrite_rules.h and by these, which hold for all functions:
+ * Subterms are rewritten by the rules of rewriter_rules.h and by these, which hold for all functions:
  * - arguments of commutative functions change places;
  * - more than two arguments are split as the function's attribute says (:left-assoc ...);
  * - f(.. (ite c a b) ..) becomes (ite c f(.. a ..) f(.. b ..)), since f is a function;
@@ -24,6 +24,6 @@ typedef struct {
 } Rewriter;
 
 /* A term equivalent to this one, in which about `percent` of the subterms are rewritten. */
-Term rewrite(const Rewriter *rewriter, Term term, uint32_t percent);
+Term rewriter_apply(const Rewriter *rewriter, Term term, uint32_t percent);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * No rule is about a result that the standard leaves open: where a function occurs on both sides it has
  * the same arguments there, or is total. test/smt/known/test_rewrite.c tries each of them. */
-const RewriteRule rewrite_rules[] = {
+const RewriteRule rewriter_rules[] = {
     /* Core */
     {SORT_BOOL, "p", "(not (not p))", "double negation"},
     {SORT_BOOL, "p", "(and p p)", "idempotence"},
@@ -174,4 +174,4 @@ const RewriteRule rewrite_rules[] = {
     {SORT_FIELD, "(ff.mul x y)", "(ff.mul y x)", "commutativity"},
 };
 
-const size_t rewrite_rule_count = sizeof rewrite_rules / sizeof *rewrite_rules;
+const size_t rewriter_rule_count = sizeof rewriter_rules / sizeof *rewriter_rules;

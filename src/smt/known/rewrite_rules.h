@@ -12,7 +12,7 @@ typedef struct {
   const char *proof;
 } RewriteRule;
 
-extern const RewriteRule rewrite_rules[];
-extern const size_t rewrite_rule_count;
+extern const RewriteRule rewriter_rules[];
+extern const size_t rewriter_rule_count;
 
 #endif

@@ -316,8 +316,8 @@ static Status prepare(Fusion *fusion, const Script *first, const Script *second,
                    "scripts");
 }
 
-Status fuse(Bank *bank, const Script *first, const Script *second, FuseAnswer answer,
-            Choice *choice, Script *result, Error *error)
+Status fuse_pair(Bank *bank, const Script *first, const Script *second, FuseAnswer answer,
+                 Choice *choice, Script *result, Error *error)
 {
   assert(!choice->enumerate);
   Fusion fusion = {.bank = bank, .choice = choice};

@@ -19,7 +19,7 @@ FuseAnswer fuse_answer_of(const Bank *bank, const Script *script);
 /* Fuses two scripts of one bank. `answer` has to be right for both of them; the result has it too, and
  * says so. With FUSE_UNKNOWN the result is sat if both are. The choice must not be enumerating.
  * STATUS_USAGE: these two cannot be fused; the message says why. */
-Status fuse(Bank *bank, const Script *first, const Script *second, FuseAnswer answer,
-            Choice *choice, Script *result, Error *error);
+Status fuse_pair(Bank *bank, const Script *first, const Script *second, FuseAnswer answer,
+                 Choice *choice, Script *result, Error *error);
 
 #endif

@@ -244,7 +244,8 @@ static bool go(Mutator *mutator, ConstructId construct, Way way)
                           : mutate_place(mutator, construct, way);
 }
 
-Status mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *result, Error *error)
+Status mutator_mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *result,
+                      Error *error)
 {
   assert(!choice->enumerate && mutator->started);
   mutator->choice = mutator->grower.choice = choice;
@@ -263,7 +264,7 @@ Status mutate_any(Mutator *mutator, Choice *choice, Script *result, Error *error
   Status status = error_set(error, STATUS_USAGE, "the logic has no construct");
   uint32_t start = count ? choose(choice, count) : 0;
   for (uint32_t i = 0; i < count && status; i++)
-    status = mutate(mutator, (start + i) % count, choice, result, error);
+    status = mutator_mutate(mutator, (start + i) % count, choice, result, error);
   return status;
 }
 

@@ -72,8 +72,8 @@ void mutator_continue(Mutator *mutator, const Script *result);
 
 /* Puts the construct into the script; the choice must not be enumerating. `result` is overwritten.
  * STATUS_USAGE: the construct cannot be placed; the message says why. */
-Status mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *result,
-              Error *error);
+Status mutator_mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *result,
+                      Error *error);
 
 /* The same with a random construct among those that can be placed. */
 Status mutate_any(Mutator *mutator, Choice *choice, Script *result, Error *error);

@@ -171,7 +171,7 @@ static void make_second_world(Mutator *mutator)
   universe_extend(&world->universe, mutator->bank, settings, &random);
   grammar_init(&world->grammar, mutator->bank, settings, &mutator->constructs, &world->universe,
                settings->seed, true);
-  define_functions(&world->universe, &world->grammar, &random);
+  draft_define_functions(&world->universe, &world->grammar, &random);
   world->made = true;
 }
 
@@ -291,7 +291,7 @@ static Term equate(Mutator *mutator, Goal goal, Term term)
 {
   Grower *grower = &mutator->grower;
   size_t from = grower->draft.count;
-  grow(grower, goal, mutator->settings->depth - 1);
+  grower_grow(grower, goal, mutator->settings->depth - 1);
   Term sides[2] = {term, draft_term(grower, from, grower->draft.count)};
   return build(mutator->bank, "=", 0, sides, 2);
 }

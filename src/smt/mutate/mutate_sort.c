@@ -115,7 +115,7 @@ static void place_constant(Mutator *mutator, const Change *change)
     return;
   }
   Term sides[2] = {change->after, change->after};
-  grow(grower, grammar_goal(grower->grammar, sort, POSITION_SYMBOL), 0);
+  grower_grow(grower, grammar_goal(grower->grammar, sort, POSITION_SYMBOL), 0);
   sides[1] = draft_term(grower, 0, grower->draft.count);
   mutator->changed = SIZE_MAX;
   mutator->after = build(mutator->bank, "=", 0, sides, 2);

@@ -46,7 +46,7 @@ static Term grow_atom(Skeleton *skeleton, uint32_t number)
     uint32_t production = skeleton->predicates.items[choose(mutator->choice, count)];
     grow_production(grower, production, depth ? depth : 1, skeleton->no_terms.items);
   } else {
-    grow(grower, place->goal, 0);
+    grower_grow(grower, place->goal, 0);
   }
   return draft_term(grower, from, grower->draft.count);
 }

@@ -129,7 +129,7 @@ static Term bvadd_zero(Transformation *t, Term term)
 static Term extract(Transformation *t, Term term, uint32_t high, uint32_t low)
 {
   Numeral indices[2] = {high, low};
-  Term cut = build_indexed(t->bank, "extract", indices, 2, 0, &term, 1);
+  Term cut = bank_build_indexed(t->bank, "extract", indices, 2, 0, &term, 1);
   return cut && transform_allows(t, bank_fun(t->bank, cut)) ? cut : 0;
 }
 

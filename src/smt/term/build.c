@@ -5,8 +5,8 @@
 
 #include "smt/term/signature.h"
 
-Term build_indexed(Bank *bank, const char *name, const Numeral *indices, uint32_t index_count,
-                   Sort as, const Term *args, uint32_t count)
+Term bank_build_indexed(Bank *bank, const char *name, const Numeral *indices, uint32_t index_count,
+                        Sort as, const Term *args, uint32_t count)
 {
   assert(bank_has_sort(bank, as));
   Symbol symbol = symbols_find(&bank->symbols, name, strlen(name));

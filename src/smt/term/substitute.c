@@ -63,8 +63,9 @@ static Term substitute_visible(Substitution *s, Term term)
     VEC_PUSH(&to, s->to[v]);
   }
   /* Each step has fewer variables, so this nests no deeper than there are variables. */
-  Term result =
-      from.count ? substitute(s->bank, term, from.items, to.items, (uint32_t)from.count) : term;
+  Term result = from.count
+                    ? substitute_terms(s->bank, term, from.items, to.items, (uint32_t)from.count)
+                    : term;
   VEC_FREE(&from);
   VEC_FREE(&to);
   return result;
@@ -96,7 +97,7 @@ static void visit(Substitution *s, Term term)
     VEC_PUSH(&s->stack, ((Frame){term, 0, (uint32_t)s->done.count}));
 }
 
-Term substitute(Bank *bank, Term term, const Term *from, const Term *to, uint32_t count)
+Term substitute_terms(Bank *bank, Term term, const Term *from, const Term *to, uint32_t count)
 {
   assert(bank_has_term(bank, term));
   assert(bank_has_terms(bank, from, count) && bank_has_terms(bank, to, count));

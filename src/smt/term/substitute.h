@@ -7,6 +7,6 @@
 /* The term with each free occurrence of from[i] replaced by to[i], all at once. The sorts must be
  * equal. Bound variables are not renamed: the caller sees to it that no variable that is free in a
  * to[i] is bound where it is put (closed terms and fresh variables always are safe). */
-Term substitute(Bank *bank, Term term, const Term *from, const Term *to, uint32_t count);
+Term substitute_terms(Bank *bank, Term term, const Term *from, const Term *to, uint32_t count);
 
 #endif

@@ -75,7 +75,7 @@ Status answer_read_terms(Parser *parser, const char *text, uint64_t length, U32V
                          Error *error)
 {
   SolverText outer;
-  Status status = solver_text_enter(parser, text, length, error, &outer);
+  Status status = answer_text_enter(parser, text, length, error, &outer);
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_OPEN, "a list of terms");
   while (status == STATUS_OK && !at_close(parser)) {
     Term term;
@@ -83,7 +83,7 @@ Status answer_read_terms(Parser *parser, const char *text, uint64_t length, U32V
     if (status == STATUS_OK) VEC_PUSH(terms, term);
   }
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_END, "the end of the list");
-  return solver_text_leave(parser, &outer, status);
+  return answer_text_leave(parser, &outer, status);
 }
 
 /* Behind the parenthesis of a pair. */
@@ -109,12 +109,12 @@ Status answer_read_values(Parser *parser, const char *text, uint64_t length, U32
                           Error *error)
 {
   SolverText outer;
-  Status status = solver_text_enter(parser, text, length, error, &outer);
+  Status status = answer_text_enter(parser, text, length, error, &outer);
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_OPEN, "a list of values");
   while (status == STATUS_OK && !at_close(parser)) {
     status = parse_next(parser, TOKEN_OPEN, "a term with its value");
     if (status == STATUS_OK) status = read_pair(parser, pairs);
   }
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_END, "the end of the values");
-  return solver_text_leave(parser, &outer, status);
+  return answer_text_leave(parser, &outer, status);
 }

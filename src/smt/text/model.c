@@ -59,13 +59,13 @@ Fun model_auxiliary(Parser *parser, Symbol name, const Sort *rank, uint32_t arit
 Status model_read(Parser *parser, const char *text, uint64_t length, Model *model, Error *error)
 {
   SolverText outer;
-  Status status = solver_text_enter(parser, text, length, error, &outer);
+  Status status = answer_text_enter(parser, text, length, error, &outer);
   Scan scan = {.text = text, .length = length};
   if (status == STATUS_OK)
     status = scan_next(&scan) == SCAN_OPEN ? model_read_list(parser, model)
                                            : model_read_lines(parser, model);
   if (status) model_deinit(model);
-  return solver_text_leave(parser, &outer, status);
+  return answer_text_leave(parser, &outer, status);
 }
 
 const Definition *model_find(const Model *model, Fun fun)

@@ -252,7 +252,7 @@ static Sort binder_sort(Parser *parser, Op op, const Term *variables, uint32_t c
   if (op == OP_COMPREHENSION)
     return sorts_make(&bank->sorts, bank->sorts.class_ctor[SORT_SET], NULL, &sort, 1);
   if (parser->options.solver_values && count == 1) {
-    Sort array = solver_value_lambda_sort(parser, bank_sort(bank, variables[0]), sort);
+    Sort array = answer_value_lambda_sort(parser, bank_sort(bank, variables[0]), sort);
     if (array) return array;
   }
   U32Vec parts = {0};
@@ -574,8 +574,8 @@ static Status open_term(Parser *parser, Term *term)
   uint64_t offset = parser->lexer.start;
   switch (lexer_next(&parser->lexer)) {
   case TOKEN_SYMBOL: {
-    if (parser->options.solver_values && solver_value_opens(parser))
-      return solver_value_read(parser, offset, term);
+    if (parser->options.solver_values && answer_value_opens(parser))
+      return answer_value_read(parser, offset, term);
     Word word = special_word(parser);
     if (word != WORD_NONE) return open_word(parser, word, offset, term);
     return push_frame(parser, FRAME_APPLY, parser->lexer.symbol, offset);

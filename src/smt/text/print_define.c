@@ -76,7 +76,8 @@ static void define_subterms(Printer *printer, StrBuf *out, Term term)
     define_term(printer, out, printer->to_define.items[i]);
 }
 
-void define_shared(Printer *printer, StrBuf *out, const Script *script, const Command *command)
+void print_define_shared(Printer *printer, StrBuf *out, const Script *script,
+                         const Command *command)
 {
   switch (command->kind) {
   case CMD_ASSERT:

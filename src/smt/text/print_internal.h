@@ -103,7 +103,8 @@ bool straight_write(Printer *printer, StrBuf *out, Term term);
 bool shared_write(Printer *printer, StrBuf *out, Term term);
 
 /* print_define.c: what has to come before a command, and what it means for the definitions made. */
-void define_shared(Printer *printer, StrBuf *out, const Script *script, const Command *command);
+void print_define_shared(Printer *printer, StrBuf *out, const Script *script,
+                         const Command *command);
 
 /* print_pretty.c */
 

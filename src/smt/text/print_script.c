@@ -358,7 +358,7 @@ static void put_arguments(Printer *printer, StrBuf *out, const Script *script,
 void printer_command(Printer *printer, StrBuf *out, const Script *script, const Command *command)
 {
   texts_update(&printer->texts);
-  if (printer->options.share == SHARE_DEFINE) define_shared(printer, out, script, command);
+  if (printer->options.share == SHARE_DEFINE) print_define_shared(printer, out, script, command);
   printer->line_start = out->length;
   strbuf_add_char(out, '(');
   if (command->kind == CMD_EXTENSION) {

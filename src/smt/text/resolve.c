@@ -251,7 +251,7 @@ static Status resolve_fallback(Parser *parser, const Head *head, const Term *arg
     }
     known |= tester != 0;
   }
-  if (parser->options.solver_values && solver_value_resolve(parser, head, app, args, term))
+  if (parser->options.solver_values && answer_value_resolve(parser, head, app, args, term))
     return STATUS_OK;
   if (candidate_needs_as(parser, head, count)) {
     const char *shown = parse_shown_name(parser, head->name);

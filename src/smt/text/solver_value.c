@@ -17,7 +17,7 @@ static void forget_context(Parser *parser)
   typecache_clear(&parser->cache);
 }
 
-Status solver_text_enter(Parser *parser, const char *text, uint64_t length, Error *error,
+Status answer_text_enter(Parser *parser, const char *text, uint64_t length, Error *error,
                          SolverText *outer)
 {
   *outer = (SolverText){NULL, parser->lexer, parser->error, parser->options};
@@ -32,7 +32,7 @@ Status solver_text_enter(Parser *parser, const char *text, uint64_t length, Erro
                   : STATUS_OK;
 }
 
-Status solver_text_leave(Parser *parser, SolverText *outer, Status status)
+Status answer_text_leave(Parser *parser, SolverText *outer, Status status)
 {
   if (status) error_locate(parser->error, parser->lexer.text, parser->lexer.length);
   scope_pop(&parser->scope, 1, false);
@@ -131,13 +131,13 @@ static bool split_name(const char *text, size_t length, size_t *start, size_t *e
   return true;
 }
 
-bool solver_value_is_name(const SymbolTable *symbols, Symbol name)
+bool answer_value_is_name(const SymbolTable *symbols, Symbol name)
 {
   size_t start, end;
   return split_name(symbols_text(symbols, name), symbols_length(symbols, name), &start, &end);
 }
 
-Fun solver_value_fun(Bank *bank, Symbol name, Sort sort)
+Fun answer_value_fun(Bank *bank, Symbol name, Sort sort)
 {
   assert(bank_has_sort(bank, sort));
   FunInfo info = {.name = name, .origin = FUN_DECLARED, .version = SOLVER_VERSION_VALUE};
@@ -146,7 +146,7 @@ Fun solver_value_fun(Bank *bank, Symbol name, Sort sort)
 
 static Term constant_of(Bank *bank, Symbol name, Sort sort)
 {
-  return bank_term(bank, funs_info(&bank->funs, solver_value_fun(bank, name, sort))->op, sort, NULL,
+  return bank_term(bank, funs_info(&bank->funs, answer_value_fun(bank, name, sort))->op, sort, NULL,
                    0);
 }
 
@@ -186,7 +186,7 @@ static Sort sort_of_name(Parser *parser, Symbol value)
   return sort;
 }
 
-bool solver_value_resolve(Parser *parser, const Head *head, const Application *application,
+bool answer_value_resolve(Parser *parser, const Head *head, const Application *application,
                           const Term *args, Term *term)
 {
   Bank *bank = parser->bank;
@@ -202,7 +202,7 @@ bool solver_value_resolve(Parser *parser, const Head *head, const Application *a
   }
   if (application->arg_count || scope_binding(&parser->scope, head->name)->fun) return false;
   bool ascribed = head->as && symbols_text(&bank->symbols, head->name)[0] == '@';
-  if (!ascribed && !solver_value_is_name(&bank->symbols, head->name)) return false;
+  if (!ascribed && !answer_value_is_name(&bank->symbols, head->name)) return false;
   Sort sort = head->as ? head->as : sort_of_name(parser, head->name);
   if (!sort) return false;
   SortClass class = sorts_class(&bank->sorts, sort);
@@ -250,7 +250,7 @@ static bool is_char_unit(const Parser *parser, uint32_t *code, uint64_t *end)
   return true;
 }
 
-bool solver_value_opens(const Parser *parser)
+bool answer_value_opens(const Parser *parser)
 {
   uint32_t code;
   uint64_t end;
@@ -367,7 +367,7 @@ static Status read_as_array(Parser *parser, Term *term)
   return STATUS_OK;
 }
 
-Status solver_value_read(Parser *parser, uint64_t offset, Term *term)
+Status answer_value_read(Parser *parser, uint64_t offset, Term *term)
 {
   Word word = scope_word(&parser->scope, parser->lexer.symbol);
   if (word == WORD_AS) return read_compound_name(parser, offset, term);
@@ -379,7 +379,7 @@ Status solver_value_read(Parser *parser, uint64_t offset, Term *term)
   return read_algebraic(parser, offset, term);
 }
 
-Sort solver_value_lambda_sort(Parser *parser, Sort from, Sort to)
+Sort answer_value_lambda_sort(Parser *parser, Sort from, Sort to)
 {
   SortTable *sorts = &parser->bank->sorts;
   if (parser->higher_order) return 0;

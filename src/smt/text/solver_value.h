@@ -25,21 +25,21 @@ static inline bool solver_value_is_own(const Bank *bank, Fun fun)
 }
 
 /* Does the name have the form of an abstract value? */
-bool solver_value_is_name(const SymbolTable *symbols, Symbol name);
+bool answer_value_is_name(const SymbolTable *symbols, Symbol name);
 /* A constant that stands for a value. */
-Fun solver_value_fun(Bank *bank, Symbol name, Sort sort);
+Fun answer_value_fun(Bank *bank, Symbol name, Sort sort);
 
 /* The current token is the symbol behind "(" at `offset`: does it open a form that only solvers
- * write? If so, solver_value_read reads it, closing parenthesis included. */
-bool solver_value_opens(const Parser *parser);
-Status solver_value_read(Parser *parser, uint64_t offset, Term *term);
+ * write? If so, answer_value_read reads it, closing parenthesis included. */
+bool answer_value_opens(const Parser *parser);
+Status answer_value_read(Parser *parser, uint64_t offset, Term *term);
 
 /* The last resort for a name with arguments that could not be resolved. False if it is no value. */
-bool solver_value_resolve(Parser *parser, const Head *head, const Application *application,
+bool answer_value_resolve(Parser *parser, const Head *head, const Application *application,
                           const Term *args, Term *term);
 
 /* The array sort that a lambda from `from` to `to` has, or 0 if it is a function. */
-Sort solver_value_lambda_sort(Parser *parser, Sort from, Sort to);
+Sort answer_value_lambda_sort(Parser *parser, Sort from, Sort to);
 
 /* Reading another text with the declarations of a parser, between two commands of its script. */
 typedef struct {
@@ -49,9 +49,9 @@ typedef struct {
   ParserOptions options;
 } SolverText;
 
-Status solver_text_enter(Parser *parser, const char *text, uint64_t length, Error *error,
+Status answer_text_enter(Parser *parser, const char *text, uint64_t length, Error *error,
                          SolverText *outer);
 /* Puts everything back as it was. Returns `status`, and locates its error. */
-Status solver_text_leave(Parser *parser, SolverText *outer, Status status);
+Status answer_text_leave(Parser *parser, SolverText *outer, Status status);
 
 #endif

@@ -69,7 +69,7 @@ static Value default_regex(Choice *choice, Sort sort)
 {
   const Bank *bank = choice->eval->bank;
   Fun none = bank_theory_fun(bank, symbols_find(&bank->symbols, "re.none", 7));
-  const KernelEntry *entry = none ? operator_entry(bank, none) : NULL;
+  const KernelEntry *entry = none ? value_operator_entry(bank, none) : NULL;
   if (!entry || !entry->kernel) return value_unknown(REASON_NO_VALUE, choice->term);
   Call call = {.term = choice->term, .sort = sort};
   return entry->kernel(choice->eval, &call, NULL, 0);

@@ -8,7 +8,7 @@
 #include "smt/value/number.h"
 #include "smt/value/string.h"
 
-bool literal_is_value(const Bank *bank, Term term)
+bool value_is_literal(const Bank *bank, Term term)
 {
   assert(bank_has_term(bank, term));
   Op op = bank_node(bank, term)->op;
@@ -48,7 +48,7 @@ static Value read_field(Eval *eval, const char *text, size_t length, Term term)
   return value_bits(&eval->heap, VALUE_FIELD, 0, eval->z[0], term);
 }
 
-Value literal_value(Eval *eval, Term term)
+Value value_of_literal(Eval *eval, Term term)
 {
   const Bank *bank = eval->bank;
   if (model_is_abstract(bank, term)) return (Value){.kind = VALUE_ABSTRACT, .word = term};

@@ -5,7 +5,7 @@
 #include "smt/value/operator.h"
 
 /* Is the term a literal, or a constant that stands for a value (model_is_abstract, _algebraic)? */
-bool literal_is_value(const Bank *bank, Term term);
-Value literal_value(Eval *eval, Term term);
+bool value_is_literal(const Bank *bank, Term term);
+Value value_of_literal(Eval *eval, Term term);
 
 #endif

@@ -49,7 +49,7 @@ static bool fits(const Bank *bank, Fun fun, const KernelEntry *entry)
   return true;
 }
 
-const KernelEntry *operator_entry(const Bank *bank, Fun fun)
+const KernelEntry *value_operator_entry(const Bank *bank, Fun fun)
 {
   assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);

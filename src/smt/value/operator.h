@@ -52,7 +52,7 @@ extern const KernelEntry core_kernels[], int_kernels[], real_kernels[], transcen
     relation_kernels[], tuple_kernels[], field_kernels[], unevaluated_kernels[];
 
 /* The entry of a theory function, or NULL if none of the tables has it. */
-const KernelEntry *operator_entry(const Bank *bank, Fun fun);
+const KernelEntry *value_operator_entry(const Bank *bank, Fun fun);
 
 /* Takes steps for work beyond the one application. False when there are none left: the kernel then
  * gives REASON_STEPS. */

@@ -110,7 +110,7 @@ static Value sequence_at(Eval *eval, const Call *call, const Value *args, uint32
 {
   (void)count;
   const ListObject *list = args[0].list;
-  return part(eval, call, list, slice_of(list->length, slice_position(args[1]), 1));
+  return part(eval, call, list, slices_of(list->length, slice_position(args[1]), 1));
 }
 
 static Value sequence_extract(Eval *eval, const Call *call, const Value *args, uint32_t count)
@@ -118,7 +118,7 @@ static Value sequence_extract(Eval *eval, const Call *call, const Value *args, u
   (void)count;
   const ListObject *list = args[0].list;
   return part(eval, call, list,
-              slice_of(list->length, slice_position(args[1]), slice_position(args[2])));
+              slices_of(list->length, slice_position(args[1]), slice_position(args[2])));
 }
 
 static Value sequence_update(Eval *eval, const Call *call, const Value *args, uint32_t count)
@@ -126,7 +126,7 @@ static Value sequence_update(Eval *eval, const Call *call, const Value *args, ui
   (void)count;
   const ListObject *old = args[0].list;
   const ListObject *patch = args[2].list;
-  Slice slice = slice_of(old->length, slice_position(args[1]), (int64_t)patch->length);
+  Slice slice = slices_of(old->length, slice_position(args[1]), (int64_t)patch->length);
   Value failure;
   ListObject *result = room(eval, old->length, call->term, &failure);
   if (!result) return failure;

@@ -1,6 +1,6 @@
 #include "smt/value/slice.h"
 
-Slice slice_of(uint64_t length, int64_t start, int64_t count)
+Slice slices_of(uint64_t length, int64_t start, int64_t count)
 {
   if (!slice_inside(start, length) || count <= 0) return (Slice){0, 0};
   uint64_t first = (uint64_t)start;

@@ -27,7 +27,7 @@ static inline bool slice_inside(int64_t position, uint64_t length)
 }
 
 /* At most `count` of `length` items from `start` on; empty where there are none. */
-Slice slice_of(uint64_t length, int64_t start, int64_t count);
+Slice slices_of(uint64_t length, int64_t start, int64_t count);
 
 /* Adds a slice to a list. False, and nothing added, if the heap has no room for so many. */
 bool slices_add(const Heap *heap, SliceVec *slices, uint64_t start, uint64_t end);

@@ -127,7 +127,7 @@ static Value string_at(Eval *eval, const Call *call, const Value *args, uint32_t
 {
   (void)count;
   const StringObject *string = args[0].string;
-  return part(eval, call, string, slice_of(string->length, slice_position(args[1]), 1));
+  return part(eval, call, string, slices_of(string->length, slice_position(args[1]), 1));
 }
 
 static Value string_substr(Eval *eval, const Call *call, const Value *args, uint32_t count)
@@ -135,7 +135,7 @@ static Value string_substr(Eval *eval, const Call *call, const Value *args, uint
   (void)count;
   const StringObject *string = args[0].string;
   return part(eval, call, string,
-              slice_of(string->length, slice_position(args[1]), slice_position(args[2])));
+              slices_of(string->length, slice_position(args[1]), slice_position(args[2])));
 }
 
 static Value string_update(Eval *eval, const Call *call, const Value *args, uint32_t count)
@@ -143,7 +143,7 @@ static Value string_update(Eval *eval, const Call *call, const Value *args, uint
   (void)count;
   const StringObject *old = args[0].string;
   const StringObject *patch = args[2].string;
-  Slice slice = slice_of(old->length, slice_position(args[1]), (int64_t)patch->length);
+  Slice slice = slices_of(old->length, slice_position(args[1]), (int64_t)patch->length);
   Value failure;
   StringObject *result = room(eval, old->length, call->term, &failure);
   if (!result) return failure;

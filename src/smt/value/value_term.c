@@ -115,7 +115,7 @@ static Term float_to_term(Bank *bank, Sort sort, Value value)
   Numeral format[] = {sorts_index(&bank->sorts, sort, 0), sorts_index(&bank->sorts, sort, 1)};
   uint32_t eb = format[0], sb = format[1];
   const char *special = special_float(bits, eb, sb);
-  if (special) return build_indexed(bank, special, format, 2, 0, NULL, 0);
+  if (special) return bank_build_indexed(bank, special, format, 2, 0, NULL, 0);
   Term parts[] = {float_part(bank, bits, eb + sb - 1, 1), float_part(bank, bits, sb - 1, eb),
                   float_part(bank, bits, 0, sb - 1)};
   return build(bank, "fp", 0, parts, 3);
@@ -128,7 +128,7 @@ static Term algebraic_to_term(Bank *bank, Sort sort, Value value)
   algebraic_write(value, &text);
   Symbol name = symbols_intern(&bank->symbols, text.bytes, text.length);
   strbuf_deinit(&text);
-  Fun fun = solver_value_fun(bank, name, sort);
+  Fun fun = answer_value_fun(bank, name, sort);
   return bank_term(bank, bank_apply_operator(bank, fun, NULL, 0, 0), sort, NULL, 0);
 }
 
@@ -162,7 +162,7 @@ static Term leaf_to_term(Bank *bank, Sort sort, Value value)
   case VALUE_FIELD: return integer_literal(bank, OP_FIELD, sort, value_view(value, &view));
   case VALUE_FLOAT: return float_to_term(bank, sort, value);
   case VALUE_ROUNDING: return rounding_to_term(bank, sort, value);
-  case VALUE_CHAR: return build_indexed(bank, "Char", &code, 1, 0, NULL, 0);
+  case VALUE_CHAR: return bank_build_indexed(bank, "Char", &code, 1, 0, NULL, 0);
   case VALUE_STRING: return string_to_term(bank, sort, value);
   case VALUE_ABSTRACT: return (Term)value.word;
   case VALUE_FUNCTION: return value.closure->capture_count == 0 ? value.closure->binder : 0;

@@ -34,7 +34,7 @@ static bool node_is_runnable(const BoxProblem *problem, Term term)
   const Bank *bank = problem->bank;
   if (is_nearest(bank, term)) return true;
   if (layout_of_sort(bank, bank_sort(bank, term)).kind == LAYOUT_NONE) return false;
-  if (literal_is_value(bank, term)) return true;
+  if (value_is_literal(bank, term)) return true;
   Fun fun = bank_fun(bank, term);
   if (!fun) return false;
   const FunInfo *info = funs_info(&bank->funs, fun);
@@ -140,7 +140,7 @@ void emit_plan_variables(EmitPlan *plan, const BoxProblem *problem)
   start_walk(&walk, plan, bank);
   for (Term t; (t = walk_next(&walk));) {
     Fun fun = bank_fun(bank, t);
-    if (!fun || literal_is_value(bank, t)) continue;
+    if (!fun || value_is_literal(bank, t)) continue;
     const FunInfo *info = funs_info(&bank->funs, fun);
     if (info->origin != FUN_DECLARED || info->arity != 0) continue;
     Layout layout = layout_of_sort(bank, bank_sort(bank, t));
@@ -301,7 +301,7 @@ static void put_term(StrBuf *out, const EmitPlan *plan, const BoxProblem *proble
 {
   Bank *bank = problem->bank;
   if (is_nearest(bank, term)) return;
-  if (literal_is_value(bank, term)) {
+  if (value_is_literal(bank, term)) {
     put_literal(out, bank, term);
     return;
   }

@@ -41,7 +41,7 @@ static void look_at_terms(Fuzz *fuzz)
   for (Term t; (t = walk_next(&walk));) {
     LayoutKind kind = layout_of_sort(bank, bank_sort(bank, t)).kind;
     fuzz->exact &= kind == LAYOUT_BOOL || kind == LAYOUT_BITS || kind == LAYOUT_INT;
-    if (literal_is_value(bank, t)) VEC_PUSH(&literals, t);
+    if (value_is_literal(bank, t)) VEC_PUSH(&literals, t);
   }
   walk_deinit(&walk);
   for (size_t i = 0; i < literals.count && i < 200; i++) {

@@ -29,7 +29,8 @@ static Term expand_node(void *context, Term old, Term *args)
     return 0;
   U32Vec variables = {0};
   VEC_APPEND(&variables, bank_args(bank, definition), node.count + 1);
-  Term body = substitute(bank, variables.items[node.count], variables.items, args, node.count);
+  Term body =
+      substitute_terms(bank, variables.items[node.count], variables.items, args, node.count);
   VEC_FREE(&variables);
   return body;
 }

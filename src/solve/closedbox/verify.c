@@ -52,8 +52,8 @@ static Truth evaluate(const VerifyJob *job, Caller *caller)
   Verdict *verdicts = mem_alloc(count + 1, sizeof *verdicts);
   Truth all = TRUTH_TRUE;
   for (uint32_t round = 0; round < job->repeats && all == TRUTH_TRUE; round++) {
-    verdict_of_terms(problem->bank, job->model, &limits, problem->assertions.items, count,
-                     verdicts);
+    checks_verdict_of_terms(problem->bank, job->model, &limits, problem->assertions.items, count,
+                            verdicts);
     for (uint32_t i = 0; i < count; i++) {
       if (verdicts[i].truth == TRUTH_FALSE) all = TRUTH_FALSE;
       if (verdicts[i].truth == TRUTH_UNKNOWN && all == TRUTH_TRUE) all = TRUTH_UNKNOWN;
@@ -188,7 +188,7 @@ void verification_deinit(Verification *verification)
 bool call_literal_words(Bank *bank, Term term, uint64_t *words)
 {
   Layout layout = layout_of_sort(bank, bank_sort(bank, term));
-  if (layout.kind == LAYOUT_NONE || layout.kind == LAYOUT_BYTES || !literal_is_value(bank, term))
+  if (layout.kind == LAYOUT_NONE || layout.kind == LAYOUT_BYTES || !value_is_literal(bank, term))
     return false;
   Machine *machine = machine_create(bank, NULL, NULL, false);
   Program *program = program_create(machine, &term, 1);

@@ -345,7 +345,7 @@ static void test_groups_come_back(void **state)
   World *world = *state;
   Vote votes[2] = {{.outcome = OUTCOME_SAT}, {.outcome = OUTCOME_UNSAT}};
   PollResult polled = {.votes = votes};
-  char *answers = finding_answers(world->solvers.items, 2, &polled);
+  char *answers = group_answers(world->solvers.items, 2, &polled);
   Tweaks tweaks;
   tweaks_init(&tweaks, world->solvers.items, 2);
   FindingSource source = {.answers = answers,

@@ -22,12 +22,12 @@ static void test_mann_whitney(void **state)
   (void)state;
   static const double low[] = {1, 2, 3, 4, 5}, high[] = {6, 7, 8, 9, 10}, mixed[] = {1, 3, 5, 7},
                       others[] = {2, 4, 6, 8}, equal[] = {4, 4, 4};
-  expect_near(mann_whitney(high, 5, low, 5), 2.0 / 252);
-  expect_near(mann_whitney(low, 5, high, 5), 2.0 / 252);
+  expect_near(significance_mann_whitney(high, 5, low, 5), 2.0 / 252);
+  expect_near(significance_mann_whitney(low, 5, high, 5), 2.0 / 252);
   /* U is 6 of 16: 48 of the 70 ways are as far from 8, or further. */
-  expect_near(mann_whitney(mixed, 4, others, 4), 48.0 / 70);
-  expect_near(mann_whitney(equal, 3, equal, 3), 1);
-  expect_near(mann_whitney(equal, 3, equal, 0), 1);
+  expect_near(significance_mann_whitney(mixed, 4, others, 4), 48.0 / 70);
+  expect_near(significance_mann_whitney(equal, 3, equal, 3), 1);
+  expect_near(significance_mann_whitney(equal, 3, equal, 0), 1);
 }
 
 /* Of two values that are equal each has the mean rank. */
@@ -36,7 +36,7 @@ static void test_mann_whitney_ties(void **state)
   (void)state;
   static const double a[] = {2, 3}, b[] = {1, 2};
   /* Ranks 1, 2.5, 2.5, 4: sums of pairs 3.5, 3.5, 5, 5, 6.5, 6.5; seen is 6.5. */
-  expect_near(mann_whitney(a, 2, b, 2), 4.0 / 6);
+  expect_near(significance_mann_whitney(a, 2, b, 2), 4.0 / 6);
 }
 
 static void test_wilcoxon(void **state)
@@ -45,12 +45,12 @@ static void test_wilcoxon(void **state)
   static const double a[] = {2, 4, 6, 8, 10}, b[] = {1, 2, 3, 4, 5}, zero[5] = {0};
   static const double c[] = {1, -2, 3, 4, 5, 7};
   static const double nothing[6] = {0};
-  expect_near(wilcoxon(a, b, 5), 2.0 / 32); /* all larger */
-  expect_near(wilcoxon(b, a, 5), 2.0 / 32);
+  expect_near(significance_wilcoxon(a, b, 5), 2.0 / 32); /* all larger */
+  expect_near(significance_wilcoxon(b, a, 5), 2.0 / 32);
   /* The ranks with a plus sum up to 19 of 21, as do or exceed 3 of the 64 ways: {}, {1}, {2} have a minus. */
-  expect_near(wilcoxon(c, nothing, 6), 6.0 / 64);
-  expect_near(wilcoxon(a, a, 5), 1);
-  expect_near(wilcoxon(zero, zero, 0), 1);
+  expect_near(significance_wilcoxon(c, nothing, 6), 6.0 / 64);
+  expect_near(significance_wilcoxon(a, a, 5), 1);
+  expect_near(significance_wilcoxon(zero, zero, 0), 1);
 }
 
 /* Large samples: the approximation goes on where the exact test ends. */
@@ -63,10 +63,11 @@ static void test_large_samples(void **state)
     a[i] = (double)((i * 37) % 101);
     b[i] = (double)((i * 53) % 97) + 9;
   }
-  double exact = mann_whitney(a, 50, b, 50), rough = mann_whitney(a, 51, b, 50);
+  double exact = significance_mann_whitney(a, 50, b, 50),
+         rough = significance_mann_whitney(a, 51, b, 50);
   assert_true(exact > 0.01 && exact < 0.9);
   assert_true(fabs(exact - rough) < 0.05);
-  double paired = wilcoxon(a, b, 100), paired_rough = wilcoxon(a, b, 101);
+  double paired = significance_wilcoxon(a, b, 100), paired_rough = significance_wilcoxon(a, b, 101);
   assert_true(fabs(paired - paired_rough) < 0.03);
 }
 
@@ -74,9 +75,9 @@ static void test_effect_size(void **state)
 {
   (void)state;
   static const double a[] = {1, 2, 3}, b[] = {2, 3, 4};
-  expect_near(effect_size(a, 3, b, 3), 2.0 / 9);
-  expect_near(effect_size(b, 3, a, 3), 7.0 / 9);
-  expect_near(effect_size(a, 3, b, 0), 0.5);
+  expect_near(significance_effect_size(a, 3, b, 3), 2.0 / 9);
+  expect_near(significance_effect_size(b, 3, a, 3), 7.0 / 9);
+  expect_near(significance_effect_size(a, 3, b, 0), 0.5);
 }
 
 /* --- tallies --- */

@@ -576,17 +576,17 @@ static void test_curve_is_exact(void **state)
     ReportCurve out = {0};
     for (size_t i = 0; i < counts[k]; i++) {
       costs[i] = i == 0 ? 0 : exp(20 * random_unit(&random) - 10);
-      cost_curve_add(&curve, costs[i]);
+      curve_add(&curve, costs[i]);
     }
     qsort(costs, counts[k], sizeof *costs, compare);
-    cost_curve_points(&curve, &out);
+    curve_points(&curve, &out);
     assert_true(out.points.count > 0 && out.points.count <= REPORT_CURVE_MOST);
     if (counts[k] == 20000) assert_true(out.points.count > REPORT_CURVE_MOST / 4);
     for (size_t i = 0; i < out.points.count; i++)
       assert_true(out.points.items[i].cost == costs[out.points.items[i].solved - 1]);
     assert_int_equal(out.points.items[out.points.count - 1].solved, counts[k]);
     VEC_FREE(&out.points);
-    cost_curve_deinit(&curve);
+    curve_deinit(&curve);
   }
 }
 

@@ -397,7 +397,7 @@ static void test_new_processes(void **state)
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     pid_t before = session_process(solver_session_base(session));
     request = request_for(fixture, texts[i]);
-    script = session_script_read(request.bytes, request.length, STYLE_RESET);
+    script = solver_session_read_script(request.bytes, request.length, STYLE_RESET);
     assert_null(script.unfit);
     solver_session_solve(session, &request, &script, &outcome);
     outcome_deinit(&outcome);

@@ -29,7 +29,7 @@ static void test_all_functions(void **state)
   (void)state;
   Random random = random_stream(1, 0, 0);
   for (Fun fun = 1; fun < bank->funs.items.count; fun++) {
-    const KernelEntry *entry = operator_entry(bank, fun);
+    const KernelEntry *entry = value_operator_entry(bank, fun);
     if (!entry || !entry->kernel) continue;
     for (int i = 0; i < 30; i++) {
       DrawnRank rank;

@@ -48,7 +48,7 @@ static void test_all_functions(void **state)
     if (info->origin != FUN_THEORY) continue;
     int length = (int)symbols_length(&bank->symbols, info->name);
     const char *name = symbols_text(&bank->symbols, info->name);
-    const KernelEntry *entry = operator_entry(bank, fun);
+    const KernelEntry *entry = value_operator_entry(bank, fun);
     if (!entry) fail_msg("%.*s has no entry", length, name);
     if (is_unevaluated(entry) != !entry->kernel)
       fail_msg("%.*s is unevaluated, or has a kernel?", length, name);

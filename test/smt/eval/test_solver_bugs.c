@@ -90,7 +90,7 @@ static void check_value(const Bug *bug, Bank *bank, const Script *script)
   script_collect_assertions(script, &assertions);
   assert_int_equal(assertions.count, 1);
   Verdict verdict;
-  verdict_of_terms(bank, NULL, &(EvalLimits){0}, assertions.items, 1, &verdict);
+  checks_verdict_of_terms(bank, NULL, &(EvalLimits){0}, assertions.items, 1, &verdict);
   Truth right = strcmp(bug->wrong, "unsat") == 0 ? TRUTH_TRUE : TRUTH_FALSE;
   if (verdict.truth != right) fail_msg("%s: evaluated to %d", bug->path, (int)verdict.truth);
   VEC_FREE(&assertions);

@@ -216,8 +216,8 @@ static bool check_equivalence(Bench *bench, const Instance *instance, void *cont
 
 static void test_equivalences_by_values(void **state)
 {
-  for (size_t i = 0; i < rewrite_rule_count; i++) {
-    const RewriteRule *rule = &rewrite_rules[i];
+  for (size_t i = 0; i < rewriter_rule_count; i++) {
+    const RewriteRule *rule = &rewriter_rules[i];
     Family family = family_of_rule(rule);
     Comparison comparison = {{0}};
     all_instances(*state, &family, check_equivalence, &comparison);
@@ -257,8 +257,8 @@ static bool check_contradiction(Bench *bench, const Instance *instance, void *co
 static void test_contradictions_by_values(void **state)
 {
   for (size_t i = 0; i < contradiction_count; i++) {
-    Family family = family_of_contradiction(&contradictions[i]);
-    Contradiction contradiction = contradictions[i];
+    Family family = family_of_contradiction(&contradiction_list[i]);
+    Contradiction contradiction = contradiction_list[i];
     if (!all_instances(*state, &family, check_contradiction, &contradiction))
       fail_msg("%s fits no sort", contradiction.assertions[0]);
   }
@@ -332,13 +332,13 @@ static void ask_all(Bench *bench, const char *const *argv, bool for_z3)
   Query query;
   begin_query(&query, bench, for_z3);
   query.title = title;
-  for (size_t i = 0; i < rewrite_rule_count + contradiction_count; i++) {
-    query.equivalence = i < rewrite_rule_count;
+  for (size_t i = 0; i < rewriter_rule_count + contradiction_count; i++) {
+    query.equivalence = i < rewriter_rule_count;
     Family family = query.equivalence
-                        ? family_of_rule(&rewrite_rules[i])
-                        : family_of_contradiction(&contradictions[i - rewrite_rule_count]);
+                        ? family_of_rule(&rewriter_rules[i])
+                        : family_of_contradiction(&contradiction_list[i - rewriter_rule_count]);
     snprintf(title, sizeof title, "%s %zu", query.equivalence ? "rule" : "contradiction",
-             query.equivalence ? i : i - rewrite_rule_count);
+             query.equivalence ? i : i - rewriter_rule_count);
     query.left = 2;
     all_instances(bench, &family, ask, &query);
   }

@@ -47,8 +47,8 @@ static const char *pair_fuse(Pair *pair, uint64_t seed)
   FuseAnswer answer = fuse_answer_of(pair->bank, &pair->first);
   assert_int_equal(answer, fuse_answer_of(pair->bank, &pair->second));
   choice_init(&choice, random_stream(seed, 0, 0));
-  Status status =
-      fuse(pair->bank, &pair->first, &pair->second, answer, &choice, &pair->result, &pair->error);
+  Status status = fuse_pair(pair->bank, &pair->first, &pair->second, answer, &choice, &pair->result,
+                            &pair->error);
   choice_deinit(&choice);
   if (status) return NULL;
   strbuf_clear(&pair->text);

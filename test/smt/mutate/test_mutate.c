@@ -213,7 +213,7 @@ static void try_script(Trial *trial, const Script *script, uint64_t seed)
   choice_init(&choice, random_stream(seed, 9, 0));
   mutator_start(&trial->mutator, script);
   for (ConstructId i = 0; i < trial->mutator.constructs.items.count; i++) {
-    if (mutate(&trial->mutator, i, &choice, &mutant, &error)) fail_msg("%s", error.message);
+    if (mutator_mutate(&trial->mutator, i, &choice, &mutant, &error)) fail_msg("%s", error.message);
     check_mutant(trial, script, &mutant, i);
   }
   script_deinit(&mutant);
@@ -285,7 +285,8 @@ static void try_chain(Trial *trial, const Script *script, uint64_t seed)
   for (int i = 0; i < LENGTH; i++) {
     Script *mutant = &scripts[i % 2];
     ConstructId construct = choose(&choice, (uint32_t)trial->mutator.constructs.items.count);
-    if (mutate(&trial->mutator, construct, &choice, mutant, &error)) fail_msg("%s", error.message);
+    if (mutator_mutate(&trial->mutator, construct, &choice, mutant, &error))
+      fail_msg("%s", error.message);
     check_mutant(trial, base, mutant, construct);
     mutator_continue(&trial->mutator, mutant);
     check_places(&trial->mutator);
@@ -370,7 +371,7 @@ static void try_sample(Bank *bank, Script *script, const char *path)
   mutator_start(&trial.mutator, script);
   for (int i = 0; i < MUTANTS; i++) {
     ConstructId construct = choose(&choice, (uint32_t)trial.mutator.constructs.items.count);
-    if (!mutate(&trial.mutator, construct, &choice, &mutant, &error))
+    if (!mutator_mutate(&trial.mutator, construct, &choice, &mutant, &error))
       check_change(&trial, script, &mutant, path);
     if (!(i % 2 ? mutate_sort : mutate_indices)(&trial.mutator, &choice, &mutant, &error))
       check_change(&trial, script, &mutant, path);
@@ -453,7 +454,7 @@ static void test_large(void **state)
   mutator_start(&mutator, &script);
   for (int i = 0; i < 20; i++) {
     ConstructId construct = choose(&choice, (uint32_t)mutator.constructs.items.count);
-    assert_int_equal(mutate(&mutator, construct, &choice, &mutant, &error), STATUS_OK);
+    assert_int_equal(mutator_mutate(&mutator, construct, &choice, &mutant, &error), STATUS_OK);
     mutator_continue(&mutator, &mutant);
     check_places(&mutator);
   }

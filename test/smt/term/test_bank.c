@@ -114,13 +114,14 @@ static void test_substitution(void **state)
 {
   (void)state;
   Term body = equal(sum(x, y), sum(x, one));
-  assert_int_equal(substitute(bank, body, &x, &one, 1), equal(sum(one, y), sum(one, one)));
+  assert_int_equal(substitute_terms(bank, body, &x, &one, 1), equal(sum(one, y), sum(one, one)));
   Term from[2] = {x, y}, to[2] = {y, x};
-  assert_int_equal(substitute(bank, body, from, to, 2), equal(sum(y, x), sum(y, one)));
+  assert_int_equal(substitute_terms(bank, body, from, to, 2), equal(sum(y, x), sum(y, one)));
   /* A bound occurrence stays. */
   Term bound = forall(x, equal(x, y));
-  assert_int_equal(substitute(bank, bound, &x, &one, 1), bound);
-  assert_int_equal(substitute(bank, bound, from, (Term[2]){one, one}, 2), forall(x, equal(x, one)));
+  assert_int_equal(substitute_terms(bank, bound, &x, &one, 1), bound);
+  assert_int_equal(substitute_terms(bank, bound, from, (Term[2]){one, one}, 2),
+                   forall(x, equal(x, one)));
 }
 
 static void test_substitution_is_linear(void **state)
@@ -136,8 +137,8 @@ static void test_substitution_is_linear(void **state)
     deep = sum(deep, one);
     deep_one = sum(deep_one, one);
   }
-  assert_int_equal(substitute(bank, doubled, &x, &one, 1), doubled_one);
-  assert_int_equal(substitute(bank, deep, &x, &one, 1), deep_one);
+  assert_int_equal(substitute_terms(bank, doubled, &x, &one, 1), doubled_one);
+  assert_int_equal(substitute_terms(bank, deep, &x, &one, 1), deep_one);
 }
 
 static void test_sizes(void **state)

@@ -37,7 +37,7 @@ static Fun remake(Rebuild *rebuild, Fun fun, FunOrigin origin, Term definition, 
   return made;
 }
 
-Fun define_declared(Rebuild *rebuild, Fun fun)
+Fun definition_declared(Rebuild *rebuild, Fun fun)
 {
   if (!rebuild->sorts.count && !rebuild_find_change(rebuild, fun)) return fun;
   return remake(rebuild, fun, FUN_DECLARED, 0, 0);
@@ -64,7 +64,7 @@ static Term drop_variables(Rebuild *rebuild, Term lambda, const FunChange *chang
       args.items[kept++] = args.items[i];
     }
   }
-  body = substitute(bank, body, from.items, to.items, (uint32_t)from.count);
+  body = substitute_terms(bank, body, from.items, to.items, (uint32_t)from.count);
   VEC_PUSH(&sorts, bank_sort(bank, body));
   if (kept) {
     Sort sort = sorts_function(&bank->sorts, sorts.items, (uint32_t)sorts.count);
@@ -87,7 +87,7 @@ static Term change_definition(Rebuild *rebuild, Fun fun)
   return definition;
 }
 
-void define_function(Rebuild *rebuild, Command *command)
+void definition_function(Rebuild *rebuild, Command *command)
 {
   Fun fun = command->a;
   FunChange *change = rebuild_find_change(rebuild, fun);
@@ -115,7 +115,7 @@ static bool body_changes(const Rebuild *rebuild, Term definition)
 }
 
 /* The bodies refer to the functions, so new functions come before their bodies are rebuilt. */
-void define_recursive(Rebuild *rebuild, Command *command, Fun *list)
+void definition_recursive(Rebuild *rebuild, Command *command, Fun *list)
 {
   Bank *bank = rebuild->bank;
   bool changes = false;

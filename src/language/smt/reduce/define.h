@@ -6,10 +6,10 @@
 #include "smt/text/script.h"
 
 /* What a declared function becomes. */
-Fun define_declared(Rebuild *rebuild, Fun fun);
+Fun definition_declared(Rebuild *rebuild, Fun fun);
 /* The same for the function of a define-fun or define-const, which may become a declaration. */
-void define_function(Rebuild *rebuild, Command *command);
+void definition_function(Rebuild *rebuild, Command *command);
 /* The same for define-fun-rec and define-funs-rec. `list` is the new script's list of the command. */
-void define_recursive(Rebuild *rebuild, Command *command, Fun *list);
+void definition_recursive(Rebuild *rebuild, Command *command, Fun *list);
 
 #endif

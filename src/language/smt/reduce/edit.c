@@ -116,7 +116,7 @@ static void take_edits(Editor *editor, const Script *from, const Edit *edits, si
   rebuild_cuts_done(&editor->rebuild);
   if (editor->sorts.sorts.count || editor->sorts.names.count || editor->sorts.parameters.count ||
       editor->rebuild.changes.count)
-    redeclare(&editor->rebuild, from, &editor->sorts);
+    redeclare_script(&editor->rebuild, from, &editor->sorts);
 }
 
 /* --- the new commands --- */
@@ -192,13 +192,13 @@ static void change_command(Editor *editor, const Script *from, uint32_t number, 
   case CMD_CHECK_SAT_ASSUMING:
   case CMD_GET_VALUE: rebuild_list(editor, from, number, command, to); return;
   case CMD_DECLARE_CONST:
-  case CMD_DECLARE_FUN: command->a = define_declared(rebuild, command->a); break;
+  case CMD_DECLARE_FUN: command->a = definition_declared(rebuild, command->a); break;
   case CMD_DEFINE_CONST:
-  case CMD_DEFINE_FUN: define_function(rebuild, command); break;
+  case CMD_DEFINE_FUN: definition_function(rebuild, command); break;
   case CMD_DEFINE_FUN_REC:
   case CMD_DEFINE_FUNS_REC:
     copy_list(from, command, to);
-    define_recursive(rebuild, command, to->pool.items + command->first);
+    definition_recursive(rebuild, command, to->pool.items + command->first);
     return;
   case CMD_DECLARE_SORT: command->a = redeclare_ctor(rebuild, command->a); break;
   case CMD_DEFINE_SORT: command->b = rebuild_sort(rebuild, command->b); break;

@@ -14,7 +14,7 @@ static Term without_variable(Bank *bank, Term binder, uint32_t i, Term value)
   VEC_APPEND(&args, bank_args(bank, binder), node.count);
   Term variable = args.items[i], result;
   for (uint32_t b = bound; b < node.count; b++)
-    args.items[b] = substitute(bank, args.items[b], &variable, &value, 1);
+    args.items[b] = substitute_terms(bank, args.items[b], &variable, &value, 1);
   for (uint32_t k = i; k + 1 < node.count; k++) args.items[k] = args.items[k + 1];
   if (bound == 1)
     result = args.items[0];
@@ -36,7 +36,7 @@ static void add_binder(Work *work, Names *names, const Outline *outline, Term te
     if (value) MOVE_PUSH(edits, EDIT_TERM, term, without_variable(bank, term, i, value));
     if (constant) MOVE_PUSH(edits, EDIT_TERM, term, without_variable(bank, term, i, constant));
     if (constant || work->reread) continue;
-    Term fresh = names_constant(names, sort);
+    Term fresh = namer_constant(names, sort);
     MOVE_PUSH(edits, EDIT_TERM, term, without_variable(bank, term, i, fresh));
   }
 }
@@ -47,7 +47,7 @@ void move_binders(Work *work, Edits *edits)
   Bank *bank = work->bank;
   Names names;
   outline_init(&outline, bank, &work->script);
-  names_init(&names, bank, &work->script);
+  namer_init(&names, bank, &work->script);
   for (size_t i = 0; i < outline.nodes.count; i++) {
     Term term = outline.nodes.items[i].term;
     Op op = bank_node(bank, term)->op;
@@ -55,7 +55,7 @@ void move_binders(Work *work, Edits *edits)
     if (bank_operator(bank, op)->kind == OPERATOR_ANNOTATION)
       MOVE_PUSH(edits, EDIT_TERM, term, bank_args(bank, term)[0]);
   }
-  names_deinit(&names);
+  namer_deinit(&names);
   outline_deinit(&outline);
 }
 
@@ -67,13 +67,13 @@ void move_fresh(Work *work, Edits *edits)
   Bank *bank = work->bank;
   Names names;
   outline_init(&outline, bank, &work->script);
-  names_init(&names, bank, &work->script);
+  namer_init(&names, bank, &work->script);
   for (size_t i = 0; i < outline.nodes.count; i++) {
     Term term = outline.nodes.items[i].term;
     if (bank_node(bank, term)->count == 0 || bank_open(bank, term)) continue;
-    Term fresh = names_constant(&names, bank_sort(bank, term));
+    Term fresh = namer_constant(&names, bank_sort(bank, term));
     MOVE_PUSH(edits, EDIT_TERM, term, fresh);
   }
-  names_deinit(&names);
+  namer_deinit(&names);
   outline_deinit(&outline);
 }

@@ -62,7 +62,7 @@ static void add_values(Large *self, Names *names)
     Sort sort = bank_sort(bank, term);
     if (bank_node(bank, term)->count == 0) continue;
     if (!self->work->reread && !bank_open(bank, term))
-      add_cut(self, self->picks.items[i], names_constant(names, sort), 0);
+      add_cut(self, self->picks.items[i], namer_constant(names, sort), 0);
     add_cut(self, self->picks.items[i], plain_value(bank, sort), 0);
     if (sort == bank->bool_sort) {
       add_cut(self, self->picks.items[i], plain_bool(bank, true), 0);
@@ -98,7 +98,7 @@ void move_large(Work *work, Edits *edits)
   Names names;
   outline_init(&self.outline, work->bank, &work->script);
   dominators_init(&self.dominators, work->bank, &self.outline);
-  names_init(&names, work->bank, &work->script);
+  namer_init(&names, work->bank, &work->script);
   uint64_t most = self.dominators.nodes.items[0].size;
   for (int class = 0; class < CLASSES; class ++, most /= 2) pick_class(&self, most / 2, most);
   add_values(&self, &names);
@@ -106,7 +106,7 @@ void move_large(Work *work, Edits *edits)
   if (self.cuts.count)
     qsort(self.cuts.items, self.cuts.count, sizeof *self.cuts.items, compare_cuts);
   for (size_t i = 0; i < self.cuts.count; i++) VEC_PUSH(edits, self.cuts.items[i].edit);
-  names_deinit(&names);
+  namer_deinit(&names);
   VEC_FREE(&self.cuts);
   VEC_FREE(&self.picks);
   dominators_deinit(&self.dominators);

@@ -16,7 +16,7 @@ typedef struct {
 static Symbol shorter(Renaming *renaming, Symbol old)
 {
   if (renaming->mentioned.items[old]) return 0;
-  if (!renaming->next) renaming->next = names_next(&renaming->names);
+  if (!renaming->next) renaming->next = namer_next(&renaming->names);
   const SymbolTable *symbols = &renaming->work->bank->symbols;
   Symbol name = renaming->next;
   if (symbols_length(symbols, name) >= symbols_length(symbols, old)) return 0;
@@ -97,15 +97,15 @@ void move_names(Work *work, Edits *edits)
 {
   if (work->base->keep_names) return;
   Renaming renaming = {.work = work, .edits = edits};
-  names_init(&renaming.names, work->bank, &work->script);
+  namer_init(&renaming.names, work->bank, &work->script);
   mention_script(work->bank, &work->script, &renaming.mentioned);
   for (Symbol i = 0; i < renaming.mentioned.count; i++)
-    if (renaming.mentioned.items[i]) names_take(&renaming.names, i);
+    if (renaming.mentioned.items[i]) namer_take(&renaming.names, i);
   for (size_t i = 0; i < work->script.commands.count; i++) {
     const Command command = work->script.commands.items[i];
     rename_command(&renaming, &command);
   }
   rename_variables(&renaming);
-  names_deinit(&renaming.names);
+  namer_deinit(&renaming.names);
   VEC_FREE(&renaming.mentioned);
 }

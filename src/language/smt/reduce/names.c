@@ -4,7 +4,7 @@
 
 #include "smt/text/roots.h"
 
-void names_take(Names *names, Symbol symbol)
+void namer_take(Names *names, Symbol symbol)
 {
   while (names->taken.count <= symbol) VEC_PUSH(&names->taken, 0);
   names->taken.items[symbol] = 1;
@@ -15,11 +15,11 @@ static void take_datatypes(Names *names, const uint32_t *list, uint32_t count)
   const Bank *bank = names->bank;
   for (uint32_t i = 0; i < count; i++) {
     const Datatype *datatype = &bank->datatypes.items[list[i]];
-    names_take(names, bank->sorts.ctors.items[datatype->ctor].name);
+    namer_take(names, bank->sorts.ctors.items[datatype->ctor].name);
     for (size_t c = 0; c < datatype->constructors.count; c++)
-      names_take(names, funs_info(&bank->funs, datatype->constructors.items[c])->name);
+      namer_take(names, funs_info(&bank->funs, datatype->constructors.items[c])->name);
     for (size_t s = 0; s < datatype->selectors.count; s++)
-      names_take(names, funs_info(&bank->funs, datatype->selectors.items[s])->name);
+      namer_take(names, funs_info(&bank->funs, datatype->selectors.items[s])->name);
   }
 }
 
@@ -27,16 +27,16 @@ static void take_command(Names *names, const Script *script, const Command *comm
 {
   const Bank *bank = names->bank;
   switch (command->kind) {
-  case CMD_DECLARE_SORT: names_take(names, bank->sorts.ctors.items[command->a].name); break;
-  case CMD_DEFINE_SORT: names_take(names, command->a); break;
+  case CMD_DECLARE_SORT: namer_take(names, bank->sorts.ctors.items[command->a].name); break;
+  case CMD_DEFINE_SORT: namer_take(names, command->a); break;
   case CMD_DECLARE_CONST:
   case CMD_DECLARE_FUN:
   case CMD_DEFINE_CONST:
-  case CMD_DEFINE_FUN: names_take(names, funs_info(&bank->funs, command->a)->name); break;
+  case CMD_DEFINE_FUN: namer_take(names, funs_info(&bank->funs, command->a)->name); break;
   case CMD_DEFINE_FUN_REC:
   case CMD_DEFINE_FUNS_REC:
     for (uint32_t i = 0; i < command->count; i++)
-      names_take(names, funs_info(&bank->funs, script_list(script, command)[i])->name);
+      namer_take(names, funs_info(&bank->funs, script_list(script, command)[i])->name);
     break;
   case CMD_DECLARE_DATATYPE:
   case CMD_DECLARE_DATATYPES:
@@ -53,28 +53,28 @@ static void take_words(Names *names)
   static const char *const words[] = {"as",      "let",         "par",     "BINARY",
                                       "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    names_take(names, symbols_intern(&names->bank->symbols, words[i], strlen(words[i])));
+    namer_take(names, symbols_intern(&names->bank->symbols, words[i], strlen(words[i])));
 }
 
-void names_init(Names *names, Bank *bank, const Script *script)
+void namer_init(Names *names, Bank *bank, const Script *script)
 {
   *names = (Names){.bank = bank};
   take_words(names);
   for (size_t i = 0; i < script->commands.count; i++)
     take_command(names, script, &script->commands.items[i]);
   for (SortCtor ctor = 1; ctor < bank->sorts.ctors.count; ctor++)
-    if (bank->sorts.ctors.items[ctor].theory) names_take(names, bank->sorts.ctors.items[ctor].name);
+    if (bank->sorts.ctors.items[ctor].theory) namer_take(names, bank->sorts.ctors.items[ctor].name);
   for (size_t i = 0; i < bank->abbreviations.count; i++)
-    names_take(names, bank->abbreviations.items[i].name);
+    namer_take(names, bank->abbreviations.items[i].name);
   Walk walk = {0};
   roots_walk(&walk, bank, script);
   for (Term term; (term = walk_next(&walk));)
     if (bank_node(bank, term)->op == OP_VARIABLE)
-      names_take(names, bank_variable_info(bank, term)->name);
+      namer_take(names, bank_variable_info(bank, term)->name);
   walk_deinit(&walk);
 }
 
-void names_deinit(Names *names)
+void namer_deinit(Names *names)
 {
   VEC_FREE(&names->taken);
 }
@@ -90,7 +90,7 @@ static Symbol nth_name(Names *names, uint64_t number)
   return symbols_intern(&names->bank->symbols, text + at, sizeof text - at);
 }
 
-Symbol names_next(Names *names)
+Symbol namer_next(Names *names)
 {
   for (;;) {
     Symbol symbol = nth_name(names, names->next++);
@@ -101,10 +101,10 @@ Symbol names_next(Names *names)
   }
 }
 
-Term names_constant(Names *names, Sort sort)
+Term namer_constant(Names *names, Sort sort)
 {
   Bank *bank = names->bank;
-  FunInfo info = {.name = names_next(names), .origin = FUN_DECLARED};
+  FunInfo info = {.name = namer_next(names), .origin = FUN_DECLARED};
   Fun fun = bank_script_fun(bank, &info, &sort);
   return bank_term(bank, bank_apply_operator(bank, fun, NULL, 0, 0), sort, NULL, 0);
 }

@@ -11,13 +11,13 @@ typedef struct {
 } Names;
 
 /* Names of functions, sorts and variables of the script, of theories and of the language are taken. */
-void names_init(Names *names, Bank *bank, const Script *script);
-void names_deinit(Names *names);
+void namer_init(Names *names, Bank *bank, const Script *script);
+void namer_deinit(Names *names);
 /* This one is taken, too. */
-void names_take(Names *names, Symbol symbol);
+void namer_take(Names *names, Symbol symbol);
 /* a, b ... z, A ... Z, aa, ab ...: the next that is not taken. */
-Symbol names_next(Names *names);
+Symbol namer_next(Names *names);
 /* A constant of such a name: editor_apply adds its declaration to a script that uses it. */
-Term names_constant(Names *names, Sort sort);
+Term namer_constant(Names *names, Sort sort);
 
 #endif

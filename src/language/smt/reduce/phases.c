@@ -30,7 +30,7 @@ static uint64_t run_move(Work *work, MoveFunction *function, SearchStyle style)
   Edits edits = {0};
   if (work->bank->terms.count > TERMS_MAX) work_refresh(work);
   function(work, &edits);
-  uint64_t changes = edits.count ? search_edits(work, &edits, style) : 0;
+  uint64_t changes = edits.count ? edits_search(work, &edits, style) : 0;
   VEC_FREE(&edits);
   return changes;
 }
@@ -52,7 +52,7 @@ static void cut_coarsely(Work *work)
   for (uint32_t level = 1; level < LEVELS_MAX && !work->base->stopped; level++) {
     Edits edits = {0};
     bool deep = move_level(work, level, &edits);
-    if (edits.count) search_edits(work, &edits, plain);
+    if (edits.count) edits_search(work, &edits, plain);
     VEC_FREE(&edits);
     if (!deep) break;
     run_move(work, move_simplify, plain);

@@ -31,7 +31,7 @@ static Term zero_bits(Bank *bank, Sort sort)
 static Term zero_float(Bank *bank, Sort sort)
 {
   Numeral indices[2] = {sorts_index(&bank->sorts, sort, 0), sorts_index(&bank->sorts, sort, 1)};
-  return build_indexed(bank, "+zero", indices, 2, 0, NULL, 0);
+  return bank_build_indexed(bank, "+zero", indices, 2, 0, NULL, 0);
 }
 
 /* A constructor without fields, else one whose fields all have values. */

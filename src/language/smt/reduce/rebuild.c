@@ -228,7 +228,7 @@ static Term inline_definition(Rebuild *rebuild, Term term, const FunChange *chan
   Term body = parts[count];
   U32Vec values = {0};
   VEC_APPEND(&values, rebuild->args.items, count);
-  Term result = substitute(bank, body, variables.items, values.items, count);
+  Term result = substitute_terms(bank, body, variables.items, values.items, count);
   VEC_FREE(&variables);
   VEC_FREE(&values);
   (void)term;
@@ -265,7 +265,7 @@ static Term make(Rebuild *rebuild, Term term)
     if (inlined) return inlined;
   }
   if (rebuild->sorts.count || change)
-    return refit(rebuild, term, change, rebuild->args.items, count);
+    return refit_term(rebuild, term, change, rebuild->args.items, count);
   if (same_args(bank, term, &rebuild->args)) return term;
   return bank_term(bank, node.op, node.sort, rebuild->args.items, count);
 }

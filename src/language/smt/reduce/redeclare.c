@@ -384,7 +384,7 @@ uint32_t redeclare_datatype(const Rebuild *rebuild, uint32_t datatype)
   return ctor == old ? datatype : bank->sorts.ctors.items[ctor].datatype;
 }
 
-void redeclare(Rebuild *rebuild, const Script *script, const SortChanges *changes)
+void redeclare_script(Rebuild *rebuild, const Script *script, const SortChanges *changes)
 {
   Redeclaration work = {.rebuild = rebuild, .bank = rebuild->bank, .changes = changes};
   rebuild->changes_terms = true;

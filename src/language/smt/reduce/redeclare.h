@@ -17,7 +17,7 @@ typedef struct {
  * the ones with fields of changed sorts, and those for whose constructors rebuild has changes: dropped
  * ones (`to` is 0), ones with dropped fields, renamed ones. Sets rebuild->impossible if a datatype would
  * be left without values. Does nothing if nothing is to do. */
-void redeclare(Rebuild *rebuild, const Script *script, const SortChanges *changes);
+void redeclare_script(Rebuild *rebuild, const Script *script, const SortChanges *changes);
 
 /* What a datatype (0: it is gone) or sort constructor became. */
 uint32_t redeclare_datatype(const Rebuild *rebuild, uint32_t datatype);

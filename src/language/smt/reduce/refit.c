@@ -105,7 +105,7 @@ static Term apply_by_name(Bank *bank, Symbol name, const Numeral *indices, uint3
 {
   size_t length = symbols_length(&bank->symbols, name);
   char *text = mem_copy_string(symbols_text(&bank->symbols, name), length);
-  Term term = build_indexed(bank, text, indices, index_count, wanted, args, count);
+  Term term = bank_build_indexed(bank, text, indices, index_count, wanted, args, count);
   free(text);
   return term;
 }
@@ -174,7 +174,8 @@ static Term refit_structural(Rebuild *rebuild, const TermNode *node, Sort wanted
   return refit_literal(rebuild, node, wanted);
 }
 
-Term refit(Rebuild *rebuild, Term term, const FunChange *change, const Term *args, uint32_t count)
+Term refit_term(Rebuild *rebuild, Term term, const FunChange *change, const Term *args,
+                uint32_t count)
 {
   Bank *bank = rebuild->bank;
   const TermNode node = *bank_node(bank, term);

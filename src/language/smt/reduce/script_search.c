@@ -61,7 +61,7 @@ static size_t accept_script(void *subject, size_t at, size_t end)
   return before;
 }
 
-uint64_t search_edits(Work *work, Edits *edits, SearchStyle style)
+uint64_t edits_search(Work *work, Edits *edits, SearchStyle style)
 {
   static const SearchSubject kind = {count_edits, make_script, accept_script};
   ScriptSubject subject = {work, edits, style.may_grow, style.part};

@@ -6,6 +6,6 @@
 
 /* As reduce_search, for edits of the best script. Takes the list apart. Those that cannot be carried over after
  * a change are left untried. */
-uint64_t search_edits(Work *work, Edits *edits, SearchStyle style);
+uint64_t edits_search(Work *work, Edits *edits, SearchStyle style);
 
 #endif

@@ -154,22 +154,22 @@ uint64_t text_shorten_names(Work *work, Bank *bank)
   Spans spans = {0};
   Names names;
   spans_read(text, work->base->text.length, &spans);
-  names_init(&names, bank, &(Script){0});
+  namer_init(&names, bank, &(Script){0});
   for (size_t i = 0; i < spans.count; i++)
-    if (!spans.items[i].list) names_take(&names, symbol_of(bank, text, &spans.items[i]));
+    if (!spans.items[i].list) namer_take(&names, symbol_of(bank, text, &spans.items[i]));
   Symbol next = 0;
   for (size_t i = 0; i < spans.count; i++) {
     const Span *list = &spans.items[i];
     if (!list->list || list->depth || !span_is_declaration(text, list)) continue;
     size_t name = spans_name(&spans, i);
     if (!name || span_begins_with(text, list, "(set-")) continue;
-    if (!next) next = names_next(&names);
+    if (!next) next = namer_next(&names);
     if (symbols_length(&bank->symbols, next) >= spans.items[name].end - spans.items[name].start)
       continue;
     VEC_PUSH(&self.list, ((Renaming){symbol_of(bank, text, &spans.items[name]), next, false}));
     next = 0;
   }
-  names_deinit(&names);
+  namer_deinit(&names);
   VEC_FREE(&spans);
   return search_names(&self, (SearchStyle){0});
 }
