@@ -18,6 +18,7 @@ SHARED = {
     "command": {"smt/text", "run/solver"},
     "engine": {"solve/verify", "solve/closedbox"},
     "feature": {"solve/feature", "solve/select"},
+    "gen": {"smt/draw", "language/smt"},
     "matrix": {"solve/learn", "nn/bound"},
     "milp": {"nn/encode", "solve/verify"},
     "move": {"language/smt/reduce", "nn/infer"},
