@@ -23,6 +23,11 @@ static const Option options[] = {
      .initial = "1", .low = 1, .high = 256, .help = "use N threads"},
     {OPTION_STRING(VerifyCommand, results), .name = "results", .value_name = "FILE",
      .help = "write the verdict and the counterexample to FILE, in the form of VNN-COMP"},
+    {OPTION_STRING(VerifyCommand, proof), .name = "proof", .value_name = "FILE",
+     .help = "write a proof of unsat to FILE: boxes are split and not clipped, and every bound is "
+             "confirmed in integers"},
+    {OPTION_STRING(VerifyCommand, check_proof), .name = "check-proof", .value_name = "FILE",
+     .help = "check the proof in FILE, in integers, instead of verifying"},
     {OPTION_STRING(VerifyCommand, instances), .name = "instances", .value_name = "CSV",
      .help =
          "verify all lines of CSV: network, property, limit in seconds; paths are relative to CSV"},
@@ -51,13 +56,16 @@ static const Example examples[] = {
     {"assay verify NET.onnx PROP.vnnlib --timeout 60s", "one instance"},
     {"assay verify NET.onnx.gz PROP.vnnlib.gz -j 2 --results out.txt",
      "two threads, and the file VNN-COMP wants"},
+    {"assay verify NET.onnx PROP.vnnlib --proof out.proof", "keep the proof of unsat"},
+    {"assay verify --check-proof out.proof NET.onnx PROP.vnnlib", "check it"},
     {"assay verify --instances instances.csv -o results.csv",
      "a whole set; the same command resumes it"},
 };
 
 static const ExitNote exits[] = {
-    {EXIT_FINE, "unsat: no input violates the property; with --instances, all lines are done"},
-    {EXIT_FINDING, "sat, unknown or timeout"},
+    {EXIT_FINE, "unsat: no input violates the property; with --instances, all lines are done; with "
+                "--check-proof, the proof is right"},
+    {EXIT_FINDING, "sat, unknown or timeout; with --check-proof, the proof is wrong"},
     {EXIT_ENVIRONMENT,
      "a file cannot be read or written, or the property does not fit the network"},
 };
@@ -71,8 +79,8 @@ static void show_progress(void *user, const SplitProgress *progress)
 }
 
 static Status verify_loaded(const VerifyCommand *given, const Graph *graph,
-                            const Property *property, uint64_t timeout_ms, VerifyResult *result,
-                            Error *error)
+                            const Property *property, uint64_t timeout_ms, Proof *proof,
+                            VerifyResult *result, Error *error)
 {
   bool watched = isatty(STDERR_FILENO) && !given->instances;
   VerifyOptions verify_options = {.engine = (Engine)given->engine,
@@ -84,31 +92,39 @@ static Status verify_loaded(const VerifyCommand *given, const Graph *graph,
                                   .no_deepen = given->no_deepen,
                                   .no_clip = given->no_clip,
                                   .choice = (SplitChoice)given->split,
+                                  .proof = proof,
                                   .progress = watched ? show_progress : NULL};
   Status status = verify_graph(graph, property, &verify_options, result, error);
   if (watched) fprintf(stderr, "\r%70s\r", "");
   return status;
 }
 
-Status verify_files(const VerifyCommand *given, const char *network, const char *property_path,
-                    uint64_t timeout_ms, VerifyResult *result, Error *error)
+Status verify_load(const char *network, const char *property_path, Graph *graph, Property *property,
+                   Error *error)
 {
-  Property property;
-  Graph graph;
-  Status status = property_load(&property, property_path, error);
+  Status status = property_load(property, property_path, error);
   if (status) {
     if (error->line)
       error_set(error, status, "%s:%u:%u: %s", property_path, error->line, error->column,
                 error->message);
     return status;
   }
-  status = onnx_load(network, NULL, &graph, error);
-  if (!status) {
-    status = verify_loaded(given, &graph, &property, timeout_ms, result, error);
-    graph_deinit(&graph);
-  } else {
-    error_set(error, status, "%s: %s", network, error->message);
-  }
+  status = onnx_load(network, NULL, graph, error);
+  if (!status) return STATUS_OK;
+  error_set(error, status, "%s: %s", network, error->message);
+  property_deinit(property);
+  return status;
+}
+
+Status verify_files(const VerifyCommand *given, const char *network, const char *property_path,
+                    uint64_t timeout_ms, Proof *proof, VerifyResult *result, Error *error)
+{
+  Property property;
+  Graph graph;
+  Status status = verify_load(network, property_path, &graph, &property, error);
+  if (status) return status;
+  status = verify_loaded(given, &graph, &property, timeout_ms, proof, result, error);
+  graph_deinit(&graph);
   property_deinit(&property);
   return status;
 }
@@ -161,23 +177,41 @@ static int report(const VerifyCommand *given, const VerifyResult *result, double
   return code;
 }
 
+static int verify_one(const VerifyCommand *given, char **files)
+{
+  VerifyResult result;
+  Error error;
+  Proof *proof = given->proof ? proof_create() : NULL;
+  uint64_t start = clock_monotonic_ns();
+  Status status =
+      verify_files(given, files[0], files[1], given->timeout_ms, proof, &result, &error);
+  int code = EXIT_ENVIRONMENT;
+  if (status) {
+    command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
+  } else {
+    code = report(given, &result, (double)(clock_monotonic_ns() - start) / 1e9);
+    if (proof && result.verdict == VERDICT_UNSAT && code == EXIT_FINE)
+      code = verify_write_proof(given->proof, proof, files[0], files[1]);
+    verify_result_deinit(&result);
+  }
+  proof_destroy(proof);
+  return code;
+}
+
 static int run(const void *values, int count, char **arguments)
 {
   const VerifyCommand *given = values;
   if (given->instances) {
-    if (count > 0)
-      return command_usage_error(&command_verify, "--instances takes no files beside it");
+    if (count > 0 || given->proof || given->check_proof)
+      return command_usage_error(&command_verify,
+                                 "--instances takes no files and no proof beside it");
     return verify_instances(given);
   }
   if (count != 2) return command_usage_error(&command_verify, "name a network and a property");
-  VerifyResult result;
-  Error error;
-  uint64_t start = clock_monotonic_ns();
-  if (verify_files(given, arguments[0], arguments[1], given->timeout_ms, &result, &error))
-    return command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
-  int code = report(given, &result, (double)(clock_monotonic_ns() - start) / 1e9);
-  verify_result_deinit(&result);
-  return code;
+  if (given->check_proof) return verify_check_proof(given, arguments[0], arguments[1]);
+  if (given->proof && given->engine != ENGINE_ALL && given->engine != ENGINE_CROWN)
+    return command_usage_error(&command_verify, "only the engines all and crown write proofs");
+  return verify_one(given, arguments);
 }
 
 const Subcommand command_verify = {

@@ -114,7 +114,7 @@ static void run_instance(Set *set, const Instance *instance, double limit)
   Error error;
   uint64_t start = clock_monotonic_ns();
   Status status = verify_files(set->given, strbuf_text(&network), strbuf_text(&property),
-                               (uint64_t)(limit * 1000), &result, &error);
+                               (uint64_t)(limit * 1000), NULL, &result, &error);
   double seconds = (double)(clock_monotonic_ns() - start) / 1e9;
   const char *verdict = status ? "error" : verdict_name(result.verdict);
   fprintf(set->results, "%s,%s,%s,%.3f,%llu,%.3f\n", instance->network, instance->property, verdict,

@@ -14,14 +14,22 @@ typedef struct {
   int split;  /* SplitChoice */
   bool no_select, no_order, no_deepen, no_clip;
   const char *results;
+  const char *proof, *check_proof;
   const char *instances;
   const char *output;
   bool json;
 } VerifyCommand;
 
-/* Loads both files and verifies. STATUS_OK also if an operator is not supported: that is 'unknown', with the reason. */
+/* Loads both files. */
+Status verify_load(const char *network, const char *property_path, Graph *graph, Property *property,
+                   Error *error);
+/* Loads both files and verifies. STATUS_OK also if an operator is not supported: that is 'unknown', with the reason. `proof` may be NULL. */
 Status verify_files(const VerifyCommand *given, const char *network, const char *property,
-                    uint64_t timeout_ms, VerifyResult *result, Error *error);
+                    uint64_t timeout_ms, Proof *proof, VerifyResult *result, Error *error);
+/* --proof: writes the proof of an instance; --check-proof: reads and checks one. Exit codes. */
+int verify_write_proof(const char *path, const Proof *proof, const char *network,
+                       const char *property);
+int verify_check_proof(const VerifyCommand *given, const char *network, const char *property);
 /* All lines of a CSV file: network, property, seconds. */
 int verify_instances(const VerifyCommand *given);
 

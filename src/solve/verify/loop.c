@@ -23,6 +23,7 @@ typedef struct {
 /* A subproblem in work. */
 typedef struct {
   const Problem *problem;
+  uint32_t number;
   Arm arms[SHARE_ENGINES];
   size_t arm_count;
   double margin; /* the best excess that attacks found */
@@ -142,6 +143,8 @@ static void begin_arm(const Job *job, const Task *task, Arm *arm)
                                                  .end_ns = job->end_ns,
                                                  .choice = options->choice,
                                                  .no_clip = options->no_clip,
+                                                 .proof = options->proof,
+                                                 .subproblem = task->number,
                                                  .no_attack = options->engine != ENGINE_ALL});
 }
 
@@ -232,7 +235,7 @@ static void weigh_tasks(Job *job)
 static void choose_engines(const Job *job, Task *task)
 {
   Engine engine = job->options->engine;
-  if (engine != ENGINE_ALL) {
+  if (engine != ENGINE_ALL || job->options->proof) {
     task->arm_count = 1;
     task->arms[0] = (Arm){.engine = engine_kind(engine), .share = 1};
     return;
@@ -284,12 +287,14 @@ void loop_run(const ProblemVec *problems, const VerifyOptions *options, uint64_t
               VerifyResult *result)
 {
   assert(result->verdict == VERDICT_TIMEOUT);
+  assert(!options->proof || engine_kind(options->engine) == &engine_split);
   Job job = {.options = options, .result = result, .end_ns = end_ns};
   job.random = random_stream(options->seed, 12, 0);
   job.count = job.open = result->subproblems = problems->count;
   job.tasks = mem_alloc_zero(problems->count + 1, sizeof *job.tasks);
   for (size_t i = 0; i < problems->count; i++)
-    job.tasks[i] = (Task){.problem = &problems->items[i], .margin = INFINITY};
+    job.tasks[i] =
+        (Task){.problem = &problems->items[i], .number = (uint32_t)i, .margin = INFINITY};
   if (problems->count == 0)
     result->verdict = VERDICT_UNSAT;
   else

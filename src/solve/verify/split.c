@@ -5,9 +5,12 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "base/clock.h"
 #include "nn/bound/bound.h"
 #include "solve/verify/attack.h"
+
+enum { CONTRADICT_ROWS = 64 }; /* the most that are added up */
 
 /* Bounds of a box, for its halves. */
 typedef struct {
@@ -20,6 +23,7 @@ typedef struct {
   uint8_t *open; /* by disjunct */
   Known *known;  /* or NULL */
   double share;  /* of the volume */
+  uint32_t node; /* of the proof */
 } Box;
 
 struct Split {
@@ -52,6 +56,8 @@ typedef struct {
   double *score;
   double *candidate;
   double candidates; /* the weight of all points that are averaged in it; 0: there is none */
+  double weights[CONTRADICT_ROWS]; /* of rows that contradict each other */
+  Certifier certifier;             /* with a proof */
   uint64_t count;
 } Worker;
 
@@ -90,6 +96,7 @@ Split *split_create(const Problem *problem, const SplitOptions *options)
   memset(open, 1, problem->disjuncts.count);
   Box box = box_make(problem, problem->lower, problem->upper, open);
   box.share = 1;
+  if (options->proof) box.node = proof_root(options->proof, options->subproblem);
   VEC_PUSH(&search->stack, box);
   free(open);
   return search;
@@ -247,11 +254,11 @@ static void add_candidate(Worker *worker, const double *slope, const double *low
 static bool contradict(Worker *worker, const Disjunct *disjunct, const double *lower,
                        const double *upper)
 {
-  enum { ROUNDS = 24, MAX_ROWS = 64 };
+  enum { ROUNDS = 24 };
   const Problem *problem = worker->search->problem;
   uint32_t inputs = problem_inputs(problem), count = disjunct->count;
-  if (count < 2 || count > MAX_ROWS) return false;
-  double weight[MAX_ROWS], *slope = worker->score;
+  if (count < 2 || count > CONTRADICT_ROWS) return false;
+  double *weight = worker->weights, *slope = worker->score;
   for (uint32_t r = 0; r < count; r++) weight[r] = 1.0 / count;
   worker->candidates = 0;
   for (int round = 0; round < ROUNDS; round++) {
@@ -272,7 +279,7 @@ static bool contradict(Worker *worker, const Disjunct *disjunct, const double *l
     for (uint32_t i = 0; i < inputs; i++) sum += slope[i] * (slope[i] > 0 ? lower[i] : upper[i]);
     if (sum - (inputs + count + 8) * 0x1p-51 * size > 0) return true;
     add_candidate(worker, slope, lower, upper, round + 1);
-    double highest = -INFINITY, values[MAX_ROWS];
+    double highest = -INFINITY, values[CONTRADICT_ROWS];
     for (uint32_t r = 0; r < count; r++) {
       const BoundRow *row = &worker->rows[disjunct->first + r];
       values[r] = row->offset - problem->bounds.items[disjunct->first + r];
@@ -343,7 +350,62 @@ static bool clip_box(Worker *worker, Box *box)
   return any;
 }
 
+/* --- proofs --- */
+
+/* The weights of a sum of rows that doubles say is above its bound, as integers; false if there is none. */
+static bool find_weights(Worker *worker, const Box *box, const Disjunct *disjunct,
+                         uint32_t *weights)
+{
+  const Problem *problem = worker->search->problem;
+  if (disjunct->count == 0) return false;
+  size_t nearest = nearest_row(worker, disjunct);
+  memset(weights, 0, disjunct->count * sizeof *weights);
+  weights[nearest - disjunct->first] = 1;
+  if (worker->rows[nearest].lower > problem->bounds.items[nearest]) return true;
+  if (!contradict(worker, disjunct, box->lower, box->upper)) return false;
+  double largest = 0;
+  for (uint32_t i = 0; i < disjunct->count; i++) largest = fmax(largest, worker->weights[i]);
+  for (uint32_t i = 0; i < disjunct->count; i++)
+    weights[i] = (uint32_t)rint(worker->weights[i] / largest * CERTIFY_WEIGHT);
+  return true;
+}
+
+/* Closes disjuncts for which integers say the same as doubles. False if none is left. */
+static bool close_proved(Worker *worker, Box *box)
+{
+  const Problem *problem = worker->search->problem;
+  Proof *proof = worker->search->options.proof;
+  uint32_t *weights = mem_alloc(problem->bounds.count + 1, sizeof *weights);
+  bool set = false, any = false;
+  for (size_t d = 0; d < problem->disjuncts.count; d++) {
+    const Disjunct *disjunct = &problem->disjuncts.items[d];
+    if (!box->open[d]) continue;
+    any = true;
+    if (!find_weights(worker, box, disjunct, weights)) continue;
+    if (!set) certifier_set_box(&worker->certifier, box->lower, box->upper);
+    set = true;
+    for (int zero = 0; zero < 2 && box->open[d]; zero++) {
+      Claim claim;
+      if (!certifier_close(&worker->certifier, problem, disjunct, weights, zero, &claim)) continue;
+      proof_close(proof, box->node, (uint32_t)d, zero, claim, weights, disjunct->count);
+      box->open[d] = 0;
+    }
+  }
+  free(weights);
+  bool left = false;
+  for (size_t d = 0; d < problem->disjuncts.count && any; d++) left |= box->open[d];
+  return left;
+}
+
 /* --- splitting --- */
+
+/* Where an input is split. In proofs places are rounded to what integers can tell apart. */
+static double middle_of(const Split *search, const Box *box, uint32_t input)
+{
+  double middle = box->lower[input] + (box->upper[input] - box->lower[input]) / 2;
+  return search->options.proof ? ldexp(rint(ldexp(middle, CERTIFY_UNIT)), -CERTIFY_UNIT) + 0.0
+                               : middle;
+}
 
 /* The input to split, or UINT32_MAX if none can be. The slopes of a relaxation are rough, so that small ones
  * count for a fifth of the largest. */
@@ -362,7 +424,7 @@ static uint32_t choose_input(Worker *worker, const Box *box)
   }
   double best_score = -1;
   for (uint32_t i = 0; i < inputs; i++) {
-    double width = box->upper[i] - box->lower[i], middle = box->lower[i] + width / 2;
+    double width = box->upper[i] - box->lower[i], middle = middle_of(worker->search, box, i);
     if (!(middle > box->lower[i] && middle < box->upper[i])) continue;
     double score = worker->search->options.choice == SPLIT_WIDEST || !(worker->score[i] > 0)
                        ? width
@@ -389,14 +451,17 @@ static bool split_box(Worker *worker, Box *box)
   Split *search = worker->search;
   uint32_t input = choose_input(worker, box);
   if (input == UINT32_MAX) return false;
-  double middle = box->lower[input] + (box->upper[input] - box->lower[input]) / 2;
+  double middle = middle_of(search, box, input);
   Box halves[2];
+  uint32_t nodes[2] = {0};
+  if (search->options.proof) proof_split(search->options.proof, box->node, input, middle, nodes);
   Known *known = keep_bounds(&worker->bounds);
   for (int side = 0; side < 2; side++) {
     halves[side] = box_make(search->problem, box->lower, box->upper, box->open);
     (side ? halves[side].lower : halves[side].upper)[input] = middle;
     halves[side].known = known;
     halves[side].share = box->share / 2;
+    halves[side].node = nodes[side];
   }
   pthread_mutex_lock(&search->lock);
   VEC_PUSH(&search->stack, halves[0]);
@@ -452,7 +517,8 @@ static BoxResult process(Worker *worker, Box *box)
   worker->count++;
   bounds_set_box(&worker->bounds, box->lower, box->upper, box->known ? box->known->numbers : NULL);
   bound_rows(worker, box);
-  if (!clip_box(worker, box)) return BOX_CLOSED;
+  bool left = worker->search->options.proof ? close_proved(worker, box) : clip_box(worker, box);
+  if (!left) return BOX_CLOSED;
   if (!is_open(worker->search)) return BOX_SAT; /* another thread may have found the witness */
   for (size_t d = 0; d < problem->disjuncts.count; d++)
     if (box->open[d] && try_points(worker, box, &problem->disjuncts.items[d])) return BOX_SAT;
@@ -469,6 +535,9 @@ static void worker_start(Worker *worker, Split *search, unsigned number)
   bounds_init(&worker->bounds, problem->net);
   worker->bounds.intervals_only = search->options.intervals;
   attack_init(&worker->attack, problem);
+  Error error;
+  if (search->options.proof && certifier_init(&worker->certifier, problem->net, &error))
+    BUG("a network without proofs: %s", error.message);
   worker->rows = mem_alloc_zero((2 + RELAX_COUNT) * rows + 1, sizeof(BoundRow));
   worker->asked = worker->rows + rows;
   worker->more = worker->asked + rows;
@@ -488,6 +557,7 @@ static void worker_end(Worker *worker)
 {
   bounds_deinit(&worker->bounds);
   attack_deinit(&worker->attack);
+  certifier_deinit(&worker->certifier);
   free(worker->rows);
   free(worker->asked_rows);
   free(worker->slopes);

@@ -10,6 +10,7 @@
 #ifndef SOLVE_VERIFY_SPLIT_H
 #define SOLVE_VERIFY_SPLIT_H
 
+#include "solve/verify/proof.h"
 #include "solve/verify/witness.h"
 
 typedef enum { SPLIT_OPEN, SPLIT_SAT, SPLIT_UNSAT, SPLIT_STUCK } SplitState;
@@ -28,6 +29,8 @@ typedef struct {
   bool intervals; /* no linear relaxations */
   bool no_clip;
   bool no_attack;
+  Proof *proof;        /* gets the tree, if it is not NULL; then boxes are not clipped */
+  uint32_t subproblem; /* of the proof */
 } SplitOptions;
 
 /* What is known while it runs. */

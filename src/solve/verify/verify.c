@@ -40,6 +40,12 @@ Status verify_net(const Net *net, const Property *property, const VerifyOptions 
   assert(options->threads >= 1 && options->engine < ENGINE_COUNT);
   *result = (VerifyResult){.verdict = VERDICT_TIMEOUT};
   uint64_t end_ns = clock_monotonic_ns() + options->timeout_ns;
+  Certifier certifier;
+  if (options->proof) {
+    Status provable = certifier_init(&certifier, net, error);
+    if (provable) return error_set(error, STATUS_SORT, "%s", error->message);
+    certifier_deinit(&certifier);
+  }
   ProblemVec problems = {0};
   ProblemLimits limits = {.numbers = NUMBERS_MAX, .until_ns = end_ns, .stop = options->stop};
   Status status = problems_build(&problems, net, property, &limits, error);

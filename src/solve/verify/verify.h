@@ -42,6 +42,8 @@ typedef struct {
   bool no_deepen; /* one round with all the time that is left */
   SplitChoice choice;
   bool no_clip;
+  Proof *
+      proof; /* of unsat, if it is not NULL: only boxes are split. Networks that have none are an error */
   const volatile bool *stop; /* ends it as a timeout; may be NULL */
   void (*progress)(void *user, const SplitProgress *progress); /* may be NULL */
   void *user;
