@@ -23,6 +23,7 @@ typedef struct {
   OptionList boxes;
   uint64_t call_ms;
   const char *input;
+  bool exact;
   uint64_t seed;
   uint64_t scope;
   uint64_t maxint;
@@ -52,7 +53,10 @@ static const Option options[] = {
     {OPTION_DURATION(EvalOptions, call_ms), .name = "call-timeout", .value_name = "TIME",
      .initial = "1s", .low = 10, .help = "a call that takes longer than TIME has failed"},
     {OPTION_STRING(EvalOptions, input), .name = "input", .letter = 'i', .value_name = "WHAT",
-     .help = "the input of a network: zeros, random (from 0 to 1), or a file of numbers"},
+     .help = "the input of a network: zeros, random (from 0 to 1), or a file of numbers, as text "
+             "or JSON"},
+    {OPTION_FLAG(EvalOptions, exact), .name = "exact",
+     .help = "compute the network with rational numbers instead of 32-bit floats"},
     {OPTION_UNSIGNED(EvalOptions, seed), .name = "seed", .value_name = "N", .initial = "0",
      .help = "the seed of --input random"},
     {OPTION_CHOICE(EvalOptions, language, language_words), .name = "language", .initial = "file",
@@ -414,7 +418,7 @@ static int run(const void *values, int count, char **positionals)
 {
   const EvalOptions *given = values;
   if (count && network_is_model(positionals[0])) {
-    NetworkEval eval = {&command_eval, given->input, given->seed, given->json};
+    NetworkEval eval = {&command_eval, given->input, given->seed, given->json, given->exact};
     return network_eval(&eval, positionals[0], count > 1 ? positionals[1] : NULL);
   }
   if (count > 1) return command_usage_error(&command_eval, "only a network can have a second FILE");

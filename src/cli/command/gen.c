@@ -23,7 +23,7 @@ typedef struct {
   bool with_model;
   int language, class, spec;
   const char *config;
-  bool print_config;
+  bool print_config, suite;
 } CommandOptions;
 
 static const char *const known_words[] = {"no", "sat", "unsat", NULL};
@@ -62,6 +62,10 @@ static const Option options[] = {
              "hard to hit, unsatisfiable for certain (class vnnlib)"},
     {OPTION_STRING(CommandOptions, config), .name = "config", .value_name = "FILE",
      .help = "settings of networks, in YAML"},
+    {OPTION_FLAG(CommandOptions, suite), .name = "suite",
+     .help = "networks: a suite of 10,000 instances: 4,950 units operator by operator, 4,950 of "
+             "medium size over the classes, 100 of the size of competitions; --from and --count "
+             "select a part"},
     {OPTION_FLAG(CommandOptions, print_config), .name = "print-config",
      .help = "print the settings of networks with comments instead"},
     GEN_OPTIONS(CommandOptions, gen) INPUT_THEORY_OPTION(CommandOptions, theories),
@@ -193,8 +197,17 @@ static int run(const void *values, int count, char **positionals)
   (void)count;
   (void)positionals;
   if (given->language == 1) {
-    NetworkRequest request = {given->class, given->spec,     given->config, given->print_config,
-                              given->out,   given->gen.seed, given->from,   given->count};
+    /* A suite is written as a whole, unless a part of it is asked for. */
+    bool whole = given->suite && given->count == 1;
+    NetworkRequest request = {.class = given->class,
+                              .spec = given->spec,
+                              .config = given->config,
+                              .print_config = given->print_config,
+                              .suite = given->suite,
+                              .folder = given->out,
+                              .seed = given->gen.seed,
+                              .from = given->from,
+                              .count = whole ? UINT64_MAX : given->count};
     return gen_network(&command_gen, &request);
   }
   GenSettings settings;

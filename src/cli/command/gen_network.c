@@ -10,6 +10,7 @@
 #include "cli/option/progress.h"
 #include "cli/option/yaml_tree.h"
 #include "nn/gen/generate.h"
+#include "nn/gen/suite.h"
 #include "nn/onnx/save.h"
 
 const char *const gen_network_classes[] = {"rand", "tree", "dnn", "vnnlib", NULL};
@@ -45,7 +46,7 @@ static Status write_file(const char *folder, uint64_t number, const char *ending
   StrBuf path;
   strbuf_init(&path, 0);
   strbuf_printf(&path, "%s/%" PRIu64 ".%s", folder, number, ending);
-  Status status = file_write(strbuf_text(&path), bytes, length, error);
+  Status status = file_write_fast(strbuf_text(&path), bytes, length, error);
   strbuf_deinit(&path);
   return status;
 }
@@ -62,9 +63,16 @@ static Status write_witness(const char *folder, uint64_t number, const Tensor *w
   return status;
 }
 
+/* What is written beside the instances. */
+typedef struct {
+  StrBuf instances, suite;
+} Lists;
+
+/* With the name of what it is for, for a suite. */
 static Status write_instance(const NetworkRequest *request, const NetworkSettings *settings,
-                             uint64_t number, StrBuf *list, Error *error)
+                             uint64_t number, const char *name, Lists *lists, Error *error)
 {
+  StrBuf *list = &lists->instances, *about = request->suite ? &lists->suite : NULL;
   NetworkInstance instance;
   Status status = network_generate(settings, number, &instance, error);
   if (status != STATUS_OK) return status;
@@ -78,8 +86,23 @@ static Status write_instance(const NetworkRequest *request, const NetworkSetting
   if (status == STATUS_OK && instance.answer == ANSWER_SAT)
     status = write_witness(request->folder, number, &instance.witness, error);
   strbuf_printf(list, "%" PRIu64 ".onnx,%" PRIu64 ".vnnlib,60\n", number, number);
+  if (about) {
+    static const char *const ANSWERS[] = {"unknown", "sat", "unsat"};
+    strbuf_printf(about, "%" PRIu64 ",%s,%s,%s\n", number, name, gen_network_specs[settings->spec],
+                  ANSWERS[instance.answer]);
+  }
   strbuf_deinit(&model);
   network_instance_deinit(&instance);
+  return status;
+}
+
+static Status write_list(const char *folder, const char *name, const StrBuf *list, Error *error)
+{
+  StrBuf path;
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s/%s", folder, name);
+  Status status = file_write(strbuf_text(&path), list->bytes, list->length, error);
+  strbuf_deinit(&path);
   return status;
 }
 
@@ -90,21 +113,30 @@ static int write_all(const Subcommand *command, const NetworkRequest *request,
   if (mkdir(request->folder, 0777) != 0 && errno != EEXIST)
     return command_error(command, EXIT_ENVIRONMENT, "cannot make the folder '%s': %s",
                          request->folder, strerror(errno));
-  StrBuf list, path;
-  strbuf_init(&list, 0);
-  strbuf_init(&path, 0);
-  strbuf_printf(&path, "%s/instances.csv", request->folder);
+  Lists lists;
+  strbuf_init(&lists.instances, 0);
+  strbuf_init(&lists.suite, 0);
+  strbuf_add_text(&lists.suite, "number,about,spec,answer\n");
+  uint64_t count = request->count;
+  if (request->suite && count > SUITE_COUNT - request->from) count = SUITE_COUNT - request->from;
   Progress progress;
-  progress_start(&progress, "networks", (size_t)request->count);
+  progress_start(&progress, "networks", (size_t)count);
   Status status = STATUS_OK;
-  for (uint64_t i = 0; i < request->count && status == STATUS_OK; i++) {
+  for (uint64_t i = 0; i < count && status == STATUS_OK; i++) {
+    uint64_t number = request->from + i;
+    NetworkSettings own = *settings;
+    const char *name = "";
+    if (request->suite) suite_settings(request->seed, number, &own, &name);
     progress_update(&progress, (size_t)i);
-    status = write_instance(request, settings, request->from + i, &list, &error);
+    status = write_instance(request, &own, number, name, &lists, &error);
   }
   progress_hide(&progress);
-  if (status == STATUS_OK) status = file_write(strbuf_text(&path), list.bytes, list.length, &error);
-  strbuf_deinit(&list);
-  strbuf_deinit(&path);
+  if (status == STATUS_OK)
+    status = write_list(request->folder, "instances.csv", &lists.instances, &error);
+  if (status == STATUS_OK && request->suite)
+    status = write_list(request->folder, "suite.csv", &lists.suite, &error);
+  strbuf_deinit(&lists.instances);
+  strbuf_deinit(&lists.suite);
   return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
 }
 
@@ -126,6 +158,10 @@ int gen_network(const Subcommand *command, const NetworkRequest *request)
     strbuf_deinit(&text);
     return EXIT_FINE;
   }
+  if (request->suite && request->config)
+    return command_usage_error(command, "a suite has settings of its own: --config does not fit");
+  if (request->suite && request->from >= SUITE_COUNT)
+    return command_usage_error(command, "the suite has %d instances", SUITE_COUNT);
   if (!request->folder) return command_usage_error(command, "networks need --out DIR");
   return write_all(command, request, &settings);
 }

@@ -7,7 +7,7 @@
 typedef struct {
   int class, spec; /* places in the words */
   const char *config;
-  bool print_config;
+  bool print_config, suite;
   const char *folder;
   uint64_t seed, from, count;
 } NetworkRequest;

@@ -31,6 +31,8 @@ static const Example examples[] = {
     {"assay info samples/strings.smt2", "logic, sizes, sorts and operators of a script"},
     {"assay info --json samples/strings.smt2", "the same for programs"},
     {"assay info samples/network.onnx", "inputs, outputs, parameters and operators of a network"},
+    {"assay info samples/network.onnx samples/network.vnnlib",
+     "the same, and the subproblems of a property"},
     {"assay info --plot - samples/network.onnx | dot -Tsvg >network.svg", "a figure of it"},
 };
 
@@ -302,8 +304,10 @@ static int run(const void *values, int count, char **paths)
   for (int i = 0; i < count; i++) {
     if (network_is_model(paths[i])) {
       if (!first && !given->json && !given->plot) putchar('\n');
-      code =
-          input_worse(code, network_info(paths[i], given->json, given->plot, given->common.color));
+      bool paired = i + 1 < count && network_is_property(paths[i + 1]);
+      code = input_worse(code, network_info(paths[i], paired ? paths[i + 1] : NULL, given->json,
+                                            given->plot, given->common.color));
+      i += paired;
       first = false;
       continue;
     }
@@ -329,7 +333,7 @@ static int run(const void *values, int count, char **paths)
     }
     input_deinit(&input);
   }
-  if (given->json && count > 1)
+  if (given->json && json_array_size(objects) > 1)
     json_print_pretty(stdout, json_incref(objects));
   else if (given->json && json_array_size(objects) == 1)
     json_print_pretty(stdout, json_incref(json_array_get(objects, 0)));

@@ -13,12 +13,14 @@ typedef struct {
   bool json, quiet;
 } NetworkCheck;
 int network_check(const NetworkCheck *check, const char *path, const char *property);
-int network_info(const char *path, bool json, const char *plot, ColorMode color);
+/* `property` may be NULL. */
+int network_info(const char *path, const char *property, bool json, const char *plot,
+                 ColorMode color);
 typedef struct {
   const Subcommand *command;
-  const char *input; /* "zeros", "random", or a file of numbers */
+  const char *input; /* "zeros", "random", or a file of numbers: see network_input.h */
   uint64_t seed;
-  bool json;
+  bool json, exact;
 } NetworkEval;
 int network_eval(const NetworkEval *eval, const char *path, const char *property);
 

@@ -1,93 +1,65 @@
 /* What assay eval does with networks: inference, and whether an input violates a property. */
-#include <ctype.h>
+#include <gmp.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/file.h"
 #include "base/mem.h"
-#include "base/random.h"
 #include "cli/option/json.h"
 #include "cli/shared/network.h"
+#include "cli/shared/network_input.h"
 #include "cli/shared/network_open.h"
+#include "nn/infer/exact.h"
 #include "nn/infer/infer.h"
 
 typedef struct {
   const NetworkEval *eval;
   const Graph *graph;
-  Tensor *in, *out;
+  NetworkInput input;
+  Tensor *out;    /* of floats */
+  mpq_t *results; /* exactly */
+  size_t count;   /* of results */
 } Session;
 
-/* Numbers of any layout: brackets, commas and spaces are between them. */
-static bool next_number(const char **at, double *number)
+static bool run_floats(Session *session, Error *error)
 {
-  while (*at && (isspace((unsigned char)**at) || **at == ',' || **at == '[' || **at == ']')) ++*at;
-  char *end;
-  *number = strtod(*at, &end);
-  if (end == *at) return false;
-  *at = end;
-  return true;
-}
-
-static int read_numbers(Session *session, const char *path)
-{
-  FileText text;
-  Error error = {0};
-  if (file_read(path, 0, &text, &error) != STATUS_OK)
-    return command_error(session->eval->command, EXIT_ENVIRONMENT, "%s", error.message);
-  const char *at = text.bytes;
-  size_t count = 0, wanted = network_input_count(session->graph);
-  double number;
-  for (size_t i = 0; i < session->graph->inputs.count; i++)
-    for (size_t k = 0; k < session->in[i].count && next_number(&at, &number); k++, count++)
-      tensor_set_double(&session->in[i], k, number);
-  bool more = next_number(&at, &number), rest = *at != 0;
-  file_text_free(&text);
-  if (count == wanted && !more && !rest) return EXIT_FINE;
-  return command_error(session->eval->command, EXIT_USAGE,
-                       rest && !more ? "'%s' has something else than numbers"
-                                     : "'%s' does not have %zu numbers",
-                       path, wanted);
-}
-
-static int fill_inputs(Session *session)
-{
-  const NetworkEval *eval = session->eval;
-  if (!eval->input)
-    return command_usage_error(eval->command,
-                               "--input is needed: zeros, random or a file of numbers");
-  if (strcmp(eval->input, "zeros") == 0) return EXIT_FINE;
-  if (strcmp(eval->input, "random") != 0) return read_numbers(session, eval->input);
-  Random random = random_stream(eval->seed, 0, 0);
-  for (size_t i = 0; i < session->graph->inputs.count; i++)
-    for (size_t k = 0; k < session->in[i].count; k++)
-      tensor_set_double(&session->in[i], k, random_unit(&random));
-  return EXIT_FINE;
-}
-
-static void set_values(mpq_t *values, size_t *at, const Tensor *tensors, size_t count, bool *finite)
-{
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < tensors[i].count; k++) {
-      double number = tensor_get_double(&tensors[i], k);
-      if (!isfinite(number)) *finite = false;
-      mpq_init(values[*at]);
-      mpq_set_d(values[(*at)++], isfinite(number) ? number : 0);
+  const Graph *graph = session->graph;
+  Tensor *in = mem_alloc_zero(graph->inputs.count + 1, sizeof *in);
+  size_t at = 0;
+  for (size_t i = 0; i < graph->inputs.count; i++) {
+    tensor_init(&in[i], graph_value(graph, graph->inputs.items[i])->shape);
+    for (size_t k = 0; k < in[i].count; k++, at++) {
+      tensor_set_double(&in[i], k, session->input.numbers[at]);
+      /* What the network sees is what a property is asked about. */
+      double seen = tensor_get_double(&in[i], k);
+      if (isfinite(seen)) mpq_set_d(session->input.exact[at], seen);
     }
+  }
+  bool done = infer_run(graph, in, session->out, error) == STATUS_OK;
+  for (size_t i = 0; i < graph->inputs.count; i++) tensor_deinit(&in[i]);
+  free(in);
+  return done;
 }
 
 /* Does the property hold, as it is written, of these inputs and outputs? */
 static bool satisfies(const Session *session, const Property *property)
 {
-  size_t count = (size_t)property->inputs + property->outputs, at = 0;
-  mpq_t *values = mem_alloc(count + 1, sizeof *values);
+  const NetworkInput *input = &session->input;
+  mpq_t *values = exact_new(input->count + session->count);
   bool finite = true;
-  set_values(values, &at, session->in, session->graph->inputs.count, &finite);
-  set_values(values, &at, session->out, session->graph->outputs.count, &finite);
+  size_t at = 0;
+  for (; at < input->count; at++) mpq_set(values[at], input->exact[at]);
+  if (session->eval->exact)
+    for (size_t i = 0; i < session->count; i++) mpq_set(values[at++], session->results[i]);
+  for (size_t i = 0; !session->eval->exact && i < session->graph->outputs.count; i++)
+    for (size_t k = 0; k < session->out[i].count; k++) {
+      double number = tensor_get_double(&session->out[i], k);
+      if (isfinite(number)) mpq_set_d(values[at], number);
+      finite = finite && isfinite(number);
+      at++;
+    }
   bool holds = finite && property_holds(property, values);
-  for (size_t i = 0; i < at; i++) mpq_clear(values[i]);
-  free(values);
+  exact_free(values, input->count + session->count);
   return holds;
 }
 
@@ -104,6 +76,11 @@ static void print_number(const Tensor *tensor, size_t index)
 static void print_text(const Session *session)
 {
   size_t number = 0;
+  if (session->eval->exact) {
+    for (; number < session->count; number++)
+      gmp_printf("Y_%zu %Qd\n", number, session->results[number]);
+    return;
+  }
   for (size_t i = 0; i < session->graph->outputs.count; i++)
     for (size_t k = 0; k < session->out[i].count; k++) {
       printf("Y_%zu ", number++);
@@ -112,15 +89,28 @@ static void print_text(const Session *session)
     }
 }
 
+/* Rationals are texts: JSON has only decimals. */
+static json_t *exact_text(const mpq_t number)
+{
+  char *text = mpq_get_str(NULL, 10, number);
+  json_t *value = json_string(text);
+  free(text);
+  return value;
+}
+
 static void print_json(const Session *session, const bool *violated)
 {
   json_t *object = json_object(), *outputs = json_object();
+  size_t at = 0;
   for (size_t i = 0; i < session->graph->outputs.count; i++) {
     json_t *numbers = json_array();
-    const char *name = graph_value(session->graph, session->graph->outputs.items[i])->name;
-    for (size_t k = 0; k < session->out[i].count; k++)
-      json_array_append_new(numbers, json_number(tensor_get_double(&session->out[i], k)));
-    json_object_set_new(outputs, name, numbers);
+    const GraphValue *value = graph_value(session->graph, session->graph->outputs.items[i]);
+    size_t count = tensor_shape_extent(&value->shape, 0, value->shape.rank);
+    for (size_t k = 0; k < count; k++, at++)
+      json_array_append_new(numbers, session->eval->exact
+                                         ? exact_text(session->results[at])
+                                         : json_number(tensor_get_double(&session->out[i], k)));
+    json_object_set_new(outputs, value->name, numbers);
   }
   json_object_set_new(object, "outputs", outputs);
   if (violated) json_object_set_new(object, "violated", json_boolean(*violated));
@@ -142,19 +132,23 @@ static int finish(const Session *session, const Property *property)
 static int evaluate(Session *session, const Property *property)
 {
   const Graph *graph = session->graph;
+  const NetworkEval *eval = session->eval;
   Error error = {0};
-  session->in = mem_alloc_zero(graph->inputs.count + 1, sizeof *session->in);
+  session->count = network_output_count(graph);
   session->out = mem_alloc_zero(graph->outputs.count + 1, sizeof *session->out);
-  for (size_t i = 0; i < graph->inputs.count; i++)
-    tensor_init(&session->in[i], graph_value(graph, graph->inputs.items[i])->shape);
-  int code = fill_inputs(session);
-  if (code == EXIT_FINE && infer_run(graph, session->in, session->out, &error) != STATUS_OK)
-    code = command_error(session->eval->command, EXIT_USAGE, "%s", error.message);
+  session->results = exact_new(session->count);
+  int code = network_input_read(eval->command, graph, eval->input, eval->seed, &session->input);
+  bool done = true;
+  if (code == EXIT_FINE && eval->exact)
+    done = exact_run(graph, session->input.exact, session->results, &error) == STATUS_OK;
+  else if (code == EXIT_FINE)
+    done = run_floats(session, &error);
+  if (!done) code = command_error(eval->command, EXIT_USAGE, "%s", error.message);
   if (code == EXIT_FINE) code = finish(session, property);
-  for (size_t i = 0; i < graph->inputs.count; i++) tensor_deinit(&session->in[i]);
   for (size_t i = 0; i < graph->outputs.count; i++) tensor_deinit(&session->out[i]);
-  free(session->in);
   free(session->out);
+  exact_free(session->results, session->count);
+  network_input_deinit(&session->input);
   return code;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/option/json.h"
 #include "cli/option/table.h"
 #include "cli/shared/network.h"
+#include "cli/shared/network_info.h"
 #include "cli/shared/network_open.h"
 
 enum { LABEL_WIDTH = 14 };
@@ -99,7 +100,7 @@ static json_t *values_array(const Graph *graph, const U32Vec *values)
   return array;
 }
 
-static void print_json(const char *path, const Graph *graph)
+static json_t *network_object(const char *path, const Graph *graph)
 {
   Parameters parameters = count_parameters(graph);
   size_t *counts = count_operators(graph);
@@ -118,8 +119,8 @@ static void print_json(const char *path, const Graph *graph)
   json_object_set_new(object, "most", json_number(parameters.most));
   json_object_set_new(object, "zeros", json_count(parameters.zeros));
   json_object_set_new(object, "operators", operators);
-  json_print_pretty(stdout, object);
   free(counts);
+  return object;
 }
 
 /* A name as a string of dot. */
@@ -168,17 +169,26 @@ static int plot(const Graph *graph, const char *path)
   return status == STATUS_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
 
-int network_info(const char *path, bool json, const char *figure, ColorMode color)
+int network_info(const char *path, const char *property_path, bool json, const char *figure,
+                 ColorMode color)
 {
   Graph graph;
+  Property property = {0};
   int code = network_open(path, &graph, NULL);
   if (code != EXIT_FINE) return code;
+  if (property_path) code = network_open_property(property_path, &graph, &property, NULL);
+  json_t *object = json && code == EXIT_FINE && !figure ? network_object(path, &graph) : NULL;
+  if (code != EXIT_FINE) {
+    graph_deinit(&graph);
+    return code;
+  }
   if (figure)
     code = plot(&graph, figure);
-  else if (json)
-    print_json(path, &graph);
-  else
+  else if (!json)
     print_text(path, &graph, color);
+  if (property_path && !figure) network_info_property(&property, property_path, object);
+  if (object) json_print_pretty(stdout, object);
+  property_deinit(&property);
   graph_deinit(&graph);
   return code;
 }

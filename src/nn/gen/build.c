@@ -66,15 +66,25 @@ static double draw_zipf(Random *random, double exponent, double most)
   return 1;
 }
 
+static const gsl_rng_type STREAM_TYPE = {.name = "stream",
+                                         .max = UINT32_MAX,
+                                         .min = 0,
+                                         .size = sizeof(Random *),
+                                         .get = stream_get,
+                                         .get_double = stream_unit};
+
+/* Most constants of large networks are normal. */
+static void draw_normal(Builder *b, double scale, float *numbers, size_t count)
+{
+  gsl_rng source = {.type = &STREAM_TYPE, .state = &b->random};
+  double mean = build_number(b, SET_normal_mean), deviation = build_number(b, SET_normal_deviation);
+  for (size_t i = 0; i < count; i++)
+    numbers[i] = (float)(scale * (mean + gsl_ran_gaussian_ziggurat(&source, deviation)));
+}
+
 static double draw_number(Builder *b, size_t distribution)
 {
-  static const gsl_rng_type TYPE = {.name = "stream",
-                                    .max = UINT32_MAX,
-                                    .min = 0,
-                                    .size = sizeof(Random *),
-                                    .get = stream_get,
-                                    .get_double = stream_unit};
-  gsl_rng source = {.type = &TYPE, .state = &b->random};
+  gsl_rng source = {.type = &STREAM_TYPE, .state = &b->random};
   double number;
   switch (distribution) {
   case 0:
@@ -116,8 +126,11 @@ ValueId build_random(Builder *b, TensorShape shape, size_t inputs)
   double scale = scaled ? 1 / sqrt((double)inputs) : 1;
   tensor_init(&tensor, shape);
   float *numbers = tensor.data;
-  for (size_t i = 0; i < tensor.count; i++)
-    numbers[i] = (float)(scale * draw_number(b, distribution));
+  if (distribution == 0)
+    draw_normal(b, scale, numbers, tensor.count);
+  else
+    for (size_t i = 0; i < tensor.count; i++)
+      numbers[i] = (float)(scale * draw_number(b, distribution));
   return add_constant(b, &tensor);
 }
 

@@ -103,6 +103,9 @@ static bool draw_point(Builder *b, Spec *spec, Tensor *witness)
  * intervals where they know all operators, else a thousandth of its size. */
 static void enclose_point(Builder *b, Spec *spec)
 {
+  SpecKind kind = b->settings->spec;
+  for (size_t i = 0; i < spec->outputs; i++) spec->y_low[i] = spec->y_high[i] = spec->y[i];
+  if (kind != SPEC_SAT && kind != SPEC_SAT_HARD) return; /* then nothing is claimed of it */
   if (b->settings->class == NETWORK_VNNLIB &&
       interval_output(b->graph, spec->x, spec->x, spec->y_low, spec->y_high))
     return;

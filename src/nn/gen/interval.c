@@ -36,7 +36,8 @@ static void add_product(double weight, double low, double high, double *sum_low,
 {
   *sum_low += weight * (weight >= 0 ? low : high);
   *sum_high += weight * (weight >= 0 ? high : low);
-  *size += fabs(weight) * fmax(fabs(low), fabs(high));
+  double a = fabs(low), b = fabs(high);
+  *size += fabs(weight) * (a > b ? a : b);
 }
 
 /* Gemm with transB on constant weights and bias, as build_linear makes it. */
@@ -44,12 +45,14 @@ static bool bound_gemm(const Graph *graph, const GraphNode *node, const Interval
 {
   const Tensor *w = graph_constant(graph, graph_node_input(node, 1));
   const Tensor *b = graph_constant(graph, graph_node_input(node, 2));
-  if (!w || !b || !graph_attribute_int(node, "transB") || y->count != b->count) return false;
+  if (!w || !b || w->shape.type != TENSOR_FLOAT || !graph_attribute_int(node, "transB") ||
+      y->count != b->count)
+    return false;
   for (size_t i = 0; i < y->count; i++) {
     double low = tensor_get_double(b, i), high = low, size = fabs(low);
+    const float *row = (const float *)w->data + i * x->count;
     for (size_t k = 0; k < x->count; k++)
-      add_product(tensor_get_double(w, i * x->count + k), x->low[k], x->high[k], &low, &high,
-                  &size);
+      add_product((double)row[k], x->low[k], x->high[k], &low, &high, &size);
     widen(&low, &high, size, x->count);
     y->low[i] = low;
     y->high[i] = high;

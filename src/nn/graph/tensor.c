@@ -115,6 +115,8 @@ double tensor_get_double(const Tensor *tensor, size_t index)
   case TENSOR_FLOAT16: return half_to_double(((const uint16_t *)tensor->data)[index]);
   case TENSOR_BFLOAT16: return bfloat_to_double(((const uint16_t *)tensor->data)[index]);
   case TENSOR_UINT64: return (double)((const uint64_t *)tensor->data)[index];
+  case TENSOR_COMPLEX64: return ((const float *)tensor->data)[2 * index];
+  case TENSOR_COMPLEX128: return ((const double *)tensor->data)[2 * index];
   default: return (double)tensor_get_int(tensor, index);
   }
 }
@@ -135,7 +137,6 @@ int64_t tensor_get_int(const Tensor *tensor, size_t index)
   case TENSOR_INT64: return ((const int64_t *)data)[index];
   default: break;
   }
-  assert(tensor_type_is_float(tensor->shape.type));
   double number = tensor_get_double(tensor, index);
   /* Outside of int64 there is no meaning; the smallest number is what x86-64 gives. */
   return number >= -0x1p63 && number < 0x1p63 ? (int64_t)number : INT64_MIN;
@@ -149,6 +150,14 @@ void tensor_set_double(Tensor *tensor, size_t index, double number)
   case TENSOR_DOUBLE: ((double *)tensor->data)[index] = number; return;
   case TENSOR_FLOAT16: ((uint16_t *)tensor->data)[index] = half_from_double(number); return;
   case TENSOR_BFLOAT16: ((uint16_t *)tensor->data)[index] = bfloat_from_double(number); return;
+  case TENSOR_COMPLEX64:
+    ((float *)tensor->data)[2 * index] = (float)number;
+    ((float *)tensor->data)[2 * index + 1] = 0;
+    return;
+  case TENSOR_COMPLEX128:
+    ((double *)tensor->data)[2 * index] = number;
+    ((double *)tensor->data)[2 * index + 1] = 0;
+    return;
   case TENSOR_BOOL: ((uint8_t *)tensor->data)[index] = number != 0; return;
   case TENSOR_UINT64:
     if (number >= 0x1p63 && number < 0x1p64) {

@@ -94,8 +94,8 @@ static Status check_model(const Onnx__ModelProto *model, Graph *graph, Error *er
   return STATUS_OK;
 }
 
-static Status read_model(const uint8_t *bytes, size_t length, const GraphLimits *limits,
-                         Graph *graph, Error *error)
+static Status read_model(const uint8_t *bytes, size_t length, const ReadPlace *place, Graph *graph,
+                         Error *error)
 {
   Status status = onnx_scan(&onnx__model_proto__descriptor, bytes, length, error);
   if (status != STATUS_OK) return status;
@@ -103,9 +103,9 @@ static Status read_model(const uint8_t *bytes, size_t length, const GraphLimits 
   if (!model) return error_set(error, STATUS_SYNTAX, "is not in the ONNX format");
   graph_init(graph);
   status = check_model(model, graph, error);
-  if (status == STATUS_OK) status = onnx_read_graph(model->graph, limits, graph, error);
+  if (status == STATUS_OK) status = onnx_read_graph(model, place, graph, error);
   onnx__model_proto__free_unpacked(model, NULL);
-  if (status == STATUS_OK) status = shapes_infer(graph, limits, error);
+  if (status == STATUS_OK) status = shapes_infer(graph, place->limits, error);
   if (status != STATUS_OK) graph_deinit(graph);
   return status;
 }
@@ -115,13 +115,14 @@ Status onnx_read(const void *from, size_t length, const GraphLimits *wanted, Gra
 {
   GraphLimits limits = graph_limits(wanted);
   const uint8_t *start = from;
+  ReadPlace place = {.limits = &limits};
   if (length < 2 || start[0] != 0x1f || start[1] != 0x8b) {
     if (length > limits.file_bytes) return too_large(limits.file_bytes, error);
-    return read_model(from, length, &limits, graph, error);
+    return read_model(from, length, &place, graph, error);
   }
   Bytes bytes = {0};
   Status status = decompress(from, length, limits.file_bytes, &bytes, error);
-  if (status == STATUS_OK) status = read_model(bytes.bytes, bytes.length, &limits, graph, error);
+  if (status == STATUS_OK) status = read_model(bytes.bytes, bytes.length, &place, graph, error);
   free(bytes.bytes);
   return status;
 }
@@ -136,7 +137,12 @@ static Status load_file(const char *path, const GraphLimits *limits, Graph *grap
   Bytes bytes = {0};
   Status status = read_stream(stream, limits->file_bytes, &bytes, error);
   gzclose(stream);
-  if (status == STATUS_OK) status = read_model(bytes.bytes, bytes.length, limits, graph, error);
+  const char *slash = strrchr(path, '/');
+  char *folder =
+      slash ? mem_copy_string(path, (size_t)(slash - path) + 1) : mem_copy_string(".", 1);
+  ReadPlace place = {limits, folder};
+  if (status == STATUS_OK) status = read_model(bytes.bytes, bytes.length, &place, graph, error);
+  free(folder);
   free(bytes.bytes);
   return status;
 }

@@ -15,7 +15,7 @@ enum { ONNX_OPSET_LEAST = 7, ONNX_OPSET_MOST = 19 };
 
 /* `limits` may be NULL. The graph is initialised only if the status is STATUS_OK. */
 Status onnx_load(const char *path, const GraphLimits *limits, Graph *graph, Error *error);
-/* The same for bytes in memory, which may be compressed, too. */
+/* The same for bytes in memory, which may be compressed, too. Tensors in other files are refused. */
 Status onnx_read(const void *bytes, size_t length, const GraphLimits *limits, Graph *graph,
                  Error *error);
 

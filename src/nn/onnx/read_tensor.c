@@ -59,22 +59,36 @@ static void copy_fields(const Onnx__TensorProto *from, Tensor *tensor)
   }
 }
 
-Status onnx_read_tensor(const Onnx__TensorProto *from, const char *owner, const GraphLimits *limits,
+static void normalize_bools(Tensor *tensor)
+{
+  if (tensor->shape.type != TENSOR_BOOL) return;
+  for (size_t i = 0; i < tensor->count; i++)
+    ((uint8_t *)tensor->data)[i] = ((uint8_t *)tensor->data)[i] != 0;
+}
+
+Status onnx_read_tensor(const Onnx__TensorProto *from, const char *owner, const ReadPlace *place,
                         Tensor *tensor, Error *error)
 {
   TensorShape shape;
   size_t count;
   Status status = read_shape(from, owner, &shape, error);
   if (status != STATUS_OK) return status;
-  if (from->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL || from->n_external_data)
-    return error_set(error, STATUS_SORT, "tensor '%s' is in another file, which is not supported",
-                     owner);
   if (from->segment)
     return error_set(error, STATUS_SORT, "tensor '%s' is one of several segments", owner);
-  if (!tensor_shape_count(&shape, limits->elements, &count))
+  if (!tensor_shape_count(&shape, place->limits->elements, &count))
     return error_set(error, STATUS_LIMIT, "tensor '%s' has more than %" PRIu64 " elements", owner,
-                     limits->elements);
+                     place->limits->elements);
   size_t size = tensor_type_size(shape.type);
+  if (count > place->limits->constant_bytes / size)
+    return error_set(error, STATUS_LIMIT, "tensor '%s' has more than %" PRIu64 " bytes", owner,
+                     place->limits->constant_bytes);
+  if (from->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL || from->n_external_data) {
+    tensor_init(tensor, shape);
+    status = onnx_read_external(from, owner, place, tensor, error);
+    if (status == STATUS_OK) normalize_bools(tensor);
+    if (status != STATUS_OK) tensor_deinit(tensor);
+    return status;
+  }
   bool raw = from->has_raw_data;
   if (raw ? from->raw_data.len != count * size : count_given(from, shape.type) != count)
     return error_set(error, STATUS_SORT, "tensor '%s' needs %zu elements and has another number",
@@ -84,8 +98,6 @@ Status onnx_read_tensor(const Onnx__TensorProto *from, const char *owner, const 
     copy_fields(from, tensor);
   else if (count > 0)
     memcpy(tensor->data, from->raw_data.data, count * size);
-  if (shape.type == TENSOR_BOOL)
-    for (size_t i = 0; i < count; i++)
-      ((uint8_t *)tensor->data)[i] = ((uint8_t *)tensor->data)[i] != 0;
+  normalize_bools(tensor);
   return STATUS_OK;
 }

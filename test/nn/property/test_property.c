@@ -242,7 +242,9 @@ static size_t check_folder(const char *folder, size_t *satisfied)
     Property property;
     Error error;
     if (property_load(&property, path, &error)) fail_msg("%s: %s", path, error.message);
-    *satisfied += compare_forms(&property, 1 + 2000 / property.inputs, count);
+    const char *points = getenv("ASSAY_PROPERTY_POINTS");
+    *satisfied += compare_forms(
+        &property, points ? (uint32_t)atoi(points) : 1 + 2000 / property.inputs, count);
     if (count % 8 == 0) check_printing(&property, false, count);
     property_deinit(&property);
     count++;

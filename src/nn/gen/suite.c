@@ -1,0 +1,64 @@
+#include "nn/gen/suite.h"
+
+#include <assert.h>
+
+#include "nn/gen/random_graph.h"
+
+static const char *const CLASSES[] = {"rand", "tree", "dnn", "vnnlib"};
+
+/* Specifications take turns. Only in the class vnnlib can unsat be proved. */
+static SpecKind turn_of(uint64_t number, NetworkClass class)
+{
+  static const SpecKind TURNS[] = {SPEC_SAT, SPEC_RAND, SPEC_PUNSAT, SPEC_SAT_HARD, SPEC_UNSAT};
+  return TURNS[number % (class == NETWORK_VNNLIB ? 5 : 4)];
+}
+
+static void set_range(NetworkSettings *settings, SettingKind low, double least, double most)
+{
+  settings->numbers[low] = least;
+  settings->numbers[low + 1] = most;
+}
+
+/* Operator number `turn` of those that can be drawn, alone. */
+static void set_unit(NetworkSettings *settings, uint64_t turn, SpecKind spec, const char **about)
+{
+  uint64_t drawn = 0;
+  network_settings_init(settings, NETWORK_RAND, spec);
+  for (int i = 0; i < OPERATOR_COUNT; i++)
+    drawn += random_graph_draws(operator_get((OperatorKind)i));
+  turn %= drawn;
+  for (int i = 0; i < OPERATOR_COUNT; i++) {
+    const Operator *op = operator_get((OperatorKind)i);
+    bool chosen = random_graph_draws(op) && turn-- == 0;
+    if (chosen) {
+      *about = op->name;
+      if (settings->numbers[SET_OPERATORS + i] == 0) settings->numbers[SET_opset] = 19;
+    }
+    settings->numbers[SET_OPERATORS + i] = chosen;
+  }
+  set_range(settings, SET_depth_min, 1, 1);
+}
+
+void suite_settings(uint64_t seed, uint64_t number, NetworkSettings *settings, const char **about)
+{
+  assert(number < SUITE_COUNT);
+  if (number < SUITE_UNITS) {
+    set_unit(settings, number, turn_of(number / 7, NETWORK_RAND), about);
+  } else if (number < SUITE_UNITS + SUITE_MEDIUM) {
+    NetworkClass class = (NetworkClass)(number % 4);
+    network_settings_init(settings, class, turn_of(number / 4, class));
+    set_range(settings, SET_depth_min, 4, class == NETWORK_TREE ? 8 : 12);
+    set_range(settings, SET_width_min, 16, 64);
+    settings->numbers[SET_inputs] = 8;
+    settings->numbers[SET_outputs] = 5;
+    *about = CLASSES[class];
+  } else {
+    network_settings_init(settings, NETWORK_VNNLIB, turn_of(number, NETWORK_VNNLIB));
+    set_range(settings, SET_depth_min, 6, 16);
+    set_range(settings, SET_width_min, 128, 512);
+    settings->numbers[SET_inputs] = 100;
+    settings->numbers[SET_outputs] = 10;
+    *about = "competition";
+  }
+  settings->seed = seed;
+}
