@@ -14,7 +14,7 @@ FLOORS = {
     "run": "process solver capability".split(),
     "language": ". smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),
-    "solve": "learn feature select portfolio closedbox verify".split(),
+    "solve": "learn feature select portfolio boxgen closedbox verify".split(),
     "record": "store spec report experiment serve".split(),
     "campaign": [],
     "api": [],

@@ -1,4 +1,5 @@
 /* assay gen: random scripts. */
+#include "cli/command/gen_boxes.h"
 #include "cli/command/gen_exhaustive.h"
 #include "cli/command/gen_network.h"
 #include "cli/option/commands.h"
@@ -13,7 +14,7 @@
 typedef struct {
   CommonOptions common;
   GenOptions gen;
-  uint64_t count, from, max_size;
+  uint64_t count, from, max_size, boxes;
   bool exhaustive, count_only;
   const char *out;
   const char *solvers;
@@ -52,6 +53,10 @@ static const Option options[] = {
      .high = ENUMERATION_SIZE_MAX, .initial = "4", .help = "operators and leaves of a formula"},
     {OPTION_FLAG(CommandOptions, count_only), .name = "count-only",
      .help = "only say how many formulas there are of each size, as JSON"},
+    {OPTION_UNSIGNED(CommandOptions, boxes), .name = "boxes", .value_name = "N", .initial = "0",
+     .high = BOXGEN_MOST,
+     .help = "scripts with N closed boxes, and C source that computes them, into --out, for 'assay "
+             "solve --box'; with --known, --seed and --num-asserts only"},
     {OPTION_CHOICE(CommandOptions, language, language_words), .name = "language", .initial = "smt",
      .help = "nn: networks with properties instead of scripts, into --out"},
     {OPTION_CHOICE(CommandOptions, class, gen_network_classes), .name = "class",
@@ -85,6 +90,8 @@ static const Example examples[] = {
      "satisfiable ones, with their models"},
     {"assay gen --language nn --class dnn --spec sat --count 100 --out DIR",
      "networks with properties that have a witness"},
+    {"assay gen --boxes 2 --known unsat --count 100 --out DIR",
+     "scripts over functions that can only be called, with their source"},
     {"assay gen -int -l --only and,or,not,+,\\<,=,numeral", "some constructs only"},
 };
 
@@ -191,6 +198,26 @@ static int check_options(const CommandOptions *given)
   return EXIT_FINE;
 }
 
+/* Scripts with closed boxes have sorts and operators of their own. */
+static int generate_boxes(const CommandOptions *given)
+{
+  const Option *logic = option_find(command_gen.options, "logic");
+  if (!given->out)
+    return command_usage_error(&command_gen,
+                               "--boxes needs --out: each script has a source beside it");
+  if (given->exhaustive || given->with_model || given->solvers ||
+      option_was_given(command_gen.options, logic, given))
+    return command_usage_error(&command_gen,
+                               "--boxes goes with --known, --seed, --num-asserts, --from, --count "
+                               "and --out only: its scripts are of one kind");
+  BoxgenSettings settings = {.seed = given->gen.seed,
+                             .boxes = (uint32_t)given->boxes,
+                             .assertions = (uint32_t)given->gen.num_asserts,
+                             .unsat = given->known == KNOWN_UNSAT};
+  if (settings.assertions == 0) settings.assertions = 1;
+  return gen_boxes(&command_gen, &settings, given->out, given->from, given->count);
+}
+
 static int run(const void *values, int count, char **positionals)
 {
   const CommandOptions *given = values;
@@ -210,6 +237,7 @@ static int run(const void *values, int count, char **positionals)
                               .count = whole ? UINT64_MAX : given->count};
     return gen_network(&command_gen, &request);
   }
+  if (given->boxes > 0) return generate_boxes(given);
   GenSettings settings;
   int code = gen_options_settings(&command_gen, &given->gen, &settings);
   if (code == EXIT_FINE) code = check_options(given);

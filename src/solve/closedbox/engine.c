@@ -238,6 +238,7 @@ static uint64_t at_most(uint64_t a, uint64_t b)
 static void run_all(Engine *engine)
 {
   run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), SWEEP_FIRST);
+  if (!engine->decided && !engine->inconsistent) engine_run_groups(engine);
   if (!engine->decided && !engine->inconsistent)
     engine_run_conjecture(engine, at_most(10000 * MILLISECOND, engine_left_ns(engine) / 2 + 1));
   for (uint32_t round = 0; !engine->decided && !engine->inconsistent && engine_left_ns(engine);
@@ -263,6 +264,7 @@ static void run_mode(Engine *engine)
   case CLOSEDBOX_CDFL: engine_run_cdfl(engine, engine_left_ns(engine), UINT32_MAX); break;
   case CLOSEDBOX_ACTIVE: engine_run_active(engine, engine_left_ns(engine), UINT32_MAX); break;
   case CLOSEDBOX_FUZZ:
+    engine_run_groups(engine);
     while (!engine->decided && !engine->inconsistent && engine_left_ns(engine))
       run_fuzz_only(engine, engine_left_ns(engine), SWEEP_LATER);
     break;

@@ -45,6 +45,11 @@ void engine_run_active(Engine *engine, uint64_t wall_ns, uint32_t iterations);
  * such values; unsat may have been concluded by a sweep of at most so many candidates. */
 bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit,
                      Model *model);
+/* Only a sweep of the marked constraints, if it has at most so many candidates; unsat may have been concluded. False if it
+ * has more. */
+bool engine_sweep(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit);
+/* Sweeps of small groups of constraints. */
+void engine_run_groups(Engine *engine);
 /* Guesses what the boxes compute, and tries a model of the guess. */
 void engine_run_conjecture(Engine *engine, uint64_t wall_ns);
 /* The conflict-driven loop (algorithm 1 of the paper). */

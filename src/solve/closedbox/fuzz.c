@@ -316,6 +316,13 @@ static bool sweep_is_confirmed(Fuzz *fuzz)
   return false;
 }
 
+/* A part of the constraints without a solution has none as a whole. */
+static void conclude_sweep(Fuzz *fuzz)
+{
+  if (!fuzz->engine->inconsistent && sweep_is_confirmed(fuzz))
+    engine_conclude(fuzz->engine, ANSWER_UNSAT, "a complete sweep found nothing");
+}
+
 bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit,
                      Model *model)
 {
@@ -323,10 +330,28 @@ bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, ui
   fuzz_init(&fuzz, engine, chosen);
   SearchEnd end =
       fuzz_search(&fuzz, wall_ns, sweep_limit, engine->settings->seed + engine->searches++, model);
-  /* A part of the constraints without a solution has none as a whole. */
-  if (end == SEARCH_EMPTY && !engine->inconsistent && sweep_is_confirmed(&fuzz))
-    engine_conclude(engine, ANSWER_UNSAT, "a complete sweep found nothing");
+  if (end == SEARCH_EMPTY) conclude_sweep(&fuzz);
   if (end == SEARCH_FOUND) say_model(engine, model);
   fuzz_deinit(&fuzz);
   return end == SEARCH_FOUND;
+}
+
+bool engine_sweep(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit)
+{
+  Fuzz fuzz;
+  Model none = {0};
+  fuzz_init(&fuzz, engine, chosen);
+  bool small = fuzz.exact && fuzz.task.ranges.count > 0 &&
+               search_candidates(fuzz.task.ranges.items, fuzz.task.ranges.count) <= sweep_limit;
+  if (small) {
+    fuzz.task.search = (SearchSettings){.sweep_limit = sweep_limit,
+                                        .sweep_only = true,
+                                        .wall_ns = wall_ns,
+                                        .call_ns = engine->settings->limits.call_ns,
+                                        .seed = engine->settings->seed};
+    if (run_search(&fuzz, &none) == SEARCH_EMPTY) conclude_sweep(&fuzz);
+  }
+  model_deinit(&none);
+  fuzz_deinit(&fuzz);
+  return small;
 }

@@ -153,6 +153,10 @@ static bool search_all(Search *search)
   SearchResult *result = search->result;
   bool slow = result->price_ns > 50 * SEARCH_SLOW_NS || search->hangs;
   bool found = false;
+  if (search->settings->sweep_only) {
+    result->end = search_sweep(search);
+    return false;
+  }
   if (slow) be_patient(search);
   if (!slow) found = guided_for(search, 4000000);
   if (!found) found = search_bisect(search, result->price_ns > SEARCH_SLOW_NS ? 2 : 6);

@@ -25,6 +25,7 @@ typedef struct {
   uint64_t patience_ns; /* if evaluations are slow it may take so long instead */
   uint64_t call_ns;     /* for one evaluation, at most: boxes that are fast get less */
   uint64_t seed;
+  bool sweep_only; /* no search */
   bool
       confirm; /* no search: the trails of some candidates, and the sweep again if there is time for it */
 } SearchSettings;
@@ -49,6 +50,8 @@ typedef struct {
   uint64_t trail;    /* of some candidates, after a sweep: another process has to find the same */
 } SearchResult;
 
+/* How many candidates there are; UINT64_MAX: too many to be counted. */
+uint64_t search_candidates(const SearchRange *ranges, size_t count);
 /* `candidate` has the words of a solution if one is found. SEARCH_EMPTY: a complete sweep without failures. */
 void box_search_run(const SearchSettings *settings, const SearchCode *code, uint64_t *candidate,
                     SearchResult *result);

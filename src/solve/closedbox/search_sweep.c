@@ -86,14 +86,12 @@ static uint64_t sample_trails(Search *search)
   return trail;
 }
 
-static uint64_t candidates(const Search *search)
+uint64_t search_candidates(const SearchRange *ranges, size_t count)
 {
-  const SearchSettings *settings = search->settings;
   uint64_t product = 1;
-  for (uint32_t i = 0; i < settings->plan->variables.count; i++) {
-    SearchRange range = settings->ranges[i];
-    uint64_t size = range.high - range.low + 1;
-    if (!range.bounded || size == 0 || __builtin_mul_overflow(product, size, &product))
+  for (size_t i = 0; i < count; i++) {
+    uint64_t size = ranges[i].high - ranges[i].low + 1;
+    if (!ranges[i].bounded || size == 0 || __builtin_mul_overflow(product, size, &product))
       return UINT64_MAX;
   }
   return product;
@@ -102,9 +100,10 @@ static uint64_t candidates(const Search *search)
 /* Is there time for a sweep? */
 static bool sweep_fits(const Search *search)
 {
-  uint64_t count = candidates(search), now = clock_monotonic_ns(), time;
-  if (search->settings->plan->variables.count == 0 || count > search->settings->sweep_limit ||
-      now >= search->stop_ns)
+  size_t variables = search->settings->plan->variables.count;
+  uint64_t count = search_candidates(search->settings->ranges, variables),
+           now = clock_monotonic_ns(), time;
+  if (variables == 0 || count > search->settings->sweep_limit || now >= search->stop_ns)
     return false;
   return !__builtin_mul_overflow(count, search->result->price_ns + 1, &time) &&
          time / 2 <= search->stop_ns - now;

@@ -221,6 +221,45 @@ static void test_signals_for_others_are_refused(void **state)
   run_command_with((const char *[]){assay_program(), "solve", __VA_ARGS__, "-", NULL},             \
                    (CommandSettings){.input = (script), .input_length = strlen(script)})
 
+/* --- generated scripts --- */
+
+static void test_generated_scripts(void **state)
+{
+  (void)state;
+  static const char *const answers[] = {"sat", "unsat"};
+  for (int i = 0; i < 2; i++) {
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", scratch_path(answers[i]));
+    CommandResult made = run_command_with(
+        (const char *[]){assay_program(), "gen", "--boxes", "2", "--num-asserts", "2", "--known",
+                         answers[i], "--count", "6", "--seed", "11", "--out", folder, NULL},
+        (CommandSettings){.timeout_ms = 60000});
+    expect_exactly(made, 0, "", "");
+    for (int n = 0; n < 6; n++) {
+      char script[4200], source[4200], expected[16];
+      snprintf(script, sizeof script, "%s/%08d.smt2", folder, n);
+      snprintf(source, sizeof source, "%s/%08d.c", folder, n);
+      snprintf(expected, sizeof expected, "%s\n", answers[i]);
+      expect_exactly(SOLVE("-q", script, "--box", source), 0, expected, "");
+    }
+  }
+}
+
+static void test_generated_boxes_need_a_folder(void **state)
+{
+  (void)state;
+  CommandResult result =
+      run_command_with((const char *[]){assay_program(), "gen", "--boxes", "2", NULL},
+                       (CommandSettings){.timeout_ms = 60000});
+  expect_parts(&result, 2, "", "--boxes needs --out");
+  command_result_free(&result);
+  result = run_command_with((const char *[]){assay_program(), "gen", "--boxes", "2", "--logic",
+                                             "QF_BV", "--out", scratch_path("x"), NULL},
+                            (CommandSettings){.timeout_ms = 60000});
+  expect_parts(&result, 2, "", "--boxes goes with --known");
+  command_result_free(&result);
+}
+
 static void test_boxes_need_a_file(void **state)
 {
   (void)state;
@@ -247,6 +286,8 @@ int main(void)
       cmocka_unit_test(test_programs_that_hang_are_ended),
       cmocka_unit_test(test_sweep_with_a_short_limit),
       cmocka_unit_test(test_signals_for_others_are_refused),
+      cmocka_unit_test(test_generated_scripts),
+      cmocka_unit_test(test_generated_boxes_need_a_folder),
       cmocka_unit_test(test_boxes_need_a_file),
   };
   return cmocka_run_group_tests_name("cli_solve_boxes", tests, scratch_set_up, scratch_tear_down);
