@@ -7,6 +7,7 @@
 #include "solve/closedbox/eliminate.h"
 #include "solve/closedbox/engine.h"
 #include "solve/closedbox/fresh.h"
+#include "solve/closedbox/optimised.h"
 
 enum { ROOM_BYTES = 16 << 20, LATE_NS = 500000000 };
 
@@ -17,7 +18,8 @@ typedef struct {
   bool complete;  /* all constraints of the problem are in the plan */
   bool exact;     /* compiled constraints are exact: a sweep proves something */
   uint64_t trail; /* of the last search */
-  bool failed;    /* its worker ended without an outcome, or a call failed */
+  Optimised optimised;
+  bool failed; /* its worker ended without an outcome, or a call failed */
 } Fuzz;
 
 /* --- preparing --- */
@@ -152,6 +154,7 @@ static void fuzz_init(Fuzz *fuzz, Engine *engine, const uint8_t *chosen)
 
 static void fuzz_deinit(Fuzz *fuzz)
 {
+  optimised_deinit(&fuzz->optimised);
   search_task_deinit(&fuzz->task);
   VEC_FREE(&fuzz->eliminations);
 }
@@ -285,6 +288,19 @@ static SearchEnd run_search(Fuzz *fuzz, Model *model)
   return end;
 }
 
+#define LONG_SWEEP (UINT64_C(1) << 22)
+
+/* A long sweep is worth a good compiler. */
+static void optimise(Fuzz *fuzz, uint64_t sweep_limit)
+{
+  uint64_t count = search_candidates(fuzz->task.ranges.items, fuzz->task.ranges.count);
+  if (!fuzz->exact || count < LONG_SWEEP || count > sweep_limit ||
+      fuzz->engine->problem->boxes->programs)
+    return;
+  if (optimised_init(&fuzz->optimised, fuzz->engine->settings->sup, &fuzz->task.source))
+    fuzz->task.library = fuzz->optimised.library;
+}
+
 static SearchEnd fuzz_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit, uint64_t seed,
                              Model *model)
 {
@@ -328,6 +344,7 @@ bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, ui
 {
   Fuzz fuzz;
   fuzz_init(&fuzz, engine, chosen);
+  optimise(&fuzz, sweep_limit);
   SearchEnd end =
       fuzz_search(&fuzz, wall_ns, sweep_limit, engine->settings->seed + engine->searches++, model);
   if (end == SEARCH_EMPTY) conclude_sweep(&fuzz);

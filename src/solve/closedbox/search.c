@@ -148,6 +148,19 @@ static void be_patient(Search *search)
   if (search->stop_ns < now + wanted) search->stop_ns = now + wanted;
 }
 
+/* A sweep that ends within the patience decides more than anything else could. */
+static void allow_sweep(Search *search)
+{
+  const SearchSettings *settings = search->settings;
+  uint64_t count = search_candidates(settings->ranges, settings->plan->variables.count), time;
+  uint64_t now = clock_monotonic_ns();
+  if (count > settings->sweep_limit ||
+      __builtin_mul_overflow(count, search->result->price_ns + 1, &time) ||
+      time > settings->patience_ns / 2)
+    return;
+  if (search->stop_ns < now + 2 * time) search->stop_ns = now + 2 * time;
+}
+
 static bool search_all(Search *search)
 {
   SearchResult *result = search->result;
@@ -160,6 +173,7 @@ static bool search_all(Search *search)
   if (slow) be_patient(search);
   if (!slow) found = guided_for(search, 4000000);
   if (!found) found = search_bisect(search, result->price_ns > SEARCH_SLOW_NS ? 2 : 6);
+  if (!found) allow_sweep(search);
   if (!found) result->end = search_sweep(search);
   if (!found && result->end == SEARCH_NOTHING) found = search_join(search);
   if (!found && result->end == SEARCH_NOTHING) found = guided(search);

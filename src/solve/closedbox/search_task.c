@@ -1,5 +1,6 @@
 #include "solve/closedbox/search_task.h"
 
+#include <dlfcn.h>
 #include <string.h>
 
 #include "solve/closedbox/native.h"
@@ -21,9 +22,15 @@ void search_task_deinit(SearchTask *task)
 
 /* --- running --- */
 
-static void *address_of(Native *native, const char *name)
+/* Compiled constraints: one of the two. */
+typedef struct {
+  Native *native;
+  void *library;
+} Code;
+
+static void *address_of(const Code *code, const char *name)
 {
-  void *address = native_symbol(native, name);
+  void *address = code->library ? dlsym(code->library, name) : native_symbol(code->native, name);
   if (!address) guard_exit();
   return address;
 }
@@ -43,34 +50,34 @@ static void run_values(void *context)
   run->values(run->in, run->out);
 }
 
-static void load_code(Native *native, Caller *caller, SearchCode *code, Values **values)
+static void load_code(const Code *from, Caller *caller, SearchCode *code, Values **values)
 {
-  void *symbol = address_of(native, "fuzz_bind");
+  void *symbol = address_of(from, "fuzz_bind");
   Bind *bind;
   memcpy(&bind, &symbol, sizeof bind);
   bind(caller_addresses(caller), caller, runtime_addresses);
-  symbol = address_of(native, "fuzz_cost");
+  symbol = address_of(from, "fuzz_cost");
   memcpy(&code->cost, &symbol, sizeof symbol);
-  symbol = address_of(native, "fuzz_test");
+  symbol = address_of(from, "fuzz_test");
   memcpy(&code->test, &symbol, sizeof symbol);
-  symbol = address_of(native, "fuzz_trail");
+  symbol = address_of(from, "fuzz_trail");
   memcpy(&code->trail, &symbol, sizeof symbol);
-  symbol = address_of(native, "fuzz_join");
+  symbol = address_of(from, "fuzz_join");
   memcpy(&code->join, &symbol, sizeof symbol);
-  symbol = address_of(native, "fuzz_scan");
+  symbol = address_of(from, "fuzz_scan");
   memcpy(&code->scan, &symbol, sizeof symbol);
-  symbol = address_of(native, "fuzz_values");
+  symbol = address_of(from, "fuzz_values");
   memcpy(values, &symbol, sizeof symbol);
-  code->mode = address_of(native, "mode");
-  code->staged = address_of(native, "staged");
+  code->mode = address_of(from, "mode");
+  code->staged = address_of(from, "staged");
 }
 
-static void search(SearchTask *task, Caller *caller, Native *native, StrBuf *out)
+static void search(SearchTask *task, Caller *caller, const Code *from, StrBuf *out)
 {
   SearchCode code;
   SearchResult result;
   Values *values;
-  load_code(native, caller, &code, &values);
+  load_code(from, caller, &code, &values);
   uint64_t *candidate = mem_alloc_zero(task->plan.words + 1, sizeof *candidate);
   uint64_t *computed = mem_alloc_zero(task->plan.value_words + 1, sizeof *computed);
   task->search.plan = &task->plan;
@@ -93,14 +100,16 @@ void search_task_run(SearchTask *task, const Boxes *boxes, StrBuf *out)
 {
   Error error;
   Caller *caller = NULL;
-  Native *native;
+  Code code = {0};
+  if (task->library) code.library = dlopen(task->library, RTLD_NOW | RTLD_LOCAL);
   Status status = caller_create(boxes, task->search.call_ns, task->wall_ns, &caller, &error);
-  if (status == STATUS_OK) status = native_compile(strbuf_text(&task->source), &native, &error);
+  if (status == STATUS_OK && !code.library)
+    status = native_compile(strbuf_text(&task->source), &code.native, &error);
   bytes_put_u64(out, status);
   if (status != STATUS_OK)
     bytes_put_text(out, error.message, strlen(error.message));
   else
-    search(task, caller, native, out);
+    search(task, caller, &code, out);
   if (caller) caller_end_programs(caller);
 }
 

@@ -10,6 +10,7 @@ typedef struct {
   VEC(SearchRange) ranges;  /* by variable */
   VEC(uint64_t) dictionary; /* words that occur in the constraints */
   StrBuf source;            /* the constraints as C */
+  const char *library;      /* the same, compiled already; NULL: libtcc compiles it */
   SearchSettings search;    /* what it points to is filled in by search_task_run */
   uint64_t wall_ns;         /* after that programs are not started any more */
 } SearchTask;
