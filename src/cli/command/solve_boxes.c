@@ -185,6 +185,7 @@ static void solve_query(Job *job, const Assertions *assertions)
       .deadline_ns = start + timeout * 1000000,
       .limits = {.call_ns = options->call_ms * 1000000, .memory_bytes = options->memory},
       .seed = options->seed,
+      .jobs = (uint32_t)options->jobs,
       .memory = &job->memory,
       .sup = job->sup,
       .solver = job->has_solver ? &job->solver : NULL,

@@ -4,6 +4,8 @@
 
 static bool step(Engine *engine, uint64_t end)
 {
+  engine_poll_background(engine);
+  if (engine->decided) return false;
   SmtSide *smt = engine_smt(engine);
   uint64_t now = clock_monotonic_ns();
   if (!smt || now >= end) return false;

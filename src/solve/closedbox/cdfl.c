@@ -116,6 +116,8 @@ static bool step(Loop *loop, uint64_t end)
   uint64_t now = clock_monotonic_ns();
   if (now >= end) return false;
   engine->result->iterations++;
+  engine_poll_background(engine);
+  if (engine->decided) return false;
   engine_say(engine, "iteration %llu", (unsigned long long)engine->result->iterations);
   say_constraints(loop);
   Model partial = {0};

@@ -31,6 +31,7 @@ typedef struct {
   uint64_t deadline_ns; /* by clock_monotonic_ns */
   CallLimits limits;    /* the time for one call, memory; the rest is filled in */
   uint64_t seed;
+  uint32_t jobs; /* processes that search at the same time; 0 is 1 */
   ClosedboxMemory *memory;
   Supervisor *sup;
   const Solver *solver; /* NULL: there is no SMT engine */

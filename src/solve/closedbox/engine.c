@@ -238,6 +238,7 @@ static uint64_t at_most(uint64_t a, uint64_t b)
 static void run_all(Engine *engine)
 {
   run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), SWEEP_FIRST);
+  if (!engine->decided && !engine->inconsistent) engine_start_background(engine);
   if (!engine->decided && !engine->inconsistent) engine_run_groups(engine);
   if (!engine->decided && !engine->inconsistent)
     engine_run_conjecture(engine, at_most(10000 * MILLISECOND, engine_left_ns(engine) / 2 + 1));
@@ -245,15 +246,30 @@ static void run_all(Engine *engine)
        round++) {
     uint64_t slice = at_most((200 * MILLISECOND) << at_most(round, 8), engine_left_ns(engine));
     uint64_t iterations = engine->result->iterations;
+    /* What is found beside must not wait for long. */
+    if (engine->background) slice = at_most(slice, 1000 * MILLISECOND);
     /* A solver that starts on a busy machine takes a while. */
     uint64_t smt =
         at_most(slice < 1000 * MILLISECOND ? 1000 * MILLISECOND : slice, engine_left_ns(engine));
     engine_run_active(engine, smt, 8u << at_most(round, 12));
+    engine_poll_background(engine);
     if (!engine->decided) engine_run_cdfl(engine, slice / 2, 8u << at_most(round, 12));
     if (engine->decided || engine->inconsistent) return;
     run_fuzz_only(engine, at_most(slice * 2, engine_left_ns(engine)),
                   round < 2 ? SWEEP_FIRST : SWEEP_LATER);
     if (engine->result->iterations == iterations && engine->problem->constraints.count == 0) return;
+  }
+}
+
+static void run_fuzz_mode(Engine *engine)
+{
+  engine_start_background(engine);
+  engine_run_groups(engine);
+  while (!engine->decided && !engine->inconsistent && engine_left_ns(engine)) {
+    uint64_t left = engine_left_ns(engine);
+    run_fuzz_only(engine, engine->background ? at_most(left, 500 * MILLISECOND) : left,
+                  SWEEP_LATER);
+    engine_poll_background(engine);
   }
 }
 
@@ -263,11 +279,7 @@ static void run_mode(Engine *engine)
   case CLOSEDBOX_AUTO: run_all(engine); break;
   case CLOSEDBOX_CDFL: engine_run_cdfl(engine, engine_left_ns(engine), UINT32_MAX); break;
   case CLOSEDBOX_ACTIVE: engine_run_active(engine, engine_left_ns(engine), UINT32_MAX); break;
-  case CLOSEDBOX_FUZZ:
-    engine_run_groups(engine);
-    while (!engine->decided && !engine->inconsistent && engine_left_ns(engine))
-      run_fuzz_only(engine, engine_left_ns(engine), SWEEP_LATER);
-    break;
+  case CLOSEDBOX_FUZZ: run_fuzz_mode(engine); break;
   }
 }
 
@@ -313,6 +325,7 @@ void closedbox_solve(const ClosedboxSettings *settings, BoxProblem *problem,
   /* Nothing that calls have answered or will answer is worth anything any more. */
   engine.inconsistent = settings->memory->contradiction.length > 0 && has_box(problem);
   if (!engine.inconsistent) run_mode(&engine);
+  engine_stop_background(&engine);
   if (!engine.decided) explain_unknown(&engine);
   smt_side_destroy(engine.smt);
 }

@@ -5,6 +5,10 @@
 #include "base/clock.h"
 #include "solve/closedbox/closedbox.h"
 
+enum { ENGINE_JOBS_MAX = 64 };
+
+typedef struct Background Background;
+
 typedef struct {
   const ClosedboxSettings *settings;
   BoxProblem *problem;
@@ -13,7 +17,8 @@ typedef struct {
   size_t told;       /* so many of the calls in the memory it knows */
   bool inconsistent; /* a box is not a function */
   bool decided;
-  uint64_t searches; /* of the fuzz engine so far */
+  uint64_t searches;      /* of the fuzz engine so far */
+  Background *background; /* searches beside everything else, or NULL */
 } Engine;
 
 static inline uint64_t engine_left_ns(const Engine *engine)
@@ -50,6 +55,10 @@ bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, ui
 bool engine_sweep(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit);
 /* Sweeps of small groups of constraints. */
 void engine_run_groups(Engine *engine);
+/* Searches in other processes, one less than there are jobs. What they find counts when they are polled. */
+void engine_start_background(Engine *engine);
+void engine_poll_background(Engine *engine);
+void engine_stop_background(Engine *engine);
 /* Guesses what the boxes compute, and tries a model of the guess. */
 void engine_run_conjecture(Engine *engine, uint64_t wall_ns);
 /* The conflict-driven loop (algorithm 1 of the paper). */

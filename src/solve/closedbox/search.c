@@ -74,7 +74,7 @@ void search_restart(Search *search, uint64_t number)
 
 static bool guided(Search *search)
 {
-  for (uint64_t number = 0; !search_is_over(search); number++) {
+  for (uint64_t number = search->settings->first; !search_is_over(search); number++) {
     search_restart(search, number);
     uint64_t idle = 0, patience = STAGNATION << (number / 8 < 6 ? number / 8 : 6);
     for (uint64_t i = 0; search->cost && idle < patience; i++) {

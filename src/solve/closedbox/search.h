@@ -25,6 +25,7 @@ typedef struct {
   uint64_t patience_ns; /* if evaluations are slow it may take so long instead */
   uint64_t call_ns;     /* for one evaluation, at most: boxes that are fast get less */
   uint64_t seed;
+  uint64_t first;  /* restart: others begin with other distances */
   bool sweep_only; /* no search */
   bool
       confirm; /* no search: the trails of some candidates, and the sweep again if there is time for it */

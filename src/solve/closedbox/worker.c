@@ -148,6 +148,20 @@ WorkerEnd worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns
   return ended ? WORKER_DIED : WORKER_TIMEOUT;
 }
 
+bool worker_has_ended(const Worker *worker)
+{
+  struct pollfd one = {worker->pidfd, POLLIN, 0};
+  return poll(&one, 1, 0) > 0;
+}
+
+void worker_stop(Worker *worker)
+{
+  kill(worker->pid, SIGKILL);
+  reap(worker->pid);
+  close(worker->pidfd);
+  worker->pid = 0;
+}
+
 WorkerEnd worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
                      void *context)
 {

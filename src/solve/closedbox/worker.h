@@ -64,6 +64,11 @@ bool worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *
 /* Waits at most so long, then kills it (0: no limit). */
 WorkerEnd worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns);
 
+/* Without waiting. */
+bool worker_has_ended(const Worker *worker);
+/* Kills it. */
+void worker_stop(Worker *worker);
+
 WorkerEnd worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
                      void *context);
 
