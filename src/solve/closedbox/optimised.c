@@ -26,7 +26,7 @@ bool optimised_init(Optimised *optimised, Supervisor *sup, const StrBuf *source)
   Error error;
   StrBuf path;
   *optimised = (Optimised){0};
-  if (folder_make("assay-boxes", &optimised->folder, &error) != STATUS_OK) return false;
+  if (temp_folder_make("assay-boxes", &optimised->folder, &error) != STATUS_OK) return false;
   strbuf_init(&path, 0);
   strbuf_printf(&path, "%s/constraints.so", optimised->folder);
   optimised->library = mem_copy_string(path.bytes, path.length);
@@ -41,7 +41,7 @@ bool optimised_init(Optimised *optimised, Supervisor *sup, const StrBuf *source)
 
 void optimised_deinit(Optimised *optimised)
 {
-  if (optimised->folder) folder_remove(optimised->folder);
+  if (optimised->folder) temp_folder_remove(optimised->folder);
   free(optimised->folder);
   free(optimised->library);
   *optimised = (Optimised){0};
