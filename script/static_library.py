@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes a static library of one object in which only the names assay_* can be seen.
 
-usage: static_library.py OUTPUT WHOLE PARTS: all of the archive WHOLE, and what it needs of the archive PARTS.
+usage: static_library.py OUTPUT WHOLE PARTS...: all of the archive WHOLE, and what it needs of the archives PARTS, in their order.
 """
 
 import os
@@ -11,11 +11,11 @@ import tempfile
 
 
 def main():
-    output, whole, parts = sys.argv[1:]
+    output, whole, *parts = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         linked = os.path.join(folder, "assay.o")
         subprocess.run(
-            ["ld", "-r", "-o", linked, "--whole-archive", whole, "--no-whole-archive", parts], check=True
+            ["ld", "-r", "-o", linked, "--whole-archive", whole, "--no-whole-archive", *parts], check=True
         )
         subprocess.run(["objcopy", "--wildcard", "--keep-global-symbol=assay_*", linked], check=True)
         if os.path.exists(output):

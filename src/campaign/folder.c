@@ -107,7 +107,8 @@ static void write_parts(CampaignFolder *folder, const char *below, const char *n
   traits.unpack(text, length, &files);
   input_files_name(&files, name);
   for (size_t i = 0; i < files.count; i++)
-    write_file(folder, below, files.items[i].path, files.items[i].bytes, files.items[i].length);
+    if (!files.items[i].results)
+      write_file(folder, below, files.items[i].path, files.items[i].bytes, files.items[i].length);
   input_files_deinit(&files);
 }
 

@@ -97,7 +97,8 @@ static bool write_or_complain(Recorder *recorder, const Campaign *campaign)
 /* Of all agents: what they know changes with it. */
 static uint64_t pulls_of(const CampaignState *state)
 {
-  return state->inner->pulls + state->outer->pulls + state->tweaks->agent.pulls;
+  return state->inner->pulls + state->outer->pulls + state->tweaks->agent.pulls +
+         sizes_pulls(state->sizes);
 }
 
 Status recorder_go_on(Recorder *recorder, const Campaign *campaign, Error *error)
@@ -200,15 +201,16 @@ static void add_best(Recorder *recorder, const CampaignEvent *event)
 
 /* --- agents --- */
 
-static void add_arms(Recorder *recorder, const ArmTable *arms, StoreAgent kind, const Agent *agent,
-                     uint64_t at_ms)
+/* The agent's arms are those of its kind from `first` on. */
+static void add_arms(Recorder *recorder, const ArmTable *arms, StoreAgent kind, size_t first,
+                     const Agent *agent, uint64_t at_ms)
 {
   Error error;
   for (size_t i = 0; i < agent->count; i++) {
     Arm arm = agent_arm(agent, i);
     StoreArm row = {.agent = kind,
                     .at_ms = at_ms,
-                    .construct = arms_number(arms, kind, i),
+                    .construct = arms_number(arms, kind, first + i),
                     .successes = arm.successes,
                     .failures = arm.failures,
                     .pulls = arm.pulls,
@@ -225,9 +227,12 @@ static void add_agents(Recorder *recorder, const Campaign *campaign, uint64_t at
   if (pulls == recorder->arms_pulls) return; /* nothing new, and perhaps the same millisecond */
   if (at_ms <= recorder->arms_ms) at_ms = recorder->arms_ms + 1;
   ArmTable arms = arms_of(recorder->setup, campaign);
-  add_arms(recorder, &arms, STORE_AGENT_CONSTRUCT, state.inner, at_ms);
-  add_arms(recorder, &arms, STORE_AGENT_ACTION, state.outer, at_ms);
-  add_arms(recorder, &arms, STORE_AGENT_OPTION, &state.tweaks->agent, at_ms);
+  add_arms(recorder, &arms, STORE_AGENT_CONSTRUCT, 0, state.inner, at_ms);
+  add_arms(recorder, &arms, STORE_AGENT_ACTION, 0, state.outer, at_ms);
+  add_arms(recorder, &arms, STORE_AGENT_OPTION, 0, &state.tweaks->agent, at_ms);
+  for (size_t i = 0; i < state.sizes->count; i++)
+    add_arms(recorder, &arms, STORE_AGENT_SIZE, arms_first_size(&arms, i), &state.sizes->agents[i],
+             at_ms);
   recorder->arms_ms = at_ms;
   recorder->arms_pulls = pulls;
 }

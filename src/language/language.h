@@ -39,6 +39,14 @@ typedef struct {
   const char *plain; /* what has none of these in it, whatever it looks like */
 } LanguageHighlight;
 
+/* A size of what is generated that agents may choose on its own: depth, width ... */
+typedef struct {
+  const char *name; /* NULL: there is no such one */
+  size_t count;     /* of values, up to LANGUAGE_VALUES_MAX */
+} LanguageDimension;
+
+enum { LANGUAGE_DIMENSIONS_MAX = 8, LANGUAGE_VALUES_MAX = 32 };
+
 /* What a language is made for. */
 typedef struct {
   const SettingRows *rows; /* values of its settings */
@@ -65,6 +73,8 @@ typedef struct {
   const char *const *alternatives; /* other extensions that are read, ends with NULL; NULL: none */
   /* Reads an input by what the user calls it, such as the paths of several files with ':' between. NULL: a file. */
   Status (*load)(const char *path, FileText *text, Error *error);
+  /* Do two paths that are given one after the other stand for one input, PATH:NEXT? NULL: never. */
+  bool (*joins)(const char *path, const char *next);
   const LanguageSetting *settings; /* that create reads; NULL: it has none */
   /* `name` becomes what reports call the part of the language that is used: a logic, say. NULL: the error says why. */
   Language *(*create)(const LanguageRequest *request, StrBuf *name, Error *error);
@@ -100,6 +110,12 @@ typedef struct {
   bool (*set_scale)(Language *language, uint64_t scale);
   /* Appends scales of kinds of small inputs that are worth trying in turn, at the size of now. NULL: there are none. */
   void (*themes)(const Language *language, U64Vec *scales);
+  /* The dimensions of sizes, from 0; NULL: it has none. */
+  LanguageDimension (*dimension)(const Language *language, size_t number);
+  /* The name of a value of one, such as "depth 4". Lives as long as the language. */
+  const char *(*dimension_value)(const Language *language, size_t number, size_t value);
+  /* The scale at which each has its value. */
+  uint64_t (*scale_of)(const Language *language, const uint8_t *values);
 } LanguageInterface;
 
 /* The first member of every language. */

@@ -32,11 +32,11 @@ typedef enum {
   SETTING_IS_STRING,   /* const char * */
   SETTING_IS_CHOICE,   /* an enum: the position in `words` */
   SETTING_IS_LIST      /* TextList: may be given several times; as rows NAME.1, NAME.2 ... */
-} SettingKind;
+} LanguageSettingKind;
 
 typedef struct {
   const char *name; /* of the option, without dashes; NULL ends a table */
-  SettingKind kind;
+  LanguageSettingKind kind;
   size_t offset;            /* of the member */
   const char *value_name;   /* in help; NULL: a flag, or the words of a choice */
   const char *initial;      /* NULL: zero */

@@ -9,7 +9,7 @@
 
 /* --- options that only some languages have --- */
 
-static OptionKind kind_of(SettingKind kind)
+static OptionKind kind_of(LanguageSettingKind kind)
 {
   static const OptionKind kinds[] = {[SETTING_IS_FLAG] = OPTION_KIND_FLAG,
                                      [SETTING_IS_UNSIGNED] = OPTION_KIND_UNSIGNED,

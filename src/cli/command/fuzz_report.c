@@ -217,6 +217,7 @@ void fuzz_report_print(const CampaignJob *job, ColorMode color)
   if (job->report) {
     print_ranking("construct", &job->report->ranking, style);
     print_ranking("option", &job->report->options, style);
+    print_ranking("size", &job->report->sizes, style);
   }
   printf("\nfiles: %s\n", job->folder.path);
 }

@@ -86,17 +86,9 @@ static const ExitNote exits[] = {
 static char *default_output(const LanguageInterface *language, const char *input)
 {
   if (strcmp(input, "-") == 0) return mem_copy_string("-", 1);
-  size_t length = strlen(input);
-  const char *ending = language->extension;
-  if (length > strlen(ending) && strcmp(input + length - strlen(ending), ending) == 0)
-    length -= strlen(ending);
-  StrBuf name;
-  strbuf_init(&name, 0);
-  strbuf_add(&name, input, length);
-  strbuf_printf(&name, ".min%s", ending);
-  char *copy = mem_copy_string(strbuf_text(&name), name.length);
-  strbuf_deinit(&name);
-  return copy;
+  char ending[32];
+  snprintf(ending, sizeof ending, ".min%s", language->extension);
+  return language_output_path(language, input, ending);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -256,15 +248,22 @@ static int run_job(Job *job, char **words)
 
 static int run(const void *values, int count, char **arguments)
 {
-  Job job = {.given = values, .input = arguments[0], .start_ns = clock_monotonic_ns()};
+  PathVec paths = {0};
+  int first = count < 2 ? count : 2; /* the input may be two files; the rest is a command */
+  language_join_paths(first, arguments, &paths);
+  Job job = {.given = values, .input = paths.items[0], .start_ns = clock_monotonic_ns()};
   if (job.given->time_ms) job.end_ns = job.start_ns + job.given->time_ms * 1000000;
   job.language = language_for_path(&command_reduce, job.given->language, job.input);
-  if (!job.language) return EXIT_USAGE;
+  if (!job.language) {
+    path_vec_free(&paths);
+    return EXIT_USAGE;
+  }
   strbuf_init(&job.best, 0);
   job.output = job.given->output ? mem_copy_string(job.given->output, strlen(job.given->output))
                                  : default_output(job.language, job.input);
   VEC(char *) words = {0};
-  VEC_APPEND(&words, arguments + 1, (size_t)count - 1);
+  VEC_APPEND(&words, paths.items + 1, paths.count - 1);
+  VEC_APPEND(&words, arguments + first, (size_t)(count - first));
   VEC_PUSH(&words, NULL);
   int code = run_job(&job, words.items);
   VEC_FREE(&words);
@@ -274,6 +273,7 @@ static int run(const void *values, int count, char **arguments)
   file_text_free(&job.text);
   strbuf_deinit(&job.best);
   free(job.output);
+  path_vec_free(&paths);
   return code;
 }
 

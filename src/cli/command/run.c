@@ -229,7 +229,10 @@ static int run(const void *values, int count, char **positionals)
   } else if (status != STATUS_OK) {
     code = command_error(&command_run, EXIT_ENVIRONMENT, "%s", error.message);
   } else {
-    code = run_files(given, &solver, count - 1, positionals + 1);
+    PathVec paths = {0};
+    language_join_paths(count - 1, positionals + 1, &paths);
+    code = run_files(given, &solver, (int)paths.count, paths.items);
+    path_vec_free(&paths);
     solver_deinit(&solver);
   }
   profiles_destroy(profiles);

@@ -70,8 +70,55 @@ static int check_path(const Subcommand *command, const LanguageInterface *langua
                              path, other->name, language->name);
 }
 
-int language_find_all(const Subcommand *command, const char *name, int count, char **paths,
-                      const LanguageInterface **language, PathVec *inputs)
+static bool join(const char *path, const char *next)
+{
+  const LanguageInterface *language;
+  for (size_t i = 0; (language = language_at(i)); i++)
+    if (language->joins && language->joins(path, next)) return true;
+  return false;
+}
+
+void language_join_paths(int count, char **paths, PathVec *joined)
+{
+  StrBuf path;
+  strbuf_init(&path, 0);
+  for (int i = 0; i < count; i++) {
+    strbuf_clear(&path);
+    strbuf_add_text(&path, paths[i]);
+    if (i + 1 < count && join(paths[i], paths[i + 1])) strbuf_printf(&path, ":%s", paths[++i]);
+    VEC_PUSH(joined, mem_copy_string(strbuf_text(&path), path.length));
+  }
+  strbuf_deinit(&path);
+}
+
+static size_t without_ending(const char *path, const char *ending)
+{
+  size_t length = strlen(path), wanted = strlen(ending);
+  bool ends = length > wanted && strcmp(path + length - wanted, ending) == 0;
+  return ends ? length - wanted : length;
+}
+
+char *language_output_path(const LanguageInterface *language, const char *path, const char *ending)
+{
+  /* of an input of two files: beside the second */
+  const char *colon = language->load ? strrchr(path, ':') : NULL;
+  if (colon) path = colon + 1;
+  size_t length = without_ending(path, language->extension);
+  for (size_t i = 0; language->alternatives && language->alternatives[i]; i++) {
+    size_t shorter = without_ending(path, language->alternatives[i]);
+    if (shorter < length) length = shorter;
+  }
+  StrBuf name;
+  strbuf_init(&name, 0);
+  strbuf_add(&name, path, length);
+  strbuf_add_text(&name, ending);
+  char *copy = mem_copy_string(strbuf_text(&name), name.length);
+  strbuf_deinit(&name);
+  return copy;
+}
+
+static int find_all(const Subcommand *command, const char *name, int count, char **paths,
+                    const LanguageInterface **language, PathVec *inputs)
 {
   int code = EXIT_FINE;
   *language = name ? language_by_name(command, name) : guess(count, paths);
@@ -85,5 +132,15 @@ int language_find_all(const Subcommand *command, const char *name, int count, ch
   }
   if (inputs->count == 0 && code == EXIT_FINE)
     code = command_error(command, EXIT_ENVIRONMENT, "there is no *%s file", (*language)->extension);
+  return code;
+}
+
+int language_find_all(const Subcommand *command, const char *name, int count, char **paths,
+                      const LanguageInterface **language, PathVec *inputs)
+{
+  PathVec joined = {0};
+  language_join_paths(count, paths, &joined);
+  int code = find_all(command, name, (int)joined.count, joined.items, language, inputs);
+  path_vec_free(&joined);
   return code;
 }

@@ -18,6 +18,10 @@ const LanguageInterface *language_by_name(const Subcommand *command, const char 
 /* By its name or, without one, by the extension of a path. */
 const LanguageInterface *language_for_path(const Subcommand *command, const char *name,
                                            const char *path);
+/* Appends the paths of a command line; those that a language takes for parts of one input become one, PATH:NEXT. */
+void language_join_paths(int count, char **paths, PathVec *joined);
+/* Where an input is written by default: PATH without its extension, and `ending`. A text to free. */
+char *language_output_path(const LanguageInterface *language, const char *path, const char *ending);
 /* All inputs that paths stand for, files and folders. Without a name the first file with a known extension decides, or
  * which inputs a folder has. EXIT_FINE, or messages have been printed; then there may be inputs all the same. */
 int language_find_all(const Subcommand *command, const char *name, int count, char **paths,

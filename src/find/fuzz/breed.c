@@ -20,6 +20,7 @@ void breeder_deinit(Breeder *breeder)
     breeder->language->interface->release(breeder->seeds.items[i]);
   VEC_FREE(&breeder->seeds);
   agent_deinit(&breeder->inner);
+  sizes_deinit(&breeder->sizes);
 }
 
 void breeder_add_seed(Breeder *breeder, Instance *instance)
@@ -75,7 +76,10 @@ static Instance *make_new(Breeder *breeder, uint64_t number)
 
 void breed_sample(Breeder *breeder, Candidate *candidate)
 {
+  SizeChoice sizes;
+  sizes_choose(&breeder->sizes, breeder->language, &breeder->random, &sizes);
   *candidate = make(breeder, CANDIDATE_SAMPLE);
+  candidate->sizes = sizes;
   candidate->instance = make_new(breeder, candidate->number);
   candidate->size = breeder->language->interface->size(candidate->instance);
 }
@@ -164,11 +168,14 @@ bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_nu
 bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate)
 {
   assert(construct < breeder->inner.count);
+  SizeChoice sizes;
+  sizes_choose(&breeder->sizes, breeder->language, &breeder->random, &sizes);
   Instance *plain = make_new(breeder, breeder->number + 1);
   uint32_t placed;
   Instance *instance = place(breeder, plain, construct, &placed);
   breeder->language->interface->release(plain);
   if (instance) *candidate = make_placed(breeder, CANDIDATE_ENRICHED, instance, construct, placed);
+  if (instance) candidate->sizes = sizes;
   return instance != NULL;
 }
 
@@ -176,6 +183,7 @@ void breed_reward(Breeder *breeder, const Candidate *candidate, double reward)
 {
   if (candidate->kind == CANDIDATE_MUTATION)
     agent_reward(&breeder->inner, candidate->construct, reward);
+  sizes_reward(&breeder->sizes, &candidate->sizes, reward);
 }
 
 void candidate_release(Breeder *breeder, Candidate *candidate)

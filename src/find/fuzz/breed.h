@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "find/bandit/agent.h"
+#include "find/fuzz/sizes.h"
 #include "find/fuzz/tweak.h"
 #include "language/language.h"
 
@@ -24,6 +25,7 @@ typedef struct {
   size_t construct;   /* what was placed, if something was */
   uint32_t placed;    /* how often; 0: nothing */
   uint64_t scale;     /* of the language when it was made */
+  SizeChoice sizes;   /* of something new: what agents chose of its scale */
   bool chosen;        /* the kind is what an agent chose */
   size_t chosen_kind; /* then: the arm of that agent */
   uint64_t size;      /* of the input, in nodes */
@@ -35,6 +37,7 @@ typedef struct {
   Language *language;
   Random random;   /* for what agents choose */
   Agent inner;     /* an arm for each construct */
+  Sizes sizes;     /* of new inputs; none: as large as the language makes them */
   double repeat;   /* how often a construct is placed once more, and again; in [0, 1) */
   uint64_t number; /* of the last input */
   VEC(Instance *) seeds;

@@ -226,6 +226,7 @@ CampaignState campaign_state(const Campaign *campaign)
       .inner = &breeder->inner,
       .outer = bugs ? &campaign->hunt.outer : &campaign->strategy.outer,
       .tweaks = &campaign->tweaks,
+      .sizes = &breeder->sizes,
       .best = bugs ? NULL : campaign->strategy.best.instance,
       .best_number = bugs ? 0 : campaign->strategy.best.number,
       .record = campaign->record,

@@ -130,6 +130,7 @@ typedef struct {
   const Health *health;          /* of each solver */
   const Agent *inner, *outer;
   const Tweaks *tweaks; /* options of solvers, with their agent */
+  const Sizes *sizes;   /* of new inputs, with their agents */
   const Instance *best; /* NULL: none */
   uint64_t best_number;
   BestRecord record;

@@ -50,6 +50,7 @@ void breeder_save(const Breeder *breeder, StrBuf *out)
   bytes_put_u64(out, digest_of_seeds(breeder));
   bytes_put_u64(out, breeder->next_seed);
   bytes_put_u64(out, breeder->misplaced);
+  sizes_save(&breeder->sizes, out);
 }
 
 void breeder_restore(Breeder *breeder, ByteReader *reader)
@@ -63,6 +64,7 @@ void breeder_restore(Breeder *breeder, ByteReader *reader)
   reader->failed |= bytes_get_u64(reader) != digest_of_seeds(breeder);
   breeder->next_seed = bytes_get_below(reader, breeder->seeds.count + 1);
   breeder->misplaced = bytes_get_u64(reader);
+  sizes_restore(&breeder->sizes, reader);
 }
 
 void candidate_save(const Breeder *breeder, const Candidate *candidate, StrBuf *out)
@@ -76,6 +78,7 @@ void candidate_save(const Breeder *breeder, const Candidate *candidate, StrBuf *
   bytes_put_u64(out, candidate->chosen);
   bytes_put_u64(out, candidate->chosen_kind);
   bytes_put_u64(out, candidate->size);
+  size_choice_save(&breeder->sizes, &candidate->sizes, out);
   bytes_put_u64(out, candidate->instance != NULL);
   if (candidate->instance) put_instance(breeder, candidate->instance, out);
 }
@@ -91,6 +94,7 @@ void candidate_restore(Breeder *breeder, Candidate *candidate, ByteReader *reade
   candidate->chosen = bytes_get_bool(reader);
   candidate->chosen_kind = bytes_get_below(reader, OUTER_ARMS);
   candidate->size = bytes_get_u64(reader);
+  size_choice_restore(&breeder->sizes, &candidate->sizes, reader);
   if (bytes_get_bool(reader)) candidate->instance = get_instance(breeder, reader);
 }
 

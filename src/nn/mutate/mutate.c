@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/mutate/copy.h"
 #include "nn/onnx/save.h"
 
 /* Operators that can take each other's place: of one input, and of two. None needs attributes. */
@@ -68,29 +69,6 @@ static OperatorKind choose_other(OperatorKind old, Random *random)
   }
 }
 
-/* The same values with the same handles. Constants and attributes stay those of the source. */
-static void copy_values(const Graph *from, Graph *to)
-{
-  graph_init(to);
-  to->opset = from->opset;
-  to->ir_version = from->ir_version;
-  for (size_t i = 0; i < from->values.count; i++) {
-    const GraphValue *value = &from->values.items[i];
-    ValueId id = graph_add_value(to, value->name);
-    assert(id == i);
-    to->values.items[id].shape = value->shape;
-    if (value->producer == NODE_NONE) to->values.items[id].constant = value->constant;
-  }
-  VEC_APPEND(&to->inputs, from->inputs.items, from->inputs.count);
-  VEC_APPEND(&to->outputs, from->outputs.items, from->outputs.count);
-}
-
-static void rename_value(U32Vec *values, ValueId from, ValueId to)
-{
-  for (size_t i = 0; i < values->count; i++)
-    if (values->items[i] == from) values->items[i] = to;
-}
-
 /* Adds the node that is changed; `in` are its inputs, which may be written. */
 static void add_changed(Graph *to, GraphNode node, ValueId *in, NetworkMutation kind,
                         Random *random)
@@ -118,19 +96,19 @@ static void rebuild(const Graph *from, uint32_t chosen, NetworkMutation kind, Ra
 {
   ValueId dropped = VALUE_NONE, instead = VALUE_NONE;
   U32Vec in = {0};
-  copy_values(from, to);
+  network_copy_values(from, to);
   for (size_t i = 0; i < from->nodes.count; i++) {
     GraphNode node = from->nodes.items[i];
     in.count = 0;
     VEC_APPEND(&in, node.inputs, node.input_count);
-    if (dropped != VALUE_NONE) rename_value(&in, dropped, instead);
+    if (dropped != VALUE_NONE) network_rename(&in, dropped, instead);
     node.inputs = in.items;
     if (i != chosen) {
       graph_add_node(to, &node);
     } else if (kind == MUTATE_GRAPH_DOWN) {
       dropped = node.outputs[0];
       instead = node.inputs[0];
-      rename_value(&to->outputs, dropped, instead);
+      network_rename(&to->outputs, dropped, instead);
     } else {
       add_changed(to, node, in.items, kind, random);
     }

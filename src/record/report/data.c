@@ -343,6 +343,7 @@ void report_release(ReportData *data)
   VEC_FREE(&data->scatter);
   VEC_FREE(&data->groups);
   VEC_FREE(&data->options);
+  VEC_FREE(&data->sizes);
   VEC_FREE(&data->actions);
   VEC_FREE(&data->ranking);
   VEC_FREE(&data->progress);

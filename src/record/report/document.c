@@ -320,6 +320,7 @@ json_t *report_document(const ReportData *data)
   set(document, "ranking", arms_list(&data->ranking));
   set(document, "actions", arms_list(&data->actions));
   set(document, "options", arms_list(&data->options));
+  if (data->sizes.count) set(document, "sizes", arms_list(&data->sizes));
   set(document, "groups", groups_list(data));
   set(document, "cactus", cactus_list(data));
   set(document, "scatter_axes",

@@ -116,8 +116,9 @@ Status load_arms(Loader *loader, Error *error)
   enum { AGENTS = STORE_AGENT_COUNT };
   ReportArms *const out[AGENTS] = {[STORE_AGENT_CONSTRUCT] = &loader->data->ranking,
                                    [STORE_AGENT_ACTION] = &loader->data->actions,
-                                   [STORE_AGENT_OPTION] = &loader->data->options};
-  int64_t numbers[AGENTS] = {-1, -1, -1};
+                                   [STORE_AGENT_OPTION] = &loader->data->options,
+                                   [STORE_AGENT_SIZE] = &loader->data->sizes};
+  int64_t numbers[AGENTS] = {-1, -1, -1, -1};
   NamedArms lists[AGENTS] = {0};
   Status status = find_agents(loader, numbers, error);
   if (status == STATUS_OK) status = name_arms(loader, lists, AGENTS, error);

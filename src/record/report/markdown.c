@@ -215,4 +215,5 @@ void report_markdown(const ReportData *data, StrBuf *out)
   add_groups(data, out);
   add_ranking(&data->ranking, "Constructs", "construct", out);
   add_ranking(&data->options, "Options of solvers", "option", out);
+  add_ranking(&data->sizes, "Sizes", "size", out);
 }

@@ -15,7 +15,8 @@
 #define STORE_AGENT_LIST(X)                                                                        \
   X(STORE_AGENT_CONSTRUCT, "construct") /* of mutations */                                         \
   X(STORE_AGENT_ACTION, "action")       /* mutate, sample, enrich */                               \
-  X(STORE_AGENT_OPTION, "option")       /* of solvers */
+  X(STORE_AGENT_OPTION, "option")       /* of solvers */                                           \
+  X(STORE_AGENT_SIZE, "size")           /* of new inputs: all dimensions */
 
 /* Texts of findings: table finding_text. */
 #define STORE_TEXT_LIST(X)                                                                         \

@@ -58,7 +58,10 @@ typedef struct {
   const char *const *environment; /* changes: "NAME=value" sets, "NAME" removes; ends with NULL */
   const char *directory;          /* to run in; NULL: ours */
   const char *folder; /* to be removed with the files in it when the run has ended; NULL: none */
-  int failure;        /* not 0: nothing is started, and this errno says why */
+  /* A file that the program writes its result to: if there is something in it, it is the output, and what was printed does
+   * not count. NULL: none */
+  const char *results;
+  int failure; /* not 0: nothing is started, and this errno says why */
   RunInput input;
   const char *bytes;
   size_t length;

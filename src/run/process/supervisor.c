@@ -113,6 +113,7 @@ static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session
   run->session = session;
   run->no_peak = request->no_peak;
   if (request->folder) run->folder = mem_copy_string(request->folder, strlen(request->folder));
+  if (request->results) run->results = mem_copy_string(request->results, strlen(request->results));
   run->generation = ++sup->generation;
   if (run->generation == 0) run->generation = ++sup->generation;
   if (sup->free_slots.count > 0) {
@@ -150,6 +151,7 @@ void supervisor_release(Supervisor *sup, Run *run)
   VEC_FREE(&run->members);
   if (run->folder) temp_folder_remove(run->folder);
   free(run->folder);
+  free(run->results);
   free(run);
 }
 

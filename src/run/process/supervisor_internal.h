@@ -44,6 +44,7 @@ typedef struct {
   bool had_members;
   bool no_peak;
   char *folder;           /* to be removed; NULL: none */
+  char *results;          /* a file with the output; NULL: none */
   uint64_t reaped_cpu_ns; /* of processes that have ended and were ours to wait for */
   RunResult result;
   /* Of a session. */

@@ -17,6 +17,16 @@ static void add_word(const Maker *maker, const char *word)
   VEC_PUSH(&line->words, arena_copy_string(&line->arena, word, strlen(word)));
 }
 
+/* The time that we give it, for programs that have to be told one. */
+static uint64_t limit_seconds(const RunLimits *limits)
+{
+  static const uint64_t second = UINT64_C(1000000000), none = 24 * 3600;
+  uint64_t ns = limits->wall_ns && (!limits->cpu_ns || limits->wall_ns < limits->cpu_ns)
+                    ? limits->wall_ns
+                    : limits->cpu_ns;
+  return ns ? ns / second + (ns % second != 0) : none;
+}
+
 static void add_value(const Maker *maker, const char *name, size_t length, StrBuf *word)
 {
   const SolveRequest *request = maker->request;
@@ -33,6 +43,8 @@ static void add_value(const Maker *maker, const char *name, size_t length, StrBu
     strbuf_add_u64(word, request->soft_ms / 1000 + (request->soft_ms % 1000 != 0));
   else if (IS("{megabytes}"))
     strbuf_add_u64(word, request->solver_megabytes);
+  else if (IS("{limit}"))
+    strbuf_add_u64(word, limit_seconds(&request->limits));
   else if (IS("{seed}"))
     strbuf_add_u64(word, request->seed);
   else
@@ -48,7 +60,8 @@ static void add_words(const Maker *maker, const ProfileWords *words)
     strbuf_clear(&word);
     const char *at = words->items[i];
     if (maker->files && strcmp(at, "{file}") == 0) {
-      for (size_t k = 0; k < maker->files->count; k++) add_word(maker, maker->files->items[k].path);
+      for (size_t k = 0; k < maker->files->count; k++)
+        if (!maker->files->items[k].results) add_word(maker, maker->files->items[k].path);
       continue;
     }
     for (const char *open; (open = strchr(at, '{'));) {

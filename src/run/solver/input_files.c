@@ -19,6 +19,12 @@ void input_files_add(InputFiles *files, const char *extension, char *bytes, size
       (InputFile){.extension = extension, .bytes = bytes, .length = length};
 }
 
+void input_files_add_results(InputFiles *files)
+{
+  input_files_add(files, ".results", NULL, 0);
+  files->items[files->count - 1].results = true;
+}
+
 void input_files_deinit(InputFiles *files)
 {
   for (size_t i = 0; i < files->count; i++) {

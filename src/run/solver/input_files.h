@@ -6,6 +6,7 @@
 #ifndef RUN_SOLVER_INPUT_FILES_H
 #define RUN_SOLVER_INPUT_FILES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -17,7 +18,8 @@ typedef struct {
       *extension; /* ".onnx": lower-case letters and digits, different from those of the others */
   char *bytes;    /* to be freed; NULL: it is empty */
   size_t length;
-  char *path; /* once it is written */
+  char *path;   /* once it is written */
+  bool results; /* it is empty: the solver may write its result to it */
 } InputFile;
 
 typedef struct {
@@ -32,6 +34,8 @@ typedef void InputUnpack(const char *text, size_t length, InputFiles *files);
 
 /* Takes the bytes over. */
 void input_files_add(InputFiles *files, const char *extension, char *bytes, size_t length);
+/* An empty file for the result of solvers that write it to one; its placeholder is {results}. */
+void input_files_add_results(InputFiles *files);
 /* Frees what is in memory; files that are written stay. */
 void input_files_deinit(InputFiles *files);
 

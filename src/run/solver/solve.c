@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <string.h>
 
 #include "run/solver/command_line.h"
 
@@ -27,6 +28,17 @@ Status solve_check(const SolveRequest *request, Error *error)
   return STATUS_OK;
 }
 
+/* The file that the solver is told to write its result to, if its profile says so. */
+static const char *results_of(const SolveRequest *request, const InputFiles *files)
+{
+  static const char placeholder[] = "{results}";
+  const InputFile *file = input_files_find(files, placeholder, sizeof placeholder - 1);
+  const ProfileWords *words = &request->solver->profile->file;
+  for (uint32_t i = 0; i < words->items_count && file; i++)
+    if (strstr(words->items[i], placeholder)) return file->path;
+  return NULL;
+}
+
 /* The input as several files, for the time of the run. */
 static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request)
 {
@@ -49,6 +61,7 @@ static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request)
     command_line_init(&line, request, CALL_FILE, NULL, &files, false);
     run.argv = line.words.items;
     run.environment = line.environment.items;
+    run.results = results_of(request, &files);
   }
   RunHandle handle = supervisor_start(sup, &run);
   if (status == STATUS_OK) command_line_deinit(&line);
