@@ -1,0 +1,35 @@
+/* Predicates of B as SMT-LIB scripts.
+ *
+ * Three encodings of the same meaning, so that they can be held against each other:
+ *   constructive  sets are arrays to Bool, written as lambdas (z3)
+ *   axiomatic     sets are arrays to Bool; each set expression is a constant that an axiom defines (z3)
+ *   sets          sets are cvc5's finite sets, with its operators where they mean the same
+ *
+ * A predicate has to be well defined (b/wd): outside of that an operator may have any value. Everything rests on
+ * membership: "x : S" is unfolded by the operators of S, so that sets become terms only where they have to. */
+#ifndef B_ENCODE_ENCODE_H
+#define B_ENCODE_ENCODE_H
+
+#include "b/text/module.h"
+#include "base/strbuf.h"
+
+typedef enum { B_ENCODING_CONSTRUCTIVE, B_ENCODING_AXIOMATIC, B_ENCODING_SETS } BEncoding;
+
+typedef struct {
+  BEncoding encoding;
+  int64_t maxint, minint; /* MAXINT, MININT */
+  bool values;            /* ask for the values of the identifiers */
+} BEncodeOptions;
+
+/* What an answer to the script says of the predicate. Finite sets stand for all sets in the encoding `sets`, so that
+ * where infinite ones could matter an answer shows nothing. */
+typedef struct {
+  bool sat_shows, unsat_shows;
+} BEncodeResult;
+
+/* Appends a script that is satisfiable iff the module has a solution: properties and invariant. STATUS_LIMIT: it
+ * has no translation; the message names the operator. */
+Status b_encode(BBank *bank, const BModule *module, const BEncodeOptions *options, StrBuf *out,
+                BEncodeResult *result, Error *error);
+
+#endif

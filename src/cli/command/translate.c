@@ -1,0 +1,111 @@
+/* assay translate: predicates of the B method as SMT-LIB scripts. */
+#include "b/encode/encode.h"
+#include "cli/option/commands.h"
+#include "cli/shared/b_file.h"
+
+typedef enum { TARGET_SMT2 } Target;
+
+typedef struct {
+  CommonOptions common;
+  Target target;
+  BEncoding encoding;
+  uint64_t maxint, minint;
+  bool values;
+  const char *output;
+} TranslateOptions;
+
+static const char *const targets[] = {"smt2", NULL};
+static const char *const encodings[] = {"constructive", "axiomatic", "sets", NULL};
+
+static const Option options[] = {
+    {OPTION_CHOICE(TranslateOptions, target, targets), .name = "to", .initial = "smt2",
+     .help = "what to write: a script of SMT-LIB"},
+    {OPTION_CHOICE(TranslateOptions, encoding, encodings), .name = "encoding",
+     .initial = "constructive",
+     .help = "sets as lambdas (z3), as constants with axioms (z3), or as finite sets (cvc5)"},
+    {OPTION_UNSIGNED(TranslateOptions, maxint), .name = "maxint", .value_name = "N",
+     .initial = "2147483647", .high = INT64_MAX, .help = "MAXINT"},
+    {OPTION_UNSIGNED(TranslateOptions, minint), .name = "minint", .value_name = "N",
+     .initial = "2147483647", .high = INT64_MAX, .help = "MININT, without its sign"},
+    {OPTION_FLAG(TranslateOptions, values), .name = "values",
+     .help = "ask for the values of the identifiers"},
+    {OPTION_STRING(TranslateOptions, output), .name = "output", .letter = 'o', .value_name = "FILE",
+     .initial = "-", .help = "write to FILE; - is standard output"},
+};
+
+static const Example examples[] = {
+    {"assay translate samples/division.b", "a script for z3"},
+    {"assay translate samples/scheduler.mch --encoding sets -o s.smt2",
+     "one for cvc5 --sets-ext --fmf-bound --strings-exp"},
+};
+
+static const ExitNote exits[] = {
+    {EXIT_FINDING, "the predicate is wrong, or has no translation"},
+    {EXIT_ENVIRONMENT, "a file cannot be read or written"},
+};
+
+/* Answers that show nothing are said in a comment, so that the script tells by itself. */
+static void add_notes(const BEncodeResult *result, StrBuf *out)
+{
+  if (!result->sat_shows)
+    strbuf_add_text(out, "; only finite sets are meant: sat does not show a solution\n");
+  if (!result->unsat_shows)
+    strbuf_add_text(out, "; only finite sets are meant: unsat does not show a contradiction\n");
+}
+
+static int write_translation(const TranslateOptions *given, const BFile *file)
+{
+  BEncodeOptions encode = {.encoding = given->encoding,
+                           .maxint = (int64_t)given->maxint,
+                           .minint = -(int64_t)given->minint,
+                           .values = given->values};
+  BEncodeResult result;
+  Error error;
+  StrBuf script, out;
+  strbuf_init(&script, 0);
+  strbuf_init(&out, 0);
+  int code = EXIT_FINE;
+  if (b_encode(file->bank, &file->module, &encode, &script, &result, &error) != STATUS_OK) {
+    code = command_error(&command_translate, EXIT_FINDING, "%s: %s", file->path, error.message);
+  } else {
+    add_notes(&result, &out);
+    strbuf_add(&out, script.bytes, script.length);
+    if (file_write(given->output, strbuf_text(&out), out.length, &error) != STATUS_OK)
+      code = command_refuse(&command_translate, &error);
+  }
+  strbuf_deinit(&script);
+  strbuf_deinit(&out);
+  return code;
+}
+
+static int run(const void *values, int count, char **positionals)
+{
+  (void)count;
+  const TranslateOptions *given = values;
+  BFile file;
+  int code = b_file_read(&command_translate, positionals[0], given->common.color, false, &file);
+  if (code == EXIT_FINE) code = write_translation(given, &file);
+  b_file_deinit(&file);
+  return code;
+}
+
+const Subcommand command_translate = {
+    .name = "translate",
+    .group = GROUP_SCRIPTS,
+    .summary = "write a predicate of the B method as a script of SMT-LIB",
+    .usage = "[OPTION]... FILE",
+    .description =
+        "Writes properties and invariant of a predicate (.b) or machine (.mch) of the B method as "
+        "a script that is satisfiable iff they have a solution. The predicate has to be well "
+        "defined.\n"
+        "\n"
+        "Three encodings mean the same and suit different solvers: constructive and axiomatic are "
+        "for z3, sets is for cvc5 with --sets-ext, --fmf-bound and --strings-exp. In the last one "
+        "all sets are finite; a comment says where answers show nothing because of that.",
+    COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
+    .options = OPTION_TABLE(options),
+    .positionals = {"FILE", 1, 1, .completion = COMPLETE_FILES},
+    .options_size = sizeof(TranslateOptions),
+    .run = run,
+};
