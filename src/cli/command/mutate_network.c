@@ -26,6 +26,19 @@ static int write_part(const Subcommand *command, const NetworkMutants *wanted, u
                              : command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
 }
 
+/* A known answer is the first line of a property; changes that preserve it keep the line. */
+static void add_answer(const NetworkMutants *wanted, NetworkMutation kind, StrBuf *text)
+{
+  const char *line = kind == MUTATE_PRESERVE_SAT     ? "; sat\n"
+                     : kind == MUTATE_PRESERVE_UNSAT ? "; unsat\n"
+                                                     : NULL;
+  FileText file;
+  Error error;
+  if (!line || file_read(wanted->property, 0, &file, &error) != STATUS_OK) return;
+  if (strncmp(file.bytes, line, strlen(line)) == 0) strbuf_add_text(text, line);
+  file_text_free(&file);
+}
+
 /* Fills both texts; false if no place fits. The property is read anew, as a mutant is nothing to go on from. */
 static int make_mutant(const NetworkMutants *wanted, const Graph *graph, uint64_t number,
                        StrBuf *model, StrBuf *text, bool *made)
@@ -42,6 +55,7 @@ static int make_mutant(const NetworkMutants *wanted, const Graph *graph, uint64_
   else
     *made = network_mutate_property(&property, kind, &random);
   if (!changes_graph) onnx_print(graph, model);
+  add_answer(wanted, kind, text);
   property_print(&property, text);
   property_deinit(&property);
   return EXIT_FINE;

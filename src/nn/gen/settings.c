@@ -106,6 +106,9 @@ static bool has_weight(const NetworkSettings *settings, int from, int count)
   return sum > 0;
 }
 
+/* Of one layer: they are held in memory. */
+static const double WEIGHTS_MAX = 0x1p30;
+
 Status network_settings_check(const NetworkSettings *settings, Error *error)
 {
   if (!is_ordered(settings, SET_depth_min, SET_depth_max) ||
@@ -121,6 +124,11 @@ Status network_settings_check(const NetworkSettings *settings, Error *error)
       (settings->class == NETWORK_RAND && !has_weight(settings, SET_OPERATORS, OPERATOR_COUNT)) ||
       !has_weight(settings, SET_LAYERS, LAYER_NAME_COUNT))
     return error_set(error, STATUS_USAGE, "all weights of one kind are 0");
+  const double *n = settings->numbers;
+  double widest = fmax(fmax(n[SET_inputs], n[SET_outputs]), n[SET_width_max]);
+  double flat = fmax(n[SET_elements_max], n[SET_inputs]) * fmax(100, n[SET_outputs]);
+  if (widest * widest > WEIGHTS_MAX || (settings->class == NETWORK_RAND && flat > WEIGHTS_MAX))
+    return error_set(error, STATUS_USAGE, "a layer would have more than %g weights", WEIGHTS_MAX);
   if (settings->class == NETWORK_TREE && settings->numbers[SET_depth_max] > 12)
     return error_set(error, STATUS_USAGE, "trees have at most 12 levels: set depth_max");
   if (settings->spec == SPEC_UNSAT && settings->class != NETWORK_VNNLIB)

@@ -131,7 +131,7 @@ Status shape_rule_roi_align(const ShapeTask *task)
     return shape_fail(task, "the inputs do not have the shapes (n, c, h, w), (r, 4) and (r)");
   if (x->dims[2] < 1 || x->dims[3] < 1) return shape_fail(task, "the image is empty");
   int64_t ratio = graph_attribute_int(task->node, "sampling_ratio");
-  if (ratio < 0 || ratio > 1 << 12) return shape_fail(task, "'sampling_ratio' is out of range");
+  if (ratio < 0 || ratio > 1 << 8) return shape_fail(task, "'sampling_ratio' is out of range");
   return set_regions(task, rois->dims[0], x->dims[1],
                      graph_attribute_int(task->node, "output_height"),
                      graph_attribute_int(task->node, "output_width"));

@@ -41,6 +41,9 @@ static double align_sample(const Tensor *x, size_t base, int64_t height, int64_t
   return best;
 }
 
+/* Of a cell of the result: regions are not much larger than images. */
+enum { SAMPLES_MAX = 1 << 16 };
+
 typedef struct {
   double row, column;    /* of the region's corner */
   double height, width;  /* of one cell of the result */
@@ -86,6 +89,8 @@ Status compute_roi_align(const KernelTask *task)
     if (image < 0 || image >= x->shape.dims[0])
       return compute_fail(task, "a region is of an image that is not there");
     Region r = read_region(task, number);
+    if (r.rows * r.columns > SAMPLES_MAX)
+      return compute_fail(task, "a cell of a region has more than %d samples", SAMPLES_MAX);
     size_t base = ((size_t)image * channels + channel) * (size_t)(height * width);
     double sum = most ? -INFINITY : 0, count = (double)(r.rows * r.columns);
     for (int64_t p = 0; p < r.rows; p++)

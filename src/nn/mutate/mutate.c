@@ -45,7 +45,8 @@ static bool fits(const Graph *graph, const GraphNode *node, NetworkMutation kind
            is_among(BINARY, BINARY_COUNT, node->op->kind);
   const TensorShape *from = &graph_value(graph, x)->shape, *to = &graph_value(graph, y)->shape;
   return node->output_count == 1 && to->type == TENSOR_FLOAT && tensor_shape_equal_dims(from, to) &&
-         !(is_among_values(&graph->outputs, y) && is_among_values(&graph->inputs, x));
+         !(is_among_values(&graph->outputs, y) &&
+           (is_among_values(&graph->inputs, x) || is_among_values(&graph->outputs, x)));
 }
 
 /* A node where the change fits, all with the same chance; NODE_NONE if there is none. */

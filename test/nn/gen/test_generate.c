@@ -3,11 +3,13 @@
 #include <gmp.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "nn/gen/generate.h"
 #include "nn/gen/interval.h"
 #include "nn/gen/random_graph.h"
+#include "nn/gen/suite.h"
 #include "nn/infer/infer.h"
 #include "nn/onnx/load.h"
 #include "nn/onnx/save.h"
@@ -153,6 +155,29 @@ static void test_operators(void **state)
   }
 }
 
+/* Units go through all operators, the rest through the classes, and every setting of them is in order. */
+static void test_suite(void **state)
+{
+  (void)state;
+  size_t classes[4] = {0}, operators = 0, competition = 0;
+  const char *last = "";
+  for (uint64_t i = 0; i < SUITE_COUNT; i++) {
+    NetworkSettings settings;
+    Error error = {0};
+    const char *about = NULL;
+    suite_settings(3, i, &settings, &about);
+    if (network_settings_check(&settings, &error) != STATUS_OK) fail_msg("%s", error.message);
+    assert_non_null(about);
+    if (i < SUITE_UNITS && strcmp(about, last) != 0) operators++;
+    if (i >= SUITE_UNITS && i < SUITE_UNITS + SUITE_MEDIUM) classes[settings.class]++;
+    competition += i >= SUITE_UNITS + SUITE_MEDIUM;
+    last = about;
+  }
+  assert_int_equal(operators, SUITE_UNITS);
+  assert_int_equal(competition, SUITE_LARGE);
+  for (size_t i = 0; i < 4; i++) assert_true(classes[i] >= 1237 && classes[i] <= 1238);
+}
+
 static void test_settings(void **state)
 {
   (void)state;
@@ -164,7 +189,11 @@ static void test_settings(void **state)
   assert_int_equal(network_settings_set(&settings, "inputs", NAN, &error), STATUS_USAGE);
   assert_int_equal(network_settings_set(&settings, "nonsense", 1, &error), STATUS_USAGE);
   assert_int_equal(network_settings_set(&settings, "operator_Add", 0, &error), STATUS_OK);
-  settings.spec = SPEC_UNSAT;
+  assert_int_equal(network_settings_check(&settings, &error), STATUS_OK);
+  assert_int_equal(network_settings_set(&settings, "width_max", 100000, &error), STATUS_OK);
+  assert_int_equal(network_settings_check(&settings, &error), STATUS_USAGE);
+  assert_non_null(strstr(error.message, "weights"));
+  network_settings_init(&settings, NETWORK_DNN, SPEC_UNSAT);
   assert_int_equal(network_settings_check(&settings, &error), STATUS_USAGE);
 }
 
@@ -173,7 +202,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_classes),    cmocka_unit_test(test_unsat),
       cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_operators),
-      cmocka_unit_test(test_settings),
+      cmocka_unit_test(test_settings),   cmocka_unit_test(test_suite),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
