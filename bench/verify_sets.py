@@ -2,11 +2,12 @@
 """Verifies sets of VNN-COMP instances and compares verdicts and times with the published ones.
 
 usage: bench/verify_sets.py ASSAY FOLDER SET... [--limit SECONDS] [--every N] [--results FOLDER] [-j N]
+       [--ablation]
 
 FOLDER has a subfolder YEAR_NAME for each SET with instances.csv, and vnncompYEAR_long.csv.gz. Results are kept in
 --results, so that the same command resumes. --every N takes every N-th instance only, and --limit shortens the limit of
 all instances: then the figures are of a sample, and the line says so. A verdict that differs from the published
-majority is printed, and ends with exit code 1."""
+majority is printed, and ends with exit code 1. --ablation runs each set four more times, with one idea of the loop switched off."""
 
 import argparse
 import collections
@@ -15,6 +16,8 @@ import gzip
 import os
 import subprocess
 import sys
+
+SWITCHES = ["--no-select", "--no-order", "--no-deepen", "--no-clip"]
 
 
 def plain(path):
@@ -39,14 +42,14 @@ def par2(verdict, seconds, limit):
     return seconds if verdict in ("sat", "unsat") and seconds <= limit else 2 * limit
 
 
-def run_set(options, name):
+def run_set(options, name, switches=()):
     year, category = name.split("_", 1)
     folder = os.path.join(options.folder, name)
     with open(os.path.join(folder, "instances.csv"), newline="") as file:
         rows = [row for row in csv.reader(file) if row][:: options.every]
     os.makedirs(options.results, exist_ok=True)
     instances = os.path.join(options.results, name + ".instances.csv")
-    results = os.path.join(options.results, name + ".results.csv")
+    results = os.path.join(options.results, name + "".join(switches) + ".results.csv")
     limits = {}
     with open(instances, "w") as file:
         for net, prop, limit in rows:
@@ -54,8 +57,10 @@ def run_set(options, name):
             net, prop = (os.path.abspath(os.path.join(folder, path)) for path in (net, prop))
             limits[plain(net), plain(prop)] = limit
             file.write(f"{net},{prop},{limit}\n")
-    command = [options.assay, "verify", "--instances", instances, "-o", results, "-j", str(options.jobs)]
+    command = [options.assay, "verify", "--instances", instances, "-o", results, "-j", str(options.jobs), *switches]
     subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+    if switches:
+        print(" ".join(switches), end=" ")
     return compare(name, published(options.folder, year, category), results, limits, options)
 
 
@@ -102,9 +107,11 @@ def main():
     parser.add_argument("--limit", type=float)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--results", default="verify-results")
+    parser.add_argument("--ablation", action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=1)
     options = parser.parse_args()
-    sys.exit(any([run_set(options, name) for name in options.sets]))
+    variants = [()] + [(switch,) for switch in SWITCHES if options.ablation]
+    sys.exit(any([run_set(options, name, switches) for name in options.sets for switches in variants]))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ enum {
   NODES = 16,      /* that a thread takes at a time */
   STEPS = 12,      /* of the optimiser for a node */
   ROOT_STEPS = 30, /* and for the whole box */
-  TIGHTEN_STEPS = 12,
+  TIGHTEN_STEPS = 20,
   TIGHTEN_SHARE = 5, /* of the time, at most, for the bounds of neurons over the whole box */
   DESCENT = 30       /* steps from the point of the least bound */
 };
