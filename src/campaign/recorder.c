@@ -38,6 +38,7 @@ static Status put_state(Recorder *recorder, const char *name, StoreText value, E
 
 void recorder_put_state(Recorder *recorder, const char *name, const char *value)
 {
+  assert(name && *name);
   Error error;
   recorder_queued(put_state(recorder, name, recorder_text(value), &error));
 }

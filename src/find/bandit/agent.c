@@ -36,6 +36,7 @@ static const double PRIOR_TRIES = 4;
 
 Arm agent_arm(const Agent *agent, size_t number)
 {
+  assert(number < agent->count);
   Arm arm = agent->arms[number];
   if (!agent->prior) return arm;
   const Arm *prior = &agent->prior->arms[number];
@@ -142,6 +143,7 @@ size_t agent_choose(const Agent *agent, Random *random)
 
 void agent_reward(Agent *agent, size_t number, double reward)
 {
+  assert(isfinite(reward) && reward >= 0);
   assert(number < agent->count);
   Arm *arm = &agent->arms[number];
   arm->successes = agent->decay * arm->successes + reward;
@@ -168,6 +170,7 @@ static double quantile(const Arm *arm, double probability)
 
 ArmBelief agent_belief(const Agent *agent, size_t number, double mass)
 {
+  assert(number < agent->count && mass > 0 && mass < 1);
   Arm arm = agent_arm(agent, number);
   double tail = (1 - mass) / 2;
   return (ArmBelief){mean(&arm), quantile(&arm, tail), quantile(&arm, 1 - tail)};
@@ -186,6 +189,7 @@ static int compare_arms(const void *a, const void *b, void *context)
 
 void agent_rank(const Agent *agent, size_t *order)
 {
+  assert(agent->count == 0 || order);
   Agent view = *agent; /* qsort_r wants something to write to */
   for (size_t i = 0; i < agent->count; i++) order[i] = i;
   qsort_r(order, agent->count, sizeof *order, compare_arms, &view);

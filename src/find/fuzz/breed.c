@@ -150,6 +150,7 @@ static Candidate make_placed(Breeder *breeder, CandidateKind kind, Instance *ins
 bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_number,
                     Candidate *candidate)
 {
+  assert(candidate && parent_number != UINT64_MAX);
   assert(parent);
   for (int picks = 0; picks < PICKS_MAX; picks++) {
     size_t construct = agent_choose(&breeder->inner, &breeder->random);
@@ -181,6 +182,7 @@ bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate)
 
 void breed_reward(Breeder *breeder, const Candidate *candidate, double reward)
 {
+  assert(reward >= 0 && reward <= 1);
   if (candidate->kind == CANDIDATE_MUTATION)
     agent_reward(&breeder->inner, candidate->construct, reward);
   sizes_reward(&breeder->sizes, &candidate->sizes, reward);

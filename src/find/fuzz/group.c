@@ -153,6 +153,7 @@ static void set_example(FindingGroup *group, const Finding *finding, const Findi
 void group_reduce(FindingGroup *group, const char *text, size_t length, const Finding *finding,
                   const char *answers)
 {
+  assert(text && length);
   Reduction *old = &group->reduction;
   Reduction new = {.ended = old->ended,
                    .spent_ns = old->spent_ns,

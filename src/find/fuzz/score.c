@@ -75,6 +75,7 @@ static double score(const ScoreRule *rule, const Measurement *measured)
 
 double score_target(const ScoreRule *rule, const Measurement *measured)
 {
+  assert(rule->limit >= 0 && measured->ran);
   bool open = rule->cost == COST_MEMORY && !outcome_is_decided(measured->outcome) &&
               measured->outcome != OUTCOME_MEMORY;
   return open ? fmin(score_cost(rule, measured), rule->limit) : score(rule, measured);
@@ -92,5 +93,6 @@ double score_perfect(const ScoreRule *rule, size_t inputs)
 
 double score_bar(const LeastGain *least, double best)
 {
+  assert(least->absolute >= 0 && least->relative >= 0);
   return best + fmax(least->absolute, least->relative * fabs(best));
 }

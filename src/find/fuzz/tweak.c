@@ -28,6 +28,7 @@ static bool was_given(const Solver *solver, const char *option)
 
 static void add_tweak(Tweaks *tweaks, size_t solver, const char *option)
 {
+  assert(solver < tweaks->solver_count && *option);
   Solver variant;
   solver_vary(&tweaks->solvers[solver], &option, 1, &variant);
   Tweak tweak = {solver, option, mem_copy_string(variant.name, strlen(variant.name))};
@@ -62,6 +63,7 @@ void tweaks_deinit(Tweaks *tweaks)
 
 bool tweak_set_has(const TweakSet *set, uint32_t number)
 {
+  assert(set->count <= TWEAK_SET_MAX);
   for (uint32_t i = 0; i < set->count; i++)
     if (set->items[i] == number) return true;
   return false;
@@ -69,6 +71,7 @@ bool tweak_set_has(const TweakSet *set, uint32_t number)
 
 bool tweak_set_equal(const TweakSet *a, const TweakSet *b)
 {
+  assert(a->count <= TWEAK_SET_MAX && b->count <= TWEAK_SET_MAX);
   return a->count == b->count && memcmp(a->items, b->items, a->count * sizeof *a->items) == 0;
 }
 
@@ -83,6 +86,7 @@ TweakSet tweak_set_without(const TweakSet *set, uint32_t place)
 
 static void insert(TweakSet *set, uint32_t number)
 {
+  assert(set->count < TWEAK_SET_MAX && !tweak_set_has(set, number));
   uint32_t place = set->count++;
   for (; place > 0 && set->items[place - 1] > number; place--)
     set->items[place] = set->items[place - 1];
@@ -91,6 +95,7 @@ static void insert(TweakSet *set, uint32_t number)
 
 static bool fits(const Tweaks *tweaks, const TweakSet *set, uint32_t number)
 {
+  assert(number < tweaks->list.count);
   const Tweak *new = &tweaks->list.items[number];
   for (uint32_t i = 0; i < set->count; i++) {
     const Tweak *old = &tweaks->list.items[set->items[i]];
@@ -101,6 +106,7 @@ static bool fits(const Tweaks *tweaks, const TweakSet *set, uint32_t number)
 
 void tweaks_draw(Tweaks *tweaks, TweakSet *set)
 {
+  assert(tweaks->agent.count == tweaks->list.count);
   *set = (TweakSet){0};
   if (!tweaks->list.count) return;
   while (set->count < TWEAK_SET_MAX && random_unit(&tweaks->random) < MORE) {

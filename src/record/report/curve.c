@@ -1,5 +1,6 @@
 #include "record/report/curve.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ static size_t bucket_of(double cost)
 
 void curve_add(CostCurve *curve, double cost)
 {
+  assert(!isnan(cost));
   if (curve->buckets == NULL) curve->buckets = mem_alloc_zero(BUCKETS, sizeof *curve->buckets);
   CostBucket *bucket = &curve->buckets[bucket_of(cost)];
   bucket->count++;
@@ -40,6 +42,7 @@ void curve_add(CostCurve *curve, double cost)
  * points are there for each. */
 void curve_points(const CostCurve *curve, ReportCurve *out)
 {
+  assert((curve->count == 0) == (curve->buckets == NULL));
   enum { PARTS = REPORT_CURVE_MOST / 2 - 1 };
   size_t first = 0, last = BUCKETS - 1, last_place = 0;
   uint64_t solved = 0, last_solved = 0;

@@ -1,5 +1,6 @@
 #include "record/report/sample.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void point_sample_init(PointSample *sample)
@@ -16,6 +17,7 @@ static double difference(const ReportPoint *point, int sign)
 
 static void find_least(PointExtremes *extremes, int sign)
 {
+  assert(extremes->count > 0 && extremes->count <= SAMPLE_EXTREMES);
   extremes->least = 0;
   for (size_t i = 1; i < extremes->count; i++)
     if (difference(&extremes->points[i], sign) <
@@ -26,6 +28,7 @@ static void find_least(PointExtremes *extremes, int sign)
 /* False: the point was taken and none pushed out; else `point` is the one that has no place here. */
 static bool offer(PointExtremes *extremes, int sign, ReportPoint *point)
 {
+  assert(sign == 1 || sign == -1);
   if (extremes->count < SAMPLE_EXTREMES) {
     extremes->points[extremes->count++] = *point;
     if (extremes->count == SAMPLE_EXTREMES) find_least(extremes, sign);

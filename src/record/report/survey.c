@@ -49,6 +49,7 @@ size_t report_run_outcome(const ReportData *data, const StoreRun *run)
 const char *report_outcome_name(size_t outcome)
 {
   assert(outcome < REPORT_OUTCOMES);
+  assert(outcome < REPORT_OUTCOMES);
   if (outcome == REPORT_STOPPED) return STORE_OUTCOME_STOPPED;
   return outcome < OUTCOME_COUNT ? outcome_name((OutcomeKind)outcome) : "other";
 }

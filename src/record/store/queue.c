@@ -1,5 +1,7 @@
 #include "record/store/queue.h"
 
+#include <assert.h>
+
 void queue_deinit(Queue *queue)
 {
   VEC_FREE(&queue->entries);
@@ -9,6 +11,7 @@ void queue_deinit(Queue *queue)
 
 void queue_add(Queue *queue, unsigned statement, const DbValue *values, size_t count)
 {
+  assert(count <= UINT32_MAX && (values || !count));
   VEC_PUSH(&queue->entries, ((QueueEntry){statement, (uint32_t)count}));
   for (size_t i = 0; i < count; i++) {
     DbValue value = values[i];
@@ -30,6 +33,7 @@ void queue_clear(Queue *queue)
 
 Status queue_write(const Queue *queue, Database *db, const char *const *sql, Error *error)
 {
+  assert(queue->values.count >= queue->entries.count || !queue->values.count);
   Status status = db->class->begin(db, true, error);
   if (status != STATUS_OK) return status;
   const DbValue *values = queue->values.items;

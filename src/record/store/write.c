@@ -1,4 +1,5 @@
 /* Records become statements with values, in the order of STATEMENT_LIST. */
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -51,6 +52,7 @@ static DbValue name_bytes(const Store *store, const char *name)
 
 Status store_begin_campaign(Store *store, StoreCampaign *campaign, Error *error)
 {
+  assert(campaign->name);
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   campaign->started_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
@@ -77,12 +79,14 @@ Status store_begin_campaign(Store *store, StoreCampaign *campaign, Error *error)
 Status store_add_setting(Store *store, int64_t campaign, const char *name, StoreText value,
                          Error *error)
 {
+  assert(campaign > 0 && name && *name);
   DbValue values[] = {db_integer(campaign), word(name), bytes(store, value)};
   return TAKE(store, ADD_SETTING, values, error);
 }
 
 Status store_add_solver(Store *store, int64_t campaign, const StoreSolver *solver, Error *error)
 {
+  assert(campaign > 0 && solver->name && solver->role);
   DbValue values[] = {db_integer(campaign), number(solver->number), name_bytes(store, solver->name),
                       name_bytes(store, solver->version), word(solver->role)};
   return TAKE(store, ADD_SOLVER, values, error);
@@ -90,12 +94,14 @@ Status store_add_solver(Store *store, int64_t campaign, const StoreSolver *solve
 
 Status store_add_construct(Store *store, int64_t campaign, const StoreName *name, Error *error)
 {
+  assert(campaign > 0 && name->name);
   DbValue values[] = {db_integer(campaign), number(name->number), name_bytes(store, name->name)};
   return TAKE(store, ADD_CONSTRUCT, values, error);
 }
 
 Status store_add_agent(Store *store, int64_t campaign, const StoreName *name, Error *error)
 {
+  assert(campaign > 0 && name->name);
   DbValue values[] = {db_integer(campaign), number(name->number), word(name->name)};
   return TAKE(store, ADD_AGENT, values, error);
 }
@@ -103,6 +109,7 @@ Status store_add_agent(Store *store, int64_t campaign, const StoreName *name, Er
 Status store_add_instance(Store *store, int64_t campaign, const StoreInstance *instance,
                           Error *error)
 {
+  assert(campaign > 0 && instance->parent != instance->number);
   DbValue values[] = {db_integer(campaign),
                       number(instance->number),
                       number(instance->worker),
@@ -122,6 +129,7 @@ Status store_add_instance(Store *store, int64_t campaign, const StoreInstance *i
 Status store_add_text(Store *store, int64_t campaign, uint64_t instance, StoreText text,
                       Error *error)
 {
+  assert(campaign > 0 && (text.bytes || !text.length));
   DbValue values[] = {db_integer(campaign), number(instance), number(text.length),
                       bytes(store, text)};
   return TAKE(store, ADD_TEXT, values, error);
@@ -129,6 +137,7 @@ Status store_add_text(Store *store, int64_t campaign, uint64_t instance, StoreTe
 
 Status store_add_run(Store *store, int64_t campaign, const StoreRun *run, Error *error)
 {
+  assert(campaign > 0 && run->outcome && *run->outcome);
   DbValue values[] = {db_integer(campaign),    number(run->instance), number(run->solver),
                       number(run->attempt),    word(run->outcome),    db_integer(run->exit_code),
                       db_integer(run->signal), number(run->wall_ns),  number(run->cpu_ns),
@@ -160,6 +169,7 @@ static DbValue signature_bytes(StoreText text, char cut[STORE_SIGNATURE_MOST + 1
 
 Status store_add_finding(Store *store, int64_t campaign, const StoreFinding *finding, Error *error)
 {
+  assert(campaign > 0 && finding->kind && finding->signature.length);
   char cut[STORE_SIGNATURE_MOST + 1];
   DbValue kind = word(finding->kind), signature = signature_bytes(finding->signature, cut);
   DbValue part = number(finding->part);
@@ -187,6 +197,7 @@ Status store_add_finding(Store *store, int64_t campaign, const StoreFinding *fin
 
 Status store_add_best(Store *store, int64_t campaign, const StoreBest *best, Error *error)
 {
+  assert(campaign > 0 && !isnan(best->margin));
   DbValue values[] = {db_integer(campaign), number(best->instance), number(best->at_ms),
                       real(best->margin)};
   return TAKE(store, ADD_BEST, values, error);
@@ -194,6 +205,7 @@ Status store_add_best(Store *store, int64_t campaign, const StoreBest *best, Err
 
 Status store_add_arm(Store *store, int64_t campaign, const StoreArm *arm, Error *error)
 {
+  assert(campaign > 0 && arm->successes >= 0 && arm->failures >= 0);
   DbValue values[] = {db_integer(campaign), number(arm->agent),     number(arm->worker),
                       number(arm->at_ms),   number(arm->construct), real(arm->successes),
                       real(arm->failures),  number(arm->pulls),     real(arm->rewards)};
@@ -204,6 +216,7 @@ Status store_add_arm(Store *store, int64_t campaign, const StoreArm *arm, Error 
 Status store_put_state(Store *store, int64_t campaign, uint32_t worker, const char *name,
                        StoreText value, Error *error)
 {
+  assert(campaign > 0 && name && *name);
   if (value.length > STORE_TEXT_MOST)
     return error_set(error, STATUS_LIMIT, "the state '%s' is too large for a store: %zu bytes",
                      name, value.length);

@@ -1,4 +1,5 @@
 /* Moving bytes between us and the programs. */
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -10,6 +11,7 @@
 
 bool capture_watch(Supervisor *sup, const Run *run, WatchKind kind, int fd)
 {
+  assert(fd >= 0 && run->generation);
   struct epoll_event event = {.events = kind == WATCH_IN ? EPOLLOUT : EPOLLIN,
                               .data.u64 = watch_tag(run->slot, run->generation, kind)};
   return epoll_ctl(sup->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
@@ -28,6 +30,7 @@ void capture_close(Supervisor *sup, int *fd)
 /* One read; false if there is nothing more for now, or ever. */
 static bool read_piece(Supervisor *sup, int *fd, StrBuf *into)
 {
+  assert(*fd >= 0 && into->length <= into->limit);
   ssize_t got = read(*fd, sup->buffer, READ_BYTES);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
   if (got <= 0) {
@@ -47,6 +50,7 @@ static bool read_piece(Supervisor *sup, int *fd, StrBuf *into)
 
 void capture_read(Supervisor *sup, Run *run, WatchKind kind, bool *limit_hit)
 {
+  assert(kind == WATCH_OUT || kind == WATCH_ERR);
   int *fd = kind == WATCH_OUT ? &run->out_fd : &run->err_fd;
   StrBuf *into = kind == WATCH_OUT ? &run->out : &run->err;
   if (*fd >= 0) read_piece(sup, fd, into);
@@ -78,6 +82,7 @@ static ssize_t write_quietly(int fd, const char *bytes, size_t length)
 
 void capture_write(Supervisor *sup, Run *run)
 {
+  assert(run->written <= run->pending.length);
   while (run->in_fd >= 0 && run->written < run->pending.length) {
     ssize_t done = write_quietly(run->in_fd, run->pending.bytes + run->written,
                                  run->pending.length - run->written);

@@ -108,6 +108,7 @@ const RunResult *session_last_run(const Session *session)
 /* The query has its outcome. */
 static void conclude(Session *session, SessionOutcome outcome, uint64_t now)
 {
+  assert(session->busy && now >= session->asked_ns);
   session->busy = false;
   session->outcome = outcome;
   session->answer_ns = now - session->asked_ns;
@@ -124,6 +125,7 @@ static void take_text(Session *session, const char *out, size_t out_length, cons
 
 static void remove_front(StrBuf *buf, size_t count)
 {
+  assert(count <= buf->length);
   if (count == 0) return;
   memmove(buf->bytes, buf->bytes + count, buf->length - count);
   buf->length -= count;

@@ -137,6 +137,7 @@ static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session
 
 void supervisor_release(Supervisor *sup, Run *run)
 {
+  assert(run->slot < sup->slots.count && sup->slots.items[run->slot] == run);
   for (size_t i = 0; i < sup->active.count; i++) {
     if (sup->active.items[i] != run) continue;
     sup->active.items[i] = sup->active.items[--sup->active.count];
@@ -202,6 +203,7 @@ Run *supervisor_run(const Supervisor *sup, RunHandle handle)
 
 void supervisor_push(Supervisor *sup, const RunEvent *event)
 {
+  assert(event->kind == RUN_EVENT_FINISHED || event->kind == RUN_EVENT_ANSWERED);
   VEC_PUSH(&sup->ready, *event);
 }
 
@@ -348,6 +350,7 @@ static bool take_result(Supervisor *sup, RunHandle handle, RunResult *result)
 
 void supervisor_await(Supervisor *sup, RunHandle handle, RunResult *result)
 {
+  assert(handle != 0);
   while (!take_result(sup, handle, result)) {
     if (sup->woken) supervisor_cancel(sup, handle);
     supervisor_step(sup, NEVER);

@@ -1,4 +1,5 @@
 /* Limits: when to look at a run, what to look at, and how to end it. */
+#include <assert.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -44,6 +45,7 @@ static uint64_t first_gap(const RunLimits *limits)
 
 void watch_start(Run *run)
 {
+  assert(run->start_ns > 0 && run->state == RUN_RUNNING);
   run->end_at = run->limits.wall_ns ? after(run->start_ns, run->limits.wall_ns) : NEVER;
   run->look_gap = first_gap(&run->limits);
   run->look_at = clock_monotonic_ns() + run->look_gap; /* starting it may have taken long */
@@ -70,6 +72,7 @@ uint64_t watch_next(const Run *run)
 static void forget_pause(Run *run, uint64_t now)
 {
   if (!run->paused_at) return;
+  assert(now >= run->paused_at);
   uint64_t duration = now - run->paused_at;
   run->paused_at = 0;
   watch_postpone(run, duration);
@@ -79,6 +82,7 @@ static void forget_pause(Run *run, uint64_t now)
 void watch_kill(Run *run, RunEnd end, uint64_t now)
 {
   if (run->state == RUN_SWEEPING) return;
+  assert(run->pid > 0);
   forget_pause(run, now);
   if (run->state == RUN_RUNNING) run->result.end = end;
   run->state = RUN_KILLED;
@@ -92,6 +96,7 @@ void watch_kill(Run *run, RunEnd end, uint64_t now)
 void watch_end(Run *run, RunEnd end, uint64_t now)
 {
   if (run->state != RUN_RUNNING) return;
+  assert(run->pid > 0);
   if (run->limits.grace_ns == 0) {
     watch_kill(run, end, now);
     return;
@@ -118,6 +123,7 @@ static bool is_still(const Supervisor *sup, const Run *run, pid_t member)
 /* To its group, and to those of its processes that have left it. */
 static void signal_all(const Supervisor *sup, const Run *run, int number)
 {
+  assert(run->pid > 0);
   kill(-run->pid, number);
   for (size_t i = 0; i < run->members.count; i++)
     if (is_still(sup, run, run->members.items[i])) kill(run->members.items[i], number);

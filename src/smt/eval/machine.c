@@ -93,11 +93,13 @@ void machine_destroy(Machine *machine)
 
 void machine_set(Machine *machine, Fun constant, Value value)
 {
+  assert(constant < machine->globals.count);
   machine->globals.items[constant] = value;
 }
 
 const Code *machine_code(Machine *machine, Term term, CodeForm form)
 {
+  assert(term && form < CODE_FORMS);
   U32Vec *code_of = &machine->code_of[form];
   while (code_of->count <= term) VEC_PUSH(code_of, 0);
   if (code_of->items[term] == 0) {
@@ -113,6 +115,7 @@ const Code *machine_code(Machine *machine, Term term, CodeForm form)
 
 Program *program_create(Machine *machine, const Term *roots, uint32_t count)
 {
+  assert(count == 0 || roots);
   Program *program = mem_alloc_zero(1, sizeof *program);
   program->machine = machine;
   code_compile_roots(&machine->compiler, roots, count, &program->code);
@@ -142,6 +145,7 @@ static void give_up(Program *program, Region region)
 
 static void run_root(Program *program, uint32_t root)
 {
+  assert(root < program->code.root_regions.count);
   Machine *machine = program->machine;
   Region region = program->code.regions.items[program->code.root_regions.items[root]];
   machine->eval.steps = machine->step_limit;
@@ -170,5 +174,6 @@ void program_run(Program *program)
 
 Value program_value(const Program *program, uint32_t root)
 {
+  assert(root < program->code.roots.count);
   return program->slots.items[program->code.roots.items[root]];
 }

@@ -1,5 +1,7 @@
 #include "smt/gen/generate.h"
 
+#include <assert.h>
+
 #include "smt/gen/define.h"
 #include "smt/gen/incremental.h"
 #include "smt/gen/layers.h"
@@ -87,6 +89,7 @@ static void print_universe(Generator *generator, World *world)
 
 World *generator_world(Generator *generator, uint32_t number)
 {
+  assert(number < generator->settings->worlds);
   World *world = &generator->worlds[number];
   if (world->made) return world;
   const GenSettings *settings = generator->settings;
@@ -112,6 +115,7 @@ Grower *generator_begin(Generator *generator, uint32_t world)
 
 void generator_end_assert(Generator *generator)
 {
+  assert(generator->asserts.count > 0);
   VEC_PUSH(&generator->asserts, (uint32_t)generator->grower.draft.count);
 }
 

@@ -1,5 +1,7 @@
 #include "smt/known/known.h"
 
+#include <assert.h>
+
 #include "smt/known/plant.h"
 #include "smt/known/plant_model.h"
 #include "smt/known/refute.h"
@@ -22,6 +24,7 @@ static void print(const Generator *generator, const Script *script, StrBuf *out)
 void known_text(Generator *generator, KnownAnswer answer, uint64_t index, StrBuf *out,
                 StrBuf *model, const char *prefix)
 {
+  assert(out && (!model || prefix));
   Script script = {0};
   Model planted = {0};
   const U32Vec *used = &generator->grower.used;

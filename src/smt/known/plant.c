@@ -1,5 +1,7 @@
 #include "smt/known/plant.h"
 
+#include <assert.h>
+
 #include "smt/eval/machine.h"
 #include "smt/gen/share.h"
 #include "smt/known/known_script.h"
@@ -142,6 +144,7 @@ static void choose_assertions(Planter *planter)
 
 void plant_script(Generator *generator, uint64_t index, Script *script, Model *model)
 {
+  assert(script && model);
   enum { ROUNDS = 6 };
   Planter planter = {.generator = generator, .model = model};
   uint32_t wanted = generator->settings->asserts;

@@ -1,5 +1,6 @@
 #include "smt/known/rewrite.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smt/gen/pattern.h"
@@ -249,6 +250,7 @@ static bool can_change(const Rewriter *rewriter, Term term)
 
 Term rewriter_apply(const Rewriter *rewriter, Term term, uint32_t percent)
 {
+  assert(term && percent <= 100);
   Bank *bank = rewriter->bank;
   Changes changes = {0};
   TermMarks ground = {0};

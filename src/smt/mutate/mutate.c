@@ -65,6 +65,7 @@ void mutator_start(Mutator *mutator, const Script *script)
 
 void mutator_continue(Mutator *mutator, const Script *result)
 {
+  assert(mutator->started);
   if (mutator->used_world) {
     mutator_start(mutator, result);
     return;
@@ -247,6 +248,7 @@ static bool go(Mutator *mutator, ConstructId construct, Way way)
 Status mutator_mutate(Mutator *mutator, ConstructId construct, Choice *choice, Script *result,
                       Error *error)
 {
+  assert(construct < mutator->constructs.items.count);
   assert(!choice->enumerate && mutator->started);
   mutator->choice = mutator->grower.choice = choice;
   open_menus(mutator, construct);
@@ -290,6 +292,7 @@ static bool is_new_outcome(Outcomes *outcomes, const Mutator *mutator)
 Status mutate_all(Mutator *mutator, ConstructId construct, uint64_t limit, MutantVisitor *visit,
                   void *context, Error *error)
 {
+  assert(visit && mutator->started);
   Choice choice;
   Script result = {0};
   Outcomes outcomes = {0};

@@ -99,6 +99,7 @@ static void visit(Substitution *s, Term term)
 
 Term substitute_terms(Bank *bank, Term term, const Term *from, const Term *to, uint32_t count)
 {
+  assert(term && (count == 0 || (from && to)));
   assert(bank_has_term(bank, term));
   assert(bank_has_terms(bank, from, count) && bank_has_terms(bank, to, count));
   Substitution s = {.bank = bank, .from = from, .to = to, .count = count};

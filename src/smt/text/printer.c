@@ -1,10 +1,12 @@
 /* The printer: its memory, the names it gives, and whole terms. */
+#include <assert.h>
 #include <stdio.h>
 
 #include "smt/text/print_internal.h"
 
 Printer *printer_create(const Bank *bank, const PrintOptions *options)
 {
+  assert(bank);
   Printer *printer = mem_alloc_zero(1, sizeof *printer);
   printer->bank = bank;
   if (options) printer->options = *options;
@@ -69,6 +71,7 @@ static void number_names(Printer *printer)
 
 void term_prepare(Printer *printer, Term term, bool parameters)
 {
+  assert(term);
   texts_update(&printer->texts);
   plan_build(&printer->plan, term, parameters);
   number_names(printer);
@@ -77,6 +80,7 @@ void term_prepare(Printer *printer, Term term, bool parameters)
 
 void printer_term(Printer *printer, StrBuf *out, Term term)
 {
+  assert(term && out);
   printer->line_start = out->length;
   term_prepare(printer, term, false);
   term_print(printer, out, term, false, 0);
