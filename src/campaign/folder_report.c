@@ -77,7 +77,7 @@ static const char *expectation(FindingKind kind)
 
 static const char *certainty(const FindingGroup *group)
 {
-  if (group->count == 0) return "It showed once, and not when it was looked at again.";
+  if (group->count == 0) return "It did not reproduce in a second run.";
   if (group->alone) return "It was run again with nothing else running, with the same result.";
   return "It was run twice, with the same result.";
 }

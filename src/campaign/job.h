@@ -41,7 +41,7 @@ void job_run(CampaignJob *job);
 /* Writes what is left to write, and reads the report of all of it. The summary is the caller's. */
 json_t *job_finish(CampaignJob *job);
 
-/* Why nothing useful came of it; NULL: something did. */
+/* Why it has no useful result; NULL: it has one. */
 const char *job_trouble(const CampaignJob *job);
 /* Could something not be written? The listener was warned. */
 bool job_failed(const CampaignJob *job);

@@ -253,7 +253,7 @@ static Status restore(Recorder *recorder, Campaign *campaign, Error *error)
   status = store_get_state(recorder->store, recorder->campaign, 0,
                            store_state_word(STORE_STATE_CAMPAIGN), &bytes, &found, error);
   if (status == STATUS_OK && !found)
-    status = error_set(error, STATUS_IO, "the campaign has no state to go on with");
+    status = error_set(error, STATUS_IO, "the campaign has no state to resume from");
   if (status == STATUS_OK) status = campaign_restore(campaign, bytes.bytes, bytes.length, error);
   strbuf_deinit(&bytes);
   return status;

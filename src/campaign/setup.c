@@ -182,7 +182,7 @@ static Instance *read_seed(const CampaignSetup *setup, const char *path,
   Instance *instance = NULL;
   if (language_load(setup->language->interface, path, &text, &error) == STATUS_OK)
     instance = setup->language->interface->read(setup->language, text.bytes, text.length, &error);
-  if (!instance) listener_warn(listener, "%s: %s; going on without it", path, error.message);
+  if (!instance) listener_warn(listener, "%s: %s; continuing without it", path, error.message);
   file_text_free(&text);
   return instance;
 }

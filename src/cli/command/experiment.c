@@ -30,7 +30,7 @@ static const Option options[] = {
 };
 
 static const Example examples[] = {
-    {"assay experiment plan.yaml -j 2", "runs it, or goes on with it; prints the tables"},
+    {"assay experiment plan.yaml -j 2", "runs or resumes it; prints the tables"},
     {"assay experiment plan.yaml --format csv", "the same for another program"},
 };
 
@@ -200,7 +200,7 @@ const Subcommand command_experiment = {
         "different findings) of each strategy, and how they compare with a baseline: gain, wins, "
         "significance, effect size.\n"
         "\n"
-        "Each finished campaign is kept, so that the same command goes on after Ctrl-C, a failure "
+        "Each finished campaign is kept, so that the same command resumes after Ctrl-C, a failure "
         "or a kill, and prints the tables again once all are done.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),

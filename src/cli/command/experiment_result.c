@@ -31,7 +31,7 @@ static double number(const json_t *object, const char *key)
  * solvers start are not a win. */
 #define MARGIN_NOISE 0.05
 
-/* The best input as it was when it was run alone; a margin that did not show again is none. */
+/* The best input as it was when it was run alone; a margin that did not reproduce is none. */
 static double margin_of(const json_t *summary, double perfect)
 {
   bool alone = json_object_get(summary, "margin_alone");

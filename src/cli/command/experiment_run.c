@@ -262,7 +262,7 @@ static int run_all(Experiment *experiment)
   supervisor_destroy(experiment->sup);
   if (!undisturbed)
     return command_error(command, EXIT_ENVIRONMENT,
-                         "interrupted: %zu of %zu campaigns are done; the same command goes on",
+                         "interrupted: %zu of %zu campaigns are done; the same command resumes",
                          experiment->done, experiment->tasks.count);
   if (experiment->code != EXIT_FINE) return experiment->code;
   if (experiment->failed)

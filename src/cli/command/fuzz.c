@@ -119,7 +119,7 @@ static const Option options[] = {
     {OPTION_STRING(FuzzOptions, config), .name = "config", .value_name = "FILE",
      .help = "take options from a YAML file, by their long names; those on the command line win"},
     {OPTION_STRING(FuzzOptions, resume), .name = "resume", .value_name = "DIR|FILE|URL",
-     .help = "go on with the campaign that is there, as it was begun; --time, --solver-time and "
+     .help = "resume the campaign that is there, with its own options; --time, --solver-time and "
              "--inputs count "
              "from its beginning"},
     {OPTION_UNSIGNED(FuzzOptions, campaign), .name = "campaign", .value_name = "N",
@@ -359,7 +359,8 @@ const Subcommand command_fuzz = {
         "running, and constructs are ranked by what they brought.\n"
         "\n"
         "With --objective bugs, what is not given is: --depth 2 --num-asserts 2 --num-vars 2 "
-        "--num-ufs 2 --max-width 64 --timeout 250ms --mode fast --reward new. Most bugs show on small inputs, "
+        "--num-ufs 2 --max-width 64 --timeout 250ms --mode fast --reward new. Most bugs show on "
+        "small inputs, "
         "of "
         "which solvers decide hundreds in the time of a large one.\n"
         "\n"

@@ -63,14 +63,14 @@ Status fuzz_changes_init(FuzzChanges *changes, const OptionTable *table, const F
   *changes = (FuzzChanges){0};
   if (given->extras.count)
     return error_set(error, STATUS_USAGE,
-                     "'--%s' cannot be changed: a campaign goes on as it was begun",
+                     "'--%s' cannot be changed: a campaign resumes with its own options",
                      given->extras.items[0]);
   for (size_t i = 0; i < table->count; i++) {
     const Option *option = &table->items[i];
     if (!option_was_given(*table, option, given) || is_among(option->name, others)) continue;
     if (!is_among(option->name, spec_resumable))
       return error_set(error, STATUS_USAGE,
-                       "'%s%s' cannot be changed: a campaign goes on as it was begun, but for "
+                       "'%s%s' cannot be changed: a campaign resumes with its own options, but for "
                        "--time, --solver-time, --inputs and --jobs",
                        option->one_dash ? "-" : "--", option->name);
     StrBuf value;

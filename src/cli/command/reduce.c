@@ -61,7 +61,7 @@ static const Option options[] = {
     {OPTION_FLAG(ReduceSettings, keep_names), .name = "keep-names",
      .help = "do not make names shorter"},
     {OPTION_FLAG(ReduceSettings, resume), .name = "resume",
-     .help = "go on from what the output file has, if it is there"},
+     .help = "resume from the output file, if it is there"},
     {OPTION_FLAG(ReduceSettings, quiet), .name = "quiet", .letter = 'q',
      .help = "print nothing but errors"},
     {OPTION_FLAG(ReduceSettings, json), .name = "json", .help = "print what was reached as JSON"},

@@ -126,7 +126,7 @@ static void print_finding(const FindingRecord *record, const Shown *shown, Style
   print_label("kind", finding->kind, strlen(finding->kind));
   print_label("signature", finding->signature.bytes, finding->signature.length);
   print_label("evidence", finding->evidence.bytes, finding->evidence.length);
-  print_names(record, "accused", finding->accused);
+  print_names(record, "blamed", finding->accused);
   print_names(record, "concerned", finding->concerned);
   if (finding->query > 0) printf("%-*s%" PRIu32 "\n", LABEL_WIDTH, "query", finding->query);
   if (finding->line > 0) printf("%-*s%" PRIu64 "\n", LABEL_WIDTH, "line", finding->line);

@@ -67,7 +67,7 @@ bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate);
 Instance *breed_again(Language *language, const Instance *parent, size_t construct, uint64_t number,
                       uint32_t placed);
 
-/* Tells the inner agent what came of an input, if it had a say in it. */
+/* Tells the inner agent the result of an input, if it had a say in it. */
 void breed_reward(Breeder *breeder, const Candidate *candidate, double reward);
 
 void candidate_release(Breeder *breeder, Candidate *candidate);

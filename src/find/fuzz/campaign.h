@@ -44,7 +44,7 @@ typedef enum {
   EVENT_STARTED,
   EVENT_INPUT, /* an input was made: `candidate` */
   EVENT_RUN,   /* a run of an input that is not done has ended: `candidate`, `run` */
-  EVENT_DONE,  /* what came of an input is known: `candidate`, `margin`, `reward` */
+  EVENT_DONE,  /* the result of an input is known: `candidate`, `margin`, `reward` */
   EVENT_BEST,  /* margin: an input that is done is the best: `candidate`, `margin` */
   EVENT_FINDING, /* of an input that is done: `candidate`, `finding`, `place`, `group`, `news`, `answers`,
                   * `options` */

@@ -118,7 +118,7 @@ void strategy_propose(Strategy *strategy, Candidate *candidate)
     propose(strategy, candidate);
 }
 
-/* --- what came of it --- */
+/* --- results --- */
 
 TrialBars strategy_bars(const Strategy *strategy, const Candidate *candidate)
 {

@@ -2,7 +2,7 @@
  *
  *   strategy_propose(&strategy, &candidate);             an input
  *   strategy_bars(&strategy, &candidate);                what its margin has to beat (trial.h)
- *   strategy_take(&strategy, &candidate, margin);        what came of it
+ *   strategy_take(&strategy, &candidate, margin);        the result
  *
  * Several inputs can be under way at a time. With one at a time, the inputs follow from the seed and from the
  * margins. */

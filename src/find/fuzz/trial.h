@@ -8,7 +8,7 @@
  * milliseconds of noise are not taken for a gain; a target that did not decide gets a quarter more than its limit then,
  * and if it decides, all of its limit is what the input took.
  *
- * Nothing is run in here: the caller asks what to run next and tells what came of it, so that many trials
+ * Nothing is run in here: the caller asks what to run next and tells the result, so that many trials
  * can be under way at a time.
  *
  *   trial_init(&trial, &plan, bars);
@@ -68,7 +68,7 @@ void trial_deinit(Trial *trial);
 
 /* What is to be run now; false: the trial is over. */
 bool trial_next(const Trial *trial, TrialRun *run);
-/* What came of it. */
+/* The result of that run. */
 void trial_take(Trial *trial, const Measurement *measured);
 
 #endif

@@ -1,4 +1,4 @@
-/* A script in work, inside the poll: read, run by solvers, judged, and looked at again.
+/* A script in progress, inside the poll: read, run by solvers, judged, and looked at again.
  *
  * Some scripts are made of others: an unsat core that a solver printed, or a question for one. They are
  * run and judged like all others, and then their findings are those of the script they come from. */

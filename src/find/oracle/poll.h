@@ -1,6 +1,6 @@
 /* Many scripts, several solvers on each, many runs at a time, and the oracles' judgement of each script.
  *
- * A finding is looked at again: the solvers concerned run once more, and only what shows again is
+ * A finding is looked at again: the solvers concerned run once more, and only what reproduces is
  * confirmed. A solver that says something else then, and did not run plain before, contradicts itself:
  * confirmed if both ways give the same answers again. The text of a script and the output of solvers are released as soon as they are judged. */
 #ifndef FIND_ORACLE_POLL_H
@@ -10,7 +10,7 @@
 #include "language/language.h"
 #include "run/solver/solve_pool.h"
 
-/* A script with what came of it. */
+/* A script with its result. */
 typedef struct {
   const char *path;
   void *user;

@@ -37,7 +37,7 @@ typedef enum {
 typedef enum {
   START_READY,   /* the checker has learnt the behaviour */
   START_NOTHING, /* there is nothing to keep: the error says why */
-  START_FLAKY,   /* it does not show again */
+  START_FLAKY,   /* it does not reproduce */
   START_TRIVIAL, /* an input with nothing in it shows it, too: reducing would only lead there */
   START_TIME,    /* it is end_ns, and the behaviour is not known yet */
   START_STOPPED  /* by supervisor_wake, or the error says why it cannot be examined */

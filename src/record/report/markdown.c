@@ -78,7 +78,7 @@ static void add_summary(const ReportData *data, StrBuf *out)
     add_text(out, data->end.bytes, data->end.length);
     strbuf_add_text(out, ".\n");
   } else
-    strbuf_add_text(out, "It has not come to its end, and nobody runs it.\n");
+    strbuf_add_text(out, "It has not ended, and no process runs it.\n");
 }
 
 static void add_solvers(const ReportData *data, StrBuf *out)

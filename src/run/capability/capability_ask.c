@@ -7,7 +7,7 @@
 /* What is asked in a run: all probes of a batch, all of a family, or one. */
 typedef enum { ASK_BATCH, ASK_FAMILY, ASK_PROBE } Level;
 
-/* A batch in work. */
+/* A batch in progress. */
 typedef struct {
   const CapabilityBatch *batch; /* NULL: this place is free */
   Level level;
@@ -189,7 +189,7 @@ static void open_batch(Asking *asking, Inquiry *inquiry, const CapabilityBatch *
   settle(asking, inquiry);
 }
 
-/* --- what came of it --- */
+/* --- results --- */
 
 static void take(CapabilityResult *to, CapabilityResult *from)
 {

@@ -1,4 +1,4 @@
-/* One question to a solver: its script, the run, what came of it. Private to capability_*.c. */
+/* One question to a solver: its script, the run, its result. Private to capability_*.c. */
 #ifndef RUN_CAPABILITY_CAPABILITY_PROBE_H
 #define RUN_CAPABILITY_CAPABILITY_PROBE_H
 

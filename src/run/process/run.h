@@ -1,4 +1,4 @@
-/* What to run, within which limits, and what came of it. See supervisor.h for running it. */
+/* What to run, within which limits, and the result. See supervisor.h for running it. */
 #ifndef RUN_PROCESS_RUN_H
 #define RUN_PROCESS_RUN_H
 

@@ -112,7 +112,7 @@ static Status parse_named(const char *text, size_t name_length, Expression *expr
     if (!open) return error_set(error, STATUS_USAGE, "')' without '(' in '%s'", text);
     expression->program = mem_copy_string(rest + 1, (size_t)(open - rest - 1));
     if (!*expression->program)
-      return error_set(error, STATUS_USAGE, "a program is missing behind '@' in '%s'", text);
+      return error_set(error, STATUS_USAGE, "a program is missing after '@' in '%s'", text);
   }
   if (!*open) return STATUS_OK;
   size_t inner = length - (size_t)(open - text) - 2;

@@ -1,4 +1,4 @@
-/* A run of a solver on a script. See outcome.h for what came of it. */
+/* A run of a solver on a script. See outcome.h for its result. */
 #ifndef RUN_SOLVER_SOLVE_H
 #define RUN_SOLVER_SOLVE_H
 

@@ -89,7 +89,7 @@ def a_report_shows_the_campaign():
     assert column("findings", 1) == ["finding-01", "finding-02", "finding-03"]
     assert column("findings", 5) == ["2", "1", "1"]
     assert column("findings", 8) == ["", "known: an old one (https://example.org/7)", "same as finding-01"]
-    assert browser.text("#summary p") == ("1 group of findings was confirmed by a second run: one is accused. "
+    assert browser.text("#summary p") == ("1 group of findings was confirmed by a second run: one is blamed. "
                                           "1 confirmed group is known or the same as another."), browser.text("#summary p")
     assert headings("ranking") == ["Constructs", "Actions"], headings("ranking")
     assert column("solvers", 1) == ["one", "two"] and column("solvers", 5) == ["40", "40"]

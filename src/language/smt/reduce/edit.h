@@ -49,7 +49,7 @@ void editor_destroy(Editor *editor);
 bool editor_apply(Editor *editor, const Script *from, const Edit *edits, size_t count, bool prune,
                   Script *to);
 
-/* After editor_apply(from, edits ..): what another edit of `from` is in the script that came of it.
+/* After editor_apply(from, edits ..): what another edit of `from` is in the resulting script.
  * False if it has no place there any more. */
 bool editor_carry(Editor *editor, Edit *edit);
 

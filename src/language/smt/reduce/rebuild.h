@@ -32,7 +32,7 @@ typedef struct {
   uint32_t epoch;
   HandleMap wishes;  /* Term -> the term that takes its place */
   HandleMap results; /* Term -> what it is rebuilt to */
-  HandleMap open;    /* terms in work */
+  HandleMap open;    /* terms in progress */
   HandleMap cuts;    /* Term -> first of its cuts + 1 */
   HandleMap funs;    /* Fun -> its change + 1 */
   VEC(Cut) cut_list; /* sorted */

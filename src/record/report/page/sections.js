@@ -85,7 +85,7 @@ function headlineOf({counts, best, groups, unit}) {
   const wrong = shown.filter((group) => !remarkOf(group));
   if (wrong.length) {
     const accused = [...new Set(wrong.flatMap((group) => group.accused))].map(visible);
-    const who = accused.length ? `: ${accused.join(", ")} ${accused.length === 1 ? "is" : "are"} accused` : "";
+    const who = accused.length ? `: ${accused.join(", ")} ${accused.length === 1 ? "is" : "are"} blamed` : "";
     const rest = shown.length > wrong.length ? ` ${remarkedGroups(shown.length - wrong.length)}.` : "";
     return `${plural(wrong.length, "group of findings was", "groups of findings were")} confirmed by a second run${who}.${rest}`;
   }
@@ -126,7 +126,7 @@ class Findings extends Section {
         wordColumn("Finding", "name"),
         nameColumn("What", "title"),
         {...wordColumn("Kind", "kind"), node: kindBadge},
-        {title: "Accused", value: (group) => group.accused.join(", "), class: "name"},
+        {title: "Blamed", value: (group) => group.accused.join(", "), class: "name"},
         numberColumn("Findings", "findings", showCount),
         numberColumn("Confirmed", "confirmed", showCount),
         numberColumn("First after", "seconds", showSeconds),
@@ -209,7 +209,7 @@ class Best extends Section {
       ],
     });
     const text = element("div");
-    super("best", "Best input", "The margin of an input is the least score of a target less the largest of a reference.",
+    super("best", "Best input", "The margin of an input is the minimum score of the targets minus the maximum score of the references.",
       figure.node, table.node, text);
     Object.assign(this, {figure, table, text, shown: undefined});
   }
