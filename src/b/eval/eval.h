@@ -10,6 +10,7 @@
 #include "b/term/free.h"
 #include "b/text/module.h"
 #include "b/value/value.h"
+#include "base/random.h"
 
 typedef struct {
   int64_t maxint, minint; /* MAXINT, MININT */
@@ -48,6 +49,9 @@ BValue b_evaluate(BEval *eval, BTerm term);
 
 /* A value with its sets listed, as far as they are finite and not too large. */
 BValue b_evaluate_listed(BEval *eval, BValue value);
+
+/* A random value of a type within the scope; sets have at most four elements. */
+BValue b_eval_random(BEval *eval, BType type, Random *random);
 
 /* Searches for values of the identifiers that make the predicate true. Identifiers without a finite domain are tried
  * within the scope. */

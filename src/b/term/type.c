@@ -122,6 +122,22 @@ bool b_type_is_relation(const BTypes *types, BType type)
          b_type_kind(types, b_type_member(types, type)) == B_TYPE_PAIR;
 }
 
+bool b_type_has_given(const BTypes *types, BType type)
+{
+  const BTypeNode *node = b_type_node(types, type);
+  switch (node->kind) {
+  case B_TYPE_GIVEN: return true;
+  case B_TYPE_SET: return b_type_has_given(types, node->first);
+  case B_TYPE_PAIR:
+    return b_type_has_given(types, node->first) || b_type_has_given(types, node->second);
+  case B_TYPE_RECORD:
+    for (uint32_t i = 0; i < node->second; i++)
+      if (b_type_has_given(types, types->fields.items[node->first + i].type)) return true;
+    return false;
+  default: return false;
+  }
+}
+
 static void add_symbol(const SymbolTable *symbols, Symbol symbol, StrBuf *out)
 {
   strbuf_add(out, symbols_text(symbols, symbol), symbols_length(symbols, symbol));

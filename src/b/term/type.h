@@ -79,6 +79,8 @@ static inline BType b_type_member(const BTypes *types, BType set)
   return types->nodes.items[set].first;
 }
 bool b_type_is_relation(const BTypes *types, BType type);
+/* Is a given set in it? */
+bool b_type_has_given(const BTypes *types, BType type);
 /* As in B: POW(INTEGER*BOOL), struct(aa:INTEGER). */
 void b_type_print(const BTypes *types, const SymbolTable *symbols, BType type, StrBuf *out);
 

@@ -1,4 +1,5 @@
 /* assay gen: random scripts. */
+#include "cli/command/gen_b.h"
 #include "cli/command/gen_boxes.h"
 #include "cli/command/gen_exhaustive.h"
 #include "cli/command/gen_network.h"
@@ -25,11 +26,13 @@ typedef struct {
   int language, class, spec;
   const char *config;
   bool print_config, suite;
+  const char *types, *conjuncts;
+  bool raw, infinite;
 } CommandOptions;
 
 static const char *const known_words[] = {"no", "sat", "unsat", NULL};
 
-static const char *const language_words[] = {"smt", "nn", NULL};
+static const char *const language_words[] = {"smt", "nn", "b", NULL};
 
 static const Option options[] = {
     {OPTION_UNSIGNED(CommandOptions, count), .name = "count", .letter = 'n', .value_name = "N",
@@ -58,7 +61,8 @@ static const Option options[] = {
      .help = "scripts with N closed boxes, and C source that computes them, into --out, for 'assay "
              "solve --box'; with --known, --seed and --num-asserts only"},
     {OPTION_CHOICE(CommandOptions, language, language_words), .name = "language", .initial = "smt",
-     .help = "nn: networks with properties instead of scripts, into --out"},
+     .help = "nn: networks with properties instead of scripts, into --out; b: predicates of the B "
+             "method"},
     {OPTION_CHOICE(CommandOptions, class, gen_network_classes), .name = "class",
      .initial = "vnnlib",
      .help = "of networks: random graphs, decision trees, layers, or layers that verifiers know"},
@@ -73,6 +77,15 @@ static const Option options[] = {
              "select a part"},
     {OPTION_FLAG(CommandOptions, print_config), .name = "print-config",
      .help = "print the settings of networks with comments instead"},
+    {OPTION_STRING(CommandOptions, types), .name = "types", .value_name = "LIST",
+     .help = "of B: INTEGER, BOOL, REAL, STRING, pairs, sets, relations, functions, sequences, "
+             "records, given, trees; all but trees otherwise"},
+    {OPTION_STRING(CommandOptions, conjuncts), .name = "conjuncts", .value_name = "A-B",
+     .initial = "2-4", .help = "of B: so many conjuncts"},
+    {OPTION_FLAG(CommandOptions, raw), .name = "raw",
+     .help = "of B: do not insert conditions of well-definedness"},
+    {OPTION_FLAG(CommandOptions, infinite), .name = "infinite",
+     .help = "of B: also infinite sets, and what depends on the tool, such as MAXINT"},
     GEN_OPTIONS(CommandOptions, gen) INPUT_THEORY_OPTION(CommandOptions, theories),
 };
 
@@ -88,6 +101,8 @@ static const Example examples[] = {
      "the first of all formulas of at most 6 nodes"},
     {"assay gen --logic QF_UFLIA --known sat --with-model --count 100 --out DIR",
      "satisfiable ones, with their models"},
+    {"assay gen --language b --depth 3 --conjuncts 2-4 --count 100 --out DIR",
+     "predicates of the B method"},
     {"assay gen --language nn --class dnn --spec sat --count 100 --out DIR",
      "networks with properties that have a witness"},
     {"assay gen --boxes 2 --known unsat --count 100 --out DIR",
@@ -238,6 +253,18 @@ static int run(const void *values, int count, char **positionals)
     return gen_network(&command_gen, &request);
   }
   if (given->boxes > 0) return generate_boxes(given);
+  if (given->language == 2) {
+    BGenRequest request = {.types = given->types,
+                           .conjuncts = given->conjuncts,
+                           .out = given->out,
+                           .depth = given->gen.depth,
+                           .seed = given->gen.seed,
+                           .from = given->from,
+                           .count = given->count,
+                           .raw = given->raw,
+                           .infinite = given->infinite};
+    return gen_b(&command_gen, &request);
+  }
   GenSettings settings;
   int code = gen_options_settings(&command_gen, &given->gen, &settings);
   if (code == EXIT_FINE) code = check_options(given);

@@ -2,8 +2,10 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "cli/command/gen_b.h"
 #include "cli/command/mutate_network.h"
 #include "cli/option/commands.h"
+#include "cli/shared/b_file.h"
 #include "cli/shared/gen_for.h"
 #include "cli/shared/gen_options.h"
 #include "cli/shared/input.h"
@@ -344,6 +346,18 @@ static int run(const void *values, int count, char **positionals)
   }
   if (count > 1)
     return command_usage_error(&command_mutate, "only a network can have a second FILE");
+  if (b_file_is_named(positionals[0])) {
+    BMutateRequest request = {.path = positionals[0],
+                              .construct = given->construct,
+                              .out = given->out,
+                              .color = given->common.color,
+                              .depth = given->gen.depth,
+                              .seed = given->gen.seed,
+                              .from = given->from,
+                              .count = given->count ? given->count : 1,
+                              .raw = true};
+    return mutate_b(&command_mutate, &request);
+  }
   Change change = {0};
   int code = choose_change(given, &change);
   if (code != EXIT_FINE) return code;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "cli/option/commands.h"
+#include "cli/shared/b_file.h"
+#include "cli/shared/b_solve.h"
 #include "cli/shared/solvers.h"
 #include "solve/portfolio/script_outline.h"
 
@@ -48,6 +50,12 @@ static const Option options[] = {
      .help = "with closed boxes: print no model after sat"},
     {OPTION_FLAG(SolveOptions, json), .name = "json",
      .help = "with closed boxes: print one JSON object for each check-sat, each on its own line"},
+    {OPTION_UNSIGNED(SolveOptions, scope), .name = "scope", .value_name = "N", .initial = "5",
+     .low = 1, .high = 1000,
+     .help = "of the B method: integers from -N to N and deferred sets of at most N elements are "
+             "tried where nothing bounds them"},
+    {OPTION_UNSIGNED(SolveOptions, steps), .name = "steps", .value_name = "N",
+     .initial = "50000000", .low = 1, .help = "of the B method: give up after N steps"},
     SOLVERS_PROFILES_OPTION(SolveOptions, profiles),
 };
 
@@ -65,7 +73,8 @@ static const Example examples[] = {
 
 static const ExitNote exits[] = {
     {EXIT_FINE, "the script was run; the answers may be unknown"},
-    {EXIT_FINDING, "the same, with an error in what was printed"},
+    {EXIT_FINDING, "the same, with an error in what was printed; a predicate of B is wrong or not "
+                   "well defined"},
     {EXIT_ENVIRONMENT, "a solver or the file is not there, or it was interrupted"},
 };
 
@@ -96,7 +105,11 @@ static int run(const void *values, int count, char **arguments)
   (void)count;
   FileText text;
   Error error;
+  const SolveOptions *given = values;
   if (strcmp(arguments[0], "-") == 0) return solve_input(values);
+  if (b_file_is_named(arguments[0]))
+    return b_solve_run(&command_solve, arguments[0], given->common.color, given->scope,
+                       given->steps);
   if (file_read(arguments[0], 0, &text, &error) != STATUS_OK)
     return command_error(&command_solve, EXIT_ENVIRONMENT, "%s", error.message);
   return has_boxes(values, &text) ? solve_boxes(values, arguments[0], &text)
@@ -124,6 +137,11 @@ const Subcommand command_solve = {
         "has failed. With --history the order follows from what solvers did on similar queries "
         "before, "
         "so that it gets better from query to query.\n"
+        "\n"
+        "Predicates and machines of the B method (.b, .mch) are solved by enumeration: 'solution' "
+        "with "
+        "values, 'contradiction' if there is none whatever the scope, 'unknown', or 'not well "
+        "defined', which ends with exit code 1.\n"
         "\n"
         "A script that declares closed boxes, (declare-cb f (S...) S) or (declare-oracle-fun f "
         "PROGRAM (S...) S), is solved by calling them: --box says what computes them. 'sat' comes "

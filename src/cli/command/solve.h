@@ -17,6 +17,7 @@ typedef struct {
   bool no_check;
   bool confirm;
   bool verbose;
+  uint64_t scope, steps; /* of the B method */
   OptionList profiles;
   /* of functions that can only be called */
   OptionList boxes;

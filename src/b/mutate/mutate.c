@@ -1,0 +1,153 @@
+#include "b/mutate/mutate.h"
+
+#include <assert.h>
+
+enum { PLACES_MAX = 4000 };
+
+/* A node of the tree: the way to it from the root, as numbers of arguments. */
+typedef struct {
+  uint32_t parent; /* place, UINT32_MAX: the root */
+  uint32_t argument;
+  BTerm term;
+} Place;
+
+typedef VEC(Place) Places;
+
+/* All nodes but the variables of binders, parents before children. */
+static void collect(const BBank *bank, BTerm root, Places *places)
+{
+  Place first = {UINT32_MAX, 0, root};
+  VEC_PUSH(places, first);
+  for (size_t at = 0; at < places->count && places->count < PLACES_MAX; at++) {
+    BTerm term = places->items[at].term;
+    for (uint32_t i = b_variable_count(bank, term); i < b_arg_count(bank, term); i++) {
+      Place place = {(uint32_t)at, i, b_arg(bank, term, i)};
+      VEC_PUSH(places, place);
+    }
+  }
+}
+
+/* The variables that are bound at a place. */
+static void enter_scope(BGenerator *generator, const Places *places, uint32_t at)
+{
+  const BBank *bank = generator->bank;
+  generator->scope.count = 0;
+  while (places->items[at].parent != UINT32_MAX) {
+    uint32_t argument = places->items[at].argument;
+    at = places->items[at].parent;
+    BTerm term = places->items[at].term;
+    BOperator op = b_op(bank, term);
+    bool value_of_let = (op == B_LET_EXPRESSION || op == B_LET_PREDICATE) && argument == 1;
+    for (uint32_t i = 0; i < b_variable_count(bank, term) && !value_of_let; i++)
+      VEC_PUSH(&generator->scope, b_arg(bank, term, i));
+  }
+}
+
+/* The root with another term at a place; B_TERM_NONE if it would be too deep. */
+static BTerm replace(BGenerator *generator, const Places *places, uint32_t at, BTerm term)
+{
+  BBank *bank = generator->bank;
+  while (term && places->items[at].parent != UINT32_MAX) {
+    Place place = places->items[at];
+    at = place.parent;
+    BNode parent = *b_node(bank, places->items[at].term);
+    U32Vec args = {0};
+    for (uint32_t i = 0; i < parent.count; i++)
+      VEC_PUSH(&args, i == place.argument ? term : bank->args.items[parent.first + i]);
+    term = parent.op == B_AND ? b_make_and(bank, args.items, parent.count)
+                              : b_make(bank, (BOperator)parent.op, parent.type, parent.data,
+                                       args.items, parent.count);
+    VEC_FREE(&args);
+  }
+  return term;
+}
+
+static bool has_operator(const BBank *bank, BTerm root, BOperator op)
+{
+  bool found = false;
+  uint8_t *seen = mem_alloc_zero((size_t)root + 1, 1);
+  seen[root] = 1;
+  for (BTerm at = root; at > B_TERM_NONE && !found; at--) {
+    if (!seen[at]) continue;
+    found = b_op(bank, at) == op;
+    for (uint32_t i = 0; i < b_arg_count(bank, at); i++) seen[b_arg(bank, at, i)] = 1;
+  }
+  free(seen);
+  return found;
+}
+
+/* Tries to make the operator at a place from the operands that are there. */
+static BTerm try_at(BGenerator *generator, const Places *places, uint32_t at, BOperator op)
+{
+  const BBank *bank = generator->bank;
+  BTerm old = places->items[at].term;
+  if (b_op(bank, old) == op) return B_TERM_NONE; /* would be there already */
+  enter_scope(generator, places, at);
+  U32Vec operands = {0};
+  if (b_variable_count(bank, old) == 0)
+    for (uint32_t i = 0; i < b_arg_count(bank, old); i++) VEC_PUSH(&operands, b_arg(bank, old, i));
+  BTerm made =
+      b_generate_root(generator, op, b_type(bank, old), generator->settings.depth, &operands);
+  VEC_FREE(&operands);
+  BTerm result = made ? replace(generator, places, at, made) : B_TERM_NONE;
+  return result && has_operator(bank, result, op) ? result : B_TERM_NONE;
+}
+
+/* The type of these is told by what they are compared with. */
+static bool is_empty(BOperator op)
+{
+  return op == B_EMPTY_SET || op == B_EMPTY_SEQUENCE;
+}
+
+/* A new conjunct with the operator below its root. */
+static BTerm fresh_conjunct(BGenerator *generator, BOperator op)
+{
+  BBank *bank = generator->bank;
+  BType type = b_generate_result(generator, op);
+  uint32_t depth = generator->settings.depth;
+  BTerm term = b_generate_root(generator, op, type, depth > 2 ? depth - 1 : 2, NULL);
+  if (!term || type == B_PREDICATE) return term;
+  BTerm other = b_generate_term(generator, type, depth > 1 ? depth - 1 : 1);
+  if (!other || is_empty(b_op(bank, other))) return B_TERM_NONE;
+  BOperator root = random_below(&generator->random, 2) ? B_EQUAL : B_NOT_EQUAL;
+  return b_make_predicate(bank, root, term, other);
+}
+
+static BTerm replace_conjunct(BGenerator *generator, BTerm predicate, BTerm conjunct)
+{
+  BBank *bank = generator->bank;
+  if (b_op(bank, predicate) != B_AND) return b_make_and(bank, (BTerm[]){predicate, conjunct}, 2);
+  U32Vec parts = {0};
+  uint32_t count = b_arg_count(bank, predicate);
+  uint64_t chosen = random_below(&generator->random, count);
+  for (uint32_t i = 0; i < count; i++)
+    VEC_PUSH(&parts, i == chosen ? conjunct : b_arg(bank, predicate, i));
+  BTerm result = b_make_and(bank, parts.items, count);
+  VEC_FREE(&parts);
+  return result;
+}
+
+BTerm b_mutate(BGenerator *generator, BTerm predicate, BOperator op, uint64_t number)
+{
+  const BBank *bank = generator->bank;
+  assert(b_type(bank, predicate) == B_PREDICATE);
+  enum { STREAM = 0xB0, TRIES = 20, FRESH = 20 };
+  generator->random = random_stream(generator->settings.seed, STREAM, number);
+  generator->next_variable = (uint32_t)(number % 100000) * 10 + 1000;
+  generator->hint = B_NONE;
+  Places places = {0};
+  collect(bank, predicate, &places);
+  BTerm result = B_TERM_NONE;
+  for (int i = 0; i < TRIES && !result && !is_empty(op); i++) {
+    uint32_t at = (uint32_t)random_below(&generator->random, places.count);
+    result = try_at(generator, &places, at, op);
+  }
+  VEC_FREE(&places);
+  generator->scope.count = 0;
+  for (int i = 0; i < FRESH && !result; i++) {
+    BTerm conjunct = fresh_conjunct(generator, op);
+    if (conjunct && has_operator(bank, conjunct, op))
+      result = replace_conjunct(generator, predicate, conjunct);
+  }
+  return result;
+}

@@ -1,0 +1,24 @@
+/* For the files of well-definedness. */
+#ifndef B_WD_INTERNAL_H
+#define B_WD_INTERNAL_H
+
+#include "b/value/value.h"
+#include "b/wd/wd.h"
+
+typedef struct {
+  BBank *bank;
+  const BModule *module;
+  bool prove;
+  U32Vec known;   /* predicates that hold where we are */
+  U32Vec *listed; /* where conditions are noted, or NULL */
+  bool failed;    /* something was nested too deeply */
+} BWd;
+
+/* Does the condition hold wherever the known predicates do? False if that is not seen. */
+bool b_wd_holds(BWd *wd, BTerm condition);
+/* The truth of a predicate without identifiers; B_VALUE_UNKNOWN if it has some or is not decided. */
+BValue b_wd_decide(BWd *wd, BTerm predicate);
+/* Adds a predicate, or the conjuncts of one, to what is known. */
+void b_wd_assume(BWd *wd, BTerm predicate);
+
+#endif
