@@ -241,7 +241,7 @@ static void run_all(Engine *engine)
   if (!engine->decided && !engine->inconsistent) engine_start_background(engine);
   if (!engine->decided && !engine->inconsistent) engine_run_groups(engine);
   if (!engine->decided && !engine->inconsistent)
-    engine_run_conjecture(engine, at_most(10000 * MILLISECOND, engine_left_ns(engine) / 2 + 1));
+    engine_run_conjecture(engine, at_most(10000 * MILLISECOND, engine_left_ns(engine) / 4 * 3 + 1));
   for (uint32_t round = 0; !engine->decided && !engine->inconsistent && engine_left_ns(engine);
        round++) {
     uint64_t slice = at_most((200 * MILLISECOND) << at_most(round, 8), engine_left_ns(engine));
