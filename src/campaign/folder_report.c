@@ -84,24 +84,6 @@ static const char *certainty(const FindingGroup *group)
 
 /* --- commands --- */
 
-static void add_word(const char *word, StrBuf *out)
-{
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                              "_.+-/:=,@%";
-  if (*word && !word[strspn(word, plain)]) {
-    strbuf_add_text(out, word);
-    return;
-  }
-  strbuf_add_char(out, '\'');
-  for (; *word; word++) {
-    if (*word == '\'')
-      strbuf_add_text(out, "'\\''");
-    else
-      strbuf_add_char(out, *word);
-  }
-  strbuf_add_char(out, '\'');
-}
-
 static void add_solver_command(const CampaignFolder *folder, const Shown *shown, size_t solver,
                                StrBuf *out)
 {
@@ -117,11 +99,8 @@ static void add_solver_command(const CampaignFolder *folder, const Shown *shown,
   input_files_name(&files, shown->name);
   command_line_init(&line, &request, CALL_FILE, files.count ? NULL : shown->file,
                     files.count ? &files : NULL, false);
-  strbuf_add_text(out, "   ");
-  for (size_t i = 0; i < line.words.count && line.words.items[i]; i++) {
-    strbuf_add_char(out, ' ');
-    add_word(line.words.items[i], out);
-  }
+  strbuf_add_text(out, "    ");
+  command_line_text(&line, out);
   strbuf_add_char(out, '\n');
   command_line_deinit(&line);
   input_files_deinit(&files);
@@ -136,7 +115,7 @@ static void add_vote_command(const CampaignFolder *folder, const Shown *shown, S
     strbuf_printf(&list, "%s%s", i ? "," : "", shown->solvers[i].name);
   strbuf_printf(out, "    assay vote --timeout %jums --solvers ",
                 (uintmax_t)(options->limits.wall_ns / 1000000));
-  add_word(strbuf_text(&list), out);
+  shell_add_word(strbuf_text(&list), out);
   strbuf_printf(out, "%s %s\n", options->cores ? " --cores" : "", shown->file);
   strbuf_deinit(&list);
 }

@@ -30,6 +30,13 @@ static const Option options[] = {
      .initial = "0.5", .help = "the part of the time between the two that has to be left"},
     {OPTION_FLAG(ReduceSettings, any_end), .name = "any-exit",
      .help = "the command may end in any way: only its output counts"},
+    {OPTION_STRING(ReduceSettings, exit_code), .name = "exit", .value_name = "N",
+     .initial_note = "that of the original",
+     .help = "the exit code that the command has to end with; with --runs the original need not "
+             "always do so"},
+    {OPTION_STRING(ReduceSettings, signal), .name = "signal", .value_name = "NAME",
+     .initial_note = "that of the original",
+     .help = "the signal that has to end it: SEGV, ABRT or a number"},
     {OPTION_STRING(ReduceSettings, out_pattern), .name = "out", .value_name = "REGEX",
      .help = "what the command prints has to match REGEX (POSIX, extended)"},
     {OPTION_STRING(ReduceSettings, err_pattern), .name = "err", .value_name = "REGEX",
@@ -109,6 +116,11 @@ static int finish(Job *job, ReduceEnd end)
   if (end == REDUCE_FAILED)
     return command_error(&command_reduce, solvers_exit_code(job->error.status), "%s",
                          job->error.message);
+  /* What is said to reproduce it has been run once more, as it is. */
+  Error ignored;
+  job->reproduced = job->given->solvers && job->best.length && !solvers_interrupted() &&
+                    reduce_examine(job->sup, job->check, job->best.bytes, job->best.length, 0,
+                                   &ignored) == CHECK_YES;
   reduce_print_summary(job, end == REDUCE_STOPPED);
   if (!solvers_interrupted()) return EXIT_FINE;
   return command_error(&command_reduce, EXIT_ENVIRONMENT, "interrupted; %s is the best so far",

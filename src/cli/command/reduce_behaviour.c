@@ -1,6 +1,8 @@
 /* What assay reduce is to keep. */
+#include <signal.h>
 #include <string.h>
 
+#include "base/value.h"
 #include "cli/command/reduce_job.h"
 #include "cli/option/commands.h"
 #include "cli/shared/solvers.h"
@@ -11,6 +13,30 @@
 
 /* Evaluating a model must not keep the solvers that run meanwhile from being watched. */
 enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
+
+/* A number, or "SEGV" and "SIGSEGV"; 0: it is none. */
+static int signal_number(const char *text)
+{
+  uint64_t number;
+  if (value_parse_unsigned(text, &number) == VALUE_OK) return number < NSIG ? (int)number : 0;
+  if (strncasecmp(text, "SIG", 3) == 0) text += 3;
+  for (int i = 1; i < NSIG; i++)
+    if (sigabbrev_np(i) && strcasecmp(sigabbrev_np(i), text) == 0) return i;
+  return 0;
+}
+
+/* How the command has to end, as far as it is named. False: it cannot end so. */
+static bool read_end(const ReduceSettings *given, CommandBehaviour *behaviour)
+{
+  uint64_t code = 0;
+  behaviour->exit_code = -1;
+  if (given->exit_code) {
+    if (value_parse_unsigned(given->exit_code, &code) != VALUE_OK || code > 255) return false;
+    behaviour->exit_code = (int)code;
+  }
+  behaviour->signal = given->signal ? signal_number(given->signal) : 0;
+  return !given->signal || behaviour->signal;
+}
 
 static int command_checker(Job *job, char **words)
 {
@@ -24,6 +50,12 @@ static int command_checker(Job *job, char **words)
                                 .err_pattern = given->err_pattern,
                                 .timeout_ns = given->timeout_ms * 1000000,
                                 .memory_bytes = given->memory};
+  if (!read_end(given, &behaviour))
+    return command_usage_error(&command_reduce,
+                               "--exit is a number from 0 to 255, --signal a name such as SEGV");
+  if (given->any_end && (given->exit_code || given->signal))
+    return command_usage_error(&command_reduce,
+                               "--any-exit and --exit or --signal exclude each other");
   Status status = checker_command_create(&behaviour, &job->check, &job->error);
   if (status == STATUS_OK) return EXIT_FINE;
   return command_error(&command_reduce, solvers_exit_code(status), "%s", job->error.message);
@@ -91,6 +123,8 @@ int reduce_make_checker(Job *job, char **words)
   if (kinds > 1)
     return command_usage_error(&command_reduce,
                                "only one of -- COMMAND, --solvers and --slow can be kept");
+  if ((given->exit_code || given->signal) && !command)
+    return command_usage_error(&command_reduce, "--exit and --signal are for a command");
   if (given->finding && !given->solvers)
     return command_usage_error(&command_reduce, "--finding is for what --solvers find");
   if (command) return command_checker(job, words);

@@ -17,6 +17,7 @@ typedef struct {
   OptionList profiles;
   const char *output;
   bool any_end, same_out, same_err;
+  const char *exit_code, *signal;
   const char *out_pattern, *err_pattern;
   uint64_t timeout_ms;
   uint64_t memory;
@@ -47,6 +48,7 @@ typedef struct {
   bool shown;        /* a line of progress stands on stderr */
   uint64_t saved_ns; /* when the best was written */
   bool unsaved;      /* the best has not been written */
+  bool reproduced;   /* a last run on the best has shown what is kept */
   StrBuf best;
   ReduceStatistics statistics;
   Error error;

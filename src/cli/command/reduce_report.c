@@ -6,6 +6,7 @@
 #include "cli/command/reduce_job.h"
 #include "cli/option/json.h"
 #include "find/reduce/checker_vote.h"
+#include "run/solver/command_line.h"
 
 /* --- the output file --- */
 
@@ -90,6 +91,57 @@ static void add_findings(const Job *job, json_t *object)
   json_object_set_new(object, "findings", list);
 }
 
+/* --- commands --- */
+
+/* What shows the finding with a solver alone: options that were given to it are part of it. */
+static void add_command(const Job *job, size_t solver, StrBuf *out)
+{
+  ScriptTraits traits = job->language->traits(job->best.bytes, job->best.length);
+  SolveRequest request = {.solver = &job->solvers.items[solver],
+                          .path = job->output,
+                          .traits = traits,
+                          .print_models = traits.constants};
+  CommandLine line;
+  command_line_init(&line, &request, CALL_FILE, job->output, NULL, false);
+  command_line_text(&line, out);
+  command_line_deinit(&line);
+}
+
+static bool has_command(const Job *job, size_t solver)
+{
+  return job->reproduced && !reduce_to_standard_output(job) &&
+         !job->language->traits(job->best.bytes, job->best.length).unpack &&
+         (checker_vote_blamed(job->check) & SOLVER_BIT(solver));
+}
+
+static void print_commands(const Job *job)
+{
+  if (job->given->solvers && !job->reproduced && !reduce_to_standard_output(job))
+    printf("a last run did not show it: see --runs for what shows now and then\n");
+  for (size_t i = 0; i < job->solvers.count; i++) {
+    if (!has_command(job, i)) continue;
+    StrBuf text;
+    strbuf_init(&text, 0);
+    add_command(job, i, &text);
+    printf("reproduces with: %s\n", strbuf_text(&text));
+    strbuf_deinit(&text);
+  }
+}
+
+static void add_commands(const Job *job, json_t *object)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < job->solvers.count; i++) {
+    if (!has_command(job, i)) continue;
+    StrBuf text;
+    strbuf_init(&text, 0);
+    add_command(job, i, &text);
+    json_array_append_new(list, json_text(strbuf_text(&text), text.length));
+    strbuf_deinit(&text);
+  }
+  json_object_set_new(object, "commands", list);
+}
+
 /* --- results --- */
 
 static void print_json(const Job *job, double seconds, bool stopped)
@@ -116,6 +168,10 @@ static void print_json(const Job *job, double seconds, bool stopped)
   json_object_set_new(object, "own_cpu_seconds", json_real((double)statistics->own_ns / 1e9));
   json_object_set_new(object, "minimal", json_boolean(statistics->minimal));
   json_object_set_new(object, "stopped", json_boolean(stopped));
+  if (job->given->solvers) {
+    json_object_set_new(object, "reproduced", json_boolean(job->reproduced));
+    add_commands(job, object);
+  }
   json_print_line(stdout, object);
 }
 
@@ -132,4 +188,5 @@ void reduce_print_summary(const Job *job, bool stopped)
   const char *minimal = job->statistics.minimal ? "nothing else can be left out" : "stopped early";
   fprintf(out, "%s: %zu -> %zu bytes, %llu checks, %.1f s, %s\n", job->output, job->text.length,
           job->best.length, (unsigned long long)job->statistics.checks, seconds, minimal);
+  print_commands(job);
 }

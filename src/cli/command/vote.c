@@ -195,6 +195,10 @@ static int vote(Job *job)
   solvers_release_signals();
   supervisor_destroy(sup);
   if (!completed) return command_error(&command_vote, EXIT_ENVIRONMENT, "interrupted");
+  if (job->report.missing)
+    return command_error(&command_vote, EXIT_ENVIRONMENT,
+                         "%zu run%s of solvers could not be started", job->report.missing,
+                         job->report.missing == 1 ? "" : "s");
   return job->report.confirmed.count ? EXIT_FINDING : EXIT_FINE;
 }
 

@@ -317,6 +317,8 @@ static bool is_decided(const VoteReport *report, const PollResult *polled)
 
 void vote_report_add(VoteReport *report, const PollResult *polled)
 {
+  for (size_t i = 0; i < report->solvers->count && polled->votes; i++)
+    report->missing += polled->votes[i].cast && polled->votes[i].outcome == OUTCOME_NOT_STARTED;
   if (report->format == VOTE_JSON) print_json(report, polled);
   if (polled->skipped) {
     report->skipped++;

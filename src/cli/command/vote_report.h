@@ -32,6 +32,7 @@ typedef struct {
   VoteGroups confirmed, flaky;
   VoteGroups doubts; /* about what scripts say of themselves: they blame no solver */
   size_t rows, inputs, skipped, undecided;
+  size_t missing; /* runs that could not be started */
 } VoteReport;
 
 /* Format, solvers, style, path_width, quiet and mode are set by the caller. */

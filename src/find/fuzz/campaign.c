@@ -150,10 +150,25 @@ bool campaign_inputs_are_up(const Campaign *campaign)
 bool campaign_is_hopeless(const Campaign *campaign)
 {
   size_t useless = 0;
-  for (size_t i = 0; i < campaign->solver_count; i++)
+  for (size_t i = 0; i < campaign->solver_count; i++) {
+    if (health_is_missing(&campaign->health[i])) return true;
     useless += health_is_hopeless(&campaign->health[i]);
+  }
   return campaign->options.objective == OBJECTIVE_BUGS ? useless == campaign->solver_count
                                                        : useless > 0;
+}
+
+/* At once: nothing comes of a campaign whose solvers do not start. */
+static void warn_of_start(Campaign *campaign, size_t solver)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_printf(&text,
+                "%s cannot be started: the program is gone, or there are too many processes or "
+                "open files; the campaign ends if that goes on",
+                campaign->options.solvers[solver].name);
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_WARNING, .message = strbuf_text(&text)});
+  strbuf_deinit(&text);
 }
 
 void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome)
@@ -161,6 +176,8 @@ void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome)
   assert(solver < campaign->solver_count);
   Health *health = &campaign->health[solver];
   health_note(health, outcome);
+  if (outcome == OUTCOME_NOT_STARTED && health->outcomes[OUTCOME_NOT_STARTED] == 1)
+    warn_of_start(campaign, solver);
   if (health->complained || health_state(health) == HEALTH_FINE) return;
   health->complained = true;
   StrBuf text;

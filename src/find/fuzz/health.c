@@ -2,9 +2,13 @@
 
 #include <assert.h>
 
+/* How much the last run counts, and which part of them is too many: a few in a row get there. */
+static const double MISSING_WEIGHT = 0.1, MISSING_MOST = 0.8;
+
 void health_note(Health *health, OutcomeKind outcome)
 {
   assert(outcome < OUTCOME_COUNT);
+  health->missing += MISSING_WEIGHT * ((outcome == OUTCOME_NOT_STARTED) - health->missing);
   health->runs++;
   health->outcomes[outcome]++;
 }
@@ -15,6 +19,11 @@ HealthState health_state(const Health *health)
   if (health->runs < HEALTH_RUNS || count[OUTCOME_SAT] || count[OUTCOME_UNSAT]) return HEALTH_FINE;
   bool tries = count[OUTCOME_UNKNOWN] || count[OUTCOME_TIMEOUT] || count[OUTCOME_MEMORY];
   return tries ? HEALTH_SILENT : HEALTH_USELESS;
+}
+
+bool health_is_missing(const Health *health)
+{
+  return health->missing > MISSING_MOST;
 }
 
 bool health_is_hopeless(const Health *health)

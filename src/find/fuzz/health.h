@@ -9,6 +9,7 @@ typedef struct {
   uint64_t runs;
   uint64_t outcomes[OUTCOME_COUNT];
   bool complained;
+  double missing; /* which part of the last runs could not be started */
 } Health;
 
 typedef enum {
@@ -22,8 +23,10 @@ enum { HEALTH_RUNS = 10, HEALTH_HOPELESS_RUNS = 50 };
 
 void health_note(Health *health, OutcomeKind outcome);
 HealthState health_state(const Health *health);
-/* Useless for so long that there is no hope. */
+/* Useless for so long that there is no hope, or hardly any of the last runs could be started: the program is gone, or the
+ * machine has no more processes or files to give. */
 bool health_is_hopeless(const Health *health);
+bool health_is_missing(const Health *health);
 /* "has decided none of 10 inputs: 8 unsupported, 2 timeout" */
 void health_describe(const Health *health, StrBuf *out);
 

@@ -21,8 +21,10 @@ typedef struct {
   char *folder;
   uint32_t files; /* that were made in it: 0.smt2 ..., with the extension of the language */
   RunLimits limits;
+  int rank; /* of the worst run of the original so far, see Rank */
   RunEnd end;
   int exit_code, signal;
+  uint64_t wall_ns;
   StrBuf out, err; /* of the original, with {} for the name of the file */
 } CommandCheck;
 
@@ -54,6 +56,22 @@ static bool write_file(CommandCheck *self, const char *name, const char *text, s
 
 /* --- running --- */
 
+/* The word with the name for each {}; NULL: there is none. To be freed. */
+static char *place_name(const char *word, const StrBuf *name)
+{
+  if (!strstr(word, "{}")) return NULL;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  for (const char *hit; (hit = strstr(word, "{}")); word = hit + 2) {
+    strbuf_add(&text, word, (size_t)(hit - word));
+    strbuf_add(&text, name->bytes, name->length);
+  }
+  strbuf_add_text(&text, word);
+  char *copy = mem_copy_string(strbuf_text(&text), text.length);
+  strbuf_deinit(&text);
+  return copy;
+}
+
 static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void *user)
 {
   CommandCheck *self = (CommandCheck *)check;
@@ -62,18 +80,20 @@ static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void
   file_name(self, probe->slot, &name);
   if (probe->slot >= self->files) self->files = probe->slot + 1;
   VEC(const char *) words = {0};
-  bool placed = false;
+  VEC(char *) placed = {0};
   for (size_t i = 0; self->wanted.words[i]; i++) {
-    bool is_place = strcmp(self->wanted.words[i], "{}") == 0;
-    placed |= is_place;
-    VEC_PUSH(&words, is_place ? strbuf_text(&name) : self->wanted.words[i]);
+    char *word = place_name(self->wanted.words[i], &name);
+    if (word) VEC_PUSH(&placed, word);
+    VEC_PUSH(&words, word ? word : self->wanted.words[i]);
   }
-  if (!placed) VEC_PUSH(&words, strbuf_text(&name));
+  if (!placed.count) VEC_PUSH(&words, strbuf_text(&name));
   VEC_PUSH(&words, NULL);
   RunRequest request = {.argv = words.items, .limits = self->limits, .user = user};
   RunHandle handle = 0;
   if (write_file(self, strbuf_text(&name), probe->text, probe->length))
     handle = supervisor_start(sup, &request);
+  for (size_t i = 0; i < placed.count; i++) free(placed.items[i]);
+  VEC_FREE(&placed);
   VEC_FREE(&words);
   strbuf_deinit(&name);
   return handle;
@@ -133,11 +153,30 @@ static CheckVerdict refuse(CommandCheck *self, const char *why)
   return CHECK_NO;
 }
 
-static CheckVerdict learn(CommandCheck *self, const CheckedText *probe, const RunResult *result)
+/* What a run of the original is worth: the largest is kept. */
+typedef enum { RANK_NONE, RANK_ANSWER, RANK_LIMIT, RANK_EXIT, RANK_SIGNAL, RANK_NAMED } Rank;
+
+static Rank rank_of(const CommandCheck *self, const RunResult *result)
 {
-  self->end = result->end;
-  self->exit_code = result->exit_code;
-  self->signal = result->signal;
+  const CommandBehaviour *wanted = &self->wanted;
+  if (!fits(&self->out_pattern, &result->out) || !fits(&self->err_pattern, &result->err))
+    return RANK_NONE;
+  bool named = wanted->exit_code >= 0 || wanted->signal;
+  if (named) {
+    bool exits = result->end == RUN_EXITED && result->exit_code == wanted->exit_code;
+    bool dies = result->end == RUN_SIGNALLED && wanted->signal && result->signal == wanted->signal;
+    return exits || dies ? RANK_NAMED : RANK_NONE;
+  }
+  if (wanted->any_end) return RANK_NAMED;
+  if (is_limit(result->end)) return wanted->timeout_ns ? RANK_LIMIT : RANK_NONE;
+  if (result->end == RUN_SIGNALLED) return RANK_SIGNAL;
+  if (result->end != RUN_EXITED) return RANK_NONE;
+  return result->exit_code ? RANK_EXIT : RANK_ANSWER;
+}
+
+/* Why a run shows nothing to keep. */
+static CheckVerdict explain(CommandCheck *self, const RunResult *result)
+{
   if (result->end == RUN_NOT_STARTED) {
     error_set(&self->check.error, STATUS_IO, "cannot run '%s': %s", self->wanted.words[0],
               strerror(result->error_number));
@@ -152,12 +191,36 @@ static CheckVerdict learn(CommandCheck *self, const CheckedText *probe, const Ru
     return refuse(self, "the original does not print what --out asks for on standard output");
   if (!fits(&self->err_pattern, &result->err))
     return refuse(self, "the original does not print what --err asks for on standard error");
+  return refuse(self, self->check.rounds > 1
+                          ? "no run of the original ends as --exit or --signal asks for"
+                          : "the original does not end as --exit or --signal asks for; if it does "
+                            "so now and then, give --runs");
+}
+
+static void remember(CommandCheck *self, const CheckedText *probe, const RunResult *result)
+{
+  self->end = result->end;
+  self->exit_code = result->exit_code;
+  self->signal = result->signal;
+  self->wall_ns = result->wall_ns;
+  strbuf_clear(&self->out);
+  strbuf_clear(&self->err);
   normalise(self, probe, &result->out, &self->out);
   normalise(self, probe, &result->err, &self->err);
+}
+
+static CheckVerdict learn(CommandCheck *self, const CheckedText *probe, const RunResult *result)
+{
+  int rank = (int)rank_of(self, result);
+  if (rank > self->rank) remember(self, probe, result);
+  if (rank > self->rank) self->rank = rank;
+  bool last = probe->step + 1 >= self->check.rounds || result->end == RUN_NOT_STARTED;
+  if (self->rank < RANK_SIGNAL && !last) return CHECK_OPEN;
+  if (!self->rank) return explain(self, result);
   if (!self->wanted.timeout_ns) {
     self->limits.cpu_ns = 0;
     limits_learn(&self->limits, probe->cpu_ns);
-    if (self->limits.wall_ns < 4 * result->wall_ns) self->limits.wall_ns = 4 * result->wall_ns;
+    if (self->limits.wall_ns < 4 * self->wall_ns) self->limits.wall_ns = 4 * self->wall_ns;
   }
   return CHECK_YES;
 }

@@ -7,9 +7,11 @@
 
 typedef struct {
   const LanguageInterface *language; /* of the texts */
-  const char *const
-      *words;   /* of the command, ends with NULL; {} stands for the file, else it is last */
-  bool any_end; /* how it ends does not matter */
+  const char *const *
+      words; /* of the command, ends with NULL; {} in any of them stands for the file, else it is last */
+  bool any_end;            /* how it ends does not matter */
+  int exit_code;           /* it ends with this one; below 0: as the original does */
+  int signal;              /* it ends by this one; 0: as the original does */
   bool same_out, same_err; /* it prints the same bytes */
   const char *out_pattern; /* a regular expression (POSIX, extended) is found in it; NULL: none */
   const char *err_pattern;
@@ -17,7 +19,8 @@ typedef struct {
   uint64_t memory_bytes;
 } CommandBehaviour;
 
-/* The strings of the behaviour have to outlive the check. The candidates are files in a folder of
+/* With several rounds the original is run as often, until it shows what is asked for; if nothing is, what is worst of what it does
+ * is kept: a signal, else an exit code that is not 0, else a timeout. The strings of the behaviour have to outlive the check. The candidates are files in a folder of
  * their own below TMPDIR, which goes with the check. */
 Status checker_command_create(const CommandBehaviour *behaviour, Checker **check, Error *error);
 

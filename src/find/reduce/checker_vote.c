@@ -390,3 +390,8 @@ VoteFindings checker_vote_findings(const Checker *check)
   const VoteCheck *self = (const VoteCheck *)check;
   return (VoteFindings){self->signatures.items, self->signatures.count, self->kept};
 }
+
+SolverSet checker_vote_blamed(const Checker *check)
+{
+  return ((const VoteCheck *)check)->finding.accused;
+}

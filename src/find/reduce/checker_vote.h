@@ -35,6 +35,8 @@ typedef struct {
   size_t kept;
 } VoteFindings;
 
+/* The blamed solvers of what is kept. */
+SolverSet checker_vote_blamed(const Checker *check);
 VoteFindings checker_vote_findings(const Checker *check);
 
 #endif

@@ -162,6 +162,32 @@ void command_line_init(CommandLine *line, const SolveRequest *request, CallForm 
   VEC_PUSH(&line->environment, NULL); // NOLINT(bugprone-sizeof-expression): pointers are meant
 }
 
+void shell_add_word(const char *word, StrBuf *out)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "_.+-/:=,@%";
+  if (*word && !word[strspn(word, plain)]) {
+    strbuf_add_text(out, word);
+    return;
+  }
+  strbuf_add_char(out, '\'');
+  for (; *word; word++) {
+    if (*word == '\'')
+      strbuf_add_text(out, "'\\''");
+    else
+      strbuf_add_char(out, *word);
+  }
+  strbuf_add_char(out, '\'');
+}
+
+void command_line_text(const CommandLine *line, StrBuf *out)
+{
+  for (size_t i = 0; i < line->words.count && line->words.items[i]; i++) {
+    if (i) strbuf_add_char(out, ' ');
+    shell_add_word(line->words.items[i], out);
+  }
+}
+
 void command_line_deinit(CommandLine *line)
 {
   VEC_FREE(&line->words);

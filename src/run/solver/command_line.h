@@ -19,6 +19,9 @@ typedef enum { CALL_FILE, CALL_STANDARD_INPUT, CALL_SESSION } CallForm;
 void command_line_init(CommandLine *line, const SolveRequest *request, CallForm form,
                        const char *path, const InputFiles *files, bool tuned);
 void command_line_deinit(CommandLine *line);
+/* Appends a word as a shell takes it, and a whole command line. */
+void shell_add_word(const char *word, StrBuf *out);
+void command_line_text(const CommandLine *line, StrBuf *out);
 /* Appends bytes that are the same for equal command lines only. */
 void command_line_key(const CommandLine *line, StrBuf *key);
 

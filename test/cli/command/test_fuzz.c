@@ -314,6 +314,20 @@ static void test_useless_solvers(void **state)
          0, "has decided none of 12 inputs: 12 unknown", "WARNING: ");
 }
 
+/* A solver that is deleted while the campaign runs. */
+static void test_missing_solver(void **state)
+{
+  (void)state;
+  static const char *const objectives[] = {"--solvers", "--target"};
+  for (int i = 0; i < 2; i++) {
+    const char *path = scratch_write("leaves", "#!/bin/sh\necho unknown\nrm -f \"$0\"\n");
+    assert_int_equal(chmod(path, 0700), 0);
+    expect(FUZZ("--objective", i ? "time" : "bugs", "--mode", "plain", "--logic", "QF_LIA",
+                objectives[i], path, "--time", "60s"),
+           3, "given up", "cannot be started");
+  }
+}
+
 static void test_usage(void **state)
 {
   (void)state;
@@ -440,16 +454,27 @@ static void test_real_solvers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_slow_construct), cmocka_unit_test(test_one_ranking),
-      cmocka_unit_test(test_replay),         cmocka_unit_test(test_perfect),
-      cmocka_unit_test(test_stopped),        cmocka_unit_test(test_solver_time),
-      cmocka_unit_test(test_strategies),     cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_unknown),        cmocka_unit_test(test_sizes_adapt),
-      cmocka_unit_test(test_modes),          cmocka_unit_test(test_findings_on_the_way),
-      cmocka_unit_test(test_bugs),           cmocka_unit_test(test_no_bugs),
-      cmocka_unit_test(test_seeds),          cmocka_unit_test(test_useless_solvers),
-      cmocka_unit_test(test_usage),          cmocka_unit_test(test_folder),
-      cmocka_unit_test(test_interrupt),      cmocka_unit_test(test_interrupted_judgement),
+      cmocka_unit_test(test_slow_construct),
+      cmocka_unit_test(test_one_ranking),
+      cmocka_unit_test(test_replay),
+      cmocka_unit_test(test_perfect),
+      cmocka_unit_test(test_stopped),
+      cmocka_unit_test(test_solver_time),
+      cmocka_unit_test(test_strategies),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_sizes_adapt),
+      cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_findings_on_the_way),
+      cmocka_unit_test(test_bugs),
+      cmocka_unit_test(test_no_bugs),
+      cmocka_unit_test(test_seeds),
+      cmocka_unit_test(test_useless_solvers),
+      cmocka_unit_test(test_missing_solver),
+      cmocka_unit_test(test_usage),
+      cmocka_unit_test(test_folder),
+      cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_interrupted_judgement),
       cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests_name("cli_fuzz", tests, scratch_set_up, scratch_tear_down);

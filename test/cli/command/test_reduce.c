@@ -167,6 +167,72 @@ static void expect_vote(const char *name, const char *finding)
          1, finding, "");
 }
 
+static char *write_program(const char *name, const char *text)
+{
+  const char *path = scratch_write(name, text);
+  assert_int_equal(chmod(path, 0700), 0);
+  return strdup(path);
+}
+
+/* The first run of the original ends well: what it does in one of the others is kept. */
+static void test_flaky_original(void **state)
+{
+  (void)state;
+  char *flaky = write_program("flaky", "#!/bin/sh\n"
+                                       "grep -q bvmul \"${1#file=}\" || exit 0\n"
+                                       "if [ -e toggle ]; then rm toggle; exit 42; fi\n"
+                                       "touch toggle\n");
+  char *path = strdup(scratch_write("in.smt2", script));
+  expect(REDUCE(path, "--runs", "2", "-o", "out.smt2", "--", flaky, "file={}"), 0, "", "");
+  scratch_expect_in("out.smt2", "bvmul");
+  scratch_expect_not_in("out.smt2", "distinct");
+  unlink(scratch_path("toggle"));
+  expect(REDUCE(path, "--runs", "2", "--exit", "42", "-o", "out.smt2", "--", flaky), 0, "", "");
+  scratch_expect_in("out.smt2", "bvmul");
+  unlink(scratch_path("toggle"));
+  expect(REDUCE(path, "--exit", "42", "-o", "out.smt2", "--", flaky), 2, "", "give --runs");
+  expect(REDUCE(path, "--runs", "4", "--exit", "43", "-o", "out.smt2", "--", flaky), 2, "",
+         "no run of the original ends as --exit");
+  free(flaky);
+  expect(REDUCE(path, "--signal", "SIGABRT", "-o", "out.smt2", LOOK("bvmul")), 0, "", "");
+  expect(REDUCE(path, "--signal", "nosuch", LOOK("bvmul")), 2, "", "--signal a name such as SEGV");
+  expect(REDUCE(path, "--exit", "300", LOOK("bvmul")), 2, "", "--exit is a number from 0 to 255");
+  expect(REDUCE(path, "--exit", "1", "-s", "z3,cvc5"), 2, "", "are for a command");
+  free(path);
+}
+
+/* What is said to reproduce it does so by itself. */
+static void test_reproduces(void **state)
+{
+  (void)state;
+  const char *path =
+      scratch_write("in.smt2", "(set-logic QF_ANRA)\n(declare-const a (Array Real Real))\n"
+                               "(declare-const b Real)\n(declare-const c Real)\n"
+                               "(assert (<= 0.0 (select a (/ 2.0 b))))\n"
+                               "(assert (< c 7.0))\n(check-sat)\n");
+  CommandResult version =
+      run_command_with((const char *[]){"cvc4", "--version", NULL},
+                       (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000});
+  bool right = version.out && strstr(version.out, "CVC4 version 1.8") != NULL;
+  command_result_free(&version);
+  if (!right) skip();
+  CommandResult result =
+      REDUCE(path, "-o", "out.smt2", "-s", "cvc4,z3", "--finding", "cvc4: crash");
+  assert_int_equal(result.exit_code, 0);
+  static const char before[] = "reproduces with: ";
+  const char *command = strstr(result.out, before);
+  assert_non_null(command);
+  char *words = strdup(command + strlen(before));
+  words[strcspn(words, "\n")] = 0;
+  CommandResult alone =
+      run_command_with((const char *[]){"/bin/sh", "-c", words, NULL},
+                       (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000});
+  assert_non_null(strstr(alone.err, "Fatal failure"));
+  free(words);
+  command_result_free(&alone);
+  command_result_free(&result);
+}
+
 static void test_votes(void **state)
 {
   (void)state;
@@ -472,6 +538,8 @@ int main(void)
       cmocka_unit_test(test_output_patterns),
       cmocka_unit_test(test_goals),
       cmocka_unit_test(test_flaky),
+      cmocka_unit_test(test_flaky_original),
+      cmocka_unit_test(test_reproduces),
       cmocka_unit_test(test_slow),
       cmocka_unit_test(test_slow_with_something_to_spare),
       cmocka_unit_test(test_votes),
