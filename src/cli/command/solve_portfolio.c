@@ -165,6 +165,19 @@ static bool more_is_there(void)
   return poll(&input, 1, PATIENCE_MS) > 0;
 }
 
+/* The commands that the winner has refused are forgotten: who talks to us knows that they had no effect. */
+static void forget_errors(Job *job, LiveScript *live, size_t winner)
+{
+  PortfolioResult result;
+  FileText text = live_script_text_by_command(live);
+  job->follow_up = true;
+  job->only = winner;
+  solve_text(job, &text, &result);
+  if (result.end == PORTFOLIO_INTERRUPTED) return;
+  live_script_drop_errors(live, result.text, result.length);
+  portfolio_result_deinit(&result);
+}
+
 /* Solves what is there by now, and shows what is new. Questions about an answer go to who gave it. */
 static int answer_piece(Job *job, LiveScript *live, size_t *winner)
 {
@@ -182,6 +195,7 @@ static int answer_piece(Job *job, LiveScript *live, size_t *winner)
   int code = print_text(strbuf_text(&shown), shown.length);
   if (code == EXIT_FINE && result.errors) code = EXIT_FINDING;
   strbuf_deinit(&shown);
+  if (result.errors && *winner != SIZE_MAX) forget_errors(job, live, *winner);
   portfolio_result_deinit(&result);
   return code;
 }

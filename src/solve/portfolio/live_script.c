@@ -2,8 +2,12 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
-#define MARK "assay-piece-"
+#include "smt/text/scan.h"
+
+#define MARK         "assay-piece-"
+#define COMMAND_MARK "assay-command-"
 
 void live_script_init(LiveScript *live)
 {
@@ -54,6 +58,15 @@ bool live_script_has_check(const LiveScript *live)
   return live->outline.asks_model.count > live->checks;
 }
 
+/* Releases the builder. */
+static FileText take_text(StrBuf *text)
+{
+  FileText copy = {mem_alloc_zero(text->length + FILE_PADDING, 1), text->length};
+  if (text->length) memcpy(copy.bytes, text->bytes, text->length);
+  strbuf_deinit(text);
+  return copy;
+}
+
 FileText live_script_text(const LiveScript *live)
 {
   StrBuf text;
@@ -65,10 +78,7 @@ FileText live_script_text(const LiveScript *live)
     from = live->pieces.items[i];
   }
   strbuf_add(&text, live->text.bytes + from, live->outline.end - from);
-  FileText copy = {mem_alloc_zero(text.length + FILE_PADDING, 1), text.length};
-  if (text.length) memcpy(copy.bytes, text.bytes, text.length);
-  strbuf_deinit(&text);
-  return copy;
+  return take_text(&text);
 }
 
 /* Behind the line of the last mark, and behind the success that some solvers add to an echo; NULL: it is not there. */
@@ -130,4 +140,74 @@ void live_script_refuse(LiveScript *live, StrBuf *shown)
   assert(live_script_waits(live));
   add_missing(live, shown);
   note_shown(live);
+}
+
+/* --- errors ------------------------------------------------------------------------------- */
+
+/* The commands of the last piece. */
+static Scan last_piece(const LiveScript *live)
+{
+  size_t count = live->pieces.count;
+  assert(count > 0);
+  return (Scan){.text = live->text.bytes,
+                .length = live->pieces.items[count - 1],
+                .at = count > 1 ? live->pieces.items[count - 2] : 0};
+}
+
+/* False: there is none. */
+static bool next_command(Scan *scan, uint64_t *start)
+{
+  for (ScanKind kind; (kind = scan_next(scan)) != SCAN_END && kind != SCAN_UNCLOSED;) {
+    uint64_t end;
+    if (kind != SCAN_OPEN) continue;
+    *start = scan->start;
+    if (!scan_list_end(scan->text, scan->length, scan->start, &end)) return false;
+    scan->at = end;
+    return true;
+  }
+  return false;
+}
+
+FileText live_script_text_by_command(const LiveScript *live)
+{
+  StrBuf text;
+  uint64_t start;
+  Scan scan = last_piece(live);
+  strbuf_init(&text, 0);
+  strbuf_add(&text, live->text.bytes, scan.at);
+  strbuf_add_text(&text, "(echo \"" COMMAND_MARK "0-\")");
+  for (size_t i = 1; next_command(&scan, &start); i++) {
+    strbuf_add(&text, live->text.bytes + start, scan.at - start);
+    strbuf_printf(&text, "(echo \"" COMMAND_MARK "%zu-\")", i);
+  }
+  return take_text(&text);
+}
+
+static bool has_error(const char *from, const char *end)
+{
+  static const char ERROR[] = "(error";
+  for (const char *at = from; at < end; at++)
+    if ((at == from || at[-1] == '\n') && strncmp(at, ERROR, strlen(ERROR)) == 0) return true;
+  return false;
+}
+
+void live_script_drop_errors(LiveScript *live, const char *output, size_t length)
+{
+  Scan scan = last_piece(live);
+  uint64_t start;
+  if (strlen(output) != length) return;
+  const char *from = strstr(output, COMMAND_MARK "0-");
+  for (size_t i = 1; from && next_command(&scan, &start); i++) {
+    char mark[64];
+    snprintf(mark, sizeof mark, COMMAND_MARK "%zu-", i);
+    from += strcspn(from, "\n");
+    from += *from == '\n';
+    const char *end = strstr(from, mark);
+    if (has_error(from, end ? end : output + length))
+      memset(live->text.bytes + start, ' ', scan.at - start);
+    from = end;
+  }
+  live_script_look(live);
+  live->checks = live->outline.asks_model.count;
+  live->successes = live->outline.successes;
 }

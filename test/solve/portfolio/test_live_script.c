@@ -70,11 +70,49 @@ static void test_success(void **state)
   }
 }
 
+/* A command that was refused is forgotten, so that nothing after it is doubted. */
+static void test_errors_are_forgotten(void **state)
+{
+  (void)state;
+  LiveScript live;
+  live_script_init(&live);
+  add(&live, "(declare-const x Int)(check-sat)", true);
+  expect_cut(&live, "sat\n", "sat\n");
+  add(&live, "(assert y)(assert (> x 1)) (check-sat)", true);
+  expect_cut(&live, "sat\nassay-piece-0\n(error \"y\")\nunknown\n", "(error \"y\")\nunknown\n");
+  FileText text = live_script_text_by_command(&live);
+  assert_string_equal(
+      text.bytes,
+      "(declare-const x Int)(check-sat)(echo \"assay-command-0-\")(assert y)(echo "
+      "\"assay-command-1-\")(assert (> x 1))(echo \"assay-command-2-\")(check-sat)(echo "
+      "\"assay-command-3-\")");
+  file_text_free(&text);
+  static const char output[] = "sat\nassay-command-0-\n(error \"y\")\nassay-command-1-\n"
+                               "assay-command-2-\nsat\nassay-command-3-\n";
+  live_script_drop_errors(&live, output, strlen(output));
+  assert_false(live_script_waits(&live));
+  add(&live, "(check-sat)", true);
+  expect_text(&live,
+              "(declare-const x Int)(check-sat)(echo \"assay-piece-0\")          (assert (> x 1)) "
+              "(check-sat)(echo \"assay-piece-1\")(check-sat)");
+  expect_cut(&live, "sat\nassay-piece-0\nsat\nassay-piece-1\nunsat\n", "unsat\n");
+  /* A solver that ends at its first error: what it did not come to stays. */
+  add(&live, "(assert z)(check-sat)", true);
+  expect_cut(&live, "sat\nassay-piece-0\nsat\nassay-piece-1\nunsat\nassay-piece-2\n(error \"z\")\n",
+             "(error \"z\")\n");
+  static const char ended[] = "assay-command-0-\n(error \"z\")\n";
+  live_script_drop_errors(&live, ended, strlen(ended));
+  assert_null(strstr(live.text.bytes, "assert z"));
+  assert_int_equal(live.outline.asks_model.count, 4);
+  live_script_deinit(&live);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_only_what_is_new_is_shown),
       cmocka_unit_test(test_success),
+      cmocka_unit_test(test_errors_are_forgotten),
   };
   return cmocka_run_group_tests_name("solve_portfolio_live_script", tests, NULL, NULL);
 }
