@@ -59,6 +59,14 @@ static void read_scores(const json_t *summary, TallyCampaign *campaign)
   campaign->target = isfinite(target) ? target : 0;
 }
 
+static bool is_counted(const TallyCampaign *campaign, const char *signature)
+{
+  for (size_t i = 0; i < campaign->findings.count; i++)
+    if (strcmp(campaign->findings.items[i].signature, signature) == 0) return true;
+  return false;
+}
+
+/* Groups of one signature count once: without reductions they may be one cause. */
 static void read_findings(const json_t *summary, TallyCampaign *campaign)
 {
   size_t index;
@@ -66,7 +74,9 @@ static void read_findings(const json_t *summary, TallyCampaign *campaign)
   json_array_foreach(json_object_get(summary, "findings"), index, finding)
   {
     const char *signature = json_string_value(json_object_get(finding, "signature"));
-    if (!signature || !json_is_true(json_object_get(finding, "confirmed"))) continue;
+    if (!signature || !json_is_true(json_object_get(finding, "confirmed")) ||
+        is_counted(campaign, signature))
+      continue;
     TallyFinding item = {number(finding, "seconds"), mem_copy_string(signature, strlen(signature))};
     VEC_PUSH(&campaign->findings, item);
   }
