@@ -56,6 +56,33 @@ void random_net(Net *net, Random *random, LayerKind kind)
   add_affine(net, random, at, 1 + (uint32_t)random_below(random, 9), scale);
 }
 
+void cancelling_net(Net *net, uint32_t count)
+{
+  *net = (Net){0};
+  uint32_t input = net_add_input(net, 1);
+  Matrix twice, first, rest, sum;
+  matrix_init_dense(&twice, 2, 1);
+  matrix_row(&twice, 0)[0] = matrix_row(&twice, 1)[0] = 1;
+  uint32_t both = net_add_affine(net, 2, NULL);
+  net_add_source(net, both, input, &twice);
+  matrix_init_sparse(&first, count, 2, count);
+  for (uint32_t i = 0; i < count; i++) {
+    first.values[i] = 1;
+    first.places[i] = 0;
+    first.starts[i + 1] = i + 1u;
+  }
+  uint32_t copies = net_add_affine(net, count, NULL);
+  net_add_source(net, copies, both, &first);
+  uint32_t output = net_add_affine(net, 1, NULL);
+  matrix_init_dense(&rest, 1, 2);
+  matrix_row(&rest, 0)[0] = 1;
+  matrix_row(&rest, 0)[1] = -1;
+  matrix_init_dense(&sum, 1, count);
+  for (uint32_t i = 0; i < count; i++) matrix_row(&sum, 0)[i] = 0.6 * 0x1p-52;
+  net_add_source(net, output, both, &rest);
+  net_add_source(net, output, copies, &sum);
+}
+
 double random_within(Random *random, double lower, double upper)
 {
   switch (random_below(random, 4)) {

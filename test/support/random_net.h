@@ -10,6 +10,9 @@ double random_weight(Random *random, double size);
 /* A network with some layers; every third time a residual one. Sizes of weights differ by orders of magnitude, so that
  * rounding matters. */
 void random_net(Net *net, Random *random, LayerKind kind);
+/* One input and one output, where a sum of `count` products is added to a much larger coefficient one by one, and the larger one
+ * then cancels: the output is count * 0.6 * 2^-52 times the input. */
+void cancelling_net(Net *net, uint32_t count);
 /* Every other time one of the ends. */
 double random_within(Random *random, double lower, double upper);
 

@@ -87,14 +87,15 @@ static void touch(Bounds *bounds, size_t layer)
   memset(bounds->alive[layer], 0, size);
 }
 
-/* Coefficients that get a further summand: the sum is rounded. */
-static void charge_addition(Bounds *bounds, size_t layer)
+/* Coefficients that get `summands` further ones: each sum is rounded, and has the coefficient in it. */
+static void charge_additions(Bounds *bounds, size_t layer, size_t summands)
 {
   if (!bounds->touched[layer]) return;
+  double share = (double)(summands + 3) * UNIT;
   for (uint32_t i = 0; i < bounds->net->layers.items[layer].size; i++)
     if (bounds->alive[layer][i])
       kernel_add_scaled_absolute(bounds->slack, bounds->coefficients[layer] + i * bounds->width,
-                                 4 * UNIT * bounds_value_size(bounds, layer, i), bounds->width);
+                                 share * bounds_value_size(bounds, layer, i), bounds->width);
 }
 
 static void pull_matrix(Bounds *bounds, const Matrix *matrix, size_t layer, size_t source,
@@ -103,7 +104,7 @@ static void pull_matrix(Bounds *bounds, const Matrix *matrix, size_t layer, size
   size_t width = bounds->width;
   const double *from = bounds->coefficients[layer];
   double *to = bounds->coefficients[source];
-  charge_addition(bounds, source);
+  charge_additions(bounds, source, matrix->sparse ? active_count : 1);
   bool again = bounds->touched[source];
   touch(bounds, source);
   if (!matrix->sparse) {
@@ -120,7 +121,7 @@ static void pull_matrix(Bounds *bounds, const Matrix *matrix, size_t layer, size
       }
     }
   }
-  if (again) charge_addition(bounds, source);
+  if (again) charge_additions(bounds, source, 1);
 }
 
 static void pull_affine(Bounds *bounds, size_t at)
@@ -147,7 +148,7 @@ static void pull_activation(Bounds *bounds, size_t at)
   const Layer *layer = &bounds->net->layers.items[at];
   size_t source = layer->sources.items[0].layer, width = bounds->width;
   const double *lower = bounds_lower(bounds, source), *upper = bounds_upper(bounds, source);
-  charge_addition(bounds, source);
+  charge_additions(bounds, source, 1);
   touch(bounds, source);
   for (uint32_t i = 0; i < layer->size; i++) {
     if (!bounds->alive[at][i]) continue;

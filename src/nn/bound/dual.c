@@ -226,14 +226,15 @@ static double value_size(const Dual *dual, size_t layer, uint32_t i)
   return bounds_value_size(dual->root, layer, i);
 }
 
-/* Coefficients that get a further summand: the sum is rounded. */
-static void charge_addition(Dual *dual, size_t layer)
+/* Coefficients that get `summands` further ones: each sum is rounded, and has the coefficient in it. */
+static void charge_additions(Dual *dual, size_t layer, size_t summands)
 {
   if (!dual->touched[layer]) return;
+  double share = (double)(summands + 3) * ROUNDING_UNIT;
   for (uint32_t i = 0; i < dual->net->layers.items[layer].size; i++)
     if (dual->alive[layer][i])
       kernel_add_scaled_absolute(dual->slack, dual->coefficients[layer] + i * dual->width,
-                                 4 * ROUNDING_UNIT * value_size(dual, layer, i), dual->width);
+                                 share * value_size(dual, layer, i), dual->width);
 }
 
 static void start_neuron(Dual *dual, size_t function)
@@ -319,7 +320,7 @@ static void pull_matrix(Dual *dual, const Matrix *matrix, size_t layer, size_t s
   const double *from = dual->coefficients[layer];
   double *to = dual->coefficients[source];
   bool again = dual->touched[source];
-  charge_addition(dual, source);
+  charge_additions(dual, source, matrix->sparse ? active_count : 1);
   touch(dual, source);
   if (!matrix->sparse) {
     kernel_transpose_product(to, from, matrix->values, dual->active, active_count, matrix->columns,
@@ -335,7 +336,7 @@ static void pull_matrix(Dual *dual, const Matrix *matrix, size_t layer, size_t s
       }
     }
   }
-  if (again) charge_addition(dual, source);
+  if (again) charge_additions(dual, source, 1);
 }
 
 static void pull_affine(Dual *dual, size_t at)
@@ -377,7 +378,7 @@ static void pull_activation(Dual *dual, size_t at)
   const Layer *layer = &dual->net->layers.items[at];
   size_t source = layer->sources.items[0].layer, width = dual->width;
   uint32_t relu = dual->first[at], end = dual->first[at + 1];
-  charge_addition(dual, source);
+  charge_additions(dual, source, 1);
   touch(dual, source);
   for (uint32_t i = 0; i < layer->size; i++) {
     bool open = relu < end && dual->relus.items[relu].neuron == i;

@@ -202,13 +202,31 @@ static void test_gradient(void **state)
   }
 }
 
+/* Products that are added to a larger coefficient one by one are rounded each time. */
+static void test_cancelling(void **state)
+{
+  (void)state;
+  enum { COUNT = 1000 };
+  Net net;
+  cancelling_net(&net, COUNT);
+  Bounds bounds;
+  bounds_init(&bounds, &net);
+  double one = 1, slope;
+  BoundRow row = {.outputs = &one, .slope = &slope};
+  bounds_set_box(&bounds, &one, &one, NULL);
+  bounds_rows(&bounds, &row, 1);
+  assert_true(row.lower <= COUNT * (0.6 * 0x1p-52));
+  assert_true(slope + row.offset <= COUNT * (0.6 * 0x1p-52));
+  bounds_deinit(&bounds);
+  net_deinit(&net);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_relu),
-      cmocka_unit_test(test_smooth),
-      cmocka_unit_test(test_tight),
-      cmocka_unit_test(test_gradient),
+      cmocka_unit_test(test_relu),       cmocka_unit_test(test_smooth),
+      cmocka_unit_test(test_tight),      cmocka_unit_test(test_gradient),
+      cmocka_unit_test(test_cancelling),
   };
   return cmocka_run_group_tests_name("nn_bound_bound", tests, NULL, NULL);
 }

@@ -181,11 +181,34 @@ static void test_optimising_gains(void **state)
   assert_true(open > 20 && gained * 8 > open);
 }
 
+/* Products that are added to a larger coefficient one by one are rounded each time. */
+static void test_cancelling(void **state)
+{
+  (void)state;
+  enum { COUNT = 1000 };
+  Net net;
+  cancelling_net(&net, COUNT);
+  Bounds root;
+  bounds_init(&root, &net);
+  double one = 1, weights[2] = {1, 0}, bound = COUNT * (0.7 * 0x1p-52);
+  bounds_set_box(&root, &one, &one, NULL);
+  Dual dual;
+  dual_init(&dual, &root, 1, 1);
+  dual_begin(&dual, net.layers.count - 1, 1);
+  dual_set_rows(&dual, 0, &(DualRows){weights, &bound, 1});
+  dual_evaluate(&dual);
+  assert_true(dual.lower[0] < 0);
+  dual_deinit(&dual);
+  bounds_deinit(&root);
+  net_deinit(&net);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bounds_hold),
       cmocka_unit_test(test_optimising_gains),
+      cmocka_unit_test(test_cancelling),
   };
   return cmocka_run_group_tests_name("nn_bound_dual", tests, NULL, NULL);
 }
