@@ -301,6 +301,7 @@ static int run(const void *values, int count, char **paths)
   json_t *objects = json_array();
   int code = EXIT_FINE;
   bool first = true;
+  int scripts = 0;
   for (int i = 0; i < count; i++) {
     if (network_is_model(paths[i])) {
       if (!first && !given->json && !given->plot) putchar('\n');
@@ -318,6 +319,7 @@ static int run(const void *values, int count, char **paths)
       continue;
     }
     Input input;
+    scripts++;
     int read = input_read(&input_options, paths[i], &input);
     code = input_worse(code, read);
     if (read == EXIT_FINE) {
@@ -333,7 +335,7 @@ static int run(const void *values, int count, char **paths)
     }
     input_deinit(&input);
   }
-  if (given->json && json_array_size(objects) > 1)
+  if (given->json && scripts > 1)
     json_print_pretty(stdout, json_incref(objects));
   else if (given->json && json_array_size(objects) == 1)
     json_print_pretty(stdout, json_incref(json_array_get(objects, 0)));

@@ -84,7 +84,7 @@ static void test_wrong_expressions(void **state)
   expect_error("z3((a)", "not closed");
   expect_error("z3(a,,b)", "between two commas");
   expect_error("z3('a)", "not closed");
-  expect_error("z3@", "missing behind '@'");
+  expect_error("z3@", "missing after '@'");
   expect_error("(a)", "name of a solver is missing");
   expect_error("@x", "name of a solver is missing");
   expect_error("./a 'b", "not closed");
