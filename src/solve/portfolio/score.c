@@ -3,12 +3,12 @@
 #include <assert.h>
 #include <math.h>
 
-static bool is_solved(const LoggedRun *run)
+bool score_is_solved(const LoggedRun *run)
 {
   return !run->wrong && run->checks > 0 && run->solved == run->checks;
 }
 
-static double time_of(const LoggedRun *run, double limit, bool cpu)
+double score_time(const LoggedRun *run, double limit, bool cpu)
 {
   double time = cpu ? run->cpu : run->wall;
   return limit > 0 ? fmin(time, limit) : time;
@@ -17,11 +17,19 @@ static double time_of(const LoggedRun *run, double limit, bool cpu)
 double score_run(const LoggedRun *run, double limit, bool cpu)
 {
   static const double UNSOLVED = 2, WRONG = 10;
-  double time = time_of(run, limit, cpu);
+  double time = score_time(run, limit, cpu);
   if (run->wrong) return WRONG * limit;
-  if (is_solved(run)) return time;
+  if (score_is_solved(run)) return time;
   if (run->checks <= 1) return UNSOLVED * limit;
   return time + UNSOLVED * limit * (run->checks - run->solved) / run->checks;
+}
+
+void score_add_run(SolverScore *score, const LoggedRun *run, double limit, bool cpu)
+{
+  score->solved += score_is_solved(run);
+  score->wrong += run->wrong;
+  score->par2 += score_run(run, limit, cpu);
+  score->time += score_time(run, limit, cpu);
 }
 
 /* The runs of all solvers on one benchmark; false: some are missing. */
@@ -40,12 +48,8 @@ static void add_benchmark(Scores *scores, const LoggedRun *const *runs, size_t c
 {
   size_t solvers = 0, last = 0, best = 0;
   for (size_t i = 0; i < count; i++) {
-    SolverScore *score = &scores->solvers[i];
-    bool solved = is_solved(runs[i]);
-    score->solved += solved;
-    score->wrong += runs[i]->wrong;
-    score->par2 += score_run(runs[i], limit, cpu);
-    score->time += time_of(runs[i], limit, cpu);
+    bool solved = score_is_solved(runs[i]);
+    score_add_run(&scores->solvers[i], runs[i], limit, cpu);
     solvers += solved;
     if (solved) last = i;
     if (score_run(runs[i], limit, cpu) < score_run(runs[best], limit, cpu)) best = i;
@@ -54,7 +58,7 @@ static void add_benchmark(Scores *scores, const LoggedRun *const *runs, size_t c
   scores->virtual_best.solved += solvers > 0;
   scores->virtual_best.wrong += runs[best]->wrong;
   scores->virtual_best.par2 += score_run(runs[best], limit, cpu);
-  scores->virtual_best.time += time_of(runs[best], limit, cpu);
+  scores->virtual_best.time += score_time(runs[best], limit, cpu);
   scores->benchmarks++;
 }
 
