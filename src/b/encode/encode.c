@@ -5,25 +5,6 @@
 
 #include "b/encode/internal.h"
 
-/* Does a value of the type have a set in it that may be infinite? */
-static bool may_be_infinite(const Encoder *encoder, BType type)
-{
-  const BTypes *types = &encoder->bank->types;
-  const BTypeNode *node = b_type_node(types, type);
-  uint32_t count;
-  switch (node->kind) {
-  case B_TYPE_SET: return !encode_is_finite_type(encoder, node->first);
-  case B_TYPE_PAIR:
-    return may_be_infinite(encoder, node->first) || may_be_infinite(encoder, node->second);
-  case B_TYPE_RECORD:
-    b_type_fields(types, type, &count);
-    for (uint32_t i = 0; i < count; i++)
-      if (may_be_infinite(encoder, b_type_fields(types, type, &count)[i].type)) return true;
-    return false;
-  default: return false;
-  }
-}
-
 /* Names of the module are constants. */
 static void declare_names(Encoder *encoder)
 {
@@ -35,7 +16,7 @@ static void declare_names(Encoder *encoder)
     const char *sort = encode_sort(encoder, type);
     strbuf_printf(&encoder->declarations, "(declare-const %s %s)\n", name, sort);
     encode_bind(encoder, identifier, encode_atom(encoder, name));
-    if (encode_is_sets(encoder) && may_be_infinite(encoder, type))
+    if (encode_is_sets(encoder) && encode_may_be_infinite(encoder, type))
       encoder->result.unsat_shows = false;
   }
 }

@@ -66,6 +66,15 @@ static bool binder_is_finite(const Encoder *encoder, BTerm set)
   return true;
 }
 
+/* A value of an identifier, or found in one: all sets of cvc5 are finite, but not those that operators make. */
+static bool is_part_of_identifier(const Encoder *encoder, BTerm term)
+{
+  while (b_op(encoder->bank, term) == B_FUNCTION || b_op(encoder->bank, term) == B_FIELD ||
+         b_op(encoder->bank, term) == B_FIRST || b_op(encoder->bank, term) == B_LAST)
+    term = encode_arg(encoder, term, 0);
+  return b_op(encoder->bank, term) == B_IDENTIFIER;
+}
+
 bool encode_surely_finite(const Encoder *encoder, BTerm set)
 {
   const BBank *bank = encoder->bank;
@@ -85,7 +94,7 @@ bool encode_surely_finite(const Encoder *encoder, BTerm set)
   case B_FUNCTION:
   case B_FIELD:
   case B_FIRST:
-  case B_LAST: return encode_is_sets(encoder); /* all sets of cvc5 are */
+  case B_LAST: return encode_is_sets(encoder) && is_part_of_identifier(encoder, set);
   case B_UNION:
   case B_CARTESIAN:
   case B_OVERWRITE:
@@ -375,6 +384,7 @@ bool encode_tuples(Encoder *encoder, BTerm binder, BTerm predicate, BCodes *out)
       VEC_FREE(&values);
       tuples.items = longer.items, tuples.count = longer.count, tuples.capacity = longer.capacity;
     } else {
+      VEC_FREE(&tuples);
       tuples.items = values.items, tuples.count = values.count, tuples.capacity = values.capacity;
     }
   }

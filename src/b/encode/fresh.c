@@ -35,7 +35,7 @@ bool encode_fresh(Encoder *encoder, BTerm term, const BCode *also, const char *s
                   const BCode **code)
 {
   const char *around = surroundings(encoder, term, also);
-  const char *key = encode_print(encoder, "%u %s", term, around);
+  const char *key = encode_print(encoder, "%u %s %s", term, sort, around);
   for (size_t i = 0; i < encoder->known.count; i++)
     if (strcmp(encoder->known.items[i].key, key) == 0) {
       *code = encoder->known.items[i].code;

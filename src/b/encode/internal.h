@@ -86,6 +86,8 @@ const char *encode_sort(Encoder *encoder, BType type);
 typedef VEC(const BCode *) BCodes;
 bool encode_all_values(Encoder *encoder, BType type, BCodes *out);
 bool encode_is_finite_type(const Encoder *encoder, BType type);
+/* Does a value of the type have a set in it, or is it one, that may be infinite? */
+bool encode_may_be_infinite(const Encoder *encoder, BType type);
 
 /* fresh.c: a constant that stands for a term; of bound variables in it, a function. True: it is new, and its axiom
  * has to be given. */

@@ -101,6 +101,25 @@ bool encode_is_finite_type(const Encoder *encoder, BType type)
   }
 }
 
+bool encode_may_be_infinite(const Encoder *encoder, BType type)
+{
+  const BTypes *types = &encoder->bank->types;
+  const BTypeNode *node = b_type_node(types, type);
+  uint32_t count;
+  switch (node->kind) {
+  case B_TYPE_SET: return !encode_is_finite_type(encoder, node->first);
+  case B_TYPE_PAIR:
+    return encode_may_be_infinite(encoder, node->first) ||
+           encode_may_be_infinite(encoder, node->second);
+  case B_TYPE_RECORD:
+    b_type_fields(types, type, &count);
+    for (uint32_t i = 0; i < count; i++)
+      if (encode_may_be_infinite(encoder, b_type_fields(types, type, &count)[i].type)) return true;
+    return false;
+  default: return false;
+  }
+}
+
 enum { VALUES_MAX = 64 };
 
 static bool add_given(Encoder *encoder, Symbol name, BCodes *out)

@@ -149,10 +149,8 @@ const char *encode_same(Encoder *encoder, const BCode *a, const BCode *b)
 /* A finite set of cvc5 stands for any set: what is said of all of them may be wrong. */
 static void note_quantified(Encoder *encoder, BType type)
 {
-  const BTypes *types = &encoder->bank->types;
-  if (!encode_is_sets(encoder) || b_type_kind(types, type) != B_TYPE_SET) return;
-  if (encode_is_finite_type(encoder, b_type_member(types, type))) return;
-  encoder->result = (BEncodeResult){false, false};
+  if (encode_is_sets(encoder) && encode_may_be_infinite(encoder, type))
+    encoder->result = (BEncodeResult){false, false};
 }
 
 const BCode *encode_variable(Encoder *encoder, BType type)

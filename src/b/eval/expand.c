@@ -325,11 +325,12 @@ static BValue unknown_size(BEval *eval)
 }
 
 /* Emptiness counts: a product or a set of relations with an empty side is finite. */
-static BValue is_empty(BEval *eval, BValue set)
+BValue b_is_empty(BEval *eval, BValue set)
 {
-  if (b_kind(&eval->heap, set) == B_KIND_SET) return b_bool(set == B_VALUE_EMPTY);
-  if (b_is_lazy(&eval->heap, set, B_INTERVAL)) return B_VALUE_FALSE;
-  switch (b_value_node(&eval->heap, set)->op) {
+  const BHeap *heap = &eval->heap;
+  if (b_kind(heap, set) == B_KIND_SET) return b_bool(set == B_VALUE_EMPTY);
+  if (b_is_lazy(heap, set, B_INTERVAL)) return B_VALUE_FALSE;
+  switch (b_value_node(heap, set)->op) {
   case B_POW:
   case B_FIN:
   case B_SEQ:
@@ -339,7 +340,18 @@ static BValue is_empty(BEval *eval, BValue set)
   case B_PARTIAL_FUNCTION:
   case B_PARTIAL_INJECTION:
   case B_STRING_SET:
-  case B_REAL_SET: return B_VALUE_FALSE;
+  case B_REAL_SET:
+  case B_SUCCESSOR:
+  case B_PREDECESSOR: return B_VALUE_FALSE;
+  case B_POW1:
+  case B_FIN1:
+  case B_SEQ1:
+  case B_ISEQ1:
+  case B_IDENTITY: return b_is_empty(eval, b_part(heap, set, 0));
+  case B_CARTESIAN: {
+    BValue left = b_is_empty(eval, b_part(heap, set, 0));
+    return left == B_VALUE_FALSE ? b_is_empty(eval, b_part(heap, set, 1)) : left;
+  }
   default: return unknown_size(eval);
   }
 }
@@ -369,7 +381,7 @@ BValue b_is_finite(BEval *eval, BValue set)
   case B_SEQ1:
   case B_TREE:
   case B_BTREE: {
-    BValue empty = is_empty(eval, a);
+    BValue empty = b_is_empty(eval, a);
     return empty;
   }
   case B_INTERSECTION:
@@ -393,7 +405,7 @@ BValue b_is_finite(BEval *eval, BValue set)
   case B_SECOND_PROJECTION: {
     BValue parts = finite_parts(eval, set, 2);
     if (parts != B_VALUE_FALSE) return parts;
-    bool certain = is_empty(eval, a) == B_VALUE_FALSE && is_empty(eval, b) == B_VALUE_FALSE;
+    bool certain = b_is_empty(eval, a) == B_VALUE_FALSE && b_is_empty(eval, b) == B_VALUE_FALSE;
     return certain ? parts : unknown_size(eval);
   }
   case B_STRUCT: {

@@ -29,6 +29,7 @@ BValue b_member(BEval *eval, BValue element, BValue set);
 BValue b_subset(BEval *eval, BValue a, BValue b);
 BValue b_equal(BEval *eval, BValue a, BValue b);
 BValue b_is_finite(BEval *eval, BValue set);
+BValue b_is_empty(BEval *eval, BValue set);
 BValue b_card(BEval *eval, BValue set); /* undefined if infinite */
 static inline uint32_t b_count(const BEval *eval, BValue listed)
 {

@@ -264,6 +264,15 @@ static bool has_counterexample(BEval *eval, BValue interval, BValue set)
   return false;
 }
 
+/* Of products: a side that does not fit shows nothing where the other side may be empty. */
+static BValue product_subset(BEval *eval, BValue a, BValue b)
+{
+  const BHeap *heap = &eval->heap;
+  BValue fits = both(b_subset(eval, b_part(heap, a, 0), b_part(heap, b, 0)),
+                     b_subset(eval, b_part(heap, a, 1), b_part(heap, b, 1)));
+  return fits == B_VALUE_FALSE ? b_is_empty(eval, a) : fits;
+}
+
 BValue b_subset(BEval *eval, BValue a, BValue b)
 {
   BHeap *heap = &eval->heap;
@@ -274,8 +283,7 @@ BValue b_subset(BEval *eval, BValue a, BValue b)
   if (b_is_lazy(heap, a, B_POW) && b_is_lazy(heap, b, B_POW))
     return b_subset(eval, b_part(heap, a, 0), b_part(heap, b, 0));
   if (b_is_lazy(heap, a, B_CARTESIAN) && b_is_lazy(heap, b, B_CARTESIAN))
-    return both(b_subset(eval, b_part(heap, a, 0), b_part(heap, b, 0)),
-                b_subset(eval, b_part(heap, a, 1), b_part(heap, b, 1)));
+    return product_subset(eval, a, b);
   if (b_is_lazy(heap, a, B_UNION))
     return both(b_subset(eval, b_part(heap, a, 0), b), b_subset(eval, b_part(heap, a, 1), b));
   BValue listed = b_expand(eval, a), result = B_VALUE_TRUE;

@@ -230,14 +230,27 @@ static BValue diagonal(BEval *eval, BOperator op, const BValue *args)
   return take(eval, &pairs);
 }
 
+/* Is a side of a product empty, or not known to be otherwise? */
+static bool has_empty_side(BEval *eval, BValue product)
+{
+  char reason = eval->reason[0];
+  bool empty = b_is_empty(eval, b_part(&eval->heap, product, 0)) != B_VALUE_FALSE ||
+               b_is_empty(eval, b_part(&eval->heap, product, 1)) != B_VALUE_FALSE;
+  eval->reason[0] = reason;
+  return empty;
+}
+
 /* dom and ran of relations that need not be listed; B_VALUE_NONE of others. */
 static BValue lazy_side(BEval *eval, BOperator op, BValue relation)
 {
   BHeap *heap = &eval->heap;
   const BValueNode node = *b_value_node(heap, relation);
   bool second = op == B_RANGE;
+  bool pairs = node.op == B_CARTESIAN ||
+               (second && (node.op == B_FIRST_PROJECTION || node.op == B_SECOND_PROJECTION));
+  if (pairs && has_empty_side(eval, relation)) return B_VALUE_NONE;
   switch (node.op) {
-  case B_CARTESIAN: return b_part(heap, relation, second); /* neither is empty */
+  case B_CARTESIAN: return b_part(heap, relation, second);
   case B_IDENTITY: return b_part(heap, relation, 0);
   case B_SUCCESSOR:
   case B_PREDECESSOR: return b_interval(heap, B_VALUE_NONE, B_VALUE_NONE);

@@ -100,7 +100,8 @@ static BValue product(BEval *eval, BValue a, BValue b)
   BValue lazy = b_lazy(heap, B_CARTESIAN, 0, (BValue[]){a, b}, 2);
   bool small = is_listed(eval, a) && is_listed(eval, b) &&
                (uint64_t)b_count(eval, a) * b_count(eval, b) <= LISTED;
-  return small ? b_expand(eval, lazy) : lazy;
+  BValue listed = small ? b_expand(eval, lazy) : lazy;
+  return b_is_value(listed) ? listed : lazy; /* there may be no steps left */
 }
 
 static BValue union_of_all(BEval *eval, BValue sets)

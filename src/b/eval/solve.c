@@ -70,6 +70,17 @@ static Step finish(Search *search)
   return GO_ON;
 }
 
+/* There are few of them, and listing them must not fail: it takes no steps. */
+static BValue values_within(BEval *eval, BType type)
+{
+  bool every;
+  uint64_t steps = eval->steps;
+  eval->steps = UINT64_MAX;
+  BValue values = b_scope_values(eval, type, &every);
+  eval->steps = steps;
+  return values;
+}
+
 /* The variable with the fewest values, and these. NONE if a domain is infinite and must not be cut. */
 static BValue choose(Search *search, uint32_t *chosen)
 {
@@ -101,8 +112,7 @@ static BValue choose(Search *search, uint32_t *chosen)
   search->partial = true;
   if (!search->scoped) return B_VALUE_NONE;
   if (!domain) *chosen = open;
-  bool every;
-  return b_scope_values(eval, b_type(eval->bank, search->variables[*chosen]), &every);
+  return values_within(eval, b_type(eval->bank, search->variables[*chosen]));
 }
 
 /* As deep as there are variables. */

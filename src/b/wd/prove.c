@@ -14,6 +14,29 @@ void b_wd_assume(BWd *wd, BTerm predicate)
     VEC_PUSH(&wd->known, b_arg(wd->bank, predicate, i));
 }
 
+void b_wd_hide(BWd *wd, BTerm binder, U32Vec *saved)
+{
+  VEC_APPEND(saved, wd->known.items, wd->known.count);
+  BTerm truth = b_make_constant(wd->bank, B_BTRUE);
+  for (size_t i = 0; i < wd->known.count; i++) {
+    U32Vec names = {0};
+    b_free_identifiers(wd->bank, wd->known.items[i], &names);
+    for (size_t k = 0; k < names.count; k++)
+      for (uint32_t v = 0; v < b_variable_count(wd->bank, binder); v++)
+        if (b_node(wd->bank, names.items[k])->data ==
+            b_node(wd->bank, b_arg(wd->bank, binder, v))->data)
+          wd->known.items[i] = truth;
+    VEC_FREE(&names);
+  }
+}
+
+void b_wd_unhide(BWd *wd, U32Vec *saved)
+{
+  wd->known.count = 0;
+  VEC_APPEND(&wd->known, saved->items, saved->count);
+  VEC_FREE(saved);
+}
+
 static bool is_closed(const BWd *wd, BTerm term)
 {
   U32Vec names = {0};
@@ -23,9 +46,39 @@ static bool is_closed(const BWd *wd, BTerm term)
   return closed;
 }
 
+static bool is_deferred_type(const BWd *wd, BType type)
+{
+  const BTypes *types = &wd->bank->types;
+  const BTypeNode *node = b_type_node(types, type);
+  uint32_t count;
+  switch (node->kind) {
+  case B_TYPE_GIVEN:
+    for (size_t i = 0; wd->module && i < wd->module->sets.count; i++)
+      if (wd->module->sets.items[i].type == type) return wd->module->sets.items[i].count == 0;
+    return true;
+  case B_TYPE_SET: return is_deferred_type(wd, node->first);
+  case B_TYPE_PAIR: return is_deferred_type(wd, node->first) || is_deferred_type(wd, node->second);
+  case B_TYPE_RECORD:
+    b_type_fields(types, type, &count);
+    for (uint32_t i = 0; i < count; i++)
+      if (is_deferred_type(wd, b_type_fields(types, type, &count)[i].type)) return true;
+    return false;
+  default: return false;
+  }
+}
+
+/* Its truth may depend on how many elements a deferred set has. */
+static bool has_deferred(const BWd *wd, BTerm term)
+{
+  if (is_deferred_type(wd, b_type(wd->bank, term))) return true;
+  for (uint32_t i = 0; i < b_arg_count(wd->bank, term); i++)
+    if (has_deferred(wd, b_arg(wd->bank, term, i))) return true;
+  return false;
+}
+
 BValue b_wd_decide(BWd *wd, BTerm predicate)
 {
-  if (!is_closed(wd, predicate)) return B_VALUE_UNKNOWN;
+  if (!is_closed(wd, predicate) || has_deferred(wd, predicate)) return B_VALUE_UNKNOWN;
   BEvalSettings settings = b_eval_settings_default();
   settings.steps = 2000;
   BEval eval;
@@ -99,11 +152,25 @@ static bool is_typed_finitely(BWd *wd, BTerm body, BTerm variable)
   return false;
 }
 
+static bool binder_is_finite(BWd *wd, BTerm set)
+{
+  U32Vec saved = {0};
+  uint32_t count = b_variable_count(wd->bank, set);
+  bool finite = true;
+  b_wd_hide(wd, set, &saved);
+  for (uint32_t i = 0; i < count && finite; i++)
+    finite = is_typed_finitely(wd, b_arg(wd->bank, set, count), b_arg(wd->bank, set, i));
+  b_wd_unhide(wd, &saved);
+  return finite;
+}
+
 /* Sets that are finite by how they are built. */
 static bool is_finite(BWd *wd, BTerm set)
 {
   const BBank *bank = wd->bank;
   if (is_finite_type(wd, b_type(bank, set))) return true;
+  if (wd->steps == 0) return false; /* sets may be defined by each other */
+  wd->steps--;
   switch (b_op(bank, set)) {
   case B_EMPTY_SET:
   case B_EMPTY_SEQUENCE:
@@ -136,12 +203,7 @@ static bool is_finite(BWd *wd, BTerm set)
   case B_COMPOSITION:
     return is_finite(wd, b_arg(bank, set, 0)) && is_finite(wd, b_arg(bank, set, 1));
   case B_LAMBDA:
-  case B_COMPREHENSION:
-    for (uint32_t i = 0; i < b_variable_count(bank, set); i++)
-      if (!is_typed_finitely(wd, b_arg(bank, set, b_variable_count(bank, set)),
-                             b_arg(bank, set, i)))
-        return false;
-    return true;
+  case B_COMPREHENSION: return binder_is_finite(wd, set);
   default: return has_finite_range(wd, set);
   }
 }
@@ -260,16 +322,46 @@ static bool is_inhabited(const BWd *wd, BTerm set)
   }
 }
 
-/* Finite sets of numbers have bounds. */
+static bool is_free_in(const BWd *wd, BTerm identifier, BTerm term)
+{
+  U32Vec names = {0};
+  b_free_identifiers(wd->bank, term, &names);
+  bool found = false;
+  for (size_t i = 0; i < names.count; i++) found |= names.items[i] == identifier;
+  VEC_FREE(&names);
+  return found;
+}
+
+static bool is_known_inhabited(const BWd *wd, BTerm set)
+{
+  size_t from = 0;
+  for (BTerm other; (other = known_about(wd, B_NOT_EQUAL, set, &from));)
+    if (b_op(wd->bank, other) == B_EMPTY_SET) return true;
+  return is_inhabited(wd, set);
+}
+
+/* Finite sets of numbers have bounds: #b.(b : INTEGER & !x.(x : S => b <= x)), and those that are not empty have one
+ * among their elements, with b : S. */
 static bool has_bound(BWd *wd, BTerm condition)
 {
   const BBank *bank = wd->bank;
-  BTerm body = b_arg(bank, condition, 1);
+  if (b_variable_count(bank, condition) != 1) return false;
+  BTerm limit = b_arg(bank, condition, 0), body = b_arg(bank, condition, 1);
   if (b_op(bank, body) != B_AND || b_arg_count(bank, body) != 2) return false;
-  BTerm inner = b_arg(bank, body, 1);
-  if (b_op(bank, inner) != B_FORALL) return false;
-  BTerm typing = b_arg(bank, inner, 1);
-  return b_op(bank, typing) == B_MEMBER && is_finite(wd, b_arg(bank, typing, 1));
+  BTerm range = b_arg(bank, body, 0), inner = b_arg(bank, body, 1);
+  if (b_op(bank, range) != B_MEMBER || b_arg(bank, range, 0) != limit) return false;
+  if (b_op(bank, inner) != B_FORALL || b_variable_count(bank, inner) != 1) return false;
+  BTerm element = b_arg(bank, inner, 0), typing = b_arg(bank, inner, 1);
+  BTerm compared = b_arg(bank, inner, 2);
+  BOperator op = b_op(bank, compared);
+  if ((op != B_LESS_EQUAL && op != B_GREATER_EQUAL) || element == limit ||
+      b_arg(bank, compared, 0) != limit || b_arg(bank, compared, 1) != element)
+    return false;
+  if (b_op(bank, typing) != B_MEMBER || b_arg(bank, typing, 0) != element) return false;
+  BTerm set = b_arg(bank, typing, 1), among = b_arg(bank, range, 1);
+  if (is_free_in(wd, limit, set) || is_free_in(wd, element, set) || !is_finite(wd, set))
+    return false;
+  return b_op(bank, among) == B_INTEGER_SET || (among == set && is_known_inhabited(wd, set));
 }
 
 bool b_wd_holds(BWd *wd, BTerm condition)
@@ -278,6 +370,8 @@ bool b_wd_holds(BWd *wd, BTerm condition)
   for (size_t i = 0; i < wd->known.count; i++)
     if (wd->known.items[i] == condition) return true;
   if (!wd->prove) return false;
+  enum { STEPS = 1000 };
+  wd->steps = STEPS;
   if (b_wd_decide(wd, condition) == B_VALUE_TRUE) return true;
   BTerm left = b_arg_count(bank, condition) ? b_arg(bank, condition, 0) : B_TERM_NONE;
   switch (b_op(bank, condition)) {

@@ -76,10 +76,10 @@ static void need_branches(BWd *wd, BTerm term, U32Vec *out)
 static void need_let(BWd *wd, BTerm term, U32Vec *out)
 {
   need(wd, b_arg(wd->bank, term, 1), out);
-  U32Vec inner = {0};
-  size_t mark = wd->known.count;
+  U32Vec inner = {0}, saved = {0};
+  b_wd_hide(wd, term, &saved);
   need(wd, b_arg(wd->bank, term, 2), &inner);
-  wd->known.count = mark;
+  b_wd_unhide(wd, &saved);
   if (inner.count) {
     BTerm args[] = {b_arg(wd->bank, term, 0), b_arg(wd->bank, term, 1), conjunction(wd, &inner)};
     BTerm let = make(wd, B_LET_PREDICATE, B_PREDICATE, 1, args, 3);
@@ -244,31 +244,6 @@ static BTerm tau_connective(BWd *wd, BTerm predicate)
   return term;
 }
 
-/* Forgets what is known of names that are bound here: returns the mark to go back to after b_wd_assume. The known
- * predicates that mention them are hidden by true ones. */
-static void hide(BWd *wd, BTerm binder, U32Vec *saved)
-{
-  VEC_APPEND(saved, wd->known.items, wd->known.count);
-  BTerm truth = b_make_constant(wd->bank, B_BTRUE);
-  for (size_t i = 0; i < wd->known.count; i++) {
-    U32Vec names = {0};
-    b_free_identifiers(wd->bank, wd->known.items[i], &names);
-    for (size_t k = 0; k < names.count; k++)
-      for (uint32_t v = 0; v < b_variable_count(wd->bank, binder); v++)
-        if (b_node(wd->bank, names.items[k])->data ==
-            b_node(wd->bank, b_arg(wd->bank, binder, v))->data)
-          wd->known.items[i] = truth;
-    VEC_FREE(&names);
-  }
-}
-
-static void unhide(BWd *wd, U32Vec *saved)
-{
-  wd->known.count = 0;
-  VEC_APPEND(&wd->known, saved->items, saved->count);
-  VEC_FREE(saved);
-}
-
 /* Binders. Tables 1 and 2: lambda has its condition after tau(P), the sums before it, a universal quantifier between. */
 static BTerm rewrite_binder(BWd *wd, BTerm term)
 {
@@ -277,7 +252,7 @@ static BTerm rewrite_binder(BWd *wd, BTerm term)
   uint32_t count = b_variable_count(bank, term);
   bool two = b_arg_count(bank, term) > count + 1;
   U32Vec args = {0}, saved = {0}, conditions = {0}, first = {0};
-  hide(wd, term, &saved);
+  b_wd_hide(wd, term, &saved);
   for (uint32_t i = 0; i < count; i++) VEC_PUSH(&args, b_arg(bank, term, i));
   bool before =
       op == B_SIGMA || op == B_PI || op == B_QUANTIFIED_UNION || op == B_QUANTIFIED_INTERSECTION;
@@ -298,7 +273,7 @@ static BTerm rewrite_binder(BWd *wd, BTerm term)
   BTerm whole = conjunction(wd, &first);
   VEC_PUSH(&args, whole);
   if (two) VEC_PUSH(&args, body);
-  unhide(wd, &saved);
+  b_wd_unhide(wd, &saved);
   BTerm result = make(wd, op, b_type(bank, term), count, args.items, (uint32_t)args.count);
   VEC_FREE(&args);
   VEC_FREE(&conditions);
@@ -329,9 +304,9 @@ static BTerm rewrite_let(BWd *wd, BTerm term)
   BTerm value = eta(wd, b_arg(bank, term, 1));
   size_t mark = wd->known.count;
   if (predicate) need(wd, value, &parts);
-  hide(wd, term, &saved);
+  b_wd_hide(wd, term, &saved);
   BTerm body = predicate ? tau(wd, b_arg(bank, term, 2)) : eta(wd, b_arg(bank, term, 2));
-  unhide(wd, &saved);
+  b_wd_unhide(wd, &saved);
   wd->known.count = mark;
   BTerm args[] = {b_arg(bank, term, 0), value, body};
   BTerm let = make(wd, b_op(bank, term), b_type(bank, term), 1, args, 3);

@@ -62,6 +62,7 @@ static const struct {
     {"uuu", "[1,2,3] /|\\ 2 /= [1,2]"},
     {"uuu", "[1,2,3] \\|/ 2 /= [3]"},
     {"ss?", "ss : seq({7,8}) & size(ss) = 2 & ss(1) = 7"},
+    {"uu?", "size(front([4,5])) /= 1"},
     {"u?u", "closure1({1|->2,2|->3}) /= {1|->2,2|->3,1|->3}"},
     {"uuu", "closure1({1|->2,2|->3}) = {1|->2,2|->3}"},
     {"uuu", "prj1({1},{2}) /= {(1|->2)|->1}"},
@@ -189,6 +190,8 @@ static void test_what_answers_show(void **state)
       {"ss <: INTEGER & 1 : ss", B_ENCODING_AXIOMATIC, true, true},
       {"ss <: BOOL & TRUE : ss", B_ENCODING_SETS, true, true},
       {"!ss.(ss <: INTEGER => ss <: NATURAL)", B_ENCODING_SETS, false, false},
+      {"#pp.(pp : INTEGER * POW(INTEGER) & pp /= pp)", B_ENCODING_SETS, false, false},
+      {"#rr.(rr : struct(aa : POW(INTEGER)) & rr /= rr)", B_ENCODING_SETS, false, false},
   };
   for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
     StrBuf script;

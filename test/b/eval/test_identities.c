@@ -127,6 +127,10 @@ static void test_what_cannot_be_decided(void **state)
   expect_result("2 ** (2 ** 100) = 1", B_VALUE_UNKNOWN, "too large");
   expect_result("#(aa, bb, cc).(aa : 1..1000 & bb : 1..1000 & cc : 1..1000 & aa * bb * cc = 0)",
                 B_VALUE_UNKNOWN, "too many steps");
+  /* A product with a set that may be empty. */
+  expect_result("ran({xx | xx : INTEGER & xx * xx = 2} * {7}) = {7}", B_VALUE_UNKNOWN, "finite");
+  expect_result("{xx | xx : INTEGER & xx * xx = 2} * {-7} <: {8} * NATURAL", B_VALUE_UNKNOWN,
+                "finite");
   /* A witness decides it all the same. */
   expect_result("!xx.(xx : NATURAL => xx < 4)", B_VALUE_FALSE, "");
   expect_result("#xx.(xx : INTEGER & xx * xx = 16)", B_VALUE_TRUE, "");
@@ -195,6 +199,9 @@ static void test_predicates_are_solved_within_a_scope(void **state)
                 "xx = 7 &\nyy = 5\n");
   expect_solved("xx : 1..10 & xx * xx = 50", B_CONTRADICTION, NULL);
   expect_solved("xx * xx = 50", B_UNDECIDED, NULL);
+  expect_solved("ss <: INTEGER & yy : {zz | zz : 1..100000 & "
+                "card({ww | ww : 1..zz & ww mod 7 = 3}) = 5}",
+                B_UNDECIDED, NULL); /* no steps are left for values of ss */
   expect_solved("xx > 3 & xx < 5", B_SOLUTION, "xx = 4\n");
   expect_solved("ss <: 1..4 & card(ss) = 2 & SIGMA(ii).(ii : ss | ii) = 7", B_SOLUTION,
                 "ss = {3, 4}\n");

@@ -102,12 +102,38 @@ static void test_what_plainly_holds_is_left_out(void **state)
                    true);
 }
 
+/* What is known of a name, or of sets that are defined by each other, must not be taken for more than it is. */
+static void test_what_does_not_plainly_hold_is_kept(void **state)
+{
+  (void)state;
+  expect_rewritten("xx > 0 & (LET xx BE xx = 0 IN 1 / xx END) = 1",
+                   "xx > 0 & (LET xx BE xx = 0 IN xx /= 0 END) & "
+                   "(LET xx BE xx = 0 IN 1 / xx END) = 1",
+                   true);
+  expect_rewritten("ss = ss \\/ {1} & card(ss) = 1",
+                   "ss = ss \\/ {1} & ss : FIN(ss) & card(ss) = 1", true);
+  static const char family[] = "#(xx).(xx : INTEGER & !(yy).(yy : {1} => xx > xx + yy))";
+  char wanted[300];
+  snprintf(wanted, sizeof wanted,
+           "%s & INTER(xx).(xx : INTEGER & !(yy).(yy : {1} => xx > xx + yy) | {xx}) = {1}", family);
+  expect_rewritten("INTER(xx).(xx : INTEGER & !yy.(yy : {1} => xx > xx + yy) | {xx}) = {1}", wanted,
+                   true);
+  static const char pairs[] = "{ss, xx | ss : {NATURAL} & xx : ss}";
+  snprintf(wanted, sizeof wanted, "ss : FIN(INTEGER) & %s : FIN(%s) & card(%s) = 1", pairs, pairs,
+           pairs);
+  expect_rewritten("ss : FIN(INTEGER) & card({ss, xx | ss : {NATURAL} & xx : ss}) = 1", wanted,
+                   true);
+  expect_rewritten("MACHINE M SETS DD PROPERTIES 1 / (card(DD) - 3) = 0 END",
+                   "card(DD) - 3 /= 0 & 1 / (card(DD) - 3) = 0", true);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table_2),
       cmocka_unit_test(test_table_1),
       cmocka_unit_test(test_what_plainly_holds_is_left_out),
+      cmocka_unit_test(test_what_does_not_plainly_hold_is_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
