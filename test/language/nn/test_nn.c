@@ -296,6 +296,11 @@ static void test_witnesses(void **state)
   const char *other = "x:float[1,1]; y = Exp(x); -> y";
   assert_int_equal(check(other, PROPERTY "(assert (>= Y_0 2))", "((X_0 0.9))"), MODEL_OPEN);
   assert_int_equal(check(other, PROPERTY "(assert (>= Y_0 3))", "((X_0 0.9))"), MODEL_WRONG);
+  /* where it jumps, floats may be on the other side of the digits that are given */
+  const char *jump = "x:float[1,1]; y = Floor(x); -> y";
+  assert_int_equal(check(jump, PROPERTY "(assert (<= Y_0 0))", "((X_0 0.99999999))"), MODEL_OPEN);
+  assert_int_equal(check(jump, PROPERTY "(assert (>= Y_0 1))", "((X_0 0.99999999))"), MODEL_OPEN);
+  assert_int_equal(check(jump, PROPERTY "(assert (>= Y_0 1))", "((X_0 0.99))"), MODEL_WRONG);
   /* overflow holds nowhere */
   const char *huge = "x:float[1,1]; w:float[1,1]=3e38; v:float[1,1]=1e30; h = MatMul(x, w); "
                      "y = MatMul(h, v); -> y";
