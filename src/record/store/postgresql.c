@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <endian.h>
 #include <inttypes.h>
-#include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +14,11 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "record/store/database.h"
+#include "record/store/libpq.h"
 
 typedef struct {
   Database base;
+  LibPq pq;
   PGconn *handle;
   char *name;
   DbSettings settings;
@@ -49,23 +50,24 @@ enum {
 
 static Status fail(const Postgresql *db, const PGresult *result, Error *error)
 {
-  const char *state = result != NULL ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
-  const char *why = result != NULL ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+  const char *state = result != NULL ? db->pq.PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+  const char *why =
+      result != NULL ? db->pq.PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
   if (state != NULL && strcmp(state, "53100") == 0)
     return error_set(error, STATUS_IO, "no space left to write '%s'", db->name);
   if (state != NULL && strcmp(state, "55P03") == 0)
     return error_set(error, STATUS_IO,
                      "'%s' is locked: another process has been writing to it for more than %g s",
                      db->name, db->settings.busy_ms / 1e3);
-  if (why == NULL) why = PQerrorMessage(db->handle);
+  if (why == NULL) why = db->pq.PQerrorMessage(db->handle);
   size_t length = strlen(why);
   while (length > 0 && isspace((unsigned char)why[length - 1])) length--;
   return error_set(error, STATUS_IO, "'%s': %.*s", db->name, (int)length, why);
 }
 
-static bool succeeded(const PGresult *result)
+static bool succeeded(const Postgresql *db, const PGresult *result)
 {
-  ExecStatusType status = PQresultStatus(result);
+  ExecStatusType status = db->pq.PQresultStatus(result);
   return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
@@ -73,24 +75,25 @@ static bool succeeded(const PGresult *result)
 static Status settle(Postgresql *db, Error *error)
 {
   Status status = STATUS_OK;
-  if (PQpipelineStatus(db->handle) == PQ_PIPELINE_OFF) return STATUS_OK;
-  bool waiting = PQpipelineSync(db->handle) == 1;
+  if (db->pq.PQpipelineStatus(db->handle) == PQ_PIPELINE_OFF) return STATUS_OK;
+  bool waiting = db->pq.PQpipelineSync(db->handle) == 1;
   if (!waiting) status = fail(db, NULL, error);
   while (waiting) {
-    PGresult *result = PQgetResult(db->handle);
+    PGresult *result = db->pq.PQgetResult(db->handle);
     if (result == NULL) {
-      waiting = PQstatus(db->handle) == CONNECTION_OK; /* NULL stands between two statements */
+      waiting =
+          db->pq.PQstatus(db->handle) == CONNECTION_OK; /* NULL stands between two statements */
       if (!waiting && status == STATUS_OK) status = fail(db, NULL, error);
       continue;
     }
-    if (PQresultStatus(result) == PGRES_PIPELINE_SYNC)
+    if (db->pq.PQresultStatus(result) == PGRES_PIPELINE_SYNC)
       waiting = false;
-    else if (!succeeded(result) && status == STATUS_OK)
+    else if (!succeeded(db, result) && status == STATUS_OK)
       status = fail(db, result, error);
-    PQclear(result);
+    db->pq.PQclear(result);
   }
   db->sent = 0;
-  PQexitPipelineMode(db->handle);
+  db->pq.PQexitPipelineMode(db->handle);
   return status;
 }
 
@@ -98,9 +101,9 @@ static Status run(Postgresql *db, const char *sql, Error *error)
 {
   Status status = settle(db, error);
   if (status != STATUS_OK) return status;
-  PGresult *result = PQexec(db->handle, sql);
-  if (!succeeded(result)) status = fail(db, result, error);
-  PQclear(result);
+  PGresult *result = db->pq.PQexec(db->handle, sql);
+  if (!succeeded(db, result)) status = fail(db, result, error);
+  db->pq.PQclear(result);
   return status;
 }
 
@@ -126,11 +129,11 @@ static Status commit(Database *base, Error *error)
   Postgresql *db = (Postgresql *)base;
   Status status = settle(db, error);
   if (status == STATUS_OK) {
-    PGresult *result = PQexec(db->handle, "COMMIT");
+    PGresult *result = db->pq.PQexec(db->handle, "COMMIT");
     /* The server answers "ROLLBACK" if the transaction had failed before. */
-    if (!succeeded(result) || strcmp(PQcmdStatus(result), "COMMIT") != 0)
+    if (!succeeded(db, result) || strcmp(db->pq.PQcmdStatus(result), "COMMIT") != 0)
       status = fail(db, result, error);
-    PQclear(result);
+    db->pq.PQclear(result);
   }
   if (status != STATUS_OK) rollback(base);
   return status;
@@ -175,15 +178,16 @@ static Status execute(Database *base, unsigned slot, const char *sql, const DbVa
     Status status = settle(db, error);
     if (status != STATUS_OK) return status;
   }
-  if (PQpipelineStatus(db->handle) == PQ_PIPELINE_OFF && PQenterPipelineMode(db->handle) != 1)
+  if (db->pq.PQpipelineStatus(db->handle) == PQ_PIPELINE_OFF &&
+      db->pq.PQenterPipelineMode(db->handle) != 1)
     return fail(db, NULL, error);
   snprintf(name, sizeof name, "s%u", slot);
-  if (!db->prepared[slot] && PQsendPrepare(db->handle, name, sql, 0, NULL) != 1)
+  if (!db->prepared[slot] && db->pq.PQsendPrepare(db->handle, name, sql, 0, NULL) != 1)
     return fail(db, NULL, error);
   db->prepared[slot] = true;
   fill(&parameters, values, count);
-  if (PQsendQueryPrepared(db->handle, name, (int)count, parameters.values, parameters.lengths,
-                          parameters.formats, 1) != 1)
+  if (db->pq.PQsendQueryPrepared(db->handle, name, (int)count, parameters.values,
+                                 parameters.lengths, parameters.formats, 1) != 1)
     return fail(db, NULL, error);
   db->sent++;
   return STATUS_OK;
@@ -229,8 +233,8 @@ static PGresult *ask(Postgresql *db, const char *sql, const DbValue *values, siz
 {
   Parameters parameters;
   fill(&parameters, values, count);
-  return PQexecParams(db->handle, sql, (int)count, NULL, parameters.values, parameters.lengths,
-                      parameters.formats, 1);
+  return db->pq.PQexecParams(db->handle, sql, (int)count, NULL, parameters.values,
+                             parameters.lengths, parameters.formats, 1);
 }
 
 static Status next_piece(PostgresqlCursor *cursor, Error *error)
@@ -238,22 +242,23 @@ static Status next_piece(PostgresqlCursor *cursor, Error *error)
   Postgresql *db = (Postgresql *)cursor->base.db;
   char sql[64];
   snprintf(sql, sizeof sql, "FETCH %d FROM c%u", PIECE, cursor->number);
-  PQclear(cursor->result);
+  db->pq.PQclear(cursor->result);
   cursor->result = ask(db, sql, NULL, 0);
   cursor->row = -1;
-  if (!succeeded(cursor->result)) return fail(db, cursor->result, error);
-  cursor->last = PQntuples(cursor->result) < PIECE;
+  if (!succeeded(db, cursor->result)) return fail(db, cursor->result, error);
+  cursor->last = db->pq.PQntuples(cursor->result) < PIECE;
   return STATUS_OK;
 }
 
 static void end(DbCursor *base)
 {
   PostgresqlCursor *cursor = (PostgresqlCursor *)base;
+  Postgresql *db = (Postgresql *)base->db;
   char sql[32];
   Error ignored; /* the transaction ends it, too */
   snprintf(sql, sizeof sql, "CLOSE c%u", cursor->number);
-  if (cursor->number > 0) run((Postgresql *)base->db, sql, &ignored);
-  PQclear(cursor->result);
+  if (cursor->number > 0) run(db, sql, &ignored);
+  db->pq.PQclear(cursor->result);
   free(base->row);
   free(cursor);
 }
@@ -276,7 +281,7 @@ static Status query(Database *base, const char *sql, const DbValue *values, size
   strbuf_deinit(&text);
   cursor->row = -1;
   cursor->last = true;
-  if (!succeeded(cursor->result)) {
+  if (!succeeded(db, cursor->result)) {
     status = fail(db, cursor->result, error);
     cursor->number = 0;
   } else if (selects) {
@@ -286,20 +291,20 @@ static Status query(Database *base, const char *sql, const DbValue *values, size
     end(&cursor->base);
     return status;
   }
-  cursor->base.columns = (size_t)PQnfields(cursor->result);
+  cursor->base.columns = (size_t)db->pq.PQnfields(cursor->result);
   cursor->base.row = mem_alloc_zero(cursor->base.columns + 1, sizeof *cursor->base.row);
   *result = &cursor->base;
   return STATUS_OK;
 }
 
-static DbValue column(const PGresult *result, int row, int place)
+static DbValue column(const Postgresql *db, const PGresult *result, int row, int place)
 {
   DbValue value = {.kind = DB_NULL};
-  if (PQgetisnull(result, row, place)) return value;
-  const char *bytes = PQgetvalue(result, row, place);
+  if (db->pq.PQgetisnull(result, row, place)) return value;
+  const char *bytes = db->pq.PQgetvalue(result, row, place);
   uint64_t bits = 0;
   uint32_t half = 0;
-  switch (PQftype(result, place)) {
+  switch (db->pq.PQftype(result, place)) {
   case TYPE_INT8:
     memcpy(&bits, bytes, sizeof bits);
     return (DbValue){.kind = DB_INTEGER, .integer = (int64_t)be64toh(bits)};
@@ -314,9 +319,9 @@ static DbValue column(const PGresult *result, int row, int place)
     memcpy(&value.real, &bits, sizeof bits);
     return value;
   default:
-    value.kind = PQftype(result, place) == TYPE_BYTEA ? DB_BYTES : DB_TEXT;
+    value.kind = db->pq.PQftype(result, place) == TYPE_BYTEA ? DB_BYTES : DB_TEXT;
     value.bytes = bytes;
-    value.length = (size_t)PQgetlength(result, row, place);
+    value.length = (size_t)db->pq.PQgetlength(result, row, place);
     return value;
   }
 }
@@ -324,13 +329,14 @@ static DbValue column(const PGresult *result, int row, int place)
 static Status next(DbCursor *base, bool *more, Error *error)
 {
   PostgresqlCursor *cursor = (PostgresqlCursor *)base;
-  if (cursor->row + 1 >= PQntuples(cursor->result) && !cursor->last) {
+  const Postgresql *db = (const Postgresql *)base->db;
+  if (cursor->row + 1 >= db->pq.PQntuples(cursor->result) && !cursor->last) {
     Status status = next_piece(cursor, error);
     if (status != STATUS_OK) return status;
   }
-  *more = ++cursor->row < PQntuples(cursor->result);
+  *more = ++cursor->row < db->pq.PQntuples(cursor->result);
   for (size_t i = 0; *more && i < base->columns; i++)
-    base->row[i] = column(cursor->result, cursor->row, (int)i);
+    base->row[i] = column(db, cursor->result, cursor->row, (int)i);
   return STATUS_OK;
 }
 
@@ -441,7 +447,7 @@ static const char *name_of(const Database *base)
 static void close_database(Database *base)
 {
   Postgresql *db = (Postgresql *)base;
-  PQfinish(db->handle);
+  db->pq.PQfinish(db->handle);
   free(db->name);
   free(db);
 }
@@ -458,11 +464,11 @@ static void be_quiet(void *unused, const char *message)
 }
 
 /* Without the password that the URL may hold. */
-static char *shown_name(PGconn *handle)
+static char *shown_name(const Postgresql *db)
 {
   StrBuf text;
   strbuf_init(&text, 0);
-  const char *host = PQhost(handle), *database = PQdb(handle);
+  const char *host = db->pq.PQhost(db->handle), *database = db->pq.PQdb(db->handle);
   strbuf_printf(&text, "postgresql://%s/%s", host != NULL ? host : "",
                 database != NULL ? database : "");
   char *copy = mem_copy_string(strbuf_text(&text), text.length);
@@ -492,12 +498,16 @@ Status postgresql_open(const char *url, const DbSettings *settings, Database **r
   const char *values[] = {"10", "assay", url, NULL};
   db->base.class = &postgresql_class;
   db->settings = *settings;
-  db->handle = PQconnectdbParams(keywords, values, 1);
+  Status status = libpq_load(&db->pq, error);
+  if (status != STATUS_OK) {
+    free(db);
+    return status;
+  }
+  db->handle = db->pq.PQconnectdbParams(keywords, values, 1);
   if (db->handle == NULL) mem_exhausted(sizeof *db);
-  PQsetNoticeProcessor(db->handle, be_quiet, NULL);
-  db->name = shown_name(db->handle);
-  Status status = STATUS_OK;
-  if (PQstatus(db->handle) != CONNECTION_OK)
+  db->pq.PQsetNoticeProcessor(db->handle, be_quiet, NULL);
+  db->name = shown_name(db);
+  if (db->pq.PQstatus(db->handle) != CONNECTION_OK)
     status = fail(db, NULL, error);
   else
     status = prepare_session(db, error);
