@@ -12,12 +12,19 @@ static bool is_one_of(const Bank *bank, Symbol symbol, const char *const *words)
 
 /* --- commands --- */
 
-/* Options that no solver refuses. Those for proofs, cores and the like it need not have. */
-static bool is_harmless_option(const Bank *bank, Symbol keyword)
+/* Where a script is: what is allowed depends on what stands before it. */
+typedef struct {
+  bool begun;   /* the logic is set, or there was a command that needs one */
+  bool queried; /* a check was answered, and nothing has changed since */
+} Place;
+
+/* Options that no solver refuses. Those for proofs, cores and the like it need not have, and some are only for the
+ * start. */
+static bool is_harmless_option(const Bank *bank, Symbol keyword, bool begun)
 {
-  static const char *const options[] = {":print-success", ":produce-models", ":random-seed",
-                                        ":verbosity", NULL};
-  return is_one_of(bank, keyword, options);
+  static const char *const always[] = {":print-success", ":verbosity", NULL};
+  static const char *const first[] = {":produce-models", ":random-seed", NULL};
+  return is_one_of(bank, keyword, always) || (!begun && is_one_of(bank, keyword, first));
 }
 
 static bool is_known_version(const Bank *bank, const Command *info)
@@ -28,13 +35,14 @@ static bool is_known_version(const Bank *bank, const Command *info)
 }
 
 /* Questions that are wrong or unanswerable at their place are the script's fault. */
-static bool is_plain_command(const Bank *bank, const Command *command, bool queried)
+static bool is_plain_command(const Bank *bank, const Command *command, const Place *place)
 {
   switch (command->kind) {
-  case CMD_SET_OPTION: return is_harmless_option(bank, command->a);
+  case CMD_SET_LOGIC: return !place->begun;
+  case CMD_SET_OPTION: return is_harmless_option(bank, command->a, place->begun);
   case CMD_SET_INFO: return is_known_version(bank, command);
   case CMD_GET_MODEL:
-  case CMD_GET_VALUE: return queried;
+  case CMD_GET_VALUE: return place->queried;
   case CMD_GET_ASSIGNMENT:
   case CMD_GET_UNSAT_CORE:
   case CMD_GET_UNSAT_ASSUMPTIONS:
@@ -53,13 +61,28 @@ static bool is_plain_command(const Bank *bank, const Command *command, bool quer
   }
 }
 
+static void move_on(Place *place, CommandKind kind)
+{
+  switch (kind) {
+  case CMD_SET_INFO:
+  case CMD_SET_OPTION:
+  case CMD_ECHO:
+  case CMD_GET_MODEL:
+  case CMD_GET_VALUE: return;
+  case CMD_RESET: *place = (Place){0}; return;
+  default:
+    *place =
+        (Place){.begun = true, .queried = kind == CMD_CHECK_SAT || kind == CMD_CHECK_SAT_ASSUMING};
+  }
+}
+
 static bool has_plain_commands(const Bank *bank, const Script *script)
 {
-  bool queried = false;
+  Place place = {0};
   for (size_t i = 0; i < script->commands.count; i++) {
     const Command *command = &script->commands.items[i];
-    if (!is_plain_command(bank, command, queried)) return false;
-    queried |= command->kind == CMD_CHECK_SAT || command->kind == CMD_CHECK_SAT_ASSUMING;
+    if (!is_plain_command(bank, command, &place)) return false;
+    move_on(&place, command->kind);
   }
   return true;
 }

@@ -97,6 +97,8 @@ static void test_traits(void **state)
       "(set-logic ALL)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :pattern ((p "
       "x)))))(check-sat)",
       "(set-logic ALL)(assert (! (= #b00 (concat #b0 #b0)) :named n))(check-sat)",
+      "(set-option :produce-models true)(set-logic QF_LIA)" ONE "(check-sat)(get-value (x))"
+      "(get-model)(reset)(set-option :random-seed 1)(set-logic QF_LIA)" ONE "(check-sat)",
       "(set-logic ALL)(declare-const s String)(assert (= s (_ char #x41)))(check-sat)",
       "(set-logic ALL)(declare-datatypes ((L 0)) (((c (t L)) (n))))(assert ((_ is n) "
       "n))(check-sat)",
@@ -143,6 +145,10 @@ static void test_traits(void **state)
       "(set-logic QF_ABV)(declare-const a (Array (_ BitVec 1) (Array (_ BitVec 1) (_ BitVec 1))))"
       "(assert (= (select a #b0) (select a #b1)))(check-sat)",
       "(declare-const x Int)(assert (= x 1))(check-sat)",
+      "(set-logic QF_LIA)(set-logic QF_LIA)" ONE "(check-sat)",
+      "(declare-const y Int)(set-logic QF_LIA)" ONE "(check-sat)",
+      "(set-logic QF_LIA)" ONE "(set-option :produce-models true)(check-sat)",
+      "(set-logic QF_LIA)(check-sat)" ONE "(get-value (x))(check-sat)",
   };
   for (size_t i = 0; i < sizeof not_plain / sizeof *not_plain; i++) {
     if (read_facts(&f, not_plain[i]) != STATUS_OK || f.facts.plain) fail_msg("%s", not_plain[i]);
