@@ -12,7 +12,7 @@ FLOORS = {
     "nn": "graph infer onnx gen property mutate bound encode".split(),
     "b": "term text value eval gen mutate wd known encode".split(),
     "run": "process solver capability".split(),
-    "language": ". nn/text nn/reduce nn smt/reduce smt".split(),
+    "language": ". b nn/text nn/reduce nn smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),
     "solve": "learn feature select portfolio boxgen closedbox verify".split(),
     "record": "store spec report experiment serve".split(),
@@ -27,7 +27,7 @@ ONLY = {
 }
 # Rooms that know inputs only through language.h: neither they nor what they include may include one of a language.
 NEUTRAL = "language find/bandit find/oracle find/reduce find/fuzz record/store record/report record/experiment record/serve campaign".split()
-LANGUAGES = ("smt/", "b/", "nn/", "language/smt", "language/nn")
+LANGUAGES = ("smt/", "b/", "nn/", "language/smt", "language/nn", "language/b")
 # Files that see everything: the program itself.
 TOP = {"cli/main.c"}
 

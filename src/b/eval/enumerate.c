@@ -1,6 +1,4 @@
 /* The values of types: all of them, or those within the scope. */
-#include <assert.h>
-
 #include "b/eval/internal.h"
 #include "b/value/number.h"
 #include "base/bug.h"
@@ -64,7 +62,8 @@ BValue b_type_values(BEval *eval, BType type)
   }
   case B_TYPE_PAIR: {
     BValue parts[] = {b_type_values(eval, node.first), b_type_values(eval, node.second)};
-    return b_compute_set(eval, B_TERM_NONE, B_CARTESIAN, parts, 2);
+    BValue product = b_compute_set(eval, B_TERM_NONE, B_CARTESIAN, parts, 2);
+    return b_is_value(product) ? product : b_lazy(heap, B_CARTESIAN, 0, parts, 2);
   }
   default: BUG("no values of type kind %d", (int)node.kind);
   }
@@ -140,6 +139,15 @@ static BValue strings_within(BEval *eval)
   return result;
 }
 
+/* The elements of a set, which may be no value. Where they cannot be listed, as when no steps are left, there are none, and not all. */
+static BValue list_within(BEval *eval, BValue set, bool *all)
+{
+  BValue listed = b_is_value(set) ? b_expand(eval, set) : set;
+  if (b_is_value(listed)) return listed;
+  *all = false;
+  return B_VALUE_EMPTY;
+}
+
 static BValue pairs_within(BEval *eval, BType first, BType second, bool *all)
 {
   bool all_first, all_second;
@@ -152,7 +160,7 @@ static BValue pairs_within(BEval *eval, BType first, BType second, bool *all)
     if (b_count(eval, b) > 1) b = middle_of(eval, b, b_count(eval, b) / 2 + 1);
   }
   BValue pairs = b_compute_set(eval, B_TERM_NONE, B_CARTESIAN, (BValue[]){a, b}, 2);
-  return b_expand(eval, pairs);
+  return list_within(eval, pairs, all);
 }
 
 static BValue records_within(BEval *eval, BType type, bool *all)
@@ -170,10 +178,7 @@ static BValue records_within(BEval *eval, BType type, bool *all)
   }
   BValue lazy = b_lazy(&eval->heap, B_STRUCT, 0, sets, count);
   free(sets);
-  BValue listed = b_expand(eval, lazy);
-  if (b_is_value(listed)) return listed;
-  *all = false;
-  return B_VALUE_EMPTY;
+  return list_within(eval, lazy, all);
 }
 
 static BValue sets_within(BEval *eval, BType of, bool *all)
@@ -182,9 +187,7 @@ static BValue sets_within(BEval *eval, BType of, bool *all)
   *all &= b_count(eval, items) <= SUBSET_OF;
   bool numbers = of == B_INT || of == B_REALS;
   BValue some = numbers ? middle_of(eval, items, SUBSET_OF) : first_of(eval, items, SUBSET_OF);
-  BValue listed = b_expand(eval, b_lazy(&eval->heap, B_POW, 0, &some, 1));
-  assert(b_is_value(listed));
-  return listed;
+  return list_within(eval, b_lazy(&eval->heap, B_POW, 0, &some, 1), all);
 }
 
 BValue b_scope_values(BEval *eval, BType type, bool *all)
@@ -201,6 +204,6 @@ BValue b_scope_values(BEval *eval, BType type, bool *all)
   case B_TYPE_PAIR: return pairs_within(eval, node.first, node.second, all);
   case B_TYPE_RECORD: return records_within(eval, type, all);
   case B_TYPE_SET: return sets_within(eval, node.first, all);
-  default: *all = true; return b_expand(eval, b_type_values(eval, type));
+  default: *all = true; return list_within(eval, b_type_values(eval, type), all);
   }
 }

@@ -363,7 +363,7 @@ BTerm b_generate(BGenerator *generator, uint64_t number)
   return result;
 }
 
-static bool uses_given(const BBank *bank, BTerm predicate)
+bool b_uses_given(const BBank *bank, BTerm predicate)
 {
   bool found = false;
   uint8_t *seen = mem_alloc_zero((size_t)predicate + 1, 1);
@@ -382,6 +382,6 @@ static bool uses_given(const BBank *bank, BTerm predicate)
 
 void b_generate_module(BGenerator *generator, BTerm predicate, BModule *module)
 {
-  bool given = generator->sets.sets.count && uses_given(generator->bank, predicate);
+  bool given = generator->sets.sets.count && b_uses_given(generator->bank, predicate);
   b_module_of_predicate(generator->bank, given ? &generator->sets : NULL, predicate, module);
 }

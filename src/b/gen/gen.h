@@ -31,6 +31,13 @@ typedef struct {
 /* 2 to 4 conjuncts of depth 3, all classes but trees. */
 BGenSettings b_gen_settings_default(void);
 
+/* Full trees: each level doubles them. */
+enum { B_GEN_DEPTH_MAX = 12 };
+
+/* The classes of a list "INTEGER,sets", and the range of conjuncts "2-4" or "3". */
+Status b_gen_read_types(const char *text, BGenSettings *settings, Error *error);
+Status b_gen_read_conjuncts(const char *text, BGenSettings *settings, Error *error);
+
 /* An operator that can make a type: op with the number of its alternative. */
 typedef struct {
   BOperator op;
@@ -55,6 +62,8 @@ void b_generator_deinit(BGenerator *generator);
 bool b_generator_has(const BGenerator *generator, BOperator op);
 /* Predicate `number`. */
 BTerm b_generate(BGenerator *generator, uint64_t number);
+/* Is a given set, or an element or identifier of one, in the predicate? */
+bool b_uses_given(const BBank *bank, BTerm predicate);
 /* The module of a predicate of this generator. */
 void b_generate_module(BGenerator *generator, BTerm predicate, BModule *module);
 

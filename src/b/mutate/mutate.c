@@ -2,33 +2,10 @@
 
 #include <assert.h>
 
-enum { PLACES_MAX = 4000 };
-
-/* A node of the tree: the way to it from the root, as numbers of arguments. */
-typedef struct {
-  uint32_t parent; /* place, UINT32_MAX: the root */
-  uint32_t argument;
-  BTerm term;
-} Place;
-
-typedef VEC(Place) Places;
-
-/* All nodes but the variables of binders, parents before children. */
-static void collect(const BBank *bank, BTerm root, Places *places)
-{
-  Place first = {UINT32_MAX, 0, root};
-  VEC_PUSH(places, first);
-  for (size_t at = 0; at < places->count && places->count < PLACES_MAX; at++) {
-    BTerm term = places->items[at].term;
-    for (uint32_t i = b_variable_count(bank, term); i < b_arg_count(bank, term); i++) {
-      Place place = {(uint32_t)at, i, b_arg(bank, term, i)};
-      VEC_PUSH(places, place);
-    }
-  }
-}
+#include "b/mutate/place.h"
 
 /* The variables that are bound at a place. */
-static void enter_scope(BGenerator *generator, const Places *places, uint32_t at)
+static void enter_scope(BGenerator *generator, const BPlaces *places, uint32_t at)
 {
   const BBank *bank = generator->bank;
   generator->scope.count = 0;
@@ -41,25 +18,6 @@ static void enter_scope(BGenerator *generator, const Places *places, uint32_t at
     for (uint32_t i = 0; i < b_variable_count(bank, term) && !value_of_let; i++)
       VEC_PUSH(&generator->scope, b_arg(bank, term, i));
   }
-}
-
-/* The root with another term at a place; B_TERM_NONE if it would be too deep. */
-static BTerm replace(BGenerator *generator, const Places *places, uint32_t at, BTerm term)
-{
-  BBank *bank = generator->bank;
-  while (term && places->items[at].parent != UINT32_MAX) {
-    Place place = places->items[at];
-    at = place.parent;
-    BNode parent = *b_node(bank, places->items[at].term);
-    U32Vec args = {0};
-    for (uint32_t i = 0; i < parent.count; i++)
-      VEC_PUSH(&args, i == place.argument ? term : bank->args.items[parent.first + i]);
-    term = parent.op == B_AND ? b_make_and(bank, args.items, parent.count)
-                              : b_make(bank, (BOperator)parent.op, parent.type, parent.data,
-                                       args.items, parent.count);
-    VEC_FREE(&args);
-  }
-  return term;
 }
 
 static bool has_operator(const BBank *bank, BTerm root, BOperator op)
@@ -77,7 +35,7 @@ static bool has_operator(const BBank *bank, BTerm root, BOperator op)
 }
 
 /* Tries to make the operator at a place from the operands that are there. */
-static BTerm try_at(BGenerator *generator, const Places *places, uint32_t at, BOperator op)
+static BTerm try_at(BGenerator *generator, const BPlaces *places, uint32_t at, BOperator op)
 {
   const BBank *bank = generator->bank;
   BTerm old = places->items[at].term;
@@ -89,7 +47,7 @@ static BTerm try_at(BGenerator *generator, const Places *places, uint32_t at, BO
   BTerm made =
       b_generate_root(generator, op, b_type(bank, old), generator->settings.depth, &operands);
   VEC_FREE(&operands);
-  BTerm result = made ? replace(generator, places, at, made) : B_TERM_NONE;
+  BTerm result = made ? b_places_replace(generator->bank, places, at, made) : B_TERM_NONE;
   return result && has_operator(bank, result, op) ? result : B_TERM_NONE;
 }
 
@@ -135,8 +93,8 @@ BTerm b_mutate(BGenerator *generator, BTerm predicate, BOperator op, uint64_t nu
   generator->random = random_stream(generator->settings.seed, STREAM, number);
   generator->next_variable = (uint32_t)(number % 100000) * 10 + 1000;
   generator->hint = B_NONE;
-  Places places = {0};
-  collect(bank, predicate, &places);
+  BPlaces places = {0};
+  b_places_collect(bank, predicate, &places);
   BTerm result = B_TERM_NONE;
   for (int i = 0; i < TRIES && !result && !is_empty(op); i++) {
     uint32_t at = (uint32_t)random_below(&generator->random, places.count);

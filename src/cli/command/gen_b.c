@@ -9,48 +9,19 @@
 #include "b/mutate/mutate.h"
 #include "b/text/print.h"
 #include "b/wd/wd.h"
-#include "base/suggest.h"
 #include "cli/shared/b_file.h"
 
 /* Terms are kept by their bank, and walks through a predicate take longer the larger that is: a new one after so many
  * predicates. */
 enum { PREDICATES_A_BANK = 64 };
 
-static int read_types(const Subcommand *command, const char *text, BGenSettings *settings)
+static int read_settings(const Subcommand *command, const BGenRequest *request,
+                         BGenSettings *settings)
 {
-  if (!text) return EXIT_FINE;
-  settings->classes = 0;
-  while (*text) {
-    size_t length = strcspn(text, ",");
-    char *word = mem_copy_string(text, length);
-    uint32_t class = 0;
-    while (class < B_GEN_CLASS_COUNT && strcmp(word, b_gen_classes[class]) != 0) class ++;
-    if (class == B_GEN_CLASS_COUNT) {
-      const char *near = suggest_name(word, b_gen_classes, B_GEN_CLASS_COUNT);
-      int code =
-          near ? command_usage_error(command, "unknown type '%s'; did you mean '%s'?", word, near)
-               : command_usage_error(command, "unknown type '%s'", word);
-      free(word);
-      return code;
-    }
-    free(word);
-    settings->classes |= 1u << class;
-    text += length + (text[length] == ',');
-  }
-  return EXIT_FINE;
-}
-
-static int read_conjuncts(const Subcommand *command, const char *text, BGenSettings *settings)
-{
-  char *end;
-  unsigned long least = strtoul(text, &end, 10), most = least;
-  if (*end == '-') most = strtoul(end + 1, &end, 10);
-  enum { MOST = 10000 };
-  if (*end || least < 1 || most < least || most > MOST)
-    return command_usage_error(command, "'%s' is no range of conjuncts such as 2-4", text);
-  settings->least = (uint32_t)least;
-  settings->most = (uint32_t)most;
-  return EXIT_FINE;
+  Error error;
+  Status status = request->types ? b_gen_read_types(request->types, settings, &error) : STATUS_OK;
+  if (!status) status = b_gen_read_conjuncts(request->conjuncts, settings, &error);
+  return status ? command_usage_error(command, "%s", error.message) : EXIT_FINE;
 }
 
 static int make_folder(const Subcommand *command, const char *folder)
@@ -90,13 +61,11 @@ static int write_predicate(const Subcommand *command, BGenerator *generator, BTe
   return code;
 }
 
-/* Full trees: each level doubles them. */
-enum { DEPTH_MAX = 12 };
-
 static int check_depth(const Subcommand *command, uint64_t depth)
 {
-  if (depth <= DEPTH_MAX) return EXIT_FINE;
-  return command_usage_error(command, "predicates of B have a --depth of at most %d", DEPTH_MAX);
+  if (depth <= B_GEN_DEPTH_MAX) return EXIT_FINE;
+  return command_usage_error(command, "predicates of B have a --depth of at most %d",
+                             B_GEN_DEPTH_MAX);
 }
 
 int gen_b(const Subcommand *command, const BGenRequest *request)
@@ -106,8 +75,7 @@ int gen_b(const Subcommand *command, const BGenRequest *request)
   settings.seed = request->seed;
   settings.infinite = request->infinite;
   int code = check_depth(command, request->depth);
-  if (code == EXIT_FINE) code = read_types(command, request->types, &settings);
-  if (code == EXIT_FINE) code = read_conjuncts(command, request->conjuncts, &settings);
+  if (code == EXIT_FINE) code = read_settings(command, request, &settings);
   if (code == EXIT_FINE) code = make_folder(command, request->out);
   BBank *bank = NULL;
   BGenerator generator;
@@ -172,7 +140,7 @@ int mutate_b(const Subcommand *command, const BMutateRequest *request)
   BOperator op = request->construct ? b_operator_named(request->construct) : B_NONE;
   if (request->construct && (op == B_NONE || op == B_IDENTIFIER))
     return command_usage_error(command, "unknown construct '%s'", request->construct);
-  if (request->depth > DEPTH_MAX) return check_depth(command, request->depth);
+  if (request->depth > B_GEN_DEPTH_MAX) return check_depth(command, request->depth);
   BFile file;
   int code = b_file_read(command, request->path, request->color, false, &file);
   if (code == EXIT_FINE) code = make_folder(command, request->out);

@@ -12,6 +12,9 @@
 /* In the order of ClosedboxMode. */
 static const char *const mode_words[] = {"auto", "cdfl", "fuzz", "active", NULL};
 
+/* In the order of SolveEncoding. */
+static const char *const encoding_words[] = {"none", "constructive", "axiomatic", "sets", NULL};
+
 static const Option options[] = {
     {OPTION_STRING(SolveOptions, solvers), .name = "solvers", .letter = 's', .value_name = "LIST",
      .initial = "z3,cvc5", .help = "use these, as for 'assay run', separated by commas"},
@@ -39,7 +42,8 @@ static const Option options[] = {
     {OPTION_CHOICE(SolveOptions, mode, mode_words), .name = "mode", .value_name = "MODE",
      .initial = "auto", .help = "the strategy for closed boxes"},
     {OPTION_STRING(SolveOptions, engine), .name = "engine", .value_name = "SOLVER", .initial = "z3",
-     .help = "the SMT engine beside the calls of boxes, as for 'assay run'"},
+     .help = "the SMT engine beside the calls of boxes, or for --encoding, as for 'assay run'; for "
+             "the encoding 'sets' cvc5 unless it is given"},
     {OPTION_DURATION(SolveOptions, call_ms), .name = "call-timeout", .value_name = "TIME",
      .initial = "1s", .low = 10, .help = "a call of a box that takes longer than TIME has failed"},
     {OPTION_UNSIGNED(SolveOptions, seed), .name = "seed", .value_name = "N", .initial = "1",
@@ -56,6 +60,8 @@ static const Option options[] = {
              "tried where nothing bounds them"},
     {OPTION_UNSIGNED(SolveOptions, steps), .name = "steps", .value_name = "N",
      .initial = "50000000", .low = 1, .help = "of the B method: give up after N steps"},
+    {OPTION_CHOICE(SolveOptions, encoding, encoding_words), .name = "encoding", .initial = "none",
+     .help = "of the B method: translate to SMT-LIB, as 'assay translate', and ask the engine"},
     SOLVERS_PROFILES_OPTION(SolveOptions, profiles),
 };
 
@@ -69,12 +75,13 @@ static const Example examples[] = {
      "a function that can only be called, as C source"},
     {"assay solve script.smt2 --box f=./libmine.so:my_f --box g=./program",
      "a function of a library with another name, and a program"},
+    {"assay solve samples/division.b --encoding sets", "a predicate of the B method, by cvc5"},
 };
 
 static const ExitNote exits[] = {
     {EXIT_FINE, "the script was run; the answers may be unknown"},
-    {EXIT_FINDING, "the same, with an error in what was printed; a predicate of B is wrong or not "
-                   "well defined"},
+    {EXIT_FINDING, "the same, with an error in what was printed; a predicate of B is wrong, not "
+                   "well defined, or has no translation"},
     {EXIT_ENVIRONMENT, "a solver or the file is not there, or it was interrupted"},
 };
 
@@ -107,6 +114,8 @@ static int run(const void *values, int count, char **arguments)
   Error error;
   const SolveOptions *given = values;
   if (strcmp(arguments[0], "-") == 0) return solve_input(values);
+  if (b_file_is_named(arguments[0]) && given->encoding != SOLVE_BY_ENUMERATION)
+    return solve_translated(given, arguments[0]);
   if (b_file_is_named(arguments[0]))
     return b_solve_run(&command_solve, arguments[0], given->common.color, given->scope,
                        given->steps);
@@ -141,7 +150,10 @@ const Subcommand command_solve = {
         "Predicates and machines of the B method (.b, .mch) are solved by enumeration: 'solution' "
         "with "
         "values, 'contradiction' if there is none whatever the scope, 'unknown', or 'not well "
-        "defined', which ends with exit code 1.\n"
+        "defined', which ends with exit code 1. With --encoding the predicate is rewritten to be "
+        "well defined, translated, and given to the engine, whose sat, unsat or unknown is "
+        "printed; an answer that shows nothing because sets are finite there becomes unknown. "
+        "What has no translation is 'unsupported', which ends with exit code 1.\n"
         "\n"
         "A script that declares closed boxes, (declare-cb f (S...) S) or (declare-oracle-fun f "
         "PROGRAM (S...) S), is solved by calling them: --box says what computes them. 'sat' comes "

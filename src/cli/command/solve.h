@@ -6,6 +6,14 @@
 #include "cli/option/command.h"
 #include "solve/closedbox/closedbox.h"
 
+/* Of predicates of the B method: enumeration, or the BEncoding before which it comes. */
+typedef enum {
+  SOLVE_BY_ENUMERATION,
+  SOLVE_CONSTRUCTIVE,
+  SOLVE_AXIOMATIC,
+  SOLVE_SETS
+} SolveEncoding;
+
 typedef struct {
   CommonOptions common;
   const char *solvers;
@@ -18,6 +26,7 @@ typedef struct {
   bool confirm;
   bool verbose;
   uint64_t scope, steps; /* of the B method */
+  SolveEncoding encoding;
   OptionList profiles;
   /* of functions that can only be called */
   OptionList boxes;
@@ -34,5 +43,7 @@ typedef struct {
 int solve_portfolio(const SolveOptions *given, const char *path, FileText *text);
 /* solve_boxes.c: with functions that can only be called. Takes the text over. */
 int solve_boxes(const SolveOptions *given, const char *path, FileText *text);
+/* solve_translated.c: a predicate or machine of the B method, by a translation for one solver. */
+int solve_translated(const SolveOptions *given, const char *path);
 
 #endif

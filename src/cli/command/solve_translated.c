@@ -1,0 +1,117 @@
+/* assay solve for predicates of the B method, by a translation to SMT-LIB and a solver of that. */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "b/encode/encode.h"
+#include "b/eval/eval.h"
+#include "b/wd/wd.h"
+#include "cli/command/solve.h"
+#include "cli/option/commands.h"
+#include "cli/shared/b_file.h"
+#include "cli/shared/solvers.h"
+#include "run/solver/outcome.h"
+
+/* What cvc5 needs for the encoding `sets`. */
+static const char sets_engine[] = "cvc5(--sets-ext,--fmf-bound,--strings-exp)";
+
+/* The script of the rewritten predicate; outside of well-definedness an encoding means nothing. */
+static Status translate(const SolveOptions *given, const BFile *file, StrBuf *script,
+                        BEncodeResult *result, Error *error)
+{
+  assert(given->encoding != SOLVE_BY_ENUMERATION);
+  BBank *bank = file->bank;
+  BTerm goal = b_module_goal(bank, &file->module);
+  BTerm rewritten = b_wd_rewrite(bank, &file->module, goal, &(BWdOptions){.prove = true});
+  if (!rewritten) return error_set(error, STATUS_LIMIT, "it is nested too deeply");
+  BEvalSettings defaults = b_eval_settings_default();
+  BEncodeOptions options = {.encoding = (BEncoding)(given->encoding - SOLVE_CONSTRUCTIVE),
+                            .maxint = defaults.maxint,
+                            .minint = defaults.minint};
+  BModule module;
+  b_module_of_predicate(bank, &file->module, rewritten, &module);
+  Status status = b_encode(bank, &module, &options, script, result, error);
+  b_module_deinit(&module);
+  return status;
+}
+
+static int print_outcome(const BEncodeResult *result, const Solver *solver, const Outcome *outcome)
+{
+  const char *name = solver->profile->name, *message = outcome->message ? outcome->message : "";
+  bool shows = outcome->kind == OUTCOME_SAT ? result->sat_shows : result->unsat_shows;
+  if (outcome_is_decided(outcome->kind) && !shows) {
+    printf("unknown: %s of finite sets only\n", outcome_name(outcome->kind));
+    return EXIT_FINE;
+  }
+  switch (outcome->kind) {
+  case OUTCOME_SAT:
+  case OUTCOME_UNSAT:
+  case OUTCOME_UNKNOWN:
+  case OUTCOME_TIMEOUT: printf("%s\n", outcome_name(outcome->kind)); return EXIT_FINE;
+  case OUTCOME_MEMORY: printf("unknown: %s ran out of memory\n", name); return EXIT_FINE;
+  case OUTCOME_UNSUPPORTED: printf("unsupported: %s: %s\n", name, message); return EXIT_FINDING;
+  case OUTCOME_CRASH: printf("error: %s crashed: %s\n", name, message); return EXIT_FINDING;
+  case OUTCOME_KILLED:
+  case OUTCOME_NOT_STARTED:
+    return command_error(&command_solve, EXIT_ENVIRONMENT, "%s: %s", name,
+                         outcome_name(outcome->kind));
+  default:
+    printf("error: %s: %s%s%s\n", name, outcome_name(outcome->kind), *message ? ": " : "", message);
+    return EXIT_FINDING;
+  }
+}
+
+static int run_solver(const SolveOptions *given, const Solver *solver, const StrBuf *script,
+                      const BEncodeResult *result)
+{
+  Supervisor *sup = solvers_supervisor(&command_solve);
+  if (!sup) return EXIT_ENVIRONMENT;
+  SolveRequest request = {
+      .solver = solver,
+      .bytes = script->bytes,
+      .length = script->length,
+      .traits = script_traits(script->bytes, script->length),
+      .limits = {.wall_ns = given->timeout_ms * 1000000, .memory_bytes = given->memory}};
+  Outcome outcome;
+  solvers_catch_signals(sup);
+  outcome_solve(sup, &request, &outcome);
+  solvers_release_signals();
+  int code = print_outcome(result, solver, &outcome);
+  outcome_deinit(&outcome);
+  supervisor_destroy(sup);
+  return code;
+}
+
+static int solve_file(const SolveOptions *given, const Profiles *profiles, const BFile *file)
+{
+  bool chosen =
+      option_was_given(command_solve.options, option_find(command_solve.options, "engine"), given);
+  const char *engine = given->encoding == SOLVE_SETS && !chosen ? sets_engine : given->engine;
+  Solver solver;
+  Error error;
+  Status status = solver_find(profiles, engine, &solver, &error);
+  if (status != STATUS_OK)
+    return command_error(&command_solve, solvers_exit_code(status), "%s", error.message);
+  int code = EXIT_FINDING;
+  BEncodeResult result;
+  StrBuf script;
+  strbuf_init(&script, 0);
+  if (translate(given, file, &script, &result, &error) == STATUS_OK)
+    code = run_solver(given, &solver, &script, &result);
+  else
+    printf("unsupported: %s\n", error.message);
+  strbuf_deinit(&script);
+  solver_deinit(&solver);
+  return code;
+}
+
+int solve_translated(const SolveOptions *given, const char *path)
+{
+  Profiles *profiles = solvers_profiles(&command_solve, &given->profiles);
+  if (!profiles) return EXIT_ENVIRONMENT;
+  BFile file;
+  int code = b_file_read(&command_solve, path, given->common.color, false, &file);
+  if (code == EXIT_FINE) code = solve_file(given, profiles, &file);
+  b_file_deinit(&file);
+  profiles_destroy(profiles);
+  return code;
+}

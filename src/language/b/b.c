@@ -1,0 +1,309 @@
+#include "language/b/b.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "b/mutate/mutate.h"
+#include "base/bug.h"
+#include "language/b/examiner.h"
+#include "language/b/predicate.h"
+#include "language/b/reducer.h"
+#include "language/b/settings.h"
+
+typedef struct {
+  Language base;
+  BGenSettings generator;
+  VEC(BOperator) constructs;
+  uint32_t construct_of[B_OPERATOR_COUNT]; /* its number from 1; 0: none */
+} BLanguage;
+
+struct Instance {
+  char *text;
+  size_t length;
+  uint64_t size;
+};
+
+static BLanguage *b_of(Language *language)
+{
+  return (BLanguage *)language;
+}
+
+/* --- instances --- */
+
+static uint64_t size_of_goal(const BPredicate *predicate)
+{
+  uint64_t size;
+  b_term_size(predicate->bank, predicate->goal, &size);
+  return size;
+}
+
+static Instance *make_instance(const char *text, size_t length, uint64_t size)
+{
+  Instance *instance = mem_alloc(1, sizeof *instance);
+  *instance = (Instance){mem_copy_string(text, length), length, size};
+  return instance;
+}
+
+/* We have written the text, or read it before. */
+static void read_again(const Instance *instance, BPredicate *predicate)
+{
+  Error error;
+  if (b_predicate_read(predicate, instance->text, instance->length, &error))
+    BUG("own instance is wrong: %s", error.message);
+}
+
+static Instance *read_instance(Language *base, const char *text, size_t length, Error *error)
+{
+  (void)base;
+  BPredicate predicate;
+  if (b_predicate_read(&predicate, text, length, error)) return NULL;
+  Instance *instance = make_instance(text, length, size_of_goal(&predicate));
+  b_predicate_deinit(&predicate);
+  return instance;
+}
+
+/* Of a term of the predicate's bank; NULL if it cannot be read back, as what mutation has nested too deeply. */
+static Instance *instance_of_term(BPredicate *predicate, BTerm term)
+{
+  StrBuf text;
+  Error error;
+  strbuf_init(&text, 0);
+  b_predicate_print(predicate, term, &text);
+  strbuf_text(&text);
+  Instance *instance = read_instance(NULL, text.bytes, text.length, &error);
+  strbuf_deinit(&text);
+  return instance;
+}
+
+static Instance *generate(Language *base, uint64_t number)
+{
+  BPredicate predicate = {.bank = b_bank_create()};
+  BGenerator generator;
+  b_generator_init(&generator, predicate.bank, &b_of(base)->generator);
+  BTerm term = b_generate(&generator, number);
+  b_generate_module(&generator, term, &predicate.module);
+  Instance *instance = instance_of_term(&predicate, term);
+  if (!instance) BUG("generated predicate %llu cannot be read", (unsigned long long)number);
+  b_generator_deinit(&generator);
+  b_predicate_deinit(&predicate);
+  return instance;
+}
+
+/* The sets of a machine take the place of those that the generator has. */
+static void take_sets(BGenerator *generator, const BModule *module)
+{
+  if (module->sets.count == 0) return;
+  generator->sets.sets.count = generator->sets.elements.count = 0;
+  VEC_APPEND(&generator->sets.sets, module->sets.items, module->sets.count);
+  VEC_APPEND(&generator->sets.elements, module->elements.items, module->elements.count);
+}
+
+static Instance *mutate(Language *base, const Instance *instance, size_t construct, uint64_t number)
+{
+  BLanguage *language = b_of(base);
+  BPredicate predicate;
+  BGenerator generator;
+  assert(construct < language->constructs.count);
+  read_again(instance, &predicate);
+  b_generator_init(&generator, predicate.bank, &language->generator);
+  take_sets(&generator, &predicate.module);
+  BTerm term = b_mutate(&generator, predicate.goal, language->constructs.items[construct], number);
+  Instance *mutant = NULL;
+  if (term) {
+    b_module_deinit(&predicate.module);
+    b_generate_module(&generator, term, &predicate.module);
+    mutant = instance_of_term(&predicate, term);
+  }
+  b_generator_deinit(&generator);
+  b_predicate_deinit(&predicate);
+  return mutant;
+}
+
+static void release(Instance *instance)
+{
+  if (instance) free(instance->text);
+  free(instance);
+}
+
+static const char *text_of(const Instance *instance, size_t *length)
+{
+  *length = instance->length;
+  return instance->text;
+}
+
+static uint64_t size_of(const Instance *instance)
+{
+  return instance->size;
+}
+
+/* Terms come after their parts, so that going down finds each once; a shared one counts once. */
+static void count(Language *base, const Instance *instance, uint32_t *counts)
+{
+  const BLanguage *language = b_of(base);
+  BPredicate predicate;
+  read_again(instance, &predicate);
+  const BBank *bank = predicate.bank;
+  uint8_t *seen = mem_alloc_zero((size_t)predicate.goal + 1, 1);
+  seen[predicate.goal] = 1;
+  for (BTerm at = predicate.goal; at > B_TERM_NONE; at--) {
+    if (!seen[at]) continue;
+    uint32_t number = language->construct_of[b_op(bank, at)];
+    if (number) counts[number - 1]++;
+    for (uint32_t i = 0; i < b_arg_count(bank, at); i++) seen[b_arg(bank, at, i)] = 1;
+  }
+  free(seen);
+  b_predicate_deinit(&predicate);
+}
+
+/* The operators of the tree, parents first. */
+static void shape(const Instance *instance, StrBuf *out)
+{
+  BPredicate predicate;
+  read_again(instance, &predicate);
+  const BBank *bank = predicate.bank;
+  U32Vec open = {0};
+  VEC_PUSH(&open, predicate.goal);
+  while (open.count > 0) {
+    BTerm term = open.items[--open.count];
+    strbuf_printf(out, "%s ", b_operator(b_op(bank, term))->node);
+    for (uint32_t i = b_arg_count(bank, term); i > 0; i--)
+      VEC_PUSH(&open, b_arg(bank, term, i - 1));
+  }
+  VEC_FREE(&open);
+  b_predicate_deinit(&predicate);
+}
+
+/* --- sizes --- */
+
+enum { CONJUNCTS_MAX = 8, SCALE_BITS = 16 };
+
+static bool resize(Language *base, bool larger)
+{
+  BGenSettings *size = &b_of(base)->generator;
+  if (larger && size->most < CONJUNCTS_MAX) {
+    size->least++;
+    size->most++;
+  } else if (larger && size->depth < B_GEN_DEPTH_MAX) {
+    size->depth++;
+    size->least = 1;
+    size->most = 2;
+  } else if (!larger && size->most > 1) {
+    size->most--;
+    if (size->least > 1) size->least--;
+  } else if (!larger && size->depth > 1) {
+    size->depth--;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+static uint64_t scale(const Language *base)
+{
+  const BGenSettings *size = &((const BLanguage *)base)->generator;
+  return ((uint64_t)size->depth << 2 * SCALE_BITS) | (uint64_t)size->most << SCALE_BITS |
+         size->least;
+}
+
+static bool set_scale(Language *base, uint64_t number)
+{
+  BGenSettings *size = &b_of(base)->generator;
+  uint64_t mask = (1u << SCALE_BITS) - 1, depth = number >> 2 * SCALE_BITS;
+  uint64_t most = (number >> SCALE_BITS) & mask, least = number & mask;
+  if (depth < 1 || depth > B_GEN_DEPTH_MAX || least < 1 || most < least) return false;
+  size->depth = (uint32_t)depth;
+  size->most = (uint32_t)most;
+  size->least = (uint32_t)least;
+  return true;
+}
+
+/* --- the language --- */
+
+static size_t construct_count(const Language *base)
+{
+  return ((const BLanguage *)base)->constructs.count;
+}
+
+static LanguageConstruct construct(const Language *base, size_t number)
+{
+  const BLanguage *language = (const BLanguage *)base;
+  assert(number < language->constructs.count);
+  BOperator op = language->constructs.items[number];
+  const BOperatorInfo *info = b_operator(op);
+  return (LanguageConstruct){info->node, info->form == B_FORM_LITERAL ? "literal"
+                                         : b_operator_binds(op)       ? "binder"
+                                         : b_operator_compares(op)    ? "predicate"
+                                                                      : "operator"};
+}
+
+static void destroy(Language *base)
+{
+  VEC_FREE(&b_of(base)->constructs);
+  free(base);
+}
+
+static void list_constructs(BLanguage *language)
+{
+  BBank *bank = b_bank_create();
+  BGenerator generator;
+  b_generator_init(&generator, bank, &language->generator);
+  for (BOperator op = B_NONE + 1; op < B_OPERATOR_COUNT; op++) {
+    if (!b_generator_has(&generator, op)) continue;
+    VEC_PUSH(&language->constructs, op);
+    language->construct_of[op] = (uint32_t)language->constructs.count;
+  }
+  b_generator_deinit(&generator);
+  b_bank_destroy(bank);
+}
+
+static Language *create(const LanguageRequest *request, StrBuf *name, Error *error)
+{
+  BLanguageSettings settings = {0};
+  BLanguage *language = mem_alloc_zero(1, sizeof *language);
+  language->base.interface = &b_interface;
+  Status status = setting_read_rows(b_settings, request->rows, &settings, error);
+  if (!status) status = b_settings_apply(&settings, request->seed, &language->generator, error);
+  setting_free_values(b_settings, &settings);
+  if (status) {
+    destroy(&language->base);
+    return NULL;
+  }
+  list_constructs(language);
+  strbuf_add_text(name, "B");
+  return &language->base;
+}
+
+static const char *const alternatives[] = {".mch", NULL};
+
+static const LanguageHighlight highlight = {
+    .comment = "/\\*[\\s\\S]*?\\*/|//[^\\n]*",
+    .literal = "\"(?:[^\"\\\\]|\\\\.)*\"|\\b\\d+(?:\\.\\d+)?\\b",
+    .word = "\\b(?:MACHINE|SETS|CONSTANTS|PROPERTIES|VARIABLES|INVARIANT|ASSERTIONS|END|IF|THEN|"
+            "ELSE|LET|BE|IN|SIGMA|PI|UNION|INTER|not|or|mod)\\b",
+};
+
+const LanguageInterface b_interface = {
+    .name = "B",
+    .extension = ".b",
+    .highlight = &highlight,
+    .alternatives = alternatives,
+    .settings = b_settings,
+    .create = create,
+    .examiner = &b_examiner,
+    .reducer = &b_reducer,
+    .traits = b_traits,
+    .destroy = destroy,
+    .construct_count = construct_count,
+    .construct = construct,
+    .generate = generate,
+    .mutate = mutate,
+    .read = read_instance,
+    .release = release,
+    .text = text_of,
+    .size = size_of,
+    .count = count,
+    .shape = shape,
+    .resize = resize,
+    .scale = scale,
+    .set_scale = set_scale,
+};

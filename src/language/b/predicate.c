@@ -1,0 +1,37 @@
+#include "language/b/predicate.h"
+
+#include "b/gen/gen.h"
+#include "b/text/print.h"
+#include "b/wd/wd.h"
+
+Status b_predicate_read(BPredicate *predicate, const char *text, size_t length, Error *error)
+{
+  *predicate = (BPredicate){.bank = b_bank_create()};
+  Status status = b_read(predicate->bank, text, length, &predicate->module, error);
+  if (status)
+    b_predicate_deinit(predicate);
+  else
+    predicate->goal = b_module_goal(predicate->bank, &predicate->module);
+  return status;
+}
+
+void b_predicate_deinit(BPredicate *predicate)
+{
+  b_module_deinit(&predicate->module);
+  b_bank_destroy(predicate->bank);
+}
+
+BTerm b_predicate_rewrite(BPredicate *predicate)
+{
+  return b_wd_rewrite(predicate->bank, &predicate->module, predicate->goal,
+                      &(BWdOptions){.prove = true});
+}
+
+void b_predicate_print(BPredicate *predicate, BTerm goal, StrBuf *out)
+{
+  BModule module;
+  bool given = b_uses_given(predicate->bank, goal);
+  b_module_of_predicate(predicate->bank, given ? &predicate->module : NULL, goal, &module);
+  b_print_module(predicate->bank, &module, &(BPrintOptions){.typing = true}, out);
+  b_module_deinit(&module);
+}
