@@ -28,7 +28,7 @@ static const Option options[] = {
 
 static const Example examples[] = {
     {"assay check samples/overflow.smt2", "check one script"},
-    {"assay check --strict --quiet *.smt2", "say only what is wrong, for use in scripts"},
+    {"assay check --strict --quiet DIR", "say only what is wrong, for use in scripts"},
     {"assay check samples/network.onnx samples/network.vnnlib",
      "check a network and a property of it"},
     {"assay check samples/scheduler.mch", "check a machine of the B method"},
@@ -157,39 +157,53 @@ static int check_file(const CheckOptions *given, const InputOptions *input_optio
   return code;
 }
 
-static int run(const void *values, int count, char **paths)
+/* A property behind a network on the command line belongs to it. */
+static bool is_pair(const InputPaths *paths, size_t at)
 {
+  return at + 1 < paths->count && !paths->items[at].in_folder && !paths->items[at + 1].in_folder &&
+         network_is_model(paths->items[at].path) && network_is_property(paths->items[at + 1].path);
+}
+
+/* Checks the input at this place; true in *paired: together with the next one. */
+static int check_at(const CheckOptions *given, const InputOptions *input_options,
+                    const InputPaths *paths, size_t at, Progress *progress, bool *paired)
+{
+  const char *path = paths->items[at].path;
+  *paired = is_pair(paths, at);
+  if (b_file_is_named(path)) {
+    BFileCheck check = {given->common.color, given->json, given->quiet};
+    progress_hide(progress);
+    return b_file_check(&check, path);
+  }
+  bool model = network_is_model(path), property = network_is_property(path);
+  if (!model && !property) return check_file(given, input_options, path, progress);
+  NetworkCheck check = {.json = given->json, .quiet = given->quiet};
+  const char *with = *paired ? paths->items[at + 1].path : NULL;
+  progress_hide(progress);
+  return network_check(&check, model ? path : NULL, model ? with : path);
+}
+
+static int run(const void *values, int count, char **arguments)
+{
+  static const char *const endings[] = {".smt2",    ".b",      ".mch", ".onnx",
+                                        ".onnx.gz", ".vnnlib", NULL};
   const CheckOptions *given = values;
   InputOptions input_options = {.command = &command_check,
                                 .theories = given->theories,
                                 .color = given->common.color,
                                 .silent = given->json};
   if (!input_theories_are_good(&input_options)) return EXIT_ENVIRONMENT;
+  InputPaths paths = {0};
+  int code = input_find_all(&command_check, endings, count, arguments, &paths);
   Progress progress;
-  progress_start(&progress, "files", (size_t)count);
-  int code = EXIT_FINE;
-  for (int i = 0; i < count; i++) {
-    progress_update(&progress, (size_t)i);
-    if (b_file_is_named(paths[i])) {
-      BFileCheck check = {given->common.color, given->json, given->quiet};
-      progress_hide(&progress);
-      code = input_worse(code, b_file_check(&check, paths[i]));
-      continue;
-    }
-    bool model = network_is_model(paths[i]);
-    if (model || network_is_property(paths[i])) {
-      NetworkCheck check = {.json = given->json, .quiet = given->quiet};
-      const char *path = model ? paths[i] : NULL;
-      const char *property = !model                                               ? paths[i]
-                             : i + 1 < count && network_is_property(paths[i + 1]) ? paths[++i]
-                                                                                  : NULL;
-      progress_hide(&progress);
-      code = input_worse(code, network_check(&check, path, property));
-      continue;
-    }
-    code = input_worse(code, check_file(given, &input_options, paths[i], &progress));
+  progress_start(&progress, "files", paths.count);
+  bool paired = false;
+  for (size_t i = 0; i < paths.count; i += 1 + paired) {
+    progress_update(&progress, i);
+    code = input_worse(code, check_at(given, &input_options, &paths, i, &progress, &paired));
   }
   progress_hide(&progress);
+  input_paths_free(&paths);
   return code;
 }
 
@@ -197,9 +211,10 @@ const Subcommand command_check = {
     .name = "check",
     .group = GROUP_SCRIPTS,
     .summary = "check the syntax, the sorts and the logic of scripts",
-    .usage = "[OPTION]... FILE...",
+    .usage = "[OPTION]... FILE|FOLDER...",
     .description =
-        "Reads SMT-LIB scripts ('-' is standard input) and says for each whether it is correct: "
+        "Reads SMT-LIB scripts ('-' is standard input, a folder stands for all inputs below it) "
+        "and says for each whether it is correct: "
         "syntax, scopes and sorts, with the place of the first error. A correct script is shown "
         "with its logic, the number of its assertions and the number of different nodes in them. "
         "The logic is the one that the script sets, or the smallest that holds it.\n"

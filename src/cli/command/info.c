@@ -292,54 +292,90 @@ static json_t *info_object(const Info *info)
 
 /* --- the command -------------------------------------------------------------------------- */
 
-static int run(const void *values, int count, char **paths)
+/* One call of the command. */
+typedef struct {
+  const InfoOptions *given;
+  InputOptions input;
+  json_t *objects; /* of scripts */
+  size_t scripts;  /* of these, and those that could not be read */
+  bool first;      /* nothing has been printed */
+} Job;
+
+static void separate(Job *job)
 {
-  const InfoOptions *given = values;
-  InputOptions input_options = {
-      .command = &command_info, .theories = given->theories, .color = given->common.color};
-  if (!input_theories_are_good(&input_options)) return EXIT_ENVIRONMENT;
-  json_t *objects = json_array();
-  int code = EXIT_FINE;
-  bool first = true;
-  int scripts = 0;
-  for (int i = 0; i < count; i++) {
-    if (network_is_model(paths[i])) {
-      if (!first && !given->json && !given->plot) putchar('\n');
-      bool paired = i + 1 < count && network_is_property(paths[i + 1]);
-      code = input_worse(code, network_info(paths[i], paired ? paths[i + 1] : NULL, given->json,
-                                            given->plot, given->common.color));
-      i += paired;
-      first = false;
-      continue;
-    }
-    if (b_file_is_named(paths[i])) {
-      if (!first && !given->json) putchar('\n');
-      code = input_worse(code, b_file_info(paths[i], given->json, given->common.color));
-      first = false;
-      continue;
-    }
-    Input input;
-    scripts++;
-    int read = input_read(&input_options, paths[i], &input);
-    code = input_worse(code, read);
-    if (read == EXIT_FINE) {
-      Info info;
-      info_init(&info, &input);
-      if (!given->json && !first) putchar('\n');
-      if (given->json)
-        json_array_append_new(objects, info_object(&info));
-      else
-        print_text(&info, given->common.color);
-      first = false;
-      info_deinit(&info);
-    }
-    input_deinit(&input);
+  if (!job->first && !job->given->json && !job->given->plot) putchar('\n');
+  job->first = false;
+}
+
+static int show_script(Job *job, const char *path)
+{
+  Input input;
+  int code = input_read(&job->input, path, &input);
+  job->scripts++;
+  if (code == EXIT_FINE) {
+    Info info;
+    info_init(&info, &input);
+    separate(job);
+    if (job->given->json)
+      json_array_append_new(job->objects, info_object(&info));
+    else
+      print_text(&info, job->given->common.color);
+    info_deinit(&info);
   }
-  if (given->json && scripts > 1)
-    json_print_pretty(stdout, json_incref(objects));
-  else if (given->json && json_array_size(objects) == 1)
-    json_print_pretty(stdout, json_incref(json_array_get(objects, 0)));
-  json_decref(objects);
+  input_deinit(&input);
+  return code;
+}
+
+/* The input at this place; `property`: what stands behind it, if it is one. */
+static int show(Job *job, const char *path, const char *property)
+{
+  const InfoOptions *given = job->given;
+  if (network_is_model(path)) {
+    separate(job);
+    return network_info(path, property, given->json, given->plot, given->common.color);
+  }
+  if (!b_file_is_named(path)) return show_script(job, path);
+  separate(job);
+  return b_file_info(path, given->json, given->common.color);
+}
+
+static int show_all(Job *job, const InputPaths *paths)
+{
+  int code = EXIT_FINE;
+  for (size_t i = 0; i < paths->count; i++) {
+    const InputPath *at = &paths->items[i], *next = i + 1 < paths->count ? at + 1 : NULL;
+    bool paired = next && !at->in_folder && !next->in_folder && network_is_model(at->path) &&
+                  network_is_property(next->path);
+    code = input_worse(code, show(job, at->path, paired ? next->path : NULL));
+    i += paired;
+  }
+  return code;
+}
+
+/* One script that was named is an object; others, also those of a folder, are an array. */
+static void print_objects(const Job *job, const InputPaths *paths)
+{
+  bool folder = paths->count > 0 && paths->items[0].in_folder;
+  if (job->scripts > 1 || (job->scripts && folder))
+    json_print_pretty(stdout, json_incref(job->objects));
+  else if (json_array_size(job->objects) == 1)
+    json_print_pretty(stdout, json_incref(json_array_get(job->objects, 0)));
+}
+
+static int run(const void *values, int count, char **arguments)
+{
+  static const char *const endings[] = {".smt2", ".b", ".mch", ".onnx", ".onnx.gz", NULL};
+  Job job = {.given = values, .first = true};
+  job.input = (InputOptions){
+      .command = &command_info, .theories = job.given->theories, .color = job.given->common.color};
+  if (!input_theories_are_good(&job.input)) return EXIT_ENVIRONMENT;
+  job.objects = json_array();
+  InputPaths paths = {0};
+  int code = input_find_all(&command_info, endings, count, arguments, &paths);
+  code = input_worse(code, show_all(&job, &paths));
+  if (job.given->json) print_objects(&job, &paths);
+  json_decref(job.objects);
+  input_paths_free(&paths);
   return code;
 }
 
@@ -347,9 +383,10 @@ const Subcommand command_info = {
     .name = "info",
     .group = GROUP_SCRIPTS,
     .summary = "show the logic, the size and the operators of scripts",
-    .usage = "[OPTION]... FILE...",
+    .usage = "[OPTION]... FILE|FOLDER...",
     .description =
-        "Shows for each SMT-LIB script ('-' is standard input) the logic that it sets and the "
+        "Shows for each SMT-LIB script ('-' is standard input, a folder stands for all inputs "
+        "below it) the logic that it sets and the "
         "smallest one that holds it, how many commands of each kind it has, the size of its "
         "assertions, and which sorts and operators its terms use.\n"
         "\n"

@@ -102,18 +102,15 @@ int b_file_check(const BFileCheck *check, const char *path)
   return code;
 }
 
-int b_file_fmt(const char *path, const char *output, ColorMode color, bool exact, bool flat)
+int b_file_format(const BFileFormat *format, const char *path, StrBuf *text, FileText *original)
 {
   BFile file;
-  int code = b_file_read(&command_fmt, path, color, false, &file);
+  int code = b_file_read(&command_fmt, path, format->color, false, &file);
   if (code == EXIT_FINE) {
-    StrBuf text;
-    strbuf_init(&text, 0);
-    BPrintOptions print = {.classical = !exact, .typing = true, .lines = !flat};
-    b_print_module(file.bank, &file.module, &print, &text);
-    if (file_write(output, strbuf_text(&text), text.length, &file.error) != STATUS_OK)
-      code = command_error(&command_fmt, EXIT_ENVIRONMENT, "%s", file.error.message);
-    strbuf_deinit(&text);
+    BPrintOptions print = {.classical = !format->exact, .typing = true, .lines = !format->flat};
+    b_print_module(file.bank, &file.module, &print, text);
+    *original = file.text;
+    file.text = (FileText){0};
   }
   b_file_deinit(&file);
   return code;

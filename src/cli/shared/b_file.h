@@ -28,8 +28,13 @@ typedef struct {
   bool json, quiet;
 } BFileCheck;
 int b_file_check(const BFileCheck *check, const char *path);
-/* One conjunct a line, with types; `exact` keeps what only ProB has. */
-int b_file_fmt(const char *path, const char *output, ColorMode color, bool exact, bool flat);
+typedef struct {
+  ColorMode color;
+  bool exact; /* keep what only ProB has */
+  bool flat;
+} BFileFormat;
+/* One conjunct a line, with types. The text as it was is handed over, to free, if EXIT_FINE is returned. */
+int b_file_format(const BFileFormat *format, const char *path, StrBuf *text, FileText *original);
 int b_file_info(const char *path, bool json, ColorMode color);
 
 #endif

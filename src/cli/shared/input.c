@@ -1,7 +1,10 @@
 #include "cli/shared/input.h"
 
+#include <assert.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/paths.h"
 #include "cli/option/diagnostic.h"
 #include "smt/text/parser.h"
 #include "smt/text/theory.h"
@@ -85,6 +88,57 @@ void input_deinit(Input *input)
   script_deinit(&input->script);
   if (input->bank && !input->borrowed) bank_destroy(input->bank);
   file_text_free(&input->text);
+}
+
+static bool is_folder(const char *path)
+{
+  struct stat info;
+  return strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* Without an input a folder is a mistake. */
+static int add_folder(const Subcommand *command, const char *folder, const TextList *endings,
+                      InputPaths *found)
+{
+  PathVec paths = {0};
+  Error error;
+  int code = EXIT_FINE;
+  if (paths_add_any(folder, endings, &paths, &error) != STATUS_OK)
+    code = command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
+  else if (paths.count == 0)
+    code = command_error(command, EXIT_ENVIRONMENT, "there is no *%s file in '%s'",
+                         endings->items[0], folder);
+  for (size_t i = 0; i < paths.count; i++) {
+    InputPath path = {.path = paths.items[i], .in_folder = true};
+    VEC_PUSH(found, path);
+  }
+  VEC_FREE(&paths);
+  return code;
+}
+
+int input_find_all(const Subcommand *command, const char *const *endings, int count,
+                   char **arguments, InputPaths *found)
+{
+  assert(endings[0]);
+  TextList list = {0};
+  for (size_t i = 0; endings[i]; i++) VEC_PUSH(&list, endings[i]);
+  int code = EXIT_FINE;
+  for (int i = 0; i < count; i++) {
+    if (is_folder(arguments[i])) {
+      code = input_worse(code, add_folder(command, arguments[i], &list, found));
+      continue;
+    }
+    InputPath path = {.path = mem_copy_string(arguments[i], strlen(arguments[i]))};
+    VEC_PUSH(found, path);
+  }
+  VEC_FREE(&list);
+  return code;
+}
+
+void input_paths_free(InputPaths *paths)
+{
+  for (size_t i = 0; i < paths->count; i++) free(paths->items[i].path);
+  VEC_FREE(paths);
 }
 
 int input_worse(int a, int b)

@@ -4,6 +4,7 @@
 #define CLI_SHARED_INPUT_H
 
 #include "base/file.h"
+#include "base/vec.h"
 #include "cli/option/command.h"
 #include "smt/text/script.h"
 
@@ -49,6 +50,19 @@ Bank *input_create_bank(const InputOptions *options, Error *error);
 /* Reads the theories of the options once and shows (even if silent) what is wrong with them, for
  * commands that read many files. */
 bool input_theories_are_good(const InputOptions *options);
+
+/* An input of a command line: named in it, or found below a folder that is. */
+typedef struct {
+  char *path;
+  bool in_folder;
+} InputPath;
+typedef VEC(InputPath) InputPaths;
+
+/* What arguments stand for: themselves, and of folders all files below them with one of these endings (up to NULL).
+ * EXIT_FINE; else a message has been printed, and what was found is there all the same. */
+int input_find_all(const Subcommand *command, const char *const *endings, int count,
+                   char **arguments, InputPaths *found);
+void input_paths_free(InputPaths *paths);
 
 /* The worse of two exit codes: what a command with several files ends with. */
 int input_worse(int a, int b);

@@ -16,6 +16,7 @@ typedef struct {
 static int32_t add_column(Milp *milp, double lower, double upper)
 {
   assert(lower <= upper && milp->columns.count < INT32_MAX);
+  if (!(lower >= -MILP_FAR && upper <= MILP_FAR)) milp->extreme = true;
   VEC_PUSH(&milp->columns, ((MilpColumn){.lower = lower, .upper = upper}));
   return (int32_t)milp->columns.count - 1;
 }
@@ -31,6 +32,21 @@ static void add_entry(Milp *milp, int32_t column, double value)
 static void begin_row(Milp *milp, double lower, double upper)
 {
   VEC_PUSH(&milp->rows, ((MilpRow){.lower = lower, .upper = upper, .first = milp->values.count}));
+}
+
+/* The same for numbers of the network and the property: tiny ones relax the row instead. */
+static void add_coefficient(Milp *milp, int32_t column, double value)
+{
+  if (!(fabs(value) <= MILP_LARGE)) milp->extreme = true;
+  if (!(fabs(value) < MILP_TINY)) {
+    add_entry(milp, column, value);
+    return;
+  }
+  const MilpColumn *from = &milp->columns.items[column];
+  MilpRow *row = &milp->rows.items[milp->rows.count - 1];
+  double most = fabs(value) * fmax(fabs(from->lower), fabs(from->upper)) * (1 + 0x1p-40);
+  row->lower -= most;
+  row->upper += most;
 }
 
 /* --- affine layers --- */
@@ -63,6 +79,12 @@ static void add_products(const Encoder *encoder, const Layer *layer, uint32_t ne
   }
 }
 
+static void add_sum(Milp *milp, Sums *sums, uint32_t column, double sign)
+{
+  add_coefficient(milp, (int32_t)column, sign * sums->sums[column]);
+  sums->sums[column] = 0;
+}
+
 /* x = sum + bias, within what the coefficients may be off by. */
 static void add_affine(const Encoder *encoder, size_t at)
 {
@@ -78,11 +100,7 @@ static void add_affine(const Encoder *encoder, size_t at)
     double slack = layer->uncertainty * bounds->size[neuron];
     begin_row(milp, layer->bias[i] - slack, layer->bias[i] + slack);
     add_entry(milp, column, 1);
-    for (size_t k = 0; k < sums.touched.count; k++) {
-      uint32_t place = sums.touched.items[k];
-      add_entry(milp, (int32_t)place, -sums.sums[place]);
-      sums.sums[place] = 0;
-    }
+    for (size_t k = 0; k < sums.touched.count; k++) add_sum(milp, &sums, sums.touched.items[k], -1);
     sums.touched.count = 0;
   }
   free(sums.sums);
@@ -112,10 +130,10 @@ static void add_lines(Milp *milp, int32_t x, int32_t y, const KernelLines *lines
 {
   begin_row(milp, lines->low_intercept, INFINITY);
   add_entry(milp, y, 1);
-  add_entry(milp, x, -lines->low_slope);
+  add_coefficient(milp, x, -lines->low_slope);
   begin_row(milp, -INFINITY, lines->high_intercept);
   add_entry(milp, y, 1);
-  add_entry(milp, x, -lines->high_slope);
+  add_coefficient(milp, x, -lines->high_slope);
 }
 
 static uint32_t add_neuron(const Encoder *encoder, LayerKind kind, size_t source, size_t neuron)
@@ -182,8 +200,7 @@ void milp_add_row(Milp *milp, const double *outputs, const double *inputs, doubl
   for (uint32_t i = 0; i < milp->outputs; i++) add_term(&sums, milp->neurons.items[i], outputs[i]);
   for (uint32_t i = 0; i < milp->inputs && inputs; i++) add_term(&sums, 1 + i, inputs[i]);
   begin_row(milp, -INFINITY, limit);
-  for (size_t k = 0; k < sums.touched.count; k++)
-    add_entry(milp, (int32_t)sums.touched.items[k], sums.sums[sums.touched.items[k]]);
+  for (size_t k = 0; k < sums.touched.count; k++) add_sum(milp, &sums, sums.touched.items[k], 1);
   add_entry(milp, milp->excess, -(1 + fabs(limit)));
   free(sums.sums);
   VEC_FREE(&sums.touched);

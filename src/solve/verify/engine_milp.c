@@ -61,6 +61,10 @@ static void solve_all(const MilpRun *milp_run, Milp *milp, FILE *out)
                "it, or the margin is below its tolerance");
     else if (state == MILP_FAILED)
       snprintf(why, sizeof why, "the solver of the mixed integer program failed");
+    else if (milp->extreme)
+      snprintf(why, sizeof why,
+               "the mixed integer program has no solution, but numbers of sizes that its solver "
+               "does not tell apart");
   }
   if (why[0])
     fprintf(out, "unknown %s\n", why);

@@ -184,6 +184,32 @@ static void test_equality(void **state)
   net_deinit(&net);
 }
 
+/* Programs that round take weights of such sizes for 0, or values for the same: nothing follows from what they say. */
+static void test_extreme(void **state)
+{
+  (void)state;
+  static const double sizes[] = {1e-30, 1e-12, 1e-8, 1e-5};
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    Net net = {0};
+    uint32_t at = net_add_input(&net, 2);
+    for (int layer = 0; layer < 2; layer++) {
+      Matrix weights;
+      matrix_init_dense(&weights, 2, 2);
+      for (uint32_t i = 0; i < 2; i++) matrix_row(&weights, i)[i] = layer ? 1 / sizes[s] : sizes[s];
+      uint32_t next = net_add_affine(&net, 2, NULL);
+      net_add_source(&net, next, at, &weights);
+      at = layer ? next : net_add_activation(&net, LAYER_RELU, next);
+    }
+    for (size_t e = 0; e < sizeof translations / sizeof *translations; e++) {
+      if (!is_there(translations[e])) continue;
+      VerifyResult result = verify(&net, "(assert (>= Y_0 0.5))", translations[e]);
+      assert_int_not_equal(result.verdict, VERDICT_UNSAT);
+      verify_result_deinit(&result);
+    }
+    net_deinit(&net);
+  }
+}
+
 /* Helpers end with the engine, whatever they do. */
 static void test_time(void **state)
 {
@@ -222,9 +248,8 @@ static void test_time(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sampling),
-      cmocka_unit_test(test_smooth),
-      cmocka_unit_test(test_equality),
+      cmocka_unit_test(test_sampling), cmocka_unit_test(test_smooth),
+      cmocka_unit_test(test_equality), cmocka_unit_test(test_extreme),
       cmocka_unit_test(test_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
