@@ -1,7 +1,10 @@
 #include "solve/closedbox/box.h"
 
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "run/process/launch.h"
 
 bool boxes_are_declared(const Script *script)
 {
@@ -137,13 +140,28 @@ static Status read_option(Boxes *boxes, const char *text, Error *error)
 
 /* --- files --- */
 
+static bool is_program(const char *path)
+{
+  char found[PATH_MAX];
+  return launch_find(path, found, sizeof found) == 0 && access(found, X_OK) == 0;
+}
+
 static Status check_file(const Box *box, const char *path, BoxKind kind, Error *error)
 {
   bool plain = kind == BOX_LIBRARY && !strchr(path, '/'); /* looked for by the loader */
-  bool in_path = kind == BOX_PROGRAM && !strchr(path, '/');
-  if (plain || in_path || access(path, kind == BOX_PROGRAM ? X_OK : R_OK) == 0) return STATUS_OK;
+  if (plain || (kind == BOX_PROGRAM ? is_program(path) : access(path, R_OK) == 0)) return STATUS_OK;
   return error_set(error, STATUS_IO, "cannot %s '%s'%s%s%s", kind == BOX_PROGRAM ? "run" : "read",
                    path, box ? " for the box '" : "", box ? box->name : "", box ? "'" : "");
+}
+
+/* The program that a script names may not be here: a library or source that was given can stand for it. */
+static void take_from_files(const Boxes *boxes, Box *box)
+{
+  if (!box->path || box->kind != BOX_PROGRAM || boxes->files.count == 0 || is_program(box->path))
+    return;
+  free(box->path);
+  box->path = NULL;
+  box->kind = BOX_LIBRARY;
 }
 
 static Status check_sources(Boxes *boxes, Error *error)
@@ -153,7 +171,8 @@ static Status check_sources(Boxes *boxes, Error *error)
     if (status != STATUS_OK) return status;
   }
   for (size_t i = 0; i < boxes->items.count; i++) {
-    const Box *box = &boxes->items.items[i];
+    Box *box = &boxes->items.items[i];
+    take_from_files(boxes, box);
     if (!box->path && boxes->files.count == 0)
       return error_set(error, STATUS_USAGE,
                        "nothing computes '%s': say where it is with --box FILE or --box %s=FILE",

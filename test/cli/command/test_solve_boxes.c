@@ -271,6 +271,18 @@ static void test_boxes_need_a_file(void **state)
   expect_exactly(SOLVE_INPUT("; (declare-cb f\n(check-sat)", "-s", "z3"), 0, "sat\n", "");
 }
 
+/* The program that a script names may be missing: that is said, or a file that is given stands for it. */
+static void test_missing_programs(void **state)
+{
+  (void)state;
+  const char *box = scratch_write("half.c", "long half(long x) { return x / 2; }\n");
+  const char *script =
+      scratch_write("oracle.smt2", "(declare-oracle-fun half no-such-program (Int) Int)"
+                                   "(declare-const x Int)(assert (= (half x) 21))(check-sat)");
+  expect(SOLVE(script), 3, "", "cannot run 'no-such-program' for the box 'half'");
+  expect(SOLVE(script, "--box", box), 0, "sat\n", "");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -289,6 +301,7 @@ int main(void)
       cmocka_unit_test(test_generated_scripts),
       cmocka_unit_test(test_generated_boxes_need_a_folder),
       cmocka_unit_test(test_boxes_need_a_file),
+      cmocka_unit_test(test_missing_programs),
   };
   return cmocka_run_group_tests_name("cli_solve_boxes", tests, scratch_set_up, scratch_tear_down);
 }
