@@ -1,19 +1,20 @@
-/* assay completion: a script that completes command lines in bash, made from the option tables.
+/* assay completion: a script that completes command lines in a shell, made from the option tables.
  *
- * The script asks three functions what may stand somewhere; they answer "files", "nothing" or
- * "words" and a list. It uses only what bash itself has. */
+ * In bash and zsh the script asks three functions, which are the same for both, what may stand somewhere; they answer
+ * "files", "nothing" or "words" and a list. It uses only what the shell itself has. */
 #include <assert.h>
 #include <string.h>
 
+#include "cli/command/completion_fish.h"
 #include "cli/option/commands.h"
 #include "cli/option/help.h"
 
-static const char script_head[] =
+static const char bash_head[] =
     "# Completion of assay for bash. Load it with: source <(assay completion bash)\n";
 
 /* Walks over the words before the cursor to find the command and whether the cursor is at the value
  * of an option. Bash splits --name=value into three words unless '=' is not in COMP_WORDBREAKS. */
-static const char script_tail[] =
+static const char bash_tail[] =
     "_assay() {\n"
     "  local cur=${COMP_WORDS[COMP_CWORD]} word='' command='' ended='' spec='' prefix='' i\n"
     "  COMPREPLY=()\n"
@@ -57,12 +58,59 @@ static const char script_tail[] =
     "\n"
     "complete -F _assay assay\n";
 
-static const char *const shells[] = {"bash", NULL};
+static const char zsh_head[] =
+    "#compdef assay\n"
+    "# Completion of assay for zsh. Load it after compinit with: source <(assay completion zsh)\n";
+
+/* The same walk. The end serves a file in $fpath, which is run as the function's body, and one that is sourced. */
+static const char zsh_tail[] = "_assay() {\n"
+                               "  local cur=${words[CURRENT]} word='' name='' ended='' spec='' i\n"
+                               "  for ((i = 2; i < CURRENT; i++)); do\n"
+                               "    word=${words[i]}\n"
+                               "    spec=''\n"
+                               "    if [[ -z $ended && $word == -- ]]; then\n"
+                               "      ended=1\n"
+                               "    elif [[ -z $ended && $word == -?* ]]; then\n"
+                               "      spec=$(_assay_value \"$name:$word\")\n"
+                               "      if [[ -n $spec ]]; then\n"
+                               "        ((i + 1 < CURRENT)) && spec=''\n"
+                               "        ((i++))\n"
+                               "      fi\n"
+                               "    elif [[ -z $name ]]; then\n"
+                               "      name=$word\n"
+                               "    fi\n"
+                               "  done\n"
+                               "  if [[ -n $spec ]]; then\n"
+                               "    :\n"
+                               "  elif [[ -z $ended && $cur == --*=* ]]; then\n"
+                               "    spec=$(_assay_value \"$name:${cur%%=*}\")\n"
+                               "    compset -P '*='\n"
+                               "  elif [[ -z $ended && $cur == -* ]]; then\n"
+                               "    spec=\"words $(_assay_options \"$name\")\"\n"
+                               "  else\n"
+                               "    spec=$(_assay_arguments \"$name\")\n"
+                               "  fi\n"
+                               "  case $spec in\n"
+                               "    files) _files ;;\n"
+                               "    words*) compadd -- ${=spec#words} ;;\n"
+                               "  esac\n"
+                               "}\n"
+                               "\n"
+                               "if [[ ${funcstack[1]-} == _assay ]]; then\n"
+                               "  _assay \"$@\"\n"
+                               "else\n"
+                               "  compdef _assay assay\n"
+                               "fi\n";
+
+static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
 static const Example examples[] = {
     {"source <(assay completion bash)", "complete in this shell"},
     {"assay completion bash > ~/.local/share/bash-completion/completions/assay",
      "complete in every new shell, where the package bash-completion is installed"},
+    {"assay completion zsh > ~/.zfunc/_assay",
+     "the same for zsh, if ~/.zshrc has 'fpath+=~/.zfunc' before compinit"},
+    {"assay completion fish > ~/.config/fish/completions/assay.fish", "the same for fish"},
 };
 
 static void print_words(FILE *out, const char *const *words)
@@ -163,35 +211,46 @@ static void print_arguments_function(FILE *out)
   fputs("    *) echo 'files' ;;\n  esac\n}\n\n", out);
 }
 
+static void print_functions(FILE *out, const char *head, const char *tail)
+{
+  fputs(head, out);
+  print_options_function(out);
+  print_value_function(out);
+  print_arguments_function(out);
+  fputs(tail, out);
+}
+
 static int run(const void *values, int count, char **positionals)
 {
   (void)values;
   assert(count == 1);
   (void)count;
-  if (strcmp(positionals[0], shells[0]) != 0)
-    return command_usage_error(&command_completion, "no completion for '%s': expected bash",
-                               positionals[0]);
   for (size_t i = 0; i < command_count; i++) {
     Error error;
     assert(options_check(commands[i]->options, &error) == STATUS_OK);
     (void)error;
   }
-  fputs(script_head, stdout);
-  print_options_function(stdout);
-  print_value_function(stdout);
-  print_arguments_function(stdout);
-  fputs(script_tail, stdout);
+  const char *shell = positionals[0];
+  if (strcmp(shell, "bash") == 0)
+    print_functions(stdout, bash_head, bash_tail);
+  else if (strcmp(shell, "zsh") == 0)
+    print_functions(stdout, zsh_head, zsh_tail);
+  else if (strcmp(shell, "fish") == 0)
+    completion_print_fish(stdout);
+  else
+    return command_usage_error(&command_completion,
+                               "no completion for '%s': expected bash, zsh or fish", shell);
   return EXIT_FINE;
 }
 
 const Subcommand command_completion = {
     .name = "completion",
     .group = GROUP_ASSAY,
-    .summary = "print a script that completes command lines in bash",
+    .summary = "print a script that completes command lines in a shell",
     .usage = "SHELL",
     .description = "Prints a script that teaches the shell to complete the commands of assay, "
-                   "their options and the values of these. SHELL is bash. The script needs nothing "
-                   "but bash 4 or later.",
+                   "their options and the values of these. SHELL is bash (4 or later), zsh or fish "
+                   "(3 or later).",
     COMMAND_EXAMPLES(examples),
     .positionals = {"SHELL", 1, 1, .completion = COMPLETE_WORDS, .words = shells},
     .run = run,

@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "support/run_command.h"
@@ -137,8 +138,8 @@ static void test_usage_errors(void **state)
                      "try 'assay help --help'\n");
   expect_usage_error(ASSAY("completion"), "assay completion: missing SHELL\n"
                                           "try 'assay completion --help'\n");
-  expect_usage_error(ASSAY("completion", "zsh"),
-                     "assay completion: no completion for 'zsh': expected bash\n"
+  expect_usage_error(ASSAY("completion", "tcsh"),
+                     "assay completion: no completion for 'tcsh': expected bash, zsh or fish\n"
                      "try 'assay completion --help'\n");
   CommandResult result = ASSAY("\033[2Jx");
   assert_null(strchr(result.err, '\033'));
@@ -219,7 +220,7 @@ static void test_completion(void **state)
   EXPECT_COMPLETION("version ", "--color", "=", "always", "vers");
   EXPECT_COMPLETION("--json ", "--color", "always", "version", "--js");
   EXPECT_COMPLETION("version ", "help", "--color", "never", "vers");
-  EXPECT_COMPLETION("bash ", "completion", "");
+  EXPECT_COMPLETION("bash zsh fish ", "completion", "");
   EXPECT_COMPLETION(" ", "version", "");
   EXPECT_COMPLETION(" ", "version", "--", "--j");
   expect_completion_in("/", (const char *[]){"other", "et", NULL}, "etc ");
@@ -234,6 +235,65 @@ static void test_completion_is_registered(void **state)
   assert_string_equal(result.err, "");
   assert_string_equal(result.out, "complete -F _assay assay\n");
   command_result_free(&result);
+}
+
+/* --- completion in other shells, where they are installed ------------------------------------ */
+
+static void expect_shell(const char *shell, const char *script, const char *expected)
+{
+  CommandResult result = run_command((const char *[]){shell, "-c", script, NULL});
+  assert_string_equal(result.err, "");
+  assert_string_equal(result.out, expected);
+  command_result_free(&result);
+}
+
+static bool has_shell(const char *shell)
+{
+  char command[64];
+  snprintf(command, sizeof command, "command -v %s", shell);
+  CommandResult result = run_command((const char *[]){"sh", "-c", command, NULL});
+  bool found = result.exit_code == 0;
+  command_result_free(&result);
+  return found;
+}
+
+/* What the completion system is told stands on standard output. */
+#define ZSH(words)                                                                                 \
+  "setopt no_rcs; compdef() { }; compadd() { shift; print -r -- $@ }; _files() { print FILES };"   \
+  "compset() { cur=${cur#*=} }; source <(\"$ASSAY\" completion zsh) || exit 9;"                    \
+  "words=(assay " words "); CURRENT=$#words; _assay"
+
+static void test_completion_zsh(void **state)
+{
+  (void)state;
+  if (!has_shell("zsh")) skip();
+  expect_shell("zsh", ZSH("version -"), "--json --color --help\n");
+  expect_shell("zsh", ZSH("version --color ''"), "auto always never\n");
+  expect_shell("zsh", ZSH("version --color=a"), "auto always never\n");
+  expect_shell("zsh", ZSH("--color never version -"), "--json --color --help\n");
+  expect_shell("zsh", ZSH("check ''"), "FILES\n");
+  expect_shell("zsh", ZSH("fmt -o ''"), "FILES\n");
+  expect_shell("zsh", ZSH("completion ''"), "bash zsh fish\n");
+  expect_shell("zsh", ZSH("version -- -"), "");
+}
+
+#define FISH(line)                                                                                 \
+  "\"$ASSAY\" completion fish | source; cd /; complete -C '" line "' | string replace -r '\\t.*' " \
+                                                                  "''"
+
+static void test_completion_fish(void **state)
+{
+  (void)state;
+  if (!has_shell("fish")) skip();
+  expect_shell("fish", FISH("assay vers"), "version\n");
+  expect_shell("fish", FISH("assay version --j"), "--json\n");
+  expect_shell("fish", FISH("assay version --color al"), "always\n");
+  expect_shell("fish", FISH("assay version --color=al"), "--color=always\n");
+  expect_shell("fish", FISH("assay --color always version --js"), "--json\n");
+  expect_shell("fish", FISH("assay help vers"), "version\n");
+  expect_shell("fish", FISH("assay completion "), "bash\nfish\nzsh\n");
+  expect_shell("fish", FISH("assay check et"), "etc/\n");
+  expect_shell("fish", FISH("assay version et"), "");
 }
 
 /* --- run_command itself --------------------------------------------------------------------- */
@@ -276,6 +336,8 @@ int main(void)
       cmocka_unit_test(test_lost_output),
       cmocka_unit_test(test_completion),
       cmocka_unit_test(test_completion_is_registered),
+      cmocka_unit_test(test_completion_zsh),
+      cmocka_unit_test(test_completion_fish),
       cmocka_unit_test(test_run_command),
   };
   return cmocka_run_group_tests_name("cli_main", tests, NULL, NULL);
