@@ -1,8 +1,8 @@
 #include "testing.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/run_command.h"
@@ -279,7 +279,7 @@ static void test_completion_zsh(void **state)
 
 #define FISH(line)                                                                                 \
   "\"$ASSAY\" completion fish | source; cd /; complete -C '" line "' | string replace -r '\\t.*' " \
-                                                                  "''"
+  "''"
 
 static void test_completion_fish(void **state)
 {
