@@ -66,6 +66,7 @@ uint8_t order_wide(const uint8_t *x)
 }
 uint32_t next_state(uint32_t state, uint8_t symbol)
 {
-  static const uint8_t table[6][3] = {{1, 0, 2}, {1, 3, 0}, {4, 2, 2}, {0, 5, 1}, {4, 4, 5}, {5, 5, 5}};
+  static const uint8_t table[6][3] = {{1, 0, 2}, {1, 3, 0}, {4, 2, 2},
+                                      {0, 5, 1}, {4, 4, 5}, {5, 5, 5}};
   return state < 6 && symbol < 3 ? table[state][symbol] : 0;
 }

@@ -168,8 +168,8 @@ static Status select_for(Choice *choice, const char *path, FeatureRow *row, bool
   if (status == STATUS_OK)
     status = selector_bind(choice->selector, feature_source_names(choice->source), &binding, error);
   if (status != STATUS_OK) return status;
-  status = selector_need(choice->selector, row->logic, choice->given->explain || choice->given->json,
-                         error);
+  status = selector_need(choice->selector, row->logic,
+                         choice->given->explain || choice->given->json, error);
   if (status != STATUS_OK) {
     VEC_FREE(&binding.place);
     return status;

@@ -53,7 +53,8 @@ static bool move_rotation(Bank *bank, Term *left, Term *right)
   if (!is_left && !box_problem_applies(bank, *left, "rotate_right")) return false;
   const OperatorInfo *info = bank_operator(bank, bank_node(bank, *left)->op);
   Numeral by = bank->index_pool.items[info->first];
-  Term moved = bank_build_indexed(bank, is_left ? "rotate_right" : "rotate_left", &by, 1, 0, right, 1);
+  Term moved =
+      bank_build_indexed(bank, is_left ? "rotate_right" : "rotate_left", &by, 1, 0, right, 1);
   if (!moved) return false;
   *left = bank_args(bank, *left)[0];
   *right = moved;
