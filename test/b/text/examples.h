@@ -7,7 +7,8 @@
 static const char example_context[] =
     "MACHINE Context SETS DD; EE = {e1, e2}\n"
     "CONSTANTS xx, yy, zz, re, bb, st, ss, tt, uu, rr, qq, fr, pp, sq, qs, rc, tr, ee, dd\n"
-    "PROPERTIES xx : INTEGER & yy : INTEGER & zz : INTEGER & re : REAL & bb : BOOL & st : STRING &\n"
+    "PROPERTIES xx : INTEGER & yy : INTEGER & zz : INTEGER & re : REAL & bb : BOOL & st : STRING "
+    "&\n"
     "  ss <: INTEGER & tt <: INTEGER & uu <: POW(INTEGER) & rr : INTEGER <-> INTEGER &\n"
     "  qq : INTEGER <-> INTEGER & fr : INTEGER <-> POW(INTEGER) & pp : INTEGER * INTEGER &\n"
     "  sq : seq(INTEGER) & qs : seq(seq(INTEGER)) & rc : struct(aa : INTEGER, cc : BOOL) &\n"
