@@ -137,7 +137,7 @@ static Term string_to_term(Bank *bank, Sort sort, Value value)
   StrBuf text;
   strbuf_init(&text, 0);
   string_to_literal(value, &text);
-  Symbol symbol = symbols_intern(&bank->symbols, text.bytes, text.length);
+  Symbol symbol = symbols_intern(&bank->symbols, strbuf_text(&text), text.length);
   strbuf_deinit(&text);
   return bank_literal(bank, OP_STRING, sort, symbol);
 }

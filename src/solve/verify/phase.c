@@ -260,7 +260,7 @@ static Node child_of(const Node *node, uint32_t relu, int side, uint32_t relus, 
                 .lower = node->lower,
                 .share = node->share / 2};
   child.choices = mem_alloc(child.choice_count, sizeof(Choice));
-  memcpy(child.choices, node->choices, node->choice_count * sizeof(Choice));
+  for (uint32_t i = 0; i < node->choice_count; i++) child.choices[i] = node->choices[i];
   child.choices[node->choice_count] = (Choice){.relu = relu, .side = side};
   child.numbers = mem_alloc(relus + rows + 1, sizeof(float));
   memcpy(child.numbers, node->numbers, (relus + rows) * sizeof(float));

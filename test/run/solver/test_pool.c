@@ -469,7 +469,7 @@ static void test_our_own_end(void **state)
     assert_int_equal(leftovers_processes(fixture->tag), 0);
   }
   /* Their parent is gone, and we are the next one who wants orphans. */
-  while (waitpid(-1, NULL, WNOHANG) > 0) continue;
+  while (waitpid(-1, NULL, 0) > 0) continue;
 }
 
 int main(void)

@@ -102,7 +102,7 @@ static void test_errors_are_forgotten(void **state)
              "(error \"z\")\n");
   static const char ended[] = "assay-command-0-\n(error \"z\")\n";
   live_script_drop_errors(&live, ended, strlen(ended));
-  assert_null(strstr(live.text.bytes, "assert z"));
+  assert_null(strstr(strbuf_text(&live.text), "assert z"));
   assert_int_equal(live.outline.asks_model.count, 4);
   live_script_deinit(&live);
 }
