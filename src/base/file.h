@@ -35,7 +35,7 @@ Status file_output_close(FileOutput *file, bool keep, Error *error);
 
 /* The same for bytes that are there already. */
 Status file_write(const char *path, const char *bytes, size_t length, Error *error);
-/* For one of many files that can be made again: a new file, or one that is emptied first, without waiting for the disk.
+/* For one of many files that can be regenerated: a new file, or one that is emptied first, without waiting for the disk.
  * A crash may leave a part of it. A link is not followed. */
 Status file_write_fast(const char *path, const char *bytes, size_t length, Error *error);
 

@@ -51,7 +51,7 @@ static void take_goal(Reduction *reduction, BTerm goal)
   TextHash hash;
   strbuf_init(&text, 0);
   bool good = make_text(reduction, goal, &text, &hash);
-  if (!good) BUG("an accepted predicate cannot be made again");
+  if (!good) BUG("an accepted predicate cannot be rebuilt");
   reduce_take_text(reduction->context, &text);
   strbuf_deinit(&text);
 }

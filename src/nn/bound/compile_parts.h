@@ -12,7 +12,7 @@ enum { COMPILE_ENTRIES_MAX = 1 << 28 };
 
 typedef struct {
   const Graph *graph;
-  const GraphNode *node; /* in work */
+  const GraphNode *node; /* in progress */
   Net *net;
   uint32_t *layers; /* by value: its layer, or COMPILE_NONE */
   uint32_t *uses;   /* by value: how often it is used, also by way of values that share its layer */

@@ -27,7 +27,7 @@ void fuzz_set_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit, uint64_
 /* The settings of a worker for it, and what it runs: the context is the Fuzz. */
 WorkerSettings fuzz_worker_settings(Fuzz *fuzz);
 void fuzz_job(void *context, const WorkerRoom *room);
-/* What came of it. The model is filled if something was found. */
+/* The result. The model is filled if something was found. */
 SearchEnd fuzz_read(Fuzz *fuzz, WorkerEnd worker, const WorkerRoom *room, Model *model);
 /* After SEARCH_EMPTY: unsat, if it is confirmed. A part of the constraints without a solution has none as a whole. */
 void fuzz_conclude_sweep(Fuzz *fuzz);
