@@ -66,6 +66,7 @@ const BCode *encode_pair(Encoder *encoder, const BCode *first, const BCode *seco
 
 const char *encode_text(Encoder *encoder, const BCode *code)
 {
+  assert(code && (code->text || (code->first && code->second)));
   if (code->text) return code->text;
   return encode_print(encoder, "(%s %s %s)", encode_is_sets(encoder) ? "tuple" : "pair",
                       encode_text(encoder, code->first), encode_text(encoder, code->second));
@@ -190,6 +191,7 @@ void encode_bind(Encoder *encoder, BTerm variable, const BCode *code)
 /* Tuples are nested to the left. */
 void encode_bind_tuple(Encoder *encoder, BTerm binder, uint32_t count, const BCode *tuple)
 {
+  assert(count > 0 && count <= b_variable_count(encoder->bank, binder));
   for (uint32_t i = count; i-- > 0;) {
     const BCode *part = i > 0 ? encode_second(encoder, tuple) : tuple;
     encode_bind(encoder, b_arg(encoder->bank, binder, i), part);

@@ -86,6 +86,7 @@ void watchdog_start(Watchdog *watchdog, uint64_t nonce)
 void watchdog_stop(Watchdog *watchdog)
 {
   if (!watchdog->pid) return;
+  assert(watchdog->pid > 0 && watchdog->leash >= 0);
   (void)!write(watchdog->leash, "", 1);
   close(watchdog->leash);
   while (waitpid(watchdog->pid, NULL, 0) < 0 && errno == EINTR) continue;

@@ -20,7 +20,7 @@ typedef struct {
   bool stuck;
 } Arm;
 
-/* A subproblem in work. */
+/* A subproblem in progress. */
 typedef struct {
   const Problem *problem;
   uint32_t number;
