@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "campaign/summary.h"
+#include "record/report/summary.h"
 
 void job_init(CampaignJob *job, Supervisor *sup, CampaignListener listener)
 {
@@ -120,28 +120,28 @@ void job_run(CampaignJob *job)
 }
 
 /* Everybody reads what the store has: terminal, campaign.json, and later all reports. */
-static void load_report(CampaignJob *job)
+static Status load_report(CampaignJob *job, Error *error)
 {
-  Error error;
   assert(!job->report);
-  if (report_load(&job->report, job->recorder.store, job->recorder.campaign, &error) == STATUS_OK)
-    return;
-  job->report = NULL;
-  listener_warn(&job->listener, "%s; the summary is not complete", error.message);
+  Status status = report_load(&job->report, job->recorder.store, job->recorder.campaign, error);
+  if (status != STATUS_OK) job->report = NULL;
+  return status;
 }
 
-json_t *job_finish(CampaignJob *job)
+Status job_finish(CampaignJob *job, json_t **summary, Error *error)
 {
   assert(job->campaign && job->recorder.store);
   const FindingGroups *groups = campaign_state(job->campaign).groups;
   for (size_t i = 0; i < groups->count; i++)
     if (!groups->items[i].known) folder_write_group(&job->folder, groups, i);
-  recorder_finish(&job->recorder, job->campaign, job->end);
-  load_report(job);
-  json_t *summary = summary_json(job);
-  folder_write_summary(&job->folder, summary);
-  recorder_put_summary(&job->recorder, job->campaign, summary);
-  return summary;
+  recorder_finish(&job->recorder, job->campaign, job->end, job->confirmed);
+  *summary = NULL;
+  Status status = load_report(job, error);
+  if (status != STATUS_OK) return status;
+  *summary = report_summary(job->report, job->folder.path);
+  folder_write_summary(&job->folder, *summary);
+  recorder_put_summary(&job->recorder, job->campaign, *summary);
+  return STATUS_OK;
 }
 
 const char *job_trouble(const CampaignJob *job)

@@ -3,7 +3,7 @@
  *   job_init(&job, sup, &listener);
  *   job_begin(&job, &spec, maker, &error);      or job_resume
  *   job_run(&job);                              supervisor_wake ends it
- *   summary = job_finish(&job);
+ *   job_finish(&job, &summary, &error);
  *   job_deinit(&job);
  *
  * Nothing is printed. After an error a job can only be released. */
@@ -38,8 +38,9 @@ Status job_resume(CampaignJob *job, const CampaignResume *resume, LanguageMaker 
 
 /* Runs it, makes what was found smaller and looks at it once more. */
 void job_run(CampaignJob *job);
-/* Writes what is left to write, and reads the report of all of it. The summary is the caller's. */
-json_t *job_finish(CampaignJob *job);
+/* Writes what is left to write, and reads the report of all of it. The summary is the caller's; after an error there is
+ * none. */
+Status job_finish(CampaignJob *job, json_t **summary, Error *error);
 
 /* Why it has no useful result; NULL: it has one. */
 const char *job_trouble(const CampaignJob *job);

@@ -43,6 +43,12 @@ void recorder_put_state(Recorder *recorder, const char *name, const char *value)
   recorder_queued(put_state(recorder, name, recorder_text(value), &error));
 }
 
+void recorder_put_bytes(Recorder *recorder, StoreState state, StoreText value)
+{
+  Error error;
+  recorder_queued(put_state(recorder, store_state_word(state), value, &error));
+}
+
 /* Groups that have changed since they were written. */
 static Status put_changed_groups(Recorder *recorder, const Campaign *campaign, StrBuf *bytes,
                                  Error *error)
@@ -54,7 +60,7 @@ static Status put_changed_groups(Recorder *recorder, const Campaign *campaign, S
     if (i == recorder->saved.count) VEC_PUSH(&recorder->saved, UINT64_MAX);
     if (recorder->saved.items[i] == changes) continue;
     char name[64];
-    snprintf(name, sizeof name, RECORDER_GROUP, i + 1);
+    snprintf(name, sizeof name, STORE_STATE_GROUP, i + 1);
     strbuf_clear(bytes);
     campaign_save_group(campaign, i, bytes);
     status = put_state(recorder, name, (StoreText){.bytes = bytes->bytes, .length = bytes->length},
@@ -105,7 +111,8 @@ static uint64_t pulls_of(const CampaignState *state)
 Status recorder_go_on(Recorder *recorder, const Campaign *campaign, Error *error)
 {
   CampaignState state = campaign_state(campaign);
-  static const StoreState gone[] = {STORE_STATE_END, STORE_STATE_SUMMARY};
+  static const StoreState gone[] = {STORE_STATE_END, STORE_STATE_SUMMARY, STORE_STATE_RESULT,
+                                    STORE_STATE_BEST_REDUCED};
   recorder->arms_pulls = pulls_of(&state);
   for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
     recorder_queued(
@@ -281,11 +288,12 @@ bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignE
   return true;
 }
 
-bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end)
+bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end, bool confirmed)
 {
   CampaignState state = campaign_state(campaign);
   add_agents(recorder, campaign, recorder_ms(state.ended_ns - state.started_ns));
   recorder_put_groups(recorder, state.groups);
+  recorder_put_result(recorder, &state, confirmed);
   recorder_put_state(recorder, store_state_word(STORE_STATE_END), campaign_end_name(end));
   return write_or_complain(recorder, campaign);
 }

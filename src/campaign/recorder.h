@@ -31,17 +31,15 @@ void recorder_deinit(Recorder *recorder);
 
 /* False: it could not be written, and the campaign has to end. */
 bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event);
-/* All that has been told, and the end. */
-bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end);
+/* All that has been told, and the end. `confirmed`: the best input and the findings were looked at once more. */
+bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end, bool confirmed);
 /* And then the summary. */
 bool recorder_put_summary(Recorder *recorder, const Campaign *campaign, const json_t *summary);
 
-/* For resume.c: opens it; writes that the campaign runs again; a state of the campaign; the name of the state of a
- * group, by its number from 1. */
+/* For resume.c: opens it; writes that the campaign runs again; a state of the campaign. */
 Status recorder_open(Recorder *recorder, const CampaignSetup *setup, const CampaignFolder *folder,
                      const char *where, Error *error);
 Status recorder_go_on(Recorder *recorder, const Campaign *campaign, Error *error);
 void recorder_put_state(Recorder *recorder, const char *name, const char *value);
-#define RECORDER_GROUP "group.%zu"
 
 #endif

@@ -94,6 +94,7 @@ void recorder_add_finding(Recorder *recorder, const FindingGroups *groups,
   recorder_add_text(recorder, event);
   put_report(recorder, event->group);
   put_remarks(recorder, event->group);
+  recorder_put_details(recorder, event->group);
   recorder_queued(
       store_put_example(recorder->store, recorder->campaign, number, event->place, &error));
 }
@@ -113,6 +114,7 @@ void recorder_put_groups(Recorder *recorder, const FindingGroups *groups)
     const FindingGroup *group = &groups->items[i];
     put_report(recorder, group);
     recorder_put_reduction(recorder, group);
+    recorder_put_details(recorder, group);
     if (group->alone)
       put_text(recorder, group->number, group->place, STORE_TEXT_ALONE, recorder_text("confirmed"));
   }

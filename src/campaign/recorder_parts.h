@@ -1,4 +1,4 @@
-/* What recorder.c, recorder_begin.c and recorder_findings.c have in common. */
+/* What the files recorder*.c have in common. */
 #ifndef CAMPAIGN_RECORDER_PARTS_H
 #define CAMPAIGN_RECORDER_PARTS_H
 
@@ -25,5 +25,10 @@ void recorder_add_finding(Recorder *recorder, const FindingGroups *groups,
 void recorder_put_reduction(Recorder *recorder, const FindingGroup *group);
 /* The examples have been looked at once more. */
 void recorder_put_groups(Recorder *recorder, const FindingGroups *groups);
+/* What reports show of a group and no other text says. */
+void recorder_put_details(Recorder *recorder, const FindingGroup *group);
+/* The same of the campaign, which has ended. `confirmed`: see CampaignJob. */
+void recorder_put_result(Recorder *recorder, const CampaignState *state, bool confirmed);
+void recorder_put_bytes(Recorder *recorder, StoreState state, StoreText value);
 
 #endif

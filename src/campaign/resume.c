@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "campaign/arms.h"
+#include "record/store/vocabulary.h"
 
 /* --- where it is --- */
 
@@ -91,7 +92,7 @@ static Status take_earlier_changes(CampaignResume *resume, Store *store, Error *
   for (size_t i = 0; spec_resumable[i] && status == STATUS_OK; i++) {
     char name[64];
     bool found = false;
-    snprintf(name, sizeof name, "option.%s", spec_resumable[i]);
+    snprintf(name, sizeof name, STORE_STATE_OPTION, spec_resumable[i]);
     strbuf_clear(&value);
     status = store_get_state(store, resume->campaign, 0, name, &value, &found, error);
     if (status == STATUS_OK && found)
@@ -233,7 +234,7 @@ static Status restore_groups(Recorder *recorder, Campaign *campaign, Error *erro
   strbuf_init(&bytes, 0);
   for (size_t i = 1; found && status == STATUS_OK; i++) {
     char name[64];
-    snprintf(name, sizeof name, RECORDER_GROUP, i);
+    snprintf(name, sizeof name, STORE_STATE_GROUP, i);
     strbuf_clear(&bytes);
     status = store_get_state(recorder->store, recorder->campaign, 0, name, &bytes, &found, error);
     if (status == STATUS_OK && found)
@@ -266,7 +267,7 @@ static void put_changes(Recorder *recorder)
   strbuf_init(&value, 0);
   for (size_t i = 0; spec_resumable[i]; i++) {
     char name[64];
-    snprintf(name, sizeof name, "option.%s", spec_resumable[i]);
+    snprintf(name, sizeof name, STORE_STATE_OPTION, spec_resumable[i]);
     strbuf_clear(&value);
     spec_value_text(recorder->setup->spec, spec_resumable[i], &value);
     recorder_put_state(recorder, name, strbuf_text(&value));

@@ -9,6 +9,7 @@
 #include "campaign/replay.h"
 #include "language/table.h"
 #include "record/report/document.h"
+#include "record/report/summary.h"
 #include "support/scratch.h"
 #include "support/toy_language.h"
 
@@ -67,14 +68,42 @@ static Supervisor *make_supervisor(void)
   return sup;
 }
 
+/* What the campaign itself knows, and the summary says from the store. */
+static void check_summary(const CampaignJob *job, const json_t *summary)
+{
+  CampaignState state = campaign_state(job->campaign);
+  const FindingGroup *group = &state.groups->items[0];
+  json_t *finding = json_array_get(json_object_get(summary, "findings"), 0), *names;
+  const json_t *reduced = json_object_get(finding, "reduced");
+  assert_int_equal(state.groups->count, 1);
+  assert_int_equal(json_integer_value(json_object_get(summary, "inputs")), state.inputs);
+  assert_int_equal(json_integer_value(json_object_get(summary, "undecided")), state.undecided);
+  assert_int_equal(json_integer_value(json_object_get(summary, "misplaced")), state.misplaced);
+  assert_true(json_is_true(json_object_get(summary, "confirmed")));
+  assert_float_equal(json_number_value(json_object_get(summary, "solver_seconds")),
+                     (double)state.solver_ns / 1e9, 1e-3);
+  assert_float_equal(json_number_value(json_object_get(summary, "seconds")),
+                     (double)(state.ended_ns - state.started_ns) / 1e9, 1e-3);
+  assert_int_equal(json_integer_value(json_object_get(finding, "inputs")), group->count);
+  assert_int_equal(json_integer_value(json_object_get(finding, "number")), group->number);
+  assert_string_equal(json_string_value(json_object_get(reduced, "text")), group->reduction.text);
+  assert_int_equal(json_integer_value(json_object_get(reduced, "bytes")), group->reduction.length);
+  assert_int_equal(json_is_true(json_object_get(reduced, "minimal")), group->reduction.minimal);
+  names = json_pack("[s, s, s]", "a", "k", "l");
+  assert_true(json_equal(json_object_get(finding, "constructs"), names));
+  json_decref(names);
+}
+
 /* Runs a job that has begun to its end. Returns how many inputs were done, with those before. */
 static uint64_t run_to_end(CampaignJob *job)
 {
   job_run(job);
   assert_int_equal(job->end, END_INPUTS);
   assert_true(job->confirmed);
-  json_t *summary = job_finish(job);
-  assert_non_null(summary);
+  json_t *summary;
+  Error error;
+  assert_int_equal(job_finish(job, &summary, &error), STATUS_OK);
+  check_summary(job, summary);
   json_decref(summary);
   assert_null(job_trouble(job));
   assert_false(job_failed(job));
@@ -173,6 +202,9 @@ static void check_document(ReportData *data)
   assert_string_equal(word, "[aeiou]");
   assert_string_equal(end, "all inputs are done");
   assert_int_equal(inputs, 400);
+  json_t *again = report_summary(data, scratch_path("toy"));
+  assert_true(json_equal(json_object_get(document, "summary"), again));
+  json_decref(again);
   json_decref(document);
 }
 

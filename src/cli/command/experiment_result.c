@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "campaign/summary.h"
+#include "record/report/summary.h"
 #include "cli/option/json.h"
 #include "find/fuzz/score.h"
 
@@ -150,7 +150,7 @@ static Status write_json(const char *path, const json_t *root, Error *error)
 static bool is_summary(const json_t *summary)
 {
   const char *end = json_string_value(json_object_get(summary, "end"));
-  return end && strcmp(end, summary_end_text(END_INTERRUPTED)) != 0 &&
+  return end && strcmp(end, report_end_text(END_INTERRUPTED)) != 0 &&
          json_is_object(json_object_get(summary, "settings"));
 }
 

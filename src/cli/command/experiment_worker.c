@@ -30,7 +30,7 @@ static Status run_job(const CampaignSpec *spec, json_t **summary, Error *error)
   if (status == STATUS_OK) {
     solvers_catch_signals(sup);
     job_run(&job);
-    *summary = job_finish(&job);
+    status = job_finish(&job, summary, error);
     solvers_release_signals();
   }
   job_deinit(&job);

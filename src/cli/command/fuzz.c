@@ -1,6 +1,7 @@
 /* assay fuzz: a campaign that looks for inputs on which solvers are slow or wrong. */
 #include <string.h>
 
+#include "campaign/job.h"
 #include "cli/command/fuzz_config.h"
 #include "cli/command/fuzz_report.h"
 #include "cli/command/fuzz_show.h"
@@ -251,11 +252,13 @@ static int exit_code(const CampaignJob *job)
 static int report(FuzzCall *call)
 {
   CampaignJob *job = &call->job;
-  json_t *summary = job_finish(job);
+  json_t *summary;
+  Error error;
+  if (job_finish(job, &summary, &error) != STATUS_OK) return command_refuse(&command_fuzz, &error);
   if (call->given->json) {
     json_print_pretty(stdout, summary);
   } else {
-    fuzz_report_print(job, call->given->common.color);
+    fuzz_report_print(job->report, job->folder.path, call->given->common.color);
     json_decref(summary);
   }
   if (job->end == END_INTERRUPTED && !call->given->json)

@@ -1,21 +1,16 @@
 #include "cli/command/fuzz_report.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "campaign/summary.h"
 #include "cli/option/table.h"
-#include "record/report/title.h"
+#include "record/report/summary.h"
 #include "record/store/vocabulary.h"
 
 /* Constructs in the table. */
 enum { RANKING_SHOWN = 15 };
-
-typedef struct {
-  const CampaignSetup *setup;
-  CampaignState state;
-} Report;
 
 static uint64_t pulls_of(const ReportArms *arms)
 {
@@ -57,57 +52,61 @@ static void print_ranking(const char *what, const ReportArms *arms, Style style)
   table_deinit(&table);
 }
 
-static void add_measured(Table *table, const Report *report, size_t solver,
-                         const Measurement *measured)
+static void add_measured(Table *table, const ReportData *data, size_t solver,
+                         const ReportMeasured *measurements)
 {
-  if (!measured->ran) {
-    table_add_text(table, "");
-    return;
-  }
-  const ScoreRule *rule = &report->setup->options.rule;
   StrBuf *cell = table_cell(table);
+  if (solver >= measurements->count || !measurements->items[solver].ran) return;
+  const Measurement *measured = &measurements->items[solver];
+  const char *reference = store_role_word(STORE_ROLE_REFERENCE);
   strbuf_add_text(cell, measured->cut ? STORE_OUTCOME_STOPPED : outcome_name(measured->outcome));
-  if (solver >= report->setup->options.targets && measured->cut) return;
-  strbuf_printf(cell, " %.3f %s", score_cost(rule, measured), cost_unit(rule->cost));
+  if (measured->cut && strcmp(data->solvers.items[solver].role, reference) == 0) return;
+  strbuf_printf(cell, " %.3f %s", score_cost(&data->rule, measured), cost_unit(data->rule.cost));
+}
+
+static bool is_reduced(const ReportText *reduced, const ReportReduction *reduction)
+{
+  return reduced->bytes || reduction->reason.bytes;
 }
 
 /* "38 of 1200 bytes" */
-static void print_reduced(const Reduction *reduction, size_t before)
+static void print_reduced(const ReportText *reduced, const ReportReduction *reduction,
+                          uint64_t before)
 {
-  if (reduction->text)
-    printf("%zu of %zu bytes%s%s", reduction->length, before,
+  if (reduced->bytes) {
+    printf("%" PRIu64 " of %" PRIu64 " bytes%s%s", reduced->full_length, before,
            reduction->minimal ? "" : ", stopped early",
            reduction->confirmed ? "" : ", interrupted");
-  else
-    printf("not reduced: %s", reduction->reason);
+  } else {
+    fputs("not reduced: ", stdout);
+    text_print_visible(stdout, reduction->reason.bytes, reduction->reason.length);
+  }
 }
 
-static void print_best(const Report *report, Style style)
+static void print_best(const ReportData *data, Style style)
 {
   static const TableColumn columns[] = {{"solver", false}, {"found", false}, {"alone", false}};
-  const BestRecord *record = &report->state.record;
-  const char *unit = cost_unit(report->setup->options.rule.cost);
-  if (!report->state.best) return;
-  printf("\n%sbest input%s: margin %.3f %s", style.bold, style.reset, record->margin, unit);
-  if (record->alone && isfinite(record->alone_margin))
-    printf(", alone %.3f %s", record->alone_margin, unit);
-  printf(", of at most %g %s (number %ju)\n", score_perfect(&report->setup->options.rule, 1), unit,
-         (uintmax_t)report->state.best_number);
-  if (!record->alone) puts("it was not run again alone: interrupted");
-  if (record->reduction.text || record->reduction.reason) {
-    size_t length = 0;
-    report->setup->language->interface->text(report->state.best, &length);
-    printf("best-reduced%s: ", report->setup->language->interface->extension);
-    print_reduced(&record->reduction, length);
-    if (record->reduction.confirmed) printf(", margin %.3f %s", record->reduced_margin, unit);
+  const ReportBest *best = &data->best;
+  const char *unit = cost_unit(data->rule.cost);
+  if (!best->exists) return;
+  printf("\n%sbest input%s: margin %.3f %s", style.bold, style.reset, best->margin, unit);
+  if (best->alone && isfinite(best->margin_alone))
+    printf(", alone %.3f %s", best->margin_alone, unit);
+  printf(", of at most %g %s (number %" PRIu64 ")\n", score_perfect(&data->rule, 1), unit,
+         best->instance);
+  if (!best->alone) puts("it was not run again alone: interrupted");
+  if (is_reduced(&best->reduced, &best->reduction)) {
+    printf("best-reduced%s: ", data->extension);
+    print_reduced(&best->reduced, &best->reduction, best->text.full_length);
+    if (best->reduction.confirmed) printf(", margin %.3f %s", best->margin_reduced, unit);
     putchar('\n');
   }
   Table table;
-  table_init(&table, columns, record->alone ? 3 : 2);
-  for (size_t i = 0; i < report->setup->solvers.count; i++) {
-    table_add_text(&table, report->setup->solvers.items[i].name);
-    add_measured(&table, report, i, &record->measured[i]);
-    if (record->alone) add_measured(&table, report, i, &record->alone_measured[i]);
+  table_init(&table, columns, best->alone ? 3 : 2);
+  for (size_t i = 0; i < data->solvers.count; i++) {
+    table_add_text(&table, data->solvers.items[i].name);
+    add_measured(&table, data, i, &best->measured);
+    if (best->alone) add_measured(&table, data, i, &best->measured_alone);
   }
   table_print(stdout, &table, style);
   table_deinit(&table);
@@ -116,108 +115,99 @@ static void print_best(const Report *report, Style style)
 /* A short text is worth more than its name. */
 enum { SHOWN_MAX = 600 };
 
-static void print_example(const Reduction *reduction)
+static void print_example(const ReportText *reduced)
 {
-  if (!reduction->text || reduction->length > SHOWN_MAX) return;
-  for (const char *line = reduction->text; *line;) {
-    size_t length = strcspn(line, "\n");
+  if (!reduced->bytes || reduced->full_length > SHOWN_MAX) return;
+  for (size_t at = 0; at < reduced->length;) {
+    const char *line = reduced->bytes + at, *end = memchr(line, '\n', reduced->length - at);
+    size_t length = end ? (size_t)(end - line) : reduced->length - at;
     fputs("    ", stdout);
     text_print_visible(stdout, line, length);
     putchar('\n');
-    line += length + (line[length] == '\n');
+    at += length + 1;
   }
 }
 
-static void print_known(const FindingGroup *group)
+static void print_text(const ReportText *text)
 {
-  printf("known: %zu x ", group->count);
-  text_print_visible(stdout, group->signature, strlen(group->signature));
-  const char *const remarks[] = {group->known->note, group->known->link};
-  for (size_t i = 0; i < 2; i++) {
-    if (!remarks[i] || !*remarks[i]) continue;
-    fputs(i ? " " : "\n  ", stdout);
-    text_print_visible(stdout, remarks[i], strlen(remarks[i]));
-  }
+  if (text->bytes) text_print_visible(stdout, text->bytes, text->length);
+}
+
+static void print_known(const ReportGroup *group)
+{
+  printf("known: %" PRIu64 " x ", group->confirmed);
+  print_text(&group->signature);
+  if (group->known.length) fputs("\n  ", stdout);
+  print_text(&group->known);
   putchar('\n');
 }
 
-static void print_title(const FindingGroup *group)
+static void print_finding(const ReportData *data, const ReportGroup *group)
 {
-  StrBuf title;
-  strbuf_init(&title, 0);
-  title_add(&title, finding_name(group->kind),
-            (TitlePart){group->signature, strlen(group->signature)},
-            (TitlePart){group->evidence, strlen(group->evidence)});
-  text_print_visible(stdout, strbuf_text(&title), title.length);
-  strbuf_deinit(&title);
-}
-
-static void print_findings(const Report *report, Style style)
-{
-  const FindingGroups *groups = report->state.groups;
-  if (!groups->count) return;
-  printf("\n%sfindings%s\n", style.bold, style.reset);
-  for (size_t i = 0; i < groups->count; i++) {
-    const FindingGroup *group = &groups->items[i];
-    if (group->known) {
-      print_known(group);
-      continue;
-    }
-    printf("finding-%02zu: ", i + 1);
-    if (group->count)
-      printf("%zu x ", group->count);
-    else
-      printf("seen once, and not again: ");
-    if (group->same_as) printf("likely the same as finding-%02zu: ", group->same_as);
-    print_title(group);
+  const ReportReduction *reduction = &group->reduction;
+  printf("%s: ", group->name);
+  if (group->confirmed)
+    printf("%" PRIu64 " x ", group->confirmed);
+  else
+    printf("seen once, and not again: ");
+  if (group->same_as)
+    printf("likely the same as %s: ", data->groups.items[group->same_as - 1].name);
+  print_text(&group->title);
+  fputs("\n  ", stdout);
+  print_text(reduction->evidence.bytes ? &reduction->evidence : &group->evidence);
+  if (is_reduced(&group->reduced, reduction)) {
     fputs("\n  ", stdout);
-    const Reduction *reduction = &group->reduction;
-    const char *evidence = reduction->evidence ? reduction->evidence : group->evidence;
-    text_print_visible(stdout, evidence, strlen(evidence));
-    if (reduction->text || reduction->reason) {
-      fputs("\n  ", stdout);
-      print_reduced(reduction, group->script ? strlen(group->script) : group->length);
+    print_reduced(&group->reduced, reduction,
+                  group->script.bytes ? group->script.full_length : group->text.full_length);
+  }
+  putchar('\n');
+  print_example(&group->reduced);
+}
+
+static void print_findings(const ReportData *data, Style style)
+{
+  if (!data->groups.count) return;
+  printf("\n%sfindings%s\n", style.bold, style.reset);
+  for (size_t i = 0; i < data->groups.count; i++) {
+    const ReportGroup *group = &data->groups.items[i];
+    if (group->known.bytes)
+      print_known(group);
+    else
+      print_finding(data, group);
+  }
+}
+
+static void print_solvers(const ReportData *data)
+{
+  for (size_t i = 0; i < data->solvers.count; i++) {
+    const ReportSolver *solver = &data->solvers.items[i];
+    const char *between = "";
+    if (solver->decided || !solver->runs) continue;
+    fputs("warning: ", stdout);
+    text_print_visible(stdout, solver->name, strlen(solver->name));
+    printf(" has decided nothing in %" PRIu64 " runs: ", solver->runs);
+    for (size_t kind = 0; kind < REPORT_OUTCOMES; kind++) {
+      if (!solver->outcomes[kind]) continue;
+      printf("%s%" PRIu64 " %s", between, solver->outcomes[kind], report_outcome_name(kind));
+      between = ", ";
     }
     putchar('\n');
-    print_example(reduction);
   }
 }
 
-static void print_solvers(const Report *report)
+void fuzz_report_print(const ReportData *data, const char *folder, ColorMode color)
 {
-  for (size_t i = 0; i < report->setup->solvers.count; i++) {
-    const Health *health = &report->state.health[i];
-    bool decides = health->outcomes[OUTCOME_SAT] || health->outcomes[OUTCOME_UNSAT];
-    if (decides || !health->runs) continue;
-    StrBuf line;
-    strbuf_init(&line, 0);
-    strbuf_printf(&line, "warning: %s ", report->setup->solvers.items[i].name);
-    health_describe(health, &line);
-    text_print_visible(stdout, strbuf_text(&line), line.length);
-    putchar('\n');
-    strbuf_deinit(&line);
-  }
-}
-
-void fuzz_report_print(const CampaignJob *job, ColorMode color)
-{
-  Report made = {.setup = &job->setup, .state = campaign_state(job->campaign)};
-  const Report *report = &made;
-  const CampaignState *state = &report->state;
   Style style = style_for(stdout, color);
-  double seconds = (double)(state->ended_ns - state->started_ns) / 1e9;
-  printf("%s, %ju inputs in %.1f s (%.1f/s)", summary_end_text(job->end), (uintmax_t)state->inputs,
-         seconds, seconds > 0 ? (double)state->inputs / seconds : 0);
-  if (state->undecided) printf(", %ju unsolved by all", (uintmax_t)state->undecided);
-  if (state->void_inputs) printf(", %ju without a result", (uintmax_t)state->void_inputs);
+  printf("%s, %" PRIu64 " inputs in %.1f s (%.1f/s)", report_end_of(data), data->inputs,
+         data->seconds, data->seconds > 0 ? (double)data->inputs / data->seconds : 0);
+  if (data->result.undecided) printf(", %" PRIu64 " unsolved by all", data->result.undecided);
+  if (data->result.void_inputs) printf(", %" PRIu64 " without a result", data->result.void_inputs);
   putchar('\n');
-  print_solvers(report);
-  print_best(report, style);
-  print_findings(report, style);
-  if (job->report) {
-    print_ranking("construct", &job->report->ranking, style);
-    print_ranking("option", &job->report->options, style);
-    print_ranking("size", &job->report->sizes, style);
-  }
-  printf("\nfiles: %s\n", job->folder.path);
+  print_solvers(data);
+  print_best(data, style);
+  print_findings(data, style);
+  print_ranking("construct", &data->ranking, style);
+  print_ranking("option", &data->options, style);
+  print_ranking("size", &data->sizes, style);
+  printf("\nfiles: %s\n", folder);
 }

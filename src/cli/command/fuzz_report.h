@@ -2,9 +2,10 @@
 #ifndef CLI_COMMAND_FUZZ_REPORT_H
 #define CLI_COMMAND_FUZZ_REPORT_H
 
-#include "campaign/job.h"
 #include "cli/option/style.h"
+#include "record/report/data.h"
 
-void fuzz_report_print(const CampaignJob *job, ColorMode color);
+/* `folder` is where the files are. */
+void fuzz_report_print(const ReportData *data, const char *folder, ColorMode color);
 
 #endif

@@ -1,6 +1,7 @@
 #include "record/report/data.h"
 #include "language/table.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -89,6 +90,7 @@ static void set_rule(ReportData *data)
   const LanguageInterface *language =
       data->spec.language ? language_named(data->spec.language) : language_at(0);
   data->highlight = language ? language->highlight : NULL;
+  data->extension = language ? language->extension : "";
   data->assay = setting_or(data, store_setting_word(STORE_SETTING_ASSAY), "");
   data->unit = setting_or(data, store_setting_word(STORE_SETTING_UNIT), "s");
   double limit = strtod(setting_or(data, store_setting_word(STORE_SETTING_LIMIT), "0"), NULL);
@@ -96,6 +98,28 @@ static void set_rule(ReportData *data)
   data->rule.limit = limit > 0 && isfinite(limit) ? limit : 0;
   if (strcmp(data->unit, cost_unit(COST_MEMORY)) == 0) data->rule.cost = COST_MEMORY;
   if (data->rule.cost == COST_CPU && data->spec.objective == SPEC_BUGS) data->rule.cost = COST_WALL;
+}
+
+/* What was said anew when the campaign was resumed. */
+static Status load_changes(Loader *loader, Error *error)
+{
+  ReportData *data = loader->data;
+  Status status = STATUS_OK;
+  StrBuf value;
+  strbuf_init(&value, 0);
+  for (size_t i = 0; spec_resumable[i] && status == STATUS_OK; i++) {
+    char name[64];
+    bool found;
+    Error ignored;
+    snprintf(name, sizeof name, STORE_STATE_OPTION, spec_resumable[i]);
+    strbuf_clear(&value);
+    status = store_get_state(loader->store, data->campaign, 0, name, &value, &found, error);
+    if (status == STATUS_OK && found)
+      (void)spec_set(&data->spec, spec_resumable[i], loader_copy(loader, strbuf_text(&value)),
+                     &ignored);
+  }
+  strbuf_deinit(&value);
+  return status;
 }
 
 static Status load_settings(Loader *loader, Error *error)
@@ -109,8 +133,9 @@ static Status load_settings(Loader *loader, Error *error)
     VEC_PUSH(&data->settings, ((ReportSetting){loader_copy(loader, setting.name),
                                                loader_copy_text(loader, setting.value)}));
   status = store_end(cursor, error);
-  if (status == STATUS_OK) set_rule(data);
-  return status;
+  if (status != STATUS_OK) return status;
+  set_rule(data);
+  return load_changes(loader, error);
 }
 
 /* --- solvers --- */
@@ -157,11 +182,12 @@ static Status load_best_size(Loader *loader, Error *error)
   return store_end(cursor, error);
 }
 
-static double score_of(const ReportData *data, uint32_t solver, const Measurement *measured)
+double report_score(const ReportData *data, size_t solver, const Measurement *measured)
 {
+  assert(solver < data->solvers.count);
   bool target =
       strcmp(data->solvers.items[solver].role, store_role_word(STORE_ROLE_REFERENCE)) != 0;
-  if (data->rule.limit == 0 || measured->cut || !score_counts(&data->rule, measured)) return NAN;
+  if (data->rule.limit == 0 || !score_counts(&data->rule, measured)) return NAN;
   return target ? score_target(&data->rule, measured) : score_reference(&data->rule, measured);
 }
 
@@ -185,7 +211,7 @@ static Status load_best_runs(Loader *loader, Error *error)
                           .cpu_ns = run.cpu_ns,
                           .wall_ns = run.wall_ns,
                           .peak_bytes = run.peak_bytes,
-                          .score = score_of(data, solver, &measured)}));
+                          .score = measured.cut ? NAN : report_score(data, solver, &measured)}));
   }
   return store_end(cursor, error);
 }
@@ -295,13 +321,15 @@ static Status load_counts(Loader *loader, Error *error)
 static Status load_all(Loader *loader, Error *error)
 {
   static Status (*const steps[])(Loader *, Error *) = {
-      load_state, load_settings, load_solvers, load_counts, load_arms, load_best, load_groups,
+      load_state, load_settings, load_solvers, load_counts,
+      load_arms,  load_best,     load_groups,  load_result,
   };
   Status status = STATUS_OK;
   for (size_t i = 0; i < sizeof steps / sizeof *steps && status == STATUS_OK; i++)
     status = steps[i](loader, error);
   if (status == STATUS_OK) status = report_survey(loader->data, loader->store, error);
-  loader->data->seconds = (double)loader->last_ms / 1e3;
+  const ReportResult *result = &loader->data->result;
+  loader->data->seconds = result->exists ? (double)result->ns / 1e9 : (double)loader->last_ms / 1e3;
   return status;
 }
 
@@ -339,6 +367,7 @@ void report_release(ReportData *data)
 {
   if (data == NULL) return;
   for (size_t i = 0; i < data->cactus.count; i++) VEC_FREE(&data->cactus.items[i].points);
+  for (size_t i = 0; i < data->groups.count; i++) VEC_FREE(&data->groups.items[i].constructs);
   VEC_FREE(&data->cactus);
   VEC_FREE(&data->scatter);
   VEC_FREE(&data->groups);
@@ -348,6 +377,8 @@ void report_release(ReportData *data)
   VEC_FREE(&data->ranking);
   VEC_FREE(&data->progress);
   VEC_FREE(&data->best.runs);
+  VEC_FREE(&data->best.measured);
+  VEC_FREE(&data->best.measured_alone);
   VEC_FREE(&data->solvers);
   VEC_FREE(&data->settings);
   spec_deinit(&data->spec);

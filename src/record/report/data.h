@@ -58,6 +58,7 @@ typedef struct {
 
 typedef struct {
   const char *name;
+  const char *class;      /* what sort of construct it stands for; NULL: none, or not known */
   uint32_t number;        /* among the constructs of the store */
   double mean, low, high; /* of the reward, and where 95% of the belief are */
   uint64_t pulls;
@@ -73,13 +74,42 @@ typedef struct {
   double score; /* NAN: the run says nothing about how hard the input is */
 } ReportRun;
 
+/* How a text was made smaller. */
+typedef struct {
+  bool confirmed; /* plain runs have shown it on the smaller text */
+  bool minimal;   /* nothing else can be left out */
+  ReportText evidence;
+  ReportText reason; /* why there is no smaller text */
+} ReportReduction;
+
+typedef VEC(Measurement) ReportMeasured;
+
 typedef struct {
   bool exists;
   uint64_t instance, size;
   double margin, seconds;
   ReportText text;
   VEC(ReportRun) runs;
+  /* The rest is known at the end. */
+  ReportMeasured measured; /* of each solver; fewer: not known */
+  bool alone;              /* it was measured with nothing else running, too */
+  double margin_alone;     /* NAN: not again */
+  ReportMeasured measured_alone;
+  ReportText reduced;
+  ReportReduction reduction;
+  double margin_reduced;
 } ReportBest;
+
+/* What a campaign says of itself at its end. */
+typedef struct {
+  bool exists;
+  bool confirmed; /* the best input and the findings were looked at once more */
+  uint64_t ns;    /* how long it ran */
+  uint64_t solver_ns;
+  uint64_t void_inputs; /* some solver said nothing about them */
+  uint64_t undecided;   /* no solver decided them */
+  uint64_t misplaced;   /* constructs that were picked and could not be placed */
+} ReportResult;
 
 /* Findings that may well be one defect, with the first one that is confirmed, or the first one, as example. */
 typedef struct {
@@ -99,9 +129,12 @@ typedef struct {
   ReportText text;            /* the input */
   ReportText script, reduced; /* what shows it if not the input; the same, smaller */
   ReportText report, options, alone;
-  ReportText known;    /* what was noted of it; there is none if it is news */
-  size_t same_as;      /* 1 + the index of a group that is likely the same; 0: none */
-  const char *command; /* for a shell: shows it again */
+  ReportReduction reduction;
+  VEC(ReportText) constructs; /* of the reduced form */
+  ReportText known;           /* what was noted of it; there is none if it is news */
+  ReportText note, link;      /* the same in two parts */
+  size_t same_as;             /* 1 + the index of a group that is likely the same; 0: none */
+  const char *command;        /* for a shell: shows it again */
 } ReportGroup;
 
 /* How many inputs the solver decides at which cost: the inputs in the order of their costs. All points are exact,
@@ -135,12 +168,14 @@ typedef struct {
   bool running;       /* somebody runs it now */
   double seconds;     /* its own time so far */
   ReportText end;     /* why it ended; none if it has not */
+  ReportResult result;
 
-  ReportText summary; /* what stood at its end, as JSON (campaign.json); none if it has not ended */
+  ReportText summary; /* campaign.json as it was written; none if it has not ended */
 
   VEC(ReportSetting) settings;
   CampaignSpec spec; /* what they say; as by default what they do not say, or say wrongly */
   const LanguageHighlight *highlight; /* of its inputs; NULL: none, or the language is not known */
+  const char *extension;              /* of files with them; "": not known */
   const char *unit, *assay;
   ScoreRule rule; /* what costs are; the limit is 0 if it is not known */
 
@@ -173,6 +208,8 @@ void report_release(ReportData *data);
 size_t report_run_outcome(const ReportData *data, const StoreRun *run);
 /* The words of ReportSolver.outcomes. */
 const char *report_outcome_name(size_t outcome);
+/* How hard the run says the input is for the solver; NAN: it says nothing. */
+double report_score(const ReportData *data, size_t solver, const Measurement *measured);
 /* The value of a setting; NULL: not set. */
 const ReportText *report_setting(const ReportData *data, const char *name);
 

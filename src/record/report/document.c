@@ -126,6 +126,10 @@ static json_t *counts_object(const ReportData *data)
   set(object, "findings", json_count(data->findings));
   set(object, "groups", json_count(data->groups.count));
   set(object, "confirmed_groups", json_count(data->confirmed_groups));
+  if (data->result.exists) {
+    set(object, "void", json_count(data->result.void_inputs));
+    set(object, "undecided", json_count(data->result.undecided));
+  }
   set(object, "inputs_per_second",
       data->seconds > 0 ? json_real((double)data->inputs / data->seconds) : json_null());
   return object;
@@ -176,6 +180,19 @@ static json_t *accused_list(const ReportData *data, uint64_t accused)
 
 /* --- the best input --- */
 
+/* Null: there is neither a smaller text nor a reason why not. */
+static json_t *reduction_object(const ReportReduction *reduction, const ReportText *reduced)
+{
+  if (!reduced->bytes && !reduction->reason.bytes) return json_null();
+  json_t *object = json_object();
+  set(object, "bytes", reduced->bytes ? json_count(reduced->full_length) : json_null());
+  set(object, "confirmed", json_boolean(reduction->confirmed));
+  set(object, "minimal", json_boolean(reduction->minimal));
+  set(object, "evidence", text(&reduction->evidence));
+  set(object, "reason", text(&reduction->reason));
+  return object;
+}
+
 static json_t *best_object(const ReportData *data)
 {
   const ReportBest *best = &data->best;
@@ -186,6 +203,11 @@ static json_t *best_object(const ReportData *data)
   set(object, "seconds", json_real(best->seconds));
   set(object, "size", json_count(best->size));
   set(object, "text", text(&best->text));
+  set(object, "margin_alone", best->alone ? json_number(best->margin_alone) : json_null());
+  set(object, "reduced", text(&best->reduced));
+  set(object, "reduction", reduction_object(&best->reduction, &best->reduced));
+  set(object, "margin_reduced",
+      best->reduced.bytes ? json_number(best->margin_reduced) : json_null());
   for (size_t i = 0; i < best->runs.count; i++) {
     const ReportRun *run = &best->runs.items[i];
     json_t *item = json_object();
@@ -241,6 +263,7 @@ static json_t *example_object(const ReportGroup *group)
   set(object, "text", text(&group->text));
   set(object, "script", text(&group->script));
   set(object, "reduced", text(&group->reduced));
+  set(object, "reduction", reduction_object(&group->reduction, &group->reduced));
   set(object, "report", text(&group->report));
   set(object, "options", text(&group->options));
   set(object, "alone", text(&group->alone));

@@ -109,6 +109,7 @@ static Status load_texts(FindingRecord *record, Store *store, Error *error)
   Status status = store_open_finding_texts(store, record->finding.id, &cursor, error);
   if (status != STATUS_OK) return status;
   while (store_next_role_text(cursor, &text)) {
+    if (strcmp(text.role, store_text_word(STORE_TEXT_DETAILS)) == 0) continue; /* for reports */
     FindingText part = {.role = copy(record, text.role), .text = copy_text(record, text.text)};
     VEC_PUSH(&record->parts, part);
   }

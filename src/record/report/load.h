@@ -23,5 +23,9 @@ void loader_note_time(Loader *loader, uint64_t at_ms);
 Status load_arms(Loader *loader, Error *error);
 /* Groups of findings with their examples. */
 Status load_groups(Loader *loader, Error *error);
+/* What the details of an example say of its group. */
+void load_details(Loader *loader, ReportGroup *group, StoreText text);
+/* What a campaign says at its end; after solvers, arms and the best input. */
+Status load_result(Loader *loader, Error *error);
 
 #endif

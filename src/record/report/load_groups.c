@@ -112,6 +112,8 @@ static Status load_finding_texts(Loader *loader, ReportGroup *group, Error *erro
     if (place != NULL) *place = loader_copy_text(loader, text.text);
     if (strcmp(text.role, store_text_word(STORE_TEXT_SAME_AS)) == 0)
       find_same(loader->data, group, text.text);
+    if (strcmp(text.role, store_text_word(STORE_TEXT_DETAILS)) == 0)
+      load_details(loader, group, text.text);
   }
   return store_end(cursor, error);
 }

@@ -1,6 +1,7 @@
 #include "record/report/markdown.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "record/report/visible.h"
@@ -108,6 +109,17 @@ static void add_solvers(const ReportData *data, StrBuf *out)
   }
 }
 
+/* What is known at the end. */
+static void add_alone(const ReportBest *best, const char *unit, StrBuf *out)
+{
+  if (best->alone && isfinite(best->margin_alone))
+    strbuf_printf(out, "\nWith nothing else running: margin %.3f %s.\n", best->margin_alone, unit);
+  else if (best->alone)
+    strbuf_add_text(out, "\nWith nothing else running it has no valid margin.\n");
+  if (best->reduction.confirmed)
+    strbuf_printf(out, "\nReduced: margin %.3f %s.\n", best->margin_reduced, unit);
+}
+
 static void add_best(const ReportData *data, StrBuf *out)
 {
   const ReportBest *best = &data->best;
@@ -124,9 +136,11 @@ static void add_best(const ReportData *data, StrBuf *out)
     strbuf_printf(out, " | %s | %.3f | %.3f | %.1f |\n", run->outcome, (double)run->cpu_ns / 1e9,
                   (double)run->wall_ns / 1e9, (double)run->peak_bytes / (1 << 20));
   }
-  if (best->text.bytes == NULL) return;
-  strbuf_add_char(out, '\n');
-  add_block(out, &best->text);
+  add_alone(best, unit, out);
+  const ReportText *text = best->reduced.bytes ? &best->reduced : &best->text;
+  if (text->bytes == NULL) return;
+  strbuf_printf(out, "\n%s:\n\n", best->reduced.bytes ? "Reduced" : "Input");
+  add_block(out, text);
 }
 
 /* Why it need not be looked at. */

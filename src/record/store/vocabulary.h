@@ -27,13 +27,19 @@
   X(STORE_TEXT_OPTIONS, "options") /* of solvers, that it needs */                                 \
   X(STORE_TEXT_ALONE, "alone")     /* "confirmed": by runs with nothing else running */            \
   X(STORE_TEXT_KNOWN, "known")     /* what the registry of known findings says */                  \
-  X(STORE_TEXT_SAME_AS, "same_as") /* "finding-02": see store_finding_name */
+  X(STORE_TEXT_SAME_AS, "same_as") /* "finding-02": see store_finding_name */                      \
+  X(STORE_TEXT_DETAILS, "details") /* JSON, for reports: see campaign/recorder_result.c */
 
-/* States of campaigns: table state. Others are "group.N", and "option.NAME" of what was changed by resuming. */
+/* States of campaigns: table state. Others are those of groups, by their numbers from 1, and of options that were changed
+ * by resuming. */
+#define STORE_STATE_GROUP  "group.%zu"
+#define STORE_STATE_OPTION "option.%s"
 #define STORE_STATE_LIST(X)                                                                        \
   X(STORE_STATE_CAMPAIGN, "campaign") /* bytes of campaign_save */                                 \
   X(STORE_STATE_END, "end")           /* why it ended; missing: it has not */                      \
-  X(STORE_STATE_SUMMARY, "summary")   /* campaign.json */
+  X(STORE_STATE_SUMMARY, "summary")   /* campaign.json */                                          \
+  X(STORE_STATE_RESULT, "result")     /* JSON, for reports: see campaign/recorder_result.c */      \
+  X(STORE_STATE_BEST_REDUCED, "best.reduced") /* the best input, smaller */
 
 /* The outcome of a run that was stopped since it could not win any more; others are outcomes of solvers. */
 #define STORE_OUTCOME_STOPPED "stopped"
