@@ -311,7 +311,7 @@ static void test_useless_solvers(void **state)
          "warning: ", "no input got a result from all solvers");
   expect(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", fakes("out:unknown\\n", SAT),
               "--inputs", "12"),
-         0, "has decided none of 12 inputs: 12 unknown", "WARNING: ");
+         0, "has decided nothing in 12 runs: 12 unknown", "WARNING: ");
 }
 
 /* A solver that is deleted while the campaign runs. */
