@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "record/report/summary.h"
 #include "cli/option/json.h"
 #include "find/fuzz/score.h"
+#include "record/report/summary.h"
 
 /* --- reading --- */
 
