@@ -5,6 +5,8 @@
 
 #include "b/encode/internal.h"
 
+const char *const b_encodings[] = {"constructive", "axiomatic", "sets", NULL};
+
 /* Names of the module are constants. */
 static void declare_names(Encoder *encoder)
 {
@@ -35,10 +37,7 @@ static void assert_goal(Encoder *encoder, StrBuf *out)
 static void ask_values(const Encoder *encoder, StrBuf *out)
 {
   if (!encoder->options.values || encoder->module->identifiers.count == 0) return;
-  strbuf_add_text(out, "(get-value (");
-  for (size_t i = 0; i < encoder->module->identifiers.count; i++)
-    strbuf_printf(out, "%s%s", i ? " " : "", encoder->scope.items[i].code->text);
-  strbuf_add_text(out, "))\n");
+  strbuf_add_text(out, "(get-model)\n");
 }
 
 static void write_script(const Encoder *encoder, const StrBuf *assertions, StrBuf *out)

@@ -13,7 +13,14 @@
 #include "b/text/module.h"
 #include "base/strbuf.h"
 
-typedef enum { B_ENCODING_CONSTRUCTIVE, B_ENCODING_AXIOMATIC, B_ENCODING_SETS } BEncoding;
+typedef enum {
+  B_ENCODING_CONSTRUCTIVE,
+  B_ENCODING_AXIOMATIC,
+  B_ENCODING_SETS,
+  B_ENCODING_COUNT
+} BEncoding;
+
+extern const char *const b_encodings[]; /* their names as users write them, ends with NULL */
 
 typedef struct {
   BEncoding encoding;

@@ -1,5 +1,6 @@
 #include "b/eval/model.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,4 +77,54 @@ void b_model_print(const BEval *eval, const BTerm *identifiers, uint32_t count, 
     b_value_print(&eval->heap, b_type(eval->bank, identifiers[i]), value, out);
     strbuf_add_text(out, i + 1 < count ? " &\n" : "\n");
   }
+}
+
+static bool has_deferred_set(const BModule *module)
+{
+  for (size_t i = 0; i < module->sets.count; i++)
+    if (module->sets.items[i].count == 0) return true;
+  return false;
+}
+
+/* Conjuncts from left to right: the first that is not true decides. */
+static BModelVerdict check_conjuncts(BEval *eval, BTerm predicate, BTerm *wrong)
+{
+  bool row = b_op(eval->bank, predicate) == B_AND;
+  for (uint32_t i = 0; i < (row ? b_arg_count(eval->bank, predicate) : 1); i++) {
+    BTerm conjunct = row ? b_arg(eval->bank, predicate, i) : predicate;
+    BValue value = b_evaluate(eval, conjunct);
+    if (value == B_VALUE_TRUE) continue;
+    if (wrong) *wrong = conjunct;
+    return value == B_VALUE_UNKNOWN ? B_MODEL_OPEN : B_MODEL_WRONG;
+  }
+  return B_MODEL_RIGHT;
+}
+
+static bool has_all_values(const BEval *eval)
+{
+  const U32Vec *names = &eval->module->identifiers;
+  for (size_t i = 0; i < names->count; i++)
+    if (!b_eval_get(eval, names->items[i])) return false;
+  return true;
+}
+
+BModelVerdict b_model_check(BBank *bank, const BModule *module, BTerm predicate,
+                            const BEvalSettings *settings, const char *text, size_t length,
+                            BTerm *wrong)
+{
+  assert(module && b_type(bank, predicate) == B_PREDICATE);
+  bool deferred = has_deferred_set(module);
+  BModelVerdict verdict = B_MODEL_OPEN;
+  for (uint32_t size = deferred ? 1 : settings->scope; size <= settings->scope; size++) {
+    BEvalSettings sized = *settings;
+    BEval eval;
+    Error ignored;
+    sized.scope = size;
+    b_eval_init(&eval, bank, module, &sized);
+    bool read = b_model_read(&eval, text, length, &ignored) == STATUS_OK && has_all_values(&eval);
+    verdict = read ? check_conjuncts(&eval, predicate, wrong) : B_MODEL_OPEN;
+    b_eval_deinit(&eval);
+    if (verdict == B_MODEL_RIGHT) return verdict;
+  }
+  return deferred ? B_MODEL_OPEN : verdict;
 }

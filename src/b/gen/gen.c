@@ -34,6 +34,7 @@ static BGenClass class_of(BOperator op)
   if (is_between(op, B_SEQ, B_GENERAL_CONCAT)) return B_GEN_sequences;
   if (is_between(op, B_TREE, B_TOP)) return B_GEN_trees;
   if (is_between(op, B_STRUCT, B_FIELD)) return B_GEN_records;
+  if (op == B_CARTESIAN) return B_GEN_pairs;
   if (is_between(op, B_EMPTY_SET, B_QUANTIFIED_INTERSECTION)) return B_GEN_sets;
   if (is_between(op, B_SUBSET, B_PARTITION)) return B_GEN_sets;
   switch (op) {
@@ -81,7 +82,10 @@ static bool is_unbounded(BOperator op)
 bool b_generator_has(const BGenerator *generator, BOperator op)
 {
   BGenClass class = class_of(op);
-  return generator->settings.weights[op] > 0 && op != B_IDENTIFIER &&
+  bool possible = false;
+  for (uint32_t a = 0; a < generator->bank->signatures[op].alternative_count && !possible; a++)
+    possible = b_gen_allows_alternative(generator, op, a);
+  return possible && generator->settings.weights[op] > 0 && op != B_IDENTIFIER &&
          (class == B_GEN_CLASS_COUNT || b_gen_allows(generator, class)) &&
          (generator->settings.infinite || !is_unbounded(op));
 }
@@ -102,6 +106,38 @@ static void add_given_sets(BGenerator *generator)
     }
     VEC_PUSH(&sets->sets, set);
   }
+}
+
+/* Is the simple type in it? */
+static bool mentions(const BTypes *types, BType type, BType simple)
+{
+  const BTypeNode *node = b_type_node(types, type);
+  if (type == simple) return true;
+  if (node->kind == B_TYPE_SET) return mentions(types, node->first, simple);
+  return node->kind == B_TYPE_PAIR &&
+         (mentions(types, node->first, simple) || mentions(types, node->second, simple));
+}
+
+/* Numbers that are left out are not made by operators that have alternatives for them either. Integers that sequences are made of
+ * are no numbers in that sense, and where no simple type is wanted it is integers that everything else is made of. */
+bool b_gen_allows_alternative(const BGenerator *generator, BOperator op, uint32_t alternative)
+{
+  const BTypes *types = &generator->bank->types;
+  const BSignature *signature = &generator->bank->signatures[op];
+  const BAlternative *rank = &signature->alternatives[alternative];
+  assert(alternative < signature->alternative_count);
+  uint32_t others = 1u << B_GEN_BOOL | 1u << B_GEN_REAL | 1u << B_GEN_STRING | 1u << B_GEN_given;
+  bool reals = b_gen_allows(generator, B_GEN_REAL);
+  bool integers = b_gen_allows(generator, B_GEN_INTEGER) || !(generator->settings.classes & others);
+  for (uint32_t i = 0; i <= signature->operand_count; i++) {
+    BType type = i < signature->operand_count ? rank->operands[i] : rank->result;
+    if (!reals && mentions(types, type, B_REALS)) return false;
+    if (!integers && mentions(types, type, B_INT) &&
+        b_type_node(types, type)->kind != B_TYPE_PAIR && !b_type_is_relation(types, type) &&
+        class_of(op) != B_GEN_sequences)
+      return false;
+  }
+  return true;
 }
 
 /* Results that a form can have, whatever its signature says. */
@@ -130,7 +166,8 @@ void b_generator_init(BGenerator *generator, BBank *bank, const BGenSettings *se
     bool form = b_operator_binds(op) || op == B_RECORD || op == B_STRUCT;
     if (!b_generator_has(generator, op)) continue;
     if (bank->signatures[op].operand_count == 0 && !form) continue; /* leaves */
-    for (uint8_t a = 0; a < bank->signatures[op].alternative_count; a++) add_rule(generator, op, a);
+    for (uint8_t a = 0; a < bank->signatures[op].alternative_count; a++)
+      if (b_gen_allows_alternative(generator, op, a)) add_rule(generator, op, a);
   }
 }
 
@@ -295,6 +332,7 @@ BTerm b_generate_root(BGenerator *generator, BOperator op, BType type, uint32_t 
   if (is_form(op)) return b_gen_form(generator, op, type, depth, operands);
   if (generator->bank->signatures[op].operand_count == 0) return leaf_root(generator, op, type);
   for (uint32_t a = 0; a < generator->bank->signatures[op].alternative_count; a++) {
+    if (!b_gen_allows_alternative(generator, op, a)) continue;
     BTerm term = plain_root(generator, op, a, type, depth, operands);
     if (term) return term;
   }

@@ -13,6 +13,8 @@ bool b_gen_is_empty(const BGenerator *generator, BTerm term);
 /* A set of the type that is finite and small, for bound variables. */
 BTerm b_gen_range(BGenerator *generator, BType type);
 bool b_gen_allows(const BGenerator *generator, BGenClass class);
+/* Are the types of an alternative of the operator's signature wanted? */
+bool b_gen_allows_alternative(const BGenerator *generator, BOperator op, uint32_t alternative);
 /* An operand of the type: one of the list, or a new one. */
 BTerm b_gen_operand(BGenerator *generator, BType type, uint32_t depth, U32Vec *operands);
 /* Binders, records, IF and LET, which have no plain signature. */

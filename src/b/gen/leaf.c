@@ -216,6 +216,8 @@ BType b_generate_result(BGenerator *generator, BOperator op)
     return op == B_ELEMENT ? given : b_type_set(types, given);
   }
   uint64_t alternative = b_gen_below(generator, signature->alternative_count);
+  if (!b_gen_allows_alternative(generator, op, (uint32_t)alternative)) /* one of two is left out */
+    alternative = signature->alternative_count - 1u - alternative;
   return instantiate(types, signature->alternatives[alternative].result, bound);
 }
 

@@ -36,6 +36,10 @@ Status b_read_formula(BBank *bank, const BModule *module, const char *text, size
 /* The condition of well-definedness of an operator on these operands, B_TERM_NONE if it has none of its own or
  * would be too deep. Its bound variables are renamed where operands have free ones of the same name. */
 BTerm b_read_condition(BBank *bank, BOperator op, const BTerm *operands, uint32_t count);
+/* A formula in which $1, $2 ... stand for the operands; its own names end with an underscore, and are renamed in the same way.
+ * B_TERM_NONE if it is not well typed or would be too deep. */
+BTerm b_read_pattern(BBank *bank, const char *text, size_t length, const BTerm *operands,
+                     uint32_t count);
 /* Properties and invariant: what a solution satisfies. */
 BTerm b_module_goal(BBank *bank, const BModule *module);
 /* The same module with another predicate: properties are replaced, invariant and assertions left out, and the

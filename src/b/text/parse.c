@@ -73,6 +73,7 @@ bool b_parse_want(BParser *parser, BRawNode node, bool predicate)
   if (node == 0) return false;
   const BRawInfo *info = b_raw_info(parser->raw, node);
   if (info->predicate == predicate) return true;
+  if (info->op == B_NONE && predicate) return true; /* $1 is what the operand is: types tell */
   error_set_at(parser->error, STATUS_SORT, info->offset,
                predicate ? "this is an expression, where a predicate is expected"
                          : "this is a predicate, where an expression is expected");

@@ -204,13 +204,10 @@ static uint32_t most_underscores(const BBank *bank, const BTerm *operands, uint3
   return most;
 }
 
-BTerm b_read_condition(BBank *bank, BOperator op, const BTerm *operands, uint32_t count)
+BTerm b_read_pattern(BBank *bank, const char *text, size_t length, const BTerm *operands,
+                     uint32_t count)
 {
-  const char *text = b_operator(op)->condition;
-  for (uint32_t skip = *text ? alternative_of(bank, op, operands) : 0; skip > 0; skip--)
-    text = strchr(text, '|') + 1;
-  size_t length = strcspn(text, "|");
-  if (length == 0) return B_TERM_NONE;
+  assert(text && (operands || count == 0));
   bool binds = memchr(text, '_', length) != NULL;
   StrBuf renamed;
   strbuf_init(&renamed, 0);
@@ -227,6 +224,15 @@ BTerm b_read_condition(BBank *bank, BOperator op, const BTerm *operands, uint32_
   reading_deinit(&reading);
   strbuf_deinit(&renamed);
   return result;
+}
+
+BTerm b_read_condition(BBank *bank, BOperator op, const BTerm *operands, uint32_t count)
+{
+  const char *text = b_operator(op)->condition;
+  for (uint32_t skip = *text ? alternative_of(bank, op, operands) : 0; skip > 0; skip--)
+    text = strchr(text, '|') + 1;
+  size_t length = strcspn(text, "|");
+  return length ? b_read_pattern(bank, text, length, operands, count) : B_TERM_NONE;
 }
 
 BTerm b_module_goal(BBank *bank, const BModule *module)

@@ -44,9 +44,10 @@ static const Option options[] = {
              "printed, with (reset) between them"},
     {OPTION_STRING(CommandOptions, solvers), .name = "for", .value_name = "SOLVERS",
      .help = "leave out what one of these solvers does not have; they are asked once, which takes "
-             "half a minute"},
+             "half a minute; of B: what their encodings have no translation for"},
     {OPTION_CHOICE(CommandOptions, known, known_words), .name = "known", .initial = "no",
-     .help = "the answer is known by construction, and written as (set-info :status ...)"},
+     .help = "the answer is known by construction, and written as (set-info :status ...), of B as "
+             "a comment"},
     {OPTION_FLAG(CommandOptions, with_model), .name = "with-model",
      .help = "with --known sat: also the model, in DIR/N.model, or without --out in comments"},
     SOLVERS_PROFILES_OPTION(CommandOptions, profiles),
@@ -262,7 +263,12 @@ static int run(const void *values, int count, char **positionals)
                            .from = given->from,
                            .count = given->count,
                            .raw = given->raw,
-                           .infinite = given->infinite};
+                           .infinite = given->infinite,
+                           .known = given->known,
+                           .with_model = given->with_model,
+                           .solvers = given->solvers,
+                           .profiles = &given->profiles};
+    if (given->with_model && given->known != KNOWN_SAT) return check_options(given);
     return gen_b(&command_gen, &request);
   }
   GenSettings settings;

@@ -6,10 +6,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "b/known/known.h"
 #include "b/mutate/mutate.h"
 #include "b/text/print.h"
 #include "b/wd/wd.h"
 #include "cli/shared/b_file.h"
+#include "cli/shared/solvers.h"
+#include "language/b/fit.h"
 
 /* Terms are kept by their bank, and walks through a predicate take longer the larger that is: a new one after so many
  * predicates. */
@@ -31,32 +34,54 @@ static int make_folder(const Subcommand *command, const char *folder)
                        strerror(errno));
 }
 
+/* A predicate to write, and what is known of it. */
+typedef struct {
+  BTerm predicate;
+  const char *status; /* a comment, or NULL */
+  StrBuf model;       /* empty: it is not wanted */
+  bool raw;
+} Written;
+
+static int write_text(const Subcommand *command, const char *folder, uint64_t number,
+                      const char *extension, const StrBuf *text)
+{
+  StrBuf path;
+  Error error;
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s/%" PRIu64 ".%s", folder, number, extension);
+  int code = EXIT_FINE;
+  if (file_write(strbuf_text(&path), text->bytes, text->length, &error) != STATUS_OK)
+    code = command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
+  strbuf_deinit(&path);
+  return code;
+}
+
 /* Writes a predicate, with types, and rewritten unless it is to be raw. */
-static int write_predicate(const Subcommand *command, BGenerator *generator, BTerm predicate,
-                           bool raw, const char *folder, uint64_t number)
+static int write_predicate(const Subcommand *command, BGenerator *generator, Written *written,
+                           const char *folder, uint64_t number)
 {
   BModule module;
-  Error error;
+  BTerm predicate = written->predicate;
   BWdOptions wd = {.prove = true};
-  if (!raw) {
+  if (!written->raw) {
     BTerm rewritten = b_wd_rewrite(generator->bank, &generator->sets, predicate, &wd);
     if (rewritten) predicate = rewritten;
   }
   b_generate_module(generator, predicate, &module);
-  StrBuf text, path;
+  StrBuf text;
   strbuf_init(&text, 0);
-  strbuf_init(&path, 0);
-  BPrintOptions print = {.typing = true};
-  b_print_module(generator->bank, &module, &print, &text);
-  if (folder)
-    strbuf_printf(&path, "%s/%" PRIu64 ".%s", folder, number, module.sets.count ? "mch" : "b");
+  if (written->status) strbuf_printf(&text, "%s\n", written->status);
+  if (written->model.length && !folder)
+    strbuf_printf(&text, "/* solution:\n%s*/\n", strbuf_text(&written->model));
+  b_print_module(generator->bank, &module, &(BPrintOptions){.typing = true}, &text);
   int code = EXIT_FINE;
   if (!folder)
     fwrite(text.bytes, 1, text.length, stdout);
-  else if (file_write(strbuf_text(&path), text.bytes, text.length, &error) != STATUS_OK)
-    code = command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
+  else
+    code = write_text(command, folder, number, module.sets.count ? "mch" : "b", &text);
+  if (folder && written->model.length && code == EXIT_FINE)
+    code = write_text(command, folder, number, "model", &written->model);
   strbuf_deinit(&text);
-  strbuf_deinit(&path);
   b_module_deinit(&module);
   return code;
 }
@@ -68,30 +93,92 @@ static int check_depth(const Subcommand *command, uint64_t depth)
                              B_GEN_DEPTH_MAX);
 }
 
+/* What the solvers have no translation for is left out of the settings. */
+static int read_fit(const Subcommand *command, const BGenRequest *request, BGenSettings *settings,
+                    BFit *fit)
+{
+  *fit = (BFit){0};
+  if (!request->solvers) return EXIT_FINE;
+  Profiles *profiles = solvers_profiles(command, request->profiles);
+  if (!profiles) return EXIT_ENVIRONMENT;
+  SolverVec solvers = {0};
+  Error error;
+  int code = EXIT_FINE;
+  Status status = solver_find_list(profiles, request->solvers, &solvers, &error);
+  if (status != STATUS_OK) {
+    code = command_error(command, solvers_exit_code(status), "%s", error.message);
+  } else {
+    StrBuf names;
+    strbuf_init(&names, 0);
+    *fit = b_fit_of_solvers(solvers.items, solvers.count);
+    b_fit_restrict(fit, settings, &names);
+    if (names.length)
+      fprintf(stderr, "left out, since an encoding does not have it: %s\n", strbuf_text(&names));
+    strbuf_deinit(&names);
+  }
+  solver_vec_free(&solvers);
+  profiles_destroy(profiles);
+  return code;
+}
+
+/* Draws until there is a predicate that the solvers take; the last try counts in any case. */
+static void draw_predicate(const BGenRequest *request, const BFit *fit, BGenerator *generator,
+                           uint64_t number, Written *written)
+{
+  enum { TRIES = 32, TRY_BITS = 48 };
+  written->predicate = B_TERM_NONE;
+  for (uint64_t i = 0; i < TRIES; i++) {
+    uint64_t at = number ^ i << TRY_BITS;
+    BModule module = {0};
+    BTerm term;
+    strbuf_clear(&written->model);
+    if (request->known == KNOWN_SAT)
+      term = b_known_sat(generator, at, &module, request->with_model ? &written->model : NULL);
+    else if (request->known == KNOWN_UNSAT)
+      term = b_known_unsat(generator, at, &module);
+    else
+      b_generate_module(generator, term = b_generate(generator, at), &module);
+    bool fine = term && b_fit_takes(fit, generator->bank, &module, term);
+    b_module_deinit(&module);
+    if (term) written->predicate = term;
+    if (fine) break;
+  }
+  if (!written->predicate) written->predicate = b_make_constant(generator->bank, B_BTRUE);
+}
+
+static void make_generator(BBank **bank, BGenerator *generator, const BGenSettings *settings)
+{
+  if (*bank) b_generator_deinit(generator);
+  b_bank_destroy(*bank);
+  *bank = settings ? b_bank_create() : NULL;
+  if (settings) b_generator_init(generator, *bank, settings);
+}
+
 int gen_b(const Subcommand *command, const BGenRequest *request)
 {
   BGenSettings settings = b_gen_settings_default();
   settings.depth = (uint32_t)request->depth;
   settings.seed = request->seed;
   settings.infinite = request->infinite;
+  BFit fit;
   int code = check_depth(command, request->depth);
   if (code == EXIT_FINE) code = read_settings(command, request, &settings);
+  if (code == EXIT_FINE) code = read_fit(command, request, &settings, &fit);
   if (code == EXIT_FINE) code = make_folder(command, request->out);
   BBank *bank = NULL;
   BGenerator generator;
+  Written written = {.raw = request->raw,
+                     .status = request->known == KNOWN_SAT     ? B_KNOWN_SAT
+                               : request->known == KNOWN_UNSAT ? B_KNOWN_UNSAT
+                                                               : NULL};
+  strbuf_init(&written.model, 0);
   for (uint64_t i = 0; i < request->count && code == EXIT_FINE; i++) {
-    if (i % PREDICATES_A_BANK == 0) {
-      if (bank) b_generator_deinit(&generator);
-      b_bank_destroy(bank);
-      bank = b_bank_create();
-      b_generator_init(&generator, bank, &settings);
-    }
-    uint64_t number = request->from + i;
-    BTerm predicate = b_generate(&generator, number);
-    code = write_predicate(command, &generator, predicate, request->raw, request->out, number);
+    if (i % PREDICATES_A_BANK == 0) make_generator(&bank, &generator, &settings);
+    draw_predicate(request, &fit, &generator, request->from + i, &written);
+    code = write_predicate(command, &generator, &written, request->out, request->from + i);
   }
-  if (bank) b_generator_deinit(&generator);
-  b_bank_destroy(bank);
+  make_generator(&bank, &generator, NULL);
+  strbuf_deinit(&written.model);
   return code;
 }
 
@@ -125,8 +212,9 @@ static int mutate_file(const Subcommand *command, const BMutateRequest *request,
     uint64_t number = request->from + i;
     BOperator op = wanted ? wanted : draw_construct(&generator, request->seed, number);
     BTerm mutant = b_mutate(&generator, goal, op, number);
+    Written written = {.predicate = mutant, .raw = request->raw};
     if (mutant)
-      code = write_predicate(command, &generator, mutant, request->raw, request->out, number);
+      code = write_predicate(command, &generator, &written, request->out, number);
     else
       code = command_error(command, EXIT_FINDING, "'%s' cannot be placed in '%s'",
                            b_operator(op)->node, request->path);

@@ -4,6 +4,7 @@
 
 #include "b/gen/gen.h"
 #include "cli/option/command.h"
+#include "smt/known/known.h"
 
 typedef struct {
   const char *types;     /* names of classes with commas between; NULL: all but trees */
@@ -12,6 +13,10 @@ typedef struct {
   uint64_t depth, seed, from, count;
   bool raw;      /* not rewritten to be well defined */
   bool infinite; /* also infinite sets */
+  KnownAnswer known;
+  bool with_model;     /* of those that are known to be satisfiable */
+  const char *solvers; /* what one of them has no translation for is left out; NULL: nothing is */
+  const OptionList *profiles; /* of solvers */
 } BGenRequest;
 
 int gen_b(const Subcommand *command, const BGenRequest *request);

@@ -62,6 +62,9 @@ static const Option options[] = {
      .initial = "50000000", .low = 1, .help = "of the B method: give up after N steps"},
     {OPTION_CHOICE(SolveOptions, encoding, encoding_words), .name = "encoding", .initial = "none",
      .help = "of the B method: translate to SMT-LIB, as 'assay translate', and ask the engine"},
+    {OPTION_FLAG(SolveOptions, values), .name = "values",
+     .help = "with --encoding: ask for the values of the identifiers, print them after sat, and "
+             "check them"},
     SOLVERS_PROFILES_OPTION(SolveOptions, profiles),
 };
 

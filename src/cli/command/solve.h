@@ -27,6 +27,7 @@ typedef struct {
   bool verbose;
   uint64_t scope, steps; /* of the B method */
   SolveEncoding encoding;
+  bool values; /* after sat */
   OptionList profiles;
   /* of functions that can only be called */
   OptionList boxes;

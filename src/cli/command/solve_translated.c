@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "b/encode/encode.h"
-#include "b/eval/eval.h"
+#include "b/encode/model.h"
+#include "b/eval/model.h"
+#include "b/text/print.h"
 #include "b/wd/wd.h"
 #include "cli/command/solve.h"
 #include "cli/option/commands.h"
@@ -14,24 +16,56 @@
 /* What cvc5 needs for the encoding `sets`. */
 static const char sets_engine[] = "cvc5(--sets-ext,--fmf-bound,--strings-exp)";
 
-/* The script of the rewritten predicate; outside of well-definedness an encoding means nothing. */
-static Status translate(const SolveOptions *given, const BFile *file, StrBuf *script,
-                        BEncodeResult *result, Error *error)
+/* A predicate that is well defined, and its script. */
+typedef struct {
+  BBank *bank;
+  BModule
+      module; /* of the rewritten predicate: outside of well-definedness an encoding means nothing */
+  StrBuf script;
+  BEncodeResult result;
+} Translation;
+
+static Status translate(const SolveOptions *given, const BFile *file, Translation *translation,
+                        Error *error)
 {
   assert(given->encoding != SOLVE_BY_ENUMERATION);
-  BBank *bank = file->bank;
+  BBank *bank = translation->bank = file->bank;
   BTerm goal = b_module_goal(bank, &file->module);
   BTerm rewritten = b_wd_rewrite(bank, &file->module, goal, &(BWdOptions){.prove = true});
   if (!rewritten) return error_set(error, STATUS_LIMIT, "it is nested too deeply");
   BEvalSettings defaults = b_eval_settings_default();
   BEncodeOptions options = {.encoding = (BEncoding)(given->encoding - SOLVE_CONSTRUCTIVE),
                             .maxint = defaults.maxint,
-                            .minint = defaults.minint};
-  BModule module;
-  b_module_of_predicate(bank, &file->module, rewritten, &module);
-  Status status = b_encode(bank, &module, &options, script, result, error);
-  b_module_deinit(&module);
-  return status;
+                            .minint = defaults.minint,
+                            .values = given->values};
+  b_module_of_predicate(bank, &file->module, rewritten, &translation->module);
+  return b_encode(bank, &translation->module, &options, &translation->script, &translation->result,
+                  error);
+}
+
+/* The values after sat. They are printed whatever they are, so that who reads them can judge them. */
+static int print_values(Translation *translation, const Solver *solver, const Outcome *outcome)
+{
+  StrBuf model;
+  int code = EXIT_FINE;
+  BTerm wrong = B_TERM_NONE;
+  BEvalSettings settings = b_eval_settings_default();
+  strbuf_init(&model, 0);
+  if (b_encode_model(translation->bank, &translation->module, &translation->script,
+                     outcome->run.out.bytes, outcome->run.out.length, &model)) {
+    printf("values: %s\n", strbuf_text(&model));
+    BTerm goal = b_module_goal(translation->bank, &translation->module);
+    if (b_model_check(translation->bank, &translation->module, goal, &settings, model.bytes,
+                      model.length, &wrong) == B_MODEL_WRONG) {
+      strbuf_clear(&model);
+      b_print(translation->bank, wrong, NULL, &model);
+      fflush(stdout);
+      code = command_error(&command_solve, EXIT_FINDING, "the values of %s do not satisfy '%s'",
+                           solver->profile->name, strbuf_text(&model));
+    }
+  }
+  strbuf_deinit(&model);
+  return code;
 }
 
 static int print_outcome(const BEncodeResult *result, const Solver *solver, const Outcome *outcome)
@@ -60,9 +94,9 @@ static int print_outcome(const BEncodeResult *result, const Solver *solver, cons
   }
 }
 
-static int run_solver(const SolveOptions *given, const Solver *solver, const StrBuf *script,
-                      const BEncodeResult *result)
+static int run_solver(const SolveOptions *given, const Solver *solver, Translation *translation)
 {
+  const StrBuf *script = &translation->script;
   Supervisor *sup = solvers_supervisor(&command_solve);
   if (!sup) return EXIT_ENVIRONMENT;
   SolveRequest request = {
@@ -75,7 +109,9 @@ static int run_solver(const SolveOptions *given, const Solver *solver, const Str
   solvers_catch_signals(sup);
   outcome_solve(sup, &request, &outcome);
   solvers_release_signals();
-  int code = print_outcome(result, solver, &outcome);
+  int code = print_outcome(&translation->result, solver, &outcome);
+  if (given->values && outcome.kind == OUTCOME_SAT && translation->result.sat_shows)
+    code = print_values(translation, solver, &outcome);
   outcome_deinit(&outcome);
   supervisor_destroy(sup);
   return code;
@@ -92,14 +128,14 @@ static int solve_file(const SolveOptions *given, const Profiles *profiles, const
   if (status != STATUS_OK)
     return command_error(&command_solve, solvers_exit_code(status), "%s", error.message);
   int code = EXIT_FINDING;
-  BEncodeResult result;
-  StrBuf script;
-  strbuf_init(&script, 0);
-  if (translate(given, file, &script, &result, &error) == STATUS_OK)
-    code = run_solver(given, &solver, &script, &result);
+  Translation translation = {0};
+  strbuf_init(&translation.script, 0);
+  if (translate(given, file, &translation, &error) == STATUS_OK)
+    code = run_solver(given, &solver, &translation);
   else
     printf("unsupported: %s\n", error.message);
-  strbuf_deinit(&script);
+  strbuf_deinit(&translation.script);
+  b_module_deinit(&translation.module);
   solver_deinit(&solver);
   return code;
 }

@@ -3,9 +3,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "b/known/known.h"
 #include "b/mutate/mutate.h"
 #include "base/bug.h"
 #include "language/b/examiner.h"
+#include "language/b/fit.h"
 #include "language/b/predicate.h"
 #include "language/b/reducer.h"
 #include "language/b/settings.h"
@@ -13,6 +15,8 @@
 typedef struct {
   Language base;
   BGenSettings generator;
+  BFit fit;
+  bool known; /* some of what is generated has a known answer */
   VEC(BOperator) constructs;
   uint32_t construct_of[B_OPERATOR_COUNT]; /* its number from 1; 0: none */
 } BLanguage;
@@ -62,12 +66,13 @@ static Instance *read_instance(Language *base, const char *text, size_t length, 
   return instance;
 }
 
-/* Of a term of the predicate's bank; NULL if it cannot be read back, as what mutation has nested too deeply. */
-static Instance *instance_of_term(BPredicate *predicate, BTerm term)
+/* Of a term of the predicate's bank, after what is known of it, if anything is; NULL if it cannot be read back, as what mutation has nested too deeply. */
+static Instance *instance_of_term(BPredicate *predicate, BTerm term, const char *status)
 {
   StrBuf text;
   Error error;
   strbuf_init(&text, 0);
+  if (status) strbuf_printf(&text, "%s\n", status);
   b_predicate_print(predicate, term, &text);
   strbuf_text(&text);
   Instance *instance = read_instance(NULL, text.bytes, text.length, &error);
@@ -75,17 +80,59 @@ static Instance *instance_of_term(BPredicate *predicate, BTerm term)
   return instance;
 }
 
-static Instance *generate(Language *base, uint64_t number)
+/* What is made in vain for the solvers is made again, from other numbers. */
+enum { TRIES = 16, TRY_BITS = 48 };
+
+static uint64_t number_of_try(uint64_t number, uint64_t attempt)
+{
+  return number ^ attempt << TRY_BITS;
+}
+
+/* Of a bug campaign every fourth input has a solution that is known, and every fourth none. */
+static BTerm generate_term(BLanguage *language, BGenerator *generator, uint64_t number,
+                           BModule *module, const char **status)
+{
+  BTerm term = B_TERM_NONE;
+  *status = NULL;
+  if (language->known && number % 4 == 1) {
+    *status = B_KNOWN_SAT;
+    term = b_known_sat(generator, number, module, NULL);
+  } else if (language->known && number % 4 == 3) {
+    *status = B_KNOWN_UNSAT;
+    term = b_known_unsat(generator, number, module);
+  }
+  if (!term) {
+    *status = NULL;
+    term = b_generate(generator, number);
+    b_generate_module(generator, term, module);
+  }
+  return term;
+}
+
+static Instance *generate_once(BLanguage *language, uint64_t number, bool last)
 {
   BPredicate predicate = {.bank = b_bank_create()};
   BGenerator generator;
-  b_generator_init(&generator, predicate.bank, &b_of(base)->generator);
-  BTerm term = b_generate(&generator, number);
-  b_generate_module(&generator, term, &predicate.module);
-  Instance *instance = instance_of_term(&predicate, term);
-  if (!instance) BUG("generated predicate %llu cannot be read", (unsigned long long)number);
+  const char *status;
+  b_generator_init(&generator, predicate.bank, &language->generator);
+  BTerm term = generate_term(language, &generator, number, &predicate.module, &status);
+  Instance *instance = NULL;
+  if (last || b_fit_takes(&language->fit, predicate.bank, &predicate.module, term))
+    instance = instance_of_term(&predicate, term, status);
   b_generator_deinit(&generator);
   b_predicate_deinit(&predicate);
+  return instance;
+}
+
+static Instance *generate(Language *base, uint64_t number)
+{
+  BLanguage *language = b_of(base);
+  Instance *instance = NULL;
+  for (uint64_t i = 0; i < TRIES && !instance; i++)
+    instance = generate_once(language, number_of_try(number, i), false);
+  for (uint64_t i = 0; i < TRIES && !instance; i++)
+    instance = generate_once(language, number_of_try(number, i), true);
+  if (!instance) BUG("generated predicate %llu cannot be read", (unsigned long long)number);
   return instance;
 }
 
@@ -98,25 +145,36 @@ static void take_sets(BGenerator *generator, const BModule *module)
   VEC_APPEND(&generator->sets.elements, module->elements.items, module->elements.count);
 }
 
-static Instance *mutate(Language *base, const Instance *instance, size_t construct, uint64_t number)
+static Instance *mutate_once(BLanguage *language, const Instance *instance, BOperator construct,
+                             uint64_t number, bool last)
 {
-  BLanguage *language = b_of(base);
   BPredicate predicate;
   BGenerator generator;
-  assert(construct < language->constructs.count);
   read_again(instance, &predicate);
   b_generator_init(&generator, predicate.bank, &language->generator);
   take_sets(&generator, &predicate.module);
-  BTerm term = b_mutate(&generator, predicate.goal, language->constructs.items[construct], number);
+  BTerm term = b_mutate(&generator, predicate.goal, construct, number);
   Instance *mutant = NULL;
   if (term) {
     b_module_deinit(&predicate.module);
     b_generate_module(&generator, term, &predicate.module);
-    mutant = instance_of_term(&predicate, term);
+    if (last || b_fit_takes(&language->fit, predicate.bank, &predicate.module, term))
+      mutant = instance_of_term(&predicate, term, NULL);
   }
   b_generator_deinit(&generator);
   b_predicate_deinit(&predicate);
   return mutant;
+}
+
+static Instance *mutate(Language *base, const Instance *instance, size_t construct, uint64_t number)
+{
+  BLanguage *language = b_of(base);
+  assert(construct < language->constructs.count);
+  BOperator op = language->constructs.items[construct];
+  Instance *mutant = NULL;
+  for (uint64_t i = 0; i < TRIES && !mutant; i++)
+    mutant = mutate_once(language, instance, op, number_of_try(number, i), false);
+  return mutant ? mutant : mutate_once(language, instance, op, number, true);
 }
 
 static void release(Instance *instance)
@@ -256,6 +314,23 @@ static void list_constructs(BLanguage *language)
   b_bank_destroy(bank);
 }
 
+/* Operators that an encoding of the solvers does not have. */
+static void leave_out(BLanguage *language, const LanguageRequest *request)
+{
+  StrBuf names;
+  strbuf_init(&names, 0);
+  language->fit = b_fit_of_solvers(request->solvers, request->solver_count);
+  b_fit_restrict(&language->fit, &language->generator, &names);
+  if (names.length && request->note) {
+    StrBuf line;
+    strbuf_init(&line, 0);
+    strbuf_printf(&line, "left out, since an encoding does not have it: %s", strbuf_text(&names));
+    request->note(request->user, strbuf_text(&line));
+    strbuf_deinit(&line);
+  }
+  strbuf_deinit(&names);
+}
+
 static Language *create(const LanguageRequest *request, StrBuf *name, Error *error)
 {
   BLanguageSettings settings = {0};
@@ -268,6 +343,8 @@ static Language *create(const LanguageRequest *request, StrBuf *name, Error *err
     destroy(&language->base);
     return NULL;
   }
+  language->known = request->small;
+  leave_out(language, request);
   list_constructs(language);
   strbuf_add_text(name, "B");
   return &language->base;

@@ -1,6 +1,9 @@
 #include "language/b/predicate.h"
 
+#include <string.h>
+
 #include "b/gen/gen.h"
+#include "b/known/known.h"
 #include "b/text/print.h"
 #include "b/wd/wd.h"
 
@@ -34,4 +37,12 @@ void b_predicate_print(BPredicate *predicate, BTerm goal, StrBuf *out)
   b_module_of_predicate(predicate->bank, given ? &predicate->module : NULL, goal, &module);
   b_print_module(predicate->bank, &module, &(BPrintOptions){.typing = true}, out);
   b_module_deinit(&module);
+}
+
+SolverAnswer b_predicate_status(const char *text, size_t length)
+{
+  size_t sat = strlen(B_KNOWN_SAT), unsat = strlen(B_KNOWN_UNSAT);
+  if (length >= sat && memcmp(text, B_KNOWN_SAT, sat) == 0) return SAYS_SAT;
+  if (length >= unsat && memcmp(text, B_KNOWN_UNSAT, unsat) == 0) return SAYS_UNSAT;
+  return SAYS_UNKNOWN;
 }

@@ -5,6 +5,7 @@
 
 #include "b/text/module.h"
 #include "base/strbuf.h"
+#include "run/solver/response.h"
 
 typedef struct {
   BBank *bank;
@@ -19,5 +20,8 @@ void b_predicate_deinit(BPredicate *predicate);
 BTerm b_predicate_rewrite(BPredicate *predicate);
 /* Appends the module with another goal, with the types of its identifiers, and with its sets if they are used. */
 void b_predicate_print(BPredicate *predicate, BTerm goal, StrBuf *out);
+
+/* What a comment at the head of the text, as b_known_text writes it, says of it: sat or unsat; SAYS_UNKNOWN: nothing. */
+SolverAnswer b_predicate_status(const char *text, size_t length);
 
 #endif
