@@ -50,6 +50,7 @@ static Checker *make_checker(const CampaignOptions *options, const ReducerTask *
                        .memory_bytes = options->limits.memory_bytes,
                        .eval = options->eval,
                        .no_models = is_without_models(options, task->finding->kind),
+                       .trace = finding_has_stack(task->finding),
                        .choice = task->finding->signature});
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/option/commands.h"
 #include "cli/option/help.h"
+#include "run/process/trace.h"
 #include "solve/closedbox/fresh.h"
 
 /* Opens descriptors 0 to 2 if they came closed, so that no file opened later takes their place. They
@@ -70,6 +71,7 @@ static int finish_output(int code)
 int main(int argc, char **argv)
 {
   if (argc == 1 && strcmp(argv[0], WORKER_NAME) == 0) fresh_main();
+  if (argc > 1 && strcmp(argv[0], TRACE_NAME) == 0) trace_main(argv);
   keep_standard_descriptors();
   ignore_signals();
   int given = argc > 0 ? 1 : 0;

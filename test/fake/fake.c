@@ -64,8 +64,21 @@ static _Noreturn void leak(void)
 
 static volatile uintptr_t nowhere = 16;
 
+/* Two places of one kind of crash, for those who look at stacks. */
+__attribute__((noinline, noipa)) static void fall_here(void)
+{
+  *(volatile int *)nowhere = 1;
+}
+
+__attribute__((noinline, noipa)) static void fall_there(void)
+{
+  *(volatile int *)nowhere = 2;
+}
+
 static void crash(const char *how)
 {
+  if (!strcmp(how, "here")) fall_here();
+  if (!strcmp(how, "there")) fall_there();
   if (!strcmp(how, "segv")) raise(SIGSEGV);
   if (!strcmp(how, "wild")) *(volatile int *)nowhere = 1;
   if (!strcmp(how, "abrt")) abort();

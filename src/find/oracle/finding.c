@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "run/solver/outcome.h"
+
 const char *finding_name(FindingKind kind)
 {
 #define FINDING_NAME(code, name) [code] = name,
@@ -28,13 +30,39 @@ static bool is_same(const Finding *a, const Finding *b)
          strcmp(a->signature, b->signature) == 0;
 }
 
+/* The same crash, of which only the second run has told the stack? */
+static bool tells_stack(const Finding *found, const Finding *again)
+{
+  size_t length = strlen(found->signature);
+  return found->kind == FINDING_CRASH && again->kind == FINDING_CRASH &&
+         found->accused == again->accused && found->query == again->query &&
+         strncmp(found->signature, again->signature, length) == 0 &&
+         strncmp(again->signature + length, OUTCOME_STACK, sizeof OUTCOME_STACK - 1) == 0;
+}
+
+bool finding_has_stack(const Finding *finding)
+{
+  size_t length = strlen(finding->signature);
+  return finding->kind == FINDING_CRASH && length && finding->signature[length - 1] == ']' &&
+         strstr(finding->signature, OUTCOME_STACK);
+}
+
+static void take_signature(Finding *finding, const Finding *again)
+{
+  free(finding->signature);
+  finding->signature = mem_copy_string(again->signature, strlen(again->signature));
+}
+
 void findings_confirm(Findings *findings, const Findings *again)
 {
   for (size_t i = 0; i < findings->count; i++) {
     Finding *finding = &findings->items[i];
     if (finding->settled) continue;
-    for (size_t j = 0; j < again->count && !finding->confirmed; j++)
-      finding->confirmed = is_same(finding, &again->items[j]);
+    for (size_t j = 0; j < again->count && !finding->confirmed; j++) {
+      bool stack = tells_stack(finding, &again->items[j]);
+      finding->confirmed = stack || is_same(finding, &again->items[j]);
+      if (stack) take_signature(finding, &again->items[j]);
+    }
   }
 }
 

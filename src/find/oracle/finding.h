@@ -51,8 +51,8 @@ typedef VEC(Finding) Findings;
 const char *finding_name(FindingKind kind);
 void findings_deinit(Findings *findings);
 
-/* Marks those that `again` has, too: of the same kind, against the same solvers, at the same query.
- * Those that are settled stay as they are. */
+/* Marks those that `again` has, too: of the same kind, against the same solvers, at the same query. A crash whose stack is
+ * known only there takes its signature over. Those that are settled stay as they are. */
 void findings_confirm(Findings *findings, const Findings *again);
 /* A wrong answer, found by comparing answers and models: of the same kind can be many defects. */
 bool finding_is_answer(FindingKind kind);
@@ -60,6 +60,9 @@ bool finding_is_answer(FindingKind kind);
  * better evidence, and of several that may be wrong the accused may be fewer; everything else has to be of the
  * same kind, against the same solvers, with the same signature, which for wrong models does not matter. */
 bool finding_shows(const Finding *found, const Finding *wanted);
+
+/* Does the signature of a crash have its stack? */
+bool finding_has_stack(const Finding *finding);
 
 /* All solvers whose runs are evidence of one that is not settled. */
 SolverSet findings_concerned(const Findings *findings);

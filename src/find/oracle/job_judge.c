@@ -62,6 +62,18 @@ static SolverSet blamed_without_models(const Findings *findings)
   return set;
 }
 
+/* Of a crash that says nothing of its place the stack is wanted. */
+static void set_traces(Job *job)
+{
+  const Findings *findings = &job->polled.findings;
+  SolverSet wanted = 0;
+  for (size_t i = 0; i < findings->count; i++)
+    if (findings->items[i].kind == FINDING_CRASH && findings->items[i].vague)
+      wanted |= findings->items[i].accused;
+  for (size_t i = 0; i < job->context->options->solver_count; i++)
+    job->tasks[i].request.trace = job->round == ROUND_FIRST && (wanted & SOLVER_BIT(i));
+}
+
 /* Solvers whose first runs were not plain. */
 static SolverSet other_mode(const Job *job)
 {
@@ -75,6 +87,7 @@ static void start_second_round(Job *job)
 {
   if (job->polled.skipped) return;
   set_models(job, blamed_without_models(&job->polled.findings));
+  set_traces(job);
   SolverSet concerned = findings_concerned(&job->polled.findings);
   if (job->context->options->compare_modes) concerned |= other_mode(job);
   if (concerned && job->context->kind->insist) job->context->kind->insist(job->examination);
@@ -180,6 +193,7 @@ void poll_job_judge(Job *job)
   case ROUND_AGAIN:
     judge_again(job);
     set_models(job, 0);
+    set_traces(job);
     start_round(job, ROUND_MODE, find_contradictions(job));
     break;
   case ROUND_MODE: start_round(job, ROUND_LAST, job->concerned); break;

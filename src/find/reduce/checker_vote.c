@@ -91,6 +91,7 @@ static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void
                                   .traits = state->facts.traits,
                                   .limits = self->limits[solver],
                                   .print_models = state->facts.constants && !self->wanted.no_models,
+                                  .trace = self->wanted.trace,
                                   .user = user};
   return solve_start(sup, &state->request);
 }

@@ -15,6 +15,7 @@ typedef struct {
   uint64_t memory_bytes;
   ExamineLimits eval;
   bool no_models; /* do not ask for models */
+  bool trace;     /* a crash is told from others by its stack */
   const char
       *choice; /* of several findings: a signature, number from 1, or part of a signature; NULL:
                          the first */

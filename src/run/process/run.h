@@ -50,6 +50,7 @@ typedef enum { RUN_MANNER_LIST(RUN_MANNER_ENUM) RUN_MANNER_COUNT } RunManner;
  * starts the run returns. */
 typedef struct {
   const char *const *argv; /* ends with NULL; argv[0] without a slash is looked up in PATH */
+  const char *program;     /* the path of the program, if argv[0] only names it; NULL: argv[0] */
   int (*call)(
       void *
           user); /* instead of argv: a copy of our process calls it, and exits with what it returns. Of our

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/process/trace.h"
 #include "run/solver/outcome_frames.h"
 #include "run/solver/outcome_signs.h"
 
@@ -242,11 +243,21 @@ static bool add_stack_group(const Outcome *outcome, const Sign *sign, StrBuf *gr
   if (found) {
     add_lines(sign, 1, &line);
     outcome_normalise(strbuf_text(&line), line.length, group);
-    strbuf_add(group, frames.bytes, frames.length);
+    strbuf_printf(group, " in %s", strbuf_text(&frames));
   }
   strbuf_deinit(&line);
   strbuf_deinit(&frames);
   return found;
+}
+
+/* What a tracer has seen: functions, or their places in a program without symbols. */
+static void add_traced(const Outcome *outcome, const char *stack, StrBuf *group)
+{
+  StrBuf frames;
+  strbuf_init(&frames, 0);
+  if (outcome->kind == OUTCOME_CRASH && stack && frames_add(stack, strlen(stack), &frames))
+    strbuf_printf(group, OUTCOME_STACK "%s]", strbuf_text(&frames));
+  strbuf_deinit(&frames);
 }
 
 /* "theory_engine.cpp:545", "File: fpa2bv_converter.cpp Line: 118", a failed assertion: not so "Segmentation fault". */
@@ -264,7 +275,8 @@ static bool has_message(OutcomeKind kind)
   return kind >= OUTCOME_MEMORY && kind != OUTCOME_KILLED && kind != OUTCOME_FLOOD;
 }
 
-static void set_message(const SolveRequest *request, Outcome *outcome, const Signs *signs)
+static void set_message(const SolveRequest *request, Outcome *outcome, const Signs *signs,
+                        const char *stack)
 {
   if (!has_message(outcome->kind)) return;
   StrBuf message, group;
@@ -276,6 +288,7 @@ static void set_message(const SolveRequest *request, Outcome *outcome, const Sig
     if (!outcome->located) {
       outcome_normalise(message.bytes, message.length, &group);
       outcome->located = names_place(strbuf_text(&message));
+      if (!outcome->located) add_traced(outcome, stack, &group);
     }
     outcome->message = mem_copy_string(message.bytes, message.length);
     outcome->group = mem_copy_string(strbuf_text(&group), group.length);
@@ -303,6 +316,21 @@ static bool find_counter(const RunOutput *output, const char *after, uint64_t *v
   return found;
 }
 
+/* Takes what the tracer has added off; NULL: nothing. */
+static const char *cut_stack(RunOutput *err)
+{
+  static const char mark[] = TRACE_MARK;
+  size_t size = sizeof mark - 1;
+  if (!err->bytes || err->length < size) return NULL;
+  for (size_t at = err->length - size + 1; at-- > 0;)
+    if (memcmp(err->bytes + at, mark, size) == 0) {
+      err->bytes[at] = '\0';
+      err->length = at;
+      return err->bytes + at + size;
+    }
+  return NULL;
+}
+
 void outcome_read(const SolveRequest *request, RunResult *run, Outcome *outcome)
 {
   assert(request->solver && request->solver->profile);
@@ -310,12 +338,13 @@ void outcome_read(const SolveRequest *request, RunResult *run, Outcome *outcome)
   *run = (RunResult){.exit_code = -1};
   RunResult *result = &outcome->run;
   Signs signs;
+  const char *stack = request->trace ? cut_stack(&result->err) : NULL;
   if (result->out.bytes)
     reader_of(request)->split(result->out.bytes, result->out.length, &outcome->responses);
   signs_find(request->solver, result, &outcome->responses, request->traits.foreign, &signs);
   collect_answers(outcome, &signs);
   outcome->kind = decide(request, outcome, &signs);
-  set_message(request, outcome, &signs);
+  set_message(request, outcome, &signs, stack);
   const char *after = request->solver->profile->counter.after;
   if (request->counter && after && result->out.bytes)
     outcome->has_counter = find_counter(&result->out, after, &outcome->counter) ||

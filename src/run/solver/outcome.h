@@ -53,6 +53,9 @@ typedef struct {
   RunResult run;    /* output, times, memory, exit code, signal */
 } Outcome;
 
+/* Before the frames, up to "]", of a group that has them from a traced run. */
+#define OUTCOME_STACK " ["
+
 /* Takes the result of a request over. */
 void outcome_read(const SolveRequest *request, RunResult *run, Outcome *outcome);
 void outcome_deinit(Outcome *outcome);

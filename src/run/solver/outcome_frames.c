@@ -94,7 +94,7 @@ bool frames_add(const char *text, size_t length, StrBuf *out)
     const char *stop = name ? name_end(name, line_end) : NULL;
     if (name && stop > name && !is_machinery(name, stop)) {
       size_t size = (size_t)(stop - name);
-      strbuf_add_text(out, named++ ? " < " : " in ");
+      if (named++) strbuf_add_text(out, " < ");
       strbuf_add(out, name, size < NAME_MAX_BYTES ? size : NAME_MAX_BYTES);
     }
     at = line_end + 1;

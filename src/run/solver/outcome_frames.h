@@ -5,7 +5,7 @@
 
 #include "base/strbuf.h"
 
-/* Appends the names of the innermost frames of the first stack in the text, " in f < g < h", without
+/* Appends the names of the innermost frames of the first stack in the text, "f < g < h", without
  * those of the C library and of the sanitizer itself. False: there is none. */
 bool frames_add(const char *text, size_t length, StrBuf *out);
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "run/process/trace.h"
 #include "run/solver/command_line.h"
 
 Status solve_check(const SolveRequest *request, Error *error)
@@ -69,6 +70,21 @@ static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request)
   return handle;
 }
 
+/* Has the command run by our own program, which traces it. */
+static void trace_command(CommandLine *line, RunRequest *run)
+{
+  static const char name[] = TRACE_NAME;
+  char *program = solver_own_program();
+  if (!program) return;
+  run->program = arena_copy_string(&line->arena, program, strlen(program));
+  VEC_PUSH(&line->words, NULL); // NOLINT(bugprone-sizeof-expression): pointers are meant
+  memmove(line->words.items + 1, line->words.items,
+          (line->words.count - 1) * sizeof *line->words.items);
+  line->words.items[0] = name;
+  run->argv = line->words.items;
+  free(program);
+}
+
 RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
 {
   assert(request->solver && request->solver->profile);
@@ -90,6 +106,7 @@ RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
       .count_instructions = request->count_instructions,
       .user = request->user,
   };
+  if (request->trace) trace_command(&line, &run);
   RunHandle handle = supervisor_start(sup, &run);
   command_line_deinit(&line);
   return handle;

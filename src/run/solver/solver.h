@@ -39,6 +39,8 @@ void solver_vec_free(SolverVec *solvers);
 
 /* The program of a profile in PATH: a path to free, or NULL. */
 char *solver_program_path(const Profile *profile);
+/* The path of the program that runs, a text to free, if it is ours; NULL: we are a library in another one. */
+char *solver_own_program(void);
 /* A name that solvers share which share code, and mistakes: a text to free. */
 char *solver_family(const Solver *solver);
 /* What the program says its version is: a text to free, or NULL. Takes a run of it. */

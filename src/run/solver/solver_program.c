@@ -11,6 +11,7 @@
 #include "run/process/supervisor.h"
 #include "run/solver/solver.h"
 
+#define OWN_NAME        "assay"
 #define VERSION_WALL_NS UINT64_C(20000000000)
 enum { VERSION_OUTPUT = 1 << 16, VERSION_MAX = 60 };
 
@@ -49,16 +50,14 @@ static char *find_program(const char *name, bool runs_by_itself)
   return mem_copy_string(path, strlen(path));
 }
 
-/* Our own program, so that what it solves can be run like any solver. Where we are only a library in another program,
- * PATH has it. */
-static char *running_program(const char *wanted)
+char *solver_own_program(void)
 {
   char path[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
   if (length <= 0) return NULL;
   path[length] = '\0';
   const char *name = strrchr(path, '/');
-  return name && strcmp(name + 1, wanted) == 0 ? mem_copy_string(path, (size_t)length) : NULL;
+  return name && strcmp(name + 1, OWN_NAME) == 0 ? mem_copy_string(path, (size_t)length) : NULL;
 }
 
 char *solver_program_path(const Profile *profile)
@@ -69,7 +68,8 @@ char *solver_program_path(const Profile *profile)
   if (alone || runner)
     for (uint32_t i = 0; i < profile->programs.items_count && !path; i++) {
       const char *name = profile->programs.items[i];
-      if (alone && strcmp(name, "assay") == 0) path = running_program(name);
+      /* What our own program solves can be run like any solver. Where we are only a library, PATH has it. */
+      if (alone && strcmp(name, OWN_NAME) == 0) path = solver_own_program();
       if (!path) path = find_program(name, alone);
     }
   free(runner);

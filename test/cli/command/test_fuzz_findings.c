@@ -136,6 +136,31 @@ static void test_interrupted(void **state)
 
 /* --- groups --- */
 
+/* Both are segmentation faults without a word. Their stacks tell them apart, also where an input could show either. */
+static void test_crashes_by_stack(void **state)
+{
+  (void)state;
+  json_t *summary = summary_of(BUGS("--logic", "QF_LIA", "--solvers",
+                                    fakes("if:abs crash:here if:mod crash:there " SAT, SAT),
+                                    "--inputs", "60", "--out", "stacks", "--json"),
+                               1);
+  size_t here = 0, there = 0;
+  for (size_t i = 0; i < json_array_size(findings_of(summary)); i++) {
+    json_t *finding = json_array_get(findings_of(summary), i);
+    const char *signature = text_of(finding, "signature");
+    json_t *reduced = json_object_get(finding, "reduced");
+    assert_string_equal(text_of(finding, "kind"), "crash");
+    expect_in(signature, "Segmentation fault [");
+    here += strstr(signature, "fall_here") != NULL;
+    there += strstr(signature, "fall_there") != NULL;
+    if (is_true(reduced, "confirmed"))
+      expect_in(text_of(reduced, "text"), strstr(signature, "fall_here") ? "abs" : "mod");
+  }
+  assert_int_equal(here, 1);
+  assert_true(there >= 1);
+  json_decref(summary);
+}
+
 #define LIES_TWICE "if:abs out:unsat\\n if:abs exit:0 if:mod out:unsat\\n if:mod exit:0 " SAT
 
 static json_t *lies(const char *out, const char *known, int code)
@@ -228,8 +253,9 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reduced),          cmocka_unit_test(test_not_reduced),
-      cmocka_unit_test(test_margin),           cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_groups_and_known), cmocka_unit_test(test_bad_known),
+      cmocka_unit_test(test_crashes_by_stack), cmocka_unit_test(test_margin),
+      cmocka_unit_test(test_interrupted),      cmocka_unit_test(test_groups_and_known),
+      cmocka_unit_test(test_bad_known),
   };
   return cmocka_run_group_tests_name("cli_fuzz_findings", tests, scratch_set_up, scratch_tear_down);
 }
