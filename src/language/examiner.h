@@ -48,6 +48,9 @@ typedef struct {
   bool (*is_claimed)(const Examination *examination, const Profile *profile);
   /* Adds what models and cores in the output show to a vote, which has been read (vote_read). NULL: nothing. */
   void (*weigh)(Examination *examination, const Facts *facts, const Outcome *outcome, Vote *vote);
+  /* Looks for a model of a query, from 1, of an input that is understood, among so many: true, and its text is appended. The
+   * same result each time. NULL: the language has no such search. */
+  bool (*find_witness)(Examination *examination, uint32_t query, uint32_t tries, StrBuf *model);
   /* Appends an input that asks for an unsat core of a query, from 1, of an input that is understood. NULL: the
    * language has no cores. */
   void (*ask_core)(Examination *examination, uint32_t query, StrBuf *text);

@@ -22,8 +22,23 @@ SolverAnswer facts_computed(const Facts *facts, size_t query)
   return facts->computed.items[query];
 }
 
+const char *facts_witness(const Facts *facts, size_t query)
+{
+  return query < facts->witnesses.count ? facts->witnesses.items[query] : NULL;
+}
+
+void facts_set_witness(Facts *facts, size_t query, char *model)
+{
+  assert(model && query < facts->traits.queries);
+  while (facts->witnesses.count <= query) VEC_PUSH(&facts->witnesses, NULL);
+  free(facts->witnesses.items[query]);
+  facts->witnesses.items[query] = model;
+}
+
 void facts_deinit(Facts *facts)
 {
+  for (size_t i = 0; i < facts->witnesses.count; i++) free(facts->witnesses.items[i]);
+  VEC_FREE(&facts->witnesses);
   free(facts->logic);
   VEC_FREE(&facts->statuses);
   VEC_FREE(&facts->computed);

@@ -15,6 +15,7 @@ typedef struct {
   char *logic;                /* the part of the language that it uses; NULL: not known */
   VEC(SolverAnswer) statuses; /* what it says itself of each query; empty: not of every one */
   VEC(SolverAnswer) computed; /* what evaluation says of each query; empty: nothing */
+  VEC(char *) witnesses; /* models of the first queries that we have found ourselves; NULL: none */
 } Facts;
 
 void facts_deinit(Facts *facts);
@@ -23,5 +24,10 @@ void facts_deinit(Facts *facts);
 SolverAnswer facts_status(const Facts *facts, size_t query);
 /* The same of what evaluation says. */
 SolverAnswer facts_computed(const Facts *facts, size_t query);
+
+/* The model that was found for a query, numbered from 0; NULL: none. */
+const char *facts_witness(const Facts *facts, size_t query);
+/* Takes a text from the heap as the model of a query. */
+void facts_set_witness(Facts *facts, size_t query, char *model);
 
 #endif

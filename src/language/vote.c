@@ -21,6 +21,15 @@ bool vote_says(const Vote *vote, SolverAnswer answer)
   return false;
 }
 
+void vote_keep_model(Vote *vote, size_t query, const char *text, size_t length)
+{
+  enum { LONGEST = 4000 };
+  assert(query < vote->answers.count);
+  char **kept = &vote->answers.items[query].text;
+  free(*kept);
+  *kept = length <= LONGEST ? mem_copy_string(text, length) : NULL;
+}
+
 static void free_cores(Cores *cores)
 {
   for (size_t i = 0; i < cores->count; i++) {
@@ -33,6 +42,7 @@ static void free_cores(Cores *cores)
 
 void vote_deinit(Vote *vote)
 {
+  for (size_t i = 0; i < vote->answers.count; i++) free(vote->answers.items[i].text);
   VEC_FREE(&vote->answers);
   free(vote->message);
   free(vote->group);
@@ -58,7 +68,7 @@ static void take_answers(const Facts *facts, const Outcome *outcome, Vote *vote)
     const OutcomeAnswer *answer = &outcome->answers.items[i];
     if (answer->is_void) return;
     assert(answer->kind != SAYS_NOTHING);
-    VEC_PUSH(&vote->answers, ((VoteAnswer){answer->kind, MODEL_NONE}));
+    VEC_PUSH(&vote->answers, ((VoteAnswer){.kind = answer->kind}));
   }
 }
 

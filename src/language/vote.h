@@ -18,6 +18,7 @@ typedef enum {
 typedef struct {
   SolverAnswer kind; /* never SAYS_NOTHING */
   ModelState model;
+  char *text; /* the model, if it is right or wrong and not too long; NULL: not known */
 } VoteAnswer;
 
 /* An unsat core that a solver printed, as an input that has to be unsat. */
@@ -59,6 +60,8 @@ void vote_deinit(Vote *vote);
 
 /* The answer to a query, numbered from 0; SAYS_NOTHING if there is none that counts. */
 SolverAnswer vote_answer(const Vote *vote, size_t query);
+/* Keeps the text of a model with an answer, numbered from 0. */
+void vote_keep_model(Vote *vote, size_t query, const char *text, size_t length);
 /* sat or unsat. */
 bool vote_decides(const Vote *vote, size_t query);
 /* Is that its answer to any query? */

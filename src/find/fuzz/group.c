@@ -63,11 +63,23 @@ static bool same_constructs(const FindingGroup *a, const FindingGroup *b)
                  a->constructs.count * sizeof *a->constructs.items) == 0);
 }
 
+/* What the reduced form shows counts: a disagreement may have become a wrong answer of one solver. */
+static Finding shown_by(const FindingGroup *group)
+{
+  const Reduction *reduction = &group->reduction;
+  if (reduction->confirmed)
+    return (Finding){
+        .kind = reduction->kind, .accused = reduction->accused, .signature = reduction->signature};
+  return (Finding){.kind = group->kind, .accused = group->accused, .signature = group->signature};
+}
+
 static bool is_same(const FindingGroup *a, const FindingGroup *b)
 {
-  if (a->kind != b->kind || a->accused != b->accused || !a->shape || !b->shape) return false;
+  Finding one = shown_by(a), other = shown_by(b);
+  if (one.kind != other.kind || one.accused != other.accused || !a->shape || !b->shape)
+    return false;
   return strcmp(a->shape, b->shape) == 0 ||
-         (same_signature(a->kind, a->signature, b->signature) && same_constructs(a, b));
+         (same_signature(one.kind, one.signature, other.signature) && same_constructs(a, b));
 }
 
 void groups_compare(FindingGroups *groups, size_t number)

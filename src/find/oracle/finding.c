@@ -14,6 +14,12 @@ const char *finding_name(FindingKind kind)
   return names[kind];
 }
 
+const char *finding_model_mark(const char *evidence)
+{
+  const char *mark = strstr(evidence, FINDING_MODEL_MARK);
+  return mark ? mark : evidence + strlen(evidence);
+}
+
 void findings_deinit(Findings *findings)
 {
   for (size_t i = 0; i < findings->count; i++) {

@@ -10,7 +10,7 @@
 #define FINDING_LIST(X)                                                                            \
   X(FINDING_MODEL, "wrong model")           /* an assertion is false in it */                      \
   X(FINDING_COMPUTED, "against evaluation") /* the script has no constants: its value is known */  \
-  X(FINDING_REFUTED, "refuted")             /* unsat, and another solver's model was checked */    \
+  X(FINDING_REFUTED, "refuted")             /* unsat, and a model was checked */                   \
   X(FINDING_STATUS, "against status")       /* the script and another solver say something else */ \
   X(FINDING_DOUBT, "doubtful status")       /* no solver says what the script says */              \
   X(FINDING_MINORITY, "minority")           /* most solvers say something else */                  \
@@ -47,6 +47,12 @@ typedef struct {
 } Finding;
 
 typedef VEC(Finding) Findings;
+
+/* In the evidence, before the model that it is about, which is its end: one that satisfies the input, or of FINDING_MODEL the
+ * wrong one. */
+#define FINDING_MODEL_MARK "; the model: "
+/* Where the mark is; the end of the text if there is none. */
+const char *finding_model_mark(const char *evidence);
 
 const char *finding_name(FindingKind kind);
 void findings_deinit(Findings *findings);

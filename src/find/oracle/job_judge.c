@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "find/oracle/job.h"
+#include "find/oracle/search.h"
 
 static Case make_case(const Job *job, const Vote *votes)
 {
@@ -178,10 +179,17 @@ static void confirm_contradictions(Job *job)
   findings_deinit(&again);
 }
 
+static void search_models(Job *job)
+{
+  Case trial = make_case(job, job->polled.votes);
+  search_witnesses(job->context->kind, job->examination, &trial, &job->polled.facts);
+}
+
 void poll_job_count(Job *job)
 {
   assert(!job->counted);
   job->counted = true;
+  if (!job->polled.skipped) search_models(job);
   if (!job->polled.skipped) judge_job(job, job->polled.votes, &job->polled.findings);
 }
 

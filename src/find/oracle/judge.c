@@ -6,6 +6,18 @@
 
 #include "find/oracle/judge_internal.h"
 
+/* The model of a solver that is right, or that we have found. */
+static void add_proof(const Case *trial, size_t query, SolverSet witnesses, StrBuf *evidence)
+{
+  if (!witnesses) {
+    judge_add_model(facts_witness(trial->facts, query), evidence);
+    return;
+  }
+  const Vote *vote = &trial->votes[__builtin_ctzll(witnesses)];
+  strbuf_add_text(evidence, " with a model that is right");
+  judge_add_model(vote->answers.items[query].text, evidence);
+}
+
 /* One solver each, so that each defect has a signature of its own. */
 static void accuse_each(const Case *trial, FindingKind kind, size_t query, SolverSet accused,
                         SolverSet witnesses, const char *against, Findings *findings)
@@ -25,7 +37,7 @@ static void accuse_each(const Case *trial, FindingKind kind, size_t query, Solve
       if (witnesses) strbuf_add_text(&evidence, ", and so does ");
       judge_add_names(trial, witnesses, &evidence);
     }
-    if (kind == FINDING_REFUTED) strbuf_add_text(&evidence, " with a model that is right");
+    if (kind == FINDING_REFUTED) add_proof(trial, query, witnesses, &evidence);
     char *group = judge_answer_group(trial, said);
     judge_add_finding(trial,
                       (Finding){.kind = kind,
@@ -57,7 +69,7 @@ static void judge_status(const Case *trial, size_t query, SolverAnswer status, S
       &evidence, trial->facts->logic, findings);
 }
 
-static bool has_two_families(const Case *trial, SolverSet set)
+bool judge_has_two_families(const Case *trial, SolverSet set)
 {
   const char *first = NULL;
   for (size_t i = 0; i < trial->count; i++) {
@@ -74,7 +86,7 @@ static void judge_split(const Case *trial, size_t query, SolverSet sat, SolverSe
   int sats = judge_size(sat), unsats = judge_size(unsat);
   SolverSet minority = sats < unsats ? sat : unsat;
   SolverSet majority = (sat | unsat) & ~minority;
-  if (sats + unsats >= 3 && sats != unsats && has_two_families(trial, majority)) {
+  if (sats + unsats >= 3 && sats != unsats && judge_has_two_families(trial, majority)) {
     accuse_each(trial, FINDING_MINORITY, query, minority, majority, NULL, findings);
     return;
   }
@@ -116,6 +128,8 @@ static void judge_query(const Case *trial, size_t query, Findings *findings)
     accuse_each(trial, FINDING_COMPUTED, query, sat, 0, "evaluation says unsat", findings);
   else if (proof && unsat)
     accuse_each(trial, FINDING_REFUTED, query, unsat, proof & -proof, NULL, findings);
+  else if (facts_witness(trial->facts, query) && unsat)
+    accuse_each(trial, FINDING_REFUTED, query, unsat, 0, "evaluation has found a model", findings);
   else if (proof && status == SAYS_UNSAT)
     doubt_status(trial, query, proof, findings);
   else if (trial->facts->ambiguous)

@@ -45,7 +45,7 @@ SolverSet solvers_with_logics(const Solver *solvers, size_t count);
 /* Appends what is found, none of it confirmed.
  *
  * For each query the strongest oracle that has something to say about the answers speaks: evaluation of
- * a script without constants, a checked model, the status that the script gives, then the vote of the
+ * a script without constants, a checked model, of a solver or one that we have found, the status that the script gives, then the vote of the
  * solvers: a majority of at least three that has members of two families, otherwise only that they
  * disagree. A solver that contradicts itself, a claim that is refuted, and what is wrong with a run, a
  * model or a core are found besides. */

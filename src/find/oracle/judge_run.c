@@ -9,6 +9,8 @@ static void judge_model(const Case *trial, size_t solver, Findings *findings)
   judge_begin_evidence(trial, vote->false_query - 1, &evidence);
   strbuf_printf(&evidence, "false in the model of %s, line %llu: %s", trial->names[solver],
                 (unsigned long long)vote->false_line, vote->false_assertion);
+  if (vote->false_query <= vote->answers.count)
+    judge_add_model(vote->answers.items[vote->false_query - 1].text, &evidence);
   judge_add_finding(trial,
                     (Finding){.kind = FINDING_MODEL,
                               .accused = SOLVER_BIT(solver),

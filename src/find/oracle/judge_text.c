@@ -78,6 +78,20 @@ void judge_add_saying(const Case *trial, SolverSet set, SolverAnswer answer, Str
                 solver_answer_name(answer));
 }
 
+void judge_add_model(const char *model, StrBuf *evidence)
+{
+  if (!model) return;
+  strbuf_add_text(evidence, FINDING_MODEL_MARK);
+  for (bool blank = false; *model; model++) {
+    bool is_blank = *model == ' ' || *model == '\n' || *model == '\t' || *model == '\r';
+    char last = evidence->bytes[evidence->length - 1];
+    if (!is_blank && blank && *model != ')' && last != '(' && last != ' ')
+      strbuf_add_char(evidence, ' ');
+    if (!is_blank) strbuf_add_char(evidence, *model);
+    blank = is_blank;
+  }
+}
+
 char *judge_answer_group(const Case *trial, SolverAnswer said)
 {
   StrBuf group;

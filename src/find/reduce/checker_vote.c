@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "find/oracle/search.h"
 #include "find/reduce/limits.h"
 
 /* On the original a solver that is out of time is run again with so many times as much. */
@@ -106,7 +107,7 @@ static void read_vote(VoteCheck *self, VoteState *state, size_t solver, RunResul
   outcome_deinit(&outcome);
 }
 
-static void judge_state(const VoteCheck *self, const VoteState *state, Findings *findings)
+static void judge_state(const VoteCheck *self, VoteState *state, Findings *findings)
 {
   Case trial = {.words = &self->kind->words,
                 .facts = &state->facts,
@@ -116,6 +117,7 @@ static void judge_state(const VoteCheck *self, const VoteState *state, Findings 
                 .count = self->wanted.count,
                 .beyond = state->beyond,
                 .claimed = solvers_with_logics(self->wanted.solvers, self->wanted.count)};
+  search_witnesses(self->kind, state->examination, &trial, &state->facts);
   judge_votes(&trial, findings);
 }
 
@@ -285,7 +287,7 @@ static void learn_limits(VoteCheck *self)
   }
 }
 
-static CheckVerdict learn(VoteCheck *self, const VoteState *state)
+static CheckVerdict learn(VoteCheck *self, VoteState *state)
 {
   Findings findings = {0};
   judge_state(self, state, &findings);
@@ -310,7 +312,7 @@ static CheckVerdict learn(VoteCheck *self, const VoteState *state)
 
 /* --- verdicts --- */
 
-static bool shows_kept(const VoteCheck *self, const VoteState *state)
+static bool shows_kept(const VoteCheck *self, VoteState *state)
 {
   Findings findings = {0};
   judge_state(self, state, &findings);

@@ -11,6 +11,7 @@
 #include "language/smt/facts.h"
 #include "language/smt/ground.h"
 #include "language/smt/models.h"
+#include "language/smt/witness.h"
 #include "smt/text/theory.h"
 
 /* A bank with more terms than that is not used for another script: one that fits into the cache is faster than a copy, a
@@ -146,6 +147,11 @@ static void ask_core(Examination *examination, uint32_t query, StrBuf *text)
   }
 }
 
+static bool find_witness(Examination *examination, uint32_t query, uint32_t tries, StrBuf *model)
+{
+  return smtlib_find_witness(examination, query, tries, model);
+}
+
 const ExaminerInterface smtlib_examiner = {
     .words = {.input = "script", .query = "check-sat"},
     .create = create,
@@ -155,5 +161,6 @@ const ExaminerInterface smtlib_examiner = {
     .insist = insist,
     .is_claimed = is_claimed,
     .weigh = weigh,
+    .find_witness = find_witness,
     .ask_core = ask_core,
 };

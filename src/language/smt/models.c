@@ -55,7 +55,8 @@ static bool is_claimed(const Outcome *outcome, const Vote *vote, const Check *ch
          vote_answer(vote, check->query - 1) == SAYS_SAT;
 }
 
-static void take_check(const Examination *examination, const Check *check, Vote *vote)
+static void take_check(const Examination *examination, const Outcome *outcome, const Check *check,
+                       Vote *vote)
 {
   assert(check->query && check->query <= vote->answers.count);
   size_t first_false = 0;
@@ -63,7 +64,12 @@ static void take_check(const Examination *examination, const Check *check, Vote 
   if (state == MODEL_WRONG && smtlib_is_read_in_two_ways(examination->bank, &examination->script))
     state = MODEL_OPEN;
   VoteAnswer *answer = &vote->answers.items[check->query - 1];
-  if (state > answer->model) answer->model = state;
+  if (state > answer->model) {
+    answer->model = state;
+    if (state >= MODEL_RIGHT)
+      vote_keep_model(vote, check->query - 1, outcome->run.out.bytes + check->answer.start,
+                      check->answer.end - check->answer.start);
+  }
   if (state == MODEL_WRONG && !vote->false_query)
     describe_false(examination, check, first_false, vote);
 }
@@ -88,6 +94,6 @@ void smtlib_check_models(const Examination *examination, const Outcome *outcome,
   if (check_output(&request, &checks, &error) == STATUS_OK)
     for (size_t i = 0; i < checks.count; i++)
       if (is_claimed(outcome, vote, &checks.items[i]))
-        take_check(examination, &checks.items[i], vote);
+        take_check(examination, outcome, &checks.items[i], vote);
   checks_deinit(&checks);
 }

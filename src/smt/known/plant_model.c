@@ -1,5 +1,6 @@
 #include "smt/known/plant_model.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "smt/draw/draw_value.h"
@@ -124,6 +125,20 @@ static void add_definition(Model *model, Fun fun, Term definition)
            ((Definition){.fun = fun, .definition = definition, .kind = DEFINITION_DECLARED}));
 }
 
+static Term draw_definition(const Model *model, Bank *bank, Random *random, Fun fun)
+{
+  if (funs_info(&bank->funs, fun)->arity) return draw_table(model, bank, random, fun);
+  return draw_value_among(bank, random, funs_result(&bank->funs, fun), &model->elements);
+}
+
+bool plant_redefine(Model *model, Bank *bank, Random *random, size_t place)
+{
+  assert(place < model->definitions.count);
+  Term definition = draw_definition(model, bank, random, model->definitions.items[place].fun);
+  if (definition) model->definitions.items[place].definition = definition;
+  return definition != 0;
+}
+
 bool plant_define(Model *model, Bank *bank, Random *random, const Fun *funs, size_t count)
 {
   bool good = true;
@@ -134,9 +149,7 @@ bool plant_define(Model *model, Bank *bank, Random *random, const Fun *funs, siz
     for (uint32_t k = 0; k <= info.arity; k++)
       need_elements(model, bank, random, funs_rank(&bank->funs, funs[i])[k], &seen);
     VEC_FREE(&seen);
-    Term definition = info.arity ? draw_table(model, bank, random, funs[i])
-                                 : draw_value_among(bank, random, funs_result(&bank->funs, funs[i]),
-                                                    &model->elements);
+    Term definition = draw_definition(model, bank, random, funs[i]);
     good = definition != 0;
     if (good) add_definition(model, funs[i], definition);
   }

@@ -12,6 +12,9 @@
  * result sort of one has no values that can be drawn (the model then has the definitions before it). */
 bool plant_define(Model *model, Bank *bank, Random *random, const Fun *funs, size_t count);
 
+/* Draws another definition in place of one, by its position. False: there is none. */
+bool plant_redefine(Model *model, Bank *bank, Random *random, size_t place);
+
 /* Appends the model in the form in which solvers write models and `assay eval --model` reads them; each
  * line begins with `prefix`. Definitions are written of those functions only that are listed. */
 void plant_print_model(const Model *model, const Bank *bank, const Fun *funs, size_t count,

@@ -33,6 +33,10 @@ static const char *fakes(const char *const *steps)
 static const char query[] =
     "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n";
 
+/* Satisfiable, but nobody finds that by chance. */
+static const char hidden[] =
+    "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (= (* 3 x) 23757))\n(check-sat)\n";
+
 #define SAT   "'out:sat\\n'"
 #define UNSAT "'out:unsat\\n'"
 
@@ -50,12 +54,33 @@ static void test_agreement(void **state)
 static void test_disagreement(void **state)
 {
   (void)state;
-  expect(VOTE(query, "-s", FAKES(SAT, UNSAT), "-"), 1, ": one of both is wrong\n", "");
-  expect(VOTE(query, "-s", FAKES(SAT, SAT, UNSAT), "-"), 1, "s2: minority: unsat in QF_LIA\n", "");
-  expect(VOTE(query, "-j", "3", "-s", FAKES(SAT, UNSAT, UNSAT), "-"), 1,
+  expect(VOTE(hidden, "-s", FAKES(SAT, UNSAT), "-"), 1, ": one of both is wrong\n", "");
+  expect(VOTE(hidden, "-s", FAKES(SAT, SAT, UNSAT), "-"), 1, "s2: minority: unsat in QF_LIA\n", "");
+  expect(VOTE(hidden, "-j", "3", "-s", FAKES(SAT, UNSAT, UNSAT), "-"), 1,
          "s0: minority: sat in QF_LIA\n", "");
   expect(VOTE("(assert true)(check-sat)", "-s", FAKES(UNSAT, UNSAT, UNSAT), "-"), 1,
          "says unsat, evaluation says sat\n", "");
+}
+
+/* A model that we find ourselves is as good as one of a solver. */
+static void test_own_models(void **state)
+{
+  (void)state;
+  expect(VOTE(query, "-s", FAKES(UNSAT), "-"), 1,
+         "says unsat, evaluation has found a model; the model: ((define-fun x () Int ", "");
+  expect(VOTE(query, "-s", FAKES(UNSAT, UNSAT), "-"), 1, "s1: refuted: unsat in QF_LIA\n", "");
+  expect(VOTE("(set-logic QF_UFLIA)(declare-sort U 0)(declare-fun f (U Int) Int)(declare-const u U)"
+              "(declare-const a (Array Int Bool))(push 1)(assert false)(check-sat)(pop 1)"
+              "(assert (< (f u 1) (f u 2)))(assert (select a 7))(check-sat)",
+              "-s", FAKES("'out:unsat\\nunsat\\n'"), "-"),
+         1, "check-sat 2: ", "");
+  expect(VOTE("(set-logic QF_LIA)(declare-const x Int)(assert (and (> x 3) (< x 3)))(check-sat)",
+              "-s", FAKES(UNSAT), "-"),
+         0, "0 findings", "");
+  expect(VOTE("(set-logic LIA)(declare-const x Int)(assert (forall ((y Int)) (> y x)))(check-sat)",
+              "-s", FAKES(UNSAT), "-"),
+         0, "0 findings", "");
+  expect(VOTE(hidden, "-s", FAKES(UNSAT), "-"), 0, "0 findings", "");
 }
 
 static void test_status(void **state)
@@ -75,7 +100,7 @@ static void test_models(void **state)
 {
   (void)state;
   expect(VOTE(query, "-s", FAKES("'out:sat\\n((define-fun x () Int 3))\\n'"), "-"), 1,
-         "line 3: (> x 3)\n", "");
+         "line 3: (> x 3); the model: ((define-fun x () Int 3))\n", "");
   expect(VOTE(query, "-s", FAKES("'out:sat\\n((define-fun x () Int 4))\\n'"), "-"), 0, "", "");
   expect(VOTE(query, "-s", FAKES("'out:sat\\n((define-fun x () Int 4))\\n'", UNSAT, UNSAT), "-"), 1,
          "s2: refuted: unsat in QF_LIA\n", "");
@@ -85,7 +110,7 @@ static void test_models(void **state)
 static void test_failures(void **state)
 {
   (void)state;
-  expect(VOTE(query, "-s", FAKES("crash:segv"), "-"), 1, "crash: Segmentation fault\n", "");
+  expect(VOTE(query, "-s", FAKES("crash:segv"), "-"), 1, "crash: Segmentation fault [", "");
   expect(VOTE(query, "-s", FAKES("'out:(error \"bad 7\")\\n'", SAT), "-"), 1,
          "s0: rejects: bad N\n", "");
   expect(VOTE(query, "-s", FAKES("'out:(error \"bad\")\\n'"), "-"), 0, "error\n", "");
@@ -237,11 +262,11 @@ static void test_compared_modes(void **state)
 {
   (void)state;
   name_faker("");
-  expect(FAKER("", "--mode", "session", SESSION("1-poison.smt2"), SESSION("2-victim.smt2")), 0,
-         "2 scripts, 0 findings\n", "");
+  expect(FAKER("", "--mode", "session", SESSION("1-poison.smt2"), SESSION("2-victim.smt2")), 1,
+         "2 scripts, 1 finding in 1 group", "");
   expect(FAKER("", "--mode", "session", "--compare-modes", SESSION("1-poison.smt2"),
                SESSION("2-victim.smt2")),
-         1, "2 scripts, 1 finding in 1 group\n", "");
+         1, "2 scripts, 1 finding in 1 group", "");
   expect(
       FAKER(LIE("abort-alone"), "--mode", "session", "--compare-modes", "-"), 1,
       " says sat in a long-lived process as its first script, and crashes (Aborted) in a process "
@@ -369,25 +394,16 @@ int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_agreement),
-      cmocka_unit_test(test_disagreement),
-      cmocka_unit_test(test_status),
-      cmocka_unit_test(test_models),
-      cmocka_unit_test(test_failures),
-      cmocka_unit_test(test_flaky),
-      cmocka_unit_test(test_slow),
-      cmocka_unit_test(test_cores),
-      cmocka_unit_test(test_assumptions),
-      cmocka_unit_test(test_asking),
-      cmocka_unit_test(test_modes),
-      cmocka_unit_test(test_against_itself),
-      cmocka_unit_test(test_compared_modes),
-      cmocka_unit_test(test_json),
-      cmocka_unit_test(test_csv),
-      cmocka_unit_test(test_inputs),
-      cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_interrupt),
-      cmocka_unit_test(test_lines_as_they_come),
+      cmocka_unit_test(test_agreement),      cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_own_models),     cmocka_unit_test(test_status),
+      cmocka_unit_test(test_models),         cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_flaky),          cmocka_unit_test(test_slow),
+      cmocka_unit_test(test_cores),          cmocka_unit_test(test_assumptions),
+      cmocka_unit_test(test_asking),         cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_against_itself), cmocka_unit_test(test_compared_modes),
+      cmocka_unit_test(test_json),           cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_inputs),         cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_interrupt),      cmocka_unit_test(test_lines_as_they_come),
       cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

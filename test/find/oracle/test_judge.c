@@ -43,9 +43,10 @@ static void hold(Fixture *f, uint64_t queries, const char *const *words)
       if (*at == 'F') vote->outcome = OUTCOME_FLOOD;
       if (*at == 'R') vote->outcome = OUTCOME_ERROR, vote->rejected = true;
       if (strchr("XFR", *at)) break;
-      VoteAnswer answer = {kind_of(*at), *at == 'S'   ? MODEL_RIGHT
-                                         : *at == 'W' ? MODEL_WRONG
-                                                      : MODEL_NONE};
+      VoteAnswer answer = {.kind = kind_of(*at),
+                           .model = *at == 'S'   ? MODEL_RIGHT
+                                    : *at == 'W' ? MODEL_WRONG
+                                                 : MODEL_NONE};
       VEC_PUSH(&vote->answers, answer);
       vote->outcome = (OutcomeKind)answer.kind;
       if (*at != 'W') continue;
