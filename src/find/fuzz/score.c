@@ -65,11 +65,16 @@ bool score_counts(const ScoreRule *rule, const Measurement *measured)
          (measured->outcome == OUTCOME_UNKNOWN && !rule->void_unknown);
 }
 
-/* A decided run may have used a little more than the limit, before that was noticed. */
+bool score_solved(const ScoreRule *rule, const Measurement *measured)
+{
+  assert(rule->limit >= 0);
+  return outcome_is_decided(measured->outcome) && score_cost(rule, measured) <= rule->limit;
+}
+
 static double score(const ScoreRule *rule, const Measurement *measured)
 {
+  if (score_solved(rule, measured)) return score_cost(rule, measured);
   double used = fmin(score_cost(rule, measured), rule->limit);
-  if (outcome_is_decided(measured->outcome)) return used;
   return rule->penalty == PENALTY_PAR2 ? 2 * rule->limit : used + rule->limit;
 }
 

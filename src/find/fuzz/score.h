@@ -55,6 +55,9 @@ Measurement measurement_of(const Outcome *outcome);
 /* What it used, in the unit of the rule. */
 double score_cost(const ScoreRule *rule, const Measurement *measured);
 
+/* Did the solver decide within the limit of the rule? An answer that comes after the limit is none. */
+bool score_solved(const ScoreRule *rule, const Measurement *measured);
+
 /* Does the run say how hard the input is? It does if the solver decides, meets a limit or, unless the rule
  * says otherwise, gives up; a solver that rejects the input, lacks something, crashes or was ended by others says nothing. */
 bool score_counts(const ScoreRule *rule, const Measurement *measured);

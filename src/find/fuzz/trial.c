@@ -8,7 +8,6 @@
 
 void trial_init(Trial *trial, const TrialPlan *plan, TrialBars bars)
 {
-  assert(plan->targets && plan->runs);
   assert(plan->targets && plan->runs && plan->rule.limit > 0);
   size_t count = plan->targets + plan->references;
   *trial = (Trial){.plan = plan, .bars = bars, .margin = -INFINITY};
@@ -67,22 +66,12 @@ static size_t next_solver(const Trial *trial)
   return (trial->next + shift) % (plan->targets + plan->references);
 }
 
-/* A target that was stopped by its limit gets more the next time: of many inputs near the limit some get over it by luck,
- * or because the machine does other things. Not for means, which are of runs with the same limit. */
-static double target_limit(const Trial *trial, size_t solver)
-{
-  static const double SPARE = 0.25;
-  double full = trial->plan->rule.limit;
-  bool stopped = trial->round > 0 && !outcome_is_decided(trial->measured[solver].outcome);
-  return stopped && trial->plan->merge == RUNS_BEST ? full * (1 + SPARE) : full;
-}
-
 bool trial_next(const Trial *trial, TrialRun *run)
 {
   if (trial->state != TRIAL_RUNNING) return false;
   size_t solver = next_solver(trial);
   bool is_target = solver < trial->plan->targets;
-  *run = (TrialRun){solver, is_target ? target_limit(trial, solver) : reference_limit(trial)};
+  *run = (TrialRun){solver, is_target ? trial->plan->rule.limit : reference_limit(trial)};
   return true;
 }
 

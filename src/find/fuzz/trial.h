@@ -5,8 +5,7 @@
  * least score of the targets less the bar cannot win, nor can an input that a reference does not decide within the
  * whole limit. Where only inputs win on which the targets run into their limit, and this one probably does, references
  * come first: they tell sooner that it cannot win. An input that turns out better is measured again, so that a few
- * milliseconds of noise are not taken for a gain; a target that did not decide gets a quarter more than its limit then,
- * and if it decides, all of its limit is what the input took.
+ * milliseconds of noise are not taken for a gain.
  *
  * Nothing is run in here: the caller asks what to run next and tells the result, so that many trials
  * can be under way at a time.

@@ -99,11 +99,16 @@ static bool is_cut(const ScoreRule *rule, const Measurement *measured)
   return measured->cut || (by_limit && score_cost(rule, measured) < FULL * rule->limit);
 }
 
+/* Within the limit, if there is one. */
+static bool is_solved(const ScoreRule *rule, const Measurement *measured)
+{
+  return rule->limit > 0 ? score_solved(rule, measured) : is_decided(measured);
+}
+
 static double cost_of(const ScoreRule *rule, const Measurement *measured)
 {
-  double cost = score_cost(rule, measured);
-  if (!(rule->limit > 0)) return cost;
-  return is_decided(measured) ? fmin(cost, rule->limit) : rule->limit;
+  bool has_cost = is_solved(rule, measured) || !(rule->limit > 0);
+  return has_cost ? score_cost(rule, measured) : rule->limit;
 }
 
 /* The margin's two sides: the target that costs least, the reference that costs most. Without roles the first
@@ -133,7 +138,7 @@ static void end_instance(Survey *survey)
     if (!survey->measured[i].ran || is_cut(&data->rule, &survey->measured[i])) return;
   data->compared++;
   for (size_t i = 0; i < data->solvers.count; i++)
-    if (is_decided(&survey->measured[i]))
+    if (is_solved(&data->rule, &survey->measured[i]))
       curve_add(&survey->curves[i], cost_of(&data->rule, &survey->measured[i]));
   add_point(survey);
 }
