@@ -36,7 +36,8 @@ static Digest digest_profile(Digest digest, const Profile *profile)
     digest = digest_text(digest, profile->patterns[i].begins);
     digest = digest_number(digest, profile->patterns[i].means);
   }
-  return digest_number(digest, profile->needs_suffix);
+  digest = digest_number(digest, profile->needs_suffix);
+  return digest_number(digest, profile->descriptor);
 }
 
 /* A library's contents are not read: it is another one if it is another file or was written again. */

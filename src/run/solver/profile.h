@@ -80,9 +80,10 @@ typedef struct {
   ProfileWords always; /* in every call */
   /* Last words for an input in a file: {file}; for one of several files, placeholders by their extensions: {onnx} */
   ProfileWords file;
-  ProfileWords standard_input;   /* ... for a script on standard input */
-  ProfileWords session;          /* ... for commands that come one by one; empty: not known */
-  bool needs_suffix;             /* refuses files whose names do not end in .smt2 */
+  ProfileWords standard_input; /* ... for a script on standard input */
+  ProfileWords session;        /* ... for commands that come one by one; empty: not known */
+  bool needs_suffix;           /* refuses files whose names do not end in .smt2 */
+  bool descriptor; /* reads its file itself, so that RUN_INPUT_PATH can be its name: saves a file */
   ProfileWords incremental;      /* for scripts with push or several queries */
   ProfileWords strings;          /* for scripts with strings or sequences */
   ProfileWords floats;           /* for scripts with floating-point numbers */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "run/process/trace.h"
 #include "run/solver/command_line.h"
 
@@ -40,14 +41,19 @@ static const char *results_of(const SolveRequest *request, const InputFiles *fil
   return NULL;
 }
 
-/* The input as several files, for the time of the run. */
-static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request)
+static void add_script(const char *text, size_t length, InputFiles *files)
+{
+  input_files_add(files, ".smt2", mem_copy_string(text, length), length);
+}
+
+/* The input as one or several files, for the time of the run. */
+static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request, InputUnpack *unpack)
 {
   InputFiles files = {0};
   Error error;
   CommandLine line;
   assert(request->bytes);
-  request->traits.unpack(request->bytes, request->length, &files);
+  unpack(request->bytes, request->length, &files);
   errno = 0;
   Status status = input_files_write(&files, &error);
   RunRequest run = {.failure = status == STATUS_OK ? 0
@@ -88,9 +94,11 @@ static void trace_command(CommandLine *line, RunRequest *run)
 RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
 {
   assert(request->solver && request->solver->profile);
-  if (request->traits.unpack) return start_with_files(sup, request);
+  if (request->traits.unpack) return start_with_files(sup, request, request->traits.unpack);
   CommandLine line;
   CallForm form = command_line_form(request);
+  if (!request->path && form == CALL_FILE && !request->solver->takes_descriptor)
+    return start_with_files(sup, request, add_script);
   command_line_init(&line, request, form, request->path ? request->path : RUN_INPUT_PATH, NULL,
                     false);
   RunRequest run = {

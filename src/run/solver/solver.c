@@ -152,7 +152,11 @@ Status solver_find(const Profiles *profiles, const char *text, Solver *solver, E
   Status status = expression.name ? find_named(profiles, &expression, solver, error)
                                   : find_command(&expression, solver, error);
   expression_deinit(&expression);
-  if (status != STATUS_OK) solver_deinit(solver);
+  if (status == STATUS_OK)
+    solver->takes_descriptor =
+        solver->profile->descriptor && solver_program_is_binary(solver->program);
+  else
+    solver_deinit(solver);
   return status;
 }
 

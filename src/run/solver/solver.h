@@ -19,6 +19,8 @@ typedef struct {
   char *program;          /* path */
   const char *directory;  /* where it runs, of the profiles; NULL: where we do */
   TextVec parameters;     /* words */
+  bool
+      takes_descriptor; /* the program itself opens RUN_INPUT_PATH: it is no script that starts another one */
 } Solver;
 
 /* STATUS_USAGE: the expression is wrong or names nothing that is known; STATUS_IO: the program is not
@@ -43,6 +45,8 @@ char *solver_program_path(const Profile *profile);
 char *solver_own_program(void);
 /* A name that solvers share which share code, and mistakes: a text to free. */
 char *solver_family(const Solver *solver);
+/* Is the program an executable of its own, and not a script that is run by another one? */
+bool solver_program_is_binary(const char *path);
 /* What the program says its version is: a text to free, or NULL. Takes a run of it. */
 char *solver_version(const Solver *solver);
 

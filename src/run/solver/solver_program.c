@@ -1,4 +1,5 @@
 /* Programs of solvers: where they are, and which version they have. */
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,15 @@ char *solver_program_path(const Profile *profile)
     }
   free(runner);
   return path;
+}
+
+bool solver_program_is_binary(const char *path)
+{
+  char magic[4];
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  ssize_t length = fd < 0 ? -1 : read(fd, magic, sizeof magic);
+  if (fd >= 0) close(fd);
+  return length == sizeof magic && memcmp(magic, "\177ELF", sizeof magic) == 0;
 }
 
 /* The word behind `after`; without one, the first that has a digit in it. */

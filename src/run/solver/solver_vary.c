@@ -37,6 +37,7 @@ void solver_vary(const Solver *solver, const char *const *parameters, size_t cou
 {
   assert(!count || solver->profile != solver->generic);
   *variant = (Solver){.name = make_name(solver, parameters, count),
+                      .takes_descriptor = solver->takes_descriptor,
                       .profile = solver->profile,
                       .generic = solver->generic,
                       .directory = solver->directory,

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "support/expect.h"
 #include "support/leftovers.h"
 #include "support/run_command.h"
+#include "support/scratch.h"
 
 static char list[4096];
 
@@ -361,6 +363,29 @@ static void test_lines_as_they_come(void **state)
   command_result_free(&result);
 }
 
+/* Scripts that start the solver themselves close what they have open, and some look at the name of the file. */
+static void test_wrappers(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "#!/usr/bin/env python3\n"
+      "import subprocess, sys\n"
+      "assert sys.argv[-1].endswith('.smt2')\n"
+      "sys.exit(subprocess.run(['z3'] + sys.argv[1:], close_fds=True).returncode)\n";
+  const char *path = scratch_write("wrapper.py", text);
+  assert_int_equal(chmod(path, 0700), 0);
+  char solvers[9000];
+  snprintf(solvers, sizeof solvers, "%s,z3@%s", path, path);
+  CommandResult result = VOTE(query, "-s", solvers, "-");
+  const char *line = strstr(result.out, "<stdin>");
+  assert_non_null(line);
+  const char *first = strstr(line, " sat");
+  assert_non_null(first);
+  assert_non_null(strstr(first + 1, " sat"));
+  assert_int_equal(result.exit_code, 0);
+  command_result_free(&result);
+}
+
 static void test_real_solvers(void **state)
 {
   (void)state;
@@ -404,7 +429,7 @@ int main(void)
       cmocka_unit_test(test_json),           cmocka_unit_test(test_csv),
       cmocka_unit_test(test_inputs),         cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_interrupt),      cmocka_unit_test(test_lines_as_they_come),
-      cmocka_unit_test(test_real_solvers),
+      cmocka_unit_test(test_wrappers),       cmocka_unit_test(test_real_solvers),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
