@@ -13,16 +13,11 @@
     (Float128 :is (_ FloatingPoint 15 113)))
   :funs (
     ; rounding modes
-    (RNE                    RoundingMode)
-    (roundNearestTiesToEven RoundingMode)
-    (RNA                    RoundingMode)
-    (roundNearestTiesToAway RoundingMode)
-    (RTP                    RoundingMode)
-    (roundTowardPositive    RoundingMode)
-    (RTN                    RoundingMode)
-    (roundTowardNegative    RoundingMode)
-    (RTZ                    RoundingMode)
-    (roundTowardZero        RoundingMode)
+    (RNE RoundingMode :alias roundNearestTiesToEven)
+    (RNA RoundingMode :alias roundNearestTiesToAway)
+    (RTP RoundingMode :alias roundTowardPositive)
+    (RTN RoundingMode :alias roundTowardNegative)
+    (RTZ RoundingMode :alias roundTowardZero)
     ; values
     (fp              (_ BitVec 1) (_ BitVec eb) (_ BitVec i) (_ FloatingPoint eb (+ i 1)) :where (and (> eb 1) (> i 0)))
     ((_ +oo eb sb)   (_ FloatingPoint eb sb) :where (and (> eb 1) (> sb 1)))

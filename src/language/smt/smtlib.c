@@ -227,11 +227,21 @@ static void shape_of(const Instance *instance, StrBuf *out)
 
 /* --- size --------------------------------------------------------------------------------- */
 
+/* Larger inputs than this are not worth making: about so many nodes, of trees in which operators have three arguments. */
+static bool is_large(const GenSettings *settings)
+{
+  enum { NODES_MAX = 10000, ARITY = 3 };
+  uint64_t nodes = settings->asserts;
+  for (uint32_t i = 0; i < settings->depth && nodes < NODES_MAX; i++) nodes *= ARITY;
+  return nodes >= NODES_MAX;
+}
+
 /* Assertions double, up to a limit; then the depth grows. Smaller is the other way round, down to one
  * assertion of half the depth. */
 static bool grow_settings(SmtlibLanguage *language)
 {
   GenSettings *settings = settings_of(language);
+  if (is_large(settings)) return false;
   if (settings->asserts * 2 <= language->first_asserts * 4 && settings->asserts * 2 <= ASSERTS_MAX)
     settings->asserts *= 2;
   else if (settings->depth < DEPTH_MAX)

@@ -72,23 +72,25 @@ static bool is_short_enough(const Mutator *mutator, const Route *route)
   return route->goal && depth_of_route(route) <= mutator->settings->depth;
 }
 
-/* The shortest way down from an assertion. */
+/* The shortest way down from an assertion, of which a constant or literal is never the whole. The goal of the assertion is not in
+ * the index: as that of an argument it is another one. */
 static bool search_down(Mutator *mutator, Route *route)
 {
   Search search = {.mutator = mutator, .world = route->world};
   Grammar *grammar = &mutator->worlds[route->world].grammar;
   Goal root = grammar_goal(grammar, mutator->bank->bool_sort, POSITION_ANY);
-  reach(&search, (Reached){.goal = root});
+  VEC_PUSH(&search.items, ((Reached){.goal = root}));
   for (uint32_t i = 0; i < search.items.count && i < GOALS_MAX && !route->goal; i++) {
     Goal goal = search.items.items[i].goal;
     const Menu *menu = mutate_menu(mutator, route->world, goal, route->construct);
     uint32_t all = menu->first[PLACE_CLASS_COUNT] - menu->first[0];
-    if (all == 0) {
+    bool leaf = menu_count(menu, PLACE_LEAF) == all;
+    if (all == 0 || (leaf && i == 0)) {
       reach_below(&search, i);
       continue;
     }
     route->goal = goal;
-    route->leaf = menu_count(menu, PLACE_LEAF) == all;
+    route->leaf = leaf;
     keep_route(&search, i, route);
   }
   VEC_FREE(&search.items);
@@ -182,9 +184,8 @@ static bool search_root(Mutator *mutator, Route *route)
       grammar_goal(&mutator->worlds[route->world].grammar, mutator->bank->bool_sort, POSITION_ANY);
   const Menu *menu = mutate_menu(mutator, route->world, root, route->construct);
   uint32_t all = menu->first[PLACE_CLASS_COUNT] - menu->first[0];
-  if (all == 0) return false;
+  if (menu_count(menu, PLACE_LEAF) == all) return false;
   route->goal = root;
-  route->leaf = menu_count(menu, PLACE_LEAF) == all;
   return is_short_enough(mutator, route);
 }
 

@@ -210,11 +210,18 @@ void mutate_rebuild(Mutator *mutator, uint32_t number, Term term)
   mutator->after = term;
 }
 
+/* Would a constant or literal be a whole assertion, in the place of an operator? The assertion would say nothing any more. */
+static bool empties_assertion(const Place *place, uint32_t offer)
+{
+  return place->level == 0 && place->class != PLACE_LEAF && (offer & DRAFT_LEAF);
+}
+
 static bool try_offer(Mutator *mutator, uint32_t number, uint32_t offer, ConstructId construct,
                       Way way)
 {
   const Place *place = &mutator->places.items.items[number];
   bool literal = mutator->constructs.items.items[construct].kind == CONSTRUCT_LITERAL;
+  if (empties_assertion(place, offer)) return false;
   grower_restart(&mutator->grower, &mutator->worlds[0].grammar);
   mutator->grower.first_name = mutator->scene.first_name;
   Term term = replace(mutator, number, offer, construct, way == WAY_AGAIN || literal);

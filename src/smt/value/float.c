@@ -73,15 +73,10 @@ static Value not_a_number(Eval *eval, const Call *call, const Value *args, uint3
 
 const KernelEntry float_kernels[] = {
     {"RNE", "", rne, KERNEL_PLAIN},
-    {"roundNearestTiesToEven", "", rne, KERNEL_PLAIN},
     {"RNA", "", rna, KERNEL_PLAIN},
-    {"roundNearestTiesToAway", "", rna, KERNEL_PLAIN},
     {"RTP", "", rtp, KERNEL_PLAIN},
-    {"roundTowardPositive", "", rtp, KERNEL_PLAIN},
     {"RTN", "", rtn, KERNEL_PLAIN},
-    {"roundTowardNegative", "", rtn, KERNEL_PLAIN},
     {"RTZ", "", rtz, KERNEL_PLAIN},
-    {"roundTowardZero", "", rtz, KERNEL_PLAIN},
     {"fp", "vvv", float_kernel_of_fields, KERNEL_PLAIN},
     {"+oo", "", plus_infinity, KERNEL_PLAIN},
     {"-oo", "", minus_infinity, KERNEL_PLAIN},

@@ -24,8 +24,7 @@ static bool is_connective(const Bank *bank, Term term)
 
 static bool is_nearest(const Bank *bank, Term term)
 {
-  return box_problem_applies(bank, term, "RNE") ||
-         box_problem_applies(bank, term, "roundNearestTiesToEven");
+  return box_problem_applies(bank, term, "RNE");
 }
 
 /* Is this node, not what is below it, something that C can compute? */

@@ -285,6 +285,10 @@ static void test_resize(void **state)
   assert_true(api->resize(language, true));
   Instance *large = api->generate(language, 1);
   assert_true(api->size(large) > api->size(plain));
+  while (api->resize(language, true)) continue;
+  Instance *largest = api->generate(language, 1);
+  assert_true(api->size(largest) > api->size(large) && api->size(largest) < 100000);
+  api->release(largest);
   uint32_t steps = 0;
   while (api->resize(language, false)) steps++;
   assert_true(steps > 2 && steps < 40);

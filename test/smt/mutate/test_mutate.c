@@ -86,6 +86,17 @@ static void test_larger_arity(void **state)
              "(assert (fp.eq (fp.abs x0) (fp.add RNE x1 x1)))\n");
 }
 
+/* An assertion keeps an operator at its root: true and false go below it. */
+static void test_constants_below_the_root(void **state)
+{
+  (void)state;
+  static const char script[] =
+      "(set-logic QF_UF)(declare-const p Bool)(declare-const q Bool)(assert (and p q))";
+  expect_all("QF_UF", script, "true", "and true", "(assert (and true q))\n(assert (and p true))\n");
+  expect_all("QF_UF", "(set-logic QF_UF)(declare-const p Bool)(assert p)", "false", "and false",
+             "(assert false)\n");
+}
+
 static void test_rounding_modes(void **state)
 {
   (void)state;
@@ -470,10 +481,15 @@ static void test_large(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_smaller_arity),  cmocka_unit_test(test_larger_arity),
-      cmocka_unit_test(test_rounding_modes), cmocka_unit_test(test_classes),
-      cmocka_unit_test(test_fresh),          cmocka_unit_test(test_constructs),
-      cmocka_unit_test(test_files),          cmocka_unit_test(test_scopes),
+      cmocka_unit_test(test_smaller_arity),
+      cmocka_unit_test(test_larger_arity),
+      cmocka_unit_test(test_constants_below_the_root),
+      cmocka_unit_test(test_rounding_modes),
+      cmocka_unit_test(test_classes),
+      cmocka_unit_test(test_fresh),
+      cmocka_unit_test(test_constructs),
+      cmocka_unit_test(test_files),
+      cmocka_unit_test(test_scopes),
       cmocka_unit_test(test_large),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

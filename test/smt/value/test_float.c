@@ -166,18 +166,13 @@ enum { FORMAT_COUNT = sizeof formats / sizeof *formats, CLASS_ONLY_FORMATS = 1 }
 static void test_constants(void **state)
 {
   (void)state;
-  static const char *const modes[][2] = {
-      {"RNE", "roundNearestTiesToEven"}, {"RNA", "roundNearestTiesToAway"},
-      {"RTP", "roundTowardPositive"},    {"RTN", "roundTowardNegative"},
-      {"RTZ", "roundTowardZero"},
-  };
+  static const char *const modes[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
   Sort rounding = kernel_plain_sort(eval, SORT_ROUNDING);
-  for (uint64_t mode = ROUND_RNE; mode <= ROUND_RTZ; mode++)
-    for (int spelling = 0; spelling < 2; spelling++) {
-      Value v = apply(modes[mode][spelling], "", rounding, NULL);
-      assert_int_equal(v.kind, VALUE_ROUNDING);
-      assert_int_equal(v.word, mode);
-    }
+  for (uint64_t mode = ROUND_RNE; mode <= ROUND_RTZ; mode++) {
+    Value v = apply(modes[mode], "", rounding, NULL);
+    assert_int_equal(v.kind, VALUE_ROUNDING);
+    assert_int_equal(v.word, mode);
+  }
   use_format(8, 24);
   assert_int_equal(constant("+oo").word, 0x7F800000);
   assert_int_equal(constant("-oo").word, 0xFF800000);
