@@ -5,6 +5,22 @@
 #include "language/smt/plain.h"
 #include "language/smt/plain_names.h"
 
+/* --- traits --- */
+
+/* Of a script that has been read: its text is not scanned once more. Terms in commands that are kept as text have not been
+ * read: there the scan is right. */
+static ScriptTraits traits_of(const Examination *examination)
+{
+  const Script *script = &examination->script;
+  uint32_t parts = examination->used.parts;
+  ScriptTraits traits = {.strings = (parts & (LOGIC_STRINGS | LOGIC_SEQUENCES)) != 0,
+                         .floats = (parts & LOGIC_FLOATS) != 0};
+  for (size_t i = 0; i < script->commands.count && !traits.foreign; i++)
+    script_traits_add(&traits, command_kind_flags(script->commands.items[i].kind));
+  if (!traits.foreign) return traits;
+  return script_traits(examination->text->bytes, examination->text->length);
+}
+
 /* --- status --- */
 
 static SolverAnswer status_of(const Bank *bank, const Command *command)
@@ -69,12 +85,15 @@ void smtlib_facts_read(Examination *examination, Facts *facts)
 {
   Bank *bank = examination->bank;
   const Script *script = &examination->script;
-  *facts = (Facts){.traits = script_traits(examination->text->bytes, examination->text->length)};
-  if (examination->error.status != STATUS_OK) return;
+  bool understood = examination->error.status == STATUS_OK;
+  if (understood) examination->used = logic_infer(bank, script);
+  *facts = (Facts){
+      .traits = understood ? traits_of(examination)
+                           : script_traits(examination->text->bytes, examination->text->length)};
+  if (!understood) return;
   facts->understood = true;
   facts->ambiguous = smtlib_has_open_extension(bank, script);
   facts->conclusive = !facts->ambiguous;
-  examination->used = logic_infer(bank, script);
   facts->logic = logic_text(bank, script, &examination->used);
   facts->plain =
       !facts->traits.foreign && smtlib_is_plain(bank, script, &examination->used) &&

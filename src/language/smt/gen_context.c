@@ -89,8 +89,10 @@ void gen_context_refresh(GenContext *context, const GenKinds *kinds)
 {
   Error error;
   if (context->bank->terms.count <= TERMS_MAX) return;
+  uint64_t age = context->age;
   gen_context_close(context, kinds);
   if (gen_context_open(context, kinds, &error)) BUG("was possible before: %s", error.message);
+  context->age = age + 1;
 }
 
 /* --- making --- */

@@ -22,6 +22,7 @@ typedef struct {
   Walk walk;           /* kept for its marks */
   StrBuf parent;       /* the text of what a mutator has begun with; empty: nothing */
   GenMaker *parent_of; /* that mutator */
+  uint64_t age;        /* how often the bank was made anew: terms of another age are gone */
 } GenContext;
 
 /* What contexts are made of. */

@@ -24,11 +24,20 @@ typedef struct {
   GenContext context;
 } SmtlibLanguage;
 
-/* Instances are texts: an instance outlives every bank. */
+/* What was read of a text. */
+typedef struct {
+  bool read;
+  Script script;
+  uint64_t age; /* of the bank that has its terms */
+} Parse;
+
+/* Instances are texts: an instance outlives every bank, and what is made of it must not depend on how it was made, so that
+ * campaigns that are resumed or replayed make the same. What was read of it is kept as long as its bank is there. */
 struct Instance {
-  char *text;
+  char *text; /* followed by a zero byte */
   size_t length;
   uint64_t size;
+  Parse *parse;
 };
 
 enum { STREAM_MUTATION = 16, ASSERTS_MAX = 4096, DEPTH_MAX = 12 };
@@ -62,7 +71,10 @@ static uint64_t size_of_script(GenContext *context, const Script *script)
 static Instance *make_instance(const StrBuf *text, uint64_t size)
 {
   Instance *instance = mem_alloc(1, sizeof *instance);
-  *instance = (Instance){mem_copy_string(text->bytes, text->length), text->length, size};
+  *instance = (Instance){.text = mem_copy_string(text->bytes, text->length),
+                         .length = text->length,
+                         .size = size,
+                         .parse = mem_alloc_zero(1, sizeof(Parse))};
   return instance;
 }
 
@@ -76,16 +88,23 @@ static Instance *instance_of_script(GenContext *context, const Script *script)
   return instance;
 }
 
+static void take_parse(GenContext *context, Parse *parse, Script script)
+{
+  script_deinit(&parse->script);
+  *parse = (Parse){.read = true, .script = script, .age = context->age};
+}
+
 /* The text of an instance has been read before, or we have written it. */
-static void read_again(GenContext *context, const Instance *instance, Script *script)
+static const Script *script_of(GenContext *context, const Instance *instance)
 {
   Error error;
-  StrBuf text;
-  strbuf_init(&text, 0);
-  strbuf_add(&text, instance->text, instance->length);
-  if (script_read(context->bank, strbuf_text(&text), text.length, script, &error))
+  Script script = {0};
+  Parse *parse = instance->parse;
+  if (parse->read && parse->age == context->age) return &parse->script;
+  if (script_read(context->bank, instance->text, instance->length, &script, &error))
     BUG("own instance is wrong: %s", error.message);
-  strbuf_deinit(&text);
+  take_parse(context, parse, script);
+  return &parse->script;
 }
 
 static Instance *generate(Language *base, uint64_t number)
@@ -121,12 +140,10 @@ static Mutator *start_mutator(SmtlibLanguage *language, const Instance *parent)
   if (last->length == parent->length && last->length &&
       memcmp(last->bytes, parent->text, parent->length) == 0)
     return resize_mutator(language);
-  Script script = {0};
-  read_again(context, parent, &script);
-  gen_context_mutator(context, &language->kinds, script.logic);
+  const Script *script = script_of(context, parent);
+  gen_context_mutator(context, &language->kinds, script->logic);
   Mutator *mutator = resize_mutator(language);
-  mutator_start(mutator, &script);
-  script_deinit(&script);
+  mutator_start(mutator, script);
   strbuf_clear(last);
   strbuf_add(last, parent->text, parent->length);
   return mutator;
@@ -161,13 +178,19 @@ static Instance *read_instance(Language *base, const char *bytes, size_t length,
   Status status = script_read(context->bank, strbuf_text(&text), length, &script, error);
   Instance *instance = status ? NULL : make_instance(&text, size_of_script(context, &script));
   strbuf_deinit(&text);
-  script_deinit(&script);
+  if (instance)
+    take_parse(context, instance->parse, script);
+  else
+    script_deinit(&script);
   return instance;
 }
 
 static void release(Instance *instance)
 {
-  if (instance) free(instance->text);
+  if (!instance) return;
+  script_deinit(&instance->parse->script);
+  free(instance->parse);
+  free(instance->text);
   free(instance);
 }
 
@@ -186,14 +209,11 @@ static void count_constructs(Language *base, const Instance *instance, uint32_t 
 {
   GenContext *context = context_of(smtlib_of(base));
   const ConstructTable *table = &context->makers[0].generator.constructs;
-  Script script = {0};
-  read_again(context, instance, &script);
-  Walk *walk = gen_context_walk(context, &script);
+  Walk *walk = gen_context_walk(context, script_of(context, instance));
   for (Term term; (term = walk_next(walk));) {
     ConstructId id = constructs_of_term(table, context->bank, term);
     if (id != CONSTRUCT_NONE) counts[id]++;
   }
-  script_deinit(&script);
 }
 
 static uint64_t takers_of(Language *base, const Instance *instance)
@@ -202,12 +222,9 @@ static uint64_t takers_of(Language *base, const Instance *instance)
   uint64_t takers = language->solvers;
   if (!language->lacks.count) return takers;
   GenContext *context = context_of(language);
-  Script script = {0};
-  read_again(context, instance, &script);
-  Walk *walk = gen_context_walk(context, &script);
+  Walk *walk = gen_context_walk(context, script_of(context, instance));
   for (Term term; (term = walk_next(walk));)
     takers = smtlib_takers(&language->lacks, context->bank, term, takers);
-  script_deinit(&script);
   return takers;
 }
 
@@ -218,11 +235,7 @@ static ScriptTraits traits_of(const char *text, size_t length)
 
 static void shape_of(const Instance *instance, StrBuf *out)
 {
-  StrBuf text;
-  strbuf_init(&text, 0);
-  strbuf_add(&text, instance->text, instance->length);
-  smtlib_shape(strbuf_text(&text), text.length, out);
-  strbuf_deinit(&text);
+  smtlib_shape(instance->text, instance->length, out);
 }
 
 /* --- size --------------------------------------------------------------------------------- */

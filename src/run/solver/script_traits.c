@@ -3,12 +3,11 @@
 #include "smt/text/command.h"
 #include "smt/text/scan.h"
 
-static void see_command(ScriptTraits *traits, const Scan *scan)
+void script_traits_add(ScriptTraits *traits, uint32_t flags)
 {
-  uint32_t flags = command_flags(scan->text + scan->start, scan->at - scan->start);
   traits->queries += (flags & COMMAND_QUERY) != 0;
-  traits->incremental |= (flags & COMMAND_INCREMENTAL) != 0;
-  traits->constants |= scan_is(scan, "declare-const") || scan_is(scan, "declare-fun");
+  traits->incremental |= (flags & COMMAND_INCREMENTAL) != 0 || traits->queries > 1;
+  traits->constants |= (flags & COMMAND_CONSTANT) != 0;
   traits->models |= (flags & COMMAND_MODEL) != 0;
   traits->cores |= (flags & COMMAND_CORE) != 0;
   traits->echoes |= (flags & COMMAND_PRINTS) != 0;
@@ -42,12 +41,12 @@ ScriptTraits script_traits(const char *text, uint64_t length)
   for (;;) {
     ScanKind kind = scan_next(&scan);
     if (kind == SCAN_END || kind == SCAN_UNCLOSED) break;
-    if (head && kind == SCAN_ATOM) see_command(&traits, &scan);
+    if (head && kind == SCAN_ATOM)
+      script_traits_add(&traits, command_flags(scan.text + scan.start, scan.at - scan.start));
     if (kind == SCAN_ATOM) see_name(&traits, &scan);
     head = kind == SCAN_OPEN && depth == 0;
     if (kind == SCAN_OPEN) depth++;
     if (kind == SCAN_CLOSE && depth) depth--;
   }
-  traits.incremental |= traits.queries > 1;
   return traits;
 }

@@ -24,5 +24,7 @@ typedef struct {
 } ScriptTraits;
 
 ScriptTraits script_traits(const char *text, uint64_t length);
+/* Adds what a command with these flags (smt/text/command.h) says, for readers that know the commands already. */
+void script_traits_add(ScriptTraits *traits, uint32_t flags);
 
 #endif

@@ -24,6 +24,12 @@ const char *command_name(CommandKind kind)
   return rows[kind].name;
 }
 
+uint32_t command_kind_flags(CommandKind kind)
+{
+  assert(kind < CMD_COUNT);
+  return rows[kind].flags;
+}
+
 static const CommandRow *find_row(const char *name, size_t length)
 {
   if (length == 0) return NULL; /* the row of CMD_EXTENSION */

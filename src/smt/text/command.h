@@ -38,6 +38,8 @@ enum {
   COMMAND_PRINTS = 1 << 12,
   /* A command of z3 or cvc5 that does not change what names mean: kept as text. */
   COMMAND_EXTENSION = 1 << 13,
+  /* Declares a constant or a function whose value is part of models. */
+  COMMAND_CONSTANT = 1 << 14,
 };
 
 /* kind, name, flags; what a, b and the list of a Command hold (script.h). The names are reserved words:
@@ -55,8 +57,10 @@ enum {
   /* a: Sort */                                                                                              \
   X(CMD_DECLARE_SORT_PARAMETER, "declare-sort-parameter", COMMAND_DECLARES)                                  \
   /* a: Fun */                                                                                               \
-  X(CMD_DECLARE_CONST, "declare-const", COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED)                \
-  X(CMD_DECLARE_FUN, "declare-fun", COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED)                    \
+  X(CMD_DECLARE_CONST, "declare-const",                                                                      \
+    COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED | COMMAND_CONSTANT)                                 \
+  X(CMD_DECLARE_FUN, "declare-fun",                                                                          \
+    COMMAND_STANDARD | COMMAND_DECLARES | COMMAND_SCOPED | COMMAND_CONSTANT)                                 \
   /* a: Fun that can only be called, b: the program that computes it, list: one 0 if that is written last */ \
   X(CMD_DECLARE_CB, "declare-cb", COMMAND_DECLARES | COMMAND_SCOPED)                                         \
   X(CMD_DECLARE_ORACLE_FUN, "declare-oracle-fun", COMMAND_DECLARES | COMMAND_SCOPED)                         \
@@ -147,6 +151,8 @@ typedef enum { COMMAND_LIST(COMMAND_ENUM) CMD_COUNT } CommandKind;
 
 const char *command_name(CommandKind kind); /* "" for CMD_EXTENSION */
 
+/* The flags of a kind of commands; 0 for CMD_EXTENSION. */
+uint32_t command_kind_flags(CommandKind kind);
 /* The flags of the command with this name, of either list; 0: there is none with flags. */
 uint32_t command_flags(const char *name, size_t length);
 /* The same for text that no reader has accepted: solvers name commands of their own in the way of SMT-LIB, so that

@@ -267,13 +267,47 @@ static void test_rejection(void **state)
   forget(&f);
 }
 
+/* What is known of a script that was read is what a scan of its text would show. */
+static void test_traits_of_scripts(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {
+      "(declare-const s String)(assert (= s \"a\"))(check-sat)",
+      "(declare-const r RegLan)(check-sat)(push 1)(check-sat)(pop 1)",
+      "(declare-const q (Seq Int))(assert (= (seq.len q) 1))(check-sat)(get-model)",
+      "(declare-const f (_ FloatingPoint 5 11))(assert (fp.isNaN f))(check-sat)",
+      "(declare-const m RoundingMode)(declare-fun g (Int) Int)(check-sat-assuming (true))",
+      "(assert ((_ to_fp 8 24) RNE 0.1))",
+      "(define-fun h ((x Int)) Int x)(echo \"sat\")(check-sat)(get-unsat-core)",
+      "(assert-soft true)(minimize 1)(check-sat)",
+      "(simplify (str.++ \"a\" \"b\"))(check-sat-using smt)",
+      "(push 1)(declare-datatypes ((D 0)) (((c (s String)))))(pop 1)",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Fixture f;
+    read_facts(&f, texts[i]);
+    ScriptTraits scanned = script_traits(texts[i], strlen(texts[i]));
+    const ScriptTraits *known = &f.facts.traits;
+    assert_int_equal(known->queries, scanned.queries);
+    assert_int_equal(known->incremental, scanned.incremental);
+    assert_int_equal(known->strings, scanned.strings);
+    assert_int_equal(known->floats, scanned.floats);
+    assert_int_equal(known->constants, scanned.constants);
+    assert_int_equal(known->models, scanned.models);
+    assert_int_equal(known->cores, scanned.cores);
+    assert_int_equal(known->echoes, scanned.echoes);
+    assert_int_equal(known->foreign, scanned.foreign);
+    forget(&f);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_statuses),  cmocka_unit_test(test_blanking),
       cmocka_unit_test(test_traits),    cmocka_unit_test(test_computed),
       cmocka_unit_test(test_models),    cmocka_unit_test(test_answers),
-      cmocka_unit_test(test_rejection),
+      cmocka_unit_test(test_rejection), cmocka_unit_test(test_traits_of_scripts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
