@@ -41,6 +41,21 @@ static const char *results_of(const SolveRequest *request, const InputFiles *fil
   return NULL;
 }
 
+/* Has the command run by our own program, which traces it. */
+static void trace_command(CommandLine *line, RunRequest *run)
+{
+  static const char name[] = TRACE_NAME;
+  char *program = solver_own_program();
+  if (!program) return;
+  run->program = arena_copy_string(&line->arena, program, strlen(program));
+  VEC_PUSH(&line->words, NULL); // NOLINT(bugprone-sizeof-expression): pointers are meant
+  memmove(line->words.items + 1, line->words.items,
+          (line->words.count - 1) * sizeof *line->words.items);
+  line->words.items[0] = name;
+  run->argv = line->words.items;
+  free(program);
+}
+
 static void add_script(const char *text, size_t length, InputFiles *files)
 {
   input_files_add(files, ".smt2", mem_copy_string(text, length), length);
@@ -69,26 +84,12 @@ static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request, 
     run.argv = line.words.items;
     run.environment = line.environment.items;
     run.results = results_of(request, &files);
+    if (request->trace) trace_command(&line, &run);
   }
   RunHandle handle = supervisor_start(sup, &run);
   if (status == STATUS_OK) command_line_deinit(&line);
   input_files_deinit(&files);
   return handle;
-}
-
-/* Has the command run by our own program, which traces it. */
-static void trace_command(CommandLine *line, RunRequest *run)
-{
-  static const char name[] = TRACE_NAME;
-  char *program = solver_own_program();
-  if (!program) return;
-  run->program = arena_copy_string(&line->arena, program, strlen(program));
-  VEC_PUSH(&line->words, NULL); // NOLINT(bugprone-sizeof-expression): pointers are meant
-  memmove(line->words.items + 1, line->words.items,
-          (line->words.count - 1) * sizeof *line->words.items);
-  line->words.items[0] = name;
-  run->argv = line->words.items;
-  free(program);
 }
 
 RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
