@@ -48,10 +48,16 @@ typedef struct {
   /* Only this says whether all that was executed has worked. After an error nothing has happened. */
   Status (*commit)(Database *db, Error *error);
   void (*rollback)(Database *db);
+  /* After an error: may the same transaction succeed if it is begun again? Then `begin` connects again. */
+  bool (*retry)(const Database *db);
   /* A statement without result, in a transaction. It is prepared once for its slot, which belongs to
-   * one text only. Its error may come as late as by commit. */
+   * one text only. Its error may come as late as by commit. Not while a cursor is open. */
   Status (*execute)(Database *db, unsigned slot, const char *sql, const DbValue *values,
                     size_t count, Error *error);
+  /* Many rows at once, in a transaction; `sql` is the statement that inserts one of them, and nothing else. NULL: there
+   * is no faster way than to execute it for each. */
+  Status (*append)(Database *db, const char *sql, const DbValue *const *rows, size_t count,
+                   size_t columns, Error *error);
   /* Several statements that define tables, in a transaction. */
   Status (*define)(Database *db, const char *sql, Error *error);
   /* A statement with a result, in a transaction. */
@@ -72,6 +78,8 @@ typedef struct {
   /* A name for messages: without a password. */
   const char *(*name)(const Database *db);
   void (*close)(Database *db);
+  /* SQL: milliseconds since 1970 by the clock of the database, and since when it could be reached. */
+  const char *now, *up_since;
 } DatabaseClass;
 
 struct Database {

@@ -28,6 +28,9 @@
   X(PQntuples)                                                                                     \
   X(PQpipelineStatus)                                                                              \
   X(PQpipelineSync)                                                                                \
+  X(PQputCopyData)                                                                                 \
+  X(PQputCopyEnd)                                                                                  \
+  X(PQreset)                                                                                       \
   X(PQresultErrorField)                                                                            \
   X(PQresultStatus)                                                                                \
   X(PQsendPrepare)                                                                                 \

@@ -2,6 +2,8 @@
  *
  * What a transaction executes is sent in pipeline mode, without waiting for each answer; results come through
  * cursors, a piece at a time. Values travel in binary form. */
+#include "record/store/postgresql.h"
+
 #include <assert.h>
 #include <ctype.h>
 #include <endian.h>
@@ -13,19 +15,6 @@
 
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "record/store/database.h"
-#include "record/store/libpq.h"
-
-typedef struct {
-  Database base;
-  LibPq pq;
-  PGconn *handle;
-  char *name;
-  DbSettings settings;
-  bool prepared[DB_SLOTS];
-  unsigned sent;    /* statements whose result has not been looked at */
-  unsigned cursors; /* made so far: they need names */
-} Postgresql;
 
 typedef struct {
   DbCursor base;
@@ -37,10 +26,7 @@ typedef struct {
 
 enum {
   MOST_PARAMETERS = 16,
-  PIECE = 1000,          /* rows, or statements in a pipeline */
-  LOCK_KEY = 0x61736179, /* of advisory locks: "asay" */
-  OWN_TRIES = 20,
-  OWN_PAUSE_US = 50000,
+  PIECE = 1000,    /* rows, or statements in a pipeline */
   TYPE_BYTEA = 17, /* numbers of types, fixed in the server's catalogue */
   TYPE_BOOL = 16,
   TYPE_INT8 = 20,
@@ -48,11 +34,22 @@ enum {
   TYPE_FLOAT8 = 701,
 };
 
-static Status fail(const Postgresql *db, const PGresult *result, Error *error)
+/* Deadlocks, what somebody else has done at the same time, and a server that ends: trying again may help. */
+static bool may_pass(const Postgresql *db, const char *state)
+{
+  static const char *const states[] = {"40001", "40P01", "57P01", "57P02", "57P03"};
+  if (db->pq.PQstatus(db->handle) != CONNECTION_OK) return true;
+  for (size_t i = 0; state != NULL && i < sizeof states / sizeof *states; i++)
+    if (strcmp(state, states[i]) == 0) return true;
+  return false;
+}
+
+Status postgresql_fail(Postgresql *db, const PGresult *result, Error *error)
 {
   const char *state = result != NULL ? db->pq.PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
   const char *why =
       result != NULL ? db->pq.PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+  db->retry = may_pass(db, state);
   if (state != NULL && strcmp(state, "53100") == 0)
     return error_set(error, STATUS_IO, "no space left to write '%s'", db->name);
   if (state != NULL && strcmp(state, "55P03") == 0)
@@ -65,31 +62,31 @@ static Status fail(const Postgresql *db, const PGresult *result, Error *error)
   return error_set(error, STATUS_IO, "'%s': %.*s", db->name, (int)length, why);
 }
 
-static bool succeeded(const Postgresql *db, const PGresult *result)
+bool postgresql_succeeded(const Postgresql *db, const PGresult *result)
 {
   ExecStatusType status = db->pq.PQresultStatus(result);
   return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
 /* Waits for the results of all that was sent; the first error counts. Leaves pipeline mode. */
-static Status settle(Postgresql *db, Error *error)
+Status postgresql_settle(Postgresql *db, Error *error)
 {
   Status status = STATUS_OK;
   if (db->pq.PQpipelineStatus(db->handle) == PQ_PIPELINE_OFF) return STATUS_OK;
   bool waiting = db->pq.PQpipelineSync(db->handle) == 1;
-  if (!waiting) status = fail(db, NULL, error);
+  if (!waiting) status = postgresql_fail(db, NULL, error);
   while (waiting) {
     PGresult *result = db->pq.PQgetResult(db->handle);
     if (result == NULL) {
       waiting =
           db->pq.PQstatus(db->handle) == CONNECTION_OK; /* NULL stands between two statements */
-      if (!waiting && status == STATUS_OK) status = fail(db, NULL, error);
+      if (!waiting && status == STATUS_OK) status = postgresql_fail(db, NULL, error);
       continue;
     }
     if (db->pq.PQresultStatus(result) == PGRES_PIPELINE_SYNC)
       waiting = false;
-    else if (!succeeded(db, result) && status == STATUS_OK)
-      status = fail(db, result, error);
+    else if (!postgresql_succeeded(db, result) && status == STATUS_OK)
+      status = postgresql_fail(db, result, error);
     db->pq.PQclear(result);
   }
   db->sent = 0;
@@ -97,20 +94,52 @@ static Status settle(Postgresql *db, Error *error)
   return status;
 }
 
-static Status run(Postgresql *db, const char *sql, Error *error)
+Status postgresql_run(Postgresql *db, const char *sql, Error *error)
 {
-  Status status = settle(db, error);
+  Status status = postgresql_settle(db, error);
   if (status != STATUS_OK) return status;
   PGresult *result = db->pq.PQexec(db->handle, sql);
-  if (!succeeded(db, result)) status = fail(db, result, error);
+  if (!postgresql_succeeded(db, result)) status = postgresql_fail(db, result, error);
   db->pq.PQclear(result);
   return status;
 }
 
+/* A transaction that writes asks for its number, to be able to tell later whether it was committed. */
+static Status begin_writing(Postgresql *db, Error *error)
+{
+  PGresult *result =
+      db->pq.PQexec(db->handle, "BEGIN; SELECT pg_current_xact_id()::text"); /* of the last */
+  Status status = STATUS_OK;
+  if (db->pq.PQresultStatus(result) == PGRES_TUPLES_OK)
+    db->writing = strtoull(db->pq.PQgetvalue(result, 0, 0), NULL, 10);
+  else
+    status = postgresql_fail(db, result, error);
+  db->pq.PQclear(result);
+  return status;
+}
+
+static Status try_begin(Postgresql *db, bool writing, Error *error)
+{
+  db->writing = 0;
+  db->retry = false;
+  Status status = postgresql_settle(db, error);
+  if (status != STATUS_OK) return status;
+  return writing ? begin_writing(db, error)
+                 : postgresql_run(db, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", error);
+}
+
+/* Nothing is lost yet: where the server was gone, it is asked once more. */
 static Status begin(Database *base, bool writing, Error *error)
 {
-  return run((Postgresql *)base,
-             writing ? "BEGIN" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", error);
+  Postgresql *db = (Postgresql *)base;
+  Status status = try_begin(db, writing, error);
+  if (status == STATUS_OK || db->pq.PQstatus(db->handle) == CONNECTION_OK) return status;
+  status = postgresql_reconnect(db, error);
+  if (status != STATUS_OK) {
+    db->retry = true;
+    return status;
+  }
+  return try_begin(db, writing, error);
 }
 
 /* What was prepared in a pipeline that failed may not be there. */
@@ -118,25 +147,64 @@ static void rollback(Database *base)
 {
   Postgresql *db = (Postgresql *)base;
   Error ignored;
-  settle(db, &ignored);
-  run(db, "ROLLBACK", &ignored);
-  run(db, "DEALLOCATE ALL", &ignored);
+  bool retry = db->retry; /* of the error that led here */
+  postgresql_settle(db, &ignored);
+  postgresql_run(db, "ROLLBACK", &ignored);
+  postgresql_run(db, "DEALLOCATE ALL", &ignored);
   memset(db->prepared, 0, sizeof db->prepared);
+  db->retry = retry || db->pq.PQstatus(db->handle) != CONNECTION_OK;
+}
+
+/* The connection was lost while the server was asked to commit: has it? */
+static bool was_committed(Postgresql *db)
+{
+  enum { TRIES = 100, PAUSE_US = 100000 };
+  char sql[100];
+  Error ignored;
+  snprintf(sql, sizeof sql, "SELECT pg_xact_status('%" PRIu64 "'::xid8)", db->writing);
+  for (int i = 0; i < TRIES; i++) {
+    if (i > 0) usleep(PAUSE_US);
+    if (db->pq.PQstatus(db->handle) != CONNECTION_OK &&
+        postgresql_reconnect(db, &ignored) != STATUS_OK)
+      continue;
+    PGresult *result = db->pq.PQexec(db->handle, sql);
+    bool answered = db->pq.PQresultStatus(result) == PGRES_TUPLES_OK &&
+                    db->pq.PQntuples(result) == 1 && !db->pq.PQgetisnull(result, 0, 0);
+    const char *word = answered ? db->pq.PQgetvalue(result, 0, 0) : "in progress";
+    bool committed = strcmp(word, "committed") == 0, known = strcmp(word, "in progress") != 0;
+    db->pq.PQclear(result);
+    if (known) return committed;
+  }
+  return false;
+}
+
+static Status send_commit(Postgresql *db, Error *error)
+{
+  Status status = STATUS_OK;
+  PGresult *result = db->pq.PQexec(db->handle, "COMMIT");
+  /* The server answers "ROLLBACK" if the transaction had failed before. */
+  if (!postgresql_succeeded(db, result) || strcmp(db->pq.PQcmdStatus(result), "COMMIT") != 0)
+    status = postgresql_fail(db, result, error);
+  db->pq.PQclear(result);
+  if (status == STATUS_OK || db->writing == 0 || db->pq.PQstatus(db->handle) == CONNECTION_OK)
+    return status;
+  if (was_committed(db)) return STATUS_OK;
+  db->retry = true;
+  return status;
 }
 
 static Status commit(Database *base, Error *error)
 {
   Postgresql *db = (Postgresql *)base;
-  Status status = settle(db, error);
-  if (status == STATUS_OK) {
-    PGresult *result = db->pq.PQexec(db->handle, "COMMIT");
-    /* The server answers "ROLLBACK" if the transaction had failed before. */
-    if (!succeeded(db, result) || strcmp(db->pq.PQcmdStatus(result), "COMMIT") != 0)
-      status = fail(db, result, error);
-    db->pq.PQclear(result);
-  }
+  Status status = postgresql_settle(db, error);
+  if (status == STATUS_OK) status = send_commit(db, error);
   if (status != STATUS_OK) rollback(base);
   return status;
+}
+
+static bool may_retry(const Database *base)
+{
+  return ((const Postgresql *)base)->retry;
 }
 
 typedef struct {
@@ -175,20 +243,20 @@ static Status execute(Database *base, unsigned slot, const char *sql, const DbVa
   char name[16];
   Parameters parameters;
   if (db->sent >= PIECE) {
-    Status status = settle(db, error);
+    Status status = postgresql_settle(db, error);
     if (status != STATUS_OK) return status;
   }
   if (db->pq.PQpipelineStatus(db->handle) == PQ_PIPELINE_OFF &&
       db->pq.PQenterPipelineMode(db->handle) != 1)
-    return fail(db, NULL, error);
+    return postgresql_fail(db, NULL, error);
   snprintf(name, sizeof name, "s%u", slot);
   if (!db->prepared[slot] && db->pq.PQsendPrepare(db->handle, name, sql, 0, NULL) != 1)
-    return fail(db, NULL, error);
+    return postgresql_fail(db, NULL, error);
   db->prepared[slot] = true;
   fill(&parameters, values, count);
   if (db->pq.PQsendQueryPrepared(db->handle, name, (int)count, parameters.values,
                                  parameters.lengths, parameters.formats, 1) != 1)
-    return fail(db, NULL, error);
+    return postgresql_fail(db, NULL, error);
   db->sent++;
   return STATUS_OK;
 }
@@ -224,7 +292,7 @@ static Status define(Database *base, const char *sql, Error *error)
   StrBuf text;
   strbuf_init(&text, 0);
   translate(sql, &text);
-  Status status = run((Postgresql *)base, strbuf_text(&text), error);
+  Status status = postgresql_run((Postgresql *)base, strbuf_text(&text), error);
   strbuf_deinit(&text);
   return status;
 }
@@ -245,7 +313,7 @@ static Status next_piece(PostgresqlCursor *cursor, Error *error)
   db->pq.PQclear(cursor->result);
   cursor->result = ask(db, sql, NULL, 0);
   cursor->row = -1;
-  if (!succeeded(db, cursor->result)) return fail(db, cursor->result, error);
+  if (!postgresql_succeeded(db, cursor->result)) return postgresql_fail(db, cursor->result, error);
   cursor->last = db->pq.PQntuples(cursor->result) < PIECE;
   return STATUS_OK;
 }
@@ -257,7 +325,7 @@ static void end(DbCursor *base)
   char sql[32];
   Error ignored; /* the transaction ends it, too */
   snprintf(sql, sizeof sql, "CLOSE c%u", cursor->number);
-  if (cursor->number > 0) run(db, sql, &ignored);
+  if (cursor->number > 0) postgresql_run(db, sql, &ignored);
   db->pq.PQclear(cursor->result);
   free(base->row);
   free(cursor);
@@ -267,7 +335,7 @@ static Status query(Database *base, const char *sql, const DbValue *values, size
                     DbCursor **result, Error *error)
 {
   Postgresql *db = (Postgresql *)base;
-  Status status = settle(db, error);
+  Status status = postgresql_settle(db, error);
   if (status != STATUS_OK) return status;
   bool selects = strncmp(sql, "SELECT", 6) == 0; /* nothing else can have a cursor */
   PostgresqlCursor *cursor = mem_alloc_zero(1, sizeof *cursor);
@@ -281,8 +349,8 @@ static Status query(Database *base, const char *sql, const DbValue *values, size
   strbuf_deinit(&text);
   cursor->row = -1;
   cursor->last = true;
-  if (!succeeded(db, cursor->result)) {
-    status = fail(db, cursor->result, error);
+  if (!postgresql_succeeded(db, cursor->result)) {
+    status = postgresql_fail(db, cursor->result, error);
     cursor->number = 0;
   } else if (selects) {
     status = next_piece(cursor, error);
@@ -340,7 +408,7 @@ static Status next(DbCursor *base, bool *more, Error *error)
   return STATUS_OK;
 }
 
-static Status read_number(Postgresql *db, const char *sql, int64_t *number, Error *error)
+Status postgresql_read_number(Postgresql *db, const char *sql, int64_t *number, Error *error)
 {
   DbCursor *cursor;
   bool more;
@@ -359,16 +427,18 @@ static Status version(Database *base, uint32_t *result, Error *error)
   Status status = STATUS_OK;
   if (db->settings.writable) {
     char sql[64]; /* until the transaction ends: two that create a store take turns */
-    snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(%d)", LOCK_KEY);
-    status = run(db, sql, error);
+    snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(%d)", POSTGRESQL_LOCK_KEY);
+    status = postgresql_run(db, sql, error);
   }
   if (status == STATUS_OK)
-    status = read_number(db, "SELECT count(*) FROM pg_tables WHERE schemaname = 'assay'", &tables,
-                         error);
+    status = postgresql_read_number(db, "SELECT count(*) FROM pg_tables WHERE schemaname = 'assay'",
+                                    &tables, error);
   if (status == STATUS_OK)
-    status = read_number(db, "SELECT to_regclass('assay.store_version') IS NOT NULL", &ours, error);
+    status = postgresql_read_number(db, "SELECT to_regclass('assay.store_version') IS NOT NULL",
+                                    &ours, error);
   if (status == STATUS_OK && ours)
-    status = read_number(db, "SELECT max(version) FROM assay.store_version", &number, error);
+    status =
+        postgresql_read_number(db, "SELECT max(version) FROM assay.store_version", &number, error);
   if (status != STATUS_OK) return status;
   if (tables > 0 && (!ours || number <= 0 || number > UINT32_MAX))
     return error_set(error, STATUS_IO,
@@ -384,31 +454,7 @@ static Status set_version(Database *base, uint32_t number, Error *error)
            "CREATE TABLE IF NOT EXISTS assay.store_version (version BIGINT PRIMARY KEY);"
            "INSERT INTO assay.store_version VALUES (%u)",
            number);
-  return run((Postgresql *)base, sql, error);
-}
-
-static Status own(Database *base, int64_t number, Error *error)
-{
-  Postgresql *db = (Postgresql *)base;
-  char sql[80];
-  int64_t ours = 0;
-  /* The second number of an advisory lock has 32 bits: campaigns are few. */
-  snprintf(sql, sizeof sql, "SELECT pg_try_advisory_lock(%d, %" PRId32 ")", LOCK_KEY,
-           (int32_t)number);
-  Status status = begin(base, false, error);
-  if (status == STATUS_OK) status = read_number(db, sql, &ours, error);
-  /* The server needs a moment to see that a process was killed. */
-  for (int i = 0; i < OWN_TRIES && status == STATUS_OK && !ours; i++) {
-    usleep(OWN_PAUSE_US);
-    status = read_number(db, sql, &ours, error);
-  }
-  if (status == STATUS_OK) status = commit(base, error);
-  if (status == STATUS_OK && !ours)
-    status = error_set(error, STATUS_IO,
-                       "campaign %" PRId64
-                       " of '%s' is in use: another process runs it; wait for it or end it",
-                       number, db->name);
-  return status;
+  return postgresql_run((Postgresql *)base, sql, error);
 }
 
 /* The number that the next transaction of the server will have. */
@@ -417,25 +463,11 @@ static Status mark(Database *base, uint64_t *result, Error *error)
   int64_t number = 0;
   Status status = begin(base, false, error);
   if (status == STATUS_OK)
-    status =
-        read_number((Postgresql *)base,
-                    "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint", &number, error);
+    status = postgresql_read_number((Postgresql *)base,
+                                    "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint",
+                                    &number, error);
   rollback(base);
   *result = (uint64_t)number;
-  return status;
-}
-
-static Status owned(Database *base, int64_t number, bool *result, Error *error)
-{
-  char sql[300];
-  int64_t locks = 0;
-  snprintf(sql, sizeof sql,
-           "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = "
-           "(SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = %d AND "
-           "objid = %" PRIu32 " AND objsubid = 2",
-           LOCK_KEY, (uint32_t)number);
-  Status status = read_number((Postgresql *)base, sql, &locks, error);
-  *result = locks > 0;
   return status;
 }
 
@@ -448,73 +480,29 @@ static void close_database(Database *base)
 {
   Postgresql *db = (Postgresql *)base;
   db->pq.PQfinish(db->handle);
+  VEC_FREE(&db->owned);
   free(db->name);
   free(db);
 }
 
-static const DatabaseClass postgresql_class = {
-    begin,   commit,      rollback, execute, define, query,   next,           end,
-    version, set_version, own,      owned,   mark,   name_of, close_database,
+const DatabaseClass postgresql_class = {
+    .begin = begin,
+    .commit = commit,
+    .rollback = rollback,
+    .retry = may_retry,
+    .execute = execute,
+    .append = postgresql_append,
+    .define = define,
+    .query = query,
+    .next = next,
+    .end = end,
+    .version = version,
+    .set_version = set_version,
+    .own = postgresql_own,
+    .owned = postgresql_owned,
+    .mark = mark,
+    .name = name_of,
+    .close = close_database,
+    .now = "(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT))",
+    .up_since = "(CAST(extract(epoch FROM pg_postmaster_start_time()) * 1000 AS BIGINT))",
 };
-
-static void be_quiet(void *unused, const char *message)
-{
-  (void)unused;
-  (void)message;
-}
-
-/* Without the password that the URL may hold. */
-static char *shown_name(const Postgresql *db)
-{
-  StrBuf text;
-  strbuf_init(&text, 0);
-  const char *host = db->pq.PQhost(db->handle), *database = db->pq.PQdb(db->handle);
-  strbuf_printf(&text, "postgresql://%s/%s", host != NULL ? host : "",
-                database != NULL ? database : "");
-  char *copy = mem_copy_string(strbuf_text(&text), text.length);
-  strbuf_deinit(&text);
-  return copy;
-}
-
-static Status prepare_session(Postgresql *db, Error *error)
-{
-  char sql[200];
-  bool reads = !db->settings.writable;
-  snprintf(sql, sizeof sql, "SET lock_timeout = %u; SET default_transaction_read_only = %s",
-           db->settings.busy_ms, reads ? "on" : "off");
-  Status status = run(db, sql, error);
-  /* Several processes may come at the same time: they take turns. */
-  snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(%d); CREATE SCHEMA IF NOT EXISTS assay",
-           LOCK_KEY);
-  if (status == STATUS_OK && !reads) status = run(db, sql, error);
-  if (status == STATUS_OK) status = run(db, "SET search_path TO assay", error);
-  return status;
-}
-
-Status postgresql_open(const char *url, const DbSettings *settings, Database **result, Error *error)
-{
-  Postgresql *db = mem_alloc_zero(1, sizeof *db);
-  const char *keywords[] = {"connect_timeout", "application_name", "dbname", NULL};
-  const char *values[] = {"10", "assay", url, NULL};
-  db->base.class = &postgresql_class;
-  db->settings = *settings;
-  Status status = libpq_load(&db->pq, error);
-  if (status != STATUS_OK) {
-    free(db);
-    return status;
-  }
-  db->handle = db->pq.PQconnectdbParams(keywords, values, 1);
-  if (db->handle == NULL) mem_exhausted(sizeof *db);
-  db->pq.PQsetNoticeProcessor(db->handle, be_quiet, NULL);
-  db->name = shown_name(db);
-  if (db->pq.PQstatus(db->handle) != CONNECTION_OK)
-    status = fail(db, NULL, error);
-  else
-    status = prepare_session(db, error);
-  if (status != STATUS_OK) {
-    close_database(&db->base);
-    return status;
-  }
-  *result = &db->base;
-  return STATUS_OK;
-}

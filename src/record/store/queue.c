@@ -31,19 +31,54 @@ void queue_clear(Queue *queue)
   arena_reset(&queue->bytes);
 }
 
-Status queue_write(const Queue *queue, Database *db, const char *const *sql, Error *error)
+static Status execute_all(const Queue *queue, Database *db, const QueueStatement *statements,
+                          bool only, unsigned stage, Error *error)
 {
-  assert(queue->values.count >= queue->entries.count || !queue->values.count);
-  Status status = db->class->begin(db, true, error);
-  if (status != STATUS_OK) return status;
   const DbValue *values = queue->values.items;
+  Status status = STATUS_OK;
   for (size_t i = 0; i < queue->entries.count && status == STATUS_OK; i++) {
     QueueEntry entry = queue->entries.items[i];
-    status =
-        db->class->execute(db, entry.statement, sql[entry.statement], values, entry.count, error);
+    const QueueStatement *statement = &statements[entry.statement];
+    if (!only || statement->stage == stage)
+      status = db->class->execute(db, entry.statement, statement->sql, values, entry.count, error);
     values += entry.count;
   }
-  if (status == STATUS_OK) return db->class->commit(db, error);
-  db->class->rollback(db);
+  return status;
+}
+
+/* All rows of the one statement that a stage has. */
+static Status append_all(const Queue *queue, Database *db, const QueueStatement *statements,
+                         unsigned stage, Error *error)
+{
+  VEC(const DbValue *) rows = {0};
+  const DbValue *values = queue->values.items;
+  const char *sql = NULL;
+  size_t columns = 0;
+  for (size_t i = 0; i < queue->entries.count; i++) {
+    QueueEntry entry = queue->entries.items[i];
+    if (statements[entry.statement].stage == stage) {
+      assert(!sql || sql == statements[entry.statement].sql);
+      sql = statements[entry.statement].sql;
+      columns = entry.count;
+      VEC_PUSH(&rows, values);
+    }
+    values += entry.count;
+  }
+  Status status =
+      sql ? db->class->append(db, sql, rows.items, rows.count, columns, error) : STATUS_OK;
+  VEC_FREE(&rows);
+  return status;
+}
+
+Status queue_write(const Queue *queue, Database *db, const QueueStatement *statements,
+                   unsigned stages, Error *error)
+{
+  assert(queue->values.count >= queue->entries.count || !queue->values.count);
+  if (!db->class->append) return execute_all(queue, db, statements, false, 0, error);
+  Status status = STATUS_OK;
+  for (unsigned stage = 0; stage < stages && status == STATUS_OK; stage++)
+    status = stage > 0 && stage + 1 < stages
+                 ? append_all(queue, db, statements, stage, error)
+                 : execute_all(queue, db, statements, true, stage, error);
   return status;
 }

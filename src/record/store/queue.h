@@ -22,7 +22,15 @@ typedef struct {
 void queue_deinit(Queue *queue);
 void queue_add(Queue *queue, unsigned statement, const DbValue *values, size_t count);
 void queue_clear(Queue *queue);
-/* In one transaction; `sql` has the text of each statement, whose number is its slot. Nothing is removed. */
-Status queue_write(const Queue *queue, Database *db, const char *const *sql, Error *error);
+/* A statement, whose number is its slot. Where the database takes many rows at once, those of a stage are executed
+ * before those of the next. All stages but the first and the last have one statement that inserts a row. */
+typedef struct {
+  const char *sql;
+  unsigned stage;
+} QueueStatement;
+
+/* In a transaction. Nothing is removed. */
+Status queue_write(const Queue *queue, Database *db, const QueueStatement *statements,
+                   unsigned stages, Error *error);
 
 #endif

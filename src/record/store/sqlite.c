@@ -329,9 +329,32 @@ static void close_database(Database *base)
   free(db);
 }
 
+/* Whoever is busy is waited for; what else goes wrong, goes wrong again. */
+static bool may_retry(const Database *base)
+{
+  (void)base;
+  return false;
+}
+
 static const DatabaseClass sqlite_class = {
-    begin,   commit,      rollback, execute, define, query, next,           end,
-    version, set_version, own,      owned,   mark,   name,  close_database,
+    .begin = begin,
+    .commit = commit,
+    .rollback = rollback,
+    .retry = may_retry,
+    .execute = execute,
+    .define = define,
+    .query = query,
+    .next = next,
+    .end = end,
+    .version = version,
+    .set_version = set_version,
+    .own = own,
+    .owned = owned,
+    .mark = mark,
+    .name = name,
+    .close = close_database,
+    .now = "(CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER))",
+    .up_since = "0",
 };
 
 static Status check_integrity(Sqlite *db, Error *error)

@@ -13,15 +13,19 @@
 /* How long to wait for a campaign that somebody else seems to run. */
 static const uint64_t OWN_WAIT_NS = UINT64_C(2000000000);
 
-#define STATEMENT_TEXT(code, sql) sql,
-static const char *const statements[] = {STATEMENT_LIST(STATEMENT_TEXT)};
+#define STATEMENT_TEXT(code, stage, sql) {sql, stage},
+static const QueueStatement statements[] = {STATEMENT_LIST(STATEMENT_TEXT)};
 #undef STATEMENT_TEXT
+
+/* Between two attempts to reach a server that has gone away. */
+static const struct timespec RETRY_PAUSE = {.tv_nsec = 250000000};
 
 static StoreOptions with_defaults(StoreOptions options)
 {
   if (options.batch_rows == 0) options.batch_rows = STORE_BATCH_ROWS;
   if (options.batch_ms == 0) options.batch_ms = STORE_BATCH_MS;
   if (options.busy_ms == 0) options.busy_ms = STORE_BUSY_MS;
+  if (options.wait_ms == 0) options.wait_ms = STORE_WAIT_MS;
   if (options.text_limit == 0) options.text_limit = STORE_TEXT_LIMIT;
   if (options.text_limit > STORE_TEXT_MOST) options.text_limit = STORE_TEXT_MOST;
   return options;
@@ -94,13 +98,61 @@ size_t store_waiting(const Store *store)
   return store->queue.entries.count;
 }
 
+bool store_is_away(const Store *store)
+{
+  return store->away;
+}
+
+/* --- transactions --- */
+
+/* One attempt. What was written of the queue is forgotten only when all of it is safe. */
+static Status attempt(Store *store, StoreWork *work, void *user, Error *error)
+{
+  Database *db = store->db;
+  Status status = db->class->begin(db, true, error);
+  if (status != STATUS_OK) return status;
+  store->in_transaction = true;
+  store->written = false;
+  status = work(store, user, error);
+  store->in_transaction = false;
+  if (status == STATUS_OK) {
+    status = db->class->commit(db, error);
+    if (status == STATUS_OK && store->written) queue_clear(&store->queue);
+  } else {
+    db->class->rollback(db);
+  }
+  store->written = false;
+  return status;
+}
+
+Status store_transact(Store *store, StoreWork *work, void *user, Error *error)
+{
+  assert(store->cursors == 0 && work);
+  if (store->in_transaction) return work(store, user, error);
+  uint64_t start = clock_monotonic_ns();
+  Status status = attempt(store, work, user, error);
+  while (status != STATUS_OK && store->db->class->retry(store->db) &&
+         clock_monotonic_ns() - start < store->options.wait_ms * UINT64_C(1000000)) {
+    nanosleep(&RETRY_PAUSE, NULL);
+    status = attempt(store, work, user, error);
+  }
+  store->away = status != STATUS_OK && store->db->class->retry(store->db);
+  return status;
+}
+
+static Status write_queue(Store *store, void *unused, Error *error)
+{
+  (void)unused;
+  Status status = queue_write(&store->queue, store->db, statements, STAGE_COUNT, error);
+  store->written |= status == STATUS_OK;
+  return status;
+}
+
 Status store_flush(Store *store, Error *error)
 {
-  assert(store->cursors == 0);
-  if (store_waiting(store) == 0) return STATUS_OK;
-  Status status = queue_write(&store->queue, store->db, statements, error);
-  if (status == STATUS_OK) queue_clear(&store->queue);
-  return status;
+  assert(store->cursors == 0 && !store->written);
+  if (store->in_transaction) return write_queue(store, NULL, error);
+  return store_waiting(store) == 0 ? STATUS_OK : store_transact(store, write_queue, NULL, error);
 }
 
 static bool is_old(const Store *store)
@@ -111,9 +163,12 @@ static bool is_old(const Store *store)
 Status store_take(Store *store, Statement statement, const DbValue *values, size_t count,
                   Error *error)
 {
+  if (store->written)
+    return store->db->class->execute(store->db, statement, statements[statement].sql, values, count,
+                                     error);
   if (store_waiting(store) == 0) store->since_ns = clock_monotonic_ns();
   queue_add(&store->queue, statement, values, count);
-  if (store->options.only_flush) return STATUS_OK;
+  if (store->options.only_flush || store->in_transaction) return STATUS_OK;
   bool full = store_waiting(store) >= store->options.batch_rows ||
               store->queue.byte_count >= STORE_BATCH_BYTES;
   return full || is_old(store) ? store_flush(store, error) : STATUS_OK;

@@ -37,6 +37,7 @@ typedef struct {
   uint32_t batch_rows; /* 0: STORE_BATCH_ROWS */
   uint32_t batch_ms;   /* 0: STORE_BATCH_MS */
   uint32_t busy_ms;    /* how long to wait for others that write; 0: STORE_BUSY_MS */
+  uint32_t wait_ms;    /* and for a server that has gone away; 0: STORE_WAIT_MS */
   size_t text_limit;   /* 0: STORE_TEXT_LIMIT; at most STORE_TEXT_MOST */
 } StoreOptions;
 
@@ -45,6 +46,7 @@ enum {
   STORE_BATCH_BYTES = 32 << 20, /* of texts that wait */
   STORE_BATCH_MS = 1000,
   STORE_BUSY_MS = 30000,
+  STORE_WAIT_MS = 30000,
   STORE_TEXT_LIMIT = 16 << 20,
   STORE_TEXT_MOST = 512 << 20,
   STORE_SIGNATURE_MOST = 1000,
@@ -181,6 +183,14 @@ const char *store_name(const Store *store);
 Status store_flush(Store *store, Error *error);
 /* Rows that wait. */
 size_t store_waiting(const Store *store);
+/* Was the last error that the database could not be reached? Everything waits on then, and it may be there again later. */
+bool store_is_away(const Store *store);
+
+/* Something that belongs together: all of it happens or nothing. It is done again from its beginning if the connection to
+ * the server was lost, so that it may change nothing in memory that a second time would change again. A flush in it writes
+ * what waits; what is added after that is written at once. Inside of another one it is a part of that. */
+typedef Status StoreWork(Store *store, void *user, Error *error);
+Status store_transact(Store *store, StoreWork *work, void *user, Error *error);
 
 /* Writes the campaign at once, with its time, and gives it its id. */
 Status store_begin_campaign(Store *store, StoreCampaign *campaign, Error *error);

@@ -50,30 +50,31 @@ static DbValue name_bytes(const Store *store, const char *name)
   return bytes(store, (StoreText){.bytes = name, .length = strlen(name)});
 }
 
+static Status insert_campaign(Store *store, void *user, Error *error)
+{
+  StoreCampaign *campaign = user;
+  DbValue values[] = {name_bytes(store, campaign->name), number(campaign->seed),
+                      db_integer(campaign->started_ms)};
+  Database *db = store->db;
+  DbCursor *cursor;
+  bool more = false;
+  Status status = db->class->query(
+      db, "INSERT INTO campaign (name, seed, started_ms) VALUES ($1, $2, $3) RETURNING id", values,
+      3, &cursor, error);
+  if (status != STATUS_OK) return status;
+  status = db->class->next(cursor, &more, error);
+  if (status == STATUS_OK) campaign->id = cursor->row[0].integer;
+  db->class->end(cursor);
+  return status;
+}
+
 Status store_begin_campaign(Store *store, StoreCampaign *campaign, Error *error)
 {
   assert(campaign->name);
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   campaign->started_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-  DbValue values[] = {name_bytes(store, campaign->name), number(campaign->seed),
-                      db_integer(campaign->started_ms)};
-  Database *db = store->db;
-  DbCursor *cursor;
-  bool more = false;
-  Status status = db->class->begin(db, true, error);
-  if (status != STATUS_OK) return status;
-  status = db->class->query(
-      db, "INSERT INTO campaign (name, seed, started_ms) VALUES ($1, $2, $3) RETURNING id", values,
-      3, &cursor, error);
-  if (status == STATUS_OK) {
-    status = db->class->next(cursor, &more, error);
-    if (status == STATUS_OK) campaign->id = cursor->row[0].integer;
-    db->class->end(cursor);
-  }
-  if (status == STATUS_OK) return db->class->commit(db, error);
-  db->class->rollback(db);
-  return status;
+  return store_transact(store, insert_campaign, campaign, error);
 }
 
 Status store_add_setting(Store *store, int64_t campaign, const char *name, StoreText value,
