@@ -80,6 +80,8 @@ typedef struct {
   void (*close)(Database *db);
   /* SQL: milliseconds since 1970 by the clock of the database, and since when it could be reached. */
   const char *now, *up_since;
+  /* Ends a SELECT for rows to change: it leaves out those that others are changing. */
+  const char *skip_locked;
 } DatabaseClass;
 
 struct Database {

@@ -13,6 +13,7 @@ struct Store {
   size_t cursors;      /* that are open */
   bool in_transaction; /* of store_transact */
   bool written;        /* in it: what waited has been written, and what is added now is, too */
+  bool has_shares;     /* it is of a version with tables for several workers */
   bool away;           /* the last transaction did not reach the database */
 };
 
@@ -55,6 +56,20 @@ typedef enum { STAGE_FIRST, STAGE_INSTANCES, STAGE_RUNS, STAGE_LAST, STAGE_COUNT
   X(ADD_ARM, STAGE_LAST,                                                                           \
     "INSERT INTO arm (campaign, agent, worker, at_ms, construct, successes, failures, "            \
     "pulls, rewards) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")                                 \
+  X(ADD_ARM_SUM, STAGE_LAST,                                                                       \
+    "INSERT INTO arm_sum (campaign, agent, arm, shard, at, successes, failures, pulls, missed, "   \
+    "rewards) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (campaign, agent, "     \
+    "arm, "                                                                                        \
+    "shard) DO UPDATE SET successes = CASE WHEN excluded.at > arm_sum.at THEN excluded.successes " \
+    "+ "                                                                                           \
+    "arm_sum.successes * power(CAST($11 AS DOUBLE PRECISION), excluded.at - arm_sum.at) ELSE "     \
+    "arm_sum.successes + excluded.successes * power(CAST($11 AS DOUBLE PRECISION), arm_sum.at - "  \
+    "excluded.at) END, failures = CASE WHEN excluded.at > arm_sum.at THEN excluded.failures + "    \
+    "arm_sum.failures * power(CAST($11 AS DOUBLE PRECISION), excluded.at - arm_sum.at) ELSE "      \
+    "arm_sum.failures + excluded.failures * power(CAST($11 AS DOUBLE PRECISION), arm_sum.at - "    \
+    "excluded.at) END, at = CASE WHEN excluded.at > arm_sum.at THEN excluded.at ELSE arm_sum.at "  \
+    "END, pulls = arm_sum.pulls + excluded.pulls, missed = arm_sum.missed + excluded.missed, "     \
+    "rewards = arm_sum.rewards + excluded.rewards")                                                \
   X(PUT_STATE, STAGE_LAST,                                                                         \
     "INSERT INTO state (campaign, worker, name, value) VALUES ($1, $2, $3, $4) "                   \
     "ON CONFLICT (campaign, worker, name) DO UPDATE SET value = excluded.value")                   \

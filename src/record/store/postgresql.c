@@ -504,5 +504,6 @@ const DatabaseClass postgresql_class = {
     .name = name_of,
     .close = close_database,
     .now = "(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT))",
+    .skip_locked = "FOR UPDATE SKIP LOCKED",
     .up_since = "(CAST(extract(epoch FROM pg_postmaster_start_time()) * 1000 AS BIGINT))",
 };

@@ -37,6 +37,19 @@ static Status define_part(Database *db, const char *text, uint32_t version, Erro
   return status;
 }
 
+/* Can what reads do without all that a store of this version lacks? */
+static bool is_readable(const char *text, uint32_t version, uint32_t last)
+{
+  static const char mark[] = ", not needed to read";
+  for (uint32_t i = version + 1; version > 0 && i <= last; i++) {
+    const char *end = find_part(text, i);
+    size_t length = sizeof mark - 1;
+    if (end == NULL || (size_t)(end - text) < length || strncmp(end - length, mark, length) != 0)
+      return false;
+  }
+  return version > 0;
+}
+
 static Status define_missing(Database *db, const char *text, uint32_t last, Error *error)
 {
   uint32_t version;
@@ -60,7 +73,7 @@ Status schema_update(Database *db, const char *text, bool writable, Error *error
                      "'%s' was written by a newer assay: its schema has version %" PRIu32
                      ", this program knows versions up to %" PRIu32,
                      db->class->name(db), version, last);
-  if (version == last) return STATUS_OK;
+  if (version == last || (!writable && is_readable(text, version, last))) return STATUS_OK;
   if (!writable)
     return version == 0
                ? error_set(error, STATUS_IO, "there is no store in '%s'", db->class->name(db))

@@ -4,7 +4,8 @@
 
 #include "record/store/database.h"
 
-/* The last version of a text, whose parts begin with lines "-- version N", counted from 1. */
+/* The last version of a text, whose parts begin with lines "-- version N", counted from 1; a line may go on with
+ * ", not needed to read". */
 uint32_t schema_version(const char *text);
 
 /* Brings the store to the last version of the text, in one transaction. A store that is newer is an error, as

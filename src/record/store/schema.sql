@@ -183,3 +183,93 @@ CREATE TABLE arm (
   FOREIGN KEY (campaign, agent) REFERENCES agent (campaign, number),
   FOREIGN KEY (campaign, construct) REFERENCES construct (campaign, number)
 ) STRICT, WITHOUT ROWID;
+
+-- version 2, not needed to read
+
+-- A campaign that several processes take part in: what they share. Times are of the database's own clock, in
+-- milliseconds since 1970.
+CREATE TABLE share (
+  campaign INTEGER NOT NULL REFERENCES campaign (id),
+  epoch_ms INTEGER NOT NULL, -- when the campaign's own time was 0
+  next_number INTEGER NOT NULL, -- of inputs
+  next_worker INTEGER NOT NULL,
+  input_limit INTEGER NOT NULL, -- 0: none
+  granted INTEGER NOT NULL, -- inputs that workers may do or have done
+  version INTEGER NOT NULL, -- of groups and the best input: grows with each change
+  ending INTEGER NOT NULL, -- 1: workers are to end
+  best INTEGER, -- number of the best input
+  best_margin REAL,
+  best_record BLOB,
+  PRIMARY KEY (campaign)
+) STRICT;
+
+-- A process that takes part. Who gives no sign of life for the time of its lease has lost all that it holds.
+CREATE TABLE worker (
+  campaign INTEGER NOT NULL REFERENCES campaign (id),
+  number INTEGER NOT NULL,
+  state TEXT NOT NULL, -- working, idle, ended, lost
+  host BLOB NOT NULL,
+  process INTEGER NOT NULL,
+  task BLOB NOT NULL, -- of the cluster, such as 17_3; empty: none
+  joined_ms INTEGER NOT NULL,
+  beat_ms INTEGER NOT NULL, -- its last sign of life
+  lease_ms INTEGER NOT NULL,
+  doing BLOB NOT NULL,
+  inputs INTEGER NOT NULL,
+  granted INTEGER NOT NULL,
+  solver_ns INTEGER NOT NULL,
+  counts BLOB NOT NULL, -- what else adds up over workers
+  PRIMARY KEY (campaign, number)
+) STRICT, WITHOUT ROWID;
+
+-- Numbers of inputs that were given to a worker together. Those up to `drawn` have been used, but for `open` ones, which
+-- are being done; each of these is an input, or a candidate that was not run.
+CREATE TABLE block (
+  campaign INTEGER NOT NULL REFERENCES campaign (id),
+  first INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  state TEXT NOT NULL, -- free, taken, done
+  worker INTEGER, -- that has it or had it
+  drawn INTEGER NOT NULL, -- the last that was used; first - 1: none
+  open BLOB NOT NULL, -- numbers, separated by spaces
+  PRIMARY KEY (campaign, first)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX block_by_state ON block (campaign, state);
+
+-- What all agents know, as sums; each worker adds to one of a few rows of an arm, so that not all wait for each other.
+CREATE TABLE arm_sum (
+  campaign INTEGER NOT NULL REFERENCES campaign (id),
+  agent INTEGER NOT NULL,
+  arm INTEGER NOT NULL,
+  shard INTEGER NOT NULL,
+  at REAL NOT NULL, -- successes and failures have faded up to this time of the agent
+  successes REAL NOT NULL,
+  failures REAL NOT NULL,
+  pulls INTEGER NOT NULL,
+  missed INTEGER NOT NULL, -- pulls that led to no input
+  rewards REAL NOT NULL,
+  PRIMARY KEY (campaign, agent, arm, shard)
+) STRICT, WITHOUT ROWID;
+
+-- Groups of findings as workers exchange them, by their number from 1.
+CREATE TABLE shared_group (
+  campaign INTEGER NOT NULL REFERENCES campaign (id),
+  number INTEGER NOT NULL,
+  version INTEGER NOT NULL, -- of the share, when it was written
+  bytes BLOB NOT NULL,
+  PRIMARY KEY (campaign, number)
+) STRICT;
+
+-- Work that is done once by any worker.
+CREATE TABLE unit (
+  campaign INTEGER NOT NULL REFERENCES campaign (id),
+  kind TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  state TEXT NOT NULL, -- open, taken, done
+  worker INTEGER, -- that has it or did it
+  taken INTEGER NOT NULL, -- how often it was
+  name BLOB NOT NULL,
+  result BLOB NOT NULL,
+  PRIMARY KEY (campaign, kind, number)
+) STRICT;
+CREATE INDEX unit_by_state ON unit (campaign, kind, state);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,7 +146,7 @@ static Status query(Database *base, const char *sql, const DbValue *values, size
   cursor->statement = statement;
   cursor->base.db = base;
   cursor->base.columns = (size_t)sqlite3_column_count(statement);
-  cursor->base.row = mem_alloc_zero(cursor->base.columns, sizeof *cursor->base.row);
+  cursor->base.row = mem_alloc_zero(cursor->base.columns + 1, sizeof *cursor->base.row);
   *result = &cursor->base;
   return STATUS_OK;
 }
@@ -355,6 +356,7 @@ static const DatabaseClass sqlite_class = {
     .close = close_database,
     .now = "(CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER))",
     .up_since = "0",
+    .skip_locked = "",
 };
 
 static Status check_integrity(Sqlite *db, Error *error)
@@ -374,6 +376,14 @@ static Status check_integrity(Sqlite *db, Error *error)
   return status;
 }
 
+/* PostgreSQL has it; SQLite only if it was built so. */
+static void sql_power(sqlite3_context *context, int count, sqlite3_value **values)
+{
+  (void)count;
+  sqlite3_result_double(context,
+                        pow(sqlite3_value_double(values[0]), sqlite3_value_double(values[1])));
+}
+
 static Status open_handle(Sqlite *db, int flags, const char *path, Error *error)
 {
   sqlite3_close(db->handle);
@@ -388,6 +398,8 @@ static Status open_handle(Sqlite *db, int flags, const char *path, Error *error)
   sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
   sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
   sqlite3_busy_timeout(db->handle, (int)db->busy_ms);
+  sqlite3_create_function(db->handle, "power", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+                          sql_power, NULL, NULL);
   return STATUS_OK;
 }
 

@@ -10,6 +10,9 @@
 #include "record/store/internal.h"
 #include "record/store/schema.h"
 
+/* The first version with tables for several workers. */
+enum { STORE_VERSION_SHARES = 2 };
+
 /* How long to wait for a campaign that somebody else seems to run. */
 static const uint64_t OWN_WAIT_NS = UINT64_C(2000000000);
 
@@ -44,7 +47,16 @@ Status store_open(Store **result, const char *where, const StoreOptions *options
     db->class->close(db);
     return status;
   }
+  uint32_t version = 0;
+  status = db->class->begin(db, false, error);
+  if (status == STATUS_OK) status = db->class->version(db, &version, error);
+  db->class->rollback(db);
+  if (status != STATUS_OK) {
+    db->class->close(db);
+    return status;
+  }
   Store *store = mem_alloc_zero(1, sizeof *store);
+  store->has_shares = version >= STORE_VERSION_SHARES;
   store->db = db;
   store->options = full;
   *result = store;
@@ -104,6 +116,25 @@ bool store_is_away(const Store *store)
 }
 
 /* --- transactions --- */
+
+Status store_inspect(Store *store, StoreWork *work, void *user, Error *error)
+{
+  Database *db = store->db;
+  if (store->in_transaction) return work(store, user, error);
+  assert(store->cursors == 0);
+  Status status = db->class->begin(db, false, error);
+  if (status == STATUS_OK) {
+    store->in_transaction = true;
+    status = work(store, user, error);
+    store->in_transaction = false;
+    if (status == STATUS_OK)
+      status = db->class->commit(db, error);
+    else
+      db->class->rollback(db);
+  }
+  store->away = status != STATUS_OK && db->class->retry(db);
+  return status;
+}
 
 /* One attempt. What was written of the queue is forgotten only when all of it is safe. */
 static Status attempt(Store *store, StoreWork *work, void *user, Error *error)

@@ -191,6 +191,8 @@ bool store_is_away(const Store *store);
  * what waits; what is added after that is written at once. Inside of another one it is a part of that. */
 typedef Status StoreWork(Store *store, void *user, Error *error);
 Status store_transact(Store *store, StoreWork *work, void *user, Error *error);
+/* The same for what only reads, also in a store that is opened to read. */
+Status store_inspect(Store *store, StoreWork *work, void *user, Error *error);
 
 /* Writes the campaign at once, with its time, and gives it its id. */
 Status store_begin_campaign(Store *store, StoreCampaign *campaign, Error *error);

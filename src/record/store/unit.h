@@ -1,0 +1,47 @@
+/* Units of work: each is done once, by any worker that holds its lease (lease.h), and has a result of bytes.
+ *
+ *   store_add_units(store, campaign, "bench", names, count, &error);             by one of them
+ *   while (store_take_unit(store, campaign, worker, "bench", &unit, &found, &error) ... found) {
+ *     ... store_renew now and then ...
+ *     store_put_result(store, campaign, worker, &unit, result, &held, &error);
+ *   }
+ *
+ * The units of a worker that is lost are open again. */
+#ifndef RECORD_STORE_UNIT_H
+#define RECORD_STORE_UNIT_H
+
+#include "base/text_list.h"
+#include "record/store/store.h"
+
+typedef struct {
+  const char *kind;
+  uint64_t number; /* from 1 */
+  char *name;      /* to be freed */
+  uint64_t taken;  /* how often it was, with this time */
+} StoreUnit;
+
+/* Numbers from 1 on; those that are there stay what they are. */
+Status store_add_units(Store *store, int64_t campaign, const char *kind, const char *const *names,
+                       size_t count, Error *error);
+/* The first that is open. */
+Status store_take_unit(Store *store, int64_t campaign, uint32_t worker, const char *kind,
+                       StoreUnit *unit, bool *found, Error *error);
+/* This one, which is made if it is not there. `taken` is false if somebody has it or has done it. */
+Status store_claim_unit(Store *store, int64_t campaign, uint32_t worker, const char *kind,
+                        uint64_t number, bool *taken, Error *error);
+/* It is done. `held` is false if the worker has lost it: the result is dropped then. */
+Status store_put_result(Store *store, int64_t campaign, uint32_t worker, const StoreUnit *unit,
+                        StoreText result, bool *held, Error *error);
+
+typedef struct {
+  uint64_t open, taken, done;
+} StoreUnitCounts;
+Status store_count_units(Store *store, int64_t campaign, const char *kind, StoreUnitCounts *counts,
+                         Error *error);
+/* Results of units that are done, in the order of their numbers. Stops with the status of `take`. */
+typedef Status StoreTakeResult(void *user, uint64_t number, const char *name, StoreText result,
+                               Error *error);
+Status store_get_results(Store *store, int64_t campaign, const char *kind, StoreTakeResult *take,
+                         void *user, Error *error);
+
+#endif
