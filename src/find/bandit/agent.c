@@ -6,6 +6,7 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -26,7 +27,8 @@ void agent_init(Agent *agent, AgentKind kind, size_t count)
 void agent_deinit(Agent *agent)
 {
   free(agent->arms);
-  agent->arms = NULL;
+  free(agent->fresh);
+  agent->arms = agent->fresh = NULL;
 }
 
 /* --- arms --------------------------------------------------------------------------------- */
@@ -141,16 +143,75 @@ size_t agent_choose(const Agent *agent, Random *random)
 
 /* --- learning ----------------------------------------------------------------------------- */
 
+/* One sum of two that hold at different times. */
+static void add_arm(Arm *arm, const Arm *other, double decay)
+{
+  double at = fmax(arm->at, other->at);
+  double mine = pow(decay, at - arm->at), theirs = pow(decay, at - other->at);
+  arm->successes = mine * arm->successes + theirs * other->successes;
+  arm->failures = mine * arm->failures + theirs * other->failures;
+  arm->at = at;
+  arm->pulls += other->pulls;
+  arm->missed += other->missed;
+  arm->rewards += other->rewards;
+}
+
 void agent_reward(Agent *agent, size_t number, double reward)
 {
   assert(isfinite(reward) && reward >= 0);
   assert(number < agent->count);
   Arm *arm = &agent->arms[number];
+  Arm seen = {.successes = reward,
+              .failures = 1 - reward,
+              .pulls = 1,
+              .rewards = reward,
+              .at = agent->clock};
+  agent->pulls++;
+  if (agent->fresh) {
+    add_arm(arm, &seen, agent->decay);
+    add_arm(&agent->fresh[number], &seen, agent->decay);
+    return;
+  }
   arm->successes = agent->decay * arm->successes + reward;
   arm->failures = agent->decay * arm->failures + (1 - reward);
   arm->pulls++;
   arm->rewards += reward;
-  agent->pulls++;
+}
+
+void agent_miss(Agent *agent, size_t number)
+{
+  agent_reward(agent, number, 0);
+  agent->arms[number].missed++;
+  if (agent->fresh) agent->fresh[number].missed++;
+}
+
+/* --- together ----------------------------------------------------------------------------- */
+
+void agent_share(Agent *agent)
+{
+  assert(!agent->fresh);
+  agent->fresh = mem_alloc_zero(agent->count, sizeof *agent->fresh);
+  for (size_t i = 0; i < agent->count; i++) {
+    agent->fresh[i] = agent->arms[i];
+    agent->fresh[i].failures = fmax(agent->fresh[i].failures - agent->doubt, 0);
+  }
+}
+
+void agent_set_sum(Agent *agent, size_t number, const Arm *sum)
+{
+  assert(agent->fresh && number < agent->count);
+  Arm *arm = &agent->arms[number];
+  agent->pulls -= arm->pulls;
+  *arm = *sum;
+  arm->failures += agent->doubt;
+  if (agent->fresh[number].pulls) add_arm(arm, &agent->fresh[number], agent->decay);
+  agent->pulls += arm->pulls;
+}
+
+void agent_told(Agent *agent)
+{
+  assert(agent->fresh);
+  memset(agent->fresh, 0, agent->count * sizeof *agent->fresh);
 }
 
 /* By halving: the library's own inverse does not always converge. */

@@ -24,7 +24,9 @@ typedef enum { AGENT_LIST(AGENT_ENUM) AGENT_KIND_COUNT } AgentKind;
 typedef struct {
   double successes, failures; /* faded */
   uint64_t pulls;
-  double rewards; /* all of them, not faded */
+  double rewards;  /* all of them, not faded */
+  uint64_t missed; /* pulls that led to nothing that could have had a reward */
+  double at;       /* shared: the time up to which it has faded */
 } Arm;
 
 typedef struct Agent Agent;
@@ -35,6 +37,9 @@ struct Agent {
   Arm *arms;
   size_t count;
   uint64_t pulls;     /* of all arms */
+  double doubt;       /* failures that each arm has from the beginning */
+  Arm *fresh;         /* shared: what has been seen since the sums were told; NULL: not shared */
+  double clock;       /* shared: the time now, which fading goes by */
   const Agent *prior; /* what it knows of the same arms counts as a few tries of each; NULL: none */
 };
 
@@ -48,6 +53,18 @@ void agent_deinit(Agent *agent);
 size_t agent_choose(const Agent *agent, Random *random);
 /* What came of playing it: 0 to 1. */
 void agent_reward(Agent *agent, size_t arm, double reward);
+
+/* It could not be played: a failure. */
+void agent_miss(Agent *agent, size_t arm);
+
+/* Several processes learn together: each has an agent with as many arms, which knows what all have seen, and tells what it
+ * has seen itself. Rewards fade by the time of `clock`, so that it does not matter in which order they come. What it has
+ * seen before counts as told by itself. */
+void agent_share(Agent *agent);
+/* The sum of what all have been told of an arm; what was seen here and not told yet is added. */
+void agent_set_sum(Agent *agent, size_t arm, const Arm *sum);
+/* All that was seen has been told. */
+void agent_told(Agent *agent);
 
 /* An arm, with what the prior knows of it. */
 Arm agent_arm(const Agent *agent, size_t number);

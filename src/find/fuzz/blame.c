@@ -17,6 +17,7 @@ void blame_init(Blame *blame, AgentKind agent, size_t constructs)
   *blame = (Blame){.totals = mem_alloc_zero(constructs, sizeof *blame->totals),
                    .occurrences = mem_alloc_zero(constructs, sizeof *blame->occurrences)};
   agent_init(&blame->agent, agent, constructs);
+  blame->agent.doubt = DOUBT;
   for (size_t i = 0; i < constructs; i++) blame->agent.arms[i].failures = DOUBT;
 }
 

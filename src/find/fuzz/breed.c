@@ -1,6 +1,7 @@
 #include "find/fuzz/breed.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Constructs that cannot be placed are rare; where many cannot, a new input is the better choice. */
 enum { PICKS_MAX = 16, PLACES_MAX = 64, STREAM_AGENTS = 0xa9e };
@@ -19,8 +20,37 @@ void breeder_deinit(Breeder *breeder)
   for (size_t i = 0; i < breeder->seeds.count; i++)
     breeder->language->interface->release(breeder->seeds.items[i]);
   VEC_FREE(&breeder->seeds);
+  VEC_FREE(&breeder->ranges);
   agent_deinit(&breeder->inner);
   sizes_deinit(&breeder->sizes);
+}
+
+void breeder_share(Breeder *breeder, NumberSource source, uint64_t seed, uint32_t worker)
+{
+  assert(source.take && !breeder->source.take);
+  breeder->source = source;
+  breeder->random = random_stream(seed, STREAM_AGENTS, worker);
+}
+
+/* The number that the next input will have. */
+static uint64_t next_number(Breeder *breeder)
+{
+  if (!breeder->source.take) return breeder->number + 1;
+  if (!breeder->ranges.count) breeder->source.take(breeder->source.user, &breeder->ranges);
+  assert(breeder->ranges.count);
+  return breeder->ranges.items[0].next;
+}
+
+static uint64_t take_number(Breeder *breeder)
+{
+  uint64_t number = next_number(breeder);
+  breeder->number = number;
+  if (!breeder->source.take || breeder->ranges.items[0].next++ < breeder->ranges.items[0].last)
+    return number;
+  breeder->ranges.count--;
+  memmove(breeder->ranges.items, breeder->ranges.items + 1,
+          breeder->ranges.count * sizeof *breeder->ranges.items);
+  return number;
 }
 
 void breeder_add_seed(Breeder *breeder, Instance *instance)
@@ -32,19 +62,28 @@ void breeder_add_seed(Breeder *breeder, Instance *instance)
 static Candidate make(Breeder *breeder, CandidateKind kind)
 {
   return (Candidate){.kind = kind,
-                     .number = ++breeder->number,
+                     .number = take_number(breeder),
                      .scale = breeder->language->interface->scale(breeder->language)};
+}
+
+/* Where others try seeds, too, the number says which. */
+static bool has_seed(Breeder *breeder)
+{
+  if (!breeder->seeds.count) return false;
+  if (breeder->source.take) breeder->next_seed = next_number(breeder) - 1;
+  return breeder->next_seed < breeder->seeds.count;
 }
 
 /* Seeds are tried as they are without being given away: a copy is read from their text. */
 bool breed_seed(Breeder *breeder, Candidate *candidate)
 {
   const LanguageInterface *interface = breeder->language->interface;
-  while (breeder->next_seed < breeder->seeds.count) {
+  while (has_seed(breeder)) {
     size_t length;
     Error error;
     const char *text = interface->text(breeder->seeds.items[breeder->next_seed++], &length);
     Instance *copy = interface->read(breeder->language, text, length, &error);
+    if (!copy && breeder->source.take) take_number(breeder);
     if (!copy) continue;
     *candidate = make(breeder, CANDIDATE_SEED);
     candidate->instance = copy;
@@ -104,7 +143,7 @@ static uint32_t place_again(Breeder *breeder, Instance **instance, size_t constr
   uint32_t placed = 1;
   while (placed < PLACES_MAX && breeder->repeat > 0 &&
          random_unit(&breeder->random) < breeder->repeat &&
-         place_once_more(breeder->language, instance, construct, breeder->number + 1, placed))
+         place_once_more(breeder->language, instance, construct, next_number(breeder), placed))
     placed++;
   return placed;
 }
@@ -128,7 +167,7 @@ Instance *breed_again(Language *language, const Instance *parent, size_t constru
 static Instance *place(Breeder *breeder, const Instance *parent, size_t construct, uint32_t *placed)
 {
   Instance *instance = breeder->language->interface->mutate(breeder->language, parent, construct,
-                                                            breeder->number + 1);
+                                                            next_number(breeder));
   if (instance)
     *placed = place_again(breeder, &instance, construct);
   else
@@ -161,7 +200,7 @@ bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_nu
       candidate->parent = parent_number;
       return true;
     }
-    agent_reward(&breeder->inner, construct, 0);
+    agent_miss(&breeder->inner, construct);
   }
   return false;
 }
@@ -171,7 +210,7 @@ bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate)
   assert(construct < breeder->inner.count);
   SizeChoice sizes;
   sizes_choose(&breeder->sizes, breeder->language, &breeder->random, &sizes);
-  Instance *plain = make_new(breeder, breeder->number + 1);
+  Instance *plain = make_new(breeder, next_number(breeder));
   uint32_t placed;
   Instance *instance = place(breeder, plain, construct, &placed);
   breeder->language->interface->release(plain);

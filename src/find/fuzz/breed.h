@@ -33,13 +33,27 @@ typedef struct {
   SolverVec solvers;  /* with these options, while it is with them; empty: as they are */
 } Candidate;
 
+/* Numbers of inputs, from one to another. */
+typedef struct {
+  uint64_t next, last;
+} NumberRange;
+typedef VEC(NumberRange) NumberRanges;
+
+/* Where numbers come from if other processes make inputs, too: puts at least one range into the list. */
+typedef struct {
+  void (*take)(void *user, NumberRanges *ranges);
+  void *user;
+} NumberSource;
+
 typedef struct {
   Language *language;
-  Random random;   /* for what agents choose */
-  Agent inner;     /* an arm for each construct */
-  Sizes sizes;     /* of new inputs; none: as large as the language makes them */
-  double repeat;   /* how often a construct is placed once more, and again; in [0, 1) */
-  uint64_t number; /* of the last input */
+  Random random;       /* for what agents choose */
+  Agent inner;         /* an arm for each construct */
+  Sizes sizes;         /* of new inputs; none: as large as the language makes them */
+  double repeat;       /* how often a construct is placed once more, and again; in [0, 1) */
+  uint64_t number;     /* of the last input */
+  NumberSource source; /* without one, numbers follow each other */
+  NumberRanges ranges; /* that are left */
   VEC(Instance *) seeds;
   size_t next_seed;
   uint64_t misplaced; /* how often a construct could not be placed */
@@ -48,6 +62,10 @@ typedef struct {
 /* The language has at least one construct, and has to live as long as the breeder. */
 void breeder_init(Breeder *breeder, Language *language, AgentKind agent, uint64_t seed);
 void breeder_deinit(Breeder *breeder);
+
+/* From now on numbers come from others, and what agents choose is a stream of this worker. With these numbers, the first ones
+ * are those of the seeds. */
+void breeder_share(Breeder *breeder, NumberSource source, uint64_t seed, uint32_t worker);
 
 /* An input to begin with: the breeder owns it from now on. */
 void breeder_add_seed(Breeder *breeder, Instance *instance);

@@ -56,6 +56,7 @@ void campaign_destroy(Campaign *campaign)
   for (size_t i = 0; i < campaign->failures.count; i++) free(campaign->failures.items[i].group);
   VEC_FREE(&campaign->failures);
   groups_deinit(&campaign->groups);
+  VEC_FREE(&campaign->merged);
   tweaks_deinit(&campaign->tweaks);
   reduction_deinit(&campaign->record.reduction);
   free(campaign->record.measured);
@@ -138,12 +139,12 @@ bool campaign_time_is_up(const Campaign *campaign)
 bool campaign_solver_time_is_up(const Campaign *campaign)
 {
   uint64_t limit = campaign->options.solver_ns;
-  return limit && campaign->solver_ns >= limit;
+  return limit && campaign->solver_ns + campaign->others_ns >= limit;
 }
 
-bool campaign_inputs_are_up(const Campaign *campaign)
+bool campaign_inputs_are_up(Campaign *campaign)
 {
-  return campaign->options.inputs && campaign->inputs >= campaign->options.inputs;
+  return !campaign_may_begin(campaign, campaign->inputs);
 }
 
 /* The margin needs all solvers; bugs can be found as long as there is one. */
@@ -212,8 +213,11 @@ CampaignEnd campaign_run(Campaign *campaign)
   /* Differences of the clock count: it does not matter whether it has run that long. */
   campaign->started_ns = clock_monotonic_ns() - campaign->before_ns;
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_STARTED});
-  CampaignEnd end = campaign->options.objective == OBJECTIVE_BUGS ? campaign_run_bugs(campaign)
-                                                                  : campaign_run_margin(campaign);
+  CampaignEnd end;
+  do
+    end = campaign->options.objective == OBJECTIVE_BUGS ? campaign_run_bugs(campaign)
+                                                        : campaign_run_margin(campaign);
+  while (end == END_INPUTS && campaign->shared && campaign->share.wait(campaign->share.user));
   campaign->ended_ns = clock_monotonic_ns();
   return end;
 }

@@ -19,13 +19,14 @@ typedef struct {
 
 static bool is_over(Round *round)
 {
-  const Campaign *campaign = round->campaign;
-  uint64_t limit = campaign->options.inputs;
-  if (campaign_time_is_up(campaign))
+  Campaign *campaign = round->campaign;
+  if (campaign->told)
+    round->end = campaign->told_end;
+  else if (campaign_time_is_up(campaign))
     round->end = END_TIME;
   else if (campaign_solver_time_is_up(campaign))
     round->end = END_SOLVER_TIME;
-  else if (limit && round->asked >= limit)
+  else if (!campaign_may_begin(campaign, round->asked))
     round->end = END_INPUTS;
   else if (campaign_is_hopeless(campaign))
     round->end = END_HOPELESS;
@@ -109,6 +110,7 @@ static void reward_tweaks(Campaign *campaign, const Verdicts *verdicts)
 /* What there is to find on the input is known. */
 static void finish_input(Campaign *campaign, Candidate *candidate, Verdicts *verdicts)
 {
+  campaign_set_clock(campaign, candidate->number);
   campaign_group_findings(campaign, verdicts);
   bool found = campaign->options.reward_new ? verdicts->news > 0 : verdicts->confirmed > 0;
   campaign_note_input(campaign, verdicts->news > 0);

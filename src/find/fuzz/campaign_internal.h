@@ -2,7 +2,7 @@
 #ifndef FIND_FUZZ_CAMPAIGN_INTERNAL_H
 #define FIND_FUZZ_CAMPAIGN_INTERNAL_H
 
-#include "find/fuzz/campaign.h"
+#include "find/fuzz/campaign_share.h"
 
 /* An input that has to be judged: solvers contradict each other on it, or one of them fails. */
 typedef struct {
@@ -19,6 +19,13 @@ typedef struct {
   char *group;
   uint64_t count;
 } Failure;
+
+/* A group that has become part of another one, and which. */
+typedef struct {
+  uint64_t first;
+  uint32_t first_place;
+  size_t into;
+} MergedGroup;
 
 struct Campaign {
   Supervisor *sup;
@@ -43,6 +50,15 @@ struct Campaign {
   Tweaks tweaks;              /* bugs: none, if solvers are run as they are */
   FindingGroups groups;
   uint64_t reducing_ns; /* time that was taken for reducing while it runs */
+  bool shared;          /* with other processes, as all that follows: campaign_share.h */
+  CampaignShare share;
+  uint64_t allowed;   /* inputs that may be begun, with those that were */
+  uint64_t others_ns; /* CPU time of solvers */
+  bool told;          /* to end, so: */
+  CampaignEnd told_end;
+  size_t shared_groups;    /* the first groups are known to all */
+  VEC(MergedGroup) merged; /* since they were told */
+  bool groups_held;        /* somebody points to one */
 };
 
 /* campaign.c */
@@ -59,7 +75,7 @@ void campaign_tell_input(Campaign *campaign, const Candidate *candidate, Campaig
 uint64_t campaign_time_ns(const Campaign *campaign);
 bool campaign_time_is_up(const Campaign *campaign);
 bool campaign_solver_time_is_up(const Campaign *campaign);
-bool campaign_inputs_are_up(const Campaign *campaign);
+bool campaign_inputs_are_up(Campaign *campaign);
 /* Adapts the size of what is generated. */
 void campaign_note_input(Campaign *campaign, bool gain);
 /* Notes what a solver did, and warns. */
@@ -74,7 +90,18 @@ void campaign_close_input(Campaign *campaign, Candidate *candidate);
 void campaign_postpone_inputs(Campaign *campaign);
 void campaign_discard_inputs(Campaign *campaign);
 
-/* campaign_judge.c */
+/* campaign_share.c */
+bool campaign_may_begin(Campaign *campaign, uint64_t begun);
+void campaign_set_clock(Campaign *campaign, uint64_t number);
+
+/* campaign_save.c: a group that was saved, appended to a list; what the best input has cost. */
+Status campaign_read_group(const Campaign *campaign, const char *bytes, size_t length,
+                           FindingGroups *groups, Error *error);
+void campaign_put_measured(const Campaign *campaign, StrBuf *out);
+void campaign_get_measured(const Campaign *campaign, Measurement *measured, ByteReader *reader);
+
+/* campaign_judge.c: the first of the shared groups that the example of a group fits into; else their number. */
+size_t campaign_matching_group(Campaign *campaign, size_t number);
 PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode mode);
 typedef struct {
   Finding finding;

@@ -92,6 +92,22 @@ static uint32_t *count_constructs(Campaign *campaign, const Verdicts *verdicts)
   return counts;
 }
 
+size_t campaign_matching_group(Campaign *campaign, size_t number)
+{
+  assert(number >= campaign->shared_groups && number < campaign->groups.count);
+  const FindingGroup *group = &campaign->groups.items[number];
+  Finding finding = {.kind = group->kind,
+                     .accused = group->accused,
+                     .signature = group->signature,
+                     .confirmed = group->count > 0};
+  Verdicts verdicts = {.candidate = &(Candidate){0}, .text = group->text, .length = group->length};
+  uint32_t *counts = count_constructs(campaign, &verdicts);
+  FindingSource source = {.counts = counts};
+  size_t found = groups_find(&campaign->groups, campaign->shared_groups, &finding, &source);
+  free(counts);
+  return found;
+}
+
 void campaign_group_findings(Campaign *campaign, Verdicts *verdicts)
 {
   uint32_t *counts = verdicts->list.count ? count_constructs(campaign, verdicts) : NULL;
@@ -266,5 +282,8 @@ bool campaign_confirm_groups(Campaign *campaign)
   }
   Queue queue = {.campaign = campaign};
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
-  return poll_inputs(campaign->sup, &options, next_group, take_group, &queue);
+  campaign->groups_held = true;
+  bool undisturbed = poll_inputs(campaign->sup, &options, next_group, take_group, &queue);
+  campaign->groups_held = false;
+  return undisturbed;
 }

@@ -182,6 +182,7 @@ static void finish_input(Round *round, Slot *slot)
     campaign_tell_input(campaign, slot->candidate,
                         (CampaignEvent){.kind = EVENT_BEST, .margin = margin});
   }
+  campaign_set_clock(campaign, slot->candidate->number);
   if (trial->state != TRIAL_VOID)
     strategy_learn(&campaign->strategy, slot->candidate, trial->margin);
   strategy_take(&campaign->strategy, slot->candidate, margin);
@@ -243,9 +244,11 @@ static bool is_perfect(const Campaign *campaign)
                                score_perfect(&campaign->plan.rule, 1);
 }
 
-static bool is_over(const Campaign *campaign, CampaignEnd *end)
+static bool is_over(Campaign *campaign, CampaignEnd *end)
 {
-  if (campaign_time_is_up(campaign))
+  if (campaign->told)
+    *end = campaign->told_end;
+  else if (campaign_time_is_up(campaign))
     *end = END_TIME;
   else if (campaign_solver_time_is_up(campaign))
     *end = END_SOLVER_TIME;
@@ -264,7 +267,7 @@ static bool has_room(const Round *round)
 {
   const CampaignOptions *options = &round->campaign->options;
   if (round->busy == options->jobs) return false;
-  return !options->inputs || round->campaign->inputs + round->busy < options->inputs;
+  return campaign_may_begin(round->campaign, round->campaign->inputs + round->busy);
 }
 
 /* Judging has a pool of its own, beside which there can be no other. */

@@ -29,6 +29,7 @@ Candidate *campaign_open_input(Campaign *campaign)
     candidate = take_postponed(campaign);
   } else {
     candidate = mem_alloc_zero(1, sizeof *candidate);
+    campaign_set_clock(campaign, campaign_breeder(campaign)->number);
     propose(campaign, candidate);
     tweaks_draw(&campaign->tweaks, &candidate->tweaks);
   }

@@ -175,6 +175,7 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
     refuse(reduction, obstacle(group));
     return true;
   }
+  campaign->groups_held = true;
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCING, .group = group});
   Finding wanted = wanted_of(group);
   ReducerTask task = task_of(campaign, group);
@@ -193,7 +194,9 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
   reduction->spent_ns += clock_monotonic_ns() - begin;
   reduction->ended |= end != REDUCER_STOPPED;
   strbuf_deinit(&best);
+  group->own_reduction = true;
   if (reduction->confirmed) campaign_describe(campaign, group);
+  campaign->groups_held = false;
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCED,
                                           .group = group,
                                           .text = reduction->text,
@@ -211,7 +214,17 @@ static uint64_t time_for(const Campaign *campaign, const Reduction *reduction)
 static bool is_waiting(const Campaign *campaign, const FindingGroup *group)
 {
   return campaign->options.reducer.reduce && group->count && !group->known &&
-         !group->reduction.ended;
+         !group->reduction.ended && !group->elsewhere;
+}
+
+/* Where several processes reduce, one of them does this group. Nobody else can claim it later. */
+static bool claim(Campaign *campaign, FindingGroup *group)
+{
+  size_t number = (size_t)(group - campaign->groups.items) + 1;
+  if (!campaign->shared || obstacle(group) || campaign->share.claim(campaign->share.user, number))
+    return true;
+  group->elsewhere = true;
+  return false;
 }
 
 /* --- while the campaign runs --- */
@@ -250,9 +263,10 @@ bool campaign_reduce_new(Campaign *campaign)
 {
   bool undisturbed = true;
   while (undisturbed && campaign_can_reduce(campaign)) {
-    FindingGroup *group = next_now(campaign);
     uint64_t begin = clock_monotonic_ns();
-    campaign_tick_now(campaign); /* it may take long */
+    campaign_tick_now(campaign);              /* it may take long */
+    FindingGroup *group = next_now(campaign); /* others may have told of groups meanwhile */
+    if (!group || !claim(campaign, group)) continue;
     undisturbed =
         reduce_group(campaign, group, least(time_now(campaign), campaign->options.reducer.time_ns));
     campaign->reducing_ns += clock_monotonic_ns() - begin;
@@ -367,8 +381,9 @@ bool campaign_reduce(Campaign *campaign)
   bool undisturbed = campaign->options.objective == OBJECTIVE_BUGS || reduce_best(campaign);
   for (size_t i = 0; undisturbed && i < campaign->groups.count; i++) {
     FindingGroup *group = &campaign->groups.items[i];
+    group->elsewhere = false; /* who has claimed it may be gone */
     uint64_t left = time_for(campaign, &group->reduction);
-    if (!is_waiting(campaign, group) || !left) continue;
+    if (!is_waiting(campaign, group) || !left || !claim(campaign, group)) continue;
     undisturbed = reduce_group(campaign, group, left);
     campaign_tick_now(campaign);
   }

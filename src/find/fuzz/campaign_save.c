@@ -63,17 +63,25 @@ void campaign_save_group(const Campaign *campaign, size_t number, StrBuf *out)
   close_record(out);
 }
 
-Status campaign_restore_group(Campaign *campaign, const char *bytes, size_t length, Error *error)
+Status campaign_read_group(const Campaign *campaign, const char *bytes, size_t length,
+                           FindingGroups *groups, Error *error)
 {
   ByteReader reader;
   uint64_t version;
   Status status = read_record(bytes, length, RECORD_GROUP, &reader, &version, error);
   if (status != STATUS_OK) return status;
-  groups_restore(&campaign->groups, &campaign->tweaks, &reader);
-  FindingGroup *group = &campaign->groups.items[campaign->groups.count - 1];
-  if (!reader.failed && group->reduction.confirmed) campaign_describe(campaign, group);
-  if (!reader.failed) campaign_recognise(campaign, group);
+  groups_restore(groups, &campaign->tweaks, &reader);
   return end_of_record(&reader, error);
+}
+
+Status campaign_restore_group(Campaign *campaign, const char *bytes, size_t length, Error *error)
+{
+  Status status = campaign_read_group(campaign, bytes, length, &campaign->groups, error);
+  if (status != STATUS_OK) return status;
+  FindingGroup *group = &campaign->groups.items[campaign->groups.count - 1];
+  if (group->reduction.confirmed) campaign_describe(campaign, group);
+  campaign_recognise(campaign, group);
+  return STATUS_OK;
 }
 
 /* --- what solvers did --- */
@@ -114,6 +122,17 @@ static void get_measurement(Measurement *measured, ByteReader *reader)
   measured->peak_bytes = bytes_get_u64(reader);
   measured->has_counter = bytes_get_bool(reader);
   measured->counter = bytes_get_u64(reader);
+}
+
+void campaign_put_measured(const Campaign *campaign, StrBuf *out)
+{
+  for (size_t i = 0; i < campaign->solver_count; i++)
+    put_measurement(&campaign->record.measured[i], out);
+}
+
+void campaign_get_measured(const Campaign *campaign, Measurement *measured, ByteReader *reader)
+{
+  for (size_t i = 0; i < campaign->solver_count; i++) get_measurement(&measured[i], reader);
 }
 
 static void put_solvers(const Campaign *campaign, StrBuf *out)

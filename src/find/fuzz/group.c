@@ -155,11 +155,33 @@ static void set_example(FindingGroup *group, const Finding *finding, const Findi
   group->script = finding->script ? copy(finding->script) : NULL;
   group->answers = copy(source->answers);
   group_set_tweaks(group, source->tweaks, &source->set);
+  group->own_example = true;
   /* What could not be done with another example may be possible with this one. */
   if (!group->reduction.text) {
     reduction_deinit(&group->reduction);
     group->reduction = (Reduction){0};
   }
+}
+
+#define SWAP(member)                                                                               \
+  do {                                                                                             \
+    __typeof__(a->member) kept = a->member;                                                        \
+    a->member = b->member;                                                                         \
+    b->member = kept;                                                                              \
+  } while (0)
+
+void group_swap_example(FindingGroup *a, FindingGroup *b)
+{
+  SWAP(number);
+  SWAP(place);
+  SWAP(evidence);
+  SWAP(text);
+  SWAP(length);
+  SWAP(script);
+  SWAP(answers);
+  SWAP(tweaks);
+  SWAP(solvers);
+  SWAP(options);
 }
 
 void group_reduce(FindingGroup *group, const char *text, size_t length, const Finding *finding,
@@ -182,6 +204,7 @@ void group_reduce(FindingGroup *group, const char *text, size_t length, const Fi
   }
   reduction_deinit(old);
   *old = new;
+  group->own_reduction = true;
   group->changes++;
 }
 
@@ -205,8 +228,19 @@ static size_t group_for(FindingGroups *groups, const Finding *finding, const Fin
   VEC_PUSH(groups, ((FindingGroup){.signature = copy(finding->signature),
                                    .kind = finding->kind,
                                    .accused = finding->accused,
+                                   .first = source->number,
+                                   .first_place = source->place,
                                    .at_ns = source->at_ns}));
   return groups->count - 1;
+}
+
+size_t groups_find(const FindingGroups *groups, size_t count, const Finding *finding,
+                   const FindingSource *source)
+{
+  assert(count <= groups->count);
+  for (size_t i = 0; i < count; i++)
+    if (fit(&groups->items[i], finding, source) != FITS_NOT) return i;
+  return count;
 }
 
 size_t groups_add(FindingGroups *groups, const Finding *finding, const FindingSource *source,

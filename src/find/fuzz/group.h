@@ -25,6 +25,12 @@ typedef struct {
 
 void reduction_deinit(Reduction *reduction);
 
+/* What other processes know of a group. */
+typedef struct {
+  size_t count, flaky;
+  uint64_t changes;
+} GroupSent;
+
 typedef struct {
   char *signature;
   FindingKind kind;
@@ -49,6 +55,11 @@ typedef struct {
   char *shape;             /* of the reduced form; NULL: not known */
   size_t same_as;          /* 1 + the number of a group that has the same reduced form; 0: none */
   const KnownEntry *known; /* NULL: it is news */
+  uint64_t first;          /* the first input of it, if this process found it */
+  uint32_t first_place;    /* and the place of the finding in that */
+  GroupSent sent;
+  bool own_example, own_reduction; /* that others do not know */
+  bool elsewhere;                  /* another process reduces it */
 } FindingGroup;
 
 typedef VEC(FindingGroup) FindingGroups;
@@ -82,6 +93,11 @@ void groups_compare(FindingGroups *groups, size_t number);
  * were none. */
 void group_reduce(FindingGroup *group, const char *text, size_t length, const Finding *finding,
                   const char *answers);
+/* Each has the example of the other then. */
+void group_swap_example(FindingGroup *a, FindingGroup *b);
+/* The first of some groups that a finding belongs to; else their number. */
+size_t groups_find(const FindingGroups *groups, size_t count, const Finding *finding,
+                   const FindingSource *source);
 /* The options of solvers that the example needs. */
 void group_set_tweaks(FindingGroup *group, const Tweaks *tweaks, const TweakSet *set);
 /* Groups that have something confirmed that is neither known nor the same as another one. */

@@ -194,7 +194,7 @@ static void propose_by_agent(Hunt *hunt, Candidate *candidate)
   if (!mutated) propose_sample(hunt, candidate);
   candidate->chosen = mutated || arm == OUTER_SAMPLE;
   candidate->chosen_kind = arm;
-  if (!candidate->chosen) agent_reward(&hunt->outer, arm, 0);
+  if (!candidate->chosen) agent_miss(&hunt->outer, arm);
 }
 
 /* A theme, or a mutation if it is the turn of mutations. */

@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -20,6 +21,7 @@ void prospect_init(Prospect *prospect, size_t count)
 void prospect_deinit(Prospect *prospect)
 {
   free(prospect->kinds);
+  free(prospect->fresh);
   *prospect = (Prospect){0};
 }
 
@@ -53,12 +55,42 @@ void prospect_cost(Prospect *prospect, size_t kind, double seconds)
   assert(kind < prospect->count && seconds >= 0);
   prospect->kinds[kind].seconds += seconds;
   prospect->kinds[kind].news *= exp2(-seconds / SECONDS_HALF);
+  if (!prospect->fresh) return;
+  prospect->fresh[kind].seconds += seconds;
+  prospect->fresh[kind].news *= exp2(-seconds / SECONDS_HALF);
 }
 
 void prospect_reward(Prospect *prospect, size_t kind, double news)
 {
   assert(kind < prospect->count && news >= 0);
   prospect->kinds[kind].news += news;
+  if (prospect->fresh) prospect->fresh[kind].news += news;
+}
+
+double prospect_decay(void)
+{
+  return exp2(-1 / SECONDS_HALF);
+}
+
+void prospect_share(Prospect *prospect)
+{
+  assert(!prospect->fresh);
+  prospect->fresh = mem_alloc_zero(prospect->count + 1, sizeof *prospect->fresh);
+  memcpy(prospect->fresh, prospect->kinds, prospect->count * sizeof *prospect->kinds);
+}
+
+void prospect_set_sum(Prospect *prospect, size_t kind, ProspectKind sum)
+{
+  assert(prospect->fresh && kind < prospect->count);
+  const ProspectKind *fresh = &prospect->fresh[kind];
+  prospect->kinds[kind].news = sum.news * exp2(-fresh->seconds / SECONDS_HALF) + fresh->news;
+  prospect->kinds[kind].seconds = sum.seconds + fresh->seconds;
+}
+
+void prospect_told(Prospect *prospect)
+{
+  assert(prospect->fresh);
+  memset(prospect->fresh, 0, prospect->count * sizeof *prospect->fresh);
 }
 
 void prospect_save(const Prospect *prospect, StrBuf *out)

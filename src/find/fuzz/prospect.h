@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct {
   ProspectKind *kinds;
+  ProspectKind *fresh; /* shared: what has been seen since the sums were told; NULL: not shared */
   size_t count;
 } Prospect;
 
@@ -29,6 +30,13 @@ size_t prospect_choose(const Prospect *prospect, Random *random);
 void prospect_cost(Prospect *prospect, size_t kind, double seconds);
 /* It had news. */
 void prospect_reward(Prospect *prospect, size_t kind, double news);
+
+/* Several processes learn together, as agents do (find/bandit/agent.h). News fade by the seconds of their kind. */
+void prospect_share(Prospect *prospect);
+void prospect_set_sum(Prospect *prospect, size_t kind, ProspectKind sum);
+void prospect_told(Prospect *prospect);
+/* What is left of news after a second of their kind. */
+double prospect_decay(void);
 
 /* For one with as many kinds. What cannot be makes the reader fail. */
 void prospect_save(const Prospect *prospect, StrBuf *out);

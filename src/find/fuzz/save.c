@@ -48,7 +48,8 @@ void breeder_save(const Breeder *breeder, StrBuf *out)
   bytes_put_u64(out, breeder->number);
   bytes_put_u64(out, breeder->seeds.count);
   bytes_put_u64(out, digest_of_seeds(breeder));
-  bytes_put_u64(out, breeder->next_seed);
+  bytes_put_u64(out, breeder->next_seed < breeder->seeds.count ? breeder->next_seed
+                                                               : breeder->seeds.count);
   bytes_put_u64(out, breeder->misplaced);
   sizes_save(&breeder->sizes, out);
 }

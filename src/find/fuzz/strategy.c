@@ -71,7 +71,7 @@ static bool propose_enriched(Strategy *strategy, Candidate *candidate)
 {
   size_t construct = blame_choose(&strategy->blame, &strategy->breeder.random);
   if (breed_enriched(&strategy->breeder, construct, candidate)) return true;
-  agent_reward(&strategy->blame.agent, construct, 0);
+  agent_miss(&strategy->blame.agent, construct);
   return false;
 }
 
@@ -92,7 +92,7 @@ static void act(Strategy *strategy, Candidate *candidate)
   bool chosen = strategy->options.kind == STRATEGY_BANDIT2;
   bool done = propose_action(strategy, action, candidate);
   if (!done) {
-    if (chosen) agent_reward(&strategy->outer, action, 0);
+    if (chosen) agent_miss(&strategy->outer, action);
     breed_sample(&strategy->breeder, candidate);
   }
   candidate->chosen = chosen && done;

@@ -52,6 +52,11 @@ void tweaks_start_agent(Tweaks *tweaks, AgentKind kind, uint64_t seed)
   tweaks->random = random_stream(seed, STREAM_TWEAKS, 0);
 }
 
+void tweaks_share(Tweaks *tweaks, uint64_t seed, uint32_t worker)
+{
+  tweaks->random = random_stream(seed, STREAM_TWEAKS, worker);
+}
+
 void tweaks_deinit(Tweaks *tweaks)
 {
   for (size_t i = 0; i < tweaks->list.count; i++) free(tweaks->list.items[i].name);

@@ -34,6 +34,9 @@ void tweaks_deinit(Tweaks *tweaks);
 /* To be called if there are any. */
 void tweaks_start_agent(Tweaks *tweaks, AgentKind kind, uint64_t seed);
 
+/* Draws come from a stream of a worker from now on. */
+void tweaks_share(Tweaks *tweaks, uint64_t seed, uint32_t worker);
+
 /* Draws a set; it has no option twice. */
 void tweaks_draw(Tweaks *tweaks, TweakSet *set);
 /* What came of one that was drawn. */

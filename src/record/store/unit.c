@@ -131,6 +131,23 @@ Status store_put_result(Store *store, int64_t campaign, uint32_t worker, const S
   return status;
 }
 
+static Status return_unit(Store *store, void *user, Error *error)
+{
+  const UnitCall *call = user;
+  return SQL_RUN(store,
+                 "UPDATE unit SET state = 'open' WHERE campaign = $1 AND kind = $2 AND number = $3 "
+                 "AND worker = $4 AND state = 'taken'",
+                 NULL, error, db_integer(call->campaign), sql_word(call->done->kind),
+                 db_integer((int64_t)call->done->number), db_integer(call->worker));
+}
+
+Status store_return_unit(Store *store, int64_t campaign, uint32_t worker, const StoreUnit *unit,
+                         Error *error)
+{
+  UnitCall call = {.campaign = campaign, .worker = worker, .done = unit};
+  return store_transact(store, return_unit, &call, error);
+}
+
 static Status count_units(Store *store, void *user, Error *error)
 {
   const UnitCall *call = user;

@@ -33,6 +33,10 @@ Status store_claim_unit(Store *store, int64_t campaign, uint32_t worker, const c
 Status store_put_result(Store *store, int64_t campaign, uint32_t worker, const StoreUnit *unit,
                         StoreText result, bool *held, Error *error);
 
+/* It is not done, and open again. */
+Status store_return_unit(Store *store, int64_t campaign, uint32_t worker, const StoreUnit *unit,
+                         Error *error);
+
 typedef struct {
   uint64_t open, taken, done;
 } StoreUnitCounts;
