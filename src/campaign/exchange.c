@@ -17,6 +17,7 @@ static const uint64_t MS = 1000000;
 /* Reading may take one in so many parts of the time; not more often than this, and more rarely if there are many. */
 enum { PULL_PART = 20, PULL_MS = 500, PULL_WORKER_MS = 10, IDLE_MS = 300 };
 enum { BLOCK_FIRST = 64, BLOCK_MOST = 65536, BLOCK_SHORT_MS = 2000, BLOCK_LONG_MS = 10000 };
+enum { AWAY_MS = 600000 };
 enum { GRANT_PARTS = 64, GRANT_MOST = 1000 };
 
 static bool is_alive(const Exchange *exchange)
@@ -27,8 +28,7 @@ static bool is_alive(const Exchange *exchange)
 /* Nothing more can come of it: the campaign of this process is to end. */
 static void give_up(Exchange *exchange, const Error *error)
 {
-  if (is_alive(exchange))
-    listener_warn(exchange->recorder->folder->listener, "%s", error->message);
+  if (is_alive(exchange)) listener_warn(exchange->recorder->folder->listener, "%s", error->message);
   exchange->recorder->failed = true;
   supervisor_wake(exchange->sup);
 }
@@ -60,8 +60,22 @@ static void add_ranges(const StoreBlock *block, NumberRanges *ranges)
 {
   for (size_t i = 0; i < block->open.count; i++)
     VEC_PUSH(ranges, ((NumberRange){block->open.items[i], block->open.items[i]}));
-  if (block->drawn < block->last)
-    VEC_PUSH(ranges, ((NumberRange){block->drawn + 1, block->last}));
+  if (block->drawn < block->last) VEC_PUSH(ranges, ((NumberRange){block->drawn + 1, block->last}));
+}
+
+/* Without numbers nothing can go on. */
+static void wait_or_give_up(Exchange *exchange, const Error *error)
+{
+  static const struct timespec pause = {.tv_nsec = IDLE_MS * 1000000};
+  const Recorder *recorder = exchange->recorder;
+  uint64_t now = clock_monotonic_ns();
+  bool away = !exchange->lost && store_is_away(recorder->store);
+  if (!exchange->away_ns) exchange->away_ns = now;
+  if (!away || now - exchange->away_ns > AWAY_MS * MS ||
+      listener_interrupted(recorder->folder->listener))
+    give_up(exchange, error);
+  else
+    nanosleep(&pause, NULL);
 }
 
 static void take_numbers(void *user, NumberRanges *ranges)
@@ -77,9 +91,10 @@ static void take_numbers(void *user, NumberRanges *ranges)
                                      exchange->block_size, &block.block, &held, &error);
     if (status == STATUS_OK && !held) exchange_note_loss(exchange, &error);
     if (status != STATUS_OK || !held) {
-      if (!store_is_away(recorder->store) || !held) give_up(exchange, &error);
+      wait_or_give_up(exchange, &error);
       continue;
     }
+    exchange->away_ns = 0;
     block.before = block.block.drawn;
     add_ranges(&block.block, ranges);
     VEC_PUSH(&exchange->blocks, block);
@@ -96,8 +111,8 @@ static uint64_t allow(void *user)
   Error error;
   if (!is_alive(exchange)) return 0;
   if (most > GRANT_MOST) most = GRANT_MOST;
-  Status status = store_grant(recorder->store, recorder->campaign, exchange->worker, most, &granted,
-                              &error);
+  Status status =
+      store_grant(recorder->store, recorder->campaign, exchange->worker, most, &granted, &error);
   if (status != STATUS_OK && !store_is_away(recorder->store)) give_up(exchange, &error);
   return granted;
 }
@@ -145,9 +160,9 @@ static bool claim(void *user, size_t group)
 Status exchange_open(Recorder *recorder, const Campaign *campaign, Error *error)
 {
   CampaignState state = campaign_state(campaign);
-  uint64_t elapsed_ns = !state.started_ns  ? 0
-                        : state.ended_ns ? state.ended_ns - state.started_ns
-                                         : clock_monotonic_ns() - state.started_ns;
+  uint64_t elapsed_ns = !state.started_ns ? 0
+                        : state.ended_ns  ? state.ended_ns - state.started_ns
+                                          : clock_monotonic_ns() - state.started_ns;
   StoreShareStart start = {.next_number = campaign_last_number(campaign) + 1,
                            .inputs = state.inputs,
                            .input_limit = recorder->setup->spec->inputs,
@@ -177,8 +192,7 @@ static Status join(Exchange *exchange, const Recorder *recorder, Error *error)
                    .task = strbuf_text(&task),
                    .process = getpid(),
                    .lease_ms = exchange->lease_ms};
-  Status status =
-      store_join(recorder->store, recorder->campaign, &who, &exchange->worker, error);
+  Status status = store_join(recorder->store, recorder->campaign, &who, &exchange->worker, error);
   strbuf_deinit(&task);
   return status;
 }
@@ -200,6 +214,14 @@ Status exchange_join(Exchange *exchange, Recorder *recorder, Supervisor *sup, Ca
     status = store_get_share(recorder->store, recorder->campaign, &share, &found, error);
   if (status != STATUS_OK) return status;
   recorder->exchange = exchange;
+  uint64_t used = campaign_last_number(campaign);
+  if (used > 0) {
+    HeldBlock block = {.block = {.first = 1, .last = used, .drawn = used}, .before = used};
+    status =
+        store_add_block(recorder->store, recorder->campaign, exchange->worker, &block.block, error);
+    if (status != STATUS_OK) return status;
+    VEC_PUSH(&exchange->blocks, block);
+  }
   int64_t elapsed_ms = share.now_ms - share.epoch_ms;
   CampaignShare hooks = {.worker = exchange->worker,
                          .numbers = {.take = take_numbers, .user = exchange},
@@ -209,13 +231,13 @@ Status exchange_join(Exchange *exchange, Recorder *recorder, Supervisor *sup, Ca
                          .user = exchange,
                          .elapsed_ns = elapsed_ms > 0 ? (uint64_t)elapsed_ms * MS : 0};
   campaign_share(campaign, &hooks);
-  return exchange_pull(exchange, true, error);
+  if (used > 0) status = exchange_write(exchange, error);
+  return status == STATUS_OK ? exchange_pull(exchange, true, error) : status;
 }
 
 void exchange_watch(Exchange *exchange, Recorder *recorder, Campaign *campaign)
 {
-  *exchange =
-      (Exchange){.recorder = recorder, .campaign = campaign, .best_sent = -INFINITY};
+  *exchange = (Exchange){.recorder = recorder, .campaign = campaign, .best_sent = -INFINITY};
 }
 
 static void free_finding(WaitingFinding *waiting)
@@ -296,8 +318,8 @@ static Status pull_best(Exchange *exchange, Error *error)
       store_get_best_record(recorder->store, recorder->campaign, isfinite(above) ? above : -1e308,
                             &number, &margin, &bytes, &found, error);
   if (status == STATUS_OK && found)
-    status = campaign_take_best(exchange->campaign, number, margin, bytes.bytes, bytes.length,
-                                error);
+    status =
+        campaign_take_best(exchange->campaign, number, margin, bytes.bytes, bytes.length, error);
   if (status == STATUS_OK && found) exchange->best_sent = margin;
   strbuf_deinit(&bytes);
   return status;
@@ -325,8 +347,8 @@ static Status pull_agents(Exchange *exchange, Error *error)
 {
   const Recorder *recorder = exchange->recorder;
   StoreArmSums sums = {0};
-  Status status =
-      store_get_arm_sums(recorder->store, recorder->campaign, exchange_decay, exchange, &sums, error);
+  Status status = store_get_arm_sums(recorder->store, recorder->campaign, exchange_decay, exchange,
+                                     &sums, error);
   for (size_t i = 0; i < sums.count && status == STATUS_OK; i++) set_sum(exchange, &sums.items[i]);
   VEC_FREE(&sums);
   return status;
@@ -346,12 +368,10 @@ static Status bury(Exchange *exchange, Error *error)
   uint64_t every = (exchange->lease_ms ? exchange->lease_ms : STORE_LEASE_MS) * MS / 4;
   if (exchange->buried_ns && now - exchange->buried_ns < every) return STATUS_OK;
   exchange->buried_ns = now;
-  Status status =
-      store_bury(recorder->store, recorder->campaign, exchange->worker, &count, error);
+  Status status = store_bury(recorder->store, recorder->campaign, exchange->worker, &count, error);
   if (status == STATUS_OK && count)
-    listener_warn(recorder->folder->listener,
-                  "%" PRIu64 " %s no sign of life: others take over", count,
-                  count == 1 ? "worker gives" : "workers give");
+    listener_warn(recorder->folder->listener, "%" PRIu64 " %s no sign of life: others take over",
+                  count, count == 1 ? "worker gives" : "workers give");
   return status;
 }
 
@@ -365,7 +385,8 @@ static Status pull(Exchange *exchange, Error *error)
   if (status != STATUS_OK || !found) return status;
   exchange->working = share.working;
   if (share.ending && exchange->worker) campaign_tell_end(campaign, END_INTERRUPTED);
-  if (exchange->worker) campaign_set_others(campaign, share.solver_ns - recorder_own_ns(campaign));
+  if (exchange->worker)
+    campaign_set_others(campaign, share.solver_ns - campaign_state(campaign).solver_ns);
   if (share.version > exchange->version && campaign_takes_groups(campaign)) {
     status = exchange_pull_groups(exchange, error);
     if (status == STATUS_OK) campaign_settle_groups(campaign);

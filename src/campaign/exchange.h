@@ -31,7 +31,7 @@ typedef struct {
   GroupTag tag;
 } WaitingFinding;
 
-typedef struct {
+struct Exchange {
   Recorder *recorder;
   Supervisor *sup;
   Campaign *campaign;
@@ -40,15 +40,15 @@ typedef struct {
   uint64_t block_size;
   VEC(HeldBlock) blocks;
   VEC(WaitingFinding) findings;
-  U64Vec claimed;    /* groups that are being reduced here */
-  uint64_t version;  /* of groups and the best input, that is known here */
-  double best_sent;  /* the margin of the best input that the others know */
-  uint64_t best_ms;  /* when the own best was found */
-  uint64_t working;  /* workers, when the share was last looked at */
-  uint64_t pulled_ns, pull_cost_ns, buried_ns, block_ns;
+  U64Vec claimed;   /* groups that are being reduced here */
+  uint64_t version; /* of groups and the best input, that is known here */
+  double best_sent; /* the margin of the best input that the others know */
+  uint64_t best_ms; /* when the own best was found */
+  uint64_t working; /* workers, when the share was last looked at */
+  uint64_t pulled_ns, pull_cost_ns, buried_ns, block_ns, away_ns;
   bool idle;
   bool lost; /* the lease is: nothing of what was not written counts */
-} Exchange;
+};
 
 /* Opens the campaign of a recorder to others; this process has run it alone so far, or runs nothing itself. */
 Status exchange_open(Recorder *recorder, const Campaign *campaign, Error *error);

@@ -106,9 +106,9 @@ static Status write_best(const Exchange *exchange, Error *error)
     recorder_add_best_row(recorder, state.best_number, exchange->best_ms, state.record.margin, text,
                           length);
     campaign_save_best(exchange->campaign, &bytes);
-    status = store_put_best_record(recorder->store, recorder->campaign, state.best_number,
-                                   state.record.margin,
-                                   (StoreText){.bytes = bytes.bytes, .length = bytes.length}, error);
+    status = store_put_best_record(
+        recorder->store, recorder->campaign, state.best_number, state.record.margin,
+        (StoreText){.bytes = bytes.bytes, .length = bytes.length}, error);
   }
   strbuf_deinit(&bytes);
   return status;

@@ -3,13 +3,22 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/clock.h"
+#include "campaign/exchange.h"
 #include "campaign/recorder_parts.h"
 
 /* How often rows are written, by the clock, and what agents know, by the campaign's time. In the beginning, when little
  * has been done, they are written more often: after a tenth of the time that has passed. */
 enum { WRITE_NS_MIN = 20000000, WRITE_NS = 1000000000, WRITE_PART = 10, ARMS_MS = 30000 };
+
+/* With many workers each writes more rarely. */
+enum { WRITE_WORKER_NS = 10000000 };
+
+/* How long a server may be gone, and how many rows may wait for it. At the end it is waited for less long. */
+static const uint64_t AWAY_NS = UINT64_C(600000000000), AWAY_LAST_NS = UINT64_C(60000000000);
+enum { AWAY_ROWS = 2000000, AWAY_PAUSE_MS = 500 };
 
 StoreText recorder_text(const char *text)
 {
@@ -70,31 +79,70 @@ static Status put_changed_groups(Recorder *recorder, const Campaign *campaign, S
   return status;
 }
 
-Status recorder_write(Recorder *recorder, const Campaign *campaign, Error *error)
+static bool is_worker(const Recorder *recorder)
 {
-  assert(recorder->store && recorder->campaign);
+  return recorder->exchange && recorder->exchange->worker;
+}
+
+static Status write_as_worker(Recorder *recorder, Error *error)
+{
+  Status status = exchange_write(recorder->exchange, error);
+  return status == STATUS_OK ? exchange_pull(recorder->exchange, false, error) : status;
+}
+
+/* Where others take part, there is no state of the whole in one process. */
+static Status write_state(Recorder *recorder, const Campaign *campaign, Error *error)
+{
   StrBuf bytes;
   strbuf_init(&bytes, 0);
   Status status = put_changed_groups(recorder, campaign, &bytes, error);
   strbuf_clear(&bytes);
-  if (status == STATUS_OK) {
+  if (status == STATUS_OK && !recorder->exchange) {
     campaign_save(campaign, &bytes);
     status = put_state(recorder, store_state_word(STORE_STATE_CAMPAIGN),
                        (StoreText){.bytes = bytes.bytes, .length = bytes.length}, error);
   }
   if (status == STATUS_OK) status = store_flush(recorder->store, error);
   strbuf_deinit(&bytes);
-  recorder->written_ns = clock_monotonic_ns();
-  recorder->urgent = false;
-  recorder->failed |= status != STATUS_OK;
   return status;
 }
 
-static bool write_or_complain(Recorder *recorder, const Campaign *campaign)
+Status recorder_write(Recorder *recorder, const Campaign *campaign, Error *error)
 {
+  assert(recorder->store && recorder->campaign);
+  Status status = is_worker(recorder) ? write_as_worker(recorder, error)
+                                      : write_state(recorder, campaign, error);
+  recorder->written_ns = clock_monotonic_ns();
+  recorder->urgent &= status != STATUS_OK;
+  recorder->failed |= status != STATUS_OK && !store_is_away(recorder->store);
+  return status;
+}
+
+/* A server that is gone may come back: until then everything waits here. */
+static bool can_wait(Recorder *recorder, const Error *error, uint64_t most_ns)
+{
+  uint64_t now = clock_monotonic_ns();
+  if (!store_is_away(recorder->store) || recorder->failed) return false;
+  if (!recorder->away_ns) {
+    recorder->away_ns = now;
+    listener_warn(recorder->folder->listener, "%s; what is found meanwhile waits until it is back",
+                  error->message);
+  }
+  return now - recorder->away_ns < most_ns && store_waiting(recorder->store) < AWAY_ROWS;
+}
+
+static bool write_or_complain(Recorder *recorder, const Campaign *campaign, bool last)
+{
+  static const struct timespec pause = {.tv_nsec = AWAY_PAUSE_MS * 1000000};
   Error error;
   bool failed = recorder->failed;
-  if (recorder_write(recorder, campaign, &error) == STATUS_OK) return true;
+  Status status = recorder_write(recorder, campaign, &error);
+  while (last && status != STATUS_OK && can_wait(recorder, &error, AWAY_LAST_NS)) {
+    nanosleep(&pause, NULL);
+    status = recorder_write(recorder, campaign, &error);
+  }
+  if (status == STATUS_OK) recorder->away_ns = 0;
+  if (status == STATUS_OK || (!last && can_wait(recorder, &error, AWAY_NS))) return true;
   recorder->failed = failed;
   return complain(recorder, &error);
 }
@@ -181,6 +229,7 @@ static void add_instance(Recorder *recorder, const Campaign *campaign, const Cam
   char *options = tweaks_text(campaign_state(campaign).tweaks, &candidate->tweaks);
   Error error;
   StoreInstance row = {.number = candidate->number,
+                       .worker = is_worker(recorder) ? recorder->exchange->worker : 0,
                        .at_ms = recorder_ms(event->at_ns),
                        .seed = recorder->setup->spec->seed,
                        .parent = mutation ? candidate->parent : STORE_NONE,
@@ -197,14 +246,25 @@ static void add_instance(Recorder *recorder, const Campaign *campaign, const Cam
   if (candidate->kind == CANDIDATE_SEED) recorder_add_text(recorder, event);
 }
 
-static void add_best(Recorder *recorder, const CampaignEvent *event)
+void recorder_add_best_row(Recorder *recorder, uint64_t number, uint64_t at_ms, double margin,
+                           const char *text, size_t length)
 {
-  StoreBest row = {.instance = event->candidate->number,
-                   .at_ms = recorder_ms(event->at_ns),
-                   .margin = event->margin};
+  StoreBest row = {.instance = number, .at_ms = at_ms, .margin = margin};
+  StoreText bytes = {.bytes = text, .length = length};
   Error error;
   recorder_queued(store_add_best(recorder->store, recorder->campaign, &row, &error));
-  recorder_add_text(recorder, event);
+  recorder_queued(store_add_text(recorder->store, recorder->campaign, number, bytes, &error));
+}
+
+/* Where others take part, it is the best only if they have no better one. */
+static void add_best(Recorder *recorder, const CampaignEvent *event)
+{
+  uint64_t at_ms = recorder_ms(event->at_ns);
+  if (is_worker(recorder))
+    recorder->exchange->best_ms = at_ms;
+  else
+    recorder_add_best_row(recorder, event->candidate->number, at_ms, event->margin, event->text,
+                          event->length);
 }
 
 /* --- agents --- */
@@ -232,6 +292,7 @@ static void add_agents(Recorder *recorder, const Campaign *campaign, uint64_t at
 {
   CampaignState state = campaign_state(campaign);
   uint64_t pulls = pulls_of(&state);
+  if (recorder->joined) return;              /* who runs the campaign writes down what all know */
   if (pulls == recorder->arms_pulls) return; /* nothing new, and perhaps the same millisecond */
   if (at_ms <= recorder->arms_ms) at_ms = recorder->arms_ms + 1;
   ArmTable arms = arms_of(recorder->setup, campaign);
@@ -252,7 +313,10 @@ static bool is_due(const Recorder *recorder)
   uint64_t now = clock_monotonic_ns();
   uint64_t wait = (now - recorder->begun_ns) / WRITE_PART;
   if (wait < WRITE_NS_MIN) wait = WRITE_NS_MIN;
-  if (wait > WRITE_NS) wait = WRITE_NS;
+  uint64_t most = WRITE_NS;
+  if (is_worker(recorder)) most += recorder->exchange->working * WRITE_WORKER_NS;
+  if (wait > most) wait = most;
+  if (recorder->away_ns) return now - recorder->written_ns >= WRITE_NS;
   return recorder->urgent || now - recorder->written_ns >= wait;
 }
 
@@ -260,7 +324,7 @@ static bool take_tick(Recorder *recorder, const Campaign *campaign, uint64_t at_
 {
   if (recorder->failed || !is_due(recorder)) return !recorder->failed;
   if (at_ms >= recorder->arms_ms + ARMS_MS) add_agents(recorder, campaign, at_ms);
-  return write_or_complain(recorder, campaign);
+  return write_or_complain(recorder, campaign, false);
 }
 
 bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event)
@@ -273,11 +337,14 @@ bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignE
     recorder->urgent = true;
     break;
   case EVENT_FINDING:
-    recorder_add_finding(recorder, campaign_state(campaign).groups, event);
+    if (is_worker(recorder))
+      exchange_take_finding(recorder->exchange, event);
+    else
+      recorder_add_finding(recorder, campaign_state(campaign).groups, event);
     recorder->urgent |= event->news;
     break;
   case EVENT_REDUCED:
-    if (event->group) recorder_put_reduction(recorder, event->group);
+    if (event->group && !is_worker(recorder)) recorder_put_reduction(recorder, event->group);
     break;
   case EVENT_SUSPECT: recorder_add_text(recorder, event); break;
   case EVENT_TICK:
@@ -295,7 +362,7 @@ bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd e
   recorder_put_groups(recorder, state.groups);
   recorder_put_result(recorder, &state, confirmed);
   recorder_put_state(recorder, store_state_word(STORE_STATE_END), campaign_end_name(end));
-  return write_or_complain(recorder, campaign);
+  return write_or_complain(recorder, campaign, true);
 }
 
 bool recorder_put_summary(Recorder *recorder, const Campaign *campaign, const json_t *summary)
@@ -303,5 +370,5 @@ bool recorder_put_summary(Recorder *recorder, const Campaign *campaign, const js
   char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
   if (text) recorder_put_state(recorder, store_state_word(STORE_STATE_SUMMARY), text);
   free(text);
-  return write_or_complain(recorder, campaign);
+  return write_or_complain(recorder, campaign, true);
 }

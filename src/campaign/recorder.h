@@ -8,6 +8,8 @@
 #include "campaign/folder.h"
 #include "record/store/store.h"
 
+typedef struct Exchange Exchange;
+
 typedef struct {
   const CampaignSetup *setup;
   const CampaignFolder *folder;
@@ -17,9 +19,12 @@ typedef struct {
   VEC(uint64_t) saved; /* of each group: its number of changes when it was written last */
   uint64_t begun_ns;   /* when this process began */
   uint64_t written_ns; /* when something was written last */
+  bool joined;         /* another process runs the campaign, and this one takes part */
   bool urgent;         /* something waits that must not be lost */
   uint64_t arms_ms;    /* of the campaign's time: of the last record of the arms */
   uint64_t arms_pulls; /* what there was in it */
+  Exchange *exchange;  /* with other processes (exchange.h); NULL: there are none */
+  uint64_t away_ns;    /* since when the store cannot be reached; 0: it can */
   bool failed;         /* something could not be written; the listener was warned of it */
 } Recorder;
 

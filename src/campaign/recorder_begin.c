@@ -111,8 +111,9 @@ Status recorder_open(Recorder *recorder, const CampaignSetup *setup, const Campa
                      const char *where, Error *error)
 {
   *recorder = (Recorder){.setup = setup, .folder = folder, .begun_ns = clock_monotonic_ns()};
-  return store_open(&recorder->store, where, &(StoreOptions){.writable = true, .only_flush = true},
-                    error);
+  /* Solvers that run must not wait until a server is back. */
+  StoreOptions options = {.writable = true, .only_flush = true, .wait_ms = 1};
+  return store_open(&recorder->store, where, &options, error);
 }
 
 Status recorder_begin(Recorder *recorder, const CampaignSetup *setup, const CampaignFolder *folder,

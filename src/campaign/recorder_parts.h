@@ -19,6 +19,10 @@ static inline uint64_t recorder_ms(uint64_t ns)
 /* The text of the event's input. */
 void recorder_add_text(Recorder *recorder, const CampaignEvent *event);
 
+/* An input that is the best, with its text. */
+void recorder_add_best_row(Recorder *recorder, uint64_t number, uint64_t at_ms, double margin,
+                           const char *text, size_t length);
+
 void recorder_add_finding(Recorder *recorder, const FindingGroups *groups,
                           const CampaignEvent *event);
 /* The example of the group has become smaller. */

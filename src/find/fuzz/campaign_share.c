@@ -78,6 +78,12 @@ void campaign_set_clock(Campaign *campaign, uint64_t number)
 
 /* --- numbers --- */
 
+uint64_t campaign_last_number(const Campaign *campaign)
+{
+  assert(!campaign->shared);
+  return campaign_breeder_state(campaign)->number;
+}
+
 static int by_value(const void *a, const void *b)
 {
   uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;

@@ -34,6 +34,8 @@ const char *campaign_doing(const Campaign *campaign);
 
 /* --- numbers --- */
 
+/* The last number that was used before others took part. */
+uint64_t campaign_last_number(const Campaign *campaign);
 /* Inputs that are being made or run, and numbers that are left of those given, in ascending order. */
 void campaign_open_numbers(const Campaign *campaign, U64Vec *open);
 void campaign_left_numbers(const Campaign *campaign, NumberRanges *ranges);

@@ -93,9 +93,27 @@ Status store_take_block(Store *store, int64_t campaign, uint32_t worker, uint64_
 }
 
 typedef struct {
-  int64_t campaign;
+  int64_t campaign, worker;
   const StoreBlock *block;
 } Putting;
+
+static Status add_block(Store *store, void *user, Error *error)
+{
+  const Putting *putting = user;
+  const StoreBlock *block = putting->block;
+  return SQL_RUN(store,
+                 "INSERT INTO block (campaign, first, last, state, worker, drawn, open) VALUES "
+                 "($1, $2, $3, 'taken', $4, $5, $6) ON CONFLICT DO NOTHING",
+                 NULL, error, db_integer(putting->campaign), db_integer((int64_t)block->first),
+                 db_integer((int64_t)block->last), db_integer(putting->worker),
+                 db_integer((int64_t)block->drawn), sql_text(""));
+}
+
+Status store_add_block(Store *store, int64_t campaign, uint32_t worker, const StoreBlock *block,
+                       Error *error)
+{
+  return store_transact(store, add_block, &(Putting){campaign, worker, block}, error);
+}
 
 static Status put_block(Store *store, void *user, Error *error)
 {
@@ -119,7 +137,7 @@ static Status put_block(Store *store, void *user, Error *error)
 Status store_put_block(Store *store, int64_t campaign, const StoreBlock *block, Error *error)
 {
   assert(block->first <= block->last && block->drawn <= block->last);
-  return store_transact(store, put_block, &(Putting){campaign, block}, error);
+  return store_transact(store, put_block, &(Putting){.campaign = campaign, .block = block}, error);
 }
 
 typedef struct {

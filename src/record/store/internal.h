@@ -13,6 +13,8 @@ struct Store {
   size_t cursors;      /* that are open */
   bool in_transaction; /* of store_transact */
   bool written;        /* in it: what waited has been written, and what is added now is, too */
+  Status broken;       /* in it: the first error of what was added after that, */
+  Error why;           /* and what it was */
   bool has_shares;     /* it is of a version with tables for several workers */
   bool away;           /* the last transaction did not reach the database */
 };

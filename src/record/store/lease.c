@@ -61,7 +61,9 @@ static Status read_share(Store *store, void *user, Error *error)
                             "SELECT epoch_ms, @now, next_number, input_limit, granted, version, "
                             "ending, (SELECT count(*) FROM worker w WHERE w.campaign = $1 AND "
                             "w.state = 'working'), (SELECT count(*) FROM worker w WHERE w.campaign "
-                            "= $1 AND w.state = 'idle') FROM share WHERE campaign = $1",
+                            "= $1 AND w.state = 'idle'), (SELECT COALESCE(CAST(sum(w.solver_ns) AS "
+                            "BIGINT), 0) FROM worker w WHERE w.campaign = $1) FROM share WHERE "
+                            "campaign = $1",
                             &cursor, error, db_integer(look->campaign));
   if (status != STATUS_OK) return status;
   look->found = sql_next(cursor, &status, error);
@@ -75,7 +77,8 @@ static Status read_share(Store *store, void *user, Error *error)
                                 .version = (uint64_t)sql_integer_of(&row[5]),
                                 .ending = sql_integer_of(&row[6]) != 0,
                                 .working = (uint64_t)sql_integer_of(&row[7]),
-                                .idle = (uint64_t)sql_integer_of(&row[8])};
+                                .idle = (uint64_t)sql_integer_of(&row[8]),
+                                .solver_ns = (uint64_t)sql_integer_of(&row[9])};
   sql_end(cursor);
   return status;
 }
@@ -83,6 +86,8 @@ static Status read_share(Store *store, void *user, Error *error)
 Status store_get_share(Store *store, int64_t campaign, StoreShare *share, bool *found, Error *error)
 {
   Look look = {.campaign = campaign, .share = share};
+  *found = false;
+  if (!store->has_shares) return STATUS_OK;
   Status status = store_inspect(store, read_share, &look, error);
   *found = status == STATUS_OK && look.found;
   return status;

@@ -33,6 +33,7 @@ typedef struct {
   int64_t epoch_ms, now_ms; /* when the campaign's time was 0, and now */
   uint64_t next_number, input_limit, granted, version;
   uint64_t working, idle; /* workers */
+  uint64_t solver_ns;     /* CPU time of solvers, of all of them */
   bool ending;            /* workers are to end */
 } StoreShare;
 
@@ -82,6 +83,9 @@ typedef struct {
  * `held` is false. `open` is to be freed. */
 Status store_take_block(Store *store, int64_t campaign, uint32_t worker, uint64_t size,
                         StoreBlock *block, bool *held, Error *error);
+/* Numbers that the worker has used before others took part. */
+Status store_add_block(Store *store, int64_t campaign, uint32_t worker, const StoreBlock *block,
+                       Error *error);
 /* What has become of it; it is done if all is drawn and nothing open. */
 Status store_put_block(Store *store, int64_t campaign, const StoreBlock *block, Error *error);
 /* Inputs that the worker may do, at most so many; 0: the limit of the campaign is reached. */

@@ -43,7 +43,8 @@ static void merge(StoreArmSum *sum, const StoreArmSum *other, double decay)
 
 typedef struct {
   int64_t campaign;
-  double decay;
+  StoreDecay *decay;
+  void *user;
   StoreArmSums *sums;
 } Summing;
 
@@ -70,7 +71,7 @@ static Status read_sums(Store *store, void *user, Error *error)
                        .rewards = sql_real_of(&row[7])};
     StoreArmSum *last = sums->count ? &sums->items[sums->count - 1] : NULL;
     if (last && last->agent == sum.agent && last->arm == sum.arm)
-      merge(last, &sum, summing->decay);
+      merge(last, &sum, summing->decay(summing->user, sum.agent));
     else
       VEC_PUSH(sums, sum);
   }
@@ -78,11 +79,10 @@ static Status read_sums(Store *store, void *user, Error *error)
   return status;
 }
 
-Status store_get_arm_sums(Store *store, int64_t campaign, double decay, StoreArmSums *sums,
-                          Error *error)
+Status store_get_arm_sums(Store *store, int64_t campaign, StoreDecay *decay, void *user,
+                          StoreArmSums *sums, Error *error)
 {
-  assert(decay > 0 && decay <= 1);
-  return store_inspect(store, read_sums, &(Summing){campaign, decay, sums}, error);
+  return store_inspect(store, read_sums, &(Summing){campaign, decay, user, sums}, error);
 }
 
 /* --- groups --- */

@@ -21,9 +21,11 @@ typedef VEC(StoreArmSum) StoreArmSums;
 /* Adds to what is there; `worker` is who does. */
 Status store_add_arm_sum(Store *store, int64_t campaign, uint32_t worker, const StoreArmSum *sum,
                          double decay, Error *error);
+/* What is left of the sums of an agent after a unit of its time. */
+typedef double StoreDecay(void *user, uint32_t agent);
 /* One sum for each arm, in the order of agent and arm. */
-Status store_get_arm_sums(Store *store, int64_t campaign, double decay, StoreArmSums *sums,
-                          Error *error);
+Status store_get_arm_sums(Store *store, int64_t campaign, StoreDecay *decay, void *user,
+                          StoreArmSums *sums, Error *error);
 
 /* Begins a change of what follows: nobody else changes it until the transaction ends. `version` is that of the change. In a
  * transaction. */

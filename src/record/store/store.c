@@ -144,8 +144,13 @@ static Status attempt(Store *store, StoreWork *work, void *user, Error *error)
   if (status != STATUS_OK) return status;
   store->in_transaction = true;
   store->written = false;
+  store->broken = STATUS_OK;
   status = work(store, user, error);
   store->in_transaction = false;
+  if (status == STATUS_OK && store->broken != STATUS_OK) {
+    status = store->broken;
+    *error = store->why;
+  }
   if (status == STATUS_OK) {
     status = db->class->commit(db, error);
     if (status == STATUS_OK && store->written) queue_clear(&store->queue);
@@ -194,9 +199,13 @@ static bool is_old(const Store *store)
 Status store_take(Store *store, Statement statement, const DbValue *values, size_t count,
                   Error *error)
 {
-  if (store->written)
-    return store->db->class->execute(store->db, statement, statements[statement].sql, values, count,
-                                     error);
+  if (store->written) {
+    Status status = store->db->class->execute(store->db, statement, statements[statement].sql,
+                                              values, count, error);
+    if (status != STATUS_OK && store->broken == STATUS_OK) store->why = *error;
+    if (store->broken == STATUS_OK) store->broken = status;
+    return status;
+  }
   if (store_waiting(store) == 0) store->since_ns = clock_monotonic_ns();
   queue_add(&store->queue, statement, values, count);
   if (store->options.only_flush || store->in_transaction) return STATUS_OK;
