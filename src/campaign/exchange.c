@@ -238,6 +238,7 @@ Status exchange_join(Exchange *exchange, Recorder *recorder, Supervisor *sup, Ca
 void exchange_watch(Exchange *exchange, Recorder *recorder, Campaign *campaign)
 {
   *exchange = (Exchange){.recorder = recorder, .campaign = campaign, .best_sent = -INFINITY};
+  campaign_listen(campaign);
 }
 
 static void free_finding(WaitingFinding *waiting)

@@ -75,6 +75,12 @@ Status folder_reopen(CampaignFolder *folder, const CampaignSetup *setup,
   return STATUS_OK;
 }
 
+void folder_omit(CampaignFolder *folder, const CampaignSetup *setup,
+                 const CampaignListener *listener)
+{
+  *folder = (CampaignFolder){.setup = setup, .listener = listener};
+}
+
 void folder_deinit(CampaignFolder *folder)
 {
   free(folder->path);
@@ -93,7 +99,7 @@ static void write_file(CampaignFolder *folder, const char *below, const char *na
                        const char *bytes, size_t length)
 {
   Error error;
-  if (file_write_below(folder->path, below, name, bytes, length, &error))
+  if (folder->path && file_write_below(folder->path, below, name, bytes, length, &error))
     complain(folder, error.message);
 }
 

@@ -13,7 +13,7 @@
 typedef struct {
   const CampaignSetup *setup;
   const CampaignListener *listener;
-  char *path;
+  char *path;  /* NULL: there is none */
   bool failed; /* something could not be written; the listener was warned of it once */
 } CampaignFolder;
 
@@ -24,6 +24,9 @@ Status folder_create(CampaignFolder *folder, const CampaignSetup *setup,
 /* The same with the folder of a campaign that is resumed. */
 Status folder_reopen(CampaignFolder *folder, const CampaignSetup *setup,
                      const CampaignListener *listener, const char *path, Error *error);
+/* None: nothing is written, as another process does that. */
+void folder_omit(CampaignFolder *folder, const CampaignSetup *setup,
+                 const CampaignListener *listener);
 void folder_deinit(CampaignFolder *folder);
 /* Makes the folder fit the state of the campaign: files may be newer than that, if it was killed. Nothing is lost: folders
  * of findings that the state does not know are renamed. */

@@ -1,4 +1,4 @@
-#include "campaign/job.h"
+#include "campaign/job_parts.h"
 
 #include <assert.h>
 #include <string.h>
@@ -15,6 +15,8 @@ void job_deinit(CampaignJob *job)
 {
   report_release(job->report);
   recorder_deinit(&job->recorder);
+  exchange_deinit(&job->exchange);
+  VEC_FREE(&job->told);
   folder_deinit(&job->folder);
   if (job->campaign) campaign_destroy(job->campaign);
   setup_deinit(&job->setup);
@@ -53,20 +55,46 @@ static void take_event(void *user, const CampaignEvent *event)
   case EVENT_SUSPECT:
     folder_write_suspect(&job->folder, event->candidate->number, event->text, event->length);
     break;
+  case EVENT_TICK: job_let_others_in(job); break;
   default: break;
   }
   listener_take(&job->listener, event);
 }
 
+/* While something is reduced, others are to know that we live. */
+static void take_progress(void *user, const char *message)
+{
+  CampaignJob *job = user;
+  CampaignEvent tick = {.kind = EVENT_TICK};
+  if (job->recorder.exchange) recorder_take(&job->recorder, job->campaign, &tick);
+  listener_progress(&job->listener, "%s", message);
+}
+
+static void forward_warning(void *user, const char *message)
+{
+  const CampaignJob *job = user;
+  listener_warn(&job->listener, "%s", message);
+}
+
+static bool is_interrupted(void *user)
+{
+  const CampaignJob *job = user;
+  return listener_interrupted(&job->listener);
+}
+
 /* --- beginning --- */
 
-static Status make_campaign(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker,
-                            Error *error)
+Status job_make_campaign(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker,
+                         Error *error)
 {
   assert(!job->campaign);
   Status status = setup_init(&job->setup, spec, maker, error);
   if (status != STATUS_OK) return status;
-  job->reduction = (CampaignReduction){.setup = &job->setup, .listener = &job->listener};
+  job->patient = (CampaignListener){.warn = forward_warning,
+                                    .progress = take_progress,
+                                    .interrupted = is_interrupted,
+                                    .user = job};
+  job->reduction = (CampaignReduction){.setup = &job->setup, .listener = &job->patient};
   if (!spec->no_reduce)
     job->setup.options.reducer = (Reducer){
         .reduce = campaign_reducer, .user = &job->reduction, .time_ns = spec->reduce_ms * 1000000};
@@ -77,7 +105,7 @@ static Status make_campaign(CampaignJob *job, const CampaignSpec *spec, Language
 
 Status job_begin(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker, Error *error)
 {
-  Status status = make_campaign(job, spec, maker, error);
+  Status status = job_make_campaign(job, spec, maker, error);
   if (status == STATUS_OK) status = folder_create(&job->folder, &job->setup, &job->listener, error);
   if (status != STATUS_OK) return status;
   setup_ask_versions(&job->setup);
@@ -97,7 +125,7 @@ Status job_resume(CampaignJob *job, const CampaignResume *resume, LanguageMaker 
 {
   const CampaignSpec *spec = &resume->spec;
   warn_about_version(job, resume->version);
-  Status status = make_campaign(job, spec, maker, error);
+  Status status = job_make_campaign(job, spec, maker, error);
   if (status == STATUS_OK)
     status = folder_reopen(&job->folder, &job->setup, &job->listener, spec->out, error);
   if (status != STATUS_OK) return status;
@@ -115,6 +143,7 @@ void job_run(CampaignJob *job)
 {
   assert(job->recorder.store);
   job->end = campaign_run(job->campaign);
+  job_await_others(job);
   job->confirmed = job->end != END_INTERRUPTED && campaign_reduce(job->campaign) &&
                    campaign_confirm(job->campaign);
 }

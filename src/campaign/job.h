@@ -10,13 +10,22 @@
 #ifndef CAMPAIGN_JOB_H
 #define CAMPAIGN_JOB_H
 
+#include "campaign/crew.h"
+#include "campaign/exchange.h"
 #include "campaign/reduce.h"
 #include "campaign/resume.h"
 #include "record/report/data.h"
 
+/* What was told of a group that another process has found. */
+typedef struct {
+  bool shown, confirmed;
+  size_t reduced; /* bytes */
+} ToldGroup;
+
 typedef struct {
   Supervisor *sup;
   CampaignListener listener;
+  CampaignListener patient; /* the same while something is reduced */
   CampaignSetup setup;
   CampaignFolder folder;
   Recorder recorder;
@@ -25,6 +34,13 @@ typedef struct {
   CampaignEnd end;    /* after job_run, as the next */
   bool confirmed;     /* the best input and the findings were looked at once more */
   ReportData *report; /* after job_finish: what the store has of it; NULL: it cannot be read */
+  Exchange exchange;  /* if other processes take part */
+  size_t active;      /* workers, when they were last counted */
+  VEC(ToldGroup) told;
+  uint64_t told_best, asked_ns;
+  bool (*leaves)(const void *user); /* asked at an interrupt: are workers to go on without us? NULL: no */
+  const void *leaves_user;
+  bool left; /* they do */
 } CampaignJob;
 
 /* A job stays where it is in memory. Has to be released in every case. */
@@ -35,6 +51,16 @@ void job_deinit(CampaignJob *job);
 Status job_begin(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker, Error *error);
 Status job_resume(CampaignJob *job, const CampaignResume *resume, LanguageMaker maker,
                   Error *error);
+
+/* Takes part in a campaign that another process runs; job_run_joined instead of job_run and job_finish. */
+Status job_join(CampaignJob *job, const CampaignResume *resume, LanguageMaker maker,
+                uint32_t lease_ms, Error *error);
+void job_run_joined(CampaignJob *job);
+
+/* After it has begun or is resumed: others run it; job_watch instead of job_run. */
+Status job_open(CampaignJob *job, Error *error);
+/* Until all of them have ended, and the campaign is over if `crew` is NULL: nobody was started here then. */
+void job_watch(CampaignJob *job, Crew *crew);
 
 /* Runs it, makes what was found smaller and looks at it once more. */
 void job_run(CampaignJob *job);

@@ -365,6 +365,12 @@ bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd e
   return write_or_complain(recorder, campaign, true);
 }
 
+bool recorder_finish_joined(Recorder *recorder, const Campaign *campaign)
+{
+  assert(recorder->joined);
+  return write_or_complain(recorder, campaign, true);
+}
+
 bool recorder_put_summary(Recorder *recorder, const Campaign *campaign, const json_t *summary)
 {
   char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);

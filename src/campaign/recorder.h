@@ -38,6 +38,8 @@ void recorder_deinit(Recorder *recorder);
 bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event);
 /* All that has been told, and the end. `confirmed`: the best input and the findings were looked at once more. */
 bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd end, bool confirmed);
+/* All that has been told, for a process that takes part in a campaign of another one. */
+bool recorder_finish_joined(Recorder *recorder, const Campaign *campaign);
 /* And then the summary. */
 bool recorder_put_summary(Recorder *recorder, const Campaign *campaign, const json_t *summary);
 

@@ -131,5 +131,7 @@ Status recorder_begin(Recorder *recorder, const CampaignSetup *setup, const Camp
   add_settings(recorder);
   add_solvers(recorder);
   add_agents(recorder, campaign);
+  status = recorder_put_digests(recorder, error);
+  if (status != STATUS_OK) return status;
   return recorder_write(recorder, campaign, error);
 }

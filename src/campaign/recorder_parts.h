@@ -19,6 +19,10 @@ static inline uint64_t recorder_ms(uint64_t ns)
 /* The text of the event's input. */
 void recorder_add_text(Recorder *recorder, const CampaignEvent *event);
 
+/* digests.c: of the programs of the solvers, to be written; and whether they are those that were. */
+Status recorder_put_digests(Recorder *recorder, Error *error);
+Status recorder_check_digests(Recorder *recorder, Error *error);
+
 /* An input that is the best, with its text. */
 void recorder_add_best_row(Recorder *recorder, uint64_t number, uint64_t at_ms, double margin,
                            const char *text, size_t length);

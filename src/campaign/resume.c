@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "campaign/arms.h"
+#include "campaign/recorder_parts.h"
+#include "find/fuzz/campaign_share.h"
+#include "record/store/lease.h"
 #include "record/store/vocabulary.h"
 
 /* --- where it is --- */
@@ -260,6 +262,15 @@ static Status restore(Recorder *recorder, Campaign *campaign, Error *error)
   return status;
 }
 
+/* What several processes know together comes from the store (exchange.h). The campaign's time goes on from its last input. */
+static Status restore_time(Recorder *recorder, Campaign *campaign, Error *error)
+{
+  StoreCounts counts;
+  Status status = store_count(recorder->store, recorder->campaign, &counts, error);
+  if (status == STATUS_OK) campaign_set_times(campaign, (counts.last_ms + 1) * 1000000, true);
+  return status;
+}
+
 /* It runs again, for so long. */
 static void put_changes(Recorder *recorder)
 {
@@ -279,13 +290,40 @@ Status resume_campaign(const CampaignResume *resume, Recorder *recorder, const C
                        const CampaignFolder *folder, Campaign *campaign, Error *error)
 {
   assert(setup->spec == &resume->spec && setup->versions);
+  StoreShare share;
+  bool shared = false;
   Status status = recorder_open(recorder, setup, folder, resume->where, error);
   recorder->campaign = resume->campaign;
   if (status == STATUS_OK) status = store_own_campaign(recorder->store, resume->campaign, error);
   if (status == STATUS_OK) status = check_solvers(recorder, error);
   if (status == STATUS_OK) status = check_constructs(recorder, campaign, error);
-  if (status == STATUS_OK) status = restore(recorder, campaign, error);
+  if (status == STATUS_OK)
+    status = store_get_share(recorder->store, resume->campaign, &share, &shared, error);
+  if (status == STATUS_OK)
+    status = shared ? restore_time(recorder, campaign, error) : restore(recorder, campaign, error);
   if (status != STATUS_OK) return status;
   put_changes(recorder);
   return recorder_go_on(recorder, campaign, error);
+}
+
+static Status check_version(const CampaignResume *resume, Error *error)
+{
+  if (resume->version && strcmp(resume->version, ASSAY_VERSION) == 0) return STATUS_OK;
+  return error_set(error, STATUS_IO,
+                   "the campaign was begun by assay %s, and this is %s: all workers need the same "
+                   "version",
+                   resume->version ? resume->version : "of unknown version", ASSAY_VERSION);
+}
+
+Status resume_join(const CampaignResume *resume, Recorder *recorder, const CampaignSetup *setup,
+                   const CampaignFolder *folder, Campaign *campaign, Error *error)
+{
+  assert(setup->spec == &resume->spec && setup->versions);
+  Status status = check_version(resume, error);
+  if (status != STATUS_OK) return status;
+  status = recorder_open(recorder, setup, folder, resume->where, error);
+  recorder->campaign = resume->campaign;
+  if (status == STATUS_OK) status = check_solvers(recorder, error);
+  if (status == STATUS_OK) status = recorder_check_digests(recorder, error);
+  return status == STATUS_OK ? check_constructs(recorder, campaign, error) : status;
 }

@@ -31,4 +31,9 @@ void resume_deinit(CampaignResume *resume);
 Status resume_campaign(const CampaignResume *resume, Recorder *recorder, const CampaignSetup *setup,
                        const CampaignFolder *folder, Campaign *campaign, Error *error);
 
+/* The same for a process that takes part in the campaign of another one: it has to be the same program, with the same
+ * solvers. Nothing is restored. */
+Status resume_join(const CampaignResume *resume, Recorder *recorder, const CampaignSetup *setup,
+                   const CampaignFolder *folder, Campaign *campaign, Error *error);
+
 #endif

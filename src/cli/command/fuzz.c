@@ -5,6 +5,7 @@
 #include "cli/command/fuzz_config.h"
 #include "cli/command/fuzz_report.h"
 #include "cli/command/fuzz_show.h"
+#include "cli/command/fuzz_workers.h"
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
 #include "cli/shared/input.h"
@@ -125,6 +126,23 @@ static const Option options[] = {
              "from its beginning"},
     {OPTION_UNSIGNED(FuzzOptions, campaign), .name = "campaign", .value_name = "N",
      .initial_note = "the only one", .help = "with --resume: its number in the store"},
+    {OPTION_UNSIGNED(FuzzOptions, workers), .name = "workers", .value_name = "N", .high = 100000,
+     .initial_note = "this process",
+     .help = "run the campaign by N processes, which learn together"},
+    {OPTION_UNSIGNED(FuzzOptions, join), .name = "join", .value_name = "CAMPAIGN",
+     .help = "take part in a campaign that runs, by its number in --store, from any machine"},
+    {OPTION_CHOICE(FuzzOptions, cluster, fuzz_cluster_words), .name = "cluster", .initial = "here",
+     .help = "where workers run: processes here, tasks of an array job of Slurm, or whatever runs "
+             "the script that is printed"},
+    {OPTION_STRING(FuzzOptions, sbatch), .name = "sbatch", .value_name = "OPTIONS",
+     .help = "with --cluster slurm: options of sbatch, such as '--partition=long --time=8:00:00'"},
+    {OPTION_FLAG(FuzzOptions, detach), .name = "detach",
+     .help = "with --cluster: do not wait for the workers; --resume watches them"},
+    {OPTION_FLAG(FuzzOptions, dry_run), .name = "dry-run",
+     .help = "print the script of a task, and do nothing"},
+    {OPTION_DURATION(FuzzOptions, lease_ms), .name = "lease", .value_name = "TIME",
+     .initial = "60s", .low = 500, .high = 86400000,
+     .help = "a worker without a sign of life for TIME is lost, and others do what it had begun"},
     {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
     {OPTION_STRING(FuzzOptions, spec.language), .name = "language", .value_name = "NAME",
      .initial_note = "SMT-LIB", .help = "the language of the inputs"},
@@ -277,29 +295,95 @@ static Status start(FuzzCall *call, const CampaignSpec *spec, const CampaignResu
                 : job_begin(&call->job, spec, maker, error);
 }
 
+static CampaignListener listener_of(FuzzCall *call)
+{
+  return (CampaignListener){.take = take_event,
+                            .warn = take_warning,
+                            .progress = take_progress,
+                            .interrupted = is_interrupted,
+                            .user = call};
+}
+
+/* By this process, or by others that are watched. */
+static int run_started(FuzzCall *call)
+{
+  CampaignJob *job = &call->job;
+  bool others = false, left = false;
+  Error error;
+  Status status = fuzz_workers_wanted(call->given, job, &others, &error);
+  if (status == STATUS_OK && others && call->given->dry_run) {
+    status = fuzz_workers_print(call->given, job, &error);
+    return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_fuzz, &error);
+  }
+  if (status == STATUS_OK && others)
+    status = fuzz_workers_run(call->given, job, &left, &error);
+  else if (status == STATUS_OK)
+    job_run(job);
+  fuzz_show_hide(&call->show);
+  if (status != STATUS_OK) return command_refuse(&command_fuzz, &error);
+  return left ? EXIT_FINE : report(call);
+}
+
 static int run_job(FuzzCall *call, const CampaignSpec *spec, const CampaignResume *resume)
 {
   Supervisor *sup = solvers_supervisor(&command_fuzz);
   Error error;
   int code;
   if (!sup) return EXIT_ENVIRONMENT;
-  job_init(&call->job, sup,
-           (CampaignListener){.take = take_event,
-                              .warn = take_warning,
-                              .progress = take_progress,
-                              .interrupted = is_interrupted,
-                              .user = call});
+  job_init(&call->job, sup, listener_of(call));
   if (start(call, spec, resume, &error) != STATUS_OK) {
     code = command_refuse(&command_fuzz, &error);
   } else {
     fuzz_show_init(&call->show, &call->job.setup);
     solvers_catch_signals(sup);
-    job_run(&call->job);
-    fuzz_show_hide(&call->show);
-    code = report(call);
+    code = run_started(call);
     solvers_release_signals();
   }
   job_deinit(&call->job);
+  supervisor_destroy(sup);
+  return code;
+}
+
+/* Takes part once. *lost: it has lost what it held, and may begin anew. */
+static int join_once(FuzzCall *call, const CampaignResume *resume, Supervisor *sup, bool *lost)
+{
+  LanguageMaker maker = {.make = fuzz_language_make};
+  Error error;
+  int code = EXIT_FINE;
+  job_init(&call->job, sup, listener_of(call));
+  if (job_join(&call->job, resume, maker, (uint32_t)call->given->lease_ms, &error) != STATUS_OK) {
+    code = command_refuse(&command_fuzz, &error);
+  } else {
+    fuzz_show_init(&call->show, &call->job.setup);
+    solvers_catch_signals(sup);
+    job_run_joined(&call->job);
+    fuzz_show_hide(&call->show);
+    solvers_release_signals();
+    if (job_failed(&call->job)) code = EXIT_ENVIRONMENT;
+  }
+  *lost = call->job.exchange.lost && !solvers_interrupted();
+  job_deinit(&call->job);
+  return code;
+}
+
+static int join(FuzzCall *call)
+{
+  enum { TIMES = 10 };
+  const FuzzOptions *given = call->given;
+  CampaignResume resume = {0};
+  Error error;
+  bool lost = true;
+  int code = EXIT_FINE;
+  if (!given->spec.store)
+    return command_usage_error(&command_fuzz, "--join needs the --store that the campaign is in");
+  Supervisor *sup = solvers_supervisor(&command_fuzz);
+  if (!sup) return EXIT_ENVIRONMENT;
+  SpecRows none = {0};
+  if (resume_init(&resume, given->spec.store, given->join, &none, &error) == STATUS_OK)
+    for (int i = 0; i < TIMES && lost; i++) code = join_once(call, &resume, sup, &lost);
+  else
+    code = command_refuse(&command_fuzz, &error);
+  resume_deinit(&resume);
   supervisor_destroy(sup);
   return code;
 }
@@ -308,6 +392,10 @@ static int begin(FuzzCall *call)
 {
   FuzzSpec spec;
   Error error;
+  if (call->given->dry_run) {
+    Status printed = fuzz_workers_print(call->given, NULL, &error);
+    return printed == STATUS_OK ? EXIT_FINE : command_refuse(&command_fuzz, &error);
+  }
   Status status = fuzz_spec_init(&spec, &command_fuzz.options, call->given, &error);
   int code =
       status == STATUS_OK ? run_job(call, &spec.spec, NULL) : command_refuse(&command_fuzz, &error);
@@ -338,7 +426,8 @@ static int run(const void *values, int count, char **positionals)
   FuzzConfig config;
   FuzzCall call = {.given = &config.options};
   int code = fuzz_config_init(&config, &command_fuzz, values);
-  if (code == EXIT_FINE) code = call.given->resume ? go_on(&call) : begin(&call);
+  if (code == EXIT_FINE)
+    code = call.given->join ? join(&call) : call.given->resume ? go_on(&call) : begin(&call);
   fuzz_config_deinit(&config);
   return code;
 }
@@ -349,7 +438,8 @@ const Subcommand command_fuzz = {
     .summary = "look for inputs on which solvers are slow or wrong",
     .usage = "--logic NAME --target LIST [--reference LIST] [OPTION]...\n"
              "--objective bugs --logic NAME --solvers LIST [OPTION]...\n"
-             "--resume DIR [--time TIME] [--solver-time TIME] [--inputs N]",
+             "--resume DIR [--time TIME] [--solver-time TIME] [--inputs N]\n"
+             "--store FILE|URL --join CAMPAIGN",
     .description =
         "Makes inputs, runs the solvers on them, and learns from the results which constructs of "
         "the language are worth placing: two agents, one that chooses between new inputs and "

@@ -15,6 +15,10 @@ typedef struct {
   CampaignSpec spec; /* what options can say as it is; the rest follows */
   const char *decay, *epsilon, *repeat, *least; /* numbers */
   const char *config, *resume;
+  uint64_t join, workers, lease_ms;
+  int cluster;
+  const char *sbatch;
+  bool detach, dry_run;
   uint64_t campaign;
   bool json;
 } FuzzOptions;

@@ -378,7 +378,8 @@ static bool reduce_best(Campaign *campaign)
 
 bool campaign_reduce(Campaign *campaign)
 {
-  bool undisturbed = campaign->options.objective == OBJECTIVE_BUGS || reduce_best(campaign);
+  bool alone = campaign->options.objective == OBJECTIVE_BUGS || campaign->shared;
+  bool undisturbed = alone || reduce_best(campaign);
   for (size_t i = 0; undisturbed && i < campaign->groups.count; i++) {
     FindingGroup *group = &campaign->groups.items[i];
     group->elsewhere = false; /* who has claimed it may be gone */

@@ -16,27 +16,27 @@ static bool is_bugs(const Campaign *campaign)
 
 /* --- beginning --- */
 
-void campaign_share(Campaign *campaign, const CampaignShare *share)
+void campaign_listen(Campaign *campaign)
 {
-  assert(!campaign->shared && share->numbers.take && share->allow && share->wait && share->claim);
   Agent *agents[CAMPAIGN_AGENTS_MAX];
   size_t count = campaign_agents(campaign, agents);
-  campaign->shared = true;
-  campaign->share = *share;
-  campaign->allowed = campaign->inputs;
   for (size_t i = 0; i < count; i++)
     if (agents[i]) agent_share(agents[i]);
   if (campaign_prospect(campaign)) prospect_share(campaign_prospect(campaign));
+}
+
+void campaign_share(Campaign *campaign, const CampaignShare *share)
+{
+  assert(!campaign->shared && share->numbers.take && share->allow && share->wait && share->claim);
+  campaign->shared = true;
+  campaign->share = *share;
+  campaign->allowed = campaign->inputs;
+  campaign_listen(campaign);
   breeder_share(campaign_breeder(campaign), share->numbers, campaign->options.strategy.seed,
                 share->worker);
   if (campaign->tweaks.list.count)
     tweaks_share(&campaign->tweaks, campaign->options.strategy.seed, share->worker);
   if (!campaign->started_ns) campaign->before_ns = share->elapsed_ns;
-}
-
-bool campaign_is_shared(const Campaign *campaign)
-{
-  return campaign->shared;
 }
 
 void campaign_tell_end(Campaign *campaign, CampaignEnd end)
@@ -269,6 +269,12 @@ void campaign_settle_groups(Campaign *campaign)
     else
       i++;
   }
+}
+
+void campaign_end_reduction(Campaign *campaign, size_t number)
+{
+  assert(number < campaign->groups.count);
+  campaign->groups.items[number].reduction.ended = true;
 }
 
 GroupTag campaign_tag(const Campaign *campaign, const FindingGroup *group)

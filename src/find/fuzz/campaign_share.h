@@ -23,7 +23,8 @@ typedef struct {
 
 /* Before it runs, or where EVENT_TICK is told. What is known by then has still to be told. */
 void campaign_share(Campaign *campaign, const CampaignShare *share);
-bool campaign_is_shared(const Campaign *campaign);
+/* Only hears what others know: nothing is run here. */
+void campaign_listen(Campaign *campaign);
 
 /* It is to end as soon as it can. */
 void campaign_tell_end(Campaign *campaign, CampaignEnd end);
@@ -62,6 +63,9 @@ void campaign_settle_groups(Campaign *campaign);
 bool campaign_group_is_news(const Campaign *campaign, uint64_t number);
 /* The others know all of it now. */
 void campaign_told_groups(Campaign *campaign);
+
+/* Another process has reduced the group, by its number from 0, as far as it can be. */
+void campaign_end_reduction(Campaign *campaign, size_t number);
 
 /* Which group a finding belongs to, which may get another number until it is settled. */
 typedef struct {

@@ -82,6 +82,8 @@ typedef struct {
   const char *now, *up_since;
   /* Ends a SELECT for rows to change: it leaves out those that others are changing. */
   const char *skip_locked;
+  /* What comes before the number of a parameter that may be used in any order. */
+  const char *parameter;
 } DatabaseClass;
 
 struct Database {

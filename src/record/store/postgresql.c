@@ -504,6 +504,7 @@ const DatabaseClass postgresql_class = {
     .name = name_of,
     .close = close_database,
     .now = "(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT))",
+    .parameter = "$",
     .skip_locked = "FOR UPDATE SKIP LOCKED",
     .up_since = "(CAST(extract(epoch FROM pg_postmaster_start_time()) * 1000 AS BIGINT))",
 };

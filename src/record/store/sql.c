@@ -36,8 +36,10 @@ static void expand(const Database *db, const char *sql, StrBuf *out)
 {
   const struct {
     const char *word, *meaning;
-  } words[] = {
-      {"@now", db->class->now}, {"@up", db->class->up_since}, {"@skip", db->class->skip_locked}};
+  } words[] = {{"@now", db->class->now},
+               {"@up", db->class->up_since},
+               {"@skip", db->class->skip_locked},
+               {"$", db->class->parameter}};
   while (*sql != '\0') {
     size_t i = 0, count = sizeof words / sizeof *words;
     while (i < count && strncmp(sql, words[i].word, strlen(words[i].word)) != 0) i++;

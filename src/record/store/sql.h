@@ -4,7 +4,7 @@
 
 #include "record/store/internal.h"
 
-/* In `sql`, @now and @up are the time of the database and since when it could be reached, @skip ends a SELECT
+/* Parameters may be used in any order. In `sql`, @now and @up are the time of the database and since when it could be reached, @skip ends a SELECT
  * that leaves out rows that others have locked. In a transaction; the cursor is
  * to be ended. */
 Status sql_query(Store *store, const char *sql, const DbValue *values, size_t count,

@@ -357,6 +357,7 @@ static const DatabaseClass sqlite_class = {
     .now = "(CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER))",
     .up_since = "0",
     .skip_locked = "",
+    .parameter = "?",
 };
 
 static Status check_integrity(Sqlite *db, Error *error)

@@ -1,0 +1,159 @@
+#include "campaign/cluster.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "run/process/supervisor.h"
+
+static const uint64_t COMMAND_NS = UINT64_C(30000000000), LOOK_NS = UINT64_C(3000000000);
+
+/* --- the script --- */
+
+static void add_quoted(StrBuf *out, const char *word)
+{
+  strbuf_add_char(out, '\'');
+  for (; *word; word++)
+    if (*word == '\'')
+      strbuf_add_text(out, "'\\''");
+    else
+      strbuf_add_char(out, *word);
+  strbuf_add_char(out, '\'');
+}
+
+void cluster_script(const ClusterJob *job, StrBuf *out)
+{
+  CrewWords words;
+  strbuf_add_text(out, "#!/bin/sh\n");
+  strbuf_printf(out, "#SBATCH --job-name=assay\n#SBATCH --array=1-%zu\n", job->tasks);
+  strbuf_add_text(out, "#SBATCH --requeue\n#SBATCH --open-mode=append\n");
+  strbuf_printf(out, "#SBATCH --output=%s/task-%%a.log\n", job->logs);
+  if (job->options) strbuf_printf(out, "#SBATCH %s\n", job->options);
+  strbuf_add_text(
+      out,
+      "# Each task is a worker of the campaign. It checks that assay and the solvers are those of "
+      "the others,\n# and can be started, ended and killed at any time.\nexec ");
+  add_quoted(out, job->call.program);
+  crew_words(&job->call, &words);
+  for (size_t i = 0; i < words.count; i++) {
+    bool number = i > 0 && strcmp(words.items[i - 1], "--join") == 0;
+    strbuf_add_char(out, ' ');
+    if (number && job->call.campaign == 0)
+      strbuf_add_text(out, "CAMPAIGN");
+    else if (words.items[i][strspn(words.items[i], "abcdefghijklmnopqrstuvwxyz0123456789-")] == 0)
+      strbuf_add_text(out, words.items[i]);
+    else
+      add_quoted(out, words.items[i]);
+  }
+  strbuf_add_char(out, '\n');
+  crew_words_free(&words);
+}
+
+/* --- commands --- */
+
+/* What it printed, if it has succeeded. */
+static Status command(const char *const *argv, const char *input, StrBuf *out, Error *error)
+{
+  RunRequest request = {.argv = argv,
+                        .input = input ? RUN_INPUT_STDIN : RUN_INPUT_NONE,
+                        .bytes = input,
+                        .length = input ? strlen(input) : 0,
+                        .limits = {.wall_ns = COMMAND_NS}};
+  RunResult result;
+  Status status = run_one(&request, &result, error);
+  if (status != STATUS_OK) return status;
+  if (result.end == RUN_NOT_STARTED)
+    status =
+        error_set(error, STATUS_IO, "'%s' cannot be started: is Slurm installed here?", argv[0]);
+  else if (result.end != RUN_EXITED || result.exit_code != 0)
+    status = error_set(error, STATUS_IO, "'%s' fails: %.*s", argv[0],
+                       (int)(result.err.length < 500 ? result.err.length : 500), result.err.bytes);
+  else
+    strbuf_add(out, result.out.bytes, result.out.length);
+  run_result_deinit(&result);
+  return status;
+}
+
+Status cluster_submit(const ClusterJob *job, StrBuf *id, Error *error)
+{
+  StrBuf script;
+  strbuf_init(&script, 0);
+  cluster_script(job, &script);
+  const char *const argv[] = {"sbatch", "--parsable", NULL};
+  size_t before = id->length;
+  Status status = command(argv, strbuf_text(&script), id, error);
+  strbuf_deinit(&script);
+  if (status != STATUS_OK) return status;
+  /* "17;cluster": only the number is needed, and nothing else is believed. */
+  size_t end = before;
+  while (end < id->length && isdigit((unsigned char)id->bytes[end])) end++;
+  id->length = end;
+  return end > before ? STATUS_OK : error_set(error, STATUS_IO, "'sbatch' printed no number");
+}
+
+/* --- tasks --- */
+
+typedef struct {
+  Crew base;
+  char *id;
+  size_t tasks;
+  uint64_t looked_ns;
+} ClusterCrew;
+
+/* A job that is gone is not known any more. */
+static size_t count_tasks(Crew *base)
+{
+  ClusterCrew *crew = (ClusterCrew *)base;
+  uint64_t now = clock_monotonic_ns();
+  if (crew->looked_ns && now - crew->looked_ns < LOOK_NS) return crew->tasks;
+  crew->looked_ns = now;
+  const char *const argv[] = {"squeue", "--noheader", "--array", "--format=%i",
+                              "--jobs", crew->id,     NULL};
+  StrBuf lines;
+  Error error;
+  strbuf_init(&lines, 0);
+  Status status = command(argv, NULL, &lines, &error);
+  if (status == STATUS_OK) {
+    crew->tasks = 0;
+    for (size_t i = 0; i < lines.length; i++) crew->tasks += lines.bytes[i] == '\n';
+  } else if (strstr(error.message, "Invalid job id")) {
+    crew->tasks = 0;
+  }
+  strbuf_deinit(&lines);
+  return crew->tasks;
+}
+
+static void cancel_tasks(Crew *base)
+{
+  const ClusterCrew *crew = (const ClusterCrew *)base;
+  const char *const argv[] = {"scancel", crew->id, NULL};
+  StrBuf ignored;
+  Error error;
+  strbuf_init(&ignored, 0);
+  command(argv, NULL, &ignored, &error);
+  strbuf_deinit(&ignored);
+}
+
+static void destroy_tasks(Crew *base)
+{
+  ClusterCrew *crew = (ClusterCrew *)base;
+  free(crew->id);
+  free(crew);
+}
+
+Crew *cluster_crew(const char *id)
+{
+  static const CrewClass class = {
+      .count = count_tasks, .cancel = cancel_tasks, .destroy = destroy_tasks};
+  assert(*id && id[strspn(id, "0123456789")] == 0);
+  ClusterCrew *crew = mem_alloc_zero(1, sizeof *crew);
+  crew->base.class = &class;
+  crew->id = mem_copy_string(id, strlen(id));
+  crew->tasks = 1;
+  return &crew->base;
+}
