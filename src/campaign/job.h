@@ -38,7 +38,8 @@ typedef struct {
   size_t active;      /* workers, when they were last counted */
   VEC(ToldGroup) told;
   uint64_t told_best, asked_ns;
-  bool (*leaves)(const void *user); /* asked at an interrupt: are workers to go on without us? NULL: no */
+  bool (*leaves)(
+      const void *user); /* asked at an interrupt: are workers to go on without us? NULL: no */
   const void *leaves_user;
   bool left; /* they do */
 } CampaignJob;
