@@ -177,6 +177,9 @@ void folder_write_group(CampaignFolder *folder, const FindingGroups *groups, siz
   folder_known_entry(folder, group, &entry);
   write_file(folder, below, "known.yaml", entry.bytes, entry.length);
   write_file(folder, below, "README.md", report.bytes, report.length);
+  strbuf_clear(&report);
+  folder_issue(folder, group, &report);
+  write_file(folder, below, "issue.md", report.bytes, report.length);
   strbuf_deinit(&entry);
   strbuf_deinit(&report);
 }

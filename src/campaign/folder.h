@@ -38,10 +38,12 @@ void folder_write_best(CampaignFolder *folder, const char *text, size_t length);
 void folder_write_reduced_best(CampaignFolder *folder, const char *text, size_t length);
 /* suspect-7.smt2, by the number of the input. */
 void folder_write_suspect(CampaignFolder *folder, uint64_t number, const char *text, size_t length);
-/* finding-01/input.smt2, reduced.smt2, known.yaml and README.md, for the group with this number. */
+/* finding-01/input.smt2, reduced.smt2, known.yaml, README.md and issue.md, for the group with this number. */
 void folder_write_group(CampaignFolder *folder, const FindingGroups *groups, size_t number);
 /* What README.md says of a group: folder_report.c. */
 void folder_report(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out);
+/* What issue.md says: the same as an issue for the tracker of the solver: folder_issue.c. */
+void folder_issue(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out);
 /* What can be put into a file for --known so that the group is known: folder_known.c. */
 void folder_known_entry(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out);
 /* campaign.json; the value stays the caller's. */

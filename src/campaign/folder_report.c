@@ -2,77 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "campaign/folder.h"
+#include "campaign/folder_shown.h"
 #include "record/report/title.h"
 #include "run/solver/command_line.h"
-
-/* What the report shows: the reduced form if plain runs have shown it, else what was found. */
-typedef struct {
-  char file[32];    /* its name */
-  const char *name; /* the same without the extension */
-  const char *text;
-  size_t length;
-  const char *evidence, *answers;
-  FindingKind kind;
-  SolverSet accused;
-  const Solver *solvers; /* with the options that it takes */
-} Shown;
-
-static Shown text_of(const FindingGroup *group, const char **name)
-{
-  const Reduction *reduction = &group->reduction;
-  if (reduction->text && reduction->confirmed)
-    return (Shown){.text = reduction->text,
-                   .length = reduction->length,
-                   .evidence = reduction->evidence,
-                   .answers = reduction->answers,
-                   .kind = reduction->kind,
-                   .accused = reduction->accused};
-  *name = group->script ? "script" : "input";
-  Shown shown = {.text = group->text,
-                 .length = group->length,
-                 .evidence = group->evidence,
-                 .answers = group->answers,
-                 .kind = group->kind,
-                 .accused = group->accused};
-  if (group->script) {
-    shown.text = group->script;
-    shown.length = strlen(group->script);
-  }
-  return shown;
-}
 
 static const char *extension_of(const CampaignFolder *folder)
 {
   return folder->setup->language->interface->extension;
-}
-
-static Shown shown_of(const CampaignFolder *folder, const FindingGroup *group)
-{
-  const char *name = "reduced";
-  Shown shown = text_of(group, &name);
-  shown.name = name;
-  snprintf(shown.file, sizeof shown.file, "%s%s", name, extension_of(folder));
-  shown.solvers = group->solvers.count ? group->solvers.items : folder->setup->solvers.items;
-  return shown;
-}
-
-static const char *expectation(FindingKind kind)
-{
-  switch (kind) {
-  case FINDING_MODEL: return "a model in which every assertion is true";
-  case FINDING_COMPUTED:
-  case FINDING_REFUTED:
-  case FINDING_STATUS:
-  case FINDING_MINORITY: return "the other answer";
-  case FINDING_SPLIT: return "the same answer of all solvers";
-  case FINDING_SELF: return "the same answer each time";
-  case FINDING_CORE:
-  case FINDING_CORE_DOUBT: return "a core that is unsatisfiable";
-  case FINDING_REJECTS: return "an answer: the input is well-formed";
-  case FINDING_SLOW: return "an answer in about the time that others take";
-  default: return "an answer";
-  }
 }
 
 static const char *certainty(const FindingGroup *group)
@@ -83,28 +19,6 @@ static const char *certainty(const FindingGroup *group)
 }
 
 /* --- commands --- */
-
-static void add_solver_command(const CampaignFolder *folder, const Shown *shown, size_t solver,
-                               StrBuf *out)
-{
-  /* A model is asked for as in the campaign, since crashes and even answers may depend on it. */
-  ScriptTraits traits = folder->setup->language->interface->traits(shown->text, shown->length);
-  SolveRequest request = {.solver = &shown->solvers[solver],
-                          .path = shown->file,
-                          .traits = traits,
-                          .print_models = traits.constants && !folder->setup->options.no_models};
-  CommandLine line;
-  InputFiles files = {0};
-  if (traits.unpack) traits.unpack(shown->text, shown->length, &files);
-  input_files_name(&files, shown->name);
-  command_line_init(&line, &request, CALL_FILE, files.count ? NULL : shown->file,
-                    files.count ? &files : NULL, false);
-  strbuf_add_text(out, "    ");
-  command_line_text(&line, out);
-  strbuf_add_char(out, '\n');
-  command_line_deinit(&line);
-  input_files_deinit(&files);
-}
 
 static void add_vote_command(const CampaignFolder *folder, const Shown *shown, StrBuf *out)
 {
@@ -124,7 +38,7 @@ static void add_commands(const CampaignFolder *folder, const Shown *shown, StrBu
 {
   strbuf_add_text(out, "To see it again:\n\n");
   for (size_t i = 0; i < folder->setup->solvers.count; i++)
-    if (shown->accused & SOLVER_BIT(i)) add_solver_command(folder, shown, i, out);
+    if (shown->accused & SOLVER_BIT(i)) folder_add_command(folder, shown, i, true, out);
   strbuf_add_text(out, "\nor, with all solvers and everything checked:\n\n");
   add_vote_command(folder, shown, out);
 }
@@ -207,19 +121,47 @@ static void add_text(const Shown *shown, StrBuf *out)
   strbuf_add_text(out, "```\n\n");
 }
 
+static void add_title(const FindingGroup *group, StrBuf *out)
+{
+  StrBuf title;
+  size_t evidence = (size_t)(finding_model_mark(group->evidence) - group->evidence);
+  strbuf_init(&title, 0);
+  title_add(&title, finding_name(group->kind),
+            (TitlePart){group->signature, strlen(group->signature)},
+            (TitlePart){group->evidence, evidence});
+  folder_add_public(strbuf_text(&title), out);
+  strbuf_deinit(&title);
+}
+
+/* Developers look first at what shows with a solver as it comes. */
+static void add_defaults(const FindingGroup *group, StrBuf *out)
+{
+  if (!group->count || !group->reduction.ended) return;
+  strbuf_add_text(out, group->in_defaults
+                           ? "Default mode: it shows with the solver as it comes, with nothing "
+                             "experimental.\n\n"
+                           : "Default mode: it was not seen without the experimental options of "
+                             "the command.\n\n");
+  if (group->remarks && *group->remarks) strbuf_printf(out, "%s\n", group->remarks);
+}
+
 void folder_report(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out)
 {
-  Shown shown = shown_of(folder, group);
+  Shown shown = folder_shown(folder, group);
   bool one = group->count == 1;
   strbuf_add_text(out, "# ");
-  title_add(out, finding_name(group->kind), (TitlePart){group->signature, strlen(group->signature)},
-            (TitlePart){group->evidence, strlen(group->evidence)});
-  strbuf_printf(out, "\n\n%s\n\n", shown.evidence);
+  add_title(group, out);
+  strbuf_add_text(out, "\n\n");
+  strbuf_add(out, shown.evidence, (size_t)(finding_model_mark(shown.evidence) - shown.evidence));
+  strbuf_add_text(out, "\n\n");
   add_text(&shown, out);
-  strbuf_printf(out, "Answers: %s.\n\nExpected: %s.\n\n", shown.answers, expectation(shown.kind));
+  strbuf_printf(out, "Answers: %s.\n\nExpected: ", shown.answers);
+  folder_add_expectation(&shown, out);
+  strbuf_add_text(out, ".\n\n");
   add_solvers(folder, &shown, out);
   strbuf_add_char(out, '\n');
   add_options(group, out);
+  add_defaults(group, out);
   add_commands(folder, &shown, out);
   strbuf_printf(out, "\n%s %zu input%s of this campaign show%s it.\n\n", certainty(group),
                 group->count, one ? "" : "s", one ? "s" : "");

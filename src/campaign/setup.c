@@ -62,6 +62,10 @@ static Status find_solvers(CampaignSetup *setup, Error *error)
     status = solver_find_list(setup->profiles, spec->references, &setup->solvers, error);
   setup->options.references = setup->solvers.count - setup->options.targets;
   setup->options.solvers = setup->solvers.items;
+  if (status == STATUS_OK && spec->versions)
+    status = solver_find_list(setup->profiles, spec->versions, &setup->others, error);
+  setup->options.versions = setup->others.items;
+  setup->options.version_count = setup->others.count;
   if (status == STATUS_OK && setup->solvers.count > SOLVER_SET_MAX)
     return error_set(error, STATUS_USAGE, "at most %d solvers", SOLVER_SET_MAX);
   if (status == STATUS_OK) status = check_tweaks(setup, error);
@@ -167,6 +171,7 @@ void setup_deinit(CampaignSetup *setup)
   for (size_t i = 0; setup->versions && i < setup->solvers.count; i++) free(setup->versions[i]);
   free(setup->versions);
   solver_vec_free(&setup->solvers);
+  solver_vec_free(&setup->others);
   if (setup->profiles) profiles_destroy(setup->profiles);
   registry_deinit(&setup->known);
   free(setup->logic);

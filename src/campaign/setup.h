@@ -18,7 +18,8 @@ typedef struct {
   const CampaignSpec *spec;
   Profiles *profiles;
   SolverVec solvers;
-  char **versions; /* of the solvers, once they were asked; NULL: not known */
+  SolverVec others; /* versions of these that findings are tried with */
+  char **versions;  /* of the solvers, once they were asked; NULL: not known */
   Language *language;
   char *logic; /* the name of the language's part that is used */
   Known known;

@@ -110,6 +110,9 @@ static const Option options[] = {
      .initial_note = "./known, if it is there",
      .help = "findings that are known: count them, and do not report them again. A file in YAML, "
              "or a folder of them; may be given several times"},
+    {OPTION_STRING(FuzzOptions, spec.versions), .name = "versions", .value_name = "LIST",
+     .help = "with --objective bugs: try what is found of a solver with these versions of it, too, "
+             "z3@/opt/old/z3,z3@/opt/new/z3; reports say which show it"},
     {OPTION_FLAG(FuzzOptions, spec.unrestricted), .name = "unrestricted",
      .help = "do not leave out what one of the solvers does not have; otherwise each is asked "
              "once, which takes half a minute"},

@@ -37,6 +37,8 @@ typedef struct {
   uint32_t
       adapt; /* larger inputs after so many without a gain, smaller ones after a gain; 0: never */
   Reducer reducer;
+  const Solver *versions; /* bugs: that findings of solvers of the same family are tried with */
+  size_t version_count;
   const Known *known; /* what need not be found again; NULL: nothing */
 } CampaignOptions;
 

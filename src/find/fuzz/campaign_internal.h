@@ -164,6 +164,14 @@ void campaign_describe(Campaign *campaign, FindingGroup *group);
 bool campaign_can_reduce(const Campaign *campaign);
 bool campaign_reduce_new(Campaign *campaign);
 
+/* campaign_variants.c: does the finding show with the solvers that are blamed as they come, with nothing experimental? Then
+ * they are the group's solvers from now on. And in which other versions does it show? Nothing else may run. False:
+ * supervisor_wake was called. */
+bool campaign_try_defaults(Campaign *campaign, FindingGroup *group);
+/* Of a group that was restored, and showed so. */
+void campaign_use_defaults(const Campaign *campaign, FindingGroup *group);
+bool campaign_try_versions(Campaign *campaign, FindingGroup *group);
+
 /* How often the state is to be looked at. */
 #define CAMPAIGN_TICK_NS 200000000ull
 

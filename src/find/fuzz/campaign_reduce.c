@@ -176,6 +176,11 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
     return true;
   }
   campaign->groups_held = true;
+  /* What shows in default mode stays there. */
+  if (!campaign_try_defaults(campaign, group)) {
+    campaign->groups_held = false;
+    return false;
+  }
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCING, .group = group});
   Finding wanted = wanted_of(group);
   ReducerTask task = task_of(campaign, group);
@@ -196,6 +201,8 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
   strbuf_deinit(&best);
   group->own_reduction = true;
   if (reduction->confirmed) campaign_describe(campaign, group);
+  if (undisturbed && reduction->ended)
+    undisturbed = campaign_try_defaults(campaign, group) && campaign_try_versions(campaign, group);
   campaign->groups_held = false;
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCED,
                                           .group = group,

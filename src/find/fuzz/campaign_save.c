@@ -71,6 +71,8 @@ Status campaign_read_group(const Campaign *campaign, const char *bytes, size_t l
   Status status = read_record(bytes, length, RECORD_GROUP, &reader, &version, error);
   if (status != STATUS_OK) return status;
   groups_restore(groups, &campaign->tweaks, &reader);
+  FindingGroup *group = &groups->items[groups->count - 1];
+  if (!reader.failed && group->in_defaults) campaign_use_defaults(campaign, group);
   return end_of_record(&reader, error);
 }
 

@@ -117,6 +117,7 @@ void groups_deinit(FindingGroups *groups)
     reduction_deinit(&groups->items[i].reduction);
     VEC_FREE(&groups->items[i].constructs);
     free(groups->items[i].shape);
+    free(groups->items[i].remarks);
     free(groups->items[i].signature);
   }
   VEC_FREE(groups);
@@ -144,8 +145,14 @@ void group_set_tweaks(FindingGroup *group, const Tweaks *tweaks, const TweakSet 
   if (tweaks) tweaks_apply(tweaks, set, &group->solvers);
 }
 
+/* Solvers that the reduced form is shown with stay. */
 static void set_example(FindingGroup *group, const Finding *finding, const FindingSource *source)
 {
+  SolverVec kept = {0};
+  if (group->in_defaults) {
+    kept = group->solvers;
+    group->solvers = (SolverVec){0};
+  }
   free_example(group);
   group->number = source->number;
   group->place = source->place;
@@ -156,6 +163,10 @@ static void set_example(FindingGroup *group, const Finding *finding, const Findi
   group->answers = copy(source->answers);
   group_set_tweaks(group, source->tweaks, &source->set);
   group->own_example = true;
+  if (group->in_defaults) {
+    solver_vec_free(&group->solvers);
+    group->solvers = kept;
+  }
   /* What could not be done with another example may be possible with this one. */
   if (!group->reduction.text) {
     reduction_deinit(&group->reduction);
@@ -181,6 +192,7 @@ void group_swap_example(FindingGroup *a, FindingGroup *b)
   SWAP(answers);
   SWAP(tweaks);
   SWAP(solvers);
+  SWAP(in_defaults);
   SWAP(options);
 }
 

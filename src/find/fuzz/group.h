@@ -49,7 +49,10 @@ typedef struct {
   TweakSet tweaks;   /* options of solvers that the example needs: none of them can be left out */
   SolverVec solvers; /* with these options; empty: as they are */
   char *options;     /* the same as a text, "z3(a=b)"; NULL: none */
-  uint64_t changes;  /* how often this record has changed */
+  bool
+      in_defaults; /* the solvers that are blamed show it as they come, with nothing experimental */
+  char *remarks;   /* lines about other versions, may be empty; NULL: not tried */
+  uint64_t changes; /* how often this record has changed */
   Reduction reduction;
   U32Vec constructs;       /* of the reduced form, by their numbers */
   char *shape;             /* of the reduced form; NULL: not known */

@@ -241,6 +241,19 @@ static void put_text(StrBuf *out, const char *text)
   bytes_put_text(out, text, strlen(text));
 }
 
+static void save_reduction(const Reduction *reduction, StrBuf *out)
+{
+  bytes_put_u64(out, reduction->confirmed);
+  if (!reduction->confirmed) return;
+  bytes_put_text(out, reduction->text, reduction->length);
+  bytes_put_u64(out, reduction->minimal);
+  bytes_put_u64(out, reduction->kind);
+  bytes_put_u64(out, reduction->accused);
+  put_text(out, reduction->signature);
+  put_text(out, reduction->evidence);
+  put_text(out, reduction->answers);
+}
+
 void group_save(const FindingGroup *group, StrBuf *out)
 {
   put_text(out, group->signature);
@@ -257,16 +270,9 @@ void group_save(const FindingGroup *group, StrBuf *out)
   if (group->script) put_text(out, group->script);
   put_text(out, group->answers);
   tweak_set_save(&group->tweaks, out);
-  const Reduction *reduction = &group->reduction;
-  bytes_put_u64(out, reduction->confirmed);
-  if (!reduction->confirmed) return;
-  bytes_put_text(out, reduction->text, reduction->length);
-  bytes_put_u64(out, reduction->minimal);
-  bytes_put_u64(out, reduction->kind);
-  bytes_put_u64(out, reduction->accused);
-  put_text(out, reduction->signature);
-  put_text(out, reduction->evidence);
-  put_text(out, reduction->answers);
+  save_reduction(&group->reduction, out);
+  bytes_put_u64(out, group->in_defaults);
+  put_text(out, group->remarks ? group->remarks : "");
 }
 
 static void restore_reduction(Reduction *reduction, ByteReader *reader)
@@ -302,5 +308,10 @@ void groups_restore(FindingGroups *groups, const Tweaks *tweaks, ByteReader *rea
   tweak_set_restore(tweaks, &set, reader);
   group_set_tweaks(&group, tweaks, &set);
   restore_reduction(&group.reduction, reader);
+  /* Records of older versions end here. */
+  if (!reader->failed && reader->at < reader->length) {
+    group.in_defaults = bytes_get_bool(reader);
+    group.remarks = bytes_get_text(reader, &ignored);
+  }
   VEC_PUSH(groups, group);
 }

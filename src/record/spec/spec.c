@@ -71,6 +71,8 @@ static Status check_roles(const CampaignSpec *spec, Error *error)
     return error_set(error, STATUS_USAGE, "which solver? Use --target LIST");
   if (!bugs && spec->tweak)
     return error_set(error, STATUS_USAGE, "--fuzz-options is for --objective bugs");
+  if (spec->versions && spec->objective != SPEC_BUGS)
+    return error_set(error, STATUS_USAGE, "--versions is for --objective bugs");
   return STATUS_OK;
 }
 

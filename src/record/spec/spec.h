@@ -54,6 +54,7 @@ typedef struct {
   bool no_themes; /* bugs: see StrategyOptions */
   uint64_t reduce_ms;
   TextList known, seeds, profiles; /* paths */
+  const char *versions;            /* bugs: a list of solvers that findings are tried with */
   const char *out, *store;         /* NULL: fuzz-LOGIC-SEED; campaign.db in it */
   uint64_t seed;
   const char *language;  /* of the inputs (language/table.h); NULL: SMT-LIB */

@@ -82,6 +82,7 @@ static const Field fields[] = {
     {FIELD("reduce-time", DURATION, reduce_ms), .initial = "60s"},
     {FIELD("no-reduce", FLAG, no_reduce)},
     {FIELD("known", LIST, known)},
+    {FIELD("versions", TEXT, versions)},
     {FIELD("unrestricted", FLAG, unrestricted)},
     {FIELD("out", TEXT, out)},
     {FIELD("store", TEXT, store)},

@@ -113,8 +113,8 @@ static void make_words(const Maker *maker, CallForm form)
   add_words(maker, &profile->always);
   /* The words for a session are for many queries as they are. */
   if (request->traits.incremental && form != CALL_SESSION) add_words(maker, &profile->incremental);
-  if (request->traits.strings) add_words(maker, &profile->strings);
-  if (request->traits.floats) add_words(maker, &profile->floats);
+  if (request->traits.strings && !solver->defaults) add_words(maker, &profile->strings);
+  if (request->traits.floats && !solver->defaults) add_words(maker, &profile->floats);
   if (request->soft_ms) add_words(maker, command_line_time_words(profile));
   if (request->solver_megabytes) add_words(maker, &profile->memory);
   if (request->has_seed) add_words(maker, &profile->seed);

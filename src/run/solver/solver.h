@@ -21,6 +21,8 @@ typedef struct {
   TextVec parameters;     /* words */
   bool
       takes_descriptor; /* the program itself opens RUN_INPUT_PATH: it is no script that starts another one */
+  bool
+      defaults; /* without the words of the profile for strings and floats: as it comes, with nothing experimental */
 } Solver;
 
 /* STATUS_USAGE: the expression is wrong or names nothing that is known; STATUS_IO: the program is not
@@ -31,6 +33,9 @@ void solver_deinit(Solver *solver);
  * plain command there are none. */
 void solver_vary(const Solver *solver, const char *const *parameters, size_t count,
                  Solver *variant);
+
+/* The same as the solver comes, with nothing experimental. False: it is no other one. */
+bool solver_make_default(const Solver *solver, Solver *variant);
 
 typedef VEC(Solver) SolverVec;
 

@@ -41,10 +41,19 @@ void solver_vary(const Solver *solver, const char *const *parameters, size_t cou
                       .profile = solver->profile,
                       .generic = solver->generic,
                       .directory = solver->directory,
+                      .defaults = solver->defaults,
                       .program = mem_copy_string(solver->program, strlen(solver->program))};
   for (size_t i = 0; i < solver->parameters.count; i++) {
     const char *word = solver->parameters.items[i];
     VEC_PUSH(&variant->parameters, mem_copy_string(word, strlen(word)));
   }
   for (size_t i = 0; i < count; i++) add_parameter(variant, parameters[i]);
+}
+
+bool solver_make_default(const Solver *solver, Solver *variant)
+{
+  const Profile *profile = solver->profile;
+  solver_vary(solver, NULL, 0, variant);
+  variant->defaults = profile->strings.items_count || profile->floats.items_count;
+  return variant->defaults && !solver->defaults;
 }

@@ -23,26 +23,46 @@ static void add_widths(Bank *bank, Sort sort, Edits *edits)
       add_sort(edits, sort, indexed(bank, SORT_BITVEC, widths[i], 0));
 }
 
+/* Formats that the standard has names for: some solvers have others only with experimental options. */
+static const Numeral standard_formats[][2] = {{5, 11}, {8, 24}, {11, 53}, {15, 113}};
+enum { STANDARD_FORMATS = sizeof standard_formats / sizeof *standard_formats };
+
+static bool is_standard_format(Numeral exponent, Numeral significand)
+{
+  for (size_t i = 0; i < STANDARD_FORMATS; i++)
+    if (standard_formats[i][0] == exponent && standard_formats[i][1] == significand) return true;
+  return false;
+}
+
+/* What has a standard format keeps one. */
 static void add_formats(Bank *bank, Sort sort, Edits *edits)
 {
   Numeral exponent = sorts_index(&bank->sorts, sort, 0);
   Numeral significand = sorts_index(&bank->sorts, sort, 1);
   static const Numeral formats[][2] = {{2, 2}, {2, 3}, {3, 3}, {3, 5}, {5, 9}};
-  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+  bool standard = is_standard_format(exponent, significand);
+  for (size_t i = 0; !standard && i < sizeof formats / sizeof *formats; i++)
     if (formats[i][0] <= exponent && formats[i][1] <= significand)
       add_sort(edits, sort, indexed(bank, SORT_FLOAT, formats[i][0], formats[i][1]));
+  for (size_t i = 0; standard && i < STANDARD_FORMATS; i++)
+    if (standard_formats[i][0] <= exponent)
+      add_sort(edits, sort,
+               indexed(bank, SORT_FLOAT, standard_formats[i][0], standard_formats[i][1]));
 }
 
-static void add_smaller(Bank *bank, Sort sort, Edits *edits)
+/* Integers come only where there are some: with another theory it would be another defect. */
+static void add_smaller(Bank *bank, Sort sort, bool has_integers, Edits *edits)
 {
   switch (sorts_class(&bank->sorts, sort)) {
   case SORT_BITVEC: add_widths(bank, sort, edits); return;
   case SORT_FLOAT: add_formats(bank, sort, edits); return;
-  case SORT_REAL: add_sort(edits, sort, bank->int_sort); return;
+  case SORT_REAL:
+    if (has_integers) add_sort(edits, sort, bank->int_sort);
+    return;
   case SORT_UNINTERPRETED:
   case SORT_DATATYPE:
     add_sort(edits, sort, bank->bool_sort);
-    add_sort(edits, sort, bank->int_sort);
+    if (has_integers) add_sort(edits, sort, bank->int_sort);
     break;
   default: break;
   }
@@ -57,11 +77,14 @@ void move_sorts(Work *work, Edits *edits)
   outline_init(&outline, bank, &work->script);
   size_t known = bank->sorts.nodes.count;
   uint8_t *seen = mem_alloc_zero(known, 1);
+  bool has_integers = false;
+  for (size_t i = 0; i < outline.nodes.count; i++)
+    has_integers |= bank_sort(bank, outline.nodes.items[i].term) == bank->int_sort;
   for (size_t i = 0; i < outline.nodes.count; i++) {
     Sort sort = bank_sort(bank, outline.nodes.items[i].term);
     if (sort >= known || seen[sort]) continue;
     seen[sort] = 1;
-    add_smaller(bank, sort, edits);
+    add_smaller(bank, sort, has_integers, edits);
   }
   free(seen);
   outline_deinit(&outline);
