@@ -58,6 +58,8 @@ typedef struct {
    * is no faster way than to execute it for each. */
   Status (*append)(Database *db, const char *sql, const DbValue *const *rows, size_t count,
                    size_t columns, Error *error);
+  /* What rows refer to may come after them, in a transaction; NULL: it may in a statement that appends. */
+  Status (*defer)(Database *db, Error *error);
   /* Several statements that define tables, in a transaction. */
   Status (*define)(Database *db, const char *sql, Error *error);
   /* A statement with a result, in a transaction. */

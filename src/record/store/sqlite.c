@@ -126,6 +126,11 @@ static Status execute(Database *base, unsigned slot, const char *sql, const DbVa
   return status;
 }
 
+static Status defer(Database *base, Error *error)
+{
+  return run((Sqlite *)base, "PRAGMA defer_foreign_keys = ON", error);
+}
+
 static Status define(Database *base, const char *sql, Error *error)
 {
   return run((Sqlite *)base, sql, error);
@@ -343,6 +348,7 @@ static const DatabaseClass sqlite_class = {
     .rollback = rollback,
     .retry = may_retry,
     .execute = execute,
+    .defer = defer,
     .define = define,
     .query = query,
     .next = next,
