@@ -191,6 +191,7 @@ static Status join(Exchange *exchange, const Recorder *recorder, Error *error)
   StoreJoin who = {.host = host,
                    .task = strbuf_text(&task),
                    .process = getpid(),
+                   .inputs = campaign_state(exchange->campaign).inputs,
                    .lease_ms = exchange->lease_ms};
   Status status = store_join(recorder->store, recorder->campaign, &who, &exchange->worker, error);
   strbuf_deinit(&task);

@@ -129,10 +129,10 @@ static Status insert_worker(Store *store, void *user, Error *error)
   return SQL_RUN(store,
                  "INSERT INTO worker (campaign, number, state, host, process, task, joined_ms, "
                  "beat_ms, lease_ms, doing, inputs, granted, solver_ns, counts) VALUES ($1, $2, "
-                 "'working', $3, $4, $5, @now, @now, $6, $7, 0, 0, 0, $7)",
+                 "'working', $3, $4, $5, @now, @now, $6, $7, $8, $8, 0, $7)",
                  NULL, error, campaign, db_integer(joining->number), sql_text(who->host),
                  db_integer(who->process), sql_text(who->task), db_integer(who->lease_ms),
-                 sql_text(""));
+                 sql_text(""), db_integer((int64_t)who->inputs));
 }
 
 Status store_join(Store *store, int64_t campaign, const StoreJoin *who, uint32_t *number,

@@ -54,6 +54,7 @@ typedef struct {
   const char *host, *task; /* task of a cluster; "": none */
   int64_t process;
   uint32_t lease_ms;
+  uint64_t inputs; /* that it has done before others took part */
 } StoreJoin;
 Status store_join(Store *store, int64_t campaign, const StoreJoin *who, uint32_t *number,
                   Error *error);

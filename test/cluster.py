@@ -1,0 +1,406 @@
+#!/usr/bin/env python3
+"""Campaigns that several processes run: here, as tasks of Slurm, and on hosts with addresses of their own. Speaks TAP.
+
+usage: cluster.py ASSAY
+
+Each case kills, cancels, cuts or restarts something in the middle, and then looks whether every number of an input was used
+exactly once or is marked as free, whether all findings are there, and whether what agents know is the sum over inputs. Servers
+are of the test's own, in a temporary folder, on loopback or in network namespaces that it makes.
+"""
+
+import glob
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+ASSAY = os.path.abspath(sys.argv[1])
+SOLVER = """#!/bin/sh
+case "$*" in *version*) echo "Z3 version {version}"; exit 0;; esac
+for last; do :; done
+sleep 0.03
+if {wrong} && grep -q bvmul "$last"; then echo "Segmentation fault in bvmul" >&2; kill -SEGV $$; fi
+echo sat
+"""
+
+
+class Skip(Exception):
+    """What a case needs is not there."""
+
+
+def wait_for(condition, what, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f"{what} did not happen within {seconds} s")
+        time.sleep(0.1)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Folder:
+    """A temporary folder with solvers, which ends the processes that were started in it."""
+
+    def __init__(self):
+        self.path = tempfile.mkdtemp(prefix="assay-cluster-")
+        os.chmod(self.path, 0o755)
+        self.processes = []
+        for name, wrong in (("good", "false"), ("bad", "true")):
+            self.write(name, SOLVER.format(version=name, wrong=wrong), 0o755)
+
+    def write(self, name, text, mode=0o644):
+        path = os.path.join(self.path, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(path, mode)
+        return path
+
+    def start(self, command, **more):
+        with open(os.path.join(self.path, "log"), "a", encoding="utf-8") as log:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **more)
+        self.processes.append(process)
+        return process
+
+    def log(self):
+        with open(os.path.join(self.path, "log"), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def close(self):
+        for process in reversed(self.processes):
+            if process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def fuzz(self, *options, inputs=150):
+        return [ASSAY, "fuzz", "--objective", "bugs", "--logic", "QF_BV", "--solvers",
+                f"z3@{self.path}/good,z3@{self.path}/bad", "--unrestricted", "--mode", "plain", "--no-models",
+                "--candidates", "1", "--reduce-time", "2s", "--inputs", str(inputs), "--time", "60s", "--lease", "2s",
+                "--timeout", "5s", "--out", f"{self.path}/out", *options]
+
+
+class Sqlite:
+    """The store of a campaign, to look into."""
+
+    def __init__(self, folder):
+        self.path = os.path.join(folder.path, "out", "campaign.db")
+
+    def ask(self, query):
+        try:
+            with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=10) as connection:
+                return connection.execute(query).fetchall()
+        except sqlite3.OperationalError:
+            return []
+
+
+class Postgres:
+    """A server of the test's own. It refuses to be root's."""
+
+    def __init__(self, folder, address="127.0.0.1", prefix=()):
+        programs = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
+        if not programs:
+            raise Skip("PostgreSQL is not installed")
+        self.folder, self.address, self.port, self.prefix = folder, address, free_port(), list(prefix)
+        self.programs = os.path.dirname(programs[-1])
+        self.data = os.path.join(folder.path, "postgres")
+        os.mkdir(self.data)
+        if os.geteuid() == 0:
+            shutil.chown(self.data, "nobody")
+        self.run([f"{self.programs}/initdb", "-D", f"{self.data}/data", "-A", "trust", "-U", "assay", "--no-sync", "-E",
+                  "UTF8", "--locale=C"])
+        with open(f"{self.data}/data/pg_hba.conf", "a", encoding="utf-8") as rules:
+            rules.write("host all all 0.0.0.0/0 trust\n")
+        self.url = f"postgresql://assay@{address}:{self.port}/postgres"
+        self.server = None
+        self.up()
+
+    def run(self, command):
+        user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
+        subprocess.run([*user, *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+
+    def up(self):
+        user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
+        self.server = self.folder.start([*self.prefix, *user, f"{self.programs}/postgres", "-D", f"{self.data}/data", "-k",
+                                         self.data, "-p", str(self.port), "-c", f"listen_addresses={self.address}", "-c",
+                                         "fsync=off"], cwd="/")
+        wait_for(lambda: self.ask("SELECT 1") == [("1",)], "the start of PostgreSQL")
+
+    def down(self):
+        self.server.send_signal(signal.SIGINT)
+        self.server.wait(20)
+
+    def ask(self, query):
+        result = subprocess.run(["psql", f"postgresql:///postgres?host={self.data}&port={self.port}&user=assay", "-AtF", "\t",
+                                 "-v", "ON_ERROR_STOP=1", "-c", "SET search_path TO assay", "-c", query], capture_output=True,
+                                text=True, check=False, timeout=30)
+        if result.returncode:
+            return []
+        return [tuple(line.split("\t")) for line in result.stdout.splitlines()[1:]]
+
+
+def number(store, query):
+    rows = store.ask(query)
+    return int(float(rows[0][0] or 0)) if rows else 0
+
+
+def check(store, inputs):
+    """Every number once or marked; all findings; agents are sums."""
+    count = number(store, "SELECT count(*) FROM instance")
+    assert count == inputs, f"{count} inputs instead of {inputs}"
+    for query, message in (
+            ("SELECT count(*) - count(DISTINCT number) FROM instance", "inputs with one number"),
+            ("SELECT count(*) FROM instance i WHERE NOT EXISTS (SELECT 1 FROM block b WHERE i.number BETWEEN b.first AND b.last)",
+             "inputs with numbers that nobody was given"),
+            ("SELECT next_number - 1 - (SELECT sum(last - first + 1) FROM block) FROM share", "numbers that are in no block"),
+            ("SELECT count(*) FROM block WHERE state = 'taken'", "blocks that somebody still has"),
+            ("SELECT granted - (SELECT count(*) FROM instance) FROM share", "inputs that were granted and not done"),
+            ("SELECT (SELECT sum(inputs) FROM worker) - count(*) FROM instance", "inputs that workers count otherwise"),
+            ("SELECT count(*) FROM (SELECT arm FROM arm_sum WHERE agent = 0 GROUP BY arm HAVING sum(pulls) - sum(missed) <> "
+             "(SELECT count(*) FROM instance i WHERE i.parent IS NOT NULL AND i.construct = arm)) x",
+             "constructs whose pulls are not their inputs"),
+            ("SELECT count(*) FROM (SELECT arm FROM arm_sum WHERE agent = 0 GROUP BY arm HAVING sum(rewards) <> "
+             "(SELECT coalesce(sum(reward), 0) FROM instance i WHERE i.parent IS NOT NULL AND i.construct = arm)) x",
+             "constructs whose rewards are not those of their inputs"),
+            ("SELECT (SELECT count(DISTINCT instance) FROM run WHERE outcome = 'crash') - count(DISTINCT instance) FROM finding",
+             "crashes without a finding"),
+            ("SELECT count(*) FROM worker WHERE state IN ('working', 'idle')", "workers that have not ended")):
+        wrong = number(store, query)
+        assert wrong == 0, f"{wrong} {message}"
+    for first, last, state, drawn, opened in store.ask("SELECT first, last, state, drawn, CAST(open AS TEXT) FROM block"):
+        first, last, drawn = int(first), int(last), int(drawn)
+        opened = len(text_of(opened).split())
+        used = number(store, f"SELECT count(*) FROM instance WHERE number BETWEEN {first} AND {last}")
+        assert used == drawn - first + 1 - opened, f"block {first}-{last}, {state}: {used} inputs, drawn {drawn}, open {opened}"
+        assert state != "done" or (drawn == last and not opened), f"block {first}-{last} is not done"
+    assert number(store, "SELECT count(*) FROM finding") > 0, "nothing was found"
+
+
+def text_of(value):
+    """Bytes, as the database shows them."""
+    return bytes.fromhex(value[2:]).decode() if value.startswith("\\x") else value
+
+
+def processes_of(store):
+    return [(int(process), text_of(task)) for process, task in
+            store.ask("SELECT process, CAST(task AS TEXT) FROM worker WHERE state = 'working' ORDER BY number")]
+
+
+def finish(head, folder, seconds=90):
+    try:
+        code = head.wait(seconds)
+    except subprocess.TimeoutExpired as error:
+        raise AssertionError("the campaign does not end:\n" + folder.log()[-2000:]) from error
+    assert code == 1, f"exit code {code}:\n{folder.log()[-2000:]}"
+
+
+def half_done(store, inputs):
+    wait_for(lambda: number(store, "SELECT count(*) FROM instance") >= inputs // 4, "a part of the inputs")
+
+
+def test_workers(folder):
+    """Three processes here; one is killed."""
+    head = folder.start(folder.fuzz("--workers", "3"))
+    store = Sqlite(folder)
+    half_done(store, 150)
+    os.kill(processes_of(store)[0][0], signal.SIGKILL)
+    finish(head, folder)
+    check(store, 150)
+    listed = subprocess.run([ASSAY, "workers", f"{folder.path}/out", "--all"], capture_output=True, text=True, check=True).stdout
+    assert "lost" in listed and "0 active, 4 in all" in listed, listed
+    assert os.path.exists(f"{folder.path}/out/finding-01/README.md")
+    merged = subprocess.run([ASSAY, "merge", f"{folder.path}/out", "-o", f"{folder.path}/all.db"], capture_output=True,
+                            text=True, check=True).stdout
+    assert "1 campaign, 150 inputs" in merged, merged
+
+
+def test_join(folder):
+    """A campaign that one process runs is joined by another; a worker with another solver is refused."""
+    head = folder.start(folder.fuzz())
+    store = Sqlite(folder)
+    wait_for(lambda: number(store, "SELECT count(*) FROM instance") >= 10, "the first inputs")
+    join = [ASSAY, "fuzz", "--store", store.path, "--join", "1", "--lease", "2s"]
+    other = folder.start(join)
+    wait_for(lambda: len(processes_of(store)) == 2, "a second worker")
+    bad = os.path.join(folder.path, "bad")
+    with open(bad, encoding="utf-8") as file:
+        text = file.read()
+    os.rename(bad, bad + ".kept")
+    folder.write("bad", text + "# changed\n", 0o755)
+    refused = subprocess.run(join, capture_output=True, text=True, check=False, timeout=20)
+    os.rename(bad + ".kept", bad)
+    assert refused.returncode == 3 and "all workers need the same solvers" in refused.stderr, refused.stderr
+    finish(head, folder)
+    assert other.wait(20) == 0, folder.log()
+    check(store, 150)
+    assert number(store, "SELECT count(*) FROM worker WHERE inputs > 0") == 2
+
+
+SLURM = """ClusterName=assay
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket={path}/munge.socket
+CredType=cred/munge
+SlurmctldPort={control}
+SlurmdPort={node}
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SchedulerParameters=bf_interval=1,sched_interval=1,batch_sched_delay=0
+MpiDefault=none
+ReturnToService=2
+KillWait=2
+MinJobAge=5
+StateSaveLocation={path}
+SlurmdSpoolDir={path}/spool
+SlurmctldPidFile={path}/slurmctld.pid
+SlurmdPidFile={path}/slurmd.pid
+SlurmctldLogFile={path}/slurmctld.log
+SlurmdLogFile={path}/slurmd.log
+SlurmdParameters=config_overrides
+NodeName={host} NodeAddr=127.0.0.1 CPUs=4 State=UNKNOWN
+PartitionName=debug Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+def start_slurm(folder):
+    """One node; all of it ends with the folder. Gives the environment for its commands."""
+    if os.geteuid() != 0:
+        raise Skip("only root can start Slurm")
+    for program in ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel"):
+        if not shutil.which(program):
+            raise Skip(f"{program} is not installed")
+    path = os.path.join(folder.path, "slurm")
+    os.makedirs(os.path.join(path, "spool"))
+    os.chmod(path, 0o755)
+    with open(os.path.join(path, "key"), "wb") as key:
+        key.write(os.urandom(1024))
+    os.chmod(os.path.join(path, "key"), 0o400)
+    config = folder.write("slurm/slurm.conf", SLURM.format(host=socket.gethostname(), path=path, control=free_port(),
+                                                           node=free_port()))
+    environment = dict(os.environ, SLURM_CONF=config)
+    folder.start(["munged", "--foreground", "--force", f"--socket={path}/munge.socket", f"--key-file={path}/key",
+                  f"--log-file={path}/munge.log", f"--pid-file={path}/munge.pid", f"--seed-file={path}/seed"])
+    wait_for(lambda: os.path.exists(f"{path}/munge.socket"), "the start of munge")
+    folder.start(["slurmctld", "-D"], env=environment)
+    folder.start(["slurmd", "-D"], env=environment)
+
+    def is_up():
+        shown = subprocess.run(["sinfo", "--noheader", "--format=%T"], env=environment, capture_output=True, text=True,
+                               check=False)
+        return "idle" in shown.stdout
+    wait_for(is_up, "the start of Slurm")
+    return environment
+
+
+def test_slurm(folder):
+    """An array of four: one worker is killed, one task cancelled, the database restarted."""
+    environment = start_slurm(folder)
+    store = Postgres(folder)
+    options = ["--store", store.url, "--workers", "4", "--cluster", "slurm", "--sbatch", "--time=10"]
+    script = subprocess.run(folder.fuzz(*options, "--dry-run"), capture_output=True, text=True, check=True).stdout
+    assert script.startswith("#!/bin/sh\n") and "#SBATCH --array=1-4" in script and "--join CAMPAIGN" in script, script
+    head = folder.start(folder.fuzz(*options, inputs=200), env=environment)
+    wait_for(lambda: len(processes_of(store)) == 4, "four workers")
+    half_done(store, 160)
+    (killed, _), (_, task), *_ = processes_of(store)
+    os.kill(killed, signal.SIGKILL)
+    subprocess.run(["scancel", task], env=environment, check=True)
+    store.down()
+    store.up()
+    finish(head, folder)
+    check(store, 200)
+    assert number(store, "SELECT count(*) FROM worker WHERE state = 'lost'") >= 1
+    assert number(store, "SELECT count(*) FROM worker WHERE length(task) > 0") >= 4
+
+
+def test_hosts(folder):
+    """Three hosts with addresses of their own; the link to one is cut in the middle."""
+    if os.geteuid() != 0 or not shutil.which("ip"):
+        raise Skip("network namespaces need root and ip")
+    name = f"assay{os.getpid()}"
+    hosts = [f"{name}-{i}" for i in range(3)]
+
+    def ip(*words):
+        return subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
+    try:
+        for host in hosts:
+            if ip("netns", "add", host).returncode:
+                raise Skip("network namespaces cannot be made here")
+            ip("-n", host, "link", "set", "lo", "up")
+        for i in (1, 2):
+            if ip("link", "add", f"a{os.getpid() % 10000}-{i}", "netns", hosts[0], "type", "veth", "peer", "name", "eth0",
+                  "netns", hosts[i]).returncode:
+                raise Skip("there are no virtual links here")
+            ip("-n", hosts[0], "addr", "add", f"10.77.{i}.1/24", "dev", f"a{os.getpid() % 10000}-{i}")
+            ip("-n", hosts[0], "link", "set", f"a{os.getpid() % 10000}-{i}", "up")
+            ip("-n", hosts[i], "addr", "add", f"10.77.{i}.2/24", "dev", "eth0")
+            ip("-n", hosts[i], "link", "set", "eth0", "up")
+        run_hosts(folder, hosts, ip)
+    finally:
+        folder.close()
+        for host in hosts:
+            ip("netns", "del", host)
+
+
+def run_hosts(folder, hosts, ip):
+    def on(host, command):
+        return ["ip", "netns", "exec", hosts[host], *command]
+    store = Postgres(folder, "0.0.0.0", on(0, []))
+    url = "postgresql://assay@10.77.{}.1:" + str(store.port) + "/postgres?tcp_user_timeout=3000&connect_timeout=2"
+    head = folder.start(on(0, folder.fuzz("--store", f"postgresql:///postgres?host={store.data}&port={store.port}&user=assay",
+                                          "--cluster", "none", inputs=200)))
+    wait_for(lambda: number(store, "SELECT count(*) FROM share") == 1, "the campaign")
+    workers = [folder.start(on(host, [ASSAY, "fuzz", "--store", url.format(host), "--join", "1", "--lease", "2s"]))
+               for host in (1, 2, 2)]
+    wait_for(lambda: len(processes_of(store)) == 3, "three workers")
+    half_done(store, 200)
+    ip("-n", hosts[1], "link", "set", "eth0", "down")
+    wait_for(lambda: number(store, "SELECT count(*) FROM worker WHERE state = 'lost'") >= 1, "the loss of a worker")
+    ip("-n", hosts[1], "link", "set", "eth0", "up")
+    finish(head, folder)
+    for worker in workers:
+        worker.wait(30)
+    check(store, 200)
+
+
+def main():
+    cases = [test_workers, test_join, test_slurm, test_hosts]
+    print(f"1..{len(cases)}", flush=True)
+    failed = 0
+    for i, case in enumerate(cases, 1):
+        if len(sys.argv) > 2 and case.__name__ not in sys.argv[2:]:
+            print(f"ok {i} {case.__name__} # SKIP not asked for", flush=True)
+            continue
+        folder = Folder()
+        try:
+            case(folder)
+            print(f"ok {i} {case.__name__}", flush=True)
+        except Skip as reason:
+            print(f"ok {i} {case.__name__} # SKIP {reason}", flush=True)
+        except (AssertionError, subprocess.SubprocessError, OSError) as error:
+            failed += 1
+            print("\n".join("# " + line for line in f"{error}".splitlines()), flush=True)
+            print(f"not ok {i} {case.__name__}", flush=True)
+        finally:
+            folder.close()
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
