@@ -12,6 +12,7 @@
 #include "nn/gen/generate.h"
 #include "nn/gen/suite.h"
 #include "nn/onnx/save.h"
+#include "nn/onnx/write.h"
 
 const char *const gen_network_classes[] = {"rand", "tree", "dnn", "vnnlib", NULL};
 const char *const gen_network_specs[] = {"rand", "sat", "punsat", "sat-hard", "unsat", NULL};
@@ -40,12 +41,17 @@ static Status read_config(const char *path, NetworkSettings *settings, Error *er
   return status;
 }
 
+static void print_path(const char *folder, uint64_t number, const char *ending, StrBuf *path)
+{
+  strbuf_init(path, 0);
+  strbuf_printf(path, "%s/%" PRIu64 ".%s", folder, number, ending);
+}
+
 static Status write_file(const char *folder, uint64_t number, const char *ending, const char *bytes,
                          size_t length, Error *error)
 {
   StrBuf path;
-  strbuf_init(&path, 0);
-  strbuf_printf(&path, "%s/%" PRIu64 ".%s", folder, number, ending);
+  print_path(folder, number, ending, &path);
   Status status = file_write_fast(strbuf_text(&path), bytes, length, error);
   strbuf_deinit(&path);
   return status;
@@ -63,6 +69,67 @@ static Status write_witness(const char *folder, uint64_t number, const Tensor *w
   return status;
 }
 
+/* Writes the weights of large networks while they are made. */
+typedef struct {
+  StrBuf path;
+  OnnxWriter *writer; /* NULL: the network is not that large */
+  Progress progress;
+  uint64_t done; /* bytes */
+} LargeFile;
+
+static Status large_begin(void *context, const Graph *graph, const ValueId *streamed, size_t count,
+                          Error *error)
+{
+  LargeFile *file = context;
+  if (file->writer) onnx_writer_discard(file->writer);
+  file->writer = onnx_writer_create(graph, streamed, count, strbuf_text(&file->path), 0, error);
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < count; i++) {
+    const TensorShape *shape = &graph_value(graph, streamed[i])->shape;
+    bytes += tensor_shape_extent(shape, 0, shape->rank) * sizeof(float);
+  }
+  progress_start(&file->progress, "MB of weights", (size_t)(bytes / 1000000));
+  file->done = 0;
+  return file->writer ? STATUS_OK : STATUS_IO;
+}
+
+static Status large_add(void *context, const float *numbers, size_t count, Error *error)
+{
+  LargeFile *file = context;
+  file->done += count * sizeof *numbers;
+  progress_update(&file->progress, (size_t)(file->done / 1000000));
+  return onnx_writer_add(file->writer, numbers, count, error);
+}
+
+/* Generates an instance, whose network is written if it is large. */
+static Status generate(const NetworkRequest *request, const NetworkSettings *settings,
+                       uint64_t number, NetworkInstance *instance, Error *error)
+{
+  LargeFile file = {0};
+  NetworkSink sink = {&file, large_begin, large_add, .held_max = 16 << 20};
+  print_path(request->folder, number, "onnx", &file.path);
+  Status status = network_generate(settings, number, &sink, instance, error);
+  progress_hide(&file.progress);
+  bool used = status == STATUS_OK && instance->streamed;
+  if (file.writer && !used) onnx_writer_discard(file.writer);
+  if (used) {
+    status = onnx_writer_close(file.writer, error);
+    if (status != STATUS_OK) network_instance_deinit(instance);
+  }
+  strbuf_deinit(&file.path);
+  return status;
+}
+
+static Status write_network(const char *folder, uint64_t number, const Graph *graph, Error *error)
+{
+  StrBuf model;
+  strbuf_init(&model, 0);
+  onnx_print(graph, &model);
+  Status status = write_file(folder, number, "onnx", model.bytes, model.length, error);
+  strbuf_deinit(&model);
+  return status;
+}
+
 /* What is written beside the instances. */
 typedef struct {
   StrBuf instances, suite;
@@ -72,26 +139,20 @@ typedef struct {
 static Status write_instance(const NetworkRequest *request, const NetworkSettings *settings,
                              uint64_t number, const char *name, Lists *lists, Error *error)
 {
-  StrBuf *list = &lists->instances, *about = request->suite ? &lists->suite : NULL;
+  static const char *const ANSWERS[] = {"unknown", "sat", "unsat"};
   NetworkInstance instance;
-  Status status = network_generate(settings, number, &instance, error);
+  Status status = generate(request, settings, number, &instance, error);
   if (status != STATUS_OK) return status;
-  StrBuf model;
-  strbuf_init(&model, 0);
-  onnx_print(&instance.graph, &model);
-  status = write_file(request->folder, number, "onnx", model.bytes, model.length, error);
+  if (!instance.streamed) status = write_network(request->folder, number, &instance.graph, error);
   if (status == STATUS_OK)
     status = write_file(request->folder, number, "vnnlib", instance.property.bytes,
                         instance.property.length, error);
   if (status == STATUS_OK && instance.answer == ANSWER_SAT)
     status = write_witness(request->folder, number, &instance.witness, error);
-  strbuf_printf(list, "%" PRIu64 ".onnx,%" PRIu64 ".vnnlib,60\n", number, number);
-  if (about) {
-    static const char *const ANSWERS[] = {"unknown", "sat", "unsat"};
-    strbuf_printf(about, "%" PRIu64 ",%s,%s,%s\n", number, name, gen_network_specs[settings->spec],
-                  ANSWERS[instance.answer]);
-  }
-  strbuf_deinit(&model);
+  strbuf_printf(&lists->instances, "%" PRIu64 ".onnx,%" PRIu64 ".vnnlib,60\n", number, number);
+  if (request->suite)
+    strbuf_printf(&lists->suite, "%" PRIu64 ",%s,%s,%s\n", number, name,
+                  gen_network_specs[settings->spec], ANSWERS[instance.answer]);
   network_instance_deinit(&instance);
   return status;
 }

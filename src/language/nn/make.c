@@ -42,7 +42,7 @@ static Status generate(const NnMaker *maker, NetworkSettings *settings, uint64_t
   uint64_t seed = settings->seed;
   for (uint64_t attempt = 0;; attempt++) {
     settings->seed = seed + (attempt << 48);
-    Status status = network_generate(settings, number, instance, error);
+    Status status = network_generate(settings, number, NULL, instance, error);
     if (status || attempt + 1 == ATTEMPTS) return status;
     size_t count = graph_parameter_count(&instance->graph);
     if (count >= maker->parameters_min && count <= maker->parameters_max) return STATUS_OK;
@@ -83,7 +83,7 @@ void nn_make(const NnMaker *maker, const NnSizes *sizes, uint64_t number, Bundle
     settings.numbers[SET_depth_min] = settings.numbers[SET_depth_max] = 1;
     settings.numbers[SET_scale_by_inputs] = 1;
     settings.spec = SPEC_RAND;
-    if (network_generate(&settings, number, &instance, &error)) BUG("%s", error.message);
+    if (network_generate(&settings, number, NULL, &instance, &error)) BUG("%s", error.message);
   }
   onnx_print(&instance.graph, &bundle->network);
   if (spec != NN_SPEC_EDGE || !nn_edge_property(&instance.graph, &random, bundle))

@@ -112,7 +112,10 @@ void nn_sizes_apply(const NnSizes *sizes, NetworkSettings *settings)
 {
   double *numbers = settings->numbers;
   double images = value_of(sizes, NN_RANK);
-  numbers[SET_depth_min] = numbers[SET_depth_max] = value_of(sizes, NN_DEPTH);
+  double depth = value_of(sizes, NN_DEPTH);
+  numbers[SET_depth_min] = numbers[SET_depth_max] = depth;
+  numbers[SET_nodes_min] = numbers[SET_nodes_max] = depth;
+  numbers[SET_levels_min] = numbers[SET_levels_max] = fmin(depth, 12);
   numbers[SET_width_max] = value_of(sizes, NN_WIDTH);
   numbers[SET_width_min] = fmax(1, floor(numbers[SET_width_max] / 2));
   numbers[SET_inputs] = value_of(sizes, NN_INPUTS);
@@ -120,6 +123,8 @@ void nn_sizes_apply(const NnSizes *sizes, NetworkSettings *settings)
   numbers[SET_rank_max] = 2 + sizes->places[NN_RANK];
   static const LayerName layers[] = {LAYER_NAME_convolution, LAYER_NAME_max_pool,
                                      LAYER_NAME_average_pool};
-  for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
+  for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
     numbers[SET_LAYERS + layers[i]] *= images;
+    numbers[SET_VNNLIB + layers[i]] *= images;
+  }
 }

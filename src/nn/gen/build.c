@@ -1,9 +1,6 @@
 #include "nn/gen/build.h"
 
 #include <assert.h>
-#include <gsl/gsl_randist.h>
-#include <gsl/gsl_rng.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,11 +17,29 @@ uint32_t build_below(Builder *b, uint64_t bound)
   return (uint32_t)random_below(b->random, bound);
 }
 
-size_t build_between(Builder *b, SettingKind low, SettingKind high)
+size_t build_between(Builder *b, SettingKind low)
 {
-  uint64_t least = (uint64_t)build_number(b, low), most = (uint64_t)build_number(b, high);
+  uint64_t least = (uint64_t)build_number(b, low), most = (uint64_t)build_number(b, low + 1);
   assert(least <= most);
   return (size_t)(least + random_below(b->random, most - least + 1));
+}
+
+double build_real(Builder *b, SettingKind low)
+{
+  double least = build_number(b, low), most = build_number(b, low + 1);
+  assert(least <= most);
+  return least + (most - least) * random_unit(b->random);
+}
+
+int64_t build_up_to(Builder *b, SettingKind most)
+{
+  assert(build_number(b, most) >= 1);
+  return 1 + (int64_t)random_below(b->random, (uint64_t)build_number(b, most));
+}
+
+bool build_happens(Builder *b, SettingKind chance)
+{
+  return random_unit(b->random) < build_number(b, chance);
 }
 
 size_t build_choice(Builder *b, const double *weights, size_t count)
@@ -42,75 +57,6 @@ size_t build_choice(Builder *b, const double *weights, size_t count)
   return 0;
 }
 
-/* Our streams behind the interface of GSL. */
-static unsigned long stream_get(void *state)
-{
-  return (unsigned long)(random_u64(*(Random **)state) >> 32);
-}
-
-static double stream_unit(void *state)
-{
-  return random_unit(*(Random **)state);
-}
-
-/* Inversion by rejection (Devroye, Non-Uniform Random Variate Generation, X.6). */
-static double draw_zipf(Random *random, double exponent, double most)
-{
-  double b = pow(2, exponent - 1);
-  for (int tries = 0; tries < 1000; tries++) {
-    double u = 1 - random_unit(random), v = random_unit(random);
-    double x = floor(pow(u, -1 / (exponent - 1)));
-    double t = pow(1 + 1 / x, exponent - 1);
-    if (x <= most && v * x * (t - 1) / (b - 1) <= t / b) return x;
-  }
-  return 1;
-}
-
-static const gsl_rng_type STREAM_TYPE = {.name = "stream",
-                                         .max = UINT32_MAX,
-                                         .min = 0,
-                                         .size = sizeof(Random *),
-                                         .get = stream_get,
-                                         .get_double = stream_unit};
-
-/* Most constants of large networks are normal. */
-static void draw_normal(Builder *b, double scale, float *numbers, size_t count)
-{
-  gsl_rng source = {.type = &STREAM_TYPE, .state = &b->random};
-  double mean = build_number(b, SET_normal_mean), deviation = build_number(b, SET_normal_deviation);
-  for (size_t i = 0; i < count; i++)
-    numbers[i] = (float)(scale * (mean + gsl_ran_gaussian_ziggurat(&source, deviation)));
-}
-
-static double draw_number(Builder *b, size_t distribution)
-{
-  gsl_rng source = {.type = &STREAM_TYPE, .state = &b->random};
-  double number;
-  switch (distribution) {
-  case 0:
-    return build_number(b, SET_normal_mean) +
-           gsl_ran_gaussian_ziggurat(&source, build_number(b, SET_normal_deviation));
-  case 1: {
-    double low = build_number(b, SET_uniform_low), high = build_number(b, SET_uniform_high);
-    return low + (high - low) * random_unit(b->random);
-  }
-  case 2: number = gsl_ran_geometric(&source, build_number(b, SET_geometric_chance)); break;
-  case 3:
-    number = gsl_ran_beta(&source, build_number(b, SET_beta_a), build_number(b, SET_beta_b));
-    break;
-  case 4:
-    number =
-        gsl_ran_gamma(&source, build_number(b, SET_gamma_shape), build_number(b, SET_gamma_scale));
-    break;
-  case 5:
-    number =
-        draw_zipf(b->random, build_number(b, SET_zipf_exponent), build_number(b, SET_zipf_most));
-    break;
-  default: number = gsl_ran_rayleigh(&source, build_number(b, SET_rayleigh_scale)); break;
-  }
-  return random_unit(b->random) < build_number(b, SET_sign_flip) ? -number : number;
-}
-
 static ValueId add_constant(Builder *b, Tensor *tensor)
 {
   ValueId value = graph_add_value(b->graph, "");
@@ -118,20 +64,28 @@ static ValueId add_constant(Builder *b, Tensor *tensor)
   return value;
 }
 
-ValueId build_random(Builder *b, TensorShape shape, size_t inputs)
+ValueId build_random(Builder *b, ConstantKind kind, TensorShape shape, size_t inputs)
 {
   Tensor tensor;
-  size_t distribution = build_choice(b, &b->settings->numbers[SET_weight_normal], 7);
-  bool scaled = inputs > 0 && build_number(b, SET_scale_by_inputs) != 0;
-  double scale = scaled ? 1 / sqrt((double)inputs) : 1;
+  NumberRecipe recipe = numbers_choose(b->settings, b->random, kind, inputs);
   tensor_init(&tensor, shape);
-  float *numbers = tensor.data;
-  if (distribution == 0)
-    draw_normal(b, scale, numbers, tensor.count);
-  else
-    for (size_t i = 0; i < tensor.count; i++)
-      numbers[i] = (float)(scale * draw_number(b, distribution));
+  numbers_draw(&recipe, tensor.data, tensor.count);
   return add_constant(b, &tensor);
+}
+
+/* Weights of a linear layer: held while there is room, else only how to make them. */
+static ValueId build_weights(Builder *b, ConstantKind kind, TensorShape shape, size_t inputs)
+{
+  enum { STREAMED_MIN = 1 << 12 };
+  size_t count = tensor_shape_extent(&shape, 0, shape.rank);
+  if (!b->streamed || count < STREAMED_MIN ||
+      count * sizeof(float) + b->graph->bytes <= b->held_max)
+    return build_random(b, kind, shape, inputs);
+  ValueId value = graph_add_value(b->graph, "");
+  b->graph->values.items[value].shape = shape;
+  StreamedWeights weights = {value, numbers_choose(b->settings, b->random, kind, inputs)};
+  VEC_PUSH(b->streamed, weights);
+  return value;
 }
 
 ValueId build_filled(Builder *b, TensorShape shape, double number)
@@ -242,11 +196,11 @@ TensorShape build_matrix(int64_t rows, int64_t columns)
   return (TensorShape){TENSOR_FLOAT, 2, {rows, columns}};
 }
 
-ValueId build_linear(Builder *b, ValueId x, size_t outputs)
+ValueId build_linear(Builder *b, ConstantKind kind, ValueId x, size_t outputs)
 {
   int64_t inputs = build_shape(b, x)->dims[1];
-  ValueId weights = build_random(b, build_matrix((int64_t)outputs, inputs), (size_t)inputs);
-  ValueId bias = build_random(b, build_vector((int64_t)outputs), (size_t)inputs);
+  ValueId weights = build_weights(b, kind, build_matrix((int64_t)outputs, inputs), (size_t)inputs);
+  ValueId bias = build_random(b, kind + 1, build_vector((int64_t)outputs), (size_t)inputs);
   GraphAttribute turned = build_int("transB", 1);
   ValueId y = build_node(b, OP_Gemm, (ValueId[]){x, weights, bias}, 3, &turned, 1, 1);
   assert(y != VALUE_NONE);

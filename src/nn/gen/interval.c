@@ -9,11 +9,6 @@
 #include "base/mem.h"
 #include "nn/graph/window.h"
 
-typedef struct {
-  double *low, *high;
-  size_t count;
-} Interval;
-
 static Interval interval_new(const Graph *graph, ValueId value)
 {
   const TensorShape *shape = &graph_value(graph, value)->shape;
@@ -40,6 +35,23 @@ static void add_product(double weight, double low, double high, double *sum_low,
   *size += fabs(weight) * (a > b ? a : b);
 }
 
+/* A row of weights times x, plus a bias. */
+static void bound_row(const Interval *x, const float *row, double bias, double *low, double *high)
+{
+  /* w * centre -+ |w| * radius has no branches */
+  double size = fabs(bias), sum = bias, reach = 0;
+  for (size_t k = 0; k < x->count; k++) {
+    double weight = (double)row[k], strength = fabs(weight);
+    double centre = 0.5 * (x->low[k] + x->high[k]), radius = 0.5 * (x->high[k] - x->low[k]);
+    sum += weight * centre;
+    reach += strength * radius;
+    size += strength * (fabs(centre) + radius);
+  }
+  *low = sum - reach;
+  *high = sum + reach;
+  widen(low, high, size, x->count);
+}
+
 /* Gemm with transB on constant weights and bias, as build_linear makes it. */
 static bool bound_gemm(const Graph *graph, const GraphNode *node, const Interval *x, Interval *y)
 {
@@ -48,51 +60,46 @@ static bool bound_gemm(const Graph *graph, const GraphNode *node, const Interval
   if (!w || !b || w->shape.type != TENSOR_FLOAT || !graph_attribute_int(node, "transB") ||
       y->count != b->count)
     return false;
-  for (size_t i = 0; i < y->count; i++) {
-    double low = tensor_get_double(b, i), high = low, size = fabs(low);
-    const float *row = (const float *)w->data + i * x->count;
-    for (size_t k = 0; k < x->count; k++)
-      add_product((double)row[k], x->low[k], x->high[k], &low, &high, &size);
-    widen(&low, &high, size, x->count);
-    y->low[i] = low;
-    y->high[i] = high;
-  }
+  const float *weights = w->data;
+  for (size_t i = 0; i < y->count; i++)
+    bound_row(x, weights + i * x->count, tensor_get_double(b, i), &y->low[i], &y->high[i]);
   return true;
 }
 
-/* The element of a channel that cell (u, v) of a 2x2 window sees at place `at` of the result. */
-static size_t square_element(const TensorShape *x, const TensorShape *y, size_t at, size_t u,
-                             size_t v)
-{
-  size_t columns = (size_t)y->dims[3];
-  return (at / columns + u) * (size_t)x->dims[3] + at % columns + v;
-}
-
-/* Conv, MaxPool and AveragePool with windows of 2x2 on one channel, without padding and strides, as layers make them. */
+/* Conv, MaxPool and AveragePool on images without padding and groups, as layers make them. */
 static bool bound_window(const Graph *graph, const GraphNode *node, const Interval *x, Interval *y)
 {
   const TensorShape *in = &graph_value(graph, node->inputs[0])->shape;
   const TensorShape *out = &graph_value(graph, node->outputs[0])->shape;
   const Tensor *w = graph_constant(graph, graph_node_input(node, 1));
   const Tensor *b = graph_constant(graph, graph_node_input(node, 2));
-  bool conv = node->op->kind == OP_Conv;
-  if (in->rank != 4 || in->dims[1] != 1 || out->dims[2] != in->dims[2] - 1 || (conv && (!w || !b)))
+  bool conv = node->op->kind == OP_Conv, largest = node->op->kind == OP_MaxPool;
+  Error error;
+  ShapeTask task = {graph, node, NULL, &error};
+  Window window;
+  if (in->rank != 4 || (conv && (!w || !b || w->shape.dims[1] != in->dims[1])) ||
+      window_read(&task, in, conv ? &w->shape : NULL, &window) != STATUS_OK)
     return false;
-  size_t places = tensor_shape_extent(out, 2, 4);
+  size_t places = tensor_shape_extent(out, 2, 4), area = tensor_shape_extent(in, 2, 4);
+  size_t cells = (size_t)(window.kernel[0] * window.kernel[1]);
+  size_t channels = conv ? (size_t)in->dims[1] : 1;
   for (size_t i = 0; i < y->count; i++) {
     size_t filter = i / places;
     double low = conv ? tensor_get_double(b, filter) : 0, high = low, size = fabs(low);
     double most_low = -INFINITY, most_high = -INFINITY;
-    for (size_t cell = 0; cell < 4; cell++) {
-      size_t from = square_element(in, out, i % places, cell / 2, cell % 2);
-      double weight = conv ? tensor_get_double(w, filter * 4 + cell) : 0.25;
+    for (size_t k = 0; k < channels * cells; k++) {
+      int64_t element = window_element(&window, i % places, k % cells);
+      if (element < 0) return false;
+      size_t from = (conv ? k / cells : filter) * area + (size_t)element;
+      double weight =
+          conv ? tensor_get_double(w, filter * channels * cells + k) : 1 / (double)cells;
       add_product(weight, x->low[from], x->high[from], &low, &high, &size);
       most_low = fmax(most_low, x->low[from]);
       most_high = fmax(most_high, x->high[from]);
     }
-    widen(&low, &high, size, 4);
-    y->low[i] = node->op->kind == OP_MaxPool ? most_low : low;
-    y->high[i] = node->op->kind == OP_MaxPool ? most_high : high;
+    widen(&low, &high, size, channels * cells);
+    y->low[i] = largest ? most_low : low;
+    y->high[i] = largest ? most_high : high;
   }
   return true;
 }
@@ -138,33 +145,80 @@ static bool bound_node(const Graph *graph, const GraphNode *node, const Interval
   }
 }
 
-static bool bound_nodes(const Graph *graph, Interval *values)
+void intervals_init(Intervals *run, const Graph *graph, const double *low, const double *high)
 {
-  for (size_t i = 0; i < graph->nodes.count; i++) {
-    const GraphNode *node = &graph->nodes.items[i];
-    if (!values[node->inputs[0]].low) return false;
-    Interval y = interval_new(graph, node->outputs[0]);
-    values[node->outputs[0]] = y;
-    if (!bound_node(graph, node, values, &y)) return false;
+  ValueId x = graph->inputs.items[0];
+  *run = (Intervals){graph, mem_alloc_zero(graph->values.count + 1, sizeof(Interval))};
+  run->values[x] = interval_new(graph, x);
+  memcpy(run->values[x].low, low, run->values[x].count * sizeof *low);
+  memcpy(run->values[x].high, high, run->values[x].count * sizeof *high);
+}
+
+void intervals_deinit(Intervals *run)
+{
+  for (size_t i = 0; run->values && i < run->graph->values.count; i++) {
+    free(run->values[i].low);
+    free(run->values[i].high);
   }
+  free(run->values);
+}
+
+/* Beyond, floats of 32 bits could overflow on the way: then nothing is proved. */
+static bool is_in_range(const Interval *y, size_t first, size_t count)
+{
+  const double most = 1e30;
+  for (size_t i = first; i < first + count; i++)
+    if (!(y->low[i] > -most && y->high[i] < most)) return false;
+  return true;
+}
+
+bool intervals_step(Intervals *run, const GraphNode *node)
+{
+  if (!run->values[node->inputs[0]].low) return false;
+  Interval y = interval_new(run->graph, node->outputs[0]);
+  run->values[node->outputs[0]] = y;
+  return bound_node(run->graph, node, run->values, &y) && is_in_range(&y, 0, y.count);
+}
+
+void intervals_release(Intervals *run, ValueId value)
+{
+  free(run->values[value].low);
+  free(run->values[value].high);
+  run->values[value] = (Interval){0};
+}
+
+bool intervals_rows(Intervals *run, const GraphNode *node, const float *weights, const float *bias,
+                    size_t first, size_t count)
+{
+  const Interval *x = &run->values[node->inputs[0]];
+  Interval *y = &run->values[node->outputs[0]];
+  if (!x->low) return false;
+  if (!y->low) *y = interval_new(run->graph, node->outputs[0]);
+  assert(first + count <= y->count);
+  for (size_t i = 0; i < count; i++)
+    bound_row(x, weights + i * x->count, (double)bias[first + i], &y->low[first + i],
+              &y->high[first + i]);
+  return is_in_range(y, first, count);
+}
+
+bool intervals_output(const Intervals *run, double *low, double *high)
+{
+  const Interval *y = &run->values[run->graph->outputs.items[0]];
+  if (!y->low) return false;
+  memcpy(low, y->low, y->count * sizeof *low);
+  memcpy(high, y->high, y->count * sizeof *high);
   return true;
 }
 
 bool interval_output(const Graph *graph, const double *low, const double *high, double *out_low,
                      double *out_high)
 {
-  Interval *values = mem_alloc_zero(graph->values.count + 1, sizeof *values);
-  ValueId x = graph->inputs.items[0], y = graph->outputs.items[0];
-  values[x] = interval_new(graph, x);
-  memcpy(values[x].low, low, values[x].count * sizeof *low);
-  memcpy(values[x].high, high, values[x].count * sizeof *high);
-  bool done = bound_nodes(graph, values) && values[y].low;
-  if (done) memcpy(out_low, values[y].low, values[y].count * sizeof *out_low);
-  if (done) memcpy(out_high, values[y].high, values[y].count * sizeof *out_high);
-  for (size_t i = 0; i < graph->values.count; i++) {
-    free(values[i].low);
-    free(values[i].high);
-  }
-  free(values);
+  Intervals run;
+  intervals_init(&run, graph, low, high);
+  bool done = true;
+  for (size_t i = 0; i < graph->nodes.count && done; i++)
+    done = intervals_step(&run, &graph->nodes.items[i]);
+  done = done && intervals_output(&run, out_low, out_high);
+  intervals_deinit(&run);
   return done;
 }

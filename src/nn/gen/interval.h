@@ -1,11 +1,34 @@
-/* Proved bounds of outputs over a box of inputs, for networks of the class vnnlib. */
+/* Bounds of what a network of the class vnnlib computes, proved by intervals: what it computes with floats of 32 bits, and
+ * in exact arithmetic, is inside. */
 #ifndef NN_GEN_INTERVAL_H
 #define NN_GEN_INTERVAL_H
 
 #include "nn/graph/graph.h"
 
-/* Bounds of every element of the only output. False if an operator has no rule here. */
+/* Of the output, for an input box. False: an operator is not known. */
 bool interval_output(const Graph *graph, const double *low, const double *high, double *out_low,
                      double *out_high);
+
+/* The same node by node, for networks whose weights are not held. */
+typedef struct {
+  double *low, *high;
+  size_t count;
+} Interval;
+
+typedef struct {
+  const Graph *graph;
+  Interval *values;
+} Intervals;
+
+void intervals_init(Intervals *run, const Graph *graph, const double *low, const double *high);
+void intervals_deinit(Intervals *run);
+/* The next node. False: nothing is known of its result. */
+bool intervals_step(Intervals *run, const GraphNode *node);
+/* Rows [first, first + count) of a Gemm with transB; `weights` are theirs, `bias` is the whole one. */
+bool intervals_rows(Intervals *run, const GraphNode *node, const float *weights, const float *bias,
+                    size_t first, size_t count);
+/* Nothing asks for this value any more. */
+void intervals_release(Intervals *run, ValueId value);
+bool intervals_output(const Intervals *run, double *low, double *high);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "nn/gen/random_graph.h"
+#include "nn/gen/randgraph.h"
 
 static const char *const CLASSES[] = {"rand", "tree", "dnn", "vnnlib"};
 
@@ -24,19 +24,18 @@ static void set_unit(NetworkSettings *settings, uint64_t turn, SpecKind spec, co
 {
   uint64_t drawn = 0;
   network_settings_init(settings, NETWORK_RAND, spec);
-  for (int i = 0; i < OPERATOR_COUNT; i++)
-    drawn += random_graph_draws(operator_get((OperatorKind)i));
+  for (int i = 0; i < OPERATOR_COUNT; i++) drawn += randgraph_draws(operator_get((OperatorKind)i));
   turn %= drawn;
   for (int i = 0; i < OPERATOR_COUNT; i++) {
     const Operator *op = operator_get((OperatorKind)i);
-    bool chosen = random_graph_draws(op) && turn-- == 0;
+    bool chosen = randgraph_draws(op) && turn-- == 0;
     if (chosen) {
       *about = op->name;
       if (settings->numbers[SET_OPERATORS + i] == 0) settings->numbers[SET_opset] = 19;
     }
     settings->numbers[SET_OPERATORS + i] = chosen;
   }
-  set_range(settings, SET_depth_min, 1, 1);
+  set_range(settings, SET_nodes_min, 1, 1);
 }
 
 void suite_settings(uint64_t seed, uint64_t number, NetworkSettings *settings, const char **about)
@@ -47,7 +46,9 @@ void suite_settings(uint64_t seed, uint64_t number, NetworkSettings *settings, c
   } else if (number < SUITE_UNITS + SUITE_MEDIUM) {
     NetworkClass class = (NetworkClass)(number % 4);
     network_settings_init(settings, class, turn_of(number / 4, class));
-    set_range(settings, SET_depth_min, 4, class == NETWORK_TREE ? 8 : 12);
+    set_range(settings, SET_depth_min, 4, 12);
+    set_range(settings, SET_nodes_min, 4, 12);
+    set_range(settings, SET_levels_min, 4, 8);
     set_range(settings, SET_width_min, 16, 64);
     settings->numbers[SET_inputs] = 8;
     settings->numbers[SET_outputs] = 5;

@@ -49,8 +49,7 @@ static Status run_node(const Graph *graph, const GraphNode *node, Tensor *values
   return status;
 }
 
-/* The last node that needs each value; those of the outputs are needed by all. */
-static uint32_t *last_uses(const Graph *graph)
+uint32_t *infer_last_uses(const Graph *graph)
 {
   uint32_t *last = mem_alloc_zero(graph->values.count + 1, sizeof *last);
   for (size_t i = 0; i < graph->nodes.count; i++) {
@@ -61,6 +60,21 @@ static uint32_t *last_uses(const Graph *graph)
   for (size_t i = 0; i < graph->inputs.count; i++) last[graph->inputs.items[i]] = NODE_NONE;
   for (size_t i = 0; i < graph->outputs.count; i++) last[graph->outputs.items[i]] = NODE_NONE;
   return last;
+}
+
+static void scratch_deinit(Scratch *scratch)
+{
+  VEC_FREE(&scratch->in);
+  VEC_FREE(&scratch->shapes);
+  VEC_FREE(&scratch->out);
+}
+
+Status infer_step(const Graph *graph, const GraphNode *node, Tensor *values, Error *error)
+{
+  Scratch scratch = {0};
+  Status status = run_node(graph, node, values, &scratch, error);
+  scratch_deinit(&scratch);
+  return status;
 }
 
 /* Runs all nodes; values that no node needs any more are freed on the way if `last` says when. */
@@ -76,9 +90,7 @@ static Status run_nodes(const Graph *graph, Tensor *values, const uint32_t *last
       if (node->inputs[k] != VALUE_NONE && last[node->inputs[k]] == i)
         tensor_deinit(&values[node->inputs[k]]);
   }
-  VEC_FREE(&scratch.in);
-  VEC_FREE(&scratch.shapes);
-  VEC_FREE(&scratch.out);
+  scratch_deinit(&scratch);
   return status;
 }
 
@@ -99,7 +111,7 @@ static void copy_outputs(const Graph *graph, const Tensor *values, Tensor *outpu
 Status infer_run(const Graph *graph, const Tensor *inputs, Tensor *outputs, Error *error)
 {
   Tensor *values = mem_alloc_zero(graph->values.count + 1, sizeof *values);
-  uint32_t *last = last_uses(graph);
+  uint32_t *last = infer_last_uses(graph);
   for (size_t i = 0; i < graph->inputs.count; i++) {
     assert(tensor_shape_equal_dims(&inputs[i].shape,
                                    &graph_value(graph, graph->inputs.items[i])->shape));

@@ -18,6 +18,12 @@ Status infer_run(const Graph *graph, const Tensor *inputs, Tensor *outputs, Erro
  * caller, also after an error. values[v].data stays NULL for constants, which the graph has. */
 Status infer_values(const Graph *graph, Tensor *values, Error *error);
 
+/* One node of a network whose values are computed one after the other; the rest as infer_values. */
+Status infer_step(const Graph *graph, const GraphNode *node, Tensor *values, Error *error);
+/* The last node that needs each value, for those who free values on the way; NODE_NONE for inputs and outputs. The caller
+ * frees it. */
+uint32_t *infer_last_uses(const Graph *graph);
+
 /* One node whose inputs are there. Fills results of the given shapes, which the caller frees in any case. */
 Status infer_node(const Graph *graph, const GraphNode *node, const Tensor *const *in,
                   const TensorShape *shapes, Tensor *out, Error *error);

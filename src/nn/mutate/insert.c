@@ -34,9 +34,9 @@ static ValueId build(Builder *b, const Insertion *insertion, ValueId x)
 {
   if (insertion->kind == INSERT_OPERATOR) return build_one(b, insertion->op, x);
   size_t width = (size_t)build_shape(b, x)->dims[1];
-  if (insertion->kind == INSERT_LINEAR) return build_linear(b, x, width);
-  ValueId inner = build_one(b, OP_Relu, build_linear(b, x, width));
-  return build_two(b, OP_Add, build_linear(b, inner, width), x);
+  if (insertion->kind == INSERT_LINEAR) return build_linear(b, CONSTANT_linear_weight, x, width);
+  ValueId inner = build_one(b, OP_Relu, build_linear(b, CONSTANT_residual_weight, x, width));
+  return build_two(b, OP_Add, build_linear(b, CONSTANT_residual_weight, inner, width), x);
 }
 
 static void copy_node(const GraphNode *from, Graph *to, ValueId old, ValueId new)
@@ -57,7 +57,7 @@ bool network_insert(const Graph *graph, const Insertion *insertion, Random *rand
   NetworkSettings settings;
   network_settings_init(&settings, NETWORK_VNNLIB, SPEC_RAND);
   Graph mutant;
-  Builder b = {&settings, random, &mutant, ELEMENTS_MAX};
+  Builder b = {.settings = &settings, .random = random, .graph = &mutant, .elements = ELEMENTS_MAX};
   network_copy_values(graph, &mutant);
   uint32_t producer = graph_value(graph, chosen)->producer;
   ValueId instead = producer == NODE_NONE ? build(&b, insertion, chosen) : VALUE_NONE;

@@ -3,10 +3,9 @@
 #include <assert.h>
 #include <string.h>
 
-#include <onnx.pb-c.h>
-
 #include "base/file.h"
 #include "base/mem.h"
+#include "nn/onnx/save_parts.h"
 
 /* The structures of protobuf-c want pointers that are not const; nothing is written through them. */
 static void *loose(const void *pointer)
@@ -23,15 +22,21 @@ static char *text(const char *from)
   return loose(from);
 }
 
-static Onnx__TensorProto *make_tensor(Arena *arena, const Tensor *tensor, const char *name)
+Onnx__TensorProto *onnx_make_header(Arena *arena, const TensorShape *shape, const char *name)
 {
   Onnx__TensorProto *made = arena_alloc(arena, 1, sizeof *made);
   onnx__tensor_proto__init(made);
   made->name = text(name);
   made->has_data_type = true;
-  made->data_type = (int32_t)tensor->shape.type;
-  made->n_dims = tensor->shape.rank;
-  made->dims = loose(tensor->shape.dims);
+  made->data_type = (int32_t)shape->type;
+  made->n_dims = shape->rank;
+  made->dims = loose(shape->dims);
+  return made;
+}
+
+static Onnx__TensorProto *make_tensor(Arena *arena, const Tensor *tensor, const char *name)
+{
+  Onnx__TensorProto *made = onnx_make_header(arena, &tensor->shape, name);
   made->has_raw_data = true;
   made->raw_data.data = tensor->data;
   made->raw_data.len = tensor->count * tensor_type_size(tensor->shape.type);
@@ -151,7 +156,7 @@ static Onnx__ValueInfoProto **make_values(Arena *arena, const Graph *graph, cons
   return made;
 }
 
-static void make_graph(Arena *arena, const Graph *graph, Onnx__GraphProto *made)
+void onnx_make_graph(Arena *arena, const Graph *graph, Onnx__GraphProto *made)
 {
   onnx__graph_proto__init(made);
   made->name = text(*graph->name ? graph->name : "network");
@@ -171,21 +176,28 @@ static void make_graph(Arena *arena, const Graph *graph, Onnx__GraphProto *made)
   made->output = make_values(arena, graph, &graph->outputs);
 }
 
+void onnx_make_model(const Graph *graph, Onnx__OperatorSetIdProto **opset, Onnx__ModelProto *model)
+{
+  onnx__operator_set_id_proto__init(*opset);
+  (*opset)->has_version = true;
+  (*opset)->version = graph->opset;
+  (*opset)->domain = text("");
+  onnx__model_proto__init(model);
+  model->has_ir_version = true;
+  model->ir_version = graph->ir_version ? graph->ir_version : 8;
+  model->producer_name = text("assay");
+  model->n_opset_import = 1;
+  model->opset_import = opset;
+}
+
 void onnx_print(const Graph *graph, StrBuf *out)
 {
   Arena arena = {0};
-  Onnx__ModelProto model = ONNX__MODEL_PROTO__INIT;
+  Onnx__ModelProto model;
   Onnx__GraphProto made;
-  Onnx__OperatorSetIdProto opset = ONNX__OPERATOR_SET_ID_PROTO__INIT, *opsets = &opset;
-  make_graph(&arena, graph, &made);
-  opset.has_version = true;
-  opset.version = graph->opset;
-  opset.domain = text("");
-  model.has_ir_version = true;
-  model.ir_version = graph->ir_version ? graph->ir_version : 8;
-  model.producer_name = text("assay");
-  model.n_opset_import = 1;
-  model.opset_import = &opsets;
+  Onnx__OperatorSetIdProto opset, *opsets = &opset;
+  onnx_make_graph(&arena, graph, &made);
+  onnx_make_model(graph, &opsets, &model);
   model.graph = &made;
   size_t size = onnx__model_proto__get_packed_size(&model);
   if (strbuf_reserve(out, size)) {

@@ -108,8 +108,8 @@ static void print_single(const Property *property, const PropertyAtom *atom, Str
 /* x - y <= 0 as x <= y. */
 static bool print_pair(const Property *property, const PropertyAtom *atom, StrBuf *out)
 {
-  const PropertyCoefficient *pair = &property->coefficients.items[atom->first];
   if (atom->count != 2 || mpq_sgn(atom->bound) != 0) return false;
+  const PropertyCoefficient *pair = &property->coefficients.items[atom->first];
   bool first = mpq_cmp_si(pair[0].value, 1, 1) == 0 && mpq_cmp_si(pair[1].value, -1, 1) == 0;
   bool second = mpq_cmp_si(pair[0].value, -1, 1) == 0 && mpq_cmp_si(pair[1].value, 1, 1) == 0;
   if (!first && !second) return false;

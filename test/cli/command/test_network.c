@@ -83,6 +83,12 @@ static void test_config(void **state)
   const char *config = scratch_write("net.yaml", "inputs: 3\nlayer_relu: 9\n");
   expect(ASSAY("gen", "--language", "nn", "--print-config", "--config", config), 0, "inputs: 3\n",
          "");
+  /* What is printed is read, and prints the same. */
+  CommandResult first = ASSAY("gen", "--language", "nn", "--print-config", "--config", config);
+  const char *printed = scratch_write("printed.yaml", first.out);
+  expect_exactly(ASSAY("gen", "--language", "nn", "--print-config", "--config", printed), 0,
+                 first.out, "");
+  command_result_free(&first);
   const char *wrong = scratch_write("wrong.yaml", "inputs: 3\nimputs: 4\n");
   expect(ASSAY("gen", "--language", "nn", "--print-config", "--config", wrong), 2, "",
          ":2: there is no setting");

@@ -8,12 +8,39 @@
 #include "base/random.h"
 #include "nn/gen/generate.h"
 #include "nn/gen/interval.h"
-#include "nn/gen/random_graph.h"
+#include "nn/gen/randgraph.h"
 #include "nn/gen/suite.h"
 #include "nn/infer/infer.h"
 #include "nn/onnx/load.h"
 #include "nn/onnx/save.h"
 #include "nn/property/property.h"
+
+/* Half of them with more forms of properties and layers than the defaults have. */
+static void vary(NetworkSettings *settings)
+{
+  static const struct {
+    SettingKind kind;
+    double number;
+  } NUMBERS[] = {{SET_disjuncts_max, 3},
+                 {SET_output_open, 0.5},
+                 {SET_output_half_open, 0.5},
+                 {SET_shift_down, 0.5},
+                 {SET_input_spread, 0.5},
+                 {SET_input_fixed, 0.3},
+                 {SET_row_weight_max, 3},
+                 {SET_rows, 3},
+                 {SET_convolution_channels_max, 3},
+                 {SET_convolution_kernel_max, 3},
+                 {SET_pool_kernel_max, 3},
+                 {SET_convolution_stride_max, 2},
+                 {SET_pool_stride_max, 2},
+                 {SET_pool_channels_max, 2},
+                 {SET_residual_inner_max, 3},
+                 {SET_leaf_early, 0.3},
+                 {SET_condition_features_max, 3}};
+  for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++)
+    settings->numbers[NUMBERS[i].kind] = NUMBERS[i].number;
+}
 
 static void generate(NetworkClass class, SpecKind spec, uint64_t index, NetworkInstance *instance)
 {
@@ -21,8 +48,9 @@ static void generate(NetworkClass class, SpecKind spec, uint64_t index, NetworkI
   Error error = {0};
   network_settings_init(&settings, class, spec);
   settings.seed = 3;
+  if (index % 2) vary(&settings);
   assert_int_equal(network_settings_check(&settings, &error), STATUS_OK);
-  if (network_generate(&settings, index, instance, &error) != STATUS_OK)
+  if (network_generate(&settings, index, NULL, instance, &error) != STATUS_OK)
     fail_msg("%s", error.message);
 }
 
@@ -142,10 +170,10 @@ static void test_operators(void **state)
     NetworkInstance instance;
     Error error = {0};
     network_settings_init(&settings, NETWORK_RAND, SPEC_RAND);
-    if (!random_graph_draws(operator_get((OperatorKind)op))) continue;
+    if (!randgraph_draws(operator_get((OperatorKind)op))) continue;
     if (settings.numbers[SET_OPERATORS + op] == 0) settings.numbers[SET_opset] = 19;
     for (int i = 0; i < OPERATOR_COUNT; i++) settings.numbers[SET_OPERATORS + i] = i == op;
-    if (network_generate(&settings, 1, &instance, &error) != STATUS_OK)
+    if (network_generate(&settings, 1, NULL, &instance, &error) != STATUS_OK)
       fail_msg("%s", error.message);
     bool found = false;
     for (size_t i = 0; i < instance.graph.nodes.count; i++)
@@ -190,7 +218,13 @@ static void test_settings(void **state)
   assert_int_equal(network_settings_set(&settings, "nonsense", 1, &error), STATUS_USAGE);
   assert_int_equal(network_settings_set(&settings, "operator_Add", 0, &error), STATUS_OK);
   assert_int_equal(network_settings_check(&settings, &error), STATUS_OK);
-  assert_int_equal(network_settings_set(&settings, "width_max", 100000, &error), STATUS_OK);
+  assert_int_equal(network_settings_set(&settings, "operator_Constant", 1, &error), STATUS_USAGE);
+  assert_non_null(strstr(error.message, "cannot be drawn"));
+  assert_int_equal(network_settings_set(&settings, "depth_max", 1, &error), STATUS_OK);
+  assert_int_equal(network_settings_check(&settings, &error), STATUS_USAGE);
+  assert_non_null(strstr(error.message, "'depth_min' is above 'depth_max'"));
+  network_settings_init(&settings, NETWORK_RAND, SPEC_RAND);
+  assert_int_equal(network_settings_set(&settings, "elements_max", 100000000, &error), STATUS_OK);
   assert_int_equal(network_settings_check(&settings, &error), STATUS_USAGE);
   assert_non_null(strstr(error.message, "weights"));
   network_settings_init(&settings, NETWORK_DNN, SPEC_UNSAT);

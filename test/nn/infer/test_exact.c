@@ -88,7 +88,7 @@ static void test_floats(void **state)
     NetworkInstance instance;
     Error error = {0};
     network_settings_init(&settings, NETWORK_VNNLIB, SPEC_SAT);
-    assert_int_equal(network_generate(&settings, n, &instance, &error), STATUS_OK);
+    assert_int_equal(network_generate(&settings, n, NULL, &instance, &error), STATUS_OK);
     const Graph *graph = &instance.graph;
     mpq_t *in = exact_new(instance.witness.count), *out = exact_new(2);
     Tensor floats;

@@ -12,7 +12,7 @@ static void generate(NetworkClass class, SpecKind spec, uint64_t index, NetworkI
   NetworkSettings settings;
   Error error = {0};
   network_settings_init(&settings, class, spec);
-  if (network_generate(&settings, index, instance, &error) != STATUS_OK)
+  if (network_generate(&settings, index, NULL, instance, &error) != STATUS_OK)
     fail_msg("%s", error.message);
 }
 

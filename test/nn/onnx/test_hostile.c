@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "nn/gen/generate.h"
-#include "nn/gen/random_graph.h"
+#include "nn/gen/randgraph.h"
 #include "nn/infer/infer.h"
 #include "nn/onnx/load.h"
 #include "nn/onnx/save.h"
@@ -90,15 +90,15 @@ static void test_operators(void **state)
   for (int op = 0; op < OPERATOR_COUNT; op++) {
     NetworkSettings settings;
     network_settings_init(&settings, NETWORK_RAND, SPEC_RAND);
-    if (!random_graph_draws(operator_get((OperatorKind)op))) continue;
+    if (!randgraph_draws(operator_get((OperatorKind)op))) continue;
     if (settings.numbers[SET_OPERATORS + op] == 0) settings.numbers[SET_opset] = 19;
     for (int i = 0; i < OPERATOR_COUNT; i++) settings.numbers[SET_OPERATORS + i] = i == op;
-    settings.numbers[SET_depth_min] = settings.numbers[SET_depth_max] = 1;
+    settings.numbers[SET_nodes_min] = settings.numbers[SET_nodes_max] = 1;
     for (uint64_t n = 0; n < 3; n++) {
       NetworkInstance instance;
       Error error = {0};
       Random random = random_stream(4, (uint64_t)op, n);
-      assert_int_equal(network_generate(&settings, n, &instance, &error), STATUS_OK);
+      assert_int_equal(network_generate(&settings, n, NULL, &instance, &error), STATUS_OK);
       attack(&instance.graph, &random, rounds, &read, &refused);
       network_instance_deinit(&instance);
     }
@@ -117,7 +117,7 @@ static void test_layers(void **state)
     NetworkInstance instance;
     Error error = {0};
     Random random = random_stream(5, 0, n);
-    assert_int_equal(network_generate(&settings, n, &instance, &error), STATUS_OK);
+    assert_int_equal(network_generate(&settings, n, NULL, &instance, &error), STATUS_OK);
     attack(&instance.graph, &random, 100, &read, &refused);
     network_instance_deinit(&instance);
   }

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "nn/gen/generate.h"
-#include "nn/gen/random_graph.h"
+#include "nn/gen/randgraph.h"
 #include "nn/infer/infer.h"
 #include "nn/onnx/load.h"
 #include "nn/onnx/save.h"
@@ -112,6 +112,24 @@ static int write_real(const char *folder, int count, char **files)
   return 0;
 }
 
+/* Other numbers for the settings of an operator, so that its attributes are not always near the defaults. */
+static void vary(NetworkSettings *settings, int op, Random *random)
+{
+  for (int kind = 0; kind < SET_OPERATORS; kind++) {
+    SettingAbout about;
+    if (!network_settings_describe(kind, &about) || (int)about.op != op) continue;
+    double most = fmin(about.most, 2 * fabs(about.initial) + 1);
+    double number = about.least + (most - about.least) * random_unit(random);
+    bool whole = about.most > 1 && floor(about.initial) == about.initial;
+    settings->numbers[kind] = fmax(about.least, whole ? floor(number) : number);
+    size_t length = strlen(about.name);
+    bool upper = strcmp(about.name + length - 5, "_high") == 0;
+    if (upper) settings->numbers[kind] = fmax(settings->numbers[kind], settings->numbers[kind - 1]);
+  }
+  double *zero = &settings->numbers[SET_QuantizeLinear_zero_min];
+  zero[1] = fmax(zero[0], zero[1]);
+}
+
 /* Networks of all classes, and for random graphs of each operator alone. */
 static int write_generated(const char *folder, uint64_t each, uint64_t seed)
 {
@@ -121,17 +139,20 @@ static int write_generated(const char *folder, uint64_t each, uint64_t seed)
     network_settings_init(&settings, op < 0 ? (NetworkClass) class : NETWORK_RAND, SPEC_RAND);
     settings.seed = seed;
     if (op >= 0) {
-      if (!random_graph_draws(operator_get((OperatorKind)op))) continue;
+      if (!randgraph_draws(operator_get((OperatorKind)op))) continue;
       if (settings.numbers[SET_OPERATORS + op] == 0) settings.numbers[SET_opset] = 19;
       for (int i = 0; i < OPERATOR_COUNT; i++) settings.numbers[SET_OPERATORS + i] = i == op;
-      settings.numbers[SET_depth_min] = settings.numbers[SET_depth_max] = 1;
+      settings.numbers[SET_nodes_min] = settings.numbers[SET_nodes_max] = 1;
     }
     for (uint64_t i = 0; i < each; i++) {
       NetworkInstance instance;
       Error error = {0};
       char name[100], path[4200];
       Random random = random_stream(seed, 5, i);
-      if (network_generate(&settings, i, &instance, &error) != STATUS_OK) {
+      NetworkSettings own = settings;
+      if (op >= 0 && i % 2) vary(&own, op, &random);
+      if (network_settings_check(&own, &error) != STATUS_OK ||
+          network_generate(&own, i, NULL, &instance, &error) != STATUS_OK) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
       }

@@ -40,7 +40,7 @@ def compare(cases, script, arguments, folder):
     if made.returncode:
         return made.stderr.splitlines(), ""
     models = sorted(path[:-5] + ".onnx" for path in glob.glob(os.path.join(folder, "*.json")))
-    wrong, outputs = [], 0
+    wrong, outputs, unimplemented = [], 0, 0
     # A process for some networks: the runtime does not survive thousands.
     for first in range(0, len(models), 50):
         some = models[first : first + 50]
@@ -48,11 +48,12 @@ def compare(cases, script, arguments, folder):
                              check=False)
         lines = ran.stdout.splitlines()
         wrong += [line for line in lines if line.startswith(("differs", "refused"))]
+        unimplemented += sum(line.startswith("unimplemented") for line in lines)
         if ran.returncode or not lines or not lines[-1].startswith("outputs"):
             wrong.append(f"the comparison did not end between {some[0]} and {some[-1]}")
         else:
             outputs += int(lines[-1].split()[1])
-    return wrong, f"{outputs} outputs"
+    return wrong, f"{len(models)} networks, {outputs} outputs, {unimplemented} that the runtime has no kernel for"
 
 
 def texts(folder, each):
