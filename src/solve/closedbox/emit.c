@@ -22,16 +22,11 @@ static bool is_connective(const Bank *bank, Term term)
   return false;
 }
 
-static bool is_nearest(const Bank *bank, Term term)
-{
-  return box_problem_applies(bank, term, "RNE");
-}
-
 /* Is this node, not what is below it, something that C can compute? */
 static bool node_is_runnable(const BoxProblem *problem, Term term)
 {
   const Bank *bank = problem->bank;
-  if (is_nearest(bank, term)) return true;
+  if (emit_rounding(bank, term) >= 0) return true;
   if (layout_of_sort(bank, bank_sort(bank, term)).kind == LAYOUT_NONE) return false;
   if (value_is_literal(bank, term)) return true;
   Fun fun = bank_fun(bank, term);
@@ -299,7 +294,7 @@ static void put_connective(StrBuf *out, const Bank *bank, Term term)
 static void put_term(StrBuf *out, const EmitPlan *plan, const BoxProblem *problem, Term term)
 {
   Bank *bank = problem->bank;
-  if (is_nearest(bank, term)) return;
+  if (emit_rounding(bank, term) >= 0) return;
   if (value_is_literal(bank, term)) {
     put_literal(out, bank, term);
     return;

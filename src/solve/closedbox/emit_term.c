@@ -1,8 +1,11 @@
 #include "solve/closedbox/emit_term.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "solve/closedbox/runtime.h"
 
 /* How an application is written: "%a", "%b", "%c", "%d" are the arguments, "%A" and "%B" pointers to the words of the first
  * two, "%s" and "%t" these as signed numbers, "%w" the width of the result, "%v" and "%y" those of the first two
@@ -159,6 +162,24 @@ static const Template templates[] = {
 
 /* --- choosing --- */
 
+int emit_rounding(const Bank *bank, Term term)
+{
+  static const struct {
+    const char *name, *other;
+    int number;
+  } modes[] = {{"RNE", "roundNearestTiesToEven", ROUNDING_NEAREST},
+               {"RTZ", "roundTowardZero", ROUNDING_ZERO},
+               {"RTP", "roundTowardPositive", ROUNDING_UP},
+               {"RTN", "roundTowardNegative", ROUNDING_DOWN},
+               /* Differs at ties only; the exact evaluator has the last word. */
+               {"RNA", "roundNearestTiesToAway", ROUNDING_NEAREST}};
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+    if (box_problem_applies(bank, term, modes[i].name) ||
+        box_problem_applies(bank, term, modes[i].other))
+      return modes[i].number;
+  return -1;
+}
+
 static char letter_of(const Bank *bank, Sort sort)
 {
   if (sorts_class(&bank->sorts, sort) == SORT_ROUNDING) return 'm';
@@ -295,6 +316,9 @@ void emit_put_application(StrBuf *out, const Bank *bank, Term term)
   char left[24];
   snprintf(left, sizeof left, "t%u", args[0]);
   Layout layout = layout_of_sort(bank, node.sort);
+  int rounding = row->sorts[0] == 'm' ? emit_rounding(bank, args[0]) : ROUNDING_NEAREST;
+  assert(rounding >= 0);
+  if (rounding != ROUNDING_NEAREST) strbuf_printf(out, "  f_rounding(%d);\n", rounding);
   bool chain = layout.kind == LAYOUT_BOOL && node.count > 2;
   if (emit_is_pointer(layout)) strbuf_printf(out, "  u64 b%u[%u];\n", term, layout.words);
   strbuf_printf(out, "  %s t%u = ", emit_c_type(layout), term);
@@ -315,4 +339,5 @@ void emit_put_application(StrBuf *out, const Bank *bank, Term term)
     put_template(out, bank, term, row->text, left, args);
     strbuf_add_text(out, chain ? ");\n" : ";\n");
   }
+  if (rounding != ROUNDING_NEAREST) strbuf_printf(out, "  f_rounding(%d);\n", ROUNDING_NEAREST);
 }

@@ -13,6 +13,8 @@ static inline bool emit_is_pointer(Layout layout)
   return layout.kind == LAYOUT_WIDE || layout.kind == LAYOUT_STRING || layout.kind == LAYOUT_BYTES;
 }
 
+/* The number of a rounding mode for f_rounding; -1: this is none that is known. */
+int emit_rounding(const Bank *bank, Term term);
 /* Does a template say how to write this application of a theory function? */
 bool emit_has_template(const Bank *bank, Term term);
 /* Defines the variable of such a term. */

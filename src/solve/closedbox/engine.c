@@ -237,9 +237,11 @@ static uint64_t at_most(uint64_t a, uint64_t b)
 /* A short search first, for most scripts need no more; then all strategies in turns that get longer. */
 static void run_all(Engine *engine)
 {
-  run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), SWEEP_FIRST);
+  run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), ENGINE_SHORT_SWEEP - 1);
   if (!engine->decided && !engine->inconsistent) engine_start_background(engine);
   if (!engine->decided && !engine->inconsistent) engine_run_groups(engine);
+  if (!engine->decided && !engine->inconsistent)
+    run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), SWEEP_FIRST);
   if (!engine->decided && !engine->inconsistent)
     engine_run_conjecture(engine, at_most(10000 * MILLISECOND, engine_left_ns(engine) / 4 * 3 + 1));
   for (uint32_t round = 0; !engine->decided && !engine->inconsistent && engine_left_ns(engine);

@@ -7,6 +7,9 @@
 
 enum { ENGINE_JOBS_MAX = 64 };
 
+/* Sweeps of fewer candidates are not worth a good compiler. */
+#define ENGINE_SHORT_SWEEP (UINT64_C(1) << 22)
+
 typedef struct Background Background;
 
 typedef struct {

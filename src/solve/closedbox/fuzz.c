@@ -25,7 +25,9 @@ void fuzz_job(void *context, const WorkerRoom *room)
   Fuzz *fuzz = context;
   StrBuf out;
   strbuf_init(&out, 0);
-  search_task_run(&fuzz->task, fuzz->engine->problem->boxes, &out);
+  search_task_run(&fuzz->task,
+                  fuzz->optimised.has_boxes ? &fuzz->optimised.boxes : fuzz->engine->problem->boxes,
+                  &out);
   worker_put(room, out.bytes, out.length);
 }
 
@@ -125,9 +127,9 @@ WorkerSettings fuzz_worker_settings(Fuzz *fuzz)
 {
   const Engine *engine = fuzz->engine;
   CallLimits limits = engine->settings->limits;
-  uint64_t wall_ns = fuzz->task.search.wall_ns > fuzz->task.search.patience_ns
-                         ? fuzz->task.search.wall_ns
-                         : fuzz->task.search.patience_ns;
+  uint64_t wall_ns = fuzz->task.search.wall_ns;
+  if (wall_ns < fuzz->task.search.patience_ns) wall_ns = fuzz->task.search.patience_ns;
+  if (wall_ns < fuzz->task.search.sweep_ns) wall_ns = fuzz->task.search.sweep_ns;
   limits.wall_ns = with_calls(engine, wall_ns, 3);
   fuzz->task.wall_ns = with_calls(engine, wall_ns, 2);
   return call_worker_settings(engine->problem->boxes, &limits);
@@ -148,28 +150,40 @@ static SearchEnd run_search(Fuzz *fuzz, Model *model)
   return end;
 }
 
-#define LONG_SWEEP (UINT64_C(1) << 22)
+#define LONG_FOR_BOXES (UINT64_C(1) << 24)
 
 /* A long sweep is worth a good compiler. */
 static void optimise(Fuzz *fuzz, uint64_t sweep_limit)
 {
   uint64_t count = search_candidates(fuzz->task.ranges.items, fuzz->task.ranges.count);
-  if (!fuzz->exact || count < LONG_SWEEP || count > sweep_limit ||
+  if (!fuzz->exact || count < ENGINE_SHORT_SWEEP || count > sweep_limit ||
       fuzz->engine->problem->boxes->programs)
     return;
-  if (optimised_init(&fuzz->optimised, fuzz->engine->settings->sup, &fuzz->task.source))
-    fuzz->task.library = fuzz->optimised.library;
+  Supervisor *sup = fuzz->engine->settings->sup;
+  if (!optimised_init(&fuzz->optimised, sup, &fuzz->task.source)) return;
+  fuzz->task.library = fuzz->optimised.library;
+  if (count >= LONG_FOR_BOXES)
+    optimised_add_boxes(&fuzz->optimised, sup, fuzz->engine->problem->boxes);
+}
+
+/* Sweeps of many candidates come when everything else was tried: then they may take most of the time that is left. */
+static uint64_t sweep_patience(const Engine *engine, uint64_t sweep_limit)
+{
+  uint64_t left = engine_left_ns(engine);
+  return sweep_limit > LONG_FOR_BOXES ? left / 8 * 7 : left / 8;
 }
 
 void fuzz_set_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit, uint64_t seed)
 {
   const Engine *engine = fuzz->engine;
   bool patient = engine->settings->mode != CLOSEDBOX_CDFL;
-  fuzz->task.search = (SearchSettings){.sweep_limit = fuzz->exact ? sweep_limit : 0,
-                                       .wall_ns = wall_ns,
-                                       .patience_ns = patient ? engine_left_ns(engine) / 4 : 0,
-                                       .call_ns = engine->settings->limits.call_ns,
-                                       .seed = seed};
+  fuzz->task.search =
+      (SearchSettings){.sweep_limit = fuzz->exact ? sweep_limit : 0,
+                       .wall_ns = wall_ns,
+                       .patience_ns = patient ? engine_left_ns(engine) / 4 : 0,
+                       .sweep_ns = patient ? sweep_patience(engine, sweep_limit) : 0,
+                       .call_ns = engine->settings->limits.call_ns,
+                       .seed = seed};
 }
 
 /* Do the boxes answer the same in a new process with other addresses, and is nothing found there either? */
@@ -220,6 +234,7 @@ bool engine_sweep(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint6
   if (small) {
     fuzz_set_search(&fuzz, wall_ns, sweep_limit, engine->settings->seed);
     fuzz.task.search.sweep_only = true;
+    fuzz.task.search.sweep_ns = 0;
     if (run_search(&fuzz, &none) == SEARCH_EMPTY) fuzz_conclude_sweep(&fuzz);
   }
   model_deinit(&none);

@@ -21,6 +21,10 @@ typedef struct {
 /* Takes the constraints that are marked (NULL: all) and can be run, inverts equations, finds ranges and writes the source. */
 void fuzz_init(Fuzz *fuzz, Engine *engine, const uint8_t *chosen);
 void fuzz_deinit(Fuzz *fuzz);
+/* The ranges of the variables of its plan. */
+void fuzz_find_ranges(Fuzz *fuzz);
+/* The word of a number; false if the term is none that fits in one. */
+bool fuzz_literal_word(Bank *bank, Term term, uint64_t *word);
 
 /* The settings of a search that takes so long, or as long as its patience if that is longer. */
 void fuzz_set_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit, uint64_t seed);

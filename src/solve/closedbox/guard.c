@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fenv.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -24,12 +25,14 @@ enum {
   ALTERNATE_STACK = 64 << 10,
   FILE_BYTES = 16 << 20,
   SLEEP_FACTOR = 4,
+  X32_CALLS = 0x40000000,
   EXIT_WORD = 0x41535359 /* what the filter lets pass; only its lowest byte is the exit status */
 };
 
 /* The state that the signal handlers share with guard_run. */
 static struct {
   sigjmp_buf jump;
+  pid_t process, thread; /* the thread that runs guard_run; boxes may have others */
   volatile sig_atomic_t inside, suspended;
   volatile uint64_t serial;   /* of guard_run */
   uint64_t seen, ticks;       /* since `seen` has not changed */
@@ -46,9 +49,19 @@ static void leave(GuardEnd end)
   siglongjmp(guard.jump, end);
 }
 
-static void on_crash(int number)
+static bool is_our_thread(void)
 {
-  leave(number == SIGSYS ? GUARD_EXITED : GUARD_CRASHED);
+  return (pid_t)syscall(SYS_gettid) == guard.thread;
+}
+
+/* A thread of a box cannot jump to where our thread is. It may end; if it crashes or ends the process, all is over. */
+static void on_crash(int number, siginfo_t *info, void *context)
+{
+  (void)context;
+  if (is_our_thread()) leave(number == SIGSYS ? GUARD_EXITED : GUARD_CRASHED);
+  if (number == SIGSYS && info->si_syscall == SYS_exit)
+    for (;;) syscall(SYS_exit, EXIT_WORD);
+  guard_exit();
 }
 
 static uint64_t cpu_now_ns(void)
@@ -60,8 +73,11 @@ static uint64_t cpu_now_ns(void)
 
 static void on_tick(int number)
 {
-  (void)number;
   if (!guard.inside || guard.suspended) return;
+  if (!is_our_thread()) {
+    syscall(SYS_tgkill, guard.process, guard.thread, number);
+    return;
+  }
   if (guard.seen != guard.serial) {
     guard.seen = guard.serial;
     guard.ticks = 0;
@@ -82,11 +98,12 @@ static void catch_signals(void)
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGXFSZ};
   stack_t stack = {.ss_sp = mem_alloc(1, ALTERNATE_STACK), .ss_size = ALTERNATE_STACK};
   sigaltstack(&stack, NULL);
-  struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
+  struct sigaction action = {.sa_sigaction = on_crash,
+                             .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
     sigaction(crashes[i], &action, NULL);
-  action.sa_handler = on_tick;
-  action.sa_flags |= SA_RESTART;
+  action =
+      (struct sigaction){.sa_handler = on_tick, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART};
   sigaction(SIGALRM, &action, NULL);
   signal(SIGPIPE, SIG_IGN);
   sigset_t none;
@@ -109,12 +126,19 @@ static void filter_calls(void)
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),                  \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, process, 0, 1),                                          \
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), BPF_STMT(BPF_RET | BPF_K, REFUSE)
-  const uint32_t process = (uint32_t)getpid();
+#define UNLESS_OURS                                                                                \
+  BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),                      \
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, EXIT_WORD, 1, 0),                                        \
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+  const uint32_t process = (uint32_t)guard.process;
   struct sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, REFUSE),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      /* The same calls by other numbers. */
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALLS, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, REFUSE),
       ANSWER(SYS_fork, REFUSE),
       ANSWER(SYS_vfork, REFUSE),
       ANSWER(SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS),
@@ -123,21 +147,23 @@ static void filter_calls(void)
       ANSWER(SYS_kill, REFUSE),
       ANSWER(SYS_tkill, REFUSE),
       ANSWER(SYS_pidfd_send_signal, REFUSE),
+      ANSWER(SYS_ptrace, REFUSE),
+      ANSWER(SYS_process_vm_writev, REFUSE),
       ONLY_OURS(SYS_tgkill), /* abort needs it */
       ONLY_OURS(SYS_rt_sigqueueinfo),
       ONLY_OURS(SYS_rt_tgsigqueueinfo),
-      ANSWER(SYS_exit, SECCOMP_RET_TRAP),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 0, 4),
+      UNLESS_OURS,
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4), /* threads only */
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x10000, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
       BPF_STMT(BPF_RET | BPF_K, REFUSE),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 3),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, EXIT_WORD, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 4),
+      UNLESS_OURS,
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
+#undef UNLESS_OURS
 #undef ONLY_OURS
 #undef REFUSE
 #undef ANSWER
@@ -155,7 +181,8 @@ static void limit(int resource, uint64_t value)
 static void silence(void)
 {
   int nowhere = open("/dev/null", O_RDWR);
-  for (int fd = 0; fd <= 2; fd++) dup2(nowhere, fd);
+  for (int fd = 0; fd <= 2; fd++)
+    if (dup2(nowhere, fd) < 0) close(fd);
   syscall(SYS_close_range, 3u, ~0u, 0u);
 }
 
@@ -168,6 +195,8 @@ void guard_install(const GuardSettings *settings)
 #ifndef __SANITIZE_ADDRESS__
   if (settings->memory_bytes) limit(RLIMIT_AS, settings->memory_bytes);
 #endif
+  guard.process = getpid();
+  guard.thread = (pid_t)syscall(SYS_gettid);
   guard.most_ns = settings->call_ns;
   guard_set_limit(settings->call_ns);
   catch_signals();
@@ -176,17 +205,20 @@ void guard_install(const GuardSettings *settings)
 
 void guard_set_limit(uint64_t call_ns)
 {
+  assert(call_ns > 0);
   guard.limit_ns = call_ns;
 }
 
 void guard_suspend(void)
 {
+  assert(!guard.suspended);
   guard.suspended = 1;
 }
 
 /* The time starts again. */
 void guard_resume(void)
 {
+  assert(guard.suspended);
   guard.serial++;
   guard.suspended = 0;
 }
@@ -195,11 +227,15 @@ void guard_resume(void)
 
 GuardEnd guard_run(void (*run)(void *context), void *context)
 {
+  assert(run);
   assert(!guard.inside);
   guard.suspended = 0;
   guard.serial++;
   int end = sigsetjmp(guard.jump, 0);
-  if (end) return (GuardEnd)end;
+  if (end) {
+    fesetround(FE_TONEAREST); /* it may have been left in between */
+    return (GuardEnd)end;
+  }
   guard.inside = 1;
   run(context);
   guard.inside = 0;

@@ -1,5 +1,6 @@
 #include "solve/closedbox/optimised.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -10,9 +11,24 @@
 
 static bool compile(Supervisor *sup, const char *source, const char *library)
 {
-  const char *argv[] = {"cc",    "-O2", "-shared", "-fPIC", "-fno-semantic-interposition",
-                        "-w",    "-x",  "c",       source,  "-o",
-                        library, NULL};
+  /* Source that libtcc compiles too has to do the same with both, as far as it is defined at all, and a little further. */
+  const char *argv[] = {"cc",
+                        "-O2",
+                        "-fwrapv",
+                        "-fno-strict-aliasing",
+                        "-fno-delete-null-pointer-checks",
+                        "-ffp-contract=off",
+                        "-shared",
+                        "-fPIC",
+                        "-fno-semantic-interposition",
+                        "-w",
+                        "-x",
+                        "c",
+                        source,
+                        "-o",
+                        library,
+                        "-lm",
+                        NULL};
   RunRequest request = {.argv = argv, .limits = {.wall_ns = COMPILE_NS}, .no_peak = true};
   RunResult result;
   supervisor_await(sup, supervisor_start(sup, &request), &result);
@@ -39,8 +55,68 @@ bool optimised_init(Optimised *optimised, Supervisor *sup, const StrBuf *source)
   return fine;
 }
 
+/* --- boxes --- */
+
+static void copy_boxes(const Boxes *boxes, Boxes *copy)
+{
+  StrBuf bytes;
+  strbuf_init(&bytes, 0);
+  boxes_put(&bytes, boxes);
+  ByteReader in = {.bytes = bytes.bytes, .length = bytes.length};
+  bool fine = boxes_get(&in, copy);
+  assert(fine);
+  (void)fine;
+  strbuf_deinit(&bytes);
+}
+
+/* Compiles a source and puts the path of the library in its place. */
+static bool replace_source(Optimised *optimised, Supervisor *sup, char **path, BoxKind *kind,
+                           uint32_t number)
+{
+  StrBuf library;
+  if (!*path || *kind != BOX_SOURCE) return true;
+  strbuf_init(&library, 0);
+  strbuf_printf(&library, "%s/box%u.so", optimised->folder, number);
+  bool fine = compile(sup, *path, strbuf_text(&library));
+  free(*path);
+  *path = mem_copy_string(library.bytes, library.length);
+  *kind = BOX_LIBRARY;
+  strbuf_deinit(&library);
+  return fine;
+}
+
+static bool has_source(const Boxes *boxes)
+{
+  for (size_t i = 0; i < boxes->files.count; i++)
+    if (boxes->file_kinds.items[i] == BOX_SOURCE) return true;
+  for (size_t i = 0; i < boxes->items.count; i++)
+    if (boxes->items.items[i].path && boxes->items.items[i].kind == BOX_SOURCE) return true;
+  return false;
+}
+
+bool optimised_add_boxes(Optimised *optimised, Supervisor *sup, const Boxes *boxes)
+{
+  assert(optimised->folder);
+  assert(!optimised->has_boxes);
+  if (!has_source(boxes)) return false;
+  Boxes *fast = &optimised->boxes;
+  uint32_t number = 0;
+  bool fine = true;
+  copy_boxes(boxes, fast);
+  for (size_t i = 0; i < fast->files.count && fine; i++)
+    fine =
+        replace_source(optimised, sup, &fast->files.items[i], &fast->file_kinds.items[i], number++);
+  for (size_t i = 0; i < fast->items.count && fine; i++) {
+    Box *box = &fast->items.items[i];
+    fine = replace_source(optimised, sup, &box->path, &box->kind, number++);
+  }
+  optimised->has_boxes = fine;
+  return fine;
+}
+
 void optimised_deinit(Optimised *optimised)
 {
+  boxes_deinit(&optimised->boxes);
   if (optimised->folder) temp_folder_remove(optimised->folder);
   free(optimised->folder);
   free(optimised->library);

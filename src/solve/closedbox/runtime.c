@@ -1,5 +1,6 @@
 #include "solve/closedbox/runtime.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -187,6 +188,13 @@ uint64_t runtime_v_ashr(uint64_t a, uint64_t b, uint64_t width)
 }
 
 /* --- others --- */
+
+/* guard_run makes it the nearest again where an evaluation is left in between. */
+void runtime_f_rounding(int mode)
+{
+  static const int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
+  fesetround(modes[mode]);
+}
 
 double runtime_f_sqrt(double a)
 {

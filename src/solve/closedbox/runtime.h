@@ -13,6 +13,9 @@ typedef enum {
   DISTANCE_COUNT
 } Distance;
 
+/* How numbers are rounded, for f_rounding. */
+enum { ROUNDING_NEAREST, ROUNDING_ZERO, ROUNDING_UP, ROUNDING_DOWN };
+
 /* name, result, parameters */
 #define RUNTIME_LIST(X)                                                                            \
   X(d_eq, uint64_t, (int mode, uint64_t a, uint64_t b))                                            \
@@ -84,6 +87,7 @@ typedef enum {
   X(f_finite, double, (double a))                                                                  \
   X(f_unsigned, double, (uint64_t a))                                                              \
   X(f_bits, double, (uint64_t a, uint64_t width))                                                  \
+  X(f_rounding, void, (int mode))                                                                  \
   X(f_sqrt, double, (double a))                                                                    \
   X(f_mix, uint64_t, (uint64_t hash, uint64_t word))                                               \
   X(f_fail, void, (void))                                                                          \

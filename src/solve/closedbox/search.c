@@ -10,6 +10,7 @@ enum {
   PRICE_SAMPLES = 32,
   PRICE_LEAST = 3,
   STAGNATION = 3000,
+  FAILURES = 2,
   CHECK_EVERY = 256,
   LIMIT_LEAST_NS = 3000000
 };
@@ -77,7 +78,9 @@ static bool guided(Search *search)
   for (uint64_t number = search->settings->first; !search_is_over(search); number++) {
     search_restart(search, number);
     uint64_t idle = 0, patience = STAGNATION << (number / 8 < 6 ? number / 8 : 6);
-    for (uint64_t i = 0; search->cost && idle < patience; i++) {
+    /* Where nothing but failures is known there is no direction. */
+    for (uint64_t i = 0; search->cost && idle < (search->cost == UINT64_MAX ? FAILURES : patience);
+         i++) {
       if (i % CHECK_EVERY == 0 && search_is_over(search)) return false;
       uint64_t before = search->cost;
       search_return_to_best(search);
@@ -148,32 +151,19 @@ static void be_patient(Search *search)
   if (search->stop_ns < now + wanted) search->stop_ns = now + wanted;
 }
 
-/* A sweep that ends within the patience decides more than anything else could. */
-static void allow_sweep(Search *search)
-{
-  const SearchSettings *settings = search->settings;
-  uint64_t count = search_candidates(settings->ranges, settings->plan->variables.count), time;
-  uint64_t now = clock_monotonic_ns();
-  if (count > settings->sweep_limit ||
-      __builtin_mul_overflow(count, search->result->price_ns + 1, &time) ||
-      time > settings->patience_ns / 2)
-    return;
-  if (search->stop_ns < now + 2 * time) search->stop_ns = now + 2 * time;
-}
-
 static bool search_all(Search *search)
 {
   SearchResult *result = search->result;
-  bool slow = result->price_ns > 50 * SEARCH_SLOW_NS || search->hangs;
+  bool slow = result->price_ns > 50 * SEARCH_SLOW_NS;
   bool found = false;
   if (search->settings->sweep_only) {
     result->end = search_sweep(search);
     return false;
   }
-  if (slow) be_patient(search);
-  if (!slow) found = guided_for(search, 4000000);
-  if (!found) found = search_bisect(search, result->price_ns > SEARCH_SLOW_NS ? 2 : 6);
-  if (!found) allow_sweep(search);
+  if (slow || search->hangs) be_patient(search);
+  if (!slow) found = guided_for(search, 4000000 + 40 * search->hangs * search->limit_ns);
+  bool dear = result->price_ns > SEARCH_SLOW_NS || search->hangs;
+  if (!found) found = search_bisect(search, dear ? 2 : 6);
   if (!found) result->end = search_sweep(search);
   if (!found && result->end == SEARCH_NOTHING) found = search_join(search);
   if (!found && result->end == SEARCH_NOTHING) found = guided(search);
@@ -191,6 +181,7 @@ void box_search_run(const SearchSettings *settings, const SearchCode *code, uint
                    .best = mem_alloc_zero(settings->plan->words + 1, sizeof(uint64_t)),
                    .costs = mem_alloc_zero(settings->plan->constraints.count + 1, sizeof(uint64_t)),
                    .stop_ns = clock_monotonic_ns() + settings->wall_ns,
+                   .bytes_below = 256,
                    .random = random_stream(settings->seed, 0, 0)};
   measure(&search);
   bool found = false;

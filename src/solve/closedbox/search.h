@@ -23,12 +23,13 @@ typedef struct {
   uint64_t sweep_limit; /* candidates; 0: no sweep. Only where compiled constraints are exact */
   uint64_t wall_ns;
   uint64_t patience_ns; /* if evaluations are slow it may take so long instead */
+  uint64_t sweep_ns;    /* the same for a sweep that takes so long by what some candidates cost */
   uint64_t call_ns;     /* for one evaluation, at most: boxes that are fast get less */
   uint64_t seed;
   uint64_t first;  /* restart: others begin with other distances */
   bool sweep_only; /* no search */
-  bool
-      confirm; /* no search: the trails of some candidates, and the sweep again if there is time for it */
+  /* No search: the trails of some candidates, and the sweep again if there is time for it. */
+  bool confirm;
 } SearchSettings;
 
 typedef enum { SEARCH_NOTHING, SEARCH_FOUND, SEARCH_EMPTY } SearchEnd;

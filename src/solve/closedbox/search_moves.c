@@ -75,6 +75,7 @@ static const char *const alphabets[] = {NULL,
 void search_choose_alphabet(Search *search)
 {
   search->alphabet = alphabets[random_below(&search->random, sizeof alphabets / sizeof *alphabets)];
+  search->bytes_below = UINT64_C(2) << random_below(&search->random, 8);
 }
 
 static uint8_t random_letter(Search *search)
@@ -83,6 +84,26 @@ static uint8_t random_letter(Search *search)
   if (!count || random_chance(&search->random, 1, 32))
     return (uint8_t)(32 + random_below(&search->random, 95));
   return (uint8_t)search->alphabet[random_below(&search->random, count)];
+}
+
+/* Boxes tend to want small numbers, letters, or each number once; the restart says how small. */
+static void randomize_bytes(Search *search, uint8_t *bytes, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    bytes[i] = search->alphabet && random_chance(&search->random, 1, 2)
+                   ? random_letter(search)
+                   : (uint8_t)random_below(&search->random, search->bytes_below);
+}
+
+/* Exchanges two of them, or takes a small one. */
+static void change_small_byte(Search *search, uint8_t *bytes, uint32_t count)
+{
+  uint8_t *a = bytes + random_below(&search->random, count),
+          *b = bytes + random_below(&search->random, count), old = *a;
+  if (random_chance(&search->random, 1, 2))
+    *a = *b, *b = old;
+  else
+    *a = (uint8_t)random_below(&search->random, search->bytes_below);
 }
 
 void search_randomize(Search *search, uint32_t number)
@@ -96,8 +117,13 @@ void search_randomize(Search *search, uint32_t number)
     words[0] = random_below(&search->random, 16);
     for (uint64_t i = 0; i < words[0]; i++) bytes[i] = random_letter(search);
     break;
-  case LAYOUT_WIDE:
   case LAYOUT_BYTES:
+    if (random_chance(&search->random, 1, 2)) {
+      randomize_bytes(search, (uint8_t *)words, 1u << variable->layout.width);
+      break;
+    }
+    /* fall through */
+  case LAYOUT_WIDE:
     for (uint32_t i = 0; i < variable->layout.words; i++)
       words[i] = random_chance(&search->random, 1, 2) ? random_u64(&search->random) : 0;
     if (random_chance(&search->random, 1, 4)) /* a small number, or few bytes */
@@ -187,6 +213,10 @@ static void change_word(Search *search, uint64_t *word, uint32_t width, SearchRa
 
 static void change_byte(Search *search, uint8_t *bytes, uint32_t count)
 {
+  if (random_chance(&search->random, 1, 3)) {
+    change_small_byte(search, bytes, count);
+    return;
+  }
   uint8_t *byte = bytes + random_below(&search->random, count);
   switch (random_below(&search->random, 4)) {
   case 0: *byte = (uint8_t)random_u64(&search->random); break;

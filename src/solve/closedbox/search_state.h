@@ -18,6 +18,7 @@ typedef struct {
   uint64_t limit_ns;    /* of the guard */
   uint64_t hangs;       /* evaluations that did not end */
   const char *alphabet; /* of new characters in strings */
+  uint64_t bytes_below; /* of new bytes in arrays */
   Random random;
 } Search;
 

@@ -4,7 +4,7 @@
 #include "base/index.h"
 #include "solve/closedbox/search_state.h"
 
-enum { SAMPLES = 256 };
+enum { SAMPLES = 256, PROBE_NS = 1000000 };
 
 typedef struct {
   Search *search;
@@ -97,16 +97,40 @@ uint64_t search_candidates(const SearchRange *ranges, size_t count)
   return product;
 }
 
-/* Is there time for a sweep? */
-static bool sweep_fits(const Search *search)
+/* What one candidate costs in a sweep, by the first few of it. */
+static uint64_t scan_price_ps(Search *search)
 {
-  size_t variables = search->settings->plan->variables.count;
-  uint64_t count = search_candidates(search->settings->ranges, variables),
-           now = clock_monotonic_ns(), time;
-  if (variables == 0 || count > search->settings->sweep_limit || now >= search->stop_ns)
-    return false;
-  return !__builtin_mul_overflow(count, search->result->price_ns + 1, &time) &&
-         time / 2 <= search->stop_ns - now;
+  const EmitPlan *plan = search->settings->plan;
+  const SearchRange *ranges = search->settings->ranges;
+  uint32_t count = (uint32_t)plan->variables.count;
+  for (uint32_t i = 0; i < count; i++) search->in[plan->variables.items[i].first] = ranges[i].low;
+  SearchRange range = ranges[count - 1];
+  Scan scan = {.search = search, .inner = count - 1, .position = range.low, .end = range.high};
+  uint64_t most = search->result->price_ns ? PROBE_NS / search->result->price_ns : PROBE_NS;
+  if (range.high - range.low > most) scan.end = range.low + most;
+  uint64_t start = clock_monotonic_ns();
+  GuardEnd end = guard_run(run_scan, &scan);
+  uint64_t done = scan.position - range.low + 1;
+  /* What ends the scan at once, a solution or a crash, says nothing. */
+  if (end != GUARD_FINE || scan.found) return search->result->price_ns * 1000;
+  return (clock_monotonic_ns() - start) * 1000 / done + 1;
+}
+
+/* Is there time for a sweep, if need be with its patience? */
+static bool sweep_fits(Search *search)
+{
+  const SearchSettings *settings = search->settings;
+  size_t variables = settings->plan->variables.count;
+  uint64_t count = search_candidates(settings->ranges, variables), now = clock_monotonic_ns();
+  if (variables == 0 || count > settings->sweep_limit || now >= search->stop_ns) return false;
+  uint64_t price = scan_price_ps(search), time;
+  if (__builtin_mul_overflow(count, price, &time)) return false;
+  time /= 1000;
+  /* The estimate is of a machine that may be busy just now. */
+  if (time / 2 <= search->stop_ns - now) return true;
+  if (time > settings->sweep_ns) return false;
+  search->stop_ns = now + settings->sweep_ns;
+  return true;
 }
 
 SearchEnd search_sweep(Search *search)

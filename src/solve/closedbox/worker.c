@@ -29,6 +29,7 @@ static bool map_room(WorkerRoom *room)
 
 bool worker_room_init(WorkerRoom *room, size_t capacity)
 {
+  assert(capacity > 0);
   *room = (WorkerRoom){.capacity = capacity, .fd = memfd_create("assay", MFD_CLOEXEC)};
   if (room->fd < 0) return false;
   if (ftruncate(room->fd, (off_t)(sizeof *room->shared + capacity)) == 0 && map_room(room))
@@ -48,7 +49,8 @@ void worker_room_deinit(WorkerRoom *room)
 bool worker_put(const WorkerRoom *room, const void *bytes, size_t length)
 {
   WorkerShared *shared = room->shared;
-  if (length > room->capacity - shared->length) return false;
+  assert(shared);
+  if (shared->length > room->capacity || length > room->capacity - shared->length) return false;
   memcpy(shared->bytes + shared->length, bytes, length);
   shared->length += length;
   return true;
@@ -56,6 +58,7 @@ bool worker_put(const WorkerRoom *room, const void *bytes, size_t length)
 
 ByteReader worker_result(const WorkerRoom *room)
 {
+  assert(room->shared);
   uint64_t length = room->shared->length;
   return (ByteReader){.bytes = room->shared->bytes,
                       .length = length < room->capacity ? (size_t)length : room->capacity};
@@ -63,6 +66,7 @@ ByteReader worker_result(const WorkerRoom *room)
 
 static void reap(pid_t pid)
 {
+  assert(pid > 0);
   while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
 }
 
@@ -72,6 +76,7 @@ typedef void Start(const WorkerRoom *room, const WorkerSettings *settings, void 
 static bool start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
                   Start *run, void *context)
 {
+  assert(room->shared);
   room->shared->done = 0;
   room->shared->length = 0;
   fflush(NULL); /* or a box that ends its process by exit() writes our text again */
@@ -150,12 +155,14 @@ WorkerEnd worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns
 
 bool worker_has_ended(const Worker *worker)
 {
+  assert(worker->pid > 0);
   struct pollfd one = {worker->pidfd, POLLIN, 0};
   return poll(&one, 1, 0) > 0;
 }
 
 void worker_stop(Worker *worker)
 {
+  assert(worker->pid > 0);
   kill(worker->pid, SIGKILL);
   reap(worker->pid);
   close(worker->pidfd);

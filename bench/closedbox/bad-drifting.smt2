@@ -1,0 +1,7 @@
+; box: mixed.c
+; answer: unknown
+; known: a box that is no function
+(declare-cb drifting (Int) Int)
+(declare-const x Int)
+(assert (= (drifting x) (+ x 5)))
+(check-sat)
