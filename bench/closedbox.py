@@ -10,9 +10,10 @@ how it is known:
   ; answer: sat                (or unsat, unknown)
   ; known: by construction, x = 77
   ; hard                       (not counted on)
+  ; slow                       (takes seconds of processor time: no test)
 
 Times are wall-clock times, and processor time is beside them: on a machine that does other things only the latter
-means something. A model that comes with sat is checked by assay eval. With --tap each script that is not hard is a test.
+means something. A model that comes with sat is checked by assay eval. With --tap each script that is neither hard nor slow is a test.
 """
 
 import argparse
@@ -26,12 +27,12 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.abspath(__file__))
-HEADER = re.compile(r"^; *(box|answer|known|hard|option)(?:: *(.*))?$", re.MULTILINE)
+HEADER = re.compile(r"^; *(box|answer|known|hard|slow|option)(?:: *(.*))?$", re.MULTILINE)
 
 
 def read_header(path):
     """The headers of a script, with lists of boxes and options."""
-    header = {"box": [], "option": [], "answer": "unknown", "known": "", "hard": None}
+    header = {"box": [], "option": [], "answer": "unknown", "known": "", "hard": None, "slow": None}
     with open(path, encoding="utf-8") as file:
         for key, value in HEADER.findall(file.read()):
             if isinstance(header[key], list):
@@ -97,7 +98,8 @@ def main():
         os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".smt2")
     )
     if options.tap:
-        files = [path for path in files if read_header(path)["hard"] is None]
+        headers = {path: read_header(path) for path in files}
+        files = [path for path in files if headers[path]["hard"] is None and headers[path]["slow"] is None]
         print(f"1..{len(files)}", flush=True)
     solved, penalty, times, processor, mistakes = 0, 0.0, [], [], 0
     for number, path in enumerate(files, 1):

@@ -1,4 +1,5 @@
 ; box: mixed.c
+; option: -t 2s
 ; answer: unknown
 ; known: a box that is no function
 (declare-cb drifting (Int) Int)

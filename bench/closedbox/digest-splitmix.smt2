@@ -1,4 +1,5 @@
 ; box: digest.c
+; slow
 ; answer: sat
 ; known: lowest byte and the highest bits
 (declare-cb splitmix ((_ BitVec 64)) (_ BitVec 64))

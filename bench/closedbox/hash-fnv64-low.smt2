@@ -1,4 +1,5 @@
 ; box: mixed.c
+; slow
 ; answer: sat
 ; known: by construction, x = 0x00000000000d17e5
 (declare-cb fnv64 ((_ BitVec 64)) (_ BitVec 64))

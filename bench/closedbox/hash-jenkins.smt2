@@ -1,4 +1,5 @@
 ; box: mixed.c
+; slow
 ; answer: sat
 ; known: x = #x9b3c51d2
 (declare-cb jenkins ((_ BitVec 32)) (_ BitVec 32))

@@ -4,7 +4,7 @@
 #define SOLVE_CLOSEDBOX_EMIT_TERM_H
 
 #include "base/strbuf.h"
-#include "solve/closedbox/problem.h"
+#include "solve/closedbox/emit.h"
 
 const char *emit_c_type(Layout layout);
 /* Is it a pointer to words? */
@@ -13,6 +13,8 @@ static inline bool emit_is_pointer(Layout layout)
   return layout.kind == LAYOUT_WIDE || layout.kind == LAYOUT_STRING || layout.kind == LAYOUT_BYTES;
 }
 
+/* Defines the variable of any term that can be run. */
+void emit_put_term(StrBuf *out, const EmitPlan *plan, const BoxProblem *problem, Term term);
 /* The number of a rounding mode for f_rounding; -1: this is none that is known. */
 int emit_rounding(const Bank *bank, Term term);
 /* Does a template say how to write this application of a theory function? */

@@ -54,14 +54,11 @@ static bool is_our_thread(void)
   return (pid_t)syscall(SYS_gettid) == guard.thread;
 }
 
-/* A thread of a box cannot jump to where our thread is. It may end; if it crashes or ends the process, all is over. */
-static void on_crash(int number, siginfo_t *info, void *context)
+/* A thread of a box cannot jump to where our thread is: all is over. */
+static void on_crash(int number)
 {
-  (void)context;
-  if (is_our_thread()) leave(number == SIGSYS ? GUARD_EXITED : GUARD_CRASHED);
-  if (number == SIGSYS && info->si_syscall == SYS_exit)
-    for (;;) syscall(SYS_exit, EXIT_WORD);
-  guard_exit();
+  if (!is_our_thread()) guard_exit();
+  leave(number == SIGSYS ? GUARD_EXITED : GUARD_CRASHED);
 }
 
 static uint64_t cpu_now_ns(void)
@@ -98,12 +95,11 @@ static void catch_signals(void)
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGXFSZ};
   stack_t stack = {.ss_sp = mem_alloc(1, ALTERNATE_STACK), .ss_size = ALTERNATE_STACK};
   sigaltstack(&stack, NULL);
-  struct sigaction action = {.sa_sigaction = on_crash,
-                             .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO};
+  struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
     sigaction(crashes[i], &action, NULL);
-  action =
-      (struct sigaction){.sa_handler = on_tick, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART};
+  action.sa_handler = on_tick;
+  action.sa_flags |= SA_RESTART;
   sigaction(SIGALRM, &action, NULL);
   signal(SIGPIPE, SIG_IGN);
   sigset_t none;
@@ -115,7 +111,8 @@ static void catch_signals(void)
 
 /* --- the kernel's side --- */
 
-/* Ending the process is a signal that guard_run survives; new processes and signals for others are refused. */
+/* Ending the process is a signal that guard_run survives; new processes and signals for others are refused. Threads may end
+ * (they block signals then, so that theirs could not be survived); if ours does, its process is gone. */
 static void filter_calls(void)
 {
 #define ANSWER(number, answer)                                                                     \
@@ -126,10 +123,6 @@ static void filter_calls(void)
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),                  \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, process, 0, 1),                                          \
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), BPF_STMT(BPF_RET | BPF_K, REFUSE)
-#define UNLESS_OURS                                                                                \
-  BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),                      \
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, EXIT_WORD, 1, 0),                                        \
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
   const uint32_t process = (uint32_t)guard.process;
   struct sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
@@ -152,18 +145,17 @@ static void filter_calls(void)
       ONLY_OURS(SYS_tgkill), /* abort needs it */
       ONLY_OURS(SYS_rt_sigqueueinfo),
       ONLY_OURS(SYS_rt_tgsigqueueinfo),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 0, 4),
-      UNLESS_OURS,
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4), /* threads only */
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x10000, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
       BPF_STMT(BPF_RET | BPF_K, REFUSE),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 4),
-      UNLESS_OURS,
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, EXIT_WORD, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
-#undef UNLESS_OURS
 #undef ONLY_OURS
 #undef REFUSE
 #undef ANSWER

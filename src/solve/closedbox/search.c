@@ -11,6 +11,8 @@ enum {
   PRICE_LEAST = 3,
   STAGNATION = 3000,
   FAILURES = 2,
+  PLATEAU = 400,
+  CLIMB = 3,
   CHECK_EVERY = 256,
   LIMIT_LEAST_NS = 3000000
 };
@@ -73,29 +75,51 @@ void search_restart(Search *search, uint64_t number)
   search_keep_if_good(search);
 }
 
+static bool is_dear(const Search *search)
+{
+  return search->result->price_ns > SEARCH_SLOW_NS || search->hangs;
+}
+
+/* So many moves without success are enough: few where there is no direction, for nothing but failures or a plateau was
+ * seen; more with each restart where the distance has fallen. */
+static uint64_t patience(const Search *search, uint64_t number, uint32_t steps)
+{
+  if (search->cost == UINT64_MAX) return FAILURES;
+  if (steps < CLIMB) return PLATEAU;
+  return STAGNATION << (number / 8 < 6 ? number / 8 : 6);
+}
+
+/* From one start; true if a solution was found, which is the best then. */
+static bool climb(Search *search, uint64_t number)
+{
+  uint64_t idle = 0;
+  uint32_t steps = 0;
+  for (uint64_t i = 0; search->cost && idle < patience(search, number, steps); i++) {
+    bool look = i % CHECK_EVERY == 0 || search->result->price_ns > SEARCH_SLOW_NS;
+    if (look && search_is_over(search)) return false;
+    uint64_t before = search->cost;
+    search_return_to_best(search);
+    if (random_chance(&search->random, 1, 4))
+      search_change_two(search);
+    else
+      search_change_one(search);
+    search_keep_if_good(search);
+    steps += search->cost < before;
+    idle = search->cost < before ? 0 : idle + 1;
+  }
+  return search->cost == 0;
+}
+
 static bool guided(Search *search)
 {
   for (uint64_t number = search->settings->first; !search_is_over(search); number++) {
     search_restart(search, number);
-    uint64_t idle = 0, patience = STAGNATION << (number / 8 < 6 ? number / 8 : 6);
-    /* Where nothing but failures is known there is no direction. */
-    for (uint64_t i = 0; search->cost && idle < (search->cost == UINT64_MAX ? FAILURES : patience);
-         i++) {
-      if (i % CHECK_EVERY == 0 && search_is_over(search)) return false;
-      uint64_t before = search->cost;
-      search_return_to_best(search);
-      if (random_chance(&search->random, 1, 4))
-        search_change_two(search);
-      else
-        search_change_one(search);
-      search_keep_if_good(search);
-      idle = search->cost < before ? 0 : idle + 1;
-      if (search->result->price_ns > SEARCH_SLOW_NS && search_is_over(search)) break;
-    }
-    if (search->cost == 0) {
+    if (climb(search, number)) {
       search_return_to_best(search);
       return true;
     }
+    /* Borders depend on the values of the other variables. */
+    if (search->plateaus && !is_dear(search) && search_bisect(search, number + 1, 1)) return true;
   }
   return false;
 }
@@ -162,8 +186,8 @@ static bool search_all(Search *search)
   }
   if (slow || search->hangs) be_patient(search);
   if (!slow) found = guided_for(search, 4000000 + 40 * search->hangs * search->limit_ns);
-  bool dear = result->price_ns > SEARCH_SLOW_NS || search->hangs;
-  if (!found) found = search_bisect(search, dear ? 2 : 6);
+  if (!found && !slow) found = search_linear(search);
+  if (!found) found = search_bisect(search, 0, is_dear(search) ? 2 : 6);
   if (!found) result->end = search_sweep(search);
   if (!found && result->end == SEARCH_NOTHING) found = search_join(search);
   if (!found && result->end == SEARCH_NOTHING) found = guided(search);

@@ -1,7 +1,7 @@
 /* The search of the fuzz engine, inside a worker: candidates are changed so that the distance of the constraints falls.
  *
  * Moves on one and two variables with restarts that rotate the distances, bisection where it changes between two values of
- * a variable which constraints hold, a complete sweep where the ranges are small, and a join of both sides of an equation. */
+ * a variable which constraints hold, systems of linear equations over the bits, a complete sweep where the ranges are small, and a join of both sides of an equation. */
 #ifndef SOLVE_CLOSEDBOX_SEARCH_H
 #define SOLVE_CLOSEDBOX_SEARCH_H
 
@@ -39,6 +39,7 @@ typedef struct {
   int (*test)(const uint64_t *in);
   uint64_t (*trail)(const uint64_t *in);
   void (*join)(const uint64_t *in, uint64_t *sides);
+  void (*differences)(const uint64_t *in, uint64_t *out);
   int (*scan)(uint64_t *in, uint64_t at, volatile uint64_t *position, uint64_t end);
   int *mode, *staged;
 } SearchCode;

@@ -5,7 +5,16 @@
 #include "base/index.h"
 #include "solve/closedbox/search_state.h"
 
-enum { PURE_EVALUATIONS = 4000, CHARACTERS = 40, LAST_FEW = 8, FIRST = 32, LAST = 126 };
+enum {
+  PURE_EVALUATIONS = 4000,
+  CHARACTERS = 40,
+  LAST_FEW = 8,
+  FIRST = 32,
+  LAST = 126,
+  PROBES = 160,
+  PLATEAUS = 8,
+  BORDERS = 6
+};
 
 /* What is seen at a value of a variable: its cost, and which constraints do not hold. */
 typedef struct {
@@ -102,7 +111,7 @@ static bool halve(Search *search, uint32_t number, uint64_t low, uint64_t high, 
   return false;
 }
 
-static bool bisect_word(Search *search, uint32_t number)
+static bool halve_range(Search *search, uint32_t number)
 {
   SearchRange range = search->settings->ranges[number];
   Layout layout = search_variable(search, number)->layout;
@@ -113,6 +122,87 @@ static bool bisect_word(Search *search, uint32_t number)
   if (halve(search, number, range.low, range.high, top)) return true;
   return (int64_t)range.low < 0 && (int64_t)range.high > 0 &&
          (halve(search, number, 0, range.high, top) || halve(search, number, range.low, 0, top));
+}
+
+/* Values of a variable at which something may change, in the order of numbers. */
+typedef struct {
+  uint64_t items[PROBES];
+  uint32_t count;
+  uint64_t flip;
+  SearchRange range;
+} Probes;
+
+static void add_probe(Probes *probes, uint64_t word)
+{
+  uint64_t at = word ^ probes->flip;
+  bool inside =
+      at >= (probes->range.low ^ probes->flip) && at <= (probes->range.high ^ probes->flip);
+  uint32_t i = probes->count;
+  if (!inside || i == PROBES) return;
+  for (; i > 0 && probes->items[i - 1] > at; i--) continue;
+  if (i > 0 && probes->items[i - 1] == at) return;
+  memmove(probes->items + i + 1, probes->items + i, (probes->count - i) * sizeof *probes->items);
+  probes->items[i] = at;
+  probes->count++;
+}
+
+/* The ends of the range, powers of two and what other variables are. */
+static void find_probes(Search *search, uint32_t number, Probes *probes)
+{
+  const EmitPlan *plan = search->settings->plan;
+  Layout layout = search_variable(search, number)->layout;
+  bool number_kind = layout.kind == LAYOUT_INT;
+  *probes = (Probes){.range = search->settings->ranges[number],
+                     .flip = number_kind ? UINT64_C(1) << 63 : 0};
+  add_probe(probes, probes->range.low);
+  add_probe(probes, probes->range.high);
+  for (uint32_t i = 0; i < plan->variables.count; i++) {
+    const EmitVariable *other = search_variable(search, i);
+    if (i == number || other->sort != search_variable(search, number)->sort) continue;
+    for (uint64_t k = 0; k < 3; k++)
+      add_probe(probes, (search->in[other->first] + k - 1) & layout_mask(layout.width));
+  }
+  for (uint32_t i = 0; i < layout.width; i++) {
+    add_probe(probes, UINT64_C(1) << i);
+    if (number_kind) add_probe(probes, 0 - (UINT64_C(1) << i));
+  }
+}
+
+/* Halves the intervals between probes where a few plateaus meet. */
+static bool halve_between(Search *search, uint32_t number)
+{
+  uint64_t *word = search->in + search_variable(search, number)->first;
+  Probes probes;
+  uint64_t costs[PLATEAUS];
+  uint32_t kinds = 0, halved = 0;
+  View last = {0}, views[PROBES];
+  find_probes(search, number, &probes);
+  for (uint32_t i = 0; i < probes.count && !search_is_over(search); i++) {
+    views[i] = view_at(search, word, probes.items[i] ^ probes.flip);
+    if (views[i].cost == 0) return true;
+    uint32_t k = 0;
+    while (k < kinds && costs[k] != views[i].cost) k++;
+    if (k == PLATEAUS) return false; /* no plateaus */
+    if (k == kinds) costs[kinds++] = views[i].cost;
+  }
+  if (search_is_over(search) || kinds < 2) return false;
+  search->plateaus = true;
+  last = views[0];
+  for (uint32_t i = 1; i < probes.count && halved < BORDERS; last = views[i++]) {
+    if (last.cost == views[i].cost && last.unmet == views[i].unmet) continue;
+    halved++;
+    if (halve(search, number, probes.items[i - 1] ^ probes.flip, probes.items[i] ^ probes.flip,
+              probes.flip))
+      return true;
+  }
+  return false;
+}
+
+static bool bisect_word(Search *search, uint32_t number)
+{
+  if (halve_range(search, number)) return true;
+  return search->result->price_ns <= SEARCH_SLOW_NS && !search->hangs &&
+         halve_between(search, number);
 }
 
 /* --- several words --- */
@@ -211,13 +301,13 @@ static bool bisect_variable(Search *search, uint32_t number)
   }
 }
 
-bool search_bisect(Search *search, uint32_t rounds)
+bool search_bisect(Search *search, uint64_t first, uint32_t rounds)
 {
   const EmitPlan *plan = search->settings->plan;
   int staged = *search->code->staged;
   bool found = false;
   for (uint32_t round = 0; round < rounds && !found && !search_is_over(search); round++) {
-    search_restart(search, round);
+    search_restart(search, first + round);
     *search->code->mode = 0;
     if (plan->pure > 0) satisfy_pure(search);
     *search->code->staged = 0;

@@ -28,7 +28,7 @@ static uint64_t random_word(Search *search, const EmitVariable *variable, Search
                  : word;
     }
     break;
-  case 1: word = random_below(random, 256); break;
+  case 1: word = random_below(random, UINT64_C(2) << random_below(random, 8)); break;
   case 2: word = UINT64_C(1) << random_below(random, 64); break;
   case 3: word >>= random_below(random, 64); break;
   case 4: word = 0 - (word >> random_below(random, 64)); break;

@@ -18,6 +18,7 @@ typedef struct {
   uint64_t limit_ns;    /* of the guard */
   uint64_t hangs;       /* evaluations that did not end */
   const char *alphabet; /* of new characters in strings */
+  bool plateaus;        /* few costs were seen at many values of a variable */
   uint64_t bytes_below; /* of new bytes in arrays */
   Random random;
 } Search;
@@ -58,8 +59,10 @@ void search_change_two(Search *search);
 
 /* --- strategies: true if the candidate is a solution --- */
 
-/* Halves intervals in which it changes which constraints hold. */
-bool search_bisect(Search *search, uint32_t rounds);
+/* Halves intervals in which it changes which constraints hold; restarts from the first number on. */
+bool search_bisect(Search *search, uint64_t first, uint32_t rounds);
+/* Solves the equations as if the bits of their sides were exclusive ors of bits of the variables. */
+bool search_linear(Search *search);
 /* Candidates whose two sides of an equation meet in a table. */
 bool search_join(Search *search);
 

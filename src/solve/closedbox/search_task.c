@@ -64,6 +64,8 @@ static void load_code(const Code *from, Caller *caller, SearchCode *code, Values
   memcpy(&code->trail, &symbol, sizeof symbol);
   symbol = address_of(from, "fuzz_join");
   memcpy(&code->join, &symbol, sizeof symbol);
+  symbol = address_of(from, "fuzz_differences");
+  memcpy(&code->differences, &symbol, sizeof symbol);
   symbol = address_of(from, "fuzz_scan");
   memcpy(&code->scan, &symbol, sizeof symbol);
   symbol = address_of(from, "fuzz_values");
@@ -146,6 +148,7 @@ void search_task_put(StrBuf *out, const SearchTask *task)
   const SearchSettings *search = &task->search;
   bytes_put_u64(out, plan->words);
   bytes_put_u64(out, plan->value_words);
+  bytes_put_u64(out, plan->difference_words);
   bytes_put_u64(out, plan->constraints.count);
   bytes_put_u64(out, plan->variables.count);
   for (size_t i = 0; i < plan->variables.count; i++) {
@@ -197,6 +200,7 @@ bool search_task_get(ByteReader *in, SearchTask *task)
   search_task_init(task);
   plan->words = (uint32_t)bytes_get_below(in, 1 << 24);
   plan->value_words = (uint32_t)bytes_get_below(in, 1 << 24);
+  plan->difference_words = (uint32_t)bytes_get_below(in, 1 << 24);
   size_t count = (size_t)bytes_get_below(in, 1 << 24);
   for (size_t i = 0; i < count; i++) VEC_PUSH(&plan->constraints, 0);
   count = bytes_get_count(in, 64);
