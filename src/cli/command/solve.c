@@ -46,6 +46,10 @@ static const Option options[] = {
              "the encoding 'sets' cvc5 unless it is given"},
     {OPTION_DURATION(SolveOptions, call_ms), .name = "call-timeout", .value_name = "TIME",
      .initial = "1s", .low = 10, .help = "a call of a box that takes longer than TIME has failed"},
+    {OPTION_STRING(SolveOptions, cache), .name = "cache", .value_name = "DIR",
+     .help =
+         "with closed boxes: keep what calls answered in DIR and start from that the next time; "
+         "answers never rest on it alone"},
     {OPTION_UNSIGNED(SolveOptions, seed), .name = "seed", .value_name = "N", .initial = "1",
      .help = "start the search over closed boxes from N"},
     {OPTION_FLAG(SolveOptions, trace), .name = "trace",

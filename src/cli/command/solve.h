@@ -33,6 +33,7 @@ typedef struct {
   OptionList boxes;
   ClosedboxMode mode;
   const char *engine;
+  const char *cache;
   uint64_t call_ms;
   uint64_t seed;
   bool trace;

@@ -12,6 +12,7 @@
 #include "smt/eval/assertions.h"
 #include "smt/text/print.h"
 #include "smt/text/theory.h"
+#include "solve/closedbox/cache.h"
 
 /* One call of the command. */
 typedef struct {
@@ -24,6 +25,8 @@ typedef struct {
   bool has_solver;
   Supervisor *sup;
   ClosedboxMemory memory; /* of all queries */
+  bool cached;            /* with calls of earlier runs */
+  Digest key;             /* of the boxes, in --cache */
   int code;
 } Job;
 
@@ -167,6 +170,44 @@ static void print_trace(void *context, const char *line)
   fprintf(stderr, "%s\n", line);
 }
 
+/* --- calls of earlier runs --- */
+
+static void load_cache(Job *job)
+{
+  const char *folder = job->options->cache;
+  if (!folder) return;
+  if (!call_cache_key(&job->boxes, &job->key)) {
+    command_error(&command_solve, EXIT_FINE,
+                  "--cache keeps nothing: a box is a library that the loader finds");
+    return;
+  }
+  job->cached = true;
+  call_cache_load(folder, job->key, &job->boxes, &job->memory.calls);
+  job->memory.kept = job->memory.calls.records.count > 0;
+}
+
+/* The boxes have contradicted what is kept: they are no functions, or what is kept is wrong. Forgets it. */
+static bool drop_cache(Job *job)
+{
+  if (!job->cached || job->memory.contradiction.length == 0) return false;
+  call_cache_remove(job->options->cache, job->key);
+  job->cached = false;
+  closedbox_memory_deinit(&job->memory);
+  closedbox_memory_init(&job->memory);
+  return true;
+}
+
+static void save_cache(Job *job)
+{
+  Error error;
+  if (!job->cached || job->code != EXIT_FINE || job->memory.contradiction.length > 0 ||
+      job->memory.calls.records.count == 0)
+    return;
+  if (call_cache_save(job->options->cache, job->key, &job->boxes, &job->memory.calls, &error) !=
+      STATUS_OK)
+    command_error(&command_solve, EXIT_FINE, "%s", error.message);
+}
+
 /* --- queries --- */
 
 static void solve_query(Job *job, const Assertions *assertions)
@@ -193,6 +234,10 @@ static void solve_query(Job *job, const Assertions *assertions)
       .trace = options->trace ? print_trace : NULL};
   ClosedboxResult result;
   closedbox_solve(&settings, &problem, &result);
+  if (drop_cache(job)) {
+    closedbox_result_deinit(&result);
+    closedbox_solve(&settings, &problem, &result);
+  }
   if (result.status != STATUS_OK)
     job->code = command_error(&command_solve, EXIT_ENVIRONMENT, "%s", result.error.message);
   else if (options->json)
@@ -230,7 +275,9 @@ int solve_boxes(const SolveOptions *given, const char *path, FileText *text)
   } else {
     closedbox_memory_init(&job.memory);
     job.code = prepare(&job);
+    if (job.code == EXIT_FINE) load_cache(&job);
     if (job.code == EXIT_FINE) solve_queries(&job);
+    save_cache(&job);
     release(&job);
   }
   input_deinit(&input);

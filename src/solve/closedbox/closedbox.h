@@ -19,6 +19,7 @@ typedef enum { CLOSEDBOX_AUTO, CLOSEDBOX_CDFL, CLOSEDBOX_FUZZ, CLOSEDBOX_ACTIVE 
 /* What the queries of a script know together. */
 typedef struct {
   CallTable calls; /* that did not fail */
+  bool kept;       /* some are of earlier runs, which kept them since calls take long */
   StrBuf
       contradiction; /* which box is not a function, and how that was seen; empty: none is known */
 } ClosedboxMemory;

@@ -8,7 +8,7 @@
 #include "smt/term/build.h"
 #include "smt/text/print.h"
 
-enum { TERM_SHOWN = 160 };
+enum { TERM_SHOWN = 160, KEPT_ITERATIONS = 4 };
 
 void engine_say(Engine *engine, const char *format, ...)
 {
@@ -237,6 +237,11 @@ static uint64_t at_most(uint64_t a, uint64_t b)
 /* A short search first, for most scripts need no more; then all strategies in turns that get longer. */
 static void run_all(Engine *engine)
 {
+  if (engine->settings->memory->kept)
+    engine_try_kept(engine, at_most(1000 * MILLISECOND, engine_left_ns(engine)));
+  if (engine->settings->memory->kept && !engine->decided)
+    engine_run_active(engine, at_most(1000 * MILLISECOND, engine_left_ns(engine)), KEPT_ITERATIONS);
+  if (engine->decided || engine->inconsistent) return;
   run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), ENGINE_SHORT_SWEEP - 1);
   if (!engine->decided && !engine->inconsistent) engine_start_background(engine);
   if (!engine->decided && !engine->inconsistent) engine_run_groups(engine);
@@ -321,6 +326,7 @@ void closedbox_solve(const ClosedboxSettings *settings, BoxProblem *problem,
                      ClosedboxResult *result)
 {
   assert(settings->memory);
+  assert(problem->boxes);
   *result = (ClosedboxResult){.answer = ANSWER_UNKNOWN};
   strbuf_init(&result->reason, 0);
   Engine engine = {.settings = settings, .problem = problem, .result = result};

@@ -62,6 +62,8 @@ void engine_run_groups(Engine *engine);
 void engine_start_background(Engine *engine);
 void engine_poll_background(Engine *engine);
 void engine_stop_background(Engine *engine);
+/* Tries a model of calls that are known already. */
+void engine_try_kept(Engine *engine, uint64_t wall_ns);
 /* Guesses what the boxes compute, and tries a model of the guess. */
 void engine_run_conjecture(Engine *engine, uint64_t wall_ns);
 /* The conflict-driven loop (algorithm 1 of the paper). */

@@ -6,8 +6,13 @@
 
 bool fuzz_literal_word(Bank *bank, Term term, uint64_t *word)
 {
-  return layout_of_sort(bank, bank_sort(bank, term)).words == 1 &&
-         call_literal_words(bank, term, word);
+  Layout layout = layout_of_sort(bank, bank_sort(bank, term));
+  bool negative = layout.kind == LAYOUT_INT && box_problem_applies(bank, term, "-") &&
+                  bank_node(bank, term)->count == 1;
+  if (negative) term = bank_args(bank, term)[0];
+  if (layout.words != 1 || !call_literal_words(bank, term, word)) return false;
+  if (negative) *word = 0 - *word;
+  return true;
 }
 
 /* Which order a constraint compares in. */

@@ -283,6 +283,41 @@ static void test_missing_programs(void **state)
   expect(SOLVE(script, "--box", box), 0, "sat\n", "");
 }
 
+/* --- calls that are kept --- */
+
+/* What is kept is used, and never believed: a box that answers otherwise now, or a file that was changed, makes no answer
+ * wrong. */
+static void test_cache(void **state)
+{
+  (void)state;
+  const char *clock = scratch_write("clock", "7");
+  char source[1000];
+  snprintf(source, sizeof source,
+           "#include <stdio.h>\n"
+           "long f(long x) { long n = 0; FILE *file = fopen(\"%s\", \"r\");\n"
+           "  if (file) { fscanf(file, \"%%ld\", &n); fclose(file); } return x + n; }\n",
+           clock);
+  char *box = strdup(scratch_write("clock.c", source)), *folder = strdup(scratch_path("cache"));
+  assert_int_equal(mkdir(folder, 0755), 0);
+  const char *seven = scratch_write("seven.smt2", "(declare-cb f (Int) Int)(declare-const x Int)"
+                                                  "(assert (= (f x) 10))(check-sat)");
+  expect(SOLVE(seven, "--box", box, "--cache", folder), 0, "sat\n", "");
+  CommandResult again = SOLVE(seven, "--box", box, "--cache", folder, "--trace");
+  expect_parts(&again, 0, "(define-fun x () Int 3)",
+               "with calls of earlier runs only; SMT engine: sat");
+  command_result_free(&again);
+  /* Another answer than the one that is kept. */
+  scratch_write("clock", "8");
+  const char *three =
+      scratch_write("three.smt2", "(declare-cb f (Int) Int)(declare-const x Int)"
+                                  "(assert (= x 3))(assert (= (f x) 11))(check-sat)");
+  expect(SOLVE(three, "--box", box, "--cache", folder), 0, "sat\n", "");
+  expect(SOLVE(three, "--quiet", "--box", box, "--cache", "/nonexistent"), 0, "sat\n",
+         "cannot write '/nonexistent/");
+  free(box);
+  free(folder);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -302,6 +337,7 @@ int main(void)
       cmocka_unit_test(test_generated_boxes_need_a_folder),
       cmocka_unit_test(test_boxes_need_a_file),
       cmocka_unit_test(test_missing_programs),
+      cmocka_unit_test(test_cache),
   };
   return cmocka_run_group_tests_name("cli_solve_boxes", tests, scratch_set_up, scratch_tear_down);
 }

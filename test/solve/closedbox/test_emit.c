@@ -260,7 +260,7 @@ static void test_floats(void **state)
   for
     EACH(sorts, i)
     {
-      char text[2000];
+      char text[3000];
       snprintf(
           text, sizeof text,
           "(declare-const x %s)(declare-const y %s)(declare-const v (_ BitVec 32))"
@@ -273,9 +273,12 @@ static void test_floats(void **state)
           "(assert (= (fp.isNegative x) true))(assert (= (fp.isPositive x) true))"
           "(assert (= (fp.isNormal x) true))(assert (= (fp.isSubnormal x) true))"
           "(assert (= (fp.min x y) x))(assert (= (fp.max x y) x))(assert (= (fp.rem x y) x))"
-          "(assert (= (fp.roundToIntegral RNE x) x))"
+          "(assert (= (fp.roundToIntegral RNE x) x))(assert (= (fp.add RTZ x y) x))"
+          "(assert (= (fp.sub RTP x y) x))(assert (= (fp.mul RTN x y) x))"
+          "(assert (= (fp.div RTZ x y) x))(assert (= (fp.sqrt RTP x) x))"
+          "(assert (= (fp.roundToIntegral RTN x) x))(assert (= ((_ to_fp %s) RTZ v) x))"
           "(assert (= ((_ to_fp %s) RNE v) x))(assert (= ((_ to_fp_unsigned %s) RNE v) x))",
-          sorts[i], sorts[i], formats[i], formats[i]);
+          sorts[i], sorts[i], formats[i], formats[i], formats[i]);
       check(text);
     }
 }
@@ -297,7 +300,8 @@ static void test_not_runnable(void **state)
   BoxProblem problem = {.bank = bank, .boxes = &boxes};
   Script script =
       read_script(bank, "(declare-const x Float32)(declare-fun g (Int) Int)(declare-const s String)"
-                        "(assert (= (fp.add RTZ x x) x))(assert (= (g 1) 2))"
+                        "(declare-const r RoundingMode)"
+                        "(assert (= (fp.add r x x) x))(assert (= (g 1) 2))"
                         "(assert (str.in_re s (re.* (str.to_re \"a\"))))"
                         "(assert (forall ((y Int)) (> y 0)))");
   for (size_t i = 0; i < script.commands.count; i++)
