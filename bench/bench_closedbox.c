@@ -52,7 +52,7 @@ static uint64_t cpu_ns(void)
 static void put_rate(const WorkerRoom *room, uint64_t count, uint64_t start)
 {
   double rate = (double)count * 1e3 / (double)(cpu_ns() - start);
-  worker_put(room, &rate, sizeof rate);
+  box_worker_put(room, &rate, sizeof rate);
 }
 
 typedef struct {
@@ -126,11 +126,11 @@ static double rate(Job *job, RateKind kind)
     WorkerSettings settings = call_worker_settings(job->boxes, &limits);
     WorkerRoom room;
     double one = 0;
-    if (!worker_room_init(&room, 1 << 16)) exit(1);
-    if (worker_run(&room, &settings, rate_job, job) == WORKER_DONE)
+    if (!box_worker_room_init(&room, 1 << 16)) exit(1);
+    if (box_worker_run(&room, &settings, rate_job, job) == WORKER_DONE)
       memcpy(&one, room.shared->bytes, sizeof one);
     if (one > best) best = one;
-    worker_room_deinit(&room);
+    box_worker_room_deinit(&room);
   }
   return best;
 }

@@ -5,7 +5,11 @@
 
 #include "solve/boxgen/expression.h"
 
-enum { CONSTANTS = 4, WIDTHS = 6 };
+enum {
+  CONSTANTS = 4, /* of each sort */
+  WIDTHS = 6,
+  CONSTANTS_MAX = CONSTANTS * (WIDTHS + 2) /* with Bool and Int */
+};
 
 static const uint32_t widths[WIDTHS] = {8, 16, 32, 64, 5, 24};
 
@@ -29,7 +33,7 @@ typedef struct {
   const BoxgenSettings *settings;
   Random random;
   GenBox boxes[BOXGEN_MOST];
-  GenConstant constants[CONSTANTS * WIDTHS];
+  GenConstant constants[CONSTANTS_MAX];
   uint32_t constant_count;
   StrBuf *out;
 } Gen;
@@ -77,13 +81,13 @@ static void make_box(Gen *gen, GenBox *box)
   for (uint32_t i = 0; i < box->arguments; i++) box->sorts[i] = some_sort(random);
   box->sorts[box->arguments] = random_chance(random, 1, 6) ? SORT_BOOL : some_sort(random);
   box->mask = mask_of(box->sorts[box->arguments]);
-  expression_make(&box->expression, box->arguments,
-                  box->arguments + (uint32_t)random_below(random, 7), random);
+  boxgen_expression_make(&box->expression, box->arguments,
+                         box->arguments + (uint32_t)random_below(random, 7), random);
 }
 
 static uint64_t call(const GenBox *box, const uint64_t *arguments)
 {
-  return expression_value(&box->expression, arguments) & box->mask;
+  return boxgen_expression_value(&box->expression, arguments) & box->mask;
 }
 
 static const char *c_type(uint32_t sort)
@@ -102,7 +106,7 @@ static void put_box(const GenBox *box, uint32_t number, StrBuf *source)
   for (uint32_t i = 0; i < box->arguments; i++)
     strbuf_printf(source, "  uint64_t a%u = (uint64_t)x%u%s;\n", i, i,
                   box->sorts[i] == SORT_INT ? " & 0xfffff" : "");
-  expression_put_c(&box->expression, source);
+  boxgen_expression_put_c(&box->expression, source);
   strbuf_printf(source, "  return t%u & %" PRIu64 "u;\n}\n", box->expression.count - 1, box->mask);
 }
 
@@ -114,10 +118,10 @@ static uint32_t some_constant(Gen *gen, uint32_t sort)
   uint32_t found[CONSTANTS], count = 0;
   for (uint32_t i = 0; i < gen->constant_count && count < CONSTANTS; i++)
     if (gen->constants[i].sort == sort) found[count++] = i;
-  bool full = count == CONSTANTS || gen->constant_count == CONSTANTS * WIDTHS;
+  bool full = count == CONSTANTS || gen->constant_count == CONSTANTS_MAX;
   if (count && (full || random_chance(&gen->random, 1, 2)))
     return found[random_below(&gen->random, count)];
-  assert(gen->constant_count < CONSTANTS * WIDTHS);
+  assert(gen->constant_count < CONSTANTS_MAX);
   uint64_t value = random_u64(&gen->random) >> random_below(&gen->random, 64);
   gen->constants[gen->constant_count] = (GenConstant){sort, value & mask_of(sort)};
   strbuf_printf(gen->out, "(declare-const x%u ", gen->constant_count);
@@ -284,7 +288,8 @@ static void make_boxes(Gen *gen)
   GenBox *last = &gen->boxes[count - 1];
   if (!gen->settings->unsat || !random_chance(&gen->random, 1, 3)) return;
   *last = (GenBox){.arguments = 1, .sorts = {8, 16}, .mask = mask_of(16)};
-  expression_make(&last->expression, 1, 1 + (uint32_t)random_below(&gen->random, 7), &gen->random);
+  boxgen_expression_make(&last->expression, 1, 1 + (uint32_t)random_below(&gen->random, 7),
+                         &gen->random);
 }
 
 static void put_known(const Gen *gen, const char *why, StrBuf *script)

@@ -36,9 +36,10 @@ typedef struct {
 } Expression;
 
 /* With `size` operators, at most EXPRESSION_NODES - EXPRESSION_MAX_ARGUMENTS - 1. */
-void expression_make(Expression *expression, uint32_t arguments, uint32_t size, Random *random);
-uint64_t expression_value(const Expression *expression, const uint64_t *arguments);
+void boxgen_expression_make(Expression *expression, uint32_t arguments, uint32_t size,
+                            Random *random);
+uint64_t boxgen_expression_value(const Expression *expression, const uint64_t *arguments);
 /* Appends declarations "uint64_t t0 = ...;", one a line. The result is the variable with the highest number. */
-void expression_put_c(const Expression *expression, StrBuf *out);
+void boxgen_expression_put_c(const Expression *expression, StrBuf *out);
 
 #endif

@@ -1,4 +1,6 @@
 /* Searches beside everything else, with other seeds that begin with other distances. */
+#include <assert.h>
+
 #include "solve/closedbox/fuzz.h"
 
 typedef struct {
@@ -22,13 +24,14 @@ static void start(Engine *engine, Job *job, uint32_t number)
                   engine->settings->seed + UINT64_C(1000000) * (number + 1));
   job->fuzz.task.search.first = number + 1;
   WorkerSettings settings = fuzz_worker_settings(&job->fuzz);
-  if (!worker_room_init(&job->room, FUZZ_ROOM_BYTES)) return;
-  job->running = worker_start(&job->worker, &job->room, &settings, fuzz_job, &job->fuzz);
+  if (!box_worker_room_init(&job->room, FUZZ_ROOM_BYTES)) return;
+  job->running = box_worker_start(&job->worker, &job->room, &settings, fuzz_job, &job->fuzz);
 }
 
 /* Programs that boxes are would go on without the worker that started them. */
 void engine_start_background(Engine *engine)
 {
+  assert(engine->settings->jobs <= ENGINE_JOBS_MAX);
   uint32_t count = engine->settings->jobs > 1 ? engine->settings->jobs - 1 : 0;
   if (engine->background || engine->problem->boxes->programs || count == 0) return;
   if (count > ENGINE_JOBS_MAX) count = ENGINE_JOBS_MAX;
@@ -39,10 +42,11 @@ void engine_start_background(Engine *engine)
 
 static void take(Engine *engine, Job *job)
 {
+  assert(job->running);
   Model model = {0};
   uint32_t learnt;
   job->running = false;
-  WorkerEnd worker = worker_finish(&job->worker, &job->room, 1);
+  WorkerEnd worker = box_worker_finish(&job->worker, &job->room, 1);
   SearchEnd end = fuzz_read(&job->fuzz, worker, &job->room, &model);
   if (end == SEARCH_FOUND && !engine->decided) engine_try_model(engine, &model, &learnt);
   if (end == SEARCH_EMPTY && !engine->decided) fuzz_conclude_sweep(&job->fuzz);
@@ -54,7 +58,7 @@ void engine_poll_background(Engine *engine)
   Background *background = engine->background;
   for (uint32_t i = 0; background && i < background->count && !engine->decided; i++) {
     Job *job = &background->jobs[i];
-    if (job->running && worker_has_ended(&job->worker)) take(engine, job);
+    if (job->running && box_worker_has_ended(&job->worker)) take(engine, job);
   }
 }
 
@@ -63,8 +67,8 @@ void engine_stop_background(Engine *engine)
   Background *background = engine->background;
   for (uint32_t i = 0; background && i < background->count; i++) {
     Job *job = &background->jobs[i];
-    if (job->running) worker_stop(&job->worker);
-    worker_room_deinit(&job->room);
+    if (job->running) box_worker_stop(&job->worker);
+    box_worker_room_deinit(&job->room);
     fuzz_deinit(&job->fuzz);
   }
   free(background);

@@ -91,6 +91,7 @@ static void take_bytes(const StrBuf *bytes, const Boxes *boxes, CallTable *calls
 
 void call_cache_load(const char *folder, Digest key, const Boxes *boxes, CallTable *calls)
 {
+  assert(folder);
   StrBuf path, header, bytes;
   FileText text;
   Error error;
@@ -115,6 +116,7 @@ void call_cache_load(const char *folder, Digest key, const Boxes *boxes, CallTab
 Status call_cache_save(const char *folder, Digest key, const Boxes *boxes, const CallTable *calls,
                        Error *error)
 {
+  assert(folder);
   StrBuf path, bytes, text;
   put_path(&path, folder, key);
   strbuf_init(&bytes, 0);

@@ -1,4 +1,5 @@
 /* The table of calls. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/digest.h"
@@ -21,6 +22,7 @@ static uint64_t hash_of(uint32_t box, const uint64_t *args, uint32_t count)
 const CallRecord *call_table_find(const CallTable *table, const Boxes *boxes, uint32_t box,
                                   const uint64_t *args)
 {
+  assert(box < boxes->items.count);
   uint32_t count = boxes->items.items[box].words;
   IndexProbe probe = index_probe(&table->index, hash_of(box, args, count));
   for (uint32_t id; index_next(&probe, &id);) {
@@ -35,6 +37,7 @@ const CallRecord *call_table_find(const CallTable *table, const Boxes *boxes, ui
 bool call_table_add(CallTable *table, const Boxes *boxes, uint32_t box, const uint64_t *args,
                     const uint64_t *result, bool failed, const CallRecord **other)
 {
+  assert(box < boxes->items.count);
   const Box *one = &boxes->items.items[box];
   uint32_t size = box_result(one).words;
   const CallRecord *found = call_table_find(table, boxes, box, args);

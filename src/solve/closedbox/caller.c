@@ -101,9 +101,9 @@ static Status compile_thunks(Caller *caller, Error *error)
 {
   StrBuf source;
   strbuf_init(&source, 0);
-  signature_prelude(&source);
+  box_signature_prelude(&source);
   for (uint32_t i = 0; i < caller->boxes->items.count; i++)
-    signature_thunk(&source, &caller->boxes->items.items[i], i);
+    box_signature_thunk(&source, &caller->boxes->items.items[i], i);
   Status status = native_compile(strbuf_text(&source), &caller->thunk_code, error);
   strbuf_deinit(&source);
   for (uint32_t i = 0; i < caller->boxes->items.count && status == STATUS_OK; i++) {
@@ -137,6 +137,8 @@ static Status load_all(Caller *caller, Error *error)
 Status caller_create(const Boxes *boxes, uint64_t call_ns, uint64_t wall_ns, Caller **caller,
                      Error *error)
 {
+  assert(boxes);
+  assert(call_ns > 0);
   Caller *made = mem_alloc_zero(1, sizeof *made);
   made->boxes = boxes;
   made->call_ns = call_ns;
@@ -182,8 +184,8 @@ static bool run_program(Caller *caller, const Box *box, const uint64_t *args, ui
   if (now >= caller->end_ns) return false;
   uint64_t left = caller->end_ns - now;
   guard_suspend();
-  bool fine =
-      program_call(caller->sup, box, left < caller->call_ns ? left : caller->call_ns, args, result);
+  bool fine = box_program_call(caller->sup, box, left < caller->call_ns ? left : caller->call_ns,
+                               args, result);
   guard_resume();
   return fine;
 }
@@ -206,6 +208,7 @@ static void run_call(void *context)
 
 static void note(Caller *caller, const uint64_t *args, const uint64_t *result, bool failed)
 {
+  assert(caller->box < caller->boxes->items.count);
   const CallRecord *other = NULL;
   const Box *box = &caller->boxes->items.items[caller->box];
   if (call_table_add(&caller->table, caller->boxes, caller->box, args, result, failed, &other))
@@ -219,6 +222,7 @@ static void note(Caller *caller, const uint64_t *args, const uint64_t *result, b
 
 GuardEnd caller_call(Caller *caller, uint32_t box, const uint64_t *args, uint64_t *result)
 {
+  assert(box < caller->boxes->items.count);
   caller->box = box;
   caller->given = args;
   caller->answer = result;

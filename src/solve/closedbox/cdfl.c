@@ -1,4 +1,6 @@
 /* The conflict-driven fuzz loop: the fuzz engine gets only the constraints that conflicts have named. */
+#include <assert.h>
+
 #include "smt/term/build.h"
 #include "solve/closedbox/engine.h"
 
@@ -58,6 +60,7 @@ static void make_values(Loop *loop, const Model *model)
 /* The constraints of the core go to the fuzz engine; false if it has all of them. */
 static bool learn_core(Loop *loop, const SmtAnswer *answer)
 {
+  assert(answer->answer == ANSWER_UNSAT);
   Engine *engine = loop->engine;
   bool more = false;
   StrBuf line;

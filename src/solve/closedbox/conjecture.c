@@ -1,5 +1,6 @@
 /* Guessing what a box computes: a small term that agrees with some calls takes the place of the box in the constraints, and
  * a model of these is checked by calling like any other. Nothing but sat follows from a guess. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/random.h"
@@ -52,8 +53,8 @@ static void sample_job(void *context, const WorkerRoom *room)
                          &conjecture->results[i]) == GUARD_FINE;
     caller_end_programs(caller);
   }
-  worker_put(room, &fine, sizeof fine);
-  worker_put(room, conjecture->results, sizeof conjecture->results);
+  box_worker_put(room, &fine, sizeof fine);
+  box_worker_put(room, conjecture->results, sizeof conjecture->results);
 }
 
 static bool take_samples(Engine *engine, Conjecture *conjecture)
@@ -69,13 +70,13 @@ static bool take_samples(Engine *engine, Conjecture *conjecture)
   WorkerSettings settings = call_worker_settings(engine->problem->boxes, &limits);
   SampleJob job = {engine, conjecture};
   WorkerRoom room;
-  if (!worker_room_init(&room, ROOM_BYTES)) return false;
+  if (!box_worker_room_init(&room, ROOM_BYTES)) return false;
   uint64_t fine = 0;
-  if (worker_run(&room, &settings, sample_job, &job) == WORKER_DONE) {
+  if (box_worker_run(&room, &settings, sample_job, &job) == WORKER_DONE) {
     memcpy(&fine, room.shared->bytes, sizeof fine);
     memcpy(conjecture->results, room.shared->bytes + sizeof fine, sizeof conjecture->results);
   }
-  worker_room_deinit(&room);
+  box_worker_room_deinit(&room);
   return fine == 1;
 }
 
@@ -96,6 +97,7 @@ static uint64_t apply(const char *name, uint64_t a, uint64_t b)
 /* Adds a guess unless an equal one is there; notes the first that agrees with all calls. */
 static void add_guess(Conjecture *conjecture, Guess guess)
 {
+  assert(conjecture->guesses.count <= TERMS_MAX);
   uint64_t mask = layout_mask(conjecture->width);
   for (uint32_t i = 0; i < SAMPLES; i++) guess.values[i] &= mask;
   bool match = memcmp(guess.values, conjecture->results, sizeof guess.values) == 0;
@@ -124,6 +126,7 @@ static void add_leaves(Conjecture *conjecture)
 static void combine(Conjecture *conjecture, const char *name, GuessKind kind, uint32_t a,
                     uint32_t b)
 {
+  assert(a < conjecture->guesses.count && b < conjecture->guesses.count);
   Guess guess = {.kind = kind, .name = name, .a = a, .b = b};
   for (uint32_t i = 0; i < SAMPLES; i++)
     guess.values[i] =

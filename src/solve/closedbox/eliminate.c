@@ -64,6 +64,7 @@ static bool move_rotation(Bank *bank, Term *left, Term *right)
 /* An odd number has an inverse modulo 2^64: each step of Newton's method doubles the number of its bits that are right. */
 static uint64_t inverse_of_odd(uint64_t number)
 {
+  assert(number % 2 == 1);
   uint64_t inverse = number; /* three bits are */
   for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - number * inverse;
   assert(number * inverse == 1);
@@ -139,6 +140,7 @@ static Term solve_equation(const BoxProblem *problem, Term equation, bool from_r
 static void take_out(const BoxProblem *problem, U32Vec *constraints, size_t at, Term constant,
                      Term value, Eliminations *eliminations)
 {
+  assert(at < constraints->count);
   Bank *bank = problem->bank;
   constraints->items[at] = constraints->items[--constraints->count];
   for (size_t i = 0; i < constraints->count; i++)

@@ -240,7 +240,7 @@ static void put_call(StrBuf *out, const BoxProblem *problem, Term term)
   const Bank *bank = problem->bank;
   int number = boxes_find(problem->boxes, bank_fun(bank, term));
   const Box *box = &problem->boxes->items.items[number];
-  if (box->kind == BOX_PROGRAM || !signature_is_expression(box)) {
+  if (box->kind == BOX_PROGRAM || !box_signature_is_expression(box)) {
     put_remote_call(out, bank, box, number, term);
     return;
   }
@@ -253,7 +253,7 @@ static void put_call(StrBuf *out, const BoxProblem *problem, Term term)
   }
   snprintf(address, sizeof address, "boxes[%d]", number);
   strbuf_printf(out, "  %s t%u = ", emit_c_type(box_result(box)), term);
-  signature_call(out, box, address, args);
+  box_signature_call(out, box, address, args);
   strbuf_add_text(out, ";\n");
 }
 

@@ -1,4 +1,5 @@
 /* Distances of Bool terms. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -93,6 +94,7 @@ static void put_atom_cost(StrBuf *out, const Bank *bank, Term term, bool truth)
 /* y%u and n%u: how far the term is from being true, and false. */
 void emit_put_cost(StrBuf *out, const Bank *bank, Term term)
 {
+  assert(bank_sort(bank, term) == bank->bool_sort);
   const TermNode node = *bank_node(bank, term);
   const Term *args = bank_args(bank, term);
   bool and = box_problem_applies(bank, term, "and"), or = box_problem_applies(bank, term, "or");

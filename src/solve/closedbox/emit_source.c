@@ -174,8 +174,9 @@ static void put_runtime(StrBuf *out)
 
 void emit_source(StrBuf *out, const EmitPlan *plan, const BoxProblem *problem)
 {
+  assert(plan->pure <= plan->constraints.count);
   Emitter emitter = {.out = out, .plan = plan, .problem = problem};
-  signature_prelude(out);
+  box_signature_prelude(out);
   put_runtime(out);
   put_cost_function(&emitter);
   put_test_function(&emitter);

@@ -263,6 +263,7 @@ static uint32_t width_of(const Bank *bank, Term term)
 
 void emit_put_signed(StrBuf *out, const Bank *bank, Term term)
 {
+  assert(width_of(bank, term) >= 1 && width_of(bank, term) <= 64);
   uint32_t shift = 64 - width_of(bank, term);
   strbuf_printf(out, "((i64)(t%u << %u) >> %u)", term, shift, shift);
 }
@@ -277,6 +278,7 @@ void emit_put_pointer(StrBuf *out, const Bank *bank, Term term)
 static void put_template(StrBuf *out, const Bank *bank, Term term, const char *text,
                          const char *left, const Term *args)
 {
+  assert(text);
   const OperatorInfo *info = bank_operator(bank, bank_node(bank, term)->op);
   for (const char *p = text; *p; p++) {
     if (*p != '%' || p[1] == ' ' || !p[1]) {

@@ -39,6 +39,8 @@ void engine_put_term(Engine *engine, StrBuf *out, Term term)
 
 void engine_conclude(Engine *engine, AnswerKind answer, const char *reason)
 {
+  assert(!engine->decided);
+  assert(answer == ANSWER_SAT || answer == ANSWER_UNSAT);
   engine->result->answer = answer;
   strbuf_clear(&engine->result->reason);
   strbuf_add_text(&engine->result->reason, reason);
@@ -80,6 +82,7 @@ SmtSide *engine_smt(Engine *engine)
 /* The words of the arguments, of the one and of the other result. */
 static void note_contradiction(Engine *engine, uint32_t box, const uint64_t *words)
 {
+  assert(box < engine->problem->boxes->items.count);
   const BoxProblem *problem = engine->problem;
   const Box *one = &problem->boxes->items.items[box];
   Term call = call_term(problem, box, words);
@@ -201,6 +204,7 @@ enum { REPEATS = 3 };
 
 bool engine_try_model(Engine *engine, const Model *model, uint32_t *learnt)
 {
+  assert(!engine->decided);
   CallLimits limits = limits_now(engine);
   Verification verification;
   *learnt = 0;

@@ -7,7 +7,7 @@ typedef enum { FRESH_SEARCH, FRESH_CALLS, FRESH_COUNT } FreshKind;
 static WorkerEnd execute(const char *program, const WorkerRoom *room,
                          const WorkerSettings *settings, StrBuf *bytes)
 {
-  WorkerEnd end = worker_execute(room, settings, program, bytes);
+  WorkerEnd end = box_worker_execute(room, settings, program, bytes);
   strbuf_deinit(bytes);
   return end;
 }
@@ -63,10 +63,10 @@ static void run(ByteReader *in, const WorkerRoom *room)
     run_search(in, &boxes, &out);
   else
     run_calls(in, &boxes, &out);
-  worker_put(room, out.bytes, out.length);
+  box_worker_put(room, out.bytes, out.length);
 }
 
 void fresh_main(void)
 {
-  worker_main(run);
+  box_worker_main(run);
 }

@@ -1,6 +1,7 @@
 /* The fuzz engine's side in our process: running searches, and what becomes of what they find. */
 #include "solve/closedbox/fuzz.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "smt/term/build.h"
@@ -28,7 +29,7 @@ void fuzz_job(void *context, const WorkerRoom *room)
   search_task_run(&fuzz->task,
                   fuzz->optimised.has_boxes ? &fuzz->optimised.boxes : fuzz->engine->problem->boxes,
                   &out);
-  worker_put(room, out.bytes, out.length);
+  box_worker_put(room, out.bytes, out.length);
 }
 
 /* --- in our process --- */
@@ -115,7 +116,7 @@ static void read_result(Fuzz *fuzz, ByteReader *in, SearchEnd *end, Model *model
 SearchEnd fuzz_read(Fuzz *fuzz, WorkerEnd worker, const WorkerRoom *room, Model *model)
 {
   SearchEnd end = SEARCH_NOTHING;
-  ByteReader in = worker_result(room);
+  ByteReader in = box_worker_result(room);
   if (worker == WORKER_DONE)
     read_result(fuzz, &in, &end, model);
   else
@@ -140,13 +141,13 @@ static SearchEnd run_search(Fuzz *fuzz, Model *model)
   const Engine *engine = fuzz->engine;
   WorkerSettings settings = fuzz_worker_settings(fuzz);
   WorkerRoom room;
-  if (!worker_room_init(&room, FUZZ_ROOM_BYTES)) mem_exhausted(FUZZ_ROOM_BYTES);
+  if (!box_worker_room_init(&room, FUZZ_ROOM_BYTES)) mem_exhausted(FUZZ_ROOM_BYTES);
   WorkerEnd worker = fuzz->task.search.confirm
                          ? fresh_search(engine->settings->program, &room, &settings,
                                         engine->problem->boxes, &fuzz->task)
-                         : worker_run(&room, &settings, fuzz_job, fuzz);
+                         : box_worker_run(&room, &settings, fuzz_job, fuzz);
   SearchEnd end = fuzz_read(fuzz, worker, &room, model);
-  worker_room_deinit(&room);
+  box_worker_room_deinit(&room);
   return end;
 }
 
@@ -155,6 +156,7 @@ static SearchEnd run_search(Fuzz *fuzz, Model *model)
 /* A long sweep is worth a good compiler. */
 static void optimise(Fuzz *fuzz, uint64_t sweep_limit)
 {
+  assert(!fuzz->optimised.folder);
   uint64_t count = search_candidates(fuzz->task.ranges.items, fuzz->task.ranges.count);
   if (!fuzz->exact || count < ENGINE_SHORT_SWEEP || count > sweep_limit ||
       fuzz->engine->problem->boxes->programs)
@@ -206,6 +208,8 @@ static bool sweep_is_confirmed(Fuzz *fuzz)
 
 void fuzz_conclude_sweep(Fuzz *fuzz)
 {
+  assert(!fuzz->engine->decided);
+  assert(fuzz->exact);
   if (!fuzz->engine->inconsistent && sweep_is_confirmed(fuzz))
     engine_conclude(fuzz->engine, ANSWER_UNSAT, "a complete sweep found nothing");
 }

@@ -1,4 +1,6 @@
 /* Models whose calls are all known already: calls that earlier runs kept take no time. */
+#include <assert.h>
+
 #include "smt/term/build.h"
 #include "smt/term/traverse.h"
 #include "solve/closedbox/engine.h"
@@ -32,6 +34,7 @@ static Term same_arguments(Engine *engine, Term application, const CallRecord *r
 /* The application is one of the calls that are known; 0 if none is. */
 static Term is_known(Engine *engine, Term application)
 {
+  assert(bank_fun(engine->problem->bank, application));
   const CallTable *calls = &engine->settings->memory->calls;
   int box = boxes_find(engine->problem->boxes, bank_fun(engine->problem->bank, application));
   U32Vec cases = {0};

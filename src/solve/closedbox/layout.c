@@ -49,6 +49,7 @@ Layout layout_of_sort(const Bank *bank, Sort sort)
 
 void layout_put(StrBuf *out, Layout layout)
 {
+  assert(layout.words > 0);
   bytes_put_u64(out, layout.kind);
   bytes_put_u64(out, layout.width);
   bytes_put_u64(out, layout.words);

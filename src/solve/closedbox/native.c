@@ -1,5 +1,6 @@
 #include "solve/closedbox/native.h"
 
+#include <assert.h>
 #include <libtcc.h>
 #include <stdlib.h>
 
@@ -69,5 +70,6 @@ Status native_compile_file(const char *path, Native **native, Error *error)
 
 void *native_symbol(Native *native, const char *name)
 {
+  assert(native && name);
   return tcc_get_symbol(native->state, name);
 }

@@ -1,5 +1,6 @@
 #include "solve/closedbox/program.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <gmp.h>
 #include <math.h>
@@ -19,7 +20,7 @@ static void put_wide(StrBuf *out, Layout layout, const uint64_t *words)
   mpz_clear(number);
 }
 
-bool program_put_argument(StrBuf *out, Layout layout, const uint64_t *words)
+bool box_program_put_argument(StrBuf *out, Layout layout, const uint64_t *words)
 {
   float narrow;
   double number;
@@ -145,8 +146,9 @@ static bool read_string(const char *text, uint64_t *words)
   return true;
 }
 
-bool program_read_result(Layout layout, const char *text, uint64_t *words)
+bool box_program_read_result(Layout layout, const char *text, uint64_t *words)
 {
+  assert(text && words);
   while (isspace((unsigned char)*text)) text++;
   switch (layout.kind) {
   case LAYOUT_BOOL: return read_bool(text, words);
@@ -169,8 +171,8 @@ bool program_read_result(Layout layout, const char *text, uint64_t *words)
 
 enum { OUTPUT_BYTES = 1 << 16 };
 
-bool program_call(Supervisor *sup, const Box *box, uint64_t call_ns, const uint64_t *args,
-                  uint64_t *result)
+bool box_program_call(Supervisor *sup, const Box *box, uint64_t call_ns, const uint64_t *args,
+                      uint64_t *result)
 {
   char *texts[BOX_MAX_ARITY + 2] = {0};
   const char *argv[BOX_MAX_ARITY + 2] = {box->path};
@@ -178,7 +180,7 @@ bool program_call(Supervisor *sup, const Box *box, uint64_t call_ns, const uint6
   for (uint32_t i = 0, at = 0; i < box->arity; at += box->layouts[i++].words) {
     StrBuf text;
     strbuf_init(&text, 0);
-    fine &= program_put_argument(&text, box->layouts[i], args + at);
+    fine &= box_program_put_argument(&text, box->layouts[i], args + at);
     argv[i + 1] = texts[i] = mem_copy_string(strbuf_text(&text), text.length);
     strbuf_deinit(&text);
   }
@@ -190,7 +192,7 @@ bool program_call(Supervisor *sup, const Box *box, uint64_t call_ns, const uint6
     supervisor_await(sup, supervisor_start(sup, &request), &run);
     fine = run.end == RUN_EXITED && (run.exit_code == 0 || run.exit_code == 10) && run.out.bytes &&
            strlen(run.out.bytes) == run.out.length &&
-           program_read_result(box_result(box), run.out.bytes, result);
+           box_program_read_result(box_result(box), run.out.bytes, result);
     run_result_deinit(&run);
   }
   for (uint32_t i = 0; i < box->arity; i++) free(texts[i]);

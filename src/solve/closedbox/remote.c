@@ -13,12 +13,12 @@ typedef struct {
 bool remote_init(RemoteCaller *remote, const Boxes *boxes, const CallLimits *limits)
 {
   *remote = (RemoteCaller){.boxes = boxes, .limits = *limits};
-  return worker_room_init(&remote->room, ROOM_BYTES);
+  return box_worker_room_init(&remote->room, ROOM_BYTES);
 }
 
 void remote_deinit(RemoteCaller *remote)
 {
-  worker_room_deinit(&remote->room);
+  box_worker_room_deinit(&remote->room);
 }
 
 static void call_job(void *context, const WorkerRoom *room)
@@ -40,13 +40,13 @@ static void call_job(void *context, const WorkerRoom *room)
     for (uint32_t i = 0; i < layout.words; i++) bytes_put_u64(&out, result[i]);
     caller_end_programs(caller);
   }
-  worker_put(room, out.bytes, out.length);
+  box_worker_put(room, out.bytes, out.length);
 }
 
 /* False if the call failed. */
 static bool take_result(RemoteCaller *remote, Layout layout, uint64_t *result)
 {
-  ByteReader in = worker_result(&remote->room);
+  ByteReader in = box_worker_result(&remote->room);
   Status status = (Status)bytes_get_below(&in, STATUS_COUNT);
   if (status != STATUS_OK) {
     size_t length;
@@ -80,7 +80,7 @@ static Value call(void *context, Eval *eval, Fun fun, Term term, const Value *ar
   if (fits) {
     RemoteJob job = {remote, (uint32_t)number, words};
     WorkerSettings settings = call_worker_settings(remote->boxes, &remote->limits);
-    bool fine = worker_run(&remote->room, &settings, call_job, &job) == WORKER_DONE &&
+    bool fine = box_worker_run(&remote->room, &settings, call_job, &job) == WORKER_DONE &&
                 take_result(remote, layout, words + box->words);
     value = fine ? layout_to_value(eval, layout, box->sorts[box->arity], words + box->words, term)
                  : value_unknown(REASON_CALL_FAILED, term);

@@ -1,5 +1,6 @@
 #include "solve/closedbox/runtime.h"
 
+#include <assert.h>
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
@@ -174,6 +175,7 @@ uint64_t runtime_v_smod(uint64_t a, uint64_t b, uint64_t width)
 
 uint64_t runtime_v_shl(uint64_t a, uint64_t b, uint64_t width)
 {
+  assert(width >= 1 && width <= 64);
   return b >= width ? 0 : cut(a << b, width);
 }
 
@@ -192,6 +194,7 @@ uint64_t runtime_v_ashr(uint64_t a, uint64_t b, uint64_t width)
 /* guard_run makes it the nearest again where an evaluation is left in between. */
 void runtime_f_rounding(int mode)
 {
+  assert(mode >= ROUNDING_NEAREST && mode <= ROUNDING_DOWN);
   static const int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
   fesetround(modes[mode]);
 }

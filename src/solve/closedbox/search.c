@@ -197,6 +197,8 @@ static bool search_all(Search *search)
 void box_search_run(const SearchSettings *settings, const SearchCode *code, uint64_t *candidate,
                     SearchResult *result)
 {
+  assert(settings->plan);
+  assert(settings->call_ns > 0);
   *result = (SearchResult){.end = SEARCH_NOTHING};
   Search search = {.settings = settings,
                    .code = code,

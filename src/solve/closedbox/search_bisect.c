@@ -1,5 +1,6 @@
 /* Bisection: between two values of a variable for which different constraints hold lies a border, and boxes that only
  * compare have their secrets there. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/index.h"
@@ -134,6 +135,7 @@ typedef struct {
 
 static void add_probe(Probes *probes, uint64_t word)
 {
+  assert(probes->count <= PROBES);
   uint64_t at = word ^ probes->flip;
   bool inside =
       at >= (probes->range.low ^ probes->flip) && at <= (probes->range.high ^ probes->flip);
@@ -210,6 +212,7 @@ static bool bisect_word(Search *search, uint32_t number)
 /* Sets bits from the highest on as long as the candidate stays on the side of 0. */
 static bool bisect_wide(Search *search, uint32_t number)
 {
+  assert(search_variable(search, number)->layout.words > 1);
   const EmitVariable *variable = search_variable(search, number);
   uint64_t *words = search->in + variable->first;
   for (uint32_t i = 0; i < variable->layout.words; i++)

@@ -53,6 +53,7 @@ static uint32_t variable_bits(Layout layout)
 
 static uint64_t *row_of(const System *system, uint32_t number)
 {
+  assert(number <= system->bits);
   return system->rows + (size_t)number * system->length;
 }
 
@@ -126,6 +127,7 @@ static bool eliminate(System *system)
 /* Solutions of the equations differ by what changes no difference; other constraints choose among them. */
 static bool try_solutions(Search *search, const System *system)
 {
+  assert(system->rank <= system->bits);
   flip_bits(search, system, row_of(system, system->bits));
   search->cost = UINT64_MAX;
   search_keep_if_good(search);

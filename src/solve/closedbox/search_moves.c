@@ -1,4 +1,5 @@
 /* New values and changes of values. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -89,6 +90,7 @@ static uint8_t random_letter(Search *search)
 /* Boxes tend to want small numbers, letters, or each number once; the restart says how small. */
 static void randomize_bytes(Search *search, uint8_t *bytes, uint32_t count)
 {
+  assert(search->bytes_below >= 2 && search->bytes_below <= 256);
   for (uint32_t i = 0; i < count; i++)
     bytes[i] = search->alphabet && random_chance(&search->random, 1, 2)
                    ? random_letter(search)
@@ -108,6 +110,7 @@ static void change_small_byte(Search *search, uint8_t *bytes, uint32_t count)
 
 void search_randomize(Search *search, uint32_t number)
 {
+  assert(number < search->settings->plan->variables.count);
   const EmitVariable *variable = &search->settings->plan->variables.items[number];
   uint64_t *words = search->in + variable->first;
   uint8_t *bytes = (uint8_t *)(words + 1);
@@ -196,6 +199,7 @@ static void change_number(Search *search, uint64_t *word, const EmitVariable *va
 
 static void change_word(Search *search, uint64_t *word, uint32_t width, SearchRange range)
 {
+  assert(width >= 1 && width <= 64);
   Random *random = &search->random;
   uint64_t bit = UINT64_C(1) << random_below(random, width);
   switch (random_below(random, 6)) {
@@ -213,6 +217,7 @@ static void change_word(Search *search, uint64_t *word, uint32_t width, SearchRa
 
 static void change_byte(Search *search, uint8_t *bytes, uint32_t count)
 {
+  assert(count > 0);
   if (random_chance(&search->random, 1, 3)) {
     change_small_byte(search, bytes, count);
     return;

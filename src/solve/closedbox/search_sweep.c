@@ -1,4 +1,5 @@
 /* Sweeps: all candidates, one after the other. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/index.h"
@@ -46,6 +47,7 @@ static bool scan_inner(Search *search, Scan *scan, SearchRange range)
 /* Counts through all candidates; SEARCH_NOTHING if the time is over before. */
 static SearchEnd sweep(Search *search)
 {
+  assert(search->settings->plan->variables.count > 0);
   const EmitPlan *plan = search->settings->plan;
   const SearchRange *ranges = search->settings->ranges;
   uint32_t count = (uint32_t)plan->variables.count;

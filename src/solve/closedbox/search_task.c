@@ -1,5 +1,6 @@
 #include "solve/closedbox/search_task.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <string.h>
 
@@ -76,6 +77,7 @@ static void load_code(const Code *from, Caller *caller, SearchCode *code, Values
 
 static void search(SearchTask *task, Caller *caller, const Code *from, StrBuf *out)
 {
+  assert(caller && task->ranges.count == task->plan.variables.count);
   SearchCode code;
   SearchResult result;
   Values *values;
@@ -144,6 +146,7 @@ static void put_words(StrBuf *out, const uint64_t *words, size_t count)
 
 void search_task_put(StrBuf *out, const SearchTask *task)
 {
+  assert(task->ranges.count == task->plan.variables.count);
   const EmitPlan *plan = &task->plan;
   const SearchSettings *search = &task->search;
   bytes_put_u64(out, plan->words);

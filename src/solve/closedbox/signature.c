@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-void signature_prelude(StrBuf *out)
+void box_signature_prelude(StrBuf *out)
 {
   strbuf_add_text(out, "typedef unsigned char u8;\ntypedef unsigned short u16;\n"
                        "typedef unsigned int u32;\ntypedef unsigned long long u64;\n"
@@ -45,7 +45,7 @@ static const char *result_type(Layout layout)
   }
 }
 
-bool signature_is_expression(const Box *box)
+bool box_signature_is_expression(const Box *box)
 {
   LayoutKind kind = box_result(box).kind;
   return kind != LAYOUT_WIDE && kind != LAYOUT_STRING && kind != LAYOUT_BYTES;
@@ -65,10 +65,10 @@ static void add_call(StrBuf *out, const Box *box, const char *address, const cha
   strbuf_add_char(out, ')');
 }
 
-void signature_call(StrBuf *out, const Box *box, const char *address, const char *const *args)
+void box_signature_call(StrBuf *out, const Box *box, const char *address, const char *const *args)
 {
   Layout layout = box_result(box);
-  assert(signature_is_expression(box));
+  assert(box_signature_is_expression(box));
   if (layout.kind == LAYOUT_BOOL) strbuf_add_text(out, "((");
   if (layout.kind == LAYOUT_BITS) strbuf_add_text(out, "((u64)");
   add_call(out, box, address, args, NULL);
@@ -140,13 +140,13 @@ static void add_result(StrBuf *out, const Box *box, const char *const *args)
     return;
   default: strbuf_add_text(out, "  r[0] = (u64)"); break;
   }
-  signature_call(out, box, "f", args);
+  box_signature_call(out, box, "f", args);
   strbuf_add_text(out, ";\n");
   add_one_nan(out, layout);
   strbuf_add_text(out, "  return 0;\n");
 }
 
-void signature_thunk(StrBuf *out, const Box *box, uint32_t number)
+void box_signature_thunk(StrBuf *out, const Box *box, uint32_t number)
 {
   char texts[BOX_MAX_ARITY][TEXT_BYTES];
   const char *args[BOX_MAX_ARITY];

@@ -1,5 +1,6 @@
 #include "solve/closedbox/smt_side.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,6 +241,8 @@ static void add_query(SmtSide *side, const Term *values, uint32_t count)
 void smt_side_check(SmtSide *side, const Term *values, uint32_t count, uint64_t wall_ns,
                     SmtAnswer *answer)
 {
+  assert(wall_ns > 0);
+  assert(count == 0 || values);
   *answer = (SmtAnswer){.answer = ANSWER_UNKNOWN};
   tell_history(side);
   if (side->plain)

@@ -1,5 +1,6 @@
 #include "solve/closedbox/verify.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smt/value/literal.h"
@@ -104,10 +105,10 @@ static void verify_job(void *context, const WorkerRoom *room)
   const Boxes *boxes = job->problem->boxes;
   StrBuf out;
   strbuf_init(&out, 0);
-  worker_shift_addresses();
+  box_worker_shift_addresses();
   Caller *caller = create_caller(boxes, job->limits, &out);
   if (caller) put_caller(&out, boxes, caller, evaluate(job, caller));
-  worker_put(room, out.bytes, out.length);
+  box_worker_put(room, out.bytes, out.length);
 }
 
 void verify_calls_job(const Boxes *boxes, const CallLimits *limits, const CallTable *calls,
@@ -146,7 +147,7 @@ static void take_end(WorkerEnd end, const WorkerRoom *room, const Boxes *boxes,
   if (end == WORKER_ABSENT)
     result->status = error_set(&result->error, STATUS_IO, "cannot start a process for the boxes");
   if (end == WORKER_DIED || end == WORKER_TIMEOUT) result->failed = true;
-  ByteReader in = worker_result(room);
+  ByteReader in = box_worker_result(room);
   if (end == WORKER_DONE) read_verification(&in, boxes, result);
   if (in.failed) {
     result->truth = TRUTH_UNKNOWN;
@@ -158,12 +159,13 @@ static void take_end(WorkerEnd end, const WorkerRoom *room, const Boxes *boxes,
 void verify_model(const BoxProblem *problem, const CallLimits *limits, const Model *model,
                   uint32_t repeats, Verification *result)
 {
+  assert(repeats > 0);
   VerifyJob job = {problem, limits, model, repeats};
   WorkerSettings settings = call_worker_settings(problem->boxes, limits);
   WorkerRoom room;
-  if (!worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
-  take_end(worker_run(&room, &settings, verify_job, &job), &room, problem->boxes, result);
-  worker_room_deinit(&room);
+  if (!box_worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
+  take_end(box_worker_run(&room, &settings, verify_job, &job), &room, problem->boxes, result);
+  box_worker_room_deinit(&room);
 }
 
 void verify_calls(const char *program, const Boxes *boxes, const CallLimits *limits,
@@ -171,10 +173,10 @@ void verify_calls(const char *program, const Boxes *boxes, const CallLimits *lim
 {
   WorkerSettings settings = call_worker_settings(boxes, limits);
   WorkerRoom room;
-  if (!worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
+  if (!box_worker_room_init(&room, ROOM_BYTES)) mem_exhausted(ROOM_BYTES);
   take_end(fresh_calls(program, &room, &settings, boxes, limits, calls), &room, boxes, result);
   if (calls->records.count > CALL_TABLE_MAX) result->truth = TRUTH_UNKNOWN;
-  worker_room_deinit(&room);
+  box_worker_room_deinit(&room);
 }
 
 void verification_deinit(Verification *verification)
@@ -217,6 +219,7 @@ Term call_word_term(Bank *bank, Sort sort, Layout layout, const uint64_t *words)
 
 Term call_term(const BoxProblem *problem, uint32_t box, const uint64_t *args)
 {
+  assert(box < problem->boxes->items.count);
   const Box *one = &problem->boxes->items.items[box];
   Term terms[BOX_MAX_ARITY];
   for (uint32_t i = 0, at = 0; i < one->arity; at += one->layouts[i++].words) {
@@ -229,6 +232,7 @@ Term call_term(const BoxProblem *problem, uint32_t box, const uint64_t *args)
 
 Term call_result_term(const BoxProblem *problem, uint32_t box, const uint64_t *result)
 {
+  assert(box < problem->boxes->items.count);
   const Box *one = &problem->boxes->items.items[box];
   return call_word_term(problem->bank, one->sorts[one->arity], box_result(one), result);
 }

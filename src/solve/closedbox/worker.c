@@ -27,7 +27,7 @@ static bool map_room(WorkerRoom *room)
   return room->shared != NULL;
 }
 
-bool worker_room_init(WorkerRoom *room, size_t capacity)
+bool box_worker_room_init(WorkerRoom *room, size_t capacity)
 {
   assert(capacity > 0);
   *room = (WorkerRoom){.capacity = capacity, .fd = memfd_create("assay", MFD_CLOEXEC)};
@@ -38,7 +38,7 @@ bool worker_room_init(WorkerRoom *room, size_t capacity)
   return false;
 }
 
-void worker_room_deinit(WorkerRoom *room)
+void box_worker_room_deinit(WorkerRoom *room)
 {
   if (!room->shared) return;
   munmap(room->shared, sizeof *room->shared + room->capacity);
@@ -46,7 +46,7 @@ void worker_room_deinit(WorkerRoom *room)
   room->shared = NULL;
 }
 
-bool worker_put(const WorkerRoom *room, const void *bytes, size_t length)
+bool box_worker_put(const WorkerRoom *room, const void *bytes, size_t length)
 {
   WorkerShared *shared = room->shared;
   assert(shared);
@@ -56,7 +56,7 @@ bool worker_put(const WorkerRoom *room, const void *bytes, size_t length)
   return true;
 }
 
-ByteReader worker_result(const WorkerRoom *room)
+ByteReader box_worker_result(const WorkerRoom *room)
 {
   assert(room->shared);
   uint64_t length = room->shared->length;
@@ -114,8 +114,8 @@ static void start_forked(const WorkerRoom *room, const WorkerSettings *settings,
   run_job(forked->job, forked->context, room, &settings->guard);
 }
 
-bool worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
-                  WorkerJob *job, void *context)
+bool box_worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
+                      WorkerJob *job, void *context)
 {
   ForkedJob forked = {job, context};
   return start(worker, room, settings, start_forked, &forked);
@@ -141,7 +141,7 @@ static bool wait_for_end(const Worker *worker, uint64_t wall_ns)
   }
 }
 
-WorkerEnd worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns)
+WorkerEnd box_worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns)
 {
   assert(worker->pid > 0);
   bool ended = wait_for_end(worker, wall_ns);
@@ -153,14 +153,14 @@ WorkerEnd worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns
   return ended ? WORKER_DIED : WORKER_TIMEOUT;
 }
 
-bool worker_has_ended(const Worker *worker)
+bool box_worker_has_ended(const Worker *worker)
 {
   assert(worker->pid > 0);
   struct pollfd one = {worker->pidfd, POLLIN, 0};
   return poll(&one, 1, 0) > 0;
 }
 
-void worker_stop(Worker *worker)
+void box_worker_stop(Worker *worker)
 {
   assert(worker->pid > 0);
   kill(worker->pid, SIGKILL);
@@ -169,12 +169,12 @@ void worker_stop(Worker *worker)
   worker->pid = 0;
 }
 
-WorkerEnd worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
-                     void *context)
+WorkerEnd box_worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
+                         void *context)
 {
   Worker worker;
-  if (!worker_start(&worker, room, settings, job, context)) return WORKER_ABSENT;
-  return worker_finish(&worker, room, settings->wall_ns);
+  if (!box_worker_start(&worker, room, settings, job, context)) return WORKER_ABSENT;
+  return box_worker_finish(&worker, room, settings->wall_ns);
 }
 
 /* --- other programs --- */
@@ -223,15 +223,15 @@ static int write_bytes(const WorkerRoom *room, const WorkerSettings *settings, c
   return fine ? fd : -1;
 }
 
-WorkerEnd worker_execute(const WorkerRoom *room, const WorkerSettings *settings,
-                         const char *program, const StrBuf *bytes)
+WorkerEnd box_worker_execute(const WorkerRoom *room, const WorkerSettings *settings,
+                             const char *program, const StrBuf *bytes)
 {
   Worker worker;
   Execution execution = {program, write_bytes(room, settings, bytes)};
   if (execution.bytes < 0) return WORKER_ABSENT;
   bool started = start(&worker, room, settings, start_program, &execution);
   close(execution.bytes);
-  return started ? worker_finish(&worker, room, settings->wall_ns) : WORKER_ABSENT;
+  return started ? box_worker_finish(&worker, room, settings->wall_ns) : WORKER_ABSENT;
 }
 
 typedef struct {
@@ -242,11 +242,11 @@ typedef struct {
 static void run_program_job(void *context, const WorkerRoom *room)
 {
   ProgramJob *job = context;
-  worker_shift_addresses();
+  box_worker_shift_addresses();
   job->job(&job->bytes, room);
 }
 
-void worker_main(WorkerMain *job)
+void box_worker_main(WorkerMain *job)
 {
   struct stat file = {0};
   ProgramJob program = {.job = job};
@@ -264,7 +264,7 @@ void worker_main(WorkerMain *job)
   run_job(run_program_job, &program, &room, &settings);
 }
 
-void worker_shift_addresses(void)
+void box_worker_shift_addresses(void)
 {
   Random random = random_stream(clock_monotonic_ns(), (uint64_t)getpid(), 0);
   long page = sysconf(_SC_PAGESIZE);

@@ -1,11 +1,11 @@
 /* A job in a process of its own: a fork that shares one block of memory with us, where it leaves its result.
  *
  *   WorkerRoom room;
- *   worker_room_init(&room, bytes);
- *   WorkerEnd end = worker_run(&room, &settings, job, context);
- *   if (end == WORKER_DONE) ... worker_result(&room)
+ *   box_worker_room_init(&room, bytes);
+ *   WorkerEnd end = box_worker_run(&room, &settings, job, context);
+ *   if (end == WORKER_DONE) ... box_worker_result(&room)
  *
- * The job runs under a guard (guard.h). Whatever it does, its process is gone when worker_run returns. What is in
+ * The job runs under a guard (guard.h). Whatever it does, its process is gone when box_worker_run returns. What is in
  * the room was written by a process that ran foreign code: it has to be read with every doubt. */
 #ifndef SOLVE_CLOSEDBOX_WORKER_H
 #define SOLVE_CLOSEDBOX_WORKER_H
@@ -39,12 +39,12 @@ typedef struct {
 } WorkerRoom;
 
 /* Pages that are not touched cost nothing. False if there is no memory. */
-bool worker_room_init(WorkerRoom *room, size_t capacity);
-void worker_room_deinit(WorkerRoom *room);
+bool box_worker_room_init(WorkerRoom *room, size_t capacity);
+void box_worker_room_deinit(WorkerRoom *room);
 /* What the job has left, with a length that is within the room. */
-ByteReader worker_result(const WorkerRoom *room);
+ByteReader box_worker_result(const WorkerRoom *room);
 /* For jobs: appends; false if the room is full. */
-bool worker_put(const WorkerRoom *room, const void *bytes, size_t length);
+bool box_worker_put(const WorkerRoom *room, const void *bytes, size_t length);
 
 typedef struct {
   uint64_t wall_ns; /* 0: no limit */
@@ -59,32 +59,32 @@ typedef struct {
 } Worker;
 
 /* Starts the job; empties the room. False: no process. */
-bool worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
-                  WorkerJob *job, void *context);
+bool box_worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
+                      WorkerJob *job, void *context);
 /* Waits at most so long, then kills it (0: no limit). */
-WorkerEnd worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns);
+WorkerEnd box_worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns);
 
 /* Without waiting. */
-bool worker_has_ended(const Worker *worker);
+bool box_worker_has_ended(const Worker *worker);
 /* Kills it. */
-void worker_stop(Worker *worker);
+void box_worker_stop(Worker *worker);
 
-WorkerEnd worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
-                     void *context);
+WorkerEnd box_worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
+                         void *context);
 
 /* The same in a newly executed program, whose addresses are others than ours: `program` is called with the one argument
- * WORKER_NAME, has to call worker_main then, and gets the bytes. */
-WorkerEnd worker_execute(const WorkerRoom *room, const WorkerSettings *settings,
-                         const char *program, const StrBuf *bytes);
+ * WORKER_NAME, has to call box_worker_main then, and gets the bytes. */
+WorkerEnd box_worker_execute(const WorkerRoom *room, const WorkerSettings *settings,
+                             const char *program, const StrBuf *bytes);
 
 #define WORKER_NAME "assay: closed boxes"
 
 /* The job of such a program. */
 typedef void WorkerMain(ByteReader *bytes, const WorkerRoom *room);
-/* Runs the job with what worker_execute was given, and ends the process. */
-_Noreturn void worker_main(WorkerMain *job);
+/* Runs the job with what box_worker_execute was given, and ends the process. */
+_Noreturn void box_worker_main(WorkerMain *job);
 
 /* Makes what is loaded and allocated from here on have other addresses than in other forks of our process. */
-void worker_shift_addresses(void);
+void box_worker_shift_addresses(void);
 
 #endif

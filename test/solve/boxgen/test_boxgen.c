@@ -18,10 +18,10 @@ static void test_expressions(void **state)
     Expression expression;
     StrBuf source;
     strbuf_init(&source, 0);
-    expression_make(&expression, 3, 3 + (uint32_t)random_below(&random, 12), &random);
+    boxgen_expression_make(&expression, 3, 3 + (uint32_t)random_below(&random, 12), &random);
     strbuf_add_text(&source, "typedef unsigned long long uint64_t;\n"
                              "uint64_t f(uint64_t a0, uint64_t a1, uint64_t a2)\n{\n");
-    expression_put_c(&expression, &source);
+    boxgen_expression_put_c(&expression, &source);
     strbuf_printf(&source, "  return t%u;\n}\n", expression.count - 1);
     Native *native;
     Error error;
@@ -32,7 +32,7 @@ static void test_expressions(void **state)
     for (int i = 0; i < 20; i++) {
       uint64_t a[3];
       for (int k = 0; k < 3; k++) a[k] = random_u64(&random) >> random_below(&random, 64);
-      assert_int_equal(f(a[0], a[1], a[2]), expression_value(&expression, a));
+      assert_int_equal(f(a[0], a[1], a[2]), boxgen_expression_value(&expression, a));
     }
     native_destroy(native);
     strbuf_deinit(&source);

@@ -98,10 +98,10 @@ static void run_cases(void *context, const WorkerRoom *room)
 {
   for (int i = 0; i < CASES; i++) {
     uint8_t end = (uint8_t)guard_run(cases[i].run, context);
-    worker_put(room, &end, 1);
+    box_worker_put(room, &end, 1);
   }
   uint8_t nearest = fegetround() == FE_TONEAREST;
-  worker_put(room, &nearest, 1);
+  box_worker_put(room, &nearest, 1);
 }
 
 /* One process survives all of it. */
@@ -111,15 +111,15 @@ static void test_ends(void **state)
   static const WorkerSettings settings = {.wall_ns = 60000000000, .guard = {.call_ns = 20000000}};
   WorkerRoom room;
   int something = 1;
-  assert_true(worker_room_init(&room, 100));
-  assert_int_equal(worker_run(&room, &settings, run_cases, &something), WORKER_DONE);
-  assert_int_equal(worker_result(&room).length, CASES + 1);
+  assert_true(box_worker_room_init(&room, 100));
+  assert_int_equal(box_worker_run(&room, &settings, run_cases, &something), WORKER_DONE);
+  assert_int_equal(box_worker_result(&room).length, CASES + 1);
   for (int i = 0; i < CASES; i++) {
     GuardEnd end = (GuardEnd)(uint8_t)room.shared->bytes[i];
     if (end != cases[i].end) fail_msg("case %d: %d instead of %d", i, end, cases[i].end);
   }
   assert_int_equal(room.shared->bytes[CASES], 1);
-  worker_room_deinit(&room);
+  box_worker_room_deinit(&room);
 }
 
 static void *crash_main(void *context)
@@ -139,7 +139,7 @@ static void do_crashing_thread(void *context)
 static void run_crashing_thread(void *context, const WorkerRoom *room)
 {
   guard_run(do_crashing_thread, context);
-  worker_put(room, "x", 1);
+  box_worker_put(room, "x", 1);
 }
 
 /* There is nowhere to go on from: the process ends without a result. */
@@ -148,10 +148,10 @@ static void test_thread_that_crashes(void **state)
   (void)state;
   static const WorkerSettings settings = {.wall_ns = 60000000000, .guard = {.call_ns = 1000000000}};
   WorkerRoom room;
-  assert_true(worker_room_init(&room, 100));
-  assert_int_equal(worker_run(&room, &settings, run_crashing_thread, NULL), WORKER_DIED);
-  assert_int_equal(worker_result(&room).length, 0);
-  worker_room_deinit(&room);
+  assert_true(box_worker_room_init(&room, 100));
+  assert_int_equal(box_worker_run(&room, &settings, run_crashing_thread, NULL), WORKER_DIED);
+  assert_int_equal(box_worker_result(&room).length, 0);
+  box_worker_room_deinit(&room);
 }
 
 int main(void)

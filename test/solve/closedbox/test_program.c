@@ -13,14 +13,14 @@ static const Layout boolean = {LAYOUT_BOOL, 0, 1}, integer = {LAYOUT_INT, 64, 1}
 static void expect_word(Layout layout, const char *text, uint64_t word)
 {
   uint64_t words[1] = {77};
-  if (!program_read_result(layout, text, words)) fail_msg("'%s' is refused", text);
+  if (!box_program_read_result(layout, text, words)) fail_msg("'%s' is refused", text);
   assert_int_equal(words[0], word);
 }
 
 static void expect_refused(Layout layout, const char *text)
 {
   uint64_t words[1];
-  if (program_read_result(layout, text, words)) fail_msg("'%s' is accepted", text);
+  if (box_program_read_result(layout, text, words)) fail_msg("'%s' is accepted", text);
 }
 
 static void test_numbers(void **state)

@@ -58,15 +58,15 @@ static SearchEnd search(const char *text, uint64_t sweep_limit)
   if (!fuzz.complete) fail_msg("not runnable: %s", text);
   fuzz_set_search(&fuzz, UINT64_C(5000000000), sweep_limit, 1);
   WorkerSettings settings = fuzz_worker_settings(&fuzz);
-  assert_true(worker_room_init(&room, FUZZ_ROOM_BYTES));
-  WorkerEnd worker = worker_run(&room, &settings, fuzz_job, &fuzz);
+  assert_true(box_worker_room_init(&room, FUZZ_ROOM_BYTES));
+  WorkerEnd worker = box_worker_run(&room, &settings, fuzz_job, &fuzz);
   assert_int_equal(worker, WORKER_DONE);
   SearchEnd end = fuzz_read(&fuzz, worker, &room, &model);
   uint32_t learnt;
   if (end == SEARCH_FOUND && !engine_try_model(&query.engine, &model, &learnt))
     fail_msg("no solution is found for %s", text);
   model_deinit(&model);
-  worker_room_deinit(&room);
+  box_worker_room_deinit(&room);
   fuzz_deinit(&fuzz);
   close_query(&query);
   return end;

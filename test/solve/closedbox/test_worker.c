@@ -10,7 +10,7 @@
 static void put_job(void *context, const WorkerRoom *room)
 {
   (void)context;
-  worker_put(room, "x", 1);
+  box_worker_put(room, "x", 1);
 }
 
 static void wait_job(void *context, const WorkerRoom *room)
@@ -26,11 +26,11 @@ static void test_result(void **state)
 {
   (void)state;
   WorkerRoom room;
-  assert_true(worker_room_init(&room, 16));
-  assert_int_equal(worker_run(&room, &settings, put_job, NULL), WORKER_DONE);
-  assert_int_equal(worker_result(&room).length, 1);
+  assert_true(box_worker_room_init(&room, 16));
+  assert_int_equal(box_worker_run(&room, &settings, put_job, NULL), WORKER_DONE);
+  assert_int_equal(box_worker_result(&room).length, 1);
   assert_false(leftovers_children());
-  worker_room_deinit(&room);
+  box_worker_room_deinit(&room);
 }
 
 /* Without a descriptor nobody could wait for it with a limit. */
@@ -39,15 +39,15 @@ static void test_no_descriptor_is_left(void **state)
   (void)state;
   WorkerRoom room;
   struct rlimit before, none;
-  assert_true(worker_room_init(&room, 16));
+  assert_true(box_worker_room_init(&room, 16));
   assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
   none = (struct rlimit){.rlim_cur = 0, .rlim_max = before.rlim_max};
   assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-  WorkerEnd end = worker_run(&room, &settings, wait_job, NULL);
+  WorkerEnd end = box_worker_run(&room, &settings, wait_job, NULL);
   assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
   assert_int_equal(end, WORKER_ABSENT);
   assert_false(leftovers_children());
-  worker_room_deinit(&room);
+  box_worker_room_deinit(&room);
 }
 
 int main(void)
