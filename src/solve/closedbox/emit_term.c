@@ -165,18 +165,16 @@ static const Template templates[] = {
 int emit_rounding(const Bank *bank, Term term)
 {
   static const struct {
-    const char *name, *other;
+    const char *name;
     int number;
-  } modes[] = {{"RNE", "roundNearestTiesToEven", ROUNDING_NEAREST},
-               {"RTZ", "roundTowardZero", ROUNDING_ZERO},
-               {"RTP", "roundTowardPositive", ROUNDING_UP},
-               {"RTN", "roundTowardNegative", ROUNDING_DOWN},
+  } modes[] = {{"RNE", ROUNDING_NEAREST},
+               {"RTZ", ROUNDING_ZERO},
+               {"RTP", ROUNDING_UP},
+               {"RTN", ROUNDING_DOWN},
                /* Differs at ties only; the exact evaluator has the last word. */
-               {"RNA", "roundNearestTiesToAway", ROUNDING_NEAREST}};
+               {"RNA", ROUNDING_NEAREST}};
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-    if (box_problem_applies(bank, term, modes[i].name) ||
-        box_problem_applies(bank, term, modes[i].other))
-      return modes[i].number;
+    if (box_problem_applies(bank, term, modes[i].name)) return modes[i].number;
   return -1;
 }
 
