@@ -21,6 +21,7 @@ SHARED = {
     "gen": {"smt/draw", "language/smt"},
     "reduce": {"find/reduce", "language"},  # what language/reducer.h lets a reducer ask for
     "script": {"smt/text", "run/solver"},
+    "search": {"find/oracle", "solve/closedbox"},
     "smtlib": {"language/smt", "language/smt/reduce"},
     "text": {"language", "language/smt/reduce", "run/solver"},
     "value": {"smt/value", "base"},
