@@ -1,5 +1,6 @@
 /* assay verify: can a network violate a property? */
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -12,6 +13,11 @@ static const char *const engine_words[] = {
 #define ENGINE_WORD(kind, name) name,
     ENGINE_LIST(ENGINE_WORD)
 #undef ENGINE_WORD
+        NULL};
+static const char *const method_words[] = {
+#define METHOD_WORD(kind, name) name,
+    BOUND_METHOD_LIST(METHOD_WORD)
+#undef METHOD_WORD
         NULL};
 static const char *const split_words[] = {"slope", "widest", NULL};
 
@@ -36,6 +42,11 @@ static const Option options[] = {
      .help = "with --instances: write the verdicts to FILE, and resume what it has"},
     {OPTION_CHOICE(VerifyCommand, engine, engine_words), .name = "engine", .value_name = "NAME",
      .initial = "all", .help = "use one engine alone"},
+    {OPTION_CHOICE(VerifyCommand, method, method_words), .name = "bounds", .initial = "crown",
+     .help = "how the engines milp-* and smt-* bound neurons before they translate"},
+    {OPTION_STRING(VerifyCommand, model), .name = "model", .value_name = "FILE",
+     .help = "choose engines by the model in FILE, which 'assay train --language nn' has written, "
+             "instead of the one that is part of the program"},
     {OPTION_CHOICE(VerifyCommand, split, split_words), .name = "split", .initial = "slope",
      .help = "choose the input to split by |slope| x width, or take the widest"},
     {OPTION_UNSIGNED(VerifyCommand, seed), .name = "seed", .value_name = "N", .initial = "1",
@@ -80,6 +91,7 @@ static void show_progress(void *user, const SplitProgress *progress)
 
 static Status verify_loaded(const VerifyCommand *given, const Graph *graph,
                             const Property *property, uint64_t timeout_ms, Proof *proof,
+                            const NetFeatureSizes *sizes, const CostModel *model,
                             VerifyResult *result, Error *error)
 {
   bool watched = isatty(STDERR_FILENO) && !given->instances;
@@ -92,11 +104,20 @@ static Status verify_loaded(const VerifyCommand *given, const Graph *graph,
                                   .no_deepen = given->no_deepen,
                                   .no_clip = given->no_clip,
                                   .choice = (SplitChoice)given->split,
+                                  .method = (BoundMethod)given->method,
+                                  .model = model,
+                                  .sizes = *sizes,
                                   .proof = proof,
                                   .progress = watched ? show_progress : NULL};
   Status status = verify_graph(graph, property, &verify_options, result, error);
   if (watched) fprintf(stderr, "\r%70s\r", "");
   return status;
+}
+
+uint64_t verify_file_size(const char *path)
+{
+  struct stat info;
+  return stat(path, &info) == 0 && info.st_size > 0 ? (uint64_t)info.st_size : 0;
 }
 
 Status verify_load(const char *network, const char *property_path, Graph *graph, Property *property,
@@ -121,11 +142,17 @@ Status verify_files(const VerifyCommand *given, const char *network, const char 
 {
   Property property;
   Graph graph;
+  CostModel *model = NULL;
+  if (given->model && !(model = costmodel_load(given->model, error))) return error->status;
   Status status = verify_load(network, property_path, &graph, &property, error);
-  if (status) return status;
-  status = verify_loaded(given, &graph, &property, timeout_ms, proof, result, error);
-  graph_deinit(&graph);
-  property_deinit(&property);
+  if (!status) {
+    NetFeatureSizes sizes = {verify_file_size(network), verify_file_size(property_path)};
+    status =
+        verify_loaded(given, &graph, &property, timeout_ms, proof, &sizes, model, result, error);
+    graph_deinit(&graph);
+    property_deinit(&property);
+  }
+  costmodel_destroy(model);
   return status;
 }
 

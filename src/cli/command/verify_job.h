@@ -12,7 +12,9 @@ typedef struct {
   uint64_t seed;
   int engine; /* Engine */
   int split;  /* SplitChoice */
+  int method; /* BoundMethod */
   bool no_select, no_order, no_deepen, no_clip;
+  const char *model;
   const char *results;
   const char *proof, *check_proof;
   const char *instances;
@@ -20,6 +22,8 @@ typedef struct {
   bool json;
 } VerifyCommand;
 
+/* In bytes; 0: not known. */
+uint64_t verify_file_size(const char *path);
 /* Loads both files. */
 Status verify_load(const char *network, const char *property_path, Graph *graph, Property *property,
                    Error *error);

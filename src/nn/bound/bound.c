@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nn/bound/rounding.h"
+#include "nn/bound/zonotope.h"
 
 #define UNIT       ROUNDING_UNIT
 #define SAFE       ROUNDING_SAFE
@@ -44,6 +45,7 @@ void bounds_deinit(Bounds *bounds)
     free(bounds->coefficients[i]);
     free(bounds->alive[i]);
   }
+  zonotope_destroy(bounds->zonotope);
   free(bounds->offsets);
   free(bounds->lower);
   free(bounds->size);
@@ -350,6 +352,9 @@ void bounds_set_box(Bounds *bounds, const double *lower, const double *upper, co
   memcpy(bounds->lower, lower, bytes);
   memcpy(bounds->upper, upper, bytes);
   bounds->finite = all_finite(bounds, 0);
+  if (bounds->method == BOUND_ZONOTOPE && !bounds->zonotope)
+    bounds->zonotope = zonotope_create(net);
+  if (bounds->zonotope) zonotope_set_inputs(bounds->zonotope, bounds);
   for (size_t at = 1; at < net->layers.count && bounds->finite; at++) {
     const Layer *layer = &net->layers.items[at];
     if (layer->kind == LAYER_AFFINE)
@@ -357,9 +362,11 @@ void bounds_set_box(Bounds *bounds, const double *lower, const double *upper, co
     else
       forward_activation(bounds, at);
     bounds->finite = all_finite(bounds, at);
-    if (!bounds->finite || layer->kind != LAYER_AFFINE) continue;
-    if (known) use_known(bounds, at, known);
-    if (bounds->feeds[at] && !bounds->intervals_only && !is_first(layer))
+    if (!bounds->finite) break;
+    if (known && layer->kind == LAYER_AFFINE) use_known(bounds, at, known);
+    if (bounds->zonotope) zonotope_add_layer(bounds->zonotope, bounds, at);
+    if (layer->kind == LAYER_AFFINE && bounds->feeds[at] && bounds->method == BOUND_CROWN &&
+        !is_first(layer))
       tighten_layer(bounds, at, bounds_activation(bounds, at));
   }
 }
@@ -415,6 +422,8 @@ void bounds_rows(Bounds *bounds, BoundRow *rows, size_t count)
     }
     return;
   }
-  for (size_t at = 0; at < count; at += BOUNDS_WIDTH)
+  for (size_t k = 0; k < count && bounds->zonotope; k++)
+    zonotope_bound_row(bounds->zonotope, bounds, &rows[k]);
+  for (size_t at = 0; at < count && !bounds->zonotope; at += BOUNDS_WIDTH)
     bound_some(bounds, rows + at, count - at < BOUNDS_WIDTH ? count - at : BOUNDS_WIDTH);
 }

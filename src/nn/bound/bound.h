@@ -21,6 +21,16 @@
 
 enum { BOUNDS_WIDTH = 128 }; /* linear functions that are pulled back together */
 
+/* How values within the network are bounded. */
+#define BOUND_METHOD_LIST(X)                                                                       \
+  X(BOUND_CROWN, "crown")       /* linear relaxations, pulled back */                              \
+  X(BOUND_ZONOTOPE, "zonotope") /* affine functions of shared unknowns, pushed forward */          \
+  X(BOUND_INTERVAL, "interval") /* intervals */
+
+#define BOUND_METHOD_ENUM(kind, name) kind,
+typedef enum { BOUND_METHOD_LIST(BOUND_METHOD_ENUM) BOUND_METHOD_COUNT } BoundMethod;
+#undef BOUND_METHOD_ENUM
+
 typedef struct {
   const Net *net;
   size_t *offsets; /* of layers in the arrays for all of them */
@@ -28,9 +38,11 @@ typedef struct {
   double *lower, *upper; /* of all values of all layers */
   double *size;          /* of affine layers: see above */
   uint8_t *feeds;        /* by layer: it is the source of an activation */
-  bool intervals_only;   /* no backward passes for layers within */
-  RelaxChoice choice;    /* of lines below ReLUs */
-  bool finite;           /* all bounds are: nothing else is a bound */
+  BoundMethod method;    /* set it before the box */
+  struct Zonotope
+      *zonotope; /* of that method; NULL: the network is too large, and intervals take its place */
+  RelaxChoice choice; /* of lines below ReLUs */
+  bool finite;        /* all bounds are: nothing else is a bound */
   /* Backward passes. Coefficients of layer l are coefficients[l][neuron * width + function]. */
   size_t width;
   double **coefficients;

@@ -140,6 +140,8 @@ static Status compile_node(Compiler *compiler)
   case OP_Div:
   case OP_Neg:
   case OP_LeakyRelu: return compile_elementwise(compiler);
+  case OP_Pow:
+  case OP_Reciprocal: return compile_power(compiler);
   case OP_BatchNormalization: return compile_normalization(compiler);
   default: return compile_move(compiler);
   }

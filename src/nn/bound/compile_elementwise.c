@@ -5,9 +5,8 @@
 
 #include "nn/bound/compile_parts.h"
 
-/* For each element of the result, which element of a broadcast input it takes. */
-static void broadcast_map(const TensorShape *from, const TensorShape *to, uint32_t count,
-                          uint32_t *map)
+void compile_broadcast(const TensorShape *from, const TensorShape *to, uint32_t count,
+                       uint32_t *map)
 {
   int64_t strides[TENSOR_RANK_MAX] = {0}, stride = 1;
   for (uint32_t k = from->rank; k > 0; k--) {
@@ -62,8 +61,7 @@ static Status with_constant(Compiler *compiler, size_t input, const Tensor *cons
                             uint32_t count, const uint32_t *map, const uint32_t *constant_map)
 {
   OperatorKind kind = compiler->node->op->kind;
-  if (kind == OP_Div && input == 1)
-    return compile_fail(compiler, "divides by a value that is not constant");
+  assert(kind != OP_Div || input == 0);
   double *numbers = mem_alloc(count + 1u, sizeof *numbers);
   double *factors = mem_alloc(count + 1u, sizeof *factors);
   double uncertainty = 0;
@@ -98,8 +96,7 @@ static Status with_values(Compiler *compiler, uint32_t count, const uint32_t *le
                           const uint32_t *right)
 {
   OperatorKind kind = compiler->node->op->kind;
-  if (kind != OP_Add && kind != OP_Sub)
-    return compile_fail(compiler, "multiplies or divides two values that are not constant");
+  if (kind == OP_Mul || kind == OP_Div) return compile_multiply(compiler, count, left, right);
   double *factors = mem_alloc(count + 1u, sizeof *factors);
   for (uint32_t i = 0; i < count; i++) factors[i] = kind == OP_Sub ? -1 : 1;
   uint32_t layer =
@@ -141,14 +138,16 @@ Status compile_elementwise(Compiler *compiler)
   uint32_t *left = mem_alloc(count + 1u, sizeof *left),
            *right = mem_alloc(count + 1u, sizeof *right);
   Status status;
-  broadcast_map(compile_shape(compiler, 0), result, count, left);
+  compile_broadcast(compile_shape(compiler, 0), result, count, left);
   if (compiler->node->input_count == 1) {
     status = compile_unary(compiler, count, left);
   } else {
-    broadcast_map(compile_shape(compiler, 1), result, count, right);
+    compile_broadcast(compile_shape(compiler, 1), result, count, right);
     const Tensor *a = graph_constant(compiler->graph, compiler->node->inputs[0]);
     const Tensor *b = graph_constant(compiler->graph, compiler->node->inputs[1]);
-    if (a)
+    if (a && compiler->node->op->kind == OP_Div)
+      status = compile_divide_constant(compiler, a, count, right, left);
+    else if (a)
       status = with_constant(compiler, 1, a, count, right, left);
     else if (b)
       status = with_constant(compiler, 0, b, count, left, right);

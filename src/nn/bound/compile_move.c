@@ -1,5 +1,6 @@
 /* Operators that only move elements, and sums of elements along axes. */
 #include <assert.h>
+#include <math.h>
 
 #include "nn/bound/compile_parts.h"
 #include "nn/graph/slice.h"
@@ -51,8 +52,9 @@ static Status slice_map(const Compiler *compiler, const TensorShape *x, const Te
   return status;
 }
 
+/* `fill` is what elements that are not there have. */
 static Status pad_map(const Compiler *compiler, const TensorShape *x, const TensorShape *y,
-                      uint32_t *map, uint32_t count)
+                      uint32_t *map, uint32_t count, double *fill)
 {
   ShapeTask task = {.graph = compiler->graph, .node = compiler->node, .error = compiler->error};
   int64_t before[TENSOR_RANK_MAX], after[TENSOR_RANK_MAX];
@@ -62,9 +64,9 @@ static Status pad_map(const Compiler *compiler, const TensorShape *x, const Tens
   const Tensor *value = graph_constant(compiler->graph, third);
   if (third != VALUE_NONE && !value)
     return compile_fail(compiler, "pads with a value that is not constant");
-  double fill = value && value->count > 0 ? tensor_get_double(value, 0)
-                                          : (double)graph_attribute_float(compiler->node, "value");
-  if (fill != 0) return compile_fail(compiler, "pads with other values than 0");
+  *fill = value && value->count > 0 ? tensor_get_double(value, 0)
+                                    : (double)graph_attribute_float(compiler->node, "value");
+  if (!isfinite(*fill)) return compile_fail(compiler, "pads with a value that is not finite");
   Status status = pad_read(&task, x, before, after);
   for (uint32_t i = 0; i < count && !status; i++) {
     int64_t at[TENSOR_RANK_MAX];
@@ -114,17 +116,22 @@ static Status compile_map(Compiler *compiler)
     return compile_fail(compiler,
                         "moves elements of a constant in a way that depends on the input");
   uint32_t *map = mem_alloc(count + 1u, sizeof *map);
+  double fill = 0;
   Status status = STATUS_OK;
   switch (compiler->node->op->kind) {
   case OP_Transpose: transpose_map(compiler, x, y, map, count); break;
   case OP_Slice: status = slice_map(compiler, x, y, map, count); break;
-  case OP_Pad: status = pad_map(compiler, x, y, map, count); break;
+  case OP_Pad: status = pad_map(compiler, x, y, map, count, &fill); break;
   case OP_Gather: status = gather_map(compiler, x, y, map, count); break;
   default: status = compile_fail(compiler, "has no relaxation");
   }
-  if (!status)
-    compile_set(compiler,
-                compile_gather(compiler->net, compile_layer(compiler, 0), map, NULL, NULL, count));
+  if (!status) {
+    uint32_t layer =
+        compile_gather(compiler->net, compile_layer(compiler, 0), map, NULL, NULL, count);
+    for (uint32_t i = 0; i < count && fill != 0; i++)
+      if (map[i] == COMPILE_NONE) compiler->net->layers.items[layer].bias[i] = fill;
+    compile_set(compiler, layer);
+  }
   free(map);
   return status;
 }

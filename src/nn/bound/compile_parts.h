@@ -36,11 +36,23 @@ uint32_t compile_gather(Net *net, uint32_t source, const uint32_t *map, const do
 void compile_add_gather(Net *net, uint32_t layer, uint32_t source, const uint32_t *map,
                         const double *factor, uint32_t count);
 
+/* For each element of the result, which element of a broadcast input it takes. */
+void compile_broadcast(const TensorShape *from, const TensorShape *to, uint32_t count,
+                       uint32_t *map);
+
+/* Mul and Div of two values: elements left[i] of input 0 and right[i] of input 1. */
+Status compile_multiply(Compiler *compiler, uint32_t count, const uint32_t *left,
+                        const uint32_t *right);
+/* Div of elements constant_map[i] of a constant by elements map[i] of input 1. */
+Status compile_divide_constant(Compiler *compiler, const Tensor *constant, uint32_t count,
+                               const uint32_t *map, const uint32_t *constant_map);
+
 /* By kind of operator. */
 Status compile_product(Compiler *compiler); /* MatMul, Gemm */
 Status compile_window(Compiler *compiler);  /* Conv, pools */
 Status compile_elementwise(Compiler *compiler);
 Status compile_normalization(Compiler *compiler);
+Status compile_power(Compiler *compiler); /* Pow, Reciprocal */
 Status compile_move(Compiler *compiler);
 
 #endif

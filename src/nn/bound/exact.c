@@ -61,6 +61,9 @@ static void evaluate_activation(const Layer *layer, arb_srcptr from, arb_ptr to)
       arb_add_ui(to + i, to + i, 1, EXACT_PRECISION);
       arb_inv(to + i, to + i, EXACT_PRECISION);
       break;
+    case LAYER_SQUARE: arb_sqr(to + i, from + i, EXACT_PRECISION); break;
+    case LAYER_CUBE: arb_pow_ui(to + i, from + i, 3, EXACT_PRECISION); break;
+    case LAYER_RECIPROCAL: arb_inv(to + i, from + i, EXACT_PRECISION); break;
     default: assert(0);
     }
   }
@@ -114,26 +117,46 @@ static void evaluate_rational_row(Rationals *run, const Layer *layer, uint32_t i
   }
 }
 
-static void evaluate_rational_layer(Rationals *run, const Layer *layer, size_t at)
+/* False: it has no value. */
+static bool activate_rational(LayerKind kind, mpq_t x, mpq_t to)
+{
+  mpq_set(to, x);
+  switch (kind) {
+  case LAYER_RELU:
+    if (mpq_sgn(x) < 0) mpq_set_ui(to, 0, 1);
+    return true;
+  case LAYER_CUBE:
+    mpq_mul(to, to, x);
+    mpq_mul(to, to, x);
+    return true;
+  case LAYER_SQUARE: mpq_mul(to, to, x); return true;
+  case LAYER_RECIPROCAL:
+    if (mpq_sgn(x) == 0) return false;
+    mpq_inv(to, x);
+    return true;
+  default: assert(0); return false;
+  }
+}
+
+static bool evaluate_rational_layer(Rationals *run, const Layer *layer, size_t at)
 {
   for (uint32_t i = 0; i < layer->size; i++) {
     if (layer->kind == LAYER_AFFINE) {
       evaluate_rational_row(run, layer, i, run->values[at][i]);
       continue;
     }
-    assert(layer->kind == LAYER_RELU);
-    mpq_set(run->values[at][i], run->values[layer->sources.items[0].layer][i]);
-    if (mpq_sgn(run->values[at][i]) < 0) mpq_set_ui(run->values[at][i], 0, 1);
+    mpq_t *source = run->values[layer->sources.items[0].layer];
+    if (!activate_rational(layer->kind, source[i], run->values[at][i])) return false;
   }
+  return true;
 }
 
 static bool is_rational(const Net *net)
 {
   for (size_t at = 1; at < net->layers.count; at++) {
     const Layer *layer = &net->layers.items[at];
-    bool exact =
-        layer->kind == LAYER_RELU || (layer->kind == LAYER_AFFINE && layer->uncertainty == 0);
-    if (!exact) return false;
+    bool smooth = layer->kind == LAYER_SIGMOID || layer->kind == LAYER_TANH;
+    if (smooth || (layer->kind == LAYER_AFFINE && layer->uncertainty > 0)) return false;
   }
   return true;
 }
@@ -149,8 +172,10 @@ bool exact_evaluate_rational(const Net *net, mpq_t *inputs, mpq_t *outputs)
     for (uint32_t i = 0; i < net->layers.items[at].size; i++) mpq_init(run.values[at][i]);
   }
   for (uint32_t i = 0; i < net_input_size(net); i++) mpq_set(run.values[0][i], inputs[i]);
-  for (size_t at = 1; at < layers; at++) evaluate_rational_layer(&run, &net->layers.items[at], at);
-  for (uint32_t i = 0; i < net_output(net)->size; i++)
+  bool defined = true;
+  for (size_t at = 1; at < layers && defined; at++)
+    defined = evaluate_rational_layer(&run, &net->layers.items[at], at);
+  for (uint32_t i = 0; i < net_output(net)->size && defined; i++)
     mpq_set(outputs[i], run.values[layers - 1][i]);
   for (size_t at = 0; at < layers; at++) {
     for (uint32_t i = 0; i < net->layers.items[at].size; i++) mpq_clear(run.values[at][i]);
@@ -158,5 +183,5 @@ bool exact_evaluate_rational(const Net *net, mpq_t *inputs, mpq_t *outputs)
   }
   free(run.values);
   mpq_clears(run.weight, run.product, NULL);
-  return true;
+  return defined;
 }

@@ -1,8 +1,9 @@
 #include "nn/bound/net.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
+
+#include "nn/bound/relax.h"
 
 void matrix_init_dense(Matrix *matrix, uint32_t rows, uint32_t columns)
 {
@@ -156,16 +157,6 @@ static void add_product(const Matrix *matrix, const double *x, double *y)
   }
 }
 
-static double activate(LayerKind kind, double x)
-{
-  switch (kind) {
-  case LAYER_RELU: return x > 0 ? x : 0;
-  case LAYER_SIGMOID: return 1 / (1 + exp(-x));
-  case LAYER_TANH: return tanh(x);
-  default: assert(0); return 0;
-  }
-}
-
 const double *net_evaluate(const Net *net, NetRun *run, const double *input)
 {
   memcpy(run->values, input, net_input_size(net) * sizeof(double));
@@ -180,7 +171,7 @@ const double *net_evaluate(const Net *net, NetRun *run, const double *input)
       continue;
     }
     const double *source = run->values + run->offsets[layer->sources.items[0].layer];
-    for (uint32_t i = 0; i < layer->size; i++) values[i] = activate(layer->kind, source[i]);
+    for (uint32_t i = 0; i < layer->size; i++) values[i] = relax_value(layer->kind, source[i]);
   }
   return run->values + run->offsets[net->layers.count - 1];
 }
@@ -211,7 +202,7 @@ const double *net_evaluate_float(const Net *net, NetRun *run, const double *inpu
                                       run->values + run->offsets[layer->sources.items[k].layer]);
         values[i] = (double)(sum + (float)layer->bias[i]);
       } else {
-        values[i] = (double)(float)activate(
+        values[i] = (double)(float)relax_value(
             layer->kind, run->values[run->offsets[layer->sources.items[0].layer] + i]);
       }
     }
@@ -232,16 +223,6 @@ static void add_transpose_product(const Matrix *matrix, const double *y, double 
   }
 }
 
-static double derivative(LayerKind kind, double y)
-{
-  switch (kind) {
-  case LAYER_RELU: return y > 0;
-  case LAYER_SIGMOID: return y * (1 - y);
-  case LAYER_TANH: return 1 - y * y;
-  default: assert(0); return 0;
-  }
-}
-
 void net_gradient(const Net *net, NetRun *run, const double *weights, double *gradient)
 {
   memset(run->gradients, 0, run->count * sizeof(double));
@@ -250,14 +231,14 @@ void net_gradient(const Net *net, NetRun *run, const double *weights, double *gr
   for (size_t at = last; at > 0; at--) {
     const Layer *layer = &net->layers.items[at];
     const double *mine = run->gradients + run->offsets[at];
-    const double *values = run->values + run->offsets[at];
     for (size_t k = 0; k < layer->sources.count; k++) {
-      double *to = run->gradients + run->offsets[layer->sources.items[k].layer];
+      size_t source = run->offsets[layer->sources.items[k].layer];
+      double *to = run->gradients + source;
       if (layer->kind == LAYER_AFFINE)
         add_transpose_product(&layer->sources.items[k].matrix, mine, to);
       else
         for (uint32_t i = 0; i < layer->size; i++)
-          to[i] += mine[i] * derivative(layer->kind, values[i]);
+          to[i] += mine[i] * relax_slope(layer->kind, run->values[source + i]);
     }
   }
   for (uint32_t i = 0; i < net_input_size(net); i++) gradient[i] += run->gradients[i];

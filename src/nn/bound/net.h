@@ -49,7 +49,10 @@ static inline double *matrix_row(const Matrix *matrix, uint32_t row)
   X(LAYER_AFFINE, "affine")                                                                        \
   X(LAYER_RELU, "relu")                                                                            \
   X(LAYER_SIGMOID, "sigmoid")                                                                      \
-  X(LAYER_TANH, "tanh")
+  X(LAYER_TANH, "tanh")                                                                            \
+  X(LAYER_SQUARE, "square")                                                                        \
+  X(LAYER_CUBE, "cube")                                                                            \
+  X(LAYER_RECIPROCAL, "reciprocal")
 
 #define LAYER_KIND_ENUM(kind, name) kind,
 typedef enum { LAYER_KIND_LIST(LAYER_KIND_ENUM) LAYER_KIND_COUNT } LayerKind;

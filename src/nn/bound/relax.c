@@ -5,34 +5,156 @@
 
 #define UNIT 0x1p-53
 
-/* --- smooth activations, s-shaped: convex below 0, concave above --- */
+/* --- smooth activations --- */
 
-/* The library's functions are off by a few units of the last place; this much is taken for granted. */
+/* How much values and slopes as computed below may be off, as a part of their size and more than that: the library's
+ * functions are off by a few units of the last place. */
 #define SMOOTH_SLACK 0x1p-46
+#define SMOOTH_TINY  1e-300
 
-static double smooth(LayerKind kind, double x)
+/* Where the function is convex: below 0, above, everywhere that it is defined, or where it is positive. */
+typedef enum { CONVEX_BELOW, CONVEX_ABOVE, CONVEX } Curvature;
+
+static Curvature curvature(LayerKind kind)
 {
-  return kind == LAYER_TANH ? tanh(x) : 1 / (1 + exp(-x));
+  switch (kind) {
+  case LAYER_SIGMOID:
+  case LAYER_TANH: return CONVEX_BELOW;
+  case LAYER_CUBE:
+  case LAYER_RECIPROCAL: return CONVEX_ABOVE;
+  default: assert(kind == LAYER_SQUARE); return CONVEX;
+  }
 }
 
-static double smooth_slope(LayerKind kind, double x)
+double relax_value(LayerKind kind, double x)
 {
-  double y = smooth(kind, x);
-  return kind == LAYER_TANH ? 1 - y * y : y * (1 - y);
+  switch (kind) {
+  case LAYER_RELU: return x > 0 ? x : 0;
+  case LAYER_SIGMOID: return 1 / (1 + exp(-x));
+  case LAYER_TANH: return tanh(x);
+  case LAYER_SQUARE: return x * x;
+  case LAYER_CUBE: return x * x * x;
+  case LAYER_RECIPROCAL: return 1 / x;
+  default: assert(0); return 0;
+  }
 }
 
-/* The lines have the least slope within the range, taken at its ends, where it is least for every s-shaped
- * function. f(x) - slope x then does not decrease: it is least at `lower` and largest at `upper`. */
+double relax_slope(LayerKind kind, double x)
+{
+  double y = relax_value(kind, x);
+  switch (kind) {
+  case LAYER_RELU: return x > 0;
+  case LAYER_SIGMOID: return y * (1 - y);
+  case LAYER_TANH: return 1 - y * y;
+  case LAYER_SQUARE: return 2 * x;
+  case LAYER_CUBE: return 3 * x * x;
+  case LAYER_RECIPROCAL: return -y * y;
+  default: assert(0); return 0;
+  }
+}
+
+/* A function, or what it becomes if it is negated: sign f(x). A line above f is one below -f, negated. */
+typedef struct {
+  LayerKind kind;
+  double sign;
+} Curve;
+
+static double value_of(Curve curve, double x)
+{
+  return curve.sign * relax_value(curve.kind, x);
+}
+
+static double slope_of(Curve curve, double x)
+{
+  return curve.sign * relax_slope(curve.kind, x);
+}
+
+static bool convex_below(Curve curve)
+{
+  Curvature shape = curvature(curve.kind);
+  return shape == CONVEX ? curve.sign > 0 : (shape == CONVEX_BELOW) == (curve.sign > 0);
+}
+
+static bool convex_above(Curve curve)
+{
+  Curvature shape = curvature(curve.kind);
+  return shape == CONVEX ? curve.sign > 0 : (shape == CONVEX_ABOVE) == (curve.sign > 0);
+}
+
+/* What the numbers of a line may be off by, all together, for lower <= x <= upper. Slopes of sigmoid and tanh are off by a part of
+ * 1, those of the others by a part of their size. */
+static double line_slack(Curve curve, double slope, double values, double lower, double upper)
+{
+  bool bounded = curve.kind == LAYER_SIGMOID || curve.kind == LAYER_TANH;
+  double reach = fmax(fabs(lower), fabs(upper));
+  return SMOOTH_SLACK * (values + bounded + (fabs(slope) + bounded) * 4 * reach) + SMOOTH_TINY;
+}
+
+/* A line with this slope below the curve at both ends: all of a concave curve is above it. */
+static double below_ends(Curve curve, double slope, double lower, double upper)
+{
+  double a = value_of(curve, lower), b = value_of(curve, upper);
+  return fmin(a - slope * lower, b - slope * upper) -
+         line_slack(curve, slope, fabs(a) + fabs(b), lower, upper);
+}
+
+static void secant_below(Curve curve, double lower, double upper, double *slope, double *intercept)
+{
+  double width = upper - lower;
+  *slope = width > 0 ? (value_of(curve, upper) - value_of(curve, lower)) / width
+                     : slope_of(curve, lower);
+  if (!isfinite(*slope)) *slope = 0;
+  *intercept = below_ends(curve, *slope, lower, upper);
+}
+
+/* The tangent at a point of the convex part, which is below all of that part. */
+static void tangent_below(Curve curve, double at, double lower, double upper, double *slope,
+                          double *intercept)
+{
+  double value = value_of(curve, at);
+  *slope = slope_of(curve, at);
+  *intercept = value - *slope * at - line_slack(curve, *slope, fabs(value), lower, upper);
+}
+
+/* The curve bends at 0, and is convex on the side of `near`: the tangent there that passes just below the curve at the other end,
+ * `far`. On the concave side the curve less the line is least at an end: at 0, where the tangent is below, or at `far`. */
+static void bent_below(Curve curve, double near, double far, double *slope, double *intercept)
+{
+  enum { HALVINGS = 40 };
+  double lower = fmin(near, far), upper = fmax(near, far), end = value_of(curve, far);
+  double good = near, bad = 0;
+  if (value_of(curve, near) + slope_of(curve, near) * (far - near) > end) {
+    secant_below(curve, lower, upper, slope, intercept);
+    return;
+  }
+  for (int i = 0; i < HALVINGS; i++) {
+    double middle = (good + bad) / 2;
+    bool below = value_of(curve, middle) + slope_of(curve, middle) * (far - middle) <= end;
+    *(below ? &good : &bad) = middle;
+  }
+  tangent_below(curve, good, lower, upper, slope, intercept);
+  *intercept =
+      fmin(*intercept, end - *slope * far - line_slack(curve, *slope, fabs(end), lower, upper));
+}
+
+static void line_below(Curve curve, double lower, double upper, double *slope, double *intercept)
+{
+  bool below = convex_below(curve), above = convex_above(curve);
+  if (lower >= 0 ? above : upper <= 0 ? below : below && above)
+    tangent_below(curve, lower + (upper - lower) / 2, lower, upper, slope, intercept);
+  else if (lower >= 0 || upper <= 0 || !(below || above))
+    secant_below(curve, lower, upper, slope, intercept);
+  else
+    bent_below(curve, below ? lower : upper, below ? upper : lower, slope, intercept);
+}
+
 static void smooth_lines(LayerKind kind, double lower, double upper, KernelLines *lines)
 {
-  double slope = fmin(smooth_slope(kind, lower), smooth_slope(kind, upper));
-  slope = fmax(0, slope - SMOOTH_SLACK);
-  double size = 1 + slope * fmax(fabs(lower), fabs(upper));
-  double slack = 2 * SMOOTH_SLACK * size;
-  *lines = (KernelLines){.low_slope = slope,
-                         .high_slope = slope,
-                         .low_intercept = smooth(kind, lower) - slope * lower - slack,
-                         .high_intercept = smooth(kind, upper) - slope * upper + slack};
+  double slope, intercept;
+  line_below((Curve){kind, 1}, lower, upper, &lines->low_slope, &lines->low_intercept);
+  line_below((Curve){kind, -1}, lower, upper, &slope, &intercept);
+  lines->high_slope = -slope;
+  lines->high_intercept = -intercept;
 }
 
 /* --- ReLU --- */
@@ -55,21 +177,45 @@ static bool relu_lines(RelaxChoice choice, double lower, double upper, KernelLin
 
 bool relax_lines(LayerKind kind, RelaxChoice choice, double lower, double upper, KernelLines *lines)
 {
-  assert(lower <= upper);
+  assert(lower <= upper && kind > LAYER_AFFINE && kind < LAYER_KIND_COUNT);
   if (kind == LAYER_RELU) return relu_lines(choice, lower, upper, lines);
+  assert(kind != LAYER_RECIPROCAL || lower > 0 || upper < 0);
   smooth_lines(kind, lower, upper, lines);
   return true;
+}
+
+/* --- intervals --- */
+
+static void widen(double least, double largest, double *result_lower, double *result_upper)
+{
+  *result_lower = least - SMOOTH_SLACK * fabs(least) - SMOOTH_TINY;
+  *result_upper = largest + SMOOTH_SLACK * fabs(largest) + SMOOTH_TINY;
 }
 
 void relax_interval(LayerKind kind, double lower, double upper, double *result_lower,
                     double *result_upper)
 {
   assert(lower <= upper);
-  if (kind == LAYER_RELU) {
-    *result_lower = fmax(lower, 0);
-    *result_upper = fmax(upper, 0);
+  double a = relax_value(kind, lower), b = relax_value(kind, upper);
+  switch (kind) {
+  case LAYER_RELU:
+    *result_lower = a;
+    *result_upper = b;
     return;
+  case LAYER_SIGMOID:
+  case LAYER_TANH:
+    *result_lower = fmax(a - SMOOTH_SLACK, kind == LAYER_TANH ? -1 : 0);
+    *result_upper = fmin(b + SMOOTH_SLACK, 1);
+    return;
+  case LAYER_SQUARE:
+    widen(lower > 0 || upper < 0 ? fmin(a, b) : 0, fmax(a, b), result_lower, result_upper);
+    *result_lower = fmax(*result_lower, 0);
+    return;
+  case LAYER_CUBE: widen(a, b, result_lower, result_upper); return;
+  case LAYER_RECIPROCAL:
+    widen(lower > 0 || upper < 0 ? b : -INFINITY, lower > 0 || upper < 0 ? a : INFINITY,
+          result_lower, result_upper);
+    return;
+  default: assert(0);
   }
-  *result_lower = fmax(smooth(kind, lower) - SMOOTH_SLACK, kind == LAYER_TANH ? -1 : 0);
-  *result_upper = fmin(smooth(kind, upper) + SMOOTH_SLACK, 1);
 }

@@ -7,7 +7,10 @@
 #include "nn/bound/kernel.h"
 #include "nn/bound/net.h"
 
-/* The interval of the results. */
+/* The activation and its slope at a point, in doubles. */
+double relax_value(LayerKind kind, double x);
+double relax_slope(LayerKind kind, double x);
+/* The interval of the results; infinite for reciprocals of ranges with 0. */
 void relax_interval(LayerKind kind, double lower, double upper, double *result_lower,
                     double *result_upper);
 /* Which line below a ReLU of unknown sign: all are valid, and which is best depends on the function that is bounded. */
@@ -18,7 +21,7 @@ typedef enum {
   RELAX_COUNT
 } RelaxChoice;
 
-/* Lines below and above the activation for lower <= x <= upper. False if it is 0 there. */
+/* Lines below and above the activation for lower <= x <= upper, a range whose interval is finite. False if it is 0 there. */
 bool relax_lines(LayerKind kind, RelaxChoice choice, double lower, double upper,
                  KernelLines *lines);
 

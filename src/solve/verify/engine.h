@@ -28,11 +28,13 @@ typedef struct {
   const char *(*reason)(EngineRun *run);
 } EngineKind;
 
-/* Those that split boxes, and the translations: NULL for engines that only attack. */
+/* ENGINE_ALL is that of proofs: engine_split. */
 const EngineKind *engine_kind(Engine engine);
 
 /* engine_split.c */
-extern const EngineKind engine_split, engine_split_intervals;
+extern const EngineKind engine_split, engine_zonotope, engine_interval;
+/* engine_attack.c */
+extern const EngineKind engine_pgd, engine_pgd_corners, engine_genetic, engine_random;
 /* engine_phase.c */
 extern const EngineKind engine_relu;
 /* engine_milp.c */

@@ -88,7 +88,10 @@ static int work(void *user)
   if (!out) return EXIT_FAILURE;
   Bounds bounds;
   if (!engine_run_bounds(&milp_run->base, &bounds)) {
-    fprintf(out, "unknown %s\n", milp_run->base.error.message);
+    if (milp_run->base.state == SPLIT_UNSAT)
+      fputs("unsat\n", out);
+    else
+      fprintf(out, "unknown %s\n", milp_run->base.error.message);
   } else {
     Milp milp = {0};
     milp_add_network(&milp, &bounds);
@@ -151,24 +154,22 @@ static SplitState run_until(EngineRun *run, uint64_t until_ns, const volatile bo
   return run->state;
 }
 
-static EngineRun *create(const Problem *problem, MilpSolve *solve)
+static EngineRun *create(const Problem *problem, const SplitOptions *options, MilpSolve *solve)
 {
   MilpRun *run = mem_alloc_zero(1, sizeof *run);
-  engine_run_init(&run->base, problem);
+  engine_run_init(&run->base, problem, options->method);
   run->solve = solve;
   return &run->base;
 }
 
 static EngineRun *create_cbc(const Problem *problem, const SplitOptions *options)
 {
-  (void)options;
-  return create(problem, milp_solve_cbc);
+  return create(problem, options, milp_solve_cbc);
 }
 
 static EngineRun *create_glpk(const Problem *problem, const SplitOptions *options)
 {
-  (void)options;
-  return create(problem, milp_solve_glpk);
+  return create(problem, options, milp_solve_glpk);
 }
 
 static void destroy(EngineRun *run)

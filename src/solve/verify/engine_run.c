@@ -8,9 +8,9 @@
 
 #include "solve/verify/attack.h"
 
-void engine_run_init(EngineRun *run, const Problem *problem)
+void engine_run_init(EngineRun *run, const Problem *problem, BoundMethod method)
 {
-  *run = (EngineRun){.problem = problem};
+  *run = (EngineRun){.problem = problem, .method = method};
   if (helper_init(&run->helper, &run->error)) run->state = SPLIT_STUCK;
 }
 
@@ -48,13 +48,31 @@ SplitState engine_run_stick(EngineRun *run, const char *format, ...)
   return run->state = SPLIT_STUCK;
 }
 
+/* Can the rows of the only disjunct hold? */
+static bool narrow(const Problem *problem, Bounds *bounds)
+{
+  if (problem->disjuncts.count != 1) return true;
+  const Disjunct *disjunct = &problem->disjuncts.items[0];
+  FixpointRow *rows = mem_alloc(disjunct->count + 1u, sizeof *rows);
+  for (uint32_t i = 0; i < disjunct->count; i++)
+    rows[i] = problem_fixpoint_row(problem, disjunct->first + i);
+  bool left = fixpoint_narrow(bounds, rows, disjunct->count);
+  free(rows);
+  return left;
+}
+
 bool engine_run_bounds(EngineRun *run, Bounds *bounds)
 {
   bounds_init(bounds, run->problem->net);
+  bounds->method = run->method;
   bounds_set_box(bounds, run->problem->lower, run->problem->upper, NULL);
-  if (bounds->finite) return true;
+  bool left = run->method != BOUND_INTERVAL || narrow(run->problem, bounds);
+  if (bounds->finite && left) return true;
+  if (left)
+    engine_run_stick(run, "the bounds of neurons overflow");
+  else
+    run->state = SPLIT_UNSAT;
   bounds_deinit(bounds);
-  engine_run_stick(run, "the bounds of neurons overflow");
   return false;
 }
 

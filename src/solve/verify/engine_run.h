@@ -12,11 +12,12 @@ struct EngineRun {
   Helper helper;
   SplitState state;
   bool started;
+  BoundMethod method;
   Witness witness;
   Error error; /* why it is stuck */
 };
 
-void engine_run_init(EngineRun *run, const Problem *problem);
+void engine_run_init(EngineRun *run, const Problem *problem, BoundMethod method);
 void engine_run_deinit(EngineRun *run);
 SplitProgress engine_run_progress(EngineRun *run);
 Witness engine_run_take_witness(EngineRun *run);
@@ -30,7 +31,8 @@ SplitState engine_run_stick(EngineRun *run, const char *format, ...)
  * point is moved there. */
 bool engine_run_near(const Problem *problem, size_t disjunct, double *x);
 
-/* Proved bounds of all neurons over the box of the problem. False: they are not finite, and the run is stuck. */
+/* Proved bounds of all neurons over the box of the problem, by the method of the run. Intervals are narrowed to where the rows
+ * hold, if there is one disjunct. False: they are not finite, and the run is stuck; or nothing is left, and it is unsat. */
 bool engine_run_bounds(EngineRun *run, Bounds *bounds);
 
 #endif

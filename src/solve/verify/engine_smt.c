@@ -112,10 +112,10 @@ static SplitState run_until(EngineRun *run, uint64_t until_ns, const volatile bo
   return run->state;
 }
 
-static EngineRun *create(const Problem *problem, const char *name)
+static EngineRun *create(const Problem *problem, const SplitOptions *options, const char *name)
 {
   SmtRun *smt = mem_alloc_zero(1, sizeof *smt);
-  engine_run_init(&smt->base, problem);
+  engine_run_init(&smt->base, problem, options->method);
   strbuf_init(&smt->text, SCRIPT_BYTES_MAX);
   smt->profiles = profiles_create();
   if (solver_find(smt->profiles, name, &smt->solver, &smt->base.error)) {
@@ -127,14 +127,12 @@ static EngineRun *create(const Problem *problem, const char *name)
 
 static EngineRun *create_z3(const Problem *problem, const SplitOptions *options)
 {
-  (void)options;
-  return create(problem, "z3");
+  return create(problem, options, "z3");
 }
 
 static EngineRun *create_cvc5(const Problem *problem, const SplitOptions *options)
 {
-  (void)options;
-  return create(problem, "cvc5");
+  return create(problem, options, "cvc5");
 }
 
 static void destroy(EngineRun *run)

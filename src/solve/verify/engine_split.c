@@ -7,16 +7,26 @@ static Split *split_of(EngineRun *run)
   return (Split *)run;
 }
 
-static EngineRun *create(const Problem *problem, const SplitOptions *options)
-{
-  return (EngineRun *)split_create(problem, options);
-}
-
-static EngineRun *create_intervals(const Problem *problem, const SplitOptions *options)
+static EngineRun *create(const Problem *problem, const SplitOptions *options, BoundMethod method)
 {
   SplitOptions changed = *options;
-  changed.intervals = true;
+  changed.method = method;
   return (EngineRun *)split_create(problem, &changed);
+}
+
+static EngineRun *create_crown(const Problem *problem, const SplitOptions *options)
+{
+  return create(problem, options, BOUND_CROWN);
+}
+
+static EngineRun *create_zonotope(const Problem *problem, const SplitOptions *options)
+{
+  return create(problem, options, BOUND_ZONOTOPE);
+}
+
+static EngineRun *create_interval(const Problem *problem, const SplitOptions *options)
+{
+  return create(problem, options, BOUND_INTERVAL);
 }
 
 static void destroy(EngineRun *run)
@@ -52,5 +62,6 @@ static const char *reason(EngineRun *run)
     .take_witness = take_witness, .reason = reason                                                 \
   }
 
-const EngineKind engine_split = ENGINE_SPLIT(create);
-const EngineKind engine_split_intervals = ENGINE_SPLIT(create_intervals);
+const EngineKind engine_split = ENGINE_SPLIT(create_crown);
+const EngineKind engine_zonotope = ENGINE_SPLIT(create_zonotope);
+const EngineKind engine_interval = ENGINE_SPLIT(create_interval);

@@ -6,11 +6,15 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "solve/verify/attack.h"
-#include "solve/verify/engine.h"
-#include "solve/verify/share.h"
+#include "solve/verify/allot.h"
+#include "solve/verify/scout.h"
 
 #define SECOND_NS UINT64_C(1000000000)
+
+enum {
+  ALIVE_MAX = 64,  /* subproblems whose engines are kept between rounds */
+  PREDICTED = 1000 /* subproblems that predictions are made for; the others get the mean */
+};
 
 /* An engine at work on a subproblem. */
 typedef struct {
@@ -24,22 +28,26 @@ typedef struct {
 typedef struct {
   const Problem *problem;
   uint32_t number;
-  Arm arms[SHARE_ENGINES];
+  Arm arms[NETFEATURE_ENGINES];
   size_t arm_count;
-  double margin; /* the best excess that attacks found */
+  NetFeatureHistory history;
+  float *features;
   double weight; /* of the time of a round */
   bool done;
 } Task;
 
 typedef struct {
   const VerifyOptions *options;
+  const NetFeatureNetwork *network;
+  const CostModel *model; /* or NULL */
   VerifyResult *result;
   Task *tasks;
   size_t count, open;
   uint64_t end_ns;
-  Random random;
-  bool claimed; /* a subproblem was closed by an engine that does not prove */
-  bool stuck;   /* a subproblem is left that no engine can decide */
+  SplitProgress closed; /* sums over engines that have ended */
+  double proved;        /* subproblems that are closed */
+  bool claimed;         /* a subproblem was closed by an engine that does not prove */
+  bool stuck;           /* a subproblem is left that no engine can decide */
 } Job;
 
 static bool is_over(const Job *job)
@@ -47,74 +55,10 @@ static bool is_over(const Job *job)
   return clock_monotonic_ns() >= job->end_ns || (job->options->stop && *job->options->stop);
 }
 
-/* --- attacks --- */
-
-static bool accept(Job *job, const Problem *problem, const Disjunct *disjunct, const double *x)
+/* One engine of all, or some that are chosen among. */
+static bool is_chosen(const Job *job)
 {
-  if (!witness_validate(&job->result->witness, problem, disjunct, x)) return false;
-  job->result->verdict = VERDICT_SAT;
-  return true;
-}
-
-/* Restarts on one subproblem, alternating between its disjuncts; every other time the one that came nearest so far. */
-static bool attack_task(Job *job, Task *task, AttackScheme scheme, int restarts, int steps,
-                        uint64_t until_ns)
-{
-  const Problem *problem = task->problem;
-  size_t disjuncts = problem->disjuncts.count, nearest = 0;
-  double *margins = mem_alloc(disjuncts + 1, sizeof *margins);
-  for (size_t d = 0; d < disjuncts; d++) margins[d] = INFINITY;
-  Attack attack;
-  attack_init(&attack, problem);
-  bool found = false;
-  for (size_t i = 0; i < (size_t)restarts * disjuncts && !found; i++) {
-    if (clock_monotonic_ns() >= until_ns || is_over(job)) break;
-    size_t d = i >= disjuncts && i % 2 ? nearest : i % disjuncts;
-    const Disjunct *disjunct = &problem->disjuncts.items[d];
-    double before = attack.best_excess;
-    attack.best_excess = INFINITY;
-    attack_start(&attack, &job->random, scheme, problem->lower, problem->upper);
-    found = attack_descend(&attack, disjunct, problem->lower, problem->upper, steps, 0.25) &&
-            accept(job, problem, disjunct, attack.point);
-    margins[d] = fmin(margins[d], attack.best_excess);
-    if (margins[d] < margins[nearest]) nearest = d;
-    attack.best_excess = fmin(before, attack.best_excess);
-  }
-  task->margin = fmin(task->margin, attack.best_excess);
-  attack_deinit(&attack);
-  free(margins);
-  return found;
-}
-
-/* All subproblems in turn, for as long as there is time. */
-static bool attack_only(Job *job)
-{
-  Engine engine = job->options->engine;
-  AttackScheme scheme = engine == ENGINE_PGD_CORNERS ? ATTACK_CORNERS : ATTACK_RANDOM;
-  for (int steps = 30;; steps = steps < 500 ? steps * 2 : steps) {
-    for (size_t i = 0; i < job->count; i++) {
-      if (is_over(job)) return false;
-      if (attack_task(job, &job->tasks[i], scheme, 10, engine == ENGINE_RANDOM ? 0 : steps,
-                      job->end_ns))
-        return true;
-    }
-  }
-}
-
-/* An attack on all subproblems that are open, for some time in all; it also tells which is likely to be sat. */
-static bool attack_open(Job *job, uint64_t budget_ns, int restarts, int steps)
-{
-  size_t open = 0;
-  for (size_t i = 0; i < job->count; i++) open += !job->tasks[i].done;
-  for (size_t i = 0; i < job->count; i++) {
-    if (job->tasks[i].done) continue;
-    if (is_over(job)) return false;
-    uint64_t now = clock_monotonic_ns(), half = budget_ns / open / 2;
-    if (attack_task(job, &job->tasks[i], ATTACK_RANDOM, restarts, steps, now + half) ||
-        attack_task(job, &job->tasks[i], ATTACK_CORNERS, restarts, steps, now + 2 * half))
-      return true;
-  }
-  return false;
+  return job->options->engine == ENGINE_ALL && !job->options->proof;
 }
 
 /* --- engines --- */
@@ -122,7 +66,9 @@ static bool attack_open(Job *job, uint64_t budget_ns, int restarts, int steps)
 static void end_arm(Job *job, Arm *arm)
 {
   if (!arm->run) return;
-  job->result->boxes += arm->engine->progress(arm->run).boxes;
+  SplitProgress progress = arm->engine->progress(arm->run);
+  job->closed.boxes += progress.boxes;
+  job->closed.closed += progress.closed;
   arm->engine->destroy(arm->run);
   arm->run = NULL;
 }
@@ -130,25 +76,40 @@ static void end_arm(Job *job, Arm *arm)
 static void end_task(Job *job, Task *task)
 {
   for (size_t i = 0; i < task->arm_count; i++) end_arm(job, &task->arms[i]);
+  free(task->features);
+  task->features = NULL;
   job->open -= !task->done;
+  job->proved += !task->done;
   task->done = true;
 }
 
 static void begin_arm(const Job *job, const Task *task, Arm *arm)
 {
   const VerifyOptions *options = job->options;
-  arm->run = arm->engine->create(task->problem,
-                                 &(SplitOptions){.threads = options->threads,
-                                                 .seed = options->seed,
-                                                 .end_ns = job->end_ns,
-                                                 .choice = options->choice,
-                                                 .no_clip = options->no_clip,
-                                                 .proof = options->proof,
-                                                 .subproblem = task->number,
-                                                 .no_attack = options->engine != ENGINE_ALL});
+  arm->run = arm->engine->create(task->problem, &(SplitOptions){.threads = options->threads,
+                                                                .seed = options->seed,
+                                                                .end_ns = job->end_ns,
+                                                                .choice = options->choice,
+                                                                .method = options->method,
+                                                                .no_clip = options->no_clip,
+                                                                .proof = options->proof,
+                                                                .subproblem = task->number,
+                                                                .no_attack = !is_chosen(job)});
 }
 
-static SplitState run_arm(const Job *job, const Arm *arm, uint64_t until_ns)
+/* What is known of all subproblems together. */
+static void show_progress(const Job *job, const Task *task, const SplitProgress *now)
+{
+  SplitProgress all = job->closed;
+  all.boxes += now->boxes;
+  all.closed += now->closed;
+  all.open = now->open;
+  all.proved = (job->proved + now->proved) / (double)job->count;
+  all.margin = fmin(now->margin, task->history.margin);
+  job->options->progress(job->options->user, &all);
+}
+
+static SplitState run_arm(const Job *job, const Task *task, const Arm *arm, uint64_t until_ns)
 {
   const VerifyOptions *options = job->options;
   SplitState state = SPLIT_OPEN;
@@ -157,52 +118,79 @@ static SplitState run_arm(const Job *job, const Arm *arm, uint64_t until_ns)
     uint64_t next = now + SECOND_NS / 2;
     state = arm->engine->run(arm->run, options->progress && next < until_ns ? next : until_ns,
                              options->stop);
-    SplitProgress progress = arm->engine->progress(arm->run);
-    if (options->progress) options->progress(options->user, &progress);
+    if (options->progress) {
+      SplitProgress progress = arm->engine->progress(arm->run);
+      show_progress(job, task, &progress);
+    }
     now = clock_monotonic_ns();
   }
   return state;
 }
 
-/* An engine that cannot decide the subproblem leaves its time to the others; the last one says why. */
+/* An engine that cannot decide the subproblem leaves its time to the others; the last one that could prove it says why. */
 static void give_up(Job *job, Task *task, Arm *arm)
 {
   arm->stuck = true;
-  double left = 0;
+  bool left = false;
   for (size_t i = 0; i < task->arm_count; i++)
-    left += task->arms[i].stuck ? 0 : task->arms[i].share;
-  if (left > 0) {
-    for (size_t i = 0; i < task->arm_count; i++) task->arms[i].share /= left;
-  } else {
+    left |= !task->arms[i].stuck && (task->arms[i].engine->proves || !is_chosen(job));
+  if (!left) {
     job->stuck = true;
     snprintf(job->result->reason, sizeof job->result->reason, "%s", arm->engine->reason(arm->run));
   }
   end_arm(job, arm);
-  if (!(left > 0)) end_task(job, task);
+  if (!left) end_task(job, task);
 }
 
-/* Gives a subproblem some time, shared among its engines. False if the verdict is known. */
+/* What a run without success says about the subproblem. */
+static void remember(Task *task, size_t arm, double seconds)
+{
+  const Arm *run = &task->arms[arm];
+  SplitProgress progress = run->engine->progress(run->run);
+  task->history.margin = fmin(task->history.margin, progress.margin);
+  task->history.seconds[arm] += seconds;
+}
+
+static int by_share(const void *a, const void *b)
+{
+  double x = (*(Arm *const *)a)->share, y = (*(Arm *const *)b)->share;
+  return (x < y) - (x > y);
+}
+
+/* Runs one engine. False if the verdict is known. */
+static bool run_share(Job *job, Task *task, Arm *arm, uint64_t time_ns)
+{
+  if (!arm->run) begin_arm(job, task, arm);
+  uint64_t start = clock_monotonic_ns(), until = start + time_ns;
+  SplitState state = run_arm(job, task, arm, until < job->end_ns ? until : job->end_ns);
+  if (state == SPLIT_SAT) {
+    job->result->witness = arm->engine->take_witness(arm->run);
+    job->result->verdict = VERDICT_SAT;
+    return false;
+  }
+  remember(task, (size_t)(arm - task->arms), (double)(clock_monotonic_ns() - start) / 1e9);
+  if (state == SPLIT_UNSAT) {
+    job->claimed |= !arm->engine->proves;
+    end_task(job, task);
+  } else if (state == SPLIT_STUCK) {
+    give_up(job, task, arm);
+  }
+  return true;
+}
+
+/* Gives a subproblem some time, shared among its engines, the largest share first. False if the verdict is known. */
 static bool run_task(Job *job, Task *task, uint64_t time_ns)
 {
+  Arm *arms[NETFEATURE_ENGINES];
+  for (size_t i = 0; i < task->arm_count; i++) arms[i] = &task->arms[i];
+  qsort(arms, task->arm_count, sizeof *arms, by_share);
   for (size_t i = 0; i < task->arm_count && !task->done; i++) {
-    Arm *arm = &task->arms[i];
-    if (arm->stuck) continue;
+    if (arms[i]->stuck || !(arms[i]->share > 0)) continue;
     if (is_over(job)) return true;
-    if (!arm->run) begin_arm(job, task, arm);
-    uint64_t until = clock_monotonic_ns() + (uint64_t)((double)time_ns * arm->share);
-    SplitState state = run_arm(job, arm, until < job->end_ns ? until : job->end_ns);
-    if (state == SPLIT_SAT) {
-      job->result->witness = arm->engine->take_witness(arm->run);
-      job->result->verdict = VERDICT_SAT;
-      return false;
-    }
-    if (state == SPLIT_UNSAT) {
-      job->claimed |= !arm->engine->proves;
-      end_task(job, task);
-    } else if (state == SPLIT_STUCK) {
-      give_up(job, task, arm);
-    }
+    if (!run_share(job, task, arms[i], (uint64_t)((double)time_ns * arms[i]->share))) return false;
   }
+  for (size_t i = 0; i < task->arm_count && job->open > ALIVE_MAX; i++)
+    end_arm(job, &task->arms[i]);
   return true;
 }
 
@@ -210,95 +198,155 @@ static bool run_task(Job *job, Task *task, uint64_t time_ns)
 
 static int by_weight(const void *a, const void *b)
 {
-  double x = ((const Task *)a)->weight, y = ((const Task *)b)->weight;
-  return (x < y) - (x > y);
+  const Task *x = a, *y = b;
+  if (x->weight != y->weight) return (x->weight < y->weight) - (x->weight > y->weight);
+  return (x->number > y->number) - (x->number < y->number);
 }
 
-/* The shares of the round's time: what attacks came nearest to is likely to be sat, comes first and gets more. */
+/* Predictions for a subproblem as it stands; false without a model. */
+static bool predict(const Job *job, const Task *task, CostPrediction *predictions)
+{
+  if (!job->model || !task->features) return false;
+  netfeature_set_history(&task->history, task->features);
+  costmodel_predict(job->model, task->features, predictions);
+  return true;
+}
+
+/* Shares of engines for what is known now; those that gave up get nothing. */
+static void choose_engines(const Job *job, Task *task, const CostPrediction *predictions)
+{
+  if (!is_chosen(job)) return;
+  bool usable[NETFEATURE_ENGINES], any = false;
+  double shares[NETFEATURE_ENGINES];
+  for (size_t e = 0; e < NETFEATURE_ENGINES; e++)
+    any |= usable[e] = !task->arms[e].stuck && allot_applies(e, task->problem);
+  if (!any) usable[NETFEATURE_ENGINE_CROWN] = true;
+  allot_engines(predictions, usable, job->options->no_select, shares);
+  for (size_t e = 0; e < NETFEATURE_ENGINES; e++) task->arms[e].share = shares[e];
+}
+
+/* The shares of the round's time: what is likely to be sat comes first and gets more. */
 static void weigh_tasks(Job *job)
 {
-  if (job->options->no_order) {
-    for (size_t i = 0; i < job->count; i++)
-      job->tasks[i].weight = 1 / (double)(job->open ? job->open : 1);
-    return;
+  double *chances = mem_alloc(job->count + 1, sizeof *chances);
+  for (size_t i = 0; i < job->count; i++) {
+    Task *task = &job->tasks[i];
+    CostPrediction predictions[NETFEATURE_ENGINES];
+    if (task->done) {
+      chances[i] = -1;
+      continue;
+    }
+    bool predicted = predict(job, task, predictions);
+    choose_engines(job, task, predicted ? predictions : NULL);
+    chances[i] = allot_chance(predicted ? predictions : NULL, task->history.margin);
+    if (job->options->no_order) chances[i] = 0.5;
   }
-  double *margins = mem_alloc(job->count + 1, sizeof *margins);
-  for (size_t i = 0; i < job->count; i++)
-    margins[i] = job->tasks[i].done ? INFINITY : job->tasks[i].margin;
-  share_softmin(margins, job->count);
-  for (size_t i = 0; i < job->count; i++)
-    job->tasks[i].weight = job->tasks[i].done ? 0 : margins[i];
-  free(margins);
+  allot_subproblems(chances, job->count);
+  for (size_t i = 0; i < job->count; i++) job->tasks[i].weight = chances[i];
+  free(chances);
   qsort(job->tasks, job->count, sizeof *job->tasks, by_weight);
 }
 
-static void choose_engines(const Job *job, Task *task)
+/* One round of algorithm 2. False if the verdict is known, or the time is over. */
+static bool run_round(Job *job, double time_ns, double least_ns)
 {
-  Engine engine = job->options->engine;
-  if (engine != ENGINE_ALL || job->options->proof) {
-    task->arm_count = 1;
-    task->arms[0] = (Arm){.engine = engine_kind(engine), .share = 1};
-    return;
+  weigh_tasks(job);
+  for (size_t i = 0; i < job->count; i++) {
+    Task *task = &job->tasks[i];
+    if (task->done) continue;
+    if (is_over(job)) return false;
+    if (!run_task(job, task, (uint64_t)fmax(least_ns, time_ns * task->weight))) return false;
   }
-  EngineShare shares[SHARE_ENGINES];
-  task->arm_count = share_engines(task->problem, job->options->no_select, shares);
-  for (size_t i = 0; i < task->arm_count; i++)
-    task->arms[i] = (Arm){.engine = shares[i].engine, .share = shares[i].share};
+  return true;
 }
 
-/* Rounds of twice the time of the one before, until all subproblems are closed. */
+/* Rounds of twice the time of the one before, until all subproblems are closed. Without deepening each subproblem has its share of
+ * all the time at once. */
 static void search_all(Job *job)
 {
-  const VerifyOptions *options = job->options;
-  for (size_t i = 0; i < job->count; i++) choose_engines(job, &job->tasks[i]);
   double least = 0.05 * SECOND_NS, time = fmax((double)SECOND_NS, least * (double)job->count);
-  for (int steps = 60; job->open > 0; steps = steps < 400 ? steps * 2 : steps, time *= 2) {
-    weigh_tasks(job);
+  for (; job->open > 0; time *= 2) {
     uint64_t now = clock_monotonic_ns();
-    double round = options->no_deepen && now < job->end_ns ? (double)(job->end_ns - now) : time;
-    for (size_t i = 0; i < job->count; i++) {
-      Task *task = &job->tasks[i];
-      if (task->done) continue;
-      if (is_over(job)) return;
-      if (!run_task(job, task, (uint64_t)fmax(least, round * task->weight))) return;
-    }
-    if (job->open > 0 && options->engine == ENGINE_ALL &&
-        attack_open(job, (uint64_t)(time / 4), 1000, steps))
-      return;
+    double round =
+        job->options->no_deepen && now < job->end_ns ? (double)(job->end_ns - now) : time;
+    if (!run_round(job, round, least)) return;
   }
   job->result->verdict = job->stuck ? VERDICT_UNKNOWN : VERDICT_UNSAT;
   job->result->claimed = job->claimed;
 }
 
-static void run_engine(Job *job)
+/* --- the beginning --- */
+
+/* A few descents on each subproblem: some are sat at once, and for the others it tells how near that is. */
+static bool probe_all(Job *job)
 {
-  switch (job->options->engine) {
-  case ENGINE_PGD:
-  case ENGINE_PGD_CORNERS:
-  case ENGINE_RANDOM: attack_only(job); break;
-  case ENGINE_ALL:
-    if (!attack_open(job, SECOND_NS / 5, 20, 30)) search_all(job);
-    break;
-  default: search_all(job);
+  uint64_t each = SECOND_NS / 5 / job->count;
+  if (each < SECOND_NS / 200) each = SECOND_NS / 200;
+  for (size_t i = 0; i < job->count && i < PREDICTED && !is_over(job); i++) {
+    Task *task = &job->tasks[i];
+    uint64_t until = clock_monotonic_ns() + each;
+    if (scout_subproblem(task->problem, job->options->seed,
+                         until < job->end_ns ? until : job->end_ns, &task->history,
+                         &job->result->witness)) {
+      job->result->verdict = VERDICT_SAT;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void begin_tasks(Job *job, const ProblemVec *problems)
+{
+  for (size_t i = 0; i < problems->count; i++) {
+    Task *task = &job->tasks[i];
+    *task = (Task){.problem = &problems->items[i], .number = (uint32_t)i};
+    task->history =
+        (NetFeatureHistory){.margin = INFINITY, .descents_rate = NAN, .boxes_rate = NAN};
+    task->arm_count = is_chosen(job) ? NETFEATURE_ENGINES : 1;
+    for (size_t e = 0; e < task->arm_count; e++)
+      task->arms[e] =
+          (Arm){.engine = is_chosen(job) ? allot_engine(e) : engine_kind(job->options->engine),
+                .share = 1};
   }
 }
 
-void loop_run(const ProblemVec *problems, const VerifyOptions *options, uint64_t end_ns,
-              VerifyResult *result)
+static void fill_features(Job *job)
+{
+  for (size_t i = 0; i < job->count && i < PREDICTED && !is_over(job); i++) {
+    Task *task = &job->tasks[i];
+    task->features = mem_alloc(NETFEATURE_COUNT, sizeof(float));
+    netfeature_fill(job->network, task->problem, &task->history, task->features);
+  }
+}
+
+static void run_all(Job *job)
+{
+  if (!is_chosen(job)) {
+    search_all(job);
+    return;
+  }
+  if (probe_all(job)) return;
+  CostModel *own = job->options->model ? NULL : costmodel_default();
+  job->model = own ? own : job->options->model;
+  if (job->model) fill_features(job);
+  search_all(job);
+  costmodel_destroy(own);
+}
+
+void loop_run(const ProblemVec *problems, const VerifyOptions *options,
+              const NetFeatureNetwork *network, uint64_t end_ns, VerifyResult *result)
 {
   assert(result->verdict == VERDICT_TIMEOUT);
   assert(!options->proof || engine_kind(options->engine) == &engine_split);
-  Job job = {.options = options, .result = result, .end_ns = end_ns};
-  job.random = random_stream(options->seed, 12, 0);
+  Job job = {.options = options, .network = network, .result = result, .end_ns = end_ns};
   job.count = job.open = result->subproblems = problems->count;
   job.tasks = mem_alloc_zero(problems->count + 1, sizeof *job.tasks);
-  for (size_t i = 0; i < problems->count; i++)
-    job.tasks[i] =
-        (Task){.problem = &problems->items[i], .number = (uint32_t)i, .margin = INFINITY};
+  begin_tasks(&job, problems);
   if (problems->count == 0)
     result->verdict = VERDICT_UNSAT;
   else
-    run_engine(&job);
+    run_all(&job);
   for (size_t i = 0; i < job.count; i++) end_task(&job, &job.tasks[i]);
+  result->boxes = job.closed.boxes;
   free(job.tasks);
 }

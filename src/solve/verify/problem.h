@@ -2,7 +2,7 @@
 #ifndef SOLVE_VERIFY_PROBLEM_H
 #define SOLVE_VERIFY_PROBLEM_H
 
-#include "nn/bound/net.h"
+#include "nn/bound/fixpoint.h"
 #include "nn/property/property.h"
 
 enum { PROBLEM_MAX_ROWS = 512 };
@@ -50,6 +50,11 @@ static inline uint32_t problem_outputs(const Problem *problem)
 static inline const double *problem_row(const Problem *problem, size_t row)
 {
   return problem->weights.items + row * (problem_inputs(problem) + problem_outputs(problem));
+}
+static inline FixpointRow problem_fixpoint_row(const Problem *problem, size_t row)
+{
+  const double *weights = problem_row(problem, row);
+  return (FixpointRow){weights, weights + problem_outputs(problem), problem->bounds.items[row]};
 }
 /* How far a point is from satisfying a disjunct, in doubles: the largest excess of its rows. `worst` is that row. */
 double problem_excess(const Problem *problem, const Disjunct *disjunct, const double *x,

@@ -7,7 +7,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
-#include "nn/bound/bound.h"
+#include "nn/bound/fixpoint.h"
 #include "solve/verify/attack.h"
 
 enum { CONTRADICT_ROWS = 64 }; /* the most that are added up */
@@ -500,6 +500,27 @@ static void bound_rows(Worker *worker, const Box *box)
   worker->bounds.choice = RELAX_NEAREST;
 }
 
+/* Intervals backward from the rows of each disjunct: those that nothing is left for are closed. */
+static void close_narrowed(Worker *worker, Box *box)
+{
+  const Problem *problem = worker->search->problem;
+  Bounds *bounds = &worker->bounds;
+  size_t bytes = 2 * bounds->count * sizeof(double);
+  double *kept = mem_alloc(bytes, 1);
+  FixpointRow *rows = mem_alloc(problem->bounds.count + 1, sizeof *rows);
+  memcpy(kept, bounds->lower, bytes);
+  for (size_t d = 0; d < problem->disjuncts.count; d++) {
+    const Disjunct *disjunct = &problem->disjuncts.items[d];
+    if (!box->open[d]) continue;
+    for (uint32_t i = 0; i < disjunct->count; i++)
+      rows[i] = problem_fixpoint_row(problem, disjunct->first + i);
+    box->open[d] = fixpoint_narrow(bounds, rows, disjunct->count);
+    memcpy(bounds->lower, kept, bytes);
+  }
+  free(kept);
+  free(rows);
+}
+
 static bool is_open(Split *search)
 {
   pthread_mutex_lock(&search->lock);
@@ -516,6 +537,7 @@ static BoxResult process(Worker *worker, Box *box)
   const Problem *problem = worker->search->problem;
   worker->count++;
   bounds_set_box(&worker->bounds, box->lower, box->upper, box->known ? box->known->numbers : NULL);
+  if (worker->search->options.method == BOUND_INTERVAL) close_narrowed(worker, box);
   bound_rows(worker, box);
   bool left = worker->search->options.proof ? close_proved(worker, box) : clip_box(worker, box);
   if (!left) return BOX_CLOSED;
@@ -533,7 +555,7 @@ static void worker_start(Worker *worker, Split *search, unsigned number)
   size_t rows = problem->bounds.count, inputs = problem_inputs(problem);
   *worker = (Worker){.search = search, .random = random_stream(search->options.seed, 11, number)};
   bounds_init(&worker->bounds, problem->net);
-  worker->bounds.intervals_only = search->options.intervals;
+  worker->bounds.method = search->options.method;
   attack_init(&worker->attack, problem);
   Error error;
   if (search->options.proof && certifier_init(&worker->certifier, problem->net, &error))

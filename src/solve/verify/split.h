@@ -10,6 +10,7 @@
 #ifndef SOLVE_VERIFY_SPLIT_H
 #define SOLVE_VERIFY_SPLIT_H
 
+#include "nn/bound/bound.h"
 #include "solve/verify/proof.h"
 #include "solve/verify/witness.h"
 
@@ -26,7 +27,7 @@ typedef struct {
   uint64_t seed;
   uint64_t end_ns; /* of clock_monotonic_ns: when the last run will end */
   SplitChoice choice;
-  bool intervals; /* no linear relaxations */
+  BoundMethod method;
   bool no_clip;
   bool no_attack;
   Proof *proof;        /* gets the tree, if it is not NULL; then boxes are not clipped */

@@ -34,8 +34,8 @@ static void set_unknown(VerifyResult *result, const Error *error)
   snprintf(result->reason, sizeof result->reason, "%s", error->message);
 }
 
-Status verify_net(const Net *net, const Property *property, const VerifyOptions *options,
-                  VerifyResult *result, Error *error)
+static Status verify_layers(const Graph *graph, const Net *net, const Property *property,
+                            const VerifyOptions *options, VerifyResult *result, Error *error)
 {
   assert(options->threads >= 1 && options->engine < ENGINE_COUNT);
   *result = (VerifyResult){.verdict = VERDICT_TIMEOUT};
@@ -49,12 +49,22 @@ Status verify_net(const Net *net, const Property *property, const VerifyOptions 
   ProblemVec problems = {0};
   ProblemLimits limits = {.numbers = NUMBERS_MAX, .until_ns = end_ns, .stop = options->stop};
   Status status = problems_build(&problems, net, property, &limits, error);
-  if (!status) loop_run(&problems, options, end_ns, result);
+  if (!status) {
+    NetFeatureNetwork network;
+    netfeature_network_init(&network, graph, property, &options->sizes);
+    loop_run(&problems, options, &network, end_ns, result);
+  }
   problems_free(&problems);
   if (status != STATUS_LIMIT) return status;
   bool over = clock_monotonic_ns() >= end_ns || (options->stop && *options->stop);
   if (!over) set_unknown(result, error);
   return STATUS_OK;
+}
+
+Status verify_net(const Net *net, const Property *property, const VerifyOptions *options,
+                  VerifyResult *result, Error *error)
+{
+  return verify_layers(NULL, net, property, options, result, error);
 }
 
 Status verify_graph(const Graph *graph, const Property *property, const VerifyOptions *options,
@@ -66,7 +76,7 @@ Status verify_graph(const Graph *graph, const Property *property, const VerifyOp
     set_unknown(result, error);
     return STATUS_OK;
   }
-  Status status = verify_net(&net, property, options, result, error);
+  Status status = verify_layers(graph, &net, property, options, result, error);
   net_deinit(&net);
   if (!status && result->verdict == VERDICT_SAT &&
       witness_confirm(&result->witness, graph, property, error)) {

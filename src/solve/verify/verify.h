@@ -3,6 +3,8 @@
 #define SOLVE_VERIFY_VERIFY_H
 
 #include "nn/graph/graph.h"
+#include "solve/verify/costmodel.h"
+#include "solve/verify/netfeature.h"
 #include "solve/verify/split.h"
 
 #define VERDICT_LIST(X)                                                                            \
@@ -16,12 +18,14 @@ typedef enum { VERDICT_LIST(VERDICT_ENUM) VERDICT_COUNT } Verdict;
 #undef VERDICT_ENUM
 
 #define ENGINE_LIST(X)                                                                             \
-  X(ENGINE_ALL, "all")                 /* attacks, then splitting with linear relaxations */       \
+  X(ENGINE_ALL, "all")                 /* the loop chooses */                                      \
   X(ENGINE_CROWN, "crown")             /* splitting inputs with linear relaxations */              \
   X(ENGINE_RELU, "relu")               /* splitting ReLUs with optimised relaxations */            \
-  X(ENGINE_INTERVAL, "interval")       /* splitting with intervals */                              \
+  X(ENGINE_ZONOTOPE, "zonotope")       /* splitting inputs with zonotopes */                       \
+  X(ENGINE_INTERVAL, "interval")       /* splitting inputs with intervals, forward and backward */ \
   X(ENGINE_PGD, "pgd")                 /* projected gradient descent from random points */         \
   X(ENGINE_PGD_CORNERS, "pgd-corners") /* and from corners and the best points */                  \
+  X(ENGINE_GENETIC, "genetic")         /* a genetic search */                                      \
   X(ENGINE_RANDOM, "random")           /* random points */                                         \
   X(ENGINE_MILP_CBC, "milp-cbc")       /* translation to a mixed integer program, for CBC */       \
   X(ENGINE_MILP_GLPK, "milp-glpk")     /* the same for GLPK */                                     \
@@ -41,6 +45,9 @@ typedef struct {
   bool no_order;  /* subproblems in the order of the property, with equal shares */
   bool no_deepen; /* one round with all the time that is left */
   SplitChoice choice;
+  BoundMethod method;     /* of neurons, for engines that translate */
+  const CostModel *model; /* that chooses engines; NULL: the one that the program has */
+  NetFeatureSizes sizes;  /* of the files, for the model */
   bool no_clip;
   Proof *
       proof; /* of unsat, if it is not NULL: only boxes are split. Networks that have none are an error */

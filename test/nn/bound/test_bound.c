@@ -1,4 +1,5 @@
-/* Bounds hold: random networks and boxes, compared with exact values at many points. */
+/* Bounds hold: random networks and boxes, compared with exact values at many points. ASSAY_BOUND_TIMES=N takes N times as many
+ * networks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +7,7 @@
 #include "base/random.h"
 #include "nn/bound/bound.h"
 #include "nn/bound/exact.h"
+#include "nn/bound/fixpoint.h"
 #include "support/random_net.h"
 #include "testing.h"
 
@@ -91,9 +93,18 @@ static void check_point(const Net *net, const Case *c, Random *random)
   free(x);
 }
 
+static size_t times(void)
+{
+  const char *text = getenv("ASSAY_BOUND_TIMES");
+  size_t count = text ? strtoull(text, NULL, 10) : 1;
+  return count > 0 ? count : 1;
+}
+
+/* Bounds of squares, cubes and reciprocals may overflow, and then are none. */
 static void check_networks(LayerKind kind, size_t networks, size_t points)
 {
-  size_t useful = 0;
+  size_t useful = 0, finite = 0;
+  networks *= times();
   for (size_t n = 0; n < networks; n++) {
     Random random = random_stream(7, kind, n);
     Net net;
@@ -102,7 +113,7 @@ static void check_networks(LayerKind kind, size_t networks, size_t points)
     bounds_init(&bounds, &net);
     Case c;
     make_case(&c, &net, &random);
-    bounds.intervals_only = n % 5 == 0;
+    bounds.method = (BoundMethod)(n % BOUND_METHOD_COUNT);
     bounds.choice = (RelaxChoice)(n % RELAX_COUNT);
     bounds_set_box(&bounds, c.lower, c.upper, NULL);
     if (n % 2) { /* again with what is known: a smaller box within */
@@ -114,14 +125,16 @@ static void check_networks(LayerKind kind, size_t networks, size_t points)
       free(known);
     }
     bounds_rows(&bounds, c.rows, 3);
-    assert_true(bounds.finite);
+    finite += bounds.finite;
     useful += isfinite(c.rows[0].lower);
-    for (size_t p = 0; p < points; p++) check_point(&net, &c, &random);
+    for (size_t p = 0; p < points && bounds.finite; p++) check_point(&net, &c, &random);
     free_case(&c);
     bounds_deinit(&bounds);
     net_deinit(&net);
   }
-  assert_int_equal(useful, networks);
+  assert_int_equal(useful, finite);
+  if (kind <= LAYER_TANH) assert_int_equal(useful, networks);
+  assert_true(useful * 5 >= networks);
 }
 
 static void test_relu(void **state)
@@ -135,6 +148,130 @@ static void test_smooth(void **state)
   (void)state;
   check_networks(LAYER_SIGMOID, 60, 10);
   check_networks(LAYER_TANH, 60, 10);
+  check_networks(LAYER_SQUARE, 60, 10);
+  check_networks(LAYER_CUBE, 60, 10);
+  check_networks(LAYER_RECIPROCAL, 60, 10);
+}
+
+static void evaluate_ball(LayerKind kind, double x, arb_t y)
+{
+  Net net = {0};
+  uint32_t input = net_add_input(&net, 1);
+  net_add_activation(&net, kind, input);
+  mpq_t point;
+  mpq_init(point);
+  mpq_set_d(point, x);
+  exact_evaluate(&net, &point, y);
+  mpq_clear(point);
+  net_deinit(&net);
+}
+
+/* The lines of activations are below and above them, for ranges of all sizes, and touch them nearly. */
+static void test_lines(void **state)
+{
+  (void)state;
+  arb_t y, line, slope;
+  arb_init(y);
+  arb_init(line);
+  arb_init(slope);
+  for (LayerKind kind = LAYER_RELU; kind < LAYER_KIND_COUNT; kind++)
+    for (size_t n = 0; n < 300 * times(); n++) {
+      Random random = random_stream(10, kind, n);
+      double size = pow(10, random_unit(&random) * 6 - 4);
+      double a = (random_unit(&random) * 2 - 1) * size, b = (random_unit(&random) * 2 - 1) * size;
+      double lower = fmin(a, b), upper = n % 7 == 0 ? lower : fmax(a, b), low, high;
+      relax_interval(kind, lower, upper, &low, &high);
+      KernelLines lines = {0};
+      if (!isfinite(low) || !isfinite(high)) continue;
+      relax_lines(kind, (RelaxChoice)(n % RELAX_COUNT), lower, upper, &lines);
+      for (size_t p = 0; p < 10; p++) {
+        double x = p < 2 ? (p ? upper : lower) : random_within(&random, lower, upper);
+        evaluate_ball(kind, x, y);
+        arb_set_d(line, low);
+        assert_false(arb_lt(y, line));
+        arb_set_d(line, high);
+        assert_false(arb_gt(y, line));
+        for (int above = 0; above < 2; above++) {
+          arb_set_d(line, x);
+          arb_set_d(slope, above ? lines.high_slope : lines.low_slope);
+          arb_mul(line, line, slope, EXACT_PRECISION);
+          arb_set_d(slope, above ? lines.high_intercept : lines.low_intercept);
+          arb_add(line, line, slope, EXACT_PRECISION);
+          if (above)
+            assert_false(arb_gt(y, line));
+          else
+            assert_false(arb_lt(y, line));
+        }
+      }
+    }
+  arb_clear(y);
+  arb_clear(line);
+  arb_clear(slope);
+}
+
+static double width_of_outputs(const Bounds *bounds)
+{
+  size_t last = bounds->net->layers.count - 1;
+  double sum = 0;
+  for (uint32_t i = 0; i < net_output(bounds->net)->size; i++)
+    sum += bounds_upper(bounds, last)[i] - bounds_lower(bounds, last)[i];
+  return sum;
+}
+
+/* No point that satisfies rows is lost when intervals are narrowed to them, and what they leave is less than before. */
+static void test_fixpoint(void **state)
+{
+  (void)state;
+  size_t narrower = 0, empty = 0;
+  for (size_t n = 0; n < 300 * times(); n++) {
+    Random random = random_stream(11, 1, n);
+    Net net;
+    random_net(&net, &random, n % 4 ? LAYER_RELU : LAYER_TANH);
+    Case c;
+    make_case(&c, &net, &random);
+    Bounds bounds;
+    bounds_init(&bounds, &net);
+    bounds.method = BOUND_INTERVAL;
+    bounds_set_box(&bounds, c.lower, c.upper, NULL);
+    NetRun run;
+    net_run_init(&run, &net);
+    uint32_t inputs = net_input_size(&net), outputs = net_output(&net)->size;
+    double x[12];
+    for (uint32_t i = 0; i < inputs; i++) x[i] = random_within(&random, c.lower[i], c.upper[i]);
+    const double *y = net_evaluate(&net, &run, x);
+    double value = 0, size = 0;
+    for (uint32_t i = 0; i < outputs; i++) {
+      value += c.rows[0].outputs[i] * y[i];
+      size += fabs(c.rows[0].outputs[i] * y[i]);
+    }
+    double before = width_of_outputs(&bounds);
+    FixpointRow row = {c.rows[0].outputs, NULL, value + 1e-6 * (1 + size)};
+    assert_true(fixpoint_narrow(&bounds, &row, 1));
+    for (uint32_t i = 0; i < inputs; i++)
+      assert_true(bounds.lower[i] <= x[i] && x[i] <= bounds.upper[i]);
+    for (size_t at = 1; at < net.layers.count; at++)
+      for (uint32_t i = 0; i < net.layers.items[at].size; i++) {
+        double v = run.values[run.offsets[at] + i], slack = 1e-9 * (1 + fabs(v)) * (1 + size);
+        assert_true(bounds_lower(&bounds, at)[i] <= v + slack);
+        assert_true(bounds_upper(&bounds, at)[i] >= v - slack);
+      }
+    narrower += width_of_outputs(&bounds) < before;
+    bounds_set_box(&bounds, c.lower, c.upper, NULL);
+    double least = 0;
+    for (uint32_t i = 0; i < outputs; i++) {
+      double weight = c.rows[0].outputs[i];
+      least += fmin(weight * bounds_lower(&bounds, net.layers.count - 1)[i],
+                    weight * bounds_upper(&bounds, net.layers.count - 1)[i]);
+    }
+    FixpointRow below = {c.rows[0].outputs, NULL, least - 1e-3 * (1 + fabs(least))};
+    empty += !fixpoint_narrow(&bounds, &below, 1);
+    net_run_deinit(&run);
+    free_case(&c);
+    bounds_deinit(&bounds);
+    net_deinit(&net);
+  }
+  assert_true(narrower > 10);
+  assert_int_equal(empty, 300 * times());
 }
 
 /* For a point the bounds are as tight as rounding lets them. */
@@ -226,7 +363,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_relu),       cmocka_unit_test(test_smooth),
       cmocka_unit_test(test_tight),      cmocka_unit_test(test_gradient),
-      cmocka_unit_test(test_cancelling),
+      cmocka_unit_test(test_cancelling), cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_fixpoint),
   };
   return cmocka_run_group_tests_name("nn_bound_bound", tests, NULL, NULL);
 }

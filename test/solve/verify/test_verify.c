@@ -9,8 +9,8 @@
 #include "nn/bound/compile.h"
 #include "nn/bound/exact.h"
 #include "nn/infer/shapes.h"
+#include "solve/verify/allot.h"
 #include "solve/verify/confirm.h"
-#include "solve/verify/share.h"
 #include "solve/verify/verify.h"
 #include "support/network.h"
 #include "testing.h"
@@ -103,7 +103,7 @@ static VerifyResult verify(const Net *net, const Property *property, Engine engi
   Error error;
   VerifyOptions options = {
       .engine = engine, .timeout_ns = UINT64_C(20000000000), .threads = threads, .seed = 3};
-  if (engine >= ENGINE_PGD) options.timeout_ns = 20000000;
+  if (engine >= ENGINE_PGD && engine <= ENGINE_RANDOM) options.timeout_ns = 20000000;
   if (verify_net(net, property, &options, &result, &error)) fail_msg("%s", error.message);
   return result;
 }
@@ -444,20 +444,33 @@ static void test_switches(void **state)
   net_deinit(&net);
 }
 
-/* The smallest cost gets most, nothing finite starves, and what is infinite gets nothing. */
+/* The engine that is predicted to be fastest gets most, those far behind or not usable nothing. */
 static void test_shares(void **state)
 {
   (void)state;
-  double numbers[4] = {3, 1, INFINITY, 9};
-  share_softmin(numbers, 4);
-  assert_true(fabs(numbers[0] + numbers[1] + numbers[3] - 1) < 1e-9 && numbers[2] == 0);
-  assert_true(numbers[1] > numbers[0] && numbers[0] > numbers[3] && numbers[3] >= 1.0 / 6);
-  double none[2] = {INFINITY, INFINITY};
-  share_softmin(none, 2);
-  assert_true(none[0] == 0.5 && none[1] == 0.5);
-  double one[1] = {-5};
-  share_softmin(one, 1);
-  assert_true(one[0] == 1);
+  CostPrediction predictions[NETFEATURE_ENGINES];
+  bool usable[NETFEATURE_ENGINES];
+  double shares[NETFEATURE_ENGINES], total = 0;
+  for (size_t e = 0; e < NETFEATURE_ENGINES; e++) {
+    predictions[e] = (CostPrediction){.log_par2 = 5, .sat = 0.2};
+    usable[e] = e != 2;
+  }
+  predictions[2].log_par2 = -9;
+  predictions[4].log_par2 = 1;
+  predictions[5].log_par2 = 1.2;
+  allot_engines(predictions, usable, false, shares);
+  for (size_t e = 0; e < NETFEATURE_ENGINES; e++) total += shares[e];
+  assert_true(fabs(total - 1) < 1e-9);
+  assert_true(shares[4] > shares[5] && shares[5] > 0 && shares[2] == 0 && shares[0] == 0);
+  allot_engines(predictions, usable, true, shares);
+  assert_true(shares[0] == shares[5] && shares[0] > 0 && shares[2] == 0);
+  allot_engines(NULL, usable, false, shares);
+  assert_true(shares[0] == shares[5] && shares[0] > 0 && shares[2] == 0);
+  double chances[3] = {0.3, -1, 0.6};
+  allot_subproblems(chances, 3);
+  assert_true(chances[2] > chances[0] && chances[0] > 0 && chances[1] == 0);
+  assert_true(fabs(chances[0] + chances[2] - 1) < 1e-9);
+  assert_true(allot_chance(NULL, 0.1) > allot_chance(NULL, 5));
 }
 
 int main(void)

@@ -127,14 +127,25 @@ static void add_affine(Renderer *renderer, size_t at)
   renderer->values[at] = sum;
 }
 
+static ValueId activate(Renderer *renderer, LayerKind kind, ValueId x)
+{
+  Builder *builder = &renderer->builder;
+  switch (kind) {
+  case LAYER_RELU: return build_one(builder, OP_Relu, x);
+  case LAYER_SIGMOID: return build_one(builder, OP_Sigmoid, x);
+  case LAYER_TANH: return build_one(builder, OP_Tanh, x);
+  case LAYER_SQUARE: return build_two(builder, OP_Mul, x, x);
+  case LAYER_CUBE: return build_two(builder, OP_Mul, build_two(builder, OP_Mul, x, x), x);
+  case LAYER_RECIPROCAL: return build_one(builder, OP_Reciprocal, x);
+  default: assert(0); return VALUE_NONE;
+  }
+}
+
 static void add_activation(Renderer *renderer, size_t at)
 {
   const Layer *layer = &renderer->net->layers.items[at];
   ValueId x = renderer->values[renderer->layers[layer->sources.items[0].layer]];
-  OperatorKind kind = layer->kind == LAYER_RELU      ? OP_Relu
-                      : layer->kind == LAYER_SIGMOID ? OP_Sigmoid
-                                                     : OP_Tanh;
-  if (x != VALUE_NONE) renderer->values[at] = build_one(&renderer->builder, kind, x);
+  if (x != VALUE_NONE) renderer->values[at] = activate(renderer, layer->kind, x);
   /* what it reads may have been bypassed, and then has other neurons */
   renderer->left[at].count = 0;
   const U32Vec *from = &renderer->left[renderer->layers[layer->sources.items[0].layer]];
