@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/command/train_network.h"
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
 #include "cli/option/table.h"
@@ -13,9 +14,12 @@ typedef struct {
   CommonOptions common;
   const char *model;
   uint64_t timeout_ms;
+  int language; /* 1: networks */
   bool json, explain;
   FeatureSettings features;
 } SelectCommand;
+
+static const char *const language_words[] = {"smt", "nn", NULL};
 
 static const Option options[] = {
     {OPTION_STRING(SelectCommand, model), .name = "model", .letter = 'm', .value_name = "FILE",
@@ -27,6 +31,10 @@ static const Option options[] = {
      .help = "also say what the choice is based on"},
     {OPTION_FLAG(SelectCommand, json), .name = "json",
      .help = "print a JSON array with an object for each file"},
+    {OPTION_CHOICE(SelectCommand, language, language_words), .name = "language", .initial = "smt",
+     .help =
+         "nn: which engines 'assay verify' would choose for a network and a property, by --model "
+         "or by the model that it has"},
     FEATURE_OPTIONS(SelectCommand, features),
 };
 
@@ -34,6 +42,7 @@ static const Example examples[] = {
     {"assay select --model MODEL a.smt2", "the ranking of the solvers, with shares of the time"},
     {"assay select --model MODEL --explain a.smt2",
      "with the schedule and the features that matter"},
+    {"assay select --language nn NET.onnx PROP.vnnlib", "engines of 'assay verify'"},
 };
 
 static const ExitNote exits[] = {
@@ -203,6 +212,9 @@ static int select_all(Choice *choice, int count, char **paths)
 static int run(const void *values, int count, char **paths)
 {
   const SelectCommand *given = values;
+  if (given->language == 1)
+    return select_network(&command_select, given->model, given->json,
+                          style_for(stdout, given->common.color), count, paths);
   if (!given->model) return command_usage_error(&command_select, "--model is missing");
   Error error;
   Selector *selector = selector_load(given->model, &error);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/paths.h"
+#include "cli/command/train_network.h"
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
 #include "cli/option/progress.h"
@@ -17,11 +18,13 @@ typedef struct {
   const char *runs, *features, *feature_times, *splits, *aslib, *root, *output;
   uint64_t timeout_ms, folds, trees, seed;
   bool evaluate, json;
+  int language; /* 1: networks */
   int pipeline; /* 1: that of MachSMT, too */
   int learner;  /* a LearnerKind */
   FeatureSettings own;
 } TrainCommand;
 
+static const char *const language_words[] = {"smt", "nn", NULL};
 static const char *const pipeline_words[] = {"own", "machsmt", NULL};
 
 static const char *const learner_words[] = {
@@ -61,6 +64,10 @@ static const Option options[] = {
     {OPTION_UNSIGNED(TrainCommand, seed), .name = "seed", .value_name = "N", .initial = "1",
      .help = "the seed of everything random"},
     {OPTION_FLAG(TrainCommand, json), .name = "json", .help = "print the evaluation as JSON"},
+    {OPTION_CHOICE(TrainCommand, language, language_words), .name = "language", .initial = "smt",
+     .help =
+         "nn: runs of the engines of 'assay verify' on networks; the model is for 'assay verify "
+         "--model'"},
     FEATURE_OPTIONS(TrainCommand, own),
 };
 
@@ -69,6 +76,8 @@ static const Example examples[] = {
     {"assay train --runs R.csv.gz --features F.csv.gz --timeout 1200s --evaluate",
      "how well choosing works, without the files"},
     {"assay train --aslib FOLDER --evaluate --json", "the same for a scenario of ASlib"},
+    {"assay train --language nn runs.csv -o verify.model",
+     "which engine of 'assay verify' to choose for networks"},
 };
 
 static const ExitNote exits[] = {
@@ -261,13 +270,25 @@ static int check_usage(const TrainCommand *given, int count)
 static int run(const void *values, int count, char **arguments)
 {
   const TrainCommand *given = values;
+  const char *runs = count ? arguments[0] : given->runs;
+  if (given->language == 1) {
+    if (!runs) return command_usage_error(&command_train, "give a table of runs");
+    return train_network(&command_train,
+                         &(NetworkTraining){.runs = runs,
+                                            .root = given->root,
+                                            .output = given->output,
+                                            .learner = learner_words[given->learner],
+                                            .timeout_ms = given->timeout_ms,
+                                            .size = given->trees,
+                                            .seed = given->seed});
+  }
   int code = check_usage(given, count);
   if (code != EXIT_FINE) return code;
   Error error;
   Dataset data = {0};
   if (learner_check((LearnerKind)given->learner, &error) != STATUS_OK)
     return command_error(&command_train, EXIT_ENVIRONMENT, "%s", error.message);
-  Status status = read_data(given, count ? arguments[0] : given->runs, &data, &error);
+  Status status = read_data(given, runs, &data, &error);
   SelectorSettings settings = {
       .seed = given->seed, .trees = (uint32_t)given->trees, .learner = (LearnerKind)given->learner};
   if (status == STATUS_OK && given->evaluate) {

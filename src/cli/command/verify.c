@@ -40,6 +40,10 @@ static const Option options[] = {
     {OPTION_STRING(VerifyCommand, output), .name = "output", .letter = 'o', .value_name = "FILE",
      .initial = "results.csv",
      .help = "with --instances: write the verdicts to FILE, and resume what it has"},
+    {OPTION_STRING(VerifyCommand, plot), .name = "plot", .value_name = "FILE",
+     .help = "with --instances: also draw how many are solved in which time, as FILE.svg, .pdf, "
+             ".png or "
+             ".tex"},
     {OPTION_CHOICE(VerifyCommand, engine, engine_words), .name = "engine", .value_name = "NAME",
      .initial = "all", .help = "use one engine alone"},
     {OPTION_CHOICE(VerifyCommand, method, method_words), .name = "bounds", .initial = "crown",
@@ -84,8 +88,8 @@ static const ExitNote exits[] = {
 static void show_progress(void *user, const SplitProgress *progress)
 {
   (void)user;
-  fprintf(stderr, "\r%llu boxes, %llu open, %.3g%% proved, margin %.3g   ",
-          (unsigned long long)progress->boxes, (unsigned long long)progress->open,
+  fprintf(stderr, "\r%llu boxes closed, %llu open, %.4g%% proved, best margin %.3g   ",
+          (unsigned long long)progress->closed, (unsigned long long)progress->open,
           progress->proved * 100, progress->margin);
 }
 
@@ -234,6 +238,7 @@ static int run(const void *values, int count, char **arguments)
                                  "--instances takes no files and no proof beside it");
     return verify_instances(given);
   }
+  if (given->plot) return command_usage_error(&command_verify, "--plot needs --instances");
   if (count != 2) return command_usage_error(&command_verify, "name a network and a property");
   if (given->check_proof) return verify_check_proof(given, arguments[0], arguments[1]);
   if (given->proof && given->engine != ENGINE_ALL && given->engine != ENGINE_CROWN)

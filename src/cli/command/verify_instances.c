@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "cli/command/verify_cactus.h"
 #include "cli/command/verify_job.h"
 #include "cli/option/progress.h"
 #include "cli/option/table.h"
@@ -13,6 +14,7 @@
 /* A line of the file of instances. */
 typedef struct {
   char *network, *property; /* as written */
+  char *name;               /* both */
   double limit;             /* seconds */
 } Instance;
 
@@ -26,6 +28,7 @@ typedef struct {
   size_t verdicts[VERDICT_COUNT];
   size_t errors;
   double par2, seconds;
+  CactusPoints points; /* one for each instance that is done */
 } Set;
 
 static char *next_field(char **rest)
@@ -36,6 +39,19 @@ static char *next_field(char **rest)
   *rest = end ? end + 1 : NULL;
   if (end) *end = 0;
   return field;
+}
+
+static void add_instance(Set *set, const char *network, const char *property, double limit)
+{
+  Instance instance = {.network = mem_copy_string(network, strlen(network)),
+                       .property = mem_copy_string(property, strlen(property)),
+                       .limit = limit};
+  StrBuf name;
+  strbuf_init(&name, 0);
+  strbuf_printf(&name, "%s:%s", network, property);
+  instance.name = mem_copy_string(strbuf_text(&name), name.length);
+  strbuf_deinit(&name);
+  VEC_PUSH(&set->instances, instance);
 }
 
 static Status read_instances(Set *set, const char *path, Error *error)
@@ -54,8 +70,7 @@ static Status read_instances(Set *set, const char *path, Error *error)
       status =
           error_set(error, STATUS_SYNTAX, "'%s': a line is not 'network,property,seconds'", path);
     else
-      VEC_PUSH(&set->instances, ((Instance){mem_copy_string(network, strlen(network)),
-                                            mem_copy_string(property, strlen(property)), seconds}));
+      add_instance(set, network, property, seconds);
   }
   file_text_free(&text);
   return status;
@@ -70,8 +85,12 @@ static void resolve(const char *file, const char *path, StrBuf *out)
   strbuf_add_text(out, path);
 }
 
-static void count_result(Set *set, const char *verdict, double seconds, double limit)
+static void count_result(Set *set, const Instance *instance, const char *verdict, double seconds,
+                         double limit)
 {
+  bool solved = strcmp(verdict, verdict_name(VERDICT_SAT)) == 0 ||
+                strcmp(verdict, verdict_name(VERDICT_UNSAT)) == 0;
+  VEC_PUSH(&set->points, ((CactusPoint){instance->name, solved, seconds, limit}));
   for (Verdict v = 0; v < VERDICT_COUNT; v++)
     if (strcmp(verdict, verdict_name(v)) == 0) {
       set->verdicts[v]++;
@@ -97,7 +116,7 @@ static bool is_done(Set *set, const Instance *instance, double limit)
     at += start.length;
     found = sscanf(at, "%19[^,\n],%lf,%*u,%lf", verdict, &seconds, &earlier) == 3 &&
             fabs(earlier - limit) < 0.001;
-    if (found) count_result(set, verdict, seconds, limit);
+    if (found) count_result(set, instance, verdict, seconds, limit);
   }
   strbuf_deinit(&start);
   return found;
@@ -120,7 +139,7 @@ static void run_instance(Set *set, const Instance *instance, double limit)
   fprintf(set->results, "%s,%s,%s,%.3f,%llu,%.3f\n", instance->network, instance->property, verdict,
           seconds, status ? 0 : (unsigned long long)result.boxes, limit);
   fflush(set->results);
-  count_result(set, verdict, seconds, limit);
+  count_result(set, instance, verdict, seconds, limit);
   if (status) command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
   if (!status && result.verdict == VERDICT_UNKNOWN)
     fprintf(stderr, "assay verify: %s: %s\n", instance->network, result.reason);
@@ -160,6 +179,11 @@ static int run_all(Set *set)
   }
   progress_hide(&progress);
   print_table(set);
+  verify_cactus_print(stdout, &set->points);
+  Error error;
+  if (set->given->plot && set->points.count > 0 &&
+      verify_cactus_draw(set->given->plot, &set->points, &error))
+    return command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
   return set->errors ? EXIT_ENVIRONMENT : EXIT_FINE;
 }
 
@@ -208,7 +232,9 @@ int verify_instances(const VerifyCommand *given)
   for (size_t i = 0; i < set.instances.count; i++) {
     free(set.instances.items[i].network);
     free(set.instances.items[i].property);
+    free(set.instances.items[i].name);
   }
   VEC_FREE(&set.instances);
+  VEC_FREE(&set.points);
   return code;
 }

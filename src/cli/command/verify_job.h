@@ -19,6 +19,7 @@ typedef struct {
   const char *proof, *check_proof;
   const char *instances;
   const char *output;
+  const char *plot;
   bool json;
 } VerifyCommand;
 

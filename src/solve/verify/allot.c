@@ -27,31 +27,52 @@ const EngineKind *allot_engine(size_t engine)
   return engines[engine];
 }
 
+static uint32_t wide_inputs(const Problem *problem)
+{
+  uint32_t wide = 0;
+  for (uint32_t i = 0; i < problem_inputs(problem); i++)
+    wide += problem->lower[i] < problem->upper[i];
+  return wide;
+}
+
 bool allot_applies(size_t engine, const Problem *problem)
 {
   enum { TOO_MANY = 50 };
-  uint32_t wide = 0;
   switch (engine) {
   case NETFEATURE_ENGINE_RELU: return phase_applies(problem);
   case NETFEATURE_ENGINE_CROWN:
   case NETFEATURE_ENGINE_ZONOTOPE:
   case NETFEATURE_ENGINE_INTERVAL:
-    for (uint32_t i = 0; i < problem_inputs(problem); i++)
-      wide += problem->lower[i] < problem->upper[i];
-    return wide <= TOO_MANY || (engine == NETFEATURE_ENGINE_CROWN && !phase_applies(problem));
+    return wide_inputs(problem) <= TOO_MANY ||
+           (engine == NETFEATURE_ENGINE_CROWN && !phase_applies(problem));
   default: return true;
   }
+}
+
+void allot_rule(const Problem *problem, double margin, CostPrediction *predictions)
+{
+  enum { FEW_INPUTS = 16 };
+  /* From 1, a witness, to 0. */
+  double near = isfinite(margin) ? 1 / (1 + fmax(0, margin)) : 0.5;
+  double relu = ENGINE_TEMPERATURE * ((double)FEW_INPUTS - wide_inputs(problem)) / 3;
+  double best = fmin(0, relu);
+  for (size_t e = 0; e < NETFEATURE_ENGINES; e++)
+    predictions[e] = (CostPrediction){.log_par2 = best + 9, .sat = near, .unsat = 1 - near};
+  predictions[NETFEATURE_ENGINE_CROWN].log_par2 = 0;
+  predictions[NETFEATURE_ENGINE_RELU].log_par2 = relu;
+  predictions[NETFEATURE_ENGINE_PGD].log_par2 = best + 2 * ENGINE_TEMPERATURE;
+  predictions[NETFEATURE_ENGINE_PGD_CORNERS].log_par2 = best + 2 * ENGINE_TEMPERATURE;
 }
 
 void allot_engines(const CostPrediction *predictions, const bool *usable, bool equal,
                    double *shares)
 {
   double least = INFINITY, total = 0;
-  for (size_t e = 0; e < NETFEATURE_ENGINES && predictions; e++)
+  for (size_t e = 0; e < NETFEATURE_ENGINES; e++)
     if (usable[e]) least = fmin(least, predictions[e].log_par2);
   for (size_t e = 0; e < NETFEATURE_ENGINES; e++) {
     shares[e] = usable[e];
-    if (usable[e] && predictions && !equal)
+    if (usable[e] && !equal)
       shares[e] = exp((least - predictions[e].log_par2) / ENGINE_TEMPERATURE);
     if (shares[e] < SHARE_LEAST) shares[e] = 0;
     total += shares[e];
@@ -60,11 +81,8 @@ void allot_engines(const CostPrediction *predictions, const bool *usable, bool e
   for (size_t e = 0; e < NETFEATURE_ENGINES; e++) shares[e] /= total;
 }
 
-double allot_chance(const CostPrediction *predictions, double margin)
+double allot_chance(const CostPrediction *predictions)
 {
-  /* From 1, a witness, to 0. */
-  double near = isfinite(margin) ? 1 / (1 + fmax(0, margin)) : 0.5;
-  if (!predictions) return near;
   double sum = 0;
   for (size_t e = 0; e < NETFEATURE_ENGINES; e++) sum += predictions[e].sat;
   return sum / NETFEATURE_ENGINES;

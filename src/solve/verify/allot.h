@@ -12,14 +12,17 @@ const EngineKind *allot_engine(size_t engine);
  * have a range. */
 bool allot_applies(size_t engine, const Problem *problem);
 
+/* What takes the place of predictions without a model: a rule of thumb. Splitting inputs pays where few of them have a range, as the
+ * number of boxes grows with a power of their number. */
+void allot_rule(const Problem *problem, double margin, CostPrediction *predictions);
+
 /* Shares of the time of a subproblem among engines, which sum up to 1: softmin of the log of PAR-2 that is predicted. Engines far
- * behind the best one get nothing. `usable` are those to choose among, at least one; without a model, or with `equal`, all get
- * the same. */
+ * behind the best one get nothing. `usable` are those to choose among, at least one; with `equal`, all get the same. */
 void allot_engines(const CostPrediction *predictions, const bool *usable, bool equal,
                    double *shares);
 
-/* The chance that a subproblem is sat, as all engines together see it. Without a model, what attacks came nearest to. */
-double allot_chance(const CostPrediction *predictions, double margin);
+/* The chance that a subproblem is sat, as all engines together see it. */
+double allot_chance(const CostPrediction *predictions);
 /* Turns chances into shares of a round, by softmax; those of closed subproblems are negative, and get 0. */
 void allot_subproblems(double *chances, size_t count);
 

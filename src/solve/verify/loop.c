@@ -203,13 +203,15 @@ static int by_weight(const void *a, const void *b)
   return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Predictions for a subproblem as it stands; false without a model. */
-static bool predict(const Job *job, const Task *task, CostPrediction *predictions)
+/* Predictions for a subproblem as it stands. */
+static void predict(const Job *job, const Task *task, CostPrediction *predictions)
 {
-  if (!job->model || !task->features) return false;
+  if (!job->model || !task->features) {
+    allot_rule(task->problem, task->history.margin, predictions);
+    return;
+  }
   netfeature_set_history(&task->history, task->features);
   costmodel_predict(job->model, task->features, predictions);
-  return true;
 }
 
 /* Shares of engines for what is known now; those that gave up get nothing. */
@@ -236,10 +238,9 @@ static void weigh_tasks(Job *job)
       chances[i] = -1;
       continue;
     }
-    bool predicted = predict(job, task, predictions);
-    choose_engines(job, task, predicted ? predictions : NULL);
-    chances[i] = allot_chance(predicted ? predictions : NULL, task->history.margin);
-    if (job->options->no_order) chances[i] = 0.5;
+    predict(job, task, predictions);
+    choose_engines(job, task, predictions);
+    chances[i] = job->options->no_order ? 0.5 : allot_chance(predictions);
   }
   allot_subproblems(chances, job->count);
   for (size_t i = 0; i < job->count; i++) job->tasks[i].weight = chances[i];
@@ -280,7 +281,7 @@ static void search_all(Job *job)
 /* A few descents on each subproblem: some are sat at once, and for the others it tells how near that is. */
 static bool probe_all(Job *job)
 {
-  uint64_t each = SECOND_NS / 5 / job->count;
+  uint64_t each = SCOUT_NS / job->count;
   if (each < SECOND_NS / 200) each = SECOND_NS / 200;
   for (size_t i = 0; i < job->count && i < PREDICTED && !is_over(job); i++) {
     Task *task = &job->tasks[i];

@@ -5,6 +5,8 @@
 #include "solve/verify/netfeature.h"
 #include "solve/verify/witness.h"
 
+enum { SCOUT_NS = 50000000 }; /* for all subproblems together, at least */
+
 /* Until a time of clock_monotonic_ns at most. True: there is a witness. Otherwise the history has the margin and the rates. */
 bool scout_subproblem(const Problem *problem, uint64_t seed, uint64_t until_ns,
                       NetFeatureHistory *history, Witness *witness);

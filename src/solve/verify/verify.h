@@ -70,10 +70,15 @@ const char *verdict_name(Verdict verdict);
 /* An error is a property that does not fit the network. */
 Status verify_net(const Net *net, const Property *property, const VerifyOptions *options,
                   VerifyResult *result, Error *error);
-/* The same for a graph. An operator that cannot be bounded, and a witness that inference on the graph does not confirm,
- * are VERDICT_UNKNOWN. */
+/* The same for a graph. If an operator cannot be bounded, it is attacked for a tenth of the time, and the verdict is VERDICT_UNKNOWN,
+ * with the operator named, unless that finds a witness. A witness that inference on the graph does not confirm is
+ * VERDICT_UNKNOWN, too. */
 Status verify_graph(const Graph *graph, const Property *property, const VerifyOptions *options,
                     VerifyResult *result, Error *error);
+/* The features of the first subproblem of an instance, after a short attack: what a model of engines is trained on and asked with.
+ * `row` has room for NETFEATURE_COUNT numbers. */
+Status verify_describe(const Graph *graph, const Property *property, const NetFeatureSizes *sizes,
+                       float *row, Error *error);
 void verify_result_deinit(VerifyResult *result);
 
 #endif
