@@ -12,9 +12,8 @@
 #define SECOND_NS UINT64_C(1000000000)
 
 enum {
-  ALIVE_MAX = 64,    /* subproblems whose engines are kept between rounds */
-  KNOWN_SECONDS = 2, /* that a model tells about */
-  PREDICTED = 1000   /* subproblems that predictions are made for; the others get the mean */
+  ALIVE_MAX = 64,  /* subproblems whose engines are kept between rounds */
+  PREDICTED = 1000 /* subproblems that predictions are made for; the others get the mean */
 };
 
 /* An engine at work on a subproblem. */
@@ -215,15 +214,8 @@ static void predict(const Job *job, const Task *task, CostPrediction *prediction
   costmodel_predict(job->model, task->features, predictions);
 }
 
-static double time_spent(const Task *task)
-{
-  double sum = 0;
-  for (size_t e = 0; e < NETFEATURE_ENGINES; e++) sum += task->history.seconds[e];
-  return sum;
-}
-
-/* Shares of engines for what is known now; those that gave up get nothing. Models are trained on short runs: beyond them the rule of
- * thumb counts as much. */
+/* Shares of engines for what is known now; those that gave up get nothing. Models are trained on small instances and short runs: half of
+ * the time goes by the rule of thumb. */
 static void choose_engines(const Job *job, Task *task, const CostPrediction *predictions)
 {
   if (!is_chosen(job)) return;
@@ -233,7 +225,7 @@ static void choose_engines(const Job *job, Task *task, const CostPrediction *pre
     any |= usable[e] = !task->arms[e].stuck && allot_applies(e, task->problem);
   if (!any) usable[NETFEATURE_ENGINE_CROWN] = true;
   allot_engines(predictions, usable, job->options->no_select, shares);
-  if (!job->options->no_select && time_spent(task) > KNOWN_SECONDS) {
+  if (!job->options->no_select) {
     CostPrediction rule[NETFEATURE_ENGINES];
     double ruled[NETFEATURE_ENGINES];
     allot_rule(task->problem, task->history.margin, rule);
