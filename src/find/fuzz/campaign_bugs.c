@@ -50,7 +50,7 @@ static bool next_input(void *user, PollInput *script)
   Language *language = round->campaign->language;
   script->bytes = language->interface->text(candidate->instance, &script->length);
   if (language->interface->takers)
-    script->voters = language->interface->takers(language, candidate->instance);
+    script->voters = script->capable = language->interface->takers(language, candidate->instance);
   return true;
 }
 

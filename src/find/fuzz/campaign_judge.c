@@ -71,7 +71,8 @@ void campaign_recognise(Campaign *campaign, FindingGroup *group)
   VEC(const char *) names = {0};
   for (size_t i = 0; i < group->constructs.count; i++)
     VEC_PUSH(&names, language->interface->construct(language, group->constructs.items[i]).name);
-  group->known = registry_find(campaign->options.known, group->signature, names.items, names.count);
+  group->known = registry_find(campaign->options.known, group->signature, names.items, names.count,
+                               group->shape);
   VEC_FREE(&names);
 }
 

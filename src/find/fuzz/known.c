@@ -3,9 +3,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/digest.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/yaml_schema.h"
@@ -20,6 +22,8 @@ static const cyaml_schema_field_t entry_fields[] = {
     CYAML_FIELD_STRING_PTR("signature", CYAML_FLAG_POINTER, KnownEntry, signature, 1, TEXT_MAX),
     CYAML_FIELD_SEQUENCE("constructs", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, KnownEntry,
                          constructs, &construct_schema, 0, CONSTRUCTS_MAX),
+    CYAML_FIELD_STRING_PTR("shape", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, KnownEntry, shape, 1,
+                           TEXT_MAX),
     CYAML_FIELD_STRING_PTR("note", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, KnownEntry, note, 0,
                            TEXT_MAX),
     CYAML_FIELD_STRING_PTR("link", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, KnownEntry, link, 0,
@@ -122,13 +126,27 @@ static bool fits_constructs(const KnownEntry *entry, const char *const *construc
   return true;
 }
 
+void registry_shape(const char *shape, char digest[REGISTRY_SHAPE])
+{
+  snprintf(digest, REGISTRY_SHAPE, "%016llx",
+           (unsigned long long)digest_bytes(0, shape, strlen(shape)));
+}
+
+static bool fits_shape(const KnownEntry *entry, const char *shape)
+{
+  char digest[REGISTRY_SHAPE] = "";
+  if (shape) registry_shape(shape, digest);
+  return !entry->shape || strcmp(entry->shape, digest) == 0;
+}
+
 const KnownEntry *registry_find(const Known *known, const char *signature,
-                                const char *const *constructs, size_t count)
+                                const char *const *constructs, size_t count, const char *shape)
 {
   for (size_t i = 0; i < known->lists.count; i++)
     for (unsigned j = 0; j < known->lists.items[i].count; j++) {
       const KnownEntry *entry = &known->lists.items[i].items[j];
-      if (fits_signature(entry, signature) && fits_constructs(entry, constructs, count))
+      if (fits_signature(entry, signature) && fits_constructs(entry, constructs, count) &&
+          fits_shape(entry, shape))
         return entry;
     }
   return NULL;

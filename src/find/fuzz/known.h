@@ -10,8 +10,9 @@ typedef struct {
   char *signature;   /* of the finding; may have * ? and [..] as in names of files */
   char **constructs; /* that the reduced form has, all of them; none: it does not matter */
   uint32_t constructs_count;
-  char *note; /* NULL: none */
-  char *link; /* NULL: none */
+  char *shape; /* of the reduced form, a digest (registry_shape); NULL: it does not matter */
+  char *note;  /* NULL: none */
+  char *link;  /* NULL: none */
 } KnownEntry;
 
 typedef struct {
@@ -28,9 +29,13 @@ void registry_deinit(Known *known);
 Status registry_read(Known *known, const char *text, size_t length, Error *error);
 Status registry_read_path(Known *known, const char *path, Error *error);
 
-/* The entry for a finding; NULL: it is not known. `constructs` are those of its reduced form, NULL if there is
- * none: then only entries without constructs fit. */
+/* The digest of a shape (LanguageInterface.shape), 16 digits. */
+enum { REGISTRY_SHAPE = 17 };
+void registry_shape(const char *shape, char digest[REGISTRY_SHAPE]);
+
+/* The entry for a finding; NULL: it is not known. `constructs` and `shape` are those of its reduced form, NULL if there is
+ * none: then only entries without them fit. */
 const KnownEntry *registry_find(const Known *known, const char *signature,
-                                const char *const *constructs, size_t count);
+                                const char *const *constructs, size_t count, const char *shape);
 
 #endif

@@ -28,6 +28,7 @@ Job *poll_job_create(const PollContext *context, const PollInput *script)
   job->polled.user = script->user;
   job->voters = count == SOLVER_SET_MAX ? ~(SolverSet)0 : SOLVER_BIT(count) - 1;
   if (script->voters) job->voters &= script->voters;
+  job->capable = script->capable;
   if (script->bytes) set_text(job, script->bytes, script->length);
   return job;
 }

@@ -48,7 +48,7 @@ struct Job {
   CaseClaim claim;
   char *shown;    /* the claim's text */
   uint32_t query; /* of the parent that it is about */
-  SolverSet voters;
+  SolverSet voters, capable;
   FileText text;            /* without statuses */
   bool changed;             /* it is not what a file has */
   Examination *examination; /* of the text; NULL before and after */

@@ -15,7 +15,8 @@ static Case make_case(const Job *job, const Vote *votes)
                 .votes = votes,
                 .count = context->options->solver_count,
                 .beyond = job->beyond,
-                .claimed = solvers_with_logics(job->solvers, context->options->solver_count),
+                .claimed = solvers_with_logics(job->solvers, context->options->solver_count) |
+                           job->capable,
                 .claim = job->claim,
                 .slow = job->parent ? (SlowRule){0} : context->options->slow};
 }

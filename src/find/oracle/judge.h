@@ -34,7 +34,7 @@ typedef struct {
   const Vote *votes;           /* of each */
   size_t count;                /* of solvers, at most SOLVER_SET_MAX */
   SolverSet beyond;            /* who does not claim to know the logic: an error is no surprise */
-  SolverSet claimed;           /* who does: an error is one, whatever others say */
+  SolverSet claimed;           /* who does, or was asked: an error is one, whatever others say */
   CaseClaim claim;
   SlowRule slow;
 } Case;

@@ -58,6 +58,8 @@ typedef struct {
       solvers; /* to run on this one: the same as those of the options but for parameters. They have to live
                           * until it is judged; NULL: those of the options */
   SolverSet voters; /* only these of them are run; 0: all */
+  SolverSet
+      capable; /* who were asked, and have all that it uses: an error is a finding, whatever others say */
 } PollInput;
 
 /* The next script, which is asked for when there is room to run solvers on it; false: there are no more.

@@ -74,7 +74,7 @@ static Language *create_from(const LanguageRequest *request, const TextList *fil
     status = smtlib_restrict(request, request->sup, bank, settings, request->themes ? &lacks : NULL,
                              error);
   SmtlibRequest made = {.settings = settings, .themes = request->themes, .lacks = &lacks};
-  if (lacks.count) made.solvers = UINT64_MAX >> (64 - request->solver_count);
+  if (request->solver_count) made.solvers = UINT64_MAX >> (64 - request->solver_count);
   if (status == STATUS_OK) language = make_language(made, &theories, error);
   for (size_t i = 0; i < theories.count; i++) file_text_free(&theories.items[i]);
   VEC_FREE(&theories);

@@ -245,12 +245,34 @@ static void test_health(void **state)
   strbuf_deinit(&text);
 }
 
+/* An entry with a shape is about one reduced form only. */
+static void test_known_shape(void **state)
+{
+  (void)state;
+  Known known = {0};
+  Error error;
+  char digest[REGISTRY_SHAPE], text[200];
+  registry_shape("(= _ _)", digest);
+  snprintf(text, sizeof text, "- signature: 'a: refuted*'\n  constructs: ['=']\n  shape: '%s'\n",
+           digest);
+  assert_int_equal(registry_read(&known, text, strlen(text), &error), STATUS_OK);
+  const char *const constructs[] = {"=", "bvadd"};
+  assert_non_null(registry_find(&known, "a: refuted: unsat", constructs, 2, "(= _ _)"));
+  assert_null(registry_find(&known, "a: refuted: unsat", constructs, 2, "(= _ (bvadd _ _))"));
+  assert_null(registry_find(&known, "a: refuted: unsat", constructs, 2, NULL));
+  registry_deinit(&known);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_order),        cmocka_unit_test(test_dear_inputs_are_rare),
-      cmocka_unit_test(test_agent_learns), cmocka_unit_test(test_parallel),
-      cmocka_unit_test(test_groups),       cmocka_unit_test(test_same_groups),
+      cmocka_unit_test(test_known_shape),
+      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_dear_inputs_are_rare),
+      cmocka_unit_test(test_agent_learns),
+      cmocka_unit_test(test_parallel),
+      cmocka_unit_test(test_groups),
+      cmocka_unit_test(test_same_groups),
       cmocka_unit_test(test_health),
   };
   return cmocka_run_group_tests_name("fuzz_hunt", tests, NULL, NULL);
