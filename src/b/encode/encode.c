@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "b/encode/internal.h"
+#include "b/encode/minizinc.h"
 
-const char *const b_encodings[] = {"constructive", "axiomatic", "sets", NULL};
+const char *const b_encodings[] = {"constructive", "axiomatic", "sets", "minizinc", NULL};
 
 /* Names of the module are constants. */
 static void declare_names(Encoder *encoder)
@@ -58,6 +59,9 @@ Status b_encode(BBank *bank, const BModule *module, const BEncodeOptions *option
                 BEncodeResult *result, Error *error)
 {
   assert(bank && module && options && out && result && error);
+  if (options->encoding == B_ENCODING_MINIZINC)
+    return b_minizinc(bank, module, options->scope ? options->scope : B_ENCODE_SCOPE, out, result,
+                      error);
   Encoder encoder = {.bank = bank,
                      .module = module,
                      .options = *options,

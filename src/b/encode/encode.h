@@ -1,4 +1,4 @@
-/* Predicates of B as SMT-LIB scripts.
+/* Predicates of B as SMT-LIB scripts, and as models of MiniZinc.
  *
  * Three encodings of the same meaning, so that they can be held against each other:
  *   constructive  sets are arrays to Bool, written as lambdas (z3)
@@ -17,6 +17,7 @@ typedef enum {
   B_ENCODING_CONSTRUCTIVE,
   B_ENCODING_AXIOMATIC,
   B_ENCODING_SETS,
+  B_ENCODING_MINIZINC, /* no SMT-LIB: see minizinc.h */
   B_ENCODING_COUNT
 } BEncoding;
 
@@ -26,7 +27,11 @@ typedef struct {
   BEncoding encoding;
   int64_t maxint, minint; /* MAXINT, MININT */
   bool values;            /* ask for the values of the identifiers */
+  uint32_t
+      scope; /* of MiniZinc: integers that nothing bounds, and deferred sets; 0: B_ENCODE_SCOPE */
 } BEncodeOptions;
+
+enum { B_ENCODE_SCOPE = 3 };
 
 /* What an answer to the script says of the predicate. Finite sets stand for all sets in the encoding `sets`, so that
  * where infinite ones could matter an answer shows nothing. */

@@ -7,13 +7,17 @@
 #include "cli/shared/b_file.h"
 #include "cli/shared/b_solve.h"
 #include "cli/shared/solvers.h"
+#include "language/b/prob.h"
 #include "solve/portfolio/script_outline.h"
 
 /* In the order of ClosedboxMode. */
 static const char *const mode_words[] = {"auto", "cdfl", "fuzz", "active", NULL};
 
 /* In the order of SolveEncoding. */
-static const char *const encoding_words[] = {"none", "constructive", "axiomatic", "sets", NULL};
+static const char *const encoding_words[] = {"none", "constructive", "axiomatic",
+                                             "sets", "minizinc",     NULL};
+
+static const char *const protocol_words[] = {"repl", "socket", NULL};
 
 static const Option options[] = {
     {OPTION_STRING(SolveOptions, solvers), .name = "solvers", .letter = 's', .value_name = "LIST",
@@ -65,9 +69,19 @@ static const Option options[] = {
     {OPTION_UNSIGNED(SolveOptions, steps), .name = "steps", .value_name = "N",
      .initial = "50000000", .low = 1, .help = "of the B method: give up after N steps"},
     {OPTION_CHOICE(SolveOptions, encoding, encoding_words), .name = "encoding", .initial = "none",
-     .help = "of the B method: translate to SMT-LIB, as 'assay translate', and ask the engine"},
+     .help = "of the B method: translate to SMT-LIB, as 'assay translate', and ask the engine; "
+             "minizinc: to MiniZinc, for Gecode"},
+    {OPTION_STRING(SolveOptions, prob), .name = "prob", .value_name = "PROGRAM",
+     .help = "of the B method: ask ProB, whose probcli PROGRAM is"},
+    {OPTION_CHOICE(SolveOptions, backend, prob_backends), .name = "backend", .initial = "PROB",
+     .help = "with --prob: its solver"},
+    {OPTION_CHOICE(SolveOptions, protocol, protocol_words), .name = "protocol", .initial = "repl",
+     .help = "with --prob: ask by its read-eval loop or by its socket"},
+    {OPTION_LIST(SolveOptions, preferences), .name = "preference", .value_name = "NAME=VALUE",
+     .help = "with --prob: set a preference such as CHR=true; may be given several times"},
     {OPTION_FLAG(SolveOptions, values), .name = "values",
-     .help = "with --encoding: ask for the values of the identifiers, print them after sat, and "
+     .help = "with --encoding or --prob: ask for the values of the identifiers, print them after "
+             "sat, and "
              "check them"},
     SOLVERS_PROFILES_OPTION(SolveOptions, profiles),
 };
@@ -121,6 +135,9 @@ static int run(const void *values, int count, char **arguments)
   Error error;
   const SolveOptions *given = values;
   if (strcmp(arguments[0], "-") == 0) return solve_input(values);
+  if (b_file_is_named(arguments[0]) && given->prob) return solve_prob(given, arguments[0]);
+  if (b_file_is_named(arguments[0]) && given->encoding == SOLVE_MINIZINC)
+    return solve_minizinc(given, arguments[0]);
   if (b_file_is_named(arguments[0]) && given->encoding != SOLVE_BY_ENUMERATION)
     return solve_translated(given, arguments[0]);
   if (b_file_is_named(arguments[0]))

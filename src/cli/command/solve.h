@@ -11,7 +11,8 @@ typedef enum {
   SOLVE_BY_ENUMERATION,
   SOLVE_CONSTRUCTIVE,
   SOLVE_AXIOMATIC,
-  SOLVE_SETS
+  SOLVE_SETS,
+  SOLVE_MINIZINC
 } SolveEncoding;
 
 typedef struct {
@@ -27,7 +28,10 @@ typedef struct {
   bool verbose;
   uint64_t scope, steps; /* of the B method */
   SolveEncoding encoding;
-  bool values; /* after sat */
+  bool values;      /* after sat */
+  const char *prob; /* the program of ProB; NULL: it is not asked */
+  int backend, protocol;
+  OptionList preferences;
   OptionList profiles;
   /* of functions that can only be called */
   OptionList boxes;
@@ -47,5 +51,9 @@ int solve_portfolio(const SolveOptions *given, const char *path, FileText *text)
 int solve_boxes(const SolveOptions *given, const char *path, FileText *text);
 /* solve_translated.c: a predicate or machine of the B method, by a translation for one solver. */
 int solve_translated(const SolveOptions *given, const char *path);
+/* solve_minizinc.c: the same, by MiniZinc. */
+int solve_minizinc(const SolveOptions *given, const char *path);
+/* solve_prob.c: the same, by ProB. */
+int solve_prob(const SolveOptions *given, const char *path);
 
 #endif

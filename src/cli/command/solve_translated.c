@@ -36,8 +36,7 @@ static Status translate(const SolveOptions *given, const BFile *file, Translatio
   BEvalSettings defaults = b_eval_settings_default();
   BEncodeOptions options = {.encoding = (BEncoding)(given->encoding - SOLVE_CONSTRUCTIVE),
                             .maxint = defaults.maxint,
-                            .minint = defaults.minint,
-                            .values = given->values};
+                            .minint = defaults.minint};
   b_module_of_predicate(bank, &file->module, rewritten, &translation->module);
   return b_encode(bank, &translation->module, &options, &translation->script, &translation->result,
                   error);
@@ -104,6 +103,7 @@ static int run_solver(const SolveOptions *given, const Solver *solver, Translati
       .bytes = script->bytes,
       .length = script->length,
       .traits = script_traits(script->bytes, script->length),
+      .print_models = given->values,
       .limits = {.wall_ns = given->timeout_ms * 1000000, .memory_bytes = given->memory}};
   Outcome outcome;
   solvers_catch_signals(sup);

@@ -10,7 +10,7 @@ void boundary_begin(Boundary *boundary, const SessionQuery *query)
   bool skip = boundary->skip_line_end;
   boundary_deinit(boundary);
   *boundary = (Boundary){.until = query->until, .missing = query->count, .skip_line_end = skip};
-  if (query->until != UNTIL_MARKER) return;
+  if (query->until != UNTIL_MARKER && query->until != UNTIL_PROMPT) return;
   boundary->marker_length = strlen(query->marker);
   boundary->marker = mem_copy_string(query->marker, boundary->marker_length);
 }
@@ -50,6 +50,22 @@ static bool find_line(Boundary *boundary, const char *bytes, size_t length)
     const char *found = memchr(from, '\n', length - boundary->scanned);
     boundary->scanned = found ? (size_t)(found - bytes) + 1 : length;
     if (found && line_ends(boundary, bytes, (size_t)(found - bytes))) return true;
+  }
+  return false;
+}
+
+static bool find_prompt(Boundary *boundary, const char *bytes, size_t length)
+{
+  while (boundary->line_start + boundary->marker_length <= length) {
+    size_t start = boundary->line_start;
+    if (memcmp(bytes + start, boundary->marker, boundary->marker_length) == 0) {
+      boundary->end = start;
+      boundary->next = start + boundary->marker_length;
+      return true;
+    }
+    const char *newline = memchr(bytes + start, '\n', length - start);
+    if (!newline) return false;
+    boundary->line_start = (size_t)(newline - bytes) + 1;
   }
   return false;
 }
@@ -115,6 +131,7 @@ bool boundary_find(Boundary *boundary, const char *bytes, size_t length)
     boundary->skip_line_end = false;
     if (bytes[0] == '\n') boundary->start = boundary->scanned = boundary->line_start = 1;
   }
+  if (boundary->until == UNTIL_PROMPT) return find_prompt(boundary, bytes, length);
   return boundary->until == UNTIL_EXPRESSIONS ? find_expression(boundary, bytes, length)
                                               : find_line(boundary, bytes, length);
 }

@@ -14,6 +14,7 @@
 
 typedef enum {
   UNTIL_MARKER, /* a line that is `marker`, plain or in double quotes; it is not part of the answer */
+  UNTIL_PROMPT, /* `marker` at the start of a line, which need not end; it is not part of the answer */
   UNTIL_LINES,       /* `count` lines */
   UNTIL_EXPRESSIONS, /* `count` s-expressions; an atom ends with what follows it */
 } SessionUntil;

@@ -1,6 +1,7 @@
 #include "run/solver/command_line.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A command line that is being made. */
@@ -108,7 +109,15 @@ static void make_words(const Maker *maker, CallForm form)
   const SolveRequest *request = maker->request;
   const Solver *solver = request->solver;
   const Profile *profile = solver->profile;
+  size_t first = maker->line->words.count;
   add_words(maker, &profile->runner);
+  char *runner = profile->runner.items_count && strcmp(profile->runner.items[0], "assay") == 0
+                     ? solver_runner_path(profile)
+                     : NULL;
+  if (runner)
+    maker->line->words.items[first] =
+        arena_copy_string(&maker->line->arena, runner, strlen(runner));
+  free(runner);
   add_word(maker, solver->program);
   add_words(maker, &profile->always);
   /* The words for a session are for many queries as they are. */

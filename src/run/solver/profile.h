@@ -54,10 +54,11 @@ typedef struct {
 
 /* How parameters in a solver expression become words. */
 typedef enum {
-  PARAMETERS_PLAIN,  /* as they are */
-  PARAMETERS_EQUALS, /* name=value, or a word that begins with a dash */
-  PARAMETERS_DASH,   /* -name; the dash may be left out in the expression */
-  PARAMETERS_DASHES, /* --name; the same */
+  PARAMETERS_PLAIN,       /* as they are */
+  PARAMETERS_EQUALS,      /* name=value, or a word that begins with a dash */
+  PARAMETERS_DASH,        /* -name; the dash may be left out in the expression */
+  PARAMETERS_DASHES,      /* --name; the same */
+  PARAMETERS_PREFERENCES, /* --preference=name=value, or a word that begins with a dash */
 } ProfileParameters;
 
 /* How a session forgets a script before the next. */

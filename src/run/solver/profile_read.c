@@ -25,6 +25,7 @@ static const cyaml_strval_t parameter_styles[] = {
     {"equals", PARAMETERS_EQUALS},
     {"dash", PARAMETERS_DASH},
     {"dashes", PARAMETERS_DASHES},
+    {"preferences", PARAMETERS_PREFERENCES},
 };
 
 static const cyaml_strval_t session_styles[] = {

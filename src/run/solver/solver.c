@@ -91,13 +91,15 @@ static Status take_parameter(Solver *solver, const char *text, Error *error)
   StrBuf word;
   strbuf_init(&word, 0);
   ProfileParameters style = solver->profile->parameters;
-  if (style == PARAMETERS_EQUALS && text[0] != '-' && !strchr(text, '=')) {
+  bool equation = style == PARAMETERS_EQUALS || style == PARAMETERS_PREFERENCES;
+  if (equation && text[0] != '-' && !strchr(text, '=')) {
     strbuf_deinit(&word);
     return error_set(error, STATUS_USAGE, "'%s' is no parameter of %s: name=value is", text,
                      solver->profile->name);
   }
   if (style == PARAMETERS_DASH && text[0] != '-') strbuf_add_text(&word, "-");
   if (style == PARAMETERS_DASHES && text[0] != '-') strbuf_add_text(&word, "--");
+  if (style == PARAMETERS_PREFERENCES && text[0] != '-') strbuf_add_text(&word, "--preference=");
   strbuf_add_text(&word, text);
   VEC_PUSH(&solver->parameters, mem_copy_string(strbuf_text(&word), word.length));
   strbuf_deinit(&word);

@@ -44,6 +44,8 @@ Status solver_find_list(const Profiles *profiles, const char *list, SolverVec *s
                         Error *error);
 void solver_vec_free(SolverVec *solvers);
 
+/* The program that runs the one of a profile: a path to free; ours, if its name is "assay"; NULL: there is none. */
+char *solver_runner_path(const Profile *profile);
 /* The program of a profile in PATH: a path to free, or NULL. */
 char *solver_program_path(const Profile *profile);
 /* The path of the program that runs, a text to free, if it is ours; NULL: we are a library in another one. */

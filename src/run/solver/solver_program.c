@@ -61,10 +61,18 @@ char *solver_own_program(void)
   return name && strcmp(name + 1, OWN_NAME) == 0 ? mem_copy_string(path, (size_t)length) : NULL;
 }
 
+char *solver_runner_path(const Profile *profile)
+{
+  if (profile->runner.items_count == 0) return NULL;
+  const char *name = profile->runner.items[0];
+  char *path = strcmp(name, "assay") == 0 ? running_program(name) : NULL;
+  return path ? path : find_program(name, true);
+}
+
 char *solver_program_path(const Profile *profile)
 {
   bool alone = profile->runner.items_count == 0;
-  char *runner = alone ? NULL : find_program(profile->runner.items[0], true);
+  char *runner = solver_runner_path(profile);
   char *path = NULL;
   if (alone || runner)
     for (uint32_t i = 0; i < profile->programs.items_count && !path; i++) {

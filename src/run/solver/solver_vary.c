@@ -12,6 +12,8 @@ static void add_parameter(Solver *variant, const char *parameter)
   strbuf_init(&word, 0);
   if (style == PARAMETERS_DASH && parameter[0] != '-') strbuf_add_text(&word, "-");
   if (style == PARAMETERS_DASHES && parameter[0] != '-') strbuf_add_text(&word, "--");
+  if (style == PARAMETERS_PREFERENCES && parameter[0] != '-')
+    strbuf_add_text(&word, "--preference=");
   strbuf_add_text(&word, parameter);
   VEC_PUSH(&variant->parameters, mem_copy_string(strbuf_text(&word), word.length));
   strbuf_deinit(&word);
