@@ -65,7 +65,7 @@ char *solver_runner_path(const Profile *profile)
 {
   if (profile->runner.items_count == 0) return NULL;
   const char *name = profile->runner.items[0];
-  char *path = strcmp(name, "assay") == 0 ? running_program(name) : NULL;
+  char *path = strcmp(name, OWN_NAME) == 0 ? solver_own_program() : NULL;
   return path ? path : find_program(name, true);
 }
 
