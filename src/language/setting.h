@@ -35,7 +35,8 @@ typedef enum {
 } LanguageSettingKind;
 
 typedef struct {
-  const char *name; /* of the option, without dashes; NULL ends a table */
+  const char *name;  /* of the option, without dashes; NULL ends a table */
+  const char *alias; /* another name of the option, on the command line only; NULL: none */
   LanguageSettingKind kind;
   size_t offset;            /* of the member */
   const char *value_name;   /* in help; NULL: a flag, or the words of a choice */

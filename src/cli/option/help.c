@@ -72,6 +72,7 @@ static void print_option_head(FILE *out, const Option *option)
   else
     fputs(option->one_dash ? "  " : "      ", out);
   option_print_name(out, option);
+  if (option->alias) fprintf(out, ", --%s", option->alias);
   if (option_takes_value(option)) {
     fputc(' ', out);
     option_print_value_name(out, option);

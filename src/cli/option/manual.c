@@ -60,6 +60,11 @@ static void print_option(FILE *out, const Option *option)
   fprintf(out, "\\fB%s", option->one_dash ? "\\-" : "\\-\\-");
   print_text(out, option->name, false);
   fputs("\\fR", out);
+  if (option->alias) {
+    fputs(", \\fB\\-\\-", out);
+    print_text(out, option->alias, false);
+    fputs("\\fR", out);
+  }
   if (option_takes_value(option)) {
     fputs(" \\fI", out);
     option_print_value_name(out, option);

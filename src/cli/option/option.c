@@ -110,9 +110,15 @@ static void set_shown(Match *match, const char *word, size_t length)
   snprintf(match->shown, sizeof match->shown, "%.*s", (int)length, word);
 }
 
-static bool has_name(const Option *option, const char *name, size_t length)
+static bool is_text(const char *text, const char *name, size_t length)
 {
-  return strncmp(option->name, name, length) == 0 && option->name[length] == '\0';
+  return strncmp(text, name, length) == 0 && text[length] == '\0';
+}
+
+static bool has_name(const Option *option, bool one_dash, const char *name, size_t length)
+{
+  if (option->one_dash == one_dash && is_text(option->name, name, length)) return true;
+  return !one_dash && option->alias && is_text(option->alias, name, length);
 }
 
 /* Finds the option of `word`, which starts with a dash and has more behind it. */
@@ -125,7 +131,7 @@ static Match match_option(OptionTable table, const char *word)
   size_t length = strcspn(name, "=");
   for (size_t i = 0; i < count; i++) {
     const Option *option = option_at(table, i);
-    if (option->one_dash != one_dash || !has_name(option, name, length)) continue;
+    if (!has_name(option, one_dash, name, length)) continue;
     match.position = i;
     match.attached = name[length] == '=' ? name + length + 1 : NULL;
     set_shown(&match, word, (size_t)(name - word) + length);

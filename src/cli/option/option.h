@@ -48,6 +48,7 @@ typedef struct {
   bool one_dash;            /* -name instead of --name */
   bool is_default;          /* SET: this is the one without any option */
   const char *name;         /* without dashes */
+  const char *alias;        /* another name, which always has two dashes; NULL: none */
   const char *value_name;   /* what help calls the value; a choice may leave it out */
   const char *help;         /* lower case, no full stop at the end */
   const char *initial;      /* default, written as on the command line; NULL: zero */

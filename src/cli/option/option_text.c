@@ -122,8 +122,20 @@ static const char *defect_alone(const Option *option)
   return NULL;
 }
 
+/* Do they share a name with two dashes? */
+static bool share_name(const Option *one, const Option *other)
+{
+  const char *of_one[] = {one->one_dash ? NULL : one->name, one->alias};
+  const char *of_other[] = {other->one_dash ? NULL : other->name, other->alias};
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < 2; k++)
+      if (of_one[i] && of_other[k] && strcmp(of_one[i], of_other[k]) == 0) return true;
+  return false;
+}
+
 static const char *defect_of_pair(const Option *one, const Option *other)
 {
+  if (share_name(one, other)) return "its name or alias occurs twice";
   if (one->one_dash == other->one_dash && strcmp(one->name, other->name) == 0)
     return "its name occurs twice";
   if (one->letter && one->letter == other->letter) return "its letter occurs twice";

@@ -64,11 +64,14 @@ extern const char *const gen_standard_words[];
   X(S, m, FLAG, quantifier_free, .name = "qf", .one_dash = true,                                   \
     .help = "no quantifiers (the default)")                                                        \
   X(S, m, FLAG, arrays, .name = "arrays", .letter = 'a', .help = "arrays")                         \
-  X(S, m, FLAG, ufs, .name = "uf", .one_dash = true, .help = "uninterpreted functions and sorts")  \
-  X(S, m, FLAG, strings, .name = "str", .one_dash = true, .help = "strings")                       \
-  X(S, m, FLAG, floats, .name = "fp", .one_dash = true, .help = "floating-point numbers")          \
-  X(S, m, FLAG, bitvectors, .name = "bv", .one_dash = true, .help = "bit-vectors")                 \
-  X(S, m, FLAG, ints, .name = "int", .one_dash = true, .help = "integers")                         \
+  X(S, m, FLAG, ufs, .name = "uf", .alias = "uninterpreted-functions", .one_dash = true,           \
+    .help = "uninterpreted functions and sorts")                                                   \
+  X(S, m, FLAG, strings, .name = "str", .alias = "strings", .one_dash = true, .help = "strings")   \
+  X(S, m, FLAG, floats, .name = "fp", .alias = "floating-point", .one_dash = true,                 \
+    .help = "floating-point numbers")                                                              \
+  X(S, m, FLAG, bitvectors, .name = "bv", .alias = "bit-vectors", .one_dash = true,                \
+    .help = "bit-vectors")                                                                         \
+  X(S, m, FLAG, ints, .name = "int", .alias = "integer", .one_dash = true, .help = "integers")     \
   X(S, m, FLAG, reals, .name = "real", .letter = 'r', .help = "reals")                             \
   X(S, m, FLAG, datatypes, .name = "dt", .one_dash = true, .help = "datatypes")                    \
   X(S, m, FLAG, sequences, .name = "seq", .one_dash = true, .help = "sequences")                   \

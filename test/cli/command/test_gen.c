@@ -37,6 +37,22 @@ static void test_theories_one_by_one(void **state)
   command_result_free(&r);
 }
 
+/* The words of the published tool. */
+static void test_long_names_of_theories(void **state)
+{
+  (void)state;
+  CommandResult brief = run_command(
+      (const char *[]){assay_program(), "gen", "-uf", "-str", "-fp", "-bv", "-int", NULL});
+  CommandResult words =
+      run_command((const char *[]){assay_program(), "gen", "--uninterpreted-functions", "--strings",
+                                   "--floating-point", "--bit-vectors", "--integer", NULL});
+  assert_int_equal(words.exit_code, 0);
+  assert_true(words.out_length > 100);
+  assert_string_equal(brief.out, words.out);
+  command_result_free(&brief);
+  command_result_free(&words);
+}
+
 static void test_logic_names(void **state)
 {
   (void)state;
@@ -287,12 +303,19 @@ static void test_for_boolector(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_theories_one_by_one), cmocka_unit_test(test_logic_names),
-      cmocka_unit_test(test_impossible_requests), cmocka_unit_test(test_requests_without_effect),
-      cmocka_unit_test(test_unusable_files),      cmocka_unit_test(test_few_constructs),
-      cmocka_unit_test(test_user_theory),         cmocka_unit_test(test_split),
-      cmocka_unit_test(test_regular_expressions), cmocka_unit_test(test_deep_trees),
-      cmocka_unit_test(test_solvers_accept),      cmocka_unit_test(test_for_boolector),
+      cmocka_unit_test(test_theories_one_by_one),
+      cmocka_unit_test(test_logic_names),
+      cmocka_unit_test(test_impossible_requests),
+      cmocka_unit_test(test_requests_without_effect),
+      cmocka_unit_test(test_unusable_files),
+      cmocka_unit_test(test_few_constructs),
+      cmocka_unit_test(test_user_theory),
+      cmocka_unit_test(test_split),
+      cmocka_unit_test(test_long_names_of_theories),
+      cmocka_unit_test(test_regular_expressions),
+      cmocka_unit_test(test_deep_trees),
+      cmocka_unit_test(test_solvers_accept),
+      cmocka_unit_test(test_for_boolector),
   };
   return cmocka_run_group_tests_name("cli_gen", tests, NULL, NULL);
 }
