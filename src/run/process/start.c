@@ -143,7 +143,7 @@ static int launch(Supervisor *sup, Run *run, const RunRequest *request, const Ch
       .counter_socket = counter_socket(sup, request),
       .mark = family_mark(&sup->family, run->slot),
   };
-  const char *name = request->program ? request->program : request->argv[0];
+  const char *name = request->program ? request->program : request->argv ? request->argv[0] : "";
   int failure = request->call ? 0 : launch_find(name, program, sizeof program);
   if (failure) return failure;
   run->start_ns = clock_monotonic_ns();
