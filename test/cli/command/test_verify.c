@@ -27,6 +27,35 @@ static void test_one(void **state)
          "number.vnnlib:1:41: the number '1.5' is followed by other characters");
 }
 
+/* Runs of engines make a model, which predicts, and is used. */
+static void test_model(void **state)
+{
+  (void)state;
+  char runs[2000];
+  snprintf(runs, sizeof runs,
+           "benchmark,solver,answer,wall\n%s/samples/network.vnnlib,assay-crown,sat,0.1\n"
+           "%s/samples/network.vnnlib,assay-pgd,timeout,1\nx.vnnlib,assay-pgd,sat,1\n",
+           getenv("ASSAY_SOURCE_ROOT"), getenv("ASSAY_SOURCE_ROOT"));
+  const char *model = scratch_path("verify.model");
+  expect(ASSAY("train", "--language", "nn", scratch_write("runs.csv", runs), "-o", model, "--trees",
+               "5"),
+         0, "1 instances, 2 runs", "1 of 2 instances have no features");
+  expect(ASSAY("select", "--language", "nn", "--model", model, "samples/network.onnx",
+               "samples/network.vnnlib"),
+         0, "crown", "");
+  expect(ASSAY("select", "--language", "nn", "--json", "samples/network.onnx",
+               "samples/network.vnnlib"),
+         0, "\"engine\": \"zonotope\"", "");
+  expect(ASSAY("verify", "--model", model, "samples/network.onnx", "samples/network.vnnlib"), 1,
+         "sat\n((X_0 ", "");
+  expect(ASSAY("verify", "--model", "samples/network.vnnlib", "samples/network.onnx",
+               "samples/network.vnnlib"),
+         3, "", "is not a model");
+  expect(ASSAY("train", "--language", "nn",
+               scratch_write("none.csv", "benchmark,solver,answer,wall\n"), "-o", model),
+         3, "", "there is no run");
+}
+
 static size_t count_lines(const char *name)
 {
   char *text = scratch_read(name);
@@ -82,6 +111,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_one),
+      cmocka_unit_test(test_model),
       cmocka_unit_test(test_resume),
       cmocka_unit_test(test_cut_line),
   };

@@ -140,6 +140,7 @@ static void test_sampling(void **state)
       check_threshold(&net, most, most + k * 0.02, ENGINE_ALL, 1 + n % 2, verdicts);
       if (n % 6 == 0) check_threshold(&net, most, most + k * 0.2, ENGINE_INTERVAL, 1, verdicts);
       if (n % 6 == 1) check_threshold(&net, most, most + k * 0.02, ENGINE_CROWN, 1, verdicts);
+      if (n % 6 == 2) check_threshold(&net, most, most + k * 0.2, ENGINE_ZONOTOPE, 1, verdicts);
       if (n % 3 != 1)
         check_threshold(&net, most, most + k * 0.02, ENGINE_RELU, 1 + n % 2, verdicts);
     }
@@ -471,6 +472,69 @@ static void test_shares(void **state)
   assert_true(fabs(allot_chance(predictions) - 0.2) < 1e-9);
 }
 
+static Verdict verdict_of_graph(const char *network, const char *assertions, char *reason)
+{
+  Graph graph;
+  Error error;
+  Property property;
+  VerifyResult result;
+  if (network_infer(&graph, 17, network, &error)) fail_msg("%s", error.message);
+  read_property(&property, assertions);
+  VerifyOptions options = {.timeout_ns = UINT64_C(500000000), .threads = 1};
+  assert_int_equal(verify_graph(&graph, &property, &options, &result, &error), STATUS_OK);
+  memcpy(reason, result.reason, sizeof result.reason);
+  Verdict verdict = result.verdict;
+  if (verdict == VERDICT_SAT) assert_int_equal(result.witness.input_count, 1);
+  verify_result_deinit(&result);
+  property_deinit(&property);
+  graph_deinit(&graph);
+  return verdict;
+}
+
+#define UNIT_BOX                                                                                   \
+  "(declare-const X_0 Real)(declare-const Y_0 Real)(assert (>= X_0 0))(assert (<= X_0 1))"
+
+/* Operators without bounds are attacked: rational ones exactly, others where floats leave no doubt. */
+static void test_blind(void **state)
+{
+  (void)state;
+  char reason[1000];
+  const char *exponential = "x:float[1]; y = Exp(x); -> y";
+  assert_int_equal(verdict_of_graph(exponential, UNIT_BOX "(assert (>= Y_0 2))", reason),
+                   VERDICT_SAT);
+  assert_int_equal(verdict_of_graph(exponential, UNIT_BOX "(assert (>= Y_0 3))", reason),
+                   VERDICT_UNKNOWN);
+  assert_non_null(strstr(reason, "Exp"));
+  /* within the tolerance of floats */
+  assert_int_equal(verdict_of_graph(exponential, UNIT_BOX "(assert (>= Y_0 2.7182))", reason),
+                   VERDICT_UNKNOWN);
+  const char *absolute = "x:float[1]; y = Abs(x); -> y";
+  assert_int_equal(verdict_of_graph(absolute, UNIT_BOX "(assert (>= Y_0 1))", reason), VERDICT_SAT);
+  assert_int_equal(verdict_of_graph(absolute, UNIT_BOX "(assert (> Y_0 1))", reason),
+                   VERDICT_UNKNOWN);
+}
+
+/* Products, quotients and powers of values are bounded. */
+static void test_products(void **state)
+{
+  (void)state;
+  char reason[1000];
+  const char *parabola = "x:float[1]; o:float[1]=1; d = Sub(o, x); y = Mul(x, d); -> y";
+  assert_int_equal(verdict_of_graph(parabola, UNIT_BOX "(assert (>= Y_0 0.26))", reason),
+                   VERDICT_UNSAT);
+  assert_int_equal(verdict_of_graph(parabola, UNIT_BOX "(assert (>= Y_0 0.249))", reason),
+                   VERDICT_SAT);
+  const char *quotient = "x:float[1]; o:float[1]=1; d = Add(o, x); y = Div(x, d); -> y";
+  assert_int_equal(verdict_of_graph(quotient, UNIT_BOX "(assert (>= Y_0 0.51))", reason),
+                   VERDICT_UNSAT);
+  assert_int_equal(verdict_of_graph(quotient, UNIT_BOX "(assert (>= Y_0 0.49))", reason),
+                   VERDICT_SAT);
+  const char *cube = "x:float[1]; e:float[]=3; p = Pow(x, e); y = Sub(p, x); -> y";
+  assert_int_equal(verdict_of_graph(cube, UNIT_BOX "(assert (<= Y_0 -0.39))", reason),
+                   VERDICT_UNSAT);
+  assert_int_equal(verdict_of_graph(cube, UNIT_BOX "(assert (<= Y_0 -0.38))", reason), VERDICT_SAT);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -479,6 +543,7 @@ int main(void)
       cmocka_unit_test(test_numbers),         cmocka_unit_test(test_confirmation),
       cmocka_unit_test(test_printed_witness), cmocka_unit_test(test_limits),
       cmocka_unit_test(test_switches),        cmocka_unit_test(test_shares),
+      cmocka_unit_test(test_blind),           cmocka_unit_test(test_products),
   };
   return cmocka_run_group_tests_name("solve_verify_verify", tests, NULL, NULL);
 }
