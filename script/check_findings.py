@@ -80,6 +80,9 @@ def check(folder, finding, assay):
         kind, evidence = reduced.get("kind", kind), reduced.get("evidence", evidence)
     if kind in SEVERAL:
         return None
+    if not os.path.exists(os.path.join(place, "README.md")):
+        print(f"{place}: has no report: {finding['signature']}")
+        return None
     with open(os.path.join(place, "README.md"), encoding="utf-8", errors="replace") as file:
         report = file.read()
     solver = finding["signature"].split(":", 1)[0]

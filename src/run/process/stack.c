@@ -11,7 +11,7 @@
 
 /* How far a stack is followed; how many frames are named; from how many on it is a recursion, whose functions are
  * looked for among the innermost ones. */
-enum { FRAMES_MAX = 4096, FRAMES_NAMED = 24, FRAMES_DEEP = 2000, FRAMES_CYCLE = 256 };
+enum { FRAMES_MAX = 1000, FRAMES_NAMED = 24, FRAMES_DEEP = 1000, FRAMES_CYCLE = 256 };
 
 typedef char *Demangle(const char *mangled, char *buffer, size_t *length, int *status);
 

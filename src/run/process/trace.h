@@ -6,8 +6,13 @@
 #ifndef RUN_PROCESS_TRACE_H
 #define RUN_PROCESS_TRACE_H
 
+#include <stdint.h>
+
 #define TRACE_NAME "assay-trace"
 #define TRACE_MARK "\n(assay: stack)\n"
+
+/* What looking at a stack may take, on a busy machine. */
+#define TRACE_MORE_NS UINT64_C(10000000000)
 
 /* The process: words behind the first are the command. */
 _Noreturn void trace_main(char **argv);
