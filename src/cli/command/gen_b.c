@@ -127,6 +127,10 @@ static void draw_predicate(const BGenRequest *request, const BFit *fit, BGenerat
 {
   enum { TRIES = 32, TRY_BITS = 48 };
   written->predicate = B_TERM_NONE;
+  if (request->known == KNOWN_NOTHING && !fit->encodings) {
+    written->predicate = b_generate(generator, number);
+    return;
+  }
   for (uint64_t i = 0; i < TRIES; i++) {
     uint64_t at = number ^ i << TRY_BITS;
     BModule module = {0};
