@@ -121,7 +121,23 @@ static int read_fit(const Subcommand *command, const BGenRequest *request, BGenS
   return code;
 }
 
-/* Draws until there is a predicate that the solvers take; the last try counts in any case. */
+/* Can the text be read? Where laws have left {} without a neighbour that tells its type it cannot. */
+static bool is_readable(BGenerator *generator, const BModule *module)
+{
+  StrBuf text;
+  BModule again = {0};
+  Error ignored;
+  strbuf_init(&text, 0);
+  b_print_module(generator->bank, module, &(BPrintOptions){.typing = true}, &text);
+  BBank *bank = b_bank_create();
+  bool fine = b_read(bank, text.bytes, text.length, &again, &ignored) == STATUS_OK;
+  b_module_deinit(&again);
+  b_bank_destroy(bank);
+  strbuf_deinit(&text);
+  return fine;
+}
+
+/* Draws until there is a predicate that the solvers take; the last one that can be read counts in any case. */
 static void draw_predicate(const BGenRequest *request, const BFit *fit, BGenerator *generator,
                            uint64_t number, Written *written)
 {
@@ -142,12 +158,16 @@ static void draw_predicate(const BGenRequest *request, const BFit *fit, BGenerat
       term = b_known_unsat(generator, at, &module);
     else
       b_generate_module(generator, term = b_generate(generator, at), &module);
+    if (term && !is_readable(generator, &module)) term = B_TERM_NONE;
     bool fine = term && b_fit_takes(fit, generator->bank, &module, term);
     b_module_deinit(&module);
-    if (term) written->predicate = term;
+    written->predicate = term; /* the model is of this one */
     if (fine) break;
   }
-  if (!written->predicate) written->predicate = b_make_constant(generator->bank, B_BTRUE);
+  if (written->predicate) return;
+  strbuf_clear(&written->model);
+  bool unsat = request->known == KNOWN_UNSAT;
+  written->predicate = b_make_constant(generator->bank, unsat ? B_BFALSE : B_BTRUE);
 }
 
 static void make_generator(BBank **bank, BGenerator *generator, const BGenSettings *settings)
