@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares `assay solve` with the solvers that it uses, as something that stands where they stood.
 
-usage: dropin.py [--assay PROGRAM] [--timeout SECONDS] [--every N] FOLDER
+usage: dropin.py [--assay PROGRAM] [--timeout SECONDS] [--every N] [--talkative] FOLDER...
 
-Every Nth *.smt2 below FOLDER is given to z3, to cvc5 and to `assay solve --solvers z3,cvc5`. What assay prints has to be one of
+Every Nth *.smt2 below the folders, with --talkative only of those that ask for more than an answer (values, models, cores, push, echo ...), is given to z3, to cvc5 and to `assay solve --solvers z3,cvc5`. What assay prints has to be one of
 - the same: its responses are those of one of the solvers, but for the texts of errors and models;
 - better: it has more answers than both;
 - undecided: nobody has an answer in time;
@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 ANSWER = re.compile(r"sat|unsat|unknown")
+TALK = re.compile(rb"\(\s*(get-|push|pop|echo|exit|reset|check-sat-assuming)|:print-success")
 
 
 def call(words, seconds):
@@ -64,9 +65,14 @@ def verdict(ours, solvers):
     return "same answers" if any(answers(ours) == answers(theirs) for theirs in solvers) or decided(ours) == most > 0 else "other"
 
 
-def files(folder, every):
-    found = [os.path.join(root, name) for root, _, names in os.walk(folder) for name in names if name.endswith(".smt2")]
-    return sorted(found)[::every]
+def talks(path):
+    with open(path, "rb") as file:
+        return TALK.search(file.read()) is not None
+
+
+def files(folders, every, talkative):
+    found = sorted(os.path.join(root, name) for folder in folders for root, _, names in os.walk(folder) for name in names if name.endswith(".smt2"))
+    return [path for path in found if not talkative or talks(path)][::every]
 
 
 def main():
@@ -74,10 +80,11 @@ def main():
     parser.add_argument("--assay", default="build/assay")
     parser.add_argument("--timeout", type=int, default=5)
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("folder")
+    parser.add_argument("--talkative", action="store_true")
+    parser.add_argument("folders", nargs="+")
     given = parser.parse_args()
     counts = {}
-    for path in files(given.folder, given.every):
+    for path in files(given.folders, given.every, given.talkative):
         limit = given.timeout + 5
         solvers = [responses(call(["z3", f"-T:{given.timeout}", path], limit)),
                    responses(call(["cvc5", f"--tlimit={given.timeout * 1000}", path], limit))]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measures `assay solve` with a model against the solvers alone and against fixed pairs of them.
 
-usage: solve_local.py [--assay PROGRAM] [--timeout SECONDS] --train TRAIN.csv --test TEST.csv [--model FILE]
+usage: solve_local.py [--assay PROGRAM] [--timeout SECONDS] [--model FILE] RUNS.csv
 
-TRAIN.csv and TEST.csv are runs of `assay bench` with the same solvers and limit; a model is trained on the first. Then `assay solve` runs
-on each benchmark of the second. Costs are CPU seconds of all processes, our own included, so that other work on the machine matters less;
+RUNS.csv has the runs of `assay bench`. Two of three benchmarks, in the order of their names, are for training (`assay train --cost cpu`);
+`assay solve` runs on every third one. Costs are CPU seconds of all processes, our own included, so that other work on the machine matters less;
 a benchmark counts as solved if its CPU time is within the limit. A fixed pair gives its first solver a part of the limit, which is chosen
 on the training runs (the best of 20), and the rest to the second one.
 """
@@ -27,6 +27,19 @@ def read_runs(path):
             runs.setdefault(row["benchmark"], {})[row["solver"]] = (
                 float(row["cpu"]) if solved else None, float(row["cpu"]), row["wrong"] == "1", row["answer"])
     return runs
+
+
+def divide(runs, train):
+    """Every third benchmark, or the others."""
+    return {name: row for number, (name, row) in enumerate(sorted(runs.items())) if (number % 3 != 2) == train}
+
+
+def write_part(path, names, out):
+    with open(path, newline="", encoding="utf-8") as file, open(out, "w", newline="", encoding="utf-8") as part:
+        reader = csv.DictReader(file)
+        writer = csv.DictWriter(part, reader.fieldnames)
+        writer.writeheader()
+        writer.writerows(row for row in reader if row["benchmark"] in names)
 
 
 def score(cpu, limit):
@@ -63,7 +76,7 @@ def best_pairs(train, test, solvers, limit):
 def solve(assay, model, path, limit):
     """The CPU time and the last answer."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = subprocess.run([assay, "solve", "--model", model, "-t", f"{int(limit * 3000)}ms", path], stdin=subprocess.DEVNULL,
+    result = subprocess.run([assay, "solve", "--model", model, "-t", f"{int(limit * 4000)}ms", path], stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -81,16 +94,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--assay", default="build/assay")
     parser.add_argument("--timeout", type=float, default=2)
-    parser.add_argument("--train", required=True)
-    parser.add_argument("--test", required=True)
     parser.add_argument("--model", help="use this one instead of training")
+    parser.add_argument("runs")
     given = parser.parse_args()
-    limit, train, test = given.timeout, read_runs(given.train), read_runs(given.test)
+    limit, runs = given.timeout, read_runs(given.runs)
+    train, test = divide(runs, True), divide(runs, False)
     solvers = sorted(next(iter(test.values())))
     with tempfile.TemporaryDirectory() as folder:
         model = given.model or os.path.join(folder, "model")
         if not given.model:
-            subprocess.run([given.assay, "train", given.train, "-t", f"{limit:g}s", "-o", model], check=True, stdout=subprocess.DEVNULL)
+            part = os.path.join(folder, "train.csv")
+            write_part(given.runs, train, part)
+            subprocess.run([given.assay, "train", part, "--cost", "cpu", "-t", f"{int(limit * 1000)}ms", "-o", model], check=True, stdout=subprocess.DEVNULL)
         total, solved, wrong = 0, 0, 0
         for path, row in test.items():
             cpu, answer = solve(given.assay, model, path, limit)

@@ -81,8 +81,11 @@ static void print_reasons(const Choice *choice, const FeatureRow *row)
 {
   SelectionReason reasons[EXPLAINED];
   size_t count = selection_explain(choice->selection, reasons, EXPLAINED);
-  printf("logic: %s (%s)\n", *row->logic ? row->logic : "not set",
-         selector_method(choice->selector, row->logic));
+  StrBuf method;
+  strbuf_init(&method, 0);
+  selector_describe(choice->selector, row->logic, &method);
+  printf("logic: %s (%s)\n", *row->logic ? row->logic : "not set", strbuf_text(&method));
+  strbuf_deinit(&method);
   print_schedule(choice);
   if (count == 0) {
     puts("features do not matter for this logic");

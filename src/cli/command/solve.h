@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "cli/option/command.h"
+#include "cli/shared/feature_options.h"
 #include "solve/closedbox/closedbox.h"
 
 /* Of predicates of the B method: enumeration, or the BEncoding before which it comes. */
@@ -20,6 +21,7 @@ typedef struct {
   const char *solvers;
   const char *model;
   const char *history;
+  FeatureSettings features; /* with a model */
   uint64_t timeout_ms;
   uint64_t memory;
   uint64_t jobs;

@@ -238,7 +238,10 @@ static Status load_chooser(Job *job, Error *error)
   const SolveOptions *given = job->given;
   if (given->model && given->history)
     return error_set(error, STATUS_USAGE, "use --model or --history");
-  if (given->model) return chooser_load_model(&job->chooser, given->model, error);
+  if (!given->model && (given->features.command || given->features.table))
+    return error_set(error, STATUS_USAGE, "further features need --model");
+  FeatureOptions features = {.command = given->features.command, .table = given->features.table};
+  if (given->model) return chooser_load_model(&job->chooser, given->model, &features, error);
   return given->history ? chooser_load_history(&job->chooser, given->history, error) : STATUS_OK;
 }
 

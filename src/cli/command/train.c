@@ -8,6 +8,7 @@
 #include "cli/option/json.h"
 #include "cli/option/progress.h"
 #include "cli/option/table.h"
+#include "cli/shared/bench_job.h"
 #include "cli/shared/feature_options.h"
 #include "solve/select/aslib.h"
 #include "solve/select/evaluate.h"
@@ -20,6 +21,7 @@ typedef struct {
   bool evaluate, json;
   int language; /* 1: networks */
   int pipeline; /* 1: that of MachSMT, too */
+  int cost;     /* 1: CPU time */
   int learner;  /* a LearnerKind */
   FeatureSettings own;
 } TrainCommand;
@@ -49,6 +51,8 @@ static const Option options[] = {
     {OPTION_DURATION(TrainCommand, timeout_ms), .name = "timeout", .letter = 't',
      .value_name = "TIME", .initial_note = "the longest run", .low = 1, .high = UINT64_C(1) << 40,
      .help = "the time limit of the runs"},
+    {OPTION_CHOICE(TrainCommand, cost, bench_cost_words), .name = "cost", .initial = "wall",
+     .help = "the time of the runs that scores are made of"},
     {OPTION_STRING(TrainCommand, output), .name = "output", .letter = 'o', .value_name = "FILE",
      .help = "write the model to FILE"},
     {OPTION_FLAG(TrainCommand, evaluate), .name = "evaluate",
@@ -134,7 +138,7 @@ static Status read_data(const TrainCommand *given, const char *runs, Dataset *da
       .features = given->features,
       .feature_times = given->feature_times,
       .splits = given->splits,
-      .limit = (double)given->timeout_ms / 1000,
+      .options = {.limit = (double)given->timeout_ms / 1000, .cpu = given->cost == 1},
   };
   Status status = dataset_read(data, &files, error);
   if (status == STATUS_OK && !given->features) status = compute_features(given, data, error);
@@ -232,6 +236,15 @@ static void evaluate_data(const TrainCommand *given, Dataset *data,
 
 /* --- the model ---------------------------------------------------------------------------- */
 
+static void print_policy(const Selector *selector, const char *logic)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  selector_describe(selector, logic, &text);
+  printf("  %-12s %s\n", *logic ? logic : "no logic", strbuf_text(&text));
+  strbuf_deinit(&text);
+}
+
 static Status write_model(const TrainCommand *given, const Dataset *data,
                           const SelectorSettings *settings, Error *error)
 {
@@ -244,10 +257,8 @@ static Status write_model(const TrainCommand *given, const Dataset *data,
   if (status == STATUS_OK && !given->json) {
     printf("%s: %u benchmarks, %u solvers\n", given->output, count,
            names_count(&data->runs.solvers));
-    for (uint32_t l = 0; l < names_count(&data->runs.logics); l++) {
-      const char *logic = names_text(&data->runs.logics, l);
-      printf("  %-12s %s\n", *logic ? logic : "no logic", selector_method(selector, logic));
-    }
+    for (uint32_t l = 0; l < names_count(&data->runs.logics); l++)
+      print_policy(selector, names_text(&data->runs.logics, l));
   }
   selector_destroy(selector);
   return status;
@@ -293,13 +304,15 @@ static int run(const void *values, int count, char **arguments)
       .seed = given->seed, .trees = (uint32_t)given->trees, .learner = (LearnerKind)given->learner};
   if (status == STATUS_OK && given->evaluate) {
     if (names_count(&data.runs.benchmarks) < given->folds && data.splits.count == 0)
-      status = error_set(&error, STATUS_USAGE, "there are fewer benchmarks than --folds");
+      status = error_set(&error, STATUS_USAGE, "there are fewer benchmarks (%u) than --folds",
+                         names_count(&data.runs.benchmarks));
     else
       evaluate_data(given, &data, &settings);
   }
   if (status == STATUS_OK && given->output) status = write_model(given, &data, &settings, &error);
   dataset_free(&data);
   if (status == STATUS_OK) return EXIT_FINE;
+  if (status == STATUS_USAGE) return command_usage_error(&command_train, "%s", error.message);
   return command_error(&command_train, EXIT_ENVIRONMENT, "%s", error.message);
 }
 

@@ -171,7 +171,8 @@ Status report_load_runs(ReportData **data, const char *path, const ReportRunsOpt
   double limit = options->limit;
   assert(limit >= 0);
   Status status = limit > 0 ? STATUS_OK : find_limit(path, &limit, error);
-  if (status == STATUS_OK) status = runs_read(&loader.runs, path, limit, error);
+  if (status == STATUS_OK)
+    status = runs_read(&loader.runs, path, &(RunsOptions){.limit = limit}, error);
   if (status == STATUS_OK) {
     loader.data->rule = (ScoreRule){.cost = options->cpu ? COST_CPU : COST_WALL, .limit = limit};
     find_compared(&loader);

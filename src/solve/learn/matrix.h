@@ -3,6 +3,7 @@
 #define SOLVE_LEARN_MATRIX_H
 
 #include <assert.h>
+#include <float.h>
 #include <stddef.h>
 
 typedef struct {
@@ -15,6 +16,12 @@ Matrix matrix_make(size_t rows, size_t columns);
 void matrix_free(Matrix *matrix);
 /* Copies of the rows with these numbers. */
 Matrix matrix_pick_rows(const Matrix *matrix, const unsigned *rows, size_t count);
+
+/* The nearest value that is finite; NAN stays NAN. */
+static inline float matrix_value(double number)
+{
+  return number > (double)FLT_MAX ? FLT_MAX : number < -(double)FLT_MAX ? -FLT_MAX : (float)number;
+}
 
 static inline float *matrix_row(const Matrix *matrix, size_t row)
 {

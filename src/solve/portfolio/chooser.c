@@ -10,9 +10,11 @@ static const double NS = 1e-9;
 static const double FEATURE_SECONDS = 10;
 static const double FOR_EVER = 1e9; /* seconds of a step without an end */
 
-Status chooser_load_model(Chooser *chooser, const char *path, Error *error)
+Status chooser_load_model(Chooser *chooser, const char *path, const FeatureOptions *features,
+                          Error *error)
 {
-  FeatureOptions options = {.seconds = FEATURE_SECONDS};
+  FeatureOptions options = *features;
+  options.seconds = FEATURE_SECONDS;
   *chooser = (Chooser){.selector = selector_load(path, error)};
   if (!chooser->selector) return error->status;
   chooser->source = feature_source_create(&options, error);
@@ -89,14 +91,17 @@ static void plan_by_model(Chooser *chooser, const char *path, const FileText *te
   FeatureRow row = {0};
   SelectorBinding binding = {0};
   SelectorInput input = {0};
-  Error error;
+  Error *problem = &chooser->problem;
   Selector *selector = chooser->selector;
   feature_source_set_limit(chooser->source, feature_seconds(seconds));
-  if (feature_source_compute(chooser->source, path, text, &row, &error) == STATUS_OK &&
-      selector_bind(selector, feature_source_names(chooser->source), &binding, &error) == STATUS_OK)
-    input = (SelectorInput){row.logic, row.values.items, &binding};
-  if (selector_need(selector, input.logic, false, &chooser->problem) != STATUS_OK)
-    input.features = NULL;
+  problem->status = feature_source_compute(chooser->source, path, text, &row, problem);
+  input.logic = row.logic;
+  if (problem->status == STATUS_OK)
+    problem->status =
+        selector_bind(selector, feature_source_names(chooser->source), &binding, problem);
+  if (problem->status == STATUS_OK)
+    problem->status = selector_need(selector, row.logic, false, problem);
+  if (problem->status == STATUS_OK) input = (SelectorInput){row.logic, row.values.items, &binding};
   double limit = seconds > 0 ? seconds : selector_limit(selector);
   selection_predict(chooser->selection, &input, limit);
   for (size_t i = 0; i < plan->count; i++) plan->order[i] = chooser->selection->ranking[i];

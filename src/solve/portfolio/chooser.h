@@ -1,7 +1,7 @@
 /* Which solvers to run on a script, in which order and for how long, from what was learnt: a model of `assay train`, or a history of
  * queries that grows with each one.
  *
- *   chooser_load_model(&chooser, "model", &error)   or   chooser_load_history(&chooser, "queries.csv", &error)
+ *   chooser_load_model(&chooser, "model", &features, &error)   or   chooser_load_history(&chooser, "queries.csv", &error)
  *   chooser_plan(&chooser, names, count, &text, seconds, &plan)   before portfolio_solve
  *   chooser_take(&chooser, &news)                                 for all news of it
  *   chooser_finish(&chooser, &error)                              after it
@@ -21,7 +21,7 @@ typedef struct {
   Selection *selection;
   FeatureSource *source;
   uint64_t deadline; /* of the query */
-  Error problem;     /* STATUS_OK, or why a part of the model could not be used */
+  Error problem;     /* STATUS_OK, or why the features or a part of the model could not be used */
   /* A history. */
   History *history;
   FeatureVector features; /* of the query */
@@ -31,8 +31,10 @@ typedef struct {
   size_t count;
 } Chooser;
 
-/* A zeroed Chooser leaves plans as they are. On error nothing has to be released. */
-Status chooser_load_model(Chooser *chooser, const char *path, Error *error);
+/* A zeroed Chooser leaves plans as they are. On error nothing has to be released. The limit of `features` is not used; its strings
+ * are not copied. */
+Status chooser_load_model(Chooser *chooser, const char *path, const FeatureOptions *features,
+                          Error *error);
 Status chooser_load_history(Chooser *chooser, const char *path, Error *error);
 void chooser_deinit(Chooser *chooser);
 

@@ -160,7 +160,7 @@ static Status read_values(Dataset *data, Csv *csv, const Names *wanted, Error *e
       if (!is_wanted(csv, c, wanted)) continue;
       status = csv_number(csv, c, NAN, &number, error);
       if (names_find(&features, csv->titles.items[c], &feature))
-        matrix_row(&data->values, row)[feature] = (float)number;
+        matrix_row(&data->values, row)[feature] = matrix_value(number);
     }
   }
   names_free(&features);

@@ -86,7 +86,7 @@ static Status read_features(Dataset *data, Csv *csv, Error *error)
       if (c == name) continue;
       status = csv_number(csv, c, NAN, &number, error);
       if (status != STATUS_OK) return status;
-      *to++ = (float)number;
+      *to++ = matrix_value(number);
     }
   }
   if (status == STATUS_OK && found == 0)
@@ -198,7 +198,7 @@ Status dataset_read(Dataset *data, const DatasetFiles *files, Error *error)
 {
   assert(files->runs);
   *data = (Dataset){.penalty = 2};
-  Status status = runs_read(&data->runs, files->runs, files->limit, error);
+  Status status = runs_read(&data->runs, files->runs, &files->options, error);
   if (status == STATUS_OK) status = read_table(data, files->features, read_features, error);
   if (status == STATUS_OK && files->features)
     status = read_table(data, files->feature_times, read_times, error);

@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   const char *runs, *features, *feature_times, *splits; /* paths; NULL: none, but runs is needed */
-  double limit;                                         /* seconds; 0: the longest run */
+  RunsOptions options;                                  /* of the runs */
 } DatasetFiles;
 
 /* Reads the tables. A benchmark without features is one whose features failed; that all are is an error. Call

@@ -61,15 +61,16 @@ static ScheduleResult virtual_best(const Dataset *data, uint32_t row)
 }
 
 static const SelectionForce forces[CONTENDER_COUNT] = {
-    [CONTENDER_GREEDY] = {FORCE_FIXED, 1},
-    [CONTENDER_FIXED] = {FORCE_FIXED, PLAN_SLOTS},
-    [CONTENDER_HARDNESS] = {FORCE_HARDNESS, 1},
-    [CONTENDER_PAIRS] = {FORCE_PAIRS, 1},
-    [CONTENDER_NEAREST] = {FORCE_NEAREST, 1},
-    [CONTENDER_ONE] = {FORCE_FOREST, 1},
-    [CONTENDER_PAIRS_BOOST] = {FORCE_PAIRS_BOOST, 1},
-    [CONTENDER_TWO] = {FORCE_FOREST, 2},
-    [CONTENDER_THREE] = {FORCE_FOREST, 3},
+    [CONTENDER_GREEDY] = {ADVICE_FIXED, 1},
+    [CONTENDER_FIXED] = {ADVICE_FIXED, PLAN_SLOTS},
+    [CONTENDER_HARDNESS] = {ADVICE_HARDNESS, 1},
+    [CONTENDER_PAIRS] = {ADVICE_PAIRS, 1},
+    [CONTENDER_PAIRS_BOOST] = {ADVICE_PAIRS_BOOST, 1},
+    [CONTENDER_NEAREST] = {ADVICE_NEAREST, 1},
+    [CONTENDER_SIMILAR] = {ADVICE_FOREST, PLAN_SLOTS},
+    [CONTENDER_ONE] = {ADVICE_BOTH, 1},
+    [CONTENDER_TWO] = {ADVICE_BOTH, 2},
+    [CONTENDER_THREE] = {ADVICE_BOTH, 3},
 };
 
 /* Its solver, and if that gives up early, nothing. */
@@ -142,7 +143,7 @@ static void evaluate_split(Evaluator *evaluator, const Split *split)
     best.solved += run->state == RUN_SOLVED;
     for (size_t c = 0; c < CONTENDER_COUNT; c++) {
       if (c == CONTENDER_MACHSMT && !evaluator->with_machsmt) continue;
-      if (!selector_can(selector, forces[c].way)) continue;
+      if (!selector_can(selector, forces[c].advice)) continue;
       ScheduleResult result = replay(evaluator, selection, (Contender)c, row);
       tallies[c].score += result.score;
       tallies[c].solved += result.solved;

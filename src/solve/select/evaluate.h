@@ -16,7 +16,8 @@
   X(CONTENDER_PAIRS, "pairwise")       /* comparison in pairs, by forests */                       \
   X(CONTENDER_PAIRS_BOOST, "pairwise xgboost")                                                     \
   X(CONTENDER_NEAREST, "nearest neighbours")                                                       \
-  X(CONTENDER_ONE, "one solver") /* by the neighbours in the forest */                             \
+  X(CONTENDER_SIMILAR, "similar benchmarks") /* three in a row by the forest alone */              \
+  X(CONTENDER_ONE, "one solver")             /* by the forest and comparison in pairs */           \
   X(CONTENDER_TWO, "two in a row")                                                                 \
   X(CONTENDER_THREE, "three in a row")                                                             \
   X(CONTENDER_MACHSMT, "machsmt") /* the published pipeline, if it is wanted */                    \

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "run/process/supervisor.h"
+#include "solve/learn/matrix.h"
 
 enum { OUTPUT_LIMIT = 1 << 20, NAMES_LIMIT = 10000 };
 
@@ -32,7 +33,7 @@ static Status read_cells(FeatureSource *source, Csv *csv, int key, Error *error)
       if (c == key) continue;
       status = csv_number(csv, c, NAN, &number, error);
       if (status != STATUS_OK) return status;
-      VEC_PUSH(&source->cells, (float)number);
+      VEC_PUSH(&source->cells, matrix_value(number));
     }
   }
   return status;
@@ -123,7 +124,7 @@ static Status take_line(FeatureSource *source, char *line, FeatureRow *row, Erro
     return error_set(error, STATUS_SYNTAX, "'%s' printed a feature '%.60s', %s",
                      source->options.command, line,
                      ours ? "which there is already" : "which is not a name");
-  set_value(row, feature, (float)number);
+  set_value(row, feature, matrix_value(number));
   return STATUS_OK;
 }
 

@@ -89,9 +89,11 @@ void planner_destroy(Planner *planner)
   free(planner);
 }
 
-/* Would one of the solvers that failed have solved this row? */
-static bool is_excluded(const Outcomes *outcomes, uint32_t row, const float *used)
+/* Would one of the solvers that failed have solved this row, or is it left out? */
+static bool is_excluded(const Outcomes *outcomes, uint32_t row, const PlanSettings *settings)
 {
+  const float *used = settings->used;
+  if (settings->without && *settings->without == row) return true;
   if (!used) return false;
   for (size_t s = 0; s < outcomes->solvers; s++) {
     float solved_at = outcomes->solved_at[row * outcomes->solvers + s];
@@ -101,14 +103,16 @@ static bool is_excluded(const Outcomes *outcomes, uint32_t row, const float *use
 }
 
 /* Takes the heaviest neighbours that count, with `mass` as the sum of their weights. */
-static void add_sample(Planner *planner, const Neighbours *near, const float *used, double mass)
+static void add_sample(Planner *planner, const Neighbours *near, const PlanSettings *settings,
+                       double mass)
 {
+  const float *used = settings->used;
   const Outcomes *outcomes = planner->outcomes;
   size_t first = planner->sample;
   double sum = 0;
   for (size_t i = 0; i < near->items.count && planner->sample < first + planner->capacity; i++) {
     uint32_t row = near->items.items[i].row;
-    if (is_excluded(outcomes, row, used)) continue;
+    if (is_excluded(outcomes, row, settings)) continue;
     size_t at = planner->sample++;
     planner->weight[at] = near->items.items[i].weight;
     sum += planner->weight[at];
@@ -268,9 +272,9 @@ static void take_samples(Planner *planner, const Neighbours *near, const PlanSet
   planner->sample = 0;
   planner->left = settings->time_left;
   planner->lost = settings->penalty * planner->outcomes->limit;
-  if (prior < 1) add_sample(planner, near, settings->used, 1 - prior);
+  if (prior < 1) add_sample(planner, near, settings, 1 - prior);
   if (settings->background && (prior > 0 || planner->sample == 0))
-    add_sample(planner, settings->background, settings->used, planner->sample ? prior : 1);
+    add_sample(planner, settings->background, settings, planner->sample ? prior : 1);
 }
 
 static void finish_schedule(const Planner *planner, const Beginning *best, const double *expected,

@@ -32,6 +32,7 @@ typedef struct {
   const float
       *used; /* by solver: seconds that it ran in vain, INFINITY: it gave up; NULL: none ran */
   const Neighbours *background; /* a sample of all benchmarks, or NULL */
+  const uint32_t *without;      /* a row that does not count; NULL: all do */
 } PlanSettings;
 
 typedef struct Planner Planner;

@@ -34,7 +34,13 @@ void runs_free(Runs *runs)
   *runs = (Runs){0};
 }
 
-static Status find_columns(const Csv *csv, Columns *columns, Error *error)
+/* Scores stand for answers and times. */
+static bool has_scores_only(const Columns *columns)
+{
+  return columns->score >= 0 && (columns->answer < 0 || columns->wall < 0);
+}
+
+static Status find_columns(const Csv *csv, bool cpu, Columns *columns, Error *error)
 {
   *columns = (Columns){
       .logic = csv_column(csv, "logic"),
@@ -49,9 +55,10 @@ static Status find_columns(const Csv *csv, Columns *columns, Error *error)
   Status status = csv_need_column(csv, "benchmark|path|instance", &columns->benchmark, error);
   if (status == STATUS_OK)
     status = csv_need_column(csv, "solver|algorithm", &columns->solver, error);
-  if (status != STATUS_OK || columns->score >= 0) return status;
+  if (status == STATUS_OK && cpu) status = csv_need_column(csv, "cpu", &columns->wall, error);
+  if (status != STATUS_OK || has_scores_only(columns)) return status;
   status = csv_need_column(csv, "answer|result|status", &columns->answer, error);
-  if (status == STATUS_OK)
+  if (status == STATUS_OK && !cpu)
     status = csv_need_column(csv, "wall|time|runtime", &columns->wall, error);
   return status;
 }
@@ -97,7 +104,7 @@ static Status read_run(const Csv *csv, const Columns *columns, double limit, Run
 {
   double score;
   Status status;
-  if (columns->answer < 0 || columns->wall < 0) {
+  if (has_scores_only(columns)) {
     status = csv_number(csv, columns->score, -1, &score, error);
     if (status == STATUS_OK && limit == LIMIT_NONE)
       status = csv_error(csv, error, "scores need the time limit: give --timeout");
@@ -135,10 +142,10 @@ static uint32_t logic_by_name(Runs *runs, const char *benchmark)
   return names_add(&runs->logics, text);
 }
 
-static Status read_rows(Runs *runs, Csv *csv, RunEntries *entries, Error *error)
+static Status read_rows(Runs *runs, Csv *csv, bool cpu, RunEntries *entries, Error *error)
 {
   Columns columns;
-  Status status = find_columns(csv, &columns, error);
+  Status status = find_columns(csv, cpu, &columns, error);
   VEC(uint32_t) logics = {0};
   while (status == STATUS_OK && (status = csv_next(csv, error)) == STATUS_OK && csv->more) {
     RunEntry entry;
@@ -200,19 +207,19 @@ Status runs_check_size(const Runs *runs, const char *path, Error *error)
   return error_set(error, STATUS_LIMIT, "'%s' has too many solvers or benchmarks", path);
 }
 
-Status runs_read(Runs *runs, const char *path, double limit, Error *error)
+Status runs_read(Runs *runs, const char *path, const RunsOptions *options, Error *error)
 {
-  assert(limit >= 0);
-  *runs = (Runs){.limit = limit > 0 ? limit : LIMIT_NONE};
+  assert(options->limit >= 0);
+  *runs = (Runs){.limit = options->limit > 0 ? options->limit : LIMIT_NONE};
   RunEntries entries = {0};
   Csv csv;
   Status status = csv_open(&csv, path, error);
-  if (status == STATUS_OK) status = read_rows(runs, &csv, &entries, error);
+  if (status == STATUS_OK) status = read_rows(runs, &csv, options->cpu, &entries, error);
   csv_close(&csv);
   if (status == STATUS_OK && entries.count == 0)
     status = error_set(error, STATUS_SYNTAX, "'%s' has no runs", path);
   if (status == STATUS_OK) status = runs_check_size(runs, path, error);
-  if (status == STATUS_OK && limit == 0) set_limit(runs, &entries);
+  if (status == STATUS_OK && options->limit == 0) set_limit(runs, &entries);
   if (status == STATUS_OK) runs_fill(runs, &entries);
   VEC_FREE(&entries);
   return status;
@@ -221,7 +228,8 @@ Status runs_read(Runs *runs, const char *path, double limit, Error *error)
 double run_partial_score(double seconds, uint32_t checks, uint32_t solved, double limit,
                          double penalty)
 {
-  if (checks <= 1 || solved == 0) return penalty * limit;
+  assert(solved <= checks || checks == 0);
+  if (checks <= 1) return penalty * limit;
   return seconds + penalty * limit / checks * (checks - solved);
 }
 

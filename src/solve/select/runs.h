@@ -50,10 +50,13 @@ typedef struct {
 /* Appends a line of the table, with its end. */
 void runs_write_row(StrBuf *out, const RunRow *row);
 
-/* Reads a table. Runs that are longer than `limit` seconds are unsolved; 0 stands for the longest run. A run without a time took
- * all of the limit. An empty table is an error. Call runs_free in
- * every case. */
-Status runs_read(Runs *runs, const char *path, double limit, Error *error);
+typedef struct {
+  double limit; /* runs that are longer are unsolved; 0: the longest run */
+  bool cpu; /* the time of a run is its CPU time, which has to be there: Run.wall is that, too */
+} RunsOptions;
+
+/* Reads a table. A run without a time took all of the limit. An empty table is an error. Call runs_free in every case. */
+Status runs_read(Runs *runs, const char *path, const RunsOptions *options, Error *error);
 void runs_free(Runs *runs);
 
 static inline const Run *runs_get(const Runs *runs, uint32_t benchmark, uint32_t solver)
@@ -61,7 +64,7 @@ static inline const Run *runs_get(const Runs *runs, uint32_t benchmark, uint32_t
   return &runs->runs[(size_t)benchmark * names_count(&runs->solvers) + solver];
 }
 
-/* PAR-2 with 10 times the limit for a wrong answer; for a script with several checks, of which some are solved:
+/* PAR-2 with 10 times the limit for a wrong answer; for a script with several checks that are not all solved:
  * wall + (2 limit / checks) (checks - solved). `penalty` is 2 for PAR-2. */
 double run_score(const Run *run, double limit, double penalty);
 

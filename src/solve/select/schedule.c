@@ -56,9 +56,8 @@ ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double
       return (ScheduleResult){run_score(run, limit, penalty), false};
     elapsed += fmin(end - used, slice);
     uint32_t solved = solved_by(run, used + slice);
-    if (solved <= most) continue;
-    most = solved;
-    checks = run->checks;
+    if (run->checks > checks) checks = run->checks;
+    if (solved > most) most = solved;
   }
   return (ScheduleResult){run_partial_score(elapsed, checks, most, limit, penalty), false};
 }

@@ -13,8 +13,8 @@
 #define SOLVE_SELECT_SELECTOR_H
 
 #include "solve/learn/learner.h"
+#include "solve/select/advice.h"
 #include "solve/select/dataset.h"
-#include "solve/select/plan.h"
 
 typedef struct Selector Selector;
 
@@ -35,7 +35,7 @@ const Names *selector_features(const Selector *selector);
 /* Seconds of a run in training. */
 double selector_limit(const Selector *selector);
 /* How benchmarks of this logic (NULL or "": not known) are treated, in a few words. */
-const char *selector_method(const Selector *selector, const char *logic);
+void selector_describe(const Selector *selector, const char *logic, StrBuf *out);
 
 /* Where the selector's features are among others: for each, its place. */
 typedef struct {
@@ -72,22 +72,13 @@ void selection_predict(Selection *selection, const SelectorInput *input, double 
 void selection_replan(Selection *selection, const float *used, double seconds_left);
 
 /* For evaluation: a way of choosing that is not the one of the logic's policy. */
-typedef enum {
-  FORCE_NONE,
-  FORCE_FIXED,
-  FORCE_FOREST,
-  FORCE_NEAREST,
-  FORCE_HARDNESS,
-  FORCE_PAIRS,
-  FORCE_PAIRS_BOOST
-} Force;
 typedef struct {
-  Force way;
-  uint32_t slots; /* planned; of what is ranked, 1 */
+  Advice advice;
+  uint32_t slots; /* planned; of what is ranked, 1; 0: as the policy says */
 } SelectionForce;
 void selection_force(Selection *selection, SelectionForce force);
-/* Whether the selector has what this way needs: training keeps only what a policy uses, unless it is told to keep all. */
-bool selector_can(const Selector *selector, Force way);
+/* Whether the selector has what this needs: training keeps only what a policy uses, unless it is told to keep all. */
+bool selector_can(const Selector *selector, Advice advice);
 /* Did the last prediction need features? */
 bool selection_uses_features(const Selection *selection);
 

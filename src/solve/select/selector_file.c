@@ -46,7 +46,6 @@ static void put_policy(StrBuf *out, const Policy *policy)
   bytes_put_u64(out, policy->advice);
   bytes_put_u64(out, policy->slots);
   bytes_put_double(out, policy->prior);
-  for (size_t i = 0; i < PLAN_SLOTS; i++) pack_put_float(out, policy->slices[i]);
   pack_put(out, policy->presolve.solver);
   pack_put_float(out, policy->presolve.seconds);
   for (size_t i = 0; i < PLAN_SLOTS; i++) put_schedule(out, &policy->fallback[i]);
@@ -170,11 +169,6 @@ static void get_policy(ByteReader *in, const Outcomes *outcomes, Policy *policy)
   policy->slots = (uint32_t)bytes_get_below(in, PLAN_SLOTS + 1);
   policy->prior = bytes_get_double(in, 0, 1);
   in->failed |= policy->slots == 0;
-  for (size_t i = 0; i < PLAN_SLOTS; i++) {
-    policy->slices[i] = pack_get_float(in);
-    bool sliced = advice_is_ranked(policy->advice) && i + 1 < policy->slots;
-    in->failed |= policy->slices[i] < 0 || (sliced && !(policy->slices[i] > 0));
-  }
   policy->presolve.solver = pack_get_below(in, (uint32_t)outcomes->solvers);
   policy->presolve.seconds = pack_get_float(in);
   in->failed |= !(policy->presolve.seconds >= 0);
@@ -313,11 +307,11 @@ static Status read_part(Selector *selector, size_t part, Error *error)
 Status selector_need(Selector *selector, const char *logic, bool explain, Error *error)
 {
   const Policy *policy = selector_policy(selector, logic);
-  bool needed[PARTS] = {[PART_FOREST] = policy->advice == ADVICE_FOREST ||
-                                        policy->advice == ADVICE_BOTH || explain,
+  bool needed[PARTS] = {[PART_FOREST] = advice_uses_forest(policy->advice) || explain,
                         [PART_NEAREST] = policy->advice == ADVICE_NEAREST,
                         [PART_VALUES] = explain};
-  for (unsigned i = 0; i < RANKERS; i++) needed[PART_RANKERS + i] = advice_uses(policy->advice, i);
+  for (unsigned i = 0; i < RANKERS; i++)
+    needed[PART_RANKERS + i] = advice_uses_ranker(policy->advice, i);
   Status status = STATUS_OK;
   for (size_t part = 0; part < PARTS && status == STATUS_OK; part++)
     if (needed[part]) status = read_part(selector, part, error);

@@ -1,20 +1,21 @@
 /* Training: models for all logics, and for each logic the way of choosing that would have been best on benchmarks that the
- * models had not seen (selector_trial.h). */
+ * models had not seen (trial.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "solve/select/selector_internal.h"
-#include "solve/select/selector_trial.h"
+#include "solve/select/trial.h"
 
 enum {
   TREES = 200,
   TRIAL_ROWS = 1500,     /* benchmarks that the ways are tried on */
   TRIAL_LOGIC_ROWS = 40, /* at least that many of a logic */
-  FIXED_CAPACITY = 2000,
+  FIXED_CAPACITY = 2000, /* benchmarks that a fixed schedule is planned for */
+  FOLD_CAPACITY = 600,   /* the same, where it is only tried */
   LEAVES = 3,
-  FOLDS = 4 /* parts of the benchmarks that rankers are tried on in turn */
+  FOLDS = 4 /* parts of the benchmarks that are tried in turn, by what the other parts teach */
 };
 
 static const uint32_t leaves[LEAVES] = {2, 4, 8};
@@ -30,6 +31,7 @@ typedef struct {
   Matrix targets;    /* these less their mean over the solvers */
   U32Vec logic_of;   /* policy of each row */
   U32Vec trial_rows; /* that the ways are tried on */
+  uint32_t *fold_of; /* of each row */
   RankerSettings rankers[RANKERS];
   bool can_rank[RANKERS];
   Random random;
@@ -49,6 +51,19 @@ static void order_rows(Trainer *trainer, const uint32_t *rows, size_t count)
   for (size_t i = 0; i < count; i++) {
     const char *logic = names_text(&data->runs.logics, data->runs.logic_of[trainer->rows.items[i]]);
     VEC_PUSH(&trainer->logic_of, names_add(&trainer->selector->logics, logic));
+  }
+}
+
+/* Every part has as many rows, but for one. */
+static void choose_folds(Trainer *trainer)
+{
+  size_t count = trainer->rows.count;
+  Random random = random_stream(trainer->settings->seed, 5, 0);
+  trainer->fold_of = mem_alloc(count, sizeof *trainer->fold_of);
+  for (uint32_t i = 0; i < count; i++) {
+    size_t other = random_below(&random, i + 1);
+    trainer->fold_of[i] = trainer->fold_of[other];
+    trainer->fold_of[other] = i % FOLDS;
   }
 }
 
@@ -86,12 +101,20 @@ static void make_values(Trainer *trainer)
   }
 }
 
-/* All rows of a logic, and few enough of the others to matter only where there is little of its own. The logic with
- * the number `policy` is none: all rows. */
-static void make_sample(Trainer *trainer, uint32_t policy, size_t capacity, Neighbours *sample)
+/* Which rows a sample is made of. */
+typedef struct {
+  uint32_t policy; /* of the logic; those without rows stand for all logics */
+  uint32_t but;    /* the fold that is left out; FOLDS: none is */
+  size_t capacity;
+} SampleSettings;
+
+/* All rows of a logic, and few enough of the others to matter only where there is little of its own. */
+static void make_sample(Trainer *trainer, const SampleSettings *settings, Neighbours *sample)
 {
   size_t rows = trainer->rows.count, own = 0;
-  for (size_t r = 0; r < rows; r++) own += trainer->logic_of.items[r] == policy;
+  uint32_t policy = settings->policy;
+  for (size_t r = 0; r < rows; r++)
+    own += trainer->logic_of.items[r] == policy && trainer->fold_of[r] != settings->but;
   double others = own < rows ? fmin(TRIAL_TRUST / 4 / (double)(rows - own), 1) : 0;
   bool all = own == 0;
   /* Every row with the same chance, so that the sample is not only what comes first. */
@@ -101,25 +124,26 @@ static void make_sample(Trainer *trainer, uint32_t policy, size_t capacity, Neig
     size_t first = picked;
     for (uint32_t r = 0; r < rows; r++) {
       if ((!all && trainer->logic_of.items[r] != policy) != (bool)foreign) continue;
+      if (trainer->fold_of[r] == settings->but) continue;
       size_t other = first + random_below(&trainer->random, picked - first + 1);
       order[picked++] = order[other];
       order[other] = r;
     }
   }
-  for (size_t i = 0; i < rows && i < capacity; i++) {
+  for (size_t i = 0; i < picked && i < settings->capacity; i++) {
     float weight = all || i < own ? 1 : (float)others;
     VEC_PUSH(&sample->items, ((Neighbour){order[i], weight}));
   }
   free(order);
 }
 
-/* The best schedules of 1, 2 ... slots for all benchmarks of a logic. */
-static void plan_fixed(Trainer *trainer, uint32_t policy, Schedule schedules[PLAN_SLOTS])
+/* The best schedules of 1, 2 ... slots for all benchmarks of a sample. */
+static void plan_fixed(Trainer *trainer, const SampleSettings *of, Schedule schedules[PLAN_SLOTS])
 {
   Selector *selector = trainer->selector;
   Neighbours sample = {0}, none = {0};
-  make_sample(trainer, policy, FIXED_CAPACITY, &sample);
-  Planner *planner = planner_create(&selector->outcomes, FIXED_CAPACITY);
+  make_sample(trainer, of, &sample);
+  Planner *planner = planner_create(&selector->outcomes, of->capacity);
   double *expected = mem_alloc(selector->outcomes.solvers, sizeof *expected);
   PlanSettings settings = {
       .prior = 1,
@@ -131,6 +155,22 @@ static void plan_fixed(Trainer *trainer, uint32_t policy, Schedule schedules[PLA
   free(expected);
   planner_destroy(planner);
   neighbours_free(&sample);
+}
+
+/* Tries fixed schedules on the rows of a logic, each planned without the rows of a fold that it is tried on. */
+static void try_fixed(Trainer *trainer, Trial *trial, uint32_t policy)
+{
+  for (uint32_t fold = 0; fold < FOLDS; fold++) {
+    Schedule schedules[PLAN_SLOTS];
+    bool planned = false;
+    for (size_t i = 0; i < trainer->trial_rows.count; i++) {
+      uint32_t row = trainer->trial_rows.items[i];
+      if (trainer->logic_of.items[row] != policy || trainer->fold_of[row] != fold) continue;
+      if (!planned) plan_fixed(trainer, &(SampleSettings){policy, fold, FOLD_CAPACITY}, schedules);
+      planned = true;
+      trial_set_fixed(trial, i, schedules);
+    }
+  }
 }
 
 static void choose_trial_rows(Trainer *trainer)
@@ -167,40 +207,35 @@ static void train_forest(Trainer *trainer, Trial *trial)
   }
 }
 
-static void add_part(const Trainer *trainer, const uint32_t *fold_of, uint32_t fold, bool without,
-                     U32Vec *rows)
+/* The featured rows outside of a fold. */
+static U32Vec rows_without(const Trainer *trainer, uint32_t fold)
 {
+  U32Vec rows = {0};
   for (uint32_t r = 0; r < trainer->featured; r++)
-    if ((fold_of[r] != fold) == without) VEC_PUSH(rows, r);
+    if (trainer->fold_of[r] != fold) VEC_PUSH(&rows, r);
+  return rows;
 }
 
 /* Ratings of each trial row by rankers that have not seen it. */
 static void rate_unseen(Trainer *trainer, const RankerSettings *settings, Matrix *ratings)
 {
   Error error;
-  uint32_t *fold_of = mem_alloc(trainer->featured, sizeof *fold_of);
-  Random random = random_stream(trainer->settings->seed, 5, 0);
-  for (size_t r = 0; r < trainer->featured; r++)
-    fold_of[r] = (uint32_t)random_below(&random, FOLDS);
   for (uint32_t fold = 0; fold < FOLDS; fold++) {
-    U32Vec rows = {0};
-    add_part(trainer, fold_of, fold, true, &rows);
-    if (rows.count > 0) {
-      Matrix values = matrix_pick_rows(&trainer->values, rows.items, rows.count);
-      Matrix scores = matrix_pick_rows(&trainer->scores, rows.items, rows.count);
-      Ranker *ranker = ranker_train(&values, &scores, settings, &error);
-      for (size_t i = 0; i < trainer->trial_rows.count && ranker; i++) {
-        uint32_t row = trainer->trial_rows.items[i];
-        if (fold_of[row] == fold)
-          ranker_rate(ranker, matrix_row(&trainer->values, row), matrix_row(ratings, i));
-      }
-      ranker_destroy(ranker);
-      matrix_free(&values);
-      matrix_free(&scores);
+    U32Vec rows = rows_without(trainer, fold);
+    if (rows.count == 0) continue;
+    Matrix values = matrix_pick_rows(&trainer->values, rows.items, rows.count);
+    Matrix scores = matrix_pick_rows(&trainer->scores, rows.items, rows.count);
+    Ranker *ranker = ranker_train(&values, &scores, settings, &error);
+    for (size_t i = 0; i < trainer->trial_rows.count && ranker; i++) {
+      uint32_t row = trainer->trial_rows.items[i];
+      if (trainer->fold_of[row] == fold)
+        ranker_rate(ranker, matrix_row(&trainer->values, row), matrix_row(ratings, i));
     }
+    ranker_destroy(ranker);
+    matrix_free(&values);
+    matrix_free(&scores);
     VEC_FREE(&rows);
   }
-  free(fold_of);
 }
 
 static void train_rankers(Trainer *trainer, Trial *trial)
@@ -230,7 +265,7 @@ static void keep_models(Trainer *trainer)
   for (size_t p = 0; p < selector->policies.count; p++) {
     Advice advice = selector->policies.items[p].advice;
     nearest |= advice == ADVICE_NEAREST;
-    for (unsigned i = 0; i < RANKERS; i++) ranked[i] |= advice_uses(advice, i);
+    for (unsigned i = 0; i < RANKERS; i++) ranked[i] |= advice_uses_ranker(advice, i);
   }
   if (nearest) selector->nearest = nearest_train(&trainer->values, trainer->settings->seed);
   for (unsigned i = 0; i < RANKERS; i++) {
@@ -247,8 +282,8 @@ static void choose_policies(Trainer *trainer)
   size_t logics = names_count(&selector->logics);
   for (uint32_t l = 0; l <= logics; l++) {
     Policy policy = {.slots = 1};
-    make_sample(trainer, l, PLAN_CAPACITY, &policy.background);
-    plan_fixed(trainer, l, policy.fallback);
+    make_sample(trainer, &(SampleSettings){l, FOLDS, PLAN_CAPACITY}, &policy.background);
+    plan_fixed(trainer, &(SampleSettings){l, FOLDS, FIXED_CAPACITY}, policy.fallback);
     VEC_PUSH(&selector->policies, policy);
   }
   if (trainer->featured == 0) return;
@@ -259,6 +294,7 @@ static void choose_policies(Trainer *trainer)
                                                .rows = trainer->trial_rows.items,
                                                .count = trainer->trial_rows.count,
                                                .values = &trainer->values});
+  for (uint32_t l = 0; l < logics; l++) try_fixed(trainer, trial, l);
   train_forest(trainer, trial);
   trial_try_nearest(trial, trainer->settings->seed);
   train_rankers(trainer, trial);
@@ -286,6 +322,7 @@ Selector *selector_train(const Dataset *data, const uint32_t *rows, size_t count
   Trainer trainer = {.data = data, .settings = settings, .selector = selector};
   trainer.random = random_stream(settings->seed, 1, 0);
   order_rows(&trainer, rows, count);
+  choose_folds(&trainer);
   outcomes_make(&selector->outcomes, &data->runs, trainer.rows.items, count);
   make_values(&trainer);
   make_targets(&trainer);
@@ -294,6 +331,7 @@ Selector *selector_train(const Dataset *data, const uint32_t *rows, size_t count
   VEC_FREE(&trainer.rows);
   VEC_FREE(&trainer.logic_of);
   VEC_FREE(&trainer.trial_rows);
+  free(trainer.fold_of);
   selector->values = trainer.values;
   matrix_free(&trainer.targets);
   matrix_free(&trainer.scores);

@@ -92,7 +92,8 @@ static void make_model(const char *file)
   scratch_write("runs.csv", strbuf_text(&runs));
   scratch_write("features.csv", strbuf_text(&features));
   snprintf(runs_path, sizeof runs_path, "%s", scratch_path("runs.csv"));
-  DatasetFiles files = {.runs = runs_path, .features = scratch_path("features.csv"), .limit = 10};
+  DatasetFiles files = {
+      .runs = runs_path, .features = scratch_path("features.csv"), .options = {.limit = 10}};
   if (dataset_read(&data, &files, &error) != STATUS_OK) fail_msg("%s", error.message);
   Selector *selector =
       selector_train(&data, rows, BENCHMARKS, &(SelectorSettings){.seed = 1, .trees = 40});

@@ -11,7 +11,8 @@
 static void read_good(Runs *runs, const char *text)
 {
   Error error;
-  if (runs_read(runs, scratch_write("runs.csv", text), 100, &error) != STATUS_OK)
+  if (runs_read(runs, scratch_write("runs.csv", text), &(RunsOptions){.limit = 100}, &error) !=
+      STATUS_OK)
     fail_msg("%s", error.message);
 }
 
@@ -19,7 +20,9 @@ static void expect_refused(const char *text, const char *part)
 {
   Runs runs;
   Error error;
-  assert_int_not_equal(runs_read(&runs, scratch_write("bad.csv", text), 100, &error), STATUS_OK);
+  assert_int_not_equal(
+      runs_read(&runs, scratch_write("bad.csv", text), &(RunsOptions){.limit = 100}, &error),
+      STATUS_OK);
   if (!strstr(error.message, part)) fail_msg("'%s' is not in '%s'", part, error.message);
   runs_free(&runs);
 }
@@ -98,7 +101,9 @@ static void test_empty_times(void **state)
   static const char text[] = "benchmark,solver,answer,wall\na,z3,timeout,\na,cvc5,sat,3\n";
   Runs runs;
   Error error;
-  assert_int_equal(runs_read(&runs, scratch_write("runs.csv", text), 0, &error), STATUS_OK);
+  assert_int_equal(
+      runs_read(&runs, scratch_write("runs.csv", text), &(RunsOptions){.limit = 0}, &error),
+      STATUS_OK);
   assert_true(runs.limit == 3);
   assert_true(run_named(&runs, "a", "z3")->wall == 3 && run_named(&runs, "a", "z3")->cpu == 3);
   assert_int_equal(run_named(&runs, "a", "cvc5")->state, RUN_SOLVED);
@@ -146,10 +151,12 @@ static void test_compressed(void **state)
   gzclose(file);
   Runs runs;
   Error error;
-  assert_int_equal(runs_read(&runs, path, 100, &error), STATUS_OK);
+  assert_int_equal(runs_read(&runs, path, &(RunsOptions){.limit = 100}, &error), STATUS_OK);
   assert_int_equal(names_count(&runs.benchmarks), 1);
   runs_free(&runs);
-  assert_int_not_equal(runs_read(&runs, scratch_path("missing.csv.gz"), 100, &error), STATUS_OK);
+  assert_int_not_equal(
+      runs_read(&runs, scratch_path("missing.csv.gz"), &(RunsOptions){.limit = 100}, &error),
+      STATUS_OK);
   assert_non_null(strstr(error.message, "missing.csv.gz"));
   runs_free(&runs);
 }

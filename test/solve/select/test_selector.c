@@ -43,7 +43,8 @@ static void make_data(Dataset *data, bool constant)
   scratch_write("features.csv", strbuf_text(&features));
   char runs_path[500];
   snprintf(runs_path, sizeof runs_path, "%s", scratch_path("runs.csv"));
-  DatasetFiles files = {.runs = runs_path, .features = scratch_path("features.csv"), .limit = 100};
+  DatasetFiles files = {
+      .runs = runs_path, .features = scratch_path("features.csv"), .options = {.limit = 100}};
   if (dataset_read(data, &files, &error) != STATUS_OK) fail_msg("%s", error.message);
   strbuf_deinit(&runs);
   strbuf_deinit(&features);
@@ -104,14 +105,14 @@ static void test_ways(void **state)
   SelectorSettings settings = {.seed = 1, .trees = 40, .keep_all = true};
   Selector *selector = selector_train(&data, rows, BENCHMARKS, &settings);
   Selection *selection = selection_create(selector);
-  for (int way = FORCE_FOREST; way <= FORCE_PAIRS_BOOST; way++) {
+  for (int way = ADVICE_FOREST; way < ADVICE_COUNT; way++) {
     Error error;
-    if (!selector_can(selector, (Force)way)) { /* XGBoost is not installed */
-      assert_int_equal(way, FORCE_PAIRS_BOOST);
+    if (!selector_can(selector, (Advice)way)) { /* XGBoost is not installed */
+      assert_int_equal(way, ADVICE_PAIRS_BOOST);
       assert_int_not_equal(learner_check(LEARNER_BOOST, &error), STATUS_OK);
       continue;
     }
-    selection_force(selection, (SelectionForce){(Force)way, 1});
+    selection_force(selection, (SelectionForce){(Advice)way, 1});
     assert_string_equal(first_choice(selection, "QF_BV", 10), "a");
     assert_string_equal(first_choice(selection, "QF_BV", 1000), "b");
     assert_true(selection_uses_features(selection));

@@ -1,9 +1,13 @@
-/* Trying ways of choosing on training benchmarks that the models have not seen, and taking the best for each logic.
+/* Trying ways of choosing on training benchmarks that the models have not seen, and taking one for each logic.
  *
  * A way is an advice, a number of slots, and for what is sampled the weight of the background. Everything is decided here, on
- * training data alone: the way, the slices of ranked solvers, and the first slice before features are computed. */
-#ifndef SOLVE_SELECT_SELECTOR_TRIAL_H
-#define SOLVE_SELECT_SELECTOR_TRIAL_H
+ * training data alone: the way, and the first slice before features are computed.
+ *
+ * Costs on some hundred benchmarks are noisy, and the least of many noisy ones is often luck. So there is a usual way, the forest with
+ * comparison in pairs, which averages all models but the nearest neighbours; another way is taken only if it is better by more than the
+ * standard error of the difference, benchmark by benchmark. */
+#ifndef SOLVE_SELECT_TRIAL_H
+#define SOLVE_SELECT_TRIAL_H
 
 #include "solve/select/selector_internal.h"
 
@@ -25,17 +29,18 @@ typedef struct Trial Trial;
 Trial *trial_create(const TrialSettings *settings);
 void trial_destroy(Trial *trial);
 
+/* The fixed schedules for a row to try on, with this number, planned without it. All rows need theirs before trial_settle. */
+void trial_set_fixed(Trial *trial, size_t number, const Schedule schedules[PLAN_SLOTS]);
 /* Tries a forest that was grown on all training rows, by the trees that have not seen each. Its results count if it is better than
  * the forests before it. What the best ways cost in all: INFINITY if there is nothing to try on. */
 double trial_try_forest(Trial *trial, const Forest *forest);
 void trial_try_nearest(Trial *trial, uint64_t seed);
 /* The ratings of a ranker: a row for each row to try on. Takes the matrix. */
 void trial_set_ratings(Trial *trial, unsigned ranker, Matrix ratings);
-
 /* The forest with the ratings of pairs, if there are some. */
 void trial_try_both(Trial *trial, const Forest *forest);
 
-/* When all is tried: what the ways cost over all rows. */
+/* When all is tried: what each way costs on each row. */
 void trial_settle(Trial *trial);
 /* Sets what is best for the logic with this number; for all together if there is no such number. */
 void trial_choose(const Trial *trial, uint32_t logic, Policy *policy);

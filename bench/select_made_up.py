@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Made-up scenarios for choosing solvers, to judge a change of `assay train` by data that no result is reported on.
+
+usage: select_made_up.py [--seeds N] [--first N] FOLDER
+
+Writes folders FOLDER/made-up-N with runs.csv.gz, features.csv.gz, feature_times.csv.gz and splits.csv.gz, as bench/select_gap.py reads
+them. A benchmark belongs to a family, which is a place in a hidden space of 3 to 6 dimensions. Features are noisy counts that depend on
+the place; some depend on nothing. The logarithm of a solver's time is a hardness that all share, steps and slopes of its own over the
+hidden space, and noise. Some solvers give up early in a part of the space. Scenarios differ in size (120 to 1,500 benchmarks), in the
+number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s.
+"""
+
+import argparse
+import csv
+import gzip
+import math
+import os
+import random
+
+LIMIT = 1200
+
+
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b))
+
+
+def direction(draw, size):
+    return [draw.gauss(0, 1) for _ in range(size)]
+
+
+class Solver:
+    def __init__(self, draw, size, spread):
+        self.base = draw.gauss(0, 0.35)
+        self.slope = [spread * draw.gauss(0, 0.35) for _ in range(size)]
+        self.steps = [(direction(draw, size), draw.gauss(0, 1), spread * draw.gauss(0, 1.2)) for _ in range(draw.randrange(1, 5))]
+        self.surrender = (direction(draw, size), draw.uniform(1, 3)) if draw.random() < 0.4 else None
+
+    def seconds(self, draw, place, hardness, noise):
+        power = self.base + hardness + dot(self.slope, place) + draw.gauss(0, noise)
+        power += sum(height for way, at, height in self.steps if dot(way, place) > at)
+        return 10**power
+
+    def gives_up(self, place):
+        return self.surrender is not None and dot(self.surrender[0], place) > self.surrender[1]
+
+
+def make_places(draw, count, size):
+    families = [[draw.gauss(0, 1.3) for _ in range(size)] for _ in range(draw.randrange(4, 25))]
+    width = draw.uniform(0.15, 0.8)
+    return [[x + draw.gauss(0, width) for x in draw.choice(families)] for _ in range(count)]
+
+
+def make_features(draw, places, size, noise):
+    columns = []
+    for _ in range(draw.randrange(20, 121)):
+        way = direction(draw, size) if draw.random() < 0.7 else [0] * size
+        at, scale = draw.uniform(-1, 4), draw.uniform(0.3, 1)
+        columns.append([int(math.exp(min(at + scale * dot(way, place) + draw.gauss(0, noise), 30))) for place in places])
+    return columns
+
+
+def write(path, titles, rows):
+    with gzip.open(path, "wt", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(titles)
+        writer.writerows(rows)
+
+
+def run_rows(draw, solvers, places, noise):
+    slope, start = direction(draw, len(places[0])), draw.uniform(1.6, 3.2)
+    for number, place in enumerate(places):
+        hardness = start + 0.4 * dot(slope, place) + draw.gauss(0, 0.4)
+        for name, solver in enumerate(solvers):
+            seconds = solver.seconds(draw, place, hardness, noise)
+            if solver.gives_up(place):
+                yield f"b{number}", f"s{name}", "unknown", min(seconds, draw.uniform(0.1, 60))
+            elif seconds < LIMIT:
+                yield f"b{number}", f"s{name}", draw.choice(["sat", "unsat"]), round(seconds, 3)
+            else:
+                yield f"b{number}", f"s{name}", "unknown", LIMIT
+
+
+def make(folder, seed):
+    draw = random.Random(seed)
+    os.makedirs(folder, exist_ok=True)
+    size, count = draw.randrange(3, 7), int(120 * 12.5 ** draw.random())
+    places = make_places(draw, count, size)
+    columns = make_features(draw, places, size, draw.uniform(0.1, 0.8))
+    solvers = [Solver(draw, size, draw.uniform(0.5, 1.2)) for _ in range(draw.randrange(3, 9))]
+    names = [f"b{number}" for number in range(count)]
+    write(f"{folder}/runs.csv.gz", ["benchmark", "solver", "result", "wall"], run_rows(draw, solvers, places, draw.uniform(0.1, 0.6)))
+    write(f"{folder}/features.csv.gz", ["benchmark"] + [f"f{i}" for i in range(len(columns))], ([name, *row] for name, row in zip(names, zip(*columns))))
+    write(f"{folder}/feature_times.csv.gz", ["benchmark", "time"], ([name, round(draw.expovariate(5), 3)] for name in names))
+    splits = []
+    for split in range(3):
+        for name in names:
+            splits.append([name, split, "train" if draw.random() < 0.6 else "test"])
+    write(f"{folder}/splits.csv.gz", ["benchmark", "seed", "part"], splits)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=12)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("folder")
+    given = parser.parse_args()
+    for seed in range(given.first, given.first + given.seeds):
+        make(os.path.join(given.folder, f"made-up-{seed}"), seed)
+
+
+main()

@@ -1,0 +1,179 @@
+/* Choosing a way for a logic by what the ways cost on benchmarks that the models have not seen. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "solve/select/trial_internal.h"
+
+enum {
+  PRESOLVE_SLICES = 6,
+  PRESOLVE_SOLVERS = 100,
+  FEWEST = 20,  /* fewer rows in all do not tell whether features help */
+  OWN_ROWS = 60 /* fewer rows of a logic do not choose a first slice of their own */
+};
+
+/* Parts of the limit. */
+static const float presolve_parts[PRESOLVE_SLICES] = {0.00025f, 0.0005f, 0.001f,
+                                                      0.0025f,  0.005f,  0.01f};
+
+/* --- costs -------------------------------------------------------------------------------- */
+
+/* How much each row counts: those of the logic most, all others together as much as TRIAL_TRUST of them. */
+static double *weigh_rows(const Trial *trial, uint32_t logic, bool any)
+{
+  size_t count = trial->settings.count;
+  double *weights = mem_alloc(count + 1, sizeof *weights);
+  for (size_t i = 0; i < count; i++) {
+    bool own = any || trial_logic(trial, i) == logic;
+    weights[i] = (own ? 1 : 0) + TRIAL_TRUST / (double)count;
+  }
+  return weights;
+}
+
+static bool is_there(const Trial *trial, size_t way)
+{
+  return trial->costs[way * trial->settings.count] < INFINITY;
+}
+
+/* The mean of what one way costs more than another. */
+typedef struct {
+  double mean, error; /* standard error of the mean */
+} Difference;
+
+static Difference compare_ways(const Trial *trial, const double *weights, size_t way, size_t other)
+{
+  size_t count = trial->settings.count;
+  const float *one = trial->costs + way * count, *two = trial->costs + other * count;
+  double sum = 0, weight = 0, squares = 0;
+  for (size_t i = 0; i < count; i++) {
+    sum += weights[i] * (double)(one[i] - two[i]);
+    weight += weights[i];
+  }
+  double mean = sum / weight;
+  for (size_t i = 0; i < count; i++) {
+    double off = weights[i] * ((double)(one[i] - two[i]) - mean);
+    squares += off * off;
+  }
+  return (Difference){mean, sqrt(squares) / weight};
+}
+
+/* The cheapest way from `first` on, of `count`; those before it win if they are as good. */
+static size_t find_cheapest(const Trial *trial, const double *weights, size_t first, size_t count)
+{
+  size_t best = first;
+  for (size_t w = first + 1; w < first + count; w++)
+    if (is_there(trial, w) &&
+        (!is_there(trial, best) || compare_ways(trial, weights, w, best).mean < 0))
+      best = w;
+  return best;
+}
+
+/* --- the way ------------------------------------------------------------------------------ */
+
+/* The usual way, or without comparison in pairs that of the forest; what is fixed if it is cheaper. */
+static size_t find_usual(const Trial *trial, const double *weights)
+{
+  enum { EACH = TRIAL_PRIORS * PLAN_SLOTS };
+  size_t fixed = find_cheapest(trial, weights, 0, PLAN_SLOTS);
+  if (trial->settings.count < FEWEST) return fixed;
+  size_t usual = find_cheapest(trial, weights, PLAN_SLOTS + TRIAL_BOTH, EACH);
+  if (!is_there(trial, usual))
+    usual = find_cheapest(trial, weights, PLAN_SLOTS + TRIAL_FOREST, EACH);
+  if (!is_there(trial, usual)) return fixed;
+  return compare_ways(trial, weights, usual, fixed).mean < 0 ? usual : fixed;
+}
+
+static size_t find_best(const Trial *trial, const double *weights)
+{
+  size_t usual = find_usual(trial, weights), best = usual;
+  double least = 0;
+  for (size_t w = 0; w < TRIAL_WAYS && trial->settings.count >= FEWEST; w++) {
+    if (!is_there(trial, w) || w == usual) continue;
+    Difference difference = compare_ways(trial, weights, w, usual);
+    double gain = difference.mean + difference.error;
+    if (gain >= least) continue;
+    least = gain;
+    best = w;
+  }
+  return best;
+}
+
+/* --- a first slice ------------------------------------------------------------------------ */
+
+static double sum_costs(const Trial *trial, size_t way, const U32Vec *rows, ScheduleSlot presolve)
+{
+  const Dataset *data = trial->settings.data;
+  double sum = 0;
+  for (size_t k = 0; k < rows->count; k++) {
+    uint32_t i = rows->items[k], benchmark = trial->settings.benchmarks[trial->settings.rows[i]];
+    Schedule schedule = *trial_schedule(trial, way, i);
+    if (presolve.seconds > 0) selector_add_presolve(&schedule, presolve);
+    sum += schedule_replay(&schedule, runs_get(&data->runs, benchmark, 0), data->runs.limit,
+                           data->penalty,
+                           data->feature_time ? (double)data->feature_time[benchmark] : 0)
+               .score;
+  }
+  return sum;
+}
+
+static ScheduleSlot find_presolve(const Trial *trial, size_t way, const U32Vec *rows)
+{
+  ScheduleSlot best = {0};
+  double least = sum_costs(trial, way, rows, best);
+  const Selector *selector = trial->settings.selector;
+  for (uint32_t s = 0; s < names_count(&selector->solvers) && s < PRESOLVE_SOLVERS; s++) {
+    for (size_t p = 0; p < PRESOLVE_SLICES; p++) {
+      ScheduleSlot slot = {s, presolve_parts[p] * (float)selector->limit};
+      double cost = sum_costs(trial, way, rows, slot);
+      if (cost >= least) continue;
+      least = cost;
+      best = slot;
+    }
+  }
+  return best;
+}
+
+/* Every other row of some, beginning with the first or the second. */
+static U32Vec half_of(const U32Vec *rows, size_t first)
+{
+  U32Vec half = {0};
+  for (size_t i = first; i < rows->count; i += 2) VEC_PUSH(&half, rows->items[i]);
+  return half;
+}
+
+/* A slice before features are computed, if one that is chosen on half of the rows costs less on the other half. */
+static ScheduleSlot choose_presolve(const Trial *trial, size_t way, const U32Vec *rows)
+{
+  double with = 0, without = 0;
+  for (size_t first = 0; first < 2; first++) {
+    U32Vec one = half_of(rows, first), other = half_of(rows, 1 - first);
+    ScheduleSlot slot = find_presolve(trial, way, &one);
+    with += sum_costs(trial, way, &other, slot);
+    without += sum_costs(trial, way, &other, (ScheduleSlot){0});
+    VEC_FREE(&one);
+    VEC_FREE(&other);
+  }
+  return with < without ? find_presolve(trial, way, rows) : (ScheduleSlot){0};
+}
+
+/* --- both --------------------------------------------------------------------------------- */
+
+void trial_choose(const Trial *trial, uint32_t logic, Policy *policy)
+{
+  assert(trial->costs);
+  bool any = logic >= names_count(&trial->settings.selector->logics);
+  if (trial->settings.count == 0) return;
+  double *weights = weigh_rows(trial, logic, any);
+  size_t best = find_best(trial, weights);
+  free(weights);
+  Way way = trial_way(best);
+  policy->advice = way.advice;
+  policy->slots = way.slots;
+  policy->prior = way.prior;
+  policy->presolve = (ScheduleSlot){0};
+  U32Vec own = {0};
+  for (uint32_t i = 0; i < trial->settings.count; i++)
+    if (any || trial_logic(trial, i) == logic) VEC_PUSH(&own, i);
+  if (way.advice != ADVICE_FIXED && own.count >= OWN_ROWS)
+    policy->presolve = choose_presolve(trial, best, &own);
+  VEC_FREE(&own);
+}
