@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Made-up scenarios for choosing solvers, to judge a change of `assay train` by data that no result is reported on.
 
-usage: select_made_up.py [--seeds N] [--first N] FOLDER
+usage: select_made_up.py [--seeds N] [--first N] [--benchmarks N] [--solvers N] FOLDER
 
 Writes folders FOLDER/made-up-N with runs.csv.gz, features.csv.gz, feature_times.csv.gz and splits.csv.gz, as bench/select_gap.py reads
 them. A benchmark belongs to a family, which is a place in a hidden space of 3 to 6 dimensions. Features are noisy counts that depend on
 the place; some depend on nothing. The logarithm of a solver's time is a hardness that all share, steps and slopes of its own over the
 hidden space, and noise. Some solvers give up early in a part of the space. Scenarios differ in size (120 to 1,500 benchmarks), in the
-number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s.
+number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s. --benchmarks and --solvers set these.
 """
 
 import argparse
@@ -80,13 +80,14 @@ def run_rows(draw, solvers, places, noise):
                 yield f"b{number}", f"s{name}", "unknown", LIMIT
 
 
-def make(folder, seed):
+def make(folder, seed, benchmarks, solver_count):
     draw = random.Random(seed)
     os.makedirs(folder, exist_ok=True)
     size, count = draw.randrange(3, 7), int(120 * 12.5 ** draw.random())
+    count = benchmarks or count
     places = make_places(draw, count, size)
     columns = make_features(draw, places, size, draw.uniform(0.1, 0.8))
-    solvers = [Solver(draw, size, draw.uniform(0.5, 1.2)) for _ in range(draw.randrange(3, 9))]
+    solvers = [Solver(draw, size, draw.uniform(0.5, 1.2)) for _ in range(solver_count or draw.randrange(3, 9))]
     names = [f"b{number}" for number in range(count)]
     write(f"{folder}/runs.csv.gz", ["benchmark", "solver", "result", "wall"], run_rows(draw, solvers, places, draw.uniform(0.1, 0.6)))
     write(f"{folder}/features.csv.gz", ["benchmark"] + [f"f{i}" for i in range(len(columns))], ([name, *row] for name, row in zip(names, zip(*columns))))
@@ -102,10 +103,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=12)
     parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--benchmarks", type=int)
+    parser.add_argument("--solvers", type=int)
     parser.add_argument("folder")
     given = parser.parse_args()
     for seed in range(given.first, given.first + given.seeds):
-        make(os.path.join(given.folder, f"made-up-{seed}"), seed)
+        make(os.path.join(given.folder, f"made-up-{seed}"), seed, given.benchmarks, given.solvers)
 
 
 main()

@@ -12,7 +12,7 @@ import sys
 BARE = {"evaluate"}  # of solve/select
 
 # Floors whose rooms still share prefixes with others: they are not checked yet.
-OPEN = ("b/", "language/b", "language/nn", "nn/", "solve/feature", "solve/learn", "solve/portfolio", "solve/select", "solve/verify")
+OPEN = ("b/", "language/b", "language/nn", "nn/", "solve/verify")
 
 # Prefixes of several rooms of other floors, which are to become fewer.
 SHARED = {

@@ -146,7 +146,7 @@ static int run(const void *values, int count, char **arguments)
   if (code == EXIT_FINE) code = bench_job_open_log(&job.bench, job.given->output, &job.log);
   if (code == EXIT_FINE) code = bench(&job);
   if (code == EXIT_FINE && job.bench.skipped) code = EXIT_ENVIRONMENT;
-  run_log_close(&job.log);
+  runlog_close(&job.log);
   bench_job_deinit(&job.bench);
   return code;
 }

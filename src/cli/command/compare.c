@@ -48,7 +48,7 @@ static const ExitNote exits[] = {
 static const LoggedRun *find_run(const Comparison *job, const RunLog *log, const char *path,
                                  size_t solver)
 {
-  return run_log_find(log, path, job->bench.solvers.items[solver].name);
+  return runlog_find(log, path, job->bench.solvers.items[solver].name);
 }
 
 static void add_benchmark(Comparison *job, const char *path)
@@ -59,7 +59,7 @@ static void add_benchmark(Comparison *job, const char *path)
   job->benchmarks++;
   for (size_t i = 0; i < job->bench.solvers.count; i++) {
     const LoggedRun *after = find_run(job, &job->log, path, i);
-    score_add_run(&job->scores[i], after, job->rule.limit, job->rule.cpu);
+    scores_add_run(&job->scores[i], after, job->rule.limit, job->rule.cpu);
     ChangeKind kind = compare_runs(&job->rule, before, after);
     Change change = {.kind = kind, .path = path, .solver = i, .before = before, .after = after};
     if (kind != CHANGE_NONE) VEC_PUSH(&job->changes, change);
@@ -122,7 +122,7 @@ static int confirm_once(Comparison *job, Supervisor *sup, const char *folder, ui
   if (paths.count && code == EXIT_FINE)
     code = bench_job_run(&job->bench, sup, &paths, 1, &log, job->given->output);
   if (paths.count && code == EXIT_FINE) judge_again(job, &log);
-  run_log_close(&log);
+  runlog_close(&log);
   strbuf_deinit(&name);
   path_vec_free(&paths);
   return code;
@@ -196,7 +196,7 @@ static int run(const void *values, int count, char **arguments)
     code = compare(&job, folder);
   }
   if (code == EXIT_FINE && job.bench.skipped) code = EXIT_ENVIRONMENT;
-  run_log_close(&job.log);
+  runlog_close(&job.log);
   if (folder) temp_folder_remove(folder);
   free(folder);
   free(job.scores);

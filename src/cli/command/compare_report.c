@@ -48,7 +48,7 @@ static const char *solver_name(const Comparison *job, size_t solver)
 static void add_run(Table *table, const Comparison *job, const LoggedRun *run)
 {
   strbuf_printf(table_cell(table), "%s%s, %.3f s", outcome_name(run->outcome),
-                run->wrong ? " (wrong)" : "", score_time(run, job->rule.limit, job->rule.cpu));
+                run->wrong ? " (wrong)" : "", scores_time(run, job->rule.limit, job->rule.cpu));
 }
 
 static void print_changes(const Comparison *job, Style style)

@@ -46,7 +46,7 @@ typedef struct {
 static void print_text(const Output *output, const char *path, const FeatureRow *row)
 {
   static const TableColumn columns[] = {{"number", true}, {"feature", false}, {"value", true}};
-  const Names *names = feature_source_names(output->source);
+  const Names *names = source_names(output->source);
   Table table;
   table_init(&table, columns, sizeof columns / sizeof *columns);
   printf("file   %s\nlogic  %s\n\n", path, *row->logic ? row->logic : "not set");
@@ -62,7 +62,7 @@ static void print_text(const Output *output, const char *path, const FeatureRow 
 
 static void add_object(const Output *output, const char *path, const FeatureRow *row)
 {
-  const Names *names = feature_source_names(output->source);
+  const Names *names = source_names(output->source);
   json_t *object = json_object(), *values = json_object();
   json_object_set_new(object, "file", json_text(path, strlen(path)));
   json_object_set_new(object, "logic",
@@ -87,7 +87,7 @@ static void add_csv_row(StrBuf *text, const char *path, const FeatureRow *row, s
 
 static void print_csv(const Output *output, const PathVec *paths)
 {
-  const Names *names = feature_source_names(output->source);
+  const Names *names = source_names(output->source);
   StrBuf text;
   strbuf_init(&text, 0);
   strbuf_add_text(&text, "benchmark");
@@ -107,7 +107,7 @@ static int add_file(Output *output, const char *path, bool first)
 {
   Error error;
   FeatureRow row = {0};
-  Status status = feature_source_compute(output->source, path, NULL, &row, &error);
+  Status status = source_compute(output->source, path, NULL, &row, &error);
   if (status != STATUS_OK) row.values.count = 0;
   if (output->given->form == FORM_CSV) VEC_PUSH(&output->rows, row);
   if (status != STATUS_OK) {
@@ -160,7 +160,7 @@ static int run(const void *values, int count, char **arguments)
     code = compute_all(&output, &paths);
     json_decref(output.array);
   }
-  feature_source_destroy(output.source);
+  source_destroy(output.source);
   path_vec_free(&paths);
   return code;
 }

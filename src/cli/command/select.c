@@ -175,10 +175,10 @@ static void add_object(const Choice *choice, const char *path, const FeatureRow 
 static Status select_for(Choice *choice, const char *path, FeatureRow *row, bool several,
                          Error *error)
 {
-  Status status = feature_source_compute(choice->source, path, NULL, row, error);
+  Status status = source_compute(choice->source, path, NULL, row, error);
   SelectorBinding binding;
   if (status == STATUS_OK)
-    status = selector_bind(choice->selector, feature_source_names(choice->source), &binding, error);
+    status = selector_bind(choice->selector, source_names(choice->source), &binding, error);
   if (status != STATUS_OK) return status;
   status = selector_need(choice->selector, row->logic,
                          choice->given->explain || choice->given->json, error);
@@ -233,7 +233,7 @@ static int run(const void *values, int count, char **paths)
   } else {
     code = command_error(&command_select, EXIT_ENVIRONMENT, "%s", error.message);
   }
-  feature_source_destroy(choice.source);
+  source_destroy(choice.source);
   selector_destroy(selector);
   return code;
 }

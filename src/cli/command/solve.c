@@ -8,7 +8,7 @@
 #include "cli/shared/b_solve.h"
 #include "cli/shared/solvers.h"
 #include "language/b/prob.h"
-#include "solve/portfolio/script_outline.h"
+#include "solve/portfolio/sketch.h"
 
 /* In the order of ClosedboxMode. */
 static const char *const mode_words[] = {"auto", "cdfl", "fuzz", "active", NULL};
@@ -118,10 +118,10 @@ static bool has_boxes(const SolveOptions *given, const FileText *text)
   if (!memmem(text->bytes, text->length, "declare-cb", 10) &&
       !memmem(text->bytes, text->length, "declare-oracle-fun", 18))
     return false;
-  ScriptOutline outline;
-  script_outline_read(text->bytes, text->length, &outline);
+  ScriptSketch outline;
+  sketch_read(text->bytes, text->length, &outline);
   bool boxes = outline.boxes;
-  script_outline_deinit(&outline);
+  sketch_deinit(&outline);
   return boxes;
 }
 

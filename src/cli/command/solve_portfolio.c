@@ -112,9 +112,9 @@ static PortfolioOptions make_options(Job *job)
 static void solve_text(Job *job, FileText *text, PortfolioResult *result)
 {
   Problem problem;
-  SolvePlan plan;
+  TurnPlan plan;
   PortfolioOptions options = make_options(job);
-  solve_plan_init(&plan, options.count);
+  turns_init(&plan, options.count);
   if (job->only == SIZE_MAX)
     chooser_plan(&job->chooser, job->names, options.count, job->path, text,
                  (double)options.limit_ns * 1e-9, &plan);
@@ -127,7 +127,7 @@ static void solve_text(Job *job, FileText *text, PortfolioResult *result)
   solvers_catch_signals(job->sup);
   portfolio_solve(job->sup, &options, &plan, &problem, result);
   solvers_release_signals();
-  solve_plan_deinit(&plan);
+  turns_deinit(&plan);
   problem_deinit(&problem);
   Error error;
   if (chooser_finish(&job->chooser, &error) != STATUS_OK)

@@ -103,7 +103,7 @@ static Status compute_features(const TrainCommand *given, Dataset *data, Error *
   progress_start(&progress, "files", count);
   for (uint32_t i = 0; i < count; i++) {
     char *path = path_from(given->root, names_text(&data->runs.benchmarks, i));
-    status = feature_source_compute(source, path, NULL, &rows[i], error);
+    status = source_compute(source, path, NULL, &rows[i], error);
     free(path);
     if (status == STATUS_OK)
       read++;
@@ -114,7 +114,7 @@ static Status compute_features(const TrainCommand *given, Dataset *data, Error *
   progress_hide(&progress);
   if (read > 0) {
     status = STATUS_OK;
-    dataset_set_features(data, feature_source_names(source));
+    dataset_set_features(data, source_names(source));
     for (uint32_t i = 0; i < count; i++)
       if (rows[i].values.count > 0)
         dataset_set_row(data, i, rows[i].values.items, rows[i].values.count, rows[i].logic,
@@ -126,7 +126,7 @@ static Status compute_features(const TrainCommand *given, Dataset *data, Error *
   }
   for (uint32_t i = 0; i < count; i++) feature_row_free(&rows[i]);
   free(rows);
-  feature_source_destroy(source);
+  source_destroy(source);
   return status;
 }
 

@@ -22,7 +22,7 @@ static int find_scripts(BenchJob *job, int count, char **arguments)
       STATUS_OK)
     return command_usage_error(job->command, "%s", error.message);
   for (size_t i = 0; i < job->paths.count; i++)
-    if (!run_log_accepts(job->paths.items[i]) || strcmp(job->paths.items[i], "-") == 0)
+    if (!runlog_accepts(job->paths.items[i]) || strcmp(job->paths.items[i], "-") == 0)
       return command_error(job->command, EXIT_ENVIRONMENT,
                            "'%s' cannot be a benchmark: it has to be a file whose name has no "
                            "line break",
@@ -59,7 +59,7 @@ void bench_job_deinit(BenchJob *job)
 int bench_job_open_log(const BenchJob *job, const char *path, RunLog *log)
 {
   Error error;
-  Status status = run_log_open(log, path, (double)job->given->timeout_ms / 1000, &error);
+  Status status = runlog_open(log, path, (double)job->given->timeout_ms / 1000, &error);
   if (status == STATUS_USAGE) return command_usage_error(job->command, "%s", error.message);
   if (status != STATUS_OK)
     return command_error(job->command, EXIT_ENVIRONMENT, "%s", error.message);
@@ -87,7 +87,7 @@ static int finish(const BenchJob *job, BenchEnd end, RunLog *log, const char *re
   if (end == BENCH_INTERRUPTED)
     return command_error(job->command, EXIT_ENVIRONMENT,
                          "interrupted; the same command resumes with what '%s' lacks", resume);
-  if (end == BENCH_FAILED || run_log_settle(log, error) != STATUS_OK)
+  if (end == BENCH_FAILED || runlog_settle(log, error) != STATUS_OK)
     return command_error(job->command, EXIT_ENVIRONMENT, "%s", error->message);
   return EXIT_FINE;
 }

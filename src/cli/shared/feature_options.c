@@ -10,5 +10,5 @@ FeatureSource *feature_settings_source(const FeatureSettings *settings, Error *e
       .table = settings->table,
       .seconds = (double)settings->limit_ms / 1000,
   };
-  return feature_source_create(&options, error);
+  return source_create(&options, error);
 }

@@ -35,6 +35,7 @@ static SymbolFacts *facts_by_name(Collector *collector, const char *text)
 
 void collect_init(Collector *collector, Lexer *lexer)
 {
+  assert(lexer);
   *collector = (Collector){.lexer = lexer};
   for (uint16_t i = 0; i < FEATURE_CONSTRUCTS; i++) {
     if (strchr(constructs[i].text, '#')) continue; /* the one before counts */
@@ -443,6 +444,7 @@ static void close_list(Collector *collector)
 
 void collect_token(Collector *collector)
 {
+  assert(collector->lexer);
   switch (collector->lexer->kind) {
   case TOKEN_OPEN: open_list(collector); return;
   case TOKEN_CLOSE: close_list(collector); return;

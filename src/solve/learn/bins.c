@@ -1,5 +1,6 @@
 #include "solve/learn/bins.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -56,6 +57,7 @@ static bool is_repeated(const Bins *bins, const uint8_t *column)
 
 void bins_make(Bins *bins, const Matrix *matrix)
 {
+  assert(matrix->rows > 0);
   size_t rows = matrix->rows, columns = matrix->columns;
   *bins = (Bins){.rows = rows, .columns = columns};
   bins->feature = mem_alloc(columns + 1, sizeof *bins->feature);

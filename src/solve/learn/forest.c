@@ -1,5 +1,6 @@
 #include "solve/learn/forest.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -99,6 +100,7 @@ static void finish(Neighbours *near, size_t trees)
 
 void forest_neighbours(const Forest *forest, const float *row, Neighbours *near)
 {
+  assert(row && forest_rows(forest) > 0);
   begin(forest, near);
   for (size_t t = 0; t < forest->tree_count; t++)
     add_leaf(&forest->trees[t], forest_find_leaf(&forest->trees[t], row), near);
@@ -107,6 +109,7 @@ void forest_neighbours(const Forest *forest, const float *row, Neighbours *near)
 
 bool forest_unseen(const Forest *forest, uint32_t number, const float *row, Neighbours *near)
 {
+  assert(number < forest_rows(forest));
   assert(number < forest->rows);
   begin(forest, near);
   size_t trees = 0;

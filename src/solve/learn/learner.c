@@ -1,5 +1,6 @@
 #include "solve/learn/learner.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ const char *learner_name(LearnerKind kind)
 const char *learner_summary(LearnerKind kind)
 {
   assert(kind < LEARNER_COUNT);
+  assert(kind < LEARNER_COUNT);
   return texts[kind].summary;
 }
 
@@ -54,6 +56,7 @@ bool learner_find(const char *name, LearnerKind *kind)
 
 Status learner_check(LearnerKind kind, Error *error)
 {
+  assert(kind < LEARNER_COUNT);
   assert(kind < LEARNER_COUNT);
   return methods[kind]->check ? methods[kind]->check(error) : STATUS_OK;
 }
@@ -105,6 +108,7 @@ void learner_predict(const Learner *learner, const float *row, float *outputs)
 
 Matrix learner_predict_all(const Learner *learner, const Matrix *features)
 {
+  assert(features->columns == learner_inputs(learner));
   assert(features->columns == learner->inputs);
   Matrix outputs = matrix_make(features->rows, learner->outputs);
   for (size_t r = 0; r < features->rows; r++)

@@ -1,5 +1,6 @@
 #include "solve/learn/matrix.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 
 Matrix matrix_make(size_t rows, size_t columns)
 {
+  assert(columns == 0 || rows <= SIZE_MAX / sizeof(float) / columns);
   size_t row_bytes = columns * sizeof(float);
   return (Matrix){rows, columns, mem_alloc_zero(rows ? rows : 1, row_bytes ? row_bytes : 1)};
 }

@@ -1,5 +1,6 @@
 #include "solve/learn/products.h"
 
+#include <assert.h>
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
@@ -148,6 +149,7 @@ static void find_axes(Products *products, const Matrix *features, uint64_t seed)
 Products *products_train(const Matrix *features, size_t components, uint64_t seed)
 {
   assert(features->rows > 0 && components > 0);
+  assert(features->rows > 0 && components > 0);
   openblas_set_num_threads(1);
   Products *products = mem_alloc_zero(1, sizeof *products);
   scale_make(&products->scale, features, NULL, false);
@@ -178,6 +180,7 @@ void products_apply(const Products *products, const float *row, float *component
 
 Matrix products_apply_all(const Products *products, const Matrix *features)
 {
+  assert(features->columns == products->scale.inputs);
   Matrix result = matrix_make(features->rows, products->components);
   for (size_t r = 0; r < features->rows; r++)
     products_apply(products, matrix_row(features, r), matrix_row(&result, r));

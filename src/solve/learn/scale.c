@@ -1,5 +1,6 @@
 #include "solve/learn/scale.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,6 +22,7 @@ static float prepare(const Scale *scale, float value)
 
 void scale_make(Scale *scale, const Matrix *features, const float *weights, bool squash)
 {
+  assert(features->rows > 0);
   allocate(scale, features->columns);
   scale->squash = squash;
   for (size_t c = 0; c < features->columns; c++) {
@@ -60,6 +62,7 @@ void scale_apply(const Scale *scale, const float *row, float *to)
 
 Matrix scale_apply_all(const Scale *scale, const Matrix *features)
 {
+  assert(features->columns == scale->inputs);
   Matrix result = matrix_make(features->rows, scale->used);
   for (size_t r = 0; r < features->rows; r++)
     scale_apply(scale, matrix_row(features, r), matrix_row(&result, r));

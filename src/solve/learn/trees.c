@@ -11,6 +11,7 @@
 Trees *trees_create(size_t inputs, size_t outputs, TreesRule rule)
 {
   assert(outputs > 0);
+  assert(outputs > 0);
   Trees *trees = mem_alloc_zero(1, sizeof *trees);
   trees->inputs = inputs;
   trees->outputs = outputs;

@@ -26,7 +26,7 @@ static SolverSet missing(const BenchOptions *options, const char *path, const Ru
 {
   SolverSet set = 0;
   for (size_t i = 0; i < options->solver_count; i++)
-    if (!run_log_find(log, path, options->solvers[i].name)) set |= SOLVER_BIT(i);
+    if (!runlog_find(log, path, options->solvers[i].name)) set |= SOLVER_BIT(i);
   return set;
 }
 
@@ -123,7 +123,7 @@ static void sync_log(Bench *bench)
   uint64_t now = clock_monotonic_ns();
   if (bench->status != STATUS_OK || now < bench->sync_at) return;
   bench->sync_at = now + SYNC_NS;
-  Status status = run_log_sync(bench->log, bench->error);
+  Status status = runlog_sync(bench->log, bench->error);
   if (status != STATUS_OK)
     fail(bench, status);
   else if (bench->options->advance)
@@ -145,7 +145,7 @@ static void take_run(void *user, const PollResult *polled, size_t solver)
   /* Ended by somebody else: that is not what the solver does. It is left to the next call. */
   if (vote->outcome == OUTCOME_KILLED) return;
   LoggedRun run = make_run(bench, polled, solver);
-  run_log_add(bench->log, &run);
+  runlog_add(bench->log, &run);
   bench->done++;
 }
 

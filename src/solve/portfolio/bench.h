@@ -2,7 +2,7 @@
  *
  * Statuses are hidden from the solvers, models are asked for and checked. An answer is wrong if evaluation of a script without
  * constants, the model that came with it or, where neither has something to say, the script's own status contradicts it;
- * run_log_settle adds what models of others contradict. */
+ * runlog_settle adds what models of others contradict. */
 #ifndef SOLVE_PORTFOLIO_BENCH_H
 #define SOLVE_PORTFOLIO_BENCH_H
 

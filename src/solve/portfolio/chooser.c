@@ -17,7 +17,7 @@ Status chooser_load_model(Chooser *chooser, const char *path, const FeatureOptio
   options.seconds = FEATURE_SECONDS;
   *chooser = (Chooser){.selector = selector_load(path, error)};
   if (!chooser->selector) return error->status;
-  chooser->source = feature_source_create(&options, error);
+  chooser->source = source_create(&options, error);
   if (chooser->source) {
     chooser->selection = selection_create(chooser->selector);
     return STATUS_OK;
@@ -37,7 +37,7 @@ void chooser_deinit(Chooser *chooser)
 {
   if (chooser->selection) selection_destroy(chooser->selection);
   if (chooser->selector) selector_destroy(chooser->selector);
-  if (chooser->source) feature_source_destroy(chooser->source);
+  if (chooser->source) source_destroy(chooser->source);
   history_close(chooser->history);
   free(chooser->tries);
   free(chooser->used);
@@ -52,19 +52,19 @@ const Names *chooser_solvers(const Chooser *chooser)
 /* --- models --- */
 
 /* Slots are seconds more, steps are seconds in all. */
-static void take_schedule(const Schedule *schedule, const PlanMember *members, SolvePlan *plan)
+static void take_schedule(const Schedule *schedule, const PlanMember *members, TurnPlan *plan)
 {
-  solve_plan_clear_steps(plan);
+  turns_clear_steps(plan);
   for (size_t i = 0; i < schedule->count; i++) {
     uint32_t solver = schedule->slots[i].solver;
     double until = members ? members[solver].used : 0;
     for (size_t k = 0; k <= i; k++)
       if (schedule->slots[k].solver == solver) until += (double)schedule->slots[k].seconds;
-    solve_plan_add_step(plan, solver, fmin(until, FOR_EVER));
+    turns_add_step(plan, solver, fmin(until, FOR_EVER));
   }
 }
 
-static void revise_by_model(void *user, const PlanMember *members, SolvePlan *plan)
+static void revise_by_model(void *user, const PlanMember *members, TurnPlan *plan)
 {
   Chooser *chooser = user;
   uint64_t now = clock_monotonic_ns();
@@ -86,19 +86,18 @@ static double feature_seconds(double seconds)
 }
 
 static void plan_by_model(Chooser *chooser, const char *path, const FileText *text, double seconds,
-                          SolvePlan *plan)
+                          TurnPlan *plan)
 {
   FeatureRow row = {0};
   SelectorBinding binding = {0};
   SelectorInput input = {0};
   Error *problem = &chooser->problem;
   Selector *selector = chooser->selector;
-  feature_source_set_limit(chooser->source, feature_seconds(seconds));
-  problem->status = feature_source_compute(chooser->source, path, text, &row, problem);
+  source_set_limit(chooser->source, feature_seconds(seconds));
+  problem->status = source_compute(chooser->source, path, text, &row, problem);
   input.logic = row.logic;
   if (problem->status == STATUS_OK)
-    problem->status =
-        selector_bind(selector, feature_source_names(chooser->source), &binding, problem);
+    problem->status = selector_bind(selector, source_names(chooser->source), &binding, problem);
   if (problem->status == STATUS_OK)
     problem->status = selector_need(selector, row.logic, false, problem);
   if (problem->status == STATUS_OK) input = (SelectorInput){row.logic, row.values.items, &binding};
@@ -118,7 +117,7 @@ static HistoryQuery query_of(const Chooser *chooser)
   return (HistoryQuery){chooser->features.logic, chooser->features.values};
 }
 
-static void rank_by_history(Chooser *chooser, const double *used, SolvePlan *plan)
+static void rank_by_history(Chooser *chooser, const double *used, TurnPlan *plan)
 {
   HistoryQuery query = query_of(chooser);
   double *expected = mem_alloc(plan->count, sizeof *expected);
@@ -126,14 +125,14 @@ static void rank_by_history(Chooser *chooser, const double *used, SolvePlan *pla
   free(expected);
 }
 
-static void revise_by_history(void *user, const PlanMember *members, SolvePlan *plan)
+static void revise_by_history(void *user, const PlanMember *members, TurnPlan *plan)
 {
   Chooser *chooser = user;
   for (size_t i = 0; i < plan->count; i++) chooser->used[i] = members[i].used;
   rank_by_history(chooser, chooser->used, plan);
 }
 
-static void plan_by_history(Chooser *chooser, const FileText *text, double seconds, SolvePlan *plan)
+static void plan_by_history(Chooser *chooser, const FileText *text, double seconds, TurnPlan *plan)
 {
   features_compute(text->bytes, text->length, feature_seconds(seconds), &chooser->features);
   free(chooser->tries);
@@ -176,7 +175,7 @@ Status chooser_finish(Chooser *chooser, Error *error)
 /* --- both --- */
 
 void chooser_plan(Chooser *chooser, const char *const *names, size_t count, const char *path,
-                  const FileText *text, double seconds, SolvePlan *plan)
+                  const FileText *text, double seconds, TurnPlan *plan)
 {
   assert(plan->count == count);
   chooser->names = names;

@@ -44,7 +44,7 @@ const Names *chooser_solvers(const Chooser *chooser);
 /* Makes the plan for a script, which has been initialised. The names live until chooser_finish; `seconds` are for all together, 0: no
  * limit. A script whose features cannot be computed gets a plan, too. */
 void chooser_plan(Chooser *chooser, const char *const *names, size_t count, const char *path,
-                  const FileText *text, double seconds, SolvePlan *plan);
+                  const FileText *text, double seconds, TurnPlan *plan);
 void chooser_take(Chooser *chooser, const PortfolioNews *news);
 /* Adds the query to the history. */
 Status chooser_finish(Chooser *chooser, Error *error);

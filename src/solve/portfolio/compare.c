@@ -59,9 +59,9 @@ ChangeKind compare_runs(const CompareRule *rule, const LoggedRun *before, const 
   if (after->solved != before->solved)
     return after->solved < before->solved ? CHANGE_UNSOLVED : CHANGE_SOLVED;
   if (is_failure(after) && !is_failure(before)) return CHANGE_FAILED;
-  if (!score_is_solved(before) || !score_is_solved(after)) return CHANGE_NONE;
-  double old_time = score_time(before, rule->limit, rule->cpu);
-  double new_time = score_time(after, rule->limit, rule->cpu);
+  if (!scores_is_solved(before) || !scores_is_solved(after)) return CHANGE_NONE;
+  double old_time = scores_time(before, rule->limit, rule->cpu);
+  double new_time = scores_time(after, rule->limit, rule->cpu);
   if (is_slower(rule, old_time, new_time)) return CHANGE_SLOW;
   return is_slower(rule, new_time, old_time) ? CHANGE_FAST : CHANGE_NONE;
 }

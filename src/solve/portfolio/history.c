@@ -77,6 +77,7 @@ PastQuery *history_new_query(History *history, const HistoryQuery *query)
 Status history_add(History *history, const HistoryQuery *query, const char *const *solvers,
                    const HistoryTry *tries, size_t count, Error *error)
 {
+  assert(query->features && query->logic);
   PastQuery *past = history_new_query(history, query);
   for (size_t i = 0; i < count; i++)
     if (tries[i].result != TRY_NONE)

@@ -19,7 +19,7 @@ void live_script_deinit(LiveScript *live)
 {
   strbuf_deinit(&live->text);
   VEC_FREE(&live->pieces);
-  script_outline_deinit(&live->outline);
+  sketch_deinit(&live->outline);
 }
 
 void live_script_add(LiveScript *live, const char *bytes, size_t length)
@@ -29,8 +29,8 @@ void live_script_add(LiveScript *live, const char *bytes, size_t length)
 
 void live_script_look(LiveScript *live)
 {
-  script_outline_deinit(&live->outline);
-  script_outline_read(live->text.bytes, live->text.length, &live->outline);
+  sketch_deinit(&live->outline);
+  sketch_read(live->text.bytes, live->text.length, &live->outline);
 }
 
 static uint64_t shown_end(const LiveScript *live)

@@ -13,12 +13,12 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
-#include "solve/portfolio/script_outline.h"
+#include "solve/portfolio/sketch.h"
 
 typedef struct {
   StrBuf text;
   VEC(uint64_t) pieces;     /* where those that were shown end */
-  ScriptOutline outline;    /* of the text */
+  ScriptSketch outline;     /* of the text */
   size_t checks, successes; /* of the pieces that were shown */
 } LiveScript;
 

@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
   Supervisor *sup;
   const PortfolioOptions *options;
-  SolvePlan *plan;
+  TurnPlan *plan;
   Problem *problem;
   Member *members;
   PlanMember *states; /* of the members, for the plan */
@@ -78,7 +78,7 @@ static void start_turns(Portfolio *portfolio)
 {
   PlanStep step;
   while (portfolio->running < portfolio->options->jobs &&
-         solve_plan_next(portfolio->plan, portfolio->states, &step))
+         turns_next(portfolio->plan, portfolio->states, &step))
     start_turn(portfolio, &step);
 }
 
@@ -311,7 +311,7 @@ static void deinit_members(Portfolio *portfolio)
   free(portfolio->states);
 }
 
-void portfolio_solve(Supervisor *sup, const PortfolioOptions *options, SolvePlan *plan,
+void portfolio_solve(Supervisor *sup, const PortfolioOptions *options, TurnPlan *plan,
                      Problem *problem, PortfolioResult *result)
 {
   assert(options->begin_ns <= clock_monotonic_ns());

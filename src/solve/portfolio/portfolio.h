@@ -8,7 +8,7 @@
 
 #include "run/process/supervisor.h"
 #include "solve/portfolio/reply.h"
-#include "solve/portfolio/solve_plan.h"
+#include "solve/portfolio/turns.h"
 
 typedef enum {
   NEWS_STARTED,     /* a solver runs, for the first time or again, until `seconds` */
@@ -53,7 +53,7 @@ typedef struct {
   size_t winner; /* who said it; SIZE_MAX: nobody, or several */
 } PortfolioResult;
 
-void portfolio_solve(Supervisor *sup, const PortfolioOptions *options, SolvePlan *plan,
+void portfolio_solve(Supervisor *sup, const PortfolioOptions *options, TurnPlan *plan,
                      Problem *problem, PortfolioResult *result);
 void portfolio_result_deinit(PortfolioResult *result);
 

@@ -19,7 +19,7 @@ void problem_init(Problem *problem, FileText *text, bool check)
 {
   *problem = (Problem){.text = *text, .check = check};
   *text = (FileText){0};
-  script_outline_read(problem->text.bytes, problem->text.length, &problem->outline);
+  sketch_read(problem->text.bytes, problem->text.length, &problem->outline);
   if (problem->outline.exits) {
     size_t end = problem->outline.end;
     memset(problem->text.bytes + end, 0, problem->text.length - end);
@@ -38,7 +38,7 @@ void problem_deinit(Problem *problem)
   facts_deinit(&problem->facts);
   file_text_free(&problem->text);
   file_text_free(&problem->examined);
-  script_outline_deinit(&problem->outline);
+  sketch_deinit(&problem->outline);
   *problem = (Problem){0};
 }
 

@@ -4,11 +4,11 @@
 #define SOLVE_PORTFOLIO_PROBLEM_H
 
 #include "language/examiner.h"
-#include "solve/portfolio/script_outline.h"
+#include "solve/portfolio/sketch.h"
 
 typedef struct {
   FileText text; /* for solvers: up to its (exit), and without statuses */
-  ScriptOutline outline;
+  ScriptSketch outline;
   ScriptTraits traits;
   bool check; /* answers are checked */
   /* Once the script has been read: */

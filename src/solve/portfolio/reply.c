@@ -158,6 +158,7 @@ void reply_read(Problem *problem, const SolveRequest *request, RunResult *run, R
 
 bool reply_agrees(const Reply *reply, const Reply *other)
 {
+  assert(reply->letters && other->letters);
   assert(reply->complete && other->complete);
   for (size_t i = 0; reply->letters[i] && other->letters[i]; i++)
     if ((reply->letters[i] == LETTER_UNSAT) != (other->letters[i] == LETTER_UNSAT)) return false;

@@ -28,7 +28,7 @@ static const LoggedRun *find_pair(const RunLog *log, uint32_t benchmark, uint32_
   return NULL;
 }
 
-const LoggedRun *run_log_find(const RunLog *log, const char *benchmark, const char *solver)
+const LoggedRun *runlog_find(const RunLog *log, const char *benchmark, const char *solver)
 {
   uint32_t number, other;
   if (!names_find(&log->benchmarks, benchmark, &number)) return NULL;
@@ -48,7 +48,7 @@ static bool keep_run(RunLog *log, const LoggedRun *run)
   return true;
 }
 
-bool run_log_accepts(const char *name)
+bool runlog_accepts(const char *name)
 {
   return strpbrk(name, "\r\n") == NULL;
 }
@@ -95,7 +95,7 @@ static Status read_run(RunLog *log, const RunLogColumns *columns, const Csv *csv
 {
   LoggedRun run;
   double limit;
-  Status status = run_log_parse(columns, csv, log, &run, &limit, error);
+  Status status = runlog_parse(columns, csv, log, &run, &limit, error);
   if (status != STATUS_OK) return status;
   keep_run(log, &run);
   if (fabs(limit - log->limit) < 0.0005) return STATUS_OK;
@@ -110,7 +110,7 @@ static Status read_runs(RunLog *log, Error *error)
   Csv csv;
   RunLogColumns columns;
   Status status = csv_open(&csv, log->path, error);
-  if (status == STATUS_OK) status = run_log_columns(&csv, &columns, error);
+  if (status == STATUS_OK) status = runlog_columns(&csv, &columns, error);
   while (status == STATUS_OK && (status = csv_next(&csv, error)) == STATUS_OK && csv.more)
     status = read_run(log, &columns, &csv, error);
   csv_close(&csv);
@@ -118,7 +118,7 @@ static Status read_runs(RunLog *log, Error *error)
   return status;
 }
 
-Status run_log_open(RunLog *log, const char *path, double limit, Error *error)
+Status runlog_open(RunLog *log, const char *path, double limit, Error *error)
 {
   bool empty = true;
   assert(limit >= 0);
@@ -130,12 +130,12 @@ Status run_log_open(RunLog *log, const char *path, double limit, Error *error)
     strbuf_add_text(&log->waiting, RUN_LOG_TITLES);
   else if (status == STATUS_OK)
     status = read_runs(log, error);
-  if (status == STATUS_OK) status = run_log_sync(log, error);
-  if (status != STATUS_OK) run_log_close(log);
+  if (status == STATUS_OK) status = runlog_sync(log, error);
+  if (status != STATUS_OK) runlog_close(log);
   return status;
 }
 
-void run_log_close(RunLog *log)
+void runlog_close(RunLog *log)
 {
   for (size_t i = 0; i < log->runs.count; i++) free(log->runs.items[i].letters);
   VEC_FREE(&log->runs);
@@ -151,13 +151,13 @@ void run_log_close(RunLog *log)
 
 /* --- adding --- */
 
-void run_log_add(RunLog *log, const LoggedRun *run)
+void runlog_add(RunLog *log, const LoggedRun *run)
 {
   assert(log->file >= 0);
-  if (keep_run(log, run)) run_log_print(log, &log->runs.items[log->runs.count - 1], &log->waiting);
+  if (keep_run(log, run)) runlog_print(log, &log->runs.items[log->runs.count - 1], &log->waiting);
 }
 
-Status run_log_sync(RunLog *log, Error *error)
+Status runlog_sync(RunLog *log, Error *error)
 {
   assert(log->file >= 0);
   for (size_t done = 0; done < log->waiting.length;) {
@@ -197,7 +197,7 @@ static Status replace_file(RunLog *log, Error *error)
   StrBuf text;
   strbuf_init(&text, 0);
   strbuf_add_text(&text, RUN_LOG_TITLES);
-  for (size_t i = 0; i < log->runs.count; i++) run_log_print(log, &log->runs.items[i], &text);
+  for (size_t i = 0; i < log->runs.count; i++) runlog_print(log, &log->runs.items[i], &text);
   Status status = file_write(log->path, text.bytes, text.length, error);
   strbuf_deinit(&text);
   if (status != STATUS_OK) return status;
@@ -205,7 +205,7 @@ static Status replace_file(RunLog *log, Error *error)
   return lock_file(log, error);
 }
 
-Status run_log_settle(RunLog *log, Error *error)
+Status runlog_settle(RunLog *log, Error *error)
 {
   bool changed = false;
   for (size_t i = 0; i < log->runs.count; i++) {

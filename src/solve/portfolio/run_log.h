@@ -1,10 +1,10 @@
 /* The file that `assay bench` writes: a table of runs (solve/select/runs.h) that only grows, with what is needed to go on with it.
  *
- *   run_log_open(&log, "runs.csv", limit, &error);          makes the file, or reads what is in it
- *   if (!run_log_find(&log, benchmark, solver)) ... run_log_add(&log, &row);
- *   run_log_sync(&log, &error);                             what was added is on the disk
+ *   runlog_open(&log, "runs.csv", limit, &error);          makes the file, or reads what is in it
+ *   if (!runlog_find(&log, benchmark, solver)) ... runlog_add(&log, &row);
+ *   runlog_sync(&log, &error);                             what was added is on the disk
  *
- * A line is acknowledged once run_log_sync has returned: it survives a kill and a power failure. A line that breaks off at the
+ * A line is acknowledged once runlog_sync has returned: it survives a kill and a power failure. A line that breaks off at the
  * end of the file was never acknowledged, and is removed when the file is opened again. */
 #ifndef SOLVE_PORTFOLIO_RUN_LOG_H
 #define SOLVE_PORTFOLIO_RUN_LOG_H
@@ -50,20 +50,20 @@ typedef struct {
 
 /* Opens the file, or makes it. Nobody else can add to it meanwhile. What is not such a file, has runs with another limit, or is
  * being written by another process is an error. On error nothing has to be released. */
-Status run_log_open(RunLog *log, const char *path, double limit, Error *error);
+Status runlog_open(RunLog *log, const char *path, double limit, Error *error);
 /* What was not synced is lost. */
-void run_log_close(RunLog *log);
+void runlog_close(RunLog *log);
 
 /* Can the name stand in the file? Those with line breaks cannot: a line is what can be lost. */
-bool run_log_accepts(const char *name);
+bool runlog_accepts(const char *name);
 
 /* NULL: there is none. */
-const LoggedRun *run_log_find(const RunLog *log, const char *benchmark, const char *solver);
+const LoggedRun *runlog_find(const RunLog *log, const char *benchmark, const char *solver);
 /* Takes the run over. One that is there already is left as it is. */
-void run_log_add(RunLog *log, const LoggedRun *run);
-Status run_log_sync(RunLog *log, Error *error);
+void runlog_add(RunLog *log, const LoggedRun *run);
+Status runlog_sync(RunLog *log, Error *error);
 
 /* Marks as wrong who says unsat where another one's model was checked. If that changes a run, the whole file is replaced. */
-Status run_log_settle(RunLog *log, Error *error);
+Status runlog_settle(RunLog *log, Error *error);
 
 #endif

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-Status run_log_columns(const Csv *csv, RunLogColumns *columns, Error *error)
+Status runlog_columns(const Csv *csv, RunLogColumns *columns, Error *error)
 {
   Status status = csv_need_column(csv, "limit", &columns->limit, error);
 #define FIND_COLUMN(name)                                                                          \
@@ -13,7 +13,7 @@ Status run_log_columns(const Csv *csv, RunLogColumns *columns, Error *error)
   return status;
 }
 
-void run_log_print(const RunLog *log, const LoggedRun *run, StrBuf *out)
+void runlog_print(const RunLog *log, const LoggedRun *run, StrBuf *out)
 {
   assert(run->outcome < OUTCOME_COUNT);
   bool known = run->expected == SAYS_SAT || run->expected == SAYS_UNSAT;
@@ -71,8 +71,8 @@ static SolverAnswer expected_answer(const char *text)
   return strcmp(text, "unsat") == 0 ? SAYS_UNSAT : SAYS_UNKNOWN;
 }
 
-Status run_log_parse(const RunLogColumns *columns, const Csv *csv, RunLog *log, LoggedRun *run,
-                     double *limit, Error *error)
+Status runlog_parse(const RunLogColumns *columns, const Csv *csv, RunLog *log, LoggedRun *run,
+                    double *limit, Error *error)
 {
   *run = (LoggedRun){.expected = expected_answer(csv_cell(csv, columns->expected))};
   const char *answer = csv_cell(csv, columns->answer);

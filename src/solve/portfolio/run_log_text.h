@@ -29,12 +29,12 @@ typedef struct {
   int limit;
 } RunLogColumns;
 
-Status run_log_columns(const Csv *csv, RunLogColumns *columns, Error *error);
+Status runlog_columns(const Csv *csv, RunLogColumns *columns, Error *error);
 
 /* Appends the line of a run. */
-void run_log_print(const RunLog *log, const LoggedRun *run, StrBuf *out);
+void runlog_print(const RunLog *log, const LoggedRun *run, StrBuf *out);
 /* The run of the current line, and the time limit that it had. On error there is none. */
-Status run_log_parse(const RunLogColumns *columns, const Csv *csv, RunLog *log, LoggedRun *run,
-                     double *limit, Error *error);
+Status runlog_parse(const RunLogColumns *columns, const Csv *csv, RunLog *log, LoggedRun *run,
+                    double *limit, Error *error);
 
 #endif

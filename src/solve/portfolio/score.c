@@ -3,33 +3,33 @@
 #include <assert.h>
 #include <math.h>
 
-bool score_is_solved(const LoggedRun *run)
+bool scores_is_solved(const LoggedRun *run)
 {
   return !run->wrong && run->checks > 0 && run->solved == run->checks;
 }
 
-double score_time(const LoggedRun *run, double limit, bool cpu)
+double scores_time(const LoggedRun *run, double limit, bool cpu)
 {
   double time = cpu ? run->cpu : run->wall;
   return limit > 0 ? fmin(time, limit) : time;
 }
 
-double score_run(const LoggedRun *run, double limit, bool cpu)
+double scores_of_run(const LoggedRun *run, double limit, bool cpu)
 {
   static const double UNSOLVED = 2, WRONG = 10;
-  double time = score_time(run, limit, cpu);
+  double time = scores_time(run, limit, cpu);
   if (run->wrong) return WRONG * limit;
-  if (score_is_solved(run)) return time;
+  if (scores_is_solved(run)) return time;
   if (run->checks <= 1) return UNSOLVED * limit;
   return time + UNSOLVED * limit * (run->checks - run->solved) / run->checks;
 }
 
-void score_add_run(SolverScore *score, const LoggedRun *run, double limit, bool cpu)
+void scores_add_run(SolverScore *score, const LoggedRun *run, double limit, bool cpu)
 {
-  score->solved += score_is_solved(run);
+  score->solved += scores_is_solved(run);
   score->wrong += run->wrong;
-  score->par2 += score_run(run, limit, cpu);
-  score->time += score_time(run, limit, cpu);
+  score->par2 += scores_of_run(run, limit, cpu);
+  score->time += scores_time(run, limit, cpu);
 }
 
 /* The runs of all solvers on one benchmark; false: some are missing. */
@@ -37,7 +37,7 @@ static bool find_runs(const RunLog *log, uint32_t benchmark, const char *const *
                       size_t count, const LoggedRun **runs)
 {
   for (size_t i = 0; i < count; i++) {
-    runs[i] = run_log_find(log, names_text(&log->benchmarks, benchmark), solvers[i]);
+    runs[i] = runlog_find(log, names_text(&log->benchmarks, benchmark), solvers[i]);
     if (!runs[i]) return false;
   }
   return true;
@@ -48,17 +48,17 @@ static void add_benchmark(Scores *scores, const LoggedRun *const *runs, size_t c
 {
   size_t solvers = 0, last = 0, best = 0;
   for (size_t i = 0; i < count; i++) {
-    bool solved = score_is_solved(runs[i]);
-    score_add_run(&scores->solvers[i], runs[i], limit, cpu);
+    bool solved = scores_is_solved(runs[i]);
+    scores_add_run(&scores->solvers[i], runs[i], limit, cpu);
     solvers += solved;
     if (solved) last = i;
-    if (score_run(runs[i], limit, cpu) < score_run(runs[best], limit, cpu)) best = i;
+    if (scores_of_run(runs[i], limit, cpu) < scores_of_run(runs[best], limit, cpu)) best = i;
   }
   if (solvers == 1) scores->solvers[last].unique++;
   scores->virtual_best.solved += solvers > 0;
   scores->virtual_best.wrong += runs[best]->wrong;
-  scores->virtual_best.par2 += score_run(runs[best], limit, cpu);
-  scores->virtual_best.time += score_time(runs[best], limit, cpu);
+  scores->virtual_best.par2 += scores_of_run(runs[best], limit, cpu);
+  scores->virtual_best.time += scores_time(runs[best], limit, cpu);
   scores->benchmarks++;
 }
 

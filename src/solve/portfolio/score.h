@@ -24,12 +24,12 @@ typedef struct {
 } Scores;
 
 /* Were all checks answered, and none of them wrong? */
-bool score_is_solved(const LoggedRun *run);
+bool scores_is_solved(const LoggedRun *run);
 /* Of one run: seconds, at most the limit (0: none), and the score. */
-double score_time(const LoggedRun *run, double limit, bool cpu);
-double score_run(const LoggedRun *run, double limit, bool cpu);
+double scores_time(const LoggedRun *run, double limit, bool cpu);
+double scores_of_run(const LoggedRun *run, double limit, bool cpu);
 /* Adds a run to the sums; `unique` is left alone. */
-void score_add_run(SolverScore *score, const LoggedRun *run, double limit, bool cpu);
+void scores_add_run(SolverScore *score, const LoggedRun *run, double limit, bool cpu);
 
 /* The scores of these solvers, by wall time or CPU time. */
 void scores_init(Scores *scores, const RunLog *log, const char *const *solvers, size_t count,

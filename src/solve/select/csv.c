@@ -164,6 +164,7 @@ Status csv_need_column(const Csv *csv, const char *titles, int *column, Error *e
 const char *csv_cell(const Csv *csv, int column)
 {
   assert(column < (int)csv->cells.count);
+  assert(column < (int)csv->cells.count);
   return column < 0 ? "" : csv->cells.items[column];
 }
 

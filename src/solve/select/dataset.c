@@ -55,6 +55,7 @@ void dataset_set_features(Dataset *data, const Names *features)
 void dataset_set_row(Dataset *data, uint32_t row, const float *values, size_t count,
                      const char *logic, double seconds)
 {
+  assert(row < names_count(&data->runs.benchmarks) && count <= names_count(&data->features));
   assert(row < data->values.rows && count <= data->values.columns);
   for (size_t i = 0; i < count; i++) matrix_row(&data->values, row)[i] = values[i];
   data->feature_failed[row] = false;
@@ -208,6 +209,7 @@ Status dataset_read(Dataset *data, const DatasetFiles *files, Error *error)
 
 void dataset_add_folds(Dataset *data, uint32_t folds, uint64_t seed)
 {
+  assert(folds >= 2 && data->splits.count == 0);
   assert(folds >= 2);
   uint32_t rows = names_count(&data->runs.benchmarks);
   uint32_t *order = mem_alloc(rows, sizeof *order);

@@ -41,7 +41,7 @@ static uint32_t best_single(const Dataset *data, const U32Vec *rows)
   for (uint32_t s = 0; s < solvers; s++) {
     double sum = 0;
     for (size_t i = 0; i < rows->count; i++)
-      sum += run_score(runs_get(&data->runs, rows->items[i], s), data->runs.limit, data->penalty);
+      sum += runs_score(runs_get(&data->runs, rows->items[i], s), data->runs.limit, data->penalty);
     if (sum >= least) continue;
     least = sum;
     best = s;
@@ -54,7 +54,7 @@ static ScheduleResult virtual_best(const Dataset *data, uint32_t row)
   ScheduleResult best = {.score = INFINITY};
   for (uint32_t s = 0; s < names_count(&data->runs.solvers); s++) {
     const Run *run = runs_get(&data->runs, row, s);
-    double score = run_score(run, data->runs.limit, data->penalty);
+    double score = runs_score(run, data->runs.limit, data->penalty);
     if (score < best.score) best = (ScheduleResult){score, run->state == RUN_SOLVED};
   }
   return best;
@@ -139,7 +139,7 @@ static void evaluate_split(Evaluator *evaluator, const Split *split)
   for (size_t i = 0; i < split->test.count; i++) {
     uint32_t row = split->test.items[i];
     const Run *run = runs_get(&data->runs, row, single);
-    best.score += run_score(run, data->runs.limit, data->penalty);
+    best.score += runs_score(run, data->runs.limit, data->penalty);
     best.solved += run->state == RUN_SOLVED;
     for (size_t c = 0; c < CONTENDER_COUNT; c++) {
       if (c == CONTENDER_MACHSMT && !evaluator->with_machsmt) continue;

@@ -54,7 +54,7 @@ static Status read_table(FeatureSource *source, Csv *csv, Error *error)
   return status == STATUS_OK ? read_cells(source, csv, key, error) : status;
 }
 
-FeatureSource *feature_source_create(const FeatureOptions *options, Error *error)
+FeatureSource *source_create(const FeatureOptions *options, Error *error)
 {
   FeatureSource *source = mem_alloc_zero(1, sizeof *source);
   source->options = *options;
@@ -66,17 +66,17 @@ FeatureSource *feature_source_create(const FeatureOptions *options, Error *error
   if (status == STATUS_OK) status = read_table(source, &csv, error);
   csv_close(&csv);
   if (status == STATUS_OK) return source;
-  feature_source_destroy(source);
+  source_destroy(source);
   return NULL;
 }
 
-void feature_source_set_limit(FeatureSource *source, double seconds)
+void source_set_limit(FeatureSource *source, double seconds)
 {
   assert(seconds > 0);
   source->options.seconds = seconds;
 }
 
-void feature_source_destroy(FeatureSource *source)
+void source_destroy(FeatureSource *source)
 {
   if (!source) return;
   names_free(&source->names);
@@ -85,7 +85,7 @@ void feature_source_destroy(FeatureSource *source)
   free(source);
 }
 
-const Names *feature_source_names(const FeatureSource *source)
+const Names *source_names(const FeatureSource *source)
 {
   return &source->names;
 }
@@ -162,8 +162,8 @@ static Status run_command(FeatureSource *source, const char *path, FeatureRow *r
   return status;
 }
 
-Status feature_source_compute(FeatureSource *source, const char *path, const FileText *text,
-                              FeatureRow *row, Error *error)
+Status source_compute(FeatureSource *source, const char *path, const FileText *text,
+                      FeatureRow *row, Error *error)
 {
   FileText own = {0};
   if (!text) {

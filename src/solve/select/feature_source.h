@@ -1,8 +1,8 @@
 /* Features of files from all that can tell some: our own pass over the script, a program of the user, a table of the
  * user.
  *
- *   FeatureSource *source = feature_source_create(&options, error);
- *   feature_source_compute(source, path, &row, error);   // row.values[i] is called names_text(&row... , i)
+ *   FeatureSource *source = source_create(&options, error);
+ *   source_compute(source, path, &row, error);   // row.values[i] is called names_text(&row... , i)
  *
  * The names of features that a program tells are only known when it has told them: names are added while files are
  * computed, and earlier rows are shorter. */
@@ -30,16 +30,16 @@ typedef struct {
 } FeatureRow;
 
 /* NULL with an error if the table cannot be read. The strings of the options are not copied. */
-FeatureSource *feature_source_create(const FeatureOptions *options, Error *error);
-void feature_source_destroy(FeatureSource *source);
+FeatureSource *source_create(const FeatureOptions *options, Error *error);
+void source_destroy(FeatureSource *source);
 /* Changes the limit for each file. */
-void feature_source_set_limit(FeatureSource *source, double seconds);
-const Names *feature_source_names(const FeatureSource *source);
+void source_set_limit(FeatureSource *source, double seconds);
+const Names *source_names(const FeatureSource *source);
 
 /* Of the script at `path`; `text` is what it holds, or NULL to read it. A file that cannot be read, and a program that
  * fails or prints something else, are errors. The row may be used again. */
-Status feature_source_compute(FeatureSource *source, const char *path, const FileText *text,
-                              FeatureRow *row, Error *error);
+Status source_compute(FeatureSource *source, const char *path, const FileText *text,
+                      FeatureRow *row, Error *error);
 static inline void feature_row_free(FeatureRow *row)
 {
   VEC_FREE(&row->values);

@@ -1,5 +1,6 @@
 #include "solve/select/machsmt.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,7 +22,7 @@ static void find_best(Machsmt *machsmt, const Dataset *data, const uint32_t *row
   for (uint32_t s = 0; s < machsmt->solvers; s++) {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
-      sum += run_score(runs_get(&data->runs, rows[i], s), data->runs.limit, data->penalty);
+      sum += runs_score(runs_get(&data->runs, rows[i], s), data->runs.limit, data->penalty);
     if (sum >= least) continue;
     least = sum;
     machsmt->best = s;
@@ -36,8 +37,8 @@ static void train_model(Machsmt *machsmt, const Dataset *data, const U32Vec *row
   Matrix scores = matrix_make(rows->count, machsmt->solvers);
   for (size_t i = 0; i < rows->count; i++)
     for (uint32_t s = 0; s < machsmt->solvers; s++)
-      matrix_row(&scores, i)[s] = (float)run_score(runs_get(&data->runs, rows->items[i], s),
-                                                   data->runs.limit, data->penalty);
+      matrix_row(&scores, i)[s] = (float)runs_score(runs_get(&data->runs, rows->items[i], s),
+                                                    data->runs.limit, data->penalty);
   Error error;
   LearnerSettings settings = {
       .kind = LEARNER_ADABOOST, .size = TREES, .depth = DEPTH, .seed = seed};
@@ -51,6 +52,7 @@ static void train_model(Machsmt *machsmt, const Dataset *data, const U32Vec *row
 
 Machsmt *machsmt_train(const Dataset *data, const uint32_t *rows, size_t count, uint64_t seed)
 {
+  assert(count > 0);
   assert(count > 0);
   Machsmt *machsmt = mem_alloc_zero(1, sizeof *machsmt);
   machsmt->solvers = names_count(&data->runs.solvers);

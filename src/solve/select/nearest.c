@@ -1,5 +1,6 @@
 #include "solve/select/nearest.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -65,6 +66,7 @@ static float distance(const float *one, const float *other, size_t count, float 
 
 void nearest_find(const Nearest *nearest, const float *row, uint32_t but, Neighbours *near)
 {
+  assert(nearest->points.rows == nearest->kept.count);
   float *point = mem_alloc(nearest->scale.used + 1, sizeof *point);
   scale_apply(&nearest->scale, row, point);
   near->items.count = 0; /* weights are distances first, the closest in front */

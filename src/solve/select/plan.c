@@ -152,7 +152,8 @@ static double run_slice(const Planner *planner, ScheduleSlot slot, const float *
     float end = before[i] + solved[i];
     bool solves = solved[i] <= slot.seconds && end <= left;
     cost += solves ? planner->weight[i] * end : 0;
-    after[i] = solves ? INFINITY : before[i] + fminf(ended[i], slot.seconds);
+    float spent = ended[i] < slot.seconds ? ended[i] : slot.seconds; /* fminf is a call */
+    after[i] = solves ? INFINITY : before[i] + spent;
   }
   return cost;
 }
@@ -233,7 +234,7 @@ static void choose_solvers(Planner *planner, const double *expected)
       for (size_t i = 0; i < planner->sample; i++) {
         float alone = planner->solved[s * planner->stride + i];
         alone = alone <= planner->left ? alone : (float)planner->lost;
-        cost += (double)(planner->weight[i] * fminf(together[i], alone));
+        cost += (double)(planner->weight[i] * (alone < together[i] ? alone : together[i]));
       }
       if (planner->chosen_count % 2 == 0) cost = expected[s];
       if (cost < best || best == INFINITY) {

@@ -1,5 +1,6 @@
 #include "solve/select/ranker.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -152,6 +153,7 @@ Ranker *ranker_train(const Matrix *values, const Matrix *scores, const RankerSet
 /* A solver that is compared with no other is worse than those that are. */
 void ranker_rate(const Ranker *ranker, const float *row, float *ratings)
 {
+  assert(ranker->kind == RANKER_PAIRWISE || ranker->learners.count == 1);
   if (ranker->kind == RANKER_HARDNESS) {
     for (size_t s = 0; s < ranker->solvers; s++) ratings[s] = 1;
     if (ranker->learners.items[0]) learner_predict(ranker->learners.items[0], row, ratings);

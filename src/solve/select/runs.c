@@ -170,6 +170,7 @@ static Status read_rows(Runs *runs, Csv *csv, bool cpu, RunEntries *entries, Err
 
 void runs_fill(Runs *runs, const RunEntries *entries)
 {
+  assert(names_count(&runs->solvers) > 0 && !runs->runs);
   size_t solvers = names_count(&runs->solvers);
   runs->runs = mem_alloc_zero(names_count(&runs->benchmarks) * solvers, sizeof *runs->runs);
   for (size_t i = 0; i < entries->count; i++) {
@@ -225,15 +226,15 @@ Status runs_read(Runs *runs, const char *path, const RunsOptions *options, Error
   return status;
 }
 
-double run_partial_score(double seconds, uint32_t checks, uint32_t solved, double limit,
-                         double penalty)
+double runs_partial_score(double seconds, uint32_t checks, uint32_t solved, double limit,
+                          double penalty)
 {
   assert(solved <= checks || checks == 0);
   if (checks <= 1) return penalty * limit;
   return seconds + penalty * limit / checks * (checks - solved);
 }
 
-double run_score(const Run *run, double limit, double penalty)
+double runs_score(const Run *run, double limit, double penalty)
 {
   switch (run->state) {
   case RUN_SOLVED: return run->wall;
@@ -241,5 +242,5 @@ double run_score(const Run *run, double limit, double penalty)
   case RUN_MISSING: return penalty * limit;
   case RUN_UNSOLVED: break;
   }
-  return run_partial_score((double)run->wall, run->checks, run->solved, limit, penalty);
+  return runs_partial_score((double)run->wall, run->checks, run->solved, limit, penalty);
 }

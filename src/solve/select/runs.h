@@ -66,11 +66,11 @@ static inline const Run *runs_get(const Runs *runs, uint32_t benchmark, uint32_t
 
 /* PAR-2 with 10 times the limit for a wrong answer; for a script with several checks that are not all solved:
  * wall + (2 limit / checks) (checks - solved). `penalty` is 2 for PAR-2. */
-double run_score(const Run *run, double limit, double penalty);
+double runs_score(const Run *run, double limit, double penalty);
 
 /* The same for any time that passed and any number of checks that were solved, but not all. */
-double run_partial_score(double seconds, uint32_t checks, uint32_t solved, double limit,
-                         double penalty);
+double runs_partial_score(double seconds, uint32_t checks, uint32_t solved, double limit,
+                          double penalty);
 
 /* For tables that come from elsewhere: rows are gathered, then made a table. */
 typedef struct {

@@ -39,6 +39,7 @@ static uint32_t solved_by(const Run *run, double seconds)
 ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double limit,
                                double penalty, double before)
 {
+  assert(limit > 0 && penalty >= 1 && before >= 0);
   double elapsed = 0;
   uint32_t most = 0, checks = 1;
   for (size_t i = 0; i < schedule->count && elapsed < limit; i++) {
@@ -53,11 +54,11 @@ ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double
     bool ends = end - used <= slice;
     if (ends && run->state == RUN_SOLVED) return (ScheduleResult){elapsed + end - used, true};
     if (ends && run->state == RUN_WRONG)
-      return (ScheduleResult){run_score(run, limit, penalty), false};
+      return (ScheduleResult){runs_score(run, limit, penalty), false};
     elapsed += fmin(end - used, slice);
     uint32_t solved = solved_by(run, used + slice);
     if (run->checks > checks) checks = run->checks;
     if (solved > most) most = solved;
   }
-  return (ScheduleResult){run_partial_score(elapsed, checks, most, limit, penalty), false};
+  return (ScheduleResult){runs_partial_score(elapsed, checks, most, limit, penalty), false};
 }

@@ -1,4 +1,5 @@
 /* Using a selector: predictions for a benchmark, and for what is left of it. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,6 +34,7 @@ static void set_patience(const Selector *selector, float *patience)
 
 Selection *selection_create(const Selector *selector)
 {
+  assert(names_count(&selector->solvers) > 0);
   size_t solvers = names_count(&selector->solvers);
   Selection *selection = mem_alloc_zero(1, sizeof *selection);
   selection->selector = selector;
@@ -159,6 +161,7 @@ static void choose_advice(struct SelectionState *state, bool features)
 
 void selection_predict(Selection *selection, const SelectorInput *input, double limit)
 {
+  assert(limit > 0);
   const Selector *selector = selection->selector;
   struct SelectionState *state = selection->state;
   size_t features = names_count(&selector->features);
@@ -212,6 +215,7 @@ static void continue_ranked(Selection *selection, const float *used)
 
 void selection_replan(Selection *selection, const float *used, double seconds_left)
 {
+  assert(used);
   assert(selection->state->policy); /* there was a prediction */
   plan(selection, used, seconds_left);
   if (advice_is_ranked(selection->state->advice)) {

@@ -1,4 +1,5 @@
 /* What a prediction is based on. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,6 +30,7 @@ static void compare_means(const Selection *selection, size_t feature, SelectionR
 
 size_t selection_explain(const Selection *selection, SelectionReason *reasons, size_t most)
 {
+  assert(selection->state->policy); /* there was a prediction */
   const Selector *selector = selection->selector;
   if (selection->state->advice == ADVICE_FIXED || !selector->forest) return 0;
   if (selector->values.rows == 0) return 0;

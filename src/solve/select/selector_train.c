@@ -1,12 +1,12 @@
 /* Training: models for all logics, and for each logic the way of choosing that would have been best on benchmarks that the
- * models had not seen (trial.h). */
+ * models had not seen (ways.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "solve/select/selector_internal.h"
-#include "solve/select/trial.h"
+#include "solve/select/ways.h"
 
 enum {
   TREES = 200,
@@ -80,7 +80,7 @@ static void make_targets(Trainer *trainer)
     double sum = 0;
     for (uint32_t s = 0; s < solvers; s++) {
       const Run *run = runs_get(runs, trainer->rows.items[r], s);
-      double score = run_score(run, runs->limit, trainer->data->penalty);
+      double score = runs_score(run, runs->limit, trainer->data->penalty);
       target[s] = (float)(score / (trainer->data->penalty * runs->limit));
       matrix_row(&trainer->scores, r)[s] = target[s];
       sum += (double)target[s];
@@ -115,7 +115,7 @@ static void make_sample(Trainer *trainer, const SampleSettings *settings, Neighb
   uint32_t policy = settings->policy;
   for (size_t r = 0; r < rows; r++)
     own += trainer->logic_of.items[r] == policy && trainer->fold_of[r] != settings->but;
-  double others = own < rows ? fmin(TRIAL_TRUST / 4 / (double)(rows - own), 1) : 0;
+  double others = own < rows ? fmin(WAYS_TRUST / 4 / (double)(rows - own), 1) : 0;
   bool all = own == 0;
   /* Every row with the same chance, so that the sample is not only what comes first. */
   uint32_t *order = mem_alloc(rows, sizeof *order);
@@ -158,7 +158,7 @@ static void plan_fixed(Trainer *trainer, const SampleSettings *of, Schedule sche
 }
 
 /* Tries fixed schedules on the rows of a logic, each planned without the rows of a fold that it is tried on. */
-static void try_fixed(Trainer *trainer, Trial *trial, uint32_t policy)
+static void try_fixed(Trainer *trainer, Ways *ways, uint32_t policy)
 {
   for (uint32_t fold = 0; fold < FOLDS; fold++) {
     Schedule schedules[PLAN_SLOTS];
@@ -168,7 +168,7 @@ static void try_fixed(Trainer *trainer, Trial *trial, uint32_t policy)
       if (trainer->logic_of.items[row] != policy || trainer->fold_of[row] != fold) continue;
       if (!planned) plan_fixed(trainer, &(SampleSettings){policy, fold, FOLD_CAPACITY}, schedules);
       planned = true;
-      trial_set_fixed(trial, i, schedules);
+      ways_set_fixed(ways, i, schedules);
     }
   }
 }
@@ -189,14 +189,14 @@ static void choose_trial_rows(Trainer *trainer)
 /* --- models ------------------------------------------------------------------------------- */
 
 /* The forest whose leaves have the size that does best, all logics together. */
-static void train_forest(Trainer *trainer, Trial *trial)
+static void train_forest(Trainer *trainer, Ways *ways)
 {
   double least = INFINITY;
   uint32_t trees = trainer->settings->trees ? trainer->settings->trees : TREES;
   for (size_t i = 0; i < LEAVES; i++) {
     ForestSettings settings = {.trees = trees, .leaf = leaves[i], .seed = trainer->settings->seed};
     Forest *forest = forest_train(&trainer->values, &trainer->targets, &settings);
-    double cost = trial_try_forest(trial, forest);
+    double cost = ways_try_forest(ways, forest);
     if (cost < least) {
       forest_destroy(trainer->selector->forest);
       trainer->selector->forest = forest;
@@ -238,7 +238,7 @@ static void rate_unseen(Trainer *trainer, const RankerSettings *settings, Matrix
   }
 }
 
-static void train_rankers(Trainer *trainer, Trial *trial)
+static void train_rankers(Trainer *trainer, Ways *ways)
 {
   const RankerSettings all[RANKERS] = {
       [RANKER_OF_HARDNESS] = {RANKER_HARDNESS, trainer->settings->learner, trainer->settings->seed},
@@ -251,7 +251,7 @@ static void train_rankers(Trainer *trainer, Trial *trial)
     if (learner_check(all[i].learner, &error) != STATUS_OK) continue;
     Matrix ratings = matrix_make(trainer->trial_rows.count, solvers);
     rate_unseen(trainer, &all[i], &ratings);
-    trial_set_ratings(trial, i, ratings);
+    ways_set_ratings(ways, i, ratings);
     trainer->rankers[i] = all[i];
     trainer->can_rank[i] = true;
   }
@@ -287,21 +287,21 @@ static void choose_policies(Trainer *trainer)
     VEC_PUSH(&selector->policies, policy);
   }
   if (trainer->featured == 0) return;
-  Trial *trial = trial_create(&(TrialSettings){.data = trainer->data,
-                                               .selector = selector,
-                                               .benchmarks = trainer->rows.items,
-                                               .logic_of = trainer->logic_of.items,
-                                               .rows = trainer->trial_rows.items,
-                                               .count = trainer->trial_rows.count,
-                                               .values = &trainer->values});
-  for (uint32_t l = 0; l < logics; l++) try_fixed(trainer, trial, l);
-  train_forest(trainer, trial);
-  trial_try_nearest(trial, trainer->settings->seed);
-  train_rankers(trainer, trial);
-  if (selector->forest) trial_try_both(trial, selector->forest);
-  trial_settle(trial);
-  for (uint32_t l = 0; l <= logics; l++) trial_choose(trial, l, &selector->policies.items[l]);
-  trial_destroy(trial);
+  Ways *ways = ways_create(&(WaysSettings){.data = trainer->data,
+                                           .selector = selector,
+                                           .benchmarks = trainer->rows.items,
+                                           .logic_of = trainer->logic_of.items,
+                                           .rows = trainer->trial_rows.items,
+                                           .count = trainer->trial_rows.count,
+                                           .values = &trainer->values});
+  for (uint32_t l = 0; l < logics; l++) try_fixed(trainer, ways, l);
+  train_forest(trainer, ways);
+  ways_try_nearest(ways, trainer->settings->seed);
+  train_rankers(trainer, ways);
+  if (selector->forest) ways_try_both(ways, selector->forest);
+  ways_settle(ways);
+  for (uint32_t l = 0; l <= logics; l++) ways_choose(ways, l, &selector->policies.items[l]);
+  ways_destroy(ways);
   keep_models(trainer);
 }
 

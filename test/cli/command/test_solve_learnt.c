@@ -136,11 +136,40 @@ static void test_model(void **state)
   expect(SOLVE("--model", "missing", "0.smt2"), 3, "", "missing");
 }
 
+/* A model that needs features of the user, which the user gives or forgets. */
+static void test_user_features(void **state)
+{
+  (void)state;
+  make_model("model"); /* writes runs.csv */
+  StrBuf features;
+  strbuf_init(&features, 0);
+  strbuf_add_text(&features, "benchmark,rank\n");
+  for (int i = 0; i < 60; i++) strbuf_printf(&features, "b%d,%d\n", i, i % 2);
+  scratch_write("features.csv", strbuf_text(&features));
+  strbuf_deinit(&features);
+  CommandResult trained = run_command_with(
+      (const char *[]){assay_program(), "train", "--runs", "runs.csv", "--features", "features.csv",
+                       "-t", "10s", "-o", "ranked", NULL},
+      (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000});
+  assert_int_equal(trained.exit_code, 0);
+  command_result_free(&trained);
+  scratch_write("rank.csv", "benchmark,rank\n0.smt2,0\n1.smt2,1\n");
+  CommandResult even = SOLVE("--model", "ranked", "--feature-table", "rank.csv", "0.smt2");
+  assert_int_equal(first_of(&even), 1);
+  command_result_free(&even);
+  CommandResult odd = SOLVE("--model", "ranked", "--feature-table", "rank.csv", "1.smt2");
+  assert_int_equal(first_of(&odd), 0);
+  command_result_free(&odd);
+  expect(SOLVE("--model", "ranked", "0.smt2"), 0, "unsat", "the model needs the feature 'rank'");
+  expect(SOLVE("--feature-table", "rank.csv", "0.smt2"), 2, "", "further features need --model");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_history),
       cmocka_unit_test(test_model),
+      cmocka_unit_test(test_user_features),
   };
   return cmocka_run_group_tests_name("cli_solve_learnt", tests, set_up, scratch_tear_down);
 }

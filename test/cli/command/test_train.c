@@ -124,13 +124,85 @@ static void test_refused(void **state)
   expect(ASSAY("train", "missing.csv", "--evaluate"), 3, "", "cannot read 'missing.csv'");
   expect(ASSAY("train", "gone.csv", "-o", "m"), 3, "", "nowhere.smt2");
   expect(ASSAY("train", "score.csv", "-o", "m"), 3, "", "give --timeout");
-  expect(ASSAY("train", "one.csv", "--evaluate"), 3, "", "fewer benchmarks than --folds");
+  expect(ASSAY("train", "one.csv", "--evaluate"), 2, "", "fewer benchmarks (1) than --folds");
   expect(ASSAY("train", "--runs", "one.csv", "--features", "features.csv", "-o", "m"), 3, "",
          "the names differ");
   expect(ASSAY("train", "--aslib", ".", "--evaluate"), 3, "", "description.txt");
   /* One solver and one benchmark are little, but enough for a model. */
   expect(ASSAY("train", "one.csv", "-o", "m"), 0, "1 benchmarks, 1 solvers", "");
   expect(ASSAY("select", "--model", "m", "s0.smt2"), 0, "selects: z3\n  z3 100.000%", "");
+}
+
+/* Tables that are wrong: each is refused with the place and the reason. */
+static void test_wrong_tables(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *message;
+  } runs[] = {
+      {"", "'bad.csv' is empty"},
+      {"benchmark,solver,answer,wall\n", "'bad.csv' has no runs"},
+      {"benchmark,solver,answer\ns0.smt2,z3,sat\n", "'bad.csv' has no column 'wall'"},
+      {"benchmark,solver,answer,wall\ns0.smt2,z3,sat\n", "line 2: there are 3 cells, but 4 titles"},
+      {"benchmark,solver,answer,wall\ns0.smt2,z3,sat,soon\n", "line 2: 'soon' in column 'wall'"},
+      {"benchmark,solver,answer,wall\ns0.smt2,z3,sat,1e999\n", "line 2: '1e999' in column"},
+      {"benchmark,solver,answer,wall\ns0.smt2,z3,sat,-1\n", "line 2: a time cannot be negative"},
+      {"benchmark,solver,answer,wall\n,z3,sat,1\n", "line 2: the benchmark or the solver has no"},
+      {"benchmark,solver,answer,wall\n\"s0,z3,sat,1\n", "a quoted cell does not end"},
+      {"benchmark,solver,answer,wall,checks,solved\ns0.smt2,z3,sat,1,2,3\n", "3 of 2 checks"},
+      {"\037\213damaged", "cannot read 'bad.csv'"},
+  };
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    scratch_write("bad.csv", runs[i].text);
+    expect(ASSAY("train", "bad.csv", "-o", "m"), 3, "", runs[i].message);
+  }
+  static const struct {
+    const char *text, *message;
+  } features[] = {
+      {"benchmark\ns0.smt2\n", "has no features, only names"},
+      {"size\n3\n", "has no column 'benchmark'"},
+      {"benchmark,size\ns0.smt2,large\n", "line 2: 'large' in column 'size' is not a number"},
+      {"benchmark,size\ns0.smt2,inf\n", "line 2: 'inf' in column 'size' is not a number"},
+  };
+  write_scripts();
+  for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
+    scratch_write("bad.csv", features[i].text);
+    expect(ASSAY("train", "runs.csv", "--features", "bad.csv", "-o", "m"), 3, "",
+           features[i].message);
+  }
+  expect(ASSAY("train", "runs.csv", "--cost", "cpu", "-o", "m"), 3, "", "no column 'cpu'");
+  expect(ASSAY("train", "runs.csv", "-o", "nowhere/m"), 3, "", "cannot write 'nowhere/m'");
+}
+
+/* Little to learn from, and numbers that are hard to learn from, are no errors. */
+static void test_poor_tables(void **state)
+{
+  (void)state;
+  StrBuf runs, features;
+  strbuf_init(&runs, 0);
+  strbuf_init(&features, 0);
+  strbuf_add_text(&runs, "benchmark,solver,answer,wall,cpu\n");
+  strbuf_add_text(&features, "benchmark,constant,unknown,huge,useful\n");
+  for (int i = 0; i < 40; i++) {
+    strbuf_printf(&runs, "b%d,alpha,sat,5,%d\nb%d,beta,sat,5,%d\n", i, i % 2 ? 1 : 9, i,
+                  i % 2 ? 9 : 1);
+    strbuf_printf(&features, "b%d,7,%s,%s,%d\n", i, i % 3 ? "" : "nan", i % 5 ? "-1e300" : "1e300",
+                  i % 2);
+  }
+  scratch_write("poor.csv", strbuf_text(&runs));
+  scratch_write("poor-features.csv", strbuf_text(&features));
+  strbuf_deinit(&runs);
+  strbuf_deinit(&features);
+  /* By wall time all are alike, by CPU time they are not. */
+  expect(ASSAY("train", "poor.csv", "--features", "poor-features.csv", "-t", "10s", "-o", "m"), 0,
+         "the best solver", "");
+  CommandResult result = ASSAY("train", "poor.csv", "--features", "poor-features.csv", "-t", "10s",
+                               "--cost", "cpu", "--evaluate", "--json");
+  json_t *report = json_loads(result.out, 0, NULL);
+  json_t *chosen = json_object_get(report, "chosen");
+  assert_true(json_number_value(json_object_get(chosen, "gap_closed")) > 90);
+  json_decref(report);
+  command_result_free(&result);
 }
 
 /* A scenario of ASlib in the small. */
@@ -237,6 +309,8 @@ int main(void)
       cmocka_unit_test(test_evaluate),
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_feature_times),
+      cmocka_unit_test(test_wrong_tables),
+      cmocka_unit_test(test_poor_tables),
       cmocka_unit_test(test_aslib),
       cmocka_unit_test(test_aslib_repetitions),
       cmocka_unit_test(test_aslib_limits),

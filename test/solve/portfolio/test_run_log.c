@@ -13,7 +13,7 @@
 static void open_log(RunLog *log, const char *path, double limit)
 {
   Error error;
-  Status status = run_log_open(log, path, limit, &error);
+  Status status = runlog_open(log, path, limit, &error);
   if (status != STATUS_OK) fail_msg("%s", error.message);
 }
 
@@ -25,13 +25,13 @@ static void add(RunLog *log, const char *benchmark, const char *solver, LoggedRu
   run.logic = names_add(&log->logics, "QF_LIA");
   run.checks = run.checks ? run.checks : 1;
   run.letters = mem_copy_string(letters, strlen(letters));
-  run_log_add(log, &run);
+  runlog_add(log, &run);
 }
 
 static void sync_log(RunLog *log)
 {
   Error error;
-  assert_int_equal(run_log_sync(log, &error), STATUS_OK);
+  assert_int_equal(runlog_sync(log, &error), STATUS_OK);
 }
 
 static const LoggedRun SAT = {.outcome = OUTCOME_SAT, .wall = 1, .cpu = 0.5, .solved = 1};
@@ -47,17 +47,17 @@ static void test_runs_are_found_again(void **state)
   add(&log, "a, \"b\".smt2", "z3(x=1,y=2)", SAT, "S");
   add(&log, "c.smt2", "z3", TIMEOUT, "");
   sync_log(&log);
-  run_log_close(&log);
+  runlog_close(&log);
   open_log(&log, path, 10);
   assert_int_equal(log.runs.count, 2);
   assert_int_equal(log.synced, 2);
-  const LoggedRun *run = run_log_find(&log, "a, \"b\".smt2", "z3(x=1,y=2)");
+  const LoggedRun *run = runlog_find(&log, "a, \"b\".smt2", "z3(x=1,y=2)");
   assert_non_null(run);
   assert_int_equal(run->outcome, OUTCOME_SAT);
   assert_string_equal(run->letters, "S");
   assert_true(run->wall == 1 && run->cpu == 0.5);
-  assert_null(run_log_find(&log, "c.smt2", "z3(x=1,y=2)"));
-  run_log_close(&log);
+  assert_null(runlog_find(&log, "c.smt2", "z3(x=1,y=2)"));
+  runlog_close(&log);
 }
 
 static void test_a_line_that_breaks_off_is_removed(void **state)
@@ -68,7 +68,7 @@ static void test_a_line_that_breaks_off_is_removed(void **state)
   open_log(&log, path, 10);
   add(&log, "a.smt2", "z3", SAT, "s");
   sync_log(&log);
-  run_log_close(&log);
+  runlog_close(&log);
   char *whole = scratch_read("cut.csv");
   size_t header = strcspn(whole, "\n") + 1;
   for (size_t length = 0; length < strlen(whole); length++) {
@@ -77,7 +77,7 @@ static void test_a_line_that_breaks_off_is_removed(void **state)
     fclose(file);
     open_log(&log, path, 10);
     assert_int_equal(log.runs.count, 0);
-    run_log_close(&log);
+    runlog_close(&log);
     char *after = scratch_read("cut.csv");
     assert_int_equal(strlen(after), header);
     free(after);
@@ -89,7 +89,7 @@ static void expect_refused(const char *path, double limit, const char *part)
 {
   RunLog log;
   Error error;
-  assert_int_not_equal(run_log_open(&log, path, limit, &error), STATUS_OK);
+  assert_int_not_equal(runlog_open(&log, path, limit, &error), STATUS_OK);
   if (!strstr(error.message, part)) fail_msg("'%s' is not in: %s", part, error.message);
 }
 
@@ -101,7 +101,7 @@ static void test_what_is_no_log_is_refused(void **state)
   expect_refused(scratch_path("x.csv"), 10, "another process");
   add(&log, "a.smt2", "z3", SAT, "s");
   sync_log(&log);
-  run_log_close(&log);
+  runlog_close(&log);
   expect_refused(scratch_path("x.csv"), 5, "time limit of 10 s");
   expect_refused(scratch_write("letter.txt", "Dear Sir,\n"), 10, "use another file");
   expect_refused(scratch_write("short.txt", "Dear"), 10, "use another file");
@@ -132,18 +132,18 @@ static void test_models_of_others_settle_answers(void **state)
   add(&log, "c", "liar", three, "usu");
   add(&log, "c", "prover", three, "uSS");
   sync_log(&log);
-  assert_int_equal(run_log_settle(&log, &error), STATUS_OK);
-  run_log_close(&log);
+  assert_int_equal(runlog_settle(&log, &error), STATUS_OK);
+  runlog_close(&log);
   open_log(&log, scratch_path("settle.csv"), 10);
   assert_int_equal(log.runs.count, 6);
-  assert_true(run_log_find(&log, "a", "liar")->wrong);
-  assert_false(run_log_find(&log, "a", "prover")->wrong);
-  assert_false(run_log_find(&log, "b", "liar")->wrong);
-  assert_true(run_log_find(&log, "c", "liar")->wrong);
-  assert_false(run_log_find(&log, "c", "prover")->wrong);
+  assert_true(runlog_find(&log, "a", "liar")->wrong);
+  assert_false(runlog_find(&log, "a", "prover")->wrong);
+  assert_false(runlog_find(&log, "b", "liar")->wrong);
+  assert_true(runlog_find(&log, "c", "liar")->wrong);
+  assert_false(runlog_find(&log, "c", "prover")->wrong);
   add(&log, "d", "liar", UNSAT, "u");
   sync_log(&log);
-  run_log_close(&log);
+  runlog_close(&log);
 }
 
 static void test_scores(void **state)
@@ -175,7 +175,7 @@ static void test_scores(void **state)
   scores_init(&scores, &log, (const char *const[]){"x"}, 1, true);
   assert_true(scores.solvers[0].par2 == 0.5 + 100 + 10 + 0.5);
   scores_deinit(&scores);
-  run_log_close(&log);
+  runlog_close(&log);
 }
 
 int main(void)

@@ -69,15 +69,15 @@ static void test_scores(void **state)
 {
   (void)state;
   Run run = {.wall = 7, .checks = 1, .solved = 1, .state = RUN_SOLVED};
-  assert_true(run_score(&run, 100, 2) == 7);
+  assert_true(runs_score(&run, 100, 2) == 7);
   run.state = RUN_WRONG;
-  assert_true(run_score(&run, 100, 2) == 1000);
+  assert_true(runs_score(&run, 100, 2) == 1000);
   run = (Run){.wall = 7, .checks = 1, .state = RUN_UNSOLVED};
-  assert_true(run_score(&run, 100, 2) == 200);
-  assert_true(run_score(&run, 100, 10) == 1000);
+  assert_true(runs_score(&run, 100, 2) == 200);
+  assert_true(runs_score(&run, 100, 10) == 1000);
   run = (Run){.wall = 100, .checks = 4, .solved = 3, .state = RUN_UNSOLVED};
-  assert_true(run_score(&run, 100, 2) == 150);
-  assert_true(run_score(&(Run){0}, 100, 2) == 200);
+  assert_true(runs_score(&run, 100, 2) == 150);
+  assert_true(runs_score(&(Run){0}, 100, 2) == 200);
 }
 
 /* A late answer is none, the last row of a pair counts, unknown columns do not matter, logics come from folders. */

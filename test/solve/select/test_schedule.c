@@ -51,7 +51,7 @@ static void test_replay_partial(void **state)
   for (uint32_t i = 0; i < 3; i++) {
     Schedule alone = {0};
     schedule_add(&alone, i, INFINITY);
-    assert_true(cost(&alone, runs, 0) == run_score(&runs[i], 100, 2));
+    assert_true(cost(&alone, runs, 0) == runs_score(&runs[i], 100, 2));
   }
   Schedule schedule = {0};
   schedule_add(&schedule, 1, INFINITY);

@@ -2,8 +2,8 @@
  *
  * First come the steps of a schedule, if there is one. Then all solvers in turn, in an order that may change with what has failed, with
  * time that grows from round to round (time-iterative deepening): who has had its time is stopped, and goes on in the next round. */
-#ifndef SOLVE_PORTFOLIO_SOLVE_PLAN_H
-#define SOLVE_PORTFOLIO_SOLVE_PLAN_H
+#ifndef SOLVE_PORTFOLIO_TURNS_H
+#define SOLVE_PORTFOLIO_TURNS_H
 
 #include <stdbool.h>
 
@@ -21,12 +21,12 @@ typedef struct {
   double until; /* seconds that it has run in all by then */
 } PlanStep;
 
-typedef struct SolvePlan SolvePlan;
+typedef struct TurnPlan TurnPlan;
 
-/* Changes the order or the steps that are left (solve_plan_set_order, _clear_steps, _add_step) in view of what has failed. */
-typedef void PlanRevise(void *user, const PlanMember *members, SolvePlan *plan);
+/* Changes the order or the steps that are left (turns_set_order, _clear_steps, _add_step) in view of what has failed. */
+typedef void PlanRevise(void *user, const PlanMember *members, TurnPlan *plan);
 
-struct SolvePlan {
+struct TurnPlan {
   size_t count;  /* of solvers */
   size_t *order; /* the best first */
   VEC(PlanStep) steps;
@@ -38,16 +38,16 @@ struct SolvePlan {
 };
 
 /* Rounds of half a second, then three times as long each; the order is that of the numbers. */
-void solve_plan_init(SolvePlan *plan, size_t count);
-void solve_plan_deinit(SolvePlan *plan);
+void turns_init(TurnPlan *plan, size_t count);
+void turns_deinit(TurnPlan *plan);
 /* Another order, of the same numbers. */
-void solve_plan_set_order(SolvePlan *plan, const size_t *order);
+void turns_set_order(TurnPlan *plan, const size_t *order);
 /* Forgets the steps that are left. */
-void solve_plan_clear_steps(SolvePlan *plan);
+void turns_clear_steps(TurnPlan *plan);
 /* One more step of the schedule. */
-void solve_plan_add_step(SolvePlan *plan, size_t solver, double until);
+void turns_add_step(TurnPlan *plan, size_t solver, double until);
 
 /* The next thing to do, if there is anything that is not under way. */
-bool solve_plan_next(SolvePlan *plan, const PlanMember *members, PlanStep *step);
+bool turns_next(TurnPlan *plan, const PlanMember *members, PlanStep *step);
 
 #endif

@@ -1,34 +1,34 @@
-#include "solve/portfolio/solve_plan.h"
+#include "solve/portfolio/turns.h"
 
 #include <assert.h>
 #include <string.h>
 
-void solve_plan_init(SolvePlan *plan, size_t count)
+void turns_init(TurnPlan *plan, size_t count)
 {
   assert(count > 0);
-  *plan = (SolvePlan){.count = count, .level = 0.5, .growth = 3};
+  *plan = (TurnPlan){.count = count, .level = 0.5, .growth = 3};
   plan->order = mem_alloc(count, sizeof *plan->order);
   for (size_t i = 0; i < count; i++) plan->order[i] = i;
 }
 
-void solve_plan_deinit(SolvePlan *plan)
+void turns_deinit(TurnPlan *plan)
 {
   free(plan->order);
   VEC_FREE(&plan->steps);
-  *plan = (SolvePlan){0};
+  *plan = (TurnPlan){0};
 }
 
-void solve_plan_set_order(SolvePlan *plan, const size_t *order)
+void turns_set_order(TurnPlan *plan, const size_t *order)
 {
   memcpy(plan->order, order, plan->count * sizeof *order);
 }
 
-void solve_plan_clear_steps(SolvePlan *plan)
+void turns_clear_steps(TurnPlan *plan)
 {
   plan->steps.count = plan->next = 0;
 }
 
-void solve_plan_add_step(SolvePlan *plan, size_t solver, double until)
+void turns_add_step(TurnPlan *plan, size_t solver, double until)
 {
   assert(solver < plan->count && until > 0);
   VEC_PUSH(&plan->steps, ((PlanStep){solver, until}));
@@ -40,14 +40,14 @@ static bool is_free(const PlanMember *member)
 }
 
 /* Has anybody had time that led to nothing? */
-static bool has_failure(const SolvePlan *plan, const PlanMember *members)
+static bool has_failure(const TurnPlan *plan, const PlanMember *members)
 {
   for (size_t i = 0; i < plan->count; i++)
     if (members[i].used > 0 && !members[i].running) return true;
   return false;
 }
 
-bool solve_plan_next(SolvePlan *plan, const PlanMember *members, PlanStep *step)
+bool turns_next(TurnPlan *plan, const PlanMember *members, PlanStep *step)
 {
   size_t waiting = 0;
   if (plan->revise && has_failure(plan, members)) plan->revise(plan->user, members, plan);

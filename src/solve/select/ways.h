@@ -6,13 +6,13 @@
  * Costs on some hundred benchmarks are noisy, and the least of many noisy ones is often luck. So there is a usual way, the forest with
  * comparison in pairs, which averages all models but the nearest neighbours; another way is taken only if it is better by more than the
  * standard error of the difference, benchmark by benchmark. */
-#ifndef SOLVE_SELECT_TRIAL_H
-#define SOLVE_SELECT_TRIAL_H
+#ifndef SOLVE_SELECT_WAYS_H
+#define SOLVE_SELECT_WAYS_H
 
 #include "solve/select/selector_internal.h"
 
 /* How many benchmarks of its own a logic needs to weigh as much as all logics together. */
-#define TRIAL_TRUST 20.0
+#define WAYS_TRUST 20.0
 
 typedef struct {
   const Dataset *data;
@@ -22,27 +22,27 @@ typedef struct {
   const uint32_t *rows;       /* training rows to try on */
   size_t count;               /* of them */
   const Matrix *values;       /* features of the training rows */
-} TrialSettings;
+} WaysSettings;
 
-typedef struct Trial Trial;
+typedef struct Ways Ways;
 
-Trial *trial_create(const TrialSettings *settings);
-void trial_destroy(Trial *trial);
+Ways *ways_create(const WaysSettings *settings);
+void ways_destroy(Ways *ways);
 
-/* The fixed schedules for a row to try on, with this number, planned without it. All rows need theirs before trial_settle. */
-void trial_set_fixed(Trial *trial, size_t number, const Schedule schedules[PLAN_SLOTS]);
+/* The fixed schedules for a row to try on, with this number, planned without it. All rows need theirs before ways_settle. */
+void ways_set_fixed(Ways *ways, size_t number, const Schedule schedules[PLAN_SLOTS]);
 /* Tries a forest that was grown on all training rows, by the trees that have not seen each. Its results count if it is better than
  * the forests before it. What the best ways cost in all: INFINITY if there is nothing to try on. */
-double trial_try_forest(Trial *trial, const Forest *forest);
-void trial_try_nearest(Trial *trial, uint64_t seed);
+double ways_try_forest(Ways *ways, const Forest *forest);
+void ways_try_nearest(Ways *ways, uint64_t seed);
 /* The ratings of a ranker: a row for each row to try on. Takes the matrix. */
-void trial_set_ratings(Trial *trial, unsigned ranker, Matrix ratings);
+void ways_set_ratings(Ways *ways, unsigned ranker, Matrix ratings);
 /* The forest with the ratings of pairs, if there are some. */
-void trial_try_both(Trial *trial, const Forest *forest);
+void ways_try_both(Ways *ways, const Forest *forest);
 
 /* When all is tried: what each way costs on each row. */
-void trial_settle(Trial *trial);
+void ways_settle(Ways *ways);
 /* Sets what is best for the logic with this number; for all together if there is no such number. */
-void trial_choose(const Trial *trial, uint32_t logic, Policy *policy);
+void ways_choose(const Ways *ways, uint32_t logic, Policy *policy);
 
 #endif

@@ -1,11 +1,11 @@
-#include "solve/portfolio/script_outline.h"
+#include "solve/portfolio/sketch.h"
 
 #include "smt/text/scan.h"
 
-void script_outline_deinit(ScriptOutline *outline)
+void sketch_deinit(ScriptSketch *outline)
 {
   VEC_FREE(&outline->asks_model);
-  *outline = (ScriptOutline){0};
+  *outline = (ScriptSketch){0};
 }
 
 /* Commands that are silent unless :print-success is on. */
@@ -25,7 +25,7 @@ static bool turns_success_on(Scan scan)
          scan_next(&scan) == SCAN_ATOM && scan_is(&scan, "true");
 }
 
-static void see_command(ScriptOutline *outline, const Scan *name, uint64_t end, bool *verbose)
+static void see_command(ScriptSketch *outline, const Scan *name, uint64_t end, bool *verbose)
 {
   if (scan_begins(name, "check-sat")) VEC_PUSH(&outline->asks_model, false);
   if (scan_is(name, "get-model") && outline->asks_model.count)
@@ -37,11 +37,11 @@ static void see_command(ScriptOutline *outline, const Scan *name, uint64_t end, 
   outline->boxes |= scan_is(name, "declare-cb") || scan_is(name, "declare-oracle-fun");
 }
 
-void script_outline_read(const char *text, uint64_t length, ScriptOutline *outline)
+void sketch_read(const char *text, uint64_t length, ScriptSketch *outline)
 {
   Scan scan = {.text = text, .length = length};
   bool verbose = false;
-  *outline = (ScriptOutline){0};
+  *outline = (ScriptSketch){0};
   while (!outline->exits) {
     uint64_t end;
     ScanKind kind = scan_next(&scan);

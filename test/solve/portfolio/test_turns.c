@@ -1,15 +1,15 @@
 /* Who runs next, and which commands of a script are answered. */
-#include "solve/portfolio/solve_plan.h"
+#include "solve/portfolio/turns.h"
 
 #include <string.h>
 
-#include "solve/portfolio/script_outline.h"
+#include "solve/portfolio/sketch.h"
 #include "testing.h"
 
-static void expect_step(SolvePlan *plan, const PlanMember *members, size_t solver, double until)
+static void expect_step(TurnPlan *plan, const PlanMember *members, size_t solver, double until)
 {
   PlanStep step;
-  assert_true(solve_plan_next(plan, members, &step));
+  assert_true(turns_next(plan, members, &step));
   assert_int_equal(step.solver, solver);
   assert_true(step.until == until);
 }
@@ -17,9 +17,9 @@ static void expect_step(SolvePlan *plan, const PlanMember *members, size_t solve
 static void test_time_grows_from_round_to_round(void **state)
 {
   (void)state;
-  SolvePlan plan;
+  TurnPlan plan;
   PlanMember members[3] = {{0}};
-  solve_plan_init(&plan, 3);
+  turns_init(&plan, 3);
   expect_step(&plan, members, 0, 0.5);
   members[0].used = 0.5;
   expect_step(&plan, members, 1, 0.5);
@@ -29,40 +29,40 @@ static void test_time_grows_from_round_to_round(void **state)
   expect_step(&plan, members, 0, 1.5);
   members[0].used = 1.5;
   expect_step(&plan, members, 2, 1.5);
-  solve_plan_deinit(&plan);
+  turns_deinit(&plan);
 }
 
 static void test_nothing_is_left(void **state)
 {
   (void)state;
-  SolvePlan plan;
+  TurnPlan plan;
   PlanStep step;
   PlanMember members[2] = {{.over = true}, {.running = true}};
-  solve_plan_init(&plan, 2);
-  assert_false(solve_plan_next(&plan, members, &step));
-  solve_plan_deinit(&plan);
+  turns_init(&plan, 2);
+  assert_false(turns_next(&plan, members, &step));
+  turns_deinit(&plan);
 }
 
 static void test_a_schedule_comes_first(void **state)
 {
   (void)state;
-  SolvePlan plan;
+  TurnPlan plan;
   PlanMember members[2] = {{0}};
-  solve_plan_init(&plan, 2);
-  solve_plan_set_order(&plan, (const size_t[]){1, 0});
-  solve_plan_add_step(&plan, 1, 0.02);
-  solve_plan_add_step(&plan, 0, 4);
-  solve_plan_add_step(&plan, 1, 0.01);
+  turns_init(&plan, 2);
+  turns_set_order(&plan, (const size_t[]){1, 0});
+  turns_add_step(&plan, 1, 0.02);
+  turns_add_step(&plan, 0, 4);
+  turns_add_step(&plan, 1, 0.01);
   expect_step(&plan, members, 1, 0.02);
   members[1].used = 0.02;
   expect_step(&plan, members, 0, 4);
   members[0].used = 4;
   expect_step(&plan, members, 1, 0.5);
-  solve_plan_deinit(&plan);
+  turns_deinit(&plan);
 }
 
 /* Who has failed comes last. */
-static void revise(void *user, const PlanMember *members, SolvePlan *plan)
+static void revise(void *user, const PlanMember *members, TurnPlan *plan)
 {
   size_t place = 0, count = plan->count, *order = plan->order;
   ++*(int *)user;
@@ -75,10 +75,10 @@ static void revise(void *user, const PlanMember *members, SolvePlan *plan)
 static void test_the_order_changes_with_failures(void **state)
 {
   (void)state;
-  SolvePlan plan;
+  TurnPlan plan;
   int calls = 0;
   PlanMember members[3] = {{0}};
-  solve_plan_init(&plan, 3);
+  turns_init(&plan, 3);
   plan.revise = revise;
   plan.user = &calls;
   expect_step(&plan, members, 0, 0.5);
@@ -86,21 +86,21 @@ static void test_the_order_changes_with_failures(void **state)
   members[0].used = 0.2;
   expect_step(&plan, members, 1, 0.5);
   assert_int_equal(calls, 1);
-  solve_plan_deinit(&plan);
+  turns_deinit(&plan);
 }
 
 static void expect_outline(const char *text, const char *asks, size_t end, size_t answered,
                            bool exits)
 {
-  ScriptOutline outline;
-  script_outline_read(text, strlen(text), &outline);
+  ScriptSketch outline;
+  sketch_read(text, strlen(text), &outline);
   assert_int_equal(outline.asks_model.count, strlen(asks));
   for (size_t i = 0; i < strlen(asks); i++)
     assert_int_equal(outline.asks_model.items[i], asks[i] == 'm');
   assert_int_equal(outline.end, end);
   assert_int_equal(outline.answered, answered);
   assert_int_equal(outline.exits, exits);
-  script_outline_deinit(&outline);
+  sketch_deinit(&outline);
 }
 
 static void test_outlines(void **state)

@@ -1,7 +1,7 @@
 /* The commands of a script as far as they tell which responses belong to whom, found in one pass over its text without
  * understanding it. */
-#ifndef SOLVE_PORTFOLIO_SCRIPT_OUTLINE_H
-#define SOLVE_PORTFOLIO_SCRIPT_OUTLINE_H
+#ifndef SOLVE_PORTFOLIO_SKETCH_H
+#define SOLVE_PORTFOLIO_SKETCH_H
 
 #include <stdbool.h>
 
@@ -14,10 +14,10 @@ typedef struct {
   size_t successes;     /* silent commands while :print-success is on */
   bool exits;
   bool boxes; /* it declares functions that can only be called, which no solver knows */
-} ScriptOutline;
+} ScriptSketch;
 
-/* A zeroed ScriptOutline is empty. Commands that are not closed are left out. */
-void script_outline_read(const char *text, uint64_t length, ScriptOutline *outline);
-void script_outline_deinit(ScriptOutline *outline);
+/* A zeroed ScriptSketch is empty. Commands that are not closed are left out. */
+void sketch_read(const char *text, uint64_t length, ScriptSketch *outline);
+void sketch_deinit(ScriptSketch *outline);
 
 #endif

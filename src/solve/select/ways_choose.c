@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "solve/select/trial_internal.h"
+#include "solve/select/ways_internal.h"
 
 enum {
   PRESOLVE_SLICES = 6,
@@ -17,21 +17,21 @@ static const float presolve_parts[PRESOLVE_SLICES] = {0.00025f, 0.0005f, 0.001f,
 
 /* --- costs -------------------------------------------------------------------------------- */
 
-/* How much each row counts: those of the logic most, all others together as much as TRIAL_TRUST of them. */
-static double *weigh_rows(const Trial *trial, uint32_t logic, bool any)
+/* How much each row counts: those of the logic most, all others together as much as WAYS_TRUST of them. */
+static double *weigh_rows(const Ways *ways, uint32_t logic, bool any)
 {
-  size_t count = trial->settings.count;
+  size_t count = ways->settings.count;
   double *weights = mem_alloc(count + 1, sizeof *weights);
   for (size_t i = 0; i < count; i++) {
-    bool own = any || trial_logic(trial, i) == logic;
-    weights[i] = (own ? 1 : 0) + TRIAL_TRUST / (double)count;
+    bool own = any || ways_logic(ways, i) == logic;
+    weights[i] = (own ? 1 : 0) + WAYS_TRUST / (double)count;
   }
   return weights;
 }
 
-static bool is_there(const Trial *trial, size_t way)
+static bool is_there(const Ways *ways, size_t way)
 {
-  return trial->costs[way * trial->settings.count] < INFINITY;
+  return ways->costs[way * ways->settings.count] < INFINITY;
 }
 
 /* The mean of what one way costs more than another. */
@@ -39,10 +39,10 @@ typedef struct {
   double mean, error; /* standard error of the mean */
 } Difference;
 
-static Difference compare_ways(const Trial *trial, const double *weights, size_t way, size_t other)
+static Difference compare_ways(const Ways *ways, const double *weights, size_t way, size_t other)
 {
-  size_t count = trial->settings.count;
-  const float *one = trial->costs + way * count, *two = trial->costs + other * count;
+  size_t count = ways->settings.count;
+  const float *one = ways->costs + way * count, *two = ways->costs + other * count;
   double sum = 0, weight = 0, squares = 0;
   for (size_t i = 0; i < count; i++) {
     sum += weights[i] * (double)(one[i] - two[i]);
@@ -57,12 +57,12 @@ static Difference compare_ways(const Trial *trial, const double *weights, size_t
 }
 
 /* The cheapest way from `first` on, of `count`; those before it win if they are as good. */
-static size_t find_cheapest(const Trial *trial, const double *weights, size_t first, size_t count)
+static size_t find_cheapest(const Ways *ways, const double *weights, size_t first, size_t count)
 {
   size_t best = first;
   for (size_t w = first + 1; w < first + count; w++)
-    if (is_there(trial, w) &&
-        (!is_there(trial, best) || compare_ways(trial, weights, w, best).mean < 0))
+    if (is_there(ways, w) &&
+        (!is_there(ways, best) || compare_ways(ways, weights, w, best).mean < 0))
       best = w;
   return best;
 }
@@ -70,25 +70,24 @@ static size_t find_cheapest(const Trial *trial, const double *weights, size_t fi
 /* --- the way ------------------------------------------------------------------------------ */
 
 /* The usual way, or without comparison in pairs that of the forest; what is fixed if it is cheaper. */
-static size_t find_usual(const Trial *trial, const double *weights)
+static size_t find_usual(const Ways *ways, const double *weights)
 {
-  enum { EACH = TRIAL_PRIORS * PLAN_SLOTS };
-  size_t fixed = find_cheapest(trial, weights, 0, PLAN_SLOTS);
-  if (trial->settings.count < FEWEST) return fixed;
-  size_t usual = find_cheapest(trial, weights, PLAN_SLOTS + TRIAL_BOTH, EACH);
-  if (!is_there(trial, usual))
-    usual = find_cheapest(trial, weights, PLAN_SLOTS + TRIAL_FOREST, EACH);
-  if (!is_there(trial, usual)) return fixed;
-  return compare_ways(trial, weights, usual, fixed).mean < 0 ? usual : fixed;
+  enum { EACH = WAYS_PRIORS * PLAN_SLOTS };
+  size_t fixed = find_cheapest(ways, weights, 0, PLAN_SLOTS);
+  if (ways->settings.count < FEWEST) return fixed;
+  size_t usual = find_cheapest(ways, weights, PLAN_SLOTS + WAYS_BOTH, EACH);
+  if (!is_there(ways, usual)) usual = find_cheapest(ways, weights, PLAN_SLOTS + WAYS_FOREST, EACH);
+  if (!is_there(ways, usual)) return fixed;
+  return compare_ways(ways, weights, usual, fixed).mean < 0 ? usual : fixed;
 }
 
-static size_t find_best(const Trial *trial, const double *weights)
+static size_t find_best(const Ways *ways, const double *weights)
 {
-  size_t usual = find_usual(trial, weights), best = usual;
+  size_t usual = find_usual(ways, weights), best = usual;
   double least = 0;
-  for (size_t w = 0; w < TRIAL_WAYS && trial->settings.count >= FEWEST; w++) {
-    if (!is_there(trial, w) || w == usual) continue;
-    Difference difference = compare_ways(trial, weights, w, usual);
+  for (size_t w = 0; w < WAYS_COUNT && ways->settings.count >= FEWEST; w++) {
+    if (!is_there(ways, w) || w == usual) continue;
+    Difference difference = compare_ways(ways, weights, w, usual);
     double gain = difference.mean + difference.error;
     if (gain >= least) continue;
     least = gain;
@@ -99,13 +98,13 @@ static size_t find_best(const Trial *trial, const double *weights)
 
 /* --- a first slice ------------------------------------------------------------------------ */
 
-static double sum_costs(const Trial *trial, size_t way, const U32Vec *rows, ScheduleSlot presolve)
+static double sum_costs(const Ways *ways, size_t way, const U32Vec *rows, ScheduleSlot presolve)
 {
-  const Dataset *data = trial->settings.data;
+  const Dataset *data = ways->settings.data;
   double sum = 0;
   for (size_t k = 0; k < rows->count; k++) {
-    uint32_t i = rows->items[k], benchmark = trial->settings.benchmarks[trial->settings.rows[i]];
-    Schedule schedule = *trial_schedule(trial, way, i);
+    uint32_t i = rows->items[k], benchmark = ways->settings.benchmarks[ways->settings.rows[i]];
+    Schedule schedule = *ways_schedule(ways, way, i);
     if (presolve.seconds > 0) selector_add_presolve(&schedule, presolve);
     sum += schedule_replay(&schedule, runs_get(&data->runs, benchmark, 0), data->runs.limit,
                            data->penalty,
@@ -115,15 +114,15 @@ static double sum_costs(const Trial *trial, size_t way, const U32Vec *rows, Sche
   return sum;
 }
 
-static ScheduleSlot find_presolve(const Trial *trial, size_t way, const U32Vec *rows)
+static ScheduleSlot find_presolve(const Ways *ways, size_t way, const U32Vec *rows)
 {
   ScheduleSlot best = {0};
-  double least = sum_costs(trial, way, rows, best);
-  const Selector *selector = trial->settings.selector;
+  double least = sum_costs(ways, way, rows, best);
+  const Selector *selector = ways->settings.selector;
   for (uint32_t s = 0; s < names_count(&selector->solvers) && s < PRESOLVE_SOLVERS; s++) {
     for (size_t p = 0; p < PRESOLVE_SLICES; p++) {
       ScheduleSlot slot = {s, presolve_parts[p] * (float)selector->limit};
-      double cost = sum_costs(trial, way, rows, slot);
+      double cost = sum_costs(ways, way, rows, slot);
       if (cost >= least) continue;
       least = cost;
       best = slot;
@@ -141,39 +140,39 @@ static U32Vec half_of(const U32Vec *rows, size_t first)
 }
 
 /* A slice before features are computed, if one that is chosen on half of the rows costs less on the other half. */
-static ScheduleSlot choose_presolve(const Trial *trial, size_t way, const U32Vec *rows)
+static ScheduleSlot choose_presolve(const Ways *ways, size_t way, const U32Vec *rows)
 {
   double with = 0, without = 0;
   for (size_t first = 0; first < 2; first++) {
     U32Vec one = half_of(rows, first), other = half_of(rows, 1 - first);
-    ScheduleSlot slot = find_presolve(trial, way, &one);
-    with += sum_costs(trial, way, &other, slot);
-    without += sum_costs(trial, way, &other, (ScheduleSlot){0});
+    ScheduleSlot slot = find_presolve(ways, way, &one);
+    with += sum_costs(ways, way, &other, slot);
+    without += sum_costs(ways, way, &other, (ScheduleSlot){0});
     VEC_FREE(&one);
     VEC_FREE(&other);
   }
-  return with < without ? find_presolve(trial, way, rows) : (ScheduleSlot){0};
+  return with < without ? find_presolve(ways, way, rows) : (ScheduleSlot){0};
 }
 
 /* --- both --------------------------------------------------------------------------------- */
 
-void trial_choose(const Trial *trial, uint32_t logic, Policy *policy)
+void ways_choose(const Ways *ways, uint32_t logic, Policy *policy)
 {
-  assert(trial->costs);
-  bool any = logic >= names_count(&trial->settings.selector->logics);
-  if (trial->settings.count == 0) return;
-  double *weights = weigh_rows(trial, logic, any);
-  size_t best = find_best(trial, weights);
+  assert(ways->costs);
+  bool any = logic >= names_count(&ways->settings.selector->logics);
+  if (ways->settings.count == 0) return;
+  double *weights = weigh_rows(ways, logic, any);
+  size_t best = find_best(ways, weights);
   free(weights);
-  Way way = trial_way(best);
+  Way way = ways_way(best);
   policy->advice = way.advice;
   policy->slots = way.slots;
   policy->prior = way.prior;
   policy->presolve = (ScheduleSlot){0};
   U32Vec own = {0};
-  for (uint32_t i = 0; i < trial->settings.count; i++)
-    if (any || trial_logic(trial, i) == logic) VEC_PUSH(&own, i);
+  for (uint32_t i = 0; i < ways->settings.count; i++)
+    if (any || ways_logic(ways, i) == logic) VEC_PUSH(&own, i);
   if (way.advice != ADVICE_FIXED && own.count >= OWN_ROWS)
-    policy->presolve = choose_presolve(trial, best, &own);
+    policy->presolve = choose_presolve(ways, best, &own);
   VEC_FREE(&own);
 }
