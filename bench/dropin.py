@@ -6,7 +6,7 @@ usage: dropin.py [--assay PROGRAM] [--timeout SECONDS] [--every N] [--talkative]
 Every Nth *.smt2 below the folders, with --talkative only of those that ask for more than an answer (values, models, cores, push, echo ...), is given to z3, to cvc5 and to `assay solve --solvers z3,cvc5`. What assay prints has to be one of
 - the same: its responses are those of one of the solvers, but for the texts of errors and models;
 - better: it has more answers than both;
-- undecided: nobody has an answer in time;
+- undecided: nobody has an answer in time that does not follow an error of its own, which assay withholds;
 - else it is listed. The exit code is 1 if an answer contradicts both solvers or one that both agree on.
 """
 
@@ -48,6 +48,11 @@ def decided(kinds):
     return sum(kind in ("sat", "unsat") for kind in kinds)
 
 
+def trusted(kinds):
+    """What comes before the first error: later answers may be about another script."""
+    return kinds[: kinds.index("error")] if "error" in kinds else kinds
+
+
 def contradicts(ours, theirs):
     return any({a, b} == {"sat", "unsat"} for a, b in zip(answers(ours), answers(theirs)))
 
@@ -57,7 +62,7 @@ def verdict(ours, solvers):
         return "same"
     if all(contradicts(ours, theirs) for theirs in solvers):
         return "WRONG"
-    most = max(decided(theirs) for theirs in solvers)
+    most = max(decided(trusted(theirs)) for theirs in solvers)
     if most == decided(ours) == 0 and "unknown" in ours:
         return "undecided"
     if decided(ours) > most:

@@ -8,7 +8,8 @@
 enum {
   SLICES = 13,
   SOLVERS_MAX = 12, /* that a plan chooses from: the best alone and those that add most to them */
-  BEAM = 3          /* beginnings that are continued */
+  BEAM = 3,         /* beginnings that are continued */
+  LANES = 8         /* benchmarks that are added up at a time */
 };
 
 /* Cuts of the limit that slices are taken from. */
@@ -24,7 +25,7 @@ typedef struct {
 
 struct Planner {
   const Outcomes *outcomes;
-  size_t capacity, stride; /* stride: twice the capacity */
+  size_t capacity, stride; /* stride: twice the capacity, or a little more */
   size_t sample;
   float *weight;
   float *solved, *ended;                   /* a stride for each solver: seconds from now */
@@ -62,7 +63,7 @@ Planner *planner_create(const Outcomes *outcomes, size_t capacity)
 {
   assert(outcomes->solvers > 0 && capacity > 0);
   Planner *planner = mem_alloc_zero(1, sizeof *planner);
-  size_t stride = capacity * 2;
+  size_t stride = (capacity * 2 + LANES - 1) / LANES * LANES;
   planner->outcomes = outcomes;
   planner->capacity = capacity;
   planner->stride = stride;
@@ -127,18 +128,38 @@ static void add_sample(Planner *planner, const Neighbours *near, const PlanSetti
   for (size_t i = first; i < planner->sample; i++) planner->weight[i] *= (float)(mass / sum);
 }
 
+/* The sample is followed by benchmarks without weight that nobody solves, so that loops take LANES at a time. */
+static void pad_sample(Planner *planner)
+{
+  for (size_t i = planner->sample; i % LANES != 0; i++) {
+    planner->weight[i] = 0;
+    for (size_t s = 0; s < planner->outcomes->solvers; s++) {
+      planner->solved[s * planner->stride + i] = INFINITY;
+      planner->ended[s * planner->stride + i] = 0;
+    }
+  }
+}
+
+static double sum_lanes(const float *sums)
+{
+  double sum = 0;
+  for (size_t k = 0; k < LANES; k++) sum += (double)sums[k];
+  return sum;
+}
+
 /* The mean score if the solver gets all the time that is left after `elapsed`. Where that is INFINITY, the benchmark is
  * solved before. */
 static double cost_of_last(const Planner *planner, size_t solver, const float *elapsed)
 {
-  const float *solved = planner->solved + solver * planner->stride;
-  float left = (float)planner->left, lost = (float)planner->lost, cost = 0;
-  for (size_t i = 0; i < planner->sample; i++) {
-    float end = elapsed[i] + solved[i];
-    float one = end <= left ? end : lost;
-    cost += elapsed[i] == INFINITY ? 0 : planner->weight[i] * one;
-  }
-  return cost;
+  const float *solved = planner->solved + solver * planner->stride, *weight = planner->weight;
+  float left = (float)planner->left, lost = (float)planner->lost, sums[LANES] = {0};
+  for (size_t i = 0; i < planner->sample; i += LANES)
+    for (size_t k = 0; k < LANES; k++) {
+      float end = elapsed[i + k] + solved[i + k];
+      float one = end <= left ? end : lost;
+      sums[k] += elapsed[i + k] == INFINITY ? 0 : weight[i + k] * one;
+    }
+  return sum_lanes(sums);
 }
 
 /* Runs the solver for a slice: adds what it solves to the cost and moves the clocks of the others. */
@@ -147,15 +168,17 @@ static double run_slice(const Planner *planner, ScheduleSlot slot, const float *
 {
   const float *solved = planner->solved + slot.solver * planner->stride;
   const float *ended = planner->ended + slot.solver * planner->stride;
-  float left = (float)planner->left, cost = 0;
-  for (size_t i = 0; i < planner->sample; i++) {
-    float end = before[i] + solved[i];
-    bool solves = solved[i] <= slot.seconds && end <= left;
-    cost += solves ? planner->weight[i] * end : 0;
-    float spent = ended[i] < slot.seconds ? ended[i] : slot.seconds; /* fminf is a call */
-    after[i] = solves ? INFINITY : before[i] + spent;
-  }
-  return cost;
+  const float *weight = planner->weight;
+  float left = (float)planner->left, slice = slot.seconds, sums[LANES] = {0};
+  for (size_t i = 0; i < planner->sample; i += LANES)
+    for (size_t k = 0; k < LANES; k++) {
+      float end = before[i + k] + solved[i + k];
+      float spent = ended[i + k] < slice ? ended[i + k] : slice; /* fminf is a call */
+      bool solves = (solved[i + k] <= slice) & (end <= left);
+      sums[k] += solves ? weight[i + k] * end : 0;
+      after[i + k] = solves ? INFINITY : before[i + k] + spent;
+    }
+  return sum_lanes(sums);
 }
 
 static void keep_best(Beginning *beam, size_t *count, const Beginning *one)
@@ -293,6 +316,7 @@ static void plan(Planner *planner, const Neighbours *near, const PlanSettings *s
 {
   assert(settings->slots >= 1 && settings->slots <= PLAN_SLOTS);
   take_samples(planner, near, settings);
+  pad_sample(planner);
   for (size_t s = 0; s < planner->outcomes->solvers; s++)
     expected[s] = cost_of_last(planner, s, planner->none);
   choose_solvers(planner, expected);

@@ -14,11 +14,9 @@ enum {
   TRIAL_LOGIC_ROWS = 40, /* at least that many of a logic */
   FIXED_CAPACITY = 2000, /* benchmarks that a fixed schedule is planned for */
   FOLD_CAPACITY = 600,   /* the same, where it is only tried */
-  LEAVES = 3,
+  LEAF = 4,              /* fewest benchmarks of a leaf of the forest */
   FOLDS = 4 /* parts of the benchmarks that are tried in turn, by what the other parts teach */
 };
-
-static const uint32_t leaves[LEAVES] = {2, 4, 8};
 
 typedef struct {
   const Dataset *data;
@@ -188,23 +186,12 @@ static void choose_trial_rows(Trainer *trainer)
 
 /* --- models ------------------------------------------------------------------------------- */
 
-/* The forest whose leaves have the size that does best, all logics together. */
 static void train_forest(Trainer *trainer, Ways *ways)
 {
-  double least = INFINITY;
   uint32_t trees = trainer->settings->trees ? trainer->settings->trees : TREES;
-  for (size_t i = 0; i < LEAVES; i++) {
-    ForestSettings settings = {.trees = trees, .leaf = leaves[i], .seed = trainer->settings->seed};
-    Forest *forest = forest_train(&trainer->values, &trainer->targets, &settings);
-    double cost = ways_try_forest(ways, forest);
-    if (cost < least) {
-      forest_destroy(trainer->selector->forest);
-      trainer->selector->forest = forest;
-      least = cost;
-    } else {
-      forest_destroy(forest);
-    }
-  }
+  ForestSettings settings = {.trees = trees, .leaf = LEAF, .seed = trainer->settings->seed};
+  trainer->selector->forest = forest_train(&trainer->values, &trainer->targets, &settings);
+  ways_try_forest(ways, trainer->selector->forest);
 }
 
 /* The featured rows outside of a fold. */

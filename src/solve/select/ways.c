@@ -16,7 +16,6 @@ Ways *ways_create(const WaysSettings *settings)
   ways->settings = *settings;
   ways->fixed = mem_alloc_zero(settings->count + 1, sizeof *ways->fixed);
   ways->sampled = mem_alloc_zero(settings->count + 1, sizeof *ways->sampled);
-  ways->best_forest = INFINITY;
   return ways;
 }
 
@@ -131,30 +130,17 @@ static double replay(const Ways *ways, size_t i, const Schedule *schedule, bool 
       .score;
 }
 
-double ways_try_forest(Ways *ways, const Forest *forest)
+void ways_try_forest(Ways *ways, const Forest *forest)
 {
   assert(forest_rows(forest) == ways->settings.values->rows);
-  typedef Schedule Tried[WAYS_PRIORS * PLAN_SLOTS];
-  size_t count = ways->settings.count;
-  double sums[WAYS_PRIORS * PLAN_SLOTS] = {0}, best = INFINITY;
-  Tried *tried = mem_alloc(count + 1, sizeof *tried);
   Desk desk = open_desk(ways);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < ways->settings.count; i++) {
     uint32_t row = ways->settings.rows[i];
     forest_unseen(forest, row, matrix_row(ways->settings.values, row), &desk.near);
     for (size_t p = 0; p < WAYS_PRIORS; p++)
-      plan_row(ways, &desk, i, priors[p], tried[i] + p * PLAN_SLOTS);
-    for (size_t w = 0; w < WAYS_PRIORS * PLAN_SLOTS; w++)
-      sums[w] += replay(ways, i, &tried[i][w], true);
+      plan_row(ways, &desk, i, priors[p], ways->sampled[i] + WAYS_FOREST + p * PLAN_SLOTS);
   }
-  for (size_t w = 0; w < WAYS_PRIORS * PLAN_SLOTS && count > 0; w++) best = fmin(best, sums[w]);
-  if (best < ways->best_forest) {
-    ways->best_forest = best;
-    for (size_t i = 0; i < count; i++) memcpy(ways->sampled[i], tried[i], sizeof tried[i]);
-  }
-  free(tried);
   close_desk(&desk);
-  return best;
 }
 
 void ways_try_nearest(Ways *ways, uint64_t seed)

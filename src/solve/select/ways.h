@@ -31,9 +31,8 @@ void ways_destroy(Ways *ways);
 
 /* The fixed schedules for a row to try on, with this number, planned without it. All rows need theirs before ways_settle. */
 void ways_set_fixed(Ways *ways, size_t number, const Schedule schedules[PLAN_SLOTS]);
-/* Tries a forest that was grown on all training rows, by the trees that have not seen each. Its results count if it is better than
- * the forests before it. What the best ways cost in all: INFINITY if there is nothing to try on. */
-double ways_try_forest(Ways *ways, const Forest *forest);
+/* Tries a forest that was grown on all training rows, by the trees that have not seen each. */
+void ways_try_forest(Ways *ways, const Forest *forest);
 void ways_try_nearest(Ways *ways, uint64_t seed);
 /* The ratings of a ranker: a row for each row to try on. Takes the matrix. */
 void ways_set_ratings(Ways *ways, unsigned ranker, Matrix ratings);

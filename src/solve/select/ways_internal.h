@@ -27,9 +27,8 @@ struct Ways {
   Schedule (*fixed)[PLAN_SLOTS];     /* of each row */
   Schedule (*sampled)[WAYS_SAMPLED]; /* of each row; those that were not tried have no slots */
   Schedule *ranked[RANKERS];         /* of each row; NULL: not there */
-  double best_forest;
-  Matrix ratings[RANKERS]; /* no rows: not there */
-  float *costs;            /* by way, then by row; set by ways_settle */
+  Matrix ratings[RANKERS];           /* no rows: not there */
+  float *costs;                      /* by way, then by row; set by ways_settle */
 };
 
 /* The way with this number. */
