@@ -3,9 +3,10 @@
  * A way is an advice, a number of slots, and for what is sampled the weight of the background. Everything is decided here, on
  * training data alone: the way, and the first slice before features are computed.
  *
- * Costs on some hundred benchmarks are noisy, and the least of many noisy ones is often luck. So there is a usual way, the forest with
- * comparison in pairs, which averages all models but the nearest neighbours; another way is taken only if it is better by more than the
- * standard error of the difference, benchmark by benchmark. */
+ * Costs on some hundred benchmarks are noisy, and the least of many noisy ones is often luck. So there is a usual way: two solvers in a
+ * row by the forest and comparison in pairs, which averages all models but the nearest neighbours. A fixed schedule is taken if it is
+ * cheaper, another way only if it is better by more than two standard errors of the difference, benchmark by benchmark. Usual way and
+ * rule were chosen on made-up scenarios (bench/select_made_up.py). */
 #ifndef SOLVE_SELECT_WAYS_H
 #define SOLVE_SELECT_WAYS_H
 

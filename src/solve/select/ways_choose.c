@@ -11,6 +11,9 @@ enum {
   OWN_ROWS = 60 /* fewer rows of a logic do not choose a first slice of their own */
 };
 
+/* Standard errors by which another way than the usual one has to be better. */
+static const double SURE = 2;
+
 /* Parts of the limit. */
 static const float presolve_parts[PRESOLVE_SLICES] = {0.00025f, 0.0005f, 0.001f,
                                                       0.0025f,  0.005f,  0.01f};
@@ -69,14 +72,13 @@ static size_t find_cheapest(const Ways *ways, const double *weights, size_t firs
 
 /* --- the way ------------------------------------------------------------------------------ */
 
-/* The usual way, or without comparison in pairs that of the forest; what is fixed if it is cheaper. */
+/* Two in a row by the forest and comparison in pairs, or by the forest if there are no pairs; what is fixed if it is cheaper. */
 static size_t find_usual(const Ways *ways, const double *weights)
 {
-  enum { EACH = WAYS_PRIORS * PLAN_SLOTS };
   size_t fixed = find_cheapest(ways, weights, 0, PLAN_SLOTS);
   if (ways->settings.count < FEWEST) return fixed;
-  size_t usual = find_cheapest(ways, weights, PLAN_SLOTS + WAYS_BOTH, EACH);
-  if (!is_there(ways, usual)) usual = find_cheapest(ways, weights, PLAN_SLOTS + WAYS_FOREST, EACH);
+  size_t usual = PLAN_SLOTS + WAYS_BOTH + 1;
+  if (!is_there(ways, usual)) usual = PLAN_SLOTS + WAYS_FOREST + 1;
   if (!is_there(ways, usual)) return fixed;
   return compare_ways(ways, weights, usual, fixed).mean < 0 ? usual : fixed;
 }
@@ -88,7 +90,7 @@ static size_t find_best(const Ways *ways, const double *weights)
   for (size_t w = 0; w < WAYS_COUNT && ways->settings.count >= FEWEST; w++) {
     if (!is_there(ways, w) || w == usual) continue;
     Difference difference = compare_ways(ways, weights, w, usual);
-    double gain = difference.mean + difference.error;
+    double gain = difference.mean + SURE * difference.error;
     if (gain >= least) continue;
     least = gain;
     best = w;
