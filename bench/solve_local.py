@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Measures `assay solve` with a model against the solvers alone and against fixed pairs of them.
 
-usage: solve_local.py [--assay PROGRAM] [--timeout SECONDS] [--model FILE] RUNS.csv
+usage: solve_local.py [--assay PROGRAM] [--timeout SECONDS] [--model FILE | --replay] RUNS.csv
 
 RUNS.csv has the runs of `assay bench`. Two of three benchmarks, in the order of their names, are for training (`assay train --cost cpu`);
 `assay solve` runs on every third one. Costs are CPU seconds of all processes, our own included, so that other work on the machine matters less;
 a benchmark counts as solved if its CPU time is within the limit. A fixed pair gives its first solver a part of the limit, which is chosen
-on the training runs (the best of 20), and the rest to the second one.
+on the training runs (the best of 20), and the rest to the second one. With --replay nothing runs: what the model says is replayed on the runs
+of the table (`assay train --evaluate`), with the time of features but without that of reading, starting and checking.
 """
 
 import argparse
 import csv
+import json
 import os
 import resource
 import subprocess
@@ -85,6 +87,34 @@ def solve(assay, model, path, limit):
     return (cpu if decided else None), answers[-1] if answers else ""
 
 
+def replay(given, names, folder):
+    """The score of all test benchmarks, and how many are solved."""
+    splits = os.path.join(folder, "splits.csv")
+    with open(splits, "w", encoding="utf-8") as file:
+        file.write("benchmark,split,part\n")
+        file.writelines(f"{name},0,{'test' if number % 3 == 2 else 'train'}\n" for number, name in enumerate(sorted(names)))
+    words = [given.assay, "train", given.runs, "--cost", "cpu", "-t", f"{int(given.timeout * 1000)}ms", "--splits", splits, "--evaluate", "--json"]
+    chosen = json.loads(subprocess.run(words, check=True, stdout=subprocess.PIPE).stdout)["chosen"]
+    count = len(divide(names, False))
+    return chosen["par2"] * count, round(chosen["solved"] * count), 0
+
+
+def run_all(given, train, test, folder):
+    """The same by running; also how many answers contradict a solver that was right."""
+    model = given.model or os.path.join(folder, "model")
+    if not given.model:
+        part = os.path.join(folder, "train.csv")
+        write_part(given.runs, train, part)
+        subprocess.run([given.assay, "train", part, "--cost", "cpu", "-t", f"{int(given.timeout * 1000)}ms", "-o", model], check=True, stdout=subprocess.DEVNULL)
+    total, solved, wrong = 0, 0, 0
+    for path, row in test.items():
+        cpu, answer = solve(given.assay, model, path, given.timeout)
+        total += score(cpu, given.timeout)
+        solved += cpu is not None and cpu <= given.timeout
+        wrong += wrong_answers(row, answer)
+    return total, solved, wrong
+
+
 def wrong_answers(row, answer):
     """Does a solver that was right say something else?"""
     return any(cpu is not None and {said, answer} == {"sat", "unsat"} for cpu, _, _, said in row.values())
@@ -95,23 +125,14 @@ def main():
     parser.add_argument("--assay", default="build/assay")
     parser.add_argument("--timeout", type=float, default=2)
     parser.add_argument("--model", help="use this one instead of training")
+    parser.add_argument("--replay", action="store_true")
     parser.add_argument("runs")
     given = parser.parse_args()
     limit, runs = given.timeout, read_runs(given.runs)
     train, test = divide(runs, True), divide(runs, False)
     solvers = sorted(next(iter(test.values())))
     with tempfile.TemporaryDirectory() as folder:
-        model = given.model or os.path.join(folder, "model")
-        if not given.model:
-            part = os.path.join(folder, "train.csv")
-            write_part(given.runs, train, part)
-            subprocess.run([given.assay, "train", part, "--cost", "cpu", "-t", f"{int(limit * 1000)}ms", "-o", model], check=True, stdout=subprocess.DEVNULL)
-        total, solved, wrong = 0, 0, 0
-        for path, row in test.items():
-            cpu, answer = solve(given.assay, model, path, limit)
-            total += score(cpu, limit)
-            solved += cpu is not None and cpu <= limit
-            wrong += wrong_answers(row, answer)
+        total, solved, wrong = replay(given, runs, folder) if given.replay else run_all(given, train, test, folder)
     best = min((single(test, solver, limit), solver) for solver in solvers)
     pairs = min(best_pairs(train, test, solvers, limit))
     virtual = sum(min(score(row[solver][0], limit) for solver in solvers) for row in test.values())
