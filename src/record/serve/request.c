@@ -86,6 +86,7 @@ enum MHD_Result request_handle(void *user, struct MHD_Connection *connection, co
     return MHD_YES;
   }
   *body_size = 0;
+  clients_note_request(connection);
   if (server->loopback && !host_is_loopback(MHD_lookup_connection_value(connection, MHD_HEADER_KIND,
                                                                         MHD_HTTP_HEADER_HOST)))
     return refuse(connection, MHD_HTTP_MISDIRECTED_REQUEST, NULL, NULL,

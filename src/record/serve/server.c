@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "record/serve/guard.h"
 #include "record/serve/internal.h"
 
@@ -62,7 +63,10 @@ Status server_create(Server **result, const ServerOptions *options, Error *error
   server->daemon = MHD_start_daemon(
       MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, request_handle, server,
       MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_CONNECTIONS,
-      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_IDLE_SECONDS, MHD_OPTION_END);
+      MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)SERVER_PER_ADDRESS,
+      MHD_OPTION_NOTIFY_CONNECTION, clients_notify, server, MHD_OPTION_NOTIFY_COMPLETED,
+      clients_note_answer, server, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_IDLE_SECONDS,
+      MHD_OPTION_END);
   if (!server->daemon) {
     close(fd);
     free(server->token);
@@ -91,7 +95,9 @@ void server_destroy(Server *server)
   withdraw(server);
   assert(server->listeners.count == 0);
   VEC_FREE(&server->published);
+  assert(server->clients.count == 0);
   VEC_FREE(&server->listeners);
+  VEC_FREE(&server->clients);
   free(server->token);
   free(server);
 }
@@ -139,5 +145,6 @@ int server_descriptor(const Server *server)
 
 void server_step(Server *server)
 {
+  clients_check(server, clock_monotonic_ns());
   MHD_run(server->daemon);
 }

@@ -25,8 +25,10 @@ typedef struct {
 
 enum {
   SERVER_CONNECTIONS = 400,
-  SERVER_LISTENERS = 100, /* of the events, among them */
+  SERVER_PER_ADDRESS = 300, /* so that nobody takes all of them alone */
+  SERVER_LISTENERS = 100,   /* of the events, among them */
   SERVER_IDLE_SECONDS = 20,
+  SERVER_REQUEST_SECONDS = 10, /* for a whole request, however it trickles in */
 };
 
 /* The path of the events. */

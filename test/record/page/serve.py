@@ -141,6 +141,31 @@ def many_connections_at_once():
                 client.close()
 
 
+def requests_that_trickle_in_are_ended():
+    with tempfile.TemporaryDirectory() as folder:
+        CampaignStore(folder).close()
+        with Served(folder) as served:
+            clients = [socket.create_connection(("127.0.0.1", served.port), 20) for _ in range(40)]
+            ended, start = set(), time.monotonic()
+            for client in clients:
+                client.setblocking(False)
+            while len(ended) < len(clients) and time.monotonic() - start < 60:
+                for client in clients:
+                    try:
+                        client.sendall(b"G" if client not in ended else b"")
+                        if client.recv(1) == b"":
+                            ended.add(client)
+                    except BlockingIOError:
+                        pass
+                    except OSError:
+                        ended.add(client)
+                time.sleep(0.5)
+            assert len(ended) == len(clients), len(ended)
+            assert served.get()[0] == 200
+            for client in clients:
+                client.close()
+
+
 def clear_messages():
     with tempfile.TemporaryDirectory() as folder:
         code, message = serve_fails(folder)
@@ -171,5 +196,6 @@ run_cases([
     follows_a_campaign_that_runs,
     other_addresses_need_a_token,
     many_connections_at_once,
+    requests_that_trickle_in_are_ended,
     clear_messages,
 ])
