@@ -2,22 +2,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "find/reduce/limits.h"
-
-typedef struct {
-  bool wanted;
-  regex_t regex;
-} Pattern;
+#include "find/reduce/output_pattern.h"
 
 typedef struct {
   Checker check;
   CommandBehaviour wanted;
-  Pattern out_pattern, err_pattern;
+  OutputPattern out_pattern, err_pattern;
   char *folder;
   uint32_t files; /* that were made in it: 0.smt2 ..., with the extension of the language */
   RunLimits limits;
@@ -128,10 +123,9 @@ static bool prints_same(const CommandCheck *self, const CheckedText *probe, cons
   return same;
 }
 
-static bool fits(const Pattern *pattern, const RunOutput *output)
+static bool fits(const OutputPattern *pattern, const RunOutput *output)
 {
-  return !pattern->wanted ||
-         regexec(&pattern->regex, output->bytes ? output->bytes : "", 0, NULL, 0) == 0;
+  return output_pattern_fits(pattern, output->bytes ? output->bytes : "", output->length);
 }
 
 static bool is_limit(RunEnd end)
@@ -275,8 +269,8 @@ static void destroy(Checker *check)
   strbuf_deinit(&name);
   if (self->folder) rmdir(self->folder);
   free(self->folder);
-  if (self->out_pattern.wanted) regfree(&self->out_pattern.regex);
-  if (self->err_pattern.wanted) regfree(&self->err_pattern.regex);
+  output_pattern_deinit(&self->out_pattern);
+  output_pattern_deinit(&self->err_pattern);
   strbuf_deinit(&self->out);
   strbuf_deinit(&self->err);
   free(self);
@@ -284,17 +278,6 @@ static void destroy(Checker *check)
 
 static const CheckerKind command_kind = {
     .start = start, .take = take, .adapt = adapt, .describe = describe, .destroy = destroy};
-
-static Status compile(const char *text, Pattern *pattern, Error *error)
-{
-  if (!text) return STATUS_OK;
-  int code = regcomp(&pattern->regex, text, REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
-  pattern->wanted = code == 0;
-  if (pattern->wanted) return STATUS_OK;
-  char why[200];
-  regerror(code, &pattern->regex, why, sizeof why);
-  return error_set(error, STATUS_USAGE, "the regular expression '%s' is wrong: %s", text, why);
-}
 
 static Status make_folder(CommandCheck *self, Error *error)
 {
@@ -322,8 +305,9 @@ Status checker_command_create(const CommandBehaviour *behaviour, Checker **check
   self->limits.wall_ns = behaviour->timeout_ns ? behaviour->timeout_ns : LIMITS_FIRST_NS;
   strbuf_init(&self->out, 0);
   strbuf_init(&self->err, 0);
-  Status status = compile(behaviour->out_pattern, &self->out_pattern, error);
-  if (status == STATUS_OK) status = compile(behaviour->err_pattern, &self->err_pattern, error);
+  Status status = output_pattern_init(&self->out_pattern, behaviour->out_pattern, error);
+  if (status == STATUS_OK)
+    status = output_pattern_init(&self->err_pattern, behaviour->err_pattern, error);
   if (status == STATUS_OK) status = make_folder(self, error);
   if (status != STATUS_OK) {
     destroy(&self->check);

@@ -88,6 +88,10 @@ static void test_output_patterns(void **state)
   scratch_expect_not_in("out.smt2", "distinct");
   expect(REDUCE(path, "--out", "nowhere", LOOK("bvult")), 2, "", "does not print what --out asks");
   expect(REDUCE(path, "--out", "(", LOOK("bvult")), 2, "", "regular expression '(' is wrong");
+  /* Output on which matching would take hours. */
+  expect(
+      REDUCE(path, "--out", "(x+x+)+y", "--", "sh", "-c", "head -c 900000 /dev/zero | tr '\\0' x"),
+      2, "", "does not print what --out asks");
 }
 
 static void test_goals(void **state)
