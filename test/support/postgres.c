@@ -90,7 +90,8 @@ const char *postgres_start(PostgresServer *server)
   }
   server->server = start(postgres,
                          (const char *[]){postgres, "-D", data, "-k", server->folder, "-c",
-                                          "listen_addresses=", "-c", "fsync=off", NULL},
+                                          "listen_addresses=", "-c", "fsync=off", "-c",
+                                          "max_connections=300", NULL},
                          user);
   if (wait_until_ready(server)) return NULL;
   postgres_stop(server);

@@ -265,6 +265,7 @@ static Status execute(Database *base, unsigned slot, const char *sql, const DbVa
 static const struct {
   const char *word, *replacement;
 } dialect[] = {
+    {"-- postgresql: ", ""}, /* a line for it alone */
     {"INTEGER PRIMARY KEY AUTOINCREMENT", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"},
     {"INTEGER", "BIGINT"},
     {"REAL", "DOUBLE PRECISION"},

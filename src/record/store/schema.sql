@@ -1,6 +1,7 @@
 -- The schema of a store, as a list of versions: a new store runs all of them, an older one those that it
 -- lacks. What has been released is never changed here; a new version comes behind it, below its own line
--- "-- version N". This is SQLite's dialect; postgresql.c says which words PostgreSQL has for these types.
+-- "-- version N". This is SQLite's dialect; postgresql.c says which words PostgreSQL has for these types. What follows
+-- "-- postgresql: " is for PostgreSQL only.
 --
 -- BLOB is for bytes that others have made (inputs, outputs, names of solvers): they may hold anything. TEXT is
 -- for words of our own. Where bytes were too many, `length` says how many there were.
@@ -273,3 +274,29 @@ CREATE TABLE unit (
   PRIMARY KEY (campaign, kind, number)
 ) STRICT;
 CREATE INDEX unit_by_state ON unit (campaign, kind, state);
+
+-- In PostgreSQL what inputs and runs refer to is checked for all rows of a statement together: for each row by itself it
+-- takes most of the time of writing. Nothing that is referred to is ever removed.
+-- postgresql: ALTER TABLE instance DROP CONSTRAINT instance_campaign_fkey,
+-- postgresql:   DROP CONSTRAINT instance_campaign_parent_fkey, DROP CONSTRAINT instance_campaign_construct_fkey;
+-- postgresql: ALTER TABLE run DROP CONSTRAINT run_campaign_instance_fkey, DROP CONSTRAINT run_campaign_solver_fkey;
+-- postgresql: CREATE FUNCTION assay.check_instances() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+-- postgresql:   IF EXISTS (SELECT 1 FROM (SELECT DISTINCT campaign FROM fresh) n
+-- postgresql:       WHERE NOT EXISTS (SELECT 1 FROM assay.campaign c WHERE c.id = n.campaign))
+-- postgresql:     OR EXISTS (SELECT 1 FROM fresh n WHERE n.parent IS NOT NULL AND NOT EXISTS (SELECT 1 FROM
+-- postgresql:       assay.instance i WHERE i.campaign = n.campaign AND i.number = n.parent))
+-- postgresql:     OR EXISTS (SELECT 1 FROM (SELECT DISTINCT campaign, construct FROM fresh WHERE construct IS NOT NULL) n
+-- postgresql:       WHERE NOT EXISTS (SELECT 1 FROM assay.construct c WHERE c.campaign = n.campaign AND c.number = n.construct))
+-- postgresql:   THEN RAISE foreign_key_violation USING MESSAGE = 'an input violates a foreign key'; END IF;
+-- postgresql:   RETURN NULL; END $$;
+-- postgresql: CREATE FUNCTION assay.check_runs() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+-- postgresql:   IF EXISTS (SELECT 1 FROM (SELECT DISTINCT campaign, instance FROM fresh) n WHERE NOT EXISTS (SELECT 1 FROM
+-- postgresql:       assay.instance i WHERE i.campaign = n.campaign AND i.number = n.instance))
+-- postgresql:     OR EXISTS (SELECT 1 FROM (SELECT DISTINCT campaign, solver FROM fresh) n WHERE NOT EXISTS (SELECT 1 FROM
+-- postgresql:       assay.solver s WHERE s.campaign = n.campaign AND s.number = n.solver))
+-- postgresql:   THEN RAISE foreign_key_violation USING MESSAGE = 'a run violates a foreign key'; END IF;
+-- postgresql:   RETURN NULL; END $$;
+-- postgresql: CREATE TRIGGER check_instances AFTER INSERT ON instance REFERENCING NEW TABLE AS fresh
+-- postgresql:   FOR EACH STATEMENT EXECUTE FUNCTION assay.check_instances();
+-- postgresql: CREATE TRIGGER check_runs AFTER INSERT ON run REFERENCING NEW TABLE AS fresh
+-- postgresql:   FOR EACH STATEMENT EXECUTE FUNCTION assay.check_runs();

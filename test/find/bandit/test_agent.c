@@ -151,6 +151,82 @@ static void test_same_stream_same_choices(void **state)
   }
 }
 
+/* Workers with an agent each, which tell each other all they saw after so many rounds. The mean reward of a round. */
+static double play_together(size_t workers, uint32_t rounds, uint32_t every, uint64_t seed)
+{
+  enum { WORKERS_MAX = 8 };
+  Agent agents[WORKERS_MAX];
+  Arm sums[ARMS] = {{0}};
+  double rewards = 0;
+  Random random = random_stream(seed, 5, workers);
+  assert_true(workers <= WORKERS_MAX);
+  for (size_t i = 0; i < workers; i++) {
+    agent_init(&agents[i], AGENT_THOMPSON, ARMS);
+    agent_share(&agents[i]);
+  }
+  for (uint32_t i = 0; i < rounds; i++) {
+    Agent *agent = &agents[i % workers];
+    size_t arm = agent_choose(agent, &random);
+    double reward = random_unit(&random) < (arm == GOOD ? 0.6 : 0.1 + 0.04 * (double)(arm % 8));
+    rewards += reward;
+    agent_reward(agent, arm, reward);
+    if ((i + 1) % (workers * every) != 0) continue;
+    for (size_t k = 0; k < workers; k++)
+      for (size_t a = 0; a < ARMS; a++) {
+        sums[a].successes += agents[k].fresh[a].successes;
+        sums[a].failures += agents[k].fresh[a].failures;
+        sums[a].pulls += agents[k].fresh[a].pulls;
+      }
+    for (size_t k = 0; k < workers; k++) {
+      agent_told(&agents[k]);
+      for (size_t a = 0; a < ARMS; a++) agent_set_sum(&agents[k], a, &sums[a]);
+    }
+  }
+  uint64_t pulls = agents[0].pulls;
+  assert_int_equal(pulls, rounds);
+  for (size_t i = 0; i < workers; i++) agent_deinit(&agents[i]);
+  return rewards / rounds;
+}
+
+/* With as many rounds in all, eight that tell each other every ten rounds earn what one earns. */
+static void test_eight_learn_as_one(void **state)
+{
+  (void)state;
+  enum { ROUNDS = 4000, EVERY = 10, GAMES = 20 };
+  double alone = 0, together = 0;
+  for (uint64_t seed = 0; seed < GAMES; seed++) {
+    alone += play_together(1, ROUNDS, EVERY, seed) / GAMES;
+    together += play_together(8, ROUNDS, EVERY, seed) / GAMES;
+  }
+  print_message("mean reward: alone %.4f, eight together %.4f\n", alone, together);
+  assert_true(together > 0.97 * alone && alone > 0.5);
+}
+
+/* What fades by a clock does not depend on the order. */
+static void test_shared_decay(void **state)
+{
+  (void)state;
+  Agent a, b;
+  agent_init(&a, AGENT_THOMPSON, ARMS);
+  agent_init(&b, AGENT_THOMPSON, ARMS);
+  a.decay = b.decay = 0.9;
+  agent_share(&a);
+  agent_share(&b);
+  for (int i = 0; i < 50; i++) {
+    a.clock = i;
+    agent_reward(&a, 1, i % 3 == 0);
+    b.clock = 49 - i;
+    agent_reward(&b, 1, (49 - i) % 3 == 0);
+  }
+  assert_true(fabs(a.arms[1].successes - b.arms[1].successes) < 1e-9);
+  assert_true(fabs(a.arms[1].failures - b.arms[1].failures) < 1e-9);
+  assert_true(a.arms[1].failures < 10 && a.arms[1].pulls == 50);
+  agent_miss(&a, 1);
+  assert_true(a.arms[1].missed == 1 && a.fresh[1].pulls == 51);
+  agent_deinit(&a);
+  agent_deinit(&b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -161,6 +237,8 @@ int main(void)
       cmocka_unit_test(test_belief),
       cmocka_unit_test(test_prior),
       cmocka_unit_test(test_same_stream_same_choices),
+      cmocka_unit_test(test_eight_learn_as_one),
+      cmocka_unit_test(test_shared_decay),
   };
   return cmocka_run_group_tests_name("bandit", tests, NULL, NULL);
 }

@@ -1,0 +1,292 @@
+/* Stores that several workers share: leases, blocks of numbers, units of work and sums, in SQLite and in PostgreSQL. */
+#include "testing.h"
+
+#include <libpq-fe.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "record/store/lease.h"
+#include "record/store/merge.h"
+#include "record/store/share.h"
+#include "record/store/unit.h"
+#include "support/postgres.h"
+
+static char folder[] = "/tmp/assay-share-XXXXXX";
+static PostgresServer server;
+static const char *no_server; /* why there is none */
+
+static int set_up(void **state)
+{
+  (void)state;
+  if (mkdtemp(folder) == NULL) return 1;
+  no_server = postgres_start(&server);
+  if (no_server != NULL) print_message("no PostgreSQL: %s\n", no_server);
+  return 0;
+}
+
+static int tear_down(void **state)
+{
+  (void)state;
+  char command[100];
+  if (no_server == NULL) postgres_stop(&server);
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  return system(command);
+}
+
+static const char *place(void **state)
+{
+  if (*state == NULL) return folder;
+  if (no_server != NULL) skip();
+  return server.url;
+}
+
+static void ok(Status status, const Error *error)
+{
+  if (status != STATUS_OK) fail_msg("%s", error->message);
+}
+
+static Store *open_store(const char *where)
+{
+  Store *store;
+  Error error;
+  ok(store_open(&store, where, &(StoreOptions){.writable = true}, &error), &error);
+  return store;
+}
+
+static int64_t begin_campaign(Store *store, uint64_t limit)
+{
+  Error error;
+  StoreCampaign campaign = {.name = "shared"};
+  ok(store_begin_campaign(store, &campaign, &error), &error);
+  StoreShareStart start = {.next_number = 1, .input_limit = limit};
+  ok(store_create_share(store, campaign.id, &start, &error), &error);
+  return campaign.id;
+}
+
+static uint32_t join(Store *store, int64_t campaign, uint32_t lease_ms)
+{
+  Error error;
+  uint32_t number;
+  StoreJoin who = {.host = "here", .task = "17_3", .process = 1, .lease_ms = lease_ms};
+  ok(store_join(store, campaign, &who, &number, &error), &error);
+  return number;
+}
+
+static bool renew(Store *store, int64_t campaign, uint32_t worker, uint64_t inputs)
+{
+  Error error;
+  bool held;
+  StoreSign sign = {.state = STORE_WORKER_WORKING, .doing = "fuzzing", .inputs = inputs};
+  ok(store_renew(store, campaign, worker, &sign, &held, &error), &error);
+  return held;
+}
+
+/* Who is away for too long loses its numbers and inputs, and learns of it. */
+static void test_lease(void **state)
+{
+  Error error;
+  Store *store = open_store(place(state));
+  int64_t id = begin_campaign(store, 10);
+  uint32_t slow = join(store, id, 30), quick = join(store, id, 60000);
+  StoreBlock block, taken;
+  bool held;
+  uint64_t granted, lost;
+  ok(store_take_block(store, id, slow, 8, &block, &held, &error), &error);
+  assert_true(held && block.first == 1 && block.last == 8 && block.drawn == 0);
+  ok(store_grant(store, id, slow, 6, &granted, &error), &error);
+  assert_int_equal(granted, 6);
+  block.drawn = 5;
+  VEC_PUSH(&block.open, 3);
+  VEC_PUSH(&block.open, 5);
+  ok(store_put_block(store, id, &block, &error), &error);
+  VEC_FREE(&block.open);
+  assert_true(renew(store, id, slow, 3));
+  ok(store_bury(store, id, quick, &lost, &error), &error);
+  assert_int_equal(lost, 0);
+  usleep(100000);
+  ok(store_bury(store, id, quick, &lost, &error), &error);
+  assert_int_equal(lost, 1);
+  assert_false(renew(store, id, slow, 4));
+  ok(store_take_block(store, id, slow, 8, &taken, &held, &error), &error);
+  assert_false(held);
+  ok(store_take_block(store, id, quick, 8, &taken, &held, &error), &error);
+  assert_true(held && taken.first == 1 && taken.last == 8 && taken.drawn == 5);
+  assert_true(taken.open.count == 2 && taken.open.items[0] == 3 && taken.open.items[1] == 5);
+  VEC_FREE(&taken.open);
+  ok(store_grant(store, id, quick, 100, &granted, &error), &error);
+  assert_int_equal(granted, 7); /* three of ten were done */
+  ok(store_leave(store, id, quick, &error), &error);
+  StoreWorkers workers;
+  ok(store_get_workers(store, id, &workers, &error), &error);
+  assert_int_equal(workers.count, 2);
+  assert_string_equal(workers.items[0].state, "lost");
+  assert_string_equal(workers.items[1].state, "ended");
+  assert_string_equal(workers.items[0].task, "17_3");
+  store_workers_free(&workers);
+  store_close(store);
+}
+
+static Status count_result(void *user, uint64_t number, const char *name, StoreText result,
+                           Error *error)
+{
+  (void)error;
+  uint64_t *sum = user;
+  assert_true(strcmp(name, number == 1 ? "a" : "b") == 0 && result.length == 4);
+  *sum += number;
+  return STATUS_OK;
+}
+
+/* A unit of one that is lost is done by another, and its own result does not count. */
+static void test_units(void **state)
+{
+  Error error;
+  Store *store = open_store(place(state));
+  int64_t id = begin_campaign(store, 0);
+  uint32_t slow = join(store, id, 30), quick = join(store, id, 60000);
+  static const char *const names[] = {"a", "b"};
+  StoreUnit unit, other;
+  StoreUnitCounts counts;
+  bool found, held, taken;
+  uint64_t lost, sum = 0;
+  StoreText result = {.bytes = "done", .length = 4};
+  ok(store_add_units(store, id, "bench", names, 2, &error), &error);
+  ok(store_take_unit(store, id, slow, "bench", &unit, &found, &error), &error);
+  assert_true(found && unit.number == 1 && unit.taken == 1);
+  ok(store_take_unit(store, id, quick, "bench", &other, &found, &error), &error);
+  assert_true(found && other.number == 2);
+  ok(store_put_result(store, id, quick, &other, result, &held, &error), &error);
+  assert_true(held);
+  free(other.name);
+  usleep(100000);
+  ok(store_bury(store, id, quick, &lost, &error), &error);
+  ok(store_put_result(store, id, slow, &unit, result, &held, &error), &error);
+  assert_false(held);
+  free(unit.name);
+  ok(store_take_unit(store, id, quick, "bench", &unit, &found, &error), &error);
+  assert_true(found && unit.number == 1 && unit.taken == 2);
+  ok(store_put_result(store, id, quick, &unit, result, &held, &error), &error);
+  free(unit.name);
+  ok(store_count_units(store, id, "bench", &counts, &error), &error);
+  assert_true(counts.open == 0 && counts.taken == 0 && counts.done == 2);
+  ok(store_get_results(store, id, "bench", count_result, &sum, &error), &error);
+  assert_int_equal(sum, 3);
+  ok(store_claim_unit(store, id, quick, "reduce", 4, &taken, &error), &error);
+  assert_true(taken);
+  ok(store_claim_unit(store, id, quick, "reduce", 4, &taken, &error), &error);
+  assert_false(taken);
+  store_close(store);
+}
+
+static double half(void *user, uint32_t agent)
+{
+  (void)user;
+  (void)agent;
+  return 0.5;
+}
+
+/* The order in which workers add does not matter, whatever time has passed. */
+static void test_sums(void **state)
+{
+  Error error;
+  Store *store = open_store(place(state));
+  static const double times[] = {1, 3, 2};
+  double expected = pow(0.5, 2) + 1 + 0.5;
+  for (size_t first = 0; first < 3; first++) {
+    int64_t id = begin_campaign(store, 0);
+    StoreArmSums sums = {0};
+    for (size_t i = 0; i < 3; i++) {
+      StoreArmSum sum = {.agent = 2,
+                         .arm = 7,
+                         .at = times[(first + i) % 3],
+                         .successes = 1,
+                         .failures = 2,
+                         .pulls = 3,
+                         .missed = 1,
+                         .rewards = 1};
+      ok(store_add_arm_sum(store, id, (uint32_t)(i * 5), &sum, 0.5, &error), &error);
+      ok(store_flush(store, &error), &error);
+    }
+    ok(store_get_arm_sums(store, id, half, NULL, &sums, &error), &error);
+    assert_int_equal(sums.count, 1);
+    const StoreArmSum *sum = &sums.items[0];
+    assert_true(sum->agent == 2 && sum->arm == 7 && sum->pulls == 9 && sum->missed == 3);
+    assert_true(fabs(sum->successes - expected) < 1e-12 && sum->at == 3 && sum->rewards == 3);
+    assert_true(fabs(sum->failures - 2 * expected) < 1e-12);
+    VEC_FREE(&sums);
+  }
+  store_close(store);
+}
+
+/* What was copied is not copied again. */
+static void test_merge(void **state)
+{
+  Error error;
+  Store *from = open_store(place(state)), *into;
+  char path[100];
+  MergeCounts counts = {0};
+  snprintf(path, sizeof path, "%s/merged-%d.db", folder, *state != NULL);
+  into = open_store(path);
+  int64_t id = begin_campaign(from, 0);
+  StoreInstance child = {.number = 1, .at_ms = 2, .parent = 2, .construct = STORE_NONE};
+  StoreInstance parent = {.number = 2, .at_ms = 1, .parent = STORE_NONE, .construct = STORE_NONE};
+  StoreFinding finding = {
+      .instance = 1, .kind = "crash", .signature = {.bytes = "x", .length = 1}, .confirmed = true};
+  ok(store_add_instance(from, id, &parent, &error), &error);
+  ok(store_add_instance(from, id, &child, &error), &error);
+  ok(store_add_finding(from, id, &finding, &error), &error);
+  ok(store_put_example(from, id, 1, 0, &error), &error);
+  ok(store_flush(from, &error), &error);
+  ok(store_merge(into, from, &counts, &error), &error);
+  assert_true(counts.campaigns >= 1 && counts.inputs == 2 && counts.findings == 1);
+  uint64_t campaigns = counts.campaigns;
+  ok(store_merge(into, from, &counts, &error), &error);
+  assert_true(counts.campaigns == campaigns && counts.skipped == campaigns);
+  store_close(from);
+  store_close(into);
+}
+
+/* A user who may not make anything can work in a schema that is there. */
+static void test_few_rights(void **state)
+{
+  (void)state;
+  Error error;
+  if (no_server != NULL) skip();
+  store_close(open_store(server.url));
+  PGconn *owner = PQconnectdb(server.url);
+  PGresult *result = PQexec(
+      owner, "CREATE ROLE worker LOGIN; GRANT USAGE ON SCHEMA assay TO worker; GRANT SELECT, "
+             "INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA assay TO worker");
+  assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
+  PQclear(result);
+  PQfinish(owner);
+  char url[250];
+  snprintf(url, sizeof url, "postgresql:///postgres?host=%s&user=worker", server.folder);
+  Store *store = open_store(url);
+  int64_t id = begin_campaign(store, 0);
+  StoreInstance input = {.number = 1, .parent = STORE_NONE, .construct = STORE_NONE};
+  ok(store_add_instance(store, id, &input, &error), &error);
+  ok(store_flush(store, &error), &error);
+  assert_true(renew(store, id, join(store, id, 1000), 1));
+  store_close(store);
+}
+
+#define BOTH(test)                                                                                 \
+  {#test " (SQLite)", test, NULL, NULL, NULL},                                                     \
+  {                                                                                                \
+#test " (PostgreSQL)", test, NULL, NULL, &server                                               \
+  }
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      BOTH(test_lease),
+      BOTH(test_units),
+      BOTH(test_sums),
+      BOTH(test_merge),
+      cmocka_unit_test(test_few_rights),
+  };
+  return cmocka_run_group_tests_name("share", tests, set_up, tear_down);
+}
