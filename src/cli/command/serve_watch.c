@@ -13,7 +13,9 @@
 #include "base/worker.h"
 #include "record/report/document.h"
 #include "record/report/figure.h"
+#include "record/report/json.h"
 #include "record/report/page.h"
+#include "record/store/lease.h"
 
 enum {
   LOOK_MS = 1000,            /* between two looks */
@@ -55,12 +57,45 @@ static void make_page(Look *look, const ReportData *data, json_t *report)
   page_write(report, look->figures, true, &look->page);
 }
 
+/* The page shows them while they work. */
+static void add_workers(Look *look, const ReportData *data, json_t *report)
+{
+  StoreWorkers workers;
+  Error error;
+  json_t *list = json_array();
+  if (store_get_workers(look->store, data->campaign, &workers, &error) != STATUS_OK)
+    workers = (StoreWorkers){0};
+  for (size_t i = 0; i < workers.count; i++) {
+    const StoreWorker *worker = &workers.items[i];
+    bool active = strcmp(worker->state, store_worker_word(STORE_WORKER_WORKING)) == 0 ||
+                  strcmp(worker->state, store_worker_word(STORE_WORKER_IDLE)) == 0;
+    json_t *object = json_object();
+    json_object_set_new(object, "number", json_count(worker->number));
+    json_object_set_new(object, "state", json_text(worker->state, strlen(worker->state)));
+    json_object_set_new(object, "host", json_text(worker->host, strlen(worker->host)));
+    json_object_set_new(object, "task", json_text(worker->task, strlen(worker->task)));
+    json_object_set_new(object, "doing",
+                        json_text(active ? worker->doing : "", active ? strlen(worker->doing) : 0));
+    json_object_set_new(object, "inputs", json_count(worker->inputs));
+    json_object_set_new(
+        object, "since_seconds",
+        json_integer(((active ? worker->now_ms : worker->beat_ms) - worker->joined_ms) / 1000));
+    json_object_set_new(object, "silent_seconds",
+                        active ? json_integer((worker->now_ms - worker->beat_ms) / 1000)
+                               : json_null());
+    json_array_append_new(list, object);
+  }
+  json_object_set_new(report, "workers", list);
+  store_workers_free(&workers);
+}
+
 static Status read_campaign(Look *look)
 {
   ReportData *data;
   Status status = report_load(&data, look->store, look->campaign, &look->error);
   if (status != STATUS_OK) return status;
   json_t *report = report_document(data);
+  add_workers(look, data, report);
   char *text = json_dumps(report, JSON_COMPACT | JSON_ENSURE_ASCII);
   look->changed = !look->text || strcmp(look->text, text) != 0;
   if (look->changed) make_page(look, data, report);

@@ -12,7 +12,7 @@ class Page {
   constructor(live) {
     this.live = live;
     this.findings = new Findings();
-    this.sections = [new Summary(), this.findings, new Best(), new Ranking(), new Solvers(), new Settings()];
+    this.sections = [new Summary(), this.findings, new Best(), new Ranking(), new Solvers(), new Workers(), new Settings()];
     document.getElementById("main").replaceChildren(...this.sections.map((section) => section.node));
     this.links = this.sections.map(({id, title}) => element("li", {}, element("a", {href: `#${id}`}, title)));
     document.getElementById("contents").replaceChildren(element("ul", {}, ...this.links));

@@ -350,6 +350,37 @@ class Solvers extends Section {
   }
 }
 
+/* --- workers: only while it is served, and only if there are several --- */
+
+class Workers extends Section {
+  constructor() {
+    const table = new Table({
+      title: "Workers",
+      key: (worker) => worker.number,
+      columns: [
+        numberColumn("Worker", "number", showCount),
+        wordColumn("State", "state"),
+        nameColumn("Host", "host"),
+        nameColumn("Task", "task"),
+        wordColumn("Doing", "doing"),
+        numberColumn("Inputs", "inputs", showCount),
+        numberColumn("Since", "since_seconds", showSeconds),
+        numberColumn("Last sign of life", "silent_seconds", (seconds) => (seconds === null ? "" : showSeconds(seconds))),
+      ],
+    });
+    super("workers", "Workers", null, table.node);
+    this.table = table;
+  }
+
+  applies({workers}) {
+    return Boolean(workers && workers.length);
+  }
+
+  update({workers}) {
+    this.table.update(workers || []);
+  }
+}
+
 /* --- environment and settings --- */
 
 class Settings extends Section {
