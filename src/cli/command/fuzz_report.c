@@ -36,7 +36,8 @@ static size_t add_arms(Table *table, const ReportArms *arms)
   return shown;
 }
 
-static void print_ranking(const char *what, const ReportArms *arms, Style style)
+/* `findings`: something was found, if not by a choice of the agent; then nothing is said of one that was never rewarded. */
+static void print_ranking(const char *what, const ReportArms *arms, bool findings, Style style)
 {
   const TableColumn columns[] = {{what, false}, {"reward", true}, {"95% from", true},
                                  {"to", true},  {"tried", true},  {"paid", true}};
@@ -46,8 +47,8 @@ static void print_ranking(const char *what, const ReportArms *arms, Style style)
   if (add_arms(&table, arms)) {
     printf("\n%s%ss%s that paid, the best first\n", style.bold, what, style.reset);
     table_print(stdout, &table, style);
-  } else {
-    printf("\nno %s has paid in %ju tries\n", what, (uintmax_t)pulls_of(arms));
+  } else if (!findings) {
+    printf("\nno %s was rewarded in %ju tries\n", what, (uintmax_t)pulls_of(arms));
   }
   table_deinit(&table);
 }
@@ -206,8 +207,8 @@ void fuzz_report_print(const ReportData *data, const char *folder, ColorMode col
   print_solvers(data);
   print_best(data, style);
   print_findings(data, style);
-  print_ranking("construct", &data->ranking, style);
-  print_ranking("option", &data->options, style);
-  print_ranking("size", &data->sizes, style);
+  print_ranking("construct", &data->ranking, data->groups.count > 0, style);
+  print_ranking("option", &data->options, data->groups.count > 0, style);
+  print_ranking("size", &data->sizes, data->groups.count > 0, style);
   printf("\nfiles: %s\n", folder);
 }

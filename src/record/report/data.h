@@ -186,8 +186,9 @@ typedef struct {
   VEC(ReportSolver) solvers;
   ReportBest best;
   VEC(ReportStep) progress;
-  ReportArms ranking, actions, options, sizes; /* the largest mean first; only what was tried */
-  VEC(ReportGroup) groups;                     /* in the order in which they were found */
+  ReportArms ranking, actions, options,
+      sizes;               /* rewarded ones first, then the largest mean; only what was tried */
+  VEC(ReportGroup) groups; /* in the order in which they were found */
 
   /* Of the inputs that were compared. */
   VEC(ReportCurve) cactus;                    /* one a solver */

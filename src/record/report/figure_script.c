@@ -27,9 +27,13 @@ const char *figure_title(FigureKind kind)
   return titles[kind];
 }
 
+/* Constructs that were rewarded, which come first. */
 static size_t ranked(const ReportData *data)
 {
-  return data->ranking.count < RANKED ? data->ranking.count : RANKED;
+  size_t count = 0;
+  while (count < data->ranking.count && count < RANKED && data->ranking.items[count].rewards > 0)
+    count++;
+  return count;
 }
 
 FigureSize figure_size(const ReportData *data, FigureKind kind)
@@ -146,7 +150,7 @@ static void add_ranking(const ReportData *data, FigureFormat format, StrBuf *out
   size_t count = ranked(data);
   double most = 0;
   if (count == 0) {
-    add_nothing(out, "no construct has been tried yet");
+    add_nothing(out, "no construct was rewarded yet");
     return;
   }
   strbuf_add_text(out, "$arms << EOD\n");
@@ -163,9 +167,8 @@ static void add_ranking(const ReportData *data, FigureFormat format, StrBuf *out
   }
   strbuf_printf(out, ")\nset yrange [%zu.5:0.5]\nset xrange [0:%.9g]\nunset key\n", count,
                 fmin(1, most * 1.05));
-  strbuf_add_text(out,
-                  "set grid noytics\n"
-                  "set xlabel 'mean reward, with the interval that holds 95% of the belief'\n");
+  strbuf_add_text(out, "set grid noytics\n"
+                       "set xlabel 'mean reward, with the 95% credible interval'\n");
   strbuf_printf(out, "plot $arms using 1:2:3:4 with xerrorbars pt 7 ps 0.9 lw 2 lc rgb '%s'\n",
                 colours[0]);
 }

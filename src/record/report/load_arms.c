@@ -28,19 +28,15 @@ static NamedArm *find_arm(const NamedArms *arms, uint32_t number)
   return low < arms->count && arms->items[low].number == number ? &arms->items[low] : NULL;
 }
 
-static void rank(const NamedArms *named, ReportArms *out)
+/* Those that were rewarded, or those that were tried in vain, in this order. */
+static void add_ranked(const NamedArms *named, const Agent *agent, const size_t *order,
+                       bool rewarded, ReportArms *out)
 {
   static const double MASS = 0.95;
-  if (named->count == 0) return;
-  Agent agent;
-  agent_init(&agent, AGENT_UNIFORM, named->count);
-  size_t *order = mem_alloc(named->count, sizeof *order);
-  for (size_t i = 0; i < named->count; i++) agent.arms[i] = named->items[i].arm;
-  agent_rank(&agent, order);
   for (size_t i = 0; i < named->count; i++) {
     const NamedArm *from = &named->items[order[i]];
-    if (from->arm.pulls == 0) continue;
-    ArmBelief belief = agent_belief(&agent, order[i], MASS);
+    if (from->arm.pulls == 0 || (from->arm.rewards > 0) != rewarded) continue;
+    ArmBelief belief = agent_belief(agent, order[i], MASS);
     VEC_PUSH(out, ((ReportArm){.name = from->name,
                                .number = from->number,
                                .mean = belief.mean,
@@ -49,6 +45,20 @@ static void rank(const NamedArms *named, ReportArms *out)
                                .pulls = from->arm.pulls,
                                .rewards = from->arm.rewards}));
   }
+}
+
+/* What was tried once and in vain has a larger expected reward than what was rewarded once in twenty times, by the prior alone:
+ * it comes after all that was rewarded. */
+static void rank(const NamedArms *named, ReportArms *out)
+{
+  if (named->count == 0) return;
+  Agent agent;
+  agent_init(&agent, AGENT_UNIFORM, named->count);
+  size_t *order = mem_alloc(named->count, sizeof *order);
+  for (size_t i = 0; i < named->count; i++) agent.arms[i] = named->items[i].arm;
+  agent_rank(&agent, order);
+  add_ranked(named, &agent, order, true, out);
+  add_ranked(named, &agent, order, false, out);
   free(order);
   agent_deinit(&agent);
 }

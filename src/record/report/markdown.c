@@ -207,12 +207,12 @@ static void add_groups(const ReportData *data, StrBuf *out)
 
 static void add_ranking(const ReportArms *arms, const char *title, const char *what, StrBuf *out)
 {
-  if (arms->count == 0) return;
+  if (arms->count == 0 || arms->items[0].rewards <= 0) return;
   strbuf_printf(out,
                 "\n## %s\n\n| %s | reward | 95%% from | to | tried | paid |\n"
                 "|---|--:|--:|--:|--:|--:|\n",
                 title, what);
-  for (size_t i = 0; i < arms->count && i < RANKING_SHOWN; i++) {
+  for (size_t i = 0; i < arms->count && i < RANKING_SHOWN && arms->items[i].rewards > 0; i++) {
     const ReportArm *arm = &arms->items[i];
     strbuf_add_text(out, "| ");
     add_word(out, arm->name);

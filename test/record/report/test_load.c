@@ -493,7 +493,7 @@ static void test_empty_figures(void **state)
 {
   (void)state;
   static const char *const reasons[] = {"no input has a margin yet",
-                                        "no construct has been tried yet", "all solvers ran",
+                                        "no construct was rewarded yet", "all solvers ran",
                                         "cost on both sides"};
   Error error;
   StoreCampaign campaign = {.name = "nothing"};
