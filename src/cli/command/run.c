@@ -1,7 +1,9 @@
 /* assay run: runs a solver on scripts under limits and reports the result. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/mem.h"
 #include "base/value.h"
 #include "cli/option/commands.h"
 #include "cli/option/progress.h"
@@ -70,7 +72,8 @@ static const Example examples[] = {
 
 static const ExitNote exits[] = {
     {EXIT_FINE, "the solver answered, gave up, or reached a limit"},
-    {EXIT_FINDING, "it crashed, rejected a script, or printed no answer"},
+    {EXIT_FINDING,
+     "it crashed, rejected a script, printed no answer, or a counterexample that is none"},
     {EXIT_ENVIRONMENT, "the solver or a file is not there, or the run was interrupted"},
 };
 
@@ -90,7 +93,47 @@ static int code_of(const Outcome *outcome)
   return outcome->kind >= OUTCOME_ERROR ? EXIT_FINDING : EXIT_FINE;
 }
 
-static void print_json(const Job *job, const char *name, const Outcome *outcome)
+/* What a counterexample is worth that the solver printed. */
+typedef struct {
+  ModelState state;
+  char *why; /* it is wrong; NULL: not known */
+} Witness;
+
+static const char *witness_word(ModelState state)
+{
+  static const char *const WORDS[] = {[MODEL_NONE] = "none",
+                                      [MODEL_OPEN] = "undetermined",
+                                      [MODEL_RIGHT] = "right",
+                                      [MODEL_WRONG] = "wrong"};
+  return WORDS[state];
+}
+
+/* Validates it, in languages whose solvers print one unasked: those with inputs of several files. */
+static Witness check_witness(const LanguageInterface *language, FileText *text,
+                             const Outcome *outcome)
+{
+  Witness witness = {MODEL_NONE, NULL};
+  if (!language->load || outcome->answers.count == 0) return witness;
+  const ExaminerInterface *kind = language->examiner;
+  Examiner *examiner = kind->create(&(ExamineLimits){0});
+  Facts facts;
+  Vote vote = {0};
+  Error error;
+  bool changed;
+  Examination *examination = kind->begin(examiner, text, &facts, &changed, &error);
+  examiner_read(kind, examination, &facts, outcome, &vote);
+  if (vote.answers.count > 0) witness.state = vote.answers.items[0].model;
+  if (vote.false_assertion)
+    witness.why = mem_copy_string(vote.false_assertion, strlen(vote.false_assertion));
+  vote_deinit(&vote);
+  kind->end(examination);
+  facts_deinit(&facts);
+  kind->destroy(examiner);
+  return witness;
+}
+
+static void print_json(const Job *job, const char *name, const Outcome *outcome,
+                       const Witness *witness)
 {
   const RunResult *run = &outcome->run;
   json_t *object = json_object(), *result = outcome_object(outcome);
@@ -98,6 +141,10 @@ static void print_json(const Job *job, const char *name, const Outcome *outcome)
   json_object_set_new(object, "solver", json_text(job->solver->name, strlen(job->solver->name)));
   json_object_update(object, result);
   json_decref(result);
+  if (witness->state != MODEL_NONE)
+    json_object_set_new(object, "counterexample", json_string(witness_word(witness->state)));
+  if (witness->why)
+    json_object_set_new(object, "misses", json_text(witness->why, strlen(witness->why)));
   if (job->given->output) {
     json_object_set_new(object, "stdout",
                         json_text(run->out.bytes ? run->out.bytes : "", run->out.length));
@@ -114,12 +161,15 @@ static void print_output(const RunOutput *output)
   if (output->bytes[output->length - 1] != '\n') putchar('\n');
 }
 
-static void print_text(const Job *job, const char *name, const Outcome *outcome)
+static void print_text(const Job *job, const char *name, const Outcome *outcome,
+                       const Witness *witness)
 {
   Style style = style_for(stdout, job->given->common.color);
   text_print_visible(stdout, name, strlen(name));
   fputs(": ", stdout);
   outcome_print_answer(stdout, &style, outcome);
+  if (witness->state != MODEL_NONE) printf(", counterexample %s", witness_word(witness->state));
+  if (witness->why) printf(": misses %s", witness->why);
   if (!job->given->answers) outcome_print_figures(stdout, outcome);
   putchar('\n');
   if (!job->given->output) return;
@@ -127,13 +177,13 @@ static void print_text(const Job *job, const char *name, const Outcome *outcome)
   print_output(&outcome->run.err);
 }
 
-static void show(Job *job, const char *name, const Outcome *outcome)
+static void show(Job *job, const char *name, const Outcome *outcome, const Witness *witness)
 {
   progress_hide(&job->progress);
   if (job->given->json)
-    print_json(job, name, outcome);
+    print_json(job, name, outcome, witness);
   else
-    print_text(job, name, outcome);
+    print_text(job, name, outcome, witness);
   fflush(stdout);
 }
 
@@ -180,8 +230,11 @@ static int run_file(Job *job, const char *path)
   for (uint64_t i = 0; i < job->given->repeat && !solvers_interrupted(); i++) {
     Outcome outcome;
     solve_pool_solve(job->pool, &request, &outcome);
-    show(job, is_stdin ? "<stdin>" : path, &outcome);
+    Witness witness = check_witness(language, &text, &outcome);
+    show(job, is_stdin ? "<stdin>" : path, &outcome, &witness);
     code = input_worse(code, code_of(&outcome));
+    if (witness.state == MODEL_WRONG) code = input_worse(code, EXIT_FINDING);
+    free(witness.why);
     outcome_deinit(&outcome);
   }
   solvers_release_signals();

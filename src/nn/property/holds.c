@@ -3,8 +3,26 @@
 
 #include "nn/property/property.h"
 
+/* x <= bound or -x <= bound: no products are needed, which are slow. */
+static int compare_single(const PropertyCoefficient *coefficient, const mpq_t value,
+                          const mpq_t bound)
+{
+  if (mpq_sgn(coefficient->value) > 0) return mpq_cmp(value, bound);
+  mpq_t negated;
+  mpq_init(negated);
+  mpq_neg(negated, value);
+  int order = mpq_cmp(negated, bound);
+  mpq_clear(negated);
+  return order;
+}
+
 bool property_atom_holds(const Property *property, const PropertyAtom *atom, mpq_t *values)
 {
+  if (atom->count == 1) {
+    const PropertyCoefficient *only = &property->coefficients.items[atom->first];
+    assert(mpq_cmp_si(only->value, 1, 1) == 0 || mpq_cmp_si(only->value, -1, 1) == 0);
+    return compare_single(only, values[only->variable], atom->bound) < !atom->strict;
+  }
   mpq_t sum, product;
   mpq_inits(sum, product, NULL);
   for (uint32_t i = 0; i < atom->count; i++) {

@@ -426,6 +426,10 @@ static Status read_declaration(Reader *reader, bool function)
   if (!token_is(lexer, "Real"))
     return fail(reader, STATUS_SORT, lexer->start, "the sort is not Real");
   uint32_t kind = variable & 1, number = variable >> 1;
+  /* All before it are declared as well: that needs more text than there is. */
+  if (number > lexer->length)
+    return error_set(reader->error, STATUS_SCOPE, "not all variables before %c_%u are declared",
+                     kind ? 'Y' : 'X', number);
   while (reader->declared[kind].count <= number) VEC_PUSH(&reader->declared[kind], 0);
   reader->declared[kind].items[number] = 1;
   reader->declared_count[kind]++;

@@ -39,7 +39,17 @@ static void test_run(void **state)
   (void)state;
   expect(ASSAY("run", "assay-crown", network, property), 0, "network.vnnlib: sat, ", "");
   expect(ASSAY("run", "assay-interval", property), 0, "network.vnnlib: sat, ", "");
-  expect(ASSAY("run", fake("right"), network, property), 0, ": sat, ", "");
+  expect(ASSAY("run", fake("right"), network, property), 0, ": sat, counterexample right, ", "");
+  expect(ASSAY("run", fake("wrong"), network, property), 1, ": sat, counterexample wrong: misses ",
+         "");
+  expect(ASSAY("run", "--json", fake("wrong"), network, property), 1,
+         "\"counterexample\":\"wrong\",\"misses\":\"", "");
+  expect(ASSAY("run", fake("garbage"), network, property), 0, "sat, counterexample undetermined",
+         "");
+  CommandResult boast = ASSAY("run", fake("boast"), network, property);
+  expect_parts(&boast, 0, ": sat, ", "");
+  expect_not_in(boast.out, "counterexample");
+  command_result_free(&boast);
   expect(ASSAY("run", fake("crash"), network, property), 1, ": crash", "");
   expect(ASSAY("run", fake("error"), network, property), 1, "not to my taste", "");
   expect(ASSAY("run", "-t", "300ms", fake("hang"), network, property), 0, ": timeout, ", "");
