@@ -24,7 +24,7 @@ uint64_t bytes_get_below(ByteReader *reader, uint64_t bound);
 bool bytes_get_bool(ByteReader *reader);
 /* A number from low to high; not a NAN. */
 double bytes_get_double(ByteReader *reader, double low, double high);
-/* A copy to free, with a NUL byte behind it; empty if something is wrong. */
+/* A copy to free, with a NUL byte after it; empty if something is wrong. */
 char *bytes_get_text(ByteReader *reader, size_t *length);
 /* How many records follow, of at least `size` bytes each: never more than there are bytes for. */
 size_t bytes_get_count(ByteReader *reader, size_t size);

@@ -17,7 +17,7 @@ enum { FILE_PADDING = 16 };
 
 /* Reads all of `path` ("-" is standard input). A directory, a missing or unreadable file and one
  * above `limit` bytes (0: 4 GiB - 1) are errors. Reading stops early after a chunk that has a NUL
- * byte in it: no text format of ours continues behind one, and endless sources then end. */
+ * byte in it: no text format of ours continues after one, and endless sources then end. */
 Status file_read(const char *path, size_t limit, FileText *text, Error *error);
 void file_text_free(FileText *text);
 

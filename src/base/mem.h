@@ -10,7 +10,7 @@ void *mem_alloc_zero(size_t count, size_t size) __attribute__((malloc, returns_n
 void *mem_resize(void *block, size_t count, size_t size) __attribute__((returns_nonnull));
 char *mem_copy_string(const char *text, size_t length) __attribute__((malloc, returns_nonnull));
 
-/* Asks the kernel for huge pages behind a large block, which saves most of the cost of random access
+/* Asks the kernel for huge pages for a large block, which saves most of the cost of random access
  * to it. Blocks of less than a few megabytes are left alone. */
 void mem_prefer_huge_pages(void *block, size_t bytes);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Number of bytes of the well-formed UTF-8 character that starts at `at`, or 0 if there is none
- * (Unicode 15, table 3-7). The NUL behind the text ends a character that is cut short. */
+ * (Unicode 15, table 3-7). The NUL after the text ends a character that is cut short. */
 static size_t utf8_length(const unsigned char *at)
 {
   unsigned char low = 0x80, high = 0xBF;

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-/* The block behind `bytes` has room for capacity + 1 bytes, for the NUL. */
+/* The block of `bytes` has room for capacity + 1 bytes, for the NUL. */
 
 void strbuf_init(StrBuf *buf, size_t limit)
 {

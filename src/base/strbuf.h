@@ -1,7 +1,7 @@
 /* A string builder with a maximum size.
  *
  * Text that could grow without bound (the tree form of a shared term, a solver's output) is built
- * here: the first piece that would pass `limit` bytes and everything behind it are dropped and
+ * here: the first piece that would pass `limit` bytes and everything after it are dropped and
  * `overflow` is set; the caller checks it once at the end. The text is always NUL-terminated when
  * asked for by strbuf_text. */
 #ifndef BASE_STRBUF_H

@@ -31,7 +31,7 @@ static cyaml_config_t config(StrBuf *log)
   };
 }
 
-/* The number behind a name in a message; 0: there is none. */
+/* The number after a name in a message; 0: there is none. */
 static uint32_t number_behind(const char *text, const char *name)
 {
   const char *at = text ? strstr(text, name) : NULL;

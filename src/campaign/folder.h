@@ -17,7 +17,7 @@ typedef struct {
   bool failed; /* something could not be written; the listener was warned of it once */
 } CampaignFolder;
 
-/* Makes it. Without --out its name is fuzz-LOGIC-SEED, with a number behind it if that is there already; a
+/* Makes it. Without --out its name is fuzz-LOGIC-SEED, with a number after it if that is there already; a
  * folder given by --out must not have anything in it. Has to be released in every case. */
 Status folder_create(CampaignFolder *folder, const CampaignSetup *setup,
                      const CampaignListener *listener, Error *error);

@@ -35,7 +35,7 @@ void recorder_queued(Status status)
 static bool complain(Recorder *recorder, const Error *error)
 {
   if (!recorder->failed)
-    listener_warn(recorder->folder->listener, "%s; the campaign cannot go on", error->message);
+    listener_warn(recorder->folder->listener, "%s; the campaign cannot continue", error->message);
   recorder->failed = true;
   return false;
 }

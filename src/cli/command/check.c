@@ -157,7 +157,7 @@ static int check_file(const CheckOptions *given, const InputOptions *input_optio
   return code;
 }
 
-/* A property behind a network on the command line belongs to it. */
+/* A property after a network on the command line belongs to it. */
 static bool is_pair(const InputPaths *paths, size_t at)
 {
   return at + 1 < paths->count && !paths->items[at].in_folder && !paths->items[at + 1].in_folder &&

@@ -88,7 +88,7 @@ static void print_options(FILE *out, const char *command, OptionTable table)
   }
 }
 
-/* What stands before the command and has a value behind it. */
+/* What stands before the command and has a value after it. */
 static void print_skipped(FILE *out, OptionTable table)
 {
   for (size_t i = 0; i < table.count; i++) {

@@ -229,18 +229,18 @@ static void take(Experiment *experiment, RunResult *result)
 /* False: Ctrl-C. Campaigns that run then are ended, and begin anew the next time. */
 static bool run_tasks(Experiment *experiment)
 {
-  bool undisturbed = true;
+  bool uninterrupted = true;
   experiment->started_ns = clock_monotonic_ns();
   start_more(experiment);
   while (experiment->running) {
     RunEvent event;
     RunEventKind kind = supervisor_wait(experiment->sup, SUPERVISOR_FOREVER, &event);
     if (kind == RUN_EVENT_WOKEN) {
-      undisturbed = false;
+      uninterrupted = false;
       experiment->next = experiment->tasks.count;
       supervisor_cancel_all(experiment->sup);
     } else if (kind == RUN_EVENT_FINISHED) {
-      if (undisturbed)
+      if (uninterrupted)
         take(experiment, &event.result);
       else
         experiment->running--;
@@ -248,7 +248,7 @@ static bool run_tasks(Experiment *experiment)
       start_more(experiment);
     }
   }
-  return undisturbed;
+  return uninterrupted;
 }
 
 static int run_all(Experiment *experiment)
@@ -257,10 +257,10 @@ static int run_all(Experiment *experiment)
   experiment->sup = solvers_supervisor(command);
   if (!experiment->sup) return EXIT_ENVIRONMENT;
   solvers_catch_signals(experiment->sup);
-  bool undisturbed = run_tasks(experiment);
+  bool uninterrupted = run_tasks(experiment);
   solvers_release_signals();
   supervisor_destroy(experiment->sup);
-  if (!undisturbed)
+  if (!uninterrupted)
     return command_error(command, EXIT_ENVIRONMENT,
                          "interrupted: %zu of %zu campaigns are done; the same command resumes",
                          experiment->done, experiment->tasks.count);

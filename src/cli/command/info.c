@@ -326,7 +326,7 @@ static int show_script(Job *job, const char *path)
   return code;
 }
 
-/* The input at this place; `property`: what stands behind it, if it is one. */
+/* The input at this place; `property`: what stands after it, if it is one. */
 static int show(Job *job, const char *path, const char *property)
 {
   const InfoOptions *given = job->given;

@@ -54,7 +54,7 @@ typedef struct {
   Error error;
 } Job;
 
-/* reduce_behaviour.c: the checker for what the user wants to keep. `words` is the command behind "--" and
+/* reduce_behaviour.c: the checker for what the user wants to keep. `words` is the command after "--" and
  * ends with NULL. Returns an exit code; messages have been printed. */
 int reduce_make_checker(Job *job, char **words);
 

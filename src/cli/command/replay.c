@@ -264,7 +264,7 @@ static int run(const void *values, int count, char **words)
 const Subcommand command_replay = {
     .name = "replay",
     .group = GROUP_FINDINGS,
-    .summary = "make an input of a campaign again and run its solvers on it",
+    .summary = "regenerate an input of a campaign and run its solvers on it",
     .usage = "[OPTION]... DIR FINDING\n[OPTION]... DIR/FINDING\nDIR --input NUMBER [OPTION]...",
     .description =
         "Makes the input of a finding again, or any input of a campaign by its number, and runs "

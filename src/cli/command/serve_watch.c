@@ -26,7 +26,7 @@ enum {
 /* That a process was killed is not written anywhere. */
 static const uint64_t LOOK_ANYWAY_NS = UINT64_C(10000000000);
 
-/* One look. Belongs to the worker while it is under way. */
+/* One look. Belongs to the worker while it is in progress. */
 typedef struct {
   Store *store;
   int64_t campaign;

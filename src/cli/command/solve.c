@@ -165,7 +165,7 @@ const Subcommand command_solve = {
         "else: the answers, and the models, values and cores that the script asks for.\n"
         "\n"
         "Solvers run one after the other for a short time, then again for longer; who has had its "
-        "time is stopped and goes on later. The first that answers all of the script's check-sat "
+        "time is stopped and resumed later. The first that answers all of the script's check-sat "
         "with sat or unsat wins. Models are asked for and checked exactly: a solver whose model "
         "makes an assertion false is left out. An answer that contradicts the script's own status, "
         "and unsat with --confirm, has to be confirmed by a solver of another family.\n"

@@ -121,7 +121,7 @@ static bool has_name(const Option *option, bool one_dash, const char *name, size
   return !one_dash && option->alias && is_text(option->alias, name, length);
 }
 
-/* Finds the option of `word`, which starts with a dash and has more behind it. */
+/* Finds the option of `word`, which starts with a dash and has more after it. */
 static Match match_option(OptionTable table, const char *word)
 {
   size_t count = option_count(table);

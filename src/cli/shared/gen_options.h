@@ -8,7 +8,7 @@
 #define GEN_OPTION_ROW(S, m, type, member, ...) {OPTION_##type(S, m.member), __VA_ARGS__},
 #define GEN_OPTION_CHOICE(S, m, member, words, ...)                                                \
   {OPTION_CHOICE(S, m.member, words), __VA_ARGS__},
-/* Entries of a command's table, with a comma behind; `m` is the GenOptions of its struct. What terms are made of: */
+/* Entries of a command's table, with a comma after; `m` is the GenOptions of its struct. What terms are made of: */
 #define GEN_TERM_OPTIONS(S, m) GEN_TERM_LIST(GEN_OPTION_ROW, GEN_OPTION_CHOICE, S, m)
 /* Everything. */
 #define GEN_OPTIONS(S, m) GEN_LIST(GEN_OPTION_ROW, GEN_OPTION_CHOICE, S, m)

@@ -29,7 +29,7 @@ int stored_number(const Subcommand *command, const char *what, const char *text,
                              what);
 }
 
-/* The last part of a path, without slashes behind it. */
+/* The last part of a path, without slashes after it. */
 static const char *last_part(const char *path, size_t *length)
 {
   size_t end = strlen(path);

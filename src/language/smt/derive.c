@@ -9,6 +9,7 @@
 /* The annotation on top of a term, and what it annotates. */
 static const OperatorInfo *annotation_of(const Bank *bank, Term term, Term *inner)
 {
+  assert(bank_has_term(bank, term));
   const OperatorInfo *info = bank_operator(bank, bank_node(bank, term)->op);
   if (info->kind != OPERATOR_ANNOTATION) return NULL;
   *inner = bank_args(bank, term)[0];

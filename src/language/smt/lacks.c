@@ -5,6 +5,7 @@
 
 static const char *form_of(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   switch (bank_node(bank, term)->op) {
   case OP_FORALL: return "forall";
   case OP_EXISTS: return "exists";

@@ -1,5 +1,7 @@
 #include "language/smt/plain.h"
 
+#include <assert.h>
+
 #include "language/smt/plain_names.h"
 #include "smt/term/traverse.h"
 
@@ -109,6 +111,7 @@ static bool is_standard_function(const Bank *bank, const FunInfo *info, uint32_t
 /* Attributes of other names may mean something to a solver. Patterns are terms with operators. */
 static bool is_standard_annotation(const Bank *bank, Term term, Symbol keyword)
 {
+  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   if (symbols_equal(&bank->symbols, keyword, ":named")) return true;
   if (!symbols_equal(&bank->symbols, keyword, ":pattern") || node->count < 2) return false;
@@ -119,6 +122,7 @@ static bool is_standard_annotation(const Bank *bank, Term term, Symbol keyword)
 
 static bool is_plain_term(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   const OperatorInfo *info = bank_operator(bank, node->op);
   switch (info->kind) {
@@ -140,6 +144,7 @@ static bool is_odd_part(const Bank *bank, Sort part)
 
 static bool has_odd_array(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   return sorts_class(&bank->sorts, sort) == SORT_ARRAY &&
          (is_odd_part(bank, sorts_arg(&bank->sorts, sort, 0)) ||
           is_odd_part(bank, sorts_arg(&bank->sorts, sort, 1)));
@@ -171,6 +176,7 @@ static const char *const read_in_two_ways[] = {"sqrt", "arcsec", "arccsc", "arcc
 
 static bool is_open_extension(const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   if (info->origin != FUN_THEORY) return false;
   if (is_one_of(bank, info->name, read_in_two_ways)) return true;

@@ -40,6 +40,7 @@ static bool collect_claims(const Script *script, uint32_t query, Search *search)
 
 static bool is_value(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   if (node->op >= OP_INTEGER && node->op <= OP_FIELD) return true;
   Fun fun = bank_fun(bank, term);

@@ -20,7 +20,7 @@
 
 enum {
   REPORT_TEXT_MOST = 64 << 10,  /* bytes of a text; what is longer is cut */
-  REPORT_TEXTS_MOST = 16 << 20, /* of all texts; behind that they are cut to REPORT_TEXT_LEAST */
+  REPORT_TEXTS_MOST = 16 << 20, /* of all texts; after that they are cut to REPORT_TEXT_LEAST */
   REPORT_TEXT_LEAST = 2 << 10,
   REPORT_STEPS_MOST = 2000, /* of the progress */
   REPORT_CURVE_MOST = 500,  /* points of a curve of the cactus plot */

@@ -209,7 +209,7 @@ static void add_ranking(const ReportArms *arms, const char *title, const char *w
 {
   if (arms->count == 0 || arms->items[0].rewards <= 0) return;
   strbuf_printf(out,
-                "\n## %s\n\n| %s | reward | 95%% from | to | tried | paid |\n"
+                "\n## %s\n\n| %s | reward | 95%% from | to | pulls | rewarded |\n"
                 "|---|--:|--:|--:|--:|--:|\n",
                 title, what);
   for (size_t i = 0; i < arms->count && i < RANKING_SHOWN && arms->items[i].rewards > 0; i++) {

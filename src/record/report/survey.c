@@ -8,7 +8,7 @@
 #include "record/report/sample.h"
 #include "record/store/vocabulary.h"
 
-/* A run that meets its limit does so a little before or behind it. */
+/* A run that meets its limit does so a little before or after it. */
 static const double FULL = 0.95;
 
 typedef struct {

@@ -10,7 +10,7 @@ void title_add(StrBuf *out, const char *kind, TitlePart signature, TitlePart evi
   const char *at = signature.length
                        ? memmem(signature.bytes, signature.length, middle.bytes, middle.length)
                        : NULL;
-  size_t solver = at ? (size_t)(at - signature.bytes) : 0; /* and the colon and blank behind it */
+  size_t solver = at ? (size_t)(at - signature.bytes) : 0; /* and the colon and blank after it */
   bool is_message = at && evidence.length > solver + 2 &&
                     memcmp(evidence.bytes, signature.bytes, solver) == 0 &&
                     memcmp(evidence.bytes + solver, ": ", 2) == 0;

@@ -65,7 +65,7 @@ typedef struct {
   /* A statement with a result, in a transaction. */
   Status (*query)(Database *db, const char *sql, const DbValue *values, size_t count,
                   DbCursor **cursor, Error *error);
-  /* `more` is false behind the last row. */
+  /* `more` is false after the last row. */
   Status (*next)(DbCursor *cursor, bool *more, Error *error);
   void (*end)(DbCursor *cursor);
   /* 0: there is no store yet. An error if it belongs to another program. */

@@ -21,7 +21,7 @@ typedef struct {
   PGresult *result; /* the piece that is read */
   int row;          /* of the piece; -1: before the first */
   unsigned number;
-  bool last; /* there is no piece behind this one */
+  bool last; /* there is no piece after this one */
 } PostgresqlCursor;
 
 enum {

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-/* Where the part of a version begins: behind its line. NULL: there is no such version. */
+/* Where the part of a version begins: after its line. NULL: there is no such version. */
 static const char *find_part(const char *text, uint32_t version)
 {
   static const char mark[] = "-- version ";

@@ -171,7 +171,7 @@ static DbValue column(sqlite3_stmt *statement, int place)
   case SQLITE_TEXT:
   case SQLITE_BLOB:
     value.kind = sqlite3_column_type(statement, place) == SQLITE_TEXT ? DB_TEXT : DB_BYTES;
-    /* As text, to have a NUL byte behind it. */
+    /* As text, to have a NUL byte after it. */
     value.bytes = (const char *)sqlite3_column_text(statement, place);
     value.length = (size_t)sqlite3_column_bytes(statement, place);
     if (value.bytes == NULL) {

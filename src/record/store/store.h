@@ -118,7 +118,7 @@ typedef struct {
   uint64_t at_ms;
   const char *kind;
   /* Kind, signature and part make the group. A longer signature than STORE_SIGNATURE_MOST is cut, and its digest put
-   * behind, so that different ones stay different. */
+   * after, so that different ones stay different. */
   StoreText signature;
   uint32_t part;               /* not read: tells findings with one signature apart, from 0 */
   uint64_t accused, concerned; /* solvers, bit by number */

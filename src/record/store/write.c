@@ -188,7 +188,7 @@ Status store_add_finding(Store *store, int64_t campaign, const StoreFinding *fin
                       number(finding->line),
                       number(finding->confirmed),
                       bytes(store, finding->evidence)};
-  /* If the group fills a batch and that cannot be written, the finding waits behind it all the same. */
+  /* If the group fills a batch and that cannot be written, the finding waits after it all the same. */
   Error first;
   Status status = TAKE(store, ADD_GROUP, group, &first);
   Status second = TAKE(store, ADD_FINDING, values, error);

@@ -303,7 +303,7 @@ void capability_add_functions(CapabilityList *list, Bank *bank, const Capability
   Maker maker = {.list = list, .bank = bank, .patterns = patterns};
   maker.batch.first = (uint32_t)list->families.count;
   maker.printer = printer_create(bank, &(PrintOptions){.share = SHARE_TREE});
-  size_t funs = bank->funs.items.count; /* declarations come behind them */
+  size_t funs = bank->funs.items.count; /* declarations come after them */
   for (uint32_t theory = 1; theory < bank->theories.count; theory++)
     add_theory(&maker, theory, funs);
   printer_destroy(maker.printer);

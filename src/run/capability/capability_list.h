@@ -19,7 +19,7 @@ typedef enum {
   FORM_FEW,   /* fewer: (and p) */
 } CapabilityForm;
 
-/* Sorts that a solver may be without, as bits; those of floating-point numbers by format. Those behind
+/* Sorts that a solver may be without, as bits; those of floating-point numbers by format. Those after
  * strings are made of others. */
 enum {
   USES_INT = 1 << 0,

@@ -7,7 +7,7 @@
 
 #include "run/process/procfs.h"
 
-/* The number in the line that starts with `name`, 0 without one. The names we ask for are behind the
+/* The number in the line that starts with `name`, 0 without one. The names we ask for are after the
  * one field that a process can choose (its name, which has no line breaks). */
 static uint64_t number_in(const char *text, const char *name)
 {

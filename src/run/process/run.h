@@ -93,7 +93,7 @@ typedef enum { RUN_END_LIST(RUN_END_ENUM) RUN_END_COUNT } RunEnd;
 #undef RUN_END_ENUM
 
 typedef struct {
-  char *bytes; /* NUL-terminated behind `length`; may hold NUL bytes before that */
+  char *bytes; /* NUL-terminated after `length`; may hold NUL bytes before that */
   size_t length;
   bool cut;      /* there was more than the limit allows */
   bool complete; /* nothing was cut and the last line is terminated; true if empty */

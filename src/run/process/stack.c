@@ -28,7 +28,7 @@ static int take_frame(Dwfl_Frame *frame, void *user)
   Dwarf_Addr pc;
   bool activation;
   if (!stack->dw.dwfl_frame_pc(frame, &pc, &activation)) return DWARF_CB_ABORT;
-  /* A return address is behind the call, and may be in the next function. */
+  /* A return address is after the call, and may be in the next function. */
   VEC_PUSH(&stack->frames, activation ? pc : pc - 1);
   return stack->frames.count < FRAMES_MAX ? DWARF_CB_OK : DWARF_CB_ABORT;
 }

@@ -148,7 +148,7 @@ static int launch(Supervisor *sup, Run *run, const RunRequest *request, const Ch
   if (failure) return failure;
   run->start_ns = clock_monotonic_ns();
   failure = launch_process(&launch, &sup->stack, &run->pid, &run->pidfd);
-  /* Also after a failure: it may have come behind the sending. */
+  /* Also after a failure: it may have come after the sending. */
   if (launch.counter_socket >= 0) run->counter = counter_receive(&sup->counters);
   return failure;
 }

@@ -4,7 +4,7 @@
  * - What we did to the program (limits, cancelling) decides first.
  * - A signal, or an exit code that stands for one, is a crash unless the output explains it by a
  *   limit, by memory that ran out under a limit, or by something that the solver does not have.
- * - An error response makes every answer behind it void, because the solver went on with another
+ * - An error response makes every answer after it void, because the solver went on with another
  *   script than it was given. An error on standard error has no place, so it makes all void.
  * - Only then the answers count. An exit code alone is never an answer. */
 #ifndef RUN_SOLVER_OUTCOME_H
@@ -35,8 +35,8 @@ typedef enum { OUTCOME_LIST(OUTCOME_ENUM) OUTCOME_COUNT } OutcomeKind;
 /* The answer to one query. */
 typedef struct {
   SolverAnswer kind; /* never SAYS_NOTHING */
-  bool is_void;      /* behind an error */
-  uint32_t response; /* index into Outcome.responses: what stands behind it belongs to it */
+  bool is_void;      /* after an error */
+  uint32_t response; /* index into Outcome.responses: what stands after it belongs to it */
 } OutcomeAnswer;
 
 typedef struct {

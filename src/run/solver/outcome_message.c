@@ -35,7 +35,7 @@ static bool is_script_file(const char *name, size_t length)
   return length > 5 && memcmp(name + length - 5, ".smt2", 5) == 0;
 }
 
-/* The path at the start of the text, or 0. A full stop behind it is the sentence's. */
+/* The path at the start of the text, or 0. A full stop after it is the sentence's. */
 static size_t path_length(const char *text, size_t length)
 {
   size_t end = 0;

@@ -19,7 +19,7 @@ typedef struct {
   ProfileMeaning error_means; /* MEANS_NOTHING: no pattern says */
   bool error_in_stderr;
   bool has_unsupported; /* the response of that name */
-  uint64_t first_void;  /* index of the first response behind an error; UINT64_MAX: none */
+  uint64_t first_void;  /* index of the first response after an error; UINT64_MAX: none */
 } Signs;
 
 /* A comment: the solver remarks on something and goes on. */

@@ -46,7 +46,7 @@ typedef struct {
   char *note; /* may be NULL */
 } ProfileExit;
 
-/* Asks for something that is then found behind a text in the output. */
+/* Asks for something that is then found after a text in the output. */
 typedef struct {
   ProfileWords words;
   char *after; /* NULL: cannot be asked */
@@ -64,7 +64,7 @@ typedef enum {
 /* How a session forgets a script before the next. */
 typedef enum {
   STYLE_RESET, /* (reset): as much like a new process as it gets */
-  STYLE_PUSH /* (push 1) before and (pop 1) behind, for scripts that allow it: faster, by other code */
+  STYLE_PUSH /* (push 1) before and (pop 1) after, for scripts that allow it: faster, by other code */
 } ProfileStyle;
 
 /* Lists that are not there are empty; texts that are not there NULL. */

@@ -5,7 +5,7 @@
 #include "smt/text/command.h"
 #include "smt/text/scan.h"
 
-/* One command: text[start .. end), its name and what stands first behind that. */
+/* One command: text[start .. end), its name and what stands first after that. */
 typedef struct {
   Scan name;
   Scan argument;
@@ -37,7 +37,7 @@ static bool is_one_of(const Scan *scan, const char *const *words)
   return false;
 }
 
-/* The number behind push or pop; without one it is 1. Beyond any sense: a number that is too large. */
+/* The number after push or pop; without one it is 1. Beyond any sense: a number that is too large. */
 static uint64_t levels(const Command *command)
 {
   enum { LARGEST = 1000000 };

@@ -22,8 +22,8 @@ typedef struct {
 SessionScript solver_session_read_script(const char *text, uint64_t length, ProfileStyle style);
 
 /* Appends what the solver is sent for a script that is fit. `first`: the process has had no other. The
- * solver prints `marker` behind its answers. If the style is STYLE_PUSH and the process is new, it prints
- * the marker and SESSION_LOGIC behind what it has to say of the logic, before everything else. */
+ * solver prints `marker` after its answers. If the style is STYLE_PUSH and the process is new, it prints
+ * the marker and SESSION_LOGIC after what it has to say of the logic, before everything else. */
 void solver_session_write_script(const SessionScript *script, ProfileStyle style, bool first,
                                  const char *marker, StrBuf *out);
 

@@ -94,7 +94,7 @@ bool solver_program_is_binary(const char *path)
   return length == sizeof magic && memcmp(magic, "\177ELF", sizeof magic) == 0;
 }
 
-/* The word behind `after`; without one, the first that has a digit in it. */
+/* The word after `after`; without one, the first that has a digit in it. */
 static char *read_version(const char *text, const char *after)
 {
   const char *at = strstr(text, after);

@@ -138,7 +138,7 @@ static RunOutput make_output(StrBuf *text)
   return output;
 }
 
-/* Takes what the solver says of the logic from the front of its first answer, with the marker behind it;
+/* Takes what the solver says of the logic from the front of its first answer, with the marker after it;
  * gives the length of both. */
 static size_t take_remark(SolverSession *session, const char *out, size_t length)
 {

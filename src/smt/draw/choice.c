@@ -12,7 +12,7 @@ void choice_enumerate(Choice *choice)
   choice->taken.count = choice->bounds.count = 0;
 }
 
-/* The last decision that has another way is taken that way; those behind it are forgotten. */
+/* The last decision that has another way is taken that way; those after it are forgotten. */
 bool choice_next(Choice *choice)
 {
   choice->at = 0;

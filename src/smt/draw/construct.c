@@ -17,6 +17,7 @@ const char *construct_kind_name(ConstructKind kind)
 
 static ConstructKind kind_of(const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   const Sort *rank = funs_rank(&bank->funs, fun);
   Sort result = rank[info->arity];
@@ -79,6 +80,7 @@ static const struct {
  * decides. */
 static void add_functions(ConstructTable *table, Bank *bank, const GenSettings *settings, Fun first)
 {
+  assert(bank_has_fun(bank, first));
   Symbol symbol = funs_info(&bank->funs, first)->name;
   Construct construct = {.name = mem_copy_string(symbols_text(&bank->symbols, symbol),
                                                  symbols_length(&bank->symbols, symbol)),
@@ -211,6 +213,7 @@ static Form form_of_origin(const FunInfo *info)
 
 static Form form_of_term(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   switch (bank_node(bank, term)->op) {
   case OP_FORALL: return FORM_FORALL;
   case OP_EXISTS: return FORM_EXISTS;

@@ -1,5 +1,6 @@
 #include "smt/draw/draw_function.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "smt/term/build.h"
@@ -16,6 +17,7 @@ typedef struct {
 /* Names differ between nested lambdas, so that no variable hides another. */
 static Term variable(Bank *bank, Sort sort, uint32_t depth, uint32_t i)
 {
+  assert(bank_has_sort(bank, sort));
   char name[16];
   int length = snprintf(name, sizeof name, "x%u", depth * PARAMETERS_MAX + i);
   return bank_variable(bank, symbols_intern(&bank->symbols, name, (size_t)length), sort, 0);

@@ -64,9 +64,10 @@ Term draw_integer(Bank *bank, Random *random, Sort sort)
   return maybe_negative(bank, random, term);
 }
 
-/* A Real with digits behind the point, which are 0 unless `fraction`. */
+/* A Real with digits after the point, which are 0 unless `fraction`. */
 static Term decimal(Bank *bank, Random *random, Sort sort, bool fraction)
 {
+  assert(bank_has_sort(bank, sort));
   StrBuf text;
   strbuf_init(&text, 0);
   add_natural(&text, random);

@@ -29,6 +29,7 @@ static void bind(const Bank *bank, SignatureBinding *binding, Sort pattern, uint
 static void bind_sort(Bank *bank, Random *random, SignatureBinding *binding, Sort pattern,
                       bool formats)
 {
+  assert(bank_has_sort(bank, pattern));
   Numeral format[2];
   SortClass class = sorts_class(&bank->sorts, pattern);
   if (formats && class == SORT_FLOAT) {
@@ -47,6 +48,7 @@ static void bind_sort(Bank *bank, Random *random, SignatureBinding *binding, Sor
 
 static void bind_rank(Bank *bank, Random *random, Fun fun, SignatureBinding *binding)
 {
+  assert(bank_has_fun(bank, fun));
   uint32_t arity = funs_info(&bank->funs, fun)->arity;
   U32Vec stack = {0};
   for (int formats = 1; formats >= 0; formats--) {

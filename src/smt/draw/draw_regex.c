@@ -1,5 +1,7 @@
 #include "smt/draw/draw_regex.h"
 
+#include <assert.h>
+
 #include "base/strbuf.h"
 #include "smt/draw/draw_literal.h"
 #include "smt/term/build.h"
@@ -42,6 +44,7 @@ Term draw_regex_leaf(Bank *bank, Random *random)
 
 static Term draw_repetition(Bank *bank, Random *random, Term part)
 {
+  assert(bank_has_term(bank, part));
   Numeral bounds[2] = {(Numeral)random_below(random, 4), (Numeral)random_below(random, 5)};
   switch (random_below(random, 5)) {
   case 0: return build(bank, "re.*", 0, &part, 1);

@@ -94,6 +94,7 @@ static Term construct(Draw *draw, Sort sort, Fun constructor, uint32_t depth)
 /* The constructor with the fewest fields of a datatype's own sort, for values that must end. */
 static uint32_t simplest(const Bank *bank, const Datatype *datatype, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   uint32_t best = 0, least = UINT32_MAX;
   SortCtor own = sorts_node(&bank->sorts, sort)->ctor;
   for (uint32_t i = 0; i < datatype->constructors.count; i++) {
@@ -136,6 +137,7 @@ static const Collection bags = {"bag.empty", "bag", "bag.union_disjoint", true};
 
 static Term draw_character(Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   Numeral code = draw_code(random);
   Term term = bank_build_indexed(bank, "Char", &code, 1, 0, NULL, 0);
   return term && bank_sort(bank, term) == sort ? term : 0;

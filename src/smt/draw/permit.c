@@ -92,6 +92,7 @@ Permission permit_sort(const Bank *bank, const Logic *logic, Sort sort)
 /* An entry of a rank: what can be told before its parameters are known. */
 static Permission permit_pattern(const Bank *bank, const Logic *logic, Sort pattern)
 {
+  assert(bank_has_sort(bank, pattern));
   const SortNode *node = sorts_node(&bank->sorts, pattern);
   if (node->class == SORT_PARAMETER) return PERMIT_FULLY;
   Permission permission = permit_node(bank, logic, node);

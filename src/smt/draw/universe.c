@@ -354,7 +354,7 @@ bool universe_has_name(const Universe *universe, Symbol name)
   return false;
 }
 
-/* The numbers of declared names begin behind all numbers in names of the script. */
+/* The numbers of declared names begin after all numbers in names of the script. */
 static uint32_t free_number(const Bank *bank, const Universe *universe)
 {
   enum { DIGITS = 8 };

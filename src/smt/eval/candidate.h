@@ -4,7 +4,7 @@
 
 #include "smt/eval/machine_run.h"
 
-/* A list that candidates are added to, behind those that are there for something else. */
+/* A list that candidates are added to, after those that are there for something else. */
 typedef struct {
   ValueVec *values;
   size_t first;

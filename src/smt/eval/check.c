@@ -1,5 +1,7 @@
 #include "smt/eval/check.h"
 
+#include <assert.h>
+
 #include "base/strbuf.h"
 #include "smt/eval/assertions.h"
 #include "smt/value/value_term.h"
@@ -92,6 +94,7 @@ static void evaluate_claims(const CheckRequest *request, const Model *model, Che
 
 static TermValue term_value(Bank *bank, Term term, Value value)
 {
+  assert(bank_has_term(bank, term));
   if (value_is_unknown(value))
     return (TermValue){.term = term, .reason = (Reason)value.tag, .blame = (Term)value.word};
   return (TermValue){.term = term, .value = value_to_term(bank, bank_sort(bank, term), value)};

@@ -160,6 +160,7 @@ static bool any_costly(const Builder *builder, const uint32_t *slots, uint32_t c
 /* The lazy form of a connective, or STEP_KERNEL. */
 static StepKind lazy_kind(const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   static const struct {
     const char *name;
     StepKind kind;

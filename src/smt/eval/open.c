@@ -1,8 +1,10 @@
 /* What the standard leaves open: what the model says of it, or what may be assumed. */
 #include "smt/eval/open.h"
+
 #include "smt/eval/machine_run.h"
 #include "smt/value/domain.h"
 #include "smt/value/map.h"
+#include <assert.h>
 
 /* z3 prints its choices as functions of these names, with the arguments of the operator. */
 static const struct {
@@ -30,6 +32,7 @@ void open_find_functions(Machine *machine)
 
 static const char *function_of(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   Fun fun = bank_fun(bank, term);
   Symbol name = fun ? funs_info(&bank->funs, fun)->name : 0;
   for (size_t i = 0; name && i < sizeof names / sizeof names[0]; i++)
@@ -39,6 +42,7 @@ static const char *function_of(const Bank *bank, Term term)
 
 static bool has_rank(const Bank *bank, Fun fun, const Call *call, uint32_t count)
 {
+  assert(bank_has_fun(bank, fun));
   const Sort *rank = funs_rank(&bank->funs, fun);
   if (funs_info(&bank->funs, fun)->arity != count || rank[count] != call->sort) return false;
   for (uint32_t i = 0; i < count; i++)

@@ -1,5 +1,7 @@
 #include "smt/eval/verdict.h"
 
+#include <assert.h>
+
 static Verdict verdict_of(Value value)
 {
   if (value_is_unknown(value))
@@ -10,6 +12,7 @@ static Verdict verdict_of(Value value)
 static void evaluate(Bank *bank, const Model *model, const EvalLimits *limits, const Term *terms,
                      uint32_t count, Verdict *verdicts)
 {
+  assert(bank_has_terms(bank, terms, count));
   Machine *machine = machine_create(bank, model, limits, false);
   Program *program = program_create(machine, terms, count);
   program_run(program);
@@ -21,6 +24,7 @@ static void evaluate(Bank *bank, const Model *model, const EvalLimits *limits, c
 /* The parts that must all be true: conjunctions are split, so that progress can be seen. */
 static void split(const Bank *bank, const Term *terms, uint32_t count, U32Vec *parts)
 {
+  assert(bank_has_terms(bank, terms, count));
   U32Vec todo = {0};
   TermMarks seen = {0};
   marks_clear(&seen, bank->terms.count);
@@ -42,6 +46,7 @@ static void split(const Bank *bank, const Term *terms, uint32_t count, U32Vec *p
 static bool can_be_completed(Bank *bank, const Model *model, const EvalLimits *limits,
                              const Term *terms, uint32_t count)
 {
+  assert(bank_has_terms(bank, terms, count));
   U32Vec parts = {0};
   split(bank, terms, count, &parts);
   Machine *machine = machine_create(bank, model, limits, true);
@@ -63,6 +68,7 @@ static uint32_t number_of(const Verdict *verdicts, uint32_t count, Truth truth)
 void checks_verdict_of_terms(Bank *bank, const Model *model, const EvalLimits *limits,
                              const Term *terms, uint32_t count, Verdict *verdicts)
 {
+  assert(bank_has_terms(bank, terms, count));
   evaluate(bank, model, limits, terms, count, verdicts);
   if (number_of(verdicts, count, TRUTH_FALSE) || !number_of(verdicts, count, TRUTH_UNKNOWN)) return;
   if (!can_be_completed(bank, model, limits, terms, count)) return;

@@ -1,5 +1,6 @@
 #include "smt/gen/define.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "smt/gen/grow.h"
@@ -52,6 +53,7 @@ static Symbol function_name(const Universe *universe, Bank *bank, uint32_t numbe
 static void add_definition(Universe *universe, Bank *bank, uint32_t number, const Term *parameters,
                            uint32_t count, Term body)
 {
+  assert(bank_has_terms(bank, parameters, count) && bank_has_term(bank, body));
   Sort rank[PARAMETERS + 1];
   for (uint32_t i = 0; i < count; i++) rank[i] = bank_sort(bank, parameters[i]);
   rank[count] = bank_sort(bank, body);

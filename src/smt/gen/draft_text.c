@@ -18,7 +18,7 @@ void draft_text_deinit(DraftText *text)
   VEC_FREE(&text->open);
 }
 
-/* Ends a piece; room behind it lets short ones be copied without a call. */
+/* Ends a piece; room after it lets short ones be copied without a call. */
 static PieceSpan end_piece(DraftText *text, size_t start)
 {
   PieceSpan span = {(uint32_t)start, (uint32_t)(text->bytes.length - start)};

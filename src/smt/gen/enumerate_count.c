@@ -270,7 +270,7 @@ static void count_operators(Enumeration *space, const Cell *cell, TallyCounts *c
     }
 }
 
-/* An argument and those behind it. */
+/* An argument and those after it. */
 static void count_sequence(Enumeration *space, const Cell *cell, TallyCounts *counts)
 {
   const Production production = space->grammar->productions.items[cell->what];

@@ -261,6 +261,7 @@ static void add_word(StrBuf *name, const char *word, size_t length)
  * (Array Int (_ BitVec 8)) gives array_int_bv_8_0. */
 static void constant_name(const Bank *bank, Sort sort, StrBuf *name)
 {
+  assert(bank_has_sort(bank, sort));
   StrBuf text;
   strbuf_init(&text, 0);
   print_sort(&text, bank, sort);
@@ -315,6 +316,7 @@ static void add_constants(Grammar *grammar, GoalInfo *info)
 
 static uint64_t stable_hash(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   StrBuf text;
   strbuf_init(&text, 0);
   print_sort(&text, bank, sort);

@@ -1,8 +1,10 @@
 /* Alternatives of a goal that are no functions of a theory: declared functions, what comes with
  * datatypes, and quantifiers. */
 #include "smt/gen/grammar_internal.h"
+
 #include "smt/term/signature.h"
 #include "smt/value/datatype.h"
+#include <assert.h>
 
 static double weight_of(const GoalMaker *maker, ConstructId construct)
 {
@@ -85,6 +87,7 @@ static void add_free_functions(GoalMaker *maker)
 
 static const Datatype *datatype_of(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   if (sorts_class(&bank->sorts, sort) != SORT_DATATYPE) return NULL;
   uint32_t index = bank->sorts.ctors.items[sorts_node(&bank->sorts, sort)->ctor].datatype;
   return index ? &bank->datatypes.items[index] : NULL;
@@ -93,6 +96,7 @@ static const Datatype *datatype_of(const Bank *bank, Sort sort)
 /* The sorts of the fields of a constructor in this sort. False: one is not known, or too many. */
 static bool field_sorts(Bank *bank, Fun constructor, Sort sort, Sort *fields, uint32_t *count)
 {
+  assert(bank_has_fun(bank, constructor) && bank_has_sort(bank, sort));
   *count = funs_info(&bank->funs, constructor)->arity;
   if (*count > FORM_ARGS) return false;
   for (uint32_t i = 0; i < *count; i++) {

@@ -439,7 +439,7 @@ static bool draw_option(Builder *builder, const char *name, bool allowed)
   return on;
 }
 
-/* Options stand before the logic, and all that the universe declares behind it. */
+/* Options stand before the logic, and all that the universe declares after it. */
 static void begin(Builder *builder)
 {
   Generator *generator = builder->generator;

@@ -69,6 +69,7 @@ static bool match_letter(char letter, Term term, Bindings *bindings)
 
 static bool match_head(const Bank *bank, const char *at, Term term)
 {
+  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   Fun fun = bank_fun(bank, term);
   if (!fun || !funs_info(&bank->funs, fun)->theory || bank_operator(bank, node->op)->index_count)

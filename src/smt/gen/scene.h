@@ -1,7 +1,7 @@
 /* A script that is to be changed: which assertions may change, and what new terms may use there.
  *
  * New terms can use what is declared before the first push, pop and reset, wherever that is: such
- * declarations are moved in front of the assertions. Assertions behind a reset stay what they are. The
+ * declarations are moved in front of the assertions. Assertions after a reset stay what they are. The
  * :status that a script claims is left out. */
 #ifndef SMT_GEN_SCENE_H
 #define SMT_GEN_SCENE_H
@@ -27,10 +27,10 @@ typedef struct {
 void scene_start(Scene *scene, Bank *bank, const Script *script);
 void scene_deinit(Scene *scene);
 /* Another script, made of the scene's: with `declared` more commands before declare_at, and with another term in
- * the assertion which is `changed` of the scene's commands; SIZE_MAX: with one more assertion behind all others.
+ * the assertion which is `changed` of the scene's commands; SIZE_MAX: with one more assertion after all others.
  * Returns the number of that assertion in `asserts`. */
 uint32_t scene_follow(Scene *scene, const Script *script, size_t declared, size_t changed);
-/* Where a new assertion goes: behind the others, or before what follows the declarations. */
+/* Where a new assertion goes: after the others, or before what follows the declarations. */
 size_t scene_end_of_asserts(const Scene *scene);
 
 /* The universe of what can be used. In difference logic defined numbers are left out, since what they

@@ -14,6 +14,7 @@ enum { ELEMENTS = 3 };
 
 static bool has_elements(const Model *model, const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   for (size_t i = 0; i < model->elements.count; i++)
     if (bank_sort(bank, model->elements.items[i]) == sort) return true;
   return false;
@@ -22,6 +23,7 @@ static bool has_elements(const Model *model, const Bank *bank, Sort sort)
 /* Named as z3 does: U!val!0 is an element of U. */
 static void add_elements(Model *model, Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   StrBuf name;
   strbuf_init(&name, 0);
   print_sort(&name, bank, sort);
@@ -40,6 +42,7 @@ static void add_elements(Model *model, Bank *bank, Random *random, Sort sort)
  * through, each datatype once. */
 static void need_elements(Model *model, Bank *bank, Random *random, Sort sort, U32Vec *seen)
 {
+  assert(bank_has_sort(bank, sort));
   for (size_t i = 0; i < seen->count; i++)
     if (seen->items[i] == sort) return;
   VEC_PUSH(seen, sort);
@@ -64,6 +67,7 @@ static void need_elements(Model *model, Bank *bank, Random *random, Sort sort, U
 /* A value, often one that a constant has: functions are mostly applied to constants. */
 static Term draw_argument(const Model *model, Bank *bank, Random *random, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   size_t count = model->definitions.count;
   for (int trial = 0; trial < 4 && count > 0; trial++) {
     const Definition *definition = &model->definitions.items[random_below(random, count)];
@@ -92,6 +96,7 @@ static Term draw_entry(const Model *model, Bank *bank, Random *random, const Ter
 /* A table with a default: (lambda (p0 ...) (ite entry value (ite ... default))). */
 static Term draw_table(const Model *model, Bank *bank, Random *random, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   enum { ENTRIES = 4, ARITY_MAX = 64 };
   uint32_t arity = funs_info(&bank->funs, fun)->arity;
   Sort rank[ARITY_MAX + 1];

@@ -1,12 +1,15 @@
 /* Contradictions from evaluation: constants are fixed, and something that is false then is claimed. */
 #include "smt/eval/machine.h"
+
 #include "smt/known/plant_model.h"
 #include "smt/known/refute_scheme.h"
 #include "smt/term/traverse.h"
+#include <assert.h>
 
 /* Constants of the script below a term (Fun), in the order of the walk. */
 static void collect_constants(const Bank *bank, Term root, U32Vec *constants)
 {
+  assert(bank_has_term(bank, root));
   Walk walk = {0};
   walk_start(&walk, bank);
   walk_add_root(&walk, root);
@@ -38,6 +41,7 @@ static bool can_be_written(const Generator *generator, Term value)
  * depends on what it does not know: functions without a definition, or open results. */
 static Truth truth_of(Bank *bank, const Model *model, Term formula)
 {
+  assert(bank_has_term(bank, formula));
   static const EvalLimits limits = {.steps = 100000, .bytes = (size_t)1 << 26};
   Machine *machine = machine_create(bank, model, &limits, false);
   Program *program = program_create(machine, &formula, 1);

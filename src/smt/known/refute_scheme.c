@@ -1,5 +1,7 @@
 #include "smt/known/refute_scheme.h"
 
+#include <assert.h>
+
 #include "smt/term/build.h"
 #include "smt/term/replace.h"
 #include "smt/term/traverse.h"
@@ -198,6 +200,7 @@ static bool add_congruence(Refuter *refuter)
 /* The number of values of a sort that has few; 0 for others. */
 static uint32_t few_values(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   const SortNode *node = sorts_node(&bank->sorts, sort);
   switch ((SortClass)node->class) {
   case SORT_BOOL: return 2;

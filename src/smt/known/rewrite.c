@@ -23,6 +23,7 @@ static Term apply(const Rewriter *rewriter, const char *name, const Term *args, 
 
 static const FunInfo *theory_function(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   Fun fun = bank_fun(bank, term);
   const FunInfo *info = fun ? funs_info(&bank->funs, fun) : NULL;
   return info && info->theory ? info : NULL;
@@ -178,6 +179,7 @@ static bool letter_is_bool(const Bank *bank, const Bindings *bindings, char lett
 
 static bool rule_matches(const Bank *bank, const RewriteRule *rule, Term term, Bindings *bindings)
 {
+  assert(bank_has_term(bank, term));
   *bindings = (Bindings){0};
   if (!pattern_match(bank, rule->from, term, bindings)) return false;
   if (!letter_is_bool(bank, bindings, 'p') || !letter_is_bool(bank, bindings, 'q')) return false;
@@ -198,6 +200,7 @@ static Term apply_rule(const Rewriter *rewriter, uint32_t rule, Term term)
 /* The rules that may fit: a cheap test that leaves out most. */
 static void find_rules(const Bank *bank, Term term, U32Vec *found)
 {
+  assert(bank_has_term(bank, term));
   Bindings bindings;
   for (uint32_t i = 0; i < rewriter_rule_count; i++)
     if (rule_matches(bank, &rewriter_rules[i], term, &bindings)) VEC_PUSH(found, i);
@@ -224,6 +227,7 @@ static Term rewrite_root(const Rewriter *rewriter, Term term)
 
 static bool is_symbol_of_script(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   Fun fun = bank_fun(bank, term);
   return bank_node(bank, term)->op == OP_VARIABLE ||
          (fun && funs_info(&bank->funs, fun)->origin == FUN_DECLARED);
@@ -232,6 +236,7 @@ static bool is_symbol_of_script(const Bank *bank, Term term)
 /* Not made of constants or variables of the script. */
 static bool is_ground(const Bank *bank, const TermMarks *ground, Term term)
 {
+  assert(bank_has_term(bank, term));
   if (is_symbol_of_script(bank, term)) return false;
   for (uint32_t i = 0; i < bank_node(bank, term)->count; i++)
     if (!marks_has(ground, bank_args(bank, term)[i])) return false;

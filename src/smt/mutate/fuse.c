@@ -52,6 +52,7 @@ FuseAnswer fuse_answer_of(const Bank *bank, const Script *script)
 
 static bool is_nonzero(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   if (node->op != OP_INTEGER && node->op != OP_REAL) return false;
   const char *text = symbols_text(&bank->symbols, node->first);
@@ -63,6 +64,7 @@ static bool is_nonzero(const Bank *bank, Term term)
 /* The value of the application may be a matter of the model. Divisions by a literal are not. */
 static bool is_open(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   static const char *const divisions[] = {"div", "mod", "/", "rem"};
   Fun fun = bank_fun(bank, term);
   if (!fun) return false;

@@ -1,8 +1,10 @@
 /* A new assertion that is sure to have a construct. */
 #include "smt/draw/draw_rank.h"
+
 #include "smt/gen/define.h"
 #include "smt/mutate/mutate_internal.h"
 #include "smt/term/build.h"
+#include <assert.h>
 
 enum { GOALS_MAX = 512, STREAM_SECOND_WORLD = 3, STREAM_SORTS = 5 };
 
@@ -192,6 +194,7 @@ static bool search_root(Mutator *mutator, Route *route)
 /* Does the function take an argument of just this sort? */
 static bool takes_sort(const Bank *bank, Fun fun, Sort sort)
 {
+  assert(bank_has_fun(bank, fun) && bank_has_sort(bank, sort));
   const Sort *rank = funs_rank(&bank->funs, fun);
   uint32_t arity = fun ? funs_info(&bank->funs, fun)->arity : 0;
   for (uint32_t i = 0; i < arity; i++)

@@ -27,7 +27,7 @@ typedef struct {
   Goal goal;       /* 0: it has to stay */
   uint32_t parent; /* PLACE_NONE for the root of an assertion */
   uint32_t argument;
-  uint32_t end;    /* the first place behind those inside this one */
+  uint32_t end;    /* the first place after those inside this one */
   uint32_t level;  /* operators above it */
   uint32_t assert; /* in Scene.asserts */
   uint32_t kind;   /* in Places.group_of; 0: it is in no group */
@@ -83,7 +83,7 @@ void places_deinit(Places *places);
 void places_fill(Places *places);
 /* To be called before that if scene or grammar have become others. */
 void places_forget(Places *places);
-/* Looks at one of them again, which has another term or is new and the last one. Those behind it get other
+/* Looks at one of them again, which has another term or is new and the last one. Those after it get other
  * numbers. */
 void places_renew(Places *places, uint32_t assert);
 

@@ -11,9 +11,10 @@
 
 /* --- numbers ------------------------------------------------------------------------------ */
 
-/* The digits of a literal without the point, and how many of them are behind it. */
+/* The digits of a literal without the point, and how many of them are after it. */
 static void read_number(const Bank *bank, Term literal, mpz_t number, uint32_t *decimals)
 {
+  assert(bank_has_term(bank, literal));
   const TermNode *node = bank_node(bank, literal);
   const char *text = symbols_text(&bank->symbols, node->first);
   size_t length = symbols_length(&bank->symbols, node->first);
@@ -45,6 +46,7 @@ static void add_digits(StrBuf *text, const mpz_t number, uint32_t decimals)
 /* A literal of the sort of another one. Bit-vectors wrap round, other negative numbers have a minus. */
 static Term write_number(Bank *bank, Term like, const mpz_t number, uint32_t decimals)
 {
+  assert(bank_has_term(bank, like));
   const TermNode node = *bank_node(bank, like);
   StrBuf text, whole;
   mpz_t size;

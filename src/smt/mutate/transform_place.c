@@ -1,7 +1,9 @@
 /* Transforms of one place: operators, their arguments, variables. */
 #include "smt/mutate/transform_internal.h"
+
 #include "smt/term/build.h"
 #include "smt/term/signature.h"
+#include <assert.h>
 
 static const Place *place_of(const Transformation *t, uint32_t number)
 {
@@ -102,6 +104,7 @@ bool transform_operators(Transformation *t)
 
 static bool has_one_argument_sort(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   for (uint32_t i = 1; i < node->count; i++)
     if (bank_sort(bank, bank_args(bank, term)[i]) != bank_sort(bank, bank_args(bank, term)[0]))
@@ -224,6 +227,7 @@ bool transform_negate(Transformation *t)
 
 static bool is_variable(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   Fun fun = bank_fun(bank, term);
   return node->op == OP_VARIABLE ||

@@ -5,16 +5,19 @@
  * all strings in it, and the other way round: satisfiability is the same. Quantifiers range over the
  * same strings; functions that the script declares, arrays and datatypes just carry strings around. */
 #include "smt/draw/draw_literal.h"
+
 #include "smt/mutate/transform_internal.h"
 #include "smt/term/build.h"
 #include "smt/text/literal.h"
 #include "smt/text/roots.h"
+#include <assert.h>
 
 /* --- what commutes ------------------------------------------------------------------------ */
 
 /* Strings are somewhere in the sort. */
 static bool holds_strings(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   U32Vec stack = {0};
   bool found = false;
   VEC_PUSH(&stack, sort);
@@ -31,6 +34,7 @@ static bool holds_strings(const Bank *bank, Sort sort)
 
 static bool is_free_of_strings(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   bool found = holds_strings(bank, bank_sort(bank, term));
   for (uint32_t i = 0; i < bank_node(bank, term)->count && !found; i++)
     found = holds_strings(bank, bank_sort(bank, bank_args(bank, term)[i]));
@@ -50,6 +54,7 @@ static const char *const carriers[] = {"=", "distinct", "ite", "select", "store"
 
 static bool commutes(const Bank *bank, Term term, const char *const *names)
 {
+  assert(bank_has_term(bank, term));
   if (!transform_theory_fun(bank, term) || transform_is_one_of(bank, term, carriers)) return true;
   if (transform_is(bank, term, "re.range")) return has_literal_ends(bank, term);
   return transform_is_one_of(bank, term, on_languages) || transform_is_one_of(bank, term, names) ||
@@ -85,6 +90,7 @@ static void turn_round(Term *items, uint32_t count)
 
 static Term reverse_string(Bank *bank, Term literal)
 {
+  assert(bank_has_term(bank, literal));
   U32Vec codes = {0};
   transform_read_string(bank, literal, &codes);
   turn_round(codes.items, (uint32_t)codes.count);

@@ -255,6 +255,7 @@ static void set_open(Bank *bank, Term term, Term witness)
 /* The smallest free variable of a new term. */
 static Term open_of_args(Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   if (bank_bound_count(bank, term)) return traverse_least_free(bank, term);
   const Term *args = bank_args(bank, term);
   uint32_t count = bank_node(bank, term)->count;
@@ -275,6 +276,8 @@ static bool equal_words(const uint32_t *a, const uint32_t *b, uint32_t count)
 
 static bool is_same(const Bank *bank, Term term, Op op, Sort sort, const Term *args, uint32_t count)
 {
+  assert(bank_has_term(bank, term) && bank_has_op(bank, op) && bank_has_sort(bank, sort) &&
+         bank_has_terms(bank, args, count));
   const TermNode *node = &bank->terms.items[term];
   return node->op == op && node->count == count && node->sort == sort &&
          equal_words(bank->args.items + node->first, args, count);
@@ -282,6 +285,7 @@ static bool is_same(const Bank *bank, Term term, Op op, Sort sort, const Term *a
 
 static Term add_application(Bank *bank, Op op, Sort sort, const Term *args, uint32_t count)
 {
+  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort) && bank_has_terms(bank, args, count));
   TermNode node = {.op = op, .sort = sort, .first = (uint32_t)bank->args.count, .count = count};
   VEC_RESERVE(&bank->args, count);
   Term *to = bank->args.items + bank->args.count;
@@ -304,6 +308,7 @@ static uint32_t hash_application(Op op, Sort sort, const Term *args, uint32_t co
 
 static Term hashed_term(Bank *bank, Op op, Sort sort, const Term *args, uint32_t count)
 {
+  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort) && bank_has_terms(bank, args, count));
   uint32_t key = hash_application(op, sort, args, count);
   IndexProbe probe = index_probe(&bank->term_index, key);
   for (uint32_t id; index_next(&probe, &id);)
@@ -316,6 +321,7 @@ static Term hashed_term(Bank *bank, Op op, Sort sort, const Term *args, uint32_t
 /* Moves the parents of a term from its list to the hash index. */
 static void hash_parents(Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   for (Term parent = bank->links.items[term].parent; parent;
        parent = bank->links.items[parent].next) {
     const TermNode *node = bank_node(bank, parent);
@@ -349,6 +355,7 @@ Term bank_term(Bank *bank, Op op, Sort sort, const Term *args, uint32_t count)
 /* Leaves that are known by (op, sort, first). */
 static Term leaf(Bank *bank, Op op, Sort sort, uint32_t first)
 {
+  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort));
   uint32_t key = hash_finish(hash_mix(hash_mix(hash_mix(0, op), sort), first));
   IndexProbe probe = index_probe(&bank->term_index, key);
   for (uint32_t id; index_next(&probe, &id);) {

@@ -7,6 +7,7 @@
 
 static Term rebuild(Bank *bank, Term old, const Term *args)
 {
+  assert(bank_has_term(bank, old));
   const TermNode node = *bank_node(bank, old);
   bool same = true;
   for (uint32_t i = 0; i < node.count && same; i++) same = args[i] == bank_args(bank, old)[i];

@@ -41,6 +41,7 @@ static bool is_flat(const SortTable *sorts, Sort pattern)
 static bool match_head(const Bank *bank, Sort pattern, Sort sort, SignatureBinding *binding,
                        uint32_t *later)
 {
+  assert(bank_has_sort(bank, pattern) && bank_has_sort(bank, sort));
   const SortTable *sorts = &bank->sorts;
   const SortNode *x = sorts_node(sorts, pattern), *y = sorts_node(sorts, sort);
   if (!x->open) return pattern == sort;
@@ -63,6 +64,7 @@ typedef VEC(uint64_t) PairVec; /* pattern in the upper half, sort in the lower *
 static bool match_parts(const Bank *bank, Sort pattern, Sort sort, SignatureBinding *binding,
                         uint32_t *later, PairVec *stack)
 {
+  assert(bank_has_sort(bank, pattern) && bank_has_sort(bank, sort));
   const SortTable *sorts = &bank->sorts;
   uint32_t count = sorts_node(sorts, pattern)->arg_count, i = 0;
   for (; i < count && is_flat(sorts, sorts_arg(sorts, pattern, i)); i++)
@@ -136,6 +138,7 @@ static Sort instantiate_node(Bank *bank, Sort pattern, const Sort *args,
 /* Of a flat pattern. */
 static Sort instantiate_flat(Bank *bank, Sort pattern, const SignatureBinding *binding)
 {
+  assert(bank_has_sort(bank, pattern));
   const SortNode *node = sorts_node(&bank->sorts, pattern);
   if (!node->open) return pattern;
   if (node->class == SORT_PARAMETER) return binding->sorts[sorts_index(&bank->sorts, pattern, 0)];
@@ -156,6 +159,7 @@ static bool is_simple(const SortTable *sorts, Sort pattern)
 
 static Sort instantiate_simple(Bank *bank, Sort pattern, const SignatureBinding *binding)
 {
+  assert(bank_has_sort(bank, pattern));
   Sort args[FEW_PARTS];
   uint32_t count = sorts_node(&bank->sorts, pattern)->arg_count;
   for (uint32_t i = 0; i < count; i++) {
@@ -217,6 +221,7 @@ bool signature_fits_arity(const Bank *bank, Fun fun, uint32_t index_count, uint3
 static bool match_argument(Bank *bank, Sort pattern, Sort sort, SignatureBinding *binding,
                            uint32_t *later, bool *coerced)
 {
+  assert(bank_has_sort(bank, pattern) && bank_has_sort(bank, sort));
   if (coerced && sort == bank->int_sort) {
     Sort wanted = pattern;
     if (sorts_class(&bank->sorts, pattern) == SORT_PARAMETER)
@@ -232,6 +237,7 @@ static bool match_argument(Bank *bank, Sort pattern, Sort sort, SignatureBinding
 /* Binds what indices and `as` say. */
 static bool bind_outer(const Bank *bank, Fun fun, const Application *app, SignatureBinding *binding)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   for (uint32_t i = 0; i < info->index_count; i++) binding->numerals.value[i] = app->indices[i];
   uint32_t later = 0;

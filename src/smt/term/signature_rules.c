@@ -53,6 +53,7 @@ static Sort column(const Bank *bank, Sort tuple, uint32_t i)
 /* The tuple sort of the rows of a relation or table, or 0 if the sort is something else. */
 static Sort row_of(const Bank *bank, Sort sort, SortClass rows)
 {
+  assert(bank_has_sort(bank, sort));
   if (sorts_class(&bank->sorts, sort) != rows) return 0;
   Sort row = sorts_arg(&bank->sorts, sort, 0);
   return is_tuple(bank, row) ? row : 0;
@@ -104,6 +105,7 @@ static Sort tuple_update(Bank *bank, const Application *app, SortClass rows)
 /* The tuple of the indexed columns, which may repeat. */
 static Sort project_columns(Bank *bank, const Application *app, Sort tuple)
 {
+  assert(bank_has_sort(bank, tuple));
   if (!indices_below(app, width(bank, tuple))) return 0;
   U32Vec columns = {0};
   for (uint32_t i = 0; i < app->index_count; i++)
@@ -210,6 +212,7 @@ static Sort group(Bank *bank, const Application *app, SortClass rows)
 /* Is `sort` the sort of functions from `row` and `value` to `value`, curried or not? */
 static bool is_fold_step(const Bank *bank, Sort sort, Sort row, Sort value)
 {
+  assert(bank_has_sort(bank, sort) && bank_has_sort(bank, row) && bank_has_sort(bank, value));
   const SortTable *sorts = &bank->sorts;
   if (sorts_class(sorts, sort) != SORT_FUNCTION) return false;
   uint32_t count = sorts_node(sorts, sort)->arg_count;

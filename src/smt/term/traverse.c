@@ -87,6 +87,7 @@ TermSize traverse_size(const Bank *bank, const Term *roots, size_t count)
  * never goes into an inner one again. */
 static const FreeList *find_free_list(const Bank *bank, Term binder)
 {
+  assert(bank_has_term(bank, binder));
   IndexProbe probe = index_probe(&bank->free_index, hash_finish(binder));
   for (uint32_t id; index_next(&probe, &id);)
     if (bank->free_lists.items[id - 1].binder == binder) return &bank->free_lists.items[id - 1];
@@ -96,6 +97,7 @@ static const FreeList *find_free_list(const Bank *bank, Term binder)
 /* Adds a variable to the list being built at the end of the pool, unless `binder` binds it. */
 static void add_free(Bank *bank, Term binder, FreeList *list, Term variable)
 {
+  assert(bank_has_term(bank, binder) && bank_has_term(bank, variable));
   const Term *args = bank_args(bank, binder);
   uint32_t bound = bank_bound_count(bank, binder);
   for (uint32_t i = 0; i < bound; i++)
@@ -113,6 +115,7 @@ static void add_free(Bank *bank, Term binder, FreeList *list, Term variable)
 
 static void add_inner(Bank *bank, Term binder, FreeList *list, const FreeList *inner)
 {
+  assert(bank_has_term(bank, binder));
   uint32_t first = inner->first, count = inner->count;
   list->overflow |= inner->overflow;
   if (inner->overflow) add_free(bank, binder, list, inner->least);

@@ -20,8 +20,8 @@ typedef struct {
   const char *text;
   uint64_t length, at;
   Answers *answers;
-  bool open_quote; /* no string that begins behind `at` is closed */
-  bool open_error; /* no message that begins behind `at` ends like one */
+  bool open_quote; /* no string that begins after `at` is closed */
+  bool open_error; /* no message that begins after `at` ends like one */
 } Splitter;
 
 static void add(Splitter *s, AnswerKind kind, uint64_t end)
@@ -132,7 +132,7 @@ static AnswerKind kind_of_list(const ListShape *shape)
 }
 
 /* Messages hold quotes, escaped in one way or another or not at all: the end is a quote and a
- * parenthesis with nothing but another response behind them. */
+ * parenthesis with nothing but another response after them. */
 static bool error_end(Splitter *s, uint64_t *end)
 {
   if (s->open_error) return false;
@@ -221,7 +221,7 @@ static bool is_assignment(const char *line, uint64_t length)
   return plain == name || !memchr(line + plain, ' ', name - plain);
 }
 
-/* The lines that boolector's -m prints behind "sat". */
+/* The lines that boolector's -m prints after "sat". */
 static void split_assignments(Splitter *s)
 {
   uint64_t begin = s->at, end = s->at, at = s->at;

@@ -77,7 +77,7 @@ static inline TokenKind lexer_next(Lexer *lexer)
 }
 /* Continues from this offset. */
 void lexer_seek(Lexer *lexer, uint64_t offset);
-/* The offset behind the current token, where the search for the next one begins. */
+/* The offset after the current token, where the search for the next one begins. */
 uint64_t lexer_position(const Lexer *lexer);
 /* Where the token begins, bars and quotes included. */
 uint64_t lexer_token_offset(const Lexer *lexer);

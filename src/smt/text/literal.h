@@ -6,7 +6,7 @@
 #include "base/strbuf.h"
 #include "smt/term/symbol.h"
 
-/* "0012.500" digits and point -> "12.5"; at least one digit stays behind the point. */
+/* "0012.500" digits and point -> "12.5"; at least one digit stays after the point. */
 Symbol literal_decimal(SymbolTable *symbols, const char *text, size_t length);
 
 /* "#x0F", "#b0101" as written; the width comes back. */

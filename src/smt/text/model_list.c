@@ -1,9 +1,11 @@
 /* Models as lists of definitions. Values refer to functions that are defined further down, so the
  * heads of all definitions are read first and the bodies after them. */
 #include "smt/text/model_internal.h"
+
 #include "smt/text/print.h"
 #include "smt/text/scan.h"
 #include "smt/text/solver_value.h"
+#include <assert.h>
 
 typedef struct {
   Prototype prototype;
@@ -42,6 +44,7 @@ static Status wrong_rank(Parser *parser, const Prototype *prototype, Fun declare
 
 static bool ranks_equal(const Bank *bank, Fun fun, const Prototype *prototype)
 {
+  assert(bank_has_fun(bank, fun));
   uint32_t arity = funs_info(&bank->funs, fun)->arity;
   if (arity != prototype->parameters.count) return false;
   for (uint32_t i = 0; i <= arity; i++)
@@ -52,6 +55,7 @@ static bool ranks_equal(const Bank *bank, Fun fun, const Prototype *prototype)
 /* A constant that is a function or an array can be defined by what it does with its argument. */
 static bool is_pointwise(const Bank *bank, Fun fun, const Prototype *prototype)
 {
+  assert(bank_has_fun(bank, fun));
   const SortTable *sorts = &bank->sorts;
   Sort sort = funs_result(&bank->funs, fun);
   SortClass class = sorts_class(sorts, sort);
@@ -66,6 +70,7 @@ static bool is_pointwise(const Bank *bank, Fun fun, const Prototype *prototype)
 
 static bool is_of_script(const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   FunOrigin origin = (FunOrigin)funs_info(&bank->funs, fun)->origin;
   return (origin == FUN_DECLARED || origin == FUN_DEFINED || origin == FUN_RECURSIVE) &&
          !solver_value_is_own(bank, fun);

@@ -123,7 +123,7 @@ typedef struct {
   U32Vec rank;
 } Prototype;
 
-/* Reads it behind the command name. */
+/* Reads it after the command name. */
 Status parse_prototype(Parser *parser, Prototype *prototype, bool has_parameters);
 /* Reads the body with the parameters in scope: a lambda over them, or the body alone. */
 Status parse_body(Parser *parser, const Prototype *prototype, Term *definition);
@@ -135,7 +135,7 @@ Status parse_check_new_fun(Parser *parser, Symbol name, const Sort *rank, uint32
 Status parse_check_new_sort(Parser *parser, Symbol name);
 /* The symbol as it is written; valid until the next message is made. */
 const char *parse_shown_name(Parser *parser, Symbol name);
-/* (declare-datatypes ...) and its variants, behind the command name. */
+/* (declare-datatypes ...) and its variants, after the command name. */
 Status parse_datatypes(Parser *parser, CommandKind kind, Command *command);
 
 /* resolve.c: the term for a name applied to arguments. `offset` is that of the parenthesis. */

@@ -118,7 +118,7 @@ static Status read_constructors(Parser *parser, Declaration *declaration, Sort o
   return STATUS_OK;
 }
 
-/* The names of sort parameters behind "(", up to the closing parenthesis. */
+/* The names of sort parameters after "(", up to the closing parenthesis. */
 static Status read_parameters(Parser *parser, Symbol *names, uint32_t *count)
 {
   for (*count = 0; parser->lexer.kind != TOKEN_CLOSE; lexer_next(&parser->lexer)) {

@@ -445,6 +445,7 @@ static Status open_case(Parser *parser)
 /* Every constructor has a case, or one case matches all. */
 static bool is_exhaustive(const Bank *bank, const Term *cases, uint32_t count, Sort sort)
 {
+  assert(bank_has_terms(bank, cases, count) && bank_has_sort(bank, sort));
   const SortNode *node = sorts_node(&bank->sorts, sort);
   const Datatype *datatype = &bank->datatypes.items[bank->sorts.ctors.items[node->ctor].datatype];
   for (uint32_t i = 0; i < count; i++)

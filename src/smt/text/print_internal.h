@@ -29,7 +29,7 @@ typedef struct {
   bool in_body;   /* PRINT_LET */
 } PrintFrame;
 
-/* The text of a leaf behind a blank, if it is short. 16 bytes, so that it can be copied as a piece. */
+/* The text of a leaf after a blank, if it is short. 16 bytes, so that it can be copied as a piece. */
 typedef struct {
   char bytes[15];
   uint8_t length; /* 0: not known */

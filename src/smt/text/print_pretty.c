@@ -4,7 +4,7 @@
 
 enum {
   WIDTH_MAX = 1 << 20, /* widths saturate here */
-  HEAD_SHORT = 6       /* arguments are lined up behind heads up to this length */
+  HEAD_SHORT = 6       /* arguments are lined up after heads up to this length */
 };
 
 static uint32_t add_widths(uint32_t a, uint32_t b)

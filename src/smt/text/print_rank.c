@@ -17,6 +17,7 @@ static Symbol find_in_expr(const Bank *bank, Expr expr, uint32_t slot)
 /* The same in a sort of a rank. Ranks are written by hand and shallow. */
 static Symbol find_in_sort(const Bank *bank, Sort sort, uint32_t slot)
 {
+  assert(bank_has_sort(bank, sort));
   const SortNode *node = sorts_node(&bank->sorts, sort);
   Symbol found = SYMBOL_NONE;
   if (!node->open || node->class == SORT_PARAMETER) return SYMBOL_NONE;
@@ -31,6 +32,7 @@ static Symbol find_in_sort(const Bank *bank, Sort sort, uint32_t slot)
 
 static Symbol index_name(const Bank *bank, Fun fun, uint32_t slot)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   Symbol found = info->where ? find_in_expr(bank, info->where, slot) : SYMBOL_NONE;
   for (uint32_t i = 0; i <= info->arity && !found; i++)

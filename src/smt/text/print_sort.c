@@ -84,6 +84,7 @@ typedef struct {
 /* The name of a theory for the sort; 0: none. */
 static Symbol brief_name(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   for (size_t i = 0; i < bank->abbreviations.count; i++)
     if (bank->abbreviations.items[i].sort == sort) return bank->abbreviations.items[i].name;
   return 0;
@@ -92,6 +93,7 @@ static Symbol brief_name(const Bank *bank, Sort sort)
 /* Prints all of a sort without arguments, else its head. True if arguments follow. */
 static bool open_sort(StrBuf *out, const Bank *bank, Sort sort, bool brief)
 {
+  assert(bank_has_sort(bank, sort));
   Symbol name = brief ? brief_name(bank, sort) : 0;
   if (name) {
     print_symbol(out, bank, name);

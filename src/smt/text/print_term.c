@@ -125,6 +125,7 @@ static void open_case(Printer *printer, StrBuf *out, PrintFrame *frame, const Te
 
 static PrintKind kind_of(const Bank *bank, Op op)
 {
+  assert(bank_has_op(bank, op));
   if (bank_is_binder(op)) return PRINT_BINDER;
   if (op == OP_MATCH) return PRINT_MATCH;
   switch ((OperatorKind)bank_operator(bank, op)->kind) {

@@ -1,6 +1,7 @@
 /* From names and arguments to terms: overloading, polymorphism, indices, coercions, higher order. */
 #include "smt/text/resolve.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smt/text/literal.h"
@@ -23,6 +24,7 @@ Status resolve_constant(Parser *parser, Symbol name, Term *term)
 
 static bool sorts_equal(const Bank *bank, const Sort *rank, const Term *args, uint32_t count)
 {
+  assert(bank_has_terms(bank, args, count));
   for (uint32_t i = 0; i < count; i++)
     if (bank_sort(bank, args[i]) != rank[i]) return false;
   return true;

@@ -1,7 +1,10 @@
 #include "smt/text/roots.h"
 
+#include <assert.h>
+
 static void add_definition(Walk *walk, const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   const TermNode *node = bank_node(bank, info->definition);
   if (info->arity == 0 || node->op != OP_LAMBDA) {

@@ -5,7 +5,7 @@ static bool ends_atom(char c)
   return scan_is_blank(c) || c == '(' || c == ')' || c == '"' || c == '|' || c == ';';
 }
 
-/* The position behind the next `mark`, or 0 if there is none. */
+/* The position after the next `mark`, or 0 if there is none. */
 static uint64_t behind(const Scan *scan, uint64_t from, char mark)
 {
   if (from >= scan->length) return 0;

@@ -213,7 +213,7 @@ bool answer_value_resolve(Parser *parser, const Head *head, const Application *a
 
 /* --- forms of their own --- */
 
-/* The piece of the text behind the current token. */
+/* The piece of the text after the current token. */
 static Scan piece_behind(const Parser *parser, ScanKind *kind)
 {
   const Lexer *lexer = &parser->lexer;
@@ -230,7 +230,7 @@ static bool is_compound_name(const Scan *scan)
 }
 
 /* z3's strings in functions of models are sequences of characters: (seq.unit (_ Char 97)). Behind
- * seq.unit, the rest of that form; `*end` is behind it. */
+ * seq.unit, the rest of that form; `*end` is after it. */
 static bool is_char_unit(const Parser *parser, uint32_t *code, uint64_t *end)
 {
   ScanKind kind;

@@ -29,7 +29,7 @@ bool answer_value_is_name(const SymbolTable *symbols, Symbol name);
 /* A constant that stands for a value. */
 Fun answer_value_fun(Bank *bank, Symbol name, Sort sort);
 
-/* The current token is the symbol behind "(" at `offset`: does it open a form that only solvers
+/* The current token is the symbol after "(" at `offset`: does it open a form that only solvers
  * write? If so, answer_value_read reads it, closing parenthesis included. */
 bool answer_value_opens(const Parser *parser);
 Status answer_value_read(Parser *parser, uint64_t offset, Term *term);

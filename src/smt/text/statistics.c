@@ -155,6 +155,7 @@ static void count_nodes(Statistics *statistics, Counters *counters, const Bank *
  * of one name are linked. */
 static bool counted_before(const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   for (Fun other = bank_theory_fun(bank, info->name); other && other != fun;
        other = funs_info(&bank->funs, other)->next)
@@ -164,6 +165,7 @@ static bool counted_before(const Bank *bank, Fun fun)
 
 static uint64_t count_of_name(const Counters *counters, const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   uint64_t nodes = 0;
   for (Fun other = bank_theory_fun(bank, info->name); other;

@@ -57,7 +57,7 @@ static Value keep(Eval *eval, const Making *making, const Value *operands, Term 
   *object = (BallObject){.hash = hash_expression(making->operation, operands),
                          .operation = making->operation};
   for (uint32_t i = 0; i < ball_arity(making->operation); i++) object->operands[i] = operands[i];
-  /* A copy, since computing may have left room for more limbs behind. */
+  /* A copy, since computing may have left room for more limbs after. */
   arb_init(&object->enclosure);
   arb_set(&object->enclosure, &making->result);
   assert(!ARF_HAS_PTR(arb_midref(&object->enclosure)));

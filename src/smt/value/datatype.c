@@ -16,6 +16,7 @@ static Value construct(Eval *eval, const Call *call, const Value *args, uint32_t
 /* The position of a selector among the fields of its constructor. */
 static uint32_t field_of(const Bank *bank, Fun selector)
 {
+  assert(bank_has_fun(bank, selector));
   Fun constructor = funs_info(&bank->funs, selector)->related;
   uint32_t i = 0;
   while (bank_selector(bank, constructor, i) != selector) i++;

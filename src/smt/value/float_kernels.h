@@ -1,4 +1,4 @@
-/* The kernels behind the table `float_kernels`. */
+/* The kernels after the table `float_kernels`. */
 #ifndef SMT_VALUE_FLOAT_KERNELS_H
 #define SMT_VALUE_FLOAT_KERNELS_H
 

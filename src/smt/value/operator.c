@@ -41,6 +41,7 @@ static char class_letter(SortClass class)
 
 static bool fits(const Bank *bank, Fun fun, const KernelEntry *entry)
 {
+  assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   const Sort *rank = funs_rank(&bank->funs, fun);
   if (strlen(entry->args) != info->arity) return false;

@@ -53,8 +53,8 @@ Value regex_reverse(Eval *eval, Value regex, Term term);
 /* Does the string belong to the language? A BOOL, or unknown (steps, memory). */
 Value regex_match(Eval *eval, Value string, Value regex, Term term);
 
-/* Adds the shortest of the leftmost matches that start at `from` or behind it to `found`, if there is
- * one. With `all`: that match, the next behind its end and so on, of those that are not empty. `from`
+/* Adds the shortest of the leftmost matches that start at `from` or after it to `found`, if there is
+ * one. With `all`: that match, the next after its end and so on, of those that are not empty. `from`
  * is at most the length of the string. NONE, or unknown (steps, memory). */
 Value regex_search(Eval *eval, Value string, Value regex, uint64_t from, bool all, SliceVec *found,
                    Term term);

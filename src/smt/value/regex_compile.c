@@ -121,7 +121,7 @@ static void set_bound(Bounds *bounds, uint64_t character)
   if (word > bounds->top) bounds->top = word;
 }
 
-/* Finds where expressions tell characters apart: before and behind each range. */
+/* Finds where expressions tell characters apart: before and after each range. */
 static bool collect_bounds(Deriver *d, const RegexList *list)
 {
   Bounds bounds = {.words = {1}};

@@ -27,7 +27,7 @@ static uint32_t number_item(Numbering *numbering, Value item)
 typedef struct {
   Eval *eval;
   const ListObject *text, *pattern;
-  uint32_t *numbers; /* of the items of the pattern and, behind them, of the text */
+  uint32_t *numbers; /* of the items of the pattern and, after them, of the text */
   StringSearch search;
   Reason failure; /* after TRUTH_UNKNOWN */
 } Search;

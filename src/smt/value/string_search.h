@@ -18,7 +18,7 @@ bool string_search_init(StringSearch *search, const Heap *heap, const uint32_t *
                         uint64_t length);
 void string_search_deinit(StringSearch *search);
 
-/* The first occurrence that starts at `from` or behind it, or SEARCH_NONE. */
+/* The first occurrence that starts at `from` or after it, or SEARCH_NONE. */
 uint64_t string_search_next(const StringSearch *search, const uint32_t *text, uint64_t length,
                             uint64_t from);
 /* The last occurrence of a pattern that is not empty, or SEARCH_NONE. */

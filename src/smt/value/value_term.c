@@ -28,6 +28,7 @@ static Term negate(Bank *bank, Term term)
 
 static Term integer_literal(Bank *bank, Op op, Sort sort, mpz_srcptr magnitude)
 {
+  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort));
   char *digits = mpz_get_str(NULL, 10, magnitude);
   StrBuf text;
   strbuf_init(&text, 0);
@@ -41,6 +42,7 @@ static Term integer_literal(Bank *bank, Op op, Sort sort, mpz_srcptr magnitude)
 
 static Term number_to_term(Bank *bank, Op op, Sort sort, mpz_srcptr number)
 {
+  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort));
   mpz_t magnitude;
   mpz_init(magnitude);
   mpz_abs(magnitude, number);
@@ -51,6 +53,7 @@ static Term number_to_term(Bank *bank, Op op, Sort sort, mpz_srcptr number)
 
 static Term real_to_term(Bank *bank, Sort sort, Value value)
 {
+  assert(bank_has_sort(bank, sort));
   RatioView view;
   mpq_srcptr number = value_view_real(value, &view);
   Term numerator = number_to_term(bank, OP_REAL, sort, mpq_numref(number));
@@ -61,6 +64,7 @@ static Term real_to_term(Bank *bank, Sort sort, Value value)
 
 static Term bits_to_term(Bank *bank, Sort sort, uint32_t width, mpz_srcptr number)
 {
+  assert(bank_has_sort(bank, sort));
   bool hex = width % 4 == 0;
   char *digits = mpz_get_str(NULL, hex ? 16 : 2, number);
   StrBuf text;
@@ -110,6 +114,7 @@ static const char *special_float(mpz_srcptr bits, uint32_t eb, uint32_t sb)
 
 static Term float_to_term(Bank *bank, Sort sort, Value value)
 {
+  assert(bank_has_sort(bank, sort));
   IntView view;
   mpz_srcptr bits = value_view(value, &view);
   Numeral format[] = {sorts_index(&bank->sorts, sort, 0), sorts_index(&bank->sorts, sort, 1)};
@@ -123,6 +128,7 @@ static Term float_to_term(Bank *bank, Sort sort, Value value)
 
 static Term algebraic_to_term(Bank *bank, Sort sort, Value value)
 {
+  assert(bank_has_sort(bank, sort));
   StrBuf text;
   strbuf_init(&text, 0);
   algebraic_write(value, &text);

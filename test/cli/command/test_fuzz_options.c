@@ -73,7 +73,7 @@ static void check_findings(json_t *summary)
   assert_true(json_array_size(json_object_get(summary, "findings")) >= 3);
 }
 
-/* Only what was needed has paid. */
+/* Only what was needed was rewarded. */
 static void check_ranking(json_t *summary)
 {
   json_t *arm;

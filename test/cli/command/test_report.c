@@ -58,7 +58,7 @@ static void test_markdown(void **state)
   expect(ASSAY("report", "plain", "--campaign", "1"), 0,
          "\nKnown: an old one (https://example.org/7)\n\nLikely the same as finding-01.\n", "");
   expect(ASSAY("report", "plain"), 0,
-         "\n## Options of solvers\n\n| option | reward | 95% from | to | tried | paid |\n"
+         "\n## Options of solvers\n\n| option | reward | 95% from | to | pulls | rewarded |\n"
          "|---|--:|--:|--:|--:|--:|\n| z3(sat.euf=true) | 0.300 | ",
          "");
   expect(ASSAY("report", "plain/campaign.db"), 0, "# night", "");

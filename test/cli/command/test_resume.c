@@ -483,7 +483,7 @@ static void test_no_space(void **state)
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), 3);
   expect(run_command((const char *[]){"cat", scratch_path("stderr"), NULL}), 0,
-         "no space left to write 'full/campaign.db'; the campaign cannot go on", "");
+         "no space left to write 'full/campaign.db'; the campaign cannot continue", "");
   Record record = record_of("full");
   size_t inputs = record.instances.count + 10;
   char text[32];

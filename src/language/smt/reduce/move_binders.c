@@ -1,13 +1,16 @@
 /* Moves on binders and annotations, and new constants. */
 #include "language/smt/reduce/move.h"
+
 #include "language/smt/reduce/names.h"
 #include "language/smt/reduce/outline.h"
 #include "language/smt/reduce/plain.h"
 #include "smt/term/substitute.h"
+#include <assert.h>
 
 /* The binder without its i-th variable, which becomes `value`. */
 static Term without_variable(Bank *bank, Term binder, uint32_t i, Term value)
 {
+  assert(bank_has_term(bank, binder) && bank_has_term(bank, value));
   const TermNode node = *bank_node(bank, binder);
   uint32_t bound = bank_bound_count(bank, binder);
   U32Vec args = {0};

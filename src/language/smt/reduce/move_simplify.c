@@ -1,12 +1,15 @@
 /* What other moves leave behind: connectives with arguments that change nothing, binders of variables that
  * are not used. Most of it goes in one step. */
 #include "language/smt/reduce/move.h"
+
 #include "language/smt/reduce/outline.h"
 #include "language/smt/reduce/plain.h"
 #include "smt/term/build.h"
+#include <assert.h>
 
 static bool is_named(const Bank *bank, Term term, const char *name)
 {
+  assert(bank_has_term(bank, term));
   Fun fun = bank_fun(bank, term);
   return fun && funs_info(&bank->funs, fun)->origin == FUN_THEORY &&
          symbols_equal(&bank->symbols, funs_info(&bank->funs, fun)->name, name);
@@ -15,6 +18,7 @@ static bool is_named(const Bank *bank, Term term, const char *name)
 /* and, or, xor, =>: without neutral arguments. */
 static void add_connective(Bank *bank, Term term, Edits *edits)
 {
+  assert(bank_has_term(bank, term));
   uint32_t count = bank_node(bank, term)->count, kept = 0;
   Term last = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -41,6 +45,7 @@ static void add_connective(Bank *bank, Term term, Edits *edits)
 
 static void add_choice(Bank *bank, Term term, Edits *edits)
 {
+  assert(bank_has_term(bank, term));
   Term yes = plain_bool(bank, true), no = plain_bool(bank, false);
   const Term *args = bank_args(bank, term);
   if (is_named(bank, term, "not") && args[0] == yes) MOVE_PUSH(edits, EDIT_TERM, term, no);
@@ -52,6 +57,7 @@ static void add_choice(Bank *bank, Term term, Edits *edits)
 /* Does the variable occur free? */
 static bool occurs(const Bank *bank, Term variable, Term body, TermMarks *marks)
 {
+  assert(bank_has_term(bank, variable) && bank_has_term(bank, body));
   bool found = false;
   U32Vec stack = {0};
   marks_clear(marks, bank->terms.count);
@@ -72,6 +78,7 @@ static bool occurs(const Bank *bank, Term variable, Term body, TermMarks *marks)
 /* A quantifier without variables that are not used, and one with that below it. */
 static void add_quantifier(Bank *bank, Term term, TermMarks *marks, Edits *edits)
 {
+  assert(bank_has_term(bank, term));
   const TermNode node = *bank_node(bank, term);
   Term body = bank_args(bank, term)[node.count - 1];
   U32Vec args = {0};

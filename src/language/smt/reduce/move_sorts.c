@@ -1,6 +1,8 @@
 /* Moves on sorts. */
 #include "language/smt/reduce/move.h"
+
 #include "language/smt/reduce/outline.h"
+#include <assert.h>
 
 static void add_sort(Edits *edits, Sort from, Sort to)
 {
@@ -15,6 +17,7 @@ static Sort indexed(Bank *bank, SortClass class, Numeral first, Numeral second)
 
 static void add_widths(Bank *bank, Sort sort, Edits *edits)
 {
+  assert(bank_has_sort(bank, sort));
   Numeral width = sorts_index(&bank->sorts, sort, 0);
   if (!numeral_is_plain(width)) return;
   const Numeral widths[] = {1, 2, 4, width / 2, width - 1};
@@ -37,6 +40,7 @@ static bool is_standard_format(Numeral exponent, Numeral significand)
 /* What has a standard format keeps one. */
 static void add_formats(Bank *bank, Sort sort, Edits *edits)
 {
+  assert(bank_has_sort(bank, sort));
   Numeral exponent = sorts_index(&bank->sorts, sort, 0);
   Numeral significand = sorts_index(&bank->sorts, sort, 1);
   static const Numeral formats[][2] = {{2, 2}, {2, 3}, {3, 3}, {3, 5}, {5, 9}};
@@ -53,6 +57,7 @@ static void add_formats(Bank *bank, Sort sort, Edits *edits)
 /* Integers come only where there are some: with another theory it would be another defect. */
 static void add_smaller(Bank *bank, Sort sort, bool has_integers, Edits *edits)
 {
+  assert(bank_has_sort(bank, sort));
   switch (sorts_class(&bank->sorts, sort)) {
   case SORT_BITVEC: add_widths(bank, sort, edits); return;
   case SORT_FLOAT: add_formats(bank, sort, edits); return;

@@ -1,8 +1,10 @@
 /* Moves on terms: what takes the place of a term. */
 #include "language/smt/reduce/move.h"
+
 #include "language/smt/reduce/outline.h"
 #include "language/smt/reduce/plain.h"
 #include "smt/term/build.h"
+#include <assert.h>
 
 /* Of a term at most so many that are below it are offered. */
 enum { HOIST_MAX = 12 };
@@ -22,6 +24,7 @@ static bool is_constant(const Bank *bank, Term term)
 /* Values are not replaced by values: that is for move_literals. */
 static bool is_replaceable(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   if (bank_node(bank, term)->op == OP_VARIABLE || is_literal(bank, term)) return false;
   Fun fun = bank_fun(bank, term);
   return !fun || bank_node(bank, term)->count ||
@@ -98,6 +101,7 @@ void move_other_values(Work *work, Edits *edits)
 /* The only argument of a term that is of its sort: of a negation, or a store; 0 if it has another one. */
 static Term only_heir(const Bank *bank, Term term)
 {
+  assert(bank_has_term(bank, term));
   Term heir = 0;
   for (uint32_t i = 0; i < bank_node(bank, term)->count; i++) {
     Term arg = bank_args(bank, term)[i];
@@ -112,6 +116,7 @@ static Term only_heir(const Bank *bank, Term term)
  * of stores) the one after the next. Variables that are bound on the way must not occur in them. */
 static void add_below(const Bank *bank, Term term, TermMarks *marks, Edits *edits)
 {
+  assert(bank_has_term(bank, term));
   Sort sort = bank_sort(bank, term);
   uint32_t found = 0, looked = 0;
   U32Vec queue = {0};
@@ -142,6 +147,7 @@ static void add_below(const Bank *bank, Term term, TermMarks *marks, Edits *edit
  * (and p q). `first` is the place of the edits of the term, which name what is below it. */
 static void add_conjunction(Bank *bank, Term term, size_t first, Edits *edits)
 {
+  assert(bank_has_term(bank, term));
   if (bank_sort(bank, term) != bank->bool_sort || edits->count < first + 2) return;
   const Term *args = bank_args(bank, term);
   for (uint32_t i = 0; i < bank_node(bank, term)->count; i++)

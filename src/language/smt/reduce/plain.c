@@ -1,5 +1,6 @@
 #include "language/smt/reduce/plain.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smt/term/build.h"
@@ -22,6 +23,7 @@ static Term literal(Bank *bank, Op op, Sort sort, const char *text)
 
 static Term zero_bits(Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   Numeral width = sorts_index(&bank->sorts, sort, 0);
   if (!numeral_is_plain(width)) return 0;
   Symbol text = literal_bits_of_decimal(&bank->symbols, "0", 1, width);
@@ -37,6 +39,7 @@ static Term zero_float(Bank *bank, Sort sort)
 /* A constructor without fields, else one whose fields all have values. */
 static Term construct(Bank *bank, Sort sort, uint32_t depth)
 {
+  assert(bank_has_sort(bank, sort));
   uint32_t datatype = bank->sorts.ctors.items[sorts_node(&bank->sorts, sort)->ctor].datatype;
   size_t count = datatype ? bank->datatypes.items[datatype].constructors.count : 0;
   for (uint32_t most = 0; most < 4; most++)
@@ -60,6 +63,7 @@ static Term construct(Bank *bank, Sort sort, uint32_t depth)
 
 static Term simplest(Bank *bank, Sort sort, uint32_t depth)
 {
+  assert(bank_has_sort(bank, sort));
   if (depth > DEPTH_MAX) return 0;
   switch (sorts_class(&bank->sorts, sort)) {
   case SORT_BOOL: return plain_bool(bank, true);
@@ -82,11 +86,13 @@ static Term simplest(Bank *bank, Sort sort, uint32_t depth)
 
 Term plain_value(Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   return simplest(bank, sort, 0);
 }
 
 Term plain_neutral(Bank *bank, Term parent, uint32_t argument)
 {
+  assert(bank_has_term(bank, parent));
   Fun fun = bank_fun(bank, parent);
   if (!fun) return 0;
   Symbol name = funs_info(&bank->funs, fun)->name;

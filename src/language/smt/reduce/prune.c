@@ -1,5 +1,6 @@
 #include "language/smt/reduce/prune.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "language/smt/reduce/mention.h"
@@ -27,6 +28,7 @@ static void clear_marks(U32Vec *marks, size_t count)
 /* Sorts are made of older ones. */
 static void mark_sort(Pruner *pruner, const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   if (pruner->sort_used.items[sort]) return;
   U32Vec stack = {0};
   VEC_PUSH(&stack, sort);
@@ -43,6 +45,7 @@ static void mark_sort(Pruner *pruner, const Bank *bank, Sort sort)
 
 static void mark_fun(Pruner *pruner, const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   if (pruner->fun_used.items[fun]) return;
   pruner->fun_used.items[fun] = 1;
   const FunInfo *info = funs_info(&bank->funs, fun);
@@ -131,6 +134,7 @@ static bool keep_datatypes(Pruner *pruner, const Bank *bank, const Script *scrip
 
 static bool keep_definition(Pruner *pruner, const Bank *bank, Fun fun)
 {
+  assert(bank_has_fun(bank, fun));
   if (!pruner->fun_used.items[fun]) return false;
   mark_definition(pruner, bank, fun);
   return true;

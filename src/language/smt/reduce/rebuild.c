@@ -196,6 +196,7 @@ static Term shrink(Rebuild *rebuild, Term term, uint32_t count)
 /* No variable that is free in an argument may be bound inside the definition. */
 static bool captures(const Bank *bank, Term definition, const Term *args, uint32_t count)
 {
+  assert(bank_has_term(bank, definition) && bank_has_terms(bank, args, count));
   bool open = false;
   for (uint32_t i = 0; i < count; i++) open |= bank_open(bank, args[i]) != 0;
   if (!open) return false;
@@ -237,6 +238,7 @@ static Term inline_definition(Rebuild *rebuild, Term term, const FunChange *chan
 
 static bool same_args(const Bank *bank, Term term, const U32Vec *args)
 {
+  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   if (node->count != args->count) return false;
   for (uint32_t i = 0; i < node->count; i++)

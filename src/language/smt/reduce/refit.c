@@ -1,5 +1,6 @@
 #include "language/smt/reduce/refit.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "language/smt/reduce/plain.h"
@@ -22,6 +23,7 @@ static Term substitute_value(Rebuild *rebuild, Sort wanted, const Term *args, ui
 /* The low bits of a literal. */
 static Term narrow_bits(Bank *bank, Symbol text, Sort wanted)
 {
+  assert(bank_has_sort(bank, wanted));
   size_t length = symbols_length(&bank->symbols, text);
   const char *digits = symbols_text(&bank->symbols, text);
   Numeral width = sorts_index(&bank->sorts, wanted, 0);
@@ -57,6 +59,7 @@ static Term refit_literal(Rebuild *rebuild, const TermNode *node, Sort wanted)
 
 static uint32_t width_of(const Bank *bank, Sort sort)
 {
+  assert(bank_has_sort(bank, sort));
   if (sorts_class(&bank->sorts, sort) != SORT_BITVEC) return 0;
   Numeral width = sorts_index(&bank->sorts, sort, 0);
   return numeral_is_plain(width) ? width : 0;
@@ -66,6 +69,7 @@ static uint32_t width_of(const Bank *bank, Sort sort)
 static bool fit_indices(const Bank *bank, Symbol name, Sort wanted, const Term *args,
                         uint32_t count, Numeral indices[2], uint32_t *index_count)
 {
+  assert(bank_has_sort(bank, wanted) && bank_has_terms(bank, args, count));
   uint32_t given = count ? width_of(bank, bank_sort(bank, args[count - 1])) : 0;
   uint32_t width = width_of(bank, wanted);
 #define IS(text) symbols_equal(&bank->symbols, name, text)
@@ -103,6 +107,7 @@ static bool fit_indices(const Bank *bank, Symbol name, Sort wanted, const Term *
 static Term apply_by_name(Bank *bank, Symbol name, const Numeral *indices, uint32_t index_count,
                           Sort wanted, const Term *args, uint32_t count)
 {
+  assert(bank_has_sort(bank, wanted) && bank_has_terms(bank, args, count));
   size_t length = symbols_length(&bank->symbols, name);
   char *text = mem_copy_string(symbols_text(&bank->symbols, name), length);
   Term term = bank_build_indexed(bank, text, indices, index_count, wanted, args, count);

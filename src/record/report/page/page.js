@@ -50,7 +50,7 @@ class Page {
   }
 }
 
-/* Server-sent events say that something has changed; then everything is fetched. While one update is under way others
+/* Server-sent events say that something has changed; then everything is fetched. While one update is in progress others
  * are remembered as one. */
 class Follower {
   constructor(page, figures) {
