@@ -489,6 +489,25 @@ static void test_figures(void **state)
   report_release(data);
 }
 
+/* One try in vain leaves most of the prior, which is no reason to come before what was rewarded. */
+static void test_rewarded_first(void **state)
+{
+  (void)state;
+  Error error;
+  int64_t campaign = sample_campaign(store, "prior", 100);
+  StoreArm arms[] = {
+      {.construct = 0, .at_ms = 200000, .successes = 1, .failures = 99, .pulls = 100, .rewards = 1},
+      {.construct = 2, .at_ms = 200000, .failures = 1, .pulls = 1}};
+  for (size_t i = 0; i < 2; i++)
+    assert_int_equal(store_add_arm(store, campaign, &arms[i], &error), STATUS_OK);
+  ReportData *data = load(store, campaign);
+  assert_int_equal(data->ranking.count, 2);
+  assert_string_equal(data->ranking.items[0].name, "bvadd");
+  assert_string_equal(data->ranking.items[1].name, "bvudiv");
+  assert_true(data->ranking.items[0].mean < data->ranking.items[1].mean);
+  report_release(data);
+}
+
 static void test_empty_figures(void **state)
 {
   (void)state;
@@ -645,6 +664,7 @@ int main(void)
       CASE(test_hostile),
       CASE(test_document),
       CASE(test_figures),
+      CASE(test_rewarded_first),
       CASE(test_empty_figures),
       CASE(test_hostile_figures),
       CASE(test_without_gnuplot),
