@@ -27,6 +27,7 @@ CAUSES = [
     ("z3-array-equality", "z3", "", r"\(store "),
     ("cvc5-crash-to-sbv", "cvc5", "crash", r"fp\.to_sbv 1\)"),
     ("cvc5-crash-to-fp-unsigned", "cvc5", "crash", r"to_fp"),
+    ("cvc5-crash-substr-length", "cvc5", "crash", r"str\.substr"),
     ("cvc5-crash-rel-product", "cvc5", "crash", r"(rel|table)\.product"),
     ("cvc5-crash-join-image", "cvc5", "crash", r"rel\.join_image"),
     ("cvc5-crash-seq-unit", "cvc5", "crash", r"\(Seq \(Seq|seq\.unit"),
@@ -53,6 +54,7 @@ CAUSES = [
     ("cvc4-crash-array-bool", "cvc4", "crash", r"\(Array .*Bool"),
     ("cvc4-crash-unsat-assumptions", "cvc4", "crash", r"get-unsat-assumptions"),
     ("cvc4-replace", "cvc4", "", r"str\.replace"),
+    ("cvc4-model-bvsub-function", "cvc4", "wrong model", r"declare-fun.*bvsub"),
 ]
 
 

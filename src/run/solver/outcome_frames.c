@@ -15,10 +15,10 @@ static bool begins(const char *text, const char *end, const char *prefix)
 static bool is_machinery(const char *name, const char *end)
 {
   static const char *const prefixes[] = {
-      "__interceptor_", "__asan",         "__ubsan",        "__sanitizer",  "__GI_",
-      "__libc_",        "__assert",       "__pthread_kill", "pthread_kill", "raise",
-      "gsignal",        "abort",          "__cxa_",         "_start",       "std::terminate",
-      "operator new",   "operator delete"};
+      "__interceptor_", "__asan",          "__ubsan",        "__sanitizer",  "__GI_",
+      "__libc_",        "__assert",        "__pthread_kill", "pthread_kill", "raise",
+      "gsignal",        "abort",           "__cxa_",         "_start",       "std::terminate",
+      "operator new",   "operator delete", "__mem",          "__str"};
   static const char *const names[] = {"malloc", "free",    "calloc", "realloc",
                                       "memcpy", "memmove", "strlen"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
