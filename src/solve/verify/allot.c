@@ -60,8 +60,8 @@ void allot_rule(const Problem *problem, double margin, CostPrediction *predictio
     predictions[e] = (CostPrediction){.log_par2 = best + 9, .sat = near, .unsat = 1 - near};
   predictions[NETFEATURE_ENGINE_CROWN].log_par2 = 0;
   predictions[NETFEATURE_ENGINE_RELU].log_par2 = relu;
-  predictions[NETFEATURE_ENGINE_PGD].log_par2 = best + 2 * ENGINE_TEMPERATURE;
-  predictions[NETFEATURE_ENGINE_PGD_CORNERS].log_par2 = best + 2 * ENGINE_TEMPERATURE;
+  predictions[NETFEATURE_ENGINE_PGD].log_par2 = best + 1.8 * ENGINE_TEMPERATURE;
+  predictions[NETFEATURE_ENGINE_PGD_CORNERS].log_par2 = best + 1.8 * ENGINE_TEMPERATURE;
 }
 
 void allot_engines(const CostPrediction *predictions, const bool *usable, bool equal,

@@ -9,7 +9,8 @@
 #include "solve/verify/allot.h"
 #include "solve/verify/scout.h"
 
-#define SECOND_NS UINT64_C(1000000000)
+#define SECOND_NS    UINT64_C(1000000000)
+#define MODEL_WEIGHT 0.2 /* of the shares that a model predicts; the rest goes by a rule */
 
 enum {
   ALIVE_MAX = 64,  /* subproblems whose engines are kept between rounds */
@@ -214,7 +215,7 @@ static void predict(const Job *job, const Task *task, CostPrediction *prediction
   costmodel_predict(job->model, task->features, predictions);
 }
 
-/* Shares of engines for what is known now; those that gave up get nothing. Models are trained on small instances and short runs: half of
+/* Shares of engines for what is known now; those that gave up get nothing. Models are trained on small instances and short runs: most of
  * the time goes by the rule of thumb. */
 static void choose_engines(const Job *job, Task *task, const CostPrediction *predictions)
 {
@@ -230,7 +231,8 @@ static void choose_engines(const Job *job, Task *task, const CostPrediction *pre
     double ruled[NETFEATURE_ENGINES];
     allot_rule(task->problem, task->history.margin, rule);
     allot_engines(rule, usable, false, ruled);
-    for (size_t e = 0; e < NETFEATURE_ENGINES; e++) shares[e] = (shares[e] + ruled[e]) / 2;
+    for (size_t e = 0; e < NETFEATURE_ENGINES; e++)
+      shares[e] = MODEL_WEIGHT * shares[e] + (1 - MODEL_WEIGHT) * ruled[e];
   }
   for (size_t e = 0; e < NETFEATURE_ENGINES; e++) task->arms[e].share = shares[e];
 }
