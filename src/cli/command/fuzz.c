@@ -432,6 +432,9 @@ static int run(const void *values, int count, char **positionals)
   FuzzConfig config;
   FuzzCall call = {.given = &config.options};
   int code = fuzz_config_init(&config, &command_fuzz, values);
+  if (code == EXIT_FINE && config.options.detach && config.options.cluster == FUZZ_CLUSTER_HERE)
+    code = command_usage_error(&command_fuzz, "--detach needs --cluster: processes of this "
+                                              "machine end with the command that started them");
   if (code == EXIT_FINE)
     code = call.given->join ? join(&call) : call.given->resume ? go_on(&call) : begin(&call);
   fuzz_config_deinit(&config);
