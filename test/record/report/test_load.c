@@ -500,6 +500,7 @@ static void test_rewarded_first(void **state)
       {.construct = 2, .at_ms = 200000, .failures = 1, .pulls = 1}};
   for (size_t i = 0; i < 2; i++)
     assert_int_equal(store_add_arm(store, campaign, &arms[i], &error), STATUS_OK);
+  sample_ok(store_flush(store, &error), &error);
   ReportData *data = load(store, campaign);
   assert_int_equal(data->ranking.count, 2);
   assert_string_equal(data->ranking.items[0].name, "bvadd");
