@@ -132,11 +132,14 @@ static bool wait_for_inputs(void *user)
     if (status == STATUS_OK) status = exchange_pull(exchange, true, &error);
     if (status == STATUS_OK)
       status = store_get_share(recorder->store, recorder->campaign, &share, &found, &error);
-    if (status != STATUS_OK && !store_is_away(recorder->store)) give_up(exchange, &error);
+    if (status == STATUS_OK)
+      exchange->away_ns = 0;
+    else
+      wait_or_give_up(exchange, &error);
     more = status == STATUS_OK && found && share.granted < share.input_limit;
     over = (status == STATUS_OK && (!found || share.ending || share.working == 0)) ||
            listener_interrupted(recorder->folder->listener);
-    if (!more && !over) nanosleep(&pause, NULL);
+    if (status == STATUS_OK && !more && !over) nanosleep(&pause, NULL);
   }
   exchange->idle = false;
   return more && is_alive(exchange);
