@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "language/smt/plain.h"
 #include "smt/eval/assertions.h"
 #include "smt/known/plant_model.h"
 #include "smt/term/traverse.h"
@@ -161,6 +162,8 @@ bool smtlib_find_witness(const Examination *examination, uint32_t query, uint32_
   assert(query && examination->bank);
   Search search = {.bank = examination->bank, .random = random_stream(0, STREAM_WITNESS, query)};
   bool found = false;
+  /* Where solvers may read an operator in another way than we do, a model by our reading proves nothing. */
+  if (smtlib_is_read_in_two_ways(examination->bank, &examination->script)) return false;
   if (collect_claims(&examination->script, query, &search) && collect_literals(&search)) {
     search.verdicts = mem_alloc(search.claims.count, sizeof *search.verdicts);
     while (!found && tries > 0 && draw_model(&search)) {
