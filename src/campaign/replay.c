@@ -45,10 +45,25 @@ static bool next_script(void *user, PollInput *script)
   return true;
 }
 
+/* Where only votes spoke against an answer, a model or evaluation may show the same now: the same answer to the same query, by one of
+ * the solvers that it was about. */
+static bool is_proved_now(const StoreFinding *stored, const Finding *now)
+{
+  static const FindingKind by_votes[] = {FINDING_STATUS, FINDING_MINORITY, FINDING_SPLIT};
+  bool proof =
+      now->kind == FINDING_MODEL || now->kind == FINDING_COMPUTED || now->kind == FINDING_REFUTED;
+  bool voted = false;
+  for (size_t i = 0; i < sizeof by_votes / sizeof *by_votes; i++)
+    voted |= strcmp(stored->kind, finding_name(by_votes[i])) == 0;
+  uint64_t about = stored->accused ? stored->accused : stored->concerned;
+  return voted && proof && now->query == stored->query && now->accused && !(now->accused & ~about);
+}
+
 /* Long signatures are cut in the store, and end with a digest there. */
 static bool is_finding(const StoreFinding *stored, const Finding *now)
 {
   size_t length = strlen(now->signature);
+  if (is_proved_now(stored, now)) return true;
   if (strcmp(stored->kind, finding_name(now->kind)) != 0) return false;
   if (length > STORE_SIGNATURE_MOST) return stored->accused == now->accused;
   return length == stored->signature.length &&
