@@ -66,6 +66,10 @@ static bool is_finding(const StoreFinding *stored, const Finding *now)
   if (is_proved_now(stored, now)) return true;
   if (strcmp(stored->kind, finding_name(now->kind)) != 0) return false;
   if (length > STORE_SIGNATURE_MOST) return stored->accused == now->accused;
+  /* Older campaigns did not look at the stack of a crash, which is written after it. */
+  if (now->kind == FINDING_CRASH && stored->signature.length < length &&
+      strncmp(now->signature + stored->signature.length, " [", 2) == 0)
+    length = stored->signature.length;
   return length == stored->signature.length &&
          memcmp(now->signature, stored->signature.bytes, length) == 0;
 }
