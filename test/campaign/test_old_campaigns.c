@@ -94,7 +94,7 @@ static void test_identity(void **state)
   CommandResult list = ASSAY("list", "bugs"), replay = ASSAY("replay", "bugs/finding-02");
   expect_parts(&list, 0, "finding-02  minority", "");
   expect_parts(&replay, 0, replayed, "");
-  expect_in(replay.out, what);
+  expect_in(replay.out, "unsat in QF_LIA");
   command_result_free(&list);
   command_result_free(&replay);
   expect(ASSAY("report", "bugs", "--format", "md"), 0, "### finding-02: old-fake", "");
