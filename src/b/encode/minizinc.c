@@ -167,13 +167,18 @@ MzTuple mz_loop(Mz *mz, BType type, MzRange integers, const char **generators)
 MzTuple mz_open(Mz *mz, BTerm binder, BTerm predicate, const char **generators)
 {
   MzTuple all = {0};
+  int64_t count = 1;
+  mz_hide_variables(mz, binder);
   for (uint32_t i = 0; i < b_variable_count(mz->bank, binder); i++) {
     BTerm variable = mz_arg(mz, binder, i);
     bool found;
     MzRange range = mz_range_of_variable(mz, variable, predicate, &found);
+    count *= mz_count(mz, b_type(mz->bank, variable), range);
+    if (count > MZ_LOOP) mz_refuse(mz, "a set that is infinite or large");
     MzTuple one = mz_loop(mz, b_type(mz->bank, variable), range, generators);
     mz_bind(mz, variable, range, &one);
     all = mz_join(mz, &all, &one);
+    if (mz->failed) break;
   }
   return all;
 }
@@ -183,11 +188,11 @@ MzTuple mz_open(Mz *mz, BTerm binder, BTerm predicate, const char **generators)
 /* A range that holds whatever other identifiers are: what states it has none. */
 static bool is_bounded(Mz *mz, BTerm identifier, MzRange *range)
 {
-  size_t kept = mz->scope_list.count;
+  size_t mark = mz->scope_list.count;
   bool found;
-  mz->scope_list.count = 0;
+  for (size_t i = 0; i < mark; i++) mz_hide(mz, mz->module->identifiers.items[i]);
   *range = mz_range_of_variable(mz, identifier, mz->goal, &found);
-  mz->scope_list.count = kept;
+  mz->scope_list.count = mark;
   return found;
 }
 

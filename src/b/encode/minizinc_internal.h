@@ -78,6 +78,12 @@ const char *mz_same(Mz *mz, const MzTuple *a, const MzTuple *b);
 /* minizinc_range.c */
 MzRange mz_range(Mz *mz, BTerm term);
 MzRange mz_range_of_variable(Mz *mz, BTerm variable, BTerm predicate, bool *found);
+/* Forgets the range of an identifier. Undo by setting scope_list.count back. */
+void mz_hide(Mz *mz, BTerm identifier);
+/* The range of one variable must not rest on an outer one that another variable of the binder hides. */
+void mz_hide_variables(Mz *mz, BTerm binder);
+/* How many values of a type there are, at most MZ_LIMIT + 1. */
+int64_t mz_count(Mz *mz, BType type, MzRange integers);
 MzRange mz_hull(MzRange a, MzRange b);
 
 /* minizinc_value.c */

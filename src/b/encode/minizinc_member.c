@@ -123,6 +123,7 @@ static const char *both(Mz *mz, const MzTuple *tuple, BTerm set)
 static void bind_tuple(Mz *mz, BTerm binder, const MzTuple *tuple)
 {
   uint32_t first = 0, count = b_variable_count(mz->bank, binder);
+  mz_hide_variables(mz, binder);
   for (uint32_t i = 0; i < count; i++) {
     BTerm variable = mz_arg(mz, binder, i);
     uint32_t width = mz_width(mz, b_type(mz->bank, variable));

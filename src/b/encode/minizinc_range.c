@@ -77,6 +77,29 @@ MzRange mz_range_of_variable(Mz *mz, BTerm variable, BTerm predicate, bool *foun
   return *found ? range : everything;
 }
 
+void mz_hide(Mz *mz, BTerm identifier)
+{
+  MzTuple none = {0};
+  mz_bind(mz, identifier, everything, &none);
+}
+
+void mz_hide_variables(Mz *mz, BTerm binder)
+{
+  for (uint32_t i = 0; i < b_variable_count(mz->bank, binder); i++)
+    mz_hide(mz, mz_arg(mz, binder, i));
+}
+
+int64_t mz_count(Mz *mz, BType type, MzRange integers)
+{
+  MzShape shape = mz_shape(mz, type, integers);
+  int64_t count = 1;
+  for (uint32_t i = 0; i < shape.count; i++) {
+    int64_t width = shape.parts[i].high - shape.parts[i].low + 1;
+    count = clip(count * (width > 0 ? width : 0));
+  }
+  return count;
+}
+
 /* With the variables of the binder bound to their ranges. */
 static MzRange of_binder(Mz *mz, BTerm term)
 {
@@ -84,6 +107,7 @@ static MzRange of_binder(Mz *mz, BTerm term)
   uint32_t count = b_variable_count(mz->bank, term);
   MzTuple none = {0};
   MzRange variables = nothing;
+  mz_hide_variables(mz, term);
   for (uint32_t i = 0; i < count; i++) {
     bool found;
     MzRange range = mz_range_of_variable(mz, mz_arg(mz, term, i), mz_arg(mz, term, count), &found);
@@ -125,13 +149,7 @@ static MzRange of_literal(const Mz *mz, BTerm term)
 /* Numbers of the elements of a set. */
 static MzRange of_card(Mz *mz, BTerm set)
 {
-  MzShape shape = mz_shape(mz, mz_member_type(mz, set), mz_range(mz, set));
-  int64_t count = 1;
-  for (uint32_t i = 0; i < shape.count; i++) {
-    int64_t width = shape.parts[i].high - shape.parts[i].low + 1;
-    count = clip(count * (width > 0 ? width : 0));
-  }
-  return make(0, count);
+  return make(0, mz_count(mz, mz_member_type(mz, set), mz_range(mz, set)));
 }
 
 static MzRange of_arithmetic(Mz *mz, BTerm term)

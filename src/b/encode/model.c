@@ -149,17 +149,33 @@ static bool add_elements(ModelReader *reader, const U32Vec *elements, BType type
   return true;
 }
 
-/* Changes of a constant array: the elements, or those that are not in it. */
+static bool is_truth(const ModelReader *reader, Term term)
+{
+  return applies(reader, term, "true", 0) || applies(reader, term, "false", 0);
+}
+
+static bool has_item(const U32Vec *items, uint32_t item)
+{
+  for (size_t i = 0; i < items->count; i++)
+    if (items->items[i] == item) return true;
+  return false;
+}
+
+/* Changes of a constant array, of which the outermost of each index counts: the elements, or those that are not in it. */
 static bool add_array(ModelReader *reader, Term term, BType type)
 {
-  U32Vec listed = {0};
+  U32Vec listed = {0}, seen = {0};
   Term base = term;
   while (applies(reader, base, "store", 3)) base = part(reader, base, 0);
-  bool fine = applies(reader, base, "const", 1);
+  bool fine = applies(reader, base, "const", 1) && is_truth(reader, part(reader, base, 0));
   bool others = fine && applies(reader, part(reader, base, 0), "true", 0);
   for (; fine && term != base; term = part(reader, term, 0)) {
+    Term index = part(reader, term, 1);
     bool inside = applies(reader, part(reader, term, 2), "true", 0);
-    if (inside != others) VEC_PUSH(&listed, part(reader, term, 1));
+    fine = is_truth(reader, part(reader, term, 2));
+    if (has_item(&seen, index)) continue;
+    VEC_PUSH(&seen, index);
+    if (inside != others) VEC_PUSH(&listed, index);
   }
   if (fine && others) {
     strbuf_add_text(reader->out, "(");
@@ -169,6 +185,7 @@ static bool add_array(ModelReader *reader, Term term, BType type)
   fine = fine && add_elements(reader, &listed, type);
   if (fine && others) strbuf_add_text(reader->out, ")");
   VEC_FREE(&listed);
+  VEC_FREE(&seen);
   return fine;
 }
 

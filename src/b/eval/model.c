@@ -86,7 +86,8 @@ static bool has_deferred_set(const BModule *module)
   return false;
 }
 
-/* Conjuncts from left to right: the first that is not true decides. */
+/* Conjuncts from left to right: the first that is not true decides. One that is not well defined says nothing of the model: what
+ * solvers were given has been rewritten not to be so. */
 static BModelVerdict check_conjuncts(BEval *eval, BTerm predicate, BTerm *wrong)
 {
   bool row = b_op(eval->bank, predicate) == B_AND;
@@ -95,7 +96,7 @@ static BModelVerdict check_conjuncts(BEval *eval, BTerm predicate, BTerm *wrong)
     BValue value = b_evaluate(eval, conjunct);
     if (value == B_VALUE_TRUE) continue;
     if (wrong) *wrong = conjunct;
-    return value == B_VALUE_UNKNOWN ? B_MODEL_OPEN : B_MODEL_WRONG;
+    return value == B_VALUE_FALSE ? B_MODEL_WRONG : B_MODEL_OPEN;
   }
   return B_MODEL_RIGHT;
 }

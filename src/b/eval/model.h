@@ -12,9 +12,9 @@ Status b_model_read(BEval *eval, const char *text, size_t length, Error *error);
 void b_model_print(const BEval *eval, const BTerm *identifiers, uint32_t count, StrBuf *out);
 
 typedef enum {
-  B_MODEL_OPEN, /* it cannot be told: a value is missing or cannot be read, or something cannot be computed */
+  B_MODEL_OPEN, /* it cannot be told: a value is missing or cannot be read, or something cannot be computed or is not well defined */
   B_MODEL_RIGHT, /* the predicate is true */
-  B_MODEL_WRONG  /* it is false, or not well defined */
+  B_MODEL_WRONG  /* it is false */
 } BModelVerdict;
 
 /* What a predicate of the module is for the values of a model. Where there are deferred sets, whose sizes models do not tell, it

@@ -76,6 +76,8 @@ static const Option options[] = {
     {OPTION_CHOICE(SolveOptions, encoding, encoding_words), .name = "encoding", .initial = "none",
      .help = "of the B method: translate to SMT-LIB, as 'assay translate', and ask the engine; "
              "minizinc: to MiniZinc, for Gecode"},
+    {OPTION_STRING(SolveOptions, minizinc), .name = "minizinc", .value_name = "PROGRAM",
+     .initial = "minizinc", .help = "with --encoding minizinc: the program of MiniZinc"},
     {OPTION_STRING(SolveOptions, prob), .name = "prob", .value_name = "PROGRAM",
      .help = "of the B method: ask ProB, whose probcli PROGRAM is"},
     {OPTION_CHOICE(SolveOptions, backend, prob_backends), .name = "backend", .initial = "PROB",

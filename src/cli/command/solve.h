@@ -31,6 +31,7 @@ typedef struct {
   uint64_t scope, steps; /* of the B method */
   SolveEncoding encoding;
   bool values;      /* after sat */
+  const char *minizinc;
   const char *prob; /* the program of ProB; NULL: it is not asked */
   int backend, protocol;
   OptionList preferences;

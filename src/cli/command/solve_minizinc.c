@@ -59,7 +59,7 @@ static int print_result(const SolveOptions *given, Finite *model, const RunResul
 {
   if (run->end == RUN_NOT_STARTED)
     return command_error(&command_solve, EXIT_ENVIRONMENT,
-                         "minizinc cannot be started: %s; get it: package minizinc",
+                         "'%s' cannot be started: %s; get it: package minizinc", given->minizinc,
                          strerror(run->error_number));
   if (run->end == RUN_WALL_LIMIT || run->end == RUN_CPU_LIMIT || has(&run->out, "=====UNKNOWN")) {
     printf("timeout\n");
@@ -83,7 +83,7 @@ static int print_result(const SolveOptions *given, Finite *model, const RunResul
 static int run_minizinc(const SolveOptions *given, Finite *model)
 {
   assert(model->text.length > 0);
-  static const char *const words[] = {"minizinc", "--solver", "gecode", "-", NULL};
+  const char *const words[] = {given->minizinc, "--solver", "gecode", "-", NULL};
   Supervisor *sup = solvers_supervisor(&command_solve);
   if (!sup) return EXIT_ENVIRONMENT;
   RunRequest request = {

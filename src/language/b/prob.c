@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,6 +180,11 @@ static bool send_all(int connection, const char *bytes, size_t length)
   return true;
 }
 
+static int wait_ms(uint64_t ns)
+{
+  return ns / 1000000 < INT_MAX ? (int)(ns / 1000000) + 1 : INT_MAX;
+}
+
 /* Up to the byte 1. */
 static ProbAnswer receive(const Prob *prob, StrBuf *answer)
 {
@@ -188,7 +194,7 @@ static ProbAnswer receive(const Prob *prob, StrBuf *answer)
     uint64_t now = clock_monotonic_ns();
     struct pollfd wanted = {.fd = prob->connection, .events = POLLIN};
     if (limit && now >= deadline) return PROB_TIMEOUT;
-    int ready = poll(&wanted, 1, limit ? (int)((deadline - now) / 1000000 + 1) : -1);
+    int ready = poll(&wanted, 1, limit ? wait_ms(deadline - now) : -1);
     if (ready < 0 && errno != EINTR) return PROB_CRASHED;
     if (ready <= 0) continue;
     ssize_t count = recv(prob->connection, bytes, sizeof bytes, 0);

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 enum { SHOWN = 200 };
 
@@ -45,25 +46,52 @@ static void add_solution(const char *answer, size_t length, StrBuf *text)
   while (text->length && text->bytes[text->length - 1] == ' ') text->length--;
 }
 
+/* One of the words, in any case of letters; NULL: none is there. */
+static const char *find_any(const char *text, size_t length, const char *const *words)
+{
+  for (; *words; words++) {
+    size_t size = strlen(*words);
+    for (size_t i = 0; i + size <= length; i++)
+      if (strncasecmp(text + i, *words, size) == 0) return text + i;
+  }
+  return NULL;
+}
+
+/* What a line of its verdict says after "is": a predicate or a text that it repeats may have such words, too. */
+static const char *find_verdict(const char *text, size_t length, const char *what)
+{
+  static const char *const starts[] = {"Predicate ", "Existentially Quantified Predicate "};
+  const char *end = text + length;
+  for (const char *line = text; line < end;) {
+    if (*line == ' ') {
+      line++;
+      continue;
+    }
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    size_t size = (size_t)((newline ? newline : end) - line);
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+      if (size > strlen(starts[i]) && strncasecmp(line, starts[i], strlen(starts[i])) == 0 &&
+          find(line, size, what))
+        return line;
+    line = newline ? newline + 1 : end;
+  }
+  return NULL;
+}
+
 ProbAnswer prob_read_loop(const char *answer, size_t length, StrBuf *text)
 {
-  const char *warning = find(answer, length, "numeration warning");
-  if (!warning) warning = find(answer, length, "numeration Warning");
-  const char *late = find(answer, length, "TIME_OUT");
-  if (!late) late = find(answer, length, "time out");
-  if (find(answer, length, " is TRUE")) {
+  static const char *const doubts[] = {"enumerat", "well-defined", "well defined", NULL};
+  static const char *const limits[] = {"time_out", "time out", "time-out", "timeout", NULL};
+  const char *unknown = find_verdict(answer, length, " is UNKNOWN");
+  const char *doubt = find_any(answer, length, doubts);
+  if (!unknown && find_verdict(answer, length, " is TRUE")) {
     add_solution(answer, length, text);
     return PROB_SOLUTION;
   }
-  if (late) return PROB_TIMEOUT;
-  if (find(answer, length, " is FALSE")) {
-    if (!warning) return PROB_CONTRADICTION;
-    add_line_at(text, answer, length, warning);
-    return PROB_UNKNOWN;
-  }
-  const char *unknown = find(answer, length, " is UNKNOWN");
-  if (unknown || warning) {
-    add_line_at(text, answer, length, unknown ? unknown : warning);
+  if (find_any(answer, length, limits)) return PROB_TIMEOUT;
+  if (!unknown && !doubt && find_verdict(answer, length, " is FALSE")) return PROB_CONTRADICTION;
+  if (unknown || doubt) {
+    add_line_at(text, answer, length, unknown ? unknown : doubt);
     return PROB_UNKNOWN;
   }
   quote(text, answer, length);
@@ -76,13 +104,14 @@ typedef struct {
   const char *at, *end;
 } Scanner;
 
-/* The text of an atom, quoted or not. */
+/* The text of an atom, quoted or not; what would not be one line of plain characters is refused. */
 static bool read_atom(Scanner *scanner, StrBuf *out)
 {
   if (scanner->at == scanner->end) return false;
   if (*scanner->at != '\'') {
     const char *start = scanner->at;
-    while (scanner->at < scanner->end && !strchr(",()[]' ", *scanner->at))
+    while (scanner->at < scanner->end && !iscntrl((unsigned char)*scanner->at) &&
+           !strchr(",()[]' ", *scanner->at))
       strbuf_add_char(out, *scanner->at++);
     return scanner->at > start;
   }
@@ -92,7 +121,9 @@ static bool read_atom(Scanner *scanner, StrBuf *out)
       scanner->at++;
       return true;
     }
+    if (iscntrl((unsigned char)c)) return false;
     if ((c == '\\' || c == '\'') && ++scanner->at == scanner->end) return false;
+    if (c == '\\' && !memchr("\\'\"", *scanner->at, 3)) return false;
     strbuf_add_char(out, *scanner->at);
   }
   return false;
@@ -138,21 +169,28 @@ static bool add_bindings(const char *answer, size_t length, StrBuf *text)
   return true;
 }
 
+/* The functor of the result comes before everything that is in it, such as strings of a solution. */
 ProbAnswer prob_read_socket(const char *answer, size_t length, StrBuf *text)
 {
-  const char *found = find(answer, length, "no_solution_found(");
-  if (found) {
-    add_line_at(text, answer, length, found);
-    return PROB_UNKNOWN;
+  static const struct {
+    const char *functor;
+    ProbAnswer answer;
+  } results[] = {{"no_solution_found(", PROB_UNKNOWN},
+                 {"contradiction_found", PROB_CONTRADICTION},
+                 {"solution(", PROB_SOLUTION},
+                 {"time_out", PROB_TIMEOUT},
+                 {"error", PROB_ERROR}};
+  const char *first = NULL;
+  ProbAnswer result = PROB_ERROR;
+  for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+    const char *found = find(answer, length, results[i].functor);
+    if (!found || (first && first < found)) continue;
+    first = found;
+    result = results[i].answer;
   }
-  if (find(answer, length, "contradiction_found")) return PROB_CONTRADICTION;
-  found = find(answer, length, "solution(");
-  if (found) {
-    size_t from = (size_t)(found - answer);
-    if (!add_bindings(found, length - from, text)) strbuf_clear(text);
-    return PROB_SOLUTION;
-  }
-  if (find(answer, length, "time_out")) return PROB_TIMEOUT;
-  quote(text, answer, length);
-  return PROB_ERROR;
+  if (result == PROB_UNKNOWN) add_line_at(text, answer, length, first);
+  if (result == PROB_ERROR) quote(text, answer, length);
+  if (result == PROB_SOLUTION && !add_bindings(first, length - (size_t)(first - answer), text))
+    strbuf_clear(text);
+  return result;
 }

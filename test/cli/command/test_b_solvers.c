@@ -1,6 +1,7 @@
 /* Solvers of B beyond encodings as SMT-LIB: values that are read back and checked, MiniZinc, ProB (a fake of its probcli). */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "support/expect.h"
@@ -60,6 +61,30 @@ static void test_minizinc(void **state)
   expect(ASSAY("vote", "-s", "b-minizinc,b-z3-constructive", "four.b", "unsat.b", "given.mch"), 0,
          "0 findings", "");
   expect(ASSAY("translate", "--to", "minizinc", "open.b"), 0, "UNSATISFIABLE shows nothing", "");
+  expect(ASSAY("solve", "--encoding", "minizinc", "--minizinc", "nobody", "four.b"), 3, "",
+         "'nobody' cannot be started");
+}
+
+/* Ranges that rest on the wrong identifier would make unsat of these. */
+static void test_minizinc_ranges(void **state)
+{
+  (void)state;
+  scratch_write("bound.b", "aa : 1..3 & bb : {xx | xx : 1..2} & aa > bb");
+  expect(ASSAY("solve", "--encoding", "minizinc", "bound.b"), 0, "sat\n", "");
+  scratch_write("bound.b", "yy = 1 & #(xx, yy).(xx : 1..yy & yy : 1..3 & xx = 2)");
+  expect(ASSAY("solve", "--encoding", "minizinc", "bound.b"), 0, "sat\n", "");
+  scratch_write("bound.b", "zz : 0..SIGMA(xx, yy).(xx : 1..300 & yy : 1..300 | 1) & zz = 80000");
+  expect(ASSAY("solve", "--encoding", "minizinc", "bound.b"), 1, "infinite or large", "");
+}
+
+static void test_minizinc_missing(void **state)
+{
+  (void)state;
+  char *path = strdup(getenv("PATH"));
+  setenv("PATH", "/nowhere", 1);
+  expect(ASSAY("run", "b-minizinc", "four.b"), 3, "", "get it: this program, and the package");
+  setenv("PATH", path, 1);
+  free(path);
 }
 
 static void test_prolog(void **state)
@@ -139,9 +164,10 @@ static void test_known(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values),         cmocka_unit_test(test_minizinc),
-      cmocka_unit_test(test_prolog),         cmocka_unit_test(test_prob),
-      cmocka_unit_test(test_prob_as_solver), cmocka_unit_test(test_known),
+      cmocka_unit_test(test_values),          cmocka_unit_test(test_minizinc),
+      cmocka_unit_test(test_minizinc_ranges), cmocka_unit_test(test_minizinc_missing),
+      cmocka_unit_test(test_prolog),          cmocka_unit_test(test_prob),
+      cmocka_unit_test(test_prob_as_solver),  cmocka_unit_test(test_known),
   };
   return cmocka_run_group_tests(tests, set_up, scratch_tear_down);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "language/b/b.h"
+#include "language/b/prob_answer.h"
 #include "testing.h"
 
 static Language *make_language(const char *types, const char *conjuncts, uint64_t seed)
@@ -207,13 +208,66 @@ static void test_few_steps(void **state)
   b_interface.destroy(language);
 }
 
+typedef ProbAnswer ReadAnswer(const char *answer, size_t length, StrBuf *text);
+
+static void expect_answer(ReadAnswer *read, const char *answer, ProbAnswer expected,
+                          const char *said)
+{
+  StrBuf text;
+  strbuf_init(&text, 0);
+  assert_int_equal(read(answer, strlen(answer), &text), expected);
+  assert_string_equal(strbuf_text(&text), said);
+  strbuf_deinit(&text);
+}
+
+/* Words of a verdict count only where one stands, and FALSE only without doubt. */
+static void test_prob_loop(void **state)
+{
+  (void)state;
+  static const char over[] = "Existentially Quantified Predicate over xx is ";
+  static const char *const doubts[] = {"** ENUMERATION WARNING **", "### enumerating xx : INTEGER",
+                                       "Enumeration Warning", "! not well-defined"};
+  for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++) {
+    char answer[200];
+    snprintf(answer, sizeof answer, "%s\n%sFALSE\n", doubts[i], over);
+    expect_answer(prob_read_loop, answer, PROB_UNKNOWN, doubts[i]);
+  }
+  expect_answer(prob_read_loop, "Predicate is FALSE\n", PROB_CONTRADICTION, "");
+  expect_answer(prob_read_loop, " PREDICATE is TRUE\nSolution: xx = 1\n", PROB_SOLUTION, " xx = 1");
+  expect_answer(prob_read_loop, "time-out\nPredicate is FALSE\n", PROB_TIMEOUT, "");
+  expect_answer(prob_read_loop, "! cannot parse \"it is TRUE\"", PROB_ERROR,
+                "! cannot parse \"it is TRUE\"");
+  expect_answer(prob_read_loop, "! no operator: \"it is FALSE\"", PROB_ERROR,
+                "! no operator: \"it is FALSE\"");
+}
+
+/* Strings of a solution may have any words in them; values that cannot be read as they are are none. */
+static void test_prob_socket(void **state)
+{
+  (void)state;
+  expect_answer(
+      prob_read_socket,
+      "yes([=('Res',solution([binding(s,string(contradiction_found),'\"contradiction_found"
+      "\"')]))])",
+      PROB_SOLUTION, "s = \"contradiction_found\"");
+  expect_answer(prob_read_socket, "solution([binding(s,x,'no_solution_found(')])", PROB_SOLUTION,
+                "s = no_solution_found(");
+  expect_answer(prob_read_socket, "yes([=('Res',contradiction_found)])", PROB_CONTRADICTION, "");
+  expect_answer(prob_read_socket, "solution([binding(s,x,'\"a\\nb\"')])", PROB_SOLUTION, "");
+  expect_answer(prob_read_socket, "solution([binding(s,x,'1\nunsat')])", PROB_SOLUTION, "");
+  expect_answer(prob_read_socket, "solution([binding(s,x,'1", PROB_SOLUTION, "");
+  expect_answer(prob_read_socket, "error('contradiction_found')", PROB_ERROR,
+                "error('contradiction_found')");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_generate),  cmocka_unit_test(test_settings),
-      cmocka_unit_test(test_mutate),    cmocka_unit_test(test_shape),
-      cmocka_unit_test(test_files),     cmocka_unit_test(test_examine),
-      cmocka_unit_test(test_few_steps),
+      cmocka_unit_test(test_generate),    cmocka_unit_test(test_settings),
+      cmocka_unit_test(test_mutate),      cmocka_unit_test(test_shape),
+      cmocka_unit_test(test_files),       cmocka_unit_test(test_examine),
+      cmocka_unit_test(test_few_steps),   cmocka_unit_test(test_prob_loop),
+      cmocka_unit_test(test_prob_socket),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
