@@ -30,7 +30,7 @@ typedef struct {
   bool verbose;
   uint64_t scope, steps; /* of the B method */
   SolveEncoding encoding;
-  bool values;      /* after sat */
+  bool values; /* after sat */
   const char *minizinc;
   const char *prob; /* the program of ProB; NULL: it is not asked */
   int backend, protocol;
