@@ -122,7 +122,6 @@ static bool read_tokens(Collector *collector, double seconds)
 
 void features_compute(const char *text, uint64_t length, double seconds, FeatureVector *vector)
 {
-  assert(seconds > 0);
   assert(seconds >= 0 && seconds < 1e9);
   *vector = (FeatureVector){0};
   SymbolTable symbols;

@@ -254,7 +254,7 @@ static void test_events(void **state)
 static void test_idle_clients_do_no_harm(void **state)
 {
   (void)state;
-  enum { CLIENTS = SERVER_CONNECTIONS - SERVER_LISTENERS - 50 };
+  enum { CLIENTS = SERVER_PER_ADDRESS - SERVER_LISTENERS - 50 };
   Server *server = serve(NULL);
   int clients[CLIENTS + SERVER_LISTENERS];
   for (int i = 0; i < CLIENTS; i++) {
