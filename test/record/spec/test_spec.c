@@ -131,8 +131,8 @@ static void test_bad_rows(void **state)
 static void test_options(void **state)
 {
   (void)state;
-  static const char *const others[] = {"config", "resume",  "campaign", "json", "workers",
-                                       "join",   "cluster", "sbatch",   "lease"};
+  static const char *const others[] = {"config",  "resume", "campaign", "json",   "workers", "join",
+                                       "cluster", "sbatch", "lease",    "detach", "dry-run"};
   FuzzOptions given = {0};
   FuzzSpec made;
   CampaignSpec initial, read;
