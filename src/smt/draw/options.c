@@ -206,5 +206,6 @@ Status gen_options_read_for(const GenOptions *options, const Logic *logic, GenSe
   gen_settings_init(settings);
   choose_numbers(options, settings);
   gen_settings_logic(settings, logic);
-  return choose_rest(options, settings, error);
+  Status status = check_sizes(options, settings, error);
+  return status == STATUS_OK ? choose_rest(options, settings, error) : status;
 }

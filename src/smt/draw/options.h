@@ -31,6 +31,11 @@ extern const char *const gen_standard_words[];
 #define GEN_TERM_LIST(X, C, S, m)                                                                  \
   X(S, m, UNSIGNED, max_width, .name = "max-width", .value_name = "N", .low = 1, .high = 65536,    \
     .initial = "128", .help = "the widest bit-vector")                                             \
+  X(S, m, LIST, widths, .name = "width", .value_name = "N",                                        \
+    .help = "a width of bit-vectors; may be given several times")                                  \
+  X(S, m, LIST, formats, .name = "format", .value_name = "E,S",                                    \
+    .help =                                                                                        \
+        "bits of exponent and significand of a floating-point format; may be given several times") \
   X(S, m, UNSIGNED, num_vars, .name = "num-vars", .value_name = "N", .low = 1, .high = 1000000,    \
     .initial = "5", .help = "constants of each sort, at most")                                     \
   X(S, m, UNSIGNED, num_ufs, .name = "num-ufs", .value_name = "N", .low = 0, .high = 10000,        \
@@ -86,11 +91,6 @@ extern const char *const gen_standard_words[];
   X(S, m, FLAG, width_64, .name = "64", .one_dash = true, .help = "of 64 bits")                    \
   X(S, m, FLAG, width_128, .name = "128", .one_dash = true, .help = "of 128 bits")                 \
   X(S, m, FLAG, width_256, .name = "256", .one_dash = true, .help = "of 256 bits")                 \
-  X(S, m, LIST, widths, .name = "width", .value_name = "N",                                        \
-    .help = "a width of bit-vectors; may be given several times")                                  \
-  X(S, m, LIST, formats, .name = "format", .value_name = "E,S",                                    \
-    .help =                                                                                        \
-        "bits of exponent and significand of a floating-point format; may be given several times") \
   X(S, m, UNSIGNED, num_asserts, .name = "num-asserts", .value_name = "N", .low = 0,               \
     .high = 100000000, .initial = "5", .help = "assertions")                                       \
   C(S, m, shape, gen_shape_words, .name = "shape", .initial = "tree",                              \

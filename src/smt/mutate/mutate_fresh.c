@@ -106,7 +106,31 @@ static bool is_tiny_float(const Bank *bank, Sort sort)
   return sorts_class(&bank->sorts, sort) == SORT_FLOAT && sorts_index(&bank->sorts, sort, 1) <= 2;
 }
 
-/* Is an instance within the logic? Sorts that a script declares are not drawn. */
+/* Is a width or format among those given, if any are? */
+static bool is_given_size(const GenSettings *settings, const Bank *bank, Sort sort)
+{
+  SortClass class = sorts_class(&bank->sorts, sort);
+  if (class == SORT_BITVEC && settings->widths.count)
+    return gen_settings_lists(&settings->widths, (uint32_t)sorts_index(&bank->sorts, sort, 0));
+  if (class != SORT_FLOAT || !settings->formats.count) return true;
+  for (size_t i = 0; i < settings->formats.count; i++)
+    if (sorts_index(&bank->sorts, sort, 0) == settings->formats.items[i].exponent &&
+        sorts_index(&bank->sorts, sort, 1) == settings->formats.items[i].significand)
+      return true;
+  return false;
+}
+
+/* The same for all that a drawn sort, which is never deep, is made of. */
+static bool has_given_sizes(const Mutator *mutator, Sort sort)
+{
+  const SortTable *sorts = &mutator->bank->sorts;
+  bool good = is_given_size(mutator->settings, mutator->bank, sort);
+  for (uint32_t i = 0; i < sorts_node(sorts, sort)->arg_count && good; i++)
+    good = has_given_sizes(mutator, sorts_arg(sorts, sort, i));
+  return good;
+}
+
+/* Is an instance within the logic and the sizes given? Sorts that a script declares are not drawn. */
 static bool is_permitted(const Mutator *mutator, const DrawnRank *rank)
 {
   const Bank *bank = mutator->bank;
@@ -115,7 +139,7 @@ static bool is_permitted(const Mutator *mutator, const DrawnRank *rank)
   bool wide = class == SORT_BITVEC &&
               sorts_index(&bank->sorts, rank->result, 0) > mutator->settings->max_width;
   bool good = permit_sort(bank, logic, rank->result) >= PERMIT_VALUES && !wide &&
-              !is_tiny_float(bank, rank->result);
+              !is_tiny_float(bank, rank->result) && has_given_sizes(mutator, rank->result);
   for (uint32_t i = 0; i < rank->arg_count && good; i++)
     good = permit_sort(bank, logic, rank->args[i]) != PERMIT_NOT &&
            !is_tiny_float(bank, rank->args[i]);

@@ -140,13 +140,27 @@ static void test_fuse(void **state)
   command_result_free(&r);
 }
 
+/* Sizes that are given hold for what comes in; what cannot mean anything is refused. */
+static void test_sizes(void **state)
+{
+  (void)state;
+  static const char bits[] = "(set-logic QF_FP)(declare-const p Bool)(assert (not p))";
+  CommandResult r = ASSAY(bits, "mutate", "-", "--construct", "fp.abs", "--format", "4,6");
+  assert_int_equal(r.exit_code, 0);
+  assert_non_null(strstr(r.out, "(_ FloatingPoint 4 6)"));
+  command_result_free(&r);
+  expect_exactly(ASSAY(script, "mutate", "-", "--format", "4,6"), 2, "",
+                 "assay mutate: --format: the logic has no floating-point numbers\n"
+                 "try 'assay mutate --help'\n");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_construct), cmocka_unit_test(test_all),
       cmocka_unit_test(test_split),     cmocka_unit_test(test_arrays_of_bits),
       cmocka_unit_test(test_errors),    cmocka_unit_test(test_transforms),
-      cmocka_unit_test(test_fuse),
+      cmocka_unit_test(test_fuse),      cmocka_unit_test(test_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

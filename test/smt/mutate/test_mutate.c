@@ -151,6 +151,57 @@ static void test_fresh(void **state)
              "(assert int_0)\n(assert (is_int (to_real int_2)))\n");
 }
 
+/* New sorts are of the widths and formats given, whatever the construct could have otherwise; operators may take bit-vectors of
+ * other widths to give one. */
+static void expect_given_sizes(const Bank *bank, const Script *mutant, bool bits)
+{
+  const SortTable *sorts = &bank->sorts;
+  bool given = false;
+  for (size_t i = 0; i < mutant->commands.count; i++) {
+    if (mutant->commands.items[i].kind != CMD_DECLARE_CONST) continue;
+    Sort sort = funs_result(&bank->funs, mutant->commands.items[i].a);
+    given |= sorts_class(sorts, sort) == SORT_BITVEC && sorts_index(sorts, sort, 0) == 7;
+    if (sorts_class(sorts, sort) != SORT_FLOAT) continue;
+    assert_int_equal(sorts_index(sorts, sort, 0), 4);
+    assert_int_equal(sorts_index(sorts, sort, 1), 6);
+  }
+  assert_true(given || !bits);
+}
+
+static void test_given_sizes(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"fp.abs",   "fp.add",    "fp.rem",
+                                      "fp.isNaN", "fp.to_ubv", "bvnot"};
+  Bank *bank = theory_create_bank();
+  GenSettings settings;
+  Error error;
+  Choice choice;
+  Mutator mutator;
+  Script mutant = {0};
+  Script script = read_script(bank, "(set-logic QF_BVFP)(declare-const p Bool)(assert (not p))");
+  Logic logic = mutate_logic_of_script(bank, &script);
+  gen_settings_init(&settings);
+  gen_settings_logic(&settings, &logic);
+  VEC_PUSH(&settings.widths, 7);
+  VEC_PUSH(&settings.formats, ((FloatFormat){4, 6}));
+  assert_int_equal(mutator_init(&mutator, bank, &settings, &error), STATUS_OK);
+  mutator_start(&mutator, &script);
+  choice_init(&choice, random_stream(1, 0, 0));
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    ConstructId id = constructs_find(&mutator.constructs, names[i]);
+    assert_int_not_equal(id, CONSTRUCT_NONE);
+    assert_int_equal(mutator_mutate(&mutator, id, &choice, &mutant, &error), STATUS_OK);
+    expect_given_sizes(bank, &mutant, strcmp(names[i], "bvnot") == 0);
+  }
+  choice_deinit(&choice);
+  mutator_deinit(&mutator);
+  gen_settings_deinit(&settings);
+  script_deinit(&script);
+  script_deinit(&mutant);
+  bank_destroy(bank);
+}
+
 /* --- every construct ---------------------------------------------------------------------- */
 
 static uint32_t count_in(Bank *bank, const ConstructTable *table, const Script *script,
@@ -487,6 +538,7 @@ int main(void)
       cmocka_unit_test(test_rounding_modes),
       cmocka_unit_test(test_classes),
       cmocka_unit_test(test_fresh),
+      cmocka_unit_test(test_given_sizes),
       cmocka_unit_test(test_constructs),
       cmocka_unit_test(test_files),
       cmocka_unit_test(test_scopes),
