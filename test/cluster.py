@@ -5,9 +5,11 @@ usage: cluster.py ASSAY
 
 Each case kills, cancels, cuts or restarts something in the middle, and then looks whether every number of an input was used
 exactly once or is marked as free, whether all findings are there, and whether what agents know is the sum over inputs. Servers
-are of the test's own, in a temporary folder, on loopback or in network namespaces that it makes.
+are of the test's own, in a temporary folder, on loopback or in network namespaces that it makes. Whatever a case started has
+ended when it is over, however it ends.
 """
 
+import ctypes
 import glob
 import os
 import shutil
@@ -47,6 +49,61 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def end_process(process):
+    """One that was started here: first by asking."""
+    if process.poll() is not None:
+        return
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def descendants():
+    """All that this process or one that it started has started, and that nobody has waited for."""
+    parents = {}
+    for path in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                parents[int(path.split("/")[2])] = int(file.read().rpartition(")")[2].split()[1])
+        except (OSError, IndexError, ValueError):
+            continue  # it has just ended
+    found, size = {os.getpid()}, 0
+    while size < len(found):
+        size = len(found)
+        found |= {process for process, parent in parents.items() if parent in found}
+    return found - {os.getpid()}
+
+
+def end_descendants():
+    """What was started by servers that have ended, such as the steps of Slurm's jobs: it belongs to us by then."""
+    asked = time.monotonic()
+    while left := descendants():
+        late = time.monotonic() - asked > 3
+        for process in left:
+            try:
+                os.kill(process, signal.SIGKILL if late else signal.SIGTERM)
+            except ProcessLookupError:
+                pass
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            pass
+        if time.monotonic() - asked > 15:
+            print(f"# these processes do not end: {sorted(left)}", flush=True)
+            return
+        time.sleep(0.05)
+
+
+def adopt_orphans():
+    """Who loses its parent among our descendants becomes our child instead of that of the first process."""
+    subreaper = 36  # PR_SET_CHILD_SUBREAPER
+    ctypes.CDLL(None).prctl(subreaper, 1, 0, 0, 0)
+
+
 class Folder:
     """A temporary folder with solvers, which ends the processes that were started in it."""
 
@@ -76,13 +133,9 @@ class Folder:
 
     def close(self):
         for process in reversed(self.processes):
-            if process.poll() is None:
-                process.terminate()
-                try:
-                    process.wait(10)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-                    process.wait()
+            end_process(process)
+        self.processes.clear()
+        end_descendants()
         shutil.rmtree(self.path, ignore_errors=True)
 
     def fuzz(self, *options, inputs=150):
@@ -106,21 +159,37 @@ class Sqlite:
             return []
 
 
+def need(*programs):
+    for program in programs:
+        if not shutil.which(program):
+            raise Skip(f"{program} is not installed")
+
+
+def postgres_programs():
+    programs = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
+    if not programs:
+        raise Skip("PostgreSQL is not installed")
+    need("psql")
+    if os.geteuid() == 0:
+        need("setpriv")
+    return os.path.dirname(programs[-1])
+
+
 class Postgres:
     """A server of the test's own. It refuses to be root's."""
 
     def __init__(self, folder, address="127.0.0.1", prefix=()):
-        programs = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
-        if not programs:
-            raise Skip("PostgreSQL is not installed")
         self.folder, self.address, self.port, self.prefix = folder, address, free_port(), list(prefix)
-        self.programs = os.path.dirname(programs[-1])
+        self.programs = postgres_programs()
         self.data = os.path.join(folder.path, "postgres")
         os.mkdir(self.data)
         if os.geteuid() == 0:
             shutil.chown(self.data, "nobody")
-        self.run([f"{self.programs}/initdb", "-D", f"{self.data}/data", "-A", "trust", "-U", "assay", "--no-sync", "-E",
-                  "UTF8", "--locale=C"])
+        try:
+            self.run([f"{self.programs}/initdb", "-D", f"{self.data}/data", "-A", "trust", "-U", "assay", "--no-sync", "-E",
+                      "UTF8", "--locale=C"])
+        except (subprocess.SubprocessError, OSError) as error:
+            raise Skip(f"no database can be made here: {error}") from error
         with open(f"{self.data}/data/pg_hba.conf", "a", encoding="utf-8") as rules:
             rules.write("host all all 0.0.0.0/0 trust\n")
         self.url = f"postgresql://assay@{address}:{self.port}/postgres"
@@ -129,7 +198,8 @@ class Postgres:
 
     def run(self, command):
         user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
-        subprocess.run([*user, *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+        subprocess.run([*user, *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
+                       timeout=60)
 
     def up(self):
         user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
@@ -206,15 +276,18 @@ def finish(head, folder, seconds=90):
     assert code == 1, f"exit code {code}:\n{folder.log()[-2000:]}"
 
 
-def half_done(store, inputs):
-    wait_for(lambda: number(store, "SELECT count(*) FROM instance") >= inputs // 4, "a part of the inputs")
+def half_done(head, folder, store, inputs):
+    def is_done():
+        assert head.poll() is None, "the campaign has ended too early:\n" + folder.log()[-2000:]
+        return number(store, "SELECT count(*) FROM instance") >= inputs // 4
+    wait_for(is_done, "a part of the inputs")
 
 
 def test_workers(folder):
     """Three processes here; one is killed."""
     head = folder.start(folder.fuzz("--workers", "3"))
     store = Sqlite(folder)
-    half_done(store, 150)
+    half_done(head, folder, store, 150)
     os.kill(processes_of(store)[0][0], signal.SIGKILL)
     finish(head, folder)
     check(store, 150)
@@ -282,9 +355,7 @@ def start_slurm(folder):
     """One node; all of it ends with the folder. Gives the environment for its commands."""
     if os.geteuid() != 0:
         raise Skip("only root can start Slurm")
-    for program in ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel"):
-        if not shutil.which(program):
-            raise Skip(f"{program} is not installed")
+    need("munged", "slurmctld", "slurmd", "sbatch", "sinfo", "squeue", "scancel")
     path = os.path.join(folder.path, "slurm")
     os.makedirs(os.path.join(path, "spool"))
     os.chmod(path, 0o755)
@@ -296,31 +367,58 @@ def start_slurm(folder):
     environment = dict(os.environ, SLURM_CONF=config)
     folder.start(["munged", "--foreground", "--force", f"--socket={path}/munge.socket", f"--key-file={path}/key",
                   f"--log-file={path}/munge.log", f"--pid-file={path}/munge.pid", f"--seed-file={path}/seed"])
-    wait_for(lambda: os.path.exists(f"{path}/munge.socket"), "the start of munge")
-    folder.start(["slurmctld", "-D"], env=environment)
-    folder.start(["slurmd", "-D"], env=environment)
-
-    def is_up():
-        shown = subprocess.run(["sinfo", "--noheader", "--format=%T"], env=environment, capture_output=True, text=True,
-                               check=False)
-        return "idle" in shown.stdout
-    wait_for(is_up, "the start of Slurm")
+    try:
+        wait_for(lambda: os.path.exists(f"{path}/munge.socket"), "the start of munge", 20)
+        servers = [folder.start([program, "-D"], env=environment) for program in ("slurmctld", "slurmd")]
+        wait_for(lambda: is_slurm_up(servers, environment), "the start of Slurm", 40)
+    except AssertionError as error:
+        raise Skip(f"Slurm cannot run here: {error}") from error
     return environment
+
+
+def is_slurm_up(servers, environment):
+    assert all(server.poll() is None for server in servers), "one of its servers has ended"
+    try:
+        shown = subprocess.run(["sinfo", "--noheader", "--format=%T"], env=environment, capture_output=True, text=True,
+                               check=False, timeout=10)
+    except subprocess.TimeoutExpired:
+        return False
+    return "idle" in shown.stdout
+
+
+def end_jobs(environment):
+    """All that is in the queue, while there is somebody to end it."""
+    def count():
+        shown = subprocess.run(["squeue", "--noheader"], env=environment, capture_output=True, text=True, check=True, timeout=10)
+        return len(shown.stdout.splitlines())
+    try:
+        subprocess.run(["scancel", "--me"], env=environment, check=True, timeout=10, capture_output=True)
+        wait_for(lambda: count() == 0, "the end of the jobs", 8)
+    except (AssertionError, subprocess.SubprocessError) as error:
+        print(f"# {error}; they are killed", flush=True)
 
 
 def test_slurm(folder):
     """An array of four: one worker is killed, one task cancelled, the database restarted."""
+    postgres_programs()
     environment = start_slurm(folder)
+    try:
+        run_slurm(folder, environment)
+    finally:
+        end_jobs(environment)
+
+
+def run_slurm(folder, environment):
     store = Postgres(folder)
     options = ["--store", store.url, "--workers", "4", "--cluster", "slurm", "--sbatch", "--time=10"]
     script = subprocess.run(folder.fuzz(*options, "--dry-run"), capture_output=True, text=True, check=True).stdout
     assert script.startswith("#!/bin/sh\n") and "#SBATCH --array=1-4" in script and "--join CAMPAIGN" in script, script
     head = folder.start(folder.fuzz(*options, inputs=200), env=environment)
     wait_for(lambda: len(processes_of(store)) == 4, "four workers")
-    half_done(store, 160)
+    half_done(head, folder, store, 160)
     (killed, _), (_, task), *_ = processes_of(store)
     os.kill(killed, signal.SIGKILL)
-    subprocess.run(["scancel", task], env=environment, check=True)
+    subprocess.run(["scancel", task], env=environment, check=True, timeout=30)
     store.down()
     store.up()
     finish(head, folder)
@@ -333,6 +431,7 @@ def test_hosts(folder):
     """Three hosts with addresses of their own; the link to one is cut in the middle."""
     if os.geteuid() != 0 or not shutil.which("ip"):
         raise Skip("network namespaces need root and ip")
+    postgres_programs()
     name = f"assay{os.getpid()}"
     hosts = [f"{name}-{i}" for i in range(3)]
 
@@ -369,7 +468,7 @@ def run_hosts(folder, hosts, ip):
     workers = [folder.start(on(host, [ASSAY, "fuzz", "--store", url.format(host), "--join", "1", "--lease", "2s"]))
                for host in (1, 2, 2)]
     wait_for(lambda: len(processes_of(store)) == 3, "three workers")
-    half_done(store, 200)
+    half_done(head, folder, store, 200)
     ip("-n", hosts[1], "link", "set", "eth0", "down")
     wait_for(lambda: number(store, "SELECT count(*) FROM worker WHERE state = 'lost'") >= 1, "the loss of a worker")
     ip("-n", hosts[1], "link", "set", "eth0", "up")
@@ -379,7 +478,20 @@ def run_hosts(folder, hosts, ip):
     check(store, 200)
 
 
+ENDING = (signal.SIGTERM, signal.SIGHUP)
+
+
+def end_orderly(*_):
+    """Once; what has been started is ended then."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
+    sys.exit("ended from outside")
+
+
 def main():
+    adopt_orphans()
+    for number in ENDING:
+        signal.signal(number, end_orderly)
     cases = [test_workers, test_join, test_slurm, test_hosts]
     print(f"1..{len(cases)}", flush=True)
     failed = 0
@@ -393,9 +505,9 @@ def main():
             print(f"ok {i} {case.__name__}", flush=True)
         except Skip as reason:
             print(f"ok {i} {case.__name__} # SKIP {reason}", flush=True)
-        except (AssertionError, subprocess.SubprocessError, OSError) as error:
+        except Exception as error:  # pylint: disable=broad-exception-caught
             failed += 1
-            print("\n".join("# " + line for line in f"{error}".splitlines()), flush=True)
+            print("\n".join("# " + line for line in f"{type(error).__name__}: {error}".splitlines()), flush=True)
             print(f"not ok {i} {case.__name__}", flush=True)
         finally:
             folder.close()
