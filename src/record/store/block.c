@@ -68,14 +68,8 @@ static Status take_block(Store *store, void *user, Error *error)
 {
   Taking *taking = user;
   bool found = false;
-  size_t rows = 0;
   VEC_FREE(&taking->block->open);
-  /* The row of the worker stays locked until the end: nobody can declare it lost meanwhile. */
-  Status status = SQL_RUN(store,
-                          "UPDATE worker SET beat_ms = @now WHERE campaign = $1 AND number = $2 "
-                          "AND state IN ('working', 'idle') RETURNING number",
-                          &rows, error, db_integer(taking->campaign), db_integer(taking->worker));
-  taking->held = rows > 0;
+  Status status = store_hold_lease(store, taking->campaign, taking->worker, &taking->held, error);
   if (status != STATUS_OK || !taking->held) return status;
   status = take_free(store, taking, &found, error);
   return status == STATUS_OK && !found ? make_block(store, taking, error) : status;
@@ -150,9 +144,12 @@ static Status grant(Store *store, void *user, Error *error)
   DbValue values[] = {db_integer(granting->campaign), db_integer(granting->most)};
   int64_t left = 0;
   granting->granted = 0;
+  bool held;
+  Status status = store_hold_lease(store, granting->campaign, granting->worker, &held, error);
+  if (status != STATUS_OK || !held) return status;
   /* Written before it is read, so that nobody else does the same meanwhile. */
-  Status status = SQL_RUN(store, "UPDATE share SET granted = granted WHERE campaign = $1", NULL,
-                          error, values[0]);
+  status = SQL_RUN(store, "UPDATE share SET granted = granted WHERE campaign = $1", NULL, error,
+                   values[0]);
   if (status == STATUS_OK)
     status = sql_number(store, "SELECT input_limit - granted FROM share WHERE campaign = $1",
                         values, 1, &left, NULL, error);

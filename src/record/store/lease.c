@@ -178,6 +178,18 @@ Status store_renew(Store *store, int64_t campaign, uint32_t worker, const StoreS
   return status;
 }
 
+Status store_hold_lease(Store *store, int64_t campaign, int64_t worker, bool *held, Error *error)
+{
+  assert(store->in_transaction);
+  size_t rows = 0;
+  Status status = SQL_RUN(store,
+                          "UPDATE worker SET beat_ms = @now WHERE campaign = $1 AND number = $2 "
+                          "AND " ACTIVE " RETURNING number",
+                          &rows, error, db_integer(campaign), db_integer(worker));
+  *held = rows > 0;
+  return status;
+}
+
 /* What a worker held is free again. Of its inputs those count that it has written. */
 static Status release(Store *store, int64_t campaign, int64_t worker, Error *error)
 {

@@ -69,6 +69,9 @@ typedef struct {
 /* `held` is false if the lease is lost. */
 Status store_renew(Store *store, int64_t campaign, uint32_t worker, const StoreSign *sign,
                    bool *held, Error *error);
+/* Nobody can declare the worker lost until the transaction ends, if it is not lost already: `held` is false then. Comes
+ * before anything else of the transaction that others may wait for. In a transaction. */
+Status store_hold_lease(Store *store, int64_t campaign, int64_t worker, bool *held, Error *error);
 /* Declares those lost whose lease is over, apart from one. */
 Status store_bury(Store *store, int64_t campaign, uint32_t apart_from, uint64_t *count,
                   Error *error);
@@ -89,7 +92,7 @@ Status store_add_block(Store *store, int64_t campaign, uint32_t worker, const St
                        Error *error);
 /* What has become of it; it is done if all is drawn and nothing open. */
 Status store_put_block(Store *store, int64_t campaign, const StoreBlock *block, Error *error);
-/* Inputs that the worker may do, at most so many; 0: the limit of the campaign is reached. */
+/* Inputs that the worker may do, at most so many; 0: the limit of the campaign is reached, or the worker is lost. */
 Status store_grant(Store *store, int64_t campaign, uint32_t worker, uint64_t most,
                    uint64_t *granted, Error *error);
 

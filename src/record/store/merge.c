@@ -232,13 +232,20 @@ static Status copy_findings(const Merge *merge, Error *error)
 
 /* --- campaigns --- */
 
-/* Nobody works on the copy. */
+/* Nobody works on the copy: what workers hold of the original is free there, for whoever resumes it. */
 static Status end_workers(const Merge *merge, Error *error)
 {
-  return SQL_RUN(merge->into,
-                 "UPDATE worker SET state = 'ended' WHERE campaign = $1 AND state IN ('working', "
-                 "'idle')",
-                 NULL, error, db_integer(merge->id));
+  static const char *const changes[] = {
+      "UPDATE block SET state = 'free' WHERE campaign = $1 AND state = 'taken'",
+      "UPDATE unit SET state = 'open' WHERE campaign = $1 AND state = 'taken'",
+      "UPDATE share SET granted = granted - (SELECT COALESCE(CAST(sum(w.granted - w.inputs) AS "
+      "BIGINT), 0) FROM worker w WHERE w.campaign = $1) WHERE campaign = $1",
+      "UPDATE worker SET granted = inputs WHERE campaign = $1",
+      "UPDATE worker SET state = 'ended' WHERE campaign = $1 AND state IN ('working', 'idle')"};
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < sizeof changes / sizeof *changes && status == STATUS_OK; i++)
+    status = SQL_RUN(merge->into, changes[i], NULL, error, db_integer(merge->id));
+  return status;
 }
 
 static Status copy_rows(Store *from, void *user, Error *error)

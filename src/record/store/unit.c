@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "record/store/lease.h"
 #include "record/store/sql.h"
 
 typedef struct {
@@ -44,18 +45,21 @@ static Status take_unit(Store *store, void *user, Error *error)
 {
   UnitCall *call = user;
   DbCursor *cursor;
-  Status status = SQL_QUERY(
+  bool held;
+  free(call->unit->name);
+  *call->unit = (StoreUnit){.kind = call->kind};
+  call->found = false;
+  Status status = store_hold_lease(store, call->campaign, call->worker, &held, error);
+  if (status != STATUS_OK || !held) return status;
+  status = SQL_QUERY(
       store,
       "UPDATE unit SET state = 'taken', worker = $3, taken = taken + 1 WHERE campaign = "
       "$1 AND kind = $2 AND state = 'open' AND number = (SELECT u.number FROM unit u "
       "WHERE u.campaign = $1 AND u.kind = $2 AND u.state = 'open' ORDER BY u.number "
-      "LIMIT 1 @skip) AND EXISTS (SELECT 1 FROM worker w WHERE w.campaign = $1 AND "
-      "w.number = $3 AND w.state IN ('working', 'idle')) RETURNING number, name, taken",
+      "LIMIT 1 @skip) RETURNING number, name, taken",
       &cursor, error, db_integer(call->campaign), sql_word(call->kind), db_integer(call->worker));
   if (status != STATUS_OK) return status;
   call->found = sql_next(cursor, &status, error);
-  free(call->unit->name);
-  *call->unit = (StoreUnit){.kind = call->kind};
   if (call->found) {
     call->unit->number = (uint64_t)sql_integer_of(&cursor->row[0]);
     call->unit->name = sql_copy_of(&cursor->row[1]);
@@ -72,6 +76,10 @@ Status store_take_unit(Store *store, int64_t campaign, uint32_t worker, const ch
   UnitCall call = {.campaign = campaign, .worker = worker, .kind = kind, .unit = unit};
   Status status = store_transact(store, take_unit, &call, error);
   *found = status == STATUS_OK && call.found;
+  if (!*found) {
+    free(unit->name);
+    unit->name = NULL;
+  }
   return status;
 }
 
@@ -80,17 +88,19 @@ static Status claim_unit(Store *store, void *user, Error *error)
   UnitCall *call = user;
   size_t rows = 0;
   DbValue campaign = db_integer(call->campaign), kind = sql_word(call->kind);
-  Status status =
-      SQL_RUN(store,
-              "INSERT INTO unit (campaign, kind, number, state, taken, name, result) "
-              "VALUES ($1, $2, $3, 'open', 0, $4, $4) ON CONFLICT DO NOTHING",
-              NULL, error, campaign, kind, db_integer((int64_t)call->number), sql_text(""));
+  bool held;
+  call->found = false;
+  Status status = store_hold_lease(store, call->campaign, call->worker, &held, error);
+  if (status != STATUS_OK || !held) return status;
+  status = SQL_RUN(store,
+                   "INSERT INTO unit (campaign, kind, number, state, taken, name, result) "
+                   "VALUES ($1, $2, $3, 'open', 0, $4, $4) ON CONFLICT DO NOTHING",
+                   NULL, error, campaign, kind, db_integer((int64_t)call->number), sql_text(""));
   if (status == STATUS_OK)
     status = SQL_RUN(store,
                      "UPDATE unit SET state = 'taken', worker = $4, taken = taken + 1 WHERE "
-                     "campaign = $1 AND kind = $2 AND number = $3 AND state = 'open' AND EXISTS "
-                     "(SELECT 1 FROM worker w WHERE w.campaign = $1 AND w.number = $4 AND w.state "
-                     "IN ('working', 'idle')) RETURNING number",
+                     "campaign = $1 AND kind = $2 AND number = $3 AND state = 'open' RETURNING "
+                     "number",
                      &rows, error, campaign, kind, db_integer((int64_t)call->number),
                      db_integer(call->worker));
   call->found = rows > 0;

@@ -112,6 +112,8 @@ static void test_lease(void **state)
   assert_false(renew(store, id, slow, 4));
   ok(store_take_block(store, id, slow, 8, &taken, &held, &error), &error);
   assert_false(held);
+  ok(store_grant(store, id, slow, 6, &granted, &error), &error);
+  assert_int_equal(granted, 0); /* nobody would give them back */
   ok(store_take_block(store, id, quick, 8, &taken, &held, &error), &error);
   assert_true(held && taken.first == 1 && taken.last == 8 && taken.drawn == 5);
   assert_true(taken.open.count == 2 && taken.open.items[0] == 3 && taken.open.items[1] == 5);
@@ -165,6 +167,10 @@ static void test_units(void **state)
   ok(store_put_result(store, id, slow, &unit, result, &held, &error), &error);
   assert_false(held);
   free(unit.name);
+  ok(store_take_unit(store, id, slow, "bench", &unit, &found, &error), &error);
+  assert_true(!found && !unit.name);
+  ok(store_claim_unit(store, id, slow, "reduce", 4, &taken, &error), &error);
+  assert_false(taken);
   ok(store_take_unit(store, id, quick, "bench", &unit, &found, &error), &error);
   assert_true(found && unit.number == 1 && unit.taken == 2);
   ok(store_put_result(store, id, quick, &unit, result, &held, &error), &error);
@@ -218,6 +224,37 @@ static void test_sums(void **state)
     VEC_FREE(&sums);
   }
   store_close(store);
+}
+
+/* What somebody still holds of the original is free in the copy. */
+static void test_merge_held(void **state)
+{
+  Error error;
+  Store *from = open_store(place(state)), *into;
+  char path[100];
+  MergeCounts counts = {0};
+  uint64_t granted;
+  StoreBlock block;
+  bool held, taken;
+  snprintf(path, sizeof path, "%s/held-%d.db", folder, *state != NULL);
+  into = open_store(path);
+  int64_t id = begin_campaign(from, 10);
+  uint32_t holder = join(from, id, 60000);
+  ok(store_take_block(from, id, holder, 8, &block, &held, &error), &error);
+  ok(store_grant(from, id, holder, 10, &granted, &error), &error);
+  ok(store_claim_unit(from, id, holder, "reduce", 4, &taken, &error), &error);
+  assert_true(held && granted == 10 && taken);
+  ok(store_merge(into, from, &counts, &error), &error);
+  id = (int64_t)counts.campaigns; /* the last one */
+  uint32_t other = join(into, id, 60000);
+  ok(store_take_block(into, id, other, 8, &block, &held, &error), &error);
+  assert_true(held && block.first == 1);
+  ok(store_grant(into, id, other, 10, &granted, &error), &error);
+  assert_int_equal(granted, 10);
+  ok(store_claim_unit(into, id, other, "reduce", 4, &taken, &error), &error);
+  assert_true(taken);
+  store_close(from);
+  store_close(into);
 }
 
 /* What was copied is not copied again. */
@@ -282,11 +319,8 @@ static void test_few_rights(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      BOTH(test_lease),
-      BOTH(test_units),
-      BOTH(test_sums),
-      BOTH(test_merge),
-      cmocka_unit_test(test_few_rights),
+      BOTH(test_lease), BOTH(test_units),      BOTH(test_sums),
+      BOTH(test_merge), BOTH(test_merge_held), cmocka_unit_test(test_few_rights),
   };
   return cmocka_run_group_tests_name("share", tests, set_up, tear_down);
 }
