@@ -201,8 +201,31 @@ static Status join(Exchange *exchange, const Recorder *recorder, Error *error)
   return status;
 }
 
+typedef struct {
+  Exchange *exchange;
+  StoreBlock used; /* before others took part; last = 0: nothing */
+  bool opens;
+  StoreShare share;
+} Entry;
+
+static Status enter(Store *store, void *user, Error *error)
+{
+  Entry *entry = user;
+  Recorder *recorder = entry->exchange->recorder;
+  bool found = false;
+  Status status =
+      entry->opens ? exchange_open(recorder, entry->exchange->campaign, error) : STATUS_OK;
+  if (status == STATUS_OK) status = join(entry->exchange, recorder, error);
+  if (status == STATUS_OK)
+    status = store_get_share(store, recorder->campaign, &entry->share, &found, error);
+  if (status == STATUS_OK && entry->used.last > 0)
+    status =
+        store_add_block(store, recorder->campaign, entry->exchange->worker, &entry->used, error);
+  return status;
+}
+
 Status exchange_join(Exchange *exchange, Recorder *recorder, Supervisor *sup, Campaign *campaign,
-                     uint32_t lease_ms, Error *error)
+                     uint32_t lease_ms, bool opens, Error *error)
 {
   assert(lease_ms && !recorder->exchange);
   *exchange = (Exchange){.recorder = recorder,
@@ -211,22 +234,14 @@ Status exchange_join(Exchange *exchange, Recorder *recorder, Supervisor *sup, Ca
                          .lease_ms = lease_ms,
                          .block_size = BLOCK_FIRST,
                          .best_sent = -INFINITY};
-  StoreShare share;
-  bool found;
-  Status status = join(exchange, recorder, error);
-  if (status == STATUS_OK)
-    status = store_get_share(recorder->store, recorder->campaign, &share, &found, error);
+  uint64_t used = campaign_last_number(campaign);
+  Entry entry = {
+      .exchange = exchange, .used = {.first = 1, .last = used, .drawn = used}, .opens = opens};
+  Status status = store_transact(recorder->store, enter, &entry, error);
   if (status != STATUS_OK) return status;
   recorder->exchange = exchange;
-  uint64_t used = campaign_last_number(campaign);
-  if (used > 0) {
-    HeldBlock block = {.block = {.first = 1, .last = used, .drawn = used}, .before = used};
-    status =
-        store_add_block(recorder->store, recorder->campaign, exchange->worker, &block.block, error);
-    if (status != STATUS_OK) return status;
-    VEC_PUSH(&exchange->blocks, block);
-  }
-  int64_t elapsed_ms = share.now_ms - share.epoch_ms;
+  if (used > 0) VEC_PUSH(&exchange->blocks, ((HeldBlock){.block = entry.used, .before = used}));
+  int64_t elapsed_ms = entry.share.now_ms - entry.share.epoch_ms;
   CampaignShare hooks = {.worker = exchange->worker,
                          .numbers = {.take = take_numbers, .user = exchange},
                          .allow = allow,

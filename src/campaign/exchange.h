@@ -52,9 +52,11 @@ struct Exchange {
 
 /* Opens the campaign of a recorder to others; this process has run it alone so far, or runs nothing itself. */
 Status exchange_open(Recorder *recorder, const Campaign *campaign, Error *error);
-/* Takes part as a worker. The campaign has just been made, or was run alone so far. */
+/* Takes part as a worker. The campaign has just been made, or was run alone so far: `opens` then opens it to others in
+ * the same transaction, so that nobody else can use its numbers if this fails. Recorder and campaign know the exchange only
+ * if it has entered the store. */
 Status exchange_join(Exchange *exchange, Recorder *recorder, Supervisor *sup, Campaign *campaign,
-                     uint32_t lease_ms, Error *error);
+                     uint32_t lease_ms, bool opens, Error *error);
 /* Only watches. */
 void exchange_watch(Exchange *exchange, Recorder *recorder, Campaign *campaign);
 void exchange_deinit(Exchange *exchange);

@@ -9,7 +9,7 @@
 #include "campaign/recorder_parts.h"
 #include "record/store/unit.h"
 
-enum { LOOK_MS = 200, JOIN_MS = 15000, CANCEL_MS = 20000 };
+enum { LOOK_MS = 200, JOIN_MS = 15000, CANCEL_MS = 20000, AWAY_MS = 600000 };
 static const uint64_t MS = 1000000;
 
 static void pause_ms(long ms)
@@ -55,7 +55,8 @@ Status job_join(CampaignJob *job, const CampaignResume *resume, LanguageMaker ma
   if (status == STATUS_OK) status = await_share(job, error);
   if (status != STATUS_OK) return status;
   job->recorder.joined = true;
-  return exchange_join(&job->exchange, &job->recorder, job->sup, job->campaign, lease_ms, error);
+  return exchange_join(&job->exchange, &job->recorder, job->sup, job->campaign, lease_ms, false,
+                       error);
 }
 
 void job_run_joined(CampaignJob *job)
@@ -87,11 +88,9 @@ void job_let_others_in(CampaignJob *job)
                                   &found, &error);
   strbuf_deinit(&bytes);
   if (status != STATUS_OK || !found) return; /* a store that is away is asked again */
-  status = exchange_open(recorder, job->campaign, &error);
-  if (status == STATUS_OK)
-    status =
-        exchange_join(&job->exchange, recorder, job->sup, job->campaign, STORE_LEASE_MS, &error);
-  if (status != STATUS_OK)
+  status = exchange_join(&job->exchange, recorder, job->sup, job->campaign, STORE_LEASE_MS, true,
+                         &error);
+  if (status != STATUS_OK && !store_is_away(recorder->store))
     listener_warn(&job->listener, "nobody else can take part: %s", error.message);
 }
 
@@ -182,12 +181,11 @@ static Status look(CampaignJob *job, bool ended, Error *error)
 }
 
 /* Why it is over: what the workers said to themselves. */
-static CampaignEnd end_of(const CampaignJob *job, bool stopped)
+static CampaignEnd end_of(const CampaignJob *job, uint64_t now_ns)
 {
   CampaignState state = campaign_state(job->campaign);
   const CampaignOptions *options = &job->setup.options;
-  uint64_t elapsed = state.ended_ns - state.started_ns;
-  if (stopped) return END_INTERRUPTED;
+  uint64_t elapsed = now_ns - state.started_ns;
   if (options->time_ns && elapsed >= options->time_ns) return END_TIME;
   if (options->solver_ns && state.solver_ns >= options->solver_ns) return END_SOLVER_TIME;
   if (options->inputs && state.inputs >= options->inputs) return END_INPUTS;
@@ -205,17 +203,6 @@ static void note_reductions(CampaignJob *job)
   const FindingGroups *groups = campaign_state(job->campaign).groups;
   for (size_t i = 0; i < groups->count; i++)
     if (groups->items[i].reduction.text) campaign_end_reduction(job->campaign, i);
-}
-
-/* Has it reached one of its limits? */
-static bool is_over(const CampaignJob *job)
-{
-  CampaignState state = campaign_state(job->campaign);
-  const CampaignOptions *options = &job->setup.options;
-  uint64_t elapsed = clock_monotonic_ns() - state.started_ns;
-  return (options->time_ns && elapsed >= options->time_ns) ||
-         (options->solver_ns && state.solver_ns >= options->solver_ns) ||
-         (options->inputs && state.inputs >= options->inputs);
 }
 
 Status job_open(CampaignJob *job, Error *error)
@@ -247,7 +234,8 @@ void job_watch(CampaignJob *job, Crew *crew)
       listener_warn(&job->listener, "%s", error.message);
       job->recorder.failed = true;
     }
-    over = status == STATUS_OK && running == 0 && job->active == 0 && (crew || is_over(job));
+    over = status == STATUS_OK && running == 0 && job->active == 0 &&
+           (crew || stopped || end_of(job, clock_monotonic_ns()) != END_INTERRUPTED);
     if (!stopped && listener_interrupted(&job->listener)) {
       stopped = true;
       stopped_ns = clock_monotonic_ns();
@@ -262,10 +250,28 @@ void job_watch(CampaignJob *job, Crew *crew)
   }
   if (look(job, true, &error) != STATUS_OK && !job->recorder.failed)
     listener_warn(&job->listener, "%s", error.message);
-  job->end = end_of(job, stopped);
+  job->end = stopped ? END_INTERRUPTED : end_of(job, campaign_state(job->campaign).ended_ns);
   note_reductions(job);
   job->confirmed = job->end != END_INTERRUPTED && campaign_reduce(job->campaign) &&
                    campaign_confirm(job->campaign);
+}
+
+/* Looks at them until nobody is at it any more. A server that is gone may come back. */
+static Status watch_others(CampaignJob *job, Error *error)
+{
+  Status status = STATUS_OK;
+  uint64_t seen_ns = clock_monotonic_ns();
+  bool waits = true;
+  job->active = 1;
+  while (waits && job->active > 0 && !listener_interrupted(&job->listener)) {
+    status = exchange_pull(&job->exchange, true, error);
+    if (status == STATUS_OK) status = count_workers(job, error);
+    if (status == STATUS_OK) seen_ns = clock_monotonic_ns();
+    waits = status == STATUS_OK ||
+            (store_is_away(job->recorder.store) && clock_monotonic_ns() - seen_ns < AWAY_MS * MS);
+    if (waits && job->active > 0) pause_ms(LOOK_MS);
+  }
+  return status;
 }
 
 /* Others may still be at it when this one has done its part. */
@@ -275,12 +281,7 @@ void job_await_others(CampaignJob *job)
   if (!job->recorder.exchange || !job->exchange.worker) return;
   Status status = recorder_write(&job->recorder, job->campaign, &error);
   if (status == STATUS_OK) status = exchange_leave(&job->exchange, &error);
-  job->active = 1;
-  while (status == STATUS_OK && job->active > 0 && !listener_interrupted(&job->listener)) {
-    status = exchange_pull(&job->exchange, true, &error);
-    if (status == STATUS_OK) status = count_workers(job, &error);
-    if (job->active > 0) pause_ms(LOOK_MS);
-  }
+  if (status == STATUS_OK) status = watch_others(job, &error);
   if (status != STATUS_OK) listener_warn(&job->listener, "%s", error.message);
   job->exchange.worker = 0;
   job->exchange.lost = false;
