@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -44,7 +45,7 @@ void crew_words_free(CrewWords *words)
 
 /* --- processes of this machine --- */
 
-enum { RESTARTS = 10 };
+enum { RESTARTS = 10, END_TRIES = 600, END_PAUSE_MS = 50 };
 
 typedef struct {
   Crew base;
@@ -63,8 +64,8 @@ static void redirect(const char *path)
     _exit(127);
 }
 
-/* Does not return. */
-static void become_worker(const LocalCrew *crew, const char *log)
+/* Does not return. It ends with its parent, which may have ended already. */
+static void become_worker(const LocalCrew *crew, const char *log, pid_t parent)
 {
   CrewWords words;
   const char *arguments[sizeof words.items / sizeof *words.items + 2] = {crew->program};
@@ -72,6 +73,7 @@ static void become_worker(const LocalCrew *crew, const char *log)
   for (size_t i = 0; i < words.count; i++) arguments[i + 1] = words.items[i];
   redirect(log);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) _exit(127);
   char *const *argv; /* is not changed by the call */
   const char *const *constant = arguments;
   memcpy(&argv, &constant, sizeof argv);
@@ -84,8 +86,8 @@ static Status start(LocalCrew *crew, size_t number, Error *error)
   StrBuf log;
   strbuf_init(&log, 0);
   strbuf_printf(&log, "%s/worker-%zu.log", crew->logs, number + 1);
-  pid_t child = fork();
-  if (child == 0) become_worker(crew, strbuf_text(&log));
+  pid_t parent = getpid(), child = fork();
+  if (child == 0) become_worker(crew, strbuf_text(&log), parent);
   strbuf_deinit(&log);
   if (child < 0) return error_set(error, STATUS_IO, "cannot start a worker: %s", strerror(errno));
   crew->pids[number] = child;
@@ -128,10 +130,14 @@ static void cancel_local(Crew *base)
   signal_all(crew, SIGTERM);
 }
 
+/* Who does not end when it is asked to is ended: its lease tells the others. */
 static void destroy_local(Crew *base)
 {
+  static const struct timespec pause = {.tv_nsec = END_PAUSE_MS * 1000000};
   LocalCrew *crew = (LocalCrew *)base;
   cancel_local(base);
+  for (int i = 0; i < END_TRIES && count_local(base) > 0; i++) nanosleep(&pause, NULL);
+  signal_all(crew, SIGKILL);
   for (size_t i = 0; i < crew->count; i++)
     if (crew->pids[i]) waitpid(crew->pids[i], NULL, 0);
   free(crew->pids);

@@ -156,6 +156,7 @@ Status fuzz_workers_run(const FuzzOptions *given, CampaignJob *job, bool *left, 
   Crew *crew = NULL;
   Status status = job_open(job, error);
   if (status == STATUS_OK) status = start(given, job, &call, &crew, error);
+  if (status != STATUS_OK && crew) crew->class->cancel(crew);
   *left = given->detach;
   if (status == STATUS_OK && !given->detach) {
     job->leaves = asks_to_leave;

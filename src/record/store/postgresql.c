@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 
@@ -158,11 +159,13 @@ static void rollback(Database *base)
 /* The connection was lost while the server was asked to commit: has it? */
 static bool was_committed(Postgresql *db)
 {
-  enum { TRIES = 100, PAUSE_US = 100000 };
+  enum { PAUSE_US = 100000 };
+  static const uint64_t most_ns = UINT64_C(30000000000);
+  uint64_t start = clock_monotonic_ns();
   char sql[100];
   Error ignored;
   snprintf(sql, sizeof sql, "SELECT pg_xact_status('%" PRIu64 "'::xid8)", db->writing);
-  for (int i = 0; i < TRIES; i++) {
+  for (int i = 0; i == 0 || clock_monotonic_ns() - start < most_ns; i++) {
     if (i > 0) usleep(PAUSE_US);
     if (db->pq.PQstatus(db->handle) != CONNECTION_OK &&
         postgresql_reconnect(db, &ignored) != STATUS_OK)
