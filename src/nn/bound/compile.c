@@ -193,6 +193,23 @@ static void end_with(Net *net, uint32_t layer)
   free(map);
 }
 
+/* Products and quotients of constants may overflow. */
+static bool has_finite_numbers(const Net *net)
+{
+  for (size_t at = 1; at < net->layers.count; at++) {
+    const Layer *layer = &net->layers.items[at];
+    for (uint32_t i = 0; layer->bias && i < layer->size; i++)
+      if (!isfinite(layer->bias[i])) return false;
+    for (size_t k = 0; layer->bias && k < layer->sources.count; k++) {
+      const Matrix *matrix = &layer->sources.items[k].matrix;
+      size_t count = matrix->sparse ? matrix->starts[matrix->rows] : matrix->rows * matrix->stride;
+      for (size_t p = 0; p < count; p++)
+        if (!isfinite(matrix->values[p])) return false;
+    }
+  }
+  return true;
+}
+
 Status compile_graph(const Graph *graph, Net *net, Error *error)
 {
   Status status = check_form(graph, error);
@@ -215,6 +232,8 @@ Status compile_graph(const Graph *graph, Net *net, Error *error)
   uint32_t last = compiler.layers[graph->outputs.items[0]];
   if (!status && last == COMPILE_NONE)
     status = error_set(error, STATUS_SORT, "the output has no form that can be bounded");
+  if (!status && !has_finite_numbers(net))
+    status = error_set(error, STATUS_SORT, "a coefficient of a layer is beyond the numbers");
   if (!status && (last + 1 != net->layers.count || last == 0)) end_with(net, last);
   free(compiler.layers);
   free(compiler.uses);

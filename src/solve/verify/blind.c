@@ -30,6 +30,7 @@ static bool infer(Blind *blind, const double *x)
   for (uint32_t i = 0; i < inputs; i++) {
     tensor_set_double(&blind->x, i, x[i]);
     blind->values[i] = tensor_get_double(&blind->x, i);
+    if (!isfinite(blind->values[i])) return false; /* it is beyond the floats */
   }
   if (infer_run(blind->graph, &blind->x, &y, &error)) return false;
   assert(y.count == outputs);

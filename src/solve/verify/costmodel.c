@@ -103,6 +103,13 @@ CostModel *costmodel_train(const CostRun *runs, size_t count, const CostSettings
 
 /* --- predictions --- */
 
+/* What a learner says may be anything, if it was read from a file: here it is a number, and not so large that shares overflow. */
+static double tame(float number)
+{
+  const double most = 50;
+  return isnan(number) ? 0 : fmin(most, fmax(-most, (double)number));
+}
+
 void costmodel_predict(const CostModel *model, const float *features, CostPrediction *predictions)
 {
   float row[WIDTH], out[OUTPUTS];
@@ -111,8 +118,8 @@ void costmodel_predict(const CostModel *model, const float *features, CostPredic
     for (size_t k = 0; k < NETFEATURE_ENGINES; k++) row[NETFEATURE_COUNT + k] = k == e;
     learner_predict(model->learner, row, out);
     double total = 0, chances[3];
-    for (size_t k = 0; k < 3; k++) total += chances[k] = exp((double)out[1 + k]);
-    predictions[e] = (CostPrediction){.log_par2 = (double)out[0],
+    for (size_t k = 0; k < 3; k++) total += chances[k] = exp(tame(out[1 + k]));
+    predictions[e] = (CostPrediction){.log_par2 = tame(out[0]),
                                       .sat = chances[COST_SAT] / total,
                                       .unsat = chances[COST_UNSAT] / total,
                                       .unknown = chances[COST_UNKNOWN] / total};

@@ -109,9 +109,14 @@ static void attack_once(AttackRun *run)
   bool found = run->way == BY_GENES ? evolve(run, d) : descend(run, d);
   if (run->margins[d] < run->margins[run->nearest]) run->nearest = d;
   run->margin = fmin(run->margin, run->margins[d]);
-  if (found &&
-      witness_validate(&run->witness, problem, &problem->disjuncts.items[d], run->attack.point))
+  if (!found) return;
+  if (witness_validate(&run->witness, problem, &problem->disjuncts.items[d], run->attack.point)) {
     run->state = SPLIT_SAT;
+    return;
+  }
+  /* Its best member is none: another population. */
+  genetic_destroy(run->genetic[d]);
+  run->genetic[d] = NULL;
 }
 
 static SplitState run_until(EngineRun *engine_run, uint64_t until_ns, const volatile bool *stop)

@@ -54,6 +54,7 @@ static const FormCase cases[] = {
     {"x:float[3]; e:float[2]=2,3; f:float[2,1]=2,3; y = Pow(x, f); -> y", "no whole number"},
     {"x:float[3]; y = Pow(x, x); -> y", "not constant"},
     {"x:float[3]; y = Exp(x); -> y", "has no relaxation"},
+    {"x:double[1]; c:double[1]=1e-310; y = Div(x, c); -> y", "beyond the numbers"},
     {"x:float[1,1]; a:float[8192,1]=1; b:float[1,8192]=1; s = MatMul(a, b); p = MatMul(b, s); "
      "y = Add(x, p); -> y",
      "too costly"},

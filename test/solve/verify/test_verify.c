@@ -4,15 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/random.h"
 #include "nn/bound/compile.h"
 #include "nn/bound/exact.h"
 #include "nn/infer/shapes.h"
+#include "solve/learn/pack.h"
 #include "solve/verify/allot.h"
 #include "solve/verify/confirm.h"
 #include "solve/verify/verify.h"
 #include "support/network.h"
+#include "support/scratch.h"
 #include "testing.h"
 
 static double draw(Random *random)
@@ -512,6 +516,71 @@ static void test_blind(void **state)
   assert_int_equal(verdict_of_graph(absolute, UNIT_BOX "(assert (>= Y_0 1))", reason), VERDICT_SAT);
   assert_int_equal(verdict_of_graph(absolute, UNIT_BOX "(assert (> Y_0 1))", reason),
                    VERDICT_UNKNOWN);
+  /* inputs that are no floats */
+  assert_int_equal(verdict_of_graph("x:float[1]; n = Neg(x); y = Exp(n); -> y",
+                                    "(declare-const X_0 Real)(declare-const Y_0 Real)(assert (>= "
+                                    "X_0 1e39))(assert (<= X_0 1e40))(assert (<= Y_0 1))",
+                                    reason),
+                   VERDICT_UNKNOWN);
+}
+
+/* Where the network divides by 0 it has no value: neither a witness nor a proof. */
+static void test_division_by_zero(void **state)
+{
+  (void)state;
+  enum { COUNT = 3 };
+  static const char *const networks[COUNT] = {
+      "x:float[1]; o:float[1]=1; y = Div(o, x); -> y",
+      "x:float[1]; q = Div(x, x); y = Relu(q); -> y",
+      "x:float[1]; r = Reciprocal(x); d = Sub(r, r); y = Relu(d); -> y"};
+  static const char *const rows[] = {"(assert (>= Y_0 0))", "(assert (<= Y_0 0))"};
+  char reason[1000], assertions[300];
+  for (size_t i = 0; i < COUNT; i++)
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+      snprintf(assertions, sizeof assertions, UNIT_BOX "(assert (<= X_0 0))%s", rows[k]);
+      Verdict verdict = verdict_of_graph(networks[i], assertions, reason);
+      assert_true(verdict == VERDICT_UNKNOWN || verdict == VERDICT_TIMEOUT);
+    }
+}
+
+/* A model may be any file: numbers that overflow leave shares that are some. */
+static void test_wild_model(void **state)
+{
+  (void)state;
+  const size_t outputs = 4, inputs = NETFEATURE_COUNT + NETFEATURE_ENGINES;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add_text(&text, "assay verify model 1\n");
+  bytes_put_u64(&text, 0); /* a forest */
+  bytes_put_u64(&text, 0);
+  bytes_put_u64(&text, inputs);
+  bytes_put_u64(&text, outputs);
+  bytes_put_u64(&text, 0); /* sums of trees, not logistic */
+  bytes_put_u64(&text, 0);
+  for (size_t i = 0; i < outputs; i++) pack_put_float(&text, 3e38f);
+  bytes_put_u64(&text, 1);
+  pack_put(&text, 0); /* a leaf for all outputs, twice the largest float */
+  pack_put_float(&text, 2);
+  pack_put(&text, 1);
+  pack_put(&text, 0);
+  for (size_t i = 0; i < outputs; i++) pack_put_float(&text, 3e38f);
+  const char *path = scratch_path("wild.model");
+  Error error;
+  assert_int_equal(file_write(path, text.bytes, text.length, &error), STATUS_OK);
+  strbuf_deinit(&text);
+  CostModel *model = costmodel_load(path, &error);
+  assert_non_null(model);
+  float features[NETFEATURE_COUNT] = {0};
+  CostPrediction predictions[NETFEATURE_ENGINES];
+  bool usable[NETFEATURE_ENGINES];
+  double shares[NETFEATURE_ENGINES], total = 0;
+  memset(usable, true, sizeof usable);
+  costmodel_predict(model, features, predictions);
+  allot_engines(predictions, usable, false, shares);
+  for (size_t e = 0; e < NETFEATURE_ENGINES; e++) total += shares[e];
+  assert_true(fabs(total - 1) < 1e-9);
+  assert_true(allot_chance(predictions) >= 0 && allot_chance(predictions) <= 1);
+  costmodel_destroy(model);
 }
 
 /* Products, quotients and powers of values are bounded. */
@@ -538,12 +607,21 @@ static void test_products(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sampling),        cmocka_unit_test(test_attacks),
-      cmocka_unit_test(test_hostile),         cmocka_unit_test(test_many_disjuncts),
-      cmocka_unit_test(test_numbers),         cmocka_unit_test(test_confirmation),
-      cmocka_unit_test(test_printed_witness), cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_switches),        cmocka_unit_test(test_shares),
-      cmocka_unit_test(test_blind),           cmocka_unit_test(test_products),
+      cmocka_unit_test(test_sampling),
+      cmocka_unit_test(test_attacks),
+      cmocka_unit_test(test_hostile),
+      cmocka_unit_test(test_many_disjuncts),
+      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_confirmation),
+      cmocka_unit_test(test_printed_witness),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_switches),
+      cmocka_unit_test(test_shares),
+      cmocka_unit_test(test_blind),
+      cmocka_unit_test(test_products),
+      cmocka_unit_test(test_division_by_zero),
+      cmocka_unit_test(test_wild_model),
   };
-  return cmocka_run_group_tests_name("solve_verify_verify", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("solve_verify_verify", tests, scratch_set_up,
+                                     scratch_tear_down);
 }
