@@ -40,9 +40,9 @@ static void forget_relu(Net *net)
     if (layer->kind != LAYER_RELU) continue;
     uint32_t source = layer->sources.items[0].layer, size = layer->size;
     VEC_FREE(&layer->sources);
-    Matrix identity;
-    matrix_init_dense(&identity, size, size);
-    for (uint32_t i = 0; i < size; i++) matrix_row(&identity, i)[i] = 1;
+    NetMatrix identity;
+    net_matrix_init_dense(&identity, size, size);
+    for (uint32_t i = 0; i < size; i++) net_matrix_row(&identity, i)[i] = 1;
     layer->kind = LAYER_AFFINE;
     layer->bias = calloc(size, sizeof *layer->bias);
     VEC_PUSH(&layer->sources, ((LayerSource){.layer = source, .matrix = identity}));

@@ -27,7 +27,7 @@ static size_t weight_count(const Net *net)
   for (size_t i = 0; i < net->layers.count; i++) {
     const Layer *layer = &net->layers.items[i];
     for (size_t k = 0; layer->kind == LAYER_AFFINE && k < layer->sources.count; k++) {
-      const Matrix *matrix = &layer->sources.items[k].matrix;
+      const NetMatrix *matrix = &layer->sources.items[k].matrix;
       count +=
           matrix->sparse ? matrix->starts[matrix->rows] : (size_t)matrix->rows * matrix->columns;
     }

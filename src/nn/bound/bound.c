@@ -100,7 +100,7 @@ static void charge_additions(Bounds *bounds, size_t layer, size_t summands)
                                  share * bounds_value_size(bounds, layer, i), bounds->width);
 }
 
-static void pull_matrix(Bounds *bounds, const Matrix *matrix, size_t layer, size_t source,
+static void pull_matrix(Bounds *bounds, const NetMatrix *matrix, size_t layer, size_t source,
                         size_t active_count)
 {
   size_t width = bounds->width;
@@ -203,12 +203,12 @@ static void start_neuron(Bounds *bounds, size_t at, uint32_t neuron, size_t func
 {
   const Layer *layer = &bounds->net->layers.items[at];
   for (size_t k = 0; k < layer->sources.count; k++) {
-    const Matrix *matrix = &layer->sources.items[k].matrix;
+    const NetMatrix *matrix = &layer->sources.items[k].matrix;
     size_t source = layer->sources.items[k].layer;
     touch(bounds, source);
     double *to = bounds->coefficients[source] + function;
     if (!matrix->sparse) {
-      const double *row = matrix_row(matrix, neuron);
+      const double *row = net_matrix_row(matrix, neuron);
       for (uint32_t j = 0; j < matrix->columns; j++) to[j * bounds->width] += sign * row[j];
       memset(bounds->alive[source], 1, matrix->columns);
     } else {
@@ -266,13 +266,13 @@ static void tighten_layer(Bounds *bounds, size_t at, LayerKind activation)
 
 /* --- forward --- */
 
-static void add_matrix_interval(Bounds *bounds, const Matrix *matrix, size_t source, uint32_t i,
+static void add_matrix_interval(Bounds *bounds, const NetMatrix *matrix, size_t source, uint32_t i,
                                 double sums[3])
 {
   const double *low = bounds_lower(bounds, source), *high = bounds_upper(bounds, source);
   double row[3] = {0};
   if (!matrix->sparse) {
-    kernel_interval_row(matrix_row(matrix, i), low, high, matrix->columns, row);
+    kernel_interval_row(net_matrix_row(matrix, i), low, high, matrix->columns, row);
   } else {
     for (size_t k = matrix->starts[i]; k < matrix->starts[i + 1]; k++) {
       double a = matrix->values[k] * low[matrix->places[k]];

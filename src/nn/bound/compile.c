@@ -53,8 +53,8 @@ Status compile_alias(const Compiler *compiler)
 void compile_add_gather(Net *net, uint32_t layer, uint32_t source, const uint32_t *map,
                         const double *factor, uint32_t count)
 {
-  Matrix matrix;
-  matrix_init_sparse(&matrix, count, net->layers.items[source].size, count);
+  NetMatrix matrix;
+  net_matrix_init_sparse(&matrix, count, net->layers.items[source].size, count);
   size_t at = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (map[i] != COMPILE_NONE) {
@@ -201,7 +201,7 @@ static bool has_finite_numbers(const Net *net)
     for (uint32_t i = 0; layer->bias && i < layer->size; i++)
       if (!isfinite(layer->bias[i])) return false;
     for (size_t k = 0; layer->bias && k < layer->sources.count; k++) {
-      const Matrix *matrix = &layer->sources.items[k].matrix;
+      const NetMatrix *matrix = &layer->sources.items[k].matrix;
       size_t count = matrix->sparse ? matrix->starts[matrix->rows] : matrix->rows * matrix->stride;
       for (size_t p = 0; p < count; p++)
         if (!isfinite(matrix->values[p])) return false;

@@ -211,8 +211,8 @@ static Status compile_sum(Compiler *compiler)
   if (status) return status;
   if (axes == 0 && !graph_attribute_int(compiler->node, "noop_with_empty_axes"))
     axes = (1u << x->rank) - 1;
-  Matrix matrix;
-  matrix_init_sparse(&matrix, (uint32_t)results, (uint32_t)count, count);
+  NetMatrix matrix;
+  net_matrix_init_sparse(&matrix, (uint32_t)results, (uint32_t)count, count);
   uint32_t *target = mem_alloc(count + 1, sizeof *target);
   for (uint32_t i = 0; i < count; i++) {
     int64_t at[TENSOR_RANK_MAX], sum = 0;

@@ -21,20 +21,20 @@ typedef struct {
   bool by_rows;
 } Layout;
 
-static Matrix build(const View *view, const Layout *layout, size_t inputs, size_t outputs)
+static NetMatrix build(const View *view, const Layout *layout, size_t inputs, size_t outputs)
 {
-  Matrix matrix;
+  NetMatrix matrix;
   size_t entries = 0;
   for (size_t i = 0; i < view->rows; i++)
     for (size_t j = 0; j < view->columns; j++) entries += view_get(view, i, j) != 0;
   if (layout->copies == 1 && entries * 4 > view->rows * view->columns) {
-    matrix_init_dense(&matrix, (uint32_t)outputs, (uint32_t)inputs);
+    net_matrix_init_dense(&matrix, (uint32_t)outputs, (uint32_t)inputs);
     for (size_t i = 0; i < view->rows; i++)
       for (size_t j = 0; j < view->columns; j++)
-        matrix_row(&matrix, (uint32_t)i)[j * layout->x_column] = view_get(view, i, j);
+        net_matrix_row(&matrix, (uint32_t)i)[j * layout->x_column] = view_get(view, i, j);
     return matrix;
   }
-  matrix_init_sparse(&matrix, (uint32_t)outputs, (uint32_t)inputs, entries * layout->copies);
+  net_matrix_init_sparse(&matrix, (uint32_t)outputs, (uint32_t)inputs, entries * layout->copies);
   size_t at = 0;
   for (size_t y = 0; y < outputs; y++) {
     size_t k = layout->by_rows ? y / view->rows : y % layout->copies;
@@ -60,7 +60,7 @@ static Status add_layer(Compiler *compiler, const View *view, const Layout *layo
   if (view->rows * view->columns > COMPILE_ENTRIES_MAX / layout->copies)
     return compile_fail(compiler, "has a matrix that is too large");
   assert(outputs == view->rows * layout->copies);
-  Matrix matrix = build(view, layout, net->layers.items[source].size, outputs);
+  NetMatrix matrix = build(view, layout, net->layers.items[source].size, outputs);
   if (scale != 1) {
     size_t entries = matrix.sparse ? matrix.starts[matrix.rows] : matrix.rows * matrix.stride;
     for (size_t i = 0; i < entries; i++) matrix.values[i] *= scale;

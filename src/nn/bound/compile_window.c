@@ -87,10 +87,10 @@ static Status compile_conv(Compiler *compiler, Sliding *sliding, const Tensor *w
   size_t rows = sliding->batch * filters * sliding->out;
   if (rows == 0 || rows > COMPILE_ENTRIES_MAX / (depth * sliding->taps + 1))
     return compile_fail(compiler, "is too large");
-  Matrix matrix;
-  matrix_init_sparse(&matrix, (uint32_t)rows,
-                     (uint32_t)(sliding->batch * sliding->channels * sliding->in),
-                     rows * depth * sliding->taps);
+  NetMatrix matrix;
+  net_matrix_init_sparse(&matrix, (uint32_t)rows,
+                         (uint32_t)(sliding->batch * sliding->channels * sliding->in),
+                         rows * depth * sliding->taps);
   double *added = mem_alloc_zero(rows, sizeof *added);
   size_t at = 0, row = 0;
   for (size_t n = 0; n < sliding->batch; n++)
@@ -123,9 +123,9 @@ static Status compile_average(Compiler *compiler, Sliding *sliding)
                  graph_attribute_int(compiler->node, "count_include_pad");
   if (rows == 0 || rows > COMPILE_ENTRIES_MAX / (sliding->taps + 1))
     return compile_fail(compiler, "is too large");
-  Matrix matrix;
-  matrix_init_sparse(&matrix, (uint32_t)rows, (uint32_t)(planes * sliding->in),
-                     rows * sliding->taps);
+  NetMatrix matrix;
+  net_matrix_init_sparse(&matrix, (uint32_t)rows, (uint32_t)(planes * sliding->in),
+                         rows * sliding->taps);
   size_t at = 0;
   for (size_t row = 0; row < rows; row++) {
     see(&sliding->window, row % sliding->out, sliding->taps, &sliding->seen);

@@ -243,11 +243,11 @@ static void start_neuron(Dual *dual, size_t function)
   uint32_t neuron = dual->neurons[function];
   double sign = dual->signs[function];
   for (size_t k = 0; k < layer->sources.count; k++) {
-    const Matrix *matrix = &layer->sources.items[k].matrix;
+    const NetMatrix *matrix = &layer->sources.items[k].matrix;
     size_t source = layer->sources.items[k].layer;
     double *to = dual->coefficients[source] + function;
     if (!matrix->sparse) {
-      const double *row = matrix_row(matrix, neuron);
+      const double *row = net_matrix_row(matrix, neuron);
       for (uint32_t j = 0; j < matrix->columns; j++) to[j * dual->width] += sign * row[j];
       memset(dual->alive[source], 1, matrix->columns);
       continue;
@@ -313,7 +313,7 @@ static void start_functions(Dual *dual)
   }
 }
 
-static void pull_matrix(Dual *dual, const Matrix *matrix, size_t layer, size_t source,
+static void pull_matrix(Dual *dual, const NetMatrix *matrix, size_t layer, size_t source,
                         size_t active_count)
 {
   size_t width = dual->width;

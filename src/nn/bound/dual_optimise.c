@@ -30,7 +30,7 @@ static void forward_affine(Dual *dual, size_t at)
   KernelPart part = {.rows = dual->active, .columns = dual->columns};
   part.row_count = list_needed(dual, at, dual->active);
   for (size_t k = 0; k < layer->sources.count; k++) {
-    const Matrix *matrix = &layer->sources.items[k].matrix;
+    const NetMatrix *matrix = &layer->sources.items[k].matrix;
     const double *from = dual->values[layer->sources.items[k].layer];
     if (!matrix->sparse) {
       part.column_count = list_needed(dual, layer->sources.items[k].layer, dual->columns);

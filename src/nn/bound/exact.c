@@ -35,14 +35,14 @@ static void evaluate_affine(const Layer *layer, arb_ptr *values, arb_ptr to)
   for (uint32_t i = 0; i < layer->size; i++) {
     add_product(to + i, weight, layer->bias[i], layer->uncertainty, one);
     for (size_t k = 0; k < layer->sources.count; k++) {
-      const Matrix *matrix = &layer->sources.items[k].matrix;
+      const NetMatrix *matrix = &layer->sources.items[k].matrix;
       arb_srcptr x = values[layer->sources.items[k].layer];
       if (matrix->sparse)
         for (size_t p = matrix->starts[i]; p < matrix->starts[i + 1]; p++)
           add_product(to + i, weight, matrix->values[p], layer->uncertainty, x + matrix->places[p]);
       else
         for (uint32_t j = 0; j < matrix->columns; j++)
-          add_product(to + i, weight, matrix_row(matrix, i)[j], layer->uncertainty, x + j);
+          add_product(to + i, weight, net_matrix_row(matrix, i)[j], layer->uncertainty, x + j);
     }
   }
   arb_clear(weight);
@@ -106,14 +106,14 @@ static void evaluate_rational_row(Rationals *run, const Layer *layer, uint32_t i
 {
   mpq_set_d(sum, layer->bias[i]);
   for (size_t k = 0; k < layer->sources.count; k++) {
-    const Matrix *matrix = &layer->sources.items[k].matrix;
+    const NetMatrix *matrix = &layer->sources.items[k].matrix;
     mpq_t *x = run->values[layer->sources.items[k].layer];
     if (matrix->sparse)
       for (size_t p = matrix->starts[i]; p < matrix->starts[i + 1]; p++)
         add_rational(run, sum, matrix->values[p], x[matrix->places[p]]);
     else
       for (uint32_t j = 0; j < matrix->columns; j++)
-        add_rational(run, sum, matrix_row(matrix, i)[j], x[j]);
+        add_rational(run, sum, net_matrix_row(matrix, i)[j], x[j]);
   }
 }
 

@@ -98,14 +98,14 @@ static void visit_narrow(Pass *pass, size_t value, double weight, Sum *sum)
 static void visit_terms(Pass *pass, const Layer *layer, uint32_t i, Sum *sum, Visit *visit)
 {
   for (size_t s = 0; s < layer->sources.count; s++) {
-    const Matrix *matrix = &layer->sources.items[s].matrix;
+    const NetMatrix *matrix = &layer->sources.items[s].matrix;
     size_t first = pass->bounds->offsets[layer->sources.items[s].layer];
     if (matrix->sparse)
       for (size_t k = matrix->starts[i]; k < matrix->starts[i + 1] && !pass->empty; k++)
         visit(pass, first + matrix->places[k], matrix->values[k], sum);
     else
       for (uint32_t j = 0; j < matrix->columns && !pass->empty; j++)
-        visit(pass, first + j, matrix_row(matrix, i)[j], sum);
+        visit(pass, first + j, net_matrix_row(matrix, i)[j], sum);
   }
 }
 

@@ -5,48 +5,48 @@
 
 #include "nn/bound/relax.h"
 
-void matrix_init_dense(Matrix *matrix, uint32_t rows, uint32_t columns)
+void net_matrix_init_dense(NetMatrix *matrix, uint32_t rows, uint32_t columns)
 {
-  *matrix = (Matrix){.rows = rows, .columns = columns, .stride = kernel_pad(columns)};
+  *matrix = (NetMatrix){.rows = rows, .columns = columns, .stride = kernel_pad(columns)};
   matrix->values = mem_alloc_zero(rows * matrix->stride + KERNEL_WIDTH, sizeof(double));
 }
 
-void matrix_init_sparse(Matrix *matrix, uint32_t rows, uint32_t columns, size_t entries)
+void net_matrix_init_sparse(NetMatrix *matrix, uint32_t rows, uint32_t columns, size_t entries)
 {
-  *matrix = (Matrix){.rows = rows, .columns = columns, .sparse = true};
+  *matrix = (NetMatrix){.rows = rows, .columns = columns, .sparse = true};
   matrix->values = mem_alloc(entries + 1, sizeof(double));
   matrix->places = mem_alloc(entries + 1, sizeof(uint32_t));
   matrix->starts = mem_alloc_zero((size_t)rows + 1, sizeof(size_t));
 }
 
-void matrix_deinit(Matrix *matrix)
+void net_matrix_deinit(NetMatrix *matrix)
 {
   free(matrix->values);
   free(matrix->places);
   free(matrix->starts);
-  *matrix = (Matrix){0};
+  *matrix = (NetMatrix){0};
 }
 
-void matrix_compress(Matrix *matrix)
+void net_matrix_compress(NetMatrix *matrix)
 {
   enum { SPARSE_SHARE = 4 }; /* a sparse entry costs as much as some dense ones */
   assert(!matrix->sparse);
   size_t entries = 0;
   for (uint32_t i = 0; i < matrix->rows; i++)
-    for (uint32_t j = 0; j < matrix->columns; j++) entries += matrix_row(matrix, i)[j] != 0;
+    for (uint32_t j = 0; j < matrix->columns; j++) entries += net_matrix_row(matrix, i)[j] != 0;
   if (entries * SPARSE_SHARE > (size_t)matrix->rows * matrix->columns) return;
-  Matrix sparse;
-  matrix_init_sparse(&sparse, matrix->rows, matrix->columns, entries);
+  NetMatrix sparse;
+  net_matrix_init_sparse(&sparse, matrix->rows, matrix->columns, entries);
   size_t at = 0;
   for (uint32_t i = 0; i < matrix->rows; i++) {
     for (uint32_t j = 0; j < matrix->columns; j++) {
-      if (matrix_row(matrix, i)[j] == 0) continue;
-      sparse.values[at] = matrix_row(matrix, i)[j];
+      if (net_matrix_row(matrix, i)[j] == 0) continue;
+      sparse.values[at] = net_matrix_row(matrix, i)[j];
       sparse.places[at++] = j;
     }
     sparse.starts[i + 1] = at;
   }
-  matrix_deinit(matrix);
+  net_matrix_deinit(matrix);
   *matrix = sparse;
 }
 
@@ -57,7 +57,7 @@ void net_deinit(Net *net)
   for (size_t i = 0; i < net->layers.count; i++) {
     Layer *layer = &net->layers.items[i];
     for (size_t k = 0; k < layer->sources.count; k++)
-      matrix_deinit(&layer->sources.items[k].matrix);
+      net_matrix_deinit(&layer->sources.items[k].matrix);
     VEC_FREE(&layer->sources);
     free(layer->bias);
   }
@@ -86,7 +86,7 @@ uint32_t net_add_affine(Net *net, uint32_t size, const double *bias)
   return at;
 }
 
-static uint32_t longest_row(const Matrix *matrix)
+static uint32_t longest_row(const NetMatrix *matrix)
 {
   if (!matrix->sparse) return matrix->columns;
   size_t most = 0;
@@ -97,14 +97,14 @@ static uint32_t longest_row(const Matrix *matrix)
   return (uint32_t)most;
 }
 
-void net_add_source(Net *net, uint32_t layer, uint32_t source, Matrix *matrix)
+void net_add_source(Net *net, uint32_t layer, uint32_t source, NetMatrix *matrix)
 {
   Layer *to = &net->layers.items[layer];
   assert(source < layer && to->kind == LAYER_AFFINE);
   assert(matrix->rows == to->size && matrix->columns == net->layers.items[source].size);
   VEC_PUSH(&to->sources, ((LayerSource){source, *matrix}));
   to->terms += longest_row(matrix) + 1;
-  *matrix = (Matrix){0};
+  *matrix = (NetMatrix){0};
 }
 
 uint32_t net_add_activation(Net *net, LayerKind kind, uint32_t source)
@@ -143,11 +143,11 @@ void net_run_deinit(NetRun *run)
   *run = (NetRun){0};
 }
 
-static void add_product(const Matrix *matrix, const double *x, double *y)
+static void add_product(const NetMatrix *matrix, const double *x, double *y)
 {
   for (uint32_t i = 0; i < matrix->rows; i++) {
     if (!matrix->sparse) {
-      y[i] += kernel_dot(matrix_row(matrix, i), x, matrix->columns);
+      y[i] += kernel_dot(net_matrix_row(matrix, i), x, matrix->columns);
       continue;
     }
     double sum = 0;
@@ -176,7 +176,7 @@ const double *net_evaluate(const Net *net, NetRun *run, const double *input)
   return run->values + run->offsets[net->layers.count - 1];
 }
 
-static double row_in_floats(const Matrix *matrix, uint32_t i, const double *x)
+static double row_in_floats(const NetMatrix *matrix, uint32_t i, const double *x)
 {
   float sum = 0;
   if (matrix->sparse)
@@ -184,7 +184,7 @@ static double row_in_floats(const Matrix *matrix, uint32_t i, const double *x)
       sum += (float)matrix->values[k] * (float)x[matrix->places[k]];
   else
     for (uint32_t j = 0; j < matrix->columns; j++)
-      sum += (float)matrix_row(matrix, i)[j] * (float)x[j];
+      sum += (float)net_matrix_row(matrix, i)[j] * (float)x[j];
   return (double)sum;
 }
 
@@ -210,12 +210,12 @@ const double *net_evaluate_float(const Net *net, NetRun *run, const double *inpu
   return run->values + run->offsets[net->layers.count - 1];
 }
 
-static void add_transpose_product(const Matrix *matrix, const double *y, double *x)
+static void add_transpose_product(const NetMatrix *matrix, const double *y, double *x)
 {
   for (uint32_t i = 0; i < matrix->rows; i++) {
     if (y[i] == 0) continue;
     if (!matrix->sparse) {
-      kernel_add_scaled(x, matrix_row(matrix, i), y[i], matrix->stride);
+      kernel_add_scaled(x, net_matrix_row(matrix, i), y[i], matrix->stride);
       continue;
     }
     for (size_t k = matrix->starts[i]; k < matrix->starts[i + 1]; k++)

@@ -2,8 +2,8 @@
  *
  *   Net net = {0};
  *   uint32_t x = net_add_input(&net, 5);
- *   Matrix weights;
- *   matrix_init_dense(&weights, 50, 5);                 ... matrix_row(&weights, i)[j] = w
+ *   NetMatrix weights;
+ *   net_matrix_init_dense(&weights, 50, 5);          ... net_matrix_row(&weights, i)[j] = w
  *   uint32_t h = net_add_affine(&net, 50, bias);      takes a copy of the bias
  *   net_add_source(&net, h, x, &weights);             takes over the matrix
  *   net_add_activation(&net, LAYER_RELU, h);
@@ -30,16 +30,16 @@ typedef struct {
   double *values;   /* dense: rows * stride; sparse: of all rows */
   uint32_t *places; /* sparse: the column of each value */
   size_t *starts;   /* sparse: rows + 1 positions */
-} Matrix;
+} NetMatrix;
 
-void matrix_init_dense(Matrix *matrix, uint32_t rows, uint32_t columns); /* zeros */
+void net_matrix_init_dense(NetMatrix *matrix, uint32_t rows, uint32_t columns); /* zeros */
 /* A sparse matrix with room for `entries`; starts[0] is 0, and the caller fills the rest in order. */
-void matrix_init_sparse(Matrix *matrix, uint32_t rows, uint32_t columns, size_t entries);
-void matrix_deinit(Matrix *matrix);
+void net_matrix_init_sparse(NetMatrix *matrix, uint32_t rows, uint32_t columns, size_t entries);
+void net_matrix_deinit(NetMatrix *matrix);
 /* A dense matrix in which few numbers are not 0 becomes sparse. */
-void matrix_compress(Matrix *matrix);
+void net_matrix_compress(NetMatrix *matrix);
 
-static inline double *matrix_row(const Matrix *matrix, uint32_t row)
+static inline double *net_matrix_row(const NetMatrix *matrix, uint32_t row)
 {
   return matrix->values + row * matrix->stride;
 }
@@ -60,7 +60,7 @@ typedef enum { LAYER_KIND_LIST(LAYER_KIND_ENUM) LAYER_KIND_COUNT } LayerKind;
 
 typedef struct {
   uint32_t layer;
-  Matrix matrix; /* of affine layers */
+  NetMatrix matrix; /* of affine layers */
 } LayerSource;
 
 typedef struct {
@@ -79,7 +79,7 @@ typedef struct {
 void net_deinit(Net *net);
 uint32_t net_add_input(Net *net, uint32_t size);
 uint32_t net_add_affine(Net *net, uint32_t size, const double *bias); /* NULL: zeros */
-void net_add_source(Net *net, uint32_t layer, uint32_t source, Matrix *matrix);
+void net_add_source(Net *net, uint32_t layer, uint32_t source, NetMatrix *matrix);
 uint32_t net_add_activation(Net *net, LayerKind kind, uint32_t source);
 
 static inline const Layer *net_output(const Net *net)

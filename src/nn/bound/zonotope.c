@@ -117,12 +117,12 @@ void zonotope_set_inputs(Zonotope *zonotope, const Bounds *bounds)
 /* centre, error and size += of one row and one source. */
 static void add_row(Zonotope *zonotope, const LayerSource *source, uint32_t i, double sums[3])
 {
-  const Matrix *matrix = &source->matrix;
+  const NetMatrix *matrix = &source->matrix;
   size_t first = zonotope->offsets[source->layer];
   size_t begin = matrix->sparse ? matrix->starts[i] : 0,
          end = matrix->sparse ? matrix->starts[i + 1] : matrix->columns;
   for (size_t k = begin; k < end; k++) {
-    double weight = matrix->sparse ? matrix->values[k] : matrix_row(matrix, i)[k];
+    double weight = matrix->sparse ? matrix->values[k] : net_matrix_row(matrix, i)[k];
     size_t j = first + (matrix->sparse ? matrix->places[k] : k);
     sums[0] += weight * zonotope->centre[j];
     sums[1] += fabs(weight) * zonotope->error[j];
@@ -132,7 +132,7 @@ static void add_row(Zonotope *zonotope, const LayerSource *source, uint32_t i, d
 
 static void multiply(Zonotope *zonotope, const LayerSource *source, size_t at)
 {
-  const Matrix *matrix = &source->matrix;
+  const NetMatrix *matrix = &source->matrix;
   size_t width = zonotope->width;
   const double *from = zonotope->unknowns[source->layer];
   double *to = zonotope->unknowns[at];

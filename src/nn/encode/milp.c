@@ -67,7 +67,7 @@ static void add_term(Sums *sums, uint32_t handle, double value)
 static void add_products(const Encoder *encoder, const Layer *layer, uint32_t neuron, Sums *sums)
 {
   for (size_t k = 0; k < layer->sources.count; k++) {
-    const Matrix *matrix = &layer->sources.items[k].matrix;
+    const NetMatrix *matrix = &layer->sources.items[k].matrix;
     const uint32_t *columns =
         encoder->columns + encoder->bounds->offsets[layer->sources.items[k].layer];
     if (matrix->sparse)
@@ -75,7 +75,7 @@ static void add_products(const Encoder *encoder, const Layer *layer, uint32_t ne
         add_term(sums, columns[matrix->places[p]], matrix->values[p]);
     else
       for (uint32_t j = 0; j < matrix->columns; j++)
-        add_term(sums, columns[j], matrix_row(matrix, neuron)[j]);
+        add_term(sums, columns[j], net_matrix_row(matrix, neuron)[j]);
   }
 }
 

@@ -88,13 +88,13 @@ static void print_sum(Encoder *encoder, const Layer *layer, uint32_t neuron)
   print_double(encoder, layer->bias[neuron]);
   for (size_t k = 0; k < layer->sources.count; k++) {
     size_t source = layer->sources.items[k].layer;
-    const Matrix *matrix = &layer->sources.items[k].matrix;
+    const NetMatrix *matrix = &layer->sources.items[k].matrix;
     if (matrix->sparse)
       for (size_t p = matrix->starts[neuron]; p < matrix->starts[neuron + 1]; p++)
         print_term(encoder, matrix->values[p], source, matrix->places[p]);
     else
       for (uint32_t j = 0; j < matrix->columns; j++)
-        print_term(encoder, matrix_row(matrix, neuron)[j], source, j);
+        print_term(encoder, net_matrix_row(matrix, neuron)[j], source, j);
   }
   strbuf_add_char(encoder->out, ')');
 }

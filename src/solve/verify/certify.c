@@ -32,9 +32,9 @@ static Status refuse(Error *error, const char *why)
   return error_set(error, STATUS_LIMIT, "there is no proof in integers: %s", why);
 }
 
-static double weight_of(const Matrix *matrix, uint32_t i, uint32_t j)
+static double weight_of(const NetMatrix *matrix, uint32_t i, uint32_t j)
 {
-  if (!matrix->sparse) return matrix_row(matrix, i)[j];
+  if (!matrix->sparse) return net_matrix_row(matrix, i)[j];
   for (size_t p = matrix->starts[i]; p < matrix->starts[i + 1]; p++)
     if (matrix->places[p] == j) return matrix->values[p];
   return 0;
@@ -55,7 +55,7 @@ static Status set_bias(CertifyLayer *layer, const Layer *from, Error *error)
 
 static Status set_weights(CertifyLayer *layer, const Layer *from, int bits, Error *error)
 {
-  const Matrix *matrix = &from->sources.items[0].matrix;
+  const NetMatrix *matrix = &from->sources.items[0].matrix;
   double largest = 0;
   for (uint32_t i = 0; i < matrix->rows; i++)
     for (uint32_t j = 0; j < matrix->columns; j++)

@@ -29,11 +29,11 @@ static uint32_t add_affine(Net *net, Random *random, uint32_t source, uint32_t s
 {
   double bias[16];
   for (uint32_t i = 0; i < size; i++) bias[i] = (float)(random_unit(random) * 2 - 1);
-  Matrix matrix;
-  matrix_init_dense(&matrix, size, net->layers.items[source].size);
+  NetMatrix matrix;
+  net_matrix_init_dense(&matrix, size, net->layers.items[source].size);
   for (uint32_t i = 0; i < matrix.rows; i++)
     for (uint32_t j = 0; j < matrix.columns; j++)
-      matrix_row(&matrix, i)[j] = (float)(random_unit(random) * 2 - 1);
+      net_matrix_row(&matrix, i)[j] = (float)(random_unit(random) * 2 - 1);
   uint32_t layer = net_add_affine(net, size, bias);
   net_add_source(net, layer, source, &matrix);
   return layer;
@@ -48,9 +48,9 @@ static void make_net(Net *net, uint64_t number, LayerKind kind)
   uint32_t a = net_add_activation(net, kind, add_affine(net, &random, x, 5));
   uint32_t b = net_add_activation(net, kind, add_affine(net, &random, a, 4));
   uint32_t y = add_affine(net, &random, b, 2);
-  Matrix direct;
-  matrix_init_dense(&direct, 2, 2);
-  matrix_row(&direct, 0)[0] = matrix_row(&direct, 1)[1] = 0.5;
+  NetMatrix direct;
+  net_matrix_init_dense(&direct, 2, 2);
+  net_matrix_row(&direct, 0)[0] = net_matrix_row(&direct, 1)[1] = 0.5;
   net_add_source(net, y, x, &direct);
 }
 
@@ -159,10 +159,10 @@ static void test_equality(void **state)
   (void)state;
   Net net = {0};
   uint32_t x = net_add_input(&net, 2);
-  Matrix weights;
-  matrix_init_dense(&weights, 2, 2);
-  matrix_row(&weights, 0)[0] = 3;
-  matrix_row(&weights, 1)[1] = 1;
+  NetMatrix weights;
+  net_matrix_init_dense(&weights, 2, 2);
+  net_matrix_row(&weights, 0)[0] = 3;
+  net_matrix_row(&weights, 1)[1] = 1;
   uint32_t y = net_add_affine(&net, 2, NULL);
   net_add_source(&net, y, x, &weights);
   const char *third = "(assert (<= Y_0 1))(assert (>= Y_0 1))(assert (<= Y_1 0))";
@@ -193,9 +193,10 @@ static void test_extreme(void **state)
     Net net = {0};
     uint32_t at = net_add_input(&net, 2);
     for (int layer = 0; layer < 2; layer++) {
-      Matrix weights;
-      matrix_init_dense(&weights, 2, 2);
-      for (uint32_t i = 0; i < 2; i++) matrix_row(&weights, i)[i] = layer ? 1 / sizes[s] : sizes[s];
+      NetMatrix weights;
+      net_matrix_init_dense(&weights, 2, 2);
+      for (uint32_t i = 0; i < 2; i++)
+        net_matrix_row(&weights, i)[i] = layer ? 1 / sizes[s] : sizes[s];
       uint32_t next = net_add_affine(&net, 2, NULL);
       net_add_source(&net, next, at, &weights);
       at = layer ? next : net_add_activation(&net, LAYER_RELU, next);

@@ -19,11 +19,11 @@ static void make_chain(Net *net, Random *random, double scale)
     uint32_t size = k == depth ? 2 : 2 + (uint32_t)random_below(random, 12);
     double bias[16];
     for (uint32_t i = 0; i < size; i++) bias[i] = random_weight(random, scale);
-    Matrix matrix;
-    matrix_init_dense(&matrix, size, net->layers.items[at].size);
+    NetMatrix matrix;
+    net_matrix_init_dense(&matrix, size, net->layers.items[at].size);
     for (uint32_t i = 0; i < matrix.rows; i++)
       for (uint32_t j = 0; j < matrix.columns; j++)
-        matrix_row(&matrix, i)[j] = random_weight(random, scale);
+        net_matrix_row(&matrix, i)[j] = random_weight(random, scale);
     uint32_t layer = net_add_affine(net, size, bias);
     net_add_source(net, layer, at, &matrix);
     at = k == depth ? layer : net_add_activation(net, LAYER_RELU, layer);
@@ -231,9 +231,9 @@ static void test_refused(void **state)
   Random random = random_stream(53, 1, 1);
   Net net = {0};
   uint32_t x = net_add_input(&net, 2);
-  Matrix matrix;
-  matrix_init_dense(&matrix, 2, 2);
-  matrix_row(&matrix, 0)[0] = random_weight(&random, 1);
+  NetMatrix matrix;
+  net_matrix_init_dense(&matrix, 2, 2);
+  net_matrix_row(&matrix, 0)[0] = random_weight(&random, 1);
   uint32_t layer = net_add_affine(&net, 2, NULL);
   net_add_source(&net, layer, x, &matrix);
   net_add_activation(&net, LAYER_TANH, layer);

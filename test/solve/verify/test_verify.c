@@ -28,10 +28,10 @@ static uint32_t add_affine(Net *net, Random *random, uint32_t source, uint32_t s
 {
   double bias[16];
   for (uint32_t i = 0; i < size; i++) bias[i] = draw(random);
-  Matrix matrix;
-  matrix_init_dense(&matrix, size, net->layers.items[source].size);
+  NetMatrix matrix;
+  net_matrix_init_dense(&matrix, size, net->layers.items[source].size);
   for (uint32_t i = 0; i < matrix.rows; i++)
-    for (uint32_t j = 0; j < matrix.columns; j++) matrix_row(&matrix, i)[j] = draw(random);
+    for (uint32_t j = 0; j < matrix.columns; j++) net_matrix_row(&matrix, i)[j] = draw(random);
   uint32_t layer = net_add_affine(net, size, bias);
   net_add_source(net, layer, source, &matrix);
   return layer;

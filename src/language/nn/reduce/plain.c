@@ -130,7 +130,7 @@ static bool lay_out_layers(Plain *plain)
     if (layer->kind != LAYER_AFFINE) continue;
     plain->biases[at] = take(&plain->number_count, layer->size).first;
     for (size_t k = 0; k < layer->sources.count; k++) {
-      const Matrix *matrix = &layer->sources.items[k].matrix;
+      const NetMatrix *matrix = &layer->sources.items[k].matrix;
       size_t count = (size_t)matrix->rows * matrix->columns;
       if (count > NUMBERS_MAX || plain->number_count > NUMBERS_MAX) return false;
       plain->weights[at][k] = take(&plain->number_count, count).first;
@@ -140,7 +140,7 @@ static bool lay_out_layers(Plain *plain)
   return true;
 }
 
-static void fill_matrix(const Matrix *matrix, double *to)
+static void fill_matrix(const NetMatrix *matrix, double *to)
 {
   for (uint32_t i = 0; i < matrix->rows; i++) {
     double *row = to + (size_t)i * matrix->columns;
@@ -149,7 +149,7 @@ static void fill_matrix(const Matrix *matrix, double *to)
         row[matrix->places[p]] = (double)(float)matrix->values[p];
     else
       for (uint32_t j = 0; j < matrix->columns; j++)
-        row[j] = (double)(float)matrix_row(matrix, i)[j];
+        row[j] = (double)(float)net_matrix_row(matrix, i)[j];
   }
 }
 
