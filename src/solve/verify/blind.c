@@ -111,12 +111,14 @@ static bool is_over(const BlindOptions *options)
   return clock_monotonic_ns() >= options->until_ns || (options->stop && *options->stop);
 }
 
-/* All disjuncts of all subproblems in turn, with twice the generations each time. */
+/* All disjuncts of all subproblems in turn, with twice the generations each time, up to a limit. */
 static bool search(Blind *blind, const ProblemVec *problems, const BlindOptions *options,
                    Witness *witness)
 {
   Random random = random_stream(options->seed, 14, 0);
-  for (int generations = 10;; generations *= 2)
+  enum { FIRST = 10, MOST = 1 << 20 };
+  for (int generations = FIRST; !is_over(options);
+       generations = generations < MOST ? 2 * generations : generations)
     for (size_t p = 0; p < problems->count; p++) {
       blind->problem = &problems->items[p];
       for (size_t d = 0; d < blind->problem->disjuncts.count; d++) {
@@ -136,6 +138,7 @@ static bool search(Blind *blind, const ProblemVec *problems, const BlindOptions 
         if (found) return true;
       }
     }
+  return false;
 }
 
 static bool fits(const Graph *graph, const Property *property)
