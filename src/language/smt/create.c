@@ -73,6 +73,7 @@ static Language *create_from(const LanguageRequest *request, const TextList *fil
   if (status == STATUS_OK && request->solver_count)
     status = smtlib_restrict(request, request->sup, bank, settings, request->themes ? &lacks : NULL,
                              error);
+  if (request->solver_count) smtlib_widen_logic(settings);
   SmtlibRequest made = {.settings = settings, .themes = request->themes, .lacks = &lacks};
   if (request->solver_count) made.solvers = UINT64_MAX >> (64 - request->solver_count);
   if (status == STATUS_OK) language = make_language(made, &theories, error);

@@ -132,3 +132,18 @@ Status smtlib_restrict(const LanguageRequest *request, Supervisor *sup, Bank *ba
   capability_list_destroy(restriction.list);
   return status;
 }
+
+/* ALL has quantifiers, and QF_ALL is not known to all solvers. */
+void smtlib_write_all(GenSettings *settings)
+{
+  settings->logic.all = true;
+  if (settings->logic.parts & LOGIC_QUANTIFIERS) return;
+  settings->logic.parts |= LOGIC_QUANTIFIERS;
+  gen_settings_leave_out(settings, "forall");
+  gen_settings_leave_out(settings, "exists");
+}
+
+void smtlib_widen_logic(GenSettings *settings)
+{
+  if (settings->logic.parts & (LOGIC_SEQUENCES | LOGIC_SETS)) smtlib_write_all(settings);
+}

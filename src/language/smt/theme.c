@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "language/smt/restrict.h"
+
 /* Parts by the name of their logic. `common`: solvers know the name, and treat it in ways of their own. */
 static const struct {
   const char *logic;
@@ -54,6 +56,12 @@ static void add_forms(Logic logic, bool quantified, Themes *themes)
   VEC_PUSH(themes, theme);
 }
 
+/* What is only called ALL may be without them. */
+static bool has_quantifiers(const GenSettings *settings)
+{
+  return gen_settings_weight(settings, "forall") > 0 || gen_settings_weight(settings, "exists") > 0;
+}
+
 void themes_of(const GenSettings *settings, Themes *themes)
 {
   if (settings->incremental || settings->shape != SHAPE_TREE) return;
@@ -64,6 +72,7 @@ void themes_of(const GenSettings *settings, Themes *themes)
     if (!known || (logic.parts & ~settings->logic.parts) ||
         logic.arithmetic > settings->logic.arithmetic)
       continue;
+    if (logic.parts & LOGIC_QUANTIFIERS && !has_quantifiers(settings)) continue;
     logic.all = settings->logic.all && !parts[i].common;
     if (!logic.all && !parts[i].common) continue; /* no name that all solvers know */
     add_forms(logic, logic.parts & LOGIC_QUANTIFIERS, themes);
@@ -81,21 +90,12 @@ static void set_small(GenSettings *made)
   if (!made->widths.count && made->max_width > SMALL_WIDTH) made->max_width = SMALL_WIDTH + 3;
 }
 
-/* ALL has quantifiers, and QF_ALL is not known to all solvers. */
-static void set_logic(const Theme *theme, GenSettings *made)
-{
-  made->logic = theme->logic;
-  if (!theme->logic.all || theme->logic.parts & LOGIC_QUANTIFIERS) return;
-  made->logic.parts |= LOGIC_QUANTIFIERS;
-  gen_settings_leave_out(made, "forall");
-  gen_settings_leave_out(made, "exists");
-}
-
 void theme_settings(const Theme *theme, const GenSettings *settings, GenSettings *made)
 {
   assert(theme->form < THEME_FORM_COUNT);
   gen_settings_copy(made, settings);
-  set_logic(theme, made);
+  made->logic = theme->logic;
+  if (theme->logic.all) smtlib_write_all(made);
   /* The names need not be those of this part. */
   for (size_t i = 0; i < made->weights.count; i++) made->weights.items[i].optional = true;
   if (theme->small) set_small(made);

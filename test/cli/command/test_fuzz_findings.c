@@ -310,6 +310,38 @@ static void test_bad_known(void **state)
          "nested too deeply");
 }
 
+/* --- logics --- */
+
+/* Every answer is one: the solver knows the logic and all that is in the inputs. */
+static void expect_answers(const char *theory)
+{
+  CommandResult result = run_command_with(
+      (const char *[]){assay_program(), "fuzz", "--objective", "bugs", "--no-themes", "-int",
+                       theory, "--solvers", "cvc5", "--inputs", "12", "--no-reduce", "-o",
+                       theory + 1, "--json", NULL},
+      (CommandSettings){.directory = scratch_folder(), .timeout_ms = 120000});
+  if (result.exit_code == 3 && strstr(result.err, "cvc5")) {
+    command_result_free(&result);
+    skip(); /* it is not installed */
+  }
+  json_t *summary = summary_of(result, result.exit_code);
+  json_t *solver = json_array_get(json_object_get(summary, "solvers"), 0);
+  json_t *outcomes = json_object_get(solver, "outcomes");
+  assert_string_equal(text_of(json_object_get(summary, "settings"), "logic"), "ALL");
+  assert_non_null(json_object_get(outcomes, "sat"));
+  assert_null(json_object_get(outcomes, "error"));
+  assert_null(json_object_get(outcomes, "unsupported"));
+  json_decref(summary);
+}
+
+/* No solver takes a logic such as QF_SEQNIA, and cvc5 has bags only in ALL. */
+static void test_names_of_logics(void **state)
+{
+  (void)state;
+  expect_answers("-seq");
+  expect_answers("--sets");
+}
+
 /* --- all --- */
 
 int main(void)
@@ -319,7 +351,7 @@ int main(void)
       cmocka_unit_test(test_versions),         cmocka_unit_test(test_report_of_answer),
       cmocka_unit_test(test_crashes_by_stack), cmocka_unit_test(test_margin),
       cmocka_unit_test(test_interrupted),      cmocka_unit_test(test_groups_and_known),
-      cmocka_unit_test(test_bad_known),
+      cmocka_unit_test(test_bad_known),        cmocka_unit_test(test_names_of_logics),
   };
   return cmocka_run_group_tests_name("cli_fuzz_findings", tests, scratch_set_up, scratch_tear_down);
 }
