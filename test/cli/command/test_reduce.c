@@ -135,11 +135,12 @@ static void test_slow(void **state)
   expect(REDUCE(path, "--slow", "--target", "z3"), 2, "", "needs a --target and a --reference");
 }
 
-/* Each of 19 assertions takes 60 ms. Half of them would be 10, but what is near the bar may be there by luck. */
+/* Each of 19 assertions takes 60 ms. Half of them would be 10, but what is near the bar may be there by luck: one more stays, and on a
+ * machine that does other things some more. */
 static void test_slow_with_something_to_spare(void **state)
 {
   (void)state;
-  enum { ASSERTIONS = 19, LEFT = 11 };
+  enum { ASSERTIONS = 19, LEAST = 10, MOST = 15 };
   char target[4200], reference[4200], text[4200] = "(declare-const x Int)\n";
   for (int i = 0; i < ASSERTIONS; i++)
     snprintf(text + strlen(text), sizeof text - strlen(text), "(assert (> x %d))\n", i);
@@ -148,10 +149,12 @@ static void test_slow_with_something_to_spare(void **state)
   snprintf(reference, sizeof reference, "%s act out:sat\\n", getenv("ASSAY_FAKE"));
   const char *path = scratch_write("in.smt2", text);
   CommandResult result =
-      REDUCE(path, "-q", "-o", "-", "--slow", "--target", target, "--reference", reference);
+      run_command_with((const char *[]){assay_program(), "reduce", path, "-q", "-o", "-", "--slow",
+                                        "--target", target, "--reference", reference, NULL},
+                       (CommandSettings){.timeout_ms = 120000});
   int left = 0;
   for (const char *at = result.out; (at = strstr(at, "(assert")); at++) left++;
-  assert_int_equal(left, LEFT);
+  assert_in_range(left, LEAST, MOST);
   command_result_free(&result);
 }
 
