@@ -470,7 +470,7 @@ def run_hosts(folder, hosts, ip):
     wait_for(lambda: len(processes_of(store)) == 3, "three workers")
     half_done(head, folder, store, 200)
     ip("-n", hosts[1], "link", "set", "eth0", "down")
-    wait_for(lambda: number(store, "SELECT count(*) FROM worker WHERE state = 'lost'") >= 1, "the loss of a worker")
+    wait_for(lambda: number(store, "SELECT count(*) FROM worker WHERE state = 'lost'") >= 1, "the loss of a worker", 150)
     ip("-n", hosts[1], "link", "set", "eth0", "up")
     finish(head, folder)
     for worker in workers:

@@ -16,7 +16,7 @@ enum {
   WRITE_TIMEOUT_MS =
       120000, /* of a statement, unless the URL or the user's settings say otherwise */
   READ_TIMEOUT_MS = 600000,
-  IDLE_TIMEOUT_MS = 60000, /* of a transaction: who has gone away must not keep others waiting */
+  IDLE_TIMEOUT_MS = 10000, /* of a transaction: who has gone away must not keep others waiting */
 };
 
 /* --- who runs a campaign --- */
