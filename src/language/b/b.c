@@ -80,7 +80,7 @@ static Instance *instance_of_term(BPredicate *predicate, BTerm term, const char 
   return instance;
 }
 
-/* What is made in vain for the solvers is made again, from other numbers. */
+/* What is generated in vain for the solvers is regenerated, from other numbers. */
 enum { TRIES = 16, TRY_BITS = 48 };
 
 static uint64_t number_of_try(uint64_t number, uint64_t attempt)

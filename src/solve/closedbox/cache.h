@@ -1,7 +1,7 @@
 /* What calls answered, kept in a folder from one run to the next: for boxes whose calls take long.
  *
  * The file is named by a digest of the boxes: what they are called, their ranks, and the contents of the libraries, sources
- * and programs. Nothing is believed because it is there: before an answer rests on a call, that call is made again (see
+ * and programs. Nothing is believed because it is there: before an answer rests on a call, that call is repeated (see
  * closedbox.h), so that a box that is no function, or a file that somebody changed, costs time but makes no answer wrong. */
 #ifndef SOLVE_CLOSEDBOX_CACHE_H
 #define SOLVE_CLOSEDBOX_CACHE_H
