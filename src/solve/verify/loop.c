@@ -80,7 +80,6 @@ static void end_task(Job *job, Task *task)
   free(task->features);
   task->features = NULL;
   job->open -= !task->done;
-  job->proved += !task->done;
   task->done = true;
 }
 
@@ -172,6 +171,7 @@ static bool run_share(Job *job, Task *task, Arm *arm, uint64_t time_ns)
   remember(task, (size_t)(arm - task->arms), (double)(clock_monotonic_ns() - start) / 1e9);
   if (state == SPLIT_UNSAT) {
     job->claimed |= !arm->engine->proves;
+    job->proved++;
     end_task(job, task);
   } else if (state == SPLIT_STUCK) {
     give_up(job, task, arm);

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -41,17 +40,9 @@ struct Phase {
   Bounds root;
   bool prepared;
   uint32_t relus, rows_max;
-  pthread_mutex_t lock;
-  pthread_cond_t wake;
+  Frontier frontier;
   VEC(Node) stack;
-  unsigned busy;
-  SplitState state;
-  bool stuck;
-  const char *reason;
-  SplitProgress progress;
-  Witness witness;
-  uint64_t until_ns;
-  const volatile bool *stop;
+  const char *reason; /* of SPLIT_STUCK */
 };
 
 typedef struct {
@@ -73,7 +64,7 @@ bool phase_applies(const Problem *problem)
 
 static void stick(Phase *search, const char *reason)
 {
-  search->state = SPLIT_STUCK;
+  search->frontier.state = SPLIT_STUCK;
   search->reason = reason;
 }
 
@@ -83,12 +74,10 @@ Phase *phase_create(const Problem *problem, const SplitOptions *options)
   Phase *search = mem_alloc_zero(1, sizeof *search);
   search->problem = problem;
   search->options = *options;
-  search->progress.margin = INFINITY;
+  frontier_init(&search->frontier, &search->stack.count);
   for (size_t d = 0; d < problem->disjuncts.count; d++)
     if (problem->disjuncts.items[d].count > search->rows_max)
       search->rows_max = problem->disjuncts.items[d].count;
-  pthread_mutex_init(&search->lock, NULL);
-  pthread_cond_init(&search->wake, NULL);
   bounds_init(&search->root, problem->net);
   if (!phase_applies(problem))
     stick(search, "there is no ReLU to split, or every input violates the property");
@@ -105,59 +94,33 @@ void phase_destroy(Phase *search)
 {
   for (size_t i = 0; i < search->stack.count; i++) node_free(&search->stack.items[i]);
   VEC_FREE(&search->stack);
-  witness_deinit(&search->witness);
-  pthread_mutex_destroy(&search->lock);
-  pthread_cond_destroy(&search->wake);
+  frontier_deinit(&search->frontier);
   bounds_deinit(&search->root);
   free(search);
 }
 
 SplitState phase_state(const Phase *search)
 {
-  return search->state;
+  return search->frontier.state;
 }
 
 const char *phase_reason(const Phase *search)
 {
-  assert(search->state == SPLIT_STUCK);
+  assert(search->frontier.state == SPLIT_STUCK);
   return search->reason;
 }
 
 SplitProgress phase_progress(Phase *search)
 {
-  pthread_mutex_lock(&search->lock);
-  SplitProgress progress = search->progress;
-  progress.open = search->stack.count + search->busy;
-  pthread_mutex_unlock(&search->lock);
-  return progress;
+  return frontier_progress(&search->frontier);
 }
 
 Witness phase_take_witness(Phase *search)
 {
-  assert(search->state == SPLIT_SAT);
-  Witness witness = search->witness;
-  search->witness = (Witness){0};
-  return witness;
+  return frontier_take_witness(&search->frontier);
 }
 
 /* --- witnesses --- */
-
-static bool report_candidate(Worker *worker, const Disjunct *disjunct)
-{
-  Phase *search = worker->search;
-  Witness witness;
-  if (!witness_validate(&witness, search->problem, disjunct, worker->attack.point)) return false;
-  pthread_mutex_lock(&search->lock);
-  if (search->state == SPLIT_OPEN) {
-    search->state = SPLIT_SAT;
-    search->witness = witness;
-    witness = (Witness){0};
-    pthread_cond_broadcast(&search->wake);
-  }
-  pthread_mutex_unlock(&search->lock);
-  witness_deinit(&witness);
-  return true;
-}
 
 /* The point where the bound of a function is least, and where descent from there leads. */
 static void try_point(Worker *worker, size_t function, const Disjunct *disjunct, int steps)
@@ -166,7 +129,7 @@ static void try_point(Worker *worker, size_t function, const Disjunct *disjunct,
   for (uint32_t i = 0; i < problem_inputs(problem); i++)
     worker->attack.point[i] = worker->dual.values[0][i * worker->dual.width + function];
   if (attack_descend(&worker->attack, disjunct, problem->lower, problem->upper, steps, 0.05))
-    report_candidate(worker, disjunct);
+    frontier_offer(&worker->search->frontier, problem, disjunct, worker->attack.point);
 }
 
 /* --- nodes --- */
@@ -333,54 +296,37 @@ static void put_lowest_last(Phase *search)
   search->stack.items[count - 1] = node;
 }
 
-static bool is_over(const Phase *search)
-{
-  return clock_monotonic_ns() >= search->until_ns || (search->stop && *search->stop);
-}
-
-/* Takes up to NODES nodes; 0 if there will be none, or time is up. The lock is held. */
+/* Takes up to `most` nodes; 0 if there will be none, or time is up. The lock is held. */
 static size_t take(Phase *search, Node *nodes, size_t most)
 {
-  for (;;) {
-    if (search->state != SPLIT_OPEN || is_over(search)) return 0;
-    if (search->stack.count > 0) break;
-    if (search->busy == 0) return 0;
-    pthread_cond_wait(&search->wake, &search->lock);
-  }
+  if (!frontier_wait(&search->frontier)) return 0;
   size_t count = search->stack.count < most ? search->stack.count : most;
   for (size_t i = 0; i < count; i++) {
     if (i % 4 == 3) put_lowest_last(search);
     nodes[i] = search->stack.items[--search->stack.count];
   }
-  search->busy += (unsigned)count;
+  search->frontier.busy += (unsigned)count;
   return count;
 }
 
 /* Puts nodes that were bounded back, if they are open. The lock is held. */
 static void give(Phase *search, Node *nodes, size_t count)
 {
+  Frontier *frontier = &search->frontier;
   for (size_t i = 0; i < count; i++) {
-    search->progress.boxes++;
+    frontier->progress.boxes++;
     if (nodes[i].lower > 0) {
-      search->progress.closed++;
-      search->progress.proved += nodes[i].share;
+      frontier->progress.closed++;
+      frontier->progress.proved += nodes[i].share;
       node_free(&nodes[i]);
     } else if (nodes[i].candidate_count == 0) {
-      search->stuck = true;
+      frontier->stuck = true;
+      search->reason = "with the signs of all ReLUs assumed, the relaxation still proves nothing";
       node_free(&nodes[i]);
     } else {
       VEC_PUSH(&search->stack, nodes[i]);
     }
   }
-}
-
-static void conclude(Phase *search)
-{
-  if (search->stack.count == 0 && search->busy == 0 && search->state == SPLIT_OPEN)
-    search->state = search->stuck ? SPLIT_STUCK : SPLIT_UNSAT;
-  if (search->state == SPLIT_STUCK)
-    search->reason = "with the signs of all ReLUs assumed, the relaxation still proves nothing";
-  pthread_cond_broadcast(&search->wake);
 }
 
 static size_t split_nodes(Worker *worker, const Node *nodes, size_t count, Node *children)
@@ -410,29 +356,28 @@ static void worker_end(Worker *worker)
   free(worker->score);
 }
 
-static void *work(void *user)
+static void work(void *user, unsigned number)
 {
+  (void)number;
   Phase *search = user;
+  Frontier *frontier = &search->frontier;
   Worker worker;
   worker_start(&worker, search);
   size_t most = worker.dual.capacity / (2 * CANDIDATES);
   if (most > NODES) most = NODES;
   Node nodes[NODES], children[2 * NODES];
-  pthread_mutex_lock(&search->lock);
+  pthread_mutex_lock(&frontier->lock);
   for (size_t count; (count = take(search, nodes, most)) > 0;) {
-    pthread_mutex_unlock(&search->lock);
+    pthread_mutex_unlock(&frontier->lock);
     size_t made = split_nodes(&worker, nodes, count, children);
     for (size_t i = 0; i < count; i++) node_free(&nodes[i]);
-    pthread_mutex_lock(&search->lock);
+    pthread_mutex_lock(&frontier->lock);
     give(search, children, made);
-    search->busy -= (unsigned)count;
-    search->progress.margin = fmin(search->progress.margin, worker.attack.best_excess);
-    conclude(search);
+    frontier->progress.margin = fmin(frontier->progress.margin, worker.attack.best_excess);
+    frontier_done(frontier, (unsigned)count);
   }
-  pthread_cond_broadcast(&search->wake);
-  pthread_mutex_unlock(&search->lock);
+  pthread_mutex_unlock(&frontier->lock);
   worker_end(&worker);
-  return NULL;
 }
 
 /* --- the whole box --- */
@@ -455,7 +400,7 @@ static void bound_root(Phase *search, uint8_t *open, int steps, bool keep)
   size_t most = worker.dual.capacity < 2 * NODES ? worker.dual.capacity : 2 * NODES;
   Node nodes[2 * NODES];
   size_t disjuncts = search->problem->disjuncts.count;
-  for (size_t d = 0; d < disjuncts && search->state == SPLIT_OPEN;) {
+  for (size_t d = 0; d < disjuncts && search->frontier.state == SPLIT_OPEN;) {
     size_t count = 0;
     for (; d < disjuncts && count < most; d++)
       if (open[d])
@@ -487,31 +432,22 @@ static void prepare(Phase *search)
   memset(open, 1, disjuncts);
   bound_root(search, open, STEPS, false);
   for (size_t d = 0; d < disjuncts; d++) left += open[d];
-  if (left > 0 && search->state == SPLIT_OPEN) {
+  if (left > 0 && search->frontier.state == SPLIT_OPEN) {
     uint64_t now = clock_monotonic_ns(), end = search->options.end_ns;
     if (now < end) dual_tighten(&search->root, TIGHTEN_STEPS, now + (end - now) / TIGHTEN_SHARE);
     bound_root(search, open, ROOT_STEPS, true);
   }
   free(open);
-  if (search->state == SPLIT_OPEN) conclude(search);
+  frontier_done(&search->frontier, 0);
 }
 
 SplitState phase_run(Phase *search, uint64_t until_ns, const volatile bool *stop)
 {
-  if (search->state != SPLIT_OPEN) return search->state;
-  search->until_ns = until_ns;
-  search->stop = stop;
+  Frontier *frontier = &search->frontier;
+  if (frontier->state != SPLIT_OPEN) return frontier->state;
+  frontier->until_ns = until_ns;
+  frontier->stop = stop;
   if (!search->prepared) prepare(search);
-  if (search->state != SPLIT_OPEN) return search->state;
-  unsigned count = search->options.threads;
-  pthread_t *threads = mem_alloc(count, sizeof *threads);
-  bool *started = mem_alloc_zero(count, sizeof *started);
-  for (unsigned i = 1; i < count; i++)
-    started[i] = pthread_create(&threads[i], NULL, work, search) == 0;
-  work(search);
-  for (unsigned i = 1; i < count; i++)
-    if (started[i]) pthread_join(threads[i], NULL);
-  free(threads);
-  free(started);
-  return search->state;
+  if (frontier->state != SPLIT_OPEN) return frontier->state;
+  return frontier_run(frontier, search->options.threads, work, search);
 }

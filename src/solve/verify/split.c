@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "base/bug.h"
@@ -29,16 +28,8 @@ typedef struct {
 struct Split {
   const Problem *problem;
   SplitOptions options;
-  pthread_mutex_t lock;
-  pthread_cond_t wake;
+  Frontier frontier;
   VEC(Box) stack;
-  unsigned busy;
-  SplitState state;
-  bool stuck; /* a box could be neither closed nor split */
-  SplitProgress progress;
-  Witness witness;
-  uint64_t until_ns;
-  const volatile bool *stop;
 };
 
 /* What a thread needs. */
@@ -89,9 +80,7 @@ Split *split_create(const Problem *problem, const SplitOptions *options)
   Split *search = mem_alloc_zero(1, sizeof *search);
   search->problem = problem;
   search->options = *options;
-  search->progress.margin = INFINITY;
-  pthread_mutex_init(&search->lock, NULL);
-  pthread_cond_init(&search->wake, NULL);
+  frontier_init(&search->frontier, &search->stack.count);
   uint8_t *open = mem_alloc(problem->disjuncts.count + 1, 1);
   memset(open, 1, problem->disjuncts.count);
   Box box = box_make(problem, problem->lower, problem->upper, open);
@@ -106,51 +95,30 @@ void split_destroy(Split *search)
 {
   for (size_t i = 0; i < search->stack.count; i++) box_free(&search->stack.items[i]);
   VEC_FREE(&search->stack);
-  witness_deinit(&search->witness);
-  pthread_mutex_destroy(&search->lock);
-  pthread_cond_destroy(&search->wake);
+  frontier_deinit(&search->frontier);
   free(search);
 }
 
 SplitState split_state(const Split *search)
 {
-  return search->state;
+  return search->frontier.state;
 }
 
 SplitProgress split_progress(Split *search)
 {
-  pthread_mutex_lock(&search->lock);
-  SplitProgress progress = search->progress;
-  progress.open = search->stack.count + search->busy;
-  pthread_mutex_unlock(&search->lock);
-  return progress;
+  return frontier_progress(&search->frontier);
 }
 
 Witness split_take_witness(Split *search)
 {
-  assert(search->state == SPLIT_SAT);
-  Witness witness = search->witness;
-  search->witness = (Witness){0};
-  return witness;
+  return frontier_take_witness(&search->frontier);
 }
 
 /* --- witnesses --- */
 
 static bool report_candidate(Worker *worker, const Disjunct *disjunct, const double *x)
 {
-  Split *search = worker->search;
-  Witness witness;
-  if (!witness_validate(&witness, search->problem, disjunct, x)) return false;
-  pthread_mutex_lock(&search->lock);
-  if (search->state == SPLIT_OPEN) {
-    search->state = SPLIT_SAT;
-    search->witness = witness;
-    witness = (Witness){0};
-    pthread_cond_broadcast(&search->wake);
-  }
-  pthread_mutex_unlock(&search->lock);
-  witness_deinit(&witness);
-  return true;
+  return frontier_offer(&worker->search->frontier, worker->search->problem, disjunct, x);
 }
 
 /* The point of the box where the linear bound of a row is least. */
@@ -463,11 +431,11 @@ static bool split_box(Worker *worker, Box *box)
     halves[side].share = box->share / 2;
     halves[side].node = nodes[side];
   }
-  pthread_mutex_lock(&search->lock);
+  pthread_mutex_lock(&search->frontier.lock);
   VEC_PUSH(&search->stack, halves[0]);
   VEC_PUSH(&search->stack, halves[1]);
-  pthread_cond_signal(&search->wake);
-  pthread_mutex_unlock(&search->lock);
+  pthread_cond_signal(&search->frontier.wake);
+  pthread_mutex_unlock(&search->frontier.lock);
   return true;
 }
 
@@ -521,14 +489,6 @@ static void close_narrowed(Worker *worker, Box *box)
   free(rows);
 }
 
-static bool is_open(Split *search)
-{
-  pthread_mutex_lock(&search->lock);
-  bool open = search->state == SPLIT_OPEN;
-  pthread_mutex_unlock(&search->lock);
-  return open;
-}
-
 /* What became of a box: closed, split, or nothing that can be done. */
 typedef enum { BOX_CLOSED, BOX_SPLIT, BOX_SAT, BOX_STUCK } BoxResult;
 
@@ -541,7 +501,8 @@ static BoxResult process(Worker *worker, Box *box)
   bound_rows(worker, box);
   bool left = worker->search->options.proof ? close_proved(worker, box) : clip_box(worker, box);
   if (!left) return BOX_CLOSED;
-  if (!is_open(worker->search)) return BOX_SAT; /* another thread may have found the witness */
+  if (!frontier_is_open(&worker->search->frontier))
+    return BOX_SAT; /* another thread may have found the witness */
   for (size_t d = 0; d < problem->disjuncts.count; d++)
     if (box->open[d] && try_points(worker, box, &problem->disjuncts.items[d])) return BOX_SAT;
   return split_box(worker, box) ? BOX_SPLIT : BOX_STUCK;
@@ -586,72 +547,44 @@ static void worker_end(Worker *worker)
   free(worker->clipped);
 }
 
-/* Takes a box; false if there will be none, or time is up. The lock is held. */
-static bool take(Split *search, Box *box)
-{
-  for (;;) {
-    if (search->state != SPLIT_OPEN || clock_monotonic_ns() >= search->until_ns) return false;
-    if (search->stop && *search->stop) return false;
-    if (search->stack.count > 0) {
-      *box = search->stack.items[--search->stack.count];
-      search->busy++;
-      return true;
-    }
-    if (search->busy == 0) return false;
-    pthread_cond_wait(&search->wake, &search->lock);
-  }
-}
-
+/* The lock is held. */
 static void account(Split *search, const Worker *worker, const Box *box, BoxResult result)
 {
-  search->busy--;
-  search->progress.boxes++;
-  search->progress.margin = fmin(search->progress.margin, worker->attack.best_excess);
+  SplitProgress *progress = &search->frontier.progress;
+  progress->boxes++;
+  progress->margin = fmin(progress->margin, worker->attack.best_excess);
   if (result == BOX_CLOSED) {
-    search->progress.closed++;
-    search->progress.proved += box->share;
+    progress->closed++;
+    progress->proved += box->share;
   }
-  if (result == BOX_STUCK) search->stuck = true;
-  if (search->stack.count == 0 && search->busy == 0 && search->state == SPLIT_OPEN)
-    search->state = search->stuck ? SPLIT_STUCK : SPLIT_UNSAT;
-  pthread_cond_broadcast(&search->wake);
+  if (result == BOX_STUCK) search->frontier.stuck = true;
+  frontier_done(&search->frontier, 1);
 }
 
-static void *work(void *user)
+static void work(void *user, unsigned number)
 {
-  Worker *worker = user;
-  Split *search = worker->search;
-  pthread_mutex_lock(&search->lock);
-  for (Box box; take(search, &box);) {
-    pthread_mutex_unlock(&search->lock);
-    BoxResult result = process(worker, &box);
-    pthread_mutex_lock(&search->lock);
-    account(search, worker, &box, result);
+  Split *search = user;
+  Frontier *frontier = &search->frontier;
+  Worker worker;
+  worker_start(&worker, search, number);
+  pthread_mutex_lock(&frontier->lock);
+  while (frontier_wait(frontier)) {
+    Box box = search->stack.items[--search->stack.count];
+    frontier->busy++;
+    pthread_mutex_unlock(&frontier->lock);
+    BoxResult result = process(&worker, &box);
+    pthread_mutex_lock(&frontier->lock);
+    account(search, &worker, &box, result);
     box_free(&box);
   }
-  pthread_cond_broadcast(&search->wake);
-  pthread_mutex_unlock(&search->lock);
-  return NULL;
+  pthread_mutex_unlock(&frontier->lock);
+  worker_end(&worker);
 }
 
 SplitState split_run(Split *search, uint64_t until_ns, const volatile bool *stop)
 {
-  if (search->state != SPLIT_OPEN) return search->state;
-  search->until_ns = until_ns;
-  search->stop = stop;
-  unsigned count = search->options.threads;
-  Worker *workers = mem_alloc(count, sizeof *workers);
-  pthread_t *threads = mem_alloc(count, sizeof *threads);
-  bool *started = mem_alloc_zero(count, sizeof *started);
-  for (unsigned i = 0; i < count; i++) worker_start(&workers[i], search, i);
-  for (unsigned i = 1; i < count; i++)
-    started[i] = pthread_create(&threads[i], NULL, work, &workers[i]) == 0;
-  work(&workers[0]);
-  for (unsigned i = 1; i < count; i++)
-    if (started[i]) pthread_join(threads[i], NULL);
-  for (unsigned i = 0; i < count; i++) worker_end(&workers[i]);
-  free(workers);
-  free(threads);
-  free(started);
-  return search->state;
+  if (search->frontier.state != SPLIT_OPEN) return search->frontier.state;
+  search->frontier.until_ns = until_ns;
+  search->frontier.stop = stop;
+  return frontier_run(&search->frontier, search->options.threads, work, search);
 }

@@ -11,10 +11,8 @@
 #define SOLVE_VERIFY_SPLIT_H
 
 #include "nn/bound/bound.h"
+#include "solve/verify/frontier.h"
 #include "solve/verify/proof.h"
-#include "solve/verify/witness.h"
-
-typedef enum { SPLIT_OPEN, SPLIT_SAT, SPLIT_UNSAT, SPLIT_STUCK } SplitState;
 
 /* How the input to split is chosen. */
 typedef enum {
@@ -33,14 +31,6 @@ typedef struct {
   Proof *proof;        /* gets the tree, if it is not NULL; then boxes are not clipped */
   uint32_t subproblem; /* of the proof */
 } SplitOptions;
-
-/* What is known while it runs. */
-typedef struct {
-  uint64_t boxes, closed; /* processed, and of these without descendants */
-  uint64_t open;
-  double proved; /* share of the volume */
-  double margin; /* the least excess of a point that was tried; above 0: no witness yet */
-} SplitProgress;
 
 typedef struct Split Split;
 
