@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/index.h"
 #include "base/vec.h"
 
@@ -34,8 +35,7 @@ static ssize_t read_piece(int descriptor, char *piece)
 {
   size_t length = 0;
   while (length < PIECE) {
-    ssize_t got = read(descriptor, piece + length, PIECE - length);
-    if (got < 0 && errno == EINTR) continue;
+    ssize_t got = descriptor_read(descriptor, piece + length, PIECE - length);
     if (got < 0) return -1;
     if (got == 0) break;
     length += (size_t)got;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/mem.h"
 
 enum { FIRST_READ = 1 << 16, LARGEST_READ = 1 << 30 };
@@ -32,16 +33,6 @@ static Status fail(Error *error, const char *what, const char *name, int code)
   bool acronym = text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'A' && text[1] <= 'Z';
   if (text[0] >= 'A' && text[0] <= 'Z' && !acronym) text[0] = (char)(text[0] - 'A' + 'a');
   return error_set(error, STATUS_IO, "cannot %s '%s': %s", what, name, text);
-}
-
-/* One read that is not interrupted; -1 with errno set on failure. */
-static ssize_t read_some(int descriptor, char *to, size_t size)
-{
-  ssize_t got;
-  do {
-    got = read(descriptor, to, size < LARGEST_READ ? size : LARGEST_READ);
-  } while (got < 0 && errno == EINTR);
-  return got;
 }
 
 static Status too_large(Error *error, const char *name, size_t limit)
@@ -69,7 +60,9 @@ static Status read_all(int descriptor, const char *name, size_t limit, FileText 
       capacity *= 2;
       bytes = mem_resize(bytes, capacity + FILE_PADDING, 1);
     }
-    ssize_t got = read_some(descriptor, bytes + length, capacity - length);
+    size_t room = capacity - length;
+    ssize_t got =
+        descriptor_read(descriptor, bytes + length, room < LARGEST_READ ? room : LARGEST_READ);
     if (got < 0) {
       status = fail(error, "read", name, errno);
       break;
@@ -247,13 +240,7 @@ Status file_write_fast(const char *path, const char *bytes, size_t length, Error
   int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666),
       code = 0;
   if (descriptor < 0) return fail(error, "write", path, errno);
-  while (length > 0 && !code) {
-    ssize_t done = write(descriptor, bytes, length);
-    if (done < 0 && errno != EINTR) code = errno;
-    if (done <= 0) continue;
-    bytes += done;
-    length -= (size_t)done;
-  }
+  if (!descriptor_write(descriptor, bytes, length)) code = errno;
   if (close(descriptor) < 0 && !code) code = errno;
   return code ? fail(error, "write", path, code) : STATUS_OK;
 }

@@ -9,19 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FOLDER_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
+#include "base/descriptor.h"
 
-static bool write_all(int descriptor, const char *bytes, size_t length)
-{
-  while (length) {
-    ssize_t put = write(descriptor, bytes, length);
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return false;
-    bytes += put;
-    length -= (size_t)put;
-  }
-  return true;
-}
+enum { FOLDER_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 
 /* The folder below `parent`, made where it is missing; -1 with errno set on failure. A symbolic link is ENOTDIR. */
 static int open_below(int parent, const char *name)
@@ -41,7 +31,7 @@ static int replace(int folder, const char *name, const char *bytes, size_t lengt
     if (descriptor >= 0 || (errno != EEXIST && errno != EINTR)) break;
   }
   if (descriptor < 0) return errno;
-  if (!write_all(descriptor, bytes, length) || fsync(descriptor) < 0) code = errno;
+  if (!descriptor_write(descriptor, bytes, length) || fsync(descriptor) < 0) code = errno;
   if (close(descriptor) < 0 && !code) code = errno;
   if (!code && renameat(folder, temporary, folder, name) < 0) code = errno;
   if (code)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "find/reduce/limits.h"
 #include "find/reduce/output_pattern.h"
 
@@ -35,14 +36,8 @@ static void file_name(const CommandCheck *self, uint32_t slot, StrBuf *name)
 static bool write_file(CommandCheck *self, const char *name, const char *text, size_t length)
 {
   int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  size_t done = 0;
-  while (fd >= 0 && done < length) {
-    ssize_t put = write(fd, text + done, length - done);
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) break;
-    done += (size_t)put;
-  }
-  int code = fd < 0 || done < length || ftruncate(fd, (off_t)length) < 0 ? errno : 0;
+  bool written = fd >= 0 && descriptor_write(fd, text, length) && ftruncate(fd, (off_t)length) == 0;
+  int code = written ? 0 : errno;
   if (fd >= 0 && close(fd) < 0 && !code) code = errno;
   if (!code) return true;
   error_set(&self->check.error, STATUS_IO, "cannot write '%s': %s", name, strerror(code));

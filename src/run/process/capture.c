@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "run/process/supervisor_internal.h"
 #include "run/process/watch_tag.h"
 
@@ -31,8 +32,8 @@ void capture_close(Supervisor *sup, int *fd)
 static bool read_piece(Supervisor *sup, int *fd, StrBuf *into)
 {
   assert(*fd >= 0 && into->length <= into->limit);
-  ssize_t got = read(*fd, sup->buffer, READ_BYTES);
-  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+  ssize_t got = descriptor_read(*fd, sup->buffer, READ_BYTES);
+  if (got < 0 && errno == EAGAIN) return false;
   if (got <= 0) {
     capture_close(sup, fd);
     return false;

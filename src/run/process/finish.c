@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "run/process/meter.h"
 #include "run/process/supervisor_internal.h"
 
@@ -152,7 +153,7 @@ static void take_results(Run *run)
     strbuf_clear(&run->out);
     strbuf_clear(&run->err);
     for (ssize_t got = 1; got > 0 && strbuf_reserve(&run->out, CHUNK);) {
-      got = read(fd, run->out.bytes + run->out.length, CHUNK);
+      got = descriptor_read(fd, run->out.bytes + run->out.length, CHUNK);
       if (got > 0) run->out.length += (size_t)got;
     }
   }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "base/strbuf.h"
 #include "run/process/embedded.h"
 #include "run/process/meter.h"
@@ -40,15 +41,9 @@ struct ForkServer {
 static int open_library(void)
 {
   int fd = launch_raise(memfd_create("fork_preload", MFD_CLOEXEC));
-  size_t done = 0;
-  while (fd >= 0 && done < embedded_preload[0].length) {
-    ssize_t written = write(fd, embedded_preload[0].text + done, embedded_preload[0].length - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      close(fd);
-      return -1;
-    }
-    done += (size_t)written;
+  if (fd >= 0 && !descriptor_write(fd, embedded_preload[0].text, embedded_preload[0].length)) {
+    close(fd);
+    return -1;
   }
   return fd;
 }

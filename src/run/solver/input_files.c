@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/folder.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -38,14 +39,7 @@ void input_files_deinit(InputFiles *files)
 static bool write_bytes(const InputFile *file)
 {
   int fd = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  size_t done = 0;
-  while (fd >= 0 && done < file->length) {
-    ssize_t put = write(fd, file->bytes + done, file->length - done);
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) break;
-    done += (size_t)put;
-  }
-  int failure = fd < 0 || done < file->length ? errno : 0;
+  int failure = fd < 0 || !descriptor_write(fd, file->bytes, file->length) ? errno : 0;
   if (fd >= 0 && close(fd) < 0 && !failure) failure = errno;
   errno = failure;
   return failure == 0;

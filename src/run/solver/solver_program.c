@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/strbuf.h"
 #include "run/process/launch.h"
 #include "run/process/supervisor.h"
@@ -89,7 +90,7 @@ bool solver_program_is_binary(const char *path)
 {
   char magic[4];
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  ssize_t length = fd < 0 ? -1 : read(fd, magic, sizeof magic);
+  ssize_t length = fd < 0 ? -1 : descriptor_read(fd, magic, sizeof magic);
   if (fd >= 0) close(fd);
   return length == sizeof magic && memcmp(magic, "\177ELF", sizeof magic) == 0;
 }

@@ -125,7 +125,7 @@ void search_randomize(Search *search, uint32_t number)
       randomize_bytes(search, (uint8_t *)words, 1u << variable->layout.width);
       break;
     }
-    /* fall through */
+    __attribute__((fallthrough));
   case LAYOUT_WIDE:
     for (uint32_t i = 0; i < variable->layout.words; i++)
       words[i] = random_chance(&search->random, 1, 2) ? random_u64(&search->random) : 0;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "base/random.h"
 #include "base/vec.h"
 
@@ -216,8 +217,8 @@ static int write_bytes(const WorkerRoom *room, const WorkerSettings *settings, c
   bytes_put_u64(&head, settings->guard.memory_bytes);
   bytes_put_u64(&head, settings->guard.programs);
   int fd = memfd_create("assay", MFD_CLOEXEC);
-  bool fine = fd >= 0 && write(fd, head.bytes, head.length) == (ssize_t)head.length &&
-              write(fd, job->bytes, job->length) == (ssize_t)job->length;
+  bool fine = fd >= 0 && descriptor_write(fd, head.bytes, head.length) &&
+              descriptor_write(fd, job->bytes, job->length);
   strbuf_deinit(&head);
   if (!fine && fd >= 0) close(fd);
   return fine ? fd : -1;

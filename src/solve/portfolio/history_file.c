@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "solve/portfolio/history_internal.h"
 #include "solve/select/csv.h"
 
@@ -140,7 +141,7 @@ static Status write_lines(int file, const char *path, StrBuf *lines, Error *erro
   off_t end = lseek(file, 0, SEEK_END);
   if (end == 0) strbuf_add_text(&text, TITLES);
   strbuf_add(&text, lines->bytes, lines->length);
-  bool written = write(file, text.bytes, text.length) == (ssize_t)text.length;
+  bool written = descriptor_write(file, text.bytes, text.length);
   int reason = errno;
   /* Half a line would spoil the file for everybody. */
   if (!written && end >= 0 && ftruncate(file, end) != 0) reason = errno;

@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/file.h"
 #include "solve/portfolio/run_log_text.h"
 
@@ -160,12 +161,8 @@ void runlog_add(RunLog *log, const LoggedRun *run)
 Status runlog_sync(RunLog *log, Error *error)
 {
   assert(log->file >= 0);
-  for (size_t done = 0; done < log->waiting.length;) {
-    ssize_t written = write(log->file, log->waiting.bytes + done, log->waiting.length - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return io_error(log, "write", error);
-    done += (size_t)written;
-  }
+  if (!descriptor_write(log->file, log->waiting.bytes, log->waiting.length))
+    return io_error(log, "write", error);
   /* What cannot be synced, such as a pipe, says so: it is written all the same. */
   if (log->waiting.length && fsync(log->file) != 0 && errno != EINVAL)
     return io_error(log, "write", error);

@@ -1,0 +1,14 @@
+/* Reading and writing open files: no signal interrupts it, and what is written is written to the end. */
+#ifndef BASE_DESCRIPTOR_H
+#define BASE_DESCRIPTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* One read: as many bytes as are there, at most `size`; 0 at the end, -1 with errno set on failure. */
+ssize_t descriptor_read(int descriptor, char *bytes, size_t size);
+/* All of the bytes; false with errno set on failure, when some may have been written. */
+bool descriptor_write(int descriptor, const char *bytes, size_t length);
+
+#endif
