@@ -265,7 +265,7 @@ Status report_find_campaign(Store *store, int64_t wanted, int64_t *campaign, Err
   return status == STATUS_OK && *campaign == 0 ? no_campaign(store, wanted, error) : status;
 }
 
-static Status find_campaign(Loader *loader, StoreCursor *campaigns, int64_t wanted, Error *error)
+static bool find_campaign(Loader *loader, StoreCursor *campaigns, int64_t wanted)
 {
   ReportData *data = loader->data;
   StoreCampaign campaign;
@@ -277,7 +277,7 @@ static Status find_campaign(Loader *loader, StoreCursor *campaigns, int64_t want
     data->seed = campaign.seed;
     data->started_ms = campaign.started_ms;
   }
-  return data->campaign != 0 ? STATUS_OK : no_campaign(loader->store, wanted, error);
+  return data->campaign != 0;
 }
 
 /* The text of a state, whole; none if it is not there. */
@@ -351,10 +351,11 @@ Status report_load(ReportData **result, Store *store, int64_t campaign, Error *e
   Status status = store_open_campaigns(store, &campaigns, error);
   if (status == STATUS_OK) {
     Error ignored;
-    status = find_campaign(&loader, campaigns, campaign, error);
-    if (status == STATUS_OK) status = load_all(&loader, error);
+    bool found = find_campaign(&loader, campaigns, campaign);
+    if (found) status = load_all(&loader, error);
     Status ended = store_end(campaigns, status == STATUS_OK ? error : &ignored);
     if (status == STATUS_OK) status = ended;
+    if (status == STATUS_OK && !found) status = no_campaign(store, campaign, error);
   }
   if (status == STATUS_OK)
     *result = loader.data;
