@@ -238,8 +238,8 @@ static Status end_workers(const Merge *merge, Error *error)
   static const char *const changes[] = {
       "UPDATE block SET state = 'free' WHERE campaign = $1 AND state = 'taken'",
       "UPDATE unit SET state = 'open' WHERE campaign = $1 AND state = 'taken'",
-      "UPDATE share SET granted = granted - (SELECT COALESCE(CAST(sum(w.granted - w.inputs) AS "
-      "BIGINT), 0) FROM worker w WHERE w.campaign = $1) WHERE campaign = $1",
+      ("UPDATE share SET granted = granted - (SELECT COALESCE(CAST(sum(w.granted - w.inputs) AS "
+       "BIGINT), 0) FROM worker w WHERE w.campaign = $1) WHERE campaign = $1"),
       "UPDATE worker SET granted = inputs WHERE campaign = $1",
       "UPDATE worker SET state = 'ended' WHERE campaign = $1 AND state IN ('working', 'idle')"};
   Status status = STATUS_OK;
