@@ -3,6 +3,7 @@
 BUILD ?= build
 PREFIX ?= /usr/local
 FUZZ_TIME ?= 60
+FUZZ_LENGTH ?= 4096
 TARGET ?= parser
 AGREEMENT_COUNT ?= 2000
 AGREEMENT_SEED ?= 1
@@ -75,14 +76,14 @@ clang: setup-test developer ## build with clang and run all tests
 	$(call compile,build-clang)
 	@script/test build-clang
 
-fuzz: setup developer ## run libFuzzer on the reader TARGET (parser, onnx, vnnlib) for FUZZ_TIME seconds
+fuzz: setup developer ## run libFuzzer on the reader TARGET (test/fuzz/fuzz_TARGET.c) for FUZZ_TIME seconds
 	$(call configure,build-fuzz,--native-file script/clang.ini -Dfuzzer=true)
 	@test -f test/fuzz/fuzz_$(TARGET).c || { echo "there is no fuzz target '$(TARGET)'" >&2; false; }
 	@ninja -C build-fuzz --quiet test/fuzz_$(TARGET)
 	@mkdir -p build-fuzz/corpus/$(TARGET)
 	@script/fuzz_dictionary.py $(TARGET) >build-fuzz/$(TARGET).dictionary
 	@build-fuzz/test/fuzz_$(TARGET) -max_total_time=$(FUZZ_TIME) -timeout=10 -rss_limit_mb=1024 -entropic=0 \
-		-max_len=4096 -dict=build-fuzz/$(TARGET).dictionary -artifact_prefix=build-fuzz/$(TARGET)- \
+		-max_len=$(FUZZ_LENGTH) -dict=build-fuzz/$(TARGET).dictionary -artifact_prefix=build-fuzz/$(TARGET)- \
 		build-fuzz/corpus/$(TARGET) test/fuzz/corpus/$(TARGET)
 
 c_files = $(shell find src test bench include examples -name '*.[ch]')

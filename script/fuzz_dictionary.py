@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""Prints a dictionary for libFuzzer. usage: fuzz_dictionary.py TARGET, one of parser, onnx, vnnlib"""
+"""Prints a dictionary for libFuzzer. usage: fuzz_dictionary.py TARGET
 
+Targets of which nothing is known here have words of their corpus: those that are in several files or several times in one."""
+
+import collections
 import glob
 import os
 import re
@@ -35,9 +38,19 @@ def onnx():
     return words | set(re.findall(r"(\w+):[ifstIFS]\b", table)) | set(re.findall(r":s=(\w+)", table))
 
 
+def corpus(target):
+    """Words of texts that are kept for the target."""
+    counts = collections.Counter()
+    for name in glob.glob(os.path.join(ROOT, "test", "fuzz", "corpus", target, "*")):
+        with open(name, "rb") as file:
+            counts.update(re.findall(rb"[A-Za-z@:_-]{2,40}", file.read()))
+    return {word.decode() for word, count in counts.items() if count > 1} or {"0"}
+
+
 def main():
-    makers = {"parser": parser, "onnx": onnx, "vnnlib": lambda: set(PROPERTIES)}
-    for word in sorted(makers[sys.argv[1]]()):
+    target = sys.argv[1]
+    makers = {"parser": parser, "answer": parser, "theory": parser, "onnx": onnx, "vnnlib": lambda: set(PROPERTIES)}
+    for word in sorted(makers[target]() if target in makers else corpus(target)):
         escaped = word.replace("\\", "\\\\").replace('"', '\\"')
         print(f'"{escaped}"')
 
