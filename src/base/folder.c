@@ -6,10 +6,28 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "base/strbuf.h"
+
+Status path_make_folders(const char *folder, mode_t mode, Error *error)
+{
+  char *path = mem_copy_string(folder, strlen(folder));
+  int code = 0;
+  for (char *at = path + 1; *path; at++) {
+    if (*at && *at != '/') continue;
+    char end = *at;
+    *at = 0;
+    code = mkdir(path, mode) == 0 || errno == EEXIST ? 0 : errno;
+    *at = end;
+    if (!end || code) break;
+  }
+  free(path);
+  return code ? error_set(error, STATUS_IO, "cannot make '%s': %s", folder, strerror(code))
+              : STATUS_OK;
+}
 
 Status temp_folder_make(const char *prefix, char **path, Error *error)
 {

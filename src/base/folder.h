@@ -1,8 +1,13 @@
-/* Folders for a while: made below TMPDIR (/tmp without it), and removed with the files in them. */
+/* Folders: some that stay, and some for a while, which are made below TMPDIR (/tmp without it). */
 #ifndef BASE_FOLDER_H
 #define BASE_FOLDER_H
 
+#include <sys/types.h>
+
 #include "base/status.h"
+
+/* Makes a folder and those above it that are not there; new ones get this mode, less the process's mask. */
+Status path_make_folders(const char *path, mode_t mode, Error *error);
 
 /* A new folder that nobody else can read: its path, to free, begins with `prefix`. */
 Status temp_folder_make(const char *prefix, char **path, Error *error);

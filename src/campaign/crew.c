@@ -36,6 +36,7 @@ void crew_words(const CrewCall *call, CrewWords *words)
   add_word(words, number);
   add_word(words, "--lease");
   add_word(words, lease);
+  if (call->trust) add_word(words, "--trust");
 }
 
 void crew_words_free(CrewWords *words)

@@ -30,6 +30,7 @@ typedef struct {
   const char *store;   /* as store_open wants it, from any folder */
   int64_t campaign;
   uint64_t lease_ms;
+  bool trust; /* it is to run the programs that the store names, whoever wrote them there */
 } CrewCall;
 
 /* The words after the program: "fuzz", "--join" ...; each is to be freed by crew_words_free. */

@@ -2,22 +2,40 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/digest.h"
 #include "campaign/recorder_parts.h"
+#include "campaign/trust.h"
 
-#define STATE_DIGESTS "digests"
+enum { DIGEST_DIGITS = 16 };
 
-/* A line for each solver. */
+/* A line for each solver: its digest, and the owner of the file. */
 static Status list_digests(const CampaignSetup *setup, StrBuf *out, Error *error)
 {
   Status status = STATUS_OK;
   for (size_t i = 0; i < setup->solvers.count && status == STATUS_OK; i++) {
     Digest digest = 0;
-    status = digest_file(&digest, setup->solvers.items[i].program, error);
-    strbuf_printf(out, "%016" PRIx64 "\n", digest);
+    const char *program = setup->solvers.items[i].program;
+    struct stat info;
+    status = digest_file(&digest, program, error);
+    strbuf_printf(out, "%016" PRIx64, digest);
+    if (stat(program, &info) == 0) strbuf_printf(out, " %ju", (uintmax_t)info.st_uid);
+    strbuf_add_char(out, '\n');
   }
   return status;
+}
+
+static void put_seal(Recorder *recorder, const char *programs)
+{
+  CampaignSpec spec = *recorder->setup->spec;
+  char seal[SEAL_TEXT];
+  char *here = spec.directory ? NULL : getcwd(NULL, 0);
+  if (!spec.out) spec.out = recorder->folder->path;
+  if (trust_seal(&spec, here ? here : spec.directory, programs, seal))
+    recorder_put_state(recorder, TRUST_STATE_SEAL, seal);
+  free(here);
 }
 
 Status recorder_put_digests(Recorder *recorder, Error *error)
@@ -25,7 +43,10 @@ Status recorder_put_digests(Recorder *recorder, Error *error)
   StrBuf lines;
   strbuf_init(&lines, 0);
   Status status = list_digests(recorder->setup, &lines, error);
-  if (status == STATUS_OK) recorder_put_state(recorder, STATE_DIGESTS, strbuf_text(&lines));
+  if (status == STATUS_OK) {
+    recorder_put_state(recorder, TRUST_STATE_PROGRAMS, strbuf_text(&lines));
+    put_seal(recorder, strbuf_text(&lines));
+  }
   strbuf_deinit(&lines);
   return status;
 }
@@ -35,8 +56,8 @@ static Status compare(const CampaignSetup *setup, const char *then, const char *
 {
   for (size_t i = 0; i < setup->solvers.count; i++) {
     const char *then_end = strchr(then, '\n'), *now_end = strchr(now, '\n');
-    if (!then_end || !now_end || then_end - then != now_end - now ||
-        memcmp(then, now, (size_t)(now_end - now)) != 0)
+    if (!then_end || !now_end || then_end - then < DIGEST_DIGITS ||
+        memcmp(then, now, DIGEST_DIGITS) != 0)
       return error_set(error, STATUS_IO,
                        "'%s' is another program here than where the campaign was begun (%s): all "
                        "workers need the same solvers",
@@ -53,8 +74,8 @@ Status recorder_check_digests(Recorder *recorder, Error *error)
   bool found;
   strbuf_init(&then, 0);
   strbuf_init(&now, 0);
-  Status status =
-      store_get_state(recorder->store, recorder->campaign, 0, STATE_DIGESTS, &then, &found, error);
+  Status status = store_get_state(recorder->store, recorder->campaign, 0, TRUST_STATE_PROGRAMS,
+                                  &then, &found, error);
   if (status == STATUS_OK && found) status = list_digests(recorder->setup, &now, error);
   if (status == STATUS_OK && found)
     status = compare(recorder->setup, strbuf_text(&then), strbuf_text(&now), error);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "campaign/recorder_parts.h"
+#include "campaign/trust.h"
 #include "find/fuzz/campaign_share.h"
 #include "record/store/lease.h"
 #include "record/store/vocabulary.h"
@@ -138,6 +139,7 @@ static Status read_spec(CampaignResume *resume, Store *store, const SpecRows *ch
       status = error_set(error, STATUS_IO, "a setting of the campaign: %s", error->message);
   }
   if (status == STATUS_OK) status = check_directory(&resume->spec, error);
+  resume->out = resume->spec.out;
   if (resume->folder) resume->spec.out = resume->folder;
   if (status == STATUS_OK && !resume->spec.out)
     status =
@@ -145,6 +147,19 @@ static Status read_spec(CampaignResume *resume, Store *store, const SpecRows *ch
                   resume->campaign, resume->where);
   resume->version = value_of(&rows, store_setting_word(STORE_SETTING_ASSAY));
   VEC_FREE(&rows);
+  return status;
+}
+
+/* NULL: there is none. */
+static Status read_state(CampaignResume *resume, Store *store, const char *name, const char **value,
+                         Error *error)
+{
+  StrBuf bytes;
+  bool found;
+  strbuf_init(&bytes, 0);
+  Status status = store_get_state(store, resume->campaign, 0, name, &bytes, &found, error);
+  if (status == STATUS_OK && found) *value = keep(resume, strbuf_text(&bytes), bytes.length);
+  strbuf_deinit(&bytes);
   return status;
 }
 
@@ -160,6 +175,10 @@ Status resume_init(CampaignResume *resume, const char *where, uint64_t campaign,
   if (status != STATUS_OK) return status;
   status = find_campaign(resume, store, campaign, error);
   if (status == STATUS_OK) status = read_spec(resume, store, changes, error);
+  if (status == STATUS_OK)
+    status = read_state(resume, store, TRUST_STATE_SEAL, &resume->seal, error);
+  if (status == STATUS_OK)
+    status = read_state(resume, store, TRUST_STATE_PROGRAMS, &resume->programs, error);
   store_close(store);
   return status;
 }

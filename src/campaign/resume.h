@@ -16,8 +16,10 @@ typedef struct {
   int64_t campaign; /* its number in the store */
   CampaignSpec
       spec; /* as it was, but for the changes; its directory is the one the campaign was begun in */
-  const char *version; /* of assay that began it; NULL: not known */
-  Arena texts;         /* of the spec */
+  const char *version;         /* of assay that began it; NULL: not known */
+  const char *out;             /* of the spec, as it was; NULL: none */
+  const char *seal, *programs; /* see trust.h; NULL: none */
+  Arena texts;                 /* of the spec */
 } CampaignResume;
 
 /* Finds the campaign with this number, or the only one if it is 0, and reads its spec. Changes are rows with names of

@@ -8,6 +8,7 @@
 #include "cli/command/fuzz_workers.h"
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
+#include "cli/shared/consent.h"
 #include "cli/shared/input.h"
 #include "cli/shared/solvers.h"
 #include "record/report/title.h"
@@ -149,6 +150,7 @@ static const Option options[] = {
     {OPTION_DURATION(FuzzOptions, lease_ms), .name = "lease", .value_name = "TIME",
      .initial = "60s", .low = 500, .high = 86400000,
      .help = "a worker without a sign of life for TIME is lost, and others do what it had begun"},
+    CONSENT_OPTION(FuzzOptions, trust),
     {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
     {OPTION_STRING(FuzzOptions, spec.language), .name = "language", .value_name = "NAME",
      .initial_note = "SMT-LIB", .help = "the language of the inputs"},
@@ -386,9 +388,11 @@ static int join(FuzzCall *call)
   if (!sup) return EXIT_ENVIRONMENT;
   SpecRows none = {0};
   if (resume_init(&resume, given->spec.store, given->join, &none, &error) == STATUS_OK)
-    for (int i = 0; i < TIMES && lost; i++) code = join_once(call, &resume, sup, &lost);
+    code = consent_campaign(&command_fuzz, &resume, true, given->trust);
   else
     code = command_refuse(&command_fuzz, &error);
+  for (int i = 0; i < TIMES && lost && code == EXIT_FINE; i++)
+    code = join_once(call, &resume, sup, &lost);
   resume_deinit(&resume);
   supervisor_destroy(sup);
   return code;
@@ -418,8 +422,10 @@ static int go_on(FuzzCall *call)
   if (status == STATUS_OK)
     status =
         resume_init(&resume, call->given->resume, call->given->campaign, &changes.rows, &error);
-  int code =
-      status == STATUS_OK ? run_job(call, NULL, &resume) : command_refuse(&command_fuzz, &error);
+  int code = status == STATUS_OK
+                 ? consent_campaign(&command_fuzz, &resume, true, call->given->trust)
+                 : command_refuse(&command_fuzz, &error);
+  if (code == EXIT_FINE) code = run_job(call, NULL, &resume);
   resume_deinit(&resume);
   fuzz_changes_deinit(&changes);
   return code;

@@ -21,6 +21,7 @@ typedef struct {
   bool detach, dry_run;
   uint64_t campaign;
   bool json;
+  bool trust; /* run the programs that the store names */
 } FuzzOptions;
 
 /* The whole spec of a new campaign. */

@@ -44,7 +44,8 @@ static ClusterJob job_of(const FuzzOptions *given, const CampaignJob *job, const
   return (ClusterJob){.call = {.program = program,
                                .store = store,
                                .campaign = job ? job->recorder.campaign : 0,
-                               .lease_ms = given->lease_ms},
+                               .lease_ms = given->lease_ms,
+                               .trust = given->trust},
                       .tasks = task_count(given),
                       .options = given->sbatch,
                       .logs = job ? job->folder.path : "."};
@@ -152,7 +153,8 @@ Status fuzz_workers_run(const FuzzOptions *given, CampaignJob *job, bool *left, 
   CrewCall call = {.program = program ? program : "assay",
                    .store = store,
                    .campaign = job->recorder.campaign,
-                   .lease_ms = given->lease_ms};
+                   .lease_ms = given->lease_ms,
+                   .trust = given->trust};
   Crew *crew = NULL;
   Status status = job_open(job, error);
   if (status == STATUS_OK) status = start(given, job, &call, &crew, error);

@@ -4,11 +4,12 @@
 
 #include "base/file.h"
 #include "campaign/replay.h"
-#include "campaign/resume.h"
+#include "campaign/trust.h"
 #include "cli/command/fuzz_options.h"
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
 #include "cli/option/table.h"
+#include "cli/shared/consent.h"
 #include "cli/shared/solvers.h"
 #include "cli/shared/stored.h"
 #include "record/store/vocabulary.h"
@@ -19,6 +20,7 @@ typedef struct {
   uint64_t campaign;
   const char *output;
   bool json;
+  bool trust;
 } ReplayOptions;
 
 static const Option options[] = {
@@ -28,6 +30,7 @@ static const Option options[] = {
     {OPTION_STRING(ReplayOptions, output), .name = "output", .letter = 'o', .value_name = "FILE",
      .help = "also write the input to FILE"},
     {OPTION_FLAG(ReplayOptions, json), .name = "json", .help = "print a JSON object"},
+    CONSENT_OPTION(ReplayOptions, trust),
 };
 
 static const Example examples[] = {
@@ -38,7 +41,9 @@ static const Example examples[] = {
 static const ExitNote exits[] = {
     {EXIT_FINE, "it reproduces; of an input: all solvers do what they did"},
     {EXIT_FINDING, "it does not"},
-    {EXIT_ENVIRONMENT, "the store, the input or a solver is not there"},
+    {EXIT_ENVIRONMENT,
+     "the store, the input or a solver is not there, or the store names a program "
+     "that is not an installed solver"},
 };
 
 /* One call of the command. */
@@ -192,32 +197,51 @@ static Status replay_record(ReplayCall *call, const CampaignSetup *setup, Store 
   return status == STATUS_OK ? run_solvers(call, setup, error) : status;
 }
 
-static Status replay_campaign(ReplayCall *call, const char *place, Store *store, Error *error)
+static void warn_of_changes(const CampaignResume *resume, const CampaignSetup *setup)
+{
+  StrBuf lines;
+  strbuf_init(&lines, 0);
+  trust_changes(resume, setup, &lines);
+  text_print_visible(stderr, strbuf_text(&lines), lines.length);
+  strbuf_deinit(&lines);
+}
+
+static Status replay_setup(ReplayCall *call, const CampaignResume *resume, Store *store,
+                           Error *error)
+{
+  CampaignSetup setup;
+  LanguageMaker maker = {.make = fuzz_language_make};
+  Status status = setup_init(&setup, &resume->spec, maker, error);
+  if (status == STATUS_OK) {
+    warn_of_changes(resume, &setup);
+    status = replay_record(call, &setup, store, error);
+  }
+  setup_deinit(&setup);
+  return status;
+}
+
+static int replay_campaign(ReplayCall *call, const char *place, Store *store)
 {
   CampaignResume resume;
-  CampaignSetup setup;
   SpecRows none = {0};
-  LanguageMaker maker = {.make = fuzz_language_make};
-  Status status = resume_init(&resume, place, (uint64_t)call->record->campaign, &none, error);
-  if (status == STATUS_OK) {
-    status = setup_init(&setup, &resume.spec, maker, error);
-    if (status == STATUS_OK) status = replay_record(call, &setup, store, error);
-    setup_deinit(&setup);
-  }
+  Error error;
+  Status status = resume_init(&resume, place, (uint64_t)call->record->campaign, &none, &error);
+  int code = status == STATUS_OK
+                 ? consent_campaign(&command_replay, &resume, false, call->given->trust)
+                 : command_refuse(&command_replay, &error);
+  if (code == EXIT_FINE && replay_setup(call, &resume, store, &error) != STATUS_OK)
+    code = command_refuse(&command_replay, &error);
   resume_deinit(&resume);
-  return status;
+  return code;
 }
 
 static int show_replay(const ReplayOptions *given, const char *place, Store *store,
                        const FindingRecord *record)
 {
   ReplayCall call = {.given = given, .record = record};
-  Error error;
-  int code;
   strbuf_init(&call.text, 0);
-  if (replay_campaign(&call, place, store, &error) != STATUS_OK) {
-    code = command_refuse(&command_replay, &error);
-  } else {
+  int code = replay_campaign(&call, place, store);
+  if (code == EXIT_FINE) {
     if (given->json)
       print_json(&call);
     else

@@ -24,6 +24,10 @@ static const Option options[] = {
      .initial = "z3,cvc5", .help = "use these, as for 'assay run', separated by commas"},
     {OPTION_STRING(SolveOptions, model), .name = "model", .letter = 'm', .value_name = "FILE",
      .help = "use the solvers of this model of 'assay train', as it says"},
+    {OPTION_FLAG(SolveOptions, trust), .name = "trust",
+     .help =
+         "with --model: run the programs that it names, even if they are not installed solvers: "
+         "it is known who made it"},
     {OPTION_STRING(SolveOptions, features.command), .name = "feature-command",
      .value_name = "PROGRAM",
      .help = "with --model: the program for features that it was trained with"},

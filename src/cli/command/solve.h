@@ -21,6 +21,7 @@ typedef struct {
   const char *solvers;
   const char *model;
   const char *history;
+  bool trust;               /* the programs that the model names */
   FeatureSettings features; /* with a model */
   uint64_t timeout_ms;
   uint64_t memory;

@@ -7,7 +7,9 @@
 #include "base/clock.h"
 #include "cli/command/solve.h"
 #include "cli/option/commands.h"
+#include "cli/shared/consent.h"
 #include "cli/shared/solvers.h"
+#include "run/solver/doubt.h"
 #include "solve/portfolio/chooser.h"
 #include "solve/portfolio/live_script.h"
 #include "solve/portfolio/portfolio.h"
@@ -259,10 +261,25 @@ static Status list_solvers(Job *job, Error *error)
   return STATUS_OK;
 }
 
+/* A model names programs. */
+static int ask_consent(Job *job)
+{
+  const Names *known = chooser_solvers(&job->chooser);
+  StrBuf lines;
+  strbuf_init(&lines, 0);
+  for (uint32_t i = 0; known && i < names_count(known); i++)
+    solver_doubt(job->profiles, names_text(known, i), NULL, &lines);
+  int code = consent_ask(&command_solve, job->given->model, &lines, job->given->trust);
+  strbuf_deinit(&lines);
+  return code;
+}
+
 static int find_solvers(Job *job)
 {
   Error error;
   Status status = load_chooser(job, &error);
+  int code = status == STATUS_OK ? ask_consent(job) : EXIT_FINE;
+  if (code != EXIT_FINE) return code;
   if (status == STATUS_OK) status = list_solvers(job, &error);
   if (status == STATUS_USAGE) return command_usage_error(&command_solve, "%s", error.message);
   if (status != STATUS_OK)

@@ -1,11 +1,10 @@
 #include "run/capability/capability_cache.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/strbuf.h"
 
 enum { FORMAT = 1, FILE_MAX = 16 << 20 };
@@ -44,24 +43,6 @@ static char *file_path(const char *folder, const CapabilityIdentity *identity)
   char *text = mem_copy_string(path.bytes, path.length);
   strbuf_deinit(&path);
   return text;
-}
-
-/* Makes a folder and those above it. */
-static Status make_folders(const char *folder, Error *error)
-{
-  char *path = mem_copy_string(folder, strlen(folder));
-  int code = 0;
-  for (char *at = path + 1; *path; at++) {
-    if (*at && *at != '/') continue;
-    char end = *at;
-    *at = 0;
-    code = mkdir(path, 0777) == 0 || errno == EEXIST ? 0 : errno;
-    *at = end;
-    if (!end || code) break;
-  }
-  free(path);
-  return code ? error_set(error, STATUS_IO, "cannot make '%s': %s", folder, strerror(code))
-              : STATUS_OK;
 }
 
 /* --- reading --- */
@@ -162,7 +143,7 @@ static json_t *result_object(const Capability *item, const CapabilityResult *res
 Status capability_cache_save(const char *folder, const CapabilityIdentity *identity,
                              const Capabilities *found, Error *error)
 {
-  if (make_folders(folder, error) != STATUS_OK) return error->status;
+  if (path_make_folders(folder, 0777, error) != STATUS_OK) return error->status;
   char digest[17];
   write_digest(identity, digest);
   json_t *root = json_object(), *list = json_array();

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "support/expect.h"
@@ -152,6 +153,92 @@ static void test_made_again(void **state)
   free_kept(&kept);
 }
 
+/* --- who says what is run --- */
+
+static void run_small(const char *place, const char *solvers)
+{
+  expect(ASSAY("fuzz", "--objective", "bugs", "--logic", "QF_LIA", "--solvers", solvers, "--inputs",
+               "2", "--candidates", "1", "--unrestricted", "--no-reduce", "--seed", "1", "--out",
+               place),
+         0, "", "");
+}
+
+static void set_solvers(const char *place, const char *solvers)
+{
+  char sql[512];
+  snprintf(sql, sizeof sql, "UPDATE setting SET value = CAST('%s' AS BLOB) WHERE name = 'solvers'",
+           solvers);
+  change_store(place, sql);
+}
+
+static void make_program(const char *name, const char *text)
+{
+  scratch_write(name, text);
+  assert_int_equal(chmod(name, 0755), 0);
+}
+
+#define REPLAY(...) ASSAY("replay", "--input", "1", __VA_ARGS__)
+#define NO_KEY(...)                                                                                \
+  run_command_with(                                                                                \
+      (const char *[]){assay_program(), __VA_ARGS__, NULL},                                        \
+      (CommandSettings){.environment = (const char *[]){"XDG_STATE_HOME", "HOME", NULL}})
+
+/* Whoever can write to a store cannot make replay and --resume run programs, or others write files. */
+static void test_foreign_programs(void **state)
+{
+  (void)state;
+  make_program("evil.sh", "#!/bin/sh\ntouch owned\necho unknown\n");
+  run_small("foreign", "z3,cvc5");
+  expect(REPLAY("foreign"), 0, "all solvers do what they did", "");
+  set_solvers("foreign", "./evil.sh");
+  expect(REPLAY("foreign"), 3, "", "./evil.sh: runs '");
+  expect(REPLAY("foreign"), 3, "", "--trust runs it");
+  expect(ASSAY("fuzz", "--resume", "foreign", "--inputs", "4"), 3, "", "not an installed solver");
+  expect(ASSAY("fuzz", "--store", "foreign/campaign.db", "--join", "1"), 3, "", "--trust runs it");
+  set_solvers("foreign", "z3@./evil.sh");
+  expect(REPLAY("foreign"), 3, "", "not the program of the installed profile");
+  set_solvers("foreign", "z3(trace=true),cvc5");
+  expect(REPLAY("foreign"), 3, "", "'trace=true' is not among the options");
+  /* What is installed may be run, whoever says it, and by which of its names. */
+  set_solvers("foreign", "z3(smt.arith.solver=2),cvc5");
+  expect(REPLAY("foreign"), 0, "", "");
+  assert_false(scratch_has("owned"));
+  set_solvers("foreign", "./evil.sh,z3");
+  expect(REPLAY("foreign", "--trust"), 1, "evil.sh", "");
+  assert_true(scratch_has("owned"));
+}
+
+/* Profiles change what a name means, and a file beside the store may say where results go. */
+static void test_foreign_files(void **state)
+{
+  (void)state;
+  run_small("files", "z3,cvc5");
+  change_store("files", "INSERT INTO setting (campaign, name, value) "
+                        "VALUES (1, 'profiles.1', CAST('evil.yaml' AS BLOB))");
+  expect(REPLAY("files"), 3, "", "solvers as 'evil.yaml' describes them");
+  change_store("files", "DELETE FROM setting WHERE name = 'profiles.1'");
+  expect(REPLAY("files"), 0, "", "");
+  change_store("files", "UPDATE setting SET value = CAST('/etc' AS BLOB) WHERE name = 'out'");
+  expect(ASSAY("fuzz", "--resume", "files/campaign.db"), 3, "", "writes files into '/etc'");
+}
+
+/* Campaigns of this user may name any program, even after it has changed, as long as the store says what it said. */
+static void test_own_programs(void **state)
+{
+  (void)state;
+  make_program("mine.sh", "#!/bin/sh\necho unknown\n");
+  run_small("own", "./mine.sh,z3");
+  expect(REPLAY("own"), 0, "all solvers do what they did", "");
+  make_program("mine.sh", "#!/bin/sh\n# newer\necho unknown\n");
+  expect(REPLAY("own"), 0, "", "mine.sh' is another program than when the campaign was begun");
+  expect(ASSAY("fuzz", "--resume", "own", "--inputs", "3"), 0, "", "");
+  /* Without the key nobody knows that it is ours. */
+  expect(NO_KEY("replay", "own", "--input", "1"), 3, "", "not an installed solver");
+  if (geteuid() != 0) skip();
+  assert_int_equal(chown("mine.sh", 65534, 65534), 0);
+  expect(REPLAY("own"), 3, "", "has got another owner");
+}
+
 static void test_usage(void **state)
 {
   (void)state;
@@ -163,9 +250,9 @@ static void test_usage(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_usage),
-      cmocka_unit_test(test_finding),
-      cmocka_unit_test(test_made_again),
+      cmocka_unit_test(test_usage),         cmocka_unit_test(test_finding),
+      cmocka_unit_test(test_made_again),    cmocka_unit_test(test_foreign_programs),
+      cmocka_unit_test(test_foreign_files), cmocka_unit_test(test_own_programs),
   };
   return cmocka_run_group_tests_name("cli_replay", tests, set_up, scratch_tear_down);
 }

@@ -108,7 +108,9 @@ static void test_model(void **state)
 {
   (void)state;
   make_model("model");
-  CommandResult small = SOLVE("--model", "model", "0.smt2");
+  /* It names programs that are not installed solvers. */
+  expect(SOLVE("--model", "model", "0.smt2"), 3, "", "--trust runs it");
+  CommandResult small = SOLVE("--trust", "--model", "model", "0.smt2");
   assert_int_equal(first_of(&small), 1);
   command_result_free(&small);
   StrBuf text;
@@ -117,11 +119,11 @@ static void test_model(void **state)
   strbuf_add_text(&text, scripts[1]);
   scratch_write("large.smt2", strbuf_text(&text));
   strbuf_deinit(&text);
-  CommandResult large = SOLVE("--model", "model", "large.smt2");
+  CommandResult large = SOLVE("--trust", "--model", "model", "large.smt2");
   assert_int_equal(first_of(&large), 0);
   command_result_free(&large);
   /* The model is wrong about this one: planning again gives it to the other. */
-  CommandResult wrong = SOLVE("--model", "model", "-t", "20s", "1.smt2");
+  CommandResult wrong = SOLVE("--trust", "--model", "model", "-t", "20s", "1.smt2");
   expect_in(wrong.err, "learnt-1: stopped after");
   assert_int_equal(first_of(&wrong), 1);
   command_result_free(&wrong);
@@ -132,7 +134,8 @@ static void test_model(void **state)
   strbuf_add_text(&text, scripts[1]);
   scratch_write("huge.smt2", strbuf_text(&text));
   strbuf_deinit(&text);
-  expect_exactly(SOLVE("--model", "model", "-t", "1ms", "huge.smt2"), 0, "unknown\n", "");
+  expect_exactly(SOLVE("--trust", "--model", "model", "-t", "1ms", "huge.smt2"), 0, "unknown\n",
+                 "");
   expect(SOLVE("--model", "missing", "0.smt2"), 3, "", "missing");
 }
 
@@ -154,13 +157,16 @@ static void test_user_features(void **state)
   assert_int_equal(trained.exit_code, 0);
   command_result_free(&trained);
   scratch_write("rank.csv", "benchmark,rank\n0.smt2,0\n1.smt2,1\n");
-  CommandResult even = SOLVE("--model", "ranked", "--feature-table", "rank.csv", "0.smt2");
+  CommandResult even =
+      SOLVE("--trust", "--model", "ranked", "--feature-table", "rank.csv", "0.smt2");
   assert_int_equal(first_of(&even), 1);
   command_result_free(&even);
-  CommandResult odd = SOLVE("--model", "ranked", "--feature-table", "rank.csv", "1.smt2");
+  CommandResult odd =
+      SOLVE("--trust", "--model", "ranked", "--feature-table", "rank.csv", "1.smt2");
   assert_int_equal(first_of(&odd), 0);
   command_result_free(&odd);
-  expect(SOLVE("--model", "ranked", "0.smt2"), 0, "unsat", "the model needs the feature 'rank'");
+  expect(SOLVE("--trust", "--model", "ranked", "0.smt2"), 0, "unsat",
+         "the model needs the feature 'rank'");
   expect(SOLVE("--feature-table", "rank.csv", "0.smt2"), 2, "", "further features need --model");
 }
 
