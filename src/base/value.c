@@ -46,6 +46,19 @@ ValueResult value_parse_unsigned(const char *text, uint64_t *value)
   return *text == '\0' ? result : VALUE_MALFORMED;
 }
 
+ValueResult value_parse_range(const char *text, ValueRange *range)
+{
+  ValueResult low = read_digits(&text, &range->low), high = low;
+  range->high = range->low;
+  if (low != VALUE_MALFORMED && *text == '-') {
+    text++;
+    high = read_digits(&text, &range->high);
+  }
+  if (low == VALUE_MALFORMED || high == VALUE_MALFORMED || *text) return VALUE_MALFORMED;
+  if (low == VALUE_TOO_LARGE || high == VALUE_TOO_LARGE) return VALUE_TOO_LARGE;
+  return range->low <= range->high ? VALUE_OK : VALUE_MALFORMED;
+}
+
 /* Reads ".digits" if there is one, in millionths. */
 static bool read_fraction(const char **text, uint64_t *millionths)
 {
@@ -99,6 +112,14 @@ static void format_scaled(uint64_t value, const Unit *units, size_t count, char 
 void value_format_unsigned(uint64_t value, char text[VALUE_TEXT_SIZE])
 {
   snprintf(text, VALUE_TEXT_SIZE, "%" PRIu64, value);
+}
+
+void value_format_range(ValueRange range, char text[VALUE_TEXT_SIZE])
+{
+  if (range.low == range.high)
+    value_format_unsigned(range.low, text);
+  else
+    snprintf(text, VALUE_TEXT_SIZE, "%" PRIu64 "-%" PRIu64, range.low, range.high);
 }
 
 void value_format_size(uint64_t bytes, char text[VALUE_TEXT_SIZE])

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "base/value.h"
 
 const LanguageSetting *setting_find(const LanguageSetting *table, const char *name)
 {
@@ -36,6 +35,19 @@ static Status set_unsigned(const LanguageSetting *setting, const char *value, ui
   return refuse(setting, value, expected, error);
 }
 
+static Status set_range(const LanguageSetting *setting, const char *value, ValueRange *to,
+                        Error *error)
+{
+  char expected[120];
+  if (value_parse_range(value, to) == VALUE_OK && to->low >= setting->low &&
+      to->high <= setting->high)
+    return STATUS_OK;
+  snprintf(expected, sizeof expected,
+           "a whole number from %" PRIu64 " to %" PRIu64 ", or a range such as 3-5", setting->low,
+           setting->high);
+  return refuse(setting, value, expected, error);
+}
+
 static Status set_choice(const LanguageSetting *setting, const char *value, int *to, Error *error)
 {
   StrBuf words;
@@ -59,6 +71,7 @@ static Status set_value(const LanguageSetting *setting, const char *value, void 
   bool flag;
   switch (setting->kind) {
   case SETTING_IS_UNSIGNED: return set_unsigned(setting, value, to, error);
+  case SETTING_IS_RANGE: return set_range(setting, value, to, error);
   case SETTING_IS_CHOICE: return set_choice(setting, value, to, error);
   case SETTING_IS_STRING: *(const char **)to = value; return STATUS_OK;
   case SETTING_IS_LIST: VEC_PUSH((TextList *)to, value); return STATUS_OK;
@@ -74,6 +87,7 @@ Status setting_check(const LanguageSetting *setting, const char *value, Error *e
   union {
     bool flag;
     uint64_t count;
+    ValueRange range;
     int choice;
     const char *text;
   } ignored;

@@ -20,6 +20,7 @@
 
 #include "base/status.h"
 #include "base/text_list.h"
+#include "base/value.h"
 
 typedef struct {
   const char *name, *value;
@@ -29,6 +30,7 @@ typedef VEC(SettingRow) SettingRows;
 typedef enum {
   SETTING_IS_FLAG,     /* bool: "true" or "false" */
   SETTING_IS_UNSIGNED, /* uint64_t in [low, high] */
+  SETTING_IS_RANGE,    /* ValueRange within [low, high] */
   SETTING_IS_STRING,   /* const char * */
   SETTING_IS_CHOICE,   /* an enum: the position in `words` */
   SETTING_IS_LIST      /* TextList: may be given several times; as rows NAME.1, NAME.2 ... */
@@ -54,6 +56,8 @@ typedef struct {
   .kind = SETTING_IS_FLAG, .offset = SETTING_OFFSET(Struct, member, bool)
 #define SETTING_UNSIGNED(Struct, member)                                                           \
   .kind = SETTING_IS_UNSIGNED, .offset = SETTING_OFFSET(Struct, member, uint64_t)
+#define SETTING_RANGE(Struct, member)                                                              \
+  .kind = SETTING_IS_RANGE, .offset = SETTING_OFFSET(Struct, member, ValueRange)
 #define SETTING_STRING(Struct, member)                                                             \
   .kind = SETTING_IS_STRING, .offset = SETTING_OFFSET(Struct, member, const char *)
 #define SETTING_LIST(Struct, member)                                                               \

@@ -228,7 +228,7 @@ static int generate_boxes(const CommandOptions *given)
                                "and --out only: its scripts are of one kind");
   BoxgenSettings settings = {.seed = given->gen.seed,
                              .boxes = (uint32_t)given->boxes,
-                             .assertions = (uint32_t)given->gen.num_asserts,
+                             .assertions = (uint32_t)given->gen.num_asserts.high,
                              .unsat = given->known == KNOWN_UNSAT};
   if (settings.assertions == 0) settings.assertions = 1;
   return gen_boxes(&command_gen, &settings, given->out, given->from, given->count);
@@ -258,7 +258,7 @@ static int run(const void *values, int count, char **positionals)
     BGenRequest request = {.types = given->types,
                            .conjuncts = given->conjuncts,
                            .out = given->out,
-                           .depth = given->gen.depth,
+                           .depth = given->gen.depth.high,
                            .seed = given->gen.seed,
                            .from = given->from,
                            .count = given->count,

@@ -351,7 +351,7 @@ static int run(const void *values, int count, char **positionals)
                               .construct = given->construct,
                               .out = given->out,
                               .color = given->common.color,
-                              .depth = given->gen.depth,
+                              .depth = given->gen.depth.high,
                               .seed = given->gen.seed,
                               .from = given->from,
                               .count = given->count ? given->count : 1,

@@ -27,6 +27,7 @@
 
 #include "base/status.h"
 #include "base/text_list.h"
+#include "base/value.h"
 #include "cli/option/style.h"
 
 typedef enum {
@@ -34,6 +35,7 @@ typedef enum {
   OPTION_KIND_SET,      /* enum: becomes .store; those with one member exclude each other */
   OPTION_KIND_STRING,   /* const char * */
   OPTION_KIND_UNSIGNED, /* uint64_t in [low, high] */
+  OPTION_KIND_RANGE,    /* ValueRange within [low, high] */
   OPTION_KIND_CHOICE,   /* enum: the position of the given word in .words */
   OPTION_KIND_LIST,     /* OptionList: every value given, in order */
   OPTION_KIND_SIZE,     /* uint64_t: bytes in [low, high] */
@@ -55,7 +57,7 @@ typedef struct {
   const char *initial_note; /* how help words a default that is only known at run time */
   size_t offset;            /* of the member in the command's struct */
   const char *const *words; /* CHOICE: ends with NULL */
-  uint64_t low;             /* UNSIGNED, SIZE, DURATION */
+  uint64_t low;             /* UNSIGNED, RANGE, SIZE, DURATION */
   uint64_t high;            /* 0: no upper end */
   int store;                /* SET */
 } Option;
@@ -101,6 +103,8 @@ OptionTable option_common_table(void);
   .kind = OPTION_KIND_STRING, .offset = OPTION_OFFSET(Struct, member, const char *)
 #define OPTION_UNSIGNED(Struct, member)                                                            \
   .kind = OPTION_KIND_UNSIGNED, .offset = OPTION_OFFSET(Struct, member, uint64_t)
+#define OPTION_RANGE(Struct, member)                                                               \
+  .kind = OPTION_KIND_RANGE, .offset = OPTION_OFFSET(Struct, member, ValueRange)
 #define OPTION_CHOICE(Struct, member, list)                                                        \
   .kind = OPTION_KIND_CHOICE, .offset = OPTION_OFFSET_ENUM(Struct, member), .words = (list)
 #define OPTION_LIST(Struct, member)                                                                \

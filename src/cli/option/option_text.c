@@ -82,8 +82,8 @@ static bool is_plain_word(const char *word)
 
 static bool is_number(const Option *option)
 {
-  return option->kind == OPTION_KIND_UNSIGNED || option->kind == OPTION_KIND_SIZE ||
-         option->kind == OPTION_KIND_DURATION;
+  return option->kind == OPTION_KIND_UNSIGNED || option->kind == OPTION_KIND_RANGE ||
+         option->kind == OPTION_KIND_SIZE || option->kind == OPTION_KIND_DURATION;
 }
 
 static bool initial_is_sound(const Option *option)
@@ -96,6 +96,11 @@ static bool initial_is_sound(const Option *option)
     return false;
   }
   if (!is_number(option)) return false;
+  if (option->kind == OPTION_KIND_RANGE) {
+    ValueRange range;
+    return value_parse_range(option->initial, &range) == VALUE_OK && range.low >= option->low &&
+           range.high <= option->high;
+  }
   uint64_t number = 0;
   ValueResult result = option->kind == OPTION_KIND_SIZE ? value_parse_size(option->initial, &number)
                        : option->kind == OPTION_KIND_DURATION

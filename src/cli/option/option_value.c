@@ -1,10 +1,10 @@
 #include "cli/option/option_value.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/suggest.h"
-#include "base/value.h"
 
 void *option_member(const Option *option, void *values)
 {
@@ -62,6 +62,21 @@ static Status parse_number(const Option *option, const char *shown, const char *
                    shown, low_text, high_text);
 }
 
+static Status parse_range(const Option *option, const char *shown, const char *text,
+                          ValueRange *range, Error *error)
+{
+  ValueResult result = value_parse_range(text, range);
+  if (result == VALUE_MALFORMED)
+    return error_set(error, STATUS_USAGE,
+                     "invalid value '%s' for '%s': expected a whole number, or a range such as 3-5",
+                     text, shown);
+  if (result == VALUE_OK && range->low >= option->low && range->high <= option->high)
+    return STATUS_OK;
+  return error_set(error, STATUS_USAGE,
+                   "value '%s' for '%s' is out of range: from %" PRIu64 " to %" PRIu64, text, shown,
+                   option->low, option->high);
+}
+
 static Status parse_choice(const Option *option, const char *shown, const char *text, int *position,
                            Error *error)
 {
@@ -96,6 +111,12 @@ Status option_store(const Option *option, const char *shown, const char *text, v
     int position = 0;
     status = parse_choice(option, shown, text, &position, error);
     if (status == STATUS_OK) memcpy(option_member(option, values), &position, sizeof position);
+    break;
+  }
+  case OPTION_KIND_RANGE: {
+    ValueRange range;
+    status = parse_range(option, shown, text, &range, error);
+    if (status == STATUS_OK) *(ValueRange *)option_member(option, values) = range;
     break;
   }
   case OPTION_KIND_UNSIGNED:
@@ -150,6 +171,7 @@ size_t option_value_count(const Option *option, const void *values)
   switch (option->kind) {
   case OPTION_KIND_STRING: return *(const char *const *)at != NULL;
   case OPTION_KIND_LIST: return ((const OptionList *)at)->count;
+  case OPTION_KIND_RANGE: return is_in_range(option, ((const ValueRange *)at)->high);
   case OPTION_KIND_UNSIGNED:
   case OPTION_KIND_SIZE:
   case OPTION_KIND_DURATION: return is_in_range(option, *(const uint64_t *)at);
@@ -170,6 +192,10 @@ void option_value_text(const Option *option, const void *values, size_t place, S
   case OPTION_KIND_STRING: strbuf_add_text(out, *(const char *const *)at); break;
   case OPTION_KIND_LIST: strbuf_add_text(out, ((const OptionList *)at)->items[place]); break;
   case OPTION_KIND_CHOICE: strbuf_add_text(out, option->words[enum_of(option, values)]); break;
+  case OPTION_KIND_RANGE:
+    value_format_range(*(const ValueRange *)at, text);
+    strbuf_add_text(out, text);
+    break;
   default:
     number_kind(option->kind).format(*(const uint64_t *)at, text);
     strbuf_add_text(out, text);

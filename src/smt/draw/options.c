@@ -79,9 +79,16 @@ static void add_size(GenSettings *settings, uint32_t bits)
   } formats[] = {{8, {4, 4}},    {16, {5, 11}},    {32, {8, 24}},
                  {64, {11, 53}}, {128, {15, 113}}, {256, {19, 237}}};
   if (settings->max_width < bits) settings->max_width = bits;
-  VEC_PUSH(&settings->widths, bits);
+  VEC_PUSH(&settings->widths, ((WidthRange){bits, bits}));
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
     if (formats[i].bits == bits) VEC_PUSH(&settings->formats, formats[i].format);
+}
+
+/* From the least to the most; the difference is what generators draw from. */
+static void choose_range(ValueRange range, uint32_t *most, uint32_t *spread)
+{
+  *most = (uint32_t)range.high;
+  *spread = (uint32_t)(range.high - range.low);
 }
 
 static bool read_number(const char **at, uint32_t *number)
@@ -101,10 +108,11 @@ static Status choose_sizes(const GenOptions *options, GenSettings *settings, Err
   for (uint32_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (flags[i]) add_size(settings, 8u << i);
   for (size_t i = 0; i < options->widths.count; i++) {
-    const char *at = options->widths.items[i];
-    uint32_t width;
-    if (!read_number(&at, &width) || *at)
-      return error_set(error, STATUS_USAGE, "'%s' is not a width", options->widths.items[i]);
+    ValueRange range;
+    if (value_parse_range(options->widths.items[i], &range) || range.high > UINT32_MAX)
+      return error_set(error, STATUS_USAGE, "'%s' is not a width, nor a range such as 3-5",
+                       options->widths.items[i]);
+    WidthRange width = {(uint32_t)range.low, (uint32_t)range.high};
     VEC_PUSH(&settings->widths, width);
   }
   for (size_t i = 0; i < options->formats.count; i++) {
@@ -153,11 +161,11 @@ static Status choose_weights(const GenOptions *options, GenSettings *settings, E
 static void choose_numbers(const GenOptions *options, GenSettings *settings)
 {
   settings->seed = options->seed;
-  settings->asserts = (uint32_t)options->num_asserts;
-  settings->vars = (uint32_t)options->num_vars;
+  choose_range(options->num_asserts, &settings->asserts, &settings->asserts_spread);
+  choose_range(options->num_vars, &settings->vars, &settings->vars_spread);
+  choose_range(options->depth, &settings->depth, &settings->depth_spread);
   settings->ufs = (uint32_t)options->num_ufs;
   settings->uf_arity = (uint32_t)options->uf_arity;
-  settings->depth = (uint32_t)options->depth;
   settings->max_width = (uint32_t)options->max_width;
   settings->literal_percent = (uint32_t)options->literals;
   settings->let_percent = (uint32_t)options->lets;

@@ -4,6 +4,7 @@
 #define SMT_DRAW_OPTIONS_H
 
 #include "base/text_list.h"
+#include "base/value.h"
 #include "smt/draw/settings.h"
 
 typedef struct {
@@ -11,8 +12,8 @@ typedef struct {
   bool quantifiers, quantifier_free, arrays, ufs, strings, floats, bitvectors, ints, reals;
   bool datatypes, sequences, sets, linear, difference;
   bool width_8, width_16, width_32, width_64, width_128, width_256;
-  uint64_t num_asserts, num_vars, num_ufs, uf_arity, depth, seed, max_width, literals, lets, worlds,
-      nodes, reuse;
+  ValueRange num_asserts, num_vars, depth;
+  uint64_t num_ufs, uf_arity, seed, max_width, literals, lets, worlds, nodes, reuse;
   TextList widths, formats, only, without;
   const char *weights;
   int shape;    /* GenShape */
@@ -26,24 +27,26 @@ extern const char *const gen_shape_words[];
 extern const char *const gen_division_words[];
 extern const char *const gen_standard_words[];
 
-/* Lists of X(S, m, KIND, MEMBER, INITIALISERS) and C(S, m, MEMBER, WORDS, INITIALISERS) for choices; S and m are passed on. KIND is FLAG, UNSIGNED, STRING or LIST.
+/* Lists of X(S, m, KIND, MEMBER, INITIALISERS) and C(S, m, MEMBER, WORDS, INITIALISERS) for choices; S and m are passed on. KIND is FLAG, UNSIGNED, RANGE, STRING or LIST.
  * What terms are made of: */
 #define GEN_TERM_LIST(X, C, S, m)                                                                  \
   X(S, m, UNSIGNED, max_width, .name = "max-width", .value_name = "N", .low = 1, .high = 65536,    \
     .initial = "128", .help = "the widest bit-vector")                                             \
   X(S, m, LIST, widths, .name = "width", .value_name = "N",                                        \
-    .help = "a width of bit-vectors; may be given several times")                                  \
+    .help = "a width of bit-vectors, or a range such as 3-5 to draw from; may be given several "   \
+            "times")                                                                               \
   X(S, m, LIST, formats, .name = "format", .value_name = "E,S",                                    \
     .help =                                                                                        \
         "bits of exponent and significand of a floating-point format; may be given several times") \
-  X(S, m, UNSIGNED, num_vars, .name = "num-vars", .value_name = "N", .low = 1, .high = 1000000,    \
-    .initial = "5", .help = "constants of each sort, at most")                                     \
+  X(S, m, RANGE, num_vars, .name = "num-vars", .value_name = "N", .low = 1, .high = 1000000,       \
+    .initial = "5", .help = "constants of each sort, at most; or a range such as 3-5")             \
   X(S, m, UNSIGNED, num_ufs, .name = "num-ufs", .value_name = "N", .low = 0, .high = 10000,        \
     .initial = "3", .help = "uninterpreted functions, if the logic has them")                      \
   X(S, m, UNSIGNED, uf_arity, .name = "uf-arity", .value_name = "N", .low = 1, .high = 64,         \
     .initial = "3", .help = "arguments of uninterpreted functions, at most")                       \
-  X(S, m, UNSIGNED, depth, .name = "depth", .value_name = "N", .low = 1, .high = 1000000,          \
-    .initial = "3", .help = "operators on the way from an assertion to its leaves")                \
+  X(S, m, RANGE, depth, .name = "depth", .value_name = "N", .low = 1, .high = 1000000,             \
+    .initial = "3",                                                                                \
+    .help = "operators on the way from an assertion to its leaves, or a range such as 3-5")        \
   X(S, m, UNSIGNED, literals, .name = "literals", .value_name = "PERCENT", .low = 0, .high = 100,  \
     .initial = "25", .help = "how many of the leaves are literals")                                \
   C(S, m, division, gen_division_words, .name = "division", .initial = "free",                     \
@@ -91,8 +94,8 @@ extern const char *const gen_standard_words[];
   X(S, m, FLAG, width_64, .name = "64", .one_dash = true, .help = "of 64 bits")                    \
   X(S, m, FLAG, width_128, .name = "128", .one_dash = true, .help = "of 128 bits")                 \
   X(S, m, FLAG, width_256, .name = "256", .one_dash = true, .help = "of 256 bits")                 \
-  X(S, m, UNSIGNED, num_asserts, .name = "num-asserts", .value_name = "N", .low = 0,               \
-    .high = 100000000, .initial = "5", .help = "assertions")                                       \
+  X(S, m, RANGE, num_asserts, .name = "num-asserts", .value_name = "N", .low = 0,                  \
+    .high = 100000000, .initial = "5", .help = "assertions, or a range such as 3-5")               \
   C(S, m, shape, gen_shape_words, .name = "shape", .initial = "tree",                              \
     .help = "full trees of --depth, or graphs of --nodes with sharing, built in layers")           \
   X(S, m, FLAG, incremental, .name = "incremental",                                                \

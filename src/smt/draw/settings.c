@@ -37,7 +37,8 @@ void gen_settings_copy(GenSettings *copy, const GenSettings *settings)
 {
   *copy = *settings;
   copy->weights = (ConstructWeights){0};
-  copy->widths = copy->excluded = copy->exact = (U32Vec){0};
+  copy->excluded = copy->exact = (U32Vec){0};
+  copy->widths = (WidthRanges){0};
   copy->formats = (FloatFormats){0};
   for (size_t i = 0; i < settings->weights.count; i++) {
     const ConstructWeight *weight = &settings->weights.items[i];
@@ -57,6 +58,20 @@ void gen_settings_logic(GenSettings *settings, const Logic *logic)
   settings->logic.parts |= LOGIC_UF | LOGIC_ARRAYS | LOGIC_BITVECTORS | LOGIC_FLOATS |
                            LOGIC_DATATYPES | LOGIC_STRINGS | LOGIC_INTS | LOGIC_REALS;
   settings->logic.arithmetic = ARITH_NONLINEAR;
+}
+
+uint32_t gen_settings_draw(uint32_t most, uint32_t spread, Choice *choice)
+{
+  if (spread == 0 || most <= 1) return most;
+  return most - choose(choice, spread < most ? spread + 1 : most);
+}
+
+bool gen_settings_has_width(const GenSettings *settings, uint64_t width)
+{
+  for (size_t i = 0; i < settings->widths.count; i++)
+    if (width >= settings->widths.items[i].low && width <= settings->widths.items[i].high)
+      return true;
+  return settings->widths.count == 0 && width <= settings->max_width;
 }
 
 /* --- weights ------------------------------------------------------------------------------ */
@@ -160,12 +175,16 @@ Status gen_settings_read_weights(GenSettings *settings, const char *text, size_t
 Status gen_settings_check(const GenSettings *settings, Error *error)
 {
   if (settings->depth == 0) return error_set(error, STATUS_USAGE, "the depth has to be at least 1");
+  if (settings->asserts_spread && settings->asserts_spread == settings->asserts)
+    return error_set(error, STATUS_USAGE, "a range of assertions begins at 1 or more");
   if (settings->vars == 0)
     return error_set(error, STATUS_USAGE, "at least one constant a sort is needed");
-  for (size_t i = 0; i < settings->widths.count; i++)
-    if (settings->widths.items[i] == 0 || settings->widths.items[i] > settings->max_width)
+  for (size_t i = 0; i < settings->widths.count; i++) {
+    WidthRange range = settings->widths.items[i];
+    if (range.low == 0 || range.high > settings->max_width)
       return error_set(error, STATUS_USAGE, "the width %u is not from 1 to %u",
-                       settings->widths.items[i], settings->max_width);
+                       range.low ? range.high : 0, settings->max_width);
+  }
   for (size_t i = 0; i < settings->formats.count; i++) {
     FloatFormat format = settings->formats.items[i];
     if (format.exponent < 2 || format.significand < 2 || format.exponent > 30 ||

@@ -3,6 +3,7 @@
 #define SMT_DRAW_SETTINGS_H
 
 #include "base/status.h"
+#include "smt/draw/choice.h"
 #include "smt/text/logic.h"
 
 /* What becomes of operators whose result is not determined by the standard for all arguments. */
@@ -31,17 +32,24 @@ typedef struct {
 typedef VEC(FloatFormat) FloatFormats;
 
 typedef struct {
+  uint32_t low, high;
+} WidthRange;
+typedef VEC(WidthRange) WidthRanges;
+
+typedef struct {
   Logic logic; /* with all parts, also of ALL: see gen_settings_logic */
   uint64_t seed;
   GenShape shape;
   bool incremental; /* several queries, and all other commands */
   bool queries;     /* of shape tree: each assertion is in a scope of its own, with a query */
   DivisionMode division;
-  uint32_t asserts;         /* per script */
-  uint32_t vars;            /* constants per sort, at most */
-  uint32_t ufs;             /* uninterpreted functions, if the logic has them */
-  uint32_t uf_arity;        /* of these, at most */
-  uint32_t depth;           /* of operators in an assertion, the predicate at its root included */
+  uint32_t asserts;        /* per script, at most */
+  uint32_t vars;           /* constants per sort, at most */
+  uint32_t asserts_spread; /* how many fewer may be drawn; see gen_settings_draw */
+  uint32_t vars_spread, depth_spread;
+  uint32_t ufs;      /* uninterpreted functions, if the logic has them */
+  uint32_t uf_arity; /* of these, at most */
+  uint32_t depth;    /* of operators in an assertion, the predicate at its root included, at most */
   uint32_t max_width;       /* of bit-vectors */
   uint32_t literal_percent; /* of the leaves that may be a constant or a literal */
   uint32_t let_percent;     /* of the scripts of shape tree in which subterms are shared */
@@ -51,9 +59,9 @@ typedef struct {
   bool standard_27;         /* also what came with version 2.7 of the standard */
   bool extensions;          /* also what only solvers have in the theories of the logic */
   bool every_instance;      /* functions get their parameters in all ways, not in some */
-  bool declare_fun; /* constants are declared by declare-fun, for solvers without declare-const */
-  bool only;        /* constructs without a weight are left out, connectives too */
-  U32Vec widths;    /* of bit-vectors; empty: drawn */
+  bool declare_fun;   /* constants are declared by declare-fun, for solvers without declare-const */
+  bool only;          /* constructs without a weight are left out, connectives too */
+  WidthRanges widths; /* of bit-vectors; empty: any */
   FloatFormats formats; /* empty: drawn */
   ConstructWeights weights;
   U32Vec excluded; /* Fun of theories that are left out, whatever their weight */
@@ -72,6 +80,10 @@ void gen_settings_logic(GenSettings *settings, const Logic *logic);
 void gen_settings_weigh(GenSettings *settings, const char *name, size_t length, double weight);
 /* Never the name, whether the logic has it or not. */
 void gen_settings_leave_out(GenSettings *settings, const char *name);
+/* A number from `most` - `spread` to `most`; with a spread it is at least 1, whatever `most` has shrunk to. */
+uint32_t gen_settings_draw(uint32_t most, uint32_t spread, Choice *choice);
+/* Is the width one of those that bit-vectors may have? */
+bool gen_settings_has_width(const GenSettings *settings, uint64_t width);
 /* The weight of a name: what was set, else 1, or 0 if `only` is set. */
 double gen_settings_weight(const GenSettings *settings, const char *name);
 /* Is the function among these? */

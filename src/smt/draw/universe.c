@@ -58,11 +58,15 @@ static void add_width(Maker *maker, Numeral width)
 static void add_bitvectors(Maker *maker)
 {
   static const Numeral usual[] = {8, 16, 32, 64};
-  const U32Vec *widths = &maker->settings->widths;
-  if (widths->count) {
-    for (size_t i = 0; i < widths->count; i++) add_width(maker, widths->items[i]);
-    return;
+  const WidthRanges *widths = &maker->settings->widths;
+  for (size_t i = 0; i < widths->count; i++) {
+    WidthRange range = widths->items[i];
+    uint64_t more = range.low < range.high
+                        ? random_below(maker->random, (uint64_t)range.high - range.low + 1)
+                        : 0;
+    add_width(maker, range.low + more);
   }
+  if (widths->count) return;
   add_width(maker, usual[random_below(maker->random, 4)]);
   if (random_chance(maker->random, 1, 2)) add_width(maker, draw_width(maker->random));
 }

@@ -127,14 +127,27 @@ World *generator_start(Generator *generator, uint64_t stream, uint64_t index)
   return generator->world;
 }
 
+uint32_t generator_draw_asserts(Generator *generator)
+{
+  const GenSettings *settings = generator->settings;
+  return gen_settings_draw(settings->asserts, settings->asserts_spread, &generator->choice);
+}
+
+uint32_t generator_draw_depth(Generator *generator)
+{
+  const GenSettings *settings = generator->settings;
+  return gen_settings_draw(settings->depth, settings->depth_spread, &generator->choice);
+}
+
 World *generator_draw(Generator *generator, uint64_t index)
 {
   const GenSettings *settings = generator->settings;
   World *world = generator_start(generator, STREAM_SCRIPT, index);
   Grower *grower = &generator->grower;
   Goal goal = grammar_goal(&world->grammar, generator->bank->bool_sort, POSITION_ANY);
-  for (uint32_t i = 0; i < settings->asserts; i++) {
-    grower_grow(grower, goal, settings->depth);
+  uint32_t asserts = generator_draw_asserts(generator);
+  for (uint32_t i = 0; i < asserts; i++) {
+    grower_grow(grower, goal, generator_draw_depth(generator));
     generator_end_assert(generator);
   }
   if (choose_percent(&generator->choice, settings->let_percent))
@@ -172,7 +185,7 @@ static void draw_terms(Generator *generator, uint64_t index, U32Vec *terms)
 {
   if (generator->settings->shape == SHAPE_LAYERS) {
     generator_start(generator, STREAM_SCRIPT, index);
-    grow_layers(&generator->grower, terms);
+    grow_layers(&generator->grower, generator_draw_asserts(generator), terms);
     return;
   }
   const U32Vec *asserts = &generator->asserts;

@@ -44,6 +44,9 @@ enum { STREAM_WORLD = 1, STREAM_SCRIPT = 2, STREAM_PLANTED = 3, STREAM_REFUTED =
 
 /* Begins script `index` of a stream: nothing is drawn yet but its world. */
 World *generator_start(Generator *generator, uint64_t stream, uint64_t index);
+/* How many assertions a script gets, and how deep the next one is. */
+uint32_t generator_draw_asserts(Generator *generator);
+uint32_t generator_draw_depth(Generator *generator);
 /* Draws the assertions of script `index`: generator->grower holds them as drafts. The steps that
  * follow are made of this. */
 World *generator_draw(Generator *generator, uint64_t index);

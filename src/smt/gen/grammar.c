@@ -281,14 +281,24 @@ static Term constant_term(Bank *bank, Fun fun)
   return bank_term(bank, info->op, funs_result(&bank->funs, fun), NULL, 0);
 }
 
+/* The same for all positions of a sort. */
+static uint32_t constant_count(const Grammar *grammar, const GoalInfo *info)
+{
+  const GenSettings *settings = grammar->settings;
+  if (settings->vars_spread == 0) return settings->vars;
+  Random random = random_stream(grammar->seed, info->stream, UINT64_MAX);
+  return settings->vars - (uint32_t)random_below(&random, settings->vars_spread + 1u);
+}
+
 static void invent_constants(Grammar *grammar, GoalInfo *info)
 {
   Bank *bank = grammar->bank;
+  uint32_t wanted = constant_count(grammar, info);
   StrBuf name;
   strbuf_init(&name, 0);
   constant_name(bank, info->sort, &name);
   size_t stem = name.length;
-  for (uint32_t i = 0; info->constants.count < grammar->settings->vars; i++) {
+  for (uint32_t i = 0; info->constants.count < wanted; i++) {
     name.length = stem;
     strbuf_printf(&name, "_%u", i);
     FunInfo fun = {.name = symbols_intern(&bank->symbols, name.bytes, name.length),

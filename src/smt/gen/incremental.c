@@ -147,9 +147,9 @@ static Term grow_term(Builder *builder, Goal goal, uint32_t depth)
 
 static Term grow_formula(Builder *builder)
 {
-  const Generator *generator = builder->generator;
+  Generator *generator = builder->generator;
   Goal goal = grammar_goal(generator->grower.grammar, builder->bank->bool_sort, POSITION_ANY);
-  return grow_term(builder, goal, generator->settings->depth);
+  return grow_term(builder, goal, generator_draw_depth(generator));
 }
 
 /* --- assertions and queries --------------------------------------------------------------- */
@@ -535,7 +535,7 @@ void incremental_script(Generator *generator, Script *script)
   /* Something is known at first. */
   assert_planted(&builder);
   check(&builder);
-  uint64_t steps = (uint64_t)STEPS_EACH * generator->settings->asserts;
+  uint64_t steps = (uint64_t)STEPS_EACH * generator_draw_asserts(generator);
   for (uint64_t i = 0; i < steps; i++) take_step(&builder);
   check(&builder);
   VEC_FREE(&builder.visible);

@@ -395,11 +395,10 @@ static void layers_deinit(Layers *layers)
   VEC_FREE(&layers->connectives);
 }
 
-void grow_layers(Grower *grower, U32Vec *asserts)
+void grow_layers(Grower *grower, uint32_t count, U32Vec *asserts)
 {
   Layers layers;
   layers_init(&layers, grower);
-  uint32_t count = layers.settings->asserts;
   for (uint32_t i = 0; i < count; i++) {
     clear_pools(&layers);
     layers.nodes = layers.settings->nodes / count + (i < layers.settings->nodes % count);

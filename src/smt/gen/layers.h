@@ -11,9 +11,9 @@
 
 #include "smt/gen/grow.h"
 
-/* Appends the assertions of a script (Term), each a graph of its own over the same constants. The time
+/* Appends `count` assertions of a script (Term), each a graph of its own over the same constants. The time
  * is linear in settings->nodes. The grower knows what has to be declared. There are more assertions
- * than settings->asserts only if the settings have left out every connective. */
-void grow_layers(Grower *grower, U32Vec *asserts);
+ * than that only if the settings have left out every connective. */
+void grow_layers(Grower *grower, uint32_t count, U32Vec *asserts);
 
 #endif

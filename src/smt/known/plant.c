@@ -39,7 +39,7 @@ static void grow_candidates(Planter *planter, uint32_t count)
   grower->draft.count = starts->count = planter->candidates.count = 0;
   for (uint32_t i = 0; i < count; i++) {
     VEC_PUSH(starts, (uint32_t)grower->draft.count);
-    grower_grow(grower, goal, generator->settings->depth);
+    grower_grow(grower, goal, generator_draw_depth(generator));
   }
   VEC_PUSH(starts, (uint32_t)grower->draft.count);
   if (choose_percent(&generator->choice, generator->settings->let_percent))
@@ -127,13 +127,12 @@ static void collect_facts(Planter *planter)
   }
 }
 
-static void choose_assertions(Planter *planter)
+static void choose_assertions(Planter *planter, uint32_t wanted)
 {
-  const Generator *generator = planter->generator;
   collect_facts(planter);
   for (size_t i = 0; i < planter->candidates.count; i++) {
     Term term = planter->candidates.items[i];
-    if (planter->chosen.count >= generator->settings->asserts) return;
+    if (planter->chosen.count >= wanted) return;
     if (planter->truths.items[i] == TRUTH_FALSE) term = repair_false(planter, term);
     if (planter->truths.items[i] == TRUTH_UNKNOWN) term = wrap_unknown(planter, term);
     if (term) VEC_PUSH(&planter->chosen, term);
@@ -147,12 +146,12 @@ void plant_script(Generator *generator, uint64_t index, Script *script, Model *m
   assert(script && model);
   enum { ROUNDS = 6 };
   Planter planter = {.generator = generator, .model = model};
-  uint32_t wanted = generator->settings->asserts;
   generator_start(generator, STREAM_PLANTED, index);
+  uint32_t wanted = generator_draw_asserts(generator);
   for (int round = 0; round < ROUNDS && planter.chosen.count < wanted; round++) {
     grow_candidates(&planter, wanted - (uint32_t)planter.chosen.count);
     evaluate_candidates(&planter);
-    choose_assertions(&planter);
+    choose_assertions(&planter, wanted);
   }
   while (planter.chosen.count < wanted)
     VEC_PUSH(&planter.chosen, build(generator->bank, "true", 0, NULL, 0));

@@ -52,9 +52,9 @@ static void join_assertions(Refuter *refuter, uint32_t most)
 
 static void add_others(Refuter *refuter, uint32_t until)
 {
-  const Generator *generator = refuter->generator;
+  Generator *generator = refuter->generator;
   while (refuter->core.count < until) {
-    Term term = refute_grow(refuter, generator->bank->bool_sort, generator->settings->depth);
+    Term term = refute_grow(refuter, generator->bank->bool_sort, generator_draw_depth(generator));
     VEC_PUSH(&refuter->core, term);
   }
 }
@@ -72,7 +72,7 @@ static void shuffle(Choice *choice, U32Vec *terms)
 static void finish(Refuter *refuter, Script *script)
 {
   Generator *generator = refuter->generator;
-  uint32_t wanted = generator->settings->asserts;
+  uint32_t wanted = generator_draw_asserts(generator);
   if (refuter->percent) hide_by_names(refuter);
   join_assertions(refuter, wanted);
   add_others(refuter, wanted);

@@ -111,7 +111,7 @@ static bool is_given_size(const GenSettings *settings, const Bank *bank, Sort so
 {
   SortClass class = sorts_class(&bank->sorts, sort);
   if (class == SORT_BITVEC && settings->widths.count)
-    return gen_settings_lists(&settings->widths, (uint32_t)sorts_index(&bank->sorts, sort, 0));
+    return gen_settings_has_width(settings, sorts_index(&bank->sorts, sort, 0));
   if (class != SORT_FLOAT || !settings->formats.count) return true;
   for (size_t i = 0; i < settings->formats.count; i++)
     if (sorts_index(&bank->sorts, sort, 0) == settings->formats.items[i].exponent &&

@@ -53,6 +53,61 @@ static void test_long_names_of_theories(void **state)
   command_result_free(&words);
 }
 
+static size_t count_of(const char *text, const char *part)
+{
+  size_t count = 0;
+  for (const char *at = text; (at = strstr(at, part)); at += strlen(part)) count++;
+  return count;
+}
+
+/* Every number of a range shows, none beside it, and a number alone means what it did before. */
+static void test_ranges(void **state)
+{
+  (void)state;
+  bool seen[8] = {0};
+  CommandResult r = ASSAY("gen", "--logic", "QF_BV", "--num-asserts", "2-4", "--num-vars", "1-2",
+                          "--width", "5-7", "--depth", "1-3", "--count", "60", "--seed", "3");
+  assert_int_equal(r.exit_code, 0);
+  char *rest = NULL;
+  for (char *script = r.out; script; script = rest) {
+    rest = strstr(script, "(reset)");
+    if (rest) *rest++ = 0;
+    size_t count = count_of(script, "(assert");
+    assert_in_range(count, 2, 4);
+    seen[count] = true;
+    assert_null(strstr(script, "_2 "));
+    if (strstr(script, "bv_5_")) seen[5] = true;
+    if (strstr(script, "bv_6_")) seen[6] = true;
+    if (strstr(script, "bv_7_")) seen[7] = true;
+  }
+  for (size_t i = 2; i < 8; i++) assert_true(seen[i]);
+  command_result_free(&r);
+  CommandResult one = ASSAY("gen", "--logic", "QF_BV", "--num-asserts", "5-5", "--depth", "3-3");
+  CommandResult plain = ASSAY("gen", "--logic", "QF_BV");
+  assert_string_equal(one.out, plain.out);
+  command_result_free(&one);
+  command_result_free(&plain);
+}
+
+static void test_wrong_ranges(void **state)
+{
+  (void)state;
+  static const char *const wrong[][3] = {
+      {"--depth", "3-1", "expected a whole number, or a range such as 3-5"},
+      {"--depth", "0-2", "is out of range: from 1 to 1000000"},
+      {"--num-asserts", "0-2", "a range of assertions begins at 1 or more"},
+      {"--num-vars", "2-", "expected a whole number, or a range such as 3-5"},
+      {"--width", "3-999", "the width 999 is not from 1 to 128"},
+      {"--width", "3-x", "'3-x' is not a width, nor a range such as 3-5"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    CommandResult r = ASSAY("gen", "--logic", "QF_BV", wrong[i][0], wrong[i][1]);
+    assert_int_equal(r.exit_code, 2);
+    expect_contains(r.err, wrong[i][2]);
+    command_result_free(&r);
+  }
+}
+
 static void test_logic_names(void **state)
 {
   (void)state;
@@ -304,6 +359,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_theories_one_by_one),
+      cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_wrong_ranges),
       cmocka_unit_test(test_logic_names),
       cmocka_unit_test(test_impossible_requests),
       cmocka_unit_test(test_requests_without_effect),

@@ -23,7 +23,7 @@ static void space_init(Space *space, const char *logic, uint32_t size)
   Error error;
   Source *source = &space->source;
   source_open(source, logic);
-  VEC_PUSH(&source->settings.widths, 2);
+  VEC_PUSH(&source->settings.widths, ((WidthRange){2, 2}));
   source->settings.vars = 3;
   enumeration_settings(&source->settings);
   source_start(source);

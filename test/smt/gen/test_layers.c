@@ -114,8 +114,8 @@ static void test_adaptors(void **state)
   StrBuf text;
   strbuf_init(&text, 0);
   start(&source, "QF_BV", 2000, 1);
-  VEC_PUSH(&source.settings.widths, 7);
-  VEC_PUSH(&source.settings.widths, 12);
+  VEC_PUSH(&source.settings.widths, ((WidthRange){7, 7}));
+  VEC_PUSH(&source.settings.widths, ((WidthRange){12, 12}));
   generator_text(&source.generator, 0, &text);
   const char *bytes = strbuf_text(&text);
   assert_non_null(strstr(bytes, "(_ zero_extend 5)"));

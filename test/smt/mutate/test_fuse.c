@@ -320,7 +320,7 @@ static void start_seeds(Source *source, const char *logic)
   source->settings.asserts = 2;
   source->settings.depth = 2;
   source->settings.division = DIVISION_GUARDED;
-  VEC_PUSH(&source->settings.widths, 8);
+  VEC_PUSH(&source->settings.widths, ((WidthRange){8, 8}));
   /* what z3 and cvc5 do not take */
   if (source->settings.logic.parts & LOGIC_INTS)
     gen_settings_weigh(&source->settings, "divisible", strlen("divisible"), 0);
