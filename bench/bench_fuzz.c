@@ -98,7 +98,8 @@ static void count_runs(void *user, const CampaignEvent *event)
 static Cost run_campaign(Supervisor *sup, Language *language, const CampaignOptions *options)
 {
   uint64_t runs = 0;
-  Campaign *campaign = campaign_create(sup, language, options, (CampaignSink){count_runs, &runs});
+  Campaign *campaign =
+      campaign_create(sup, language, options, (CampaignSink){.take = count_runs, .user = &runs});
   Cost cost = cost_begin();
   CampaignEnd end = campaign_run(campaign);
   cost_end(&cost, runs);

@@ -52,7 +52,8 @@ static void run_campaign(Supervisor *sup, const char *logic, ObjectiveKind objec
   Language *language = campaigns_language(logic);
   CampaignOptions options = campaigns_options(objective, solvers, inputs);
   Watch state = {.inputs = inputs};
-  Campaign *campaign = campaign_create(sup, language, &options, (CampaignSink){watch, &state});
+  Campaign *campaign =
+      campaign_create(sup, language, &options, (CampaignSink){.take = watch, .user = &state});
   uint64_t begin = clock_process_cpu_ns();
   if (campaign_run(campaign) != END_INPUTS) fail("the campaign did not come to its end");
   double seconds = (double)(clock_process_cpu_ns() - begin) / 1e9;

@@ -18,7 +18,7 @@ FLOORS = {
     "record": "store spec report experiment serve".split(),
     "campaign": [],
     "api": [],
-    "cli": "option shared command".split(),
+    "cli": "option shared screen command".split(),
 }
 ORDER = [room for floor, rooms in FLOORS.items() for room in ([floor if r == "." else f"{floor}/{r}" for r in rooms] or [floor])]
 # Rooms that may see less than all that is below them.

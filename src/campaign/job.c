@@ -82,6 +82,12 @@ static bool is_interrupted(void *user)
   return listener_interrupted(&job->listener);
 }
 
+static bool is_paused(void *user)
+{
+  const CampaignJob *job = user;
+  return listener_paused(&job->listener);
+}
+
 /* --- beginning --- */
 
 Status job_make_campaign(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker,
@@ -98,8 +104,9 @@ Status job_make_campaign(CampaignJob *job, const CampaignSpec *spec, LanguageMak
   if (!spec->no_reduce)
     job->setup.options.reducer = (Reducer){
         .reduce = campaign_reducer, .user = &job->reduction, .time_ns = spec->reduce_ms * 1000000};
-  job->campaign = campaign_create(job->sup, job->setup.language, &job->setup.options,
-                                  (CampaignSink){.take = take_event, .user = job});
+  job->campaign =
+      campaign_create(job->sup, job->setup.language, &job->setup.options,
+                      (CampaignSink){.take = take_event, .paused = is_paused, .user = job});
   return setup_add_seeds(&job->setup, job->campaign, &job->listener, error);
 }
 

@@ -42,3 +42,8 @@ bool listener_interrupted(const CampaignListener *listener)
 {
   return listener->interrupted && listener->interrupted(listener->user);
 }
+
+bool listener_paused(const CampaignListener *listener)
+{
+  return listener->paused && listener->paused(listener->user);
+}

@@ -1,6 +1,4 @@
 /* assay fuzz: a campaign that looks for inputs on which solvers are slow or wrong. */
-#include <string.h>
-
 #include "campaign/job.h"
 #include "cli/command/fuzz_config.h"
 #include "cli/command/fuzz_report.h"
@@ -11,7 +9,6 @@
 #include "cli/shared/consent.h"
 #include "cli/shared/input.h"
 #include "cli/shared/solvers.h"
-#include "record/report/title.h"
 
 static const Option options[] = {
     {OPTION_CHOICE(FuzzOptions, spec.objective, spec_objective_words), .name = "objective",
@@ -152,6 +149,10 @@ static const Option options[] = {
      .help = "a worker without a sign of life for TIME is lost, and others do what it had begun"},
     CONSENT_OPTION(FuzzOptions, trust),
     {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
+    {OPTION_FLAG(FuzzOptions, events), .name = "events",
+     .help = "print what happens as lines of JSON, for programs, and nothing else"},
+    {OPTION_FLAG(FuzzOptions, quiet), .name = "quiet",
+     .help = "show nothing while it runs, only the report at the end"},
     {OPTION_STRING(FuzzOptions, spec.language), .name = "language", .value_name = "NAME",
      .initial_note = "SMT-LIB", .help = "the language of the inputs"},
     SOLVERS_MODE_OPTION(FuzzOptions, spec.mode),
@@ -188,74 +189,28 @@ typedef struct {
 
 /* --- while it runs --- */
 
-static size_t number_of(const FuzzCall *call, const FindingGroup *group)
-{
-  return (size_t)(group - campaign_state(call->job.campaign).groups->items) + 1;
-}
-
-static void show_finding(FuzzCall *call, const CampaignEvent *event)
-{
-  const Finding *finding = event->finding;
-  StrBuf title;
-  strbuf_init(&title, 0);
-  title_add(&title, finding_name(finding->kind),
-            (TitlePart){finding->signature, strlen(finding->signature)},
-            (TitlePart){finding->evidence, strlen(finding->evidence)});
-  fuzz_show_note(&call->show, "finding-%02zu: %s", number_of(call, event->group),
-                 strbuf_text(&title));
-  strbuf_deinit(&title);
-}
-
-static void show_reducing(FuzzCall *call, const CampaignEvent *event)
-{
-  if (event->group)
-    fuzz_show_note(&call->show, "finding-%02zu: reducing it", number_of(call, event->group));
-  else
-    fuzz_show_note(&call->show, "the best input: reducing it");
-}
-
 static void take_event(void *user, const CampaignEvent *event)
 {
   FuzzCall *call = user;
-  CampaignState state;
-  switch (event->kind) {
-  case EVENT_BEST:
-    fuzz_show_note(&call->show, "margin %.3f %s: input %ju", event->margin,
-                   cost_unit(call->job.setup.options.rule.cost),
-                   (uintmax_t)event->candidate->number);
-    break;
-  case EVENT_FINDING:
-    if (event->news && !event->group->known) show_finding(call, event);
-    break;
-  case EVENT_REDUCING: show_reducing(call, event); break;
-  case EVENT_SUSPECT:
-    fuzz_show_note(
-        &call->show, "suspect-%ju%s: solvers contradict each other or fail, and it was not judged",
-        (uintmax_t)event->candidate->number, call->job.setup.language->interface->extension);
-    break;
-  case EVENT_RESIZED:
-    fuzz_show_note(&call->show, "%s inputs from now on", event->larger ? "larger" : "smaller");
-    break;
-  case EVENT_WARNING: fuzz_show_note(&call->show, "WARNING: %s", event->message); break;
-  case EVENT_TICK:
-    state = campaign_state(call->job.campaign);
-    fuzz_show_state(&call->show, &state);
-    break;
-  default: break;
-  }
+  fuzz_show_take(&call->show, event);
 }
 
 static void take_warning(void *user, const char *message)
 {
   FuzzCall *call = user;
-  fuzz_show_hide(&call->show);
-  command_error(&command_fuzz, EXIT_ENVIRONMENT, "%s", message);
+  fuzz_show_warn(&call->show, message);
 }
 
 static void take_progress(void *user, const char *message)
 {
   FuzzCall *call = user;
   fuzz_show_progress(&call->show, message);
+}
+
+static bool is_paused(void *user)
+{
+  const FuzzCall *call = user;
+  return fuzz_show_is_paused(&call->show);
 }
 
 static bool is_interrupted(void *user)
@@ -275,23 +230,31 @@ static int exit_code(const CampaignJob *job)
   return message ? EXIT_ENVIRONMENT : EXIT_FINE;
 }
 
+static void print_report(const FuzzCall *call)
+{
+  const CampaignJob *job = &call->job;
+  fuzz_report_print(job->report, job->folder.path, call->given->common.color);
+  if (job->end == END_INTERRUPTED)
+    printf("to resume: assay fuzz --resume %s\n",
+           job->setup.spec->store ? job->setup.spec->store : job->folder.path);
+}
+
 static int report(FuzzCall *call)
 {
   CampaignJob *job = &call->job;
+  const FuzzOptions *given = call->given;
   json_t *summary;
   Error error;
   if (job_finish(job, &summary, &error) != STATUS_OK) return command_refuse(&command_fuzz, &error);
-  if (call->given->json) {
-    json_print_pretty(stdout, summary);
-  } else {
-    fuzz_report_print(job->report, job->folder.path, call->given->common.color);
-    json_decref(summary);
-  }
-  if (job->end == END_INTERRUPTED && !call->given->json)
-    printf("to resume: assay fuzz --resume %s\n",
-           job->setup.spec->store ? job->setup.spec->store : job->folder.path);
+  if (given->json && !given->events) json_print_pretty(stdout, json_incref(summary));
+  if (!given->json && !given->events) print_report(call);
   fflush(stdout);
-  return exit_code(job);
+  int code = exit_code(job);
+  if (given->events)
+    fuzz_events_end(&call->show.events, summary, code);
+  else
+    json_decref(summary);
+  return code;
 }
 
 /* `resume` NULL: it begins. */
@@ -309,6 +272,7 @@ static CampaignListener listener_of(FuzzCall *call)
                             .warn = take_warning,
                             .progress = take_progress,
                             .interrupted = is_interrupted,
+                            .paused = is_paused,
                             .user = call};
 }
 
@@ -327,7 +291,7 @@ static int run_started(FuzzCall *call)
     status = fuzz_workers_run(call->given, job, &left, &error);
   else if (status == STATUS_OK)
     job_run(job);
-  fuzz_show_hide(&call->show);
+  fuzz_show_end(&call->show);
   if (status != STATUS_OK) return command_refuse(&command_fuzz, &error);
   return left ? EXIT_FINE : report(call);
 }
@@ -342,8 +306,8 @@ static int run_job(FuzzCall *call, const CampaignSpec *spec, const CampaignResum
   if (start(call, spec, resume, &error) != STATUS_OK) {
     code = command_refuse(&command_fuzz, &error);
   } else {
-    fuzz_show_init(&call->show, &call->job.setup);
     solvers_catch_signals(sup);
+    fuzz_show_begin(&call->show, call->given, &call->job);
     code = run_started(call);
     solvers_release_signals();
   }
@@ -362,10 +326,10 @@ static int join_once(FuzzCall *call, const CampaignResume *resume, Supervisor *s
   if (job_join(&call->job, resume, maker, (uint32_t)call->given->lease_ms, &error) != STATUS_OK) {
     code = command_refuse(&command_fuzz, &error);
   } else {
-    fuzz_show_init(&call->show, &call->job.setup);
     solvers_catch_signals(sup);
+    fuzz_show_begin(&call->show, call->given, &call->job);
     job_run_joined(&call->job);
-    fuzz_show_hide(&call->show);
+    fuzz_show_end(&call->show);
     solvers_release_signals();
     if (job_failed(&call->job)) code = EXIT_ENVIRONMENT;
   }

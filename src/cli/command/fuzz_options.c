@@ -59,9 +59,9 @@ static bool is_among(const char *name, const char *const *names)
 Status fuzz_changes_init(FuzzChanges *changes, const OptionTable *table, const FuzzOptions *given,
                          Error *error)
 {
-  static const char *const others[] = {"json",    "resume",  "campaign", "workers",
-                                       "lease",   "cluster", "sbatch",   "detach",
-                                       "dry-run", "trust",   NULL};
+  static const char *const others[] = {"json",    "events", "quiet",   "resume", "campaign",
+                                       "workers", "lease",  "cluster", "sbatch", "detach",
+                                       "dry-run", "trust",  NULL};
   *changes = (FuzzChanges){0};
   if (given->extras.count)
     return error_set(error, STATUS_USAGE,

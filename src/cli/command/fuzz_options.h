@@ -20,7 +20,7 @@ typedef struct {
   const char *sbatch;
   bool detach, dry_run;
   uint64_t campaign;
-  bool json;
+  bool json, events, quiet;
   bool trust; /* run the programs that the store names */
 } FuzzOptions;
 

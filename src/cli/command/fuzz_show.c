@@ -1,142 +1,157 @@
 #include "cli/command/fuzz_show.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
+#include <string.h>
 
-#include "base/clock.h"
-#include "cli/option/style.h"
+#include "cli/option/commands.h"
+#include "cli/screen/terminal.h"
+#include "cli/shared/solvers.h"
+#include "record/report/title.h"
 
-static const uint64_t SECOND_NS = 1000000000;
-enum { FIRST_LINE_SECONDS = 5, LAST_LINE_SECONDS = 60, TOP = 3 };
+/* --- beginning and end --- */
 
-void fuzz_show_init(FuzzShow *show, const CampaignSetup *setup)
+/* Tasks of a cluster ask a question when they are stopped, which needs the terminal as it is. */
+static FuzzShowKind kind_of(const FuzzOptions *given)
 {
-  *show = (FuzzShow){.setup = setup, .every_ns = FIRST_LINE_SECONDS * SECOND_NS};
-  show->terminal = isatty(STDERR_FILENO) == 1;
-  show->next_ns = clock_monotonic_ns() + (show->terminal ? SECOND_NS : show->every_ns);
+  if (given->events) return SHOW_EVENTS;
+  if (given->quiet) return SHOW_NOTHING;
+  if (given->cluster == FUZZ_CLUSTER_HERE && terminal_is_usable()) return SHOW_SCREEN;
+  return SHOW_LINES;
 }
 
-/* --- the line --- */
-
-static void add_time_left(const CampaignState *state, uint64_t now, StrBuf *line)
+/* Others who run it do not pause. */
+static bool can_pause(const FuzzOptions *given, const CampaignJob *job)
 {
-  uint64_t limit = state->options->time_ns, used = now - state->started_ns;
-  uint64_t seconds = (limit ? (limit > used ? limit - used : 0) : used) / SECOND_NS;
-  uint64_t hours = seconds / 3600;
-  if (hours) strbuf_printf(line, "%ju:", (uintmax_t)hours);
-  strbuf_printf(line, hours ? "%02ju" : "%ju", (uintmax_t)(seconds / 60 % 60));
-  strbuf_printf(line, ":%02ju%s", (uintmax_t)(seconds % 60), limit ? " left" : "");
+  return !given->workers && !given->join && !job->recorder.exchange;
 }
 
-static void add_findings(const FindingGroups *groups, StrBuf *line)
+void fuzz_show_begin(FuzzShow *show, const FuzzOptions *given, const CampaignJob *job)
 {
-  size_t kinds[FINDING_COUNT] = {0};
-  for (size_t i = 0; i < groups->count; i++)
-    kinds[groups->items[i].kind] += groups->items[i].count > 0;
-  for (FindingKind kind = 0; kind < FINDING_COUNT; kind++)
-    if (kinds[kind]) strbuf_printf(line, ", %zu x %s", kinds[kind], finding_name(kind));
+  *show = (FuzzShow){.kind = kind_of(given), .given = given, .job = job};
+  ScreenOptions options = {.setup = &job->setup,
+                           .folder = job->folder.path,
+                           .style = style_for(stderr, given->common.color),
+                           .can_pause = can_pause(given, job),
+                           .stop = solvers_interrupt};
+  switch (show->kind) {
+  case SHOW_LINES: fuzz_lines_init(&show->lines, &job->setup); break;
+  case SHOW_SCREEN: show->screen = screen_open(&options); break;
+  case SHOW_EVENTS: fuzz_events_begin(&show->events, job); break;
+  case SHOW_NOTHING: break;
+  }
 }
 
-/* The constructs that pay best, with their expected rewards. */
-static void add_top(const FuzzShow *show, const Agent *agent, StrBuf *line)
+void fuzz_show_end(FuzzShow *show)
 {
-  if (!agent->pulls) return;
-  const Language *language = show->setup->language;
-  size_t *order = mem_alloc(agent->count, sizeof *order);
-  agent_rank(agent, order);
-  const char *before = "; ";
-  for (size_t i = 0; i < TOP && i < agent->count; i++, before = ", ")
-    if (agent->arms[order[i]].rewards > 0)
-      strbuf_printf(line, "%s%s %.2f", before,
-                    language->interface->construct(language, order[i]).name,
-                    agent_belief(agent, order[i], 0.95).mean);
-  free(order);
+  if (show->kind == SHOW_LINES) fuzz_lines_hide(&show->lines);
+  if (show->screen) screen_close(show->screen);
+  show->screen = NULL;
+  if (show->kind == SHOW_SCREEN) show->kind = SHOW_LINES;
+  for (size_t i = 0; i < show->warnings.count; i++) {
+    command_error(&command_fuzz, EXIT_ENVIRONMENT, "%s", show->warnings.items[i]);
+    free(show->warnings.items[i]);
+  }
+  VEC_FREE(&show->warnings);
 }
 
-static void make_line(const FuzzShow *show, const CampaignState *state, uint64_t now, StrBuf *line)
+/* --- notes: lines that people read --- */
+
+static size_t number_of(const FuzzShow *show, const FindingGroup *group)
 {
-  double seconds = (double)(now - state->started_ns) / 1e9;
-  add_time_left(state, now, line);
-  strbuf_printf(line, ", %ju inputs, %.1f/s", (uintmax_t)state->inputs,
-                seconds > 0 ? (double)state->inputs / seconds : 0);
-  if (state->best)
-    strbuf_printf(line, ", best margin %.3g %s", state->record.margin,
-                  cost_unit(state->options->rule.cost));
-  add_findings(state->groups, line);
-  add_top(show, state->inner, line);
+  return (size_t)(group - campaign_state(show->job->campaign).groups->items) + 1;
 }
 
-/* --- showing it --- */
-
-void fuzz_show_hide(FuzzShow *show)
+static void add_finding(const FuzzShow *show, const CampaignEvent *event, StrBuf *note)
 {
-  if (show->shown) fprintf(stderr, "\r%*s\r", (int)show->shown, "");
-  show->shown = 0;
+  const Finding *finding = event->finding;
+  if (!event->news || event->group->known) return;
+  strbuf_printf(note, "finding-%02zu: ", number_of(show, event->group));
+  title_add(note, finding_name(finding->kind),
+            (TitlePart){finding->signature, strlen(finding->signature)},
+            (TitlePart){finding->evidence, strlen(finding->evidence)});
 }
 
-static void print_line(FuzzShow *show, StrBuf *line)
+static void add_reducing(const FuzzShow *show, const CampaignEvent *event, StrBuf *note)
 {
-  size_t width = style_width(stderr) - 1;
-  fuzz_show_hide(show);
-  if (show->terminal && line->length > width) line->length = width;
-  text_print_visible(stderr, strbuf_text(line), line->length);
-  if (show->terminal)
-    show->shown = line->length;
+  if (event->group)
+    strbuf_printf(note, "finding-%02zu: reducing it", number_of(show, event->group));
   else
-    fputc('\n', stderr);
-  fflush(stderr);
+    strbuf_add_text(note, "the best input: reducing it");
 }
 
-static bool is_time(FuzzShow *show, uint64_t now)
+/* Nothing: there is nothing to say. */
+static void add_note(const FuzzShow *show, const CampaignEvent *event, StrBuf *note)
 {
-  if (now < show->next_ns) return false;
-  if (!show->terminal && show->every_ns < LAST_LINE_SECONDS * SECOND_NS) show->every_ns *= 2;
-  show->next_ns = now + (show->terminal ? SECOND_NS / 5 : show->every_ns);
-  return true;
+  const CampaignSetup *setup = &show->job->setup;
+  switch (event->kind) {
+  case EVENT_BEST:
+    strbuf_printf(note, "margin %.3f %s: input %ju", event->margin,
+                  cost_unit(setup->options.rule.cost), (uintmax_t)event->candidate->number);
+    break;
+  case EVENT_FINDING: add_finding(show, event, note); break;
+  case EVENT_REDUCING: add_reducing(show, event, note); break;
+  case EVENT_SUSPECT:
+    strbuf_printf(note,
+                  "suspect-%ju%s: solvers contradict each other or fail, and it was not judged",
+                  (uintmax_t)event->candidate->number, setup->language->interface->extension);
+    break;
+  case EVENT_RESIZED:
+    strbuf_printf(note, "%s inputs from now on", event->larger ? "larger" : "smaller");
+    break;
+  case EVENT_WARNING: strbuf_printf(note, "WARNING: %s", event->message); break;
+  default: break;
+  }
 }
 
-void fuzz_show_state(FuzzShow *show, const CampaignState *state)
+static void show_note(FuzzShow *show, const CampaignEvent *event)
 {
-  uint64_t now = clock_monotonic_ns();
-  if (!is_time(show, now)) return;
-  StrBuf line;
-  strbuf_init(&line, 0);
-  make_line(show, state, now, &line);
-  print_line(show, &line);
-  strbuf_deinit(&line);
+  StrBuf note;
+  strbuf_init(&note, 0);
+  add_note(show, event, &note);
+  if (note.length && show->kind == SHOW_SCREEN) screen_note(show->screen, strbuf_text(&note));
+  if (note.length && show->kind == SHOW_LINES) fuzz_lines_note(&show->lines, strbuf_text(&note));
+  strbuf_deinit(&note);
 }
 
-__attribute__((format(printf, 2, 0))) static void format_line(StrBuf *line, const char *format,
-                                                              va_list arguments)
+/* --- while it runs --- */
+
+static void keep_warning(FuzzShow *show, const char *message)
 {
-  char *text;
-  int length = vasprintf(&text, format, arguments);
-  if (length < 0) mem_exhausted(0);
-  strbuf_add(line, text, (size_t)length);
-  free(text);
+  char *copy = mem_copy_string(message, strlen(message));
+  VEC_PUSH(&show->warnings, copy); // NOLINT(bugprone-sizeof-expression): pointers are meant
 }
 
-void fuzz_show_progress(FuzzShow *show, const char *text)
+void fuzz_show_take(FuzzShow *show, const CampaignEvent *event)
 {
-  if (!is_time(show, clock_monotonic_ns())) return;
-  StrBuf line;
-  strbuf_init(&line, 0);
-  strbuf_add_text(&line, text);
-  print_line(show, &line);
-  strbuf_deinit(&line);
+  CampaignState state = campaign_state(show->job->campaign);
+  if (show->kind == SHOW_EVENTS) {
+    fuzz_events_take(&show->events, event, &state);
+    return;
+  }
+  if (show->kind == SHOW_SCREEN) screen_take(show->screen, event, &state);
+  if (show->kind == SHOW_SCREEN && event->kind == EVENT_WARNING) keep_warning(show, event->message);
+  if (show->kind == SHOW_LINES && event->kind == EVENT_TICK) fuzz_lines_state(&show->lines, &state);
+  show_note(show, event);
 }
 
-void fuzz_show_note(FuzzShow *show, const char *format, ...)
+void fuzz_show_warn(FuzzShow *show, const char *message)
 {
-  StrBuf line;
-  va_list arguments;
-  strbuf_init(&line, 0);
-  va_start(arguments, format);
-  format_line(&line, format, arguments);
-  va_end(arguments);
-  fuzz_show_hide(show);
-  text_print_visible(stderr, strbuf_text(&line), line.length);
-  fputc('\n', stderr);
-  strbuf_deinit(&line);
+  if (show->kind == SHOW_SCREEN) {
+    screen_note(show->screen, message);
+    keep_warning(show, message);
+    return;
+  }
+  if (show->kind == SHOW_EVENTS) fuzz_events_warn(&show->events, message);
+  if (show->kind == SHOW_LINES) fuzz_lines_hide(&show->lines);
+  command_error(&command_fuzz, EXIT_ENVIRONMENT, "%s", message);
+}
+
+void fuzz_show_progress(FuzzShow *show, const char *message)
+{
+  if (show->kind == SHOW_SCREEN) screen_progress(show->screen, message);
+  if (show->kind == SHOW_LINES) fuzz_lines_progress(&show->lines, message);
+}
+
+bool fuzz_show_is_paused(const FuzzShow *show)
+{
+  return show->screen && screen_is_paused(show->screen);
 }

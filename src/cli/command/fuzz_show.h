@@ -1,25 +1,34 @@
-/* What a campaign shows while it runs, on stderr: a line that changes, on a terminal, or one now and then. */
+/* What a campaign shows while it runs: a screen on a terminal, else lines; or events for programs, or nothing. */
 #ifndef CLI_COMMAND_FUZZ_SHOW_H
 #define CLI_COMMAND_FUZZ_SHOW_H
 
-#include "campaign/setup.h"
+#include "campaign/job.h"
+#include "cli/command/fuzz_events.h"
+#include "cli/command/fuzz_lines.h"
+#include "cli/command/fuzz_options.h"
+#include "cli/command/fuzz_workers.h"
+#include "cli/screen/screen.h"
+
+typedef enum { SHOW_NOTHING, SHOW_LINES, SHOW_SCREEN, SHOW_EVENTS } FuzzShowKind;
 
 typedef struct {
-  const CampaignSetup *setup;
-  bool terminal;     /* stderr is one */
-  size_t shown;      /* columns of the line that stands there now */
-  uint64_t next_ns;  /* when to show it again */
-  uint64_t every_ns; /* without a terminal: how long until the next line */
+  FuzzShowKind kind;
+  const FuzzOptions *given;
+  const CampaignJob *job;
+  FuzzLines lines;
+  FuzzEvents events;
+  Screen *screen;
+  VEC(char *) warnings; /* that a screen has shown, to be printed after it */
 } FuzzShow;
 
-void fuzz_show_init(FuzzShow *show, const CampaignSetup *setup);
-/* The line of state, if it is time for one. */
-void fuzz_show_state(FuzzShow *show, const CampaignState *state);
-/* Another line in its place, as often as the line of state. */
-void fuzz_show_progress(FuzzShow *show, const char *text);
-/* Something that stays: "best: ..." */
-void fuzz_show_note(FuzzShow *show, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Before anything else is printed, and at the end. */
-void fuzz_show_hide(FuzzShow *show);
+/* When the job has begun. Until fuzz_show_end nobody else may print. */
+void fuzz_show_begin(FuzzShow *show, const FuzzOptions *given, const CampaignJob *job);
+void fuzz_show_end(FuzzShow *show);
+
+void fuzz_show_take(FuzzShow *show, const CampaignEvent *event);
+void fuzz_show_warn(FuzzShow *show, const char *message);
+void fuzz_show_progress(FuzzShow *show, const char *message);
+/* Does somebody want the campaign to pause? */
+bool fuzz_show_is_paused(const FuzzShow *show);
 
 #endif

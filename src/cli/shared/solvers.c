@@ -28,11 +28,16 @@ ExitCode solvers_exit_code(Status status)
 static Supervisor *volatile woken;
 static volatile sig_atomic_t interrupted;
 
+void solvers_interrupt(void)
+{
+  interrupted = 1;
+  if (woken) supervisor_wake(woken);
+}
+
 static void on_signal(int number)
 {
   (void)number;
-  interrupted = 1;
-  if (woken) supervisor_wake(woken);
+  solvers_interrupt();
 }
 
 static void set_handler(void (*handler)(int))

@@ -43,6 +43,8 @@ Supervisor *solvers_supervisor(const Subcommand *command);
  * then gets printed; until solvers_release_signals. Only while solvers run: nothing else looks. */
 void solvers_catch_signals(Supervisor *sup);
 void solvers_release_signals(void);
+/* The same as such a signal, from any thread. */
+void solvers_interrupt(void);
 /* Has there been such a signal? */
 bool solvers_interrupted(void);
 

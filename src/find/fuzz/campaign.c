@@ -1,5 +1,6 @@
 #include <assert.h>
 #include <math.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "find/fuzz/campaign_internal.h"
@@ -189,6 +190,27 @@ void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome)
   strbuf_deinit(&text);
 }
 
+/* --- pauses --- */
+
+bool campaign_is_paused(const Campaign *campaign)
+{
+  return campaign->sink.paused && campaign->sink.paused(campaign->sink.user);
+}
+
+bool campaign_wait_paused(Campaign *campaign)
+{
+  const struct timespec moment = {.tv_nsec = 50000000};
+  RunEvent event;
+  while (campaign_is_paused(campaign)) {
+    uint64_t begin = clock_monotonic_ns();
+    nanosleep(&moment, NULL);
+    if (supervisor_wait(campaign->sup, 0, &event) == RUN_EVENT_WOKEN) return false;
+    campaign->started_ns += clock_monotonic_ns() - begin;
+    campaign_tick(campaign);
+  }
+  return true;
+}
+
 /* --- size --- */
 
 static void resize(Campaign *campaign, bool larger)
@@ -224,6 +246,7 @@ CampaignEnd campaign_run(Campaign *campaign)
 
 bool campaign_confirm(Campaign *campaign)
 {
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_CONFIRMING});
   if (campaign->options.objective == OBJECTIVE_MARGIN && !campaign_confirm_best(campaign))
     return false;
   return campaign_confirm_groups(campaign);

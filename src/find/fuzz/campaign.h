@@ -51,10 +51,11 @@ typedef enum {
   EVENT_FINDING, /* of an input that is done: `candidate`, `finding`, `place`, `group`, `news`, `answers`,
                   * `options` */
   EVENT_SUSPECT, /* margin: `candidate` should have been judged, and there was no way to: keep its text */
-  EVENT_REDUCING, /* begins: `group`, or the best input if it is NULL */
-  EVENT_REDUCED,  /* the same has ended: `text` is the smaller one, if there is one */
-  EVENT_RESIZED,  /* what is generated is larger from now on, or smaller: `larger` */
-  EVENT_WARNING,  /* `message` */
+  EVENT_REDUCING,   /* begins: `group`, or the best input if it is NULL */
+  EVENT_REDUCED,    /* the same has ended: `text` is the smaller one, if there is one */
+  EVENT_CONFIRMING, /* what was found is run once more, with nothing else running */
+  EVENT_RESIZED,    /* what is generated is larger from now on, or smaller: `larger` */
+  EVENT_WARNING,    /* `message` */
   EVENT_TICK, /* time has passed, and all that was told is complete: the state may be shown and saved */
 } EventKind;
 
@@ -89,6 +90,9 @@ typedef struct {
 
 typedef struct {
   void (*take)(void *user, const CampaignEvent *event);
+  /* Is the campaign to pause? Asked between inputs; it ends those in progress first, and the time of a pause does not count.
+   * NULL: never. */
+  bool (*paused)(void *user);
   void *user;
 } CampaignSink;
 

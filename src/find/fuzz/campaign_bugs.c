@@ -12,7 +12,8 @@ typedef struct {
 typedef struct {
   Campaign *campaign;
   CampaignEnd end;
-  bool pause;        /* something is to be reduced or bisected when no input is with the solvers */
+  bool
+      pause; /* something is to be done when no input is with the solvers: reducing, bisecting, waiting */
   uint64_t asked;    /* inputs that were given away, with those before this run */
   VEC(Doubt) doubts; /* of inputs that are open */
 } Round;
@@ -40,7 +41,8 @@ static bool next_input(void *user, PollInput *script)
   Round *round = user;
   campaign_tick(round->campaign);
   if (is_over(round)) return false;
-  round->pause = round->doubts.count || campaign_can_reduce(round->campaign);
+  round->pause = round->doubts.count || campaign_can_reduce(round->campaign) ||
+                 campaign_is_paused(round->campaign);
   if (round->pause) return false;
   round->asked++;
   Candidate *candidate = campaign_open_input(round->campaign);
@@ -172,6 +174,7 @@ CampaignEnd campaign_run_bugs(Campaign *campaign)
     round.pause = false;
     undisturbed = poll_inputs(campaign->sup, &options, next_input, take_result, &round);
     undisturbed = settle_doubts(&round, undisturbed);
+    if (undisturbed && round.pause) undisturbed = campaign_wait_paused(campaign);
     if (undisturbed && round.pause) undisturbed = campaign_reduce_new(campaign);
   } while (undisturbed && round.pause);
   VEC_FREE(&round.doubts);

@@ -76,6 +76,10 @@ uint64_t campaign_time_ns(const Campaign *campaign);
 bool campaign_time_is_up(const Campaign *campaign);
 bool campaign_solver_time_is_up(const Campaign *campaign);
 bool campaign_inputs_are_up(Campaign *campaign);
+/* Is nothing new to begin for now? */
+bool campaign_is_paused(const Campaign *campaign);
+/* Waits for the end of the pause, if there is one; nothing may run. False: supervisor_wake was called. */
+bool campaign_wait_paused(Campaign *campaign);
 /* Adapts the size of what is generated. */
 void campaign_note_input(Campaign *campaign, bool gain);
 /* Notes what a solver did, and warns. */

@@ -238,6 +238,7 @@ bool campaign_judge_suspects(Campaign *campaign)
 {
   Queue queue = {.campaign = campaign};
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
+  campaign_tell(campaign, (CampaignEvent){.kind = EVENT_CONFIRMING});
   bool undisturbed = poll_inputs(campaign->sup, &options, next_suspect, take_suspect, &queue);
   forget_judged(campaign);
   return undisturbed;

@@ -283,7 +283,8 @@ static bool judge_suspects(Round *round)
 static bool start_inputs(Round *round)
 {
   Campaign *campaign = round->campaign;
-  if (campaign->suspects.count && round->busy) return true;
+  if ((campaign->suspects.count || campaign_is_paused(campaign)) && round->busy) return true;
+  if (!campaign_wait_paused(campaign)) return false;
   if (campaign->suspects.count && !judge_suspects(round)) return false;
   for (size_t i = 0; has_room(round) && i < campaign->options.jobs; i++)
     if (!round->slots[i].candidate) start_input(round, &round->slots[i]);

@@ -73,7 +73,7 @@ static Campaign *make_campaign(World *world, uint64_t inputs)
   world->told = (Told){0};
   toy_language_init(&world->toy, 3);
   return campaign_create(world->sup, &world->toy.language, &world->options,
-                         (CampaignSink){take_event, &world->told});
+                         (CampaignSink){.take = take_event, .user = &world->told});
 }
 
 static int set_up(void **state)
@@ -192,7 +192,7 @@ static void test_findings_are_reduced(void **state)
   campaign_destroy(campaign);
   world->options.reducer = (Reducer){.reduce = reduce, .time_ns = 60000000000};
   campaign = campaign_create(world->sup, &world->toy.language, &world->options,
-                             (CampaignSink){take_event, &world->told});
+                             (CampaignSink){.take = take_event, .user = &world->told});
   assert_int_equal(campaign_run(campaign), END_INPUTS);
   assert_true(campaign_reduce(campaign));
   CampaignState end = campaign_state(campaign);

@@ -131,8 +131,9 @@ static void test_bad_rows(void **state)
 static void test_options(void **state)
 {
   (void)state;
-  static const char *const others[] = {"config",  "resume", "campaign", "json",   "workers", "join",
-                                       "cluster", "sbatch", "lease",    "detach", "dry-run"};
+  static const char *const others[] = {"config",  "resume",  "campaign", "json",  "workers",
+                                       "join",    "cluster", "sbatch",   "lease", "detach",
+                                       "dry-run", "events",  "quiet"};
   FuzzOptions given = {0};
   FuzzSpec made;
   CampaignSpec initial, read;
