@@ -16,6 +16,7 @@ typedef struct {
   uint32_t accepted, decided, refused, by_value; /* probes of the item */
   CapabilityResult family_result; /* of asking the family at once, if it is to remember */
   CapabilityResult batch_result;  /* the same for the batch */
+  char *refusal;                  /* of the probe in its first logic, or NULL */
   SolveRequest request;
   StrBuf script;
 } Inquiry;
@@ -234,13 +235,34 @@ static void give_family_up(Asking *asking, Inquiry *inquiry, const char *message
   leave_family(asking, inquiry);
 }
 
+/* What it said in the first logic tells more than that it does not know the others. */
+static void keep_first_message(Inquiry *inquiry, CapabilityResult *refusal)
+{
+  if (!inquiry->refusal) {
+    inquiry->refusal = refusal->message;
+    refusal->message = NULL;
+  }
+  free(refusal->message);
+  refusal->message =
+      inquiry->refusal ? mem_copy_string(inquiry->refusal, strlen(inquiry->refusal)) : NULL;
+}
+
+static void forget_message(Inquiry *inquiry)
+{
+  free(inquiry->refusal);
+  inquiry->refusal = NULL;
+}
+
 static void see_probe(Asking *asking, Inquiry *inquiry, ProbeResult *finding)
 {
   const Probe *probe = current_probe(asking, inquiry);
   const Capability *item = &asking->list->items.items[inquiry->item];
   bool refused = finding->result.status == CAPABILITY_UNSUPPORTED;
   bool usable = capability_is_usable(finding->result.status);
-  if (refused && probe_next_logic(probe, asking->knows_all, &inquiry->logic)) return;
+  bool other_logic = refused && probe_next_logic(probe, asking->knows_all, &inquiry->logic);
+  if (refused) keep_first_message(inquiry, &finding->result);
+  if (other_logic) return;
+  forget_message(inquiry);
   bool first = item->form == FORM_PLAIN && !inquiry->accepted && !inquiry->refused;
   if (refused && first && finding->unknown_name) {
     give_family_up(asking, inquiry, finding->result.message);
@@ -399,6 +421,7 @@ Status capabilities_ask(Supervisor *sup, const Solver *solver, const CapabilityO
     strbuf_deinit(&asking.inquiries[i].script);
     capability_result_deinit(&asking.inquiries[i].family_result);
     capability_result_deinit(&asking.inquiries[i].batch_result);
+    free(asking.inquiries[i].refusal);
   }
   free(asking.inquiries);
   return status;

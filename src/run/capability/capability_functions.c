@@ -104,6 +104,7 @@ static void add_logics(const Maker *maker, const Script *script, uint32_t uses, 
   logic_name(&logic, logics);
   if (bits) strbuf_printf(logics, " %s", all);
   if (!uses) strbuf_add_text(logics, " QF_BV");
+  if (!(uses & ~INSTANCE_FLOAT_SORTS) && !bits) strbuf_add_text(logics, " QF_BVFP");
 }
 
 static const char *keep(Maker *maker, StrBuf *text)
@@ -212,21 +213,32 @@ static void end_item(CapabilityList *list)
   item->count = (uint32_t)list->probes.count - item->first;
 }
 
+/* In each instance, for a solver may be without the sorts of the first. */
+static void add_form(Maker *maker, const char *group, const DrawnRank *instances, uint32_t count,
+                     CapabilityForm form)
+{
+  DrawnRank changed;
+  bool begun = false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!instance_change_arity(maker->bank, &instances[i], form, &changed)) continue;
+    if (!begun) add_item(maker, group, instances[i].fun, form);
+    begun = true;
+    add_instance(maker, &changed);
+  }
+  if (begun) end_item(maker->list);
+}
+
 static void add_forms(Maker *maker, const char *group, Fun fun)
 {
-  DrawnRank instances[INSTANCES], changed;
+  DrawnRank instances[INSTANCES];
   uint32_t count = instance_draw(maker->bank, fun, instances);
   if (!count) return;
   add_item(maker, group, fun, FORM_PLAIN);
   for (uint32_t i = 0; i < count; i++) add_instance(maker, &instances[i]);
   if (instances[0].arg_count) add_values(maker, &instances[0]);
   end_item(maker->list);
-  for (CapabilityForm form = FORM_MANY; form <= FORM_FEW; form++) {
-    if (!instance_change_arity(maker->bank, &instances[0], form, &changed)) continue;
-    add_item(maker, group, fun, form);
-    add_instance(maker, &changed);
-    end_item(maker->list);
-  }
+  for (CapabilityForm form = FORM_MANY; form <= FORM_FEW; form++)
+    add_form(maker, group, instances, count, form);
 }
 
 static void end_family(Maker *maker, CapabilityFamily family)

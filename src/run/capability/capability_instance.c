@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "run/capability/capability_list.h"
+#include "smt/draw/draw_result.h"
 #include "smt/term/signature.h"
 
 #define PLAIN_SORTS ((uint32_t)(USES_STRING * 2 - 1) | USES_ARRAY_OF_BOOL) /* up to strings */
@@ -74,6 +75,7 @@ static uint32_t leaf_cost(const Bank *bank, Sort sort, uint32_t depth)
   case SORT_FLOAT: {
     Numeral exponent = sorts_index(sorts, sort, 0), significand = sorts_index(sorts, sort, 1);
     if (exponent > WIDTH_MAX || significand > WIDTH_MAX - exponent) return UNHANDY;
+    if (float_uses(bank, sort) == USES_FLOAT_OTHER) return 30; /* rather any standard format */
     return exponent == 8 && significand == 24 ? 1 : 3;
   }
   default: return 2;
@@ -132,6 +134,18 @@ static uint32_t most_ordinary(const Bank *bank, const DrawnRank *drawn, uint32_t
   return best;
 }
 
+/* One whose result is of the format that all solvers with floating-point numbers have: drawing widths at random hardly
+ * meets it. False if there is none. */
+static bool draw_ordinary_float(Bank *bank, Fun fun, DrawnRank *rank)
+{
+  static const Numeral format[2] = {8, 24};
+  SortCtor ctor = bank->sorts.class_ctor[SORT_FLOAT];
+  if (!ctor) return false;
+  Sort sort = sorts_make(&bank->sorts, ctor, format, NULL, 0);
+  Random random = random_stream(0, fun, DRAWS);
+  return draw_rank_of_result(bank, &random, fun, sort, &(DrawMenu){&sort, 1, WIDTH_MAX}, rank);
+}
+
 /* The most ordinary instance first, then one for solvers of bit-vectors only, then others as they come,
  * with no more kinds of collections than the first. Returns their number. */
 uint32_t instance_draw(Bank *bank, Fun fun, DrawnRank instances[INSTANCES])
@@ -141,7 +155,8 @@ uint32_t instance_draw(Bank *bank, Fun fun, DrawnRank instances[INSTANCES])
   uint32_t count = 0, found = 0;
   for (uint32_t i = 0; i < DRAWS; i++) {
     Random random = random_stream(0, fun, i);
-    if (!draw_rank(bank, &random, fun, &drawn[count])) continue;
+    bool ordinary = i + 1 == DRAWS && draw_ordinary_float(bank, fun, &drawn[count]);
+    if (!ordinary && !draw_rank(bank, &random, fun, &drawn[count])) continue;
     if (!info.rule && drawn[count].arg_count != info.arity) continue;
     if (rank_cost(bank, &drawn[count]) < UNHANDY) count++;
   }

@@ -9,6 +9,8 @@ enum { INSTANCES = 3 };
 
 /* Sorts of solvers that know bit-vectors and arrays only. */
 #define INSTANCE_BIT_SORTS ((uint32_t)(USES_BITVEC | USES_ARRAY))
+/* Bit-vectors and floating-point numbers: what is between strings and reals in the list. */
+#define INSTANCE_FLOAT_SORTS ((uint32_t)(USES_STRING - USES_BITVEC))
 
 /* The most ordinary instance of a function first, then one for solvers of bit-vectors only, then others as
  * they come, with no more kinds of collections than the first. Always the same for the same theories.

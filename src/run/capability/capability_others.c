@@ -112,8 +112,8 @@ static const Question binders[] = {
     {"forall Int", "LIA ALL", "(assert (forall ((i Int)) (< i (+ i 1))))", 0},
     {"forall BitVec", "BV ALL", "(assert (forall ((v (_ BitVec 8))) (bvuge v #x00)))", 0},
     {"exists", "LIA ALL BV", "(assert (exists ((p Bool)) (not p)))", 0},
-    {"exists of two", "LIA ALL", "(assert (exists ((i Int) (j Int)) (< i j)))", 0},
-    {"forall exists", "LIA ALL", "(assert (forall ((i Int)) (exists ((j Int)) (< i j))))", 0},
+    {"exists of two", "LIA ALL BV", "(assert (exists ((i Int) (j Int)) (< i j)))", 0},
+    {"forall exists", "LIA ALL BV", "(assert (forall ((i Int)) (exists ((j Int)) (< i j))))", 0},
     {"lambda", "HO_LIA HO_ALL ALL",
      "(declare-fun f () (-> Int Int))(assert (= f (lambda ((i Int)) (+ i 1))))", 0},
     {"match", "QF_DT ALL",
@@ -143,10 +143,24 @@ static const Question binders[] = {
      0},
     {"(! t :named n)", "QF_UF ALL QF_BV",
      "(declare-fun x () Bool)(assert (! (or x (not x)) :named n))", 0},
-    {"(! t :pattern (p))", "UFLIA ALL",
+    {"(! t :pattern (p))", "UFLIA ALL UFBV",
      "(declare-fun f (Int) Int)"
      "(assert (forall ((i Int)) (! (= (f i) (f i)) :pattern ((f i)))))",
      0},
+};
+
+/* The same over bit-vectors, for solvers that have nothing else. */
+static const struct {
+  const char *name, *body;
+} over_bits[] = {
+    {"forall", "(assert (forall ((v (_ BitVec 8))) (bvuge v #x00)))"},
+    {"exists", "(assert (exists ((v (_ BitVec 8))) (bvugt v #x00)))"},
+    {"exists of two", "(assert (exists ((v (_ BitVec 8)) (w (_ BitVec 8))) (bvult v w)))"},
+    {"forall exists",
+     "(assert (forall ((v (_ BitVec 8))) (exists ((w (_ BitVec 8))) (= v (bvnot w)))))"},
+    {"(! t :pattern (p))",
+     "(declare-fun f ((_ BitVec 8)) (_ BitVec 8))"
+     "(assert (forall ((v (_ BitVec 8))) (! (= (f v) (f v)) :pattern ((f v)))))"},
 };
 
 /* A question about a command is a whole script. */
@@ -296,35 +310,55 @@ const Probe *capability_special_probe(const char *theory, const char *name)
   return NULL;
 }
 
-static void add_one(CapabilityList *list, Capability item, Probe probe)
+/* With up to two probes. */
+static void add_one(CapabilityList *list, Capability item, Probe probe, const Probe *second)
 {
   item.first = (uint32_t)list->probes.count;
-  item.count = 1;
+  item.count = second ? 2 : 1;
   CapabilityFamily family = {.first = (uint32_t)list->items.count, .count = 1};
   CapabilityBatch batch = {.first = (uint32_t)list->families.count, .count = 1};
   VEC_PUSH(&list->items, item);
   VEC_PUSH(&list->probes, probe);
+  if (second) VEC_PUSH(&list->probes, *second);
   VEC_PUSH(&list->families, family);
   VEC_PUSH(&list->batches, batch);
 }
 
-static void add_questions(CapabilityList *list, const CapabilityPatterns *patterns,
-                          const char *group, const Question *questions, size_t count)
+static Probe question_probe(CapabilityList *list, const Question *question, const char *body)
 {
   StrBuf script;
   strbuf_init(&script, 0);
+  strbuf_printf(&script, LOGIC "\n%s\n" CHECK EXIT, body);
+  Probe probe = {.script = arena_copy_string(&list->arena, script.bytes, script.length),
+                 .logics = question->logics,
+                 .responses = 1};
+  strbuf_deinit(&script);
+  return probe;
+}
+
+static const char *find_over_bits(const char *name)
+{
+  for (size_t i = 0; i < sizeof over_bits / sizeof *over_bits; i++)
+    if (strcmp(over_bits[i].name, name) == 0) return over_bits[i].body;
+  return NULL;
+}
+
+/* What can be asked over bit-vectors is asked over integers only of who has these. */
+static void add_questions(CapabilityList *list, const CapabilityPatterns *patterns,
+                          const char *group, const Question *questions, size_t count)
+{
   for (size_t i = 0; i < count; i++) {
     const Question *question = &questions[i];
     if (!capability_is_wanted(patterns, group, question->name)) continue;
-    strbuf_clear(&script);
-    strbuf_printf(&script, LOGIC "\n%s\n" CHECK EXIT, question->body);
     Capability item = {.group = group, .name = question->name, .decides = question->decides};
-    Probe probe = {.script = arena_copy_string(&list->arena, script.bytes, script.length),
-                   .logics = question->logics,
-                   .responses = 1};
-    add_one(list, item, probe);
+    Probe probe = question_probe(list, question, question->body);
+    const char *body = find_over_bits(question->name);
+    Probe bits = {0};
+    if (body) bits = question_probe(list, question, body);
+    bits.uses = USES_BITVEC;
+    if (body && strstr(question->body, "Int")) probe.uses = USES_INT;
+    add_one(list, item, probe, body ? &bits : NULL);
   }
-  strbuf_deinit(&script);
 }
 
 static void add_commands(CapabilityList *list, const CapabilityPatterns *patterns)
@@ -337,7 +371,7 @@ static void add_commands(CapabilityList *list, const CapabilityPatterns *pattern
                    .logics = command->logics,
                    .unsat = command->unsat,
                    .responses = command->responses};
-    add_one(list, item, probe);
+    add_one(list, item, probe, NULL);
   }
 }
 

@@ -226,7 +226,7 @@ static void test_cvc4_and_boolector(void **state)
   (void)state;
   World world;
   Capabilities found[2];
-  world_open(&world, PATTERNS("sorts", "fp.lt", "bvadd", "select", "Ints", "and"));
+  world_open(&world, PATTERNS("sorts", "fp.lt", "bvadd", "select", "Ints", "and", "="));
   bool cvc4 = ask(&world, "cvc4", NULL, &found[0]);
   bool boolector = ask(&world, "boolector", NULL, &found[1]);
   if (cvc4) {
@@ -239,6 +239,7 @@ static void test_cvc4_and_boolector(void **state)
     expect(&found[1], "bvadd", CAPABILITY_WORKS);
     expect(&found[1], "select", CAPABILITY_WORKS);
     expect(&found[1], "and", CAPABILITY_WORKS);
+    expect(&found[1], "= of 3 arguments", CAPABILITY_WORKS);
     expect(&found[1], "Ints/+", CAPABILITY_UNSUPPORTED);
     expect(&found[1], "fp.lt", CAPABILITY_UNSUPPORTED);
   }
@@ -266,14 +267,17 @@ static void test_cvc4_and_boolector(void **state)
 
 /* --- fake solvers --- */
 
-/* Writes a solver that looks for words in its script; its path. */
+/* Writes a solver that looks for words in its script, the last argument; its path. */
 static void write_solver(const World *world, const char *cases, char path[100])
 {
   snprintf(path, 100, "%s/solver", world->folder);
   FILE *file = fopen(path, "w");
   assert_non_null(file);
-  fprintf(file, "#!/bin/sh\nscript=$(cat \"$1\")\ncase \"$script\" in\n%s*) echo sat;;\nesac\n",
-          cases);
+  fprintf(
+      file,
+      "#!/bin/sh\nfor file; do :; done\nscript=$(cat \"$file\")\ncase \"$script\" in\n%s*) echo "
+      "sat;;\nesac\n",
+      cases);
   fclose(file);
   assert_int_equal(chmod(path, 0700), 0);
 }
@@ -303,6 +307,76 @@ static void test_fakes(void **state)
   expect(&found, "bvneg", CAPABILITY_FAILS);
   uint32_t mul = capability_find(world.list, "bvmul");
   assert_string_equal(found.results[mul].message, "no bvmul");
+  capabilities_deinit(&found);
+  world_close(&world);
+}
+
+/* Bit-vectors, arrays, quantifiers and floating-point numbers in the formats of the hardware; nothing else, and in its own
+ * words. Names of logics are made of QF_, A, UF, BV and FP. */
+static const char bits_only[] =
+    "*Int*|*Real*|*String*|*'->'*) echo '[error] undefined symbol' >&2; exit 1;;\n"
+    "*'FloatingPoint 8 24'*|*'FloatingPoint 11 53'*|*'FloatingPoint 5 11'*) echo sat;;\n"
+    "*'FloatingPoint '*) echo '[error] unsupported floating-point format' >&2; exit 1;;\n"
+    "*'set-logic QF_UF)'*BitVec*) echo \"[error] undefined symbol 'BitVec'\" >&2; exit 1;;\n"
+    "*LIA*|*LRA*|*DT*|*FS*|*SEP*|*FF*|*HO*) echo '[error] unsupported logic' >&2; exit 1;;\n";
+
+static void test_bit_vector_solver(void **state)
+{
+  (void)state;
+  World world;
+  Capabilities found;
+  char path[100], expression[120];
+  world_open(&world,
+             PATTERNS("sorts", "binders", "Core", "fp", "fp.add", "fp.lt", "bvadd", "select"));
+  write_solver(&world, bits_only, path);
+  snprintf(expression, sizeof expression, "bitwuzla@%s", path);
+  assert_true(ask(&world, expression, NULL, &found));
+  static const char *const works[] = {
+      "=",
+      "= of 3 arguments",
+      "distinct of 3 arguments",
+      "ite",
+      "fp",
+      "fp.add",
+      "fp.lt",
+      "fp.lt of 3 arguments",
+      "forall",
+      "forall BitVec",
+      "exists",
+      "exists of two",
+      "bvadd",
+      "bvadd of 3 arguments",
+      "forall exists",
+      "(! t :pattern (p))",
+      "select",
+      "Float32",
+      "Array of BitVec",
+      "function of BitVec",
+  };
+  for (size_t i = 0; i < sizeof works / sizeof *works; i++)
+    expect(&found, works[i], CAPABILITY_WORKS);
+  expect(&found, "(_ FloatingPoint 3 5)", CAPABILITY_UNSUPPORTED);
+  expect(&found, "forall Int", CAPABILITY_UNSUPPORTED);
+  capabilities_deinit(&found);
+  world_close(&world);
+}
+
+/* A solver that does not know the logic ALL: what it said in its own logic is what is told. */
+static void test_message_of_the_first_logic(void **state)
+{
+  (void)state;
+  World world;
+  Capabilities found;
+  char path[100];
+  world_open(&world, PATTERNS("bvadd", "bvnego"));
+  write_solver(&world,
+               "*'logic ALL'*) echo '(error \"unknown logic\")';;\n"
+               "*bvnego*) echo '(error \"no bvnego\")';;\n",
+               path);
+  assert_true(ask(&world, path, NULL, &found));
+  expect(&found, "bvadd", CAPABILITY_WORKS);
+  expect(&found, "bvnego", CAPABILITY_UNSUPPORTED);
+  assert_string_equal(found.results[capability_find(world.list, "bvnego")].message, "no bvnego");
   capabilities_deinit(&found);
   world_close(&world);
 }
@@ -493,6 +567,8 @@ int main(void)
       cmocka_unit_test(test_cvc5),
       cmocka_unit_test(test_cvc4_and_boolector),
       cmocka_unit_test(test_fakes),
+      cmocka_unit_test(test_bit_vector_solver),
+      cmocka_unit_test(test_message_of_the_first_logic),
       cmocka_unit_test(test_failures_of_batches),
       cmocka_unit_test(test_no_solver),
       cmocka_unit_test(test_cache),
