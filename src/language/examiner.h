@@ -51,6 +51,9 @@ typedef struct {
   /* Looks for a model of a query, from 1, of an input that is understood, among so many: true, and its text is appended. The
    * same result each time. NULL: the language has no such search. */
   bool (*find_witness)(Examination *examination, uint32_t query, uint32_t tries, StrBuf *model);
+  /* Appends the input with a question for a model after each query to which a vote says sat. False: it cannot be asked in
+   * this way. NULL: the language has no such questions. */
+  bool (*ask_models)(Examination *examination, const Vote *vote, ProfileAsk ask, StrBuf *text);
   /* Appends an input that asks for an unsat core of a query, from 1, of an input that is understood. NULL: the
    * language has no cores. */
   void (*ask_core)(Examination *examination, uint32_t query, StrBuf *text);

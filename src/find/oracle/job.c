@@ -62,6 +62,16 @@ Job *poll_job_create_question(Job *parent, uint32_t query, SolverSet voters)
   return job;
 }
 
+Job *poll_job_create_model_question(Job *parent, size_t solver, const StrBuf *text)
+{
+  assert(solver < parent->context->options->solver_count);
+  Job *job = create_follower(parent);
+  job->voters = SOLVER_BIT(solver);
+  job->asks_models = job->asked_models = true;
+  set_text(job, text->bytes, text->length);
+  return job;
+}
+
 void poll_job_release(Job *job)
 {
   if (job->examination) job->context->kind->end(job->examination);

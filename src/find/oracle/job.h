@@ -60,6 +60,8 @@ struct Job {
   SolverSet concerned;       /* who takes part in the current round, but the first */
   bool counted;              /* the first run has been judged */
   size_t followers;          /* that are made of it and not judged */
+  bool asked_models; /* solvers that do not print models by themselves were asked for them */
+  bool asks_models;  /* it is such a question, and so of one solver */
   bool judged;
   Job *next; /* in the order of the scripts; followers come behind their parent */
 };
@@ -68,6 +70,7 @@ struct Job {
 Job *poll_job_create(const PollContext *context, const PollInput *script);
 Job *poll_job_create_core(Job *parent, const Core *core);
 Job *poll_job_create_question(Job *parent, uint32_t query, SolverSet voters);
+Job *poll_job_create_model_question(Job *parent, size_t solver, const StrBuf *text);
 void poll_job_destroy(Job *job);
 
 /* Reads the script and makes the tasks, or none if it is skipped. Both this and the next may take long. */
@@ -78,6 +81,11 @@ void poll_job_take(Task *task, RunResult *run);
  * in plain runs, and claims of others always are. */
 bool poll_job_wants_plain(const Job *job);
 
+/* The followers that ask for models, as a list; NULL if there are none. To be called before it is judged: a model that is
+ * right is evidence. */
+Job *poll_job_ask_models(Job *job);
+/* Puts those that were right into the votes of a later round: they prove the answer whenever it is given. */
+void poll_job_keep_models(Job *job, JobRound round);
 /* Judges the first run. */
 void poll_job_count(Job *job);
 /* The followers that it asks for, as a list; NULL if there are none. */

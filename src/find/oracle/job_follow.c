@@ -79,6 +79,56 @@ Job *poll_job_follow(Job *job)
   return list.first;
 }
 
+/* --- models --- */
+
+static bool needs_question(const Job *job, size_t solver)
+{
+  const Vote *vote = &job->polled.votes[solver];
+  const Profile *profile = job->solvers[solver].profile;
+  return profile->ask_models != ASK_NOTHING && !profile->print_models.items_count &&
+         vote_says(vote, SAYS_SAT);
+}
+
+Job *poll_job_ask_models(Job *job)
+{
+  const PollOptions *options = job->context->options;
+  const Facts *facts = &job->polled.facts;
+  JobList list = {.last = &list.first};
+  bool possible = job->context->kind->ask_models && facts->understood && facts->constants &&
+                  !options->no_models && !facts->traits.foreign;
+  if (job->asked_models || job->polled.skipped || job->parent || !possible) return NULL;
+  job->asked_models = true;
+  for (size_t i = 0; i < options->solver_count; i++) {
+    StrBuf text;
+    if (!needs_question(job, i)) continue;
+    strbuf_init(&text, 0);
+    ProfileAsk ask = job->solvers[i].profile->ask_models;
+    if (job->context->kind->ask_models(job->examination, &job->polled.votes[i], ask, &text))
+      append(&list, poll_job_create_model_question(job, i, &text));
+    strbuf_deinit(&text);
+  }
+  for (Job *at = list.first; at; at = at->next) job->followers++;
+  return list.first;
+}
+
+/* A model that is right proves what the script alone was answered, too. */
+static void copy_models(const Vote *asked, Vote *vote)
+{
+  for (size_t i = 0; i < vote->answers.count && i < asked->answers.count; i++) {
+    const VoteAnswer *answer = &asked->answers.items[i];
+    if (vote_answer(vote, i) != SAYS_SAT || answer->model != MODEL_RIGHT) continue;
+    vote->answers.items[i].model = MODEL_RIGHT;
+    if (answer->text) vote_keep_model(vote, i, answer->text, strlen(answer->text));
+  }
+}
+
+void poll_job_keep_models(Job *job, JobRound round)
+{
+  assert(round != ROUND_FIRST && job->rounds[round]);
+  for (size_t i = 0; i < job->context->options->solver_count; i++)
+    if (needs_question(job, i)) copy_models(&job->polled.votes[i], &job->rounds[round][i]);
+}
+
 /* --- findings --- */
 
 static bool is_about_core(const Finding *finding)
@@ -91,7 +141,7 @@ static char *explain(const Job *job, const Job *follower, const Finding *finding
 {
   StrBuf text;
   strbuf_init(&text, 0);
-  if (job->polled.facts.traits.queries > 1)
+  if (job->polled.facts.traits.queries > 1 && !follower->asks_models)
     strbuf_printf(&text, "%s %u: ", job->context->kind->words.query, follower->query);
   if (!is_about_core(finding) && follower->claim.kind == CLAIM_CORE)
     strbuf_printf(&text, "in the core %s: ", follower->claim.shown);
@@ -105,19 +155,34 @@ static char *explain(const Job *job, const Job *follower, const Finding *finding
   return copy;
 }
 
+/* Of a question for models: what is wrong with these, not what was asked before. */
+static bool is_adopted(const Job *follower, const Finding *finding)
+{
+  return !follower->asks_models || finding->kind == FINDING_MODEL || finding->kind == FINDING_CRASH;
+}
+
 void poll_job_adopt(Job *job, Job *follower)
 {
   assert(follower->judged && follower->parent == job);
   Findings *findings = &follower->polled.findings;
+  size_t left = 0;
+  if (follower->asks_models) {
+    size_t solver = (size_t)__builtin_ctzll(follower->voters);
+    copy_models(&follower->polled.votes[solver], &job->polled.votes[solver]);
+  }
   for (size_t i = 0; i < findings->count; i++) {
     Finding finding = findings->items[i];
+    if (!is_adopted(follower, &finding)) {
+      findings->items[left++] = finding;
+      continue;
+    }
     bool claimed =
         !finding.script && (follower->claim.kind == CLAIM_ANSWER ? finding.kind == FINDING_SELF
                                                                  : is_about_core(&finding));
     char *evidence = explain(job, follower, &finding);
     free(finding.evidence);
     finding.evidence = evidence;
-    finding.query = follower->query;
+    if (!follower->asks_models) finding.query = follower->query;
     finding.line = 0;
     finding.settled = !claimed;
     if (claimed) finding.concerned = finding.accused;
@@ -125,5 +190,5 @@ void poll_job_adopt(Job *job, Job *follower)
       finding.script = mem_copy_string(follower->text.bytes, follower->text.length);
     VEC_PUSH(&job->polled.findings, finding);
   }
-  findings->count = 0; /* they have been moved */
+  findings->count = left; /* the others have been moved */
 }

@@ -158,6 +158,7 @@ static void adopt_proofs(Job *job, Findings *again)
 static void judge_again(Job *job)
 {
   size_t count = job->context->options->solver_count;
+  poll_job_keep_models(job, ROUND_AGAIN);
   Vote *votes = mem_alloc(count, sizeof *votes);
   for (size_t i = 0; i < count; i++)
     votes[i] = job->concerned & SOLVER_BIT(i) ? job->rounds[ROUND_AGAIN][i] : job->polled.votes[i];

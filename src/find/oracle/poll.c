@@ -82,8 +82,11 @@ static void conclude(Poll *poll, Job *job)
     return;
   }
   if (!job->counted) {
-    poll_job_count(job);
-    Job *followers = poll_job_follow(job);
+    Job *followers = poll_job_ask_models(job);
+    if (!followers) {
+      poll_job_count(job);
+      followers = poll_job_follow(job);
+    }
     if (followers) {
       insert_behind(poll, job, followers);
       return;

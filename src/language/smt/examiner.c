@@ -11,6 +11,7 @@
 #include "language/smt/facts.h"
 #include "language/smt/ground.h"
 #include "language/smt/models.h"
+#include "language/smt/question.h"
 #include "language/smt/witness.h"
 #include "smt/text/theory.h"
 
@@ -147,6 +148,11 @@ static void ask_core(Examination *examination, uint32_t query, StrBuf *text)
   }
 }
 
+static bool ask_models(Examination *examination, const Vote *vote, ProfileAsk ask, StrBuf *text)
+{
+  return smtlib_ask_models(examination, vote, ask, text);
+}
+
 static bool find_witness(Examination *examination, uint32_t query, uint32_t tries, StrBuf *model)
 {
   return smtlib_find_witness(examination, query, tries, model);
@@ -162,5 +168,6 @@ const ExaminerInterface smtlib_examiner = {
     .is_claimed = is_claimed,
     .weigh = weigh,
     .find_witness = find_witness,
+    .ask_models = ask_models,
     .ask_core = ask_core,
 };

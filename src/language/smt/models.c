@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "language/smt/plain.h"
+#include "language/smt/question.h"
 #include "smt/text/print.h"
 
 enum { ASSERTION_SHOWN = 100 };
@@ -79,7 +80,7 @@ static bool has_model(const Outcome *outcome)
 {
   for (size_t i = 0; i < outcome->responses.count; i++) {
     AnswerKind kind = (AnswerKind)outcome->responses.items[i].detail;
-    if (kind == ANSWER_MODEL || kind == ANSWER_EMPTY) return true;
+    if (kind == ANSWER_MODEL || kind == ANSWER_EMPTY || kind == ANSWER_VALUES) return true;
   }
   return false;
 }
@@ -89,6 +90,7 @@ void smtlib_check_models(const Examination *examination, const Outcome *outcome,
   if (!has_model(outcome)) return;
   CheckRequest request =
       examination_check(examination, outcome->run.out.bytes, outcome->run.out.length);
+  request.values = smtlib_values_are_models(examination->bank, &examination->script);
   Checks checks = {0};
   Error error;
   if (check_output(&request, &checks, &error) == STATUS_OK)

@@ -67,6 +67,13 @@ typedef enum {
   STYLE_PUSH /* (push 1) before and (pop 1) after, for scripts that allow it: faster, by other code */
 } ProfileStyle;
 
+/* How a script asks for a model, where no word of the command line makes the solver print one. */
+typedef enum {
+  ASK_NOTHING,
+  ASK_MODEL /* (get-model) */,
+  ASK_VALUE /* (get-value ...) */
+} ProfileAsk;
+
 /* Lists that are not there are empty; texts that are not there NULL. */
 typedef struct {
   char *name;          /* in solver expressions; several profiles may share one, see `versions` */
@@ -94,6 +101,7 @@ typedef struct {
   ProfileWords seed;             /* {seed} */
   ProfileWords models;           /* allows get-model and get-value */
   ProfileWords print_models;     /* prints a model after each sat */
+  ProfileAsk ask_models;         /* instead, if there are no such words */
   ProfileWords cores;            /* allows get-unsat-core */
   ProfileWords quiet;            /* no warnings */
   ProfileQuestion counter;       /* of work: a number that does not depend on time */

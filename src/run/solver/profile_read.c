@@ -33,6 +33,12 @@ static const cyaml_strval_t session_styles[] = {
     {"push", STYLE_PUSH},
 };
 
+static const cyaml_strval_t asks[] = {
+    {"nothing", ASK_NOTHING},
+    {"get-model", ASK_MODEL},
+    {"get-value", ASK_VALUE},
+};
+
 static const cyaml_schema_field_t question_fields[] = {
     WORDS("words", ProfileQuestion, words),
     CYAML_FIELD_STRING_PTR("after", CYAML_FLAG_POINTER, ProfileQuestion, after, 0, TEXT_MAX),
@@ -83,6 +89,8 @@ static const cyaml_schema_field_t profile_fields[] = {
     WORDS("seed", Profile, seed),
     WORDS("models", Profile, models),
     WORDS("print_models", Profile, print_models),
+    CYAML_FIELD_ENUM("ask_models", CYAML_FLAG_OPTIONAL | CYAML_FLAG_STRICT, Profile, ask_models,
+                     asks, CYAML_ARRAY_LEN(asks)),
     WORDS("cores", Profile, cores),
     WORDS("quiet", Profile, quiet),
     QUESTION("counter", counter),

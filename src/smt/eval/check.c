@@ -25,9 +25,10 @@ static bool is_result(AnswerKind kind)
 }
 
 /* An empty list can be the model of a script without constants. */
-static bool is_model(const Answers *answers, size_t i)
+static bool is_model(const CheckRequest *request, const Answers *answers, size_t i)
 {
   AnswerKind kind = answers->items[i].kind;
+  if (kind == ANSWER_VALUES) return request->values;
   if (kind != ANSWER_EMPTY) return kind == ANSWER_MODEL;
   return answers->count == 1 || (i > 0 && answers->items[i - 1].kind == ANSWER_SAT);
 }
@@ -46,7 +47,7 @@ static void find_models(const CheckRequest *request, Checks *checks)
     Answer answer = answers.items[i];
     if (is_result(answer.kind)) queries++;
     if (answer.kind == ANSWER_ERROR) error = true;
-    if (is_model(&answers, i))
+    if (is_model(request, &answers, i))
       VEC_PUSH(checks, ((Check){.answer = answer, .after_error = error, .query = queries}));
   }
   VEC_FREE(&answers);
@@ -143,7 +144,9 @@ static void read_model(const CheckRequest *request, Parser *parser, Model *model
 {
   const char *text = request->output + check->answer.start;
   uint64_t length = check->answer.end - check->answer.start;
-  check->status = model_read(parser, text, length, model, &check->error);
+  check->status = check->answer.kind == ANSWER_VALUES
+                      ? model_read_values(parser, text, length, model, &check->error)
+                      : model_read(parser, text, length, model, &check->error);
   if (check->status == STATUS_OK || check->error.line == 0) return;
   check->error.offset += check->answer.start;
   error_locate(&check->error, request->output, request->output_length);

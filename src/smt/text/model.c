@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "smt/term/traverse.h"
+#include "smt/text/answer.h"
 #include "smt/text/model_internal.h"
 #include "smt/text/print.h"
 #include "smt/text/scan.h"
@@ -21,7 +22,8 @@ static int compare_words(const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-Status model_index(Parser *parser, Model *model)
+/* Sorts by_fun. Returns the first definition that is one too many; UINT32_MAX: none. */
+static uint32_t index_by_fun(Model *model)
 {
   VEC(uint64_t) keys = {0};
   for (size_t i = 0; i < model->definitions.count; i++)
@@ -35,6 +37,12 @@ Status model_index(Parser *parser, Model *model)
     VEC_PUSH(&model->by_fun, position);
   }
   VEC_FREE(&keys);
+  return twice;
+}
+
+Status model_index(Parser *parser, Model *model)
+{
+  uint32_t twice = index_by_fun(model);
   if (twice == UINT32_MAX) return STATUS_OK;
   const Definition *definition = &model->definitions.items[twice];
   strbuf_clear(&parser->text);
@@ -66,6 +74,26 @@ Status model_read(Parser *parser, const char *text, uint64_t length, Model *mode
                                            : model_read_lines(parser, model);
   if (status) model_deinit(model);
   return answer_text_leave(parser, &outer, status);
+}
+
+Status model_read_values(Parser *parser, const char *text, uint64_t length, Model *model,
+                         Error *error)
+{
+  const Bank *bank = parser->bank;
+  U32Vec pairs = {0};
+  Status status = answer_read_values(parser, text, length, &pairs, error);
+  for (size_t i = 0; i + 1 < pairs.count && status == STATUS_OK; i += 2) {
+    Fun fun = bank_fun(bank, pairs.items[i]);
+    bool declared = fun && bank_node(bank, pairs.items[i])->count == 0 &&
+                    funs_info(&bank->funs, fun)->origin == FUN_DECLARED;
+    Definition definition = {.fun = fun, .definition = pairs.items[i + 1]};
+    if (declared) VEC_PUSH(&model->definitions, definition);
+  }
+  VEC_FREE(&pairs);
+  if (status == STATUS_OK && index_by_fun(model) != UINT32_MAX)
+    status = error_set(error, STATUS_SCOPE, "the values of one constant are given twice");
+  if (status) model_deinit(model);
+  return status;
 }
 
 const Definition *model_find(const Model *model, Fun fun)

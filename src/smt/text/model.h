@@ -37,6 +37,10 @@ void model_deinit(Model *model); /* a zeroed Model is empty and valid */
  * function, a definition with another rank than the declaration. */
 Status model_read(Parser *parser, const char *text, uint64_t length, Model *model, Error *error);
 
+/* The same of an answer to get-value: the pairs whose term is a constant that the script declares. */
+Status model_read_values(Parser *parser, const char *text, uint64_t length, Model *model,
+                         Error *error);
+
 /* The definition of a function, or NULL. */
 const Definition *model_find(const Model *model, Fun fun);
 

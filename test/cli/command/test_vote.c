@@ -415,21 +415,98 @@ static void test_real_solvers(void **state)
          0, "0 findings", "");
 }
 
+/* --- solvers that print models only if the script asks --- */
+
+static char asked_for[200];
+
+/* "PROFILE@PROGRAM" of a solver that says sat, and this where the script asks for it. */
+static const char *asked(const char *profile, const char *command, const char *answer)
+{
+  char text[1000];
+  snprintf(text, sizeof text,
+           "#!/bin/sh\nfor file; do :; done\ntest -f \"$file\" || file=/dev/stdin\necho sat\n"
+           "if grep -q '%s' $file; then printf '%s\\n'; fi\n",
+           command, answer);
+  const char *path = scratch_write(profile, text);
+  assert_int_equal(chmod(path, 0700), 0);
+  snprintf(asked_for, sizeof asked_for, "%s@%s", profile, path);
+  return asked_for;
+}
+
+static const char bits[] =
+    "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))\n(assert (bvugt x #x03))\n(check-sat)\n";
+
+static void test_asking_for_models(void **state)
+{
+  (void)state;
+  /* The last one as SMTInterpol prints it, which is run by java. */
+  static const struct {
+    const char *profile, *command, *script, *wrong, *right;
+  } forms[] = {
+      {"yices", "get-value (x)", query, "((x 2))", "((x 5))"},
+      {"mathsat", "get-value (x)", query, "( (x (- 2)) )", "( (x 5) )"},
+      {"stp", "get-value (x)", bits, "((|x| #x02 ))", "(( |x| #x05 ))"},
+      {"opensmt", "get-model", query, "(\\n(define-fun x () Int\\n 2)\\n)",
+       "(\\n(define-fun x () Int\\n 4)\\n)"},
+      {"opensmt", "get-model", query, "(model (define-fun x () Int 2))",
+       "(model (define-fun x () Int 9))"},
+  };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    const char *profile = forms[i].profile;
+    expect(VOTE(forms[i].script, "-s", asked(profile, forms[i].command, forms[i].wrong), "-"), 1,
+           ": wrong model", "");
+    expect(VOTE(forms[i].script, "-s", asked(profile, forms[i].command, forms[i].right), "-"), 0,
+           "0 findings", "");
+  }
+}
+
+/* Such a model is as good as any other; an error in its place, or values of some constants only, say nothing. */
+static void test_asked_models_as_evidence(void **state)
+{
+  (void)state;
+  char both[5000];
+  snprintf(both, sizeof both, "%s,%s", asked("yices", "get-value (x)", "((x 7919))"), FAKES(UNSAT));
+  expect(VOTE(hidden, "-s", both, "-"), 1, "s0: refuted: unsat in QF_LIA\n", "");
+  expect(VOTE(query, "-s", asked("yices", "get-value (x)", "(error \"no model\")"), "-"), 0,
+         "0 findings", "");
+  expect(VOTE("(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(assert (> x y))"
+              "(check-sat)(get-value (x))",
+              "-s", asked("yices", "get-value (x)", "((x 2))"), "-"),
+         0, "0 findings", "");
+  expect(VOTE("(set-logic QF_UFLIA)(declare-const x Int)(declare-fun f (Int) Int)"
+              "(assert (> (f x) x))(check-sat)",
+              "-s", asked("yices", "get-value", "((x 2))"), "-"),
+         0, "0 findings", "");
+}
+
 int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_agreement),      cmocka_unit_test(test_disagreement),
-      cmocka_unit_test(test_own_models),     cmocka_unit_test(test_status),
-      cmocka_unit_test(test_models),         cmocka_unit_test(test_failures),
-      cmocka_unit_test(test_flaky),          cmocka_unit_test(test_slow),
-      cmocka_unit_test(test_cores),          cmocka_unit_test(test_assumptions),
-      cmocka_unit_test(test_asking),         cmocka_unit_test(test_modes),
-      cmocka_unit_test(test_against_itself), cmocka_unit_test(test_compared_modes),
-      cmocka_unit_test(test_json),           cmocka_unit_test(test_csv),
-      cmocka_unit_test(test_inputs),         cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_interrupt),      cmocka_unit_test(test_lines_as_they_come),
-      cmocka_unit_test(test_wrappers),       cmocka_unit_test(test_real_solvers),
+      cmocka_unit_test(test_agreement),
+      cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_own_models),
+      cmocka_unit_test(test_status),
+      cmocka_unit_test(test_models),
+      cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_flaky),
+      cmocka_unit_test(test_slow),
+      cmocka_unit_test(test_cores),
+      cmocka_unit_test(test_assumptions),
+      cmocka_unit_test(test_asking),
+      cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_against_itself),
+      cmocka_unit_test(test_compared_modes),
+      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_inputs),
+      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_lines_as_they_come),
+      cmocka_unit_test(test_wrappers),
+      cmocka_unit_test(test_real_solvers),
+      cmocka_unit_test(test_asking_for_models),
+      cmocka_unit_test(test_asked_models_as_evidence),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
