@@ -187,7 +187,9 @@ const char *job_trouble(const CampaignJob *job)
   if (job->end == END_HOPELESS) return "nothing can come of this: see the warnings above";
   if (!state.inputs && job->end != END_INTERRUPTED)
     return "not one input was done: give it more --time, or less --timeout";
-  if (margin && state.inputs && !state.best)
+  uint64_t silent = state.void_inputs + state.undecided;
+  bool measured = job->setup.options.strategy.positive && silent < state.inputs;
+  if (margin && state.inputs && !state.best && !measured)
     return "no input got a result from all solvers: they reject them, fail, or do not decide";
   return NULL;
 }

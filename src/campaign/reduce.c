@@ -40,6 +40,7 @@ static Checker *make_checker(const CampaignOptions *options, const ReducerTask *
         .target = task->target,
         .reference = task->reference,
         .keep_margin = task->keep_margin,
+        .queries = options->rule.queries,
         .timeout_ns = options->limits.cpu_ns ? options->limits.cpu_ns : options->limits.wall_ns,
         .memory_bytes = options->limits.memory_bytes});
   return checker_vote_create(

@@ -52,12 +52,32 @@ static Status check_counters(const CampaignSetup *setup, Error *error)
   return STATUS_OK;
 }
 
+/* Of clean-up: a process that gets several queries is the target, one that gets one query its reference. */
+static Status pair_with_itself(CampaignSetup *setup, Error *error)
+{
+  if (setup->solvers.count != 1)
+    return error_set(error, STATUS_USAGE, "--objective cleanup is about one --target at a time");
+  Solver used, fresh;
+  const Solver *given = &setup->solvers.items[0];
+  Status status = solver_repeat(given, (uint32_t)setup->spec->queries, &used, error);
+  if (status != STATUS_OK) return status;
+  status = solver_repeat(given, 1, &fresh, error);
+  assert(status == STATUS_OK);
+  solver_vec_free(&setup->solvers);
+  VEC_PUSH(&setup->solvers, used);
+  VEC_PUSH(&setup->solvers, fresh);
+  setup->options.references = 1;
+  return status;
+}
+
 static Status find_solvers(CampaignSetup *setup, Error *error)
 {
   const CampaignSpec *spec = setup->spec;
   const char *first = spec->solvers ? spec->solvers : spec->targets;
   Status status = solver_find_list(setup->profiles, first, &setup->solvers, error);
-  setup->options.targets = setup->solvers.count;
+  if (status == STATUS_OK && spec->objective == SPEC_CLEANUP)
+    status = pair_with_itself(setup, error);
+  setup->options.targets = setup->solvers.count - setup->options.references;
   if (status == STATUS_OK && spec->references)
     status = solver_find_list(setup->profiles, spec->references, &setup->solvers, error);
   setup->options.references = setup->solvers.count - setup->options.targets;
@@ -120,6 +140,7 @@ static void set_options(CampaignSetup *setup)
                                         .repeat = spec->repeat,
                                         .enrich = !spec->no_enrich,
                                         .least = spec_least_gain(spec),
+                                        .positive = spec->objective == SPEC_CLEANUP,
                                         .candidates = (uint32_t)spec->candidates,
                                         .themes = !spec->no_themes,
                                         .seed = spec->seed};

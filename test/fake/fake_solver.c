@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { LIFETIME_SECONDS = 60, LEVELS = 100, LINE = 4096 };
@@ -18,6 +19,8 @@ typedef struct {
   bool in_session;
   bool contrary;
   bool poisoned, rotten; /* the next script gets a wrong answer, or ends the process */
+  bool slows, hoards;    /* the more it was asked, the longer it takes, or the more it keeps */
+  int asked;
   bool unsat[LEVELS];
   int level;
 } Solver;
@@ -53,6 +56,22 @@ static bool answer(const Solver *solver)
   return unsat != ((solver->odd_in_copy && getpid() != solver->started_as) || solver->contrary);
 }
 
+static void spin(long milliseconds)
+{
+  clock_t end = clock() + milliseconds * (CLOCKS_PER_SEC / 1000);
+  while (clock() < end) continue;
+}
+
+/* A query, by a solver that does not clean up. */
+static void wear(Solver *solver)
+{
+  enum { MORE_MS = 5, MORE_BYTES = 2 << 20 };
+  if (solver->slows) spin((long)solver->asked * MORE_MS);
+  char *kept = solver->hoards ? malloc(MORE_BYTES) : NULL;
+  for (size_t i = 0; kept && i < MORE_BYTES; i += 4096) ((volatile char *)kept)[i] = 1;
+  solver->asked++;
+}
+
 static void command(Solver *solver, const char *line)
 {
   static const char *const contradictions[] = {"(not q))", "(< x 4)", "false"};
@@ -69,6 +88,7 @@ static void command(Solver *solver, const char *line)
   if (strstr(line, "assay_unknown")) printf("(error \"unknown constant\")\n");
   if (strstr(line, "(remark")) printf("(error \"what\")\n");
   if (strstr(line, "(set-logic ODD)")) printf("; ignoring unsupported logic\n");
+  if (strstr(line, "(check-sat)")) wear(solver);
   if (strstr(line, "(check-sat)")) printf(answer(solver) ? "unsat\n" : "sat\n");
   const char *push = strstr(line, "(push"), *pop = strstr(line, "(pop");
   for (long i = push ? strtol(push + 5, NULL, 10) : 0; i > 0 && solver->level + 1 < LEVELS; i--)
@@ -88,6 +108,8 @@ static void prepare(Solver *solver, const char *option)
 {
   pthread_t thread;
   if (!strcmp(option, "--leaky")) solver->leaky = true;
+  if (!strcmp(option, "--slows")) solver->slows = true;
+  if (!strcmp(option, "--hoards")) solver->hoards = true;
   if (!strcmp(option, "--odd-in-copy")) solver->odd_in_copy = true;
   if (!strcmp(option, "--thread")) pthread_create(&thread, NULL, wait_forever, NULL);
   if (!strcmp(option, "--child")) spin_off(true);

@@ -13,8 +13,10 @@
 static const Option options[] = {
     {OPTION_CHOICE(FuzzOptions, spec.objective, spec_objective_words), .name = "objective",
      .initial = "time",
-     .help = "what to look for: inputs that cost the targets much more time or memory than the "
-             "references, or inputs on which a solver is wrong"},
+     .help =
+         "what to look for: inputs that cost the targets much more time or memory than the "
+         "references, inputs on which a solver is wrong, or inputs on which a process costs more "
+         "that has been asked before"},
     {OPTION_STRING(FuzzOptions, spec.targets), .name = "target", .alias = "target-solvers",
      .value_name = "LIST",
      .help = "solvers that should be slow, as for 'assay run', separated by commas"},
@@ -71,10 +73,14 @@ static const Option options[] = {
     {OPTION_FLAG(FuzzOptions, spec.mean), .name = "mean",
      .help = "the mean of the K runs counts, not the best"},
     {OPTION_STRING(FuzzOptions, least), .name = "least", .value_name = "X",
-     .initial_note = "0.005 s of CPU time, 0.05 s of time, 1 MiB",
+     .initial_note = "0.005 s of CPU time, 0.05 s of time, 1 MiB; with --objective cleanup 0.1 s, "
+                     "0.2 s, 8 MiB",
      .help = "a margin that is not better by X is not better"},
     {OPTION_UNSIGNED(FuzzOptions, spec.least_percent), .name = "least-percent", .value_name = "N",
      .high = 1000, .initial = "2", .help = "and by N percent"},
+    {OPTION_UNSIGNED(FuzzOptions, spec.queries), .name = "queries", .value_name = "N", .low = 2,
+     .high = EXPRESSION_QUERIES_MAX, .initial = "16",
+     .help = "with --objective cleanup: a process of the target is asked the same N times"},
     {OPTION_UNSIGNED(FuzzOptions, spec.candidates), .name = "candidates", .value_name = "N",
      .low = 1, .high = CANDIDATES_MAX, .initial = "16",
      .help = "with --objective bugs: make N candidates of several sizes for each new input, and "
@@ -169,6 +175,8 @@ static const Example examples[] = {
      "answers that differ, wrong models, crashes"},
     {"assay fuzz --logic QF_BV --target z3@/opt/new/z3 --reference z3@/opt/old/z3",
      "what has become slower?"},
+    {"assay fuzz --objective cleanup --logic QF_NIA --target cvc5 --cost memory",
+     "what a process does not give back"},
     {"assay fuzz --objective memory --logic QF_ABV --target cvc5 --seeds bench",
      "memory, beginning with files"},
 };
@@ -429,6 +437,10 @@ const Subcommand command_fuzz = {
         "inputs on which a solver is wrong, as 'assay vote' finds it. What is found on the way is "
         "reported in both cases. At the end the best input is run once more with nothing else "
         "running, and constructs are ranked by what they brought.\n"
+        "\n"
+        "With --objective cleanup the one target is compared with itself: one process that is "
+        "asked the same --queries times with as many processes that are asked once; of memory, "
+        "with one of these.\n"
         "\n"
         "With --objective bugs, what is not given is: --depth 2 --num-asserts 2 --num-vars 2 "
         "--num-ufs 2 --max-width 64 --timeout 250ms --mode fast --reward new. Most bugs show on "

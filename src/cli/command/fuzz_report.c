@@ -84,17 +84,35 @@ static void print_reduced(const ReportText *reduced, const ReportReduction *redu
   }
 }
 
+/* What the margin of a campaign for clean-up says. */
+static void print_cleanup(const ReportData *data)
+{
+  uint32_t queries = data->rule.queries;
+  if (!queries) return;
+  if (!data->best.exists)
+    puts("\nno input was found on which a process that has been asked before needs more");
+  else if (data->rule.cost == COST_MEMORY)
+    printf("so much more memory a process needs for %u queries than for one\n", (unsigned)queries);
+  else
+    printf("so much longer one process takes for %u queries than %u processes for one each\n",
+           (unsigned)queries, (unsigned)queries);
+}
+
 static void print_best(const ReportData *data, Style style)
 {
   static const TableColumn columns[] = {{"solver", false}, {"found", false}, {"alone", false}};
   const ReportBest *best = &data->best;
   const char *unit = cost_unit(data->rule.cost);
-  if (!best->exists) return;
+  if (!best->exists) {
+    print_cleanup(data);
+    return;
+  }
   printf("\n%sbest input%s: margin %.3f %s", style.bold, style.reset, best->margin, unit);
   if (best->alone && isfinite(best->margin_alone))
     printf(", alone %.3f %s", best->margin_alone, unit);
   printf(", of at most %g %s (number %" PRIu64 ")\n", score_perfect(&data->rule, 1), unit,
          best->instance);
+  print_cleanup(data);
   if (!best->alone) puts("it was not run again alone: interrupted");
   if (is_reduced(&best->reduced, &best->reduction)) {
     printf("best-reduced%s: ", data->extension);

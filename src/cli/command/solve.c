@@ -94,6 +94,9 @@ static const Option options[] = {
      .help = "with --encoding or --prob: ask for the values of the identifiers, print them after "
              "sat, and "
              "check them"},
+    {OPTION_UNSIGNED(SolveOptions, queries), .name = "queries", .value_name = "N", .initial = "1",
+     .low = 1, .high = EXPRESSION_QUERIES_MAX,
+     .help = "with --encoding or --prob: ask one process the same N times; the last answer counts"},
     SOLVERS_PROFILES_OPTION(SolveOptions, profiles),
 };
 
@@ -145,6 +148,10 @@ static int run(const void *values, int count, char **arguments)
   FileText text;
   Error error;
   const SolveOptions *given = values;
+  bool one_query = given->encoding == SOLVE_BY_ENUMERATION || given->encoding == SOLVE_MINIZINC;
+  if (given->queries > 1 && !given->prob && one_query)
+    return command_usage_error(&command_solve,
+                               "--queries is for --prob and for encodings as SMT-LIB");
   if (strcmp(arguments[0], "-") == 0) return solve_input(values);
   if (b_file_is_named(arguments[0]) && given->prob) return solve_prob(given, arguments[0]);
   if (b_file_is_named(arguments[0]) && given->encoding == SOLVE_MINIZINC)

@@ -31,7 +31,8 @@ typedef struct {
   bool verbose;
   uint64_t scope, steps; /* of the B method */
   SolveEncoding encoding;
-  bool values; /* after sat */
+  bool values;      /* after sat */
+  uint64_t queries; /* that one process of the engine gets */
   const char *minizinc;
   const char *prob; /* the program of ProB; NULL: it is not asked */
   int backend, protocol;

@@ -70,7 +70,12 @@ static int ask(const SolveOptions *given, const BFile *file, BTerm predicate, co
   strbuf_init(&said, 0);
   solvers_catch_signals(sup);
   Prob *prob = prob_create(sup, &settings);
-  ProbAnswer answer = prob_ask(prob, file->bank, predicate, &said);
+  ProbAnswer answer = PROB_CRASHED;
+  for (uint64_t i = 0; i < given->queries; i++) {
+    strbuf_clear(&said);
+    answer = prob_ask(prob, file->bank, predicate, &said);
+    if (answer == PROB_CRASHED || answer == PROB_TIMEOUT) break;
+  }
   prob_destroy(prob);
   solvers_release_signals();
   int code = print_answer(given, answer, &said);

@@ -122,9 +122,13 @@ static int solve_file(const SolveOptions *given, const Profiles *profiles, const
   bool chosen =
       option_was_given(command_solve.options, option_find(command_solve.options, "engine"), given);
   const char *engine = given->encoding == SOLVE_SETS && !chosen ? sets_engine : given->engine;
-  Solver solver;
+  Solver once, solver;
   Error error;
-  Status status = solver_find(profiles, engine, &solver, &error);
+  Status status = solver_find(profiles, engine, &once, &error);
+  if (status == STATUS_OK) {
+    status = solver_repeat(&once, (uint32_t)given->queries, &solver, &error);
+    solver_deinit(&once);
+  }
   if (status != STATUS_OK)
     return command_error(&command_solve, solvers_exit_code(status), "%s", error.message);
   int code = EXIT_FINDING;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "find/fuzz/campaign_internal.h"
+#include "run/process/meter.h"
 
 /* What all runs on an instance have in common. */
 typedef struct {
@@ -71,10 +72,20 @@ static SolveRequest request_of(const Campaign *campaign, const MeasuredInput *in
                         .counter = campaign->plan.rule.cost == COST_COUNTER};
 }
 
+/* The peak of a program that is smaller than we are and ends soon is hardly known: it is not more than ours, which is what counts
+ * where a used process must not seem to need more than it. */
+static void bound_peak(const Campaign *campaign, size_t solver, Measurement *measured)
+{
+  uint64_t own = meter_own_peak_bytes();
+  bool fresh = campaign->plan.rule.queries && solver >= campaign->plan.targets;
+  if (fresh && measured->peak_bytes < own) measured->peak_bytes = own;
+}
+
 static Measurement measure(const Campaign *campaign, const TrialRun *run, const Outcome *outcome)
 {
   Measurement measured = measurement_of(outcome);
   const ScoreRule *rule = &campaign->plan.rule;
+  bound_peak(campaign, run->solver, &measured);
   OutcomeKind limit = rule->cost == COST_MEMORY ? OUTCOME_MEMORY : OUTCOME_TIMEOUT;
   measured.cut = outcome->kind == limit && rule->cost != COST_COUNTER && run->limit < rule->limit;
   return measured;

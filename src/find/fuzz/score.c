@@ -83,17 +83,23 @@ double score_target(const ScoreRule *rule, const Measurement *measured)
   assert(rule->limit >= 0 && measured->ran);
   bool open = rule->cost == COST_MEMORY && !outcome_is_decided(measured->outcome) &&
               measured->outcome != OUTCOME_MEMORY;
-  return open ? fmin(score_cost(rule, measured), rule->limit) : score(rule, measured);
+  return open || rule->queries ? fmin(score_cost(rule, measured), rule->limit)
+                               : score(rule, measured);
 }
 
 double score_reference(const ScoreRule *rule, const Measurement *measured)
 {
-  return score(rule, measured);
+  return score_reference_factor(rule) * score(rule, measured);
+}
+
+double score_reference_factor(const ScoreRule *rule)
+{
+  return rule->queries && rule->cost != COST_MEMORY ? (double)rule->queries : 1;
 }
 
 double score_perfect(const ScoreRule *rule, size_t inputs)
 {
-  return (double)inputs * 2 * rule->limit;
+  return (double)inputs * (rule->queries ? 1 : 2) * rule->limit;
 }
 
 double score_bar(const LeastGain *least, double best)

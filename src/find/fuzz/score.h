@@ -3,7 +3,10 @@
  *   score(s, I)  = cost of s on I if s decides it, else a penalty
  *   margin(I)    = least score of a target  -  largest score of a reference
  *
- * Costs of one campaign are of one kind and have one limit, in the unit of the kind. */
+ * Costs of one campaign are of one kind and have one limit, in the unit of the kind.
+ *
+ * Where processes of the target get several queries and those of the reference one (cleanup), time is compared with as many
+ * processes of the reference, memory with one of them; and nothing is assumed of a target beyond what was seen. */
 #ifndef FIND_FUZZ_SCORE_H
 #define FIND_FUZZ_SCORE_H
 
@@ -33,6 +36,8 @@ typedef struct {
   PenaltyKind penalty;
   double limit;      /* in the unit of the cost; above 0 */
   bool void_unknown; /* a solver that gives up says nothing */
+  uint32_t
+      queries; /* that a process of the target gets for one of a reference; 0: as many as those */
 } ScoreRule;
 
 /* One run of a solver, or several taken together. */
@@ -66,6 +71,8 @@ bool score_counts(const ScoreRule *rule, const Measurement *measured);
  * the cost and time ran out, a target has used what was seen, and a reference all that it may. */
 double score_target(const ScoreRule *rule, const Measurement *measured);
 double score_reference(const ScoreRule *rule, const Measurement *measured);
+/* How much of what a reference uses counts as one of the score. */
+double score_reference_factor(const ScoreRule *rule);
 
 /* The largest margin that `inputs` inputs can have together. */
 double score_perfect(const ScoreRule *rule, size_t inputs);

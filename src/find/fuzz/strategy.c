@@ -120,11 +120,16 @@ void strategy_propose(Strategy *strategy, Candidate *candidate)
 
 /* --- results --- */
 
+double strategy_floor(const StrategyOptions *options)
+{
+  return options->positive ? score_bar(&options->least, 0) : -INFINITY;
+}
+
 TrialBars strategy_bars(const Strategy *strategy, const Candidate *candidate)
 {
   if (strategy->options.kind == STRATEGY_EVOLUTIONARY) return evolution_bars(strategy, candidate);
   /* Where the targets are not slower there is nothing that noise could pretend. */
-  if (!strategy->best.instance) return (TrialBars){.least = -INFINITY};
+  if (!strategy->best.instance) return (TrialBars){.least = strategy_floor(&strategy->options)};
   double bar = score_bar(&strategy->options.least, strategy->best.margin);
   return (TrialBars){bar, fmax(bar, 0), candidate->kind == CANDIDATE_MUTATION};
 }

@@ -35,6 +35,7 @@ typedef struct {
   double repeat;   /* see breed.h */
   bool enrich; /* of bandit2: a third action (blame.h), and actions are rewarded by their gain */
   LeastGain least; /* for an input to be better than another */
+  bool positive;   /* only inputs count whose margin is better than 0 */
   double perfect;  /* the largest margin that there is */
   uint32_t
       candidates; /* for bugs: how many are made for each new input (hunt.h); up to CANDIDATES_MAX, 0 is 1 */
@@ -79,7 +80,9 @@ void strategy_learn(Strategy *strategy, const Candidate *candidate, double margi
 /* Takes the input. -INFINITY: nothing can be said of it, or it is beaten. True: it is the best now. */
 bool strategy_take(Strategy *strategy, Candidate *candidate, double margin);
 
-/* Inside: strategy_evolution.c. */
+/* Inside: what the first inputs have to beat. */
+double strategy_floor(const StrategyOptions *options);
+/* strategy_evolution.c. */
 void evolution_propose(Strategy *strategy, Candidate *candidate);
 TrialBars evolution_bars(const Strategy *strategy, const Candidate *candidate);
 bool evolution_take(Strategy *strategy, Candidate *candidate, double margin);

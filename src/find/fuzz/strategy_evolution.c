@@ -61,7 +61,8 @@ TrialBars evolution_bars(const Strategy *strategy, const Candidate *candidate)
 {
   const Member *parent = find_parent(strategy, candidate);
   const LeastGain *least = &strategy->options.least;
-  TrialBars bars = {.least = -INFINITY, .confirm = fmax(strategy->best.margin, 0)};
+  TrialBars bars = {.least = strategy_floor(&strategy->options),
+                    .confirm = fmax(strategy->best.margin, 0)};
   if (!parent) return bars;
   bars.least = score_bar(least, parent->margin);
   bars.alike = true;

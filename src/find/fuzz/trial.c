@@ -49,13 +49,15 @@ static double largest_reference(const Trial *trial)
 static double reference_limit(const Trial *trial)
 {
   double full = trial->plan->rule.limit;
-  double left = least_target(trial) - trial->bars.least;
+  double left =
+      (least_target(trial) - trial->bars.least) / score_reference_factor(&trial->plan->rule);
   return trial->round == 0 && left < full ? left : full;
 }
 
-/* A target that decides is too fast: all of its limit is what it takes to win. */
+/* A target that decides is too fast: all of its limit is what it takes to win. Of clean-up the reference is one query of many. */
 static bool references_first(const Trial *trial)
 {
+  if (trial->plan->rule.queries) return trial->round == 0;
   return trial->bars.alike && trial->round == 0 && trial->bars.least >= trial->plan->rule.limit;
 }
 

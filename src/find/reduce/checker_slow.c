@@ -75,7 +75,7 @@ static CheckVerdict refuse(SlowCheck *self, const char *format, const Solver *so
 
 static CheckVerdict take_reference(SlowCheck *self, SlowState *state, RunResult *result)
 {
-  state->reference_ns = result->cpu_ns;
+  state->reference_ns = result->cpu_ns * (self->wanted.queries ? self->wanted.queries : 1);
   Outcome outcome;
   outcome_read(&state->request, result, &outcome);
   bool decided = outcome_is_decided(outcome.kind);

@@ -10,7 +10,9 @@ typedef struct {
   const LanguageInterface *language; /* of the texts */
   const Solver *target;              /* that is slow */
   const Solver
-      *reference;      /* that decides what it is given; NULL: all the time of the target counts */
+      *reference; /* that decides what it is given; NULL: all the time of the target counts */
+  uint32_t
+      queries; /* that the target gets for one of the reference, so that its time counts so often; 0: one */
   double keep_margin;  /* the part of the time between them that has to be left: in (0, 1] */
   uint64_t timeout_ns; /* for the original; 0: until the target is slow enough by far */
   uint64_t memory_bytes;

@@ -31,6 +31,7 @@ ScoreRule spec_rule(const CampaignSpec *spec)
   return (ScoreRule){.cost = cost,
                      .penalty = spec->penalty,
                      .limit = limit_of(spec, cost),
+                     .queries = spec->objective == SPEC_CLEANUP ? (uint32_t)spec->queries : 0,
                      .void_unknown = spec->no_unknown};
 }
 
@@ -40,7 +41,11 @@ LeastGain spec_least_gain(const CampaignSpec *spec)
 {
   static const double usual[] = {
       [COST_CPU] = 0.005, [COST_WALL] = 0.05, [COST_MEMORY] = 1, [COST_COUNTER] = 0};
-  return (LeastGain){.absolute = isnan(spec->least) ? usual[cost_of(spec)] : spec->least,
+  /* What a process gives back it does not give back to the system: some MiB stay where nothing is lost. */
+  static const double cleanup[] = {
+      [COST_CPU] = 0.1, [COST_WALL] = 0.2, [COST_MEMORY] = 8, [COST_COUNTER] = 0};
+  const double *least = spec->objective == SPEC_CLEANUP ? cleanup : usual;
+  return (LeastGain){.absolute = isnan(spec->least) ? least[cost_of(spec)] : spec->least,
                      .relative = (double)spec->least_percent / 100};
 }
 
@@ -73,6 +78,25 @@ static Status check_roles(const CampaignSpec *spec, Error *error)
     return error_set(error, STATUS_USAGE, "--fuzz-options is for --objective bugs");
   if (spec->versions && spec->objective != SPEC_BUGS)
     return error_set(error, STATUS_USAGE, "--versions is for --objective bugs");
+  return STATUS_OK;
+}
+
+static Status check_cleanup(const CampaignSpec *spec, Error *error)
+{
+  if (spec->objective != SPEC_CLEANUP) return STATUS_OK;
+  if (spec->references)
+    return error_set(
+        error, STATUS_USAGE,
+        "with --objective cleanup the reference is the target itself, as a new process");
+  if (spec->queries < 2 || spec->queries > EXPRESSION_QUERIES_MAX)
+    return error_set(error, STATUS_USAGE, "a process has to get 2 to %d queries",
+                     EXPRESSION_QUERIES_MAX);
+  if (spec->cost == COST_COUNTER)
+    return error_set(error, STATUS_USAGE,
+                     "--objective cleanup is about time or memory, not about a counter");
+  if (spec->mode != SOLVE_PLAIN)
+    return error_set(error, STATUS_USAGE,
+                     "--objective cleanup runs processes of its own: no --mode");
   return STATUS_OK;
 }
 
@@ -130,6 +154,7 @@ static Status check_mode(const CampaignSpec *spec, Error *error)
 Status spec_check(const CampaignSpec *spec, Error *error)
 {
   Status status = check_roles(spec, error);
+  if (status == STATUS_OK) status = check_cleanup(spec, error);
   if (status == STATUS_OK) status = check_strategy(spec, error);
   if (status == STATUS_OK) status = check_limits(spec, error);
   return status == STATUS_OK ? check_mode(spec, error) : status;

@@ -20,7 +20,8 @@
 #define SPEC_OBJECTIVE_LIST(X)                                                                     \
   X(SPEC_TIME, "time")                                                                             \
   X(SPEC_MEMORY, "memory")                                                                         \
-  X(SPEC_BUGS, "bugs")
+  X(SPEC_BUGS, "bugs")                                                                             \
+  X(SPEC_CLEANUP, "cleanup") /* what a process needs more that has had other queries before */
 
 #define SPEC_OBJECTIVE_ENUM(code, name) code,
 typedef enum { SPEC_OBJECTIVE_LIST(SPEC_OBJECTIVE_ENUM) SPEC_OBJECTIVE_COUNT } SpecObjective;
@@ -40,6 +41,7 @@ typedef struct {
   uint64_t timeout_ms, memory;              /* of a run; memory 0: no limit */
   uint64_t time_ms, solver_time_ms, inputs; /* of the campaign; 0: no limit */
   uint64_t jobs, runs, adapt, counter_limit;
+  uint64_t queries;    /* cleanup: that a process gets */
   uint64_t candidates; /* bugs: see StrategyOptions */
   int strategy;
   AgentKind agent;

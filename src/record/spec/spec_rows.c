@@ -70,6 +70,7 @@ static const Field fields[] = {
     {FIELD("mean", FLAG, mean)},
     {FIELD("least", NUMBER, least), .low = 0, .high = INFINITY},
     {FIELD("least-percent", COUNT, least_percent), .initial = "2"},
+    {FIELD("queries", COUNT, queries), .initial = "16"},
     {FIELD("adapt", COUNT, adapt)},
     {FIELD("candidates", COUNT, candidates), .initial = "16"},
     {FIELD("no-themes", FLAG, no_themes)},

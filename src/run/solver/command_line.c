@@ -46,6 +46,8 @@ static void add_value(const Maker *maker, const char *name, size_t length, StrBu
     strbuf_add_u64(word, request->solver_megabytes);
   else if (IS("{limit}"))
     strbuf_add_u64(word, limit_seconds(&request->limits));
+  else if (IS("{queries}"))
+    strbuf_add_u64(word, request->solver->queries);
   else if (IS("{seed}"))
     strbuf_add_u64(word, request->seed);
   else
@@ -122,6 +124,7 @@ static void make_words(const Maker *maker, CallForm form)
   add_words(maker, &profile->always);
   /* The words for a session are for many queries as they are. */
   if (request->traits.incremental && form != CALL_SESSION) add_words(maker, &profile->incremental);
+  if (solver->queries > 1) add_words(maker, &profile->queries);
   if (request->traits.strings && !solver->defaults) add_words(maker, &profile->strings);
   if (request->traits.floats && !solver->defaults) add_words(maker, &profile->floats);
   if (request->soft_ms) add_words(maker, command_line_time_words(profile));

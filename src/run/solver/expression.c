@@ -99,10 +99,25 @@ static Status split_words(const char *text, TextVec *words, Error *error)
   return STATUS_OK;
 }
 
-/* "name", "name@program", followed by "(...)". */
-static Status parse_named(const char *text, size_t name_length, Expression *expression,
-                          Error *error)
+/* Takes "*16" off the end of a text, in place. */
+static Status take_queries(char *text, uint32_t *queries, Error *error)
 {
+  char *star = strrchr(text, '*'), *end;
+  *queries = 1;
+  if (!star || !star[1] || star[1 + strspn(star + 1, "0123456789")]) return STATUS_OK;
+  unsigned long long count = strtoull(star + 1, &end, 10);
+  if (count < 1 || count > EXPRESSION_QUERIES_MAX)
+    return error_set(error, STATUS_USAGE, "a process is asked 1 to %d times, not '%s'",
+                     EXPRESSION_QUERIES_MAX, star + 1);
+  *queries = (uint32_t)count;
+  *star = '\0';
+  return STATUS_OK;
+}
+
+/* "name", "name@program", followed by "(...)" and "*16". */
+static Status parse_named(char *text, size_t name_length, Expression *expression, Error *error)
+{
+  if (take_queries(text, &expression->queries, error) != STATUS_OK) return error->status;
   const char *rest = text + name_length, *open = rest;
   size_t length = strlen(text);
   expression->name = mem_copy_string(text, name_length);
@@ -125,23 +140,23 @@ static Status parse_named(const char *text, size_t name_length, Expression *expr
 
 Status expression_parse(const char *text, Expression *expression, Error *error)
 {
-  *expression = (Expression){0};
+  *expression = (Expression){.queries = 1};
   text += strspn(text, blanks);
   StrBuf trimmed;
   strbuf_init(&trimmed, 0);
   strbuf_add_text(&trimmed, text);
   while (trimmed.length && strchr(blanks, trimmed.bytes[trimmed.length - 1])) trimmed.length--;
   text = strbuf_text(&trimmed);
-  size_t name = strcspn(text, "@()/ \t\n\r'\"");
+  size_t name = strcspn(text, "@()*/ \t\n\r'\"");
   Status status = STATUS_OK;
   if (!*text)
     status = error_set(error, STATUS_USAGE, "the name of a solver is empty");
   else if (text[name] == ')')
     status = error_set(error, STATUS_USAGE, "')' without '(' in '%s'", text);
-  else if (name == 0 && (text[name] == '@' || text[name] == '('))
+  else if (name == 0 && strchr("@(*", text[name]))
     status = error_set(error, STATUS_USAGE, "the name of a solver is missing in '%s'", text);
-  else if (!text[name] || text[name] == '@' || text[name] == '(')
-    status = parse_named(text, name, expression, error);
+  else if (!text[name] || strchr("@(*", text[name]))
+    status = parse_named(trimmed.bytes, name, expression, error);
   else
     status = split_words(text, &expression->words, error);
   if (status == STATUS_OK && !expression->name &&

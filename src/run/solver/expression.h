@@ -3,6 +3,7 @@
  *   z3                          name
  *   z3@/opt/z3/bin/z3           name and program
  *   z3(sat.euf=true,rlimit=9)   name and parameters
+ *   z3(sat.euf=true)*16         the same, and how often a process is asked
  *   ./mysolver --flag 'a b'     command: it has a slash or a blank before any parenthesis
  */
 #ifndef RUN_SOLVER_EXPRESSION_H
@@ -18,10 +19,13 @@ typedef VEC(char *) TextVec;
 void text_vec_free(TextVec *texts); /* with the texts */
 
 typedef struct {
-  char *name;    /* NULL: a command */
-  char *program; /* NULL: none given */
-  TextVec words; /* parameters, or the words of the command */
+  char *name;       /* NULL: a command */
+  char *program;    /* NULL: none given */
+  TextVec words;    /* parameters, or the words of the command */
+  uint32_t queries; /* that one process gets; 1 unless it is said */
 } Expression;
+
+enum { EXPRESSION_QUERIES_MAX = 10000 };
 
 /* On error nothing has to be released. */
 Status expression_parse(const char *text, Expression *expression, Error *error);

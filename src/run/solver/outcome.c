@@ -8,6 +8,7 @@
 #include "run/process/trace.h"
 #include "run/solver/outcome_frames.h"
 #include "run/solver/outcome_signs.h"
+#include "run/solver/session_script.h"
 
 enum { MESSAGE_MAX = 400, CRASH_LINES = 4 };
 
@@ -331,6 +332,30 @@ static const char *cut_stack(RunOutput *err)
   return NULL;
 }
 
+/* The last mark of a repetition in what ends at `end`: where its line begins, and where the next one does. False: there is none. */
+static bool find_mark(const RunOutput *out, size_t end, size_t *begin, size_t *next)
+{
+  static const char mark[] = REPEATED_MARK;
+  size_t size = sizeof mark - 1, at = end < size ? 0 : end - size + 1;
+  while (at > 0 && memcmp(out->bytes + at - 1, mark, size) != 0) at--;
+  if (at == 0) return false;
+  const char *line = memchr(out->bytes + at, '\n', end - at);
+  *next = line ? (size_t)(line - out->bytes) + 1 : end;
+  for (*begin = at - 1; *begin > 0 && out->bytes[*begin - 1] != '\n';) --*begin;
+  return true;
+}
+
+/* Of a process that was asked the same several times, what it said the last time. */
+static void keep_last(RunOutput *out)
+{
+  size_t mark, next, start = 0, end = out->length;
+  if (find_mark(out, end, &mark, &next) && next == end) end = mark; /* the last one is complete */
+  if (find_mark(out, end, &mark, &next)) start = next;
+  memmove(out->bytes, out->bytes + start, end - start);
+  out->length = end - start;
+  out->bytes[out->length] = '\0';
+}
+
 void outcome_read(const SolveRequest *request, RunResult *run, Outcome *outcome)
 {
   assert(request->solver && request->solver->profile);
@@ -339,6 +364,9 @@ void outcome_read(const SolveRequest *request, RunResult *run, Outcome *outcome)
   RunResult *result = &outcome->run;
   Signs signs;
   const char *stack = request->trace ? cut_stack(&result->err) : NULL;
+  const Solver *solver = request->solver;
+  if (solver->queries > 1 && !solver->profile->queries.items_count && result->out.bytes)
+    keep_last(&result->out);
   if (result->out.bytes)
     reader_of(request)->split(result->out.bytes, result->out.length, &outcome->responses);
   signs_find(request->solver, result, &outcome->responses, request->traits.foreign, &signs);

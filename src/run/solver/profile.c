@@ -61,6 +61,7 @@ bool profile_reads(const Profile *profile, const char *language)
   X(file, "{file}")                                                                                \
   X(standard_input, "")                                                                            \
   X(session, "")                                                                                   \
+  X(queries, "{queries}")                                                                          \
   X(incremental, "")                                                                               \
   X(strings, "")                                                                                   \
   X(soft_time, "{ms}{seconds}")                                                                    \

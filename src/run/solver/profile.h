@@ -92,6 +92,7 @@ typedef struct {
   ProfileWords session;        /* ... for commands that come one by one; empty: not known */
   bool needs_suffix;           /* refuses files whose names do not end in .smt2 */
   bool descriptor; /* reads its file itself, so that RUN_INPUT_PATH can be its name: saves a file */
+  ProfileWords queries;          /* it is asked the same {queries} times; scripts need no words */
   ProfileWords incremental;      /* for scripts with push or several queries */
   ProfileWords strings;          /* for scripts with strings or sequences */
   ProfileWords floats;           /* for scripts with floating-point numbers */

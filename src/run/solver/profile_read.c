@@ -80,6 +80,7 @@ static const cyaml_schema_field_t profile_fields[] = {
     WORDS("session", Profile, session),
     CYAML_FIELD_BOOL("needs_suffix", CYAML_FLAG_OPTIONAL, Profile, needs_suffix),
     CYAML_FIELD_BOOL("descriptor", CYAML_FLAG_OPTIONAL, Profile, descriptor),
+    WORDS("queries", Profile, queries),
     WORDS("incremental", Profile, incremental),
     WORDS("strings", Profile, strings),
     WORDS("floats", Profile, floats),

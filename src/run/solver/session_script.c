@@ -119,7 +119,6 @@ void solver_session_write_script(const SessionScript *script, ProfileStyle style
                                  const char *marker, StrBuf *out)
 {
   assert(!script->unfit && marker);
-  assert(!script->unfit);
   if (style == STYLE_RESET) {
     if (!first) strbuf_add_text(out, "(reset)\n");
     strbuf_add(out, script->text, script->end);
@@ -136,4 +135,12 @@ void solver_session_write_script(const SessionScript *script, ProfileStyle style
   }
   strbuf_add_char(out, '\n'); /* the script may end with a comment */
   strbuf_printf(out, "(echo \"%s\")\n", marker);
+}
+
+bool solver_session_repeat_script(const char *text, uint64_t length, uint32_t count, StrBuf *out)
+{
+  SessionScript script = solver_session_read_script(text, length, STYLE_RESET);
+  for (uint32_t i = 0; i < count && !script.unfit; i++)
+    solver_session_write_script(&script, STYLE_RESET, i == 0, REPEATED_MARK, out);
+  return !script.unfit;
 }

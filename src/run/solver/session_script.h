@@ -27,4 +27,11 @@ SessionScript solver_session_read_script(const char *text, uint64_t length, Prof
 void solver_session_write_script(const SessionScript *script, ProfileStyle style, bool first,
                                  const char *marker, StrBuf *out);
 
+/* What a solver prints after each repetition. */
+#define REPEATED_MARK "assay-repeated"
+
+/* Appends a script that says everything `count` times, with (reset) in between and REPEATED_MARK printed after each. False: the
+ * script is not fit for that. */
+bool solver_session_repeat_script(const char *text, uint64_t length, uint32_t count, StrBuf *out);
+
 #endif

@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "run/process/trace.h"
 #include "run/solver/command_line.h"
+#include "run/solver/session_script.h"
 
 Status solve_check(const SolveRequest *request, Error *error)
 {
@@ -95,9 +97,8 @@ static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request, 
   return handle;
 }
 
-RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
+static RunHandle start(Supervisor *sup, const SolveRequest *request)
 {
-  assert(request->solver && request->solver->profile);
   if (request->traits.unpack) return start_with_files(sup, request, request->traits.unpack);
   CommandLine line;
   CallForm form = command_line_form(request);
@@ -122,4 +123,36 @@ RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
   RunHandle handle = supervisor_start(sup, &run);
   command_line_deinit(&line);
   return handle;
+}
+
+/* A process that is asked the same several times, where no words of its profile say that. */
+static RunHandle start_repeated(Supervisor *sup, const SolveRequest *request)
+{
+  SolveRequest repeated = *request;
+  FileText file = {0};
+  Error error;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  bool read = request->bytes || file_read(request->path, 0, &file, &error) == STATUS_OK;
+  const char *bytes = request->bytes ? request->bytes : file.bytes;
+  size_t length = request->bytes ? request->length : file.length;
+  bool fit = read && !request->traits.unpack &&
+             solver_session_repeat_script(bytes, length, request->solver->queries, &text);
+  repeated.path = NULL;
+  repeated.bytes = strbuf_text(&text);
+  repeated.length = text.length;
+  RunRequest failed = {.failure = read ? ENOTSUP : EIO, .user = request->user};
+  RunHandle handle = fit ? start(sup, &repeated) : supervisor_start(sup, &failed);
+  file_text_free(&file);
+  strbuf_deinit(&text);
+  return handle;
+}
+
+RunHandle solve_start(Supervisor *sup, const SolveRequest *request)
+{
+  const Solver *solver = request->solver;
+  assert(solver && solver->profile && solver->queries >= 1);
+  return solver->queries > 1 && solver->profile->queries.items_count == 0
+             ? start_repeated(sup, request)
+             : start(sup, request);
 }

@@ -237,6 +237,10 @@ void solve_pool_start(SolvePool *pool, const SolveRequest *request)
 {
   assert(request->solver && request->solver->profile);
   const char *reason = NULL;
+  if (request->solver->queries > 1 && pool->mode != SOLVE_PLAIN) {
+    start_plain(pool, request, "one process gets the script several times");
+    return;
+  }
   switch (pool->mode) {
   case SOLVE_FAST:
     if (!fast_start(pool->fast, request, &reason)) start_plain(pool, request, reason);

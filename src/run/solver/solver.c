@@ -144,21 +144,36 @@ static Status find_command(const Expression *expression, Solver *solver, Error *
   return status;
 }
 
+/* The same that is asked several times, in its place. */
+static Status take_queries(Solver *solver, uint32_t queries, Error *error)
+{
+  Solver variant;
+  if (queries == 1) return STATUS_OK;
+  solver->queries = queries; /* its name says so */
+  Status status = solver_repeat(solver, queries, &variant, error);
+  if (status != STATUS_OK) return status;
+  solver_deinit(solver);
+  *solver = variant;
+  return STATUS_OK;
+}
+
 Status solver_find(const Profiles *profiles, const char *text, Solver *solver, Error *error)
 {
-  *solver =
-      (Solver){.generic = profiles_generic(profiles), .directory = profiles_directory(profiles)};
+  *solver = (Solver){.generic = profiles_generic(profiles),
+                     .directory = profiles_directory(profiles),
+                     .queries = 1};
   Expression expression;
   if (expression_parse(text, &expression, error) != STATUS_OK) return error->status;
   solver->name = mem_copy_string(text, strlen(text));
+  uint32_t queries = expression.queries;
   Status status = expression.name ? find_named(profiles, &expression, solver, error)
                                   : find_command(&expression, solver, error);
   expression_deinit(&expression);
   if (status == STATUS_OK)
     solver->takes_descriptor =
         solver->profile->descriptor && solver_program_is_binary(solver->program);
-  else
-    solver_deinit(solver);
+  if (status == STATUS_OK) status = take_queries(solver, queries, error);
+  if (status != STATUS_OK) solver_deinit(solver);
   return status;
 }
 

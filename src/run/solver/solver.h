@@ -4,6 +4,7 @@
  *   z3@/opt/z3-4.13/bin/z3      another program with the same profile
  *   'z3(smt.string_solver=z3str3)'  'cvc5(--nl-ext=none,--bitblast=eager)'   with parameters
  *   './mysolver --flag'         any command; the file is appended to its words
+ *   'z3*16'                     one process that is asked the same 16 times; the last answer counts
  *
  * No shell is ever involved. */
 #ifndef RUN_SOLVER_SOLVER_H
@@ -19,6 +20,7 @@ typedef struct {
   char *program;          /* path */
   const char *directory;  /* where it runs, of the profiles; NULL: where we do */
   TextVec parameters;     /* words */
+  uint32_t queries;       /* that a process gets, from 1: the same input, so often */
   bool
       takes_descriptor; /* the program itself opens RUN_INPUT_PATH: it is no script that starts another one */
   bool
@@ -33,6 +35,9 @@ void solver_deinit(Solver *solver);
  * plain command there are none. */
 void solver_vary(const Solver *solver, const char *const *parameters, size_t count,
                  Solver *variant);
+
+/* The same whose processes are asked so often; its expression says so. STATUS_USAGE: it cannot be asked more than once. */
+Status solver_repeat(const Solver *solver, uint32_t queries, Solver *variant, Error *error);
 
 /* The same as the solver comes, with nothing experimental. False: it is no other one. */
 bool solver_make_default(const Solver *solver, Solver *variant);

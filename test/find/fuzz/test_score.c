@@ -77,6 +77,22 @@ static void test_memory_of_timeouts(void **state)
   assert_float_equal(score_target(&rule, &memory), 2000, 1e-9);
 }
 
+/* A process of the target gets eight queries for one of the reference. Nothing but what was seen counts against it: it may be slow
+ * because eight queries are. */
+static void test_several_queries(void **state)
+{
+  (void)state;
+  ScoreRule rule = {.cost = COST_CPU, .penalty = PENALTY_PAR2, .limit = 100, .queries = 8};
+  Measurement many = used(50, OUTCOME_SAT), one = used(3, OUTCOME_SAT),
+              timeout = used(90, OUTCOME_TIMEOUT);
+  assert_float_equal(score_target(&rule, &many), 50, 1e-9);
+  assert_float_equal(score_target(&rule, &timeout), 90, 1e-9);
+  assert_float_equal(score_reference(&rule, &one), 24, 1e-9);
+  assert_float_equal(score_perfect(&rule, 1), 100, 1e-9);
+  rule.cost = COST_MEMORY;
+  assert_float_equal(score_reference(&rule, &one), 3, 1e-9);
+}
+
 static void test_what_counts(void **state)
 {
   (void)state;
@@ -230,6 +246,28 @@ static void test_references_come_first(void **state)
   }
 }
 
+/* The one query comes first, and no process that takes too long for all of them is of use. */
+static void test_one_of_several_queries(void **state)
+{
+  (void)state;
+  TrialPlan plan = {.rule = {.cost = COST_CPU, .limit = 100, .queries = 8},
+                    .targets = 1,
+                    .references = 1,
+                    .runs = 2};
+  StrBuf log;
+  strbuf_init(&log, 0);
+  Trial trial = play(&plan, (TrialBars){.least = 4}, (double[]){30, 2}, &log);
+  assert_int_equal(trial.state, TRIAL_BETTER);
+  assert_float_equal(trial.margin, 14, 1e-9);
+  assert_string_equal(strbuf_text(&log), "1:12 0:100 0:100 1:100 ");
+  trial_deinit(&trial);
+  strbuf_clear(&log);
+  trial = play(&plan, (TrialBars){.least = 4}, (double[]){30, 4}, &log);
+  assert_int_equal(trial.state, TRIAL_BEATEN);
+  trial_deinit(&trial);
+  strbuf_deinit(&log);
+}
+
 static void test_void(void **state)
 {
   (void)state;
@@ -318,12 +356,14 @@ int main(void)
       cmocka_unit_test(test_kinds_of_cost),
       cmocka_unit_test(test_penalties),
       cmocka_unit_test(test_memory_of_timeouts),
+      cmocka_unit_test(test_several_queries),
       cmocka_unit_test(test_what_counts),
       cmocka_unit_test(test_least_gain),
       cmocka_unit_test(test_targets_come_first),
       cmocka_unit_test(test_references_have_to_decide),
       cmocka_unit_test(test_dynamic_limit),
       cmocka_unit_test(test_references_come_first),
+      cmocka_unit_test(test_one_of_several_queries),
       cmocka_unit_test(test_void),
       cmocka_unit_test(test_confirmation),
       cmocka_unit_test(test_confirmation_of_timeouts),

@@ -45,6 +45,28 @@ static void expect_words(const char *text, const char *name, const char *program
   expression_deinit(&expression);
 }
 
+static void expect_queries(const char *text, const char *program, uint32_t queries)
+{
+  Expression expression;
+  Error error;
+  assert_int_equal(expression_parse(text, &expression, &error), STATUS_OK);
+  assert_int_equal(expression.queries, queries);
+  assert_string_equal(expression.program ? expression.program : "-", program);
+  expression_deinit(&expression);
+}
+
+static void test_several_queries(void **state)
+{
+  (void)state;
+  expect_words("z3*16", "z3", "-", "");
+  expect_words("z3(a=b)*16", "z3", "-", "[a=b]");
+  expect_queries("z3", "-", 1);
+  expect_queries("z3*16", "-", 16);
+  expect_queries("z3@/a/z3(a=b*3)*10000", "/a/z3", 10000);
+  expect_queries("z3@/a/*", "/a/*", 1);
+  expect_queries("./s --flag*3", "-", 1);
+}
+
 static void test_expressions(void **state)
 {
   (void)state;
@@ -221,6 +243,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_expressions),
+      cmocka_unit_test(test_several_queries),
       cmocka_unit_test(test_wrong_expressions),
       cmocka_unit_test(test_lists),
       cmocka_unit_test_setup_teardown(test_what_cannot_be_found, set_up, tear_down),
