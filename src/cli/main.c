@@ -23,8 +23,10 @@ static void keep_standard_descriptors(void)
 /* A limit on files is an error of writing, not our end; and a solver may send its parent what would end it. */
 static void ignore_signals(void)
 {
-  static const int ignored[] = {SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF};
+  static const int ignored[] = {SIGXFSZ, SIGUSR1, SIGUSR2,   SIGALRM, SIGVTALRM,
+                                SIGPROF, SIGIO,   SIGSTKFLT, SIGPWR};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) signal(number, SIG_IGN);
 }
 
 static int dispatch(int argc, char **argv)
