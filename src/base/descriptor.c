@@ -12,6 +12,15 @@ ssize_t descriptor_read(int descriptor, char *bytes, size_t size)
   return got;
 }
 
+ssize_t descriptor_read_at(int descriptor, char *bytes, size_t size, off_t at)
+{
+  ssize_t got;
+  do {
+    got = pread(descriptor, bytes, size, at);
+  } while (got < 0 && errno == EINTR);
+  return got;
+}
+
 bool descriptor_write(int descriptor, const char *bytes, size_t length)
 {
   while (length > 0) {

@@ -8,6 +8,8 @@
 
 /* One read: as many bytes as are there, at most `size`; 0 at the end, -1 with errno set on failure. */
 ssize_t descriptor_read(int descriptor, char *bytes, size_t size);
+/* The same at an offset, wherever the file stands. */
+ssize_t descriptor_read_at(int descriptor, char *bytes, size_t size, off_t at);
 /* All of the bytes; false with errno set on failure, when some may have been written. */
 bool descriptor_write(int descriptor, const char *bytes, size_t length);
 

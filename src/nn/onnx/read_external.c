@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "nn/onnx/read.h"
 
 /* Where the bytes are. */
@@ -80,9 +81,8 @@ static Status read_bytes(int file, const char *owner, const External *external, 
     return error_set(error, STATUS_SORT, "tensor '%s' needs %" PRIu64 " bytes of '%s'", owner,
                      wanted, external->location);
   while (done < wanted) {
-    ssize_t got =
-        pread(file, (char *)tensor->data + done, wanted - done, (off_t)(external->offset + done));
-    if (got < 0 && errno == EINTR) continue;
+    ssize_t got = descriptor_read_at(file, (char *)tensor->data + done, wanted - done,
+                                     (off_t)(external->offset + done));
     if (got <= 0)
       return error_set(error, STATUS_IO, "tensor '%s': '%s' cannot be read", owner,
                        external->location);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "run/process/procfs.h"
 
 enum { MAX_ANCESTORS = 64, LIST_BYTES = 4096 };
@@ -73,7 +74,8 @@ bool family_children(const Family *family, PidVec *pids)
   off_t offset = 0;
   pid_t pid = 0;
   for (;;) {
-    ssize_t got = family->children < 0 ? -1 : pread(family->children, text, sizeof text, offset);
+    ssize_t got =
+        family->children < 0 ? -1 : descriptor_read_at(family->children, text, sizeof text, offset);
     if (got < 0) return false;
     if (got == 0) return true;
     offset += got;

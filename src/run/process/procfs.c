@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
+
 int procfs_open(pid_t pid, const char *name)
 {
   char path[64];
@@ -16,7 +18,7 @@ int procfs_open(pid_t pid, const char *name)
 
 bool procfs_read_open(int fd, char *text, size_t size)
 {
-  ssize_t got = fd < 0 ? -1 : pread(fd, text, size - 1, 0);
+  ssize_t got = fd < 0 ? -1 : descriptor_read_at(fd, text, size - 1, 0);
   if (got <= 0) return false;
   text[got] = '\0';
   return true;

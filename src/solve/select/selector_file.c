@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "solve/learn/pack.h"
@@ -262,8 +263,7 @@ void selector_store_close(struct SelectorStore *store)
 static bool read_bytes(int file, char *bytes, size_t length, uint64_t at)
 {
   while (length > 0) {
-    ssize_t got = pread(file, bytes, length, (off_t)at);
-    if (got < 0 && errno == EINTR) continue;
+    ssize_t got = descriptor_read_at(file, bytes, length, (off_t)at);
     if (got <= 0) return false;
     bytes += got;
     at += (uint64_t)got;
