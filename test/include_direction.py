@@ -8,7 +8,7 @@ import sys
 # Floors, lowest first, each with its rooms, lowest first. A floor without rooms is one, and "." is the floor itself.
 FLOORS = {
     "base": [],
-    "smt": "term text value eval draw gen known mutate".split(),
+    "smt": "term text inspect value eval draw gen known mutate".split(),
     "nn": "graph infer onnx gen property mutate bound encode".split(),
     "b": "term text value eval gen mutate wd known encode".split(),
     "run": "process solver capability".split(),
@@ -18,7 +18,7 @@ FLOORS = {
     "record": "store spec report experiment serve".split(),
     "campaign": [],
     "api": [],
-    "cli": "option shared screen command".split(),
+    "cli": "option shared screen lsp command".split(),
 }
 ORDER = [room for floor, rooms in FLOORS.items() for room in ([floor if r == "." else f"{floor}/{r}" for r in rooms] or [floor])]
 # Rooms that may see less than all that is below them.

@@ -67,6 +67,8 @@ Logic logic_infer(const Bank *bank, const Script *script);
 void logic_warn(const Bank *bank, const Script *script, StrBuf *out);
 /* What the functions of a theory need; nothing for those of numbers, whose use shows in the sorts. */
 uint32_t logic_theory_parts(const Bank *bank, uint32_t theory);
+/* Names that people use, for completion; ends with NULL. logic_parse knows many more. */
+const char *const *logic_common_names(void);
 /* Numerals stand for Reals: the logic has Reals and no Ints. */
 bool logic_numerals_are_real(const Logic *logic);
 

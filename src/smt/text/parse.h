@@ -113,6 +113,8 @@ Status parse_term(Parser *parser, Term *term);
 Status parse_sorted_names(Parser *parser, U32Vec *names, U32Vec *sorts);
 /* Brings a variable into scope, at a level of its own if it hides another variable of its name. */
 Term parse_bind_variable(Parser *parser, Symbol name, Sort sort);
+/* Forgets everything that an error left open. */
+void parse_abandon(Parser *parser);
 Status parse_command(Parser *parser);
 
 /* The head of a definition: name, parameters and rank. Zeroed is empty and valid. */

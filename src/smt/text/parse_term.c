@@ -25,9 +25,17 @@ static Frame *top_frame(Parser *parser)
   return &parser->frames.items[parser->frames.count - 1];
 }
 
+/* Tells the observer of a term that ends with the current token. */
+static inline void observe(Parser *parser, uint64_t start, Term term)
+{
+  const ParserObserver *observer = parser->options.observer;
+  if (observer) observer->term(observer->user, start, lexer_position(&parser->lexer), term);
+}
+
 /* Replaces the values of the top frame by its result and drops the frame. */
 static void finish_frame(Parser *parser, Term term)
 {
+  if (top_frame(parser)->kind != FRAME_CASE) observe(parser, top_frame(parser)->offset, term);
   parser->values.count = top_frame(parser)->base;
   VEC_PUSH(&parser->values, term);
   parser->frames.count--;
@@ -650,8 +658,7 @@ static bool counts_parts(const Frame *frame)
   return frame->kind > FRAME_HIGHER_ORDER && frame->kind != FRAME_PATTERN;
 }
 
-/* Forgets everything that an error left open. */
-static void abandon(Parser *parser)
+void parse_abandon(Parser *parser)
 {
   parser->frames.count = parser->values.count = parser->names.count = 0;
   parser->heads.count = parser->head_indices.count = 0;
@@ -666,7 +673,9 @@ static Status step(Parser *parser, bool *finished)
   Status status;
   Term term = 0;
   *finished = false;
-  switch (lexer_next(lexer)) {
+  lexer_next(lexer);
+  uint64_t start = lexer_token_offset(lexer);
+  switch (lexer->kind) {
   case TOKEN_SYMBOL: status = resolve_constant(parser, lexer->symbol, &term); break;
   case TOKEN_OPEN: status = open_term(parser, &term); break;
   case TOKEN_CLOSE:
@@ -677,6 +686,7 @@ static Status step(Parser *parser, bool *finished)
   default: status = parse_literal(parser, &term); break;
   }
   if (term && status == STATUS_OK) {
+    observe(parser, start, term);
     VEC_PUSH(&parser->values, term);
     *finished = true;
   }
@@ -700,7 +710,7 @@ Status parse_term(Parser *parser, Term *result)
       if (parser->lexer.kind == TOKEN_END && parser->frames.count)
         status = error_set_at(parser->error, STATUS_SYNTAX, parser->frames.items[0].offset,
                               "unclosed parenthesis");
-      abandon(parser);
+      parse_abandon(parser);
       return status;
     }
     if (finished && parser->frames.count == 0) break;

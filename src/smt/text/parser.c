@@ -171,14 +171,33 @@ Status parse_rest_text(Parser *parser, Symbol *text)
   return STATUS_OK;
 }
 
+/* A command that failed has declared nothing. */
+static void forget_declarations(Parser *parser, size_t funs, size_t sorts)
+{
+  if (parser->scope.funs.count > funs) scope_drop_funs(&parser->scope, funs);
+  if (parser->scope.sorts.count > sorts) scope_drop_sorts(&parser->scope, sorts);
+  typecache_clear(&parser->cache);
+}
+
+void parser_seek(Parser *parser, uint64_t offset)
+{
+  parse_abandon(parser);
+  parser->lexer.kind = TOKEN_CLOSE; /* no error, and not the end */
+  lexer_seek(&parser->lexer, offset);
+}
+
 Status parser_read_command(Parser *parser, Script *script, bool *more)
 {
   *more = false;
   if (parser->exited || lexer_next(&parser->lexer) == TOKEN_END) return STATUS_OK;
   parser->script = script;
+  size_t funs = parser->scope.funs.count, sorts = parser->scope.sorts.count;
   Status status = parser->lexer.kind == TOKEN_OPEN ? parse_command(parser)
                                                    : parse_expected(parser, "a command");
-  if (status) error_locate(parser->error, parser->lexer.text, parser->lexer.length);
+  if (status) {
+    error_locate(parser->error, parser->lexer.text, parser->lexer.length);
+    forget_declarations(parser, funs, sorts);
+  }
   *more = status == STATUS_OK;
   return status;
 }
