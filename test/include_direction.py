@@ -15,7 +15,7 @@ FLOORS = {
     "language": ". b nn/text nn/reduce nn smt/reduce smt".split(),
     "find": "bandit oracle reduce fuzz".split(),
     "solve": "learn feature select portfolio boxgen closedbox verify".split(),
-    "record": "store spec report experiment serve".split(),
+    "record": "store spec report experiment suite serve".split(),
     "campaign": [],
     "api": [],
     "cli": "option shared screen lsp command".split(),
@@ -26,7 +26,7 @@ ONLY = {
     room: {"base", room} for room in ("find/bandit", "record/experiment", "record/serve")
 }
 # Rooms that know inputs only through language.h: neither they nor what they include may include one of a language.
-NEUTRAL = "language find/bandit find/oracle find/reduce find/fuzz record/store record/report record/experiment record/serve campaign".split()
+NEUTRAL = "language find/bandit find/oracle find/reduce find/fuzz record/store record/report record/experiment record/suite record/serve campaign".split()
 LANGUAGES = ("smt/", "b/", "nn/", "language/smt", "language/nn", "language/b")
 # Files that see everything: the program itself.
 TOP = {"cli/main.c"}

@@ -172,6 +172,7 @@ void recorder_deinit(Recorder *recorder)
 {
   store_close(recorder->store);
   VEC_FREE(&recorder->runs);
+  VEC_FREE(&recorder->margins);
   VEC_FREE(&recorder->saved);
 }
 
@@ -222,6 +223,22 @@ void recorder_add_text(Recorder *recorder, const CampaignEvent *event)
       store_add_text(recorder->store, recorder->campaign, event->candidate->number, text, &error));
 }
 
+/* Is the input one of the best so far? Others take the place of those that are not any more. */
+static bool is_among_best(Recorder *recorder, double margin)
+{
+  size_t lowest = 0, count = recorder->margins.count;
+  if (!(margin > 0)) return false;
+  if (count < RECORDER_TEXTS) {
+    VEC_PUSH(&recorder->margins, margin);
+    return true;
+  }
+  for (size_t i = 1; i < count; i++)
+    if (recorder->margins.items[i] < recorder->margins.items[lowest]) lowest = i;
+  if (margin <= recorder->margins.items[lowest]) return false;
+  recorder->margins.items[lowest] = margin;
+  return true;
+}
+
 static void add_instance(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event)
 {
   const Candidate *candidate = event->candidate;
@@ -243,7 +260,8 @@ static void add_instance(Recorder *recorder, const Campaign *campaign, const Cam
   recorder_queued(store_add_instance(recorder->store, recorder->campaign, &row, &error));
   free(options);
   add_runs(recorder, candidate->number);
-  if (candidate->kind == CANDIDATE_SEED) recorder_add_text(recorder, event);
+  if (candidate->kind == CANDIDATE_SEED || is_among_best(recorder, row.margin))
+    recorder_add_text(recorder, event);
 }
 
 void recorder_add_best_row(Recorder *recorder, uint64_t number, uint64_t at_ms, double margin,

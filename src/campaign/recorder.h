@@ -10,12 +10,15 @@
 
 typedef struct Exchange Exchange;
 
+enum { RECORDER_TEXTS = 20 }; /* the best inputs keep their texts */
+
 typedef struct {
   const CampaignSetup *setup;
   const CampaignFolder *folder;
   Store *store; /* NULL: there is none */
   int64_t campaign;
   VEC(StoreRun) runs;  /* of inputs that are not done */
+  VEC(double) margins; /* the largest of inputs whose texts were kept, up to RECORDER_TEXTS */
   VEC(uint64_t) saved; /* of each group: its number of changes when it was written last */
   uint64_t begun_ns;   /* when this process began */
   uint64_t written_ns; /* when something was written last */
