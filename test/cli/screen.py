@@ -224,9 +224,31 @@ def prints_events(campaign):
     expect(lines[-1]["summary"]["inputs"] == 40, "no summary")
 
 
+def asks_solvers_once_about_the_logic_only(campaign):
+    log = os.path.join(campaign.folder, "asked")
+    path = os.path.join(campaign.folder, "logged")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(SOLVER.format(version="logged", what=f'echo "$last" >> {log}'))
+    os.chmod(path, 0o755)
+    environment = {**os.environ, "ASSAY_CACHE": os.path.join(campaign.folder, "cache")}
+    errors = []
+    for name in ("first", "second"):
+        command = [ASSAY, "fuzz", "--logic", "QF_LIA", "--target", "z3@./logged", "--inputs", "1", "--no-reduce", "--runs", "1",
+                   "--out", "asked-" + name]
+        result = subprocess.run(command, cwd=campaign.folder, env=environment, capture_output=True, text=True, timeout=100,
+                                check=False)
+        expect(result.returncode == 0, result.stderr)
+        errors.append(result.stderr)
+        with open(log, encoding="utf-8") as file:
+            errors.append(len(file.readlines()))
+    expect("asking z3@./logged what it supports (once)" in errors[0], errors[0])
+    expect(errors[1] < 30, f"{errors[1]} runs before and for the first input")
+    expect("asking" not in errors[2] and errors[3] - errors[1] < 5, f"it was asked again: {errors[2:]}")
+
+
 CASES = [shows_all_at_80_columns, shows_all_at_120_columns_without_colours, follows_the_size, shows_what_is_reduced, pauses,
          shows_the_last_finding, stops_by_q, stops_by_a_signal, gives_the_terminal_back_when_it_crashes,
-         stops_and_goes_on_with_ctrl_z, has_no_screen_where_there_can_be_none, shows_the_best_margin, prints_events]
+         stops_and_goes_on_with_ctrl_z, has_no_screen_where_there_can_be_none, shows_the_best_margin, prints_events, asks_solvers_once_about_the_logic_only]
 
 
 def main():

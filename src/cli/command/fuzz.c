@@ -122,7 +122,7 @@ static const Option options[] = {
              "z3@/opt/old/z3,z3@/opt/new/z3; reports say which show it"},
     {OPTION_FLAG(FuzzOptions, spec.unrestricted), .name = "unrestricted",
      .help = "do not leave out what one of the solvers does not have; otherwise each is asked "
-             "once, which takes half a minute"},
+             "once for each logic, which takes seconds"},
     {OPTION_STRING(FuzzOptions, spec.out), .name = "out", .letter = 'o', .value_name = "DIR",
      .initial_note = "fuzz-LOGIC-SEED", .help = "write all results into DIR, which is made"},
     {OPTION_STRING(FuzzOptions, spec.store), .name = "store", .value_name = "FILE|URL",

@@ -43,8 +43,8 @@ static const Option options[] = {
      .help = "write a file for each script into DIR, which is made if needed; without it they are "
              "printed, with (reset) between them"},
     {OPTION_STRING(CommandOptions, solvers), .name = "for", .value_name = "SOLVERS",
-     .help = "leave out what one of these solvers does not have; they are asked once, which takes "
-             "half a minute; of B: what their encodings have no translation for"},
+     .help = "leave out what one of these solvers does not have; they are asked once for each "
+             "logic; of B: what their encodings have no translation for"},
     {OPTION_CHOICE(CommandOptions, known, known_words), .name = "known", .initial = "no",
      .help = "the answer is known by construction, and written as (set-info :status ...), of B as "
              "a comment"},

@@ -63,8 +63,8 @@ static const Option options[] = {
      .help = "write a file for each mutant into DIR, which is made if needed; without it they are "
              "printed, with (reset) between them"},
     {OPTION_STRING(CommandOptions, solvers), .name = "for", .value_name = "SOLVERS",
-     .help = "put in nothing that one of these solvers does not have; they are asked once, which "
-             "takes half a minute"},
+     .help = "put in nothing that one of these solvers does not have; they are asked once for "
+             "each logic"},
     SOLVERS_PROFILES_OPTION(CommandOptions, profiles),
     {OPTION_STRING(CommandOptions, gen.logic), .name = "logic", .value_name = "NAME",
      .help = "the logic to stay in; without it that of the script"},

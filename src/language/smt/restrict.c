@@ -15,12 +15,62 @@ typedef struct {
   CapabilityList *list;
   VEC(Capabilities) found;
   const char *asked; /* the solver */
+  const char *said;  /* the one of which it was said */
 } Restriction;
 
-static void show_progress(void *user, size_t done, size_t total)
+/* --- asking ------------------------------------------------------------------------------- */
+
+/* Sorts that are asked for before functions over them, and the parts of logics that have them. */
+static const struct {
+  uint32_t uses, parts;
+} sort_parts[] = {
+    {USES_INT, LOGIC_INTS | LOGIC_STRINGS | LOGIC_SEQUENCES | LOGIC_SETS},
+    {USES_REAL, LOGIC_REALS | LOGIC_FLOATS},
+    {USES_BITVEC, LOGIC_BITVECTORS | LOGIC_FLOATS},
+    {USES_ROUNDING | USES_FLOAT_16 | USES_FLOAT_32 | USES_FLOAT_64 | USES_FLOAT_128 |
+         USES_FLOAT_OTHER,
+     LOGIC_FLOATS},
+    {USES_STRING, LOGIC_STRINGS},
+    {USES_ARRAY | USES_ARRAY_OF_BOOL, LOGIC_ARRAYS},
+    {USES_SEQ, LOGIC_SEQUENCES},
+    {USES_SET | USES_BAG, LOGIC_SETS},
+    {USES_FIELD, LOGIC_FIELDS},
+    {USES_TUPLE, LOGIC_DATATYPES | LOGIC_SETS},
+    {USES_FUNCTION, LOGIC_HIGHER_ORDER},
+};
+
+static bool has_sort(const Logic *logic, uint32_t uses)
+{
+  for (size_t i = 0; i < sizeof sort_parts / sizeof *sort_parts; i++)
+    if (uses & sort_parts[i].uses) return logic->parts & sort_parts[i].parts;
+  return false;
+}
+
+/* What the settings would generate, and what tells whether functions need be asked about. All else makes no difference here. */
+static bool wants(void *user, const char *group, const char *name, Fun fun, uint32_t decides)
 {
   const Restriction *restriction = user;
+  if (fun) return permit_function(restriction->bank, restriction->settings, fun);
+  if (decides) return has_sort(&restriction->settings->logic, decides);
+  if (strcmp(group, "binders") == 0)
+    return construct_is_form(name) && construct_form_in(&restriction->settings->logic, name);
+  return strcmp(group, "commands") == 0 && strcmp(name, "declare-const") == 0;
+}
+
+/* Only asking takes long; what is in the cache is not asked. */
+static void show_progress(void *user, size_t done, size_t total)
+{
+  Restriction *restriction = user;
   const LanguageRequest *request = restriction->request;
+  if (request->note && restriction->said != restriction->asked) {
+    StrBuf line;
+    strbuf_init(&line, 0);
+    strbuf_printf(&line, "asking %s what it supports (once)", restriction->asked);
+    if (request->progress) request->progress(request->user, restriction->asked, 0, 0);
+    request->note(request->user, strbuf_text(&line));
+    strbuf_deinit(&line);
+  }
+  restriction->said = restriction->asked;
   if (request->progress) request->progress(request->user, restriction->asked, done, total);
 }
 
@@ -83,22 +133,27 @@ static bool note_lack(Restriction *restriction, const Capability *item, uint64_t
   return true;
 }
 
+/* The first few by name. */
 static void report(const Restriction *restriction, size_t solver, const LeftOuts *left_out)
 {
+  enum { NAMED = 8 };
   const LanguageRequest *request = restriction->request;
+  const char *name = request->solvers[solver].name;
+  size_t count = 0;
   StrBuf line;
   strbuf_init(&line, 0);
   for (size_t i = 0; i < left_out->count; i++) {
     const Capability *item = &restriction->list->items.items[left_out->items[i].item];
     if (!(left_out->items[i].solvers >> solver & 1) || !is_used(restriction, item)) continue;
-    if (line.length)
-      strbuf_add_text(&line, ", ");
-    else
-      strbuf_printf(&line, restriction->lacks ? "%s gets no inputs with: " : "left out for %s: ",
-                    request->solvers[solver].name);
-    strbuf_add_text(&line, item->name);
+    if (!count)
+      strbuf_printf(&line,
+                    restriction->lacks ? "%s gets no inputs with: " : "left out for %s: ", name);
+    if (count < NAMED) strbuf_printf(&line, "%s%s", count ? ", " : "", item->name);
+    count++;
   }
-  if (line.length && request->note) request->note(request->user, strbuf_text(&line));
+  if (count > NAMED)
+    strbuf_printf(&line, " and %zu more: see 'assay solvers --check %s'", count - NAMED, name);
+  if (count && request->note) request->note(request->user, strbuf_text(&line));
   strbuf_deinit(&line);
 }
 
@@ -121,7 +176,8 @@ Status smtlib_restrict(const LanguageRequest *request, Supervisor *sup, Bank *ba
       .request = request, .bank = bank, .settings = settings, .lacks = lacks};
   if (request->solver_count > LEFT_OUT_SOLVERS)
     return error_set(error, STATUS_USAGE, "too many solvers");
-  restriction.list = capability_list_create(bank, NULL, 0);
+  restriction.list =
+      capability_list_create_for(bank, &(CapabilityFilter){wants, &restriction}, true);
   char *folder = capability_cache_folder();
   Status status = ask(&restriction, sup, folder, error);
   if (status == STATUS_OK) restrict_settings(&restriction);

@@ -198,10 +198,16 @@ static void take(CapabilityResult *to, CapabilityResult *from)
   *from = (CapabilityResult){0};
 }
 
+/* Does a run of several probes say all that is to be known of them? Who refuses one of them says so before it looks for an answer. */
+static bool is_enough(const Asking *asking, CapabilityStatus status)
+{
+  return status == CAPABILITY_WORKS || (asking->list->accepting && capability_is_accepted(status));
+}
+
 /* Everything in the batch is fine, or each family is asked. */
 static void see_batch(Asking *asking, Inquiry *inquiry, ProbeResult *finding)
 {
-  if (finding->result.status == CAPABILITY_WORKS) {
+  if (is_enough(asking, finding->result.status)) {
     close_batch(asking, inquiry);
     return;
   }
@@ -214,7 +220,7 @@ static void see_family(Asking *asking, Inquiry *inquiry, ProbeResult *finding)
 {
   const Probe *probe = current_probe(asking, inquiry);
   bool refused = finding->result.status == CAPABILITY_UNSUPPORTED && !finding->unknown_name;
-  if (finding->result.status == CAPABILITY_WORKS) {
+  if (is_enough(asking, finding->result.status)) {
     leave_family(asking, inquiry);
     return;
   }

@@ -19,7 +19,7 @@ typedef struct {
   CapabilityList *list;
   Bank *bank;
   Printer *printer;
-  const CapabilityPatterns *patterns;
+  const CapabilityFilter *filter;
   Script family; /* everything that is asked about one function */
   uint32_t family_uses, family_probes;
   CapabilityBatch batch;
@@ -283,7 +283,7 @@ static void add_special(Maker *maker, const char *group, Fun fun, const Probe *s
 static void add_function(Maker *maker, const char *group, Fun fun)
 {
   const char *name = make_name(maker, fun, FORM_PLAIN);
-  if (!capability_is_wanted(maker->patterns, group, name)) return;
+  if (!maker->filter->wants(maker->filter->user, group, name, fun, 0)) return;
   const Probe *special = capability_special_probe(group, name);
   maker->family.commands.count = 0;
   maker->family_uses = maker->family_probes = 0;
@@ -310,9 +310,9 @@ static void add_theory(Maker *maker, uint32_t theory, size_t funs)
   end_batch(maker);
 }
 
-void capability_add_functions(CapabilityList *list, Bank *bank, const CapabilityPatterns *patterns)
+void capability_add_functions(CapabilityList *list, Bank *bank, const CapabilityFilter *filter)
 {
-  Maker maker = {.list = list, .bank = bank, .patterns = patterns};
+  Maker maker = {.list = list, .bank = bank, .filter = filter};
   maker.batch.first = (uint32_t)list->families.count;
   maker.printer = printer_create(bank, &(PrintOptions){.share = SHARE_TREE});
   size_t funs = bank->funs.items.count; /* declarations come after them */

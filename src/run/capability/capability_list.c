@@ -3,8 +3,16 @@
 #include <fnmatch.h>
 #include <string.h>
 
-bool capability_is_wanted(const CapabilityPatterns *patterns, const char *group, const char *name)
+typedef struct {
+  const char *const *items;
+  size_t count;
+} Patterns;
+
+static bool fits(void *user, const char *group, const char *name, Fun fun, uint32_t decides)
 {
+  const Patterns *patterns = user;
+  (void)fun;
+  (void)decides;
   for (size_t i = 0; i < patterns->count; i++) {
     const char *pattern = patterns->items[i];
     if (fnmatch(pattern, group, 0) == 0 || fnmatch(pattern, name, 0) == 0) return true;
@@ -22,7 +30,7 @@ static Digest digest_probe(Digest digest, const Probe *probe)
 
 static Digest digest_list(const CapabilityList *list)
 {
-  Digest digest = 0;
+  Digest digest = digest_bytes(0, &list->accepting, sizeof list->accepting);
   for (size_t i = 0; i < list->items.count; i++) {
     digest = digest_text(digest, list->items.items[i].group);
     digest = digest_text(digest, list->items.items[i].name);
@@ -39,10 +47,17 @@ static Digest digest_list(const CapabilityList *list)
 
 CapabilityList *capability_list_create(Bank *bank, const char *const *patterns, size_t count)
 {
+  Patterns wanted = {patterns, count};
+  return capability_list_create_for(bank, &(CapabilityFilter){fits, &wanted}, false);
+}
+
+CapabilityList *capability_list_create_for(Bank *bank, const CapabilityFilter *filter,
+                                           bool accepting)
+{
   CapabilityList *list = mem_alloc_zero(1, sizeof *list);
-  CapabilityPatterns wanted = {patterns, count};
-  capability_add_others(list, &wanted);
-  capability_add_functions(list, bank, &wanted);
+  list->accepting = accepting;
+  capability_add_others(list, filter);
+  capability_add_functions(list, bank, filter);
   list->digest = digest_list(list);
   return list;
 }

@@ -73,13 +73,22 @@ typedef struct {
   VEC(Probe) probes;
   VEC(CapabilityFamily) families;
   VEC(CapabilityBatch) batches; /* those of sorts come first, for others depend on them */
-  Digest digest;                /* of all keys and scripts */
+  bool
+      accepting; /* only whether a solver accepts things is asked, not whether it can do anything with them */
+  Digest digest; /* of all keys and scripts, and of that */
   Arena arena;
 } CapabilityList;
 
 /* Everything whose group or name fits one of the patterns, as those of a shell ('bv*', 'Ints'); all if
  * there are none. Adds sorts and terms to the bank, whose theories decide what functions there are. */
 CapabilityList *capability_list_create(Bank *bank, const char *const *patterns, size_t count);
+/* Everything that somebody wants: `fun` is 0 if it is no function of a theory, `decides` 0 if it is no sort of that kind. */
+typedef struct {
+  bool (*wants)(void *user, const char *group, const char *name, Fun fun, uint32_t decides);
+  void *user;
+} CapabilityFilter;
+CapabilityList *capability_list_create_for(Bank *bank, const CapabilityFilter *filter,
+                                           bool accepting);
 void capability_list_destroy(CapabilityList *list);
 
 #define CAPABILITY_NONE UINT32_MAX
@@ -88,15 +97,9 @@ uint32_t capability_find(const CapabilityList *list, const char *key);
 
 /* Private to the module.
  *
- * Is this group or name wanted? */
-typedef struct {
-  const char *const *items;
-  size_t count;
-} CapabilityPatterns;
-bool capability_is_wanted(const CapabilityPatterns *patterns, const char *group, const char *name);
-/* Functions of theories, and the rest; appended with their families. */
-void capability_add_functions(CapabilityList *list, Bank *bank, const CapabilityPatterns *patterns);
-void capability_add_others(CapabilityList *list, const CapabilityPatterns *patterns);
+ * Functions of theories, and the rest; appended with their families. */
+void capability_add_functions(CapabilityList *list, Bank *bank, const CapabilityFilter *filter);
+void capability_add_others(CapabilityList *list, const CapabilityFilter *filter);
 /* Scripts by hand for functions that need declarations of their own: NULL if there is none. */
 const Probe *capability_special_probe(const char *theory, const char *name);
 

@@ -344,12 +344,12 @@ static const char *find_over_bits(const char *name)
 }
 
 /* What can be asked over bit-vectors is asked over integers only of who has these. */
-static void add_questions(CapabilityList *list, const CapabilityPatterns *patterns,
-                          const char *group, const Question *questions, size_t count)
+static void add_questions(CapabilityList *list, const CapabilityFilter *filter, const char *group,
+                          const Question *questions, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
     const Question *question = &questions[i];
-    if (!capability_is_wanted(patterns, group, question->name)) continue;
+    if (!filter->wants(filter->user, group, question->name, 0, question->decides)) continue;
     Capability item = {.group = group, .name = question->name, .decides = question->decides};
     Probe probe = question_probe(list, question, question->body);
     const char *body = find_over_bits(question->name);
@@ -361,11 +361,11 @@ static void add_questions(CapabilityList *list, const CapabilityPatterns *patter
   }
 }
 
-static void add_commands(CapabilityList *list, const CapabilityPatterns *patterns)
+static void add_commands(CapabilityList *list, const CapabilityFilter *filter)
 {
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
     const Conversation *command = &commands[i];
-    if (!capability_is_wanted(patterns, "commands", command->name)) continue;
+    if (!filter->wants(filter->user, "commands", command->name, 0, 0)) continue;
     Capability item = {.group = "commands", .name = command->name};
     Probe probe = {.script = command->script,
                    .logics = command->logics,
@@ -377,10 +377,10 @@ static void add_commands(CapabilityList *list, const CapabilityPatterns *pattern
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-void capability_add_others(CapabilityList *list, const CapabilityPatterns *patterns)
+void capability_add_others(CapabilityList *list, const CapabilityFilter *filter)
 {
-  add_questions(list, patterns, "sorts", sorts, COUNT(sorts));
-  add_questions(list, patterns, "literals", literals, COUNT(literals));
-  add_questions(list, patterns, "binders", binders, COUNT(binders));
-  add_commands(list, patterns);
+  add_questions(list, filter, "sorts", sorts, COUNT(sorts));
+  add_questions(list, filter, "literals", literals, COUNT(literals));
+  add_questions(list, filter, "binders", binders, COUNT(binders));
+  add_commands(list, filter);
 }

@@ -127,12 +127,18 @@ bool construct_is_form(const char *name)
   return construct_form_name(name) != NULL;
 }
 
+bool construct_form_in(const Logic *logic, const char *name)
+{
+  for (size_t i = 0; i < FORM_COUNT; i++)
+    if (strcmp(forms[i].name, name) == 0 && (logic->parts & forms[i].parts)) return true;
+  return false;
+}
+
 /* Does the logic have something of this name, also if other settings leave it out? */
 static bool is_in_logic(const Bank *bank, const Logic *logic, const char *name)
 {
   Symbol symbol = symbols_find(&bank->symbols, name, strlen(name));
-  for (size_t i = 0; i < FORM_COUNT; i++)
-    if (strcmp(forms[i].name, name) == 0 && (logic->parts & forms[i].parts)) return true;
+  if (construct_form_in(logic, name)) return true;
   for (Fun fun = symbol ? bank_theory_fun(bank, symbol) : 0; fun;
        fun = funs_info(&bank->funs, fun)->next)
     if (permit_in_logic(bank, logic, fun)) return true;

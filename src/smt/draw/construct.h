@@ -50,6 +50,8 @@ void constructs_deinit(ConstructTable *table);
 const char *construct_kind_name(ConstructKind kind);
 /* Is it the name of a form that is no function of a theory? */
 bool construct_is_form(const char *name);
+/* Does the logic have this form? */
+bool construct_form_in(const Logic *logic, const char *name);
 /* The same text, which lives for ever; NULL if it is none. */
 const char *construct_form_name(const char *name);
 /* Such a form by its name; CONSTRUCT_NONE if the settings leave it out. */

@@ -133,7 +133,7 @@ static void test_options(void **state)
   (void)state;
   static const char *const others[] = {"config",  "resume",  "campaign", "json",  "workers",
                                        "join",    "cluster", "sbatch",   "lease", "detach",
-                                       "dry-run", "events",  "quiet"};
+                                       "dry-run", "events",  "quiet",    "trust"};
   FuzzOptions given = {0};
   FuzzSpec made;
   CampaignSpec initial, read;
