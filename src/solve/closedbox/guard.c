@@ -42,11 +42,13 @@ static struct {
 
 /* --- signals --- */
 
-static void leave(GuardEnd end)
+/* Is there a guard_run to be left? True only once: a tick that comes while it is being left must not leave it again. Jumps
+ * take locks under the address sanitizer, and that tick would wait for them for ever. */
+static bool start_leaving(void)
 {
-  if (!guard.inside) guard_exit();
+  bool inside = guard.inside;
   guard.inside = 0;
-  siglongjmp(guard.jump, end);
+  return inside;
 }
 
 static bool is_our_thread(void)
@@ -57,8 +59,8 @@ static bool is_our_thread(void)
 /* A thread of a box cannot jump to where our thread is: all is over. */
 static void on_crash(int number)
 {
-  if (!is_our_thread()) guard_exit();
-  leave(number == SIGSYS ? GUARD_EXITED : GUARD_CRASHED);
+  if (!is_our_thread() || !start_leaving()) guard_exit();
+  siglongjmp(guard.jump, number == SIGSYS ? GUARD_EXITED : GUARD_CRASHED);
 }
 
 static uint64_t cpu_now_ns(void)
@@ -85,8 +87,10 @@ static void on_tick(int number)
   uint64_t wall_ns = ++guard.ticks * TICK_US * UINT64_C(1000);
   if (wall_ns < guard.limit_ns) return;
   if (wall_ns >= SLEEP_FACTOR * guard.limit_ns || wall_ns >= guard.most_ns ||
-      cpu_now_ns() - guard.cpu_ns >= guard.limit_ns / 2)
-    leave(GUARD_HUNG);
+      cpu_now_ns() - guard.cpu_ns >= guard.limit_ns / 2) {
+    start_leaving();
+    siglongjmp(guard.jump, GUARD_HUNG);
+  }
 }
 
 /* Handlers are left by a jump, so a signal is not blocked while its handler runs. */
@@ -236,8 +240,8 @@ GuardEnd guard_run(void (*run)(void *context), void *context)
 
 void guard_fail(void)
 {
-  leave(GUARD_FAILED);
-  __builtin_unreachable();
+  if (!start_leaving()) guard_exit();
+  siglongjmp(guard.jump, GUARD_FAILED);
 }
 
 void guard_exit(void)
