@@ -108,9 +108,11 @@ static bool is_part_of_model(const Job *job, const Definition *definition)
   const Bank *bank = job->input->bank;
   Symbol name = funs_info(&bank->funs, definition->fun)->name;
   size_t length = strlen(SMT_SIDE_PREFIX);
-  return boxes_find(&job->boxes, definition->fun) < 0 && definition->kind != DEFINITION_DEFINED &&
-         (symbols_length(&bank->symbols, name) < length ||
-          memcmp(symbols_text(&bank->symbols, name), SMT_SIDE_PREFIX, length) != 0);
+  bool ours = definition->kind == DEFINITION_AUXILIARY &&
+              symbols_length(&bank->symbols, name) >= length &&
+              memcmp(symbols_text(&bank->symbols, name), SMT_SIDE_PREFIX, length) == 0;
+  return !ours && boxes_find(&job->boxes, definition->fun) < 0 &&
+         definition->kind != DEFINITION_DEFINED;
 }
 
 /* What get-model would print: everything but the boxes. */

@@ -19,6 +19,7 @@ typedef struct {
   SmtSide *smt;      /* made when it is first needed */
   size_t told;       /* so many of the calls in the memory it knows */
   bool inconsistent; /* a box is not a function */
+  bool undefined;    /* compilers do not agree what the source of a box means */
   bool decided;
   uint64_t searches;      /* of the fuzz engine so far */
   Background *background; /* searches beside everything else, or NULL */

@@ -164,7 +164,7 @@ static void optimise(Fuzz *fuzz, uint64_t sweep_limit)
   Supervisor *sup = fuzz->engine->settings->sup;
   if (!optimised_init(&fuzz->optimised, sup, &fuzz->task.source)) return;
   fuzz->task.library = fuzz->optimised.library;
-  if (count >= LONG_FOR_BOXES)
+  if (count >= LONG_FOR_BOXES && !fuzz->engine->undefined)
     optimised_add_boxes(&fuzz->optimised, sup, fuzz->engine->problem->boxes);
 }
 
@@ -188,21 +188,37 @@ void fuzz_set_search(Fuzz *fuzz, uint64_t wall_ns, uint64_t sweep_limit, uint64_
                        .seed = seed};
 }
 
-/* Do the boxes answer the same in a new process with other addresses, and is nothing found there either? */
+/* Sweeps again, with the boxes as they were given, in a new process with other addresses. */
+static SearchEnd sweep_again(Fuzz *fuzz)
+{
+  Engine *engine = fuzz->engine;
+  Model model = {0};
+  uint32_t learnt;
+  fuzz->failed = false;
+  fuzz->task.search.confirm = true;
+  fuzz->task.search.wall_ns = engine_left_ns(engine);
+  SearchEnd end = run_search(fuzz, &model);
+  if (end == SEARCH_FOUND && !engine->decided) engine_try_model(engine, &model, &learnt);
+  model_deinit(&model);
+  return end;
+}
+
+/* Do the boxes answer the same there, and is nothing found there either? Samples are enough for that if there is no time for
+ * all, unless the first sweep ran other code: what a good compiler makes of source whose behaviour is undefined for one
+ * candidate shows there only. */
 static bool sweep_is_confirmed(Fuzz *fuzz)
 {
   Engine *engine = fuzz->engine;
   uint64_t trail = fuzz->trail;
-  Model none = {0};
   if (!engine->settings->program) return false;
-  fuzz->failed = false;
-  fuzz->task.search.confirm = true;
-  fuzz->task.search.wall_ns = engine_left_ns(engine);
-  SearchEnd end = run_search(fuzz, &none);
-  model_deinit(&none);
+  SearchEnd end = sweep_again(fuzz);
   if (fuzz->failed || engine->decided) return false;
-  if (fuzz->trail == trail && end != SEARCH_FOUND) return true;
-  engine_note_inconsistent(engine);
+  bool other_code = fuzz->optimised.has_boxes;
+  if (fuzz->trail == trail && end != SEARCH_FOUND) return end == SEARCH_EMPTY || !other_code;
+  if (other_code)
+    engine->undefined = true;
+  else
+    engine_note_inconsistent(engine);
   return false;
 }
 

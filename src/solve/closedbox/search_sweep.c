@@ -5,7 +5,7 @@
 #include "base/index.h"
 #include "solve/closedbox/search_state.h"
 
-enum { SAMPLES = 256, PROBE_NS = 1000000 };
+enum { SAMPLES = 256, SAMPLES_TRIED = 16 * SAMPLES, PROBE_NS = 1000000 };
 
 typedef struct {
   Search *search;
@@ -73,16 +73,21 @@ static void run_trail(void *context)
   search->value = search->code->trail(search->in);
 }
 
-/* What the boxes answer for some candidates: boxes that are no functions answer something else later. */
+/* What the boxes answer for some candidates: boxes that are no functions answer something else later. Where constraints
+ * without boxes do not hold no box is called, so that such a candidate says nothing. */
 static uint64_t sample_trails(Search *search)
 {
   uint64_t trail = 0;
+  uint32_t called = 0;
   search->random = random_stream(search->settings->seed, 7, 0);
-  for (uint32_t i = 0; i < SAMPLES; i++) {
+  for (uint32_t i = 0; i < SAMPLES_TRIED && called < SAMPLES; i++) {
     for (uint32_t k = 0; k < search->settings->plan->variables.count; k++)
       search_randomize(search, k);
-    if (search_is_over(search) || guard_run(run_trail, search) != GUARD_FINE)
+    if (search_is_over(search) || guard_run(run_trail, search) != GUARD_FINE) {
       search->result->failures++;
+      break; /* one is enough to forbid a proof */
+    }
+    called += search->value != 0;
     trail = hash_mix(trail, search->value);
   }
   return trail;

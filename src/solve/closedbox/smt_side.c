@@ -22,10 +22,30 @@ struct SmtSide {
   size_t told;    /* so much of it the present process has got */
   StrBuf text;    /* the present query */
   uint64_t markers;
+  char constraint_name[32], value_name[32]; /* with a number each is an assumption */
 };
 
-#define CONSTRAINT_NAME SMT_SIDE_PREFIX "c"
-#define VALUE_NAME      SMT_SIDE_PREFIX "v"
+/* --- names --- */
+
+static bool is_taken(const SymbolTable *symbols, const char *start)
+{
+  size_t length = strlen(start);
+  for (Symbol i = 1; i + 1 < symbols->starts.count; i++)
+    if (symbols_length(symbols, i) >= length &&
+        memcmp(symbols_text(symbols, i), start, length) == 0)
+      return true;
+  return false;
+}
+
+/* An assumption with the name of something in the script would be a constraint that nobody wrote. */
+static void choose_names(SmtSide *side)
+{
+  char start[24] = SMT_SIDE_PREFIX;
+  for (uint32_t i = 1; is_taken(&side->problem->bank->symbols, start); i++)
+    snprintf(start, sizeof start, SMT_SIDE_PREFIX "%u!", i);
+  snprintf(side->constraint_name, sizeof side->constraint_name, "%sc", start);
+  snprintf(side->value_name, sizeof side->value_name, "%sv", start);
+}
 
 /* --- what the solver knows --- */
 
@@ -81,7 +101,7 @@ static void add_script(SmtSide *side)
     if (side->plain)
       smt_side_add_fact(side, problem->constraints.items[i]);
     else
-      add_guarded(side, &side->history, CONSTRAINT_NAME, i, problem->constraints.items[i]);
+      add_guarded(side, &side->history, side->constraint_name, i, problem->constraints.items[i]);
 }
 
 static SmtSide *create(Supervisor *sup, const Solver *solver, const BoxProblem *problem, bool plain)
@@ -90,6 +110,7 @@ static SmtSide *create(Supervisor *sup, const Solver *solver, const BoxProblem *
   side->plain = plain;
   PrintOptions options = {.share = SHARE_LET};
   side->problem = problem;
+  choose_names(side);
   side->printer = printer_create(problem->bank, &options);
   side->solve = (SolveRequest){.solver = solver, .bytes = "", .quiet = true};
   command_line_init(&side->line, &side->solve, CALL_SESSION, "", NULL, false);
@@ -210,9 +231,9 @@ static bool read_core(SmtSide *side, uint32_t values, uint64_t wall_ns, SmtAnswe
   SessionAnswer core = ask(side, wall_ns);
   if (core.outcome != SESSION_ANSWERED) return false;
   return is_list(core.out, core.out_length) &&
-         read_numbers(core.out, core.out_length, CONSTRAINT_NAME,
+         read_numbers(core.out, core.out_length, side->constraint_name,
                       (uint32_t)side->problem->constraints.count, &answer->constraints) &&
-         read_numbers(core.out, core.out_length, VALUE_NAME, values, &answer->values);
+         read_numbers(core.out, core.out_length, side->value_name, values, &answer->values);
 }
 
 /* A process that ended, or that we ended because it took too long, is replaced. */
@@ -230,11 +251,12 @@ static void tell_history(SmtSide *side)
 static void add_query(SmtSide *side, const Term *values, uint32_t count)
 {
   strbuf_add_text(&side->text, "(push 1)\n");
-  for (uint32_t i = 0; i < count; i++) add_guarded(side, &side->text, VALUE_NAME, i, values[i]);
+  for (uint32_t i = 0; i < count; i++)
+    add_guarded(side, &side->text, side->value_name, i, values[i]);
   strbuf_add_text(&side->text, "(check-sat-assuming (");
   for (size_t i = 0; i < side->problem->constraints.count; i++)
-    strbuf_printf(&side->text, " " CONSTRAINT_NAME "%zu", i);
-  for (uint32_t i = 0; i < count; i++) strbuf_printf(&side->text, " " VALUE_NAME "%u", i);
+    strbuf_printf(&side->text, " %s%zu", side->constraint_name, i);
+  for (uint32_t i = 0; i < count; i++) strbuf_printf(&side->text, " %s%u", side->value_name, i);
   strbuf_add_text(&side->text, "))\n");
 }
 

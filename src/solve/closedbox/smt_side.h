@@ -14,7 +14,7 @@
 
 typedef struct SmtSide SmtSide;
 
-/* Names that the solver gets beside those of the script start so. */
+/* Names that the solver gets beside those of the script start so; none of the script is one of them. */
 #define SMT_SIDE_PREFIX "assay!"
 
 /* Starts the solver and gives it the constraints. */

@@ -98,6 +98,25 @@ static void test_failures_beside_a_sweep(void **state)
                  "assay solve: unknown: the time is over\n");
 }
 
+/* What the good compiler makes of a box may differ from what the box does, where the language says nothing: here it sees that
+ * a search that goes one too far must find something. */
+static void test_sweep_of_undefined_behaviour(void **state)
+{
+  (void)state;
+  const char *box = scratch_write(
+      "far.c", "static const int table[4] = {1, 2, 3, 4};\n"
+               "static int has(int v) { for (int i = 0; i <= 4; i++) if (table[i] == v) return 1;"
+               " return 0; }\n"
+               "unsigned f(unsigned x) { return x != 0x1234567 ? x | 1 : has(77) ? 1 : 2; }\n");
+  const char *script = scratch_write("far.smt2", "(declare-cb f ((_ BitVec 25)) (_ BitVec 25))"
+                                                 "(declare-const x (_ BitVec 25))"
+                                                 "(assert (= (f x) (_ bv2 25)))(check-sat)");
+  CommandResult result = SOLVE("-t", "3s", "--mode", "fuzz", script, "--box", box);
+  assert_int_equal(result.exit_code, 0);
+  expect_not_in(result.out, "unsat");
+  command_result_free(&result);
+}
+
 static void test_queries_share_what_calls_answered(void **state)
 {
   (void)state;
@@ -111,6 +130,28 @@ static void test_queries_share_what_calls_answered(void **state)
 }
 
 /* --- the SMT engine --- */
+
+/* The SMT engine gets assumptions, whose names must not be those of the script. */
+static void test_names_of_the_script_and_of_ours(void **state)
+{
+  (void)state;
+  const char *box =
+      scratch_write("mix.c", "unsigned long f(unsigned long x) { x ^= x >> 31;"
+                             " x *= 0x9E3779B97F4A7C15ul; x ^= x >> 29; x *= 0xBF58476D1CE4E5B9ul;"
+                             " return x ^ x >> 32; }\n");
+  const char *script =
+      scratch_write("mix.smt2", "(declare-const assay!c0 Bool)(declare-const |assay!v0| Bool)"
+                                "(declare-const assay!1!c0 Bool)(declare-const x (_ BitVec 64))"
+                                "(declare-cb f ((_ BitVec 64)) (_ BitVec 64))"
+                                "(assert (not assay!c0))(push 1)"
+                                "(assert (= (f (f x)) #x0000000000000007))(check-sat)(pop 1)"
+                                "(assert (= (f #x0000000000000000) x))(check-sat)");
+  CommandResult result = SOLVE("-t", "3s", script, "--box", box);
+  expect_parts(&result, 0, "sat\n", "");
+  expect_in(result.out, "(define-fun assay!c0 () Bool false)");
+  expect_not_in(result.out, "unsat");
+  command_result_free(&result);
+}
 
 static void test_core_that_cannot_be_read(void **state)
 {
@@ -325,7 +366,9 @@ int main(void)
       cmocka_unit_test(test_sweep_of_processes_that_answer_differently),
       cmocka_unit_test(test_boxes_that_depend_on_addresses),
       cmocka_unit_test(test_failures_beside_a_sweep),
+      cmocka_unit_test(test_sweep_of_undefined_behaviour),
       cmocka_unit_test(test_queries_share_what_calls_answered),
+      cmocka_unit_test(test_names_of_the_script_and_of_ours),
       cmocka_unit_test(test_core_that_cannot_be_read),
       cmocka_unit_test(test_strings_of_different_lengths),
       cmocka_unit_test(test_there_is_one_nan),
