@@ -8,8 +8,10 @@
 #include "cli/shared/b_file.h"
 #include "cli/shared/input.h"
 #include "cli/shared/network.h"
+#include "cli/shared/solvers.h"
 #include "smt/eval/check.h"
 #include "smt/text/print.h"
+#include "solve/closedbox/optimised.h"
 #include "solve/closedbox/remote.h"
 
 typedef struct {
@@ -101,14 +103,14 @@ typedef struct {
   Checks checks;
   StrBuf buffer;
   uint64_t counted, lines; /* the script up to `counted` has so many ends of lines */
-} Session;
+} Evaluation;
 
 /* Texts */
 
 enum { TERM_SHOWN = 70 };
 
 /* The text of a term, at most `limit` bytes of it (0: all). */
-static const char *term_text(Session *session, Term term, size_t limit)
+static const char *term_text(Evaluation *session, Term term, size_t limit)
 {
   strbuf_clear(&session->buffer);
   printer_term(session->printer, &session->buffer, term);
@@ -122,7 +124,7 @@ static const char *term_text(Session *session, Term term, size_t limit)
 }
 
 /* Assertions come in the order of the script, so that each line is counted once. */
-static uint64_t line_of(Session *session, uint64_t offset)
+static uint64_t line_of(Evaluation *session, uint64_t offset)
 {
   if (offset < session->counted) session->counted = session->lines = 0;
   for (; session->counted < offset; session->counted++)
@@ -143,7 +145,7 @@ static const char *truth_color(const Style *style, Truth truth)
 
 /* Assertions */
 
-static void print_blame(Session *session, Reason reason, Term blame)
+static void print_blame(Evaluation *session, Reason reason, Term blame)
 {
   printf(": %s", reason_text(reason));
   if (!blame) return;
@@ -152,7 +154,7 @@ static void print_blame(Session *session, Reason reason, Term blame)
   text_print_visible(stdout, text, strlen(text));
 }
 
-static void print_verdict(Session *session, const Style *style, const Claim *claim,
+static void print_verdict(Evaluation *session, const Style *style, const Claim *claim,
                           const Verdict *verdict)
 {
   if (session->given->quiet && verdict->truth == TRUTH_TRUE) return;
@@ -175,7 +177,7 @@ static void count_verdicts(const Check *check, uint32_t counts[3])
   for (size_t i = 0; i < check->verdicts.count; i++) counts[check->verdicts.items[i].truth]++;
 }
 
-static void print_summary(const Session *session, const Check *check)
+static void print_summary(const Evaluation *session, const Check *check)
 {
   uint32_t counts[3];
   count_verdicts(check, counts);
@@ -185,7 +187,7 @@ static void print_summary(const Session *session, const Check *check)
          counts[TRUTH_UNKNOWN]);
 }
 
-static void print_check(Session *session, const Check *check)
+static void print_check(Evaluation *session, const Check *check)
 {
   Style style = style_for(stdout, session->given->common.color);
   for (size_t i = 0; i < check->verdicts.count; i++)
@@ -195,7 +197,7 @@ static void print_check(Session *session, const Check *check)
 
 /* Terms */
 
-static void print_values(Session *session, const Check *check)
+static void print_values(Evaluation *session, const Check *check)
 {
   for (size_t i = 0; i < check->values.count; i++) {
     const TermValue *value = &check->values.items[i];
@@ -214,7 +216,7 @@ static void print_values(Session *session, const Check *check)
 
 /* JSON */
 
-static json_t *blame_object(Session *session, json_t *object, Reason reason, Term blame)
+static json_t *blame_object(Evaluation *session, json_t *object, Reason reason, Term blame)
 {
   json_object_set_new(object, "reason", json_string(reason_text(reason)));
   if (blame) {
@@ -224,7 +226,7 @@ static json_t *blame_object(Session *session, json_t *object, Reason reason, Ter
   return object;
 }
 
-static json_t *verdict_object(Session *session, const Claim *claim, const Verdict *verdict)
+static json_t *verdict_object(Evaluation *session, const Claim *claim, const Verdict *verdict)
 {
   json_t *object = json_object();
   json_object_set_new(object, "line", json_count(line_of(session, claim->offset)));
@@ -235,7 +237,7 @@ static json_t *verdict_object(Session *session, const Claim *claim, const Verdic
   return object;
 }
 
-static json_t *value_object(Session *session, const TermValue *value)
+static json_t *value_object(Evaluation *session, const TermValue *value)
 {
   json_t *object = json_object();
   const char *text = term_text(session, value->term, 0);
@@ -246,7 +248,7 @@ static json_t *value_object(Session *session, const TermValue *value)
   return object;
 }
 
-static void print_json(Session *session, const Check *check)
+static void print_json(Evaluation *session, const Check *check)
 {
   json_t *object = json_object();
   json_object_set_new(object, "file",
@@ -271,7 +273,7 @@ static void print_json(Session *session, const Check *check)
 /* Results */
 
 /* Solvers go on after an error, and then answer a question that nobody asked. */
-static void warn_of_error(const Session *session, const Check *check)
+static void warn_of_error(const Evaluation *session, const Check *check)
 {
   if (!check->after_error || session->given->json) return;
   Style style = style_for(stderr, session->given->common.color);
@@ -282,7 +284,7 @@ static void warn_of_error(const Session *session, const Check *check)
           session->model_name, style.yellow, style.reset);
 }
 
-static int show_check(Session *session, const Check *check)
+static int show_check(Evaluation *session, const Check *check)
 {
   warn_of_error(session, check);
   if (session->given->json) print_json(session, check);
@@ -309,7 +311,7 @@ static int worse(int a, int b)
   return a > b ? a : b;
 }
 
-static int show_error(Session *session, const Error *error)
+static int show_error(Evaluation *session, const Error *error)
 {
   fflush(stdout);
   if (error->line == 0) return command_error(&command_eval, EXIT_USAGE, "%s", error->message);
@@ -318,7 +320,7 @@ static int show_error(Session *session, const Error *error)
   return EXIT_USAGE;
 }
 
-static int check(Session *session, const BoxCaller *boxes)
+static int check(Evaluation *session, const BoxCaller *boxes)
 {
   const EvalOptions *given = session->given;
   CheckRequest request = {
@@ -344,7 +346,7 @@ static int check(Session *session, const BoxCaller *boxes)
 }
 
 /* The script is read once for what it declares, and again with each model. */
-static Status read_boxes(Session *session, Boxes *boxes, Error *error)
+static Status read_boxes(Evaluation *session, Boxes *boxes, Error *error)
 {
   const OptionList *texts = &session->given->boxes;
   Script script = {0};
@@ -356,11 +358,30 @@ static Status read_boxes(Session *session, Boxes *boxes, Error *error)
   return status;
 }
 
-static int check_with_boxes(Session *session)
+/* Programs that the script itself names are called without an option, as 'assay solve' does. */
+static bool has_boxes(const Evaluation *session)
+{
+  static const char name[] = "declare-oracle-fun";
+  return session->given->boxes.count > 0 ||
+         (session->script.bytes &&
+          memmem(session->script.bytes, session->script.length, name, sizeof name - 1));
+}
+
+/* The system's compiler knows more than libtcc. */
+static void compile_sources(Optimised *compiled, Boxes *boxes, RemoteCaller *remote)
+{
+  Supervisor *sup = solvers_supervisor(&command_eval);
+  if (!sup) return;
+  if (optimised_replace_sources(compiled, sup, boxes)) remote_load(remote);
+  supervisor_destroy(sup);
+}
+
+static int check_with_boxes(Evaluation *session)
 {
   CallLimits limits = {.call_ns = session->given->call_ms * 1000000,
                        .wall_ns = session->given->call_ms * 4000000};
   Boxes boxes = {0};
+  Optimised compiled = {0};
   RemoteCaller remote = {0};
   Error error;
   int code = EXIT_USAGE;
@@ -373,12 +394,14 @@ static int check_with_boxes(Session *session)
     code = command_error(&command_eval, EXIT_ENVIRONMENT, "no memory for calls of boxes");
   else {
     BoxCaller caller = remote_for_machine(&remote);
-    code = check(session, &caller);
+    if (remote_load(&remote) == STATUS_SYNTAX) compile_sources(&compiled, &boxes, &remote);
+    if (remote.status == STATUS_OK) code = check(session, &caller);
     if (remote.status != STATUS_OK)
       code = command_error(&command_eval, EXIT_ENVIRONMENT, "%s", remote.error.message);
   }
   remote_deinit(&remote);
   boxes_deinit(&boxes);
+  optimised_deinit(&compiled);
   return code;
 }
 
@@ -387,7 +410,7 @@ static const char *shown_name(const char *path)
   return strcmp(path, "-") == 0 ? "<stdin>" : path;
 }
 
-static int read_texts(Session *session, const char *script, const char *model)
+static int read_texts(Evaluation *session, const char *script, const char *model)
 {
   Error error;
   if (script && file_read(script, 0, &session->script, &error) != STATUS_OK)
@@ -432,9 +455,9 @@ static int run(const void *values, int count, char **positionals)
     return command_usage_error(&command_eval, "a FILE or --term is needed");
   if (script && model && strcmp(script, "-") == 0 && strcmp(model, "-") == 0)
     return command_usage_error(&command_eval, "script and model cannot both be standard input");
-  Session session = {.given = given,
-                     .script_name = script ? shown_name(script) : "<no script>",
-                     .model_name = model ? shown_name(model) : ""};
+  Evaluation session = {.given = given,
+                        .script_name = script ? shown_name(script) : "<no script>",
+                        .model_name = model ? shown_name(model) : ""};
   InputOptions input = {
       .command = &command_eval, .theories = given->theories, .color = given->common.color};
   Error error;
@@ -447,7 +470,7 @@ static int run(const void *values, int count, char **positionals)
   if (code == EXIT_FINE) {
     PrintOptions print = {.share = SHARE_LET};
     session.printer = printer_create(session.bank, &print);
-    code = given->boxes.count ? check_with_boxes(&session) : check(&session, NULL);
+    code = has_boxes(&session) ? check_with_boxes(&session) : check(&session, NULL);
     printer_destroy(session.printer);
   }
   checks_deinit(&session.checks);

@@ -13,13 +13,15 @@
 #include "smt/text/print.h"
 #include "smt/text/theory.h"
 #include "solve/closedbox/cache.h"
+#include "solve/closedbox/optimised.h"
 
 /* One call of the command. */
 typedef struct {
   const SolveOptions *options;
   Input *input;
   Boxes boxes;
-  Parser *parser; /* has read the script */
+  Optimised compiled; /* sources that libtcc refused */
+  Parser *parser;     /* has read the script */
   Profiles *profiles;
   Solver solver;
   bool has_solver;
@@ -82,6 +84,7 @@ static void release(Job *job)
   if (job->profiles) profiles_destroy(job->profiles);
   parser_destroy(job->parser);
   boxes_deinit(&job->boxes);
+  optimised_deinit(&job->compiled);
   closedbox_memory_deinit(&job->memory);
 }
 
@@ -236,6 +239,11 @@ static void solve_query(Job *job, const Assertions *assertions)
       .trace = options->trace ? print_trace : NULL};
   ClosedboxResult result;
   closedbox_solve(&settings, &problem, &result);
+  if (result.status == STATUS_SYNTAX && !job->compiled.folder &&
+      optimised_replace_sources(&job->compiled, job->sup, &job->boxes)) {
+    closedbox_result_deinit(&result);
+    closedbox_solve(&settings, &problem, &result);
+  }
   if (drop_cache(job)) {
     closedbox_result_deinit(&result);
     closedbox_solve(&settings, &problem, &result);

@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "run/process/launch.h"
@@ -149,9 +150,19 @@ static bool is_program(const char *path)
 static Status check_file(const Box *box, const char *path, BoxKind kind, Error *error)
 {
   bool plain = kind == BOX_LIBRARY && !strchr(path, '/'); /* looked for by the loader */
-  if (plain || (kind == BOX_PROGRAM ? is_program(path) : access(path, R_OK) == 0)) return STATUS_OK;
-  return error_set(error, STATUS_IO, "cannot %s '%s'%s%s%s", kind == BOX_PROGRAM ? "run" : "read",
-                   path, box ? " for the box '" : "", box ? box->name : "", box ? "'" : "");
+  struct stat file;
+  const char *reason = "";
+  if (plain || (kind == BOX_PROGRAM && is_program(path))) return STATUS_OK;
+  if (kind != BOX_PROGRAM) {
+    if (stat(path, &file) != 0)
+      reason = ": there is no such file";
+    else if (S_ISDIR(file.st_mode))
+      reason = ": it is a folder";
+    else if (access(path, R_OK) == 0)
+      return STATUS_OK;
+  }
+  return error_set(error, STATUS_IO, "cannot %s '%s'%s%s%s%s", kind == BOX_PROGRAM ? "run" : "read",
+                   path, box ? " for the box '" : "", box ? box->name : "", box ? "'" : "", reason);
 }
 
 /* The program that a script names may not be here: a library or source that was given can stand for it. */
@@ -193,6 +204,10 @@ Status boxes_init(Boxes *boxes, const Bank *bank, const Script *script, const ch
   for (size_t i = 0; i < script->commands.count && status == STATUS_OK; i++)
     if (command_declares_box(script->commands.items[i].kind))
       status = add_box(boxes, bank, &script->commands.items[i], error);
+  if (status == STATUS_OK && count > 0 && boxes->items.count == 0)
+    status =
+        error_set(error, STATUS_USAGE,
+                  "--box '%s': the script declares no box; (declare-cb f (S...) S) does", texts[0]);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
     status = read_option(boxes, texts[i], error);
   return status == STATUS_OK ? check_sources(boxes, error) : status;

@@ -78,6 +78,18 @@ static bool learn_core(Loop *loop, const SmtAnswer *answer)
   return more;
 }
 
+/* The completed model was wrong: a call inside a constraint answered something else than the SMT engine had assumed. The fuzz
+ * engine learns one more such constraint. */
+static void learn_call(Loop *loop)
+{
+  const BoxProblem *problem = loop->engine->problem;
+  for (size_t i = 0; i < problem->constraints.count; i++)
+    if (!loop->chosen[i] && box_problem_has_box(problem, problem->constraints.items[i])) {
+      loop->chosen[i] = 1;
+      return;
+    }
+}
+
 /* A core without values may be one that was not understood: unsat is said only if it follows without any. */
 static void conclude_without_values(Engine *engine, uint64_t end)
 {
@@ -103,12 +115,14 @@ static bool complete(Loop *loop, const Model *partial, uint64_t end)
   engine_say(engine, "  SMT engine      %s", answer_name(answer.answer));
   bool more = false;
   uint32_t learnt;
-  if (answer.answer == ANSWER_SAT)
+  if (answer.answer == ANSWER_SAT) {
     more = !engine_try_model(engine, &answer.model, &learnt) && learnt > 0;
-  else if (answer.answer == ANSWER_UNSAT && answer.values.count == 0)
+    if (more) learn_call(loop);
+  } else if (answer.answer == ANSWER_UNSAT && answer.values.count == 0) {
     conclude_without_values(engine, end);
-  else if (answer.answer == ANSWER_UNSAT)
+  } else if (answer.answer == ANSWER_UNSAT) {
     more = learn_core(loop, &answer);
+  }
   smt_answer_deinit(&answer);
   return more;
 }

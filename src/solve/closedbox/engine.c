@@ -3,9 +3,11 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "smt/term/build.h"
+#include "smt/term/traverse.h"
 #include "smt/text/print.h"
 
 enum { TERM_SHOWN = 160, KEPT_ITERATIONS = 4 };
@@ -73,7 +75,8 @@ SmtSide *engine_smt(Engine *engine)
   if (!settings->solver) return NULL;
   if (!engine->smt) engine->smt = smt_side_create(settings->sup, settings->solver, engine->problem);
   for (; engine->told < calls->records.count; engine->told++) {
-    Term fact = fact_of(engine, &calls->records.items[engine->told]);
+    const CallRecord *record = &calls->records.items[engine->told];
+    Term fact = engine->used[record->box] ? fact_of(engine, record) : 0;
     if (fact) smt_side_add_fact(engine->smt, fact);
   }
   return engine->smt;
@@ -157,6 +160,7 @@ static uint32_t remember(Engine *engine, const CallTable *calls)
 static bool take_verification(Engine *engine, const Verification *verification, uint32_t *learnt)
 {
   engine->result->calls += verification->calls.records.count;
+  engine->failures |= verification->failed;
   if (verification->status != STATUS_OK) {
     engine->result->status = verification->status;
     engine->result->error = verification->error;
@@ -308,11 +312,24 @@ void closedbox_memory_deinit(ClosedboxMemory *memory)
   strbuf_deinit(&memory->contradiction);
 }
 
-static bool has_box(const BoxProblem *problem)
+/* Marks the boxes of the query; false if there is none. */
+static bool find_boxes(const BoxProblem *problem, uint8_t *used)
 {
+  const Bank *bank = problem->bank;
+  Walk walk = {0};
+  bool found = false;
+  walk_start(&walk, bank);
   for (size_t i = 0; i < problem->constraints.count; i++)
-    if (box_problem_has_box(problem, problem->constraints.items[i])) return true;
-  return false;
+    walk_add_root(&walk, problem->constraints.items[i]);
+  for (Term t; (t = walk_next(&walk));) {
+    Fun fun = bank_fun(bank, t);
+    int box = fun ? boxes_find(problem->boxes, fun) : -1;
+    if (box < 0) continue;
+    used[box] = 1;
+    found = true;
+  }
+  walk_deinit(&walk);
+  return found;
 }
 
 static void explain_unknown(Engine *engine)
@@ -324,6 +341,8 @@ static void explain_unknown(Engine *engine)
   else
     strbuf_add_text(reason,
                     engine_left_ns(engine) ? "no strategy can do more" : "the time is over");
+  if (engine->failures && engine->settings->memory->calls.records.count == 0)
+    strbuf_add_text(reason, "; no call of a box has succeeded");
 }
 
 void closedbox_solve(const ClosedboxSettings *settings, BoxProblem *problem,
@@ -334,12 +353,15 @@ void closedbox_solve(const ClosedboxSettings *settings, BoxProblem *problem,
   *result = (ClosedboxResult){.answer = ANSWER_UNKNOWN};
   strbuf_init(&result->reason, 0);
   Engine engine = {.settings = settings, .problem = problem, .result = result};
+  engine.used = mem_alloc_zero(problem->boxes->items.count + 1, 1);
+  bool has_box = find_boxes(problem, engine.used);
   /* Nothing that calls have answered or will answer is worth anything any more. */
-  engine.inconsistent = settings->memory->contradiction.length > 0 && has_box(problem);
+  engine.inconsistent = settings->memory->contradiction.length > 0 && has_box;
   if (!engine.inconsistent) run_mode(&engine);
   engine_stop_background(&engine);
   if (!engine.decided) explain_unknown(&engine);
   smt_side_destroy(engine.smt);
+  free(engine.used);
 }
 
 void closedbox_result_deinit(ClosedboxResult *result)

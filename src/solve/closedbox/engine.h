@@ -16,11 +16,13 @@ typedef struct {
   const ClosedboxSettings *settings;
   BoxProblem *problem;
   ClosedboxResult *result;
+  uint8_t *used;     /* by box: it occurs in the query */
   SmtSide *smt;      /* made when it is first needed */
   size_t told;       /* so many of the calls in the memory it knows */
   bool inconsistent; /* a box is not a function */
   bool undefined;    /* compilers do not agree what the source of a box means */
   bool decided;
+  bool failures;          /* calls of a model have failed */
   uint64_t searches;      /* of the fuzz engine so far */
   Background *background; /* searches beside everything else, or NULL */
 } Engine;

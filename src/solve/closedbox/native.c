@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <libtcc.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -15,11 +16,13 @@ struct Native {
   StrBuf messages;
 };
 
-/* The first message says what is wrong; others follow from it. */
+/* The first message says what is wrong; others follow from it. Its first lines say what included the file. */
 static void take_message(void *context, const char *message)
 {
   Native *native = context;
-  if (native->messages.length == 0) strbuf_add_text(&native->messages, message);
+  const char *line = strrchr(message, '\n');
+  if (native->messages.length == 0)
+    strbuf_add_text(&native->messages, line && line[1] ? line + 1 : message);
 }
 
 static Native *create(void)

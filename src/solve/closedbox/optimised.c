@@ -69,7 +69,7 @@ static void copy_boxes(const Boxes *boxes, Boxes *copy)
   strbuf_deinit(&bytes);
 }
 
-/* Compiles a source and puts the path of the library in its place. */
+/* Compiles a source and puts the path of the library in its place; the source stays if the compiler refuses. */
 static bool replace_source(Optimised *optimised, Supervisor *sup, char **path, BoxKind *kind,
                            uint32_t number)
 {
@@ -78,9 +78,11 @@ static bool replace_source(Optimised *optimised, Supervisor *sup, char **path, B
   strbuf_init(&library, 0);
   strbuf_printf(&library, "%s/box%u.so", optimised->folder, number);
   bool fine = compile(sup, *path, strbuf_text(&library));
-  free(*path);
-  *path = mem_copy_string(library.bytes, library.length);
-  *kind = BOX_LIBRARY;
+  if (fine) {
+    free(*path);
+    *path = mem_copy_string(library.bytes, library.length);
+    *kind = BOX_LIBRARY;
+  }
   strbuf_deinit(&library);
   return fine;
 }
@@ -94,24 +96,37 @@ static bool has_source(const Boxes *boxes)
   return false;
 }
 
+static bool replace_sources(Optimised *optimised, Supervisor *sup, Boxes *boxes)
+{
+  uint32_t number = 0;
+  bool fine = true;
+  for (size_t i = 0; i < boxes->files.count && fine; i++)
+    fine = replace_source(optimised, sup, &boxes->files.items[i], &boxes->file_kinds.items[i],
+                          number++);
+  for (size_t i = 0; i < boxes->items.count && fine; i++) {
+    Box *box = &boxes->items.items[i];
+    fine = replace_source(optimised, sup, &box->path, &box->kind, number++);
+  }
+  return fine;
+}
+
 bool optimised_add_boxes(Optimised *optimised, Supervisor *sup, const Boxes *boxes)
 {
   assert(optimised->folder);
   assert(!optimised->has_boxes);
   if (!has_source(boxes)) return false;
-  Boxes *fast = &optimised->boxes;
-  uint32_t number = 0;
-  bool fine = true;
-  copy_boxes(boxes, fast);
-  for (size_t i = 0; i < fast->files.count && fine; i++)
-    fine =
-        replace_source(optimised, sup, &fast->files.items[i], &fast->file_kinds.items[i], number++);
-  for (size_t i = 0; i < fast->items.count && fine; i++) {
-    Box *box = &fast->items.items[i];
-    fine = replace_source(optimised, sup, &box->path, &box->kind, number++);
-  }
-  optimised->has_boxes = fine;
-  return fine;
+  copy_boxes(boxes, &optimised->boxes);
+  optimised->has_boxes = replace_sources(optimised, sup, &optimised->boxes);
+  return optimised->has_boxes;
+}
+
+bool optimised_replace_sources(Optimised *optimised, Supervisor *sup, Boxes *boxes)
+{
+  assert(!optimised->folder);
+  Error error;
+  return has_source(boxes) &&
+         temp_folder_make("assay-boxes", &optimised->folder, &error) == STATUS_OK &&
+         replace_sources(optimised, sup, boxes);
 }
 
 void optimised_deinit(Optimised *optimised)

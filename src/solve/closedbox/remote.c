@@ -21,20 +21,26 @@ void remote_deinit(RemoteCaller *remote)
   box_worker_room_deinit(&remote->room);
 }
 
+static Caller *create_caller(const RemoteCaller *remote, StrBuf *out)
+{
+  Error error;
+  Caller *caller;
+  Status status =
+      caller_create(remote->boxes, remote->limits.call_ns, remote->limits.wall_ns, &caller, &error);
+  bytes_put_u64(out, status);
+  if (status == STATUS_OK) return caller;
+  bytes_put_text(out, error.message, strlen(error.message));
+  return NULL;
+}
+
 static void call_job(void *context, const WorkerRoom *room)
 {
   RemoteJob *job = context;
   Layout layout = box_result(&job->remote->boxes->items.items[job->box]);
   StrBuf out;
-  Error error;
-  Caller *caller;
   strbuf_init(&out, 0);
-  Status status = caller_create(job->remote->boxes, job->remote->limits.call_ns,
-                                job->remote->limits.wall_ns, &caller, &error);
-  bytes_put_u64(&out, status);
-  if (status != STATUS_OK) {
-    bytes_put_text(&out, error.message, strlen(error.message));
-  } else {
+  Caller *caller = create_caller(job->remote, &out);
+  if (caller) {
     uint64_t *result = mem_alloc_zero(layout.words, sizeof *result);
     bytes_put_u64(&out, caller_call(caller, job->box, job->args, result) != GUARD_FINE);
     for (uint32_t i = 0; i < layout.words; i++) bytes_put_u64(&out, result[i]);
@@ -43,21 +49,48 @@ static void call_job(void *context, const WorkerRoom *room)
   box_worker_put(room, out.bytes, out.length);
 }
 
+/* What every job says first: can the boxes be loaded? */
+static Status take_status(RemoteCaller *remote, ByteReader *in)
+{
+  Status status = (Status)bytes_get_below(in, STATUS_COUNT);
+  if (status != STATUS_OK) {
+    size_t length;
+    char *text = bytes_get_text(in, &length);
+    remote->status = error_set(&remote->error, status, "%s", text);
+    free(text);
+  }
+  return status;
+}
+
 /* False if the call failed. */
 static bool take_result(RemoteCaller *remote, Layout layout, uint64_t *result)
 {
   ByteReader in = box_worker_result(&remote->room);
-  Status status = (Status)bytes_get_below(&in, STATUS_COUNT);
-  if (status != STATUS_OK) {
-    size_t length;
-    char *text = bytes_get_text(&in, &length);
-    remote->status = error_set(&remote->error, status, "%s", text);
-    free(text);
-    return false;
-  }
+  if (take_status(remote, &in) != STATUS_OK) return false;
   bool failed = bytes_get_bool(&in);
   for (uint32_t i = 0; i < layout.words; i++) result[i] = bytes_get_u64(&in);
   return !failed && !in.failed;
+}
+
+static void load_job(void *context, const WorkerRoom *room)
+{
+  RemoteCaller *remote = context;
+  StrBuf out;
+  strbuf_init(&out, 0);
+  Caller *caller = create_caller(remote, &out);
+  if (caller) caller_end_programs(caller);
+  box_worker_put(room, out.bytes, out.length);
+}
+
+Status remote_load(RemoteCaller *remote)
+{
+  WorkerSettings settings = call_worker_settings(remote->boxes, &remote->limits);
+  remote->status = STATUS_OK;
+  if (box_worker_run(&remote->room, &settings, load_job, remote) != WORKER_DONE)
+    remote->status = error_set(&remote->error, STATUS_IO, "loading the boxes ends the process");
+  ByteReader in = box_worker_result(&remote->room);
+  if (remote->status == STATUS_OK) take_status(remote, &in);
+  return remote->status;
 }
 
 static bool knows(void *context, Fun fun)

@@ -15,6 +15,8 @@ typedef struct {
 /* False if there is no memory. */
 bool remote_init(RemoteCaller *remote, const Boxes *boxes, const CallLimits *limits);
 void remote_deinit(RemoteCaller *remote);
+/* Can the boxes be loaded? The same as `status` from then on. */
+Status remote_load(RemoteCaller *remote);
 /* For the exact evaluator; lives as long as the remote caller. */
 BoxCaller remote_for_machine(RemoteCaller *remote);
 

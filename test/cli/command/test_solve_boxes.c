@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "support/expect.h"
 #include "support/leftovers.h"
@@ -226,6 +227,66 @@ static void test_programs_that_hang_are_ended(void **state)
   assert_int_equal(leftovers_processes("4321.25"), 0);
 }
 
+/* A sample of bench/closedbox, where all of them are run: the answer and nothing else, and nothing is left. */
+static void test_hostile_boxes_leave_nothing(void **state)
+{
+  (void)state;
+  static const char *const names[][2] = {
+      {"hostile-fork", "hostile"},  {"hostile-exit", "hostile"},     {"hostile-hang", "hostile"},
+      {"hostile-print", "hostile"}, {"hostile-scribble", "hostile"}, {"rough-shouting", "rough"},
+      {"rough-meddling", "rough"},  {"rough-looping", "rough"},      {"rough-hungry", "rough"},
+  };
+  static const char seed[] = "918273645"; /* processes with this argument are ours */
+  const char *root = getenv("ASSAY_SOURCE_ROOT");
+  char *folder = strdup(scratch_path("tmp")), setting[4200];
+  snprintf(setting, sizeof setting, "TMPDIR=%s", folder);
+  for (size_t i = 0; root && i < sizeof names / sizeof *names; i++) {
+    char script[4096], box[4096];
+    snprintf(script, sizeof script, "%s/bench/closedbox/%s.smt2", root, names[i][0]);
+    snprintf(box, sizeof box, "%s/bench/closedbox/%s.c", root, names[i][1]);
+    assert_int_equal(mkdir(folder, 0755), 0);
+    const char *const environment[] = {setting, NULL};
+    expect_exactly(
+        run_command_with((const char *[]){assay_program(), "solve", "-q", "-t", "50s", "--seed",
+                                          seed, script, "--box", box, NULL},
+                         (CommandSettings){.environment = environment, .timeout_ms = 60000}),
+        0, "sat\n", "");
+    assert_int_equal(leftovers_processes(seed), 0);
+    assert_int_equal(rmdir(folder), 0); /* it is empty */
+  }
+  free(folder);
+}
+
+/* The conflict-driven loop learns calls inside constraints, too. */
+static void test_calls_inside_constraints(void **state)
+{
+  (void)state;
+  const char *box = scratch_write("line.c", "unsigned f(unsigned x) { return x * 3 + 1; }\n");
+  const char *script = scratch_write("line.smt2", "(declare-cb f ((_ BitVec 32)) (_ BitVec 32))"
+                                                  "(declare-const x (_ BitVec 32))"
+                                                  "(assert (= (f x) #x00000010))(check-sat)");
+  expect_exactly(SOLVE("-q", "--mode", "cdfl", script, "--box", box), 0, "sat\n", "");
+}
+
+static void test_boxes_that_cannot_be_called(void **state)
+{
+  (void)state;
+  char box[4096];
+  snprintf(box, sizeof box, "f=%s",
+           write_program("none", "\x7f"
+                                 "ELF and nothing else"));
+  const char *script =
+      scratch_write("none.smt2", "(declare-cb f (Int) Int)(assert (= (f 1) 2))(check-sat)");
+  expect_exactly(SOLVE("-t", "1s", script, "--box", box), 0, "unknown\n",
+                 "assay solve: unknown: the time is over; no call of a box has succeeded\n");
+  expect(SOLVE(script, "--box", scratch_folder()), 2, "",
+         "is neither a library (.so) nor C source");
+  expect(SOLVE(script, "--box", "./nowhere.c"), 3, "",
+         "cannot read './nowhere.c': there is no such file");
+  expect(SOLVE(scratch_write("plain.smt2", "(check-sat)"), "--box", "./any.c"), 2, "",
+         "--box './any.c': the script declares no box");
+}
+
 /* --- limits --- */
 
 static void test_sweep_with_a_short_limit(void **state)
@@ -321,6 +382,9 @@ static void test_missing_programs(void **state)
       scratch_write("oracle.smt2", "(declare-oracle-fun half no-such-program (Int) Int)"
                                    "(declare-const x Int)(assert (= (half x) 21))(check-sat)");
   expect(SOLVE(script), 3, "", "cannot run 'no-such-program' for the box 'half'");
+  const char *model = scratch_write("oracle.model", "((define-fun x () Int 42))");
+  expect(run_command((const char *[]){assay_program(), "eval", script, "--model", model, NULL}), 3,
+         "", "cannot run 'no-such-program' for the box 'half'");
   expect(SOLVE(script, "--box", box), 0, "sat\n", "");
 }
 
@@ -374,6 +438,9 @@ int main(void)
       cmocka_unit_test(test_there_is_one_nan),
       cmocka_unit_test(test_results_of_programs_are_values_and_nothing_else),
       cmocka_unit_test(test_programs_that_hang_are_ended),
+      cmocka_unit_test(test_hostile_boxes_leave_nothing),
+      cmocka_unit_test(test_calls_inside_constraints),
+      cmocka_unit_test(test_boxes_that_cannot_be_called),
       cmocka_unit_test(test_sweep_with_a_short_limit),
       cmocka_unit_test(test_signals_for_others_are_refused),
       cmocka_unit_test(test_generated_scripts),
