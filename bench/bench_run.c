@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "run/process/isolate.h"
 #include "run/process/supervisor.h"
 
 extern char **environ;
@@ -210,6 +211,9 @@ int main(int argc, char **argv)
   measure_overhead(sup, bare_words, &request, input_path, "static program");
   request.argv = true_words;
   measure_overhead(sup, bare_true, &request, input_path, "/bin/true");
+  request.isolate = true;
+  if (isolate_check(&error) == STATUS_OK)
+    measure_overhead(sup, bare_true, &request, input_path, "/bin/true, isolated");
   measure_kill(sup, fake);
   measure_cpu(sup, fake, input_path);
   measure_parallel(sup, fake);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "language/table.h"
+#include "run/process/isolate.h"
 
 /* One model must not keep all others waiting. */
 enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
@@ -18,7 +19,9 @@ static Status read_profiles(CampaignSetup *setup, Error *error)
   const CampaignSpec *spec = setup->spec;
   setup->profiles = profiles_create();
   if (spec->directory) profiles_set_directory(setup->profiles, spec->directory);
-  Status status = profiles_read_own(setup->profiles, error);
+  if (spec->isolate) profiles_set_isolated(setup->profiles);
+  Status status = spec->isolate ? isolate_check(error) : STATUS_OK;
+  if (status == STATUS_OK) status = profiles_read_own(setup->profiles, error);
   for (size_t i = 0; i < spec->profiles.count && status == STATUS_OK; i++) {
     char *path = path_from(spec->directory, spec->profiles.items[i]);
     status = profiles_read_file(setup->profiles, path, error);

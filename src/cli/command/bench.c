@@ -27,6 +27,7 @@ static const Option options[] = {
     BENCH_NO_MODELS_OPTION(BenchCommand),
     {OPTION_FLAG(BenchCommand, json), .name = "json", .help = "print the table as JSON"},
     LANGUAGE_OPTION(BenchCommand, bench.language),
+    SOLVERS_ISOLATE_OPTION(BenchCommand, bench.isolate),
     SOLVERS_PROFILES_OPTION(BenchCommand, bench.profiles),
 };
 

@@ -25,6 +25,7 @@ static const Option options[] = {
     BENCH_NO_MODELS_OPTION(CompareCommand),
     {OPTION_FLAG(CompareCommand, json), .name = "json", .help = "print the result as JSON"},
     LANGUAGE_OPTION(CompareCommand, bench.language),
+    SOLVERS_ISOLATE_OPTION(CompareCommand, bench.isolate),
     SOLVERS_PROFILES_OPTION(CompareCommand, bench.profiles),
 };
 

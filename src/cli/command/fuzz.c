@@ -162,6 +162,7 @@ static const Option options[] = {
     {OPTION_STRING(FuzzOptions, spec.language), .name = "language", .value_name = "NAME",
      .initial_note = "SMT-LIB", .help = "the language of the inputs"},
     SOLVERS_MODE_OPTION(FuzzOptions, spec.mode),
+    SOLVERS_ISOLATE_OPTION(FuzzOptions, spec.isolate),
     SOLVERS_PROFILES_OPTION(FuzzOptions, spec.profiles),
     GEN_OPTIONS(FuzzOptions, gen) INPUT_THEORY_OPTION(FuzzOptions, theories),
 };

@@ -99,7 +99,7 @@ static int read_fit(const Subcommand *command, const BGenRequest *request, BGenS
 {
   *fit = (BFit){0};
   if (!request->solvers) return EXIT_FINE;
-  Profiles *profiles = solvers_profiles(command, request->profiles);
+  Profiles *profiles = solvers_profiles(command, request->profiles, false);
   if (!profiles) return EXIT_ENVIRONMENT;
   SolverVec solvers = {0};
   Error error;

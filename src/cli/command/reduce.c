@@ -73,6 +73,7 @@ static const Option options[] = {
      .help = "print nothing but errors"},
     {OPTION_FLAG(ReduceSettings, json), .name = "json", .help = "print what was reached as JSON"},
     LANGUAGE_OPTION(ReduceSettings, language),
+    SOLVERS_ISOLATE_OPTION(ReduceSettings, isolate),
     SOLVERS_PROFILES_OPTION(ReduceSettings, profiles),
 };
 

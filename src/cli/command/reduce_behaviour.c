@@ -10,6 +10,7 @@
 #include "find/reduce/checker_slow.h"
 #include "find/reduce/checker_vote.h"
 #include "language/table.h"
+#include "run/process/isolate.h"
 
 /* Evaluating a model must not keep the solvers that run meanwhile from being watched. */
 enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
@@ -49,14 +50,16 @@ static int command_checker(Job *job, char **words)
                                 .out_pattern = given->out_pattern,
                                 .err_pattern = given->err_pattern,
                                 .timeout_ns = given->timeout_ms * 1000000,
-                                .memory_bytes = given->memory};
+                                .memory_bytes = given->memory,
+                                .isolate = given->isolate};
   if (!read_end(given, &behaviour))
     return command_usage_error(&command_reduce,
                                "--exit is a number from 0 to 255, --signal a name such as SEGV");
   if (given->any_end && (given->exit_code || given->signal))
     return command_usage_error(&command_reduce,
                                "--any-exit and --exit or --signal exclude each other");
-  Status status = checker_command_create(&behaviour, &job->check, &job->error);
+  Status status = given->isolate ? isolate_check(&job->error) : STATUS_OK;
+  if (status == STATUS_OK) status = checker_command_create(&behaviour, &job->check, &job->error);
   if (status == STATUS_OK) return EXIT_FINE;
   return command_error(&command_reduce, solvers_exit_code(status), "%s", job->error.message);
 }
@@ -128,7 +131,7 @@ int reduce_make_checker(Job *job, char **words)
   if (given->finding && !given->solvers)
     return command_usage_error(&command_reduce, "--finding is for what --solvers find");
   if (command) return command_checker(job, words);
-  job->profiles = solvers_profiles(&command_reduce, &given->profiles);
+  job->profiles = solvers_profiles(&command_reduce, &given->profiles, given->isolate);
   if (!job->profiles) return EXIT_ENVIRONMENT;
   return given->slow ? slow_checker(job) : vote_checker(job);
 }

@@ -14,6 +14,7 @@ typedef struct {
   const char *finding;
   bool slow;
   const char *target, *reference, *keep_margin;
+  bool isolate;
   OptionList profiles;
   const char *output;
   bool any_end, same_out, same_err;

@@ -28,6 +28,7 @@ typedef struct {
   bool json;
   SolveMode mode;
   const char *language;
+  bool isolate;
   OptionList profiles;
 } RunOptions;
 
@@ -59,6 +60,7 @@ static const Option options[] = {
      .help = "print one JSON object for each run, each on its own line"},
     SOLVERS_MODE_OPTION(RunOptions, mode),
     LANGUAGE_OPTION(RunOptions, language),
+    SOLVERS_ISOLATE_OPTION(RunOptions, isolate),
     SOLVERS_PROFILES_OPTION(RunOptions, profiles),
 };
 
@@ -271,7 +273,7 @@ static int run(const void *values, int count, char **positionals)
   uint64_t seed;
   if (given->seed && value_parse_unsigned(given->seed, &seed) != VALUE_OK)
     return command_usage_error(&command_run, "--seed '%s' is not a number", given->seed);
-  Profiles *profiles = solvers_profiles(&command_run, &given->profiles);
+  Profiles *profiles = solvers_profiles(&command_run, &given->profiles, given->isolate);
   if (!profiles) return EXIT_ENVIRONMENT;
   Solver solver;
   Error error;

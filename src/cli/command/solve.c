@@ -97,6 +97,7 @@ static const Option options[] = {
     {OPTION_UNSIGNED(SolveOptions, queries), .name = "queries", .value_name = "N", .initial = "1",
      .low = 1, .high = EXPRESSION_QUERIES_MAX,
      .help = "with --encoding or --prob: ask one process the same N times; the last answer counts"},
+    SOLVERS_ISOLATE_OPTION(SolveOptions, isolate),
     SOLVERS_PROFILES_OPTION(SolveOptions, profiles),
 };
 
@@ -142,6 +143,14 @@ static int solve_input(const SolveOptions *given)
   return solve_portfolio(given, "-", NULL);
 }
 
+/* Code of boxes runs in processes of ours, and these programs beside files that they write. */
+static int refuse_isolation(void)
+{
+  return command_usage_error(&command_solve,
+                             "--isolate is for solvers of scripts: closed boxes, ProB and MiniZinc "
+                             "are not isolated");
+}
+
 static int run(const void *values, int count, char **arguments)
 {
   (void)count;
@@ -152,6 +161,8 @@ static int run(const void *values, int count, char **arguments)
   if (given->queries > 1 && !given->prob && one_query)
     return command_usage_error(&command_solve,
                                "--queries is for --prob and for encodings as SMT-LIB");
+  bool foreign = given->prob || given->encoding == SOLVE_MINIZINC || given->boxes.count;
+  if (given->isolate && foreign) return refuse_isolation();
   if (strcmp(arguments[0], "-") == 0) return solve_input(values);
   if (b_file_is_named(arguments[0]) && given->prob) return solve_prob(given, arguments[0]);
   if (b_file_is_named(arguments[0]) && given->encoding == SOLVE_MINIZINC)
@@ -163,8 +174,13 @@ static int run(const void *values, int count, char **arguments)
                        given->steps);
   if (file_read(arguments[0], 0, &text, &error) != STATUS_OK)
     return command_error(&command_solve, EXIT_ENVIRONMENT, "%s", error.message);
-  return has_boxes(values, &text) ? solve_boxes(values, arguments[0], &text)
-                                  : solve_portfolio(values, arguments[0], &text);
+  bool boxes = has_boxes(values, &text);
+  if (boxes && given->isolate) {
+    file_text_free(&text);
+    return refuse_isolation();
+  }
+  return boxes ? solve_boxes(values, arguments[0], &text)
+               : solve_portfolio(values, arguments[0], &text);
 }
 
 const Subcommand command_solve = {

@@ -37,6 +37,7 @@ typedef struct {
   const char *prob; /* the program of ProB; NULL: it is not asked */
   int backend, protocol;
   OptionList preferences;
+  bool isolate;
   OptionList profiles;
   /* of functions that can only be called */
   OptionList boxes;

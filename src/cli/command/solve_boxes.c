@@ -7,8 +7,10 @@
 #include "cli/option/commands.h"
 #include "cli/option/diagnostic.h"
 #include "cli/option/json.h"
+#include "cli/shared/consent.h"
 #include "cli/shared/input.h"
 #include "cli/shared/solvers.h"
+#include "run/solver/doubt.h"
 #include "smt/eval/assertions.h"
 #include "smt/text/print.h"
 #include "smt/text/theory.h"
@@ -36,7 +38,7 @@ typedef struct {
 
 static int find_engine(Job *job)
 {
-  job->profiles = solvers_profiles(&command_solve, &job->options->profiles);
+  job->profiles = solvers_profiles(&command_solve, &job->options->profiles, job->options->isolate);
   if (!job->profiles) return EXIT_ENVIRONMENT;
   Error error;
   Status status = solver_find(job->profiles, job->options->engine, &job->solver, &error);
@@ -61,6 +63,23 @@ static int read_again(Job *job)
   return status == STATUS_OK ? EXIT_FINE : EXIT_INTERNAL;
 }
 
+/* A script names programs by declare-oracle-fun. */
+static int ask_consent(const Job *job)
+{
+  StrBuf lines;
+  strbuf_init(&lines, 0);
+  for (size_t i = 0; i < job->boxes.items.count; i++) {
+    const Box *box = &job->boxes.items.items[i];
+    if (!box->scripted) continue;
+    strbuf_printf(&lines, "%s: runs '%s' (", box->name, box->path);
+    solver_add_owner(&lines, box->path);
+    strbuf_add_text(&lines, ") for its values\n");
+  }
+  int code = consent_ask(&command_solve, job->input->path, &lines, job->options->trust);
+  strbuf_deinit(&lines);
+  return code;
+}
+
 static int prepare(Job *job)
 {
   const OptionList *texts = &job->options->boxes;
@@ -70,7 +89,8 @@ static int prepare(Job *job)
   if (status != STATUS_OK)
     return command_error(&command_solve, status == STATUS_IO ? EXIT_ENVIRONMENT : EXIT_USAGE, "%s",
                          error.message);
-  int code = find_engine(job);
+  int code = ask_consent(job);
+  if (code == EXIT_FINE) code = find_engine(job);
   if (code == EXIT_FINE) code = read_again(job);
   if (code != EXIT_FINE) return code;
   job->sup = solvers_supervisor(&command_solve);

@@ -302,7 +302,7 @@ static int solve(Job *job, FileText *text)
 int solve_portfolio(const SolveOptions *given, const char *path, FileText *text)
 {
   Job job = {.given = given, .begin = clock_monotonic_ns(), .only = SIZE_MAX, .path = path};
-  job.profiles = solvers_profiles(&command_solve, &given->profiles);
+  job.profiles = solvers_profiles(&command_solve, &given->profiles, given->isolate);
   int code = job.profiles ? find_solvers(&job) : EXIT_ENVIRONMENT;
   if (code == EXIT_FINE) code = solve(&job, text);
   if (text) file_text_free(text);

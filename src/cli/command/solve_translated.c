@@ -146,7 +146,7 @@ static int solve_file(const SolveOptions *given, const Profiles *profiles, const
 
 int solve_translated(const SolveOptions *given, const char *path)
 {
-  Profiles *profiles = solvers_profiles(&command_solve, &given->profiles);
+  Profiles *profiles = solvers_profiles(&command_solve, &given->profiles, given->isolate);
   if (!profiles) return EXIT_ENVIRONMENT;
   BFile file;
   int code = b_file_read(&command_solve, path, given->common.color, false, &file);

@@ -12,6 +12,7 @@
 #include "cli/shared/input.h"
 #include "cli/shared/solvers.h"
 #include "run/capability/capability_cache.h"
+#include "run/process/isolate.h"
 #include "run/solver/smoke.h"
 #include "smt/text/theory.h"
 
@@ -372,6 +373,15 @@ static void print_json(const Listing *listing)
   }
 }
 
+/* How programs are held on this machine. */
+static void print_supervision(void)
+{
+  Error error;
+  bool possible = isolate_check(&error) == STATUS_OK;
+  printf("\nprograms are held by marks and a watchdog; --isolate: %s\n",
+         possible ? "by the kernel, in namespaces" : error.message);
+}
+
 static int list(Listing *listing)
 {
   const SolversOptions *given = listing->given;
@@ -387,6 +397,7 @@ static int list(Listing *listing)
     if (listing->smoke.count) print_smoke(listing, style);
     if (listing->smoke.count && listing->list->items.count) putchar('\n');
     if (listing->list->items.count) print_capabilities(listing, style);
+    if (!given->only.count) print_supervision();
   } else {
     print_table(listing, style);
     print_missing(listing);
@@ -397,7 +408,7 @@ static int list(Listing *listing)
 static int run(const void *values, int count, char **expressions)
 {
   Listing listing = {.given = values};
-  listing.profiles = solvers_profiles(&command_solvers, &listing.given->profiles);
+  listing.profiles = solvers_profiles(&command_solvers, &listing.given->profiles, false);
   int code = listing.profiles ? EXIT_FINE : EXIT_ENVIRONMENT;
   if (code == EXIT_FINE && count) code = find_named(&listing, count, expressions);
   if (code == EXIT_FINE && !count) find_all(&listing);

@@ -25,6 +25,7 @@ typedef struct {
   SolveMode mode;
   bool compare_modes;
   const char *language;
+  bool isolate;
   OptionList profiles;
 } VoteOptions;
 
@@ -62,6 +63,7 @@ static const Option options[] = {
     {OPTION_FLAG(VoteOptions, compare_modes), .name = "compare-modes",
      .help = "with --mode, run solvers plain, too, on every script: they have to say the same"},
     LANGUAGE_OPTION(VoteOptions, language),
+    SOLVERS_ISOLATE_OPTION(VoteOptions, isolate),
     SOLVERS_PROFILES_OPTION(VoteOptions, profiles),
 };
 
@@ -233,7 +235,7 @@ static int run(const void *values, int count, char **arguments)
   Job job = {.given = values};
   if (job.given->compare_modes && job.given->mode == SOLVE_PLAIN)
     return command_usage_error(&command_vote, "--compare-modes is for runs with another --mode");
-  job.profiles = solvers_profiles(&command_vote, &job.given->profiles);
+  job.profiles = solvers_profiles(&command_vote, &job.given->profiles, job.given->isolate);
   int code = EXIT_ENVIRONMENT;
   if (job.profiles) {
     bool asked = strcmp(job.given->solvers, options[0].initial) != 0;

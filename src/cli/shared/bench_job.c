@@ -34,7 +34,7 @@ int bench_job_init(BenchJob *job, const Subcommand *command, const BenchSettings
                    char **arguments)
 {
   *job = (BenchJob){.command = command, .given = given};
-  job->profiles = solvers_profiles(command, &given->profiles);
+  job->profiles = solvers_profiles(command, &given->profiles, given->isolate);
   if (!job->profiles) return EXIT_ENVIRONMENT;
   Error error;
   Status status = solver_find_list(job->profiles, given->solvers, &job->solvers, &error);

@@ -17,6 +17,7 @@ typedef struct {
   uint64_t jobs;
   bool no_models;
   int cost; /* 1: CPU time */
+  bool isolate;
   OptionList profiles;
 } BenchSettings;
 

@@ -65,7 +65,7 @@ static Status restrict_settings(void *user, const LanguageRequest *request, Erro
 int gen_for_solvers(const Subcommand *command, const char *list, const OptionList *files,
                     Bank *bank, GenSettings *settings)
 {
-  Profiles *profiles = solvers_profiles(command, files);
+  Profiles *profiles = solvers_profiles(command, files, false);
   SolverVec solvers = {0};
   Error error;
   if (!profiles) return EXIT_ENVIRONMENT;

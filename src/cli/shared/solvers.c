@@ -2,17 +2,23 @@
 
 #include <signal.h>
 
+#include "run/process/isolate.h"
+
 #define MODE_WORD(code, name) name,
 const char *const solvers_mode_words[] = {SOLVE_MODE_LIST(MODE_WORD) NULL};
 #undef MODE_WORD
 
-Profiles *solvers_profiles(const Subcommand *command, const OptionList *files)
+Profiles *solvers_profiles(const Subcommand *command, const OptionList *files, bool isolate)
 {
   Profiles *profiles = profiles_create();
   Error error;
   Status status = profiles_read_own(profiles, &error);
   for (size_t i = 0; status == STATUS_OK && i < files->count; i++)
     status = profiles_read_file(profiles, files->items[i], &error);
+  if (status == STATUS_OK && isolate) {
+    status = isolate_check(&error);
+    profiles_set_isolated(profiles);
+  }
   if (status == STATUS_OK) return profiles;
   command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
   profiles_destroy(profiles);

@@ -29,9 +29,17 @@
   "plain run."
 extern const char *const solvers_mode_words[]; /* in the order of SolveMode */
 
-/* All profiles: built in, the user's own, those of the options. NULL if a file is wrong, and the
- * message has been printed. */
-Profiles *solvers_profiles(const Subcommand *command, const OptionList *files);
+/* The option that isolates them. */
+#define SOLVERS_ISOLATE_OPTION(Struct, member)                                                     \
+  {                                                                                                \
+    OPTION_FLAG(Struct, member), .name = "isolate",                                                \
+                                 .help = "let solvers read files and change none, without "        \
+                                         "network, in namespaces of their own"                     \
+  }
+
+/* All profiles: built in, the user's own, those of the options; `isolate`: for solvers that are isolated. NULL if a file is
+ * wrong, or isolating is not possible, and the message has been printed. */
+Profiles *solvers_profiles(const Subcommand *command, const OptionList *files, bool isolate);
 
 /* The exit code for an error of solver_find: a wrong expression or a program that is not there. */
 ExitCode solvers_exit_code(Status status);

@@ -78,7 +78,8 @@ static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void
   }
   if (!placed.count) VEC_PUSH(&words, strbuf_text(&name));
   VEC_PUSH(&words, NULL);
-  RunRequest request = {.argv = words.items, .limits = self->limits, .user = user};
+  RunRequest request = {
+      .argv = words.items, .limits = self->limits, .isolate = self->wanted.isolate, .user = user};
   RunHandle handle = 0;
   if (write_file(self, strbuf_text(&name), probe->text, probe->length))
     handle = supervisor_start(sup, &request);

@@ -17,6 +17,7 @@ typedef struct {
   const char *err_pattern;
   uint64_t timeout_ns; /* 0: learnt from the original */
   uint64_t memory_bytes;
+  bool isolate; /* see run/process/isolate.h */
 } CommandBehaviour;
 
 /* With several rounds the original is run as often, until it shows what is asked for; if nothing is, what is worst of what it does

@@ -53,6 +53,7 @@ typedef struct {
   SolveMode mode;
   int reward;
   bool mean, no_unknown, no_enrich, no_models, cores, compare_modes, tweak, unrestricted, no_reduce;
+  bool isolate;   /* the solvers */
   bool no_themes; /* bugs: see StrategyOptions */
   uint64_t reduce_ms;
   TextList known, seeds, profiles; /* paths */

@@ -87,6 +87,7 @@ static const Field fields[] = {
     {FIELD("unrestricted", FLAG, unrestricted)},
     {FIELD("out", TEXT, out)},
     {FIELD("store", TEXT, store)},
+    {FIELD("isolate", FLAG, isolate)},
     {FIELD("mode", CHOICE, mode), .initial = "plain", .words = spec_mode_words},
     {FIELD("profiles", LIST, profiles)},
     {FIELD("seed", COUNT, seed)},

@@ -77,6 +77,7 @@ static Digest ask_libraries(Supervisor *sup, const Solver *solver, Digest digest
   VEC_PUSH(&argv, NULL);
   RunRequest request = {.argv = argv.items,
                         .environment = environment,
+                        .isolate = solver->isolate,
                         .limits = {.wall_ns = LIBRARIES_WALL_NS,
                                    .stdout_bytes = LIBRARIES_OUTPUT,
                                    .stderr_bytes = LIBRARIES_OUTPUT}};

@@ -180,7 +180,7 @@ static void finish(Supervisor *sup, Run *run)
   if (run->results) take_results(run);
   take_output(&run->out, &result->out);
   take_output(&run->err, &result->err);
-  result->cpu_ns = run->reaped_cpu_ns;
+  result->cpu_ns = run->seen_cpu_ns > run->reaped_cpu_ns ? run->seen_cpu_ns : run->reaped_cpu_ns;
   if (run->had_members) result->peak_exact = false;
   if (run->no_peak) result->peak_bytes = 0, result->peak_exact = false;
   if ((result->out.cut || result->err.cut) &&

@@ -74,8 +74,9 @@ typedef struct {
   bool count_instructions;
   bool no_peak;     /* memory is limited, but the result does not tell its peak */
   RunManner manner; /* for the result */
-  bool serves; /* it makes the processes of other runs, which get marks of their own (family.h) */
-  void *user;  /* comes back in the result */
+  bool serves;  /* it makes the processes of other runs, which get marks of their own (family.h) */
+  bool isolate; /* in namespaces of its own (isolate.h); not with `call`, `serves` */
+  void *user;   /* comes back in the result */
 } RunRequest;
 
 #define RUN_END_LIST(X)                                                                            \

@@ -3,12 +3,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "run/process/fork_server.h"
+#include "run/process/isolate.h"
 #include "run/process/supervisor_internal.h"
 
 extern char **environ;
@@ -129,6 +132,24 @@ static int fork_off(Supervisor *sup, Run *run, const ChildEnds *ends, ForkServer
   return fork_server_copy(server, &wanted, &run->pid, &run->pidfd);
 }
 
+/* The same program by the one that isolates it. */
+static int launch_isolated(Supervisor *sup, const Launch *launch, pid_t *pid, int *pidfd)
+{
+  char path[64];
+  if (sup->isolator < 0) sup->isolator = isolate_open();
+  if (sup->isolator < 0) return errno;
+  snprintf(path, sizeof path, "/proc/self/fd/%d", sup->isolator);
+  RunRequest request = *launch->request;
+  Launch isolated = *launch;
+  const char **words = isolate_words(&request, launch->program);
+  request.argv = words;
+  isolated.request = &request;
+  isolated.program = path;
+  int failure = launch_process(&isolated, &sup->stack, pid, pidfd);
+  free(words);
+  return failure;
+}
+
 static int launch(Supervisor *sup, Run *run, const RunRequest *request, const ChildEnds *ends)
 {
   char program[PATH_MAX];
@@ -147,7 +168,8 @@ static int launch(Supervisor *sup, Run *run, const RunRequest *request, const Ch
   int failure = request->call ? 0 : launch_find(name, program, sizeof program);
   if (failure) return failure;
   run->start_ns = clock_monotonic_ns();
-  failure = launch_process(&launch, &sup->stack, &run->pid, &run->pidfd);
+  failure = request->isolate ? launch_isolated(sup, &launch, &run->pid, &run->pidfd)
+                             : launch_process(&launch, &sup->stack, &run->pid, &run->pidfd);
   /* Also after a failure: it may have come after the sending. */
   if (launch.counter_socket >= 0) run->counter = counter_receive(&sup->counters);
   return failure;
@@ -158,6 +180,7 @@ int start_run(Supervisor *sup, Run *run, const RunRequest *request, ForkServer *
   ChildEnds ends = {-1, -1, -1, -1, false};
   int failure = 0;
   assert(!request->call || !server);
+  assert(!request->isolate || (!request->call && !request->serves && !server));
   if (request->failure) return request->failure;
   if (!server && !request->call && (!request->argv || !request->argv[0])) return EINVAL;
   if (!make_input(sup, run, request, &ends) || !make_pipe(&run->out_fd, &ends.out, false) ||

@@ -58,6 +58,7 @@ static void free_all(Supervisor *sup)
   close_fd(sup->epoll);
   close_fd(sup->wake);
   close_fd(sup->null);
+  close_fd(sup->isolator);
   counter_channel_deinit(&sup->counters);
   launch_stack_deinit(&sup->stack);
   watchdog_stop(&sup->watchdog);
@@ -75,7 +76,7 @@ static void free_all(Supervisor *sup)
 Status supervisor_create(Supervisor **supervisor, Error *error)
 {
   Supervisor *sup = mem_alloc_zero(1, sizeof *sup);
-  sup->epoll = sup->wake = sup->null = -1;
+  sup->epoll = sup->wake = sup->null = sup->isolator = -1;
   sup->counters = (CounterChannel){-1, -1};
   sup->buffer = mem_alloc(READ_BYTES, 1);
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -112,6 +113,7 @@ static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session
   run->limits = request->limits;
   run->session = session;
   run->no_peak = request->no_peak;
+  run->isolated = request->isolate;
   if (request->folder) run->folder = mem_copy_string(request->folder, strlen(request->folder));
   if (request->results) run->results = mem_copy_string(request->results, strlen(request->results));
   run->generation = ++sup->generation;

@@ -43,9 +43,12 @@ typedef struct {
   PidVec members;     /* other processes of the run, as of the last census */
   bool had_members;
   bool no_peak;
+  bool isolated;          /* the program is below the process that we have started */
   char *folder;           /* to be removed; NULL: none */
   char *results;          /* a file with the output; NULL: none */
   uint64_t reaped_cpu_ns; /* of processes that have ended and were ours to wait for */
+  uint64_t
+      seen_cpu_ns; /* of an isolated run, when it was last looked at: nobody waits for what the kernel ends */
   RunResult result;
   /* Of a session. */
   Session *session;
@@ -59,6 +62,7 @@ typedef VEC(Run *) RunVec;
 
 struct Supervisor {
   int epoll, wake, null;
+  int isolator; /* see isolate.h; -1: not needed yet */
   Family family;
   Watchdog watchdog;
   LaunchStack stack;

@@ -171,6 +171,12 @@ static uint64_t group_cpu_ns(const Supervisor *sup, Run *run)
   return sum;
 }
 
+/* The kernel forgets what processes have used that it ends with their namespace. */
+static void note_cpu(const Supervisor *sup, Run *run)
+{
+  if (run->isolated) run->seen_cpu_ns = larger(run->seen_cpu_ns, group_cpu_ns(sup, run));
+}
+
 void watch_note_peak(Run *run)
 {
   MeterReading reading;
@@ -212,8 +218,10 @@ static uint64_t measure(const Supervisor *sup, Run *run, uint64_t now)
 
 static void look(Supervisor *sup, Run *run, uint64_t now)
 {
-  if (now >= sup->census_at && now - run->start_ns >= CENSUS_AGE) finish_census(sup);
+  if (now >= sup->census_at && (run->isolated || now - run->start_ns >= CENSUS_AGE))
+    finish_census(sup);
   uint64_t begin = clock_monotonic_ns();
+  note_cpu(sup, run);
   uint64_t gap = measure(sup, run, now);
   if (run->state == RUN_KILLED) return;
   uint64_t end = clock_monotonic_ns();
@@ -226,9 +234,10 @@ void watch_look(Supervisor *sup, Run *run, uint64_t now)
 {
   switch (run->state) {
   case RUN_RUNNING:
-    if (now >= run->end_at)
+    if (now >= run->end_at) {
+      note_cpu(sup, run);
       watch_end(run, RUN_WALL_LIMIT, now);
-    else if (now >= run->query_end_at)
+    } else if (now >= run->query_end_at)
       session_timed_out(run->session, now);
     else if (now >= run->look_at)
       look(sup, run, now);

@@ -233,6 +233,7 @@ static const char *unfit(const SolveRequest *request)
   const Profile *profile = request->solver->profile;
   if (!request->bytes) return "the script is only known as a file";
   if (request->traits.unpack) return "the input is several files";
+  if (request->solver->isolate) return "it is isolated";
   if (profile->needs_suffix) return "it reads the script from standard input";
   if (request->count_instructions) return "its instructions are to be counted";
   if (request->soft_ms && profile->soft_time.items_count == 0)

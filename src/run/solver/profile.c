@@ -24,6 +24,7 @@ typedef struct {
 struct Profiles {
   VEC(ProfileList) lists; /* the binary's, then the user's, in the order in which they were read */
   char *directory;        /* where programs run; NULL: where we do */
+  bool isolated;
 };
 
 enum { PROFILE_FILE_MAX = 1 << 20 };
@@ -237,6 +238,16 @@ void profiles_set_directory(Profiles *profiles, const char *directory)
 {
   assert(directory[0] == '/' && !profiles->directory);
   profiles->directory = mem_copy_string(directory, strlen(directory));
+}
+
+void profiles_set_isolated(Profiles *profiles)
+{
+  profiles->isolated = true;
+}
+
+bool profiles_isolated(const Profiles *profiles)
+{
+  return profiles->isolated;
 }
 
 const char *profiles_directory(const Profiles *profiles)

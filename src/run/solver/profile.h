@@ -136,6 +136,9 @@ Status profiles_read_own(Profiles *profiles, Error *error);
  * begin there. Otherwise it is ours, and the result NULL. */
 void profiles_set_directory(Profiles *profiles, const char *directory);
 const char *profiles_directory(const Profiles *profiles);
+/* Solvers that are found by these profiles are isolated in every run (run/process/isolate.h). */
+void profiles_set_isolated(Profiles *profiles);
+bool profiles_isolated(const Profiles *profiles);
 
 /* The profile with index `index`, the latest first; NULL if there are no more. */
 const Profile *profiles_at(const Profiles *profiles, size_t index);

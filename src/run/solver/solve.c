@@ -80,6 +80,7 @@ static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request, 
                                : errno             ? errno
                                                    : EIO,
                     .directory = request->solver->directory,
+                    .isolate = request->solver->isolate,
                     .folder = status == STATUS_OK ? files.folder : NULL,
                     .limits = request->limits,
                     .count_instructions = request->count_instructions,
@@ -110,6 +111,7 @@ static RunHandle start(Supervisor *sup, const SolveRequest *request)
       .argv = line.words.items,
       .environment = line.environment.items,
       .directory = request->solver->directory,
+      .isolate = request->solver->isolate,
       .input = request->path                 ? RUN_INPUT_NONE
                : form == CALL_STANDARD_INPUT ? RUN_INPUT_STDIN
                                              : RUN_INPUT_FILE,

@@ -161,6 +161,7 @@ Status solver_find(const Profiles *profiles, const char *text, Solver *solver, E
 {
   *solver = (Solver){.generic = profiles_generic(profiles),
                      .directory = profiles_directory(profiles),
+                     .isolate = profiles_isolated(profiles),
                      .queries = 1};
   Expression expression;
   if (expression_parse(text, &expression, error) != STATUS_OK) return error->status;

@@ -19,6 +19,7 @@ typedef struct {
   const Profile *generic; /* whose patterns hold too */
   char *program;          /* path */
   const char *directory;  /* where it runs, of the profiles; NULL: where we do */
+  bool isolate;           /* of the profiles: every run of it is isolated (run/process/isolate.h) */
   TextVec parameters;     /* words */
   uint32_t queries;       /* that a process gets, from 1: the same input, so often */
   bool

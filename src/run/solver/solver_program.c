@@ -118,6 +118,7 @@ char *solver_version(const Solver *solver)
   VEC_PUSH(&argv, NULL);
   RunRequest request = {.argv = argv.items,
                         .directory = solver->directory,
+                        .isolate = solver->isolate,
                         .limits = {.wall_ns = VERSION_WALL_NS,
                                    .stdout_bytes = VERSION_OUTPUT,
                                    .stderr_bytes = VERSION_OUTPUT}};

@@ -67,6 +67,7 @@ SolverSession *solver_session_create(Supervisor *sup, const SolveRequest *reques
   session->request = (RunRequest){.argv = session->line.words.items,
                                   .environment = session->line.environment.items,
                                   .directory = request->solver->directory,
+                                  .isolate = request->solver->isolate,
                                   .limits = request->limits,
                                   .no_peak = true};
   session->request.limits.wall_ns = session->request.limits.grace_ns = 0;

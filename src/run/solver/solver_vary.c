@@ -52,6 +52,7 @@ void solver_vary(const Solver *solver, const char *const *parameters, size_t cou
                       .profile = solver->profile,
                       .generic = solver->generic,
                       .directory = solver->directory,
+                      .isolate = solver->isolate,
                       .defaults = solver->defaults,
                       .queries = solver->queries,
                       .program = mem_copy_string(solver->program, strlen(solver->program))};

@@ -74,6 +74,7 @@ static Status add_box(Boxes *boxes, const Bank *bank, const Command *command, Er
   if (command->b) {
     box.kind = BOX_PROGRAM;
     box.path = symbol_copy(bank, command->b);
+    box.scripted = true;
   }
   Status status = describe_box(&box, bank, error);
   VEC_PUSH(&boxes->items, box);
@@ -111,6 +112,7 @@ static Status name_box(Boxes *boxes, const char *text, const char *equals, Error
     free(box->path);
     box->path = mem_copy_string(path, size);
     box->kind = kind_of_path(path, size);
+    box->scripted = false;
     if (colon) {
       free(box->symbol);
       box->symbol = copy(colon + 1);
@@ -172,6 +174,7 @@ static void take_from_files(const Boxes *boxes, Box *box)
     return;
   free(box->path);
   box->path = NULL;
+  box->scripted = false;
   box->kind = BOX_LIBRARY;
 }
 

@@ -22,8 +22,9 @@ typedef struct {
   Fun fun;
   char *name;
   BoxKind kind;
-  char *path;   /* NULL: any of the files without a name has it */
-  char *symbol; /* in the library or source */
+  char *path;    /* NULL: any of the files without a name has it */
+  bool scripted; /* the path is that of a program which only the script names */
+  char *symbol;  /* in the library or source */
   uint32_t arity;
   Sort sorts[BOX_MAX_ARITY + 1]; /* the result last, also of the next */
   Layout layouts[BOX_MAX_ARITY + 1];

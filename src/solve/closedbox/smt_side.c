@@ -116,6 +116,7 @@ static SmtSide *create(Supervisor *sup, const Solver *solver, const BoxProblem *
   command_line_init(&side->line, &side->solve, CALL_SESSION, "", NULL, false);
   side->request = (RunRequest){.argv = side->line.words.items,
                                .environment = side->line.environment.items,
+                               .isolate = solver->isolate,
                                .limits = {.memory_bytes = UINT64_C(4) << 30},
                                .no_peak = true};
   side->session = session_create(sup, &side->request);

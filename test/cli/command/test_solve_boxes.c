@@ -386,6 +386,20 @@ static void test_missing_programs(void **state)
   expect(run_command((const char *[]){assay_program(), "eval", script, "--model", model, NULL}), 3,
          "", "cannot run 'no-such-program' for the box 'half'");
   expect(SOLVE(script, "--box", box), 0, "sat\n", "");
+  /* One that is there is code of whoever wrote the script. */
+  char text[1000];
+  snprintf(text, sizeof text, "#!/bin/sh\ntouch %s\necho $(($1 * 2))\n", scratch_path("called"));
+  const char *program = scratch_write("twice.sh", text);
+  assert_int_equal(chmod(program, 0755), 0);
+  snprintf(text, sizeof text,
+           "(declare-oracle-fun twice %s (Int) Int)"
+           "(declare-const x Int)(assert (= (twice x) 42))(check-sat)",
+           program);
+  script = scratch_write("oracle.smt2", text);
+  expect(SOLVE(script), 3, "", "/twice.sh' (owner ");
+  assert_false(scratch_has("called"));
+  expect(SOLVE(script, "--trust"), 0, "sat\n", "");
+  assert_true(scratch_has("called"));
 }
 
 /* --- calls that are kept --- */
