@@ -290,7 +290,7 @@ static void build_step(Builder *builder, const BuildFrame *frame)
   Step step = {.first = (uint32_t)code->operands.count, .count = frame->end - frame->first};
   for (uint32_t i = frame->first; i < frame->end; i++)
     VEC_PUSH(&code->operands, slot_of(builder, builder->pending.items[i]));
-  bool costly = any_costly(builder, code->operands.items + step.first, step.count);
+  bool costly = step.count && any_costly(builder, code->operands.items + step.first, step.count);
   switch (bank_node(bank, term)->op) {
   case OP_FORALL:
   case OP_EXISTS: step.kind = STEP_QUANTIFIER, costly = true; break;

@@ -22,7 +22,7 @@ void script_deinit(Script *script); /* a zeroed Script is empty and valid */
 
 static inline const uint32_t *script_list(const Script *script, const Command *command)
 {
-  return script->pool.items + command->first;
+  return script->pool.items ? script->pool.items + command->first : NULL;
 }
 
 /* Appends a command of one script to another. */
