@@ -5,6 +5,8 @@ PREFIX ?= /usr/local
 FUZZ_TIME ?= 60
 FUZZ_LENGTH ?= 4096
 TARGET ?= parser
+MEMORY_TARGETS ?= parser
+TORTURE_PICKS ?= 20
 AGREEMENT_COUNT ?= 2000
 AGREEMENT_SEED ?= 1
 REDUCE_TIME ?= 120
@@ -14,7 +16,7 @@ PLAN ?= bench/experiment.yaml
 comma := ,
 
 .PHONY: all build setup setup-demo setup-test developer demo test agreement bench bench-reduce bench-reduce-large bench-experiment \
-	bench-bugs sanitize clang fuzz format check-format tidy install clean help
+	bench-bugs sanitize sanitize-clang sanitize-thread sanitize-memory torture clang fuzz format check-format tidy install clean help
 
 all: build ## build into build/ (the default)
 
@@ -71,6 +73,26 @@ sanitize: setup-test ## run all tests under the address and undefined behaviour 
 	$(call compile,build-sanitize)
 	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test build-sanitize
 
+sanitize-clang: setup-test developer ## the same with clang's, which see more: pointer overflow, offsets of null pointers
+	$(call configure,build-sanitize-clang,--native-file script/clang.ini -Db_lundef=false -Db_sanitize=address$(comma)undefined)
+	$(call compile,build-sanitize-clang)
+	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test build-sanitize-clang
+
+sanitize-thread: setup-test developer ## run all tests under clang's thread sanitizer
+	$(call configure,build-thread,--native-file script/clang.ini -Db_lundef=false -Db_sanitize=thread)
+	$(call compile,build-thread)
+	@TSAN_OPTIONS=suppressions=$(CURDIR)/script/thread.supp:halt_on_error=1 script/test build-thread
+
+sanitize-memory: setup developer ## replay what is kept of fuzzing parsers under clang's memory sanitizer
+	$(call configure,build-memory,--native-file script/clang.ini -Db_lundef=false -Db_sanitize=memory)
+	@ninja -C build-memory --quiet $(MEMORY_TARGETS:%=test/test_fuzz_%)
+	@script/test build-memory $(MEMORY_TARGETS:%=fuzz_replay_%)
+
+torture: setup-test ## run commands in a world where calls fail, TORTURE_PICKS calls of each kind (0: all), under sanitizers
+	$(call configure,build-sanitize,-Db_sanitize=address$(comma)undefined)
+	@ninja -C build-sanitize --quiet test/assay_torture test/fake
+	@test/torture/torture.py --picks $(TORTURE_PICKS) build-sanitize/test/assay_torture build-sanitize/test/fake
+
 clang: setup-test developer ## build with clang and run all tests
 	$(call configure,build-clang,--native-file script/clang.ini)
 	$(call compile,build-clang)
@@ -102,8 +124,8 @@ install: build ## install below PREFIX (/usr/local)
 	@meson install -C $(BUILD) --quiet
 
 clean: ## remove all build folders
-	@rm -rf build build-sanitize build-clang build-fuzz
+	@rm -rf build build-sanitize build-sanitize-clang build-thread build-memory build-clang build-fuzz
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 

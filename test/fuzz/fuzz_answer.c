@@ -19,6 +19,9 @@ static const char SCRIPT[] =
 /* Reads what a response of this kind has to say. */
 static void read_answer(Bank *bank, const Answer *answer, const char *text, uint64_t length)
 {
+  bool says = answer->kind == ANSWER_NAMES || answer->kind == ANSWER_VALUES ||
+              answer->kind == ANSWER_MODEL || answer->kind == ANSWER_EMPTY;
+  if (!says) return;
   Error error = {0};
   Script script = {0};
   U32Vec names = {0}, terms = {0}, pairs = {0};

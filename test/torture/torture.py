@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs commands in a world where calls fail (torture.c), and looks whether they end as they should. Speaks TAP.
 
-usage: torture.py [--picks N] [--seed N] [--only SCENARIO] [--plan KIND:FAILURE:N] PROGRAM FAKE
+usage: torture.py [--picks N | --sample] [--seed N] [--only SCENARIO] [--plan KIND:FAILURE:N] PROGRAM FAKE
 
 For each scenario, each kind of call and each way to fail, N of its calls fail, one in each run (all of them with --picks 0,
-or if there are not more). Whatever fails: no signal ends the program and it does not hang; its exit code is 0, 1 or 3, and
+or if there are not more; with --sample one call in one way). Whatever fails: no signal ends the program and it does not hang; its exit code is 0, 1 or 3, and
 with 3 it says why; nothing keeps running, no temporary file is left; the sanitizers that it may be built with have nothing
 to say. Rows that were committed are in the store, which is sound and can be resumed. A call that is interrupted or does less
 than was asked for changes nothing.
@@ -18,8 +18,12 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import cluster  # pylint: disable=wrong-import-position
 
 SECONDS = 100  # a run takes less than one; busy machines
 HARMLESS = ("EINTR", "short")
@@ -46,6 +50,7 @@ FAILURES = {
     "sqlite-length": ["EIO"],
     "sqlite-lock": ["EAGAIN", "EIO"],
     "sqlite-map": ["ENOMEM"],
+    "libpq": ["EAGAIN"],  # whatever it is called: the connection breaks, once
 }
 SCRIPT = """(set-logic QF_BV)
 (declare-const left (_ BitVec 8))
@@ -69,9 +74,14 @@ class World:
             os.mkdir(self.path(name))
         with open(self.path("in.smt2"), "w", encoding="utf-8") as file:
             file.write(SCRIPT)
-        self.made = self.path("made")
+        self.servers = cluster.Folder()
+        self.database = None
         code, _, err = self.run(self.fuzz("made/c", 3))
         assert code in (0, 1), err
+
+    def close(self):
+        self.servers.close()
+        shutil.rmtree(self.folder)
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -217,12 +227,31 @@ def look_at_nothing(_world, _code):
     return None
 
 
+def begin_postgres(world):
+    if not world.database:
+        world.database = cluster.Postgres(world.servers)
+    return [*world.fuzz("new", 5), "--store", world.database.url]
+
+
+def look_at_postgres(world, code):
+    """Whoever says that all inputs are done has stored them; otherwise the campaign can be resumed."""
+    last = world.database.ask("SELECT max(id) FROM campaign")
+    if code in (0, 1):
+        stored = world.database.ask(f"SELECT count(*) FROM instance WHERE campaign = {last[0][0]}")
+        return None if stored == [("5",)] else f"5 inputs were run, {stored} are stored"
+    if not last or not last[0][0] or not world.database.ask(f"SELECT 1 FROM state WHERE campaign = {last[0][0]}"):
+        return None
+    code, _, err = world.run(["fuzz", "--resume", world.database.url, "--campaign", last[0][0], "--inputs", "5"])
+    return None if code in (0, 1) else f"it cannot be resumed: {code}: {err}"
+
+
 SCENARIOS = {
     "campaign": (begin_campaign, look_at_campaign),
     "resume": (begin_resume, look_at_campaign),
     "reduce": (begin_reduce, look_at_reduction),
     "report": (begin_report, look_at_report),
     "vote": (begin_vote, look_at_nothing),
+    "postgres": (begin_postgres, look_at_postgres),
 }
 
 
@@ -269,7 +298,9 @@ def torture(world, scenario, arguments):
         return 1, 1
     counts, complaints = world.calls(), 0
     dice = random.Random(f"{arguments.seed} {scenario}")
-    everything = [plan for kind, failures in FAILURES.items() for failure in failures
+    kinds = ["libpq"] if scenario == "postgres" else FAILURES
+    ways = {kind: [dice.choice(FAILURES[kind])] if arguments.sample else FAILURES[kind] for kind in kinds}
+    everything = [plan for kind in kinds for failure in ways[kind]
                   for plan in plans(kind, failure, counts[kind], arguments.picks, dice)]
     if arguments.plan:
         everything = [arguments.plan]
@@ -284,6 +315,7 @@ def torture(world, scenario, arguments):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--picks", type=int, default=1)
+    parser.add_argument("--sample", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=SCENARIOS)
     parser.add_argument("--plan")
@@ -295,10 +327,14 @@ def main():
     world = World(arguments.program, arguments.fake)
     try:
         for number, scenario in enumerate(names, 1):
-            complaints, runs = torture(world, scenario, arguments)
+            try:
+                complaints, runs = torture(world, scenario, arguments)
+            except cluster.Skip as reason:
+                print(f"ok {number} {scenario} # SKIP {reason}", flush=True)
+                continue
             print(f"{'not ok' if complaints else 'ok'} {number} {scenario}: {runs} runs", flush=True)
     finally:
-        shutil.rmtree(world.folder)
+        world.close()
 
 
 main()
