@@ -279,7 +279,10 @@ BValue b_expand(BEval *eval, BValue set)
   assert(b_kind(&eval->heap, set) == B_KIND_LAZY);
   if (eval->steps == 0) return b_eval_unknown(eval, "it takes too many steps");
   eval->steps--;
-  return expand_lazy(eval, set);
+  BValue listed = expand_lazy(eval, set);
+  uint32_t count = b_is_value(listed) ? b_count(eval, listed) : 0;
+  eval->steps -= count < eval->steps ? count : eval->steps;
+  return listed;
 }
 
 static BValue solidify_parts(BEval *eval, BValue value)
@@ -423,7 +426,19 @@ BValue b_is_finite(BEval *eval, BValue set)
   }
 }
 
-/* Large products, powersets and intervals are counted without being listed. */
+/* Of a set of records, which has a set of values for each field. */
+static BValue card_of_struct(BEval *eval, BValue set)
+{
+  uint32_t fields = b_value_node(&eval->heap, set)->count;
+  BValue product = b_int(&eval->heap, 1);
+  for (uint32_t i = 0; i < fields && b_is_value(product); i++) {
+    BValue card = b_card(eval, b_part(&eval->heap, set, i));
+    product = b_is_value(card) ? b_number_multiply(&eval->heap, product, card) : card;
+  }
+  return product;
+}
+
+/* Large products, powersets, records and intervals are counted without being listed. */
 BValue b_card(BEval *eval, BValue set)
 {
   BHeap *heap = &eval->heap;
@@ -443,6 +458,7 @@ BValue b_card(BEval *eval, BValue set)
     BValue right = b_card(eval, b_part(heap, set, 1));
     return b_is_value(right) ? b_number_multiply(heap, left, right) : right;
   }
+  if (op == B_STRUCT) return card_of_struct(eval, set);
   BValue listed = b_expand(eval, set);
   return b_is_value(listed) ? b_int(heap, b_count(eval, listed)) : listed;
 }

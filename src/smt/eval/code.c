@@ -48,6 +48,8 @@ Term code_definition(const Compiler *compiler, Fun fun)
 
 /* Slots */
 
+#define NO_SLOT UINT32_MAX
+
 static uint32_t add_slot(Builder *builder, Term term, Value initial, bool costly)
 {
   Code *code = builder->code;
@@ -278,11 +280,25 @@ static void finish_step(Builder *builder, Step *step, Term term, bool costly)
   VEC_PUSH(&code->steps, *step);
 }
 
+/* Is the value of an operand computed from that of the term? Then the model defines something by itself. */
+static bool is_circular(const Builder *builder, const BuildFrame *frame)
+{
+  for (uint32_t i = frame->first; i < frame->end; i++)
+    if (slot_of(builder, builder->pending.items[i]) == NO_SLOT) return true;
+  return false;
+}
+
 static void build_step(Builder *builder, const BuildFrame *frame)
 {
   Code *code = builder->code;
   const Bank *bank = builder->compiler->bank;
   Term term = frame->term;
+  if (is_circular(builder, frame)) {
+    Step unknown = {.first = (uint32_t)code->operands.count};
+    unknown_step(&unknown, REASON_CYCLIC_DEFINITION);
+    finish_step(builder, &unknown, term, false);
+    return;
+  }
   if (alias_of(builder->compiler, term)) {
     builder->compiler->slot_of.items[term] = slot_of(builder, builder->pending.items[frame->first]);
     return;
@@ -312,6 +328,7 @@ static void visit(Builder *builder, Term term)
 {
   Compiler *compiler = builder->compiler;
   if (!marks_add(&compiler->compiled, term)) return;
+  compiler->slot_of.items[term] = NO_SLOT; /* until its operands have theirs */
   if (value_is_literal(compiler->bank, term)) {
     add_slot(builder, term, value_of_literal(compiler->literals, term), false);
     return;

@@ -213,6 +213,15 @@ static void test_arrays_of_models(void **state)
   expect(script, z3, "(= (store a 3 1) b)", "false");
   expect(script, z3, "(= (store (store a 1 0) 2 0) ((as const (Array Int Int)) 0))", "true");
   expect(script, z3, "a", "(store (store ((as const (Array Int Int)) 0) 1 5) 2 (- 6))");
+  /* z3 4.8.12 gives models whose functions compare themselves with others */
+  const char *circular =
+      "((define-fun a () (Array Int Int) (_ as-array k!1))"
+      " (define-fun b () (Array Int Int) (_ as-array k!2))"
+      " (define-fun k!1 ((x!0 Int)) Int (ite (= (_ as-array k!1) (_ as-array k!2)) x!0 1))"
+      " (define-fun k!2 ((x!0 Int)) Int (ite (= (_ as-array k!2) (_ as-array k!1)) 3 x!0)))";
+  expect(script, circular, "(select a 2)", "? the model defines it by itself");
+  expect(script, circular, "(= a b)",
+         "? equality of functions or arrays that are not known everywhere");
   const char *formula = "((define-fun a () (Array Int Int) (lambda ((x Int)) (* x x)))"
                         " (define-fun b () (Array Int Int) (lambda ((x Int)) (* x (+ x 0)))))";
   expect(script, formula, "(select (store a 3 1) 4)", "16");
