@@ -39,9 +39,11 @@ static Status take_value(void *user, const Option *option, TreeNode at, const ch
   Error inner;
   if (is_own(option->name))
     return tree_error(at, error, "'%s' is set by the experiment itself", option->name);
-  if (option_set(option, text, &filling->scratch, &inner) != STATUS_OK)
+  /* Those of languages are checked when the language of a campaign is known. */
+  bool is_extra = !option_find(command_fuzz.options, option->name);
+  if (!is_extra && option_set(option, text, &filling->scratch, &inner) != STATUS_OK)
     return tree_error(at, error, "%s", inner.message);
-  PlanValue value = {option, mem_copy_string(text, strlen(text))};
+  PlanValue value = {*option, mem_copy_string(text, strlen(text))};
   VEC_PUSH(&filling->entry->values, value);
   return STATUS_OK;
 }
@@ -49,9 +51,8 @@ static Status take_value(void *user, const Option *option, TreeNode at, const ch
 static Status fill(PlanEntry *entry, TreeNode mapping, const char *const *others, Error *error)
 {
   Filling filling = {.entry = entry};
-  /* Values are kept with their options: only those of the command's own table live on. */
-  OptionTable table = {command_fuzz.options.items, command_fuzz.options.count, NULL};
-  Status status = option_yaml_each(table, mapping, others, take_value, &filling, error);
+  Status status =
+      option_yaml_each(command_fuzz.options, mapping, others, take_value, &filling, error);
   options_deinit(command_fuzz.options, &filling.scratch);
   return status;
 }
@@ -59,7 +60,7 @@ static Status fill(PlanEntry *entry, TreeNode mapping, const char *const *others
 static const char *value_of(const PlanEntry *entry, const char *name)
 {
   for (size_t i = 0; i < entry->values.count; i++)
-    if (strcmp(entry->values.items[i].option->name, name) == 0) return entry->values.items[i].text;
+    if (strcmp(entry->values.items[i].option.name, name) == 0) return entry->values.items[i].text;
   return NULL;
 }
 
@@ -160,7 +161,8 @@ static Status read_baseline(ExperimentPlan *plan, TreeNode node, Error *error)
 static Status read_parts(ExperimentPlan *plan, TreeNode root, const TreeNode *parts, Error *error)
 {
   static const char *const none[] = {NULL}, *const strategy_names[] = {"strategy", NULL},
-                           *const case_names[] = {"logic", "target", "reference", "solvers", NULL};
+                           *const case_names[] = {"logic",     "class",   "spec", "target",
+                                                  "reference", "solvers", NULL};
   enum { SETTINGS, STRATEGIES, CASES, REPETITIONS, SEED, BASELINE };
   Status status = STATUS_OK;
   for (size_t i = STRATEGIES; i <= CASES; i++)
@@ -233,7 +235,7 @@ static bool add_words(const PlanEntry *entry, const Option *option, PlanWords *w
   bool found = false;
   for (size_t i = 0; i < entry->values.count; i++) {
     const PlanValue *value = &entry->values.items[i];
-    if (value->option != option) continue;
+    if (strcmp(value->option.name, option->name) != 0) continue;
     found = true;
     bool is_flag = !option_takes_value(option);
     if (is_flag && strcmp(value->text, "true") != 0) continue;
@@ -247,16 +249,38 @@ static bool add_words(const PlanEntry *entry, const Option *option, PlanWords *w
   return found;
 }
 
+/* The option with this number: of the command, then of languages, where several may have one of the same name. */
+static bool option_at(OptionTable table, size_t number, Option *option)
+{
+  const char *of;
+  if (number >= table.count)
+    return table.extras && table.extras->at(number - table.count, option, &of);
+  *option = table.items[number];
+  return true;
+}
+
+static bool is_repeated(OptionTable table, size_t number, const Option *option)
+{
+  Option other;
+  for (size_t i = table.count; i < number && option_at(table, i, &other); i++)
+    if (strcmp(other.name, option->name) == 0) return true;
+  return false;
+}
+
 void experiment_plan_words(const ExperimentPlan *plan, size_t place, size_t strategy,
                            size_t repetition, PlanWords *words)
 {
   const PlanEntry *levels[] = {&plan->strategies.items[strategy], &plan->cases.items[place],
                                &plan->settings};
   char seed[64];
-  for (size_t i = 0; i < command_fuzz.options.count; i++) {
-    const Option *option = &command_fuzz.options.items[i];
+  Option option;
+  for (size_t i = 0; option_at(command_fuzz.options, i, &option); i++) {
+    bool used = false;
+    for (size_t level = 0; level < 3 && !used; level++)
+      used = value_of(levels[level], option.name) != NULL;
+    if (!used || is_repeated(command_fuzz.options, i, &option)) continue;
     for (size_t level = 0; level < 3; level++)
-      if (add_words(levels[level], option, words)) break;
+      if (add_words(levels[level], &option, words)) break;
   }
   snprintf(seed, sizeof seed, "--seed=%ju", (uintmax_t)(plan->seed + repetition));
   VEC_PUSH(words, mem_copy_string(seed, strlen(seed)));

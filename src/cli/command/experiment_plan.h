@@ -4,6 +4,7 @@
  *   strategies: [bandit2, random]             # or mappings with options
  *   cases:
  *     - {logic: QF_FP, target: z3, reference: cvc5}
+ *     - {language: nn, class: tree, spec: unsat, target: assay-crown, reference: assay-interval}
  *   repetitions: 5
  *   seed: 1                                   # of the first repetition
  *   baseline: random */
@@ -13,9 +14,9 @@
 #include "base/vec.h"
 #include "cli/option/option.h"
 
-/* A value of an option of assay fuzz. */
+/* A value of an option of assay fuzz, which may be one of a language only. */
 typedef struct {
-  const Option *option;
+  Option option;
   char *text;
 } PlanValue;
 

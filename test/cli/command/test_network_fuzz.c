@@ -220,6 +220,50 @@ static void test_reduce(void **state)
   expect(ASSAY("reduce", "bad.nn", "-s", solvers), 2, "", "");
 }
 
+/* Settings of the language are options of plans, too. */
+static void test_experiment(void **state)
+{
+  (void)state;
+  static const char plan[] =
+      "settings: {language: nn, inputs: 2, runs: 1, timeout: 5s, no-reduce: true}\n"
+      "strategies: [{name: trees, strategy: random, class: tree}, random]\n"
+      "cases: [{name: nets, class: vnnlib, spec: %s, target: assay-crown, reference: "
+      "assay-interval}]\n"
+      "repetitions: 1\n";
+  char text[1000];
+  snprintf(text, sizeof text, plan, "sat");
+  const char *path = scratch_write("nets.yaml", text);
+  CommandResult result = ASSAY("experiment", path, "--out", scratch_path("nets"));
+  expect_parts(&result, 0, "\n| nets | 1 | ", "2/2 nets.");
+  command_result_free(&result);
+  char *campaign = scratch_read("nets/results/nets.trees.1.json");
+  expect_in(campaign, "--class=tree");
+  expect_not_in(campaign, "--class=vnnlib");
+  expect_in(campaign, "--spec=sat");
+  free(campaign);
+  snprintf(text, sizeof text, plan, "maybe");
+  expect(ASSAY("experiment", scratch_write("wrong.yaml", text)), 2, "",
+         "invalid value 'maybe' for 'spec'");
+}
+
+static void test_bench(void **state)
+{
+  (void)state;
+  char folder[4096];
+  snprintf(folder, sizeof folder, "%s", scratch_path("nn-bench"));
+  expect_exactly(ASSAY("gen", "--language", "nn", "--class", "vnnlib", "--spec", "sat", "--count",
+                       "2", "-o", folder),
+                 0, "", "");
+  expect(ASSAY("bench", "--language", "nn", "-s", "assay-interval,assay-crown", "-t", "30s", "-o",
+               scratch_path("nn.csv"), folder),
+         0, "assay-crown          2 ", "");
+  char *runs = scratch_read("nn.csv");
+  expect_in(runs, "/0.vnnlib,VNN-LIB,assay-interval,sat,sat,0,");
+  free(runs);
+  expect(ASSAY("bench", "--language", "nn", "-s", "z3", "-o", scratch_path("no.csv"), folder), 2,
+         "", "z3 reads SMT-LIB, and the inputs are nn");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -227,7 +271,8 @@ int main(void)
       cmocka_unit_test(test_vote),      cmocka_unit_test(test_proved),
       cmocka_unit_test(test_forgotten), cmocka_unit_test(test_sound),
       cmocka_unit_test(test_sizes),     cmocka_unit_test(test_wrong_settings),
-      cmocka_unit_test(test_reduce),
+      cmocka_unit_test(test_reduce),    cmocka_unit_test(test_experiment),
+      cmocka_unit_test(test_bench),
   };
   return cmocka_run_group_tests(tests, set_up, scratch_tear_down);
 }
