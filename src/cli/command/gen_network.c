@@ -187,7 +187,7 @@ static int write_all(const Subcommand *command, const NetworkRequest *request,
     uint64_t number = request->from + i;
     NetworkSettings own = *settings;
     const char *name = "";
-    if (request->suite) suite_settings(request->seed, number, &own, &name);
+    if (request->suite) network_suite_settings(request->seed, number, &own, &name);
     progress_update(&progress, (size_t)i);
     status = write_instance(request, &own, number, name, &lists, &error);
   }

@@ -51,9 +51,9 @@ static int make_mutant(const NetworkMutants *wanted, const Graph *graph, uint64_
   if (code != EXIT_FINE) return code;
   bool changes_graph = kind == MUTATE_GRAPH || kind == MUTATE_GRAPH_UP || kind == MUTATE_GRAPH_DOWN;
   if (changes_graph)
-    *made = network_mutate_graph(graph, kind, &random, model);
+    *made = mutant_of_graph(graph, kind, &random, model);
   else
-    *made = network_mutate_property(&property, kind, &random);
+    *made = mutant_of_property(&property, kind, &random);
   if (!changes_graph) onnx_print(graph, model);
   add_answer(wanted, kind, text);
   property_print(&property, text);

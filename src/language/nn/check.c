@@ -115,7 +115,7 @@ static void evaluate_point(const NnModel *model, const Assignment *witness, Poin
 {
   const Property *property = &model->property;
   arb_ptr outputs = _arb_vec_init(property->outputs);
-  exact_evaluate(&model->net, witness->values, outputs);
+  net_evaluate_exactly(&model->net, witness->values, outputs);
   for (uint32_t i = 0; i < property->inputs; i++) {
     point->values[i] = mpq_get_d(witness->values[i]);
     point->errors[i] = 0x1p-50 * fabs(point->values[i]);
@@ -138,7 +138,7 @@ static bool holds_exactly(const NnModel *model, const Assignment *witness, const
   for (uint32_t i = 0; i < count; i++) mpq_init(values[i]);
   for (uint32_t i = 0; i < property->inputs; i++) mpq_set(values[i], witness->values[i]);
   bool holds;
-  if (exact_evaluate_rational(&model->net, witness->values, values + property->inputs))
+  if (net_evaluate_rational(&model->net, witness->values, values + property->inputs))
     holds = property_holds(property, values);
   else
     holds = property_excess(property, exact, 1, &worst) < -0x1p-40;

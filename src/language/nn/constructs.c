@@ -141,7 +141,7 @@ bool nn_construct_place(size_t number, const NnModel *model, Random *random, Bun
   const Row *row = &ROWS[number];
   strbuf_add(&bundle->witness, model->bundle.witness.bytes, model->bundle.witness.length);
   if (row->kind != PLACE_INSERTION) return place_property(row->kind, model, random, bundle);
-  if (!network_insert(&model->graph, &row->insertion, random, &bundle->network)) return false;
+  if (!mutant_insert(&model->graph, &row->insertion, random, &bundle->network)) return false;
   strbuf_add(&bundle->property, model->bundle.property.bytes, model->bundle.property.length);
   return true;
 }

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-void exact_set_rational(arb_t ball, mpq_srcptr value)
+void net_set_rational(arb_t ball, mpq_srcptr value)
 {
   fmpq_t copy;
   fmpq_init(copy);
@@ -69,12 +69,12 @@ static void evaluate_activation(const Layer *layer, arb_srcptr from, arb_ptr to)
   }
 }
 
-void exact_evaluate(const Net *net, mpq_t *inputs, arb_ptr outputs)
+void net_evaluate_exactly(const Net *net, mpq_t *inputs, arb_ptr outputs)
 {
   size_t layers = net->layers.count;
   arb_ptr *values = mem_alloc(layers, sizeof(arb_ptr));
   for (size_t at = 0; at < layers; at++) values[at] = _arb_vec_init(net->layers.items[at].size);
-  for (uint32_t i = 0; i < net_input_size(net); i++) exact_set_rational(values[0] + i, inputs[i]);
+  for (uint32_t i = 0; i < net_input_size(net); i++) net_set_rational(values[0] + i, inputs[i]);
   for (size_t at = 1; at < layers; at++) {
     const Layer *layer = &net->layers.items[at];
     if (layer->kind == LAYER_AFFINE)
@@ -161,7 +161,7 @@ static bool is_rational(const Net *net)
   return true;
 }
 
-bool exact_evaluate_rational(const Net *net, mpq_t *inputs, mpq_t *outputs)
+bool net_evaluate_rational(const Net *net, mpq_t *inputs, mpq_t *outputs)
 {
   if (!is_rational(net)) return false;
   size_t layers = net->layers.count;

@@ -12,10 +12,10 @@
 enum { EXACT_PRECISION = 1024 }; /* bits */
 
 /* `outputs` are initialised, as many as the net has. */
-void exact_evaluate(const Net *net, mpq_t *inputs, arb_ptr outputs);
+void net_evaluate_exactly(const Net *net, mpq_t *inputs, arb_ptr outputs);
 /* The same with rationals, which are exact for any point. False: the net has sigmoid or tanh, coefficients that may be
  * off, or no value at the point (a division by 0). `outputs` are initialised. */
-bool exact_evaluate_rational(const Net *net, mpq_t *inputs, mpq_t *outputs);
-void exact_set_rational(arb_t ball, mpq_srcptr value);
+bool net_evaluate_rational(const Net *net, mpq_t *inputs, mpq_t *outputs);
+void net_set_rational(arb_t ball, mpq_srcptr value);
 
 #endif

@@ -243,8 +243,8 @@ static void add_parts(Encoder *encoder, const Property *property, const uint64_t
   property_part_deinit(&part);
 }
 
-void smtlib_encode(const Bounds *bounds, const Property *property, const uint64_t *parts,
-                   size_t part_count, StrBuf *out)
+void translate_to_smtlib(const Bounds *bounds, const Property *property, const uint64_t *parts,
+                         size_t part_count, StrBuf *out)
 {
   assert(bounds->finite && net_input_size(bounds->net) == property->inputs);
   assert(net_output(bounds->net)->size == property->outputs);

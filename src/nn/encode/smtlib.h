@@ -12,7 +12,7 @@
 
 /* The bounds, finite, are over a box that contains the input boxes of all `parts` of the property. The script asks for the
  * values of the inputs X_0 .. after check-sat. */
-void smtlib_encode(const Bounds *bounds, const Property *property, const uint64_t *parts,
-                   size_t part_count, StrBuf *out);
+void translate_to_smtlib(const Bounds *bounds, const Property *property, const uint64_t *parts,
+                         size_t part_count, StrBuf *out);
 
 #endif

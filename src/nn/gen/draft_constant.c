@@ -7,7 +7,7 @@
 
 static ValueId whole(Draft *draft, int64_t number)
 {
-  return draft_scalar(draft, TENSOR_INT64, (double)number);
+  return randgraph_draft_scalar(draft, TENSOR_INT64, (double)number);
 }
 
 /* A vector of small whole numbers as floats, of which the first is not 0. */
@@ -17,7 +17,7 @@ static ValueId draw_vector(Draft *draft, SettingKind most)
   Tensor tensor;
   tensor_init(&tensor, shape);
   for (size_t i = 0; i < tensor.count; i++)
-    tensor_set_double(&tensor, i, i ? (double)draft_between(draft, 0, 3) : 1);
+    tensor_set_double(&tensor, i, i ? (double)randgraph_draft_between(draft, 0, 3) : 1);
   ValueId value = graph_add_value(draft->b->graph, "");
   graph_set_constant(draft->b->graph, value, &tensor);
   return value;
@@ -33,7 +33,7 @@ static ValueId draw_suppression(Draft *draft)
   for (size_t i = 0; i < (size_t)count; i++) {
     for (size_t k = 0; k < 4; k++)
       tensor_set_double(&boxes, 4 * i + k,
-                        (double)draft_between(draft, k < 2 ? 0 : 4, k < 2 ? 3 : 8));
+                        (double)randgraph_draft_between(draft, k < 2 ? 0 : 4, k < 2 ? 3 : 8));
     tensor_set_double(&scores, i, 0.5 + 0.01 * (double)i);
   }
   ValueId inputs[3] = {graph_add_value(b->graph, ""), graph_add_value(b->graph, ""),
@@ -60,19 +60,19 @@ static ValueId draw_one_hot(Draft *draft)
 static ValueId draw_range(Draft *draft)
 {
   int64_t count = build_up_to(draft->b, SET_Range_count_max);
-  ValueId inputs[3] = {draft_scalar(draft, TENSOR_FLOAT, 1),
-                       draft_scalar(draft, TENSOR_FLOAT, (double)count + 1),
-                       draft_scalar(draft, TENSOR_FLOAT, 1)};
+  ValueId inputs[3] = {randgraph_draft_scalar(draft, TENSOR_FLOAT, 1),
+                       randgraph_draft_scalar(draft, TENSOR_FLOAT, (double)count + 1),
+                       randgraph_draft_scalar(draft, TENSOR_FLOAT, 1)};
   return build_node(draft->b, OP_Range, inputs, 3, NULL, 0, 1);
 }
 
 static ValueId draw_mel(Draft *draft)
 {
-  int64_t bins =
-      draft_between(draft, 2, (int64_t)build_number(draft->b, SET_MelWeightMatrix_bins_max));
+  int64_t bins = randgraph_draft_between(
+      draft, 2, (int64_t)build_number(draft->b, SET_MelWeightMatrix_bins_max));
   ValueId inputs[5] = {whole(draft, bins), whole(draft, 16), whole(draft, 8192),
-                       draft_scalar(draft, TENSOR_FLOAT, 0),
-                       draft_scalar(draft, TENSOR_FLOAT, 4096)};
+                       randgraph_draft_scalar(draft, TENSOR_FLOAT, 0),
+                       randgraph_draft_scalar(draft, TENSOR_FLOAT, 4096)};
   return build_node(draft->b, OP_MelWeightMatrix, inputs, 5, NULL, 0, 1);
 }
 
@@ -82,16 +82,18 @@ static ValueId draw_taper(Draft *draft, OperatorKind kind)
                      : kind == OP_HammingWindow ? SET_HammingWindow_size_max
                                                 : SET_BlackmanWindow_size_max;
   return attributes_build(
-      draft->b, kind, whole(draft, draft_between(draft, 2, (int64_t)build_number(draft->b, most))));
+      draft->b, kind,
+      whole(draft, randgraph_draft_between(draft, 2, (int64_t)build_number(draft->b, most))));
 }
 
 static ValueId draw_eye(Draft *draft)
 {
   Builder *b = draft->b;
-  int64_t extent = draft_between(draft, 2, (int64_t)build_number(b, SET_EyeLike_extent_max));
+  int64_t extent =
+      randgraph_draft_between(draft, 2, (int64_t)build_number(b, SET_EyeLike_extent_max));
   int64_t most = (int64_t)build_number(b, SET_EyeLike_diagonal_max);
   ValueId row = build_filled(b, build_matrix(2, extent), 0);
-  GraphAttribute k = build_int("k", draft_between(draft, -most, most));
+  GraphAttribute k = build_int("k", randgraph_draft_between(draft, -most, most));
   return build_node(b, OP_EyeLike, &row, 1, &k, 1, 1);
 }
 
@@ -100,8 +102,8 @@ static ValueId draw_shape(Draft *draft, OperatorKind kind)
 {
   int64_t dims[TENSOR_RANK_MAX];
   uint32_t rank = (uint32_t)build_up_to(draft->b, SET_Shape_rank_max);
-  for (uint32_t i = 0; i < rank; i++) dims[i] = draft_between(draft, 1, 2);
-  draft_make_shape(draft, dims, rank);
+  for (uint32_t i = 0; i < rank; i++) dims[i] = randgraph_draft_between(draft, 1, 2);
+  randgraph_draft_make_shape(draft, dims, rank);
   return build_one(draft->b, kind, draft->inputs[0]);
 }
 
@@ -129,7 +131,7 @@ static ValueId draw_result(Draft *draft, OperatorKind kind)
   }
 }
 
-bool draft_constant(Draft *draft, OperatorKind kind)
+bool randgraph_draft_constant(Draft *draft, OperatorKind kind)
 {
   Builder *b = draft->b;
   ValueId made = draw_result(draft, kind);
@@ -141,7 +143,7 @@ bool draft_constant(Draft *draft, OperatorKind kind)
   made = build_flat(b, made);
   ValueId row = build_linear(b, CONSTANT_linear_weight, build_flat(b, draft->inputs[0]),
                              (size_t)build_shape(b, made)->dims[1]);
-  draft_set_first(draft, build_two(b, OP_Mul, row, made));
+  randgraph_draft_set_first(draft, build_two(b, OP_Mul, row, made));
   draft->input_count = 0; /* it is all there already */
   return true;
 }

@@ -30,23 +30,23 @@ static void draw_window(Draft *draft, const WindowSettings *w, int64_t *kernel)
   uint32_t rank = draft->x.rank - 2;
   int64_t strides[TENSOR_RANK_MAX], dilations[TENSOR_RANK_MAX], pads[2 * TENSOR_RANK_MAX];
   for (uint32_t i = 0; i < rank; i++) {
-    kernel[i] =
-        draft_between(draft, 1, smaller((int64_t)build_number(b, w->kernel), draft->x.dims[i + 2]));
+    kernel[i] = randgraph_draft_between(
+        draft, 1, smaller((int64_t)build_number(b, w->kernel), draft->x.dims[i + 2]));
     strides[i] = build_up_to(b, w->stride);
     dilations[i] = w->dilation == SET_OPERATORS ? 1 : build_up_to(b, w->dilation);
     if ((kernel[i] - 1) * dilations[i] + 1 > draft->x.dims[i + 2]) dilations[i] = 1;
     int64_t most = smaller((int64_t)build_number(b, w->pad), kernel[i] - 1);
-    pads[i] = draft_between(draft, 0, most);
-    pads[rank + i] = draft_between(draft, 0, most);
+    pads[i] = randgraph_draft_between(draft, 0, most);
+    pads[rank + i] = randgraph_draft_between(draft, 0, most);
     /* With ceil_mode a window could begin after the image. Whether it counts differs between versions of the standard. */
     int64_t room = (kernel[i] - 1) * dilations[i] + 1 - pads[rank + i];
     if (w->op == OP_MaxPool) strides[i] = smaller(strides[i], room);
   }
-  draft_add_attribute(draft, build_ints(b, "kernel_shape", kernel, rank));
-  draft_add_attribute(draft, build_ints(b, "strides", strides, rank));
-  draft_add_attribute(draft, build_ints(b, "pads", pads, 2 * rank));
+  randgraph_draft_add_attribute(draft, build_ints(b, "kernel_shape", kernel, rank));
+  randgraph_draft_add_attribute(draft, build_ints(b, "strides", strides, rank));
+  randgraph_draft_add_attribute(draft, build_ints(b, "pads", pads, 2 * rank));
   if (w->dilation != SET_OPERATORS)
-    draft_add_attribute(draft, build_ints(b, "dilations", dilations, rank));
+    randgraph_draft_add_attribute(draft, build_ints(b, "dilations", dilations, rank));
 }
 
 static void draw_filters(Draft *draft, const int64_t *kernel)
@@ -59,82 +59,84 @@ static void draw_filters(Draft *draft, const int64_t *kernel)
   TensorShape shape = {TENSOR_FLOAT, rank, {filters, depthwise ? 1 : channels}};
   for (uint32_t i = 2; i < rank; i++) shape.dims[i] = kernel[i - 2];
   size_t inputs = tensor_shape_extent(&shape, 1, rank);
-  draft_add_input(draft, build_random(b, CONSTANT_filter_weight, shape, inputs));
+  randgraph_draft_add_input(draft, build_random(b, CONSTANT_filter_weight, shape, inputs));
   if (build_happens(b, SET_Conv_bias))
-    draft_add_input(draft, build_random(b, CONSTANT_filter_bias, build_vector(filters), inputs));
-  if (depthwise) draft_add_attribute(draft, build_int("group", channels));
+    randgraph_draft_add_input(draft,
+                              build_random(b, CONSTANT_filter_bias, build_vector(filters), inputs));
+  if (depthwise) randgraph_draft_add_attribute(draft, build_int("group", channels));
 }
 
 static void draw_transposed(Draft *draft)
 {
   Builder *b = draft->b;
-  draft_make_image(draft);
+  randgraph_draft_make_image(draft);
   int64_t strides[2] = {build_up_to(b, SET_ConvTranspose_stride_max),
                         build_up_to(b, SET_ConvTranspose_stride_max)};
   int64_t filters = build_up_to(b, SET_ConvTranspose_filters_max);
   int64_t kernel = build_up_to(b, SET_ConvTranspose_kernel_max);
   TensorShape w = {TENSOR_FLOAT, 4, {4, filters, kernel, kernel}};
   size_t inputs = (size_t)(4 * kernel * kernel);
-  draft_add_input(draft, build_random(b, CONSTANT_filter_weight, w, inputs));
+  randgraph_draft_add_input(draft, build_random(b, CONSTANT_filter_weight, w, inputs));
   if (build_happens(b, SET_ConvTranspose_bias))
-    draft_add_input(draft, build_random(b, CONSTANT_filter_bias, build_vector(filters), inputs));
-  draft_add_attribute(draft, build_ints(b, "strides", strides, 2));
+    randgraph_draft_add_input(draft,
+                              build_random(b, CONSTANT_filter_bias, build_vector(filters), inputs));
+  randgraph_draft_add_attribute(draft, build_ints(b, "strides", strides, 2));
 }
 
 static void draw_deformed(Draft *draft)
 {
   Builder *b = draft->b;
-  draft_make_image(draft);
+  randgraph_draft_make_image(draft);
   int64_t kernel = build_up_to(b, SET_DeformConv_kernel_max), places = 5 - kernel;
   double most = build_number(b, SET_DeformConv_offset_max);
   TensorShape w = {
       TENSOR_FLOAT, 4, {build_up_to(b, SET_DeformConv_filters_max), 4, kernel, kernel}};
   TensorShape offset = {TENSOR_FLOAT, 4, {1, 2 * kernel * kernel, places, places}};
-  draft_add_input(draft,
-                  build_random(b, CONSTANT_filter_weight, w, tensor_shape_extent(&w, 1, w.rank)));
-  draft_add_input(draft, build_filled(b, offset, most * random_unit(b->random)));
+  randgraph_draft_add_input(
+      draft, build_random(b, CONSTANT_filter_weight, w, tensor_shape_extent(&w, 1, w.rank)));
+  randgraph_draft_add_input(draft, build_filled(b, offset, most * random_unit(b->random)));
 }
 
 static void draw_unpool(Draft *draft)
 {
   int64_t window[2] = {2, 2};
-  draft_make_image(draft);
+  randgraph_draft_make_image(draft);
   GraphAttribute attributes[2] = {build_ints(draft->b, "kernel_shape", window, 2),
                                   build_ints(draft->b, "strides", window, 2)};
   ValueId pooled = build_node(draft->b, OP_MaxPool, draft->inputs, 1, attributes, 2, 2);
   assert(pooled != VALUE_NONE);
   const GraphNode *pool = &draft->b->graph->nodes.items[draft->b->graph->nodes.count - 1];
   ValueId indices = pool->outputs[1];
-  draft_set_first(draft, pooled);
-  draft_add_input(draft, indices);
-  draft_add_attribute(draft, attributes[0]);
-  draft_add_attribute(draft, attributes[1]);
+  randgraph_draft_set_first(draft, pooled);
+  randgraph_draft_add_input(draft, indices);
+  randgraph_draft_add_attribute(draft, attributes[0]);
+  randgraph_draft_add_attribute(draft, attributes[1]);
 }
 
 /* --- numbers of 8 bits --- */
 
 static ValueId draw_scale(Draft *draft)
 {
-  return draft_scalar(draft, TENSOR_FLOAT,
-                      (double)(float)build_real(draft->b, SET_QuantizeLinear_scale_low));
+  return randgraph_draft_scalar(draft, TENSOR_FLOAT,
+                                (double)(float)build_real(draft->b, SET_QuantizeLinear_scale_low));
 }
 
 static ValueId draw_zero(Draft *draft)
 {
-  return draft_scalar(draft, TENSOR_UINT8,
-                      (double)build_between(draft->b, SET_QuantizeLinear_zero_min));
+  return randgraph_draft_scalar(draft, TENSOR_UINT8,
+                                (double)build_between(draft->b, SET_QuantizeLinear_zero_min));
 }
 
 static void add_scale(Draft *draft)
 {
-  draft_add_input(draft, draw_scale(draft));
-  draft_add_input(draft, draw_zero(draft));
+  randgraph_draft_add_input(draft, draw_scale(draft));
+  randgraph_draft_add_input(draft, draw_zero(draft));
 }
 
 static void quantize_first(Draft *draft)
 {
   ValueId inputs[3] = {draft->inputs[0], draw_scale(draft), draw_zero(draft)};
-  draft_set_first(draft, build_node(draft->b, OP_QuantizeLinear, inputs, 3, NULL, 0, 1));
+  randgraph_draft_set_first(draft, build_node(draft->b, OP_QuantizeLinear, inputs, 3, NULL, 0, 1));
 }
 
 static void draw_quantized(Draft *draft, OperatorKind kind)
@@ -142,8 +144,8 @@ static void draw_quantized(Draft *draft, OperatorKind kind)
   Builder *b = draft->b;
   bool conv = kind == OP_ConvInteger || kind == OP_QLinearConv;
   bool scaled = kind == OP_QLinearConv || kind == OP_QLinearMatMul;
-  if (conv) draft_make_image(draft);
-  if (!conv) draft_set_first(draft, build_flat(b, draft->inputs[0]));
+  if (conv) randgraph_draft_make_image(draft);
+  if (!conv) randgraph_draft_set_first(draft, build_flat(b, draft->inputs[0]));
   quantize_first(draft);
   TensorShape w = {TENSOR_UINT8, 2, {draft->x.dims[1]}};
   if (conv) {
@@ -156,13 +158,13 @@ static void draw_quantized(Draft *draft, OperatorKind kind)
         build_up_to(b, scaled ? SET_QLinearMatMul_outputs_max : SET_MatMulInteger_outputs_max);
   }
   if (scaled) add_scale(draft);
-  draft_add_input(draft, build_random_wholes(b, w, 0, 255));
+  randgraph_draft_add_input(draft, build_random_wholes(b, w, 0, 255));
   if (!scaled) return;
   add_scale(draft);
   add_scale(draft);
 }
 
-bool draft_window(Draft *draft, OperatorKind kind)
+bool randgraph_draft_window(Draft *draft, OperatorKind kind)
 {
   int64_t kernel[TENSOR_RANK_MAX] = {0};
   for (size_t i = 0; i < sizeof WINDOWS / sizeof *WINDOWS; i++)

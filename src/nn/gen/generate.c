@@ -19,7 +19,7 @@ static void build_graph(Builder *b)
   VEC_PUSH(&b->graph->inputs, x);
   switch (b->settings->class) {
   case NETWORK_RAND: y = randgraph_build(b, x); break;
-  case NETWORK_TREE: y = tree_build(b, x); break;
+  case NETWORK_TREE: y = network_build_tree(b, x); break;
   default: y = layers_build(b, x); break;
   }
   VEC_PUSH(&b->graph->outputs, y);

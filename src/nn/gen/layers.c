@@ -163,7 +163,7 @@ static ValueId build_condition(Builder *b, ValueId x)
 }
 
 /* From the leaves up: each level joins pairs by conditions, or takes a new leaf instead. */
-ValueId tree_build(Builder *b, ValueId x)
+ValueId network_build_tree(Builder *b, ValueId x)
 {
   enum { LEAVES_MAX = 1 << 12 };
   size_t depth = build_between(b, SET_levels_min), count = (size_t)1 << depth;

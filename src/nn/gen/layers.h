@@ -5,6 +5,6 @@
 #include "nn/gen/build.h"
 
 ValueId layers_build(Builder *b, ValueId x);
-ValueId tree_build(Builder *b, ValueId x);
+ValueId network_build_tree(Builder *b, ValueId x);
 
 #endif

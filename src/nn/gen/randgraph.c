@@ -33,12 +33,12 @@ static void draw_product(Draft *draft, OperatorKind kind)
   int64_t outer = build_up_to(b, kind == OP_Gemm ? SET_Gemm_outputs_max : SET_MatMul_outputs_max);
   bool turned = kind == OP_Gemm && build_happens(b, SET_Gemm_transB);
   TensorShape shape = turned ? build_matrix(outer, inner) : build_matrix(inner, outer);
-  draft_add_input(draft, build_random(b, CONSTANT_linear_weight, shape, (size_t)inner));
+  randgraph_draft_add_input(draft, build_random(b, CONSTANT_linear_weight, shape, (size_t)inner));
   if (kind != OP_Gemm) return;
-  draft_add_attribute(draft, build_int("transB", turned));
+  randgraph_draft_add_attribute(draft, build_int("transB", turned));
   if (build_happens(b, SET_Gemm_bias))
-    draft_add_input(draft,
-                    build_random(b, CONSTANT_linear_bias, build_vector(outer), (size_t)inner));
+    randgraph_draft_add_input(
+        draft, build_random(b, CONSTANT_linear_bias, build_vector(outer), (size_t)inner));
 }
 
 static void draw_normalization(Draft *draft, OperatorKind kind)
@@ -47,11 +47,11 @@ static void draw_normalization(Draft *draft, OperatorKind kind)
   TensorShape shape = channels_of(draft);
   if (kind == OP_LayerNormalization)
     shape = build_vector(draft->x.rank ? draft->x.dims[draft->x.rank - 1] : 1);
-  draft_add_input(draft, build_random(b, CONSTANT_norm_scale, shape, 0));
-  draft_add_input(draft, build_random(b, CONSTANT_norm_bias, shape, 0));
+  randgraph_draft_add_input(draft, build_random(b, CONSTANT_norm_scale, shape, 0));
+  randgraph_draft_add_input(draft, build_random(b, CONSTANT_norm_bias, shape, 0));
   if (kind != OP_BatchNormalization) return;
-  draft_add_input(draft, build_random(b, CONSTANT_norm_mean, shape, 0));
-  draft_add_input(
+  randgraph_draft_add_input(draft, build_random(b, CONSTANT_norm_mean, shape, 0));
+  randgraph_draft_add_input(
       draft, build_floats(b, shape, (float)build_real(b, SET_BatchNormalization_variance_low)));
 }
 
@@ -69,10 +69,10 @@ static void draw_slice(Draft *draft)
     end = first - 1 < 0 ? -extent - 1 : first - 1; /* below 0 counts from the end */
     step = -step;
   }
-  draft_add_input(draft, build_wholes(b, &start, 1, false));
-  draft_add_input(draft, build_wholes(b, &end, 1, false));
-  draft_add_input(draft, build_wholes(b, &axis, 1, false));
-  draft_add_input(draft, build_wholes(b, &step, 1, false));
+  randgraph_draft_add_input(draft, build_wholes(b, &start, 1, false));
+  randgraph_draft_add_input(draft, build_wholes(b, &end, 1, false));
+  randgraph_draft_add_input(draft, build_wholes(b, &axis, 1, false));
+  randgraph_draft_add_input(draft, build_wholes(b, &step, 1, false));
 }
 
 /* A list with a number below `bound` for each axis, or two, plus `base`. */
@@ -82,7 +82,7 @@ static void draw_list(Draft *draft, size_t count, uint64_t bound, int64_t base)
   int64_t numbers[NUMBERS_MAX];
   assert(count <= NUMBERS_MAX);
   for (size_t i = 0; i < count; i++) numbers[i] = base + build_below(draft->b, bound);
-  draft_add_input(draft, build_wholes(draft->b, numbers, count, false));
+  randgraph_draft_add_input(draft, build_wholes(draft->b, numbers, count, false));
 }
 
 static void draw_transpose(Draft *draft)
@@ -93,7 +93,7 @@ static void draw_transpose(Draft *draft)
     perm[i] = perm[k];
     perm[k] = i;
   }
-  draft_add_attribute(draft, build_ints(draft->b, "perm", perm, draft->x.rank));
+  randgraph_draft_add_attribute(draft, build_ints(draft->b, "perm", perm, draft->x.rank));
 }
 
 static void draw_reshape(Draft *draft)
@@ -108,7 +108,7 @@ static void draw_reshape(Draft *draft)
     left /= part;
   }
   shape[rank - 1] = (int64_t)left;
-  draft_add_input(draft, build_wholes(draft->b, shape, rank, false));
+  randgraph_draft_add_input(draft, build_wholes(draft->b, shape, rank, false));
 }
 
 /* A constant that fits beside x: a single number, of its last axis, or of its shape. */
@@ -124,8 +124,10 @@ static ValueId draw_operand(Draft *draft)
 static void draw_clip(Draft *draft)
 {
   Builder *b = draft->b;
-  draft_add_input(draft, draft_scalar(draft, TENSOR_FLOAT, build_real(b, SET_Clip_lower_low)));
-  draft_add_input(draft, draft_scalar(draft, TENSOR_FLOAT, build_real(b, SET_Clip_upper_low)));
+  randgraph_draft_add_input(
+      draft, randgraph_draft_scalar(draft, TENSOR_FLOAT, build_real(b, SET_Clip_lower_low)));
+  randgraph_draft_add_input(
+      draft, randgraph_draft_scalar(draft, TENSOR_FLOAT, build_real(b, SET_Clip_upper_low)));
 }
 
 /* Different axes, each counted from the start or from the end. */
@@ -140,9 +142,9 @@ static void draw_reduction(Draft *draft, OperatorKind kind)
     used |= (uint32_t)1 << normal;
   }
   if (kind == OP_ReduceSum || draft->b->graph->opset >= 18)
-    draft_add_input(draft, build_wholes(draft->b, axes, count, false));
+    randgraph_draft_add_input(draft, build_wholes(draft->b, axes, count, false));
   else
-    draft_add_attribute(draft, build_ints(draft->b, "axes", axes, count));
+    randgraph_draft_add_attribute(draft, build_ints(draft->b, "axes", axes, count));
 }
 
 static void draw_pad(Draft *draft)
@@ -150,14 +152,15 @@ static void draw_pad(Draft *draft)
   Builder *b = draft->b;
   uint64_t most = (uint64_t)build_number(b, SET_Pad_extent_max);
   draw_list(draft, 2 * (size_t)draft->x.rank, most + 1, 0);
-  if (build_happens(b, SET_Pad_edge)) draft_add_attribute(draft, build_text("mode", "edge"));
+  if (build_happens(b, SET_Pad_edge))
+    randgraph_draft_add_attribute(draft, build_text("mode", "edge"));
 }
 
 static void draw_blocks(Draft *draft, OperatorKind kind)
 {
   SettingKind most =
       kind == OP_DepthToSpace ? SET_DepthToSpace_blocksize_max : SET_SpaceToDepth_blocksize_max;
-  draft_add_attribute(draft, build_int("blocksize", build_up_to(draft->b, most)));
+  randgraph_draft_add_attribute(draft, build_int("blocksize", build_up_to(draft->b, most)));
 }
 
 /* Further inputs and attributes of operators that move elements. */
@@ -167,25 +170,26 @@ static void draw_move(Draft *draft, OperatorKind kind)
   switch (kind) {
   case OP_Concat:
     for (int64_t i = build_up_to(draft->b, SET_Concat_inputs_max); i > 1; i--)
-      draft_add_input(draft, draft->inputs[0]);
-    draft_add_attribute(draft, build_int("axis", draw_axis(draft)));
+      randgraph_draft_add_input(draft, draft->inputs[0]);
+    randgraph_draft_add_attribute(draft, build_int("axis", draw_axis(draft)));
     break;
   case OP_Split:
     draft->output_count = (size_t)build_up_to(draft->b, SET_Split_outputs_max);
-    draft_add_attribute(draft, build_int("axis", draw_axis(draft)));
+    randgraph_draft_add_attribute(draft, build_int("axis", draw_axis(draft)));
     if (draft->b->graph->opset >= 18)
-      draft_add_attribute(draft, build_int("num_outputs", (int64_t)draft->output_count));
+      randgraph_draft_add_attribute(draft, build_int("num_outputs", (int64_t)draft->output_count));
     break;
   case OP_DepthToSpace:
   case OP_SpaceToDepth: draw_blocks(draft, kind); break;
   case OP_Expand: {
     int64_t shape[TENSOR_RANK_MAX] = {
         build_up_to(draft->b, SET_Expand_extent_max), 1, 1, 1, 1, 1, 1, 1};
-    draft_add_input(draft, build_wholes(draft->b, shape, draft->x.rank + 1, false));
+    randgraph_draft_add_input(draft, build_wholes(draft->b, shape, draft->x.rank + 1, false));
     break;
   }
   case OP_Flatten:
-    draft_add_attribute(draft, build_int("axis", build_below(draft->b, draft->x.rank + 1)));
+    randgraph_draft_add_attribute(draft,
+                                  build_int("axis", build_below(draft->b, draft->x.rank + 1)));
     break;
   case OP_Gather:
     draw_list(draft, (size_t)build_up_to(draft->b, SET_Gather_indices_max),
@@ -198,7 +202,9 @@ static void draw_move(Draft *draft, OperatorKind kind)
     draw_list(draft, draft->x.rank, (uint64_t)build_number(draft->b, SET_Tile_repeats_max), 1);
     break;
   case OP_Transpose: draw_transpose(draft); break;
-  case OP_Unsqueeze: draft_add_input(draft, build_wholes(draft->b, &zero, 1, false)); break;
+  case OP_Unsqueeze:
+    randgraph_draft_add_input(draft, build_wholes(draft->b, &zero, 1, false));
+    break;
   default: break;
   }
 }
@@ -209,8 +215,8 @@ static void draw_where(Draft *draft)
   Builder *b = draft->b;
   ValueId x = draft->inputs[0];
   draft->inputs[0] = build_two(b, OP_Less, x, build_random(b, CONSTANT_threshold, draft->x, 0));
-  draft_add_input(draft, x);
-  draft_add_input(draft, draw_operand(draft));
+  randgraph_draft_add_input(draft, x);
+  randgraph_draft_add_input(draft, draw_operand(draft));
 }
 
 static void draw_softmax(Draft *draft, OperatorKind kind)
@@ -219,7 +225,7 @@ static void draw_softmax(Draft *draft, OperatorKind kind)
                      : kind == OP_Softmax ? SET_Softmax_last_axis
                                           : SET_LogSoftmax_last_axis;
   int64_t axis = build_happens(draft->b, last) ? -1 : draw_axis(draft);
-  draft_add_attribute(draft, build_int("axis", axis));
+  randgraph_draft_add_attribute(draft, build_int("axis", axis));
 }
 
 static void draw_rest(Draft *draft, OperatorKind kind)
@@ -234,23 +240,24 @@ static void draw_rest(Draft *draft, OperatorKind kind)
   case OP_LayerNormalization: draw_normalization(draft, kind); break;
   case OP_Clip: draw_clip(draft); break;
   case OP_Dropout:
-    draft_add_input(draft, draft_scalar(draft, TENSOR_FLOAT, build_real(b, SET_Dropout_ratio_low)));
+    randgraph_draft_add_input(
+        draft, randgraph_draft_scalar(draft, TENSOR_FLOAT, build_real(b, SET_Dropout_ratio_low)));
     break;
-  case OP_CumSum: draft_add_input(draft, build_wholes(b, &axis, 1, true)); break;
+  case OP_CumSum: randgraph_draft_add_input(draft, build_wholes(b, &axis, 1, true)); break;
   case OP_LRN:
-    draft_add_attribute(draft,
-                        build_int("size", (build_up_to(b, SET_LRN_size_max) - 1) / 2 * 2 + 1));
+    randgraph_draft_add_attribute(
+        draft, build_int("size", (build_up_to(b, SET_LRN_size_max) - 1) / 2 * 2 + 1));
     break;
   case OP_Mod:
-    draft_add_input(draft, draw_operand(draft));
-    draft_add_attribute(draft, build_int("fmod", 1));
+    randgraph_draft_add_input(draft, draw_operand(draft));
+    randgraph_draft_add_attribute(draft, build_int("fmod", 1));
     break;
   case OP_Hardmax:
   case OP_LogSoftmax:
   case OP_Softmax: draw_softmax(draft, kind); break;
   case OP_ArgMax:
   case OP_ArgMin:
-  case OP_LpNormalization: draft_add_attribute(draft, build_int("axis", axis)); break;
+  case OP_LpNormalization: randgraph_draft_add_attribute(draft, build_int("axis", axis)); break;
   case OP_Where: draw_where(draft); break;
   default: break;
   }
@@ -273,11 +280,11 @@ static void draw_operands(Draft *draft, OperatorKind kind, ValueId other)
   SettingKind most;
   int64_t count = find_inputs_max(kind, &most) ? build_up_to(draft->b, most) - 1 : 1;
   for (int64_t i = 0; i < count; i++)
-    draft_add_input(draft, build_happens(draft->b, SET_operand_constant)
-                               ? kind == OP_PRelu
-                                     ? build_random(draft->b, CONSTANT_slope, draft->x, 0)
-                                     : draw_operand(draft)
-                               : other);
+    randgraph_draft_add_input(draft, build_happens(draft->b, SET_operand_constant)
+                                         ? kind == OP_PRelu
+                                               ? build_random(draft->b, CONSTANT_slope, draft->x, 0)
+                                               : draw_operand(draft)
+                                         : other);
 }
 
 static void draw_more(Draft *draft, const Operator *op, ValueId other)
@@ -285,8 +292,8 @@ static void draw_more(Draft *draft, const Operator *op, ValueId other)
   bool reduction = strncmp(op->name, "Reduce", 6) == 0;
   size_t least, most;
   operator_input_range(op, &least, &most);
-  if (draft_constant(draft, op->kind)) return;
-  if (draft_window(draft, op->kind) || draft_special(draft, op->kind)) {
+  if (randgraph_draft_constant(draft, op->kind)) return;
+  if (randgraph_draft_window(draft, op->kind) || randgraph_draft_special(draft, op->kind)) {
     /* all that is special has been drawn */
   } else if (op->class == CLASS_MOVE) {
     draw_move(draft, op->kind);

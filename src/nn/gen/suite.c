@@ -38,7 +38,8 @@ static void set_unit(NetworkSettings *settings, uint64_t turn, SpecKind spec, co
   set_range(settings, SET_nodes_min, 1, 1);
 }
 
-void suite_settings(uint64_t seed, uint64_t number, NetworkSettings *settings, const char **about)
+void network_suite_settings(uint64_t seed, uint64_t number, NetworkSettings *settings,
+                            const char **about)
 {
   assert(number < SUITE_COUNT);
   if (number < SUITE_UNITS) {

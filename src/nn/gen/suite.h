@@ -10,6 +10,7 @@ enum { SUITE_UNITS = 4950, SUITE_MEDIUM = 4950, SUITE_LARGE = 100 };
 enum { SUITE_COUNT = SUITE_UNITS + SUITE_MEDIUM + SUITE_LARGE };
 
 /* The settings of instance `number` < SUITE_COUNT, and what it is for: the name of the operator or the class. */
-void suite_settings(uint64_t seed, uint64_t number, NetworkSettings *settings, const char **about);
+void network_suite_settings(uint64_t seed, uint64_t number, NetworkSettings *settings,
+                            const char **about);
 
 #endif

@@ -103,10 +103,10 @@ static Status run_move(const ExactTask *task)
   for (uint32_t o = 0; o < node->output_count && status == STATUS_OK; o++) {
     if (node->outputs[o] == VALUE_NONE || !task->out_count[o]) continue;
     MoveFrom *map = mem_alloc(task->out_count[o], sizeof *map);
-    status = move_map(&task->task, o, map);
+    status = infer_move_map(&task->task, o, map);
     for (size_t i = 0; i < task->out_count[o] && status == STATUS_OK; i++)
       if (map[i].input == MOVE_FILL)
-        mpq_set_d(task->out[o][i], move_fill(&task->task));
+        mpq_set_d(task->out[o][i], infer_move_fill(&task->task));
       else
         mpq_set(task->out[o][i], task->in[map[i].input][map[i].element]);
     free(map);

@@ -9,7 +9,7 @@
 #include "nn/graph/slice.h"
 #include "nn/infer/move_parts.h"
 
-void move_strides(const TensorShape *shape, int64_t strides[TENSOR_RANK_MAX])
+void infer_move_strides(const TensorShape *shape, int64_t strides[TENSOR_RANK_MAX])
 {
   int64_t stride = 1;
   for (uint32_t i = shape->rank; i-- > 0;) {
@@ -18,7 +18,7 @@ void move_strides(const TensorShape *shape, int64_t strides[TENSOR_RANK_MAX])
   }
 }
 
-void move_advance(const TensorShape *y, int64_t at[TENSOR_RANK_MAX])
+void infer_move_advance(const TensorShape *y, int64_t at[TENSOR_RANK_MAX])
 {
   for (uint32_t d = y->rank; d-- > 0;) {
     if (++at[d] < y->dims[d]) return;
@@ -31,8 +31,8 @@ static void map_linear(const Move *move, const int64_t *start, const int64_t *st
                        const uint32_t *axes)
 {
   int64_t strides[TENSOR_RANK_MAX], at[TENSOR_RANK_MAX] = {0};
-  move_strides(move->x, strides);
-  for (size_t i = 0; i < move->count; i++, move_advance(move->y, at)) {
+  infer_move_strides(move->x, strides);
+  for (size_t i = 0; i < move->count; i++, infer_move_advance(move->y, at)) {
     int64_t from = 0;
     for (uint32_t d = 0; d < move->y->rank; d++)
       from += (start[d] + step[d] * at[d]) * strides[axes[d]];
@@ -102,7 +102,7 @@ static void map_concat(const Move *move)
   assert(i == move->count);
 }
 
-Status move_normal_index(const Move *move, int64_t index, int64_t extent, int64_t *normal)
+Status infer_move_normal_index(const Move *move, int64_t index, int64_t extent, int64_t *normal)
 {
   *normal = index < 0 ? index + extent : index;
   if (index < -extent || index >= extent)
@@ -122,7 +122,7 @@ static Status map_gather(const Move *move)
     size_t rest = i % inner, which = i / inner % indices->count;
     size_t outer = i / inner / indices->count;
     int64_t index;
-    Status status = move_normal_index(move, tensor_get_int(indices, which), extent, &index);
+    Status status = infer_move_normal_index(move, tensor_get_int(indices, which), extent, &index);
     if (status != STATUS_OK) return status;
     move->map[i] =
         (MoveFrom){0, (uint32_t)((outer * (size_t)extent + (size_t)index) * inner + rest)};
@@ -136,11 +136,11 @@ static Status map_gather_elements(const Move *move)
   uint32_t axis = axis_of(move, move->x->rank);
   int64_t strides[TENSOR_RANK_MAX], at[TENSOR_RANK_MAX] = {0};
   if (!indices) return compute_fail(move->task, "the indices depend on the inputs of the network");
-  move_strides(move->x, strides);
-  for (size_t i = 0; i < move->count; i++, move_advance(move->y, at)) {
+  infer_move_strides(move->x, strides);
+  for (size_t i = 0; i < move->count; i++, infer_move_advance(move->y, at)) {
     int64_t from = 0, index;
     Status status =
-        move_normal_index(move, tensor_get_int(indices, i), move->x->dims[axis], &index);
+        infer_move_normal_index(move, tensor_get_int(indices, i), move->x->dims[axis], &index);
     if (status != STATUS_OK) return status;
     for (uint32_t d = 0; d < move->y->rank; d++) from += (d == axis ? index : at[d]) * strides[d];
     move->map[i] = (MoveFrom){0, (uint32_t)from};
@@ -165,8 +165,8 @@ static Status map_pad(const Move *move)
   ShapeTask shape = compute_shape_task(move->task);
   Status status = pad_read(&shape, move->x, before, after);
   if (status != STATUS_OK) return status;
-  move_strides(move->x, strides);
-  for (size_t i = 0; i < move->count; i++, move_advance(move->y, at)) {
+  infer_move_strides(move->x, strides);
+  for (size_t i = 0; i < move->count; i++, infer_move_advance(move->y, at)) {
     int64_t from = 0;
     bool fill = false;
     for (uint32_t d = 0; d < move->y->rank; d++) {
@@ -190,8 +190,8 @@ static void map_expand(const Move *move)
 static void map_tile(const Move *move)
 {
   int64_t strides[TENSOR_RANK_MAX], at[TENSOR_RANK_MAX] = {0};
-  move_strides(move->x, strides);
-  for (size_t i = 0; i < move->count; i++, move_advance(move->y, at)) {
+  infer_move_strides(move->x, strides);
+  for (size_t i = 0; i < move->count; i++, infer_move_advance(move->y, at)) {
     int64_t from = 0;
     for (uint32_t d = 0; d < move->y->rank; d++) from += at[d] % move->x->dims[d] * strides[d];
     move->map[i] = (MoveFrom){0, (uint32_t)from};
@@ -206,7 +206,7 @@ static void map_blocks(const Move *move)
   int64_t block = graph_attribute_int(node, "blocksize"), at[TENSOR_RANK_MAX] = {0};
   bool column_first = to_space && graph_attribute_is(node, "mode", "CRD");
   const TensorShape *x = move->x, *y = move->y;
-  for (size_t i = 0; i < move->count; i++, move_advance(y, at)) {
+  for (size_t i = 0; i < move->count; i++, infer_move_advance(y, at)) {
     int64_t c, h, w;
     if (to_space) {
       int64_t place = at[2] % block * block + at[3] % block;
@@ -229,7 +229,7 @@ static void map_same(const Move *move)
   for (size_t i = 0; i < move->count; i++) move->map[i] = (MoveFrom){0, (uint32_t)i};
 }
 
-Status move_map(const KernelTask *task, uint32_t output, MoveFrom *map)
+Status infer_move_map(const KernelTask *task, uint32_t output, MoveFrom *map)
 {
   const GraphNode *node = task->node;
   assert(node->op->class == CLASS_MOVE && output < node->output_count);
@@ -237,16 +237,16 @@ Status move_map(const KernelTask *task, uint32_t output, MoveFrom *map)
   Move move = {task, shape_of(task, node->inputs[0]), y, tensor_shape_extent(y, 0, y->rank), output,
                map};
   switch (node->op->kind) {
-  case OP_CenterCropPad: return move_center(&move);
-  case OP_Compress: return move_compress(&move);
+  case OP_CenterCropPad: return infer_move_center(&move);
+  case OP_Compress: return infer_move_compress(&move);
   case OP_Concat: map_concat(&move); return STATUS_OK;
   case OP_DepthToSpace:
   case OP_SpaceToDepth: map_blocks(&move); return STATUS_OK;
   case OP_Expand: map_expand(&move); return STATUS_OK;
   case OP_Gather: return map_gather(&move);
-  case OP_GatherND: return move_gather_nd(&move);
-  case OP_ReverseSequence: return move_reverse(&move);
-  case OP_Trilu: return move_triangle(&move);
+  case OP_GatherND: return infer_move_gather_nd(&move);
+  case OP_ReverseSequence: return infer_move_reverse(&move);
+  case OP_Trilu: return infer_move_triangle(&move);
   case OP_GatherElements: return map_gather_elements(&move);
   case OP_Pad: return map_pad(&move);
   case OP_Slice: return map_slice(&move);
@@ -257,7 +257,7 @@ Status move_map(const KernelTask *task, uint32_t output, MoveFrom *map)
   }
 }
 
-double move_fill(const KernelTask *task)
+double infer_move_fill(const KernelTask *task)
 {
   if (task->node->op->kind != OP_Pad) return 0;
   const Tensor *given = compute_input(task, 2);
@@ -278,7 +278,7 @@ static void move_elements(const KernelTask *task, const MoveFrom *map, Tensor *o
   size_t size = tensor_type_size(out->shape.type);
   for (size_t i = 0; i < out->count; i++)
     if (map[i].input == MOVE_FILL)
-      tensor_set_double(out, i, move_fill(task));
+      tensor_set_double(out, i, infer_move_fill(task));
     else
       memcpy((char *)out->data + i * size,
              (const char *)task->in[map[i].input]->data + map[i].element * size, size);
@@ -291,7 +291,7 @@ Status compute_move(const KernelTask *task)
     Tensor *out = &task->out[o];
     if (task->node->outputs[o] == VALUE_NONE || out->count == 0) continue;
     MoveFrom *map = mem_alloc(out->count, sizeof *map);
-    status = move_map(task, o, map);
+    status = infer_move_map(task, o, map);
     if (status == STATUS_OK) move_elements(task, map, out);
     free(map);
   }

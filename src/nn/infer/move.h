@@ -14,8 +14,8 @@ typedef struct {
 
 /* Fills map[0 .. elements of result `output`). Of the task, only inputs that say where (indices) need tensors; the
  * others may be NULL. Operators of CLASS_MOVE only. */
-Status move_map(const KernelTask *task, uint32_t output, MoveFrom *map);
+Status infer_move_map(const KernelTask *task, uint32_t output, MoveFrom *map);
 /* What Pad fills with; 0 for other operators. */
-double move_fill(const KernelTask *task);
+double infer_move_fill(const KernelTask *task);
 
 #endif

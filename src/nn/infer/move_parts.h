@@ -14,16 +14,16 @@ typedef struct {
   MoveFrom *map;
 } Move;
 
-void move_strides(const TensorShape *shape, int64_t strides[TENSOR_RANK_MAX]);
+void infer_move_strides(const TensorShape *shape, int64_t strides[TENSOR_RANK_MAX]);
 /* Steps to the next element of a result: `at` are its places. */
-void move_advance(const TensorShape *y, int64_t at[TENSOR_RANK_MAX]);
+void infer_move_advance(const TensorShape *y, int64_t at[TENSOR_RANK_MAX]);
 /* Makes an index counted from the end one counted from the start. */
-Status move_normal_index(const Move *move, int64_t index, int64_t extent, int64_t *normal);
+Status infer_move_normal_index(const Move *move, int64_t index, int64_t extent, int64_t *normal);
 
-Status move_center(const Move *move);
-Status move_compress(const Move *move);
-Status move_gather_nd(const Move *move);
-Status move_reverse(const Move *move);
-Status move_triangle(const Move *move);
+Status infer_move_center(const Move *move);
+Status infer_move_compress(const Move *move);
+Status infer_move_gather_nd(const Move *move);
+Status infer_move_reverse(const Move *move);
+Status infer_move_triangle(const Move *move);
 
 #endif

@@ -4,14 +4,14 @@
 #include "nn/graph/slice.h"
 #include "nn/infer/move_parts.h"
 
-Status move_gather_nd(const Move *move)
+Status infer_move_gather_nd(const Move *move)
 {
   const Tensor *indices = compute_input(move->task, 1);
   if (!indices) return compute_fail(move->task, "the indices depend on the inputs of the network");
   uint32_t batch = (uint32_t)graph_attribute_int(move->task->node, "batch_dims");
   uint32_t depth = (uint32_t)indices->shape.dims[indices->shape.rank - 1];
   int64_t strides[TENSOR_RANK_MAX];
-  move_strides(move->x, strides);
+  infer_move_strides(move->x, strides);
   size_t inner = tensor_shape_extent(move->x, batch + depth, move->x->rank);
   size_t each = tensor_shape_extent(&indices->shape, batch, indices->shape.rank - 1);
   size_t block = tensor_shape_extent(move->x, batch, move->x->rank);
@@ -19,8 +19,8 @@ Status move_gather_nd(const Move *move)
     size_t tuple = i / inner, from = tuple / each * block + i % inner;
     for (uint32_t d = 0; d < depth; d++) {
       int64_t index;
-      Status status = move_normal_index(move, tensor_get_int(indices, tuple * depth + d),
-                                        move->x->dims[batch + d], &index);
+      Status status = infer_move_normal_index(move, tensor_get_int(indices, tuple * depth + d),
+                                              move->x->dims[batch + d], &index);
       if (status != STATUS_OK) return status;
       from += (size_t)(index * strides[batch + d]);
     }
@@ -29,15 +29,15 @@ Status move_gather_nd(const Move *move)
   return STATUS_OK;
 }
 
-Status move_reverse(const Move *move)
+Status infer_move_reverse(const Move *move)
 {
   const Tensor *lengths = compute_input(move->task, 1);
   if (!lengths) return compute_fail(move->task, "the lengths depend on the inputs of the network");
   uint32_t batch = (uint32_t)graph_attribute_int(move->task->node, "batch_axis");
   uint32_t time = (uint32_t)graph_attribute_int(move->task->node, "time_axis");
   int64_t strides[TENSOR_RANK_MAX], at[TENSOR_RANK_MAX] = {0};
-  move_strides(move->x, strides);
-  for (size_t i = 0; i < move->count; i++, move_advance(move->y, at)) {
+  infer_move_strides(move->x, strides);
+  for (size_t i = 0; i < move->count; i++, infer_move_advance(move->y, at)) {
     int64_t length = tensor_get_int(lengths, (size_t)at[batch]);
     if (length < 0 || length > move->x->dims[time])
       return compute_fail(move->task, "a length is out of range");
@@ -48,7 +48,7 @@ Status move_reverse(const Move *move)
   return STATUS_OK;
 }
 
-Status move_compress(const Move *move)
+Status infer_move_compress(const Move *move)
 {
   const GraphAttribute *given = graph_attribute(move->task->node, "axis");
   const Tensor *condition = compute_input(move->task, 1);
@@ -71,7 +71,7 @@ Status move_compress(const Move *move)
 }
 
 /* Trilu. */
-Status move_triangle(const Move *move)
+Status infer_move_triangle(const Move *move)
 {
   const Tensor *given = compute_input(move->task, 1);
   bool upper = graph_attribute_int(move->task->node, "upper") != 0;
@@ -87,15 +87,15 @@ Status move_triangle(const Move *move)
   return STATUS_OK;
 }
 
-Status move_center(const Move *move)
+Status infer_move_center(const Move *move)
 {
   int64_t shift[TENSOR_RANK_MAX], extent[TENSOR_RANK_MAX], strides[TENSOR_RANK_MAX];
   int64_t at[TENSOR_RANK_MAX] = {0};
   ShapeTask shape = compute_shape_task(move->task);
   Status status = center_read(&shape, move->x, shift, extent);
   if (status != STATUS_OK) return status;
-  move_strides(move->x, strides);
-  for (size_t i = 0; i < move->count; i++, move_advance(move->y, at)) {
+  infer_move_strides(move->x, strides);
+  for (size_t i = 0; i < move->count; i++, infer_move_advance(move->y, at)) {
     int64_t from = 0;
     bool fill = false;
     for (uint32_t d = 0; d < move->y->rank; d++) {

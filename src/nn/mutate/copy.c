@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-void network_copy_values(const Graph *from, Graph *to)
+void mutant_copy_values(const Graph *from, Graph *to)
 {
   graph_init(to);
   to->opset = from->opset;
@@ -18,7 +18,7 @@ void network_copy_values(const Graph *from, Graph *to)
   VEC_APPEND(&to->outputs, from->outputs.items, from->outputs.count);
 }
 
-void network_rename(U32Vec *values, ValueId from, ValueId to)
+void mutant_rename(U32Vec *values, ValueId from, ValueId to)
 {
   for (size_t i = 0; i < values->count; i++)
     if (values->items[i] == from) values->items[i] = to;

@@ -6,8 +6,8 @@
 
 /* A graph without nodes that has the same values with the same handles. Constants and attributes stay those of the source,
  * which has to live as long. */
-void network_copy_values(const Graph *from, Graph *to);
+void mutant_copy_values(const Graph *from, Graph *to);
 /* Every use of a value becomes one of another. */
-void network_rename(U32Vec *values, ValueId from, ValueId to);
+void mutant_rename(U32Vec *values, ValueId from, ValueId to);
 
 #endif

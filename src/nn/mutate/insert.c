@@ -44,13 +44,13 @@ static void copy_node(const GraphNode *from, Graph *to, ValueId old, ValueId new
   GraphNode node = *from;
   U32Vec in = {0};
   VEC_APPEND(&in, node.inputs, node.input_count);
-  if (old != VALUE_NONE) network_rename(&in, old, new);
+  if (old != VALUE_NONE) mutant_rename(&in, old, new);
   node.inputs = in.items;
   graph_add_node(to, &node);
   VEC_FREE(&in);
 }
 
-bool network_insert(const Graph *graph, const Insertion *insertion, Random *random, StrBuf *out)
+bool mutant_insert(const Graph *graph, const Insertion *insertion, Random *random, StrBuf *out)
 {
   ValueId chosen = choose_value(graph, insertion->kind, random);
   if (chosen == VALUE_NONE) return false;
@@ -58,7 +58,7 @@ bool network_insert(const Graph *graph, const Insertion *insertion, Random *rand
   network_settings_init(&settings, NETWORK_VNNLIB, SPEC_RAND);
   Graph mutant;
   Builder b = {.settings = &settings, .random = random, .graph = &mutant, .elements = ELEMENTS_MAX};
-  network_copy_values(graph, &mutant);
+  mutant_copy_values(graph, &mutant);
   uint32_t producer = graph_value(graph, chosen)->producer;
   ValueId instead = producer == NODE_NONE ? build(&b, insertion, chosen) : VALUE_NONE;
   for (size_t i = 0; i < graph->nodes.count; i++) {
@@ -66,7 +66,7 @@ bool network_insert(const Graph *graph, const Insertion *insertion, Random *rand
               instead);
     if (i == producer) instead = build(&b, insertion, chosen);
   }
-  network_rename(&mutant.outputs, chosen, instead);
+  mutant_rename(&mutant.outputs, chosen, instead);
   onnx_print(&mutant, out);
   graph_deinit(&mutant);
   return true;

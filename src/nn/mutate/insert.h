@@ -17,6 +17,6 @@ typedef struct {
 } Insertion;
 
 /* The changed network in the ONNX format. False: there is no place for it. */
-bool network_insert(const Graph *graph, const Insertion *insertion, Random *random, StrBuf *out);
+bool mutant_insert(const Graph *graph, const Insertion *insertion, Random *random, StrBuf *out);
 
 #endif

@@ -97,19 +97,19 @@ static void rebuild(const Graph *from, uint32_t chosen, NetworkMutation kind, Ra
 {
   ValueId dropped = VALUE_NONE, instead = VALUE_NONE;
   U32Vec in = {0};
-  network_copy_values(from, to);
+  mutant_copy_values(from, to);
   for (size_t i = 0; i < from->nodes.count; i++) {
     GraphNode node = from->nodes.items[i];
     in.count = 0;
     VEC_APPEND(&in, node.inputs, node.input_count);
-    if (dropped != VALUE_NONE) network_rename(&in, dropped, instead);
+    if (dropped != VALUE_NONE) mutant_rename(&in, dropped, instead);
     node.inputs = in.items;
     if (i != chosen) {
       graph_add_node(to, &node);
     } else if (kind == MUTATE_GRAPH_DOWN) {
       dropped = node.outputs[0];
       instead = node.inputs[0];
-      network_rename(&to->outputs, dropped, instead);
+      mutant_rename(&to->outputs, dropped, instead);
     } else {
       add_changed(to, node, in.items, kind, random);
     }
@@ -117,7 +117,7 @@ static void rebuild(const Graph *from, uint32_t chosen, NetworkMutation kind, Ra
   VEC_FREE(&in);
 }
 
-bool network_mutate_graph(const Graph *graph, NetworkMutation kind, Random *random, StrBuf *out)
+bool mutant_of_graph(const Graph *graph, NetworkMutation kind, Random *random, StrBuf *out)
 {
   assert(kind == MUTATE_GRAPH || kind == MUTATE_GRAPH_UP || kind == MUTATE_GRAPH_DOWN);
   uint32_t chosen = choose_node(graph, kind, random);
@@ -149,7 +149,7 @@ static void move_bound(mpq_t bound, bool up, Random *random)
   mpq_clear(step);
 }
 
-bool network_mutate_property(Property *property, NetworkMutation kind, Random *random)
+bool mutant_of_property(Property *property, NetworkMutation kind, Random *random)
 {
   assert(kind == MUTATE_SPEC || kind == MUTATE_PRESERVE_SAT || kind == MUTATE_PRESERVE_UNSAT);
   if (property->atoms.count == 0) return false;

@@ -21,9 +21,9 @@ typedef enum {
 } NetworkMutation;
 
 /* The changed network in the ONNX format, for the kinds that change it. False if no place fits. */
-bool network_mutate_graph(const Graph *graph, NetworkMutation kind, Random *random, StrBuf *out);
+bool mutant_of_graph(const Graph *graph, NetworkMutation kind, Random *random, StrBuf *out);
 /* Changes bounds of the property in place, for the other kinds; what property_print prints then is the mutant, nothing
  * else of it may be used. False if there are no bounds. */
-bool network_mutate_property(Property *property, NetworkMutation kind, Random *random);
+bool mutant_of_property(Property *property, NetworkMutation kind, Random *random);
 
 #endif

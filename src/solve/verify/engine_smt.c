@@ -23,7 +23,7 @@ static bool encode(SmtRun *smt)
   if (!engine_run_bounds(&smt->base, &bounds)) return false;
   uint64_t *parts = mem_alloc(problem->disjuncts.count + 1, sizeof *parts);
   for (size_t i = 0; i < problem->disjuncts.count; i++) parts[i] = problem->disjuncts.items[i].part;
-  smtlib_encode(&bounds, problem->property, parts, problem->disjuncts.count, &smt->text);
+  translate_to_smtlib(&bounds, problem->property, parts, problem->disjuncts.count, &smt->text);
   free(parts);
   bounds_deinit(&bounds);
   if (smt->text.overflow) engine_run_stick(&smt->base, "the script is too large");

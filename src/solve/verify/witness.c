@@ -59,10 +59,10 @@ static bool atom_holds(const Property *property, const PropertyAtom *atom, arb_s
   arb_init(coefficient);
   for (uint32_t i = 0; i < atom->count; i++) {
     const PropertyCoefficient *term = &property->coefficients.items[atom->first + i];
-    exact_set_rational(coefficient, term->value);
+    net_set_rational(coefficient, term->value);
     arb_addmul(sum, coefficient, values + term->variable, EXACT_PRECISION);
   }
-  exact_set_rational(coefficient, atom->bound);
+  net_set_rational(coefficient, atom->bound);
   bool holds = atom->strict ? arb_lt(sum, coefficient) : arb_le(sum, coefficient);
   arb_clear(sum);
   arb_clear(coefficient);
@@ -117,9 +117,8 @@ static bool validate(Witness *witness, const Problem *problem, const Disjunct *d
 {
   const Property *property = problem->property;
   arb_ptr values = _arb_vec_init(property->inputs + property->outputs);
-  for (uint32_t i = 0; i < property->inputs; i++)
-    exact_set_rational(values + i, witness->inputs[i]);
-  exact_evaluate(problem->net, witness->inputs, values + property->inputs);
+  for (uint32_t i = 0; i < property->inputs; i++) net_set_rational(values + i, witness->inputs[i]);
+  net_evaluate_exactly(problem->net, witness->inputs, values + property->inputs);
   bool valid = part_holds(property, part, witness->inputs, values);
   for (uint32_t i = 0; i < property->outputs; i++)
     witness->outputs[i] = arf_get_d(arb_midref(values + property->inputs + i), ARF_RND_NEAR);
@@ -175,7 +174,7 @@ static bool validate_rational(Witness *witness, const Problem *problem, const Di
   mpq_t *values = mem_alloc(count, sizeof *values);
   for (uint32_t i = 0; i < count; i++) mpq_init(values[i]);
   for (uint32_t i = 0; i < inputs; i++) mpq_set(values[i], witness->inputs[i]);
-  bool valid = exact_evaluate_rational(problem->net, witness->inputs, values + inputs);
+  bool valid = net_evaluate_rational(problem->net, witness->inputs, values + inputs);
   PropertyPart part = {0};
   property_part(property, disjunct->part, &part);
   valid = valid && property_part_holds(property, &part, values);

@@ -55,7 +55,7 @@ static void check_point(const Net *net, const Case *c, Random *random)
     mpq_set_d(x[i], random_within(random, c->lower[i], c->upper[i]));
   }
   arb_ptr y = _arb_vec_init(outputs);
-  exact_evaluate(net, x, y);
+  net_evaluate_exactly(net, x, y);
   arb_t value, term, ball;
   arb_init(value);
   arb_init(term);
@@ -71,14 +71,14 @@ static void check_point(const Net *net, const Case *c, Random *random)
     for (uint32_t j = 0; row->inputs && j < inputs; j++) {
       arb_t exact;
       arb_init(exact);
-      exact_set_rational(exact, x[j]);
+      net_set_rational(exact, x[j]);
       arb_set_d(term, row->inputs[j]);
       arb_addmul(value, term, exact, EXACT_PRECISION);
       arb_clear(exact);
     }
     assert_false(arb_lt(value, ball));
     for (uint32_t j = 0; j < inputs; j++) {
-      exact_set_rational(ball, x[j]);
+      net_set_rational(ball, x[j]);
       arb_set_d(term, row->slope[j]);
       arb_submul(value, term, ball, EXACT_PRECISION);
     }
@@ -161,7 +161,7 @@ static void evaluate_ball(LayerKind kind, double x, arb_t y)
   mpq_t point;
   mpq_init(point);
   mpq_set_d(point, x);
-  exact_evaluate(&net, &point, y);
+  net_evaluate_exactly(&net, &point, y);
   mpq_clear(point);
   net_deinit(&net);
 }

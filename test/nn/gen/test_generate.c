@@ -193,7 +193,7 @@ static void test_suite(void **state)
     NetworkSettings settings;
     Error error = {0};
     const char *about = NULL;
-    suite_settings(3, i, &settings, &about);
+    network_suite_settings(3, i, &settings, &about);
     if (network_settings_check(&settings, &error) != STATUS_OK) fail_msg("%s", error.message);
     assert_non_null(about);
     if (i < SUITE_UNITS && strcmp(about, last) != 0) operators++;

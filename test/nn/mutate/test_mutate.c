@@ -32,7 +32,7 @@ static void test_graphs(void **state)
       strbuf_init(&after, 0);
       onnx_print(&instance.graph, &before);
       Random random = random_stream(1, 0, i);
-      if (network_mutate_graph(&instance.graph, KINDS[i % 3], &random, &after)) {
+      if (mutant_of_graph(&instance.graph, KINDS[i % 3], &random, &after)) {
         Graph mutant;
         Error error = {0};
         if (onnx_read(after.bytes, after.length, NULL, &mutant, &error) != STATUS_OK)
@@ -76,7 +76,7 @@ static void test_preserved(void **state)
     generate(NETWORK_VNNLIB, SPEC_RAND, i / 2, &instance);
     read_property(&instance.property, &before);
     read_property(&instance.property, &changed);
-    assert_true(network_mutate_property(&changed, kind, &random));
+    assert_true(mutant_of_property(&changed, kind, &random));
     strbuf_init(&text, 0);
     property_print(&changed, &text);
     read_property(&text, &after);

@@ -53,7 +53,7 @@ static void check_point(const Net *net, const double *x, const uint32_t *weights
     mpq_init(inputs[i]);
     mpq_set_d(inputs[i], x[i]);
   }
-  exact_evaluate(net, inputs, y);
+  net_evaluate_exactly(net, inputs, y);
   arb_t sum, row, bound;
   arb_init(sum);
   arb_init(row);
@@ -64,7 +64,7 @@ static void check_point(const Net *net, const double *x, const uint32_t *weights
   arb_mul_ui(sum, row, weights[0], EXACT_PRECISION);
   arb_div_si(row, y + 1, -3, EXACT_PRECISION);
   arb_add(row, row, y, EXACT_PRECISION);
-  exact_set_rational(bound, inputs[0]);
+  net_set_rational(bound, inputs[0]);
   arb_add(row, row, bound, EXACT_PRECISION);
   arb_set_si(bound, 1);
   arb_div_si(bound, bound, 10, EXACT_PRECISION);

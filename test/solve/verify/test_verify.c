@@ -83,7 +83,7 @@ static void check_witness(const Net *net, const Property *property, const Witnes
 {
   mpq_t values[4];
   arb_ptr outputs = _arb_vec_init(2);
-  exact_evaluate(net, witness->inputs, outputs);
+  net_evaluate_exactly(net, witness->inputs, outputs);
   for (int i = 0; i < 4; i++) {
     mpq_init(values[i]);
     if (i < 2) mpq_set(values[i], witness->inputs[i]);

@@ -11,7 +11,7 @@ static void apply_point(const Plain *plain, PlainState *state, size_t input)
   for (size_t p = 0; p < plain->part_list.count; p++) {
     double *low = &state->numbers[plain->part_list.items[p].lower + input],
            *high = &state->numbers[plain->part_list.items[p].upper + input];
-    *low = *high = plain_centre(plain, state, &plain->part_list.items[p], input);
+    *low = *high = nn_plain_centre(plain, state, &plain->part_list.items[p], input);
   }
 }
 
@@ -46,11 +46,11 @@ static bool make(void *subject, size_t at, size_t end, StrBuf *text, TextHash *h
   const Edits *edits = subject;
   const StrBuf *best = &edits->context->text;
   PlainState state;
-  plain_copy_state(edits->plain, &state);
+  nn_plain_copy_state(edits->plain, &state);
   apply_all(edits, at, end, &state);
   strbuf_clear(text);
-  bool good = plain_render(edits->plain, &state, text);
-  plain_free_state(&state);
+  bool good = nn_plain_render(edits->plain, &state, text);
+  nn_plain_free_state(&state);
   if (!good) return false;
   reduce_pad_text(text);
   *hash = text_hash(text->bytes, text->length);
@@ -63,7 +63,7 @@ static size_t accept(void *subject, size_t at, size_t end)
   apply_all(edits, at, end, &edits->plain->state);
   StrBuf text;
   strbuf_init(&text, 0);
-  bool good = plain_render(edits->plain, &edits->plain->state, &text);
+  bool good = nn_plain_render(edits->plain, &edits->plain->state, &text);
   assert(good);
   reduce_pad_text(&text);
   reduce_take_text(edits->context, &text);
@@ -74,7 +74,7 @@ static size_t accept(void *subject, size_t at, size_t end)
   return at;
 }
 
-const SearchSubject edits_subject = {count, make, accept};
+const SearchSubject nn_edits_subject = {count, make, accept};
 
 /* --- lists --- */
 
@@ -84,7 +84,7 @@ static void add_flag(Edits *edits, size_t index)
     VEC_PUSH(&edits->list, ((Edit){.kind = EDIT_FLAG, .index = index}));
 }
 
-void edits_list_flags(Edits *edits, Range range)
+void nn_edits_list_flags(Edits *edits, Range range)
 {
   edits->list.count = 0;
   for (size_t i = 0; i < range.count; i++) add_flag(edits, range.first + i);
@@ -98,20 +98,20 @@ static void add_neurons(Edits *edits, size_t layer)
     add_flag(edits, plain->neurons.first + plain->offsets[layer] + i);
 }
 
-void edits_list_inputs(Edits *edits)
+void nn_edits_list_inputs(Edits *edits)
 {
   edits->list.count = 0;
   if (edits->plain->layers && edits->plain->rational) add_neurons(edits, 0);
 }
 
-void edits_list_outputs(Edits *edits)
+void nn_edits_list_outputs(Edits *edits)
 {
   edits->list.count = 0;
   if (edits->plain->layers && edits->plain->rational)
     add_neurons(edits, edits->plain->model->net.layers.count - 1);
 }
 
-void edits_list_hidden(Edits *edits)
+void nn_edits_list_hidden(Edits *edits)
 {
   edits->list.count = 0;
   if (!edits->plain->layers) return;
@@ -120,7 +120,7 @@ void edits_list_hidden(Edits *edits)
     if (net->layers.items[at].kind == LAYER_AFFINE) add_neurons(edits, at);
 }
 
-void edits_list_parts(Edits *edits)
+void nn_edits_list_parts(Edits *edits)
 {
   const Plain *plain = edits->plain;
   size_t left = 0;
@@ -132,7 +132,7 @@ void edits_list_parts(Edits *edits)
       VEC_PUSH(&edits->list, ((Edit){.kind = EDIT_OTHERS, .index = plain->parts.first + i}));
 }
 
-void edits_list_points(Edits *edits)
+void nn_edits_list_points(Edits *edits)
 {
   const Plain *plain = edits->plain;
   edits->list.count = 0;
@@ -143,7 +143,7 @@ void edits_list_points(Edits *edits)
   }
 }
 
-double number_complexity(double number)
+double nn_number_complexity(double number)
 {
   if (number == 0) return 0;
   if (fabs(number) == 1) return 1;
@@ -175,12 +175,13 @@ static double simpler(double number, Simpler how)
   }
 }
 
-void edits_list_numbers(Edits *edits, Range range, Simpler how)
+void nn_edits_list_numbers(Edits *edits, Range range, Simpler how)
 {
   edits->list.count = 0;
   for (size_t i = range.first; i < range.first + range.count; i++) {
     double number = edits->plain->state.numbers[i], changed = simpler(number, how);
-    if (!isfinite(changed) || number_complexity(changed) >= number_complexity(number)) continue;
+    if (!isfinite(changed) || nn_number_complexity(changed) >= nn_number_complexity(number))
+      continue;
     VEC_PUSH(&edits->list, ((Edit){.kind = EDIT_NUMBER, .index = i, .number = changed}));
   }
 }

@@ -24,18 +24,18 @@ typedef struct {
   VEC(Edit) list;
 } Edits;
 
-extern const SearchSubject edits_subject;
+extern const SearchSubject nn_edits_subject;
 
 /* How complicated a number is: 0 is simplest, then 1 and -1, then numbers of few digits in binary. */
-double number_complexity(double number);
+double nn_number_complexity(double number);
 
 /* Lists that begin anew. Each has only what is still there. */
-void edits_list_flags(Edits *edits, Range range);
-void edits_list_inputs(Edits *edits);
-void edits_list_outputs(Edits *edits);
-void edits_list_hidden(Edits *edits);
-void edits_list_parts(Edits *edits);
-void edits_list_points(Edits *edits);
+void nn_edits_list_flags(Edits *edits, Range range);
+void nn_edits_list_inputs(Edits *edits);
+void nn_edits_list_outputs(Edits *edits);
+void nn_edits_list_hidden(Edits *edits);
+void nn_edits_list_parts(Edits *edits);
+void nn_edits_list_points(Edits *edits);
 /* Numbers of a range that become simpler: 0, or rounded to so many binary digits, or the nearest whole number. */
 typedef enum {
   SIMPLE_ZERO,
@@ -45,6 +45,6 @@ typedef enum {
   SIMPLE_BITS4,
   SIMPLE_COUNT
 } Simpler;
-void edits_list_numbers(Edits *edits, Range range, Simpler how);
+void nn_edits_list_numbers(Edits *edits, Range range, Simpler how);
 
 #endif

@@ -194,14 +194,14 @@ static double *read_witness(const NnModel *model)
   return inputs;
 }
 
-double plain_centre(const Plain *plain, const PlainState *state, const PlainPart *part,
-                    size_t input)
+double nn_plain_centre(const Plain *plain, const PlainState *state, const PlainPart *part,
+                       size_t input)
 {
   double low = state->numbers[part->lower + input], high = state->numbers[part->upper + input];
   return plain->witness ? fmin(fmax(plain->witness[input], low), high) : (low + high) / 2;
 }
 
-void plain_init(Plain *plain, NnModel *model)
+void nn_plain_init(Plain *plain, NnModel *model)
 {
   *plain = (Plain){.model = model, .witness = read_witness(model)};
   plain->layers = model->has_net && lay_out_layers(plain);
@@ -220,16 +220,16 @@ void plain_init(Plain *plain, NnModel *model)
   fill_property(plain);
 }
 
-void plain_deinit(Plain *plain)
+void nn_plain_deinit(Plain *plain)
 {
   free_layers(plain);
   VEC_FREE(&plain->part_list);
   VEC_FREE(&plain->row_list);
   free(plain->witness);
-  plain_free_state(&plain->state);
+  nn_plain_free_state(&plain->state);
 }
 
-void plain_copy_state(const Plain *plain, PlainState *to)
+void nn_plain_copy_state(const Plain *plain, PlainState *to)
 {
   to->flags = mem_alloc(plain->flag_count + 1, 1);
   to->numbers = mem_alloc(plain->number_count + 1, sizeof(double));
@@ -237,7 +237,7 @@ void plain_copy_state(const Plain *plain, PlainState *to)
   memcpy(to->numbers, plain->state.numbers, (plain->number_count + 1) * sizeof(double));
 }
 
-void plain_free_state(PlainState *state)
+void nn_plain_free_state(PlainState *state)
 {
   free(state->flags);
   free(state->numbers);
@@ -254,13 +254,13 @@ static void add_witness(const Plain *plain, const PlainState *state, const uint3
   strbuf_add_char(out, '(');
   for (uint32_t i = 0; i < plain->model->property.inputs; i++) {
     if (!left[i]) continue;
-    double value = part ? plain_centre(plain, state, part, i) : plain->witness[i];
+    double value = part ? nn_plain_centre(plain, state, part, i) : plain->witness[i];
     strbuf_printf(out, "%s(X_%u %.17g)", left[i] > 1 ? " " : "", left[i] - 1, value);
   }
   strbuf_add_char(out, ')');
 }
 
-bool plain_render(const Plain *plain, const PlainState *state, StrBuf *text)
+bool nn_plain_render(const Plain *plain, const PlainState *state, StrBuf *text)
 {
   const Property *property = &plain->model->property;
   uint32_t variables = property->inputs + property->outputs;
@@ -269,10 +269,10 @@ bool plain_render(const Plain *plain, const PlainState *state, StrBuf *text)
     left[i] = 1 + (i < property->inputs ? i : i - property->inputs);
   Bundle bundle;
   bundle_init(&bundle);
-  bool good = plain->layers ? plain_render_layers(plain, state, left, &bundle)
-                            : plain_render_graph(plain, state, &bundle);
+  bool good = plain->layers ? nn_plain_render_layers(plain, state, left, &bundle)
+                            : nn_plain_render_graph(plain, state, &bundle);
   if (good && plain->rational)
-    good = plain_render_property(plain, state, left, &bundle.property);
+    good = nn_plain_render_property(plain, state, left, &bundle.property);
   else if (good)
     strbuf_add(&bundle.property, plain->model->bundle.property.bytes,
                plain->model->bundle.property.length);

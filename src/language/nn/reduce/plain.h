@@ -53,24 +53,24 @@ typedef struct {
 } Plain;
 
 /* The model has to live as long. */
-void plain_init(Plain *plain, NnModel *model);
-void plain_deinit(Plain *plain);
+void nn_plain_init(Plain *plain, NnModel *model);
+void nn_plain_deinit(Plain *plain);
 
-void plain_copy_state(const Plain *plain, PlainState *to);
-void plain_free_state(PlainState *state);
+void nn_plain_copy_state(const Plain *plain, PlainState *to);
+void nn_plain_free_state(PlainState *state);
 
 /* Where an input that goes is fixed: at the witness, or in the middle of a box. */
-double plain_centre(const Plain *plain, const PlainState *state, const PlainPart *part,
-                    size_t input);
+double nn_plain_centre(const Plain *plain, const PlainState *state, const PlainPart *part,
+                       size_t input);
 
 /* The text of what is left. False: it is no input any more. */
-bool plain_render(const Plain *plain, const PlainState *state, StrBuf *text);
+bool nn_plain_render(const Plain *plain, const PlainState *state, StrBuf *text);
 
 /* Inside: the network and the property of a bundle. `left` has 1 + the new number of each input and output that is left, or 0. */
-bool plain_render_layers(const Plain *plain, const PlainState *state, uint32_t *left,
-                         Bundle *bundle);
-bool plain_render_graph(const Plain *plain, const PlainState *state, Bundle *bundle);
-bool plain_render_property(const Plain *plain, const PlainState *state, const uint32_t *left,
-                           StrBuf *out);
+bool nn_plain_render_layers(const Plain *plain, const PlainState *state, uint32_t *left,
+                            Bundle *bundle);
+bool nn_plain_render_graph(const Plain *plain, const PlainState *state, Bundle *bundle);
+bool nn_plain_render_property(const Plain *plain, const PlainState *state, const uint32_t *left,
+                              StrBuf *out);
 
 #endif

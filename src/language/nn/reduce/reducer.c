@@ -15,7 +15,7 @@ typedef struct {
 static uint64_t search(Reduction *reduction, SearchStyle style)
 {
   if (reduction->context->stopped || reduction->edits.list.count == 0) return 0;
-  uint64_t changes = reduce_search(reduction->context, &edits_subject, &reduction->edits, style);
+  uint64_t changes = reduce_search(reduction->context, &nn_edits_subject, &reduction->edits, style);
   reduce_report(reduction->context, changes > 0);
   return changes;
 }
@@ -26,15 +26,15 @@ static uint64_t reduce_interface(Reduction *reduction)
   Edits *edits = &reduction->edits;
   const Plain *plain = &reduction->plain;
   uint64_t changes = 0;
-  edits_list_parts(edits);
+  nn_edits_list_parts(edits);
   changes += search(reduction, SINGLY);
-  edits_list_flags(edits, plain->parts);
+  nn_edits_list_flags(edits, plain->parts);
   changes += search(reduction, ANY);
-  edits_list_flags(edits, plain->rows);
+  nn_edits_list_flags(edits, plain->rows);
   changes += search(reduction, ANY);
-  edits_list_outputs(edits);
+  nn_edits_list_outputs(edits);
   changes += search(reduction, ANY);
-  edits_list_inputs(edits);
+  nn_edits_list_inputs(edits);
   changes += search(reduction, ANY);
   return changes;
 }
@@ -43,9 +43,9 @@ static uint64_t reduce_network(Reduction *reduction)
 {
   Edits *edits = &reduction->edits;
   uint64_t changes = 0;
-  edits_list_flags(edits, reduction->plain.bypassed);
+  nn_edits_list_flags(edits, reduction->plain.bypassed);
   changes += search(reduction, ANY);
-  edits_list_hidden(edits);
+  nn_edits_list_hidden(edits);
   changes += search(reduction, ANY);
   return changes;
 }
@@ -55,7 +55,7 @@ static uint64_t reduce_numbers(Reduction *reduction, Range range)
 {
   uint64_t changes = 0;
   for (Simpler how = SIMPLE_ZERO; how < SIMPLE_COUNT; how++) {
-    edits_list_numbers(&reduction->edits, range, how);
+    nn_edits_list_numbers(&reduction->edits, range, how);
     changes += search(reduction, ANY);
   }
   return changes;
@@ -67,7 +67,7 @@ static uint64_t reduce_once(Reduction *reduction)
   changes += reduce_network(reduction);
   if (changes) return changes; /* what is large goes before what is left is made simple */
   changes += reduce_numbers(reduction, reduction->plain.network);
-  edits_list_points(&reduction->edits);
+  nn_edits_list_points(&reduction->edits);
   changes += search(reduction, ANY);
   changes += reduce_numbers(reduction, reduction->plain.property);
   return changes;
@@ -78,11 +78,11 @@ static bool begin(Reduction *reduction, NnModel *model, bool layers)
 {
   bool has_net = model->has_net;
   model->has_net = has_net && layers;
-  plain_init(&reduction->plain, model);
+  nn_plain_init(&reduction->plain, model);
   model->has_net = has_net;
   StrBuf text;
   strbuf_init(&text, 0);
-  bool good = plain_render(&reduction->plain, &reduction->plain.state, &text);
+  bool good = nn_plain_render(&reduction->plain, &reduction->plain.state, &text);
   if (good) {
     reduce_pad_text(&text);
     good = (text.length == reduction->context->text.length &&
@@ -92,7 +92,7 @@ static bool begin(Reduction *reduction, NnModel *model, bool layers)
   if (good)
     reduce_take_text(reduction->context, &text);
   else
-    plain_deinit(&reduction->plain);
+    nn_plain_deinit(&reduction->plain);
   strbuf_deinit(&text);
   return good;
 }
@@ -112,7 +112,7 @@ static Status reduce_form(ReduceContext *context, bool layers, bool *begun, Erro
   reduction.edits = (Edits){.context = context, .plain = &reduction.plain};
   if (*begun) {
     while (!context->stopped && reduce_once(&reduction)) continue;
-    plain_deinit(&reduction.plain);
+    nn_plain_deinit(&reduction.plain);
   }
   reduce_report(context, *begun);
   VEC_FREE(&reduction.edits.list);

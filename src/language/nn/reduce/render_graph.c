@@ -16,13 +16,13 @@ static bool can_bypass(const Graph *graph, const GraphNode *node)
   return from->type == to->type && tensor_shape_equal_dims(from, to);
 }
 
-bool plain_render_graph(const Plain *plain, const PlainState *state, Bundle *bundle)
+bool nn_plain_render_graph(const Plain *plain, const PlainState *state, Bundle *bundle)
 {
   const Graph *from = &plain->model->graph;
   Graph graph;
   U32Vec instead = {0}, in = {0}; /* by value: what it is now */
   for (size_t i = 0; i < from->values.count; i++) VEC_PUSH(&instead, (uint32_t)i);
-  network_copy_values(from, &graph);
+  mutant_copy_values(from, &graph);
   bool good = true;
   for (size_t i = 0; i < from->nodes.count && good; i++) {
     GraphNode node = from->nodes.items[i];

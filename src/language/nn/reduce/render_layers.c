@@ -92,7 +92,7 @@ static double fixed_part(const Renderer *renderer, size_t at, uint32_t neuron)
     for (uint32_t j = 0; j < source->matrix.columns && j < plain->model->property.inputs; j++)
       if (is_gone(renderer, 0, j))
         sum += numbers[plain->weights[at][k] + (size_t)neuron * source->matrix.columns + j] *
-               plain_centre(plain, renderer->state, part, j);
+               nn_plain_centre(plain, renderer->state, part, j);
   }
   return sum;
 }
@@ -210,8 +210,8 @@ static bool finish(Renderer *renderer, uint32_t *left, Bundle *bundle)
   return true;
 }
 
-bool plain_render_layers(const Plain *plain, const PlainState *state, uint32_t *left,
-                         Bundle *bundle)
+bool nn_plain_render_layers(const Plain *plain, const PlainState *state, uint32_t *left,
+                            Bundle *bundle)
 {
   const Net *net = &plain->model->net;
   size_t count = net->layers.count;

@@ -137,8 +137,8 @@ static void print_parts(const Printer *printer, size_t count)
 }
 
 /* Parts that say nothing of outputs, and boxes that are empty, are no properties worth having. */
-bool plain_render_property(const Plain *plain, const PlainState *state, const uint32_t *left,
-                           StrBuf *out)
+bool nn_plain_render_property(const Plain *plain, const PlainState *state, const uint32_t *left,
+                              StrBuf *out)
 {
   Printer printer = {plain, state, left, out};
   const Property *property = &plain->model->property;
