@@ -260,7 +260,8 @@ static void add_instance(Recorder *recorder, const Campaign *campaign, const Cam
   recorder_queued(store_add_instance(recorder->store, recorder->campaign, &row, &error));
   free(options);
   add_runs(recorder, candidate->number);
-  if (candidate->kind == CANDIDATE_SEED || is_among_best(recorder, row.margin))
+  if (candidate->kind == CANDIDATE_SEED || candidate->kind == CANDIDATE_TRANSFORM ||
+      is_among_best(recorder, row.margin))
     recorder_add_text(recorder, event);
 }
 

@@ -29,6 +29,12 @@ typedef struct {
   const char *query; /* "check-sat" */
 } ExaminerWords;
 
+/* What is true of the answers to a related input, for whoever answers the input itself. */
+typedef enum {
+  RELATED_LAST,    /* its last query has the answer of the input's only one */
+  RELATED_IF_UNSAT /* if that is unsat, its first two queries have the same answer */
+} RelationRule;
+
 typedef struct {
   ExaminerWords words;
   Examiner *(*create)(const ExamineLimits *limits);
@@ -54,6 +60,11 @@ typedef struct {
   /* Appends the input with a question for a model after each query to which a vote says sat. False: it cannot be asked in
    * this way. NULL: the language has no such questions. */
   bool (*ask_models)(Examination *examination, const Vote *vote, ProfileAsk ask, StrBuf *text);
+  /* Names of relations between inputs, ends with NULL; NULL: there are none. With one of them an input is appended whose answers
+   * follow from those of the input; the number makes all choices. False: there is none for this input. */
+  const char *const *relations;
+  bool (*relate)(Examination *examination, size_t relation, uint64_t number, RelationRule *rule,
+                 StrBuf *text);
   /* Appends an input that asks for an unsat core of a query, from 1, of an input that is understood. NULL: the
    * language has no cores. */
   void (*ask_core)(Examination *examination, uint32_t query, StrBuf *text);

@@ -90,6 +90,11 @@ typedef struct {
   /* An instance that has a construct once more than the one given. NULL: it cannot be placed there. */
   Instance *(*mutate)(Language *language, const Instance *instance, size_t construct,
                       uint64_t number);
+  /* Names of ways to make an instance of one or two others, ends with NULL; NULL: there are none. NULL as the result: it is not
+   * possible with these. */
+  const char *const *transforms;
+  Instance *(*transform)(Language *language, size_t transform, const Instance *first,
+                         const Instance *second, uint64_t number);
   /* From a text of any origin. NULL: the error says why. */
   Instance *(*read)(Language *language, const char *text, size_t length, Error *error);
   void (*release)(Instance *instance);

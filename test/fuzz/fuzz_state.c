@@ -39,11 +39,11 @@ static void restore_hunt(StrategyKind kind, bool has_yield, ByteReader *reader)
                                .enrich = true,
                                .seed = 7,
                                .candidates = 2});
-  hunt_restore(&hunt, has_yield, reader);
+  hunt_restore(&hunt, has_yield, has_yield, reader);
   for (int i = 0; i < INPUTS && !reader->failed; i++) {
     Candidate candidate;
     hunt_propose(&hunt, &candidate);
-    hunt_note_cost(&hunt, &candidate, 0.01);
+    hunt_note_cost(&hunt, &candidate, 0.01, 0);
     hunt_take(&hunt, &candidate, (HuntResult){.found = i % 2 == 0, .clean = i % 2 != 0});
   }
   hunt_deinit(&hunt);

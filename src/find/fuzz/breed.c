@@ -205,6 +205,25 @@ bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_nu
   return false;
 }
 
+bool breed_transform(Breeder *breeder, size_t transform, Candidate *candidate)
+{
+  const LanguageInterface *interface = breeder->language->interface;
+  assert(interface->transform && breeder->seeds.count);
+  for (int picks = 0; picks < PICKS_MAX; picks++) {
+    size_t first = random_below(&breeder->random, breeder->seeds.count);
+    size_t second = random_below(&breeder->random, breeder->seeds.count);
+    Instance *instance =
+        interface->transform(breeder->language, transform, breeder->seeds.items[first],
+                             breeder->seeds.items[second], next_number(breeder));
+    if (!instance) continue;
+    *candidate = make(breeder, CANDIDATE_TRANSFORM);
+    candidate->instance = instance;
+    candidate->size = interface->size(instance);
+    return true;
+  }
+  return false;
+}
+
 bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate)
 {
   assert(construct < breeder->inner.count);

@@ -9,10 +9,11 @@
 #include "language/language.h"
 
 typedef enum {
-  CANDIDATE_SEED,     /* as it was given */
-  CANDIDATE_SAMPLE,   /* new */
-  CANDIDATE_MUTATION, /* of another input */
-  CANDIDATE_ENRICHED, /* new, with a construct placed in it */
+  CANDIDATE_SEED,      /* as it was given */
+  CANDIDATE_SAMPLE,    /* new */
+  CANDIDATE_MUTATION,  /* of another input */
+  CANDIDATE_ENRICHED,  /* new, with a construct placed in it */
+  CANDIDATE_TRANSFORM, /* made of seeds by a transform */
   CANDIDATE_KIND_COUNT
 } CandidateKind;
 
@@ -29,6 +30,7 @@ typedef struct {
   bool chosen;        /* the kind is what an agent chose */
   size_t chosen_kind; /* then: the arm of that agent */
   uint64_t size;      /* of the input, in nodes */
+  size_t way;         /* how it was chosen or is to be asked (hunt.h); 0: no special way */
   TweakSet tweaks;    /* options of solvers that were drawn for it */
   SolverVec solvers;  /* with these options, while it is with them; empty: as they are */
 } Candidate;
@@ -80,6 +82,8 @@ bool breed_mutation(Breeder *breeder, const Instance *parent, uint64_t parent_nu
                     Candidate *candidate);
 /* Something new with a construct placed in one or more places. False: it cannot be placed. */
 bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate);
+/* Seeds transformed in one of the language's ways. False: none of those picked could be. */
+bool breed_transform(Breeder *breeder, size_t transform, Candidate *candidate);
 /* The instance that such a mutation gave, from what is recorded of it, at the same scale of the language. NULL: it
  * cannot be made any more. */
 Instance *breed_again(Language *language, const Instance *parent, size_t construct, uint64_t number,

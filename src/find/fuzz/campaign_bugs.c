@@ -51,6 +51,8 @@ static bool next_input(void *user, PollInput *script)
   script->solvers = candidate->solvers.items;
   Language *language = round->campaign->language;
   script->bytes = language->interface->text(candidate->instance, &script->length);
+  script->relation = hunt_relation(&round->campaign->hunt, candidate);
+  script->number = candidate->number;
   if (language->interface->takers)
     script->voters = script->capable = language->interface->takers(language, candidate->instance);
   return true;
@@ -91,7 +93,8 @@ static void note_votes(Campaign *campaign, const Candidate *candidate, const Pol
     }
   }
   campaign->undecided += !decided;
-  hunt_note_cost(&campaign->hunt, candidate, seconds);
+  campaign->solver_ns += polled->followers_ns;
+  hunt_note_cost(&campaign->hunt, candidate, seconds, (double)polled->followers_ns / 1e9);
 }
 
 /* An option has its reward if there is a finding that needs it. */
@@ -109,6 +112,15 @@ static void reward_tweaks(Campaign *campaign, const Verdicts *verdicts)
   }
 }
 
+/* New findings on a script that was made of the input. */
+static size_t related_news(const Verdicts *verdicts)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < verdicts->list.count && verdicts->candidate->way; i++)
+    count += verdicts->list.items[i].is_new && verdicts->list.items[i].finding.script;
+  return count;
+}
+
 /* What there is to find on the input is known. */
 static void finish_input(Campaign *campaign, Candidate *candidate, Verdicts *verdicts)
 {
@@ -120,9 +132,11 @@ static void finish_input(Campaign *campaign, Candidate *candidate, Verdicts *ver
                       (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
   campaign_tell_findings(campaign, verdicts);
   reward_tweaks(campaign, verdicts);
-  hunt_take(
-      &campaign->hunt, candidate,
-      (HuntResult){.found = found, .clean = verdicts->list.count == 0, .news = verdicts->news});
+  hunt_take(&campaign->hunt, candidate,
+            (HuntResult){.found = found,
+                         .clean = verdicts->list.count == 0,
+                         .news = verdicts->news,
+                         .related_news = related_news(verdicts)});
   campaign_close_input(campaign, candidate);
   verdicts_deinit(verdicts);
   campaign_tick(campaign);

@@ -10,7 +10,8 @@
 /* A record begins with what it is and its version, and ends with the digest of all that is before. */
 typedef enum { RECORD_CAMPAIGN = 0x706d6163 /* "camp" */, RECORD_GROUP } RecordKind;
 enum {
-  RECORD_VERSION = 5,
+  RECORD_VERSION = 6,
+  VERSION_WITHOUT_WAYS = 5,  /* that there was no choice between ways of asking */
   VERSION_WITHOUT_YIELD = 4, /* that campaigns looking for bugs had no model of what inputs cost */
   DIGEST_BYTES = 8
 };
@@ -34,7 +35,7 @@ static Status read_record(const char *bytes, size_t length, RecordKind kind, Byt
   if (bytes_get_u64(reader) != kind)
     return error_set(error, STATUS_SYNTAX, "this is not the state of a campaign");
   *version = bytes_get_u64(reader);
-  if (*version != RECORD_VERSION && *version != VERSION_WITHOUT_YIELD)
+  if (*version > RECORD_VERSION || *version < VERSION_WITHOUT_YIELD)
     return error_set(error, STATUS_SYNTAX,
                      "the state of the campaign was written by another version of assay");
   if (reader->failed || length - reader->at < DIGEST_BYTES)
@@ -240,6 +241,7 @@ static void get_inputs(Campaign *campaign, ByteReader *reader)
     candidate_restore(campaign_breeder(campaign), candidate, reader);
     reader->failed |=
         !candidate->instance || candidate->chosen_kind >= campaign_state(campaign).outer->count;
+    reader->failed |= candidate->way && candidate->way >= campaign->hunt.ways.count;
     tweak_set_restore(&campaign->tweaks, &candidate->tweaks, reader);
     VEC_PUSH(&campaign->postponed, candidate);
   }
@@ -314,7 +316,8 @@ Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Er
   check_shape(campaign, &reader);
   get_counts(campaign, &reader);
   if (campaign->options.objective == OBJECTIVE_BUGS)
-    hunt_restore(&campaign->hunt, version != VERSION_WITHOUT_YIELD, &reader);
+    hunt_restore(&campaign->hunt, version > VERSION_WITHOUT_YIELD, version > VERSION_WITHOUT_WAYS,
+                 &reader);
   else
     strategy_restore(&campaign->strategy, &reader);
   tweaks_restore(&campaign->tweaks, &reader);

@@ -32,6 +32,22 @@ static void collect_scales(Hunt *hunt)
   interface->set_scale(language, first);
 }
 
+static size_t count_names(const char *const *names)
+{
+  size_t count = 0;
+  while (names && names[count]) count++;
+  return count;
+}
+
+/* Transforms need seeds, which come later. */
+static void init_ways(Hunt *hunt)
+{
+  const LanguageInterface *interface = hunt->breeder.language->interface;
+  hunt->relations = interface->examiner ? count_names(interface->examiner->relations) : 0;
+  size_t transforms = interface->transform ? count_names(interface->transforms) : 0;
+  prospect_init(&hunt->ways, 1 + hunt->relations + transforms);
+}
+
 void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options)
 {
   assert(options->kind != STRATEGY_EVOLUTIONARY);
@@ -45,11 +61,17 @@ void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options)
   assert(hunt->candidates <= CANDIDATES_MAX);
   if (hunt->candidates == 1) return;
   yield_init(&hunt->yield);
+  init_ways(hunt);
   hunt->themes = options->themes && language->interface->themes;
   collect_scales(hunt);
   hunt->themes &= hunt->scales.count > 0;
   if (!hunt->scales.count) collect_scales(hunt);
   if (hunt->themes) prospect_init(&hunt->prospect, hunt->scales.count + 1);
+}
+
+size_t hunt_relation(const Hunt *hunt, const Candidate *candidate)
+{
+  return candidate->way <= hunt->relations ? candidate->way : 0;
 }
 
 /* Seeds are what they are. */
@@ -72,6 +94,7 @@ void hunt_deinit(Hunt *hunt)
   VEC_FREE(&hunt->scales);
   yield_deinit(&hunt->yield);
   prospect_deinit(&hunt->prospect);
+  prospect_deinit(&hunt->ways);
   agent_deinit(&hunt->outer);
   breeder_deinit(&hunt->breeder);
 }
@@ -103,9 +126,12 @@ static size_t kind_of(const Hunt *hunt, const Candidate *candidate)
   return hunt->prospect.count;
 }
 
-void hunt_note_cost(Hunt *hunt, const Candidate *candidate, double seconds)
+void hunt_note_cost(Hunt *hunt, const Candidate *candidate, double seconds, double related)
 {
   if (hunt->candidates == 1) return;
+  bool whole = candidate->way > hunt->relations;
+  prospect_cost(&hunt->ways, whole ? candidate->way : 0, seconds);
+  if (related > 0) prospect_cost(&hunt->ways, candidate->way, related);
   size_t kind = kind_of(hunt, candidate);
   if (has_themes(hunt) && kind < hunt->prospect.count)
     prospect_cost(&hunt->prospect, kind, seconds);
@@ -147,10 +173,7 @@ static void choose_sample(Hunt *hunt, size_t theme, Candidate *candidate)
 
 static size_t choose_theme(Hunt *hunt)
 {
-  size_t theme;
-  do theme = prospect_choose(&hunt->prospect, &hunt->breeder.random);
-  while (theme == hunt->scales.count);
-  return theme;
+  return prospect_choose_first(&hunt->prospect, hunt->scales.count, &hunt->breeder.random);
 }
 
 static void propose_sample(Hunt *hunt, Candidate *candidate)
@@ -215,10 +238,24 @@ static void follow_scale(Hunt *hunt)
     collect_scales(hunt);
 }
 
-void hunt_propose(Hunt *hunt, Candidate *candidate)
+/* Seeds as they are and what is made of them in turn; with several workers numbers say which seed it is. */
+static bool propose_seed(Hunt *hunt, Candidate *candidate)
 {
-  follow_scale(hunt);
-  if (breed_seed(&hunt->breeder, candidate)) return;
+  Breeder *breeder = &hunt->breeder;
+  bool all = breeder->source.take || !hunt->ways.count || breeder->number == 0;
+  return (all || random_below(&breeder->random, 2)) && breed_seed(breeder, candidate);
+}
+
+/* A way that is possible. */
+static size_t choose_way(Hunt *hunt)
+{
+  if (!hunt->ways.count) return 0;
+  size_t count = hunt->breeder.seeds.count ? hunt->ways.count : 1 + hunt->relations;
+  return prospect_choose_first(&hunt->ways, count, &hunt->breeder.random);
+}
+
+static void propose_input(Hunt *hunt, Candidate *candidate)
+{
   if (has_themes(hunt) && hunt->kind != STRATEGY_RANDOM && hunt->kind != STRATEGY_BANDIT2)
     propose_theme(hunt, candidate);
   else if (hunt->kind == STRATEGY_RANDOM || !hunt->clean.count)
@@ -227,6 +264,18 @@ void hunt_propose(Hunt *hunt, Candidate *candidate)
     propose_by_agent(hunt, candidate);
   else if (!propose_mutation(hunt, candidate))
     propose_sample(hunt, candidate);
+}
+
+void hunt_propose(Hunt *hunt, Candidate *candidate)
+{
+  follow_scale(hunt);
+  if (propose_seed(hunt, candidate)) return;
+  size_t way = choose_way(hunt);
+  if (way > hunt->relations &&
+      !breed_transform(&hunt->breeder, way - hunt->relations - 1, candidate))
+    way = 0;
+  if (way <= hunt->relations) propose_input(hunt, candidate);
+  candidate->way = way;
 }
 
 /* A mutation is the end of its line, unless an agent decides about that. */
@@ -255,6 +304,12 @@ void hunt_take(Hunt *hunt, Candidate *candidate, HuntResult result)
   size_t kind = kind_of(hunt, candidate);
   breed_reward(&hunt->breeder, candidate, result.found);
   if (candidate->chosen) agent_reward(&hunt->outer, candidate->chosen_kind, result.found);
+  if (hunt->ways.count) {
+    bool whole = candidate->way > hunt->relations;
+    size_t related = whole ? result.news : result.related_news;
+    prospect_reward(&hunt->ways, 0, (double)(result.news - related));
+    if (candidate->way) prospect_reward(&hunt->ways, candidate->way, (double)related);
+  }
   if (has_themes(hunt) && kind < hunt->prospect.count)
     prospect_reward(&hunt->prospect, kind, (double)result.news);
   if (result.clean && waits_for_mutation(hunt, candidate)) keep_clean(hunt, candidate);

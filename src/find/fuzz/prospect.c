@@ -36,10 +36,15 @@ static double draw_gamma(double news, Random *random)
 
 size_t prospect_choose(const Prospect *prospect, Random *random)
 {
-  assert(prospect->count > 0);
+  return prospect_choose_first(prospect, prospect->count, random);
+}
+
+size_t prospect_choose_first(const Prospect *prospect, size_t count, Random *random)
+{
+  assert(count > 0 && count <= prospect->count);
   size_t best = 0;
   double most = -1;
-  for (size_t i = 0; i < prospect->count; i++) {
+  for (size_t i = 0; i < count; i++) {
     const ProspectKind *kind = &prospect->kinds[i];
     double rate = draw_gamma(kind->news, random) / (SECONDS_FIRST + kind->seconds);
     if (rate > most) {

@@ -26,6 +26,8 @@ void prospect_deinit(Prospect *prospect);
 
 /* At least one kind. */
 size_t prospect_choose(const Prospect *prospect, Random *random);
+/* The same among the first ones. */
+size_t prospect_choose_first(const Prospect *prospect, size_t count, Random *random);
 /* What an input of a kind has cost. */
 void prospect_cost(Prospect *prospect, size_t kind, double seconds);
 /* It had news. */

@@ -68,9 +68,12 @@ void breeder_restore(Breeder *breeder, ByteReader *reader)
   sizes_restore(&breeder->sizes, reader);
 }
 
+/* Kind and way of a candidate are one number. */
+enum { WAY_SHIFT = 8, WAYS_MAX = 256 };
+
 void candidate_save(const Breeder *breeder, const Candidate *candidate, StrBuf *out)
 {
-  bytes_put_u64(out, candidate->kind);
+  bytes_put_u64(out, candidate->kind | candidate->way << WAY_SHIFT);
   bytes_put_u64(out, candidate->number);
   bytes_put_u64(out, candidate->parent);
   bytes_put_u64(out, candidate->construct);
@@ -86,7 +89,11 @@ void candidate_save(const Breeder *breeder, const Candidate *candidate, StrBuf *
 
 void candidate_restore(Breeder *breeder, Candidate *candidate, ByteReader *reader)
 {
-  *candidate = (Candidate){.kind = (CandidateKind)bytes_get_below(reader, CANDIDATE_KIND_COUNT)};
+  uint64_t kind = bytes_get_below(reader, (uint64_t)WAYS_MAX << WAY_SHIFT);
+  *candidate = (Candidate){.way = kind >> WAY_SHIFT};
+  candidate->kind = (CandidateKind)(kind & ((1U << WAY_SHIFT) - 1));
+  reader->failed |= candidate->kind >= CANDIDATE_KIND_COUNT;
+  if (reader->failed) candidate->kind = CANDIDATE_SAMPLE;
   candidate->number = bytes_get_below(reader, breeder->number + 1);
   candidate->parent = bytes_get_below(reader, candidate->number + 1);
   candidate->construct = bytes_get_below(reader, breeder->inner.count);
@@ -219,9 +226,10 @@ void hunt_save(const Hunt *hunt, StrBuf *out)
     put_member(&hunt->breeder, &hunt->clean.items[i], out);
   if (hunt->candidates > 1) yield_save(&hunt->yield, out);
   if (hunt->themes) prospect_save(&hunt->prospect, out);
+  if (hunt->ways.count) prospect_save(&hunt->ways, out);
 }
 
-void hunt_restore(Hunt *hunt, bool has_yield, ByteReader *reader)
+void hunt_restore(Hunt *hunt, bool has_yield, bool has_ways, ByteReader *reader)
 {
   breeder_restore(&hunt->breeder, reader);
   agent_restore(&hunt->outer, reader);
@@ -232,6 +240,7 @@ void hunt_restore(Hunt *hunt, bool has_yield, ByteReader *reader)
   }
   if (hunt->candidates > 1 && has_yield) yield_restore(&hunt->yield, reader);
   if (hunt->themes) prospect_restore(&hunt->prospect, reader);
+  if (hunt->ways.count && has_ways) prospect_restore(&hunt->ways, reader);
 }
 
 /* --- groups --- */

@@ -20,8 +20,8 @@ void strategy_save(const Strategy *strategy, StrBuf *out);
 void strategy_restore(Strategy *strategy, ByteReader *reader);
 
 void hunt_save(const Hunt *hunt, StrBuf *out);
-/* `has_yield`: the record is new enough to have what inputs cost. */
-void hunt_restore(Hunt *hunt, bool has_yield, ByteReader *reader);
+/* The record is new enough to have what inputs cost, and what ways have brought. */
+void hunt_restore(Hunt *hunt, bool has_yield, bool has_ways, ByteReader *reader);
 
 void group_save(const FindingGroup *group, StrBuf *out);
 /* Appends it. */

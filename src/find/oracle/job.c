@@ -29,6 +29,8 @@ Job *poll_job_create(const PollContext *context, const PollInput *script)
   job->voters = count == SOLVER_SET_MAX ? ~(SolverSet)0 : SOLVER_BIT(count) - 1;
   if (script->voters) job->voters &= script->voters;
   job->capable = script->capable;
+  job->relation = script->relation;
+  job->number = script->number;
   if (script->bytes) set_text(job, script->bytes, script->length);
   return job;
 }
@@ -68,6 +70,18 @@ Job *poll_job_create_model_question(Job *parent, size_t solver, const StrBuf *te
   Job *job = create_follower(parent);
   job->voters = SOLVER_BIT(solver);
   job->asks_models = job->asked_models = true;
+  set_text(job, text->bytes, text->length);
+  return job;
+}
+
+Job *poll_job_create_related(Job *parent, const char *name, RelationRule rule, const StrBuf *text)
+{
+  Job *job = create_follower(parent);
+  job->query = 1;
+  job->voters = parent->voters;
+  job->asked_models = true;
+  job->claim = (CaseClaim){
+      .kind = CLAIM_RELATED, .shown = name, .rule = rule, .before = parent->polled.votes};
   set_text(job, text->bytes, text->length);
   return job;
 }

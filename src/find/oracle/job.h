@@ -49,6 +49,8 @@ struct Job {
   char *shown;    /* the claim's text */
   uint32_t query; /* of the parent that it is about */
   SolverSet voters, capable;
+  size_t relation; /* see PollInput */
+  uint64_t number;
   FileText text;            /* without statuses */
   bool changed;             /* it is not what a file has */
   Examination *examination; /* of the text; NULL before and after */
@@ -71,6 +73,7 @@ Job *poll_job_create(const PollContext *context, const PollInput *script);
 Job *poll_job_create_core(Job *parent, const Core *core);
 Job *poll_job_create_question(Job *parent, uint32_t query, SolverSet voters);
 Job *poll_job_create_model_question(Job *parent, size_t solver, const StrBuf *text);
+Job *poll_job_create_related(Job *parent, const char *name, RelationRule rule, const StrBuf *text);
 void poll_job_destroy(Job *job);
 
 /* Reads the script and makes the tasks, or none if it is skipped. Both this and the next may take long. */

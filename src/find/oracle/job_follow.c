@@ -69,11 +69,30 @@ static void follow_questions(Job *job, JobList *list)
   }
 }
 
+/* --- related scripts --- */
+
+/* Of a script on which somebody is wrong, the related one would be found wrong once more. */
+static void follow_relation(Job *job, JobList *list)
+{
+  const ExaminerInterface *kind = job->context->kind;
+  bool decided = false;
+  for (size_t i = 0; i < job->context->options->solver_count; i++)
+    decided |= vote_decides(&job->polled.votes[i], 0);
+  if (!decided || job->polled.findings.count || !job->polled.facts.understood) return;
+  StrBuf text;
+  RelationRule rule;
+  strbuf_init(&text, 0);
+  if (kind->relate(job->examination, job->relation - 1, job->number, &rule, &text))
+    append(list, poll_job_create_related(job, kind->relations[job->relation - 1], rule, &text));
+  strbuf_deinit(&text);
+}
+
 Job *poll_job_follow(Job *job)
 {
   if (job->polled.skipped) return NULL;
   JobList list = {.last = &list.first};
   follow_cores(job, &list);
+  if (job->relation && job->context->kind->relate) follow_relation(job, &list);
   if (job->context->options->cores && job->context->kind->ask_core) follow_questions(job, &list);
   for (Job *at = list.first; at; at = at->next) job->followers++;
   return list.first;
@@ -136,6 +155,22 @@ static bool is_about_core(const Finding *finding)
   return finding->kind == FINDING_CORE || finding->kind == FINDING_CORE_DOUBT;
 }
 
+/* Its answers are compared with those to the script. */
+static bool is_asked_again(const Job *follower)
+{
+  return follower->claim.kind == CLAIM_ANSWER || follower->claim.kind == CLAIM_RELATED;
+}
+
+/* CPU time of all its runs. */
+static uint64_t cost_of(const Job *job)
+{
+  uint64_t cost = job->polled.followers_ns;
+  for (size_t k = 0; k < job->polled.round_count; k++)
+    for (size_t i = 0; i < job->context->options->solver_count; i++)
+      cost += job->rounds[k][i].cpu_ns;
+  return cost;
+}
+
 /* The evidence says which script it is about. */
 static char *explain(const Job *job, const Job *follower, const Finding *finding)
 {
@@ -147,6 +182,8 @@ static char *explain(const Job *job, const Job *follower, const Finding *finding
     strbuf_printf(&text, "in the core %s: ", follower->claim.shown);
   if (!is_about_core(finding) && follower->claim.kind == CLAIM_ASSUMPTIONS)
     strbuf_printf(&text, "with the assumptions %s: ", follower->claim.shown);
+  if (follower->claim.kind == CLAIM_RELATED)
+    strbuf_printf(&text, "related by %s: ", follower->claim.shown);
   if (finding->kind != FINDING_SELF && follower->claim.kind == CLAIM_ANSWER && !finding->script)
     strbuf_add_text(&text, "asked for a core: ");
   strbuf_add_text(&text, finding->evidence);
@@ -155,9 +192,25 @@ static char *explain(const Job *job, const Job *follower, const Finding *finding
   return copy;
 }
 
-/* Of a question for models: what is wrong with these, not what was asked before. */
+/* Is the answer that contradicts itself proved wrong, too? */
+static bool has_proof(const Job *follower, SolverSet accused)
+{
+  const Findings *findings = &follower->polled.findings;
+  for (size_t i = 0; i < findings->count; i++)
+    if (findings->items[i].accused == accused &&
+        (findings->items[i].kind == FINDING_REFUTED || findings->items[i].kind == FINDING_COMPUTED))
+      return true;
+  return false;
+}
+
+/* Of a question for models: what is wrong with these, not what was asked before. Of a related script: all but what is no matter of
+ * the relation, for it may use what a solver has not. */
 static bool is_adopted(const Job *follower, const Finding *finding)
 {
+  if (follower->claim.kind == CLAIM_RELATED)
+    return !(finding->kind == FINDING_SELF && has_proof(follower, finding->accused)) &&
+           finding->kind != FINDING_REJECTS && finding->kind != FINDING_SLOW &&
+           finding->kind != FINDING_FLOOD;
   return !follower->asks_models || finding->kind == FINDING_MODEL || finding->kind == FINDING_CRASH;
 }
 
@@ -166,19 +219,22 @@ void poll_job_adopt(Job *job, Job *follower)
   assert(follower->judged && follower->parent == job);
   Findings *findings = &follower->polled.findings;
   size_t left = 0;
+  bool *adopted = mem_alloc_zero(findings->count + 1, sizeof *adopted);
+  for (size_t i = 0; i < findings->count; i++)
+    adopted[i] = is_adopted(follower, &findings->items[i]);
+  job->polled.followers_ns += cost_of(follower);
   if (follower->asks_models) {
     size_t solver = (size_t)__builtin_ctzll(follower->voters);
     copy_models(&follower->polled.votes[solver], &job->polled.votes[solver]);
   }
   for (size_t i = 0; i < findings->count; i++) {
     Finding finding = findings->items[i];
-    if (!is_adopted(follower, &finding)) {
+    if (!adopted[i]) {
       findings->items[left++] = finding;
       continue;
     }
-    bool claimed =
-        !finding.script && (follower->claim.kind == CLAIM_ANSWER ? finding.kind == FINDING_SELF
-                                                                 : is_about_core(&finding));
+    bool claimed = !finding.script && (is_asked_again(follower) ? finding.kind == FINDING_SELF
+                                                                : is_about_core(&finding));
     char *evidence = explain(job, follower, &finding);
     free(finding.evidence);
     finding.evidence = evidence;
@@ -191,4 +247,5 @@ void poll_job_adopt(Job *job, Job *follower)
     VEC_PUSH(&job->polled.findings, finding);
   }
   findings->count = left; /* the others have been moved */
+  free(adopted);
 }

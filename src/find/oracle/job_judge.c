@@ -114,8 +114,10 @@ static void settle_claims(Job *job)
     Finding *finding = &job->polled.findings.items[i];
     if (finding->settled || !finding->script) continue;
     const Vote *again = &job->rounds[ROUND_AGAIN][__builtin_ctzll(finding->accused)];
+    const Vote *first = &job->polled.votes[__builtin_ctzll(finding->accused)];
+    size_t query = finding->query - 1;
     bool stands = finding->kind == FINDING_SELF
-                      ? vote_answer(again, finding->query - 1) == SAYS_UNSAT
+                      ? vote_answer(again, query) == vote_answer(first, query)
                       : claims(again, finding->script);
     finding->confirmed = finding->confirmed && stands;
     finding->settled = true;

@@ -12,12 +12,15 @@ typedef enum {
   CLAIM_CORE,        /* it is an unsat core that they printed */
   CLAIM_ASSUMPTIONS, /* the same for assumptions that failed */
   CLAIM_ANSWER,      /* it is a query to which they said unsat, asked in another way */
+  CLAIM_RELATED,     /* its answers follow from what they said, by a relation */
 } ClaimKind;
 
 typedef struct {
   ClaimKind kind;
   SolverSet claimants;
-  const char *shown; /* the core */
+  const char *shown;  /* the core, or the name of the relation */
+  RelationRule rule;  /* of a relation */
+  const Vote *before; /* the votes of each solver on the related script */
 } CaseClaim;
 
 /* When a solver is called slow; zeroed: never. */

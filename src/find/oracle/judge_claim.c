@@ -50,6 +50,49 @@ static void judge_core(const Case *trial, SolverSet sat, SolverSet unsat, Findin
   }
 }
 
+/* The two answers that have to be the same; false: there are no such two. */
+static bool find_related(const Case *trial, size_t solver, SolverAnswer *first,
+                         SolverAnswer *second, size_t *query)
+{
+  const Vote *before = &trial->claim.before[solver], *vote = &trial->votes[solver];
+  if (trial->facts->traits.queries == 0 || !vote_decides(before, 0)) return false;
+  *query = trial->claim.rule == RELATED_LAST ? trial->facts->traits.queries - 1 : 1;
+  *first = vote_answer(trial->claim.rule == RELATED_LAST ? before : vote, 0);
+  *second = vote_answer(vote, *query);
+  if (trial->claim.rule == RELATED_IF_UNSAT && vote_answer(before, 0) != SAYS_UNSAT) return false;
+  return (*first == SAYS_SAT || *first == SAYS_UNSAT) && vote_decides(vote, *query);
+}
+
+static void judge_related(const Case *trial, Findings *findings)
+{
+  for (size_t i = 0; i < trial->count; i++) {
+    SolverAnswer first, second;
+    size_t query;
+    if (!find_related(trial, i, &first, &second, &query) || first == second) continue;
+    StrBuf evidence, group;
+    strbuf_init(&evidence, 0);
+    strbuf_init(&group, 0);
+    const char *said = solver_answer_name(second), *other = solver_answer_name(first);
+    if (trial->claim.rule == RELATED_LAST)
+      strbuf_printf(&evidence, "%s says %s, and %s to the %s without it", trial->names[i], said,
+                    other, trial->words->input);
+    else
+      strbuf_printf(&evidence,
+                    "%s says unsat to all assertions, %s without the last one, and %s with its "
+                    "negation instead",
+                    trial->names[i], other, said);
+    strbuf_printf(&group, "%s: %s in %s", trial->claim.shown, said,
+                  trial->facts->logic ? trial->facts->logic : "no logic");
+    judge_add_finding(trial,
+                      (Finding){.kind = FINDING_SELF,
+                                .accused = SOLVER_BIT(i),
+                                .concerned = SOLVER_BIT(i),
+                                .query = (uint32_t)query + 1},
+                      &evidence, strbuf_text(&group), findings);
+    strbuf_deinit(&group);
+  }
+}
+
 void judge_claims(const Case *trial, Findings *findings)
 {
   SolverSet sat = judge_who_says(trial, 0, SAYS_SAT);
@@ -57,6 +100,7 @@ void judge_claims(const Case *trial, Findings *findings)
   switch (trial->claim.kind) {
   case CLAIM_NONE: break;
   case CLAIM_ANSWER: judge_answer(trial, sat, findings); break;
+  case CLAIM_RELATED: judge_related(trial, findings); break;
   case CLAIM_CORE:
   case CLAIM_ASSUMPTIONS: judge_core(trial, sat, unsat, findings); break;
   }

@@ -23,6 +23,7 @@ typedef struct {
       rounds; /* all runs, first and further ones: in each round a vote of each solver, cast or not */
   size_t round_count;
   Findings findings;
+  uint64_t followers_ns; /* CPU time of runs on what was made of it */
 } PollResult;
 
 typedef struct {
@@ -58,6 +59,9 @@ typedef struct {
       solvers; /* to run on this one: the same as those of the options but for parameters. They have to live
                           * until it is judged; NULL: those of the options */
   SolverSet voters; /* only these of them are run; 0: all */
+  size_t
+      relation; /* of the language's, from 1, by which it is asked in another way, too; 0: none */
+  uint64_t number; /* that makes the choices of the relation */
   SolverSet
       capable; /* who were asked, and have all that it uses: an error is a finding, whatever others say */
 } PollInput;

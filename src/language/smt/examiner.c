@@ -12,6 +12,7 @@
 #include "language/smt/ground.h"
 #include "language/smt/models.h"
 #include "language/smt/question.h"
+#include "language/smt/relation.h"
 #include "language/smt/witness.h"
 #include "smt/text/theory.h"
 
@@ -169,5 +170,7 @@ const ExaminerInterface smtlib_examiner = {
     .weigh = weigh,
     .find_witness = find_witness,
     .ask_models = ask_models,
+    .relations = smtlib_relations,
+    .relate = smtlib_relate,
     .ask_core = ask_core,
 };

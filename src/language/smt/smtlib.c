@@ -9,6 +9,9 @@
 #include "language/smt/gen_context.h"
 #include "language/smt/reduce/reducer.h"
 #include "language/smt/shape.h"
+#include "smt/mutate/fuse.h"
+#include "smt/mutate/skeleton.h"
+#include "smt/mutate/transform.h"
 #include "smt/text/parser.h"
 #include "smt/text/theory.h"
 
@@ -40,7 +43,7 @@ struct Instance {
   Parse *parse;
 };
 
-enum { STREAM_MUTATION = 16, ASSERTS_MAX = 4096, DEPTH_MAX = 12 };
+enum { STREAM_MUTATION = 16, STREAM_TRANSFORM = 17, ASSERTS_MAX = 4096, DEPTH_MAX = 12 };
 
 static SmtlibLanguage *smtlib_of(Language *language)
 {
@@ -166,6 +169,54 @@ static Instance *mutate_instance(Language *base, const Instance *instance, size_
   choice_deinit(&choice);
   script_deinit(&result);
   return mutant;
+}
+
+/* --- transforms --------------------------------------------------------------------------- */
+
+static const char *const transforms[] = {"operators", "skeleton", "fusion", "nest", NULL};
+enum { TRANSFORM_OPERATORS, TRANSFORM_SKELETON, TRANSFORM_FUSION };
+
+static Status fuse(SmtlibLanguage *language, const Instance *first, const Instance *second,
+                   Choice *choice, Script *result, Error *error)
+{
+  GenContext *context = context_of(language);
+  const Script *one = script_of(context, first), *other = script_of(context, second);
+  FuseAnswer answer = fuse_answer_of(context->bank, one);
+  if (answer != fuse_answer_of(context->bank, other)) answer = FUSE_UNKNOWN;
+  return fuse_pair(context->bank, one, other, answer, choice, result, error);
+}
+
+static Status apply_named(Mutator *mutator, const char *name, const Script *script, Choice *choice,
+                          Script *result, Error *error)
+{
+  size_t i = 0;
+  while (strcmp(transform_list[i].name, name) != 0) i++;
+  return transform_apply(&transform_list[i], mutator, script, choice, result, error);
+}
+
+static Instance *transform_instance(Language *base, size_t number_of, const Instance *first,
+                                    const Instance *second, uint64_t number)
+{
+  assert(number_of < sizeof transforms / sizeof *transforms - 1);
+  SmtlibLanguage *language = smtlib_of(base);
+  Script result = {0};
+  Error error;
+  Choice choice;
+  choice_init(&choice, random_stream(settings_of(language)->seed, STREAM_TRANSFORM, number));
+  Status status;
+  if (number_of == TRANSFORM_FUSION) {
+    status = fuse(language, first, second, &choice, &result, &error);
+  } else {
+    Mutator *mutator = start_mutator(language, first);
+    const Script *script = script_of(&language->context, first);
+    status = number_of == TRANSFORM_SKELETON
+                 ? skeleton_fill(mutator, &choice, &result, &error)
+                 : apply_named(mutator, transforms[number_of], script, &choice, &result, &error);
+  }
+  Instance *instance = status ? NULL : instance_of_script(&language->context, &result);
+  choice_deinit(&choice);
+  script_deinit(&result);
+  return instance;
 }
 
 static Instance *read_instance(Language *base, const char *bytes, size_t length, Error *error)
@@ -388,6 +439,8 @@ const LanguageInterface smtlib_interface = {
     .construct = construct,
     .generate = generate,
     .mutate = mutate_instance,
+    .transforms = transforms,
+    .transform = transform_instance,
     .read = read_instance,
     .release = release,
     .text = text_of,

@@ -342,16 +342,89 @@ static void test_names_of_logics(void **state)
   expect_answers("--sets");
 }
 
+/* --- the same in other words --- */
+
+/* A solver that is wrong only if it is asked in another way is found by asking it in that way, and the finding names it. */
+static void expect_relation(const char *solver, const char *relation)
+{
+  char out[80];
+  snprintf(out, sizeof out, "related-%s", relation);
+  json_t *summary =
+      summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", solver, "--inputs",
+                      "60", "-t", "5s", "--no-reduce", "--out", out, "--json"),
+                 1);
+  char wanted[80];
+  snprintf(wanted, sizeof wanted, "related by %s: ", relation);
+  size_t seen = 0;
+  json_t *finding;
+  size_t i;
+  json_array_foreach(findings_of(summary), i, finding)
+  {
+    if (strstr(text_of(finding, "evidence"), wanted)) seen++;
+  }
+  assert_true(seen > 0);
+  json_decref(summary);
+}
+
+static void test_relations(void **state)
+{
+  (void)state;
+  expect_relation(fakes("'if:(push' 'out:sat\\nunsat\\n' 'unless:(push' " SAT, NULL),
+                  "push and pop");
+  expect_relation(fakes("'if:-assuming' 'out:unsat\\n' 'unless:-assuming' " SAT, NULL),
+                  "assumptions");
+}
+
+/* Whoever answers all in the same way is not blamed. */
+static void test_honest_relations(void **state)
+{
+  (void)state;
+  json_t *summary = summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", "z3",
+                                    "--inputs", "60", "-t", "5s", "--out", "honest", "--json"),
+                               0);
+  assert_int_equal(json_array_size(findings_of(summary)), 0);
+  json_decref(summary);
+}
+
+/* Only fusion puts both numbers into one input: it is tried from the beginning, with hundreds of other seeds waiting. */
+static void test_transforms_of_seeds(void **state)
+{
+  (void)state;
+  char name[40], text[200], list[200];
+  for (int i = 0; i < 6; i++) {
+    snprintf(name, sizeof name, "seed%d.smt2", i);
+    snprintf(text, sizeof text,
+             "(set-logic QF_LIA)(declare-const x Int)(assert (> (* 2 x) %d))(check-sat)",
+             i % 2 ? 1234567 : 7654321);
+    scratch_write(name, text);
+  }
+  snprintf(list, sizeof list, "%s look 1234567 7654321", getenv("ASSAY_FAKE"));
+  json_t *summary = summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", list,
+                                    "--seeds", scratch_folder(), "--inputs", "80", "-t", "5s",
+                                    "--no-reduce", "--out", "fused", "--json"),
+                               1);
+  assert_string_equal(text_of(json_array_get(findings_of(summary), 0), "kind"), "crash");
+  json_decref(summary);
+}
+
 /* --- all --- */
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reduced),          cmocka_unit_test(test_not_reduced),
-      cmocka_unit_test(test_versions),         cmocka_unit_test(test_report_of_answer),
-      cmocka_unit_test(test_crashes_by_stack), cmocka_unit_test(test_margin),
-      cmocka_unit_test(test_interrupted),      cmocka_unit_test(test_groups_and_known),
-      cmocka_unit_test(test_bad_known),        cmocka_unit_test(test_names_of_logics),
+      cmocka_unit_test(test_reduced),
+      cmocka_unit_test(test_not_reduced),
+      cmocka_unit_test(test_versions),
+      cmocka_unit_test(test_report_of_answer),
+      cmocka_unit_test(test_crashes_by_stack),
+      cmocka_unit_test(test_margin),
+      cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_groups_and_known),
+      cmocka_unit_test(test_bad_known),
+      cmocka_unit_test(test_names_of_logics),
+      cmocka_unit_test(test_relations),
+      cmocka_unit_test(test_honest_relations),
+      cmocka_unit_test(test_transforms_of_seeds),
   };
   return cmocka_run_group_tests_name("cli_fuzz_findings", tests, scratch_set_up, scratch_tear_down);
 }

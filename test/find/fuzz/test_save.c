@@ -105,7 +105,7 @@ static void hunt_for(Hunt *hunt, ToyLanguage *toy, int inputs, StrBuf *log)
     hunt_propose(hunt, &candidate);
     log_input(log, toy, &candidate);
     bool found = guilty_letters(toy, candidate.instance) > 1;
-    hunt_note_cost(hunt, &candidate, 0.01 * (1 + guilty_letters(toy, candidate.instance)));
+    hunt_note_cost(hunt, &candidate, 0.01 * (1 + guilty_letters(toy, candidate.instance)), 0);
     hunt_take(hunt, &candidate, (HuntResult){.found = found, .clean = !found});
   }
 }
@@ -132,7 +132,7 @@ static void test_hunts_go_on(void **state)
       strbuf_clear(&logs[0]);
       hunt_save(&hunts[0], &bytes);
       ByteReader reader = {.bytes = bytes.bytes, .length = bytes.length};
-      hunt_restore(&hunts[1], true, &reader);
+      hunt_restore(&hunts[1], true, true, &reader);
       assert_true(bytes_all_read(&reader));
       for (int i = 0; i < 2; i++) hunt_for(&hunts[i], &toys[i], 40, &logs[i]);
       assert_string_equal(strbuf_text(&logs[0]), strbuf_text(&logs[1]));

@@ -337,7 +337,7 @@ static void test_modes_without_contradiction(void **state)
   forget(&plain);
 }
 
-static const CaseClaim core = {CLAIM_CORE, 1, "(p q)"};
+static const CaseClaim core = {.kind = CLAIM_CORE, .claimants = 1, .shown = "(p q)"};
 
 static void test_cores(void **state)
 {
@@ -386,7 +386,7 @@ static void test_other_claims(void **state)
   (void)state;
   Fixture f;
   HOLD(&f, 1, "?", "?", "S", "?");
-  f.claim = (CaseClaim){CLAIM_ASSUMPTIONS, 2, "((not a))"};
+  f.claim = (CaseClaim){.kind = CLAIM_ASSUMPTIONS, .claimants = 2, .shown = "((not a))"};
   decide(&f);
   assert_int_equal(f.findings.count, 1);
   assert_string_equal(f.findings.items[0].evidence,
@@ -394,7 +394,7 @@ static void test_other_claims(void **state)
                       "b says sat with a model that is right");
   forget(&f);
   HOLD(&f, 1, "s", "s", "", "");
-  f.claim = (CaseClaim){CLAIM_ANSWER, 2, NULL};
+  f.claim = (CaseClaim){.kind = CLAIM_ANSWER, .claimants = 2};
   decide(&f);
   assert_int_equal(f.findings.count, 1);
   assert_string_equal(f.findings.items[0].signature, "a2: against itself");
