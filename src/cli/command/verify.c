@@ -250,7 +250,7 @@ const Subcommand command_verify = {
     .name = "verify",
     .group = GROUP_SOLVERS,
     .summary = "decide whether a network can violate a property",
-    .usage = "[OPTION]... NETWORK PROPERTY\n       assay verify [OPTION]... --instances CSV",
+    .usage = "[OPTION]... NETWORK PROPERTY\n[OPTION]... --instances CSV",
     .description = "Reads a network (ONNX) and a property (VNN-LIB), compressed by gzip or not, "
                    "and says 'sat' with an input "
                    "that violates the property, 'unsat' if there is none, 'unknown' with the "
