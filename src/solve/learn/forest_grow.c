@@ -14,6 +14,10 @@ enum {
 
 static const double PART_DEFAULT = 0.632;
 
+/* Sums are added four at a time. */
+enum { FOUR = 4 };
+typedef float Four __attribute__((vector_size(FOUR * sizeof(float)), aligned(4), may_alias));
+
 typedef struct {
   double gain;
   size_t column; /* of the bins */
@@ -28,12 +32,16 @@ typedef struct {
 
 typedef struct {
   const Bins *bins;
-  Matrix targets; /* times the weight of the row, and that weight in the last column */
+  size_t outputs; /* targets of a row */
+  Matrix
+      targets; /* times the weight of the row, then that weight, then zeros up to a multiple of FOUR */
   const ForestSettings *settings;
   Random random;
   uint32_t *rows;    /* of the tree, those of a node together */
   uint32_t *scratch; /* as many */
   uint32_t *order;   /* a permutation of the used columns */
+  float *near;       /* targets of the rows of the node, one after the other */
+  uint8_t *codes;    /* and the bins of one column */
   float *sums;       /* of the targets, by bin */
   uint32_t counts[BINS_MAX];
   double *total; /* of the targets in the node */
@@ -54,7 +62,7 @@ static double explained(const double *sums, size_t targets)
 static double explained_rest(const Grower *grower)
 {
   double squares = 0;
-  size_t targets = grower->targets.columns - 1;
+  size_t targets = grower->outputs;
   for (size_t k = 0; k < targets; k++) {
     double rest = grower->total[k] - grower->left[k];
     squares += rest * rest;
@@ -74,12 +82,16 @@ static void consider(const Grower *grower, uint32_t left, uint32_t count, size_t
   uint32_t least = grower->settings->leaf ? grower->settings->leaf : 1;
   if (left < least || count - left < least) return;
   /* Rows without weight do not make a leaf: what it says would be of no use. */
-  size_t weight = grower->targets.columns - 1;
+  size_t weight = grower->outputs;
   double enough = least / 2.0, left_weight = grower->left[weight];
   if (left_weight < enough || grower->total[weight] - left_weight < enough) return;
-  double gain =
-      explained(grower->left, grower->targets.columns - 1) + explained_rest(grower) - before;
+  double gain = explained(grower->left, grower->outputs) + explained_rest(grower) - before;
   if (gain > best->gain) *best = (Cut){gain, column, bin};
+}
+
+static void add_fours(float *to, const float *from, size_t width)
+{
+  for (size_t k = 0; k < width; k += FOUR) *(Four *)(to + k) += *(const Four *)(from + k);
 }
 
 /* False if all rows are in one bin. */
@@ -95,7 +107,7 @@ static bool try_by_sorting(Grower *grower, Pending node, size_t column, double b
     sorted[at] = row;
   }
   if (bins[sorted[0]] == bins[sorted[count - 1]]) return false;
-  size_t targets = grower->targets.columns;
+  size_t targets = grower->outputs + 1;
   memset(grower->left, 0, targets * sizeof *grower->left);
   for (uint32_t i = 0; i + 1 < count; i++) {
     add_floats(grower->left, matrix_row(&grower->targets, sorted[i]), targets);
@@ -108,42 +120,43 @@ static bool try_by_sorting(Grower *grower, Pending node, size_t column, double b
 static bool try_by_counting(Grower *grower, Pending node, size_t column, double before, Cut *best)
 {
   const uint8_t *bins = grower->bins->bins + column * grower->bins->rows;
-  size_t targets = grower->targets.columns;
+  const uint32_t *rows = grower->rows + node.begin;
+  uint32_t count = node.end - node.begin, left = 0;
+  size_t width = grower->targets.columns;
   unsigned low = BINS_MAX, high = 0;
-  for (uint32_t i = node.begin; i < node.end; i++) {
-    unsigned bin = bins[grower->rows[i]];
+  for (uint32_t i = 0; i < count; i++) {
+    unsigned bin = grower->codes[i] = bins[rows[i]];
     if (bin < low) low = bin;
     if (bin > high) high = bin;
   }
   if (low >= high) return false;
   memset(grower->counts + low, 0, (high - low + 1) * sizeof *grower->counts);
-  memset(grower->sums + low * targets, 0, (high - low + 1) * targets * sizeof *grower->sums);
-  for (uint32_t i = node.begin; i < node.end; i++) {
-    uint32_t row = grower->rows[i];
-    unsigned bin = bins[row];
-    grower->counts[bin]++;
-    const float *from = grower->targets.values + row * targets;
-    float *to = grower->sums + bin * targets;
-    for (size_t k = 0; k < targets; k++) to[k] += from[k];
+  memset(grower->sums + low * width, 0, (high - low + 1) * width * sizeof *grower->sums);
+  for (uint32_t i = 0; i < count; i++) {
+    grower->counts[grower->codes[i]]++;
+    add_fours(grower->sums + grower->codes[i] * width, grower->near + i * width, width);
   }
-  memset(grower->left, 0, targets * sizeof *grower->left);
-  uint32_t left = 0;
+  memset(grower->left, 0, (grower->outputs + 1) * sizeof *grower->left);
   for (unsigned bin = low; bin < high; bin++) {
     if (grower->counts[bin] == 0) continue;
     left += grower->counts[bin];
-    add_floats(grower->left, grower->sums + bin * targets, targets);
-    consider(grower, left, node.end - node.begin, column, bin, before, best);
+    add_floats(grower->left, grower->sums + bin * width, grower->outputs + 1);
+    consider(grower, left, count, column, bin, before, best);
   }
   return true;
 }
 
+/* Gathers the targets of a node and adds them up. */
 static double sum_targets(Grower *grower, Pending node)
 {
-  size_t targets = grower->targets.columns;
-  memset(grower->total, 0, targets * sizeof *grower->total);
-  for (uint32_t i = node.begin; i < node.end; i++)
-    add_floats(grower->total, matrix_row(&grower->targets, grower->rows[i]), targets);
-  return explained(grower->total, targets - 1);
+  size_t width = grower->targets.columns;
+  memset(grower->total, 0, (grower->outputs + 1) * sizeof *grower->total);
+  for (uint32_t i = node.begin; i < node.end; i++) {
+    const float *row = matrix_row(&grower->targets, grower->rows[i]);
+    memcpy(grower->near + (i - node.begin) * width, row, width * sizeof *row);
+    add_floats(grower->total, row, grower->outputs + 1);
+  }
+  return explained(grower->total, grower->outputs);
 }
 
 /* Looks at random columns, until enough of them divided the rows at all. */
@@ -207,20 +220,18 @@ static void grow_node(Grower *grower, ForestTree *tree, Pending node)
   VEC_PUSH(&grower->pending, ((Pending){node.begin, middle, node.depth + 1, UINT32_MAX}));
 }
 
-/* A random part of the rows, without repetition. */
+/* A random part of the rows, without repetition, in their order, in which memory is read fastest: each is taken with the chance
+ * that leaves all choices equally likely. */
 static uint32_t draw_rows(Grower *grower)
 {
-  size_t rows = grower->bins->rows;
+  size_t rows = grower->bins->rows, count = 0;
   double part = grower->settings->part > 0 ? grower->settings->part : PART_DEFAULT;
   size_t wanted = (size_t)ceil(part * (double)rows);
-  for (size_t i = 0; i < rows; i++) grower->rows[i] = (uint32_t)i;
-  for (size_t i = 0; i < wanted; i++) {
-    size_t other = i + random_below(&grower->random, rows - i);
-    uint32_t row = grower->rows[other];
-    grower->rows[other] = grower->rows[i];
-    grower->rows[i] = row;
-  }
-  return (uint32_t)wanted;
+  for (size_t i = 0; i < rows && count < wanted; i++)
+    if (random_below(&grower->random, rows - i) < wanted - count)
+      grower->rows[count++] = (uint32_t)i;
+  assert(count == wanted);
+  return (uint32_t)count;
 }
 
 static void grow_tree(Grower *grower, size_t count, ForestTree *tree)
@@ -237,12 +248,13 @@ static Matrix weigh_targets(const Matrix *targets, const float *weights)
   double sum = 0;
   for (size_t r = 0; r < targets->rows && weights; r++) sum += (double)weights[r];
   float unit = sum > 0 ? (float)((double)targets->rows / sum) : 1;
-  Matrix weighted = matrix_make(targets->rows, columns + 1);
+  Matrix weighted = matrix_make(targets->rows, (columns + FOUR) / FOUR * FOUR);
   for (size_t r = 0; r < targets->rows; r++) {
     const float *from = matrix_row(targets, r);
     float *to = matrix_row(&weighted, r), weight = weights ? weights[r] * unit : 1;
     for (size_t k = 0; k < columns; k++) to[k] = from[k] * weight;
     to[columns] = weight;
+    for (size_t k = columns + 1; k < weighted.columns; k++) to[k] = 0;
   }
   return weighted;
 }
@@ -252,12 +264,15 @@ static void grower_init(Grower *grower, const Bins *bins, const Matrix *targets,
 {
   size_t rows = bins->rows;
   *grower = (Grower){.bins = bins, .settings = settings};
+  grower->outputs = targets->columns;
   grower->targets = weigh_targets(targets, settings->weights);
   grower->importance = importance;
   grower->rows = mem_alloc(rows, sizeof *grower->rows);
   grower->scratch = mem_alloc(rows, sizeof *grower->scratch);
   grower->order = mem_alloc(bins->used + 1, sizeof *grower->order);
   for (size_t i = 0; i < bins->used; i++) grower->order[i] = (uint32_t)i;
+  grower->near = mem_alloc(rows * grower->targets.columns, sizeof *grower->near);
+  grower->codes = mem_alloc(rows, sizeof *grower->codes);
   grower->sums = mem_alloc(BINS_MAX * grower->targets.columns, sizeof *grower->sums);
   grower->total = mem_alloc(grower->targets.columns, sizeof *grower->total);
   grower->left = mem_alloc(grower->targets.columns, sizeof *grower->left);
@@ -269,6 +284,8 @@ static void grower_deinit(Grower *grower)
   free(grower->rows);
   free(grower->scratch);
   free(grower->order);
+  free(grower->near);
+  free(grower->codes);
   free(grower->sums);
   free(grower->total);
   free(grower->left);
