@@ -19,7 +19,8 @@ typedef struct {
 } CheckOptions;
 
 static const Option options[] = {
-    {OPTION_FLAG(CheckOptions, strict), .name = "strict", .help = "treat warnings as errors"},
+    {OPTION_FLAG(CheckOptions, strict), .name = "strict",
+     .help = "treat warnings as errors, and warn of what is not standard"},
     {OPTION_FLAG(CheckOptions, quiet), .name = "quiet", .letter = 'q', .help = "print only errors"},
     {OPTION_FLAG(CheckOptions, json), .name = "json",
      .help = "print one JSON object for each file, each on its own line"},
@@ -88,8 +89,30 @@ static void examine(Report *report)
   }
 }
 
+/* Line and column of a place where the script is not standard, and what it is. */
+static Error dialect_error(const Report *report, size_t number)
+{
+  const ScriptDialect *dialect = &report->input->script.dialects.items[number];
+  Error error;
+  error_set_at(&error, STATUS_SYNTAX, dialect->offset, "not standard: %s", dialect->what);
+  error_locate(&error, report->input->text.bytes, report->input->text.length);
+  return error;
+}
+
+static void print_dialects(const CheckOptions *given, const Report *report)
+{
+  Style style = style_for(stderr, given->common.color);
+  for (size_t i = 0; i < report->input->script.dialects.count; i++) {
+    Error error = dialect_error(report, i);
+    fprintf(stderr, "%s:%u:%u: %swarning:%s %s\n", report->name, error.line, error.column,
+            style.yellow, style.reset, error.message);
+  }
+}
+
 static void print_text(const CheckOptions *given, const Report *report)
 {
+  fflush(stdout);
+  if (given->strict) print_dialects(given, report);
   if (report->warning.length && (!given->quiet || given->strict)) {
     Style style = style_for(stderr, given->common.color);
     fflush(stdout);
@@ -130,6 +153,13 @@ static void print_json(const CheckOptions *given, const Report *report)
   } else {
     json_object_set_new(object, "error", error_object(&report->input->error));
   }
+  json_t *dialects = json_array();
+  for (size_t i = 0; i < report->input->script.dialects.count; i++) {
+    Error error = dialect_error(report, i);
+    json_array_append_new(dialects, error_object(&error));
+  }
+  if (json_array_size(dialects)) json_object_set(object, "dialects", dialects);
+  json_decref(dialects);
   if (report->warning.length)
     json_object_set_new(object, "warning",
                         json_text(report->warning.bytes, report->warning.length));
@@ -144,7 +174,8 @@ static int check_file(const CheckOptions *given, const InputOptions *input_optio
   Report report;
   report_init(&report, &input, code);
   if (code == EXIT_FINE) examine(&report);
-  if (report.warning.length && given->strict) report.code = EXIT_FINDING;
+  bool warned = report.warning.length || input.script.dialects.count;
+  if (code == EXIT_FINE && warned && given->strict) report.code = EXIT_FINDING;
   code = report.code;
   bool has_output = !given->quiet || code != EXIT_FINE;
   if (has_output) progress_hide(progress);
@@ -228,7 +259,8 @@ const Subcommand command_check = {
         "substitutions are not read.\n"
         "\n"
         "A script that uses more than its logic has, or sets a logic of an unknown name, gets a "
-        "warning.",
+        "warning. Forms that are not standard but that solvers read, such as a lambda where an "
+        "array is expected, are read as they mean it; --strict warns of each.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

@@ -96,7 +96,8 @@ void smtlib_facts_read(Examination *examination, Facts *facts)
   facts->conclusive = !facts->ambiguous;
   facts->logic = logic_text(bank, script, &examination->used);
   facts->plain =
-      !facts->traits.foreign && smtlib_is_plain(bank, script, &examination->used) &&
+      !facts->traits.foreign && script->dialects.count == 0 &&
+      smtlib_is_plain(bank, script, &examination->used) &&
       !smtlib_has_old_datatypes(script, examination->text->bytes, examination->text->length);
   for (size_t i = 0; i < script->commands.count; i++)
     see_command(&script->commands.items[i], facts);

@@ -1,4 +1,5 @@
 /* Errors of all commands, not only of the first one that is wrong. */
+#include <stdio.h>
 #include <string.h>
 
 #include "smt/inspect/inspect.h"
@@ -72,6 +73,17 @@ static void check_extent(Check *check, size_t number, InspectDiagnostics *found)
     add(found, span, false, check->error.message);
 }
 
+static void warn_about_dialects(const Check *check, InspectDiagnostics *found)
+{
+  for (size_t i = 0; i < check->script.dialects.count; i++) {
+    const ScriptDialect *dialect = &check->script.dialects.items[i];
+    char message[200];
+    snprintf(message, sizeof message, "not standard: %s", dialect->what);
+    add(found, inspect_error_span(check->outline->text, check->outline->length, dialect->offset),
+        true, message);
+  }
+}
+
 /* The warning about the logic stands where the logic is set. */
 static void warn_about_logic(const Bank *bank, const Check *check, InspectDiagnostics *found)
 {
@@ -101,6 +113,7 @@ void inspect_diagnose(const Bank *theories, const InspectOutline *outline,
        i < outline->extents.count && !check.ended && found->count < INSPECT_DIAGNOSTICS_MAX; i++)
     check_extent(&check, i, found);
   if (found->count == 0) warn_about_logic(bank, &check, found);
+  warn_about_dialects(&check, found);
   parser_destroy(check.parser);
   script_deinit(&check.script);
   free(check.failed);

@@ -119,30 +119,58 @@ enum {
   X("block-model-values", 0)                                                                       \
   X("check-sat-using", COMMAND_QUERY)                                                              \
   X("constraint", 0)                                                                               \
+  X("dbg-bool-flat-rewriter", 0)                                                                   \
+  X("dbg-bool-rewriter", 0)                                                                        \
+  X("dbg-elim-and", 0)                                                                             \
+  X("dbg-elim-unused-vars", 0)                                                                     \
+  X("dbg-get-qbody", 0)                                                                            \
+  X("dbg-instantiate", 0)                                                                          \
+  X("dbg-instantiate-nested", 0)                                                                   \
+  X("dbg-lt", 0)                                                                                   \
+  X("dbg-num-shared", 0)                                                                           \
+  X("dbg-params", 0)                                                                               \
+  X("dbg-pp-shared", 0)                                                                            \
+  X("dbg-pp-var", 0)                                                                               \
+  X("dbg-set", 0)                                                                                  \
+  X("dbg-set-next-id", 0)                                                                          \
+  X("dbg-sexpr", 0)                                                                                \
+  X("dbg-shift-vars", 0)                                                                           \
+  X("dbg-size", 0)                                                                                 \
+  X("dbg-some-value", 0)                                                                           \
+  X("dbg-subst", 0)                                                                                \
+  X("dbg-th-rewriter", 0)                                                                          \
+  X("dbg-translator", 0)                                                                           \
+  X("dbg-used-vars", 0)                                                                            \
   X("declare-heap", COMMAND_DECLARES)                                                              \
   X("declare-pool", COMMAND_DECLARES)                                                              \
   X("display", 0)                                                                                  \
+  X("display-dimacs", 0)                                                                           \
   X("eval", 0)                                                                                     \
   X("find-synth", 0)                                                                               \
   X("find-synth-next", 0)                                                                          \
   X("get-abduct", 0)                                                                               \
   X("get-abduct-next", 0)                                                                          \
+  X("get-consequences", 0)                                                                         \
   X("get-difficulty", 0)                                                                           \
   X("get-instantiations", 0)                                                                       \
   X("get-interpolant", 0)                                                                          \
   X("get-interpolant-next", 0)                                                                     \
   X("get-learned-literals", 0)                                                                     \
   X("get-objectives", 0)                                                                           \
+  X("get-proof-graph", 0)                                                                          \
   X("get-qe", 0)                                                                                   \
   X("get-qe-disjunct", 0)                                                                          \
   X("get-timeout-core", 0)                                                                         \
   X("get-timeout-core-assuming", 0)                                                                \
   X("get-unsat-core-lemmas", 0)                                                                    \
+  X("get-user-tactics", 0)                                                                         \
   X("help", 0)                                                                                     \
+  X("help-tactic", 0)                                                                              \
   X("include", 0)                                                                                  \
   X("labels", 0)                                                                                   \
   X("model-add", 0)                                                                                \
   X("model-del", 0)                                                                                \
+  X("poly/factor", 0)                                                                              \
   X("simplify", 0)
 
 #define COMMAND_ENUM(kind, name, flags) kind,

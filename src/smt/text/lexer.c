@@ -97,9 +97,7 @@ static const char *scan_number(const char *begin, Token *token)
   token->kind = TOKEN_NUMERAL;
   if (*p == '.') {
     token->kind = TOKEN_DECIMAL;
-    const char *fraction = p + 1;
-    p = skip(fraction, DIGIT);
-    if (p == fraction) token->kind = TOKEN_BAD;
+    p = skip(p + 1, DIGIT); /* there may be none: see dialect.h */
   }
   if (class_of[(uint8_t)*p] & SYMBOL) token->kind = TOKEN_BAD;
   if (begin[0] == '0' && (class_of[(uint8_t)begin[1]] & DIGIT)) token->kind = TOKEN_BAD;
@@ -278,8 +276,6 @@ static const char *bad_number(const char *p)
 {
   const char *end = skip(p, DIGIT);
   if (p[0] == '0' && end - p > 1) return "a number cannot begin with a superfluous 0";
-  if (*end == '.' && skip(end + 1, DIGIT) == end + 1)
-    return "a decimal needs digits after its point";
   return "a symbol cannot begin with a digit";
 }
 

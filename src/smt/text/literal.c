@@ -6,6 +6,15 @@
 
 Symbol literal_decimal(SymbolTable *symbols, const char *text, size_t length)
 {
+  if (text[length - 1] == '.') {
+    StrBuf whole;
+    strbuf_init(&whole, 0);
+    strbuf_add(&whole, text, length);
+    strbuf_add_char(&whole, '0');
+    Symbol symbol = symbols_intern(symbols, whole.bytes, whole.length);
+    strbuf_deinit(&whole);
+    return symbol;
+  }
   while (length > 2 && text[length - 1] == '0' && text[length - 2] != '.') length--;
   return symbols_intern(symbols, text, length);
 }

@@ -71,6 +71,8 @@ struct Parser {
   bool higher_order; /* functions can be passed around and applied to some of their arguments */
   bool global_declarations;
   bool exited;
+  bool wide_arrays; /* a sort of arrays with several indices has been read */
+  bool lacks_list;  /* the command failed because nobody declares List */
   uint32_t sort_parameter_count;
   Sort expected;    /* with solver_values: the sort of the value being read, or 0 */
   U32Vec instances; /* the same: by SortCtor, the one sort of it that the script uses */

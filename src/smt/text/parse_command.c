@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "smt/text/dialect.h"
 #include "smt/text/logic.h"
 #include "smt/text/parse.h"
 #include "smt/text/sexpr.h"
@@ -589,6 +590,7 @@ Status parse_command(Parser *parser)
   } else if (names_extension(&parser->bank->symbols, parser->lexer.symbol)) {
     command.kind = CMD_EXTENSION;
     command.a = parser->lexer.symbol;
+    dialect_note(parser, command.offset, "a command of some solvers, kept as text");
     status = read_text(parser, &command);
   } else {
     return unknown_command(parser);

@@ -1,6 +1,7 @@
 /* Literals as terms. */
 #include <string.h>
 
+#include "smt/text/dialect.h"
 #include "smt/text/literal.h"
 #include "smt/text/parse.h"
 
@@ -68,6 +69,8 @@ Status parse_literal(Parser *parser, Term *term)
   case TOKEN_HEX: return known_literal(parser, term);
   case TOKEN_BINARY: return bits(parser, term);
   case TOKEN_DECIMAL:
+    if (text[length - 1] == '.')
+      dialect_note(parser, lexer->start, "a decimal without digits after its point");
     *term =
         bank_literal(bank, OP_REAL, bank->real_sort, literal_decimal(&bank->symbols, text, length));
     return STATUS_OK;

@@ -1,9 +1,11 @@
 /* Sorts: names, (_ BitVec 8), (Array Int Real), abbreviations of theories and of define-sort. */
 #include "smt/term/signature.h"
+#include "smt/text/dialect.h"
 #include "smt/text/parse.h"
 
 static Status unknown_sort(Parser *parser, uint64_t offset)
 {
+  parser->lacks_list |= symbols_equal(&parser->bank->symbols, parser->lexer.symbol, "List");
   return parse_fail(parser, STATUS_SCOPE, offset, "unknown sort '%s'",
                     parse_shown_name(parser, parser->lexer.symbol));
 }
@@ -40,6 +42,9 @@ static Status apply_scoped(Parser *parser, uint32_t position, const Sort *args, 
     arity = info->arity == ARITY_ANY ? count : info->arity;
     if (info->class == SORT_FUNCTION && count < 2) arity = 2;
   }
+  if (scoped.kind == SCOPED_CTOR && arity < count &&
+      dialect_array_sort(parser, scoped.value, args, count, offset, sort))
+    return STATUS_OK;
   if (arity != count)
     return parse_fail(parser, STATUS_SORT, offset,
                       "the sort '%s' takes %u argument%s, but is given %u",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "smt/term/signature.h"
+#include "smt/text/dialect.h"
 #include "smt/text/parse.h"
 #include "smt/text/sexpr.h"
 #include "smt/text/solver_value.h"
@@ -165,8 +166,7 @@ static Status next_let_binding(Parser *parser)
     Symbol name = parser->names.items[i];
     uint32_t bound = scope_binding(&parser->scope, name)->local;
     if (bound > outside)
-      return parse_fail(parser, STATUS_SCOPE, frame->offset, "the let binds '%s' twice",
-                        parse_shown_name(parser, name));
+      dialect_note(parser, frame->offset, "a let that binds a name twice: the last value counts");
     scope_add_local(&parser->scope, name, parser->values.items[frame->base + i - first], false);
   }
   parser->names.count = first;

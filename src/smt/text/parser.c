@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "smt/text/dialect.h"
 #include "smt/text/parse.h"
 #include "smt/text/print.h"
 #include "smt/text/sexpr.h"
@@ -179,6 +180,18 @@ static void forget_declarations(Parser *parser, size_t funs, size_t sorts)
   typecache_clear(&parser->cache);
 }
 
+/* Reads the command that begins here once more, with z3's List declared; the status stays if that cannot be declared. */
+static Status read_with_list(Parser *parser, uint64_t begin, Status status)
+{
+  parse_abandon(parser);
+  if (!dialect_declare_list(parser)) return status;
+  dialect_note(parser, begin, "z3's datatype List");
+  parser->lexer.kind = TOKEN_CLOSE;
+  lexer_seek(&parser->lexer, begin);
+  lexer_next(&parser->lexer);
+  return parse_command(parser);
+}
+
 void parser_seek(Parser *parser, uint64_t offset)
 {
   parse_abandon(parser);
@@ -192,8 +205,11 @@ Status parser_read_command(Parser *parser, Script *script, bool *more)
   if (parser->exited || lexer_next(&parser->lexer) == TOKEN_END) return STATUS_OK;
   parser->script = script;
   size_t funs = parser->scope.funs.count, sorts = parser->scope.sorts.count;
+  uint64_t begin = parser->lexer.start;
+  parser->lacks_list = false;
   Status status = parser->lexer.kind == TOKEN_OPEN ? parse_command(parser)
                                                    : parse_expected(parser, "a command");
+  if (status && parser->lacks_list) status = read_with_list(parser, begin, status);
   if (status) {
     error_locate(parser->error, parser->lexer.text, parser->lexer.length);
     forget_declarations(parser, funs, sorts);
@@ -241,6 +257,7 @@ Status parser_read_script(Parser *parser, Script *script)
 Status parser_read_term(Parser *parser, const char *text, uint64_t length, Term *term)
 {
   set_text(parser, text, length);
+  parser->script = NULL; /* dialects of the term are not the script's */
   Status status = parse_term(parser, term);
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_END, "the end of the term");
   if (status) error_locate(parser->error, text, length);

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "smt/text/dialect.h"
 #include "smt/text/literal.h"
 #include "smt/text/print.h"
 #include "smt/text/solver_value.h"
@@ -134,6 +135,7 @@ Status resolve_coerce(Parser *parser, Sort wanted, uint64_t offset, const char *
     *term = bank_coerce_to_real(bank, *term);
     return STATUS_OK;
   }
+  if (dialect_lambda(parser, wanted, offset, term)) return STATUS_OK;
   StrBuf *out = &parser->text;
   strbuf_clear(out);
   strbuf_printf(out, "%s has sort ", what);
@@ -255,6 +257,7 @@ static Status resolve_fallback(Parser *parser, const Head *head, const Term *arg
   }
   if (parser->options.solver_values && answer_value_resolve(parser, head, app, args, term))
     return STATUS_OK;
+  if (dialect_resolve(parser, head, args, count, offset, term)) return STATUS_OK;
   if (candidate_needs_as(parser, head, count)) {
     const char *shown = parse_shown_name(parser, head->name);
     return parse_fail(parser, STATUS_SORT, offset, "'%s' needs its sort, as in (as %s SORT)", shown,

@@ -4,6 +4,7 @@ void script_deinit(Script *script)
 {
   VEC_FREE(&script->commands);
   VEC_FREE(&script->pool);
+  VEC_FREE(&script->dialects);
 }
 
 static void collect_definitions(const Bank *bank, const uint32_t *funs, uint32_t count,

@@ -12,10 +12,19 @@ typedef struct {
   uint32_t offset;       /* in the text it was read from */
 } Command;
 
+/* A place where the text is not standard, but read as solvers read it (dialect.h). */
+typedef struct {
+  uint32_t offset;
+  const char *what; /* a constant */
+} ScriptDialect;
+
+enum { SCRIPT_DIALECTS_MAX = 100 }; /* of a script; more are not noted */
+
 typedef struct {
   VEC(Command) commands;
   U32Vec pool;
   Symbol logic; /* the last one set, or 0 */
+  VEC(ScriptDialect) dialects;
 } Script;
 
 void script_deinit(Script *script); /* a zeroed Script is empty and valid */

@@ -116,6 +116,9 @@ static void test_usage(void **state)
   (void)state;
   CommandResult result = run_command((const char *[]){assay_program(), "check", NULL});
   expect(result, 2, "", "assay check: missing FILE");
+  expect(CHECK("(assert\n (distinct 1))", "--strict", "-"), 1, "",
+         "2:2: warning: not standard: an operator of one argument");
+  expect_exactly(CHECK("(assert (distinct 1))", "--quiet", "-"), 0, "", "");
   expect(CHECK("", "--strickt", "-"), 2, "", "did you mean '--strict'?");
 }
 

@@ -30,6 +30,25 @@ static void test_each_assertion_has_a_verdict(void **state)
          2, "undetermined: quantifier over an infinite domain: (forall", "");
 }
 
+static void test_dialects_are_evaluated(void **state)
+{
+  (void)state;
+  const char *arrays =
+      "(declare-const a (Array Int Int Int))(declare-const i Int)\n"
+      "(assert (= (select a 3 4) 12))\n"
+      "(assert (= 12 (select (lambda ((x Int) (y Int)) (+ x (* 2 y) i)) 3 4)))\n(check-sat)\n";
+  const char *model = "sat\n((define-fun i () Int 1)(define-fun a () (Array Int Int Int) "
+                      "(store ((as const (Array Int Int Int)) 0) 3 4 12)))\n";
+  expect(EVAL(arrays, model, "--color=never"), 0, "2 assertions: 2 true", "");
+  expect(EVAL("(declare-const i Int)(assert (select (lambda ((x Int)) (> x i)) 0))(check-sat)",
+              "sat\n((define-fun i () Int 0))", "--color=never"),
+         1, ":1: false", "");
+  expect(EVAL("(declare-const i Int)(assert (= #x85 (bvurem_i #x85 #x00)))(assert (distinct "
+              "i))(check-sat)",
+              "sat\n((define-fun i () Int 0))", "--color=never"),
+         0, "2 true", "");
+}
+
 static void test_what_is_open_can_be_completed(void **state)
 {
   (void)state;
@@ -145,6 +164,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_each_assertion_has_a_verdict),
+      cmocka_unit_test(test_dialects_are_evaluated),
       cmocka_unit_test(test_what_is_open_can_be_completed),
       cmocka_unit_test(test_models_belong_to_their_queries),
       cmocka_unit_test(test_terms),

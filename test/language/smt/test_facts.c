@@ -117,6 +117,14 @@ static void test_traits(void **state)
     forget(&f);
   }
   static const char *const not_plain[] = {
+      /* What solvers read and the standard has not. */
+      "(declare-const x Real)(assert (< x 2.))(check-sat)",
+      "(declare-const x Int)(assert (distinct x))(check-sat)",
+      "(declare-const a (Array Int Int Int))(check-sat)",
+      "(declare-const a (Array Int Bool))(assert (= a (lambda ((x Int)) true)))(check-sat)",
+      "(assert (= #x01 (bvudiv_i #x01 #x01)))(check-sat)",
+      "(declare-const l (List Int))(check-sat)",
+      "(assert (let ((a true) (a false)) a))(check-sat)",
       "(set-logic QF_IDL)" ONE "(assert (= (* x x) 4))(check-sat)",
       "(set-option :smt.arith.solver 2)" ONE "(check-sat)",
       "(set-logic ALL)" ONE "(simplify x)(check-sat)",

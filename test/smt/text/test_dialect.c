@@ -1,0 +1,123 @@
+/* What is not standard and is read all the same: as the standard text that means the same, with a note. */
+#include "testing.h"
+
+#include <string.h>
+
+#include "smt/text/parser.h"
+#include "smt/text/print.h"
+#include "smt/text/theory.h"
+
+typedef struct {
+  const char *text, *standard;
+  size_t notes;
+} Form;
+
+static const Form forms[] = {
+    {"(assert (< 1. 02))", NULL, 0},
+    {"(assert (< 2. 3.50))", "(assert (< 2.0 3.5))\n", 1},
+    {"(declare-const a (Array Int Real Bool))", "(declare-const a (Array Int (Array Real Bool)))\n",
+     1},
+    {"(declare-const a (Array Int Int Bool))(assert (select (store a 1 2 true) 3 4))",
+     "(declare-const a (Array Int (Array Int Bool)))\n"
+     "(assert (select (select (store a 1 (store (select a 1) 2 true)) 3) 4))\n",
+     3},
+    {"(declare-const a (Array Int Int Bool))(assert (= a ((as const (Array Int Int Bool)) true)))",
+     "(declare-const a (Array Int (Array Int Bool)))\n"
+     "(assert (= a ((as const (Array Int (Array Int Bool))) ((as const (Array Int Bool)) "
+     "true))))\n",
+     3},
+    /* Only arrays that were declared so are applied so. */
+    {"(declare-const a (Array Int (Array Int Bool)))(assert (select a 1 2))", NULL, 0},
+    {"(declare-const a (Array Int Int Bool))(assert (select a 1 2 3))", NULL, 0},
+    {"(declare-const a (Array Int Int Bool))(assert (select a 1 true))", NULL, 0},
+    {"(declare-const a (Array Int Bool))(assert (= (lambda ((x Int)) (> x 0)) a))",
+     "(declare-const a (Array Int Bool))\n(assert (= (lambda ((x Int)) (> x 0)) a))\n", 1},
+    {"(declare-fun f ((Array Int (Array Bool Int))) Bool)(assert (f (lambda ((x Int) (y Bool)) "
+     "(ite y x 0))))",
+     "(declare-fun f ((Array Int (Array Bool Int))) Bool)\n"
+     "(assert (f (lambda ((x Int)) (lambda ((y Bool)) (ite y x 0)))))\n",
+     1},
+    {"(declare-const a (Array Int Bool))(assert (= (lambda ((x Int)) x) a))", NULL, 0},
+    {"(declare-const x Int)(assert (distinct x))", "(declare-const x Int)\n(assert true)\n", 1},
+    {"(declare-const x Int)(assert (= 1 (+ x) (* x)))",
+     "(declare-const x Int)\n(assert (= 1 x x))\n", 2},
+    {"(assert (+ true))", NULL, 0},
+    {"(assert (= #x01 (bvsmod_i #x02 #x03)))", "(assert (= #x01 (bvsmod #x02 #x03)))\n", 1},
+    {"(declare-fun bvsmod_i (Int) Bool)(assert (bvsmod_i #x02 #x03))", NULL, 0},
+    {"(assert (let ((a false) (a true)) a))", "(assert true)\n", 1},
+    {"(declare-const l (List Int))(assert (= (head l) 1))",
+     "(declare-datatypes ((List 1)) ((par (T) ((nil) (insert (head T) (tail (List T)))))))\n"
+     "(declare-const l (List Int))\n(assert (= (head l) 1))\n",
+     1},
+    /* Wherever it is met: the lists of the command stay whole. */
+    {"(declare-const x Int)(get-value (x (insert x (as nil (List Int))) x))",
+     "(declare-const x Int)\n"
+     "(declare-datatypes ((List 1)) ((par (T) ((nil) (insert (head T) (tail (List T)))))))\n"
+     "(get-value (x (insert x (as nil (List Int))) x))\n",
+     1},
+    {"(declare-fun head (Int) Int)(declare-sort List 0)(declare-const l List)",
+     "(declare-fun head (Int) Int)\n(declare-sort List 0)\n(declare-const l List)\n", 0},
+    {"(declare-const l (List Int Int))", NULL, 0},
+    {"(dbg-set x 1)(poly/factor (* y y))", "(dbg-set x 1)\n(poly/factor (* y y))\n", 2},
+    {"(dbg-nonsense)", NULL, 0},
+};
+
+static bool write(const char *text, StrBuf *out, size_t *notes)
+{
+  Bank *bank = theory_create_bank();
+  Script script = {0};
+  Error error;
+  bool read = script_read(bank, text, strlen(text), &script, &error) == STATUS_OK;
+  Printer *printer = printer_create(bank, &(PrintOptions){.share = SHARE_TREE});
+  if (read) printer_script(printer, out, &script);
+  *notes = script.dialects.count;
+  printer_destroy(printer);
+  script_deinit(&script);
+  bank_destroy(bank);
+  return read;
+}
+
+static void test_forms_are_read_as_the_standard_has_them(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    StrBuf once, twice;
+    size_t notes;
+    strbuf_init(&once, 0);
+    strbuf_init(&twice, 0);
+    bool read = write(forms[i].text, &once, &notes);
+    if (read != (forms[i].standard != NULL)) print_error("%s\n", forms[i].text);
+    assert_true(read == (forms[i].standard != NULL));
+    if (read) {
+      assert_string_equal(strbuf_text(&once), forms[i].standard);
+      assert_int_equal(notes, forms[i].notes);
+      assert_true(write(strbuf_text(&once), &twice, &notes));
+      assert_string_equal(strbuf_text(&twice), forms[i].standard);
+    }
+    strbuf_deinit(&once);
+    strbuf_deinit(&twice);
+  }
+}
+
+static void test_notes_have_places(void **state)
+{
+  (void)state;
+  Bank *bank = theory_create_bank();
+  Script script = {0};
+  Error error;
+  const char *text = "(declare-const x Real)\n(assert (< x 2.))";
+  assert_int_equal(script_read(bank, text, strlen(text), &script, &error), STATUS_OK);
+  assert_int_equal(script.dialects.count, 1);
+  assert_memory_equal(text + script.dialects.items[0].offset, "2.", 2);
+  script_deinit(&script);
+  bank_destroy(bank);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_forms_are_read_as_the_standard_has_them),
+      cmocka_unit_test(test_notes_have_places),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
