@@ -38,13 +38,18 @@ static void add_chunk(Arena *arena, size_t needed)
   use_chunk(arena, chunk);
 }
 
+size_t arena_rounded(size_t bytes)
+{
+  const size_t alignment = _Alignof(max_align_t);
+  return bytes ? (bytes + alignment - 1) & ~(alignment - 1) : alignment;
+}
+
 void *arena_alloc(Arena *arena, size_t count, size_t size)
 {
   const size_t alignment = _Alignof(max_align_t);
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX) mem_exhausted(SIZE_MAX);
-  bytes = (bytes + alignment - 1) & ~(alignment - 1);
-  if (bytes == 0) bytes = alignment;
+  bytes = arena_rounded(bytes);
   if (bytes > arena->left) add_chunk(arena, bytes);
   char *block = arena->free;
   arena->free += bytes;

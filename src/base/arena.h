@@ -15,6 +15,8 @@ typedef struct {
   size_t left;
 } Arena;
 
+/* What an allocation of so many bytes takes. */
+size_t arena_rounded(size_t bytes);
 /* Memory for `count` items, aligned for any type. */
 void *arena_alloc(Arena *arena, size_t count, size_t size) __attribute__((returns_nonnull));
 /* A NUL-terminated copy. */

@@ -7,11 +7,29 @@
 
 /* Frames */
 
-/* Slots of calls that wait take memory, too. */
-static bool has_room(const Machine *machine, size_t slots)
+/* Operands of a step that are evaluated on demand have frames, for which nobody asks. */
+enum { FRAMES_AHEAD = 4 };
+
+/* What a vector has room for once it has so many more (vec_grow). */
+static size_t room_after(size_t capacity, size_t count, size_t extra)
 {
-  return slots <= machine->eval.heap.limit / sizeof(Value) - machine->stack.count &&
-         machine->frames.count < UINT32_MAX;
+  size_t grown = capacity + capacity / 2;
+  if (capacity - count >= extra) return capacity;
+  return grown > count + extra ? grown : count + extra;
+}
+
+/* Slots and frames of calls that wait take memory, too, and share the limit with values. */
+static bool has_room(Machine *machine, size_t slots)
+{
+  Heap *heap = &machine->eval.heap;
+  if (machine->frames.count >= UINT32_MAX || slots > heap->limit / sizeof(Value)) return false;
+  size_t bytes =
+      room_after(machine->stack.capacity, machine->stack.count, slots) * sizeof(Value) +
+      room_after(machine->frames.capacity, machine->frames.count, FRAMES_AHEAD) * sizeof(Frame);
+  if (bytes <= heap->beside) return true;
+  if (!heap_allows(heap, bytes - heap->beside)) return false;
+  heap->beside = bytes;
+  return true;
 }
 
 bool machine_enter(Machine *machine, const Code *code, const Value *parameters,

@@ -26,7 +26,9 @@ void heap_deinit(Heap *heap)
 void *heap_alloc(Heap *heap, size_t count, size_t size)
 {
   size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) || !heap_allows(heap, bytes)) return NULL;
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX) return NULL;
+  bytes = arena_rounded(bytes);
+  if (!heap_allows(heap, bytes)) return NULL;
   heap->used += bytes;
   return arena_alloc(&heap->arena, bytes, 1);
 }
@@ -41,6 +43,7 @@ bool heap_charge(Heap *heap, uint64_t bytes)
 void heap_own(Heap *heap, void (*destroy)(void *object), void *object)
 {
   VEC_PUSH(&heap->owners, ((HeapOwner){destroy, object}));
+  heap->used += sizeof(HeapOwner);
 }
 
 HeapMark heap_mark(const Heap *heap)

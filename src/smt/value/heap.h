@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
   Arena arena;
   size_t used, limit; /* bytes */
+  size_t beside;      /* bytes that those who use the heap hold beside it, within the same limit */
   VEC(HeapOwner) owners;
 } Heap;
 
@@ -35,10 +36,16 @@ void heap_deinit(Heap *heap);
 
 /* Memory aligned for any type, or NULL if the limit is reached. */
 void *heap_alloc(Heap *heap, size_t count, size_t size);
+/* Bytes below the limit. */
+static inline size_t heap_left(const Heap *heap)
+{
+  size_t held = heap->used + heap->beside;
+  return held < heap->limit ? heap->limit - held : 0;
+}
 /* Would so many more bytes be within the limit? Ask before computing something large. */
 static inline bool heap_allows(const Heap *heap, uint64_t bytes)
 {
-  return bytes <= heap->limit - heap->used;
+  return bytes <= heap_left(heap);
 }
 /* Counts bytes that an owned object has elsewhere. False if that is beyond the limit. */
 bool heap_charge(Heap *heap, uint64_t bytes);

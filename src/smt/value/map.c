@@ -46,7 +46,7 @@ typedef VEC(Step) Path;
 
 static bool has_room(const Heap *heap, uint64_t nodes)
 {
-  return heap_allows(heap, nodes * sizeof(MapNode));
+  return heap_allows(heap, nodes * arena_rounded(sizeof(MapNode)));
 }
 
 /* Copies the nodes of the path, with `below` at its end. Gives the root. */

@@ -4,11 +4,17 @@
 
 #include "smt/value/operator.h"
 
+/* A large number is there twice, as the result and as what is kept of it, and multiplying takes some four times its size
+ * (transforms of Schoenhage and Strassen). */
+enum { NUMBER_LARGE_BITS = 1 << 23, NUMBER_WORK = 6 };
+
 /* May a number of so many bits be computed from others that are no larger? REASON_NONE, and the steps
  * for it are taken, or the reason why not. */
 static inline Reason number_allow(Eval *eval, uint64_t bits)
 {
-  if (!heap_allows(&eval->heap, bits / 8)) return REASON_MEMORY;
+  uint64_t bytes = bits / 8;
+  if (bits >= NUMBER_LARGE_BITS && bytes < UINT64_MAX / NUMBER_WORK) bytes *= NUMBER_WORK;
+  if (!heap_allows(&eval->heap, bytes)) return REASON_MEMORY;
   return eval_spend(eval, bits / 64) ? REASON_NONE : REASON_STEPS;
 }
 

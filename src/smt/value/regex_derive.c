@@ -157,7 +157,7 @@ static size_t deriver_size(const Deriver *d)
 static void plan_compaction(Deriver *d)
 {
   const Heap *heap = &d->nodes.eval->heap;
-  size_t room = (heap->limit - heap->used) / COMPACT_BYTES;
+  size_t room = heap_left(heap) / COMPACT_BYTES;
   d->compact_at = room < COMPACT_AT ? room : COMPACT_AT;
   if (d->compact_at < 2 * deriver_size(d)) d->compact_at = 2 * deriver_size(d);
 }

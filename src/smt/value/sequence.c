@@ -40,8 +40,11 @@ Value sequence_splice(Eval *eval, Value sequence, const SliceVec *slices, Value 
   const ListObject *old = sequence.list;
   const ListObject *inserted = replacement.list;
   Value failure;
+  size_t beside = slices->capacity * sizeof(Slice);
+  eval->heap.beside += beside;
   ListObject *result =
       room(eval, slices_replaced_length(slices, old->length, inserted->length), term, &failure);
+  eval->heap.beside -= beside;
   if (!result) return failure;
   Value *to = result->items;
   uint64_t done = 0;

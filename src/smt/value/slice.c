@@ -10,7 +10,8 @@ Slice slices_of(uint64_t length, int64_t start, int64_t count)
 
 bool slices_add(const Heap *heap, SliceVec *slices, uint64_t start, uint64_t end)
 {
-  if (!heap_allows(heap, (slices->count + 1) * sizeof(Slice))) return false;
+  /* The list grows by half, and has to be copied then. */
+  if (!heap_allows(heap, 2 * (slices->count + 1) * sizeof(Slice))) return false;
   VEC_PUSH(slices, ((Slice){start, end}));
   return true;
 }

@@ -70,8 +70,11 @@ Value string_splice(Eval *eval, Value string, const SliceVec *slices, Value repl
   const StringObject *old = string.string;
   const StringObject *inserted = replacement.string;
   Value failure;
+  size_t beside = slices->capacity * sizeof(Slice);
+  eval->heap.beside += beside;
   StringObject *result =
       room(eval, slices_replaced_length(slices, old->length, inserted->length), term, &failure);
+  eval->heap.beside -= beside;
   if (!result) return failure;
   uint32_t *to = result->chars;
   uint64_t done = 0;

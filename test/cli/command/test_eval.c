@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "support/expect.h"
 #include "support/run_command.h"
@@ -130,6 +131,41 @@ static void test_json(void **state)
 }
 
 /* What the real solvers print is read and right. */
+/* Values, calls that wait and what computing takes share the limit. */
+static void test_memory(void **state)
+{
+  (void)state;
+#ifdef __SANITIZE_ADDRESS__
+  skip(); /* whose own memory is larger */
+#endif
+  static const char *const kinds[][3] = {
+      {"Int", "(* x x)", "7"},
+      {"Int", "(+ x 123456789012345678901234567890)", "7"},
+      {"Real", "(+ (/ x 3.0) 1.5)", "7.0"},
+      {"String", "(str.replace_all x \"a\" \"aab\")", "\"a\""},
+      {"(Seq Int)", "(seq.++ x (seq.unit n))", "(seq.unit 7)"},
+      {"(Array Int Int)", "(store x n n)", "((as const (Array Int Int)) 7)"},
+      {"(Set Int)", "(set.union x (set.singleton n))", "(set.singleton 7)"},
+      {"(Bag Int)", "(bag.union_disjoint x (bag n 2))", "(bag 7 1)"},
+  };
+  enum { LIMIT_KB = 64 << 10 };
+  struct rusage before, after;
+  expect(EVAL("(assert true)", "()", "--color=never"), 0, "1 true", "");
+  getrusage(RUSAGE_CHILDREN, &before);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "(define-fun-rec f ((n Int) (x %s)) %s (ite (= n 0) x (f (- n 1) %s)))"
+             "(assert (= (f 100000000 %s) %s))",
+             kinds[i][0], kinds[i][0], kinds[i][1], kinds[i][2], kinds[i][2]);
+    expect(EVAL(text, "()", "--memory", "64M"), 2, "1 undetermined", "");
+    getrusage(RUSAGE_CHILDREN, &after);
+    if (after.ru_maxrss - before.ru_maxrss > LIMIT_KB * 3 / 2)
+      fail_msg("%s: %ld KiB above %ld KiB", kinds[i][1], after.ru_maxrss - before.ru_maxrss,
+               before.ru_maxrss);
+  }
+}
+
 static void test_real_solvers(void **state)
 {
   (void)state;
@@ -170,6 +206,7 @@ int main(void)
       cmocka_unit_test(test_terms),
       cmocka_unit_test(test_wrong_input),
       cmocka_unit_test(test_json),
+      cmocka_unit_test(test_memory),
       cmocka_unit_test(test_real_solvers),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
