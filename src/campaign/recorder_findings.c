@@ -71,18 +71,21 @@ void recorder_add_finding(Recorder *recorder, const FindingGroups *groups,
   assert(finding && event->group >= groups->items && event->group < groups->items + groups->count);
   uint64_t number = event->candidate->number;
   Error error;
-  StoreFinding row = {.instance = number,
-                      .place = event->place,
-                      .at_ms = recorder_ms(event->at_ns),
-                      .kind = finding_name(finding->kind),
-                      .signature = recorder_text(finding->signature),
-                      .part = part_of(groups, event->group),
-                      .accused = finding->accused,
-                      .concerned = finding->concerned,
-                      .query = finding->query,
-                      .line = finding->line,
-                      .confirmed = finding->confirmed,
-                      .evidence = recorder_text(finding->evidence)};
+  StoreFinding row = {
+      .instance = number,
+      .place = event->place,
+      .at_ms = recorder_ms(event->at_ns),
+      .kind = finding_name(finding->kind),
+      /* That of the group, which may have begun in another logic: groups of the store are
+                       * those of the campaign, in the same order. */
+      .signature = recorder_text(event->group->signature),
+      .part = part_of(groups, event->group),
+      .accused = finding->accused,
+      .concerned = finding->concerned,
+      .query = finding->query,
+      .line = finding->line,
+      .confirmed = finding->confirmed,
+      .evidence = recorder_text(finding->evidence)};
   recorder_queued(store_add_finding(recorder->store, recorder->campaign, &row, &error));
   put_text(recorder, number, event->place, STORE_TEXT_ANSWERS, recorder_text(event->answers));
   if (finding->script)

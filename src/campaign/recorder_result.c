@@ -119,6 +119,8 @@ void recorder_put_result(Recorder *recorder, const CampaignState *state, bool co
   json_object_set_new(object, "solver_ns", json_count(state->solver_ns));
   json_object_set_new(object, "void", json_count(state->void_inputs));
   json_object_set_new(object, "undecided", json_count(state->undecided));
+  json_object_set_new(object, "queries", json_count(state->queries));
+  json_object_set_new(object, "decided_queries", json_count(state->decided_queries));
   json_object_set_new(object, "misplaced", json_count(state->misplaced));
   json_object_set_new(object, "best", best_object(state, recorder->setup->solvers.count));
   json_object_set_new(object, "classes", class_list(recorder->setup->language));

@@ -214,6 +214,18 @@ static void print_solvers(const ReportData *data)
   }
 }
 
+/* How much was asked, and what came of it for what it cost. */
+static void print_queries(const ReportResult *result)
+{
+  if (!result->queries) return;
+  double seconds = (double)result->solver_ns / 1e9;
+  double share = 100 * (double)result->decided_queries / (double)result->queries;
+  printf("%" PRIu64 " queries, %.0f%% decided by all solvers", result->queries, share);
+  if (seconds > 0)
+    printf(": %.0f for each CPU second of solvers", (double)result->decided_queries / seconds);
+  putchar('\n');
+}
+
 void fuzz_report_print(const ReportData *data, const char *folder, ColorMode color)
 {
   Style style = style_for(stdout, color);
@@ -222,6 +234,7 @@ void fuzz_report_print(const ReportData *data, const char *folder, ColorMode col
   if (data->result.undecided) printf(", %" PRIu64 " unsolved by all", data->result.undecided);
   if (data->result.void_inputs) printf(", %" PRIu64 " without a result", data->result.void_inputs);
   putchar('\n');
+  print_queries(&data->result);
   print_solvers(data);
   print_best(data, style);
   print_findings(data, style);

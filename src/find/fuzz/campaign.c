@@ -263,6 +263,8 @@ CampaignState campaign_state(const Campaign *campaign)
       .inputs = campaign->inputs,
       .void_inputs = campaign->void_inputs,
       .undecided = campaign->undecided,
+      .queries = campaign->queries,
+      .decided_queries = campaign->decided_queries,
       .runs = campaign->runs,
       .solver_ns = campaign->solver_ns,
       .misplaced = breeder->misplaced,

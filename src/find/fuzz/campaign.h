@@ -130,6 +130,8 @@ typedef struct {
   uint64_t inputs;               /* that were judged or measured */
   uint64_t void_inputs;          /* of these: some solver said nothing about them */
   uint64_t undecided;            /* of these: nobody decided them */
+  uint64_t queries;              /* for bugs: in inputs */
+  uint64_t decided_queries;      /* of these: by all solvers that were run on them */
   uint64_t runs;                 /* of solvers, margin only */
   uint64_t solver_ns;            /* CPU time of solvers */
   uint64_t misplaced;            /* constructs that were picked and could not be placed */

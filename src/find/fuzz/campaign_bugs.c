@@ -76,6 +76,21 @@ static void tell_run(Campaign *campaign, const Candidate *candidate, size_t solv
 /* Less is not told apart from what the machine does at the same time. */
 static const double LEAST_COST = 1e-4;
 
+/* Queries, and those that all solvers decide that were run. */
+static void note_queries(Campaign *campaign, const PollResult *polled)
+{
+  uint64_t queries = polled->facts.traits.queries;
+  campaign->queries += queries;
+  for (uint64_t query = 0; query < queries; query++) {
+    size_t cast = 0, decided = 0;
+    for (size_t i = 0; i < campaign->solver_count; i++) {
+      cast += polled->votes[i].cast;
+      decided += polled->votes[i].cast && vote_decides(&polled->votes[i], query);
+    }
+    campaign->decided_queries += cast && decided == cast;
+  }
+}
+
 static void note_votes(Campaign *campaign, const Candidate *candidate, const PollResult *polled)
 {
   bool decided = false;
@@ -93,6 +108,7 @@ static void note_votes(Campaign *campaign, const Candidate *candidate, const Pol
     }
   }
   campaign->undecided += !decided;
+  note_queries(campaign, polled);
   campaign->solver_ns += polled->followers_ns;
   hunt_note_cost(&campaign->hunt, candidate, seconds, (double)polled->followers_ns / 1e9);
 }

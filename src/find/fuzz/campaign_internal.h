@@ -35,8 +35,9 @@ struct Campaign {
   size_t solver_count;
   uint64_t before_ns; /* that it ran in other processes */
   uint64_t started_ns, ended_ns, inputs, void_inputs, undecided, runs;
-  uint64_t solver_ns;  /* CPU time of solvers in inputs that are done */
-  uint64_t since_gain; /* inputs since the last gain or change of size */
+  uint64_t queries, decided_queries; /* of inputs for bugs; by all solvers that were run on them */
+  uint64_t solver_ns;                /* CPU time of solvers in inputs that are done */
+  uint64_t since_gain;               /* inputs since the last gain or change of size */
   Health *health;
   Strategy strategy; /* margin */
   TrialPlan plan;

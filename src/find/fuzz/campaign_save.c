@@ -288,6 +288,8 @@ void campaign_save(const Campaign *campaign, StrBuf *out)
   put_failures(campaign, out);
   put_suspects(campaign, out);
   put_inputs(campaign, out);
+  bytes_put_u64(out, campaign->queries);
+  bytes_put_u64(out, campaign->decided_queries);
   close_record(out);
 }
 
@@ -325,5 +327,10 @@ Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Er
   get_failures(campaign, &reader);
   get_suspects(campaign, &reader);
   get_inputs(campaign, &reader);
+  /* Records of older versions end here. */
+  if (!reader.failed && reader.at < reader.length) {
+    campaign->queries = bytes_get_u64(&reader);
+    campaign->decided_queries = bytes_get_u64(&reader);
+  }
   return end_of_record(&reader, error);
 }

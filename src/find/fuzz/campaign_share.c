@@ -349,6 +349,8 @@ void campaign_save_counts(const Campaign *campaign, StrBuf *out)
   bytes_put_u64(out, campaign->undecided);
   bytes_put_u64(out, campaign->runs);
   bytes_put_u64(out, campaign_breeder_state(campaign)->misplaced);
+  bytes_put_u64(out, campaign->queries);
+  bytes_put_u64(out, campaign->decided_queries);
   for (size_t i = 0; i < campaign->solver_count; i++) {
     bytes_put_u64(out, campaign->health[i].runs);
     for (size_t k = 0; k < OUTCOME_COUNT; k++) bytes_put_u64(out, campaign->health[i].outcomes[k]);
@@ -358,6 +360,7 @@ void campaign_save_counts(const Campaign *campaign, StrBuf *out)
 void campaign_clear_counts(Campaign *campaign)
 {
   campaign->inputs = campaign->solver_ns = campaign->void_inputs = 0;
+  campaign->queries = campaign->decided_queries = 0;
   campaign->undecided = campaign->runs = campaign_breeder(campaign)->misplaced = 0;
   for (size_t i = 0; i < campaign->solver_count; i++) campaign->health[i] = (Health){0};
 }
@@ -373,6 +376,8 @@ Status campaign_add_counts(Campaign *campaign, uint64_t inputs, uint64_t solver_
   campaign->undecided += bytes_get_u64(&reader);
   campaign->runs += bytes_get_u64(&reader);
   campaign_breeder(campaign)->misplaced += bytes_get_u64(&reader);
+  campaign->queries += bytes_get_u64(&reader);
+  campaign->decided_queries += bytes_get_u64(&reader);
   for (size_t i = 0; i < campaign->solver_count; i++) {
     campaign->health[i].runs += bytes_get_u64(&reader);
     for (size_t k = 0; k < OUTCOME_COUNT; k++)

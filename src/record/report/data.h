@@ -106,9 +106,10 @@ typedef struct {
   bool confirmed; /* the best input and the findings were looked at once more */
   uint64_t ns;    /* how long it ran */
   uint64_t solver_ns;
-  uint64_t void_inputs; /* some solver said nothing about them */
-  uint64_t undecided;   /* no solver decided them */
-  uint64_t misplaced;   /* constructs that were picked and could not be placed */
+  uint64_t void_inputs;              /* some solver said nothing about them */
+  uint64_t undecided;                /* no solver decided them */
+  uint64_t queries, decided_queries; /* for bugs; decided by all solvers that were run on them */
+  uint64_t misplaced;                /* constructs that were picked and could not be placed */
 } ReportResult;
 
 /* Findings that may well be one defect, with the first one that is confirmed, or the first one, as example. */

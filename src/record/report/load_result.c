@@ -103,6 +103,8 @@ static void take_result(Loader *loader, const json_t *object)
                            .solver_ns = count_of(object, "solver_ns"),
                            .void_inputs = count_of(object, "void"),
                            .undecided = count_of(object, "undecided"),
+                           .queries = count_of(object, "queries"),
+                           .decided_queries = count_of(object, "decided_queries"),
                            .misplaced = count_of(object, "misplaced")};
   load_best_result(loader, json_object_get(object, "best"));
   load_classes(loader, json_object_get(object, "classes"));

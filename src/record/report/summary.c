@@ -239,6 +239,8 @@ json_t *report_summary(const ReportData *data, const char *folder)
   set(object, "inputs", json_count(data->inputs));
   set(object, "void", json_count(data->result.void_inputs));
   set(object, "undecided", json_count(data->result.undecided));
+  set(object, "queries", json_count(data->result.queries));
+  set(object, "decided_queries", json_count(data->result.decided_queries));
   set(object, "misplaced", json_count(data->result.misplaced));
   add_best(object, data);
   set(object, "solvers", solver_objects(data));
