@@ -1,11 +1,13 @@
 /* assay completion: a script that completes command lines in a shell, made from the option tables.
  *
- * In bash and zsh the script asks three functions, which are the same for both, what may stand somewhere; they answer
- * "files", "nothing" or "words" and a list. It uses only what the shell itself has. */
+ * In bash and zsh the script asks four functions, which are the same for both, what may stand somewhere; they answer
+ * "files", "nothing", "words" and a list, "names" or "list" and what _assay_names knows by that name (a list has commas), or "findings". It
+ * uses only what the shell itself has. */
 #include <assert.h>
 #include <string.h>
 
 #include "cli/command/completion_fish.h"
+#include "cli/command/completion_value.h"
 #include "cli/option/commands.h"
 #include "cli/option/help.h"
 
@@ -16,7 +18,8 @@ static const char bash_head[] =
  * of an option. Bash splits --name=value into three words unless '=' is not in COMP_WORDBREAKS. */
 static const char bash_tail[] =
     "_assay() {\n"
-    "  local cur=${COMP_WORDS[COMP_CWORD]} word='' command='' ended='' spec='' prefix='' i\n"
+    "  local cur=${COMP_WORDS[COMP_CWORD]} word='' command='' ended='' spec='' prefix='' first='' "
+    "i\n"
     "  COMPREPLY=()\n"
     "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
     "    word=${COMP_WORDS[i]}\n"
@@ -32,6 +35,8 @@ static const char bash_tail[] =
     "      fi\n"
     "    elif [[ -z $command ]]; then\n"
     "      command=$word\n"
+    "    elif [[ -z $first ]]; then\n"
+    "      first=$word\n"
     "    fi\n"
     "  done\n"
     "  if [[ -n $spec ]]; then\n"
@@ -43,8 +48,24 @@ static const char bash_tail[] =
     "  elif [[ -z $ended && $cur == -* ]]; then\n"
     "    spec=\"words $(_assay_options \"$command\")\"\n"
     "  else\n"
-    "    spec=$(_assay_arguments \"$command\")\n"
+    "    spec=$(_assay_arguments \"$command\" \"$first\")\n"
     "  fi\n"
+    "  case $spec in\n"
+    "    findings)\n"
+    "      spec='words'\n"
+    "      for word in \"$first\"/finding-*/; do\n"
+    "        word=${word%/}\n"
+    "        [[ -d $word ]] && spec+=\" ${word##*/}\"\n"
+    "      done\n"
+    "      ;;\n"
+    "    list*)\n"
+    "      prefix+=${cur%\"${cur##*,}\"}\n"
+    "      cur=${cur##*,}\n"
+    "      spec=\"words$(_assay_names \"${spec#list }\")\"\n"
+    "      compopt -o nospace 2> /dev/null\n"
+    "      ;;\n"
+    "    names*) spec=\"words$(_assay_names \"${spec#names }\")\" ;;\n"
+    "  esac\n"
     "  case $spec in\n"
     "    files)\n"
     "      compopt -o filenames 2> /dev/null\n"
@@ -63,44 +84,53 @@ static const char zsh_head[] =
     "# Completion of assay for zsh. Load it after compinit with: source <(assay completion zsh)\n";
 
 /* The same walk. The end serves a file in $fpath, which is run as the function's body, and one that is sourced. */
-static const char zsh_tail[] = "_assay() {\n"
-                               "  local cur=${words[CURRENT]} word='' name='' ended='' spec='' i\n"
-                               "  for ((i = 2; i < CURRENT; i++)); do\n"
-                               "    word=${words[i]}\n"
-                               "    spec=''\n"
-                               "    if [[ -z $ended && $word == -- ]]; then\n"
-                               "      ended=1\n"
-                               "    elif [[ -z $ended && $word == -?* ]]; then\n"
-                               "      spec=$(_assay_value \"$name:$word\")\n"
-                               "      if [[ -n $spec ]]; then\n"
-                               "        ((i + 1 < CURRENT)) && spec=''\n"
-                               "        ((i++))\n"
-                               "      fi\n"
-                               "    elif [[ -z $name ]]; then\n"
-                               "      name=$word\n"
-                               "    fi\n"
-                               "  done\n"
-                               "  if [[ -n $spec ]]; then\n"
-                               "    :\n"
-                               "  elif [[ -z $ended && $cur == --*=* ]]; then\n"
-                               "    spec=$(_assay_value \"$name:${cur%%=*}\")\n"
-                               "    compset -P '*='\n"
-                               "  elif [[ -z $ended && $cur == -* ]]; then\n"
-                               "    spec=\"words $(_assay_options \"$name\")\"\n"
-                               "  else\n"
-                               "    spec=$(_assay_arguments \"$name\")\n"
-                               "  fi\n"
-                               "  case $spec in\n"
-                               "    files) _files ;;\n"
-                               "    words*) compadd -- ${=spec#words} ;;\n"
-                               "  esac\n"
-                               "}\n"
-                               "\n"
-                               "if [[ ${funcstack[1]-} == _assay ]]; then\n"
-                               "  _assay \"$@\"\n"
-                               "else\n"
-                               "  compdef _assay assay\n"
-                               "fi\n";
+static const char zsh_tail[] =
+    "_assay() {\n"
+    "  local cur=${words[CURRENT]} word='' name='' ended='' spec='' first='' i\n"
+    "  for ((i = 2; i < CURRENT; i++)); do\n"
+    "    word=${words[i]}\n"
+    "    spec=''\n"
+    "    if [[ -z $ended && $word == -- ]]; then\n"
+    "      ended=1\n"
+    "    elif [[ -z $ended && $word == -?* ]]; then\n"
+    "      spec=$(_assay_value \"$name:$word\")\n"
+    "      if [[ -n $spec ]]; then\n"
+    "        ((i + 1 < CURRENT)) && spec=''\n"
+    "        ((i++))\n"
+    "      fi\n"
+    "    elif [[ -z $name ]]; then\n"
+    "      name=$word\n"
+    "    elif [[ -z $first ]]; then\n"
+    "      first=$word\n"
+    "    fi\n"
+    "  done\n"
+    "  if [[ -n $spec ]]; then\n"
+    "    :\n"
+    "  elif [[ -z $ended && $cur == --*=* ]]; then\n"
+    "    spec=$(_assay_value \"$name:${cur%%=*}\")\n"
+    "    compset -P '*='\n"
+    "  elif [[ -z $ended && $cur == -* ]]; then\n"
+    "    spec=\"words $(_assay_options \"$name\")\"\n"
+    "  else\n"
+    "    spec=$(_assay_arguments \"$name\" \"$first\")\n"
+    "  fi\n"
+    "  case $spec in\n"
+    "    files) _files ;;\n"
+    "    words*) compadd -- ${=spec#words} ;;\n"
+    "    names*) compadd -- ${=$(_assay_names \"${spec#names }\")} ;;\n"
+    "    list*)\n"
+    "      compset -P '*,'\n"
+    "      compadd -S '' -- ${=$(_assay_names \"${spec#list }\")}\n"
+    "      ;;\n"
+    "    findings) compadd -- ${~first}/finding-*(N/:t) ;;\n"
+    "  esac\n"
+    "}\n"
+    "\n"
+    "if [[ ${funcstack[1]-} == _assay ]]; then\n"
+    "  _assay \"$@\"\n"
+    "else\n"
+    "  compdef _assay assay\n"
+    "fi\n";
 
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
@@ -154,9 +184,15 @@ static void print_options_function(FILE *out)
 
 /* --- _assay_value: what may follow COMMAND:OPTION; no answer if it takes no value ----------- */
 
+static void print_names_spec(FILE *out, CompletionValue value)
+{
+  fprintf(out, "%s %s", value.list ? "list" : "names", value.names);
+}
+
 static void print_value_case(FILE *out, const char *command, const Option *option)
 {
   if (!option_takes_value(option)) return;
+  CompletionValue value = completion_value_of_option(option);
   fprintf(out, "    %s:", command);
   option_print_name(out, option);
   if (option->letter) fprintf(out, " | %s:-%c", command, option->letter);
@@ -164,7 +200,12 @@ static void print_value_case(FILE *out, const char *command, const Option *optio
   switch (option->kind) {
   case OPTION_KIND_CHOICE: print_words(out, option->words); break;
   case OPTION_KIND_STRING:
-  case OPTION_KIND_LIST: fputs("files", out); break;
+  case OPTION_KIND_LIST:
+    if (value.names)
+      print_names_spec(out, value);
+    else
+      fputs("files", out);
+    break;
   default: fputs("nothing", out); break;
   }
   fputs("' ;;\n", out);
@@ -190,7 +231,16 @@ static void print_value_function(FILE *out)
 static void print_arguments_case(FILE *out, const Subcommand *command)
 {
   const Positionals *positionals = &command->positionals;
-  fprintf(out, "    '%s') echo '", command->name);
+  CompletionValue value = completion_value_of_argument(command);
+  /* What the first argument is, and what the others are. */
+  if (completion_takes_finding(command))
+    fprintf(out, "    '%s:'?*) echo 'findings' ;;\n", command->name);
+  if (value.names) {
+    fprintf(out, "    '%s:') echo '", command->name);
+    print_names_spec(out, value);
+    fputs("' ;;\n", out);
+  }
+  fprintf(out, "    '%s:'*) echo '", command->name);
   if (positionals->max == 0 || positionals->completion == COMPLETE_NOTHING)
     fputs("nothing", out);
   else if (positionals->completion == COMPLETE_COMMANDS)
@@ -204,16 +254,28 @@ static void print_arguments_case(FILE *out, const Subcommand *command)
 
 static void print_arguments_function(FILE *out)
 {
-  fputs("\n_assay_arguments() {\n  case $1 in\n    '') echo '", out);
+  fputs("\n_assay_arguments() {\n  case $1:$2 in\n    :*) echo '", out);
   print_command_words(out);
   fputs("' ;;\n", out);
   for (size_t i = 0; i < command_count; i++) print_arguments_case(out, commands[i]);
   fputs("    *) echo 'files' ;;\n  esac\n}\n\n", out);
 }
 
+static void print_names_function(FILE *out)
+{
+  fputs("\n_assay_names() {\n  case $1 in\n", out);
+  for (size_t i = 0; completion_names[i]; i++) {
+    fprintf(out, "    %s) echo '", completion_names[i]);
+    completion_print_names(out, completion_names[i]);
+    fputs("' ;;\n", out);
+  }
+  fputs("  esac\n}\n", out);
+}
+
 static void print_functions(FILE *out, const char *head, const char *tail)
 {
   fputs(head, out);
+  print_names_function(out);
   print_options_function(out);
   print_value_function(out);
   print_arguments_function(out);

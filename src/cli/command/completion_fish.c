@@ -1,6 +1,7 @@
 /* fish wants a line for each thing that may be completed, with the condition under which. */
 #include "cli/command/completion_fish.h"
 
+#include "cli/command/completion_value.h"
 #include "cli/option/commands.h"
 #include "cli/option/help.h"
 
@@ -19,22 +20,50 @@ static const char script_head[] =
     "    end\n"
     "    switch $word\n";
 
-static const char script_middle[] = "      case '-*'\n"
-                                    "        continue\n"
-                                    "      case '*'\n"
-                                    "        echo $word\n"
-                                    "        return\n"
-                                    "    end\n"
-                                    "  end\n"
-                                    "end\n"
-                                    "\n"
-                                    "function __assay_is\n"
-                                    "  set -l command (__assay_command)\n"
-                                    "  test \"$command\" = \"$argv[1]\"\n"
-                                    "end\n"
-                                    "\n"
-                                    "complete -c assay -e\n"
-                                    "complete -c assay -f\n";
+static const char script_middle[] =
+    "      case '-*'\n"
+    "        continue\n"
+    "      case '*'\n"
+    "        echo $word\n"
+    "        return\n"
+    "    end\n"
+    "  end\n"
+    "end\n"
+    "\n"
+    "function __assay_is\n"
+    "  set -l command (__assay_command)\n"
+    "  test \"$command\" = \"$argv[1]\"\n"
+    "end\n"
+    "\n"
+    "# The first argument after the command.\n"
+    "function __assay_first\n"
+    "  set -l words (commandline -opc)\n"
+    "  set -l command (__assay_command)\n"
+    "  set -l found 0\n"
+    "  for word in $words[2..-1]\n"
+    "    if test $found = 1; and not string match -q -- '-*' $word\n"
+    "      echo $word\n"
+    "      return\n"
+    "    end\n"
+    "    test \"$word\" = \"$command\"; and set found 1\n"
+    "  end\n"
+    "end\n"
+    "\n"
+    "function __assay_findings\n"
+    "  for folder in (__assay_first)/finding-*/\n"
+    "    basename $folder\n"
+    "  end\n"
+    "end\n"
+    "\n"
+    "# The names after what stands before the last comma.\n"
+    "function __assay_list\n"
+    "  set -l before (string match -r '^(?:--[^=]*=)?(.*,)' -- (commandline -ct))\n"
+    "  set -q before[2]; and set before $before[2]; or set before ''\n"
+    "  printf '%s\\n' $before$argv\n"
+    "end\n"
+    "\n"
+    "complete -c assay -e\n"
+    "complete -c assay -f\n";
 
 static void print_quoted(FILE *out, const char *text)
 {
@@ -59,6 +88,12 @@ static void print_words(FILE *out, const char *const *words)
   fputc('\'', out);
 }
 
+static void print_names(FILE *out, CompletionValue value)
+{
+  fprintf(out, value.list ? " -x -a '(__assay_list $__assay_%s)'" : " -x -a '$__assay_%s'",
+          value.names);
+}
+
 /* --- options --- */
 
 static void print_value(FILE *out, const Option *option)
@@ -69,7 +104,12 @@ static void print_value(FILE *out, const Option *option)
     print_words(out, option->words);
     break;
   case OPTION_KIND_STRING:
-  case OPTION_KIND_LIST: fputs(" -r -F", out); break;
+  case OPTION_KIND_LIST:
+    if (completion_value_of_option(option).names)
+      print_names(out, completion_value_of_option(option));
+    else
+      fputs(" -r -F", out);
+    break;
   default: fputs(" -x", out); break;
   }
 }
@@ -116,11 +156,24 @@ static void print_commands(FILE *out, const char *command)
 static void print_arguments(FILE *out, const Subcommand *command)
 {
   const Positionals *positionals = &command->positionals;
-  if (positionals->max == 0 || positionals->completion == COMPLETE_NOTHING) return;
+  CompletionValue value = completion_value_of_argument(command);
+  if (value.names) {
+    fprintf(out,
+            "complete -c assay -n \"__assay_is '%s'; and not count (__assay_first) > /dev/null\"",
+            command->name);
+    print_names(out, value);
+    fputc('\n', out);
+  }
   if (positionals->completion == COMPLETE_COMMANDS) {
     print_commands(out, command->name);
     return;
   }
+  if (positionals->max == 0 || positionals->completion == COMPLETE_NOTHING) return;
+  if (completion_takes_finding(command))
+    fprintf(out,
+            "complete -c assay -n \"__assay_is '%s'; and count (__assay_first) > /dev/null\" -f -a "
+            "'(__assay_findings)'\n",
+            command->name);
   print_start(out, command->name);
   if (positionals->completion == COMPLETE_WORDS)
     print_words(out, positionals->words);
@@ -135,6 +188,11 @@ void completion_print_fish(FILE *out)
   print_skipped(out, help_main_options());
   print_skipped(out, option_common_table());
   fputs(script_middle, out);
+  for (size_t i = 0; completion_names[i]; i++) {
+    fprintf(out, "set -g __assay_%s", completion_names[i]);
+    completion_print_names(out, completion_names[i]);
+    fputc('\n', out);
+  }
   print_commands(out, "");
   print_options(out, "", help_main_options());
   print_options(out, "", option_common_table());

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/run_command.h"
+#include "support/scratch.h"
 
 /* Runs assay with the words given. */
 #define ASSAY(...) run_command((const char *[]){assay_program(), __VA_ARGS__, NULL})
@@ -80,9 +81,9 @@ static void test_command_help(void **state)
 static void for_every_command(void (*check)(const char *command))
 {
   CommandResult script = ASSAY("completion", "bash");
-  char *line = strstr(script.out, "'') echo 'words ");
+  char *line = strstr(script.out, ":*) echo 'words ");
   assert_non_null(line);
-  line += strlen("'') echo 'words ");
+  line += strlen(":*) echo 'words ");
   *strchr(line, '\'') = '\0';
   for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) check(word);
   command_result_free(&script);
@@ -226,6 +227,36 @@ static void test_completion(void **state)
   expect_completion_in("/", (const char *[]){"other", "et", NULL}, "etc ");
 }
 
+/* Folders as `fuzz` leaves them. */
+static const char *store_with_findings(void)
+{
+  static char folder[4096];
+  snprintf(folder, sizeof folder, "%s", scratch_path("campaign"));
+  CommandResult made = run_command(
+      (const char *[]){"sh", "-c", "mkdir -p \"$0\"/finding-01 \"$0\"/finding-02", folder, NULL});
+  command_result_free(&made);
+  return folder;
+}
+
+static void test_completion_of_names(void **state)
+{
+  (void)state;
+  EXPECT_COMPLETION("QF_S QF_SLIA QF_SNIA ", "gen", "--logic", "QF_S");
+  EXPECT_COMPLETION("--logic=QF_ABVFP --logic=QF_ABVFPLRA ", "gen", "--logic=QF_ABVF");
+  EXPECT_COMPLETION("bitwuzla ", "vote", "-s", "bitwu");
+  EXPECT_COMPLETION("z3,boolector ", "vote", "--solvers", "z3,boole");
+  EXPECT_COMPLETION("boolector ", "run", "boolec");
+  EXPECT_COMPLETION("bvsmod bvsmulo bvsmul_noovfl bvsmul_noudfl ", "gen", "--only", "bvsm");
+  EXPECT_COMPLETION("bvadd,bvxnor ", "gen", "--without", "bvadd,bvxn");
+  EXPECT_COMPLETION("Reals_Ints ", "theories", "Reals_");
+  EXPECT_COMPLETION("finding-01 finding-02 ", "show", store_with_findings(), "");
+  EXPECT_COMPLETION("finding-02 ", "replay", "--color", "never", store_with_findings(),
+                    "finding-02");
+  EXPECT_COMPLETION(" ", "show", "/nonsense", "");
+  expect_completion_in("/", (const char *[]){"show", "et", NULL}, "etc ");
+  expect_completion_in("/", (const char *[]){"run", "z3", "et", NULL}, "etc ");
+}
+
 static void test_completion_is_registered(void **state)
 {
   (void)state;
@@ -275,6 +306,12 @@ static void test_completion_zsh(void **state)
   expect_shell("zsh", ZSH("fmt -o ''"), "FILES\n");
   expect_shell("zsh", ZSH("completion ''"), "bash zsh fish\n");
   expect_shell("zsh", ZSH("version -- -"), "");
+  expect_shell("zsh", ZSH("theories ''") " | tr ' ' '\\n' | grep -x Reals_Ints", "Reals_Ints\n");
+  expect_shell("zsh", ZSH("gen --logic ''") " | tr ' ' '\\n' | grep -x QF_SLIA", "QF_SLIA\n");
+  expect_shell("zsh", ZSH("vote -s z3,''") " | tr ' ' '\\n' | grep -x boolector", "boolector\n");
+  expect_shell("zsh", ZSH("gen --only ''") " | tr ' ' '\\n' | grep -x bvsmod", "bvsmod\n");
+  assert_int_equal(setenv("store", store_with_findings(), 1), 0);
+  expect_shell("zsh", ZSH("show $store ''"), "finding-01 finding-02\n");
 }
 
 #define FISH(line)                                                                                 \
@@ -294,6 +331,15 @@ static void test_completion_fish(void **state)
   expect_shell("fish", FISH("assay completion "), "bash\nfish\nzsh\n");
   expect_shell("fish", FISH("assay check et"), "etc/\n");
   expect_shell("fish", FISH("assay version et"), "");
+  expect_shell("fish", FISH("assay gen --logic QF_ABVFPL"), "QF_ABVFPLRA\n");
+  expect_shell("fish", FISH("assay vote -s bitwu"), "bitwuzla\n");
+  expect_shell("fish", FISH("assay vote --solvers z3,boolec"), "z3,boolector\n");
+  expect_shell("fish", FISH("assay gen --only bvadd,bvxn"), "bvadd,bvxnor\n");
+  expect_shell("fish", FISH("assay theories Reals_"), "Reals_Ints\n");
+  assert_int_equal(setenv("store", store_with_findings(), 1), 0);
+  expect_shell("fish",
+               "\"$ASSAY\" completion fish | source; complete -C \"assay show $store finding-\"",
+               "finding-01\nfinding-02\n");
 }
 
 /* --- run_command itself --------------------------------------------------------------------- */
@@ -335,10 +381,11 @@ int main(void)
       cmocka_unit_test(test_color),
       cmocka_unit_test(test_lost_output),
       cmocka_unit_test(test_completion),
+      cmocka_unit_test(test_completion_of_names),
       cmocka_unit_test(test_completion_is_registered),
       cmocka_unit_test(test_completion_zsh),
       cmocka_unit_test(test_completion_fish),
       cmocka_unit_test(test_run_command),
   };
-  return cmocka_run_group_tests_name("cli_main", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("cli_main", tests, scratch_set_up, scratch_tear_down);
 }
