@@ -71,6 +71,7 @@ typedef struct {
   const char *extension;              /* of files: ".smt2" */
   const LanguageHighlight *highlight; /* NULL: pages show inputs as they are */
   const char *const *alternatives; /* other extensions that are read, ends with NULL; NULL: none */
+  const char *const *parts; /* extensions of files that are a part of an input only; as above */
   /* Reads an input by what the user calls it, such as the paths of several files with ':' between. NULL: a file. */
   Status (*load)(const char *path, FileText *text, Error *error);
   /* Do two paths that are given one after the other stand for one input, PATH:NEXT? NULL: never. */

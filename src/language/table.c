@@ -49,6 +49,8 @@ const LanguageInterface *language_of_path(const char *path)
     const char *extension;
     for (size_t k = 0; (extension = extension_at(languages[i], k)); k++)
       if (ends_with(path, extension)) return languages[i];
+    for (size_t k = 0; languages[i]->parts && (extension = languages[i]->parts[k]); k++)
+      if (ends_with(path, extension)) return languages[i];
   }
   return NULL;
 }

@@ -22,8 +22,8 @@ static const Option options[] = {
     {OPTION_FLAG(InfoOptions, json), .name = "json",
      .help = "print a JSON object, or an array of them for several files"},
     {OPTION_STRING(InfoOptions, plot), .name = "plot", .value_name = "FILE",
-     .help = "of a network: write its graph to FILE (- is standard output) in the language of "
-             "Graphviz"},
+     .help = "of a network: draw its graph into FILE if that ends in .svg, .png or .pdf; write it "
+             "in the language of Graphviz otherwise (- is standard output)"},
     INPUT_THEORY_OPTION(InfoOptions, theories),
 };
 
@@ -33,7 +33,7 @@ static const Example examples[] = {
     {"assay info samples/network.onnx", "inputs, outputs, parameters and operators of a network"},
     {"assay info samples/network.onnx samples/network.vnnlib",
      "the same, and the subproblems of a property"},
-    {"assay info --plot - samples/network.onnx | dot -Tsvg >network.svg", "a figure of it"},
+    {"assay info --plot network.svg samples/network.onnx", "a figure of it"},
 };
 
 static const ExitNote exits[] = {

@@ -123,52 +123,6 @@ static json_t *network_object(const char *path, const Graph *graph)
   return object;
 }
 
-/* A name as a string of dot. */
-static void add_quoted(StrBuf *out, const char *text)
-{
-  strbuf_add_char(out, '"');
-  for (; *text; text++) {
-    if (*text == '"' || *text == '\\') strbuf_add_char(out, '\\');
-    strbuf_add_char(out, *text);
-  }
-  strbuf_add_char(out, '"');
-}
-
-static void add_edges(StrBuf *out, const Graph *graph, const GraphNode *node, size_t number)
-{
-  for (uint32_t i = 0; i < node->input_count; i++) {
-    if (node->inputs[i] == VALUE_NONE) continue;
-    const GraphValue *value = graph_value(graph, node->inputs[i]);
-    if (value->constant) continue;
-    if (value->producer == NODE_NONE)
-      add_quoted(out, value->name);
-    else
-      strbuf_printf(out, "%u", value->producer);
-    strbuf_printf(out, " -> %zu [label=\"", number);
-    tensor_shape_print(&value->shape, out);
-    strbuf_add_text(out, "\"];\n");
-  }
-}
-
-static int plot(const Graph *graph, const char *path)
-{
-  StrBuf out;
-  Error error = {0};
-  strbuf_init(&out, 0);
-  strbuf_add_text(&out, "digraph network {\nnode [shape=box];\n");
-  for (size_t i = 0; i < graph->nodes.count; i++) {
-    const GraphNode *node = &graph->nodes.items[i];
-    if (node->constant) continue;
-    strbuf_printf(&out, "%zu [label=\"%s\"];\n", i, node->op->name);
-    add_edges(&out, graph, node, i);
-  }
-  strbuf_add_text(&out, "}\n");
-  Status status = file_write(path, out.bytes, out.length, &error);
-  strbuf_deinit(&out);
-  if (status != STATUS_OK) fprintf(stderr, "assay: %s\n", error.message);
-  return status == STATUS_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
-}
-
 int network_info(const char *path, const char *property_path, bool json, const char *figure,
                  ColorMode color)
 {
@@ -183,7 +137,7 @@ int network_info(const char *path, const char *property_path, bool json, const c
     return code;
   }
   if (figure)
-    code = plot(&graph, figure);
+    code = network_plot(&graph, figure);
   else if (!json)
     print_text(path, &graph, color);
   if (property_path && !figure) network_info_property(&property, property_path, object);

@@ -271,11 +271,13 @@ static Language *create(const LanguageRequest *request, StrBuf *name, Error *err
 }
 
 static const char *const alternatives[] = {".vnnlib", ".vnnlib.gz", NULL};
+static const char *const parts[] = {".onnx", ".onnx.gz", NULL};
 
 const LanguageInterface nn_interface = {
     .name = "nn",
     .extension = ".nn",
     .alternatives = alternatives,
+    .parts = parts,
     .load = bundle_load,
     .joins = bundle_joins,
     .settings = nn_settings,

@@ -37,6 +37,18 @@ static void test_info(void **state)
   expect(ASSAY("info", "samples/network.onnx"), 0, "Gemm          2", "");
   expect(ASSAY("info", "--json", "samples/network.onnx"), 0, "\"Relu\": 1", "");
   expect(ASSAY("info", "--plot", "-", "samples/network.onnx"), 0, "0 -> 1", "");
+  char figure[4096];
+  snprintf(figure, sizeof figure, "%s", scratch_path("network.svg"));
+  CommandResult drawn = ASSAY("info", "--plot", figure, "samples/network.onnx");
+  if (drawn.exit_code == 0) {
+    char *text = scratch_read("network.svg");
+    expect_in(text, "<svg");
+    expect_in(text, "Gemm");
+    free(text);
+  } else {
+    expect_parts(&drawn, 3, "", "need the program dot");
+  }
+  command_result_free(&drawn);
 }
 
 static void test_eval(void **state)

@@ -246,6 +246,15 @@ static void test_experiment(void **state)
          "invalid value 'maybe' for 'spec'");
 }
 
+/* A network alone is no input. */
+static void test_network_alone(void **state)
+{
+  (void)state;
+  expect(ASSAY("run", "assay-crown", network), 3, "", "needs its property");
+  expect(ASSAY("vote", "-s", "assay-crown,assay-interval", network), 0, "", "needs its property");
+  expect(ASSAY("run", "assay-crown", network, property), 0, "sat", "");
+}
+
 static void test_bench(void **state)
 {
   (void)state;
@@ -272,7 +281,7 @@ int main(void)
       cmocka_unit_test(test_forgotten), cmocka_unit_test(test_sound),
       cmocka_unit_test(test_sizes),     cmocka_unit_test(test_wrong_settings),
       cmocka_unit_test(test_reduce),    cmocka_unit_test(test_experiment),
-      cmocka_unit_test(test_bench),
+      cmocka_unit_test(test_bench),     cmocka_unit_test(test_network_alone),
   };
   return cmocka_run_group_tests(tests, set_up, scratch_tear_down);
 }

@@ -262,6 +262,9 @@ Status bundle_load(const char *path, FileText *text, Error *error)
     char *network = network_beside(path);
     status = load_pair(network, path, text, error);
     free(network);
+  } else if (is_network(path, strlen(path))) {
+    status = error_set(error, STATUS_USAGE,
+                       "'%s' needs its property: NETWORK PROPERTY, one after the other", path);
   } else {
     status = file_read(path, BYTES_MAX, text, error);
   }
