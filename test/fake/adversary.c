@@ -283,7 +283,7 @@ static void start_again(void)
 {
   const char *count = getenv("ADVERSARY_COUNT");
   char text[20];
-  int number = count ? atoi(count) : 0;
+  int number = count ? (int)strtol(count, NULL, 10) : 0;
   if (number == 200) {
     say("sat\n");
     return;
@@ -364,7 +364,7 @@ static void answer_at_end(void)
 
 static void signal_parent(void)
 {
-  kill(getppid(), atoi(words[2]));
+  kill(getppid(), (int)strtol(words[2], NULL, 10));
   usleep(20000);
   say("sat\n");
 }
@@ -446,7 +446,7 @@ static void fill_disk(void)
 
 static void exit_with(void)
 {
-  exit(atoi(words[2]));
+  exit((int)strtol(words[2], NULL, 10));
 }
 
 static const struct {

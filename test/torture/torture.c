@@ -73,10 +73,12 @@ static _Noreturn void refuse(const char *what, const char *text)
 
 static void read_plan(const char *text)
 {
-  char kind[32], failure[32], more = 0;
-  int fields = sscanf(text, "%31[^:]:%31[^:]:%lu%c", kind, failure, &plan.first, &more);
-  if (fields < 3 || (fields == 4 && more != '+')) refuse("no KIND:FAILURE:N", text);
-  plan.last = more == '+' ? (unsigned long)-1 : plan.first;
+  char kind[32], failure[32], number[32], *end;
+  if (sscanf(text, "%31[^:]:%31[^:]:%31s", kind, failure, number) != 3)
+    refuse("no KIND:FAILURE:N", text);
+  plan.first = strtoul(number, &end, 10);
+  if (end == number || (strcmp(end, "") != 0 && strcmp(end, "+") != 0)) refuse("no number", text);
+  plan.last = *end == '+' ? (unsigned long)-1 : plan.first;
   for (plan.kind = 0; plan.kind < TORTURE_KINDS; plan.kind++)
     if (strcmp(KINDS[plan.kind], kind) == 0) break;
   if (plan.kind == TORTURE_KINDS) refuse("unknown kind", text);

@@ -34,12 +34,11 @@ typedef struct {
 typedef struct {
   char *signature;
   FindingKind kind;
+  uint32_t place; /* of the example's finding among those of its input */
   SolverSet accused;
   size_t count;    /* of inputs that show it twice */
   size_t flaky;    /* of inputs that showed it once, and not again */
-  bool alone;      /* the example shows it, too, when nothing else runs */
   uint64_t number; /* of the example: the shortest input that shows it twice, else the first one */
-  uint32_t place;  /* of the example's finding among those of that input */
   uint64_t at_ns;  /* when the first was found, since the start */
   char *evidence;  /* of the example, in one line */
   char *text;      /* the example */
@@ -49,10 +48,8 @@ typedef struct {
   TweakSet tweaks;   /* options of solvers that the example needs: none of them can be left out */
   SolverVec solvers; /* with these options; empty: as they are */
   char *options;     /* the same as a text, "z3(a=b)"; NULL: none */
-  bool
-      in_defaults; /* the solvers that are blamed show it as they come, with nothing experimental */
-  char *remarks;   /* lines about other versions, may be empty; NULL: not tried */
-  uint64_t changes; /* how often this record has changed */
+  char *remarks;     /* lines about other versions, may be empty; NULL: not tried */
+  uint64_t changes;  /* how often this record has changed */
   Reduction reduction;
   U32Vec constructs;       /* of the reduced form, by their numbers */
   char *shape;             /* of the reduced form; NULL: not known */
@@ -61,6 +58,9 @@ typedef struct {
   uint64_t first;          /* the first input of it, if this process found it */
   uint32_t first_place;    /* and the place of the finding in that */
   GroupSent sent;
+  bool alone; /* the example shows it, too, when nothing else runs */
+  bool
+      in_defaults; /* the solvers that are blamed show it as they come, with nothing experimental */
   bool own_example, own_reduction; /* that others do not know */
   bool elsewhere;                  /* another process reduces it */
 } FindingGroup;
