@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 FUZZ_TIME ?= 60
 FUZZ_LENGTH ?= 4096
 TARGET ?= parser
-MEMORY_TARGETS ?= parser
+MEMORY_TARGETS ?= parser theory answer b yaml
 TORTURE_PICKS ?= 20
 AGREEMENT_COUNT ?= 2000
 AGREEMENT_SEED ?= 1
@@ -81,7 +81,7 @@ sanitize-clang: setup-test developer ## the same with clang's, which see more: p
 sanitize-thread: setup-test developer ## run all tests under clang's thread sanitizer
 	$(call configure,build-thread,--native-file script/clang.ini -Db_lundef=false -Db_sanitize=thread)
 	$(call compile,build-thread)
-	@TSAN_OPTIONS=suppressions=$(CURDIR)/script/thread.supp:halt_on_error=1 script/test build-thread
+	@TSAN_OPTIONS=halt_on_error=1 script/test build-thread
 
 sanitize-memory: setup developer ## replay what is kept of fuzzing parsers under clang's memory sanitizer
 	$(call configure,build-memory,--native-file script/clang.ini -Db_lundef=false -Db_sanitize=memory)
