@@ -49,6 +49,7 @@ static void write_script(const Encoder *encoder, const StrBuf *assertions, StrBu
   if (encode_is_sets(encoder)) strbuf_add_text(out, "(set-logic ALL)\n");
   if (!encode_is_sets(encoder)) strbuf_add_text(out, pair);
   strbuf_add(out, encoder->declarations.bytes, encoder->declarations.length);
+  if (encoder->options.native && !encode_is_sets(encoder)) strbuf_add_text(out, "(push 1)\n");
   strbuf_add(out, encoder->axioms.bytes, encoder->axioms.length);
   strbuf_add(out, assertions->bytes, assertions->length);
   strbuf_add_text(out, "(check-sat)\n");

@@ -5,6 +5,9 @@
  *   axiomatic     sets are arrays to Bool; each set expression is a constant that an axiom defines (z3)
  *   sets          sets are cvc5's finite sets, with its operators where they mean the same
  *
+ * `native` takes operators of solvers that the encodings otherwise avoid, so that their defects show: z3's transitive-closure, and
+ * everything in a scope, as tools for B ask it; cvc5's set.universe for BOOL and given sets.
+ *
  * A predicate has to be well defined (b/wd): outside of that an operator may have any value. Everything rests on
  * membership: "x : S" is unfolded by the operators of S, so that sets become terms only where they have to. */
 #ifndef B_ENCODE_ENCODE_H
@@ -27,6 +30,7 @@ typedef struct {
   BEncoding encoding;
   int64_t maxint, minint; /* MAXINT, MININT */
   bool values;            /* ask for the values of the identifiers */
+  bool native;            /* with operators of the solver that are suspected not to mean the same */
   uint32_t
       scope; /* of MiniZinc: integers that nothing bounds, and deferred sets; 0: B_ENCODE_SCOPE */
 } BEncodeOptions;

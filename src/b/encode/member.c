@@ -209,9 +209,11 @@ const char *encode_member(Encoder *encoder, const BCode *element, BTerm set)
   case B_SET_EXTENSION: return in_listed(encoder, element, set);
   case B_INTEGER_SET:
   case B_REAL_SET:
-  case B_STRING_SET:
+  case B_STRING_SET: return "true";
   case B_BOOL_SET:
-  case B_GIVEN_SET: return "true";
+  case B_GIVEN_SET:
+    if (!encoder->options.native || !encode_is_sets(encoder)) return "true";
+    return encode_select(encoder, encode_set(encoder, set), element);
   case B_NATURAL_SET:
   case B_NATURAL1_SET:
   case B_INT_SET:

@@ -71,10 +71,36 @@ static const BCode *defined_finite(Encoder *encoder, BTerm set)
   return code;
 }
 
+/* z3's own closure, of a predicate that means the relation. */
+static const BCode *native_closure(Encoder *encoder, BTerm set)
+{
+  BTerm relation = encode_arg(encoder, set, 0);
+  BType point = b_type_node(&encoder->bank->types, encode_member_type(encoder, set))->first;
+  const char *sort = encode_sort(encoder, point);
+  const char *name = encode_print(encoder, "c.%u", encoder->next++);
+  const char *variable = encode_print(encoder, "x.%u", encoder->next++);
+  strbuf_printf(&encoder->declarations, "(declare-fun %s (%s %s) Bool)\n", name, sort, sort);
+  size_t bound = encoder->bound.count;
+  const BCode *x = encode_variable(encoder, point), *y = encode_variable(encoder, point);
+  const char *related =
+      encode_print(encoder, "(%s %s %s)", name, encode_text(encoder, x), encode_text(encoder, y));
+  const char *member = encode_member(encoder, encode_pair(encoder, x, y), relation);
+  const char *body = encode_print(encoder, "(= %s %s)", related, member);
+  encode_axiom(encoder, encode_quantify(encoder, bound, true, body));
+  return encode_atom(
+      encoder,
+      encode_print(encoder, "(lambda ((%s %s)) ((_ transitive-closure %s) (fst %s) (snd %s)))",
+                   variable, encode_sort(encoder, encode_member_type(encoder, set)), name, variable,
+                   variable));
+}
+
 /* The least transitive relation that has the other one in it. */
 static const BCode *closure(Encoder *encoder, BTerm set)
 {
   BTerm relation = encode_arg(encoder, set, 0);
+  /* An index of an operator cannot depend on a variable. */
+  if (encoder->options.native && !encode_is_sets(encoder) && encoder->bound.count == 0)
+    return native_closure(encoder, set);
   if (encode_is_sets(encoder))
     return encode_atom(encoder,
                        encode_print(encoder, "(rel.tclosure %s)",
@@ -138,6 +164,9 @@ const BCode *encode_set(Encoder *encoder, BTerm set)
   if (op == B_EMPTY_SET || op == B_EMPTY_SEQUENCE) return encode_atom(encoder, empty(encoder, set));
   if (op == B_SET_EXTENSION) return encode_atom(encoder, listed(encoder, set));
   if (op == B_CLOSURE) return closure(encoder, set);
+  if (encoder->options.native && encode_is_sets(encoder) && (op == B_GIVEN_SET || op == B_BOOL_SET))
+    return encode_atom(encoder,
+                       encode_print(encoder, "(as set.universe %s)", sort_of(encoder, set)));
   if (op == B_TREE || op == B_BTREE || op == B_BIN_LEAF || op == B_BIN || op == B_FLOAT_SET ||
       op == B_GENERAL_CONCAT)
     return encode_refuse_term(encoder, set);

@@ -37,6 +37,8 @@ enum { B_GEN_DEPTH_MAX = 12 };
 /* The classes of a list "INTEGER,sets", and the range of conjuncts "2-4" or "3". */
 Status b_gen_read_types(const char *text, BGenSettings *settings, Error *error);
 Status b_gen_read_conjuncts(const char *text, BGenSettings *settings, Error *error);
+/* "closure1=20,union=0": the weights of operators. */
+Status b_gen_read_weights(const char *text, BGenSettings *settings, Error *error);
 
 /* An operator that can make a type: op with the number of its alternative. */
 typedef struct {

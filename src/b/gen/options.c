@@ -42,3 +42,32 @@ Status b_gen_read_conjuncts(const char *text, BGenSettings *settings, Error *err
   settings->most = (uint32_t)most;
   return STATUS_OK;
 }
+
+static Status set_weight(char *word, BGenSettings *settings, Error *error)
+{
+  enum { MOST = 1000 };
+  /* Operators have '=' in them, too. */
+  char *equals = strrchr(word, '='), *end;
+  unsigned long weight = equals ? strtoul(equals + 1, &end, 10) : 0;
+  if (!equals || !equals[1] || *end || weight > MOST)
+    return error_set(error, STATUS_USAGE, "'%s' is no weight such as closure1=20, up to %d", word,
+                     MOST);
+  *equals = '\0';
+  BOperator op = b_operator_named(word);
+  if (op == B_NONE) return error_set(error, STATUS_USAGE, "unknown operator '%s'", word);
+  settings->weights[op] = (uint32_t)weight;
+  return STATUS_OK;
+}
+
+Status b_gen_read_weights(const char *text, BGenSettings *settings, Error *error)
+{
+  Status status = STATUS_OK;
+  while (*text && !status) {
+    size_t length = strcspn(text, ",");
+    char *word = mem_copy_string(text, length);
+    status = set_weight(word, settings, error);
+    free(word);
+    text += length + (text[length] == ',');
+  }
+  return status;
+}

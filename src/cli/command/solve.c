@@ -94,6 +94,9 @@ static const Option options[] = {
      .help = "with --encoding or --prob: ask for the values of the identifiers, print them after "
              "sat, and "
              "check them"},
+    {OPTION_FLAG(SolveOptions, native), .name = "native",
+     .help = "with --encoding: use operators of the engine that are suspected not to mean the same "
+             "as in B, to find out"},
     {OPTION_UNSIGNED(SolveOptions, queries), .name = "queries", .value_name = "N", .initial = "1",
      .low = 1, .high = EXPRESSION_QUERIES_MAX,
      .help = "with --encoding or --prob: ask one process the same N times; the last answer counts"},

@@ -32,6 +32,7 @@ typedef struct {
   uint64_t scope, steps; /* of the B method */
   SolveEncoding encoding;
   bool values;      /* after sat */
+  bool native;      /* see BEncodeOptions */
   uint64_t queries; /* that one process of the engine gets */
   const char *minizinc;
   const char *prob; /* the program of ProB; NULL: it is not asked */

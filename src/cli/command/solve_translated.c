@@ -35,6 +35,7 @@ static Status translate(const SolveOptions *given, const BFile *file, Translatio
   if (!rewritten) return error_set(error, STATUS_LIMIT, "it is nested too deeply");
   BEvalSettings defaults = b_eval_settings_default();
   BEncodeOptions options = {.encoding = (BEncoding)(given->encoding - SOLVE_CONSTRUCTIVE),
+                            .native = given->native,
                             .maxint = defaults.maxint,
                             .minint = defaults.minint};
   b_module_of_predicate(bank, &file->module, rewritten, &translation->module);

@@ -11,7 +11,7 @@ typedef struct {
   Target target;
   BEncoding encoding;
   uint64_t maxint, minint, scope;
-  bool values;
+  bool values, native;
   const char *output;
 } TranslateOptions;
 
@@ -24,6 +24,9 @@ static const Option options[] = {
     {OPTION_CHOICE(TranslateOptions, encoding, encodings), .name = "encoding",
      .initial = "constructive",
      .help = "sets as lambdas (z3), as constants with axioms (z3), or as finite sets (cvc5)"},
+    {OPTION_FLAG(TranslateOptions, native), .name = "native",
+     .help = "use operators of the solver that are suspected not to mean the same as in B: z3's "
+             "transitive-closure in a scope, cvc5's set.universe"},
     {OPTION_UNSIGNED(TranslateOptions, maxint), .name = "maxint", .value_name = "N",
      .initial = "2147483647", .high = INT64_MAX, .help = "MAXINT"},
     {OPTION_UNSIGNED(TranslateOptions, minint), .name = "minint", .value_name = "N",
@@ -67,6 +70,7 @@ static int write_translation(const TranslateOptions *given, const BFile *file)
   bool minizinc = given->target == TARGET_MINIZINC;
   BEncodeOptions encode = {.encoding = minizinc ? B_ENCODING_MINIZINC : given->encoding,
                            .scope = (uint32_t)given->scope,
+                           .native = given->native,
                            .maxint = (int64_t)given->maxint,
                            .minint = -(int64_t)given->minint,
                            .values = given->values};

@@ -6,7 +6,7 @@
 #include "language/setting.h"
 
 typedef struct {
-  const char *types, *conjuncts;
+  const char *types, *conjuncts, *operators;
   uint64_t depth;
   bool infinite;
 } BLanguageSettings;

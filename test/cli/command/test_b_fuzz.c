@@ -49,6 +49,29 @@ static void test_solve(void **state)
   expect(ASSAY("run", "b-z3-constructive(--engine=./crashes)", "sat.b"), 1, "sat.b: crash", "");
 }
 
+/* Operators of solvers that do not mean what they seem to: transitive-closure of z3 after push, set.universe of cvc5. */
+static void test_native(void **state)
+{
+  (void)state;
+  scratch_write("closure.b", "1 |-> 3 /: closure1({1 |-> 2, 2 |-> 3})");
+  scratch_write("universe.b", "BOOL = {TRUE}");
+  expect(ASSAY("translate", "closure.b", "--native"), 0, "(_ transitive-closure ", "");
+  expect(ASSAY("translate", "universe.b", "--encoding", "sets", "--native"), 0,
+         "(as set.universe (Set Bool))", "");
+  expect(ASSAY("vote", "-s", "b-z3-constructive,b-cvc5-sets", "closure.b", "universe.b"), 0,
+         "0 findings", "");
+  expect(ASSAY("vote", "-s", "b-z3-constructive(--native)", "closure.b"), 1,
+         "evaluation says unsat", "");
+  expect(ASSAY("vote", "-s", "b-cvc5-sets(--native)", "universe.b"), 1, "evaluation says unsat",
+         "");
+  expect(ASSAY("fuzz", "--language", "b", "--objective", "bugs", "-s", "b-cvc5-sets", "--operators",
+               "nobody=3"),
+         2, "", "unknown operator 'nobody'");
+  expect(ASSAY("fuzz", "--language", "b", "--objective", "bugs", "-s", "b-cvc5-sets", "--operators",
+               "closure1"),
+         2, "", "is no weight such as closure1=20");
+}
+
 static void test_vote(void **state)
 {
   (void)state;
@@ -96,10 +119,8 @@ static void test_performance(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_solve),
-      cmocka_unit_test(test_vote),
-      cmocka_unit_test(test_fuzz),
-      cmocka_unit_test(test_performance),
+      cmocka_unit_test(test_solve), cmocka_unit_test(test_native),      cmocka_unit_test(test_vote),
+      cmocka_unit_test(test_fuzz),  cmocka_unit_test(test_performance),
   };
   return cmocka_run_group_tests(tests, set_up, scratch_tear_down);
 }
