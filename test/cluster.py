@@ -488,11 +488,10 @@ def end_orderly(*_):
     sys.exit("ended from outside")
 
 
-def main():
-    adopt_orphans()
+def run_cases(cases):
+    """Those that the command line names, or all; how many have failed."""
     for number in ENDING:
         signal.signal(number, end_orderly)
-    cases = [test_workers, test_join, test_slurm, test_hosts]
     print(f"1..{len(cases)}", flush=True)
     failed = 0
     for i, case in enumerate(cases, 1):
@@ -511,8 +510,9 @@ def main():
             print(f"not ok {i} {case.__name__}", flush=True)
         finally:
             folder.close()
-    sys.exit(failed > 0)
+    return failed > 0
 
 
 if __name__ == "__main__":
-    main()
+    adopt_orphans()
+    sys.exit(run_cases([test_workers, test_join, test_slurm, test_hosts]))

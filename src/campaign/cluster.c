@@ -15,15 +15,18 @@ static const uint64_t COMMAND_NS = UINT64_C(30000000000), LOOK_NS = UINT64_C(300
 
 /* --- the script --- */
 
-static void add_quoted(StrBuf *out, const char *word)
+/* Slurm reads the line like a shell, and puts something in for '%'. */
+static void add_output(const ClusterJob *job, StrBuf *out)
 {
-  strbuf_add_char(out, '\'');
-  for (; *word; word++)
-    if (*word == '\'')
-      strbuf_add_text(out, "'\\''");
-    else
-      strbuf_add_char(out, *word);
-  strbuf_add_char(out, '\'');
+  StrBuf path;
+  strbuf_init(&path, 0);
+  for (const char *at = job->logs; *at; at++)
+    strbuf_printf(&path, "%s%c", *at == '%' ? "%" : "", *at);
+  strbuf_add_text(&path, "/task-%a.log");
+  strbuf_add_text(out, "#SBATCH --output=");
+  strbuf_add_shell_word(out, strbuf_text(&path));
+  strbuf_add_char(out, '\n');
+  strbuf_deinit(&path);
 }
 
 void cluster_script(const ClusterJob *job, StrBuf *out)
@@ -32,23 +35,21 @@ void cluster_script(const ClusterJob *job, StrBuf *out)
   strbuf_add_text(out, "#!/bin/sh\n");
   strbuf_printf(out, "#SBATCH --job-name=assay\n#SBATCH --array=1-%zu\n", job->tasks);
   strbuf_add_text(out, "#SBATCH --requeue\n#SBATCH --open-mode=append\n");
-  strbuf_printf(out, "#SBATCH --output=%s/task-%%a.log\n", job->logs);
+  add_output(job, out);
   if (job->options) strbuf_printf(out, "#SBATCH %s\n", job->options);
   strbuf_add_text(
       out,
       "# Each task is a worker of the campaign. It checks that assay and the solvers are those of "
       "the others,\n# and can be started, ended and killed at any time.\nexec ");
-  add_quoted(out, job->call.program);
+  strbuf_add_shell_word(out, job->call.program);
   crew_words(&job->call, &words);
   for (size_t i = 0; i < words.count; i++) {
     bool number = i > 0 && strcmp(words.items[i - 1], "--join") == 0;
     strbuf_add_char(out, ' ');
     if (number && job->call.campaign == 0)
       strbuf_add_text(out, "CAMPAIGN");
-    else if (words.items[i][strspn(words.items[i], "abcdefghijklmnopqrstuvwxyz0123456789-")] == 0)
-      strbuf_add_text(out, words.items[i]);
     else
-      add_quoted(out, words.items[i]);
+      strbuf_add_shell_word(out, words.items[i]);
   }
   strbuf_add_char(out, '\n');
   crew_words_free(&words);
@@ -149,7 +150,7 @@ static void destroy_tasks(Crew *base)
 Crew *cluster_crew(const char *id)
 {
   static const CrewClass class = {
-      .count = count_tasks, .cancel = cancel_tasks, .destroy = destroy_tasks};
+      .count = count_tasks, .cancel = cancel_tasks, .destroy = destroy_tasks, .stays = true};
   assert(*id && id[strspn(id, "0123456789")] == 0);
   ClusterCrew *crew = mem_alloc_zero(1, sizeof *crew);
   crew->base.class = &class;

@@ -29,7 +29,7 @@ void crew_words(const CrewCall *call, CrewWords *words)
   snprintf(number, sizeof number, "%" PRId64, call->campaign);
   snprintf(lease, sizeof lease, "%" PRIu64 "ms", call->lease_ms);
   *words = (CrewWords){0};
-  add_word(words, "fuzz");
+  add_word(words, call->command);
   add_word(words, "--store");
   add_word(words, call->store);
   add_word(words, "--join");

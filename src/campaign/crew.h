@@ -18,6 +18,7 @@ typedef struct {
   void (*cancel)(Crew *crew);
   /* Those that still run stay, unless they cannot do without us. */
   void (*destroy)(Crew *crew);
+  bool stays; /* they can */
 } CrewClass;
 
 struct Crew {
@@ -27,6 +28,7 @@ struct Crew {
 /* What a worker has to be called with. */
 typedef struct {
   const char *program; /* absolute path of assay */
+  const char *command; /* of assay: "fuzz" */
   const char *store;   /* as store_open wants it, from any folder */
   int64_t campaign;
   uint64_t lease_ms;

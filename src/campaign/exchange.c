@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "campaign/exchange_parts.h"
+#include "campaign/member.h"
 #include "campaign/recorder_parts.h"
 #include "record/store/unit.h"
 
@@ -173,34 +174,6 @@ Status exchange_open(Recorder *recorder, const Campaign *campaign, Error *error)
   return store_create_share(recorder->store, recorder->campaign, &start, error);
 }
 
-/* The task of an array job, or of a job. */
-static void name_task(StrBuf *task)
-{
-  const char *array = getenv("SLURM_ARRAY_JOB_ID"), *number = getenv("SLURM_ARRAY_TASK_ID");
-  const char *job = getenv("SLURM_JOB_ID");
-  if (array && number)
-    strbuf_printf(task, "%s_%s", array, number);
-  else if (job)
-    strbuf_add_text(task, job);
-}
-
-static Status join(Exchange *exchange, const Recorder *recorder, Error *error)
-{
-  char host[256] = "";
-  StrBuf task;
-  gethostname(host, sizeof host - 1);
-  strbuf_init(&task, 0);
-  name_task(&task);
-  StoreJoin who = {.host = host,
-                   .task = strbuf_text(&task),
-                   .process = getpid(),
-                   .inputs = campaign_state(exchange->campaign).inputs,
-                   .lease_ms = exchange->lease_ms};
-  Status status = store_join(recorder->store, recorder->campaign, &who, &exchange->worker, error);
-  strbuf_deinit(&task);
-  return status;
-}
-
 typedef struct {
   Exchange *exchange;
   StoreBlock used; /* before others took part; last = 0: nothing */
@@ -215,7 +188,10 @@ static Status enter(Store *store, void *user, Error *error)
   bool found = false;
   Status status =
       entry->opens ? exchange_open(recorder, entry->exchange->campaign, error) : STATUS_OK;
-  if (status == STATUS_OK) status = join(entry->exchange, recorder, error);
+  if (status == STATUS_OK)
+    status = member_join(store, recorder->campaign, entry->exchange->lease_ms,
+                         campaign_state(entry->exchange->campaign).inputs, &entry->exchange->worker,
+                         error);
   if (status == STATUS_OK)
     status = store_get_share(store, recorder->campaign, &entry->share, &found, error);
   if (status == STATUS_OK && entry->used.last > 0)

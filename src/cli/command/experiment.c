@@ -15,6 +15,7 @@ typedef struct {
   const char *out;
   uint64_t jobs;
   Format format;
+  WorkersSettings workers;
 } ExperimentOptions;
 
 static const char *const format_words[] = {"markdown", "csv", "json", NULL};
@@ -27,11 +28,14 @@ static const Option options[] = {
      .initial = "1", .low = 1, .high = 1024, .help = "run N campaigns at a time"},
     {OPTION_CHOICE(ExperimentOptions, format, format_words), .name = "format",
      .initial = "markdown", .help = "how the results are printed"},
+    WORKERS_STORE_OPTIONS(ExperimentOptions),
+    WORKERS_OPTIONS(ExperimentOptions),
 };
 
 static const Example examples[] = {
     {"assay experiment plan.yaml -j 2", "runs or resumes it; prints the tables"},
     {"assay experiment plan.yaml --format csv", "the same for another program"},
+    {"assay experiment plan.yaml --workers 4", "the same by four processes"},
 };
 
 static const ExitNote exits[] = {
@@ -124,7 +128,7 @@ static int write_results(const Tally *tally, const char *folder, Format shown)
   return code;
 }
 
-/* --- the command --- */
+/* --- what it is told --- */
 
 static char *default_folder(const char *plan)
 {
@@ -146,12 +150,18 @@ static const char **names_of(const PlanEntry *entries, size_t count)
   return names;
 }
 
-static int run_plan(const ExperimentPlan *plan, const ExperimentOptions *given, const char *folder)
+static int run_plan(const ExperimentPlan *plan, const ExperimentOptions *given, const char *folder,
+                    char **positionals)
 {
   const char **strategies = names_of(plan->strategies.items, plan->strategies.count);
   const char **cases = names_of(plan->cases.items, plan->cases.count);
-  ExperimentRun run = {
-      .command = &command_experiment, .plan = plan, .folder = folder, .jobs = given->jobs};
+  ExperimentRun run = {.command = &command_experiment,
+                       .plan = plan,
+                       .folder = folder,
+                       .jobs = given->jobs,
+                       .values = given,
+                       .workers = &given->workers,
+                       .positionals = positionals};
   Tally tally;
   tally_init(&tally, strategies, plan->strategies.count, cases, plan->cases.count,
              plan->repetitions);
@@ -167,22 +177,84 @@ static int run_plan(const ExperimentPlan *plan, const ExperimentOptions *given, 
   return code;
 }
 
+static char *folder_of(const ExperimentOptions *given, const char *plan)
+{
+  return given->out ? mem_copy_string(given->out, strlen(given->out)) : default_folder(plan);
+}
+
+static int read_plan(ExperimentPlan *plan, const char *path)
+{
+  Error error;
+  Status status = experiment_plan_read(plan, path, &error);
+  if (status == STATUS_OK) return EXIT_FINE;
+  ExitCode kind = status == STATUS_IO ? EXIT_ENVIRONMENT : EXIT_USAGE;
+  return command_error(&command_experiment, kind, "%s", error.message);
+}
+
+/* --- a worker --- */
+
+typedef struct {
+  ExperimentPlan plan;
+  ExperimentRun run;
+  char *folder;
+  Experiment *part;
+  size_t jobs;
+} Part;
+
+static int begin_part(void *state, const void *values, int count, char **positionals, StrBuf *facts)
+{
+  Part *part = state;
+  const ExperimentOptions *given = values;
+  if (count != 1) return command_error(&command_experiment, EXIT_ENVIRONMENT, "there is no plan");
+  int code = read_plan(&part->plan, positionals[0]);
+  if (code != EXIT_FINE) return code;
+  part->folder = folder_of(given, positionals[0]);
+  part->jobs = (size_t)given->jobs;
+  part->run =
+      (ExperimentRun){.command = &command_experiment, .plan = &part->plan, .folder = part->folder};
+  return experiment_part_begin(&part->part, &part->run, positionals[0], facts);
+}
+
+static int run_part(void *state, const StoreUnit *unit)
+{
+  const Part *part = state;
+  return experiment_part_run(part->part, unit->number);
+}
+
+static size_t campaigns_at_a_time(const void *state)
+{
+  return ((const Part *)state)->jobs;
+}
+
+static void end_part(void *state)
+{
+  Part *part = state;
+  if (part->part) experiment_part_end(part->part);
+  experiment_plan_deinit(&part->plan);
+  free(part->folder);
+}
+
+const WorkCommand experiment_work = {.command = &command_experiment,
+                                     .state_size = sizeof(Part),
+                                     .begin = begin_part,
+                                     .run = run_part,
+                                     .at_a_time = campaigns_at_a_time,
+                                     .end = end_part};
+
+/* --- the command --- */
+
 static int run(const void *values, int count, char **positionals)
 {
-  (void)count;
   const ExperimentOptions *given = values;
   ExperimentPlan plan;
-  Error error;
   int code;
-  Status status = experiment_plan_read(&plan, positionals[0], &error);
-  if (status == STATUS_OK) {
-    char *folder = given->out ? mem_copy_string(given->out, strlen(given->out))
-                              : default_folder(positionals[0]);
-    code = run_plan(&plan, given, folder);
+  if (work_job_without(&experiment_work, &given->workers, count > 0, &code)) return code;
+  if (count == 0) return command_usage_error(&command_experiment, "missing PLAN");
+  code = read_plan(&plan, positionals[0]);
+  if (code == EXIT_FINE) {
+    char *folder = folder_of(given, positionals[0]);
+    code = run_plan(&plan, given, folder, positionals);
     free(folder);
-  } else {
-    ExitCode kind = status == STATUS_IO ? EXIT_ENVIRONMENT : EXIT_USAGE;
-    code = command_error(&command_experiment, kind, "%s", error.message);
   }
   experiment_plan_deinit(&plan);
   return code;
@@ -192,7 +264,7 @@ const Subcommand command_experiment = {
     .name = "experiment",
     .group = GROUP_FINDINGS,
     .summary = "compare strategies by many campaigns with the same budget",
-    .usage = "PLAN [OPTION]...",
+    .usage = "PLAN [OPTION]...\n--store FILE|URL --join NUMBER",
     .description =
         "Runs campaigns of 'assay fuzz' as a YAML file says: each strategy on each case, as often "
         "as asked for, every repetition with a seed of its own. Strategies take turns, so that "
@@ -205,7 +277,7 @@ const Subcommand command_experiment = {
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),
-    .positionals = {.name = "PLAN", .min = 1, .max = 1, .completion = COMPLETE_FILES},
+    .positionals = {.name = "PLAN", .min = 0, .max = 1, .completion = COMPLETE_FILES},
     .options_size = sizeof(ExperimentOptions),
     .run = run,
 };

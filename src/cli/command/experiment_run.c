@@ -20,7 +20,7 @@ typedef struct {
   char *name; /* "QF_FP-z3-cvc5.bandit2.1" */
 } Task;
 
-typedef struct {
+struct Experiment {
   const ExperimentRun *run;
   Tally *tally;
   Supervisor *sup;
@@ -28,7 +28,7 @@ typedef struct {
   size_t next, running, done, failed, fresh;
   uint64_t started_ns;
   int code;
-} Experiment;
+};
 
 /* --- folders --- */
 
@@ -198,10 +198,9 @@ static json_t *summary_of(const RunResult *result, Error *error)
   return NULL;
 }
 
-static Status keep_result(Experiment *experiment, const Task *task, const RunResult *result,
-                          Error *error)
+/* `summary` NULL: the error says why there is none. */
+static Status keep_result(Experiment *experiment, const Task *task, json_t *summary, Error *error)
 {
-  json_t *summary = summary_of(result, error);
   if (!summary) return error->status;
   char *path = path_of(experiment, "results", task->name, ".json");
   Status status = result_write(path, &task->words, summary, error);
@@ -212,13 +211,10 @@ static Status keep_result(Experiment *experiment, const Task *task, const RunRes
   return status;
 }
 
-static void take(Experiment *experiment, RunResult *result)
+static void take(Experiment *experiment, const Task *task, json_t *summary, Error *error)
 {
-  const Task *task = result->user;
-  Error error;
-  experiment->running--;
-  if (keep_result(experiment, task, result, &error) != STATUS_OK) {
-    tell_failure(experiment, task, &error);
+  if (keep_result(experiment, task, summary, error) != STATUS_OK) {
+    tell_failure(experiment, task, error);
     return;
   }
   experiment->done++;
@@ -240,10 +236,10 @@ static bool run_tasks(Experiment *experiment)
       experiment->next = experiment->tasks.count;
       supervisor_cancel_all(experiment->sup);
     } else if (kind == RUN_EVENT_FINISHED) {
+      Error error;
+      experiment->running--;
       if (uninterrupted)
-        take(experiment, &event.result);
-      else
-        experiment->running--;
+        take(experiment, event.result.user, summary_of(&event.result, &error), &error);
       run_result_deinit(&event.result);
       start_more(experiment);
     }
@@ -251,7 +247,7 @@ static bool run_tasks(Experiment *experiment)
   return uninterrupted;
 }
 
-static int run_all(Experiment *experiment)
+static int run_here(Experiment *experiment)
 {
   const Subcommand *command = experiment->run->command;
   experiment->sup = solvers_supervisor(command);
@@ -264,12 +260,94 @@ static int run_all(Experiment *experiment)
     return command_error(command, EXIT_ENVIRONMENT,
                          "interrupted: %zu of %zu campaigns are done; the same command resumes",
                          experiment->done, experiment->tasks.count);
+  return EXIT_FINE;
+}
+
+/* --- by workers --- */
+
+static Status add_facts(const Experiment *experiment, const char *plan, StrBuf *facts, Error *error)
+{
+  Status status = work_add_file(facts, plan, plan, error);
+  for (size_t i = 0; i < experiment->tasks.count && status == STATUS_OK; i++)
+    if (experiment->tasks.items[i].repetition == 0)
+      status = experiment_worker_add_facts(&experiment->tasks.items[i].words, facts, error);
+  return status;
+}
+
+/* A plan that cannot be meant ends the work. */
+static Status take_part(void *user, const WorkResult *result, Error *error)
+{
+  Experiment *experiment = user;
+  const Task *task = &experiment->tasks.items[result->number - 1];
+  take(experiment, task, experiment_worker_read(result->bytes.bytes, result->bytes.length, error),
+       error);
+  return experiment->code == EXIT_FINE ? STATUS_OK : STATUS_USAGE;
+}
+
+static int run_by_workers(Experiment *experiment)
+{
+  const ExperimentRun *run = experiment->run;
+  size_t count = experiment->tasks.count;
+  const char **names = mem_alloc(count, sizeof *names);
+  bool *wanted = mem_alloc_zero(count, sizeof *wanted);
+  char *folder = path_of(experiment, "workers", "", "");
+  StrBuf facts;
+  Error error;
+  int code = EXIT_FINE;
+  bool left = false;
+  strbuf_init(&facts, 0);
+  work_start_facts(&facts);
+  if (add_facts(experiment, run->positionals[0], &facts, &error) != STATUS_OK)
+    code = command_refuse(run->command, &error);
+  for (size_t i = 0; i < count; i++) {
+    const Task *task = &experiment->tasks.items[i];
+    names[i] = task->name;
+    wanted[i] = !tally_at(experiment->tally, task->place, task->strategy, task->repetition)->done;
+  }
+  WorkJob job = {.command = &experiment_work,
+                 .given = run->workers,
+                 .values = run->values,
+                 .count = 1,
+                 .positionals = run->positionals,
+                 .folder = folder,
+                 .noun = "campaigns",
+                 .facts = strbuf_text(&facts),
+                 .units = names,
+                 .wanted = wanted,
+                 .unit_count = count,
+                 .take = take_part,
+                 .user = experiment};
+  experiment->started_ns = clock_monotonic_ns();
+  if (code == EXIT_FINE) code = work_job_run(&job, &left);
+  strbuf_deinit(&facts);
+  free(folder);
+  free(names);
+  free(wanted);
+  return code;
+}
+
+/* --- all --- */
+
+static int run_all(Experiment *experiment)
+{
+  const Subcommand *command = experiment->run->command;
+  int code =
+      workers_wanted(experiment->run->workers) ? run_by_workers(experiment) : run_here(experiment);
   if (experiment->code != EXIT_FINE) return experiment->code;
-  if (experiment->failed)
-    return command_error(command, EXIT_ENVIRONMENT,
+  if (code == EXIT_FINE && experiment->failed)
+    code = command_error(command, EXIT_ENVIRONMENT,
                          "%zu campaigns have failed; the same command tries them again",
                          experiment->failed);
-  return EXIT_FINE;
+  return code;
+}
+
+static void free_tasks(Experiment *experiment)
+{
+  for (size_t i = 0; i < experiment->tasks.count; i++) {
+    experiment_words_free(&experiment->tasks.items[i].words);
+    free(experiment->tasks.items[i].name);
+  }
+  VEC_FREE(&experiment->tasks);
 }
 
 int experiment_run(const ExperimentRun *run, Tally *tally)
@@ -279,10 +357,36 @@ int experiment_run(const ExperimentRun *run, Tally *tally)
   int code = make_folders(&experiment);
   if (code == EXIT_FINE) code = read_results(&experiment);
   if (code == EXIT_FINE && experiment.done < experiment.tasks.count) code = run_all(&experiment);
-  for (size_t i = 0; i < experiment.tasks.count; i++) {
-    experiment_words_free(&experiment.tasks.items[i].words);
-    free(experiment.tasks.items[i].name);
-  }
-  VEC_FREE(&experiment.tasks);
+  free_tasks(&experiment);
   return code;
+}
+
+/* --- a worker's part --- */
+
+int experiment_part_begin(Experiment **part, const ExperimentRun *run, const char *plan,
+                          StrBuf *facts)
+{
+  Error error;
+  *part = mem_alloc_zero(1, sizeof **part);
+  (*part)->run = run;
+  list_tasks(*part);
+  Status status = add_facts(*part, plan, facts, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(run->command, &error);
+}
+
+int experiment_part_run(const Experiment *part, uint64_t number)
+{
+  if (number > part->tasks.count)
+    return command_error(part->run->command, EXIT_ENVIRONMENT, "there is no such campaign");
+  const Task *task = &part->tasks.items[number - 1];
+  char *folder = campaign_folder(part, task);
+  int code = experiment_worker_run(&(ExperimentWorker){.words = &task->words, .folder = folder});
+  free(folder);
+  return code;
+}
+
+void experiment_part_end(Experiment *part)
+{
+  free_tasks(part);
+  free(part);
 }

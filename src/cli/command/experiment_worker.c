@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "campaign/job.h"
+#include "campaign/work.h"
 #include "cli/command/fuzz_config.h"
 #include "cli/command/fuzz_options.h"
 #include "cli/option/commands.h"
@@ -78,6 +79,44 @@ int experiment_worker_run(void *user)
 }
 
 /* --- in the experiment --- */
+
+static Status add_solvers(const Profiles *profiles, const char *list, StrBuf *facts, Error *error)
+{
+  SolverVec solvers = {0};
+  if (!list) return STATUS_OK;
+  Status status = solver_find_list(profiles, list, &solvers, error);
+  for (size_t i = 0; i < solvers.count && status == STATUS_OK; i++)
+    status = work_add_file(facts, solvers.items[i].name, solvers.items[i].program, error);
+  solver_vec_free(&solvers);
+  return status;
+}
+
+static Status add_facts(const FuzzOptions *options, StrBuf *facts, Error *error)
+{
+  const CampaignSpec *spec = &options->spec;
+  Profiles *profiles = solvers_profiles(&command_experiment, &spec->profiles, false);
+  if (!profiles) return error_set(error, STATUS_IO, "there is a wrong profile: see above");
+  Status status = add_solvers(profiles, spec->targets, facts, error);
+  if (status == STATUS_OK) status = add_solvers(profiles, spec->references, facts, error);
+  if (status == STATUS_OK) status = add_solvers(profiles, spec->solvers, facts, error);
+  profiles_destroy(profiles);
+  return status;
+}
+
+Status experiment_worker_add_facts(const PlanWords *words, StrBuf *facts, Error *error)
+{
+  FuzzOptions options = {0};
+  int positionals;
+  PlanWords copy = {0}; /* options_parse changes the order */
+  VEC_APPEND(&copy, words->items, words->count);
+  options_init(command_fuzz.options, &options);
+  Status status = options_parse(command_fuzz.options, &options, (int)copy.count, copy.items, false,
+                                &positionals, error);
+  if (status == STATUS_OK) status = add_facts(&options, facts, error);
+  options_deinit(command_fuzz.options, &options);
+  VEC_FREE(&copy);
+  return status;
+}
 
 json_t *experiment_worker_read(const char *bytes, size_t length, Error *error)
 {

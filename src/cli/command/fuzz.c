@@ -136,23 +136,7 @@ static const Option options[] = {
              "from its beginning"},
     {OPTION_UNSIGNED(FuzzOptions, campaign), .name = "campaign", .value_name = "N",
      .initial_note = "the only one", .help = "with --resume: its number in the store"},
-    {OPTION_UNSIGNED(FuzzOptions, workers), .name = "workers", .value_name = "N", .high = 100000,
-     .initial_note = "this process",
-     .help = "run the campaign by N processes, which learn together"},
-    {OPTION_UNSIGNED(FuzzOptions, join), .name = "join", .value_name = "CAMPAIGN",
-     .help = "take part in a campaign that runs, by its number in --store, from any machine"},
-    {OPTION_CHOICE(FuzzOptions, cluster, fuzz_cluster_words), .name = "cluster", .initial = "here",
-     .help = "where workers run: processes here, tasks of an array job of Slurm, or whatever runs "
-             "the script that is printed"},
-    {OPTION_STRING(FuzzOptions, sbatch), .name = "sbatch", .value_name = "OPTIONS",
-     .help = "with --cluster slurm: options of sbatch, such as '--partition=long --time=8:00:00'"},
-    {OPTION_FLAG(FuzzOptions, detach), .name = "detach",
-     .help = "with --cluster: do not wait for the workers; --resume watches them"},
-    {OPTION_FLAG(FuzzOptions, dry_run), .name = "dry-run",
-     .help = "print the script of a task, and do nothing"},
-    {OPTION_DURATION(FuzzOptions, lease_ms), .name = "lease", .value_name = "TIME",
-     .initial = "60s", .low = 500, .high = 86400000,
-     .help = "a worker without a sign of life for TIME is lost, and others do what it had begun"},
+    WORKERS_OPTIONS(FuzzOptions),
     CONSENT_OPTION(FuzzOptions, trust),
     {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
     {OPTION_FLAG(FuzzOptions, events), .name = "events",
@@ -292,9 +276,9 @@ static int run_started(FuzzCall *call)
   bool others = false, left = false;
   Error error;
   Status status = fuzz_workers_wanted(call->given, job, &others, &error);
-  if (status == STATUS_OK && others && call->given->dry_run) {
-    status = fuzz_workers_print(call->given, job, &error);
-    return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_fuzz, &error);
+  if (status == STATUS_OK && others && call->given->workers.dry_run) {
+    fuzz_workers_print(call->given, job);
+    return EXIT_FINE;
   }
   if (status == STATUS_OK && others)
     status = fuzz_workers_run(call->given, job, &left, &error);
@@ -332,7 +316,8 @@ static int join_once(FuzzCall *call, const CampaignResume *resume, Supervisor *s
   Error error;
   int code = EXIT_FINE;
   job_init(&call->job, sup, listener_of(call));
-  if (job_join(&call->job, resume, maker, (uint32_t)call->given->lease_ms, &error) != STATUS_OK) {
+  if (job_join(&call->job, resume, maker, (uint32_t)call->given->workers.lease_ms, &error) !=
+      STATUS_OK) {
     code = command_refuse(&command_fuzz, &error);
   } else {
     solvers_catch_signals(sup);
@@ -360,7 +345,7 @@ static int join(FuzzCall *call)
   Supervisor *sup = solvers_supervisor(&command_fuzz);
   if (!sup) return EXIT_ENVIRONMENT;
   SpecRows none = {0};
-  if (resume_init(&resume, given->spec.store, given->join, &none, &error) == STATUS_OK)
+  if (resume_init(&resume, given->spec.store, given->workers.join, &none, &error) == STATUS_OK)
     code = consent_campaign(&command_fuzz, &resume, true, given->trust);
   else
     code = command_refuse(&command_fuzz, &error);
@@ -375,9 +360,9 @@ static int begin(FuzzCall *call)
 {
   FuzzSpec spec;
   Error error;
-  if (call->given->dry_run) {
-    Status printed = fuzz_workers_print(call->given, NULL, &error);
-    return printed == STATUS_OK ? EXIT_FINE : command_refuse(&command_fuzz, &error);
+  if (call->given->workers.dry_run) {
+    fuzz_workers_print(call->given, NULL);
+    return EXIT_FINE;
   }
   Status status = fuzz_spec_init(&spec, &command_fuzz.options, call->given, &error);
   int code =
@@ -411,11 +396,13 @@ static int run(const void *values, int count, char **positionals)
   FuzzConfig config;
   FuzzCall call = {.given = &config.options};
   int code = fuzz_config_init(&config, &command_fuzz, values);
-  if (code == EXIT_FINE && config.options.detach && config.options.cluster == FUZZ_CLUSTER_HERE)
-    code = command_usage_error(&command_fuzz, "--detach needs --cluster: processes of this "
-                                              "machine end with the command that started them");
+  Error error;
+  if (code == EXIT_FINE && workers_check(&config.options.workers, &error) != STATUS_OK)
+    code = command_refuse(&command_fuzz, &error);
   if (code == EXIT_FINE)
-    code = call.given->join ? join(&call) : call.given->resume ? go_on(&call) : begin(&call);
+    code = call.given->workers.join ? join(&call)
+           : call.given->resume     ? go_on(&call)
+                                    : begin(&call);
   fuzz_config_deinit(&config);
   return code;
 }
@@ -427,7 +414,7 @@ const Subcommand command_fuzz = {
     .usage = "--logic NAME --target LIST [--reference LIST] [OPTION]...\n"
              "--objective bugs --logic NAME --solvers LIST [OPTION]...\n"
              "--resume DIR [--time TIME] [--solver-time TIME] [--inputs N]\n"
-             "--store FILE|URL --join CAMPAIGN",
+             "--store FILE|URL --join NUMBER",
     .description =
         "Makes inputs, runs the solvers on them, and learns from the results which constructs of "
         "the language are worth placing: two agents, one that chooses between new inputs and "

@@ -6,6 +6,7 @@
 #include "campaign/setup.h"
 #include "cli/option/command.h"
 #include "cli/shared/gen_options.h"
+#include "cli/shared/workers.h"
 
 typedef struct {
   CommonOptions common;
@@ -15,10 +16,7 @@ typedef struct {
   CampaignSpec spec; /* what options can say as it is; the rest follows */
   const char *decay, *epsilon, *repeat, *least; /* numbers */
   const char *config, *resume;
-  uint64_t join, workers, lease_ms;
-  int cluster;
-  const char *sbatch;
-  bool detach, dry_run;
+  WorkersSettings workers; /* the store is that of the spec */
   uint64_t campaign;
   bool json, events, quiet;
   bool trust; /* run the programs that the store names */

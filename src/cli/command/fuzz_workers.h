@@ -5,15 +5,12 @@
 #include "campaign/job.h"
 #include "cli/command/fuzz_options.h"
 
-typedef enum { FUZZ_CLUSTER_HERE, FUZZ_CLUSTER_SLURM, FUZZ_CLUSTER_NONE } FuzzCluster;
-extern const char *const fuzz_cluster_words[];
-
 /* Do the options ask for several processes, or does the campaign have some already? */
 Status fuzz_workers_wanted(const FuzzOptions *given, const CampaignJob *job, bool *wanted,
                            Error *error);
 
 /* Prints the script of a task. `job` NULL: of a campaign that has not begun. */
-Status fuzz_workers_print(const FuzzOptions *given, const CampaignJob *job, Error *error);
+void fuzz_workers_print(const FuzzOptions *given, const CampaignJob *job);
 
 /* Starts workers and, unless they are left alone, watches them to their end. `left`: they go on without us. */
 Status fuzz_workers_run(const FuzzOptions *given, CampaignJob *job, bool *left, Error *error);

@@ -10,6 +10,7 @@
 #include "cli/option/table.h"
 #include "cli/shared/bench_job.h"
 #include "cli/shared/feature_options.h"
+#include "cli/shared/work_job.h"
 #include "solve/select/aslib.h"
 #include "solve/select/evaluate.h"
 #include "solve/select/selector_file.h"
@@ -24,6 +25,7 @@ typedef struct {
   int cost;     /* 1: CPU time */
   int learner;  /* a LearnerKind */
   FeatureSettings own;
+  WorkersSettings workers; /* for the evaluation */
 } TrainCommand;
 
 static const char *const language_words[] = {"smt", "nn", NULL};
@@ -73,6 +75,8 @@ static const Option options[] = {
          "nn: runs of the engines of 'assay verify' on networks; the model is for 'assay verify "
          "--model'"},
     FEATURE_OPTIONS(TrainCommand, own),
+    WORKERS_STORE_OPTIONS(TrainCommand),
+    WORKERS_OPTIONS(TrainCommand),
 };
 
 static const Example examples[] = {
@@ -214,24 +218,178 @@ static void print_table(const TrainCommand *given, const Dataset *data,
                       : "the time of features is not counted: give --feature-times");
 }
 
+/* --- the evaluation ------------------------------------------------------------------------- */
+
+static SelectorSettings settings_of(const TrainCommand *given)
+{
+  return (SelectorSettings){
+      .seed = given->seed, .trees = (uint32_t)given->trees, .learner = (LearnerKind)given->learner};
+}
+
+static Status prepare_splits(const TrainCommand *given, Dataset *data, Error *error)
+{
+  if (data->splits.count > 0) return STATUS_OK;
+  if (names_count(&data->runs.benchmarks) < given->folds)
+    return error_set(error, STATUS_USAGE, "there are fewer benchmarks (%u) than --folds",
+                     names_count(&data->runs.benchmarks));
+  dataset_add_folds(data, (uint32_t)given->folds, given->seed);
+  return STATUS_OK;
+}
+
 static void show_progress(void *user, size_t done)
 {
   progress_update(user, done);
 }
 
-static void evaluate_data(const TrainCommand *given, Dataset *data,
-                          const SelectorSettings *settings)
+static void show_evaluation(const TrainCommand *given, const Dataset *data,
+                            const EvaluationReport *report)
 {
-  if (data->splits.count == 0) dataset_add_folds(data, (uint32_t)given->folds, given->seed);
+  if (given->json)
+    print_json(data, report);
+  else
+    print_table(given, data, report);
+}
+
+static void evaluate_here(const TrainCommand *given, const Dataset *data)
+{
+  SelectorSettings settings = settings_of(given);
   EvaluationReport report;
   Progress progress;
   progress_start(&progress, "splits", data->splits.count);
-  evaluate(data, settings, given->pipeline == 1, show_progress, &progress, &report);
+  evaluate(data, &settings, given->pipeline == 1, show_progress, &progress, &report);
   progress_hide(&progress);
-  if (given->json)
-    print_json(data, &report);
-  else
-    print_table(given, data, &report);
+  show_evaluation(given, data, &report);
+}
+
+/* --- the evaluation by workers: a unit is a split ------------------------------------------- */
+
+typedef struct {
+  const TrainCommand *given;
+  Dataset data;
+} Part;
+
+static Status add_facts(const TrainCommand *given, const char *runs, StrBuf *facts, Error *error)
+{
+  const char *const files[] = {runs, given->features, given->feature_times, given->splits};
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < sizeof files / sizeof *files && status == STATUS_OK; i++)
+    if (files[i]) status = work_add_file(facts, files[i], files[i], error);
+  if (status == STATUS_OK && given->aslib) {
+    char *table = path_from(given->aslib, "algorithm_runs.arff");
+    status = work_add_file(facts, given->aslib, table, error);
+    free(table);
+  }
+  return status;
+}
+
+static int begin_part(void *state, const void *values, int count, char **positionals, StrBuf *facts)
+{
+  Part *part = state;
+  Error error;
+  part->given = values;
+  const char *runs = count ? positionals[0] : part->given->runs;
+  Status status = learner_check((LearnerKind)part->given->learner, &error);
+  if (status == STATUS_OK) status = read_data(part->given, runs, &part->data, &error);
+  if (status == STATUS_OK) status = prepare_splits(part->given, &part->data, &error);
+  if (status == STATUS_OK) status = add_facts(part->given, runs, facts, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_train, &error);
+}
+
+static int run_part(void *state, const StoreUnit *unit)
+{
+  const Part *part = state;
+  SelectorSettings settings = settings_of(part->given);
+  SplitScores scores;
+  StrBuf text;
+  if (unit->number > part->data.splits.count)
+    return command_error(&command_train, EXIT_ENVIRONMENT, "there is no such split");
+  strbuf_init(&text, 0);
+  evaluate_split(&part->data, &settings, part->given->pipeline == 1, unit->number - 1, &scores);
+  split_scores_print(&scores, &text);
+  fputs(strbuf_text(&text), stdout);
+  strbuf_deinit(&text);
+  return EXIT_FINE;
+}
+
+static void end_part(void *state)
+{
+  Part *part = state;
+  dataset_free(&part->data);
+}
+
+static const WorkCommand work_command = {.command = &command_train,
+                                         .state_size = sizeof(Part),
+                                         .begin = begin_part,
+                                         .run = run_part,
+                                         .end = end_part};
+
+static Status take_part(void *user, const WorkResult *result, Error *error)
+{
+  SplitScores *scores = user;
+  if (split_scores_read(&scores[result->number - 1], result->bytes.bytes)) return STATUS_OK;
+  return error_set(error, STATUS_IO, "%s has a result that cannot be read", result->name);
+}
+
+/* Results are not kept anywhere else: who begins anew does all splits. */
+static int evaluate_by_workers(const TrainCommand *given, const Dataset *data, const char *facts,
+                               int argument_count, char **arguments)
+{
+  enum { NAME = 32 };
+  size_t count = data->splits.count;
+  SplitScores *scores = mem_alloc_zero(count, sizeof *scores);
+  char(*texts)[NAME] = mem_alloc(count, NAME);
+  const char **names = mem_alloc(count, sizeof *names);
+  bool *wanted = mem_alloc(count, sizeof *wanted), left = false;
+  for (size_t i = 0; i < count; i++) {
+    snprintf(texts[i], NAME, "split %zu", i + 1);
+    names[i] = texts[i];
+    wanted[i] = true;
+  }
+  WorkJob job = {.command = &work_command,
+                 .given = &given->workers,
+                 .values = given,
+                 .count = argument_count,
+                 .positionals = arguments,
+                 .folder = "train-workers",
+                 .noun = "splits",
+                 .facts = facts,
+                 .units = names,
+                 .wanted = wanted,
+                 .unit_count = count,
+                 .take = take_part,
+                 .user = scores};
+  int code = work_job_run(&job, &left);
+  if (code == EXIT_FINE && !left) {
+    EvaluationReport report;
+    evaluate_sum(scores, count, &report);
+    show_evaluation(given, data, &report);
+  }
+  free(scores);
+  free(texts);
+  free(names);
+  free(wanted);
+  return code;
+}
+
+static int evaluate_data(const TrainCommand *given, Dataset *data, int count, char **arguments)
+{
+  StrBuf facts;
+  Error error;
+  int code = EXIT_FINE;
+  if (prepare_splits(given, data, &error) != STATUS_OK)
+    return command_refuse(&command_train, &error);
+  if (!workers_wanted(&given->workers)) {
+    evaluate_here(given, data);
+    return EXIT_FINE;
+  }
+  strbuf_init(&facts, 0);
+  work_start_facts(&facts);
+  if (add_facts(given, count ? arguments[0] : given->runs, &facts, &error) != STATUS_OK)
+    code = command_refuse(&command_train, &error);
+  if (code == EXIT_FINE)
+    code = evaluate_by_workers(given, data, strbuf_text(&facts), count, arguments);
+  strbuf_deinit(&facts);
+  return code;
 }
 
 /* --- the model ---------------------------------------------------------------------------- */
@@ -245,13 +403,13 @@ static void print_policy(const Selector *selector, const char *logic)
   strbuf_deinit(&text);
 }
 
-static Status write_model(const TrainCommand *given, const Dataset *data,
-                          const SelectorSettings *settings, Error *error)
+static Status write_model(const TrainCommand *given, const Dataset *data, Error *error)
 {
+  SelectorSettings settings = settings_of(given);
   uint32_t count = names_count(&data->runs.benchmarks);
   uint32_t *rows = mem_alloc(count, sizeof *rows);
   for (uint32_t i = 0; i < count; i++) rows[i] = i;
-  Selector *selector = selector_train(data, rows, count, settings);
+  Selector *selector = selector_train(data, rows, count, &settings);
   free(rows);
   Status status = selector_save(selector, given->output, error);
   if (status == STATUS_OK && !given->json) {
@@ -273,6 +431,8 @@ static int check_usage(const TrainCommand *given, int count)
     return command_usage_error(&command_train, "nothing to do: give --output, --evaluate or both");
   if (given->feature_times && !given->features)
     return command_usage_error(&command_train, "--feature-times needs --features");
+  if (workers_wanted(&given->workers) && !given->evaluate)
+    return command_usage_error(&command_train, "--workers needs --evaluate");
   if (given->aslib && (given->features || given->splits))
     return command_usage_error(&command_train, "--aslib has its own features and splits");
   return EXIT_FINE;
@@ -281,6 +441,10 @@ static int check_usage(const TrainCommand *given, int count)
 static int run(const void *values, int count, char **arguments)
 {
   const TrainCommand *given = values;
+  int code;
+  if (work_job_without(&work_command, &given->workers, count > 0 || given->runs || given->aslib,
+                       &code))
+    return code;
   const char *runs = count ? arguments[0] : given->runs;
   if (given->language == 1) {
     if (!runs) return command_usage_error(&command_train, "give a table of runs");
@@ -293,27 +457,18 @@ static int run(const void *values, int count, char **arguments)
                                             .size = given->trees,
                                             .seed = given->seed});
   }
-  int code = check_usage(given, count);
+  code = check_usage(given, count);
   if (code != EXIT_FINE) return code;
   Error error;
   Dataset data = {0};
   if (learner_check((LearnerKind)given->learner, &error) != STATUS_OK)
     return command_error(&command_train, EXIT_ENVIRONMENT, "%s", error.message);
   Status status = read_data(given, runs, &data, &error);
-  SelectorSettings settings = {
-      .seed = given->seed, .trees = (uint32_t)given->trees, .learner = (LearnerKind)given->learner};
-  if (status == STATUS_OK && given->evaluate) {
-    if (names_count(&data.runs.benchmarks) < given->folds && data.splits.count == 0)
-      status = error_set(&error, STATUS_USAGE, "there are fewer benchmarks (%u) than --folds",
-                         names_count(&data.runs.benchmarks));
-    else
-      evaluate_data(given, &data, &settings);
-  }
-  if (status == STATUS_OK && given->output) status = write_model(given, &data, &settings, &error);
+  if (status == STATUS_OK && given->evaluate) code = evaluate_data(given, &data, count, arguments);
+  if (status == STATUS_OK && code == EXIT_FINE && given->output)
+    status = write_model(given, &data, &error);
   dataset_free(&data);
-  if (status == STATUS_OK) return EXIT_FINE;
-  if (status == STATUS_USAGE) return command_usage_error(&command_train, "%s", error.message);
-  return command_error(&command_train, EXIT_ENVIRONMENT, "%s", error.message);
+  return status == STATUS_OK ? code : command_refuse(&command_train, &error);
 }
 
 const Subcommand command_train = {
@@ -322,7 +477,8 @@ const Subcommand command_train = {
     .summary = "learn which solver to choose from runs",
     .usage = "[OPTION]... RUNS\n"
              "[OPTION]... --runs FILE --features FILE\n"
-             "[OPTION]... --aslib FOLDER",
+             "[OPTION]... --aslib FOLDER\n"
+             "--store FILE|URL --join NUMBER",
     .description =
         "Learns from a table of runs, as 'assay bench' writes it, in which order and for how long "
         "to run the solvers "

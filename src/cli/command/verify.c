@@ -65,6 +65,8 @@ static const Option options[] = {
     {OPTION_FLAG(VerifyCommand, no_clip), .name = "no-clip",
      .help = "do not shrink boxes by linear bounds"},
     {OPTION_FLAG(VerifyCommand, json), .name = "json", .help = "print the result as JSON"},
+    WORKERS_STORE_OPTIONS(VerifyCommand),
+    WORKERS_OPTIONS(VerifyCommand),
 };
 
 static const Example examples[] = {
@@ -75,6 +77,7 @@ static const Example examples[] = {
     {"assay verify --check-proof out.proof NET.onnx PROP.vnnlib", "check it"},
     {"assay verify --instances instances.csv -o results.csv",
      "a whole set; the same command resumes it"},
+    {"assay verify --instances instances.csv --workers 4", "the same by four processes"},
 };
 
 static const ExitNote exits[] = {
@@ -232,6 +235,11 @@ static int verify_one(const VerifyCommand *given, char **files)
 static int run(const void *values, int count, char **arguments)
 {
   const VerifyCommand *given = values;
+  int code;
+  if (work_job_without(&verify_work, &given->workers, given->instances || count > 0, &code))
+    return code;
+  if (workers_wanted(&given->workers) && !given->instances)
+    return command_usage_error(&command_verify, "--workers needs --instances");
   if (given->instances) {
     if (count > 0 || given->proof || given->check_proof)
       return command_usage_error(&command_verify,
@@ -250,7 +258,8 @@ const Subcommand command_verify = {
     .name = "verify",
     .group = GROUP_SOLVERS,
     .summary = "decide whether a network can violate a property",
-    .usage = "[OPTION]... NETWORK PROPERTY\n[OPTION]... --instances CSV",
+    .usage = "[OPTION]... NETWORK PROPERTY\n[OPTION]... --instances CSV\n"
+             "--store FILE|URL --join NUMBER",
     .description = "Reads a network (ONNX) and a property (VNN-LIB), compressed by gzip or not, "
                    "and says 'sat' with an input "
                    "that violates the property, 'unsat' if there is none, 'unknown' with the "

@@ -1,7 +1,9 @@
 /* assay verify --instances: a set of instances, resumable. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -122,30 +124,55 @@ static bool is_done(Set *set, const Instance *instance, double limit)
   return found;
 }
 
-static void run_instance(Set *set, const Instance *instance, double limit)
+static double limit_of(const VerifyCommand *given, const Instance *instance)
+{
+  return instance->limit > 0 ? instance->limit : (double)given->timeout_ms / 1000;
+}
+
+/* What came out of an instance. */
+typedef struct {
+  char verdict[20];
+  double seconds;
+  uint64_t boxes;
+  char message[sizeof((Error *)0)->message]; /* why it is an error, or unknown; "" otherwise */
+} Outcome;
+
+static void run_instance(const VerifyCommand *given, const Instance *instance, Outcome *outcome)
 {
   StrBuf network, property;
   strbuf_init(&network, 0);
   strbuf_init(&property, 0);
-  resolve(set->given->instances, instance->network, &network);
-  resolve(set->given->instances, instance->property, &property);
+  resolve(given->instances, instance->network, &network);
+  resolve(given->instances, instance->property, &property);
   VerifyResult result;
   Error error;
   uint64_t start = clock_monotonic_ns();
-  Status status = verify_files(set->given, strbuf_text(&network), strbuf_text(&property),
-                               (uint64_t)(limit * 1000), NULL, &result, &error);
-  double seconds = (double)(clock_monotonic_ns() - start) / 1e9;
-  const char *verdict = status ? "error" : verdict_name(result.verdict);
-  fprintf(set->results, "%s,%s,%s,%.3f,%llu,%.3f\n", instance->network, instance->property, verdict,
-          seconds, status ? 0 : (unsigned long long)result.boxes, limit);
-  fflush(set->results);
-  count_result(set, instance, verdict, seconds, limit);
-  if (status) command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
-  if (!status && result.verdict == VERDICT_UNKNOWN)
-    fprintf(stderr, "assay verify: %s: %s\n", instance->network, result.reason);
+  Status status = verify_files(given, strbuf_text(&network), strbuf_text(&property),
+                               (uint64_t)(limit_of(given, instance) * 1000), NULL, &result, &error);
+  *outcome = (Outcome){.seconds = (double)(clock_monotonic_ns() - start) / 1e9,
+                       .boxes = status ? 0 : result.boxes};
+  snprintf(outcome->verdict, sizeof outcome->verdict, "%s",
+           status ? "error" : verdict_name(result.verdict));
+  if (status)
+    snprintf(outcome->message, sizeof outcome->message, "%s", error.message);
+  else if (result.verdict == VERDICT_UNKNOWN)
+    snprintf(outcome->message, sizeof outcome->message, "%s", result.reason);
   if (!status) verify_result_deinit(&result);
   strbuf_deinit(&network);
   strbuf_deinit(&property);
+}
+
+static void keep_outcome(Set *set, const Instance *instance, const Outcome *outcome)
+{
+  double limit = limit_of(set->given, instance);
+  fprintf(set->results, "%s,%s,%s,%.3f,%" PRIu64 ",%.3f\n", instance->network, instance->property,
+          outcome->verdict, outcome->seconds, outcome->boxes, limit);
+  fflush(set->results);
+  count_result(set, instance, outcome->verdict, outcome->seconds, limit);
+  if (strcmp(outcome->verdict, "error") == 0)
+    command_error(&command_verify, EXIT_ENVIRONMENT, "%s", outcome->message);
+  else if (*outcome->message)
+    fprintf(stderr, "assay verify: %s: %s\n", instance->network, outcome->message);
 }
 
 static void print_table(const Set *set)
@@ -167,17 +194,24 @@ static void print_table(const Set *set)
   table_deinit(&table);
 }
 
-static int run_all(Set *set)
+static void run_here(Set *set)
 {
   Progress progress;
   progress_start(&progress, "instances", set->instances.count);
   for (size_t i = 0; i < set->instances.count; i++) {
     const Instance *instance = &set->instances.items[i];
-    double limit = instance->limit > 0 ? instance->limit : (double)set->given->timeout_ms / 1000;
-    if (!is_done(set, instance, limit)) run_instance(set, instance, limit);
+    Outcome outcome;
+    if (!is_done(set, instance, limit_of(set->given, instance))) {
+      run_instance(set->given, instance, &outcome);
+      keep_outcome(set, instance, &outcome);
+    }
     progress_update(&progress, i + 1);
   }
   progress_hide(&progress);
+}
+
+static int report(const Set *set)
+{
   print_table(set);
   verify_cactus_print(stdout, &set->points);
   Error error;
@@ -210,9 +244,149 @@ static Status open_results(Set *set, const char *path, Error *error)
   }
   set->results = fopen(path, "a");
   if (!set->results) return error_set(error, STATUS_IO, "cannot write '%s'", path);
+  if (flock(fileno(set->results), LOCK_EX | LOCK_NB) != 0) {
+    fclose(set->results);
+    return error_set(error, STATUS_IO, "'%s' is being written by another process", path);
+  }
   if (cut) fputc('\n', set->results);
   if (set->done.length == 0) fputs(HEADER, set->results);
   return STATUS_OK;
+}
+
+static void free_set(Set *set)
+{
+  strbuf_deinit(&set->done);
+  for (size_t i = 0; i < set->instances.count; i++) {
+    free(set->instances.items[i].network);
+    free(set->instances.items[i].property);
+    free(set->instances.items[i].name);
+  }
+  VEC_FREE(&set->instances);
+  VEC_FREE(&set->points);
+}
+
+/* --- by workers: a unit is an instance, by its place --- */
+
+static Status add_facts(const VerifyCommand *given, StrBuf *facts, Error *error)
+{
+  Status status = work_add_file(facts, given->instances, given->instances, error);
+  if (status == STATUS_OK && given->model)
+    status = work_add_file(facts, given->model, given->model, error);
+  return status;
+}
+
+static int begin_part(void *state, const void *values, int count, char **positionals, StrBuf *facts)
+{
+  Set *set = state;
+  Error error;
+  (void)count;
+  (void)positionals;
+  *set = (Set){.given = values};
+  strbuf_init(&set->done, 0);
+  if (!set->given->instances)
+    return command_error(&command_verify, EXIT_ENVIRONMENT, "there are no instances");
+  Status status = read_instances(set, set->given->instances, &error);
+  if (status == STATUS_OK) status = add_facts(set->given, facts, &error);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_verify, &error);
+}
+
+/* Prints verdict, seconds and boxes, and the message in a line of its own. */
+static int run_part(void *state, const StoreUnit *unit)
+{
+  const Set *set = state;
+  Outcome outcome;
+  if (unit->number > set->instances.count)
+    return command_error(&command_verify, EXIT_ENVIRONMENT, "there is no such instance");
+  run_instance(set->given, &set->instances.items[unit->number - 1], &outcome);
+  printf("%s %a %" PRIu64 "\n%s", outcome.verdict, outcome.seconds, outcome.boxes, outcome.message);
+  return EXIT_FINE;
+}
+
+static void end_part(void *state)
+{
+  free_set(state);
+}
+
+const WorkCommand verify_work = {.command = &command_verify,
+                                 .state_size = sizeof(Set),
+                                 .begin = begin_part,
+                                 .run = run_part,
+                                 .end = end_part};
+
+static Status take_part(void *user, const WorkResult *result, Error *error)
+{
+  Set *set = user;
+  Outcome outcome = {0};
+  int used = 0;
+  const char *text = result->bytes.bytes;
+  const Instance *instance = &set->instances.items[result->number - 1];
+  if (sscanf(text, "%19s %la %" SCNu64 "%n", outcome.verdict, &outcome.seconds, &outcome.boxes,
+             &used) != 3 ||
+      text[used] != '\n')
+    return error_set(error, STATUS_IO, "'%s' has a result that cannot be read", instance->name);
+  snprintf(outcome.message, sizeof outcome.message, "%s", text + used + 1);
+  keep_outcome(set, instance, &outcome);
+  return STATUS_OK;
+}
+
+static Status sync_parts(void *user, Error *error)
+{
+  const Set *set = user;
+  if (fflush(set->results) == 0 && fsync(fileno(set->results)) == 0) return STATUS_OK;
+  return error_set(error, STATUS_IO, "cannot write '%s'", set->given->output);
+}
+
+static int run_by_workers(Set *set, bool *left)
+{
+  const VerifyCommand *given = set->given;
+  size_t count = set->instances.count, missing = 0;
+  const char **names = mem_alloc(count + 1, sizeof *names);
+  bool *wanted = mem_alloc_zero(count + 1, sizeof *wanted);
+  StrBuf facts, folder;
+  Error error;
+  int code = EXIT_FINE;
+  strbuf_init(&facts, 0);
+  strbuf_init(&folder, 0);
+  work_start_facts(&facts);
+  strbuf_printf(&folder, "%s-workers", given->output);
+  if (add_facts(given, &facts, &error) != STATUS_OK) code = command_refuse(&command_verify, &error);
+  for (size_t i = 0; i < count; i++) {
+    const Instance *instance = &set->instances.items[i];
+    names[i] = instance->name;
+    wanted[i] = !is_done(set, instance, limit_of(given, instance));
+    missing += wanted[i];
+  }
+  WorkJob job = {.command = &verify_work,
+                 .given = &given->workers,
+                 .values = given,
+                 .folder = strbuf_text(&folder),
+                 .noun = "instances",
+                 .facts = strbuf_text(&facts),
+                 .units = names,
+                 .wanted = wanted,
+                 .unit_count = count,
+                 .take = take_part,
+                 .settle = sync_parts,
+                 .user = set};
+  if (code == EXIT_FINE && missing > 0) code = work_job_run(&job, left);
+  strbuf_deinit(&facts);
+  strbuf_deinit(&folder);
+  free(names);
+  free(wanted);
+  return code;
+}
+
+/* --- all --- */
+
+static int run_all(Set *set)
+{
+  bool left = false;
+  int code = EXIT_FINE;
+  if (workers_wanted(&set->given->workers))
+    code = run_by_workers(set, &left);
+  else
+    run_here(set);
+  return code == EXIT_FINE && !left ? report(set) : code;
 }
 
 int verify_instances(const VerifyCommand *given)
@@ -228,13 +402,6 @@ int verify_instances(const VerifyCommand *given)
     if (fclose(set.results))
       code = command_error(&command_verify, EXIT_ENVIRONMENT, "cannot write '%s'", given->output);
   }
-  strbuf_deinit(&set.done);
-  for (size_t i = 0; i < set.instances.count; i++) {
-    free(set.instances.items[i].network);
-    free(set.instances.items[i].property);
-    free(set.instances.items[i].name);
-  }
-  VEC_FREE(&set.instances);
-  VEC_FREE(&set.points);
+  free_set(&set);
   return code;
 }

@@ -3,6 +3,7 @@
 #define CLI_COMMAND_VERIFY_JOB_H
 
 #include "cli/option/commands.h"
+#include "cli/shared/work_job.h"
 #include "solve/verify/verify.h"
 
 typedef struct {
@@ -21,6 +22,7 @@ typedef struct {
   const char *output;
   const char *plot;
   bool json;
+  WorkersSettings workers; /* with instances */
 } VerifyCommand;
 
 /* In bytes; 0: not known. */
@@ -37,5 +39,7 @@ int verify_write_proof(const char *path, const Proof *proof, const char *network
 int verify_check_proof(const VerifyCommand *given, const char *network, const char *property);
 /* All lines of a CSV file: network, property, seconds. */
 int verify_instances(const VerifyCommand *given);
+/* What a worker does for it. */
+extern const WorkCommand verify_work;
 
 #endif

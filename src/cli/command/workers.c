@@ -7,6 +7,7 @@
 #include "cli/option/table.h"
 #include "cli/shared/stored.h"
 #include "record/store/lease.h"
+#include "record/store/work.h"
 
 typedef struct {
   CommonOptions common;
@@ -114,6 +115,17 @@ static void print_json(const StoreWorkers *workers)
   json_print_pretty(stdout, list);
 }
 
+/* The number of a campaign, or of other work that is done in units. */
+static Status find_campaign(Store *store, int64_t wanted, int64_t *campaign, Error *error)
+{
+  Status status = STATUS_OK;
+  *campaign = wanted;
+  if (wanted == 0) status = store_find_shared(store, campaign, error);
+  return status == STATUS_OK && *campaign == 0
+             ? report_find_campaign(store, wanted, campaign, error)
+             : status;
+}
+
 static int run(const void *values, int count, char **arguments)
 {
   (void)count;
@@ -124,7 +136,7 @@ static int run(const void *values, int count, char **arguments)
   Error error;
   int code = stored_open(&command_workers, arguments[0], &store);
   if (code != EXIT_FINE) return code;
-  Status status = report_find_campaign(store, (int64_t)given->campaign, &campaign, &error);
+  Status status = find_campaign(store, (int64_t)given->campaign, &campaign, &error);
   if (status == STATUS_OK) status = store_get_workers(store, campaign, &workers, &error);
   if (status != STATUS_OK)
     code = command_refuse(&command_workers, &error);
@@ -142,11 +154,13 @@ const Subcommand command_workers = {
     .group = GROUP_FINDINGS,
     .summary = "list the processes that take part in a campaign",
     .usage = "[OPTION]... STORE",
-    .description = "Lists the workers of a campaign (see --workers and --join of 'assay fuzz'): on "
-                   "which machine, as which task of a cluster, what each does, since when, how "
-                   "many inputs it has done and when it gave its last sign of life. Times are of "
-                   "the database's own clock. STORE is the folder of a campaign, an SQLite file or "
-                   "postgresql://...",
+    .description =
+        "Lists the workers of a campaign, or of what 'assay bench', 'experiment', 'verify' "
+        "or 'train' does by several processes (see --workers and --join there): on "
+        "which machine, as which task of a cluster, what each does, since when, how "
+        "many inputs it has done and when it gave its last sign of life. Times are of "
+        "the database's own clock. STORE is the folder of a campaign, an SQLite file or "
+        "postgresql://...",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "campaign/work.h"
 #include "cli/shared/language.h"
 
 const char *const bench_cost_words[] = {"wall", "cpu", NULL};
@@ -92,22 +93,27 @@ static int finish(const BenchJob *job, BenchEnd end, RunLog *log, const char *re
   return EXIT_FINE;
 }
 
-int bench_job_run(BenchJob *job, Supervisor *sup, const PathVec *paths, uint32_t jobs, RunLog *log,
-                  const char *resume)
+static BenchOptions options_of(const BenchJob *job, uint32_t jobs)
 {
-  assert(jobs > 0);
   const BenchSettings *given = job->given;
-  BenchOptions options = {
+  return (BenchOptions){
       .language = job->language,
       .solvers = job->solvers.items,
       .solver_count = job->solvers.count,
       .limits = {.wall_ns = given->timeout_ms * 1000000, .memory_bytes = given->memory},
       .eval = {EVAL_STEPS_MAX, EVAL_BYTES_MAX},
       .jobs = jobs,
-      .no_models = given->no_models,
-      .advance = advance,
-      .skip = skip,
-      .user = job};
+      .no_models = given->no_models};
+}
+
+int bench_job_run(BenchJob *job, Supervisor *sup, const PathVec *paths, uint32_t jobs, RunLog *log,
+                  const char *resume)
+{
+  assert(jobs > 0);
+  BenchOptions options = options_of(job, jobs);
+  options.advance = advance;
+  options.skip = skip;
+  options.user = job;
   const char *const *items = (const char *const *)paths->items;
   BenchCount runs = bench_count(&options, items, paths->count, log);
   Error error;
@@ -119,4 +125,39 @@ int bench_job_run(BenchJob *job, Supervisor *sup, const PathVec *paths, uint32_t
   solvers_release_signals();
   progress_hide(&job->progress);
   return finish(job, end, log, resume, &error);
+}
+
+/* --- one run, for somebody else --- */
+
+static void note_skipped(void *user, const char *path, const Error *error)
+{
+  strbuf_printf(user, "%s; '%s' is left out", error->message, path);
+}
+
+Status bench_job_run_one(const BenchJob *job, const char *path, size_t solver, StrBuf *skipped,
+                         RunLog *log, Error *error)
+{
+  assert(solver < job->solvers.count);
+  Supervisor *sup;
+  BenchOptions options = options_of(job, 1);
+  options.solvers = &job->solvers.items[solver];
+  options.solver_count = 1;
+  options.skip = note_skipped;
+  options.user = skipped;
+  Status status = supervisor_create(&sup, error);
+  if (status != STATUS_OK) return status;
+  solvers_catch_signals(sup);
+  BenchEnd end = bench_run(sup, &options, &path, 1, log, error);
+  solvers_release_signals();
+  supervisor_destroy(sup);
+  if (end == BENCH_INTERRUPTED) return error_set(error, STATUS_IO, "interrupted");
+  return end == BENCH_DONE ? STATUS_OK : error->status;
+}
+
+Status bench_job_add_facts(const BenchJob *job, StrBuf *facts, Error *error)
+{
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < job->solvers.count && status == STATUS_OK; i++)
+    status = work_add_file(facts, job->solvers.items[i].name, job->solvers.items[i].program, error);
+  return status;
 }

@@ -70,4 +70,11 @@ int bench_job_open_log(const BenchJob *job, const char *path, RunLog *log);
 int bench_job_run(BenchJob *job, Supervisor *sup, const PathVec *paths, uint32_t jobs, RunLog *log,
                   const char *resume);
 
+/* One run, without a file: its line is what waits in the log. A file that cannot be read leaves none, and its message in
+ * `skipped`. STATUS_IO: the run could not be made. */
+Status bench_job_run_one(const BenchJob *job, const char *path, size_t solver, StrBuf *skipped,
+                         RunLog *log, Error *error);
+/* Can solvers and options be the same elsewhere? Adds the contents of the solvers' programs to the facts of the work. */
+Status bench_job_add_facts(const BenchJob *job, StrBuf *facts, Error *error);
+
 #endif

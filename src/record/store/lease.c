@@ -190,8 +190,10 @@ Status store_hold_lease(Store *store, int64_t campaign, int64_t worker, bool *he
   return status;
 }
 
-/* What a worker held is free again. Of its inputs those count that it has written. */
-static Status release(Store *store, int64_t campaign, int64_t worker, Error *error)
+/* What a worker held is free again. Of its inputs those count that it has written. `attempts`: how often its units count as
+ * taken by it, 1 or 0. */
+static Status release(Store *store, int64_t campaign, int64_t worker, int64_t attempts,
+                      Error *error)
 {
   DbValue first = db_integer(campaign), second = db_integer(worker);
   Status status = SQL_RUN(store,
@@ -200,9 +202,9 @@ static Status release(Store *store, int64_t campaign, int64_t worker, Error *err
                           NULL, error, first, second);
   if (status == STATUS_OK)
     status = SQL_RUN(store,
-                     "UPDATE unit SET state = 'open' WHERE campaign = $1 AND worker = $2 AND state "
-                     "= 'taken'",
-                     NULL, error, first, second);
+                     "UPDATE unit SET state = 'open', taken = taken - 1 + CAST($3 AS BIGINT) WHERE "
+                     "campaign = $1 AND worker = $2 AND state = 'taken'",
+                     NULL, error, first, second, db_integer(attempts));
   if (status == STATUS_OK)
     status = SQL_RUN(store,
                      "UPDATE share SET granted = granted - (SELECT granted - inputs FROM worker "
@@ -230,7 +232,7 @@ static Status bury_one(Store *store, int64_t campaign, int64_t worker, bool *don
                           "AND " EXPIRED " RETURNING number",
                           &rows, error, db_integer(campaign), db_integer(worker));
   *done = rows > 0;
-  return status == STATUS_OK && *done ? release(store, campaign, worker, error) : status;
+  return status == STATUS_OK && *done ? release(store, campaign, worker, 1, error) : status;
 }
 
 static Status bury(Store *store, void *user, Error *error)
@@ -274,7 +276,7 @@ static Status leave(Store *store, void *user, Error *error)
                           "AND number = $2 AND " ACTIVE " RETURNING number",
                           &rows, error, db_integer(leaving->campaign), db_integer(leaving->worker));
   if (status != STATUS_OK || rows == 0) return status;
-  return release(store, leaving->campaign, leaving->worker, error);
+  return release(store, leaving->campaign, leaving->worker, 0, error);
 }
 
 Status store_leave(Store *store, int64_t campaign, uint32_t worker, Error *error)

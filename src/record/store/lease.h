@@ -75,7 +75,7 @@ Status store_hold_lease(Store *store, int64_t campaign, int64_t worker, bool *he
 /* Declares those lost whose lease is over, apart from one. */
 Status store_bury(Store *store, int64_t campaign, uint32_t apart_from, uint64_t *count,
                   Error *error);
-/* Gives back what is held. */
+/* Gives back what is held; its units are as if it had never taken them. */
 Status store_leave(Store *store, int64_t campaign, uint32_t worker, Error *error);
 
 /* Numbers from `first` to `last`: those up to `drawn` have been used, apart from the open ones. */

@@ -102,8 +102,10 @@ static StoreText text(DbValue length, DbValue value)
 
 Status store_open_campaigns(Store *store, StoreCursor **cursor, Error *error)
 {
-  return open_cursor(store, "SELECT id, name, seed, started_ms FROM campaign ORDER BY id", NULL, 0,
-                     cursor, error);
+  return open_cursor(store,
+                     "SELECT id, name, seed, started_ms FROM campaign c WHERE NOT EXISTS (SELECT 1 "
+                     "FROM setting s WHERE s.campaign = c.id AND s.name = 'work') ORDER BY id",
+                     NULL, 0, cursor, error);
 }
 
 bool store_next_campaign(StoreCursor *cursor, StoreCampaign *campaign)

@@ -261,6 +261,7 @@ typedef struct StoreCursor StoreCursor;
 
 Status store_end(StoreCursor *cursor, Error *error);
 
+/* Work of other commands (work.h) is left out. */
 Status store_open_campaigns(Store *store, StoreCursor **cursor, Error *error);
 bool store_next_campaign(StoreCursor *cursor, StoreCampaign *campaign);
 Status store_open_settings(Store *store, int64_t campaign, StoreCursor **cursor, Error *error);

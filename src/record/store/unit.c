@@ -1,7 +1,9 @@
 #include "record/store/unit.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "record/store/lease.h"
 #include "record/store/sql.h"
@@ -11,6 +13,8 @@ typedef struct {
   const char *kind;
   uint64_t number;
   const char *const *names;
+  const bool *wanted;
+  const uint64_t *numbers;
   size_t count;
   StoreUnit *unit;
   const StoreUnit *done;
@@ -21,23 +25,31 @@ typedef struct {
   bool found;
 } UnitCall;
 
+static Status add_unit(Store *store, const UnitCall *call, size_t place, Error *error)
+{
+  return SQL_RUN(store,
+                 "INSERT INTO unit (campaign, kind, number, state, taken, name, result) VALUES "
+                 "($1, $2, $3, 'open', 0, $4, $5) ON CONFLICT (campaign, kind, number) DO UPDATE "
+                 "SET state = 'open', taken = 0, worker = NULL, result = excluded.result WHERE "
+                 "unit.state = 'kept'",
+                 NULL, error, db_integer(call->campaign), sql_word(call->kind),
+                 db_integer((int64_t)place + 1), sql_text(call->names[place]), sql_text(""));
+}
+
 static Status add_units(Store *store, void *user, Error *error)
 {
   const UnitCall *call = user;
   Status status = STATUS_OK;
   for (size_t i = 0; i < call->count && status == STATUS_OK; i++)
-    status = SQL_RUN(store,
-                     "INSERT INTO unit (campaign, kind, number, state, taken, name, result) VALUES "
-                     "($1, $2, $3, 'open', 0, $4, $5) ON CONFLICT DO NOTHING",
-                     NULL, error, db_integer(call->campaign), sql_word(call->kind),
-                     db_integer((int64_t)i + 1), sql_text(call->names[i]), sql_text(""));
+    if (!call->wanted || call->wanted[i]) status = add_unit(store, call, i, error);
   return status;
 }
 
 Status store_add_units(Store *store, int64_t campaign, const char *kind, const char *const *names,
-                       size_t count, Error *error)
+                       const bool *wanted, size_t count, Error *error)
 {
-  UnitCall call = {.campaign = campaign, .kind = kind, .names = names, .count = count};
+  UnitCall call = {
+      .campaign = campaign, .kind = kind, .names = names, .wanted = wanted, .count = count};
   return store_transact(store, add_units, &call, error);
 }
 
@@ -162,18 +174,20 @@ static Status count_units(Store *store, void *user, Error *error)
 {
   const UnitCall *call = user;
   DbCursor *cursor;
-  Status status =
-      SQL_QUERY(store,
-                "SELECT COALESCE(CAST(sum(CASE WHEN state = 'open' THEN 1 ELSE 0 END) AS BIGINT), "
-                "0), COALESCE(CAST(sum(CASE WHEN state = 'taken' THEN 1 ELSE 0 END) AS BIGINT), "
-                "0), COALESCE(CAST(sum(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS BIGINT), 0) "
-                "FROM unit WHERE campaign = $1 AND kind = $2",
-                &cursor, error, db_integer(call->campaign), sql_word(call->kind));
+  *call->counts = (StoreUnitCounts){0};
+  Status status = SQL_QUERY(
+      store, "SELECT state, count(*) FROM unit WHERE campaign = $1 AND kind = $2 GROUP BY state",
+      &cursor, error, db_integer(call->campaign), sql_word(call->kind));
   if (status != STATUS_OK) return status;
-  if (sql_next(cursor, &status, error))
-    *call->counts = (StoreUnitCounts){.open = (uint64_t)sql_integer_of(&cursor->row[0]),
-                                      .taken = (uint64_t)sql_integer_of(&cursor->row[1]),
-                                      .done = (uint64_t)sql_integer_of(&cursor->row[2])};
+  while (sql_next(cursor, &status, error)) {
+    char *state = sql_copy_of(&cursor->row[0]);
+    uint64_t *count = strcmp(state, "open") == 0    ? &call->counts->open
+                      : strcmp(state, "taken") == 0 ? &call->counts->taken
+                      : strcmp(state, "done") == 0  ? &call->counts->done
+                                                    : &call->counts->kept;
+    *count += (uint64_t)sql_integer_of(&cursor->row[1]);
+    free(state);
+  }
   sql_end(cursor);
   return status;
 }
@@ -185,14 +199,38 @@ Status store_count_units(Store *store, int64_t campaign, const char *kind, Store
   return store_inspect(store, count_units, &call, error);
 }
 
+static Status look_for_units(Store *store, void *user, Error *error)
+{
+  UnitCall *call = user;
+  int64_t left = 0;
+  DbValue values[] = {db_integer(call->campaign), sql_word(call->kind)};
+  Status status = sql_number(store,
+                             "SELECT 1 FROM unit WHERE campaign = $1 AND kind = $2 AND state IN "
+                             "('open', 'taken') LIMIT 1",
+                             values, 2, &left, NULL, error);
+  call->found = left == 1;
+  return status;
+}
+
+Status store_units_left(Store *store, int64_t campaign, const char *kind, bool *left, Error *error)
+{
+  UnitCall call = {.campaign = campaign, .kind = kind};
+  Status status = store_inspect(store, look_for_units, &call, error);
+  *left = call.found;
+  return status;
+}
+
+/* --- results --- */
+
 static Status visit_results(Store *store, void *user, Error *error)
 {
   const UnitCall *call = user;
   DbCursor *cursor;
   Status status = SQL_QUERY(store,
                             "SELECT number, name, result FROM unit WHERE campaign = $1 AND kind = "
-                            "$2 AND state = 'done' ORDER BY number",
-                            &cursor, error, db_integer(call->campaign), sql_word(call->kind));
+                            "$2 AND state = 'done' ORDER BY number LIMIT $3",
+                            &cursor, error, db_integer(call->campaign), sql_word(call->kind),
+                            db_integer((int64_t)call->count));
   if (status != STATUS_OK) return status;
   while (sql_next(cursor, &status, error)) {
     const DbValue *row = cursor->row;
@@ -205,9 +243,34 @@ static Status visit_results(Store *store, void *user, Error *error)
   return status;
 }
 
-Status store_get_results(Store *store, int64_t campaign, const char *kind, StoreTakeResult *take,
-                         void *user, Error *error)
+Status store_get_results(Store *store, int64_t campaign, const char *kind, uint64_t most,
+                         StoreTakeResult *take, void *user, Error *error)
 {
-  UnitCall call = {.campaign = campaign, .kind = kind, .take = take, .user = user};
+  assert(most > 0 && most < INT64_MAX);
+  UnitCall call = {.campaign = campaign, .kind = kind, .count = most, .take = take, .user = user};
   return store_inspect(store, visit_results, &call, error);
+}
+
+static Status keep_results(Store *store, void *user, Error *error)
+{
+  const UnitCall *call = user;
+  StrBuf sql;
+  strbuf_init(&sql, 0);
+  strbuf_add_text(&sql, "UPDATE unit SET state = 'kept' WHERE campaign = $1 AND kind = $2 AND "
+                        "state = 'done' AND number IN (");
+  for (size_t i = 0; i < call->count; i++)
+    strbuf_printf(&sql, "%s%" PRIu64, i ? ", " : "", call->numbers[i]);
+  strbuf_add_char(&sql, ')');
+  Status status = SQL_RUN(store, strbuf_text(&sql), NULL, error, db_integer(call->campaign),
+                          sql_word(call->kind));
+  strbuf_deinit(&sql);
+  return status;
+}
+
+Status store_keep_results(Store *store, int64_t campaign, const char *kind, const uint64_t *numbers,
+                          size_t count, Error *error)
+{
+  assert(count > 0);
+  UnitCall call = {.campaign = campaign, .kind = kind, .numbers = numbers, .count = count};
+  return store_transact(store, keep_results, &call, error);
 }

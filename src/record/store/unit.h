@@ -1,12 +1,14 @@
 /* Units of work: each is done once, by any worker that holds its lease (lease.h), and has a result of bytes.
  *
- *   store_add_units(store, campaign, "bench", names, count, &error);             by one of them
+ *   store_add_units(store, campaign, "bench", names, NULL, count, &error);       by one of them
  *   while (store_take_unit(store, campaign, worker, "bench", &unit, &found, &error) ... found) {
  *     ... store_renew now and then ...
  *     store_put_result(store, campaign, worker, &unit, result, &held, &error);
  *   }
+ *   store_get_results(...), store_keep_results(...);                             by who wants them
  *
- * The units of a worker that is lost are open again. */
+ * A unit is open, taken, done and, once its result is safe elsewhere, kept. The units of a worker that is lost are open
+ * again. */
 #ifndef RECORD_STORE_UNIT_H
 #define RECORD_STORE_UNIT_H
 
@@ -20,9 +22,9 @@ typedef struct {
   uint64_t taken;  /* how often it was, with this time */
 } StoreUnit;
 
-/* Numbers from 1 on; those that are there stay what they are. */
+/* Numbers from 1 on, of those that are wanted (NULL: all). One that is there stays what it is, but a kept one is open again. */
 Status store_add_units(Store *store, int64_t campaign, const char *kind, const char *const *names,
-                       size_t count, Error *error);
+                       const bool *wanted, size_t count, Error *error);
 /* The first that is open. */
 Status store_take_unit(Store *store, int64_t campaign, uint32_t worker, const char *kind,
                        StoreUnit *unit, bool *found, Error *error);
@@ -38,14 +40,20 @@ Status store_return_unit(Store *store, int64_t campaign, uint32_t worker, const 
                          Error *error);
 
 typedef struct {
-  uint64_t open, taken, done;
+  uint64_t open, taken, done, kept;
 } StoreUnitCounts;
 Status store_count_units(Store *store, int64_t campaign, const char *kind, StoreUnitCounts *counts,
                          Error *error);
-/* Results of units that are done, in the order of their numbers. Stops with the status of `take`. */
+/* Is there one that is neither done nor kept? Costs little however many there are. */
+Status store_units_left(Store *store, int64_t campaign, const char *kind, bool *left, Error *error);
+
+/* Results of units that are done and not kept, in the order of their numbers, at most so many. Stops with the status of
+ * `take`. */
 typedef Status StoreTakeResult(void *user, uint64_t number, const char *name, StoreText result,
                                Error *error);
-Status store_get_results(Store *store, int64_t campaign, const char *kind, StoreTakeResult *take,
-                         void *user, Error *error);
+Status store_get_results(Store *store, int64_t campaign, const char *kind, uint64_t most,
+                         StoreTakeResult *take, void *user, Error *error);
+Status store_keep_results(Store *store, int64_t campaign, const char *kind, const uint64_t *numbers,
+                          size_t count, Error *error);
 
 #endif

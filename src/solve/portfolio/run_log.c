@@ -119,12 +119,19 @@ static Status read_runs(RunLog *log, Error *error)
   return status;
 }
 
+void runlog_start(RunLog *log, double limit)
+{
+  assert(limit >= 0);
+  *log = (RunLog){.file = -1, .limit = limit};
+  strbuf_init(&log->waiting, 0);
+}
+
 Status runlog_open(RunLog *log, const char *path, double limit, Error *error)
 {
   bool empty = true;
   assert(limit >= 0);
-  *log = (RunLog){.file = -1, .limit = limit, .path = mem_copy_string(path, strlen(path))};
-  strbuf_init(&log->waiting, 0);
+  runlog_start(log, limit);
+  log->path = mem_copy_string(path, strlen(path));
   Status status = lock_file(log, error);
   if (status == STATUS_OK) status = cut_last_line(log, &empty, error);
   if (status == STATUS_OK && empty)
@@ -152,15 +159,35 @@ void runlog_close(RunLog *log)
 
 /* --- adding --- */
 
+Status runlog_add_lines(RunLog *log, const char *lines, size_t length, Error *error)
+{
+  Csv csv;
+  RunLogColumns columns;
+  StrBuf text;
+  double limit;
+  strbuf_init(&text, 0);
+  strbuf_add_text(&text, RUN_LOG_TITLES);
+  strbuf_add(&text, lines, length);
+  Status status = csv_open_text(&csv, "a worker", strbuf_text(&text), text.length, error);
+  if (status == STATUS_OK) status = runlog_columns(&csv, &columns, error);
+  while (status == STATUS_OK && (status = csv_next(&csv, error)) == STATUS_OK && csv.more) {
+    LoggedRun run;
+    status = runlog_parse(&columns, &csv, log, &run, &limit, error);
+    if (status == STATUS_OK) runlog_add(log, &run);
+  }
+  csv_close(&csv);
+  strbuf_deinit(&text);
+  return status;
+}
+
 void runlog_add(RunLog *log, const LoggedRun *run)
 {
-  assert(log->file >= 0);
   if (keep_run(log, run)) runlog_print(log, &log->runs.items[log->runs.count - 1], &log->waiting);
 }
 
 Status runlog_sync(RunLog *log, Error *error)
 {
-  assert(log->file >= 0);
+  if (log->file < 0) return STATUS_OK;
   if (!descriptor_write(log->file, log->waiting.bytes, log->waiting.length))
     return io_error(log, "write", error);
   /* What cannot be synced, such as a pipe, says so: it is written all the same. */

@@ -4,6 +4,9 @@
  *   if (!runlog_find(&log, benchmark, solver)) ... runlog_add(&log, &row);
  *   runlog_sync(&log, &error);                             what was added is on the disk
  *
+ * Processes that run benchmarks for another one have no file: runlog_start, and `waiting` has the lines of what was added,
+ * which the other one takes over by runlog_add_lines.
+ *
  * A line is acknowledged once runlog_sync has returned: it survives a kill and a power failure. A line that breaks off at the
  * end of the file was never acknowledged, and is removed when the file is opened again. */
 #ifndef SOLVE_PORTFOLIO_RUN_LOG_H
@@ -38,7 +41,7 @@ typedef struct {
 } LoggedRun;
 
 typedef struct {
-  int file; /* that is open for adding */
+  int file; /* that is open for adding; -1: there is none */
   char *path;
   double limit; /* seconds for each run; 0: none */
   Names benchmarks, solvers, logics;
@@ -51,6 +54,8 @@ typedef struct {
 /* Opens the file, or makes it. Nobody else can add to it meanwhile. What is not such a file, has runs with another limit, or is
  * being written by another process is an error. On error nothing has to be released. */
 Status runlog_open(RunLog *log, const char *path, double limit, Error *error);
+/* One without a file. */
+void runlog_start(RunLog *log, double limit);
 /* What was not synced is lost. */
 void runlog_close(RunLog *log);
 
@@ -61,6 +66,8 @@ bool runlog_accepts(const char *name);
 const LoggedRun *runlog_find(const RunLog *log, const char *benchmark, const char *solver);
 /* Takes the run over. One that is there already is left as it is. */
 void runlog_add(RunLog *log, const LoggedRun *run);
+/* Lines that runlog_add has made elsewhere. */
+Status runlog_add_lines(RunLog *log, const char *lines, size_t length, Error *error);
 Status runlog_sync(RunLog *log, Error *error);
 
 /* Marks as wrong who says unsat where another one's model was checked. If that changes a run, the whole file is replaced. */

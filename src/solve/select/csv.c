@@ -72,17 +72,29 @@ static Status read_row(Csv *csv, Error *error)
   return STATUS_OK;
 }
 
+static Status read_titles(Csv *csv, Error *error)
+{
+  csv->next = csv->text.bytes;
+  if (csv->text.length >= 3 && memcmp(csv->next, "\xEF\xBB\xBF", 3) == 0) csv->next += 3;
+  if (!*csv->next) return error_set(error, STATUS_SYNTAX, "'%s' is empty", csv->path);
+  Status status = read_row(csv, error);
+  if (status == STATUS_OK) VEC_APPEND(&csv->titles, csv->cells.items, csv->cells.count);
+  return status;
+}
+
 Status csv_open(Csv *csv, const char *path, Error *error)
 {
   *csv = (Csv){.path = path};
   Status status = read_text(path, &csv->text, error);
-  if (status != STATUS_OK) return status;
-  csv->next = csv->text.bytes;
-  if (csv->text.length >= 3 && memcmp(csv->next, "\xEF\xBB\xBF", 3) == 0) csv->next += 3;
-  if (!*csv->next) return error_set(error, STATUS_SYNTAX, "'%s' is empty", path);
-  status = read_row(csv, error);
-  if (status == STATUS_OK) VEC_APPEND(&csv->titles, csv->cells.items, csv->cells.count);
-  return status;
+  return status == STATUS_OK ? read_titles(csv, error) : status;
+}
+
+Status csv_open_text(Csv *csv, const char *name, const char *text, size_t length, Error *error)
+{
+  *csv = (Csv){.path = name};
+  csv->text = (FileText){.bytes = mem_alloc_zero(length + FILE_PADDING, 1), .length = length};
+  memcpy(csv->text.bytes, text, length);
+  return read_titles(csv, error);
 }
 
 /* The name of '@attribute NAME TYPE', in place. */

@@ -29,6 +29,8 @@ typedef struct {
 
 /* Reads the file and its titles. Call csv_close in every case. */
 Status csv_open(Csv *csv, const char *path, Error *error);
+/* The same for a text that is there already, which is copied; `name` is for messages. */
+Status csv_open_text(Csv *csv, const char *name, const char *text, size_t length, Error *error);
 /* The same for the format ARFF, whose titles are lines '@attribute NAME TYPE' before '@data'. */
 Status csv_open_arff(Csv *csv, const char *path, Error *error);
 void csv_close(Csv *csv);

@@ -1,7 +1,9 @@
 #include "solve/select/evaluate.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "solve/select/machsmt.h"
@@ -17,20 +19,9 @@ const char *contender_name(Contender contender)
   return names[contender];
 }
 
-/* Sums over a split. */
-typedef struct {
-  double score, solved;
-} Tally;
-
 typedef struct {
   const Dataset *data;
-  const SelectorSettings *settings;
-  EvaluationReport *report;
-  bool with_machsmt;
-  Machsmt *machsmt;                          /* of the split */
-  Tally totals[CONTENDER_COUNT], total_best; /* over all splits */
-  double squares[CONTENDER_COUNT];
-  double benchmarks;
+  Machsmt *machsmt; /* of the split; NULL: it is not wanted */
   uint64_t predict_ns;
 } Evaluator;
 
@@ -109,83 +100,131 @@ static double closed(double score, double best, double virtual)
   return best > virtual ? 100 * (best - score) / (best - virtual) : 0;
 }
 
-static void add_split(Evaluator *evaluator, const Tally *tallies, const Tally *best)
+/* What each contender costs on one benchmark. */
+static void replay_all(Evaluator *evaluator, const Selector *selector, Selection *selection,
+                       uint32_t row, SplitScores *scores)
 {
   for (size_t c = 0; c < CONTENDER_COUNT; c++) {
-    double gap = closed(tallies[c].score, best->score, tallies[CONTENDER_VIRTUAL_BEST].score);
-    evaluator->report->contenders[c].gap += gap;
-    evaluator->squares[c] += gap * gap;
-    evaluator->totals[c].score += tallies[c].score;
-    evaluator->totals[c].solved += tallies[c].solved;
+    if (c == CONTENDER_MACHSMT && !evaluator->machsmt) continue;
+    if (!selector_can(selector, forces[c].advice)) continue;
+    ScheduleResult result = replay(evaluator, selection, (Contender)c, row);
+    scores->contenders[c].score += result.score;
+    scores->contenders[c].solved += result.solved;
   }
-  evaluator->total_best.score += best->score;
-  evaluator->total_best.solved += best->solved;
 }
 
-static void evaluate_split(Evaluator *evaluator, const Split *split)
+void evaluate_split(const Dataset *data, const SelectorSettings *given, bool machsmt, size_t number,
+                    SplitScores *scores)
 {
-  const Dataset *data = evaluator->data;
-  uint64_t begin = clock_process_cpu_ns();
-  SelectorSettings settings = *evaluator->settings;
+  assert(number < data->splits.count);
+  const Split *split = &data->splits.items[number];
+  Evaluator evaluator = {.data = data};
+  SelectorSettings settings = *given;
   settings.keep_all = true;
+  uint64_t begin = clock_process_cpu_ns();
   Selector *selector = selector_train(data, split->train.items, split->train.count, &settings);
-  evaluator->report->train_seconds += (double)(clock_process_cpu_ns() - begin) * 1e-9;
+  *scores = (SplitScores){.benchmarks = (double)split->test.count,
+                          .train_seconds = (double)(clock_process_cpu_ns() - begin) * 1e-9};
   Selection *selection = selection_create(selector);
-  if (evaluator->with_machsmt)
-    evaluator->machsmt =
-        machsmt_train(data, split->train.items, split->train.count, evaluator->settings->seed);
+  if (machsmt)
+    evaluator.machsmt = machsmt_train(data, split->train.items, split->train.count, given->seed);
   uint32_t single = best_single(data, &split->train);
-  Tally tallies[CONTENDER_COUNT] = {0}, best = {0};
   for (size_t i = 0; i < split->test.count; i++) {
     uint32_t row = split->test.items[i];
     const Run *run = runs_get(&data->runs, row, single);
-    best.score += runs_score(run, data->runs.limit, data->penalty);
-    best.solved += run->state == RUN_SOLVED;
-    for (size_t c = 0; c < CONTENDER_COUNT; c++) {
-      if (c == CONTENDER_MACHSMT && !evaluator->with_machsmt) continue;
-      if (!selector_can(selector, forces[c].advice)) continue;
-      ScheduleResult result = replay(evaluator, selection, (Contender)c, row);
-      tallies[c].score += result.score;
-      tallies[c].solved += result.solved;
-    }
+    scores->best_single.score += runs_score(run, data->runs.limit, data->penalty);
+    scores->best_single.solved += run->state == RUN_SOLVED;
+    replay_all(&evaluator, selector, selection, row, scores);
   }
-  evaluator->benchmarks += (double)split->test.count;
-  add_split(evaluator, tallies, &best);
-  machsmt_destroy(evaluator->machsmt);
-  evaluator->machsmt = NULL;
+  scores->predict_seconds = (double)evaluator.predict_ns * 1e-9;
+  machsmt_destroy(evaluator.machsmt);
   selection_destroy(selection);
   selector_destroy(selector);
 }
 
-static void finish(Evaluator *evaluator)
+/* --- all splits --- */
+
+/* Sums over the splits. */
+typedef struct {
+  SplitTally totals[CONTENDER_COUNT], best;
+  double squares[CONTENDER_COUNT];
+  double benchmarks;
+} Sums;
+
+static void add_split(Sums *sums, const SplitScores *split, EvaluationReport *report)
 {
-  EvaluationReport *report = evaluator->report;
-  double splits = (double)evaluator->data->splits.count;
+  const SplitTally *virtual = &split->contenders[CONTENDER_VIRTUAL_BEST];
+  for (size_t c = 0; c < CONTENDER_COUNT; c++) {
+    double gap = closed(split->contenders[c].score, split->best_single.score, virtual->score);
+    report->contenders[c].gap += gap;
+    sums->squares[c] += gap * gap;
+    sums->totals[c].score += split->contenders[c].score;
+    sums->totals[c].solved += split->contenders[c].solved;
+  }
+  sums->best.score += split->best_single.score;
+  sums->best.solved += split->best_single.solved;
+  sums->benchmarks += split->benchmarks;
+  report->train_seconds += split->train_seconds;
+  report->predict_seconds += split->predict_seconds;
+}
+
+void evaluate_sum(const SplitScores *scores, size_t count, EvaluationReport *report)
+{
+  assert(count > 0);
+  Sums sums = {0};
+  double splits = (double)count;
+  *report = (EvaluationReport){0};
+  for (size_t i = 0; i < count; i++) add_split(&sums, &scores[i], report);
   for (size_t c = 0; c < CONTENDER_COUNT; c++) {
     Evaluation *one = &report->contenders[c];
     one->gap /= splits;
-    one->deviation = sqrt(fmax(evaluator->squares[c] / splits - one->gap * one->gap, 0));
-    one->par = evaluator->totals[c].score / evaluator->benchmarks;
-    one->solved = evaluator->totals[c].solved / evaluator->benchmarks;
-    one->total_gap = closed(evaluator->totals[c].score, evaluator->total_best.score,
-                            evaluator->totals[CONTENDER_VIRTUAL_BEST].score);
+    one->deviation = sqrt(fmax(sums.squares[c] / splits - one->gap * one->gap, 0));
+    one->par = sums.totals[c].score / sums.benchmarks;
+    one->solved = sums.totals[c].solved / sums.benchmarks;
+    one->total_gap =
+        closed(sums.totals[c].score, sums.best.score, sums.totals[CONTENDER_VIRTUAL_BEST].score);
   }
-  report->best_single.par = evaluator->total_best.score / evaluator->benchmarks;
-  report->best_single.solved = evaluator->total_best.solved / evaluator->benchmarks;
+  report->best_single.par = sums.best.score / sums.benchmarks;
+  report->best_single.solved = sums.best.solved / sums.benchmarks;
   report->train_seconds /= splits;
-  report->predict_seconds = (double)evaluator->predict_ns * 1e-9 / evaluator->benchmarks;
+  report->predict_seconds /= sums.benchmarks;
 }
 
 void evaluate(const Dataset *data, const SelectorSettings *settings, bool machsmt,
               void (*progress)(void *user, size_t done), void *user, EvaluationReport *report)
 {
-  assert(data->splits.count > 0);
-  *report = (EvaluationReport){0};
-  Evaluator evaluator = {
-      .data = data, .settings = settings, .report = report, .with_machsmt = machsmt};
-  for (size_t i = 0; i < data->splits.count; i++) {
-    evaluate_split(&evaluator, &data->splits.items[i]);
+  size_t count = data->splits.count;
+  assert(count > 0);
+  SplitScores *scores = mem_alloc(count, sizeof *scores);
+  for (size_t i = 0; i < count; i++) {
+    evaluate_split(data, settings, machsmt, i, &scores[i]);
     if (progress) progress(user, i + 1);
   }
-  finish(&evaluator);
+  evaluate_sum(scores, count, report);
+  free(scores);
+}
+
+/* --- as text --- */
+
+static_assert(sizeof(SplitScores) % sizeof(double) == 0, "it consists of numbers");
+enum { SPLIT_NUMBERS = sizeof(SplitScores) / sizeof(double) };
+
+void split_scores_print(const SplitScores *scores, StrBuf *out)
+{
+  double numbers[SPLIT_NUMBERS];
+  memcpy(numbers, scores, sizeof numbers);
+  for (size_t i = 0; i < SPLIT_NUMBERS; i++) strbuf_printf(out, "%a ", numbers[i]);
+}
+
+bool split_scores_read(SplitScores *scores, const char *text)
+{
+  double numbers[SPLIT_NUMBERS];
+  for (size_t i = 0; i < SPLIT_NUMBERS; i++) {
+    char *end;
+    numbers[i] = strtod(text, &end);
+    if (end == text || !isfinite(numbers[i])) return false;
+    text = end;
+  }
+  memcpy(scores, numbers, sizeof numbers);
+  return text[strspn(text, " ")] == '\0' && scores->benchmarks > 0;
 }

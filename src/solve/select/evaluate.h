@@ -44,6 +44,26 @@ typedef struct {
   double predict_seconds; /* CPU time of a prediction, mean */
 } EvaluationReport;
 
+/* Sums over the test part of one split. */
+typedef struct {
+  double score, solved;
+} SplitTally;
+
+typedef struct {
+  SplitTally contenders[CONTENDER_COUNT], best_single;
+  double benchmarks;
+  double train_seconds, predict_seconds; /* CPU time; of all predictions */
+} SplitScores;
+
+/* One split, and what all of them say together. evaluate does both. */
+void evaluate_split(const Dataset *data, const SelectorSettings *settings, bool machsmt,
+                    size_t split, SplitScores *scores);
+void evaluate_sum(const SplitScores *scores, size_t count, EvaluationReport *report);
+
+/* As a line of text, exactly. False: it is not such a line. */
+void split_scores_print(const SplitScores *scores, StrBuf *out);
+bool split_scores_read(SplitScores *scores, const char *text);
+
 /* The data has splits. `machsmt`: also try the published pipeline, whose scores are 0 otherwise. `progress` is called after each split; it may be NULL. */
 void evaluate(const Dataset *data, const SelectorSettings *settings, bool machsmt,
               void (*progress)(void *user, size_t done), void *user, EvaluationReport *report);

@@ -141,6 +141,27 @@ static Status count_result(void *user, uint64_t number, const char *name, StoreT
   return STATUS_OK;
 }
 
+/* What is kept is not handed out again, unless it is wanted once more. */
+static void test_keeping(Store *store, int64_t id)
+{
+  static const char *const names[] = {"a", "b", "c"};
+  static const bool wanted[] = {false, true, false};
+  Error error;
+  StoreUnitCounts counts;
+  uint64_t sum = 0;
+  bool left;
+  ok(store_keep_results(store, id, "bench", (uint64_t[]){2}, 1, &error), &error);
+  ok(store_get_results(store, id, "bench", 10, count_result, &sum, &error), &error);
+  assert_int_equal(sum, 1);
+  ok(store_units_left(store, id, "bench", &left, &error), &error);
+  assert_false(left);
+  ok(store_add_units(store, id, "bench", names, wanted, 3, &error), &error);
+  ok(store_units_left(store, id, "bench", &left, &error), &error);
+  assert_true(left);
+  ok(store_count_units(store, id, "bench", &counts, &error), &error);
+  assert_true(counts.open == 1 && counts.done == 1 && counts.kept == 0);
+}
+
 /* A unit of one that is lost is done by another, and its own result does not count. */
 static void test_units(void **state)
 {
@@ -154,7 +175,7 @@ static void test_units(void **state)
   bool found, held, taken;
   uint64_t lost, sum = 0;
   StoreText result = {.bytes = "done", .length = 4};
-  ok(store_add_units(store, id, "bench", names, 2, &error), &error);
+  ok(store_add_units(store, id, "bench", names, NULL, 2, &error), &error);
   ok(store_take_unit(store, id, slow, "bench", &unit, &found, &error), &error);
   assert_true(found && unit.number == 1 && unit.taken == 1);
   ok(store_take_unit(store, id, quick, "bench", &other, &found, &error), &error);
@@ -177,8 +198,9 @@ static void test_units(void **state)
   free(unit.name);
   ok(store_count_units(store, id, "bench", &counts, &error), &error);
   assert_true(counts.open == 0 && counts.taken == 0 && counts.done == 2);
-  ok(store_get_results(store, id, "bench", count_result, &sum, &error), &error);
+  ok(store_get_results(store, id, "bench", 10, count_result, &sum, &error), &error);
   assert_int_equal(sum, 3);
+  test_keeping(store, id);
   ok(store_claim_unit(store, id, quick, "reduce", 4, &taken, &error), &error);
   assert_true(taken);
   ok(store_claim_unit(store, id, quick, "reduce", 4, &taken, &error), &error);

@@ -1,0 +1,342 @@
+#!/usr/bin/env python3
+"""assay bench, verify, experiment and train by several processes. Speaks TAP.
+
+usage: workers.py ASSAY [CASE...]
+
+Each command is run by one process and by several, of which some are killed, stopped or cut off in the middle: what comes out has
+to be the same, each unit of work done once, and nothing lost. Solvers are fakes.
+"""
+
+import csv
+import os
+import pty
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+from cluster import (ASSAY, Folder, Postgres, Skip, adopt_orphans, end_jobs, number, postgres_programs, processes_of, run_cases,
+                     start_slurm, text_of, wait_for)
+
+SCRIPTS = 12
+
+
+class File:
+    """A store in an SQLite file, to look into."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def ask(self, query):
+        try:
+            with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=10) as connection:
+                return connection.execute(query).fetchall()
+        except sqlite3.OperationalError:
+            return []
+
+
+def run(folder, *words, code=0, **more):
+    """The output of assay."""
+    result = subprocess.run([ASSAY, *words], cwd=folder.path, capture_output=True, text=True, check=False, timeout=120, **more)
+    assert result.returncode == code, f"exit code {result.returncode} of {words}:\n{result.stdout}{result.stderr}"
+    return result.stdout
+
+
+def done(folder, head, code=0):
+    try:
+        head.wait(90)
+    except subprocess.TimeoutExpired as error:
+        raise AssertionError("it does not end:\n" + folder.log()[-2000:]) from error
+    assert head.returncode == code, f"exit code {head.returncode}:\n{folder.log()[-2000:]}"
+
+
+def make_scripts(folder):
+    os.mkdir(f"{folder.path}/in")
+    for i in range(SCRIPTS):
+        operator = "bvmul" if i % 4 == 0 else "bvadd"
+        folder.write(f"in/{i:02}.smt2", f"(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= x ({operator} x #x{i:02x})))"
+                     "(check-sat)")
+    os.truncate(folder.write("in/none.smt2", ""), 5 << 30)  # too large; it takes no room on the disk
+
+
+def bench(folder, output, *options):
+    return ["bench", "-s", f"z3@{folder.path}/good,z3@{folder.path}/bad", "--no-models", "-t", "5s", "-o", output, "in", *options]
+
+
+def rows_of(folder, output):
+    """What does not depend on time."""
+    with open(f"{folder.path}/{output}", encoding="utf-8", newline="") as file:
+        return sorted(tuple(row[name] for name in ("benchmark", "logic", "solver", "answer", "expected", "wrong", "checks", "letters"))
+                      for row in csv.DictReader(file))
+
+
+def table_of(text):
+    """The table without times."""
+    return [re.sub(r"\d+\.\d+", "#", line).split() for line in text.splitlines()]
+
+
+def check_units(store, units, lost=0):
+    """All are done once and kept, by workers that have ended."""
+    assert number(store, "SELECT count(*) FROM unit WHERE state = 'kept'") == units
+    assert number(store, "SELECT count(*) FROM unit WHERE state <> 'kept'") == 0
+    assert number(store, "SELECT sum(inputs) FROM worker") == units, store.ask("SELECT number, state, inputs FROM worker")
+    assert number(store, "SELECT count(*) FROM worker WHERE state = 'lost'") >= lost
+    wait_for(lambda: number(store, "SELECT count(*) FROM worker WHERE state IN ('working', 'idle')") == 0, "the end of workers", 10)
+
+
+def half_done(store, units):
+    wait_for(lambda: number(store, "SELECT count(*) FROM unit WHERE state IN ('done', 'kept')") >= units // 4, "a part of the work")
+
+
+def test_bench(folder):
+    """One worker is killed, and one stopped for longer than its lease: its result comes too late."""
+    make_scripts(folder)
+    plain = run(folder, *bench(folder, "plain.csv"), code=3)
+    store = File(f"{folder.path}/work.db")
+    head = folder.start([ASSAY, *bench(folder, "shared.csv", "--workers", "3", "--store", store.path, "--lease", "1s")],
+                        cwd=folder.path)
+    units = 2 * SCRIPTS + 2
+    half_done(store, units)
+    (killed, _), (stopped, _), *_ = processes_of(store)
+    os.kill(killed, signal.SIGKILL)
+    os.kill(stopped, signal.SIGSTOP)
+    wait_for(lambda: number(store, "SELECT count(*) FROM worker WHERE state = 'lost'") >= 2, "the loss of two workers", 20)
+    os.kill(stopped, signal.SIGCONT)
+    done(folder, head, 3)
+    check_units(store, units, 2)
+    assert rows_of(folder, "plain.csv") == rows_of(folder, "shared.csv")
+    assert len(rows_of(folder, "shared.csv")) == 2 * SCRIPTS
+    assert table_of(plain)[0][0] == "solver"
+    assert table_of(plain) == [line for line in table_of(folder.log()) if line[:1] != ["assay"]][-len(table_of(plain)):], folder.log()
+    assert folder.log().count("is left out") == 1, folder.log()
+    listed = run(folder, "workers", store.path, "--all")
+    assert "lost" in listed and "0 active" in listed, listed
+    again = run(folder, *bench(folder, "shared.csv", "--workers", "3", "--store", store.path), code=3)
+    assert "solver" in again, again
+
+
+def test_bench_resumed(folder):
+    """Who began it is killed: the same command goes on, and nothing is done again that was kept."""
+    make_scripts(folder)
+    os.unlink(f"{folder.path}/in/none.smt2")
+    run(folder, *bench(folder, "plain.csv"))
+    command = [ASSAY, *bench(folder, "shared.csv", "--workers", "2", "--lease", "1s")]
+    store = File(f"{folder.path}/shared.csv-workers/work.db")
+    head = folder.start(command, cwd=folder.path)
+    half_done(store, 2 * SCRIPTS)
+    second = subprocess.run(command, cwd=folder.path, capture_output=True, text=True, check=False, timeout=30)
+    assert second.returncode == 3 and "another process" in second.stderr, second.stderr
+    head.kill()
+    head.wait()
+    head = folder.start(command, cwd=folder.path)
+    done(folder, head)
+    assert rows_of(folder, "plain.csv") == rows_of(folder, "shared.csv")
+    assert not os.path.exists(f"{folder.path}/shared.csv-workers"), os.listdir(f"{folder.path}/shared.csv-workers")
+
+
+def test_verify(folder):
+    """A worker that hangs in an instance is killed: another one does it."""
+    source = os.environ["ASSAY_SOURCE_ROOT"]
+    for name in ("network.onnx", "network.vnnlib"):
+        shutil.copy(f"{source}/samples/{name}", f"{folder.path}/{name}")
+    os.mkfifo(f"{folder.path}/slow.vnnlib")
+    folder.write("set.csv", "network.onnx,network.vnnlib,10\nnetwork.onnx,slow.vnnlib,10\nnone.onnx,network.vnnlib,3\n")
+    store = File(f"{folder.path}/work.db")
+    head = folder.start([ASSAY, "verify", "--instances", "set.csv", "-o", "shared.csv", "--workers", "2", "--store", store.path,
+                         "--lease", "1s"], cwd=folder.path)
+    query = "SELECT w.process FROM worker w JOIN unit u ON u.worker = w.number WHERE u.number = 2 AND u.state = 'taken'"
+    wait_for(lambda: number(store, query) > 0 and number(store, "SELECT count(*) FROM unit WHERE state = 'kept'") == 2,
+             "a unit that hangs")
+    os.kill(number(store, query), signal.SIGKILL)
+    shutil.copy(f"{folder.path}/network.vnnlib", f"{folder.path}/copy.vnnlib")
+    os.rename(f"{folder.path}/copy.vnnlib", f"{folder.path}/slow.vnnlib")
+    done(folder, head, 3)
+    check_units(store, 3, 1)
+    plain = run(folder, "verify", "--instances", "set.csv", "-o", "plain.csv", code=3)
+    verdicts = {}
+    for name in ("plain.csv", "shared.csv"):
+        with open(f"{folder.path}/{name}", encoding="utf-8") as file:
+            verdicts[name] = sorted(re.sub(r",\d+\.\d+,(\d+,\d+\.\d+)$", r",\1", line) for line in file)
+    assert verdicts["plain.csv"] == verdicts["shared.csv"] and len(verdicts["plain.csv"]) == 4, verdicts
+    assert table_of(plain)[:2] == table_of(folder.log()[folder.log().index("instances"):])[:2], folder.log()
+
+
+PLAN = """settings: {{objective: bugs, logic: QF_BV, inputs: 8, candidates: 1, unrestricted: true, no-reduce: true, no-models: true}}
+strategies: [bandit1, random]
+cases: [{{name: bits, solvers: "z3@{path}/good,z3@{path}/bad"}}]
+repetitions: 3
+"""
+
+
+def campaigns_of(folder, name):
+    with open(f"{folder.path}/{name}/campaigns.csv", encoding="utf-8", newline="") as file:
+        return sorted(tuple(value for title, value in row.items() if "second" not in title and "_s" not in title)
+                      for row in csv.DictReader(file))
+
+
+def test_experiment(folder):
+    """A worker is killed in the middle of a campaign."""
+    folder.write("plan.yaml", PLAN.format(path=folder.path))
+    store = File(f"{folder.path}/work.db")
+    head = folder.start([ASSAY, "experiment", "plan.yaml", "-o", "shared", "--workers", "2", "--store", store.path, "--lease", "1s"],
+                        cwd=folder.path)
+    half_done(store, 6)
+    os.kill(processes_of(store)[0][0], signal.SIGKILL)
+    run(folder, "experiment", "plan.yaml", "-o", "plain")
+    done(folder, head)
+    check_units(store, 6, 1)
+    assert campaigns_of(folder, "plain") == campaigns_of(folder, "shared")
+    assert len(os.listdir(f"{folder.path}/shared/results")) == 6
+    assert len(campaigns_of(folder, "shared")) == 6
+
+
+def test_train(folder):
+    """The evaluation is the same to the last digit, also if a worker is killed."""
+    source = os.environ["ASSAY_SOURCE_ROOT"]
+    command = ["train", "--runs", f"{source}/samples/train-runs.csv", "--features", f"{source}/samples/train-features.csv",
+               "--evaluate", "--trees", "30", "--folds", "4"]
+    plain = run(folder, *command)
+    store = File(f"{folder.path}/work.db")
+    head = folder.start([ASSAY, *command, "--workers", "2", "--store", store.path, "--lease", "1s"], cwd=folder.path)
+    wait_for(lambda: processes_of(store), "a worker")
+    os.kill(processes_of(store)[0][0], signal.SIGKILL)
+    done(folder, head)
+    assert plain in folder.log(), folder.log()
+    check_units(store, 4)
+
+
+def test_postgresql(folder):
+    """The server is restarted; a worker of another version, one with another solver and one without rights are refused."""
+    store = Postgres(folder)
+    make_scripts(folder)
+    os.unlink(f"{folder.path}/in/none.smt2")
+    run(folder, *bench(folder, "plain.csv"))
+    head = folder.start([ASSAY, *bench(folder, "shared.csv", "--cluster", "none", "--store", store.url, "--lease", "2s")],
+                        cwd=folder.path)
+    wait_for(lambda: number(store, "SELECT count(*) FROM share") == 1, "the work")
+    check_refusals(folder, store)
+    for query in ("CREATE ROLE few LOGIN", "GRANT USAGE ON SCHEMA assay TO few",
+                  "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA assay TO few"):
+        store.ask(query)
+    few = store.url.replace("assay@", "few@") + "?options=-c%20statement_timeout%3D5s"
+    workers = [folder.start([ASSAY, "bench", "--store", url, "--join", "1", "--lease", "2s"], cwd="/") for url in (store.url, few)]
+    half_done(store, 2 * SCRIPTS)
+    store.down()
+    time.sleep(1)
+    store.up()
+    done(folder, head)
+    for worker in workers:
+        assert worker.wait(20) == 0, folder.log()
+    check_units(store, 2 * SCRIPTS)
+    assert rows_of(folder, "plain.csv") == rows_of(folder, "shared.csv")
+    assert number(store, "SELECT count(*) FROM worker WHERE inputs > 0") == 2
+    assert "there is no campaign" in subprocess.run([ASSAY, "report", store.url], capture_output=True, text=True, check=False).stderr
+
+
+def check_refusals(folder, store):
+    def refused(reason, *words):
+        result = subprocess.run([ASSAY, *words], capture_output=True, text=True, check=False, timeout=30)
+        assert result.returncode in (2, 3) and reason in result.stderr, f"{words}: {result.stderr}"
+    join = ("bench", "--store", store.url, "--join", "1")
+    facts = text_of(store.ask("SELECT value FROM setting WHERE name = 'facts'")[0][0])
+
+    def put(text):
+        store.ask(f"UPDATE setting SET value = '\\x{text.encode().hex()}' WHERE name = 'facts'")
+    put(re.sub(r"assay: \S+", "assay: 99.9", facts))
+    refused("all workers need the same", *join, "--trust")
+    refused("--trust runs it", *join)  # the seal is broken by now
+    put(facts)
+    bad = f"{folder.path}/bad"
+    with open(bad, encoding="utf-8") as file:
+        text = file.read()
+    folder.write("bad", text + "# changed\n", 0o755)
+    refused("all workers need the same", *join)
+    folder.write("bad", text, 0o755)
+    refused("is work of 'assay bench'", "verify", "--store", store.url, "--join", "1")
+    refused("is not the number of work", "bench", "--store", store.url, "--join", "7")
+    refused("--join is told by the store", *join, "in")
+    store.ask("CREATE ROLE nobody LOGIN")
+    refused("permission denied", "bench", "--store", store.url.replace("assay@", "nobody@"), "--join", "1")
+
+
+def test_slurm(folder):
+    """Tasks in a folder with spaces; one is requeued; Ctrl-C leaves them, and the same command comes back to them."""
+    postgres_programs()
+    environment = start_slurm(folder)
+    try:
+        run_slurm(folder, environment)
+    finally:
+        end_jobs(environment)
+
+
+class Terminal:
+    """A command on a terminal of its own."""
+
+    def __init__(self, command, **more):
+        self.said = ""
+        process, self.master = pty.fork()
+        if process == 0:
+            os.chdir(more["cwd"])
+            os.execve(command[0], command, more["env"])
+        self.process = process
+        os.set_blocking(self.master, False)
+
+    def hear(self):
+        try:
+            self.said += os.read(self.master, 65536).decode(errors="replace")
+        except OSError:
+            pass
+        return self.said
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def end(self):
+        codes = []
+
+        def ended():
+            self.hear()
+            process, status = os.waitpid(self.process, os.WNOHANG)
+            codes.append(status)
+            return process
+        wait_for(ended, "the end of the command", 60)
+        self.hear()
+        os.close(self.master)
+        return os.waitstatus_to_exitcode(codes[-1])
+
+
+def run_slurm(folder, environment):
+    store = Postgres(folder)
+    make_scripts(folder)
+    os.unlink(f"{folder.path}/in/none.smt2")
+    run(folder, *bench(folder, "plain.csv"))
+    folder.write("good", open(f"{folder.path}/good", encoding="utf-8").read().replace("0.03", "0.5"), 0o755)
+    os.mkdir(f"{folder.path}/a folder")
+    command = [ASSAY, *bench(folder, "a folder/shared.csv", "--store", store.url, "--workers", "2", "--cluster", "slurm", "--sbatch",
+                             "--time=10", "--lease", "2s")]
+    head = Terminal(command, cwd=folder.path, env=environment)
+    wait_for(lambda: head.hear() is not None and len(processes_of(store)) == 2, "two tasks")
+    task = processes_of(store)[0][1]
+    subprocess.run(["scontrol", "requeue", task], env=environment, check=True, timeout=30)
+    wait_for(lambda: number(store, "SELECT count(*) FROM worker") == 3, "the requeued task", 90)
+    assert len(store.ask(f"SELECT 1 FROM worker WHERE task = '{task}'")) == 2, store.ask("SELECT number, state, task FROM worker")
+    head.type("\x03")
+    wait_for(lambda: "cancel them (c)?" in head.hear(), "the question")
+    head.type("l\n")
+    assert head.end() == 0 and "the same command watches them" in head.said, head.said
+    assert len(processes_of(store)) == 2
+    again = Terminal(command, cwd=folder.path, env=environment)
+    assert again.end() == 0 and "virtual best" in again.said and "Slurm job" not in again.said, again.said
+    check_units(store, 2 * SCRIPTS)
+    assert rows_of(folder, "plain.csv") == rows_of(folder, "a folder/shared.csv")
+    logs = os.listdir(f"{folder.path}/a folder/shared.csv-workers") if os.path.exists(
+        f"{folder.path}/a folder/shared.csv-workers") else []
+    assert not [name for name in os.listdir(folder.path) if name.startswith("task-")], logs
+
+
+if __name__ == "__main__":
+    adopt_orphans()
+    sys.exit(run_cases([test_bench, test_bench_resumed, test_verify, test_experiment, test_train, test_postgresql, test_slurm]))
