@@ -326,7 +326,7 @@ SlurmctldHost={host}(127.0.0.1)
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket={path}/munge.socket
+AuthInfo=socket={path}/munge.socket,cred_expire=5
 CredType=cred/munge
 SlurmctldPort={control}
 SlurmdPort={node}

@@ -313,12 +313,17 @@ def run_slurm(folder, environment):
     make_scripts(folder)
     os.unlink(f"{folder.path}/in/none.smt2")
     run(folder, *bench(folder, "plain.csv"))
-    folder.write("good", open(f"{folder.path}/good", encoding="utf-8").read().replace("0.03", "0.5"), 0o755)
+    with open(f"{folder.path}/good", encoding="utf-8") as file:
+        text = file.read()
+    folder.write("good", text.replace("sleep 0.03", f"while [ ! -e {folder.path}/go ]; do sleep 0.1; done"), 0o755)
     os.mkdir(f"{folder.path}/a folder")
     command = [ASSAY, *bench(folder, "a folder/shared.csv", "--store", store.url, "--workers", "2", "--cluster", "slurm", "--sbatch",
-                             "--time=10", "--lease", "2s")]
+                             "--time=10", "--lease", "2s", "-t", "100s")]
     head = Terminal(command, cwd=folder.path, env=environment)
-    wait_for(lambda: head.hear() is not None and len(processes_of(store)) == 2, "two tasks")
+    try:
+        wait_for(lambda: head.hear() is not None and len(processes_of(store)) == 2, "two tasks")
+    except AssertionError as error:
+        raise AssertionError(f"{error}:\n{head.said}") from error
     task = processes_of(store)[0][1]
     subprocess.run(["scontrol", "requeue", task], env=environment, check=True, timeout=30)
     wait_for(lambda: number(store, "SELECT count(*) FROM worker") == 3, "the requeued task", 90)
@@ -328,6 +333,7 @@ def run_slurm(folder, environment):
     head.type("l\n")
     assert head.end() == 0 and "the same command watches them" in head.said, head.said
     assert len(processes_of(store)) == 2
+    folder.write("go", "")
     again = Terminal(command, cwd=folder.path, env=environment)
     assert again.end() == 0 and "virtual best" in again.said and "Slurm job" not in again.said, again.said
     check_units(store, 2 * SCRIPTS)
