@@ -5,6 +5,7 @@
 #include "cli/option/json.h"
 #include "cli/option/table.h"
 #include "cli/shared/bench_job.h"
+#include "cli/shared/consent.h"
 #include "cli/shared/language.h"
 #include "cli/shared/work_job.h"
 #include "solve/portfolio/score.h"

@@ -6,6 +6,7 @@
 #include "cli/command/experiment_run.h"
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
+#include "cli/shared/consent.h"
 #include "record/experiment/tables.h"
 
 typedef enum { FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON } Format;

@@ -14,14 +14,14 @@ static FuzzShowKind kind_of(const FuzzOptions *given)
 {
   if (given->events) return SHOW_EVENTS;
   if (given->quiet) return SHOW_NOTHING;
-  if (given->cluster == FUZZ_CLUSTER_HERE && terminal_is_usable()) return SHOW_SCREEN;
+  if (given->workers.cluster == CLUSTER_HERE && terminal_is_usable()) return SHOW_SCREEN;
   return SHOW_LINES;
 }
 
 /* Others who run it do not pause. */
 static bool can_pause(const FuzzOptions *given, const CampaignJob *job)
 {
-  return !given->workers && !given->join && !job->recorder.exchange;
+  return !given->workers.count && !given->workers.join && !job->recorder.exchange;
 }
 
 void fuzz_show_begin(FuzzShow *show, const FuzzOptions *given, const CampaignJob *job)

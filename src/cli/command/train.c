@@ -9,6 +9,7 @@
 #include "cli/option/progress.h"
 #include "cli/option/table.h"
 #include "cli/shared/bench_job.h"
+#include "cli/shared/consent.h"
 #include "cli/shared/feature_options.h"
 #include "cli/shared/work_job.h"
 #include "solve/select/aslib.h"

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "cli/command/verify_job.h"
 #include "cli/option/json.h"
+#include "cli/shared/consent.h"
 #include "nn/onnx/load.h"
 
 static const char *const engine_words[] = {

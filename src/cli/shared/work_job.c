@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "cli/option/option_value.h"
 #include "cli/option/progress.h"
+#include "cli/shared/consent.h"
 #include "cli/shared/solvers.h"
 
 /* --- words: options that were given, "oNAME" and the value, then "p" with each positional; all end with NUL --- */

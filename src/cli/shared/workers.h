@@ -6,7 +6,6 @@
 
 #include "campaign/cluster.h"
 #include "cli/option/command.h"
-#include "cli/shared/consent.h"
 #include "record/store/store.h"
 
 typedef enum { CLUSTER_HERE, CLUSTER_SLURM, CLUSTER_NONE } ClusterKind;
@@ -50,7 +49,7 @@ typedef struct {
                                                        "is lost, and others do what it had begun"  \
   }
 
-/* For commands whose results are not in a store. */
+/* For commands whose results are not in a store; with consent.h. */
 #define WORKERS_STORE_OPTIONS(Struct)                                                              \
   {OPTION_STRING(Struct, workers.store), .name = "store", .value_name = "FILE|URL",                \
    .initial_note = "a file beside the results",                                                    \
