@@ -264,7 +264,7 @@ static int run_by_workers(Job *job, int count, char **arguments, bool *left)
   int code = EXIT_FINE;
   strbuf_init(&facts, 0);
   strbuf_init(&folder, 0);
-  work_start_facts(&facts);
+  crewwork_start_facts(&facts);
   strbuf_printf(&folder, "%s-workers", job->given->output);
   list_units(job, &units);
   if (bench_job_add_facts(&job->bench, &facts, &error) != STATUS_OK)

@@ -267,7 +267,7 @@ static int run_here(Experiment *experiment)
 
 static Status add_facts(const Experiment *experiment, const char *plan, StrBuf *facts, Error *error)
 {
-  Status status = work_add_file(facts, plan, plan, error);
+  Status status = crewwork_add_file(facts, plan, plan, error);
   for (size_t i = 0; i < experiment->tasks.count && status == STATUS_OK; i++)
     if (experiment->tasks.items[i].repetition == 0)
       status = experiment_worker_add_facts(&experiment->tasks.items[i].words, facts, error);
@@ -296,7 +296,7 @@ static int run_by_workers(Experiment *experiment)
   int code = EXIT_FINE;
   bool left = false;
   strbuf_init(&facts, 0);
-  work_start_facts(&facts);
+  crewwork_start_facts(&facts);
   if (add_facts(experiment, run->positionals[0], &facts, &error) != STATUS_OK)
     code = command_refuse(run->command, &error);
   for (size_t i = 0; i < count; i++) {

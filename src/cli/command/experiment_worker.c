@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "campaign/crewwork.h"
 #include "campaign/job.h"
-#include "campaign/work.h"
 #include "cli/command/fuzz_config.h"
 #include "cli/command/fuzz_options.h"
 #include "cli/option/commands.h"
@@ -86,7 +86,7 @@ static Status add_solvers(const Profiles *profiles, const char *list, StrBuf *fa
   if (!list) return STATUS_OK;
   Status status = solver_find_list(profiles, list, &solvers, error);
   for (size_t i = 0; i < solvers.count && status == STATUS_OK; i++)
-    status = work_add_file(facts, solvers.items[i].name, solvers.items[i].program, error);
+    status = crewwork_add_file(facts, solvers.items[i].name, solvers.items[i].program, error);
   solver_vec_free(&solvers);
   return status;
 }

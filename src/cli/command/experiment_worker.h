@@ -17,7 +17,7 @@ typedef struct {
 /* For RunRequest.call; `user` is an ExperimentWorker. */
 int experiment_worker_run(void *user);
 
-/* Adds the solvers of the campaign to what has to be the same everywhere (campaign/work.h). */
+/* Adds the solvers of the campaign to what has to be the same everywhere (campaign/crewwork.h). */
 Status experiment_worker_add_facts(const PlanWords *words, StrBuf *facts, Error *error);
 
 /* What the worker has said: the summary, which is the caller's, or NULL and why there is none. STATUS_USAGE: the campaign

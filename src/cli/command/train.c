@@ -274,10 +274,10 @@ static Status add_facts(const TrainCommand *given, const char *runs, StrBuf *fac
   const char *const files[] = {runs, given->features, given->feature_times, given->splits};
   Status status = STATUS_OK;
   for (size_t i = 0; i < sizeof files / sizeof *files && status == STATUS_OK; i++)
-    if (files[i]) status = work_add_file(facts, files[i], files[i], error);
+    if (files[i]) status = crewwork_add_file(facts, files[i], files[i], error);
   if (status == STATUS_OK && given->aslib) {
     char *table = path_from(given->aslib, "algorithm_runs.arff");
-    status = work_add_file(facts, given->aslib, table, error);
+    status = crewwork_add_file(facts, given->aslib, table, error);
     free(table);
   }
   return status;
@@ -305,7 +305,7 @@ static int run_part(void *state, const StoreUnit *unit)
   if (unit->number > part->data.splits.count)
     return command_error(&command_train, EXIT_ENVIRONMENT, "there is no such split");
   strbuf_init(&text, 0);
-  evaluate_split(&part->data, &settings, part->given->pipeline == 1, unit->number - 1, &scores);
+  evaluation_split(&part->data, &settings, part->given->pipeline == 1, unit->number - 1, &scores);
   split_scores_print(&scores, &text);
   fputs(strbuf_text(&text), stdout);
   strbuf_deinit(&text);
@@ -362,7 +362,7 @@ static int evaluate_by_workers(const TrainCommand *given, const Dataset *data, c
   int code = work_job_run(&job, &left);
   if (code == EXIT_FINE && !left) {
     EvaluationReport report;
-    evaluate_sum(scores, count, &report);
+    evaluation_sum(scores, count, &report);
     show_evaluation(given, data, &report);
   }
   free(scores);
@@ -384,7 +384,7 @@ static int evaluate_data(const TrainCommand *given, Dataset *data, int count, ch
     return EXIT_FINE;
   }
   strbuf_init(&facts, 0);
-  work_start_facts(&facts);
+  crewwork_start_facts(&facts);
   if (add_facts(given, count ? arguments[0] : given->runs, &facts, &error) != STATUS_OK)
     code = command_refuse(&command_train, &error);
   if (code == EXIT_FINE)

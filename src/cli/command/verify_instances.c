@@ -269,9 +269,9 @@ static void free_set(Set *set)
 
 static Status add_facts(const VerifyCommand *given, StrBuf *facts, Error *error)
 {
-  Status status = work_add_file(facts, given->instances, given->instances, error);
+  Status status = crewwork_add_file(facts, given->instances, given->instances, error);
   if (status == STATUS_OK && given->model)
-    status = work_add_file(facts, given->model, given->model, error);
+    status = crewwork_add_file(facts, given->model, given->model, error);
   return status;
 }
 
@@ -347,7 +347,7 @@ static int run_by_workers(Set *set, bool *left)
   int code = EXIT_FINE;
   strbuf_init(&facts, 0);
   strbuf_init(&folder, 0);
-  work_start_facts(&facts);
+  crewwork_start_facts(&facts);
   strbuf_printf(&folder, "%s-workers", given->output);
   if (add_facts(given, &facts, &error) != STATUS_OK) code = command_refuse(&command_verify, &error);
   for (size_t i = 0; i < count; i++) {

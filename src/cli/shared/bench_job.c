@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "campaign/work.h"
+#include "campaign/crewwork.h"
 #include "cli/shared/language.h"
 
 const char *const bench_cost_words[] = {"wall", "cpu", NULL};
@@ -158,6 +158,7 @@ Status bench_job_add_facts(const BenchJob *job, StrBuf *facts, Error *error)
 {
   Status status = STATUS_OK;
   for (size_t i = 0; i < job->solvers.count && status == STATUS_OK; i++)
-    status = work_add_file(facts, job->solvers.items[i].name, job->solvers.items[i].program, error);
+    status =
+        crewwork_add_file(facts, job->solvers.items[i].name, job->solvers.items[i].program, error);
   return status;
 }

@@ -115,7 +115,7 @@ static int do_work(const WorkCommand *command, const WorkersSettings *given, Wor
                    .at_a_time = command->at_a_time ? command->at_a_time(state) : 1};
   Error error;
   solvers_catch_signals(sup);
-  Status status = work_do(work, sup, &part, &error);
+  Status status = crewwork_do(work, sup, &part, &error);
   solvers_release_signals();
   supervisor_destroy(sup);
   return status == STATUS_OK ? EXIT_FINE : command_refuse(command->command, &error);
@@ -127,7 +127,7 @@ static int ask_for_consent(const WorkCommand *command, const WorkersSettings *gi
 {
   StrBuf lines;
   strbuf_init(&lines, 0);
-  if (!work_is_sealed(work)) {
+  if (!crewwork_is_sealed(work)) {
     strbuf_printf(&lines, "assay %s, in the folder '%s', with", command->command->name,
                   work->record.directory);
     for (size_t at = 0; at < work->record.words_length; at += strlen(work->record.words + at) + 1)
@@ -152,15 +152,15 @@ static int join_opened(const WorkCommand *command, const WorkersSettings *given,
                          work->record.directory, strerror(errno));
   void *state = mem_alloc_zero(1, command->state_size);
   strbuf_init(&facts, 0);
-  work_start_facts(&facts);
+  crewwork_start_facts(&facts);
   int code = EXIT_FINE;
-  Status status = work_compare_version(work->record.facts, strbuf_text(&facts), &error);
+  Status status = crewwork_compare_version(work->record.facts, strbuf_text(&facts), &error);
   if (status == STATUS_OK) status = read_words(command->command, &work->record, &words, &error);
   if (status == STATUS_OK) {
     code = command->begin(state, words.values, (int)words.positionals.count,
                           words.positionals.items, &facts);
     if (code == EXIT_FINE)
-      status = work_compare_facts(work->record.facts, strbuf_text(&facts), &error);
+      status = crewwork_compare_facts(work->record.facts, strbuf_text(&facts), &error);
     if (code == EXIT_FINE && status == STATUS_OK) code = do_work(command, given, work, state);
     command->end(state);
   }
@@ -178,12 +178,12 @@ static int join(const WorkCommand *command, const WorkersSettings *given, bool w
   if (!given->store)
     return command_usage_error(command->command, "--join needs the --store that the work is in");
   if (words) return command_usage_error(command->command, "--join is told by the store what to do");
-  if (work_open(&work, given->store, (int64_t)given->join, command->command->name, &error) !=
+  if (crewwork_open(&work, given->store, (int64_t)given->join, command->command->name, &error) !=
       STATUS_OK)
     return command_refuse(command->command, &error);
   int code = ask_for_consent(command, given, &work);
   if (code == EXIT_FINE) code = join_opened(command, given, &work);
-  work_close(&work);
+  crewwork_close(&work);
   return code;
 }
 
@@ -275,7 +275,7 @@ static Status start(const WorkJob *job, Work *work, const char *place, Crew **cr
 {
   WorkersCall call = call_of(job, place, work);
   size_t active = 0;
-  Status status = work->continued ? work_count_active(work, &active, error) : STATUS_OK;
+  Status status = work->continued ? crewwork_count_active(work, &active, error) : STATUS_OK;
   if (status == STATUS_OK && active > 0 && job->given->cluster == CLUSTER_SLURM)
     status = workers_find_tasks(&call, crew, error);
   return status == STATUS_OK && !*crew ? workers_start(&call, crew, error) : status;
@@ -317,7 +317,7 @@ static Status watch(Head *head, Work *work, WorkEnd *end, Error *error)
   }
   progress_start(&head->progress, head->job->noun, wanted);
   progress_estimate(&head->progress, 0);
-  Status status = work_watch(work, head->crew, &listener, end, error);
+  Status status = crewwork_watch(work, head->crew, &listener, end, error);
   progress_hide(&head->progress);
   free(head->had);
   return status;
@@ -375,11 +375,11 @@ int work_job_run(const WorkJob *job, bool *left)
                    .wanted = job->wanted,
                    .count = job->unit_count};
   int code = EXIT_ENVIRONMENT;
-  if (work_begin(&work, strbuf_text(&place), &plan, &error) != STATUS_OK) {
+  if (crewwork_begin(&work, strbuf_text(&place), &plan, &error) != STATUS_OK) {
     code = command_refuse(command, &error);
   } else {
     code = run_begun(job, &work, strbuf_text(&place), left);
-    work_close(&work);
+    crewwork_close(&work);
   }
   if (code == EXIT_FINE && !*left) remove_folder(job->folder);
   strbuf_deinit(&place);

@@ -6,11 +6,11 @@
  *   if (workers_wanted(&given->workers)) code = work_job_run(&job, &left);
  *   else ... does all of it itself
  *
- * Results and exit codes are the same in both ways. See campaign/work.h. */
+ * Results and exit codes are the same in both ways. See campaign/crewwork.h. */
 #ifndef CLI_SHARED_WORK_JOB_H
 #define CLI_SHARED_WORK_JOB_H
 
-#include "campaign/work.h"
+#include "campaign/crewwork.h"
 #include "cli/shared/workers.h"
 
 /* What a worker does. Its state is `state_size` bytes that begin as zeros. */

@@ -113,8 +113,8 @@ static void replay_all(Evaluator *evaluator, const Selector *selector, Selection
   }
 }
 
-void evaluate_split(const Dataset *data, const SelectorSettings *given, bool machsmt, size_t number,
-                    SplitScores *scores)
+void evaluation_split(const Dataset *data, const SelectorSettings *given, bool machsmt,
+                      size_t number, SplitScores *scores)
 {
   assert(number < data->splits.count);
   const Split *split = &data->splits.items[number];
@@ -168,7 +168,7 @@ static void add_split(Sums *sums, const SplitScores *split, EvaluationReport *re
   report->predict_seconds += split->predict_seconds;
 }
 
-void evaluate_sum(const SplitScores *scores, size_t count, EvaluationReport *report)
+void evaluation_sum(const SplitScores *scores, size_t count, EvaluationReport *report)
 {
   assert(count > 0);
   Sums sums = {0};
@@ -197,10 +197,10 @@ void evaluate(const Dataset *data, const SelectorSettings *settings, bool machsm
   assert(count > 0);
   SplitScores *scores = mem_alloc(count, sizeof *scores);
   for (size_t i = 0; i < count; i++) {
-    evaluate_split(data, settings, machsmt, i, &scores[i]);
+    evaluation_split(data, settings, machsmt, i, &scores[i]);
     if (progress) progress(user, i + 1);
   }
-  evaluate_sum(scores, count, report);
+  evaluation_sum(scores, count, report);
   free(scores);
 }
 

@@ -56,9 +56,9 @@ typedef struct {
 } SplitScores;
 
 /* One split, and what all of them say together. evaluate does both. */
-void evaluate_split(const Dataset *data, const SelectorSettings *settings, bool machsmt,
-                    size_t split, SplitScores *scores);
-void evaluate_sum(const SplitScores *scores, size_t count, EvaluationReport *report);
+void evaluation_split(const Dataset *data, const SelectorSettings *settings, bool machsmt,
+                      size_t split, SplitScores *scores);
+void evaluation_sum(const SplitScores *scores, size_t count, EvaluationReport *report);
 
 /* As a line of text, exactly. False: it is not such a line. */
 void split_scores_print(const SplitScores *scores, StrBuf *out);

@@ -1,6 +1,6 @@
 /* What the files of work share. */
-#ifndef CAMPAIGN_WORK_PARTS_H
-#define CAMPAIGN_WORK_PARTS_H
+#ifndef CAMPAIGN_CREWWORK_PARTS_H
+#define CAMPAIGN_CREWWORK_PARTS_H
 
 #include <stdint.h>
 #include <time.h>
@@ -12,7 +12,7 @@ enum { WORK_FINE = '+', WORK_FAILED = '-' };
 enum { WORK_AWAY_MS = 600000 };
 #define WORK_NS_PER_MS UINT64_C(1000000)
 
-static inline void work_pause(uint64_t ms)
+static inline void crewwork_pause(uint64_t ms)
 {
   struct timespec time = {.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms % 1000) * 1000000};
   nanosleep(&time, NULL);

@@ -6,9 +6,9 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "campaign/crewwork.h"
+#include "campaign/crewwork_parts.h"
 #include "campaign/member.h"
-#include "campaign/work.h"
-#include "campaign/work_parts.h"
 #include "record/store/lease.h"
 
 enum { IDLE_MS = 100, IDLE_MOST_MS = 2000, BEATS_PER_LEASE = 4, BEAT_MOST_MS = 5000 };
@@ -46,7 +46,7 @@ static Status insist(Doer *doer, StoreWork *work, void *user, Error *error)
   while (status != STATUS_OK && store_is_away(doer->work->store) &&
          !doer->part->interrupted(doer->part->user) &&
          clock_monotonic_ns() - start < WORK_AWAY_MS * WORK_NS_PER_MS) {
-    work_pause(IDLE_MS);
+    crewwork_pause(IDLE_MS);
     status = store_transact(doer->work->store, work, user, error);
   }
   return status;
@@ -291,7 +291,7 @@ static Status wait_idly(Doer *doer, uint64_t *pause_ms, Error *error)
 {
   Status status = give_sign(doer, error);
   if (status != STATUS_OK || doer->over || doer->stopping) return status;
-  work_pause(*pause_ms);
+  crewwork_pause(*pause_ms);
   if (*pause_ms < IDLE_MOST_MS) *pause_ms += IDLE_MS;
   return STATUS_OK;
 }
@@ -315,7 +315,7 @@ static Status do_units(Doer *doer, Error *error)
   return status;
 }
 
-Status work_do(Work *work, Supervisor *sup, const WorkPart *part, Error *error)
+Status crewwork_do(Work *work, Supervisor *sup, const WorkPart *part, Error *error)
 {
   assert(part->at_a_time > 0 && part->lease_ms > 0);
   Doer doer = {.work = work, .sup = sup, .part = part};

@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "campaign/work.h"
-#include "campaign/work_parts.h"
+#include "campaign/crewwork.h"
+#include "campaign/crewwork_parts.h"
 #include "record/store/lease.h"
 
 enum { LOOK_MS = 100, CANCEL_MS = 20000, MOST_RESULTS = 1000 };
@@ -52,7 +52,7 @@ static Status collect(Watch *watch, bool *more, Error *error)
 
 /* --- looking --- */
 
-Status work_count_active(Work *work, size_t *active, Error *error)
+Status crewwork_count_active(Work *work, size_t *active, Error *error)
 {
   StoreShare share = {0};
   bool found;
@@ -70,7 +70,7 @@ static Status look(Watch *watch, size_t *active, bool *left, Error *error)
 {
   Work *work = watch->work;
   bool more = true;
-  Status status = work_count_active(work, active, error);
+  Status status = crewwork_count_active(work, active, error);
   if (status == STATUS_OK)
     status = store_units_left(work->store, work->number, work->command, left, error);
   while (status == STATUS_OK && more) status = collect(watch, &more, error);
@@ -98,7 +98,7 @@ static Status stop(Watch *watch, Crew *crew, Error *error)
     if (passed > 2 * CANCEL_MS * WORK_NS_PER_MS) break;
     if (crew && passed > CANCEL_MS * WORK_NS_PER_MS) crew->class->cancel(crew);
     status = look(watch, &active, &left, error);
-    work_pause(LOOK_MS);
+    crewwork_pause(LOOK_MS);
   }
   return status;
 }
@@ -124,11 +124,12 @@ static Status watch_all(Watch *watch, Crew *crew, WorkEnd *end, Error *error)
       *end = listener->leaves(listener->user) ? WORK_LEFT : WORK_INTERRUPTED;
       return *end == WORK_LEFT ? STATUS_OK : stop(watch, crew, error);
     }
-    work_pause(LOOK_MS);
+    crewwork_pause(LOOK_MS);
   }
 }
 
-Status work_watch(Work *work, Crew *crew, const WorkListener *listener, WorkEnd *end, Error *error)
+Status crewwork_watch(Work *work, Crew *crew, const WorkListener *listener, WorkEnd *end,
+                      Error *error)
 {
   Watch watch = {.work = work, .listener = listener, .seen_ns = clock_monotonic_ns()};
   *end = WORK_ABANDONED;

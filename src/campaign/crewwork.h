@@ -3,21 +3,21 @@
  *
  * Who begins it lists the units, has workers started (crew.h), and keeps the results as they come:
  *
- *   work_begin(&work, "runs.db", &plan, &error);     or goes on with what one like this has left
- *   work_watch(&work, crew, &listener, &end, &error);
- *   work_close(&work);
+ *   crewwork_begin(&work, "runs.db", &plan, &error);     or goes on with what one like this has left
+ *   crewwork_watch(&work, crew, &listener, &end, &error);
+ *   crewwork_close(&work);
  *
  * A worker, on any machine, learns from the store what to do:
  *
- *   work_open(&work, "runs.db", 3, "bench", &error);        work.record has what the command was told
- *   work_compare_facts(work.record.facts, facts, &error);   here is what was there: version, solvers, files
- *   work_do(&work, sup, &part, &error);                     units, one after the other or several at a time
- *   work_close(&work);
+ *   crewwork_open(&work, "runs.db", 3, "bench", &error);        work.record has what the command was told
+ *   crewwork_compare_facts(work.record.facts, facts, &error);   here is what was there: version, solvers, files
+ *   crewwork_do(&work, sup, &part, &error);                     units, one after the other or several at a time
+ *   crewwork_close(&work);
  *
  * Each unit is done in a copy of the worker's process. So the worker itself always has time to renew its lease, a unit that
  * crashes takes nothing with it, and one whose lease is lost is ended. A server that is gone is waited for. */
-#ifndef CAMPAIGN_WORK_H
-#define CAMPAIGN_WORK_H
+#ifndef CAMPAIGN_CREWWORK_H
+#define CAMPAIGN_CREWWORK_H
 
 #include "campaign/crew.h"
 #include "record/store/work.h"
@@ -27,36 +27,37 @@ typedef struct {
   Store *store;
   int64_t number; /* by which workers join */
   const char *command;
-  StoreWorkRecord record; /* of work_open */
-  bool continued;         /* of work_begin: it was there */
+  StoreWorkRecord record; /* of crewwork_open */
+  bool continued;         /* of crewwork_begin: it was there */
 } Work;
 
 typedef struct {
   const char *command; /* lives as long as the work */
   StoreText words;
-  const char *facts;        /* see work_add_file */
+  const char *facts;        /* see crewwork_add_file */
   const char *const *units; /* all of them; their numbers are their places, from 1 */
   const bool *wanted;       /* those whose results are not there */
   size_t count;
 } WorkPlan;
 
 /* Nobody else does so meanwhile. On error nothing has to be released. */
-Status work_begin(Work *work, const char *place, const WorkPlan *plan, Error *error);
-Status work_open(Work *work, const char *place, int64_t number, const char *command, Error *error);
-void work_close(Work *work);
+Status crewwork_begin(Work *work, const char *place, const WorkPlan *plan, Error *error);
+Status crewwork_open(Work *work, const char *place, int64_t number, const char *command,
+                     Error *error);
+void crewwork_close(Work *work);
 /* Has this user begun it, and nobody changed it? Then what it says may be run; see trust.h. */
-bool work_is_sealed(const Work *work);
+bool crewwork_is_sealed(const Work *work);
 
 /* --- what has to be the same everywhere --- */
 
 /* The lines of facts begin with the version of assay. */
-void work_start_facts(StrBuf *facts);
+void crewwork_start_facts(StrBuf *facts);
 /* A solver or a file, by its contents. A line that is there is not added again. */
-Status work_add_file(StrBuf *facts, const char *name, const char *path, Error *error);
+Status crewwork_add_file(StrBuf *facts, const char *name, const char *path, Error *error);
 /* The first line of both: an error if it is different. */
-Status work_compare_version(const char *then, const char *now, Error *error);
+Status crewwork_compare_version(const char *then, const char *now, Error *error);
 /* An error that names the first that is different. */
-Status work_compare_facts(const char *then, const char *now, Error *error);
+Status crewwork_compare_facts(const char *then, const char *now, Error *error);
 
 /* --- who has begun it --- */
 
@@ -84,9 +85,10 @@ typedef enum {
 } WorkEnd;
 
 /* Workers that give signs of life. */
-Status work_count_active(Work *work, size_t *active, Error *error);
+Status crewwork_count_active(Work *work, size_t *active, Error *error);
 /* `crew` NULL: others start workers. */
-Status work_watch(Work *work, Crew *crew, const WorkListener *listener, WorkEnd *end, Error *error);
+Status crewwork_watch(Work *work, Crew *crew, const WorkListener *listener, WorkEnd *end,
+                      Error *error);
 
 /* --- who does it --- */
 
@@ -106,6 +108,6 @@ enum { WORK_RESULT_MAX = 64 << 20 }; /* bytes of a result */
 enum { WORK_TRIES = 5 };
 
 /* Until all is done, or it is interrupted, or the work is to end. */
-Status work_do(Work *work, Supervisor *sup, const WorkPart *part, Error *error);
+Status crewwork_do(Work *work, Supervisor *sup, const WorkPart *part, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "campaign/work.h"
+#include "campaign/crewwork.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -21,7 +21,7 @@ static Status open_store(Work *work, const char *place, Error *error)
   return store_open(&work->store, place, &options, error);
 }
 
-void work_close(Work *work)
+void crewwork_close(Work *work)
 {
   store_work_free(&work->record);
   store_close(work->store);
@@ -47,7 +47,7 @@ static bool compute_seal(const StoreWorkStart *start, char seal[SEAL_TEXT])
   return true;
 }
 
-bool work_is_sealed(const Work *work)
+bool crewwork_is_sealed(const Work *work)
 {
   const StoreWorkRecord *record = &work->record;
   char seal[SEAL_TEXT];
@@ -91,7 +91,7 @@ static Status begin_in(Work *work, const WorkPlan *plan, const char *directory, 
   return status;
 }
 
-Status work_begin(Work *work, const char *place, const WorkPlan *plan, Error *error)
+Status crewwork_begin(Work *work, const char *place, const WorkPlan *plan, Error *error)
 {
   assert(plan->count > 0 && plan->facts);
   *work = (Work){.command = plan->command};
@@ -102,11 +102,12 @@ Status work_begin(Work *work, const char *place, const WorkPlan *plan, Error *er
                ? begin_in(work, plan, directory, error)
                : error_set(error, STATUS_IO, "the folder in which this was called is not there");
   free(directory);
-  if (status != STATUS_OK) work_close(work);
+  if (status != STATUS_OK) crewwork_close(work);
   return status;
 }
 
-Status work_open(Work *work, const char *place, int64_t number, const char *command, Error *error)
+Status crewwork_open(Work *work, const char *place, int64_t number, const char *command,
+                     Error *error)
 {
   *work = (Work){.command = command, .number = number};
   Status status = open_store(work, place, error);
@@ -118,18 +119,18 @@ Status work_open(Work *work, const char *place, int64_t number, const char *comm
   else if (status == STATUS_OK && strcmp(work->record.command, command) != 0)
     status = error_set(error, STATUS_USAGE, "%" PRId64 " is work of 'assay %s'", number,
                        work->record.command);
-  if (status != STATUS_OK) work_close(work);
+  if (status != STATUS_OK) crewwork_close(work);
   return status;
 }
 
 /* --- facts --- */
 
-void work_start_facts(StrBuf *facts)
+void crewwork_start_facts(StrBuf *facts)
 {
   strbuf_add_text(facts, "assay: " ASSAY_VERSION "\n");
 }
 
-Status work_add_file(StrBuf *facts, const char *name, const char *path, Error *error)
+Status crewwork_add_file(StrBuf *facts, const char *name, const char *path, Error *error)
 {
   Digest digest = 0;
   StrBuf line;
@@ -157,12 +158,12 @@ static Status compare_line(const char **then, const char **now, Error *error)
   return STATUS_OK;
 }
 
-Status work_compare_version(const char *then, const char *now, Error *error)
+Status crewwork_compare_version(const char *then, const char *now, Error *error)
 {
   return compare_line(&then, &now, error);
 }
 
-Status work_compare_facts(const char *then, const char *now, Error *error)
+Status crewwork_compare_facts(const char *then, const char *now, Error *error)
 {
   Status status = STATUS_OK;
   while (status == STATUS_OK && (*then || *now)) status = compare_line(&then, &now, error);
