@@ -314,6 +314,22 @@ static double least_margin(const Campaign *campaign)
   return NOISE * KEPT_PART * fmin(campaign->record.margin, campaign->options.rule.limit);
 }
 
+static void refuse_smaller(Campaign *campaign, double margin)
+{
+  const char *unit = cost_unit(campaign->options.rule.cost);
+  StrBuf reason;
+  strbuf_init(&reason, 0);
+  if (isfinite(margin))
+    strbuf_printf(
+        &reason,
+        "the smaller input has a margin of %.3f %s when it is run again, and %.3f %s is needed",
+        margin, unit, least_margin(campaign), unit);
+  else
+    strbuf_add_text(&reason, "the smaller input has no valid margin when it is run again");
+  refuse(&campaign->record.reduction, strbuf_text(&reason));
+  strbuf_deinit(&reason);
+}
+
 static void keep_best(BestRecord *record, const StrBuf *text, double margin)
 {
   record->reduction.text = mem_copy_string(text->bytes, text->length);
@@ -341,7 +357,7 @@ static bool confirm_best(Campaign *campaign, const StrBuf *text)
   else if (margin >= least_margin(campaign))
     keep_best(record, text, margin);
   else
-    refuse(&record->reduction, "the margin of the smaller input is too small when it is run again");
+    refuse_smaller(campaign, margin);
   return undisturbed;
 }
 
