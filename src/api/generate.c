@@ -65,6 +65,7 @@ static const struct {
     {"lets", offsetof(GenSettings, let_percent), 0, 100},
     {"nodes", offsetof(GenSettings, nodes), 1, 100000000},
     {"reuse", offsetof(GenSettings, reuse_percent), 0, 100},
+    {"signatures", offsetof(GenSettings, worlds), 1, 65536},
     {"worlds", offsetof(GenSettings, worlds), 1, 65536},
 };
 

@@ -10,7 +10,8 @@
 const LanguageSetting *setting_find(const LanguageSetting *table, const char *name)
 {
   for (; table && table->name; table++)
-    if (strcmp(table->name, name) == 0) return table;
+    if (strcmp(table->name, name) == 0 || (table->old && strcmp(table->old, name) == 0))
+      return table;
   return NULL;
 }
 
@@ -126,6 +127,7 @@ Status setting_read_rows(const LanguageSetting *table, const SettingRows *rows, 
   Status status = STATUS_OK;
   for (const LanguageSetting *setting = table; setting->name && status == STATUS_OK; setting++) {
     const char *value = value_of(rows, setting->name);
+    if (!value && setting->old) value = value_of(rows, setting->old);
     assert(setting->kind != SETTING_IS_CHOICE || setting->words);
     if (setting->kind == SETTING_IS_LIST)
       status = read_list(setting, rows, values, error);

@@ -39,6 +39,7 @@ typedef enum {
 typedef struct {
   const char *name;  /* of the option, without dashes; NULL ends a table */
   const char *alias; /* another name of the option, on the command line only; NULL: none */
+  const char *old;   /* an earlier name, also in rows; NULL: none */
   LanguageSettingKind kind;
   size_t offset;            /* of the member */
   const char *value_name;   /* in help; NULL: a flag, or the words of a choice */
@@ -47,6 +48,7 @@ typedef struct {
   const char *const *words; /* of a choice, ends with NULL */
   uint64_t low, high;       /* of a number; high 0: no limit */
   char letter;              /* a short form on the command line; 0: none */
+  char old_letter;          /* an earlier one; 0: none */
   bool one_dash;            /* -name instead of --name */
 } LanguageSetting;
 

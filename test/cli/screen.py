@@ -45,7 +45,7 @@ class Campaign:
 
     def command(self, *more, objective="bugs"):
         self.count += 1
-        solvers = {"bugs": ["--objective", "bugs", "--solvers", "z3@./good,z3@./bad", "--mode", "plain", "--no-models"],
+        solvers = {"bugs": ["--solvers", "z3@./good,z3@./bad", "--mode", "plain", "--no-models"],
                    "time": ["--target", "z3@./slow", "--reference", "z3@./good", "--cost", "wall", "--runs", "1"]}
         return [ASSAY, "fuzz", "--logic", "QF_BV", "--unrestricted", "--time", "10m", "--out", f"out-{self.count}",
                 *solvers[objective], *more]
@@ -246,9 +246,22 @@ def asks_solvers_once_about_the_logic_only(campaign):
     expect("asking" not in errors[2] and errors[3] - errors[1] < 5, f"it was asked again: {errors[2:]}")
 
 
+def suggests_what_to_do_with_the_solvers_it_sees(campaign):
+    os.makedirs(os.path.join(campaign.folder, "bin"))
+    shutil.copy(os.path.join(campaign.folder, "good"), os.path.join(campaign.folder, "bin", "z3"))
+    environment = {**os.environ, "PATH": os.path.join(campaign.folder, "bin")}
+    result = subprocess.run([ASSAY, "fuzz"], env=environment, capture_output=True, text=True, timeout=60, check=False)
+    expect(result.returncode == 2 and "assay fuzz --logic QF_BV --solvers z3\n" in result.stdout, result.stdout + result.stderr)
+    common = subprocess.run([ASSAY, "fuzz", "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
+    everything = subprocess.run([ASSAY, "fuzz", "--help-all"], capture_output=True, text=True, timeout=60, check=True).stdout
+    expect("--solvers" in common and "--penalty" not in common and "--help-all" in common, common)
+    expect("--penalty" in everything and "--num-ufs" in everything, everything)
+
+
 CASES = [shows_all_at_80_columns, shows_all_at_120_columns_without_colours, follows_the_size, shows_what_is_reduced, pauses,
          shows_the_last_finding, stops_by_q, stops_by_a_signal, gives_the_terminal_back_when_it_crashes,
-         stops_and_goes_on_with_ctrl_z, has_no_screen_where_there_can_be_none, shows_the_best_margin, prints_events, asks_solvers_once_about_the_logic_only]
+         stops_and_goes_on_with_ctrl_z, has_no_screen_where_there_can_be_none, shows_the_best_margin, prints_events, asks_solvers_once_about_the_logic_only,
+         suggests_what_to_do_with_the_solvers_it_sees]
 
 
 def main():

@@ -39,7 +39,8 @@ static const Option options[] = {
     {OPTION_STRING(EvalOptions, model), .name = "model", .letter = 'm', .value_name = "FILE",
      .help = "read the model, or all that a solver printed, from FILE; - is standard input, which "
              "is also where it is read from without this option, unless --term is given"},
-    {OPTION_LIST(EvalOptions, terms), .name = "term", .letter = 't', .value_name = "TERM",
+    {OPTION_LIST(EvalOptions, terms), .name = "term", .letter = 'e', .old_letter = 't',
+     .value_name = "TERM",
      .help = "print the value of TERM in the place of the assertions; may be given several times"},
     {OPTION_FLAG(EvalOptions, quiet), .name = "quiet", .letter = 'q',
      .help = "print only assertions that are not true"},
@@ -89,7 +90,8 @@ static const ExitNote exits[] = {
     {EXIT_FINDING,
      "an assertion is false in the model; the input violates the property; a term of B is not well "
      "defined"},
-    {EXIT_USAGE, "an assertion or term is undetermined, the input or the model is wrong"},
+    {EXIT_OPEN, "an assertion or term is undetermined"},
+    {EXIT_ENVIRONMENT, "a file is not there, or the input or the model is wrong"},
     {EXIT_ENVIRONMENT, "a file cannot be read"},
 };
 
@@ -289,10 +291,10 @@ static int show_check(Evaluation *session, const Check *check)
   warn_of_error(session, check);
   if (session->given->json) print_json(session, check);
   if (check->status != STATUS_OK) {
-    if (session->given->json) return EXIT_USAGE;
+    if (session->given->json) return EXIT_ENVIRONMENT;
     diagnostic_print(stderr, session->given->common.color, session->model_name,
                      session->output.bytes, session->output.length, &check->error);
-    return EXIT_USAGE;
+    return EXIT_ENVIRONMENT;
   }
   bool values = session->given->terms.count > 0;
   if (!session->given->json && values) print_values(session, check);
@@ -301,7 +303,7 @@ static int show_check(Evaluation *session, const Check *check)
   count_verdicts(check, counts);
   if (values) counts[0] = counts[1] = counts[2] = 0;
   for (size_t i = 0; i < check->values.count; i++) counts[2] += check->values.items[i].value == 0;
-  return counts[TRUTH_FALSE] ? EXIT_FINDING : counts[TRUTH_UNKNOWN] ? EXIT_USAGE : EXIT_FINE;
+  return counts[TRUTH_FALSE] ? EXIT_FINDING : counts[TRUTH_UNKNOWN] ? EXIT_OPEN : EXIT_FINE;
 }
 
 /* A false assertion outweighs what is undetermined. */
@@ -314,10 +316,12 @@ static int worse(int a, int b)
 static int show_error(Evaluation *session, const Error *error)
 {
   fflush(stdout);
-  if (error->line == 0) return command_error(&command_eval, EXIT_USAGE, "%s", error->message);
+  if (error->line == 0)
+    return command_error(&command_eval, session->given->terms.count ? EXIT_USAGE : EXIT_ENVIRONMENT,
+                         "%s", error->message);
   diagnostic_print(stderr, session->given->common.color, session->script_name,
                    session->script.bytes, session->script.length, error);
-  return EXIT_USAGE;
+  return EXIT_ENVIRONMENT;
 }
 
 static int check(Evaluation *session, const BoxCaller *boxes)
@@ -336,7 +340,7 @@ static int check(Evaluation *session, const BoxCaller *boxes)
   if (check_output(&request, &session->checks, &error) != STATUS_OK)
     return show_error(session, &error);
   if (session->checks.count == 0)
-    return command_error(&command_eval, EXIT_USAGE,
+    return command_error(&command_eval, EXIT_ENVIRONMENT,
                          "there is no model in %s; does the script ask for one with (get-model)?",
                          session->model_name);
   int code = EXIT_FINE;
@@ -384,7 +388,7 @@ static int check_with_boxes(Evaluation *session)
   Optimised compiled = {0};
   RemoteCaller remote = {0};
   Error error;
-  int code = EXIT_USAGE;
+  int code = EXIT_ENVIRONMENT;
   Status status = read_boxes(session, &boxes, &error);
   if (status == STATUS_IO)
     code = command_error(&command_eval, EXIT_ENVIRONMENT, "%s", error.message);

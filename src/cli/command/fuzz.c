@@ -3,6 +3,7 @@
 #include "cli/command/fuzz_config.h"
 #include "cli/command/fuzz_report.h"
 #include "cli/command/fuzz_show.h"
+#include "cli/command/fuzz_suggest.h"
 #include "cli/command/fuzz_workers.h"
 #include "cli/option/commands.h"
 #include "cli/option/json.h"
@@ -12,7 +13,7 @@
 
 static const Option options[] = {
     {OPTION_CHOICE(FuzzOptions, spec.objective, spec_objective_words), .name = "objective",
-     .initial = "time",
+     .initial = "time", .initial_note = "bugs with --solvers, else time",
      .help =
          "what to look for: inputs that cost the targets much more time or memory than the "
          "references, inputs on which a solver is wrong, or inputs on which a process costs more "
@@ -24,7 +25,7 @@ static const Option options[] = {
      .value_name = "LIST",
      .help = "solvers that should be fast; none: the cost of the targets itself counts"},
     {OPTION_STRING(FuzzOptions, spec.solvers), .name = "solvers", .letter = 's',
-     .value_name = "LIST", .help = "with --objective bugs: the solvers"},
+     .value_name = "LIST", .help = "look for bugs of these solvers, separated by commas"},
     {OPTION_DURATION(FuzzOptions, spec.timeout_ms), .name = "timeout", .alias = "query-timeout",
      .letter = 't', .value_name = "TIME", .initial = "5s", .low = 1, .high = 86400000,
      .help = "end a solver after TIME"},
@@ -72,12 +73,13 @@ static const Option options[] = {
      .high = 100, .initial = "2", .help = "run solvers K times before an input counts as the best"},
     {OPTION_FLAG(FuzzOptions, spec.mean), .name = "mean",
      .help = "the mean of the K runs counts, not the best"},
-    {OPTION_STRING(FuzzOptions, least), .name = "least", .value_name = "X",
+    {OPTION_STRING(FuzzOptions, least), .name = "min-gain", .old = "least", .value_name = "X",
      .initial_note = "0.005 s of CPU time, 0.05 s of time, 1 MiB; with --objective cleanup 0.1 s, "
                      "0.2 s, 8 MiB",
      .help = "a margin that is not better by X is not better"},
-    {OPTION_UNSIGNED(FuzzOptions, spec.least_percent), .name = "least-percent", .value_name = "N",
-     .high = 1000, .initial = "2", .help = "and by N percent"},
+    {OPTION_UNSIGNED(FuzzOptions, spec.least_percent), .name = "min-gain-percent",
+     .old = "least-percent", .value_name = "N", .high = 1000, .initial = "2",
+     .help = "and by N percent"},
     {OPTION_UNSIGNED(FuzzOptions, spec.queries), .name = "queries", .value_name = "N", .low = 2,
      .high = EXPRESSION_QUERIES_MAX, .initial = "16",
      .help = "with --objective cleanup: a process of the target is asked the same N times"},
@@ -141,7 +143,7 @@ static const Option options[] = {
     {OPTION_FLAG(FuzzOptions, json), .name = "json", .help = "print a summary as JSON at the end"},
     {OPTION_FLAG(FuzzOptions, events), .name = "events",
      .help = "print what happens as lines of JSON, for programs, and nothing else"},
-    {OPTION_FLAG(FuzzOptions, quiet), .name = "quiet",
+    {OPTION_FLAG(FuzzOptions, quiet), .name = "quiet", .letter = 'q',
      .help = "show nothing while it runs, only the report at the end"},
     {OPTION_STRING(FuzzOptions, spec.language), .name = "language", .value_name = "NAME",
      .initial_note = "SMT-LIB", .help = "the language of the inputs"},
@@ -151,12 +153,17 @@ static const Option options[] = {
     GEN_OPTIONS(FuzzOptions, gen) INPUT_THEORY_OPTION(FuzzOptions, theories),
 };
 
+static const char *const common[] = {
+    "objective", "logic",   "solvers",   "target", "reference", "timeout", "memory",   "time",
+    "inputs",    "jobs",    "seeds",     "known",  "depth",     "seed",    "out",      "resume",
+    "config",    "workers", "no-reduce", "json",   "events",    "quiet",   "language", NULL};
+
 static const OptionExtras extras = {fuzz_language_extra, offsetof(FuzzOptions, extras)};
 
 static const Example examples[] = {
     {"assay fuzz --logic QF_FP --target z3 --reference cvc5 --timeout 5s --time 10m",
      "what is hard for z3 and easy for cvc5?"},
-    {"assay fuzz --objective bugs --logic QF_SLIA --solvers z3,cvc5 --time 1h -j 2",
+    {"assay fuzz --logic QF_SLIA --solvers z3,cvc5 --time 1h -j 2",
      "answers that differ, wrong models, crashes"},
     {"assay fuzz --logic QF_BV --target z3@/opt/new/z3 --reference z3@/opt/old/z3",
      "what has become slower?"},
@@ -395,6 +402,7 @@ static int run(const void *values, int count, char **positionals)
   (void)positionals;
   FuzzConfig config;
   FuzzCall call = {.given = &config.options};
+  if (fuzz_suggest_is_wanted(values)) return fuzz_suggest();
   int code = fuzz_config_init(&config, &command_fuzz, values);
   Error error;
   if (code == EXIT_FINE && workers_check(&config.options.workers, &error) != STATUS_OK)
@@ -412,7 +420,7 @@ const Subcommand command_fuzz = {
     .group = GROUP_FINDINGS,
     .summary = "look for inputs on which solvers are slow or wrong",
     .usage = "--logic NAME --target LIST [--reference LIST] [OPTION]...\n"
-             "--objective bugs --logic NAME --solvers LIST [OPTION]...\n"
+             "--logic NAME --solvers LIST [OPTION]...\n"
              "--resume DIR [--time TIME] [--solver-time TIME] [--inputs N]\n"
              "--store FILE|URL --join NUMBER",
     .description =
@@ -421,7 +429,7 @@ const Subcommand command_fuzz = {
         "mutations of the best one, and one that picks the construct of a mutation.\n"
         "\n"
         "By default it looks for the input with the largest margin: what it costs the fastest "
-        "target less what it costs the slowest reference. With --objective bugs it looks for "
+        "target minus what it costs the slowest reference. With --solvers it looks for "
         "inputs on which a solver is wrong, as 'assay vote' finds it. What is found on the way is "
         "reported in both cases. At the end the best input is run once more with nothing else "
         "running, and constructs are ranked by what they brought.\n"
@@ -444,6 +452,7 @@ const Subcommand command_fuzz = {
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE_AND(options, &extras),
+    .common = common,
     .positionals = {.completion = COMPLETE_NOTHING},
     .options_size = sizeof(FuzzOptions),
     .run = run,

@@ -28,6 +28,17 @@ static void set_bug_defaults(FuzzConfig *config)
   }
 }
 
+/* Who gives solvers without a role wants them compared. */
+static void set_objective(FuzzConfig *config)
+{
+  OptionTable table = config->command->options;
+  const Option *objective = option_find(table, "objective");
+  const CampaignSpec *spec = &config->options.spec;
+  assert(objective);
+  if (spec->solvers && !spec->targets && !option_was_given(table, objective, &config->options))
+    config->options.spec.objective = SPEC_BUGS;
+}
+
 /* What is in the file has been given, too. */
 static void note_given(FuzzConfig *config)
 {
@@ -65,6 +76,7 @@ int fuzz_config_init(FuzzConfig *config, const Subcommand *command, const FuzzOp
   config->options.extras = (OptionList){0};
   VEC_APPEND(&config->options.extras, given->extras.items, given->extras.count);
   int code = given->config ? read_file(config) : EXIT_FINE;
+  if (code == EXIT_FINE) set_objective(config);
   if (code == EXIT_FINE && config->options.spec.objective == SPEC_BUGS) set_bug_defaults(config);
   return code;
 }

@@ -14,7 +14,7 @@ static Status set_numbers(CampaignSpec *spec, const FuzzOptions *given, Error *e
   } numbers[] = {{"decay", given->decay},
                  {"epsilon", given->epsilon},
                  {"repeat", given->repeat},
-                 {"least", given->least}};
+                 {"min-gain", given->least}};
   Status status = STATUS_OK;
   spec->least = NAN;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers && status == STATUS_OK; i++)

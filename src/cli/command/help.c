@@ -27,7 +27,7 @@ static int run(const void *values, int count, char **positionals)
   if (given->man)
     manual_print(stdout, command);
   else if (command)
-    help_print_command(stdout, command, given->common.color);
+    help_print_command(stdout, command, true, given->common.color);
   else
     help_print_overview(stdout, given->common.color);
   return EXIT_FINE;

@@ -37,10 +37,10 @@ static const Option options[] = {
     {OPTION_STRING(ReduceSettings, signal), .name = "signal", .value_name = "NAME",
      .initial_note = "that of the original",
      .help = "the signal that has to end it: SEGV, ABRT or a number"},
-    {OPTION_STRING(ReduceSettings, out_pattern), .name = "out", .value_name = "REGEX",
-     .help = "what the command prints has to match REGEX (POSIX, extended)"},
-    {OPTION_STRING(ReduceSettings, err_pattern), .name = "err", .value_name = "REGEX",
-     .help = "what it prints on standard error has to match REGEX"},
+    {OPTION_STRING(ReduceSettings, out_pattern), .name = "match-out", .old = "out",
+     .value_name = "REGEX", .help = "what the command prints has to match REGEX (POSIX, extended)"},
+    {OPTION_STRING(ReduceSettings, err_pattern), .name = "match-err", .old = "err",
+     .value_name = "REGEX", .help = "what it prints on standard error has to match REGEX"},
     {OPTION_FLAG(ReduceSettings, same_out), .name = "same-out",
      .help = "it has to print the same as on the original"},
     {OPTION_FLAG(ReduceSettings, same_err), .name = "same-err",
@@ -79,13 +79,14 @@ static const Option options[] = {
 
 static const Example examples[] = {
     {"assay reduce in.smt2 -o out.smt2 -- cvc5 --lang=smt2", "keep how cvc5 ends: a crash, say"},
-    {"assay reduce in.smt2 --out 'invalid model' -- z3 model_validate=true", "keep a message, too"},
+    {"assay reduce in.smt2 --match-out 'invalid model' -- z3 model_validate=true",
+     "keep a message, too"},
     {"assay reduce in.smt2 --solvers z3,cvc5 --finding crash", "of what a vote finds, the crash"},
 };
 
 static const ExitNote exits[] = {
     {EXIT_FINE, "the output file has the smallest script that was found"},
-    {EXIT_USAGE, "the original does not show a behaviour that could be kept"},
+    {EXIT_OPEN, "the original does not show a behaviour that could be kept"},
     {EXIT_ENVIRONMENT,
      "a file or program is not there, the reduction was interrupted, or --time was "
      "over before it was known what to keep; the output file has the best so far"},
@@ -111,7 +112,7 @@ static int finish(Job *job, ReduceEnd end)
   if (end != REDUCE_FAILED && job->error.status != STATUS_OK) end = REDUCE_FAILED;
   if (!reduce_finish_progress(job)) end = REDUCE_FAILED;
   if (end == REDUCE_FAILED && job->error.line)
-    return command_error(&command_reduce, EXIT_USAGE,
+    return command_error(&command_reduce, EXIT_ENVIRONMENT,
                          "%s:%u:%u: %s; --text reduces what is no correct script", job->input,
                          job->error.line, job->error.column, job->error.message);
   if (end == REDUCE_FAILED)
@@ -136,7 +137,7 @@ static int refuse_trivial(const Job *job)
   StrBuf what;
   strbuf_init(&what, 0);
   checker_describe(job->check, &what);
-  int code = command_error(&command_reduce, EXIT_USAGE,
+  int code = command_error(&command_reduce, EXIT_OPEN,
                            "%.*s alone shows it, too (%s): say more of what is to be kept",
                            (int)strcspn(trivial, "\n"), trivial, strbuf_text(&what));
   strbuf_deinit(&what);
@@ -171,10 +172,11 @@ static int learn(Job *job)
                        &job->error)) {
   case START_READY: break;
   case START_NOTHING:
-    return command_error(&command_reduce, solvers_exit_code(job->error.status), "%s: %s",
+    return command_error(&command_reduce,
+                         job->error.status == STATUS_USAGE ? EXIT_OPEN : EXIT_ENVIRONMENT, "%s: %s",
                          job->input, job->error.message);
   case START_FLAKY:
-    return command_error(&command_reduce, EXIT_USAGE,
+    return command_error(&command_reduce, EXIT_OPEN,
                          "%s: the original does not show it again; see --runs and --need",
                          job->input);
   case START_TRIVIAL: return refuse_trivial(job);
@@ -245,7 +247,7 @@ static int run_job(Job *job, char **words)
   if (language_load(job->language, job->input, &job->text, &job->error) != STATUS_OK)
     return command_error(&command_reduce, EXIT_ENVIRONMENT, "%s", job->error.message);
   if (job->text.length == 0)
-    return command_error(&command_reduce, EXIT_USAGE, "'%s' is empty", job->input);
+    return command_error(&command_reduce, EXIT_ENVIRONMENT, "'%s' is empty", job->input);
   int code = reduce_make_checker(job, words);
   if (code != EXIT_FINE) return code;
   job->check->rounds = (uint32_t)given->runs;

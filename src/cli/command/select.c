@@ -22,7 +22,7 @@ typedef struct {
 static const char *const language_words[] = {"smt", "nn", NULL};
 
 static const Option options[] = {
-    {OPTION_STRING(SelectCommand, model), .name = "model", .letter = 'm', .value_name = "FILE",
+    {OPTION_STRING(SelectCommand, model), .name = "model", .old_letter = 'm', .value_name = "FILE",
      .help = "the model that 'assay train' has written"},
     {OPTION_DURATION(SelectCommand, timeout_ms), .name = "timeout", .letter = 't',
      .value_name = "TIME", .initial_note = "that of the model", .low = 1, .high = UINT64_C(1) << 40,

@@ -26,8 +26,8 @@ typedef struct {
 static const Option options[] = {
     {OPTION_UNSIGNED(ServeOptions, port), .name = "port", .letter = 'p', .value_name = "N",
      .initial = "8088", .high = UINT16_MAX, .help = "listen at port N; 0 is any that is free"},
-    {OPTION_STRING(ServeOptions, address), .name = "address", .letter = 'a', .value_name = "ADDR",
-     .initial = "127.0.0.1",
+    {OPTION_STRING(ServeOptions, address), .name = "address", .old_letter = 'a',
+     .value_name = "ADDR", .initial = "127.0.0.1",
      .help = "listen at this address of the machine; 0.0.0.0 is all of them"},
     {OPTION_STRING(ServeOptions, token), .name = "token", .value_name = "TEXT",
      .initial_note = "none on loopback, elsewhere one is made up",

@@ -22,7 +22,7 @@ static const char *const protocol_words[] = {"repl", "socket", NULL};
 static const Option options[] = {
     {OPTION_STRING(SolveOptions, solvers), .name = "solvers", .letter = 's', .value_name = "LIST",
      .initial = "z3,cvc5", .help = "use these, as for 'assay run', separated by commas"},
-    {OPTION_STRING(SolveOptions, model), .name = "model", .letter = 'm', .value_name = "FILE",
+    {OPTION_STRING(SolveOptions, model), .name = "model", .old_letter = 'm', .value_name = "FILE",
      .help = "use the solvers of this model of 'assay train', as it says"},
     {OPTION_FLAG(SolveOptions, trust), .name = "trust",
      .help =

@@ -287,8 +287,8 @@ static void solve_queries(Job *job)
     if (assertions_take(&assertions, script, &script->commands.items[i]))
       solve_query(job, &assertions);
   if (assertions.queries == 0)
-    job->code =
-        command_error(&command_solve, EXIT_USAGE, "'%s' has no (check-sat)", job->input->name);
+    job->code = command_error(&command_solve, EXIT_ENVIRONMENT, "'%s' has no (check-sat)",
+                              job->input->name);
   assertions_deinit(&assertions);
 }
 

@@ -29,7 +29,7 @@ typedef struct {
 } SolversOptions;
 
 static const Option options[] = {
-    {OPTION_FLAG(SolversOptions, check), .name = "check", .letter = 'c',
+    {OPTION_FLAG(SolversOptions, check), .name = "check", .old_letter = 'c',
      .help = "test each solver: each theory, and each operator, sort, literal and command"},
     {OPTION_FLAG(SolversOptions, operators), .name = "operators",
      .help = "print what --check found as a table with a line for each operator"},

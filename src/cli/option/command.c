@@ -79,8 +79,8 @@ static int parse_and_run(const Subcommand *command, void *options, int argc, cha
   Status status = options_parse(command->options, options, argc, argv, false, &count, &error);
   if (status != STATUS_OK) return command_usage_error(command, "%s", error.message);
   const CommonOptions *common = options;
-  if (common->help) {
-    help_print_command(stdout, command, common->color);
+  if (common->help || common->help_all) {
+    help_print_command(stdout, command, common->help_all, common->color);
     return EXIT_FINE;
   }
   if (check_positionals(&command->positionals, count, argv, &error) != STATUS_OK)

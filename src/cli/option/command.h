@@ -56,6 +56,8 @@ typedef struct {
   const ExitNote *exits; /* codes that mean something particular here */
   size_t exit_count;
   OptionTable options;
+  const char *const
+      *common; /* names of the options that --help shows, the last one NULL; NULL: all */
   Positionals positionals;
   size_t options_size; /* of the struct that starts with CommonOptions; 0: only these */
   /* `options` points to that struct; it and the positionals live until run returns. Returns an

@@ -16,8 +16,10 @@ const ExitNote help_exits[] = {
     {EXIT_FINE, "fine"},
     {EXIT_FINDING, "a finding or a negative answer"},
     {EXIT_USAGE, "the command line is wrong"},
-    {EXIT_ENVIRONMENT, "a file, a program or a resource that is needed is not there"},
+    {EXIT_ENVIRONMENT,
+     "a file, a program or a resource that is needed is not there or cannot be used"},
     {EXIT_INTERNAL, "a defect of assay itself"},
+    {EXIT_OPEN, "there is no answer: undetermined, or what is asked about does not show"},
 };
 const size_t help_exit_count = sizeof help_exits / sizeof *help_exits;
 
@@ -102,9 +104,19 @@ static size_t widest_head(OptionTable table, size_t widest)
   return widest;
 }
 
-static void print_option_rows(const Page *page, OptionTable table, size_t text_column)
+/* `names` NULL: all are shown. */
+static bool is_shown(const Option *option, const char *const *names)
+{
+  for (size_t i = 0; names && names[i]; i++)
+    if (strcmp(names[i], option->name) == 0) return true;
+  return !names;
+}
+
+static void print_option_rows(const Page *page, OptionTable table, const char *const *names,
+                              size_t text_column)
 {
   for (size_t i = 0; i < table.count; i++) {
+    if (!is_shown(&table.items[i], names)) continue;
     char *head = printed(print_option_head, &table.items[i]);
     char *text = printed(option_print_help, &table.items[i]);
     fprintf(page->out, "%s%s%s", page->style.cyan, head, page->style.reset);
@@ -123,18 +135,33 @@ static void print_extras(const Page *page, OptionTable table, size_t text_column
       fprintf(page->out, "\n%sOptions of %s:%s\n", page->style.bold, of, page->style.reset);
       heading = of;
     }
-    print_option_rows(page, (OptionTable){&option, 1, NULL}, text_column);
+    print_option_rows(page, (OptionTable){&option, 1, NULL}, NULL, text_column);
   }
 }
 
-static void print_options(const Page *page, OptionTable table)
+static size_t count_all(OptionTable table)
 {
+  Option option;
+  const char *of;
+  size_t count = table.count;
+  for (size_t i = 0; table.extras && table.extras->at(i, &option, &of); i++) count++;
+  return count;
+}
+
+static void print_options(const Page *page, OptionTable table, const char *const *common, bool all)
+{
+  OptionTable always = option_common_table();
+  const char *const *names = all ? NULL : common;
   size_t text_column = widest_head(table, 0);
-  text_column = widest_head(option_common_table(), text_column);
-  print_heading(page, "Options");
-  print_option_rows(page, table, text_column);
-  print_option_rows(page, option_common_table(), text_column);
-  print_extras(page, table, text_column);
+  text_column = widest_head(always, text_column);
+  print_heading(page, names ? "Common options" : "Options");
+  print_option_rows(page, table, names, text_column);
+  print_option_rows(page, always, NULL, text_column);
+  if (common) print_option_rows(page, (OptionTable){option_help_all(), 1, NULL}, NULL, text_column);
+  if (names)
+    fprintf(page->out, "\n--help-all shows all %zu options.\n", count_all(table));
+  else
+    print_extras(page, table, text_column);
 }
 
 /* --- parts of a page ------------------------------------------------------------------------ */
@@ -203,19 +230,19 @@ void help_print_overview(FILE *out, ColorMode color)
   size_t text_column = widest_name() + 4;
   for (int group = 0; group < GROUP_COUNT; group++)
     print_group(&page, (CommandGroup)group, text_column);
-  print_options(&page, help_main_options());
+  print_options(&page, help_main_options(), NULL, true);
   print_exits(&page, help_exits, help_exit_count);
   print_examples(&page, help_examples, help_example_count);
   fputs("\n'assay help COMMAND' tells more about a command.\n", out);
 }
 
-void help_print_command(FILE *out, const Subcommand *command, ColorMode color)
+void help_print_command(FILE *out, const Subcommand *command, bool all, ColorMode color)
 {
   Page page = page_on(out, color);
   print_usage(&page, command);
   fputc('\n', out);
   text_wrap(out, command->description, 0, 0, page.width);
-  print_options(&page, command->options);
+  print_options(&page, command->options, command->common, all);
   if (command->exit_count) print_exits(&page, command->exits, command->exit_count);
   if (command->example_count) print_examples(&page, command->examples, command->example_count);
 }

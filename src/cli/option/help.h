@@ -8,8 +8,8 @@
 
 /* "assay --help". */
 void help_print_overview(FILE *out, ColorMode color);
-/* "assay COMMAND --help". */
-void help_print_command(FILE *out, const Subcommand *command, ColorMode color);
+/* "assay COMMAND --help", and --help-all. */
+void help_print_command(FILE *out, const Subcommand *command, bool all, ColorMode color);
 
 /* The manual page of assay (NULL) or of a command, for man(1). */
 void manual_print(FILE *out, const Subcommand *command);

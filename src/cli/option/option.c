@@ -15,11 +15,20 @@ static const Option common_options[] = {
      .initial = "auto", .help = "colour the output"},
     {OPTION_FLAG(CommonOptions, help), .name = "help", .letter = 'h',
      .help = "show this help and exit"},
+    {OPTION_FLAG(CommonOptions, help_all), .name = "help-all",
+     .help = "show all options, where --help shows the common ones, and exit"},
 };
 
 OptionTable option_common_table(void)
 {
-  return (OptionTable)OPTION_TABLE(common_options);
+  OptionTable table = OPTION_TABLE(common_options);
+  table.count--;
+  return table;
+}
+
+const Option *option_help_all(void)
+{
+  return &common_options[sizeof common_options / sizeof *common_options - 1];
 }
 
 bool option_takes_value(const Option *option)
@@ -68,6 +77,8 @@ const Option *option_find(OptionTable table, const char *name)
 {
   for (size_t i = 0; i < table.count; i++)
     if (strcmp(table.items[i].name, name) == 0) return &table.items[i];
+  for (size_t i = 0; i < table.count; i++)
+    if (table.items[i].old && strcmp(table.items[i].old, name) == 0) return &table.items[i];
   return NULL;
 }
 
@@ -102,6 +113,7 @@ typedef struct {
 typedef struct {
   size_t position;      /* in the table, option_count() if there is no such option */
   const char *attached; /* the value in the same word, or NULL */
+  bool old;             /* it was found by an earlier name */
   char shown[64];       /* the option's name as typed */
 } Match;
 
@@ -121,7 +133,31 @@ static bool has_name(const Option *option, bool one_dash, const char *name, size
   return !one_dash && option->alias && is_text(option->alias, name, length);
 }
 
-/* Finds the option of `word`, which starts with a dash and has more after it. */
+/* The position of the option with this name, or this earlier one. */
+static size_t find_name(OptionTable table, bool old, bool one_dash, const char *name, size_t length)
+{
+  size_t count = option_count(table);
+  for (size_t i = 0; i < count; i++) {
+    const Option *option = option_at(table, i);
+    bool found = old ? !one_dash && option->old && is_text(option->old, name, length)
+                     : has_name(option, one_dash, name, length);
+    if (found) return i;
+  }
+  return count;
+}
+
+static size_t find_letter(OptionTable table, bool old, const char *word)
+{
+  size_t count = option_count(table);
+  for (size_t i = 0; i < count; i++) {
+    const Option *option = option_at(table, i);
+    char letter = old ? option->old_letter : option->letter;
+    if (letter == word[1] && (word[2] == '\0' || option_takes_value(option))) return i;
+  }
+  return count;
+}
+
+/* Finds the option of `word`, which starts with a dash and has more after it: by its name, its letter, or earlier ones. */
 static Match match_option(OptionTable table, const char *word)
 {
   size_t count = option_count(table);
@@ -129,24 +165,24 @@ static Match match_option(OptionTable table, const char *word)
   bool one_dash = word[1] != '-';
   const char *name = word + (one_dash ? 1 : 2);
   size_t length = strcspn(name, "=");
-  for (size_t i = 0; i < count; i++) {
-    const Option *option = option_at(table, i);
-    if (!has_name(option, one_dash, name, length)) continue;
-    match.position = i;
-    match.attached = name[length] == '=' ? name + length + 1 : NULL;
-    set_shown(&match, word, (size_t)(name - word) + length);
-    return match;
-  }
-  if (!one_dash) return match;
-  for (size_t i = 0; i < count; i++) {
-    const Option *option = option_at(table, i);
-    if (option->letter != word[1] || (word[2] != '\0' && !option_takes_value(option))) continue;
-    match.position = i;
-    match.attached = word[2] ? word + 2 : NULL;
-    set_shown(&match, word, 2);
-    return match;
+  for (int old = 0; old < 2 && match.position == count; old++) {
+    match.old = old;
+    match.position = find_name(table, old, one_dash, name, length);
+    if (match.position < count) {
+      match.attached = name[length] == '=' ? name + length + 1 : NULL;
+      set_shown(&match, word, (size_t)(name - word) + length);
+    } else if (one_dash && (match.position = find_letter(table, old, word)) < count) {
+      match.attached = word[2] ? word + 2 : NULL;
+      set_shown(&match, word, 2);
+    }
   }
   return match;
+}
+
+static void say_new_name(const Option *option, const Match *match)
+{
+  fprintf(stderr, "assay: '%s' is called '%s%s' now\n", match->shown, option->one_dash ? "-" : "--",
+          option->name);
 }
 
 /* The nearest option, or the only one that `word` is the beginning of; NULL if there is none. */
@@ -236,6 +272,7 @@ static Status parse_option(Parser *parser, const char *word)
   if (match.position == option_count(parser->table)) return parse_extra(parser, word);
   const Option *option = option_at(parser->table, match.position);
   const char *value;
+  if (match.old) say_new_name(option, &match);
   Status status = take_value(parser, option, &match, &value);
   if (status != STATUS_OK) return status;
   status = check_exclusive(parser, &match);

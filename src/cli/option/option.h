@@ -46,11 +46,14 @@ typedef TextList OptionList;
 
 typedef struct {
   OptionKind kind;
-  char letter;              /* short form, 0 if there is none */
-  bool one_dash;            /* -name instead of --name */
-  bool is_default;          /* SET: this is the one without any option */
-  const char *name;         /* without dashes */
-  const char *alias;        /* another name, which always has two dashes; NULL: none */
+  char letter;       /* short form, 0 if there is none */
+  bool one_dash;     /* -name instead of --name */
+  bool is_default;   /* SET: this is the one without any option */
+  const char *name;  /* without dashes */
+  const char *alias; /* another name, which always has two dashes; NULL: none */
+  const char *
+      old; /* an earlier name: it works, help does not show it, and a notice has the new one; NULL: none */
+  char old_letter;          /* the same for the letter */
   const char *value_name;   /* what help calls the value; a choice may leave it out */
   const char *help;         /* lower case, no full stop at the end */
   const char *initial;      /* default, written as on the command line; NULL: zero */
@@ -80,13 +83,15 @@ enum { OPTIONS_MAX = 192 }; /* of a command, with the common ones */
 
 /* What every command accepts; the first member of every options struct. */
 typedef struct {
-  bool help;
+  bool help, help_all;
   ColorMode color;
   bool given
       [OPTIONS_MAX]; /* by the place in the table, then the common ones: see option_was_given */
 } CommonOptions;
 
 OptionTable option_common_table(void);
+/* --help-all, which every command accepts, too: it says more than --help only where a command has common options. */
+const Option *option_help_all(void);
 
 #define OPTION_OFFSET(Struct, member, Type)                                                        \
   (offsetof(Struct, member) + _Generic(((Struct *)0)->member, Type : 0u))
@@ -137,7 +142,7 @@ Status options_parse(OptionTable table, void *values, int argc, char **argv,
 
 /* Was the option of this table among the words that options_parse has read? */
 bool option_was_given(OptionTable table, const Option *option, const void *values);
-/* By its name without dashes; NULL: there is none. Common options are left out. */
+/* By its name without dashes, or an earlier one; NULL: there is none. Options of every command are left out. */
 const Option *option_find(OptionTable table, const char *name);
 
 /* One of the extra options by its name; false: there is none. */

@@ -130,10 +130,10 @@ static const char *defect_alone(const Option *option)
 /* Do they share a name with two dashes? */
 static bool share_name(const Option *one, const Option *other)
 {
-  const char *of_one[] = {one->one_dash ? NULL : one->name, one->alias};
-  const char *of_other[] = {other->one_dash ? NULL : other->name, other->alias};
-  for (int i = 0; i < 2; i++)
-    for (int k = 0; k < 2; k++)
+  const char *of_one[] = {one->one_dash ? NULL : one->name, one->alias, one->old};
+  const char *of_other[] = {other->one_dash ? NULL : other->name, other->alias, other->old};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++)
       if (of_one[i] && of_other[k] && strcmp(of_one[i], of_other[k]) == 0) return true;
   return false;
 }

@@ -13,7 +13,7 @@
 
 static int code_of(BValue value, bool predicate)
 {
-  if (!b_is_value(value)) return value == B_VALUE_UNDEFINED ? EXIT_FINDING : EXIT_USAGE;
+  if (!b_is_value(value)) return value == B_VALUE_UNDEFINED ? EXIT_FINDING : EXIT_OPEN;
   return predicate && value == B_VALUE_FALSE ? EXIT_FINDING : EXIT_FINE;
 }
 
@@ -72,7 +72,7 @@ static int wrong_text(const BEvalCommand *given, const char *name, const char *t
 {
   fflush(stdout);
   diagnostic_print(stderr, given->color, name, text, length, error);
-  return EXIT_USAGE;
+  return EXIT_ENVIRONMENT;
 }
 
 static int read_model(const BEvalCommand *given, BEval *eval)

@@ -143,7 +143,7 @@ static int evaluate(Session *session, const Property *property)
     done = exact_run(graph, session->input.exact, session->results, &error) == STATUS_OK;
   else if (code == EXIT_FINE)
     done = run_floats(session, &error);
-  if (!done) code = command_error(eval->command, EXIT_USAGE, "%s", error.message);
+  if (!done) code = command_error(eval->command, EXIT_ENVIRONMENT, "%s", error.message);
   if (code == EXIT_FINE) code = finish(session, property);
   for (size_t i = 0; i < graph->outputs.count; i++) tensor_deinit(&session->out[i]);
   free(session->out);
@@ -158,12 +158,12 @@ int network_eval(const NetworkEval *eval, const char *path, const char *property
   Property property = {0};
   Session session = {.eval = eval, .graph = &graph};
   int code = network_open(path, &graph, NULL);
-  if (code != EXIT_FINE) return code == EXIT_FINDING ? EXIT_USAGE : code;
+  if (code != EXIT_FINE) return code == EXIT_FINDING ? EXIT_ENVIRONMENT : code;
   if (property_path) code = network_open_property(property_path, &graph, &property, NULL);
   if (code == EXIT_FINE)
     code = evaluate(&session, property_path ? &property : NULL);
   else if (code == EXIT_FINDING)
-    code = EXIT_USAGE;
+    code = EXIT_ENVIRONMENT;
   property_deinit(&property);
   graph_deinit(&graph);
   return code;

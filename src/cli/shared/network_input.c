@@ -96,8 +96,8 @@ static int read_file(const Subcommand *command, Reading *reading, const char *pa
   file_text_free(&text);
   if (good && reading->found == reading->input->count) return EXIT_FINE;
   if (reading->error.status != STATUS_OK)
-    return command_error(command, EXIT_USAGE, "'%s' %s", path, reading->error.message);
-  return command_error(command, EXIT_USAGE, "'%s' does not have %zu numbers", path,
+    return command_error(command, EXIT_ENVIRONMENT, "'%s' %s", path, reading->error.message);
+  return command_error(command, EXIT_ENVIRONMENT, "'%s' does not have %zu numbers", path,
                        reading->input->count);
 }
 

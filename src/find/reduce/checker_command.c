@@ -178,9 +178,9 @@ static CheckVerdict explain(CommandCheck *self, const RunResult *result)
     return refuse(self, "the command does not end within a minute; to keep that, or to wait "
                         "longer, give a --timeout");
   if (!fits(&self->out_pattern, &result->out))
-    return refuse(self, "the original does not print what --out asks for on standard output");
+    return refuse(self, "the original does not print what --match-out asks for on standard output");
   if (!fits(&self->err_pattern, &result->err))
-    return refuse(self, "the original does not print what --err asks for on standard error");
+    return refuse(self, "the original does not print what --match-err asks for on standard error");
   return refuse(self, self->check.rounds > 1
                           ? "no run of the original ends as --exit or --signal asks for"
                           : "the original does not end as --exit or --signal asks for; if it does "

@@ -34,7 +34,7 @@ typedef enum {
 } FieldKind;
 
 typedef struct {
-  const char *name;
+  const char *name, *old; /* of rows; an earlier one, or NULL */
   FieldKind kind;
   size_t offset;
   const char *initial;      /* NULL: zero */
@@ -68,8 +68,8 @@ static const Field fields[] = {
     {FIELD("no-unknown", FLAG, no_unknown)},
     {FIELD("runs", COUNT, runs), .initial = "2"},
     {FIELD("mean", FLAG, mean)},
-    {FIELD("least", NUMBER, least), .low = 0, .high = INFINITY},
-    {FIELD("least-percent", COUNT, least_percent), .initial = "2"},
+    {FIELD("min-gain", NUMBER, least), .old = "least", .low = 0, .high = INFINITY},
+    {FIELD("min-gain-percent", COUNT, least_percent), .old = "least-percent", .initial = "2"},
     {FIELD("queries", COUNT, queries), .initial = "16"},
     {FIELD("adapt", COUNT, adapt)},
     {FIELD("candidates", COUNT, candidates), .initial = "16"},
@@ -170,7 +170,8 @@ static Status set_field(CampaignSpec *spec, const Field *field, const char *valu
 static const Field *find_field(const char *name)
 {
   for (size_t i = 0; i < FIELD_TOTAL; i++)
-    if (strcmp(fields[i].name, name) == 0) return &fields[i];
+    if (strcmp(fields[i].name, name) == 0 || (fields[i].old && strcmp(fields[i].old, name) == 0))
+      return &fields[i];
   return NULL;
 }
 

@@ -68,10 +68,10 @@ extern const char *const gen_standard_words[];
 #define GEN_LIST(X, C, S, m)                                                                       \
   X(S, m, STRING, logic, .name = "logic", .value_name = "NAME",                                    \
     .help = "the logic, such as QF_UFBVFP or ALL; instead of the theories one by one")             \
-  X(S, m, FLAG, quantifiers, .name = "quantifiers", .letter = 'q', .help = "quantifiers")          \
+  X(S, m, FLAG, quantifiers, .name = "quantifiers", .old_letter = 'q', .help = "quantifiers")      \
   X(S, m, FLAG, quantifier_free, .name = "qf", .one_dash = true,                                   \
     .help = "no quantifiers (the default)")                                                        \
-  X(S, m, FLAG, arrays, .name = "arrays", .letter = 'a', .help = "arrays")                         \
+  X(S, m, FLAG, arrays, .name = "arrays", .old_letter = 'a', .help = "arrays")                     \
   X(S, m, FLAG, ufs, .name = "uf", .alias = "uninterpreted-functions", .one_dash = true,           \
     .help = "uninterpreted functions and sorts")                                                   \
   X(S, m, FLAG, strings, .name = "str", .alias = "strings", .one_dash = true, .help = "strings")   \
@@ -80,7 +80,7 @@ extern const char *const gen_standard_words[];
   X(S, m, FLAG, bitvectors, .name = "bv", .alias = "bit-vectors", .one_dash = true,                \
     .help = "bit-vectors")                                                                         \
   X(S, m, FLAG, ints, .name = "int", .alias = "integer", .one_dash = true, .help = "integers")     \
-  X(S, m, FLAG, reals, .name = "real", .letter = 'r', .help = "reals")                             \
+  X(S, m, FLAG, reals, .name = "real", .old_letter = 'r', .help = "reals")                         \
   X(S, m, FLAG, datatypes, .name = "dt", .one_dash = true, .help = "datatypes")                    \
   X(S, m, FLAG, sequences, .name = "seq", .one_dash = true, .help = "sequences")                   \
   X(S, m, FLAG, sets, .name = "sets", .help = "sets, bags and relations")                          \
@@ -106,8 +106,9 @@ extern const char *const gen_standard_words[];
     .initial = "70", .help = "how many of the arguments in layers may have been arguments before") \
   X(S, m, UNSIGNED, lets, .name = "lets", .value_name = "PERCENT", .low = 0, .high = 100,          \
     .initial = "10", .help = "how many of the scripts share subterms by let")                      \
-  X(S, m, UNSIGNED, worlds, .name = "worlds", .value_name = "N", .low = 1, .high = 65536,          \
-    .initial = "16", .help = "different choices of sorts and functions that scripts are made of")  \
+  X(S, m, UNSIGNED, worlds, .name = "signatures", .old = "worlds", .value_name = "N", .low = 1,    \
+    .high = 65536, .initial = "16",                                                                \
+    .help = "different signatures (sorts and functions) that scripts are made of")                 \
   GEN_TERM_LIST(X, C, S, m)
 
 /* The settings that the options say. They have to be released in every case. */

@@ -47,7 +47,7 @@ static void test_slow_construct(void **state)
   (void)state;
   json_t *summary =
       summary_of(FUZZ("--logic", "QF_LIA", "--target", fake(0, SLOW_ABS), "--reference",
-                      fake(1, SAT), "--inputs", "40", "--timeout", "10s", "--least", "0.006",
+                      fake(1, SAT), "--inputs", "40", "--timeout", "10s", "--min-gain", "0.006",
                       "--runs", "1", "--repeat", "0", "--out", "slow", "--json"),
                  0);
   json_t *first = json_array_get(json_object_get(summary, "ranking"), 0);
@@ -106,7 +106,7 @@ static void test_replay(void **state)
   for (int i = 0; i < 3; i++) {
     char path[64];
     expect(FUZZ("--logic", "QF_BV", "--target", fake(0, "each:bvadd:30 " SAT), "--inputs", "12",
-                "--seed", seeds[i], "--runs", "1", "--least", "0.02", "--out", out[i]),
+                "--seed", seeds[i], "--runs", "1", "--min-gain", "0.02", "--out", out[i]),
            0, "best input: margin", "");
     snprintf(path, sizeof path, "%s/best.smt2", out[i]);
     best[i] = scratch_read(path);
@@ -168,7 +168,8 @@ static void test_strategies(void **state)
   static const char *const names[] = {"random", "mutational", "evolutionary", "bandit1"};
   for (size_t i = 0; i < 4; i++)
     expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--reference", fake(1, SAT),
-                "--inputs", "40", "--strategy", names[i], "-j", i % 2 ? "3" : "1", "--least", "9"),
+                "--inputs", "40", "--strategy", names[i], "-j", i % 2 ? "3" : "1", "--min-gain",
+                "9"),
            0, "all inputs are done, 40 inputs", "");
 }
 
@@ -187,7 +188,7 @@ static void test_sizes_adapt(void **state)
 {
   (void)state;
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--inputs", "12", "--adapt", "5",
-              "--least", "1", "--out", "sizes"),
+              "--min-gain", "1", "--out", "sizes"),
          0, "", "larger inputs from now on\nlarger inputs from now on\n");
 }
 
@@ -195,7 +196,7 @@ static void test_modes(void **state)
 {
   (void)state;
   expect(FUZZ("--logic", "QF_LIA", "--target", "z3", "--mode", "fast", "--inputs", "8", "--timeout",
-              "1s", "--least", "0.9", "--out", "fast"),
+              "1s", "--min-gain", "0.9", "--out", "fast"),
          0, "best input: margin", "");
   expect(FUZZ("--logic", "QF_LIA", "--objective", "bugs", "--solvers", "z3", "--mode", "session",
               "--inputs", "8", "--timeout", "1s", "--out", "session"),
@@ -344,7 +345,8 @@ static void test_usage(void **state)
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--decay", "2"), 2, "",
          "--decay 2 is not a number from 0 to 1");
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--decay", "0"), 2, "", "--decay 0");
-  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--least", "x"), 2, "", "--least x");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--min-gain", "x"), 2, "",
+         "--min-gain x");
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--cost", "counter"), 2, "",
          "--counter-limit");
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--out", "/proc/none"), 3, "",

@@ -26,7 +26,7 @@ static void test_theories_one_by_one(void **state)
 {
   (void)state;
   CommandResult r = ASSAY("gen", "-qf", "-bv", "-fp", "-uf", "--num-asserts", "20", "--num-vars",
-                          "1", "--num-ufs", "1", "-32", "--worlds", "1");
+                          "1", "--num-ufs", "1", "-32", "--signatures", "1");
   assert_int_equal(r.exit_code, 0);
   expect_contains(r.out, "(set-logic QF_UFBVFP)\n");
   expect_contains(r.out, "(declare-const fp_8_24_0 (_ FloatingPoint 8 24))\n");

@@ -64,9 +64,9 @@ static void test_eval(void **state)
   expect(ASSAY("eval", "samples/network.onnx", "samples/network.vnnlib", "--input", outside), 0,
          "not violated", "");
   const char *few = scratch_write("few.txt", "1");
-  expect(ASSAY("eval", "samples/network.onnx", "--input", few), 2, "", "does not have 2 numbers");
+  expect(ASSAY("eval", "samples/network.onnx", "--input", few), 3, "", "does not have 2 numbers");
   const char *words = scratch_write("words.txt", "1 x");
-  expect(ASSAY("eval", "samples/network.onnx", "--input", words), 2, "",
+  expect(ASSAY("eval", "samples/network.onnx", "--input", words), 3, "",
          "something else than numbers");
 }
 

@@ -125,8 +125,8 @@ static Kept run_campaign(void)
     snprintf(digits, sizeof digits, "%d", seed);
     snprintf(place, sizeof place, "made-%d", seed);
     expect(ASSAY("fuzz", "--logic", "QF_LIA", "--target", "z3", "--cost", "counter",
-                 "--counter-limit", "1000000", "--inputs", "60", "--seed", digits, "--least", "0",
-                 "--least-percent", "0", "--runs", "1", "--adapt", "10", "--unrestricted",
+                 "--counter-limit", "1000000", "--inputs", "60", "--seed", digits, "--min-gain",
+                 "0", "--min-gain-percent", "0", "--runs", "1", "--adapt", "10", "--unrestricted",
                  "--no-reduce", "--out", place),
            0, "best input", "");
     Kept kept = read_kept(place);

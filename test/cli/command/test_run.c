@@ -46,9 +46,10 @@ static void test_output(void **state)
 {
   (void)state;
   expect(RUN(query, "-ao", fake("'out:sat\\nhello'"), "-"), 2, "", "");
-  expect(RUN(query, "-a", "-o", fake("'out:sat\\nhello' 'err:you\\n'"), "-"), 0,
+  expect(RUN(query, "-a", "--show-output", fake("'out:sat\\nhello' 'err:you\\n'"), "-"), 0,
          "<stdin>: sat\nsat\nhello\nyou\n", "");
-  expect(RUN(query, "--json", "-o", fake("'out:sat\\n'"), "-"), 0, "\"stdout\":\"sat\\n\"", "");
+  expect(RUN(query, "--json", "--show-output", fake("'out:sat\\n'"), "-"), 0,
+         "\"stdout\":\"sat\\n\"", "");
 }
 
 static void test_json(void **state)
@@ -104,7 +105,8 @@ static void test_without_proc(void **state)
 static void test_no_shell(void **state)
 {
   (void)state;
-  expect(RUN(query, "-a", "-o", fake("'out:sat\\n$HOME;`id`\\n'"), "-"), 0, "$HOME;`id`\n", "");
+  expect(RUN(query, "-a", "--show-output", fake("'out:sat\\n$HOME;`id`\\n'"), "-"), 0,
+         "$HOME;`id`\n", "");
 }
 
 static void test_interrupt(void **state)

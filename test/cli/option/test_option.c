@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/value.h"
 #include "cli/option/command.h"
+#include "cli/option/commands.h"
 #include "cli/option/help.h"
 #include "cli/option/option_value.h"
 
@@ -352,7 +353,7 @@ static void test_help(void **state)
   char *text = NULL;
   size_t length = 0;
   FILE *out = open_memstream(&text, &length);
-  help_print_command(out, &demo_command, COLOR_NEVER);
+  help_print_command(out, &demo_command, true, COLOR_NEVER);
   fclose(out);
   assert_string_equal(text, demo_help);
   free(text);
@@ -507,6 +508,53 @@ static void test_extra_options(void **state)
   options_deinit(table, &values);
 }
 
+/* A letter means the same in every command. */
+static void test_letters(void **state)
+{
+  (void)state;
+  const char *meaning[128] = {0};
+  for (size_t i = 0; i < command_count; i++)
+    for (size_t k = 0; k < commands[i]->options.count; k++) {
+      const Option *option = &commands[i]->options.items[k];
+      const char *name = strcmp(option->name, "output") == 0 ? "out" : option->name;
+      unsigned char letter = (unsigned char)option->letter;
+      if (!letter) continue;
+      assert_true(letter < 128);
+      if (!meaning[letter]) meaning[letter] = name;
+      if (strcmp(meaning[letter], name) != 0)
+        fail_msg("-%c is --%s and, in %s, --%s", letter, meaning[letter], commands[i]->name, name);
+    }
+}
+
+/* What was called otherwise works by its earlier name, and the new one wins. */
+static void test_old_names(void **state)
+{
+  (void)state;
+  typedef struct {
+    CommonOptions common;
+    bool quiet, quantifiers;
+    uint64_t gain;
+  } Values;
+  static const Option options[] = {
+      {OPTION_FLAG(Values, quiet), .name = "quiet", .letter = 'q', .help = "less"},
+      {OPTION_FLAG(Values, quantifiers), .name = "quantifiers", .old_letter = 'q', .help = "more"},
+      {OPTION_UNSIGNED(Values, gain), .name = "gain", .old = "least", .old_letter = 'g',
+       .value_name = "N", .help = "at least"},
+  };
+  OptionTable table = OPTION_TABLE(options);
+  char *argv[] = {(char[]){"--least=3"}, (char[]){"-q"}}, *letter[] = {(char[]){"-g5"}};
+  Values values = {0};
+  int count;
+  Error error;
+  assert_int_equal(options_check(table, &error), STATUS_OK);
+  assert_int_equal(options_parse(table, &values, 2, argv, false, &count, &error), STATUS_OK);
+  assert_int_equal(values.gain, 3);
+  assert_true(values.quiet && !values.quantifiers);
+  assert_int_equal(options_parse(table, &values, 1, letter, false, &count, &error), STATUS_OK);
+  assert_int_equal(values.gain, 5);
+  assert_ptr_equal(option_find(table, "least"), &options[2]);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -521,6 +569,8 @@ int main(void)
       cmocka_unit_test(test_number_texts),
       cmocka_unit_test(test_table_check),
       cmocka_unit_test(test_help),
+      cmocka_unit_test(test_letters),
+      cmocka_unit_test(test_old_names),
       cmocka_unit_test(test_manual),
       cmocka_unit_test(test_values_round_trip),
       cmocka_unit_test(test_set_rejects),

@@ -65,7 +65,7 @@ static void test_round_trip(void **state)
   (void)state;
   static const SpecRow given[] = {
       {"objective", "bugs"},     {"solvers", "z3,cvc5"}, {"timeout", "1500ms"},
-      {"memory", "64M"},         {"decay", "0.1"},       {"least", "0.006"},
+      {"memory", "64M"},         {"decay", "0.1"},       {"min-gain", "0.006"},
       {"no-models", "true"},     {"strategy", "random"}, {"seed", "18446744073709551615"},
       {"logic.given", "QF_LIA"}, {"only.1", "+"},        {"depth", "4"}};
   CampaignSpec spec, again;
