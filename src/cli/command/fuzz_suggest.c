@@ -61,7 +61,7 @@ static void print_suggestions(const Seen *seen)
 int fuzz_suggest(void)
 {
   Seen seen = {0};
-  Profiles *profiles = solvers_profiles(&command_fuzz, &(OptionList){0});
+  Profiles *profiles = solvers_profiles(&command_fuzz, &(OptionList){0}, false);
   if (!profiles) return EXIT_ENVIRONMENT;
   look(profiles, &seen);
   if (seen.count)
