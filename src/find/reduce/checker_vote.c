@@ -16,6 +16,15 @@ enum { MORE_TIME = 4 };
 #define FIRST_ROUND_NS    (LIMITS_SECOND / 2)
 #define BETTER_FINDING_NS (8 * LIMITS_SECOND)
 
+/* A solver that has hung so often on candidates, and decided so many, gets so much more than the slowest of these took. */
+enum { HABIT_HANGS = 3, HABIT_DECIDED = 3, HABIT_TIMES = 4 };
+#define HABIT_LEAST_NS (LIMITS_SECOND / 10)
+
+typedef struct {
+  uint32_t hangs, decided;
+  uint64_t slowest_ns; /* of those that it decided */
+} Habit;
+
 typedef struct {
   Checker check;
   VoteBehaviour wanted;
@@ -23,6 +32,7 @@ typedef struct {
   char **families;
   RunLimits *limits;    /* of each solver */
   uint64_t *cpu_ns;     /* of each in its last run */
+  Habit *habits;        /* of each, on candidates */
   uint64_t patience_ns; /* that solvers get on the original in this round */
   U32Vec order;         /* solvers to run, the accused first */
   const ExaminerInterface *kind;
@@ -322,6 +332,33 @@ static bool shows_kept(const VoteCheck *self, VoteState *state)
   return kept;
 }
 
+/* Whoever only bears witness, and hangs on most of what is left of a script, is not waited for as long as it took on the
+ * whole of it. */
+static void note_habit(VoteCheck *self, size_t solver, const Vote *vote)
+{
+  Habit *habit = &self->habits[solver];
+  RunLimits *limits = &self->limits[solver];
+  if (self->wanted.timeout_ns) return;
+  if (outcome_is_decided(vote->outcome)) {
+    habit->decided++;
+    if (vote->cpu_ns > habit->slowest_ns) habit->slowest_ns = vote->cpu_ns;
+  }
+  if (vote->outcome == OUTCOME_TIMEOUT) habit->hangs++;
+  if (habit->hangs < HABIT_HANGS || habit->decided < HABIT_DECIDED) return;
+  uint64_t enough = HABIT_TIMES * habit->slowest_ns + HABIT_LEAST_NS;
+  if (limits->cpu_ns && limits->cpu_ns <= enough) return;
+  limits->cpu_ns = enough;
+  limits->wall_ns = limits_wall(enough);
+}
+
+/* Smaller texts take less time: none takes longer than all together. */
+static void adapt(Checker *check, const CheckedText *probe)
+{
+  VoteCheck *self = (VoteCheck *)check;
+  if (self->wanted.timeout_ns) return;
+  for (size_t i = 0; i < self->wanted.count; i++) limits_learn(&self->limits[i], probe->cpu_ns);
+}
+
 /* Once the accused have run, every other answer may be the one that shows the finding. */
 static CheckVerdict take(Checker *check, CheckedText *probe, RunResult *result)
 {
@@ -332,6 +369,7 @@ static CheckVerdict take(Checker *check, CheckedText *probe, RunResult *result)
   read_vote(self, state, solver, result);
   if (!check->learnt) return last ? learn(self, state) : CHECK_OPEN;
   bool accused = (self->finding.accused & SOLVER_BIT(solver)) != 0;
+  if (!accused) note_habit(self, solver, &state->votes[solver]);
   if (accused && !is_possible(self, solver, &state->votes[solver])) return CHECK_NO;
   bool all_accused =
       last || !(self->finding.accused & SOLVER_BIT(self->order.items[probe->step + 1]));
@@ -355,6 +393,7 @@ static void destroy(Checker *check)
   free(self->names);
   free(self->limits);
   free(self->cpu_ns);
+  free(self->habits);
   free(self->finding.evidence);
   free(self->finding.signature);
   VEC_FREE(&self->order);
@@ -367,8 +406,12 @@ static void destroy(Checker *check)
 Checker *checker_vote_create(const VoteBehaviour *behaviour)
 {
   assert(behaviour->language && behaviour->count && behaviour->count <= SOLVER_SET_MAX);
-  static const CheckerKind kind = {
-      .start = start, .take = take, .end = end, .describe = describe, .destroy = destroy};
+  static const CheckerKind kind = {.start = start,
+                                   .take = take,
+                                   .adapt = adapt,
+                                   .end = end,
+                                   .describe = describe,
+                                   .destroy = destroy};
   VoteCheck *self = mem_alloc_zero(1, sizeof *self);
   self->check = (Checker){.kind = &kind, .rounds = 1, .needed = 1};
   self->wanted = *behaviour;
@@ -378,6 +421,7 @@ Checker *checker_vote_create(const VoteBehaviour *behaviour)
   self->families = mem_alloc(behaviour->count, sizeof *self->families);
   self->limits = mem_alloc_zero(behaviour->count, sizeof *self->limits);
   self->cpu_ns = mem_alloc_zero(behaviour->count, sizeof *self->cpu_ns);
+  self->habits = mem_alloc_zero(behaviour->count, sizeof *self->habits);
   for (size_t i = 0; i < behaviour->count; i++) {
     self->names[i] = behaviour->solvers[i].name;
     self->families[i] = solver_family(&behaviour->solvers[i]);

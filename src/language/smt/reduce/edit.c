@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "language/smt/reduce/define.h"
+#include "language/smt/reduce/plain.h"
 #include "language/smt/reduce/prune.h"
 #include "language/smt/reduce/redeclare.h"
 
@@ -76,11 +77,21 @@ static void take_command_edit(Editor *editor, const Edit *edit)
   }
 }
 
+static void eliminate(Rebuild *rebuild, Term constant, Term equality)
+{
+  const Term *args = bank_args(rebuild->bank, equality);
+  Term other = args[args[0] == constant];
+  assert(args[0] == constant || args[1] == constant);
+  rebuild_replace(rebuild, equality, plain_bool(rebuild->bank, true));
+  rebuild_replace(rebuild, constant, other);
+}
+
 static void take_edit(Editor *editor, const Edit *edit)
 {
   Rebuild *rebuild = &editor->rebuild;
   switch (edit->kind) {
   case EDIT_TERM: rebuild_replace(rebuild, edit->a, edit->b); break;
+  case EDIT_ELIMINATE: eliminate(rebuild, edit->a, edit->b); break;
   case EDIT_DROP_ARGUMENT: rebuild_cut(rebuild, edit->a, edit->b); break;
   case EDIT_INLINE: rebuild_change(rebuild, edit->a)->inlined = true; break;
   case EDIT_UNDEFINE: rebuild_change(rebuild, edit->a)->undefined = true; break;

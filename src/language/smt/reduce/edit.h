@@ -11,6 +11,7 @@
 /* kind; what a and b are. Commands are numbers of commands in the script. */
 #define EDIT_LIST(X)                                                                               \
   X(EDIT_TERM)             /* a: Term, b: the Term of the same sort that takes its place */        \
+  X(EDIT_ELIMINATE)        /* a: a constant, b: Term (= a t): true, and t takes a's place */       \
   X(EDIT_DROP_ARGUMENT)    /* a: Term, b: number of the argument */                                \
   X(EDIT_DROP_COMMANDS)    /* a: first, b: last command */                                         \
   X(EDIT_DROP_PAIR)        /* a, b: commands (a push and its pop) */                               \

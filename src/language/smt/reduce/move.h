@@ -22,7 +22,9 @@ typedef void MoveFunction(Work *work, Edits *edits);
   X(move_occurrences, "occurrences", {0})   /* a term in one place becomes a value */              \
   X(move_binders, "binders", {0})           /* drop variables of quantifiers */                    \
   X(move_fresh, "fresh constants", {0})     /* a large term becomes a new constant */              \
-  X(move_merge, "merge", {0})               /* two constants become one */                         \
+  X(move_merge, "merge", {0})               /* two constants or functions become one */            \
+  X(move_eliminate, "eliminate", {0})       /* (= x t): t stands where x stood */                  \
+  X(move_relations, "relations", {0})       /* <= becomes =; negations meet quantifiers */         \
   X(move_definitions, "definitions", {.may_grow = true}) /* inline, or only declare */             \
   X(move_parameters, "parameters", {0})                  /* of functions: drop */                  \
   X(move_sorts, "sorts", {.singly = true})               /* narrower, or parts of them */          \

@@ -5,6 +5,7 @@
 #include "language/smt/reduce/plain.h"
 #include "smt/term/build.h"
 #include <assert.h>
+#include <string.h>
 
 /* Of a term at most so many that are below it are offered. */
 enum { HOIST_MAX = 12 };
@@ -236,10 +237,55 @@ void move_occurrences(Work *work, Edits *edits)
   outline_deinit(&outline);
 }
 
+/* Do both have the same parameters and result? */
+static bool have_one_rank(const Bank *bank, Fun one, Fun other)
+{
+  uint32_t arity = funs_info(&bank->funs, one)->arity;
+  return arity == funs_info(&bank->funs, other)->arity &&
+         memcmp(funs_rank(&bank->funs, one), funs_rank(&bank->funs, other),
+                (arity + 1) * sizeof(Sort)) == 0;
+}
+
+/* Applications of a declared function become such of an earlier one. */
+static void merge_function(Work *work, const Outline *outline, Fun from, Fun to, Edits *edits)
+{
+  Bank *bank = work->bank;
+  U32Vec args = {0};
+  for (size_t i = 0; i < outline->nodes.count; i++) {
+    Term term = outline->nodes.items[i].term;
+    if (bank_fun(bank, term) != from) continue;
+    args.count = 0;
+    VEC_APPEND(&args, bank_args(bank, term), bank_node(bank, term)->count);
+    Term made = bank_term(bank, funs_info(&bank->funs, to)->op, bank_sort(bank, term), args.items,
+                          (uint32_t)args.count);
+    MOVE_PUSH(edits, EDIT_TERM, term, made);
+  }
+  VEC_FREE(&args);
+}
+
+static void merge_functions(Work *work, const Outline *outline, Edits *edits)
+{
+  U32Vec funs = {0};
+  const Script *script = &work->script;
+  for (size_t i = 0; i < script->commands.count; i++) {
+    const Command *command = &script->commands.items[i];
+    if (command->kind != CMD_DECLARE_FUN) continue;
+    if (funs_info(&work->bank->funs, command->a)->arity) VEC_PUSH(&funs, command->a);
+  }
+  for (size_t i = 1; i < funs.count; i++)
+    for (size_t k = 0; k < i; k++)
+      if (have_one_rank(work->bank, funs.items[i], funs.items[k])) {
+        merge_function(work, outline, funs.items[i], funs.items[k], edits);
+        break;
+      }
+  VEC_FREE(&funs);
+}
+
 void move_merge(Work *work, Edits *edits)
 {
   Outline outline;
   outline_init(&outline, work->bank, &work->script);
+  merge_functions(work, &outline, edits);
   for (size_t i = 0; i < outline.constants.count; i++) {
     Term term = outline.constants.items[i];
     Term first = outline_constant(&outline, bank_sort(work->bank, term));

@@ -248,6 +248,93 @@ static void test_large(void **state)
   end(&work);
 }
 
+/* --- single moves --- */
+
+/* The move lists an edit that makes this script, alone or with all others. */
+static void expect_made(MoveFunction *move, const char *text, const char *expected)
+{
+  Work work;
+  ReduceContext context;
+  Edits edits = {0};
+  StrBuf made;
+  bool found = false;
+  strbuf_init(&made, 0);
+  begin(&work, &context, text);
+  work.prune = true;
+  move(&work, &edits);
+  for (size_t i = 0; i <= edits.count && edits.count && !found; i++) {
+    Script script = {0};
+    TextHash hash;
+    bool all = i == edits.count;
+    if (work_candidate(&work, edits.items + (all ? 0 : i), all ? edits.count : 1, &script, &made,
+                       &hash))
+      found = strcmp(strbuf_text(&made), expected) == 0;
+    script_deinit(&script);
+  }
+  if (!found)
+    fail_msg("no\n%sof\n%sbut %zu edits, the last of which makes\n%s", expected, text, edits.count,
+             strbuf_text(&made));
+  VEC_FREE(&edits);
+  strbuf_deinit(&made);
+  end(&work);
+}
+
+static void test_eliminate(void **state)
+{
+  (void)state;
+  expect_made(move_eliminate,
+              "(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (= x (+ y 1)))\n"
+              "(assert (< (* x x) y))\n",
+              "(declare-fun y () Int)\n(assert true)\n(assert (< (* (+ y 1) (+ y 1)) y))\n");
+  /* The other side, and below other connectives. */
+  expect_made(move_eliminate,
+              "(declare-fun x () Int)\n(declare-fun y () Int)\n"
+              "(assert (or (= (+ y 1) x) (> x y)))\n",
+              "(declare-fun y () Int)\n(assert (or true (> (+ y 1) y)))\n");
+  /* Of equations in a circle each can go, and not all at once. */
+  try_moves("(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (= x (+ y 1)))\n"
+            "(assert (= y (- x 1)))\n(check-sat)\n",
+            10);
+  /* Not if it would not end, nor where the term is not known yet. */
+  Work work;
+  ReduceContext context;
+  static const char *const none[] = {
+      "(declare-fun x () Int)\n(assert (= x (+ x 1)))\n",
+      "(declare-fun x () Int)\n(assert (> x 0))\n(declare-fun y () Int)\n(assert (= x (+ y 1)))\n",
+      "(assert (forall ((x Int)) (= x 1)))\n"};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    Edits edits = {0};
+    begin(&work, &context, none[i]);
+    move_eliminate(&work, &edits);
+    assert_int_equal(edits.count, 0);
+    VEC_FREE(&edits);
+    end(&work);
+  }
+}
+
+static void test_merge(void **state)
+{
+  (void)state;
+  expect_made(move_merge,
+              "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n(declare-fun h (Bool) Int)\n"
+              "(assert (= (g (g 1)) (f (g (h true)))))\n",
+              "(declare-fun f (Int) Int)\n(declare-fun h (Bool) Int)\n"
+              "(assert (= (f (f 1)) (f (f (h true)))))\n");
+}
+
+static void test_relations(void **state)
+{
+  (void)state;
+  expect_made(move_relations, "(declare-fun x () (_ BitVec 8))\n(assert (bvule x (bvneg x)))\n",
+              "(declare-fun x () (_ BitVec 8))\n(assert (= x (bvneg x)))\n");
+  expect_made(move_relations, "(assert (not (forall ((x Int)) (not (= x 3)))))\n",
+              "(assert (exists ((x Int)) (= x 3)))\n");
+  expect_made(move_relations, "(assert (not (exists ((x Int)) (> x 3))))\n",
+              "(assert (forall ((x Int)) (> x 3)))\n");
+  expect_made(move_relations, "(assert (exists ((x Int)) (not (> x 3))))\n",
+              "(assert (forall ((x Int)) (> x 3)))\n");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -259,6 +346,9 @@ int main(void)
       cmocka_unit_test(test_levels),
       cmocka_unit_test(test_dominators),
       cmocka_unit_test(test_large),
+      cmocka_unit_test(test_eliminate),
+      cmocka_unit_test(test_merge),
+      cmocka_unit_test(test_relations),
   };
   return cmocka_run_group_tests_name("reduce_moves", tests, NULL, NULL);
 }
