@@ -371,6 +371,8 @@ void report_release(ReportData *data)
   for (size_t i = 0; i < data->groups.count; i++) VEC_FREE(&data->groups.items[i].constructs);
   VEC_FREE(&data->cactus);
   VEC_FREE(&data->scatter);
+  VEC_FREE(&data->table);
+  VEC_FREE(&data->cells);
   VEC_FREE(&data->groups);
   VEC_FREE(&data->options);
   VEC_FREE(&data->sizes);

@@ -25,6 +25,7 @@ enum {
   REPORT_STEPS_MOST = 2000, /* of the progress */
   REPORT_CURVE_MOST = 500,  /* points of a curve of the cactus plot */
   REPORT_SCATTER_MOST = 2000,
+  REPORT_INPUTS_MOST = 1000, /* the newest */
   REPORT_BEST_RUNS_MOST = 256,
   REPORT_STOPPED = OUTCOME_COUNT, /* before the limit, since the run could not win any more */
   REPORT_OTHER,                   /* words that are none of ours */
@@ -156,6 +157,13 @@ typedef struct {
   uint64_t instance;
 } ReportPoint;
 
+/* How one solver did on one input: its best run. */
+typedef struct {
+  bool ran;
+  size_t outcome; /* as in ReportSolver.outcomes */
+  uint64_t cpu_ns, wall_ns;
+} ReportCell;
+
 typedef struct {
   Arena texts;
   size_t text_bytes; /* of all texts so far */
@@ -195,6 +203,11 @@ typedef struct {
   VEC(ReportCurve) cactus;                    /* one a solver */
   const char *target_label, *reference_label; /* what the two sides of the scatter are */
   VEC(ReportPoint) scatter; /* the largest differences in both directions are among them */
+
+  /* The newest inputs with runs: a ring, whose oldest is at `surveyed` modulo the number of them if there were more. */
+  U64Vec table;          /* instances */
+  VEC(ReportCell) cells; /* of each as many as there are solvers */
+  uint64_t surveyed;     /* inputs with runs, also those that are not there any more */
 } ReportData;
 
 /* The id of a campaign that is there: `wanted`, or if that is 0 the newest. An error of usage if there is none. */

@@ -323,6 +323,27 @@ static json_t *scatter_list(const ReportData *data)
   return list;
 }
 
+/* The newest inputs, oldest first: for each solver how it did, or null. */
+static json_t *inputs_list(const ReportData *data)
+{
+  json_t *list = json_array();
+  size_t count = data->table.count, solvers = data->solvers.count;
+  for (size_t i = 0; i < count; i++) {
+    size_t at = data->surveyed > count ? (size_t)((data->surveyed + i) % count) : i;
+    json_t *runs = json_array();
+    for (size_t k = 0; k < solvers; k++) {
+      const ReportCell *cell = &data->cells.items[at * solvers + k];
+      json_array_append_new(runs, cell->ran
+                                      ? json_pack("[s, o, o]", report_outcome_name(cell->outcome),
+                                                  seconds(cell->cpu_ns), seconds(cell->wall_ns))
+                                      : json_null());
+    }
+    json_array_append_new(
+        list, json_pack("{s:o, s:o}", "instance", json_count(data->table.items[at]), "runs", runs));
+  }
+  return list;
+}
+
 json_t *report_document(const ReportData *data)
 {
   json_t *document = json_object();
@@ -349,5 +370,6 @@ json_t *report_document(const ReportData *data)
   set(document, "scatter_axes",
       json_pack("[o, o]", word(data->target_label), word(data->reference_label)));
   set(document, "scatter", scatter_list(data));
+  set(document, "inputs", inputs_list(data));
   return document;
 }

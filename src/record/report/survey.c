@@ -15,6 +15,7 @@ typedef struct {
   ReportData *data;
   uint64_t instance;
   Measurement *measured; /* of each solver on this instance: its best run */
+  size_t *outcomes;      /* of these runs */
   CostCurve *curves;     /* of each solver */
   PointSample sample;
   bool has_roles; /* there are targets, not just solvers */
@@ -131,9 +132,27 @@ static void add_point(Survey *survey)
   if (isfinite(point.target) && isfinite(point.reference)) point_sample_add(&survey->sample, point);
 }
 
+/* Keeps the newest inputs. */
+static void add_to_table(Survey *survey)
+{
+  ReportData *data = survey->data;
+  size_t solvers = data->solvers.count, at = data->surveyed++ % REPORT_INPUTS_MOST;
+  if (at == data->table.count) {
+    VEC_PUSH(&data->table, 0);
+    for (size_t i = 0; i < solvers; i++) VEC_PUSH(&data->cells, (ReportCell){0});
+  }
+  data->table.items[at] = survey->instance;
+  for (size_t i = 0; i < solvers; i++) {
+    const Measurement *measured = &survey->measured[i];
+    data->cells.items[at * solvers + i] =
+        (ReportCell){measured->ran, survey->outcomes[i], measured->cpu_ns, measured->wall_ns};
+  }
+}
+
 static void end_instance(Survey *survey)
 {
   ReportData *data = survey->data;
+  add_to_table(survey);
   for (size_t i = 0; i < data->solvers.count; i++)
     if (!survey->measured[i].ran || is_cut(&data->rule, &survey->measured[i])) return;
   data->compared++;
@@ -173,8 +192,9 @@ static void take_run(Survey *survey, const StoreRun *run)
   solver->cpu_ns += run->cpu_ns;
   solver->wall_ns += run->wall_ns;
   if (run->peak_bytes > solver->peak_bytes) solver->peak_bytes = run->peak_bytes;
-  if (is_better(&data->rule, &measured, &survey->measured[index]))
-    survey->measured[index] = measured;
+  if (!is_better(&data->rule, &measured, &survey->measured[index])) return;
+  survey->measured[index] = measured;
+  survey->outcomes[index] = report_run_outcome(data, run);
 }
 
 /* --- all --- */
@@ -240,6 +260,7 @@ Status report_survey(ReportData *data, Store *store, Error *error)
   size_t count = data->solvers.count;
   Survey survey = {.data = data,
                    .measured = mem_alloc_zero(count + 1, sizeof *survey.measured),
+                   .outcomes = mem_alloc_zero(count + 1, sizeof *survey.outcomes),
                    .curves = mem_alloc_zero(count + 1, sizeof *survey.curves)};
   point_sample_init(&survey.sample);
   set_labels(&survey);
@@ -248,5 +269,6 @@ Status report_survey(ReportData *data, Store *store, Error *error)
   for (size_t i = 0; i < count; i++) curve_deinit(&survey.curves[i]);
   free(survey.curves);
   free(survey.measured);
+  free(survey.outcomes);
   return status;
 }

@@ -99,6 +99,36 @@ def a_report_shows_the_campaign():
     picture("light")
 
 
+def inputs_have_a_table_and_points():
+    browser.resize(1200, 900)
+    visit(report("inputs"))
+    assert browser.texts("#inputs thead th") == ["Input", "one", "two", "Finding"], browser.texts("#inputs thead th")
+    assert len(column("inputs", 1)) == 20 and browser.text("#inputs .more"), column("inputs", 1)
+    assert column("inputs", 2)[9].startswith("timeout"), column("inputs", 2)
+    assert column("inputs", 3)[9] == "sat 0.01 s", column("inputs", 3)
+    browser.type("#inputs input", "timeout")
+    assert column("inputs", 1) == ["9", "19", "29", "39"], column("inputs", 1)
+    url = browser.run("return location.href").split("#")[0]
+    visit(url + "#input-37")
+    assert browser.run("return document.querySelector('#input-37 .open').ariaExpanded") == "true"
+    assert "--input 37" in browser.text("#input-37 .detail")
+    points = browser.run("return document.querySelectorAll('#figure-points circle').length")
+    assert points == 36, points  # timeouts before the limit are not compared
+    title = "return [...document.querySelectorAll('#figure-points title')].map((t) => t.textContent).find((t) => t.startsWith('input 5:'))"
+    assert browser.run(title) == "input 5: one 0.012 s, two 0.006 s", browser.run(title)
+    browser.run("[...document.querySelectorAll('#figure-points circle')]"
+                ".find((c) => c.textContent.startsWith('input 5:')).dispatchEvent(new Event('click'))")
+    browser.wait("return location.hash === '#input-5' && document.querySelector('#input-5 .open').ariaExpanded === 'true'")
+    quiet()
+    picture("inputs")
+    browser.resize(390, 844)
+    browser.set_dark(True)
+    assert browser.run("return document.documentElement.scrollWidth") <= 390
+    picture("inputs-phone")
+    browser.set_dark(False)
+    browser.resize(1200, 900)
+
+
 def options_of_solvers_are_ranked():
     visit(report("options", constructs=3, options=4))
     assert headings("ranking") == ["Constructs", "Options of solvers", "Actions"], headings("ranking")
@@ -337,6 +367,7 @@ try:
         it_fits_a_phone_and_the_dark,
         inputs_of_unknown_languages_are_plain,
         options_of_solvers_are_ranked,
+        inputs_have_a_table_and_points,
         hostile_content_is_text,
         injected_script_does_not_run,
         without_gnuplot_the_rest_is_there,

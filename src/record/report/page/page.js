@@ -12,7 +12,8 @@ class Page {
   constructor(live) {
     this.live = live;
     this.findings = new Findings();
-    this.sections = [new Summary(), this.findings, new Best(), new Ranking(), new Solvers(), new Workers(), new Settings()];
+    this.inputs = new Inputs();
+    this.sections = [new Summary(), this.findings, new Best(), new Ranking(), new Solvers(), this.inputs, new Workers(), new Settings()];
     document.getElementById("main").replaceChildren(...this.sections.map((section) => section.node));
     this.links = this.sections.map(({id, title}) => element("li", {}, element("a", {href: `#${id}`}, title)));
     document.getElementById("contents").replaceChildren(element("ul", {}, ...this.links));
@@ -34,6 +35,12 @@ class Page {
       section.update(report, figures);
     });
     this.showState();
+  }
+
+  /* What the address of the page names, as in "#finding-02" and "#input-17". */
+  open(name) {
+    this.findings.open(name);
+    this.inputs.open(name);
   }
 
   showState() {
@@ -108,6 +115,6 @@ class Follower {
 const data = JSON.parse(document.getElementById("data").textContent);
 const page = new Page(data.live);
 page.update(data.report, data.figures);
-page.findings.open(location.hash.slice(1));
-addEventListener("hashchange", () => page.findings.open(location.hash.slice(1)));
+page.open(location.hash.slice(1));
+addEventListener("hashchange", () => page.open(location.hash.slice(1)));
 if (data.live) new Follower(page, data.figures);

@@ -174,11 +174,12 @@ function findingDetail(group) {
 }
 
 function findingFacts({evidence, answers, alone, options, instance, query, line}, remark) {
-  const where = [`input ${showCount(instance)}`, query ? `query ${query}` : "", line ? `line ${line}` : ""];
+  const where = [query ? `query ${query}` : "", line ? `line ${line}` : ""];
   const facts = {Evidence: evidence, Answers: answers, Alone: alone, "Guilty options": options,
     Where: where.filter(Boolean).join(", "), Remark: remark};
   const known = Object.entries(facts).filter(([, value]) => value);
-  return element("dl", {class: "facts"},
+  return element("dl", {class: "facts"}, element("dt", {}, "Input"),
+    element("dd", {}, element("a", {href: `#input-${instance}`}, `input ${showCount(instance)}`)),
     ...known.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, visible(value))]));
 }
 
@@ -348,6 +349,122 @@ class Solvers extends Section {
     setText(this.compared, `Figures are of the ${plural(counts.compared, "input", "inputs")} on which all solvers ran, ` +
       "each to its end or to the full limit.");
   }
+}
+
+/* --- inputs --- */
+
+function cellText(run) {
+  return run ? `${run[0]} ${showSeconds(run[1])}` : "";
+}
+
+function cellNode(run) {
+  return run ? element("span", {class: `outcome ${outcomeClass(run[0])}`}, cellText(run)) : element("span");
+}
+
+/* A column for each solver: sorted by its time, searched by what it said. */
+function solverColumn({name}, number) {
+  return {
+    title: visible(name),
+    value: ({runs}) => (runs[number] ? runs[number][1] : null),
+    text: ({runs}) => cellText(runs[number]),
+    node: ({runs}) => cellNode(runs[number]),
+    number: true,
+  };
+}
+
+/* Each compared input as a point, on logarithmic axes: hovering names it, a click opens it. */
+const PLOT = {size: 400, edge: 46};
+
+function pointsDrawing({scatter, scatter_axes: [right, up], unit}) {
+  const costs = scatter.flatMap(([target, reference]) => [target, reference]).filter((cost) => cost > 0);
+  const low = Math.log10(Math.min(...costs)), high = Math.max(Math.log10(Math.max(...costs)), low + 0.1);
+  const span = PLOT.size - 2 * PLOT.edge;
+  const place = (cost) => PLOT.edge + (span * ((cost > 0 ? Math.log10(cost) : low) - low)) / (high - low);
+  const circles = scatter.map(([target, reference, instance]) => {
+    const words = `input ${instance}: ${visible(right)} ${showCost(target, unit)}, ${visible(up)} ${showCost(reference, unit)}`;
+    const point = shape("circle", {cx: place(target), cy: PLOT.size - place(reference), r: 4, class: "point"},
+      shape("title", {}, words));
+    point.addEventListener("click", () => { location.hash = `input-${instance}`; });
+    return point;
+  });
+  const label = (x, y, turn, text) => shape("text", {x, y, transform: turn, "text-anchor": "middle", "font-size": 13, fill: "currentColor"}, text);
+  const middle = PLOT.size / 2, end = PLOT.size - PLOT.edge;
+  const ends = [[PLOT.edge, low], [end, high]].flatMap(([at, exponent]) => [
+    label(at, end + 18, "", showCost(10 ** exponent, unit)),
+    label(-(PLOT.size - at), PLOT.edge - 8, "rotate(-90)", showCost(10 ** exponent, unit))]);
+  return shape("svg", {viewBox: `0 0 ${PLOT.size} ${PLOT.size}`, role: "img", "aria-label": "The inputs as points"},
+    shape("rect", {x: PLOT.edge, y: PLOT.edge, width: span, height: span, fill: "none", stroke: "var(--line)"}),
+    shape("line", {x1: PLOT.edge, y1: end, x2: end, y2: PLOT.edge, stroke: "var(--line)"}),
+    ...ends, label(middle, end + 36, "", visible(right)), label(-middle, PLOT.edge - 26, "rotate(-90)", visible(up)), ...circles);
+}
+
+class Inputs extends Section {
+  constructor() {
+    const place = element("div"), points = element("div", {class: "points"});
+    super("inputs", "Inputs", "Answers and CPU times. The filter finds words such as timeout, and numbers.", place, points);
+    Object.assign(this, {place, points, table: null, solvers: "", drawn: ""});
+  }
+
+  draw(report) {
+    const state = JSON.stringify(report.scatter);
+    if (state === this.drawn) return;
+    this.drawn = state;
+    this.points.replaceChildren(...(report.scatter.some(([a, b]) => a > 0 || b > 0)
+      ? [element("figure", {class: "figure", id: "figure-points"}, pointsDrawing(report),
+        element("figcaption", {class: "muted"}, "The cost of each input that all solvers ran on: a click on a point opens the input."))] : []));
+  }
+
+  applies({inputs}) {
+    return Boolean(inputs && inputs.length);
+  }
+
+  build(solvers) {
+    this.table = new Table({
+      title: "Inputs",
+      limit: 20,
+      key: (input) => `input-${input.instance}`,
+      anchors: true,
+      detail: (input) => this.detail(input),
+      columns: [numberColumn("Input", "instance", showCount), ...solvers.map(solverColumn),
+        {title: "Finding", value: (input) => this.findingsOf(input).join(" "), node: (input) => findingLinks(this.findingsOf(input))}],
+    });
+    this.place.replaceChildren(this.table.node);
+  }
+
+  findingsOf({instance}) {
+    return this.groups.filter(({example}) => example && example.instance === instance).map(({name}) => name);
+  }
+
+  detail({instance, runs}) {
+    const facts = this.report.solvers.flatMap(({name}, number) => runs[number]
+      ? [element("dt", {}, visible(name)),
+        element("dd", {}, `${runs[number][0]}, CPU time ${showSeconds(runs[number][1])}, time ${showSeconds(runs[number][2])}`)] : []);
+    return [element("dl", {class: "facts"}, ...facts),
+      codeBlock("Run it again", `assay replay ${shellWord(this.report.campaign.store)} --input ${instance}`)];
+  }
+
+  update(report) {
+    this.report = report;
+    this.groups = report.groups;
+    const names = JSON.stringify(report.solvers.map(({name}) => name));
+    if (names !== this.solvers) this.build(report.solvers);
+    this.solvers = names;
+    this.table.update(report.inputs || []);
+    this.draw(report);
+  }
+
+  /* The input that the address of the page names, as in "#input-17". */
+  open(name) {
+    if (this.table) this.table.open(name);
+  }
+}
+
+function findingLinks(names) {
+  return element("span", {}, ...names.map((name) => element("a", {href: `#${name}`}, visible(name))));
+}
+
+function shellWord(text) {
+  return /^[\w./:@+-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
 }
 
 /* --- workers: only while it is served, and only if there are several --- */
