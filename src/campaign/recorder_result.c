@@ -50,6 +50,7 @@ void recorder_put_details(Recorder *recorder, const FindingGroup *group)
   Error error;
   json_object_set_new(object, "reduction", reduction_object(&group->reduction));
   json_object_set_new(object, "constructs", construct_names(recorder->setup->language, group));
+  if (group->regression) json_object_set_new(object, "regression", text(group->regression));
   if (group->known) {
     json_object_set_new(object, "note", text(group->known->note));
     json_object_set_new(object, "link", text(group->known->link));

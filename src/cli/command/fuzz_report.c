@@ -171,6 +171,11 @@ static void print_finding(const ReportData *data, const ReportGroup *group)
     printf("seen once, and not again: ");
   if (group->same_as)
     printf("likely the same as %s: ", data->groups.items[group->same_as - 1].name);
+  if (group->regression.bytes) {
+    fputs("regression since ", stdout);
+    print_text(&group->regression);
+    fputs(": ", stdout);
+  }
   print_text(&group->title);
   fputs("\n  ", stdout);
   print_text(reduction->evidence.bytes ? &reduction->evidence : &group->evidence);

@@ -151,8 +151,19 @@ static void add_list(const VersionResults *results, bool shows, const char *head
   if (!first) strbuf_add_text(out, ".\n");
 }
 
+static void set_regression(const VersionResult *before, FindingGroup *group)
+{
+  StrBuf name;
+  strbuf_init(&name, 0);
+  strbuf_add_text(&name, before->solver->name);
+  if (before->version) strbuf_printf(&name, " (%s)", before->version);
+  free(group->regression);
+  group->regression = mem_copy_string(strbuf_text(&name), name.length);
+  strbuf_deinit(&name);
+}
+
 /* The solver that is blamed is the first one of the results. */
-static void describe_versions(const VersionResults *results, StrBuf *out)
+static void describe_versions(const VersionResults *results, FindingGroup *group, StrBuf *out)
 {
   const VersionResult *oldest = &results->items[0], *before = NULL;
   for (size_t i = 1; i < results->count; i++) {
@@ -168,6 +179,7 @@ static void describe_versions(const VersionResults *results, StrBuf *out)
     strbuf_add_text(out, "It is a regression since ");
     add_name(before, out);
     strbuf_add_text(out, ".\n");
+    set_regression(before, group);
   } else if (results->count > 1 && oldest->version) {
     strbuf_add_text(out, "The oldest of these that shows it is ");
     add_name(oldest, out);
@@ -226,7 +238,7 @@ bool campaign_try_versions(Campaign *campaign, FindingGroup *group)
       try_list(campaign, group, blamed, options->versions, options->version_count, &results);
   StrBuf text;
   strbuf_init(&text, 0);
-  if (undisturbed && results.count > 1) describe_versions(&results, &text);
+  if (undisturbed && results.count > 1) describe_versions(&results, group, &text);
   if (undisturbed) group->remarks = mem_copy_string(strbuf_text(&text), text.length);
   group->changes += text.length > 0;
   strbuf_deinit(&text);

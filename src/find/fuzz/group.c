@@ -118,6 +118,7 @@ void groups_deinit(FindingGroups *groups)
     VEC_FREE(&groups->items[i].constructs);
     free(groups->items[i].shape);
     free(groups->items[i].remarks);
+    free(groups->items[i].regression);
     free(groups->items[i].signature);
   }
   VEC_FREE(groups);

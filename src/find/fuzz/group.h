@@ -49,6 +49,7 @@ typedef struct {
   SolverVec solvers; /* with these options; empty: as they are */
   char *options;     /* the same as a text, "z3(a=b)"; NULL: none */
   char *remarks;     /* lines about other versions, may be empty; NULL: not tried */
+  char *regression;  /* an older version that does not show it; NULL: none */
   uint64_t changes;  /* how often this record has changed */
   Reduction reduction;
   U32Vec constructs;       /* of the reduced form, by their numbers */

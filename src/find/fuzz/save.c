@@ -282,6 +282,7 @@ void group_save(const FindingGroup *group, StrBuf *out)
   save_reduction(&group->reduction, out);
   bytes_put_u64(out, group->in_defaults);
   put_text(out, group->remarks ? group->remarks : "");
+  put_text(out, group->regression ? group->regression : "");
 }
 
 static void restore_reduction(Reduction *reduction, ByteReader *reader)
@@ -321,6 +322,14 @@ void groups_restore(FindingGroups *groups, const Tweaks *tweaks, ByteReader *rea
   if (!reader->failed && reader->at < reader->length) {
     group.in_defaults = bytes_get_bool(reader);
     group.remarks = bytes_get_text(reader, &ignored);
+  }
+  if (!reader->failed && reader->at < reader->length) {
+    size_t length;
+    group.regression = bytes_get_text(reader, &length);
+    if (!length) {
+      free(group.regression);
+      group.regression = NULL;
+    }
   }
   VEC_PUSH(groups, group);
 }

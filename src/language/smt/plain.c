@@ -171,8 +171,8 @@ static bool has_plain_terms(const Bank *bank, const Script *script, bool any_arr
 }
 
 /* cvc5 takes either square root and any value of these inverse functions at 1 and -1; the evaluator takes the functions of
- * mathematics. */
-static const char *const read_in_two_ways[] = {"sqrt", "arcsec", "arccsc", "arccot", NULL};
+ * mathematics. A `char` that is still there is none of the alphabet: the standard gives it no value. */
+static const char *const read_in_two_ways[] = {"sqrt", "arcsec", "arccsc", "arccot", "char", NULL};
 
 static bool is_open_extension(const Bank *bank, Fun fun)
 {

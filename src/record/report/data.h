@@ -135,8 +135,10 @@ typedef struct {
   VEC(ReportText) constructs; /* of the reduced form */
   ReportText known;           /* what was noted of it; there is none if it is news */
   ReportText note, link;      /* the same in two parts */
-  size_t same_as;             /* 1 + the index of a group that is likely the same; 0: none */
-  const char *command;        /* for a shell: shows it again */
+  ReportText
+      regression;      /* the version before, which does not show it; none if it is no regression */
+  size_t same_as;      /* 1 + the index of a group that is likely the same; 0: none */
+  const char *command; /* for a shell: shows it again */
 } ReportGroup;
 
 /* How many inputs the solver decides at which cost: the inputs in the order of their costs. All points are exact,

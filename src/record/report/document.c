@@ -286,6 +286,7 @@ static json_t *groups_list(const ReportData *data)
     set(object, "confirmed", json_count(group->confirmed));
     set(object, "seconds", json_number(group->seconds));
     set(object, "known", text(&group->known));
+    set(object, "regression", text(&group->regression));
     set(object, "same_as",
         group->same_as != 0 ? word(data->groups.items[group->same_as - 1].name) : json_null());
     set(object, "example", example_object(group));

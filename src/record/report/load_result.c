@@ -42,6 +42,7 @@ void load_details(Loader *loader, ReportGroup *group, StoreText text)
   group->reduction = reduction_of(loader, json_object_get(object, "reduction"));
   group->note = text_of(loader, json_object_get(object, "note"));
   group->link = text_of(loader, json_object_get(object, "link"));
+  group->regression = text_of(loader, json_object_get(object, "regression"));
   json_array_foreach(json_object_get(object, "constructs"), i, name)
   {
     ReportText copied = text_of(loader, name);

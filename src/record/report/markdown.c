@@ -152,6 +152,9 @@ static void add_remarks(const ReportData *data, const ReportGroup *group, StrBuf
     add_text(out, group->known.bytes, group->known.length);
     strbuf_add_char(out, '\n');
   }
+  if (group->regression.bytes)
+    strbuf_printf(out, "\nRegression since `%.*s`.\n", (int)group->regression.length,
+                  group->regression.bytes);
   if (group->same_as != 0)
     strbuf_printf(out, "\nLikely the same as %s.\n", data->groups.items[group->same_as - 1].name);
 }

@@ -1,5 +1,6 @@
 #include "record/report/overview.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
@@ -106,6 +107,35 @@ static Status load_groups(StoreOverview *overview, CampaignOverview *campaign, S
   return store_end(cursor, error);
 }
 
+/* "regression since ...", before the titles of those that are. */
+static Status mark_regressions(StoreOverview *overview, CampaignOverview *campaign, Store *store,
+                               Error *error)
+{
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < campaign->groups.count && status == STATUS_OK; i++) {
+    OverviewGroup *group = &campaign->groups.items[i];
+    StoreCursor *cursor;
+    StoreRoleText text;
+    status = store_open_finding_texts(store, group->group.first, &cursor, error);
+    if (status != STATUS_OK) break;
+    while (store_next_role_text(cursor, &text)) {
+      if (strcmp(text.role, store_text_word(STORE_TEXT_DETAILS)) != 0) continue;
+      json_t *object = json_loadb(text.text.bytes, text.text.length, 0, NULL);
+      const char *since = json_string_value(json_object_get(object, "regression"));
+      StrBuf title;
+      strbuf_init(&title, 0);
+      if (since) {
+        strbuf_printf(&title, "regression since %s: %s", since, group->title);
+        group->title = copy(overview, strbuf_text(&title));
+      }
+      strbuf_deinit(&title);
+      json_decref(object);
+    }
+    status = store_end(cursor, error);
+  }
+  return status;
+}
+
 /* By the evidence of their examples. */
 static Status load_titles(StoreOverview *overview, CampaignOverview *campaign, Store *store,
                           Error *error)
@@ -144,6 +174,7 @@ Status overview_load(StoreOverview *overview, Store *store, Error *error)
     if (status == STATUS_OK) status = load_solvers(overview, campaign, store, error);
     if (status == STATUS_OK) status = load_groups(overview, campaign, store, error);
     if (status == STATUS_OK) status = load_titles(overview, campaign, store, error);
+    if (status == STATUS_OK) status = mark_regressions(overview, campaign, store, error);
   }
   return status;
 }

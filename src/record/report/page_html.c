@@ -99,7 +99,7 @@ static const Column solver_columns[] = {
 static const Column group_columns[] = {
     {"name", "Finding"},   {"title", "What"},        {"kind", "Kind"},
     {"accused", "Blamed"}, {"findings", "Findings"}, {"confirmed", "Confirmed"},
-    {"known", "Known"},    {"same_as", "Same as"},
+    {"known", "Known"},    {"same_as", "Same as"},   {"regression", "Regression since"},
 };
 static const Column ranking_columns[] = {
     {"construct", "Name"}, {"mean", "Expected reward"}, {"low", "From"},

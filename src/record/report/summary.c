@@ -171,6 +171,7 @@ static json_t *finding_objects(const ReportData *data)
     set(object, "constructs", construct_names(group));
     set(object, "options", text(&group->options));
     set(object, "known", known_object(group));
+    set(object, "regression", text(&group->regression));
     set(object, "same_as",
         group->same_as ? word(data->groups.items[group->same_as - 1].name) : json_null());
     json_array_append_new(list, object);

@@ -159,9 +159,18 @@ static void test_versions(void **state)
   snprintf(solver, sizeof solver, "z3@%s", scratch_path("new"));
   snprintf(old, sizeof old, "z3@%s", scratch_path("old"));
   snprintf(versions, sizeof versions, "%s,z3@%s", old, scratch_path("middle"));
-  json_decref(summary_of(BUGS("--logic", "QF_LIA", "--solvers", solver, "--versions", versions,
-                              "--inputs", "12", "--out", "versions", "--json"),
-                         1));
+  json_t *summary = summary_of(BUGS("--logic", "QF_LIA", "--solvers", solver, "--versions",
+                                    versions, "--inputs", "12", "--out", "versions", "--json"),
+                               1);
+  expect_in(text_of(json_array_get(findings_of(summary), 0), "regression"), "/old (4.1.0)");
+  json_decref(summary);
+  expect(run_command_with(
+             (const char *[]){assay_program(), "report", "versions", "--format", "md", NULL},
+             (CommandSettings){.directory = scratch_folder()}),
+         0, "Regression since `z3@", "");
+  expect(run_command_with((const char *[]){assay_program(), "list", "versions", NULL},
+                          (CommandSettings){.directory = scratch_folder()}),
+         0, "regression since z3@", "");
   char *report = scratch_read("versions/finding-01/README.md");
   char *issue = scratch_read("versions/finding-01/issue.md");
   expect_in(report, "(4.10.0), `z3@");

@@ -148,9 +148,13 @@ class Findings extends Section {
   }
 }
 
-/* Why a group need not be looked at. */
-function remarkOf({known, same_as: same}) {
-  const remarks = [known == null ? "" : known ? `known: ${known}` : "known", same == null ? "" : `same as ${same}`];
+/* Why a group should be looked at first, or need not be. */
+function remarkOf({known, same_as: same, regression}) {
+  const remarks = [
+    regression == null ? "" : `regression since ${regression}`,
+    known == null ? "" : known ? `known: ${known}` : "known",
+    same == null ? "" : `same as ${same}`,
+  ];
   return remarks.filter(Boolean).join("; ");
 }
 
