@@ -391,11 +391,11 @@ function pointsDrawing({scatter, scatter_axes: [right, up], unit}) {
     point.addEventListener("click", () => { location.hash = `input-${instance}`; });
     return point;
   });
-  const label = (x, y, turn, text) => shape("text", {x, y, transform: turn, "text-anchor": "middle", "font-size": 13, fill: "currentColor"}, text);
+  const label = (x, y, turn, text, anchor = "middle") => shape("text", {x, y, transform: turn, "text-anchor": anchor, "font-size": 13, fill: "currentColor"}, text);
   const middle = PLOT.size / 2, end = PLOT.size - PLOT.edge;
-  const ends = [[PLOT.edge, low], [end, high]].flatMap(([at, exponent]) => [
-    label(at, end + 18, "", showCost(10 ** exponent, unit)),
-    label(-(PLOT.size - at), PLOT.edge - 8, "rotate(-90)", showCost(10 ** exponent, unit))]);
+  const ends = [[PLOT.edge, low, "start"], [end, high, "end"]].flatMap(([at, exponent, anchor]) => [
+    label(at, end + 18, "", showCost(10 ** exponent, unit), anchor),
+    label(-(PLOT.size - at), PLOT.edge - 8, "rotate(-90)", showCost(10 ** exponent, unit), anchor)]);
   return shape("svg", {viewBox: `0 0 ${PLOT.size} ${PLOT.size}`, role: "img", "aria-label": "The inputs as points"},
     shape("rect", {x: PLOT.edge, y: PLOT.edge, width: span, height: span, fill: "none", stroke: "var(--line)"}),
     shape("line", {x1: PLOT.edge, y1: end, x2: end, y2: PLOT.edge, stroke: "var(--line)"}),
