@@ -40,15 +40,15 @@ static size_t add_arms(Table *table, const ReportArms *arms)
 static void print_ranking(const char *what, const ReportArms *arms, bool findings, Style style)
 {
   const TableColumn columns[] = {{what, false}, {"reward", true}, {"95% from", true},
-                                 {"to", true},  {"tried", true},  {"paid", true}};
+                                 {"to", true},  {"pulls", true},  {"rewarded", true}};
   Table table;
   if (!arms->count) return;
   table_init(&table, columns, sizeof columns / sizeof *columns);
   if (add_arms(&table, arms)) {
-    printf("\n%s%ss%s that paid, the best first\n", style.bold, what, style.reset);
+    printf("\n%s%ss%s that were rewarded, the best first\n", style.bold, what, style.reset);
     table_print(stdout, &table, style);
   } else if (!findings) {
-    printf("\nno %s was rewarded in %ju tries\n", what, (uintmax_t)pulls_of(arms));
+    printf("\nno %s was rewarded in %ju pulls\n", what, (uintmax_t)pulls_of(arms));
   }
   table_deinit(&table);
 }
@@ -100,7 +100,8 @@ static void print_cleanup(const ReportData *data)
 
 static void print_best(const ReportData *data, Style style)
 {
-  static const TableColumn columns[] = {{"solver", false}, {"found", false}, {"alone", false}};
+  static const TableColumn columns[] = {
+      {"solver", false}, {"found", false}, {"isolated rerun", false}};
   const ReportBest *best = &data->best;
   const char *unit = cost_unit(data->rule.cost);
   if (!best->exists) {
@@ -109,11 +110,11 @@ static void print_best(const ReportData *data, Style style)
   }
   printf("\n%sbest input%s: margin %.3f %s", style.bold, style.reset, best->margin, unit);
   if (best->alone && isfinite(best->margin_alone))
-    printf(", alone %.3f %s", best->margin_alone, unit);
+    printf(", in isolation %.3f %s", best->margin_alone, unit);
   printf(", of at most %g %s (number %" PRIu64 ")\n", score_perfect(&data->rule, 1), unit,
          best->instance);
   print_cleanup(data);
-  if (!best->alone) puts("it was not run again alone: interrupted");
+  if (!best->alone) puts("no isolated rerun: interrupted");
   if (is_reduced(&best->reduced, &best->reduction)) {
     printf("best-reduced%s: ", data->extension);
     print_reduced(&best->reduced, &best->reduction, best->text.full_length);

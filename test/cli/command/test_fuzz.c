@@ -399,7 +399,7 @@ static void test_interrupt(void **state)
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
     if (!strstr(text, "interrupted, ")) fail_msg("%s", text);
-    if (!i && !strstr(text, "it was not run again alone")) fail_msg("%s", text);
+    if (!i && !strstr(text, "no isolated rerun")) fail_msg("%s", text);
   }
 }
 
