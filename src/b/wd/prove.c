@@ -284,7 +284,8 @@ static bool is_sequence(BWd *wd, BTerm relation, bool not_empty)
 {
   const BBank *bank = wd->bank;
   BOperator op = b_op(bank, relation);
-  if (op == B_SEQUENCE_EXTENSION || (op == B_EMPTY_SEQUENCE && !not_empty)) return true;
+  bool empty = op == B_EMPTY_SEQUENCE || op == B_EMPTY_SET;
+  if (op == B_SEQUENCE_EXTENSION || (empty && !not_empty)) return true;
   size_t from = 0;
   for (BTerm in; (in = known_about(wd, B_MEMBER, relation, &from));) {
     op = b_op(bank, in);
