@@ -197,5 +197,6 @@ static void test_adversaries(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_adversaries)};
+  signal(SIGHUP, SIG_DFL); /* it may be ignored, as by nohup */
   return cmocka_run_group_tests_name("run_solver_adversary", tests, set_up, scratch_tear_down);
 }
