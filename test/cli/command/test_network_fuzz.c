@@ -217,7 +217,7 @@ static void test_reduce(void **state)
   expect_not_in(text, "X_1");
   free(text);
   scratch_write("bad.nn", "no network\n");
-  expect(ASSAY("reduce", "bad.nn", "-s", solvers), 2, "", "");
+  expect(ASSAY("reduce", "bad.nn", "-s", solvers), 5, "", "");
 }
 
 /* Settings of the language are options of plans, too. */

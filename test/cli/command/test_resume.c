@@ -411,7 +411,7 @@ static void test_refusals(void **state)
   (void)state;
   expect(ASSAY(BUGS, "--inputs", "3", "--out", "sound"), 1, "", "");
   expect(ASSAY("--resume", "sound", "--timeout", "5s"), 2, "", "'--timeout' cannot be changed");
-  expect(ASSAY("--resume", "sound", "-q"), 2, "", "'--quantifiers' cannot be changed");
+  expect(ASSAY("--resume", "sound", "--quantifiers"), 2, "", "'--quantifiers' cannot be changed");
   expect(ASSAY("--resume", "sound", "--campaign", "7"), 3, "", "there is no campaign 7");
   expect(ASSAY("--resume", "nowhere"), 3, "", "cannot open 'nowhere': No such file");
   assert_int_equal(mkdir(scratch_path("empty"), 0777), 0);
