@@ -78,13 +78,14 @@ def table_of(text):
     return [re.sub(r"\d+\.\d+", "#", line).split() for line in text.splitlines()]
 
 
-def check_units(store, units, lost=0):
-    """All are done once and kept, by workers that have ended."""
+def check_units(store, units, lost=0, killed=0):
+    """All are done once and kept, by workers that have ended; one that was killed when it held nothing may never be missed."""
     assert number(store, "SELECT count(*) FROM unit WHERE state = 'kept'") == units
     assert number(store, "SELECT count(*) FROM unit WHERE state <> 'kept'") == 0
     assert number(store, "SELECT sum(inputs) FROM worker") == units, store.ask("SELECT number, state, inputs FROM worker")
     assert number(store, "SELECT count(*) FROM worker WHERE state = 'lost'") >= lost
-    wait_for(lambda: number(store, "SELECT count(*) FROM worker WHERE state IN ('working', 'idle')") == 0, "the end of workers", 10)
+    active = f"SELECT count(*) FROM worker WHERE state IN ('working', 'idle') AND process <> {killed}"
+    wait_for(lambda: number(store, active) == 0, "the end of workers", 10)
 
 
 def half_done(store, units):
@@ -135,6 +136,32 @@ def test_bench_resumed(folder):
     done(folder, head)
     assert rows_of(folder, "plain.csv") == rows_of(folder, "shared.csv")
     assert not os.path.exists(f"{folder.path}/shared.csv-workers"), os.listdir(f"{folder.path}/shared.csv-workers")
+
+
+def edit(path, *statements):
+    connection = sqlite3.connect(path, timeout=10)
+    with connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+def test_bench_repaired(folder):
+    """A unit that its worker does not know of, as the server's answer was lost, is done all the same; so is work with the seal of a
+    key that is gone, and with other words than ours."""
+    make_scripts(folder)
+    os.unlink(f"{folder.path}/in/none.smt2")
+    store = File(f"{folder.path}/work.db")
+    run(folder, *bench(folder, "shared.csv", "--cluster", "none", "--detach", "--store", store.path))
+    edit(store.path, "UPDATE unit SET state = 'taken', worker = 1 WHERE number = 1",
+         "UPDATE setting SET value = CAST('0' AS BLOB) WHERE name = 'seal'",
+         "UPDATE setting SET value = CAST('x' AS BLOB) WHERE name = 'words'")
+    head = folder.start([ASSAY, *bench(folder, "shared.csv", "--workers", "1", "--store", store.path, "--lease", "20s")],
+                        cwd=folder.path)
+    done(folder, head)
+    check_units(store, 2 * SCRIPTS)
+    assert number(store, "SELECT max(number) FROM worker") == 1
+    assert len(rows_of(folder, "shared.csv")) == 2 * SCRIPTS
 
 
 def test_verify(folder):
@@ -193,6 +220,19 @@ def test_experiment(folder):
     assert len(campaigns_of(folder, "shared")) == 6
 
 
+def test_train_beside(folder):
+    """Work of another command in the same folder stays when one is done."""
+    source = os.environ["ASSAY_SOURCE_ROOT"]
+    command = ["train", "--runs", f"{source}/samples/train-runs.csv", "--features", f"{source}/samples/train-features.csv",
+               "--evaluate", "--trees", "3", "--folds"]
+    run(folder, *command, "3", "--cluster", "none", "--detach")
+    run(folder, *command, "2", "--workers", "1")
+    store = File(f"{folder.path}/train-workers/work.db")
+    assert number(store, "SELECT count(*) FROM unit WHERE state = 'open'") == 3
+    run(folder, *command, "3", "--workers", "1")
+    assert not os.path.exists(f"{folder.path}/train-workers")
+
+
 def test_train(folder):
     """The evaluation is the same to the last digit, also if a worker is killed."""
     source = os.environ["ASSAY_SOURCE_ROOT"]
@@ -202,10 +242,11 @@ def test_train(folder):
     store = File(f"{folder.path}/work.db")
     head = folder.start([ASSAY, *command, "--workers", "2", "--store", store.path, "--lease", "1s"], cwd=folder.path)
     wait_for(lambda: processes_of(store), "a worker")
-    os.kill(processes_of(store)[0][0], signal.SIGKILL)
+    killed = processes_of(store)[0][0]
+    os.kill(killed, signal.SIGKILL)
     done(folder, head)
     assert plain in folder.log(), folder.log()
-    check_units(store, 4)
+    check_units(store, 4, killed=killed)
 
 
 def test_postgresql(folder):
@@ -345,4 +386,5 @@ def run_slurm(folder, environment):
 
 if __name__ == "__main__":
     adopt_orphans()
-    sys.exit(run_cases([test_bench, test_bench_resumed, test_verify, test_experiment, test_train, test_postgresql, test_slurm]))
+    sys.exit(run_cases([test_bench, test_bench_resumed, test_bench_repaired, test_verify, test_experiment, test_train,
+                        test_train_beside, test_postgresql, test_slurm]))

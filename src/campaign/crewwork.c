@@ -87,7 +87,7 @@ static Status begin_in(Work *work, const WorkPlan *plan, const char *directory, 
     status = store_begin_work(work->store, &start, &units, &work->number, error);
   if (status == STATUS_OK) status = store_own_campaign(work->store, work->number, error);
   if (status == STATUS_OK && work->continued)
-    status = store_continue_work(work->store, work->number, plan->command, &units, error);
+    status = store_continue_work(work->store, work->number, &start, &units, error);
   return status;
 }
 

@@ -73,7 +73,8 @@ static StoreSign sign_of(const Doer *doer, uint64_t done)
                      .counts = {.bytes = ""}};
 }
 
-/* Says that this worker lives, and hears what is to be done. */
+/* Says that this worker lives, and hears what is to be done. Units that it has taken and not heard of, as the answer of the
+ * server was lost, would be its own for ever. */
 static Status beat(Store *store, void *user, Error *error)
 {
   Beat *call = user;
@@ -83,6 +84,8 @@ static Status beat(Store *store, void *user, Error *error)
   uint64_t lost;
   StoreSign sign = sign_of(doer, doer->done);
   Status status = store_renew(store, work->number, doer->worker, &sign, &call->held, error);
+  if (status == STATUS_OK && doer->held.count == 0)
+    status = store_return_units(store, work->number, doer->worker, work->command, error);
   if (status == STATUS_OK) status = store_bury(store, work->number, doer->worker, &lost, error);
   if (status == STATUS_OK)
     status = store_get_share(store, work->number, &call->share, &found, error);
@@ -195,11 +198,13 @@ static Status take_end(Doer *doer, const RunResult *result, Error *error)
   Status status = STATUS_OK;
   doer->cpu_ns += result->cpu_ns;
   if (result->err.length) doer->part->say(doer->part->user, result->err.bytes, result->err.length);
-  if (doer->worker == 0 || result->end == RUN_CANCELLED)
+  bool fine = result->end == RUN_EXITED && result->exit_code == 0;
+  if (doer->worker == 0 || result->end == RUN_CANCELLED ||
+      (!fine && doer->part->interrupted(doer->part->user)))
     status = STATUS_OK; /* others have it, or will get it */
   else if (result->end != RUN_EXITED)
     status = try_again(doer, held, result, error);
-  else if (result->exit_code == 0)
+  else if (fine)
     status = finish_unit(doer, held, WORK_FINE, result->out.bytes, result->out.length, error);
   else
     status = finish_unit(doer, held, WORK_FAILED, result->err.bytes, result->err.length, error);

@@ -97,6 +97,8 @@ typedef struct {
 static int run_unit(void *user, const StoreUnit *unit)
 {
   const Doing *doing = user;
+  if (unit->number == 0) /* the store is somebody else's text */
+    return command_error(doing->command->command, EXIT_ENVIRONMENT, "units have numbers from 1 on");
   int code = doing->command->run(doing->state, unit);
   return fflush(stdout) == 0 ? code : EXIT_ENVIRONMENT;
 }
@@ -351,6 +353,14 @@ static void remove_folder(const char *folder)
   rmdir(folder);
 }
 
+/* The folder may have the store of another command, too, which runs now or is to go on later. */
+static bool has_more(const Work *work)
+{
+  Error ignored;
+  bool found;
+  return store_has_unkept(work->store, &found, &ignored) != STATUS_OK || found;
+}
+
 int work_job_run(const WorkJob *job, bool *left)
 {
   const Subcommand *command = job->command->command;
@@ -379,9 +389,10 @@ int work_job_run(const WorkJob *job, bool *left)
     code = command_refuse(command, &error);
   } else {
     code = run_begun(job, &work, strbuf_text(&place), left);
+    bool needed = *left || (!job->given->store && has_more(&work));
     crewwork_close(&work);
+    if (code == EXIT_FINE && !needed) remove_folder(job->folder);
   }
-  if (code == EXIT_FINE && !*left) remove_folder(job->folder);
   strbuf_deinit(&place);
   strbuf_deinit(&words);
   return code;

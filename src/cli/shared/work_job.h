@@ -39,7 +39,7 @@ typedef struct {
   int count;
   char **positionals;
   const char *
-      folder; /* of logs, and of the store if none was given; it is made, and removed if all went well */
+      folder; /* of logs, and of the store if none was given; it is made, and removed if all went well and its store has no work that is left */
   const char *noun; /* what units are: "runs" */
   const char *facts;
   const char *const *units;

@@ -170,6 +170,23 @@ Status store_return_unit(Store *store, int64_t campaign, uint32_t worker, const 
   return store_transact(store, return_unit, &call, error);
 }
 
+static Status return_units(Store *store, void *user, Error *error)
+{
+  const UnitCall *call = user;
+  return SQL_RUN(store,
+                 "UPDATE unit SET state = 'open' WHERE campaign = $1 AND kind = $2 AND state = "
+                 "'taken' AND worker = $3",
+                 NULL, error, db_integer(call->campaign), sql_word(call->kind),
+                 db_integer(call->worker));
+}
+
+Status store_return_units(Store *store, int64_t campaign, uint32_t worker, const char *kind,
+                          Error *error)
+{
+  UnitCall call = {.campaign = campaign, .worker = worker, .kind = kind};
+  return store_transact(store, return_units, &call, error);
+}
+
 static Status count_units(Store *store, void *user, Error *error)
 {
   const UnitCall *call = user;

@@ -39,6 +39,10 @@ Status store_put_result(Store *store, int64_t campaign, uint32_t worker, const S
 Status store_return_unit(Store *store, int64_t campaign, uint32_t worker, const StoreUnit *unit,
                          Error *error);
 
+/* All that it holds. */
+Status store_return_units(Store *store, int64_t campaign, uint32_t worker, const char *kind,
+                          Error *error);
+
 typedef struct {
   uint64_t open, taken, done, kept;
 } StoreUnitCounts;

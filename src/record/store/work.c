@@ -83,12 +83,22 @@ Status store_begin_work(Store *store, const StoreWorkStart *start, const StoreWo
   return status;
 }
 
-Status store_continue_work(Store *store, int64_t number, const char *command,
+/* Whoever wrote there what is to be done: from now on it is what this process says. */
+static Status go_on(Store *store, void *user, Error *error)
+{
+  const WorkCall *call = user;
+  Status status = SQL_RUN(store, "DELETE FROM setting WHERE campaign = $1", NULL, error,
+                          db_integer(call->number));
+  if (status == STATUS_OK) status = add_settings(store, call, error);
+  return status == STATUS_OK ? open_units(store, user, error) : status;
+}
+
+Status store_continue_work(Store *store, int64_t number, const StoreWorkStart *start,
                            const StoreWorkUnits *units, Error *error)
 {
   assert(number > 0);
-  WorkCall call = {.units = units, .command = command, .number = number};
-  return store_transact(store, open_units, &call, error);
+  WorkCall call = {.start = start, .units = units, .command = start->command, .number = number};
+  return store_transact(store, go_on, &call, error);
 }
 
 /* --- finding it --- */
@@ -110,6 +120,22 @@ Status store_find_work(Store *store, const char *identity, int64_t *number, Erro
   WorkCall call = {.identity = identity};
   Status status = store_inspect(store, find, &call, error);
   *number = status == STATUS_OK ? call.number : 0;
+  return status;
+}
+
+static Status find_unkept(Store *store, void *user, Error *error)
+{
+  WorkCall *call = user;
+  call->number = 0;
+  return sql_number(store, "SELECT 1 FROM unit WHERE state <> 'kept' LIMIT 1", NULL, 0,
+                    &call->number, NULL, error);
+}
+
+Status store_has_unkept(Store *store, bool *found, Error *error)
+{
+  WorkCall call = {0};
+  Status status = store_inspect(store, find_unkept, &call, error);
+  *found = status == STATUS_OK && call.number == 1;
   return status;
 }
 

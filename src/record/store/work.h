@@ -24,11 +24,14 @@ typedef struct {
 /* Everything in one transaction. */
 Status store_begin_work(Store *store, const StoreWorkStart *start, const StoreWorkUnits *units,
                         int64_t *number, Error *error);
-/* Goes on with one that is there: what is wanted and not done is open. */
-Status store_continue_work(Store *store, int64_t number, const char *command,
+/* Goes on with one that is there: what is wanted and not done is open, and what workers are told is said anew. */
+Status store_continue_work(Store *store, int64_t number, const StoreWorkStart *start,
                            const StoreWorkUnits *units, Error *error);
 /* The newest of this identity that has units which are not kept; 0: there is none. */
 Status store_find_work(Store *store, const char *identity, int64_t *number, Error *error);
+
+/* Is there work, of anybody, with units that are not kept? */
+Status store_has_unkept(Store *store, bool *found, Error *error);
 
 /* As it was begun; the texts are to be freed by store_work_free. `command` NULL: there is no such work. */
 typedef struct {
