@@ -87,7 +87,8 @@ static void print_table(const Job *job, const Scores *scores)
   add_row(&table, "virtual best", &scores->virtual_best, SIZE_MAX, "");
   table_print(stdout, &table, style_for(stdout, job->given->common.color));
   table_deinit(&table);
-  printf("%zu benchmarks, time limit %g s\n", scores->benchmarks, job->log.limit);
+  printf("%zu benchmark%s, time limit %g s\n", scores->benchmarks, text_plural(scores->benchmarks),
+         job->log.limit);
 }
 
 static json_t *score_object(const char *name, const SolverScore *score)

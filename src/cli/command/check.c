@@ -125,8 +125,8 @@ static void print_text(const CheckOptions *given, const Report *report)
   printf("%s: %sok%s, ", report->name, style.green, style.reset);
   text_print_visible(stdout, report->logic.bytes, report->logic.length);
   printf(", %llu assertion%s, %llu node%s\n", (unsigned long long)report->assertions,
-         report->assertions == 1 ? "" : "s", (unsigned long long)report->nodes,
-         report->nodes == 1 ? "" : "s");
+         text_plural(report->assertions), (unsigned long long)report->nodes,
+         text_plural(report->nodes));
 }
 
 static json_t *error_object(const Error *error)

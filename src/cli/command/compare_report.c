@@ -109,7 +109,7 @@ static void print_text(const Comparison *job, Counts all)
   print_changes(job, style);
   print_scores(job, style);
   printf("%zu benchmark%s, time limit %g s; slow: more than %g times as long, and %g s longer\n",
-         job->benchmarks, job->benchmarks == 1 ? "" : "s", job->rule.limit, job->rule.factor,
+         job->benchmarks, text_plural(job->benchmarks), job->rule.limit, job->rule.factor,
          job->rule.floor);
   if (all.unconfirmed)
     printf("left out: %zu that did not reproduce in another run\n", all.unconfirmed);

@@ -185,7 +185,7 @@ static void print_summary(const Evaluation *session, const Check *check)
   count_verdicts(check, counts);
   if (session->checks.count > 1) printf("check-sat %u: ", check->query);
   printf("%zu assertion%s: %u true, %u false, %u undetermined\n", check->verdicts.count,
-         check->verdicts.count == 1 ? "" : "s", counts[TRUTH_TRUE], counts[TRUTH_FALSE],
+         text_plural(check->verdicts.count), counts[TRUTH_TRUE], counts[TRUTH_FALSE],
          counts[TRUTH_UNKNOWN]);
 }
 

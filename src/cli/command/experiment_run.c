@@ -181,7 +181,8 @@ static void tell_progress(Experiment *experiment, const Task *task)
   double passed = (double)(clock_monotonic_ns() - experiment->started_ns) / 1e9;
   fprintf(stderr, "%zu/%zu %s: ", experiment->done, experiment->tasks.count, task->name);
   if (campaign->bugs)
-    fprintf(stderr, "%zu findings", campaign->findings.count);
+    fprintf(stderr, "%zu finding%s", campaign->findings.count,
+            text_plural(campaign->findings.count));
   else
     fprintf(stderr, "margin %.2f of %g", campaign->margin, campaign->perfect);
   fprintf(stderr, ", %.0f inputs in %.0f s; about %.0f min left\n", campaign->inputs,
@@ -336,8 +337,8 @@ static int run_all(Experiment *experiment)
   if (experiment->code != EXIT_FINE) return experiment->code;
   if (code == EXIT_FINE && experiment->failed)
     code = command_error(command, EXIT_ENVIRONMENT,
-                         "%zu campaigns have failed; the same command tries them again",
-                         experiment->failed);
+                         "%zu campaign%s failed; the same command tries again", experiment->failed,
+                         text_plural(experiment->failed));
   return code;
 }
 

@@ -59,7 +59,7 @@ static void make_line(const FuzzLines *lines, const CampaignState *state, uint64
 {
   double seconds = (double)(now - state->started_ns) / 1e9;
   add_time_left(state, now, line);
-  strbuf_printf(line, ", %ju inputs, %.1f/s", (uintmax_t)state->inputs,
+  strbuf_printf(line, ", %ju input%s, %.1f/s", (uintmax_t)state->inputs, text_plural(state->inputs),
                 seconds > 0 ? (double)state->inputs / seconds : 0);
   if (state->best)
     strbuf_printf(line, ", best margin %.3g %s", state->record.margin,

@@ -210,7 +210,7 @@ static void print_solvers(const ReportData *data)
     if (solver->decided || !solver->runs) continue;
     fputs("warning: ", stdout);
     text_print_visible(stdout, solver->name, strlen(solver->name));
-    printf(" has decided nothing in %" PRIu64 " runs: ", solver->runs);
+    printf(" has decided nothing in %" PRIu64 " run%s: ", solver->runs, text_plural(solver->runs));
     for (size_t kind = 0; kind < REPORT_OUTCOMES; kind++) {
       if (!solver->outcomes[kind]) continue;
       printf("%s%" PRIu64 " %s", between, solver->outcomes[kind], report_outcome_name(kind));
@@ -226,7 +226,8 @@ static void print_queries(const ReportResult *result)
   if (!result->queries) return;
   double seconds = (double)result->solver_ns / 1e9;
   double share = 100 * (double)result->decided_queries / (double)result->queries;
-  printf("%" PRIu64 " queries, %.0f%% decided by all solvers", result->queries, share);
+  printf("%" PRIu64 " quer%s, %.0f%% decided by all solvers", result->queries,
+         result->queries == 1 ? "y" : "ies", share);
   if (seconds > 0)
     printf(": %.0f for each CPU second of solvers", (double)result->decided_queries / seconds);
   putchar('\n');
@@ -235,8 +236,9 @@ static void print_queries(const ReportResult *result)
 void fuzz_report_print(const ReportData *data, const char *folder, ColorMode color)
 {
   Style style = style_for(stdout, color);
-  printf("%s, %" PRIu64 " inputs in %.1f s (%.1f/s)", report_end_of(data), data->inputs,
-         data->seconds, data->seconds > 0 ? (double)data->inputs / data->seconds : 0);
+  printf("%s, %" PRIu64 " input%s in %.1f s (%.1f/s)", report_end_of(data), data->inputs,
+         text_plural(data->inputs), data->seconds,
+         data->seconds > 0 ? (double)data->inputs / data->seconds : 0);
   if (data->result.undecided) printf(", %" PRIu64 " unsolved by all", data->result.undecided);
   if (data->result.void_inputs) printf(", %" PRIu64 " without a result", data->result.void_inputs);
   putchar('\n');

@@ -35,16 +35,16 @@ static int write_range(Generator *generator, Enumeration *enumeration, const For
   uint64_t total = enumeration_count(enumeration);
   if (range->from >= total)
     return command_usage_error(range->command,
-                               "there are %" PRIu64 " formulas of at most %u nodes, numbered from "
+                               "there are %" PRIu64 " formulas of at most %u node%s, numbered from "
                                "0: none has number %" PRIu64,
-                               total, range->max_size, range->from);
+                               total, range->max_size, text_plural(range->max_size), range->from);
   uint64_t left = total - range->from;
   int code =
       write_formulas(generator, enumeration, range, range->count < left ? range->count : left);
   if (code == EXIT_FINE && range->count > left)
     fprintf(stderr,
-            "assay gen: that was the last of all %" PRIu64 " formulas of at most %u nodes\n", total,
-            range->max_size);
+            "assay gen: that was the last of all %" PRIu64 " formulas of at most %u node%s\n",
+            total, range->max_size, text_plural(range->max_size));
   return code;
 }
 

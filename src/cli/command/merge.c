@@ -39,8 +39,9 @@ static Status merge_from(Store *into, const char *where, Error *error)
     status = store_merge(into, from, &counts, error);
   store_close(from);
   if (status == STATUS_OK) {
-    printf("%s: %" PRIu64 " campaign%s, %" PRIu64 " inputs, %" PRIu64 " findings", where,
-           counts.campaigns, counts.campaigns == 1 ? "" : "s", counts.inputs, counts.findings);
+    printf("%s: %" PRIu64 " campaign%s, %" PRIu64 " input%s, %" PRIu64 " finding%s", where,
+           counts.campaigns, text_plural(counts.campaigns), counts.inputs,
+           text_plural(counts.inputs), counts.findings, text_plural(counts.findings));
     if (counts.skipped) printf("; %" PRIu64 " there already", counts.skipped);
     printf("\n");
   }

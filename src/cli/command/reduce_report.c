@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "cli/command/reduce_job.h"
 #include "cli/option/json.h"
+#include "cli/option/style.h"
 #include "find/reduce/checker_vote.h"
 #include "run/solver/command_line.h"
 
@@ -186,7 +187,9 @@ void reduce_print_summary(const Job *job, bool stopped)
   if (job->given->quiet) return;
   FILE *out = reduce_to_standard_output(job) ? stderr : stdout;
   const char *minimal = job->statistics.minimal ? "nothing else can be left out" : "stopped early";
-  fprintf(out, "%s: %zu -> %zu bytes, %llu checks, %.1f s, %s\n", job->output, job->text.length,
-          job->best.length, (unsigned long long)job->statistics.checks, seconds, minimal);
+  fprintf(out, "%s: %zu -> %zu byte%s, %llu check%s, %.1f s, %s\n", job->output, job->text.length,
+          job->best.length, text_plural(job->best.length),
+          (unsigned long long)job->statistics.checks, text_plural(job->statistics.checks), seconds,
+          minimal);
   print_commands(job);
 }

@@ -204,9 +204,8 @@ static int make_suite(const SuiteOptions *given, Suite *suite, PathVec *paths)
                          "no campaign has an input on which its target is slower");
   if (write_all(suite, given->out, paths, &error) != STATUS_OK)
     return command_error(&command_suite, EXIT_ENVIRONMENT, "%s", error.message);
-  printf("%zu input%s in %s, margins from %.3f to %.3f\n", suite->count,
-         suite->count == 1 ? "" : "s", given->out, suite->items[suite->count - 1].margin,
-         suite->items[0].margin);
+  printf("%zu input%s in %s, margins from %.3f to %.3f\n", suite->count, text_plural(suite->count),
+         given->out, suite->items[suite->count - 1].margin, suite->items[0].margin);
   return given->bench.solvers ? run_solvers(given, paths, limit_of(given, suite)) : EXIT_FINE;
 }
 

@@ -211,9 +211,10 @@ static void print_table(const TrainCommand *given, const Dataset *data,
       add_row(&table, contender_name((Contender)c), &report->contenders[c]);
   table_print(stdout, &table, style_for(stdout, given->common.color));
   table_deinit(&table);
-  printf("%u benchmarks, %u solvers, %zu splits, PAR-%g with a limit of %g s\n",
-         names_count(&data->runs.benchmarks), names_count(&data->runs.solvers), data->splits.count,
-         data->penalty, data->runs.limit);
+  printf("%u benchmark%s, %u solver%s, %zu split%s, PAR-%g with a limit of %g s\n",
+         names_count(&data->runs.benchmarks), text_plural(names_count(&data->runs.benchmarks)),
+         names_count(&data->runs.solvers), text_plural(names_count(&data->runs.solvers)),
+         data->splits.count, text_plural(data->splits.count), data->penalty, data->runs.limit);
   if (!data->times_known)
     puts(given->aslib ? "the time of features is not counted: there is no feature_costs.arff"
                       : "the time of features is not counted: give --feature-times");
@@ -414,8 +415,8 @@ static Status write_model(const TrainCommand *given, const Dataset *data, Error 
   free(rows);
   Status status = selector_save(selector, given->output, error);
   if (status == STATUS_OK && !given->json) {
-    printf("%s: %u benchmarks, %u solvers\n", given->output, count,
-           names_count(&data->runs.solvers));
+    printf("%s: %u benchmark%s, %u solver%s\n", given->output, count, text_plural(count),
+           names_count(&data->runs.solvers), text_plural(names_count(&data->runs.solvers)));
     for (uint32_t l = 0; l < names_count(&data->runs.logics); l++)
       print_policy(selector, names_text(&data->runs.logics, l));
   }

@@ -179,7 +179,8 @@ int train_network(const Subcommand *command, const NetworkTraining *training)
     status = model ? costmodel_save(model, training->output, &error) : error.status;
   }
   if (!status)
-    printf("%s: %zu instances, %zu runs\n", training->output, described, collected.runs.count);
+    printf("%s: %zu instance%s, %zu run%s\n", training->output, described, text_plural(described),
+           collected.runs.count, text_plural(collected.runs.count));
   costmodel_destroy(model);
   collected_free(&collected);
   return status ? command_error(command, EXIT_ENVIRONMENT, "%s", error.message) : EXIT_FINE;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "cli/command/verify_job.h"
 #include "cli/option/json.h"
+#include "cli/option/style.h"
 #include "nn/bound/compile.h"
 
 static Status digest_both(const char *network, const char *property, Digest digests[2],
@@ -48,7 +49,8 @@ static int report(const VerifyCommand *given, Status status, const Error *error,
     printf("wrong\n");
     fprintf(stderr, "assay verify: %s: %s\n", given->check_proof, error->message);
   } else {
-    printf("right: unsat, %llu nodes\n", (unsigned long long)count->nodes);
+    printf("right: unsat, %llu node%s\n", (unsigned long long)count->nodes,
+           text_plural(count->nodes));
   }
   return status ? EXIT_FINDING : EXIT_FINE;
 }

@@ -200,15 +200,15 @@ static int vote(Job *job)
   if (job->report.missing)
     return command_error(&command_vote, EXIT_ENVIRONMENT,
                          "%zu run%s of solvers could not be started", job->report.missing,
-                         job->report.missing == 1 ? "" : "s");
+                         text_plural(job->report.missing));
   return job->report.confirmed.count ? EXIT_FINDING : EXIT_FINE;
 }
 
-static size_t longest_path(const PathVec *paths)
+static size_t longest_name(const PathVec *paths)
 {
   size_t longest = 0;
   for (size_t i = 0; i < paths->count; i++) {
-    size_t columns = text_columns(paths->items[i]);
+    size_t columns = text_columns(vote_report_name(paths->items[i]));
     if (columns > longest) longest = columns;
   }
   return longest;
@@ -221,7 +221,7 @@ static int vote_on(Job *job, int missing)
   job->report = (VoteReport){.format = given->format,
                              .solvers = &job->solvers,
                              .style = style_for(stdout, given->common.color),
-                             .path_width = longest_path(&job->paths),
+                             .path_width = longest_name(&job->paths),
                              .quiet = given->quiet,
                              .mode = given->mode};
   vote_report_init(&job->report);

@@ -7,7 +7,7 @@
 /* What most cells need: "unsat !model". What is longer than its column moves what follows it. */
 enum { ANSWER_WIDTH = 12, PATH_WIDTH_MAX = 60 };
 
-static const char *shown_name(const char *path)
+const char *vote_report_name(const char *path)
 {
   return strcmp(path, "-") == 0 ? "<stdin>" : path;
 }
@@ -97,7 +97,7 @@ static void print_table_row(VoteReport *report, const PollResult *polled)
 {
   if (report->quiet && !polled->findings.count) return;
   if (!report->rows++) table_print_titles(stdout, &report->table, report->style);
-  table_add_text(&report->table, shown_name(polled->path));
+  table_add_text(&report->table, vote_report_name(polled->path));
   for (size_t i = 0; i < report->solvers->count; i++) {
     StrBuf *cell = table_cell(&report->table);
     add_answer(&polled->votes[i], cell);
@@ -127,7 +127,7 @@ static void add_to_group(VoteReport *report, const PollResult *polled, const Fin
   if (group->count++ >= VOTE_GROUP_SHOWN) return;
   StrBuf text;
   strbuf_init(&text, 0);
-  strbuf_printf(&text, "%s: %s", shown_name(polled->path), finding->evidence);
+  strbuf_printf(&text, "%s: %s", vote_report_name(polled->path), finding->evidence);
   group->examples[group->count - 1] = mem_copy_string(strbuf_text(&text), text.length);
   strbuf_deinit(&text);
 }
@@ -162,11 +162,6 @@ static size_t print_groups(const VoteReport *report, VoteGroups *groups, const c
   return total;
 }
 
-static const char *plural(size_t count)
-{
-  return count == 1 ? "" : "s";
-}
-
 void vote_report_finish(VoteReport *report)
 {
   if (report->format != VOTE_TABLE) return;
@@ -183,12 +178,12 @@ void vote_report_finish(VoteReport *report)
   size_t flaky = print_groups(report, &report->flaky, strbuf_text(&title));
   strbuf_deinit(&title);
   if (report->rows || confirmed || flaky) putchar('\n');
-  printf("%zu script%s", report->inputs, plural(report->inputs));
+  printf("%zu script%s", report->inputs, text_plural(report->inputs));
   if (report->undecided) printf(" (%zu unsolved by all)", report->undecided);
   if (report->skipped) printf(", %zu skipped", report->skipped);
-  printf(", %zu finding%s", confirmed, plural(confirmed));
+  printf(", %zu finding%s", confirmed, text_plural(confirmed));
   if (confirmed)
-    printf(" in %zu group%s", report->confirmed.count, plural(report->confirmed.count));
+    printf(" in %zu group%s", report->confirmed.count, text_plural(report->confirmed.count));
   if (flaky) printf(", %zu flaky", flaky);
   putchar('\n');
 }
@@ -217,7 +212,7 @@ static void print_csv(const VoteReport *report, const PollResult *polled)
     const Vote *vote = &polled->votes[i];
     strbuf_clear(&answer);
     add_answer(vote, &answer);
-    print_field(shown_name(polled->path));
+    print_field(vote_report_name(polled->path));
     putchar(',');
     print_field(report->solvers->items[i].name);
     putchar(',');
@@ -291,7 +286,7 @@ static json_t *finding_object(const VoteReport *report, const Finding *finding)
 static void print_json(const VoteReport *report, const PollResult *polled)
 {
   json_t *object = json_object();
-  set_text(object, "file", shown_name(polled->path));
+  set_text(object, "file", vote_report_name(polled->path));
   if (polled->status != STATUS_OK) set_text(object, "error", polled->error.message);
   if (!polled->skipped) {
     set_text(object, "logic", polled->facts.logic);

@@ -23,7 +23,7 @@ typedef struct {
   VoteFormat format;
   const SolverVec *solvers;
   Style style;
-  size_t path_width; /* of the longest path */
+  size_t path_width; /* of the longest name */
   bool quiet;        /* only scripts with findings in the table */
   SolveMode mode;
   VEC(TableColumn) columns;
@@ -34,6 +34,9 @@ typedef struct {
   size_t rows, inputs, skipped, undecided;
   size_t missing; /* runs that could not be started */
 } VoteReport;
+
+/* What a path is called in reports. */
+const char *vote_report_name(const char *path);
 
 /* Format, solvers, style, path_width, quiet and mode are set by the caller. */
 void vote_report_init(VoteReport *report);

@@ -3,6 +3,7 @@
 #define CLI_OPTION_STYLE_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } ColorMode;
@@ -39,5 +40,11 @@ void text_wrap(FILE *out, const char *text, size_t column, size_t indent, size_t
  * newline and tab pass; other control characters, bytes that are not UTF-8 and characters that
  * reverse the direction of text are printed as \xNN or \u{NNNN}. */
 void text_print_visible(FILE *out, const char *bytes, size_t length);
+
+/* What a noun has at its end behind this number: "1 input", "2 inputs". */
+static inline const char *text_plural(uint64_t count)
+{
+  return count == 1 ? "" : "s";
+}
 
 #endif

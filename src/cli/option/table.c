@@ -55,25 +55,25 @@ static size_t column_width(Table *table, size_t column)
 }
 
 /* Spaces are printed once something follows them, so that no line ends with any. */
-static void print_cell(FILE *out, bool right, StrBuf *text, size_t width, int *spaces)
-{
-  size_t columns = text_columns(strbuf_text(text));
-  int missing = columns < width ? (int)(width - columns) : 0;
-  if (right) *spaces += missing;
-  if (text->length) {
-    fprintf(out, "%*s", *spaces, "");
-    *spaces = 0;
-    text_print_visible(out, text->bytes, text->length);
-  }
-  if (!right) *spaces += missing;
-}
-
 static void print_row(FILE *out, const Table *table, StrBuf *cells, const size_t *widths)
 {
-  int spaces = 0;
+  enum { GAP = 2 };
+  size_t at = 0, start = 0; /* of the column */
   for (size_t i = 0; i < table->column_count; i++) {
-    print_cell(out, table->columns[i].right, &cells[i], widths[i], &spaces);
-    spaces += 2;
+    size_t columns = text_columns(strbuf_text(&cells[i]));
+    size_t from =
+        table->columns[i].right && columns < widths[i] ? start + widths[i] - columns : start;
+    if (at > 0 && from < at + GAP) from = at + GAP;
+    if (cells[i].length) {
+      fprintf(out, "%*s", (int)(from - at), "");
+      text_print_visible(out, cells[i].bytes, cells[i].length);
+      at = from + columns;
+    }
+    if (i == 0 && columns > widths[i] && table->column_count > 1) {
+      fputc('\n', out);
+      at = 0;
+    }
+    start += widths[i] + GAP;
   }
   fputc('\n', out);
 }

@@ -35,8 +35,8 @@ void table_print(FILE *out, Table *table, Style style);
 
 /* The titles alone, in the least widths. */
 void table_print_titles(FILE *out, const Table *table, Style style);
-/* The cells that were added, which are one row, as far as they fit below those titles, and forgets
- * them. */
+/* The cells that were added, which are one row, below those titles, and forgets them. A first cell
+ * that is too long has a line for itself; what follows another one that is returns to its column. */
 void table_print_row(FILE *out, Table *table);
 
 #endif

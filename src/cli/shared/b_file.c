@@ -86,8 +86,8 @@ static void check_text(const BFileCheck *check, BFile *file)
   uint64_t nodes = b_term_size(file->bank, goal, NULL);
   printf("%s: %sok%s, %s, %zu identifier%s, %u conjunct%s, %llu node%s\n", file->path, style.green,
          style.reset, file->module.name ? "machine" : "predicate", identifiers,
-         identifiers == 1 ? "" : "s", conjuncts, conjuncts == 1 ? "" : "s",
-         (unsigned long long)nodes, nodes == 1 ? "" : "s");
+         text_plural(identifiers), conjuncts, text_plural(conjuncts), (unsigned long long)nodes,
+         text_plural(nodes));
 }
 
 int b_file_check(const BFileCheck *check, const char *path)

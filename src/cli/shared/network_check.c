@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/option/json.h"
+#include "cli/option/style.h"
 #include "cli/shared/network.h"
 #include "cli/shared/network_open.h"
 
@@ -31,9 +32,11 @@ static void say(const NetworkCheck *check, const char *path, int code, const Gra
   } else if (!check->quiet && graph) {
     StrBuf shapes;
     strbuf_init(&shapes, 0);
+    size_t parameters = graph_parameter_count(graph);
     network_print_shapes(graph, &shapes);
-    printf("%s: ok, opset %" PRId64 ", %zu nodes, %zu parameters, %s\n", path, graph->opset,
-           graph->nodes.count, graph_parameter_count(graph), strbuf_text(&shapes));
+    printf("%s: ok, opset %" PRId64 ", %zu node%s, %zu parameter%s, %s\n", path, graph->opset,
+           graph->nodes.count, text_plural(graph->nodes.count), parameters, text_plural(parameters),
+           strbuf_text(&shapes));
     strbuf_deinit(&shapes);
   }
 }
@@ -44,8 +47,9 @@ static int check_property(const NetworkCheck *check, const char *path, const Gra
   Error error = {0};
   int code = network_open_property(path, graph, &property, &error);
   if (code == EXIT_FINE && !check->json && !check->quiet)
-    printf("%s: ok, %u inputs, %u outputs, %" PRIu64 " parts\n", path, property.inputs,
-           property.outputs, property.part_count);
+    printf("%s: ok, %u input%s, %u output%s, %" PRIu64 " part%s\n", path, property.inputs,
+           text_plural(property.inputs), property.outputs, text_plural(property.outputs),
+           property.part_count, text_plural(property.part_count));
   else
     say(check, path, code, NULL, &error);
   if (code == EXIT_FINE) property_deinit(&property);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/option/json.h"
+#include "cli/option/style.h"
 #include "cli/shared/network_info.h"
 
 enum { LABEL_WIDTH = 14, SHOWN_MAX = 10, PARTS_EXAMINED = 10000 };
@@ -42,7 +43,8 @@ static void print_subproblem(uint64_t number, const Subproblem *s)
   printf("%-*s%" PRIu64 ": inputs from %g to %g, at most %g wide", LABEL_WIDTH, "subproblem",
          number, s->low, s->high, s->widest);
   if (s->open) printf(" (%u unbounded)", s->open);
-  printf("; %zu bounds of outputs, %zu rows\n", s->output_bounds, s->rows);
+  printf("; %zu bound%s of outputs, %zu row%s\n", s->output_bounds, text_plural(s->output_bounds),
+         s->rows, text_plural(s->rows));
 }
 
 static json_t *subproblem_object(const Subproblem *s)

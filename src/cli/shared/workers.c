@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "cli/option/style.h"
 #include "run/solver/solver.h"
 
 const char *const workers_cluster_words[] = {"here", "slurm", "none", NULL};
@@ -102,8 +103,9 @@ static Status submit(const WorkersCall *call, const ClusterJob *job, Crew **crew
   strbuf_init(&id, 0);
   Status status = cluster_submit(job, &id, error);
   if (status == STATUS_OK) {
-    fprintf(stderr, "assay %s: Slurm job %s, %zu tasks; 'scancel %s' ends them\n",
-            call->command->name, strbuf_text(&id), job->tasks, strbuf_text(&id));
+    fprintf(stderr, "assay %s: Slurm job %s, %zu task%s; 'scancel %s' ends %s\n",
+            call->command->name, strbuf_text(&id), job->tasks, text_plural(job->tasks),
+            strbuf_text(&id), job->tasks == 1 ? "it" : "them");
     status = store_put_state(call->store, call->number, 0, STATE_CLUSTER,
                              (StoreText){.bytes = id.bytes, .length = id.length}, error);
     if (status == STATUS_OK) status = store_flush(call->store, error);

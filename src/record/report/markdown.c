@@ -204,8 +204,11 @@ static void add_groups(const ReportData *data, StrBuf *out)
                 data->confirmed_groups == 1 ? "s" : "ve");
   for (size_t i = 0; i < data->groups.count && i < GROUPS_SHOWN; i++)
     add_group(data, &data->groups.items[i], out);
-  if (data->groups.count > GROUPS_SHOWN)
-    strbuf_printf(out, "\nand %zu groups more\n", data->groups.count - GROUPS_SHOWN);
+  if (data->groups.count > GROUPS_SHOWN) {
+    strbuf_add_text(out, "\nand ");
+    add_count(out, data->groups.count - GROUPS_SHOWN, "group");
+    strbuf_add_text(out, " more\n");
+  }
 }
 
 static void add_ranking(const ReportArms *arms, const char *title, const char *what, StrBuf *out)

@@ -266,7 +266,7 @@ static Status resolve_fallback(Parser *parser, const Head *head, const Term *arg
   if (!known) {
     uint64_t at =
         count || head->index_count || head->as ? parse_part_offset(parser, offset, 0) : offset;
-    return resolve_unknown(parser, head->name, at);
+    return resolve_unknown(parser, head, count > 0, at);
   }
   return resolve_mismatch(parser, head, app, offset);
 }

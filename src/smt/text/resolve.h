@@ -5,8 +5,8 @@
 #include "smt/term/signature.h"
 #include "smt/text/parse.h"
 
-/* A name nobody declared: with the nearest one that somebody did. */
-Status resolve_unknown(Parser *parser, Symbol name, uint64_t offset);
+/* A name nobody declared: with the nearest one of the same kind that somebody did. */
+Status resolve_unknown(Parser *parser, const Head *head, bool applied, uint64_t offset);
 /* A known name that cannot be applied to these arguments: says what does not fit. */
 Status resolve_mismatch(Parser *parser, const Head *head, const Application *application,
                         uint32_t offset);

@@ -9,15 +9,28 @@
 
 enum { MAX_SUGGESTED_FROM = 200000 };
 
-Status resolve_unknown(Parser *parser, Symbol name, uint64_t offset)
+/* Could the name stand where the unknown one does: with arguments, with indices, or alone? */
+static bool is_of_kind(Parser *parser, Symbol name, const Head *head, bool applied)
 {
+  if (scope_binding(&parser->scope, name)->local) return !applied && !head->index_count;
+  Candidates candidates = resolve_candidates(parser, name);
+  for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));) {
+    const FunInfo *info = funs_info(&parser->bank->funs, fun);
+    bool alone = !applied && !head->index_count;
+    if ((info->arity > 0) == applied && !(alone && info->index_count)) return true;
+  }
+  return false;
+}
+
+Status resolve_unknown(Parser *parser, const Head *head, bool applied, uint64_t offset)
+{
+  Symbol name = head->name;
   const Bank *bank = parser->bank;
   const SymbolTable *symbols = &bank->symbols;
   Arena arena = {0};
   VEC(const char *) names = {0};
   for (Symbol s = 1; s < symbols_count(symbols) && s < MAX_SUGGESTED_FROM; s++) {
-    const Binding *binding = scope_binding(&parser->scope, s);
-    if (!binding->fun && !binding->local && !bank_theory_fun(bank, s)) continue;
+    if (!is_of_kind(parser, s, head, applied)) continue;
     VEC_PUSH(&names,
              arena_copy_string(&arena, symbols_text(symbols, s), symbols_length(symbols, s)));
   }

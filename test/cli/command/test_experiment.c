@@ -88,7 +88,7 @@ static void test_bugs(void **state)
            "cases: [{name: crash, logic: QF_LIA, solvers: '%s act crash:abrt'}]\n",
            fake);
   scratch_write("bugs.yaml", text);
-  expect(EXPERIMENT("bugs.yaml"), 0, "| crash | 1 | 1 | 1 | +0% | 0:0 |", "1 findings");
+  expect(EXPERIMENT("bugs.yaml"), 0, "| crash | 1 | 1 | 1 | +0% | 0:0 |", "1 finding,");
 }
 
 /* Ctrl-C: what is done is printed and kept, and the same command goes on. */

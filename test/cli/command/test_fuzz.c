@@ -122,7 +122,7 @@ static void test_perfect(void **state)
   (void)state;
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, "hang"), "--reference", fake(1, SAT),
               "--timeout", "100ms", "--cost", "wall", "--time", "20s", "--out", "perfect"),
-         0, "no margin can be better by the least gain, 1 inputs", "");
+         0, "no margin can be better by the least gain, 1 input in", "");
 }
 
 /* References that cannot win any more are stopped, and nobody calls that a time-out. */

@@ -129,7 +129,7 @@ static void test_refused(void **state)
          "the names differ");
   expect(ASSAY("train", "--aslib", ".", "--evaluate"), 3, "", "description.txt");
   /* One solver and one benchmark are little, but enough for a model. */
-  expect(ASSAY("train", "one.csv", "-o", "m"), 0, "1 benchmarks, 1 solvers", "");
+  expect(ASSAY("train", "one.csv", "-o", "m"), 0, "1 benchmark, 1 solver", "");
   expect(ASSAY("select", "--model", "m", "s0.smt2"), 0, "selects: z3\n  z3 100.000%", "");
 }
 

@@ -315,6 +315,14 @@ static void test_inputs(void **state)
   expect(VOTE("", "-s", FAKES(SAT), "/nowhere.smt2", "samples/overflow.smt2"), 3,
          "1 script, 0 findings", "/nowhere.smt2");
   expect(VOTE("", "-s", FAKES(SAT), "test/fake"), 3, "", "there is no *.smt2 file");
+#define HERE "./././././././././"
+  expect(
+      VOTE("", "-s", FAKES(SAT), "samples/overflow.smt2", HERE HERE HERE "samples/overflow.smt2"),
+      0,
+      "samples/overflow.smt2                                         sat\n" HERE HERE HERE
+      "samples/overflow.smt2\n"
+      "                                                              sat\n",
+      "");
   expect(VOTE(query, "-q", "-s", FAKES(SAT), "-"), 0, "1 script, 0 findings\n", "");
 }
 

@@ -331,9 +331,9 @@ static void test_command(void **state)
   expect(GEN("--logic", "QF_SAT", "--max-size", "1", "--count", "3"), 0,
          "(assert true)\n(check-sat)\n(reset)\n", "");
   expect(GEN("--logic", "QF_SAT", "--max-size", "1", "--count", "9"), 0, "(assert bool_0)",
-         "that was the last of all 3 formulas of at most 1 nodes\n");
+         "that was the last of all 3 formulas of at most 1 node\n");
   expect(GEN("--logic", "QF_SAT", "--max-size", "1", "--from", "3"), 2, "",
-         "there are 3 formulas of at most 1 nodes, numbered from 0: none has number 3\n");
+         "there are 3 formulas of at most 1 node, numbered from 0: none has number 3\n");
   expect(GEN("--logic", "QF_SAT", "--max-size", "1", "--count-only"), 0, "\"count\": 3", "");
   expect(GEN("--logic", "QF_LIA", "--max-size", "33"), 2, "", "max-size");
   expect(GEN("--logic", "QF_LIA", "--division", "guarded"), 2, "", "division is free or none");

@@ -712,6 +712,29 @@ static void test_depth_limit(void **state)
   }
 }
 
+/* Only names that could stand there are suggested: not (_ +oo 8 24), no function, no constant. */
+static void test_suggestions_of_other_kinds(void **state)
+{
+  (void)state;
+  static const Case cases[] = {
+      REJECT("(declare-const a Float32)(assert (fp.eq foo a))", 1, 41, "unknown symbol 'foo'"),
+      REJECT("(declare-fun count (Int) Int)(assert (= coun 1))", 1, 41, "unknown symbol 'coun'"),
+      REJECT("(declare-const count Int)(assert (coun 1))", 1, 35, "unknown symbol 'coun'"),
+      REJECT("(assert (let ((count 1)) (coun 1)))", 1, 27, "unknown symbol 'coun'"),
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Bank *bank = theory_create_bank();
+    Script script = {0};
+    Error error = {0};
+    assert_int_equal(script_read(bank, cases[i].text, cases[i].length, &script, &error),
+                     STATUS_SCOPE);
+    assert_string_equal(error.message, cases[i].part);
+    assert_int_equal(error.column, cases[i].column);
+    script_deinit(&script);
+    bank_destroy(bank);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -719,7 +742,7 @@ int main(void)
       cmocka_unit_test(test_names),        cmocka_unit_test(test_sorts),
       cmocka_unit_test(test_applications), cmocka_unit_test(test_binders),
       cmocka_unit_test(test_datatypes),    cmocka_unit_test(test_reading_on_after_a_term),
-      cmocka_unit_test(test_depth_limit),
+      cmocka_unit_test(test_depth_limit),  cmocka_unit_test(test_suggestions_of_other_kinds),
   };
   return cmocka_run_group_tests_name("reject", tests, NULL, NULL);
 }
