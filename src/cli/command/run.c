@@ -67,7 +67,7 @@ static const Option options[] = {
 static const Example examples[] = {
     {"assay run z3 samples/overflow.smt2", "run z3 on a script"},
     {"assay run 'cvc5(--nl-ext=none)' --timeout 5s *.smt2", "with an option of cvc5, on many"},
-    {"assay run z3@/opt/z3/bin/z3 --model --output script.smt2", "another z3; show the model"},
+    {"assay run z3@/opt/z3/bin/z3 --model --show-output script.smt2", "another z3; show the model"},
     {"assay run --mode session z3 *.smt2", "many short scripts: one z3 for all of them"},
     {"assay run './mysolver --flag' --json -", "any program, a script from standard input"},
 };
