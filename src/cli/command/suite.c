@@ -1,6 +1,8 @@
 /* assay suite: the best inputs of many campaigns as benchmarks, and how solvers do on them. */
 #include <string.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "base/file_below.h"
 #include "base/folder.h"
 #include "cli/option/commands.h"
@@ -29,8 +31,8 @@ static const Option options[] = {
     {OPTION_STRING(SuiteOptions, bench.solvers), .name = "solvers", .letter = 's',
      .value_name = "LIST", .help = "run these on the inputs, with ten times the limit"},
     {OPTION_DURATION(SuiteOptions, bench.timeout_ms), .name = "timeout", .letter = 't',
-     .value_name = "TIME", .initial_note = "the longest of the campaigns",
-     .high = UINT64_C(1) << 36, .help = "the limit"},
+     .value_name = "TIME", .initial_note = "the longest of the campaigns", .high = SUITE_LIMIT_MAX,
+     .help = "the limit"},
     {OPTION_SIZE(SuiteOptions, bench.memory), .name = "memory", .value_name = "SIZE",
      .initial = "2G", .help = "end a solver when it uses more than SIZE; 0 is no limit"},
     {OPTION_UNSIGNED(SuiteOptions, bench.jobs), .name = "jobs", .letter = 'j', .value_name = "N",
@@ -88,6 +90,40 @@ static const LanguageInterface *language_of(const SuiteInput *input)
   return language ? language : language_at(0);
 }
 
+static char *path_of(const Suite *suite, size_t number, const char *folder)
+{
+  char name[64];
+  snprintf(name, sizeof name, "input-%03zu%s", number + 1,
+           language_of(&suite->items[number])->extension);
+  return path_from(folder, name);
+}
+
+/* Is there a file of this path with another text? */
+static bool is_another(const char *path, const SuiteInput *input)
+{
+  FileText text;
+  Error error;
+  if (access(path, F_OK) != 0) return false;
+  if (file_read(path, 0, &text, &error) != STATUS_OK) return true;
+  bool same = text.length == input->length && memcmp(text.bytes, input->text, text.length) == 0;
+  file_text_free(&text);
+  return !same;
+}
+
+/* Runs are known by the names of their files: those of another suite would be taken for runs on this one. */
+static bool has_other_runs(const Suite *suite, const char *folder)
+{
+  char *log = path_from(folder, "runs.csv");
+  bool other = false, runs = access(log, F_OK) == 0;
+  for (size_t i = 0; i < suite->count && runs && !other; i++) {
+    char *path = path_of(suite, i, folder);
+    other = is_another(path, &suite->items[i]);
+    free(path);
+  }
+  free(log);
+  return other;
+}
+
 static Status write_all(const Suite *suite, const char *folder, PathVec *paths, Error *error)
 {
   StrBuf list;
@@ -96,10 +132,10 @@ static Status write_all(const Suite *suite, const char *folder, PathVec *paths, 
   Status status = path_make_folders(folder, 0777, error);
   for (size_t i = 0; i < suite->count && status == STATUS_OK; i++) {
     const SuiteInput *input = &suite->items[i];
-    char name[64];
-    snprintf(name, sizeof name, "input-%03zu%s", i + 1, language_of(input)->extension);
+    char *path = path_of(suite, i, folder);
+    const char *name = strrchr(path, '/') + 1;
     status = file_write_below(folder, NULL, name, input->text, input->length, error);
-    VEC_PUSH(paths, path_from(folder, name));
+    VEC_PUSH(paths, path);
     strbuf_printf(&list, "%s,%.6f,", name, input->margin);
     csv_add_cell(&list, input->store);
     strbuf_add_text(&list, ",");
@@ -202,6 +238,10 @@ static int make_suite(const SuiteOptions *given, Suite *suite, PathVec *paths)
   if (suite->count == 0)
     return command_error(&command_suite, EXIT_FINDING,
                          "no campaign has an input on which its target is slower");
+  if (has_other_runs(suite, given->out))
+    return command_error(
+        &command_suite, EXIT_ENVIRONMENT,
+        "'%s' has runs of another suite: remove its runs.csv, or use another folder", given->out);
   if (write_all(suite, given->out, paths, &error) != STATUS_OK)
     return command_error(&command_suite, EXIT_ENVIRONMENT, "%s", error.message);
   printf("%zu input%s in %s, margins from %.3f to %.3f\n", suite->count, text_plural(suite->count),

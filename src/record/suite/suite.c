@@ -1,6 +1,7 @@
 #include "record/suite/suite.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,7 +76,8 @@ static Status read_settings(Store *store, int64_t campaign, char **language, uin
     if (strcmp(setting.name, "language") == 0 && !*language) {
       *language = value;
       value = NULL;
-    } else if (strcmp(setting.name, "timeout") == 0 && value_parse_duration(value, &ms) == VALUE_OK)
+    } else if (strcmp(setting.name, "timeout") == 0 &&
+               value_parse_duration(value, &ms) == VALUE_OK && ms <= SUITE_LIMIT_MAX)
       *limit_ms = ms;
     free(value);
   }
@@ -122,7 +124,8 @@ static Status add_campaign(Suite *suite, Store *store, const StoreCampaign *camp
   if (status == STATUS_OK) status = read_members(store, campaign->id, &members, error);
   size_t kept = 0;
   for (size_t i = 0; i < members.count; i++)
-    if (members.items[i].margin > 0) members.items[kept++] = members.items[i];
+    if (isfinite(members.items[i].margin) && members.items[i].margin > 0)
+      members.items[kept++] = members.items[i];
   members.count = kept;
   if (kept) qsort(members.items, kept, sizeof *members.items, by_family);
   if (status == STATUS_OK) {
@@ -166,6 +169,7 @@ static int by_margin(const void *a, const void *b)
   const SuiteInput *x = a, *y = b;
   if (x->margin != y->margin) return x->margin > y->margin ? -1 : 1;
   int order = strcmp(x->store, y->store);
+  if (order == 0) order = strcmp(x->campaign, y->campaign);
   if (order) return order;
   return x->number < y->number ? -1 : x->number > y->number;
 }

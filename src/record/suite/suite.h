@@ -12,6 +12,9 @@
 #include "base/vec.h"
 #include "record/store/store.h"
 
+#define SUITE_LIMIT_MAX                                                                            \
+  (UINT64_C(1) << 36) /* milliseconds; a store that says more is not believed */
+
 typedef struct {
   char *store, *campaign, *language; /* where it comes from, and what it is written in */
   uint64_t number;                   /* of the input */

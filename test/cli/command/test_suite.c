@@ -1,6 +1,7 @@
 /* assay suite, with a target that each abs costs 10 ms. */
 #include "testing.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,30 @@ static void test_runs(void **state)
             "20s");
   expect_parts(&r, 0, "solved in 20 s", "resuming: 4 of 4 runs are done");
   command_result_free(&r);
+  scratch_write("few/input-002.smt2", "(check-sat)\n");
+  expect(ASSAY("suite", "night", "--out", "few", "--count", "2"), 3, "", "runs of another suite");
+  char *kept = scratch_read("few/input-002.smt2");
+  assert_string_equal(kept, "(check-sat)\n");
+  free(kept);
+}
+
+static void change_store(const char *command)
+{
+  sqlite3 *store;
+  assert_int_equal(sqlite3_open(scratch_path("night/two/campaign.db"), &store), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(store, command, NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close(store);
+}
+
+/* Margins and limits that no campaign can have are not believed. */
+static void test_hostile_store(void **state)
+{
+  (void)state;
+  change_store("UPDATE instance SET margin = 9e999");
+  change_store("UPDATE setting SET value = CAST('500000000h' AS BLOB) WHERE name = 'timeout'");
+  expect(ASSAY("suite", "night/two", "-o", "odd"), 1, "", "no campaign has an input");
+  change_store("UPDATE instance SET margin = 1 WHERE number = 1");
+  expect(ASSAY("suite", "night/two", "-o", "odd", "--solvers", "z3"), 0, "solved in 10 s", "");
 }
 
 static void test_wrong_places(void **state)
@@ -99,6 +124,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_best_of_two_campaigns),
       cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_hostile_store),
       cmocka_unit_test(test_wrong_places),
   };
   return cmocka_run_group_tests_name("cli_suite", tests, scratch_set_up, scratch_tear_down);
