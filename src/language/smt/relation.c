@@ -1,6 +1,7 @@
 #include "language/smt/relation.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "smt/draw/choice.h"
 #include "smt/known/rewrite.h"
@@ -88,18 +89,27 @@ static RelationRule add_scopes(Relater *relater)
   return RELATED_LAST;
 }
 
+#define PREFIX "assay!"
+
+/* Its own constants of these names would be declared twice, and mean something else. */
+static bool can_assume(const FileText *text)
+{
+  return !memmem(text->bytes, text->length, PREFIX, strlen(PREFIX));
+}
+
 static RelationRule add_assumptions(Relater *relater)
 {
   size_t count = relater->assertions.count;
   for (size_t i = 0; i < count; i++)
-    strbuf_printf(relater->out, "(declare-fun assay!%zu () Bool)\n", i);
+    strbuf_printf(relater->out, "(declare-fun " PREFIX "%zu () Bool)\n", i);
   for (size_t i = 0; i < count; i++) {
     char before[40];
-    snprintf(before, sizeof before, "(=> assay!%zu ", i);
+    snprintf(before, sizeof before, "(=> " PREFIX "%zu ", i);
     add_assertion(relater, relater->assertions.items[i], before, ")");
   }
   strbuf_add_text(relater->out, "(check-sat-assuming (");
-  for (size_t i = 0; i < count; i++) strbuf_printf(relater->out, "%sassay!%zu", i ? " " : "", i);
+  for (size_t i = 0; i < count; i++)
+    strbuf_printf(relater->out, "%s" PREFIX "%zu", i ? " " : "", i);
   strbuf_add_text(relater->out, "))\n");
   return RELATED_LAST;
 }
@@ -166,7 +176,8 @@ bool smtlib_relate(Examination *examination, size_t relation, uint64_t number, R
                      .script = &examination->script,
                      .random = random_stream(number, relation, 0),
                      .out = out};
-  bool done = collect(&relater) && (relation != RELATION_REWRITING || rewrite(&relater));
+  bool done = collect(&relater) && (relation != RELATION_REWRITING || rewrite(&relater)) &&
+              (relation != RELATION_ASSUMPTIONS || can_assume(examination->text));
   if (done) {
     relater.printer = printer_create(relater.bank, &(PrintOptions){.share = SHARE_LET});
     add_head(&relater);
