@@ -20,6 +20,17 @@ static const char *certainty(const FindingGroup *group)
 
 /* --- commands --- */
 
+/* The limit of the campaign, where that of `assay vote` could be too short, or too long for something slow. */
+static void add_timeout(uint64_t wall_ns, FindingKind kind, StrBuf *out)
+{
+  enum { USUAL_MS = 5000 };
+  uint64_t ms = wall_ns / 1000000;
+  if (ms && ms <= USUAL_MS && kind != FINDING_SLOW) return;
+  bool seconds = ms % 1000 == 0;
+  strbuf_printf(out, "--timeout %ju%s ", (uintmax_t)(seconds ? ms / 1000 : ms),
+                seconds ? "s" : "ms");
+}
+
 static void add_vote_command(const CampaignFolder *folder, const Shown *shown, StrBuf *out)
 {
   const CampaignOptions *options = &folder->setup->options;
@@ -27,8 +38,9 @@ static void add_vote_command(const CampaignFolder *folder, const Shown *shown, S
   strbuf_init(&list, 0);
   for (size_t i = 0; i < folder->setup->solvers.count; i++)
     strbuf_printf(&list, "%s%s", i ? "," : "", shown->solvers[i].name);
-  strbuf_printf(out, "    assay vote --timeout %jums --solvers ",
-                (uintmax_t)(options->limits.wall_ns / 1000000));
+  strbuf_add_text(out, "    assay vote ");
+  add_timeout(options->limits.wall_ns, shown->kind, out);
+  strbuf_add_text(out, "--solvers ");
   shell_add_word(strbuf_text(&list), out);
   strbuf_printf(out, "%s %s\n", options->cores ? " --cores" : "", shown->file);
   strbuf_deinit(&list);

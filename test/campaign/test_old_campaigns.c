@@ -65,6 +65,13 @@ static void test_show(void **state)
   (void)state;
   expect(ASSAY("show", "bugs", "finding-02", "--only", "reduced"), 0, "(abs a)", "");
   expect(ASSAY("show", "killed", "1"), 0, "crash: Aborted", "");
+  CommandResult reduced = ASSAY("show", "bugs", "2", "--only", "reduced"),
+                all = ASSAY("show", "bugs", "2");
+  const char *first = strstr(all.out, reduced.out);
+  assert_non_null(first);
+  assert_null(strstr(first + 1, reduced.out)); /* it is in the report, and not before it, too */
+  command_result_free(&reduced);
+  command_result_free(&all);
 }
 
 static void test_report(void **state)

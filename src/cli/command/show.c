@@ -104,6 +104,14 @@ static bool is_long(const FindingText *part)
   return memchr(part->text.bytes, '\n', part->text.length) != NULL;
 }
 
+/* The report has what shows the finding: it is not printed twice. */
+static bool is_in_report(const FindingRecord *record, const FindingText *part)
+{
+  const StoreText *report = report_finding_text(record, store_text_word(STORE_TEXT_REPORT));
+  return report && &part->text != report && part->text.length < report->length &&
+         memmem(report->bytes, report->length, part->text.bytes, part->text.length);
+}
+
 static void print_text(const FindingText *part, Style style)
 {
   printf("\n%s", style.bold);
@@ -139,7 +147,8 @@ static void print_finding(const FindingRecord *record, const Shown *shown, Style
   print_label("see it again", strbuf_text(&command), command.length);
   print_runs(record, style);
   for (size_t i = 0; i < record->parts.count; i++)
-    if (is_long(&record->parts.items[i])) print_text(&record->parts.items[i], style);
+    if (is_long(&record->parts.items[i]) && !is_in_report(record, &record->parts.items[i]))
+      print_text(&record->parts.items[i], style);
   strbuf_deinit(&command);
 }
 

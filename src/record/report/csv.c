@@ -176,7 +176,7 @@ static Status write_inputs(Csv *csv, Error *error)
   StoreInstance input;
   Status status = store_open_instances(csv->store, csv->campaign, 0, &cursor, error);
   if (status != STATUS_OK) return status;
-  titles(csv, "input,worker,seconds,seed,parent,construct,placed,scale,size,margin,reward,options");
+  titles(csv, "input,worker,seconds,seed,parent,construct,placed,size,margin,reward,options");
   while (store_next_instance(cursor, &input)) {
     add_number(csv, input.number);
     add_number(csv, input.worker);
@@ -188,7 +188,6 @@ static Status write_inputs(Csv *csv, Error *error)
     else
       add_word(csv, name_of(&csv->constructs, input.construct));
     add_number(csv, input.placed);
-    add_number(csv, input.scale);
     add_number(csv, input.size);
     add_real(csv, input.margin);
     add_real(csv, input.reward);

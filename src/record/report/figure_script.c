@@ -136,8 +136,10 @@ static void add_progress(const ReportData *data, StrBuf *out)
     strbuf_printf(out, "set ylabel 'best margin (%s)'\n", unit);
   else
     strbuf_add_text(out, "set ylabel 'best margin'\n");
-  strbuf_printf(out, "set xrange [0:%.9g]\nset offsets 0, 0, graph 0.08, graph 0.08\nunset key\n",
+  strbuf_printf(out, "set xrange [0:%.9g]\nset offsets 0, 0, graph 0.08, 0\nunset key\n",
                 end > 0 ? end / units[u].seconds : 1);
+  /* The best margin only grows: nothing is below the first one. */
+  strbuf_printf(out, "set yrange [%.9g:*]\n", fmin(0, data->progress.items[0].margin));
   strbuf_printf(out,
                 "plot $best using 1:2 with steps lw 2 lc rgb '%s', "
                 "$line using 1:2 with lines lw 2 lc rgb '%s', "
@@ -249,6 +251,8 @@ static void add_curve_axes(const CurveFigure *figure, StrBuf *out)
     strbuf_printf(out, "set xlabel 'inputs decided, of %ju'\nset xrange [0:%ju]\n",
                   (uintmax_t)data->compared, (uintmax_t)data->compared);
   add_limit_line(data, cost, out);
+  /* Above the figure: inside of it the line of the limit or a curve would cross the names. */
+  strbuf_add_text(out, "set key outside top center horizontal\n");
 }
 
 static void add_curves(const ReportData *data, bool cdf, FigureFormat format, StrBuf *out)

@@ -110,11 +110,11 @@ static void test_csv(void **state)
   assert_non_null(strstr(result.out, "\r\n9,\"z3\",0,\"timeout\",-1,0,11,10,10485760,10,,\r\n"));
   command_result_free(&result);
   expect(ASSAY("report", "plain", "-f", "csv", "--table", "inputs"), 0,
-         "input,worker,seconds,seed,parent,construct,placed,scale,size,margin,reward,options\r\n"
-         "0,0,0,42,,,0,0,100,,0,\r\n",
+         "input,worker,seconds,seed,parent,construct,placed,size,margin,reward,options\r\n"
+         "0,0,0,42,,,0,100,,0,\r\n",
          "");
   expect(ASSAY("report", "plain", "-f", "csv", "--table", "inputs"), 0,
-         "\r\n9,0,9,42,8,\"bvadd\",2,2,109,10.009,0,\"z3(sat.euf=true)\"\r\n", "");
+         "\r\n9,0,9,42,8,\"bvadd\",2,109,10.009,0,\"z3(sat.euf=true)\"\r\n", "");
   expect(ASSAY("report", "plain", "-f", "csv", "--table", "findings"), 0,
          "\"minority\",\"minority|z3|QF_BV\",\"z3\",\"z3; cvc5\",1,0,1,\"z3 says sat, cvc5 unsat\"",
          "");
@@ -167,6 +167,9 @@ static void test_plot(void **state)
   (void)state;
   expect(ASSAY("plot", "plain", "-k", "ranking"), 0, ">bvmul<", "");
   expect(ASSAY("plot", "plain", "-f", "tex"), 0, "\\begin{picture}", "");
+  CommandResult progress = ASSAY("plot", "plain", "-k", "progress");
+  assert_null(strstr(progress.out, ">-")); /* no margin is negative: the axis begins at 0 */
+  command_result_free(&progress);
   expect(ASSAY("plot", "plain", "-o", "figure"), 2, "", "does not say what to draw");
   CommandResult result =
       run_command_with((const char *[]){assay_program(), "plot", "plain", NULL},
