@@ -20,8 +20,9 @@ static void forget_context(Parser *parser)
 Status answer_text_enter(Parser *parser, const char *text, uint64_t length, Error *error,
                          SolverText *outer)
 {
-  *outer = (SolverText){NULL, parser->lexer, parser->error, parser->options};
+  *outer = (SolverText){NULL, parser->lexer, parser->error, parser->options, parser->script};
   parser->error = error;
+  parser->script = NULL;
   parser->options.solver_values = true;
   scope_push(&parser->scope, 1);
   forget_context(parser);
@@ -41,6 +42,7 @@ Status answer_text_leave(Parser *parser, SolverText *outer, Status status)
   parser->lexer = outer->lexer;
   parser->error = outer->error;
   parser->options = outer->options;
+  parser->script = outer->script;
   return status;
 }
 

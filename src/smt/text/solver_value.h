@@ -47,6 +47,7 @@ typedef struct {
   Lexer lexer;
   Error *error;
   ParserOptions options;
+  Script *script; /* what is not standard is noted there for the script only */
 } SolverText;
 
 Status answer_text_enter(Parser *parser, const char *text, uint64_t length, Error *error,

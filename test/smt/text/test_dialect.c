@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "smt/text/model.h"
 #include "smt/text/parser.h"
 #include "smt/text/print.h"
 #include "smt/text/theory.h"
@@ -113,11 +114,33 @@ static void test_notes_have_places(void **state)
   bank_destroy(bank);
 }
 
+/* What solvers print is read by the parser of the script, which may be gone then. */
+static void test_answers_are_not_noted(void **state)
+{
+  (void)state;
+  Bank *bank = theory_create_bank();
+  Script script = {0};
+  Error error;
+  Model model = {0};
+  const char *text = "(declare-const x Real)(declare-const a (Array Int Bool))";
+  const char *answer =
+      "((define-fun x () Real 2.) (define-fun a () (Array Int Bool) (lambda ((i Int)) (> i 3))))";
+  Parser *parser = parser_create(bank, NULL, text, strlen(text), &error);
+  assert_int_equal(parser_read_script(parser, &script), STATUS_OK);
+  assert_int_equal(model_read(parser, answer, strlen(answer), &model, &error), STATUS_OK);
+  assert_int_equal(script.dialects.count, 0);
+  model_deinit(&model);
+  parser_destroy(parser);
+  script_deinit(&script);
+  bank_destroy(bank);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_forms_are_read_as_the_standard_has_them),
       cmocka_unit_test(test_notes_have_places),
+      cmocka_unit_test(test_answers_are_not_noted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
