@@ -164,6 +164,18 @@ def test_bench_repaired(folder):
     assert len(rows_of(folder, "shared.csv")) == 2 * SCRIPTS
 
 
+def test_bench_without_key(folder):
+    """Workers cannot know that the work is ours: this is said before they start."""
+    make_scripts(folder)
+    os.unlink(f"{folder.path}/in/none.smt2")
+    command = [ASSAY, *bench(folder, "shared.csv", "--workers", "1")]
+    environment = {name: value for name, value in os.environ.items() if name not in ("HOME", "XDG_STATE_HOME")}
+    head = subprocess.run(command, cwd=folder.path, capture_output=True, text=True, check=False, timeout=60, env=environment)
+    assert head.returncode == 3 and "--trust" in head.stderr, head.stderr
+    run(folder, *command[1:], "--trust", env=environment)
+    assert len(rows_of(folder, "shared.csv")) == 2 * SCRIPTS
+
+
 def test_verify(folder):
     """A worker that hangs in an instance is killed: another one does it."""
     source = os.environ["ASSAY_SOURCE_ROOT"]
@@ -386,5 +398,5 @@ def run_slurm(folder, environment):
 
 if __name__ == "__main__":
     adopt_orphans()
-    sys.exit(run_cases([test_bench, test_bench_resumed, test_bench_repaired, test_verify, test_experiment, test_train,
-                        test_train_beside, test_postgresql, test_slurm]))
+    sys.exit(run_cases([test_bench, test_bench_resumed, test_bench_repaired, test_bench_without_key, test_verify, test_experiment,
+                        test_train, test_train_beside, test_postgresql, test_slurm]))

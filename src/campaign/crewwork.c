@@ -80,7 +80,8 @@ static Status begin_in(Work *work, const WorkPlan *plan, const char *directory, 
                           .facts = plan->facts,
                           .identity = identity};
   name_work(plan, directory, identity);
-  if (compute_seal(&start, seal)) start.seal = seal;
+  work->sealed = compute_seal(&start, seal);
+  if (work->sealed) start.seal = seal;
   Status status = store_find_work(work->store, identity, &work->number, error);
   work->continued = work->number > 0;
   if (status == STATUS_OK && !work->continued)

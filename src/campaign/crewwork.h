@@ -28,7 +28,7 @@ typedef struct {
   int64_t number; /* by which workers join */
   const char *command;
   StoreWorkRecord record; /* of crewwork_open */
-  bool continued;         /* of crewwork_begin: it was there */
+  bool continued, sealed; /* of crewwork_begin: it was there; it has a seal of this user */
 } Work;
 
 typedef struct {

@@ -21,7 +21,7 @@ static void add_part(StrBuf *out, const char *name, const char *value)
   strbuf_add_char(out, '\n');
 }
 
-/* All that leads to programs and to files that are written. */
+/* All that leads to programs and to files that are written, and what holds the programs back. */
 static void add_sealed(const CampaignSpec *spec, const char *directory, const char *programs,
                        StrBuf *out)
 {
@@ -32,6 +32,7 @@ static void add_sealed(const CampaignSpec *spec, const char *directory, const ch
   for (size_t i = 0; i < spec->profiles.count; i++)
     add_part(out, "profiles", spec->profiles.items[i]);
   add_part(out, "out", spec->out);
+  if (spec->isolate) add_part(out, "isolate", "");
   add_part(out, "directory", directory);
   add_part(out, "programs", programs);
 }

@@ -327,6 +327,13 @@ static Status watch(Head *head, Work *work, WorkEnd *end, Error *error)
 
 static int run_begun(const WorkJob *job, Work *work, const char *place, bool *left)
 {
+  if (!work->sealed && !job->given->trust)
+    return command_error(
+        job->command->command, EXIT_ENVIRONMENT,
+        "workers do only what has the seal of your key, and there is none: "
+        "$XDG_STATE_HOME or ~/.local/state has to be a folder that can be written, "
+        "and 'assay/seal-key' in it a file that only you can read. --trust does "
+        "without");
   Head head = {.job = job};
   Error error;
   WorkEnd end = WORK_LEFT;

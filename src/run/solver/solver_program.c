@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
+#include "base/paths.h"
 #include "base/strbuf.h"
 #include "run/process/launch.h"
 #include "run/process/supervisor.h"
@@ -42,7 +43,7 @@ static char *find_readable(const char *name)
   return found;
 }
 
-static char *find_program(const char *name, bool runs_by_itself)
+static char *find_file(const char *name, bool runs_by_itself)
 {
   if (strchr(name, '/'))
     return is_file(name, runs_by_itself ? X_OK : R_OK) ? mem_copy_string(name, strlen(name)) : NULL;
@@ -50,6 +51,18 @@ static char *find_program(const char *name, bool runs_by_itself)
   char path[PATH_MAX];
   if (launch_find(name, path, sizeof path) != 0) return NULL;
   return mem_copy_string(path, strlen(path));
+}
+
+/* PATH may have folders that are relative to where we are. What is found there is meant, also if it is to run in another
+ * folder, which a store may name and which may have a program with the same path. */
+static char *find_program(const char *name, bool runs_by_itself)
+{
+  char *path = find_file(name, runs_by_itself);
+  if (!path || path[0] == '/') return path;
+  char *here = getcwd(NULL, 0), *absolute = here ? path_from(here, path) : NULL;
+  free(here);
+  free(path);
+  return absolute;
 }
 
 char *solver_own_program(void)

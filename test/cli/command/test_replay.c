@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -222,6 +223,46 @@ static void test_foreign_files(void **state)
   expect(ASSAY("fuzz", "--resume", "files/campaign.db"), 3, "", "writes files into '/etc'");
 }
 
+/* A folder of PATH that is relative is one of ours, and not one of the folder that a store names. */
+static void test_foreign_folder(void **state)
+{
+  (void)state;
+  char here[PATH_MAX], text[PATH_MAX + 100], path[2 * PATH_MAX];
+  char *before = strdup(getenv("PATH"));
+  assert_non_null(getcwd(here, sizeof here));
+  run_small("folder", "z3,cvc5");
+  assert_true(mkdir("tools", 0755) == 0 && mkdir("evil", 0755) == 0 &&
+              mkdir("evil/tools", 0755) == 0);
+  make_program("tools/z3", "#!/bin/sh\necho unknown\n");
+  snprintf(text, sizeof text, "#!/bin/sh\ntouch '%s/entered'\necho unknown\n", here);
+  make_program("evil/tools/z3", text);
+  snprintf(text, sizeof text,
+           "UPDATE setting SET value = CAST('%s/evil' AS BLOB) WHERE name = 'directory'", here);
+  change_store("folder", text);
+  snprintf(path, sizeof path, "tools:%s", before);
+  setenv("PATH", path, 1);
+  expect(REPLAY("folder"), 1, "unknown", "tools/z3");
+  setenv("PATH", before, 1);
+  free(before);
+  assert_false(scratch_has("entered"));
+}
+
+/* Somebody has the solvers of a campaign run without the isolation that its user asked for. */
+static void test_foreign_isolation(void **state)
+{
+  (void)state;
+  make_program("held.sh", "#!/bin/sh\necho unknown\n");
+  CommandResult result = ASSAY("fuzz", "--objective", "bugs", "--logic", "QF_BV", "--solvers",
+                               "./held.sh,z3", "--inputs", "1", "--candidates", "1",
+                               "--unrestricted", "--no-reduce", "--isolate", "--out", "held");
+  bool isolates = !strstr(result.err, "cannot be isolated");
+  command_result_free(&result);
+  if (!isolates) skip();
+  expect(REPLAY("held"), 0, "", "");
+  change_store("held", "DELETE FROM setting WHERE name = 'isolate'");
+  expect(REPLAY("held"), 3, "", "--trust runs it");
+}
+
 /* Campaigns of this user may name any program, even after it has changed, as long as the store says what it said. */
 static void test_own_programs(void **state)
 {
@@ -250,9 +291,10 @@ static void test_usage(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_usage),         cmocka_unit_test(test_finding),
-      cmocka_unit_test(test_made_again),    cmocka_unit_test(test_foreign_programs),
-      cmocka_unit_test(test_foreign_files), cmocka_unit_test(test_own_programs),
+      cmocka_unit_test(test_usage),          cmocka_unit_test(test_finding),
+      cmocka_unit_test(test_made_again),     cmocka_unit_test(test_foreign_programs),
+      cmocka_unit_test(test_foreign_files),  cmocka_unit_test(test_own_programs),
+      cmocka_unit_test(test_foreign_folder), cmocka_unit_test(test_foreign_isolation),
   };
   return cmocka_run_group_tests_name("cli_replay", tests, set_up, scratch_tear_down);
 }
