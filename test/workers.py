@@ -332,6 +332,7 @@ class Terminal:
         self.said = ""
         process, self.master = pty.fork()
         if process == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # it may be ignored here
             os.chdir(more["cwd"])
             os.execve(command[0], command, more["env"])
         self.process = process
@@ -385,12 +386,13 @@ def run_slurm(folder, environment):
     wait_for(lambda: "cancel them (c)?" in head.hear(), "the question")
     head.type("l\n")
     assert head.end() == 0 and "the same command watches them" in head.said, head.said
-    assert len(processes_of(store)) == 2
+    wait_for(lambda: len(processes_of(store)) == 2, "the two tasks that were left")
     folder.write("go", "")
     again = Terminal(command, cwd=folder.path, env=environment)
     assert again.end() == 0 and "virtual best" in again.said and "Slurm job" not in again.said, again.said
     check_units(store, 2 * SCRIPTS)
-    assert rows_of(folder, "plain.csv") == rows_of(folder, "a folder/shared.csv")
+    plain, shared = rows_of(folder, "plain.csv"), rows_of(folder, "a folder/shared.csv")
+    assert plain == shared, f"{plain}\n{shared}"
     logs = os.listdir(f"{folder.path}/a folder/shared.csv-workers") if os.path.exists(
         f"{folder.path}/a folder/shared.csv-workers") else []
     assert not [name for name in os.listdir(folder.path) if name.startswith("task-")], logs

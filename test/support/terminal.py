@@ -112,7 +112,9 @@ class Terminal:
         variables = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", **(environment or {})}
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            # The child: the size is set before it starts.
+            # The child: the size is set before it starts, and signals that were ignored here end it.
+            for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+                signal.signal(number, signal.SIG_DFL)
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             if cwd:
                 os.chdir(cwd)
