@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/capability.h>
+#include <linux/keyctl.h>
 #include <linux/mount.h>
 #include <linux/securebits.h>
 #include <poll.h>
@@ -64,6 +65,12 @@ static void enter_namespaces(void)
   write_file("/proc/self/uid_map", text);
   snprintf(text, sizeof text, "%u %u 1", group, group);
   write_file("/proc/self/gid_map", text);
+}
+
+/* Keys of the user's session, in the kernel, are not the program's. Where there are none, there is nothing to hide. */
+static void leave_session_keys(void)
+{
+  syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
 }
 
 /* Nothing that the namespaces would allow is left, also not after another program was started. */
@@ -160,6 +167,7 @@ static void make_view(const char *writable)
 
 static _Noreturn void become_program(char **words)
 {
+  leave_session_keys();
   drop_rights();
   setenv("TMPDIR", "/tmp", 1);
   execv(words[0], words + 1);

@@ -78,10 +78,13 @@ static _Noreturn void watch(Trace *trace)
   }
 }
 
-static _Noreturn void become(char **words, bool traced)
+/* `tracer`: our parent, if we are to be traced; 0: we are not. If it has died already, whoever is our parent now would have us
+ * wait for ever. */
+static _Noreturn void become(char **words, pid_t tracer)
 {
-  if (traced) {
+  if (tracer) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != tracer) _exit(NOT_STARTED);
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) _exit(NOT_STARTED);
   }
   execvp(words[0], words);
@@ -95,13 +98,14 @@ void trace_main(char **argv)
   strbuf_init(&trace.stack, 0);
   unsetenv("DEBUGINFOD_URLS"); /* what is not on this machine is not asked for */
   if (!argv[1]) _exit(NOT_STARTED);
+  pid_t tracer = getpid();
   trace.program = fork();
-  if (trace.program == 0) become(argv + 1, true);
+  if (trace.program == 0) become(argv + 1, tracer);
   /* The first stop is that of the new program. Where tracing is not allowed it runs all the same. */
   if (trace.program < 0 || waitpid(trace.program, &status, __WALL) != trace.program)
-    become(argv + 1, false);
+    become(argv + 1, 0);
   if (!WIFSTOPPED(status)) {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_STARTED) become(argv + 1, false);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_STARTED) become(argv + 1, 0);
     end_like(&trace, status);
   }
   ptrace(PTRACE_SETOPTIONS, trace.program, NULL,
