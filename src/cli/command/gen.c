@@ -113,7 +113,7 @@ static const Example examples[] = {
 
 static const ExitNote exits[] = {
     {EXIT_USAGE, "nothing can be generated with these options"},
-    {EXIT_ENVIRONMENT, "a file cannot be read or written"},
+    {EXIT_ENVIRONMENT, "a file cannot be read or written, or a theory file is wrong"},
 };
 
 /* One script, with its model where that is wanted. */
@@ -279,8 +279,7 @@ static int run(const void *values, int count, char **positionals)
         .command = &command_gen, .theories = given->theories, .color = given->common.color};
     Error error;
     Bank *bank = input_create_bank(&input, &error);
-    /* a theory that is wrong is asked for by the command line: nothing can be generated with it */
-    code = bank ? EXIT_FINE : error.line ? EXIT_USAGE : EXIT_ENVIRONMENT;
+    code = bank ? EXIT_FINE : EXIT_ENVIRONMENT;
     if (bank && given->solvers)
       code = gen_for_solvers(&command_gen, given->solvers, &given->profiles, bank, &settings);
     if (code == EXIT_FINE && given->exhaustive) code = generate_all(given, &settings, bank);

@@ -84,9 +84,10 @@ static const Example examples[] = {
 
 static const ExitNote exits[] = {
     {EXIT_FINDING, "the script is wrong"},
-    {EXIT_USAGE, "the logic has no such construct, there is no place for it, or two scripts cannot "
-                 "be fused"},
-    {EXIT_ENVIRONMENT, "a file cannot be read or written"},
+    {EXIT_USAGE, "the logic has no such construct"},
+    {EXIT_ENVIRONMENT,
+     "a file cannot be read or written, the script has no place for the construct "
+     "or nothing for the transform, or two scripts cannot be fused"},
 };
 
 enum { STREAM_MUTANT = 4, ALL_COUNT = 1000 };
@@ -197,7 +198,7 @@ static void write_random(Job *job, const Change *change)
   for (uint64_t i = 0; i < count && job->code == EXIT_FINE; i++) {
     choice.random = random_stream(given->gen.seed, STREAM_MUTANT, job->number);
     if (change->apply(job, &choice, &mutant, &error))
-      job->code = command_usage_error(&command_mutate, "%s", error.message);
+      job->code = command_refuse(&command_mutate, &error);
     else
       write_mutant(job, &mutant);
   }
@@ -210,7 +211,7 @@ static void write_all(Job *job)
   Error error;
   uint64_t limit = job->given->count ? job->given->count : ALL_COUNT;
   if (mutate_all(&job->mutator, job->construct, limit, write_mutant, job, &error))
-    job->code = command_usage_error(&command_mutate, "%s", error.message);
+    job->code = command_refuse(&command_mutate, &error);
 }
 
 static void write_mutants(Job *job, const Change *change, Bank *bank)
@@ -280,11 +281,12 @@ static int find_answer(const CommandOptions *given, const Input *input, const In
   *answer = first == second ? first : FUSE_UNKNOWN;
   if (*answer != FUSE_UNKNOWN) return EXIT_FINE;
   if (first != FUSE_UNKNOWN && second != FUSE_UNKNOWN)
-    return command_usage_error(&command_mutate, "'%s' and '%s' have different statuses",
-                               input->name, other->name);
+    return command_error(&command_mutate, EXIT_ENVIRONMENT, "'%s' and '%s' have different statuses",
+                         input->name, other->name);
   if (given->unknown) return EXIT_FINE;
-  return command_usage_error(&command_mutate, "'%s' has no (set-info :status ...) of sat or unsat",
-                             first == FUSE_UNKNOWN ? input->name : other->name);
+  return command_error(&command_mutate, EXIT_ENVIRONMENT,
+                       "'%s' has no (set-info :status ...) of sat or unsat",
+                       first == FUSE_UNKNOWN ? input->name : other->name);
 }
 
 static int choose_settings(const CommandOptions *given, const Input *input, GenSettings *settings)

@@ -70,8 +70,9 @@ static int write_mutant(const Subcommand *command, const NetworkMutants *wanted,
   strbuf_init(&text, 0);
   int code = make_mutant(wanted, graph, number, &model, &text, &made);
   if (code == EXIT_FINE && !made)
-    code = command_error(command, EXIT_USAGE, "there is no place for a change of the kind '%s'",
-                         mutate_network_kinds[wanted->kind]);
+    code =
+        command_error(command, EXIT_ENVIRONMENT, "there is no place for a change of the kind '%s'",
+                      mutate_network_kinds[wanted->kind]);
   if (code == EXIT_FINE) code = write_part(command, wanted, number, "onnx", &model);
   if (code == EXIT_FINE) code = write_part(command, wanted, number, "vnnlib", &text);
   strbuf_deinit(&model);

@@ -40,10 +40,11 @@ static const Example examples[] = {
 
 static const ExitNote exits[] = {
     {EXIT_FINE, "it reproduces; of an input: all solvers do what they did"},
-    {EXIT_FINDING, "it does not"},
+    {EXIT_FINDING, "of an input: a solver does something else"},
     {EXIT_ENVIRONMENT,
      "the store, the input or a solver is not there, or the store names a program "
      "that is not an installed solver"},
+    {EXIT_OPEN, "the finding does not reproduce"},
 };
 
 /* One call of the command. */
@@ -246,7 +247,7 @@ static int show_replay(const ReplayOptions *given, const char *place, Store *sto
       print_json(&call);
     else
       print_result(&call);
-    code = call.replay.same ? EXIT_FINE : EXIT_FINDING;
+    code = call.replay.same ? EXIT_FINE : given->input ? EXIT_FINDING : EXIT_OPEN;
   }
   replay_deinit(&call.replay);
   strbuf_deinit(&call.text);

@@ -103,7 +103,7 @@ static Status check_shared(const Fusion *fusion, FuseAnswer answer, Error *error
   Term first = find_open(fusion, 0), second = first ? find_open(fusion, 1) : 0;
   if (!second) return STATUS_OK;
   Symbol name = funs_info(&bank->funs, bank_fun(bank, second))->name;
-  return error_set(error, STATUS_USAGE,
+  return error_set(error, STATUS_SORT,
                    "both scripts apply functions such as '%.*s', whose value is not always "
                    "determined: the models may not agree on it",
                    (int)symbols_length(&bank->symbols, name), symbols_text(&bank->symbols, name));
@@ -300,7 +300,7 @@ static Status prepare(Fusion *fusion, const Script *first, const Script *second,
   Bank *bank = fusion->bank;
   Logic uses[2] = {logic_infer(bank, first), logic_infer(bank, second)};
   if (uses[0].parts & uses[1].parts & LOGIC_SEPARATION)
-    return error_set(error, STATUS_USAGE, "both scripts are about the same heap");
+    return error_set(error, STATUS_SORT, "both scripts are about the same heap");
   fuse_see_names(bank, first, &fusion->all);
   fuse_see_names(bank, second, &fusion->all);
   Status status =
@@ -313,7 +313,7 @@ static Status prepare(Fusion *fusion, const Script *first, const Script *second,
   uint32_t wanted = 1 + choose(fusion->choice, PAIRS_MAX);
   while (fusion->pair_count < wanted && choose_pair(fusion)) continue;
   if (fusion->pair_count) return STATUS_OK;
-  return error_set(error, STATUS_USAGE,
+  return error_set(error, STATUS_SORT,
                    "no sort of numbers, bit-vectors, strings or Booleans has constants in both "
                    "scripts");
 }

@@ -127,7 +127,7 @@ static bool is_clash(const Renaming *renaming, Symbol name)
 
 static Status refuse(const Renaming *renaming, Symbol name, const char *what, Error *error)
 {
-  return error_set(error, STATUS_USAGE, "'%.*s' %s",
+  return error_set(error, STATUS_SORT, "'%.*s' %s",
                    (int)symbols_length(&renaming->bank->symbols, name),
                    symbols_text(&renaming->bank->symbols, name), what);
 }
@@ -220,7 +220,7 @@ static Status take_command(Renaming *renaming, const Script *script, const Comma
   case CMD_CHECK_SAT_ASSUMING:
   case CMD_DECLARE_SORT_PARAMETER:
   case CMD_EXTENSION:
-    return error_set(error, STATUS_USAGE, "cannot fuse scripts with (%s ...) before an answer",
+    return error_set(error, STATUS_SORT, "cannot fuse scripts with (%s ...) before an answer",
                      *command_name(command->kind) ? command_name(command->kind) : "a command");
   case CMD_DECLARE_SORT:
   case CMD_DECLARE_DATATYPE:

@@ -380,7 +380,7 @@ Status mutate_fresh_error(Mutator *mutator, ConstructId construct, Error *error)
   const char *name = mutator->constructs.items.items[construct].name;
   Route route = find_route(mutator, construct);
   if (!route.goal)
-    return error_set(error, STATUS_USAGE, "there is no place for '%s' in this script", name);
+    return error_set(error, STATUS_SORT, "there is no place for '%s' in this script", name);
   return error_set(error, STATUS_USAGE, "'%s' needs a depth of %u at least", name,
                    depth_of_route(&route));
 }

@@ -324,5 +324,5 @@ Status mutate_indices(Mutator *mutator, Choice *choice, Script *result, Error *e
     mutate_write(mutator, result);
     return STATUS_OK;
   }
-  return error_set(error, STATUS_USAGE, "no operator of the script can get other indices");
+  return error_set(error, STATUS_SORT, "no operator of the script can get other indices");
 }

@@ -153,5 +153,5 @@ Status mutate_sort(Mutator *mutator, Choice *choice, Script *result, Error *erro
     mutator->used_world = 1; /* the grammar has the old constant */
     if (apply(mutator, &change, result)) return STATUS_OK;
   }
-  return error_set(error, STATUS_USAGE, "no constant of the script can get another sort");
+  return error_set(error, STATUS_SORT, "no constant of the script can get another sort");
 }

@@ -129,5 +129,5 @@ Status skeleton_fill(Mutator *mutator, Choice *choice, Script *result, Error *er
   VEC_FREE(&skeleton.no_terms);
   VEC_FREE(&skeleton.terms);
   if (filled) return STATUS_OK;
-  return error_set(error, STATUS_USAGE, "the script has no atom that can become another one");
+  return error_set(error, STATUS_SORT, "the script has no atom that can become another one");
 }

@@ -209,7 +209,7 @@ Status transform_apply(const Transform *transform, Mutator *mutator, const Scrip
                       .within = logic_includes(&mutator->settings->logic, &inferred),
                       .kept = transform->keeps == KEEPS_ALWAYS};
   if (!transform->apply(&t))
-    return error_set(error, STATUS_USAGE, "the script has nothing for the transform '%s'",
+    return error_set(error, STATUS_SORT, "the script has nothing for the transform '%s'",
                      transform->name);
   if (t.kept) restore_statuses(&t);
   return STATUS_OK;

@@ -83,9 +83,8 @@ static void test_errors(void **state)
   expect_exactly(ASSAY(script, "mutate", "-", "--transform", "indcies"), 2, "",
                  "assay mutate: unknown transform 'indcies'; did you mean 'indices'?\n"
                  "try 'assay mutate --help'\n");
-  expect_exactly(ASSAY(script, "mutate", "-", "--transform", "indices"), 2, "",
-                 "assay mutate: no operator of the script can get other indices\n"
-                 "try 'assay mutate --help'\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--transform", "indices"), 3, "",
+                 "assay mutate: no operator of the script can get other indices\n");
   expect_exactly(ASSAY("(assert true)", "mutate", "-", "--logic", "QF_LIA", "--construct", "abs",
                        "--depth", "1"),
                  2, "",
@@ -108,9 +107,8 @@ static void test_transforms(void **state)
                  "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
                  "(assert (< (+ 1 x) y))\n(set-info :status sat)\n(check-sat)\n",
                  "");
-  expect_exactly(ASSAY(script, "mutate", "-", "--transform", "translate"), 2, "",
-                 "assay mutate: the script has nothing for the transform 'translate'\n"
-                 "try 'assay mutate --help'\n");
+  expect_exactly(ASSAY(script, "mutate", "-", "--transform", "translate"), 3, "",
+                 "assay mutate: the script has nothing for the transform 'translate'\n");
 }
 
 static void test_fuse(void **state)
@@ -126,9 +124,8 @@ static void test_fuse(void **state)
   assert_non_null(strstr(r.out, "(declare-const fused_0 Int)"));
   command_result_free(&r);
   static const char no_status[] = "(declare-const x Int)(assert (< x 0))(check-sat)";
-  expect_exactly(ASSAY(no_status, "mutate", "-", "--fuse", other), 2, "",
-                 "assay mutate: '<stdin>' has no (set-info :status ...) of sat or unsat\n"
-                 "try 'assay mutate --help'\n");
+  expect_exactly(ASSAY(no_status, "mutate", "-", "--fuse", other), 3, "",
+                 "assay mutate: '<stdin>' has no (set-info :status ...) of sat or unsat\n");
   expect_exactly(ASSAY(script, "mutate", "-", "--unknown"), 2, "",
                  "assay mutate: --unknown is for --fuse\ntry 'assay mutate --help'\n");
   expect_exactly(ASSAY(script, "mutate", "-", "--skeleton", "--fuse", other), 2, "",
