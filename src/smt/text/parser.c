@@ -185,6 +185,10 @@ static Status read_with_list(Parser *parser, uint64_t begin, Status status)
 {
   parse_abandon(parser);
   if (!dialect_declare_list(parser)) return status;
+  Script *script = parser->script; /* what the command is noted for, it is noted for once more */
+  while (script->dialects.count &&
+         script->dialects.items[script->dialects.count - 1].offset >= begin)
+    script->dialects.count--;
   dialect_note(parser, begin, "z3's datatype List");
   parser->lexer.kind = TOKEN_CLOSE;
   lexer_seek(&parser->lexer, begin);

@@ -56,6 +56,10 @@ static const Form forms[] = {
      "(declare-datatypes ((List 1)) ((par (T) ((nil) (insert (head T) (tail (List T)))))))\n"
      "(get-value (x (insert x (as nil (List Int))) x))\n",
      1},
+    {"(declare-fun f ((Array Int Int Int) (List Int)) Int)",
+     "(declare-datatypes ((List 1)) ((par (T) ((nil) (insert (head T) (tail (List T)))))))\n"
+     "(declare-fun f ((Array Int (Array Int Int)) (List Int)) Int)\n",
+     2},
     {"(declare-fun head (Int) Int)(declare-sort List 0)(declare-const l List)",
      "(declare-fun head (Int) Int)\n(declare-sort List 0)\n(declare-const l List)\n", 0},
     {"(declare-const l (List Int Int))", NULL, 0},
