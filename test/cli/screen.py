@@ -4,6 +4,7 @@
 The solvers are shell scripts: one is always right, one crashes on inputs that multiply.
 """
 
+import ctypes
 import json
 import os
 import re
@@ -160,13 +161,37 @@ def stops_by_a_signal(campaign):
 
 
 def gives_the_terminal_back_when_it_crashes(campaign):
-    for number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGQUIT):
+    for number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGQUIT, signal.SIGUSR1):
         with campaign.on_terminal("--no-reduce") as terminal:
             terminal.wait_for(lambda t: number_after(t, "inputs") > 0)
             terminal.kill(number)
             code = terminal.wait()
             expect(code != 0, "a crash of ours ends with exit code 0")
             expect_restored(terminal)
+
+
+def gives_the_terminal_back_when_the_screen_crashes(campaign):
+    with campaign.on_terminal("--no-reduce") as terminal:
+        terminal.wait_for(lambda t: number_after(t, "inputs") > 0)
+        threads = [int(name) for name in os.listdir(f"/proc/{terminal.pid}/task") if int(name) != terminal.pid]
+        expect(threads, "the screen has no thread")
+        for thread in threads:
+            ctypes.CDLL(None).tgkill(terminal.pid, thread, signal.SIGSEGV)
+        expect(terminal.wait() != 0, "a crash of ours ends with exit code 0")
+        expect_restored(terminal)
+
+
+def stays_in_a_tiny_terminal(campaign):
+    with campaign.on_terminal("--no-reduce", columns=10, rows=3) as terminal:
+        terminal.wait_for("assay")
+        for size in ((1, 1), (10, 3), (3, 10), (400, 2), (2, 200)) * 4:
+            terminal.resize(*size)
+            terminal.read()
+        terminal.resize(10, 3)
+        terminal.wait_for(lambda t: t.screen.text().split("\n")[0].startswith(" assay"))
+        terminal.press("q")
+        terminal.wait()
+        expect_restored(terminal)
 
 
 def stops_and_goes_on_with_ctrl_z(campaign):
@@ -259,7 +284,8 @@ def suggests_what_to_do_with_the_solvers_it_sees(campaign):
 
 
 CASES = [shows_all_at_80_columns, shows_all_at_120_columns_without_colours, follows_the_size, shows_what_is_reduced, pauses,
-         shows_the_last_finding, stops_by_q, stops_by_a_signal, gives_the_terminal_back_when_it_crashes,
+         shows_the_last_finding, stops_by_q, stops_by_a_signal, gives_the_terminal_back_when_it_crashes, gives_the_terminal_back_when_the_screen_crashes,
+         stays_in_a_tiny_terminal,
          stops_and_goes_on_with_ctrl_z, has_no_screen_where_there_can_be_none, shows_the_best_margin, prints_events, asks_solvers_once_about_the_logic_only,
          suggests_what_to_do_with_the_solvers_it_sees]
 

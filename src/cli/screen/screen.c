@@ -27,9 +27,13 @@ struct Screen {
 
 /* --- drawing --- */
 
+/* A terminal that is smaller than what is drawn shows the beginning of it. */
 static void add_frame(Screen *screen, size_t columns, size_t rows)
 {
   Canvas canvas;
+  size_t shown = rows;
+  if (columns < COLUMNS_LEAST) columns = COLUMNS_LEAST;
+  if (rows < ROWS_LEAST) rows = ROWS_LEAST;
   canvas_init(&canvas, columns, rows, screen->options.style, screen->utf8);
   pthread_mutex_lock(&screen->mutex);
   screen_draw(&canvas, &screen->model, &screen->view, clock_monotonic_ns());
@@ -37,7 +41,7 @@ static void add_frame(Screen *screen, size_t columns, size_t rows)
   strbuf_clear(&screen->frame);
   strbuf_add_text(&screen->frame, "\033[H");
   const char *line = canvas.text.bytes, *end = line + canvas.text.length;
-  for (size_t row = 0; line < end; row++) {
+  for (size_t row = 0; line < end && row < shown; row++) {
     const char *stop = memchr(line, '\n', (size_t)(end - line));
     if (!stop) stop = end;
     if (row) strbuf_add_text(&screen->frame, "\r\n");
@@ -54,8 +58,6 @@ static void show(Screen *screen, bool anew)
 {
   size_t columns, rows;
   terminal_size(&columns, &rows);
-  if (columns < COLUMNS_LEAST) columns = COLUMNS_LEAST;
-  if (rows < ROWS_LEAST) rows = ROWS_LEAST;
   add_frame(screen, columns, rows);
   if (!anew && screen->frame.length == screen->last.length &&
       memcmp(screen->frame.bytes, screen->last.bytes, screen->last.length) == 0)
@@ -107,11 +109,14 @@ static void *serve(void *user)
 
 /* --- life --- */
 
-/* Signals stay with the other threads. */
+/* Signals stay with the other threads, but for those of a crash of this one: blocked, they would end the process without a
+ * handler, and the terminal would stay as it is. */
 static bool start_thread(Screen *screen)
 {
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
   sigset_t all, before;
   sigfillset(&all);
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigdelset(&all, crashes[i]);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int failure = pthread_create(&screen->thread, NULL, serve, screen);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
