@@ -184,7 +184,7 @@ const char *job_trouble(const CampaignJob *job)
 {
   CampaignState state = campaign_state(job->campaign);
   bool margin = job->setup.options.objective == OBJECTIVE_MARGIN;
-  if (job->end == END_HOPELESS) return "nothing can come of this: see the warnings above";
+  if (job->end == END_HOPELESS) return "there are no usable runs: see the warnings above";
   if (!state.inputs && job->end != END_INTERRUPTED)
     return "not one input was done: give it more --time, or less --timeout";
   uint64_t silent = state.void_inputs + state.undecided;

@@ -259,9 +259,9 @@ const Subcommand command_vote = {
     .usage = "[OPTION]... FILE|FOLDER...",
     .description =
         "Runs every solver on every script ('-' is standard input, folders stand for all inputs "
-        "below them) and judges the answers: against evaluation where a script has no "
-        "constants, against models that were checked exactly, against the status that the script "
-        "gives, and against each other. Models are asked for where "
+        "below them) and judges the answers: by the evaluator where a script has no "
+        "constants, by models that were checked exactly, by the status that the script gives, and "
+        "by comparing them. Models are asked for where "
         "scripts declare constants, and each is checked. Crashes, floods of output and scripts "
         "that one solver rejects and another answers are findings, too; what a solver does not "
         "support, does not decide or runs out of time for is not. Unsat cores and assumptions that "

@@ -61,7 +61,7 @@ typedef struct {
   const char *name;
   const char *class;      /* what sort of construct it stands for; NULL: none, or not known */
   uint32_t number;        /* among the constructs of the store */
-  double mean, low, high; /* of the reward, and where 95% of the belief are */
+  double mean, low, high; /* of the reward, and its 95% credible interval */
   uint64_t pulls;
   double rewards;
 } ReportArm;

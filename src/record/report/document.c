@@ -281,7 +281,8 @@ static json_t *groups_list(const ReportData *data)
     set(object, "title", text(&group->title));
     set(object, "kind", word(group->kind));
     set(object, "signature", text(&group->signature));
-    set(object, "accused", accused_list(data, group->accused));
+    set(object, "blamed", accused_list(data, group->accused));
+    set(object, "accused", accused_list(data, group->accused)); /* its earlier name */
     set(object, "findings", json_count(group->findings));
     set(object, "confirmed", json_count(group->confirmed));
     set(object, "seconds", json_number(group->seconds));

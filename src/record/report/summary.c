@@ -13,9 +13,9 @@ const char *report_end_text(CampaignEnd end)
       [END_TIME] = "the time is up",
       [END_SOLVER_TIME] = "the CPU time of solvers is used up",
       [END_INPUTS] = "all inputs are done",
-      [END_PERFECT] = "no margin can be better by the least gain",
+      [END_PERFECT] = "no margin can be better by the minimum gain",
       [END_INTERRUPTED] = "interrupted",
-      [END_HOPELESS] = "given up: solvers can do nothing with the inputs",
+      [END_HOPELESS] = "aborted: no usable runs",
   };
   assert(end < CAMPAIGN_END_COUNT);
   return texts[end];

@@ -122,7 +122,7 @@ static void test_perfect(void **state)
   (void)state;
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, "hang"), "--reference", fake(1, SAT),
               "--timeout", "100ms", "--cost", "wall", "--time", "20s", "--out", "perfect"),
-         0, "no margin can be better by the least gain, 1 input in", "");
+         0, "no margin can be better by the minimum gain, 1 input in", "");
 }
 
 /* References that cannot win any more are stopped, and nobody calls that a time-out. */
@@ -308,10 +308,10 @@ static void test_useless_solvers(void **state)
   (void)state;
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--reference",
               fake(1, "out:unsupported\\n"), "--time", "30s", "--out", "useless"),
-         3, "given up", "has decided none of 10 inputs: 10 unsupported");
+         3, "aborted: no usable runs", "has decided none of 10 inputs: 10 unsupported");
   expect(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers",
               fakes("out:unsupported\\n", "out:unsupported\\n"), "--time", "30s"),
-         3, "given up", "nothing can come of this");
+         3, "aborted: no usable runs", "there are no usable runs");
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, "out:unsupported\\n"), "--inputs", "2"), 3,
          "warning: ", "no input got a result from all solvers");
   expect(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", fakes("out:unknown\\n", SAT),
@@ -329,7 +329,7 @@ static void test_missing_solver(void **state)
     assert_int_equal(chmod(path, 0700), 0);
     expect(FUZZ("--objective", i ? "time" : "bugs", "--mode", "plain", "--logic", "QF_LIA",
                 objectives[i], path, "--time", "60s"),
-           3, "given up", "cannot be started");
+           3, "aborted: no usable runs", "cannot be started");
   }
 }
 
