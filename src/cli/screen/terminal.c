@@ -23,8 +23,8 @@ static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l\033[2J";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
 
 /* Signals that end a process that does not handle them. SIGINT, SIGTERM and SIGHUP are caught elsewhere while a campaign runs. */
-static const int fatal_signals[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGQUIT, SIGTRAP,
-                                    SIGSYS,  SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2};
+static const int fatal_signals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL, SIGABRT,
+                                    SIGQUIT, SIGTRAP, SIGSYS, SIGXCPU};
 enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals };
 
 /* Signal handlers have no other way to know it. */
@@ -124,10 +124,8 @@ void terminal_open(void)
 {
   struct sigaction action = {.sa_handler = on_fatal};
   sigemptyset(&action.sa_mask);
-  for (size_t i = 0; i < FATAL_COUNT; i++) {
-    sigaction(fatal_signals[i], NULL, &terminal.fatal_before[i]);
-    if (terminal.fatal_before[i].sa_handler != SIG_IGN) sigaction(fatal_signals[i], &action, NULL);
-  }
+  for (size_t i = 0; i < FATAL_COUNT; i++)
+    sigaction(fatal_signals[i], &action, &terminal.fatal_before[i]);
   action = (struct sigaction){.sa_handler = on_stop, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   sigaction(SIGTSTP, &action, &terminal.stop_before);
