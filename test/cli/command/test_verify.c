@@ -39,7 +39,7 @@ static void test_model(void **state)
   const char *model = scratch_path("verify.model");
   expect(ASSAY("train", "--language", "nn", scratch_write("runs.csv", runs), "-o", model, "--trees",
                "5"),
-         0, "1 instances, 2 runs", "1 of 2 instances have no features");
+         0, "1 instance, 2 runs", "1 of 2 instances have no features");
   expect(ASSAY("select", "--language", "nn", "--model", model, "samples/network.onnx",
                "samples/network.vnnlib"),
          0, "crown", "");
