@@ -1,10 +1,9 @@
 #include "base/worker.h"
 
 #include <assert.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 
+#include "base/thread.h"
 #include "base/vec.h"
 
 typedef VEC(void *) Jobs;
@@ -58,24 +57,13 @@ static void *serve(void *user)
   return NULL;
 }
 
-/* A thread inherits the mask. */
-static bool start_thread(Worker *worker)
-{
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  int failure = pthread_create(&worker->thread, NULL, serve, worker);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return failure == 0;
-}
-
 Worker *worker_create(const WorkerDuty *duty)
 {
   Worker *worker = mem_alloc_zero(1, sizeof *worker);
   worker->duty = *duty;
   pthread_mutex_init(&worker->mutex, NULL);
   pthread_cond_init(&worker->changed, NULL);
-  worker->has_thread = !duty->here && start_thread(worker);
+  worker->has_thread = !duty->here && thread_start(&worker->thread, serve, worker);
   return worker;
 }
 

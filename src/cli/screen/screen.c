@@ -1,13 +1,12 @@
 #include "cli/screen/screen.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "cli/screen/draw.h"
 #include "cli/screen/terminal.h"
 
@@ -109,20 +108,6 @@ static void *serve(void *user)
 
 /* --- life --- */
 
-/* Signals stay with the other threads, but for those of a crash of this one: blocked, they would end the process without a
- * handler, and the terminal would stay as it is. */
-static bool start_thread(Screen *screen)
-{
-  static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-  sigset_t all, before;
-  sigfillset(&all);
-  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigdelset(&all, crashes[i]);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  int failure = pthread_create(&screen->thread, NULL, serve, screen);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return failure == 0;
-}
-
 Screen *screen_open(const ScreenOptions *options)
 {
   Screen *screen = mem_alloc_zero(1, sizeof *screen);
@@ -135,7 +120,7 @@ Screen *screen_open(const ScreenOptions *options)
   strbuf_init(&screen->last, 0);
   screen->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   terminal_open();
-  screen->has_thread = start_thread(screen);
+  screen->has_thread = thread_start(&screen->thread, serve, screen);
   return screen;
 }
 
