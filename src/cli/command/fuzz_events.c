@@ -55,7 +55,7 @@ void fuzz_events_begin(FuzzEvents *events, const CampaignJob *job)
 static json_t *name_of(const CampaignState *state, const FindingGroup *group)
 {
   if (!group) return json_string("best");
-  return json_sprintf("finding-%02zu", (size_t)(group - state->groups->items) + 1);
+  return json_sprintf("finding-%02zu", group_number(state->groups, group));
 }
 
 static void tell_finding(const CampaignEvent *event, const CampaignState *state)
@@ -64,9 +64,7 @@ static void tell_finding(const CampaignEvent *event, const CampaignState *state)
   StrBuf title;
   if (!event->news || event->group->known) return;
   strbuf_init(&title, 0);
-  title_add(&title, finding_name(finding->kind),
-            (TitlePart){finding->signature, strlen(finding->signature)},
-            (TitlePart){finding->evidence, strlen(finding->evidence)});
+  title_add_finding(&title, finding);
   json_t *object = line("finding", event->at_ns);
   json_object_set_new(object, "name", name_of(state, event->group));
   json_object_set_new(object, "kind", text(finding_name(finding->kind)));

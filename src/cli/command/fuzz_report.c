@@ -220,7 +220,7 @@ static void print_solvers(const ReportData *data)
   }
 }
 
-/* How much was asked, and what came of it for what it cost. */
+/* How many queries there were, and how many were decided for each CPU second. */
 static void print_queries(const ReportResult *result)
 {
   if (!result->queries) return;

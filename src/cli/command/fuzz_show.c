@@ -57,7 +57,7 @@ void fuzz_show_end(FuzzShow *show)
 
 static size_t number_of(const FuzzShow *show, const FindingGroup *group)
 {
-  return (size_t)(group - campaign_state(show->job->campaign).groups->items) + 1;
+  return group_number(campaign_state(show->job->campaign).groups, group);
 }
 
 static void add_finding(const FuzzShow *show, const CampaignEvent *event, StrBuf *note)
@@ -65,9 +65,7 @@ static void add_finding(const FuzzShow *show, const CampaignEvent *event, StrBuf
   const Finding *finding = event->finding;
   if (!event->news || event->group->known) return;
   strbuf_printf(note, "finding-%02zu: ", number_of(show, event->group));
-  title_add(note, finding_name(finding->kind),
-            (TitlePart){finding->signature, strlen(finding->signature)},
-            (TitlePart){finding->evidence, strlen(finding->evidence)});
+  title_add_finding(note, finding);
 }
 
 static void add_reducing(const FuzzShow *show, const CampaignEvent *event, StrBuf *note)

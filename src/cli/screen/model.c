@@ -80,12 +80,6 @@ void screen_model_note(ScreenModel *model, const char *text)
 
 /* --- what was found --- */
 
-static size_t number_of(const CampaignState *state, const FindingGroup *group)
-{
-  assert(group >= state->groups->items && group < state->groups->items + state->groups->count);
-  return (size_t)(group - state->groups->items) + 1;
-}
-
 static void set_input(ScreenFinding *finding, const char *text, size_t length, bool reduced)
 {
   free(finding->text);
@@ -100,10 +94,8 @@ static void take_finding(ScreenModel *model, const CampaignEvent *event, const C
   StrBuf title;
   if (!event->news || event->group->known) return;
   strbuf_init(&title, 0);
-  title_add(&title, finding_name(finding->kind),
-            (TitlePart){finding->signature, strlen(finding->signature)},
-            (TitlePart){finding->evidence, strlen(finding->evidence)});
-  model->last.number = number_of(state, event->group);
+  title_add_finding(&title, finding);
+  model->last.number = group_number(state->groups, event->group);
   model->last.at_ns = model->new_ns = event->at_ns;
   set_text(&model->last.title, strbuf_text(&title));
   set_text(&model->last.answers, event->answers);
@@ -154,7 +146,7 @@ static void take_reducing(ScreenModel *model, const CampaignEvent *event,
   StrBuf name;
   strbuf_init(&name, 0);
   if (event->group)
-    strbuf_printf(&name, "finding-%02zu", number_of(state, event->group));
+    strbuf_printf(&name, "finding-%02zu", group_number(state->groups, event->group));
   else
     strbuf_add_text(&name, "the best input");
   set_phase(model, PHASE_REDUCING);
@@ -164,7 +156,7 @@ static void take_reducing(ScreenModel *model, const CampaignEvent *event,
 
 static void take_reduced(ScreenModel *model, const CampaignEvent *event, const CampaignState *state)
 {
-  size_t number = event->group ? number_of(state, event->group) : 0;
+  size_t number = event->group ? group_number(state->groups, event->group) : 0;
   if (event->text && model->last.title && number == model->last.number)
     set_input(&model->last, event->text, event->length, true);
   set_phase(model, PHASE_FUZZING);

@@ -227,7 +227,7 @@ static bool is_waiting(const Campaign *campaign, const FindingGroup *group)
 /* Where several processes reduce, one of them does this group. Nobody else can claim it later. */
 static bool claim(Campaign *campaign, FindingGroup *group)
 {
-  size_t number = (size_t)(group - campaign->groups.items) + 1;
+  size_t number = group_number(&campaign->groups, group);
   if (!campaign->shared || obstacle(group) || campaign->share.claim(campaign->share.user, number))
     return true;
   group->elsewhere = true;

@@ -8,6 +8,12 @@ static char *copy(const char *text)
   return mem_copy_string(text, strlen(text));
 }
 
+size_t group_number(const FindingGroups *groups, const FindingGroup *group)
+{
+  assert(group >= groups->items && group < groups->items + groups->count);
+  return (size_t)(group - groups->items) + 1;
+}
+
 size_t groups_confirmed(const FindingGroups *groups)
 {
   size_t count = 0;

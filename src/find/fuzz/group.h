@@ -68,6 +68,9 @@ typedef struct {
 
 typedef VEC(FindingGroup) FindingGroups;
 
+/* As people count them, from 1: finding-01 is the first group. */
+size_t group_number(const FindingGroups *groups, const FindingGroup *group);
+
 /* What findings are about. */
 typedef struct {
   const char *answers;  /* of all solvers: see group_answers */

@@ -23,3 +23,10 @@ void title_add(StrBuf *out, const char *kind, TitlePart signature, TitlePart evi
   }
   strbuf_deinit(&middle);
 }
+
+void title_add_finding(StrBuf *out, const Finding *finding)
+{
+  title_add(out, finding_name(finding->kind),
+            (TitlePart){finding->signature, strlen(finding->signature)},
+            (TitlePart){finding->evidence, strlen(finding->evidence)});
+}

@@ -4,6 +4,7 @@
 #define RECORD_REPORT_TITLE_H
 
 #include "base/strbuf.h"
+#include "find/oracle/finding.h"
 
 typedef struct {
   const char *bytes;
@@ -12,5 +13,6 @@ typedef struct {
 
 /* Appends "z3: crash: MESSAGE" if the evidence is "z3: MESSAGE", else the signature. */
 void title_add(StrBuf *out, const char *kind, TitlePart signature, TitlePart evidence);
+void title_add_finding(StrBuf *out, const Finding *finding);
 
 #endif
