@@ -99,11 +99,6 @@ void phase_destroy(Phase *search)
   free(search);
 }
 
-SplitState phase_state(const Phase *search)
-{
-  return search->frontier.state;
-}
-
 const char *phase_reason(const Phase *search)
 {
   assert(search->frontier.state == SPLIT_STUCK);

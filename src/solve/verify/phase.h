@@ -14,7 +14,6 @@ bool phase_applies(const Problem *problem);
 Phase *phase_create(const Problem *problem, const SplitOptions *options);
 void phase_destroy(Phase *search);
 SplitState phase_run(Phase *search, uint64_t until_ns, const volatile bool *stop);
-SplitState phase_state(const Phase *search);
 SplitProgress phase_progress(Phase *search);
 /* Of SPLIT_STUCK. */
 const char *phase_reason(const Phase *search);

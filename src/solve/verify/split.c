@@ -99,11 +99,6 @@ void split_destroy(Split *search)
   free(search);
 }
 
-SplitState split_state(const Split *search)
-{
-  return search->frontier.state;
-}
-
 SplitProgress split_progress(Split *search)
 {
   return frontier_progress(&search->frontier);

@@ -2,7 +2,6 @@
  *
  *   Split *search = split_create(&problem, &options);
  *   split_run(search, until_ns);           may be called again, with a later time, until the state is final
- *   split_state(search);
  *   split_destroy(search);
  *
  * A box is closed if for each disjunct a row is proved to be above its bound. Boxes that are not are clipped by the
@@ -38,7 +37,6 @@ Split *split_create(const Problem *problem, const SplitOptions *options);
 void split_destroy(Split *search);
 /* Runs until a time of clock_monotonic_ns, or until `stop`, where it is not NULL, is set. */
 SplitState split_run(Split *search, uint64_t until_ns, const volatile bool *stop);
-SplitState split_state(const Split *search);
 SplitProgress split_progress(Split *search);
 /* Of SPLIT_SAT: the caller takes it over. */
 Witness split_take_witness(Split *search);
