@@ -398,14 +398,18 @@ def end_jobs(environment):
         print(f"# {error}; they are killed", flush=True)
 
 
-def test_slurm(folder):
-    """An array of four: one worker is killed, one task cancelled, the database restarted."""
+def on_slurm(folder, work):
     postgres_programs()
     environment = start_slurm(folder)
     try:
-        run_slurm(folder, environment)
+        work(folder, environment)
     finally:
         end_jobs(environment)
+
+
+def test_slurm(folder):
+    """An array of four: one worker is killed, one task cancelled, the database restarted."""
+    on_slurm(folder, run_slurm)
 
 
 def run_slurm(folder, environment):

@@ -18,8 +18,7 @@ import subprocess
 import sys
 import time
 
-from cluster import (ASSAY, Folder, Postgres, Skip, adopt_orphans, end_jobs, number, postgres_programs, processes_of, run_cases,
-                     start_slurm, text_of, wait_for)
+from cluster import (ASSAY, Folder, Postgres, Skip, adopt_orphans, number, on_slurm, processes_of, run_cases, text_of, wait_for)
 
 SCRIPTS = 12
 
@@ -317,12 +316,7 @@ def check_refusals(folder, store):
 
 def test_slurm(folder):
     """Tasks in a folder with spaces; one is requeued; Ctrl-C leaves them, and the same command comes back to them."""
-    postgres_programs()
-    environment = start_slurm(folder)
-    try:
-        run_slurm(folder, environment)
-    finally:
-        end_jobs(environment)
+    on_slurm(folder, run_slurm)
 
 
 class Terminal:
