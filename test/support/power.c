@@ -265,7 +265,7 @@ static const sqlite3_io_methods METHODS = {.iVersion = 2,
                                            .xShmBarrier = shm_barrier,
                                            .xShmUnmap = shm_unmap};
 
-/* A file that was removed and is made again is another one. */
+/* A file that is created anew after it was removed has nothing of the old one. */
 static void forget(DiskFile *file)
 {
   free(file->bytes);
