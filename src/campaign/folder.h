@@ -15,6 +15,9 @@ typedef struct {
   const CampaignListener *listener;
   char *path;  /* NULL: there is none */
   bool failed; /* something could not be written; the listener was warned of it once */
+  /* Appends the names of the seeds that an input goes back to. NULL: nobody knows. */
+  void (*origin)(void *user, uint64_t number, StrBuf *out);
+  void *user;
 } CampaignFolder;
 
 /* Makes it. Without --out its name is fuzz-LOGIC-SEED, with a number after it if that is there already; a

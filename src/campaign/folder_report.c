@@ -157,6 +157,19 @@ static void add_defaults(const FindingGroup *group, StrBuf *out)
   if (group->remarks && *group->remarks) strbuf_printf(out, "%s\n", group->remarks);
 }
 
+static void add_origin(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out)
+{
+  StrBuf names;
+  strbuf_init(&names, 0);
+  if (folder->origin) folder->origin(folder->user, group->number, &names);
+  if (names.length) {
+    strbuf_add_text(out, "It was made of `");
+    folder_add_public(strbuf_text(&names), out);
+    strbuf_add_text(out, "`.\n");
+  }
+  strbuf_deinit(&names);
+}
+
 void folder_report(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out)
 {
   Shown shown = folder_shown(folder, group);
@@ -183,4 +196,5 @@ void folder_report(const CampaignFolder *folder, const FindingGroup *group, StrB
                 "Found by assay %s: `input%s` is input %ju of a campaign in %s with seed %ju.\n",
                 ASSAY_VERSION, extension_of(folder), (uintmax_t)group->number, folder->setup->logic,
                 (uintmax_t)folder->setup->spec->seed);
+  add_origin(folder, group, out);
 }

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "campaign/seeds.h"
 #include "record/report/summary.h"
 
 void job_init(CampaignJob *job, Supervisor *sup, CampaignListener listener)
@@ -107,7 +108,13 @@ Status job_make_campaign(CampaignJob *job, const CampaignSpec *spec, LanguageMak
   job->campaign =
       campaign_create(job->sup, job->setup.language, &job->setup.options,
                       (CampaignSink){.take = take_event, .paused = is_paused, .user = job});
-  return setup_add_seeds(&job->setup, job->campaign, &job->listener, error);
+  return seeds_add(&job->setup, job->campaign, &job->listener, error);
+}
+
+void job_link_folder(CampaignJob *job)
+{
+  job->folder.origin = recorder_find_origin;
+  job->folder.user = &job->recorder;
 }
 
 Status job_begin(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker, Error *error)
@@ -115,6 +122,7 @@ Status job_begin(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker
   Status status = job_make_campaign(job, spec, maker, error);
   if (status == STATUS_OK) status = folder_create(&job->folder, &job->setup, &job->listener, error);
   if (status != STATUS_OK) return status;
+  job_link_folder(job);
   setup_ask_versions(&job->setup);
   return recorder_begin(&job->recorder, &job->setup, &job->folder, job->campaign, error);
 }
@@ -136,6 +144,7 @@ Status job_resume(CampaignJob *job, const CampaignResume *resume, LanguageMaker 
   if (status == STATUS_OK)
     status = folder_reopen(&job->folder, &job->setup, &job->listener, spec->out, error);
   if (status != STATUS_OK) return status;
+  job_link_folder(job);
   setup_ask_versions(&job->setup);
   status = resume_campaign(resume, &job->recorder, &job->setup, &job->folder, job->campaign, error);
   if (status != STATUS_OK) return status;

@@ -10,6 +10,8 @@ enum { JOB_ASK_MS = 1000 };
 
 Status job_make_campaign(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker,
                          Error *error);
+/* The folder says what inputs were made of, too. */
+void job_link_folder(CampaignJob *job);
 /* Looks now and then whether somebody asks. */
 void job_let_others_in(CampaignJob *job);
 /* Waits until all others have ended, and has what they found. */

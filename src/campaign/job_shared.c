@@ -50,6 +50,7 @@ Status job_join(CampaignJob *job, const CampaignResume *resume, LanguageMaker ma
   Status status = job_make_campaign(job, &resume->spec, maker, error);
   if (status != STATUS_OK) return status;
   folder_omit(&job->folder, &job->setup, &job->listener);
+  job_link_folder(job);
   setup_ask_versions(&job->setup);
   status = resume_join(resume, &job->recorder, &job->setup, &job->folder, job->campaign, error);
   if (status == STATUS_OK) status = await_share(job, error);

@@ -107,6 +107,12 @@ static Status write_state(Recorder *recorder, const Campaign *campaign, Error *e
   return status;
 }
 
+static void forget_origins(Recorder *recorder)
+{
+  for (size_t i = 0; i < recorder->origins.count; i++) free(recorder->origins.items[i].names);
+  recorder->origins.count = 0;
+}
+
 Status recorder_write(Recorder *recorder, const Campaign *campaign, Error *error)
 {
   assert(recorder->store && recorder->campaign);
@@ -114,6 +120,7 @@ Status recorder_write(Recorder *recorder, const Campaign *campaign, Error *error
                                       : write_state(recorder, campaign, error);
   recorder->written_ns = clock_monotonic_ns();
   recorder->urgent &= status != STATUS_OK;
+  if (status == STATUS_OK) forget_origins(recorder);
   recorder->failed |= status != STATUS_OK && !store_is_away(recorder->store);
   return status;
 }
@@ -171,6 +178,8 @@ Status recorder_go_on(Recorder *recorder, const Campaign *campaign, Error *error
 void recorder_deinit(Recorder *recorder)
 {
   store_close(recorder->store);
+  forget_origins(recorder);
+  VEC_FREE(&recorder->origins);
   VEC_FREE(&recorder->runs);
   VEC_FREE(&recorder->margins);
   VEC_FREE(&recorder->saved);
@@ -239,6 +248,46 @@ static bool is_among_best(Recorder *recorder, double margin)
   return true;
 }
 
+/* The last that waits for being written is found first. */
+static const RecordedOrigin *find_waiting(const Recorder *recorder, uint64_t number)
+{
+  for (size_t i = recorder->origins.count; i-- > 0;)
+    if (recorder->origins.items[i].number == number) return &recorder->origins.items[i];
+  return NULL;
+}
+
+void recorder_find_origin(void *user, uint64_t number, StrBuf *out)
+{
+  const Recorder *recorder = user;
+  Error error;
+  if (!recorder->store || !recorder->setup->spec->seeds.count) return;
+  for (const RecordedOrigin *waits; (waits = find_waiting(recorder, number));) {
+    if (waits->names) strbuf_add_text(out, waits->names);
+    if (waits->names || waits->parent == STORE_NONE) return;
+    number = waits->parent;
+  }
+  /* What cannot be read is told by the next that is written. */
+  recorder_queued(store_get_origin(recorder->store, recorder->campaign, number, out, &error));
+}
+
+static void add_origin(Recorder *recorder, const Campaign *campaign, const StoreInstance *row,
+                       const Candidate *candidate)
+{
+  if (!recorder->setup->spec->seeds.count) return;
+  RecordedOrigin origin = {.number = row->number, .parent = row->parent};
+  Error error;
+  StrBuf names;
+  strbuf_init(&names, 0);
+  campaign_add_origin(campaign, candidate, &names);
+  if (names.length) {
+    origin.names = mem_copy_string(strbuf_text(&names), names.length);
+    recorder_queued(
+        store_add_origin(recorder->store, recorder->campaign, row->number, origin.names, &error));
+  }
+  VEC_PUSH(&recorder->origins, origin);
+  strbuf_deinit(&names);
+}
+
 static void add_instance(Recorder *recorder, const Campaign *campaign, const CampaignEvent *event)
 {
   const Candidate *candidate = event->candidate;
@@ -259,6 +308,7 @@ static void add_instance(Recorder *recorder, const Campaign *campaign, const Cam
                        .options = options ? recorder_text(options) : (StoreText){0}};
   recorder_queued(store_add_instance(recorder->store, recorder->campaign, &row, &error));
   free(options);
+  add_origin(recorder, campaign, &row, candidate);
   add_runs(recorder, candidate->number);
   if (candidate->kind == CANDIDATE_SEED || candidate->kind == CANDIDATE_TRANSFORM ||
       is_among_best(recorder, row.margin))

@@ -12,12 +12,19 @@ typedef struct Exchange Exchange;
 
 enum { RECORDER_TEXTS = 20 }; /* the best inputs keep their texts */
 
+/* What an input was made of. */
+typedef struct {
+  uint64_t number, parent; /* STORE_NONE: no parent */
+  char *names;             /* of seeds; NULL: of none, or of those of its parent */
+} RecordedOrigin;
+
 typedef struct {
   const CampaignSetup *setup;
   const CampaignFolder *folder;
   Store *store; /* NULL: there is none */
   int64_t campaign;
-  VEC(StoreRun) runs;  /* of inputs that are not done */
+  VEC(StoreRun) runs;          /* of inputs that are not done */
+  VEC(RecordedOrigin) origins; /* of campaigns with seeds: inputs that are not written yet */
   VEC(double) margins; /* the largest of inputs whose texts were kept, up to RECORDER_TEXTS */
   VEC(uint64_t) saved; /* of each group: its number of changes when it was written last */
   uint64_t begun_ns;   /* when this process began */
@@ -45,6 +52,9 @@ bool recorder_finish(Recorder *recorder, const Campaign *campaign, CampaignEnd e
 bool recorder_finish_joined(Recorder *recorder, const Campaign *campaign);
 /* And then the summary. */
 bool recorder_put_summary(Recorder *recorder, const Campaign *campaign, const json_t *summary);
+
+/* Appends the names of the seeds that an input goes back to; nothing: there are none. A Recorder is the user. */
+void recorder_find_origin(void *user, uint64_t number, StrBuf *out);
 
 /* For resume.c: opens it; writes that the campaign runs again; a state of the campaign. */
 Status recorder_open(Recorder *recorder, const CampaignSetup *setup, const CampaignFolder *folder,

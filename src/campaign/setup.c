@@ -4,9 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/paths.h"
-#include "language/table.h"
 #include "run/process/isolate.h"
 
 /* One model must not keep all others waiting. */
@@ -199,49 +197,4 @@ void setup_deinit(CampaignSetup *setup)
   if (setup->profiles) profiles_destroy(setup->profiles);
   registry_deinit(&setup->known);
   free(setup->logic);
-}
-
-/* --- seeds --- */
-
-static Instance *read_seed(const CampaignSetup *setup, const char *path,
-                           const CampaignListener *listener)
-{
-  FileText text = {0};
-  Error error;
-  Instance *instance = NULL;
-  if (language_load(setup->language->interface, path, &text, &error) == STATUS_OK)
-    instance = setup->language->interface->read(setup->language, text.bytes, text.length, &error);
-  if (!instance) listener_warn(listener, "%s: %s; continuing without it", path, error.message);
-  file_text_free(&text);
-  return instance;
-}
-
-static Status find_seeds(const CampaignSetup *setup, PathVec *paths, Error *error)
-{
-  const CampaignSpec *spec = setup->spec;
-  Status status = STATUS_OK;
-  for (size_t i = 0; i < spec->seeds.count && status == STATUS_OK; i++) {
-    char *path = path_from(spec->directory, spec->seeds.items[i]);
-    status = language_find_inputs(setup->language->interface, path, paths, error);
-    free(path);
-  }
-  return status;
-}
-
-Status setup_add_seeds(const CampaignSetup *setup, Campaign *campaign,
-                       const CampaignListener *listener, Error *error)
-{
-  PathVec paths = {0};
-  size_t good = 0;
-  Status status = find_seeds(setup, &paths, error);
-  for (size_t i = 0; i < paths.count && status == STATUS_OK; i++) {
-    Instance *instance = read_seed(setup, paths.items[i], listener);
-    if (!instance) continue;
-    campaign_add_seed(campaign, instance);
-    good++;
-  }
-  if (status == STATUS_OK && setup->spec->seeds.count && !good)
-    status = error_set(error, STATUS_IO, "there is no seed that can be used");
-  path_vec_free(&paths);
-  return status;
 }

@@ -33,8 +33,5 @@ void setup_deinit(CampaignSetup *setup);
 
 /* Asks the solvers for their versions, which takes a run of each. */
 void setup_ask_versions(CampaignSetup *setup);
-/* Gives the seeds to the campaign. Files that cannot be read are warned of; it is an error if there is no other. */
-Status setup_add_seeds(const CampaignSetup *setup, Campaign *campaign,
-                       const CampaignListener *listener, Error *error);
 
 #endif

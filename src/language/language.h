@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/paths.h"
 #include "base/status.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -55,6 +56,8 @@ typedef struct {
   bool
       themes; /* of many kinds, each for the solvers that have what is in it (LanguageInterface.themes) */
   const char *directory; /* where relative paths in values begin; NULL: where we are */
+  const PathVec *
+      examples; /* paths of inputs that it should have if no setting says which part is used; NULL: none */
   const Solver *solvers; /* that will be run: what one of them does not have may be left out */
   size_t solver_count;   /* 0: nothing is left out */
   Supervisor *sup;       /* to ask them; waking it ends that */
@@ -94,6 +97,7 @@ typedef struct {
   /* Names of ways to make an instance of one or two others, ends with NULL; NULL: there are none. NULL as the result: it is not
    * possible with these. */
   const char *const *transforms;
+  size_t pairing; /* which of them takes both; the others are of the first */
   Instance *(*transform)(Language *language, size_t transform, const Instance *first,
                          const Instance *second, uint64_t number);
   /* From a text of any origin. NULL: the error says why. */
@@ -107,6 +111,9 @@ typedef struct {
   /* Which of the solvers that the language was made for have all that the instance needs, as bits by their number; 0: it is
    * not known. NULL: it never is. */
   uint64_t (*takers)(Language *language, const Instance *instance);
+  /* Appends what the instance has that the part of the language that is used has not, in words: "arrays"; nothing: it fits. NULL:
+   * everything does. */
+  void (*excess)(Language *language, const Instance *instance, StrBuf *out);
   /* Appends what is left of it without names and constants: the same for instances that differ in these only. */
   void (*shape)(const Instance *instance, StrBuf *out);
   /* Makes what is generated from now on larger or smaller by a step. False: it is at its limit. */

@@ -99,7 +99,11 @@ static const Option options[] = {
              "new group"},
     {OPTION_LIST(FuzzOptions, spec.seeds), .name = "seeds", .value_name = "PATH",
      .help = "begin with this file, or all inputs below this folder; new inputs are mutations of "
-             "them. May be given several times"},
+             "them, in turn with the files. Without --logic the logic is that of the files. May be "
+             "given several times"},
+    {OPTION_UNSIGNED(FuzzOptions, spec.seed_count), .name = "seed-count", .value_name = "N",
+     .low = 1, .high = UINT32_MAX, .initial_note = "all",
+     .help = "of the seeds use N, drawn at random"},
     {OPTION_FLAG(FuzzOptions, spec.no_models), .name = "no-models",
      .help = "with --objective bugs: do not ask for models"},
     {OPTION_FLAG(FuzzOptions, spec.cores), .name = "cores",

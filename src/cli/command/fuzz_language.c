@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "campaign/seeds.h"
 #include "cli/command/fuzz_options.h"
 #include "cli/option/option_value.h"
 #include "cli/shared/gen_for.h"
@@ -180,8 +181,12 @@ Status fuzz_language_make(void *user, const CampaignSpec *spec, const SolverVec 
   if (!making.interface ||
       language_check_solvers(making.interface, solvers->items, solvers->count, error) != STATUS_OK)
     return error->status;
+  PathVec seeds = {0};
+  Error ignored; /* what is wrong with seeds is told by who needs them */
+  if (seeds_find(spec, making.interface, &seeds, &ignored) == STATUS_OK) request.examples = &seeds;
   Status status = spec->unrestricted ? create(&making, &request, error)
                                      : gen_for_request(&request, create, &making, error);
+  path_vec_free(&seeds);
   *language = making.language;
   return status;
 }

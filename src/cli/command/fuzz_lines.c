@@ -61,6 +61,8 @@ static void make_line(const FuzzLines *lines, const CampaignState *state, uint64
   add_time_left(state, now, line);
   strbuf_printf(line, ", %ju input%s, %.1f/s", (uintmax_t)state->inputs, text_plural(state->inputs),
                 seconds > 0 ? (double)state->inputs / seconds : 0);
+  if (state->tried_seeds < state->seeds)
+    strbuf_printf(line, ", seed %zu of %zu", state->tried_seeds, state->seeds);
   if (state->best)
     strbuf_printf(line, ", best margin %.3g %s", state->record.margin,
                   cost_unit(state->options->rule.cost));

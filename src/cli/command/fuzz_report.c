@@ -98,6 +98,14 @@ static void print_cleanup(const ReportData *data)
            (unsigned)queries, (unsigned)queries);
 }
 
+static void print_origin(const ReportText *origin, const char *indent)
+{
+  if (!origin->bytes) return;
+  printf("%smade of ", indent);
+  text_print_visible(stdout, origin->bytes, origin->length);
+  putchar('\n');
+}
+
 static void print_best(const ReportData *data, Style style)
 {
   static const TableColumn columns[] = {
@@ -113,6 +121,7 @@ static void print_best(const ReportData *data, Style style)
     printf(", in isolation %.3f %s", best->margin_alone, unit);
   printf(", of at most %g %s (number %" PRIu64 ")\n", score_perfect(&data->rule, 1), unit,
          best->instance);
+  print_origin(&best->origin, "");
   print_cleanup(data);
   if (!best->alone) puts("no isolated rerun: interrupted");
   if (is_reduced(&best->reduced, &best->reduction)) {
@@ -186,6 +195,7 @@ static void print_finding(const ReportData *data, const ReportGroup *group)
                   group->script.bytes ? group->script.full_length : group->text.full_length);
   }
   putchar('\n');
+  print_origin(&group->origin, "  ");
   print_example(&group->reduced);
 }
 

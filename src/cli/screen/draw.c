@@ -117,6 +117,8 @@ static void draw_inputs(Canvas *canvas, const ScreenModel *model, uint64_t clock
     add_count(&text, model->inputs_limit);
   }
   put(canvas, canvas->style.bold, &text);
+  if (model->tried_seeds < model->seeds)
+    canvas_printf(canvas, "", "  seed %zu of %zu", model->tried_seeds, model->seeds);
   canvas_printf(canvas, "", "  %.1f/s", seconds > 0 ? (double)model->inputs / seconds : 0);
   if (canvas->width >= WIDE) canvas_printf(canvas, "", ", lately %.1f/s", screen_model_rate(model));
   strbuf_deinit(&text);

@@ -238,6 +238,8 @@ static void sample(ScreenModel *model)
 static void take_tick(ScreenModel *model, const CampaignState *state)
 {
   model->inputs = state->inputs;
+  model->seeds = state->seeds;
+  model->tried_seeds = state->tried_seeds;
   model->unsolved = state->undecided;
   model->no_margin = state->void_inputs;
   if (state->best && !isfinite(model->best)) { /* one that was resumed */

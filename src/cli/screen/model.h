@@ -74,6 +74,7 @@ typedef struct {
 
   /* What does. */
   uint64_t now_ns, inputs;
+  size_t seeds, tried_seeds;
   uint64_t unsolved, no_margin; /* inputs */
   VEC(ScreenSolver) solvers;
   ScreenPhase phase;

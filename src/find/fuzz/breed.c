@@ -17,8 +17,10 @@ void breeder_init(Breeder *breeder, Language *language, AgentKind agent, uint64_
 
 void breeder_deinit(Breeder *breeder)
 {
-  for (size_t i = 0; i < breeder->seeds.count; i++)
-    breeder->language->interface->release(breeder->seeds.items[i]);
+  for (size_t i = 0; i < breeder->seeds.count; i++) {
+    breeder->language->interface->release(breeder->seeds.items[i].instance);
+    free(breeder->seeds.items[i].name);
+  }
   VEC_FREE(&breeder->seeds);
   VEC_FREE(&breeder->ranges);
   agent_deinit(&breeder->inner);
@@ -53,10 +55,25 @@ static uint64_t take_number(Breeder *breeder)
   return number;
 }
 
-void breeder_add_seed(Breeder *breeder, Instance *instance)
+void breeder_add_seed(Breeder *breeder, Instance *instance, const char *name)
 {
-  assert(instance);
-  VEC_PUSH(&breeder->seeds, instance);
+  assert(instance && name);
+  VEC_PUSH(&breeder->seeds, ((Seed){instance, mem_copy_string(name, strlen(name))}));
+}
+
+size_t breeder_tried_seeds(const Breeder *breeder)
+{
+  /* Where others try seeds, too, numbers say how far they are. */
+  size_t tried = breeder->source.take ? (size_t)(breeder->number + 1) / 2 : breeder->next_seed;
+  return tried < breeder->seeds.count ? tried : breeder->seeds.count;
+}
+
+void breeder_add_origin(const Breeder *breeder, const Candidate *candidate, StrBuf *out)
+{
+  for (size_t i = 0; i < 2 && candidate->seeds[i]; i++) {
+    assert(candidate->seeds[i] <= breeder->seeds.count);
+    strbuf_printf(out, "%s%s", i ? ", " : "", breeder->seeds.items[candidate->seeds[i] - 1].name);
+  }
 }
 
 static Candidate make(Breeder *breeder, CandidateKind kind)
@@ -66,50 +83,58 @@ static Candidate make(Breeder *breeder, CandidateKind kind)
                      .scale = breeder->language->interface->scale(breeder->language)};
 }
 
-/* Where others try seeds, too, the number says which. */
-static bool has_seed(Breeder *breeder)
+static bool has_seed(const Breeder *breeder)
+{
+  return breeder->next_seed < breeder->seeds.count;
+}
+
+/* Where others try seeds, too, the number says which: odd ones are those of seeds. */
+static bool is_turn_of_seed(Breeder *breeder)
 {
   if (!breeder->seeds.count) return false;
-  if (breeder->source.take) breeder->next_seed = next_number(breeder) - 1;
-  return breeder->next_seed < breeder->seeds.count;
+  if (!breeder->source.take)
+    return has_seed(breeder) && (!breeder->number || random_below(&breeder->random, 2));
+  uint64_t number = next_number(breeder);
+  breeder->next_seed = (size_t)(number - 1) / 2;
+  return number % 2 && has_seed(breeder);
 }
 
 /* Seeds are tried as they are without being given away: a copy is read from their text. */
 bool breed_seed(Breeder *breeder, Candidate *candidate)
 {
   const LanguageInterface *interface = breeder->language->interface;
-  while (has_seed(breeder)) {
-    size_t length;
-    Error error;
-    const char *text = interface->text(breeder->seeds.items[breeder->next_seed++], &length);
-    Instance *copy = interface->read(breeder->language, text, length, &error);
-    if (!copy && breeder->source.take) take_number(breeder);
-    if (!copy) continue;
-    *candidate = make(breeder, CANDIDATE_SEED);
-    candidate->instance = copy;
-    candidate->size = interface->size(copy);
-    return true;
-  }
-  return false;
+  if (!is_turn_of_seed(breeder)) return false;
+  size_t length, number = breeder->next_seed++;
+  Error error;
+  const char *text = interface->text(breeder->seeds.items[number].instance, &length);
+  Instance *copy = interface->read(breeder->language, text, length, &error);
+  if (!copy) return false;
+  *candidate = make(breeder, CANDIDATE_SEED);
+  candidate->seeds[0] = number + 1;
+  candidate->instance = copy;
+  candidate->size = interface->size(copy);
+  return true;
 }
 
-static Instance *mutated_seed(Breeder *breeder, uint64_t number)
+static Instance *mutated_seed(Breeder *breeder, uint64_t number, size_t *seed_number)
 {
   const LanguageInterface *interface = breeder->language->interface;
   for (int picks = 0; picks < PICKS_MAX; picks++) {
     size_t seed = random_below(&breeder->random, breeder->seeds.count);
     size_t construct = random_below(&breeder->random, breeder->inner.count);
-    Instance *instance =
-        interface->mutate(breeder->language, breeder->seeds.items[seed], construct, number);
+    Instance *instance = interface->mutate(breeder->language, breeder->seeds.items[seed].instance,
+                                           construct, number);
+    *seed_number = instance ? seed + 1 : 0;
     if (instance) return instance;
   }
   return NULL;
 }
 
-/* Something new: generated or, if there are seeds, one of them with one mutation. */
-static Instance *make_new(Breeder *breeder, uint64_t number)
+/* Something new: generated or, if there are seeds, one of them with one mutation: *seed is 1 + its number. */
+static Instance *make_new(Breeder *breeder, uint64_t number, size_t *seed)
 {
-  Instance *instance = breeder->seeds.count ? mutated_seed(breeder, number) : NULL;
+  *seed = 0;
+  Instance *instance = breeder->seeds.count ? mutated_seed(breeder, number, seed) : NULL;
   return instance ? instance : breeder->language->interface->generate(breeder->language, number);
 }
 
@@ -119,7 +144,7 @@ void breed_sample(Breeder *breeder, Candidate *candidate)
   sizes_choose(&breeder->sizes, breeder->language, &breeder->random, &sizes);
   *candidate = make(breeder, CANDIDATE_SAMPLE);
   candidate->sizes = sizes;
-  candidate->instance = make_new(breeder, candidate->number);
+  candidate->instance = make_new(breeder, candidate->number, &candidate->seeds[0]);
   candidate->size = breeder->language->interface->size(candidate->instance);
 }
 
@@ -213,10 +238,12 @@ bool breed_transform(Breeder *breeder, size_t transform, Candidate *candidate)
     size_t first = random_below(&breeder->random, breeder->seeds.count);
     size_t second = random_below(&breeder->random, breeder->seeds.count);
     Instance *instance =
-        interface->transform(breeder->language, transform, breeder->seeds.items[first],
-                             breeder->seeds.items[second], next_number(breeder));
+        interface->transform(breeder->language, transform, breeder->seeds.items[first].instance,
+                             breeder->seeds.items[second].instance, next_number(breeder));
     if (!instance) continue;
     *candidate = make(breeder, CANDIDATE_TRANSFORM);
+    candidate->seeds[0] = first + 1;
+    candidate->seeds[1] = transform == interface->pairing ? second + 1 : 0;
     candidate->instance = instance;
     candidate->size = interface->size(instance);
     return true;
@@ -229,13 +256,16 @@ bool breed_enriched(Breeder *breeder, size_t construct, Candidate *candidate)
   assert(construct < breeder->inner.count);
   SizeChoice sizes;
   sizes_choose(&breeder->sizes, breeder->language, &breeder->random, &sizes);
-  Instance *plain = make_new(breeder, next_number(breeder));
+  size_t seed;
+  Instance *plain = make_new(breeder, next_number(breeder), &seed);
   uint32_t placed;
   Instance *instance = place(breeder, plain, construct, &placed);
   breeder->language->interface->release(plain);
-  if (instance) *candidate = make_placed(breeder, CANDIDATE_ENRICHED, instance, construct, placed);
-  if (instance) candidate->sizes = sizes;
-  return instance != NULL;
+  if (!instance) return false;
+  *candidate = make_placed(breeder, CANDIDATE_ENRICHED, instance, construct, placed);
+  candidate->sizes = sizes;
+  candidate->seeds[0] = seed;
+  return true;
 }
 
 void breed_reward(Breeder *breeder, const Candidate *candidate, double reward)

@@ -30,6 +30,7 @@ typedef struct {
   bool chosen;        /* the kind is what an agent chose */
   size_t chosen_kind; /* then: the arm of that agent */
   uint64_t size;      /* of the input, in nodes */
+  size_t seeds[2];    /* that it was made of, not by a mutation: 1 + their numbers; 0: none */
   size_t way;         /* how it was chosen or is to be asked (hunt.h); 0: no special way */
   TweakSet tweaks;    /* options of solvers that were drawn for it */
   SolverVec solvers;  /* with these options, while it is with them; empty: as they are */
@@ -47,6 +48,12 @@ typedef struct {
   void *user;
 } NumberSource;
 
+/* An input that was given. */
+typedef struct {
+  Instance *instance;
+  char *name;
+} Seed;
+
 typedef struct {
   Language *language;
   Random random;       /* for what agents choose */
@@ -56,7 +63,7 @@ typedef struct {
   uint64_t number;     /* of the last input */
   NumberSource source; /* without one, numbers follow each other */
   NumberRanges ranges; /* that are left */
-  VEC(Instance *) seeds;
+  VEC(Seed) seeds;
   size_t next_seed;
   uint64_t misplaced; /* how often a construct could not be placed */
 } Breeder;
@@ -65,15 +72,20 @@ typedef struct {
 void breeder_init(Breeder *breeder, Language *language, AgentKind agent, uint64_t seed);
 void breeder_deinit(Breeder *breeder);
 
-/* From now on numbers come from others, and what agents choose is a stream of this worker. With these numbers, the first ones
- * are those of the seeds. */
+/* From now on numbers come from others, and what agents choose is a stream of this worker. Of these
+ * numbers, every second one is that of a seed, until all were tried. */
 void breeder_share(Breeder *breeder, NumberSource source, uint64_t seed, uint32_t worker);
 
-/* An input to begin with: the breeder owns it from now on. */
-void breeder_add_seed(Breeder *breeder, Instance *instance);
+/* An input to begin with, and what it is called: the breeder owns the instance from now on. */
+void breeder_add_seed(Breeder *breeder, Instance *instance, const char *name);
 
-/* The next of the seeds, each once; false: there are no more. */
+/* The next of the seeds, each once, if it is its turn: seeds and what is made of them come in turn, from the first one on. False: it
+ * is not, or there are no more. */
 bool breed_seed(Breeder *breeder, Candidate *candidate);
+/* How many of the seeds were tried. */
+size_t breeder_tried_seeds(const Breeder *breeder);
+/* Appends the names of the seeds that it was made of, if it was. */
+void breeder_add_origin(const Breeder *breeder, const Candidate *candidate, StrBuf *out);
 /* Something new: generated or, if there are seeds, one of them with one mutation. */
 void breed_sample(Breeder *breeder, Candidate *candidate);
 /* A mutation by the construct that the inner agent picks, in one or more places. A construct that cannot be placed

@@ -78,9 +78,14 @@ const Breeder *campaign_breeder_state(const Campaign *campaign)
                                                        : &campaign->strategy.breeder;
 }
 
-void campaign_add_seed(Campaign *campaign, Instance *instance)
+void campaign_add_seed(Campaign *campaign, Instance *instance, const char *name)
 {
-  breeder_add_seed(campaign_breeder(campaign), instance);
+  breeder_add_seed(campaign_breeder(campaign), instance, name);
+}
+
+void campaign_add_origin(const Campaign *campaign, const Candidate *candidate, StrBuf *out)
+{
+  breeder_add_origin(campaign_breeder_state(campaign), candidate, out);
 }
 
 /* --- events --- */
@@ -268,6 +273,8 @@ CampaignState campaign_state(const Campaign *campaign)
       .runs = campaign->runs,
       .solver_ns = campaign->solver_ns,
       .misplaced = breeder->misplaced,
+      .seeds = breeder->seeds.count,
+      .tried_seeds = breeder_tried_seeds(breeder),
       .health = campaign->health,
       .inner = &breeder->inner,
       .outer = bugs ? &campaign->hunt.outer : &campaign->strategy.outer,

@@ -135,6 +135,7 @@ typedef struct {
   uint64_t runs;                 /* of solvers, margin only */
   uint64_t solver_ns;            /* CPU time of solvers */
   uint64_t misplaced;            /* constructs that were picked and could not be placed */
+  size_t seeds, tried_seeds;     /* inputs that were given; of these, run as they are */
   const Health *health;          /* of each solver */
   const Agent *inner, *outer;
   const Tweaks *tweaks; /* options of solvers, with their agent */
@@ -150,8 +151,10 @@ Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOpt
                           CampaignSink sink);
 void campaign_destroy(Campaign *campaign);
 
-/* An input to begin with, before the campaign runs. The campaign owns it. */
-void campaign_add_seed(Campaign *campaign, Instance *instance);
+/* An input to begin with, before the campaign runs, and what it is called. The campaign owns the instance. */
+void campaign_add_seed(Campaign *campaign, Instance *instance, const char *name);
+/* Appends the names of the seeds that an input was made of, but by mutations of other inputs; nothing: it was made of none. */
+void campaign_add_origin(const Campaign *campaign, const Candidate *candidate, StrBuf *out);
 
 /* Runs it to its end. What was under way when it ended is done first when it goes on, in another process. */
 CampaignEnd campaign_run(Campaign *campaign);

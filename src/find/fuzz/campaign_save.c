@@ -247,6 +247,23 @@ static void get_inputs(Campaign *campaign, ByteReader *reader)
   }
 }
 
+/* Which seeds they were made of, in the same order. */
+static void put_origins(const Campaign *campaign, StrBuf *out)
+{
+  for (size_t i = 0; i < campaign->open.count; i++)
+    for (size_t j = 0; j < 2; j++) bytes_put_u64(out, campaign->open.items[i]->seeds[j]);
+  for (size_t i = 0; i < campaign->postponed.count; i++)
+    for (size_t j = 0; j < 2; j++) bytes_put_u64(out, campaign->postponed.items[i]->seeds[j]);
+}
+
+static void get_origins(Campaign *campaign, ByteReader *reader)
+{
+  size_t seeds = campaign_breeder(campaign)->seeds.count;
+  for (size_t i = 0; i < campaign->postponed.count; i++)
+    for (size_t j = 0; j < 2; j++)
+      campaign->postponed.items[i]->seeds[j] = bytes_get_below(reader, seeds + 1);
+}
+
 /* --- the whole --- */
 
 /* What has to be the same where it is restored. */
@@ -290,6 +307,7 @@ void campaign_save(const Campaign *campaign, StrBuf *out)
   put_inputs(campaign, out);
   bytes_put_u64(out, campaign->queries);
   bytes_put_u64(out, campaign->decided_queries);
+  put_origins(campaign, out);
   close_record(out);
 }
 
@@ -327,10 +345,11 @@ Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Er
   get_failures(campaign, &reader);
   get_suspects(campaign, &reader);
   get_inputs(campaign, &reader);
-  /* Records of older versions end here. */
+  /* Records of older versions end here, or after the next. */
   if (!reader.failed && reader.at < reader.length) {
     campaign->queries = bytes_get_u64(&reader);
     campaign->decided_queries = bytes_get_u64(&reader);
   }
+  if (!reader.failed && reader.at < reader.length) get_origins(campaign, &reader);
   return end_of_record(&reader, error);
 }

@@ -238,14 +238,6 @@ static void follow_scale(Hunt *hunt)
     collect_scales(hunt);
 }
 
-/* Seeds as they are and what is made of them in turn; with several workers numbers say which seed it is. */
-static bool propose_seed(Hunt *hunt, Candidate *candidate)
-{
-  Breeder *breeder = &hunt->breeder;
-  bool all = breeder->source.take || !hunt->ways.count || breeder->number == 0;
-  return (all || random_below(&breeder->random, 2)) && breed_seed(breeder, candidate);
-}
-
 /* A way that is possible. */
 static size_t choose_way(Hunt *hunt)
 {
@@ -269,7 +261,7 @@ static void propose_input(Hunt *hunt, Candidate *candidate)
 void hunt_propose(Hunt *hunt, Candidate *candidate)
 {
   follow_scale(hunt);
-  if (propose_seed(hunt, candidate)) return;
+  if (breed_seed(&hunt->breeder, candidate)) return;
   size_t way = choose_way(hunt);
   if (way > hunt->relations &&
       !breed_transform(&hunt->breeder, way - hunt->relations - 1, candidate))

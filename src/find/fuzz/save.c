@@ -35,7 +35,8 @@ static Digest digest_of_seeds(const Breeder *breeder)
   Digest digest = 0;
   for (size_t i = 0; i < breeder->seeds.count; i++) {
     size_t length;
-    const char *text = breeder->language->interface->text(breeder->seeds.items[i], &length);
+    const char *text =
+        breeder->language->interface->text(breeder->seeds.items[i].instance, &length);
     digest = digest_bytes(digest, text, length);
   }
   return digest;

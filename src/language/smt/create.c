@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "language/smt/create.h"
+#include "language/smt/example_logic.h"
 #include "language/smt/restrict.h"
 #include "language/smt/smtlib.h"
 #include "smt/draw/options.h"
@@ -86,11 +87,28 @@ static Language *create_from(const LanguageRequest *request, const TextList *fil
 
 /* A campaign's rows have the logic in force as "logic", even if only theories were given; what was given is
  * "logic.given". */
-static const char *given_logic(const SettingRows *rows)
+static const char *row_value(const SettingRows *rows, const char *name)
 {
   for (size_t i = 0; i < rows->count; i++)
-    if (strcmp(rows->items[i].name, "logic.given") == 0) return rows->items[i].value;
+    if (strcmp(rows->items[i].name, name) == 0) return rows->items[i].value;
   return NULL;
+}
+
+/* What was given or, if that says nothing, what was found out when a campaign began, or what the examples have. To be freed. */
+static char *find_logic(const LanguageRequest *request, const GenOptions *options)
+{
+  const char *given = row_value(request->rows, "logic.given");
+  StrBuf name;
+  strbuf_init(&name, 0);
+  if (given)
+    strbuf_add_text(&name, given);
+  else if (!gen_options_have_theories(options) && row_value(request->rows, "logic"))
+    strbuf_add_text(&name, row_value(request->rows, "logic"));
+  else if (!gen_options_have_theories(options) && request->examples)
+    example_logic(request->examples, &name);
+  char *logic = name.length ? mem_copy_string(strbuf_text(&name), name.length) : NULL;
+  strbuf_deinit(&name);
+  return logic;
 }
 
 Language *smtlib_create(const LanguageRequest *request, StrBuf *name, Error *error)
@@ -100,7 +118,8 @@ Language *smtlib_create(const LanguageRequest *request, StrBuf *name, Error *err
   Language *language = NULL;
   Status status = setting_read_rows(smtlib_settings, request->rows, &from, error);
   from.gen.seed = request->seed;
-  from.gen.logic = given_logic(request->rows);
+  char *logic = find_logic(request, &from.gen);
+  from.gen.logic = logic;
   char *weights = from.gen.weights ? path_from(request->directory, from.gen.weights) : NULL;
   from.gen.weights = weights;
   if (status == STATUS_OK) {
@@ -111,5 +130,6 @@ Language *smtlib_create(const LanguageRequest *request, StrBuf *name, Error *err
   }
   setting_free_values(smtlib_settings, &from);
   free(weights);
+  free(logic);
   return language;
 }

@@ -279,6 +279,14 @@ static uint64_t takers_of(Language *base, const Instance *instance)
   return takers;
 }
 
+static void add_excess(Language *base, const Instance *instance, StrBuf *out)
+{
+  SmtlibLanguage *language = smtlib_of(base);
+  GenContext *context = context_of(language);
+  Logic needed = logic_infer(context->bank, script_of(context, instance));
+  logic_excess(&settings_of(language)->logic, &needed, out);
+}
+
 static ScriptTraits traits_of(const char *text, size_t length)
 {
   return script_traits(text, length);
@@ -440,6 +448,7 @@ const LanguageInterface smtlib_interface = {
     .generate = generate,
     .mutate = mutate_instance,
     .transforms = transforms,
+    .pairing = TRANSFORM_FUSION,
     .transform = transform_instance,
     .read = read_instance,
     .release = release,
@@ -447,6 +456,7 @@ const LanguageInterface smtlib_interface = {
     .size = size_of,
     .count = count_constructs,
     .takers = takers_of,
+    .excess = add_excess,
     .shape = shape_of,
     .resize = resize,
     .scale = scale_of,

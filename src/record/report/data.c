@@ -46,6 +46,19 @@ Status loader_input_text(Loader *loader, uint64_t instance, ReportText *text, Er
   return status;
 }
 
+Status loader_origin(Loader *loader, uint64_t instance, ReportText *origin, Error *error)
+{
+  StrBuf names;
+  strbuf_init(&names, 0);
+  Status status = store_get_origin(loader->store, loader->data->campaign, instance, &names, error);
+  if (status == STATUS_OK && names.length)
+    *origin = loader_copy_text(loader, (StoreText){.bytes = strbuf_text(&names),
+                                                   .length = names.length,
+                                                   .full_length = names.length});
+  strbuf_deinit(&names);
+  return status;
+}
+
 void loader_note_time(Loader *loader, uint64_t at_ms)
 {
   if (at_ms > loader->last_ms) loader->last_ms = at_ms;
@@ -239,6 +252,8 @@ static Status load_best(Loader *loader, Error *error)
   if (status == STATUS_OK) status = load_best_runs(loader, error);
   if (status == STATUS_OK)
     status = loader_input_text(loader, data->best.instance, &data->best.text, error);
+  if (status == STATUS_OK)
+    status = loader_origin(loader, data->best.instance, &data->best.origin, error);
   return status;
 }
 

@@ -90,6 +90,7 @@ typedef struct {
   uint64_t instance, size;
   double margin, seconds;
   ReportText text;
+  ReportText origin; /* names of the seeds that it was made of; none: of no seed */
   VEC(ReportRun) runs;
   /* The rest is known at the end. */
   ReportMeasured measured; /* of each solver; fewer: not known */
@@ -129,6 +130,7 @@ typedef struct {
   uint64_t line;    /* 0: none */
   ReportText evidence, answers;
   ReportText text;            /* the input */
+  ReportText origin;          /* names of the seeds that it was made of; none: of no seed */
   ReportText script, reduced; /* what shows it if not the input; the same, smaller */
   ReportText report, options, alone;
   ReportReduction reduction;

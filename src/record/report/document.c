@@ -203,6 +203,7 @@ static json_t *best_object(const ReportData *data)
   set(object, "seconds", json_real(best->seconds));
   set(object, "size", json_count(best->size));
   set(object, "text", text(&best->text));
+  set(object, "origin", text(&best->origin));
   set(object, "margin_alone", best->alone ? json_number(best->margin_alone) : json_null());
   set(object, "reduced", text(&best->reduced));
   set(object, "reduction", reduction_object(&best->reduction, &best->reduced));
@@ -261,6 +262,7 @@ static json_t *example_object(const ReportGroup *group)
   set(object, "evidence", text(&group->evidence));
   set(object, "answers", text(&group->answers));
   set(object, "text", text(&group->text));
+  set(object, "origin", text(&group->origin));
   set(object, "script", text(&group->script));
   set(object, "reduced", text(&group->reduced));
   set(object, "reduction", reduction_object(&group->reduction, &group->reduced));

@@ -84,6 +84,19 @@ static Status load_instance(FindingRecord *record, Store *store, uint64_t number
   return status;
 }
 
+static Status load_origin(FindingRecord *record, Store *store, Error *error)
+{
+  StrBuf names;
+  strbuf_init(&names, 0);
+  Status status = store_get_origin(store, record->campaign, record->instance.number, &names, error);
+  if (status == STATUS_OK && names.length) {
+    StoreText text = {strbuf_text(&names), names.length, names.length};
+    VEC_PUSH(&record->parts, ((FindingText){"made of", copy_text(record, text)}));
+  }
+  strbuf_deinit(&names);
+  return status;
+}
+
 static Status load_input_text(FindingRecord *record, Store *store, Error *error)
 {
   StrBuf bytes;
@@ -148,6 +161,7 @@ static Status load_runs(FindingRecord *record, Store *store, Error *error)
 static Status load_rest(FindingRecord *record, Store *store, uint64_t number, Error *error)
 {
   Status status = load_instance(record, store, number, error);
+  if (status == STATUS_OK) status = load_origin(record, store, error);
   if (status == STATUS_OK) status = load_solvers(record, store, error);
   if (status == STATUS_OK) status = load_input_text(record, store, error);
   if (status == STATUS_OK) status = load_texts(record, store, error);

@@ -16,6 +16,8 @@ const char *loader_copy(Loader *loader, const char *text);
 ReportText loader_copy_text(Loader *loader, StoreText text);
 /* The text of an input; unchanged if there is none. */
 Status loader_input_text(Loader *loader, uint64_t instance, ReportText *text, Error *error);
+/* The names of the seeds that an input goes back to; unchanged if there are none. */
+Status loader_origin(Loader *loader, uint64_t instance, ReportText *origin, Error *error);
 /* Something happened at this time. */
 void loader_note_time(Loader *loader, uint64_t at_ms);
 

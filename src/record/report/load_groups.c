@@ -142,6 +142,7 @@ static Status add_examples(Loader *loader, Error *error)
     status = load_finding_texts(loader, group, error);
     if (status == STATUS_OK)
       status = loader_input_text(loader, group->instance, &group->text, error);
+    if (status == STATUS_OK) status = loader_origin(loader, group->instance, &group->origin, error);
   }
   return status;
 }

@@ -110,6 +110,14 @@ static void add_solvers(const ReportData *data, StrBuf *out)
 }
 
 /* What is known at the end. */
+static void add_origin(StrBuf *out, const ReportText *origin)
+{
+  if (origin->bytes == NULL) return;
+  strbuf_add_text(out, "\nMade of ");
+  add_text(out, origin->bytes, origin->length);
+  strbuf_add_text(out, ".\n");
+}
+
 static void add_alone(const ReportBest *best, const char *unit, StrBuf *out)
 {
   if (best->alone && isfinite(best->margin_alone))
@@ -136,6 +144,7 @@ static void add_best(const ReportData *data, StrBuf *out)
     strbuf_printf(out, " | %s | %.3f | %.3f | %.1f |\n", run->outcome, (double)run->cpu_ns / 1e9,
                   (double)run->wall_ns / 1e9, (double)run->peak_bytes / (1 << 20));
   }
+  add_origin(out, &best->origin);
   add_alone(best, unit, out);
   const ReportText *text = best->reduced.bytes ? &best->reduced : &best->text;
   if (text->bytes == NULL) return;
@@ -176,6 +185,7 @@ static void add_group(const ReportData *data, const ReportGroup *group, StrBuf *
                 ", of which a second run confirmed %" PRIu64 "; the first after %.1f s. "
                 "Input %" PRIu64 ".\n",
                 group->confirmed, group->seconds, group->instance);
+  add_origin(out, &group->origin);
   add_remarks(data, group, out);
   if (group->answers.bytes != NULL) {
     strbuf_add_text(out, "\nAnswers: ");

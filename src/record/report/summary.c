@@ -165,6 +165,7 @@ static json_t *finding_objects(const ReportData *data)
     set(object, "alone", json_boolean(group->alone.bytes != NULL));
     set(object, "evidence", text(&group->evidence));
     set(object, "number", json_count(group->instance));
+    set(object, "origin", text(&group->origin));
     set(object, "seconds", json_real(group->seconds));
     set(object, "folder", word(group->name));
     set(object, "reduced", reduction_object(&group->reduction, &group->reduced));
@@ -221,6 +222,7 @@ static void add_best(json_t *object, const ReportData *data)
   const ReportBest *best = &data->best;
   if (!best->exists) return;
   set(object, "best_number", json_count(best->instance));
+  set(object, "best_origin", text(&best->origin));
   set(object, "margin", json_number(best->margin));
   set(object, "perfect_margin", json_real(score_perfect(&data->rule, 1)));
   if (best->alone) set(object, "margin_alone", json_number(best->margin_alone));

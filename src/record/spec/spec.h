@@ -57,6 +57,7 @@ typedef struct {
   bool no_themes; /* bugs: see StrategyOptions */
   uint64_t reduce_ms;
   TextList known, seeds, profiles; /* paths */
+  uint64_t seed_count;             /* of the seeds so many, drawn at random; 0: all */
   const char *versions;            /* bugs: a list of solvers that findings are tried with */
   const char *out, *store;         /* NULL: fuzz-LOGIC-SEED; campaign.db in it */
   uint64_t seed;

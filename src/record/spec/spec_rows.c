@@ -76,6 +76,7 @@ static const Field fields[] = {
     {FIELD("no-themes", FLAG, no_themes)},
     {FIELD("reward", CHOICE, reward), .initial = "any", .words = spec_reward_words},
     {FIELD("seeds", LIST, seeds)},
+    {FIELD("seed-count", COUNT, seed_count)},
     {FIELD("no-models", FLAG, no_models)},
     {FIELD("cores", FLAG, cores)},
     {FIELD("compare-modes", FLAG, compare_modes)},

@@ -16,6 +16,7 @@ struct Store {
   Status broken;       /* in it: the first error of what was added after that, */
   Error why;           /* and what it was */
   bool has_shares;     /* it is of a version with tables for several workers */
+  bool has_origins;    /* and with one for names of seeds */
   bool away;           /* the last transaction did not reach the database */
 };
 
@@ -38,6 +39,7 @@ typedef enum { STAGE_FIRST, STAGE_INSTANCES, STAGE_RUNS, STAGE_LAST, STAGE_COUNT
   X(ADD_TEXT, STAGE_LAST,                                                                          \
     "INSERT INTO instance_text (campaign, instance, length, bytes) "                               \
     "VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")                                              \
+  X(ADD_ORIGIN, STAGE_LAST, "INSERT INTO origin (campaign, instance, name) VALUES ($1, $2, $3)")   \
   X(ADD_RUN, STAGE_RUNS,                                                                           \
     "INSERT INTO run (campaign, instance, solver, attempt, outcome, exit_code, signal, "           \
     "wall_ns, cpu_ns, peak_bytes, limit_ns, instructions, counter) "                               \

@@ -8,39 +8,40 @@
 #include "record/store/sql.h"
 
 /* Tables whose rows belong to a campaign and refer to nothing else by a number of the store, what others refer to first.
- * `shared`: only stores of the second version have them. */
+ * `shared`: only stores of the second version have them, `origins`: only those of the fourth. */
 static const struct {
   const char *table, *columns;
-  bool shared;
+  bool shared, origins;
 } tables[] = {
-    {"setting", "name, value", false},
-    {"state", "worker, name, value", false},
-    {"solver", "number, name, version, role", false},
-    {"construct", "number, name", false},
-    {"agent", "number, name", false},
+    {"setting", "name, value", false, false},
+    {"state", "worker, name, value", false, false},
+    {"solver", "number, name, version, role", false, false},
+    {"construct", "number, name", false, false},
+    {"agent", "number, name", false, false},
     {"instance",
      "number, worker, at_ms, seed, parent, construct, placed, scale, size, margin, reward, options",
-     false},
-    {"instance_text", "instance, length, bytes", false},
+     false, false},
+    {"instance_text", "instance, length, bytes", false, false},
+    {"origin", "instance, name", false, true},
     {"run",
      "instance, solver, attempt, outcome, exit_code, signal, wall_ns, cpu_ns, peak_bytes, "
      "limit_ns, instructions, counter",
-     false},
-    {"output", "instance, solver, attempt, stream, length, bytes", false},
-    {"best", "instance, at_ms, margin", false},
-    {"arm", "agent, worker, at_ms, construct, successes, failures, pulls, rewards", false},
+     false, false},
+    {"output", "instance, solver, attempt, stream, length, bytes", false, false},
+    {"best", "instance, at_ms, margin", false, false},
+    {"arm", "agent, worker, at_ms, construct, successes, failures, pulls, rewards", false, false},
     {"share",
      "epoch_ms, next_number, next_worker, input_limit, granted, version, ending, best, "
      "best_margin, best_record",
-     true},
+     true, false},
     {"worker",
      "number, state, host, process, task, joined_ms, beat_ms, lease_ms, doing, inputs, granted, "
      "solver_ns, counts",
-     true},
-    {"block", "first, last, state, worker, drawn, open", true},
-    {"arm_sum", "agent, arm, shard, at, successes, failures, pulls, missed, rewards", true},
-    {"shared_group", "number, version, bytes", true},
-    {"unit", "kind, number, state, worker, taken, name, result", true},
+     true, false},
+    {"block", "first, last, state, worker, drawn, open", true, false},
+    {"arm_sum", "agent, arm, shard, at, successes, failures, pulls, missed, rewards", true, false},
+    {"shared_group", "number, version, bytes", true, false},
+    {"unit", "kind, number, state, worker, taken, name, result", true, false},
 };
 
 enum { COLUMNS_MAX = 16, BATCH = 2000, BATCH_INSTANCES = 500000 };
@@ -253,7 +254,8 @@ static Status copy_rows(Store *from, void *user, Error *error)
   const Merge *merge = user;
   Status status = STATUS_OK;
   for (size_t i = 0; i < sizeof tables / sizeof *tables && status == STATUS_OK; i++)
-    if (!tables[i].shared || from->has_shares) status = copy_table(merge, i, error);
+    if ((!tables[i].shared || from->has_shares) && (!tables[i].origins || from->has_origins))
+      status = copy_table(merge, i, error);
   if (status == STATUS_OK) status = copy_findings(merge, error);
   return status == STATUS_OK ? end_workers(merge, error) : status;
 }

@@ -428,3 +428,21 @@ Status store_get_text(Store *store, int64_t campaign, uint64_t instance, StrBuf 
   }
   return store_end(cursor, error);
 }
+
+Status store_get_origin(Store *store, int64_t campaign, uint64_t instance, StrBuf *names,
+                        Error *error)
+{
+  StoreCursor *cursor;
+  if (!store->has_origins) return STATUS_OK;
+  Status status =
+      OPEN(store,
+           "WITH RECURSIVE line(number, parent) AS (SELECT number, parent FROM instance "
+           "WHERE campaign = $1 AND number = $2 UNION SELECT i.number, i.parent FROM instance i "
+           "JOIN line ON i.number = line.parent WHERE i.campaign = $1) "
+           "SELECT name FROM origin JOIN line ON instance = number WHERE campaign = $1",
+           &cursor, error, campaign, (int64_t)instance);
+  if (status != STATUS_OK) return status;
+  const DbValue *row = next(cursor);
+  if (row != NULL) strbuf_add(names, word(row[0]), whole(row[0]).length);
+  return store_end(cursor, error);
+}

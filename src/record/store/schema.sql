@@ -306,3 +306,14 @@ CREATE INDEX unit_by_state ON unit (campaign, kind, state);
 -- The state of a unit may also be kept: its result is safe elsewhere. The first that is open is asked for often.
 DROP INDEX unit_by_state;
 CREATE INDEX unit_by_state ON unit (campaign, kind, state, number);
+
+-- version 4, not needed to read
+
+-- What an input was made of that was given from outside: the names of seeds. Mutations of other inputs have none of their own.
+CREATE TABLE origin (
+  campaign INTEGER NOT NULL REFERENCES campaign (id),
+  instance INTEGER NOT NULL,
+  name BLOB NOT NULL,
+  PRIMARY KEY (campaign, instance),
+  FOREIGN KEY (campaign, instance) REFERENCES instance (campaign, number)
+) STRICT;

@@ -11,7 +11,7 @@
 #include "record/store/schema.h"
 
 /* The first version with tables for several workers. */
-enum { STORE_VERSION_SHARES = 2 };
+enum { STORE_VERSION_SHARES = 2, STORE_VERSION_ORIGINS = 4 };
 
 /* How long to wait for a campaign that somebody else seems to run. */
 static const uint64_t OWN_WAIT_NS = UINT64_C(2000000000);
@@ -57,6 +57,7 @@ Status store_open(Store **result, const char *where, const StoreOptions *options
   }
   Store *store = mem_alloc_zero(1, sizeof *store);
   store->has_shares = version >= STORE_VERSION_SHARES;
+  store->has_origins = version >= STORE_VERSION_ORIGINS;
   store->db = db;
   store->options = full;
   *result = store;

@@ -210,6 +210,9 @@ Status store_add_agent(Store *store, int64_t campaign, const StoreName *name, Er
 
 Status store_add_instance(Store *store, int64_t campaign, const StoreInstance *instance,
                           Error *error);
+/* Names of seeds that the instance was made of, but by mutations of other instances. */
+Status store_add_origin(Store *store, int64_t campaign, uint64_t instance, const char *name,
+                        Error *error);
 /* Of an instance that has one already the first stays. */
 Status store_add_text(Store *store, int64_t campaign, uint64_t instance, StoreText text,
                       Error *error);
@@ -248,6 +251,10 @@ Status store_get_state(Store *store, int64_t campaign, uint32_t worker, const ch
 /* `full_length` is what was written. */
 Status store_get_text(Store *store, int64_t campaign, uint64_t instance, StrBuf *bytes,
                       uint64_t *full_length, bool *found, Error *error);
+/* Appends the names of the seeds that the instance or, if it is a mutation, the first of its ancestors was made of; nothing if
+ * there are none. */
+Status store_get_origin(Store *store, int64_t campaign, uint64_t instance, StrBuf *names,
+                        Error *error);
 
 /* Rows one after the other:
  *

@@ -127,6 +127,14 @@ Status store_add_instance(Store *store, int64_t campaign, const StoreInstance *i
   return TAKE(store, ADD_INSTANCE, values, error);
 }
 
+Status store_add_origin(Store *store, int64_t campaign, uint64_t instance, const char *name,
+                        Error *error)
+{
+  assert(campaign > 0 && name && *name);
+  DbValue values[] = {db_integer(campaign), number(instance), name_bytes(store, name)};
+  return TAKE(store, ADD_ORIGIN, values, error);
+}
+
 Status store_add_text(Store *store, int64_t campaign, uint64_t instance, StoreText text,
                       Error *error)
 {

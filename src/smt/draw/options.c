@@ -35,6 +35,11 @@ static uint32_t chosen_parts(const GenOptions *options)
   return chosen;
 }
 
+bool gen_options_have_theories(const GenOptions *options)
+{
+  return chosen_parts(options) & ~(uint32_t)LOGIC_QUANTIFIERS;
+}
+
 static Logic logic_of_theories(const GenOptions *options, uint32_t parts)
 {
   Logic logic = {.parts = parts};
@@ -59,7 +64,7 @@ static Status choose_logic(const GenOptions *options, GenSettings *settings, Err
     return error_set(error, STATUS_USAGE, "difference constraints are over integers or reals");
   if ((options->difference || options->linear) && !options->ints && !options->reals)
     return error_set(error, STATUS_USAGE, "-l and --difference need -int or -r");
-  if (!options->logic && !(parts & ~(uint32_t)LOGIC_QUANTIFIERS))
+  if (!options->logic && !gen_options_have_theories(options))
     return error_set(error, STATUS_USAGE, "which logic? Use --logic NAME, or theories such as -bv");
   if (!options->logic)
     logic = logic_of_theories(options, parts);

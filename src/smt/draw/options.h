@@ -111,6 +111,8 @@ extern const char *const gen_standard_words[];
     .help = "different signatures (sorts and functions) that scripts are made of")                 \
   GEN_TERM_LIST(X, C, S, m)
 
+/* Do theories one by one say what the logic is? */
+bool gen_options_have_theories(const GenOptions *options);
 /* The settings that the options say. They have to be released in every case. */
 Status gen_options_read(const GenOptions *options, GenSettings *settings, Error *error);
 /* The same with a logic that is known otherwise. */

@@ -296,9 +296,30 @@ static void test_seeds(void **state)
               "--inputs", "10", "--out", "grown"),
          0, "best input: margin", "");
   scratch_expect_in("grown/best.smt2", "seedling");
+  scratch_expect_in("grown/campaign.json", "seeds/a.smt2");
   scratch_write("seeds/a.smt2", "(assert");
   expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--seeds", "seeds", "--inputs", "3"),
          3, "", "there is no seed that can be used");
+}
+
+/* The logic is that of the seeds; what is twice is used once, what is foreign is named, and some are drawn. */
+static void test_logic_of_seeds(void **state)
+{
+  (void)state;
+  static const char line[] = "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)";
+  assert_int_equal(mkdir(scratch_path("corpus"), 0777), 0);
+  scratch_write("corpus/a.smt2", line);
+  scratch_write("corpus/b.smt2", line);
+  scratch_write("corpus/c.smt2", "(declare-const y Real)(assert (> (* y y) 2.0))(check-sat)");
+  expect(FUZZ("--target", fake(0, SAT), "--seeds", "corpus", "--inputs", "4", "--out", "inferred"),
+         0, "", "1 of 3 seeds are the same as others");
+  scratch_expect_in("inferred/campaign.json", "\"logic\": \"QF_NIRA\"");
+  expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--seeds", "corpus", "--inputs", "2"),
+         0, "", "corpus/c.smt2 is not in QF_LIA: it has ");
+  expect(FUZZ("--target", fake(0, SAT), "--seeds", "corpus", "--seed-count", "1", "--inputs", "2",
+              "--out", "drawn"),
+         0, "made of corpus/", "");
+  expect(FUZZ("--target", fake(0, SAT), "--inputs", "2"), 2, "", "which logic?");
 }
 
 /* --- what goes wrong --- */
@@ -475,6 +496,7 @@ int main(void)
       cmocka_unit_test(test_bugs),
       cmocka_unit_test(test_no_bugs),
       cmocka_unit_test(test_seeds),
+      cmocka_unit_test(test_logic_of_seeds),
       cmocka_unit_test(test_useless_solvers),
       cmocka_unit_test(test_missing_solver),
       cmocka_unit_test(test_usage),

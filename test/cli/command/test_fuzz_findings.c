@@ -421,6 +421,10 @@ static void test_transforms_of_seeds(void **state)
   }
   assert_true(crashed);
   json_decref(summary);
+  scratch_expect_in("fused/finding-01/README.md", "It was made of `");
+  expect(run_command(
+             (const char *[]){assay_program(), "show", scratch_path("fused"), "finding-01", NULL}),
+         0, "seed1.smt2", "");
 }
 
 /* --- names --- */

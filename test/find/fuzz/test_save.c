@@ -31,7 +31,8 @@ static void add_seeds(Breeder *breeder, ToyLanguage *toy)
   Error error;
   for (size_t i = 0; i < 3; i++)
     breeder_add_seed(
-        breeder, toy->language.interface->read(&toy->language, seeds[i], strlen(seeds[i]), &error));
+        breeder, toy->language.interface->read(&toy->language, seeds[i], strlen(seeds[i]), &error),
+        seeds[i]);
 }
 
 static void log_input(StrBuf *log, ToyLanguage *toy, const Candidate *candidate)

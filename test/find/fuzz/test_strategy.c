@@ -317,6 +317,7 @@ static void test_parallel(void **state)
 
 /* --- seeds --- */
 
+/* Seeds are run as they are, in turn with mutations of them from the beginning; all know which seed they come from. */
 static void test_seeds(void **state)
 {
   (void)state;
@@ -324,22 +325,39 @@ static void test_seeds(void **state)
   Strategy strategy;
   StrategyOptions options = options_of(STRATEGY_RANDOM);
   Error error;
+  size_t tried = 0;
+  bool mutated_first = false;
   toy_language_init(&toy, 3);
   strategy_init(&strategy, &toy.language, &options);
   const LanguageInterface *interface = toy.language.interface;
-  breeder_add_seed(&strategy.breeder, interface->read(&toy.language, "zzzz", 4, &error));
-  breeder_add_seed(&strategy.breeder, interface->read(&toy.language, "yyyyy", 5, &error));
-  for (int i = 0; i < 20; i++) {
+  for (size_t i = 0; i < 8; i++)
+    breeder_add_seed(
+        &strategy.breeder,
+        interface->read(&toy.language, i % 2 ? "yyyyy" : "zzzz", i % 2 ? 5 : 4, &error),
+        i % 2 ? "y.toy" : "z.toy");
+  for (int i = 0; i < 40; i++) {
     Candidate candidate;
     size_t length, changed = 0;
     strategy_propose(&strategy, &candidate);
     const char *text = interface->text(candidate.instance, &length);
     assert_true(length == 4 || length == 5);
     for (size_t j = 0; j < length; j++) changed += text[j] != (length == 4 ? 'z' : 'y');
-    assert_int_equal(candidate.kind, i < 2 ? CANDIDATE_SEED : CANDIDATE_SAMPLE);
-    assert_int_equal(changed, i < 2 ? 0 : 1);
+    bool seed = candidate.kind == CANDIDATE_SEED;
+    StrBuf origin;
+    strbuf_init(&origin, 0);
+    breeder_add_origin(&strategy.breeder, &candidate, &origin);
+    assert_string_equal(strbuf_text(&origin), length == 4 ? "z.toy" : "y.toy");
+    strbuf_deinit(&origin);
+    assert_true(seed || candidate.kind == CANDIDATE_SAMPLE);
+    assert_true(seed || i > 0);
+    assert_int_equal(changed, seed ? 0 : 1);
+    tried += seed;
+    mutated_first |= !seed && tried < 8;
+    assert_int_equal(breeder_tried_seeds(&strategy.breeder), tried);
     strategy_take(&strategy, &candidate, 0);
   }
+  assert_int_equal(tried, 8);
+  assert_true(mutated_first);
   strategy_deinit(&strategy);
   assert_int_equal(toy.instances, 0);
 }

@@ -177,10 +177,10 @@ function findingDetail(group) {
   return nodes;
 }
 
-function findingFacts({evidence, answers, alone, options, instance, query, line}, remark) {
+function findingFacts({evidence, answers, alone, options, origin, instance, query, line}, remark) {
   const where = [query ? `query ${query}` : "", line ? `line ${line}` : ""];
   const facts = {Evidence: evidence, Answers: answers, Alone: alone, "Guilty options": options,
-    Where: where.filter(Boolean).join(", "), Remark: remark};
+    "Made of": origin, Where: where.filter(Boolean).join(", "), Remark: remark};
   const known = Object.entries(facts).filter(([, value]) => value);
   return element("dl", {class: "facts"}, element("dt", {}, "Input"),
     element("dd", {}, element("a", {href: `#input-${instance}`}, `input ${showCount(instance)}`)),
@@ -195,6 +195,11 @@ function folded(title, make) {
 }
 
 /* --- the best input --- */
+
+function bestTitle({instance, size, origin}) {
+  const title = `Input ${showCount(instance)}, size ${showCount(size)}`;
+  return origin ? `${title}, made of ${visible(origin)}` : title;
+}
 
 class Best extends Section {
   constructor() {
@@ -230,7 +235,7 @@ class Best extends Section {
     if (script === this.shown) return;
     this.shown = script;
     this.text.replaceChildren(...(script ?
-      [codeBlock(`Input ${showCount(best.instance)}, size ${showCount(best.size)}`, script, {script: true})] : []));
+      [codeBlock(bestTitle(best), script, {script: true})] : []));
   }
 }
 
