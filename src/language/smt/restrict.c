@@ -1,6 +1,7 @@
 #include "language/smt/restrict.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "run/capability/capability.h"
 #include "run/capability/capability_cache.h"
@@ -74,12 +75,20 @@ static void show_progress(void *user, size_t done, size_t total)
   if (request->progress) request->progress(request->user, restriction->asked, done, total);
 }
 
+static uint32_t count_processors(void)
+{
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count < 2 ? 2 : count > 16 ? 16 : (uint32_t)count;
+}
+
 static Status ask(Restriction *restriction, Supervisor *sup, const char *folder, Error *error)
 {
   const LanguageRequest *request = restriction->request;
   for (size_t i = 0; i < request->solver_count; i++) {
-    CapabilityOptions options = {
-        .jobs = 2, .cache = folder, .progress = show_progress, .user = restriction};
+    CapabilityOptions options = {.jobs = count_processors(),
+                                 .cache = folder,
+                                 .progress = show_progress,
+                                 .user = restriction};
     Capabilities found;
     restriction->asked = request->solvers[i].name;
     Status status =

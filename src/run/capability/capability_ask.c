@@ -3,6 +3,7 @@
 
 #include "run/capability/capability.h"
 #include "run/capability/capability_probe.h"
+#include "run/capability/capability_survey.h"
 
 /* What is asked in a run: all probes of a batch, all of a family, or one. */
 typedef enum { ASK_BATCH, ASK_FAMILY, ASK_PROBE } Level;
@@ -27,7 +28,9 @@ typedef struct {
   const CapabilityOptions *options;
   const CapabilityList *list;
   CapabilityResult *results;
-  size_t next, done;     /* batches */
+  Survey survey;         /* of an accepting list */
+  uint32_t next, end;    /* batches that are asked one by one */
+  size_t done;           /* batches */
   uint32_t refused_uses; /* sorts that the solver has not */
   bool knows_all;        /* the logic ALL */
   Inquiry *inquiries;
@@ -304,19 +307,15 @@ static void see(Asking *asking, Inquiry *inquiry, RunResult *run)
 
 /* --- all of them --- */
 
-static bool decides_sort(const Asking *asking, size_t batch)
+static void skip_surveyed(Asking *asking)
 {
-  const CapabilityList *list = asking->list;
-  uint32_t family = list->batches.items[batch].first;
-  return list->items.items[list->families.items[family].first].decides != 0;
+  while (asking->next < asking->end && !asking->survey.open[asking->next]) asking->next++;
 }
 
-/* Which sorts there are has to be known before functions are asked about. */
-static bool may_begin(const Asking *asking)
+static bool may_begin(Asking *asking)
 {
-  if (asking->next == asking->list->batches.count) return false;
-  return asking->next == 0 || !decides_sort(asking, asking->next - 1) ||
-         decides_sort(asking, asking->next) || asking->done == asking->next;
+  skip_surveyed(asking);
+  return asking->next < asking->end;
 }
 
 static void start(Asking *asking, Inquiry *inquiry)
@@ -348,7 +347,7 @@ static void end_all(Asking *asking)
 }
 
 /* False if it was interrupted. */
-static bool ask_all(Asking *asking)
+static bool ask_one_by_one(Asking *asking)
 {
   for (start_more(asking); supervisor_pending(asking->sup); start_more(asking)) {
     RunEvent event;
@@ -365,6 +364,71 @@ static bool ask_all(Asking *asking)
       asking->options->progress(asking->options->user, asking->done, asking->list->batches.count);
   }
   return true;
+}
+
+/* What the survey says of an item. */
+static void close_surveyed_item(Asking *asking, uint32_t item)
+{
+  const Capability *capability = &asking->list->items.items[item];
+  Inquiry inquiry = {.item = item};
+  for (uint32_t i = capability->first; i < capability->first + capability->count; i++) {
+    const SurveyProbe *probe = &asking->survey.probes[i];
+    CapabilityResult refusal = {0};
+    inquiry.accepted += probe->state == SURVEY_ACCEPTED;
+    inquiry.refused += probe->state == SURVEY_REFUSED;
+    if (probe->message) refusal.message = mem_copy_string(probe->message, strlen(probe->message));
+    if (probe->state == SURVEY_REFUSED) note(asking, item, &refusal);
+  }
+  inquiry.decided = inquiry.accepted;
+  close_item(asking, &inquiry);
+  if (!capability_is_usable(asking->results[item].status))
+    asking->refused_uses |= capability->decides;
+}
+
+static void close_surveyed(Asking *asking, uint32_t batch)
+{
+  const CapabilityList *list = asking->list;
+  const CapabilityFamily *first = &list->families.items[list->batches.items[batch].first];
+  const CapabilityFamily *last = &first[list->batches.items[batch].count - 1];
+  for (uint32_t item = first->first; item < last->first + last->count; item++)
+    close_surveyed_item(asking, item);
+  asking->done++;
+}
+
+/* The batches [from, to): together where that is enough and the solver lets us. */
+static bool ask_range(Asking *asking, uint32_t from, uint32_t to)
+{
+  if (asking->list->accepting && asking->knows_all) {
+    if (!survey_ask(asking->sup, asking->solver, asking->options, from, to, asking->refused_uses,
+                    &asking->survey))
+      return false;
+  } else {
+    for (uint32_t batch = from; batch < to; batch++) asking->survey.open[batch] = true;
+  }
+  for (uint32_t batch = from; batch < to; batch++)
+    if (!asking->survey.open[batch]) close_surveyed(asking, batch);
+  asking->next = from;
+  asking->end = to;
+  return ask_one_by_one(asking);
+}
+
+/* Batches up to the last that tells which sorts there are. */
+static uint32_t sorts_end(const CapabilityList *list)
+{
+  uint32_t end = 0;
+  for (uint32_t batch = 0; batch < list->batches.count; batch++) {
+    uint32_t family = list->batches.items[batch].first;
+    if (list->items.items[list->families.items[family].first].decides) end = batch + 1;
+  }
+  return end;
+}
+
+/* Which sorts there are has to be known before functions are asked about. */
+static bool ask_all(Asking *asking)
+{
+  uint32_t sorts = sorts_end(asking->list);
+  return ask_range(asking, 0, sorts) &&
+         ask_range(asking, sorts, (uint32_t)asking->list->batches.count);
 }
 
 /* For a program that takes long to start. */
@@ -422,6 +486,7 @@ Status capabilities_ask(Supervisor *sup, const Solver *solver, const CapabilityO
   if (status != STATUS_OK) return status;
   asking.inquiries = mem_alloc_zero(asking.jobs, sizeof *asking.inquiries);
   for (uint32_t i = 0; i < asking.jobs; i++) strbuf_init(&asking.inquiries[i].script, 0);
+  survey_init(&asking.survey, asking.list);
   if (!ask_all(&asking)) status = error_set(error, STATUS_IO, "interrupted");
   for (uint32_t i = 0; i < asking.jobs; i++) {
     strbuf_deinit(&asking.inquiries[i].script);
@@ -430,5 +495,6 @@ Status capabilities_ask(Supervisor *sup, const Solver *solver, const CapabilityO
     free(asking.inquiries[i].refusal);
   }
   free(asking.inquiries);
+  survey_deinit(&asking.survey);
   return status;
 }

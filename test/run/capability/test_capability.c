@@ -397,6 +397,108 @@ static void test_failures_of_batches(void **state)
   world_close(&world);
 }
 
+/* --- many questions in one run --- */
+
+/* A solver that reads its script line by line. It has no bvmul, finds out at the query that it has no bvneg, and crashes there on bvudiv. `ends`: it ends
+ * at the first error; `marks`: how it echoes, or "" if it does not. */
+static void write_reader(const World *world, bool ends, const char *echo, char path[100])
+{
+  snprintf(path, 100, "%s/solver", world->folder);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fprintf(file,
+          "#!/bin/sh\nfor file; do :; done\nexec awk '\n"
+          "/^.reset/ { late = crash = 0 }\n"
+          "/^.echo/ { %s; next }\n"
+          "/assert.*bvmul/ { print \"(error \\\"no bvmul\\\")\"; if (%d) exit 1; next }\n"
+          "/bvneg/ { late = 1 }\n/bvudiv/ { crash = 1 }\n"
+          "/check-sat/ { if (crash) exit 139\n"
+          "  print late ? \"(error \\\"no bvneg\\\")\" : \"sat\"; if (late && %d) exit 1 }\n"
+          "' \"$file\"\n",
+          echo, ends, ends);
+  fclose(file);
+  assert_int_equal(chmod(path, 0700), 0);
+}
+
+static bool wants_bits(void *user, const char *group, const char *name, Fun fun, uint32_t decides)
+{
+  (void)user;
+  (void)name;
+  return fun ? strcmp(group, "FixedSizeBitVectors") == 0 || strcmp(group, "Strings") == 0
+             : (decides & (USES_BITVEC | USES_STRING | USES_INT)) != 0;
+}
+
+static void count_run(void *user, size_t done, size_t total)
+{
+  (void)done;
+  (void)total;
+  ++*(size_t *)user;
+}
+
+/* What one by one and all at once say of a solver is the same; the number of runs of the latter. */
+static size_t expect_same(World *world, const char *expression)
+{
+  size_t runs[2] = {0};
+  Capabilities found[2];
+  for (int accepting = 0; accepting < 2; accepting++) {
+    CapabilityOptions options = {.jobs = 2, .progress = count_run, .user = &runs[accepting]};
+    capability_list_destroy(world->list);
+    world->list = capability_list_create_for(world->bank, &(CapabilityFilter){wants_bits, NULL},
+                                             accepting != 0);
+    assert_true(ask(world, expression, &options, &found[accepting]));
+    if (!accepting) {
+      found[0].list = world->list;
+      world->list = capability_list_create(world->bank, PATTERNS("bvadd"));
+    }
+  }
+  assert_int_equal(found[0].list->items.count, found[1].list->items.count);
+  for (size_t i = 0; i < found[0].list->items.count; i++)
+    if (capability_is_accepted(found[0].results[i].status) !=
+        capability_is_accepted(found[1].results[i].status))
+      fail_msg("%s: %s: %s one by one, %s together", expression, found[0].list->items.items[i].name,
+               capability_status_name(found[0].results[i].status),
+               capability_status_name(found[1].results[i].status));
+  CapabilityList *list = (CapabilityList *)(uintptr_t)found[0].list;
+  capabilities_deinit(&found[0]);
+  capabilities_deinit(&found[1]);
+  capability_list_destroy(list);
+  return runs[1];
+}
+
+static void test_survey_says_the_same(void **state)
+{
+  (void)state;
+  World world;
+  char path[100];
+  world_open(&world, PATTERNS("bvadd"));
+  write_reader(&world, false, "gsub(/.*\"a|\".*/, \"\"); print \"a\" $0", path);
+  assert_true(expect_same(&world, path) <= 40);
+  write_reader(&world, true, "gsub(/.echo |\\)/, \"\"); print", path);
+  assert_true(expect_same(&world, path) <= 40);
+  write_reader(&world, true, "", path); /* no marks: all is asked one by one */
+  expect_same(&world, path);
+  world_close(&world);
+}
+
+static void test_survey_of_real_solvers(void **state)
+{
+  (void)state;
+  World world;
+  Error error;
+  size_t installed = 0;
+  world_open(&world, PATTERNS("bvadd"));
+  for (int i = 0; i < 2; i++) {
+    const char *name = i ? "cvc5" : "z3";
+    Solver solver;
+    if (solver_find(world.profiles, name, &solver, &error) != STATUS_OK) continue;
+    solver_deinit(&solver);
+    installed++;
+    assert_true(expect_same(&world, name) <= 25);
+  }
+  world_close(&world);
+  if (!installed) skip();
+}
+
 static void expect_no_solver(World *world, const char *program, const char *message)
 {
   Capabilities found;
@@ -570,6 +672,8 @@ int main(void)
       cmocka_unit_test(test_bit_vector_solver),
       cmocka_unit_test(test_message_of_the_first_logic),
       cmocka_unit_test(test_failures_of_batches),
+      cmocka_unit_test(test_survey_says_the_same),
+      cmocka_unit_test(test_survey_of_real_solvers),
       cmocka_unit_test(test_no_solver),
       cmocka_unit_test(test_cache),
       cmocka_unit_test(test_folder_that_cannot_be_written),
