@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Made-up scenarios for choosing solvers, to judge a change of `assay train` by data that no result is reported on.
 
-usage: select_made_up.py [--seeds N] [--first N] [--benchmarks N] [--solvers N] FOLDER
+usage: select_made_up.py [--seeds N] [--first N] [--benchmarks N] [--solvers N] [--features N] FOLDER
 
 Writes folders FOLDER/made-up-N with runs.csv.gz, features.csv.gz, feature_times.csv.gz and splits.csv.gz, as bench/select_gap.py reads
 them. A benchmark belongs to a family, which is a place in a hidden space of 3 to 6 dimensions. Features are noisy counts that depend on
 the place; some depend on nothing. The logarithm of a solver's time is a hardness that all share, steps and slopes of its own over the
 hidden space, and noise. Some solvers give up early in a part of the space. Scenarios differ in size (120 to 1,500 benchmarks), in the
-number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s. --benchmarks and --solvers set these.
+number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s. --benchmarks, --solvers and --features set these.
 """
 
 import argparse
@@ -50,9 +50,9 @@ def make_places(draw, count, size):
     return [[x + draw.gauss(0, width) for x in draw.choice(families)] for _ in range(count)]
 
 
-def make_features(draw, places, size, noise):
+def make_features(draw, places, size, noise, count):
     columns = []
-    for _ in range(draw.randrange(20, 121)):
+    for _ in range(count):
         way = direction(draw, size) if draw.random() < 0.7 else [0] * size
         at, scale = draw.uniform(-1, 4), draw.uniform(0.3, 1)
         columns.append([int(math.exp(min(at + scale * dot(way, place) + draw.gauss(0, noise), 30))) for place in places])
@@ -80,13 +80,15 @@ def run_rows(draw, solvers, places, noise):
                 yield f"b{number}", f"s{name}", "unknown", LIMIT
 
 
-def make(folder, seed, benchmarks, solver_count):
+def make(folder, seed, benchmarks, solver_count, features):
     draw = random.Random(seed)
     os.makedirs(folder, exist_ok=True)
     size, count = draw.randrange(3, 7), int(120 * 12.5 ** draw.random())
     count = benchmarks or count
     places = make_places(draw, count, size)
-    columns = make_features(draw, places, size, draw.uniform(0.1, 0.8))
+    noise = draw.uniform(0.1, 0.8)
+    usual = draw.randrange(20, 121)
+    columns = make_features(draw, places, size, noise, features or usual)
     solvers = [Solver(draw, size, draw.uniform(0.5, 1.2)) for _ in range(solver_count or draw.randrange(3, 9))]
     names = [f"b{number}" for number in range(count)]
     write(f"{folder}/runs.csv.gz", ["benchmark", "solver", "result", "wall"], run_rows(draw, solvers, places, draw.uniform(0.1, 0.6)))
@@ -105,10 +107,11 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--benchmarks", type=int)
     parser.add_argument("--solvers", type=int)
+    parser.add_argument("--features", type=int)
     parser.add_argument("folder")
     given = parser.parse_args()
     for seed in range(given.first, given.first + given.seeds):
-        make(os.path.join(given.folder, f"made-up-{seed}"), seed, given.benchmarks, given.solvers)
+        make(os.path.join(given.folder, f"made-up-{seed}"), seed, given.benchmarks, given.solvers, given.features)
 
 
 main()

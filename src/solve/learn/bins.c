@@ -61,6 +61,7 @@ void bins_make(Bins *bins, const Matrix *matrix)
   size_t rows = matrix->rows, columns = matrix->columns;
   *bins = (Bins){.rows = rows, .columns = columns};
   bins->feature = mem_alloc(columns + 1, sizeof *bins->feature);
+  bins->count = mem_alloc(columns + 1, sizeof *bins->count);
   bins->bins = mem_alloc(columns + 1, rows + 1);
   bins->cuts = mem_alloc((columns + 1) * BINS_MAX, sizeof *bins->cuts);
   float *sorted = mem_alloc(rows + 1, sizeof *sorted);
@@ -74,6 +75,7 @@ void bins_make(Bins *bins, const Matrix *matrix)
     for (size_t r = 0; r < rows; r++)
       column[r] = find_bin(cuts, count, comparable(matrix_row(matrix, r)[c]));
     if (count < 2 || is_repeated(bins, column)) continue;
+    bins->count[bins->used] = (uint16_t)count;
     bins->feature[bins->used++] = (uint32_t)c;
   }
   free(sorted);
@@ -82,6 +84,7 @@ void bins_make(Bins *bins, const Matrix *matrix)
 void bins_free(Bins *bins)
 {
   free(bins->feature);
+  free(bins->count);
   free(bins->bins);
   free(bins->cuts);
   *bins = (Bins){0};

@@ -14,6 +14,7 @@ typedef struct {
   size_t columns;    /* of the matrix */
   size_t used;       /* columns that are not constant and not equal to one before */
   uint32_t *feature; /* of each used column: the column of the matrix */
+  uint16_t *count;   /* of each used column: its bins */
   uint8_t *bins;     /* used column by used column: the bin of each row */
   float *cuts;       /* BINS_MAX for each used column: cuts[b] is the largest value in bin b */
 } Bins;

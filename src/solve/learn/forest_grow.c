@@ -8,7 +8,8 @@
 #include "solve/learn/forest_internal.h"
 
 enum {
-  FEW_ROWS = 40, /* that many are sorted instead of counted */
+  PLACE_BITS = 5,
+  FEW_ROWS = 1 << PLACE_BITS, /* that many are sorted instead of counted */
   DEPTH_MAX = 60
 };
 
@@ -41,7 +42,6 @@ typedef struct {
   uint32_t *scratch; /* as many */
   uint32_t *order;   /* a permutation of the used columns */
   float *near;       /* targets of the rows of the node, one after the other */
-  uint8_t *codes;    /* and the bins of one column */
   float *sums;       /* of the targets, by bin */
   uint32_t counts[BINS_MAX];
   double *total; /* of the targets in the node */
@@ -89,9 +89,15 @@ static void consider(const Grower *grower, uint32_t left, uint32_t count, size_t
   if (gain > best->gain) *best = (Cut){gain, column, bin};
 }
 
-static void add_fours(float *to, const float *from, size_t width)
+/* Sorts the rows of a node by their bin: each is a bin and a place in the node, so that the order is that of the numbers. */
+static void sort_by_bin(const uint8_t *bins, const uint32_t *rows, uint32_t count, uint16_t *sorted)
 {
-  for (size_t k = 0; k < width; k += FOUR) *(Four *)(to + k) += *(const Four *)(from + k);
+  for (uint32_t i = 0; i < count; i++) {
+    uint16_t key = (uint16_t)(bins[rows[i]] << PLACE_BITS | i);
+    uint32_t at = i;
+    for (; at > 0 && sorted[at - 1] > key; at--) sorted[at] = sorted[at - 1];
+    sorted[at] = key;
+  }
 }
 
 /* False if all rows are in one bin. */
@@ -99,47 +105,66 @@ static bool try_by_sorting(Grower *grower, Pending node, size_t column, double b
 {
   const uint8_t *bins = grower->bins->bins + column * grower->bins->rows;
   uint32_t count = node.end - node.begin;
-  uint32_t sorted[FEW_ROWS];
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t row = grower->rows[node.begin + i];
-    uint32_t at = i;
-    for (; at > 0 && bins[sorted[at - 1]] > bins[row]; at--) sorted[at] = sorted[at - 1];
-    sorted[at] = row;
-  }
-  if (bins[sorted[0]] == bins[sorted[count - 1]]) return false;
-  size_t targets = grower->outputs + 1;
+  uint16_t sorted[FEW_ROWS];
+  assert(count > 0 && count <= FEW_ROWS);
+  sort_by_bin(bins, grower->rows + node.begin, count, sorted);
+  if (sorted[0] >> PLACE_BITS == sorted[count - 1] >> PLACE_BITS) return false;
+  size_t targets = grower->outputs + 1, width = grower->targets.columns;
   memset(grower->left, 0, targets * sizeof *grower->left);
   for (uint32_t i = 0; i + 1 < count; i++) {
-    add_floats(grower->left, matrix_row(&grower->targets, sorted[i]), targets);
-    if (bins[sorted[i]] != bins[sorted[i + 1]])
-      consider(grower, i + 1, count, column, bins[sorted[i]], before, best);
+    uint32_t place = sorted[i] & (FEW_ROWS - 1);
+    unsigned bin = sorted[i] >> PLACE_BITS;
+    add_floats(grower->left, grower->near + place * width, targets);
+    if (bin != sorted[i + 1] >> PLACE_BITS)
+      consider(grower, i + 1, count, column, bin, before, best);
   }
   return true;
+}
+
+/* Adds up the targets of the rows by bin, FOUR of them in each row. */
+static void sum_by_bin_of_four(Grower *grower, const uint8_t *bins, const uint32_t *rows,
+                               uint32_t count)
+{
+  Four *sums = (Four *)grower->sums;
+  const Four *near = (const Four *)grower->near;
+  uint32_t *counts = grower->counts;
+  for (uint32_t i = 0; i < count; i++) {
+    size_t bin = bins[rows[i]];
+    counts[bin]++;
+    sums[bin] += near[i];
+  }
+}
+
+static void sum_by_bin(Grower *grower, const uint8_t *bins, const uint32_t *rows, uint32_t count)
+{
+  size_t width = grower->targets.columns;
+  if (width == FOUR) {
+    sum_by_bin_of_four(grower, bins, rows, count);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    size_t bin = bins[rows[i]];
+    float *to = grower->sums + bin * width;
+    const float *from = grower->near + i * width;
+    grower->counts[bin]++;
+    for (size_t k = 0; k < width; k += FOUR) *(Four *)(to + k) += *(const Four *)(from + k);
+  }
 }
 
 static bool try_by_counting(Grower *grower, Pending node, size_t column, double before, Cut *best)
 {
   const uint8_t *bins = grower->bins->bins + column * grower->bins->rows;
-  const uint32_t *rows = grower->rows + node.begin;
   uint32_t count = node.end - node.begin, left = 0;
-  size_t width = grower->targets.columns;
-  unsigned low = BINS_MAX, high = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    unsigned bin = grower->codes[i] = bins[rows[i]];
-    if (bin < low) low = bin;
-    if (bin > high) high = bin;
-  }
-  if (low >= high) return false;
-  memset(grower->counts + low, 0, (high - low + 1) * sizeof *grower->counts);
-  memset(grower->sums + low * width, 0, (high - low + 1) * width * sizeof *grower->sums);
-  for (uint32_t i = 0; i < count; i++) {
-    grower->counts[grower->codes[i]]++;
-    add_fours(grower->sums + grower->codes[i] * width, grower->near + i * width, width);
-  }
+  size_t width = grower->targets.columns, range = grower->bins->count[column];
+  memset(grower->counts, 0, range * sizeof *grower->counts);
+  memset(grower->sums, 0, range * width * sizeof *grower->sums);
+  sum_by_bin(grower, bins, grower->rows + node.begin, count);
   memset(grower->left, 0, (grower->outputs + 1) * sizeof *grower->left);
-  for (unsigned bin = low; bin < high; bin++) {
+  for (unsigned bin = 0; left < count; bin++) {
+    assert(bin < range);
     if (grower->counts[bin] == 0) continue;
     left += grower->counts[bin];
+    if (left == grower->counts[bin] && left == count) return false;
     add_floats(grower->left, grower->sums + bin * width, grower->outputs + 1);
     consider(grower, left, count, column, bin, before, best);
   }
@@ -272,7 +297,6 @@ static void grower_init(Grower *grower, const Bins *bins, const Matrix *targets,
   grower->order = mem_alloc(bins->used + 1, sizeof *grower->order);
   for (size_t i = 0; i < bins->used; i++) grower->order[i] = (uint32_t)i;
   grower->near = mem_alloc(rows * grower->targets.columns, sizeof *grower->near);
-  grower->codes = mem_alloc(rows, sizeof *grower->codes);
   grower->sums = mem_alloc(BINS_MAX * grower->targets.columns, sizeof *grower->sums);
   grower->total = mem_alloc(grower->targets.columns, sizeof *grower->total);
   grower->left = mem_alloc(grower->targets.columns, sizeof *grower->left);
@@ -285,7 +309,6 @@ static void grower_deinit(Grower *grower)
   free(grower->scratch);
   free(grower->order);
   free(grower->near);
-  free(grower->codes);
   free(grower->sums);
   free(grower->total);
   free(grower->left);

@@ -12,6 +12,7 @@ enum {
   TREES = 200,
   TRIAL_ROWS = 1500,     /* benchmarks that the ways are tried on */
   TRIAL_LOGIC_ROWS = 40, /* at least that many of a logic */
+  FOLD_ROWS = 3000,      /* benchmarks that a ranker which is only tried learns from, at most */
   FIXED_CAPACITY = 2000, /* benchmarks that a fixed schedule is planned for */
   FOLD_CAPACITY = 600,   /* the same, where it is only tried */
   LEAF = 4,              /* fewest benchmarks of a leaf of the forest */
@@ -194,12 +195,20 @@ static void train_forest(Trainer *trainer, Ways *ways)
   ways_try_forest(ways, trainer->selector->forest);
 }
 
-/* The featured rows outside of a fold. */
+/* Of the featured rows outside of a fold at most FOLD_ROWS, at random. */
 static U32Vec rows_without(const Trainer *trainer, uint32_t fold)
 {
+  Random random = random_stream(trainer->settings->seed, 6, fold);
   U32Vec rows = {0};
-  for (uint32_t r = 0; r < trainer->featured; r++)
-    if (trainer->fold_of[r] != fold) VEC_PUSH(&rows, r);
+  size_t seen = 0;
+  for (uint32_t r = 0; r < trainer->featured; r++) {
+    if (trainer->fold_of[r] == fold) continue;
+    size_t at = random_below(&random, ++seen);
+    if (rows.count < FOLD_ROWS)
+      VEC_PUSH(&rows, r);
+    else if (at < FOLD_ROWS)
+      rows.items[at] = r;
+  }
   return rows;
 }
 
