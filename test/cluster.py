@@ -21,6 +21,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
+from terminal import Terminal  # noqa: E402
+
 ASSAY = os.path.abspath(sys.argv[1])
 SOLVER = """#!/bin/sh
 case "$*" in *version*) echo "Z3 version {version}"; exit 0;; esac
@@ -138,11 +141,11 @@ class Folder:
         end_descendants()
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def fuzz(self, *options, inputs=150):
+    def fuzz(self, *options, inputs=150, out="out"):
         return [ASSAY, "fuzz", "--objective", "bugs", "--logic", "QF_BV", "--solvers",
                 f"z3@{self.path}/good,z3@{self.path}/bad", "--unrestricted", "--mode", "plain", "--no-models",
                 "--candidates", "1", "--reduce-time", "2s", "--inputs", str(inputs), "--time", "60s", "--lease", "2s",
-                "--timeout", "5s", "--out", f"{self.path}/out", *options]
+                "--timeout", "5s", "--out", f"{self.path}/{out}", *options]
 
 
 class Sqlite:
@@ -431,6 +434,63 @@ def run_slurm(folder, environment):
     assert number(store, "SELECT count(*) FROM worker WHERE length(task) > 0") >= 4
 
 
+def test_slurm_interrupted(folder):
+    """Ctrl-C leaves the tasks, and then cancels them; who runs the campaign is killed; what resumes it each time loses nothing."""
+    on_slurm(folder, interrupt_slurm)
+
+
+def count_jobs(environment):
+    shown = subprocess.run(["squeue", "--noheader", "--array"], env=environment, capture_output=True, text=True, check=True,
+                           timeout=10)
+    return len(shown.stdout.splitlines())
+
+
+def interrupt(terminal, answer, environment):
+    """Ctrl-C; what it prints from the question on."""
+    terminal.press("\x03")
+    terminal.wait_for(lambda t: "cancel them (c)?" in t.raw)
+    assert count_jobs(environment) == 3
+    terminal.press(answer + "\n")
+    code = terminal.wait()
+    said = terminal.raw[terminal.raw.index("cancel them (c)?"):]
+    assert "\x1b[?1049" not in said, f"a screen that is still there: {said!r}"
+    return code, said
+
+
+def interrupt_slurm(folder, environment):
+    store, inputs = Postgres(folder), 400
+    tasks = ["--workers", "3", "--cluster", "slurm", "--sbatch", "--time=10"]
+    resume = [ASSAY, "fuzz", "--resume", store.url, "--campaign", "1"]
+    name = "50%j o'clock \"#1\""
+
+    def more():
+        already = number(store, "SELECT count(*) FROM instance")
+        return lambda _=None: len(processes_of(store)) == 3 and number(store, "SELECT count(*) FROM instance") > already + 10
+    with Terminal(folder.fuzz("--store", store.url, *tasks, "--time", "300s", inputs=inputs, out=name), environment=environment,
+                  seconds=120) as head:
+        head.wait_for(more())
+        code, said = interrupt(head, "l", environment)
+        assert code == 0 and "to watch them: assay fuzz --resume" in said, said
+    with Terminal(resume, environment=environment, seconds=120) as head:  # on a screen, which the question closes
+        head.wait_for(lambda t: t.screen.alternate)
+        head.wait_for(more())
+        code, said = interrupt(head, "c", environment)
+        assert code == 1 and "interrupted" in said, f"{code}: {said}"
+    wait_for(lambda: count_jobs(environment) == 0, "the end of the tasks", 10)
+    done = number(store, "SELECT count(*) FROM instance")
+    assert done < inputs and not processes_of(store), f"{done} inputs"
+    check(store, done)
+    head = folder.start([*resume, *tasks], env=environment)
+    wait_for(more(), "inputs of new tasks")
+    head.kill()
+    head.wait()
+    wait_for(more(), "inputs without anybody who watches")
+    finish(folder.start(resume, env=environment), folder, 150)
+    check(store, inputs)
+    assert sorted(file for file in os.listdir(f"{folder.path}/{name}") if file.startswith("task-")) == [
+        "task-1.log", "task-2.log", "task-3.log"], os.listdir(f"{folder.path}/{name}")
+
+
 def test_hosts(folder):
     """Three hosts with addresses of their own; the link to one is cut in the middle."""
     if os.geteuid() != 0 or not shutil.which("ip"):
@@ -519,4 +579,4 @@ def run_cases(cases):
 
 if __name__ == "__main__":
     adopt_orphans()
-    sys.exit(run_cases([test_workers, test_join, test_slurm, test_hosts]))
+    sys.exit(run_cases([test_workers, test_join, test_slurm, test_slurm_interrupted, test_hosts]))

@@ -8,9 +8,10 @@ to be the same, each unit of work done once, and nothing lost. Solvers are fakes
 """
 
 import csv
+import fcntl
 import os
-import pty
 import re
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -18,9 +19,10 @@ import subprocess
 import sys
 import time
 
-from cluster import (ASSAY, Folder, Postgres, Skip, adopt_orphans, number, on_slurm, processes_of, run_cases, text_of, wait_for)
+from cluster import (ASSAY, Postgres, Terminal, adopt_orphans, number, on_slurm, processes_of, run_cases, text_of, wait_for)
 
 SCRIPTS = 12
+ODD = "50%j, o'clock; \"#1\" $x"  # a name with what shells, Slurm and tables read otherwise
 
 
 class File:
@@ -91,12 +93,21 @@ def half_done(store, units):
     wait_for(lambda: number(store, "SELECT count(*) FROM unit WHERE state IN ('done', 'kept')") >= units // 4, "a part of the work")
 
 
+def hold(folder, condition):
+    """The good solver does not answer such scripts before there is the file 'go'."""
+    with open(f"{folder.path}/good", encoding="utf-8") as file:
+        text = file.read()
+    folder.write("good", text.replace("sleep 0.03", f"if {condition}; then while [ ! -e '{folder.path}/go' ]; do sleep 0.1; done; fi"),
+                 0o755)
+
+
 def test_bench(folder):
     """One worker is killed, and one stopped for longer than its lease: its result comes too late."""
     make_scripts(folder)
-    plain = run(folder, *bench(folder, "plain.csv"), code=3)
+    plain = run(folder, *bench(folder, "plain.csv", "-t", "100s"), code=3)
     store = File(f"{folder.path}/work.db")
-    head = folder.start([ASSAY, *bench(folder, "shared.csv", "--workers", "3", "--store", store.path, "--lease", "1s")],
+    hold(folder, "grep -q '#x0b' \"$last\"")
+    head = folder.start([ASSAY, *bench(folder, "shared.csv", "--workers", "3", "--store", store.path, "--lease", "1s", "-t", "100s")],
                         cwd=folder.path)
     units = 2 * SCRIPTS + 2
     half_done(store, units)
@@ -105,6 +116,7 @@ def test_bench(folder):
     os.kill(stopped, signal.SIGSTOP)
     wait_for(lambda: number(store, "SELECT count(*) FROM worker WHERE state = 'lost'") >= 2, "the loss of two workers", 20)
     os.kill(stopped, signal.SIGCONT)
+    folder.write("go", "")
     done(folder, head, 3)
     check_units(store, units, 2)
     assert rows_of(folder, "plain.csv") == rows_of(folder, "shared.csv")
@@ -114,7 +126,7 @@ def test_bench(folder):
     assert folder.log().count("is left out") == 1, folder.log()
     listed = run(folder, "workers", store.path, "--all")
     assert "lost" in listed and "0 active" in listed, listed
-    again = run(folder, *bench(folder, "shared.csv", "--workers", "3", "--store", store.path), code=3)
+    again = run(folder, *bench(folder, "shared.csv", "--workers", "3", "--store", store.path, "-t", "100s"), code=3)
     assert "solver" in again, again
 
 
@@ -288,6 +300,111 @@ def test_postgresql(folder):
     assert "there is no campaign" in subprocess.run([ASSAY, "report", store.url], capture_output=True, text=True, check=False).stderr
 
 
+def all_commands(folder):
+    """Words of each command that does work in units: bench, experiment, verify and train; the files that they need."""
+    source = os.environ["ASSAY_SOURCE_ROOT"]
+    make_scripts(folder)
+    os.unlink(f"{folder.path}/in/none.smt2")
+    for name in ("network.onnx", "network.vnnlib", "train-runs.csv", "train-features.csv"):
+        shutil.copy(f"{source}/samples/{name}", f"{folder.path}/{name}")
+    os.mkfifo(f"{folder.path}/slow.vnnlib")
+    folder.write("set.csv", "network.onnx,network.vnnlib,10\nnetwork.onnx,slow.vnnlib,10\n")
+    folder.write("plan.yaml", PLAN.format(path=folder.path))
+    return (bench(folder, "bench.csv"),
+            ["experiment", "plan.yaml", "-o", "experiment"],
+            ["verify", "--instances", "set.csv", "-o", "verify.csv"],
+            ["train", "--runs", "train-runs.csv", "--features", "train-features.csv", "--evaluate", "--trees", "60", "--folds", "6"])
+
+
+def feed(path, pipe):
+    with open(path, encoding="utf-8") as source, open(pipe, "w", encoding="utf-8") as target:
+        target.write(source.read())
+
+
+def test_restart(folder):
+    """The database is restarted while each of the commands runs."""
+    store = Postgres(folder)
+    units = 0
+    for words in all_commands(folder):
+        head = folder.start([ASSAY, *words, "--workers", "2", "--store", store.url, "--lease", "2s"], cwd=folder.path)
+        wait_for(lambda: number(store, f"SELECT count(*) FROM unit WHERE kind = '{words[0]}' AND state = 'taken'") > 0, "a unit")
+        store.down()
+        time.sleep(0.5)
+        store.up()
+        if words[0] == "verify":
+            feed(f"{folder.path}/network.vnnlib", f"{folder.path}/slow.vnnlib")  # it waits for this
+        done(folder, head)
+        units += number(store, f"SELECT count(*) FROM unit WHERE kind = '{words[0]}'")
+        check_units(store, units)
+        assert len(processes_of(store)) == 0, words
+
+
+def test_dry_run(folder):
+    """Every command prints the script of a task, and does nothing else."""
+    for words in all_commands(folder):
+        before = sorted(os.listdir(folder.path))
+        script = run(folder, *words, "--workers", "5", "--cluster", "slurm", "--store", f"{folder.path}/{ODD}", "--dry-run",
+                     "--sbatch", "--time=1")
+        assert "#SBATCH --array=1-5\n" in script and "#SBATCH --time=1\n" in script, script
+        called = shlex.split(script.splitlines()[-1])
+        assert called[:1] + called[2:] == ["exec", words[0], "--store", f"{folder.path}/{ODD}", "--join", "CAMPAIGN", "--lease",
+                                           "60000ms"], called
+        assert before == sorted(os.listdir(folder.path))
+        assert "line break" in failure(folder, *words, "--workers", "5", "--cluster", "slurm", "--sbatch", "a\nb", "--dry-run")
+
+
+def failure(folder, *words):
+    """What it says when it refuses."""
+    result = subprocess.run([ASSAY, *words], cwd=folder.path, capture_output=True, text=True, check=False, timeout=60)
+    assert result.returncode in (2, 3), f"exit code {result.returncode} of {words}:\n{result.stdout}{result.stderr}"
+    return result.stderr
+
+
+def test_folder_of_logs(folder):
+    """Slurm would write logs elsewhere, or not at all: this is said before anything is begun."""
+    make_scripts(folder)
+    for name in ("a\nb", "a\\b"):
+        os.mkdir(f"{folder.path}/{name}")
+        said = failure(folder, *bench(folder, f"{name}/shared.csv", "--cluster", "slurm"))
+        assert "line break or a backslash" in said and not os.path.exists(f"{folder.path}/task-1.log"), said
+
+
+def test_surroundings(folder):
+    """Another assay, and another file of those that the work is about: workers of each command refuse to take part."""
+    store = Postgres(folder)
+    changed = {"bench": "bad", "experiment": "bad", "verify": "set.csv", "train": "train-runs.csv"}
+    for place, words in enumerate(all_commands(folder), 1):
+        run(folder, *words, "--cluster", "none", "--detach", "--store", store.url)
+        join = (words[0], "--store", store.url, "--join", str(place), "--trust")
+        path = f"{folder.path}/{changed[words[0]]}"
+        with open(path, "a", encoding="utf-8") as file:
+            size = file.tell()
+            file.write("\n")
+        said = failure(folder, *join)
+        assert "all workers need the same" in said and changed[words[0]] in said, said
+        os.truncate(path, size)
+        facts = text_of(store.ask(f"SELECT value FROM setting WHERE name = 'facts' AND campaign = {place}")[0][0])
+        other = re.sub(r"assay: \S+", "assay: 99.9", facts)
+        store.ask(f"UPDATE setting SET value = '\\x{other.encode().hex()}' WHERE name = 'facts' AND campaign = {place}")
+        said = failure(folder, *join)
+        assert "all workers need the same" in said and "99.9" in said, said
+    assert number(store, "SELECT count(*) FROM worker") == 0
+
+
+def test_one_head(folder):
+    """Whoever else has the results does not see them half, and nothing is done twice: first the lock, then the results."""
+    _, experiment, verify, _ = all_commands(folder)
+    with open(folder.write("verify.csv", "not a table of results\n"), "r+", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert "is being written by another process" in failure(folder, *verify)
+    os.makedirs(f"{folder.path}/experiment/results")
+    descriptor = os.open(f"{folder.path}/experiment/results", os.O_RDONLY)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    assert "another process runs the experiment" in failure(folder, *experiment)
+    os.close(descriptor)
+    run(folder, *experiment)
+
+
 def check_refusals(folder, store):
     def refused(reason, *words):
         result = subprocess.run([ASSAY, *words], capture_output=True, text=True, check=False, timeout=30)
@@ -315,84 +432,59 @@ def check_refusals(folder, store):
 
 
 def test_slurm(folder):
-    """Tasks in a folder with spaces; one is requeued; Ctrl-C leaves them, and the same command comes back to them."""
+    """Tasks in a folder with a strange name; one is requeued; Ctrl-C leaves them, and the same command comes back to them; Ctrl-C
+    cancels them, and the same command does the rest."""
     on_slurm(folder, run_slurm)
 
 
-class Terminal:
-    """A command on a terminal of its own."""
-
-    def __init__(self, command, **more):
-        self.said = ""
-        process, self.master = pty.fork()
-        if process == 0:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # it may be ignored here
-            os.chdir(more["cwd"])
-            os.execve(command[0], command, more["env"])
-        self.process = process
-        os.set_blocking(self.master, False)
-
-    def hear(self):
-        try:
-            self.said += os.read(self.master, 65536).decode(errors="replace")
-        except OSError:
-            pass
-        return self.said
-
-    def type(self, text):
-        os.write(self.master, text.encode())
-
-    def end(self):
-        codes = []
-
-        def ended():
-            self.hear()
-            process, status = os.waitpid(self.process, os.WNOHANG)
-            codes.append(status)
-            return process
-        wait_for(ended, "the end of the command", 60)
-        self.hear()
-        os.close(self.master)
-        return os.waitstatus_to_exitcode(codes[-1])
+def interrupted(command, folder, environment, ready, answer):
+    """The command on a terminal, until it is ready and Ctrl-C is answered so. Gives its exit code and what it printed."""
+    with Terminal(command, cwd=folder.path, environment=environment, columns=200, seconds=150) as head:
+        head.wait_for(ready)
+        head.press("\x03")
+        head.wait_for(lambda t: "cancel them (c)?" in t.raw)
+        head.press(answer + "\n")
+        return head.wait(), head.raw
 
 
 def run_slurm(folder, environment):
     store = Postgres(folder)
     make_scripts(folder)
     os.unlink(f"{folder.path}/in/none.smt2")
+    os.rename(f"{folder.path}/in/00.smt2", f"{folder.path}/in/{ODD}.smt2")
     run(folder, *bench(folder, "plain.csv"))
-    with open(f"{folder.path}/good", encoding="utf-8") as file:
-        text = file.read()
-    folder.write("good", text.replace("sleep 0.03", f"while [ ! -e {folder.path}/go ]; do sleep 0.1; done"), 0o755)
-    os.mkdir(f"{folder.path}/a folder")
-    command = [ASSAY, *bench(folder, "a folder/shared.csv", "--store", store.url, "--workers", "2", "--cluster", "slurm", "--sbatch",
+    hold(folder, "true")
+    os.mkdir(f"{folder.path}/{ODD}")
+    command = [ASSAY, *bench(folder, f"{ODD}/shared.csv", "--store", store.url, "--workers", "2", "--cluster", "slurm", "--sbatch",
                              "--time=10", "--lease", "2s", "-t", "100s")]
-    head = Terminal(command, cwd=folder.path, env=environment)
-    try:
-        wait_for(lambda: head.hear() is not None and len(processes_of(store)) == 2, "two tasks")
-    except AssertionError as error:
-        raise AssertionError(f"{error}:\n{head.said}") from error
-    task = processes_of(store)[0][1]
-    subprocess.run(["scontrol", "requeue", task], env=environment, check=True, timeout=30)
-    wait_for(lambda: number(store, "SELECT count(*) FROM worker") == 3, "the requeued task", 90)
-    assert len(store.ask(f"SELECT 1 FROM worker WHERE task = '{task}'")) == 2, store.ask("SELECT number, state, task FROM worker")
-    head.type("\x03")
-    wait_for(lambda: "cancel them (c)?" in head.hear(), "the question")
-    head.type("l\n")
-    assert head.end() == 0 and "the same command watches them" in head.said, head.said
+
+    def requeued(_):
+        """Two tasks work; when they do for the first time, one is sent back into the queue."""
+        working = processes_of(store)
+        if len(working) == 2 and not tasks:
+            tasks.append(working[0][1])
+            subprocess.run(["scontrol", "requeue", tasks[0]], env=environment, check=True, timeout=30)
+        return number(store, "SELECT count(*) FROM worker") == 3
+    tasks = []
+    code, said = interrupted(command, folder, environment, requeued, "l")
+    assert code == 0 and "the same command watches them" in said, said
+    assert len(store.ask(f"SELECT 1 FROM worker WHERE task = '{tasks[0]}'")) == 2, store.ask("SELECT number, state, task FROM worker")
     wait_for(lambda: len(processes_of(store)) == 2, "the two tasks that were left")
+    code, said = interrupted(command, folder, environment, lambda t: "watching" in t.raw, "c")
+    assert code == 3 and "Slurm job" not in said and "the same command resumes" in said, said
+    assert not processes_of(store)
     folder.write("go", "")
-    again = Terminal(command, cwd=folder.path, env=environment)
-    assert again.end() == 0 and "virtual best" in again.said and "Slurm job" not in again.said, again.said
+    with Terminal(command, cwd=folder.path, environment=environment, columns=200, seconds=100) as head:
+        assert head.wait() == 0 and "virtual best" in head.raw and "Slurm job" in head.raw, head.raw
     check_units(store, 2 * SCRIPTS)
-    plain, shared = rows_of(folder, "plain.csv"), rows_of(folder, "a folder/shared.csv")
+    plain, shared = rows_of(folder, "plain.csv"), rows_of(folder, f"{ODD}/shared.csv")
     assert plain == shared, f"{plain}\n{shared}"
-    logs = os.listdir(f"{folder.path}/a folder/shared.csv-workers") if os.path.exists(
-        f"{folder.path}/a folder/shared.csv-workers") else []
-    assert not [name for name in os.listdir(folder.path) if name.startswith("task-")], logs
+    assert not os.path.exists(f"{folder.path}/{ODD}/shared.csv-workers") and not [
+        name for name in os.listdir(folder.path) if name.startswith("task-")], os.listdir(folder.path)
 
 
 if __name__ == "__main__":
     adopt_orphans()
     sys.exit(run_cases([test_bench, test_bench_resumed, test_bench_repaired, test_bench_without_key, test_verify, test_experiment,
-                        test_train, test_train_beside, test_postgresql, test_slurm]))
+                        test_train, test_train_beside, test_postgresql, test_restart, test_dry_run,
+                        test_folder_of_logs, test_surroundings, test_one_head, test_slurm]))

@@ -15,6 +15,20 @@ static const uint64_t COMMAND_NS = UINT64_C(30000000000), LOOK_NS = UINT64_C(300
 
 /* --- the script --- */
 
+/* A comment of the script is one line, and a backslash in the name of a file means to Slurm that nothing is put in for '%'. */
+static Status check(const ClusterJob *job, Error *error)
+{
+  if (strpbrk(job->logs, "\n\\"))
+    return error_set(
+        error, STATUS_USAGE,
+        "Slurm cannot write logs to '%s': the name of the folder has a line break or a "
+        "backslash",
+        job->logs);
+  if (job->options && strchr(job->options, '\n'))
+    return error_set(error, STATUS_USAGE, "--sbatch has a line break: options stand in one line");
+  return STATUS_OK;
+}
+
 /* Slurm reads the line like a shell, and puts something in for '%'. */
 static void add_output(const ClusterJob *job, StrBuf *out)
 {
@@ -29,9 +43,12 @@ static void add_output(const ClusterJob *job, StrBuf *out)
   strbuf_deinit(&path);
 }
 
-void cluster_script(const ClusterJob *job, StrBuf *out)
+Status cluster_script(const ClusterJob *job, StrBuf *out, Error *error)
 {
+  assert(job->tasks > 0 && job->call.program && job->call.store);
   CrewWords words;
+  Status status = check(job, error);
+  if (status != STATUS_OK) return status;
   strbuf_add_text(out, "#!/bin/sh\n");
   strbuf_printf(out, "#SBATCH --job-name=assay\n#SBATCH --array=1-%zu\n", job->tasks);
   strbuf_add_text(out, "#SBATCH --requeue\n#SBATCH --open-mode=append\n");
@@ -53,6 +70,7 @@ void cluster_script(const ClusterJob *job, StrBuf *out)
   }
   strbuf_add_char(out, '\n');
   crew_words_free(&words);
+  return STATUS_OK;
 }
 
 /* --- commands --- */
@@ -84,10 +102,10 @@ Status cluster_submit(const ClusterJob *job, StrBuf *id, Error *error)
 {
   StrBuf script;
   strbuf_init(&script, 0);
-  cluster_script(job, &script);
   const char *const argv[] = {"sbatch", "--parsable", NULL};
   size_t before = id->length;
-  Status status = command(argv, strbuf_text(&script), id, error);
+  Status status = cluster_script(job, &script, error);
+  if (status == STATUS_OK) status = command(argv, strbuf_text(&script), id, error);
   strbuf_deinit(&script);
   if (status != STATUS_OK) return status;
   /* "17;cluster": only the number is needed, and nothing else is believed. */

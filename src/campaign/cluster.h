@@ -11,8 +11,9 @@ typedef struct {
   const char *logs;    /* a folder that all nodes see */
 } ClusterJob;
 
-/* The script of one task, for sbatch or anything else that runs scripts. A `call.campaign` of 0 is written as CAMPAIGN. */
-void cluster_script(const ClusterJob *job, StrBuf *out);
+/* The script of one task, for sbatch or anything else that runs scripts. A `call.campaign` of 0 is written as CAMPAIGN.
+ * STATUS_USAGE: Slurm cannot write to such a folder of logs, or the options are more than a line. */
+Status cluster_script(const ClusterJob *job, StrBuf *out, Error *error);
 
 /* Submits an array job; its number is appended to `id`. */
 Status cluster_submit(const ClusterJob *job, StrBuf *id, Error *error);

@@ -85,7 +85,7 @@ static bool may_come_back(const Watch *watch)
          clock_monotonic_ns() - watch->seen_ns < WORK_AWAY_MS * WORK_NS_PER_MS;
 }
 
-/* Workers are told to end; those that do not are ended. */
+/* Workers are told to end; those that do not are ended, and all if they cannot be told. */
 static Status stop(Watch *watch, Crew *crew, Error *error)
 {
   Work *work = watch->work;
@@ -100,6 +100,7 @@ static Status stop(Watch *watch, Crew *crew, Error *error)
     status = look(watch, &active, &left, error);
     crewwork_pause(LOOK_MS);
   }
+  if (status != STATUS_OK && crew) crew->class->cancel(crew);
   return status;
 }
 

@@ -222,36 +222,76 @@ Status job_open(CampaignJob *job, Error *error)
   return status == STATUS_OK ? count_workers(job, error) : status;
 }
 
+typedef struct {
+  CampaignJob *job;
+  Crew *crew;          /* NULL: others start workers */
+  uint64_t seen_ns;    /* when the store could last be reached */
+  uint64_t stopped_ns; /* 0: nobody wants it to end */
+} Watch;
+
+/* A server that is gone may come back; who has pressed Ctrl-C does not wait for it that long. */
+static bool may_come_back(const Watch *watch)
+{
+  uint64_t most_ms = watch->stopped_ns ? 2 * CANCEL_MS : AWAY_MS;
+  return store_is_away(watch->job->recorder.store) &&
+         clock_monotonic_ns() - watch->seen_ns < most_ms * MS;
+}
+
+/* Have all workers ended, and is there nothing left to do? */
+static bool is_over(const Watch *watch, size_t running)
+{
+  CampaignJob *job = watch->job;
+  return running == 0 && job->active == 0 &&
+         (watch->crew || watch->stopped_ns || end_of(job, clock_monotonic_ns()) != END_INTERRUPTED);
+}
+
+/* One look; true: it was the last. */
+static bool watch_once(Watch *watch)
+{
+  CampaignJob *job = watch->job;
+  Error error;
+  size_t running = watch->crew ? watch->crew->class->count(watch->crew) : 0;
+  Status status = look(job, false, &error);
+  if (status == STATUS_OK) {
+    watch->seen_ns = clock_monotonic_ns();
+    return is_over(watch, running);
+  }
+  if (may_come_back(watch)) return false;
+  listener_warn(&job->listener, "%s", error.message);
+  job->recorder.failed = true;
+  return true;
+}
+
+/* Workers are told to end, or left: false. */
+static bool stop_workers(Watch *watch)
+{
+  CampaignJob *job = watch->job;
+  Error error;
+  job->left = job->leaves && job->leaves(job->leaves_user);
+  if (job->left) return false;
+  watch->stopped_ns = clock_monotonic_ns();
+  if (store_end_share(job->recorder.store, job->recorder.campaign, &error) == STATUS_OK)
+    return true;
+  listener_warn(&job->listener, "%s", error.message);
+  if (watch->crew) watch->crew->class->cancel(watch->crew);
+  return true;
+}
+
 void job_watch(CampaignJob *job, Crew *crew)
 {
   assert(job->recorder.exchange && !job->exchange.worker);
-  bool stopped = false, over = false;
-  uint64_t stopped_ns = 0;
+  Watch watch = {.job = job, .crew = crew, .seen_ns = clock_monotonic_ns()};
   Error error;
-  while (!over && !job->recorder.failed) {
-    size_t running = crew ? crew->class->count(crew) : 0;
-    Status status = look(job, false, &error);
-    if (status != STATUS_OK && !store_is_away(job->recorder.store)) {
-      listener_warn(&job->listener, "%s", error.message);
-      job->recorder.failed = true;
-    }
-    over = status == STATUS_OK && running == 0 && job->active == 0 &&
-           (crew || stopped || end_of(job, clock_monotonic_ns()) != END_INTERRUPTED);
-    if (!stopped && listener_interrupted(&job->listener)) {
-      stopped = true;
-      stopped_ns = clock_monotonic_ns();
-      job->left = job->leaves && job->leaves(job->leaves_user);
-      if (job->left) return;
-      if (store_end_share(job->recorder.store, job->recorder.campaign, &error) != STATUS_OK)
-        listener_warn(&job->listener, "%s", error.message);
-    }
-    if (stopped && crew && clock_monotonic_ns() - stopped_ns > CANCEL_MS * MS)
+  while (!watch_once(&watch) && !job->recorder.failed) {
+    if (!watch.stopped_ns && listener_interrupted(&job->listener) && !stop_workers(&watch)) return;
+    if (watch.stopped_ns && crew && clock_monotonic_ns() - watch.stopped_ns > CANCEL_MS * MS)
       crew->class->cancel(crew);
-    if (!over) pause_ms(LOOK_MS);
+    pause_ms(LOOK_MS);
   }
-  if (look(job, true, &error) != STATUS_OK && !job->recorder.failed)
+  if (!job->recorder.failed && look(job, true, &error) != STATUS_OK)
     listener_warn(&job->listener, "%s", error.message);
-  job->end = stopped ? END_INTERRUPTED : end_of(job, campaign_state(job->campaign).ended_ns);
+  job->end =
+      watch.stopped_ns ? END_INTERRUPTED : end_of(job, campaign_state(job->campaign).ended_ns);
   note_reductions(job);
   job->confirmed = job->end != END_INTERRUPTED && campaign_reduce(job->campaign) &&
                    campaign_confirm(job->campaign);

@@ -1,8 +1,10 @@
 #include "cli/command/experiment_run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,6 +65,19 @@ static int make_folders(const Experiment *experiment)
     free(path);
   }
   return code;
+}
+
+/* So that nobody else runs what is missing: results are read after it. Gives a descriptor to close, or -1: folders of some
+ * network file systems cannot be locked. */
+static int lock_results(const Experiment *experiment, int *code)
+{
+  char *path = path_of(experiment, "results", "", "");
+  int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    *code = command_error(experiment->run->command, EXIT_ENVIRONMENT,
+                          "another process runs the experiment of '%s'", experiment->run->folder);
+  free(path);
+  return lock;
 }
 
 /* A campaign that was interrupted has left a folder, which may have findings in it: another name is taken. */
@@ -356,8 +371,10 @@ int experiment_run(const ExperimentRun *run, Tally *tally)
   Experiment experiment = {.run = run, .tally = tally};
   list_tasks(&experiment);
   int code = make_folders(&experiment);
+  int lock = code == EXIT_FINE ? lock_results(&experiment, &code) : -1;
   if (code == EXIT_FINE) code = read_results(&experiment);
   if (code == EXIT_FINE && experiment.done < experiment.tasks.count) code = run_all(&experiment);
+  if (lock >= 0) close(lock);
   free_tasks(&experiment);
   return code;
 }

@@ -287,12 +287,10 @@ static int run_started(FuzzCall *call)
   bool others = false, left = false;
   Error error;
   Status status = fuzz_workers_wanted(call->given, job, &others, &error);
-  if (status == STATUS_OK && others && call->given->workers.dry_run) {
-    fuzz_workers_print(call->given, job);
-    return EXIT_FINE;
-  }
+  if (status == STATUS_OK && others && call->given->workers.dry_run)
+    return fuzz_workers_print(call->given, job);
   if (status == STATUS_OK && others)
-    status = fuzz_workers_run(call->given, job, &left, &error);
+    status = fuzz_workers_run(call->given, job, &call->show, &left, &error);
   else if (status == STATUS_OK)
     job_run(job);
   fuzz_show_end(&call->show);
@@ -371,10 +369,7 @@ static int begin(FuzzCall *call)
 {
   FuzzSpec spec;
   Error error;
-  if (call->given->workers.dry_run) {
-    fuzz_workers_print(call->given, NULL);
-    return EXIT_FINE;
-  }
+  if (call->given->workers.dry_run) return fuzz_workers_print(call->given, NULL);
   Status status = fuzz_spec_init(&spec, &command_fuzz.options, call->given, &error);
   int code =
       status == STATUS_OK ? run_job(call, &spec.spec, NULL) : command_refuse(&command_fuzz, &error);

@@ -40,12 +40,19 @@ void fuzz_show_begin(FuzzShow *show, const FuzzOptions *given, const CampaignJob
   }
 }
 
+void fuzz_show_close_screen(FuzzShow *show)
+{
+  if (show->screen) screen_close(show->screen);
+  show->screen = NULL;
+  if (show->kind != SHOW_SCREEN) return;
+  show->kind = SHOW_LINES;
+  fuzz_lines_init(&show->lines, &show->job->setup);
+}
+
 void fuzz_show_end(FuzzShow *show)
 {
   if (show->kind == SHOW_LINES) fuzz_lines_hide(&show->lines);
-  if (show->screen) screen_close(show->screen);
-  show->screen = NULL;
-  if (show->kind == SHOW_SCREEN) show->kind = SHOW_LINES;
+  fuzz_show_close_screen(show);
   for (size_t i = 0; i < show->warnings.count; i++) {
     command_error(&command_fuzz, EXIT_ENVIRONMENT, "%s", show->warnings.items[i]);
     free(show->warnings.items[i]);

@@ -6,7 +6,6 @@
 #include "cli/command/fuzz_events.h"
 #include "cli/command/fuzz_lines.h"
 #include "cli/command/fuzz_options.h"
-#include "cli/command/fuzz_workers.h"
 #include "cli/screen/screen.h"
 
 typedef enum { SHOW_NOTHING, SHOW_LINES, SHOW_SCREEN, SHOW_EVENTS } FuzzShowKind;
@@ -24,6 +23,8 @@ typedef struct {
 /* When the job has begun. Until fuzz_show_end nobody else may print. */
 void fuzz_show_begin(FuzzShow *show, const FuzzOptions *given, const CampaignJob *job);
 void fuzz_show_end(FuzzShow *show);
+/* Instead of a screen it shows lines from now on. */
+void fuzz_show_close_screen(FuzzShow *show);
 
 void fuzz_show_take(FuzzShow *show, const CampaignEvent *event);
 void fuzz_show_warn(FuzzShow *show, const char *message);

@@ -23,10 +23,10 @@ static WorkersCall call_of(const FuzzOptions *given, const CampaignJob *job)
                        .logs = job ? job->folder.path : "."};
 }
 
-void fuzz_workers_print(const FuzzOptions *given, const CampaignJob *job)
+int fuzz_workers_print(const FuzzOptions *given, const CampaignJob *job)
 {
   WorkersCall call = call_of(given, job);
-  workers_print_script(&call, stdout);
+  return workers_print_script(&call, stdout);
 }
 
 /* Who resumes a campaign that tasks of a cluster still run only watches them. */
@@ -38,9 +38,17 @@ static Status start(const FuzzOptions *given, const CampaignJob *job, Crew **cre
   return status == STATUS_OK && !*crew ? workers_start(&call, crew, error) : status;
 }
 
+typedef struct {
+  const Crew *crew;
+  FuzzShow *show;
+} Question;
+
+/* The question needs the terminal as it is. */
 static bool asks_to_leave(const void *user)
 {
-  return workers_leave(user);
+  const Question *question = user;
+  fuzz_show_close_screen(question->show);
+  return workers_leave(question->crew);
 }
 
 static void tell_how_to_return(const CampaignJob *job)
@@ -52,19 +60,24 @@ static void tell_how_to_return(const CampaignJob *job)
   fputc('\n', stderr);
 }
 
-Status fuzz_workers_run(const FuzzOptions *given, CampaignJob *job, bool *left, Error *error)
+Status fuzz_workers_run(const FuzzOptions *given, CampaignJob *job, FuzzShow *show, bool *left,
+                        Error *error)
 {
   Crew *crew = NULL;
   Status status = job_open(job, error);
   if (status == STATUS_OK) status = start(given, job, &crew, error);
   *left = given->workers.detach;
   if (status == STATUS_OK && !*left) {
+    Question question = {.crew = crew, .show = show};
     job->leaves = asks_to_leave;
-    job->leaves_user = crew;
+    job->leaves_user = &question;
     job_watch(job, crew);
     *left = job->left;
   }
-  if (status == STATUS_OK && *left) tell_how_to_return(job);
+  if (status == STATUS_OK && *left) {
+    fuzz_show_close_screen(show);
+    tell_how_to_return(job);
+  }
   if (crew) crew->class->destroy(crew);
   return status;
 }

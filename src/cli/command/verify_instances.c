@@ -221,36 +221,38 @@ static int report(const Set *set)
   return set->errors ? EXIT_ENVIRONMENT : EXIT_FINE;
 }
 
-/* Reads earlier results, and opens the file to append to it. A line that an interruption cut is ended, and does not
- * count. */
+/* A line that an interruption cut is ended, and does not count. */
+static Status read_results(Set *set, const char *path, Error *error)
+{
+  FileText earlier;
+  Status status = file_read(path, 0, &earlier, error);
+  if (status) return status;
+  const char *last = earlier.length ? memrchr(earlier.bytes, '\n', earlier.length) : NULL;
+  size_t complete = last ? (size_t)(last - earlier.bytes) + 1 : 0;
+  bool cut = complete < earlier.length, empty = earlier.length == 0;
+  bool fits = strncmp(earlier.bytes, HEADER, strlen(HEADER)) == 0;
+  strbuf_add(&set->done, earlier.bytes, complete);
+  file_text_free(&earlier);
+  if (!empty && !fits)
+    return error_set(error, STATUS_SYNTAX,
+                     "'%s' does not begin with '%.*s': move it away, or name another file", path,
+                     (int)strlen(HEADER) - 1, HEADER);
+  if (cut) fputc('\n', set->results);
+  if (empty) fputs(HEADER, set->results);
+  return STATUS_OK;
+}
+
+/* Opens the file to append to it, and reads earlier results when nobody else can add to them. */
 static Status open_results(Set *set, const char *path, Error *error)
 {
-  bool cut = false;
-  if (access(path, F_OK) == 0) {
-    FileText earlier;
-    Status status = file_read(path, 0, &earlier, error);
-    if (status) return status;
-    const char *last = earlier.length ? memrchr(earlier.bytes, '\n', earlier.length) : NULL;
-    size_t complete = last ? (size_t)(last - earlier.bytes) + 1 : 0;
-    cut = complete < earlier.length;
-    strbuf_add(&set->done, earlier.bytes, complete);
-    bool fits = strncmp(earlier.bytes, HEADER, strlen(HEADER)) == 0;
-    bool empty = earlier.length == 0;
-    file_text_free(&earlier);
-    if (!empty && !fits)
-      return error_set(error, STATUS_SYNTAX,
-                       "'%s' does not begin with '%.*s': move it away, or name another file", path,
-                       (int)strlen(HEADER) - 1, HEADER);
-  }
   set->results = fopen(path, "a");
   if (!set->results) return error_set(error, STATUS_IO, "cannot write '%s'", path);
-  if (flock(fileno(set->results), LOCK_EX | LOCK_NB) != 0) {
-    fclose(set->results);
-    return error_set(error, STATUS_IO, "'%s' is being written by another process", path);
-  }
-  if (cut) fputc('\n', set->results);
-  if (set->done.length == 0) fputs(HEADER, set->results);
-  return STATUS_OK;
+  Status status =
+      flock(fileno(set->results), LOCK_EX | LOCK_NB) == 0
+          ? read_results(set, path, error)
+          : error_set(error, STATUS_IO, "'%s' is being written by another process", path);
+  if (status != STATUS_OK) fclose(set->results);
+  return status;
 }
 
 static void free_set(Set *set)

@@ -201,8 +201,7 @@ bool work_job_without(const WorkCommand *command, const WorkersSettings *given, 
   if (!given->join && given->dry_run) {
     WorkersCall call = {
         .command = command->command, .given = given, .place = given->store, .logs = "."};
-    workers_print_script(&call, stdout);
-    *code = EXIT_FINE;
+    *code = workers_print_script(&call, stdout);
   }
   return given->join || given->dry_run;
 }
@@ -280,6 +279,9 @@ static Status start(const WorkJob *job, Work *work, const char *place, Crew **cr
   Status status = work->continued ? crewwork_count_active(work, &active, error) : STATUS_OK;
   if (status == STATUS_OK && active > 0 && job->given->cluster == CLUSTER_SLURM)
     status = workers_find_tasks(&call, crew, error);
+  if (*crew)
+    fprintf(stderr, "assay %s: watching what %zu worker%s still do\n", job->command->command->name,
+            active, text_plural(active));
   return status == STATUS_OK && !*crew ? workers_start(&call, crew, error) : status;
 }
 
@@ -351,11 +353,13 @@ static int run_begun(const WorkJob *job, Work *work, const char *place, bool *le
 
 /* --- the folder --- */
 
+/* The store and the logs: work.db..., worker-N.log, task-N.log. */
 static void remove_folder(const char *folder)
 {
   DIR *entries = opendir(folder);
   for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL;)
-    if (strncmp(entry->d_name, "work", 4) == 0) unlinkat(dirfd(entries), entry->d_name, 0);
+    if (strncmp(entry->d_name, "work", 4) == 0 || strncmp(entry->d_name, "task-", 5) == 0)
+      unlinkat(dirfd(entries), entry->d_name, 0);
   if (entries) closedir(entries);
   rmdir(folder);
 }

@@ -77,22 +77,25 @@ static void release(Prepared *prepared)
   free(prepared->place);
 }
 
-static void print_job(const ClusterJob *job, FILE *stream)
+static Status print_job(const ClusterJob *job, FILE *stream, Error *error)
 {
   StrBuf script;
   strbuf_init(&script, 0);
-  cluster_script(job, &script);
-  fputs(strbuf_text(&script), stream);
+  Status status = cluster_script(job, &script, error);
+  if (status == STATUS_OK) fputs(strbuf_text(&script), stream);
   fflush(stream);
   strbuf_deinit(&script);
+  return status;
 }
 
-void workers_print_script(const WorkersCall *call, FILE *stream)
+int workers_print_script(const WorkersCall *call, FILE *stream)
 {
   Prepared prepared;
+  Error error;
   prepare(&prepared, call);
-  print_job(&prepared.job, stream);
+  Status status = print_job(&prepared.job, stream, &error);
   release(&prepared);
+  return status == STATUS_OK ? EXIT_FINE : command_refuse(call->command, &error);
 }
 
 /* --- starting --- */
@@ -127,7 +130,7 @@ Status workers_start(const WorkersCall *call, Crew **crew, Error *error)
         crew_start_here(crew, &prepared.job.call, prepared.job.tasks, prepared.job.logs, error);
     break;
   case CLUSTER_SLURM: status = submit(call, &prepared.job, crew, error); break;
-  case CLUSTER_NONE: print_job(&prepared.job, stderr); break;
+  case CLUSTER_NONE: status = print_job(&prepared.job, stderr, error); break;
   }
   if (status != STATUS_OK && *crew) (*crew)->class->cancel(*crew);
   release(&prepared);

@@ -74,8 +74,8 @@ typedef struct {
   bool trust; /* workers run what the store names */
 } WorkersCall;
 
-/* The script of a task. */
-void workers_print_script(const WorkersCall *call, FILE *stream);
+/* The script of a task; the exit code. */
+int workers_print_script(const WorkersCall *call, FILE *stream);
 /* Starts them as the options say. `crew` is NULL if somebody else is to start them. */
 Status workers_start(const WorkersCall *call, Crew **crew, Error *error);
 /* The tasks of a cluster that an earlier process has started; NULL: there are none. */
