@@ -24,7 +24,7 @@ def cpu(words):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, out
 
 
-words = [program, "gen", "--language", "b", "--raw", "--conjuncts", "1-2", "--types", "INTEGER,BOOL,pairs,sets,relations,functions,sequences", "--count"]
+words = [program, "gen", "--language", "b", "--raw", "--conjuncts", "1-3", "--types", "INTEGER,BOOL,pairs,sets,relations,functions,sequences", "--count"]
 start, _ = cpu(words + ["1"])
 seconds, out = cpu(words + [str(rate_count)])
 print(f"generated   {rate_count / (seconds - start):10,.0f} predicates of {len(out) / rate_count:.0f} bytes a CPU-second")

@@ -43,7 +43,7 @@ const BCode *encode_size(Encoder *encoder, BTerm sequence)
   BOperator op = b_op(encoder->bank, sequence);
   if (op == B_SEQUENCE_EXTENSION)
     return encode_atom(encoder, encode_number(encoder, b_arg_count(encoder->bank, sequence)));
-  if (op == B_EMPTY_SEQUENCE || op == B_EMPTY_SET) return encode_atom(encoder, "0");
+  if (b_operator_is_empty(op)) return encode_atom(encoder, "0");
   const BCode *length, *relation = encode_value(encoder, sequence);
   if (!encode_fresh(encoder, sequence, NULL, "Int", &length)) return length;
   BType pair = encode_member_type(encoder, sequence);

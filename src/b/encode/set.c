@@ -161,7 +161,7 @@ static const char *native_name(const Encoder *encoder, BTerm set)
 const BCode *encode_set(Encoder *encoder, BTerm set)
 {
   BOperator op = b_op(encoder->bank, set);
-  if (op == B_EMPTY_SET || op == B_EMPTY_SEQUENCE) return encode_atom(encoder, empty(encoder, set));
+  if (b_operator_is_empty(op)) return encode_atom(encoder, empty(encoder, set));
   if (op == B_SET_EXTENSION) return encode_atom(encoder, listed(encoder, set));
   if (op == B_CLOSURE) return closure(encoder, set);
   if (encoder->options.native && encode_is_sets(encoder) && (op == B_GIVEN_SET || op == B_BOOL_SET))

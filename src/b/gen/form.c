@@ -8,7 +8,7 @@
 static BTerm whole_operand(BGenerator *generator, BType type, uint32_t depth, U32Vec *operands)
 {
   BTerm term = b_gen_operand(generator, type, depth, operands);
-  return term && b_gen_is_empty(generator, term) ? b_gen_identifier(generator, type) : term;
+  return term && b_term_is_empty(generator->bank, term) ? b_gen_identifier(generator, type) : term;
 }
 
 /* A new variable; its name is used by no other binder of the predicate. */

@@ -179,23 +179,6 @@ void b_generator_deinit(BGenerator *generator)
   b_module_deinit(&generator->sets);
 }
 
-bool b_gen_match(const BTypes *types, BType pattern, BType type, BType *bound)
-{
-  BTypeNode p = *b_type_node(types, pattern);
-  if (p.kind == B_TYPE_PARAMETER) {
-    if (type == B_PREDICATE) return false;
-    if (bound[p.first] == B_TYPE_NONE) bound[p.first] = type;
-    return bound[p.first] == type;
-  }
-  BTypeNode t = *b_type_node(types, type);
-  if (p.kind != t.kind) return false;
-  if (p.kind == B_TYPE_SET) return b_gen_match(types, p.first, t.first, bound);
-  if (p.kind == B_TYPE_PAIR)
-    return b_gen_match(types, p.first, t.first, bound) &&
-           b_gen_match(types, p.second, t.second, bound);
-  return true;
-}
-
 /* Sometimes the operator comes first, and its type follows: otherwise those with special types were rare. */
 static void choose_operator(BGenerator *generator, BType pattern, BType *bound)
 {
@@ -260,10 +243,10 @@ static void settle_empty(BGenerator *generator, BOperator op, const BAlternative
   uint32_t last = signature->operand_count - 1u;
   bool told[B_PARAMETERS_MAX] = {0};
   for (uint32_t i = 0; i < count; i++)
-    if (!b_gen_is_empty(generator, args[i]))
+    if (!b_term_is_empty(generator->bank, args[i]))
       mark_parameters(types, rank->operands[i < last ? i : last], told);
   for (uint32_t i = 0; i < count; i++) {
-    if (!b_gen_is_empty(generator, args[i])) continue;
+    if (!b_term_is_empty(generator->bank, args[i])) continue;
     bool needed[B_PARAMETERS_MAX] = {0};
     mark_parameters(types, rank->operands[i < last ? i : last], needed);
     bool clear = signature->alternative_count == 1;
@@ -279,7 +262,7 @@ static BTerm plain_root(BGenerator *generator, BOperator op, uint32_t alternativ
   const BSignature *signature = &bank->signatures[op];
   BAlternative rank = signature->alternatives[alternative];
   BType bound[B_PARAMETERS_MAX] = {0};
-  if (!b_gen_match(&bank->types, rank.result, type, bound)) return B_TERM_NONE;
+  if (!b_type_matches(&bank->types, rank.result, type, bound)) return B_TERM_NONE;
   uint32_t count = signature->operand_count;
   if (signature->more) count += (uint32_t)b_gen_below(generator, 2);
   BTerm args[B_OPERANDS_MAX + 1];
@@ -313,8 +296,8 @@ static BTerm leaf_root(BGenerator *generator, BOperator op, BType type)
 {
   BBank *bank = generator->bank;
   BType bound[B_PARAMETERS_MAX] = {0};
-  if (op == B_EMPTY_SET || op == B_EMPTY_SEQUENCE)
-    return b_gen_match(&bank->types, bank->signatures[op].alternatives[0].result, type, bound)
+  if (b_operator_is_empty(op))
+    return b_type_matches(&bank->types, bank->signatures[op].alternatives[0].result, type, bound)
                ? b_make(bank, op, type, 0, NULL, 0)
                : B_TERM_NONE;
   enum { TRIES = 200 };

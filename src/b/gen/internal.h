@@ -8,8 +8,6 @@
 BTerm b_gen_leaf(BGenerator *generator, BType type);
 /* An identifier of the type. */
 BTerm b_gen_identifier(BGenerator *generator, BType type);
-/* Is it {} or [], whose type only what stands beside it can tell? */
-bool b_gen_is_empty(const BGenerator *generator, BTerm term);
 /* A set of the type that is finite and small, for bound variables. */
 BTerm b_gen_range(BGenerator *generator, BType type);
 bool b_gen_allows(const BGenerator *generator, BGenClass class);
@@ -19,8 +17,6 @@ bool b_gen_allows_alternative(const BGenerator *generator, BOperator op, uint32_
 BTerm b_gen_operand(BGenerator *generator, BType type, uint32_t depth, U32Vec *operands);
 /* Binders, records, IF and LET, which have no plain signature. */
 BTerm b_gen_form(BGenerator *generator, BOperator op, BType type, uint32_t depth, U32Vec *operands);
-/* Does a pattern of operators.def fit a type? Binds the parameters. */
-bool b_gen_match(const BTypes *types, BType pattern, BType type, BType *bound);
 
 static inline uint64_t b_gen_below(BGenerator *generator, uint64_t bound)
 {

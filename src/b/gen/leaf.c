@@ -38,12 +38,6 @@ BTerm b_gen_identifier(BGenerator *generator, BType type)
   return term;
 }
 
-bool b_gen_is_empty(const BGenerator *generator, BTerm term)
-{
-  BOperator op = b_op(generator->bank, term);
-  return op == B_EMPTY_SET || op == B_EMPTY_SEQUENCE;
-}
-
 /* A variable that is bound around here. */
 static BTerm bound_variable(BGenerator *generator, BType type)
 {

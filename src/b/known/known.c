@@ -122,8 +122,7 @@ static BTerm unequal_writings(BGenerator *generator)
   BTerm term = b_generate_term(generator, type, depth > 2 ? depth - 1 : 2);
   BTerm other =
       term ? b_law_rewrite(bank, term, 100 - PERCENT / 4, &generator->random) : B_TERM_NONE;
-  if (!other || b_op(bank, term) == B_EMPTY_SET || b_op(bank, term) == B_EMPTY_SEQUENCE)
-    return B_TERM_NONE;
+  if (!other || b_term_is_empty(bank, term)) return B_TERM_NONE;
   return b_make_predicate(bank, B_NOT_EQUAL, term, other);
 }
 

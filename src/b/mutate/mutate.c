@@ -51,12 +51,6 @@ static BTerm try_at(BGenerator *generator, const BPlaces *places, uint32_t at, B
   return result && has_operator(bank, result, op) ? result : B_TERM_NONE;
 }
 
-/* The type of these is told by what they are compared with. */
-static bool is_empty(BOperator op)
-{
-  return op == B_EMPTY_SET || op == B_EMPTY_SEQUENCE;
-}
-
 /* A new conjunct with the operator below its root. */
 static BTerm fresh_conjunct(BGenerator *generator, BOperator op)
 {
@@ -66,7 +60,7 @@ static BTerm fresh_conjunct(BGenerator *generator, BOperator op)
   BTerm term = b_generate_root(generator, op, type, depth > 2 ? depth - 1 : 2, NULL);
   if (!term || type == B_PREDICATE) return term;
   BTerm other = b_generate_term(generator, type, depth > 1 ? depth - 1 : 1);
-  if (!other || is_empty(b_op(bank, other))) return B_TERM_NONE;
+  if (!other || b_term_is_empty(bank, other)) return B_TERM_NONE;
   BOperator root = random_below(&generator->random, 2) ? B_EQUAL : B_NOT_EQUAL;
   return b_make_predicate(bank, root, term, other);
 }
@@ -96,7 +90,7 @@ BTerm b_mutate(BGenerator *generator, BTerm predicate, BOperator op, uint64_t nu
   BPlaces places = {0};
   b_places_collect(bank, predicate, &places);
   BTerm result = B_TERM_NONE;
-  for (int i = 0; i < TRIES && !result && !is_empty(op); i++) {
+  for (int i = 0; i < TRIES && !result && !b_operator_is_empty(op); i++) {
     uint32_t at = (uint32_t)random_below(&generator->random, places.count);
     result = try_at(generator, &places, at, op);
   }

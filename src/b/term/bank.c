@@ -160,23 +160,6 @@ BType b_tuple_type(BBank *bank, const BTerm *terms, uint32_t count)
   return type;
 }
 
-/* Does the type fit the pattern, with the parameters bound so far? Patterns are those of operators.def. */
-static bool match(const BTypes *types, BType pattern, BType type, BType *bound)
-{
-  BTypeNode p = *b_type_node(types, pattern);
-  if (p.kind == B_TYPE_PARAMETER) {
-    if (type == B_PREDICATE) return false;
-    if (bound[p.first] == B_TYPE_NONE) bound[p.first] = type;
-    return bound[p.first] == type;
-  }
-  BTypeNode t = *b_type_node(types, type);
-  if (p.kind != t.kind) return false;
-  if (p.kind == B_TYPE_SET) return match(types, p.first, t.first, bound);
-  if (p.kind == B_TYPE_PAIR)
-    return match(types, p.first, t.first, bound) && match(types, p.second, t.second, bound);
-  return pattern == type;
-}
-
 /* B_TYPE_NONE if a parameter is not bound. */
 static BType instantiate(BTypes *types, BType pattern, const BType *bound)
 {
@@ -202,8 +185,8 @@ BType b_result_type(BBank *bank, BOperator op, const BType *operands, uint32_t c
     BType bound[B_PARAMETERS_MAX] = {0};
     bool fits = true;
     for (uint32_t i = 0; i < count && fits; i++)
-      fits = match(&bank->types, alternative->operands[i < wanted ? i : wanted - 1], operands[i],
-                   bound);
+      fits = b_type_matches(&bank->types, alternative->operands[i < wanted ? i : wanted - 1],
+                            operands[i], bound);
     if (fits) return instantiate(&bank->types, alternative->result, bound);
   }
   return B_TYPE_NONE;

@@ -54,6 +54,11 @@ static inline BOperator b_op(const BBank *bank, BTerm term)
   return (BOperator)bank->nodes.items[term].op;
 }
 
+static inline bool b_term_is_empty(const BBank *bank, BTerm term)
+{
+  return b_operator_is_empty(b_op(bank, term));
+}
+
 static inline BType b_type(const BBank *bank, BTerm term)
 {
   return bank->nodes.items[term].type;

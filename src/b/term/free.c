@@ -1,6 +1,7 @@
 #include "b/term/free.h"
 
 #include <assert.h>
+#include <string.h>
 
 void b_free_init(BFree *cache, const BBank *bank)
 {
@@ -55,11 +56,24 @@ static void find(BFree *cache, BTerm term)
   cache->sets.items[term] = (BFreeSet){(uint32_t)first, (uint32_t)(cache->pool.count - first)};
 }
 
+/* Makes the tables reach as far as the term: what is new in them is empty. */
+static void cover(BFree *cache, BTerm term)
+{
+  size_t count = cache->sets.count;
+  assert(cache->seen.count == count);
+  if (term < count) return;
+  size_t extra = term + 1 - count;
+  VEC_RESERVE(&cache->sets, extra);
+  VEC_RESERVE(&cache->seen, extra);
+  memset(cache->sets.items + count, 0, extra * sizeof *cache->sets.items);
+  memset(cache->seen.items + count, 0, extra * sizeof *cache->seen.items);
+  cache->sets.count = cache->seen.count = term + 1;
+}
+
 const BTerm *b_free_of(BFree *cache, BTerm term, uint32_t *count)
 {
   assert(term != B_TERM_NONE && term < cache->bank->nodes.count);
-  while (cache->sets.count <= term) VEC_PUSH(&cache->sets, (BFreeSet){0});
-  while (cache->seen.count <= term) VEC_PUSH(&cache->seen, 0);
+  cover(cache, term);
   find(cache, term);
   BFreeSet set = cache->sets.items[term];
   *count = set.count;

@@ -62,6 +62,11 @@ extern const char *const b_keywords[B_KEYWORD_COUNT];
 const BOperatorInfo *b_operator(BOperator op);
 /* Does it bind variables? */
 bool b_operator_binds(BOperator op);
+/* {} or [], whose type only what stands beside it can tell. */
+static inline bool b_operator_is_empty(BOperator op)
+{
+  return op == B_EMPTY_SET || op == B_EMPTY_SEQUENCE;
+}
 /* By the name of its node or by how it is written, the first of several; B_NONE if there is none. */
 BOperator b_operator_named(const char *name);
 /* How it is written, without other spellings. */

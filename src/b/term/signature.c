@@ -1,5 +1,7 @@
 #include "b/term/signature.h"
 
+#include <assert.h>
+
 #include <string.h>
 
 #include "base/bug.h"
@@ -79,4 +81,22 @@ BSignature b_signature_read(BTypes *types, const char *text)
   while (accept(&reader, "|"));
   if (*reader.at) BUG("wrong types '%s' at '%s'", text, reader.at);
   return signature;
+}
+
+bool b_type_matches(const BTypes *types, BType pattern, BType type, BType *bound)
+{
+  BTypeNode p = *b_type_node(types, pattern);
+  if (p.kind == B_TYPE_PARAMETER) {
+    assert(p.first < B_PARAMETERS_MAX);
+    if (type == B_PREDICATE) return false;
+    if (bound[p.first] == B_TYPE_NONE) bound[p.first] = type;
+    return bound[p.first] == type;
+  }
+  BTypeNode t = *b_type_node(types, type);
+  if (p.kind != t.kind) return false;
+  if (p.kind == B_TYPE_SET) return b_type_matches(types, p.first, t.first, bound);
+  if (p.kind == B_TYPE_PAIR)
+    return b_type_matches(types, p.first, t.first, bound) &&
+           b_type_matches(types, p.second, t.second, bound);
+  return pattern == type;
 }

@@ -21,5 +21,7 @@ typedef struct {
 
 /* Reads the types of an operator, which are right: another text is a bug. */
 BSignature b_signature_read(BTypes *types, const char *text);
+/* Does a type fit a pattern of operators.def, with the parameters that are bound so far? Binds more of them. */
+bool b_type_matches(const BTypes *types, BType pattern, BType type, BType *bound);
 
 #endif

@@ -18,6 +18,7 @@ void b_infer_deinit(BInfer *infer)
   VEC_FREE(&infer->nodes);
   VEC_FREE(&infer->fields);
   VEC_FREE(&infer->work);
+  VEC_FREE(&infer->changes);
 }
 
 BOpenType b_infer_make(BInfer *infer, BTypeKind kind, uint32_t first, uint32_t second)
@@ -87,11 +88,21 @@ BOpenType b_infer_of(BInfer *infer, BType type, BOpenType *parameters)
   }
 }
 
+static void set_link(BInfer *infer, BOpenType type, BOpenType link)
+{
+  BOpenNode *node = &infer->nodes.items[type];
+  BInferChange change = {type, node->link};
+  if (node->link == link) return;
+  if (infer->unifying) VEC_PUSH(&infer->changes, change);
+  node->link = link;
+}
+
 BOpenType b_infer_find(BInfer *infer, BOpenType type)
 {
-  BOpenNode *nodes = infer->nodes.items;
+  const BOpenNode *nodes = infer->nodes.items;
+  assert(type < infer->nodes.count);
   while (nodes[type].link != type) {
-    nodes[type].link = nodes[nodes[type].link].link;
+    set_link(infer, type, nodes[nodes[type].link].link);
     type = nodes[type].link;
   }
   return type;
@@ -120,16 +131,16 @@ static bool unify_heads(BInfer *infer, BOpenType a, BOpenType b)
 {
   BOpenNode x = infer->nodes.items[a], y = infer->nodes.items[b];
   if (x.kind == B_TYPE_NONE) {
-    infer->nodes.items[a].link = b;
+    set_link(infer, a, b);
     return true;
   }
   if (y.kind == B_TYPE_NONE) {
-    infer->nodes.items[b].link = a;
+    set_link(infer, b, a);
     return true;
   }
   if (x.kind != y.kind) return false;
   if (a <= B_TYPE_STRING && b <= B_TYPE_STRING) return a == b;
-  infer->nodes.items[a].link = b;
+  set_link(infer, a, b);
   switch (x.kind) {
   case B_TYPE_GIVEN: return x.first == y.first;
   case B_TYPE_SET: push_pair(infer, x.first, y.first); return true;
@@ -144,13 +155,20 @@ static bool unify_heads(BInfer *infer, BOpenType a, BOpenType b)
 
 bool b_infer_unify(BInfer *infer, BOpenType a, BOpenType b)
 {
-  infer->work.count = 0;
+  assert(!infer->unifying);
+  infer->work.count = infer->changes.count = 0;
+  infer->unifying = true;
   push_pair(infer, a, b);
   bool good = true;
   while (infer->work.count && good) {
     BOpenType y = b_infer_find(infer, infer->work.items[--infer->work.count]);
     BOpenType x = b_infer_find(infer, infer->work.items[--infer->work.count]);
     if (x != y) good = unify_heads(infer, x, y);
+  }
+  infer->unifying = false;
+  for (size_t i = infer->changes.count; i > 0 && !good; i--) {
+    BInferChange change = infer->changes.items[i - 1];
+    infer->nodes.items[change.type].link = change.link;
   }
   return good;
 }

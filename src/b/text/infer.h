@@ -18,10 +18,16 @@ typedef struct {
 } BOpenNode;
 
 typedef struct {
+  BOpenType type, link; /* as it was before */
+} BInferChange;
+
+typedef struct {
   BBank *bank;
   VEC(BOpenNode) nodes;
   VEC(BField) fields; /* of records: names and open types */
   U32Vec work;
+  VEC(BInferChange) changes; /* of links by the unification in progress */
+  bool unifying;
 } BInfer;
 
 void b_infer_init(BInfer *infer, BBank *bank);
@@ -39,7 +45,7 @@ static inline const BOpenNode *b_infer_node(BInfer *infer, BOpenType type)
 {
   return &infer->nodes.items[b_infer_find(infer, type)];
 }
-/* False if they cannot be the same. */
+/* False if they cannot be the same: nothing has changed then. */
 bool b_infer_unify(BInfer *infer, BOpenType a, BOpenType b);
 /* The closed type: B_TYPE_NONE if a part of it is open or contains itself, or if it is larger than
  * B_TYPE_SIZE_MAX. */

@@ -67,10 +67,12 @@ static bool is_deferred_type(const BWd *wd, BType type)
   }
 }
 
-/* Its truth may depend on how many elements a deferred set has. */
+/* The truth of a closed term may depend on how many elements a deferred set has: the set is in it, or a variable for its elements. */
 static bool has_deferred(const BWd *wd, BTerm term)
 {
-  if (is_deferred_type(wd, b_type(wd->bank, term))) return true;
+  BOperator op = b_op(wd->bank, term);
+  if ((op == B_GIVEN_SET || op == B_IDENTIFIER) && is_deferred_type(wd, b_type(wd->bank, term)))
+    return true;
   for (uint32_t i = 0; i < b_arg_count(wd->bank, term); i++)
     if (has_deferred(wd, b_arg(wd->bank, term, i))) return true;
   return false;
@@ -284,7 +286,7 @@ static bool is_sequence(BWd *wd, BTerm relation, bool not_empty)
 {
   const BBank *bank = wd->bank;
   BOperator op = b_op(bank, relation);
-  bool empty = op == B_EMPTY_SEQUENCE || op == B_EMPTY_SET;
+  bool empty = b_operator_is_empty(op);
   if (op == B_SEQUENCE_EXTENSION || (empty && !not_empty)) return true;
   size_t from = 0;
   for (BTerm in; (in = known_about(wd, B_MEMBER, relation, &from));) {

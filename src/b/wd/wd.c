@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "b/text/print.h"
 #include "b/wd/internal.h"
 
 static BTerm tau(BWd *wd, BTerm predicate);
@@ -107,18 +108,42 @@ static void need_binder(BWd *wd, BTerm term, U32Vec *out)
   VEC_FREE(&args);
 }
 
-/* A condition on {} or [], whose type the text of the condition would not tell, is decided: it is true or bfalse. */
-static BTerm without_empty(BWd *wd, BTerm condition, const U32Vec *operands)
+/* {} or [] in a form that tells its type: {any_ | any_ : T & bfalse}. */
+static BTerm typed_empty(BWd *wd, BTerm empty)
 {
-  bool empty = false;
-  for (size_t i = 0; i < operands->count; i++) {
-    BOperator op = b_op(wd->bank, operands->items[i]);
-    empty |= op == B_EMPTY_SET || op == B_EMPTY_SEQUENCE;
+  BBank *bank = wd->bank;
+  BType type = b_type(bank, empty), member = b_type_member(&bank->types, type);
+  BTerm any = b_make_identifier(bank, "any_", member);
+  BTerm inside[] = {any, b_type_expression(bank, member)};
+  BTerm parts[] = {make(wd, B_MEMBER, B_PREDICATE, 0, inside, 2), b_make_constant(bank, B_BFALSE)};
+  BTerm args[] = {any, make(wd, B_AND, B_PREDICATE, 0, parts, 2)};
+  return make(wd, B_COMPREHENSION, type, 1, args, 2);
+}
+
+static BTerm conjunct(const BBank *bank, BTerm condition, uint32_t i)
+{
+  return b_op(bank, condition) == B_AND ? b_arg(bank, condition, i) : condition;
+}
+
+/* The condition of an operator with an empty operand, whose type the text of the condition would not tell: conjuncts about it are
+ * decided, and where they cannot be, it is written with its type. */
+static void need_with_empty(BWd *wd, BOperator op, BTerm condition, U32Vec *operands, U32Vec *out)
+{
+  BBank *bank = wd->bank;
+  for (size_t i = 0; i < operands->count; i++)
+    if (b_term_is_empty(bank, operands->items[i]))
+      operands->items[i] = typed_empty(wd, operands->items[i]);
+  BTerm typed = b_read_condition(bank, op, operands->items, (uint32_t)operands->count);
+  if (!typed) {
+    wd->failed = true;
+    return;
   }
-  switch (empty ? b_wd_decide(wd, condition) : B_VALUE_UNKNOWN) {
-  case B_VALUE_TRUE: return B_TERM_NONE;
-  case B_VALUE_FALSE: return b_make_constant(wd->bank, B_BFALSE);
-  default: return condition;
+  uint32_t count = b_op(bank, condition) == B_AND ? b_arg_count(bank, condition) : 1;
+  for (uint32_t i = 0; i < count; i++) {
+    BTerm part = conjunct(bank, condition, i), written = conjunct(bank, typed, i);
+    BValue value = part == written ? (BValue)B_VALUE_UNKNOWN : b_wd_decide(wd, part);
+    if (value == B_VALUE_FALSE) written = b_make_constant(bank, B_BFALSE);
+    if (value != B_VALUE_TRUE) add_condition(wd, written, out);
   }
 }
 
@@ -141,15 +166,20 @@ static void need(BWd *wd, BTerm expression, U32Vec *out)
   }
   if (op == B_BOOL) return;
   U32Vec args = {0};
+  bool empty = false;
   for (uint32_t i = 0; i < b_arg_count(bank, expression); i++) {
-    VEC_PUSH(&args, b_arg(bank, expression, i));
-    need(wd, b_arg(bank, expression, i), out);
+    BTerm arg = b_arg(bank, expression, i);
+    VEC_PUSH(&args, arg);
+    empty |= b_term_is_empty(bank, arg);
+    need(wd, arg, out);
   }
   BTerm condition = b_operator(op)->condition[0]
                         ? b_read_condition(bank, op, args.items, (uint32_t)args.count)
                         : B_TERM_NONE;
-  if (condition) condition = without_empty(wd, condition, &args);
-  if (condition) add_condition(wd, condition, out);
+  if (condition && empty)
+    need_with_empty(wd, op, condition, &args, out);
+  else if (condition)
+    add_condition(wd, condition, out);
   VEC_FREE(&args);
 }
 

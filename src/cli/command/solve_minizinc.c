@@ -86,12 +86,11 @@ static int run_minizinc(const SolveOptions *given, Finite *model)
   const char *const words[] = {given->minizinc, "--solver", "gecode", "-", NULL};
   Supervisor *sup = solvers_supervisor(&command_solve);
   if (!sup) return EXIT_ENVIRONMENT;
-  RunRequest request = {
-      .argv = words,
-      .input = RUN_INPUT_STDIN,
-      .bytes = model->text.bytes,
-      .length = model->text.length,
-      .limits = {.wall_ns = given->timeout_ms * 1000000, .memory_bytes = given->memory}};
+  RunRequest request = {.argv = words,
+                        .input = RUN_INPUT_STDIN,
+                        .bytes = model->text.bytes,
+                        .length = model->text.length,
+                        .limits = solvers_limits(given->timeout_ms, given->memory)};
   RunResult result;
   solvers_catch_signals(sup);
   supervisor_await(sup, supervisor_start(sup, &request), &result);

@@ -99,13 +99,12 @@ static int run_solver(const SolveOptions *given, const Solver *solver, Translati
   const StrBuf *script = &translation->script;
   Supervisor *sup = solvers_supervisor(&command_solve);
   if (!sup) return EXIT_ENVIRONMENT;
-  SolveRequest request = {
-      .solver = solver,
-      .bytes = script->bytes,
-      .length = script->length,
-      .traits = script_traits(script->bytes, script->length),
-      .print_models = given->values,
-      .limits = {.wall_ns = given->timeout_ms * 1000000, .memory_bytes = given->memory}};
+  SolveRequest request = {.solver = solver,
+                          .bytes = script->bytes,
+                          .length = script->length,
+                          .traits = script_traits(script->bytes, script->length),
+                          .print_models = given->values,
+                          .limits = solvers_limits(given->timeout_ms, given->memory)};
   Outcome outcome;
   solvers_catch_signals(sup);
   outcome_solve(sup, &request, &outcome);

@@ -1,6 +1,7 @@
 #include "cli/shared/solvers.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 
 #include "run/process/isolate.h"
 
@@ -65,6 +66,16 @@ Supervisor *solvers_supervisor(const Subcommand *command)
   if (supervisor_create(&sup, &error) == STATUS_OK) return sup;
   command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
   return NULL;
+}
+
+RunLimits solvers_limits(uint64_t timeout_ms, uint64_t memory_bytes)
+{
+  RunLimits limits = {.wall_ns = timeout_ms * 1000000, .memory_bytes = memory_bytes};
+  enum { EARLIER_NS = 500000000 }; /* limits of the kernel are whole seconds */
+  struct rlimit own;
+  if (getrlimit(RLIMIT_CPU, &own) == 0 && own.rlim_cur != RLIM_INFINITY && own.rlim_cur > 0)
+    limits.cpu_ns = (uint64_t)own.rlim_cur * 1000000000 - EARLIER_NS;
+  return limits;
 }
 
 void solvers_catch_signals(Supervisor *sup)

@@ -47,6 +47,10 @@ ExitCode solvers_exit_code(Status status);
 /* NULL, with a message, if there is none. */
 Supervisor *solvers_supervisor(const Subcommand *command);
 
+/* The limits of a run by --timeout and --memory. Where we run under a limit of CPU time ourselves, the run ends before that:
+ * nobody could tell what the kernel ends from a crash. */
+RunLimits solvers_limits(uint64_t timeout_ms, uint64_t memory_bytes);
+
 /* From here on SIGINT and SIGTERM wake the supervisor instead of ending us, so that what is known by
  * then gets printed; until solvers_release_signals. Only while solvers run: nothing else looks. */
 void solvers_catch_signals(Supervisor *sup);

@@ -160,7 +160,7 @@ static void test_errors_say_what_and_where(void **state)
       {"xx = {1, 2", 11, "'}' or ','"},
       {"xx + 1", 4, "this is an expression"},
       {"xx = (yy = 1)", 10, "this is a predicate"},
-      {"{1} = {TRUE}", 5, "wrong types for '='"},
+      {"{1} = {TRUE}", 5, "wrong types for '=': POW(INTEGER) and POW(BOOL)"},
       {"xx = 1 & xx = TRUE", 13, "INTEGER and BOOL"},
       {"xx : xx", 1, "would contain itself"},
       {"{} = {}", 1, "cannot be determined"},

@@ -7,6 +7,25 @@
 #include "b/text/print.h"
 #include "b/wd/wd.h"
 
+/* A module of the rewritten predicate is printed so that it can be read again. */
+static void expect_readable(BBank *bank, const BModule *module, const char *text)
+{
+  BModule rewritten, again = {0};
+  Error error;
+  StrBuf out;
+  strbuf_init(&out, 0);
+  BTerm predicate = b_wd_rewrite(bank, module, module->properties, &(BWdOptions){.prove = false});
+  b_module_of_predicate(bank, module, predicate, &rewritten);
+  b_print_module(bank, &rewritten, &(BPrintOptions){.typing = true}, &out);
+  BBank *other = b_bank_create();
+  if (b_read(other, strbuf_text(&out), out.length, &again, &error) != STATUS_OK)
+    fail_msg("%s: rewritten: %s: %s", text, strbuf_text(&out), error.message);
+  b_module_deinit(&again);
+  b_module_deinit(&rewritten);
+  b_bank_destroy(other);
+  strbuf_deinit(&out);
+}
+
 static void expect_rewritten(const char *text, const char *wanted, bool prove)
 {
   BBank *bank = b_bank_create();
@@ -19,6 +38,7 @@ static void expect_rewritten(const char *text, const char *wanted, bool prove)
   strbuf_init(&out, 0);
   b_print(bank, b_wd_rewrite(bank, &module, module.properties, &options), NULL, &out);
   assert_string_equal(strbuf_text(&out), wanted);
+  expect_readable(bank, &module, text);
   strbuf_deinit(&out);
   b_module_deinit(&module);
   b_bank_destroy(bank);
@@ -127,6 +147,24 @@ static void test_what_does_not_plainly_hold_is_kept(void **state)
                    "card(DD) - 3 /= 0 & 1 / (card(DD) - 3) = 0", true);
 }
 
+/* The type of {} is told by what stands beside it, and a condition has other neighbours. */
+static void test_conditions_on_empty_sets_tell_their_type(void **state)
+{
+  (void)state;
+  for (int prove = 0; prove < 2; prove++) {
+    expect_rewritten("yy -> {} = [{1}]", "yy -> {} = [{1}]", prove);
+    expect_rewritten("[] ^ ss = [1]", "ss : seq(ran(ss)) & [] ^ ss = [1]", prove);
+    expect_rewritten("min({}) = 1", "bfalse & min({}) = 1", prove);
+    expect_rewritten("{} /|\\ xx = [1]",
+                     "xx : 0 .. size({any_ | any_ : INTEGER * INTEGER & bfalse}) & "
+                     "{} /|\\ xx = [1]",
+                     prove);
+    expect_rewritten("MACHINE M SETS DD CONSTANTS ss PROPERTIES ss : POW(INTEGER * DD) & "
+                     "ss = ss ^ {} END",
+                     "ss : POW(INTEGER * DD) & ss : seq(ran(ss)) & ss = ss ^ {}", prove);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -134,6 +172,7 @@ int main(void)
       cmocka_unit_test(test_table_1),
       cmocka_unit_test(test_what_plainly_holds_is_left_out),
       cmocka_unit_test(test_what_does_not_plainly_hold_is_kept),
+      cmocka_unit_test(test_conditions_on_empty_sets_tell_their_type),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,6 +49,20 @@ static void test_solve(void **state)
   expect(ASSAY("run", "b-z3-constructive(--engine=./crashes)", "sat.b"), 1, "sat.b: crash", "");
 }
 
+/* A limit of CPU time that a campaign has set ends the engine: that is no crash, and no error. */
+static void test_limit_of_cpu_time(void **state)
+{
+  (void)state;
+  chmod(scratch_write("burns", "#!/bin/sh\nwhile :; do :; done\n"), 0755);
+  static const char *const commands[] = {
+      "ulimit -t 1; exec \"$0\" solve sat.b --encoding axiomatic --engine ./burns --timeout 1m",
+      "ulimit -t 1; exec \"$0\" solve sat.b --encoding minizinc --minizinc ./burns --timeout 1m"};
+  for (size_t i = 0; i < 2; i++)
+    expect(run_command_with((const char *[]){"/bin/sh", "-c", commands[i], assay_program(), NULL},
+                            (CommandSettings){.directory = scratch_folder(), .timeout_ms = 100000}),
+           0, "timeout\n", "");
+}
+
 /* Operators of solvers that do not mean what they seem to: transitive-closure of z3 after push, set.universe of cvc5. */
 static void test_native(void **state)
 {
@@ -119,8 +133,9 @@ static void test_performance(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_solve), cmocka_unit_test(test_native),      cmocka_unit_test(test_vote),
-      cmocka_unit_test(test_fuzz),  cmocka_unit_test(test_performance),
+      cmocka_unit_test(test_solve),  cmocka_unit_test(test_limit_of_cpu_time),
+      cmocka_unit_test(test_native), cmocka_unit_test(test_vote),
+      cmocka_unit_test(test_fuzz),   cmocka_unit_test(test_performance),
   };
   return cmocka_run_group_tests(tests, set_up, scratch_tear_down);
 }
