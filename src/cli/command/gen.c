@@ -69,7 +69,7 @@ static const Option options[] = {
      .help = "of networks: random graphs, decision trees, layers, or layers that verifiers know"},
     {OPTION_CHOICE(CommandOptions, spec, gen_network_specs), .name = "spec", .initial = "rand",
      .help = "of properties: random, satisfied by a witness, probably unsatisfiable, satisfied but "
-             "hard to hit, unsatisfiable for certain (class vnnlib)"},
+             "hard to hit, unsatisfiable for certain"},
     {OPTION_STRING(CommandOptions, config), .name = "config", .value_name = "FILE",
      .help = "settings of networks, in YAML"},
     {OPTION_FLAG(CommandOptions, suite), .name = "suite",

@@ -18,12 +18,9 @@ static NnSpec draw_spec(NnSpec spec, Random *random)
   return NN_SPEC_GENERATOR + kinds[random_below(random, sizeof kinds / sizeof *kinds)];
 }
 
-/* Proved bounds are for the class vnnlib only. */
-static SpecKind spec_of(NnSpec spec, NetworkClass class)
+static SpecKind spec_of(NnSpec spec)
 {
-  if (spec < NN_SPEC_GENERATOR) return SPEC_RAND;
-  SpecKind kind = (SpecKind)(spec - NN_SPEC_GENERATOR);
-  return kind == SPEC_UNSAT && class != NETWORK_VNNLIB ? SPEC_PUNSAT : kind;
+  return spec < NN_SPEC_GENERATOR ? SPEC_RAND : (SpecKind)(spec - NN_SPEC_GENERATOR);
 }
 
 /* Neurons whose number changes that of parameters by this factor, roughly. */
@@ -75,7 +72,7 @@ void nn_make(const NnMaker *maker, const NnSizes *sizes, uint64_t number, Bundle
   Random random = random_stream(settings.seed, STREAM_SPEC, number);
   NnSpec spec = draw_spec(maker->spec, &random);
   nn_sizes_apply(sizes, &settings);
-  settings.spec = spec_of(spec, settings.class);
+  settings.spec = spec_of(spec);
   NetworkInstance instance;
   Error error;
   if (generate(maker, &settings, number, &instance, &error)) {

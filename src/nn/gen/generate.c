@@ -4,6 +4,7 @@
 
 #include "nn/gen/evaluate.h"
 #include "nn/gen/genspec.h"
+#include "nn/gen/interval.h"
 #include "nn/gen/layers.h"
 #include "nn/gen/randgraph_build.h"
 
@@ -46,13 +47,20 @@ static void choose_box(const Attempt *attempt, Evaluation *run)
 {
   const NetworkSettings *settings = attempt->builder.settings;
   const Spec *spec = attempt->spec;
-  if (settings->class != NETWORK_VNNLIB) return;
-  if (is_sat(settings->spec)) {
+  if (is_sat(settings->spec) && settings->class == NETWORK_VNNLIB) {
     run->low = run->high = spec->x;
   } else if (settings->spec == SPEC_UNSAT) {
     run->low = spec->wide_low;
     run->high = spec->wide_high;
   }
+}
+
+/* Bounds beyond are no use: nobody computes outputs of that size. */
+static bool has_bounds(const Spec *spec)
+{
+  for (size_t i = 0; i < spec->outputs; i++)
+    if (!(spec->y_low[i] > -1e12 && spec->y_high[i] < 1e12)) return false;
+  return true;
 }
 
 /* False, without an error: the output is not finite, or nothing can be proved of it. */
@@ -72,6 +80,7 @@ static Status evaluate(Attempt *attempt, bool *good, Error *error)
   choose_box(attempt, &run);
   Status status = evaluate_network(&run, error);
   *good = status == STATUS_OK && genspec_is_finite(spec);
+  if (*good && run.proved) *good = has_bounds(spec);
   if (*good && !run.proved) {
     *good = attempt->builder.settings->spec != SPEC_UNSAT;
     genspec_enclose_point(spec);
@@ -98,10 +107,20 @@ static Status make_attempt(Attempt *attempt, bool *good, Error *error)
   return status;
 }
 
-Status network_generate(const NetworkSettings *settings, uint64_t index, const NetworkSink *sink,
+/* Of operators without bounds nothing can be proved: they are not drawn where that is needed. */
+static NetworkSettings bounded_operators(const NetworkSettings *given)
+{
+  NetworkSettings settings = *given;
+  for (int i = 0; i < OPERATOR_COUNT && given->spec == SPEC_UNSAT; i++)
+    if (!interval_knows((OperatorKind)i)) settings.numbers[SET_OPERATORS + i] = 0;
+  return settings;
+}
+
+Status network_generate(const NetworkSettings *given, uint64_t index, const NetworkSink *sink,
                         NetworkInstance *instance, Error *error)
 {
   enum { ATTEMPTS = 100 };
+  NetworkSettings bounded = bounded_operators(given), *settings = &bounded;
   bool done = false;
   Status status = STATUS_OK;
   Spec spec;

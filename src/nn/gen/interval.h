@@ -1,11 +1,14 @@
-/* Bounds of what a network of the class vnnlib computes, proved by intervals: what it computes with floats of 32 bits, and
- * in exact arithmetic, is inside. */
+/* Bounds of what a network computes, proved by intervals: what it computes with floats of 32 bits, and in exact arithmetic, is
+ * inside. intervals.def says how operators are bounded. */
 #ifndef NN_GEN_INTERVAL_H
 #define NN_GEN_INTERVAL_H
 
 #include "nn/graph/graph.h"
 
-/* Of the output, for an input box. False: an operator is not known. */
+/* Is there a rule for this operator? */
+bool interval_knows(OperatorKind kind);
+
+/* Of the output, for an input box. False: an operator is not known, or a value has no bounds. */
 bool interval_output(const Graph *graph, const double *low, const double *high, double *out_low,
                      double *out_high);
 
@@ -29,6 +32,6 @@ bool intervals_rows(Intervals *run, const GraphNode *node, const float *weights,
                     size_t first, size_t count);
 /* Nothing asks for this value any more. */
 void intervals_release(Intervals *run, ValueId value);
-bool intervals_output(const Intervals *run, double *low, double *high);
+bool intervals_output(Intervals *run, double *low, double *high);
 
 #endif

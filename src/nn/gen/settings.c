@@ -253,7 +253,5 @@ Status network_settings_check(const NetworkSettings *settings, Error *error)
     return error_set(error, STATUS_USAGE, "a layer would have more than %g weights", HELD_MAX);
   if (widest * widest > WEIGHTS_MAX)
     return error_set(error, STATUS_USAGE, "a layer would have more than %g weights", WEIGHTS_MAX);
-  if (settings->spec == SPEC_UNSAT && settings->class != NETWORK_VNNLIB)
-    return error_set(error, STATUS_USAGE, "'unsat' is proved for the class vnnlib only");
   return STATUS_OK;
 }

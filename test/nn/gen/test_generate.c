@@ -109,32 +109,148 @@ static void test_classes(void **state)
       }
 }
 
-/* No input of the box satisfies a property that is unsat for certain; outputs stay within the proved bounds. */
+/* The input box of a property, and points of it: corners at first, then random ones. */
+typedef struct {
+  double low[4], high[4];
+} InputBox;
+
+static void read_box(const NetworkInstance *instance, InputBox *box)
+{
+  Property property = {0};
+  Error error = {0};
+  StrBuf text;
+  strbuf_init(&text, 0);
+  strbuf_add(&text, instance->property.bytes, instance->property.length);
+  strbuf_text(&text);
+  assert_int_equal(property_read(&property, text.bytes, text.length, &error), STATUS_OK);
+  assert_int_equal(property.inputs, 4);
+  PropertyPart part = {0};
+  property_part(&property, 0, &part);
+  for (uint32_t i = 0; i < 4; i++) {
+    box->low[i] = property_lower(&property, &part, i);
+    box->high[i] = property_upper(&property, &part, i);
+  }
+  property_part_deinit(&part);
+  property_deinit(&property);
+  strbuf_deinit(&text);
+}
+
+static void draw_point(const InputBox *box, Random *random, uint64_t number, Tensor *in)
+{
+  for (size_t i = 0; i < 4; i++) {
+    double share = number < 16 ? (double)(number >> i & 1) : random_unit(random);
+    float x = (float)(box->low[i] + share * (box->high[i] - box->low[i]));
+    if ((double)x < box->low[i]) x = nextafterf(x, INFINITY);
+    if ((double)x > box->high[i]) x = nextafterf(x, -INFINITY);
+    tensor_set_double(in, i, (double)x);
+  }
+}
+
+/* How many of some points leave the bounds `low` and `high` of the output? */
+static size_t count_outside(const Graph *graph, const InputBox *box, size_t points, uint64_t seed,
+                            const double *low, const double *high)
+{
+  Random random = random_stream(9, 0, seed);
+  Tensor in;
+  size_t outside = 0;
+  tensor_init(&in, (TensorShape){TENSOR_FLOAT, 2, {1, 4}});
+  for (uint64_t k = 0; k < points; k++) {
+    Tensor out;
+    Error error = {0};
+    draw_point(box, &random, k, &in);
+    if (infer_run(graph, &in, &out, &error) != STATUS_OK) fail_msg("%s", error.message);
+    for (size_t n = 0; n < 2; n++) {
+      double y = tensor_get_double(&out, n);
+      if (!(y >= low[n] && y <= high[n])) {
+        outside++;
+        break;
+      }
+    }
+    tensor_deinit(&out);
+  }
+  tensor_deinit(&in);
+  return outside;
+}
+
+static size_t times(const char *name, size_t otherwise)
+{
+  const char *given = getenv(name);
+  return given ? strtoul(given, NULL, 10) : otherwise;
+}
+
+/* No input of the box satisfies a property that is unsat for certain; outputs stay within the proved bounds. Narrower bounds would
+ * be noticed. */
+static void check_unsat(NetworkClass class, size_t instances, size_t points)
+{
+  size_t noticed = 0;
+  for (uint64_t i = 0; i < instances; i++) {
+    NetworkInstance instance;
+    InputBox box;
+    double low[2], high[2];
+    generate(class, SPEC_UNSAT, i, &instance);
+    assert_int_equal(instance.answer, ANSWER_UNSAT);
+    read_box(&instance, &box);
+    assert_true(interval_output(&instance.graph, box.low, box.high, low, high));
+    if (count_outside(&instance.graph, &box, points, i, low, high))
+      fail_msg("class %d, instance %d: an output is outside of its bounds", (int)class, (int)i);
+    Random random = random_stream(9, 0, i);
+    Tensor in;
+    tensor_init(&in, (TensorShape){TENSOR_FLOAT, 2, {1, 4}});
+    for (uint64_t k = 0; k < 32; k++) {
+      draw_point(&box, &random, k, &in);
+      assert_false(satisfied(&instance, &instance.graph, &in));
+    }
+    tensor_deinit(&in);
+    /* A wrong answer: bounds of the box's centre alone. */
+    InputBox centre;
+    for (size_t n = 0; n < 4; n++)
+      centre.low[n] = centre.high[n] = 0.5 * (box.low[n] + box.high[n]);
+    if (interval_output(&instance.graph, centre.low, centre.high, low, high))
+      noticed += count_outside(&instance.graph, &box, 32, i, low, high) > 0;
+    network_instance_deinit(&instance);
+  }
+  print_message(
+      "class %d: %zu instances, %zu points each; bounds of one point are noticed in %zu\n",
+      (int)class, instances, points, noticed);
+  assert_true(noticed > 0);
+}
+
 static void test_unsat(void **state)
 {
   (void)state;
-  for (uint64_t i = 0; i < 100; i++) {
-    NetworkInstance instance;
-    double low[4] = {-1, -1, -1, -1}, high[4] = {1, 1, 1, 1}, out_low[2], out_high[2];
-    generate(NETWORK_VNNLIB, SPEC_UNSAT, i, &instance);
-    assert_int_equal(instance.answer, ANSWER_UNSAT);
-    assert_true(interval_output(&instance.graph, low, high, out_low, out_high));
-    Random random = random_stream(9, 0, i);
-    for (int k = 0; k < 50; k++) {
-      Tensor in, out;
-      Error error = {0};
-      tensor_init(&in, (TensorShape){TENSOR_FLOAT, 2, {1, 4}});
-      for (size_t n = 0; n < 4; n++) tensor_set_double(&in, n, random_unit(&random) * 2 - 1);
-      assert_false(satisfied(&instance, &instance.graph, &in));
-      assert_int_equal(infer_run(&instance.graph, &in, &out, &error), STATUS_OK);
-      for (size_t n = 0; n < 2; n++) {
-        assert_true(tensor_get_double(&out, n) >= out_low[n]);
-        assert_true(tensor_get_double(&out, n) <= out_high[n]);
-      }
-      tensor_deinit(&in);
-      tensor_deinit(&out);
+  size_t instances = times("ASSAY_UNSAT_INSTANCES", 200), points = times("ASSAY_UNSAT_POINTS", 100);
+  for (int class = NETWORK_RAND; class <= NETWORK_VNNLIB; class ++)
+    check_unsat((NetworkClass) class, instances, points);
+}
+
+/* Each operator alone: with a rule, there are networks with bounds, and outputs stay within them. */
+static void test_bounds_of_operators(void **state)
+{
+  (void)state;
+  enum { NETWORKS = 10 };
+  size_t points = times("ASSAY_UNSAT_POINTS", 100);
+  for (int op = 0; op < OPERATOR_COUNT; op++) {
+    NetworkSettings settings;
+    Error error = {0};
+    if (!randgraph_draws(operator_get((OperatorKind)op)) || !interval_knows((OperatorKind)op))
+      continue;
+    network_settings_init(&settings, NETWORK_RAND, SPEC_UNSAT);
+    if (settings.numbers[SET_OPERATORS + op] == 0) settings.numbers[SET_opset] = 19;
+    for (int i = 0; i < OPERATOR_COUNT; i++) settings.numbers[SET_OPERATORS + i] = i == op;
+    settings.numbers[SET_nodes_min] = settings.numbers[SET_nodes_max] = 2;
+    for (uint64_t i = 0; i < NETWORKS; i++) {
+      NetworkInstance instance;
+      InputBox box;
+      double low[2], high[2];
+      if (network_generate(&settings, i, NULL, &instance, &error) != STATUS_OK)
+        fail_msg("%s: %s", operator_get((OperatorKind)op)->name, error.message);
+      read_box(&instance, &box);
+      assert_true(interval_output(&instance.graph, box.low, box.high, low, high));
+      if (count_outside(&instance.graph, &box, points, i, low, high))
+        fail_msg("%s, %d: an output is outside of its bounds", operator_get((OperatorKind)op)->name,
+                 (int)i);
+      network_instance_deinit(&instance);
     }
-    network_instance_deinit(&instance);
   }
 }
 
@@ -227,16 +343,18 @@ static void test_settings(void **state)
   assert_int_equal(network_settings_set(&settings, "elements_max", 100000000, &error), STATUS_OK);
   assert_int_equal(network_settings_check(&settings, &error), STATUS_USAGE);
   assert_non_null(strstr(error.message, "weights"));
-  network_settings_init(&settings, NETWORK_DNN, SPEC_UNSAT);
-  assert_int_equal(network_settings_check(&settings, &error), STATUS_USAGE);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_classes),    cmocka_unit_test(test_unsat),
-      cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_operators),
-      cmocka_unit_test(test_settings),   cmocka_unit_test(test_suite),
+      cmocka_unit_test(test_classes),
+      cmocka_unit_test(test_unsat),
+      cmocka_unit_test(test_bounds_of_operators),
+      cmocka_unit_test(test_same_bytes),
+      cmocka_unit_test(test_operators),
+      cmocka_unit_test(test_settings),
+      cmocka_unit_test(test_suite),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
