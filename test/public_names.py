@@ -11,8 +11,6 @@ import sys
 # Names without a prefix.
 BARE = {"evaluate"}  # of solve/select
 
-# Floors whose rooms still share prefixes with others: they are not checked yet.
-OPEN = ("solve/verify",)
 
 # Prefixes of several rooms of other floors, which are to become fewer; b_ is that of all of the B method, and of nothing else.
 SHARED = {
@@ -28,6 +26,10 @@ SHARED = {
     "text": {"language", "language/smt/reduce", "run/solver"},
     "value": {"smt/value", "base"},
 }
+
+
+# A type that a header defines. A name that is only declared ahead has no members.
+TYPE = re.compile(r"^\} ([A-Z]\w*);", re.MULTILINE)
 
 
 def sources():
@@ -58,7 +60,7 @@ def problems(library):
         count += 1
         if "_" not in name and name not in BARE:
             yield f"'{name}' of {room} has no prefix"
-        elif "_" in name and not room.startswith(OPEN):
+        elif "_" in name:
             rooms.setdefault(name.split("_")[0], set()).add(room)
     if count < 1000:
         yield f"only {count} public names were found"
@@ -70,9 +72,32 @@ def problems(library):
             yield f"'{prefix}_' belongs to one room now: take it off the list"
 
 
-found = list(problems(sys.argv[1]))
-print("1..1")
-print(f"{'not ' if found else ''}ok 1 - public names have the prefix of their module")
-for problem in found:
-    print("#", problem)
-sys.exit(bool(found))
+def repeated_types():
+    """Types that two headers define under one name."""
+    root = os.path.join(os.environ["ASSAY_SOURCE_ROOT"], "src")
+    places = {}
+    for folder, _, files in os.walk(root):
+        for file in sorted(files):
+            if not file.endswith(".h"):
+                continue
+            with open(os.path.join(folder, file), encoding="utf-8") as header:
+                for name in TYPE.findall(header.read()):
+                    places.setdefault(name, []).append(os.path.relpath(os.path.join(folder, file), root))
+    if len(places) < 300:
+        yield f"only {len(places)} types were found"
+    for name, headers in sorted(places.items()):
+        if len(headers) > 1:
+            yield f"'{name}' is a type of {', '.join(headers)}"
+
+
+def report(number, title, found):
+    print(f"{'not ' if found else ''}ok {number} - {title}")
+    for problem in found:
+        print("#", problem)
+    return bool(found)
+
+
+print("1..2")
+failed = report(1, "public names have the prefix of their module", list(problems(sys.argv[1])))
+failed |= report(2, "a type has one meaning in all headers", list(repeated_types()))
+sys.exit(failed)

@@ -15,17 +15,17 @@
 /* How long one call waits for a server that has gone away: who called may have to look at something else. */
 enum { WAIT_MS = 3000 };
 
-static Status open_store(Work *work, const char *place, Error *error)
+static Status open_store(CrewWork *work, const char *place, Error *error)
 {
   StoreOptions options = {.writable = true, .only_flush = true, .wait_ms = WAIT_MS};
   return store_open(&work->store, place, &options, error);
 }
 
-void crewwork_close(Work *work)
+void crewwork_close(CrewWork *work)
 {
   store_work_free(&work->record);
   store_close(work->store);
-  *work = (Work){0};
+  *work = (CrewWork){0};
 }
 
 /* --- the seal --- */
@@ -47,7 +47,7 @@ static bool compute_seal(const StoreWorkStart *start, char seal[SEAL_TEXT])
   return true;
 }
 
-bool crewwork_is_sealed(const Work *work)
+bool crewwork_is_sealed(const CrewWork *work)
 {
   const StoreWorkRecord *record = &work->record;
   char seal[SEAL_TEXT];
@@ -70,7 +70,7 @@ static void name_work(const WorkPlan *plan, const char *directory, char identity
   snprintf(identity, 32, "%016" PRIx64, digest);
 }
 
-static Status begin_in(Work *work, const WorkPlan *plan, const char *directory, Error *error)
+static Status begin_in(CrewWork *work, const WorkPlan *plan, const char *directory, Error *error)
 {
   char identity[32], seal[SEAL_TEXT];
   StoreWorkUnits units = {.names = plan->units, .wanted = plan->wanted, .count = plan->count};
@@ -92,10 +92,10 @@ static Status begin_in(Work *work, const WorkPlan *plan, const char *directory, 
   return status;
 }
 
-Status crewwork_begin(Work *work, const char *place, const WorkPlan *plan, Error *error)
+Status crewwork_begin(CrewWork *work, const char *place, const WorkPlan *plan, Error *error)
 {
   assert(plan->count > 0 && plan->facts);
-  *work = (Work){.command = plan->command};
+  *work = (CrewWork){.command = plan->command};
   Status status = open_store(work, place, error);
   if (status != STATUS_OK) return status;
   char *directory = getcwd(NULL, 0);
@@ -107,10 +107,10 @@ Status crewwork_begin(Work *work, const char *place, const WorkPlan *plan, Error
   return status;
 }
 
-Status crewwork_open(Work *work, const char *place, int64_t number, const char *command,
+Status crewwork_open(CrewWork *work, const char *place, int64_t number, const char *command,
                      Error *error)
 {
-  *work = (Work){.command = command, .number = number};
+  *work = (CrewWork){.command = command, .number = number};
   Status status = open_store(work, place, error);
   if (status != STATUS_OK) return status;
   status = store_get_work(work->store, number, &work->record, error);

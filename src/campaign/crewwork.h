@@ -29,7 +29,7 @@ typedef struct {
   const char *command;
   StoreWorkRecord record; /* of crewwork_open */
   bool continued, sealed; /* of crewwork_begin: it was there; it has a seal of this user */
-} Work;
+} CrewWork;
 
 typedef struct {
   const char *command; /* lives as long as the work */
@@ -41,12 +41,12 @@ typedef struct {
 } WorkPlan;
 
 /* Nobody else does so meanwhile. On error nothing has to be released. */
-Status crewwork_begin(Work *work, const char *place, const WorkPlan *plan, Error *error);
-Status crewwork_open(Work *work, const char *place, int64_t number, const char *command,
+Status crewwork_begin(CrewWork *work, const char *place, const WorkPlan *plan, Error *error);
+Status crewwork_open(CrewWork *work, const char *place, int64_t number, const char *command,
                      Error *error);
-void crewwork_close(Work *work);
+void crewwork_close(CrewWork *work);
 /* Has this user begun it, and nobody changed it? Then what it says may be run; see trust.h. */
-bool crewwork_is_sealed(const Work *work);
+bool crewwork_is_sealed(const CrewWork *work);
 
 /* --- what has to be the same everywhere --- */
 
@@ -85,9 +85,9 @@ typedef enum {
 } WorkEnd;
 
 /* Workers that give signs of life. */
-Status crewwork_count_active(Work *work, size_t *active, Error *error);
+Status crewwork_count_active(CrewWork *work, size_t *active, Error *error);
 /* `crew` NULL: others start workers. */
-Status crewwork_watch(Work *work, Crew *crew, const WorkListener *listener, WorkEnd *end,
+Status crewwork_watch(CrewWork *work, Crew *crew, const WorkListener *listener, WorkEnd *end,
                       Error *error);
 
 /* --- who does it --- */
@@ -108,6 +108,6 @@ enum { WORK_RESULT_MAX = 64 << 20 }; /* bytes of a result */
 enum { WORK_TRIES = 5 };
 
 /* Until all is done, or it is interrupted, or the work is to end. */
-Status crewwork_do(Work *work, Supervisor *sup, const WorkPart *part, Error *error);
+Status crewwork_do(CrewWork *work, Supervisor *sup, const WorkPart *part, Error *error);
 
 #endif

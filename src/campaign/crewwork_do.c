@@ -20,7 +20,7 @@ typedef struct {
 } Held;
 
 typedef struct {
-  Work *work;
+  CrewWork *work;
   Supervisor *sup;
   const WorkPart *part;
   uint32_t worker; /* 0: the lease is lost, or there was none yet */
@@ -79,7 +79,7 @@ static Status beat(Store *store, void *user, Error *error)
 {
   Beat *call = user;
   const Doer *doer = call->doer;
-  const Work *work = doer->work;
+  const CrewWork *work = doer->work;
   bool found;
   uint64_t lost;
   StoreSign sign = sign_of(doer, doer->done);
@@ -104,7 +104,7 @@ typedef struct {
 static Status take_unit(Store *store, void *user, Error *error)
 {
   Exchange *call = user;
-  const Work *work = call->doer->work;
+  const CrewWork *work = call->doer->work;
   free(call->held->unit.name);
   return store_take_unit(store, work->number, call->doer->worker, work->command, &call->held->unit,
                          &call->fine, error);
@@ -320,7 +320,7 @@ static Status do_units(Doer *doer, Error *error)
   return status;
 }
 
-Status crewwork_do(Work *work, Supervisor *sup, const WorkPart *part, Error *error)
+Status crewwork_do(CrewWork *work, Supervisor *sup, const WorkPart *part, Error *error)
 {
   assert(part->at_a_time > 0 && part->lease_ms > 0);
   Doer doer = {.work = work, .sup = sup, .part = part};

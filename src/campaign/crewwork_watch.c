@@ -12,7 +12,7 @@
 enum { LOOK_MS = 100, CANCEL_MS = 20000, MOST_RESULTS = 1000 };
 
 typedef struct {
-  Work *work;
+  CrewWork *work;
   const WorkListener *listener;
   U64Vec numbers;   /* of results that were taken and are not kept */
   uint64_t seen_ns; /* when the store could last be reached */
@@ -37,7 +37,7 @@ static Status take_result(void *user, uint64_t number, const char *name, StoreTe
 
 static Status collect(Watch *watch, bool *more, Error *error)
 {
-  const Work *work = watch->work;
+  const CrewWork *work = watch->work;
   const WorkListener *listener = watch->listener;
   watch->numbers.count = 0;
   Status status = store_get_results(work->store, work->number, work->command, MOST_RESULTS,
@@ -52,7 +52,7 @@ static Status collect(Watch *watch, bool *more, Error *error)
 
 /* --- looking --- */
 
-Status crewwork_count_active(Work *work, size_t *active, Error *error)
+Status crewwork_count_active(CrewWork *work, size_t *active, Error *error)
 {
   StoreShare share = {0};
   bool found;
@@ -68,7 +68,7 @@ Status crewwork_count_active(Work *work, size_t *active, Error *error)
 /* What is left is asked before results are collected, so that none of them comes in between. */
 static Status look(Watch *watch, size_t *active, bool *left, Error *error)
 {
-  Work *work = watch->work;
+  CrewWork *work = watch->work;
   bool more = true;
   Status status = crewwork_count_active(work, active, error);
   if (status == STATUS_OK)
@@ -88,7 +88,7 @@ static bool may_come_back(const Watch *watch)
 /* Workers are told to end; those that do not are ended, and all if they cannot be told. */
 static Status stop(Watch *watch, Crew *crew, Error *error)
 {
-  Work *work = watch->work;
+  CrewWork *work = watch->work;
   size_t active = 1;
   bool left;
   uint64_t start = clock_monotonic_ns();
@@ -129,7 +129,7 @@ static Status watch_all(Watch *watch, Crew *crew, WorkEnd *end, Error *error)
   }
 }
 
-Status crewwork_watch(Work *work, Crew *crew, const WorkListener *listener, WorkEnd *end,
+Status crewwork_watch(CrewWork *work, Crew *crew, const WorkListener *listener, WorkEnd *end,
                       Error *error)
 {
   Watch watch = {.work = work, .listener = listener, .seen_ns = clock_monotonic_ns()};

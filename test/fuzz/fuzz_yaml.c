@@ -7,7 +7,7 @@
 enum { NODES_MOST = 100000 };
 
 /* Every value can be asked for. */
-static void visit(TreeNode node, size_t *seen)
+static void visit(YamlNode node, size_t *seen)
 {
   Error error = {0};
   if (++*seen > NODES_MOST) abort();

@@ -32,7 +32,7 @@ typedef struct {
   FuzzOptions scratch; /* tells whether values can be used */
 } Filling;
 
-static Status take_value(void *user, const Option *option, TreeNode at, const char *text,
+static Status take_value(void *user, const Option *option, YamlNode at, const char *text,
                          Error *error)
 {
   Filling *filling = user;
@@ -48,7 +48,7 @@ static Status take_value(void *user, const Option *option, TreeNode at, const ch
   return STATUS_OK;
 }
 
-static Status fill(PlanEntry *entry, TreeNode mapping, const char *const *others, Error *error)
+static Status fill(PlanEntry *entry, YamlNode mapping, const char *const *others, Error *error)
 {
   Filling filling = {.entry = entry};
   Status status =
@@ -83,11 +83,11 @@ static void name_by_values(PlanEntry *entry, const char *const *options)
   strbuf_deinit(&name);
 }
 
-static Status read_name(PlanEntry *entry, TreeNode mapping, Error *error)
+static Status read_name(PlanEntry *entry, YamlNode mapping, Error *error)
 {
   for (size_t i = 0; i < tree_pairs(mapping); i++) {
     if (strcmp(tree_text(tree_key(mapping, i)), "name") != 0) continue;
-    TreeNode value = tree_value(mapping, i);
+    YamlNode value = tree_value(mapping, i);
     const char *text = tree_text(value);
     if (!text || !*text || text[strspn(text, name_signs)] || *text == '.')
       return tree_error(value, error, "a name has letters, digits and . _ + -");
@@ -96,7 +96,7 @@ static Status read_name(PlanEntry *entry, TreeNode mapping, Error *error)
   return STATUS_OK;
 }
 
-static Status read_entry(PlanEntry *entry, TreeNode node, const char *short_form,
+static Status read_entry(PlanEntry *entry, YamlNode node, const char *short_form,
                          const char *const *naming, Error *error)
 {
   static const char *const others[] = {"name", NULL};
@@ -113,7 +113,7 @@ static Status read_entry(PlanEntry *entry, TreeNode node, const char *short_form
   return status;
 }
 
-static Status read_entries(PlanEntry **items, size_t *count, TreeNode node, const char *short_form,
+static Status read_entries(PlanEntry **items, size_t *count, YamlNode node, const char *short_form,
                            const char *const *naming, Error *error)
 {
   size_t wanted = tree_items(node);
@@ -121,7 +121,7 @@ static Status read_entries(PlanEntry **items, size_t *count, TreeNode node, cons
     return tree_error(node, error, "expected a list of 1 to %d", ENTRIES_MAX);
   *items = mem_alloc_zero(wanted, sizeof **items);
   for (size_t i = 0; i < wanted; i++) {
-    TreeNode item = tree_item(node, i);
+    YamlNode item = tree_item(node, i);
     *count = i + 1;
     Status status = read_entry(&(*items)[i], item, short_form, naming, error);
     if (status != STATUS_OK) return status;
@@ -135,7 +135,7 @@ static Status read_entries(PlanEntry **items, size_t *count, TreeNode node, cons
 
 /* --- the whole --- */
 
-static Status read_number(TreeNode node, uint64_t low, uint64_t high, uint64_t *number,
+static Status read_number(YamlNode node, uint64_t low, uint64_t high, uint64_t *number,
                           Error *error)
 {
   const char *text = tree_text(node);
@@ -145,7 +145,7 @@ static Status read_number(TreeNode node, uint64_t low, uint64_t high, uint64_t *
                     (uintmax_t)high);
 }
 
-static Status read_baseline(ExperimentPlan *plan, TreeNode node, Error *error)
+static Status read_baseline(ExperimentPlan *plan, YamlNode node, Error *error)
 {
   const char *name = node.number ? tree_text(node) : "random";
   plan->baseline = plan->strategies.count - 1;
@@ -158,7 +158,7 @@ static Status read_baseline(ExperimentPlan *plan, TreeNode node, Error *error)
   return tree_error(node, error, "the baseline has to be the name of a strategy");
 }
 
-static Status read_parts(ExperimentPlan *plan, TreeNode root, const TreeNode *parts, Error *error)
+static Status read_parts(ExperimentPlan *plan, YamlNode root, const YamlNode *parts, Error *error)
 {
   static const char *const none[] = {NULL}, *const strategy_names[] = {"strategy", NULL},
                            *const case_names[] = {"logic",     "class",   "spec", "target",
@@ -181,7 +181,7 @@ static Status read_parts(ExperimentPlan *plan, TreeNode root, const TreeNode *pa
   return status == STATUS_OK ? read_baseline(plan, parts[BASELINE], error) : status;
 }
 
-static Status find_parts(TreeNode root, TreeNode *parts, Error *error)
+static Status find_parts(YamlNode root, YamlNode *parts, Error *error)
 {
   size_t count = tree_pairs(root);
   if (count == SIZE_MAX)
@@ -205,7 +205,7 @@ Status experiment_plan_read(ExperimentPlan *plan, const char *path, Error *error
   *plan = (ExperimentPlan){.repetitions = 5, .seed = 1};
   YamlTree *file = tree_read(path, error);
   if (!file) return error->status;
-  TreeNode parts[TOP_COUNT] = {0};
+  YamlNode parts[TOP_COUNT] = {0};
   Status status = find_parts(tree_root(file), parts, error);
   if (status == STATUS_OK) status = read_parts(plan, tree_root(file), parts, error);
   tree_destroy(file);

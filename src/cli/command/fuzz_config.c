@@ -42,7 +42,7 @@ static void set_objective(FuzzConfig *config)
 /* What is in the file has been given, too. */
 static void note_given(FuzzConfig *config)
 {
-  TreeNode root = tree_root(config->file);
+  YamlNode root = tree_root(config->file);
   for (size_t i = 0; root.number && i < tree_pairs(root); i++) {
     OptionTable table = config->command->options;
     const Option *option = option_find(table, tree_text(tree_key(root, i)));

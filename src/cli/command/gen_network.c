@@ -22,7 +22,7 @@ static Status read_config(const char *path, NetworkSettings *settings, Error *er
 {
   YamlTree *file = tree_read(path, error);
   if (!file) return error->status;
-  TreeNode root = tree_root(file);
+  YamlNode root = tree_root(file);
   size_t pairs = root.number ? tree_pairs(root) : 0;
   Status status = STATUS_OK;
   if (pairs == SIZE_MAX) status = tree_error(root, error, "this is not a list of settings");

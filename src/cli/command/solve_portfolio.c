@@ -113,7 +113,7 @@ static PortfolioOptions make_options(Job *job)
 /* Takes the text over. */
 static void solve_text(Job *job, FileText *text, PortfolioResult *result)
 {
-  Problem problem;
+  PortfolioProblem problem;
   TurnPlan plan;
   PortfolioOptions options = make_options(job);
   turns_init(&plan, options.count);
@@ -125,12 +125,12 @@ static void solve_text(Job *job, FileText *text, PortfolioResult *result)
                   job->chooser.problem.message);
     job->chooser.problem.status = STATUS_OK;
   }
-  problem_init(&problem, text, !job->given->no_check);
+  portfolio_problem_init(&problem, text, !job->given->no_check);
   solvers_catch_signals(job->sup);
   portfolio_solve(job->sup, &options, &plan, &problem, result);
   solvers_release_signals();
   turns_deinit(&plan);
-  problem_deinit(&problem);
+  portfolio_problem_deinit(&problem);
   Error error;
   if (chooser_finish(&job->chooser, &error) != STATUS_OK)
     command_error(&command_solve, EXIT_ENVIRONMENT, "%s", error.message);

@@ -152,7 +152,7 @@ static Status read_data(const TrainCommand *given, const char *runs, Dataset *da
 
 /* --- the report --------------------------------------------------------------------------- */
 
-static json_t *evaluation_object(const char *name, const Evaluation *evaluation)
+static json_t *evaluation_object(const char *name, const ContenderScore *evaluation)
 {
   json_t *object = json_object();
   json_object_set_new(object, "name", json_text(name, strlen(name)));
@@ -186,7 +186,7 @@ static void print_json(const Dataset *data, const EvaluationReport *report)
   json_print_pretty(stdout, object);
 }
 
-static void add_row(Table *table, const char *name, const Evaluation *evaluation)
+static void add_row(Table *table, const char *name, const ContenderScore *evaluation)
 {
   table_add_text(table, name);
   strbuf_printf(table_cell(table), "%.2f", evaluation->par);
@@ -307,7 +307,7 @@ static int run_part(void *state, const StoreUnit *unit)
     return command_error(&command_train, EXIT_ENVIRONMENT, "there is no such split");
   strbuf_init(&text, 0);
   evaluation_split(&part->data, &settings, part->given->pipeline == 1, unit->number - 1, &scores);
-  split_scores_print(&scores, &text);
+  evaluation_print_split(&scores, &text);
   fputs(strbuf_text(&text), stdout);
   strbuf_deinit(&text);
   return EXIT_FINE;
@@ -328,7 +328,7 @@ static const WorkCommand work_command = {.command = &command_train,
 static Status take_part(void *user, const WorkResult *result, Error *error)
 {
   SplitScores *scores = user;
-  if (split_scores_read(&scores[result->number - 1], result->bytes.bytes)) return STATUS_OK;
+  if (evaluation_read_split(&scores[result->number - 1], result->bytes.bytes)) return STATUS_OK;
   return error_set(error, STATUS_IO, "%s has a result that cannot be read", result->name);
 }
 

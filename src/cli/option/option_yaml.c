@@ -11,7 +11,7 @@ static bool is_among(const char *name, const char *const *names)
   return false;
 }
 
-static Status unknown_key(OptionTable table, TreeNode key, const char *const *others, Error *error)
+static Status unknown_key(OptionTable table, YamlNode key, const char *const *others, Error *error)
 {
   VEC(const char *) names = {0};
   for (size_t i = 0; i < table.count; i++) VEC_PUSH(&names, table.items[i].name);
@@ -23,9 +23,9 @@ static Status unknown_key(OptionTable table, TreeNode key, const char *const *ot
   return STATUS_SYNTAX;
 }
 
-static Status check_key(TreeNode mapping, size_t place, Error *error)
+static Status check_key(YamlNode mapping, size_t place, Error *error)
 {
-  TreeNode key = tree_key(mapping, place);
+  YamlNode key = tree_key(mapping, place);
   const char *name = tree_text(key);
   if (!name) return tree_error(key, error, "a key has to be a word");
   for (size_t i = 0; i < place; i++)
@@ -34,7 +34,7 @@ static Status check_key(TreeNode mapping, size_t place, Error *error)
   return STATUS_OK;
 }
 
-static Status take_values(const Option *option, TreeNode value, OptionYamlTake take, void *user,
+static Status take_values(const Option *option, YamlNode value, OptionYamlTake take, void *user,
                           Error *error)
 {
   size_t count = tree_items(value);
@@ -47,7 +47,7 @@ static Status take_values(const Option *option, TreeNode value, OptionYamlTake t
     return tree_error(value, error, "'%s' has one value, not several", option->name);
   Status status = STATUS_OK;
   for (size_t i = 0; i < count && status == STATUS_OK; i++) {
-    TreeNode item = tree_item(value, i);
+    YamlNode item = tree_item(value, i);
     const char *text = tree_text(item);
     status = text ? take(user, option, item, text, error)
                   : tree_error(item, error, "a value of '%s' has to be a word", option->name);
@@ -55,7 +55,7 @@ static Status take_values(const Option *option, TreeNode value, OptionYamlTake t
   return status;
 }
 
-Status option_yaml_each(OptionTable table, TreeNode mapping, const char *const *others,
+Status option_yaml_each(OptionTable table, YamlNode mapping, const char *const *others,
                         OptionYamlTake take, void *user, Error *error)
 {
   size_t count = tree_pairs(mapping);
@@ -64,7 +64,7 @@ Status option_yaml_each(OptionTable table, TreeNode mapping, const char *const *
   for (size_t i = 0; i < count; i++) {
     Status status = check_key(mapping, i, error);
     if (status != STATUS_OK) return status;
-    TreeNode key = tree_key(mapping, i);
+    YamlNode key = tree_key(mapping, i);
     if (is_among(tree_text(key), others)) continue;
     const Option *option = option_find(table, tree_text(key));
     Option extra;
@@ -95,7 +95,7 @@ static bool has_extra(const Target *target, const char *name)
   return false;
 }
 
-static Status set(void *user, const Option *option, TreeNode at, const char *text, Error *error)
+static Status set(void *user, const Option *option, YamlNode at, const char *text, Error *error)
 {
   const Target *target = user;
   Error inner;
@@ -116,7 +116,7 @@ Status option_yaml_set(OptionTable table, const YamlTree *file, const char *cons
 {
   static const char *const none[] = {NULL};
   Target target = {table, refused, values};
-  TreeNode root = tree_root(file);
+  YamlNode root = tree_root(file);
   if (!root.number) return STATUS_OK;
   return option_yaml_each(table, root, none, set, &target, error);
 }

@@ -7,12 +7,12 @@
 #include "cli/option/yaml_tree.h"
 
 /* Is given each value, `text` at `at`, of an option that lives for the call only if it is an extra one; any other status than STATUS_OK ends it. */
-typedef Status (*OptionYamlTake)(void *user, const Option *option, TreeNode at, const char *text,
+typedef Status (*OptionYamlTake)(void *user, const Option *option, YamlNode at, const char *text,
                                  Error *error);
 
 /* Goes through the mapping. `others` are keys that are not options, ending with NULL: they are left to the caller. Unknown
  * keys, keys that are there twice and values of the wrong shape are errors with their line. */
-Status option_yaml_each(OptionTable table, TreeNode mapping, const char *const *others,
+Status option_yaml_each(OptionTable table, YamlNode mapping, const char *const *others,
                         OptionYamlTake take, void *user, Error *error);
 
 /* Sets the options of the file, except for those that were given on the command line. Texts point into the file.

@@ -79,19 +79,19 @@ void tree_destroy(YamlTree *file)
 /* --- looking at it --- */
 
 /* The library has no function for documents that are not changed. */
-static const yaml_node_t *node_of(TreeNode node)
+static const yaml_node_t *node_of(YamlNode node)
 {
   if (!node.number) return NULL;
   return &node.file->document.nodes.start[node.number - 1];
 }
 
-TreeNode tree_root(const YamlTree *file)
+YamlNode tree_root(const YamlTree *file)
 {
   bool empty = file->document.nodes.start == file->document.nodes.top;
-  return (TreeNode){file, empty ? 0 : 1};
+  return (YamlNode){file, empty ? 0 : 1};
 }
 
-const char *tree_text(TreeNode node)
+const char *tree_text(YamlNode node)
 {
   const yaml_node_t *data = node_of(node);
   if (!data || data->type != YAML_SCALAR_NODE) return NULL;
@@ -101,36 +101,36 @@ const char *tree_text(TreeNode node)
   return plain && (!*text || strcmp(text, "~") == 0 || strcmp(text, "null") == 0) ? NULL : text;
 }
 
-size_t tree_items(TreeNode node)
+size_t tree_items(YamlNode node)
 {
   const yaml_node_t *data = node_of(node);
   if (!data || data->type != YAML_SEQUENCE_NODE) return SIZE_MAX;
   return (size_t)(data->data.sequence.items.top - data->data.sequence.items.start);
 }
 
-size_t tree_pairs(TreeNode node)
+size_t tree_pairs(YamlNode node)
 {
   const yaml_node_t *data = node_of(node);
   if (!data || data->type != YAML_MAPPING_NODE) return SIZE_MAX;
   return (size_t)(data->data.mapping.pairs.top - data->data.mapping.pairs.start);
 }
 
-TreeNode tree_item(TreeNode sequence, size_t place)
+YamlNode tree_item(YamlNode sequence, size_t place)
 {
-  return (TreeNode){sequence.file, node_of(sequence)->data.sequence.items.start[place]};
+  return (YamlNode){sequence.file, node_of(sequence)->data.sequence.items.start[place]};
 }
 
-TreeNode tree_key(TreeNode mapping, size_t place)
+YamlNode tree_key(YamlNode mapping, size_t place)
 {
-  return (TreeNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].key};
+  return (YamlNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].key};
 }
 
-TreeNode tree_value(TreeNode mapping, size_t place)
+YamlNode tree_value(YamlNode mapping, size_t place)
 {
-  return (TreeNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].value};
+  return (YamlNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].value};
 }
 
-Status tree_error(TreeNode node, Error *error, const char *format, ...)
+Status tree_error(YamlNode node, Error *error, const char *format, ...)
 {
   char message[800];
   va_list arguments;

@@ -14,26 +14,26 @@ typedef struct YamlTree YamlTree;
 typedef struct {
   const YamlTree *file;
   int number; /* in the file, from 1; 0: there is none */
-} TreeNode;
+} YamlNode;
 
 /* Errors of all functions begin with "PATH:LINE: ". Aliases are not allowed. NULL: the error says why. */
 YamlTree *tree_read(const char *path, Error *error);
 void tree_destroy(YamlTree *file);
 
 /* The document; none if the file is empty. */
-TreeNode tree_root(const YamlTree *file);
+YamlNode tree_root(const YamlTree *file);
 
 /* The text of a scalar; NULL: it is something else, or null. */
-const char *tree_text(TreeNode node);
+const char *tree_text(YamlNode node);
 /* The number of values of a sequence or mapping; SIZE_MAX: it is something else. */
-size_t tree_items(TreeNode node);
-size_t tree_pairs(TreeNode node);
-TreeNode tree_item(TreeNode sequence, size_t place);
-TreeNode tree_key(TreeNode mapping, size_t place);
-TreeNode tree_value(TreeNode mapping, size_t place);
+size_t tree_items(YamlNode node);
+size_t tree_pairs(YamlNode node);
+YamlNode tree_item(YamlNode sequence, size_t place);
+YamlNode tree_key(YamlNode mapping, size_t place);
+YamlNode tree_value(YamlNode mapping, size_t place);
 
 /* STATUS_SYNTAX, with a message about this place. */
-Status tree_error(TreeNode node, Error *error, const char *format, ...)
+Status tree_error(YamlNode node, Error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 #endif

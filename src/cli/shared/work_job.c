@@ -103,7 +103,7 @@ static int run_unit(void *user, const StoreUnit *unit)
   return fflush(stdout) == 0 ? code : EXIT_ENVIRONMENT;
 }
 
-static int do_work(const WorkCommand *command, const WorkersSettings *given, Work *work,
+static int do_work(const WorkCommand *command, const WorkersSettings *given, CrewWork *work,
                    void *state)
 {
   Supervisor *sup = solvers_supervisor(command->command);
@@ -125,7 +125,7 @@ static int do_work(const WorkCommand *command, const WorkersSettings *given, Wor
 
 /* Whoever can write to the store says what is run. What this user has begun is sealed; of anything else all is shown. */
 static int ask_for_consent(const WorkCommand *command, const WorkersSettings *given,
-                           const Work *work)
+                           const CrewWork *work)
 {
   StrBuf lines;
   strbuf_init(&lines, 0);
@@ -142,7 +142,7 @@ static int ask_for_consent(const WorkCommand *command, const WorkersSettings *gi
 }
 
 /* As if the command had been called here with the words of the store. */
-static int join_opened(const WorkCommand *command, const WorkersSettings *given, Work *work)
+static int join_opened(const WorkCommand *command, const WorkersSettings *given, CrewWork *work)
 {
   Words words = {0};
   Error error;
@@ -175,7 +175,7 @@ static int join_opened(const WorkCommand *command, const WorkersSettings *given,
 
 static int join(const WorkCommand *command, const WorkersSettings *given, bool words)
 {
-  Work work;
+  CrewWork work;
   Error error;
   if (!given->store)
     return command_usage_error(command->command, "--join needs the --store that the work is in");
@@ -260,7 +260,7 @@ static bool leaves(void *user)
   return workers_leave(head->crew);
 }
 
-static WorkersCall call_of(const WorkJob *job, const char *place, const Work *work)
+static WorkersCall call_of(const WorkJob *job, const char *place, const CrewWork *work)
 {
   return (WorkersCall){.command = job->command->command,
                        .given = job->given,
@@ -272,7 +272,8 @@ static WorkersCall call_of(const WorkJob *job, const char *place, const Work *wo
 }
 
 /* Tasks that still do it are only watched. */
-static Status start(const WorkJob *job, Work *work, const char *place, Crew **crew, Error *error)
+static Status start(const WorkJob *job, CrewWork *work, const char *place, Crew **crew,
+                    Error *error)
 {
   WorkersCall call = call_of(job, place, work);
   size_t active = 0;
@@ -306,7 +307,7 @@ static int finish(const WorkJob *job, const Head *head, WorkEnd end, bool *left)
   return EXIT_FINE;
 }
 
-static Status watch(Head *head, Work *work, WorkEnd *end, Error *error)
+static Status watch(Head *head, CrewWork *work, WorkEnd *end, Error *error)
 {
   WorkListener listener = {.take = take,
                            .settle = settle,
@@ -327,7 +328,7 @@ static Status watch(Head *head, Work *work, WorkEnd *end, Error *error)
   return status;
 }
 
-static int run_begun(const WorkJob *job, Work *work, const char *place, bool *left)
+static int run_begun(const WorkJob *job, CrewWork *work, const char *place, bool *left)
 {
   if (!work->sealed && !job->given->trust)
     return command_error(
@@ -365,7 +366,7 @@ static void remove_folder(const char *folder)
 }
 
 /* The folder may have the store of another command, too, which runs now or is to go on later. */
-static bool has_more(const Work *work)
+static bool has_more(const CrewWork *work)
 {
   Error ignored;
   bool found;
@@ -376,7 +377,7 @@ int work_job_run(const WorkJob *job, bool *left)
 {
   const Subcommand *command = job->command->command;
   StrBuf place, words;
-  Work work;
+  CrewWork work;
   Error error;
   *left = false;
   if (mkdir(job->folder, 0777) != 0 && errno != EEXIST)

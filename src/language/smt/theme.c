@@ -83,7 +83,7 @@ void themes_of(const GenSettings *settings, Themes *themes)
 
 static void set_small(GenSettings *made)
 {
-  static const FloatFormat formats[] = {{3, 5}, {5, 11}};
+  static const DrawFormat formats[] = {{3, 5}, {5, 11}};
   if (!made->formats.count && made->max_width >= 11)
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
       VEC_PUSH(&made->formats, formats[i]);

@@ -33,12 +33,12 @@ static Status find_limit(const char *path, double *limit, Error *error)
   return status;
 }
 
-static double time_of(const RunsLoader *loader, const Run *run)
+static double time_of(const RunsLoader *loader, const BenchmarkRun *run)
 {
   return loader->options->cpu ? (double)run->cpu : (double)run->wall;
 }
 
-static const Run *run_at(const RunsLoader *loader, uint32_t benchmark, uint32_t solver)
+static const BenchmarkRun *run_at(const RunsLoader *loader, uint32_t benchmark, uint32_t solver)
 {
   return runs_get(&loader->runs, benchmark, solver);
 }
@@ -81,7 +81,7 @@ static void add_curves(RunsLoader *loader)
   for (uint32_t i = 0; i < names_count(&loader->runs.benchmarks); i++) {
     double best = INFINITY;
     for (uint32_t k = 0; loader->compared[i] && k < solvers; k++) {
-      const Run *run = run_at(loader, i, k);
+      const BenchmarkRun *run = run_at(loader, i, k);
       if (run->state != RUN_SOLVED) continue;
       curve_add(&curves[k], time_of(loader, run));
       best = fmin(best, time_of(loader, run));
@@ -139,7 +139,7 @@ static void add_points(RunsLoader *loader, const uint32_t sides[2])
     double costs[2];
     if (!loader->compared[i]) continue;
     for (int side = 0; side < 2; side++) {
-      const Run *run = run_at(loader, i, sides[side]);
+      const BenchmarkRun *run = run_at(loader, i, sides[side]);
       costs[side] = run->state == RUN_SOLVED ? time_of(loader, run) : loader->runs.limit;
     }
     point_sample_add(sample, (ReportPoint){costs[0], costs[1], i});

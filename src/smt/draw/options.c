@@ -80,7 +80,7 @@ static void add_size(GenSettings *settings, uint32_t bits)
 {
   static const struct {
     uint32_t bits;
-    FloatFormat format;
+    DrawFormat format;
   } formats[] = {{8, {4, 4}},    {16, {5, 11}},    {32, {8, 24}},
                  {64, {11, 53}}, {128, {15, 113}}, {256, {19, 237}}};
   if (settings->max_width < bits) settings->max_width = bits;
@@ -122,7 +122,7 @@ static Status choose_sizes(const GenOptions *options, GenSettings *settings, Err
   }
   for (size_t i = 0; i < options->formats.count; i++) {
     const char *at = options->formats.items[i];
-    FloatFormat format;
+    DrawFormat format;
     if (!read_number(&at, &format.exponent) || *at++ != ',' ||
         !read_number(&at, &format.significand) || *at)
       return error_set(error, STATUS_USAGE, "'%s' is not a format such as 8,24",

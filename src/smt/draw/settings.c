@@ -39,7 +39,7 @@ void gen_settings_copy(GenSettings *copy, const GenSettings *settings)
   copy->weights = (ConstructWeights){0};
   copy->excluded = copy->exact = (U32Vec){0};
   copy->widths = (WidthRanges){0};
-  copy->formats = (FloatFormats){0};
+  copy->formats = (DrawFormats){0};
   for (size_t i = 0; i < settings->weights.count; i++) {
     const ConstructWeight *weight = &settings->weights.items[i];
     gen_settings_weigh(copy, weight->name, strlen(weight->name), weight->weight);
@@ -186,7 +186,7 @@ Status gen_settings_check(const GenSettings *settings, Error *error)
                        range.low ? range.high : 0, settings->max_width);
   }
   for (size_t i = 0; i < settings->formats.count; i++) {
-    FloatFormat format = settings->formats.items[i];
+    DrawFormat format = settings->formats.items[i];
     if (format.exponent < 2 || format.significand < 2 || format.exponent > 30 ||
         format.significand > settings->max_width)
       return error_set(error, STATUS_USAGE,

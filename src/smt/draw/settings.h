@@ -28,8 +28,8 @@ typedef VEC(ConstructWeight) ConstructWeights;
 
 typedef struct {
   uint32_t exponent, significand;
-} FloatFormat;
-typedef VEC(FloatFormat) FloatFormats;
+} DrawFormat;
+typedef VEC(DrawFormat) DrawFormats;
 
 typedef struct {
   uint32_t low, high;
@@ -62,7 +62,7 @@ typedef struct {
   bool declare_fun;   /* constants are declared by declare-fun, for solvers without declare-const */
   bool only;          /* constructs without a weight are left out, connectives too */
   WidthRanges widths; /* of bit-vectors; empty: any */
-  FloatFormats formats; /* empty: drawn */
+  DrawFormats formats; /* empty: drawn */
   ConstructWeights weights;
   U32Vec excluded; /* Fun of theories that are left out, whatever their weight */
   U32Vec exact;    /* Fun of theories that get no more arguments than their rank has */

@@ -80,7 +80,7 @@ static void add_format(Maker *maker, uint32_t exponent, uint32_t significand)
 static void add_floats(Maker *maker)
 {
   for (size_t i = 0; i < maker->settings->formats.count; i++) {
-    FloatFormat format = maker->settings->formats.items[i];
+    DrawFormat format = maker->settings->formats.items[i];
     add_format(maker, format.exponent, format.significand);
   }
   add_class(maker, SORT_ROUNDING);

@@ -11,12 +11,12 @@
 /* Definitions of a model that go round in circles end here. */
 enum { REDUCTIONS_MAX = 100 };
 
-void compiler_init(Compiler *compiler, Bank *bank, const Model *model, Eval *literals)
+void compiler_init(CodeCompiler *compiler, Bank *bank, const Model *model, Eval *literals)
 {
-  *compiler = (Compiler){.bank = bank, .model = model, .literals = literals};
+  *compiler = (CodeCompiler){.bank = bank, .model = model, .literals = literals};
 }
 
-void compiler_deinit(Compiler *compiler)
+void compiler_deinit(CodeCompiler *compiler)
 {
   marks_deinit(&compiler->compiled);
   marks_deinit(&compiler->seen);
@@ -38,7 +38,7 @@ void code_deinit(Code *code)
   VEC_FREE(&code->pool);
 }
 
-Term code_definition(const Compiler *compiler, Fun fun)
+Term code_definition(const CodeCompiler *compiler, Fun fun)
 {
   const FunInfo *info = funs_info(&compiler->bank->funs, fun);
   if (info->origin == FUN_DEFINED || info->origin == FUN_RECURSIVE) return info->definition;
@@ -50,7 +50,7 @@ Term code_definition(const Compiler *compiler, Fun fun)
 
 #define NO_SLOT UINT32_MAX
 
-static uint32_t add_slot(Builder *builder, Term term, Value initial, bool costly)
+static uint32_t add_slot(CodeBuilder *builder, Term term, Value initial, bool costly)
 {
   Code *code = builder->code;
   uint32_t slot = (uint32_t)code->initial.count;
@@ -62,7 +62,7 @@ static uint32_t add_slot(Builder *builder, Term term, Value initial, bool costly
   return slot;
 }
 
-static uint32_t slot_of(const Builder *builder, Term term)
+static uint32_t slot_of(const CodeBuilder *builder, Term term)
 {
   assert(marks_has(&builder->compiler->compiled, term));
   return builder->compiler->slot_of.items[term];
@@ -71,7 +71,7 @@ static uint32_t slot_of(const Builder *builder, Term term)
 /* What a term's value is computed from */
 
 /* A term that has the value of another one: a name or an annotation for it. 0 if it is not. */
-static Term alias_of(const Compiler *compiler, Term term)
+static Term alias_of(const CodeCompiler *compiler, Term term)
 {
   const Bank *bank = compiler->bank;
   const TermNode *node = bank_node(bank, term);
@@ -85,7 +85,7 @@ static Term alias_of(const Compiler *compiler, Term term)
 }
 
 /* The lambda that a lambda stands for: (lambda ((x A)) (f x)) is the definition of f. */
-static Term reduce_lambda(const Compiler *compiler, Term lambda)
+static Term reduce_lambda(const CodeCompiler *compiler, Term lambda)
 {
   const Bank *bank = compiler->bank;
   for (uint32_t i = 0; i < REDUCTIONS_MAX; i++) {
@@ -103,9 +103,9 @@ static Term reduce_lambda(const Compiler *compiler, Term lambda)
   return lambda;
 }
 
-static void push_operands(Builder *builder, Term term)
+static void push_operands(CodeBuilder *builder, Term term)
 {
-  Compiler *compiler = builder->compiler;
+  CodeCompiler *compiler = builder->compiler;
   const Bank *bank = compiler->bank;
   Term alias = alias_of(compiler, term);
   if (alias) {
@@ -126,7 +126,7 @@ static void push_operands(Builder *builder, Term term)
 /* Steps */
 
 /* Positions in the pool, until it has its final address. */
-static void add_call(Builder *builder, Step *step, Term term)
+static void add_call(CodeBuilder *builder, Step *step, Term term)
 {
   Code *code = builder->code;
   const Bank *bank = builder->compiler->bank;
@@ -152,7 +152,7 @@ static void fix_calls(Code *code)
   }
 }
 
-static bool any_costly(const Builder *builder, const uint32_t *slots, uint32_t count)
+static bool any_costly(const CodeBuilder *builder, const uint32_t *slots, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
     if (builder->costly.items[slots[i]]) return true;
@@ -199,7 +199,7 @@ static Value trivially_true(Eval *eval, const Call *call, const Value *args, uin
   return value_bool(true);
 }
 
-static void theory_step(Builder *builder, Step *step, Fun fun, Term term, bool *costly)
+static void theory_step(CodeBuilder *builder, Step *step, Fun fun, Term term, bool *costly)
 {
   const Bank *bank = builder->compiler->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
@@ -222,7 +222,7 @@ static void theory_step(Builder *builder, Step *step, Fun fun, Term term, bool *
   if (entry->kernel == core_apply) *costly = true;
 }
 
-static void application_step(Builder *builder, Step *step, Term term, bool *costly)
+static void application_step(CodeBuilder *builder, Step *step, Term term, bool *costly)
 {
   const Bank *bank = builder->compiler->bank;
   Fun fun = bank_fun(bank, term);
@@ -256,14 +256,14 @@ static void application_step(Builder *builder, Step *step, Term term, bool *cost
 }
 
 /* Lazy steps wait for their costly arguments; a condition is always needed. */
-static bool is_lazy_operand(const Builder *builder, const Step *step, uint32_t i, uint32_t slot)
+static bool is_lazy_operand(const CodeBuilder *builder, const Step *step, uint32_t i, uint32_t slot)
 {
   if (step->kind < STEP_AND || step->kind > STEP_ITE) return false;
   if (step->kind == STEP_ITE && i == 0) return false;
   return builder->costly.items[slot];
 }
 
-static void finish_step(Builder *builder, Step *step, Term term, bool costly)
+static void finish_step(CodeBuilder *builder, Step *step, Term term, bool costly)
 {
   Code *code = builder->code;
   step->slot = add_slot(builder, term, (Value){0}, costly);
@@ -281,14 +281,14 @@ static void finish_step(Builder *builder, Step *step, Term term, bool costly)
 }
 
 /* Is the value of an operand computed from that of the term? Then the model defines something by itself. */
-static bool is_circular(const Builder *builder, const BuildFrame *frame)
+static bool is_circular(const CodeBuilder *builder, const BuildFrame *frame)
 {
   for (uint32_t i = frame->first; i < frame->end; i++)
     if (slot_of(builder, builder->pending.items[i]) == NO_SLOT) return true;
   return false;
 }
 
-static void build_step(Builder *builder, const BuildFrame *frame)
+static void build_step(CodeBuilder *builder, const BuildFrame *frame)
 {
   Code *code = builder->code;
   const Bank *bank = builder->compiler->bank;
@@ -324,9 +324,9 @@ static void build_step(Builder *builder, const BuildFrame *frame)
 }
 
 /* Gives a term a slot at once if it is a value, and otherwise puts it on the stack. */
-static void visit(Builder *builder, Term term)
+static void visit(CodeBuilder *builder, Term term)
 {
-  Compiler *compiler = builder->compiler;
+  CodeCompiler *compiler = builder->compiler;
   if (!marks_add(&compiler->compiled, term)) return;
   compiler->slot_of.items[term] = NO_SLOT; /* until its operands have theirs */
   if (value_is_literal(compiler->bank, term)) {
@@ -338,7 +338,7 @@ static void visit(Builder *builder, Term term)
   VEC_PUSH(&builder->stack, ((BuildFrame){term, first, first, (uint32_t)builder->pending.count}));
 }
 
-static void build(Builder *builder, Term root)
+static void build(CodeBuilder *builder, Term root)
 {
   visit(builder, root);
   while (builder->stack.count > 0) {
@@ -355,15 +355,15 @@ static void build(Builder *builder, Term root)
   VEC_PUSH(&builder->code->roots, slot_of(builder, root));
 }
 
-static void start(Builder *builder, Compiler *compiler, Code *code)
+static void start(CodeBuilder *builder, CodeCompiler *compiler, Code *code)
 {
-  *builder = (Builder){.compiler = compiler, .code = code};
+  *builder = (CodeBuilder){.compiler = compiler, .code = code};
   *code = (Code){0};
   marks_clear(&compiler->compiled, compiler->bank->terms.count);
   VEC_RESERVE(&compiler->slot_of, compiler->bank->terms.count);
 }
 
-static void finish(Builder *builder)
+static void finish(CodeBuilder *builder)
 {
   code_build_regions(builder);
   fix_calls(builder->code);
@@ -375,18 +375,18 @@ static void finish(Builder *builder)
   VEC_FREE(&builder->todo);
 }
 
-void code_compile_roots(Compiler *compiler, const Term *roots, uint32_t count, Code *code)
+void code_compile_roots(CodeCompiler *compiler, const Term *roots, uint32_t count, Code *code)
 {
-  Builder builder;
+  CodeBuilder builder;
   start(&builder, compiler, code);
   for (uint32_t i = 0; i < count; i++) build(&builder, roots[i]);
   finish(&builder);
 }
 
-static void compile_binder(Compiler *compiler, Term binder, CodeForm form, Code *code)
+static void compile_binder(CodeCompiler *compiler, Term binder, CodeForm form, Code *code)
 {
   const Bank *bank = compiler->bank;
-  Builder builder;
+  CodeBuilder builder;
   start(&builder, compiler, code);
   code->parameter_count = bank_bound_count(bank, binder);
   if (form == CODE_BODY) code_find_captures(compiler, binder, &code->captures);
@@ -404,7 +404,7 @@ static void compile_binder(Compiler *compiler, Term binder, CodeForm form, Code 
   finish(&builder);
 }
 
-void code_compile(Compiler *compiler, Term term, CodeForm form, Code *code)
+void code_compile(CodeCompiler *compiler, Term term, CodeForm form, Code *code)
 {
   if (form == CODE_CLOSED)
     code_compile_roots(compiler, &term, 1, code);

@@ -67,10 +67,10 @@ typedef struct {
   U32Vec slot_of;        /* by Term */
   TermMarks seen;        /* by code_find_captures */
   bool calls_are_costly; /* those of declared functions may leave the process */
-} Compiler;
+} CodeCompiler;
 
-void compiler_init(Compiler *compiler, Bank *bank, const Model *model, Eval *literals);
-void compiler_deinit(Compiler *compiler);
+void compiler_init(CodeCompiler *compiler, Bank *bank, const Model *model, Eval *literals);
+void compiler_deinit(CodeCompiler *compiler);
 
 /* What a term is compiled as. */
 typedef enum {
@@ -81,15 +81,15 @@ typedef enum {
   CODE_FORMS
 } CodeForm;
 
-void code_compile(Compiler *compiler, Term term, CodeForm form, Code *code);
+void code_compile(CodeCompiler *compiler, Term term, CodeForm form, Code *code);
 /* Several closed terms. */
-void code_compile_roots(Compiler *compiler, const Term *roots, uint32_t count, Code *code);
+void code_compile_roots(CodeCompiler *compiler, const Term *roots, uint32_t count, Code *code);
 void code_deinit(Code *code);
 
 /* Appends what the bodies of a binder or case refer to outside (Term), each once. */
-void code_find_captures(Compiler *compiler, Term binder, U32Vec *captures);
+void code_find_captures(CodeCompiler *compiler, Term binder, U32Vec *captures);
 
 /* The definition of a function by the script or else the model, or 0. */
-Term code_definition(const Compiler *compiler, Fun fun);
+Term code_definition(const CodeCompiler *compiler, Fun fun);
 
 #endif

@@ -11,11 +11,11 @@
 /* A term on the way to its step. */
 typedef struct {
   Term term;
-  uint32_t first, next, end; /* its operands in Builder.pending */
+  uint32_t first, next, end; /* its operands in CodeBuilder.pending */
 } BuildFrame;
 
 typedef struct {
-  Compiler *compiler;
+  CodeCompiler *compiler;
   Code *code;
   VEC(BuildFrame) stack;
   U32Vec pending;   /* Term */
@@ -23,9 +23,9 @@ typedef struct {
   U32Vec costly;    /* by slot: can its work be long? */
   U32Vec region_of; /* by step, while regions are built */
   U32Vec todo;
-} Builder;
+} CodeBuilder;
 
 /* Fills code->regions, lists and root_regions from the steps and roots. */
-void code_build_regions(Builder *builder);
+void code_build_regions(CodeBuilder *builder);
 
 #endif

@@ -8,7 +8,7 @@ static bool is_literal(const Bank *bank, Term term)
 }
 
 /* Marks the variables that a term binds and puts off its other arguments. */
-static void enter(const Compiler *compiler, TermMarks *seen, Term term, U32Vec *todo)
+static void enter(const CodeCompiler *compiler, TermMarks *seen, Term term, U32Vec *todo)
 {
   const Bank *bank = compiler->bank;
   const Term *args = bank_args(bank, term);
@@ -18,7 +18,7 @@ static void enter(const Compiler *compiler, TermMarks *seen, Term term, U32Vec *
     if (marks_add(seen, args[i])) VEC_PUSH(todo, args[i]);
 }
 
-void code_find_captures(Compiler *compiler, Term binder, U32Vec *captures)
+void code_find_captures(CodeCompiler *compiler, Term binder, U32Vec *captures)
 {
   const Bank *bank = compiler->bank;
   U32Vec todo = {0};

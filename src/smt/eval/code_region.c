@@ -11,7 +11,7 @@ static int by_number(const void *a, const void *b)
 
 /* Collects the steps below a slot that are in no root's list yet and not in this one. Arguments that
  * wait for a lazy step to need them are not followed. */
-static void collect(Builder *builder, uint32_t slot, uint32_t mark)
+static void collect(CodeBuilder *builder, uint32_t slot, uint32_t mark)
 {
   Code *code = builder->code;
   U32Vec *todo = &builder->todo;
@@ -40,7 +40,7 @@ static uint32_t close_region(Code *code, uint32_t first)
 }
 
 /* Gives the arguments of the lazy steps in a list their regions; more lazy steps may come up. */
-static void add_lazy_regions(Builder *builder, uint32_t first)
+static void add_lazy_regions(CodeBuilder *builder, uint32_t first)
 {
   Code *code = builder->code;
   for (uint32_t i = first; i < code->lists.count; i++) {
@@ -55,7 +55,7 @@ static void add_lazy_regions(Builder *builder, uint32_t first)
   }
 }
 
-void code_build_regions(Builder *builder)
+void code_build_regions(CodeBuilder *builder)
 {
   Code *code = builder->code;
   VEC_PUSH(&code->regions, ((Region){0, 0}));

@@ -149,10 +149,10 @@ static void run_root(Program *program, uint32_t root)
   Machine *machine = program->machine;
   Region region = program->code.regions.items[program->code.root_regions.items[root]];
   machine->eval.steps = machine->step_limit;
-  Frame frame = {.code = &program->code,
-                 .at = region.first,
-                 .end = region.first + region.count,
-                 .delivery = DELIVER_NOWHERE};
+  CallFrame frame = {.code = &program->code,
+                     .at = region.first,
+                     .end = region.first + region.count,
+                     .delivery = DELIVER_NOWHERE};
   VEC_PUSH(&machine->frames, frame);
   if (!machine_run(machine, 0)) give_up(program, region);
 }

@@ -25,7 +25,7 @@ static bool has_room(Machine *machine, size_t slots)
   if (machine->frames.count >= UINT32_MAX || slots > heap->limit / sizeof(Value)) return false;
   size_t bytes =
       room_after(machine->stack.capacity, machine->stack.count, slots) * sizeof(Value) +
-      room_after(machine->frames.capacity, machine->frames.count, FRAMES_AHEAD) * sizeof(Frame);
+      room_after(machine->frames.capacity, machine->frames.count, FRAMES_AHEAD) * sizeof(CallFrame);
   if (bytes <= heap->beside) return true;
   if (!heap_allows(heap, bytes - heap->beside)) return false;
   heap->beside = bytes;
@@ -37,11 +37,11 @@ bool machine_enter(Machine *machine, const Code *code, const Value *parameters,
 {
   size_t slots = code->initial.count;
   if (!has_room(machine, slots)) return false;
-  Frame frame = {.code = code,
-                 .base = machine->stack.count,
-                 .result = code->roots.items[0],
-                 .to = to,
-                 .delivery = (uint8_t)delivery};
+  CallFrame frame = {.code = code,
+                     .base = machine->stack.count,
+                     .result = code->roots.items[0],
+                     .to = to,
+                     .delivery = (uint8_t)delivery};
   Region region = code->regions.items[code->root_regions.items[0]];
   frame.at = region.first;
   frame.end = region.first + region.count;
@@ -58,7 +58,7 @@ bool machine_enter(Machine *machine, const Code *code, const Value *parameters,
 
 static void leave(Machine *machine)
 {
-  Frame frame = machine->frames.items[--machine->frames.count];
+  CallFrame frame = machine->frames.items[--machine->frames.count];
   if (frame.delivery == DELIVER_NOWHERE) return;
   Value value = machine->stack.items[frame.base + frame.result];
   machine->stack.count = frame.base;
@@ -153,7 +153,7 @@ static bool run_frame(Machine *machine)
   const Code *code = machine->frames.items[index].code;
   size_t base = machine->frames.items[index].base;
   for (;;) {
-    Frame *frame = &machine->frames.items[index];
+    CallFrame *frame = &machine->frames.items[index];
     if (frame->at == frame->end) break;
     const Step *step = &code->steps.items[code->lists.items[frame->at]];
     Value *slots = machine->stack.items + base;
@@ -176,7 +176,7 @@ static bool run_frame(Machine *machine)
 static void unwind(Machine *machine, size_t floor)
 {
   while (machine->frames.count > floor) {
-    Frame frame = machine->frames.items[--machine->frames.count];
+    CallFrame frame = machine->frames.items[--machine->frames.count];
     if (frame.delivery == DELIVER_NOWHERE) continue;
     machine->stack.count = frame.base;
     if (frame.delivery == DELIVER_GLOBAL)

@@ -20,7 +20,7 @@ typedef struct {
   uint32_t result;  /* slot of the value to deliver */
   uint32_t to;      /* DELIVER_SLOT: the slot, DELIVER_GLOBAL: the Fun */
   uint8_t delivery; /* Delivery */
-} Frame;
+} CallFrame;
 
 typedef VEC(Value) ValueVec;
 
@@ -59,7 +59,7 @@ struct Machine {
   uint64_t step_limit;
   const Model *model;     /* may be NULL */
   const BoxCaller *boxes; /* may be NULL */
-  Compiler compiler;
+  CodeCompiler compiler;
   ValueVec globals; /* by Fun: values of constants; VALUE_NONE with tag 1 while being computed */
   VEC(Code *) codes;
   U32Vec code_of[CODE_FORMS]; /* by Term: position in codes + 1 */
@@ -68,7 +68,7 @@ struct Machine {
   U32Vec universe_of;         /* Sort: those whose elements are in `universes` */
   VEC(ValueVec) universes;
   ValueVec stack; /* slots of all frames */
-  VEC(Frame) frames;
+  VEC(CallFrame) frames;
   VEC(Quantifier) quantifiers;
   Value delivered;  /* by DELIVER_HOST */
   uint32_t nesting; /* of machine_call */

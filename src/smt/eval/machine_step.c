@@ -8,7 +8,7 @@
 #include "smt/value/closure.h"
 #include "smt/value/domain.h"
 
-static Frame *top(Machine *machine)
+static CallFrame *top(Machine *machine)
 {
   return &machine->frames.items[machine->frames.count - 1];
 }
@@ -30,7 +30,7 @@ static bool set(Machine *machine, const Step *step, Value value)
 /* Runs the region of an operand; the step is tried again after it. */
 static bool need(Machine *machine, const Step *step, uint32_t operand)
 {
-  Frame frame = *top(machine);
+  CallFrame frame = *top(machine);
   Region region =
       frame.code->regions.items[frame.code->operand_regions.items[step->first + operand]];
   assert(region.count > 0);

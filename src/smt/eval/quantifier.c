@@ -143,7 +143,7 @@ static Value value_after_all(const Quantifier *quantifier)
 void quantifier_start(Machine *machine, const Step *step)
 {
   const Code *code = machine_code(machine, step->call.term, CODE_BODY);
-  Frame *frame = &machine->frames.items[machine->frames.count - 1];
+  CallFrame *frame = &machine->frames.items[machine->frames.count - 1];
   const uint32_t *operands = frame->code->operands.items + step->first;
   frame->at++;
   Quantifier quantifier = {.code = code, .term = step->call.term, .slot = step->slot};

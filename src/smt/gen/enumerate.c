@@ -37,7 +37,7 @@ Status enumeration_create(Generator *generator, uint32_t max_size, Enumeration *
   space->bank = generator->bank;
   space->max_size = max_size;
   space->root = grammar_goal(space->grammar, space->bank->bool_sort, POSITION_ANY);
-  VEC_PUSH(&space->scopes, (Scope){0});
+  VEC_PUSH(&space->scopes, (EnumerateScope){0});
   VEC_PUSH(&space->tallies, (TallySpan){0});
   VEC_PUSH(&space->cells, (Cell){0});
   count_words(space, generator->settings->vars);

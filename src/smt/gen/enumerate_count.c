@@ -199,7 +199,7 @@ static uint32_t bind(Enumeration *space, uint32_t around, Sort sort)
   for (size_t i = around + 1; i < space->scopes.count; i++)
     if (space->scopes.items[i].around == around && space->scopes.items[i].variable == variable)
       return (uint32_t)i;
-  VEC_PUSH(&space->scopes, ((Scope){around, depth + 1, variable}));
+  VEC_PUSH(&space->scopes, ((EnumerateScope){around, depth + 1, variable}));
   return (uint32_t)space->scopes.count - 1;
 }
 

@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
   uint32_t around, depth;
   Term variable;
-} Scope;
+} EnumerateScope;
 
 typedef struct {
   bool made;
@@ -53,7 +53,7 @@ struct Enumeration {
   uint32_t max_size;
   VEC(Sprouting) goals; /* by Goal */
   U32Vec restricted;    /* by production: its arguments that are no literals, as bits */
-  VEC(Scope) scopes;
+  VEC(EnumerateScope) scopes;
   VEC(TallySpan) tallies;
   U32Vec pairs;
   Index tally_index;

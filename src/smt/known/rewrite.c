@@ -247,7 +247,7 @@ static bool can_change(const Rewriter *rewriter, Term term)
 {
   const Bank *bank = rewriter->bank;
   const TermNode *node = bank_node(bank, term);
-  OperatorKind kind = (OperatorKind)bank_operator(bank, node->op)->kind;
+  TermShape kind = (TermShape)bank_operator(bank, node->op)->kind;
   SortClass class = sorts_class(&bank->sorts, node->sort);
   if (node->op == OP_VARIABLE || kind == OPERATOR_ANNOTATION || kind == OPERATOR_CASE) return false;
   return !(rewriter->keep_numbers && (class == SORT_INT || class == SORT_REAL));

@@ -239,7 +239,7 @@ void mutate_write(Mutator *mutator, Script *result)
   copy_commands(script, added, script->commands.count, result);
 }
 
-static bool go(Mutator *mutator, ConstructId construct, Way way)
+static bool go(Mutator *mutator, ConstructId construct, MutateWay way)
 {
   return way == WAY_FRESH ? mutate_fresh(mutator, construct)
                           : mutate_place(mutator, construct, way);
@@ -252,7 +252,7 @@ Status mutator_mutate(Mutator *mutator, ConstructId construct, Choice *choice, S
   assert(!choice->enumerate && mutator->started);
   mutator->choice = mutator->grower.choice = choice;
   open_menus(mutator, construct);
-  for (Way way = 0; way < WAY_COUNT; way++) {
+  for (MutateWay way = 0; way < WAY_COUNT; way++) {
     if (!go(mutator, construct, way)) continue;
     mutate_write(mutator, result);
     return STATUS_OK;
@@ -301,7 +301,7 @@ Status mutate_all(Mutator *mutator, ConstructId construct, uint64_t limit, Mutan
   mutator->choice = mutator->grower.choice = &choice;
   open_menus(mutator, construct);
   bool more = limit > 0;
-  for (Way way = 0; way < WAY_COUNT && outcomes.items.count == 1; way++) {
+  for (MutateWay way = 0; way < WAY_COUNT && outcomes.items.count == 1; way++) {
     choice_enumerate(&choice);
     do {
       if (!go(mutator, construct, way) || !is_new_outcome(&outcomes, mutator)) continue;

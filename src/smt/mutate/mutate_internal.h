@@ -11,7 +11,7 @@ typedef enum {
   WAY_AGAIN, /* where the construct is already */
   WAY_FRESH, /* a new assertion */
   WAY_COUNT
-} Way;
+} MutateWay;
 
 /* What the construct can be for the goal. Pointers are valid until the next call. */
 const Menu *mutate_menu(Mutator *mutator, uint32_t world, Goal goal, ConstructId construct);
@@ -28,7 +28,7 @@ PlaceClass mutate_class_of_production(const Grammar *grammar, const Production *
  * no outcome.
  *
  * mutate_place.c: in an existing assertion. */
-bool mutate_place(Mutator *mutator, ConstructId construct, Way way);
+bool mutate_place(Mutator *mutator, ConstructId construct, MutateWay way);
 /* The assertion with a term in a place becomes the outcome. */
 void mutate_rebuild(Mutator *mutator, uint32_t number, Term term);
 /* mutate_fresh.c: a new assertion. */

@@ -65,14 +65,14 @@ static uint32_t count_kept(Mutator *mutator, Term term, uint32_t production)
 
 /* --- what is offered ---------------------------------------------------------------------- */
 
-static bool offers_class(const Menu *menu, const PlaceGroup *group, Way way, uint32_t class)
+static bool offers_class(const Menu *menu, const PlaceGroup *group, MutateWay way, uint32_t class)
 {
   if (menu_count(menu, class) == 0) return false;
   if (way != WAY_OTHER_CLASS) return class == group->class && (class == PLACE_LEAF || group->room);
   return class != group->class && (class == PLACE_LEAF || group->room);
 }
 
-static bool offers(const Menu *menu, const PlaceGroup *group, Way way)
+static bool offers(const Menu *menu, const PlaceGroup *group, MutateWay way)
 {
   for (uint32_t class = 0; class < PLACE_CLASS_COUNT; class ++)
     if (offers_class(menu, group, way, class)) return true;
@@ -80,8 +80,8 @@ static bool offers(const Menu *menu, const PlaceGroup *group, Way way)
 }
 
 /* What keeps most of the children, into mutator->offers. */
-static void collect_offers(Mutator *mutator, const Menu *menu, const PlaceGroup *group, Way way,
-                           Term term)
+static void collect_offers(Mutator *mutator, const Menu *menu, const PlaceGroup *group,
+                           MutateWay way, Term term)
 {
   uint32_t most = 0;
   mutator->offers.count = 0;
@@ -217,7 +217,7 @@ static bool empties_assertion(const Place *place, uint32_t offer)
 }
 
 static bool try_offer(Mutator *mutator, uint32_t number, uint32_t offer, ConstructId construct,
-                      Way way)
+                      MutateWay way)
 {
   const Place *place = &mutator->places.items.items[number];
   bool literal = mutator->constructs.items.items[construct].kind == CONSTRUCT_LITERAL;
@@ -233,7 +233,7 @@ static bool try_offer(Mutator *mutator, uint32_t number, uint32_t offer, Constru
 
 /* Enumerating, each decision is tried by itself; else the next ones are tried if one leads nowhere. */
 static bool try_place(Mutator *mutator, const PlaceGroup *group, uint32_t number,
-                      ConstructId construct, Way way)
+                      ConstructId construct, MutateWay way)
 {
   const Place *place = &mutator->places.items.items[number];
   bool literal = mutator->constructs.items.items[construct].kind == CONSTRUCT_LITERAL;
@@ -254,7 +254,7 @@ static bool try_place(Mutator *mutator, const PlaceGroup *group, uint32_t number
 /* --- all places --------------------------------------------------------------------------- */
 
 /* The group of the place with this number among those that are offered the construct. */
-static const PlaceGroup *find_group(const Mutator *mutator, Way way, uint32_t *number)
+static const PlaceGroup *find_group(const Mutator *mutator, MutateWay way, uint32_t *number)
 {
   const Places *places = &mutator->places;
   for (size_t i = 0; i < places->groups.count; i++) {
@@ -267,7 +267,7 @@ static const PlaceGroup *find_group(const Mutator *mutator, Way way, uint32_t *n
   return NULL;
 }
 
-bool mutate_place(Mutator *mutator, ConstructId construct, Way way)
+bool mutate_place(Mutator *mutator, ConstructId construct, MutateWay way)
 {
   const Places *places = &mutator->places;
   uint32_t total = UINT32_MAX;

@@ -84,7 +84,7 @@ static PlaceClass class_of(const Bank *bank, Term term)
 /* Annotations and the cases of a match are no terms of their own. */
 static bool is_wrapper(const Bank *bank, Term term)
 {
-  OperatorKind kind = (OperatorKind)bank_operator(bank, bank_node(bank, term)->op)->kind;
+  TermShape kind = (TermShape)bank_operator(bank, bank_node(bank, term)->op)->kind;
   return kind == OPERATOR_ANNOTATION || kind == OPERATOR_CASE;
 }
 

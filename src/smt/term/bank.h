@@ -33,7 +33,7 @@ typedef enum {
   OPERATOR_APPLY,
   OPERATOR_ANNOTATION, /* (! t :key value): arguments are t and, for patterns, their terms */
   OPERATOR_CASE        /* one case of a match: arguments are its variables, then the result */
-} OperatorKind;
+} TermShape;
 
 typedef struct {
   uint32_t fun;   /* APPLY, CASE: the Fun (0: a case that matches all); ANNOTATION: the keyword */

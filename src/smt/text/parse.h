@@ -27,7 +27,7 @@ typedef struct {
   uint32_t base; /* first of its values */
   uint32_t extra;
   uint32_t offset; /* of its parenthesis */
-} Frame;
+} ParseFrame;
 
 /* An identifier with indices or a sort. */
 typedef struct {
@@ -51,7 +51,7 @@ struct Parser {
   Scope scope;
   TypeCache cache;
 
-  VEC(Frame) frames;
+  VEC(ParseFrame) frames;
   U32Vec values; /* finished terms that belong to the frames */
   U32Vec names;  /* let variables being bound */
   VEC(Head) heads;

@@ -14,14 +14,14 @@ static Status push_frame(Parser *parser, FrameKind kind, uint32_t head, uint64_t
   if (parser->frames.count >= parser->options.max_depth)
     return parse_fail(parser, STATUS_LIMIT, offset, "terms are nested deeper than %u levels",
                       parser->options.max_depth);
-  VEC_PUSH(&parser->frames, ((Frame){.kind = (uint8_t)kind,
-                                     .head = head,
-                                     .base = (uint32_t)parser->values.count,
-                                     .offset = (uint32_t)offset}));
+  VEC_PUSH(&parser->frames, ((ParseFrame){.kind = (uint8_t)kind,
+                                          .head = head,
+                                          .base = (uint32_t)parser->values.count,
+                                          .offset = (uint32_t)offset}));
   return STATUS_OK;
 }
 
-static Frame *top_frame(Parser *parser)
+static ParseFrame *top_frame(Parser *parser)
 {
   return &parser->frames.items[parser->frames.count - 1];
 }
@@ -159,7 +159,7 @@ static Status next_let_binding(Parser *parser)
   case TOKEN_CLOSE: break;
   default: return parse_expected(parser, "a binding or ')'");
   }
-  Frame *frame = top_frame(parser);
+  ParseFrame *frame = top_frame(parser);
   uint32_t first = frame->extra;
   size_t outside = parser->scope.locals.count;
   for (size_t i = first; i < parser->names.count; i++) {
@@ -275,7 +275,7 @@ static Sort binder_sort(Parser *parser, Op op, const Term *variables, uint32_t c
 static Status continue_binder(Parser *parser)
 {
   Bank *bank = parser->bank;
-  const Frame frame = *top_frame(parser);
+  const ParseFrame frame = *top_frame(parser);
   Op op = frame.head;
   uint32_t bodies = bank_bodies(op);
   uint32_t variables = (uint32_t)parser->scope.locals.count - frame.extra;
@@ -320,7 +320,7 @@ static void annotate(Parser *parser, Op op, uint32_t base, uint32_t count)
 
 static Status annotate_with_text(Parser *parser, Symbol keyword)
 {
-  Frame *frame = top_frame(parser);
+  ParseFrame *frame = top_frame(parser);
   strbuf_clear(&parser->text);
   uint64_t offset = lexer_token_offset(&parser->lexer);
   bool is_name = keyword == parser->word_named;
@@ -370,7 +370,7 @@ static Status continue_annotation(Parser *parser)
 
 static Status close_pattern(Parser *parser)
 {
-  const Frame frame = *top_frame(parser);
+  const ParseFrame frame = *top_frame(parser);
   uint32_t count = (uint32_t)parser->values.count - frame.base;
   parser->frames.count--;
   Symbol empty = count < 2 ? symbols_intern(&parser->bank->symbols, "()", 2) : SYMBOL_NONE;
@@ -385,7 +385,7 @@ static Status close_pattern(Parser *parser)
 static Status bind_pattern(Parser *parser, Fun constructor, uint64_t offset)
 {
   Bank *bank = parser->bank;
-  const Frame *frame = top_frame(parser);
+  const ParseFrame *frame = top_frame(parser);
   Sort scrutinee = bank_sort(bank, parser->values.items[frame[-1].base]);
   SignatureBinding binding;
   signature_clear(&binding);
@@ -411,7 +411,7 @@ static Status bind_pattern(Parser *parser, Fun constructor, uint64_t offset)
 static Status bind_plain_pattern(Parser *parser)
 {
   Bank *bank = parser->bank;
-  Frame *frame = top_frame(parser);
+  ParseFrame *frame = top_frame(parser);
   uint64_t offset = lexer_token_offset(&parser->lexer);
   if (parser->lexer.kind == TOKEN_SYMBOL &&
       scope_word(&parser->scope, parser->lexer.symbol) == WORD_INDEXED)
@@ -471,7 +471,7 @@ static bool is_exhaustive(const Bank *bank, const Term *cases, uint32_t count, S
 static Status finish_match(Parser *parser)
 {
   Bank *bank = parser->bank;
-  const Frame frame = *top_frame(parser);
+  const ParseFrame frame = *top_frame(parser);
   const Term *values = parser->values.items + frame.base;
   uint32_t count = (uint32_t)parser->values.count - frame.base;
   if (count < 2) return parse_fail(parser, STATUS_SYNTAX, frame.offset, "a match needs cases");
@@ -500,7 +500,7 @@ static Status next_case(Parser *parser)
 
 static Status open_cases(Parser *parser)
 {
-  const Frame *frame = top_frame(parser);
+  const ParseFrame *frame = top_frame(parser);
   Sort sort = bank_sort(parser->bank, parser->values.items[frame->base]);
   if (sorts_class(&parser->bank->sorts, sort) != SORT_DATATYPE)
     return parse_fail(parser, STATUS_SORT, frame->offset,
@@ -511,7 +511,7 @@ static Status open_cases(Parser *parser)
 
 static Status close_case(Parser *parser)
 {
-  const Frame frame = *top_frame(parser);
+  const ParseFrame frame = *top_frame(parser);
   Status status = parse_next(parser, TOKEN_CLOSE, "')'");
   if (status) return status;
   Term *values = parser->values.items + frame.base;
@@ -596,7 +596,7 @@ static Status open_term(Parser *parser, Term *term)
 
 static Status close_application(Parser *parser)
 {
-  const Frame frame = *top_frame(parser);
+  const ParseFrame frame = *top_frame(parser);
   const Term *args = parser->values.items + frame.base;
   uint32_t count = (uint32_t)parser->values.count - frame.base;
   Term term;
@@ -633,7 +633,7 @@ static Status close_frame(Parser *parser)
 /* A term has been finished and is the last value: forms that count their parts go on from it. */
 static Status continue_frame(Parser *parser)
 {
-  Frame *frame = top_frame(parser);
+  ParseFrame *frame = top_frame(parser);
   Status status;
   switch (frame->kind) {
   case FRAME_LET:
@@ -653,7 +653,7 @@ static Status continue_frame(Parser *parser)
   }
 }
 
-static bool counts_parts(const Frame *frame)
+static bool counts_parts(const ParseFrame *frame)
 {
   return frame->kind > FRAME_HIGHER_ORDER && frame->kind != FRAME_PATTERN;
 }

@@ -128,7 +128,7 @@ static PrintKind kind_of(const Bank *bank, Op op)
   assert(bank_has_op(bank, op));
   if (bank_is_binder(op)) return PRINT_BINDER;
   if (op == OP_MATCH) return PRINT_MATCH;
-  switch ((OperatorKind)bank_operator(bank, op)->kind) {
+  switch ((TermShape)bank_operator(bank, op)->kind) {
   case OPERATOR_ANNOTATION: return PRINT_ANNOTATION;
   case OPERATOR_CASE: return PRINT_CASE;
   default: return PRINT_APPLY;

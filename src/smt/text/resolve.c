@@ -157,7 +157,7 @@ typedef struct {
 static Match find_match(Parser *parser, Symbol name, const Application *app, bool *coerced)
 {
   Match match = {0};
-  Candidates candidates = resolve_candidates(parser, name);
+  FunCandidates candidates = resolve_candidates(parser, name);
   for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));) {
     match.sort = signature_apply(parser->bank, fun, app, coerced);
     if (!match.sort) continue;
@@ -226,7 +226,7 @@ static Fun find_prefixed_tester(Parser *parser, Symbol name)
 static bool candidate_needs_as(Parser *parser, const Head *head, uint32_t count)
 {
   if (head->as) return false;
-  Candidates candidates = resolve_candidates(parser, head->name);
+  FunCandidates candidates = resolve_candidates(parser, head->name);
   for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));)
     if (funs_info(&parser->bank->funs, fun)->needs_as &&
         signature_fits_arity(parser->bank, fun, head->index_count, count))
@@ -238,7 +238,7 @@ static bool candidate_needs_as(Parser *parser, const Head *head, uint32_t count)
 static Status resolve_fallback(Parser *parser, const Head *head, const Term *args, uint32_t count,
                                uint32_t offset, Application *app, Term *term)
 {
-  Candidates candidates = resolve_candidates(parser, head->name);
+  FunCandidates candidates = resolve_candidates(parser, head->name);
   bool known = candidates.scoped || candidates.theory;
   if (head->index_count == 0 && !head->as) {
     while (candidates.scoped) {
@@ -282,7 +282,7 @@ static bool all_digits(const char *text, size_t length)
 static bool indices_fit(Parser *parser, const Head *head)
 {
   const SymbolTable *symbols = &parser->bank->symbols;
-  Candidates candidates = resolve_candidates(parser, head->name);
+  FunCandidates candidates = resolve_candidates(parser, head->name);
   for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));)
     if (funs_info(&parser->bank->funs, fun)->rule) return true;
   if (head->name == parser->word_char) return true;
@@ -367,7 +367,7 @@ Status resolve_application(Parser *parser, Symbol name, const Term *args, uint32
 
 Fun resolve_constructor(Parser *parser, Symbol name)
 {
-  Candidates candidates = resolve_candidates(parser, name);
+  FunCandidates candidates = resolve_candidates(parser, name);
   for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));)
     if (funs_info(&parser->bank->funs, fun)->origin == FUN_CONSTRUCTOR) return fun;
   return 0;
@@ -375,7 +375,7 @@ Fun resolve_constructor(Parser *parser, Symbol name)
 
 static Fun find_selector(Parser *parser, Symbol name)
 {
-  Candidates candidates = resolve_candidates(parser, name);
+  FunCandidates candidates = resolve_candidates(parser, name);
   for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));)
     if (funs_info(&parser->bank->funs, fun)->origin == FUN_SELECTOR) return fun;
   return 0;

@@ -15,15 +15,15 @@ Status resolve_mismatch(Parser *parser, const Head *head, const Application *app
 typedef struct {
   uint32_t scoped; /* position + 1 in scope.funs */
   Fun theory;
-} Candidates;
+} FunCandidates;
 
-static inline Candidates resolve_candidates(Parser *parser, Symbol name)
+static inline FunCandidates resolve_candidates(Parser *parser, Symbol name)
 {
-  return (Candidates){scope_binding(&parser->scope, name)->fun,
-                      bank_theory_fun(parser->bank, name)};
+  return (FunCandidates){scope_binding(&parser->scope, name)->fun,
+                         bank_theory_fun(parser->bank, name)};
 }
 
-static inline Fun resolve_next_candidate(Parser *parser, Candidates *candidates)
+static inline Fun resolve_next_candidate(Parser *parser, FunCandidates *candidates)
 {
   if (candidates->scoped) {
     const ScopedFun *scoped = &parser->scope.funs.items[candidates->scoped - 1];

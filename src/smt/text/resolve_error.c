@@ -13,7 +13,7 @@ enum { MAX_SUGGESTED_FROM = 200000 };
 static bool is_of_kind(Parser *parser, Symbol name, const Head *head, bool applied)
 {
   if (scope_binding(&parser->scope, name)->local) return !applied && !head->index_count;
-  Candidates candidates = resolve_candidates(parser, name);
+  FunCandidates candidates = resolve_candidates(parser, name);
   for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));) {
     const FunInfo *info = funs_info(&parser->bank->funs, fun);
     bool alone = !applied && !head->index_count;
@@ -55,7 +55,7 @@ static void describe_counts(Parser *parser, Symbol name, bool indices, StrBuf *o
 {
   uint64_t seen = 0;
   bool more = false;
-  Candidates candidates = resolve_candidates(parser, name);
+  FunCandidates candidates = resolve_candidates(parser, name);
   for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));) {
     const FunInfo *info = funs_info(&parser->bank->funs, fun);
     uint32_t count = indices ? info->index_count : info->arity;
@@ -162,7 +162,7 @@ Status resolve_mismatch(Parser *parser, const Head *head, const Application *app
   uint32_t argument = 0;
   Sort expected = 0;
   bool index_count_fits = false;
-  Candidates candidates = resolve_candidates(parser, head->name);
+  FunCandidates candidates = resolve_candidates(parser, head->name);
   for (Fun fun; (fun = resolve_next_candidate(parser, &candidates));) {
     const FunInfo *info = funs_info(&parser->bank->funs, fun);
     index_count_fits |= info->rule || info->index_count == app->index_count;

@@ -116,7 +116,7 @@ static void count_node(Counters *counters, const Bank *bank, Term term)
   const TermNode *node = bank_node(bank, term);
   const OperatorInfo *info = bank_operator(bank, node->op);
   counters->sorts[node->sort]++;
-  switch ((OperatorKind)info->kind) {
+  switch ((TermShape)info->kind) {
   case OPERATOR_STRUCTURAL:
     assert(node->op < OP_FIRST_APPLICATION);
     counters->fixed[node->op]++;

@@ -20,7 +20,7 @@ typedef struct {
   uint32_t arguments;
   uint32_t sorts[EXPRESSION_MAX_ARGUMENTS + 1]; /* the result last */
   uint64_t mask;                                /* of the result */
-  Expression expression;
+  BoxExpression expression;
 } GenBox;
 
 /* A constant of the script with its value in the model that was chosen. */

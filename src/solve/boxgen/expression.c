@@ -18,12 +18,12 @@ static bool is_unary(ExpressionKind kind)
          kind == EXPRESSION_REMAINDER;
 }
 
-void boxgen_expression_make(Expression *expression, uint32_t arguments, uint32_t size,
+void boxgen_expression_make(BoxExpression *expression, uint32_t arguments, uint32_t size,
                             Random *random)
 {
   assert(arguments > 0 && arguments <= EXPRESSION_MAX_ARGUMENTS);
   assert(size > 0 && size < EXPRESSION_NODES - arguments);
-  *expression = (Expression){0};
+  *expression = (BoxExpression){0};
   for (uint32_t i = 0; i < arguments; i++)
     expression->nodes[expression->count++] = (ExpressionNode){EXPRESSION_ARGUMENT, .a = i};
   expression->nodes[expression->count++] =
@@ -46,7 +46,7 @@ void boxgen_expression_make(Expression *expression, uint32_t arguments, uint32_t
   }
 }
 
-uint64_t boxgen_expression_value(const Expression *expression, const uint64_t *arguments)
+uint64_t boxgen_expression_value(const BoxExpression *expression, const uint64_t *arguments)
 {
   uint64_t values[EXPRESSION_NODES];
   assert(expression->count > 0);
@@ -96,7 +96,7 @@ static void put_node(const ExpressionNode *node, StrBuf *out)
   }
 }
 
-void boxgen_expression_put_c(const Expression *expression, StrBuf *out)
+void boxgen_expression_put_c(const BoxExpression *expression, StrBuf *out)
 {
   for (uint32_t i = 0; i < expression->count; i++) {
     strbuf_printf(out, "  uint64_t t%u = ", i);

@@ -33,13 +33,13 @@ typedef struct {
 typedef struct {
   ExpressionNode nodes[EXPRESSION_NODES];
   uint32_t count;
-} Expression;
+} BoxExpression;
 
 /* With `size` operators, at most EXPRESSION_NODES - EXPRESSION_MAX_ARGUMENTS - 1. */
-void boxgen_expression_make(Expression *expression, uint32_t arguments, uint32_t size,
+void boxgen_expression_make(BoxExpression *expression, uint32_t arguments, uint32_t size,
                             Random *random);
-uint64_t boxgen_expression_value(const Expression *expression, const uint64_t *arguments);
+uint64_t boxgen_expression_value(const BoxExpression *expression, const uint64_t *arguments);
 /* Appends declarations "uint64_t t0 = ...;", one a line. The result is the variable with the highest number. */
-void boxgen_expression_put_c(const Expression *expression, StrBuf *out);
+void boxgen_expression_put_c(const BoxExpression *expression, StrBuf *out);
 
 #endif

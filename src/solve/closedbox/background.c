@@ -5,7 +5,7 @@
 
 typedef struct {
   Fuzz fuzz;
-  Worker worker;
+  BoxWorker worker;
   WorkerRoom room;
   bool running;
 } Job;
@@ -29,7 +29,7 @@ static void start(Engine *engine, Job *job, uint32_t number)
 }
 
 /* Programs that boxes are would go on without the worker that started them. */
-void engine_start_background(Engine *engine)
+void closedbox_start_background(Engine *engine)
 {
   assert(engine->settings->jobs <= ENGINE_JOBS_MAX);
   uint32_t count = engine->settings->jobs > 1 ? engine->settings->jobs - 1 : 0;
@@ -48,12 +48,12 @@ static void take(Engine *engine, Job *job)
   job->running = false;
   WorkerEnd worker = box_worker_finish(&job->worker, &job->room, 1);
   SearchEnd end = fuzz_read(&job->fuzz, worker, &job->room, &model);
-  if (end == SEARCH_FOUND && !engine->decided) engine_try_model(engine, &model, &learnt);
+  if (end == SEARCH_FOUND && !engine->decided) closedbox_try_model(engine, &model, &learnt);
   if (end == SEARCH_EMPTY && !engine->decided) fuzz_conclude_sweep(&job->fuzz);
   model_deinit(&model);
 }
 
-void engine_poll_background(Engine *engine)
+void closedbox_poll_background(Engine *engine)
 {
   Background *background = engine->background;
   for (uint32_t i = 0; background && i < background->count && !engine->decided; i++) {
@@ -62,7 +62,7 @@ void engine_poll_background(Engine *engine)
   }
 }
 
-void engine_stop_background(Engine *engine)
+void closedbox_stop_background(Engine *engine)
 {
   Background *background = engine->background;
   for (uint32_t i = 0; background && i < background->count; i++) {

@@ -37,9 +37,9 @@ static void say_constraints(Loop *loop)
   for (size_t i = 0; i < engine->problem->constraints.count; i++)
     if (loop->chosen[i]) {
       strbuf_add_text(&line, line.length ? " " : "");
-      engine_put_term(engine, &line, engine->problem->constraints.items[i]);
+      closedbox_put_term(engine, &line, engine->problem->constraints.items[i]);
     }
-  engine_say(engine, "  fuzz engine     %s", line.length ? strbuf_text(&line) : "(nothing)");
+  closedbox_say(engine, "  fuzz engine     %s", line.length ? strbuf_text(&line) : "(nothing)");
   strbuf_deinit(&line);
 }
 
@@ -69,11 +69,11 @@ static bool learn_core(Loop *loop, const SmtAnswer *answer)
     uint32_t number = answer->constraints.items[i];
     strbuf_add_text(&line, i ? " " : "");
     if (engine->settings->trace)
-      engine_put_term(engine, &line, engine->problem->constraints.items[number]);
+      closedbox_put_term(engine, &line, engine->problem->constraints.items[number]);
     more |= !loop->chosen[number];
     loop->chosen[number] = 1;
   }
-  engine_say(engine, "  core            %s", strbuf_text(&line));
+  closedbox_say(engine, "  core            %s", strbuf_text(&line));
   strbuf_deinit(&line);
   return more;
 }
@@ -95,9 +95,9 @@ static void conclude_without_values(Engine *engine, uint64_t end)
 {
   SmtAnswer answer;
   uint64_t now = clock_monotonic_ns();
-  smt_side_check(engine_smt(engine), NULL, 0, end > now ? end - now : 1, &answer);
+  smt_side_check(closedbox_smt(engine), NULL, 0, end > now ? end - now : 1, &answer);
   if (answer.answer == ANSWER_UNSAT)
-    engine_conclude_unsat(engine, "the SMT engine proves it without the partial model");
+    closedbox_conclude_unsat(engine, "the SMT engine proves it without the partial model");
   smt_answer_deinit(&answer);
 }
 
@@ -105,18 +105,18 @@ static void conclude_without_values(Engine *engine, uint64_t end)
 static bool complete(Loop *loop, const Model *partial, uint64_t end)
 {
   Engine *engine = loop->engine;
-  SmtSide *smt = engine_smt(engine);
+  SmtSide *smt = closedbox_smt(engine);
   if (!smt) return false;
   make_values(loop, partial);
   SmtAnswer answer;
   uint64_t now = clock_monotonic_ns();
   smt_side_check(smt, loop->values.items, (uint32_t)loop->values.count, end > now ? end - now : 1,
                  &answer);
-  engine_say(engine, "  SMT engine      %s", answer_name(answer.answer));
+  closedbox_say(engine, "  SMT engine      %s", answer_name(answer.answer));
   bool more = false;
   uint32_t learnt;
   if (answer.answer == ANSWER_SAT) {
-    more = !engine_try_model(engine, &answer.model, &learnt) && learnt > 0;
+    more = !closedbox_try_model(engine, &answer.model, &learnt) && learnt > 0;
     if (more) learn_call(loop);
   } else if (answer.answer == ANSWER_UNSAT && answer.values.count == 0) {
     conclude_without_values(engine, end);
@@ -133,23 +133,23 @@ static bool step(Loop *loop, uint64_t end)
   uint64_t now = clock_monotonic_ns();
   if (now >= end) return false;
   engine->result->iterations++;
-  engine_poll_background(engine);
+  closedbox_poll_background(engine);
   if (engine->decided) return false;
-  engine_say(engine, "iteration %llu", (unsigned long long)engine->result->iterations);
+  closedbox_say(engine, "iteration %llu", (unsigned long long)engine->result->iterations);
   say_constraints(loop);
   Model partial = {0};
   bool more = false;
-  if (engine_run_fuzz(engine, loop->chosen, end - now, UINT64_C(1) << 24, &partial) &&
+  if (closedbox_run_fuzz(engine, loop->chosen, end - now, UINT64_C(1) << 24, &partial) &&
       !engine->decided) {
     uint32_t learnt;
     more = complete(loop, &partial, end);
-    if (more && !engine->decided) engine_try_model(engine, &partial, &learnt);
+    if (more && !engine->decided) closedbox_try_model(engine, &partial, &learnt);
   }
   model_deinit(&partial);
   return more && !engine->decided && !engine->inconsistent;
 }
 
-void engine_run_cdfl(Engine *engine, uint64_t wall_ns, uint32_t iterations)
+void closedbox_run_cdfl(Engine *engine, uint64_t wall_ns, uint32_t iterations)
 {
   Loop loop = {.engine = engine,
                .chosen = mem_alloc_zero(engine->problem->constraints.count + 1, 1)};

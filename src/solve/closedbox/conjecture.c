@@ -208,15 +208,15 @@ static void try_conjectures(Engine *engine, Conjecture *conjectures, uint64_t wa
   SmtAnswer answer;
   uint32_t learnt;
   smt_side_check(smt, NULL, 0, wall_ns, &answer);
-  engine_say(engine, "conjecture: what the boxes compute is guessed; SMT engine: %s",
-             answer_name(answer.answer));
-  if (answer.answer == ANSWER_SAT) engine_try_model(engine, &answer.model, &learnt);
+  closedbox_say(engine, "conjecture: what the boxes compute is guessed; SMT engine: %s",
+                answer_name(answer.answer));
+  if (answer.answer == ANSWER_SAT) closedbox_try_model(engine, &answer.model, &learnt);
   smt_answer_deinit(&answer);
   smt_side_destroy(smt);
   VEC_FREE(&guessed.constraints);
 }
 
-void engine_run_conjecture(Engine *engine, uint64_t wall_ns)
+void closedbox_run_conjecture(Engine *engine, uint64_t wall_ns)
 {
   size_t count = engine->problem->boxes->items.count;
   Conjecture *conjectures = mem_alloc_zero(count + 1, sizeof *conjectures);

@@ -12,7 +12,7 @@
 
 enum { TERM_SHOWN = 160, KEPT_ITERATIONS = 4 };
 
-void engine_say(Engine *engine, const char *format, ...)
+void closedbox_say(Engine *engine, const char *format, ...)
 {
   if (!engine->settings->trace) return;
   char line[1000];
@@ -23,7 +23,7 @@ void engine_say(Engine *engine, const char *format, ...)
   engine->settings->trace(engine->settings->trace_context, line);
 }
 
-void engine_put_term(Engine *engine, StrBuf *out, Term term)
+void closedbox_put_term(Engine *engine, StrBuf *out, Term term)
 {
   StrBuf text;
   PrintOptions options = {.share = SHARE_LET};
@@ -39,7 +39,7 @@ void engine_put_term(Engine *engine, StrBuf *out, Term term)
   printer_destroy(printer);
 }
 
-void engine_conclude(Engine *engine, AnswerKind answer, const char *reason)
+void closedbox_conclude(Engine *engine, AnswerKind answer, const char *reason)
 {
   assert(!engine->decided);
   assert(answer == ANSWER_SAT || answer == ANSWER_UNSAT);
@@ -68,7 +68,7 @@ static Term fact_of(Engine *engine, const CallRecord *record)
   return result ? equation(problem->bank, call, result) : 0;
 }
 
-SmtSide *engine_smt(Engine *engine)
+SmtSide *closedbox_smt(Engine *engine)
 {
   const ClosedboxSettings *settings = engine->settings;
   const CallTable *calls = &settings->memory->calls;
@@ -97,14 +97,14 @@ static void note_contradiction(Engine *engine, uint32_t box, const uint64_t *wor
   strbuf_printf(out, "%s is not a function", one->name);
   if (!call || !first || !second) return;
   strbuf_add_text(out, ": ");
-  engine_put_term(engine, out, call);
+  closedbox_put_term(engine, out, call);
   strbuf_add_text(out, " was ");
-  engine_put_term(engine, out, first);
+  closedbox_put_term(engine, out, first);
   strbuf_add_text(out, " and ");
-  engine_put_term(engine, out, second);
+  closedbox_put_term(engine, out, second);
 }
 
-void engine_note_inconsistent(Engine *engine)
+void closedbox_note_inconsistent(Engine *engine)
 {
   const Boxes *boxes = engine->problem->boxes;
   StrBuf *out = &engine->settings->memory->contradiction;
@@ -148,10 +148,10 @@ static uint32_t remember(Engine *engine, const CallTable *calls)
     Term fact = fact_of(engine, &known->records.items[i]);
     if (!fact) continue;
     strbuf_add_text(&line, learnt ? ", " : "");
-    if (engine->settings->trace) engine_put_term(engine, &line, fact);
+    if (engine->settings->trace) closedbox_put_term(engine, &line, fact);
     learnt++;
   }
-  if (learnt) engine_say(engine, "  facts learnt    %s", strbuf_text(&line));
+  if (learnt) closedbox_say(engine, "  facts learnt    %s", strbuf_text(&line));
   strbuf_deinit(&line);
   return learnt;
 }
@@ -181,7 +181,7 @@ static CallLimits limits_now(const Engine *engine)
   return limits;
 }
 
-void engine_conclude_unsat(Engine *engine, const char *reason)
+void closedbox_conclude_unsat(Engine *engine, const char *reason)
 {
   const CallTable *calls = &engine->settings->memory->calls;
   bool hold = !engine->inconsistent;
@@ -190,11 +190,12 @@ void engine_conclude_unsat(Engine *engine, const char *reason)
     Verification verification;
     CallLimits limits = limits_now(engine);
     uint32_t learnt = 0;
-    verify_calls(engine->settings->program, engine->problem->boxes, &limits, calls, &verification);
+    closedbox_verify_calls(engine->settings->program, engine->problem->boxes, &limits, calls,
+                           &verification);
     hold = take_verification(engine, &verification, &learnt) && verification.truth == TRUTH_TRUE;
     verification_deinit(&verification);
   }
-  if (hold) engine_conclude(engine, ANSWER_UNSAT, reason);
+  if (hold) closedbox_conclude(engine, ANSWER_UNSAT, reason);
 }
 
 static void copy_model(const Model *from, Model *to)
@@ -206,18 +207,18 @@ static void copy_model(const Model *from, Model *to)
 
 enum { REPEATS = 3 };
 
-bool engine_try_model(Engine *engine, const Model *model, uint32_t *learnt)
+bool closedbox_try_model(Engine *engine, const Model *model, uint32_t *learnt)
 {
   assert(!engine->decided);
   CallLimits limits = limits_now(engine);
   Verification verification;
   *learnt = 0;
-  verify_model(engine->problem, &limits, model, REPEATS, &verification);
+  closedbox_verify_model(engine->problem, &limits, model, REPEATS, &verification);
   bool good = take_verification(engine, &verification, learnt) && verification.truth == TRUTH_TRUE;
   verification_deinit(&verification);
   if (!good) return false;
   copy_model(model, &engine->result->model);
-  engine_conclude(engine, ANSWER_SAT, "the model was checked by calling");
+  closedbox_conclude(engine, ANSWER_SAT, "the model was checked by calling");
   return true;
 }
 
@@ -228,8 +229,8 @@ static void run_fuzz_only(Engine *engine, uint64_t wall_ns, uint64_t sweep_limit
 {
   Model model = {0};
   uint32_t learnt;
-  if (engine_run_fuzz(engine, NULL, wall_ns, sweep_limit, &model) && !engine->decided)
-    engine_try_model(engine, &model, &learnt);
+  if (closedbox_run_fuzz(engine, NULL, wall_ns, sweep_limit, &model) && !engine->decided)
+    closedbox_try_model(engine, &model, &learnt);
   model_deinit(&model);
 }
 
@@ -246,17 +247,19 @@ static uint64_t at_most(uint64_t a, uint64_t b)
 static void run_all(Engine *engine)
 {
   if (engine->settings->memory->kept)
-    engine_try_kept(engine, at_most(1000 * MILLISECOND, engine_left_ns(engine)));
+    closedbox_try_kept(engine, at_most(1000 * MILLISECOND, engine_left_ns(engine)));
   if (engine->settings->memory->kept && !engine->decided)
-    engine_run_active(engine, at_most(1000 * MILLISECOND, engine_left_ns(engine)), KEPT_ITERATIONS);
+    closedbox_run_active(engine, at_most(1000 * MILLISECOND, engine_left_ns(engine)),
+                         KEPT_ITERATIONS);
   if (engine->decided || engine->inconsistent) return;
   run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), ENGINE_SHORT_SWEEP - 1);
-  if (!engine->decided && !engine->inconsistent) engine_start_background(engine);
-  if (!engine->decided && !engine->inconsistent) engine_run_groups(engine);
+  if (!engine->decided && !engine->inconsistent) closedbox_start_background(engine);
+  if (!engine->decided && !engine->inconsistent) closedbox_run_groups(engine);
   if (!engine->decided && !engine->inconsistent)
     run_fuzz_only(engine, at_most(12 * MILLISECOND, engine_left_ns(engine)), SWEEP_FIRST);
   if (!engine->decided && !engine->inconsistent)
-    engine_run_conjecture(engine, at_most(10000 * MILLISECOND, engine_left_ns(engine) / 4 * 3 + 1));
+    closedbox_run_conjecture(engine,
+                             at_most(10000 * MILLISECOND, engine_left_ns(engine) / 4 * 3 + 1));
   for (uint32_t round = 0; !engine->decided && !engine->inconsistent && engine_left_ns(engine);
        round++) {
     uint64_t slice = at_most((200 * MILLISECOND) << at_most(round, 8), engine_left_ns(engine));
@@ -266,9 +269,9 @@ static void run_all(Engine *engine)
     /* A solver that starts on a busy machine takes a while. */
     uint64_t smt =
         at_most(slice < 1000 * MILLISECOND ? 1000 * MILLISECOND : slice, engine_left_ns(engine));
-    engine_run_active(engine, smt, 8u << at_most(round, 12));
-    engine_poll_background(engine);
-    if (!engine->decided) engine_run_cdfl(engine, slice / 2, 8u << at_most(round, 12));
+    closedbox_run_active(engine, smt, 8u << at_most(round, 12));
+    closedbox_poll_background(engine);
+    if (!engine->decided) closedbox_run_cdfl(engine, slice / 2, 8u << at_most(round, 12));
     if (engine->decided || engine->inconsistent) return;
     run_fuzz_only(engine, at_most(slice * 2, engine_left_ns(engine)),
                   round < 2 ? SWEEP_FIRST : SWEEP_LATER);
@@ -278,13 +281,13 @@ static void run_all(Engine *engine)
 
 static void run_fuzz_mode(Engine *engine)
 {
-  engine_start_background(engine);
-  engine_run_groups(engine);
+  closedbox_start_background(engine);
+  closedbox_run_groups(engine);
   while (!engine->decided && !engine->inconsistent && engine_left_ns(engine)) {
     uint64_t left = engine_left_ns(engine);
     run_fuzz_only(engine, engine->background ? at_most(left, 500 * MILLISECOND) : left,
                   SWEEP_LATER);
-    engine_poll_background(engine);
+    closedbox_poll_background(engine);
   }
 }
 
@@ -292,8 +295,8 @@ static void run_mode(Engine *engine)
 {
   switch (engine->settings->mode) {
   case CLOSEDBOX_AUTO: run_all(engine); break;
-  case CLOSEDBOX_CDFL: engine_run_cdfl(engine, engine_left_ns(engine), UINT32_MAX); break;
-  case CLOSEDBOX_ACTIVE: engine_run_active(engine, engine_left_ns(engine), UINT32_MAX); break;
+  case CLOSEDBOX_CDFL: closedbox_run_cdfl(engine, engine_left_ns(engine), UINT32_MAX); break;
+  case CLOSEDBOX_ACTIVE: closedbox_run_active(engine, engine_left_ns(engine), UINT32_MAX); break;
   case CLOSEDBOX_FUZZ: run_fuzz_mode(engine); break;
   }
 }
@@ -358,7 +361,7 @@ void closedbox_solve(const ClosedboxSettings *settings, BoxProblem *problem,
   /* Nothing that calls have answered or will answer is worth anything any more. */
   engine.inconsistent = settings->memory->contradiction.length > 0 && has_box;
   if (!engine.inconsistent) run_mode(&engine);
-  engine_stop_background(&engine);
+  closedbox_stop_background(&engine);
   if (!engine.decided) explain_unknown(&engine);
   smt_side_destroy(engine.smt);
   free(engine.used);

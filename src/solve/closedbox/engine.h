@@ -34,42 +34,42 @@ static inline uint64_t engine_left_ns(const Engine *engine)
 }
 
 /* The solver, which then knows the facts of all calls so far. NULL if there is none. */
-SmtSide *engine_smt(Engine *engine);
+SmtSide *closedbox_smt(Engine *engine);
 /* One line for --trace. */
-void engine_say(Engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void closedbox_say(Engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends a term, at most some hundred bytes of it. */
-void engine_put_term(Engine *engine, StrBuf *out, Term term);
+void closedbox_put_term(Engine *engine, StrBuf *out, Term term);
 
 /* Is this a model? Then the query is decided. The facts that its calls gave are remembered. The number of facts that
  * are new comes back in `*learnt`; false also if the boxes cannot be called. */
-bool engine_try_model(Engine *engine, const Model *model, uint32_t *learnt);
+bool closedbox_try_model(Engine *engine, const Model *model, uint32_t *learnt);
 /* Boxes answered something else in another process; which one is not known. */
-void engine_note_inconsistent(Engine *engine);
+void closedbox_note_inconsistent(Engine *engine);
 /* Ends the query. */
-void engine_conclude(Engine *engine, AnswerKind answer, const char *reason);
+void closedbox_conclude(Engine *engine, AnswerKind answer, const char *reason);
 /* Ends the query with unsat, which follows from facts, if calls confirm these. */
-void engine_conclude_unsat(Engine *engine, const char *reason);
+void closedbox_conclude_unsat(Engine *engine, const char *reason);
 
 /* The strategies; each returns when the query is decided, its time is over or it can do no more. */
-void engine_run_active(Engine *engine, uint64_t wall_ns, uint32_t iterations);
+void closedbox_run_active(Engine *engine, uint64_t wall_ns, uint32_t iterations);
 /* Searches for values that satisfy the constraints that are marked (NULL: all) and can be run. True if the model has
  * such values; unsat may have been concluded by a sweep of at most so many candidates. */
-bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit,
-                     Model *model);
+bool closedbox_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns,
+                        uint64_t sweep_limit, Model *model);
 /* Only a sweep of the marked constraints, if it has at most so many candidates; unsat may have been concluded. False if it
  * has more. */
-bool engine_sweep(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit);
+bool closedbox_sweep(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit);
 /* Sweeps of small groups of constraints. */
-void engine_run_groups(Engine *engine);
+void closedbox_run_groups(Engine *engine);
 /* Searches in other processes, one less than there are jobs. What they find counts when they are polled. */
-void engine_start_background(Engine *engine);
-void engine_poll_background(Engine *engine);
-void engine_stop_background(Engine *engine);
+void closedbox_start_background(Engine *engine);
+void closedbox_poll_background(Engine *engine);
+void closedbox_stop_background(Engine *engine);
 /* Tries a model of calls that are known already. */
-void engine_try_kept(Engine *engine, uint64_t wall_ns);
+void closedbox_try_kept(Engine *engine, uint64_t wall_ns);
 /* Guesses what the boxes compute, and tries a model of the guess. */
-void engine_run_conjecture(Engine *engine, uint64_t wall_ns);
+void closedbox_run_conjecture(Engine *engine, uint64_t wall_ns);
 /* The conflict-driven loop (algorithm 1 of the paper). */
-void engine_run_cdfl(Engine *engine, uint64_t wall_ns, uint32_t iterations);
+void closedbox_run_cdfl(Engine *engine, uint64_t wall_ns, uint32_t iterations);
 
 #endif

@@ -49,7 +49,7 @@ static void run_calls(ByteReader *in, const Boxes *boxes, StrBuf *out)
   CallLimits limits = {.call_ns = bytes_get_u64(in)};
   CallTable calls = {0};
   limits.wall_ns = bytes_get_u64(in);
-  if (call_table_get(in, boxes, &calls)) verify_calls_job(boxes, &limits, &calls, out);
+  if (call_table_get(in, boxes, &calls)) closedbox_verify_calls_job(boxes, &limits, &calls, out);
 }
 
 static void run(ByteReader *in, const WorkerRoom *room)

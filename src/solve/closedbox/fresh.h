@@ -9,7 +9,7 @@
 /* Runs the task; the room then has its outcome. `program` calls fresh_main when it is started as WORKER_NAME. */
 WorkerEnd fresh_search(const char *program, const WorkerRoom *room, const WorkerSettings *settings,
                        const Boxes *boxes, const SearchTask *task);
-/* Makes the calls of a table again, as verify_calls does; the room has what verification_get reads. */
+/* Makes the calls of a table again, as closedbox_verify_calls does; the room has what verification_get reads. */
 WorkerEnd fresh_calls(const char *program, const WorkerRoom *room, const WorkerSettings *settings,
                       const Boxes *boxes, const CallLimits *limits, const CallTable *calls);
 

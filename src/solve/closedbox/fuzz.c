@@ -84,11 +84,11 @@ static void say_model(Engine *engine, const Model *model)
   for (size_t i = 0; i < model->definitions.count; i++) {
     const Definition *one = &model->definitions.items[i];
     strbuf_add_text(&line, i ? ", " : "");
-    engine_put_term(engine, &line, constant_term(engine->problem->bank, one->fun));
+    closedbox_put_term(engine, &line, constant_term(engine->problem->bank, one->fun));
     strbuf_add_text(&line, " = ");
-    engine_put_term(engine, &line, one->definition);
+    closedbox_put_term(engine, &line, one->definition);
   }
-  engine_say(engine, "  partial model   %s", strbuf_text(&line));
+  closedbox_say(engine, "  partial model   %s", strbuf_text(&line));
   strbuf_deinit(&line);
 }
 
@@ -198,7 +198,7 @@ static SearchEnd sweep_again(Fuzz *fuzz)
   fuzz->task.search.confirm = true;
   fuzz->task.search.wall_ns = engine_left_ns(engine);
   SearchEnd end = run_search(fuzz, &model);
-  if (end == SEARCH_FOUND && !engine->decided) engine_try_model(engine, &model, &learnt);
+  if (end == SEARCH_FOUND && !engine->decided) closedbox_try_model(engine, &model, &learnt);
   model_deinit(&model);
   return end;
 }
@@ -218,7 +218,7 @@ static bool sweep_is_confirmed(Fuzz *fuzz)
   if (other_code)
     engine->undefined = true;
   else
-    engine_note_inconsistent(engine);
+    closedbox_note_inconsistent(engine);
   return false;
 }
 
@@ -227,11 +227,11 @@ void fuzz_conclude_sweep(Fuzz *fuzz)
   assert(!fuzz->engine->decided);
   assert(fuzz->exact);
   if (!fuzz->engine->inconsistent && sweep_is_confirmed(fuzz))
-    engine_conclude(fuzz->engine, ANSWER_UNSAT, "a complete sweep found nothing");
+    closedbox_conclude(fuzz->engine, ANSWER_UNSAT, "a complete sweep found nothing");
 }
 
-bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit,
-                     Model *model)
+bool closedbox_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns,
+                        uint64_t sweep_limit, Model *model)
 {
   Fuzz fuzz;
   fuzz_init(&fuzz, engine, chosen);
@@ -244,7 +244,7 @@ bool engine_run_fuzz(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, ui
   return end == SEARCH_FOUND;
 }
 
-bool engine_sweep(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit)
+bool closedbox_sweep(Engine *engine, const uint8_t *chosen, uint64_t wall_ns, uint64_t sweep_limit)
 {
   Fuzz fuzz;
   Model none = {0};

@@ -56,7 +56,7 @@ static bool choose(Groups *groups, size_t center)
   return count < problem->constraints.count;
 }
 
-void engine_run_groups(Engine *engine)
+void closedbox_run_groups(Engine *engine)
 {
   const BoxProblem *problem = engine->problem;
   size_t count = problem->constraints.count;
@@ -69,7 +69,7 @@ void engine_run_groups(Engine *engine)
   for (size_t i = 0; i < count && tried < GROUPS_MAX && !engine->decided && !engine->inconsistent;
        i++) {
     if (!choose(&groups, i)) continue;
-    tried += engine_sweep(engine, groups.chosen, GROUP_NS, GROUP_SWEEP);
+    tried += closedbox_sweep(engine, groups.chosen, GROUP_NS, GROUP_SWEEP);
   }
   for (size_t i = 0; i < count; i++) VEC_FREE(&groups.constants[i]);
   free(groups.constants);

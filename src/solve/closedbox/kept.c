@@ -63,10 +63,10 @@ static void find_applications(const Engine *engine, U32Vec *applications)
   walk_deinit(&walk);
 }
 
-void engine_try_kept(Engine *engine, uint64_t wall_ns)
+void closedbox_try_kept(Engine *engine, uint64_t wall_ns)
 {
   U32Vec applications = {0}, known = {0};
-  SmtSide *smt = engine_smt(engine);
+  SmtSide *smt = closedbox_smt(engine);
   uint32_t learnt;
   bool all = smt != NULL;
   find_applications(engine, &applications);
@@ -78,9 +78,9 @@ void engine_try_kept(Engine *engine, uint64_t wall_ns)
   if (all && known.count) {
     SmtAnswer answer;
     smt_side_check(smt, known.items, (uint32_t)known.count, wall_ns, &answer);
-    engine_say(engine, "with calls of earlier runs only; SMT engine: %s",
-               answer_name(answer.answer));
-    if (answer.answer == ANSWER_SAT) engine_try_model(engine, &answer.model, &learnt);
+    closedbox_say(engine, "with calls of earlier runs only; SMT engine: %s",
+                  answer_name(answer.answer));
+    if (answer.answer == ANSWER_SAT) closedbox_try_model(engine, &answer.model, &learnt);
     smt_answer_deinit(&answer);
   }
   VEC_FREE(&applications);

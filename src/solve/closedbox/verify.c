@@ -111,8 +111,8 @@ static void verify_job(void *context, const WorkerRoom *room)
   box_worker_put(room, out.bytes, out.length);
 }
 
-void verify_calls_job(const Boxes *boxes, const CallLimits *limits, const CallTable *calls,
-                      StrBuf *out)
+void closedbox_verify_calls_job(const Boxes *boxes, const CallLimits *limits,
+                                const CallTable *calls, StrBuf *out)
 {
   Caller *caller = create_caller(boxes, limits, out);
   if (caller) put_caller(out, boxes, caller, call_again(boxes, calls, caller));
@@ -156,8 +156,8 @@ static void take_end(WorkerEnd end, const WorkerRoom *room, const Boxes *boxes,
   }
 }
 
-void verify_model(const BoxProblem *problem, const CallLimits *limits, const Model *model,
-                  uint32_t repeats, Verification *result)
+void closedbox_verify_model(const BoxProblem *problem, const CallLimits *limits, const Model *model,
+                            uint32_t repeats, Verification *result)
 {
   assert(repeats > 0);
   VerifyJob job = {problem, limits, model, repeats};
@@ -168,8 +168,8 @@ void verify_model(const BoxProblem *problem, const CallLimits *limits, const Mod
   box_worker_room_deinit(&room);
 }
 
-void verify_calls(const char *program, const Boxes *boxes, const CallLimits *limits,
-                  const CallTable *calls, Verification *result)
+void closedbox_verify_calls(const char *program, const Boxes *boxes, const CallLimits *limits,
+                            const CallTable *calls, Verification *result)
 {
   WorkerSettings settings = call_worker_settings(boxes, limits);
   WorkerRoom room;

@@ -25,15 +25,15 @@ typedef struct {
 } Verification;
 
 /* Evaluates the assertions under the model, `repeats` times. */
-void verify_model(const BoxProblem *problem, const CallLimits *limits, const Model *model,
-                  uint32_t repeats, Verification *verification);
+void closedbox_verify_model(const BoxProblem *problem, const CallLimits *limits, const Model *model,
+                            uint32_t repeats, Verification *verification);
 /* Makes the calls of a table again, in a newly executed process (`program`, see fresh.h): true if none failed; what they
  * answered has to be compared with it. */
-void verify_calls(const char *program, const Boxes *boxes, const CallLimits *limits,
-                  const CallTable *calls, Verification *verification);
+void closedbox_verify_calls(const char *program, const Boxes *boxes, const CallLimits *limits,
+                            const CallTable *calls, Verification *verification);
 /* What that process does: appends what it saw. */
-void verify_calls_job(const Boxes *boxes, const CallLimits *limits, const CallTable *calls,
-                      StrBuf *out);
+void closedbox_verify_calls_job(const Boxes *boxes, const CallLimits *limits,
+                                const CallTable *calls, StrBuf *out);
 void verification_deinit(Verification *verification);
 
 /* The settings of a worker that calls the boxes. */

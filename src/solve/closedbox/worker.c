@@ -74,7 +74,7 @@ static void reap(pid_t pid)
 /* In the new process. */
 typedef void Start(const WorkerRoom *room, const WorkerSettings *settings, void *context);
 
-static bool start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
+static bool start(BoxWorker *worker, const WorkerRoom *room, const WorkerSettings *settings,
                   Start *run, void *context)
 {
   assert(room->shared);
@@ -115,7 +115,7 @@ static void start_forked(const WorkerRoom *room, const WorkerSettings *settings,
   run_job(forked->job, forked->context, room, &settings->guard);
 }
 
-bool box_worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
+bool box_worker_start(BoxWorker *worker, const WorkerRoom *room, const WorkerSettings *settings,
                       WorkerJob *job, void *context)
 {
   ForkedJob forked = {job, context};
@@ -129,7 +129,7 @@ static uint64_t left_ns(uint64_t end)
 }
 
 /* True once the process has ended. */
-static bool wait_for_end(const Worker *worker, uint64_t wall_ns)
+static bool wait_for_end(const BoxWorker *worker, uint64_t wall_ns)
 {
   uint64_t end = clock_monotonic_ns() + wall_ns;
   struct pollfd one = {worker->pidfd, POLLIN, 0};
@@ -142,7 +142,7 @@ static bool wait_for_end(const Worker *worker, uint64_t wall_ns)
   }
 }
 
-WorkerEnd box_worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns)
+WorkerEnd box_worker_finish(BoxWorker *worker, const WorkerRoom *room, uint64_t wall_ns)
 {
   assert(worker->pid > 0);
   bool ended = wait_for_end(worker, wall_ns);
@@ -154,14 +154,14 @@ WorkerEnd box_worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wal
   return ended ? WORKER_DIED : WORKER_TIMEOUT;
 }
 
-bool box_worker_has_ended(const Worker *worker)
+bool box_worker_has_ended(const BoxWorker *worker)
 {
   assert(worker->pid > 0);
   struct pollfd one = {worker->pidfd, POLLIN, 0};
   return poll(&one, 1, 0) > 0;
 }
 
-void box_worker_stop(Worker *worker)
+void box_worker_stop(BoxWorker *worker)
 {
   assert(worker->pid > 0);
   kill(worker->pid, SIGKILL);
@@ -173,7 +173,7 @@ void box_worker_stop(Worker *worker)
 WorkerEnd box_worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
                          void *context)
 {
-  Worker worker;
+  BoxWorker worker;
   if (!box_worker_start(&worker, room, settings, job, context)) return WORKER_ABSENT;
   return box_worker_finish(&worker, room, settings->wall_ns);
 }
@@ -227,7 +227,7 @@ static int write_bytes(const WorkerRoom *room, const WorkerSettings *settings, c
 WorkerEnd box_worker_execute(const WorkerRoom *room, const WorkerSettings *settings,
                              const char *program, const StrBuf *bytes)
 {
-  Worker worker;
+  BoxWorker worker;
   Execution execution = {program, write_bytes(room, settings, bytes)};
   if (execution.bytes < 0) return WORKER_ABSENT;
   bool started = start(&worker, room, settings, start_program, &execution);

@@ -56,18 +56,18 @@ typedef void WorkerJob(void *context, const WorkerRoom *room);
 typedef struct {
   pid_t pid;
   int pidfd;
-} Worker;
+} BoxWorker;
 
 /* Starts the job; empties the room. False: no process. */
-bool box_worker_start(Worker *worker, const WorkerRoom *room, const WorkerSettings *settings,
+bool box_worker_start(BoxWorker *worker, const WorkerRoom *room, const WorkerSettings *settings,
                       WorkerJob *job, void *context);
 /* Waits at most so long, then kills it (0: no limit). */
-WorkerEnd box_worker_finish(Worker *worker, const WorkerRoom *room, uint64_t wall_ns);
+WorkerEnd box_worker_finish(BoxWorker *worker, const WorkerRoom *room, uint64_t wall_ns);
 
 /* Without waiting. */
-bool box_worker_has_ended(const Worker *worker);
+bool box_worker_has_ended(const BoxWorker *worker);
 /* Kills it. */
-void box_worker_stop(Worker *worker);
+void box_worker_stop(BoxWorker *worker);
 
 WorkerEnd box_worker_run(const WorkerRoom *room, const WorkerSettings *settings, WorkerJob *job,
                          void *context);

@@ -9,7 +9,7 @@ static const double TREE_MAX = 1e30;
 
 static const struct {
   const char *text;
-  Word word;
+  FeatureWord word;
 } constructs[] = {
 #define CONSTRUCT(text, word) {text, word},
 #include "solve/feature/constructs.def"
@@ -254,7 +254,7 @@ static void take_keyword(Collector *collector)
 /* --- lists that close --------------------------------------------------------------------- */
 
 /* A chain of stores, adders or ite that its parent does not continue. */
-static void end_chain(Collector *collector, Word word, uint32_t length)
+static void end_chain(Collector *collector, FeatureWord word, uint32_t length)
 {
   if (word == WORD_BVADD) {
     collector->adders[length < CHAIN_BINS ? length : CHAIN_BINS - 1]++;
@@ -283,7 +283,7 @@ static void count_application(Collector *collector, const List *list)
 {
   double *values = collector->values;
   uint32_t arguments = list->parts ? list->parts - 1 : 0;
-  switch ((Word)list->word) {
+  switch ((FeatureWord)list->word) {
   case WORD_TIMES:
     values[FEATURE_COEFFICIENTS] += list->literals > 0;
     values[FEATURE_NONLINEAR] += arguments >= list->literals + 2;
@@ -393,7 +393,7 @@ static void close_definition(Collector *collector, const List *list)
 static void close_command(Collector *collector, const List *list)
 {
   uint64_t levels = list->parts > 1 ? list->variables : 1;
-  switch ((Word)list->word) {
+  switch ((FeatureWord)list->word) {
   case WORD_ASSERT: close_assertion(collector, list); return;
   case WORD_CHECK: collector->checks++; return;
   case WORD_DECLARE_CONST:

@@ -36,7 +36,7 @@ typedef enum {
   WORD_INDEX, /* _ */
   WORD_PATTERN,
   WORD_NAMED,
-} Word;
+} FeatureWord;
 
 /* What is known of a symbol. */
 typedef struct {
@@ -44,7 +44,7 @@ typedef struct {
   uint32_t depth; /* of that term */
   uint32_t uses;
   uint16_t construct; /* its number plus 1; 0: none */
-  uint8_t word;       /* Word */
+  uint8_t word;       /* FeatureWord */
   uint8_t declared;   /* SymbolRole */
 } SymbolFacts;
 
@@ -75,8 +75,8 @@ typedef struct {
   uint16_t quantifiers, alternations; /* around it, this one included */
   uint8_t role;                       /* ListRole */
   uint8_t word;                       /* of the head */
-  uint8_t quantifier;                 /* Word of the nearest one */
-  uint8_t child;                      /* Word of the head of the last child */
+  uint8_t quantifier;                 /* FeatureWord of the nearest one */
+  uint8_t child;                      /* FeatureWord of the head of the last child */
 } List;
 
 enum { CHAIN_BINS = 1024 };

@@ -22,7 +22,7 @@ typedef struct {
   Supervisor *sup;
   const PortfolioOptions *options;
   TurnPlan *plan;
-  Problem *problem;
+  PortfolioProblem *problem;
   Member *members;
   PlanMember *states; /* of the members, for the plan */
   size_t running;
@@ -284,7 +284,7 @@ static void make_text(const Portfolio *portfolio, PortfolioResult *result)
 static void init_members(Portfolio *portfolio)
 {
   const PortfolioOptions *options = portfolio->options;
-  const Problem *problem = portfolio->problem;
+  const PortfolioProblem *problem = portfolio->problem;
   portfolio->members = mem_alloc_zero(options->count, sizeof *portfolio->members);
   portfolio->states = mem_alloc_zero(options->count, sizeof *portfolio->states);
   for (size_t i = 0; i < options->count; i++) {
@@ -312,7 +312,7 @@ static void deinit_members(Portfolio *portfolio)
 }
 
 void portfolio_solve(Supervisor *sup, const PortfolioOptions *options, TurnPlan *plan,
-                     Problem *problem, PortfolioResult *result)
+                     PortfolioProblem *problem, PortfolioResult *result)
 {
   assert(options->begin_ns <= clock_monotonic_ns());
   assert(options->count > 0 && options->jobs > 0 && plan->count == options->count);

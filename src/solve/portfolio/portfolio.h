@@ -54,7 +54,7 @@ typedef struct {
 } PortfolioResult;
 
 void portfolio_solve(Supervisor *sup, const PortfolioOptions *options, TurnPlan *plan,
-                     Problem *problem, PortfolioResult *result);
+                     PortfolioProblem *problem, PortfolioResult *result);
 void portfolio_result_deinit(PortfolioResult *result);
 
 #endif

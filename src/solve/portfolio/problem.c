@@ -15,9 +15,9 @@ static FileText copy_text(const FileText *text)
   return copy;
 }
 
-void problem_init(Problem *problem, FileText *text, bool check)
+void portfolio_problem_init(PortfolioProblem *problem, FileText *text, bool check)
 {
-  *problem = (Problem){.text = *text, .check = check};
+  *problem = (PortfolioProblem){.text = *text, .check = check};
   *text = (FileText){0};
   sketch_read(problem->text.bytes, problem->text.length, &problem->outline);
   if (problem->outline.exits) {
@@ -31,7 +31,7 @@ void problem_init(Problem *problem, FileText *text, bool check)
   smtlib_blank_statuses(problem->text.bytes, problem->text.length);
 }
 
-void problem_deinit(Problem *problem)
+void portfolio_problem_deinit(PortfolioProblem *problem)
 {
   if (problem->examination) smtlib_examiner.end(problem->examination);
   if (problem->examiner) smtlib_examiner.destroy(problem->examiner);
@@ -39,10 +39,10 @@ void problem_deinit(Problem *problem)
   file_text_free(&problem->text);
   file_text_free(&problem->examined);
   sketch_deinit(&problem->outline);
-  *problem = (Problem){0};
+  *problem = (PortfolioProblem){0};
 }
 
-void problem_understand(Problem *problem)
+void portfolio_problem_understand(PortfolioProblem *problem)
 {
   bool changed;
   Error error;
@@ -52,10 +52,10 @@ void problem_understand(Problem *problem)
                                                &problem->facts, &changed, &error);
 }
 
-void problem_read(Problem *problem, const Outcome *outcome, Vote *vote)
+void portfolio_problem_read(PortfolioProblem *problem, const Outcome *outcome, Vote *vote)
 {
   *vote = (Vote){0};
-  if (outcome->answers.count) problem_understand(problem);
+  if (outcome->answers.count) portfolio_problem_understand(problem);
   if (problem->examination)
     examiner_read(&smtlib_examiner, problem->examination, &problem->facts, outcome, vote);
   else

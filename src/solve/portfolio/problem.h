@@ -16,16 +16,16 @@ typedef struct {
   Examination *examination; /* NULL: it has not been read */
   FileText examined;        /* the text with its statuses */
   Facts facts;              /* before, only the traits */
-} Problem;
+} PortfolioProblem;
 
 /* Takes the text over. */
-void problem_init(Problem *problem, FileText *text, bool check);
-void problem_deinit(Problem *problem);
+void portfolio_problem_init(PortfolioProblem *problem, FileText *text, bool check);
+void portfolio_problem_deinit(PortfolioProblem *problem);
 
 /* Reads the script, if answers are to be checked, the first time it is called. */
-void problem_understand(Problem *problem);
+void portfolio_problem_understand(PortfolioProblem *problem);
 
 /* What the output of a run says. */
-void problem_read(Problem *problem, const Outcome *outcome, Vote *vote);
+void portfolio_problem_read(PortfolioProblem *problem, const Outcome *outcome, Vote *vote);
 
 #endif

@@ -57,8 +57,8 @@ static size_t first_invalid(const Outcome *outcome, const Vote *vote)
 
 /* A model that follows an answer at once is the one that we asked for, unless the script asks for one and there is no other.
  * Returns how much of the text stands before the response `invalid`. */
-static size_t add_text(const Problem *problem, const SolveRequest *request, const Outcome *outcome,
-                       size_t invalid, StrBuf *out)
+static size_t add_text(const PortfolioProblem *problem, const SolveRequest *request,
+                       const Outcome *outcome, size_t invalid, StrBuf *out)
 {
   const Responses *responses = &outcome->responses;
   size_t checks = 0, valid_length = SIZE_MAX;
@@ -79,8 +79,8 @@ static size_t add_text(const Problem *problem, const SolveRequest *request, cons
 }
 
 /* Of a program that was ended, only whole lines. */
-static void take_text(const Problem *problem, const SolveRequest *request, const Outcome *outcome,
-                      const Vote *vote, Reply *reply)
+static void take_text(const PortfolioProblem *problem, const SolveRequest *request,
+                      const Outcome *outcome, const Vote *vote, Reply *reply)
 {
   StrBuf text;
   size_t invalid = first_invalid(outcome, vote);
@@ -102,7 +102,7 @@ static void take_text(const Problem *problem, const SolveRequest *request, const
 
 /* --- the answers --- */
 
-static char letter_of(const Problem *problem, const VoteAnswer *answer)
+static char letter_of(const PortfolioProblem *problem, const VoteAnswer *answer)
 {
   if (answer->kind == SAYS_UNSAT) return LETTER_UNSAT;
   if (answer->kind != SAYS_SAT) return LETTER_OPEN;
@@ -110,7 +110,7 @@ static char letter_of(const Problem *problem, const VoteAnswer *answer)
   return answer->model == MODEL_RIGHT && problem->facts.conclusive ? LETTER_PROVED : LETTER_SAT;
 }
 
-static void judge_answer(const Problem *problem, size_t check, char letter, Reply *reply)
+static void judge_answer(const PortfolioProblem *problem, size_t check, char letter, Reply *reply)
 {
   SolverAnswer computed = facts_computed(&problem->facts, check);
   SolverAnswer status = facts_status(&problem->facts, check);
@@ -125,7 +125,7 @@ static void judge_answer(const Problem *problem, size_t check, char letter, Repl
     reply->doubtful = reply->doubtful || sat != (status == SAYS_SAT);
 }
 
-static void take_answers(const Problem *problem, const Vote *vote, Reply *reply)
+static void take_answers(const PortfolioProblem *problem, const Vote *vote, Reply *reply)
 {
   size_t count = vote->answers.count;
   reply->letters = mem_alloc_zero(count + 1, 1);
@@ -136,14 +136,15 @@ static void take_answers(const Problem *problem, const Vote *vote, Reply *reply)
   reply->complete = count == problem->traits.queries && reply->decided == count;
 }
 
-void reply_read(Problem *problem, const SolveRequest *request, RunResult *run, Reply *reply)
+void reply_read(PortfolioProblem *problem, const SolveRequest *request, RunResult *run,
+                Reply *reply)
 {
   Outcome outcome;
   Vote vote;
   outcome_read(request, run, &outcome);
   *reply = (Reply){.outcome = outcome.kind};
   uint64_t begin = clock_monotonic_ns();
-  problem_read(problem, &outcome, &vote);
+  portfolio_problem_read(problem, &outcome, &vote);
   take_answers(problem, &vote, reply);
   reply->seconds = (double)(clock_monotonic_ns() - begin) * 1e-9;
   take_text(problem, request, &outcome, &vote, reply);

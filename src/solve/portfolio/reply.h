@@ -27,7 +27,8 @@ typedef struct {
 } Reply;
 
 /* Reads the output of a request for the problem's text, and checks it. Takes the run over. */
-void reply_read(Problem *problem, const SolveRequest *request, RunResult *run, Reply *reply);
+void reply_read(PortfolioProblem *problem, const SolveRequest *request, RunResult *run,
+                Reply *reply);
 void reply_deinit(Reply *reply);
 
 /* Do two complete replies give the same answers? */

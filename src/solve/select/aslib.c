@@ -199,7 +199,7 @@ static void add_splits(Dataset *data, const FoldRows *rows, const uint32_t *repe
                        uint32_t folds)
 {
   for (uint32_t f = 0; f < folds; f++) {
-    Split split = {0};
+    DatasetSplit split = {0};
     for (size_t i = 0; i < rows->count; i++) {
       const FoldRow *row = &rows->items[i];
       if (row->fold == f)

@@ -118,14 +118,14 @@ static Status read_times(Dataset *data, Csv *csv, Error *error)
   return status;
 }
 
-static Split *find_split(Dataset *data, Names *names, const char *name)
+static DatasetSplit *find_split(Dataset *data, Names *names, const char *name)
 {
   uint32_t number = names_add(names, name);
-  if (number == data->splits.count) VEC_PUSH(&data->splits, (Split){0});
+  if (number == data->splits.count) VEC_PUSH(&data->splits, (DatasetSplit){0});
   return &data->splits.items[number];
 }
 
-static bool has_overlap(const Split *split, bool *trained, uint32_t *row)
+static bool has_overlap(const DatasetSplit *split, bool *trained, uint32_t *row)
 {
   bool found = false;
   for (size_t i = 0; i < split->train.count; i++) trained[split->train.items[i]] = true;
@@ -142,7 +142,7 @@ Status dataset_check_splits(const Dataset *data, const char *path, Error *error)
   Status status = STATUS_OK;
   bool *trained = mem_alloc_zero(names_count(&data->runs.benchmarks), sizeof *trained);
   for (size_t i = 0; i < data->splits.count && status == STATUS_OK; i++) {
-    const Split *split = &data->splits.items[i];
+    const DatasetSplit *split = &data->splits.items[i];
     uint32_t row;
     if (split->train.count == 0 || split->test.count == 0)
       status =
@@ -171,7 +171,7 @@ static Status read_splits(Dataset *data, Csv *csv, Error *error)
     if (!train && strcmp(text, "test") != 0)
       status = csv_error(csv, error, "a part is 'train' or 'test', not '%.40s'", text);
     if (!names_find(&data->runs.benchmarks, csv_cell(csv, name), &row)) continue;
-    Split *one = find_split(data, &names, csv_cell(csv, split));
+    DatasetSplit *one = find_split(data, &names, csv_cell(csv, split));
     if (train)
       VEC_PUSH(&one->train, row);
     else
@@ -220,7 +220,7 @@ void dataset_add_folds(Dataset *data, uint32_t folds, uint64_t seed)
     order[other] = i;
   }
   for (uint32_t f = 0; f < folds; f++) {
-    Split split = {0};
+    DatasetSplit split = {0};
     for (uint32_t i = 0; i < rows; i++) {
       if (i % folds == f)
         VEC_PUSH(&split.test, order[i]);

@@ -8,7 +8,7 @@
 
 typedef struct {
   U32Vec train, test; /* benchmarks */
-} Split;
+} DatasetSplit;
 
 typedef struct {
   Runs runs;
@@ -17,7 +17,7 @@ typedef struct {
   float *feature_time;  /* seconds, for each benchmark */
   bool times_known;     /* somebody has told them; otherwise all are 0 */
   bool *feature_failed; /* nothing is known of the benchmark */
-  VEC(Split) splits;
+  VEC(DatasetSplit) splits;
   double penalty; /* the k of PAR-k */
 } Dataset;
 

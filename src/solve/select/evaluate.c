@@ -44,7 +44,7 @@ static ScheduleResult virtual_best(const Dataset *data, uint32_t row)
 {
   ScheduleResult best = {.score = INFINITY};
   for (uint32_t s = 0; s < names_count(&data->runs.solvers); s++) {
-    const Run *run = runs_get(&data->runs, row, s);
+    const BenchmarkRun *run = runs_get(&data->runs, row, s);
     double score = runs_score(run, data->runs.limit, data->penalty);
     if (score < best.score) best = (ScheduleResult){score, run->state == RUN_SOLVED};
   }
@@ -117,7 +117,7 @@ void evaluation_split(const Dataset *data, const SelectorSettings *given, bool m
                       size_t number, SplitScores *scores)
 {
   assert(number < data->splits.count);
-  const Split *split = &data->splits.items[number];
+  const DatasetSplit *split = &data->splits.items[number];
   Evaluator evaluator = {.data = data};
   SelectorSettings settings = *given;
   settings.keep_all = true;
@@ -131,7 +131,7 @@ void evaluation_split(const Dataset *data, const SelectorSettings *given, bool m
   uint32_t single = best_single(data, &split->train);
   for (size_t i = 0; i < split->test.count; i++) {
     uint32_t row = split->test.items[i];
-    const Run *run = runs_get(&data->runs, row, single);
+    const BenchmarkRun *run = runs_get(&data->runs, row, single);
     scores->best_single.score += runs_score(run, data->runs.limit, data->penalty);
     scores->best_single.solved += run->state == RUN_SOLVED;
     replay_all(&evaluator, selector, selection, row, scores);
@@ -176,7 +176,7 @@ void evaluation_sum(const SplitScores *scores, size_t count, EvaluationReport *r
   *report = (EvaluationReport){0};
   for (size_t i = 0; i < count; i++) add_split(&sums, &scores[i], report);
   for (size_t c = 0; c < CONTENDER_COUNT; c++) {
-    Evaluation *one = &report->contenders[c];
+    ContenderScore *one = &report->contenders[c];
     one->gap /= splits;
     one->deviation = sqrt(fmax(sums.squares[c] / splits - one->gap * one->gap, 0));
     one->par = sums.totals[c].score / sums.benchmarks;
@@ -209,14 +209,14 @@ void evaluate(const Dataset *data, const SelectorSettings *settings, bool machsm
 static_assert(sizeof(SplitScores) % sizeof(double) == 0, "it consists of numbers");
 enum { SPLIT_NUMBERS = sizeof(SplitScores) / sizeof(double) };
 
-void split_scores_print(const SplitScores *scores, StrBuf *out)
+void evaluation_print_split(const SplitScores *scores, StrBuf *out)
 {
   double numbers[SPLIT_NUMBERS];
   memcpy(numbers, scores, sizeof numbers);
   for (size_t i = 0; i < SPLIT_NUMBERS; i++) strbuf_printf(out, "%a ", numbers[i]);
 }
 
-bool split_scores_read(SplitScores *scores, const char *text)
+bool evaluation_read_split(SplitScores *scores, const char *text)
 {
   double numbers[SPLIT_NUMBERS];
   for (size_t i = 0; i < SPLIT_NUMBERS; i++) {

@@ -35,11 +35,11 @@ typedef struct {
   double gap;       /* per cent that is closed, mean over the splits */
   double deviation; /* of that */
   double total_gap; /* per cent that is closed of the sum over all splits: for small ones */
-} Evaluation;
+} ContenderScore;
 
 typedef struct {
-  Evaluation best_single;
-  Evaluation contenders[CONTENDER_COUNT];
+  ContenderScore best_single;
+  ContenderScore contenders[CONTENDER_COUNT];
   double train_seconds;   /* CPU time of training, mean over the splits */
   double predict_seconds; /* CPU time of a prediction, mean */
 } EvaluationReport;
@@ -61,8 +61,8 @@ void evaluation_split(const Dataset *data, const SelectorSettings *settings, boo
 void evaluation_sum(const SplitScores *scores, size_t count, EvaluationReport *report);
 
 /* As a line of text, exactly. False: it is not such a line. */
-void split_scores_print(const SplitScores *scores, StrBuf *out);
-bool split_scores_read(SplitScores *scores, const char *text);
+void evaluation_print_split(const SplitScores *scores, StrBuf *out);
+bool evaluation_read_split(SplitScores *scores, const char *text);
 
 /* The data has splits. `machsmt`: also try the published pipeline, whose scores are 0 otherwise. `progress` is called after each split; it may be NULL. */
 void evaluate(const Dataset *data, const SelectorSettings *settings, bool machsmt,

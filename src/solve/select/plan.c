@@ -43,7 +43,7 @@ void outcomes_make(Outcomes *outcomes, const Runs *runs, const uint32_t *rows, s
   outcomes->ended_at = mem_alloc(count * solvers + 1, sizeof(float));
   for (size_t r = 0; r < count; r++) {
     for (uint32_t s = 0; s < solvers; s++) {
-      const Run *run = runs_get(runs, rows[r], s);
+      const BenchmarkRun *run = runs_get(runs, rows[r], s);
       /* A wrong answer loses all: as if the solver never ended. */
       bool ends = run->state == RUN_SOLVED || run->state == RUN_UNSOLVED;
       outcomes->solved_at[r * solvers + s] = run->state == RUN_SOLVED ? run->wall : INFINITY;

@@ -71,9 +71,9 @@ static bool is_true(const char *text)
   return strcmp(text, "1") == 0 || strcasecmp(text, "true") == 0 || strcasecmp(text, "yes") == 0;
 }
 
-static Run run_of_score(double score, double limit)
+static BenchmarkRun run_of_score(double score, double limit)
 {
-  Run run = {.checks = 1};
+  BenchmarkRun run = {.checks = 1};
   run.state = score >= 10 * limit ? RUN_WRONG : score <= limit ? RUN_SOLVED : RUN_UNSOLVED;
   run.solved = run.state == RUN_SOLVED;
   run.wall = run.cpu = (float)fmin(score, limit);
@@ -100,7 +100,8 @@ static Status read_count(const Csv *csv, int column, uint32_t absent, uint32_t *
   return status;
 }
 
-static Status read_run(const Csv *csv, const Columns *columns, double limit, Run *run, Error *error)
+static Status read_run(const Csv *csv, const Columns *columns, double limit, BenchmarkRun *run,
+                       Error *error)
 {
   double score;
   Status status;
@@ -116,7 +117,7 @@ static Status read_run(const Csv *csv, const Columns *columns, double limit, Run
   const char *answer = csv_cell(csv, columns->answer);
   bool answered =
       strcmp(answer, "sat") == 0 || strcmp(answer, "unsat") == 0 || strcmp(answer, "ok") == 0;
-  *run = (Run){.state = RUN_UNSOLVED};
+  *run = (BenchmarkRun){.state = RUN_UNSOLVED};
   status = read_time(csv, columns->wall, limit, &run->wall, error);
   if (status == STATUS_OK) status = read_time(csv, columns->cpu, run->wall, &run->cpu, error);
   if (status == STATUS_OK) status = read_count(csv, columns->checks, 1, &run->checks, error);
@@ -195,7 +196,7 @@ static void set_limit(Runs *runs, RunEntries *entries)
 {
   runs->limit = longest_run(entries);
   for (size_t i = 0; i < entries->count; i++) {
-    Run *run = &entries->items[i].run;
+    BenchmarkRun *run = &entries->items[i].run;
     run->wall = fminf(run->wall, (float)runs->limit);
     if ((double)run->cpu >= LIMIT_NONE) run->cpu = run->wall;
   }
@@ -234,7 +235,7 @@ double runs_partial_score(double seconds, uint32_t checks, uint32_t solved, doub
   return seconds + penalty * limit / checks * (checks - solved);
 }
 
-double runs_score(const Run *run, double limit, double penalty)
+double runs_score(const BenchmarkRun *run, double limit, double penalty)
 {
   switch (run->state) {
   case RUN_SOLVED: return run->wall;

@@ -30,12 +30,12 @@ typedef struct {
   float wall, cpu; /* seconds */
   uint32_t checks, solved;
   RunState state; /* RUN_SOLVED: all checks were answered within the limit */
-} Run;
+} BenchmarkRun;
 
 typedef struct {
   Names benchmarks, solvers, logics;
   uint32_t *logic_of; /* of each benchmark */
-  Run *runs;          /* solvers.count for each benchmark */
+  BenchmarkRun *runs; /* solvers.count for each benchmark */
   double limit;       /* seconds of a run */
 } Runs;
 
@@ -59,14 +59,14 @@ typedef struct {
 Status runs_read(Runs *runs, const char *path, const RunsOptions *options, Error *error);
 void runs_free(Runs *runs);
 
-static inline const Run *runs_get(const Runs *runs, uint32_t benchmark, uint32_t solver)
+static inline const BenchmarkRun *runs_get(const Runs *runs, uint32_t benchmark, uint32_t solver)
 {
   return &runs->runs[(size_t)benchmark * names_count(&runs->solvers) + solver];
 }
 
 /* PAR-2 with 10 times the limit for a wrong answer; for a script with several checks that are not all solved:
  * wall + (2 limit / checks) (checks - solved). `penalty` is 2 for PAR-2. */
-double runs_score(const Run *run, double limit, double penalty);
+double runs_score(const BenchmarkRun *run, double limit, double penalty);
 
 /* The same for any time that passed and any number of checks that were solved, but not all. */
 double runs_partial_score(double seconds, uint32_t checks, uint32_t solved, double limit,
@@ -75,7 +75,7 @@ double runs_partial_score(double seconds, uint32_t checks, uint32_t solved, doub
 /* For tables that come from elsewhere: rows are gathered, then made a table. */
 typedef struct {
   uint32_t benchmark, solver;
-  Run run;
+  BenchmarkRun run;
 } RunEntry;
 typedef VEC(RunEntry) RunEntries;
 /* Refuses tables that would take too much memory or time. */

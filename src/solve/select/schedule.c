@@ -28,7 +28,7 @@ static double time_used(const Schedule *schedule, size_t slot)
 }
 
 /* How many checks a run has solved after so many seconds. */
-static uint32_t solved_by(const Run *run, double seconds)
+static uint32_t solved_by(const BenchmarkRun *run, double seconds)
 {
   bool counts = run->state == RUN_SOLVED || run->state == RUN_UNSOLVED;
   if (!counts || run->checks <= 1) return 0;
@@ -36,7 +36,7 @@ static uint32_t solved_by(const Run *run, double seconds)
   return (uint32_t)(run->solved * (seconds / (double)run->wall));
 }
 
-ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double limit,
+ScheduleResult schedule_replay(const Schedule *schedule, const BenchmarkRun *runs, double limit,
                                double penalty, double before)
 {
   assert(limit > 0 && penalty >= 1 && before >= 0);
@@ -44,7 +44,7 @@ ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double
   uint32_t most = 0, checks = 1;
   for (size_t i = 0; i < schedule->count && elapsed < limit; i++) {
     const ScheduleSlot *slot = &schedule->slots[i];
-    const Run *run = &runs[slot->solver];
+    const BenchmarkRun *run = &runs[slot->solver];
     if (i == schedule->features_at) elapsed += before;
     if (elapsed >= limit) break;
     double used = time_used(schedule, i);

@@ -28,7 +28,7 @@ typedef struct {
 /* What the schedule comes to on a benchmark whose runs are known (one for each solver), if features take `before`
  * seconds. A script with several checks that nobody solves is scored by the solver that has answered most of them,
  * as runs_score does. A run that is stopped has answered its checks in equal times, rounded down. */
-ScheduleResult schedule_replay(const Schedule *schedule, const Run *runs, double limit,
+ScheduleResult schedule_replay(const Schedule *schedule, const BenchmarkRun *runs, double limit,
                                double penalty, double before);
 
 /* Appends a slot, unless the schedule is full. */

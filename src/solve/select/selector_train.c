@@ -78,7 +78,7 @@ static void make_targets(Trainer *trainer)
     float *target = matrix_row(&trainer->targets, r);
     double sum = 0;
     for (uint32_t s = 0; s < solvers; s++) {
-      const Run *run = runs_get(runs, trainer->rows.items[r], s);
+      const BenchmarkRun *run = runs_get(runs, trainer->rows.items[r], s);
       double score = runs_score(run, runs->limit, trainer->data->penalty);
       target[s] = (float)(score / (trainer->data->penalty * runs->limit));
       matrix_row(&trainer->scores, r)[s] = target[s];

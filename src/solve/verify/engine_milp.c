@@ -164,12 +164,12 @@ static EngineRun *create(const Problem *problem, const SplitOptions *options, Mi
 
 static EngineRun *create_cbc(const Problem *problem, const SplitOptions *options)
 {
-  return create(problem, options, milp_solve_cbc);
+  return create(problem, options, verify_milp_by_cbc);
 }
 
 static EngineRun *create_glpk(const Problem *problem, const SplitOptions *options)
 {
-  return create(problem, options, milp_solve_glpk);
+  return create(problem, options, verify_milp_by_glpk);
 }
 
 static void destroy(EngineRun *run)

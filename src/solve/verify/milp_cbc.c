@@ -95,7 +95,7 @@ static void arrays_deinit(Arrays *arrays)
   free(arrays->column_lower);
 }
 
-Status milp_solve_cbc(const Milp *milp, double *solution, MilpState *state, Error *error)
+Status verify_milp_by_cbc(const Milp *milp, double *solution, MilpState *state, Error *error)
 {
   Cbc cbc = {0};
   Status status = open_library(&cbc, error);

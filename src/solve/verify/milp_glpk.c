@@ -84,7 +84,7 @@ static void add_rows(const Glpk *glpk, glp_prob *problem, const Milp *milp)
   free(values);
 }
 
-Status milp_solve_glpk(const Milp *milp, double *solution, MilpState *state, Error *error)
+Status verify_milp_by_glpk(const Milp *milp, double *solution, MilpState *state, Error *error)
 {
   Glpk glpk = {0};
   Status status = open_library(&glpk, error);

@@ -14,6 +14,6 @@ typedef enum {
  * STATUS_IO: it is not installed. */
 typedef Status MilpSolve(const Milp *milp, double *solution, MilpState *state, Error *error);
 
-MilpSolve milp_solve_cbc, milp_solve_glpk;
+MilpSolve verify_milp_by_cbc, verify_milp_by_glpk;
 
 #endif

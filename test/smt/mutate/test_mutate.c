@@ -184,7 +184,7 @@ static void test_given_sizes(void **state)
   gen_settings_init(&settings);
   gen_settings_logic(&settings, &logic);
   VEC_PUSH(&settings.widths, ((WidthRange){7, 7}));
-  VEC_PUSH(&settings.formats, ((FloatFormat){4, 6}));
+  VEC_PUSH(&settings.formats, ((DrawFormat){4, 6}));
   assert_int_equal(mutator_init(&mutator, bank, &settings, &error), STATUS_OK);
   mutator_start(&mutator, &script);
   choice_init(&choice, random_stream(1, 0, 0));

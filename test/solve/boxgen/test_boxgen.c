@@ -15,7 +15,7 @@ static void test_expressions(void **state)
   (void)state;
   for (uint64_t n = 0; n < 300; n++) {
     Random random = random_stream(3, 0, n);
-    Expression expression;
+    BoxExpression expression;
     StrBuf source;
     strbuf_init(&source, 0);
     boxgen_expression_make(&expression, 3, 3 + (uint32_t)random_below(&random, 12), &random);

@@ -63,7 +63,7 @@ static SearchEnd search(const char *text, uint64_t sweep_limit)
   assert_int_equal(worker, WORKER_DONE);
   SearchEnd end = fuzz_read(&fuzz, worker, &room, &model);
   uint32_t learnt;
-  if (end == SEARCH_FOUND && !engine_try_model(&query.engine, &model, &learnt))
+  if (end == SEARCH_FOUND && !closedbox_try_model(&query.engine, &model, &learnt))
     fail_msg("no solution is found for %s", text);
   model_deinit(&model);
   box_worker_room_deinit(&room);

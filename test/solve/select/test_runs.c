@@ -27,7 +27,7 @@ static void expect_refused(const char *text, const char *part)
   runs_free(&runs);
 }
 
-static const Run *run_named(const Runs *runs, const char *benchmark, const char *solver)
+static const BenchmarkRun *run_named(const Runs *runs, const char *benchmark, const char *solver)
 {
   uint32_t b, s;
   assert_true(names_find(&runs->benchmarks, benchmark, &b));
@@ -53,7 +53,7 @@ static void test_round_trip(void **state)
   assert_int_equal(names_count(&runs.solvers), 2);
   assert_string_equal(names_text(&runs.logics, runs.logic_of[0]), "QF_BV");
   assert_string_equal(names_text(&runs.logics, runs.logic_of[1]), "");
-  const Run *run = run_named(&runs, "a,\"b\".smt2", "z3");
+  const BenchmarkRun *run = run_named(&runs, "a,\"b\".smt2", "z3");
   assert_int_equal(run->state, RUN_SOLVED);
   assert_true(run->wall == 1.5f && run->cpu == 1.25f);
   assert_int_equal(run_named(&runs, "a,\"b\".smt2", "cvc5(x)")->state, RUN_WRONG);
@@ -68,16 +68,16 @@ static void test_round_trip(void **state)
 static void test_scores(void **state)
 {
   (void)state;
-  Run run = {.wall = 7, .checks = 1, .solved = 1, .state = RUN_SOLVED};
+  BenchmarkRun run = {.wall = 7, .checks = 1, .solved = 1, .state = RUN_SOLVED};
   assert_true(runs_score(&run, 100, 2) == 7);
   run.state = RUN_WRONG;
   assert_true(runs_score(&run, 100, 2) == 1000);
-  run = (Run){.wall = 7, .checks = 1, .state = RUN_UNSOLVED};
+  run = (BenchmarkRun){.wall = 7, .checks = 1, .state = RUN_UNSOLVED};
   assert_true(runs_score(&run, 100, 2) == 200);
   assert_true(runs_score(&run, 100, 10) == 1000);
-  run = (Run){.wall = 100, .checks = 4, .solved = 3, .state = RUN_UNSOLVED};
+  run = (BenchmarkRun){.wall = 100, .checks = 4, .solved = 3, .state = RUN_UNSOLVED};
   assert_true(runs_score(&run, 100, 2) == 150);
-  assert_true(runs_score(&(Run){0}, 100, 2) == 200);
+  assert_true(runs_score(&(BenchmarkRun){0}, 100, 2) == 200);
 }
 
 /* A late answer is none, the last row of a pair counts, unknown columns do not matter, logics come from folders. */

@@ -5,12 +5,12 @@
 
 #include "solve/select/plan.h"
 
-static const Run solved_at_5 = {.wall = 5, .checks = 1, .solved = 1, .state = RUN_SOLVED};
-static const Run gives_up_at_1 = {.wall = 1, .checks = 1, .state = RUN_UNSOLVED};
-static const Run never = {.wall = 100, .checks = 1, .state = RUN_UNSOLVED};
-static const Run wrong_at_2 = {.wall = 2, .checks = 1, .solved = 1, .state = RUN_WRONG};
+static const BenchmarkRun solved_at_5 = {.wall = 5, .checks = 1, .solved = 1, .state = RUN_SOLVED};
+static const BenchmarkRun gives_up_at_1 = {.wall = 1, .checks = 1, .state = RUN_UNSOLVED};
+static const BenchmarkRun never = {.wall = 100, .checks = 1, .state = RUN_UNSOLVED};
+static const BenchmarkRun wrong_at_2 = {.wall = 2, .checks = 1, .solved = 1, .state = RUN_WRONG};
 
-static double cost(const Schedule *schedule, const Run *runs, double before)
+static double cost(const Schedule *schedule, const BenchmarkRun *runs, double before)
 {
   return schedule_replay(schedule, runs, 100, 2, before).score;
 }
@@ -18,7 +18,7 @@ static double cost(const Schedule *schedule, const Run *runs, double before)
 static void test_replay(void **state)
 {
   (void)state;
-  Run runs[] = {solved_at_5, gives_up_at_1, never, wrong_at_2};
+  BenchmarkRun runs[] = {solved_at_5, gives_up_at_1, never, wrong_at_2};
   Schedule schedule = {0};
   schedule_add(&schedule, 1, 50);
   schedule_add(&schedule, 0, INFINITY);
@@ -45,9 +45,9 @@ static void test_replay(void **state)
 static void test_replay_partial(void **state)
 {
   (void)state;
-  Run runs[] = {{.wall = 100, .checks = 10, .solved = 9, .state = RUN_UNSOLVED},
-                {.wall = 20, .checks = 10, .solved = 5, .state = RUN_UNSOLVED},
-                {.wall = 100, .checks = 10, .state = RUN_UNSOLVED}};
+  BenchmarkRun runs[] = {{.wall = 100, .checks = 10, .solved = 9, .state = RUN_UNSOLVED},
+                         {.wall = 20, .checks = 10, .solved = 5, .state = RUN_UNSOLVED},
+                         {.wall = 100, .checks = 10, .state = RUN_UNSOLVED}};
   for (uint32_t i = 0; i < 3; i++) {
     Schedule alone = {0};
     schedule_add(&alone, i, INFINITY);

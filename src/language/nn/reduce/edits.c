@@ -15,7 +15,7 @@ static void apply_point(const Plain *plain, PlainState *state, size_t input)
   }
 }
 
-static void apply(const Plain *plain, PlainState *state, const Edit *edit)
+static void apply(const Plain *plain, PlainState *state, const NetworkEdit *edit)
 {
   switch (edit->kind) {
   case EDIT_FLAG: state->flags[edit->index] = 1; break;
@@ -81,7 +81,7 @@ const SearchSubject nn_edits_subject = {count, make, accept};
 static void add_flag(Edits *edits, size_t index)
 {
   if (!edits->plain->state.flags[index])
-    VEC_PUSH(&edits->list, ((Edit){.kind = EDIT_FLAG, .index = index}));
+    VEC_PUSH(&edits->list, ((NetworkEdit){.kind = EDIT_FLAG, .index = index}));
 }
 
 void nn_edits_list_flags(Edits *edits, Range range)
@@ -129,7 +129,7 @@ void nn_edits_list_parts(Edits *edits)
     left += !plain->state.flags[plain->parts.first + i];
   for (size_t i = 0; i < plain->parts.count && left > 1; i++)
     if (!plain->state.flags[plain->parts.first + i])
-      VEC_PUSH(&edits->list, ((Edit){.kind = EDIT_OTHERS, .index = plain->parts.first + i}));
+      VEC_PUSH(&edits->list, ((NetworkEdit){.kind = EDIT_OTHERS, .index = plain->parts.first + i}));
 }
 
 void nn_edits_list_points(Edits *edits)
@@ -139,7 +139,7 @@ void nn_edits_list_points(Edits *edits)
   for (size_t i = 0; plain->rational && i < plain->model->property.inputs; i++) {
     const PlainPart *part = &plain->part_list.items[0];
     if (plain->state.numbers[part->lower + i] != plain->state.numbers[part->upper + i])
-      VEC_PUSH(&edits->list, ((Edit){.kind = EDIT_POINT, .index = i}));
+      VEC_PUSH(&edits->list, ((NetworkEdit){.kind = EDIT_POINT, .index = i}));
   }
 }
 
@@ -182,6 +182,6 @@ void nn_edits_list_numbers(Edits *edits, Range range, Simpler how)
     double number = edits->plain->state.numbers[i], changed = simpler(number, how);
     if (!isfinite(changed) || nn_number_complexity(changed) >= nn_number_complexity(number))
       continue;
-    VEC_PUSH(&edits->list, ((Edit){.kind = EDIT_NUMBER, .index = i, .number = changed}));
+    VEC_PUSH(&edits->list, ((NetworkEdit){.kind = EDIT_NUMBER, .index = i, .number = changed}));
   }
 }

@@ -16,12 +16,12 @@ typedef struct {
   EditKind kind;
   size_t index;
   double number;
-} Edit;
+} NetworkEdit;
 
 typedef struct {
   ReduceContext *context;
   Plain *plain;
-  VEC(Edit) list;
+  VEC(NetworkEdit) list;
 } Edits;
 
 extern const SearchSubject nn_edits_subject;

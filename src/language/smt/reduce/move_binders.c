@@ -27,7 +27,7 @@ static Term without_variable(Bank *bank, Term binder, uint32_t i, Term value)
   return result;
 }
 
-static void add_binder(Work *work, Names *names, const Outline *outline, Term term, Edits *edits)
+static void add_binder(Work *work, Namer *names, const Outline *outline, Term term, Edits *edits)
 {
   Bank *bank = work->bank;
   uint32_t bound = bank_bound_count(bank, term);
@@ -48,7 +48,7 @@ void move_binders(Work *work, Edits *edits)
 {
   Outline outline;
   Bank *bank = work->bank;
-  Names names;
+  Namer names;
   outline_init(&outline, bank, &work->script);
   namer_init(&names, bank, &work->script);
   for (size_t i = 0; i < outline.nodes.count; i++) {
@@ -68,7 +68,7 @@ void move_fresh(Work *work, Edits *edits)
   if (work->reread) return;
   Outline outline;
   Bank *bank = work->bank;
-  Names names;
+  Namer names;
   outline_init(&outline, bank, &work->script);
   namer_init(&names, bank, &work->script);
   for (size_t i = 0; i < outline.nodes.count; i++) {

@@ -54,7 +54,7 @@ static void add_cut(Large *self, uint32_t node, Term value, uint64_t left)
 }
 
 /* A term becomes something unknown, which mostly keeps what is hard about the rest, or a value. */
-static void add_values(Large *self, Names *names)
+static void add_values(Large *self, Namer *names)
 {
   Bank *bank = self->work->bank;
   for (size_t i = 0; i < self->picks.count; i++) {
@@ -95,7 +95,7 @@ static int compare_cuts(const void *left, const void *right)
 void move_large(Work *work, Edits *edits)
 {
   Large self = {.work = work};
-  Names names;
+  Namer names;
   outline_init(&self.outline, work->bank, &work->script);
   dominators_init(&self.dominators, work->bank, &self.outline);
   namer_init(&names, work->bank, &work->script);

@@ -6,7 +6,7 @@
 
 typedef struct {
   Work *work;
-  Names names;
+  Namer names;
   Symbol next;      /* the name to give away; 0: none is ready */
   U32Vec mentioned; /* by Symbol: 1 if it stands in a text that cannot be changed */
   Edits *edits;

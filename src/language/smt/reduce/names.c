@@ -4,13 +4,13 @@
 
 #include "smt/text/roots.h"
 
-void namer_take(Names *names, Symbol symbol)
+void namer_take(Namer *names, Symbol symbol)
 {
   while (names->taken.count <= symbol) VEC_PUSH(&names->taken, 0);
   names->taken.items[symbol] = 1;
 }
 
-static void take_datatypes(Names *names, const uint32_t *list, uint32_t count)
+static void take_datatypes(Namer *names, const uint32_t *list, uint32_t count)
 {
   const Bank *bank = names->bank;
   for (uint32_t i = 0; i < count; i++) {
@@ -23,7 +23,7 @@ static void take_datatypes(Names *names, const uint32_t *list, uint32_t count)
   }
 }
 
-static void take_command(Names *names, const Script *script, const Command *command)
+static void take_command(Namer *names, const Script *script, const Command *command)
 {
   const Bank *bank = names->bank;
   switch (command->kind) {
@@ -48,7 +48,7 @@ static void take_command(Names *names, const Script *script, const Command *comm
   }
 }
 
-static void take_words(Names *names)
+static void take_words(Namer *names)
 {
   static const char *const words[] = {"as",      "let",         "par",     "BINARY",
                                       "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING"};
@@ -56,9 +56,9 @@ static void take_words(Names *names)
     namer_take(names, symbols_intern(&names->bank->symbols, words[i], strlen(words[i])));
 }
 
-void namer_init(Names *names, Bank *bank, const Script *script)
+void namer_init(Namer *names, Bank *bank, const Script *script)
 {
-  *names = (Names){.bank = bank};
+  *names = (Namer){.bank = bank};
   take_words(names);
   for (size_t i = 0; i < script->commands.count; i++)
     take_command(names, script, &script->commands.items[i]);
@@ -74,12 +74,12 @@ void namer_init(Names *names, Bank *bank, const Script *script)
   walk_deinit(&walk);
 }
 
-void namer_deinit(Names *names)
+void namer_deinit(Namer *names)
 {
   VEC_FREE(&names->taken);
 }
 
-static Symbol nth_name(Names *names, uint64_t number)
+static Symbol nth_name(Namer *names, uint64_t number)
 {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   enum { LETTERS = sizeof letters - 1 };
@@ -90,7 +90,7 @@ static Symbol nth_name(Names *names, uint64_t number)
   return symbols_intern(&names->bank->symbols, text + at, sizeof text - at);
 }
 
-Symbol namer_next(Names *names)
+Symbol namer_next(Namer *names)
 {
   for (;;) {
     Symbol symbol = nth_name(names, names->next++);
@@ -101,7 +101,7 @@ Symbol namer_next(Names *names)
   }
 }
 
-Term namer_constant(Names *names, Sort sort)
+Term namer_constant(Namer *names, Sort sort)
 {
   Bank *bank = names->bank;
   FunInfo info = {.name = namer_next(names), .origin = FUN_DECLARED};

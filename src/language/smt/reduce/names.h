@@ -8,16 +8,16 @@ typedef struct {
   Bank *bank;
   U32Vec taken; /* by Symbol: 1 */
   uint64_t next;
-} Names;
+} Namer;
 
 /* Names of functions, sorts and variables of the script, of theories and of the language are taken. */
-void namer_init(Names *names, Bank *bank, const Script *script);
-void namer_deinit(Names *names);
+void namer_init(Namer *names, Bank *bank, const Script *script);
+void namer_deinit(Namer *names);
 /* This one is taken, too. */
-void namer_take(Names *names, Symbol symbol);
+void namer_take(Namer *names, Symbol symbol);
 /* a, b ... z, A ... Z, aa, ab ...: the next that is not taken. */
-Symbol namer_next(Names *names);
+Symbol namer_next(Namer *names);
 /* A constant of such a name: editor_apply adds its declaration to a script that uses it. */
-Term namer_constant(Names *names, Sort sort);
+Term namer_constant(Namer *names, Sort sort);
 
 #endif

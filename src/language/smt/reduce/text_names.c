@@ -152,7 +152,7 @@ uint64_t text_shorten_names(Work *work, Bank *bank)
   if (work->base->keep_names) return 0;
   NamesSubject self = {.work = work, .bank = bank};
   Spans spans = {0};
-  Names names;
+  Namer names;
   spans_read(text, work->base->text.length, &spans);
   namer_init(&names, bank, &(Script){0});
   for (size_t i = 0; i < spans.count; i++)
