@@ -324,6 +324,71 @@ def test_join(folder):
     assert number(store, "SELECT count(*) FROM worker WHERE inputs > 0") == 2
 
 
+def merge(folder, *words, code=0):
+    result = subprocess.run([ASSAY, "merge", *words], cwd=folder.path, capture_output=True, text=True, check=False, timeout=60)
+    assert result.returncode == code, f"exit code {result.returncode} of {words}:\n{result.stdout}{result.stderr}"
+    return result.stdout + result.stderr
+
+
+def rows_of(path):
+    """How many rows the tables have that campaigns fill."""
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10) as connection:
+        return [connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+                for table in ("campaign", "instance", "run", "finding", "finding_group", "finding_text")]
+
+
+MERGE_RUNS = 300000
+
+
+def grow(path):
+    """More runs, so that it takes a while."""
+    with sqlite3.connect(path, timeout=10) as connection:
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(run)")]
+        shown = ", ".join("number + 1000" if name == "attempt" else name for name in columns)
+        connection.execute(f"WITH RECURSIVE counted(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < "
+                           f"{MERGE_RUNS}) INSERT INTO run SELECT {shown} FROM counted, (SELECT * FROM run LIMIT 1)")
+
+
+def test_merge(folder):
+    """Campaigns with the same findings; a merge that is killed leaves nothing half; one that takes long shows how far it is."""
+    for name in ("one", "two"):
+        finish(folder.start(folder.fuzz("--seed", "7", "--no-reduce", inputs=40, out=name)), folder)
+    stores = [f"{folder.path}/{name}/campaign.db" for name in ("one", "two")]
+    grow(stores[0])
+    both = [sum(pair) for pair in zip(*map(rows_of, stores))]
+    target = f"{folder.path}/all.db"
+    for seconds in (0.3, 0.6):
+        process = folder.start([ASSAY, "merge", "one", "two", "-o", target], cwd=folder.path)
+        time.sleep(seconds)
+        assert process.poll() is None, "it was too fast to be killed"
+        process.kill()
+        process.wait()
+        assert not os.path.exists(target) or rows_of(target) == [0] * 6, rows_of(target)
+    with Terminal([ASSAY, "merge", "one", "two", "-o", target], cwd=folder.path) as terminal:
+        assert terminal.wait() == 0 and f" of {MERGE_RUNS // 1000}" in terminal.raw, terminal.raw[-500:]
+        assert "two: 1 campaign, 40 inputs" in terminal.raw, terminal.raw[-500:]
+    assert rows_of(target) == both, f"{rows_of(target)}, not {both}"
+    assert "1 there already" in merge(folder, "one", "-o", target)
+    refuse_merge(folder, target)
+
+
+def refuse_merge(folder, target):
+    folder.write("text.db", "this is no store")
+    with sqlite3.connect(f"{folder.path}/other.db") as connection:
+        connection.execute("CREATE TABLE mine (number INTEGER)")
+    shutil.copy(target, f"{folder.path}/newer.db")
+    with sqlite3.connect(f"{folder.path}/newer.db") as connection:
+        connection.execute("PRAGMA user_version = 99")
+    before = rows_of(target)
+    for store, reason, code in (("none.db", "none.db", 3), ("text.db", "text.db", 3), ("other.db", "other.db", 3),
+                                ("newer.db", "newer", 3), (target, "into itself", 2)):
+        said = merge(folder, store, "-o", target, code=code)
+        assert reason in said, said
+        assert store == target or merge(folder, target, "-o", store, code=3 if store != "none.db" else 0), store
+    merge(folder, "one", code=2)
+    assert rows_of(target) == before
+
+
 SLURM = """ClusterName=assay
 SlurmctldHost={host}(127.0.0.1)
 SlurmUser=root
@@ -579,4 +644,4 @@ def run_cases(cases):
 
 if __name__ == "__main__":
     adopt_orphans()
-    sys.exit(run_cases([test_workers, test_join, test_slurm, test_slurm_interrupted, test_hosts]))
+    sys.exit(run_cases([test_workers, test_join, test_merge, test_slurm, test_slurm_interrupted, test_hosts]))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/option/commands.h"
+#include "cli/option/progress.h"
 #include "cli/shared/stored.h"
 #include "record/store/merge.h"
 
@@ -27,24 +28,47 @@ static const ExitNote exits[] = {
     {EXIT_ENVIRONMENT, "a store cannot be read or written; what was copied before stays"},
 };
 
+/* How many there are is known when the first is copied. */
+static void show_progress(void *user, uint64_t done, uint64_t total)
+{
+  Progress *progress = user;
+  if (progress->total != total) {
+    progress_start(progress, "inputs and runs", total);
+    progress_estimate(progress, 0);
+  }
+  progress_update(progress, done);
+}
+
+static void tell(const char *where, const MergeCounts *counts)
+{
+  printf("%s: %" PRIu64 " campaign%s, %" PRIu64 " input%s, %" PRIu64 " finding%s", where,
+         counts->campaigns, text_plural(counts->campaigns), counts->inputs,
+         text_plural(counts->inputs), counts->findings, text_plural(counts->findings));
+  if (counts->skipped) printf("; %" PRIu64 " there already", counts->skipped);
+  printf("\n");
+  fflush(stdout);
+  if (counts->grown)
+    fprintf(stderr,
+            "assay merge: '%s': of what is there already, %" PRIu64
+            " %s gone on since and ha%s more inputs here; another --out takes all\n",
+            where, counts->grown, counts->grown == 1 ? "has" : "have",
+            counts->grown == 1 ? "s" : "ve");
+}
+
 static Status merge_from(Store *into, const char *where, Error *error)
 {
   Store *from;
   MergeCounts counts = {0};
+  Progress progress = {0};
   Status status = store_open(&from, where, &(StoreOptions){0}, error);
   if (status != STATUS_OK) return status;
   if (strcmp(store_name(into), store_name(from)) == 0)
     status = error_set(error, STATUS_USAGE, "'%s' cannot be copied into itself", where);
   else
-    status = store_merge(into, from, &counts, error);
+    status = store_merge(into, from, (MergeListener){show_progress, &progress}, &counts, error);
+  progress_hide(&progress);
   store_close(from);
-  if (status == STATUS_OK) {
-    printf("%s: %" PRIu64 " campaign%s, %" PRIu64 " input%s, %" PRIu64 " finding%s", where,
-           counts.campaigns, text_plural(counts.campaigns), counts.inputs,
-           text_plural(counts.inputs), counts.findings, text_plural(counts.findings));
-    if (counts.skipped) printf("; %" PRIu64 " there already", counts.skipped);
-    printf("\n");
-  }
+  if (status == STATUS_OK) tell(where, &counts);
   return status;
 }
 

@@ -40,7 +40,7 @@ typedef struct {
   size_t columns;
 } DbCursor;
 
-enum { DB_SLOTS = 32 };
+enum { DB_SLOTS = 64 };
 
 typedef struct {
   /* A transaction; one that writes excludes others that do. */

@@ -44,14 +44,27 @@ static const struct {
     {"unit", "kind, number, state, worker, taken, name, result", true, false},
 };
 
+/* After the statements of the store. */
+enum { FIRST_SLOT = STATEMENT_COUNT };
+_Static_assert(FIRST_SLOT + sizeof tables / sizeof *tables <= DB_SLOTS, "each table has a slot");
+
 enum { COLUMNS_MAX = 16, BATCH = 2000, BATCH_INSTANCES = 500000 };
 
 typedef struct {
   Store *into, *from;
-  StoreCampaign *campaign; /* as it is in `from` */
-  int64_t id;              /* in `into` */
-  MergeCounts *counts;
+  const StoreCampaign *campaign; /* as it is in `from` */
+  int64_t id;                    /* in `into` */
+  bool found;                    /* it was there */
+  MergeListener listener;
+  uint64_t before, done, total; /* inputs and runs: of earlier campaigns, of this one too, of all */
 } Merge;
+
+static void advance(Merge *merge)
+{
+  merge->done++;
+  if (merge->listener.advance)
+    merge->listener.advance(merge->listener.user, merge->done, merge->total);
+}
 
 /* --- plain tables --- */
 
@@ -69,16 +82,16 @@ static void write_insert(StrBuf *sql, const char *table, const char *columns)
   strbuf_add_text(sql, ")");
 }
 
-/* All rows of one table that have been read. */
-static Status write_rows(const Merge *merge, const Queue *rows, const char *sql, size_t columns,
-                         Error *error)
+/* All rows of one table that have been read, by a statement of its own. */
+static Status write_rows(const Merge *merge, const Queue *rows, unsigned slot, const char *sql,
+                         size_t columns, Error *error)
 {
   Database *db = merge->into->db;
   Status status = STATUS_OK;
   if (rows->entries.count == 0) return status;
   if (!db->class->append) {
     for (size_t i = 0; i < rows->entries.count && status == STATUS_OK; i++)
-      status = sql_run(merge->into, sql, rows->values.items + i * columns, columns, NULL, error);
+      status = db->class->execute(db, slot, sql, rows->values.items + i * columns, columns, error);
     return status;
   }
   VEC(const DbValue *) list = {0};
@@ -89,9 +102,11 @@ static Status write_rows(const Merge *merge, const Queue *rows, const char *sql,
   return status;
 }
 
-static Status copy_table(const Merge *merge, size_t number, Error *error)
+static Status copy_table(Merge *merge, size_t number, Error *error)
 {
+  assert(number < sizeof tables / sizeof *tables);
   const char *table = tables[number].table, *columns = tables[number].columns;
+  unsigned slot = FIRST_SLOT + (unsigned)number;
   size_t count = count_columns(columns) + 1;
   StrBuf select, insert;
   Queue rows = {0};
@@ -100,7 +115,7 @@ static Status copy_table(const Merge *merge, size_t number, Error *error)
   strbuf_init(&insert, 0);
   /* Inputs before those that were made of them; numbers that were given twice are an exception, which is why they come by
    * their time, and many at once. */
-  bool instances = strcmp(table, "instance") == 0;
+  bool instances = strcmp(table, "instance") == 0, runs = strcmp(table, "run") == 0;
   strbuf_printf(&select, "SELECT %s FROM %s WHERE campaign = $1%s", columns, table,
                 instances ? " ORDER BY at_ms, number" : "");
   write_insert(&insert, table, columns);
@@ -112,13 +127,15 @@ static Status copy_table(const Merge *merge, size_t number, Error *error)
       assert(cursor->columns + 1 == count && count <= COLUMNS_MAX);
       memcpy(values + 1, cursor->row, (count - 1) * sizeof *values);
       queue_add(&rows, 0, values, count);
+      if (instances || runs) advance(merge);
       if (rows.entries.count < (instances ? BATCH_INSTANCES : BATCH)) continue;
-      status = write_rows(merge, &rows, strbuf_text(&insert), count, error);
+      status = write_rows(merge, &rows, slot, strbuf_text(&insert), count, error);
       queue_clear(&rows);
     }
     sql_end(cursor);
   }
-  if (status == STATUS_OK) status = write_rows(merge, &rows, strbuf_text(&insert), count, error);
+  if (status == STATUS_OK)
+    status = write_rows(merge, &rows, slot, strbuf_text(&insert), count, error);
   queue_deinit(&rows);
   strbuf_deinit(&select);
   strbuf_deinit(&insert);
@@ -225,7 +242,6 @@ static Status copy_findings(const Merge *merge, Error *error)
         1, &groups, &findings, error);
   if (status == STATUS_OK) status = copy_texts(merge, &findings, error);
   if (status == STATUS_OK) status = copy_examples(merge, &groups, &findings, error);
-  merge->counts->findings += status == STATUS_OK ? findings.count : 0;
   VEC_FREE(&groups);
   VEC_FREE(&findings);
   return status;
@@ -251,7 +267,7 @@ static Status end_workers(const Merge *merge, Error *error)
 
 static Status copy_rows(Store *from, void *user, Error *error)
 {
-  const Merge *merge = user;
+  Merge *merge = user;
   Status status = STATUS_OK;
   for (size_t i = 0; i < sizeof tables / sizeof *tables && status == STATUS_OK; i++)
     if ((!tables[i].shared || from->has_shares) && (!tables[i].origins || from->has_origins))
@@ -260,35 +276,34 @@ static Status copy_rows(Store *from, void *user, Error *error)
   return status == STATUS_OK ? end_workers(merge, error) : status;
 }
 
-static Status copy_campaign(Store *into, void *user, Error *error)
+/* The number of a campaign that is the same, or 0. */
+static Status find_campaign(Store *store, void *user, Error *error)
 {
   Merge *merge = user;
   DbValue values[] = {sql_text(merge->campaign->name), db_integer((int64_t)merge->campaign->seed),
                       db_integer(merge->campaign->started_ms)};
-  Status status = into->db->class->defer ? into->db->class->defer(into->db, error) : STATUS_OK;
+  merge->id = 0;
+  return sql_number(
+      store, "SELECT min(id) FROM campaign WHERE name = $1 AND seed = $2 AND started_ms = $3",
+      values, 3, &merge->id, NULL, error);
+}
+
+/* All of it in one transaction, which may be tried again. */
+static Status copy_campaign(Store *into, void *user, Error *error)
+{
+  Merge *merge = user;
+  merge->done = merge->before;
+  Status status = find_campaign(into, merge, error);
+  merge->found = merge->id > 0;
+  if (status != STATUS_OK || merge->found) return status;
+  DbValue values[] = {sql_text(merge->campaign->name), db_integer((int64_t)merge->campaign->seed),
+                      db_integer(merge->campaign->started_ms)};
+  status = into->db->class->defer ? into->db->class->defer(into->db, error) : STATUS_OK;
   if (status == STATUS_OK)
     status = sql_number(
         into, "INSERT INTO campaign (name, seed, started_ms) VALUES ($1, $2, $3) RETURNING id",
         values, 3, &merge->id, NULL, error);
   return status == STATUS_OK ? store_inspect(merge->from, copy_rows, merge, error) : status;
-}
-
-typedef struct {
-  const StoreCampaign *campaign;
-  bool found;
-} Search;
-
-static Status find_campaign(Store *store, void *user, Error *error)
-{
-  Search *search = user;
-  int64_t count = 0;
-  DbValue values[] = {sql_text(search->campaign->name), db_integer((int64_t)search->campaign->seed),
-                      db_integer(search->campaign->started_ms)};
-  Status status = sql_number(
-      store, "SELECT count(*) FROM campaign WHERE name = $1 AND seed = $2 AND started_ms = $3",
-      values, 3, &count, NULL, error);
-  search->found = count > 0;
-  return status;
 }
 
 typedef VEC(StoreCampaign) Campaigns;
@@ -317,31 +332,51 @@ static void free_campaigns(Campaigns *list)
   VEC_FREE(list);
 }
 
-static Status merge_one(Store *into, Store *from, StoreCampaign *campaign, MergeCounts *counts,
-                        Error *error)
+static Status merge_one(Merge *merge, MergeCounts *counts, Error *error)
 {
-  Search search = {.campaign = campaign};
-  Status status = store_inspect(into, find_campaign, &search, error);
+  Status status = store_transact(merge->into, copy_campaign, merge, error);
   if (status != STATUS_OK) return status;
-  counts->skipped += search.found;
-  if (search.found) return STATUS_OK;
-  Merge merge = {.into = into, .from = from, .campaign = campaign, .counts = counts};
-  status = store_transact(into, copy_campaign, &merge, error);
+  StoreCounts there, copied;
+  merge->before = merge->done;
+  status = store_count(merge->from, merge->campaign->id, &there, error);
+  if (status == STATUS_OK) status = store_count(merge->into, merge->id, &copied, error);
   if (status != STATUS_OK) return status;
-  StoreCounts copied;
-  status = store_count(into, merge.id, &copied, error);
+  counts->skipped += merge->found;
+  counts->grown += merge->found && there.instances > copied.instances;
+  if (merge->found) return STATUS_OK;
   counts->campaigns++;
-  counts->inputs += status == STATUS_OK ? copied.instances : 0;
+  counts->inputs += copied.instances;
+  counts->findings += copied.findings;
+  return STATUS_OK;
+}
+
+/* What there is to copy. */
+static Status count_rows(Merge *merge, Campaigns *list, Error *error)
+{
+  Status status = STATUS_OK;
+  for (size_t i = 0; i < list->count && status == STATUS_OK; i++) {
+    StoreCounts counts;
+    merge->campaign = &list->items[i];
+    status = store_inspect(merge->into, find_campaign, merge, error);
+    if (status != STATUS_OK || merge->id > 0) continue;
+    status = store_count(merge->from, merge->campaign->id, &counts, error);
+    if (status == STATUS_OK) merge->total += counts.instances + counts.runs;
+  }
   return status;
 }
 
-Status store_merge(Store *into, Store *from, MergeCounts *counts, Error *error)
+Status store_merge(Store *into, Store *from, MergeListener listener, MergeCounts *counts,
+                   Error *error)
 {
   assert(into != from && store_waiting(into) == 0);
   Campaigns list = {0};
+  Merge merge = {.into = into, .from = from, .listener = listener};
   Status status = list_campaigns(from, &list, error);
-  for (size_t i = 0; i < list.count && status == STATUS_OK; i++)
-    status = merge_one(into, from, &list.items[i], counts, error);
+  if (status == STATUS_OK) status = count_rows(&merge, &list, error);
+  for (size_t i = 0; i < list.count && status == STATUS_OK; i++) {
+    merge.campaign = &list.items[i];
+    status = merge_one(&merge, counts, error);
+  }
   free_campaigns(&list);
   return status;
 }

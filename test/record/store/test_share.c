@@ -266,7 +266,7 @@ static void test_merge_held(void **state)
   ok(store_grant(from, id, holder, 10, &granted, &error), &error);
   ok(store_claim_unit(from, id, holder, "reduce", 4, &taken, &error), &error);
   assert_true(held && granted == 10 && taken);
-  ok(store_merge(into, from, &counts, &error), &error);
+  ok(store_merge(into, from, (MergeListener){0}, &counts, &error), &error);
   id = (int64_t)counts.campaigns; /* the last one */
   uint32_t other = join(into, id, 60000);
   ok(store_take_block(into, id, other, 8, &block, &held, &error), &error);
@@ -279,7 +279,7 @@ static void test_merge_held(void **state)
   store_close(into);
 }
 
-/* What was copied is not copied again. */
+/* What was copied is not copied again, and it is said if there is more of it by now. */
 static void test_merge(void **state)
 {
   Error error;
@@ -298,11 +298,16 @@ static void test_merge(void **state)
   ok(store_add_finding(from, id, &finding, &error), &error);
   ok(store_put_example(from, id, 1, 0, &error), &error);
   ok(store_flush(from, &error), &error);
-  ok(store_merge(into, from, &counts, &error), &error);
+  ok(store_merge(into, from, (MergeListener){0}, &counts, &error), &error);
   assert_true(counts.campaigns >= 1 && counts.inputs == 2 && counts.findings == 1);
   uint64_t campaigns = counts.campaigns;
-  ok(store_merge(into, from, &counts, &error), &error);
-  assert_true(counts.campaigns == campaigns && counts.skipped == campaigns);
+  ok(store_merge(into, from, (MergeListener){0}, &counts, &error), &error);
+  assert_true(counts.campaigns == campaigns && counts.skipped == campaigns && counts.grown == 0);
+  StoreInstance later = {.number = 3, .parent = STORE_NONE, .construct = STORE_NONE};
+  ok(store_add_instance(from, id, &later, &error), &error);
+  ok(store_flush(from, &error), &error);
+  ok(store_merge(into, from, (MergeListener){0}, &counts, &error), &error);
+  assert_true(counts.campaigns == campaigns && counts.inputs == 2 && counts.grown == 1);
   store_close(from);
   store_close(into);
 }
