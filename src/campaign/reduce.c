@@ -60,7 +60,9 @@ static ReducerEnd begin(const CampaignReduction *context, Supervisor *sup, Check
 {
   switch (reduce_start(sup, check, task->text, task->length, NULL, end_ns, error)) {
   case START_READY: return REDUCER_MINIMAL;
-  case START_FLAKY: error_set(error, STATUS_USAGE, "it does not show each time"); break;
+  case START_FLAKY:
+    error_set(error, STATUS_USAGE, "of two runs on the original only the first showed it");
+    break;
   case START_TIME: return REDUCER_STOPPED;
   case START_STOPPED:
     if (listener_interrupted(context->listener)) return REDUCER_INTERRUPTED;

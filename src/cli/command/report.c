@@ -17,6 +17,7 @@ typedef struct {
   uint64_t campaign;
   ReportFormat format;
   CsvTable table;
+  uint64_t inputs;
   const char *output;
 } ReportOptions;
 
@@ -31,6 +32,7 @@ static const Option options[] = {
      .value_name = "TABLE", .initial = "runs", .help = "which table csv is"},
     {OPTION_STRING(ReportOptions, output), .name = "output", .letter = 'o', .value_name = "FILE",
      .help = "write to FILE instead of standard output"},
+    STORED_INPUTS_OPTION(ReportOptions, inputs),
     STORED_CAMPAIGN_OPTION(ReportOptions, campaign),
 };
 
@@ -61,27 +63,42 @@ static int write_table(const ReportOptions *given, Store *store, FILE *out)
   return status == STATUS_OK ? EXIT_FINE : command_refuse(&command_report, &error);
 }
 
+/* Files of findings are linked to from where the page is written. */
+static void render(const ReportOptions *given, const ReportData *data, StrBuf *text)
+{
+  json_t *report = report_document(data);
+  json_t *figures = page_figures(data);
+  char *folder = given->output ? stored_relative_folder(given->output, data->place) : NULL;
+  if (folder) json_object_set_new(report, "folder", json_text(folder, strlen(folder)));
+  page_write(report, figures, false, text);
+  free(folder);
+  json_decref(figures);
+  json_decref(report);
+}
+
 static int write_report(const ReportOptions *given, Store *store, FILE *out)
 {
   ReportFormat format = format_of(given);
   ReportData *data;
+  Error error;
   if (format == FORMAT_CSV) return write_table(given, store, out);
-  int code = stored_load(&command_report, store, given->campaign, &data);
-  if (code != EXIT_FINE) return code;
+  if (report_load_inputs(&data, store, (int64_t)given->campaign, given->inputs, &error))
+    return command_refuse(&command_report, &error);
+  report_load_folders(data);
   if (format == FORMAT_JSON) {
     json_print_pretty(out, report_document(data));
   } else {
     StrBuf text;
     strbuf_init(&text, 0);
     if (format == FORMAT_HTML)
-      page_render(data, false, &text);
+      render(given, data, &text);
     else
       report_markdown(data, &text);
     fwrite(text.bytes, 1, text.length, out);
     strbuf_deinit(&text);
   }
   report_release(data);
-  return code;
+  return EXIT_FINE;
 }
 
 static int run(const void *values, int count, char **places)

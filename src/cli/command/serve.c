@@ -20,7 +20,7 @@ typedef struct {
   uint64_t port;
   const char *address;
   const char *token;
-  uint64_t campaign;
+  uint64_t campaign, inputs;
 } ServeOptions;
 
 static const Option options[] = {
@@ -32,6 +32,7 @@ static const Option options[] = {
     {OPTION_STRING(ServeOptions, token), .name = "token", .value_name = "TEXT",
      .initial_note = "none on loopback, elsewhere one is made up",
      .help = "answer only to who gives this token"},
+    STORED_INPUTS_OPTION(ServeOptions, inputs),
     STORED_CAMPAIGN_OPTION(ServeOptions, campaign),
 };
 
@@ -140,7 +141,7 @@ static Status serve_store(const ServeOptions *given, const char *where, const ch
   ServeWatch *watch;
   Status status = store_open(&store, where, &(StoreOptions){0}, error);
   if (status != STATUS_OK) return status;
-  status = serve_watch_create(&watch, store, (int64_t)given->campaign, error);
+  status = serve_watch_create(&watch, store, (int64_t)given->campaign, given->inputs, error);
   if (status == STATUS_OK) {
     status = serve_watched(given, watch, token, error);
     serve_watch_destroy(watch);

@@ -30,6 +30,7 @@ static const uint64_t LOOK_ANYWAY_NS = UINT64_C(10000000000);
 typedef struct {
   Store *store;
   int64_t campaign;
+  size_t inputs;
   uint64_t mark, read_ns; /* of the store, and when all of it was read */
   Status status;
   Error error;
@@ -92,8 +93,10 @@ static void add_workers(Look *look, const ReportData *data, json_t *report)
 static Status read_campaign(Look *look)
 {
   ReportData *data;
-  Status status = report_load(&data, look->store, look->campaign, &look->error);
+  Status status =
+      report_load_inputs(&data, look->store, look->campaign, look->inputs, &look->error);
   if (status != STATUS_OK) return status;
+  report_load_folders(data);
   json_t *report = report_document(data);
   add_workers(look, data, report);
   char *text = json_dumps(report, JSON_COMPACT | JSON_ENSURE_ASCII);
@@ -142,13 +145,14 @@ static void end_look(ServeWatch *watch)
   watch->under_way = false;
 }
 
-Status serve_watch_create(ServeWatch **result, Store *store, int64_t campaign, Error *error)
+Status serve_watch_create(ServeWatch **result, Store *store, int64_t campaign, size_t inputs,
+                          Error *error)
 {
   int ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (ended < 0) return error_set(error, STATUS_IO, "cannot start: %s", strerror(errno));
   ServeWatch *watch = mem_alloc_zero(1, sizeof *watch);
   watch->ended = ended;
-  watch->look = (Look){.store = store, .campaign = campaign};
+  watch->look = (Look){.store = store, .campaign = campaign, .inputs = inputs};
   strbuf_init(&watch->look.page, 0);
   watch->worker = worker_create(&(WorkerDuty){.work = do_look, .done = tell, .user = watch});
   begin_look(watch);

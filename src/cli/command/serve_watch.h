@@ -11,8 +11,9 @@
 
 typedef struct ServeWatch ServeWatch;
 
-/* `campaign` 0 is the newest one. Looks for the first time, and waits for the result. The store belongs to the watch until it is destroyed. */
-Status serve_watch_create(ServeWatch **watch, Store *store, int64_t campaign, Error *error);
+/* `campaign` 0 is the newest one, of which the newest `inputs` are shown. Looks for the first time, and waits for the result. The store belongs to the watch until it is destroyed. */
+Status serve_watch_create(ServeWatch **watch, Store *store, int64_t campaign, size_t inputs,
+                          Error *error);
 /* Waits until a look that is in progress has ended. */
 void serve_watch_destroy(ServeWatch *watch);
 

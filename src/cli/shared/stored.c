@@ -1,6 +1,7 @@
 #include "cli/shared/stored.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,6 +21,44 @@ int stored_load(const Subcommand *command, Store *store, uint64_t campaign, Repo
   Error error;
   Status status = report_load(data, store, (int64_t)campaign, &error);
   return status == STATUS_OK ? EXIT_FINE : command_refuse(command, &error);
+}
+
+/* The real path of the folder that a file is in, to be freed, or NULL. */
+static char *folder_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  if (!slash) return realpath(".", NULL);
+  char *folder = mem_copy_string(path, slash == path ? 1 : (size_t)(slash - path));
+  char *full = realpath(folder, NULL);
+  free(folder);
+  return full;
+}
+
+char *stored_relative_folder(const char *from, const char *place)
+{
+  struct stat info;
+  bool is_folder = stat(place, &info) == 0 && S_ISDIR(info.st_mode);
+  char *to = is_folder ? realpath(place, NULL) : folder_of(place);
+  char *start = folder_of(from);
+  char *result = NULL;
+  if (to && start) {
+    StrBuf path;
+    size_t same = 0; /* up to the last slash that both have, or the end of both */
+    strbuf_init(&path, 0);
+    for (size_t i = 0;; i++) {
+      if ((start[i] == '/' || !start[i]) && (to[i] == '/' || !to[i])) same = i;
+      if (!start[i] || start[i] != to[i]) break;
+    }
+    for (const char *at = start + same; *at; at++)
+      if (*at == '/' && at[1]) strbuf_add_text(&path, "../");
+    const char *rest = to + same + (to[same] == '/');
+    strbuf_printf(&path, "%s%s", rest, *rest ? "/" : "");
+    result = mem_copy_string(strbuf_text(&path), path.length);
+    strbuf_deinit(&path);
+  }
+  free(to);
+  free(start);
+  return result;
 }
 
 int stored_number(const Subcommand *command, const char *what, const char *text, uint64_t *number)

@@ -19,6 +19,13 @@
 int stored_open(const Subcommand *command, const char *where, Store **store);
 /* The data of a report; `campaign` 0 is the newest one. */
 int stored_load(const Subcommand *command, Store *store, uint64_t campaign, ReportData **data);
+/* How many inputs pages have in their table. */
+#define STORED_INPUTS_OPTION(Struct, member)                                                       \
+  {                                                                                                \
+    OPTION_UNSIGNED(Struct, member), .name = "inputs", .value_name = "N", .initial = "1000",       \
+                                     .high = 1000000,                                              \
+                                     .help = "show the newest N inputs in the table of inputs"     \
+  }
 /* A finding as people name it, by its number: "2", "finding-02", or the path of its folder. The message has been printed
  * if it is none. */
 int stored_finding(const Subcommand *command, const char *text, uint64_t *number);
@@ -29,6 +36,8 @@ int stored_finding_words(const Subcommand *command, char *const *words, int coun
 /* The record of a finding, or of an input if `input`; `campaign` 0 is the newest one. */
 int stored_record(const Subcommand *command, Store *store, uint64_t campaign, bool input,
                   uint64_t number, FindingRecord **record);
+/* The folder of the store at `place` as a path from the folder of the file `from`: to be freed, or NULL if there is none. */
+char *stored_relative_folder(const char *from, const char *place);
 /* A number from 0. The message has been printed if it is none. */
 int stored_number(const Subcommand *command, const char *what, const char *text, uint64_t *number);
 

@@ -1,6 +1,7 @@
 #include "find/reduce/checker_slow.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "find/reduce/limits.h"
@@ -67,9 +68,18 @@ static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void
   return solve_start(sup, &state->request);
 }
 
-static CheckVerdict refuse(SlowCheck *self, const char *format, const Solver *solver)
+static double seconds(uint64_t ns)
 {
-  error_set(&self->check.error, STATUS_USAGE, "'%s' %s", solver->name, format);
+  return (double)ns / (double)LIMITS_SECOND;
+}
+
+/* Reports may say above it that the reference decides the input: so how this run ended, and what it had. */
+static CheckVerdict refuse_reference(SlowCheck *self, const Outcome *outcome)
+{
+  error_set(&self->check.error, STATUS_USAGE,
+            "'%s' does not decide the original: %s after %.3f s of CPU time, of at most %.0f s",
+            self->wanted.reference->name, outcome_name(outcome->kind), seconds(outcome->run.cpu_ns),
+            seconds(self->reference.wall_ns));
   return CHECK_NO;
 }
 
@@ -78,16 +88,11 @@ static CheckVerdict take_reference(SlowCheck *self, SlowState *state, RunResult 
   state->reference_ns = result->cpu_ns * (self->wanted.queries ? self->wanted.queries : 1);
   Outcome outcome;
   outcome_read(&state->request, result, &outcome);
-  bool decided = outcome_is_decided(outcome.kind);
+  CheckVerdict verdict = outcome_is_decided(outcome.kind) ? CHECK_OPEN
+                         : self->check.learnt             ? CHECK_NO
+                                                          : refuse_reference(self, &outcome);
   outcome_deinit(&outcome);
-  if (decided) return CHECK_OPEN;
-  return self->check.learnt ? CHECK_NO
-                            : refuse(self, "does not decide the original", self->wanted.reference);
-}
-
-static double seconds(uint64_t ns)
-{
-  return (double)ns / (double)LIMITS_SECOND;
+  return verdict;
 }
 
 /* With both times: reports say above it that the target is slower. */
@@ -107,11 +112,22 @@ static CheckVerdict refuse_margin(SlowCheck *self, uint64_t target_ns, uint64_t 
   return CHECK_NO;
 }
 
+static CheckVerdict refuse_run(SlowCheck *self, const RunResult *result)
+{
+  const char *name = self->wanted.target->name;
+  if (result->end == RUN_NOT_STARTED)
+    error_set(&self->check.error, STATUS_USAGE, "'%s' cannot be run on the original", name);
+  else
+    error_set(&self->check.error, STATUS_USAGE,
+              "'%s' uses more memory on the original than the limit, which is %" PRIu64 " MB", name,
+              self->wanted.memory_bytes >> 20);
+  return CHECK_NO;
+}
+
 static CheckVerdict learn(SlowCheck *self, const SlowState *state, const RunResult *result)
 {
   if (result->end == RUN_NOT_STARTED || result->end == RUN_MEMORY_LIMIT)
-    return refuse(self, "cannot be run on the original, or uses too much memory",
-                  self->wanted.target);
+    return refuse_run(self, result);
   if (result->cpu_ns < state->reference_ns + LEAST_MARGIN_NS)
     return refuse_margin(self, result->cpu_ns, state->reference_ns);
   self->margin_ns = result->cpu_ns - state->reference_ns;

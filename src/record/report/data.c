@@ -359,7 +359,14 @@ static void set_place(Loader *loader)
 
 Status report_load(ReportData **result, Store *store, int64_t campaign, Error *error)
 {
+  return report_load_inputs(result, store, campaign, REPORT_INPUTS_MOST, error);
+}
+
+Status report_load_inputs(ReportData **result, Store *store, int64_t campaign, size_t inputs,
+                          Error *error)
+{
   Loader loader = {.data = mem_alloc_zero(1, sizeof *loader.data), .store = store};
+  loader.data->table_most = inputs;
   StoreCursor *campaigns;
   set_place(&loader);
   /* It stays open to the end, so that all others see what it sees. */
@@ -383,7 +390,10 @@ void report_release(ReportData *data)
 {
   if (data == NULL) return;
   for (size_t i = 0; i < data->cactus.count; i++) VEC_FREE(&data->cactus.items[i].points);
-  for (size_t i = 0; i < data->groups.count; i++) VEC_FREE(&data->groups.items[i].constructs);
+  for (size_t i = 0; i < data->groups.count; i++) {
+    VEC_FREE(&data->groups.items[i].constructs);
+    VEC_FREE(&data->groups.items[i].files);
+  }
   VEC_FREE(&data->cactus);
   VEC_FREE(&data->scatter);
   VEC_FREE(&data->table);

@@ -25,7 +25,7 @@ enum {
   REPORT_STEPS_MOST = 2000, /* of the progress */
   REPORT_CURVE_MOST = 500,  /* points of a curve of the cactus plot */
   REPORT_SCATTER_MOST = 2000,
-  REPORT_INPUTS_MOST = 1000, /* the newest */
+  REPORT_INPUTS_MOST = 1000, /* the newest, if nobody asks for more */
   REPORT_BEST_RUNS_MOST = 256,
   REPORT_STOPPED = OUTCOME_COUNT, /* before the limit, since the run could not win any more */
   REPORT_OTHER,                   /* words that are none of ours */
@@ -114,6 +114,13 @@ typedef struct {
   uint64_t misplaced;                /* constructs that were picked and could not be placed */
 } ReportResult;
 
+/* A file of the folder of a finding. */
+typedef struct {
+  const char *name;
+  uint64_t bytes;
+  ReportText text; /* none: it is not a text */
+} ReportFile;
+
 /* Findings that may well be one defect, with the first one that is confirmed, or the first one, as example. */
 typedef struct {
   int64_t id;
@@ -141,6 +148,7 @@ typedef struct {
       regression;      /* the version before, which does not show it; none if it is no regression */
   size_t same_as;      /* 1 + the index of a group that is likely the same; 0: none */
   const char *command; /* for a shell: shows it again */
+  VEC(ReportFile) files; /* by name; of report_load_folders */
 } ReportGroup;
 
 /* How many inputs the solver decides at which cost: the inputs in the order of their costs. All points are exact,
@@ -211,7 +219,8 @@ typedef struct {
   /* The newest inputs with runs: a ring, whose oldest is at `surveyed` modulo the number of them if there were more. */
   U64Vec table;          /* instances */
   VEC(ReportCell) cells; /* of each as many as there are solvers */
-  uint64_t surveyed;     /* inputs with runs, also those that are not there any more */
+  size_t table_most;
+  uint64_t surveyed; /* inputs with runs, also those that are not there any more */
 } ReportData;
 
 /* The id of a campaign that is there: `wanted`, or if that is 0 the newest. An error of usage if there is none. */
@@ -219,6 +228,11 @@ Status report_find_campaign(Store *store, int64_t wanted, int64_t *campaign, Err
 
 /* `campaign` 0: the newest. An error if there is none, or if it is not there. */
 Status report_load(ReportData **data, Store *store, int64_t campaign, Error *error);
+/* The same with the newest `inputs` in its table, instead of REPORT_INPUTS_MOST. */
+Status report_load_inputs(ReportData **data, Store *store, int64_t campaign, size_t inputs,
+                          Error *error);
+/* Adds the files of findings as their folders have them. Nothing if the store is not in the folder of its campaign. */
+void report_load_folders(ReportData *data);
 /* NULL is fine. */
 void report_release(ReportData *data);
 

@@ -121,6 +121,7 @@ static json_t *counts_object(const ReportData *data)
 {
   json_t *object = json_object();
   set(object, "inputs", json_count(data->inputs));
+  set(object, "inputs_with_runs", json_count(data->surveyed));
   set(object, "compared", json_count(data->compared));
   set(object, "runs", json_count(data->runs));
   set(object, "findings", json_count(data->findings));
@@ -273,6 +274,38 @@ static json_t *example_object(const ReportGroup *group)
   return object;
 }
 
+static bool is_same(const ReportText *a, const ReportText *b)
+{
+  return a->bytes && b->bytes && a->length == b->length &&
+         memcmp(a->bytes, b->bytes, a->length) == 0;
+}
+
+/* Texts that the example has already are named, not repeated. */
+static json_t *files_list(const ReportGroup *group)
+{
+  const struct {
+    const char *name;
+    const ReportText *text;
+  } known[] = {{"text", &group->text},
+               {"script", &group->script},
+               {"reduced", &group->reduced},
+               {"report", &group->report}};
+  json_t *list = json_array();
+  for (size_t i = 0; i < group->files.count; i++) {
+    const ReportFile *file = &group->files.items[i];
+    json_t *object = json_object();
+    const char *same = NULL;
+    for (size_t k = 0; k < sizeof known / sizeof *known && !same; k++)
+      if (is_same(&file->text, known[k].text)) same = known[k].name;
+    set(object, "name", word(file->name));
+    set(object, "bytes", json_count(file->bytes));
+    set(object, "text", same ? json_null() : text(&file->text));
+    set(object, "same", same ? word(same) : json_null());
+    json_array_append_new(list, object);
+  }
+  return list;
+}
+
 static json_t *groups_list(const ReportData *data)
 {
   json_t *list = json_array();
@@ -293,6 +326,7 @@ static json_t *groups_list(const ReportData *data)
     set(object, "same_as",
         group->same_as != 0 ? word(data->groups.items[group->same_as - 1].name) : json_null());
     set(object, "example", example_object(group));
+    set(object, "files", files_list(group));
     json_array_append_new(list, object);
   }
   return list;

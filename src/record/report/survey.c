@@ -136,7 +136,9 @@ static void add_point(Survey *survey)
 static void add_to_table(Survey *survey)
 {
   ReportData *data = survey->data;
-  size_t solvers = data->solvers.count, at = data->surveyed++ % REPORT_INPUTS_MOST;
+  uint64_t number = data->surveyed++;
+  if (!data->table_most) return;
+  size_t solvers = data->solvers.count, at = number % data->table_most;
   if (at == data->table.count) {
     VEC_PUSH(&data->table, 0);
     for (size_t i = 0; i < solvers; i++) VEC_PUSH(&data->cells, (ReportCell){0});

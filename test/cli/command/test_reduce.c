@@ -134,6 +134,9 @@ static void test_slow(void **state)
   scratch_expect_not_in("out.smt2", "distinct");
   expect(REDUCE(path, "--slow", "--target", reference, "--reference", target), 5, "",
          "only a difference of 0.1 s or more can be kept");
+  snprintf(reference, sizeof reference, "%s act out:unknown\\n", getenv("ASSAY_FAKE"));
+  expect(REDUCE(path, "--slow", "--target", target, "--reference", reference), 5, "",
+         "does not decide the original: unknown after 0.");
   expect(REDUCE(path, "--slow", "--target", "z3"), 2, "", "needs a --target and a --reference");
 }
 

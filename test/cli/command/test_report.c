@@ -100,6 +100,35 @@ static void test_json(void **state)
   command_result_free(&result);
 }
 
+/* The newest inputs only, and the folders of findings as they are on disk: no links, no bytes that are no text. */
+static void test_inputs_and_folders(void **state)
+{
+  (void)state;
+  scratch_write("secret", "the secret\n");
+  mkdir("plain/finding-01", 0777);
+  scratch_write("plain/finding-01/README.md", "what it is about\n");
+  assert_int_equal(symlink("../../secret", "plain/finding-01/link.txt"), 0);
+  CommandResult result = ASSAY("report", "plain", "--format", "json", "--inputs", "7");
+  assert_int_equal(result.exit_code, 0);
+  json_t *document = json_loads(result.out, 0, NULL);
+  assert_int_equal(json_array_size(json_object_get(document, "inputs")), 7);
+  const json_t *counts = json_object_get(document, "counts");
+  assert_int_equal(json_integer_value(json_object_get(counts, "inputs_with_runs")), 100);
+  const json_t *group = json_array_get(json_object_get(document, "groups"), 0);
+  const json_t *files = json_object_get(group, "files");
+  assert_int_equal(json_array_size(files), 1);
+  const json_t *file = json_array_get(files, 0);
+  assert_string_equal(json_string_value(json_object_get(file, "name")), "README.md");
+  assert_string_equal(json_string_value(json_object_get(file, "text")), "what it is about\n");
+  json_decref(document);
+  command_result_free(&result);
+  mkdir("pages", 0777);
+  expect(ASSAY("report", "plain", "-o", "pages/page.html"), 0, "", "");
+  scratch_expect_in("pages/page.html", "\"folder\":\"../plain/\"");
+  expect(ASSAY("report", "plain", "-o", "plain/page.html"), 0, "", "");
+  scratch_expect_in("plain/page.html", "\"folder\":\"\"");
+}
+
 static void test_csv(void **state)
 {
   (void)state;
@@ -317,13 +346,14 @@ static void test_huge(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_markdown),     cmocka_unit_test(test_json),
-      cmocka_unit_test(test_html),         cmocka_unit_test(test_csv),
-      cmocka_unit_test(test_files),        cmocka_unit_test(test_full_disk),
-      cmocka_unit_test(test_wrong_stores), cmocka_unit_test(test_plot),
-      cmocka_unit_test(test_list),         cmocka_unit_test(test_show),
-      cmocka_unit_test(test_hostile),      cmocka_unit_test(test_special_files),
-      cmocka_unit_test(test_file_limit),   cmocka_unit_test(test_huge),
+      cmocka_unit_test(test_markdown),      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_html),          cmocka_unit_test(test_inputs_and_folders),
+      cmocka_unit_test(test_csv),           cmocka_unit_test(test_files),
+      cmocka_unit_test(test_full_disk),     cmocka_unit_test(test_wrong_stores),
+      cmocka_unit_test(test_plot),          cmocka_unit_test(test_list),
+      cmocka_unit_test(test_show),          cmocka_unit_test(test_hostile),
+      cmocka_unit_test(test_special_files), cmocka_unit_test(test_file_limit),
+      cmocka_unit_test(test_huge),
   };
   return cmocka_run_group_tests_name("cli_report", tests, set_up, scratch_tear_down);
 }

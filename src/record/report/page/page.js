@@ -39,8 +39,8 @@ class Page {
 
   /* What the address of the page names, as in "#finding-02" and "#input-17". */
   open(name) {
-    this.findings.open(name);
-    this.inputs.open(name);
+    const wanted = decodeURIComponent(name);
+    for (const section of this.sections) if (section.open) section.open(wanted);
   }
 
   showState() {

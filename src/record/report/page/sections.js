@@ -6,7 +6,7 @@ class Section {
     this.id = id;
     this.title = title;
     this.node = element("section", {id, "aria-labelledby": `${id}-title`},
-      element("h2", {id: `${id}-title`}, title),
+      element("h2", {id: `${id}-title`}, element("a", {href: `#${id}`}, title)),
       note ? element("p", {class: "muted"}, note) : null, ...content);
   }
 
@@ -28,7 +28,7 @@ function numberColumn(title, key, show) {
   return {title, value: (row) => row[key], text: (row) => show(row[key]), number: true};
 }
 
-/* Whether the campaign looks for inputs that are hard, and not for mistakes. */
+/* Whether the campaign looks for inputs that are hard, and not for wrong answers. */
 function hasMargins({best, settings}) {
   return best != null || settings.objective !== "bugs";
 }
@@ -95,7 +95,7 @@ function headlineOf({counts, best, groups, unit}) {
     return `The best input: ${runs.join("; ")}.`;
   }
   if (shown.length) return `Nothing new was found: ${remarkedGroups(shown.length)}.`;
-  if (counts.groups) return "There are findings, and none of them has shown again.";
+  if (counts.groups) return "There are findings, and none of them was reproduced.";
   return counts.inputs ? "Nothing was found so far." : "There are no results yet.";
 }
 
@@ -115,12 +115,13 @@ function bestRuns(runs) {
 
 class Findings extends Section {
   constructor() {
+    let section = null; /* known when rows are opened */
     const table = new Table({
       title: "Groups of findings",
       limit: 50,
       key: (group) => group.name,
       anchors: true,
-      detail: findingDetail,
+      detail: (group) => findingDetail(group, section.folder),
       empty: "No solver was found to be wrong.",
       columns: [
         wordColumn("Finding", "name"),
@@ -134,17 +135,22 @@ class Findings extends Section {
       ],
     });
     super("findings", "Findings", "Findings with one signature are a group, and may well have one cause. " +
-      "Confirmed are those that a second run showed again.", table.node);
+      "Confirmed are those that a second run reproduced.", table.node);
     this.table = table;
+    this.folder = null;
+    section = this;
   }
 
   update(report) {
+    this.folder = report.folder;
     this.table.update(report.groups);
   }
 
   /* The finding that the address of the page names, as in "#finding-02". */
   open(name) {
-    this.table.open(name);
+    this.table.open(name.split("/")[0]);
+    const file = name.includes("/") && document.getElementById(name);
+    if (file) file.scrollIntoView();
   }
 }
 
@@ -162,24 +168,38 @@ function kindBadge({kind, confirmed}) {
   return element("span", {class: confirmed ? "badge bad" : "badge"}, visible(kind));
 }
 
-function findingDetail(group) {
+/* The files of the finding's folder, as they are on disk: linked to if the page knows where they are. */
+function fileNodes({name: finding, files, example}, folder) {
+  return files.map(({name, bytes, text, same}) => {
+    const title = element("span", {}, `${visible(name)}, ${showBytes(bytes)}`);
+    const path = [...(folder || "").split("/").slice(0, -1), finding, name].map(encodeURIComponent).join("/");
+    const link = folder == null ? title : element("a", {href: path.replace(/^%2E%2E/g, "..")}, title);
+    const content = same ? example[same] : text;
+    return element("li", {id: `${finding}/${name}`}, link,
+      content ? folded("contents", () => codeBlock(visible(name), content, {script: /\.smt2$/.test(name)})) : null);
+  });
+}
+
+function findingDetail(group, folder) {
   const {example} = group;
   if (!example) return [element("p", {class: "muted"}, "There is no example of it.")];
   const {command, reduced, report} = example;
   const input = example.script || example.text;
   const nodes = [findingFacts(example, remarkOf(group))];
-  if (command) nodes.push(codeBlock("See it again", command));
+  if (command) nodes.push(codeBlock("Reproduce it", command));
   if (reduced) nodes.push(codeBlock("Reduced input", reduced, {script: true}));
   if (input && !reduced) nodes.push(codeBlock("Input", input, {script: true}));
   if (input && reduced)
     nodes.push(folded("The input before it was reduced", () => codeBlock("Input", input, {script: true})));
   if (report) nodes.push(folded("A report to send", () => codeBlock("Report (Markdown)", report)));
+  if (group.files && group.files.length)
+    nodes.push(element("h4", {}, `The folder ${visible(group.name)}`), element("ul", {class: "files"}, ...fileNodes(group, folder)));
   return nodes;
 }
 
 function findingFacts({evidence, answers, alone, options, origin, instance, query, line}, remark) {
   const where = [query ? `query ${query}` : "", line ? `line ${line}` : ""];
-  const facts = {Evidence: evidence, Answers: answers, Alone: alone, "Guilty options": options,
+  const facts = {Evidence: evidence, Answers: answers, "Isolated rerun": alone, "Guilty options": options,
     "Made of": origin, Where: where.filter(Boolean).join(", "), Remark: remark};
   const known = Object.entries(facts).filter(([, value]) => value);
   return element("dl", {class: "facts"}, element("dt", {}, "Input"),
@@ -256,14 +276,15 @@ function armTable(title, name) {
   return new Table({
     title,
     limit: 15,
-    key: (arm) => arm.construct,
+    key: (arm) => `${name.toLowerCase()}-${arm.construct}`,
+    anchors: true,
     columns: [
       nameColumn(name, "construct"),
-      {title: "Expected reward, 95% interval", value: (arm) => arm.mean, text: () => "", node: intervalBar},
+      {title: "Expected reward, 95% credible interval", value: (arm) => arm.mean, text: () => "", node: intervalBar},
       numberColumn("Mean", "mean", showNumber),
       numberColumn("Low", "low", showNumber),
       numberColumn("High", "high", showNumber),
-      numberColumn("Played", "pulls", showCount),
+      numberColumn("Pulls", "pulls", showCount),
       numberColumn("Rewards", "rewards", showNumber),
     ],
   });
@@ -280,7 +301,7 @@ class Ranking extends Section {
       actions: element("div", {}, element("h3", {}, "Actions"), actions.node),
     };
     super("ranking", "Constructs", "An agent learns which constructs make the solvers slow or wrong. " +
-      "The interval holds the expected reward with 95% probability.", figure.node, constructs.node, parts.options, parts.actions);
+      "The interval is the 95% credible interval of the expected reward.", figure.node, constructs.node, parts.options, parts.actions);
     Object.assign(this, {figure, constructs, options, actions, parts});
   }
 
@@ -291,6 +312,11 @@ class Ranking extends Section {
     this.parts.options.hidden = options.length === 0;
     this.actions.update(actions);
     this.parts.actions.hidden = actions.length === 0;
+  }
+
+  /* As in "#construct-bvadd". */
+  open(name) {
+    for (const table of [this.constructs, this.options, this.actions]) table.open(name);
   }
 }
 
@@ -323,7 +349,8 @@ class Solvers extends Section {
   constructor() {
     const table = new Table({
       title: "Solvers",
-      key: (solver) => solver.number,
+      key: (solver) => `solver-${solver.name}`,
+      anchors: true,
       columns: [
         nameColumn("Solver", "name"),
         wordColumn("Version", "version"),
@@ -357,6 +384,11 @@ class Solvers extends Section {
     this.scatter.update(figures.scatter);
     setText(this.compared, `Figures are of the ${plural(counts.compared, "input", "inputs")} on which all solvers ran, ` +
       "each to its end or to the full limit.");
+  }
+
+  /* As in "#solver-z3". */
+  open(name) {
+    this.table.open(name);
   }
 }
 
@@ -407,11 +439,18 @@ function pointsDrawing({scatter, scatter_axes: [right, up], unit}) {
     ...ends, label(middle, end + 36, "", visible(right)), label(-middle, PLOT.edge - 26, "rotate(-90)", visible(up)), ...circles);
 }
 
+/* How many of all inputs the table has. */
+function inputsShown({inputs, counts}) {
+  const count = (inputs || []).length;
+  return counts.inputs_with_runs > count
+    ? `The newest ${showCount(count)} of ${showCount(counts.inputs_with_runs)} inputs: 'assay report --inputs ${counts.inputs_with_runs}' shows all.` : "";
+}
+
 class Inputs extends Section {
   constructor() {
-    const place = element("div"), points = element("div", {class: "points"});
-    super("inputs", "Inputs", "Answers and CPU times. The filter finds words such as timeout, and numbers.", place, points);
-    Object.assign(this, {place, points, table: null, solvers: "", drawn: ""});
+    const place = element("div"), points = element("div", {class: "points"}), shown = element("p", {class: "muted"});
+    super("inputs", "Inputs", "Answers and CPU times. The filter finds words such as timeout, and numbers.", shown, place, points);
+    Object.assign(this, {place, points, shown, table: null, solvers: "", drawn: ""});
   }
 
   draw(report) {
@@ -459,6 +498,7 @@ class Inputs extends Section {
     if (names !== this.solvers) this.build(report.solvers);
     this.solvers = names;
     this.table.update(report.inputs || []);
+    setText(this.shown, inputsShown(report));
     this.draw(report);
   }
 

@@ -110,7 +110,7 @@ class Table {
     if (!body) return;
     this.search.value = "";
     this.showAll();
-    if (!this.opened.has(key)) this.toggle(key);
+    if (this.detail && !this.opened.has(key)) this.toggle(key);
     body.node.scrollIntoView();
   }
 
