@@ -99,7 +99,8 @@ static uint64_t column_from(const LspDocument *document, uint64_t from, uint64_t
   return column;
 }
 
-json_t *lsp_document_position(LspDocument *document, uint64_t offset)
+/* The same the other way round. */
+static json_t *lsp_document_position(LspDocument *document, uint64_t offset)
 {
   assert(offset <= document->text.length);
   uint64_t line = line_of(document, offset), begin = document->lines.items[line],

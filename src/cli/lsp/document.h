@@ -44,8 +44,6 @@ Status lsp_documents_change(LspDocuments *documents, LspDocument *document, cons
 const InspectOutline *lsp_document_outline(LspDocument *document);
 /* A place of the protocol; places beyond the end of a line or of the text are at that end. False: it is none. */
 bool lsp_document_offset(const LspDocument *document, const json_t *position, uint64_t *offset);
-/* The same the other way round. */
-json_t *lsp_document_position(LspDocument *document, uint64_t offset);
 json_t *lsp_document_range(LspDocument *document, InspectSpan span);
 
 #endif

@@ -15,7 +15,8 @@ static const LanguageInterface *unknown_language(const Subcommand *command, cons
   return NULL;
 }
 
-const LanguageInterface *language_by_name(const Subcommand *command, const char *name)
+/* By its name; NULL, with a message, if there is none. No name (NULL) is SMT-LIB. */
+static const LanguageInterface *language_by_name(const Subcommand *command, const char *name)
 {
   const LanguageInterface *language = name ? language_named(name) : language_at(0);
   return language ? language : unknown_language(command, name);

@@ -13,8 +13,6 @@
                                    .help = "the language of the inputs"                            \
   }
 
-/* By its name; NULL, with a message, if there is none. No name (NULL) is SMT-LIB. */
-const LanguageInterface *language_by_name(const Subcommand *command, const char *name);
 /* By its name or, without one, by the extension of a path. */
 const LanguageInterface *language_for_path(const Subcommand *command, const char *name,
                                            const char *path);

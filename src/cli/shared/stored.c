@@ -79,7 +79,9 @@ static const char *last_part(const char *path, size_t *length)
   return path + start;
 }
 
-int stored_finding(const Subcommand *command, const char *text, uint64_t *number)
+/* A finding as people name it, by its number: "2", "finding-02", or the path of its folder. The message has been printed
+ * if it is none. */
+static int stored_finding(const Subcommand *command, const char *text, uint64_t *number)
 {
   size_t length;
   const char *name = last_part(text, &length);

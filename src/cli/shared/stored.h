@@ -26,9 +26,6 @@ int stored_load(const Subcommand *command, Store *store, uint64_t campaign, Repo
                                      .high = 1000000,                                              \
                                      .help = "show the newest N inputs in the table of inputs"     \
   }
-/* A finding as people name it, by its number: "2", "finding-02", or the path of its folder. The message has been printed
- * if it is none. */
-int stored_finding(const Subcommand *command, const char *text, uint64_t *number);
 /* The finding and the place of its store: two words, or the path of a finding's folder, whose parent is the store. The
  * place is to be freed. */
 int stored_finding_words(const Subcommand *command, char *const *words, int count, char **place,

@@ -124,7 +124,6 @@ typedef struct {
   VEC(Accusation) list;
   size_t confirmed, news; /* how many */
 } Verdicts;
-void accusation_deinit(Accusation *verdict);
 void verdicts_deinit(Verdicts *verdicts);
 /* Those of a result for which the solvers were run with these options. */
 void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const PollResult *polled,

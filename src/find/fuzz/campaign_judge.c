@@ -27,7 +27,7 @@ PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode m
 
 /* --- verdicts --- */
 
-void accusation_deinit(Accusation *verdict)
+static void accusation_deinit(Accusation *verdict)
 {
   free(verdict->finding.evidence);
   free(verdict->finding.signature);

@@ -42,7 +42,7 @@ static Digest digest_of_seeds(const Breeder *breeder)
   return digest;
 }
 
-void breeder_save(const Breeder *breeder, StrBuf *out)
+static void breeder_save(const Breeder *breeder, StrBuf *out)
 {
   for (int i = 0; i < 4; i++) bytes_put_u64(out, breeder->random.state[i]);
   agent_save(&breeder->inner, out);
@@ -55,7 +55,7 @@ void breeder_save(const Breeder *breeder, StrBuf *out)
   sizes_save(&breeder->sizes, out);
 }
 
-void breeder_restore(Breeder *breeder, ByteReader *reader)
+static void breeder_restore(Breeder *breeder, ByteReader *reader)
 {
   uint64_t any = 0;
   for (int i = 0; i < 4; i++) any |= breeder->random.state[i] = bytes_get_u64(reader);

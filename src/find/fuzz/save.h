@@ -9,9 +9,6 @@
 #include "find/fuzz/group.h"
 #include "find/fuzz/hunt.h"
 
-void breeder_save(const Breeder *breeder, StrBuf *out);
-void breeder_restore(Breeder *breeder, ByteReader *reader);
-
 /* An input, or only what is known of it: then it has no instance. */
 void candidate_save(const Breeder *breeder, const Candidate *candidate, StrBuf *out);
 void candidate_restore(Breeder *breeder, Candidate *candidate, ByteReader *reader);

@@ -19,7 +19,7 @@ void net_matrix_init_sparse(NetMatrix *matrix, uint32_t rows, uint32_t columns, 
   matrix->starts = mem_alloc_zero((size_t)rows + 1, sizeof(size_t));
 }
 
-void net_matrix_deinit(NetMatrix *matrix)
+static void net_matrix_deinit(NetMatrix *matrix)
 {
   free(matrix->values);
   free(matrix->places);

@@ -35,7 +35,6 @@ typedef struct {
 void net_matrix_init_dense(NetMatrix *matrix, uint32_t rows, uint32_t columns); /* zeros */
 /* A sparse matrix with room for `entries`; starts[0] is 0, and the caller fills the rest in order. */
 void net_matrix_init_sparse(NetMatrix *matrix, uint32_t rows, uint32_t columns, size_t entries);
-void net_matrix_deinit(NetMatrix *matrix);
 /* A dense matrix in which few numbers are not 0 becomes sparse. */
 void net_matrix_compress(NetMatrix *matrix);
 

@@ -6,7 +6,8 @@
 
 #include "base/mem.h"
 
-size_t select_count_nonzero(const Tensor *tensor)
+/* The elements that are not 0. */
+static size_t select_count_nonzero(const Tensor *tensor)
 {
   size_t count = 0;
   for (size_t i = 0; i < tensor->count; i++) count += tensor_get_double(tensor, i) != 0;
@@ -27,7 +28,8 @@ Status select_slices(const ShapeTask *task, const TensorShape *x, SelectSlices *
   return STATUS_OK;
 }
 
-int select_compare(const Tensor *tensor, const SelectSlices *slices, size_t a, size_t b)
+/* Orders two slices: below 0, 0, or above. */
+static int select_compare(const Tensor *tensor, const SelectSlices *slices, size_t a, size_t b)
 {
   for (size_t o = 0; o < slices->outer; o++)
     for (size_t i = 0; i < slices->inner; i++) {

@@ -11,16 +11,11 @@ typedef struct {
   size_t inner, extent, outer;
 } SelectSlices;
 
-/* The elements that are not 0. */
-size_t select_count_nonzero(const Tensor *tensor);
-
 Status select_slices(const ShapeTask *task, const TensorShape *x, SelectSlices *slices);
 /* The first slice of each kind, ascending or in the order in which they come; groups[i] is the place in `firsts` of
  * slice i's kind. Both are filled. */
 void select_unique(const Tensor *tensor, const SelectSlices *slices, bool sorted, U32Vec *firsts,
                    U32Vec *groups);
-/* Orders two slices: below 0, 0, or above. */
-int select_compare(const Tensor *tensor, const SelectSlices *slices, size_t a, size_t b);
 
 /* Of NonMaxSuppression: three numbers for each box that is taken: batch, class, box. */
 Status select_boxes(const ShapeTask *task, const Tensor *const inputs[5], U32Vec *taken);

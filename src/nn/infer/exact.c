@@ -82,7 +82,8 @@ Status exact_check(const Graph *graph, Error *error)
   return STATUS_OK;
 }
 
-Status exact_set_tensor(const KernelTask *task, const Tensor *from, mpq_t *to)
+/* The elements of a tensor; an error if one is not finite. */
+static Status exact_set_tensor(const KernelTask *task, const Tensor *from, mpq_t *to)
 {
   for (size_t i = 0; i < from->count; i++) {
     if (!tensor_type_is_float(from->shape.type)) {

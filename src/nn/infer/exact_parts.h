@@ -14,9 +14,6 @@ typedef struct {
   const size_t *out_count;
 } ExactTask;
 
-/* The elements of a tensor; an error if one is not finite. */
-Status exact_set_tensor(const KernelTask *task, const Tensor *from, mpq_t *to);
-
 Status exact_conv(const ExactTask *task);
 Status exact_elements(const ExactTask *task);
 Status exact_gemm(const ExactTask *task);

@@ -94,11 +94,6 @@ static Status run_nodes(const Graph *graph, Tensor *values, const uint32_t *last
   return status;
 }
 
-Status infer_values(const Graph *graph, Tensor *values, Error *error)
-{
-  return run_nodes(graph, values, NULL, error);
-}
-
 static void copy_outputs(const Graph *graph, const Tensor *values, Tensor *outputs)
 {
   for (size_t i = 0; i < graph->outputs.count; i++) {

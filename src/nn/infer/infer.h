@@ -14,10 +14,6 @@
  * tensor_deinit if all went well. Operators without a kernel are an error. */
 Status infer_run(const Graph *graph, const Tensor *inputs, Tensor *outputs, Error *error);
 
-/* All values of the network: those of the inputs must be there; those that are computed are filled and belong to the
- * caller, also after an error. values[v].data stays NULL for constants, which the graph has. */
-Status infer_values(const Graph *graph, Tensor *values, Error *error);
-
 /* One node of a network whose values are computed one after the other; the rest as infer_values. */
 Status infer_step(const Graph *graph, const GraphNode *node, Tensor *values, Error *error);
 /* The last node that needs each value, for those who free values on the way; NODE_NONE for inputs and outputs. The caller

@@ -250,16 +250,6 @@ double property_round_up(const mpq_t value)
   return number;
 }
 
-double property_round_down(const mpq_t value)
-{
-  mpq_t negative;
-  mpq_init(negative);
-  mpq_neg(negative, value);
-  double number = -property_round_up(negative);
-  mpq_clear(negative);
-  return number;
-}
-
 double property_lower(const Property *property, const PropertyPart *part, uint32_t variable)
 {
   assert(variable < part->lower.count);

@@ -106,8 +106,7 @@ bool property_atom_holds(const Property *property, const PropertyAtom *atom, mpq
 void property_print(const Property *property, StrBuf *out);
 void property_print_canonical(const Property *property, StrBuf *out);
 
-/* The least double not below, and the greatest not above a number. */
+/* The least double not below a number. */
 double property_round_up(const mpq_t value);
-double property_round_down(const mpq_t value);
 
 #endif

@@ -29,7 +29,7 @@ struct Profiles {
 
 enum { PROFILE_FILE_MAX = 1 << 20 };
 
-const char *profile_meaning_name(ProfileMeaning meaning)
+static const char *profile_meaning_name(ProfileMeaning meaning)
 {
 #define MEANING_NAME(code, name) [code] = name,
   static const char *const names[] = {PROFILE_MEANING_LIST(MEANING_NAME)};

@@ -153,6 +153,4 @@ const Profile *profiles_generic(const Profiles *profiles);
 bool profile_reads(const Profile *profile, const char *language);
 const char *profile_language(const Profile *profile);
 
-const char *profile_meaning_name(ProfileMeaning meaning);
-
 #endif

@@ -96,9 +96,6 @@ bool machine_run(Machine *machine, size_t floor);
 Value machine_call(Machine *machine, const Code *code, const Value *parameters,
                    const Value *captures, Term term);
 
-/* The value of an application of a function that has no definition. */
-Value machine_undefined(Machine *machine, Sort sort, Term term);
-
 /* Executes a step that is not a kernel's. True if the step has its value now, false if something
  * must run before: it is tried again after that, or its value is delivered. */
 bool machine_step(Machine *machine, const Step *step);

@@ -84,7 +84,8 @@ static bool conditional(Machine *machine, const Step *step)
 
 /* Constants and functions */
 
-Value machine_undefined(Machine *machine, Sort sort, Term term)
+/* The value of an application of a function that has no definition. */
+static Value machine_undefined(Machine *machine, Sort sort, Term term)
 {
   if (machine->eval.complete) return domain_default(&machine->eval, sort, term);
   return value_unknown(REASON_NO_VALUE, term);

@@ -170,7 +170,7 @@ uint32_t enumeration_argument(const Enumeration *space, uint32_t number, uint32_
   return restricted ? goal | NO_LITERALS : goal;
 }
 
-Sprouting *enumeration_goal(Enumeration *space, Goal goal)
+static Sprouting *enumeration_goal(Enumeration *space, Goal goal)
 {
   while (space->goals.count <= goal) VEC_PUSH(&space->goals, (Sprouting){0});
   Sprouting *made = &space->goals.items[goal];
@@ -211,7 +211,8 @@ uint32_t enumeration_scope(Enumeration *space, uint32_t scope, uint32_t number)
   return scope;
 }
 
-uint32_t enumeration_bound(const Enumeration *space, Goal goal, uint32_t scope)
+/* How many bound variables a leaf of the goal can be. */
+static uint32_t enumeration_bound(const Enumeration *space, Goal goal, uint32_t scope)
 {
   const GoalInfo *info = &space->grammar->goals.items[goal];
   uint32_t count = 0;

@@ -81,13 +81,10 @@ uint32_t enumeration_cell(Enumeration *enumeration, uint32_t what, uint32_t plac
                           uint32_t size);
 /* How many terms of a cell that has been made have the tally. */
 uint64_t enumeration_find(const Enumeration *enumeration, uint32_t cell, Tally tally);
-Sprouting *enumeration_goal(Enumeration *enumeration, Goal goal);
 /* What an argument of a production grows from: a goal, perhaps with NO_LITERALS. */
 uint32_t enumeration_argument(const Enumeration *enumeration, uint32_t production, uint32_t place);
 /* The scope inside a production. */
 uint32_t enumeration_scope(Enumeration *enumeration, uint32_t scope, uint32_t production);
-/* How many bound variables a leaf of the goal can be. */
-uint32_t enumeration_bound(const Enumeration *enumeration, Goal goal, uint32_t scope);
 
 /* a - b; TALLY_NONE if that has not occurred. */
 int64_t enumeration_minus(const Enumeration *enumeration, Tally a, Tally b);

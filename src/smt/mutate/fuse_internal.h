@@ -10,8 +10,6 @@ typedef struct {
   Index index;
 } FuseNames;
 
-bool fuse_names_have(const FuseNames *names, Symbol name);
-void fuse_names_add(FuseNames *names, Symbol name);
 void fuse_names_deinit(FuseNames *names);
 /* A name that is neither in the set nor in a theory: the stem and a number. It is added. */
 Symbol fuse_names_fresh(FuseNames *names, Bank *bank, const char *stem, size_t length);

@@ -6,7 +6,7 @@
 
 /* --- names -------------------------------------------------------------------------------- */
 
-bool fuse_names_have(const FuseNames *names, Symbol name)
+static bool fuse_names_have(const FuseNames *names, Symbol name)
 {
   IndexProbe probe = index_probe(&names->index, hash_finish(hash_mix(0, name)));
   for (uint32_t id; index_next(&probe, &id);)
@@ -14,7 +14,7 @@ bool fuse_names_have(const FuseNames *names, Symbol name)
   return false;
 }
 
-void fuse_names_add(FuseNames *names, Symbol name)
+static void fuse_names_add(FuseNames *names, Symbol name)
 {
   if (fuse_names_have(names, name)) return;
   VEC_PUSH(&names->items, name);

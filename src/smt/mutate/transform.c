@@ -85,7 +85,8 @@ bool transform_wants_literal(const Transformation *t, const Place *place)
   return transform_is_one_of(t->bank, parent, names);
 }
 
-bool transform_accepts(const Transformation *t)
+/* Is the result within the logic, if it has to be? */
+static bool transform_accepts(const Transformation *t)
 {
   if (!t->within) return true;
   Logic inferred = logic_infer(t->bank, t->result);

@@ -35,8 +35,6 @@ typedef Term PlaceChange(Transformation *transformation, uint32_t place);
 bool transform_place(Transformation *transformation, PlaceChange *change);
 /* Rewrites all assertions. `kept` is cleared if what is not an assertion would have to change, too. */
 bool transform_all(Transformation *transformation, RewriteNode *rewrite, void *context);
-/* Is the result within the logic, if it has to be? */
-bool transform_accepts(const Transformation *transformation);
 
 /* The application of a theory function by name; 0 if the logic has it not, the script declares that
  * name, or it does not fit. */

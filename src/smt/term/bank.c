@@ -132,7 +132,8 @@ Fun bank_script_fun(Bank *bank, const FunInfo *info, const Sort *rank)
   return fun;
 }
 
-uint32_t bank_datatype_of(const Bank *bank, Fun constructor)
+/* The datatype of a constructor, as an index of bank->datatypes. */
+static uint32_t bank_datatype_of(const Bank *bank, Fun constructor)
 {
   assert(bank_has_fun(bank, constructor));
   Sort result = funs_result(&bank->funs, constructor);

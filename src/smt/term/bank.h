@@ -229,8 +229,6 @@ Fun bank_script_fun(Bank *bank, const FunInfo *info, const Sort *rank);
 
 /* The i-th selector of a constructor. */
 Fun bank_selector(const Bank *bank, Fun constructor, uint32_t i);
-/* The datatype of a constructor, as an index of bank->datatypes. */
-uint32_t bank_datatype_of(const Bank *bank, Fun constructor);
 /* The function that tests for a constructor, and the one that replaces a field. */
 Fun bank_tester(Bank *bank, Fun constructor);
 Fun bank_updater(Bank *bank, Fun selector);

@@ -85,13 +85,10 @@ void term_print(Printer *printer, StrBuf *out, Term term, bool parameters, uint3
 void term_print_leaf(Printer *printer, StrBuf *out, Term leaf);
 /* Writes a term without any names. */
 void term_print_plain(Printer *printer, StrBuf *out, Term term);
-void term_print_name(Printer *printer, StrBuf *out, const PlanNode *node);
 /* "((x S) ...)" for `count` variables. */
 void term_print_variables(Printer *printer, StrBuf *out, const Term *variables, uint32_t count);
 /* The next number from which a name can be made that means nothing yet. */
 uint32_t term_fresh_number(const Printer *printer, char prefix, uint32_t last);
-/* The annotation that a term is, not named, or 0. */
-uint32_t term_annotation(const Printer *printer, uint32_t node);
 
 /* print_straight.c: writes a blank and a term that needs no plan, flat. False, and nothing written, if
  * it does. */

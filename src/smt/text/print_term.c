@@ -40,7 +40,7 @@ static char name_prefix(const Printer *printer, const PlanNode *node)
   return local ? '?' : '$';
 }
 
-void term_print_name(Printer *printer, StrBuf *out, const PlanNode *node)
+static void term_print_name(Printer *printer, StrBuf *out, const PlanNode *node)
 {
   strbuf_add_char(out, name_prefix(printer, node));
   strbuf_add_u64(out, node->name);
@@ -166,7 +166,8 @@ static void open_node(Printer *printer, StrBuf *out, Term term, uint32_t id, uin
   VEC_PUSH(&printer->frames, frame);
 }
 
-uint32_t term_annotation(const Printer *printer, uint32_t id)
+/* The annotation that a term is, not named, or 0. */
+static uint32_t term_annotation(const Printer *printer, uint32_t id)
 {
   const PlanNode *node = &printer->plan.nodes.items[id];
   if (id == 0 || node->name) return 0;

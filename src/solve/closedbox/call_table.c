@@ -19,8 +19,8 @@ static uint64_t hash_of(uint32_t box, const uint64_t *args, uint32_t count)
   return hash;
 }
 
-const CallRecord *call_table_find(const CallTable *table, const Boxes *boxes, uint32_t box,
-                                  const uint64_t *args)
+static const CallRecord *call_table_find(const CallTable *table, const Boxes *boxes, uint32_t box,
+                                         const uint64_t *args)
 {
   assert(box < boxes->items.count);
   uint32_t count = boxes->items.items[box].words;

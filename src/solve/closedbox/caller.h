@@ -44,9 +44,7 @@ typedef struct {
 } CallTable;
 
 void call_table_deinit(CallTable *table); /* zeroed is empty and valid */
-const CallRecord *call_table_find(const CallTable *table, const Boxes *boxes, uint32_t box,
-                                  const uint64_t *args);
-enum { CALL_TABLE_MAX = 100000 }; /* so many calls are passed to other processes */
+enum { CALL_TABLE_MAX = 100000 };         /* so many calls are passed to other processes */
 
 /* Adds a call; false if it was there with another result, which `*other` then is. */
 bool call_table_add(CallTable *table, const Boxes *boxes, uint32_t box, const uint64_t *args,

@@ -266,7 +266,8 @@ void emit_put_signed(StrBuf *out, const Bank *bank, Term term)
   strbuf_printf(out, "((i64)(t%u << %u) >> %u)", term, shift, shift);
 }
 
-void emit_put_pointer(StrBuf *out, const Bank *bank, Term term)
+/* The words of a vector, also where it is one. */
+static void emit_put_pointer(StrBuf *out, const Bank *bank, Term term)
 {
   strbuf_printf(out, "%st%u", layout_of_sort(bank, bank_sort(bank, term)).words > 1 ? "" : "&",
                 term);

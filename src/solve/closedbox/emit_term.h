@@ -23,8 +23,6 @@ bool emit_has_template(const Bank *bank, Term term);
 void emit_put_application(StrBuf *out, const Bank *bank, Term term);
 /* A vector of at most 64 bits as a signed number. */
 void emit_put_signed(StrBuf *out, const Bank *bank, Term term);
-/* The words of a vector, also where it is one. */
-void emit_put_pointer(StrBuf *out, const Bank *bank, Term term);
 
 /* Defines yn and nn: how far the Bool term n is from being true, and from being false. */
 void emit_put_cost(StrBuf *out, const Bank *bank, Term term);

@@ -20,7 +20,8 @@ static void put_wide(StrBuf *out, Layout layout, const uint64_t *words)
   mpz_clear(number);
 }
 
-bool box_program_put_argument(StrBuf *out, Layout layout, const uint64_t *words)
+/* Appends an argument as the command line has it; false for a sort that has no such form. */
+static bool box_program_put_argument(StrBuf *out, Layout layout, const uint64_t *words)
 {
   float narrow;
   double number;

@@ -12,8 +12,6 @@
 bool box_program_call(Supervisor *sup, const Box *box, uint64_t call_ns, const uint64_t *args,
                       uint64_t *result);
 
-/* Appends an argument as the command line has it; false for a sort that has no such form. */
-bool box_program_put_argument(StrBuf *out, Layout layout, const uint64_t *words);
 /* Reads a result; `text` ends with a NUL. False unless it is a value of the sort and nothing else. */
 bool box_program_read_result(Layout layout, const char *text, uint64_t *words);
 

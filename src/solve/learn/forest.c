@@ -42,7 +42,8 @@ void forest_importance(const Forest *forest, double *importance)
   for (size_t i = 0; i < forest->features; i++) importance[i] = forest->importance[i];
 }
 
-const ForestNode *forest_find_leaf(const ForestTree *tree, const float *row)
+/* Where the row falls. */
+static const ForestNode *forest_find_leaf(const ForestTree *tree, const float *row)
 {
   const ForestNode *node = tree->nodes.items;
   while (node->feature != FOREST_LEAF) {

@@ -35,7 +35,5 @@ struct Forest {
 void forest_grow_tree(const Bins *bins, const Matrix *targets, const uint32_t *rows, size_t count,
                       const ForestSettings *settings, Random random, ForestTree *tree);
 void forest_tree_free(ForestTree *tree);
-/* Where the row falls. */
-const ForestNode *forest_find_leaf(const ForestTree *tree, const float *row);
 
 #endif

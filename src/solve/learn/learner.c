@@ -23,31 +23,22 @@ static const LearnerMethod *const methods[LEARNER_COUNT] = {
     [LEARNER_PERCEPTRON] = &learner_perceptron,
 };
 
-static const struct {
-  const char *name, *summary;
-} texts[LEARNER_COUNT] = {
-#define LEARNER_TEXT(code, name, text) {name, text},
-    LEARNERS(LEARNER_TEXT)
-#undef LEARNER_TEXT
+static const char *const names[LEARNER_COUNT] = {
+#define LEARNER_NAME(code, name, text) name,
+    LEARNERS(LEARNER_NAME)
+#undef LEARNER_NAME
 };
 
 const char *learner_name(LearnerKind kind)
 {
   assert(kind < LEARNER_COUNT);
-  return texts[kind].name;
-}
-
-const char *learner_summary(LearnerKind kind)
-{
-  assert(kind < LEARNER_COUNT);
-  assert(kind < LEARNER_COUNT);
-  return texts[kind].summary;
+  return names[kind];
 }
 
 bool learner_find(const char *name, LearnerKind *kind)
 {
   for (size_t i = 0; i < LEARNER_COUNT; i++) {
-    if (strcmp(texts[i].name, name) != 0) continue;
+    if (strcmp(names[i], name) != 0) continue;
     *kind = (LearnerKind)i;
     return true;
   }
@@ -92,11 +83,6 @@ size_t learner_inputs(const Learner *learner)
 size_t learner_outputs(const Learner *learner)
 {
   return learner->outputs;
-}
-
-LearnerKind learner_kind(const Learner *learner)
-{
-  return learner->kind;
 }
 
 void learner_predict(const Learner *learner, const float *row, float *outputs)

@@ -52,7 +52,6 @@ typedef struct {
 typedef struct Learner Learner;
 
 const char *learner_name(LearnerKind kind);
-const char *learner_summary(LearnerKind kind);
 /* False if no learner has this name. */
 bool learner_find(const char *name, LearnerKind *kind);
 /* Whether what it needs is installed; otherwise the error says what is not. */
@@ -63,7 +62,6 @@ Learner *learner_train(const LearnerData *data, const LearnerSettings *settings,
 void learner_destroy(Learner *learner);
 size_t learner_inputs(const Learner *learner);
 size_t learner_outputs(const Learner *learner);
-LearnerKind learner_kind(const Learner *learner);
 
 /* Of a row with learner_inputs values; `outputs` has room for learner_outputs. */
 void learner_predict(const Learner *learner, const float *row, float *outputs);

@@ -42,7 +42,8 @@ void portfolio_problem_deinit(PortfolioProblem *problem)
   *problem = (PortfolioProblem){0};
 }
 
-void portfolio_problem_understand(PortfolioProblem *problem)
+/* Reads the script, if answers are to be checked, the first time it is called. */
+static void portfolio_problem_understand(PortfolioProblem *problem)
 {
   bool changed;
   Error error;

@@ -22,9 +22,6 @@ typedef struct {
 void portfolio_problem_init(PortfolioProblem *problem, FileText *text, bool check);
 void portfolio_problem_deinit(PortfolioProblem *problem);
 
-/* Reads the script, if answers are to be checked, the first time it is called. */
-void portfolio_problem_understand(PortfolioProblem *problem);
-
 /* What the output of a run says. */
 void portfolio_problem_read(PortfolioProblem *problem, const Outcome *outcome, Vote *vote);
 

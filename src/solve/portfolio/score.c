@@ -14,7 +14,7 @@ double scores_time(const LoggedRun *run, double limit, bool cpu)
   return limit > 0 ? fmin(time, limit) : time;
 }
 
-double scores_of_run(const LoggedRun *run, double limit, bool cpu)
+static double scores_of_run(const LoggedRun *run, double limit, bool cpu)
 {
   static const double UNSOLVED = 2, WRONG = 10;
   double time = scores_time(run, limit, cpu);

@@ -27,7 +27,6 @@ typedef struct {
 bool scores_is_solved(const LoggedRun *run);
 /* Of one run: seconds, at most the limit (0: none), and the score. */
 double scores_time(const LoggedRun *run, double limit, bool cpu);
-double scores_of_run(const LoggedRun *run, double limit, bool cpu);
 /* Adds a run to the sums; `unique` is left alone. */
 void scores_add_run(SolverScore *score, const LoggedRun *run, double limit, bool cpu);
 

@@ -143,7 +143,8 @@ void nn_edits_list_points(Edits *edits)
   }
 }
 
-double nn_number_complexity(double number)
+/* How complicated a number is: 0 is simplest, then 1 and -1, then numbers of few digits in binary. */
+static double nn_number_complexity(double number)
 {
   if (number == 0) return 0;
   if (fabs(number) == 1) return 1;

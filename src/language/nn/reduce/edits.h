@@ -26,9 +26,6 @@ typedef struct {
 
 extern const SearchSubject nn_edits_subject;
 
-/* How complicated a number is: 0 is simplest, then 1 and -1, then numbers of few digits in binary. */
-double nn_number_complexity(double number);
-
 /* Lists that begin anew. Each has only what is still there. */
 void nn_edits_list_flags(Edits *edits, Range range);
 void nn_edits_list_inputs(Edits *edits);
