@@ -259,24 +259,14 @@ static bool parts(Encoder *encoder, BTerm relation, BOperator op, BCodes *out)
 /* Sets of sets whose elements are within a set: POW(S), A +-> B. */
 static bool within(Encoder *encoder, BTerm sets, BCodes *out)
 {
-  switch (b_op(encoder->bank, sets)) {
+  BOperator op = b_op(encoder->bank, sets);
+  if (b_operator_is_between_sets(op))
+    return product_of(encoder, encode_arg(encoder, sets, 0), encode_arg(encoder, sets, 1), out);
+  switch (op) {
   case B_POW:
   case B_POW1:
   case B_FIN:
   case B_FIN1: return encode_candidates(encoder, encode_arg(encoder, sets, 0), out);
-  case B_RELATIONS:
-  case B_TOTAL_RELATION:
-  case B_SURJECTION_RELATION:
-  case B_TOTAL_SURJECTION_RELATION:
-  case B_PARTIAL_FUNCTION:
-  case B_TOTAL_FUNCTION:
-  case B_PARTIAL_INJECTION:
-  case B_TOTAL_INJECTION:
-  case B_PARTIAL_SURJECTION:
-  case B_TOTAL_SURJECTION:
-  case B_PARTIAL_BIJECTION:
-  case B_TOTAL_BIJECTION:
-    return product_of(encoder, encode_arg(encoder, sets, 0), encode_arg(encoder, sets, 1), out);
   default: return false;
   }
 }

@@ -77,6 +77,8 @@ const char *encode_quantify(Encoder *encoder, size_t mark, bool forall, const ch
 /* Gives names of B values; encode_forget takes all since the mark away. */
 void encode_bind(Encoder *encoder, BTerm variable, const BCode *code);
 void encode_bind_tuple(Encoder *encoder, BTerm binder, uint32_t count, const BCode *tuple);
+/* Variables of SMT-LIB for those of a binder, which encode_quantify closes. */
+void encode_bind_variables(Encoder *encoder, BTerm binder, uint32_t count);
 void encode_forget(Encoder *encoder, size_t mark);
 const BCode *encode_find(const Encoder *encoder, Symbol name);
 
@@ -106,6 +108,8 @@ const char *encode_select(Encoder *encoder, const BCode *set, const BCode *eleme
 const BCode *encode_apply(Encoder *encoder, BTerm relation, const BCode *at, BTerm term);
 const BCode *encode_size(Encoder *encoder, BTerm sequence);
 
+/* Is the element one for which the predicate of the binder holds, a comprehension or a lambda? */
+const char *encode_in_comprehension(Encoder *encoder, const BCode *element, BTerm binder);
 /* member_*.c: parts of encode_member, for operators of their kind. */
 bool encode_in_functions(Encoder *encoder, const BCode *element, BTerm set, const char **text);
 const char *encode_in_power(Encoder *encoder, const BCode *element, BTerm set);

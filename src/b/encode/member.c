@@ -41,7 +41,7 @@ static const char *in_numbers(Encoder *encoder, const BCode *element, BOperator 
 
 /* --- binders --- */
 
-static const char *in_comprehension(Encoder *encoder, const BCode *element, BTerm set)
+const char *encode_in_comprehension(Encoder *encoder, const BCode *element, BTerm set)
 {
   size_t scope = encoder->scope.count;
   uint32_t variables = b_variable_count(encoder->bank, set);
@@ -69,10 +69,7 @@ static const char *in_family(Encoder *encoder, const BCode *element, BTerm set)
   BOperator op = b_op(encoder->bank, set);
   size_t scope = encoder->scope.count, bound = encoder->bound.count;
   uint32_t variables = b_variable_count(encoder->bank, set);
-  for (uint32_t i = 0; i < variables; i++) {
-    BTerm variable = encode_arg(encoder, set, i);
-    encode_bind(encoder, variable, encode_variable(encoder, b_type(encoder->bank, variable)));
-  }
+  encode_bind_variables(encoder, set, variables);
   const char *text = encode_predicate(encoder, encode_arg(encoder, set, variables));
   BTerm body = encode_arg(encoder, set, variables + 1);
   const char *is = op == B_EVENT_B_COMPREHENSION
@@ -263,7 +260,7 @@ const char *encode_member(Encoder *encoder, const BCode *element, BTerm set)
   case B_REFLEXIVE_CLOSURE:
   case B_SUCCESSOR:
   case B_PREDECESSOR: return encode_in_relation(encoder, element, set);
-  case B_COMPREHENSION: return in_comprehension(encoder, element, set);
+  case B_COMPREHENSION: return encode_in_comprehension(encoder, element, set);
   case B_LAMBDA: return in_lambda(encoder, element, set);
   case B_QUANTIFIED_UNION:
   case B_QUANTIFIED_INTERSECTION:

@@ -19,14 +19,7 @@ static const char *in_composition(Encoder *encoder, const BCode *element, BTerm 
 const char *encode_in_domain(Encoder *encoder, const BCode *element, BTerm relation, bool range)
 {
   BOperator op = b_op(encoder->bank, relation);
-  if (op == B_LAMBDA && !range) {
-    size_t scope = encoder->scope.count;
-    uint32_t variables = b_variable_count(encoder->bank, relation);
-    encode_bind_tuple(encoder, relation, variables, element);
-    const char *text = encode_predicate(encoder, encode_arg(encoder, relation, variables));
-    encode_forget(encoder, scope);
-    return text;
-  }
+  if (op == B_LAMBDA && !range) return encode_in_comprehension(encoder, element, relation);
   if (op == B_REVERSE)
     return encode_in_domain(encoder, element, encode_arg(encoder, relation, 0), !range);
   size_t bound = encoder->bound.count;

@@ -16,10 +16,7 @@ static const char *quantified(Encoder *encoder, BTerm term)
   bool forall = b_op(encoder->bank, term) == B_FORALL;
   size_t scope = encoder->scope.count, bound = encoder->bound.count;
   uint32_t variables = b_variable_count(encoder->bank, term);
-  for (uint32_t i = 0; i < variables; i++) {
-    BTerm variable = encode_arg(encoder, term, i);
-    encode_bind(encoder, variable, encode_variable(encoder, b_type(encoder->bank, variable)));
-  }
+  encode_bind_variables(encoder, term, variables);
   const char *body = encode_predicate(encoder, encode_arg(encoder, term, variables));
   if (forall)
     body = encode_implies(encoder, body,

@@ -199,6 +199,15 @@ void encode_bind_tuple(Encoder *encoder, BTerm binder, uint32_t count, const BCo
   }
 }
 
+void encode_bind_variables(Encoder *encoder, BTerm binder, uint32_t count)
+{
+  assert(count > 0 && count <= b_variable_count(encoder->bank, binder));
+  for (uint32_t i = 0; i < count; i++) {
+    BTerm variable = encode_arg(encoder, binder, i);
+    encode_bind(encoder, variable, encode_variable(encoder, b_type(encoder->bank, variable)));
+  }
+}
+
 void encode_forget(Encoder *encoder, size_t mark)
 {
   assert(mark <= encoder->scope.count);

@@ -6,14 +6,7 @@
 static uint32_t find(const BEval *eval, BValue relation, BValue argument)
 {
   const BHeap *heap = &eval->heap;
-  uint32_t low = 0, high = b_count(eval, relation);
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (b_compare(heap, b_first(heap, b_part(heap, relation, middle)), argument) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  uint32_t low = b_find_first(eval, relation, argument);
   if (low < b_count(eval, relation) && b_first(heap, b_part(heap, relation, low)) == argument)
     return low;
   return b_count(eval, relation);

@@ -50,6 +50,8 @@ bool b_is_injective(BEval *eval, BValue relation);
 bool b_is_sequence(BEval *eval, BValue relation);
 BValue b_side_of(BEval *eval, BValue relation, bool second); /* dom, ran */
 BValue b_reverse_of(BEval *eval, BValue relation);
+/* Of a listed relation: the place of the first pair whose first is not less than `first`. */
+uint32_t b_find_first(const BEval *eval, BValue relation, BValue first);
 
 /* Sets from lists of values. */
 BValue b_eval_binder(BEval *eval, BTerm term);

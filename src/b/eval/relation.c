@@ -49,8 +49,7 @@ bool b_is_injective(BEval *eval, BValue relation)
   return b_is_function(eval, b_expand(eval, b_reverse_of(eval, relation)));
 }
 
-/* The place of the first pair whose first is not less than `first`. */
-static uint32_t find_first(const BEval *eval, BValue relation, BValue first)
+uint32_t b_find_first(const BEval *eval, BValue relation, BValue first)
 {
   const BHeap *heap = &eval->heap;
   uint32_t low = 0, high = b_count(eval, relation);
@@ -74,7 +73,7 @@ static BValue join(BEval *eval, BOperator op, BValue r, BValue s)
     BValue a = b_first(heap, left), b = b_second(heap, left);
     BValue key = op == B_COMPOSITION ? b : a;
     bool all = op == B_PARALLEL_PRODUCT;
-    for (uint32_t k = all ? 0 : find_first(eval, s, key); k < b_count(eval, s); k++) {
+    for (uint32_t k = all ? 0 : b_find_first(eval, s, key); k < b_count(eval, s); k++) {
       BValue right = b_part(heap, s, k);
       BValue c = b_first(heap, right), d = b_second(heap, right);
       if (!all && c != key) break;
@@ -287,6 +286,7 @@ static BValue on_listed(BEval *eval, BTerm term, BOperator op, BValue r, BValue 
 BValue b_compute_relation(BEval *eval, BTerm term, BOperator op, const BValue *args)
 {
   BHeap *heap = &eval->heap;
+  if (b_operator_is_between_sets(op)) return b_lazy(heap, op, 0, args, 2);
   switch (op) {
   case B_IDENTITY:
   case B_FIRST_PROJECTION:
@@ -298,18 +298,6 @@ BValue b_compute_relation(BEval *eval, BTerm term, BOperator op, const BValue *a
       if (side != B_VALUE_NONE) return side;
     }
     break;
-  case B_RELATIONS:
-  case B_TOTAL_RELATION:
-  case B_SURJECTION_RELATION:
-  case B_TOTAL_SURJECTION_RELATION:
-  case B_PARTIAL_FUNCTION:
-  case B_TOTAL_FUNCTION:
-  case B_PARTIAL_INJECTION:
-  case B_TOTAL_INJECTION:
-  case B_PARTIAL_SURJECTION:
-  case B_TOTAL_SURJECTION:
-  case B_PARTIAL_BIJECTION:
-  case B_TOTAL_BIJECTION: return b_lazy(heap, op, 0, args, 2);
   default: break;
   }
   bool set_first = op == B_DOMAIN_RESTRICTION || op == B_DOMAIN_SUBTRACTION;

@@ -81,16 +81,22 @@ static BValue values_within(BEval *eval, BType type)
   return values;
 }
 
-/* The variable with the fewest values, and these. NONE if a domain is infinite and must not be cut. */
+/* Looking at so many conjuncts is a step. */
+enum { CONJUNCTS_A_STEP = 16 };
+
+/* The variable with the fewest values, and these. NONE if a domain is infinite and must not be cut, or no steps are left. */
 static BValue choose(Search *search, uint32_t *chosen)
 {
   BEval *eval = search->eval;
   uint64_t best = UINT64_MAX;
   BValue domain = B_VALUE_NONE;
   uint32_t open = search->count;
+  uint64_t looking = search->conjuncts.count / CONJUNCTS_A_STEP;
   for (uint32_t i = 0; i < search->count; i++) {
     BTerm variable = search->variables[i];
     if (b_eval_get(eval, variable) != B_VALUE_NONE) continue;
+    eval->steps -= looking < eval->steps ? looking : eval->steps;
+    if (eval->steps == 0) return B_VALUE_NONE;
     if (open == search->count) open = i;
     uint64_t cost;
     BValue values =
@@ -123,7 +129,7 @@ static Step search_from(Search *search, uint32_t bound)
   if (eval->steps == 0 || eval->depth >= B_EVAL_DEPTH) return STOP_UNKNOWN;
   uint32_t chosen = 0;
   BValue values = choose(search, &chosen);
-  if (values == B_VALUE_NONE) return STOP_PARTIAL;
+  if (values == B_VALUE_NONE) return eval->steps ? STOP_PARTIAL : STOP_UNKNOWN;
   Step step = GO_ON;
   eval->depth++;
   for (uint32_t i = 0; i < b_count(eval, values) && step == GO_ON; i++) {

@@ -37,6 +37,26 @@ bool b_operator_binds(BOperator op)
   }
 }
 
+bool b_operator_is_between_sets(BOperator op)
+{
+  assert(op < B_OPERATOR_COUNT);
+  switch (op) {
+  case B_RELATIONS:
+  case B_TOTAL_RELATION:
+  case B_SURJECTION_RELATION:
+  case B_TOTAL_SURJECTION_RELATION:
+  case B_PARTIAL_FUNCTION:
+  case B_TOTAL_FUNCTION:
+  case B_PARTIAL_INJECTION:
+  case B_TOTAL_INJECTION:
+  case B_PARTIAL_SURJECTION:
+  case B_TOTAL_SURJECTION:
+  case B_PARTIAL_BIJECTION:
+  case B_TOTAL_BIJECTION: return true;
+  default: return false;
+  }
+}
+
 size_t b_operator_token(BOperator op, const char **token)
 {
   *token = b_operator(op)->ascii;

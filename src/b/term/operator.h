@@ -62,6 +62,8 @@ extern const char *const b_keywords[B_KEYWORD_COUNT];
 const BOperatorInfo *b_operator(BOperator op);
 /* Does it bind variables? */
 bool b_operator_binds(BOperator op);
+/* Is its value a set of relations or functions between two sets, as that of <-> and +->? */
+bool b_operator_is_between_sets(BOperator op);
 /* {} or [], whose type only what stands beside it can tell. */
 static inline bool b_operator_is_empty(BOperator op)
 {

@@ -45,6 +45,16 @@ static bool same_parts(const BHeap *heap, BValue value, const BValueNode *node, 
           memcmp(heap->parts.items + other->first, parts, node->count * sizeof *parts) == 0);
 }
 
+/* Adds a value that is not there yet. */
+static BValue add_node(BHeap *heap, BValueNode node, uint32_t hash)
+{
+  assert(heap->nodes.count < UINT32_MAX);
+  BValue value = (BValue)heap->nodes.count;
+  VEC_PUSH(&heap->nodes, node);
+  index_insert(&heap->index, hash, value);
+  return value;
+}
+
 /* A value of parts, which may not be in the heap's list. */
 static BValue intern(BHeap *heap, BValueNode node, const BValue *parts)
 {
@@ -54,10 +64,7 @@ static BValue intern(BHeap *heap, BValueNode node, const BValue *parts)
     if (same_parts(heap, id, &node, parts)) return id;
   node.first = (uint32_t)heap->parts.count;
   VEC_APPEND(&heap->parts, parts, node.count);
-  BValue value = (BValue)heap->nodes.count;
-  VEC_PUSH(&heap->nodes, node);
-  index_insert(&heap->index, hash, value);
-  return value;
+  return add_node(heap, node, hash);
 }
 
 /* One without parts in the list. */
@@ -72,10 +79,7 @@ static BValue intern_plain(BHeap *heap, BValueNode node)
         other->count == node.count)
       return id;
   }
-  BValue value = (BValue)heap->nodes.count;
-  VEC_PUSH(&heap->nodes, node);
-  index_insert(&heap->index, hash, value);
-  return value;
+  return add_node(heap, node, hash);
 }
 
 BValue b_int(BHeap *heap, int64_t number)
@@ -99,10 +103,7 @@ BValue b_int_mpz(BHeap *heap, mpz_srcptr number)
   BValueNode node = {
       .kind = B_KIND_INTEGER, .solid = 1, .first = (uint32_t)heap->bigs.count, .count = 1};
   VEC_PUSH(&heap->bigs, big);
-  BValue value = (BValue)heap->nodes.count;
-  VEC_PUSH(&heap->nodes, node);
-  index_insert(&heap->index, hash, value);
-  return value;
+  return add_node(heap, node, hash);
 }
 
 BValue b_real(BHeap *heap, mpq_srcptr number)
@@ -121,10 +122,7 @@ BValue b_real(BHeap *heap, mpq_srcptr number)
   mpq_set(rational.number, number);
   BValueNode node = {.kind = B_KIND_REAL, .solid = 1, .first = (uint32_t)heap->rationals.count};
   VEC_PUSH(&heap->rationals, rational);
-  BValue value = (BValue)heap->nodes.count;
-  VEC_PUSH(&heap->nodes, node);
-  index_insert(&heap->index, hash, value);
-  return value;
+  return add_node(heap, node, hash);
 }
 
 BValue b_string(BHeap *heap, Symbol text)
