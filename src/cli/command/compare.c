@@ -19,6 +19,8 @@ static const Option options[] = {
              "what does not reproduce"},
     {OPTION_STRING(CompareCommand, output), .name = "output", .letter = 'o', .value_name = "FILE",
      .help = "write the runs to FILE as 'assay bench' does, and resume what it has"},
+    {OPTION_STRING(CompareCommand, scatter), .name = "scatter", .value_name = "FILE.svg",
+     .help = "draw a point for each script, which opens it in a browser"},
     BENCH_OPTIONS(CompareCommand),
     {OPTION_CHOICE(CompareCommand, bench.cost, bench_cost_words), .name = "cost", .initial = "wall",
      .help = "the time that is compared"},
@@ -33,8 +35,8 @@ static const Example examples[] = {
     {"assay compare z3@old/z3,z3@new/z3 -t 10s DIR", "what did a change make worse?"},
     {"assay compare --cost cpu --factor 1.5 --floor 200ms z3@old/z3,z3@new/z3 DIR",
      "on a busy machine, and closer"},
-    {"assay compare z3,cvc5,cvc4 -o runs.csv DIR && assay plot -k scatter runs.csv",
-     "two solvers against z3, and a figure of it"},
+    {"assay compare z3,cvc5,cvc4 --scatter figure.svg DIR",
+     "two solvers against z3, and a figure whose points open the scripts"},
 };
 
 static const ExitNote exits[] = {
@@ -151,7 +153,11 @@ static int compare(Comparison *job, const char *folder)
     code = confirm_once(job, sup, folder, i);
   supervisor_destroy(sup);
   if (code != EXIT_FINE) return code;
-  return compare_report(job) ? EXIT_FINDING : EXIT_FINE;
+  bool worse = compare_report(job);
+  Error error;
+  if (job->given->scatter && compare_scatter(job, &error) != STATUS_OK)
+    return command_refuse(&command_compare, &error);
+  return worse ? EXIT_FINDING : EXIT_FINE;
 }
 
 static int check_solvers(const Comparison *job)

@@ -11,7 +11,8 @@ typedef struct {
   const char *factor;
   uint64_t floor_ms;
   uint64_t confirm;
-  const char *output; /* NULL: the runs are not kept */
+  const char *output;  /* NULL: the runs are not kept */
+  const char *scatter; /* the file of a drawing, or NULL */
   bool json;
 } CompareCommand;
 
@@ -35,5 +36,7 @@ typedef struct {
 
 /* Prints all; true: something got worse. */
 bool compare_report(const Comparison *job);
+/* Draws all runs into the file that was asked for: compare_scatter.c. */
+Status compare_scatter(const Comparison *job, Error *error);
 
 #endif

@@ -6,6 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
 #include "support/expect.h"
 #include "support/run_command.h"
 #include "support/scratch.h"
@@ -118,6 +121,102 @@ static void test_runs_are_kept_and_drawn(void **state)
          "1 benchmark,", "");
 }
 
+static void test_points_open_scripts(void **state)
+{
+  (void)state;
+  scratch_write("set/it's <one>.smt2", "(set-logic QF_LIA)\n(check-sat)\n");
+  mkdir(scratch_path("figures"), 0700);
+  expect(COMPARE("-t", "5s", "--scatter", "figures/points.svg", FAKES(SAT, UNKNOWN), "set"), 1,
+         "newly unsolved", "");
+  scratch_expect_in("figures/points.svg", "<a href=\"../set/open.smt2\">");
+  scratch_expect_in("figures/points.svg", "<a href=\"../set/it%27s%20%3Cone%3E.smt2\">");
+  scratch_expect_in("figures/points.svg", "it&#39;s &#60;one&#62;.smt2: sat 0.");
+  scratch_remove("set/it's <one>.smt2");
+}
+
+/* The text between two lines of the page of the command. */
+static char *recipe(const char *from, const char *to)
+{
+  FileText page;
+  Error error;
+  StrBuf path;
+  strbuf_init(&path, 0);
+  strbuf_printf(&path, "%s/doc/compare.md", getenv("ASSAY_SOURCE_ROOT"));
+  if (file_read(strbuf_text(&path), 0, &page, &error)) fail_msg("%s", error.message);
+  char *start = strstr(page.bytes, from), *end = start ? strstr(start, to) : NULL;
+  assert_non_null(end);
+  char *text = mem_copy_string(start, (size_t)(end - start));
+  file_text_free(&page);
+  strbuf_deinit(&path);
+  return text;
+}
+
+/* Instead of what is there in the page. */
+static void put(char **text, const char *old, const char *new)
+{
+  char *at = strstr(*text, old);
+  assert_non_null(at);
+  StrBuf out;
+  strbuf_init(&out, 0);
+  strbuf_add(&out, *text, (size_t)(at - *text));
+  strbuf_printf(&out, "%s%s", new, at + strlen(old));
+  free(*text);
+  *text = mem_copy_string(strbuf_text(&out), out.length);
+  strbuf_deinit(&out);
+}
+
+static int run_recipe(const char *text)
+{
+  scratch_write("recipe.sh", text);
+  CommandResult result = run_command_with((const char *[]){"sh", "recipe.sh", NULL},
+                                          (CommandSettings){.directory = scratch_folder()});
+  int code = result.exit_code;
+  command_result_free(&result);
+  return code;
+}
+
+/* The job of the page, with fakes instead of builds. */
+static void test_job_of_the_page(void **state)
+{
+  (void)state;
+  char *text = recipe("          assay compare z3@old", "      - uses: actions/upload");
+  put(&text, "assay compare", assay_program());
+  put(&text, " z3@old/build/z3,z3@new/build/z3", " compare \"$SOLVERS\"");
+  put(&text, "new/regressions", "set");
+  setenv("SOLVERS", FAKES(SAT, SAT), 1);
+  assert_int_equal(run_recipe(text), 0);
+  scratch_remove("runs.csv");
+  setenv("SOLVERS", FAKES(SAT, UNKNOWN), 1);
+  assert_int_equal(run_recipe(text), 1);
+  scratch_expect_in("scatter.svg", "set/open.smt2");
+  free(text);
+}
+
+/* git bisect run with the script of the page: a solver that one of six commits made slow to answer. */
+static void test_bisect_of_the_page(void **state)
+{
+  (void)state;
+  char *text = recipe("cmake --build build -j 4 >/dev/null 2>&1 || exit 125\nassay compare", "```");
+  put(&text, "cmake --build build -j 4 >/dev/null 2>&1 || exit 125", "cp source solver");
+  put(&text, "assay compare", assay_program());
+  put(&text, "z3@/home/me/z3-good,z3@build/z3", "compare 'sh ../good','sh ./solver'");
+  put(&text, "slow.smt2", "../set/open.smt2");
+  scratch_write("bisect.sh", text);
+  free(text);
+  scratch_write("good", "echo sat\n");
+  scratch_write("history.sh", "set -e\nrm -rf repo\ngit init -q repo\ncd repo\nexport "
+                              "GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b.c "
+                              "GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b.c\n"
+                              "for i in 1 2 3 4 5 6; do\n"
+                              "  if [ $i -ge 4 ]; then echo \"echo unknown # $i\"; else echo "
+                              "\"echo sat # $i\"; fi >source\n"
+                              "  git add source && git commit -qm \"change $i\"\ndone\n"
+                              "git bisect start HEAD HEAD~5\ngit bisect run sh ../bisect.sh\n");
+  expect(run_command_with((const char *[]){"sh", "history.sh", NULL},
+                          (CommandSettings){.directory = scratch_folder()}),
+         0, "change 4", "");
+}
+
 static void test_wrong_use(void **state)
 {
   (void)state;
@@ -139,6 +238,9 @@ int main(void)
       cmocka_unit_test(test_slow),
       cmocka_unit_test(test_what_does_not_reproduce_is_left_out),
       cmocka_unit_test(test_runs_are_kept_and_drawn),
+      cmocka_unit_test(test_points_open_scripts),
+      cmocka_unit_test(test_job_of_the_page),
+      cmocka_unit_test(test_bisect_of_the_page),
       cmocka_unit_test(test_wrong_use),
   };
   return cmocka_run_group_tests_name("cli_compare", tests, set_up, scratch_tear_down);
