@@ -189,16 +189,18 @@ int main(int argc, char **argv)
   const char *fake = argc > 1 ? argv[1] : getenv("ASSAY_FAKE");
   char input_path[] = "/tmp/bench_run.XXXXXX";
   int fd = mkstemp(input_path);
-  Supervisor *sup;
+  Supervisor *sup, *light;
   Error error;
   char *large =
       mmap(NULL, PARENT_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (!fake || fd < 0 || write(fd, input, sizeof input - 1) < 0 || large == MAP_FAILED ||
-      supervisor_create(&sup, &error) != STATUS_OK) {
+      supervisor_create(&sup, &error) != STATUS_OK ||
+      supervisor_create_light(&light, &error) != STATUS_OK) {
     fprintf(stderr, "usage: bench_run FAKE\n");
     return 1;
   }
   memset(large, 1, PARENT_BYTES);
+  printf("%-22s %s\n", "supervision by", supervision_text(supervisor_supervision(sup, NULL)));
   const char *words[] = {fake, "copy", NULL}, *true_words[] = {"/bin/true", NULL};
   char *bare_words[3], *bare_true[2];
   memcpy(bare_words, words, sizeof words);
@@ -209,14 +211,17 @@ int main(int argc, char **argv)
                         .length = sizeof input - 1,
                         .limits = {.wall_ns = 10000 * MS, .memory_bytes = (uint64_t)1 << 32}};
   measure_overhead(sup, bare_words, &request, input_path, "static program");
+  measure_overhead(light, bare_words, &request, input_path, "the same, by marks");
   request.argv = true_words;
   measure_overhead(sup, bare_true, &request, input_path, "/bin/true");
+  measure_overhead(light, bare_true, &request, input_path, "the same, by marks");
   request.isolate = true;
   if (isolate_check(&error) == STATUS_OK)
     measure_overhead(sup, bare_true, &request, input_path, "/bin/true, isolated");
   measure_kill(sup, fake);
   measure_cpu(sup, fake, input_path);
   measure_parallel(sup, fake);
+  supervisor_destroy(light);
   supervisor_destroy(sup);
   unlink(input_path);
   close(fd);

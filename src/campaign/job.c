@@ -101,6 +101,7 @@ Status job_make_campaign(CampaignJob *job, const CampaignSpec *spec, LanguageMak
                                     .progress = take_progress,
                                     .interrupted = is_interrupted,
                                     .user = job};
+  job->setup.supervision = supervisor_supervision(job->sup, NULL);
   job->reduction = (CampaignReduction){.setup = &job->setup, .listener = &job->patient};
   if (!spec->no_reduce)
     job->setup.options.reducer = (Reducer){

@@ -40,8 +40,9 @@ static void add_settings(Recorder *recorder)
   const ScoreRule *rule = &setup->options.rule;
   char *directory = spec->directory ? NULL : getcwd(NULL, 0);
   json_t *environment = environment_json();
-  json_object_set_new(environment, "supervision",
-                      json_string(spec->isolate ? "namespaces" : "marks"));
+  json_object_set_new(
+      environment, "supervision",
+      json_string(spec->isolate ? "isolated" : supervision_text(setup->supervision)));
   char *environment_text = json_dumps(environment, JSON_COMPACT | JSON_ENSURE_ASCII);
   spec_write(spec, add_row, recorder);
   if (!spec->out) add_setting(recorder, "out", recorder->folder->path);

@@ -24,6 +24,7 @@ typedef struct {
   char *logic; /* the name of the language's part that is used */
   Known known;
   CampaignOptions options;
+  Supervision supervision; /* of solvers that are not isolated */
 } CampaignSetup;
 
 /* The spec has to live as long. STATUS_USAGE: what is asked for makes no sense. Has to be released in every case. */

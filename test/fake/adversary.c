@@ -335,6 +335,30 @@ static void stop_group(void)
   kill(0, SIGSTOP);
 }
 
+/* Cuts all ties: parents, session, mark, descriptors. */
+static void cut_ties(void)
+{
+  struct rlimit other = {7, 7};
+  if (fork() != 0) return;
+  setsid();
+  setrlimit(RLIMIT_LOCKS, &other);
+  if (fork() != 0) _exit(0);
+  for (int fd = 0; fd < 1024; fd++) close(fd);
+  hang();
+}
+
+static void escape(void)
+{
+  cut_ties();
+  say("sat\n");
+}
+
+static void escape_and_hang(void)
+{
+  cut_ties();
+  hang();
+}
+
 /* --- signals --- */
 
 static void ignore_end(void)
@@ -503,6 +527,8 @@ static const struct {
     KIND(reserve),
     KIND(say_nothing),
     KIND(shell_background),
+    KIND(escape),
+    KIND(escape_and_hang),
     KIND(signal_group),
     KIND(signal_parent),
     KIND(spin),

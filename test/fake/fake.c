@@ -116,14 +116,14 @@ static void change_mark(rlim_t limit)
 static void orphan(const char *how)
 {
   if (fork() != 0) {
-    if (!strcmp(how, "hang") || !strcmp(how, "spin-disguised") || !strcmp(how, "spin-unmarked"))
+    if (strstr(how, "hang") || !strcmp(how, "spin-disguised") || !strcmp(how, "spin-unmarked"))
       hang();
     say("sat\n");
     exit(0);
   }
   if (strcmp(how, "plain") != 0) setsid();
-  if (!strcmp(how, "double") && fork() != 0) _exit(0);
-  if (!strcmp(how, "closed"))
+  if (strstr(how, "double") && fork() != 0) _exit(0);
+  if (strstr(how, "closed"))
     for (int fd = 0; fd < 3; fd++) close(fd);
   if (strstr(how, "disguised")) change_mark(5);
   if (strstr(how, "unmarked")) change_mark(RLIM_INFINITY);

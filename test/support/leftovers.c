@@ -23,6 +23,18 @@ bool leftovers_children(void)
   return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
 }
 
+void leftovers_reap(const Family *family)
+{
+  PidVec children = {0};
+  do {
+    children.count = 0;
+    family_children(family, &children);
+    /* In any order: some end only after others were waited for. */
+    for (size_t i = 0; i < children.count; i++) waitpid(children.items[i], NULL, WNOHANG);
+  } while (children.count);
+  VEC_FREE(&children);
+}
+
 /* Is `tag` one of the arguments, which are separated by NUL? */
 static bool has_argument(const char *id, const char *tag)
 {

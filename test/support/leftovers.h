@@ -4,10 +4,14 @@
 
 #include <stdbool.h>
 
+#include "run/process/family.h"
+
 /* Descriptors that are open in this process. */
 int leftovers_descriptors(void);
 /* Has this process children, dead or alive? */
 bool leftovers_children(void);
+/* Waits for all children of ours, and those that come meanwhile, but for the supervisor's own. */
+void leftovers_reap(const Family *family);
 /* Processes anywhere with the argument `tag`. Dead ones have no arguments. */
 int leftovers_processes(const char *tag);
 

@@ -377,9 +377,21 @@ static void print_json(const Listing *listing)
 static void print_supervision(void)
 {
   Error error;
+  Supervisor *sup;
+  const char *reason = NULL;
+  if (supervisor_create(&sup, &error) != STATUS_OK) {
+    printf("\n%s\n", error.message);
+    return;
+  }
+  Supervision supervision = supervisor_supervision(sup, &reason);
+  printf("\nprograms are held by %s", supervision == SUPERVISION_NAMESPACE
+                                          ? "the kernel, in a PID namespace"
+                                      : supervision == SUPERVISION_MARKS ? "marks and a watchdog"
+                                                                         : "their sessions");
+  if (reason) printf(" (no PID namespace: %s)", reason);
+  supervisor_destroy(sup);
   bool possible = isolate_check(&error) == STATUS_OK;
-  printf("\nprograms are held by marks and a watchdog; --isolate: %s\n",
-         possible ? "by the kernel, in namespaces" : error.message);
+  printf("; --isolate: %s\n", possible ? "by the kernel, in namespaces" : error.message);
 }
 
 static int list(Listing *listing)

@@ -1,5 +1,6 @@
 #include "run/process/family.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +28,7 @@ static uint64_t random_nonce(void)
 
 int family_init(Family *family)
 {
-  *family = (Family){.self = getpid(), .children = -1, .processes = -1};
+  *family = (Family){.self = getpid(), .children = -1, .orphans = -1, .processes = -1};
   if (prctl(PR_GET_CHILD_SUBREAPER, &family->was_subreaper) != 0 ||
       prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
     return errno;
@@ -49,8 +50,19 @@ int family_init(Family *family)
 void family_deinit(Family *family)
 {
   if (family->children >= 0) close(family->children);
+  if (family->orphans >= 0) close(family->orphans);
   if (family->processes >= 0) close(family->processes);
   prctl(PR_SET_CHILD_SUBREAPER, family->was_subreaper);
+}
+
+void family_enclose(Family *family, pid_t first, pid_t spawner)
+{
+  assert(first > 0 && spawner > 0 && !family->first);
+  char name[64];
+  snprintf(name, sizeof name, "task/%d/children", (int)first);
+  family->first = first;
+  family->spawner = spawner;
+  family->orphans = procfs_open(first, name);
 }
 
 rlim_t family_mark(const Family *family, uint32_t slot)
@@ -61,21 +73,25 @@ rlim_t family_mark(const Family *family, uint32_t slot)
 bool family_slot(const Family *family, pid_t pid, uint32_t *slot)
 {
   struct rlimit locks;
-  if (!family->nonce || prlimit(pid, RLIMIT_LOCKS, NULL, &locks) != 0 ||
-      locks.rlim_cur >> FAMILY_SLOT_BITS != family->nonce)
-    return false;
-  *slot = (uint32_t)(locks.rlim_cur & ((1u << FAMILY_SLOT_BITS) - 1));
+  return family->nonce && prlimit(pid, RLIMIT_LOCKS, NULL, &locks) == 0 &&
+         family_read_mark(family, locks.rlim_cur, slot);
+}
+
+bool family_read_mark(const Family *family, rlim_t mark, uint32_t *slot)
+{
+  if (!family->nonce || mark >> FAMILY_SLOT_BITS != family->nonce) return false;
+  *slot = (uint32_t)(mark & ((1u << FAMILY_SLOT_BITS) - 1));
   return true;
 }
 
-bool family_children(const Family *family, PidVec *pids)
+/* Adds the numbers in a list of children; false if there is none. */
+static bool add_children(int list, PidVec *pids)
 {
   char text[LIST_BYTES];
   off_t offset = 0;
   pid_t pid = 0;
   for (;;) {
-    ssize_t got =
-        family->children < 0 ? -1 : descriptor_read_at(family->children, text, sizeof text, offset);
+    ssize_t got = list < 0 ? -1 : descriptor_read_at(list, text, sizeof text, offset);
     if (got < 0) return false;
     if (got == 0) return true;
     offset += got;
@@ -89,6 +105,18 @@ bool family_children(const Family *family, PidVec *pids)
       }
     }
   }
+}
+
+bool family_children(const Family *family, PidVec *pids)
+{
+  size_t kept = pids->count;
+  if (!add_children(family->children, pids)) return false;
+  for (size_t i = kept; i < pids->count; i++) {
+    pid_t pid = pids->items[i];
+    if (pid != family->first && pid != family->spawner) pids->items[kept++] = pid;
+  }
+  pids->count = kept;
+  return !family->first || add_children(family->orphans, pids);
 }
 
 /* Adds the numbers among the names in a directory that was just opened or rewound. */
@@ -130,21 +158,30 @@ void family_everyone(const Family *family, PidVec *pids)
   if (lseek(family->processes, 0, SEEK_SET) == 0) add_numbers(family->processes, pids);
 }
 
+/* 0: it has ended. */
+static pid_t parent_of(pid_t pid)
+{
+  char text[PROCFS_STAT_BYTES];
+  return procfs_read(pid, "stat", text, sizeof text) ? (pid_t)procfs_stat_field(text, STAT_PARENT)
+                                                     : 0;
+}
+
 pid_t family_branch(const Family *family, pid_t pid)
 {
+  if (pid == family->first || pid == family->spawner) return 0;
   for (int i = 0; i < MAX_ANCESTORS && pid > 1; i++) {
-    char text[PROCFS_STAT_BYTES];
-    if (!procfs_read(pid, "stat", text, sizeof text)) return 0;
-    pid_t parent = (pid_t)procfs_stat_field(text, STAT_PARENT);
-    if (parent == family->self) return pid;
+    pid_t parent = parent_of(pid);
+    if (parent == 0) return 0;
+    if (parent == family->self || parent == family->first) return pid;
     pid = parent;
   }
   return 0;
 }
 
-bool family_is_disguised(const Family *family, pid_t pid)
+bool family_is_disguised(const Family *family, pid_t pid, pid_t branch)
 {
   struct rlimit locks;
+  if (family->first && branch && parent_of(branch) == family->first) return true;
   return family->nonce && prlimit(pid, RLIMIT_LOCKS, NULL, &locks) == 0 &&
          (locks.rlim_cur != RLIM_INFINITY || locks.rlim_max != RLIM_INFINITY) &&
          locks.rlim_cur >> FAMILY_SLOT_BITS != family->nonce;

@@ -20,9 +20,11 @@ typedef VEC(pid_t) PidVec;
 
 typedef struct {
   pid_t self;
-  int children;   /* the kernel's list of our children; -1: not there */
-  int processes;  /* /proc */
-  uint64_t nonce; /* upper bits of our marks; 0: no marks */
+  pid_t first, spawner; /* of our enclosure (enclosure.h); 0: there is none */
+  int children;         /* the kernel's list of our children; -1: not there */
+  int orphans;          /* that of the children of `first` */
+  int processes;        /* /proc */
+  uint64_t nonce;       /* upper bits of our marks; 0: no marks */
   int was_subreaper;
 } Family;
 
@@ -32,20 +34,26 @@ enum { FAMILY_SLOT_BITS = 20 };
 int family_init(Family *family);
 void family_deinit(Family *family);
 
+/* From now on orphans are children of `first` instead of ours. */
+void family_enclose(Family *family, pid_t first, pid_t spawner);
+
 /* The mark of the run in `slot`; RLIM_INFINITY if there are no marks. */
 rlim_t family_mark(const Family *family, uint32_t slot);
 /* Does the process have a mark of ours? Then `*slot` is its run's. */
 bool family_slot(const Family *family, pid_t pid, uint32_t *slot);
+/* Is it a mark of ours? */
+bool family_read_mark(const Family *family, rlim_t mark, uint32_t *slot);
 
-/* Adds our children, dead ones too; false if the kernel does not tell. */
+/* Adds our children and orphans of runs, dead ones too; false if the kernel does not tell. */
 bool family_children(const Family *family, PidVec *pids);
 /* Has the process no children, dead ones neither? Only where the kernel tells ours. */
 bool family_is_childless(pid_t pid);
 /* Adds all processes of the system that we can see. */
 void family_everyone(const Family *family, PidVec *pids);
-/* The process that is a child of ours and has this one below it, or is it; 0: it is not below us. */
+/* The process that is a child of ours or an orphan of a run, and has this one below it, or is it; 0: it is not below us. */
 pid_t family_branch(const Family *family, pid_t pid);
-/* Has the process a limit as only marks are, but not one of ours? It has changed it. */
-bool family_is_disguised(const Family *family, pid_t pid);
+/* Is a process that has no mark of ours of a run all the same? It is if it has a limit as only marks are, which it has changed, or
+ * if its branch is an orphan in our enclosure. */
+bool family_is_disguised(const Family *family, pid_t pid, pid_t branch);
 
 #endif

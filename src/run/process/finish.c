@@ -26,12 +26,13 @@ static Run *run_of_leader(const Supervisor *sup, pid_t leader)
   return NULL;
 }
 
-/* The run whose program has ended and whose other processes are being looked for. */
-static Run *run_in_sweep(const Supervisor *sup)
+/* The run that a process without any tie is likely to be of: one whose program has ended and whose other processes are being
+ * looked for, or the only one. */
+static Run *likely_run(const Supervisor *sup)
 {
   for (size_t i = 0; i < sup->active.count; i++)
     if (sup->active.items[i]->state == RUN_SWEEPING) return sup->active.items[i];
-  return NULL;
+  return sup->active.count == 1 ? sup->active.items[0] : NULL;
 }
 
 /* Does a process without a mark belong to a run, by its ancestors or since it has changed its mark? */
@@ -39,8 +40,8 @@ static bool unmarked_owner(const Supervisor *sup, pid_t pid, Run **run)
 {
   pid_t branch = family_branch(&sup->family, pid);
   *run = branch ? run_of_leader(sup, branch) : NULL;
-  if (*run || !branch || !family_is_disguised(&sup->family, pid)) return *run != NULL;
-  *run = run_in_sweep(sup);
+  if (*run || !branch || !family_is_disguised(&sup->family, pid, branch)) return *run != NULL;
+  *run = likely_run(sup);
   return true;
 }
 
@@ -50,7 +51,7 @@ static bool owner(const Supervisor *sup, pid_t pid, Run **run)
   uint32_t slot;
   if (!sup->family.nonce) {
     *run = run_of_leader(sup, getsid(pid));
-    return *run != NULL;
+    return *run || (sup->family.first && unmarked_owner(sup, pid, run));
   }
   if (!family_slot(&sup->family, pid, &slot)) return unmarked_owner(sup, pid, run);
   *run = slot < sup->slots.count ? sup->slots.items[slot] : NULL;
@@ -65,15 +66,34 @@ static bool reap_orphan(Run *run, pid_t pid)
   if (wait4(pid, &status, WNOHANG, &usage) != pid) return false;
   if (!run) return true;
   run->had_members = true;
+  run->orphans_ended++;
   run->reaped_cpu_ns += meter_usage_ns(&usage);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) run->result.strays_killed++;
   return true;
+}
+
+/* The same for those that the first process of our enclosure has waited for. */
+static void take_reports(Supervisor *sup)
+{
+  EnclosureReport report;
+  while (enclosure_take_report(&sup->enclosure, &report)) {
+    uint32_t slot;
+    Run *run = family_read_mark(&sup->family, report.mark, &slot)
+                   ? slot < sup->slots.count ? sup->slots.items[slot] : NULL
+                   : likely_run(sup);
+    if (!run) continue;
+    run->had_members = true;
+    run->orphans_ended++;
+    run->reaped_cpu_ns += report.cpu_ns;
+    run->result.strays_killed += report.killed;
+  }
 }
 
 /* Everybody of the system is asked for its mark. */
 static void take_census(Supervisor *sup)
 {
   sup->pids.count = 0;
+  take_reports(sup);
   family_everyone(&sup->family, &sup->pids);
   for (size_t i = 0; i < sup->active.count; i++) sup->active.items[i]->members.count = 0;
   for (size_t i = 0; i < sup->pids.count; i++) {
@@ -85,7 +105,7 @@ static void take_census(Supervisor *sup)
     if (run) {
       VEC_PUSH(&run->members, pid);
       run->had_members = true;
-      if (!sup->watchdog.pid && sup->family.nonce)
+      if (!sup->watchdog.pid && sup->family.nonce && !sup->enclosure.first)
         watchdog_start(&sup->watchdog, sup->family.nonce);
     } else {
       kill(pid, SIGKILL);
@@ -224,9 +244,12 @@ void finish_abandoned(Supervisor *sup, Run *run, uint64_t now)
 
 void finish_sweep(Supervisor *sup, Run *run, uint64_t now)
 {
+  uint32_t ended = run->orphans_ended;
   take_census(sup);
+  take_reports(sup);
   bool given_up = now >= run->end_at;
-  if (run->members.count == 0 || given_up) {
+  /* Who has ended since the list was made may have started another one. */
+  if ((run->members.count == 0 && run->orphans_ended == ended) || given_up) {
     run->result.strays_left = run->members.count != 0;
     finish(sup, run);
     return;
@@ -268,7 +291,10 @@ void finish_exited(Supervisor *sup, Run *run, uint64_t now)
   int status;
   struct rusage usage;
   if (run->state == RUN_SWEEPING) return;
+  uint32_t ended = run->orphans_ended;
   bool left = left_something(sup, run);
+  take_reports(sup);
+  left |= run->orphans_ended != ended;
   if (left) kill(-run->pid, SIGKILL); /* before its number can be given away */
   run->result.wall_ns = (run->paused_at ? run->paused_at : now) - run->start_ns;
   if (wait4(run->pid, &status, WNOHANG, &usage) == run->pid) {

@@ -42,6 +42,7 @@ static void leave_environment(void)
   else
     unsetenv("LD_PRELOAD");
   unsetenv("LD_BIND_NOW");
+  close(FORK_LIBRARY);
 }
 
 /* Copies of a process do not inherit its timers. */
@@ -58,7 +59,7 @@ static bool has_timer(void)
 
 static void notify(int problem)
 {
-  ForkNotice notice = {FORK_MAGIC, getpid(), problem, has_timer()};
+  ForkNotice notice = {FORK_MAGIC, problem, has_timer()};
   if (send(FORK_SOCKET, &notice, sizeof notice, MSG_NOSIGNAL) != sizeof notice) _exit(127);
 }
 

@@ -7,13 +7,13 @@
 
 #include <stdint.h>
 
-enum { FORK_SOCKET = 3, FORK_MAGIC = 0x61737379 };
+enum { FORK_SOCKET = 3, FORK_LIBRARY = 4, FORK_MAGIC = 0x61737379 };
 #define FORK_INPUT_PATH "/proc/self/fd/3"
 
-/* From the solver, once it is there and before each run. */
+/* From the solver, once it is there and before each run. Who speaks, the solver at first and then each new process, is told by the
+ * kernel: in a PID namespace it has another number than outside. */
 typedef struct {
   uint32_t magic;
-  int32_t pid;     /* who speaks: the solver at first, then each new process */
   int32_t problem; /* an errno: it cannot serve, or the process could not be made ready */
   int32_t has_timer;
 } ForkNotice;

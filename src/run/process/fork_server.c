@@ -1,6 +1,7 @@
 #include "run/process/fork_server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -40,21 +41,21 @@ struct ForkServer {
 /* The library as a file without a name; -1 if there is none. */
 static int open_library(void)
 {
-  int fd = launch_raise(memfd_create("fork_preload", MFD_CLOEXEC));
-  if (fd >= 0 && !descriptor_write(fd, embedded_preload[0].text, embedded_preload[0].length)) {
+  int fd = launch_raise(memfd_create("fork_preload", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (fd >= 0 && (!descriptor_write(fd, embedded_preload[0].text, embedded_preload[0].length) ||
+                  fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW) != 0)) {
     close(fd);
     return -1;
   }
   return fd;
 }
 
-/* Adds the library to the environment. It is reached through us, so that the program has no descriptor
- * that it would not have without it. */
-static void add_preload(ForkServer *server, int library)
+/* Adds the library to the environment. The program has it as a descriptor, which it closes before there are copies. */
+static void add_preload(ForkServer *server)
 {
   StrBuf text;
   strbuf_init(&text, 0);
-  strbuf_printf(&text, "LD_PRELOAD=/proc/%d/fd/%d", (int)getpid(), library);
+  strbuf_add_text(&text, "LD_PRELOAD=" RUN_LIBRARY_PATH);
   const char *others = getenv("LD_PRELOAD");
   if (others && *others) strbuf_printf(&text, ":%s", others);
   server->preload = mem_copy_string(strbuf_text(&text), text.length);
@@ -69,19 +70,37 @@ static void add_preload(ForkServer *server, int library)
 
 /* --- starting --- */
 
-static bool receive(const ForkServer *server, int timeout_ms, ForkNotice *notice)
+/* A notice, and the process it comes from as the kernel tells. */
+static bool receive(const ForkServer *server, int timeout_ms, ForkNotice *notice, pid_t *from)
 {
   struct pollfd ready = {.fd = server->socket, .events = POLLIN};
-  if (poll(&ready, 1, timeout_ms) <= 0) return false;
-  return recv(server->socket, notice, sizeof *notice, MSG_DONTWAIT) == sizeof *notice &&
-         notice->magic == FORK_MAGIC;
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(struct ucred))];
+  } control;
+  struct iovec part = {notice, sizeof *notice};
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  struct ucred sender;
+  if (poll(&ready, 1, timeout_ms) <= 0 ||
+      recvmsg(server->socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) != sizeof *notice ||
+      notice->magic != FORK_MAGIC)
+    return false;
+  const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (!header || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_CREDENTIALS)
+    return false;
+  memcpy(&sender, CMSG_DATA(header), sizeof sender);
+  *from = sender.pid;
+  return true;
 }
 
-static bool wait_until_there(ForkServer *server, ForkNotice *notice)
+static bool wait_until_there(ForkServer *server, ForkNotice *notice, pid_t *from)
 {
   uint64_t end = clock_monotonic_ns() + START_PATIENCE_NS;
   while (session_is_alive(server->session) && clock_monotonic_ns() < end) {
-    if (receive(server, STEP_MS, notice)) return true;
+    if (receive(server, STEP_MS, notice, from)) return true;
     supervisor_step(server->sup, 0);
   }
   return false;
@@ -95,13 +114,13 @@ static bool lists_something(pid_t pid, const char *name)
 }
 
 /* What copies would not have; NULL if there is nothing. */
-static const char *hindrance(const ForkServer *server, const ForkNotice *notice)
+static const char *hindrance(const ForkServer *server, const ForkNotice *notice, pid_t from)
 {
   MeterReading reading;
   char children[64];
   snprintf(children, sizeof children, "task/%d/children", (int)server->pid);
   if (notice->problem) return "the kernel lacks what is needed";
-  if (notice->pid != server->pid) return "it starts another program that reads the script";
+  if (from != server->pid) return "it starts another program that reads the script";
   if (!meter_read(server->pid, &reading) || reading.threads != 1)
     return "it has several threads before it reads its script";
   if (lists_something(server->pid, children)) return "it has started other programs";
@@ -117,7 +136,10 @@ static const char *start(ForkServer *server)
     close(library);
     return "there is no socket";
   }
-  add_preload(server, library);
+  /* Without it notices come from nobody, and are refused. */
+  setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &(int){1}, sizeof(int));
+  add_preload(server);
+  server->request.library = library;
   server->socket = ends[0];
   server->request.input = RUN_INPUT_DESCRIPTOR;
   server->request.descriptor = ends[1];
@@ -126,9 +148,10 @@ static const char *start(ForkServer *server)
   server->pid = session_process(server->session);
   close(ends[1]);
   ForkNotice notice;
-  bool there = wait_until_there(server, &notice);
+  pid_t from;
+  bool there = wait_until_there(server, &notice, &from);
   close(library);
-  return there ? hindrance(server, &notice)
+  return there ? hindrance(server, &notice, from)
                : "it does not open its script where it could be stopped";
 }
 
@@ -206,19 +229,20 @@ static bool is_copy(const ForkServer *server, const ForkRun *wanted, pid_t pid)
 int fork_server_copy(ForkServer *server, const ForkRun *wanted, pid_t *pid, int *pidfd)
 {
   ForkNotice notice;
+  pid_t copy;
   server->broken = true;
   if (!session_is_alive(server->session) || !send_order(server, wanted) ||
-      !receive(server, COPY_PATIENCE_MS, &notice) || notice.problem ||
-      !is_copy(server, wanted, notice.pid))
+      !receive(server, COPY_PATIENCE_MS, &notice, &copy) || notice.problem ||
+      !is_copy(server, wanted, copy))
     return ECHILD;
-  int fd = launch_raise((int)syscall(SYS_pidfd_open, notice.pid, 0));
+  int fd = launch_raise((int)syscall(SYS_pidfd_open, copy, 0));
   if (fd < 0) {
     int failure = errno;
-    kill(notice.pid, SIGKILL);
-    while (waitpid(notice.pid, NULL, 0) < 0 && errno == EINTR) continue;
+    kill(copy, SIGKILL);
+    while (waitpid(copy, NULL, 0) < 0 && errno == EINTR) continue;
     return failure;
   }
-  *pid = notice.pid;
+  *pid = copy;
   *pidfd = fd;
   server->broken = false;
   return 0;

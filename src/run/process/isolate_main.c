@@ -2,6 +2,7 @@
  *
  *   assay-isolate FOLDER PROGRAM WORD...     FOLDER stays writable; "": none
  *   assay-isolate                            says by its exit code whether that works here
+ *   assay-first                              is the first process of an enclosure (enclosure.h)
  *
  * Three processes: ours, which ends like the program; the first one of the new PID namespace, with whose end the kernel ends
  * everything in it; and the program. */
@@ -21,11 +22,14 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "run/process/enclosure_report.h"
 
 enum { FAILED = 125, CAPABILITIES = 64 };
 
@@ -225,9 +229,55 @@ static void ignore_signals(void)
     if (number != SIGCHLD) signal(number, SIG_IGN);
 }
 
+/* --- the first process of an enclosure --- */
+
+/* What is said comes before the end is taken note of: who is on no list any more has been reported. */
+static void report(pid_t pid, bool killed, const struct rusage *usage)
+{
+  struct rlimit locks = {.rlim_cur = RLIM_INFINITY};
+  prlimit(pid, RLIMIT_LOCKS, NULL, &locks);
+  EnclosureReport text = {
+      .mark = locks.rlim_cur,
+      .cpu_ns = (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000000u +
+                (uint64_t)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) * 1000u,
+      .killed = killed,
+  };
+  while (send(ENCLOSURE_LINK, &text, sizeof text, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
+}
+
+static void take_orphans(void)
+{
+  struct rusage usage;
+  siginfo_t info = {0};
+  while (syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT, &usage) == 0 &&
+         info.si_pid != 0) {
+    report(info.si_pid, info.si_code == CLD_KILLED && info.si_status == SIGKILL, &usage);
+    waitpid(info.si_pid, NULL, 0);
+    info = (siginfo_t){0};
+  }
+}
+
+/* Nobody inside may look into us or change us. Once our wish to die is made, the other side still has to be there. */
+static _Noreturn void be_first_of_all(void)
+{
+  char byte = 0;
+  sigset_t all;
+  sigfillset(&all);
+  must(sigprocmask(SIG_SETMASK, &all, NULL) == 0, "block signals");
+  must(prctl(PR_SET_DUMPABLE, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0, "die in time");
+  if (send(ENCLOSURE_LINK, &byte, 1, MSG_NOSIGNAL) != 1 || recv(ENCLOSURE_LINK, &byte, 1, 0) != 1)
+    _exit(FAILED);
+  for (;;) {
+    int number;
+    take_orphans();
+    sigwait(&all, &number);
+  }
+}
+
 int main(int argc, char **argv)
 {
   int ends[2], status, result;
+  if (argc && strcmp(argv[0], ENCLOSURE_FIRST) == 0) be_first_of_all();
   must(argc == 1 || argc >= 4, "run without a program");
   must(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0, "make a socket");
   enter_namespaces();

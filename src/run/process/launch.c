@@ -1,7 +1,9 @@
 #include "run/process/launch.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/close_range.h>
 #include <sched.h>
 #include <signal.h>
@@ -17,8 +19,15 @@
 #include <unistd.h>
 
 #include "run/process/counter.h"
+#include "run/process/enclosure.h"
 
-enum { STACK_BYTES = 1 << 16, GUARD_BYTES = 1 << 12, FIRST_FREE_FD = 3, INPUT_FD = 3 };
+enum {
+  STACK_BYTES = 1 << 16,
+  GUARD_BYTES = 1 << 12,
+  FIRST_FREE_FD = 3,
+  INPUT_FD = 3,
+  LIBRARY_FD = 4
+};
 
 int launch_stack_init(LaunchStack *stack)
 {
@@ -36,6 +45,12 @@ void launch_stack_deinit(LaunchStack *stack)
   stack->bytes = NULL;
 }
 
+char *launch_stack_top(const LaunchStack *stack)
+{
+  assert(stack->bytes);
+  return stack->bytes + STACK_BYTES;
+}
+
 int launch_raise(int fd)
 {
   if (fd < 0 || fd >= FIRST_FREE_FD) return fd;
@@ -48,11 +63,12 @@ int launch_raise(int fd)
 
 /* The child shares our memory until it is another program, while we wait. It may only make system
  * calls, write to `failure` and use its own stack; sanitizers must not keep books on that stack. */
-#define IN_CHILD __attribute__((no_sanitize("address", "undefined")))
+#define IN_CHILD __attribute__((no_sanitize("address", "undefined", "thread")))
 
 typedef struct {
   const Launch *launch;
-  pid_t parent;
+  pid_t parent;     /* 0: not to be seen from inside an enclosure, which dies with it */
+  const char *here; /* our folder, where the child does not have it; NULL: it has */
   volatile int failure;
 } Child;
 
@@ -93,6 +109,10 @@ IN_CHILD static bool set_descriptors(const Launch *launch)
                                   : dup2(launch->input, INPUT_FD) < 0)
       return false;
     first = INPUT_FD + 1;
+  }
+  if (launch->library >= 0) {
+    if (dup2(launch->library, LIBRARY_FD) < 0) return false;
+    first = LIBRARY_FD + 1;
   }
   /* Without a new program nothing would close them. */
   unsigned how = launch->request->call ? 0 : CLOSE_RANGE_CLOEXEC;
@@ -135,6 +155,7 @@ IN_CHILD static int run_child(void *argument)
   __builtin_memcpy(&words, &request->argv, sizeof words);
   /* If we died before the wish was made, nobody would grant it. */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != child->parent) goto failed;
+  if (child->here && chdir(child->here) != 0) goto failed;
   if (setsid() < 0 || !pin(request)) goto failed;
   if (request->directory && chdir(request->directory) != 0) goto failed;
   if (launch->counter_socket >= 0) counter_send(launch->counter_socket);
@@ -180,16 +201,30 @@ static int launch_copy(const Launch *launch, pid_t *pid, int *pidfd)
   return failure;
 }
 
-int launch_process(const Launch *launch, const LaunchStack *stack, pid_t *pid, int *pidfd)
+/* Gives the number of the child, or -errno. */
+static pid_t make_child(Child *child, const LaunchStack *stack, Enclosure *enclosure, int *pidfd)
+{
+  char here[PATH_MAX];
+  if (!enclosure) {
+    child->parent = getpid();
+    int started = clone(run_child, launch_stack_top(stack),
+                        CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, child, pidfd);
+    return started < 0 ? -errno : started;
+  }
+  child->here = getcwd(here, sizeof here);
+  return enclosure_clone(enclosure, run_child, launch_stack_top(stack), child, pidfd);
+}
+
+int launch_process(const Launch *launch, const LaunchStack *stack, Enclosure *enclosure, pid_t *pid,
+                   int *pidfd)
 {
   if (launch->request->call) return launch_copy(launch, pid, pidfd);
-  Child child = {.launch = launch, .parent = getpid()};
+  Child child = {.launch = launch};
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  int started = clone(run_child, stack->bytes + STACK_BYTES,
-                      CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &child, pidfd);
-  int failure = started < 0 ? errno : child.failure;
+  pid_t started = make_child(&child, stack, enclosure, pidfd);
+  int failure = started < 0 ? -started : child.failure;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (failure == 0) {
     *pid = started;

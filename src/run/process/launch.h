@@ -16,6 +16,9 @@ typedef struct {
 
 int launch_stack_init(LaunchStack *stack); /* 0 or an errno */
 void launch_stack_deinit(LaunchStack *stack);
+char *launch_stack_top(const LaunchStack *stack);
+
+typedef struct Enclosure Enclosure; /* see enclosure.h */
 
 typedef struct {
   const RunRequest *request;
@@ -23,12 +26,15 @@ typedef struct {
   char **environment;
   int in, out, err;   /* become 0, 1, 2; all are above 2 */
   int input;          /* becomes 3; -1: none */
+  int library;        /* becomes 4; -1: none */
   int counter_socket; /* where the child sends its instruction counter; -1: nowhere */
   rlim_t mark;        /* for the soft RLIMIT_LOCKS; RLIM_INFINITY: leave it */
 } Launch;
 
-/* 0, and `*pid` is a child of ours that runs the program, `*pidfd` its descriptor; or an errno. */
-int launch_process(const Launch *launch, const LaunchStack *stack, pid_t *pid, int *pidfd);
+/* 0, and `*pid` is a child of ours that runs the program, `*pidfd` its descriptor; or an errno. NULL: it is in no enclosure. A
+ * call is never in one. */
+int launch_process(const Launch *launch, const LaunchStack *stack, Enclosure *enclosure, pid_t *pid,
+                   int *pidfd);
 
 /* The path of the program `name` by PATH, in `path`; 0 or an errno. */
 int launch_find(const char *name, char *path, size_t size);

@@ -33,7 +33,8 @@ typedef enum {
 } RunInput;
 
 /* To be put into argv where the program wants the name of its input. */
-#define RUN_INPUT_PATH "/proc/self/fd/3"
+#define RUN_INPUT_PATH   "/proc/self/fd/3"
+#define RUN_LIBRARY_PATH "/proc/self/fd/4"
 
 /* How the process came to be. */
 #define RUN_MANNER_LIST(X)                                                                         \
@@ -68,6 +69,7 @@ typedef struct {
   size_t length;
   const char *input_path;
   int descriptor;
+  int library; /* the program finds it at RUN_LIBRARY_PATH; 0: none */
   RunLimits limits;
   bool pin; /* to the processor `cpu` */
   uint32_t cpu;

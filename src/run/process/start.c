@@ -69,7 +69,7 @@ static int file_of_bytes(const char *bytes, size_t length)
 
 /* The ends of the child, open only until it has them. */
 typedef struct {
-  int in, out, err, input;
+  int in, out, err, input, library;
   bool in_is_shared;
 } ChildEnds;
 
@@ -79,6 +79,7 @@ static void close_ends(const ChildEnds *ends)
   if (ends->out >= 0) close(ends->out);
   if (ends->err >= 0) close(ends->err);
   if (ends->input >= 0) close(ends->input);
+  if (ends->library >= 0) close(ends->library);
 }
 
 /* A pipe whose end for us does not block. */
@@ -96,6 +97,10 @@ static bool make_input(const Supervisor *sup, Run *run, const RunRequest *reques
   if (request->input == RUN_INPUT_DESCRIPTOR) {
     ends->input = fcntl(request->descriptor, F_DUPFD_CLOEXEC, 3);
     if (ends->input < 0) return false;
+  }
+  if (request->library) {
+    ends->library = fcntl(request->library, F_DUPFD_CLOEXEC, 5);
+    if (ends->library < 0) return false;
   }
   if (run->session) return make_pipe(&run->in_fd, &ends->in, true);
   switch (request->input) {
@@ -145,7 +150,8 @@ static int launch_isolated(Supervisor *sup, const Launch *launch, pid_t *pid, in
   request.argv = words;
   isolated.request = &request;
   isolated.program = path;
-  int failure = launch_process(&isolated, &sup->stack, pid, pidfd);
+  /* It has a namespace of its own. */
+  int failure = launch_process(&isolated, &sup->stack, NULL, pid, pidfd);
   free(words);
   return failure;
 }
@@ -161,6 +167,7 @@ static int launch(Supervisor *sup, Run *run, const RunRequest *request, const Ch
       .out = ends->out,
       .err = ends->err,
       .input = ends->input,
+      .library = ends->library,
       .counter_socket = counter_socket(sup, request),
       .mark = family_mark(&sup->family, run->slot),
   };
@@ -168,8 +175,10 @@ static int launch(Supervisor *sup, Run *run, const RunRequest *request, const Ch
   int failure = request->call ? 0 : launch_find(name, program, sizeof program);
   if (failure) return failure;
   run->start_ns = clock_monotonic_ns();
-  failure = request->isolate ? launch_isolated(sup, &launch, &run->pid, &run->pidfd)
-                             : launch_process(&launch, &sup->stack, &run->pid, &run->pidfd);
+  Enclosure *enclosure = sup->enclosure.first ? &sup->enclosure : NULL;
+  failure = request->isolate
+                ? launch_isolated(sup, &launch, &run->pid, &run->pidfd)
+                : launch_process(&launch, &sup->stack, enclosure, &run->pid, &run->pidfd);
   /* Also after a failure: it may have come after the sending. */
   if (launch.counter_socket >= 0) run->counter = counter_receive(&sup->counters);
   return failure;
@@ -177,7 +186,7 @@ static int launch(Supervisor *sup, Run *run, const RunRequest *request, const Ch
 
 int start_run(Supervisor *sup, Run *run, const RunRequest *request, ForkServer *server)
 {
-  ChildEnds ends = {-1, -1, -1, -1, false};
+  ChildEnds ends = {-1, -1, -1, -1, -1, false};
   int failure = 0;
   assert(!request->call || !server);
   assert(!request->isolate || (!request->call && !request->serves && !server));

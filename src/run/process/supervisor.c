@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -59,6 +60,7 @@ static void free_all(Supervisor *sup)
   close_fd(sup->wake);
   close_fd(sup->null);
   close_fd(sup->isolator);
+  enclosure_close(&sup->enclosure);
   counter_channel_deinit(&sup->counters);
   launch_stack_deinit(&sup->stack);
   watchdog_stop(&sup->watchdog);
@@ -73,7 +75,42 @@ static void free_all(Supervisor *sup)
   free(sup);
 }
 
+/* Marks are the fall-back; some may want them for programs that mind namespaces. */
+static void enclose(Supervisor *sup)
+{
+  const char *wish = getenv("ASSAY_SUPERVISION");
+  if (wish && strcmp(wish, supervision_text(SUPERVISION_MARKS)) == 0) return;
+  sup->open_failure = enclosure_open(&sup->enclosure);
+  if (sup->open_failure == 0)
+    family_enclose(&sup->family, sup->enclosure.first, sup->enclosure.spawner);
+}
+
 Status supervisor_create(Supervisor **supervisor, Error *error)
+{
+  Status status = supervisor_create_light(supervisor, error);
+  if (status == STATUS_OK) enclose(*supervisor);
+  return status;
+}
+
+Supervision supervisor_supervision(const Supervisor *sup, const char **reason)
+{
+  bool enclosed = sup->enclosure.first != 0;
+  if (reason)
+    *reason = enclosed ? NULL : sup->open_failure ? strerror(sup->open_failure) : "not wanted";
+  if (enclosed) return SUPERVISION_NAMESPACE;
+  return sup->family.nonce ? SUPERVISION_MARKS : SUPERVISION_SESSIONS;
+}
+
+const char *supervision_text(Supervision supervision)
+{
+#define SUPERVISION_TEXT(code, text) [code] = text,
+  static const char *const texts[] = {SUPERVISION_LIST(SUPERVISION_TEXT)};
+#undef SUPERVISION_TEXT
+  assert(supervision < SUPERVISION_COUNT);
+  return texts[supervision];
+}
+
+Status supervisor_create_light(Supervisor **supervisor, Error *error)
 {
   Supervisor *sup = mem_alloc_zero(1, sizeof *sup);
   sup->epoll = sup->wake = sup->null = sup->isolator = -1;
@@ -406,7 +443,7 @@ Status run_one(const RunRequest *request, RunResult *result, Error *error)
 {
   Supervisor *sup;
   RunEvent event;
-  Status status = supervisor_create(&sup, error);
+  Status status = supervisor_create_light(&sup, error);
   if (status != STATUS_OK) return status;
   supervisor_start(sup, request);
   while (supervisor_wait(sup, SUPERVISOR_FOREVER, &event) != RUN_EVENT_FINISHED) continue;

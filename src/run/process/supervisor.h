@@ -8,6 +8,9 @@
  * by itself or by a limit, everything it started is killed too, also what left its session; only
  * then the run is finished. If our process is killed, the program is killed by the kernel.
  *
+ * Where the kernel allows it, programs run in a PID namespace (enclosure.h), which nothing can leave and which ends with us.
+ * Otherwise what they start is known by marks (family.h).
+ *
  * While a supervisor exists our process is a "child subreaper": it becomes the parent of orphans below
  * it. Other children of the process are left alone. A supervisor belongs to the thread that made it,
  * which has to live as long as its runs do. Needs Linux 5.11. */
@@ -21,8 +24,23 @@ typedef struct Supervisor Supervisor;
 typedef struct Session Session; /* see session.h */
 
 Status supervisor_create(Supervisor **supervisor, Error *error);
+/* The same without a namespace, which takes some milliseconds to make. */
+Status supervisor_create_light(Supervisor **supervisor, Error *error);
 /* Kills what still runs, without grace, and waits for its end. Sessions have to be destroyed before. */
 void supervisor_destroy(Supervisor *sup);
+
+#define SUPERVISION_LIST(X)                                                                        \
+  X(SUPERVISION_NAMESPACE, "namespace") /* the kernel holds what programs start */                 \
+  X(SUPERVISION_MARKS, "marks")         /* what they start inherits a mark */                      \
+  X(SUPERVISION_SESSIONS, "sessions")   /* there is no room for marks: below another supervisor */
+
+#define SUPERVISION_ENUM(code, text) code,
+typedef enum { SUPERVISION_LIST(SUPERVISION_ENUM) SUPERVISION_COUNT } Supervision;
+#undef SUPERVISION_ENUM
+
+/* By what it knows the processes of a run. `*reason`, unless NULL: why it is no namespace; NULL: it is one. */
+Supervision supervisor_supervision(const Supervisor *sup, const char **reason);
+const char *supervision_text(Supervision supervision);
 
 /* Never fails: a program that cannot be started gives a result that says so. */
 RunHandle supervisor_start(Supervisor *sup, const RunRequest *request);
@@ -71,7 +89,7 @@ void supervisor_cancel_all(Supervisor *sup);
 bool supervisor_pause(Supervisor *sup, RunHandle handle);
 bool supervisor_resume(Supervisor *sup, RunHandle handle);
 
-/* Runs one program and waits for its end. */
+/* Runs one program of ours or of the system, without a namespace, and waits for its end. */
 Status run_one(const RunRequest *request, RunResult *result, Error *error);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "run/process/counter.h"
+#include "run/process/enclosure.h"
 #include "run/process/family.h"
 #include "run/process/launch.h"
 #include "run/process/meter.h"
@@ -41,6 +42,7 @@ typedef struct {
   uint64_t noted_at;  /* when the peak of memory was last read because of output */
   uint64_t paused_at; /* 0: it is not stopped */
   PidVec members;     /* other processes of the run, as of the last census */
+  uint32_t orphans_ended;
   bool had_members;
   bool no_peak;
   bool isolated;          /* the program is below the process that we have started */
@@ -65,6 +67,8 @@ struct Supervisor {
   int isolator; /* see isolate.h; -1: not needed yet */
   Family family;
   Watchdog watchdog;
+  Enclosure enclosure;
+  int open_failure; /* why there is no enclosure: an errno; 0: none was wanted */
   LaunchStack stack;
   CounterChannel counters;
   bool counters_tried;

@@ -114,10 +114,11 @@ void watch_end(Run *run, RunEnd end, uint64_t now)
 static bool is_still(const Supervisor *sup, const Run *run, pid_t member)
 {
   uint32_t slot;
-  if (!sup->family.nonce) return getsid(member) == run->leader;
+  if (!sup->family.nonce && getsid(member) == run->leader) return true;
+  if (!sup->family.nonce && !sup->family.first) return false;
   if (family_slot(&sup->family, member, &slot)) return slot == run->slot;
-  return family_branch(&sup->family, member) == run->leader ||
-         family_is_disguised(&sup->family, member);
+  pid_t branch = family_branch(&sup->family, member);
+  return branch == run->leader || family_is_disguised(&sup->family, member, branch);
 }
 
 /* To its group, and to those of its processes that have left it. */

@@ -41,9 +41,8 @@ static int tear_down(void **state)
 {
   Fixture *fixture = *state;
   int processes = leftovers_processes(fixture->tag);
-  watchdog_stop(&fixture->sup->watchdog);
-  bool children = leftovers_children();
   supervisor_destroy(fixture->sup);
+  bool children = leftovers_children();
   bool well = processes == 0 && !children && leftovers_descriptors() == fixture->descriptors;
   if (!well) print_error("left: %d processes, children %d\n", processes, children);
   free(fixture);

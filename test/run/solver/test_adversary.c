@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "run/process/supervisor.h"
 #include "support/expect.h"
 #include "support/leftovers.h"
 #include "support/run_command.h"
@@ -58,6 +59,8 @@ static const Adversary ADVERSARIES[] = {
     {"leave_child", "sat", false, 0},
     {"leave_grandchild", "sat", false, 0},
     {"new_session", "sat", false, 0},
+    {"escape", "sat", false, 0},
+    {"escape_and_hang", "timeout", true, 0},
     {"hold_pipe", "sat", false, 0},
     {"shell_background", "sat", false, 0},
     {"bomb", "timeout", true, 0},
@@ -167,13 +170,15 @@ static void meet(const Adversary *adversary)
   snprintf(temporary, sizeof temporary, "TMPDIR=%s", scratch_path("tmp"));
   snprintf(limit, sizeof limit, "%dms", adversary->is_short ? SHORT_MS : LONG_MS);
   snprintf(solver, sizeof solver, "%s %s %s", getenv("ASSAY_ADVERSARY"), adversary->kind, tag);
+  /* In a namespace it has no parent that it could name. */
+  const char *way = strstr(adversary->kind, "parent") ? "ASSAY_SUPERVISION=marks" : NULL;
   assert_int_equal(mkdir(folder, 0700), 0);
   uint64_t start = clock_monotonic_ns();
   CommandResult result = run_command_with(
       (const char *[]){assay_program(), "run", "--json", "--timeout", limit, "--memory", "64M",
                        "--output-limit", "2M", solver, scratch_path("in.smt2"), NULL},
       (CommandSettings){.directory = folder,
-                        .environment = (const char *const[]){temporary, NULL},
+                        .environment = (const char *const[]){temporary, way, NULL},
                         .timeout_ms = SECONDS * 1000});
   uint64_t seconds = (clock_monotonic_ns() - start) / 1000000000;
   if (result.timed_out) fail_msg("%s: not over after %d s", adversary->kind, SECONDS);
@@ -194,9 +199,38 @@ static void test_adversaries(void **state)
   for (size_t i = 0; i < sizeof ADVERSARIES / sizeof *ADVERSARIES; i++) meet(&ADVERSARIES[i]);
 }
 
+static bool has_namespace(void)
+{
+  Supervisor *sup;
+  Error error;
+  assert_int_equal(supervisor_create(&sup, &error), STATUS_OK);
+  bool has = supervisor_supervision(sup, NULL) == SUPERVISION_NAMESPACE;
+  supervisor_destroy(sup);
+  return has;
+}
+
+/* What has cut all ties ends with assay, however that ends, where the kernel gives a namespace. */
+static void test_nothing_outlives_us(void **state)
+{
+  static const char *const signals[] = {"HUP", "TERM", "KILL"};
+  (void)state;
+  if (!has_namespace()) skip();
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    char solver[4096];
+    snprintf(solver, sizeof solver, "%s escape_and_hang %s", getenv("ASSAY_ADVERSARY"), tag);
+    CommandResult result = run_command_with(
+        (const char *[]){"timeout", "-s", signals[i], "2", assay_program(), "run", "--timeout",
+                         "50s", solver, scratch_path("in.smt2"), NULL},
+        (CommandSettings){.timeout_ms = SECONDS * 1000});
+    command_result_free(&result);
+    if (processes_left() > 0) fail_msg("SIG%s: something keeps running", signals[i]);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_adversaries)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_adversaries),
+                                     cmocka_unit_test(test_nothing_outlives_us)};
   signal(SIGHUP, SIG_DFL); /* it may be ignored, as by nohup */
   return cmocka_run_group_tests_name("run_solver_adversary", tests, set_up, scratch_tear_down);
 }

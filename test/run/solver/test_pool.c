@@ -63,9 +63,8 @@ static int tear_down(void **state)
   Fixture *fixture = *state;
   close_pool(fixture);
   int processes = leftovers_processes(fixture->tag);
-  watchdog_stop(&fixture->sup->watchdog);
-  bool children = leftovers_children();
   supervisor_destroy(fixture->sup);
+  bool children = leftovers_children();
   profiles_destroy(fixture->profiles);
   int descriptors = leftovers_descriptors() - fixture->descriptors;
   bool well = processes == 0 && !children && descriptors == 0;
@@ -230,16 +229,12 @@ static void test_settings(void **state)
   expect(*state, SAT, OUTCOME_SAT, RUN_FRESH, "other answers");
 }
 
-static void kill_children(void)
+static void kill_children(const Supervisor *sup)
 {
-  char name[64], text[1000];
-  snprintf(name, sizeof name, "task/%d/children", (int)getpid());
-  if (!procfs_read(getpid(), name, text, sizeof text)) fail_msg("nothing to kill");
-  for (char *at = text, *end; *at; at = end + strspn(end, " ")) {
-    pid_t pid = (pid_t)strtol(at, &end, 10);
-    if (end == at) break;
-    kill(pid, SIGKILL);
-  }
+  PidVec children = {0};
+  if (!family_children(&sup->family, &children) || !children.count) fail_msg("nothing to kill");
+  for (size_t i = 0; i < children.count; i++) kill(children.items[i], SIGKILL);
+  VEC_FREE(&children);
 }
 
 static void test_server_dies(void **state)
@@ -254,7 +249,7 @@ static void test_server_dies(void **state)
     given_up = outcome.run.manner == RUN_FRESH && strstr(outcome.run.plain_because, "ends by");
     outcome_deinit(&outcome);
     if (given_up) break;
-    kill_children();
+    kill_children(fixture->sup);
   }
   assert_true(given_up);
 }
@@ -469,7 +464,7 @@ static void test_our_own_end(void **state)
     assert_int_equal(leftovers_processes(fixture->tag), 0);
   }
   /* Their parent is gone, and we are the next one who wants orphans. */
-  while (waitpid(-1, NULL, 0) > 0) continue;
+  leftovers_reap(&fixture->sup->family);
 }
 
 int main(void)
