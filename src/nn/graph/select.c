@@ -28,16 +28,27 @@ Status select_slices(const ShapeTask *task, const TensorShape *x, SelectSlices *
   return STATUS_OK;
 }
 
+/* Doubles do not tell large whole numbers apart. */
+static int compare_elements(const Tensor *tensor, size_t a, size_t b)
+{
+  if (tensor_type_is_float(tensor->shape.type)) {
+    double x = tensor_get_double(tensor, a), y = tensor_get_double(tensor, b);
+    return (x > y) - (x < y);
+  }
+  int64_t x = tensor_get_int(tensor, a), y = tensor_get_int(tensor, b);
+  if (tensor->shape.type == TENSOR_UINT64)
+    return ((uint64_t)x > (uint64_t)y) - ((uint64_t)x < (uint64_t)y);
+  return (x > y) - (x < y);
+}
+
 /* Orders two slices: below 0, 0, or above. */
 static int select_compare(const Tensor *tensor, const SelectSlices *slices, size_t a, size_t b)
 {
   for (size_t o = 0; o < slices->outer; o++)
     for (size_t i = 0; i < slices->inner; i++) {
       size_t base = o * slices->extent * slices->inner + i;
-      double x = tensor_get_double(tensor, base + a * slices->inner);
-      double y = tensor_get_double(tensor, base + b * slices->inner);
-      if (x < y) return -1;
-      if (x > y) return 1;
+      int order = compare_elements(tensor, base + a * slices->inner, base + b * slices->inner);
+      if (order) return order;
     }
   return 0;
 }
@@ -176,7 +187,7 @@ Status select_boxes(const ShapeTask *task, const Tensor *const inputs[5], U32Vec
                        .count = count,
                        .overlap_most = single(inputs[3], 0),
                        .score_least = single(inputs[4], -INFINITY),
-                       .most = (int64_t)single(inputs[2], 0),
+                       .most = inputs[2] && inputs[2]->count ? tensor_get_int(inputs[2], 0) : 0,
                        .batch = n,
                        .class = c};
       suppress(&s, taken);

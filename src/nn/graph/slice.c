@@ -8,19 +8,20 @@ static int64_t clamp(int64_t number, int64_t low, int64_t high)
   return number < low ? low : number > high ? high : number;
 }
 
-/* Steps of one axis, as Python slices. */
+/* Steps of one axis. Going backwards, one begins at the first element even if the start is before it: here the standard differs from
+ * Python. */
 static void slice_axis(Slices *slices, uint32_t axis, int64_t extent, int64_t start, int64_t end,
                        int64_t step)
 {
   if (start < 0) start = start < -extent ? -1 : start + extent;
   if (end < 0) end = end < -extent ? -1 : end + extent;
-  start = step > 0 ? clamp(start, 0, extent) : clamp(start, -1, extent - 1);
+  start = clamp(start, 0, step > 0 ? extent : extent - 1);
   end = step > 0 ? clamp(end, 0, extent) : clamp(end, -1, extent - 1);
   int64_t distance = step > 0 ? end - start : start - end;
   /* The step of the smallest number has no opposite; any this large takes one element. */
   int64_t size = step > 0 ? step : step == INT64_MIN ? INT64_MAX : -step;
   slices->start[axis] = start;
-  slices->count[axis] = distance > 0 ? (distance - 1) / size + 1 : 0;
+  slices->count[axis] = distance > 0 && extent > 0 ? (distance - 1) / size + 1 : 0;
   slices->step[axis] = slices->count[axis] > 1 ? step : 0;
 }
 
@@ -110,8 +111,9 @@ Status shape_rule_pad(const ShapeTask *task)
   if (status != STATUS_OK) return status;
   bool constant = graph_attribute_is(task->node, "mode", "constant");
   bool reflect = graph_attribute_is(task->node, "mode", "reflect");
-  if (!constant && !reflect && !graph_attribute_is(task->node, "mode", "edge"))
-    return shape_fail(task, "'mode' is none of constant, reflect, edge");
+  bool wrap = task->graph->opset >= 19 && graph_attribute_is(task->node, "mode", "wrap");
+  if (!constant && !reflect && !wrap && !graph_attribute_is(task->node, "mode", "edge"))
+    return shape_fail(task, "'mode' is none of constant, reflect, edge, and wrap since opset 19");
   task->out[0].rank = x->rank;
   for (uint32_t i = 0; i < x->rank; i++) {
     task->out[0].dims[i] = x->dims[i] + before[i] + after[i];

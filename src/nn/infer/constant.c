@@ -73,7 +73,7 @@ Status compute_one_hot(const KernelTask *task)
   for (size_t i = 0; i < out->count; i++) {
     size_t from = i / inner / (size_t)depth * inner + i % inner;
     int64_t index = tensor_get_int(indices, from), place = (int64_t)(i / inner) % depth;
-    bool on = index == place || index + depth == place;
+    bool on = index == place || (index < 0 && index + depth == place);
     memcpy((char *)out->data + i * size, (const char *)values->data + (on ? size : 0), size);
   }
   return STATUS_OK;

@@ -155,6 +155,7 @@ static int64_t pad_place(const KernelTask *task, int64_t at, int64_t extent)
   if (graph_attribute_is(task->node, "mode", "edge")) return at < 0 ? 0 : extent - 1;
   if (graph_attribute_is(task->node, "mode", "reflect"))
     return at < 0 ? -at : 2 * (extent - 1) - at;
+  if (graph_attribute_is(task->node, "mode", "wrap")) return (at % extent + extent) % extent;
   return -1;
 }
 

@@ -71,17 +71,30 @@ static bool cells_next(Cells *cells, size_t *element)
   return true;
 }
 
+/* The number of an element if the first axis of the image runs fastest. */
+static size_t place_by_columns(const Window *window, size_t element)
+{
+  size_t place = 0, stride = 1;
+  for (uint32_t d = 0; d < window->rank; d++) stride *= (size_t)window->in[d];
+  for (uint32_t d = window->rank; d-- > 0;) {
+    stride /= (size_t)window->in[d];
+    place += element % (size_t)window->in[d] * stride;
+    element /= (size_t)window->in[d];
+  }
+  return place;
+}
+
 Status compute_max_pool(const KernelTask *task)
 {
   const Tensor *x = task->in[0];
   Tensor *y = &task->out[0];
-  Tensor *indices = task->node->output_count > 1 ? &task->out[1] : NULL;
+  bool placed = task->node->output_count > 1 && task->node->outputs[1] != VALUE_NONE;
+  Tensor *indices = placed ? &task->out[1] : NULL;
   Window window;
   ShapeTask shape = compute_shape_task(task);
   Status status = window_read(&shape, &x->shape, NULL, &window);
   if (status != STATUS_OK) return status;
-  if (indices && graph_attribute_int(task->node, "storage_order") != 0)
-    return compute_fail(task, "indices in column-major order are not supported");
+  bool by_columns = graph_attribute_int(task->node, "storage_order") != 0;
   size_t places = tensor_shape_extent(&y->shape, 2, y->shape.rank);
   size_t image = tensor_shape_extent(&x->shape, 2, x->shape.rank);
   for (size_t i = 0; i < y->count; i++) {
@@ -96,7 +109,8 @@ Status compute_max_pool(const KernelTask *task)
       most = number;
     }
     tensor_set_double(y, i, best == SIZE_MAX ? -INFINITY : most);
-    if (indices) tensor_set_int(indices, i, best == SIZE_MAX ? 0 : (int64_t)(base + best));
+    size_t place = best == SIZE_MAX ? 0 : by_columns ? place_by_columns(&window, best) : best;
+    if (indices) tensor_set_int(indices, i, best == SIZE_MAX ? 0 : (int64_t)(base + place));
   }
   return STATUS_OK;
 }

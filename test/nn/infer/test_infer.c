@@ -101,6 +101,45 @@ static void test_moves(void **state)
                  "1 2 1 2");
 }
 
+/* Corners of the standard's text: where ends are beyond the axis, places that are counted along columns, large whole numbers. */
+static void test_corners(void **state)
+{
+  (void)state;
+  expect_numbers(13,
+                 "x:float[5]; s:int64[1]=-10; e:int64[1]=-20; a:int64[1]=0; t:int64[1]=-1; y = "
+                 "Slice(x, s, e, a, t); -> y",
+                 "1");
+  expect_numbers(13,
+                 "x:float[5]; s:int64[1]=20; e:int64[1]=2; a:int64[1]=-1; t:int64[1]=-1; y = "
+                 "Slice(x, s, e, a, t); -> y",
+                 "5 4");
+  expect_numbers(
+      13,
+      "x:float[5]; z:int64[1]=0; a:int64[1]=0; o:int64[1]=-9; t:int64[1]=-1; e = Slice(x, z, z); "
+      "y = Slice(e, o, o, a, t); -> y",
+      "");
+  expect_numbers(19, "x:float[3]; p:int64[2]=4,2; y = Pad(x, p) mode=wrap; -> y",
+                 "3 1 2 3 1 2 3 1 2");
+  expect_numbers(12, "x:float[1,2,2,3]; y,i = MaxPool(x) kernel_shape=[1,2] storage_order=1; -> i",
+                 "2 4 3 5 8 10 9 11");
+  expect_numbers(
+      11,
+      "b:float[1,2,4]=0,0,1,1,5,5,6,6; s:float[1,1,2]=0.5,0.25; l:int64[1]=-9223372036854775808; "
+      "o:int64[1]=1; m = Sub(l, o); x:float[6]; i = NonMaxSuppression(b, s, m); y = Cast(i) to=1; "
+      "f:int64[1]=-1; z = Reshape(y, f); w = Add(x, z); -> w",
+      "1 2 3 4 5 7");
+  expect_numbers(11,
+                 "c:int64[3]=9007199254740992; d:int64[3]=1,0,1; a = Add(c, d); x:int64[2]; y = "
+                 "Unique(a); z = "
+                 "Sub(y, x); -> z",
+                 "9007199254740991 9007199254740991");
+  expect_numbers(11,
+                 "l:int64[2]=-9223372036854775808,0; o:int64[2]=1,1; i = Sub(l, o); d:int64[]=2; "
+                 "v:float[2]=0,1; "
+                 "x:float[2]; y = OneHot(i, d, v); z = Add(x, y); -> z",
+                 "1 2 1 3");
+}
+
 static void test_reductions(void **state)
 {
   (void)state;
@@ -148,10 +187,10 @@ static void test_kernels(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_elements),   cmocka_unit_test(test_products),
-      cmocka_unit_test(test_windows),    cmocka_unit_test(test_moves),
-      cmocka_unit_test(test_reductions), cmocka_unit_test(test_saved),
-      cmocka_unit_test(test_kernels),
+      cmocka_unit_test(test_elements), cmocka_unit_test(test_products),
+      cmocka_unit_test(test_windows),  cmocka_unit_test(test_moves),
+      cmocka_unit_test(test_corners),  cmocka_unit_test(test_reductions),
+      cmocka_unit_test(test_saved),    cmocka_unit_test(test_kernels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
