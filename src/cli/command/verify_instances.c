@@ -1,4 +1,5 @@
 /* assay verify --instances: a set of instances, resumable. */
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -227,6 +228,7 @@ static Status read_results(Set *set, const char *path, Error *error)
   FileText earlier;
   Status status = file_read(path, 0, &earlier, error);
   if (status) return status;
+  assert(earlier.bytes);
   const char *last = earlier.length ? memrchr(earlier.bytes, '\n', earlier.length) : NULL;
   size_t complete = last ? (size_t)(last - earlier.bytes) + 1 : 0;
   bool cut = complete < earlier.length, empty = earlier.length == 0;

@@ -41,5 +41,7 @@ Status property_load(Property *property, const char *path, Error *error)
   gzclose(file);
   if (!status) status = property_read(property, text.bytes, text.length, error);
   strbuf_deinit(&text);
-  return status;
+  /* What is said about a line gets its name from those who show it. */
+  if (status == STATUS_OK || error->line || strstr(error->message, path)) return status;
+  return error_set(error, status, "'%s': %s", path, error->message);
 }

@@ -291,13 +291,28 @@ static void test_truncated_file(void **state)
   strbuf_deinit(&text);
 }
 
+/* An error about the whole file says which one. */
+static void test_error_names_file(void **state)
+{
+  (void)state;
+  const char *path = scratch_path("empty.vnnlib");
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fclose(file);
+  Property property;
+  Error error = {0};
+  assert_int_not_equal(property_load(&property, path, &error), STATUS_OK);
+  if (!strstr(error.message, "empty.vnnlib': the property declares no inputs"))
+    fail_msg("%s", error.message);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_forms),          cmocka_unit_test(test_meaning),
       cmocka_unit_test(test_refused),        cmocka_unit_test(test_large),
       cmocka_unit_test(test_competition),    cmocka_unit_test(test_number_ends),
-      cmocka_unit_test(test_truncated_file),
+      cmocka_unit_test(test_truncated_file), cmocka_unit_test(test_error_names_file),
   };
   return cmocka_run_group_tests_name("nn_property_property", tests, scratch_set_up,
                                      scratch_tear_down);
