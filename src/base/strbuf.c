@@ -1,6 +1,7 @@
 #include "base/strbuf.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,4 +104,19 @@ void strbuf_add_shell_word(StrBuf *buf, const char *text)
       strbuf_add_char(buf, *text);
   }
   strbuf_add_char(buf, '\'');
+}
+
+void strbuf_add_line(StrBuf *buf, const char *bytes, size_t length)
+{
+  bool blank = false, begun = false;
+  for (size_t i = 0; i < length; i++) {
+    if (isspace((unsigned char)bytes[i]) || iscntrl((unsigned char)bytes[i])) {
+      blank = begun;
+      continue;
+    }
+    if (blank) strbuf_add_char(buf, ' ');
+    strbuf_add_char(buf, bytes[i]);
+    blank = false;
+    begun = true;
+  }
 }

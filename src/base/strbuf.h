@@ -32,6 +32,8 @@ void strbuf_printf(StrBuf *buf, const char *format, ...) __attribute__((format(p
 void strbuf_add_u64(StrBuf *buf, uint64_t value);
 /* A word that a shell takes for exactly this text: in quotes, where it needs them. */
 void strbuf_add_shell_word(StrBuf *buf, const char *text);
+/* On one line: white space and control characters become a blank, and there is none at the ends. */
+void strbuf_add_line(StrBuf *buf, const char *bytes, size_t length);
 
 static inline void strbuf_add(StrBuf *buf, const char *bytes, size_t length)
 {

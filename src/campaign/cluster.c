@@ -75,6 +75,16 @@ Status cluster_script(const ClusterJob *job, StrBuf *out, Error *error)
 
 /* --- commands --- */
 
+static Status tell_failure(const char *program, const RunResult *result, Error *error)
+{
+  StrBuf line;
+  strbuf_init(&line, 500);
+  strbuf_add_line(&line, result->err.bytes, result->err.length);
+  Status status = error_set(error, STATUS_IO, "'%s' fails: %s", program, strbuf_text(&line));
+  strbuf_deinit(&line);
+  return status;
+}
+
 /* What it printed, if it has succeeded. */
 static Status command(const char *const *argv, const char *input, StrBuf *out, Error *error)
 {
@@ -90,8 +100,7 @@ static Status command(const char *const *argv, const char *input, StrBuf *out, E
     status =
         error_set(error, STATUS_IO, "'%s' cannot be started: is Slurm installed here?", argv[0]);
   else if (result.end != RUN_EXITED || result.exit_code != 0)
-    status = error_set(error, STATUS_IO, "'%s' fails: %.*s", argv[0],
-                       (int)(result.err.length < 500 ? result.err.length : 500), result.err.bytes);
+    status = tell_failure(argv[0], &result, error);
   else
     strbuf_add(out, result.out.bytes, result.out.length);
   run_result_deinit(&result);

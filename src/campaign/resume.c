@@ -179,6 +179,8 @@ Status resume_init(CampaignResume *resume, const char *where, uint64_t campaign,
     status = read_state(resume, store, TRUST_STATE_SEAL, &resume->seal, error);
   if (status == STATUS_OK)
     status = read_state(resume, store, TRUST_STATE_PROGRAMS, &resume->programs, error);
+  if (status == STATUS_OK)
+    status = read_state(resume, store, store_state_word(STORE_STATE_END), &resume->end, error);
   store_close(store);
   return status;
 }

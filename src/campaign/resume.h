@@ -18,6 +18,7 @@ typedef struct {
       spec; /* as it was, but for the changes; its directory is the one the campaign was begun in */
   const char *version;         /* of assay that began it; NULL: not known */
   const char *out;             /* of the spec, as it was; NULL: none */
+  const char *end;             /* why it ended; NULL: it has not */
   const char *seal, *programs; /* see trust.h; NULL: none */
   Arena texts;                 /* of the spec */
 } CampaignResume;

@@ -1,4 +1,6 @@
 /* assay fuzz: a campaign that looks for inputs on which solvers are slow or wrong. */
+#include <inttypes.h>
+
 #include "campaign/job.h"
 #include "cli/command/fuzz_config.h"
 #include "cli/command/fuzz_report.h"
@@ -341,6 +343,15 @@ static int join_once(FuzzCall *call, const CampaignResume *resume, Supervisor *s
   return code;
 }
 
+/* There is nothing to do: a task that comes late has not failed. */
+static void tell_end(const CampaignResume *resume)
+{
+  fprintf(stderr,
+          "assay fuzz: campaign %" PRId64
+          " is over (%s); 'assay fuzz --resume' goes on with it, for more --time or --inputs\n",
+          resume->campaign, resume->end);
+}
+
 static int join(FuzzCall *call)
 {
   enum { TIMES = 10 };
@@ -358,6 +369,10 @@ static int join(FuzzCall *call)
     code = consent_campaign(&command_fuzz, &resume, true, given->trust);
   else
     code = command_refuse(&command_fuzz, &error);
+  if (code == EXIT_FINE && resume.end) {
+    tell_end(&resume);
+    lost = false;
+  }
   for (int i = 0; i < TIMES && lost && code == EXIT_FINE; i++)
     code = join_once(call, &resume, sup, &lost);
   resume_deinit(&resume);

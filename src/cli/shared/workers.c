@@ -39,11 +39,16 @@ Status workers_check(const WorkersSettings *given, Error *error)
 
 /* --- how they are called --- */
 
+static bool is_server(const char *place)
+{
+  return strstr(place, "://") != NULL;
+}
+
 /* Where workers find the store: from any folder, and with the password that messages do not show. */
 static char *place_of(const WorkersCall *call)
 {
   const char *place = call->place;
-  if (place && strstr(place, "://")) return mem_copy_string(place, strlen(place));
+  if (place && is_server(place)) return mem_copy_string(place, strlen(place));
   if (call->store) place = store_name(call->store);
   char *whole = place ? realpath(place, NULL) : NULL;
   if (!place) place = "STORE";
@@ -106,6 +111,12 @@ static Status submit(const WorkersCall *call, const ClusterJob *job, Crew **crew
   strbuf_init(&id, 0);
   Status status = cluster_submit(job, &id, error);
   if (status == STATUS_OK) {
+    if (!is_server(job->call.store))
+      fprintf(
+          stderr,
+          "assay %s: the store is an SQLite file, which processes of one machine can share: tasks "
+          "on other nodes need --store postgresql://...\n",
+          call->command->name);
     fprintf(stderr, "assay %s: Slurm job %s, %zu task%s; 'scancel %s' ends %s\n",
             call->command->name, strbuf_text(&id), job->tasks, text_plural(job->tasks),
             strbuf_text(&id), job->tasks == 1 ? "it" : "them");

@@ -25,10 +25,11 @@ typedef struct {
   {OPTION_UNSIGNED(Struct, workers.count),                                                         \
    .name = "workers",                                                                              \
    .value_name = "N",                                                                              \
+   .low = 1,                                                                                       \
    .high = 100000,                                                                                 \
    .initial_note = "this process",                                                                 \
    .help = "let N processes do it together"},                                                      \
-      {OPTION_UNSIGNED(Struct, workers.join), .name = "join", .value_name = "NUMBER",              \
+      {OPTION_UNSIGNED(Struct, workers.join), .name = "join", .value_name = "NUMBER", .low = 1,    \
        .help = "be one more of these processes, from any machine: of what has this number in "     \
                "--store"},                                                                         \
       {OPTION_CHOICE(Struct, workers.cluster, workers_cluster_words), .name = "cluster",           \

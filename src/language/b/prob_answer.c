@@ -14,15 +14,7 @@ static const char *find(const char *text, size_t length, const char *what)
 /* A part of a foreign text in one line. */
 static void quote(StrBuf *out, const char *text, size_t length)
 {
-  if (length > SHOWN) length = SHOWN;
-  bool blank = true;
-  for (size_t i = 0; i < length; i++) {
-    bool space = isspace((unsigned char)text[i]) || iscntrl((unsigned char)text[i]);
-    if (!space) strbuf_add_char(out, text[i]);
-    if (space && !blank) strbuf_add_char(out, ' ');
-    blank = space;
-  }
-  while (out->length && out->bytes[out->length - 1] == ' ') out->length--;
+  strbuf_add_line(out, text, length < SHOWN ? length : SHOWN);
 }
 
 static void add_line_at(StrBuf *out, const char *text, size_t length, const char *place)

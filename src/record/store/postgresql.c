@@ -5,7 +5,6 @@
 #include "record/store/postgresql.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <endian.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -58,9 +57,12 @@ Status postgresql_fail(Postgresql *db, const PGresult *result, Error *error)
                      "'%s' is locked: another process has been writing to it for more than %g s",
                      db->name, db->settings.busy_ms / 1e3);
   if (why == NULL) why = db->pq.PQerrorMessage(db->handle);
-  size_t length = strlen(why);
-  while (length > 0 && isspace((unsigned char)why[length - 1])) length--;
-  return error_set(error, STATUS_IO, "'%s': %.*s", db->name, (int)length, why);
+  StrBuf line;
+  strbuf_init(&line, 0);
+  strbuf_add_line(&line, why, strlen(why));
+  Status status = error_set(error, STATUS_IO, "'%s': %s", db->name, strbuf_text(&line));
+  strbuf_deinit(&line);
+  return status;
 }
 
 bool postgresql_succeeded(const Postgresql *db, const PGresult *result)
