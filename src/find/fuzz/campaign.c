@@ -139,7 +139,7 @@ void campaign_tell_input(Campaign *campaign, const Candidate *candidate, Campaig
 bool campaign_time_is_up(const Campaign *campaign)
 {
   uint64_t limit = campaign->options.time_ns;
-  return limit && campaign_time_ns(campaign) >= limit;
+  return limit && campaign_time_ns(campaign) + campaign_reserve_ns(campaign) >= limit;
 }
 
 bool campaign_solver_time_is_up(const Campaign *campaign)

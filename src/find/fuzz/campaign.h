@@ -159,8 +159,8 @@ void campaign_add_origin(const Campaign *campaign, const Candidate *candidate, S
 /* Runs it to its end. What was under way when it ended is done first when it goes on, in another process. */
 CampaignEnd campaign_run(Campaign *campaign);
 /* Makes the best input and the examples of all confirmed groups smaller. What is smaller counts if plain
- * runs show the same on it. False: supervisor_wake was called; the best so far is kept. In bug mode new groups
- * are reduced while the campaign runs, for at most a quarter of its time. */
+ * runs show the same on it. False: supervisor_wake was called; the best so far is kept. A quarter of the campaign's time is for this:
+ * in bug mode new groups are reduced while it runs, and what waits at the end has the rest of it, before the time is up. */
 bool campaign_reduce(Campaign *campaign);
 /* Looks at the best input, or at the example of each group, once more with nothing else running. False:
  * supervisor_wake was called. */

@@ -166,6 +166,8 @@ void campaign_describe(Campaign *campaign, FindingGroup *group);
 /* Is there a new group, and time to reduce it while the campaign runs? Nothing else may
  * run while that is done. False: supervisor_wake was called. */
 bool campaign_can_reduce(const Campaign *campaign);
+/* Time that is kept for the end: for reducing what waits, and for measuring the best input alone. */
+uint64_t campaign_reserve_ns(const Campaign *campaign);
 bool campaign_reduce_new(Campaign *campaign);
 
 /* campaign_variants.c: does the finding show with the solvers that are blamed as they come, with nothing experimental? Then

@@ -7,7 +7,8 @@
 
 /* Less time than that is not worth a beginning. */
 static const uint64_t LEAST_NS = 1000000000;
-/* While the campaign runs, reducing may take this part of its time. */
+/* Reducing may take this part of the time of a campaign. What of it is not used while it runs is for the end, if something waits
+ * then. */
 enum { SHARE = 4 };
 
 /* --- what plain runs say of a smaller text --- */
@@ -241,14 +242,27 @@ static uint64_t least(uint64_t a, uint64_t b)
   return a < b ? a : b;
 }
 
+static uint64_t less(uint64_t a, uint64_t b)
+{
+  return a > b ? a - b : 0;
+}
+
+/* What is left of the time for reducing while it runs. */
 static uint64_t time_now(const Campaign *campaign)
 {
   uint64_t limit = campaign->options.time_ns;
   uint64_t elapsed = campaign_time_ns(campaign);
   uint64_t share = (limit ? limit : elapsed) / SHARE;
   if (!limit) share += campaign->options.reducer.time_ns;
-  uint64_t left = limit ? (elapsed < limit ? limit - elapsed : 0) : share;
-  return least(share > campaign->reducing_ns ? share - campaign->reducing_ns : 0, left);
+  uint64_t left = limit ? less(limit, elapsed) : share;
+  return least(less(share, campaign->reducing_ns), left);
+}
+
+/* What is left at the end, when the campaign's own clock stands still. */
+static uint64_t time_at_end(const Campaign *campaign)
+{
+  uint64_t limit = campaign->options.time_ns;
+  return limit ? less(limit, clock_monotonic_ns() - campaign->started_ns) : UINT64_MAX;
 }
 
 /* One that was stopped once waits for the end. */
@@ -361,6 +375,24 @@ static bool confirm_best(Campaign *campaign, const StrBuf *text)
   return undisturbed;
 }
 
+/* The runs that confirm the best input take as long as those that found it. */
+static uint64_t confirming_ns(const Campaign *campaign)
+{
+  uint64_t sum = 0;
+  if (campaign->options.objective != OBJECTIVE_MARGIN || !campaign->strategy.best.instance)
+    return 0;
+  for (size_t i = 0; i < campaign->solver_count; i++)
+    sum += campaign->record.measured[i].wall_ns * campaign->options.runs;
+  return sum;
+}
+
+/* What is smaller is measured once more, and so is the best input alone. */
+static uint64_t time_for_best(const Campaign *campaign)
+{
+  return less(least(campaign->options.reducer.time_ns, time_at_end(campaign)),
+              campaign->options.time_ns ? 2 * confirming_ns(campaign) : 0);
+}
+
 static bool reduce_best(Campaign *campaign)
 {
   BestRecord *record = &campaign->record;
@@ -372,10 +404,14 @@ static bool reduce_best(Campaign *campaign)
     refuse(&record->reduction, "only what takes time can be reduced");
     return true;
   }
+  uint64_t left = time_for_best(campaign);
+  if (left < LEAST_NS && left < reducer->time_ns) {
+    refuse(&record->reduction, "the time was up");
+    return true;
+  }
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCING});
-  ReducerTask task = {.language = campaign->language->interface,
-                      .time_ns = reducer->time_ns,
-                      .keep_margin = KEPT_PART};
+  ReducerTask task = {
+      .language = campaign->language->interface, .time_ns = left, .keep_margin = KEPT_PART};
   task.text = campaign->language->interface->text(best, &task.length);
   find_rivals(campaign, &task);
   StrBuf smaller;
@@ -399,6 +435,25 @@ static bool reduce_best(Campaign *campaign)
 
 /* --- at the end --- */
 
+static bool reduces_best(const Campaign *campaign)
+{
+  CostKind cost = campaign->options.rule.cost;
+  return campaign->options.objective == OBJECTIVE_MARGIN && !campaign->shared &&
+         campaign->options.reducer.reduce && campaign->strategy.best.instance &&
+         (cost == COST_CPU || cost == COST_WALL);
+}
+
+uint64_t campaign_reserve_ns(const Campaign *campaign)
+{
+  uint64_t share = less(campaign->options.time_ns / SHARE, campaign->reducing_ns);
+  uint64_t wanted = reduces_best(campaign) ? campaign->options.reducer.time_ns : 0;
+  for (size_t i = 0; i < campaign->groups.count && wanted < share; i++)
+    if (is_waiting(campaign, &campaign->groups.items[i]))
+      wanted += time_for(campaign, &campaign->groups.items[i].reduction);
+  uint64_t confirming = least(2 * confirming_ns(campaign), campaign->options.time_ns / SHARE);
+  return least(wanted, share) + confirming;
+}
+
 bool campaign_reduce(Campaign *campaign)
 {
   bool alone = campaign->options.objective == OBJECTIVE_BUGS || campaign->shared;
@@ -406,7 +461,7 @@ bool campaign_reduce(Campaign *campaign)
   for (size_t i = 0; undisturbed && i < campaign->groups.count; i++) {
     FindingGroup *group = &campaign->groups.items[i];
     group->elsewhere = false; /* who has claimed it may be gone */
-    uint64_t left = time_for(campaign, &group->reduction);
+    uint64_t left = least(time_for(campaign, &group->reduction), time_at_end(campaign));
     if (!is_waiting(campaign, group) || !left || !claim(campaign, group)) continue;
     undisturbed = reduce_group(campaign, group, left);
     campaign_tick_now(campaign);

@@ -30,6 +30,12 @@ void checker_adapt(Checker *check, const CheckedText *probe)
   if (check->kind->adapt) check->kind->adapt(check, probe);
 }
 
+void checker_ease_to(Checker *check, double part)
+{
+  assert(check->kind->ease && part > 0 && part <= 1);
+  check->kind->ease(check, part);
+}
+
 CheckVerdict checker_take(Checker *check, CheckedText *probe, RunResult *result)
 {
   bool learns = !check->learnt;

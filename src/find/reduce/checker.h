@@ -44,6 +44,9 @@ typedef struct {
   void (*end)(Checker *check, CheckedText *probe);
   /* Fits the limits of time to what a text that shows the behaviour needed. NULL: they are fixed. */
   void (*adapt)(Checker *check, const CheckedText *probe);
+  /* Asks for a part of the behaviour from now on, in (0, 1]: what a text shows that shows all of it, at less cost. NULL: there is no
+   * such part. */
+  void (*ease)(Checker *check, double part);
   /* What is looked for, in a few words. */
   void (*describe)(const Checker *check, StrBuf *out);
   void (*destroy)(Checker *check);
@@ -55,6 +58,8 @@ struct Checker {
   uint32_t needed;      /* of which this many have to show it */
   bool learnt;          /* the behaviour is known */
   uint64_t original_ns; /* CPU time of the round that it was learnt in */
+  uint64_t shown_ns;    /* with `ease`: CPU time of a round that shows all of it, */
+  uint64_t spent_ns;    /* and of this, what no part of the behaviour saves */
   uint64_t runs;        /* programs that were started */
   Error error;
 };
@@ -70,5 +75,7 @@ CheckVerdict checker_take(Checker *check, CheckedText *probe, RunResult *result)
 /* Must be called for a probe that gets no verdict. */
 void checker_abandon(Checker *check, CheckedText *probe);
 void checker_adapt(Checker *check, const CheckedText *probe);
+/* Of a kind that has parts. */
+void checker_ease_to(Checker *check, double part);
 
 #endif

@@ -24,6 +24,7 @@ typedef struct {
   uint64_t margin_ns;  /* between the solvers, on the original */
   RunLimits reference; /* limits of the reference */
   uint64_t fast_ns;    /* of the reference on the original */
+  double eased;        /* the part of the margin to be left that is asked for */
 } SlowCheck;
 
 /* A round is a run of the reference, if there is one, then one of the target. */
@@ -41,10 +42,16 @@ static uint64_t first_limit(const SlowCheck *self, const SlowState *state)
   return enough < SLOW_ENOUGH_NS ? SLOW_ENOUGH_NS : enough;
 }
 
-static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
+/* What the target has to take longer than the reference. */
+static uint64_t kept_margin(const SlowCheck *self)
 {
   double part = fmin(1, self->wanted.keep_margin * (1 + SPARE));
-  uint64_t kept_ns = (uint64_t)(part * (double)self->margin_ns);
+  return (uint64_t)(part * (double)self->margin_ns);
+}
+
+static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
+{
+  uint64_t kept_ns = (uint64_t)(self->eased * (double)kept_margin(self));
   RunLimits limits = {.memory_bytes = self->wanted.memory_bytes,
                       .cpu_ns = self->check.learnt ? state->reference_ns + kept_ns
                                                    : first_limit(self, state)};
@@ -133,6 +140,8 @@ static CheckVerdict learn(SlowCheck *self, const SlowState *state, const RunResu
   self->margin_ns = result->cpu_ns - state->reference_ns;
   self->fast_ns = state->reference_ns;
   limits_learn(&self->reference, state->reference_ns);
+  self->check.shown_ns = 2 * state->reference_ns + kept_margin(self);
+  self->check.spent_ns = 2 * state->reference_ns;
   return CHECK_YES;
 }
 
@@ -144,6 +153,12 @@ static CheckVerdict take(Checker *check, CheckedText *probe, RunResult *result)
   if (!check->learnt) return learn(self, state, result);
   uint64_t needed = state->request.limits.cpu_ns;
   return result->end == RUN_CPU_LIMIT || result->cpu_ns >= needed ? CHECK_YES : CHECK_NO;
+}
+
+static void ease(Checker *check, double part)
+{
+  assert(part > 0 && part <= 1);
+  ((SlowCheck *)check)->eased = part;
 }
 
 static void end(Checker *check, CheckedText *probe)
@@ -171,11 +186,16 @@ static void destroy(Checker *check)
 Checker *checker_slow_create(const SlowBehaviour *behaviour)
 {
   assert(behaviour->language && behaviour->target && behaviour->keep_margin > 0);
-  static const CheckerKind kind = {
-      .start = start, .take = take, .end = end, .describe = describe, .destroy = destroy};
+  static const CheckerKind kind = {.start = start,
+                                   .take = take,
+                                   .end = end,
+                                   .ease = ease,
+                                   .describe = describe,
+                                   .destroy = destroy};
   SlowCheck *self = mem_alloc_zero(1, sizeof *self);
   self->check = (Checker){.kind = &kind, .rounds = 1, .needed = 1};
   self->wanted = *behaviour;
+  self->eased = 1;
   self->reference =
       (RunLimits){.wall_ns = behaviour->timeout_ns ? 5 * behaviour->timeout_ns : LIMITS_FIRST_NS,
                   .memory_bytes = behaviour->memory_bytes};

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "find/reduce/pool.h"
 #include "find/reduce/search.h"
+#include "find/reduce/staged.h"
 
 /* An original that takes less CPU time is run again at once to see whether it shows the behaviour each time.
  * Of others that is seen in what is made of them. */
@@ -143,6 +144,14 @@ static ReduceEnd finish(ReduceRun *run, Status status, ReduceStatistics *statist
 
 ReduceEnd reduce_text(Supervisor *sup, Checker *check, const ReduceOptions *options,
                       const char *text, size_t length, ReduceStatistics *statistics, Error *error)
+{
+  double part = staged_first_part(check);
+  return part < 1 ? staged_reduce(sup, check, options, part, text, length, statistics, error)
+                  : reduce_run(sup, check, options, text, length, statistics, error);
+}
+
+ReduceEnd reduce_run(Supervisor *sup, Checker *check, const ReduceOptions *options,
+                     const char *text, size_t length, ReduceStatistics *statistics, Error *error)
 {
   assert(check->learnt && options->jobs && options->language->reducer);
   ReduceRun run = {.options = options, .sup = sup, .check = check};

@@ -12,6 +12,9 @@ typedef struct {
   uint64_t tick_ns; /* of the next report of progress */
 } ReduceRun;
 
+/* reduce.c: by the behaviour that the checker asks for now. */
+ReduceEnd reduce_run(Supervisor *sup, Checker *check, const ReduceOptions *options,
+                     const char *text, size_t length, ReduceStatistics *statistics, Error *error);
 /* Tells the user what has been reached. */
 void reduce_run_report(ReduceRun *run, bool improved);
 /* Is it time to stop? */

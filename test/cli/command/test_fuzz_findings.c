@@ -1,5 +1,6 @@
 /* What assay fuzz makes of its findings: smaller inputs, groups, reports, what is known, guilty options. With
  * fakes whose mistakes are known, and with solvers that are installed. */
+#include "base/clock.h"
 #include "testing.h"
 
 #include <jansson.h>
@@ -102,6 +103,25 @@ static void test_margin(void **state)
   assert_true(strlen(small) < strlen(best));
   free(small);
   free(best);
+  json_decref(summary);
+}
+
+/* Reducing is inside of the time: a quarter of it is kept. */
+static void test_margin_in_time(void **state)
+{
+  (void)state;
+  char target[sizeof solver_list];
+  snprintf(target, sizeof target, "%s", fakes("each:assert:100 " SAT, NULL));
+  uint64_t begin = clock_monotonic_ns();
+  json_t *summary =
+      summary_of(FUZZ("--logic", "QF_LIA", "--target", target, "--reference", fakes(SAT, NULL),
+                      "--time", "8s", "--runs", "1", "--num-asserts", "12", "--strategy", "random",
+                      "--out", "timed", "--json"),
+                 0);
+  double seconds = (double)(clock_monotonic_ns() - begin) / 1e9;
+  assert_true(seconds < 12);
+  assert_true(number_of(summary, "seconds") < 8);
+  assert_true(json_is_object(json_object_get(summary, "best_reduced")));
   json_decref(summary);
 }
 
@@ -457,19 +477,13 @@ static void test_folders_of_groups(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reduced),
-      cmocka_unit_test(test_not_reduced),
-      cmocka_unit_test(test_versions),
-      cmocka_unit_test(test_report_of_answer),
-      cmocka_unit_test(test_crashes_by_stack),
-      cmocka_unit_test(test_margin),
-      cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_groups_and_known),
-      cmocka_unit_test(test_bad_known),
-      cmocka_unit_test(test_names_of_logics),
-      cmocka_unit_test(test_relations),
-      cmocka_unit_test(test_honest_relations),
-      cmocka_unit_test(test_transforms_of_seeds),
+      cmocka_unit_test(test_reduced),           cmocka_unit_test(test_not_reduced),
+      cmocka_unit_test(test_versions),          cmocka_unit_test(test_report_of_answer),
+      cmocka_unit_test(test_crashes_by_stack),  cmocka_unit_test(test_margin),
+      cmocka_unit_test(test_margin_in_time),    cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_groups_and_known),  cmocka_unit_test(test_bad_known),
+      cmocka_unit_test(test_names_of_logics),   cmocka_unit_test(test_relations),
+      cmocka_unit_test(test_honest_relations),  cmocka_unit_test(test_transforms_of_seeds),
       cmocka_unit_test(test_folders_of_groups),
   };
   return cmocka_run_group_tests_name("cli_fuzz_findings", tests, scratch_set_up, scratch_tear_down);

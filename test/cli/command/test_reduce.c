@@ -163,6 +163,29 @@ static void test_slow_with_something_to_spare(void **state)
   command_result_free(&result);
 }
 
+/* A check of all that is wanted takes 1.6 s of CPU time, and there is time for a few of them only. */
+static void test_slow_in_little_time(void **state)
+{
+  (void)state;
+  enum { ASSERTIONS = 40 };
+  char target[4200], reference[4200], text[4200] = "";
+  for (int i = 0; i < ASSERTIONS; i++)
+    snprintf(text + strlen(text), sizeof text - strlen(text),
+             "(declare-const x%d Int)(assert (> x%d %d))\n", i, i, i);
+  snprintf(text + strlen(text), sizeof text - strlen(text),
+           "(assert (= 3 (mod x7 7)))(check-sat)\n");
+  snprintf(target, sizeof target, "%s look mod spin:3000 never", getenv("ASSAY_FAKE"));
+  snprintf(reference, sizeof reference, "%s act out:sat\\n", getenv("ASSAY_FAKE"));
+  const char *path = scratch_write("in.smt2", text);
+  expect(REDUCE(path, "-o", "out.smt2", "--slow", "--target", target, "--reference", reference,
+                "--timeout", "3s", "--time", "20s"),
+         0, "", "");
+  scratch_expect_in("out.smt2", "mod");
+  char *left = scratch_read("out.smt2");
+  assert_true(strlen(left) < 200);
+  free(left);
+}
+
 /* The result has what the original had, and evaluation or a model proves it. */
 static void expect_vote(const char *name, const char *finding)
 {
@@ -594,6 +617,7 @@ int main(void)
       cmocka_unit_test(test_reproduces),
       cmocka_unit_test(test_slow),
       cmocka_unit_test(test_slow_with_something_to_spare),
+      cmocka_unit_test(test_slow_in_little_time),
       cmocka_unit_test(test_votes),
       cmocka_unit_test(test_witnesses_that_hang),
       cmocka_unit_test(test_text),
