@@ -188,6 +188,10 @@ def stays_in_a_tiny_terminal(campaign):
         for rows in (1, 3, 2, 30) * 4:
             terminal.resize(20, rows)
             terminal.read()
+        for columns, rows in ((5, 2), (1, 1), (2, 30), (19, 4)):
+            terminal.resize(columns, rows)
+            terminal.read()
+            time.sleep(0.3)
         terminal.resize(20, 3)
         terminal.wait_for(lambda t: t.screen.text().split("\n")[0].startswith(" assay"))
         terminal.press("q")

@@ -193,7 +193,9 @@ static Status read_with_list(Parser *parser, uint64_t begin, Status status)
   parser->lexer.kind = TOKEN_CLOSE;
   lexer_seek(&parser->lexer, begin);
   lexer_next(&parser->lexer);
-  return parse_command(parser);
+  status = parse_command(parser);
+  if (status == STATUS_OK) *parser->error = (Error){0}; /* that there was no List */
+  return status;
 }
 
 void parser_seek(Parser *parser, uint64_t offset)

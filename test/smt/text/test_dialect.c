@@ -71,8 +71,9 @@ static bool write(const char *text, StrBuf *out, size_t *notes)
 {
   Bank *bank = theory_create_bank();
   Script script = {0};
-  Error error;
+  Error error = {0};
   bool read = script_read(bank, text, strlen(text), &script, &error) == STATUS_OK;
+  assert_int_equal(read, error.status == STATUS_OK); /* no error is left of what was read twice */
   Printer *printer = printer_create(bank, &(PrintOptions){.share = SHARE_TREE});
   if (read) printer_script(printer, out, &script);
   *notes = script.dialects.count;
