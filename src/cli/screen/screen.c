@@ -26,11 +26,27 @@ struct Screen {
 
 /* --- drawing --- */
 
+/* The first columns of a line that may be wider; sequences of styles are kept, as one ends what another began. */
+static void add_cut(StrBuf *frame, const char *line, const char *stop, size_t columns)
+{
+  size_t column = 0;
+  while (line < stop) {
+    const char *next = line + 1;
+    bool escape = *line == '\033';
+    if (escape)
+      while (next < stop && !(next[-1] >= '@' && next[-1] <= '~' && next[-1] != '[')) next++;
+    else
+      while (next < stop && ((unsigned char)*next & 0xc0) == 0x80) next++;
+    if (escape || column++ < columns) strbuf_add(frame, line, (size_t)(next - line));
+    line = next;
+  }
+}
+
 /* A terminal that is smaller than what is drawn shows the beginning of it. */
 static void add_frame(Screen *screen, size_t columns, size_t rows)
 {
   Canvas canvas;
-  size_t shown = rows;
+  size_t shown = rows, width = columns;
   if (columns < COLUMNS_LEAST) columns = COLUMNS_LEAST;
   if (rows < ROWS_LEAST) rows = ROWS_LEAST;
   canvas_init(&canvas, columns, rows, screen->options.style, screen->utf8);
@@ -44,7 +60,7 @@ static void add_frame(Screen *screen, size_t columns, size_t rows)
     const char *stop = memchr(line, '\n', (size_t)(end - line));
     if (!stop) stop = end;
     if (row) strbuf_add_text(&screen->frame, "\r\n");
-    strbuf_add(&screen->frame, line, (size_t)(stop - line));
+    add_cut(&screen->frame, line, stop, width);
     strbuf_add_text(&screen->frame, "\033[K");
     line = stop + 1;
   }
