@@ -96,6 +96,33 @@ def check_cplusplus(tree):
     run(["cc", "-x", "c++", "-fsyntax-only", "-Wall", "-Werror", *flags, source])
 
 
+def commands():
+    with open(os.path.join(ROOT, "src", "cli", "option", "commands.def"), encoding="utf-8") as file:
+        return re.findall(r"^COMMAND\((\w+)\)", file.read(), re.MULTILINE)
+
+
+def check_help(tree):
+    """Offline, from the installed tree: what help and manual pages point at is installed."""
+    program = tree.find(tree.folder, os.path.join("bin", "assay"))
+    share = os.path.dirname(tree.find(tree.folder, os.path.join("doc", "assay")))
+    for command in commands():
+        page = tree.find(tree.folder, os.path.join("man1", f"assay-{command}.1"))
+        with open(page, encoding="utf-8") as file:
+            manual = file.read().replace("\\-", "-").replace("\\&", "")
+        text = run([program, "help", command], cwd="/")
+        assert text.startswith("usage:") or "sage" in text.split("\n")[0], text[:80]
+        for name in re.findall(r"\b(?:doc|samples|examples|theories|profiles)/[\w./-]*\w", text + manual):
+            assert os.path.exists(os.path.join(share, "assay", name)), f"help of {command}: {name} is not installed"
+        for name in re.findall(r"\bassay-(\w+)\([0-9]\)", text + manual):
+            assert name in commands(), f"help of {command}: there is no manual page assay-{name}"
+
+
+def check_completion(tree):
+    for place in ("bash-completion/completions/assay", "zsh/site-functions/_assay", "fish/vendor_completions.d/assay.fish"):
+        with open(tree.find(tree.folder, place), encoding="utf-8") as file:
+            assert "experiment" in file.read(), place
+
+
 def has_cplusplus():
     return subprocess.run(["cc", "-x", "c++", "-fsyntax-only", "/dev/null"], capture_output=True).returncode == 0
 
@@ -113,6 +140,8 @@ def main():
             ("the example works with the shared library", False, tree.run_example),
             ("the example works with the static library", sanitized, lambda: tree.run_example("--static")),
             ("the example in Python prints what the page says", sanitized, lambda: check_python(tree)),
+            ("help points at files that are installed", False, lambda: check_help(tree)),
+            ("completion is installed for three shells", False, lambda: check_completion(tree)),
             ("the header can be used from C++", not has_cplusplus() and "no C++ compiler", lambda: check_cplusplus(tree)),
         ]
         print(f"1..{len(checks)}")

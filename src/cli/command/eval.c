@@ -73,7 +73,7 @@ static const Option options[] = {
 };
 
 static const Example examples[] = {
-    {"z3 samples/overflow-model.smt2 | assay eval samples/overflow-model.smt2",
+    {"z3 samples/overflow.smt2 | assay eval samples/overflow.smt2",
      "check the model that a solver prints"},
     {"assay eval script.smt2 --model model.txt", "check a model in a file"},
     {"assay eval samples/network.onnx samples/network.vnnlib --input zeros",
