@@ -322,7 +322,7 @@ def test_join(folder):
     assert other.wait(20) == 0, folder.log()
     check(store, 150)
     assert number(store, "SELECT count(*) FROM worker WHERE inputs > 0") == 2
-    for place, code, reason in (("1", 0, "campaign 1 is over"), ("7", 3, "no campaign 7"), ("0", 2, "at least 1")):
+    for place, code, reason in (("1", 0, "campaign 1 is over"), ("7", 3, "no campaign 7"), ("0", 2, "out of range")):
         late = subprocess.run([*join[:4], "--join", place], capture_output=True, text=True, check=False, timeout=20)
         assert late.returncode == code and reason in late.stderr, f"{late.returncode}: {late.stderr}"
     assert number(store, "SELECT count(*) FROM worker") == 2

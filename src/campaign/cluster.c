@@ -109,6 +109,7 @@ static Status command(const char *const *argv, const char *input, StrBuf *out, E
 
 Status cluster_submit(const ClusterJob *job, StrBuf *id, Error *error)
 {
+  assert(job->call.campaign > 0);
   StrBuf script;
   strbuf_init(&script, 0);
   const char *const argv[] = {"sbatch", "--parsable", NULL};

@@ -25,6 +25,7 @@ static void add_word(CrewWords *words, const char *word)
 
 void crew_words(const CrewCall *call, CrewWords *words)
 {
+  assert(call->command && call->store && call->campaign >= 0);
   char number[32], lease[32];
   snprintf(number, sizeof number, "%" PRId64, call->campaign);
   snprintf(lease, sizeof lease, "%" PRIu64 "ms", call->lease_ms);

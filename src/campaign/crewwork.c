@@ -49,6 +49,7 @@ static bool compute_seal(const StoreWorkStart *start, char seal[SEAL_TEXT])
 
 bool crewwork_is_sealed(const CrewWork *work)
 {
+  assert(work->record.command); /* it was opened */
   const StoreWorkRecord *record = &work->record;
   char seal[SEAL_TEXT];
   StoreWorkStart start = {.command = record->command,
@@ -133,6 +134,7 @@ void crewwork_start_facts(StrBuf *facts)
 
 Status crewwork_add_file(StrBuf *facts, const char *name, const char *path, Error *error)
 {
+  assert(name && path);
   Digest digest = 0;
   StrBuf line;
   Status status = digest_file(&digest, path, error);
@@ -166,6 +168,7 @@ Status crewwork_compare_version(const char *then, const char *now, Error *error)
 
 Status crewwork_compare_facts(const char *then, const char *now, Error *error)
 {
+  assert(then && now);
   Status status = STATUS_OK;
   while (status == STATUS_OK && (*then || *now)) status = compare_line(&then, &now, error);
   return status;

@@ -1,4 +1,5 @@
 /* Who has begun the work, and keeps what workers have done. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -54,6 +55,7 @@ static Status collect(Watch *watch, bool *more, Error *error)
 
 Status crewwork_count_active(CrewWork *work, size_t *active, Error *error)
 {
+  assert(work->store && work->number > 0);
   StoreShare share = {0};
   bool found;
   uint64_t lost;
@@ -132,6 +134,7 @@ static Status watch_all(Watch *watch, Crew *crew, WorkEnd *end, Error *error)
 Status crewwork_watch(CrewWork *work, Crew *crew, const WorkListener *listener, WorkEnd *end,
                       Error *error)
 {
+  assert(work->store && work->number > 0 && listener->take && listener->interrupted);
   Watch watch = {.work = work, .listener = listener, .seen_ns = clock_monotonic_ns()};
   *end = WORK_ABANDONED;
   Status status = watch_all(&watch, crew, end, error);

@@ -1,5 +1,6 @@
 #include "campaign/member.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@ static void name_task(StrBuf *task)
 Status member_join(Store *store, int64_t campaign, uint32_t lease_ms, uint64_t inputs,
                    uint32_t *worker, Error *error)
 {
+  assert(campaign > 0 && lease_ms > 0);
   char host[256] = "";
   StrBuf task;
   gethostname(host, sizeof host - 1);

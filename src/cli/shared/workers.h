@@ -29,7 +29,11 @@ typedef struct {
    .high = 100000,                                                                                 \
    .initial_note = "this process",                                                                 \
    .help = "let N processes do it together"},                                                      \
-      {OPTION_UNSIGNED(Struct, workers.join), .name = "join", .value_name = "NUMBER", .low = 1,    \
+      {OPTION_UNSIGNED(Struct, workers.join),                                                      \
+       .name = "join",                                                                             \
+       .value_name = "NUMBER",                                                                     \
+       .low = 1,                                                                                   \
+       .high = INT64_MAX,                                                                          \
        .help = "be one more of these processes, from any machine: of what has this number in "     \
                "--store"},                                                                         \
       {OPTION_CHOICE(Struct, workers.cluster, workers_cluster_words), .name = "cluster",           \

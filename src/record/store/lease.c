@@ -85,6 +85,7 @@ static Status read_share(Store *store, void *user, Error *error)
 
 Status store_get_share(Store *store, int64_t campaign, StoreShare *share, bool *found, Error *error)
 {
+  assert(campaign > 0 && share && found);
   Look look = {.campaign = campaign, .share = share};
   *found = false;
   if (!store->has_shares) return STATUS_OK;
@@ -101,6 +102,7 @@ static Status end_share(Store *store, void *user, Error *error)
 
 Status store_end_share(Store *store, int64_t campaign, Error *error)
 {
+  assert(campaign > 0);
   return store_transact(store, end_share, &campaign, error);
 }
 
@@ -195,6 +197,7 @@ Status store_hold_lease(Store *store, int64_t campaign, int64_t worker, bool *he
 static Status release(Store *store, int64_t campaign, int64_t worker, int64_t attempts,
                       Error *error)
 {
+  assert(store->in_transaction && attempts >= 0 && attempts <= 1);
   DbValue first = db_integer(campaign), second = db_integer(worker);
   Status status = SQL_RUN(store,
                           "UPDATE block SET state = 'free' WHERE campaign = $1 AND worker = $2 AND "
@@ -226,6 +229,7 @@ typedef struct {
 
 static Status bury_one(Store *store, int64_t campaign, int64_t worker, bool *done, Error *error)
 {
+  assert(store->in_transaction && worker > 0);
   size_t rows = 0;
   Status status = SQL_RUN(store,
                           "UPDATE worker SET state = 'lost' WHERE campaign = $1 AND number = $2 "
@@ -261,6 +265,7 @@ static Status bury(Store *store, void *user, Error *error)
 Status store_bury(Store *store, int64_t campaign, uint32_t apart_from, uint64_t *count,
                   Error *error)
 {
+  assert(campaign > 0 && count);
   Burial burial = {.campaign = campaign, .apart_from = apart_from};
   Status status = store_transact(store, bury, &burial, error);
   *count = burial.count;
@@ -281,6 +286,7 @@ static Status leave(Store *store, void *user, Error *error)
 
 Status store_leave(Store *store, int64_t campaign, uint32_t worker, Error *error)
 {
+  assert(campaign > 0 && worker > 0);
   return store_transact(store, leave, &(Renewal){.campaign = campaign, .worker = worker}, error);
 }
 
@@ -326,6 +332,7 @@ static Status list_workers(Store *store, void *user, Error *error)
 
 Status store_get_workers(Store *store, int64_t campaign, StoreWorkers *workers, Error *error)
 {
+  assert(workers);
   *workers = (StoreWorkers){0};
   if (!store->has_shares) return STATUS_OK;
   return store_inspect(store, list_workers, &(Listing){campaign, workers}, error);

@@ -77,6 +77,7 @@ static size_t count_columns(const char *columns)
 
 static void write_insert(StrBuf *sql, const char *table, const char *columns)
 {
+  assert(count_columns(columns) < COLUMNS_MAX);
   strbuf_printf(sql, "INSERT INTO %s (campaign, %s) VALUES ($1", table, columns);
   for (size_t i = 0; i < count_columns(columns); i++) strbuf_printf(sql, ", $%zu", i + 2);
   strbuf_add_text(sql, ")");
@@ -334,6 +335,7 @@ static void free_campaigns(Campaigns *list)
 
 static Status merge_one(Merge *merge, MergeCounts *counts, Error *error)
 {
+  assert(merge->campaign && merge->into != merge->from);
   Status status = store_transact(merge->into, copy_campaign, merge, error);
   if (status != STATUS_OK) return status;
   StoreCounts there, copied;

@@ -140,6 +140,7 @@ static Status visit_groups(Store *store, void *user, Error *error)
 Status store_get_groups(Store *store, int64_t campaign, uint64_t after, StoreTakeGroup *take,
                         void *user, Error *error)
 {
+  assert(campaign > 0 && take);
   Visit visit = {campaign, (int64_t)after, take, user};
   return store_inspect(store, visit_groups, &visit, error);
 }
@@ -188,6 +189,7 @@ static Status read_best(Store *store, void *user, Error *error)
 Status store_get_best_record(Store *store, int64_t campaign, double above, uint64_t *number,
                              double *margin, StrBuf *record, bool *found, Error *error)
 {
+  assert(campaign > 0 && record && !isnan(above));
   BestLook look = {.campaign = campaign, .above = above, .record = record};
   Status status = store_inspect(store, read_best, &look, error);
   *found = status == STATUS_OK && look.found;

@@ -169,6 +169,7 @@ static Status read_settings(Store *store, void *user, Error *error)
 
 Status store_get_work(Store *store, int64_t number, StoreWorkRecord *record, Error *error)
 {
+  assert(number > 0 && record);
   *record = (StoreWorkRecord){0};
   WorkCall call = {.number = number, .record = record};
   Status status = store_inspect(store, read_settings, &call, error);
