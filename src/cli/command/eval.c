@@ -1,16 +1,14 @@
 /* assay eval: is a model right? What is the value of a term? */
 #include <string.h>
 
+#include "cli/command/eval_report.h"
 #include "cli/option/commands.h"
 #include "cli/option/diagnostic.h"
-#include "cli/option/json.h"
 #include "cli/shared/b_eval.h"
 #include "cli/shared/b_file.h"
 #include "cli/shared/input.h"
 #include "cli/shared/network.h"
 #include "cli/shared/solvers.h"
-#include "smt/eval/check.h"
-#include "smt/text/print.h"
 #include "solve/closedbox/optimised.h"
 #include "solve/closedbox/remote.h"
 
@@ -101,176 +99,9 @@ typedef struct {
   const char *script_name, *model_name;
   FileText script, output;
   Bank *bank;
-  Printer *printer;
   Checks checks;
-  StrBuf buffer;
-  uint64_t counted, lines; /* the script up to `counted` has so many ends of lines */
+  EvalReport report;
 } Evaluation;
-
-/* Texts */
-
-enum { TERM_SHOWN = 70 };
-
-/* The text of a term, at most `limit` bytes of it (0: all). */
-static const char *term_text(Evaluation *session, Term term, size_t limit)
-{
-  strbuf_clear(&session->buffer);
-  printer_term(session->printer, &session->buffer, term);
-  if (limit && session->buffer.length > limit) {
-    session->buffer.length = limit;
-    while (((unsigned char)session->buffer.bytes[session->buffer.length - 1] & 0xC0) == 0x80)
-      session->buffer.length--;
-    strbuf_add_text(&session->buffer, "...");
-  }
-  return strbuf_text(&session->buffer);
-}
-
-/* Assertions come in the order of the script, so that each line is counted once. */
-static uint64_t line_of(Evaluation *session, uint64_t offset)
-{
-  if (offset < session->counted) session->counted = session->lines = 0;
-  for (; session->counted < offset; session->counted++)
-    session->lines += session->script.bytes[session->counted] == '\n';
-  return session->lines + 1;
-}
-
-static const char *truth_name(Truth truth)
-{
-  static const char *const names[] = {"false", "true", "undetermined"};
-  return names[truth];
-}
-
-static const char *truth_color(const Style *style, Truth truth)
-{
-  return truth == TRUTH_TRUE ? style->green : truth == TRUTH_FALSE ? style->red : style->yellow;
-}
-
-/* Assertions */
-
-static void print_blame(Evaluation *session, Reason reason, Term blame)
-{
-  printf(": %s", reason_text(reason));
-  if (!blame) return;
-  printf(": ");
-  const char *text = term_text(session, blame, TERM_SHOWN);
-  text_print_visible(stdout, text, strlen(text));
-}
-
-static void print_verdict(Evaluation *session, const Style *style, const Claim *claim,
-                          const Verdict *verdict)
-{
-  if (session->given->quiet && verdict->truth == TRUTH_TRUE) return;
-  printf("%s:%llu: %s%s%s", session->script_name,
-         (unsigned long long)line_of(session, claim->offset), truth_color(style, verdict->truth),
-         truth_name(verdict->truth), style->reset);
-  if (verdict->completed) printf(" with a choice for what the model leaves open");
-  if (verdict->truth == TRUTH_UNKNOWN) print_blame(session, verdict->reason, verdict->blame);
-  if (verdict->truth == TRUTH_FALSE) {
-    printf(": ");
-    const char *text = term_text(session, claim->term, TERM_SHOWN);
-    text_print_visible(stdout, text, strlen(text));
-  }
-  putchar('\n');
-}
-
-static void count_verdicts(const Check *check, uint32_t counts[3])
-{
-  counts[0] = counts[1] = counts[2] = 0;
-  for (size_t i = 0; i < check->verdicts.count; i++) counts[check->verdicts.items[i].truth]++;
-}
-
-static void print_summary(const Evaluation *session, const Check *check)
-{
-  uint32_t counts[3];
-  count_verdicts(check, counts);
-  if (session->checks.count > 1) printf("check-sat %u: ", check->query);
-  printf("%zu assertion%s: %u true, %u false, %u undetermined\n", check->verdicts.count,
-         text_plural(check->verdicts.count), counts[TRUTH_TRUE], counts[TRUTH_FALSE],
-         counts[TRUTH_UNKNOWN]);
-}
-
-static void print_check(Evaluation *session, const Check *check)
-{
-  Style style = style_for(stdout, session->given->common.color);
-  for (size_t i = 0; i < check->verdicts.count; i++)
-    print_verdict(session, &style, &check->claims.items[i], &check->verdicts.items[i]);
-  if (!session->given->quiet) print_summary(session, check);
-}
-
-/* Terms */
-
-static void print_values(Evaluation *session, const Check *check)
-{
-  for (size_t i = 0; i < check->values.count; i++) {
-    const TermValue *value = &check->values.items[i];
-    if (value->value) {
-      fputs(term_text(session, value->value, 0), stdout);
-    } else {
-      printf("undetermined");
-      if (value->reason)
-        print_blame(session, value->reason, value->blame);
-      else
-        printf(": the value has no form as a term");
-    }
-    putchar('\n');
-  }
-}
-
-/* JSON */
-
-static json_t *blame_object(Evaluation *session, json_t *object, Reason reason, Term blame)
-{
-  json_object_set_new(object, "reason", json_string(reason_text(reason)));
-  if (blame) {
-    const char *text = term_text(session, blame, 0);
-    json_object_set_new(object, "blame", json_text(text, strlen(text)));
-  }
-  return object;
-}
-
-static json_t *verdict_object(Evaluation *session, const Claim *claim, const Verdict *verdict)
-{
-  json_t *object = json_object();
-  json_object_set_new(object, "line", json_count(line_of(session, claim->offset)));
-  json_object_set_new(object, "value", json_string(truth_name(verdict->truth)));
-  if (verdict->completed) json_object_set_new(object, "completed", json_true());
-  if (verdict->truth == TRUTH_UNKNOWN)
-    blame_object(session, object, verdict->reason, verdict->blame);
-  return object;
-}
-
-static json_t *value_object(Evaluation *session, const TermValue *value)
-{
-  json_t *object = json_object();
-  const char *text = term_text(session, value->term, 0);
-  json_object_set_new(object, "term", json_text(text, strlen(text)));
-  if (!value->value) return blame_object(session, object, value->reason, value->blame);
-  text = term_text(session, value->value, 0);
-  json_object_set_new(object, "value", json_text(text, strlen(text)));
-  return object;
-}
-
-static void print_json(Evaluation *session, const Check *check)
-{
-  json_t *object = json_object();
-  json_object_set_new(object, "file",
-                      json_text(session->script_name, strlen(session->script_name)));
-  json_object_set_new(object, "check_sat", json_integer(check->query));
-  if (check->after_error) json_object_set_new(object, "after_error", json_true());
-  if (check->status != STATUS_OK)
-    json_object_set_new(object, "error",
-                        json_text(check->error.message, strlen(check->error.message)));
-  json_t *list = json_array();
-  for (size_t i = 0; i < check->verdicts.count; i++)
-    json_array_append_new(
-        list, verdict_object(session, &check->claims.items[i], &check->verdicts.items[i]));
-  json_object_set_new(object, "assertions", list);
-  list = json_array();
-  for (size_t i = 0; i < check->values.count; i++)
-    json_array_append_new(list, value_object(session, &check->values.items[i]));
-  json_object_set_new(object, "terms", list);
-  json_print_line(stdout, object);
-}
 
 /* Results */
 
@@ -289,7 +120,7 @@ static void warn_of_error(const Evaluation *session, const Check *check)
 static int show_check(Evaluation *session, const Check *check)
 {
   warn_of_error(session, check);
-  if (session->given->json) print_json(session, check);
+  if (session->given->json) eval_report_json(&session->report, check);
   if (check->status != STATUS_OK) {
     if (session->given->json) return EXIT_ENVIRONMENT;
     diagnostic_print(stderr, session->given->common.color, session->model_name,
@@ -297,10 +128,10 @@ static int show_check(Evaluation *session, const Check *check)
     return EXIT_ENVIRONMENT;
   }
   bool values = session->given->terms.count > 0;
-  if (!session->given->json && values) print_values(session, check);
-  if (!session->given->json && !values) print_check(session, check);
+  if (!session->given->json && values) eval_report_values(&session->report, check);
+  if (!session->given->json && !values) eval_report_verdicts(&session->report, check);
   uint32_t counts[3];
-  count_verdicts(check, counts);
+  eval_report_count(check, counts);
   if (values) counts[0] = counts[1] = counts[2] = 0;
   for (size_t i = 0; i < check->values.count; i++) counts[2] += check->values.items[i].value == 0;
   return counts[TRUTH_FALSE] ? EXIT_FINDING : counts[TRUTH_UNKNOWN] ? EXIT_OPEN : EXIT_FINE;
@@ -343,6 +174,7 @@ static int check(Evaluation *session, const BoxCaller *boxes)
     return command_error(&command_eval, EXIT_ENVIRONMENT,
                          "there is no model in %s; does the script ask for one with (get-model)?",
                          session->model_name);
+  session->report.several = session->checks.count > 1;
   int code = EXIT_FINE;
   for (size_t i = 0; i < session->checks.count; i++)
     code = worse(code, show_check(session, &session->checks.items[i]));
@@ -465,20 +297,21 @@ static int run(const void *values, int count, char **positionals)
   InputOptions input = {
       .command = &command_eval, .theories = given->theories, .color = given->common.color};
   Error error;
-  strbuf_init(&session.buffer, 0);
   int code = read_texts(&session, script, model);
   if (code == EXIT_FINE) {
     session.bank = input_create_bank(&input, &error);
     code = session.bank ? EXIT_FINE : EXIT_ENVIRONMENT;
   }
   if (code == EXIT_FINE) {
-    PrintOptions print = {.share = SHARE_LET};
-    session.printer = printer_create(session.bank, &print);
+    eval_report_init(&session.report, session.bank);
+    session.report.script_name = session.script_name;
+    session.report.script = session.script.bytes;
+    session.report.color = given->common.color;
+    session.report.quiet = given->quiet;
     code = has_boxes(&session) ? check_with_boxes(&session) : check(&session, NULL);
-    printer_destroy(session.printer);
+    eval_report_deinit(&session.report);
   }
   checks_deinit(&session.checks);
-  strbuf_deinit(&session.buffer);
   if (session.bank) bank_destroy(session.bank);
   file_text_free(&session.script);
   file_text_free(&session.output);
