@@ -1,5 +1,6 @@
 #include "smt/text/theory.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/bug.h"
@@ -87,11 +88,23 @@ static Status read_small_number(Reader *reader, uint32_t *number)
 
 static Expr numeral_parameter(Reader *reader, Symbol name)
 {
+  assert(reader->numeral_count <= NUMERAL_SLOTS);
   uint32_t slot = 0;
   while (slot < reader->numeral_count && reader->numeral_names[slot] != name) slot++;
   if (slot == NUMERAL_SLOTS) return 0;
   if (slot == reader->numeral_count) reader->numeral_names[reader->numeral_count++] = name;
   return exprs_make(&reader->bank->exprs, EXPR_PARAMETER, slot, name);
+}
+
+/* The indices of what is declared: different names up to a parenthesis. */
+static Status read_index_names(Reader *reader, uint32_t *count)
+{
+  Lexer *lexer = &reader->lexer;
+  for (*count = 0; lexer_next(lexer) == TOKEN_SYMBOL; ++*count) {
+    if (!numeral_parameter(reader, lexer->symbol)) return fail(reader, "too many indices");
+    if (reader->numeral_count == *count) return fail(reader, "two indices have the same name");
+  }
+  return lexer->kind == TOKEN_CLOSE ? STATUS_OK : fail(reader, "expected ')'");
 }
 
 static ExprKind kind_of_operator(const Reader *reader, bool *swap)
@@ -282,9 +295,8 @@ static Status read_sort_entry(Reader *reader)
     if (lexer_next(lexer), !is_word(reader, "_")) return fail(reader, "expected '_'");
     if (lexer_next(lexer) != TOKEN_SYMBOL) return fail(reader, "expected a sort name");
     info.name = lexer->symbol;
-    for (; lexer_next(lexer) == TOKEN_SYMBOL; info.index_count++)
-      if (!numeral_parameter(reader, lexer->symbol)) return fail(reader, "too many indices");
-    if (lexer->kind != TOKEN_CLOSE) return fail(reader, "expected ')'");
+    Status status = read_index_names(reader, &info.index_count);
+    if (status) return status;
     lexer_next(lexer);
   } else if (lexer->kind == TOKEN_SYMBOL) {
     info.name = lexer->symbol;
@@ -319,11 +331,10 @@ static Status read_identifier(Reader *reader, Entry *entry)
       lexer_next(lexer) != TOKEN_SYMBOL)
     return fail(reader, "expected a function name or (_ name index ...)");
   entry->info.name = lexer->symbol;
-  while (lexer_next(lexer) == TOKEN_SYMBOL) {
-    if (!numeral_parameter(reader, lexer->symbol)) return fail(reader, "too many indices");
-    entry->info.index_count++;
-  }
-  return lexer->kind == TOKEN_CLOSE ? STATUS_OK : fail(reader, "expected ')'");
+  uint32_t count = 0;
+  Status status = read_index_names(reader, &count);
+  entry->info.index_count = count;
+  return status;
 }
 
 static Status read_alias(Reader *reader, Entry *entry)
@@ -385,7 +396,9 @@ static Status read_attribute(Reader *reader, Entry *entry)
 
 static Status add_entry(Reader *reader, Entry *entry)
 {
+  assert(entry->rank.count > 0 && entry->info.index_count <= NUMERAL_SLOTS);
   Bank *bank = reader->bank;
+  assert(reader->theory > 0 && reader->theory < bank->theories.count);
   entry->info.origin = FUN_THEORY;
   entry->info.arity = (uint32_t)entry->rank.count - 1;
   entry->info.theory = (uint16_t)reader->theory;

@@ -735,14 +735,37 @@ static void test_suggestions_of_other_kinds(void **state)
   }
 }
 
+/* Indices are told apart by their names: more of them than there are slots cannot be declared. */
+static void test_indices_of_theories(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {
+      "(theory Mine :sorts (((_ Grid n n n n n n n n n))))",
+      "(theory Mine :funs (((_ pick n n) Int Int)))",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Bank *bank = theory_create_bank();
+    Error error = {0};
+    assert_int_equal(theory_read(bank, texts[i], strlen(texts[i]), &error), STATUS_SYNTAX);
+    assert_string_equal(error.message, "two indices have the same name");
+    bank_destroy(bank);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_tokens),       cmocka_unit_test(test_commands),
-      cmocka_unit_test(test_names),        cmocka_unit_test(test_sorts),
-      cmocka_unit_test(test_applications), cmocka_unit_test(test_binders),
-      cmocka_unit_test(test_datatypes),    cmocka_unit_test(test_reading_on_after_a_term),
-      cmocka_unit_test(test_depth_limit),  cmocka_unit_test(test_suggestions_of_other_kinds),
+      cmocka_unit_test(test_tokens),
+      cmocka_unit_test(test_commands),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_sorts),
+      cmocka_unit_test(test_applications),
+      cmocka_unit_test(test_binders),
+      cmocka_unit_test(test_datatypes),
+      cmocka_unit_test(test_reading_on_after_a_term),
+      cmocka_unit_test(test_depth_limit),
+      cmocka_unit_test(test_suggestions_of_other_kinds),
+      cmocka_unit_test(test_indices_of_theories),
   };
   return cmocka_run_group_tests_name("reject", tests, NULL, NULL);
 }
