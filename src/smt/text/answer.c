@@ -26,6 +26,7 @@ typedef struct {
 
 static void add(Splitter *s, AnswerKind kind, uint64_t end)
 {
+  assert(kind < ANSWER_COUNT && s->at <= end && end <= s->length);
   uint64_t next = end;
   while (end > s->at && scan_is_blank(s->text[end - 1])) end--;
   VEC_PUSH(s->answers, ((Answer){kind, s->at, end}));
@@ -34,6 +35,7 @@ static void add(Splitter *s, AnswerKind kind, uint64_t end)
 
 static uint64_t line_end(const Splitter *s, uint64_t from)
 {
+  assert(from <= s->length);
   const char *newline = memchr(s->text + from, '\n', (size_t)(s->length - from));
   return newline ? (uint64_t)(newline - s->text) : s->length;
 }
@@ -57,6 +59,7 @@ typedef struct {
 
 static bool is_name(const Scan *scan, ScanKind kind)
 {
+  assert(scan->start < scan->at && scan->at <= scan->length);
   char c = scan->text[scan->start];
   return kind == SCAN_QUOTED || (kind == SCAN_ATOM && c != ':' && c != '#' && (c < '0' || c > '9'));
 }
@@ -163,6 +166,7 @@ static bool error_end(Splitter *s, uint64_t *end)
 
 static void split_list(Splitter *s)
 {
+  assert(s->at < s->length && s->text[s->at] == '(');
   ListShape shape;
   uint64_t end;
   if (error_end(s, &end))
@@ -193,6 +197,7 @@ static AnswerKind kind_of_located(const char *line, uint64_t length)
 
 static AnswerKind kind_of_line(const char *line, uint64_t length)
 {
+  assert(length > 0);
   static const char *const of_error[] = {
       "boolector:", "[error]", "[bitwuzla]", "error:", "Error:", "ERROR", "Fatal failure", NULL};
   static const char *const of_warning[] = {"WARNING", "warning:", "Warning:", "[warning]", NULL};
@@ -244,6 +249,7 @@ static void split_assignments(Splitter *s)
 /* One of the words that solvers answer, alone on the line or before a list. */
 static bool split_word(Splitter *s, uint64_t stop)
 {
+  assert(s->at <= stop && stop <= s->length);
   uint64_t end = s->at;
   while (end < stop && !scan_is_blank(s->text[end]) && s->text[end] != '(') end++;
   uint64_t next = end;
@@ -272,6 +278,7 @@ static void split_line(Splitter *s)
 /* A string with nothing else on its last line. */
 static void split_string(Splitter *s)
 {
+  assert(s->at < s->length && s->text[s->at] == '"');
   Scan scan = {.text = s->text, .length = s->length, .at = s->at};
   bool closed = !s->open_quote && scan_next(&scan) == SCAN_STRING;
   s->open_quote = !closed;
@@ -286,6 +293,7 @@ static void split_string(Splitter *s)
 
 void answers_split(const char *text, uint64_t length, Answers *answers)
 {
+  assert(text || length == 0);
   Splitter s = {.text = text, .length = length, .answers = answers};
   size_t most = answers->count + ANSWERS_MAX - 1;
   for (;;) {

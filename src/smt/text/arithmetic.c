@@ -45,6 +45,7 @@ static const char *const arithmetic_theories[] = {
 
 static bool is_arithmetic_theory(const Bank *bank, uint32_t theory)
 {
+  assert(theory < bank->theories.count);
   Symbol name = bank->theories.items[theory].name;
   for (size_t i = 0; i < sizeof arithmetic_theories / sizeof *arithmetic_theories; i++)
     if (symbols_equal(&bank->symbols, name, arithmetic_theories[i])) return true;
@@ -91,6 +92,7 @@ void arithmetic_roles(const Bank *bank, uint8_t *found)
 
 void arithmetic_init(ArithmeticScan *scan, const Bank *bank)
 {
+  static_assert(FORM_TERM <= UINT8_MAX, "a form is kept in a byte");
   *scan = (ArithmeticScan){.bank = bank};
   scan->forms = mem_alloc_zero(bank->terms.count, 1);
   scan->roles = mem_alloc(bank->funs.items.count, 1);
@@ -111,6 +113,7 @@ static bool is_number(const Bank *bank, Term term)
 
 static Form form_of(const ArithmeticScan *scan, Term term)
 {
+  assert(term < scan->bank->terms.count);
   return (Form)scan->forms[term];
 }
 
@@ -168,6 +171,7 @@ static bool is_difference_atom(const ArithmeticScan *scan, const Term *args, uin
 
 static bool repeats_one_symbol(const ArithmeticScan *scan, const Term *args, uint32_t count)
 {
+  assert(count > 0);
   if (form_of(scan, args[0]) != FORM_SYMBOL) return false;
   for (uint32_t i = 1; i < count; i++)
     if (args[i] != args[0]) return false;
@@ -196,9 +200,11 @@ static bool is_offset(const ArithmeticScan *scan, const Term *args, uint32_t cou
 
 static Form sum_form(ArithmeticScan *scan, ArithmeticRole role, Term term)
 {
+  assert(role == ROLE_ADD || role == ROLE_SUBTRACT);
   const Bank *bank = scan->bank;
   const Term *args = bank_args(bank, term);
   uint32_t count = bank_node(bank, term)->count;
+  assert(count > 0);
   if (all_values(scan, args, count)) {
     if (count > 1) return FORM_VALUE;
     Form form = form_of(scan, args[0]);
@@ -217,6 +223,7 @@ static void leave_difference(ArithmeticScan *scan)
 
 static Form product_form(ArithmeticScan *scan, const Term *args, uint32_t count)
 {
+  assert(count > 0);
   uint32_t unknown = 0;
   for (uint32_t i = 0; i < count; i++) unknown += !is_value(form_of(scan, args[i]));
   if (unknown == 0) return FORM_VALUE;
@@ -228,6 +235,7 @@ static Form product_form(ArithmeticScan *scan, const Term *args, uint32_t count)
 static Form quotient_form(ArithmeticScan *scan, ArithmeticRole role, const Term *args,
                           uint32_t count)
 {
+  assert((role == ROLE_DIVIDE || role == ROLE_MODULO) && count > 0);
   bool by_constants = true;
   for (uint32_t i = 1; i < count; i++) by_constants &= is_nonzero(form_of(scan, args[i]));
   if (!by_constants) scan->nonlinear = true;
@@ -284,6 +292,7 @@ static void note_numbers(ArithmeticScan *scan, Term term)
 
 void arithmetic_see(ArithmeticScan *scan, Term term)
 {
+  assert(term && bank_has_term(scan->bank, term));
   const Bank *bank = scan->bank;
   Fun fun = bank_fun(bank, term);
   ArithmeticRole role = fun ? (ArithmeticRole)scan->roles[fun] : ROLE_NONE;

@@ -20,6 +20,7 @@ static const CommandRow prefixes[] = {
 
 const char *command_name(CommandKind kind)
 {
+  static_assert(sizeof rows / sizeof *rows >= CMD_COUNT, "each kind has a row");
   assert(kind < CMD_COUNT);
   return rows[kind].name;
 }
@@ -32,6 +33,7 @@ uint32_t command_kind_flags(CommandKind kind)
 
 static const CommandRow *find_row(const char *name, size_t length)
 {
+  assert(name || length == 0);
   if (length == 0) return NULL; /* the row of CMD_EXTENSION */
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (rows[i].length == length && memcmp(rows[i].name, name, length) == 0) return &rows[i];

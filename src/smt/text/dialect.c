@@ -25,6 +25,7 @@ void dialect_note(Parser *parser, uint64_t offset, const char *what)
 
 static Sort array_of(Bank *bank, Sort index, Sort element)
 {
+  assert(index && element);
   Sort parts[] = {index, element};
   return sorts_make(&bank->sorts, bank->sorts.class_ctor[SORT_ARRAY], NULL, parts, 2);
 }
@@ -51,6 +52,7 @@ static Status apply(Parser *parser, const char *name, const Term *args, uint32_t
 static bool select_more(Parser *parser, const Term *args, uint32_t count, uint32_t offset,
                         Term *term)
 {
+  assert(count > 1);
   *term = args[0];
   for (uint32_t i = 1; i < count; i++) {
     Term pair[] = {*term, args[i]};
@@ -63,6 +65,7 @@ static bool select_more(Parser *parser, const Term *args, uint32_t count, uint32
 static bool store_more(Parser *parser, const Term *args, uint32_t count, uint32_t offset,
                        Term *term)
 {
+  assert(count > 3);
   U32Vec rows = {0}; /* a, (select a i) ... */
   VEC_PUSH(&rows, args[0]);
   bool fits = true;
@@ -84,6 +87,7 @@ static bool store_more(Parser *parser, const Term *args, uint32_t count, uint32_
 static bool constant_array(Parser *parser, const Head *head, Term value, uint32_t offset,
                            Term *term)
 {
+  assert(head->as && value);
   const Bank *bank = parser->bank;
   U32Vec sorts = {0};
   Sort sort = head->as;
@@ -128,6 +132,7 @@ static bool is_lambda(const Bank *bank, Term term)
 /* The array of one or several indices that a lambda, and one within it, stands for. */
 static Term array_of_lambda(Bank *bank, Term lambda)
 {
+  assert(is_lambda(bank, lambda));
   U32Vec variables = {0};
   Term body = lambda;
   while (is_lambda(bank, body)) {
@@ -146,6 +151,7 @@ static Term array_of_lambda(Bank *bank, Term lambda)
 
 bool dialect_lambda(Parser *parser, Sort wanted, uint64_t offset, Term *term)
 {
+  assert(wanted && *term);
   Bank *bank = parser->bank;
   if (!is_lambda(bank, *term) || sorts_class(&bank->sorts, wanted) != SORT_ARRAY) return false;
   Term array = array_of_lambda(bank, *term);
@@ -217,6 +223,7 @@ static bool resolve_division(Parser *parser, const Head *head, const Term *args,
 bool dialect_resolve(Parser *parser, const Head *head, const Term *args, uint32_t count,
                      uint32_t offset, Term *term)
 {
+  assert(bank_has_terms(parser->bank, args, count));
   bool ours = scope_binding(&parser->scope, head->name)->fun != 0; /* declared by the script */
   bool plain = head->index_count == 0 && !head->as;
   if (count == 0) return false;
@@ -235,6 +242,7 @@ bool dialect_declare_list(Parser *parser)
 {
   if (!parser->lacks_list) return false;
   parser->lacks_list = false;
+  assert(parser->script && parser->frames.count == 0);
   Lexer outside = parser->lexer;
   Error *error = parser->error, ignored;
   parser->error = &ignored;

@@ -45,12 +45,13 @@ static const uint8_t class_of[256] = {
 
 void lexer_init(Lexer *lexer, SymbolTable *symbols, const char *text, uint64_t length, Error *error)
 {
-  assert(length < UINT32_MAX);
+  assert(length < UINT32_MAX && (!text || text[length] == 0));
   *lexer = (Lexer){.symbols = symbols, .text = text, .length = length, .error = error};
 }
 
 void lexer_seek(Lexer *lexer, uint64_t offset)
 {
+  assert(offset <= lexer->length);
   lexer->scanned = offset;
   lexer->next = lexer->count = 0;
 }
@@ -67,6 +68,7 @@ uint64_t lexer_position(const Lexer *lexer)
 
 bool lexer_is_simple_symbol(const char *text, size_t length)
 {
+  assert(text || length == 0);
   if (length == 0 || (class_of[(uint8_t)text[0]] & DIGIT)) return false;
   for (size_t i = 0; i < length; i++)
     if (!(class_of[(uint8_t)text[i]] & SYMBOL)) return false;
@@ -209,6 +211,7 @@ static const char *scan_rest(const Lexer *lexer, const char *p, Token *token)
 /* Scans up to LEXER_BATCH tokens. A bad token and the end get a batch of their own. */
 static void fill(Lexer *lexer)
 {
+  assert(lexer->text && lexer->scanned <= lexer->length);
   SymbolKey keys[LEXER_BATCH];
   const char *text = lexer->text;
   const char *p = text + lexer->scanned;
@@ -246,6 +249,7 @@ static void fill(Lexer *lexer)
     }
     p += token->quoted || token->kind == TOKEN_STRING;
   }
+  assert(count > 0 && count <= LEXER_BATCH);
   lexer->next = 0;
   lexer->count = count;
   lexer->scanned = (uint64_t)(p - text);
@@ -312,6 +316,7 @@ static void explain_bad(Lexer *lexer)
 
 TokenKind lexer_next_batch(Lexer *lexer)
 {
+  assert(lexer->next == lexer->count);
   if (lexer->count && (lexer->kind == TOKEN_END || lexer->kind == TOKEN_BAD)) return lexer->kind;
   fill(lexer);
   TokenKind kind = lexer_take(lexer);

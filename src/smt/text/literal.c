@@ -1,11 +1,13 @@
 #include "smt/text/literal.h"
 
+#include <assert.h>
 #include <gmp.h>
 
 #include "base/utf8.h"
 
 Symbol literal_decimal(SymbolTable *symbols, const char *text, size_t length)
 {
+  assert(length > 0);
   if (text[length - 1] == '.') {
     StrBuf whole;
     strbuf_init(&whole, 0);
@@ -32,6 +34,7 @@ static const char hex_digits[] = "0123456789abcdef";
 /* Bits as '0' and '1' in their canonical form, hexadecimal where the width allows it. */
 static Symbol intern_bits(SymbolTable *symbols, const char *bits, size_t width)
 {
+  assert(width > 0);
   StrBuf out;
   strbuf_init(&out, 0);
   if (width % 4) {
@@ -52,6 +55,7 @@ static Symbol intern_bits(SymbolTable *symbols, const char *bits, size_t width)
 
 Symbol literal_bits(SymbolTable *symbols, const char *text, size_t length, uint32_t *width)
 {
+  assert(length > 2 && text[0] == '#' && (text[1] == 'b' || text[1] == 'x'));
   if (text[1] == 'b') {
     *width = (uint32_t)(length - 2);
     return intern_bits(symbols, text + 2, length - 2);
@@ -72,6 +76,7 @@ Symbol literal_bits(SymbolTable *symbols, const char *text, size_t length, uint3
 /* The common case: the number fits a machine word and the text a small buffer. */
 static Symbol small_bits(SymbolTable *symbols, uint64_t value, uint32_t width)
 {
+  assert(width > 0 && width <= 64);
   char text[2 + 64];
   bool hex = width % 4 == 0;
   uint32_t digits = hex ? width / 4 : width;
@@ -84,6 +89,7 @@ static Symbol small_bits(SymbolTable *symbols, uint64_t value, uint32_t width)
 
 static Symbol large_bits(SymbolTable *symbols, const char *digits, size_t length, uint32_t width)
 {
+  assert(length > 0 && width > 0);
   mpz_t value;
   mpz_init(value);
   char *copy = mem_copy_string(digits, length);
@@ -151,6 +157,7 @@ bool literal_string_next(const char *text, size_t length, size_t *at, uint32_t *
   }
   if (*code == '"' && bytes == 1 && *at + 1 < length && text[*at + 1] == '"') bytes = 2;
   *at += bytes;
+  assert(*at <= length);
   return true;
 }
 
@@ -179,6 +186,7 @@ Symbol literal_string(SymbolTable *symbols, const char *text, size_t length)
 
 Symbol literal_char(SymbolTable *symbols, uint32_t code)
 {
+  assert(code <= LITERAL_CHAR_MAX);
   StrBuf out;
   strbuf_init(&out, 0);
   literal_add_char(&out, code);

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "smt/text/logic.h"
 
 /* What the parts bring with them: theories whose signatures overlap. */
@@ -30,6 +32,7 @@ static bool exceeds_arithmetic(const Logic *outer, const Logic *inner)
 
 bool logic_includes(const Logic *outer, const Logic *inner)
 {
+  assert(outer && inner);
   uint32_t inner_parts = inner->parts;
   if (inner->all) inner_parts |= ~(uint32_t)LOGIC_QUANTIFIERS;
   return !(inner_parts & ~closed_parts(outer)) && !exceeds_arithmetic(outer, inner);

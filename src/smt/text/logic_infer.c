@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "smt/text/arithmetic.h"
@@ -47,6 +48,7 @@ typedef struct {
 
 uint32_t logic_theory_parts(const Bank *bank, uint32_t theory)
 {
+  assert(theory < bank->theories.count);
   Symbol name = bank->theories.items[theory].name;
   for (size_t i = 0; i < sizeof theory_parts / sizeof *theory_parts; i++)
     if (symbols_equal(&bank->symbols, name, theory_parts[i].theory)) return theory_parts[i].parts;
@@ -56,6 +58,7 @@ uint32_t logic_theory_parts(const Bank *bank, uint32_t theory)
 /* A script uses few of the theories. */
 static uint32_t parts_of_theory(const Inference *inference, uint32_t theory)
 {
+  assert(theory > 0 && theory < inference->bank->theories.count);
   uint32_t *parts = &inference->theory_parts[theory];
   if (*parts == PARTS_UNKNOWN) *parts = logic_theory_parts(inference->bank, theory);
   return *parts;
@@ -122,6 +125,7 @@ static void inference_deinit(Inference *inference)
 
 static void see_rank(Inference *inference, Fun fun)
 {
+  assert(fun && bank_has_fun(inference->bank, fun));
   const Bank *bank = inference->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
   const Sort *rank = funs_rank(&bank->funs, fun);
@@ -134,6 +138,7 @@ static void see_datatypes(Inference *inference, const uint32_t *list, uint32_t c
 {
   inference->declared |= LOGIC_DATATYPES;
   for (uint32_t i = 0; i < count; i++) {
+    assert(list[i] > 0 && list[i] < inference->bank->datatypes.count);
     const Datatype *datatype = &inference->bank->datatypes.items[list[i]];
     for (size_t j = 0; j < datatype->constructors.count; j++)
       see_rank(inference, datatype->constructors.items[j]);
@@ -194,6 +199,7 @@ static uint32_t parts_of_structure(Op op)
 
 static void see_term(Inference *inference, Term term)
 {
+  assert(term && bank_has_term(inference->bank, term));
   const Bank *bank = inference->bank;
   const TermNode *node = bank_node(bank, term);
   uint32_t sort_parts = inference->sort_parts[node->sort];
@@ -259,6 +265,7 @@ Logic logic_infer(const Bank *bank, const Script *script)
   Arithmetic class = arithmetic_class(&inference.arithmetic);
   logic.arithmetic = settle_arithmetic(class, logic.parts);
   if (logic.arithmetic > class) logic.exact = class;
+  assert(!logic.exact || logic.exact < logic.arithmetic);
   inference_deinit(&inference);
   return logic;
 }

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "smt/text/logic.h"
@@ -57,6 +58,7 @@ static const WholeName whole_names[] = {
 
 static bool skip(const char **at, const char *end, const char *text)
 {
+  assert(*at <= end);
   size_t length = strlen(text);
   if ((size_t)(end - *at) < length || memcmp(*at, text, length) != 0) return false;
   *at += length;
@@ -79,6 +81,7 @@ static bool parse_whole(const char *at, const char *end, Logic *logic)
 /* The longest piece that the text begins with: SEQ rather than S. */
 static const Piece *find_piece(const char *at, const char *end)
 {
+  assert(at < end);
   const Piece *longest = NULL;
   const char *longest_end = at;
   for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
@@ -107,6 +110,7 @@ static bool parse_piece(const char **at, const char *end, Logic *logic)
 
 bool logic_parse(const char *name, size_t length, Logic *logic)
 {
+  assert(name || length == 0);
   *logic = (Logic){0};
   const char *at = name, *end = name + length;
   if (skip(&at, end, "HO_")) logic->parts |= LOGIC_HIGHER_ORDER;

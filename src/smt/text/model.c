@@ -36,6 +36,7 @@ static uint32_t index_by_fun(Model *model)
     if (i && keys.items[i - 1] >> 32 == keys.items[i] >> 32 && position < twice) twice = position;
     VEC_PUSH(&model->by_fun, position);
   }
+  assert(model->by_fun.count == model->definitions.count);
   VEC_FREE(&keys);
   return twice;
 }
@@ -53,6 +54,7 @@ Status model_index(Parser *parser, Model *model)
 
 Fun model_auxiliary(Parser *parser, Symbol name, const Sort *rank, uint32_t arity)
 {
+  assert(name && rank && rank[arity]);
   Bank *bank = parser->bank;
   FunInfo info = {
       .name = name, .arity = arity, .origin = FUN_DECLARED, .version = SOLVER_VERSION_AUXILIARY};
@@ -82,6 +84,7 @@ Status model_read_values(Parser *parser, const char *text, uint64_t length, Mode
   const Bank *bank = parser->bank;
   U32Vec pairs = {0};
   Status status = answer_read_values(parser, text, length, &pairs, error);
+  assert(pairs.count % 2 == 0 || status != STATUS_OK);
   for (size_t i = 0; i + 1 < pairs.count && status == STATUS_OK; i += 2) {
     Fun fun = bank_fun(bank, pairs.items[i]);
     bool declared = fun && bank_node(bank, pairs.items[i])->count == 0 &&
@@ -98,6 +101,7 @@ Status model_read_values(Parser *parser, const char *text, uint64_t length, Mode
 
 const Definition *model_find(const Model *model, Fun fun)
 {
+  assert(model->by_fun.count == model->definitions.count);
   size_t low = 0, high = model->by_fun.count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

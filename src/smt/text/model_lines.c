@@ -1,5 +1,6 @@
 /* Models as boolector -m prints them: a line for each constant, "x 01xx", and one for each position
  * of an array that matters, "a[0011] 00000001". Numbers are binary; an x can be either digit. */
+#include <assert.h>
 #include <string.h>
 
 #include "smt/text/literal.h"
@@ -34,6 +35,7 @@ static bool is_binary(const char *text, uint64_t start, uint64_t end)
 
 static Status split_line(Parser *parser, uint64_t start, uint64_t end, Line *line)
 {
+  assert(start < end && end <= parser->lexer.length);
   const char *text = parser->lexer.text;
   const char *bad = "expected a line such as 'x 0101' or 'a[00] 1'";
   uint64_t at = end;
@@ -70,12 +72,14 @@ static Status split_line(Parser *parser, uint64_t start, uint64_t end, Line *lin
 
 static Sort bitvec_sort(Bank *bank, uint32_t width)
 {
+  assert(width > 0);
   return sorts_make(&bank->sorts, bank->sorts.class_ctor[SORT_BITVEC], &width, NULL, 0);
 }
 
 /* The digits as a value of this sort, or an error if they are not as many as its width. */
 static Status read_value(Parser *parser, uint64_t start, uint64_t end, Sort sort, Term *term)
 {
+  assert(sort && start < end && end <= parser->lexer.length);
   Bank *bank = parser->bank;
   const char *text = parser->lexer.text;
   SortClass class = sorts_class(&bank->sorts, sort);
@@ -102,6 +106,7 @@ static Status read_value(Parser *parser, uint64_t start, uint64_t end, Sort sort
 /* An array that is 0 wherever nothing else is said. */
 static Status empty_array(Parser *parser, uint64_t offset, Sort sort, Term *term)
 {
+  assert(sorts_class(&parser->bank->sorts, sort) == SORT_ARRAY);
   Bank *bank = parser->bank;
   Sort element = sorts_arg(&bank->sorts, sort, 1);
   if (sorts_class(&bank->sorts, element) != SORT_BITVEC)
@@ -118,6 +123,7 @@ static Status empty_array(Parser *parser, uint64_t offset, Sort sort, Term *term
 /* The function of this name, with the sort its line shows if the script does not declare it. */
 static void find_function(Parser *parser, const Line *line, Definition *definition)
 {
+  assert(line->name < line->name_end && line->value < line->value_end);
   Bank *bank = parser->bank;
   Symbol name = symbols_intern(&bank->symbols, parser->lexer.text + line->name,
                                (size_t)(line->name_end - line->name));
@@ -166,6 +172,7 @@ static Status check_positions(LineReader *reader)
 
 static Status add_position(LineReader *reader, const Line *line, Sort sort, Term *array)
 {
+  assert(*array && sorts_class(&reader->parser->bank->sorts, sort) == SORT_ARRAY);
   Parser *parser = reader->parser;
   const SortTable *sorts = &parser->bank->sorts;
   Term parts[3] = {*array};

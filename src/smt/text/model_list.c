@@ -29,6 +29,7 @@ static void describe_rank(StrBuf *out, const Bank *bank, const Sort *rank, uint3
 
 static Status wrong_rank(Parser *parser, const Prototype *prototype, Fun declared)
 {
+  assert(prototype->rank.count == prototype->parameters.count + 1);
   const Bank *bank = parser->bank;
   StrBuf *out = &parser->text;
   strbuf_clear(out);
@@ -79,6 +80,7 @@ static bool is_of_script(const Bank *bank, Fun fun)
 /* The function of the script that is defined, or a new auxiliary one. */
 static Status find_defined(Parser *parser, const Prototype *prototype, Definition *definition)
 {
+  assert(prototype->rank.count == prototype->parameters.count + 1);
   const Bank *bank = parser->bank;
   Fun other = 0;
   uint32_t position = scope_binding(&parser->scope, prototype->name)->fun;
@@ -205,6 +207,7 @@ static Status read_heads(Parser *parser, Entries *entries, Model *model)
 
 static Status read_definition(Parser *parser, const Entry *entry, Definition *definition)
 {
+  assert(bank_has_fun(parser->bank, definition->fun) && definition->fun);
   Bank *bank = parser->bank;
   lexer_seek(&parser->lexer, entry->body);
   parser->expected = entry->prototype.rank.items[entry->prototype.parameters.count];
@@ -223,9 +226,11 @@ static Status read_definition(Parser *parser, const Entry *entry, Definition *de
 
 Status model_read_list(Parser *parser, Model *model)
 {
+  assert(model->definitions.count == 0);
   Entries entries = {0};
   Status status = read_heads(parser, &entries, model);
   if (status == STATUS_OK) status = model_index(parser, model);
+  assert(status != STATUS_OK || entries.count == model->definitions.count);
   for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
     status = read_definition(parser, &entries.items[i], &model->definitions.items[i]);
   for (size_t i = 0; i < entries.count; i++) prototype_free(&entries.items[i].prototype);

@@ -1,4 +1,5 @@
 /* Commands: each kind has a function that reads what follows its name, closing parenthesis included. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -199,6 +200,7 @@ static Status read_datatypes(Parser *parser, Command *command)
 Status parse_check_new_fun(Parser *parser, Symbol name, const Sort *rank, uint32_t arity,
                            uint64_t offset)
 {
+  assert(name && rank);
   const Bank *bank = parser->bank;
   uint32_t position = scope_binding(&parser->scope, name)->fun;
   if (position || bank_theory_fun(bank, name)) typecache_clear(&parser->cache);
@@ -243,6 +245,7 @@ static Status read_result_sort(Parser *parser, U32Vec *sorts)
 static Status declare_function(Parser *parser, Symbol name, U32Vec *rank, uint64_t offset,
                                Command *command)
 {
+  assert(rank->count > 0);
   uint32_t arity = (uint32_t)rank->count - 1;
   Status status = parse_check_new_fun(parser, name, rank->items, arity, offset);
   if (status) return status;
@@ -339,6 +342,7 @@ Status parse_prototype(Parser *parser, Prototype *prototype, bool has_parameters
 
 Status parse_body(Parser *parser, const Prototype *prototype, Term *definition)
 {
+  assert(prototype->rank.count == prototype->parameters.count + 1);
   Bank *bank = parser->bank;
   uint32_t count = (uint32_t)prototype->parameters.count;
   U32Vec variables = {0};
@@ -388,6 +392,7 @@ typedef VEC(Prototype) Prototypes;
 static Status try_recursive(Parser *parser, const Prototypes *prototypes, uint32_t version,
                             U32Vec *funs, bool *fits)
 {
+  assert(prototypes->count > 0);
   Bank *bank = parser->bank;
   funs->count = 0;
   for (size_t i = 0; i < prototypes->count; i++) {
@@ -414,6 +419,7 @@ static Status try_recursive(Parser *parser, const Prototypes *prototypes, uint32
 
 static Status define_recursive(Parser *parser, const Prototypes *prototypes, Command *command)
 {
+  assert(prototypes->count > 0);
   for (size_t i = 0; i < prototypes->count; i++) {
     const Prototype *p = &prototypes->items[i];
     Status status = parse_check_new_fun(parser, p->name, p->rank.items,
@@ -580,12 +586,14 @@ static Status unknown_command(Parser *parser)
 
 Status parse_command(Parser *parser)
 {
+  assert(parser->script && parser->lexer.kind == TOKEN_OPEN);
   Command command = {.offset = (uint32_t)parser->lexer.start};
   Status status = parse_next(parser, TOKEN_SYMBOL, "a command");
   if (status) return status;
   uint32_t known = scope_command(&parser->scope, parser->lexer.symbol);
   if (known) {
     command.kind = (CommandKind)(known - 1);
+    assert(command.kind < CMD_EXTENSION && readers[command.kind]);
     status = readers[command.kind](parser, &command);
   } else if (names_extension(&parser->bank->symbols, parser->lexer.symbol)) {
     command.kind = CMD_EXTENSION;

@@ -3,6 +3,8 @@
  * Equal declarations give equal sorts and functions, so that a script read twice has the same
  * handles. A name that is declared anew with other contents, after a pop, gets another version: the
  * declaration is read again until a version fits. */
+#include <assert.h>
+
 #include "smt/term/signature.h"
 #include "smt/text/parse.h"
 #include "smt/text/sexpr.h"
@@ -46,6 +48,7 @@ static Status add_datatype(Parser *parser, Group *group, Symbol name, uint32_t a
 /* The sort being declared, applied to its own parameters. */
 static Sort own_sort(Parser *parser, const Declaration *declaration, const Symbol *parameters)
 {
+  assert(declaration->parameter_count <= SORT_SLOTS);
   Sort args[SORT_SLOTS];
   for (uint32_t i = 0; i < declaration->parameter_count; i++)
     args[i] = sorts_parameter(&parser->bank->sorts, i, parameters[i]);
@@ -56,6 +59,7 @@ static Sort own_sort(Parser *parser, const Declaration *declaration, const Symbo
 static void add_constructor(Parser *parser, Declaration *declaration, Symbol name, U32Vec *sorts,
                             const U32Vec *selector_names, Sort own)
 {
+  assert(own && sorts->count == selector_names->count);
   Bank *bank = parser->bank;
   uint32_t arity = (uint32_t)sorts->count;
   VEC_PUSH(sorts, own);
@@ -245,6 +249,7 @@ static Status read_old_group(Parser *parser, Group *group, uint32_t version)
 /* Name and body of a single datatype; the arity comes from `par`. */
 static Status read_single(Parser *parser, Group *group, uint32_t version)
 {
+  assert(group->items.count == 0);
   Symbol name;
   Status status = parse_name(parser, &name);
   if (status) return status;
@@ -277,6 +282,7 @@ static bool fits_known(const Bank *bank, const Group *group)
     const Declaration *declaration = &group->items.items[i];
     uint32_t known = bank->sorts.ctors.items[declaration->ctor].datatype;
     if (!known) continue;
+    assert(known < bank->datatypes.count);
     const Datatype *datatype = &bank->datatypes.items[known];
     if (datatype->codatatype != group->codatatypes ||
         !lists_equal(&datatype->constructors, &declaration->constructors) ||
@@ -288,6 +294,7 @@ static bool fits_known(const Bank *bank, const Group *group)
 
 static uint32_t register_datatype(Bank *bank, const Group *group, const Declaration *declaration)
 {
+  assert(declaration->ctor < bank->sorts.ctors.count && declaration->constructors.count > 0);
   SortCtorInfo *ctor = &bank->sorts.ctors.items[declaration->ctor];
   if (ctor->datatype) return ctor->datatype;
   Datatype datatype = {.ctor = declaration->ctor,
@@ -335,6 +342,7 @@ static Status declare_group(Parser *parser, const Group *group, Command *command
 static bool has_values(const Parser *parser, const Group *group, const bool *inhabited,
                        Fun constructor)
 {
+  assert(constructor && bank_has_fun(parser->bank, constructor));
   const Bank *bank = parser->bank;
   const FunInfo *info = funs_info(&bank->funs, constructor);
   const Sort *rank = funs_rank(&bank->funs, constructor);
@@ -383,6 +391,7 @@ static Symbol first_name(Lexer begin, bool single)
 
 Status parse_datatypes(Parser *parser, CommandKind kind, Command *command)
 {
+  assert(parser->script && (command_kind_flags(kind) & COMMAND_DECLARES));
   Group group = {.codatatypes = kind == CMD_DECLARE_CODATATYPE || kind == CMD_DECLARE_CODATATYPES};
   bool single = kind == CMD_DECLARE_DATATYPE || kind == CMD_DECLARE_CODATATYPE;
   lexer_next(&parser->lexer);

@@ -1,4 +1,5 @@
 /* Literals as terms. */
+#include <assert.h>
 #include <string.h>
 
 #include "smt/text/dialect.h"
@@ -14,6 +15,7 @@ static Term numeral(Parser *parser)
 
 static Status bits(Parser *parser, Term *term)
 {
+  assert(parser->lexer.kind == TOKEN_HEX || parser->lexer.kind == TOKEN_BINARY);
   Bank *bank = parser->bank;
   const Lexer *lexer = &parser->lexer;
   size_t length = (size_t)(lexer->end - lexer->start);
@@ -28,6 +30,7 @@ static Status bits(Parser *parser, Term *term)
 /* Literals whose text the lexer has interned are looked up by it. */
 static Status known_literal(Parser *parser, Term *term)
 {
+  assert(parser->lexer.kind == TOKEN_NUMERAL || parser->lexer.kind == TOKEN_HEX);
   Symbol text = parser->lexer.symbol;
   Status status = STATUS_OK;
   *term = scope_binding(&parser->scope, text)->literal;
@@ -43,6 +46,7 @@ static Status known_literal(Parser *parser, Term *term)
 /* #f3m17 */
 static Status field_literal(Parser *parser, Term *term)
 {
+  assert(parser->lexer.kind == TOKEN_FIELD);
   Bank *bank = parser->bank;
   const char *text = parser->lexer.text + parser->lexer.start;
   size_t length = (size_t)(parser->lexer.end - parser->lexer.start);
@@ -92,6 +96,7 @@ enum { NARROW_BITS = 1024, WRITTEN_OUT_MAX = 64 << 20 };
 
 Status parse_allow_bits(Parser *parser, uint32_t width, uint64_t offset)
 {
+  assert(width > 0);
   if (width <= NARROW_BITS) return STATUS_OK;
   parser->written_out += width % 4 ? width : width / 4;
   if (parser->written_out <= WRITTEN_OUT_MAX) return STATUS_OK;

@@ -1,4 +1,6 @@
 /* Sorts: names, (_ BitVec 8), (Array Int Real), abbreviations of theories and of define-sort. */
+#include <assert.h>
+
 #include "smt/term/signature.h"
 #include "smt/text/dialect.h"
 #include "smt/text/parse.h"
@@ -12,6 +14,7 @@ static Status unknown_sort(Parser *parser, uint64_t offset)
 
 Sort parse_bitvector_sort(Parser *parser, Numeral width)
 {
+  assert(width > 0);
   if (width != parser->last_width || !parser->last_bitvector) {
     SortTable *sorts = &parser->bank->sorts;
     parser->last_width = width;
@@ -24,6 +27,7 @@ Sort parse_bitvector_sort(Parser *parser, Numeral width)
 static Status apply_scoped(Parser *parser, uint32_t position, const Sort *args, uint32_t count,
                            uint64_t offset, Sort *sort)
 {
+  assert(position < parser->scope.sorts.count);
   Bank *bank = parser->bank;
   const ScopedSort scoped = parser->scope.sorts.items[position];
   uint32_t arity = scoped.parameter_count;
@@ -55,6 +59,7 @@ static Status apply_scoped(Parser *parser, uint32_t position, const Sort *args, 
                      : sorts_make(&bank->sorts, scoped.value, NULL, args, count);
     return STATUS_OK;
   }
+  assert(count <= SORT_SLOTS);
   SignatureBinding binding;
   signature_clear(&binding);
   for (uint32_t i = 0; i < count; i++) binding.sorts[i] = args[i];
@@ -86,6 +91,7 @@ static Status parse_indexed_sort(Parser *parser, uint64_t offset, Sort *sort)
     return unknown_sort(parser, parser->lexer.start);
   SortCtor ctor = parser->scope.sorts.items[position - 1].value;
   const SortCtorInfo info = bank->sorts.ctors.items[ctor];
+  assert(info.index_count <= NUMERAL_SLOTS);
   Numeral indices[NUMERAL_SLOTS];
   uint32_t count = 0;
   while (lexer_next(&parser->lexer) != TOKEN_CLOSE) {
@@ -125,7 +131,9 @@ static Status open_sort(Parser *parser, uint64_t offset, bool *finished, Sort *s
 
 static Status close_sort(Parser *parser, Sort *sort)
 {
+  assert(parser->sort_frames.count > 0);
   SortFrame frame = parser->sort_frames.items[--parser->sort_frames.count];
+  assert(frame.base <= parser->sort_values.count);
   uint32_t count = (uint32_t)parser->sort_values.count - frame.base;
   Status status = apply_scoped(parser, frame.scoped, parser->sort_values.items + frame.base, count,
                                frame.offset, sort);

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "smt/term/signature.h"
 #include "smt/text/dialect.h"
 #include "smt/text/parse.h"
@@ -23,6 +24,7 @@ static Status push_frame(Parser *parser, FrameKind kind, uint32_t head, uint64_t
 
 static ParseFrame *top_frame(Parser *parser)
 {
+  assert(parser->frames.count > 0);
   return &parser->frames.items[parser->frames.count - 1];
 }
 
@@ -36,6 +38,7 @@ static inline void observe(Parser *parser, uint64_t start, Term term)
 /* Replaces the values of the top frame by its result and drops the frame. */
 static void finish_frame(Parser *parser, Term term)
 {
+  assert(term && top_frame(parser)->base <= parser->values.count);
   if (top_frame(parser)->kind != FRAME_CASE) observe(parser, top_frame(parser)->offset, term);
   parser->values.count = top_frame(parser)->base;
   VEC_PUSH(&parser->values, term);
@@ -161,6 +164,7 @@ static Status next_let_binding(Parser *parser)
   }
   ParseFrame *frame = top_frame(parser);
   uint32_t first = frame->extra;
+  assert(parser->values.count - frame->base == parser->names.count - first);
   size_t outside = parser->scope.locals.count;
   for (size_t i = first; i < parser->names.count; i++) {
     Symbol name = parser->names.items[i];
@@ -209,6 +213,7 @@ Status parse_sorted_names(Parser *parser, U32Vec *names, U32Vec *sorts)
 
 Term parse_bind_variable(Parser *parser, Symbol name, Sort sort)
 {
+  assert(name && sort);
   Scope *scope = &parser->scope;
   const Binding *binding = scope_binding(scope, name);
   uint32_t level = 0;
@@ -253,6 +258,7 @@ static Symbol fresh_name(Bank *bank, Symbol name)
 
 static Sort binder_sort(Parser *parser, Op op, const Term *variables, uint32_t count, Term body)
 {
+  assert(bank_is_binder(op) && count > 0);
   Bank *bank = parser->bank;
   if (op == OP_WITNESS) return bank_sort(bank, variables[0]);
   if (op == OP_FORALL || op == OP_EXISTS) return bank->bool_sort;
@@ -274,6 +280,7 @@ static Sort binder_sort(Parser *parser, Op op, const Term *variables, uint32_t c
 /* A body of a binder has been read; the last one ends it. */
 static Status continue_binder(Parser *parser)
 {
+  assert(top_frame(parser)->kind == FRAME_BINDER);
   Bank *bank = parser->bank;
   const ParseFrame frame = *top_frame(parser);
   Op op = frame.head;
@@ -281,6 +288,7 @@ static Status continue_binder(Parser *parser)
   uint32_t variables = (uint32_t)parser->scope.locals.count - frame.extra;
   Term *values = parser->values.items + frame.base;
   uint32_t count = (uint32_t)parser->values.count - frame.base;
+  assert(variables > 0 && count >= variables);
   if (count < variables + bodies) return STATUS_OK;
   Status status = parse_next(parser, TOKEN_CLOSE, "')'");
   if (status == STATUS_OK && op != OP_LAMBDA)
@@ -312,6 +320,7 @@ static Status define_name(Parser *parser, Symbol name, Term term, uint64_t offse
 /* Wraps the annotated term, which is the first value of the top frame. */
 static void annotate(Parser *parser, Op op, uint32_t base, uint32_t count)
 {
+  assert(count > 0 && base + count <= parser->values.count);
   Term *values = parser->values.items + base;
   Term term = bank_term(parser->bank, op, bank_sort(parser->bank, values[0]), values, count);
   parser->values.count = base;
@@ -370,6 +379,7 @@ static Status continue_annotation(Parser *parser)
 
 static Status close_pattern(Parser *parser)
 {
+  assert(top_frame(parser)->kind == FRAME_PATTERN && parser->frames.count > 1);
   const ParseFrame frame = *top_frame(parser);
   uint32_t count = (uint32_t)parser->values.count - frame.base;
   parser->frames.count--;
@@ -384,6 +394,7 @@ static Status close_pattern(Parser *parser)
 /* The variables of a constructor pattern, up to its closing parenthesis. */
 static Status bind_pattern(Parser *parser, Fun constructor, uint64_t offset)
 {
+  assert(parser->frames.count > 1 && top_frame(parser)->kind == FRAME_CASE);
   Bank *bank = parser->bank;
   const ParseFrame *frame = top_frame(parser);
   Sort scrutinee = bank_sort(bank, parser->values.items[frame[-1].base]);
@@ -410,6 +421,7 @@ static Status bind_pattern(Parser *parser, Fun constructor, uint64_t offset)
 /* A pattern that is one symbol: a constructor without arguments, or a variable. */
 static Status bind_plain_pattern(Parser *parser)
 {
+  assert(parser->frames.count > 1 && top_frame(parser)->kind == FRAME_CASE);
   Bank *bank = parser->bank;
   ParseFrame *frame = top_frame(parser);
   uint64_t offset = lexer_token_offset(&parser->lexer);
@@ -470,6 +482,7 @@ static bool is_exhaustive(const Bank *bank, const Term *cases, uint32_t count, S
 
 static Status finish_match(Parser *parser)
 {
+  assert(top_frame(parser)->kind == FRAME_MATCH);
   Bank *bank = parser->bank;
   const ParseFrame frame = *top_frame(parser);
   const Term *values = parser->values.items + frame.base;
@@ -500,6 +513,7 @@ static Status next_case(Parser *parser)
 
 static Status open_cases(Parser *parser)
 {
+  assert(top_frame(parser)->kind == FRAME_MATCH);
   const ParseFrame *frame = top_frame(parser);
   Sort sort = bank_sort(parser->bank, parser->values.items[frame->base]);
   if (sorts_class(&parser->bank->sorts, sort) != SORT_DATATYPE)
@@ -511,12 +525,14 @@ static Status open_cases(Parser *parser)
 
 static Status close_case(Parser *parser)
 {
+  assert(top_frame(parser)->kind == FRAME_CASE);
   const ParseFrame frame = *top_frame(parser);
   Status status = parse_next(parser, TOKEN_CLOSE, "')'");
   if (status) return status;
   Term *values = parser->values.items + frame.base;
   uint32_t count = (uint32_t)parser->values.count - frame.base;
   scope_drop_locals(&parser->scope, frame.extra);
+  assert(count > 0);
   Sort sort = bank_sort(parser->bank, values[count - 1]);
   Op op = bank_case_operator(parser->bank, frame.head);
   finish_frame(parser, bank_term(parser->bank, op, sort, values, count));
@@ -649,7 +665,7 @@ static Status continue_frame(Parser *parser)
   case FRAME_ANNOTATION: lexer_next(&parser->lexer); return continue_annotation(parser);
   case FRAME_MATCH: return open_cases(parser);
   case FRAME_CASE: return close_case(parser);
-  default: return STATUS_OK;
+  default: BUG("a frame of kind %d has no parts", frame->kind);
   }
 }
 
@@ -715,6 +731,7 @@ Status parse_term(Parser *parser, Term *result)
     }
     if (finished && parser->frames.count == 0) break;
   }
+  assert(parser->values.count == 1);
   *result = parser->values.items[0];
   parser->values.count = 0;
   return STATUS_OK;

@@ -1,5 +1,6 @@
 #include "smt/text/parser.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ static void set_text(Parser *parser, const char *text, uint64_t length)
 Parser *parser_create(Bank *bank, const ParserOptions *options, const char *text, uint64_t length,
                       Error *error)
 {
+  assert(bank && error);
   Parser *parser = mem_alloc_zero(1, sizeof *parser);
   parser->bank = bank;
   parser->error = error;
@@ -207,6 +209,7 @@ void parser_seek(Parser *parser, uint64_t offset)
 
 Status parser_read_command(Parser *parser, Script *script, bool *more)
 {
+  assert(script && parser->frames.count == 0);
   *more = false;
   if (parser->exited || lexer_next(&parser->lexer) == TOKEN_END) return STATUS_OK;
   parser->script = script;
@@ -262,6 +265,7 @@ Status parser_read_script(Parser *parser, Script *script)
 
 Status parser_read_term(Parser *parser, const char *text, uint64_t length, Term *term)
 {
+  assert(text && parser->frames.count == 0);
   set_text(parser, text, length);
   parser->script = NULL; /* dialects of the term are not the script's */
   Status status = parse_term(parser, term);

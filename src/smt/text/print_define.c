@@ -1,4 +1,6 @@
 /* SHARE_DEFINE: definitions for closed shared subterms, before the command that uses them. */
+#include <assert.h>
+
 #include "smt/text/print_internal.h"
 
 /* Definitions go with the push level they were made in. */
@@ -40,6 +42,7 @@ static void change_level(Printer *printer, const Command *command)
 
 static void define_term(Printer *printer, StrBuf *out, Term term)
 {
+  assert(term < printer->defined.count);
   const Bank *bank = printer->bank;
   uint32_t number = term_fresh_number(printer, '$', printer->last_definition);
   printer->line_start = out->length;
@@ -63,6 +66,7 @@ static void define_subterms(Printer *printer, StrBuf *out, Term term)
 {
   const Plan *plan = &printer->plan;
   term_prepare(printer, term, false);
+  assert(plan->scopes.count > 1);
   FIT_ZERO(&printer->defined, printer->bank->terms.count);
   printer->to_define.count = 0;
   /* The order is that of the levels: what a definition uses has been defined. */

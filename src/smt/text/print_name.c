@@ -1,4 +1,6 @@
 /* Which nodes of a plan get a name, and the lists of them. */
+#include <assert.h>
+
 #include "smt/text/print_plan.h"
 
 static bool is_chosen(const PlanNode *node)
@@ -91,6 +93,7 @@ static void sort_by_level(Plan *plan, uint32_t highest)
 
 void plan_choose_names(Plan *plan)
 {
+  assert(plan->root < plan->nodes.count);
   bool orders = plan->name_uses && (plan->nodes.items[plan->root].flags & PLAN_HAS_NAMED);
   if (orders) order_name_uses(plan);
   Choice choice = choose(plan);

@@ -8,6 +8,7 @@
 /* Adds a node with the needs, flags, inner scope and codes of the frame to a scope. */
 static uint32_t add_node(Plan *plan, const PlanFrame *frame, uint32_t home)
 {
+  assert(frame->term < plan->node_of.count && home < plan->scopes.count);
   uint32_t id = (uint32_t)plan->nodes.count;
   PlanNode node = {.term = frame->term,
                    .codes = frame->codes,
@@ -51,12 +52,14 @@ static void use_again(Plan *plan, uint32_t id)
 
 static uint32_t variable_depth(const Plan *plan, Term variable)
 {
+  assert(bank_node(plan->bank, variable)->op == OP_VARIABLE);
   return plan->depth_of.items[bank_node(plan->bank, variable)->first];
 }
 
 /* A node for a name that is hidden here, bound where it is not. */
 static uint32_t add_hidden(Plan *plan, Term leaf, uint32_t depth)
 {
+  assert(depth < plan->path.count && plan->base < plan->path.count);
   uint32_t home = plan->path.items[depth < plan->base ? plan->base : depth];
   uint32_t id = plan->node_of.items[leaf];
   if (id && plan->nodes.items[id].scope == home) return id;
@@ -164,6 +167,7 @@ static void pass_up(PlanFrame *parent, const PlanNode *node)
 
 static void pop(Plan *plan)
 {
+  assert(plan->frames.count > 0);
   PlanFrame frame = plan->frames.items[--plan->frames.count];
   if (frame.inner) scope_leave(plan, &frame);
   uint32_t id = add_node(plan, &frame, scope_home(plan, frame.needs));
@@ -247,6 +251,7 @@ static void start(Plan *plan)
 
 void plan_build(Plan *plan, Term term, bool parameters)
 {
+  assert(term && bank_has_term(plan->bank, term));
   start(plan);
   plan->base = 0;
   scope_enter(plan, NULL);

@@ -1,5 +1,7 @@
 /* Line breaking: a term that fits on the rest of the line is written there, else its arguments get a
  * line each. Widths are computed once per node of the plan, arguments first. */
+#include <assert.h>
+
 #include "smt/text/print_internal.h"
 
 enum {
@@ -47,6 +49,7 @@ static uint32_t plain_width(Printer *printer, Term term)
 /* Width of an argument as it is written: a name, or all of it. */
 static uint32_t argument_width(Printer *printer, Term term, uint32_t code)
 {
+  assert(code < printer->plan.nodes.count);
   const PlanNode *node = &printer->plan.nodes.items[code];
   if (!code) return plain_width(printer, term);
   return node->name ? 1 + digits(node->name) : node->width;
@@ -55,6 +58,7 @@ static uint32_t argument_width(Printer *printer, Term term, uint32_t code)
 /* What the lets of a scope add to the width of their body. */
 static uint32_t scope_width(const Printer *printer, uint32_t scope)
 {
+  assert(scope == 0 || scope < printer->plan.scopes.count);
   const PlanNode *nodes = printer->plan.nodes.items;
   uint32_t width = 0;
   uint32_t level = UINT32_MAX;
@@ -131,6 +135,7 @@ uint32_t pretty_node_width(const Printer *printer, uint32_t node, uint32_t scope
 
 bool pretty_fits(const Printer *printer, const StrBuf *out, uint32_t width, uint32_t tail)
 {
+  assert(out->length >= printer->line_start);
   uint64_t column = out->length - printer->line_start;
   return column + width + tail <= printer->options.width;
 }
@@ -147,6 +152,7 @@ void pretty_newline(Printer *printer, StrBuf *out, uint32_t indent)
 void pretty_open(Printer *printer, const StrBuf *out, PrintFrame *frame, uint32_t width,
                  uint32_t head)
 {
+  assert(out->length >= printer->line_start);
   frame->broken = !pretty_fits(printer, out, width, frame->tail);
   if (!frame->broken) return;
   size_t column = out->length - printer->line_start;

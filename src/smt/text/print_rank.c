@@ -7,6 +7,7 @@
 /* The name that a numeral parameter has in an expression, or 0. */
 static Symbol find_in_expr(const Bank *bank, Expr expr, uint32_t slot)
 {
+  assert(expr < bank->exprs.nodes.count);
   const ExprNode *node = &bank->exprs.nodes.items[expr];
   if (!expr || node->kind == EXPR_CONSTANT) return SYMBOL_NONE;
   if (node->kind == EXPR_PARAMETER) return node->a == slot ? node->b : SYMBOL_NONE;
@@ -32,6 +33,7 @@ static Symbol find_in_sort(const Bank *bank, Sort sort, uint32_t slot)
 
 static Symbol index_name(const Bank *bank, Fun fun, uint32_t slot)
 {
+  assert(slot < NUMERAL_SLOTS);
   assert(bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   Symbol found = info->where ? find_in_expr(bank, info->where, slot) : SYMBOL_NONE;

@@ -1,10 +1,13 @@
 /* The binders around a subterm while a plan is made: which names they hide, and where something that
  * depends on some of them can be bound. */
+#include <assert.h>
+
 #include "smt/text/print_plan.h"
 
 /* The innermost binding of a name, or NULL. */
 static const PlanBinding *innermost(const Plan *plan, Symbol name)
 {
+  assert(name < plan->binding_of.count);
   uint32_t position = plan->binding_of.items[name];
   return position ? &plan->bindings.items[position - 1] : NULL;
 }
@@ -13,6 +16,7 @@ static const PlanBinding *innermost(const Plan *plan, Symbol name)
  * belongs further out. */
 static void check_level(Plan *plan, PlanFrame *frame, Term variable, bool is_case)
 {
+  assert(bank_node(plan->bank, variable)->op == OP_VARIABLE);
   const Variable *info = bank_variable_info(plan->bank, variable);
   const PlanBinding *binding = innermost(plan, info->name);
   if (info->level) frame->flags |= PLAN_LEVELS;
@@ -27,6 +31,7 @@ static void check_level(Plan *plan, PlanFrame *frame, Term variable, bool is_cas
 
 static void bind(Plan *plan, PlanScope *scope, Term variable)
 {
+  assert(bank_node(plan->bank, variable)->op == OP_VARIABLE);
   const TermNode *node = bank_node(plan->bank, variable);
   const Variable *info = bank_variable_info(plan->bank, variable);
   const PlanBinding *outer = innermost(plan, info->name);
@@ -66,6 +71,7 @@ void scope_enter(Plan *plan, PlanFrame *frame)
 
 void scope_leave(Plan *plan, PlanFrame *frame)
 {
+  assert(plan->path.count > 0);
   const PlanScope *scope = plan_scope(plan);
   for (uint32_t i = scope->first; i; i = plan->nodes.items[i].next)
     plan->node_of.items[plan->nodes.items[i].term] = plan->nodes.items[i].hidden;
@@ -86,6 +92,7 @@ void scope_leave(Plan *plan, PlanFrame *frame)
 
 uint32_t scope_home(const Plan *plan, uint64_t needs)
 {
+  assert(plan->path.count > 0);
   uint32_t here = (uint32_t)plan->path.count - 1;
   uint32_t depth = 0;
   if (needs) {
@@ -106,6 +113,7 @@ bool scope_may_hide(const Plan *plan, uint32_t home, uint64_t names)
   if (!names) return false;
   uint32_t here = (uint32_t)plan->path.count - 1;
   uint32_t depth = plan->scopes.items[home].depth;
+  assert(depth <= here);
   if (here - depth > HIDE_DISTANCE) return true;
   for (; here > depth; here--)
     if (plan->scopes.items[plan->path.items[here]].names & names) return true;

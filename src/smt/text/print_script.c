@@ -1,4 +1,6 @@
 /* Commands. */
+#include <assert.h>
+
 #include "smt/text/print_internal.h"
 
 /* --- parts --- */
@@ -92,6 +94,7 @@ static void print_body(Printer *printer, StrBuf *out, const FunInfo *info, uint3
 
 static void put_declaration(Printer *printer, StrBuf *out, const Command *command)
 {
+  assert(command->a && bank_has_fun(printer->bank, command->a));
   const Bank *bank = printer->bank;
   const FunInfo *info = funs_info(&bank->funs, command->a);
   const Sort *rank = funs_rank(&bank->funs, command->a);
@@ -106,9 +109,11 @@ static void put_declaration(Printer *printer, StrBuf *out, const Command *comman
 /* "f ((x S)) T", or "f T" for a constant. */
 static void put_prototype(Printer *printer, StrBuf *out, Fun fun, bool has_parameters)
 {
+  assert(fun && bank_has_fun(printer->bank, fun));
   const Bank *bank = printer->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
   texts_print_symbol(&printer->texts, out, info->name);
+  assert(info->arity == 0 || (has_parameters && info->definition));
   if (has_parameters) {
     strbuf_add_char(out, ' ');
     const Term *variables = info->arity ? bank_args(bank, info->definition) : NULL;
@@ -197,6 +202,7 @@ static uint32_t column(const Printer *printer, const StrBuf *out)
 /* "((nil) (cons ...))", with `lines` each constructor on a line of its own. */
 static void put_constructors(Printer *printer, StrBuf *out, const Datatype *datatype, bool lines)
 {
+  assert(datatype->constructors.count > 0 && datatype->parameter_count <= SORT_SLOTS);
   const Bank *bank = printer->bank;
   uint32_t begin = column(printer, out);
   if (datatype->parameter_count) {
@@ -239,6 +245,7 @@ static void put_datatypes(Printer *printer, StrBuf *out, const uint32_t *list, u
   const Bank *bank = printer->bank;
   put(out, " (");
   for (uint32_t i = 0; i < count; i++) {
+    assert(list[i] > 0 && list[i] < bank->datatypes.count);
     const Datatype *datatype = &bank->datatypes.items[list[i]];
     put(out, i ? " (" : "(");
     texts_print_symbol(&printer->texts, out, bank->sorts.ctors.items[datatype->ctor].name);
@@ -266,6 +273,7 @@ static void put_datatype_command(Printer *printer, StrBuf *out, const Script *sc
 {
   const uint32_t *list = script_list(script, command);
   bool single = command->kind == CMD_DECLARE_DATATYPE || command->kind == CMD_DECLARE_CODATATYPE;
+  assert(!single || command->count > 0);
   size_t begin = out->length;
   for (int lines = 0; lines < 2; lines++) {
     out->length = begin;
@@ -292,6 +300,7 @@ static void put_define_sort(Printer *printer, StrBuf *out, const Script *script,
 
 static void put_declare_sort(Printer *printer, StrBuf *out, const Command *command)
 {
+  assert(command->a < printer->bank->sorts.ctors.count);
   const SortCtorInfo *info = &printer->bank->sorts.ctors.items[command->a];
   put_symbol(printer, out, info->name);
   strbuf_printf(out, " %u", info->arity);
@@ -357,6 +366,7 @@ static void put_arguments(Printer *printer, StrBuf *out, const Script *script,
 
 void printer_command(Printer *printer, StrBuf *out, const Script *script, const Command *command)
 {
+  assert(command->kind < CMD_COUNT);
   texts_update(&printer->texts);
   if (printer->options.share == SHARE_DEFINE) print_define_shared(printer, out, script, command);
   printer->line_start = out->length;

@@ -1,6 +1,8 @@
 /* The fast way for terms that share subterms but have no binders and annotations: everything can be
  * named at the top, so that uses, sizes and levels are all there is to plan. The names are those that
  * a plan would give. */
+#include <assert.h>
+
 #include "smt/text/print_internal.h"
 
 static bool is_plain(const Printer *printer, Op op)
@@ -13,6 +15,7 @@ static bool is_plain(const Printer *printer, Op op)
  * topmost; without one the term is a node. False if there is something that is not plain. */
 static bool visit(Printer *printer)
 {
+  assert(printer->straight.count > 0);
   const Bank *bank = printer->bank;
   uint32_t *node_of = printer->plan.node_of.items;
   uint64_t *top = &printer->straight.items[printer->straight.count - 1];
@@ -73,6 +76,7 @@ static bool measure(const Printer *printer, SharedNode *node, bool is_root)
 /* Chooses the names; their nodes by level, those of one level in the order of their text. */
 static void choose(Printer *printer)
 {
+  assert(printer->shared.count > 1);
   U32Vec *counts = &printer->plan.counts, *chosen = &printer->plan.order;
   uint32_t last = (uint32_t)printer->shared.count - 1;
   chosen->count = counts->count = 0;
@@ -103,6 +107,7 @@ static LeafText number_text(Printer *printer, uint32_t number)
   strbuf_clear(scratch);
   strbuf_add_text(scratch, " $");
   strbuf_add_u64(scratch, number);
+  assert(scratch->length <= sizeof text->bytes);
   memcpy(text->bytes, scratch->bytes, scratch->length);
   text->length = (uint8_t)scratch->length;
   return *text;
@@ -153,6 +158,7 @@ static bool write_lets(Printer *printer, StrBuf *out, Term term)
 
 bool shared_write(Printer *printer, StrBuf *out, Term term)
 {
+  assert(term && bank_has_term(printer->bank, term));
   bool good = collect(printer, term);
   if (good) {
     choose(printer);

@@ -1,4 +1,5 @@
 /* Sorts and operators. */
+#include "base/bug.h"
 #include "smt/text/print.h"
 
 #include <assert.h>
@@ -28,13 +29,15 @@ static const char *expr_word(ExprKind kind)
   case EXPR_LE: return "<=";
   case EXPR_AND: return "and";
   case EXPR_OR: return "or";
-  default: return "not";
+  case EXPR_NOT: return "not";
+  default: BUG("expression of kind %d", (int)kind);
   }
 }
 
 /* Expressions are written by hand in theory files and small: recursion is fine. */
 void print_expr(StrBuf *out, const Bank *bank, Expr expr)
 {
+  assert(expr < bank->exprs.nodes.count);
   const ExprNode *node = &bank->exprs.nodes.items[expr];
   if (node->kind == EXPR_CONSTANT) {
     strbuf_add_u64(out, node->a);
@@ -65,6 +68,7 @@ static void print_index(StrBuf *out, const Bank *bank, Numeral index)
 static void print_identifier(StrBuf *out, const Bank *bank, Symbol name, const U32Vec *pool,
                              uint32_t first, uint32_t count)
 {
+  assert(count == 0 || first + count <= pool->count);
   if (count) strbuf_add_text(out, "(_ ");
   print_symbol(out, bank, name);
   for (uint32_t i = 0; i < count; i++) {

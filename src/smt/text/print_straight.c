@@ -1,6 +1,8 @@
 /* The fast way for most terms: written in one pass, flat, without a plan. It gives up, leaving no
  * trace, as soon as it meets something that needs one: a subterm that is shared and large enough to
  * be named (print_shared.c is tried next), a binder, an annotation. */
+#include <assert.h>
+
 #include "smt/text/print_internal.h"
 
 /* Would a plan repeat this subterm rather than name it? Only the simplest case is looked at. */
@@ -16,6 +18,7 @@ static bool is_small(const Printer *printer, const TermNode *node)
  * arguments; made once. Nothing if the operator needs a plan or is too long to be kept. */
 static TextSpan make_piece(Printer *printer, Op op, bool alone)
 {
+  assert(2 * (size_t)op + alone < printer->piece_of.count);
   const OperatorInfo *info = bank_operator(printer->bank, op);
   TextSpan piece = {(uint32_t)printer->pieces.length, 0};
   if (op < OP_FIRST_APPLICATION || op == printer->apply || info->kind != OPERATOR_APPLY)
@@ -79,6 +82,7 @@ static bool begin(Printer *printer, StrBuf *out, const TermNode *node, Term term
 /* Writes arguments until one has arguments itself, or the term is finished. */
 static bool advance(Printer *printer, StrBuf *out)
 {
+  assert(printer->straight.count > 0);
   const Bank *bank = printer->bank;
   uint64_t *top = &printer->straight.items[printer->straight.count - 1];
   const TermNode *node = bank_node(bank, (Term)(*top >> 32));
@@ -103,6 +107,7 @@ static bool advance(Printer *printer, StrBuf *out)
 
 bool straight_write(Printer *printer, StrBuf *out, Term term)
 {
+  assert(term && term < printer->leaves.count);
   printer->straight.count = 0;
   const TermNode *node = bank_node(printer->bank, term);
   bool good = node->count ? begin(printer, out, node, term) : add_leaf(printer, out, term);

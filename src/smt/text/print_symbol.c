@@ -1,4 +1,6 @@
 /* Symbols, and the texts that a printer keeps. */
+#include <assert.h>
+
 #include "smt/text/command.h"
 #include "smt/text/lexer.h"
 #include "smt/text/print_text.h"
@@ -20,6 +22,7 @@ static const char first_letters[] = "!_aBDefHlmNpSsdcrg";
 
 static bool is_reserved(const char *text, size_t length)
 {
+  assert(length > 0);
   if (!memchr(first_letters, text[0], sizeof first_letters - 1)) return false;
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     if (reserved[i].length == length && memcmp(reserved[i].text, text, length) == 0) return true;
@@ -44,6 +47,7 @@ void print_symbol(StrBuf *out, const Bank *bank, Symbol symbol)
 
 Symbol texts_named(const Texts *texts, Op op)
 {
+  assert(bank_has_op(texts->bank, op));
   const SymbolTable *table = &texts->bank->symbols;
   const OperatorInfo *info = bank_operator(texts->bank, op);
   if (info->kind != OPERATOR_ANNOTATION || info->fun != texts->keyword_named || !info->first)
@@ -63,6 +67,7 @@ static bool is_numbered(const SymbolTable *table, Symbol symbol)
 
 static void add_flag(Texts *texts, Symbol symbol, uint8_t flag)
 {
+  assert(symbol < texts->symbols.count);
   const uint8_t both = SYMBOL_FUNCTION | SYMBOL_VARIABLE;
   uint8_t *flags = &texts->symbols.items[symbol];
   *flags |= flag;
@@ -100,6 +105,7 @@ void texts_deinit(Texts *texts)
 
 bool texts_look_at(Texts *texts, Symbol symbol)
 {
+  assert(symbol < texts->symbols.count);
   bool bars = needs_bars(&texts->bank->symbols, symbol);
   texts->symbols.items[symbol] |= SYMBOL_LOOKED_AT | (bars ? SYMBOL_BARS : 0);
   return bars;
@@ -107,6 +113,7 @@ bool texts_look_at(Texts *texts, Symbol symbol)
 
 uint64_t texts_make_name_bit(Texts *texts, Symbol symbol)
 {
+  assert(symbol < texts->name_bits.count);
   const SymbolTable *table = &texts->bank->symbols;
   uint32_t hash = hash_bytes(symbols_text(table, symbol), symbols_length(table, symbol));
   texts->name_bits.items[symbol] = (uint8_t)(1 + hash % 64);
@@ -118,6 +125,7 @@ enum { KEPT_LENGTH = 4096, KEPT_TOTAL = 1 << 30 };
 
 TextSpan texts_make_operator(Texts *texts, Op op)
 {
+  assert(op < texts->operators.count);
   StrBuf *scratch = &texts->scratch;
   scratch->limit = KEPT_LENGTH;
   strbuf_clear(scratch);

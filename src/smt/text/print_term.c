@@ -9,6 +9,7 @@
 
 void term_print_leaf(Printer *printer, StrBuf *out, Term leaf)
 {
+  assert(bank_node(printer->bank, leaf)->count == 0);
   const Bank *bank = printer->bank;
   const TermNode *node = bank_node(bank, leaf);
   if (node->op >= OP_FIRST_APPLICATION) {
@@ -75,6 +76,7 @@ static const char *binder_word(Op op)
 
 static const uint32_t *codes_of(const Printer *printer, uint32_t node)
 {
+  assert(node < printer->plan.nodes.count);
   return node ? printer->plan.codes.items + printer->plan.nodes.items[node].codes : NULL;
 }
 
@@ -106,6 +108,7 @@ static void open_apply(Printer *printer, StrBuf *out, PrintFrame *frame, const T
 
 static void open_case(Printer *printer, StrBuf *out, PrintFrame *frame, const TermNode *node)
 {
+  assert(node->count > 0);
   const Bank *bank = printer->bank;
   Fun constructor = bank_operator(bank, node->op)->fun;
   uint32_t variables = node->count - 1;
@@ -188,6 +191,7 @@ static bool binds_inside(const Printer *printer, uint32_t id)
 static void open_let(Printer *printer, StrBuf *out, Term term, uint32_t id, uint32_t tail,
                      uint32_t scope)
 {
+  assert(scope < printer->plan.scopes.count);
   PrintFrame frame = {.kind = PRINT_LET, .term = term, .node = id, .tail = tail, .scope = scope};
   frame.next = printer->plan.scopes.items[scope].first;
   if (printer->options.pretty)
@@ -230,6 +234,7 @@ static inline void gap(Printer *printer, StrBuf *out, PrintFrame *frame)
 
 static void close_frame(Printer *printer, StrBuf *out)
 {
+  assert(printer->frames.count > 0);
   strbuf_add_char(out, ')');
   printer->frames.count--;
 }
@@ -388,6 +393,7 @@ static void step_let(Printer *printer, StrBuf *out, PrintFrame *frame)
 
 static void run(Printer *printer, StrBuf *out, size_t base)
 {
+  assert(base <= printer->frames.count);
   while (printer->frames.count > base && !out->overflow) {
     PrintFrame *frame = &printer->frames.items[printer->frames.count - 1];
     switch ((PrintKind)frame->kind) {
@@ -414,6 +420,7 @@ void term_print_plain(Printer *printer, StrBuf *out, Term term)
 void term_print(Printer *printer, StrBuf *out, Term term, bool parameters, uint32_t tail)
 {
   uint32_t root = printer->plan.root;
+  assert(!parameters || (root && bank_node(printer->bank, term)->op == OP_LAMBDA));
   if (parameters) {
     const TermNode *node = bank_node(printer->bank, term);
     open_term(printer, out, printer->bank->args.items[node->first + node->count - 1],

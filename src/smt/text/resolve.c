@@ -37,6 +37,7 @@ static bool sorts_equal(const Bank *bank, const Sort *rank, const Term *args, ui
  * other in `rank`. */
 static Sort rest_sort(Bank *bank, const Sort *rank, uint32_t arity, uint32_t given)
 {
+  assert(given <= arity);
   if (given == arity) return rank[arity];
   U32Vec rest = {0}; /* a copy: the rank may lie in a table that grows */
   VEC_APPEND(&rest, rank + given, arity + 1 - given);
@@ -90,6 +91,7 @@ static Op flatten(Parser *parser, Term function, U32Vec *args)
 Status resolve_higher_order(Parser *parser, Term function, const Term *args, uint32_t count,
                             uint32_t offset, Term *term)
 {
+  assert(function && bank_has_term(parser->bank, function));
   Bank *bank = parser->bank;
   Sort sort = bank_sort(bank, function);
   if (sorts_class(&bank->sorts, sort) != SORT_FUNCTION || count == 0) {
@@ -128,6 +130,7 @@ Status resolve_higher_order(Parser *parser, Term function, const Term *args, uin
 
 Status resolve_coerce(Parser *parser, Sort wanted, uint64_t offset, const char *what, Term *term)
 {
+  assert(wanted && *term);
   Bank *bank = parser->bank;
   Sort sort = bank_sort(bank, *term);
   if (sort == wanted) return STATUS_OK;
@@ -172,6 +175,7 @@ static Match find_match(Parser *parser, Symbol name, const Application *app, boo
  * ranks such as that of = where the first argument decides. */
 static Match find_coerced(Parser *parser, Symbol name, Application *app)
 {
+  assert(app->args == parser->arg_sorts.items);
   Bank *bank = parser->bank;
   uint32_t count = app->arg_count;
   bool has_int = false;
@@ -197,12 +201,15 @@ static Match find_coerced(Parser *parser, Symbol name, Application *app)
 static Term make_application(Parser *parser, const Match *match, const Head *head, const Term *args,
                              uint32_t count)
 {
+  assert(match->fun && match->sort);
   Bank *bank = parser->bank;
   const FunInfo *info = funs_info(&bank->funs, match->fun);
   Sort as = info->needs_as ? match->sort : 0;
+  assert(head->first + head->index_count <= parser->head_indices.count);
   Op op = bank_apply_operator(bank, match->fun, parser->head_indices.items + head->first,
                               head->index_count, as);
   if (!match->coerces) return bank_term(bank, op, match->sort, args, count);
+  assert(parser->coerced.capacity >= count);
   U32Vec converted = {0};
   for (uint32_t i = 0; i < count; i++)
     VEC_PUSH(&converted, parser->coerced.items[i] ? bank_coerce_to_real(bank, args[i]) : args[i]);
@@ -324,6 +331,7 @@ static Status resolve_slowly(Parser *parser, const Head *head, const Term *args,
 /* A variable hides functions of its name only if it can be applied itself. */
 static bool is_function(const Parser *parser, uint32_t local)
 {
+  assert(local > 0 && local <= parser->scope.locals.count);
   Sort sort = bank_sort(parser->bank, parser->scope.locals.items[local - 1].term);
   return sorts_class(&parser->bank->sorts, sort) == SORT_FUNCTION;
 }
@@ -385,6 +393,7 @@ static Fun find_selector(Parser *parser, Symbol name)
 static Status resolve_field_access(Parser *parser, const Head *head, const Term *args,
                                    uint32_t count, uint32_t offset, Term *term)
 {
+  assert(head->index_count == 1 && head->first < parser->head_indices.count);
   Numeral index = parser->head_indices.items[head->first];
   Symbol name = numeral_is_symbol(index) ? numeral_symbol(index) : SYMBOL_NONE;
   bool tester = head->name == parser->word_is;
@@ -489,6 +498,7 @@ static Status qualified_constant(Parser *parser, const Head *head, uint32_t offs
 Status resolve_qualified(Parser *parser, const Head *head, const Term *args, uint32_t count,
                          uint32_t offset, Term *term)
 {
+  assert(head->first + head->index_count <= parser->head_indices.count);
   Bank *bank = parser->bank;
   const Numeral *indices = parser->head_indices.items + head->first;
   TypeKey key;

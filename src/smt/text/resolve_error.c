@@ -1,5 +1,6 @@
 /* What to say when an application cannot be resolved. Only runs once per input, so it takes the time
  * to find the argument to blame. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -77,6 +78,7 @@ static uint32_t blame_argument(Parser *parser, Fun fun, const Application *app, 
 {
   Bank *bank = parser->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
+  assert(info->index_count <= NUMERAL_SLOTS && (info->arity > 0 || app->arg_count == 0));
   SignatureBinding binding;
   signature_clear(&binding);
   for (uint32_t i = 0; i < info->index_count && i < app->index_count; i++)
@@ -96,6 +98,7 @@ static uint32_t blame_argument(Parser *parser, Fun fun, const Application *app, 
 static Status report_argument(Parser *parser, const Head *head, const Application *app, Fun fun,
                               uint32_t argument, Sort expected, uint32_t offset)
 {
+  assert(argument > 0 && argument <= app->arg_count);
   StrBuf *out = &parser->text;
   strbuf_clear(out);
   strbuf_printf(out, "argument %u of '", argument);
@@ -105,6 +108,7 @@ static Status report_argument(Parser *parser, const Head *head, const Applicatio
   strbuf_add_text(out, ", expected ");
   if (!expected) strbuf_add_text(out, "the form ");
   uint32_t arity = funs_info(&parser->bank->funs, fun)->arity;
+  assert(arity > 0);
   uint32_t param = argument <= arity ? argument - 1 : arity - 1;
   print_sort(out, parser->bank, expected ? expected : funs_rank(&parser->bank->funs, fun)[param]);
   return parse_fail(parser, STATUS_SORT, parse_part_offset(parser, offset, argument), "%s",

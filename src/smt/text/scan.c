@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "smt/text/scan.h"
 
 static bool ends_atom(char c)
@@ -42,6 +44,7 @@ static ScanKind delimited(Scan *scan, ScanKind kind, uint64_t end)
 
 ScanKind scan_next(Scan *scan)
 {
+  assert(scan->at <= scan->length);
   skip_blank(scan);
   scan->start = scan->at;
   if (scan->at >= scan->length) return SCAN_END;

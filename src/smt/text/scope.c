@@ -91,6 +91,7 @@ void scope_grow(Scope *scope, Symbol symbol)
 
 void scope_add_local(Scope *scope, Symbol symbol, Term term, bool is_variable)
 {
+  assert(symbol && term);
   Binding *binding = scope_binding(scope, symbol);
   uint32_t position = (uint32_t)scope->locals.count + 1;
   uint32_t below = binding->local ? scope->locals.items[binding->local - 1].variable : 0;
@@ -103,6 +104,7 @@ void scope_add_local(Scope *scope, Symbol symbol, Term term, bool is_variable)
 /* Sets what the symbol alone stands for from the stacks. */
 static void find_term(Scope *scope, Symbol symbol)
 {
+  assert(symbol < scope->bindings.count);
   Binding *binding = &scope->bindings.items[symbol];
   if (binding->local)
     binding->term = scope->locals.items[binding->local - 1].term;
@@ -112,6 +114,7 @@ static void find_term(Scope *scope, Symbol symbol)
 
 void scope_drop_locals(Scope *scope, size_t count)
 {
+  assert(count <= scope->locals.count);
   while (scope->locals.count > count) {
     const Local *local = &scope->locals.items[--scope->locals.count];
     scope->bindings.items[local->symbol].local = local->outer;
@@ -134,6 +137,7 @@ void scope_add_fun(Scope *scope, Bank *bank, Symbol symbol, Fun fun)
 
 void scope_drop_funs(Scope *scope, size_t count)
 {
+  assert(count <= scope->funs.count);
   while (scope->funs.count > count) {
     const ScopedFun *fun = &scope->funs.items[--scope->funs.count];
     scope->bindings.items[fun->symbol].fun = fun->outer;
@@ -144,6 +148,7 @@ void scope_drop_funs(Scope *scope, size_t count)
 void scope_add_sort(Scope *scope, Symbol symbol, ScopedSortKind kind, uint32_t value,
                     uint32_t parameter_count)
 {
+  assert(symbol && value);
   while (scope->sort_of.count <= symbol) VEC_PUSH(&scope->sort_of, 0);
   uint32_t *position = &scope->sort_of.items[symbol];
   VEC_PUSH(&scope->sorts, ((ScopedSort){symbol, *position, kind, value, parameter_count}));
@@ -152,6 +157,7 @@ void scope_add_sort(Scope *scope, Symbol symbol, ScopedSortKind kind, uint32_t v
 
 void scope_drop_sorts(Scope *scope, size_t count)
 {
+  assert(count <= scope->sorts.count);
   while (scope->sorts.count > count) {
     const ScopedSort *sort = &scope->sorts.items[--scope->sorts.count];
     scope->sort_of.items[sort->symbol] = sort->outer;
@@ -182,6 +188,7 @@ void scope_pop(Scope *scope, uint64_t levels, bool keep)
   assert(levels <= scope->depth);
   scope->depth -= levels;
   while (levels) {
+    assert(scope->levels.count > 0);
     ScopeLevel *top = &scope->levels.items[scope->levels.count - 1];
     uint64_t taken = levels < top->count ? levels : top->count;
     levels -= taken;

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "smt/text/script.h"
 
 void script_deinit(Script *script)
@@ -10,6 +12,7 @@ void script_deinit(Script *script)
 static void collect_definitions(const Bank *bank, const uint32_t *funs, uint32_t count,
                                 U32Vec *terms)
 {
+  assert(funs || count == 0);
   for (uint32_t i = 0; i < count; i++) VEC_PUSH(terms, funs_info(&bank->funs, funs[i])->definition);
 }
 
@@ -46,6 +49,7 @@ void script_collect_assertions(const Script *script, U32Vec *terms)
 
 void script_copy_command(const Script *from, const Command *command, Script *to)
 {
+  assert(from != to && command->kind < CMD_COUNT);
   Command copy = *command;
   copy.first = (uint32_t)to->pool.count;
   VEC_APPEND(&to->pool, script_list(from, command), command->count);

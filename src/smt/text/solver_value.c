@@ -52,6 +52,7 @@ Status answer_text_leave(Parser *parser, SolverText *outer, Status status)
 
 static void note_instances(Parser *parser, Sort root, U32Vec *seen, U32Vec *stack)
 {
+  assert(root && root < seen->count);
   const SortTable *sorts = &parser->bank->sorts;
   VEC_PUSH(stack, root);
   while (stack->count) {
@@ -67,6 +68,7 @@ static void note_instances(Parser *parser, Sort root, U32Vec *seen, U32Vec *stac
 
 static void fill_zero(U32Vec *vec, size_t count)
 {
+  assert(vec->count <= count);
   VEC_RESERVE(vec, count - vec->count);
   memset(vec->items, 0, count * sizeof *vec->items);
   vec->count = count;
@@ -148,6 +150,7 @@ Fun answer_value_fun(Bank *bank, Symbol name, Sort sort)
 
 static Term constant_of(Bank *bank, Symbol name, Sort sort)
 {
+  assert(name && sort);
   return bank_term(bank, funs_info(&bank->funs, answer_value_fun(bank, name, sort))->op, sort, NULL,
                    0);
 }
@@ -270,6 +273,7 @@ bool answer_value_opens(const Parser *parser)
 /* Makes text[start .. end) a name: one blank for each run of blanks, no bars. */
 static Status name_piece(Parser *parser, uint64_t start, uint64_t end, Symbol *name)
 {
+  assert(start < end && end <= parser->lexer.length);
   const char *text = parser->lexer.text;
   StrBuf *out = &parser->text;
   strbuf_clear(out);
@@ -309,6 +313,7 @@ static Status read_char_unit(Parser *parser, Term *term)
   uint32_t code = 0;
   uint64_t end = 0;
   is_char_unit(parser, &code, &end);
+  assert(end > 0);
   *term = bank_literal(bank, OP_STRING, bank->string_sort, literal_char(&bank->symbols, code));
   lexer_seek(&parser->lexer, end);
   return STATUS_OK;
@@ -383,6 +388,7 @@ Status answer_value_read(Parser *parser, uint64_t offset, Term *term)
 
 Sort answer_value_lambda_sort(Parser *parser, Sort from, Sort to)
 {
+  assert(from && to);
   SortTable *sorts = &parser->bank->sorts;
   if (parser->higher_order) return 0;
   if (parser->expected && sorts_class(sorts, parser->expected) == SORT_FUNCTION) return 0;

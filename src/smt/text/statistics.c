@@ -11,6 +11,7 @@ static const char *const kind_names[] = {NODE_KIND_LIST(NODE_KIND_NAME)};
 
 const char *node_kind_name(NodeKind kind)
 {
+  assert(kind < sizeof kind_names / sizeof *kind_names);
   return kind_names[kind];
 }
 
@@ -62,6 +63,7 @@ static const struct {
 
 static void count_command(Statistics *statistics, const Command *command)
 {
+  assert(command->kind < CMD_COUNT);
   statistics->commands[command->kind]++;
   switch (command->kind) {
   case CMD_ASSERT:
