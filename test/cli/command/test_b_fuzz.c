@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/strbuf.h"
 #include "support/expect.h"
 #include "support/run_command.h"
 #include "support/scratch.h"
@@ -61,6 +62,19 @@ static void test_limit_of_cpu_time(void **state)
     expect(run_command_with((const char *[]){"/bin/sh", "-c", commands[i], assay_program(), NULL},
                             (CommandSettings){.directory = scratch_folder(), .timeout_ms = 100000}),
            0, "timeout\n", "");
+}
+
+/* Looking for values of many identifiers takes steps, too: the search ends. */
+static void test_many_identifiers(void **state)
+{
+  (void)state;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  for (int i = 0; i < 3000; i++) strbuf_printf(&text, "x%d = x%d + 1 & ", i, i + 1);
+  strbuf_add_text(&text, "x0 > 0");
+  scratch_write("many.b", strbuf_text(&text));
+  strbuf_deinit(&text);
+  expect(ASSAY("solve", "many.b", "--steps", "1000000"), 0, "unknown: it takes too many steps", "");
 }
 
 /* Operators of solvers that do not mean what they seem to: transitive-closure of z3 after push, set.universe of cvc5. */
@@ -133,9 +147,13 @@ static void test_performance(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_solve),  cmocka_unit_test(test_limit_of_cpu_time),
-      cmocka_unit_test(test_native), cmocka_unit_test(test_vote),
-      cmocka_unit_test(test_fuzz),   cmocka_unit_test(test_performance),
+      cmocka_unit_test(test_solve),
+      cmocka_unit_test(test_limit_of_cpu_time),
+      cmocka_unit_test(test_many_identifiers),
+      cmocka_unit_test(test_native),
+      cmocka_unit_test(test_vote),
+      cmocka_unit_test(test_fuzz),
+      cmocka_unit_test(test_performance),
   };
   return cmocka_run_group_tests(tests, set_up, scratch_tear_down);
 }
