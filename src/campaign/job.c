@@ -190,6 +190,15 @@ Status job_finish(CampaignJob *job, json_t **summary, Error *error)
   return STATUS_OK;
 }
 
+/* Copies that were made before may have hidden that a program is gone. */
+static bool is_missing_at_end(const CampaignJob *job, const BestRecord *record)
+{
+  for (size_t i = 0; record->alone && i < job->setup.solvers.count; i++)
+    if (record->alone_measured[i].ran && record->alone_measured[i].outcome == OUTCOME_NOT_STARTED)
+      return true;
+  return false;
+}
+
 const char *job_trouble(const CampaignJob *job)
 {
   CampaignState state = campaign_state(job->campaign);
@@ -201,6 +210,8 @@ const char *job_trouble(const CampaignJob *job)
   bool measured = job->setup.options.strategy.positive && silent < state.inputs;
   if (margin && state.inputs && !state.best && !measured)
     return "no input got a result from all solvers: they reject them, fail, or do not decide";
+  if (margin && is_missing_at_end(job, &state.record))
+    return "a solver cannot be started any more, so that the best input is not confirmed";
   return NULL;
 }
 

@@ -21,7 +21,7 @@ static void add_part(StrBuf *out, const char *name, const char *value)
   strbuf_add_char(out, '\n');
 }
 
-/* All that leads to programs and to files that are written, and what holds the programs back. */
+/* All that leads to programs and to files that are read or written, and what holds the programs back. */
 static void add_sealed(const CampaignSpec *spec, const char *directory, const char *programs,
                        StrBuf *out)
 {
@@ -31,6 +31,8 @@ static void add_sealed(const CampaignSpec *spec, const char *directory, const ch
   add_part(out, "versions", spec->versions);
   for (size_t i = 0; i < spec->profiles.count; i++)
     add_part(out, "profiles", spec->profiles.items[i]);
+  for (size_t i = 0; i < spec->seeds.count; i++) add_part(out, "seeds", spec->seeds.items[i]);
+  for (size_t i = 0; i < spec->known.count; i++) add_part(out, "known", spec->known.items[i]);
   add_part(out, "out", spec->out);
   if (spec->isolate) add_part(out, "isolate", "");
   add_part(out, "directory", directory);
@@ -116,6 +118,12 @@ static void doubt_owners(const char *list, const char *directory, const char **p
 
 /* --- both --- */
 
+static void doubt_reading(const char *name, const TextList *paths, StrBuf *lines)
+{
+  for (size_t i = 0; i < paths->count; i++)
+    strbuf_printf(lines, "%s: reads files in '%s'\n", name, paths->items[i]);
+}
+
 /* Nobody has sealed it: only what is installed here is trusted. */
 static Status doubt_unsealed(const CampaignResume *resume, bool writes, StrBuf *lines, Error *error)
 {
@@ -127,6 +135,9 @@ static Status doubt_unsealed(const CampaignResume *resume, bool writes, StrBuf *
     if (lists[i]) solver_doubt_list(installed, lists[i], spec->directory, lines);
   for (size_t i = 0; i < spec->profiles.count; i++)
     strbuf_printf(lines, "profiles: solvers as '%s' describes them\n", spec->profiles.items[i]);
+  /* What is read may end up in inputs and reports, which go to others. */
+  doubt_reading("seeds", &spec->seeds, lines);
+  doubt_reading("known", &spec->known, lines);
   /* A folder that was given on the command line is where its files go. */
   if (writes && !resume->folder) strbuf_printf(lines, "out: writes files into '%s'\n", spec->out);
   profiles_destroy(installed);

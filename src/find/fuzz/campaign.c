@@ -178,11 +178,11 @@ static void warn_of_start(Campaign *campaign, size_t solver)
   strbuf_deinit(&text);
 }
 
-void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome)
+void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome, bool reused)
 {
   assert(solver < campaign->solver_count);
   Health *health = &campaign->health[solver];
-  health_note(health, outcome);
+  health_note(health, outcome, reused);
   if (outcome == OUTCOME_NOT_STARTED && health->outcomes[OUTCOME_NOT_STARTED] == 1)
     warn_of_start(campaign, solver);
   if (health->complained || health_state(health) == HEALTH_FINE) return;

@@ -97,7 +97,8 @@ static void note_votes(Campaign *campaign, const Candidate *candidate, const Pol
   double seconds = LEAST_COST;
   for (size_t i = 0; i < campaign->solver_count; i++) {
     if (!polled->votes[i].cast) continue;
-    campaign_note_run(campaign, i, polled->votes[i].outcome);
+    campaign_note_run(campaign, i, polled->votes[i].outcome,
+                      run_is_reused(polled->votes[i].manner, polled->votes[i].scripts_before));
     decided |= outcome_is_decided(polled->votes[i].outcome);
     seconds += (double)polled->votes[i].cpu_ns / 1e9;
     for (size_t k = 0; k < polled->round_count; k++) {

@@ -84,7 +84,7 @@ bool campaign_wait_paused(Campaign *campaign);
 /* Adapts the size of what is generated. */
 void campaign_note_input(Campaign *campaign, bool gain);
 /* Notes what a solver did, and warns. */
-void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome);
+void campaign_note_run(Campaign *campaign, size_t solver, OutcomeKind outcome, bool reused);
 /* Does nothing useful come of going on? */
 bool campaign_is_hopeless(const Campaign *campaign);
 

@@ -164,7 +164,8 @@ static bool count_runs(Campaign *campaign, Slot *slot)
     const Measurement *measured = &slot->measured.items[i];
     campaign->runs++;
     campaign->solver_ns += measured->cpu_ns;
-    if (!measured->cut) campaign_note_run(campaign, slot->solvers.items[i], measured->outcome);
+    if (!measured->cut)
+      campaign_note_run(campaign, slot->solvers.items[i], measured->outcome, measured->reused);
   }
   for (size_t i = 0; i < slot->failures.count; i++)
     suspicious |= campaign_is_suspicious(campaign, slot->failures.items[i]);

@@ -5,10 +5,12 @@
 /* How much the last run counts, and which part of them is too many: a few in a row get there. */
 static const double MISSING_WEIGHT = 0.1, MISSING_MOST = 0.8;
 
-void health_note(Health *health, OutcomeKind outcome)
+void health_note(Health *health, OutcomeKind outcome, bool reused)
 {
   assert(outcome < OUTCOME_COUNT);
-  health->missing += MISSING_WEIGHT * ((outcome == OUTCOME_NOT_STARTED) - health->missing);
+  bool missing = outcome == OUTCOME_NOT_STARTED;
+  /* Copies of a program that was started once run on when it is gone. */
+  if (missing || !reused) health->missing += MISSING_WEIGHT * (missing - health->missing);
   health->runs++;
   health->outcomes[outcome]++;
 }

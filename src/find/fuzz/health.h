@@ -9,7 +9,7 @@ typedef struct {
   uint64_t runs;
   uint64_t outcomes[OUTCOME_COUNT];
   bool complained;
-  double missing; /* which part of the last runs could not be started */
+  double missing; /* which part of the last programs could not be started */
 } Health;
 
 typedef enum {
@@ -21,7 +21,8 @@ typedef enum {
 /* Runs after which something can be told, and after which it will not get better. */
 enum { HEALTH_RUNS = 10, HEALTH_HOPELESS_RUNS = 50 };
 
-void health_note(Health *health, OutcomeKind outcome);
+/* `reused`: see run_is_reused. */
+void health_note(Health *health, OutcomeKind outcome, bool reused);
 HealthState health_state(const Health *health);
 /* Useless for so long that there is no hope, or hardly any of the last runs could be started: the program is gone, or the
  * machine has no more processes or files to give. */

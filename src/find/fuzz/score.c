@@ -31,6 +31,7 @@ Measurement measurement_of(const Outcome *outcome)
 {
   return (Measurement){.ran = true,
                        .outcome = outcome->kind,
+                       .reused = run_is_reused(outcome->run.manner, outcome->run.scripts_before),
                        .wall_ns = outcome->run.wall_ns,
                        .cpu_ns = outcome->run.cpu_ns,
                        .peak_bytes = outcome->run.peak_bytes,

@@ -45,6 +45,8 @@ typedef struct {
   bool ran;
   bool cut; /* ended by a limit that is below the one of the rule: not decided, and not a failure */
   OutcomeKind outcome;
+  bool
+      reused; /* of a process that was there already: it does not tell whether the program still starts */
   uint64_t wall_ns, cpu_ns, peak_bytes;
   bool has_counter;
   uint64_t counter;

@@ -23,6 +23,12 @@ const char *run_manner_text(RunManner manner)
   return manner_texts[manner];
 }
 
+bool run_is_reused(RunManner manner, uint32_t scripts_before)
+{
+  assert(manner < RUN_MANNER_COUNT);
+  return manner == RUN_FORKED || (manner == RUN_IN_SESSION && scripts_before > 0);
+}
+
 void run_result_deinit(RunResult *result)
 {
   free(result->out.bytes);

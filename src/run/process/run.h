@@ -128,6 +128,8 @@ typedef struct {
 
 const char *run_end_text(RunEnd end);
 const char *run_manner_text(RunManner manner);
+/* Was the process there before the run, or made of one that was? */
+bool run_is_reused(RunManner manner, uint32_t scripts_before);
 void run_result_deinit(RunResult *result);
 
 #endif

@@ -354,6 +354,29 @@ static void test_missing_solver(void **state)
   }
 }
 
+/* The same where copies and sessions of it go on for a while. */
+static void test_missing_solver_with_copies(void **state)
+{
+  static const char *const ways[] = {
+      "--objective bugs --mode fast --solvers z3@./leaves,cvc5",
+      "--objective bugs --mode session --solvers z3@./leaves,cvc5",
+      "--objective time --mode fast --target z3@./leaves --reference cvc5",
+  };
+  (void)state;
+  if (access("/usr/bin/z3", X_OK) != 0 || access("/usr/bin/cvc5", X_OK) != 0) skip();
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    char line[1000];
+    snprintf(line, sizeof line,
+             "cp /usr/bin/z3 leaves && (sleep 3; rm leaves) & sleep 1; exec '%s' fuzz --logic "
+             "QF_LIA %s --time %ds --out left%zu",
+             assay_program(), ways[i], i < 2 ? 50 : 12, i);
+    CommandResult result =
+        run_command_with((const char *[]){"sh", "-c", line, NULL},
+                         (CommandSettings){.directory = scratch_path("."), .timeout_ms = 100000});
+    expect(result, 3, "", i < 2 ? "cannot be started" : "cannot be started any more");
+  }
+}
+
 static void test_usage(void **state)
 {
   (void)state;
@@ -499,6 +522,7 @@ int main(void)
       cmocka_unit_test(test_logic_of_seeds),
       cmocka_unit_test(test_useless_solvers),
       cmocka_unit_test(test_missing_solver),
+      cmocka_unit_test(test_missing_solver_with_copies),
       cmocka_unit_test(test_usage),
       cmocka_unit_test(test_folder),
       cmocka_unit_test(test_interrupt),

@@ -247,6 +247,29 @@ static void test_foreign_folder(void **state)
   assert_false(scratch_has("entered"));
 }
 
+/* Nor have files of the user read, whose text would end up in inputs and reports. */
+static void test_foreign_reading(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"seeds", "known"};
+  scratch_write("secret.smt2", "(set-logic QF_BV)(assert true)(check-sat)\n");
+  run_small("curious", "z3,cvc5");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char sql[512], shown[100];
+    snprintf(
+        sql, sizeof sql,
+        "INSERT INTO setting SELECT campaign, '%s.1', CAST('secret.smt2' AS BLOB) FROM setting "
+        "WHERE name = 'solvers'",
+        names[i]);
+    change_store("curious", sql);
+    snprintf(shown, sizeof shown, "%s: reads files in 'secret.smt2'", names[i]);
+    expect(REPLAY("curious"), 3, "", shown);
+    expect(ASSAY("fuzz", "--resume", "curious", "--inputs", "4"), 3, "", shown);
+    change_store("curious", "DELETE FROM setting WHERE name IN ('seeds.1', 'known.1')");
+  }
+  expect(REPLAY("curious"), 0, "all solvers do what they did", "");
+}
+
 /* Somebody has the solvers of a campaign run without the isolation that its user asked for. */
 static void test_foreign_isolation(void **state)
 {
@@ -291,10 +314,15 @@ static void test_usage(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_usage),          cmocka_unit_test(test_finding),
-      cmocka_unit_test(test_made_again),     cmocka_unit_test(test_foreign_programs),
-      cmocka_unit_test(test_foreign_files),  cmocka_unit_test(test_own_programs),
-      cmocka_unit_test(test_foreign_folder), cmocka_unit_test(test_foreign_isolation),
+      cmocka_unit_test(test_usage),
+      cmocka_unit_test(test_finding),
+      cmocka_unit_test(test_made_again),
+      cmocka_unit_test(test_foreign_programs),
+      cmocka_unit_test(test_foreign_files),
+      cmocka_unit_test(test_own_programs),
+      cmocka_unit_test(test_foreign_folder),
+      cmocka_unit_test(test_foreign_reading),
+      cmocka_unit_test(test_foreign_isolation),
   };
   return cmocka_run_group_tests_name("cli_replay", tests, set_up, scratch_tear_down);
 }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "support/expect.h"
@@ -48,6 +49,33 @@ static void test_wrong_answers_are_found(void **state)
   expect(SOLVERS("--check", "--json", command), 1, "\"strings\":\"wrong\"", "");
   snprintf(command, sizeof command, "%s act crash:segv", getenv("ASSAY_FAKE"));
   expect(SOLVERS("--check", command), 1, "core: Segmentation fault", "");
+}
+
+/* How programs are held: the last line says it, and why it is not the best way. */
+static void test_supervision_is_said(void **state)
+{
+  (void)state;
+  char command[4096];
+  snprintf(command, sizeof command, "%s unsat", getenv("ASSAY_FAKE"));
+  const char *const marks[] = {"ASSAY_SUPERVISION=marks", NULL};
+  CommandResult result =
+      run_command_with((const char *[]){assay_program(), "solvers", "--check", command, NULL},
+                       (CommandSettings){.timeout_ms = 120000, .environment = marks});
+  expect(result, 1,
+         "\nprograms are held by marks and a watchdog (no PID namespace: not wanted); --isolate: ",
+         "");
+  result = SOLVERS("--check", command);
+  bool enclosed = strstr(result.out, "\nprograms are held by the kernel, in a PID namespace; ");
+  bool marked =
+      strstr(result.out, "\nprograms are held by marks and a watchdog (no PID namespace: ");
+  bool isolated = strstr(result.out, "; --isolate: by the kernel, in namespaces\n");
+  bool refused = strstr(result.out, "; --isolate: programs cannot be isolated here: ");
+  assert_true(enclosed != marked);
+  assert_true(isolated != refused);
+  command_result_free(&result);
+  result = SOLVERS("--check", "--only", "bvadd", command);
+  assert_null(strstr(result.out, "programs are held"));
+  command_result_free(&result);
 }
 
 /* What each solver has: counts and names, a table, JSON. */
@@ -104,6 +132,7 @@ int main(void)
       cmocka_unit_test(test_list),
       cmocka_unit_test(test_installed),
       cmocka_unit_test(test_wrong_answers_are_found),
+      cmocka_unit_test(test_supervision_is_said),
       cmocka_unit_test(test_capabilities),
       cmocka_unit_test(test_results_are_kept),
       cmocka_unit_test(test_files_of_the_user),

@@ -219,8 +219,8 @@ static void test_same_groups(void **state)
 static HealthState state_after(OutcomeKind most, OutcomeKind last, uint32_t runs)
 {
   Health health = {0};
-  for (uint32_t i = 0; i + 1 < runs; i++) health_note(&health, most);
-  health_note(&health, last);
+  for (uint32_t i = 0; i + 1 < runs; i++) health_note(&health, most, false);
+  health_note(&health, last, false);
   return health_state(&health);
 }
 
@@ -234,9 +234,9 @@ static void test_health(void **state)
   assert_int_equal(state_after(OUTCOME_TIMEOUT, OUTCOME_UNKNOWN, 100), HEALTH_SILENT);
   assert_int_equal(state_after(OUTCOME_TIMEOUT, OUTCOME_UNSAT, 100), HEALTH_FINE);
   Health health = {0};
-  for (int i = 0; i < 49; i++) health_note(&health, OUTCOME_ERROR);
+  for (int i = 0; i < 49; i++) health_note(&health, OUTCOME_ERROR, false);
   assert_false(health_is_hopeless(&health));
-  health_note(&health, OUTCOME_UNSUPPORTED);
+  health_note(&health, OUTCOME_UNSUPPORTED, false);
   assert_true(health_is_hopeless(&health));
   StrBuf text;
   strbuf_init(&text, 0);
