@@ -51,9 +51,9 @@ static void init_ways(Hunt *hunt)
 void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options)
 {
   assert(options->kind != STRATEGY_EVOLUTIONARY);
-  bool bandit = options->kind == STRATEGY_BANDIT1 || options->kind == STRATEGY_BANDIT2;
   *hunt = (Hunt){.kind = options->kind};
-  breeder_init(&hunt->breeder, language, bandit ? options->agent : AGENT_UNIFORM, options->seed);
+  breeder_init(&hunt->breeder, language,
+               strategy_is_bandit(options->kind) ? options->agent : AGENT_UNIFORM, options->seed);
   agent_init(&hunt->outer, options->agent, OUTER_ENRICH); /* it has no third action */
   hunt->outer.decay = hunt->breeder.inner.decay = options->decay;
   hunt->outer.epsilon = hunt->breeder.inner.epsilon = options->epsilon;

@@ -12,9 +12,9 @@ const char *strategy_name(StrategyKind kind)
   return names[kind];
 }
 
-static bool is_bandit(StrategyKind kind)
+bool strategy_is_bandit(StrategyKind kind)
 {
-  return kind == STRATEGY_BANDIT1 || kind == STRATEGY_BANDIT2;
+  return kind == STRATEGY_BANDIT0 || kind == STRATEGY_BANDIT1 || kind == STRATEGY_BANDIT2;
 }
 
 static bool enriches(const StrategyOptions *options)
@@ -30,7 +30,7 @@ static void set_agent(Agent *agent, const StrategyOptions *options)
 
 void strategy_init(Strategy *strategy, Language *language, const StrategyOptions *options)
 {
-  AgentKind inner = is_bandit(options->kind) ? options->agent : AGENT_UNIFORM;
+  AgentKind inner = strategy_is_bandit(options->kind) ? options->agent : AGENT_UNIFORM;
   *strategy = (Strategy){.options = *options, .best.margin = -INFINITY};
   breeder_init(&strategy->breeder, language, inner, options->seed);
   strategy->breeder.repeat = options->repeat;
@@ -60,7 +60,8 @@ void strategy_deinit(Strategy *strategy)
 static size_t choose_action(Strategy *strategy)
 {
   switch (strategy->options.kind) {
-  case STRATEGY_MUTATIONAL: return OUTER_MUTATE;
+  case STRATEGY_MUTATIONAL:
+  case STRATEGY_BANDIT0: return OUTER_MUTATE;
   case STRATEGY_BANDIT1: return strategy->sampled_last ? OUTER_MUTATE : OUTER_SAMPLE;
   case STRATEGY_BANDIT2: return agent_choose(&strategy->outer, &strategy->breeder.random);
   default: return OUTER_SAMPLE;

@@ -19,17 +19,20 @@
   X(STRATEGY_EVOLUTIONARY, "evolutionary") /* a population, see strategy_evolution.c */            \
   X(STRATEGY_BANDIT1, "bandit1") /* new inputs and mutations of the best in turn; an agent */      \
                                  /* picks the construct */                                         \
-  X(STRATEGY_BANDIT2, "bandit2") /* another agent chooses between the two, and a third one */
+  X(STRATEGY_BANDIT2, "bandit2") /* another agent chooses between the two, and a third one */      \
+  X(STRATEGY_BANDIT0, "bandit0") /* mutations of the best only; an agent picks the construct */
 
 #define STRATEGY_ENUM(code, name) code,
 typedef enum { STRATEGY_LIST(STRATEGY_ENUM) STRATEGY_COUNT } StrategyKind;
 #undef STRATEGY_ENUM
 
 const char *strategy_name(StrategyKind kind);
+/* Does an agent pick constructs? */
+bool strategy_is_bandit(StrategyKind kind);
 
 typedef struct {
   StrategyKind kind;
-  AgentKind agent; /* of bandit1 and bandit2 */
+  AgentKind agent; /* of bandit0, bandit1 and bandit2 */
   double decay;    /* in (0, 1] */
   double epsilon;  /* of AGENT_EGREEDY */
   double repeat;   /* see breed.h */

@@ -94,6 +94,7 @@ static void test_order_of_actions(void **state)
   double margins[20] = {[0] = 1};
   expect_kinds(STRATEGY_RANDOM, margins, 6, "ssssss");
   expect_kinds(STRATEGY_MUTATIONAL, margins, 6, "smmmmm");
+  expect_kinds(STRATEGY_BANDIT0, margins, 6, "smmmmm");
   expect_kinds(STRATEGY_BANDIT1, margins, 6, "smsmsm");
   expect_kinds(STRATEGY_EVOLUTIONARY, margins, 20, "ssssssssssmmmmssssss");
 }

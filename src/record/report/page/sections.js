@@ -290,6 +290,11 @@ function armTable(title, name) {
   });
 }
 
+/* What was never rewarded is not told apart from what was never tried. */
+function toldApart(arms) {
+  return arms.filter(({rewards}) => rewards > 0);
+}
+
 class Ranking extends Section {
   constructor() {
     const figure = new Figure("ranking", "Constructs that pay best, with the intervals of their expected rewards");
@@ -307,9 +312,9 @@ class Ranking extends Section {
 
   update({ranking, options, actions}, figures) {
     this.figure.update(figures.ranking);
-    this.constructs.update(ranking);
-    this.options.update(options);
-    this.parts.options.hidden = options.length === 0;
+    this.constructs.update(toldApart(ranking));
+    this.options.update(toldApart(options));
+    this.parts.options.hidden = toldApart(options).length === 0;
     this.actions.update(actions);
     this.parts.actions.hidden = actions.length === 0;
   }
