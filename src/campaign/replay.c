@@ -160,6 +160,7 @@ static Status run_solvers(Context *context, Supervisor *sup, Error *error)
                       .jobs = 1,
                       .mode = campaign->objective == OBJECTIVE_BUGS ? campaign->mode : SOLVE_PLAIN,
                       .no_models = campaign->no_models,
+                      .slow = campaign->slow,
                       .cores = campaign->cores,
                       .unchecked = true};
   bool whole = poll_inputs(sup, &poll, next_script, take_result, context);

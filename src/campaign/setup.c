@@ -152,6 +152,7 @@ static void set_options(CampaignSetup *setup)
   options->eval = (ExamineLimits){EVAL_STEPS_MAX, EVAL_BYTES_MAX};
   options->no_models = spec->no_models;
   options->cores = spec->cores;
+  options->slow = (SlowRule){(double)spec->slow, spec->slow_least_ms * 1000000};
   options->compare_modes = spec->compare_modes;
   options->tweak = spec->tweak;
   options->mode = spec->mode;

@@ -110,6 +110,12 @@ static const Option options[] = {
      .help = "with --objective bugs: do not ask for models"},
     {OPTION_FLAG(FuzzOptions, spec.cores), .name = "cores",
      .help = "with --objective bugs: ask for unsat cores"},
+    {OPTION_UNSIGNED(FuzzOptions, spec.slow), .name = "slow", .value_name = "FACTOR", .low = 2,
+     .high = 1000000, .initial_note = "nobody is called slow",
+     .help = "with --objective bugs: a solver that takes FACTOR times as long as another one that "
+             "decides, or does not end, is a finding"},
+    {OPTION_DURATION(FuzzOptions, spec.slow_least_ms), .name = "slow-least", .value_name = "TIME",
+     .initial = "1s", .help = "with --slow, and at least TIME more than it"},
     {OPTION_FLAG(FuzzOptions, spec.compare_modes), .name = "compare-modes",
      .help = "with --objective bugs and another --mode: run solvers plain, too, to find what they "
              "say only in that mode"},

@@ -25,6 +25,7 @@ typedef struct {
   ExamineLimits eval; /* for checking models */
   bool no_models;     /* bugs: do not ask for models */
   bool cores;         /* bugs: ask for unsat cores */
+  SlowRule slow;      /* bugs: when a solver is called slow; zeroed: never */
   SolveMode
       mode; /* of first runs; what is found is confirmed by plain ones. Margin: plain or fast */
   bool compare_modes; /* bugs: run solvers plain, too, to find what shows only in the mode */

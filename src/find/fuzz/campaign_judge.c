@@ -22,6 +22,7 @@ PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode m
                        .tick_user = campaign,
                        .compare_modes = options->compare_modes && mode != SOLVE_PLAIN,
                        .no_models = options->no_models,
+                       .slow = options->slow,
                        .cores = options->cores};
 }
 

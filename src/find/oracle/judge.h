@@ -25,7 +25,8 @@ typedef struct {
 
 /* When a solver is called slow; zeroed: never. */
 typedef struct {
-  double factor; /* it takes more than so many times the CPU time of the fastest that decides, */
+  double
+      factor; /* it takes more than so many times the CPU time of the fastest that decides, or waits so long and does not end, */
   uint64_t least_ns; /* and this much more */
 } SlowRule;
 

@@ -88,13 +88,25 @@ static bool uses_time(const Vote *vote)
   return outcome_is_decided(vote->outcome) || vote->outcome == OUTCOME_TIMEOUT;
 }
 
+/* A solver that waits for ever uses no time of the processor, and one that is kept from it on a busy machine still gets some. */
+static bool only_waits(const Vote *vote)
+{
+  enum { BUSY = 50 };
+  return vote->outcome == OUTCOME_TIMEOUT && vote->cpu_ns < vote->wall_ns / BUSY;
+}
+
+static uint64_t time_of(const Vote *vote)
+{
+  return only_waits(vote) ? vote->wall_ns : vote->cpu_ns;
+}
+
 static void accuse_slow(const Case *trial, size_t solver, size_t fastest, Findings *findings)
 {
   const Vote *vote = &trial->votes[solver], *best = &trial->votes[fastest];
   StrBuf evidence;
   strbuf_init(&evidence, 0);
-  strbuf_printf(&evidence, "%s takes %.3f s of CPU time%s, %s %.3f s", trial->names[solver],
-                (double)vote->cpu_ns / 1e9,
+  strbuf_printf(&evidence, "%s takes %.3f s%s%s, %s %.3f s", trial->names[solver],
+                (double)time_of(vote) / 1e9, only_waits(vote) ? " and only waits" : " of CPU time",
                 vote->outcome == OUTCOME_TIMEOUT ? " and is not done" : "", trial->names[fastest],
                 (double)best->cpu_ns / 1e9);
   judge_add_finding(trial,
@@ -117,8 +129,8 @@ static void judge_slow(const Case *trial, Findings *findings)
   uint64_t best = trial->votes[fastest].cpu_ns;
   for (size_t i = 0; i < trial->count; i++) {
     const Vote *vote = &trial->votes[i];
-    if (uses_time(vote) && (double)vote->cpu_ns > trial->slow.factor * (double)best &&
-        vote->cpu_ns - best > trial->slow.least_ns)
+    if (uses_time(vote) && (double)time_of(vote) > trial->slow.factor * (double)best &&
+        time_of(vote) - best > trial->slow.least_ns)
       accuse_slow(trial, i, fastest, findings);
   }
 }

@@ -56,6 +56,8 @@ typedef struct {
   bool isolate;   /* the solvers */
   bool no_themes; /* bugs: see StrategyOptions */
   uint64_t reduce_ms;
+  uint64_t slow,
+      slow_least_ms; /* bugs: a solver that takes so many times as long as another is a finding; 0: none is */
   TextList known, seeds, profiles; /* paths */
   uint64_t seed_count;             /* of the seeds so many, drawn at random; 0: all */
   const char *versions;            /* bugs: a list of solvers that findings are tried with */

@@ -79,6 +79,8 @@ static const Field fields[] = {
     {FIELD("seed-count", COUNT, seed_count)},
     {FIELD("no-models", FLAG, no_models)},
     {FIELD("cores", FLAG, cores)},
+    {FIELD("slow", COUNT, slow)},
+    {FIELD("slow-least", DURATION, slow_least_ms), .initial = "1s"},
     {FIELD("compare-modes", FLAG, compare_modes)},
     {FIELD("fuzz-options", FLAG, tweak)},
     {FIELD("reduce-time", DURATION, reduce_ms), .initial = "60s"},

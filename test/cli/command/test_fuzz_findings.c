@@ -447,6 +447,24 @@ static void test_transforms_of_seeds(void **state)
          0, "seed1.smt2", "");
 }
 
+/* A solver that never ends is a finding if that is wanted, whether it works or waits. */
+static void test_slow(void **state)
+{
+  (void)state;
+  static const char *const slow[] = {"hang", "spin:20000"};
+  for (int i = 0; i < 2; i++) {
+    json_t *summary =
+        summary_of(BUGS("--logic", "QF_LIA", "--solvers", fakes(slow[i], SAT), "--inputs", "1",
+                        "-t", "700ms", "--slow", "5", "--slow-least", "50ms", "--no-reduce",
+                        "--out", i ? "works" : "waits", "--json"),
+                   1);
+    assert_int_equal(json_array_size(findings_of(summary)), 1);
+    assert_string_equal(text_of(json_array_get(findings_of(summary), 0), "kind"), "slow");
+    json_decref(summary);
+    if (!i) scratch_expect_in("waits/finding-01/README.md", "and only waits");
+  }
+}
+
 /* --- names --- */
 
 /* Wrong answers in several logics are one group, in the folders and in the summary. */
@@ -477,13 +495,21 @@ static void test_folders_of_groups(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reduced),           cmocka_unit_test(test_not_reduced),
-      cmocka_unit_test(test_versions),          cmocka_unit_test(test_report_of_answer),
-      cmocka_unit_test(test_crashes_by_stack),  cmocka_unit_test(test_margin),
-      cmocka_unit_test(test_margin_in_time),    cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_groups_and_known),  cmocka_unit_test(test_bad_known),
-      cmocka_unit_test(test_names_of_logics),   cmocka_unit_test(test_relations),
-      cmocka_unit_test(test_honest_relations),  cmocka_unit_test(test_transforms_of_seeds),
+      cmocka_unit_test(test_reduced),
+      cmocka_unit_test(test_not_reduced),
+      cmocka_unit_test(test_versions),
+      cmocka_unit_test(test_report_of_answer),
+      cmocka_unit_test(test_crashes_by_stack),
+      cmocka_unit_test(test_margin),
+      cmocka_unit_test(test_margin_in_time),
+      cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_groups_and_known),
+      cmocka_unit_test(test_bad_known),
+      cmocka_unit_test(test_names_of_logics),
+      cmocka_unit_test(test_relations),
+      cmocka_unit_test(test_honest_relations),
+      cmocka_unit_test(test_transforms_of_seeds),
+      cmocka_unit_test(test_slow),
       cmocka_unit_test(test_folders_of_groups),
   };
   return cmocka_run_group_tests_name("cli_fuzz_findings", tests, scratch_set_up, scratch_tear_down);
