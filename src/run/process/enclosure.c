@@ -98,9 +98,9 @@ IN_CHILD static int spawn_processes(void *argument)
   if (exchange->failure) return 1;
   for (;;) {
     await_order(exchange);
-    exchange->pid = clone(exchange->function, exchange->stack_top,
-                          CLONE_PARENT | CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD,
-                          exchange->argument, &exchange->pidfd);
+    exchange->pid = __clone(exchange->function, exchange->stack_top,
+                            CLONE_PARENT | CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD,
+                            exchange->argument, &exchange->pidfd);
     exchange->failure = exchange->pid < 0 ? errno : 0;
     answer(exchange);
   }
@@ -181,8 +181,8 @@ static int start_spawner(Enclosure *enclosure, bool new_user)
   snprintf(exchange->user_map, MAP_BYTES, "%u %u 1", geteuid(), geteuid());
   snprintf(exchange->group_map, MAP_BYTES, "%u %u 1", getegid(), getegid());
   int dumpable = prctl(PR_GET_DUMPABLE);
-  enclosure->spawner = clone(spawn_processes, launch_stack_top(&enclosure->stack),
-                             CLONE_VM | CLONE_FILES | SIGCHLD, exchange);
+  enclosure->spawner = __clone(spawn_processes, launch_stack_top(&enclosure->stack),
+                               CLONE_VM | CLONE_FILES | SIGCHLD, exchange);
   if (enclosure->spawner < 0) return errno;
   int failure = await_answer(enclosure) ? exchange->failure : ECHILD;
   /* Memory of somebody who gets other rights is closed to others: but it is ours, too. */

@@ -207,8 +207,8 @@ static pid_t make_child(Child *child, const LaunchStack *stack, Enclosure *enclo
   char here[PATH_MAX];
   if (!enclosure) {
     child->parent = getpid();
-    int started = clone(run_child, launch_stack_top(stack),
-                        CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, child, pidfd);
+    int started = __clone(run_child, launch_stack_top(stack),
+                          CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, child, pidfd);
     return started < 0 ? -errno : started;
   }
   child->here = getcwd(here, sizeof here);
