@@ -141,7 +141,8 @@ static Status read_declaration(Parser *parser, bool has_parameters, Model *model
   if (status == STATUS_OK) {
     VEC_PUSH(&rank, sort);
     bool known = scope_binding(&parser->scope, name)->fun;
-    if (!known && rank.count == 1 && answer_value_is_name(&bank->symbols, name)) {
+    if (!known && rank.count == 1 && answer_value_may_name(bank, sort) &&
+        answer_value_is_name(&bank->symbols, name)) {
       Fun fun = answer_value_fun(bank, name, sort);
       scope_add_fun(&parser->scope, bank, name, fun);
       VEC_PUSH(&model->elements, scope_binding(&parser->scope, name)->term);

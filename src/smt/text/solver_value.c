@@ -141,9 +141,16 @@ bool answer_value_is_name(const SymbolTable *symbols, Symbol name)
   return split_name(symbols_text(symbols, name), symbols_length(symbols, name), &start, &end);
 }
 
-Fun answer_value_fun(Bank *bank, Symbol name, Sort sort)
+bool answer_value_may_name(const Bank *bank, Sort sort)
 {
   assert(bank_has_sort(bank, sort));
+  SortClass class = sorts_class(&bank->sorts, sort);
+  return class == SORT_UNINTERPRETED || class == SORT_DATATYPE;
+}
+
+Fun answer_value_fun(Bank *bank, Symbol name, Sort sort)
+{
+  assert(sort == bank->real_sort || answer_value_may_name(bank, sort));
   FunInfo info = {.name = name, .origin = FUN_DECLARED, .version = SOLVER_VERSION_VALUE};
   return bank_script_fun(bank, &info, &sort);
 }
@@ -210,8 +217,7 @@ bool answer_value_resolve(Parser *parser, const Head *head, const Application *a
   if (!ascribed && !answer_value_is_name(&bank->symbols, head->name)) return false;
   Sort sort = head->as ? head->as : sort_of_name(parser, head->name);
   if (!sort) return false;
-  SortClass class = sorts_class(&bank->sorts, sort);
-  if (class != SORT_UNINTERPRETED && class != SORT_DATATYPE) return false;
+  if (!answer_value_may_name(bank, sort)) return false;
   *term = constant_of(bank, head->name, sort);
   return true;
 }
@@ -340,8 +346,11 @@ static Status read_compound_name(Parser *parser, uint64_t offset, Term *term)
   lexer_next(lexer);
   status = parse_sort(parser, &sort);
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')'");
-  if (status == STATUS_OK) *term = constant_of(parser->bank, name, sort);
-  return status;
+  if (status) return status;
+  if (!answer_value_may_name(parser->bank, sort))
+    return parse_fail(parser, STATUS_SORT, offset, "values of this sort have no names");
+  *term = constant_of(parser->bank, name, sort);
+  return STATUS_OK;
 }
 
 /* Behind "(_". */

@@ -26,7 +26,9 @@ static inline bool solver_value_is_own(const Bank *bank, Fun fun)
 
 /* Does the name have the form of an abstract value? */
 bool answer_value_is_name(const SymbolTable *symbols, Symbol name);
-/* A constant that stands for a value. */
+/* Are there values of the sort that have only a name? Those of other sorts are written out. */
+bool answer_value_may_name(const Bank *bank, Sort sort);
+/* A constant that stands for a value of such a sort, or for an algebraic number. */
 Fun answer_value_fun(Bank *bank, Symbol name, Sort sort);
 
 /* The current token is the symbol after "(" at `offset`: does it open a form that only solvers

@@ -245,6 +245,10 @@ static void test_abstract_values(void **state)
   read_model("((define-fun u () U (as @a0 U)) (define-fun v () |V w| (as @a0 |V w|)))");
   expect_definition("v", DEFINITION_DECLARED, "|V w|", "@a0");
   read_model("((define-fun u () U @a0) (define-fun v () |V w| (as @x |V w|)))");
+  /* Numbers are never abstract, whatever they are called. */
+  read_model("((declare-fun @n_1 () Int)(define-fun i () Int @n_1))");
+  assert_int_equal(model.elements.count, 0);
+  assert_false(model_is_abstract(bank, definition_of("i")->definition));
 }
 
 static void test_datatypes(void **state)
@@ -342,6 +346,7 @@ static const BrokenModel broken[] = {
     {"((define-fun u () U W!val!0))", 1, 21, "unknown symbol 'W!val!0'"},
     {"((define-fun a () (Array Int Int) (_ as-array k!9)))", 1, 47, "as-array needs"},
     {"((define-fun pi () (P Int) (as @(P Int)_0 (P Int)", 1, 2, "unclosed"},
+    {"((define-fun i () Int (as @(P Int)_0 Int)))", 1, 23, "values of this sort have no names"},
     {"((define-fun r () Real (root-obj (^ x 2) \x80)))", 1, 42, "unexpected byte"},
     {"((assert true))", 1, 3, "expected a definition"},
     {"((foo))", 1, 3, "expected a definition"},
