@@ -1,4 +1,5 @@
 /* Formatting: each command is replaced by its canonical text, if that differs. */
+#include <assert.h>
 #include <string.h>
 
 #include "smt/inspect/inspect.h"
@@ -24,6 +25,7 @@ static bool has_comment(const char *text, InspectSpan span)
 static void replace(InspectEdits *edits, const char *old, InspectSpan span, const char *text,
                     size_t length)
 {
+  assert(span.start <= span.end);
   if (span.end - span.start == length && memcmp(old + span.start, text, length) == 0) return;
   InspectEdit edit = {span, mem_copy_string(text, length)};
   VEC_PUSH(edits, edit);
@@ -35,14 +37,25 @@ static void format_command(Printer *printer, const Script *script, size_t number
                            uint64_t last, InspectEdits *edits, const InspectOutline *outline,
                            bool commented)
 {
+  assert(number < script->commands.count && last <= span.start);
   StrBuf text;
   strbuf_init(&text, 0);
-  if (!commented && number > 0) strbuf_add_char(&text, '\n');
+  if (!commented && last > 0) strbuf_add_char(&text, '\n');
   printer_command(printer, &text, script, &script->commands.items[number]);
   InspectSpan replaced = {commented ? span.start : last, span.end};
   if (!commented || !has_comment(outline->text, span))
     replace(edits, outline->text, replaced, strbuf_text(&text), text.length - 1);
   strbuf_deinit(&text);
+}
+
+/* Where a command stands in the text; NULL after the last one. */
+static const InspectExtent *extent_of(const InspectOutline *outline, const Script *script,
+                                      size_t number)
+{
+  if (number >= script->commands.count) return NULL;
+  const InspectExtent *extent = inspect_extent_at(outline, script->commands.items[number].offset);
+  assert(extent);
+  return extent;
 }
 
 Status inspect_format(const Bank *theories, const InspectOutline *outline, InspectEdits *edits,
@@ -55,13 +68,17 @@ Status inspect_format(const Bank *theories, const InspectOutline *outline, Inspe
   Printer *printer = printer_create(bank, &options);
   bool commented = has_comment(outline->text, (InspectSpan){0, outline->length});
   uint64_t last = 0;
+  size_t formatted = 0;
   /* Commands after (exit) have not been read. */
   for (size_t i = 0; status == STATUS_OK && i < script.commands.count; i++) {
-    InspectSpan span = outline->extents.items[i].span;
-    format_command(printer, &script, i, span, last, edits, outline, commented);
-    last = span.end;
+    const InspectExtent *extent = extent_of(outline, &script, i);
+    if (extent == extent_of(outline, &script, i + 1))
+      continue; /* z3's List, which stands nowhere */
+    format_command(printer, &script, i, extent->span, last, edits, outline, commented);
+    last = extent->span.end;
+    formatted++;
   }
-  bool all = status == STATUS_OK && script.commands.count == outline->extents.count;
+  bool all = status == STATUS_OK && formatted == outline->extents.count;
   if (all && !commented)
     replace(edits, outline->text, (InspectSpan){last, outline->length}, "\n", last > 0);
   printer_destroy(printer);

@@ -240,6 +240,10 @@ def formatting_is_that_of_fmt():
     equal(made, "; a = b\n(assert true)\n\n(assert ; why\n  true)\n(echo \"; no comment\")\n")
     client.open(made)
     equal(client.about("formatting"), [])
+    # A declaration that z3 has built in, and that is not in the text, does not move the others.
+    text = "(declare-const   l (List Int))\n\n(assert   (= l l))\n"
+    client.open(text)
+    equal(applied(text, client.about("formatting")), "(declare-const l (List Int))\n(assert (= l l))\n")
     client.open("(assert x)")
     answer = client.call("textDocument/formatting", {"textDocument": {"uri": "file:///x.smt2"}})
     check("line 1: unknown symbol 'x'" in answer["error"]["message"], answer)
