@@ -101,6 +101,7 @@ static void get_rational(fmpq_t number, Value v)
 /* A new number that the caller clears. */
 static void get_number(qqbar_t number, Value v)
 {
+  assert(v.kind == VALUE_ALGEBRAIC || v.kind == VALUE_REAL);
   qqbar_init(number);
   if (v.kind == VALUE_ALGEBRAIC) {
     qqbar_set(number, v.algebraic->number);
@@ -133,6 +134,7 @@ typedef void Operation(qqbar_t result, const qqbar_t a, const qqbar_t b);
  * each coefficient to the power of the other's degree. */
 static Value operate(Eval *eval, Value a, Value b, Operation *compute, Term term)
 {
+  assert(a.kind == VALUE_ALGEBRAIC || b.kind == VALUE_ALGEBRAIC);
   uint64_t degree_a = degree_of(a), degree_b = degree_of(b);
   uint64_t bits = bits_of(a) * degree_b + bits_of(b) * degree_a;
   if (!algebraic_allow(eval, degree_a * degree_b, bits)) return refuse(term);
@@ -168,6 +170,7 @@ Value algebraic_div(Eval *eval, Value a, Value b, Term term)
 
 Value algebraic_negate(Eval *eval, Value a, Term term)
 {
+  assert(a.kind == VALUE_ALGEBRAIC);
   qqbar_t result;
   qqbar_init(result);
   qqbar_neg(result, a.algebraic->number);
@@ -198,6 +201,7 @@ static bool rational_root(Eval *eval, Value a, uint64_t n)
 
 Value algebraic_root(Eval *eval, Value a, uint64_t n, Term term)
 {
+  assert(n > 0 && (a.kind == VALUE_REAL || a.kind == VALUE_ALGEBRAIC));
   if (a.kind == VALUE_REAL) {
     Reason reason = number_allow(eval, bits_of(a));
     if (reason) return value_unknown(reason, term);
@@ -229,12 +233,14 @@ bool algebraic_compare(Value a, Value b, int *sign)
 
 int algebraic_sign(Value a)
 {
+  assert(a.kind == VALUE_ALGEBRAIC);
   return qqbar_sgn_re(a.algebraic->number);
 }
 
 /* The scaled number may be larger than a value can be: it is not kept. */
 Value algebraic_floor(Eval *eval, Value a, uint64_t scale, Term term)
 {
+  assert(a.kind == VALUE_ALGEBRAIC);
   uint64_t degree = degree_of(a);
   if (scale > ALGEBRAIC_WORK || !algebraic_allow(eval, degree, bits_of(a) + degree * scale))
     return refuse(term);

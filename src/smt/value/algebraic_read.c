@@ -1,4 +1,5 @@
 /* Algebraic numbers as solvers write them: a polynomial, and which of its real roots it is. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -213,6 +214,7 @@ static void swap_into_place(Roots *roots, slong i)
 /* The different real roots in ascending order. */
 static Roots real_roots(const fmpz_poly_t polynomial)
 {
+  assert(fmpz_poly_degree(polynomial) > 0);
   fmpz_poly_t derivative, common, simple;
   fmpz_poly_init(derivative);
   fmpz_poly_init(common);
@@ -228,6 +230,7 @@ static Roots real_roots(const fmpz_poly_t polynomial)
     qqbar_swap(roots.items + i, roots.items + roots.count);
     swap_into_place(&roots, roots.count++);
   }
+  assert(roots.count <= roots.room);
   fmpz_poly_clear(derivative);
   fmpz_poly_clear(common);
   fmpz_poly_clear(simple);
@@ -334,6 +337,7 @@ static Value read_cvc5(Reader *reader, Eval *eval, Term term)
 
 Value algebraic_read(Eval *eval, const char *text, size_t length, Term term)
 {
+  assert(text || length == 0);
   Reader reader = {.at = text, .end = text + length};
   fmpz_poly_init(reader.polynomial);
   Value value;

@@ -1,4 +1,6 @@
 /* Algebraic numbers as text, in z3's form. */
+#include <assert.h>
+
 #include "base/mem.h"
 #include "smt/value/algebraic_object.h"
 
@@ -26,6 +28,7 @@ static void write_integer(const fmpz_t number, StrBuf *text)
 
 static void write_power(slong exponent, StrBuf *text)
 {
+  assert(exponent > 0);
   if (exponent == 1)
     strbuf_add_text(text, "x");
   else
@@ -50,6 +53,7 @@ static void write_monomial(const fmpz_t coefficient, slong exponent, StrBuf *tex
 
 void algebraic_write(Value a, StrBuf *text)
 {
+  assert(a.kind == VALUE_ALGEBRAIC);
   const qqbar_struct *number = a.algebraic->number;
   strbuf_add_text(text, "(root-obj (+");
   for (slong i = qqbar_degree(number); i >= 0; i--)

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "smt/value/array.h"
 
 #include "base/index.h"
@@ -20,6 +22,7 @@ static Value make_array(Eval *eval, Sort index_sort, const MapNode *changes, Val
 
 Value array_constant(Eval *eval, Sort sort, Value value, Term term)
 {
+  assert(sorts_class(&eval->bank->sorts, sort) == SORT_ARRAY);
   return make_array(eval, sorts_arg(&eval->bank->sorts, sort, 0), NULL, value, false, term);
 }
 
@@ -73,6 +76,7 @@ static Value value_at(const MapNode *changes, Value otherwise, Value index)
 static Value change_base(Eval *eval, Sort index_sort, uint64_t size, const MapNode *changes,
                          Value otherwise, Value base, Term term)
 {
+  assert(size < DOMAIN_HUGE);
   MapEntries entries = {0};
   Value problem = {0};
   for (uint64_t i = 0; i < size; i++) {
@@ -113,6 +117,7 @@ static Value settle(Eval *eval, Sort index_sort, const MapNode *changes, Value o
 
 Value array_select(Eval *eval, Value array, Value index, Term term)
 {
+  assert(array.kind == VALUE_ARRAY);
   const ArrayObject *object = array.array;
   if (object->changes) {
     if (index.loose) return value_unknown(value_doubt(index), term);
@@ -125,6 +130,7 @@ Value array_select(Eval *eval, Value array, Value index, Term term)
 
 Value array_store(Eval *eval, Sort sort, Value array, Value index, Value value, Term term)
 {
+  assert(array.kind == VALUE_ARRAY);
   const ArrayObject *object = array.array;
   bool back = !object->computed && same(value, object->otherwise);
   if (back && !object->changes) return array;
@@ -158,6 +164,7 @@ static Value tabulate(Eval *eval, Sort sort, Sort index_sort, uint64_t size, Val
 
 Value array_of_function(Eval *eval, Value function, Term term)
 {
+  assert(function.kind == VALUE_FUNCTION);
   Bank *bank = eval->bank;
   Term binder = function.closure->binder;
   Sort sorts[] = {bank_sort(bank, bank_args(bank, binder)[0]),
@@ -196,6 +203,7 @@ static Value kernel_const(Eval *eval, const Call *call, const Value *args, uint3
  * is the same everywhere. */
 static Value kernel_default(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
+  assert(args[0].kind == VALUE_ARRAY);
   const ArrayObject *array = args[0].array;
   const SortTable *sorts = &eval->bank->sorts;
   SortClass index = sorts_class(sorts, sorts_arg(sorts, call->arg_sorts[0], 0));

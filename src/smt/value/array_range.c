@@ -1,5 +1,7 @@
 /* eqrange: two arrays and a closed range of indices, in the order of Int and Real, the unsigned order
  * of bit-vectors, or fp.leq. */
+#include <assert.h>
+
 #include "smt/value/array.h"
 
 /* Indices of other sorts than Real by a number that has the same order. False for NaN, which is in no
@@ -39,6 +41,7 @@ static bool is_at_most(Eval *eval, Sort sort, Value a, Value b)
 /* The number of indices from low to high, which is not below; UINT64_MAX for that many or more. */
 static uint64_t range_size(Eval *eval, Sort sort, Value low, Value high)
 {
+  assert(low.kind == high.kind);
   const SortTable *sorts = &eval->bank->sorts;
   if (sorts_class(sorts, sort) == SORT_REAL) return compare_reals(low, high) == 0 ? 1 : UINT64_MAX;
   mpz_ptr from = eval->z[0], to = eval->z[1];
@@ -113,6 +116,7 @@ static Truth agree_otherwise(const ArrayObject *a, const ArrayObject *b)
 
 Value array_eqrange(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
+  assert(args[0].kind == VALUE_ARRAY && args[1].kind == VALUE_ARRAY);
   (void)count;
   const ArrayObject *a = args[0].array, *b = args[1].array;
   if (args[2].loose || args[3].loose)

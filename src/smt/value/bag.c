@@ -1,4 +1,6 @@
 /* Finite bags: elements with how often they occur. */
+#include <assert.h>
+
 #include "smt/value/collection.h"
 
 static Value bag_of_map(const MapNode *map)
@@ -32,6 +34,7 @@ static Value bag_make(Eval *eval, const Call *call, const Value *args, uint32_t 
 /* The same elements, each once. */
 static Value each_once(Eval *eval, const Call *call, const MapNode *map, ValueKind kind)
 {
+  assert(kind == VALUE_SET || kind == VALUE_BAG);
   Value once = kind == VALUE_SET ? value_bool(true) : value_small_int(1);
   MapEntries entries = {0};
   MapCursor cursor;
@@ -80,6 +83,7 @@ static void remove_all(mpz_ptr result, mpz_srcptr a, mpz_srcptr b)
 static Value combine(Eval *eval, const Call *call, const MapNode *a, const MapNode *b,
                      const MapNode *walked, Combine operation)
 {
+  assert(walked == a || walked == b);
   const MapNode *result = a;
   Value problem = {0};
   MapCursor cursor;
@@ -228,6 +232,7 @@ typedef struct {
 
 static Value related(const Partition *p, size_t i, size_t j)
 {
+  assert(i < p->elements.count && j < p->elements.count);
   const Value pair[] = {p->elements.items[i]->key, p->elements.items[j]->key};
   return eval_apply(p->eval, p->relation, pair, 2, p->call->term);
 }
@@ -246,6 +251,7 @@ static void find_classes(Partition *p)
  * then, and otherwise it is not. */
 static Value is_equivalence(const Partition *p)
 {
+  assert(p->classes.count == p->elements.count);
   for (size_t i = 0; i < p->elements.count; i++)
     for (size_t j = 0; j < p->elements.count; j++) {
       Value truth = related(p, i, j);
@@ -258,6 +264,7 @@ static Value is_equivalence(const Partition *p)
 
 static Value collect_classes(const Partition *p)
 {
+  assert(p->classes.count == p->elements.count);
   Eval *eval = p->eval;
   Term term = p->call->term;
   MapEntries classes = {0};

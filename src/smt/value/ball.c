@@ -84,6 +84,7 @@ static Value rational_value(Eval *eval, const arb_t number, Term term)
 
 Value ball_make(Eval *eval, BallOperation operation, const Value *operands, Term term)
 {
+  assert(operands || ball_arity(operation) == 0);
   if (!eval_spend(eval, ball_operation_cost(operation, operands, BALL_BITS)))
     return value_unknown(REASON_STEPS, term);
   Making making = {.operation = operation};
@@ -120,6 +121,7 @@ static bool simplify(BallOperation operation, Value a, Value b, Value *result)
 
 Value ball_arithmetic(Eval *eval, BallOperation operation, Value a, Value b, Term term)
 {
+  assert(operation <= BALL_DIV && (value_is_ball(a) || value_is_ball(b)));
   Value result;
   if (simplify(operation, a, b, &result)) return result;
   /* One order, so that expressions that differ only in this are the same. */
@@ -191,6 +193,7 @@ static bool has_floor(const arb_struct *const *enclosures, slong bits, void *dat
 
 Value ball_floor(Eval *eval, Value a, Term term)
 {
+  assert(value_is_ball(a));
   fmpz_t floor;
   fmpz_init(floor);
   bool found = ball_refine(eval, &a, 1, has_floor, floor);
@@ -207,6 +210,7 @@ static bool has_no_integer(const arb_struct *const *enclosures, slong bits, void
 
 Value ball_is_int(Eval *eval, Value a, Term term)
 {
+  assert(value_is_ball(a));
   bool excluded = ball_refine(eval, &a, 1, has_no_integer, NULL);
   return excluded ? value_bool(false) : ball_unknown(eval, term);
 }

@@ -1,4 +1,5 @@
 /* One operation on intervals, by Arb: each result encloses all that is possible. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "smt/value/algebraic_object.h"
@@ -69,6 +70,7 @@ static Binary *const binary[] = {
 void ball_compute(arb_t result, BallOperation operation, const arb_struct *const *operands,
                   slong bits)
 {
+  assert(bits > 0);
   switch (ball_arity(operation)) {
   case 0:
     if (operation == BALL_PI)
@@ -83,6 +85,7 @@ void ball_compute(arb_t result, BallOperation operation, const arb_struct *const
 
 void ball_enclose(arb_t result, Value v, slong bits)
 {
+  assert(bits > 0 && !value_is_ball(v));
   if (v.kind == VALUE_ALGEBRAIC) {
     qqbar_get_arb(result, v.algebraic->number, bits);
     return;
@@ -121,6 +124,7 @@ uint64_t ball_operation_cost(BallOperation operation, const Value *operands, uin
 
 uint64_t ball_cost(Value v, uint64_t bits)
 {
+  assert(v.kind == VALUE_REAL || v.kind == VALUE_ALGEBRAIC || value_is_ball(v));
   if (value_is_ball(v)) return ball_operation_cost(v.ball->operation, v.ball->operands, bits);
   if (v.kind == VALUE_REAL) {
     RatioView view;

@@ -1,5 +1,7 @@
 /* Enclosing numbers with more and more bits: each round computes all parts of their expressions anew,
  * operands first, each of them once. */
+#include <assert.h>
+
 #include "base/index.h"
 #include "base/mem.h"
 #include "smt/value/ball_object.h"
@@ -111,6 +113,7 @@ static void compute(Refinement *refinement, slong bits)
       ball_enclose(&part->enclosure, part->value, bits);
       continue;
     }
+    assert(part->operands[0] <= i && part->operands[1] <= i);
     const arb_struct *operands[] = {&parts[part->operands[0]].enclosure,
                                     &parts[part->operands[1]].enclosure};
     ball_compute(&part->enclosure, part->value.ball->operation, operands, bits);
@@ -120,6 +123,7 @@ static void compute(Refinement *refinement, slong bits)
 /* With the enclosures that the objects hold. */
 static bool passes_at_once(const Value *roots, uint32_t count, BallTest *test, void *data)
 {
+  assert(count <= 2);
   arb_struct made[2];
   const arb_struct *enclosures[2] = {0};
   for (uint32_t i = 0; i < count; i++) {
@@ -135,6 +139,7 @@ static bool passes_at_once(const Value *roots, uint32_t count, BallTest *test, v
 static bool passes_at_last(Refinement *refinement, Eval *eval, const Value *roots, uint32_t count,
                            BallTest *test, void *data)
 {
+  assert(count <= 2);
   if (!collect(refinement, eval, roots, count)) return false;
   for (slong bits = 2 * BALL_BITS; bits <= BALL_BITS_MAX; bits *= 2) {
     if (!take_for_round(refinement, eval, (uint64_t)bits)) return false;
@@ -149,6 +154,7 @@ static bool passes_at_last(Refinement *refinement, Eval *eval, const Value *root
 
 bool ball_refine(Eval *eval, const Value *roots, uint32_t count, BallTest *test, void *data)
 {
+  assert(count <= 2 && test);
   uint64_t steps = 2;
   for (uint32_t i = 0; i < count; i++)
     if (!value_is_ball(roots[i])) steps += ball_cost(roots[i], BALL_BITS);

@@ -1,4 +1,6 @@
 /* Bit-vectors: bitwise operations, arithmetic and shifts on operands of one width. */
+#include <assert.h>
+
 #include "smt/value/bitvec.h"
 
 /* Computes in one word, from `a`, `b` and `width`; upper bits of the result are cut off. */
@@ -20,6 +22,7 @@ typedef void WideSized(mpz_ptr result, mpz_srcptr a, mpz_srcptr b, uint32_t widt
 
 static Value wide_unary(Eval *eval, const Call *call, const Value *args, WideUnary *compute)
 {
+  assert(args[0].kind == VALUE_BITVEC && args[0].boxed);
   Reason reason = number_allow(eval, args[0].tag);
   if (reason) return value_unknown(reason, call->term);
   IntView view;
@@ -29,6 +32,7 @@ static Value wide_unary(Eval *eval, const Call *call, const Value *args, WideUna
 
 static Value wide_binary(Eval *eval, const Call *call, const Value *args, WideBinary *compute)
 {
+  assert(args[0].boxed && args[0].tag == args[1].tag);
   Reason reason = number_allow(eval, args[0].tag);
   if (reason) return value_unknown(reason, call->term);
   IntView view_a, view_b;
@@ -38,6 +42,7 @@ static Value wide_binary(Eval *eval, const Call *call, const Value *args, WideBi
 
 static Value wide_sized(Eval *eval, const Call *call, const Value *args, WideSized *compute)
 {
+  assert(args[0].boxed && args[0].tag == args[1].tag);
   uint32_t width = args[0].tag;
   Reason reason = number_allow(eval, width);
   if (reason) return value_unknown(reason, call->term);
@@ -151,6 +156,7 @@ static uint64_t narrow_urem(uint64_t a, uint64_t b)
 /* All ones if the number is negative. */
 static uint64_t narrow_sign(uint64_t a, uint32_t width)
 {
+  assert(width > 0 && width <= 64);
   return -(a >> (width - 1));
 }
 

@@ -1,10 +1,13 @@
 /* Bit-vectors: comparisons, reductions and tests for overflow. */
+#include <assert.h>
+
 #include "smt/value/bitvec.h"
 
 /* Order */
 
 static int wide_compare(const Value *args)
 {
+  assert(args[0].tag == args[1].tag);
   IntView view_a, view_b;
   return mpz_cmp(value_view(args[0], &view_a), value_view(args[1], &view_b));
 }
@@ -17,6 +20,7 @@ static bool unsigned_less(const Value *args)
 
 static bool is_negative(Value v)
 {
+  assert(v.kind == VALUE_BITVEC && v.tag > 0);
   if (bitvec_is_narrow(v)) return v.word >> (v.tag - 1);
   IntView view;
   return mpz_tstbit(value_view(v, &view), v.tag - 1);
@@ -53,6 +57,7 @@ static bool fits_signed(mpz_ptr number, uint32_t width)
 /* Computes in z[0], on the operands in two's complement. */
 static Reason signed_result(Eval *eval, const Value *args, WideBinary *compute)
 {
+  assert(args[0].tag > 0 && args[0].tag == args[1].tag);
   uint32_t width = args[0].tag;
   Reason reason = number_allow(eval, (uint64_t)width * 2);
   if (reason) return reason;
@@ -74,6 +79,7 @@ static Value wide_signed_overflow(Eval *eval, const Call *call, const Value *arg
 static Value wide_unsigned_overflow(Eval *eval, const Call *call, const Value *args,
                                     WideBinary *compute)
 {
+  assert(args[0].tag == args[1].tag);
   Reason reason = number_allow(eval, (uint64_t)args[0].tag * 2);
   if (reason) return value_unknown(reason, call->term);
   IntView view_a, view_b;
@@ -88,6 +94,7 @@ static bool narrow_fits_signed(int64_t number, uint32_t width)
 
 static bool is_least(Value v)
 {
+  assert(v.tag > 0);
   if (bitvec_is_narrow(v)) return v.word == bitvec_sign_bit(v.tag);
   IntView view;
   return mpz_scan1(value_view(v, &view), 0) == v.tag - 1;

@@ -1,4 +1,6 @@
 /* Bit-vectors: operations that change the width or move the bits, and conversions. */
+#include <assert.h>
+
 #include "smt/value/bitvec.h"
 
 static Value too_large(const Call *call)
@@ -26,6 +28,7 @@ static Value bv_concat(Eval *eval, const Call *call, const Value *args, uint32_t
 
 static Value bv_extract(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
+  assert(call->indices[0] >= call->indices[1] && call->indices[0] < args[0].tag);
   (void)count;
   uint32_t low = call->indices[1];
   uint32_t width = call->indices[0] - low + 1;
@@ -74,6 +77,7 @@ static Value bv_sign_extend(Eval *eval, const Call *call, const Value *args, uin
 static void repeat(mpz_ptr result, mpz_srcptr bits, uint32_t width, uint32_t copies,
                    mpz_ptr scratch)
 {
+  assert(copies > 0 && width > 0);
   mpz_set(result, bits);
   uint32_t bit = UINT32_C(1) << (31 - __builtin_clz(copies));
   for (uint32_t have = 1; (bit >>= 1) != 0;) {
@@ -110,6 +114,7 @@ static Value bv_repeat(Eval *eval, const Call *call, const Value *args, uint32_t
 /* To the left, by less than the width. */
 static Value rotate(Eval *eval, const Call *call, Value v, uint32_t by)
 {
+  assert(by < v.tag);
   uint32_t width = v.tag;
   if (bitvec_is_narrow(v))
     return bitvec_narrow(width, v.word << by | v.word >> (width - 1 - by) >> 1);
@@ -126,6 +131,7 @@ static Value rotate(Eval *eval, const Call *call, Value v, uint32_t by)
 
 static uint32_t opposite(uint32_t by, uint32_t width)
 {
+  assert(by < width);
   return by == 0 ? 0 : width - by;
 }
 
@@ -215,6 +221,7 @@ static Value bv_of_int(Eval *eval, const Call *call, const Value *args, uint32_t
 
 static Value bv_bit_to_bool(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
+  assert(call->indices[0] < args[0].tag);
   (void)eval, (void)count;
   IntView view;
   if (bitvec_is_narrow(args[0])) return value_bool(args[0].word >> call->indices[0] & 1);

@@ -1,7 +1,10 @@
+#include <assert.h>
+
 #include "smt/value/collection.h"
 
 Value collection_of_map(ValueKind kind, const MapNode *map)
 {
+  assert(kind == VALUE_SET || kind == VALUE_BAG);
   return (Value){.kind = (uint8_t)kind, .loose = map && map->loose, .map = map};
 }
 
@@ -127,6 +130,7 @@ static Value step(Fold *fold, Value element, Value so_far)
  * undetermined result or with an open one. */
 static bool try_orders(Fold *fold, Value so_far, uint32_t left)
 {
+  assert(fold->count <= FOLD_ORDERS);
   if (left == 0) {
     if (!fold->result.kind) fold->result = so_far;
     fold->open = value_equal(fold->result, so_far) != TRUTH_TRUE;

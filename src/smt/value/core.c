@@ -1,5 +1,7 @@
 /* The Core theory, and z3's counting constraints. Undetermined arguments are allowed where the others
  * decide. */
+#include <assert.h>
+
 #include "smt/value/core.h"
 
 #include "smt/value/ball.h"
@@ -50,6 +52,7 @@ static Value core_or(Eval *eval, const Call *call, const Value *args, uint32_t c
 /* a => b => c is not a or not b or c. */
 static Value core_implies(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
+  assert(count > 0);
   (void)eval, (void)call;
   Value premises = junction(args, count - 1, false);
   Value conclusion = args[count - 1];
@@ -125,6 +128,7 @@ static bool all_plain(const Call *call)
 
 static Value at_most(const Call *call, const Value *args, uint32_t count, const Numeral *weights)
 {
+  assert(call->index_count == (weights ? count + 1 : 1));
   uint64_t least, most;
   if (!all_plain(call)) return value_unknown(REASON_NO_SEMANTICS, call->term);
   weigh(args, count, weights, &least, &most);
@@ -135,6 +139,7 @@ static Value at_most(const Call *call, const Value *args, uint32_t count, const 
 
 static Value at_least(const Call *call, const Value *args, uint32_t count, const Numeral *weights)
 {
+  assert(call->index_count == (weights ? count + 1 : 1));
   uint64_t least, most;
   if (!all_plain(call)) return value_unknown(REASON_NO_SEMANTICS, call->term);
   weigh(args, count, weights, &least, &most);
@@ -175,6 +180,7 @@ static Value core_pbeq(Eval *eval, const Call *call, const Value *args, uint32_t
 
 Value core_apply(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
+  assert(count > 0);
   return eval_apply(eval, args[0], args + 1, count - 1, call->term);
 }
 

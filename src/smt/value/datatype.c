@@ -67,6 +67,7 @@ Kernel datatype_kernel(FunOrigin origin)
 Sort datatype_field_sort(Bank *bank, Fun constructor, Sort sort, uint32_t field)
 {
   assert(bank_has_fun(bank, constructor) && bank_has_sort(bank, sort));
+  assert(field < funs_info(&bank->funs, constructor)->arity);
   Sort pattern = funs_rank(&bank->funs, constructor)[field];
   if (!sorts_node(&bank->sorts, pattern)->open) return pattern;
   SignatureBinding binding;

@@ -136,6 +136,7 @@ uint64_t domain_size(Eval *eval, Sort sort)
 
 static Value bits_at(Eval *eval, ValueKind kind, uint32_t width, uint64_t word, Term term)
 {
+  assert(kind == VALUE_FIELD || width > 0);
   mpz_set_ui(eval->z[0], word);
   return value_bits(&eval->heap, kind, width, eval->z[0], term);
 }
@@ -163,6 +164,7 @@ static Value list_at(Eval *eval, Sort sort, Fun fun, uint64_t position, Term ter
   for (uint32_t i = 0; i < count; i++) {
     Sort part = domain_part_sort(bank, sort, fun, i);
     uint64_t size = domain_size(eval, part);
+    assert(size > 0 && size < DOMAIN_UNKNOWN);
     Value item = domain_value_at(eval, part, position % size, term, depth);
     if (value_is_unknown(item)) return item;
     list->items[i] = item;
@@ -204,6 +206,7 @@ static Value array_at(Eval *eval, Sort sort, uint64_t position, Term term, uint3
   Sort index_sort = sorts_arg(&eval->bank->sorts, sort, 0);
   Sort value_sort = sorts_arg(&eval->bank->sorts, sort, 1);
   uint64_t base = domain_size(eval, value_sort);
+  assert(base > 0);
   Value first = domain_value_at(eval, value_sort, 0, term, depth);
   if (value_is_unknown(first)) return first;
   Value array = array_constant(eval, sort, first, term);
@@ -220,6 +223,7 @@ static Value array_at(Eval *eval, Sort sort, uint64_t position, Term term, uint3
 
 Value domain_value_at(Eval *eval, Sort sort, uint64_t position, Term term, uint32_t depth)
 {
+  assert(bank_has_sort(eval->bank, sort));
   const SortTable *sorts = &eval->bank->sorts;
   if (++depth > DOMAIN_MAX_DEPTH) return value_unknown(REASON_DEPTH, term);
   if (!domain_has_plain_width(sorts, sort)) return value_unknown(REASON_MEMORY, term);

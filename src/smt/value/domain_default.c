@@ -1,4 +1,5 @@
 /* Defaults of sorts: what is open gets these. */
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/index.h"
@@ -30,6 +31,7 @@ static Value default_list(Choice *choice, Sort sort, Fun fun, const DomainChain 
 /* The first constructor with a value that does not hold another one of the same sort. */
 static Value default_datatype(Choice *choice, Sort sort, const DomainChain *chain)
 {
+  assert(chain && chain->sort == sort);
   const Bank *bank = choice->eval->bank;
   Value value = value_unknown(REASON_NO_VALUE, choice->term);
   if (domain_is_within(chain->outer, sort)) return value;
@@ -41,6 +43,7 @@ static Value default_datatype(Choice *choice, Sort sort, const DomainChain *chai
 /* A lambda whose body is one free variable, which stands for the default of the result sort. */
 static Value default_function(Choice *choice, Sort sort, const DomainChain *chain)
 {
+  assert(sorts_class(&choice->eval->bank->sorts, sort) == SORT_FUNCTION);
   Bank *bank = choice->eval->bank;
   uint32_t arity = sorts_node(&bank->sorts, sort)->arg_count - 1;
   Sort result_sort = sorts_arg(&bank->sorts, sort, arity);
@@ -128,6 +131,7 @@ static Value choose_default(Choice *choice, Sort sort, const DomainChain *outer)
 
 Value domain_default(Eval *eval, Sort sort, Term term)
 {
+  assert(bank_has_sort(eval->bank, sort));
   Choice choice = {.eval = eval, .term = term};
   return choose_default(&choice, sort, NULL);
 }

@@ -29,6 +29,7 @@ bool domain_has_plain_width(const SortTable *sorts, Sort sort)
 
 static const Datatype *datatype_of(const Bank *bank, Sort sort)
 {
+  assert(sorts_class(&bank->sorts, sort) == SORT_DATATYPE);
   SortCtor ctor = sorts_node(&bank->sorts, sort)->ctor;
   return &bank->datatypes.items[bank->sorts.ctors.items[ctor].datatype];
 }
@@ -48,6 +49,7 @@ uint32_t domain_constructor_count(const Bank *bank, Sort sort)
 Fun domain_constructor(const Bank *bank, Sort sort, uint32_t i)
 {
   assert(bank_has_sort(bank, sort));
+  assert(i < datatype_of(bank, sort)->constructors.count);
   return datatype_of(bank, sort)->constructors.items[i];
 }
 
@@ -60,5 +62,6 @@ uint32_t domain_part_count(const Bank *bank, Sort sort, Fun fun)
 Sort domain_part_sort(Bank *bank, Sort sort, Fun fun, uint32_t i)
 {
   assert(bank_has_sort(bank, sort) && bank_has_fun(bank, fun));
+  assert(i < domain_part_count(bank, sort, fun));
   return fun ? datatype_field_sort(bank, fun, sort, i) : sorts_arg(&bank->sorts, sort, i);
 }

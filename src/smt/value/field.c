@@ -7,6 +7,7 @@
 uint64_t field_order(const Bank *bank, Sort sort, uint64_t most)
 {
   assert(bank_has_sort(bank, sort));
+  assert(sorts_class(&bank->sorts, sort) == SORT_FIELD);
   Numeral prime = sorts_index(&bank->sorts, sort, 0);
   if (numeral_is_plain(prime)) return prime < most ? prime : most;
   Symbol symbol = numeral_symbol(prime);
@@ -24,6 +25,7 @@ uint64_t field_order(const Bank *bank, Sort sort, uint64_t most)
 
 Reason field_prime(Eval *eval, Sort sort, mpz_ptr prime)
 {
+  assert(sorts_class(&eval->bank->sorts, sort) == SORT_FIELD);
   Reason reason = number_of_index(eval, sorts_index(&eval->bank->sorts, sort, 0), prime);
   if (reason != REASON_NONE) return reason;
   return mpz_cmp_ui(prime, 1) > 0 ? REASON_NONE : REASON_NO_SEMANTICS;
@@ -31,6 +33,7 @@ Reason field_prime(Eval *eval, Sort sort, mpz_ptr prime)
 
 static Value reduced(Eval *eval, mpz_ptr number, mpz_srcptr prime, Term term)
 {
+  assert(mpz_sgn(prime) > 0);
   mpz_fdiv_r(number, number, prime);
   return value_bits(&eval->heap, VALUE_FIELD, 0, number, term);
 }

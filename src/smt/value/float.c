@@ -1,4 +1,6 @@
 /* The theory of floating-point numbers: its constants, and the table of its functions. */
+#include <assert.h>
+
 #include "smt/value/float_kernels.h"
 #include "smt/value/float_number.h"
 
@@ -34,6 +36,7 @@ static Value rtz(Eval *eval, const Call *call, const Value *args, uint32_t count
 
 static Value special(Eval *eval, const Call *call, FloatClass class, bool negative)
 {
+  assert(class == FLOAT_NAN || class == FLOAT_ZERO || class == FLOAT_INFINITE);
   FloatTarget t = {.eval = eval, .term = call->term};
   if (!float_format(eval->bank, call->sort, &t.format))
     return value_unknown(REASON_MEMORY, call->term);

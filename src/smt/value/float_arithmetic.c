@@ -1,4 +1,6 @@
 /* Arithmetic on all numbers: NaN, infinities and zeros are settled here, the rest in float_finite. */
+#include <assert.h>
+
 #include "smt/value/float_finite.h"
 #include "smt/value/float_kernels.h"
 
@@ -8,6 +10,7 @@ typedef Value Operation(const FloatTarget *t, const Float *x);
 static Value compute(Eval *eval, const Call *call, RoundingMode mode, const Value *operands,
                      uint32_t count, Operation *operation)
 {
+  assert(count > 0 && count <= 3 && mode <= ROUND_RTZ);
   FloatTarget t;
   Value unknown;
   Float x[3];
@@ -24,6 +27,7 @@ static Value compute(Eval *eval, const Call *call, RoundingMode mode, const Valu
 static Value compute_rounded(Eval *eval, const Call *call, const Value *args, uint32_t count,
                              Operation *operation)
 {
+  assert(args[0].kind == VALUE_ROUNDING);
   return compute(eval, call, (RoundingMode)args[0].word, args + 1, count - 1, operation);
 }
 

@@ -1,4 +1,6 @@
 /* What the bits of numbers tell: sign, class and order. Exponents may be of any width here. */
+#include <assert.h>
+
 #include "smt/value/float_kernels.h"
 #include "smt/value/float_number.h"
 
@@ -11,6 +13,7 @@ static Value too_large(const Call *call)
 
 static Value with_sign(Eval *eval, const Call *call, const FloatFormat *f, Value v, bool negative)
 {
+  assert(v.kind == VALUE_FLOAT && v.tag == f->width);
   uint32_t sign = f->width - 1;
   if (!v.boxed) {
     v.word = (v.word & ~(UINT64_C(1) << sign)) | (uint64_t)negative << sign;
@@ -49,6 +52,7 @@ typedef enum { ORDER_LESS = 1, ORDER_EQUAL = 2, ORDER_GREATER = 4, ORDER_NONE = 
 /* Bits with the sign taken off are in the order of magnitudes. */
 static int compare_magnitudes(Eval *eval, const FloatFormat *f, Value a, Value b)
 {
+  assert(a.tag == f->width && b.tag == f->width);
   if (!a.boxed) {
     uint64_t mask = (UINT64_C(1) << (f->width - 1)) - 1;
     return ((a.word & mask) > (b.word & mask)) - ((a.word & mask) < (b.word & mask));

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "smt/value/float_finite.h"
 
 static size_t length_of(mpz_srcptr number)
@@ -9,6 +11,7 @@ static size_t length_of(mpz_srcptr number)
  * 2 sb bits, says only on which side of `a` the sum is. */
 static Value add_far(const FloatTarget *t, Float a, Float b)
 {
+  assert(a.exponent > b.exponent);
   mp_bitcnt_t up = t->format.significand_bits + 2;
   mpz_mul_2exp(a.big, a.big, up);
   if (a.negative != b.negative) mpz_sub_ui(a.big, a.big, 1);
@@ -17,6 +20,7 @@ static Value add_far(const FloatTarget *t, Float a, Float b)
 
 static Value add_near(const FloatTarget *t, Float a, Float b)
 {
+  assert(a.exponent >= b.exponent);
   mpz_mul_2exp(a.big, a.big, (mp_bitcnt_t)(a.exponent - b.exponent));
   if (a.negative) mpz_neg(a.big, a.big);
   if (b.negative) mpz_neg(b.big, b.big);
@@ -57,6 +61,7 @@ Value float_mul_big(const FloatTarget *target, Float a, Float b)
 
 Value float_div_big(const FloatTarget *target, Float a, Float b)
 {
+  assert(mpz_sgn(b.big) > 0);
   mpz_ptr remainder = target->eval->z[3];
   int64_t wanted = (int64_t)target->format.significand_bits + 2;
   int64_t up = wanted + (int64_t)length_of(b.big) - (int64_t)length_of(a.big);
@@ -69,6 +74,7 @@ Value float_div_big(const FloatTarget *target, Float a, Float b)
 
 Value float_sqrt_big(const FloatTarget *target, Float a)
 {
+  assert(mpz_sgn(a.big) > 0 && !a.negative);
   mpz_ptr remainder = target->eval->z[3];
   int64_t wanted = 2 * (int64_t)target->format.significand_bits + 2;
   int64_t up = wanted - (int64_t)length_of(a.big);
@@ -82,6 +88,7 @@ Value float_sqrt_big(const FloatTarget *target, Float a)
 /* number * 2^power modulo 2 * modulus. False if there are no steps left for that. */
 static bool scaled_modulo(Eval *eval, mpz_ptr number, uint64_t power, mpz_srcptr modulus)
 {
+  assert(mpz_sgn(modulus) > 0);
   mpz_ptr twice = eval->z[2];
   mpz_ptr scale = eval->z[3];
   uint64_t squarings = power ? 64 - (uint64_t)__builtin_clzll(power) : 0;
@@ -96,6 +103,7 @@ static bool scaled_modulo(Eval *eval, mpz_ptr number, uint64_t power, mpz_srcptr
 
 Value float_rem_big(const FloatTarget *target, Float a, Float b)
 {
+  assert(mpz_sgn(b.big) > 0);
   int64_t distance = a.exponent - b.exponent;
   if (distance < -(int64_t)length_of(a.big) - 1) /* less than half of b */
     return float_round_big(target, a.negative, a.exponent, a.big, false);

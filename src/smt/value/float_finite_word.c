@@ -15,6 +15,7 @@ enum { ALIGNED_LENGTH = 125 };
 /* Moves the leading bit where all numbers that are added have it. */
 static void align(Wide *x)
 {
+  assert(x->significand != 0 && word128_length(x->significand) <= ALIGNED_LENGTH);
   uint32_t up = ALIGNED_LENGTH - word128_length(x->significand);
   x->significand <<= up;
   x->exponent -= up;
@@ -80,6 +81,7 @@ Value float_mul_word(const FloatTarget *target, Float a, Float b)
 /* With both leading bits at the top the quotient has 63 or 64 bits. */
 Value float_div_word(const FloatTarget *target, Float a, Float b)
 {
+  assert(a.word != 0 && b.word != 0);
   int up_a = __builtin_clzll(a.word);
   int up_b = __builtin_clzll(b.word);
   Word128 numerator = (Word128)(a.word << up_a) << 63;
@@ -106,6 +108,7 @@ Value float_sqrt_word(const FloatTarget *target, Float a)
 /* number * 2^power modulo a number below 2^63. */
 static uint64_t scaled_modulo(uint64_t number, uint64_t power, uint64_t modulus)
 {
+  assert(modulus > 0);
   uint32_t steps = 0; /* the power is taken six bits at once, and then bit by bit */
   while (power >> steps > 63) steps++;
   Word128 scale = ((Word128)1 << (power >> steps)) % modulus;
@@ -119,6 +122,7 @@ static uint64_t scaled_modulo(uint64_t number, uint64_t power, uint64_t modulus)
 /* Modulo 2 * b, so that the parity of the quotient shows. */
 Value float_rem_word(const FloatTarget *target, Float a, Float b)
 {
+  assert(b.word != 0);
   int64_t distance = a.exponent - b.exponent;
   if (distance < -63) /* less than half of b */
     return float_round_word(target, a.negative, a.exponent, a.word, false);

@@ -1,10 +1,13 @@
 /* Conversions to floating point: from bits, other formats, integers and real numbers. */
+#include <assert.h>
+
 #include "smt/value/algebraic.h"
 #include "smt/value/float_finite.h"
 #include "smt/value/float_kernels.h"
 
 static RoundingMode mode_of(Value v)
 {
+  assert(v.kind == VALUE_ROUNDING && v.word <= ROUND_RTZ);
   return (RoundingMode)v.word;
 }
 
@@ -142,6 +145,7 @@ static bool scaled_floor(const FloatTarget *t, Value v, int64_t scale, Value *un
  * follows them. */
 static Value round_algebraic(const FloatTarget *t, Value v, int64_t exponent)
 {
+  assert(v.kind == VALUE_ALGEBRAIC);
   const FloatFormat *f = &t->format;
   Value unknown;
   int64_t scale = (int64_t)f->significand_bits + 2;
@@ -175,6 +179,7 @@ FLOAT_KERNEL(of_real)
 
 static int64_t clamped(Value integer)
 {
+  assert(integer.kind == VALUE_INT);
   if (integer.boxed) return integer.big->size < 0 ? -EXPONENT_MAX : EXPONENT_MAX;
   if (integer.integer > EXPONENT_MAX) return EXPONENT_MAX;
   return integer.integer < -EXPONENT_MAX ? -EXPONENT_MAX : integer.integer;

@@ -17,6 +17,7 @@ bool float_format(const Bank *bank, Sort sort, FloatFormat *format)
 bool float_target(Eval *eval, const Call *call, Sort sort, RoundingMode mode, FloatTarget *target,
                   Value *unknown)
 {
+  assert(mode <= ROUND_RTZ);
   *target = (FloatTarget){.eval = eval, .term = call->term, .mode = mode};
   if (!float_format(eval->bank, sort, &target->format) ||
       target->format.exponent_bits > FLOAT_MAX_EXPONENT_BITS) {
@@ -34,6 +35,7 @@ bool float_target(Eval *eval, const Call *call, Sort sort, RoundingMode mode, Fl
 
 static uint64_t low_bits(uint32_t count)
 {
+  assert(count < 64);
   return (UINT64_C(1) << count) - 1;
 }
 
@@ -62,6 +64,7 @@ static FloatClass class_of_word(const FloatFormat *f, uint64_t word)
 
 FloatClass float_class(const FloatFormat *format, Value v)
 {
+  assert(v.kind == VALUE_FLOAT && v.tag == format->width);
   if (!v.boxed) return class_of_word(format, v.word);
   IntView view;
   return class_of_bits(format, value_view(v, &view));
@@ -69,6 +72,7 @@ FloatClass float_class(const FloatFormat *format, Value v)
 
 Float float_unpack_word(const FloatFormat *format, Value v)
 {
+  assert(!v.boxed && v.tag == format->width);
   uint32_t fraction_bits = format->significand_bits - 1;
   Float x = {.class = class_of_word(format, v.word), .negative = v.word >> (format->width - 1)};
   if (x.class >= FLOAT_INFINITE) return x;
@@ -148,6 +152,7 @@ Value float_nan(const FloatTarget *target)
 
 Value float_of_bits(const FloatTarget *target, mpz_srcptr bits)
 {
+  assert(mpz_sgn(bits) >= 0);
   if (class_of_bits(&target->format, bits) == FLOAT_NAN) return float_nan(target);
   return value_bits(&target->eval->heap, VALUE_FLOAT, target->format.width, bits, target->term);
 }

@@ -1,4 +1,6 @@
 /* Conversions from floating point. */
+#include <assert.h>
+
 #include "smt/value/float_kernels.h"
 #include "smt/value/float_number.h"
 
@@ -13,6 +15,7 @@ typedef struct {
  * Nothing large is computed before that is known. */
 static bool make_integer(Float *x, RoundingMode mode, IntegerRange range)
 {
+  assert(range.width > 0);
   int64_t exponent = x->exponent;
   x->exponent = 0;
   if (mpz_sgn(x->big) == 0) return true;
@@ -38,6 +41,7 @@ static bool is_in_range(const Float *x, IntegerRange range)
 
 static Value integer_bits(Eval *eval, const Call *call, const Float *x, IntegerRange range)
 {
+  assert(x->exponent == 0);
   if (x->negative && mpz_sgn(x->big) != 0) {
     mpz_set_ui(eval->z[1], 1);
     mpz_mul_2exp(eval->z[1], eval->z[1], range.width);
@@ -49,6 +53,7 @@ static Value integer_bits(Eval *eval, const Call *call, const Float *x, IntegerR
 static Value to_integer(Eval *eval, const Call *call, const Value *args, uint32_t count,
                         bool is_signed)
 {
+  assert(args[0].kind == VALUE_ROUNDING && args[1].kind == VALUE_FLOAT);
   FloatTarget source;
   Value unknown;
   RoundingMode mode = (RoundingMode)args[0].word;
@@ -76,6 +81,7 @@ FLOAT_KERNEL(to_signed)
 
 static Value exact_real(Eval *eval, const Call *call, const Float *x)
 {
+  assert(mpz_sgn(x->big) > 0);
   mpz_ptr numerator = mpq_numref(eval->q[0]);
   mpz_ptr denominator = mpq_denref(eval->q[0]);
   uint64_t shift = x->exponent < 0 ? -(uint64_t)x->exponent : (uint64_t)x->exponent;

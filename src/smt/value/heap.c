@@ -42,6 +42,7 @@ bool heap_charge(Heap *heap, uint64_t bytes)
 
 void heap_own(Heap *heap, void (*destroy)(void *object), void *object)
 {
+  assert(destroy && object);
   VEC_PUSH(&heap->owners, ((HeapOwner){destroy, object}));
   heap->used += sizeof(HeapOwner);
 }
@@ -53,6 +54,7 @@ HeapMark heap_mark(const Heap *heap)
 
 void heap_release(Heap *heap, HeapMark mark)
 {
+  assert(mark.used <= heap->used);
   let_go(heap, mark.owners);
   arena_release(&heap->arena, mark.arena);
   heap->used = mark.used;

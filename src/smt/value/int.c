@@ -1,4 +1,6 @@
 /* Integers: in machine words as long as they fit, by GMP beyond. */
+#include <assert.h>
+
 #include "smt/value/number.h"
 
 #define KERNEL(name)                                                                               \
@@ -11,6 +13,7 @@ static bool both_small(const Value *args)
 
 static uint64_t bits_of(Value v)
 {
+  assert(v.kind == VALUE_INT);
   int32_t size = v.boxed ? v.big->size : 1;
   return (uint64_t)(size < 0 ? -(int64_t)size : size) * 64;
 }
@@ -87,6 +90,7 @@ static bool word_division(const Value *args)
 
 static int64_t word_modulo(int64_t a, int64_t b)
 {
+  assert(b != 0);
   int64_t remainder = a % b;
   if (remainder >= 0) return remainder;
   return b < 0 ? remainder - b : remainder + b;
@@ -94,6 +98,7 @@ static int64_t word_modulo(int64_t a, int64_t b)
 
 static int64_t word_divide(int64_t a, int64_t b)
 {
+  assert(b != 0);
   int64_t quotient = a / b;
   if (a % b >= 0) return quotient;
   return b < 0 ? quotient + 1 : quotient - 1;
@@ -101,6 +106,7 @@ static int64_t word_divide(int64_t a, int64_t b)
 
 static void big_divide(mpz_ptr result, mpz_srcptr a, mpz_srcptr b)
 {
+  assert(mpz_sgn(b) != 0);
   if (mpz_sgn(b) > 0)
     mpz_fdiv_q(result, a, b);
   else

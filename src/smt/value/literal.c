@@ -34,6 +34,7 @@ static Value read_decimal(Eval *eval, const char *text, size_t length, Term term
 
 static Value read_bits(Eval *eval, const char *text, size_t length, Term term)
 {
+  assert(length > 2);
   uint32_t width = sorts_index(&eval->bank->sorts, bank_sort(eval->bank, term), 0);
   number_read(eval->z[0], text + 2, length - 2, text[1] == 'x' ? 16 : 2);
   return value_bits(&eval->heap, VALUE_BITVEC, width, eval->z[0], term);
@@ -50,6 +51,7 @@ static Value read_field(Eval *eval, const char *text, size_t length, Term term)
 
 Value value_of_literal(Eval *eval, Term term)
 {
+  assert(value_is_literal(eval->bank, term));
   const Bank *bank = eval->bank;
   if (model_is_abstract(bank, term)) return (Value){.kind = VALUE_ABSTRACT, .word = term};
   bool algebraic = model_is_algebraic(bank, term);

@@ -207,6 +207,7 @@ bool map_build(Heap *heap, MapEntries *entries, const MapNode **map)
     nodes[i].left = close_spine(spine, &count, false, priority(nodes[i].key));
     spine[count++] = &nodes[i];
   }
+  assert(count > 0 && count <= entries->count);
   *map = close_spine(spine, &count, true, 0);
   free(spine);
   return true;

@@ -8,6 +8,7 @@
 /* GMP wants its digits closed by a zero byte. */
 void number_read(mpz_ptr number, const char *digits, size_t length, int base)
 {
+  assert(length > 0 && (base == 2 || base == 10 || base == 16));
   char *text = mem_copy_string(digits, length);
   int failed = mpz_set_str(number, text, base);
   assert(failed == 0);
@@ -37,6 +38,7 @@ Reason number_of_index(Eval *eval, Numeral index, mpz_ptr number)
 Reason number_power(Eval *eval, mpz_srcptr base, mpz_srcptr exponent, mpz_ptr power)
 {
   assert(mpz_sgn(exponent) >= 0);
+  assert(power != base && power != exponent);
   if (mpz_sgn(exponent) == 0 || mpz_cmpabs_ui(base, 1) <= 0) {
     bool is_base = mpz_odd_p(exponent) || (mpz_sgn(base) == 0 && mpz_sgn(exponent) > 0);
     if (is_base)

@@ -29,6 +29,7 @@ static const KernelEntry *const tables[] = {
 
 static char class_letter(SortClass class)
 {
+  assert(class < SORT_CLASS_COUNT);
   static const char letters[SORT_CLASS_COUNT] = {
       [SORT_OTHER] = 'c',     [SORT_BOOL] = 'b',  [SORT_INT] = 'i',      [SORT_REAL] = 'r',
       [SORT_BITVEC] = 'v',    [SORT_FLOAT] = 'f', [SORT_ROUNDING] = 'm', [SORT_STRING] = 's',

@@ -1,5 +1,7 @@
 /* Reals: integers in machine words as long as they fit, rational numbers by GMP, algebraic numbers, and
  * those that expressions give. */
+#include <assert.h>
+
 #include "smt/value/algebraic.h"
 #include "smt/value/ball.h"
 #include "smt/value/number.h"
@@ -102,6 +104,7 @@ KERNEL(real_negate)
 
 static int sign_of(Value v)
 {
+  assert(!value_is_ball(v));
   if (is_algebraic(v)) return algebraic_sign(v);
   RatioView view;
   return mpq_sgn(value_view_real(v, &view));
@@ -125,6 +128,7 @@ static bool is_integer(Value v)
 /* A rational number to the power of an integer, which is not negative if the number is 0. */
 static Value rational_power(Eval *eval, const Call *call, Value base, mpz_srcptr exponent)
 {
+  assert(base.kind == VALUE_REAL);
   RatioView view;
   mpq_srcptr ratio = value_view_real(base, &view);
   bool inverse = mpz_sgn(exponent) < 0;
@@ -153,6 +157,7 @@ static Value integer_power(Eval *eval, const Call *call, Value base, mpz_srcptr 
 /* base^(p/q) is the q-th root of the base, to the power of p. */
 static Value positive_power(Eval *eval, const Call *call, Value base, Value exponent)
 {
+  assert(exponent.kind == VALUE_REAL && !value_is_ball(base));
   RatioView view;
   mpq_srcptr ratio = value_view_real(exponent, &view);
   if (!mpz_fits_ulong_p(mpq_denref(ratio))) return value_unknown(REASON_ALGEBRAIC, call->term);

@@ -1,4 +1,6 @@
 /* The operators of regular expressions. */
+#include <assert.h>
+
 #include "smt/value/regex.h"
 
 #include "smt/value/string.h"
@@ -8,6 +10,7 @@
 /* A numeral as the bound of a loop. False if it is larger than REGEX_MOST. */
 static bool read_bound(const Eval *eval, Numeral index, uint64_t *bound)
 {
+  assert(!numeral_is_expr(index));
   if (numeral_is_plain(index)) {
     *bound = index;
     return true;
@@ -59,6 +62,7 @@ static Value kernel_to_re(Eval *eval, const Call *call, const Value *args, uint3
 
 static Value kernel_range(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
+  assert(args[0].kind == VALUE_STRING && args[1].kind == VALUE_STRING);
   (void)count;
   if (args[0].string->length != 1 || args[1].string->length != 1)
     return regex_none(eval, call->term);
@@ -183,6 +187,7 @@ static Value kernel_replace_all(Eval *eval, const Call *call, const Value *args,
 
 static Value kernel_indexof(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
+  assert(args[0].kind == VALUE_STRING && args[1].kind == VALUE_REGEX);
   (void)count;
   int64_t from = slice_position(args[2]);
   if (from < 0 || (uint64_t)from > args[0].string->length) return value_small_int(-1);

@@ -1,4 +1,6 @@
 /* From regular expressions as values to nodes. */
+#include <assert.h>
+
 #include "smt/value/regex_derive.h"
 #include "smt/value/regex_list.h"
 
@@ -23,6 +25,7 @@ static bool is_inlined(const RegexObject *part, const RegexObject *whole)
 
 static void find_use(Compiler *c)
 {
+  assert(c->list.items.count > 1);
   uint32_t root = (uint32_t)c->list.items.count - 1;
   c->use[root] = WANTED;
   for (uint32_t i = root; i > 0; i--) {
@@ -37,6 +40,7 @@ static void find_use(Compiler *c)
 /* Adds the nodes of all parts of the union at `position` to c->parts. */
 static bool collect_parts(Compiler *c, uint32_t position)
 {
+  assert(position < c->list.items.count && c->stack.count == 0);
   c->parts.count = 0;
   VEC_PUSH(&c->stack, position);
   while (c->stack.count > 0) {
@@ -57,6 +61,7 @@ static bool collect_parts(Compiler *c, uint32_t position)
 
 static Node compile_string(NodeTable *nodes, const RegexObject *regex)
 {
+  assert(regex->kind == REGEX_STRING && regex->string);
   VEC_PUSH(&nodes->texts, ((Value){.kind = VALUE_STRING, .string = regex->string}));
   return nodes_string(nodes, (uint32_t)nodes->texts.count - 1, 0);
 }
@@ -72,6 +77,7 @@ static Node compile_concat(Compiler *c, const RegexObject *regex)
 
 static Node compile_object(Compiler *c, uint32_t position)
 {
+  assert(position > 0 && position < c->list.items.count);
   NodeTable *nodes = &c->deriver->nodes;
   const RegexObject *regex = c->list.items.items[position].regex;
   Node part = regex->count > 0 ? c->nodes[regex_list_find(&c->list, regex->parts[0])] : 0;

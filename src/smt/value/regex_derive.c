@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "smt/value/regex_derive.h"
 
 /* What is known */
@@ -19,6 +21,7 @@ static Node known_derivative(const Deriver *d, Node from, uint32_t character)
 
 static bool remember(Deriver *d, Node from, uint32_t character, Node to)
 {
+  assert(from);
   enum { EDGE_BYTES = sizeof(Edge) + 2 * (sizeof(uint64_t) + 1) };
   uint64_t bytes = d->edges.count * EDGE_BYTES + d->stack.count * sizeof(Node);
   if (to == 0 || !nodes_spend(&d->nodes, 1, bytes)) return false;
@@ -38,6 +41,7 @@ static void forget_edges(Deriver *d)
 
 static Node derive_leaf(Deriver *d, const NodeInfo *info, uint32_t character)
 {
+  assert(info->kind != NODE_IS_CONCAT && info->kind != NODE_IS_LOOP);
   if (info->kind == NODE_IS_RANGE)
     return character >= info->low && character <= info->high ? NODE_EMPTY : NODE_NONE;
   if (info->kind != NODE_IS_STRING) return NODE_NONE;
@@ -112,6 +116,7 @@ static Node derive_node(Deriver *d, Node node, uint32_t character)
 
 static Node derive(Deriver *d, Node root, uint32_t character)
 {
+  assert(root);
   d->stack.count = 0;
   VEC_PUSH(&d->stack, root);
   while (d->stack.count > 0) {
@@ -134,6 +139,7 @@ static Node derive(Deriver *d, Node root, uint32_t character)
 /* The smallest of the characters that are not told apart from this one. */
 static uint32_t representative(const Deriver *d, uint32_t character)
 {
+  assert(d->bounds.count > 0 && d->bounds.items[0] == 0);
   size_t low = 0, high = d->bounds.count;
   while (high - low > 1) {
     size_t middle = low + (high - low) / 2;
@@ -164,6 +170,7 @@ static void plan_compaction(Deriver *d)
 
 bool deriver_step(Deriver *d, uint32_t character)
 {
+  assert(d->state && character < STRING_ALPHABET);
   if (deriver_size(d) > d->compact_at) {
     nodes_compact(&d->nodes, (Node *const[]){&d->start, &d->state}, 2);
     forget_edges(d);

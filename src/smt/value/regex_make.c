@@ -1,4 +1,5 @@
 /* Making regular expressions. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/index.h"
@@ -37,6 +38,7 @@ static RegexObject *room(Eval *eval, RegexKind kind, uint32_t count, Term term, 
 
 static Value close(RegexObject *regex)
 {
+  assert(regex->kind != REGEX_STRING || regex->string);
   uint64_t hash = hash_mix(hash_mix(hash_mix(5, regex->kind), regex->low), regex->high);
   if (regex->string) hash = hash_mix(hash, regex->string->hash);
   for (uint32_t i = 0; i < regex->count; i++) hash = hash_mix(hash, regex->parts[i]->hash);
@@ -79,6 +81,7 @@ Value regex_none(Eval *eval, Term term)
 
 Value regex_string(Eval *eval, Value string, Term term)
 {
+  assert(string.kind == VALUE_STRING);
   Value failure;
   RegexObject *regex = room(eval, REGEX_STRING, 0, term, &failure);
   if (!regex) return failure;
@@ -95,6 +98,7 @@ static Value empty_string(Eval *eval, Term term)
 
 Value regex_range(Eval *eval, uint32_t low, uint32_t high, Term term)
 {
+  assert(high < STRING_ALPHABET);
   if (low > high) return regex_none(eval, term);
   Value failure;
   RegexObject *regex = room(eval, REGEX_RANGE, 0, term, &failure);
@@ -135,6 +139,7 @@ static int compare_parts(const void *a, const void *b)
 
 static void sort_parts(RegexObject *regex)
 {
+  assert(regex->count > 0);
   qsort(regex->parts, regex->count, sizeof(const RegexObject *), compare_parts);
   uint32_t kept = 1;
   for (uint32_t i = 1; i < regex->count; i++)
@@ -147,6 +152,7 @@ static void sort_parts(RegexObject *regex)
 static Value combine(Eval *eval, RegexKind kind, bool (*absorbs)(Value), bool (*is_neutral)(Value),
                      const Value *parts, uint32_t count, Term term)
 {
+  assert(count > 0);
   Value failure;
   RegexObject *regex = room(eval, kind, count, term, &failure);
   if (!regex) return failure;
@@ -172,6 +178,7 @@ Value regex_inter(Eval *eval, const Value *parts, uint32_t count, Term term)
 
 Value regex_complement(Eval *eval, Value part, Term term)
 {
+  assert(part.kind == VALUE_REGEX);
   if (is_none(part)) return regex_all(eval, term);
   if (is_all(part)) return regex_none(eval, term);
   if (part.regex->kind == REGEX_COMPLEMENT) return regex_value(part.regex->parts[0]);
@@ -184,6 +191,7 @@ Value regex_complement(Eval *eval, Value part, Term term)
 
 Value regex_loop(Eval *eval, Value part, uint64_t low, uint64_t high, Term term)
 {
+  assert(part.kind == VALUE_REGEX);
   if (low > high) return regex_none(eval, term);
   if (high == 0 || (is_none(part) && low == 0)) return empty_string(eval, term);
   if (is_none(part) || is_empty_string(part) || is_star(part) || (low == 1 && high == 1))

@@ -1,4 +1,6 @@
 /* Matching and searching. */
+#include <assert.h>
+
 #include "base/mem.h"
 #include "smt/value/regex.h"
 #include "smt/value/regex_derive.h"
@@ -19,6 +21,7 @@ static bool walk(Deriver *deriver, const StringObject *string)
 
 Value regex_match(Eval *eval, Value string, Value regex, Term term)
 {
+  assert(string.kind == VALUE_STRING && regex.kind == VALUE_REGEX);
   Deriver deriver;
   bool fine = deriver_init(&deriver, eval, regex.regex) && walk(&deriver, string.string);
   Value result = fine ? value_bool(deriver_accepts(&deriver)) : failure_of(&deriver, term);
@@ -45,6 +48,7 @@ enum { BITS = 64 };
 
 static bool is_start(const Search *s, uint64_t position)
 {
+  assert(position >= s->from && position <= s->string->length);
   uint64_t bit = position - s->from;
   return s->starts[bit / BITS] >> (bit % BITS) & 1;
 }
@@ -93,6 +97,7 @@ static bool find_matches(const Search *s, Deriver *deriver, bool all, SliceVec *
     }
     uint64_t end;
     if (!find_end(s, deriver, start, &end)) return false;
+    assert(!all || end > start);
     if (!slices_add(&s->eval->heap, found, start, end)) {
       deriver->nodes.failure = REASON_MEMORY;
       return false;
@@ -128,6 +133,7 @@ static Value not_empty(Eval *eval, Value regex, Term term)
 Value regex_search(Eval *eval, Value string, Value regex, uint64_t from, bool all, SliceVec *found,
                    Term term)
 {
+  assert(string.kind == VALUE_STRING && from <= string.string->length);
   Search s = {.eval = eval, .term = term, .string = string.string, .from = from};
   size_t words = (size_t)((s.string->length - from) / BITS + 1);
   if (!eval_spend(eval, words)) return value_unknown(REASON_STEPS, term);

@@ -1,5 +1,6 @@
 #include "smt/value/regex_node.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smt/value/regex.h"
@@ -82,12 +83,14 @@ void nodes_deinit(NodeTable *table)
 
 Node nodes_string(NodeTable *table, uint32_t text, uint64_t from)
 {
+  assert(text < table->texts.count && from <= table->texts.items[text].string->length);
   if (from == table->texts.items[text].string->length) return NODE_EMPTY;
   return find_or_add(table, (NodeInfo){.kind = NODE_IS_STRING, .a = text, .low = from});
 }
 
 Node nodes_range(NodeTable *table, uint32_t low, uint32_t high)
 {
+  assert(low <= high && high < STRING_ALPHABET);
   return find_or_add(table, (NodeInfo){.kind = NODE_IS_RANGE, .low = low, .high = high});
 }
 
@@ -95,6 +98,7 @@ Node nodes_range(NodeTable *table, uint32_t low, uint32_t high)
 
 static bool is_nullable(const NodeTable *table, Node node)
 {
+  assert(node && node < table->items.count);
   return table->items.items[node].nullable;
 }
 
@@ -135,6 +139,7 @@ Node nodes_concat(NodeTable *table, Node a, Node b)
 
 Node nodes_expose_head(NodeTable *table, Node concat)
 {
+  assert(is_concat(table, concat));
   Node head = nodes_info(table, concat)->a;
   Node rest = nodes_info(table, concat)->b;
   while (rest && is_concat(table, head)) {
@@ -180,6 +185,7 @@ static size_t sort_parts(U32Vec *parts)
 
 Node nodes_combine(NodeTable *table, NodeKind kind, const Node *parts, size_t count)
 {
+  assert(kind == NODE_IS_UNION || kind == NODE_IS_INTER);
   bool is_union = kind == NODE_IS_UNION;
   Node absorbing = is_union ? NODE_ALL : NODE_NONE;
   uint64_t size = 0;
@@ -217,6 +223,7 @@ Node nodes_complement(NodeTable *table, Node a)
 
 Node nodes_loop(NodeTable *table, Node a, uint64_t low, uint64_t high)
 {
+  assert(low <= high);
   if (a == 0) return 0;
   NodeInfo info = *nodes_info(table, a);
   if (info.nullable) low = 0;
@@ -250,11 +257,13 @@ static void map_parts(NodeTable *table, NodeInfo *info, void (*visit)(Node *part
 
 static void mark_part(Node *part, Node *map)
 {
+  assert(*part);
   map[*part] = *part;
 }
 
 static void rename_part(Node *part, Node *map)
 {
+  assert(map[*part]);
   *part = map[*part];
 }
 

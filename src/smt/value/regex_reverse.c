@@ -1,4 +1,6 @@
 /* The language of the reversed strings. */
+#include <assert.h>
+
 #include "smt/value/regex_list.h"
 #include "smt/value/string.h"
 
@@ -30,6 +32,7 @@ static Value reverse_object(Eval *eval, const RegexObject *regex, const Value *p
 static Value reverse_all(Eval *eval, const RegexList *list, Value *reversed, ValueVec *parts,
                          Term term)
 {
+  assert(list->items.count > 1);
   for (size_t i = 1; i < list->items.count; i++) {
     const RegexObject *regex = list->items.items[i].regex;
     parts->count = 0;
@@ -46,6 +49,7 @@ static Value reverse_all(Eval *eval, const RegexList *list, Value *reversed, Val
 
 Value regex_reverse(Eval *eval, Value regex, Term term)
 {
+  assert(regex.kind == VALUE_REGEX);
   RegexList list;
   ValueVec parts = {0};
   regex_list_init(&list, regex.regex);

@@ -1,5 +1,7 @@
 /* Relations and tables: sets and bags of tuples. Operators that exist for both have one kernel; the
  * kind of their argument tells which it is. */
+#include <assert.h>
+
 #include "smt/value/collection.h"
 #include "smt/value/tuple.h"
 
@@ -16,6 +18,7 @@ typedef struct {
 
 static Rows rows_of_kind(Eval *eval, const Call *call, ValueKind kind)
 {
+  assert(kind == VALUE_SET || kind == VALUE_BAG);
   return (Rows){.eval = eval, .term = call->term, .kind = kind};
 }
 
@@ -127,6 +130,7 @@ typedef struct {
 
 static Value joined_row(Eval *eval, Value a, Value b, bool drop, Term term)
 {
+  assert(a.list->length >= drop && b.list->length >= drop);
   return tuple_concat(eval, a, 0, a.list->length - drop, b, drop, b.list->length, term);
 }
 
@@ -192,6 +196,7 @@ static Value rel_join(Eval *eval, const Call *call, const Value *args, uint32_t 
 /* The indices are pairs: a column of the first, one of the second. */
 static Value join_by_columns(Eval *eval, const Call *call, const Value *args, uint32_t count)
 {
+  assert(call->index_count % 2 == 0);
   (void)count;
   U32Vec left = {0}, right = {0};
   for (uint32_t i = 0; i + 1 < call->index_count; i += 2) {
@@ -305,6 +310,7 @@ static Value rel_join_image(Eval *eval, const Call *call, const Value *args, uin
 
 static Value members(Eval *eval, const Groups *groups, size_t group, ValueKind kind, Term term)
 {
+  assert(group < groups->last.count);
   MapEntries entries = {0};
   for (uint32_t i = groups->last.items[group]; i != NO_ROW; i = groups->previous.items[i])
     VEC_PUSH(&entries, ((MapEntry){groups->rows.items[i]->key, groups->rows.items[i]->value}));

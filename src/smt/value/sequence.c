@@ -1,6 +1,7 @@
 /* Sequences: making them and their parts. */
 #include "smt/value/sequence.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Room for the result, paid for with one step per item. NULL: *failure says why. */
@@ -26,6 +27,7 @@ static Value close(ListObject *list)
 
 Value sequence_of_items(Eval *eval, const Value *items, uint64_t count, Term term)
 {
+  assert(items || count == 0);
   Value failure;
   ListObject *list = room(eval, count, term, &failure);
   if (!list) return failure;
@@ -50,6 +52,7 @@ Value sequence_splice(Eval *eval, Value sequence, const SliceVec *slices, Value 
   uint64_t done = 0;
   for (size_t i = 0; i < slices->count; i++) {
     Slice slice = slices->items[i];
+    assert(done <= slice.start && slice.end <= old->length);
     copy_items(to, old->items + done, slice.start - done);
     to += slice.start - done;
     copy_items(to, inserted->items, inserted->length);
@@ -62,6 +65,7 @@ Value sequence_splice(Eval *eval, Value sequence, const SliceVec *slices, Value 
 
 static Value part(Eval *eval, const Call *call, const ListObject *list, Slice slice)
 {
+  assert(slice.start <= slice.end && slice.end <= list->length);
   return sequence_of_items(eval, list->items + slice.start, slice.end - slice.start, call->term);
 }
 

@@ -1,5 +1,7 @@
 /* Sequences: searching and replacing. Whether two items are equal can be undetermined; what depends
  * on it then is, too. */
+#include <assert.h>
+
 #include "base/index.h"
 #include "smt/value/sequence.h"
 #include "smt/value/string_search.h"
@@ -59,6 +61,7 @@ static void search_deinit(Search *s)
 /* NONE if the search can start. */
 static Value search_init(Search *s, Eval *eval, const Call *call, Value text, Value pattern)
 {
+  assert(text.kind == VALUE_SEQ && pattern.kind == VALUE_SEQ);
   *s = (Search){.eval = eval, .text = text.list, .pattern = pattern.list};
   if (!eval_spend(eval, text.list->length) || !eval_spend(eval, pattern.list->length))
     return value_unknown(REASON_STEPS, call->term);
@@ -73,6 +76,7 @@ static Value search_init(Search *s, Eval *eval, const Call *call, Value text, Va
 /* Does the pattern occur at `start`, where there is room for it? */
 static Truth occurs_at(Search *s, uint64_t start)
 {
+  assert(start + s->pattern->length <= s->text->length);
   Truth result = TRUTH_TRUE;
   for (uint64_t i = 0; i < s->pattern->length; i++) {
     if (!eval_spend(s->eval, 1)) {
@@ -135,6 +139,7 @@ static Truth search_any(Search *s)
 
 static Value of_truth(const Search *s, const Call *call, Truth truth)
 {
+  assert(truth != TRUTH_UNKNOWN || s->failure);
   if (truth == TRUTH_UNKNOWN) return value_unknown(s->failure, call->term);
   return value_bool(truth == TRUTH_TRUE);
 }

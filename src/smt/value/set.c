@@ -1,4 +1,6 @@
 /* Finite sets. */
+#include <assert.h>
+
 #include "smt/value/collection.h"
 
 static Value set_of_map(const MapNode *map)

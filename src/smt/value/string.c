@@ -1,4 +1,6 @@
 /* Strings: making them, their parts and their order. */
+#include <assert.h>
+
 #include "smt/value/string.h"
 
 #include "smt/text/literal.h"
@@ -47,6 +49,7 @@ void string_to_literal(Value string, StrBuf *text)
 
 Value string_of_chars(Eval *eval, const uint32_t *chars, uint64_t count, Term term)
 {
+  assert(chars || count == 0);
   Value failure;
   StringObject *string = room(eval, count, term, &failure);
   if (!string) return failure;
@@ -56,6 +59,7 @@ Value string_of_chars(Eval *eval, const uint32_t *chars, uint64_t count, Term te
 
 Value string_reverse(Eval *eval, Value string, Term term)
 {
+  assert(string.kind == VALUE_STRING);
   uint64_t length = string.string->length;
   Value failure;
   StringObject *result = room(eval, length, term, &failure);
@@ -80,6 +84,7 @@ Value string_splice(Eval *eval, Value string, const SliceVec *slices, Value repl
   uint64_t done = 0;
   for (size_t i = 0; i < slices->count; i++) {
     Slice slice = slices->items[i];
+    assert(done <= slice.start && slice.end <= old->length);
     copy_chars(to, old->chars + done, slice.start - done);
     to += slice.start - done;
     copy_chars(to, inserted->chars, inserted->length);
@@ -92,6 +97,7 @@ Value string_splice(Eval *eval, Value string, const SliceVec *slices, Value repl
 
 static Value part(Eval *eval, const Call *call, const StringObject *string, Slice slice)
 {
+  assert(slice.start <= slice.end && slice.end <= string->length);
   return string_of_chars(eval, string->chars + slice.start, slice.end - slice.start, call->term);
 }
 

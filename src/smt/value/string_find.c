@@ -1,9 +1,12 @@
 /* Strings: searching and replacing. */
+#include <assert.h>
+
 #include "smt/value/string.h"
 #include "smt/value/string_search.h"
 
 static bool occurs_at(const StringObject *text, const StringObject *pattern, uint64_t start)
 {
+  assert(start + pattern->length <= text->length);
   return memcmp(text->chars + start, pattern->chars,
                 (size_t)pattern->length * sizeof pattern->chars[0]) == 0;
 }
@@ -95,6 +98,7 @@ static Value find_replace(Eval *eval, const Call *call, const Value *args, uint3
 static bool find_all(Eval *eval, const StringSearch *search, const StringObject *text,
                      SliceVec *slices)
 {
+  assert(search->length > 0);
   for (uint64_t from = 0; from < text->length;) {
     uint64_t start = string_search_next(search, text->chars, text->length, from);
     if (start == SEARCH_NONE) break;

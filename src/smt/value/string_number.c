@@ -1,4 +1,6 @@
 /* Characters, and strings as numbers. */
+#include <assert.h>
+
 #include "smt/value/string.h"
 
 #include "smt/text/literal.h"
@@ -69,6 +71,7 @@ static Value decimal(Eval *eval, const Call *call, Value number)
   if (!eval_spend(eval, conversion_steps(most))) return value_unknown(REASON_STEPS, call->term);
   if (!heap_allows(&eval->heap, (uint64_t)most * (1 + sizeof(uint32_t))))
     return value_unknown(REASON_MEMORY, call->term);
+  assert(mpz_sgn(n) >= 0);
   char *digits = mem_alloc(most + 2, 1);
   mpz_get_str(digits, 10, n);
   size_t length = strlen(digits);

@@ -1,5 +1,6 @@
 #include "smt/value/string_search.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -7,6 +8,7 @@
 /* The longest border that `unit` extends, where `matched` units have matched so far. */
 static uint32_t extend(const StringSearch *search, uint32_t matched, uint32_t unit)
 {
+  assert(matched < search->length);
   while (matched > 0 && search->pattern[matched] != unit) matched = search->borders[matched];
   return search->pattern[matched] == unit ? matched + 1 : matched;
 }
@@ -45,6 +47,7 @@ uint64_t string_search_next(const StringSearch *search, const uint32_t *text, ui
 
 uint64_t string_search_last(const StringSearch *search, const uint32_t *text, uint64_t length)
 {
+  assert(search->length > 0);
   uint64_t last = SEARCH_NONE;
   uint32_t matched = 0;
   for (uint64_t i = 0; i < length; i++) {

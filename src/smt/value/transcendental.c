@@ -1,6 +1,8 @@
 /* Transcendental functions. At algebraic numbers they are algebraic only in the few points that the
  * theorem of Lindemann and Weierstrass leaves: the exponential, the trigonometric and the hyperbolic
  * functions at 0, their inverses where those give 0. */
+#include <assert.h>
+
 #include "smt/value/algebraic.h"
 #include "smt/value/ball.h"
 
@@ -96,6 +98,7 @@ static const Function functions[] = {
 static Value apply(Eval *eval, const Call *call, const Value *args, uint32_t count,
                    BallOperation operation)
 {
+  assert(operation < sizeof functions / sizeof *functions);
   const Function *function = &functions[operation];
   switch (is_in(eval, args[0], function->domain)) {
   case TRUTH_UNKNOWN: return ball_unknown(eval, call->term);

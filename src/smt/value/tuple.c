@@ -5,6 +5,7 @@
 
 Value tuple_project(Eval *eval, Value tuple, const Numeral *indices, uint32_t count, Term term)
 {
+  assert(tuple.kind == VALUE_TUPLE);
   ListObject *list = value_list_room(&eval->heap, count);
   if (!list) return value_unknown(REASON_MEMORY, term);
   for (uint32_t i = 0; i < count; i++) {
@@ -22,6 +23,7 @@ static void copy_parts(Value *to, Value tuple, uint64_t from, uint64_t count)
 Value tuple_concat(Eval *eval, Value a, uint64_t a_from, uint64_t a_to, Value b, uint64_t b_from,
                    uint64_t b_to, Term term)
 {
+  assert(a_from <= a_to && a_to <= a.list->length && b_from <= b_to && b_to <= b.list->length);
   uint64_t a_count = a_to - a_from, b_count = b_to - b_from;
   ListObject *list = value_list_room(&eval->heap, a_count + b_count);
   if (!list) return value_unknown(REASON_MEMORY, term);

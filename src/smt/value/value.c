@@ -54,6 +54,7 @@ Value value_real(Heap *heap, mpq_srcptr number, Term term)
 Value value_bits(Heap *heap, ValueKind kind, uint32_t width, mpz_srcptr number, Term term)
 {
   assert(mpz_sgn(number) >= 0);
+  assert(kind == VALUE_FIELD || mpz_sizeinbase(number, 2) <= width || mpz_sgn(number) == 0);
   bool small = kind == VALUE_FIELD ? mpz_size(number) <= 1 : width <= 64;
   if (small) return value_small_bits(kind, width, mpz_getlimbn(number, 0));
   const BigInt *big = make_big(heap, number);
@@ -108,6 +109,7 @@ StringObject *value_string_room(Heap *heap, uint64_t length)
 
 Value value_string(StringObject *string)
 {
+  assert(string);
   uint64_t hash = hash_mix(3, string->length);
   for (uint64_t i = 0; i < string->length; i++) hash = hash_mix(hash, string->chars[i]);
   string->hash = hash;
@@ -124,6 +126,7 @@ ListObject *value_list_room(Heap *heap, uint64_t length)
 
 Value value_list(ValueKind kind, uint32_t tag, ListObject *list)
 {
+  assert(list && (kind == VALUE_SEQ || kind == VALUE_TUPLE || kind == VALUE_DATATYPE));
   uint64_t hash = hash_mix(hash_mix(4, tag), list->length);
   bool loose = false;
   for (uint64_t i = 0; i < list->length; i++) {
@@ -268,6 +271,7 @@ static int order_balls(Comparison *c, const BallObject *a, const BallObject *b)
 /* Orders two objects by what they hold themselves, and puts off their parts. */
 static int order_objects(Comparison *c, Value a, Value b)
 {
+  assert(a.kind == b.kind && a.boxed == b.boxed);
   switch ((ValueKind)a.kind) {
   case VALUE_REAL: {
     int sign = order_big(a.ratio->numerator, b.ratio->numerator);

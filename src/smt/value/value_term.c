@@ -29,6 +29,7 @@ static Term negate(Bank *bank, Term term)
 static Term integer_literal(Bank *bank, Op op, Sort sort, mpz_srcptr magnitude)
 {
   assert(bank_has_op(bank, op) && bank_has_sort(bank, sort));
+  assert(mpz_sgn(magnitude) >= 0);
   char *digits = mpz_get_str(NULL, 10, magnitude);
   StrBuf text;
   strbuf_init(&text, 0);
@@ -65,6 +66,7 @@ static Term real_to_term(Bank *bank, Sort sort, Value value)
 static Term bits_to_term(Bank *bank, Sort sort, uint32_t width, mpz_srcptr number)
 {
   assert(bank_has_sort(bank, sort));
+  assert(width > 0);
   bool hex = width % 4 == 0;
   char *digits = mpz_get_str(NULL, hex ? 16 : 2, number);
   StrBuf text;
@@ -86,6 +88,7 @@ static Sort bitvec_sort(Bank *bank, Numeral width)
 /* A field of a floating-point number as a bit-vector, by its lowest bit and width. */
 static Term float_part(Bank *bank, mpz_srcptr bits, uint32_t low, uint32_t width)
 {
+  assert(width > 0);
   mpz_t part;
   mpz_init(part);
   mpz_fdiv_q_2exp(part, bits, low);
@@ -150,6 +153,7 @@ static Term string_to_term(Bank *bank, Sort sort, Value value)
 
 static Term rounding_to_term(Bank *bank, Sort sort, Value value)
 {
+  assert(value.word <= ROUND_RTZ);
   static const char *const names[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
   return constant(bank, names[value.word], sort);
 }
@@ -276,6 +280,7 @@ static bool push_parts(Converter *converter, Value value, Sort sort)
 
 static Term join_array(Bank *bank, Sort sort, const Term *parts, size_t count)
 {
+  assert(count % 2 == 1);
   Term array = build(bank, "const", sort, parts, 1);
   for (size_t i = 1; array && i + 1 < count; i += 2) {
     Term args[] = {array, parts[i], parts[i + 1]};
@@ -288,6 +293,7 @@ static Term join_array(Bank *bank, Sort sort, const Term *parts, size_t count)
 static Term join(Bank *bank, Sort sort, const char *empty, const char *unit, uint32_t unit_arity,
                  const char *append, const Term *parts, size_t count)
 {
+  assert(count % unit_arity == 0);
   if (count == 0) return constant(bank, empty, sort);
   Term all = 0;
   for (size_t i = 0; i < count; i += unit_arity) {
@@ -300,6 +306,7 @@ static Term join(Bank *bank, Sort sort, const char *empty, const char *unit, uin
 
 static Term construct(Bank *bank, Sort sort, Value value, const Term *parts, size_t count)
 {
+  assert(funs_info(&bank->funs, value.tag)->arity == count);
   Fun fun = value.tag;
   bool needs_as = funs_info(&bank->funs, fun)->needs_as;
   Op op = bank_apply_operator(bank, fun, NULL, 0, needs_as ? sort : 0);
