@@ -9,6 +9,7 @@ enum { FUNCTIONS = 2, PARAMETERS = 2, BODY_DEPTH = 2 };
 
 Sort draft_define_sort(const Universe *universe, const Grammar *grammar, Random *random)
 {
+  assert(universe->sorts.count > 0);
   for (int trial = 0; trial < 16; trial++) {
     Sort sort = universe->sorts.items[random_below(random, universe->sorts.count)];
     SortClass class = sorts_class(&grammar->bank->sorts, sort);
@@ -53,6 +54,7 @@ static Symbol function_name(const Universe *universe, Bank *bank, uint32_t numbe
 static void add_definition(Universe *universe, Bank *bank, uint32_t number, const Term *parameters,
                            uint32_t count, Term body)
 {
+  assert(count > 0 && count <= PARAMETERS);
   assert(bank_has_terms(bank, parameters, count) && bank_has_term(bank, body));
   Sort rank[PARAMETERS + 1];
   for (uint32_t i = 0; i < count; i++) rank[i] = bank_sort(bank, parameters[i]);

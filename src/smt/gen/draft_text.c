@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "smt/gen/draft_text.h"
 
 void draft_text_init(DraftText *text, const Bank *bank)
@@ -28,6 +30,7 @@ static PieceSpan end_piece(DraftText *text, size_t start)
 
 static PieceSpan make_head(DraftText *text, Op op)
 {
+  assert(op < text->heads.count);
   size_t start = text->bytes.length;
   strbuf_add_text(&text->bytes, " (");
   print_operator(&text->bytes, text->bank, op);
@@ -36,6 +39,7 @@ static PieceSpan make_head(DraftText *text, Op op)
 
 static PieceSpan make_leaf(DraftText *text, Term term)
 {
+  assert(term && term < text->leaves.count);
   size_t start = text->bytes.length;
   strbuf_add_char(&text->bytes, ' ');
   printer_term(text->printer, &text->bytes, term);
@@ -44,6 +48,7 @@ static PieceSpan make_leaf(DraftText *text, Term term)
 
 static void add_piece(const DraftText *text, StrBuf *out, PieceSpan span)
 {
+  assert(span.start + (size_t)span.length <= text->bytes.length);
   strbuf_add_piece(out, text->bytes.bytes + span.start, span.length);
 }
 
@@ -63,6 +68,7 @@ static void add_head(DraftText *text, StrBuf *out, Op op)
 
 static PieceSpan make_variable(DraftText *text, Term variable)
 {
+  assert(bank_node(text->bank, variable)->op == OP_VARIABLE);
   size_t start = text->bytes.length;
   strbuf_add_char(&text->bytes, '(');
   print_symbol(&text->bytes, text->bank, bank_variable_info(text->bank, variable)->name);
@@ -94,6 +100,7 @@ static void open_binder(DraftText *text, StrBuf *out, Op op, const uint32_t *var
 /* A constructor always has as many variables. */
 static PieceSpan make_case(DraftText *text, Op op, uint32_t count)
 {
+  assert(op < text->heads.count && bank_operator(text->bank, op)->fun);
   size_t start = text->bytes.length;
   Fun constructor = bank_operator(text->bank, op)->fun;
   strbuf_add_text(&text->bytes, count ? " ((" : " (");
@@ -136,6 +143,7 @@ static void close_terms(DraftText *text, StrBuf *out)
 /* A production and the variables that it binds; where its last variable stands. */
 static size_t open_term(DraftText *text, StrBuf *out, const Grower *grower, size_t at)
 {
+  assert(at < grower->draft.count && grower->draft.items[at] < grower->grammar->productions.count);
   const uint32_t *words = grower->draft.items;
   const Production *production = &grower->grammar->productions.items[words[at]];
   uint32_t count = production->count;
@@ -160,6 +168,7 @@ static size_t open_term(DraftText *text, StrBuf *out, const Grower *grower, size
 static void print_range(DraftText *text, StrBuf *out, const Grower *grower, size_t from,
                         size_t until, const SharedPlaces *shared)
 {
+  assert(from < until && until <= grower->draft.count);
   const uint32_t *words = grower->draft.items;
   text->open.count = 0;
   for (size_t i = from; i < until; i++) {
@@ -195,6 +204,7 @@ void draft_print(DraftText *text, StrBuf *out, const Grower *grower, size_t from
 
 static PieceSpan make_declaration(DraftText *text, Fun fun)
 {
+  assert(fun && fun < text->declarations.count);
   size_t start = text->bytes.length;
   bool constant = funs_info(&text->bank->funs, fun)->arity == 0 && !text->declare_fun;
   Command command = {.kind = constant ? CMD_DECLARE_CONST : CMD_DECLARE_FUN, .a = fun};

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "smt/gen/enumerate_internal.h"
 
 void enumeration_settings(GenSettings *settings)
@@ -160,7 +161,7 @@ static void write_leaf(Writer *writer, const Part *part)
     VEC_PUSH(&grower->draft, variable | DRAFT_LEAF);
     return;
   }
-  assert(false);
+  BUG("there is no leaf of this number");
 }
 
 /* How a sequence of arguments is divided into its first and the rest. */
@@ -223,6 +224,7 @@ static void divide(Writer *writer, uint32_t number, const Part *args)
 
 static void write_head(Writer *writer, uint32_t number, uint32_t scope)
 {
+  assert(number < writer->space->grammar->productions.count && scope < writer->space->scopes.count);
   const Enumeration *space = writer->space;
   Grammar *grammar = space->grammar;
   Grower *grower = writer->grower;
@@ -264,12 +266,13 @@ static void write_part(Writer *writer, const Part *part)
     }
     index -= count;
   }
-  assert(false);
+  BUG("there is no part of this number");
 }
 
 /* Writes the constants of one slot; `index` is the number of the word that they are. */
 static void name_constants(const Writer *writer, uint32_t slot, uint32_t length, uint64_t index)
 {
+  assert(slot < writer->space->slot_goals.count);
   const Enumeration *space = writer->space;
   const GoalInfo *info = grammar_info(space->grammar, space->slot_goals.items[slot]);
   uint32_t used = 0;
@@ -279,6 +282,7 @@ static void name_constants(const Writer *writer, uint32_t slot, uint32_t length,
     uint64_t letter = index / each < used ? index / each : used;
     index -= letter * each;
     used += letter == used;
+    assert(letter < info->constants.count);
     Term constant = info->constants.items[letter];
     writer->grower->draft.items[writer->gaps.items[i].at] = constant | DRAFT_LEAF;
     grower_use(writer->grower, bank_fun(space->bank, constant));
@@ -287,6 +291,7 @@ static void name_constants(const Writer *writer, uint32_t slot, uint32_t length,
 
 static void name_all(const Writer *writer, Tally tally, uint64_t index)
 {
+  assert(tally < writer->space->tallies.count);
   const Enumeration *space = writer->space;
   TallySpan span = space->tallies.items[tally];
   for (uint32_t i = 0; i < span.count; i++) {
@@ -316,6 +321,7 @@ static Part find_formula(const Enumeration *space, uint64_t index, uint64_t *nam
 
 void enumeration_draw(Enumeration *space, uint64_t index)
 {
+  assert(index < enumeration_count(space));
   Writer writer = {.space = space, .grower = generator_begin(space->generator, 0)};
   uint64_t naming;
   Part formula = find_formula(space, index, &naming);

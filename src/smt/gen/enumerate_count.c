@@ -1,4 +1,5 @@
 /* Counting terms by goal, size and constants. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ static Tally make_tally(Enumeration *space, const uint32_t *pairs, uint32_t coun
 static bool merge(const Enumeration *space, Tally a, Tally b, int sign, uint32_t *pairs,
                   uint32_t *count)
 {
+  assert(a < space->tallies.count && b < space->tallies.count && (sign == 1 || sign == -1));
   const TallySpan left = space->tallies.items[a], right = space->tallies.items[b];
   uint32_t i = 0, k = 0;
   *count = 0;
@@ -80,6 +82,7 @@ int64_t enumeration_minus(const Enumeration *space, Tally a, Tally b)
 
 uint64_t enumeration_namings(const Enumeration *space, Tally tally)
 {
+  assert(tally < space->tallies.count);
   TallySpan span = space->tallies.items[tally];
   uint64_t product = 1;
   for (uint32_t i = 0; i < span.count; i++)
@@ -164,7 +167,9 @@ static void add_production(Enumeration *space, Sprouting *goal, uint32_t number)
 
 uint32_t enumeration_argument(const Enumeration *space, uint32_t number, uint32_t place)
 {
+  assert(number < space->restricted.count);
   const Production *production = &space->grammar->productions.items[number];
+  assert(place < production->count);
   Goal goal = grammar_arguments(space->grammar, production)[place];
   bool restricted = place < 32 && space->restricted.items[number] >> place & 1;
   return restricted ? goal | NO_LITERALS : goal;
@@ -191,6 +196,7 @@ static Sprouting *enumeration_goal(Enumeration *space, Goal goal)
 
 static uint32_t bind(Enumeration *space, uint32_t around, Sort sort)
 {
+  assert(around < space->scopes.count);
   char name[16];
   uint32_t depth = space->scopes.items[around].depth;
   int length = snprintf(name, sizeof name, "q%u", depth);
@@ -205,6 +211,7 @@ static uint32_t bind(Enumeration *space, uint32_t around, Sort sort)
 
 uint32_t enumeration_scope(Enumeration *space, uint32_t scope, uint32_t number)
 {
+  assert(number < space->grammar->productions.count);
   const Production production = space->grammar->productions.items[number];
   for (uint32_t i = 0; i < production.bound; i++)
     scope = bind(space, scope, space->grammar->pool.items[production.first + i]);
@@ -274,7 +281,9 @@ static void count_operators(Enumeration *space, const Cell *cell, TallyCounts *c
 /* An argument and those after it. */
 static void count_sequence(Enumeration *space, const Cell *cell, TallyCounts *counts)
 {
+  assert(cell->place > 0);
   const Production production = space->grammar->productions.items[cell->what];
+  assert(cell->place <= production.count);
   uint32_t place = cell->place - 1, behind = production.count - place - 1u;
   if (cell->size < behind + 1) return;
   uint32_t what = enumeration_argument(space, cell->what, place);
@@ -319,6 +328,7 @@ static void make_entries(Enumeration *space, Cell *cell)
 uint32_t enumeration_cell(Enumeration *space, uint32_t what, uint32_t place, uint32_t scope,
                           uint32_t size)
 {
+  assert(size > 0 && scope < space->scopes.count);
   uint32_t hash = hash_finish(hash_mix(hash_mix(hash_mix(what, place), scope), size));
   IndexProbe probe = index_probe(&space->cell_index, hash);
   for (uint32_t id; index_next(&probe, &id);) {
@@ -336,6 +346,7 @@ uint32_t enumeration_cell(Enumeration *space, uint32_t what, uint32_t place, uin
 
 uint64_t enumeration_find(const Enumeration *space, uint32_t id, Tally tally)
 {
+  assert(id < space->cells.count);
   const Cell *cell = &space->cells.items[id];
   for (uint32_t i = 0; i < cell->count; i++)
     if (space->entries.items[cell->first + i].tally == tally)

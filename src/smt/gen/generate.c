@@ -22,6 +22,7 @@ static Status check_depth(Generator *generator, Error *error)
 
 Status generator_init(Generator *generator, Bank *bank, const GenSettings *settings, Error *error)
 {
+  assert(bank && settings);
   *generator = (Generator){.bank = bank, .settings = settings};
   Status status = gen_settings_check(settings, error);
   if (!status) status = constructs_init(&generator->constructs, bank, settings, error);
@@ -213,6 +214,7 @@ void generator_script(Generator *generator, uint64_t index, Script *script)
 
 static void print_declarations(Generator *generator, const World *world, StrBuf *out)
 {
+  assert(world->starts.count > 0);
   const Grower *grower = &generator->grower;
   const uint32_t *starts = world->starts.items;
   strbuf_add(out, generator->preamble.bytes, generator->preamble.length);
@@ -226,6 +228,7 @@ static void print_declarations(Generator *generator, const World *world, StrBuf 
 /* Straight from the drafts, so that the bank does not grow. */
 void generator_print(Generator *generator, StrBuf *out)
 {
+  assert(generator->world && generator->asserts.count > 0);
   const SharedPlaces none = {0};
   const U32Vec *asserts = &generator->asserts;
   bool queries = generator->settings->queries;

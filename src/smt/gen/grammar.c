@@ -70,6 +70,7 @@ static uint64_t needs_of_bound(const Grammar *grammar, const Production *form, c
 bool grammar_produce(GoalMaker *maker, const Production *form, const Sort *bound, const Sort *args,
                      const Position *positions)
 {
+  assert(maker->own.count > 0 && (bound || form->bound == 0) && (args || form->count == 0));
   Grammar *grammar = maker->grammar;
   Production production = *form;
   production.first = (uint32_t)grammar->pool.count;
@@ -103,6 +104,7 @@ void grammar_defer(GoalMaker *maker, ConstructId construct, Fun fun, double weig
 
 void grammar_end(GoalMaker *maker, double weight)
 {
+  assert(maker->own.count > 0);
   if (maker->own.items[maker->own.count - 1].count == 0)
     maker->own.count--;
   else
@@ -111,6 +113,7 @@ void grammar_end(GoalMaker *maker, double weight)
 
 Goal grammar_forced(GoalMaker *maker, const Production *form, const Sort *bound, Goal argument)
 {
+  assert(argument && argument < maker->grammar->goals.count);
   Grammar *grammar = maker->grammar;
   Goal goal = (Goal)grammar->goals.count;
   Production production = *form;
@@ -141,6 +144,7 @@ static uint32_t add_guard(Grammar *grammar, const char *name, Sort sort, const S
 {
   Bank *bank = grammar->bank;
   Fun fun = bank_theory_fun(bank, symbols_intern(&bank->symbols, name, strlen(name)));
+  assert(fun);
   Production production = {.op = funs_info(&bank->funs, fun)->op,
                            .sort = sort,
                            .count = (uint16_t)count,
@@ -277,6 +281,7 @@ static void constant_name(const Bank *bank, Sort sort, StrBuf *name)
 
 static Term constant_term(Bank *bank, Fun fun)
 {
+  assert(fun && funs_info(&bank->funs, fun)->arity == 0);
   const FunInfo *info = funs_info(&bank->funs, fun);
   return bank_term(bank, info->op, funs_result(&bank->funs, fun), NULL, 0);
 }
@@ -284,6 +289,7 @@ static Term constant_term(Bank *bank, Fun fun)
 /* The same for all positions of a sort. */
 static uint32_t constant_count(const Grammar *grammar, const GoalInfo *info)
 {
+  assert(grammar->settings->vars_spread <= grammar->settings->vars);
   const GenSettings *settings = grammar->settings;
   if (settings->vars_spread == 0) return settings->vars;
   Random random = random_stream(grammar->seed, info->stream, UINT64_MAX);
@@ -346,6 +352,7 @@ static Goal add_goal(Grammar *grammar, Sort sort, Position position, Permission 
 
 Goal grammar_goal(Grammar *grammar, Sort sort, Position position)
 {
+  assert(sort && bank_has_sort(grammar->bank, sort));
   Permission permission = permit_sort(grammar->bank, &grammar->settings->logic, sort);
   if (permission == PERMIT_NOT) return 0;
   if (permission == PERMIT_LITERALS && position == POSITION_ANY) position = POSITION_LITERAL;
@@ -382,6 +389,7 @@ static void ensure_leaf(GoalMaker *maker)
 /* The alternatives of a goal lie side by side. */
 static void keep_alternatives(GoalMaker *maker)
 {
+  assert(maker->own.count == maker->untils.count);
   Grammar *grammar = maker->grammar;
   GoalInfo *info = &grammar->goals.items[maker->goal];
   info->first = (uint32_t)grammar->alternatives.count;
@@ -409,6 +417,7 @@ static GoalMaker maker_of(Grammar *grammar, Goal goal, uint64_t stream)
 
 void grammar_make(Grammar *grammar, Goal goal)
 {
+  assert(goal && goal < grammar->goals.count && !grammar->goals.items[goal].made);
   GoalInfo *info = &grammar->goals.items[goal];
   info->stream = stable_hash(grammar->bank, info->sort);
   GoalMaker maker = maker_of(grammar, goal, info->stream);
@@ -424,11 +433,13 @@ void grammar_make(Grammar *grammar, Goal goal)
 /* Functions of theories have the same numbers in all banks. */
 void grammar_make_alternative(Grammar *grammar, uint32_t number)
 {
+  assert(number < grammar->alternatives.count && !grammar->alternatives.items[number].made);
   Alternative alternative = grammar->alternatives.items[number];
   uint64_t stream = hash_mix(grammar->goals.items[alternative.goal].stream, alternative.fun);
   GoalMaker maker = maker_of(grammar, alternative.goal, stream);
   grammar_begin(&maker, alternative.construct, alternative.fun, alternative.needs);
   grammar_add_productions(&maker, alternative.fun);
+  assert(maker.own.count == 1);
   alternative.first = maker.own.items[0].first;
   alternative.count = maker.own.items[0].count;
   alternative.made = true;

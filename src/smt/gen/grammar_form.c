@@ -8,6 +8,7 @@
 
 static double weight_of(const GoalMaker *maker, ConstructId construct)
 {
+  assert(construct < maker->grammar->constructs->items.count);
   return maker->grammar->constructs->items.items[construct].weight;
 }
 
@@ -132,6 +133,7 @@ static void add_constructors(GoalMaker *maker)
 /* Selectors from a datatype sort to the goal's. */
 static void add_selectors(GoalMaker *maker, ConstructId construct, Sort from)
 {
+  assert(datatype_of(maker->grammar->bank, from));
   Bank *bank = maker->grammar->bank;
   for (size_t i = 0; i < datatype_of(bank, from)->constructors.count; i++) {
     Fun constructor = datatype_of(bank, from)->constructors.items[i];
@@ -149,6 +151,7 @@ static void add_selectors(GoalMaker *maker, ConstructId construct, Sort from)
 
 static void add_testers(GoalMaker *maker, ConstructId construct, Sort from)
 {
+  assert(datatype_of(maker->grammar->bank, from));
   Bank *bank = maker->grammar->bank;
   for (size_t i = 0; i < datatype_of(bank, from)->constructors.count; i++) {
     Fun tester = bank_tester(bank, datatype_of(bank, from)->constructors.items[i]);
@@ -159,6 +162,7 @@ static void add_testers(GoalMaker *maker, ConstructId construct, Sort from)
 
 static void add_updaters(GoalMaker *maker, ConstructId construct)
 {
+  assert(datatype_of(maker->grammar->bank, maker->sort));
   Bank *bank = maker->grammar->bank;
   if (!maker->grammar->settings->extensions) return;
   for (size_t i = 0; i < datatype_of(bank, maker->sort)->constructors.count; i++) {
@@ -178,6 +182,7 @@ static void add_updaters(GoalMaker *maker, ConstructId construct)
 /* A match with one case for each constructor, on a term of sort `from`. */
 static void add_match(GoalMaker *maker, ConstructId construct, Sort from)
 {
+  assert(datatype_of(maker->grammar->bank, from));
   enum { CASES = 16 };
   Grammar *grammar = maker->grammar;
   Bank *bank = grammar->bank;

@@ -1,4 +1,6 @@
 /* Functions of theories as alternatives of a goal, within the restrictions of arithmetic. */
+#include <assert.h>
+
 #include "smt/draw/draw_result.h"
 #include "smt/gen/grammar_internal.h"
 #include "smt/term/signature.h"
@@ -21,6 +23,7 @@ static bool is_number_sort(const Bank *bank, Sort sort)
 static bool place_linear(GoalMaker *maker, ArithmeticRole role, const DrawnRank *rank,
                          Position *positions)
 {
+  assert(role != ROLE_MULTIPLY || rank->arg_count > 0);
   switch (role) {
   case ROLE_MULTIPLY:
     for (uint32_t i = 0; i < rank->arg_count; i++) positions[i] = POSITION_LITERAL;
@@ -62,6 +65,7 @@ static bool place_difference(GoalMaker *maker, ArithmeticRole role, const DrawnR
 
 static bool place(GoalMaker *maker, const DrawnRank *rank, Position *positions)
 {
+  assert(rank->fun && rank->arg_count <= DRAW_ARGS);
   const Grammar *grammar = maker->grammar;
   for (uint32_t i = 0; i < rank->arg_count; i++) positions[i] = POSITION_ANY;
   ArithmeticRole role = arithmetic_role(grammar->bank, rank->fun);
@@ -101,6 +105,7 @@ static bool add_instance(GoalMaker *maker, const DrawnRank *rank)
 
 static uint32_t instance_count(const Grammar *grammar, Fun fun, Sort result)
 {
+  assert(fun && bank_has_fun(grammar->bank, fun));
   Bank *bank = grammar->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
   if (grammar->settings->every_instance) return INSTANCES_ALL;
@@ -190,6 +195,7 @@ static bool is_excluded(const Bank *bank, Fun fun, Sort sort)
 
 void grammar_add_productions(GoalMaker *maker, Fun fun)
 {
+  assert(fun && maker->own.count > 0);
   if (funs_info(&maker->grammar->bank->funs, fun)->rule)
     add_ruled(maker, fun);
   else

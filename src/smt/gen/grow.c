@@ -33,12 +33,14 @@ void grower_restart(Grower *grower, Grammar *grammar)
 
 void grower_forget(Grower *grower, size_t count)
 {
+  assert(count <= grower->used.count);
   while (grower->used.count > count)
     grower->seen.items[grower->used.items[--grower->used.count]] = 0;
 }
 
 void grower_use(Grower *grower, Fun fun)
 {
+  assert(fun && bank_has_fun(grower->grammar->bank, fun));
   const FunInfo *info = funs_info(&grower->grammar->bank->funs, fun);
   if (info->origin != FUN_DECLARED) return;
   while (grower->seen.count <= fun) VEC_PUSH(&grower->seen, 0);
@@ -127,6 +129,7 @@ static void add_any_leaf(Grower *grower, const GoalInfo *info)
 
 static uint32_t draw_by_weight(const Grower *grower, const GoalInfo *info)
 {
+  assert(info->count > 0 && info->weight > 0);
   const uint32_t *untils = grower->grammar->untils.items;
   uint32_t ticket = choose(grower->choice, info->weight);
   uint32_t first = info->first;
@@ -220,6 +223,7 @@ static void bind_variables(Grower *grower, const Production *production)
 
 static void add_production(Grower *grower, uint32_t number, uint32_t depth, const Term *kept)
 {
+  assert(number < grower->grammar->productions.count);
   Grammar *grammar = grower->grammar;
   const Production production = grammar->productions.items[number];
   const Alternative *alternative = &grammar->alternatives.items[production.alternative];
@@ -253,6 +257,7 @@ static void open_divisor(Grower *grower, const Sprout *sprout)
 
 static void close_divisor(Grower *grower, const Sprout *sprout)
 {
+  assert(sprout->guard > 0 && sprout->guard <= grower->draft.count);
   Grammar *grammar = grower->grammar;
   Sort sort = grammar->goals.items[sprout->goal].sort;
   size_t from = sprout->guard - 1, until = grower->draft.count;
@@ -267,6 +272,7 @@ static void close_divisor(Grower *grower, const Sprout *sprout)
 
 static void grow_sprout(Grower *grower, const Sprout *sprout)
 {
+  assert(sprout->guard || sprout->scope <= grower->scope.count);
   if (sprout->guard) {
     close_divisor(grower, sprout);
     return;
@@ -298,6 +304,7 @@ static void grow_all(Grower *grower, size_t until)
 
 void grower_grow(Grower *grower, Goal goal, uint32_t depth)
 {
+  assert(goal && goal < grower->grammar->goals.count);
   size_t before = grower->sprouts.count;
   VEC_PUSH(&grower->sprouts,
            ((Sprout){.goal = goal, .depth = depth, .scope = (uint32_t)grower->scope.count}));
@@ -320,6 +327,7 @@ void grow_production(Grower *grower, uint32_t production, uint32_t depth, const 
  * that they lie there in their order. */
 Term draft_term(Grower *grower, size_t from, size_t until)
 {
+  assert(from < until && until <= grower->draft.count);
   const Grammar *grammar = grower->grammar;
   size_t top = until - from;
   grower->folded.count = 0;
@@ -333,6 +341,7 @@ Term draft_term(Grower *grower, size_t from, size_t until)
     }
     const Production *production = &grammar->productions.items[word];
     uint32_t count = (uint32_t)production->bound + production->count;
+    assert(top + count <= until - from);
     Term term = bank_term(grammar->bank, production->op, production->sort, stack + top, count);
     top += count;
     stack[--top] = term;

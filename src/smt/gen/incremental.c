@@ -1,5 +1,6 @@
 #include "smt/gen/incremental.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ static void add(Builder *builder, CommandKind kind, uint32_t a, uint32_t b)
 
 static void add_list(Builder *builder, CommandKind kind, const uint32_t *items, uint32_t count)
 {
+  assert(items && count > 0);
   Script *script = builder->script;
   VEC_PUSH(&script->commands,
            ((Command){.kind = kind, .first = (uint32_t)script->pool.count, .count = count}));
@@ -72,6 +74,7 @@ static void drop_levels(Builder *builder)
 
 static uint32_t level(const Builder *builder)
 {
+  assert(builder->random.count > 0 && builder->random.count == builder->named.count);
   return (uint32_t)builder->random.count - 1;
 }
 
@@ -193,12 +196,14 @@ static bool has_named(const Builder *builder)
 
 static void push(Builder *builder, uint32_t levels)
 {
+  assert(levels > 0);
   add(builder, CMD_PUSH, levels, 0);
   for (uint32_t i = 0; i < levels; i++) add_level(builder);
 }
 
 static void pop(Builder *builder, uint32_t levels)
 {
+  assert(levels > 0 && levels <= level(builder));
   add(builder, CMD_POP, levels, 0);
   builder->random.count -= levels;
   builder->named.count -= levels;
@@ -298,6 +303,7 @@ static bool is_number_in_difference_logic(const Builder *builder, Sort sort)
 /* A function of one argument to Bool, whose body is a formula about it. */
 static Fun make_function(Builder *builder, FunOrigin origin)
 {
+  assert(origin == FUN_DEFINED || origin == FUN_RECURSIVE);
   Bank *bank = builder->bank;
   Grammar *grammar = builder->generator->grower.grammar;
   Random *random = &builder->choice->random;
@@ -325,6 +331,7 @@ static Fun make_function(Builder *builder, FunOrigin origin)
 
 static void assert_application(Builder *builder, Fun fun)
 {
+  assert(funs_info(&builder->bank->funs, fun)->arity == 1);
   Bank *bank = builder->bank;
   Sort sort = funs_rank(&bank->funs, fun)[0];
   Grammar *grammar = builder->generator->grower.grammar;

@@ -56,10 +56,12 @@ static void add_unused(Layers *layers, Goal goal, Term term)
 
 static Term take_unused(Layers *layers, Goal goal)
 {
+  assert(pool_at(layers, goal)->unused.count > 0);
   U32Vec *unused = &pool_at(layers, goal)->unused;
   uint32_t at = choose(layers->choice, (uint32_t)unused->count);
   Term term = unused->items[at];
   unused->items[at] = unused->items[--unused->count];
+  assert(goal == layers->boolean || layers->unused > 0);
   if (goal != layers->boolean) layers->unused--;
   return use(layers, term);
 }
@@ -102,6 +104,7 @@ static Term unary(Layers *layers, const char *name, const Numeral *indices, uint
 /* A bit-vector in another width. 0: the operators for it are left out. */
 static Term fit_width(Layers *layers, Term term, Numeral width)
 {
+  assert(width > 0);
   Numeral from = sorts_index(&layers->bank->sorts, bank_sort(layers->bank, term), 0);
   if (from == width) return term;
   if (from < width) {
@@ -132,6 +135,7 @@ static bool is_bitvector(const Layers *layers, Goal goal)
 /* A bit-vector made of an unused one of another width, or of a Boolean. 0: there is none. */
 static Term adapt(Layers *layers, Goal goal)
 {
+  assert(is_bitvector(layers, goal));
   Numeral width = sorts_index(&layers->bank->sorts, layers->grammar->goals.items[goal].sort, 0);
   uint32_t count = (uint32_t)layers->main.count, start = choose(layers->choice, count + 1);
   if (start == count) {
@@ -203,6 +207,7 @@ static Term grow_tree(const Layers *layers, uint32_t number)
 /* The production on terms made before; `given` is one of them, for an argument of its goal. */
 static Term apply(Layers *layers, uint32_t number, Goal given_goal, Term given)
 {
+  assert(number < layers->grammar->productions.count);
   Grammar *grammar = layers->grammar;
   const Production production = grammar->productions.items[number];
   const Alternative alternative = grammar->alternatives.items[production.alternative];
@@ -284,6 +289,7 @@ static void make_predicates(Layers *layers)
 
 static uint32_t draw_connective(Layers *layers)
 {
+  assert(layers->connectives.count > 0);
   for (;;) {
     uint32_t number =
         layers->connectives.items[choose(layers->choice, (uint32_t)layers->connectives.count)];

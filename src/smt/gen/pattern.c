@@ -62,6 +62,7 @@ static bool word_is(const char *at, const char *word)
 
 static bool match_letter(char letter, Term term, Bindings *bindings)
 {
+  assert(letter >= 'a' && letter <= 'z');
   Term *bound = &bindings->of[letter - 'a'];
   if (*bound == 0) *bound = term;
   return *bound == term;
@@ -116,6 +117,7 @@ typedef struct {
 static Term build_literal(Bank *bank, const char *at)
 {
   size_t length = (size_t)(skip_word(at) - at);
+  assert(length > 0);
   SymbolTable *symbols = &bank->symbols;
   if (*at == '"')
     return bank_literal(bank, OP_STRING, bank->string_sort,
@@ -157,6 +159,7 @@ static Term build_at(const Builder *builder, const char *at)
     args[count] = build_at(builder, at);
     if (!args[count++]) return 0;
   }
+  assert(count > 0);
   if (word_is(head, "zero") || word_is(head, "one"))
     return grammar_number(builder->bank, bank_sort(builder->bank, args[0]), word_is(head, "one"));
   return build_application(builder, head, args, count);

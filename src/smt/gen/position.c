@@ -107,6 +107,7 @@ static bool is_value(const PositionRules *rules, Term term)
 /* One factor of a product may be anything if all others are values. */
 static uint32_t factor_position(const PositionRules *rules, Term term, uint32_t i)
 {
+  assert(i < bank_node(rules->bank, term)->count);
   const Term *args = bank_args(rules->bank, term);
   uint32_t count = bank_node(rules->bank, term)->count, others = 0;
   if (is_value(rules, args[i])) return POSITION_LITERAL;
@@ -165,6 +166,7 @@ static bool is_guarded(const PositionRules *rules, Term term, uint32_t i)
 
 uint32_t position_of_argument(const PositionRules *rules, Term term, uint32_t position, uint32_t i)
 {
+  assert(i < bank_node(rules->bank, term)->count);
   if (is_guarded(rules, term, i)) return POSITION_CLOSED;
   if (is_constant_arithmetic(rules, term, i)) return POSITION_FIXED;
   switch (rules->settings->logic.arithmetic) {

@@ -117,6 +117,7 @@ static bool ctor_is_usable(const Scene *scene, const SortNode *node)
  * alone. */
 bool scene_sort_is_usable(Scene *scene, Sort sort)
 {
+  assert(bank_has_sort(scene->bank, sort));
   const SortTable *sorts = &scene->bank->sorts;
   while (scene->usable.count <= sort) {
     Sort next = (Sort)scene->usable.count;
@@ -124,6 +125,7 @@ bool scene_sort_is_usable(Scene *scene, Sort sort)
     uint32_t size = 1;
     bool good = next && !node->open && ctor_is_usable(scene, node);
     for (uint32_t i = 0; i < node->arg_count && good; i++) {
+      assert(sorts_arg(sorts, next, i) < next);
       uint32_t part = scene->usable.items[sorts_arg(sorts, next, i)];
       size += part;
       good = part && size <= SORT_SIZE_MAX;
@@ -237,6 +239,7 @@ void scene_start(Scene *scene, Bank *bank, const Script *script)
   see_ctors(scene);
   see_declared(scene, 0, scene->script.commands.count);
   see_terms(scene);
+  assert(scene->declare_at <= scene->script.commands.count);
 }
 
 size_t scene_end_of_asserts(const Scene *scene)
@@ -327,6 +330,7 @@ static void take_names(Collector *collector)
 /* A declared or defined function that all assertions can use. */
 static void use_function(Collector *collector, Fun fun)
 {
+  assert(fun && bank_has_fun(collector->scene->bank, fun));
   Scene *scene = collector->scene;
   const Bank *bank = scene->bank;
   const FunInfo *info = funs_info(&bank->funs, fun);
@@ -383,6 +387,7 @@ static void see_ruled(Collector *collector, Term term)
 
 void scene_universe(Scene *scene, const GenSettings *settings, Universe *universe)
 {
+  assert(scene->bank && settings);
   enum { RANKS_MAX = 256 };
   *universe = (Universe){0};
   Collector collector = {.scene = scene, .settings = settings, .universe = universe};

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "smt/gen/share.h"
 
 /* A subterm of the draft that can stand in another place. */
@@ -17,6 +19,7 @@ enum { SMALLEST = 3 };
 /* Joins the arguments of a production to its span. */
 static Span join(Scan *scan, uint32_t at, const Production *production)
 {
+  assert(scan->stack.count >= production->bound + (size_t)production->count);
   const Grammar *grammar = scan->grower->grammar;
   bool guard = production->alternative == PRODUCTION_GUARD;
   Span span = {at, at + 1, guard ? 0 : grammar->alternatives.items[production->alternative].goal};
@@ -80,12 +83,14 @@ static bool draw_pair(Scan *scan, uint32_t from, uint32_t until, Span *place, Sp
 
 static void append(U32Vec *to, const U32Vec *from, uint32_t begin, uint32_t end)
 {
+  assert(begin <= end && end <= from->count);
   VEC_APPEND(to, from->items + begin, end - begin);
 }
 
 /* Where the two subterms are once the part begins at `start` and the one has taken the other's place. */
 static SharedPlaces find_places(uint32_t start, uint32_t from, Span place, Span copy)
 {
+  assert(copy.until <= place.from || copy.from >= place.until);
   uint32_t size = copy.until - copy.from, move = start - from;
   bool copy_first = copy.from < place.from;
   uint32_t grown = copy_first ? 0 : size - (place.until - place.from);
@@ -96,6 +101,7 @@ static SharedPlaces find_places(uint32_t start, uint32_t from, Span place, Span 
 
 void share_subterms(Grower *grower, U32Vec *parts, SharedVec *shared)
 {
+  assert(parts->count > 0);
   Scan scan = {.grower = grower};
   U32Vec draft = {0};
   find_spans(&scan);
