@@ -10,6 +10,7 @@ void checker_destroy(Checker *check)
 
 void checker_describe(const Checker *check, StrBuf *out)
 {
+  assert(check->learnt);
   check->kind->describe(check, out);
 }
 
@@ -38,6 +39,7 @@ void checker_ease_to(Checker *check, double part)
 
 CheckVerdict checker_take(Checker *check, CheckedText *probe, RunResult *result)
 {
+  assert(result && (check->learnt || probe->yes + probe->no == 0));
   bool learns = !check->learnt;
   if (!learns && result->end == RUN_NOT_STARTED)
     error_set(&check->error, STATUS_IO, "a program cannot be run any more: %s",

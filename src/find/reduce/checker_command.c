@@ -1,5 +1,6 @@
 #include "find/reduce/checker_command.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ typedef struct {
 
 static void file_name(const CommandCheck *self, uint32_t slot, StrBuf *name)
 {
+  assert(self->folder && slot < CHECKER_SLOTS);
   strbuf_printf(name, "%s/%u%s", self->folder, slot, self->wanted.language->extension);
 }
 
@@ -201,6 +203,7 @@ static void remember(CommandCheck *self, const CheckedText *probe, const RunResu
 
 static CheckVerdict learn(CommandCheck *self, const CheckedText *probe, const RunResult *result)
 {
+  assert(!self->check.learnt && probe->step < self->check.rounds);
   int rank = (int)rank_of(self, result);
   if (rank > self->rank) remember(self, probe, result);
   if (rank > self->rank) self->rank = rank;
@@ -294,6 +297,7 @@ static Status make_folder(CommandCheck *self, Error *error)
 
 Status checker_command_create(const CommandBehaviour *behaviour, Checker **check, Error *error)
 {
+  assert(behaviour->language && behaviour->words && behaviour->words[0]);
   CommandCheck *self = mem_alloc_zero(1, sizeof *self);
   self->check = (Checker){.kind = &command_kind, .rounds = 1, .needed = 1};
   self->wanted = *behaviour;

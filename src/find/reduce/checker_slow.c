@@ -51,6 +51,7 @@ static uint64_t kept_margin(const SlowCheck *self)
 
 static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
 {
+  assert(self->wanted.keep_margin > 0);
   uint64_t kept_ns = (uint64_t)(self->eased * (double)kept_margin(self));
   RunLimits limits = {.memory_bytes = self->wanted.memory_bytes,
                       .cpu_ns = self->check.learnt ? state->reference_ns + kept_ns
@@ -61,6 +62,7 @@ static RunLimits target_limits(const SlowCheck *self, const SlowState *state)
 
 static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void *user)
 {
+  assert(probe->step < 2);
   SlowCheck *self = (SlowCheck *)check;
   if (probe->step == 0) probe->state = mem_alloc_zero(1, sizeof(SlowState));
   SlowState *state = probe->state;
@@ -92,6 +94,7 @@ static CheckVerdict refuse_reference(SlowCheck *self, const Outcome *outcome)
 
 static CheckVerdict take_reference(SlowCheck *self, SlowState *state, RunResult *result)
 {
+  assert(self->wanted.reference);
   state->reference_ns = result->cpu_ns * (self->wanted.queries ? self->wanted.queries : 1);
   Outcome outcome;
   outcome_read(&state->request, result, &outcome);
@@ -133,6 +136,7 @@ static CheckVerdict refuse_run(SlowCheck *self, const RunResult *result)
 
 static CheckVerdict learn(SlowCheck *self, const SlowState *state, const RunResult *result)
 {
+  assert(!self->check.learnt);
   if (result->end == RUN_NOT_STARTED || result->end == RUN_MEMORY_LIMIT)
     return refuse_run(self, result);
   if (result->cpu_ns < state->reference_ns + LEAST_MARGIN_NS)
@@ -147,6 +151,7 @@ static CheckVerdict learn(SlowCheck *self, const SlowState *state, const RunResu
 
 static CheckVerdict take(Checker *check, CheckedText *probe, RunResult *result)
 {
+  assert(probe->state && probe->step < 2);
   SlowCheck *self = (SlowCheck *)check;
   SlowState *state = probe->state;
   if (probe->step == 0 && self->wanted.reference) return take_reference(self, state, result);

@@ -92,6 +92,7 @@ static void end(Checker *check, CheckedText *probe)
 
 static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void *user)
 {
+  assert(probe->step < ((VoteCheck *)check)->order.count);
   VoteCheck *self = (VoteCheck *)check;
   if (probe->step == 0) probe->state = state_create(self, probe);
   VoteState *state = probe->state;
@@ -109,6 +110,7 @@ static RunHandle start(Checker *check, Supervisor *sup, CheckedText *probe, void
 
 static void read_vote(VoteCheck *self, VoteState *state, size_t solver, RunResult *result)
 {
+  assert(solver < self->wanted.count);
   self->cpu_ns[solver] = result->cpu_ns;
   Outcome outcome;
   outcome_read(&state->request, result, &outcome);
@@ -135,6 +137,7 @@ static void judge_state(const VoteCheck *self, VoteState *state, Findings *findi
 
 static size_t first_of(SolverSet set)
 {
+  assert(set);
   return (size_t)__builtin_ctzll(set);
 }
 
@@ -147,6 +150,7 @@ static SolverAnswer answer_of(const VoteState *state, const Finding *finding, So
 /* The solver whose answer is remembered may have turned out to be right, and another one wrong. */
 static bool is_kept(const VoteCheck *self, const VoteState *state, const Finding *finding)
 {
+  assert(self->finding.accused);
   const Finding *wanted = &self->finding;
   SolverSet first = wanted->accused & -wanted->accused;
   if (!finding_shows(finding, wanted)) return false;
@@ -238,6 +242,7 @@ static uint64_t longest(const VoteCheck *self)
 /* What solvers get in this round: little CPU time, in the last round all the wall time that there is. */
 static void set_round(VoteCheck *self)
 {
+  assert(self->patience_ns > 0);
   bool last = self->patience_ns >= longest(self);
   uint64_t wall_ns = limits_wall(self->patience_ns);
   for (size_t i = 0; i < self->wanted.count; i++)
@@ -271,6 +276,7 @@ static bool is_enough(const VoteCheck *self, const Finding *found)
 /* Whose runs can show the finding: of those that answer, if it is only about that, the fastest first. */
 static void order_solvers(VoteCheck *self, const VoteState *state)
 {
+  assert(self->finding.accused);
   const Finding *wanted = &self->finding;
   bool rejects = wanted->kind == FINDING_REJECTS;
   self->order.count = 0;
@@ -299,6 +305,7 @@ static void learn_limits(VoteCheck *self)
 
 static CheckVerdict learn(VoteCheck *self, VoteState *state)
 {
+  assert(!self->check.learnt);
   Findings findings = {0};
   judge_state(self, state, &findings);
   const Finding *found = choose(self, &findings);
@@ -362,6 +369,7 @@ static void adapt(Checker *check, const CheckedText *probe)
 /* Once the accused have run, every other answer may be the one that shows the finding. */
 static CheckVerdict take(Checker *check, CheckedText *probe, RunResult *result)
 {
+  assert(probe->state && probe->step < ((VoteCheck *)check)->order.count);
   VoteCheck *self = (VoteCheck *)check;
   VoteState *state = probe->state;
   size_t solver = self->order.items[probe->step];

@@ -45,6 +45,7 @@ bool pool_is_empty(const Pool *pool)
 
 static PoolEntry *entry_at(const Pool *pool, uint32_t i)
 {
+  assert(i <= pool->jobs);
   return &pool->entries[(pool->first + i) % (pool->jobs + 1)];
 }
 
@@ -66,6 +67,7 @@ bool pool_add(Pool *pool, StrBuf *text, uint64_t ticket)
   entry->verdict = CHECK_OPEN;
   entry->cancelled = false;
   entry->ticket = ticket;
+  assert(entry->handle == 0);
   if (!start(pool, entry)) return false;
   pool->count++;
   return true;
@@ -75,6 +77,7 @@ bool pool_add(Pool *pool, StrBuf *text, uint64_t ticket)
 static bool finish_run(Pool *pool, RunResult *result)
 {
   PoolEntry *entry = result->user;
+  assert(entry && entry->handle);
   entry->handle = 0;
   if (entry->cancelled) {
     checker_abandon(pool->check, &entry->probe);
@@ -110,6 +113,7 @@ PoolEvent pool_wait(Pool *pool, uint64_t until_ns, PoolEntry **entry)
   }
   *entry = entry_at(pool, 0);
   pool->first = (pool->first + 1) % (pool->jobs + 1);
+  assert(!(*entry)->handle);
   pool->count--;
   return POOL_DECIDED;
 }

@@ -19,6 +19,7 @@
 CheckVerdict reduce_examine(Supervisor *sup, Checker *check, const char *text, size_t length,
                             uint64_t end_ns, Error *error)
 {
+  assert(text || length == 0);
   StrBuf copy;
   strbuf_init(&copy, 0);
   strbuf_add(&copy, text, length);
@@ -68,6 +69,7 @@ ReduceStart reduce_start(Supervisor *sup, Checker *check, const char *text, size
 
 void reduce_run_report(ReduceRun *run, bool improved)
 {
+  assert(run->options->sink);
   enum { PERIOD_NS = 100000000 };
   ReduceContext *context = &run->base;
   uint64_t now = clock_monotonic_ns();

@@ -44,6 +44,7 @@ static bool skip_to_next(Search *search)
     if (next->size == 0) return false;
     search->fruitful = false;
   }
+  assert(next->size > 0);
   return true;
 }
 
@@ -70,6 +71,7 @@ static bool is_under_way(const Search *search, TextHash hash)
 /* Is the candidate worth an examination? Its text is in search->text then. */
 static bool is_worthwhile(Search *search, Chunk chunk, TextHash *hash)
 {
+  assert(chunk.size > 0);
   ReduceRun *run = search->run;
   run->base.statistics.candidates++;
   if (!search->kind->make(search->subject, chunk.at, chunk_end(search, chunk), &search->text, hash))
@@ -101,6 +103,7 @@ static bool fill(Search *search)
 
 static void decide(Search *search, const PoolEntry *entry)
 {
+  assert(entry->ticket < search->tries.count && entry->verdict != CHECK_OPEN);
   ReduceRun *run = search->run;
   const SearchTry one = search->tries.items[entry->ticket];
   if (entry->verdict == CHECK_NO) {

@@ -1,4 +1,5 @@
 /* Completion: names that can stand at a place and begin with what is written there. */
+#include <assert.h>
 #include <string.h>
 
 #include "smt/inspect/inspect.h"
@@ -17,6 +18,8 @@ typedef struct {
 
 static bool begins(const Request *request, const char *name, size_t length)
 {
+  assert(request->prefix.start <= request->prefix.end &&
+         request->prefix.end <= request->outline->length);
   size_t wanted = (size_t)(request->prefix.end - request->prefix.start);
   return length >= wanted &&
          memcmp(name, request->outline->text + request->prefix.start, wanted) == 0;
@@ -62,6 +65,7 @@ static void add_symbol(Request *request, const Bank *bank, Symbol symbol, const 
 
 static char *rank_text(const Bank *bank, Fun fun)
 {
+  assert(fun && bank_has_fun(bank, fun));
   StrBuf text;
   strbuf_init(&text, 0);
   rank_print_sorts(&text, bank, fun);
@@ -97,6 +101,7 @@ static const char *kind_name(InspectKind kind)
       [INSPECT_FUNCTION] = "function", [INSPECT_CONSTANT] = "constant",
       [INSPECT_SORT] = "sort",         [INSPECT_CONSTRUCTOR] = "constructor",
       [INSPECT_SELECTOR] = "selector", [INSPECT_NAMED] = "constant"};
+  assert(kind < sizeof names / sizeof *names);
   return names[kind];
 }
 
@@ -126,6 +131,7 @@ static bool is_name_byte(char c)
 bool inspect_complete(const Bank *theories, const InspectOutline *outline, uint64_t offset,
                       InspectCompletions *found, InspectSpan *span)
 {
+  assert(offset <= outline->length);
   U32Vec declarations = {0};
   InspectSpans variables = {0};
   *span = (InspectSpan){offset, offset};

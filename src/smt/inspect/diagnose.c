@@ -1,4 +1,5 @@
 /* Errors of all commands, not only of the first one that is wrong. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ static void add(InspectDiagnostics *found, InspectSpan span, bool warning, const
 static bool follows_from_failure(const InspectOutline *outline, const uint8_t *failed,
                                  InspectSpan name)
 {
+  assert(name.start <= outline->length);
   InspectSpans spans = {0};
   bool follows = false;
   inspect_find_definitions(outline, name.start, &spans);
@@ -54,6 +56,7 @@ typedef struct {
 
 static void check_extent(Check *check, size_t number, InspectDiagnostics *found)
 {
+  assert(number < check->outline->extents.count);
   const InspectOutline *outline = check->outline;
   const InspectExtent *extent = &outline->extents.items[number];
   if (extent->list && !extent->closed) {
@@ -106,6 +109,7 @@ static void warn_about_logic(const Bank *bank, const Check *check, InspectDiagno
 void inspect_diagnose(const Bank *theories, const InspectOutline *outline,
                       InspectDiagnostics *found)
 {
+  assert(found->count == 0);
   Bank *bank = bank_copy(theories);
   Check check = {.outline = outline, .failed = mem_alloc_zero(outline->extents.count + 1, 1)};
   check.parser = parser_create(bank, NULL, outline->text, outline->length, &check.error);

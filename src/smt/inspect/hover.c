@@ -21,6 +21,7 @@ typedef struct {
 
 static void see(void *user, uint64_t start, uint64_t end, Term term)
 {
+  assert(start < end && term);
   Search *search = user;
   if (search->term || start > search->wanted || search->wanted >= end) return;
   search->span = (InspectSpan){start, end};
@@ -31,6 +32,7 @@ static void see(void *user, uint64_t start, uint64_t end, Term term)
 static void find_term(Bank *bank, const InspectOutline *outline, const InspectExtent *last,
                       Search *search)
 {
+  assert(last && last < outline->extents.items + outline->extents.count);
   Error error;
   Script script = {0};
   ParserObserver observer = {see, search};
@@ -50,6 +52,7 @@ static void find_term(Bank *bank, const InspectOutline *outline, const InspectEx
 
 static void add_cut(StrBuf *out, const char *text, InspectSpan span)
 {
+  assert(span.start <= span.end);
   uint64_t length = span.end - span.start;
   uint64_t shown = length < SHOWN_MAX ? length : SHOWN_MAX;
   while (shown < length && shown && ((uint8_t)text[span.start + shown] & 0xC0) == 0x80)
@@ -69,6 +72,7 @@ static void add_term(StrBuf *out, const Bank *bank, const char *text, const Sear
 
 static void add_rank(StrBuf *out, const Bank *bank, Fun fun)
 {
+  assert(fun && bank_has_fun(bank, fun));
   const FunInfo *info = funs_info(&bank->funs, fun);
   rank_print_name(out, bank, fun);
   strbuf_add_text(out, " : ");

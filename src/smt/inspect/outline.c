@@ -138,6 +138,7 @@ static void follow_levels(InspectOutline *outline, const InspectExtent *extent, 
 static uint32_t parent_of(const InspectOutline *outline, const InspectWalk *walk, size_t first,
                           InspectKind kind)
 {
+  assert(first <= outline->declarations.count);
   const InspectDeclaration *items = outline->declarations.items;
   size_t count = outline->declarations.count;
   if (kind == INSPECT_SELECTOR) {
@@ -157,6 +158,7 @@ static uint32_t parent_of(const InspectOutline *outline, const InspectWalk *walk
 
 static void add_declarations(InspectOutline *outline, uint32_t number, Levels *levels)
 {
+  assert(number < outline->extents.count);
   InspectWalk walk;
   InspectName name;
   size_t first = outline->declarations.count;
@@ -173,6 +175,7 @@ static void add_declarations(InspectOutline *outline, uint32_t number, Levels *l
 
 void inspect_outline(const char *text, uint64_t length, InspectOutline *outline)
 {
+  assert(text || length == 0);
   *outline = (InspectOutline){.text = text, .length = length};
   Scan scan = {.text = text, .length = length};
   Levels levels = {0};
@@ -196,6 +199,7 @@ void inspect_outline_free(InspectOutline *outline)
 
 InspectSpan inspect_bare(const char *text, InspectSpan name)
 {
+  assert(name.start <= name.end);
   bool quoted = name.end - name.start >= 2 && text[name.start] == '|' && text[name.end - 1] == '|';
   return quoted ? (InspectSpan){name.start + 1, name.end - 1} : name;
 }
@@ -256,6 +260,7 @@ static bool find_declarations(const InspectOutline *outline, InspectSpan name, I
   for (size_t i = 0; i < outline->declarations.count; i++) {
     const InspectDeclaration *declaration = &outline->declarations.items[i];
     /* Functions that are defined together know each other. */
+    assert(declaration->extent < outline->extents.count);
     uint64_t from = outline->extents.items[declaration->extent].span.start;
     bool known = from <= offset && offset < declaration->until;
     if ((known || anywhere) && kind_fits(declaration->kind, role) &&
@@ -303,6 +308,7 @@ bool inspect_find_definitions(const InspectOutline *outline, uint64_t offset, In
 InspectPlace inspect_visible(const InspectOutline *outline, uint64_t offset, U32Vec *declarations,
                              InspectSpans *variables)
 {
+  assert(offset <= outline->length);
   const InspectExtent *extent = inspect_extent_at(outline, offset);
   InspectSpan span = extent && extent->list ? extent->span : (InspectSpan){0, 0};
   if (span.end > offset) span.end = offset; /* what follows is not known yet */

@@ -74,6 +74,7 @@ static const struct {
 
 void inspect_walk_init(InspectWalk *walk, const char *text, InspectSpan command)
 {
+  assert(command.start <= command.end);
   *walk = (InspectWalk){.scan = {.text = text, .length = command.end, .at = command.start},
                         .signature = "x"};
 }
@@ -97,6 +98,7 @@ static char command_item(const InspectWalk *walk, uint32_t item)
 {
   if (item == 0) return 'x';
   size_t length = strlen(walk->signature);
+  assert(length > 0);
   return walk->signature[item <= length ? item - 1 : length - 1];
 }
 
@@ -182,6 +184,7 @@ static InspectRole pattern_role(InspectWalk *walk, const InspectFrame *frame, In
 
 static InspectRole datatype_name(InspectWalk *walk, const InspectFrame *frame, InspectName *name)
 {
+  assert(frame->kind != 'n' || walk->frames.count > 1);
   name->kind = INSPECT_SORT;
   /* In old style the list has sort parameters; datatypes stand in lists of their own, with their arity. */
   if (frame->kind == 'n' && frame->start != walk->frames.items[1].start)
@@ -255,6 +258,7 @@ static void close_list(InspectWalk *walk)
 {
   if (walk->frames.count == 0) return;
   InspectFrame frame = walk->frames.items[--walk->frames.count];
+  assert(frame.locals <= walk->locals.count);
   if (frame.kind == 'l') show_bindings(walk, &frame);
   /* An empty list of names: nothing has shown the style before. */
   if (frame.kind == 'n' && frame.item == 0 && walk->frames.count == 1) walk->old_datatypes = true;
@@ -266,6 +270,7 @@ static void close_list(InspectWalk *walk)
 /* Takes an item that is no list; true if it is a name. */
 static bool take_item(InspectWalk *walk, ScanKind scanned, InspectName *name)
 {
+  assert(walk->frames.count > 0);
   InspectFrame *frame = &walk->frames.items[walk->frames.count - 1];
   char first = walk->scan.text[walk->scan.start];
   char kind = item_kind(walk, frame);
