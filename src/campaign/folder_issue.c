@@ -66,6 +66,7 @@ static void add_version(const CampaignFolder *folder, const FindingGroup *group,
   strbuf_add_text(out, group->in_defaults
                            ? "- It shows with the solver's own defaults.\n"
                            : "- It was not seen without the options of the command.\n");
+  folder_add_experimental(folder, shown, "- ", out);
   if (group->remarks && *group->remarks) {
     strbuf_add_char(out, '\n');
     folder_add_public(group->remarks, out);

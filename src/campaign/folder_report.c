@@ -146,14 +146,17 @@ static void add_title(const FindingGroup *group, StrBuf *out)
 }
 
 /* Developers look first at what shows with a solver as it comes. */
-static void add_defaults(const FindingGroup *group, StrBuf *out)
+static void add_defaults(const CampaignFolder *folder, const FindingGroup *group,
+                         const Shown *shown, StrBuf *out)
 {
   if (!group->count || !group->reduction.ended) return;
   strbuf_add_text(out, group->in_defaults
-                           ? "Default mode: it shows with the solver as it comes, with nothing "
-                             "experimental.\n\n"
+                           ? "Default mode: it shows with the solver as it comes, without "
+                             "experimental options.\n"
                            : "Default mode: it was not seen without the experimental options of "
-                             "the command.\n\n");
+                             "the command.\n");
+  folder_add_experimental(folder, shown, "", out);
+  strbuf_add_char(out, '\n');
   if (group->remarks && *group->remarks) strbuf_printf(out, "%s\n", group->remarks);
 }
 
@@ -186,7 +189,7 @@ void folder_report(const CampaignFolder *folder, const FindingGroup *group, StrB
   add_solvers(folder, &shown, out);
   strbuf_add_char(out, '\n');
   add_options(group, out);
-  add_defaults(group, out);
+  add_defaults(folder, group, &shown, out);
   add_commands(folder, &shown, out);
   strbuf_printf(out, "\n%s %zu input%s of this campaign show%s it.\n\n", certainty(group),
                 group->count, one ? "" : "s", one ? "s" : "");

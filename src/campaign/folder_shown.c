@@ -112,6 +112,45 @@ void folder_add_expectation(const Shown *shown, StrBuf *out)
   }
 }
 
+/* --- what is experimental --- */
+
+static void add_constructs(const ExaminerInterface *kind, const Examination *examination,
+                           const Profile *profile, const char *mark, StrBuf *out)
+{
+  const ProfileWords *names = &profile->experimental;
+  bool found = false;
+  for (uint32_t i = 0; i < names->items_count; i++) {
+    if (!kind->uses(examination, names->items[i])) continue;
+    strbuf_add_text(out, found ? ", " : mark);
+    strbuf_printf(out, "%s`%s`", found ? "" : "It needs ", names->items[i]);
+    found = true;
+  }
+  if (found)
+    strbuf_printf(out, ", which the documentation of %s calls experimental.\n", profile->name);
+}
+
+void folder_add_experimental(const CampaignFolder *folder, const Shown *shown, const char *mark,
+                             StrBuf *out)
+{
+  const ExaminerInterface *kind = folder->setup->language->interface->examiner;
+  if (!kind || !kind->uses) return;
+  FileText text = {.bytes = mem_alloc_zero(shown->length + FILE_PADDING, 1),
+                   .length = shown->length};
+  memcpy(text.bytes, shown->text, shown->length);
+  Facts facts = {0};
+  Error error;
+  bool changed;
+  Examiner *examiner = kind->create(&(ExamineLimits){0});
+  Examination *examination = kind->begin(examiner, &text, &facts, &changed, &error);
+  for (size_t i = 0; i < folder->setup->solvers.count; i++)
+    if (shown->accused & SOLVER_BIT(i))
+      add_constructs(kind, examination, shown->solvers[i].profile, mark, out);
+  kind->end(examination);
+  kind->destroy(examiner);
+  facts_deinit(&facts);
+  free(text.bytes);
+}
+
 /* --- texts for others --- */
 
 static bool ends_path(char c)

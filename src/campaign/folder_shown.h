@@ -23,6 +23,9 @@ void folder_add_command(const CampaignFolder *folder, const Shown *shown, size_t
                         StrBuf *out);
 /* Appends what should have come, as a sentence without its end: with a model that proves it, if there is one. */
 void folder_add_expectation(const Shown *shown, StrBuf *out);
+/* Appends a line for each blamed solver with the constructs of the text that it calls experimental, after `mark`. */
+void folder_add_experimental(const CampaignFolder *folder, const Shown *shown, const char *mark,
+                             StrBuf *out);
 /* Appends a text without folders of this machine. */
 void folder_add_public(const char *text, StrBuf *out);
 

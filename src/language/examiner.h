@@ -52,6 +52,8 @@ typedef struct {
   void (*insist)(Examination *examination);
   /* Does a solver claim to know all that the input uses? If not, its errors are no surprise. */
   bool (*is_claimed)(const Examination *examination, const Profile *profile);
+  /* Does the input use the construct of this name? NULL: the language has no names for what it has. */
+  bool (*uses)(const Examination *examination, const char *construct);
   /* Adds what models and cores in the output show to a vote, which has been read (vote_read). NULL: nothing. */
   void (*weigh)(Examination *examination, const Facts *facts, const Outcome *outcome, Vote *vote);
   /* Looks for a model of a query, from 1, of an input that is understood, among so many: true, and its text is appended. The

@@ -41,6 +41,8 @@ typedef struct {
   SolverAnswer said;            /* by the accused: the answer that is wrong, or SAYS_NOTHING */
   VEC(const char *) signatures; /* of all findings about the original */
   size_t kept;                  /* the one of them that is kept */
+  VEC(const char *)
+  forbidden; /* constructs that one of the accused calls experimental, and the original has not */
 } VoteCheck;
 
 /* What is known of a text. */
@@ -303,6 +305,26 @@ static void learn_limits(VoteCheck *self)
   }
 }
 
+/* What the original shows without experimental constructs is to be shown without them. */
+static void forbid_experimental(VoteCheck *self, const VoteState *state)
+{
+  self->forbidden.count = 0;
+  for (size_t i = 0; self->kind->uses && i < self->wanted.count; i++) {
+    const ProfileWords *names = &self->wanted.solvers[i].profile->experimental;
+    if (!(self->finding.accused & SOLVER_BIT(i))) continue;
+    for (uint32_t j = 0; j < names->items_count; j++)
+      if (!self->kind->uses(state->examination, names->items[j]))
+        VEC_PUSH(&self->forbidden, names->items[j]);
+  }
+}
+
+static bool is_forbidden(const VoteCheck *self, const VoteState *state)
+{
+  for (size_t i = 0; i < self->forbidden.count; i++)
+    if (self->kind->uses(state->examination, self->forbidden.items[i])) return true;
+  return false;
+}
+
 static CheckVerdict learn(VoteCheck *self, VoteState *state)
 {
   assert(!self->check.learnt);
@@ -320,6 +342,7 @@ static CheckVerdict learn(VoteCheck *self, VoteState *state)
     self->said = answer_of(state, found, found->accused);
     order_solvers(self, state);
     learn_limits(self);
+    forbid_experimental(self, state);
   } else {
     refuse(self);
   }
@@ -376,6 +399,7 @@ static CheckVerdict take(Checker *check, CheckedText *probe, RunResult *result)
   bool last = probe->step + 1 == self->order.count;
   read_vote(self, state, solver, result);
   if (!check->learnt) return last ? learn(self, state) : CHECK_OPEN;
+  if (probe->step == 0 && is_forbidden(self, state)) return CHECK_NO;
   bool accused = (self->finding.accused & SOLVER_BIT(solver)) != 0;
   if (!accused) note_habit(self, solver, &state->votes[solver]);
   if (accused && !is_possible(self, solver, &state->votes[solver])) return CHECK_NO;
@@ -405,6 +429,7 @@ static void destroy(Checker *check)
   free(self->finding.evidence);
   free(self->finding.signature);
   VEC_FREE(&self->order);
+  VEC_FREE(&self->forbidden);
   forget_signatures(self);
   VEC_FREE(&self->signatures);
   self->kind->destroy(self->examiner);

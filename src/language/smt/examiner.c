@@ -14,6 +14,8 @@
 #include "language/smt/question.h"
 #include "language/smt/relation.h"
 #include "language/smt/witness.h"
+#include "smt/term/traverse.h"
+#include "smt/text/roots.h"
 #include "smt/text/theory.h"
 
 /* A bank with more terms than that is not used for another script: one that fits into the cache is faster than a copy, a
@@ -129,6 +131,23 @@ static bool is_claimed(const Examination *examination, const Profile *profile)
   return profile->logics.items_count == 0;
 }
 
+static bool uses(const Examination *examination, const char *construct)
+{
+  const Bank *bank = examination->bank;
+  Symbol name = symbols_find(&bank->symbols, construct, strlen(construct));
+  bool found = false;
+  if (name == SYMBOL_NONE) return false;
+  Walk walk = {0};
+  roots_walk(&walk, bank, &examination->script);
+  for (Term term; !found && (term = walk_next(&walk));) {
+    Fun fun = bank_fun(bank, term);
+    const FunInfo *info = fun ? funs_info(&bank->funs, fun) : NULL;
+    found = info && info->origin == FUN_THEORY && info->name == name;
+  }
+  walk_deinit(&walk);
+  return found;
+}
+
 static void weigh(Examination *examination, const Facts *facts, const Outcome *outcome, Vote *vote)
 {
   assert(facts->understood);
@@ -167,6 +186,7 @@ const ExaminerInterface smtlib_examiner = {
     .end = end,
     .insist = insist,
     .is_claimed = is_claimed,
+    .uses = uses,
     .weigh = weigh,
     .find_witness = find_witness,
     .ask_models = ask_models,

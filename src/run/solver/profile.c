@@ -145,6 +145,18 @@ static Status check_safe_options(const Profile *profile, Error *error)
   return STATUS_OK;
 }
 
+/* They are names of the language, without indices. */
+static Status check_experimental(const Profile *profile, Error *error)
+{
+  for (uint32_t i = 0; i < profile->experimental.items_count; i++) {
+    const char *word = profile->experimental.items[i];
+    if (!*word || word[strcspn(word, " \t\n()'\"|;")])
+      return error_set(error, STATUS_SYNTAX, "solver '%s': '%s' in 'experimental' is no name",
+                       profile->name, word);
+  }
+  return STATUS_OK;
+}
+
 static Status check_profile(const Profile *profile, Error *error)
 {
   static const char name_chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -166,6 +178,7 @@ static Status check_profile(const Profile *profile, Error *error)
     return error_set(error, STATUS_SYNTAX, "solver '%s': no reader of 'answers' is called '%s'",
                      profile->name, profile->answers);
   if (check_safe_options(profile, error) != STATUS_OK) return error->status;
+  if (check_experimental(profile, error) != STATUS_OK) return error->status;
   return check_patterns(profile, error);
 }
 

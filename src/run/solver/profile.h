@@ -119,6 +119,7 @@ typedef struct {
   ProfileWords logics;       /* it claims to know */
   ProfileWords variants;     /* parameters that must not change an answer */
   ProfileWords safe_options; /* the same: sound and stable, alone and together, for any script */
+  ProfileWords experimental; /* constructs that its own documentation calls so, by their names */
 } Profile;
 
 typedef struct Profiles Profiles;

@@ -110,6 +110,7 @@ static const cyaml_schema_field_t profile_fields[] = {
     WORDS("logics", Profile, logics),
     WORDS("variants", Profile, variants),
     WORDS("safe_options", Profile, safe_options),
+    WORDS("experimental", Profile, experimental),
     CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t profile_schema = {

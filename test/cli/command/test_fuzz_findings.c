@@ -74,6 +74,31 @@ static void test_reduced(void **state)
   json_decref(summary);
 }
 
+/* The report names what the solver calls experimental, if the reduced form needs it. */
+static void test_experimental(void **state)
+{
+  (void)state;
+  char text[4096];
+  const char *fake = getenv("ASSAY_FAKE");
+  snprintf(
+      text, sizeof text,
+      "- name: bold\n  programs: ['%s']\n  always: [act, 'if:abs', 'crash:abrt', 'out:sat\\n']\n"
+      "  file: ['{file}']\n  experimental: [abs, div]\n",
+      fake);
+  scratch_write("bold.yaml", text);
+  json_decref(summary_of(BUGS("--profiles", "bold.yaml", "--logic", "QF_LIA", "--solvers", "bold",
+                              "--inputs", "30", "--out", "bold", "--json"),
+                         1));
+  char *report = scratch_read("bold/finding-01/README.md");
+  char *issue = scratch_read("bold/finding-01/issue.md");
+  static const char said[] =
+      "It needs `abs`, which the documentation of bold calls experimental.\n";
+  expect_in(report, said);
+  expect_in(issue, said);
+  free(report);
+  free(issue);
+}
+
 static void test_not_reduced(void **state)
 {
   (void)state;
@@ -496,6 +521,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reduced),
+      cmocka_unit_test(test_experimental),
       cmocka_unit_test(test_not_reduced),
       cmocka_unit_test(test_versions),
       cmocka_unit_test(test_report_of_answer),

@@ -318,6 +318,58 @@ static void test_witnesses_that_hang(void **state)
   assert_true(children_seconds() - before < 6.5);
 }
 
+/* A solver that crashes where there is some word, with what its documentation calls experimental. */
+static void write_profile(const char *word, const char *experimental)
+{
+  char text[4096];
+  snprintf(text, sizeof text,
+           "- name: crasher\n  programs: ['%s']\n  file: ['{file}']\n  experimental: [%s]\n",
+           script_file("crasher", ""), experimental);
+  scratch_write("crasher.yaml", text);
+  snprintf(text, sizeof text, "#!/bin/sh\ngrep -q '%s' \"$1\" && kill -ABRT $$\necho sat\n", word);
+  script_file("crasher", text);
+}
+
+/* What the solver calls experimental does not come into a script that had none of it, and stays where it was. */
+static void test_nothing_experimental(void **state)
+{
+  (void)state;
+  scratch_write("in.smt2", script);
+  write_profile("bvmul", "''");
+  expect(REDUCE("in.smt2", "-o", "out.smt2", "-s", "crasher", "--profiles", "crasher.yaml"), 3, "",
+         "'' in 'experimental' is no name");
+  write_profile("bvmul", "bvand");
+  expect(REDUCE("in.smt2", "-o", "out.smt2", "-s", "crasher", "--profiles", "crasher.yaml"), 0, "",
+         "");
+  scratch_expect_in("out.smt2", "(assert (= #b");
+  scratch_write("in.smt2", "(declare-const a (_ BitVec 8))\n"
+                           "(assert (bvult a (bvmul a a)))\n(check-sat)\n");
+  write_profile("bvmul", "'=', distinct");
+  expect(REDUCE("in.smt2", "-o", "out.smt2", "-s", "crasher", "--profiles", "crasher.yaml"), 0, "",
+         "");
+  scratch_expect_in("out.smt2", "bvmul");
+  scratch_expect_not_in("out.smt2", "=");
+  scratch_write("in.smt2", "(declare-const a (_ BitVec 8))\n(declare-const b Bool)\n"
+                           "(assert (and b (= #x07 (bvmul a a))))\n(check-sat)\n");
+  expect(REDUCE("in.smt2", "-o", "out.smt2", "-s", "crasher", "--profiles", "crasher.yaml"), 0, "",
+         "");
+  scratch_expect_in("out.smt2", "(assert (= #b");
+}
+
+/* Formats that the standard names stay such formats: others are experimental in some solvers. */
+static void test_standard_formats(void **state)
+{
+  (void)state;
+  scratch_write("in.smt2", "(declare-const r Real)\n"
+                           "(assert (fp.isNaN ((_ to_fp 11 53) RNE r)))\n(check-sat)\n");
+  expect(REDUCE("in.smt2", "-o", "out.smt2", LOOK("to_fp")), 0, "", "");
+  scratch_expect_in("out.smt2", "to_fp 5 11");
+  scratch_write("in.smt2", "(declare-const r Real)\n"
+                           "(assert (fp.isNaN ((_ to_fp 11 50) RNE r)))\n(check-sat)\n");
+  expect(REDUCE("in.smt2", "-o", "out.smt2", LOOK("to_fp")), 0, "", "");
+  scratch_expect_in("out.smt2", "to_fp 2 2");
+}
+
 static void test_findings(void **state)
 {
   (void)state;
@@ -626,6 +678,8 @@ int main(void)
       cmocka_unit_test(test_interrupted),
       cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_again),
+      cmocka_unit_test(test_nothing_experimental),
+      cmocka_unit_test(test_standard_formats),
       cmocka_unit_test(test_findings),
       cmocka_unit_test(test_text_terms),
       cmocka_unit_test(test_text_names),

@@ -8,6 +8,7 @@
 
 #include "base/strbuf.h"
 #include "run/solver/profile.h"
+#include "smt/text/theory.h"
 
 static int set_up(void **state)
 {
@@ -42,6 +43,24 @@ static void test_the_binary_knows_solvers(void **state)
   }
   assert_non_null(profiles_generic(*state));
   assert_null(profiles_find(*state, "z4", NULL));
+}
+
+/* What is called experimental is an operator of the theories, and of the solver alone no standard one. */
+static void test_experimental_constructs_are_known(void **state)
+{
+  const Profile *profile = profiles_find(*state, "cvc5", NULL);
+  Bank *bank = theory_create_bank();
+  assert_true(profile->experimental.items_count > 0);
+  for (size_t i = 0; (profile = profiles_at(*state, i)); i++)
+    for (uint32_t j = 0; j < profile->experimental.items_count; j++) {
+      const char *name = profile->experimental.items[j];
+      Symbol symbol = symbols_find(&bank->symbols, name, strlen(name));
+      bool known = false;
+      for (size_t fun = 1; symbol != SYMBOL_NONE && fun < bank->funs.items.count; fun++)
+        known |= funs_info(&bank->funs, (Fun)fun)->name == symbol;
+      if (!known) fail_msg("%s: no operator '%s'", profile->name, name);
+    }
+  bank_destroy(bank);
 }
 
 static void test_versions_choose_a_profile(void **state)
@@ -160,6 +179,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_the_binary_knows_solvers, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_experimental_constructs_are_known, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_versions_choose_a_profile, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_a_profile_is_read, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_bad_files_are_refused, set_up, tear_down),
