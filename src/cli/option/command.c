@@ -23,6 +23,7 @@ static void print_message(const Subcommand *command, const char *format, va_list
 /* The message may quote names from anywhere, so it is printed like foreign text. */
 static void print_message(const Subcommand *command, const char *format, va_list arguments)
 {
+  assert(format);
   char *message = NULL;
   int length = vasprintf(&message, format, arguments);
   if (length < 0) mem_exhausted(0);
@@ -68,12 +69,14 @@ static Status check_positionals(const Positionals *expected, int count, char **w
 
 int command_refuse(const Subcommand *command, const Error *error)
 {
+  assert(error->status != STATUS_OK);
   if (error->status == STATUS_USAGE) return command_usage_error(command, "%s", error->message);
   return command_error(command, EXIT_ENVIRONMENT, "%s", error->message);
 }
 
 static int parse_and_run(const Subcommand *command, void *options, int argc, char **argv)
 {
+  assert(command->run && command->usage && command->description);
   int count = 0;
   Error error;
   Status status = options_parse(command->options, options, argc, argv, false, &count, &error);

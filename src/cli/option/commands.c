@@ -1,5 +1,6 @@
 #include "cli/option/commands.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -23,6 +24,7 @@ const Subcommand *command_find(const char *name)
 
 int command_report_unknown(const Subcommand *speaker, const char *name)
 {
+  assert(name && !command_find(name));
   const char *names[COMMAND_COUNT];
   for (size_t i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i]->name;
   const char *near = suggest_name(name, names, COMMAND_COUNT);

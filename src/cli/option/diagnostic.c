@@ -1,5 +1,6 @@
 #include "cli/option/diagnostic.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "base/strbuf.h"
@@ -14,10 +15,12 @@ typedef struct {
 
 static Line line_around(const char *text, size_t length, size_t offset)
 {
+  assert(offset <= length);
   Line line = {offset, offset};
   while (line.start > 0 && text[line.start - 1] != '\n') line.start--;
   while (line.end < length && text[line.end] != '\n') line.end++;
   if (line.end > line.start && text[line.end - 1] == '\r') line.end--;
+  assert(line.start <= line.end && line.end <= length);
   return line;
 }
 
@@ -32,6 +35,7 @@ static bool is_harmful(uint32_t code)
  * line below can be aligned. */
 static size_t add_column(StrBuf *out, const char *bytes, size_t limit)
 {
+  assert(limit > 0);
   uint32_t code = 0;
   size_t length = utf8_decode(bytes, limit, &code);
   if (bytes[0] == '\t')
@@ -51,6 +55,7 @@ static bool is_continuation(char byte)
 /* Where to begin, so that at most COLUMNS_BEFORE characters come before the offset. */
 static size_t window_start(const char *text, Line line, size_t offset)
 {
+  assert(line.start <= offset);
   size_t start = offset;
   for (int columns = 0; start > line.start && columns < COLUMNS_BEFORE; columns++) {
     start--;
@@ -84,6 +89,7 @@ static void print_place(FILE *out, const Style *style, const char *text, size_t 
 void diagnostic_print(FILE *out, ColorMode color, const char *file, const char *text, size_t length,
                       const Error *error)
 {
+  assert(file && error);
   Style style = style_for(out, color);
   fputs(style.bold, out);
   text_print_visible(out, file, strlen(file));

@@ -1,5 +1,6 @@
 #include "cli/option/help.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "cli/option/commands.h"
@@ -58,6 +59,7 @@ static void print_heading(const Page *page, const char *title)
 /* Ends the left part, which reaches to `column`, and prints the text beside or below it. */
 static void print_beside(const Page *page, const char *text, size_t column, size_t text_column)
 {
+  assert(text && text_column > 0);
   if (column + 2 > text_column) {
     fputc('\n', page->out);
     column = 0;
@@ -210,6 +212,7 @@ static size_t widest_name(void)
 
 static void print_group(const Page *page, CommandGroup group, size_t text_column)
 {
+  assert(group < GROUP_COUNT);
   bool first = true;
   for (size_t i = 0; i < command_count; i++) {
     const Subcommand *command = commands[i];
@@ -238,6 +241,7 @@ void help_print_overview(FILE *out, ColorMode color)
 
 void help_print_command(FILE *out, const Subcommand *command, bool all, ColorMode color)
 {
+  assert(command && command->usage && command->description);
   Page page = page_on(out, color);
   print_usage(&page, command);
   fputc('\n', out);

@@ -1,7 +1,10 @@
+#include <assert.h>
+
 #include "cli/option/json.h"
 
 static void print(FILE *out, json_t *value, size_t flags)
 {
+  assert(out && value);
   json_dumpf(value, out, flags | JSON_ENSURE_ASCII);
   fputc('\n', out);
   json_decref(value);

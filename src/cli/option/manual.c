@@ -1,4 +1,5 @@
 /* Manual pages in the man(7) macros. */
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ static void print_paragraphs(FILE *out, const char *text)
 
 static void print_option(FILE *out, const Option *option)
 {
+  assert(option->name && option->help);
   fputs(".TP\n", out);
   if (option->letter) fprintf(out, "\\fB\\-%c\\fR, ", option->letter);
   fprintf(out, "\\fB%s", option->one_dash ? "\\-" : "\\-\\-");
@@ -133,6 +135,7 @@ static void print_usage(FILE *out, const Subcommand *command)
 
 static void print_command_page(FILE *out, const Subcommand *command)
 {
+  assert(command->name && command->summary);
   fputs(".TH ASSAY\\-", out);
   for (const char *c = command->name; *c; c++) fputc(toupper((unsigned char)*c), out);
   fprintf(out, " 1 \"\" \"assay %s\"\n", ASSAY_VERSION);

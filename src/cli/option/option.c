@@ -44,6 +44,7 @@ static size_t option_count(OptionTable table)
 
 static const Option *option_at(OptionTable table, size_t i)
 {
+  assert(i < option_count(table));
   return i < table.count ? &table.items[i] : &common_options[i - table.count];
 }
 
@@ -92,6 +93,7 @@ bool option_find_extra(OptionTable table, const char *name, size_t length, Optio
 
 void option_add_extra(OptionTable table, const Option *option, const char *value, void *values)
 {
+  assert(table.extras && option->name);
   OptionList *list = (OptionList *)((char *)values + table.extras->offset);
   VEC_PUSH(list, option->name);
   VEC_PUSH(list, option_takes_value(option) ? value : "true");
@@ -160,6 +162,7 @@ static size_t find_letter(OptionTable table, bool old, const char *word)
 /* Finds the option of `word`, which starts with a dash and has more after it: by its name, its letter, or earlier ones. */
 static Match match_option(OptionTable table, const char *word)
 {
+  assert(word[0] == '-' && word[1]);
   size_t count = option_count(table);
   Match match = {.position = count};
   bool one_dash = word[1] != '-';
@@ -224,6 +227,7 @@ static Status unknown_option(OptionTable table, const char *word, Error *error)
 /* Flags that set one member exclude each other; the same one may be repeated. */
 static Status check_exclusive(const Parser *parser, const Match *match)
 {
+  assert(match->position < option_count(parser->table));
   const Option *option = option_at(parser->table, match->position);
   if (option->kind != OPTION_KIND_SET) return STATUS_OK;
   for (size_t i = 0; i < parser->table.count; i++) {
@@ -241,6 +245,7 @@ static Status check_exclusive(const Parser *parser, const Match *match)
 static Status take_value(Parser *parser, const Option *option, const Match *match,
                          const char **value)
 {
+  assert(parser->next <= parser->argc);
   *value = match->attached;
   if (!option_takes_value(option) && match->attached)
     return error_set(parser->error, STATUS_USAGE, "option '%s' takes no value", match->shown);

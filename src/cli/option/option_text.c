@@ -37,6 +37,7 @@ static bool has_range(const Option *option)
 
 static void print_range(FILE *out, const Option *option)
 {
+  assert(has_range(option) && (option->high == 0 || option->low <= option->high));
   char low[VALUE_TEXT_SIZE];
   char high[VALUE_TEXT_SIZE];
   format_number(option, option->low, low);

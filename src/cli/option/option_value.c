@@ -65,6 +65,7 @@ static Status parse_number(const Option *option, const char *shown, const char *
 static Status parse_range(const Option *option, const char *shown, const char *text,
                           ValueRange *range, Error *error)
 {
+  assert(option->kind == OPTION_KIND_RANGE);
   ValueResult result = value_parse_range(text, range);
   if (result == VALUE_MALFORMED)
     return error_set(error, STATUS_USAGE,
@@ -80,6 +81,7 @@ static Status parse_range(const Option *option, const char *shown, const char *t
 static Status parse_choice(const Option *option, const char *shown, const char *text, int *position,
                            Error *error)
 {
+  assert(option->kind == OPTION_KIND_CHOICE && option->words);
   size_t count = 0;
   for (; option->words[count]; count++) {
     if (strcmp(text, option->words[count]) != 0) continue;
@@ -101,6 +103,7 @@ static Status parse_choice(const Option *option, const char *shown, const char *
 Status option_store(const Option *option, const char *shown, const char *text, void *values,
                     Error *error)
 {
+  assert(text || !option_takes_value(option));
   Status status = STATUS_OK;
   switch (option->kind) {
   case OPTION_KIND_FLAG: *(bool *)option_member(option, values) = true; break;
@@ -133,6 +136,7 @@ Status option_store(const Option *option, const char *shown, const char *text, v
 
 static Status set_flag(const Option *option, const char *text, void *values, Error *error)
 {
+  assert(option->kind == OPTION_KIND_FLAG || option->kind == OPTION_KIND_SET);
   bool on = strcmp(text, "true") == 0;
   if (!on && strcmp(text, "false") != 0)
     return error_set(error, STATUS_USAGE, "invalid value '%s' for '%s': expected true or false",
@@ -154,6 +158,7 @@ Status option_set(const Option *option, const char *text, void *values, Error *e
 
 static int enum_of(const Option *option, const void *values)
 {
+  assert(option->kind == OPTION_KIND_CHOICE || option->kind == OPTION_KIND_SET);
   int number;
   memcpy(&number, const_member(option, values), sizeof number);
   return number;

@@ -1,5 +1,6 @@
 #include "cli/option/option_yaml.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -58,6 +59,7 @@ static Status take_values(const Option *option, YamlNode value, OptionYamlTake t
 Status option_yaml_each(OptionTable table, YamlNode mapping, const char *const *others,
                         OptionYamlTake take, void *user, Error *error)
 {
+  assert(others && take);
   size_t count = tree_pairs(mapping);
   if (count == SIZE_MAX)
     return tree_error(mapping, error, "expected options, each with its value: 'name: value'");
@@ -88,6 +90,7 @@ typedef struct {
 /* Was it given on the command line? */
 static bool has_extra(const Target *target, const char *name)
 {
+  assert(target->table.extras);
   const OptionList *list =
       (const OptionList *)((const char *)target->values + target->table.extras->offset);
   for (size_t i = 0; i < list->count; i += 2)

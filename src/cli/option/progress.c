@@ -1,5 +1,6 @@
 #include "cli/option/progress.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@ static const uint64_t PERIOD_NS = 100000000;
 
 void progress_start(Progress *progress, const char *unit, size_t total)
 {
+  assert(unit);
   *progress = (Progress){.unit = unit, .total = total};
   progress->visible = isatty(STDERR_FILENO) == 1;
   progress->start_ns = clock_monotonic_ns();

@@ -1,5 +1,6 @@
 #include "cli/option/style.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ static const Style style_ansi = {
 
 Style style_for(FILE *stream, ColorMode mode)
 {
+  assert(mode <= COLOR_NEVER);
   if (mode == COLOR_ALWAYS) return style_ansi;
   if (mode == COLOR_NEVER) return style_plain;
   const char *no_color = getenv("NO_COLOR");
@@ -65,6 +67,7 @@ static void print_indent(FILE *out, size_t indent)
 static void wrap_line(FILE *out, const char *line, size_t length, size_t column, size_t indent,
                       size_t width)
 {
+  assert(width > 0);
   bool line_empty = true;
   for (size_t i = 0; i < length;) {
     size_t skip = strspn(line + i, " ");

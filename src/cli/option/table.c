@@ -4,6 +4,7 @@
 
 void table_init(Table *table, const TableColumn *columns, size_t column_count)
 {
+  assert(columns && column_count > 0);
   *table = (Table){.columns = columns, .column_count = column_count};
 }
 
@@ -40,6 +41,7 @@ void table_add_count(Table *table, uint64_t count)
 /* Without the cells. */
 static size_t least_width(const Table *table, size_t column)
 {
+  assert(column < table->column_count);
   size_t width = text_columns(table->columns[column].title);
   return table->least && table->least[column] > width ? table->least[column] : width;
 }

@@ -1,5 +1,6 @@
 #include "cli/option/yaml_tree.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,6 +82,7 @@ void tree_destroy(YamlTree *file)
 /* The library has no function for documents that are not changed. */
 static const yaml_node_t *node_of(YamlNode node)
 {
+  assert(!node.number || node.file);
   if (!node.number) return NULL;
   return &node.file->document.nodes.start[node.number - 1];
 }
@@ -117,21 +119,25 @@ size_t tree_pairs(YamlNode node)
 
 YamlNode tree_item(YamlNode sequence, size_t place)
 {
+  assert(place < tree_items(sequence) && tree_items(sequence) != SIZE_MAX);
   return (YamlNode){sequence.file, node_of(sequence)->data.sequence.items.start[place]};
 }
 
 YamlNode tree_key(YamlNode mapping, size_t place)
 {
+  assert(place < tree_pairs(mapping) && tree_pairs(mapping) != SIZE_MAX);
   return (YamlNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].key};
 }
 
 YamlNode tree_value(YamlNode mapping, size_t place)
 {
+  assert(place < tree_pairs(mapping) && tree_pairs(mapping) != SIZE_MAX);
   return (YamlNode){mapping.file, node_of(mapping)->data.mapping.pairs.start[place].value};
 }
 
 Status tree_error(YamlNode node, Error *error, const char *format, ...)
 {
+  assert(node.file);
   char message[800];
   va_list arguments;
   va_start(arguments, format);
