@@ -1,5 +1,6 @@
 #include "record/experiment/significance.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdbool.h>
@@ -23,6 +24,7 @@ static int compare_ranked(const void *a, const void *b)
 /* Twice the rank of each value, so that the mean ranks of equal values are whole numbers. */
 static size_t *double_ranks(const double *values, size_t count)
 {
+  assert(values && count > 0);
   Ranked *sorted = mem_alloc(count, sizeof *sorted);
   size_t *ranks = mem_alloc(count, sizeof *ranks);
   for (size_t i = 0; i < count; i++) sorted[i] = (Ranked){values[i], i};
@@ -38,11 +40,13 @@ static size_t *double_ranks(const double *values, size_t count)
 /* The part of the probabilities that is at least as far from the middle as `seen` is. */
 static double both_tails(const double *probability, size_t count, double middle, double seen)
 {
+  assert(count > 0);
   double distance = fabs(seen - middle), sum = 0, all = 0;
   for (size_t i = 0; i < count; i++) {
     all += probability[i];
     if (fabs((double)i - middle) >= distance - 1e-9) sum += probability[i];
   }
+  assert(all > 0);
   return sum / all;
 }
 
@@ -56,6 +60,7 @@ static double normal_tails(double distance, double variance)
 /* In how many ways `chosen` of the ranks add up to each sum, by taking one rank after the other. */
 static double choices_tails(const size_t *ranks, size_t count, size_t chosen, double seen)
 {
+  assert(chosen <= count && count <= SIGNIFICANCE_EXACT_MAX);
   size_t sums = count * (count + 1) + 1;
   double *ways = mem_alloc_zero((chosen + 1) * sums, sizeof *ways);
   ways[0] = 1;
@@ -84,6 +89,7 @@ double significance_mann_whitney(const double *a, size_t a_count, const double *
   double tails = count <= SIGNIFICANCE_EXACT_MAX
                      ? choices_tails(ranks, count, a_count, (double)sum)
                      : normal_tails((double)sum - (double)a_count * middle, variance);
+  assert(tails >= 0 && tails <= 1 + 1e-9);
   free(ranks);
   free(values);
   return tails;
@@ -94,6 +100,7 @@ double significance_mann_whitney(const double *a, size_t a_count, const double *
 /* How probable each sum of the ranks with a plus is, if all signs are drawn. */
 static double signs_tails(const size_t *ranks, size_t count, double seen)
 {
+  assert(count > 0 && count <= SIGNIFICANCE_EXACT_MAX);
   size_t sums = count * (count + 1) + 1;
   double *probability = mem_alloc_zero(sums, sizeof *probability);
   probability[0] = 1;
@@ -138,6 +145,7 @@ double significance_wilcoxon(const double *a, const double *b, size_t count)
 
 double significance_effect_size(const double *a, size_t a_count, const double *b, size_t b_count)
 {
+  assert((a || a_count == 0) && (b || b_count == 0));
   double larger = 0;
   if (!a_count || !b_count) return 0.5;
   for (size_t i = 0; i < a_count; i++)

@@ -1,5 +1,6 @@
 #include "record/experiment/tables.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* --- Markdown --- */
@@ -36,6 +37,7 @@ static void add_comparison(const TallyRow *row, StrBuf *out)
 
 static void add_head(const Tally *tally, StrBuf *out)
 {
+  assert(tally->baseline < tally->strategy_count);
   strbuf_add_text(out, "| case | campaigns each");
   if (!tally_is_about_bugs(tally)) strbuf_add_text(out, " | perfect");
   strbuf_printf(out, " | %s", tally->strategies[tally->baseline]);
@@ -52,6 +54,7 @@ static void add_head(const Tally *tally, StrBuf *out)
 
 static void add_row(const Tally *tally, size_t place, StrBuf *out)
 {
+  assert(place == TALLY_ALL || place < tally->case_count);
   TallyRow base = tally_row(tally, place, tally->baseline);
   strbuf_printf(out, "| %s | %zu", place == TALLY_ALL ? "**all**" : tally->cases[place],
                 base.campaigns);
@@ -136,6 +139,7 @@ void tables_markdown(const Tally *tally, StrBuf *out)
 
 static void add_csv_row(const Tally *tally, size_t place, StrBuf *out)
 {
+  assert(place == TALLY_ALL || place < tally->case_count);
   for (size_t i = 0; i < tally->strategy_count; i++) {
     TallyRow row = tally_row(tally, place, i);
     strbuf_printf(out, "%s,%s,%zu,%.6g,%.6g,", place == TALLY_ALL ? "all" : tally->cases[place],
@@ -180,6 +184,7 @@ static int compare_numbers(const void *a, const void *b)
 
 static void add_cactus(const Tally *tally, size_t strategy, bool targets, StrBuf *out)
 {
+  assert(strategy < tally->strategy_count);
   VEC(double) costs = {0};
   for (size_t i = 0; i < tally->case_count; i++)
     for (size_t k = 0; k < tally->repetitions; k++) {

@@ -1,5 +1,6 @@
 #include "record/experiment/tally.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 void tally_init(Tally *tally, const char *const *strategies, size_t strategy_count,
                 const char *const *cases, size_t case_count, size_t repetitions)
 {
+  assert(strategies && strategy_count > 0 && cases && repetitions > 0);
   *tally = (Tally){.strategies = strategies,
                    .strategy_count = strategy_count,
                    .cases = cases,
@@ -32,6 +34,8 @@ void tally_deinit(Tally *tally)
 
 TallyCampaign *tally_at(const Tally *tally, size_t place, size_t strategy, size_t repetition)
 {
+  assert(place < tally->case_count && strategy < tally->strategy_count &&
+         repetition < tally->repetitions);
   size_t row = place * tally->strategy_count + strategy;
   return &tally->campaigns[row * tally->repetitions + repetition];
 }
@@ -90,6 +94,7 @@ static double distinct_findings(const Tally *tally, size_t first, size_t end, si
 static void gather(const Tally *tally, size_t first, size_t end, size_t strategy, TallyRow *row,
                    Scores *own, Scores *base)
 {
+  assert(first <= end && end <= tally->case_count);
   for (size_t place = first; place < end; place++) {
     for (size_t i = 0; i < tally->repetitions; i++) {
       if (!is_complete(tally, place, i)) continue;
@@ -118,6 +123,7 @@ static double sum(const Scores *scores)
 
 TallyRow tally_row(const Tally *tally, size_t place, size_t strategy)
 {
+  assert(strategy < tally->strategy_count && tally->baseline < tally->strategy_count);
   bool all = place == TALLY_ALL;
   size_t first = all ? 0 : place, end = all ? tally->case_count : place + 1;
   TallyRow row = {0};
@@ -129,6 +135,7 @@ TallyRow tally_row(const Tally *tally, size_t place, size_t strategy)
     baseline = distinct_findings(tally, first, end, tally->baseline);
   }
   row.gain = baseline > 0 ? 100 * (row.score - baseline) / baseline : NAN;
+  assert(own.count == base.count);
   row.p = all ? significance_wilcoxon(own.items, base.items, own.count)
               : significance_mann_whitney(own.items, own.count, base.items, base.count);
   row.effect = significance_effect_size(own.items, own.count, base.items, base.count);
@@ -139,6 +146,7 @@ TallyRow tally_row(const Tally *tally, size_t place, size_t strategy)
 
 static size_t count_cases(const Tally *tally, size_t strategy, int sign)
 {
+  assert(sign == 1 || sign == -1);
   size_t count = 0;
   for (size_t place = 0; place < tally->case_count; place++) {
     double own = tally_row(tally, place, strategy).score;

@@ -1,9 +1,11 @@
 #include "record/report/csv.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "record/report/visible.h"
 
 const char *const report_csv_table_words[] = {"runs",    "inputs",  "findings", "ranking",
@@ -43,6 +45,7 @@ static void titles(Csv *csv, const char *list)
 
 static void add_text(Csv *csv, const char *bytes, size_t length)
 {
+  assert(bytes || length == 0);
   strbuf_clear(&csv->cell);
   if (length > 0 && strchr("=+-@\t\r", *bytes) != NULL) strbuf_add_char(&csv->cell, '\'');
   visible_add(&csv->cell, bytes, length, false);
@@ -275,6 +278,7 @@ static void write_solvers(Csv *csv, const ReportData *data)
 
 static Status write_loaded(Csv *csv, CsvTable table, Error *error)
 {
+  assert(table != CSV_INPUTS);
   ReportData *data;
   Status status = report_load(&data, csv->store, csv->campaign, error);
   if (status != STATUS_OK) return status;
@@ -285,7 +289,8 @@ static Status write_loaded(Csv *csv, CsvTable table, Error *error)
     write_ranking(csv, &data->ranking, "construct,mean,low,high,pulls,rewards");
     break;
   case CSV_OPTIONS: write_ranking(csv, &data->options, "option,mean,low,high,pulls,rewards"); break;
-  default: write_solvers(csv, data); break;
+  case CSV_SOLVERS: write_solvers(csv, data); break;
+  default: BUG("table %d", (int)table);
   }
   report_release(data);
   return status;
@@ -299,6 +304,7 @@ static void free_names(Names *names)
 
 Status report_csv_write(Store *store, int64_t campaign, CsvTable table, FILE *out, Error *error)
 {
+  assert(store && out);
   Csv csv = {.store = store, .out = out};
   strbuf_init(&csv.line, 0);
   strbuf_init(&csv.cell, 0);

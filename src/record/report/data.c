@@ -15,11 +15,13 @@
 
 const char *loader_copy(Loader *loader, const char *text)
 {
+  assert(text);
   return arena_copy_string(&loader->data->texts, text, strlen(text));
 }
 
 ReportText loader_copy_text(Loader *loader, StoreText text)
 {
+  assert(text.bytes || text.length == 0);
   ReportData *data = loader->data;
   size_t most = data->text_bytes < REPORT_TEXTS_MOST ? REPORT_TEXT_MOST : REPORT_TEXT_LEAST;
   size_t length = text.length < most ? text.length : most;
@@ -68,6 +70,7 @@ void loader_note_time(Loader *loader, uint64_t at_ms)
 
 const ReportText *report_setting(const ReportData *data, const char *name)
 {
+  assert(name);
   for (size_t i = 0; i < data->settings.count; i++)
     if (strcmp(data->settings.items[i].name, name) == 0) return &data->settings.items[i].value;
   return NULL;
@@ -173,6 +176,7 @@ static Status load_solvers(Loader *loader, Error *error)
 /* Of too many every second one is dropped; the last one always stays. */
 static void add_step(ReportData *data, ReportStep step)
 {
+  assert(isfinite(step.margin));
   if (data->progress.count == REPORT_STEPS_MOST) {
     size_t kept = 0;
     for (size_t i = 1; i < data->progress.count; i += 2)
@@ -184,6 +188,7 @@ static void add_step(ReportData *data, ReportStep step)
 
 static Status load_best_size(Loader *loader, Error *error)
 {
+  assert(loader->data->best.exists);
   ReportBest *best = &loader->data->best;
   StoreCursor *cursor;
   StoreInstance instance;
@@ -206,6 +211,7 @@ double report_score(const ReportData *data, size_t solver, const Measurement *me
 
 static Status load_best_runs(Loader *loader, Error *error)
 {
+  assert(loader->data->best.exists);
   ReportData *data = loader->data;
   ReportBest *best = &data->best;
   StoreCursor *cursor;
@@ -365,6 +371,7 @@ Status report_load(ReportData **result, Store *store, int64_t campaign, Error *e
 Status report_load_inputs(ReportData **result, Store *store, int64_t campaign, size_t inputs,
                           Error *error)
 {
+  assert(result && store);
   Loader loader = {.data = mem_alloc_zero(1, sizeof *loader.data), .store = store};
   loader.data->table_most = inputs;
   StoreCursor *campaigns;

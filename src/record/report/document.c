@@ -1,5 +1,6 @@
 #include "record/report/document.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -184,6 +185,7 @@ static json_t *accused_list(const ReportData *data, uint64_t accused)
 /* Null: there is neither a smaller text nor a reason why not. */
 static json_t *reduction_object(const ReportReduction *reduction, const ReportText *reduced)
 {
+  assert(reduction && reduced);
   if (!reduced->bytes && !reduction->reason.bytes) return json_null();
   json_t *object = json_object();
   set(object, "bytes", reduced->bytes ? json_count(reduced->full_length) : json_null());
@@ -213,6 +215,7 @@ static json_t *best_object(const ReportData *data)
   for (size_t i = 0; i < best->runs.count; i++) {
     const ReportRun *run = &best->runs.items[i];
     json_t *item = json_object();
+    assert(run->solver < data->solvers.count);
     set(item, "solver", word(data->solvers.items[run->solver].name));
     set(item, "attempt", json_count(run->attempt));
     set(item, "outcome", json_string(run->outcome));
@@ -311,6 +314,7 @@ static json_t *groups_list(const ReportData *data)
   json_t *list = json_array();
   for (size_t i = 0; i < data->groups.count; i++) {
     const ReportGroup *group = &data->groups.items[i];
+    assert(group->same_as <= data->groups.count);
     json_t *object = json_object();
     set(object, "name", word(group->name));
     set(object, "title", text(&group->title));
@@ -339,6 +343,7 @@ static json_t *cactus_list(const ReportData *data)
   json_t *list = json_array();
   for (size_t i = 0; i < data->cactus.count; i++) {
     const ReportCurve *curve = &data->cactus.items[i];
+    assert(curve->solver < data->solvers.count);
     json_t *object = json_object(), *points = json_array();
     for (size_t j = 0; j < curve->points.count; j++)
       json_array_append_new(points, json_pack("[I, f]", (json_int_t)curve->points.items[j].solved,
@@ -367,6 +372,7 @@ static json_t *inputs_list(const ReportData *data)
   json_t *list = json_array();
   size_t count = data->table.count, solvers = data->solvers.count;
   for (size_t i = 0; i < count; i++) {
+    assert(data->cells.count == count * solvers);
     size_t at = data->surveyed > count ? (size_t)((data->surveyed + i) % count) : i;
     json_t *runs = json_array();
     for (size_t k = 0; k < solvers; k++) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/bug.h"
 #include "record/report/figure_script.h"
 #include "run/process/supervisor.h"
 
@@ -13,6 +14,7 @@ const char *const figure_format_words[] = {"svg", "pdf", "png", "tex", NULL};
 /* Names are shown as they are: gnuplot's markup is off wherever there is some. */
 static void set_terminal(FigureSize size, FigureFormat format, StrBuf *out)
 {
+  assert(size.width > 0 && size.height > 0);
   static const double POINTS = 0.0075; /* inches a pixel: the width of a column of text */
   double width = size.width * POINTS, height = size.height * POINTS;
   switch (format) {
@@ -33,7 +35,7 @@ static void set_terminal(FigureSize size, FigureFormat format, StrBuf *out)
   case FIGURE_TEX:
     strbuf_printf(out, "set terminal pict2e size %.2fin,%.2fin color font ',9'\n", width, height);
     break;
-  case FIGURE_FORMAT_COUNT: assert(!"a format"); break;
+  case FIGURE_FORMAT_COUNT: BUG("the number of formats is none");
   }
 }
 
@@ -109,6 +111,7 @@ static Status run_gnuplot(const StrBuf *script, RunResult *result, Error *error)
 Status figure_render(const ReportData *data, FigureKind kind, FigureFormat format, StrBuf *out,
                      Error *error)
 {
+  assert(format < FIGURE_FORMAT_COUNT);
   StrBuf script;
   RunResult result;
   assert(kind < FIGURE_KINDS);

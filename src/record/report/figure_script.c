@@ -1,5 +1,7 @@
 #include "record/report/figure_script.h"
+#include "base/bug.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Constructs in the figure of the ranking. */
@@ -17,6 +19,7 @@ enum {
 
 const char *figure_title(FigureKind kind)
 {
+  assert(kind < FIGURE_KINDS);
   static const char *const titles[] = {
       [FIGURE_PROGRESS] = "best margin over time",
       [FIGURE_RANKING] = "constructs by their reward",
@@ -73,6 +76,7 @@ static void add_nothing(StrBuf *out, const char *why)
 
 static void add_cost_label(const ReportData *data, StrBuf *out)
 {
+  assert(data->rule.cost <= COST_COUNTER);
   static const char *const names[] = {[COST_CPU] = "CPU time",
                                       [COST_WALL] = "time",
                                       [COST_MEMORY] = "memory",
@@ -99,6 +103,7 @@ static Span finish(const ReportData *data, Span span)
   span.high = fmax(span.high, data->rule.limit);
   if (!(span.high > 0)) span.high = 1;
   span.low = fmax(fmin(span.low, span.high / 10), span.high / DECADES);
+  assert(span.low > 0 && span.low <= span.high);
   return (Span){span.low / ROOM, span.high * ROOM};
 }
 
@@ -190,6 +195,7 @@ static size_t points_of(const ReportData *data, Span *span)
 
 static void add_limit_line(const ReportData *data, char axis, StrBuf *out)
 {
+  assert(axis == 'x' || axis == 'y');
   if (!(data->rule.limit > 0)) return;
   if (axis == 'y')
     strbuf_printf(out, "set arrow from graph 0, first %.9g to graph 1, first %.9g",
@@ -210,6 +216,7 @@ typedef struct {
 
 static void add_curve(const CurveFigure *figure, size_t number, StrBuf *out)
 {
+  assert(number < figure->data->cactus.count && (!figure->cdf || figure->data->compared > 0));
   const ReportCurve *curve = &figure->data->cactus.items[number];
   strbuf_printf(out, "$curve%zu << EOD\n", number);
   for (size_t i = 0; i < curve->points.count; i++) {
@@ -226,6 +233,7 @@ static void add_curve(const CurveFigure *figure, size_t number, StrBuf *out)
 /* Marks on some points only: they are there to tell the curves apart. */
 static void add_curve_plot(const CurveFigure *figure, size_t number, StrBuf *out)
 {
+  assert(figure->data->cactus.items[number].solver < figure->data->solvers.count);
   enum { MARKS = 12 };
   const ReportCurve *curve = &figure->data->cactus.items[number];
   strbuf_printf(out,
@@ -326,6 +334,6 @@ void figure_script(const ReportData *data, FigureKind kind, FigureFormat format,
   case FIGURE_CACTUS: add_curves(data, false, format, out); break;
   case FIGURE_CDF: add_curves(data, true, format, out); break;
   case FIGURE_SCATTER: add_scatter(data, format, out); break;
-  case FIGURE_KINDS: break;
+  case FIGURE_KINDS: BUG("the number of figures is none");
   }
 }

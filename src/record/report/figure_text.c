@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -69,6 +70,7 @@ static void add_character(StrBuf *out, const char *bytes, size_t size, uint32_t 
 
 void figure_add_text(StrBuf *out, const char *text, FigureFormat format, bool percent)
 {
+  assert(text && format < FIGURE_FORMAT_COUNT);
   size_t length = strlen(text), shown = 0;
   strbuf_add_char(out, '"');
   if (length == 0) strbuf_add_text(out, "(no name)");

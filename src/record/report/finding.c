@@ -17,6 +17,7 @@ static const char *copy(FindingRecord *record, const char *text)
 
 static StoreText copy_text(FindingRecord *record, StoreText text)
 {
+  assert(text.bytes || text.length == 0);
   text.bytes = arena_copy_string(&record->texts, text.bytes, text.length);
   return text;
 }
@@ -32,6 +33,7 @@ static void take_finding(FindingRecord *record, const StoreFinding *finding)
 /* The group with this number, and which finding is its example. */
 static Status find_group(const FindingRecord *record, Store *store, StoreGroup *found, Error *error)
 {
+  assert(record->number > 0);
   StoreCursor *cursor;
   StoreGroup group;
   uint64_t count = 0;
@@ -210,6 +212,7 @@ void report_finding_release(FindingRecord *record)
 
 const StoreText *report_finding_text(const FindingRecord *record, const char *role)
 {
+  assert(role);
   for (size_t i = 0; i < record->parts.count; i++)
     if (strcmp(record->parts.items[i].role, role) == 0) return &record->parts.items[i].text;
   return NULL;

@@ -1,5 +1,6 @@
 #include "record/report/json.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/strbuf.h"
@@ -9,6 +10,7 @@ static const char REPLACEMENT[] = "\xEF\xBF\xBD";
 
 json_t *json_text(const char *bytes, size_t length)
 {
+  assert(bytes || length == 0);
   StrBuf text;
   strbuf_init(&text, 0);
   for (size_t at = 0; at < length;) {

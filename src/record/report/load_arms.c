@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ static void add_ranked(const NamedArms *named, const Agent *agent, const size_t 
   for (size_t i = 0; i < named->count; i++) {
     const NamedArm *from = &named->items[order[i]];
     if (from->arm.pulls == 0 || (from->arm.rewards > 0) != rewarded) continue;
+    assert(order[i] < named->count);
     ArmBelief belief = agent_belief(agent, order[i], MASS);
     VEC_PUSH(out, ((ReportArm){.name = from->name,
                                .number = from->number,

@@ -1,4 +1,5 @@
 /* What the folders of findings have on disk. */
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -60,6 +61,7 @@ static int compare_names(const void *a, const void *b)
 
 static void load_folder(Loader *loader, int campaign, ReportGroup *group)
 {
+  assert(campaign >= 0 && group->name);
   int folder = openat(campaign, group->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   DIR *listing = folder >= 0 ? fdopendir(folder) : NULL;
   if (!listing) {
@@ -75,6 +77,7 @@ static void load_folder(Loader *loader, int campaign, ReportGroup *group)
 
 void report_load_folders(ReportData *data)
 {
+  assert(data->place);
   Loader loader = {.data = data};
   int campaign = open_campaign(data->place);
   if (campaign < 0) return;

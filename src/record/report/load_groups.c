@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -84,6 +85,7 @@ static ReportText *text_of_role(ReportGroup *group, const char *role)
 
 static void find_same(const ReportData *data, ReportGroup *group, StoreText text)
 {
+  assert(group >= data->groups.items && group < data->groups.items + data->groups.count);
   uint64_t number = store_finding_number(text.bytes, text.length);
   if (number == 0 || number > data->groups.count) return;
   if (&data->groups.items[number - 1] != group) group->same_as = (size_t)number;
@@ -91,6 +93,7 @@ static void find_same(const ReportData *data, ReportGroup *group, StoreText text
 
 static void set_title(Loader *loader, ReportGroup *group)
 {
+  assert(group->kind);
   StrBuf title;
   strbuf_init(&title, 0);
   title_add(&title, group->kind, (TitlePart){group->signature.bytes, group->signature.length},
@@ -120,6 +123,7 @@ static Status load_finding_texts(Loader *loader, ReportGroup *group, Error *erro
 
 static void set_command(Loader *loader, ReportGroup *group)
 {
+  assert(group->name && loader->data->place);
   StrBuf command;
   strbuf_init(&command, 0);
   strbuf_add_text(&command, "assay replay ");

@@ -40,6 +40,8 @@ static double time_of(const RunsLoader *loader, const BenchmarkRun *run)
 
 static const BenchmarkRun *run_at(const RunsLoader *loader, uint32_t benchmark, uint32_t solver)
 {
+  assert(benchmark < names_count(&loader->runs.benchmarks) &&
+         solver < names_count(&loader->runs.solvers));
   return runs_get(&loader->runs, benchmark, solver);
 }
 
@@ -121,6 +123,7 @@ static Status find_named_sides(const RunsLoader *loader, uint32_t sides[2], Erro
 /* Those that solve most. */
 static void find_best_sides(const RunsLoader *loader, uint32_t sides[2])
 {
+  assert(loader->data->solvers.count >= names_count(&loader->runs.solvers));
   const ReportSolver *solvers = loader->data->solvers.items;
   uint32_t count = names_count(&loader->runs.solvers);
   sides[0] = 0;
@@ -133,6 +136,8 @@ static void find_best_sides(const RunsLoader *loader, uint32_t sides[2])
 
 static void add_points(RunsLoader *loader, const uint32_t sides[2])
 {
+  assert(loader->compared && sides[0] < names_count(&loader->runs.solvers) &&
+         sides[1] < names_count(&loader->runs.solvers));
   PointSample *sample = mem_alloc(1, sizeof *sample);
   point_sample_init(sample);
   for (uint32_t i = 0; i < names_count(&loader->runs.benchmarks); i++) {

@@ -1,5 +1,6 @@
 #include "record/report/markdown.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -13,6 +14,7 @@ enum { RANKING_SHOWN = 15, GROUPS_SHOWN = 100 };
 /* In one line. */
 static void add_text(StrBuf *out, const char *bytes, size_t length)
 {
+  assert(bytes || length == 0);
   static const char special[] = "\\`*_[]<>&|~#$";
   StrBuf visible;
   strbuf_init(&visible, 0);
@@ -32,6 +34,7 @@ static void add_word(StrBuf *out, const char *text)
 /* A block whose fence is longer than any run of backquotes in it. */
 static void add_block(StrBuf *out, const ReportText *text)
 {
+  assert(text->bytes || text->length == 0);
   size_t fence = 3, run = 0;
   for (size_t i = 0; i < text->length; i++) {
     run = text->bytes[i] == '`' ? run + 1 : 0;
@@ -140,6 +143,7 @@ static void add_best(const ReportData *data, StrBuf *out)
   for (size_t i = 0; i < best->runs.count; i++) {
     const ReportRun *run = &best->runs.items[i];
     strbuf_add_text(out, "| ");
+    assert(run->solver < data->solvers.count);
     add_word(out, data->solvers.items[run->solver].name);
     strbuf_printf(out, " | %s | %.3f | %.3f | %.1f |\n", run->outcome, (double)run->cpu_ns / 1e9,
                   (double)run->wall_ns / 1e9, (double)run->peak_bytes / (1 << 20));
@@ -155,6 +159,7 @@ static void add_best(const ReportData *data, StrBuf *out)
 /* Why it need not be looked at. */
 static void add_remarks(const ReportData *data, const ReportGroup *group, StrBuf *out)
 {
+  assert(group->same_as <= data->groups.count);
   if (group->known.bytes != NULL) {
     strbuf_add_text(out, "\nKnown");
     if (group->known.length > 0) strbuf_add_text(out, ": ");

@@ -1,5 +1,6 @@
 #include "record/report/overview.h"
 
+#include <assert.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 static const char *copy(StoreOverview *overview, const char *text)
 {
+  assert(text);
   return arena_copy_string(&overview->texts, text, strlen(text));
 }
 
@@ -189,6 +191,7 @@ void overview_deinit(StoreOverview *overview)
 
 const char *overview_state(const CampaignOverview *campaign)
 {
+  assert(!(campaign->end && campaign->running));
   if (campaign->end != NULL) return campaign->end;
   return campaign->running ? "running" : "stopped";
 }

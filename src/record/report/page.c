@@ -65,6 +65,7 @@ static void fill(StrBuf *out, const Content *content, const char *name, size_t l
 
 void page_write(const json_t *report, const json_t *figures, bool live, StrBuf *out)
 {
+  assert(report && figures);
   const Content content = {report, figures, live};
   const char *at = embedded_page[0].text;
   for (const char *open; (open = strstr(at, "{{")) != NULL;) {

@@ -1,9 +1,11 @@
 #include "record/report/page_html.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 void html_add_text(StrBuf *out, const char *text)
 {
+  assert(text);
   for (const char *at = text; *at; at++) {
     unsigned char c = (unsigned char)*at;
     if (c == '<')

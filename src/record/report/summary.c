@@ -54,6 +54,7 @@ static json_t *seconds(uint64_t ns)
 static json_t *measured_object(const ReportData *data, size_t solver,
                                const ReportMeasured *measurements)
 {
+  assert(solver < data->solvers.count);
   if (solver >= measurements->count || !measurements->items[solver].ran) return json_null();
   const Measurement *measured = &measurements->items[solver];
   json_t *object = json_object();
@@ -155,6 +156,7 @@ static json_t *finding_objects(const ReportData *data)
   json_t *list = json_array();
   for (size_t i = 0; i < data->groups.count; i++) {
     const ReportGroup *group = &data->groups.items[i];
+    assert(group->same_as <= data->groups.count);
     json_t *object = json_object();
     set(object, "name", word(group->name));
     set(object, "signature", text(&group->signature));

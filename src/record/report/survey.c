@@ -23,6 +23,7 @@ typedef struct {
 
 static size_t outcome_of(const char *word)
 {
+  assert(word);
   size_t kind = 0;
   if (strcmp(word, STORE_OUTCOME_STOPPED) == 0) return REPORT_STOPPED;
   while (kind < OUTCOME_COUNT && strcmp(outcome_name((OutcomeKind)kind), word) != 0) kind++;
@@ -146,6 +147,7 @@ static void add_to_table(Survey *survey)
   data->table.items[at] = survey->instance;
   for (size_t i = 0; i < solvers; i++) {
     const Measurement *measured = &survey->measured[i];
+    assert(at * solvers + i < data->cells.count);
     data->cells.items[at * solvers + i] =
         (ReportCell){measured->ran, survey->outcomes[i], measured->cpu_ns, measured->wall_ns};
   }
@@ -153,6 +155,7 @@ static void add_to_table(Survey *survey)
 
 static void end_instance(Survey *survey)
 {
+  assert(survey->measured && survey->curves);
   ReportData *data = survey->data;
   add_to_table(survey);
   for (size_t i = 0; i < data->solvers.count; i++)

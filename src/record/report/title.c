@@ -1,9 +1,11 @@
 #include "record/report/title.h"
 
+#include <assert.h>
 #include <string.h>
 
 void title_add(StrBuf *out, const char *kind, TitlePart signature, TitlePart evidence)
 {
+  assert(kind && (signature.bytes || signature.length == 0));
   StrBuf middle;
   strbuf_init(&middle, 0);
   strbuf_printf(&middle, ": %s: ", kind);

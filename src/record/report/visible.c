@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "record/report/visible.h"
 
 #include "base/utf8.h"
@@ -19,6 +21,7 @@ static size_t plain_length(const char *bytes, size_t length)
 
 size_t visible_add_piece(StrBuf *out, const char *bytes, size_t length, bool lines)
 {
+  assert(length > 0);
   uint32_t code = 0;
   size_t plain = plain_length(bytes, length);
   if (plain > 0) {
