@@ -51,6 +51,7 @@ bool allot_applies(size_t engine, const Problem *problem)
 
 void allot_rule(const Problem *problem, double margin, CostPrediction *predictions)
 {
+  assert(predictions);
   enum { FEW_INPUTS = 16 };
   /* From 1, a witness, to 0. */
   double near = isfinite(margin) ? 1 / (1 + fmax(0, margin)) : 0.5;
@@ -90,6 +91,7 @@ double allot_chance(const CostPrediction *predictions)
 
 void allot_subproblems(double *chances, size_t count)
 {
+  assert(chances || count == 0);
   double most = 0, total = 0;
   for (size_t i = 0; i < count; i++) most = fmax(most, chances[i]);
   for (size_t i = 0; i < count; i++) {

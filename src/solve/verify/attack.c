@@ -73,6 +73,7 @@ static void find_gradient(Attack *attack, const Disjunct *disjunct, size_t worst
 bool attack_descend(Attack *attack, const Disjunct *disjunct, const double *lower,
                     const double *upper, int steps, double part)
 {
+  assert(steps >= 0 && part > 0);
   uint32_t inputs = problem_inputs(attack->problem);
   double decay = pow(0.02, 1.0 / (steps + 1));
   bool all = disjunct->count > 1 && attack->descents++ % 2;
@@ -120,6 +121,7 @@ static void diversify(Attack *attack, Random *random, const double *lower, const
 void attack_start(Attack *attack, Random *random, AttackScheme scheme, const double *lower,
                   const double *upper)
 {
+  assert(scheme == ATTACK_CORNERS || scheme == ATTACK_RANDOM);
   uint32_t inputs = problem_inputs(attack->problem);
   enum { CORNER, NEAR_BEST, DIVERSE, KINDS };
   uint64_t kind = scheme == ATTACK_CORNERS ? random_below(random, KINDS) : KINDS;

@@ -47,6 +47,7 @@ static bool infer(Blind *blind, const double *x)
 static double score(void *user, const double *x)
 {
   Blind *blind = user;
+  assert(blind->problem && blind->disjunct);
   const Problem *problem = blind->problem;
   uint32_t inputs = problem_inputs(problem), outputs = problem_outputs(problem);
   if (!infer(blind, x)) return NAN;
@@ -84,6 +85,7 @@ static bool holds(Blind *blind, mpq_t *values)
 
 static bool validate(Blind *blind, const double *x, Witness *witness)
 {
+  assert(blind->disjunct);
   const Property *property = blind->property;
   uint32_t inputs = property->inputs, count = inputs + property->outputs;
   if (!(score(blind, x) <= 0)) return false;

@@ -34,6 +34,7 @@ static Status refuse(Error *error, const char *why)
 
 static double weight_of(const NetMatrix *matrix, uint32_t i, uint32_t j)
 {
+  assert(i < matrix->rows && j < matrix->columns);
   if (!matrix->sparse) return net_matrix_row(matrix, i)[j];
   for (size_t p = matrix->starts[i]; p < matrix->starts[i + 1]; p++)
     if (matrix->places[p] == j) return matrix->values[p];
@@ -78,6 +79,7 @@ static Status set_weights(CertifyLayer *layer, const Layer *from, int bits, Erro
 
 static Status set_layer(Certifier *certifier, size_t at, Error *error)
 {
+  assert(at < certifier->count);
   const Layer *from = &certifier->net->layers.items[at];
   CertifyLayer *layer = &certifier->layers[at];
   layer->size = from->size;
@@ -198,6 +200,7 @@ static void shift_products(const int64_t *products, uint32_t size, size_t width,
  * `sum` is that of the largest |values|. */
 static void reduce(Certifier *certifier, uint32_t size, Wide sum)
 {
+  assert(certifier->width <= WIDTH && certifier->width % LANES == 0 && sum >= 0);
   int64_t largest[WIDTH], shifts[WIDTH], halves[WIDTH];
   size_t width = certifier->width;
   find_largest(certifier->products, size, width, largest);
@@ -257,6 +260,7 @@ static void add_biases(const CertifyLayer *layer, const int32_t *coefficients, s
 /* Functions of an affine layer become functions of its source. */
 static void pull_affine(Certifier *certifier, size_t at)
 {
+  assert(at > 0 && at < certifier->count && !certifier->layers[at].relu);
   const CertifyLayer *layer = &certifier->layers[at], *source = &certifier->layers[at - 1];
   int64_t low[WIDTH], high[WIDTH], absolute[WIDTH];
   multiply(layer, certifier->coefficients, certifier->products, source->size, certifier->width);
@@ -276,6 +280,7 @@ static void pull_affine(Certifier *certifier, size_t at)
 /* The line above a ReLU: slope in units of 2^-SLOPE_UNIT; the intercept is at least what both ends need. */
 static void line_above(int64_t lower, int64_t upper, int64_t *slope, Wide *intercept)
 {
+  assert(lower < 0 && upper > 0);
   const int64_t one = INT64_C(1) << SLOPE_UNIT;
   *slope = (int64_t)(((Wide)upper << SLOPE_UNIT) / (upper - lower));
   Wide left = -(Wide)*slope * lower, right = (Wide)(one - *slope) * upper;
@@ -295,6 +300,7 @@ static void apply_slopes(const int32_t *coefficients, int64_t below, int64_t abo
 
 static void pull_relu(Certifier *certifier, size_t at)
 {
+  assert(at > 0 && certifier->layers[at].size == certifier->layers[at - 1].size);
   const CertifyLayer *source = &certifier->layers[at - 1];
   const int64_t one = INT64_C(1) << SLOPE_UNIT;
   size_t width = certifier->width;
@@ -343,6 +349,7 @@ static void pull_back(Certifier *certifier, size_t at)
 
 static void start(Certifier *certifier, size_t functions, uint32_t size)
 {
+  assert(functions > 0 && functions <= WIDTH);
   certifier->width = kernel_pad(functions);
   memset(certifier->coefficients, 0, size * certifier->width * sizeof(int32_t));
   memset(certifier->scales, 0, WIDTH * sizeof(int));
@@ -399,6 +406,7 @@ static bool forward_affine(Certifier *certifier, size_t at)
 
 static void tighten(Certifier *certifier, size_t at, const uint32_t *neurons, size_t count)
 {
+  assert(count > 0 && count <= WIDTH / 2);
   CertifyLayer *layer = &certifier->layers[at];
   start(certifier, 2 * count, layer->size);
   for (size_t k = 0; k < count; k++) {
@@ -446,6 +454,7 @@ static bool set_input(CertifyLayer *layer, const double *lower, const double *up
 
 void certifier_set_box(Certifier *certifier, const double *lower, const double *upper)
 {
+  assert(certifier->count > 0 && lower && upper);
   certifier->zero = false;
   certifier->valid = set_input(&certifier->layers[0], lower, upper);
   for (size_t at = 0; at < certifier->count && certifier->valid; at++) {
@@ -503,6 +512,7 @@ static void add_rows(const Problem *problem, const PropertyPart *part, const uin
 /* value * 2^unit, rounded down; false if it does not fit. */
 static bool scale_down(mpq_srcptr value, int unit, Claim *result)
 {
+  assert(unit >= 0);
   mpz_t whole;
   mpz_init(whole);
   mpz_mul_2exp(whole, mpq_numref(value), (mp_bitcnt_t)unit);

@@ -8,6 +8,7 @@
 /* Numbers that are not finite hold nowhere. */
 static bool nearly_holds(const Property *property, const PropertyAtom *atom, const double *values)
 {
+  assert(atom->first + (size_t)atom->count <= property->coefficients.count);
   double bound = mpq_get_d(atom->bound), sum = -bound, size = fabs(bound);
   for (uint32_t i = 0; i < atom->count; i++) {
     const PropertyCoefficient *term = &property->coefficients.items[atom->first + i];

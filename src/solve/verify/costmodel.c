@@ -31,6 +31,7 @@ void costmodel_destroy(CostModel *model)
 
 static double least_time(const CostRun *runs, size_t count, size_t at)
 {
+  assert(at < count);
   double least = INFINITY;
   for (size_t i = 0; i < count; i++)
     if (runs[i].instance == runs[at].instance && runs[i].answer != COST_UNKNOWN)
@@ -59,6 +60,7 @@ static void list_rows(const CostRun *runs, size_t count, double limit, RowVec *r
 
 static void fill_row(const CostRun *run, double waited, double limit, float *row, float *target)
 {
+  assert(run->engine < NETFEATURE_ENGINES);
   memcpy(row, run->features, NETFEATURE_COUNT * sizeof *row);
   memset(row + NETFEATURE_COUNT, 0, NETFEATURE_ENGINES * sizeof *row);
   row[NETFEATURE_COUNT + run->engine] = 1;
@@ -112,6 +114,7 @@ static double tame(float number)
 
 void costmodel_predict(const CostModel *model, const float *features, CostPrediction *predictions)
 {
+  assert(model && features);
   float row[WIDTH], out[OUTPUTS];
   memcpy(row, features, NETFEATURE_COUNT * sizeof *row);
   for (size_t e = 0; e < NETFEATURE_ENGINES; e++) {

@@ -1,4 +1,5 @@
 #include "solve/verify/engine.h"
+#include "base/bug.h"
 
 #include <assert.h>
 
@@ -20,6 +21,6 @@ const EngineKind *engine_kind(Engine engine)
   case ENGINE_SMT_CVC5: return &engine_smt_cvc5;
   case ENGINE_COUNT: break;
   }
-  assert(0);
+  BUG("engine %d", (int)engine);
   return NULL;
 }

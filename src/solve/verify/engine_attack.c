@@ -33,6 +33,7 @@ static AttackRun *attack_of(EngineRun *run)
 
 static EngineRun *create(const Problem *problem, const SplitOptions *options, Way way)
 {
+  assert(problem->disjuncts.count > 0);
   AttackRun *run = mem_alloc_zero(1, sizeof *run);
   *run = (AttackRun){.problem = problem, .way = way, .steps = 30, .margin = INFINITY};
   attack_init(&run->attack, problem);
@@ -58,6 +59,7 @@ static void destroy(EngineRun *engine_run)
 /* The score of the disjunct in progress. */
 static double score(void *user, const double *x)
 {
+  assert(((AttackRun *)user)->next < ((AttackRun *)user)->problem->disjuncts.count);
   AttackRun *run = user;
   const Disjunct *disjunct = &run->problem->disjuncts.items[run->next];
   double before = run->attack.best_excess;
@@ -103,6 +105,7 @@ static bool descend(AttackRun *run, size_t d)
 /* All disjuncts in turn, and every other time the one that came nearest. */
 static void attack_once(AttackRun *run)
 {
+  assert(run->state == SPLIT_OPEN && run->nearest < run->problem->disjuncts.count);
   const Problem *problem = run->problem;
   size_t disjuncts = problem->disjuncts.count, turn = run->turn++;
   size_t d = run->next = turn >= disjuncts && turn % 2 ? run->nearest : turn % disjuncts;

@@ -22,6 +22,7 @@ typedef struct {
 
 static void add_disjunct(Milp *milp, const Problem *problem, const Disjunct *disjunct)
 {
+  assert(disjunct->first + (size_t)disjunct->count <= problem->bounds.count);
   for (size_t row = disjunct->first; row < disjunct->first + disjunct->count; row++)
     milp_add_row(milp, problem_row(problem, row), problem_row(problem, row) + milp->outputs,
                  problem->bounds.items[row]);
@@ -126,6 +127,7 @@ static void take_point(EngineRun *run, const char *text)
 
 static void read_result(EngineRun *run, RunResult *result)
 {
+  assert(run->state == SPLIT_OPEN);
   const char *text = result->out.bytes ? result->out.bytes : "";
   size_t length = strlen(text);
   if (result->end != RUN_EXITED || result->exit_code != 0 || !result->out.complete || length == 0)

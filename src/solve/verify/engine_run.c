@@ -41,6 +41,7 @@ const char *engine_run_reason(EngineRun *run)
 
 SplitState engine_run_stick(EngineRun *run, const char *format, ...)
 {
+  assert(run->state != SPLIT_SAT && run->state != SPLIT_UNSAT);
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(run->error.message, sizeof run->error.message, format, arguments);
@@ -86,6 +87,7 @@ static bool is_witness(const Problem *problem, const Disjunct *disjunct, const d
 
 bool engine_run_near(const Problem *problem, size_t disjunct, double *x)
 {
+  assert(disjunct < problem->disjuncts.count);
   enum { STEPS = 40 };
   const Disjunct *wanted = &problem->disjuncts.items[disjunct];
   if (is_witness(problem, wanted, x)) return true;

@@ -32,6 +32,7 @@ static bool encode(SmtRun *smt)
 
 static void start(SmtRun *smt)
 {
+  assert(!smt->base.started && smt->solver.name);
   smt->base.started = true;
   if (!encode(smt)) return;
   SolveRequest request = {.solver = &smt->solver,
@@ -59,6 +60,7 @@ static bool take_near(EngineRun *run, mpq_t *values)
 
 static void take_model(EngineRun *run, const Outcome *outcome)
 {
+  assert(outcome->answers.count > 0);
   const Problem *problem = run->problem;
   size_t at = outcome->responses.items[outcome->answers.items[0].response].end;
   Assignment assignment;

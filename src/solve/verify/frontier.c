@@ -17,6 +17,7 @@ typedef struct {
 
 void frontier_init(Frontier *frontier, const size_t *waiting)
 {
+  assert(waiting);
   *frontier = (Frontier){.waiting = waiting, .progress.margin = INFINITY};
   pthread_mutex_init(&frontier->lock, NULL);
   pthread_cond_init(&frontier->wake, NULL);

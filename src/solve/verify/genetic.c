@@ -24,6 +24,7 @@ struct Genetic {
 
 static double *member(double *points, const Genetic *genetic, size_t index)
 {
+  assert(index < MEMBERS);
   return points + index * genetic->task.inputs;
 }
 
@@ -59,11 +60,13 @@ static void sort(Genetic *genetic)
     memmove(genetic->scores + to + 1, genetic->scores + to, (i - to) * sizeof(double));
     memcpy(member(genetic->points, genetic, to), moved, bytes);
     genetic->scores[to] = score;
+    assert(to == 0 || genetic->scores[to - 1] <= score);
   }
 }
 
 static void start(Genetic *genetic, Random *random, size_t first)
 {
+  assert(first < MEMBERS);
   for (size_t i = first; i < MEMBERS; i++) {
     draw(genetic, random, member(genetic->points, genetic, i));
     genetic->scores[i] = score_of(genetic, member(genetic->points, genetic, i));

@@ -76,6 +76,7 @@ static void end_arm(Job *job, Arm *arm)
 
 static void end_task(Job *job, Task *task)
 {
+  assert(task->done || job->open > 0);
   for (size_t i = 0; i < task->arm_count; i++) end_arm(job, &task->arms[i]);
   free(task->features);
   task->features = NULL;
@@ -85,6 +86,7 @@ static void end_task(Job *job, Task *task)
 
 static void begin_arm(const Job *job, const Task *task, Arm *arm)
 {
+  assert(!arm->run && !arm->stuck);
   const VerifyOptions *options = job->options;
   arm->run = arm->engine->create(task->problem, &(SplitOptions){.threads = options->threads,
                                                                 .seed = options->seed,
@@ -111,6 +113,7 @@ static void show_progress(const Job *job, const Task *task, const SplitProgress 
 
 static SplitState run_arm(const Job *job, const Task *task, const Arm *arm, uint64_t until_ns)
 {
+  assert(arm->run);
   const VerifyOptions *options = job->options;
   SplitState state = SPLIT_OPEN;
   uint64_t now = clock_monotonic_ns();
@@ -130,6 +133,7 @@ static SplitState run_arm(const Job *job, const Task *task, const Arm *arm, uint
 /* An engine that cannot decide the subproblem leaves its time to the others; the last one that could prove it says why. */
 static void give_up(Job *job, Task *task, Arm *arm)
 {
+  assert(arm->run && !arm->stuck);
   arm->stuck = true;
   bool left = false;
   for (size_t i = 0; i < task->arm_count; i++)
@@ -145,6 +149,7 @@ static void give_up(Job *job, Task *task, Arm *arm)
 /* What a run without success says about the subproblem. */
 static void remember(Task *task, size_t arm, double seconds)
 {
+  assert(arm < task->arm_count && seconds >= 0);
   const Arm *run = &task->arms[arm];
   SplitProgress progress = run->engine->progress(run->run);
   task->history.margin = fmin(task->history.margin, progress.margin);
@@ -182,6 +187,7 @@ static bool run_share(Job *job, Task *task, Arm *arm, uint64_t time_ns)
 /* Gives a subproblem some time, shared among its engines, the largest share first. False if the verdict is known. */
 static bool run_task(Job *job, Task *task, uint64_t time_ns)
 {
+  assert(!task->done && task->arm_count <= NETFEATURE_ENGINES);
   Arm *arms[NETFEATURE_ENGINES];
   for (size_t i = 0; i < task->arm_count; i++) arms[i] = &task->arms[i];
   qsort(arms, task->arm_count, sizeof *arms, by_share);
@@ -291,6 +297,7 @@ static void search_all(Job *job)
 /* A few descents on each subproblem: some are sat at once, and for the others it tells how near that is. */
 static bool probe_all(Job *job)
 {
+  assert(job->count > 0);
   uint64_t each = SCOUT_NS / job->count;
   if (each < SECOND_NS / 200) each = SECOND_NS / 200;
   for (size_t i = 0; i < job->count && i < PREDICTED && !is_over(job); i++) {
@@ -347,6 +354,7 @@ static void run_all(Job *job)
 void loop_run(const ProblemVec *problems, const VerifyOptions *options,
               const NetFeatureNetwork *network, uint64_t end_ns, VerifyResult *result)
 {
+  assert(problems && options && network);
   assert(result->verdict == VERDICT_TIMEOUT);
   assert(!options->proof || engine_kind(options->engine) == &engine_split);
   Job job = {.options = options, .network = network, .result = result, .end_ns = end_ns};
