@@ -136,7 +136,7 @@ static void test_margin_in_time(void **state)
 {
   (void)state;
   char target[sizeof solver_list];
-  snprintf(target, sizeof target, "%s", fakes("each:assert:100 " SAT, NULL));
+  snprintf(target, sizeof target, "%s", fakes("each:assert:10 " SAT, NULL));
   uint64_t begin = clock_monotonic_ns();
   json_t *summary =
       summary_of(FUZZ("--logic", "QF_LIA", "--target", target, "--reference", fakes(SAT, NULL),
@@ -283,7 +283,7 @@ static void test_crashes_by_stack(void **state)
 static json_t *lies(const char *out, const char *known, int code)
 {
   return summary_of(BUGS("--logic", "QF_LIA", "--solvers", fakes(LIES_TWICE, SAT), "--num-asserts",
-                         "1", "--literals", "0", "--inputs", "60", "--known", known, "--out", out,
+                         "1", "--literals", "0", "--inputs", "200", "--known", known, "--out", out,
                          "--json"),
                     code);
 }
@@ -405,7 +405,7 @@ static void expect_relation(const char *solver, const char *relation)
   snprintf(out, sizeof out, "related-%s", relation);
   json_t *summary =
       summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", solver, "--inputs",
-                      "60", "-t", "5s", "--no-reduce", "--out", out, "--json"),
+                      "300", "-t", "5s", "--no-reduce", "--out", out, "--json"),
                  1);
   char wanted[80];
   snprintf(wanted, sizeof wanted, "related by %s: ", relation);
