@@ -1,5 +1,6 @@
 #include "language/smt/reduce/lenient.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -67,6 +68,7 @@ static bool read_rest(Reading *reading, Script *script)
 
 static void push_hidden(const Reading *reading, const Span *command, Script *to)
 {
+  assert(command->start < command->end && command->end <= reading->length);
   SymbolTable *symbols = &reading->bank->symbols;
   const char *start = reading->text + command->start + 1;
   const char *end = reading->text + command->end - 1;
@@ -89,13 +91,15 @@ static uint32_t merge(const Reading *reading, const Script *known, Script *to)
   for (size_t i = 0; i < reading->commands.count; i++) {
     const Span *command = &reading->commands.items[i];
     if (reading->rest[command->start] == '(') {
-      if (next < known->commands.count)
-        script_copy_command(known, &known->commands.items[next++], to);
+      for (; next < known->commands.count && known->commands.items[next].offset < command->end;
+           next++)
+        script_copy_command(known, &known->commands.items[next], to);
     } else {
       push_hidden(reading, command, to);
       opaque++;
     }
   }
+  assert(next == known->commands.count);
   return opaque;
 }
 
