@@ -33,6 +33,7 @@ static bool continues(char byte)
 /* The text has no control characters. */
 static void add_columns(Canvas *canvas, const char *text, size_t length)
 {
+  assert(canvas->rows <= canvas->height);
   for (size_t i = 0; i < length && !is_full(canvas);) {
     size_t size = 1;
     while (i + size < length && continues(text[i + size])) size++;
@@ -47,6 +48,7 @@ static void add_columns(Canvas *canvas, const char *text, size_t length)
 
 void canvas_add(Canvas *canvas, const char *style, const char *text)
 {
+  assert(style && text);
   if (is_full(canvas)) return;
   StrBuf visible;
   strbuf_init(&visible, 0);
@@ -92,5 +94,6 @@ void canvas_end(Canvas *canvas)
 
 size_t canvas_left(const Canvas *canvas)
 {
+  assert(canvas->rows <= canvas->height);
   return canvas->height - canvas->rows;
 }

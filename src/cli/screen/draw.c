@@ -1,5 +1,6 @@
 #include "cli/screen/draw.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -56,6 +57,7 @@ static void draw_phase(Canvas *canvas, const ScreenModel *model, const ScreenVie
   static const char *const names[] = {[PHASE_FUZZING] = "fuzzing",
                                       [PHASE_REDUCING] = "reducing",
                                       [PHASE_CONFIRMING] = "confirming"};
+  assert(model->phase < sizeof names / sizeof *names);
   const Style *style = &canvas->style;
   canvas_add(canvas, "", " ");
   if (view->stopping)
@@ -173,6 +175,7 @@ static void draw_counts(Canvas *canvas, const ScreenModel *model, uint64_t clock
 
 static const char *style_of(const Canvas *canvas, ScreenColumn column, uint64_t count)
 {
+  assert(column < SCREEN_COLUMNS);
   if (!count) return canvas->style.dim;
   if (column == COLUMN_CRASH) return canvas->style.red;
   return column == COLUMN_TIMEOUT || column == COLUMN_OTHER ? canvas->style.yellow : "";
@@ -207,6 +210,7 @@ static void draw_solver(Canvas *canvas, const ScreenSolver *solver, size_t name,
 
 static void draw_solvers(Canvas *canvas, const ScreenModel *model, size_t most)
 {
+  assert(most > 0);
   size_t name = canvas->width / 4;
   if (name < NAME_LEAST) name = NAME_LEAST;
   if (name > NAME_MOST) name = NAME_MOST;
@@ -243,6 +247,7 @@ static void draw_graph(Canvas *canvas, const ScreenModel *model, uint64_t clock_
 
 static void draw_arms(Canvas *canvas, const ScreenModel *model)
 {
+  assert(model->arm_count <= SCREEN_ARMS);
   draw_label(canvas, "what pays");
   if (!model->arm_count) canvas_add(canvas, canvas->style.dim, "nothing yet");
   for (size_t i = 0; i < model->arm_count; i++) {
@@ -306,6 +311,7 @@ static void draw_key(Canvas *canvas, const char *key, const char *text)
 
 static void draw_keys(Canvas *canvas, const ScreenModel *model, const ScreenView *view)
 {
+  assert(canvas->height > 0);
   while (canvas->rows < canvas->height - 1) canvas_end(canvas);
   if (!view->keys) {
     canvas_add(canvas, "", " Ctrl-C stop and report");

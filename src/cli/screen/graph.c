@@ -17,6 +17,7 @@ static const char *block(const Canvas *canvas, long level)
 /* At the right end of a column; below 0 counts as 0. */
 static double value_at(const ScreenGraph *graph, size_t column, size_t columns)
 {
+  assert(column < columns);
   double time = (double)graph->end_ns * (double)(column + 1) / (double)columns, value = 0;
   for (size_t i = 0; i < graph->count && (double)graph->points[i].at_ns <= time; i++)
     value = graph->points[i].value;
@@ -25,6 +26,7 @@ static double value_at(const ScreenGraph *graph, size_t column, size_t columns)
 
 static void draw_axis(Canvas *canvas, const ScreenGraph *graph, size_t row, double top)
 {
+  assert(row < graph->rows);
   if (row == 0 && top > 0)
     canvas_printf(canvas, canvas->style.dim, "%*.4g ", AXIS - 1, top);
   else if (row == graph->rows - 1)

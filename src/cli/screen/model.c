@@ -68,6 +68,7 @@ void screen_model_progress(ScreenModel *model, const char *text)
 
 void screen_model_note(ScreenModel *model, const char *text)
 {
+  assert(text && model->notes.count <= SCREEN_NOTES);
   if (model->notes.count == SCREEN_NOTES) {
     free(model->notes.items[0].text);
     model->notes.count--;
@@ -90,6 +91,7 @@ static void set_input(ScreenFinding *finding, const char *text, size_t length, b
 
 static void take_finding(ScreenModel *model, const CampaignEvent *event, const CampaignState *state)
 {
+  assert(event->finding && event->group);
   const Finding *finding = event->finding;
   StrBuf title;
   if (!event->news || event->group->known) return;
@@ -105,6 +107,7 @@ static void take_finding(ScreenModel *model, const CampaignEvent *event, const C
 
 static void take_best(ScreenModel *model, const CampaignEvent *event)
 {
+  assert(event->candidate);
   model->best = event->margin;
   model->best_number = event->candidate->number;
   model->new_ns = event->at_ns;
@@ -124,6 +127,7 @@ static void take_best(ScreenModel *model, const CampaignEvent *event)
 
 static void set_phase(ScreenModel *model, ScreenPhase phase)
 {
+  assert(phase <= PHASE_CONFIRMING);
   if (model->phase == phase && phase != PHASE_REDUCING) return;
   if (model->phase == PHASE_REDUCING)
     model->reducing_ns += model->clock_ns - model->reducing_clock_ns;
@@ -204,6 +208,7 @@ static void count_groups(ScreenModel *model, const FindingGroups *groups)
     const FindingGroup *group = &groups->items[i];
     if (!group->count || group->known) continue;
     model->groups++;
+    assert(group->kind < FINDING_COUNT);
     model->kinds[group->kind]++;
   }
   if (!model->margin && model->groups != before)
@@ -228,6 +233,7 @@ static void rank_arms(ScreenModel *model, const Agent *agent)
 
 static void sample(ScreenModel *model)
 {
+  assert(model->sample_count <= SCREEN_SAMPLES);
   const ScreenPoint *last = model->sample_count ? &model->samples[model->sample_count - 1] : NULL;
   if (last && model->now_ns < last->at_ns + SECOND_NS) return;
   if (model->sample_count == SCREEN_SAMPLES)

@@ -1,5 +1,6 @@
 #include "cli/screen/screen.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -126,6 +127,7 @@ static void *serve(void *user)
 
 Screen *screen_open(const ScreenOptions *options)
 {
+  assert(options->setup && options->stop);
   Screen *screen = mem_alloc_zero(1, sizeof *screen);
   screen->options = *options;
   screen->utf8 = terminal_is_utf8();

@@ -1,5 +1,6 @@
 #include "cli/shared/b_eval.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "b/eval/eval.h"
@@ -13,6 +14,7 @@
 
 static int code_of(BValue value, bool predicate)
 {
+  assert(!predicate || !b_is_value(value) || value == B_VALUE_TRUE || value == B_VALUE_FALSE);
   if (!b_is_value(value)) return value == B_VALUE_UNDEFINED ? EXIT_FINDING : EXIT_OPEN;
   return predicate && value == B_VALUE_FALSE ? EXIT_FINDING : EXIT_FINE;
 }
@@ -118,6 +120,7 @@ static int show_conjuncts(const BEvalCommand *given, BEval *eval, const BModule 
 
 int b_eval_run(const BEvalCommand *given)
 {
+  assert(given->path || given->terms.count);
   BFile file = {.bank = NULL};
   int code = EXIT_FINE;
   if (given->path)

@@ -1,5 +1,6 @@
 #include "cli/shared/b_file.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "b/text/print.h"
@@ -22,6 +23,7 @@ bool b_file_is_named(const char *path)
 int b_file_read(const Subcommand *command, const char *path, ColorMode color, bool silent,
                 BFile *file)
 {
+  assert(command && path);
   *file = (BFile){.path = path, .bank = b_bank_create()};
   int code = EXIT_FINE;
   if (file_read(path, 0, &file->text, &file->error) != STATUS_OK)
@@ -62,6 +64,7 @@ static json_t *error_object(const Error *error)
 
 static void check_json(BFile *file, int code)
 {
+  assert(code == EXIT_FINE || file->error.status != STATUS_OK);
   json_t *object = json_object();
   json_object_set_new(object, "file", json_text(file->path, strlen(file->path)));
   json_object_set_new(object, "ok", json_boolean(code == EXIT_FINE));
@@ -131,6 +134,7 @@ static void count_operators(Info *info)
   seen[info->goal] = 1;
   for (BTerm at = info->goal; at > B_TERM_NONE; at--) {
     if (!seen[at]) continue;
+    assert(b_op(bank, at) < B_OPERATOR_COUNT);
     info->counts[b_op(bank, at)]++;
     for (uint32_t i = 0; i < b_arg_count(bank, at); i++) seen[b_arg(bank, at, i)] = 1;
   }

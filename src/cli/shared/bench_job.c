@@ -59,6 +59,7 @@ void bench_job_deinit(BenchJob *job)
 
 int bench_job_open_log(const BenchJob *job, const char *path, RunLog *log)
 {
+  assert(path && log);
   Error error;
   Status status = runlog_open(log, path, (double)job->given->timeout_ms / 1000, &error);
   if (status == STATUS_USAGE) return command_usage_error(job->command, "%s", error.message);
@@ -95,6 +96,7 @@ static int finish(const BenchJob *job, BenchEnd end, RunLog *log, const char *re
 
 static BenchOptions options_of(const BenchJob *job, uint32_t jobs)
 {
+  assert(job->language && job->solvers.count > 0 && jobs > 0);
   const BenchSettings *given = job->given;
   return (BenchOptions){
       .language = job->language,

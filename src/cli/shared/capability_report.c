@@ -1,11 +1,13 @@
 #include "cli/shared/capability_report.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "cli/option/table.h"
 
 static const char *group_of(const CapabilityList *list, size_t item)
 {
+  assert(item < list->items.count);
   return list->items.items[item].group;
 }
 
@@ -14,11 +16,13 @@ static size_t group_end(const CapabilityList *list, size_t first)
 {
   size_t end = first;
   while (end < list->items.count && strcmp(group_of(list, end), group_of(list, first)) == 0) end++;
+  assert(end > first);
   return end;
 }
 
 static size_t count_usable(const Capabilities *capabilities, size_t first, size_t end)
 {
+  assert(first <= end);
   size_t usable = 0;
   for (size_t i = first; i < end; i++)
     usable += capability_is_usable(capabilities->results[i].status);
@@ -160,6 +164,7 @@ void capability_print_table(const CapabilityReport *report, Style style)
 
 json_t *capability_object(const Capabilities *capabilities)
 {
+  assert(capabilities->list && capabilities->results);
   const CapabilityList *list = capabilities->list;
   json_t *object = json_object();
   for (size_t first = 0, end; first < list->items.count; first = end) {

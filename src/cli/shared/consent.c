@@ -1,5 +1,6 @@
 #include "cli/shared/consent.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,6 +33,7 @@ static bool says_yes(void)
 
 int consent_ask(const Subcommand *command, const char *what, StrBuf *lines, bool trusted)
 {
+  assert(command && what);
   if (!lines->length || trusted) return EXIT_FINE;
   command_error(command, EXIT_ENVIRONMENT, "'%s' names what is not trusted here:", what);
   print_lines(strbuf_text(lines));

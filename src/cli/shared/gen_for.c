@@ -1,5 +1,7 @@
 #include "cli/shared/gen_for.h"
 
+#include <assert.h>
+
 #include "cli/option/progress.h"
 #include "cli/shared/solvers.h"
 #include "language/smt/restrict.h"
@@ -17,6 +19,7 @@ static void show_note(void *user, const char *line)
 
 static void show_progress(void *user, const char *what, size_t done, size_t total)
 {
+  assert(done <= total || total == 0);
   Asking *asking = user;
   if (asking->shown && asking->shown != what) progress_hide(&asking->progress);
   if (total && asking->shown != what) progress_start(&asking->progress, what, total);
@@ -35,6 +38,7 @@ static bool is_interrupted(void *user)
 
 Status gen_for_request(LanguageRequest *request, GenForAction *action, void *user, Error *error)
 {
+  assert(request && action);
   Asking asking = {0};
   Supervisor *sup;
   if (supervisor_create(&sup, error) != STATUS_OK) return error->status;

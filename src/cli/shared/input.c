@@ -12,6 +12,7 @@
 static void show(const InputOptions *options, const char *name, const FileText *text,
                  const Error *error)
 {
+  assert(error->status != STATUS_OK);
   if (options->silent) return;
   fflush(stdout);
   if (error->line == 0)
@@ -76,6 +77,7 @@ int input_read(const InputOptions *options, const char *path, Input *input)
 
 int input_read_more(const InputOptions *options, const char *path, const Input *first, Input *input)
 {
+  assert(first->bank);
   *input = (Input){.path = path,
                    .name = strcmp(path, "-") == 0 ? "<stdin>" : path,
                    .bank = first->bank,
@@ -143,5 +145,6 @@ void input_paths_free(InputPaths *paths)
 
 int input_worse(int a, int b)
 {
+  assert(a >= EXIT_FINE && b >= EXIT_FINE);
   return a > b ? a : b;
 }

@@ -1,5 +1,6 @@
 #include "cli/shared/language.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -19,6 +20,7 @@ static const LanguageInterface *unknown_language(const Subcommand *command, cons
 static const LanguageInterface *language_by_name(const Subcommand *command, const char *name)
 {
   const LanguageInterface *language = name ? language_named(name) : language_at(0);
+  assert(language || name);
   return language ? language : unknown_language(command, name);
 }
 
@@ -81,6 +83,7 @@ static bool join(const char *path, const char *next)
 
 void language_join_paths(int count, char **paths, PathVec *joined)
 {
+  assert(count >= 0);
   StrBuf path;
   strbuf_init(&path, 0);
   for (int i = 0; i < count; i++) {
@@ -101,6 +104,7 @@ static size_t without_ending(const char *path, const char *ending)
 
 char *language_output_path(const LanguageInterface *language, const char *path, const char *ending)
 {
+  assert(path && ending);
   /* of an input of two files: beside the second */
   const char *colon = language->load ? strrchr(path, ':') : NULL;
   if (colon) path = colon + 1;

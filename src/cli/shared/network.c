@@ -1,6 +1,7 @@
 #include "cli/shared/network.h"
 #include "cli/shared/network_open.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "nn/onnx/load.h"
@@ -28,6 +29,7 @@ static int exit_code(Status status)
 
 int network_open(const char *path, Graph *graph, Error *error)
 {
+  assert(path && graph);
   Error own = {0};
   Status status = onnx_load(path, NULL, graph, error ? error : &own);
   if (status != STATUS_OK && !error) fprintf(stderr, "assay: %s\n", own.message);
@@ -56,6 +58,7 @@ size_t network_output_count(const Graph *graph)
 
 int network_open_property(const char *path, const Graph *graph, Property *property, Error *error)
 {
+  assert(path && property);
   Error own = {0}, *shown = error ? error : &own;
   *property = (Property){0};
   Status status = property_load(property, path, shown);

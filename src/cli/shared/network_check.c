@@ -1,4 +1,5 @@
 /* What assay check says of networks. */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static void say_json(const char *path, int code, const Graph *graph, const Error
 static void say(const NetworkCheck *check, const char *path, int code, const Graph *graph,
                 const Error *error)
 {
+  assert(code == EXIT_FINE || !graph);
   if (check->json) {
     say_json(path, code, graph, error);
   } else if (code != EXIT_FINE) {
@@ -58,6 +60,7 @@ static int check_property(const NetworkCheck *check, const char *path, const Gra
 
 int network_check(const NetworkCheck *check, const char *path, const char *property)
 {
+  assert(path || property);
   Graph graph;
   Error error = {0};
   if (!path) return check_property(check, property, NULL);

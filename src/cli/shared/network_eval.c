@@ -1,4 +1,5 @@
 /* What assay eval does with networks: inference, and whether an input violates a property. */
+#include <assert.h>
 #include <gmp.h>
 #include <inttypes.h>
 #include <math.h>
@@ -35,6 +36,7 @@ static bool run_floats(Session *session, Error *error)
       if (isfinite(seen)) mpq_set_d(session->input.exact[at], seen);
     }
   }
+  assert(at == session->input.count);
   bool done = infer_run(graph, in, session->out, error) == STATUS_OK;
   for (size_t i = 0; i < graph->inputs.count; i++) tensor_deinit(&in[i]);
   free(in);
@@ -58,6 +60,7 @@ static bool satisfies(const Session *session, const Property *property)
       finite = finite && isfinite(number);
       at++;
     }
+  assert(at == input->count + session->count);
   bool holds = finite && property_holds(property, values);
   exact_free(values, input->count + session->count);
   return holds;
@@ -65,6 +68,7 @@ static bool satisfies(const Session *session, const Property *property)
 
 static void print_number(const Tensor *tensor, size_t index)
 {
+  assert(index < tensor->count);
   if (tensor->shape.type == TENSOR_DOUBLE)
     printf("%.17g", tensor_get_double(tensor, index));
   else if (tensor_type_is_float(tensor->shape.type))

@@ -1,5 +1,6 @@
 #include "cli/shared/network_input.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@ typedef struct {
 
 static bool put_number(Reading *reading, double number)
 {
+  assert(reading->found <= reading->input->count);
   if (reading->found == reading->input->count) return false;
   reading->input->numbers[reading->found] = number;
   mpq_set_d(reading->input->exact[reading->found++], number);

@@ -1,4 +1,5 @@
 /* Figures of networks, drawn by Graphviz. */
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static void add_quoted(StrBuf *out, const char *text)
 
 static void add_edges(StrBuf *out, const Graph *graph, const GraphNode *node, size_t number)
 {
+  assert(number < graph->nodes.count);
   for (uint32_t i = 0; i < node->input_count; i++) {
     if (node->inputs[i] == VALUE_NONE) continue;
     const GraphValue *value = graph_value(graph, node->inputs[i]);

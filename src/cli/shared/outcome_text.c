@@ -1,9 +1,11 @@
 #include "cli/shared/outcome_text.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *color_of(const Style *style, OutcomeKind kind)
 {
+  assert(kind < OUTCOME_COUNT);
   if (outcome_is_decided(kind)) return style->green;
   return kind >= OUTCOME_ERROR ? style->red : style->yellow;
 }
@@ -18,6 +20,7 @@ static size_t valid_count(const Outcome *outcome)
 
 static bool repeats_last(const Outcome *outcome, size_t valid)
 {
+  assert(valid <= outcome->answers.count);
   return valid && strcmp(solver_answer_name(outcome->answers.items[valid - 1].kind),
                          outcome_name(outcome->kind)) == 0;
 }

@@ -1,5 +1,6 @@
 #include "cli/shared/script_output.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,6 +27,7 @@ void script_output_next(ScriptOutput *output)
 int script_output_file(const ScriptOutput *output, uint64_t number, const char *ending,
                        const StrBuf *text)
 {
+  assert(output->folder && ending);
   StrBuf path;
   Error error;
   strbuf_init(&path, 0);

@@ -1,5 +1,6 @@
 #include "cli/shared/solvers.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -28,6 +29,7 @@ Profiles *solvers_profiles(const Subcommand *command, const OptionList *files, b
 
 ExitCode solvers_exit_code(Status status)
 {
+  assert(status != STATUS_OK);
   return status == STATUS_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
 }
 
@@ -80,6 +82,7 @@ RunLimits solvers_limits(uint64_t timeout_ms, uint64_t memory_bytes)
 
 void solvers_catch_signals(Supervisor *sup)
 {
+  assert(sup);
   woken = sup;
   set_handler(on_signal);
 }

@@ -1,5 +1,6 @@
 #include "cli/shared/stored.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,7 @@ static int stored_finding(const Subcommand *command, const char *text, uint64_t 
 int stored_finding_words(const Subcommand *command, char *const *words, int count, char **place,
                          uint64_t *number)
 {
+  assert(count == 1 || count == 2);
   size_t length;
   const char *name = last_part(words[0], &length);
   bool is_folder = count == 1 && store_finding_number(name, length) > 0;
@@ -115,6 +117,7 @@ int stored_finding_words(const Subcommand *command, char *const *words, int coun
 int stored_record(const Subcommand *command, Store *store, uint64_t campaign, bool input,
                   uint64_t number, FindingRecord **record)
 {
+  assert(store && record);
   Error error;
   int64_t found;
   Status status = report_find_campaign(store, (int64_t)campaign, &found, &error);

@@ -1,5 +1,6 @@
 #include "language/smt/plain_names.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -26,11 +27,13 @@ static bool is_plain_name(const Bank *bank, Symbol name)
 
 static bool is_plain_function(const Bank *bank, Fun fun)
 {
+  assert(fun && bank_has_fun(bank, fun));
   return is_plain_name(bank, funs_info(&bank->funs, fun)->name);
 }
 
 static bool has_plain_datatype(const Bank *bank, uint32_t number)
 {
+  assert(number > 0 && number < bank->datatypes.count);
   const Datatype *type = &bank->datatypes.items[number];
   if (!is_plain_name(bank, bank->sorts.ctors.items[type->ctor].name)) return false;
   for (size_t i = 0; i < type->constructors.count; i++)

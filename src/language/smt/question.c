@@ -15,6 +15,7 @@ typedef struct {
 
 static bool is_constant(const Bank *bank, Fun fun)
 {
+  assert(fun && bank_has_fun(bank, fun));
   return funs_info(&bank->funs, fun)->arity == 0 &&
          sorts_class(&bank->sorts, funs_result(&bank->funs, fun)) != SORT_FUNCTION;
 }
@@ -47,6 +48,7 @@ static bool is_query(const Command *command)
 
 static void add_question(const Bank *bank, const Known *known, ProfileAsk ask, StrBuf *out)
 {
+  assert(ask != ASK_NOTHING);
   if (ask == ASK_MODEL) {
     strbuf_add_text(out, "\n(get-model)");
     return;
@@ -68,6 +70,7 @@ static bool asks_itself(const Command *command)
 /* Appends the text up to the end of the command, from where the last one ended. */
 static bool copy_to_end(const FileText *text, const Command *command, uint64_t *done, StrBuf *out)
 {
+  assert(*done <= text->length);
   uint64_t end;
   if (!scan_list_end(text->bytes, text->length, command->offset, &end) || end < *done) return false;
   strbuf_add(out, text->bytes + *done, end - *done);
@@ -95,6 +98,7 @@ bool smtlib_ask_models(const Examination *examination, const Vote *vote, Profile
     add_question(bank, &known, ask, out);
     asked = true;
   }
+  assert(done <= examination->text->length);
   strbuf_add(out, examination->text->bytes + done, examination->text->length - done);
   VEC_FREE(&known.constants);
   return possible && asked;

@@ -1,5 +1,7 @@
 #include "language/smt/reduce/define.h"
 
+#include <assert.h>
+
 #include "language/smt/reduce/plain.h"
 #include "smt/term/substitute.h"
 #include "smt/term/traverse.h"
@@ -7,6 +9,7 @@
 /* The rank after the changes, without dropped parameters. */
 static void change_rank(const Rebuild *rebuild, Fun fun, U32Vec *rank)
 {
+  assert(fun && bank_has_fun(rebuild->bank, fun));
   const FunTable *funs = &rebuild->bank->funs;
   const FunChange *change = rebuild_find_change(rebuild, fun);
   uint32_t arity = funs_info(funs, fun)->arity;
@@ -26,6 +29,7 @@ static Fun remake(Rebuild *rebuild, Fun fun, FunOrigin origin, Term definition, 
   const FunChange *change = rebuild_find_change(rebuild, fun);
   U32Vec rank = {0};
   change_rank(rebuild, fun, &rank);
+  assert(rank.count > 0);
   FunInfo info = {.name = change && change->name ? change->name : old.name,
                   .arity = (uint32_t)rank.count - 1,
                   .origin = (uint8_t)origin,
@@ -46,6 +50,7 @@ Fun definition_declared(Rebuild *rebuild, Fun fun)
 /* A lambda without some of its variables, which become values. */
 static Term drop_variables(Rebuild *rebuild, Term lambda, const FunChange *change)
 {
+  assert(bank_node(rebuild->bank, lambda)->op == OP_LAMBDA);
   Bank *bank = rebuild->bank;
   const TermNode node = *bank_node(bank, lambda);
   U32Vec args = {0}, from = {0}, to = {0}, sorts = {0};

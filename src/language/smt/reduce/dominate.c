@@ -18,12 +18,14 @@ static const uint32_t UNSEEN = UINT32_MAX;
 
 static DominateNode *node_at(const Dominators *dominators, uint32_t node)
 {
+  assert(node < dominators->nodes.count);
   return &dominators->nodes.items[node];
 }
 
 /* The nodes right below one. The cases of a match are none, but what they result in is. */
 static void list_below(Builder *builder, uint32_t node)
 {
+  assert(node > 0 && node <= builder->outline->nodes.count);
   const Bank *bank = builder->bank;
   Term term = builder->outline->nodes.items[node - 1].term;
   builder->below.count = 0;
@@ -54,6 +56,7 @@ static uint32_t climb(const Dominators *dominators, uint32_t node, uint32_t dept
     uint32_t jump = node_at(dominators, node)->jump;
     node = node_at(dominators, jump)->depth >= depth ? jump : node_at(dominators, node)->above;
   }
+  assert(node_at(dominators, node)->depth == depth);
   return node;
 }
 

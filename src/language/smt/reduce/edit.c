@@ -53,6 +53,7 @@ void editor_destroy(Editor *editor)
 
 static void drop_parameter(Rebuild *rebuild, Fun fun, uint32_t parameter)
 {
+  assert(parameter < funs_info(&rebuild->bank->funs, fun)->arity);
   U32Vec *dropped = &rebuild_change(rebuild, fun)->dropped;
   size_t at = 0;
   while (at < dropped->count && dropped->items[at] < parameter) at++;
@@ -64,6 +65,7 @@ static void drop_parameter(Rebuild *rebuild, Fun fun, uint32_t parameter)
 
 static void take_command_edit(Editor *editor, const Edit *edit)
 {
+  assert(edit->a < editor->commands.count);
   CommandChange *change = &editor->commands.items[edit->a];
   switch (edit->kind) {
   case EDIT_DROP_COMMANDS:
@@ -150,6 +152,7 @@ static bool is_item_cut(const Editor *editor, uint32_t command, uint32_t item)
 static void rebuild_list(Editor *editor, const Script *from, uint32_t number, Command *command,
                          Script *to)
 {
+  assert(command->first + (size_t)command->count <= from->pool.count);
   uint32_t first = (uint32_t)to->pool.count;
   for (uint32_t i = 0; i < command->count; i++)
     if (!is_item_cut(editor, number, i)) {
@@ -162,6 +165,7 @@ static void rebuild_list(Editor *editor, const Script *from, uint32_t number, Co
 
 static void copy_list(const Script *from, Command *command, Script *to)
 {
+  assert(command->first + (size_t)command->count <= from->pool.count);
   uint32_t first = (uint32_t)to->pool.count;
   VEC_APPEND(&to->pool, from->pool.items + command->first, command->count);
   command->first = first;
@@ -227,6 +231,7 @@ static void change_command(Editor *editor, const Script *from, uint32_t number, 
 
 static void push_command(Editor *editor, const Script *from, uint32_t number, Script *to)
 {
+  assert(number < editor->commands.count);
   CommandChange *change = &editor->commands.items[number];
   Command command = from->commands.items[number];
   if (change->dropped) return;
@@ -252,6 +257,7 @@ static void push_command(Editor *editor, const Script *from, uint32_t number, Sc
 bool editor_apply(Editor *editor, const Script *from, const Edit *edits, size_t count, bool prune,
                   Script *to)
 {
+  assert(from != to && to->commands.count == 0);
   take_edits(editor, from, edits, count);
   for (uint32_t i = 0; i < from->commands.count && !editor->rebuild.impossible; i++)
     push_command(editor, from, i, to);
@@ -299,6 +305,7 @@ static bool carry_argument(Editor *editor, Edit *edit)
 
 static bool carry_command(Editor *editor, uint32_t *number)
 {
+  assert(*number < editor->commands.count);
   uint32_t place = editor->commands.items[*number].place;
   *number = place - 1;
   return place != 0;

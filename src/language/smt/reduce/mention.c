@@ -1,5 +1,7 @@
 #include "language/smt/reduce/mention.h"
 
+#include <assert.h>
+
 #include "language/smt/reduce/span.h"
 
 bool mention_is_opaque(const Command *command)
@@ -18,6 +20,7 @@ void mention_words(const Bank *bank, Symbol text, U32Vec *marks)
     if (span.list) continue;
     size_t bar = bytes[span.start] == '|' && span.end - span.start >= 2;
     Symbol word = symbols_find(symbols, bytes + span.start + bar, span.end - span.start - 2 * bar);
+    assert(word < marks->count);
     if (word) marks->items[word] = 1;
   }
   VEC_FREE(&spans);

@@ -10,6 +10,7 @@
 /* The binder without its i-th variable, which becomes `value`. */
 static Term without_variable(Bank *bank, Term binder, uint32_t i, Term value)
 {
+  assert(i < bank_bound_count(bank, binder));
   assert(bank_has_term(bank, binder) && bank_has_term(bank, value));
   const TermNode node = *bank_node(bank, binder);
   uint32_t bound = bank_bound_count(bank, binder);

@@ -1,10 +1,13 @@
 /* Moves on commands. */
+#include <assert.h>
+
 #include "language/smt/reduce/move.h"
 #include "language/smt/reduce/prune.h"
 #include "smt/text/logic.h"
 
 static const Command *command_at(const Work *work, size_t i)
 {
+  assert(i < work->script.commands.count);
   return &work->script.commands.items[i];
 }
 

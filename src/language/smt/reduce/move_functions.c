@@ -1,8 +1,11 @@
 /* Moves on the functions that a script declares and defines. */
+#include <assert.h>
+
 #include "language/smt/reduce/move.h"
 
 static const Command *command_at(const Work *work, size_t i)
 {
+  assert(i < work->script.commands.count);
   return &work->script.commands.items[i];
 }
 

@@ -1,4 +1,5 @@
 /* The largest cuts that single terms allow, for scripts whose terms are few and deep. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "language/smt/reduce/dominate.h"
@@ -26,6 +27,7 @@ typedef struct {
 
 static Term term_of(const Large *self, uint32_t node)
 {
+  assert(node > 0 && node <= self->outline.nodes.count);
   return self->outline.nodes.items[node - 1].term;
 }
 
@@ -46,6 +48,7 @@ static void pick_class(Large *self, uint64_t above, uint64_t most)
 
 static void add_cut(Large *self, uint32_t node, Term value, uint64_t left)
 {
+  assert(left <= size_of(self, node));
   Term term = term_of(self, node);
   if (!value || value == term) return;
   VEC_PUSH(&self->cuts, ((LargeCut){.edit = {EDIT_TERM, term, value},

@@ -1,4 +1,5 @@
 /* Smaller numbers and shorter strings. */
+#include <assert.h>
 #include <string.h>
 
 #include "language/smt/reduce/move.h"
@@ -7,6 +8,7 @@
 
 static void add_text(Work *work, Term from, const char *text, size_t length, Edits *edits)
 {
+  assert(bank_node(work->bank, from)->count == 0);
   Bank *bank = work->bank;
   const TermNode node = *bank_node(bank, from);
   if (length >= symbols_length(&bank->symbols, node.first)) return;

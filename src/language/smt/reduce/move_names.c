@@ -1,4 +1,6 @@
 /* Shorter names. */
+#include <assert.h>
+
 #include "language/smt/reduce/mention.h"
 #include "language/smt/reduce/move.h"
 #include "language/smt/reduce/names.h"
@@ -15,6 +17,7 @@ typedef struct {
 /* The next name, if it is shorter than the old one. It is given away by setting next to 0. */
 static Symbol shorter(Renaming *renaming, Symbol old)
 {
+  assert(old < renaming->mentioned.count);
   if (renaming->mentioned.items[old]) return 0;
   if (!renaming->next) renaming->next = namer_next(&renaming->names);
   const SymbolTable *symbols = &renaming->work->bank->symbols;
@@ -32,6 +35,7 @@ static void rename_fun(Renaming *renaming, Fun fun)
 
 static void rename_sort(Renaming *renaming, SortCtor ctor)
 {
+  assert(ctor < renaming->work->bank->sorts.ctors.count);
   Symbol name = shorter(renaming, renaming->work->bank->sorts.ctors.items[ctor].name);
   if (name) MOVE_PUSH(renaming->edits, EDIT_RENAME_SORT, ctor, name);
 }

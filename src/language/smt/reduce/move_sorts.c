@@ -11,6 +11,7 @@ static void add_sort(Edits *edits, Sort from, Sort to)
 
 static Sort indexed(Bank *bank, SortClass class, Numeral first, Numeral second)
 {
+  assert(first > 0);
   Numeral indices[2] = {first, second};
   return sorts_make(&bank->sorts, bank->sorts.class_ctor[class], indices, NULL, 0);
 }

@@ -249,6 +249,7 @@ static bool have_one_rank(const Bank *bank, Fun one, Fun other)
 /* Applications of a declared function become such of an earlier one. */
 static void merge_function(Work *work, const Outline *outline, Fun from, Fun to, Edits *edits)
 {
+  assert(have_one_rank(work->bank, from, to));
   Bank *bank = work->bank;
   U32Vec args = {0};
   for (size_t i = 0; i < outline->nodes.count; i++) {

@@ -1,5 +1,6 @@
 #include "language/smt/reduce/names.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "smt/text/roots.h"
@@ -87,6 +88,7 @@ static Symbol nth_name(Namer *names, uint64_t number)
   size_t at = sizeof text;
   for (uint64_t rest = number + 1; rest > 0; rest = (rest - 1) / LETTERS)
     text[--at] = letters[(rest - 1) % LETTERS];
+  assert(at < sizeof text);
   return symbols_intern(&names->bank->symbols, text + at, sizeof text - at);
 }
 
@@ -103,6 +105,7 @@ Symbol namer_next(Namer *names)
 
 Term namer_constant(Namer *names, Sort sort)
 {
+  assert(sort && bank_has_sort(names->bank, sort));
   Bank *bank = names->bank;
   FunInfo info = {.name = namer_next(names), .origin = FUN_DECLARED};
   Fun fun = bank_script_fun(bank, &info, &sort);
