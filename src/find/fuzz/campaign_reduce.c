@@ -172,15 +172,13 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
   Reduction *reduction = &group->reduction;
   const Reducer *reducer = &campaign->options.reducer;
   group->changes++;
-  if (obstacle(group)) {
-    refuse(reduction, obstacle(group));
-    return true;
-  }
   campaign->groups_held = true;
   /* What shows in default mode stays there. */
-  if (!campaign_try_defaults(campaign, group)) {
+  bool tried = campaign_try_defaults(campaign, group);
+  if (tried && obstacle(group)) refuse(reduction, obstacle(group));
+  if (!tried || obstacle(group)) {
     campaign->groups_held = false;
-    return false;
+    return tried;
   }
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCING, .group = group});
   Finding wanted = wanted_of(group);

@@ -89,11 +89,11 @@ bool campaign_try_defaults(Campaign *campaign, FindingGroup *group)
 {
   SolverVec made = {0};
   bool shows = false, undisturbed = true;
-  if (group->in_defaults || group->script) return true;
-  if (make_defaults(campaign, group, &made))
-    undisturbed = try_solvers(campaign, group, made.items, &shows);
-  else
+  if (group->in_defaults) return true;
+  if (!make_defaults(campaign, group, &made))
     group->in_defaults = true; /* there is no other mode */
+  else if (!group->script || group->reduction.confirmed)
+    undisturbed = try_solvers(campaign, group, made.items, &shows);
   if (shows) {
     solver_vec_free(&group->solvers);
     group->solvers = made;

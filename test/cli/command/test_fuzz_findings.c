@@ -430,6 +430,38 @@ static void test_relations(void **state)
                   "push and pop");
   expect_relation(fakes("'if:-assuming' 'out:unsat\\n' 'unless:-assuming' " SAT, NULL),
                   "assumptions");
+  /* Inputs are written without let; what is rewritten has terms twice. */
+  expect_relation(fakes("'if:(let (' 'out:unsat\\n' 'unless:(let (' " SAT, NULL), "rewriting");
+  /* What is the negation of something after a query gets another answer than the rest. */
+  const char *path = scratch_write(
+      "negator", "#!/bin/sh\nif grep -A1 '^(check-sat)' \"$1\" | grep -q '^(assert (not '; then\n"
+                 "  echo sat; echo unsat\nelse\n  exec z3 \"$1\"\nfi\n");
+  assert_int_equal(chmod(path, 0755), 0);
+  expect_relation(path, "negation");
+}
+
+/* What there is to say of a mode that the solver does not have is said of no finding. */
+static void test_relation_in_default_mode(void **state)
+{
+  (void)state;
+  const char *solver = fakes("'if:-assuming' 'out:unsat\\n' 'unless:-assuming' " SAT, NULL);
+  json_t *summary = summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", solver,
+                                    "--inputs", "300", "-t", "5s", "--out", "mode", "--json"),
+                               1);
+  json_t *finding;
+  size_t i, seen = 0;
+  json_array_foreach(findings_of(summary), i, finding)
+  {
+    if (!strstr(text_of(finding, "evidence"), "related by ")) continue;
+    char path[80];
+    snprintf(path, sizeof path, "mode/%s/README.md", text_of(finding, "folder"));
+    char *report = scratch_read(path);
+    expect_in(report, "Default mode: it shows with the solver as it comes");
+    free(report);
+    seen++;
+  }
+  assert_true(seen > 0);
+  json_decref(summary);
 }
 
 /* Whoever answers all in the same way is not blamed. */
@@ -536,6 +568,7 @@ int main(void)
       cmocka_unit_test(test_bad_known),
       cmocka_unit_test(test_names_of_logics),
       cmocka_unit_test(test_relations),
+      cmocka_unit_test(test_relation_in_default_mode),
       cmocka_unit_test(test_honest_relations),
       cmocka_unit_test(test_transforms_of_seeds),
       cmocka_unit_test(test_slow),
