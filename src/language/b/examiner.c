@@ -1,5 +1,6 @@
 #include "language/b/examiner.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static void destroy(Examiner *examiner)
  * scope. */
 static SolverAnswer compute(BPredicate *predicate, BTerm goal, uint64_t steps)
 {
+  assert(goal != B_TERM_NONE);
   enum { SCOPE = 3, STEPS = 50000 };
   BEvalSettings settings = b_eval_settings_default();
   settings.scope = SCOPE;
@@ -140,6 +142,7 @@ static const char *find_values(const Outcome *outcome, size_t *length)
 
 static void describe_wrong(Examination *examination, BTerm conjunct, Vote *vote)
 {
+  assert(conjunct != B_TERM_NONE);
   enum { SHOWN = 100 };
   StrBuf text;
   strbuf_init(&text, 0);

@@ -35,6 +35,7 @@ BFit b_fit_of_solvers(const Solver *solvers, size_t count)
 
 static bool translates(BBank *bank, const BModule *module, BEncoding encoding)
 {
+  assert(encoding < B_ENCODING_COUNT);
   BEvalSettings defaults = b_eval_settings_default();
   BEncodeOptions options = {
       .encoding = encoding, .maxint = defaults.maxint, .minint = defaults.minint};
@@ -49,6 +50,7 @@ static bool translates(BBank *bank, const BModule *module, BEncoding encoding)
 
 bool b_fit_takes(const BFit *fit, BBank *bank, const BModule *module, BTerm predicate)
 {
+  assert(predicate != B_TERM_NONE && fit->encodings >> B_ENCODING_COUNT == 0);
   if (fit->encodings == 0) return true;
   BTerm rewritten = b_wd_rewrite(bank, module, predicate, &(BWdOptions){.prove = true});
   if (!rewritten) return false;
@@ -63,6 +65,7 @@ bool b_fit_takes(const BFit *fit, BBank *bank, const BModule *module, BTerm pred
 
 static bool takes_operator(const BFit *fit, const BGenSettings *settings, BOperator op)
 {
+  assert(op > B_NONE && op < B_OPERATOR_COUNT);
   enum { SAMPLES = 24 };
   BBank *bank = b_bank_create();
   BGenerator generator;

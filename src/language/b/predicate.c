@@ -1,5 +1,6 @@
 #include "language/b/predicate.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "b/gen/gen.h"
@@ -26,12 +27,14 @@ void b_predicate_deinit(BPredicate *predicate)
 
 BTerm b_predicate_rewrite(BPredicate *predicate)
 {
+  assert(predicate->bank && predicate->goal != B_TERM_NONE);
   return b_wd_rewrite(predicate->bank, &predicate->module, predicate->goal,
                       &(BWdOptions){.prove = true});
 }
 
 void b_predicate_print(BPredicate *predicate, BTerm goal, StrBuf *out)
 {
+  assert(predicate->bank && goal != B_TERM_NONE);
   BModule module;
   bool given = b_uses_given(predicate->bank, goal);
   b_module_of_predicate(predicate->bank, given ? &predicate->module : NULL, goal, &module);

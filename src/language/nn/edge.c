@@ -1,5 +1,6 @@
 #include "language/nn/edge.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,6 +11,7 @@ enum { SAMPLES = 48 };
 
 void nn_print_witness(const float *inputs, size_t count, StrBuf *out)
 {
+  assert(count == 0 || inputs);
   for (size_t i = 0; i < count; i++)
     strbuf_printf(out, "%s(X_%zu %.50g)", i ? " " : "(", i, (double)inputs[i]);
   strbuf_add_char(out, ')');
@@ -53,6 +55,7 @@ static void draw_point(Edge *edge)
 
 static bool sample(Edge *edge)
 {
+  assert(edge->aim < edge->outputs && edge->x.count == edge->inputs);
   edge->least = INFINITY;
   edge->most = -INFINITY;
   for (int k = 0; k < SAMPLES; k++) {
@@ -73,6 +76,7 @@ static bool sample(Edge *edge)
 
 static void print(const Edge *edge, double threshold, StrBuf *out)
 {
+  assert(isfinite(threshold) && edge->aim < edge->outputs);
   for (size_t i = 0; i < edge->inputs; i++) strbuf_printf(out, "(declare-const X_%zu Real)\n", i);
   for (size_t i = 0; i < edge->outputs; i++) strbuf_printf(out, "(declare-const Y_%zu Real)\n", i);
   for (size_t i = 0; i < edge->inputs; i++)
@@ -83,6 +87,7 @@ static void print(const Edge *edge, double threshold, StrBuf *out)
 
 static bool draw_property(Edge *edge, Bundle *bundle)
 {
+  assert(edge->outputs > 0);
   /* parts of the range of samples that the threshold is above the largest one */
   static const double steps[] = {-0.3, -0.05, -0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
   edge->aim = random_below(edge->random, edge->outputs);
@@ -100,6 +105,7 @@ static bool draw_property(Edge *edge, Bundle *bundle)
 
 bool nn_edge_property(const Graph *graph, Random *random, Bundle *bundle)
 {
+  assert(graph->inputs.count > 0 && graph->outputs.count > 0);
   const TensorShape *out = &graph_value(graph, graph->outputs.items[0])->shape;
   Edge edge = {.graph = graph, .random = random};
   tensor_init(&edge.x, graph_value(graph, graph->inputs.items[0])->shape);

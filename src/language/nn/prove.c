@@ -1,5 +1,6 @@
 #include "language/nn/prove.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@ static size_t weight_count(const Net *net)
 /* False: its coefficients are no doubles, or there is no room. It is left out, which proves less. */
 static bool add_row(Proof *proof, uint32_t index)
 {
+  assert(proof->count <= ROWS_MAX && index < proof->model->property.atoms.count);
   const Property *property = &proof->model->property;
   const PropertyAtom *atom = &property->atoms.items[index];
   if (proof->count == ROWS_MAX) return false;
@@ -49,6 +51,7 @@ static bool add_row(Proof *proof, uint32_t index)
   bool good = true;
   for (uint32_t i = 0; i < atom->count && good; i++) {
     const PropertyCoefficient *term = &property->coefficients.items[atom->first + i];
+    assert(term->variable < width);
     double number = mpq_get_d(term->value);
     if (isfinite(number)) mpq_set_d(exact, number);
     good = isfinite(number) && mpq_equal(exact, term->value);
@@ -68,6 +71,7 @@ static bool add_row(Proof *proof, uint32_t index)
 
 static void add_rows(Proof *proof, const PropertyPart *part)
 {
+  assert(part->lower.count == part->upper.count);
   const Property *property = &proof->model->property;
   proof->count = 0;
   for (uint32_t i = property->inputs; i < property->inputs + property->outputs; i++) {
@@ -80,6 +84,7 @@ static void add_rows(Proof *proof, const PropertyPart *part)
 /* Is a row above its limit everywhere in the box, by more than the tolerance? */
 static bool excludes(Proof *proof)
 {
+  assert(proof->bounds.finite && proof->bounds.net->layers.count > 0);
   const Property *property = &proof->model->property;
   bounds_rows(&proof->bounds, proof->rows, proof->count);
   size_t last = proof->bounds.net->layers.count - 1;

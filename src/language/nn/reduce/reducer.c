@@ -1,5 +1,7 @@
 #include "language/nn/reduce/reducer.h"
 
+#include <assert.h>
+
 #include "language/nn/reduce/edits.h"
 
 /* What does not make the text shorter, such as a simpler number, is fine. */
@@ -53,6 +55,7 @@ static uint64_t reduce_network(Reduction *reduction)
 /* Numbers to simpler ones, the simplest first. */
 static uint64_t reduce_numbers(Reduction *reduction, Range range)
 {
+  assert(range.first + range.count <= reduction->plain.number_count);
   uint64_t changes = 0;
   for (Simpler how = SIMPLE_ZERO; how < SIMPLE_COUNT; how++) {
     nn_edits_list_numbers(&reduction->edits, range, how);

@@ -4,6 +4,7 @@
 #include "nn/gen/build.h"
 #include "nn/mutate/copy.h"
 #include "nn/onnx/save.h"
+#include <assert.h>
 
 /* A node whose first input could take the place of its result. */
 static bool can_bypass(const Graph *graph, const GraphNode *node)
@@ -18,6 +19,7 @@ static bool can_bypass(const Graph *graph, const GraphNode *node)
 
 bool nn_plain_render_graph(const Plain *plain, const PlainState *state, Bundle *bundle)
 {
+  assert(plain->bypassed.count == plain->model->graph.nodes.count);
   const Graph *from = &plain->model->graph;
   Graph graph;
   U32Vec instead = {0}, in = {0}; /* by value: what it is now */

@@ -1,4 +1,5 @@
 /* The property that is left, as VNN-LIB. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ typedef struct {
 
 static void print_variable(const Printer *printer, uint32_t variable)
 {
+  assert(printer->left[variable] > 0);
   bool input = variable < printer->plain->model->property.inputs;
   strbuf_printf(printer->out, "%c_%u", input ? 'X' : 'Y', printer->left[variable] - 1);
 }
@@ -35,6 +37,7 @@ static void print_variable(const Printer *printer, uint32_t variable)
 /* Does a row only have variables that are left, and at least one? */
 static bool row_is_left(const Printer *printer, size_t index)
 {
+  assert(index < printer->plain->row_list.count);
   const Plain *plain = printer->plain;
   const PlainRow *row = &plain->row_list.items[index];
   uint32_t variables = plain->model->property.inputs + plain->model->property.outputs, terms = 0;
@@ -49,6 +52,7 @@ static bool row_is_left(const Printer *printer, size_t index)
 
 static void print_term(const Printer *printer, double coefficient, uint32_t variable)
 {
+  assert(coefficient != 0);
   if (coefficient != 1) {
     strbuf_add_text(printer->out, "(* ");
     print_number(printer->out, coefficient);
@@ -68,6 +72,7 @@ static void print_row(const Printer *printer, size_t index)
   uint32_t found[2] = {0}, terms = 0;
   for (uint32_t i = 0; i < variables; i++)
     if (numbers[i] != 0 && terms++ < 2) found[terms - 1] = i;
+  assert(terms > 0);
   double bound = printer->state->numbers[row->bound];
   bool turned = terms == 1 && numbers[found[0]] == -1;
   bool pair = terms == 2 && bound == 0 && numbers[found[0]] * numbers[found[1]] == -1 &&
@@ -110,6 +115,7 @@ static void print_box(const Printer *printer, const PlainPart *part, const char 
 
 static size_t live_rows(const Printer *printer, const PlainPart *part)
 {
+  assert(part->first + part->count <= printer->plain->row_list.count);
   size_t count = 0;
   for (size_t i = 0; i < part->count; i++) count += row_is_left(printer, part->first + i);
   return count;

@@ -1,5 +1,6 @@
 #include "language/nn/text/bundle.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -187,6 +188,7 @@ bool bundle_joins(const char *path, const char *next)
 /* The network beside a property, compressed or not: a path to free. */
 static char *network_beside(const char *property)
 {
+  assert(is_property(property));
   size_t length = strlen(property);
   if (ends_with(property, length, ".gz")) length -= strlen(".gz");
   length -= strlen(".vnnlib");
