@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-EVIDENCE = {"against evaluation": 3, "refuted": 3, "minority": 2, "disagreement": 1}
+EVIDENCE = {"contradicts the evaluator": 3, "against evaluation": 3, "refuted": 3, "minority": 2, "disagreement": 1}
 
 
 def read_finding(folder):

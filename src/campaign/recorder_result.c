@@ -118,7 +118,7 @@ void recorder_put_result(Recorder *recorder, const CampaignState *state, bool co
   json_object_set_new(object, "confirmed", json_boolean(confirmed));
   json_object_set_new(object, "ns", json_count(state->ended_ns - state->started_ns));
   json_object_set_new(object, "solver_ns", json_count(state->solver_ns));
-  json_object_set_new(object, "void", json_count(state->void_inputs));
+  json_object_set_new(object, "no_valid_margin", json_count(state->void_inputs));
   json_object_set_new(object, "undecided", json_count(state->undecided));
   json_object_set_new(object, "queries", json_count(state->queries));
   json_object_set_new(object, "decided_queries", json_count(state->decided_queries));

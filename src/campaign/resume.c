@@ -316,6 +316,7 @@ Status resume_campaign(const CampaignResume *resume, Recorder *recorder, const C
   Status status = recorder_open(recorder, setup, folder, resume->where, error);
   recorder->campaign = resume->campaign;
   if (status == STATUS_OK) status = store_own_campaign(recorder->store, resume->campaign, error);
+  if (status == STATUS_OK) status = store_rename_kinds(recorder->store, resume->campaign, error);
   if (status == STATUS_OK) status = check_solvers(recorder, error);
   if (status == STATUS_OK) status = check_constructs(recorder, campaign, error);
   if (status == STATUS_OK)

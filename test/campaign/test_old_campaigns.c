@@ -40,6 +40,8 @@ static int set_up(void **state)
   copy_sample("bugs");
   copy_sample("margin");
   copy_sample("killed");
+  copy_sample("words");
+  copy_sample("hopeless");
   return 0;
 }
 
@@ -152,11 +154,51 @@ static void test_resume(void **state)
   expect(ASSAY("list", "killed"), 0, "inputs", "");
 }
 
+/* Kinds, ends and counts that have other names now are read, and written in the new ones. */
+static void test_names(void **state)
+{
+  (void)state;
+  static const char what[] = "contradicts the evaluator: sat in QF_LIA";
+  expect(ASSAY("list", "words"), 0, what, "");
+  expect(ASSAY("report", "words", "--format", "json"), 0, what, "");
+  expect(ASSAY("show", "words", "1", "--json"), 0, "\"kind\": \"contradicts the evaluator\"", "");
+  expect(ASSAY("replay", "--trust", "words", "1"), 0, "it reproduces, in two runs", "");
+  json_t *resumed =
+      summary_of(ASSAY("fuzz", "--trust", "--resume", "words", "--inputs", "40", "--json"), 1);
+  expect_in(text_of(json_array_get(json_object_get(resumed, "findings"), 0), "signature"), what);
+  json_decref(resumed);
+  /* Findings of now come to the groups of then. */
+  CommandResult list = ASSAY("list", "words");
+  expect_parts(&list, 0, "finding-01  contradicts the evaluator", "");
+  expect_not_in(list.out, "finding-01  contradicts the evaluator     1 ");
+  expect_not_in(list.out, "against evaluation");
+  command_result_free(&list);
+  expect(ASSAY("list", "hopeless"), 0, "aborted", "");
+  expect(ASSAY("report", "hopeless", "--format", "json"), 0, "\"no_valid_margin\": 50", "");
+}
+
+/* The list of known findings that a finding's folder of an earlier version has. */
+static void test_known(void **state)
+{
+  (void)state;
+  char known[1024];
+  snprintf(known, sizeof known, "%s/test/data/old-campaigns/words/finding-01/known.yaml",
+           getenv("ASSAY_SOURCE_ROOT")); /* that of the copy is written anew by resuming */
+  CommandResult result =
+      ASSAY("fuzz", "--objective", "bugs", "--logic", "QF_LIA", "-s", "old-fake act out:sat\\n",
+            "--num-vars", "1", "--num-ufs", "1", "--depth", "2", "--literals", "100",
+            "--num-asserts", "1", "--nodes", "20", "--seed", "3", "--inputs", "8", "-j", "1",
+            "--unrestricted", "--known", known, "--out", "known");
+  expect_parts(&result, 0, "known: 1 x old-fake act", "");
+  command_result_free(&result);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_list),     cmocka_unit_test(test_show),   cmocka_unit_test(test_report),
       cmocka_unit_test(test_identity), cmocka_unit_test(test_replay), cmocka_unit_test(test_resume),
+      cmocka_unit_test(test_names),    cmocka_unit_test(test_known),
   };
   return cmocka_run_group_tests_name("campaign_old_campaigns", tests, set_up, scratch_tear_down);
 }

@@ -144,7 +144,7 @@ static void test_begin(void **state)
 static void test_folder(void **state)
 {
   (void)state;
-  scratch_expect_in("toy/finding-01/README.md", "against evaluation: unsat in words");
+  scratch_expect_in("toy/finding-01/README.md", "contradicts the evaluator: unsat in words");
   scratch_expect_in("toy/finding-01/README.md", "`reduced.toy`:");
   scratch_expect_in("toy/finding-01/README.md", "nothing else can be left out");
   scratch_expect_in("toy/finding-01/README.md", "Constructs of the reduced input: `a`, `k`, `l`.");
@@ -217,7 +217,7 @@ static void check_report(Store *store)
   assert_int_equal(data->inputs, 400);
   assert_true(data->findings > 0);
   assert_int_equal(data->groups.count, 1);
-  assert_string_equal(data->groups.items[0].kind, "against evaluation");
+  assert_string_equal(data->groups.items[0].kind, "contradicts the evaluator");
   assert_true(data->ranking.count > 0);
   check_document(data);
   report_release(data);

@@ -201,8 +201,6 @@ static json_t *finding_object(const FindingRecord *record, const Shown *shown)
   json_object_set_new(object, "evidence",
                       json_text(finding->evidence.bytes, finding->evidence.length));
   json_object_set_new(object, "blamed", names_list(record, finding->accused));
-  json_object_set_new(object, "accused",
-                      names_list(record, finding->accused)); /* its earlier name */
   json_object_set_new(object, "concerned", names_list(record, finding->concerned));
   json_object_set_new(object, "query", json_count(finding->query));
   json_object_set_new(object, "line", json_count(finding->line));

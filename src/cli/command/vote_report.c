@@ -253,7 +253,6 @@ static json_t *vote_object(const VoteReport *report, const Vote *vote, size_t so
   json_object_set_new(object, "peak_bytes",
                       vote->peak_bytes ? json_count(vote->peak_bytes) : json_null());
   json_object_set_new(object, "mode", json_string(run_manner_text(vote->manner)));
-  json_object_set_new(object, "manner", json_string(run_manner_text(vote->manner)));
   if (vote->manner == RUN_IN_SESSION)
     json_object_set_new(object, "scripts_before", json_count(vote->scripts_before));
   if (vote->plain_because) set_text(object, "plain_because", vote->plain_because);

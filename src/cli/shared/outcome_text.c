@@ -85,7 +85,6 @@ json_t *outcome_object(const Outcome *outcome)
   json_object_set_new(object, "cpu_seconds", json_real((double)run->cpu_ns / 1e9));
   json_object_set_new(object, "peak_bytes",
                       run->peak_bytes ? json_count(run->peak_bytes) : json_null());
-  json_object_set_new(object, "manner", json_string(run_manner_text(run->manner)));
   json_object_set_new(object, "mode", json_string(run_manner_text(run->manner)));
   if (run->plain_because)
     json_object_set_new(object, "plain_because", text_or_null(run->plain_because));

@@ -90,6 +90,11 @@ void campaign_add_origin(const Campaign *campaign, const Candidate *candidate, S
 
 /* --- events --- */
 
+const char *campaign_present_end(const char *name)
+{
+  return strcmp(name, "hopeless") == 0 ? campaign_end_name(END_HOPELESS) : name;
+}
+
 const char *campaign_end_name(CampaignEnd end)
 {
 #define NAME(code, name) [code] = name,

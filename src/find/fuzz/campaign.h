@@ -103,13 +103,15 @@ typedef struct {
   X(END_INPUTS, "inputs")                                                                          \
   X(END_PERFECT, "perfect")         /* no margin can be better by the least gain */                \
   X(END_INTERRUPTED, "interrupted") /* supervisor_wake was called */                               \
-  X(END_HOPELESS, "hopeless")       /* solvers reject everything: a warning says which */
+  X(END_HOPELESS, "aborted")        /* solvers reject everything: a warning says which */
 
 #define CAMPAIGN_END_ENUM(code, name) code,
 typedef enum { CAMPAIGN_END_LIST(CAMPAIGN_END_ENUM) CAMPAIGN_END_COUNT } CampaignEnd;
 #undef CAMPAIGN_END_ENUM
 
 const char *campaign_end_name(CampaignEnd end);
+/* The present name for one that an earlier version may have written. */
+const char *campaign_present_end(const char *name);
 
 /* The best input as it was measured when it became the best, and once more with nothing else running. */
 typedef struct {

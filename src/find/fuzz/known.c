@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/yaml_schema.h"
+#include "find/oracle/finding.h"
 
 /* More than any honest file has. */
 enum { TEXT_MAX = 4000, CONSTRUCTS_MAX = 1000, ENTRIES_MAX = 100000, FILE_MAX = 16 << 20 };
@@ -106,10 +107,20 @@ Status registry_read_path(Known *known, const char *path, Error *error)
 /* --- finding --- */
 
 /* A signature may well have brackets of its own. */
-static bool fits_signature(const KnownEntry *entry, const char *signature)
+static bool fits_text(const KnownEntry *entry, const char *signature)
 {
   return strcmp(entry->signature, signature) == 0 ||
          fnmatch(entry->signature, signature, FNM_NOESCAPE) == 0;
+}
+
+/* Lists of earlier versions have their names of kinds. */
+static bool fits_signature(const KnownEntry *entry, const char *signature)
+{
+  if (fits_text(entry, signature)) return true;
+  char *earlier = finding_earlier_signature(signature);
+  bool fits = earlier && fits_text(entry, earlier);
+  free(earlier);
+  return fits;
 }
 
 static bool has(const char *const *names, size_t count, const char *name)

@@ -286,6 +286,17 @@ void group_save(const FindingGroup *group, StrBuf *out)
   put_text(out, group->regression ? group->regression : "");
 }
 
+/* Of earlier versions, too. */
+static char *get_signature(ByteReader *reader)
+{
+  size_t length;
+  char *signature = bytes_get_text(reader, &length);
+  char *present = signature ? finding_present_signature(signature, length) : NULL;
+  if (!present) return signature;
+  free(signature);
+  return present;
+}
+
 static void restore_reduction(Reduction *reduction, ByteReader *reader)
 {
   size_t ignored;
@@ -295,7 +306,7 @@ static void restore_reduction(Reduction *reduction, ByteReader *reader)
   reduction->minimal = reduction->ended = bytes_get_bool(reader);
   reduction->kind = (FindingKind)bytes_get_below(reader, FINDING_COUNT);
   reduction->accused = bytes_get_u64(reader);
-  reduction->signature = bytes_get_text(reader, &ignored);
+  reduction->signature = get_signature(reader);
   reduction->evidence = bytes_get_text(reader, &ignored);
   reduction->answers = bytes_get_text(reader, &ignored);
 }
@@ -303,7 +314,7 @@ static void restore_reduction(Reduction *reduction, ByteReader *reader)
 void groups_restore(FindingGroups *groups, const Tweaks *tweaks, ByteReader *reader)
 {
   size_t ignored;
-  FindingGroup group = {.signature = bytes_get_text(reader, &ignored)};
+  FindingGroup group = {.signature = get_signature(reader)};
   group.kind = (FindingKind)bytes_get_below(reader, FINDING_COUNT);
   group.accused = bytes_get_u64(reader);
   group.count = bytes_get_below(reader, INT64_MAX);

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "run/solver/outcome.h"
 
 const char *finding_name(FindingKind kind)
@@ -12,6 +13,47 @@ const char *finding_name(FindingKind kind)
 #undef FINDING_NAME
   assert(kind < FINDING_COUNT);
   return names[kind];
+}
+
+/* --- names of earlier versions: stores and lists of known findings keep them --- */
+
+static const char earlier_computed[] = "against evaluation";
+
+const char *finding_present_name(const char *name)
+{
+  return strcmp(name, earlier_computed) == 0 ? finding_name(FINDING_COMPUTED) : name;
+}
+
+/* A kind stands after the solvers and before what tells the group: see judge_text.c. */
+static char *exchange_name(const char *signature, size_t length, const char *from, const char *to)
+{
+  StrBuf part, result;
+  strbuf_init(&part, 0);
+  strbuf_printf(&part, ": %s: ", from);
+  const char *at = length ? memmem(signature, length, strbuf_text(&part), part.length) : NULL;
+  char *copy = NULL;
+  if (at) {
+    const char *rest = at + part.length;
+    strbuf_init(&result, 0);
+    strbuf_add(&result, signature, (size_t)(at - signature));
+    strbuf_printf(&result, ": %s: ", to);
+    strbuf_add(&result, rest, length - (size_t)(rest - signature));
+    copy = mem_copy_string(strbuf_text(&result), result.length);
+    strbuf_deinit(&result);
+  }
+  strbuf_deinit(&part);
+  return copy;
+}
+
+char *finding_present_signature(const char *signature, size_t length)
+{
+  return exchange_name(signature, length, earlier_computed, finding_name(FINDING_COMPUTED));
+}
+
+char *finding_earlier_signature(const char *signature)
+{
+  return exchange_name(signature, strlen(signature), finding_name(FINDING_COMPUTED),
+                       earlier_computed);
 }
 
 const char *finding_model_mark(const char *evidence)

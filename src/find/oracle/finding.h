@@ -8,16 +8,16 @@
 #include "base/vec.h"
 
 #define FINDING_LIST(X)                                                                            \
-  X(FINDING_MODEL, "wrong model")           /* an assertion is false in it */                      \
-  X(FINDING_COMPUTED, "against evaluation") /* the script has no constants: its value is known */  \
-  X(FINDING_REFUTED, "refuted")             /* unsat, and a model was checked */                   \
-  X(FINDING_STATUS, "against status")       /* the script and another solver say something else */ \
-  X(FINDING_DOUBT, "doubtful status")       /* no solver says what the script says */              \
-  X(FINDING_MINORITY, "minority")           /* most solvers say something else */                  \
-  X(FINDING_SPLIT, "disagreement")          /* some of them are wrong; nobody knows who */         \
-  X(FINDING_SELF, "against itself")         /* asked in two ways, a solver gives two answers */    \
-  X(FINDING_CORE, "wrong core")             /* what it holds is satisfiable, or is not there */    \
-  X(FINDING_CORE_DOUBT, "doubtful core")    /* solvers say so, and nobody contradicts */           \
+  X(FINDING_MODEL, "wrong model")                  /* an assertion is false in it */               \
+  X(FINDING_COMPUTED, "contradicts the evaluator") /* no constants: the value is known */          \
+  X(FINDING_REFUTED, "refuted")                    /* unsat, and a model was checked */            \
+  X(FINDING_STATUS, "against status")    /* the script and another solver say something else */    \
+  X(FINDING_DOUBT, "doubtful status")    /* no solver says what the script says */                 \
+  X(FINDING_MINORITY, "minority")        /* most solvers say something else */                     \
+  X(FINDING_SPLIT, "disagreement")       /* some of them are wrong; nobody knows who */            \
+  X(FINDING_SELF, "against itself")      /* asked in two ways, a solver gives two answers */       \
+  X(FINDING_CORE, "wrong core")          /* what it holds is satisfiable, or is not there */       \
+  X(FINDING_CORE_DOUBT, "doubtful core") /* solvers say so, and nobody contradicts */              \
   X(FINDING_CRASH, "crash")                                                                        \
   X(FINDING_FLOOD, "flood")     /* of output */                                                    \
   X(FINDING_REJECTS, "rejects") /* an error on an input that gives no reason for one */            \
@@ -55,6 +55,12 @@ typedef VEC(Finding) Findings;
 const char *finding_model_mark(const char *evidence);
 
 const char *finding_name(FindingKind kind);
+/* The present name for one that an earlier version may have written. */
+const char *finding_present_name(const char *name);
+/* A signature with the present name for one with the name of an earlier version, and the other way round, on the heap;
+ * NULL: it has no such name. */
+char *finding_present_signature(const char *signature, size_t length);
+char *finding_earlier_signature(const char *signature);
 void findings_deinit(Findings *findings);
 
 /* Marks those that `again` has, too: of the same kind, against the same solvers, at the same query. A crash whose stack is

@@ -220,7 +220,7 @@ static Status write_findings(Csv *csv, const ReportData *data, Error *error)
   StoreFinding finding;
   Status status = store_open_findings(csv->store, csv->campaign, 0, &cursor, error);
   if (status != STATUS_OK) return status;
-  titles(csv, "finding,input,seconds,kind,signature,accused,concerned,query,line,confirmed,"
+  titles(csv, "finding,input,seconds,kind,signature,blamed,concerned,query,line,confirmed,"
               "evidence");
   while (store_next_finding(cursor, &finding)) {
     add_finding_name(csv, data, finding.group);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "find/fuzz/campaign.h"
 #include "record/report/load.h"
 #include "record/report/survey.h"
 #include "record/store/vocabulary.h"
@@ -321,6 +322,10 @@ static Status load_state(Loader *loader, Error *error)
   ReportData *data = loader->data;
   bool owned = false;
   Status status = load_state_text(loader, STORE_STATE_END, &data->end, error);
+  if (data->end.bytes) {
+    const char *end = campaign_present_end(data->end.bytes);
+    data->end = (ReportText){end, strlen(end), strlen(end)};
+  }
   if (status == STATUS_OK)
     status = load_state_text(loader, STORE_STATE_SUMMARY, &data->summary, error);
   if (status == STATUS_OK && !data->end.bytes)

@@ -129,7 +129,7 @@ static json_t *counts_object(const ReportData *data)
   set(object, "groups", json_count(data->groups.count));
   set(object, "confirmed_groups", json_count(data->confirmed_groups));
   if (data->result.exists) {
-    set(object, "void", json_count(data->result.void_inputs));
+    set(object, "no_valid_margin", json_count(data->result.void_inputs));
     set(object, "undecided", json_count(data->result.undecided));
   }
   set(object, "inputs_per_second",
@@ -321,7 +321,6 @@ static json_t *groups_list(const ReportData *data)
     set(object, "kind", word(group->kind));
     set(object, "signature", text(&group->signature));
     set(object, "blamed", accused_list(data, group->accused));
-    set(object, "accused", accused_list(data, group->accused)); /* its earlier name */
     set(object, "findings", json_count(group->findings));
     set(object, "confirmed", json_count(group->confirmed));
     set(object, "seconds", json_number(group->seconds));

@@ -95,6 +95,13 @@ static void load_classes(Loader *loader, const json_t *list)
   }
 }
 
+/* Earlier versions called it otherwise. */
+static uint64_t void_inputs_of(const json_t *object)
+{
+  const char *name = json_object_get(object, "no_valid_margin") ? "no_valid_margin" : "void";
+  return count_of(object, name);
+}
+
 static void take_result(Loader *loader, const json_t *object)
 {
   ReportResult *result = &loader->data->result;
@@ -102,7 +109,7 @@ static void take_result(Loader *loader, const json_t *object)
                            .confirmed = json_is_true(json_object_get(object, "confirmed")),
                            .ns = count_of(object, "ns"),
                            .solver_ns = count_of(object, "solver_ns"),
-                           .void_inputs = count_of(object, "void"),
+                           .void_inputs = void_inputs_of(object),
                            .undecided = count_of(object, "undecided"),
                            .queries = count_of(object, "queries"),
                            .decided_queries = count_of(object, "decided_queries"),

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "find/fuzz/campaign.h"
 #include "record/report/title.h"
 #include "record/store/vocabulary.h"
 
@@ -37,7 +38,8 @@ static Status load_state(StoreOverview *overview, CampaignOverview *campaign, St
   strbuf_init(&end, 0);
   Status status = store_get_state(store, campaign->campaign.id, 0,
                                   store_state_word(STORE_STATE_END), &end, &found, error);
-  if (status == STATUS_OK && found) campaign->end = copy(overview, strbuf_text(&end));
+  if (status == STATUS_OK && found)
+    campaign->end = copy(overview, campaign_present_end(strbuf_text(&end)));
   strbuf_deinit(&end);
   if (status != STATUS_OK || found) return status;
   return store_campaign_owned(store, campaign->campaign.id, &campaign->running, error);

@@ -99,9 +99,9 @@ static const Column solver_columns[] = {
     {"runs", "Runs"},   {"decided", "Decided"}, {"cpu_seconds", "CPU seconds"},
 };
 static const Column group_columns[] = {
-    {"name", "Finding"},   {"title", "What"},        {"kind", "Kind"},
-    {"accused", "Blamed"}, {"findings", "Findings"}, {"confirmed", "Confirmed"},
-    {"known", "Known"},    {"same_as", "Same as"},   {"regression", "Regression since"},
+    {"name", "Finding"},  {"title", "What"},        {"kind", "Kind"},
+    {"blamed", "Blamed"}, {"findings", "Findings"}, {"confirmed", "Confirmed"},
+    {"known", "Known"},   {"same_as", "Same as"},   {"regression", "Regression since"},
 };
 static const Column ranking_columns[] = {
     {"construct", "Name"}, {"mean", "Expected reward"}, {"low", "From"},

@@ -242,7 +242,7 @@ json_t *report_summary(const ReportData *data, const char *folder)
   set(object, "seconds", json_real(data->seconds));
   set(object, "solver_seconds", seconds(data->result.solver_ns));
   set(object, "inputs", json_count(data->inputs));
-  set(object, "void", json_count(data->result.void_inputs));
+  set(object, "no_valid_margin", json_count(data->result.void_inputs));
   set(object, "undecided", json_count(data->result.undecided));
   set(object, "queries", json_count(data->result.queries));
   set(object, "decided_queries", json_count(data->result.decided_queries));

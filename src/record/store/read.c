@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "find/oracle/finding.h"
 #include "record/store/internal.h"
 
 struct StoreCursor {
@@ -12,6 +13,7 @@ struct StoreCursor {
   DbCursor *rows;
   Status status;
   Error error;
+  char *signature; /* of the row, if an earlier version wrote it in other words */
 };
 
 /* The first cursor begins a transaction, which the last one ends: all see the same state. */
@@ -50,6 +52,7 @@ Status store_end(StoreCursor *cursor, Error *error)
     else
       store->db->class->rollback(store->db);
   }
+  free(cursor->signature);
   free(cursor);
   return status;
 }
@@ -94,6 +97,21 @@ static StoreText text(DbValue length, DbValue value)
   StoreText result = whole(value);
   result.full_length = number(length);
   return result;
+}
+
+static const char *kind(DbValue value)
+{
+  return finding_present_name(word(value));
+}
+
+static StoreText signature(StoreCursor *cursor, DbValue value)
+{
+  StoreText text = whole(value);
+  free(cursor->signature);
+  cursor->signature = finding_present_signature(text.bytes, text.length);
+  if (!cursor->signature) return text;
+  size_t length = strlen(cursor->signature);
+  return (StoreText){.bytes = cursor->signature, .length = length, .full_length = length};
 }
 
 #define OPEN(store, sql, cursor, error, ...)                                                       \
@@ -290,8 +308,8 @@ bool store_next_group(StoreCursor *cursor, StoreGroup *group)
   const DbValue *row = next(cursor);
   if (row == NULL) return false;
   *group = (StoreGroup){.id = row[0].integer,
-                        .kind = word(row[1]),
-                        .signature = whole(row[2]),
+                        .kind = kind(row[1]),
+                        .signature = signature(cursor, row[2]),
                         .findings = number(row[3]),
                         .confirmed = number(row[4]),
                         .first = row[5].integer};
@@ -318,8 +336,8 @@ bool store_next_finding(StoreCursor *cursor, StoreFinding *finding)
                             .instance = number(row[2]),
                             .place = small(row[3]),
                             .at_ms = number(row[4]),
-                            .kind = word(row[5]),
-                            .signature = whole(row[6]),
+                            .kind = kind(row[5]),
+                            .signature = signature(cursor, row[6]),
                             .accused = number(row[7]),
                             .concerned = number(row[8]),
                             .query = small(row[9]),

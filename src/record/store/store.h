@@ -221,6 +221,9 @@ Status store_add_run(Store *store, int64_t campaign, const StoreRun *run, Error 
 Status store_add_output(Store *store, int64_t campaign, uint64_t instance,
                         const StoreRoleText *output, Error *error);
 Status store_add_finding(Store *store, int64_t campaign, const StoreFinding *finding, Error *error);
+/* Groups of the campaign that an earlier version wrote get the present names of kinds, so that findings come to them. Readers
+ * see present names in any case. */
+Status store_rename_kinds(Store *store, int64_t campaign, Error *error);
 Status store_add_best(Store *store, int64_t campaign, const StoreBest *best, Error *error);
 Status store_add_arm(Store *store, int64_t campaign, const StoreArm *arm, Error *error);
 

@@ -242,7 +242,7 @@ static void test_show(void **state)
   json_t *object = json_loads(result.out, 0, NULL);
   const char *reduced = NULL, *accused = NULL;
   assert_int_equal(
-      json_unpack(object, "{s:[s!], s:{s:s}}", "accused", &accused, "texts", "reduced", &reduced),
+      json_unpack(object, "{s:[s!], s:{s:s}}", "blamed", &accused, "texts", "reduced", &reduced),
       0);
   assert_string_equal(accused, "z3");
   json_decref(object);

@@ -82,7 +82,7 @@ static void test_modes(void **state)
   expect(RUN(query, "--mode", "push", "boolector", "-"), 0,
          ", plain: the profile has no words for a session", "");
   expect(RUN(query, "--mode", "push", "--json", "cvc5", "-"), 0,
-         "\"peak_bytes\":null,\"manner\":\"session\"", "");
+         "\"peak_bytes\":null,\"mode\":\"session\"", "");
   expect(RUN(query, "--mode", "reset", "--work", "z3", "-"), 0,
          ", plain: its work is to be counted", "");
 }

@@ -232,7 +232,7 @@ static void test_modes(void **state)
   expect(FAKER(LIE("lie-always"), "--mode", "session", "-"), 1, "1 finding in 1 group\n", "");
   expect(FAKER(LIE("lie-always"), "--mode", "fast", "-"), 1, "says unsat", "");
   expect(FAKER(LIE("nothing"), "--mode", "session", "--json", "-"), 0,
-         "\"manner\":\"session\",\"scripts_before\":0", "");
+         "\"mode\":\"session\",\"scripts_before\":0", "");
   expect(VOTE("", "--mode", "quick", "-"), 2, "", "plain");
   expect(VOTE("", "--compare-modes", "-"), 2, "", "is for runs with another --mode");
 }
@@ -405,7 +405,7 @@ static void test_real_solvers(void **state)
   static const struct {
     const char *file, *finding;
   } cases[] = {
-      {"z3-array-equality", "z3: against evaluation: sat in "},
+      {"z3-array-equality", "z3: contradicts the evaluator: sat in "},
       {"cvc5-model-array-store", "cvc5: wrong model: ALL\n"},
       {"cvc5-model-regex-incremental", "check-sat 2: false in the model of cvc5, line 11"},
       {"cvc5-regex-empty-range", "cvc5: crash: "},

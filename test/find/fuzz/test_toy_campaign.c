@@ -112,7 +112,7 @@ static void test_a_wrong_solver_is_found(void **state)
   const FindingGroup *group = &end.groups->items[0];
   assert_int_equal(group->kind, FINDING_COMPUTED);
   assert_int_equal(group->accused, SOLVER_BIT(0));
-  assert_non_null(strstr(group->signature, ": against evaluation: unsat in words"));
+  assert_non_null(strstr(group->signature, ": contradicts the evaluator: unsat in words"));
   assert_non_null(strstr(group->evidence, "says unsat, evaluation says sat"));
   assert_non_null(memmem(group->text, group->length, "kl", 2));
   assert_non_null(memchr(group->text, TOY_WITNESS, group->length));

@@ -190,8 +190,8 @@ static void test_proofs(void **state)
   HOLD(&f, 1, "S", "s", "s", "u");
   VEC_PUSH(&f.facts.computed, SAYS_UNSAT);
   VEC_PUSH(&f.facts.statuses, SAYS_SAT);
-  expect(&f, "a1: against evaluation: sat\na2: against evaluation: sat\n"
-             "b: against evaluation: sat\n");
+  expect(&f, "a1: contradicts the evaluator: sat\na2: contradicts the evaluator: sat\n"
+             "b: contradicts the evaluator: sat\n");
 }
 
 static void test_single_solvers(void **state)

@@ -408,7 +408,7 @@ static void test_document(void **state)
   assert_about(best, 10.099);
   json_t *group = json_array_get(json_object_get(document, "groups"), 0);
   assert_int_equal(
-      json_unpack(group, "{s:[s!], s:{s:s}}", "accused", &accused, "example", "command", &command),
+      json_unpack(group, "{s:[s!], s:{s:s}}", "blamed", &accused, "example", "command", &command),
       0);
   assert_string_equal(accused, "z3");
   assert_memory_equal(command, "assay replay /tmp/assay-report-", 31);

@@ -18,9 +18,9 @@ static json_t *hostile_report(void)
                    "s:[{s:s, s:f}]}",
                    "campaign", "name", HOSTILE, "counts", "inputs", 41, "runs", 82, "best",
                    "instance", 7, "margin", 1.5, "groups", "signature", HOSTILE, "kind", "crash",
-                   "accused", "z3", HOSTILE, "findings", 3, "example", "reduced", HOSTILE,
-                   "command", "assay replay 'x'", "solvers", "name", HOSTILE, "version", "1",
-                   "ranking", "construct", HOSTILE, "mean", 0.25);
+                   "blamed", "z3", HOSTILE, "findings", 3, "example", "reduced", HOSTILE, "command",
+                   "assay replay 'x'", "solvers", "name", HOSTILE, "version", "1", "ranking",
+                   "construct", HOSTILE, "mean", 0.25);
 }
 
 static size_t count(const char *text, const char *part)

@@ -5,7 +5,7 @@ const ENDS = new Map([
   ["solver-time", "the CPU time of solvers is used up"],
   ["inputs", "all inputs are done"],
   ["perfect", "no margin can be better"],
-  ["hopeless", "aborted: no usable runs"],
+  ["aborted", "aborted: no usable runs"],
 ]);
 
 class Page {

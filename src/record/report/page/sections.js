@@ -84,8 +84,8 @@ function headlineOf({counts, best, groups, unit}) {
   const shown = groups.filter((group) => group.confirmed > 0);
   const wrong = shown.filter((group) => !remarkOf(group));
   if (wrong.length) {
-    const accused = [...new Set(wrong.flatMap((group) => group.accused))].map(visible);
-    const who = accused.length ? `: ${accused.join(", ")} ${accused.length === 1 ? "is" : "are"} blamed` : "";
+    const blamed = [...new Set(wrong.flatMap((group) => group.blamed))].map(visible);
+    const who = blamed.length ? `: ${blamed.join(", ")} ${blamed.length === 1 ? "is" : "are"} blamed` : "";
     const rest = shown.length > wrong.length ? ` ${remarkedGroups(shown.length - wrong.length)}.` : "";
     return `${plural(wrong.length, "group of findings was", "groups of findings were")} confirmed by a second run${who}.${rest}`;
   }
@@ -127,7 +127,7 @@ class Findings extends Section {
         wordColumn("Finding", "name"),
         nameColumn("What", "title"),
         {...wordColumn("Kind", "kind"), node: kindBadge},
-        {title: "Blamed", value: (group) => group.accused.join(", "), class: "name"},
+        {title: "Blamed", value: (group) => group.blamed.join(", "), class: "name"},
         numberColumn("Findings", "findings", showCount),
         numberColumn("Confirmed", "confirmed", showCount),
         numberColumn("First after", "seconds", showSeconds),
