@@ -10,6 +10,7 @@
 #include "base/digest.h"
 #include "base/paths.h"
 #include "base/seal.h"
+#include "language/table.h"
 #include "run/solver/doubt.h"
 
 /* --- the seal --- */
@@ -21,10 +22,20 @@ static void add_part(StrBuf *out, const char *name, const char *value)
   strbuf_add_char(out, '\n');
 }
 
+/* What settings of the language have read. */
+static void find_files(const CampaignSpec *spec, TextList *files)
+{
+  const LanguageInterface *language =
+      spec->language ? language_named(spec->language) : language_at(0);
+  if (language) setting_add_files(language->settings, &spec->settings, files);
+}
+
 /* All that leads to programs and to files that are read or written, and what holds the programs back. */
 static void add_sealed(const CampaignSpec *spec, const char *directory, const char *programs,
                        StrBuf *out)
 {
+  TextList files = {0};
+  find_files(spec, &files);
   add_part(out, "solvers", spec->solvers);
   add_part(out, "target", spec->targets);
   add_part(out, "reference", spec->references);
@@ -33,10 +44,12 @@ static void add_sealed(const CampaignSpec *spec, const char *directory, const ch
     add_part(out, "profiles", spec->profiles.items[i]);
   for (size_t i = 0; i < spec->seeds.count; i++) add_part(out, "seeds", spec->seeds.items[i]);
   for (size_t i = 0; i < spec->known.count; i++) add_part(out, "known", spec->known.items[i]);
+  for (size_t i = 0; i < files.count; i++) add_part(out, "language", files.items[i]);
   add_part(out, "out", spec->out);
   if (spec->isolate) add_part(out, "isolate", "");
   add_part(out, "directory", directory);
   add_part(out, "programs", programs);
+  VEC_FREE(&files);
 }
 
 bool trust_seal(const CampaignSpec *spec, const char *directory, const char *programs,
@@ -138,6 +151,10 @@ static Status doubt_unsealed(const CampaignResume *resume, bool writes, StrBuf *
   /* What is read may end up in inputs and reports, which go to others. */
   doubt_reading("seeds", &spec->seeds, lines);
   doubt_reading("known", &spec->known, lines);
+  TextList files = {0};
+  find_files(spec, &files);
+  doubt_reading("theory", &files, lines);
+  VEC_FREE(&files);
   /* A folder that was given on the command line is where its files go. */
   if (writes && !resume->folder) strbuf_printf(lines, "out: writes files into '%s'\n", spec->out);
   profiles_destroy(installed);

@@ -137,6 +137,18 @@ Status setting_read_rows(const LanguageSetting *table, const SettingRows *rows, 
   return status;
 }
 
+void setting_add_files(const LanguageSetting *table, const SettingRows *rows, TextList *files)
+{
+  Error ignored;
+  for (; table && table->name; table++) {
+    if (!table->reads) continue;
+    assert(table->kind == SETTING_IS_LIST);
+    LanguageSetting alone = *table;
+    alone.offset = 0;
+    read_list(&alone, rows, files, &ignored);
+  }
+}
+
 void setting_free_values(const LanguageSetting *table, void *values)
 {
   for (; table->name; table++)

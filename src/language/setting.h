@@ -50,6 +50,7 @@ typedef struct {
   char letter;              /* a short form on the command line; 0: none */
   char old_letter;          /* an earlier one; 0: none */
   bool one_dash;            /* -name instead of --name */
+  bool reads;               /* a list of files that are read */
 } LanguageSetting;
 
 #define SETTING_OFFSET(Struct, member, Type)                                                       \
@@ -77,6 +78,8 @@ Status setting_check(const LanguageSetting *setting, const char *value, Error *e
  * have other settings. Texts are not copied. Has to be released in every case. */
 Status setting_read_rows(const LanguageSetting *table, const SettingRows *rows, void *values,
                          Error *error);
+/* Appends the files that the rows have read, in the order in which they are. Texts are not copied. */
+void setting_add_files(const LanguageSetting *table, const SettingRows *rows, TextList *files);
 /* Frees the lists. */
 void setting_free_values(const LanguageSetting *table, void *values);
 

@@ -21,7 +21,7 @@ typedef struct {
 const LanguageSetting smtlib_settings[] = {
     GEN_LIST(SETTING_ROW, SETTING_CHOICE_ROW, SmtlibSettings,
              gen){SETTING_LIST(SmtlibSettings, theories), .name = "theory", .value_name = "FILE",
-                  .help = "also know the theories that FILE declares"},
+                  .reads = true, .help = "also know the theories that FILE declares"},
     {0}};
 #undef SETTING_ROW
 #undef SETTING_CHOICE_ROW

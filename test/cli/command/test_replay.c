@@ -251,7 +251,7 @@ static void test_foreign_folder(void **state)
 static void test_foreign_reading(void **state)
 {
   (void)state;
-  static const char *const names[] = {"seeds", "known"};
+  static const char *const names[] = {"seeds", "known", "theory"};
   scratch_write("secret.smt2", "(set-logic QF_BV)(assert true)(check-sat)\n");
   run_small("curious", "z3,cvc5");
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -265,7 +265,7 @@ static void test_foreign_reading(void **state)
     snprintf(shown, sizeof shown, "%s: reads files in 'secret.smt2'", names[i]);
     expect(REPLAY("curious"), 3, "", shown);
     expect(ASSAY("fuzz", "--resume", "curious", "--inputs", "4"), 3, "", shown);
-    change_store("curious", "DELETE FROM setting WHERE name IN ('seeds.1', 'known.1')");
+    change_store("curious", "DELETE FROM setting WHERE name IN ('seeds.1', 'known.1', 'theory.1')");
   }
   expect(REPLAY("curious"), 0, "all solvers do what they did", "");
 }
