@@ -73,6 +73,7 @@ def cause_of(finding, text):
     blamed = finding["signature"].split(": ")[0].split(", ")
     if "reduced" in finding and finding["reduced"] and finding["reduced"].get("signature"):
         blamed = finding["reduced"]["signature"].split(": ")[0].split(", ")
+    blamed = [re.sub(r"\(.*", "", name) for name in blamed]
     for cause, solver, kind, form in CAUSES:
         if solver in blamed and kind in finding["kind"] and re.search(form, text, re.DOTALL):
             return cause

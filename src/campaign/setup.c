@@ -155,6 +155,7 @@ static void set_options(CampaignSetup *setup)
   options->slow = (SlowRule){(double)spec->slow, spec->slow_least_ms * 1000000};
   options->compare_modes = spec->compare_modes;
   options->tweak = spec->tweak;
+  options->tweak_some = !spec->no_option_runs && !spec->tweak;
   options->mode = spec->mode;
   options->reward_new = spec->reward == SPEC_REWARD_NEW;
   options->time_ns = spec->time_ms * 1000000;

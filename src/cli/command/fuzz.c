@@ -119,6 +119,8 @@ static const Option options[] = {
     {OPTION_FLAG(FuzzOptions, spec.compare_modes), .name = "compare-modes",
      .help = "with --objective bugs and another --mode: run solvers plain, too, to find what they "
              "say only in that mode"},
+    {OPTION_FLAG(FuzzOptions, spec.no_option_runs), .name = "no-option-runs",
+     .help = "for bugs: run no input with options of solvers"},
     {OPTION_FLAG(FuzzOptions, spec.tweak), .name = "fuzz-options",
      .help = "with --objective bugs: draw options of the solvers for each input, from those that "
              "their profiles call safe; a finding names those that it needs"},

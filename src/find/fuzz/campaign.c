@@ -37,11 +37,14 @@ Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOpt
                                .merge = options->merge};
   campaign->record.measured = mem_alloc_zero(count, sizeof *campaign->record.measured);
   campaign->record.alone_measured = mem_alloc_zero(count, sizeof *campaign->record.measured);
-  if (options->objective == OBJECTIVE_BUGS)
+  bool bugs = options->objective == OBJECTIVE_BUGS;
+  bool some = bugs && options->tweak_some && options->strategy.candidates > 1;
+  tweaks_init(&campaign->tweaks, options->solvers, options->tweak || some ? count : 0);
+  campaign->options.strategy.options = some && campaign->tweaks.list.count;
+  if (bugs)
     hunt_init(&campaign->hunt, language, &campaign->options.strategy);
   else
     strategy_init(&campaign->strategy, language, &campaign->options.strategy);
-  tweaks_init(&campaign->tweaks, options->solvers, options->tweak ? count : 0);
   if (campaign->tweaks.list.count) start_tweaks(campaign);
   return campaign;
 }

@@ -30,6 +30,8 @@ typedef struct {
       mode; /* of first runs; what is found is confirmed by plain ones. Margin: plain or fast */
   bool compare_modes; /* bugs: run solvers plain, too, to find what shows only in the mode */
   bool tweak;         /* bugs: draw safe options of solvers for each input */
+  bool
+      tweak_some; /* bugs: the same for some inputs, as one of the ways of the hunt, if it has ways */
   bool reward_new;    /* bugs: only a finding with a signature that is new has its reward */
   uint64_t time_ns;   /* 0: no end */
   uint64_t solver_ns; /* CPU time of solvers in all its inputs; 0: no end */

@@ -129,12 +129,16 @@ static void reward_tweaks(Campaign *campaign, const Verdicts *verdicts)
   }
 }
 
-/* New findings on a script that was made of the input. */
-static size_t related_news(const Verdicts *verdicts)
+/* New findings on a script that was made of the input, or that need options. */
+static size_t related_news(const Campaign *campaign, const Verdicts *verdicts)
 {
   size_t count = 0;
-  for (size_t i = 0; i < verdicts->list.count && verdicts->candidate->way; i++)
-    count += verdicts->list.items[i].is_new && verdicts->list.items[i].finding.script;
+  bool options = hunt_takes_options(&campaign->hunt, verdicts->candidate);
+  for (size_t i = 0; i < verdicts->list.count && verdicts->candidate->way; i++) {
+    const Accusation *verdict = &verdicts->list.items[i];
+    bool related = options ? verdict->tweaks.count : verdict->finding.script != NULL;
+    count += verdict->is_new && related;
+  }
   return count;
 }
 
@@ -153,7 +157,7 @@ static void finish_input(Campaign *campaign, Candidate *candidate, Verdicts *ver
             (HuntResult){.found = found,
                          .clean = verdicts->list.count == 0,
                          .news = verdicts->news,
-                         .related_news = related_news(verdicts)});
+                         .related_news = related_news(campaign, verdicts)});
   campaign_close_input(campaign, candidate);
   verdicts_deinit(verdicts);
   campaign_tick(campaign);

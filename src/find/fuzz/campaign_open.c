@@ -12,6 +12,15 @@ static void propose(Campaign *campaign, Candidate *candidate)
     strategy_propose(&campaign->strategy, candidate);
 }
 
+static void draw_options(Campaign *campaign, Candidate *candidate)
+{
+  if (campaign->options.tweak)
+    tweaks_draw(&campaign->tweaks, &candidate->tweaks);
+  else if (campaign->options.objective == OBJECTIVE_BUGS &&
+           hunt_takes_options(&campaign->hunt, candidate))
+    tweaks_draw_some(&campaign->tweaks, &candidate->tweaks);
+}
+
 static Candidate *take_postponed(Campaign *campaign)
 {
   assert(campaign->postponed.count);
@@ -31,7 +40,7 @@ Candidate *campaign_open_input(Campaign *campaign)
     candidate = mem_alloc_zero(1, sizeof *candidate);
     campaign_set_clock(campaign, campaign_breeder(campaign)->number);
     propose(campaign, candidate);
-    tweaks_draw(&campaign->tweaks, &candidate->tweaks);
+    draw_options(campaign, candidate);
   }
   if (!candidate->solvers.count)
     tweaks_apply(&campaign->tweaks, &candidate->tweaks, &candidate->solvers);

@@ -6,6 +6,8 @@
 
 /* How many steps the sizes of candidates are away from the size that was asked for. */
 enum { SMALLER_SIZES = 1, LARGER_SIZES = 2 };
+/* What shows with options only matters less than what shows without: it begins as if it had cost that much. */
+static const double OPTIONS_SECONDS = 0.5;
 /* So many wait for their mutation; older ones are forgotten. */
 enum { CLEAN_MAX = 256 };
 
@@ -40,12 +42,14 @@ static size_t count_names(const char *const *names)
 }
 
 /* Transforms need seeds, which come later. */
-static void init_ways(Hunt *hunt)
+static void init_ways(Hunt *hunt, bool options)
 {
   const LanguageInterface *interface = hunt->breeder.language->interface;
   hunt->relations = interface->examiner ? count_names(interface->examiner->relations) : 0;
   size_t transforms = interface->transform ? count_names(interface->transforms) : 0;
-  prospect_init(&hunt->ways, 1 + hunt->relations + transforms);
+  hunt->options = options;
+  prospect_init(&hunt->ways, 1 + hunt->relations + hunt->options + transforms);
+  if (options) prospect_cost(&hunt->ways, 1 + hunt->relations, OPTIONS_SECONDS);
 }
 
 void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options)
@@ -61,7 +65,7 @@ void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options)
   assert(hunt->candidates <= CANDIDATES_MAX);
   if (hunt->candidates == 1) return;
   yield_init(&hunt->yield);
-  init_ways(hunt);
+  init_ways(hunt, options->options);
   hunt->themes = options->themes && language->interface->themes;
   collect_scales(hunt);
   hunt->themes &= hunt->scales.count > 0;
@@ -72,6 +76,17 @@ void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options)
 size_t hunt_relation(const Hunt *hunt, const Candidate *candidate)
 {
   return candidate->way <= hunt->relations ? candidate->way : 0;
+}
+
+bool hunt_takes_options(const Hunt *hunt, const Candidate *candidate)
+{
+  return hunt->options && candidate->way == 1 + hunt->relations;
+}
+
+/* The first of the ways that are transforms. */
+static size_t first_transform(const Hunt *hunt)
+{
+  return 1 + hunt->relations + hunt->options;
 }
 
 /* Seeds are what they are. */
@@ -242,7 +257,7 @@ static void follow_scale(Hunt *hunt)
 static size_t choose_way(Hunt *hunt)
 {
   if (!hunt->ways.count) return 0;
-  size_t count = hunt->breeder.seeds.count ? hunt->ways.count : 1 + hunt->relations;
+  size_t count = hunt->breeder.seeds.count ? hunt->ways.count : first_transform(hunt);
   return prospect_choose_first(&hunt->ways, count, &hunt->breeder.random);
 }
 
@@ -263,10 +278,9 @@ void hunt_propose(Hunt *hunt, Candidate *candidate)
   follow_scale(hunt);
   if (breed_seed(&hunt->breeder, candidate)) return;
   size_t way = choose_way(hunt);
-  if (way > hunt->relations &&
-      !breed_transform(&hunt->breeder, way - hunt->relations - 1, candidate))
-    way = 0;
-  if (way <= hunt->relations) propose_input(hunt, candidate);
+  size_t first = first_transform(hunt);
+  if (way >= first && !breed_transform(&hunt->breeder, way - first, candidate)) way = 0;
+  if (way < first) propose_input(hunt, candidate);
   candidate->way = way;
 }
 
@@ -297,7 +311,7 @@ void hunt_take(Hunt *hunt, Candidate *candidate, HuntResult result)
   breed_reward(&hunt->breeder, candidate, result.found);
   if (candidate->chosen) agent_reward(&hunt->outer, candidate->chosen_kind, result.found);
   if (hunt->ways.count) {
-    bool whole = candidate->way > hunt->relations;
+    bool whole = candidate->way >= first_transform(hunt);
     size_t related = whole ? result.news : result.related_news;
     prospect_reward(&hunt->ways, 0, (double)(result.news - related));
     if (candidate->way) prospect_reward(&hunt->ways, candidate->way, (double)related);

@@ -7,7 +7,7 @@
  * With more than one candidate, what is likely to cost the solvers little is run more often (yield.h). New inputs come in
  * several sizes or, if the language has themes, as one of these: those that bring most news for what they cost are
  * tried most (prospect.h), and to mutate is one more of them. There are several ways to look for more: to ask an input in another way, too, by
- * a relation of the language, and with seeds to transform these; the way is chosen by what each has brought for what it cost. Candidates that are not run have numbers, too, so that those
+ * a relation of the language, to run the solvers with options, and with seeds to transform these; the way is chosen by what each has brought for what it cost. Candidates that are not run have numbers, too, so that those
  * of inputs have gaps. */
 #ifndef FIND_FUZZ_HUNT_H
 #define FIND_FUZZ_HUNT_H
@@ -27,8 +27,9 @@ typedef struct {
   bool themes;         /* they are themes, and there is a choice between them */
   Prospect prospect;   /* of themes, and of mutations behind them */
   Prospect
-      ways; /* with more than one candidate: 0 is as above, then relations, then transforms of seeds */
+      ways; /* with more than one candidate: 0 is as above, then relations, options, transforms of seeds */
   size_t relations; /* how many of the ways are these */
+  size_t options;   /* the same: 1, or 0 if there is none to run solvers with */
   Yield yield;      /* with more than one candidate: what inputs cost */
 } Hunt;
 
@@ -42,10 +43,12 @@ typedef struct {
   bool found;          /* it has its reward */
   bool clean;          /* nothing at all was found */
   size_t news;         /* findings of groups that were not there before */
-  size_t related_news; /* those of them that the relation has brought */
+  size_t related_news; /* those of them that the relation or the options have brought */
 } HuntResult;
 /* The relation by which the input is asked in another way, too, from 1; 0: none. */
 size_t hunt_relation(const Hunt *hunt, const Candidate *candidate);
+/* Are options of solvers to be drawn for it? */
+bool hunt_takes_options(const Hunt *hunt, const Candidate *candidate);
 /* Takes the input. */
 void hunt_take(Hunt *hunt, Candidate *candidate, HuntResult result);
 /* Tells what an input that was proposed has cost the solvers, and what is related to it. */

@@ -43,6 +43,7 @@ typedef struct {
   uint32_t
       candidates; /* for bugs: how many are made for each new input (hunt.h); up to CANDIDATES_MAX, 0 is 1 */
   bool themes; /* for bugs, with more than one candidate: new inputs are of the language's themes */
+  bool options; /* the same: one of the ways is to run solvers with options */
   uint64_t seed;
 } StrategyOptions;
 

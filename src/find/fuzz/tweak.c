@@ -120,6 +120,13 @@ void tweaks_draw(Tweaks *tweaks, TweakSet *set)
   }
 }
 
+void tweaks_draw_some(Tweaks *tweaks, TweakSet *set)
+{
+  assert(tweaks->list.count);
+  do tweaks_draw(tweaks, set);
+  while (!set->count);
+}
+
 void tweaks_reward(Tweaks *tweaks, uint32_t number, bool reward)
 {
   assert(number < tweaks->list.count);

@@ -39,6 +39,8 @@ void tweaks_share(Tweaks *tweaks, uint64_t seed, uint32_t worker);
 
 /* Draws a set; it has no option twice. */
 void tweaks_draw(Tweaks *tweaks, TweakSet *set);
+/* The same for a set that is not empty; there have to be options. */
+void tweaks_draw_some(Tweaks *tweaks, TweakSet *set);
 /* What came of one that was drawn. */
 void tweaks_reward(Tweaks *tweaks, uint32_t number, bool reward);
 

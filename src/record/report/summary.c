@@ -251,7 +251,8 @@ json_t *report_summary(const ReportData *data, const char *folder)
   set(object, "solvers", solver_objects(data));
   set(object, "findings", finding_objects(data));
   set(object, "ranking", ranking_objects("construct", &data->ranking));
-  if (data->spec.tweak) set(object, "options", ranking_objects("option", &data->options));
+  if (data->spec.tweak || data->options.count)
+    set(object, "options", ranking_objects("option", &data->options));
   set(object, "folder", word(folder));
   return object;
 }

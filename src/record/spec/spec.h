@@ -53,8 +53,9 @@ typedef struct {
   SolveMode mode;
   int reward;
   bool mean, no_unknown, no_enrich, no_models, cores, compare_modes, tweak, unrestricted, no_reduce;
-  bool isolate;   /* the solvers */
-  bool no_themes; /* bugs: see StrategyOptions */
+  bool isolate;        /* the solvers */
+  bool no_themes;      /* bugs: see StrategyOptions */
+  bool no_option_runs; /* bugs: no input is run with options of solvers, but with `tweak` */
   uint64_t reduce_ms;
   uint64_t slow,
       slow_least_ms; /* bugs: a solver that takes so many times as long as another is a finding; 0: none is */
@@ -85,7 +86,7 @@ Status spec_check(const CampaignSpec *spec, Error *error);
 /* Every member as a row. Lists are numbered: seeds.1, seeds.2. */
 void spec_write(const CampaignSpec *spec,
                 void (*add)(void *user, const char *name, const char *value), void *user);
-/* From rows in any order. What is missing is as spec_init makes it, but for `candidates`, which is 1, and `no_themes`, which is true; names that are no members go to `settings`. */
+/* From rows in any order. What is missing is as spec_init makes it, but for `candidates`, which is 1, and `no_themes` and `no_option_runs`, which are true; names that are no members go to `settings`. */
 Status spec_read(CampaignSpec *spec, const SpecRows *rows, Error *error);
 /* One member by its name; of a list, one more value. */
 Status spec_set(CampaignSpec *spec, const char *name, const char *value, Error *error);

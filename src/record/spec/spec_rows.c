@@ -74,6 +74,7 @@ static const Field fields[] = {
     {FIELD("adapt", COUNT, adapt)},
     {FIELD("candidates", COUNT, candidates), .initial = "16"},
     {FIELD("no-themes", FLAG, no_themes)},
+    {FIELD("no-option-runs", FLAG, no_option_runs)},
     {FIELD("reward", CHOICE, reward), .initial = "any", .words = spec_reward_words},
     {FIELD("seeds", LIST, seeds)},
     {FIELD("seed-count", COUNT, seed_count)},
@@ -249,6 +250,7 @@ Status spec_read(CampaignSpec *spec, const SpecRows *rows, Error *error)
   spec_init(spec);
   spec->candidates = 1; /* rows that do not say it are older than it; likewise: */
   spec->no_themes = true;
+  spec->no_option_runs = true;
   for (size_t i = 0; i < rows->count && status == STATUS_OK; i++) {
     const SpecRow *row = &rows->items[i];
     const Field *field = find_field(row->name);

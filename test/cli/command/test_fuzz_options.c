@@ -32,9 +32,11 @@ static int set_up(void **state)
            "- name: tuned\n  programs: ['%s']\n  always: [options]\n  file: ['{file}']\n"
            "  parameters: dashes\n  logics: [QF_NIA]\n"
            "  safe_options: [--crash, --left, --right, --picky, --fine=1, --fine=2]\n"
+           "- name: keen\n  programs: ['%s']\n  always: [options]\n  file: ['{file}']\n"
+           "  parameters: dashes\n  logics: [QF_NIA]\n  safe_options: [--crash]\n"
            "- name: steady\n  programs: ['%s']\n  always: [act, 'out:sat\\n']\n"
            "  file: ['{file}']\n  logics: [QF_NIA]\n",
-           fake, fake);
+           fake, fake, fake);
   scratch_write("fakes.yaml", text);
   return 0;
 }
@@ -103,6 +105,49 @@ static void test_findings_name_their_options(void **state)
   expect_in(report, "options --left --right ");
   free(report);
   assert_true(json_is_true(json_object_get(json_object_get(lie, "reduced"), "confirmed")));
+  json_decref(summary);
+}
+
+#define SOME_OPTIONS(...)                                                                          \
+  ASSAY("fuzz", "--objective", "bugs", "--unrestricted", "--profiles", "fakes.yaml", "--logic",    \
+        "QF_NIA", "--solvers", "keen", "--inputs", "500", "--no-reduce", "--json", __VA_ARGS__)
+
+static double pulls_of(json_t *summary)
+{
+  json_t *arm;
+  size_t i;
+  double pulls = 0;
+  json_array_foreach(json_object_get(summary, "options"), i, arm)
+  {
+    pulls += json_number_value(json_object_get(arm, "pulls"));
+  }
+  return pulls;
+}
+
+/* Without being asked for, options are one of the ways to look for more: for some inputs. */
+static void test_options_are_a_way(void **state)
+{
+  (void)state;
+  json_t *summary = summary_of(SOME_OPTIONS("--out", "way"), 1);
+  assert_string_equal(text_of(finding_with(summary, "keen: crash"), "options"), "");
+  json_t *crash = finding_with(summary, "keen(--crash): crash");
+  assert_string_equal(text_of(crash, "options"), "keen(--crash)");
+  assert_in_range((unsigned long)pulls_of(summary), 1, 400);
+  json_t *finding;
+  size_t i;
+  char command[80];
+  snprintf(command, sizeof command, "way/%s", text_of(crash, "folder"));
+  expect(ASSAY("replay", command), 0, "keen(--crash)", "");
+  json_decref(summary);
+  summary = summary_of(ASSAY("fuzz", "--resume", "way", "--inputs", "520", "--json"), 1);
+  finding_with(summary, "keen(--crash): crash");
+  json_decref(summary);
+  summary = summary_of(SOME_OPTIONS("--no-option-runs", "--out", "plain"), 1);
+  assert_true(pulls_of(summary) == 0);
+  json_array_foreach(json_object_get(summary, "findings"), i, finding)
+  {
+    assert_string_equal(text_of(finding, "options"), "");
+  }
   json_decref(summary);
 }
 
@@ -212,6 +257,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_findings_name_their_options),
+      cmocka_unit_test(test_options_are_a_way),
       cmocka_unit_test(test_replay_takes_the_options),
       cmocka_unit_test(test_replay_takes_what_was_drawn),
       cmocka_unit_test(test_going_on),
