@@ -149,8 +149,8 @@ ASSAY_API assay_status assay_generator_create(const assay_context *context, cons
                                               assay_error *error);
 ASSAY_API void assay_generator_destroy(assay_generator *generator);
 /* Changes a setting before the first script: "asserts", "vars", "ufs", "uf-arity", "depth", "max-width", "literals",
- * "lets", "nodes", "reuse", "signatures", "layers" (0 or 1), "incremental" (0 or 1), "extensions" (0 or 1). They
- * are those of `assay gen`. */
+ * "lets", "likely-sat", "nodes", "reuse", "signatures", "layers" (0 or 1), "incremental" (0 or 1), "extensions" (0
+ * or 1). They are those of `assay gen`. */
 ASSAY_API assay_status assay_generator_set(assay_generator *generator, const char *setting,
                                            uint64_t value, assay_error *error);
 ASSAY_API assay_status assay_generator_script(assay_generator *generator, uint64_t number,

@@ -63,6 +63,7 @@ static const struct {
     {"max-width", offsetof(GenSettings, max_width), 1, 65536},
     {"literals", offsetof(GenSettings, literal_percent), 0, 100},
     {"lets", offsetof(GenSettings, let_percent), 0, 100},
+    {"likely-sat", offsetof(GenSettings, likely_percent), 0, 100},
     {"nodes", offsetof(GenSettings, nodes), 1, 100000000},
     {"reuse", offsetof(GenSettings, reuse_percent), 0, 100},
     {"signatures", offsetof(GenSettings, worlds), 1, 65536},

@@ -174,6 +174,7 @@ static void choose_numbers(const GenOptions *options, GenSettings *settings)
   settings->max_width = (uint32_t)options->max_width;
   settings->literal_percent = (uint32_t)options->literals;
   settings->let_percent = (uint32_t)options->lets;
+  settings->likely_percent = (uint32_t)options->likely;
   settings->incremental = options->incremental;
   settings->shape = (GenShape)options->shape;
   settings->nodes = (uint32_t)options->nodes;

@@ -13,7 +13,7 @@ typedef struct {
   bool datatypes, sequences, sets, linear, difference;
   bool width_8, width_16, width_32, width_64, width_128, width_256;
   ValueRange num_asserts, num_vars, depth;
-  uint64_t num_ufs, uf_arity, seed, max_width, literals, lets, worlds, nodes, reuse;
+  uint64_t num_ufs, uf_arity, seed, max_width, literals, lets, likely, worlds, nodes, reuse;
   TextList widths, formats, only, without;
   const char *weights;
   int shape;    /* GenShape */
@@ -106,6 +106,10 @@ extern const char *const gen_standard_words[];
     .initial = "70", .help = "how many of the arguments in layers may have been arguments before") \
   X(S, m, UNSIGNED, lets, .name = "lets", .value_name = "PERCENT", .low = 0, .high = 100,          \
     .initial = "10", .help = "how many of the scripts share subterms by let")                      \
+  X(S, m, UNSIGNED, likely, .name = "likely-sat", .value_name = "PERCENT", .low = 0, .high = 100,  \
+    .initial = "50",                                                                               \
+    .help = "how many of the scripts with floating-point numbers or strings get assertions that "  \
+            "are true in a drawn model; others are mostly unsatisfiable")                          \
   X(S, m, UNSIGNED, worlds, .name = "signatures", .old = "worlds", .value_name = "N", .low = 1,    \
     .high = 65536, .initial = "16",                                                                \
     .help = "different signatures (sorts and functions) that scripts are made of")                 \

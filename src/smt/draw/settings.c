@@ -17,6 +17,7 @@ void gen_settings_init(GenSettings *settings)
       .max_width = 128,
       .literal_percent = 25,
       .let_percent = 10,
+      .likely_percent = 50,
       .nodes = 100,
       .reuse_percent = 70,
       .worlds = 16,

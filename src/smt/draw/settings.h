@@ -53,12 +53,15 @@ typedef struct {
   uint32_t max_width;       /* of bit-vectors */
   uint32_t literal_percent; /* of the leaves that may be a constant or a literal */
   uint32_t let_percent;     /* of the scripts of shape tree in which subterms are shared */
-  uint32_t nodes;           /* of a script of shape layers: operators, at most */
-  uint32_t reuse_percent;   /* of the arguments of these that have been an argument before */
-  uint32_t worlds;          /* different choices of sorts and functions that scripts are made of */
-  bool standard_27;         /* also what came with version 2.7 of the standard */
-  bool extensions;          /* also what only solvers have in the theories of the logic */
-  bool every_instance;      /* functions get their parameters in all ways, not in some */
+  uint32_t
+      likely_percent; /* of the scripts of shape tree on floating-point numbers or strings that are made
+                               likely to be satisfiable */
+  uint32_t nodes;     /* of a script of shape layers: operators, at most */
+  uint32_t reuse_percent; /* of the arguments of these that have been an argument before */
+  uint32_t worlds;        /* different choices of sorts and functions that scripts are made of */
+  bool standard_27;       /* also what came with version 2.7 of the standard */
+  bool extensions;        /* also what only solvers have in the theories of the logic */
+  bool every_instance;    /* functions get their parameters in all ways, not in some */
   bool declare_fun;   /* constants are declared by declare-fun, for solvers without declare-const */
   bool only;          /* constructs without a weight are left out, connectives too */
   WidthRanges widths; /* of bit-vectors; empty: any */

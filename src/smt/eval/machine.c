@@ -111,6 +111,25 @@ const Code *machine_code(Machine *machine, Term term, CodeForm form)
   return machine->codes.items[code_of->items[term] - 1];
 }
 
+/* Small evaluations */
+
+void machine_restart(Machine *machine)
+{
+  assert(machine->frames.count == 0);
+  heap_release(&machine->eval.heap, machine->base);
+  machine->eval.steps = machine->step_limit;
+}
+
+Value machine_value(Machine *machine, Term term)
+{
+  return machine_call(machine, machine_code(machine, term, CODE_CLOSED), NULL, NULL, term);
+}
+
+Value machine_apply(Machine *machine, Term lambda, const Value *args)
+{
+  return machine_call(machine, machine_code(machine, lambda, CODE_FUNCTION), args, NULL, lambda);
+}
+
 /* Programs */
 
 Program *program_create(Machine *machine, const Term *roots, uint32_t count)

@@ -38,6 +38,12 @@ void machine_destroy(Machine *machine);
 /* Gives a declared constant a value, in the place of the model's. */
 void machine_set(Machine *machine, Fun constant, Value value);
 
+/* For many small evaluations on one machine. What was computed is forgotten, and there are steps again; */
+void machine_restart(Machine *machine);
+/* the value of a closed term, and of a function that is given as a lambda without free variables. */
+Value machine_value(Machine *machine, Term term);
+Value machine_apply(Machine *machine, Term lambda, const Value *args);
+
 /* Closed terms, compiled to be run any number of times. */
 Program *program_create(Machine *machine, const Term *roots, uint32_t count);
 void program_destroy(Program *program);

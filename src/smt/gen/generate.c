@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "smt/gen/balance.h"
 #include "smt/gen/define.h"
 #include "smt/gen/incremental.h"
 #include "smt/gen/layers.h"
@@ -51,6 +52,7 @@ void generator_deinit(Generator *generator)
 {
   for (uint32_t i = 0; generator->worlds && i < generator->settings->worlds; i++) {
     if (!generator->worlds[i].made) continue;
+    draft_evaluator_destroy(generator->worlds[i].evaluator);
     grammar_deinit(&generator->worlds[i].grammar);
     universe_deinit(&generator->worlds[i].universe);
     strbuf_deinit(&generator->worlds[i].declarations);
@@ -147,12 +149,15 @@ World *generator_draw(Generator *generator, uint64_t index)
   Grower *grower = &generator->grower;
   Goal goal = grammar_goal(&world->grammar, generator->bank->bool_sort, POSITION_ANY);
   uint32_t asserts = generator_draw_asserts(generator);
+  bool likely = balance_draw(generator);
   for (uint32_t i = 0; i < asserts; i++) {
-    grower_grow(grower, goal, generator_draw_depth(generator));
+    uint32_t depth = generator_draw_depth(generator);
+    grower_grow(grower, goal, likely && depth > 1 ? depth - 1 : depth);
     generator_end_assert(generator);
   }
   if (choose_percent(&generator->choice, settings->let_percent))
     share_subterms(grower, &generator->asserts, &generator->shared);
+  if (likely) balance_asserts(generator);
   return world;
 }
 

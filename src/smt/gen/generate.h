@@ -7,6 +7,7 @@
 
 #include "smt/draw/settings.h"
 #include "smt/gen/draft_text.h"
+#include "smt/gen/draft_value.h"
 #include "smt/gen/grow.h"
 
 /* A universe and its grammar. */
@@ -14,8 +15,9 @@ typedef struct {
   bool made;
   Universe universe;
   Grammar grammar;
-  StrBuf declarations; /* the text of the universe's declarations, */
-  U32Vec starts;       /* where each of them begins in it, and its end */
+  StrBuf declarations;       /* the text of the universe's declarations, */
+  U32Vec starts;             /* where each of them begins in it, and its end */
+  DraftEvaluator *evaluator; /* made when first used */
 } World;
 
 typedef struct {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "smt/eval/machine.h"
+#include "smt/known/plant_model.h"
 #include "smt/term/traverse.h"
 #include "smt/text/parser.h"
 #include "smt/text/theory.h"
@@ -396,6 +398,65 @@ static void test_guarded(void **state)
   source_close(&source);
 }
 
+/* --- the balance of answers --------------------------------------------------------------- */
+
+static void likely_always(GenSettings *settings)
+{
+  settings->likely_percent = 100;
+}
+
+static void likely_never(GenSettings *settings)
+{
+  settings->likely_percent = 0;
+}
+
+/* How many assertions of a script are true, and how many are false, in a model that has nothing to do with how it was
+ * made. */
+static void count_truths(Source *source, uint64_t index, uint32_t counts[2])
+{
+  Generator *generator = &source->generator;
+  Script script = {0};
+  Model model = {0};
+  Random random = random_stream(17, 1, index);
+  generator_script(generator, index, &script);
+  const U32Vec *used = &generator->grower.used;
+  if (plant_define(&model, source->bank, &random, used->items, used->count)) {
+    Machine *machine = machine_create(source->bank, &model, NULL, false);
+    for (size_t i = 0; i < script.commands.count; i++) {
+      if (script.commands.items[i].kind != CMD_ASSERT) continue;
+      Value value = machine_value(machine, script.commands.items[i].a);
+      if (value.kind == VALUE_BOOL) counts[value.word]++;
+    }
+    machine_destroy(machine);
+  }
+  model_deinit(&model);
+  script_deinit(&script);
+}
+
+static double part_of_true(const char *logic, void (*change)(GenSettings *))
+{
+  Source source;
+  uint32_t counts[2] = {0};
+  start(&source, logic, change);
+  for (uint64_t i = 0; i < 200; i++) count_truths(&source, i, counts);
+  source_close(&source);
+  assert_true(counts[0] + counts[1] > 300);
+  return (double)counts[1] / (counts[0] + counts[1]);
+}
+
+/* Most assertions on floating-point numbers and strings are false: those that are likely to be satisfied are not. */
+static void test_likely(void **state)
+{
+  (void)state;
+  static const char *const logics[] = {"QF_FP", "QF_SLIA", "FP"};
+  for (size_t i = 0; i < sizeof logics / sizeof *logics; i++) {
+    double never = part_of_true(logics[i], likely_never);
+    double usual = part_of_true(logics[i], NULL), always = part_of_true(logics[i], likely_always);
+    if (never > 0.5 || always < 0.65 || usual <= never + 0.05 || usual >= always)
+      fail_msg("%s: %.2f, %.2f, %.2f", logics[i], never, usual, always);
+  }
+}
+
 /* --- large and small -------------------------------------------------------------------- */
 
 static void make_large(GenSettings *settings)
@@ -423,13 +484,12 @@ static void test_large(void **state)
   source_close(&source);
 }
 
-static void test_memory_is_bounded(void **state)
+static void check_memory(const char *logic)
 {
-  (void)state;
   Source source;
   StrBuf text;
   strbuf_init(&text, 0);
-  start(&source, "AUFDTLIRA", share_always);
+  start(&source, logic, share_always);
   for (uint64_t i = 0; i < 3000; i++) {
     strbuf_clear(&text);
     generator_text(&source.generator, i, &text);
@@ -443,6 +503,13 @@ static void test_memory_is_bounded(void **state)
   assert_true(symbols_count(&source.bank->symbols) < symbols + symbols / 4);
   strbuf_deinit(&text);
   source_close(&source);
+}
+
+static void test_memory_is_bounded(void **state)
+{
+  (void)state;
+  check_memory("AUFDTLIRA");
+  check_memory("QF_FP"); /* some scripts are evaluated */
 }
 
 int main(void)
@@ -460,6 +527,7 @@ int main(void)
       cmocka_unit_test(test_weights_text),
       cmocka_unit_test(test_unknown_construct),
       cmocka_unit_test(test_guarded),
+      cmocka_unit_test(test_likely),
       cmocka_unit_test(test_large),
       cmocka_unit_test(test_memory_is_bounded),
   };
