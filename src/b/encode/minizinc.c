@@ -133,15 +133,31 @@ const char *mz_same(Mz *mz, const MzTuple *a, const MzTuple *b)
 
 const MzBinding *mz_find(const Mz *mz, Symbol name)
 {
-  for (size_t i = mz->scope_list.count; i > 0; i--)
-    if (mz->scope_list.items[i - 1].name == name) return &mz->scope_list.items[i - 1];
-  return NULL;
+  size_t number = name < mz->latest.count ? mz->latest.items[name] : 0;
+  return number > mz->hidden ? &mz->scope_list.items[number - 1] : NULL;
+}
+
+static void bind(Mz *mz, MzBinding binding)
+{
+  while (mz->latest.count <= binding.name) VEC_PUSH(&mz->latest, 0);
+  binding.outer = mz->latest.items[binding.name];
+  VEC_PUSH(&mz->scope_list, binding);
+  mz->latest.items[binding.name] = (uint32_t)mz->scope_list.count;
+}
+
+void mz_unbind(Mz *mz, size_t count)
+{
+  assert(count <= mz->scope_list.count);
+  while (mz->scope_list.count > count) {
+    const MzBinding *last = &mz->scope_list.items[--mz->scope_list.count];
+    mz->latest.items[last->name] = last->outer;
+  }
 }
 
 void mz_bind(Mz *mz, BTerm variable, MzRange range, const MzTuple *tuple)
 {
   MzBinding binding = {.name = b_node(mz->bank, variable)->data, .range = range, .tuple = *tuple};
-  VEC_PUSH(&mz->scope_list, binding);
+  bind(mz, binding);
 }
 
 MzTuple mz_loop(Mz *mz, BType type, MzRange integers, const char **generators)
@@ -188,11 +204,10 @@ MzTuple mz_open(Mz *mz, BTerm binder, BTerm predicate, const char **generators)
 /* A range that holds whatever other identifiers are: what states it has none. */
 static bool is_bounded(Mz *mz, BTerm identifier, MzRange *range)
 {
-  size_t mark = mz->scope_list.count;
   bool found;
-  for (size_t i = 0; i < mark; i++) mz_hide(mz, mz->module->identifiers.items[i]);
+  mz->hidden = mz->scope_list.count;
   *range = mz_range_of_variable(mz, identifier, mz->goal, &found);
-  mz->scope_list.count = mark;
+  mz->hidden = 0;
   return found;
 }
 
@@ -245,7 +260,7 @@ static void declare(Mz *mz, BTerm identifier, BEncodeResult *result, StrBuf *out
     strbuf_printf(out, "var %" PRId64 "..%" PRId64 ": %s;\n", shape.parts[i].low,
                   shape.parts[i].high, binding.tuple.parts[i]);
   }
-  VEC_PUSH(&mz->scope_list, binding);
+  bind(mz, binding);
 }
 
 static void ask_values(const Mz *mz, StrBuf *out)
@@ -267,11 +282,15 @@ static void open_mz(Mz *mz, BBank *bank, const BModule *module, uint32_t scope, 
              .scope = scope,
              .goal = b_module_goal(bank, module),
              .error = error};
+  mz_index_goal(mz);
 }
 
 static void close_mz(Mz *mz)
 {
   VEC_FREE(&mz->scope_list);
+  VEC_FREE(&mz->latest);
+  VEC_FREE(&mz->first_about);
+  VEC_FREE(&mz->next_about);
   arena_deinit(&mz->arena);
 }
 

@@ -29,6 +29,7 @@ typedef struct {
   MzRange range;
   MzTuple tuple; /* none: a set that is an identifier */
   const char *set;
+  uint32_t outer; /* the one of this name that it hides, from 1; 0: none */
 } MzBinding;
 
 typedef struct {
@@ -39,6 +40,10 @@ typedef struct {
   Arena arena;
   size_t bytes;
   VEC(MzBinding) scope_list;
+  U32Vec latest; /* by name: the innermost of scope_list, from 1; 0: none */
+  size_t hidden; /* that many of scope_list are not found */
+  /* Conjuncts of the goal that begin with a term, in their order, from 1: the first of each term, the next of each conjunct. */
+  U32Vec first_about, next_about;
   uint32_t next;
   bool failed;
   Error *error;
@@ -69,16 +74,20 @@ MzTuple mz_join(Mz *mz, const MzTuple *a, const MzTuple *b);
 uint32_t mz_width(Mz *mz, BType type); /* parts of a value of the type */
 const MzBinding *mz_find(const Mz *mz, Symbol name);
 void mz_bind(Mz *mz, BTerm variable, MzRange range, const MzTuple *tuple);
+/* Leaves the first ones of scope_list. */
+void mz_unbind(Mz *mz, size_t count);
 /* New variables for all tuples of a type: appends "i1 in 0..3, i2 in 0..1" to a text. */
 MzTuple mz_loop(Mz *mz, BType type, MzRange integers, const char **generators);
-/* A binder's variables: bound, with loops. Undo by setting scope_list.count back. */
+/* A binder's variables: bound, with loops. Undo by mz_unbind. */
 MzTuple mz_open(Mz *mz, BTerm binder, BTerm predicate, const char **generators);
 const char *mz_same(Mz *mz, const MzTuple *a, const MzTuple *b);
 
 /* minizinc_range.c */
 MzRange mz_range(Mz *mz, BTerm term);
+/* To be called once, before the range of a variable is asked for. */
+void mz_index_goal(Mz *mz);
 MzRange mz_range_of_variable(Mz *mz, BTerm variable, BTerm predicate, bool *found);
-/* Forgets the range of an identifier. Undo by setting scope_list.count back. */
+/* Forgets the range of an identifier. Undo by mz_unbind. */
 void mz_hide(Mz *mz, BTerm identifier);
 /* The range of one variable must not rest on an outer one that another variable of the binder hides. */
 void mz_hide_variables(Mz *mz, BTerm binder);

@@ -140,7 +140,7 @@ static const char *in_comprehension(Mz *mz, const MzTuple *tuple, BTerm set)
   size_t mark = mz->scope_list.count;
   bind_tuple(mz, set, tuple);
   const char *text = mz_predicate(mz, mz_arg(mz, set, b_variable_count(mz->bank, set)));
-  mz->scope_list.count = mark;
+  mz_unbind(mz, mark);
   return text;
 }
 
@@ -152,7 +152,7 @@ static const char *in_lambda(Mz *mz, const MzTuple *tuple, BTerm set)
   bind_tuple(mz, set, &pair.first);
   const char *condition = mz_predicate(mz, mz_arg(mz, set, count));
   MzTuple value = mz_value(mz, mz_arg(mz, set, count + 1));
-  mz->scope_list.count = mark;
+  mz_unbind(mz, mark);
   return mz_print(mz, "(%s /\\ %s)", condition, mz_same(mz, &pair.second, &value));
 }
 
@@ -172,7 +172,7 @@ static const char *in_quantified(Mz *mz, const MzTuple *tuple, BTerm set)
   } else {
     body = mz_member(mz, tuple, part);
   }
-  mz->scope_list.count = mark;
+  mz_unbind(mz, mark);
   return op == B_QUANTIFIED_INTERSECTION
              ? mz_print(mz, "forall(%s)(%s -> %s)", loops, condition, body)
              : mz_print(mz, "exists(%s)(%s /\\ %s)", loops, condition, body);

@@ -55,11 +55,31 @@ static bool has_name(const Mz *mz, BTerm term, Symbol name)
   return found;
 }
 
+static bool is_about(const Mz *mz, BTerm conjunct)
+{
+  BOperator op = b_op(mz->bank, conjunct);
+  return op == B_MEMBER || op == B_EQUAL || op == B_SUBSET || op == B_SUBSET_STRICT;
+}
+
+void mz_index_goal(Mz *mz)
+{
+  if (b_op(mz->bank, mz->goal) != B_AND) return;
+  uint32_t count = b_arg_count(mz->bank, mz->goal);
+  for (uint32_t i = 0; i < count; i++) VEC_PUSH(&mz->next_about, 0);
+  for (uint32_t i = count; i > 0; i--) {
+    BTerm conjunct = mz_arg(mz, mz->goal, i - 1);
+    if (!is_about(mz, conjunct)) continue;
+    BTerm about = mz_arg(mz, conjunct, 0);
+    while (mz->first_about.count <= about) VEC_PUSH(&mz->first_about, 0);
+    mz->next_about.items[i - 1] = mz->first_about.items[about];
+    mz->first_about.items[about] = i;
+  }
+}
+
 /* What a conjunct says of a variable: x : S, x <: S, x = E. */
 static bool range_in_conjunct(Mz *mz, BTerm variable, BTerm conjunct, MzRange *range)
 {
-  BOperator op = b_op(mz->bank, conjunct);
-  if (op != B_MEMBER && op != B_EQUAL && op != B_SUBSET && op != B_SUBSET_STRICT) return false;
+  if (!is_about(mz, conjunct)) return false;
   BTerm of = mz_arg(mz, conjunct, 1);
   if (mz_arg(mz, conjunct, 0) != variable || has_name(mz, of, b_node(mz->bank, variable)->data))
     return false;
@@ -72,6 +92,12 @@ MzRange mz_range_of_variable(Mz *mz, BTerm variable, BTerm predicate, bool *foun
   bool row = b_op(mz->bank, predicate) == B_AND;
   MzRange range = everything;
   *found = false;
+  if (row && predicate == mz->goal) {
+    uint32_t i = variable < mz->first_about.count ? mz->first_about.items[variable] : 0;
+    for (; i && !*found; i = mz->next_about.items[i - 1])
+      *found = range_in_conjunct(mz, variable, mz_arg(mz, predicate, i - 1), &range);
+    return *found ? range : everything;
+  }
   for (uint32_t i = 0; i < (row ? b_arg_count(mz->bank, predicate) : 1) && !*found; i++)
     *found = range_in_conjunct(mz, variable, row ? mz_arg(mz, predicate, i) : predicate, &range);
   return *found ? range : everything;
@@ -116,7 +142,7 @@ static MzRange of_binder(Mz *mz, BTerm term)
   }
   MzRange body = nothing;
   if (b_arg_count(mz->bank, term) > count + 1) body = mz_range(mz, mz_arg(mz, term, count + 1));
-  mz->scope_list.count = mark;
+  mz_unbind(mz, mark);
   switch (b_op(mz->bank, term)) {
   case B_COMPREHENSION: return variables;
   case B_LAMBDA: return mz_hull(variables, body);
@@ -132,7 +158,7 @@ static MzRange of_let(Mz *mz, BTerm term)
   MzTuple none = {0};
   mz_bind(mz, mz_arg(mz, term, 0), mz_range(mz, mz_arg(mz, term, 1)), &none);
   MzRange range = mz_range(mz, mz_arg(mz, term, 2));
-  mz->scope_list.count = mark;
+  mz_unbind(mz, mark);
   return range;
 }
 

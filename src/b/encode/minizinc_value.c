@@ -97,7 +97,7 @@ static const char *series(Mz *mz, BTerm term, bool product)
   mz_open(mz, term, mz_arg(mz, term, count), &loops);
   const char *condition = mz_predicate(mz, mz_arg(mz, term, count));
   const char *body = mz_number(mz, mz_arg(mz, term, count + 1));
-  mz->scope_list.count = mark;
+  mz_unbind(mz, mark);
   return product ? mz_print(mz, "product(%s)(1 + bool2int(%s) * (%s - 1))", loops, condition, body)
                  : mz_print(mz, "sum(%s)(bool2int(%s) * %s)", loops, condition, body);
 }
@@ -123,7 +123,7 @@ static MzTuple let(Mz *mz, BTerm term)
   bool predicate = b_type(mz->bank, term) == B_PREDICATE;
   MzTuple result =
       predicate ? one(mz_predicate(mz, mz_arg(mz, term, 2))) : mz_value(mz, mz_arg(mz, term, 2));
-  mz->scope_list.count = mark;
+  mz_unbind(mz, mark);
   return result;
 }
 
@@ -237,7 +237,7 @@ static const char *quantified(Mz *mz, BTerm term, bool forall)
   const char *text = forall ? mz_print(mz, "forall(%s)(%s -> %s)", loops, first,
                                        mz_predicate(mz, mz_arg(mz, term, count + 1)))
                             : mz_print(mz, "exists(%s)(%s)", loops, first);
-  mz->scope_list.count = mark;
+  mz_unbind(mz, mark);
   return text;
 }
 

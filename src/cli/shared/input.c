@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/paths.h"
+#include "base/strbuf.h"
 #include "cli/option/diagnostic.h"
 #include "smt/text/parser.h"
 #include "smt/text/theory.h"
@@ -98,6 +99,22 @@ static bool is_folder(const char *path)
   return strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+static int refuse_empty(const Subcommand *command, const char *folder, const TextList *endings)
+{
+  StrBuf names;
+  strbuf_init(&names, 0);
+  for (size_t i = 0; i < endings->count; i++)
+    strbuf_printf(&names, "%s*%s",
+                  !i                       ? ""
+                  : i + 1 < endings->count ? ", "
+                                           : " or ",
+                  endings->items[i]);
+  int code = command_error(command, EXIT_ENVIRONMENT, "there is no %s file in '%s'",
+                           strbuf_text(&names), folder);
+  strbuf_deinit(&names);
+  return code;
+}
+
 /* Without an input a folder is a mistake. */
 static int add_folder(const Subcommand *command, const char *folder, const TextList *endings,
                       InputPaths *found)
@@ -108,8 +125,7 @@ static int add_folder(const Subcommand *command, const char *folder, const TextL
   if (paths_add_any(folder, endings, &paths, &error) != STATUS_OK)
     code = command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
   else if (paths.count == 0)
-    code = command_error(command, EXIT_ENVIRONMENT, "there is no *%s file in '%s'",
-                         endings->items[0], folder);
+    code = refuse_empty(command, folder, endings);
   for (size_t i = 0; i < paths.count; i++) {
     InputPath path = {.path = paths.items[i], .in_folder = true};
     VEC_PUSH(found, path);

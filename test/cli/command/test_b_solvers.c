@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/strbuf.h"
 #include "support/expect.h"
 #include "support/run_command.h"
 #include "support/scratch.h"
@@ -45,6 +46,25 @@ static void test_values(void **state)
   expect(ASSAY("vote", "-s", "./wrong,b-z3-constructive", "four.b"), 1, "wrong", "");
   expect(ASSAY("vote", "-s", "b-z3-constructive,b-z3-axiomatic,b-cvc5-sets", "four.b"), 0,
          "0 findings", "");
+}
+
+/* Time grows with the size, not with its square. */
+static void test_many_identifiers(void **state)
+{
+  (void)state;
+  enum { COUNT = 40000 };
+  StrBuf text;
+  strbuf_init(&text, 0);
+  for (int i = 0; i < COUNT; i++) strbuf_printf(&text, "%sx%d : 0..%d", i ? " & " : "", i, i % 50);
+  strbuf_printf(&text, " & x0 <= x%d", COUNT - 1);
+  scratch_write("many.b", strbuf_text(&text));
+  strbuf_deinit(&text);
+  CommandResult result = run_command_with(
+      (const char *[]){assay_program(), "translate", "--to", "minizinc", "many.b", NULL},
+      (CommandSettings){.directory = scratch_folder(), .timeout_ms = 10000});
+  assert_int_equal(result.exit_code, 0);
+  expect_in(result.out, "constraint (x0_0 <= x39999_0);");
+  command_result_free(&result);
 }
 
 static void test_minizinc(void **state)
@@ -164,10 +184,15 @@ static void test_known(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values),          cmocka_unit_test(test_minizinc),
-      cmocka_unit_test(test_minizinc_ranges), cmocka_unit_test(test_minizinc_missing),
-      cmocka_unit_test(test_prolog),          cmocka_unit_test(test_prob),
-      cmocka_unit_test(test_prob_as_solver),  cmocka_unit_test(test_known),
+      cmocka_unit_test(test_values),
+      cmocka_unit_test(test_minizinc),
+      cmocka_unit_test(test_many_identifiers),
+      cmocka_unit_test(test_minizinc_ranges),
+      cmocka_unit_test(test_minizinc_missing),
+      cmocka_unit_test(test_prolog),
+      cmocka_unit_test(test_prob),
+      cmocka_unit_test(test_prob_as_solver),
+      cmocka_unit_test(test_known),
   };
   return cmocka_run_group_tests(tests, set_up, scratch_tear_down);
 }
