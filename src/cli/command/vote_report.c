@@ -20,6 +20,7 @@ void vote_report_init(VoteReport *report)
   for (size_t i = 0; i < report->solvers->count; i++) {
     VEC_PUSH(&report->columns, ((TableColumn){report->solvers->items[i].name, false}));
     VEC_PUSH(&report->widths, ANSWER_WIDTH);
+    VEC_PUSH(&report->tallies, (VoteTally){0});
   }
   table_init(&report->table, report->columns.items, report->columns.count);
   report->table.least = report->widths.items;
@@ -40,6 +41,7 @@ void vote_report_deinit(VoteReport *report)
   table_deinit(&report->table);
   VEC_FREE(&report->columns);
   VEC_FREE(&report->widths);
+  VEC_FREE(&report->tallies);
   free_groups(&report->confirmed);
   free_groups(&report->flaky);
   free_groups(&report->doubts);
@@ -164,6 +166,9 @@ static size_t print_groups(const VoteReport *report, VoteGroups *groups, const c
 
 void vote_report_finish(VoteReport *report)
 {
+  bool several = report->inputs > 1;
+  if (report->format == VOTE_JSON && several)
+    json_print_line(stdout, vote_tally_object(&report->tallies, report->solvers));
   if (report->format != VOTE_TABLE) return;
   size_t confirmed = print_groups(report, &report->confirmed, "findings");
   print_groups(report, &report->doubts,
@@ -178,6 +183,10 @@ void vote_report_finish(VoteReport *report)
   size_t flaky = print_groups(report, &report->flaky, strbuf_text(&title));
   strbuf_deinit(&title);
   if (report->rows || confirmed || flaky) putchar('\n');
+  if (several && !report->quiet) {
+    vote_tally_print(&report->tallies, report->solvers, report->style);
+    putchar('\n');
+  }
   printf("%zu script%s", report->inputs, text_plural(report->inputs));
   if (report->undecided) printf(" (%zu unsolved by all)", report->undecided);
   if (report->skipped) printf(", %zu skipped", report->skipped);
@@ -321,6 +330,7 @@ void vote_report_add(VoteReport *report, const PollResult *polled)
   }
   report->inputs++;
   report->undecided += !is_decided(report, polled);
+  vote_tally_add(&report->tallies, polled);
   for (size_t i = 0; i < polled->findings.count; i++)
     add_to_group(report, polled, &polled->findings.items[i]);
   if (report->format == VOTE_CSV) print_csv(report, polled);

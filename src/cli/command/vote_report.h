@@ -2,6 +2,7 @@
 #ifndef CLI_COMMAND_VOTE_REPORT_H
 #define CLI_COMMAND_VOTE_REPORT_H
 
+#include "cli/command/vote_tally.h"
 #include "cli/option/table.h"
 #include "find/oracle/poll.h"
 
@@ -29,6 +30,7 @@ typedef struct {
   VEC(TableColumn) columns;
   VEC(size_t) widths;
   Table table;
+  VoteTallies tallies; /* of each solver */
   VoteGroups confirmed, flaky;
   VoteGroups doubts; /* about what scripts say of themselves: they blame no solver */
   size_t rows, inputs, skipped, undecided;

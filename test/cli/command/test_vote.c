@@ -285,6 +285,26 @@ static void test_compared_modes(void **state)
            0, "3 scripts, 0 findings\n", "");
 }
 
+/* The first one is wrong about the script that a model is found for, the third knows nothing, the last one crashes. */
+static void test_tally(void **state)
+{
+  (void)state;
+  char *a = strdup(scratch_write("a.smt2", hidden));
+  char *b = strdup(scratch_write("b.smt2", query));
+  const char *solvers =
+      FAKES("unless:23757 " UNSAT " if:23757 " SAT, SAT, "'out:unknown\\n'", "crash:segv");
+  expect(VOTE("", "-s", solvers, a, b), 1, "incorrect", "");
+  expect(VOTE("", "-s", solvers, "--json", a, b), 1, "{\"summary\":[{\"solver\":", "");
+  expect(VOTE("", "-s", solvers, "--json", a, b), 1,
+         "s0\",\"scripts\":2,\"crash\":0,\"incorrect\":1,\"unknown\":0,\"timeout\":0}", "");
+  expect(VOTE("", "-s", solvers, "--json", a, b), 1,
+         "s2\",\"scripts\":2,\"crash\":0,\"incorrect\":0,\"unknown\":2,\"timeout\":0}", "");
+  expect(VOTE("", "-s", solvers, "--json", a, b), 1,
+         "s3\",\"scripts\":2,\"crash\":2,\"incorrect\":0,\"unknown\":0,\"timeout\":0}", "");
+  free(a);
+  free(b);
+}
+
 static void test_json(void **state)
 {
   (void)state;
@@ -509,6 +529,7 @@ int main(void)
       cmocka_unit_test(test_modes),
       cmocka_unit_test(test_against_itself),
       cmocka_unit_test(test_compared_modes),
+      cmocka_unit_test(test_tally),
       cmocka_unit_test(test_json),
       cmocka_unit_test(test_csv),
       cmocka_unit_test(test_inputs),
