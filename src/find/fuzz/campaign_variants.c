@@ -128,9 +128,12 @@ typedef struct {
 
 typedef VEC(VersionResult) VersionResults;
 
-static bool is_older(const char *a, const char *b)
+/* Solvers of one family that have different names count their versions each for itself. */
+static bool is_older(const VersionResult *a, const VersionResult *b)
 {
-  return a && b && strverscmp(a, b) < 0;
+  return a->version && b->version &&
+         strcmp(a->solver->profile->name, b->solver->profile->name) == 0 &&
+         strverscmp(a->version, b->version) < 0;
 }
 
 static void add_name(const VersionResult *result, StrBuf *out)
@@ -168,9 +171,9 @@ static void describe_versions(const VersionResults *results, FindingGroup *group
   const VersionResult *oldest = &results->items[0], *before = NULL;
   for (size_t i = 1; i < results->count; i++) {
     const VersionResult *other = &results->items[i];
-    if (other->shows && is_older(other->version, oldest->version)) oldest = other;
-    if (!other->shows && is_older(other->version, results->items[0].version) &&
-        (!before || is_older(before->version, other->version)))
+    if (other->shows && is_older(other, oldest)) oldest = other;
+    if (!other->shows && is_older(other, &results->items[0]) &&
+        (!before || is_older(before, other)))
       before = other;
   }
   add_list(results, true, "It shows in: ", out);

@@ -181,14 +181,15 @@ static void test_interrupted(void **state)
 
 /* --- reports --- */
 
-/* A program that says that it is z3 of some version, and does as it is told on inputs with abs. */
+/* A program that says that it is z3, cvc4 or cvc5 of some version, and does as it is told on inputs with abs. */
 static void write_version(const char *name, const char *version, const char *on_abs)
 {
   char text[1000];
   snprintf(text, sizeof text,
-           "#!/bin/sh\ncase \"$*\" in *--version*) echo 'Z3 version %s'; exit;; esac\n"
+           "#!/bin/sh\ncase \"$*\" in *--version*) echo 'Z3 version %s'\n"
+           "  echo 'CVC4 version %s'; echo 'cvc5 version %s'; exit;; esac\n"
            "for file; do :; done\nif grep -q abs \"$file\"; then %s; fi\necho sat\n",
-           version, on_abs);
+           version, version, version, on_abs);
   scratch_write(name, text);
   assert_int_equal(chmod(scratch_path(name), 0755), 0);
 }
@@ -232,6 +233,27 @@ static void test_versions(void **state)
   free(issue);
   expect(FUZZ("--logic", "QF_LIA", "--target", "z3", "--versions", "z3", "--inputs", "1"), 2, "",
          "--versions is for --objective bugs");
+}
+
+/* cvc4 1.8 is older than cvc5 1.0.3: numbers of versions say nothing across names. */
+static void test_versions_of_other_names(void **state)
+{
+  (void)state;
+  char solver[1200], versions[1200];
+  write_version("five", "1.0.3", ":");
+  write_version("four", "1.8", "kill -ABRT $$");
+  snprintf(solver, sizeof solver, "cvc4@%s", scratch_path("four"));
+  snprintf(versions, sizeof versions, "cvc5@%s", scratch_path("five"));
+  json_t *summary = summary_of(BUGS("--logic", "QF_LIA", "--solvers", solver, "--versions",
+                                    versions, "--inputs", "12", "--out", "names", "--json"),
+                               1);
+  json_t *regression = json_object_get(json_array_get(findings_of(summary), 0), "regression");
+  assert_true(!regression || json_is_null(regression));
+  char *report = scratch_read("names/finding-01/README.md");
+  expect_in(report, "It does not show in: `cvc5@");
+  assert_null(strstr(report, "regression"));
+  free(report);
+  json_decref(summary);
 }
 
 /* A wrong unsat comes with the model that shows it. */
@@ -559,6 +581,7 @@ int main(void)
       cmocka_unit_test(test_experimental),
       cmocka_unit_test(test_not_reduced),
       cmocka_unit_test(test_versions),
+      cmocka_unit_test(test_versions_of_other_names),
       cmocka_unit_test(test_report_of_answer),
       cmocka_unit_test(test_crashes_by_stack),
       cmocka_unit_test(test_margin),
