@@ -60,6 +60,8 @@ typedef struct {
                    size_t columns, Error *error);
   /* What rows refer to may come after them, in a transaction; NULL: it may in a statement that appends. */
   Status (*defer)(Database *db, Error *error);
+  /* In a transaction that writes: who asks for it, too, waits until it ends. NULL: all that write wait for each other. */
+  Status (*exclude)(Database *db, Error *error);
   /* Several statements that define tables, in a transaction. */
   Status (*define)(Database *db, const char *sql, Error *error);
   /* A statement with a result, in a transaction. */

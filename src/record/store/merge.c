@@ -289,12 +289,13 @@ static Status find_campaign(Store *store, void *user, Error *error)
       values, 3, &merge->id, NULL, error);
 }
 
-/* All of it in one transaction, which may be tried again. */
+/* All of it in one transaction, which may be tried again. Of two that copy the same campaign the second one finds it. */
 static Status copy_campaign(Store *into, void *user, Error *error)
 {
   Merge *merge = user;
   merge->done = merge->before;
-  Status status = find_campaign(into, merge, error);
+  Status status = into->db->class->exclude ? into->db->class->exclude(into->db, error) : STATUS_OK;
+  if (status == STATUS_OK) status = find_campaign(into, merge, error);
   merge->found = merge->id > 0;
   if (status != STATUS_OK || merge->found) return status;
   DbValue values[] = {sql_text(merge->campaign->name), db_integer((int64_t)merge->campaign->seed),

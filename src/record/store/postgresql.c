@@ -426,6 +426,14 @@ Status postgresql_read_number(Postgresql *db, const char *sql, int64_t *number, 
   return status;
 }
 
+/* Beside the locks of campaigns, which are numbered from 1. */
+static Status exclude(Database *base, Error *error)
+{
+  char sql[64];
+  snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(%d, 0)", POSTGRESQL_LOCK_KEY);
+  return postgresql_run((Postgresql *)base, sql, error);
+}
+
 static Status version(Database *base, uint32_t *result, Error *error)
 {
   Postgresql *db = (Postgresql *)base;
@@ -498,6 +506,7 @@ const DatabaseClass postgresql_class = {
     .retry = may_retry,
     .execute = execute,
     .append = postgresql_append,
+    .exclude = exclude,
     .define = define,
     .query = query,
     .next = next,

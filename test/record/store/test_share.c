@@ -3,6 +3,7 @@
 
 #include <libpq-fe.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -312,6 +313,67 @@ static void test_merge(void **state)
   store_close(into);
 }
 
+typedef struct {
+  const char *from, *into;
+  pthread_t thread;
+  bool begun;
+  Status status;
+  MergeCounts counts;
+} OtherMerge;
+
+static void *merge_too(void *user)
+{
+  OtherMerge *other = user;
+  Store *from = NULL, *into = NULL;
+  Error error;
+  other->status = store_open(&from, other->from, &(StoreOptions){0}, &error);
+  if (other->status == STATUS_OK)
+    other->status = store_open(&into, other->into, &(StoreOptions){.writable = true}, &error);
+  if (other->status == STATUS_OK)
+    other->status = store_merge(into, from, (MergeListener){0}, &other->counts, &error);
+  if (from) store_close(from);
+  if (into) store_close(into);
+  return NULL;
+}
+
+/* In the middle of the transaction; long enough for the other one to look whether the campaign is there. */
+static void begin_other(void *user, uint64_t done, uint64_t total)
+{
+  (void)done, (void)total;
+  OtherMerge *other = user;
+  if (other->begun) return;
+  other->begun = true;
+  assert_int_equal(pthread_create(&other->thread, NULL, merge_too, other), 0);
+  usleep(500000);
+}
+
+/* Two that copy one campaign at the same time: it is there once. */
+static void test_merge_twice(void **state)
+{
+  (void)state;
+  if (no_server != NULL) skip();
+  Error error;
+  char path[100];
+  MergeCounts counts = {0};
+  snprintf(path, sizeof path, "%s/twice.db", folder);
+  Store *from = open_store(path), *into = open_store(server.url);
+  StoreCampaign campaign = {.name = "twice"};
+  StoreInstance input = {.number = 1, .parent = STORE_NONE, .construct = STORE_NONE};
+  ok(store_begin_campaign(from, &campaign, &error), &error);
+  ok(store_add_instance(from, campaign.id, &input, &error), &error);
+  ok(store_flush(from, &error), &error);
+  OtherMerge other = {.from = path, .into = server.url};
+  ok(store_merge(into, from, (MergeListener){begin_other, &other}, &counts, &error), &error);
+  assert_true(other.begun);
+  assert_int_equal(pthread_join(other.thread, NULL), 0);
+  assert_int_equal(other.status, STATUS_OK);
+  assert_int_equal(counts.campaigns, 1);
+  assert_int_equal(other.counts.campaigns, 0);
+  assert_int_equal(other.counts.skipped, 1);
+  store_close(from);
+  store_close(into);
+}
+
 /* A user who may not make anything can work in a schema that is there. */
 static void test_few_rights(void **state)
 {
@@ -346,8 +408,13 @@ static void test_few_rights(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      BOTH(test_lease), BOTH(test_units),      BOTH(test_sums),
-      BOTH(test_merge), BOTH(test_merge_held), cmocka_unit_test(test_few_rights),
+      BOTH(test_lease),
+      BOTH(test_units),
+      BOTH(test_sums),
+      BOTH(test_merge),
+      BOTH(test_merge_held),
+      cmocka_unit_test(test_merge_twice),
+      cmocka_unit_test(test_few_rights),
   };
   return cmocka_run_group_tests_name("share", tests, set_up, tear_down);
 }
