@@ -33,7 +33,7 @@ static bool says_yes(void)
 
 int consent_ask(const Subcommand *command, const char *what, StrBuf *lines, bool trusted)
 {
-  assert(command && what);
+  assert(command && (what || !lines->length));
   if (!lines->length || trusted) return EXIT_FINE;
   command_error(command, EXIT_ENVIRONMENT, "'%s' names what is not trusted here:", what);
   print_lines(strbuf_text(lines));

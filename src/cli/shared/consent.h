@@ -13,7 +13,7 @@
   }
 
 /* Asks on a terminal whether what `lines` say may be done; without one it is refused. `trusted`: --trust was given. Nothing
- * in the lines: there is nothing to ask. EXIT_FINE, or the message has been printed. */
+ * in the lines: there is nothing to ask, and `what` may be NULL. EXIT_FINE, or the message has been printed. */
 int consent_ask(const Subcommand *command, const char *what, StrBuf *lines, bool trusted);
 
 /* The same for all that a stored campaign would run and write (campaign/trust.h); `writes`: it is resumed. */
