@@ -270,6 +270,17 @@ static void test_foreign_reading(void **state)
   expect(REPLAY("curious"), 0, "all solvers do what they did", "");
 }
 
+/* Processes of different versions would make different inputs of one number. */
+static void test_foreign_version(void **state)
+{
+  (void)state;
+  run_small("versions", "z3,cvc5");
+  change_store("versions", "UPDATE setting SET value = CAST('9.9' AS BLOB) WHERE name = 'assay'");
+  change_store("versions", "DELETE FROM state WHERE name = 'end'");
+  expect(ASSAY("fuzz", "--store", "versions/campaign.db", "--join", "1", "--trust"), 3, "",
+         "the campaign was begun by assay 9.9, and this is ");
+}
+
 /* Somebody has the solvers of a campaign run without the isolation that its user asked for. */
 static void test_foreign_isolation(void **state)
 {
@@ -314,15 +325,11 @@ static void test_usage(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_usage),
-      cmocka_unit_test(test_finding),
-      cmocka_unit_test(test_made_again),
-      cmocka_unit_test(test_foreign_programs),
-      cmocka_unit_test(test_foreign_files),
-      cmocka_unit_test(test_own_programs),
-      cmocka_unit_test(test_foreign_folder),
-      cmocka_unit_test(test_foreign_reading),
-      cmocka_unit_test(test_foreign_isolation),
+      cmocka_unit_test(test_usage),           cmocka_unit_test(test_finding),
+      cmocka_unit_test(test_made_again),      cmocka_unit_test(test_foreign_programs),
+      cmocka_unit_test(test_foreign_files),   cmocka_unit_test(test_own_programs),
+      cmocka_unit_test(test_foreign_folder),  cmocka_unit_test(test_foreign_reading),
+      cmocka_unit_test(test_foreign_version), cmocka_unit_test(test_foreign_isolation),
   };
   return cmocka_run_group_tests_name("cli_replay", tests, set_up, scratch_tear_down);
 }
