@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record/report/title.h"
 #include "run/solver/command_line.h"
 
 /* --- the text --- */
@@ -151,31 +152,7 @@ void folder_add_experimental(const CampaignFolder *folder, const Shown *shown, c
   free(text.bytes);
 }
 
-/* --- texts for others --- */
-
-static bool ends_path(char c)
-{
-  return !c || strchr(" \t\n'\"():,;<>`@=", c);
-}
-
-/* Of a path only its last name is of interest; the text that a solver reads as a descriptor has none. */
 void folder_add_public(const char *text, StrBuf *out)
 {
-  bool start = true;
-  while (*text) {
-    if (!(start && *text == '/')) {
-      start = ends_path(*text);
-      strbuf_add_char(out, *text++);
-      continue;
-    }
-    size_t length = 0, name = 0;
-    for (; !ends_path(text[length]); length++)
-      if (text[length] == '/') name = length + 1;
-    if (strncmp(text, "/proc/self/fd/", 14) == 0)
-      strbuf_add_text(out, "input");
-    else
-      strbuf_add(out, text + name, length - name);
-    text += length;
-    start = false;
-  }
+  title_add_public(out, (TitlePart){text, strlen(text)});
 }

@@ -11,7 +11,10 @@ typedef struct {
   size_t length;
 } TitlePart;
 
-/* Appends "z3: crash: MESSAGE" if the evidence is "z3: MESSAGE", else the signature. */
+/* Appends a text for others: of a path only its last name is of interest. */
+void title_add_public(StrBuf *out, TitlePart text);
+
+/* Appends "z3: crash: MESSAGE" if the evidence is "z3: MESSAGE", else the signature. The message is as for others. */
 void title_add(StrBuf *out, const char *kind, TitlePart signature, TitlePart evidence);
 void title_add_finding(StrBuf *out, const Finding *finding);
 

@@ -25,6 +25,9 @@ static void test_titles(void **state)
         "z3: crash: ASSERTION VIOLATION fpa2bv_converter.cpp");
   check("crash", "cvc5: crash: cvcN suffered a segfault", "cvc5: cvc5 suffered a segfault",
         "cvc5: crash: cvc5 suffered a segfault");
+  check("error", "cvc5: error: Parse Error",
+        "cvc5: Parse Error: /proc/self/fd/3:5.3: '/usr/x y' and/or (/a/b)",
+        "cvc5: error: Parse Error: input:5.3: 'x y' and/or (b)");
   check("minority", "z3: minority: unsat in QF_LIA", "z3 says unsat, cvc5 says sat",
         "z3: minority: unsat in QF_LIA");
   check("crash", "z3: crash: a", "cvc5: b", "z3: crash: a");
