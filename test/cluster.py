@@ -341,7 +341,7 @@ def rows_of(path):
                 for table in ("campaign", "instance", "run", "finding", "finding_group", "finding_text")]
 
 
-MERGE_RUNS = 300000
+MERGE_RUNS = 600_000
 
 
 def grow(path):

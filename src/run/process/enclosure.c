@@ -43,7 +43,7 @@ struct EnclosureExchange {
 
 #define IN_CHILD __attribute__((no_sanitize("address", "undefined", "thread")))
 
-IN_CHILD static bool put(const char *path, const char *text, size_t length)
+IN_CHILD static bool put_text(const char *path, const char *text, size_t length)
 {
   int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CLOEXEC);
   if (fd < 0) return false;
@@ -65,11 +65,13 @@ IN_CHILD static size_t length_of(const char *text)
 IN_CHILD static int enter(const EnclosureExchange *exchange)
 {
   int flags = CLONE_NEWPID | CLONE_NEWNS | (exchange->new_user ? CLONE_NEWUSER : 0);
+  /* Who waits for the end of our process group, as Slurm does, need not wait until somebody has reaped the two. */
+  if (syscall(SYS_setsid) < 0) return errno;
   if (syscall(SYS_unshare, flags) != 0) return errno;
   if (exchange->new_user &&
-      (!put("/proc/self/setgroups", "deny", 4) ||
-       !put("/proc/self/uid_map", exchange->user_map, length_of(exchange->user_map)) ||
-       !put("/proc/self/gid_map", exchange->group_map, length_of(exchange->group_map))))
+      (!put_text("/proc/self/setgroups", "deny", 4) ||
+       !put_text("/proc/self/uid_map", exchange->user_map, length_of(exchange->user_map)) ||
+       !put_text("/proc/self/gid_map", exchange->group_map, length_of(exchange->group_map))))
     return errno;
   if (syscall(SYS_mount, "", "/", "", MS_REC | MS_SLAVE, NULL) != 0) return errno;
   /* Only now: who gets other rights loses the wish. */
@@ -147,8 +149,11 @@ static bool await_answer(const Enclosure *enclosure)
   struct pollfd ready = {.fd = enclosure->answers, .events = POLLIN};
   for (;;) {
     siginfo_t info = {0};
-    if (poll(&ready, 1, LOOK_MS) > 0)
-      return read(enclosure->answers, &count, sizeof count) == sizeof count;
+    if (poll(&ready, 1, LOOK_MS) > 0) {
+      ssize_t got = read(enclosure->answers, &count, sizeof count);
+      if (got == sizeof count) return true;
+      if (errno != EINTR) return false;
+    }
     if (waitid(P_PID, (id_t)enclosure->spawner, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
         info.si_pid != 0)
       return false;
@@ -161,11 +166,13 @@ pid_t enclosure_clone(Enclosure *enclosure, int (*function)(void *), char *stack
   assert(enclosure->spawner > 0 && function && stack_top);
   EnclosureExchange *exchange = enclosure->exchange;
   uint64_t order = 1;
+  ssize_t put;
   exchange->function = function;
   exchange->stack_top = stack_top;
   exchange->argument = argument;
-  if (write(enclosure->orders, &order, sizeof order) != sizeof order || !await_answer(enclosure))
-    return -ECHILD;
+  do put = write(enclosure->orders, &order, sizeof order);
+  while (put < 0 && errno == EINTR);
+  if (put != sizeof order || !await_answer(enclosure)) return -ECHILD;
   if (exchange->failure) return -exchange->failure;
   *pidfd = exchange->pidfd;
   return exchange->pid;
