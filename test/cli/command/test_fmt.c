@@ -85,7 +85,8 @@ static void test_wrong_use(void **state)
   expect(ASSAY("fmt", "--in-place", "-"), 2, "", "standard input");
   expect(ASSAY("fmt", "--drop-comments", "set/tidy.smt2"), 2, "", "is for --in-place");
   expect(ASSAY("fmt", "--check", "nowhere"), 3, "", "nowhere");
-  expect(ASSAY("fmt", "--check", "empty"), 3, "", "there is no *.smt2, *.b or *.mch file in 'empty'");
+  expect(ASSAY("fmt", "--check", "empty"), 3, "",
+         "there is no *.smt2, *.b or *.mch file in 'empty'");
 }
 
 static void test_folders_of_check_and_info(void **state)
