@@ -613,6 +613,7 @@ static void test_stopped_and_continued(void **state)
   int status;
   pid_t child = fork_supervised(*state, "5000", 4000 * MS);
   await_running(*state);
+  usleep(300000); /* it is watched by then */
   kill(child, SIGSTOP);
   usleep(3500000);
   kill(child, SIGCONT);
