@@ -12,7 +12,7 @@ enum {
   TREES = 200,
   TRIAL_ROWS = 1500,     /* benchmarks that the ways are tried on */
   TRIAL_LOGIC_ROWS = 40, /* at least that many of a logic */
-  FOLD_ROWS = 3000,      /* benchmarks that a ranker which is only tried learns from, at most */
+  FOLD_ROWS = 2000,      /* benchmarks that a ranker which is only tried learns from, at most */
   FIXED_CAPACITY = 2000, /* benchmarks that a fixed schedule is planned for */
   FOLD_CAPACITY = 600,   /* the same, where it is only tried */
   LEAF = 4,              /* fewest benchmarks of a leaf of the forest */
