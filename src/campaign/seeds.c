@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "base/digest.h"
 #include "base/file.h"
 #include "base/random.h"
 #include "language/table.h"
+#include "language/text_set.h"
 
 /* Warnings about single files; after that they are counted. */
 enum { WARNINGS_MOST = 3, STREAM_SAMPLE = 0x5eed };
@@ -47,7 +47,7 @@ typedef struct {
   const CampaignSetup *setup;
   Campaign *campaign;
   const CampaignListener *listener;
-  VEC(Digest) known; /* of those that were given */
+  TextSet known; /* the texts of those that were given */
   size_t good, unreadable, equal, foreign;
 } Seeds;
 
@@ -69,10 +69,9 @@ static bool is_equal(Seeds *seeds, const Instance *instance)
 {
   size_t length;
   const char *text = seeds->setup->language->interface->text(instance, &length);
-  Digest digest = digest_bytes(0, text, length);
-  for (size_t i = 0; i < seeds->known.count; i++)
-    if (seeds->known.items[i] == digest) return true;
-  VEC_PUSH(&seeds->known, digest);
+  TextHash hash = text_hash(text, length);
+  if (text_set_has(&seeds->known, hash)) return true;
+  text_set_add(&seeds->known, hash);
   return false;
 }
 
@@ -127,6 +126,6 @@ Status seeds_add(const CampaignSetup *setup, Campaign *campaign, const CampaignL
   if (status == STATUS_OK && setup->spec->seeds.count && !seeds.good)
     status = error_set(error, STATUS_IO, "there is no seed that can be used");
   path_vec_free(&paths);
-  VEC_FREE(&seeds.known);
+  text_set_free(&seeds.known);
   return status;
 }

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Kinds that say for sure that something the solver has printed is wrong. */
+/* Kinds that say that something the solver has printed is wrong, by evaluation, by the status, by itself or by most others. */
 static bool is_incorrect(FindingKind kind)
 {
   switch (kind) {

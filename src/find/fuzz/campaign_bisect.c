@@ -42,9 +42,9 @@ static bool attempt(Campaign *campaign, const TweakSet *set, Verdicts *verdicts)
   Attempt attempt = {.campaign = campaign, .verdicts = verdicts, .set = set};
   PollOptions options = campaign_poll_options(campaign, 1, campaign->options.mode);
   tweaks_apply(&campaign->tweaks, set, &attempt.solvers);
-  bool undisturbed = poll_inputs(campaign->sup, &options, next_attempt, take_attempt, &attempt);
+  bool uninterrupted = poll_inputs(campaign->sup, &options, next_attempt, take_attempt, &attempt);
   solver_vec_free(&attempt.solvers);
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* --- the same finding with other options --- */
@@ -92,13 +92,13 @@ static Verdicts verdicts_like(const Verdicts *verdicts)
  * not show. */
 static bool bisect(Campaign *campaign, const Verdicts *verdicts, Accusation *verdict)
 {
-  bool undisturbed = true;
-  for (uint32_t place = 0; undisturbed && place < verdict->tweaks.count;) {
+  bool uninterrupted = true;
+  for (uint32_t place = 0; uninterrupted && place < verdict->tweaks.count;) {
     if (verdict->tweaks.count == 1) break;
     TweakSet fewer = tweak_set_without(&verdict->tweaks, place);
     Verdicts found = verdicts_like(verdicts);
-    undisturbed = attempt(campaign, &fewer, &found);
-    Accusation *again = undisturbed ? find_again(campaign, &found, verdict) : NULL;
+    uninterrupted = attempt(campaign, &fewer, &found);
+    Accusation *again = uninterrupted ? find_again(campaign, &found, verdict) : NULL;
     if (again) {
       Accusation old = *verdict;
       *verdict = *again;
@@ -108,7 +108,7 @@ static bool bisect(Campaign *campaign, const Verdicts *verdicts, Accusation *ver
     }
     verdicts_deinit(&found);
   }
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* A solver may refuse options that do not go together, or with a script: that is no defect. */
@@ -120,18 +120,18 @@ static bool is_refusal(const Accusation *verdict)
 bool campaign_bisect(Campaign *campaign, Verdicts *verdicts)
 {
   Verdicts all = verdicts_like(verdicts);
-  bool undisturbed = attempt(campaign, &(TweakSet){0}, &all);
+  bool uninterrupted = attempt(campaign, &(TweakSet){0}, &all);
   size_t plain = all.list.count;
-  for (size_t i = 0; undisturbed && i < verdicts->list.count; i++) {
+  for (size_t i = 0; uninterrupted && i < verdicts->list.count; i++) {
     Accusation *verdict = &verdicts->list.items[i];
     Verdicts without = all;
     without.list.count = plain;
     if (is_refusal(verdict) || find_again(campaign, &without, verdict)) continue;
-    if (verdict->finding.confirmed) undisturbed = bisect(campaign, verdicts, verdict);
+    if (verdict->finding.confirmed) uninterrupted = bisect(campaign, verdicts, verdict);
     VEC_PUSH(&all.list, *verdict);
     *verdict = (Accusation){0};
   }
   verdicts_deinit(verdicts);
   *verdicts = all;
-  return undisturbed;
+  return uninterrupted;
 }

@@ -185,18 +185,18 @@ static void take_result(void *user, const PollResult *polled)
 }
 
 /* False: supervisor_wake was called. Inputs that are left stay open, and are done again. */
-static bool settle_doubts(Round *round, bool undisturbed)
+static bool settle_doubts(Round *round, bool uninterrupted)
 {
   for (size_t i = 0; i < round->doubts.count; i++) {
     Doubt *doubt = &round->doubts.items[i];
-    undisturbed = undisturbed && campaign_bisect(round->campaign, &doubt->verdicts);
-    if (undisturbed)
+    uninterrupted = uninterrupted && campaign_bisect(round->campaign, &doubt->verdicts);
+    if (uninterrupted)
       finish_input(round->campaign, doubt->candidate, &doubt->verdicts);
     else
       verdicts_deinit(&doubt->verdicts);
   }
   round->doubts.count = 0;
-  return undisturbed;
+  return uninterrupted;
 }
 
 CampaignEnd campaign_run_bugs(Campaign *campaign)
@@ -204,15 +204,15 @@ CampaignEnd campaign_run_bugs(Campaign *campaign)
   Round round = {.campaign = campaign, .asked = campaign->inputs};
   PollOptions options =
       campaign_poll_options(campaign, campaign->options.jobs, campaign->options.mode);
-  bool undisturbed;
+  bool uninterrupted;
   do {
     round.pause = false;
-    undisturbed = poll_inputs(campaign->sup, &options, next_input, take_result, &round);
-    undisturbed = settle_doubts(&round, undisturbed);
-    if (undisturbed && round.pause) undisturbed = campaign_wait_paused(campaign);
-    if (undisturbed && round.pause) undisturbed = campaign_reduce_new(campaign);
-  } while (undisturbed && round.pause);
+    uninterrupted = poll_inputs(campaign->sup, &options, next_input, take_result, &round);
+    uninterrupted = settle_doubts(&round, uninterrupted);
+    if (uninterrupted && round.pause) uninterrupted = campaign_wait_paused(campaign);
+    if (uninterrupted && round.pause) uninterrupted = campaign_reduce_new(campaign);
+  } while (uninterrupted && round.pause);
   VEC_FREE(&round.doubts);
   campaign_postpone_inputs(campaign);
-  return undisturbed ? round.end : END_INTERRUPTED;
+  return uninterrupted ? round.end : END_INTERRUPTED;
 }

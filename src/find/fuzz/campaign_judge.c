@@ -240,9 +240,9 @@ bool campaign_judge_suspects(Campaign *campaign)
   Queue queue = {.campaign = campaign};
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_CONFIRMING});
-  bool undisturbed = poll_inputs(campaign->sup, &options, next_suspect, take_suspect, &queue);
+  bool uninterrupted = poll_inputs(campaign->sup, &options, next_suspect, take_suspect, &queue);
   forget_judged(campaign);
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* --- groups --- */
@@ -286,7 +286,7 @@ bool campaign_confirm_groups(Campaign *campaign)
   Queue queue = {.campaign = campaign};
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
   campaign->groups_held = true;
-  bool undisturbed = poll_inputs(campaign->sup, &options, next_group, take_group, &queue);
+  bool uninterrupted = poll_inputs(campaign->sup, &options, next_group, take_group, &queue);
   campaign->groups_held = false;
-  return undisturbed;
+  return uninterrupted;
 }

@@ -286,9 +286,9 @@ static bool has_room(const Round *round)
 static bool judge_suspects(Round *round)
 {
   solve_pool_destroy(round->pool);
-  bool undisturbed = campaign_judge_suspects(round->campaign);
+  bool uninterrupted = campaign_judge_suspects(round->campaign);
   round->pool = solve_pool_create(round->campaign->sup, round->campaign->options.mode);
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* While something waits to be judged nothing new begins. False: supervisor_wake was called. */
@@ -354,22 +354,22 @@ bool campaign_measure(Campaign *campaign, const Instance *instance, Measurement 
   assert(instance);
   Trial trial;
   TrialRun run;
-  bool undisturbed = true;
+  bool uninterrupted = true;
   MeasuredInput input = measured_input_of(campaign, instance);
   trial_init(&trial, &campaign->plan, (TrialBars){.least = -INFINITY, .confirm = -INFINITY});
-  while (undisturbed && trial_next(&trial, &run)) {
+  while (uninterrupted && trial_next(&trial, &run)) {
     SolveRequest request = request_of(campaign, &input, &run);
     Outcome outcome;
-    undisturbed = outcome_solve(campaign->sup, &request, &outcome);
+    uninterrupted = outcome_solve(campaign->sup, &request, &outcome);
     Measurement result = measure(campaign, &run, &outcome);
     outcome_deinit(&outcome);
-    if (undisturbed) trial_take(&trial, &result);
+    if (uninterrupted) trial_take(&trial, &result);
   }
   *margin = trial.state == TRIAL_BETTER ? trial.margin : -INFINITY;
-  if (undisturbed && measured)
+  if (uninterrupted && measured)
     memcpy(measured, trial.measured, campaign->solver_count * sizeof *measured);
   trial_deinit(&trial);
-  return undisturbed;
+  return uninterrupted;
 }
 
 bool campaign_confirm_best(Campaign *campaign)

@@ -156,14 +156,14 @@ static bool take_best(Campaign *campaign, FindingGroup *group, const StrBuf *bes
 {
   Reduction *reduction = &group->reduction;
   uint64_t before = group->changes;
-  bool undisturbed = end != REDUCER_INTERRUPTED && confirm(campaign, group, best);
+  bool uninterrupted = end != REDUCER_INTERRUPTED && confirm(campaign, group, best);
   bool taken = group->changes != before;
-  if (!undisturbed && !taken && !reduction->text)
+  if (!uninterrupted && !taken && !reduction->text)
     group_reduce(group, best->bytes, best->length, NULL, NULL);
-  if (undisturbed && !taken && !reduction->text)
+  if (uninterrupted && !taken && !reduction->text)
     refuse(reduction, "plain runs do not show it on the smaller text");
   reduction->minimal = taken && end == REDUCER_MINIMAL;
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* False: supervisor_wake was called. */
@@ -190,24 +190,25 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
   strbuf_init(&best, 0);
   uint64_t begin = clock_monotonic_ns();
   ReducerEnd end = reducer->reduce(reducer->user, campaign->sup, &task, &best, &error);
-  bool undisturbed = end != REDUCER_INTERRUPTED;
+  bool uninterrupted = end != REDUCER_INTERRUPTED;
   /* What cannot be smaller is its own reduced form. */
   if (end == REDUCER_MINIMAL && !best.length) strbuf_add(&best, task.text, task.length);
-  if (best.length) undisturbed = take_best(campaign, group, &best, end);
+  if (best.length) uninterrupted = take_best(campaign, group, &best, end);
   if (end == REDUCER_REFUSED && !reduction->text) refuse(reduction, error.message);
   reduction->spent_ns += clock_monotonic_ns() - begin;
   reduction->ended |= end != REDUCER_STOPPED;
   strbuf_deinit(&best);
   group->own_reduction = true;
   if (reduction->confirmed) campaign_describe(campaign, group);
-  if (undisturbed && reduction->ended)
-    undisturbed = campaign_try_defaults(campaign, group) && campaign_try_versions(campaign, group);
+  if (uninterrupted && reduction->ended)
+    uninterrupted =
+        campaign_try_defaults(campaign, group) && campaign_try_versions(campaign, group);
   campaign->groups_held = false;
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCED,
                                           .group = group,
                                           .text = reduction->text,
                                           .length = reduction->length});
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* What is left of the time for a finding. */
@@ -280,18 +281,18 @@ bool campaign_can_reduce(const Campaign *campaign)
 
 bool campaign_reduce_new(Campaign *campaign)
 {
-  bool undisturbed = true;
-  while (undisturbed && campaign_can_reduce(campaign)) {
+  bool uninterrupted = true;
+  while (uninterrupted && campaign_can_reduce(campaign)) {
     uint64_t begin = clock_monotonic_ns();
     campaign_tick_now(campaign);              /* it may take long */
     FindingGroup *group = next_now(campaign); /* others may have told of groups meanwhile */
     if (!group || !claim(campaign, group)) continue;
-    undisturbed =
+    uninterrupted =
         reduce_group(campaign, group, least(time_now(campaign), campaign->options.reducer.time_ns));
     campaign->reducing_ns += clock_monotonic_ns() - begin;
     campaign_tick_now(campaign);
   }
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* --- the best input --- */
@@ -362,15 +363,15 @@ static bool confirm_best(Campaign *campaign, const StrBuf *text)
     refuse(&record->reduction, error.message);
     return true;
   }
-  bool undisturbed = campaign_measure(campaign, instance, NULL, &margin);
+  bool uninterrupted = campaign_measure(campaign, instance, NULL, &margin);
   interface->release(instance);
-  if (!undisturbed)
+  if (!uninterrupted)
     keep_best(record, text, -INFINITY);
   else if (margin >= least_margin(campaign))
     keep_best(record, text, margin);
   else
     refuse_smaller(campaign, margin);
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* The runs that confirm the best input take as long as those that found it. */
@@ -416,10 +417,10 @@ static bool reduce_best(Campaign *campaign)
   Error error;
   strbuf_init(&smaller, 0);
   ReducerEnd end = reducer->reduce(reducer->user, campaign->sup, &task, &smaller, &error);
-  bool undisturbed = end != REDUCER_INTERRUPTED;
+  bool uninterrupted = end != REDUCER_INTERRUPTED;
   if (end == REDUCER_REFUSED && !smaller.length) refuse(&record->reduction, error.message);
-  if (smaller.length && undisturbed)
-    undisturbed = confirm_best(campaign, &smaller);
+  if (smaller.length && uninterrupted)
+    uninterrupted = confirm_best(campaign, &smaller);
   else if (smaller.length)
     keep_best(record, &smaller, -INFINITY);
   record->reduction.minimal = end == REDUCER_MINIMAL;
@@ -428,7 +429,7 @@ static bool reduce_best(Campaign *campaign)
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCED,
                                           .text = record->reduction.text,
                                           .length = record->reduction.length});
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* --- at the end --- */
@@ -455,14 +456,14 @@ uint64_t campaign_reserve_ns(const Campaign *campaign)
 bool campaign_reduce(Campaign *campaign)
 {
   bool alone = campaign->options.objective == OBJECTIVE_BUGS || campaign->shared;
-  bool undisturbed = alone || reduce_best(campaign);
-  for (size_t i = 0; undisturbed && i < campaign->groups.count; i++) {
+  bool uninterrupted = alone || reduce_best(campaign);
+  for (size_t i = 0; uninterrupted && i < campaign->groups.count; i++) {
     FindingGroup *group = &campaign->groups.items[i];
     group->elsewhere = false; /* who has claimed it may be gone */
     uint64_t left = least(time_for(campaign, &group->reduction), time_at_end(campaign));
     if (!is_waiting(campaign, group) || !left || !claim(campaign, group)) continue;
-    undisturbed = reduce_group(campaign, group, left);
+    uninterrupted = reduce_group(campaign, group, left);
     campaign_tick_now(campaign);
   }
-  return undisturbed;
+  return uninterrupted;
 }

@@ -57,9 +57,9 @@ static bool try_solvers(Campaign *campaign, const FindingGroup *group, const Sol
     attempt.length = strlen(group->script);
   }
   PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
-  bool undisturbed = poll_inputs(campaign->sup, &options, next_attempt, take_attempt, &attempt);
+  bool uninterrupted = poll_inputs(campaign->sup, &options, next_attempt, take_attempt, &attempt);
   *shows = attempt.shows;
-  return undisturbed;
+  return uninterrupted;
 }
 
 static const Solver *solvers_of(const Campaign *campaign, const FindingGroup *group)
@@ -88,12 +88,12 @@ static bool make_defaults(const Campaign *campaign, const FindingGroup *group, S
 bool campaign_try_defaults(Campaign *campaign, FindingGroup *group)
 {
   SolverVec made = {0};
-  bool shows = false, undisturbed = true;
+  bool shows = false, uninterrupted = true;
   if (group->in_defaults) return true;
   if (!make_defaults(campaign, group, &made))
     group->in_defaults = true; /* there is no other mode */
   else if (!group->script || group->reduction.confirmed)
-    undisturbed = try_solvers(campaign, group, made.items, &shows);
+    uninterrupted = try_solvers(campaign, group, made.items, &shows);
   if (shows) {
     solver_vec_free(&group->solvers);
     group->solvers = made;
@@ -102,7 +102,7 @@ bool campaign_try_defaults(Campaign *campaign, FindingGroup *group)
   } else {
     solver_vec_free(&made);
   }
-  return undisturbed;
+  return uninterrupted;
 }
 
 void campaign_use_defaults(const Campaign *campaign, FindingGroup *group)
@@ -208,22 +208,22 @@ static bool try_version(Campaign *campaign, const FindingGroup *group, size_t bl
   for (size_t i = 0; i < campaign->solver_count; i++) solvers[i] = now[i];
   solvers[blamed] = *version; /* the texts stay with their owners */
   VersionResult result = {.solver = version, .version = solver_version(version)};
-  bool undisturbed = try_solvers(campaign, group, solvers, &result.shows);
+  bool uninterrupted = try_solvers(campaign, group, solvers, &result.shows);
   VEC_PUSH(results, result);
   free(solvers);
-  return undisturbed;
+  return uninterrupted;
 }
 
 static bool try_list(Campaign *campaign, const FindingGroup *group, size_t blamed,
                      const Solver *list, size_t count, VersionResults *results)
 {
   const Solver *solver = &campaign->options.solvers[blamed];
-  bool undisturbed = true;
-  for (size_t i = 0; i < count && undisturbed; i++)
+  bool uninterrupted = true;
+  for (size_t i = 0; i < count && uninterrupted; i++)
     if (strcmp(list[i].name, solver->name) != 0 && strcmp(list[i].program, solver->program) != 0 &&
         share_family(&list[i], solver))
-      undisturbed = try_version(campaign, group, blamed, &list[i], results);
-  return undisturbed;
+      uninterrupted = try_version(campaign, group, blamed, &list[i], results);
+  return uninterrupted;
 }
 
 bool campaign_try_versions(Campaign *campaign, FindingGroup *group)
@@ -236,16 +236,16 @@ bool campaign_try_versions(Campaign *campaign, FindingGroup *group)
   VEC_PUSH(&results, ((VersionResult){.solver = &options->solvers[blamed],
                                       .version = solver_version(&options->solvers[blamed]),
                                       .shows = true}));
-  bool undisturbed =
+  bool uninterrupted =
       try_list(campaign, group, blamed, options->solvers, campaign->solver_count, &results) &&
       try_list(campaign, group, blamed, options->versions, options->version_count, &results);
   StrBuf text;
   strbuf_init(&text, 0);
-  if (undisturbed && results.count > 1) describe_versions(&results, group, &text);
-  if (undisturbed) group->remarks = mem_copy_string(strbuf_text(&text), text.length);
+  if (uninterrupted && results.count > 1) describe_versions(&results, group, &text);
+  if (uninterrupted) group->remarks = mem_copy_string(strbuf_text(&text), text.length);
   group->changes += text.length > 0;
   strbuf_deinit(&text);
   for (size_t i = 0; i < results.count; i++) free(results.items[i].version);
   VEC_FREE(&results);
-  return undisturbed;
+  return uninterrupted;
 }

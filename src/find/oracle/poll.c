@@ -297,7 +297,7 @@ bool poll_inputs(Supervisor *sup, const PollOptions *options, PollSource *source
   /* With one job at a time nothing else runs while there is an errand. */
   poll.worker = worker_create(
       &(WorkerDuty){.work = do_errand, .done = tell, .user = &poll, .here = options->jobs == 1});
-  bool undisturbed = run_all(&poll);
+  bool uninterrupted = run_all(&poll);
   worker_destroy(poll.worker);
   while (poll.first) {
     Job *job = poll.first;
@@ -307,7 +307,7 @@ bool poll_inputs(Supervisor *sup, const PollOptions *options, PollSource *source
   }
   solve_pool_destroy(poll.pool);
   deinit_context(&poll.context);
-  return undisturbed;
+  return uninterrupted;
 }
 
 /* --- files --- */

@@ -444,22 +444,22 @@ static Status ask_first(Asking *asking, Error *error)
   strbuf_init(&script, 0);
   size_t logic = 0;
   ProbeResult finding = {0};
-  bool undisturbed = true, in_time = true;
+  bool uninterrupted = true, in_time = true;
   do {
     capability_result_deinit(&finding.result);
     probe_write(&first, logic, &script);
     SolveRequest request = probe_request(asking->solver, &script);
     request.limits.cpu_ns = request.limits.wall_ns = FIRST_NS;
     Outcome outcome;
-    undisturbed = outcome_solve(asking->sup, &request, &outcome);
+    uninterrupted = outcome_solve(asking->sup, &request, &outcome);
     in_time = outcome.kind != OUTCOME_TIMEOUT;
     finding = probe_result(&first, &request, &outcome);
-  } while (undisturbed && finding.result.status == CAPABILITY_UNSUPPORTED &&
+  } while (uninterrupted && finding.result.status == CAPABILITY_UNSUPPORTED &&
            probe_next_logic(&first, false, &logic));
   asking->knows_all = logic == 0;
   const char *message = finding.result.message;
   Status status = STATUS_OK;
-  if (!undisturbed)
+  if (!uninterrupted)
     status = error_set(error, STATUS_IO, "interrupted");
   else if (!in_time)
     status = error_set(error, STATUS_IO, "'%s' does not answer (check-sat) within %d s",

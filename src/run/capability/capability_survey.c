@@ -478,7 +478,7 @@ bool survey_ask(Supervisor *sup, const Solver *solver, const CapabilityOptions *
                          .survey = survey,
                          .jobs = options->jobs ? options->jobs : 1};
   prepare(&surveying, from, to, refused_uses);
-  bool undisturbed = ask_all(&surveying);
+  bool uninterrupted = ask_all(&surveying);
   VEC_FREE(&surveying.waiting);
-  return undisturbed;
+  return uninterrupted;
 }

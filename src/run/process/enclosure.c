@@ -32,7 +32,7 @@ struct EnclosureExchange {
   char user_map[MAP_BYTES], group_map[MAP_BYTES];
   int orders, answers;
   int failure;
-  /* A process that is wanted, and what came of it. */
+  /* A process to start, and the result. */
   int (*function)(void *);
   char *stack_top;
   void *argument;

@@ -392,16 +392,16 @@ void outcome_deinit(Outcome *outcome)
 bool outcome_solve(Supervisor *sup, const SolveRequest *request, Outcome *outcome)
 {
   RunHandle handle = solve_start(sup, request);
-  bool undisturbed = true;
+  bool uninterrupted = true;
   for (;;) {
     RunEvent event;
     RunEventKind kind = supervisor_wait(sup, SUPERVISOR_FOREVER, &event);
     if (kind == RUN_EVENT_FINISHED) {
       outcome_read(request, &event.result, outcome);
-      return undisturbed;
+      return uninterrupted;
     }
     if (kind != RUN_EVENT_WOKEN) continue;
-    undisturbed = false;
+    uninterrupted = false;
     supervisor_cancel(sup, handle);
   }
 }

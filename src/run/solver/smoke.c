@@ -80,8 +80,8 @@ bool smoke_run(Supervisor *sup, const Solver *solver, const SmokeTest *test, Smo
   *message = NULL;
   StrBuf script;
   strbuf_init(&script, 0);
-  bool undisturbed = true;
-  for (int sat = 1; sat >= 0 && undisturbed; sat--) {
+  bool uninterrupted = true;
+  for (int sat = 1; sat >= 0 && uninterrupted; sat--) {
     strbuf_clear(&script);
     smoke_script(test, sat, &script);
     SolveRequest request = {.solver = solver,
@@ -93,7 +93,7 @@ bool smoke_run(Supervisor *sup, const Solver *solver, const SmokeTest *test, Smo
                                        .stdout_bytes = SMOKE_OUTPUT,
                                        .stderr_bytes = SMOKE_OUTPUT}};
     Outcome outcome;
-    undisturbed = outcome_solve(sup, &request, &outcome);
+    uninterrupted = outcome_solve(sup, &request, &outcome);
     SmokeResult found = smoke_judge(&outcome, sat);
     if (found > *result) {
       *result = found;
@@ -104,5 +104,5 @@ bool smoke_run(Supervisor *sup, const Solver *solver, const SmokeTest *test, Smo
     outcome_deinit(&outcome);
   }
   strbuf_deinit(&script);
-  return undisturbed;
+  return uninterrupted;
 }

@@ -268,17 +268,17 @@ RunEventKind solve_pool_wait(SolvePool *pool, uint64_t timeout_ns, RunEvent *eve
 
 bool solve_pool_solve(SolvePool *pool, const SolveRequest *request, Outcome *outcome)
 {
-  bool undisturbed = true;
+  bool uninterrupted = true;
   solve_pool_start(pool, request);
   for (;;) {
     RunEvent event;
     RunEventKind kind = solve_pool_wait(pool, SUPERVISOR_FOREVER, &event);
     if (kind == RUN_EVENT_FINISHED) {
       outcome_read(request, &event.result, outcome);
-      return undisturbed;
+      return uninterrupted;
     }
     if (kind != RUN_EVENT_WOKEN) continue;
-    undisturbed = false;
+    uninterrupted = false;
     supervisor_cancel_all(pool->sup);
   }
 }

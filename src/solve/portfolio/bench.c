@@ -181,9 +181,9 @@ BenchEnd bench_run(Supervisor *sup, const BenchOptions *options, const char *con
                       .took_user = &bench,
                       .tick = tick,
                       .tick_user = &bench};
-  bool undisturbed = poll_inputs(sup, &poll, next_script, take_result, &bench);
+  bool uninterrupted = poll_inputs(sup, &poll, next_script, take_result, &bench);
   bench.sync_at = 0;
   sync_log(&bench);
   if (bench.status != STATUS_OK) return BENCH_FAILED;
-  return undisturbed ? BENCH_DONE : BENCH_INTERRUPTED;
+  return uninterrupted ? BENCH_DONE : BENCH_INTERRUPTED;
 }
