@@ -214,6 +214,21 @@ def stops_and_goes_on_with_ctrl_z(campaign):
         expect_restored(terminal)
 
 
+def gives_the_terminal_back_whenever_it_is_stopped(campaign):
+    """Also while the next frame is drawn."""
+    with campaign.on_terminal("--no-reduce") as terminal:
+        terminal.wait_for("q stop")
+        for stop in range(25):
+            time.sleep(0.2 + stop * 0.008)
+            terminal.press("\x1a")
+            _, status = os.waitpid(terminal.pid, os.WUNTRACED)
+            expect(os.WIFSTOPPED(status), "it is not stopped")
+            terminal.wait_for(lambda t: not t.screen.alternate, seconds=5)
+            expect_restored(terminal)
+            terminal.kill(signal.SIGCONT)
+            terminal.wait_for(lambda t: t.screen.alternate)
+
+
 def has_no_screen_where_there_can_be_none(campaign):
     limits = ["--no-reduce", "--inputs", "3"]
     cases = {"--quiet": dict(more=["--quiet"]), "TERM=dumb": dict(environment={"TERM": "dumb"}),
@@ -291,7 +306,7 @@ def suggests_what_to_do_with_the_solvers_it_sees(campaign):
 CASES = [shows_all_at_80_columns, shows_all_at_120_columns_without_colours, follows_the_size, shows_what_is_reduced, pauses,
          shows_the_last_finding, stops_by_q, stops_by_a_signal, gives_the_terminal_back_when_it_crashes, gives_the_terminal_back_when_the_screen_crashes,
          stays_in_a_tiny_terminal,
-         stops_and_goes_on_with_ctrl_z, has_no_screen_where_there_can_be_none, shows_the_best_margin, prints_events, asks_solvers_once_about_the_logic_only,
+         stops_and_goes_on_with_ctrl_z, gives_the_terminal_back_whenever_it_is_stopped, has_no_screen_where_there_can_be_none, shows_the_best_margin, prints_events, asks_solvers_once_about_the_logic_only,
          suggests_what_to_do_with_the_solvers_it_sees]
 
 

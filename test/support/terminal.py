@@ -142,6 +142,11 @@ class Terminal:
         self.left = self.screen.feed(self.left + text)
         return bool(data)
 
+    def read_all(self):
+        """What is there."""
+        while select.select([self.fd], [], [], 0)[0] and self.read():
+            pass
+
     def wait_for(self, wanted, seconds=None):
         """Until the screen shows the text, or a function of this terminal is true."""
         test = wanted if callable(wanted) else lambda t: wanted in t.screen.text()
@@ -174,8 +179,8 @@ class Terminal:
             alive = self.read()
             done, status = os.waitpid(self.pid, os.WNOHANG)
             if done:
-                while self.read(0.05) and select.select([self.fd], [], [], 0.05)[0]:
-                    pass
+                time.sleep(0.05)
+                self.read_all()
                 self.code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
                 return self.code
             if not alive:

@@ -30,7 +30,7 @@ enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals };
 /* Signal handlers have no other way to know it. */
 static struct {
   atomic_bool entered; /* what is shown is ours */
-  atomic_bool writing;
+  atomic_bool writing, leaving;
   bool opened, keys, registered;
   struct termios before; /* how it was */
   struct sigaction fatal_before[FATAL_COUNT], stop_before;
@@ -52,12 +52,21 @@ static void write_all(const char *bytes, size_t length)
   }
 }
 
-/* Also from a signal handler, in any thread: what another one writes has to be written first, but is not waited for for long. */
-static void give_back(void)
+/* For a moment only: a writer that was interrupted here does not end. */
+static void wait_for_writers(void)
 {
   enum { TRIES = 200 };
-  if (!atomic_exchange(&terminal.entered, false)) return;
   for (int i = 0; i < TRIES && atomic_load(&terminal.writing); i++) poll(NULL, 0, 1);
+}
+
+/* Also from a signal handler, in any thread. From here on nobody takes it: who is taking it comes to the end first, and then
+ * who writes. */
+static void give_back(void)
+{
+  atomic_store(&terminal.leaving, true);
+  wait_for_writers();
+  if (!atomic_exchange(&terminal.entered, false)) return;
+  wait_for_writers();
   write_all(leave_text, sizeof leave_text - 1);
   if (terminal.keys) tcsetattr(STDIN_FILENO, TCSANOW, &terminal.before);
 }
@@ -73,12 +82,14 @@ static void on_fatal(int number)
   errno = saved;
 }
 
+/* A signal to this thread stops us before raise returns. */
 static void on_stop(int number)
 {
   (void)number;
   int saved = errno;
   give_back();
-  kill(getpid(), SIGSTOP);
+  raise(SIGSTOP);
+  atomic_store(&terminal.leaving, false);
   errno = saved;
 }
 
@@ -108,16 +119,23 @@ bool terminal_is_utf8(void)
 
 static void enter(void)
 {
+  atomic_store(&terminal.writing, true);
+  if (atomic_load(&terminal.leaving)) {
+    atomic_store(&terminal.writing, false);
+    return;
+  }
   terminal.keys = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &terminal.before) == 0;
   atomic_store(&terminal.entered, true);
   if (terminal.keys) {
     struct termios raw = terminal.before;
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    raw.c_lflag |= NOFLSH; /* a key that sends a signal would drop what its handler writes */
     raw.c_cc[VMIN] = 0;
     raw.c_cc[VTIME] = 0;
     tcsetattr(STDIN_FILENO, TCSANOW, &raw);
   }
   write_all(enter_text, sizeof enter_text - 1);
+  atomic_store(&terminal.writing, false);
 }
 
 void terminal_open(void)
@@ -138,6 +156,7 @@ void terminal_close(void)
 {
   if (!terminal.opened) return;
   give_back();
+  atomic_store(&terminal.leaving, false);
   for (size_t i = 0; i < FATAL_COUNT; i++)
     sigaction(fatal_signals[i], &terminal.fatal_before[i], NULL);
   sigaction(SIGTSTP, &terminal.stop_before, NULL);
@@ -150,7 +169,7 @@ bool terminal_take(bool *taken)
   if (atomic_load(&terminal.entered)) return true;
   if (!is_foreground()) return false;
   enter();
-  return *taken = true;
+  return *taken = atomic_load(&terminal.entered);
 }
 
 /* --- using it --- */
