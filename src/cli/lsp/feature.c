@@ -36,20 +36,43 @@ static LspDocument *place_of(LspServer *server, const json_t *params, uint64_t *
 
 /* --- requests --- */
 
+/* Takes the fences and, outside of them, the quotes of code away. */
+static void drop_markdown(const StrBuf *text, StrBuf *plain)
+{
+  static const char fence[] = "```";
+  bool inside = false;
+  for (size_t at = 0; at < text->length;) {
+    const char *line = text->bytes + at;
+    const char *end = memchr(line, '\n', text->length - at);
+    size_t size = end ? (size_t)(end - line) + 1 : text->length - at;
+    bool is_fence = size >= strlen(fence) && memcmp(line, fence, strlen(fence)) == 0;
+    if (is_fence) inside = !inside;
+    for (size_t i = 0; !is_fence && i < size; i++)
+      if (inside || line[i] != '`') strbuf_add_char(plain, line[i]);
+    at += size;
+  }
+}
+
 static json_t *hover(LspServer *server, const json_t *params, Error *error)
 {
   uint64_t offset;
   LspDocument *document = place_of(server, params, &offset, error);
   if (!document) return NULL;
   json_t *result = json_null();
-  StrBuf text;
+  StrBuf text, plain;
   InspectSpan span;
   strbuf_init(&text, 0);
+  strbuf_init(&plain, 0);
   if (document->language == LSP_SMT_LIB &&
-      inspect_hover(server->theories, lsp_document_outline(document), offset, &text, &span))
-    result =
-        json_pack("{s:{s:s, s:o}, s:o}", "contents", "kind", "markdown", "value",
-                  json_text(text.bytes, text.length), "range", lsp_document_range(document, span));
+      inspect_hover(server->theories, lsp_document_outline(document), offset, &text, &span)) {
+    const StrBuf *shown = server->plain ? &plain : &text;
+    if (server->plain) drop_markdown(&text, &plain);
+    result = json_pack("{s:{s:s, s:o}, s:o}", "contents", "kind",
+                       server->plain ? "plaintext" : "markdown", "value",
+                       json_text(shown->bytes, shown->length), "range",
+                       lsp_document_range(document, span));
+  }
+  strbuf_deinit(&plain);
   strbuf_deinit(&text);
   return result;
 }

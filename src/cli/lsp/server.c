@@ -136,6 +136,16 @@ static json_t *capabilities(void)
                    "version", ASSAY_VERSION);
 }
 
+/* The first format is the one that the client likes best; without a wish it is Markdown. */
+static bool wants_plain_text(const json_t *params)
+{
+  const json_t *formats = NULL;
+  json_unpack((json_t *)(uintptr_t)params, "{s:{s:{s:{s:o}}}}", "capabilities", "textDocument",
+              "hover", "contentFormat", &formats);
+  const char *first = json_string_value(json_array_get(formats, 0));
+  return first && strcmp(first, "plaintext") == 0;
+}
+
 static void handle_request(LspServer *server, const json_t *id, const char *method,
                            const json_t *params)
 {
@@ -147,6 +157,7 @@ static void handle_request(LspServer *server, const json_t *id, const char *meth
       return;
     }
     server->initialized = true;
+    server->plain = wants_plain_text(params);
     send_result(server, id, capabilities());
   } else if (!server->initialized) {
     send_error(server, id, NOT_INITIALIZED, "the first request has to be initialize");

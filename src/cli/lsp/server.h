@@ -11,6 +11,7 @@ typedef struct {
   LspDocuments documents;
   const Bank *theories;
   bool initialized, shut_down, ended;
+  bool plain; /* the client shows plain text rather than Markdown */
 } LspServer;
 
 /* Serves until the client says exit or closes the connection. True: it said shutdown before. */

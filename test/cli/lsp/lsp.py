@@ -205,6 +205,20 @@ def hovering_shows_sorts_and_ranks():
     equal(client.end(), 0)
 
 
+def plain_text_for_who_wants_it():
+    """The first format of a client's list is the one it likes best."""
+    for formats, kind in ((["plaintext"], "plaintext"), (["plaintext", "markdown"], "plaintext"), (["markdown", "plaintext"], "markdown"),
+                          ([], "markdown"), ("plaintext", "markdown"), ([5], "markdown")):
+        client = Client(start=False)
+        client.request("initialize", {"capabilities": {"textDocument": {"hover": {"contentFormat": formats}}}})
+        client.open("(declare-const |a `b` c| Bool)\n(assert |a `b` c|)\n")
+        found = client.at("hover", 1, 10)["contents"]
+        equal(found["kind"], kind)
+        if kind == "plaintext":
+            equal(found["value"], "|a `b` c|\nof sort Bool\n\ndeclared in line 1\n(declare-const |a `b` c| Bool)\n")
+        equal(client.end(), 0)
+
+
 def symbols_are_a_tree():
     client = Client()
     client.open(SCRIPT)
@@ -419,6 +433,7 @@ run_cases(
         changes_are_followed,
         definitions_are_found,
         hovering_shows_sorts_and_ranks,
+        plain_text_for_who_wants_it,
         symbols_are_a_tree,
         formatting_is_that_of_fmt,
         names_are_completed,
