@@ -82,7 +82,8 @@ static int write_report(const ReportOptions *given, Store *store, FILE *out)
   ReportData *data;
   Error error;
   if (format == FORMAT_CSV) return write_table(given, store, out);
-  if (report_load_inputs(&data, store, (int64_t)given->campaign, given->inputs, &error))
+  if (report_load_inputs(&data, store, (int64_t)given->campaign, given->inputs, given->inputs,
+                         &error))
     return command_refuse(&command_report, &error);
   report_load_folders(data);
   if (format == FORMAT_JSON) {

@@ -126,6 +126,7 @@ static Status serve_watched(const ServeOptions *given, ServeWatch *watch, const 
   if (status == STATUS_OK) {
     catch_signals(stop);
     serve_watch_publish(watch, server);
+    server_ask(server, "/inputs.json", serve_watch_inputs, watch);
     announce(given, server, token);
     serve(server, watch, stop);
     server_destroy(server);
@@ -191,6 +192,7 @@ const Subcommand command_serve = {
         "yours.\n"
         "\n"
         "Paths: / is the page, /campaign.json the document of 'assay report --format json', "
+        "/inputs.json?words=timeout&sort=z3&order=down&from=0&count=100 a page of the inputs, "
         "/figure/KIND.svg a figure, /events a stream of server-sent events that says when they "
         "have changed.",
     COMMAND_EXAMPLES(examples),

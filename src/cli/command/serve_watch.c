@@ -10,9 +10,11 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "base/value.h"
 #include "base/worker.h"
 #include "record/report/document.h"
 #include "record/report/figure.h"
+#include "record/report/inputs.h"
 #include "record/report/json.h"
 #include "record/report/page.h"
 #include "record/store/lease.h"
@@ -38,6 +40,7 @@ typedef struct {
   char *text; /* the document, as it is served; NULL: there was none yet */
   StrBuf page;
   json_t *figures;
+  ReportData *data; /* NULL: there is none yet, or it was taken */
   uint64_t cost_ns;
 } Look;
 
@@ -48,6 +51,7 @@ struct ServeWatch {
   bool under_way;
   uint64_t begun_ns;
   bool warned;
+  ReportData *shown; /* what was published */
 };
 
 static void make_page(Look *look, const ReportData *data, json_t *report)
@@ -93,8 +97,8 @@ static void add_workers(Look *look, const ReportData *data, json_t *report)
 static Status read_campaign(Look *look)
 {
   ReportData *data;
-  Status status =
-      report_load_inputs(&data, look->store, look->campaign, look->inputs, &look->error);
+  Status status = report_load_inputs(&data, look->store, look->campaign, look->inputs,
+                                     REPORT_INPUTS_HELD, &look->error);
   if (status != STATUS_OK) return status;
   report_load_folders(data);
   json_t *report = report_document(data);
@@ -105,7 +109,10 @@ static Status read_campaign(Look *look)
   free(look->text);
   look->text = text;
   json_decref(report);
-  report_release(data);
+  if (!look->changed) report_release(data);
+  if (!look->changed) return STATUS_OK;
+  report_release(look->data);
+  look->data = data;
   return STATUS_OK;
 }
 
@@ -175,6 +182,8 @@ void serve_watch_destroy(ServeWatch *watch)
   free(watch->look.text);
   if (watch->look.figures) json_decref(watch->look.figures);
   strbuf_deinit(&watch->look.page);
+  report_release(watch->look.data);
+  report_release(watch->shown);
   free(watch);
 }
 
@@ -241,6 +250,55 @@ void serve_watch_publish(ServeWatch *watch, Server *server)
   if (look->status != STATUS_OK && !watch->warned)
     fprintf(stderr, "assay serve: %s\n", look->error.message);
   watch->warned = look->status != STATUS_OK;
-  if (look->changed) publish(look, server);
+  if (look->changed) {
+    report_release(watch->shown);
+    watch->shown = look->data;
+    look->data = NULL;
+    publish(look, server);
+  }
   look->changed = false;
+}
+
+/* --- pages of the table of inputs --- */
+
+static Status read_number(const ServerQuestion *question, const char *name, uint64_t usual,
+                          uint64_t *number, Error *error)
+{
+  const char *text = server_argument(question, name);
+  *number = usual;
+  if (!text || value_parse_unsigned(text, number) == VALUE_OK) return STATUS_OK;
+  return error_set(error, STATUS_USAGE, "'%s' is a number, not '%s'", name, text);
+}
+
+static json_t *find_page(const ServeWatch *watch, const ServerQuestion *question, Error *error)
+{
+  enum { USUAL = 100 };
+  const char *order = server_argument(question, "order");
+  bool down = order && strcmp(order, "down") == 0;
+  if (order && !down && strcmp(order, "up") != 0) {
+    error_set(error, STATUS_USAGE, "'order' is up or down");
+    return NULL;
+  }
+  ReportInputsQuery query = {.words = server_argument(question, "words"),
+                             .sort = server_argument(question, "sort"),
+                             .down = down};
+  if (read_number(question, "from", 0, &query.from, error) != STATUS_OK) return NULL;
+  if (read_number(question, "count", USUAL, &query.count, error) != STATUS_OK) return NULL;
+  return report_inputs_page(watch->shown, &query, error);
+}
+
+ServerAnswer serve_watch_inputs(void *user, const ServerQuestion *question, StrBuf *body)
+{
+  const ServeWatch *watch = user;
+  Error error;
+  json_t *page = find_page(watch, question, &error);
+  if (!page) {
+    strbuf_printf(body, "%s\n", error.message);
+    return (ServerAnswer){.status = 400, .type = "text/plain; charset=utf-8"};
+  }
+  char *text = json_dumps(page, JSON_COMPACT | JSON_ENSURE_ASCII);
+  strbuf_add_text(body, text);
+  free(text);
+  json_decref(page);
+  return (ServerAnswer){.status = 200, .type = "application/json"};
 }

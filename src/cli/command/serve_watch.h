@@ -26,4 +26,8 @@ void serve_watch_look(ServeWatch *watch, bool attended);
  * was published stays. */
 void serve_watch_publish(ServeWatch *watch, Server *server);
 
+/* Answers for server_ask: a page of the inputs of what was published last. `user` is the watch, which has published
+ * something. Arguments: words, sort, order (up, down), from, count. */
+ServerAnswer serve_watch_inputs(void *user, const ServerQuestion *question, StrBuf *body);
+
 #endif

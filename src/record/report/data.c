@@ -370,15 +370,16 @@ static void set_place(Loader *loader)
 
 Status report_load(ReportData **result, Store *store, int64_t campaign, Error *error)
 {
-  return report_load_inputs(result, store, campaign, REPORT_INPUTS_MOST, error);
+  return report_load_inputs(result, store, campaign, REPORT_INPUTS_MOST, REPORT_INPUTS_MOST, error);
 }
 
-Status report_load_inputs(ReportData **result, Store *store, int64_t campaign, size_t inputs,
-                          Error *error)
+Status report_load_inputs(ReportData **result, Store *store, int64_t campaign, size_t listed,
+                          size_t held, Error *error)
 {
-  assert(result && store);
+  assert(result && store && listed <= held);
   Loader loader = {.data = mem_alloc_zero(1, sizeof *loader.data), .store = store};
-  loader.data->table_most = inputs;
+  loader.data->table_most = held;
+  loader.data->table_listed = listed;
   StoreCursor *campaigns;
   set_place(&loader);
   /* It stays open to the end, so that all others see what it sees. */

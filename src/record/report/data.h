@@ -171,9 +171,9 @@ typedef struct {
 
 /* How one solver did on one input: its best run. */
 typedef struct {
-  bool ran;
-  size_t outcome; /* as in ReportSolver.outcomes */
   uint64_t cpu_ns, wall_ns;
+  uint8_t outcome; /* as in ReportSolver.outcomes */
+  bool ran;
 } ReportCell;
 
 typedef struct {
@@ -217,10 +217,10 @@ typedef struct {
   VEC(ReportPoint) scatter; /* the largest differences in both directions are among them */
 
   /* The newest inputs with runs: a ring, whose oldest is at `surveyed` modulo the number of them if there were more. */
-  U64Vec table;          /* instances */
-  VEC(ReportCell) cells; /* of each as many as there are solvers */
-  size_t table_most;
-  uint64_t surveyed; /* inputs with runs, also those that are not there any more */
+  U64Vec table;                    /* instances */
+  VEC(ReportCell) cells;           /* of each as many as there are solvers */
+  size_t table_most, table_listed; /* how many at most; how many of them the document lists */
+  uint64_t surveyed;               /* inputs with runs, also those that are not there any more */
 } ReportData;
 
 /* The id of a campaign that is there: `wanted`, or if that is 0 the newest. An error of usage if there is none. */
@@ -228,9 +228,10 @@ Status report_find_campaign(Store *store, int64_t wanted, int64_t *campaign, Err
 
 /* `campaign` 0: the newest. An error if there is none, or if it is not there. */
 Status report_load(ReportData **data, Store *store, int64_t campaign, Error *error);
-/* The same with the newest `inputs` in its table, instead of REPORT_INPUTS_MOST. */
-Status report_load_inputs(ReportData **data, Store *store, int64_t campaign, size_t inputs,
-                          Error *error);
+/* The same with the newest `held` inputs in its table, of which the document lists the newest `listed`, instead of
+ * REPORT_INPUTS_MOST. */
+Status report_load_inputs(ReportData **data, Store *store, int64_t campaign, size_t listed,
+                          size_t held, Error *error);
 /* Adds the files of findings as their folders have them. Nothing if the store is not in the folder of its campaign. */
 void report_load_folders(ReportData *data);
 /* NULL is fine. */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "record/report/inputs.h"
 #include "record/report/json.h"
 
 static void set(json_t *object, const char *name, json_t *value)
@@ -369,21 +370,9 @@ static json_t *scatter_list(const ReportData *data)
 static json_t *inputs_list(const ReportData *data)
 {
   json_t *list = json_array();
-  size_t count = data->table.count, solvers = data->solvers.count;
-  for (size_t i = 0; i < count; i++) {
-    assert(data->cells.count == count * solvers);
-    size_t at = data->surveyed > count ? (size_t)((data->surveyed + i) % count) : i;
-    json_t *runs = json_array();
-    for (size_t k = 0; k < solvers; k++) {
-      const ReportCell *cell = &data->cells.items[at * solvers + k];
-      json_array_append_new(runs, cell->ran
-                                      ? json_pack("[s, o, o]", report_outcome_name(cell->outcome),
-                                                  seconds(cell->cpu_ns), seconds(cell->wall_ns))
-                                      : json_null());
-    }
-    json_array_append_new(
-        list, json_pack("{s:o, s:o}", "instance", json_count(data->table.items[at]), "runs", runs));
-  }
+  size_t count = data->table.count;
+  size_t first = count > data->table_listed ? count - data->table_listed : 0;
+  for (size_t i = first; i < count; i++) json_array_append_new(list, report_input(data, i));
   return list;
 }
 

@@ -148,8 +148,8 @@ static void add_to_table(Survey *survey)
   for (size_t i = 0; i < solvers; i++) {
     const Measurement *measured = &survey->measured[i];
     assert(at * solvers + i < data->cells.count);
-    data->cells.items[at * solvers + i] =
-        (ReportCell){measured->ran, survey->outcomes[i], measured->cpu_ns, measured->wall_ns};
+    data->cells.items[at * solvers + i] = (ReportCell){measured->cpu_ns, measured->wall_ns,
+                                                       (uint8_t)survey->outcomes[i], measured->ran};
   }
 }
 

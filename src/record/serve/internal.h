@@ -32,6 +32,9 @@ struct Server {
   VEC(Published) published;
   VEC(Listener *) listeners;
   VEC(Client *) clients;
+  const char *asked_path; /* or NULL */
+  ServerAsked *asked;
+  void *asked_user;
   uint64_t version; /* of what is published */
   uint64_t beats;
 };

@@ -58,9 +58,37 @@ static enum MHD_Result answer_events(Server *server, struct MHD_Connection *conn
   return result;
 }
 
+struct ServerQuestion {
+  struct MHD_Connection *connection;
+};
+
+const char *server_argument(const ServerQuestion *question, const char *name)
+{
+  return MHD_lookup_connection_value(question->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+static enum MHD_Result answer_question(Server *server, struct MHD_Connection *connection)
+{
+  StrBuf body;
+  strbuf_init(&body, 0);
+  ServerAnswer answer =
+      server->asked(server->asked_user, &(ServerQuestion){.connection = connection}, &body);
+  struct MHD_Response *response =
+      MHD_create_response_from_buffer(body.length, body.bytes, MHD_RESPMEM_MUST_COPY);
+  strbuf_deinit(&body);
+  if (!response) return MHD_NO;
+  MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, answer.type);
+  request_protect(response, NULL);
+  enum MHD_Result result = MHD_queue_response(connection, answer.status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
 static enum MHD_Result answer(Server *server, struct MHD_Connection *connection, const char *url)
 {
   if (strcmp(url, SERVER_EVENTS) == 0) return answer_events(server, connection);
+  if (server->asked && strcmp(url, server->asked_path) == 0)
+    return answer_question(server, connection);
   for (size_t i = 0; i < server->published.count; i++) {
     const Published *published = &server->published.items[i];
     if (strcmp(url, published->path) == 0)

@@ -127,6 +127,14 @@ void server_publish(Server *server, const ServerResource *resources, size_t coun
   listeners_wake(server);
 }
 
+void server_ask(Server *server, const char *path, ServerAsked *asked, void *user)
+{
+  assert(path[0] == '/' && asked && !server->asked);
+  server->asked_path = path;
+  server->asked = asked;
+  server->asked_user = user;
+}
+
 void server_beat(Server *server)
 {
   server->beats++;

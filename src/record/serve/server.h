@@ -4,8 +4,8 @@
  *   server_publish(server, resources, count);
  *   loop: poll(server_descriptor(server)), server_step(server)
  *
- * Everything is in memory and the same for everyone, so that a request costs nothing but its bytes, and a client that
- * is slow or silent keeps nobody waiting. Only GET and HEAD, nothing can be changed from outside. All calls come from one
+ * Everything is in memory and, but for the one path of server_ask, the same for everyone, so that a request costs nothing
+ * but its bytes, and a client that is slow or silent keeps nobody waiting. Only GET and HEAD, nothing can be changed from outside. All calls come from one
  * thread. */
 #ifndef RECORD_SERVE_SERVER_H
 #define RECORD_SERVE_SERVER_H
@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/strbuf.h"
 
 typedef struct Server Server;
 
@@ -48,6 +49,22 @@ Status server_create(Server **server, const ServerOptions *options, Error *error
 /* Ends all connections. */
 void server_destroy(Server *server);
 uint16_t server_port(const Server *server);
+
+/* A request for what depends on the arguments of its address. */
+typedef struct ServerQuestion ServerQuestion;
+
+typedef struct {
+  unsigned status; /* of HTTP */
+  const char *type;
+} ServerAnswer;
+
+/* Adds the answer to `body`. It keeps everybody waiting: it should take milliseconds. */
+typedef ServerAnswer ServerAsked(void *user, const ServerQuestion *question, StrBuf *body);
+
+/* An argument as it was meant, without escapes; NULL: it is not there. */
+const char *server_argument(const ServerQuestion *question, const char *name);
+/* Requests for `path`, which is a constant, are answered by `asked`. Only one path can be. */
+void server_ask(Server *server, const char *path, ServerAsked *asked, void *user);
 
 /* Takes the place of all that was published before, and tells everyone who listens. Copies the bytes. */
 void server_publish(Server *server, const ServerResource *resources, size_t count);

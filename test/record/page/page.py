@@ -228,6 +228,17 @@ def it_can_be_used_by_keyboard():
     assert not unnamed, unnamed
 
 
+def printing_opens_the_findings():
+    visit(report("printed"))
+    shown = "return [...document.querySelectorAll('#findings .detail')].map((row) => !row.hidden)"
+    browser.click("#findings tbody:nth-of-type(2) button.open")
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    assert browser.run(shown) == [True] * 3, browser.run(shown)
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    assert browser.run(shown) == [False, True, False], browser.run(shown)
+    quiet()
+
+
 def it_fits_a_phone_and_the_dark():
     browser.resize(320, 700)
     wide = browser.run("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
@@ -322,13 +333,45 @@ def live_page_keeps_what_a_reader_does():
         assert browser.run("return [scrollY, document.activeElement.ariaLabel]") == before
         assert browser.run("return document.querySelector('#findings .detail').hidden") is False
         asked = browser.requests()
-        assert all(address.startswith(root) and address.endswith("?" + token) for address in asked), asked
+        assert all(address.startswith(root) and address.endswith(("?" + token, "&" + token)) for address in asked), asked
         assert root + "campaign.json?" + token in asked
         quiet()
         served.end()
         assert browser.wait("return document.querySelector('#state').dataset.state === 'lost'")
         with Served(path, "--token", "secret", "--port", str(served.port)):
             assert browser.wait("return document.querySelector('#state').dataset.state === 'ended'")
+    store.close()
+
+
+def live_page_reaches_all_inputs():
+    path = os.path.join(folder.name, "pages")
+    os.mkdir(path)
+    store = CampaignStore(path, name="pages", inputs=2500)
+    first = "return (document.querySelector('#inputs tbody td') || {}).textContent === arguments[0]"
+    with Served(path, "--token", "secret") as served:
+        visit(served.url)
+        assert browser.wait(first, "2,499"), column("inputs", 1)[:3]
+        assert len(column("inputs", 1)) == 100 and browser.text("#inputs .pager output") == "1 to 100 of 2,500"
+        browser.click("#inputs .pager button:last-child")
+        assert browser.wait(first, "2,399"), column("inputs", 1)[:3]
+        browser.click(heading("inputs", 1) + " button")
+        assert browser.wait(first, "0"), column("inputs", 1)[:3]
+        browser.click(heading("inputs", 2) + " button")
+        assert browser.wait(first, "2,499"), column("inputs", 1)[:3]
+        browser.type("#inputs input", "one:timeout 19")
+        assert browser.wait(first, "2,419"), column("inputs", 1)[:3]
+        assert browser.text("#inputs .tools output") == "37 of 2,500", browser.text("#inputs .tools output")
+        store.grow(10)
+        assert browser.wait("return document.querySelector('.tiles dd').textContent === '2,510'"), tiles()
+        assert browser.wait("return document.querySelector('#inputs .tools output').textContent === '37 of 2,510'")
+        browser.run("location.hash = 'input-17'")
+        assert browser.wait("return (document.querySelector('#input-17 .open') || {}).ariaExpanded === 'true'")
+        assert "--input 17" in browser.text("#input-17 .detail")
+        quiet()
+        picture("pages")
+        visit(served.url + "#input-18")
+        assert browser.wait("return (document.querySelector('#input-18 .open') || {}).ariaExpanded === 'true'")
+        quiet()
     store.close()
 
 
@@ -366,6 +409,7 @@ try:
         tables_are_sorted,
         tables_are_filtered,
         it_can_be_used_by_keyboard,
+        printing_opens_the_findings,
         it_fits_a_phone_and_the_dark,
         inputs_of_unknown_languages_are_plain,
         options_of_solvers_are_ranked,
@@ -375,6 +419,7 @@ try:
         without_gnuplot_the_rest_is_there,
         essentials_without_scripts,
         live_page_keeps_what_a_reader_does,
+        live_page_reaches_all_inputs,
         live_page_of_a_running_campaign,
     ])
 finally:

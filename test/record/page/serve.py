@@ -50,6 +50,44 @@ def page_document_and_figures():
             assert served.end() == (0, "Ctrl-C ends the server, and not the campaign.\n")
 
 
+def inputs_come_in_pages():
+    with tempfile.TemporaryDirectory() as folder:
+        CampaignStore(folder, inputs=2500).close()
+        with Served(folder, "--inputs", "10") as served:
+            assert len(json.loads(served.get("campaign.json")[2])["inputs"]) == 10
+
+            def page(query):
+                status, headers, body = served.get("inputs.json" + query)
+                assert status == 200 and headers["Content-Type"] == "application/json", (query, status, body)
+                answer = json.loads(body)
+                assert answer["held"] == answer["total"] == 2500, answer
+                return [one["instance"] for one in answer["inputs"]], answer["matching"]
+
+            seen = []
+            for first in range(0, 2600, 1000):
+                seen += page(f"?from={first}&count=1000")[0]
+            assert seen == list(range(2500)), len(seen)
+            assert page("") == (list(range(100)), 2500)
+            assert page("?order=down&count=2") == ([2499, 2498], 2500)
+            assert page("?from=9999999999999999999&count=1") == ([], 2500)
+            assert page("?words=TIMEOUT&count=3") == ([9, 19, 29], 250)
+            late = [number for number in range(9, 2500, 10) if "99" in str(number)]
+            assert page("?words=one:timeout+99") == (late, len(late)), page("?words=one:timeout+99")
+            assert page("?words=two:timeout") == ([], 0)
+            assert page("?words=on:timeout") == ([], 0)
+            assert page("?words=input-17") == ([17], 1)
+            assert page("?sort=one&order=down&count=2") == ([2499, 2498], 2500)
+            assert page("?sort=two&order=up&words=timeout&count=1") == ([9], 250)
+            assert 3 in page("?words=finding-")[0], page("?words=finding-")
+            first = json.loads(served.get("inputs.json?count=1")[2])["inputs"]
+            assert first == [{"instance": 0, "runs": [["sat", 0.002, 0.001], ["sat", 0.001, 0.001]]}], first
+            for query, message in (("count=0", "1 to 1000"), ("count=1001", "1 to 1000"), ("count=x", "not 'x'"), ("from=-1", "not '-1'"),
+                                   ("sort=three", "no solver 'three'"), ("order=sideways", "up or down")):
+                status, _, body = served.get("inputs.json?" + query)
+                assert status == 400 and message in body.decode(), (query, status, body)
+            served.end()
+
+
 def nothing_is_written():
     with tempfile.TemporaryDirectory() as folder:
         CampaignStore(folder).close()
@@ -191,6 +229,7 @@ def clear_messages():
 
 run_cases([
     page_document_and_figures,
+    inputs_come_in_pages,
     nothing_is_written,
     events_follow_the_store,
     follows_a_campaign_that_runs,

@@ -12,7 +12,7 @@ class Page {
   constructor(live) {
     this.live = live;
     this.findings = new Findings();
-    this.inputs = new Inputs();
+    this.inputs = new Inputs(live);
     this.sections = [new Summary(), this.findings, new Best(), new Ranking(), new Solvers(), this.inputs, new Workers(), new Settings()];
     document.getElementById("main").replaceChildren(...this.sections.map((section) => section.node));
     this.links = this.sections.map(({id, title}) => element("li", {}, element("a", {href: `#${id}`}, title)));
@@ -65,15 +65,10 @@ class Follower {
     this.figures = figures;
     this.busy = false;
     this.again = false;
-    const source = new EventSource(this.address("events"));
+    const source = new EventSource(serverAddress("events"));
     source.addEventListener("changed", () => this.refresh());
     source.addEventListener("open", () => this.setConnected(true));
     source.addEventListener("error", () => this.setConnected(false));
-  }
-
-  /* A token in the address of the page goes with every request. */
-  address(path) {
-    return path + location.search;
   }
 
   setConnected(connected) {
@@ -97,7 +92,7 @@ class Follower {
   }
 
   async fetchAll() {
-    const answer = await fetch(this.address("campaign.json"));
+    const answer = await fetch(serverAddress("campaign.json"));
     if (!answer.ok) throw new Error(answer.statusText);
     const report = await answer.json();
     for (const kind of Object.keys(this.figures)) this.figures[kind] = await this.fetchFigure(kind);
@@ -106,7 +101,7 @@ class Follower {
   }
 
   async fetchFigure(kind) {
-    const answer = await fetch(this.address(`figure/${kind}.svg`));
+    const answer = await fetch(serverAddress(`figure/${kind}.svg`));
     const text = await answer.text();
     return answer.ok ? {svg: text} : {error: text.trim()};
   }
@@ -117,4 +112,8 @@ const page = new Page(data.live);
 page.update(data.report, data.figures);
 page.open(location.hash.slice(1));
 addEventListener("hashchange", () => page.open(location.hash.slice(1)));
+/* On paper nothing can be opened. */
+let printed = [];
+addEventListener("beforeprint", () => { printed = page.findings.table.openAll(); });
+addEventListener("afterprint", () => printed.splice(0).forEach((key) => page.findings.table.toggle(key)));
 if (data.live) new Follower(page, data.figures);

@@ -415,6 +415,7 @@ function solverColumn({name}, number) {
     text: ({runs}) => cellText(runs[number]),
     node: ({runs}) => cellNode(runs[number]),
     number: true,
+    order: name,
   };
 }
 
@@ -444,18 +445,27 @@ function pointsDrawing({scatter, scatter_axes: [right, up], unit}) {
     ...ends, label(middle, end + 36, "", visible(right)), label(-middle, PLOT.edge - 26, "rotate(-90)", visible(up)), ...circles);
 }
 
-/* How many of all inputs the table has. */
-function inputsShown({inputs, counts}) {
+/* How many of all inputs the table has; a server has the others. */
+function inputsShown({inputs, counts}, live) {
   const count = (inputs || []).length;
-  return counts.inputs_with_runs > count
+  return counts.inputs_with_runs > count && !live
     ? `The newest ${showCount(count)} of ${showCount(counts.inputs_with_runs)} inputs: 'assay report --inputs ${counts.inputs_with_runs}' shows all.` : "";
 }
 
+/* The address of something the server has, with the token of the page's own address. */
+function serverAddress(path, query = {}) {
+  const parts = new URLSearchParams(query);
+  for (const [name, value] of new URLSearchParams(location.search)) parts.append(name, value);
+  return `${path}?${parts}`;
+}
+
 class Inputs extends Section {
-  constructor() {
+  constructor(live) {
     const place = element("div"), points = element("div", {class: "points"}), shown = element("p", {class: "muted"});
-    super("inputs", "Inputs", "Answers and CPU times. The filter finds words such as timeout, and numbers.", shown, place, points);
-    Object.assign(this, {place, points, shown, table: null, solvers: "", drawn: ""});
+    super("inputs", "Inputs", live
+      ? "Answers and CPU times. The filter finds words such as timeout and z3:timeout, findings, and numbers of inputs."
+      : "Answers and CPU times. The filter finds words such as timeout, and numbers.", shown, place, points);
+    Object.assign(this, {live, place, points, shown, table: null, solvers: "", drawn: "", asked: 0, wanted: null});
   }
 
   draw(report) {
@@ -478,10 +488,29 @@ class Inputs extends Section {
       key: (input) => `input-${input.instance}`,
       anchors: true,
       detail: (input) => this.detail(input),
-      columns: [numberColumn("Input", "instance", showCount), ...solvers.map(solverColumn),
+      source: this.live ? () => this.fetchPage() : null,
+      columns: [{...numberColumn("Input", "instance", showCount), order: "input"}, ...solvers.map(solverColumn),
         {title: "Finding", value: (input) => this.findingsOf(input).join(" "), node: (input) => findingLinks(this.findingsOf(input))}],
     });
+    if (this.live) this.table.sorted = {column: 0, down: true}; /* the newest first */
     this.place.replaceChildren(this.table.node);
+  }
+
+  /* Answers may come in another order than questions: only the last one counts. */
+  async fetchPage() {
+    const {table} = this;
+    const {column, down} = table.sorted;
+    const query = {order: down ? "down" : "up", from: table.from, count: PAGE_ROWS};
+    if (column > 0) query.sort = this.report.solvers[column - 1].name;
+    if (table.search.value.trim()) query.words = table.search.value;
+    const question = ++this.asked;
+    const answer = await fetch(serverAddress("inputs.json", query)).catch(() => null);
+    if (!answer || !answer.ok) return;
+    const {inputs, matching, held} = await answer.json();
+    if (question !== this.asked) return;
+    table.showPage(inputs, matching, held);
+    if (this.wanted) table.open(this.wanted);
+    this.wanted = null;
   }
 
   findingsOf({instance}) {
@@ -502,14 +531,19 @@ class Inputs extends Section {
     const names = JSON.stringify(report.solvers.map(({name}) => name));
     if (names !== this.solvers) this.build(report.solvers);
     this.solvers = names;
-    this.table.update(report.inputs || []);
-    setText(this.shown, inputsShown(report));
+    if (this.live) this.fetchPage();
+    else this.table.update(report.inputs || []);
+    setText(this.shown, inputsShown(report, this.live));
     this.draw(report);
   }
 
   /* The input that the address of the page names, as in "#input-17". */
   open(name) {
-    if (this.table) this.table.open(name);
+    if (!this.table || !/^input-\d+$/.test(name)) return;
+    if (!this.live || this.table.bodies.has(name)) return this.table.open(name);
+    this.wanted = name;
+    this.table.search.value = name;
+    this.table.ask();
   }
 }
 

@@ -3,26 +3,33 @@
  *
  * columns: {title, value(row): to sort by, text(row): to show and search; value if it is left out,
  *           node(row): what to show instead of the text, number: aligned right, first click sorts downwards,
- *           class: of the cells}
- * anchors: rows can be linked to by their keys */
+ *           class: of the cells, order: what a source calls it; without one it cannot sort by it}
+ * anchors: rows can be linked to by their keys
+ * source(table): fetches the rows that `search`, `sorted` and `from` ask for, and calls showPage; without it all rows are
+ * here */
 
 const FILTER_LEAST = 6; /* rows from which on a filter is worth its place */
+const PAGE_ROWS = 100;
+const TYPING_MS = 200; /* a pause after which a filter is sent */
 
 class Table {
-  constructor({title, columns, key, anchors = false, detail = null, limit = Infinity, filter = true, empty = "Nothing yet."}) {
-    Object.assign(this, {title, columns, key, anchors, detail, limit, empty});
+  constructor({title, columns, key, anchors = false, detail = null, limit = Infinity, filter = true, source = null,
+    empty = "Nothing yet."}) {
+    Object.assign(this, {title, columns, key, anchors, detail, limit, source, empty});
     this.sorted = null; /* as the rows come */
     this.rows = [];
     this.bodies = new Map();
     this.opened = new Set();
     this.all = false;
+    this.from = 0;
+    this.matching = this.held = 0; /* of a source: rows that have the words of the filter, rows in all */
     this.node = element("div");
     this.build(filter);
   }
 
   build(filter) {
     this.search = element("input",
-      {type: "search", placeholder: "Filter", "aria-label": `Filter: ${this.title}`, oninput: () => this.show()});
+      {type: "search", placeholder: "Filter", "aria-label": `Filter: ${this.title}`, oninput: () => this.askSoon()});
     this.count = element("output", {"aria-live": "polite"});
     this.tools = element("div", {class: "tools"}, this.search, this.count);
     this.heads = this.columns.map((column, number) => element("th",
@@ -33,8 +40,43 @@ class Table {
       element("thead", {role: "rowgroup"}, element("tr", {role: "row"}, ...this.heads)));
     this.nothing = element("p", {class: "empty"});
     this.more = element("button", {type: "button", class: "plain more", onclick: () => this.showAll()});
-    this.node.append(...(filter ? [this.tools] : []), element("div", {class: "scroll"}, this.table),
+    this.back = element("button", {type: "button", class: "plain", onclick: () => this.turn(-PAGE_ROWS)}, "Previous");
+    this.next = element("button", {type: "button", class: "plain", onclick: () => this.turn(PAGE_ROWS)}, "Next");
+    this.range = element("output", {"aria-live": "polite"});
+    this.pager = element("div", {class: "tools pager", hidden: true}, this.back, this.range, this.next);
+    this.node.append(...(filter ? [this.tools] : []), this.pager, element("div", {class: "scroll"}, this.table),
       this.nothing, this.more);
+  }
+
+  /* What was asked for has changed: the first page of it, which is here or is fetched. */
+  ask() {
+    this.from = 0;
+    if (this.source) this.source(this);
+    else this.show();
+  }
+
+  askSoon() {
+    clearTimeout(this.typing);
+    if (this.source) this.typing = setTimeout(() => this.ask(), TYPING_MS);
+    else this.ask();
+  }
+
+  turn(rows) {
+    this.from = Math.max(0, this.from + rows);
+    this.source(this);
+  }
+
+  /* What the source has brought. */
+  showPage(rows, matching, held) {
+    Object.assign(this, {matching, held});
+    this.update(rows);
+  }
+
+  showPager(rows) {
+    this.pager.hidden = !this.source || this.matching <= rows;
+    this.back.disabled = this.from === 0;
+    this.next.disabled = this.from + rows >= this.matching;
+    setText(this.range, `${showCount(this.from + 1)} to ${showCount(this.from + rows)} of ${showCount(this.matching)}`);
   }
 
   /* All rows, of which some may be new, changed or gone. */
@@ -108,16 +150,24 @@ class Table {
   open(key) {
     const body = this.bodies.get(key);
     if (!body) return;
-    this.search.value = "";
+    if (!this.source) this.search.value = "";
     this.showAll();
     if (this.detail && !this.opened.has(key)) this.toggle(key);
     body.node.scrollIntoView();
   }
 
+  /* Opens all rows; returns the keys of those that were not open. */
+  openAll() {
+    const closed = this.rows.map(this.key).filter((key) => !this.opened.has(key));
+    closed.forEach((key) => this.toggle(key));
+    return closed;
+  }
+
   sortBy(number) {
+    if (this.source && !this.columns[number].order) return;
     const again = this.sorted && this.sorted.column === number;
     this.sorted = {column: number, down: again ? !this.sorted.down : Boolean(this.columns[number].number)};
-    this.show();
+    this.ask();
   }
 
   showAll() {
@@ -127,6 +177,7 @@ class Table {
 
   /* Rows that have all words of the filter, in the order that was chosen. */
   chosen() {
+    if (this.source) return this.rows;
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const rows = this.rows.filter((row) => words.every((word) => this.bodies.get(this.key(row)).words.includes(word)));
     if (!this.sorted) return rows;
@@ -137,17 +188,19 @@ class Table {
 
   show() {
     const chosen = this.chosen();
-    const shown = this.all ? chosen : chosen.slice(0, this.limit);
+    const shown = this.all || this.source ? chosen : chosen.slice(0, this.limit);
     placeInOrder(this.table, shown.map((row) => this.bodies.get(this.key(row)).node), this.table.tHead);
     this.heads.forEach((head, number) => {
       const mine = this.sorted && this.sorted.column === number;
       head.setAttribute("aria-sort", !mine ? "none" : this.sorted.down ? "descending" : "ascending");
     });
-    setText(this.count, this.search.value ? `${showCount(chosen.length)} of ${showCount(this.rows.length)}` : "");
-    setText(this.nothing, this.rows.length === 0 ? this.empty : chosen.length === 0 ? "Nothing has these words in it." : "");
+    const [matching, all] = this.source ? [this.matching, this.held] : [chosen.length, this.rows.length];
+    setText(this.count, this.search.value ? `${showCount(matching)} of ${showCount(all)}` : "");
+    setText(this.nothing, all === 0 ? this.empty : chosen.length === 0 ? "Nothing has these words in it." : "");
     this.nothing.hidden = chosen.length > 0;
     this.table.hidden = this.rows.length === 0;
-    this.tools.hidden = this.rows.length < FILTER_LEAST && !this.search.value;
+    this.showPager(shown.length);
+    this.tools.hidden = all < FILTER_LEAST && !this.search.value;
     this.more.hidden = shown.length === chosen.length;
     setText(this.more, `Show all ${showCount(chosen.length)}`);
   }
