@@ -42,11 +42,13 @@ static void offer(BEval *eval, Domain *domain, BValue set)
   domain->cost = (uint64_t)count;
 }
 
+/* NONE and what cannot be computed bound nothing. */
 static void bound(BEval *eval, Domain *domain, BValue low, BValue high)
 {
   const BHeap *heap = &eval->heap;
-  if (low && (!domain->low || b_compare(heap, low, domain->low) > 0)) domain->low = low;
-  if (high && (!domain->high || b_compare(heap, high, domain->high) < 0)) domain->high = high;
+  if (b_is_value(low) && (!domain->low || b_compare(heap, low, domain->low) > 0)) domain->low = low;
+  if (b_is_value(high) && (!domain->high || b_compare(heap, high, domain->high) < 0))
+    domain->high = high;
 }
 
 static void offer_set(BEval *eval, Domain *domain, BValue set)

@@ -25,8 +25,9 @@ static BValue expand_interval(BEval *eval, BValue set)
   BValue low = b_part(heap, set, 0), high = b_part(heap, set, 1);
   if (low == B_VALUE_NONE || high == B_VALUE_NONE)
     return b_eval_unknown(eval, "an infinite set would have to be listed");
+  BValue less_one = b_number_subtract(heap, high, low);
   int64_t size;
-  if (!b_number_is_small(heap, b_number_subtract(heap, high, low), &size) || size >= B_EXPAND_MAX)
+  if (!b_is_value(less_one) || !b_number_is_small(heap, less_one, &size) || size >= B_EXPAND_MAX)
     return too_large(eval);
   return b_interval_list(heap, low, (uint32_t)size + 1);
 }
@@ -448,9 +449,10 @@ BValue b_card(BEval *eval, BValue set)
   if (!b_is_value(finite)) return finite;
   BOperator op = (BOperator)b_value_node(heap, set)->op;
   BValue one = b_int(heap, 1);
-  if (op == B_INTERVAL)
-    return b_number_add(heap, one,
-                        b_number_subtract(heap, b_part(heap, set, 1), b_part(heap, set, 0)));
+  if (op == B_INTERVAL) {
+    BValue less_one = b_number_subtract(heap, b_part(heap, set, 1), b_part(heap, set, 0));
+    return b_is_value(less_one) ? b_number_add(heap, one, less_one) : less_one;
+  }
   if (op == B_CARTESIAN || op == B_POW || op == B_FIN) {
     BValue left = b_card(eval, b_part(heap, set, 0));
     if (!b_is_value(left)) return left;

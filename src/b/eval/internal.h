@@ -44,7 +44,7 @@ BValue b_compute_sequence(BEval *eval, BTerm term, BOperator op, const BValue *a
                           uint32_t count);
 BValue b_apply(BEval *eval, BTerm term, BValue function, BValue argument);
 BValue b_image(BEval *eval, BTerm term, BValue relation, BValue set);
-/* Of listed relations. */
+/* Of listed relations; their sides and reverses are values, never too large. */
 bool b_is_function(const BEval *eval, BValue relation);
 bool b_is_injective(BEval *eval, BValue relation);
 bool b_is_sequence(BEval *eval, BValue relation);

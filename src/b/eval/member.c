@@ -258,6 +258,7 @@ static bool has_counterexample(BEval *eval, BValue interval, BValue set)
   for (int64_t i = -scope; i <= scope; i++) {
     BValue number = b_int(heap, i);
     if (end) number = b_number_add(heap, end, number);
+    if (!b_is_value(number)) continue;
     if (in_interval(heap, number, interval) && b_member(eval, number, set) == B_VALUE_FALSE)
       return true;
   }

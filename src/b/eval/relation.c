@@ -30,7 +30,9 @@ BValue b_side_of(BEval *eval, BValue relation, bool second)
     BValue pair = b_part(&eval->heap, relation, i);
     VEC_PUSH(&side, second ? b_second(&eval->heap, pair) : b_first(&eval->heap, pair));
   }
-  return take(eval, &side);
+  BValue set = b_set(&eval->heap, side.items, side.count);
+  VEC_FREE(&side);
+  return set;
 }
 
 BValue b_reverse_of(BEval *eval, BValue relation)
@@ -41,12 +43,14 @@ BValue b_reverse_of(BEval *eval, BValue relation)
     BValue turned = b_pair(&eval->heap, b_second(&eval->heap, pair), b_first(&eval->heap, pair));
     VEC_PUSH(&pairs, turned);
   }
-  return take(eval, &pairs);
+  BValue set = b_set(&eval->heap, pairs.items, pairs.count);
+  VEC_FREE(&pairs);
+  return set;
 }
 
 bool b_is_injective(BEval *eval, BValue relation)
 {
-  return b_is_function(eval, b_expand(eval, b_reverse_of(eval, relation)));
+  return b_is_function(eval, b_reverse_of(eval, relation));
 }
 
 uint32_t b_find_first(const BEval *eval, BValue relation, BValue first)

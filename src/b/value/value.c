@@ -212,8 +212,8 @@ BValue b_interval(BHeap *heap, BValue low, BValue high)
   if (low == B_VALUE_NONE || high == B_VALUE_NONE) return b_lazy(heap, B_INTERVAL, 0, ends, 2);
   if (b_compare(heap, low, high) > 0) return B_VALUE_EMPTY;
   BValue size = b_number_subtract(heap, high, low);
-  int64_t count = b_value_node(heap, size)->number;
-  if (b_value_node(heap, size)->count || count >= B_LISTED_INTERVAL)
+  int64_t count;
+  if (!b_is_value(size) || !b_number_is_small(heap, size, &count) || count >= B_LISTED_INTERVAL)
     return b_lazy(heap, B_INTERVAL, 0, ends, 2);
   BValue items[B_LISTED_INTERVAL];
   for (int64_t i = 0; i <= count; i++) items[i] = b_number_add(heap, low, b_int(heap, i));

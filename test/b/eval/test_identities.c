@@ -136,6 +136,18 @@ static void test_what_cannot_be_decided(void **state)
   expect_result("#xx.(xx : INTEGER & xx * xx = 16)", B_VALUE_TRUE, "");
 }
 
+/* Numbers near the largest that are computed: what is beyond them is unknown, and never a small value. */
+static void test_numbers_at_the_limit(void **state)
+{
+  (void)state;
+#define LARGE "(2 ** 524287 * 2 ** 524287 * 2)"
+  expect_result("0 : (-" LARGE ") .. " LARGE, B_VALUE_TRUE, "");
+  expect_result("card((-" LARGE ") .. " LARGE ") = 1", B_VALUE_UNKNOWN, "too large");
+  expect_result("#xx.(xx > " LARGE " + (" LARGE " - 1) & xx < 3)", B_VALUE_UNKNOWN, "");
+  expect_result("!xx.(xx : (-" LARGE ") .. " LARGE " => xx < 0)", B_VALUE_FALSE, "");
+#undef LARGE
+}
+
 static void test_machines_have_given_sets(void **state)
 {
   (void)state;
@@ -192,6 +204,20 @@ static void expect_solved(const char *text, BSolved wanted, const char *model)
   b_bank_destroy(bank);
 }
 
+/* A set that is written out may have more elements than one that is computed. */
+static void test_a_long_list_of_pairs(void **state)
+{
+  (void)state;
+  enum { PAIRS = 140000 };
+  StrBuf text;
+  strbuf_init(&text, 1 << 22);
+  for (int i = 0; i < PAIRS; i++) strbuf_printf(&text, "%s%d |-> %d", i ? ", " : "{", i, PAIRS - i);
+  strbuf_add_text(&text, "} : INTEGER >+> INTEGER");
+  assert_false(text.overflow);
+  expect_solved(strbuf_text(&text), B_SOLUTION, NULL);
+  strbuf_deinit(&text);
+}
+
 static void test_predicates_are_solved_within_a_scope(void **state)
 {
   (void)state;
@@ -221,6 +247,8 @@ int main(void)
       cmocka_unit_test(test_identities_hold),
       cmocka_unit_test(test_what_is_not_well_defined),
       cmocka_unit_test(test_what_cannot_be_decided),
+      cmocka_unit_test(test_numbers_at_the_limit),
+      cmocka_unit_test(test_a_long_list_of_pairs),
       cmocka_unit_test(test_machines_have_given_sets),
       cmocka_unit_test(test_predicates_are_solved_within_a_scope),
   };
