@@ -13,52 +13,23 @@
 enum { INPUTS = 10, PIECE_MOST = 200 };
 
 static const char *const CELLS[][2] = {
-    {"campaign", "name"},
-    {"campaign", "seed"},
-    {"campaign", "started_ms"},
-    {"setting", "name"},
-    {"setting", "value"},
-    {"state", "name"},
-    {"state", "value"},
-    {"solver", "number"},
-    {"solver", "name"},
-    {"solver", "role"},
-    {"construct", "number"},
-    {"construct", "name"},
-    {"agent", "number"},
-    {"agent", "name"},
-    {"instance", "number"},
-    {"instance", "at_ms"},
-    {"instance", "parent"},
-    {"instance", "construct"},
-    {"instance", "size"},
-    {"instance", "margin"},
-    {"instance", "options"},
-    {"instance_text", "bytes"},
-    {"instance_text", "length"},
-    {"run", "solver"},
-    {"run", "outcome"},
-    {"run", "cpu_ns"},
-    {"run", "wall_ns"},
-    {"run", "peak_bytes"},
-    {"run", "limit_ns"},
-    {"run", "attempt"},
-    {"finding", "kind"},
-    {"finding", "accused"},
-    {"finding", "line"},
-    {"finding", "evidence"},
-    {"finding_group", "kind"},
-    {"finding_group", "signature"},
-    {"finding_text", "role"},
-    {"finding_text", "bytes"},
-    {"best", "margin"},
-    {"best", "instance"},
-    {"arm", "agent"},
-    {"arm", "construct"},
-    {"arm", "pulls"},
-    {"arm", "successes"},
-    {"arm", "rewards"},
-    {"arm", "at_ms"},
+    {"campaign", "name"},     {"campaign", "seed"},       {"campaign", "started_ms"},
+    {"setting", "name"},      {"setting", "value"},       {"state", "name"},
+    {"state", "value"},       {"solver", "number"},       {"solver", "name"},
+    {"solver", "role"},       {"construct", "number"},    {"construct", "name"},
+    {"agent", "number"},      {"agent", "name"},          {"instance", "number"},
+    {"instance", "at_ms"},    {"instance", "parent"},     {"instance", "construct"},
+    {"instance", "size"},     {"instance", "margin"},     {"instance", "reward"},
+    {"instance", "options"},  {"instance_text", "bytes"}, {"instance_text", "length"},
+    {"run", "solver"},        {"run", "outcome"},         {"run", "cpu_ns"},
+    {"run", "wall_ns"},       {"run", "peak_bytes"},      {"run", "limit_ns"},
+    {"run", "attempt"},       {"finding", "concerned"},   {"finding", "group_id"},
+    {"finding", "confirmed"}, {"finding", "accused"},     {"finding", "line"},
+    {"finding", "evidence"},  {"finding_group", "kind"},  {"finding_group", "signature"},
+    {"finding_text", "role"}, {"finding_text", "bytes"},  {"best", "margin"},
+    {"best", "instance"},     {"arm", "agent"},           {"arm", "construct"},
+    {"arm", "pulls"},         {"arm", "successes"},       {"arm", "rewards"},
+    {"arm", "at_ms"},         {"origin", "name"},
 };
 
 static char path[64];
@@ -80,6 +51,21 @@ static void make_sound(void)
   sound.bytes = malloc(sound.length);
   if (pread(file, sound.bytes, sound.length, 0) != (ssize_t)sound.length) abort();
   close(file);
+}
+
+/* A column that is not there any more would be found only by the inputs that change it. */
+static void check_cells(void)
+{
+  sqlite3 *db;
+  if (sqlite3_open(path, &db) != SQLITE_OK) abort();
+  for (size_t i = 0; i < sizeof CELLS / sizeof *CELLS; i++) {
+    char sql[200];
+    snprintf(sql, sizeof sql, "SELECT %s FROM %s", CELLS[i][1], CELLS[i][0]);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK) continue;
+    fprintf(stderr, "%s: %s\n", sql, sqlite3_errmsg(db));
+    abort();
+  }
+  sqlite3_close(db);
 }
 
 typedef struct {
@@ -171,7 +157,10 @@ static void read_store(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  if (!sound.bytes) make_sound();
+  if (!sound.bytes) {
+    make_sound();
+    check_cells();
+  }
   Source source = {.bytes = data, .length = size};
   bool bytes = take(&source) % 2;
   write_file(&source, bytes);
