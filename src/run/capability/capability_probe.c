@@ -1,5 +1,6 @@
 #include "run/capability/capability_probe.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Time is that of the processor mostly, so that a busy machine changes no result. */
@@ -11,6 +12,7 @@
 void probe_write(const Probe *probe, size_t logic, StrBuf *script)
 {
   static const char mark[] = "{logic}";
+  assert(logic < strlen(probe->logics));
   const char *name = probe->logics + logic, *at = probe->script;
   strbuf_clear(script);
   for (const char *hit; (hit = strstr(at, mark)); at = hit + sizeof mark - 1) {
@@ -62,6 +64,7 @@ static CapabilityStatus judge(const Probe *probe, const Outcome *outcome)
 
 ProbeResult probe_result(const Probe *probe, const SolveRequest *request, Outcome *outcome)
 {
+  assert(request->bytes && outcome->kind < OUTCOME_COUNT);
   ProbeResult finding = {{judge(probe, outcome), outcome->message, NULL}, outcome->unknown_name};
   CapabilityResult *result = &finding.result;
   outcome->message = NULL;
@@ -76,6 +79,7 @@ ProbeResult probe_result(const Probe *probe, const SolveRequest *request, Outcom
 
 bool probe_next_logic(const Probe *probe, bool knows_all, size_t *logic)
 {
+  assert(*logic < strlen(probe->logics));
   size_t length = strcspn(probe->logics + *logic, " ");
   bool all = length >= 3 && memcmp(probe->logics + *logic + length - 3, "ALL", 3) == 0;
   if (all && knows_all) return false;

@@ -1,5 +1,6 @@
 #include "run/process/boundary.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,11 @@ void boundary_begin(Boundary *boundary, const SessionQuery *query)
   bool skip = boundary->skip_line_end;
   boundary_deinit(boundary);
   *boundary = (Boundary){.until = query->until, .missing = query->count, .skip_line_end = skip};
-  if (query->until != UNTIL_MARKER && query->until != UNTIL_PROMPT) return;
+  if (query->until != UNTIL_MARKER && query->until != UNTIL_PROMPT) {
+    assert(query->count > 0);
+    return;
+  }
+  assert(query->marker && *query->marker);
   boundary->marker_length = strlen(query->marker);
   boundary->marker = mem_copy_string(query->marker, boundary->marker_length);
 }
@@ -37,6 +42,7 @@ static bool line_ends(Boundary *boundary, const char *bytes, size_t at)
   boundary->line_start = boundary->next = at + 1;
   if (boundary->until == UNTIL_LINES) {
     boundary->end = at + 1;
+    assert(boundary->missing > 0); /* once found, it is begun anew */
     return --boundary->missing == 0;
   }
   boundary->end = start;
@@ -73,6 +79,7 @@ static bool find_prompt(Boundary *boundary, const char *bytes, size_t length)
 /* An expression is complete before (`inclusive`: with) the byte at `at`. */
 static bool expression_ends(Boundary *boundary, size_t at, bool inclusive, char c)
 {
+  assert(boundary->missing > 0);
   if (boundary->depth > 0 || --boundary->missing > 0) return false;
   bool takes_line_end = !inclusive && c == '\n';
   boundary->end = boundary->next = at + (inclusive || takes_line_end);
@@ -127,6 +134,7 @@ static bool find_expression(Boundary *boundary, const char *bytes, size_t length
 
 bool boundary_find(Boundary *boundary, const char *bytes, size_t length)
 {
+  assert(boundary->scanned <= length && boundary->line_start <= length);
   if (boundary->skip_line_end && length > 0 && boundary->scanned == 0) {
     boundary->skip_line_end = false;
     if (bytes[0] == '\n') boundary->start = boundary->scanned = boundary->line_start = 1;

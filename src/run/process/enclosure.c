@@ -139,6 +139,7 @@ failed:
 
 static void wait_for(pid_t pid)
 {
+  assert(pid > 1);
   while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
 }
 
@@ -181,6 +182,7 @@ pid_t enclosure_clone(Enclosure *enclosure, int (*function)(void *), char *stack
 static int start_spawner(Enclosure *enclosure, bool new_user)
 {
   EnclosureExchange *exchange = enclosure->exchange;
+  assert(exchange && enclosure->orders > 2 && enclosure->answers > 2);
   *exchange = (EnclosureExchange){.parent = getpid(),
                                   .new_user = new_user,
                                   .orders = enclosure->orders,
@@ -269,6 +271,7 @@ int enclosure_open(Enclosure *enclosure)
 /* What hangs in the kernel holds the namespace, but not us. */
 static void end_first(pid_t first)
 {
+  assert(first > 1);
   uint64_t end = clock_monotonic_ns() + CLOSE_PATIENCE_NS;
   kill(first, SIGKILL);
   while (waitpid(first, NULL, WNOHANG) == 0 && clock_monotonic_ns() < end) usleep(200);

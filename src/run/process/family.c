@@ -67,12 +67,14 @@ void family_enclose(Family *family, pid_t first, pid_t spawner)
 
 rlim_t family_mark(const Family *family, uint32_t slot)
 {
+  assert(slot >> FAMILY_SLOT_BITS == 0);
   return family->nonce ? family->nonce << FAMILY_SLOT_BITS | slot : RLIM_INFINITY;
 }
 
 bool family_slot(const Family *family, pid_t pid, uint32_t *slot)
 {
   struct rlimit locks;
+  assert(pid > 0); /* 0 would be ourselves */
   return family->nonce && prlimit(pid, RLIMIT_LOCKS, NULL, &locks) == 0 &&
          family_read_mark(family, locks.rlim_cur, slot);
 }
@@ -137,6 +139,7 @@ static void add_numbers(int directory, PidVec *pids)
 
 bool family_is_childless(pid_t pid)
 {
+  assert(pid > 0);
   PidVec threads = {0};
   bool childless = true;
   int directory = procfs_open(pid, "task");
@@ -168,6 +171,7 @@ static pid_t parent_of(pid_t pid)
 
 pid_t family_branch(const Family *family, pid_t pid)
 {
+  assert(pid > 0);
   if (pid == family->first || pid == family->spawner) return 0;
   for (int i = 0; i < MAX_ANCESTORS && pid > 1; i++) {
     pid_t parent = parent_of(pid);

@@ -1,4 +1,5 @@
 /* The end of a run: waiting for its processes, killing what it left behind, making its result. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -63,6 +64,7 @@ static bool reap_orphan(Run *run, pid_t pid)
 {
   int status;
   struct rusage usage;
+  assert(pid > 1); /* smaller ones mean several processes */
   if (wait4(pid, &status, WNOHANG, &usage) != pid) return false;
   if (!run) return true;
   run->had_members = true;
@@ -167,6 +169,7 @@ static void take_output(StrBuf *from, RunOutput *output)
 static void take_results(Run *run)
 {
   enum { CHUNK = 1 << 16 };
+  assert(run->results);
   int fd = open(run->results, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   struct stat info;
   if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
@@ -215,6 +218,7 @@ static void finish(Supervisor *sup, Run *run)
 
 void finish_undone(Supervisor *sup, Run *run)
 {
+  assert(run->pid == 0 && !run->session);
   run->result.strays_left = true; /* perhaps: the next census kills what has its mark */
   close_all(sup, run);
   supervisor_release(sup, run);
@@ -222,6 +226,7 @@ void finish_undone(Supervisor *sup, Run *run)
 
 void finish_unstarted(Supervisor *sup, Run *run, int error_number)
 {
+  assert(error_number > 0 && run->pid == 0);
   run->result.end = RUN_NOT_STARTED;
   run->result.error_number = error_number;
   finish(sup, run);
@@ -229,6 +234,7 @@ void finish_unstarted(Supervisor *sup, Run *run, int error_number)
 
 void finish_unwatched(Supervisor *sup, Run *run, int error_number)
 {
+  assert(run->pid > 1);
   kill(-run->pid, SIGKILL);
   while (wait4(run->pid, NULL, 0, NULL) < 0 && errno == EINTR) continue;
   run->pid = 0;
@@ -237,6 +243,7 @@ void finish_unwatched(Supervisor *sup, Run *run, int error_number)
 
 void finish_abandoned(Supervisor *sup, Run *run, uint64_t now)
 {
+  assert(run->state == RUN_KILLED && now >= run->start_ns);
   run->result.wall_ns = (run->paused_at ? run->paused_at : now) - run->start_ns;
   run->result.strays_left = true;
   finish(sup, run);
@@ -244,6 +251,7 @@ void finish_abandoned(Supervisor *sup, Run *run, uint64_t now)
 
 void finish_sweep(Supervisor *sup, Run *run, uint64_t now)
 {
+  assert(run->state == RUN_SWEEPING && run->pid == 0);
   uint32_t ended = run->orphans_ended;
   take_census(sup);
   take_reports(sup);
@@ -291,6 +299,7 @@ void finish_exited(Supervisor *sup, Run *run, uint64_t now)
   int status;
   struct rusage usage;
   if (run->state == RUN_SWEEPING) return;
+  assert(run->pid > 1 && run->leader == run->pid);
   uint32_t ended = run->orphans_ended;
   bool left = left_something(sup, run);
   take_reports(sup);

@@ -1,5 +1,6 @@
 #include "run/process/fork_server.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -158,6 +159,7 @@ static const char *start(ForkServer *server)
 Status fork_server_create(Supervisor *sup, const RunRequest *request, ForkServer **server,
                           Error *error)
 {
+  assert(request->argv && !request->call && !request->isolate);
   ForkServer *made = mem_alloc_zero(1, sizeof *made);
   made->sup = sup;
   made->request = *request;
@@ -192,6 +194,7 @@ bool fork_server_is_alive(const ForkServer *server)
 
 static bool send_order(const ForkServer *server, const ForkRun *wanted)
 {
+  assert(server->socket >= 0 && wanted->limits && wanted->family);
   ForkOrder order = {.magic = FORK_MAGIC,
                      .mark = family_mark(wanted->family, wanted->slot),
                      .address_space_bytes = wanted->limits->address_space_bytes};
@@ -250,6 +253,7 @@ int fork_server_copy(ForkServer *server, const ForkRun *wanted, pid_t *pid, int 
 
 RunHandle fork_server_start(ForkServer *server, const RunRequest *request)
 {
+  assert(!request->call && !request->isolate);
   RunRequest wanted = *request;
   wanted.no_peak = true;
   wanted.manner = RUN_FORKED;

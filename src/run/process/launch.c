@@ -167,9 +167,11 @@ failed:
   _exit(127);
 }
 
-static int watch_copy(pid_t pid, int *pidfd)
+/* Gives the descriptor of a child that was just made, above those of its own; it has ended if there is none. */
+static int watch_child(pid_t pid, int made, int *pidfd)
 {
-  *pidfd = launch_raise((int)syscall(SYS_pidfd_open, pid, 0));
+  assert(pid > 1);
+  *pidfd = launch_raise(made);
   if (*pidfd >= 0) return 0;
   int failure = errno;
   kill(pid, SIGKILL);
@@ -188,15 +190,16 @@ static int launch_copy(const Launch *launch, pid_t *pid, int *pidfd)
   sigfillset(&all);
   fflush(NULL); /* what waits to be written is written once */
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  *pid = fork();
-  if (*pid == 0)
+  pid_t copy = fork();
+  if (copy == 0)
     _exit(run_child(&child) == 0 ? launch->request->call(launch->request->call_user) : 127);
-  int failure = *pid < 0 ? errno : 0;
+  int failure = copy < 0 ? errno : 0;
   close(ends[1]);
   if (!failure)
     while (read(ends[0], &nothing, 1) < 0 && errno == EINTR) continue;
   close(ends[0]);
-  if (!failure) failure = watch_copy(*pid, pidfd);
+  if (!failure) failure = watch_child(copy, (int)syscall(SYS_pidfd_open, copy, 0), pidfd);
+  if (!failure) *pid = copy;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return failure;
 }
@@ -218,6 +221,9 @@ static pid_t make_child(Child *child, const LaunchStack *stack, Enclosure *enclo
 int launch_process(const Launch *launch, const LaunchStack *stack, Enclosure *enclosure, pid_t *pid,
                    int *pidfd)
 {
+  assert(launch->in > 2 && launch->out > 2 && launch->err > 2);
+  assert(launch->input < 0 || launch->input > 2);
+  assert(launch->library < 0 || launch->library > LIBRARY_FD);
   if (launch->request->call) return launch_copy(launch, pid, pidfd);
   Child child = {.launch = launch};
   sigset_t all, before;
@@ -227,9 +233,9 @@ int launch_process(const Launch *launch, const LaunchStack *stack, Enclosure *en
   int failure = started < 0 ? -started : child.failure;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (failure == 0) {
-    *pid = started;
-    *pidfd = launch_raise(*pidfd);
-    return 0;
+    failure = watch_child(started, *pidfd, pidfd);
+    if (!failure) *pid = started;
+    return failure;
   }
   if (started > 0) {
     close(*pidfd);
@@ -247,6 +253,7 @@ static bool is_program(const char *path)
 
 int launch_find(const char *name, char *path, size_t size)
 {
+  assert(name && size > 0);
   if (strchr(name, '/')) return (size_t)snprintf(path, size, "%s", name) < size ? 0 : ENAMETOOLONG;
   const char *rest = getenv("PATH");
   if (!rest) rest = "/usr/local/bin:/usr/bin:/bin";

@@ -21,8 +21,8 @@ char *launch_stack_top(const LaunchStack *stack);
 typedef struct Enclosure Enclosure; /* see enclosure.h */
 
 /* libc's clone by the name that sanitizers leave alone: theirs takes a child that shares our memory for a copy. */
-extern int __clone(int (*function)(void *), void *stack_top, int flags, void *argument,
-                   ...); // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern int __clone(int (*function)(void *), void *stack_top, int flags, void *argument, ...);
 
 typedef struct {
   const RunRequest *request;

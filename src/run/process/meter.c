@@ -1,5 +1,6 @@
 #include "run/process/meter.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -30,6 +31,7 @@ void meter_close(Meter *meter)
 bool meter_look(Meter *meter, MeterReading *reading)
 {
   char text[4096];
+  assert(meter->pid > 0);
   if (meter->status < 0) meter->status = procfs_open(meter->pid, "status");
   if (!procfs_read_open(meter->status, text, sizeof text)) return false;
   *reading = (MeterReading){
@@ -70,6 +72,7 @@ uint64_t meter_look_cpu_ns(Meter *meter, bool had_children)
 {
   clockid_t clock;
   struct timespec used;
+  assert(meter->pid > 0); /* 0 would be ourselves */
   if (clock_getcpuclockid(meter->pid, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
   return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec +
          (had_children ? children_cpu_ns(meter) : 0);

@@ -48,6 +48,7 @@ static void stop(Session *session)
 
 Session *session_create(Supervisor *sup, const RunRequest *request)
 {
+  assert(sup && request);
   Session *session = mem_alloc_zero(1, sizeof *session);
   session->sup = sup;
   session->request = request;
@@ -152,13 +153,14 @@ void session_output(Session *session, uint64_t now)
 void session_timed_out(Session *session, uint64_t now)
 {
   Run *run = supervisor_run(session->sup, session->handle);
-  assert(run);
+  assert(run && session->busy);
   session->outcome = SESSION_TIMEOUT;
   watch_kill(run, RUN_WALL_LIMIT, now);
 }
 
 void session_run_finished(Session *session, const RunResult *result)
 {
+  assert(session->alive);
   Boundary *boundary = &session->boundary;
   const RunOutput *out = &result->out, *err = &result->err;
   run_result_deinit(&session->last);
@@ -178,7 +180,7 @@ void session_run_finished(Session *session, const RunResult *result)
 
 void session_ask(Session *session, const SessionQuery *query)
 {
-  assert(!session->busy);
+  assert(!session->busy && (query->bytes || query->length == 0));
   uint64_t now = clock_monotonic_ns();
   session->busy = true;
   session->outcome = SESSION_ANSWERED;
@@ -215,6 +217,7 @@ SessionAnswer session_answer(const Session *session)
 
 SessionAnswer session_query(Session *session, const SessionQuery *query)
 {
+  assert(!session->waiting);
   session->waiting = true;
   session_ask(session, query);
   while (session->busy) supervisor_step(session->sup, NEVER);

@@ -204,6 +204,7 @@ int start_run(Supervisor *sup, Run *run, const RunRequest *request, ForkServer *
 
 bool start_watching(Supervisor *sup, const Run *run)
 {
+  assert(run->pid > 1 && run->state == RUN_RUNNING);
   return capture_watch(sup, run, WATCH_PIDFD, run->pidfd) &&
          capture_watch(sup, run, WATCH_OUT, run->out_fd) &&
          capture_watch(sup, run, WATCH_ERR, run->err_fd);

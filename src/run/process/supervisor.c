@@ -144,6 +144,7 @@ void supervisor_destroy(Supervisor *sup)
 
 static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session)
 {
+  assert(!request->call || !session);
   Run *run = mem_alloc_zero(1, sizeof *run);
   run->meter = meter_of(0);
   run->pidfd = run->out_fd = run->err_fd = run->in_fd = run->counter = -1;
@@ -328,6 +329,7 @@ void supervisor_step(Supervisor *sup, uint64_t until_ns)
 
 static bool take_ready(Supervisor *sup, RunEvent *event)
 {
+  assert(sup->ready_taken <= sup->ready.count);
   if (sup->ready_taken == sup->ready.count) return false;
   *event = sup->ready.items[sup->ready_taken++];
   if (sup->ready_taken == sup->ready.count) sup->ready_taken = sup->ready.count = 0;

@@ -255,6 +255,7 @@ void watch_look(Supervisor *sup, Run *run, uint64_t now)
       break;
     }
     if (now < run->look_at) break;
+    assert(run->pid > 1);
     kill(-run->pid, SIGKILL);
     run->look_at = now + KILL_AGAIN;
     break;

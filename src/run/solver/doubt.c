@@ -1,5 +1,6 @@
 #include "run/solver/doubt.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <pwd.h>
 #include <stdlib.h>
@@ -93,6 +94,7 @@ void solver_doubt(const Profiles *installed, const char *text, const char *direc
   if (expression.name) {
     doubt_named(installed, &expression, text, directory, lines);
   } else {
+    assert(expression.words.count > 0);
     char *path = path_of(expression.words.items[0], directory);
     doubt_program(text, path, "which is not an installed solver", lines);
     free(path);

@@ -1,5 +1,6 @@
 #include "run/solver/fast.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "run/process/fork_server.h"
@@ -84,6 +85,7 @@ static FastLine *add_line(Fast *fast, CommandLine *made, const StrBuf *key)
   *made = (CommandLine){0};
   if (fast->lines.count == LINES_MAX) {
     size_t last = oldest(fast, false);
+    assert(last < fast->lines.count);
     line_destroy(fast->lines.items[last]);
     fast->lines.items[last] = line;
   } else {
@@ -130,6 +132,7 @@ static RunRequest make_request(const FastLine *line, const SolveRequest *request
 
 static RunHandle start(Fast *fast, const FastLine *line, const SolveRequest *request, Way way)
 {
+  assert(way == WAY_SERVER || way == WAY_TUNED);
   RunRequest run = make_request(line, request);
   if (way == WAY_SERVER) return line->server ? fork_server_start(line->server, &run) : 0;
   run.manner = RUN_TUNED;

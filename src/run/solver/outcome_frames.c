@@ -1,5 +1,6 @@
 #include "run/solver/outcome_frames.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 /* How many are named, how far into a stack it is looked, and how long a name may get. */
@@ -8,6 +9,7 @@ enum { FRAMES_NAMED = 3, LINES_MAX = 200, NAME_MAX_BYTES = 120 };
 static bool begins(const char *text, const char *end, const char *prefix)
 {
   size_t length = strlen(prefix);
+  assert(text <= end);
   return (size_t)(end - text) >= length && memcmp(text, prefix, length) == 0;
 }
 

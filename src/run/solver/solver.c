@@ -1,5 +1,6 @@
 #include "run/solver/solver.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +199,7 @@ Status solver_find_list(const Profiles *profiles, const char *list, SolverVec *s
 /* Versions and relatives: z3 and z3-wasm, cvc4 and cvc5. Of a plain command nothing is known. */
 char *solver_family(const Solver *solver)
 {
+  assert(solver->name);
   if (solver->profile == solver->generic)
     return mem_copy_string(solver->name, strlen(solver->name));
   const char *name = solver->profile->name;
