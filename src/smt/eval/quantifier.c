@@ -144,12 +144,13 @@ void quantifier_start(Machine *machine, const Step *step)
 {
   const Code *code = machine_code(machine, step->call.term, CODE_BODY);
   CallFrame *frame = &machine->frames.items[machine->frames.count - 1];
-  const uint32_t *operands = frame->code->operands.items + step->first;
+  const U32Vec *operands = &frame->code->operands; /* has no memory if the code has no operands */
   frame->at++;
   Quantifier quantifier = {.code = code, .term = step->call.term, .slot = step->slot};
   quantifier.decisive = bank_node(machine->eval.bank, step->call.term)->op == OP_EXISTS;
   const Value *slots = machine_slots(machine);
-  for (uint32_t i = 0; i < step->count; i++) VEC_PUSH(&quantifier.captures, slots[operands[i]]);
+  for (uint32_t i = 0; i < step->count; i++)
+    VEC_PUSH(&quantifier.captures, slots[operands->items[step->first + i]]);
   quantifier.mark = heap_mark(&machine->eval.heap);
   VEC_PUSH(&machine->quantifiers, quantifier);
   Value *values = mem_alloc(code->parameter_count, sizeof *values);

@@ -361,8 +361,9 @@ Term value_to_term(Bank *bank, Sort sort, Value value)
     ValueFrame done = *top;
     converter.stack.count--;
     converter.parts.count = done.first;
-    Term term = join_parts(bank, done.sort, done.value, converter.terms.items + done.terms,
-                           converter.terms.count - done.terms);
+    size_t count = converter.terms.count - done.terms;
+    const Term *terms = count ? converter.terms.items + done.terms : NULL;
+    Term term = join_parts(bank, done.sort, done.value, terms, count);
     converter.terms.count = done.terms;
     add_term(&converter, term);
   }
