@@ -65,12 +65,12 @@ static _Noreturn void leak(void)
 static volatile uintptr_t nowhere = 16;
 
 /* Two places of one kind of crash, for those who look at stacks. */
-__attribute__((noinline, noipa)) static void fall_here(void)
+__attribute__((noinline)) static void fall_here(void)
 {
   *(volatile int *)nowhere = 1;
 }
 
-__attribute__((noinline, noipa)) static void fall_there(void)
+__attribute__((noinline)) static void fall_there(void)
 {
   *(volatile int *)nowhere = 2;
 }

@@ -431,7 +431,9 @@ static size_t count_related(const char *solver, const char *relation, const char
   CommandResult result =
       FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", solver, "--inputs", "150", "-t",
            "5s", "--no-reduce", "--seed", seed, "--out", out, "--json");
-  json_t *summary = summary_of(result, result.exit_code);
+  int code = result.exit_code;
+  json_t *summary = summary_of(result, code);
+  assert_int_equal(code, json_array_size(findings_of(summary)) > 0);
   size_t seen = 0, i;
   json_t *finding;
   json_array_foreach(findings_of(summary), i, finding)
