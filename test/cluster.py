@@ -369,6 +369,10 @@ def test_merge(folder):
         process.wait()
         assert not os.path.exists(target) or rows_of(target) == [0] * 6, rows_of(target)
     with Terminal([ASSAY, "merge", "one", "two", "-o", target], cwd=folder.path) as terminal:
+        time.sleep(0.3)
+        terminal.kill(signal.SIGSTOP)  # a fast machine has to be in time for showing it, too
+        time.sleep(1.2)
+        terminal.kill(signal.SIGCONT)
         assert terminal.wait() == 0 and f" of {MERGE_RUNS // 1000}" in terminal.raw, terminal.raw[-500:]
         assert "two: 1 campaign, 40 inputs" in terminal.raw, terminal.raw[-500:]
     assert rows_of(target) == both, f"{rows_of(target)}, not {both}"
