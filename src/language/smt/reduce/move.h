@@ -21,6 +21,7 @@ typedef void MoveFunction(Work *work, Edits *edits);
   X(move_other_values, "other values", {0}) /* ... a less likely one */                            \
   X(move_occurrences, "occurrences", {0})   /* a term in one place becomes a value */              \
   X(move_binders, "binders", {0})           /* drop variables of quantifiers */                    \
+  X(move_patterns, "patterns", {0})         /* drop some; only they change, or all but they */     \
   X(move_fresh, "fresh constants", {0})     /* a large term becomes a new constant */              \
   X(move_merge, "merge", {0})               /* two constants or functions become one */            \
   X(move_eliminate, "eliminate", {0})       /* (= x t): t stands where x stood */                  \

@@ -322,6 +322,37 @@ static void test_merge(void **state)
               "(assert (= (f (f 1)) (f (f (h true)))))\n");
 }
 
+static void test_patterns(void **state)
+{
+  (void)state;
+  static const char script[] =
+      "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n"
+      "(assert (forall ((x Int)) (! (> (f x) (g x)) :pattern ((f x) (g (f x))) :weight 2)))\n";
+  static const char *const made[] = {
+      /* one goes */
+      "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n"
+      "(assert (forall ((x Int)) (! (> (f x) (g x)) :pattern ((f x)) :weight 2)))\n",
+      /* the body changes, the patterns stay */
+      "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n"
+      "(assert (forall ((x Int)) (! (> 0 (g x)) :pattern ((f x) (g (f x))) :weight 2)))\n",
+      /* and the other way round */
+      "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n"
+      "(assert (forall ((x Int)) (! (> (f x) (g x)) :pattern ((f x) (g 0)) :weight 2)))\n",
+      "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n"
+      "(assert (forall ((x Int)) (! (> (f x) (g x)) :pattern ((f x) (f x)) :weight 2)))\n",
+  };
+  for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+    expect_made(move_patterns, script, made[i]);
+  /* Several annotations around one body. */
+  expect_made(
+      move_patterns,
+      "(declare-fun p (Int) Bool)\n(declare-fun q (Int) Bool)\n"
+      "(assert (forall ((x Int)) (! (and (p x) (q x)) :pattern ((p x)) :pattern ((q x)))))\n",
+      "(declare-fun p (Int) Bool)\n(declare-fun q (Int) Bool)\n"
+      "(assert (forall ((x Int)) (! (and true (q x)) :pattern ((p x)) :pattern ((q x)))))\n");
+  try_moves(script, 20);
+}
+
 static void test_relations(void **state)
 {
   (void)state;
@@ -348,6 +379,7 @@ int main(void)
       cmocka_unit_test(test_large),
       cmocka_unit_test(test_eliminate),
       cmocka_unit_test(test_merge),
+      cmocka_unit_test(test_patterns),
       cmocka_unit_test(test_relations),
   };
   return cmocka_run_group_tests_name("reduce_moves", tests, NULL, NULL);
