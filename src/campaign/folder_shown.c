@@ -140,9 +140,8 @@ void folder_add_experimental(const CampaignFolder *folder, const Shown *shown, c
   memcpy(text.bytes, shown->text, shown->length);
   Facts facts = {0};
   Error error;
-  bool changed;
   Examiner *examiner = kind->create(&(ExamineLimits){0});
-  Examination *examination = kind->begin(examiner, &text, &facts, &changed, &error);
+  Examination *examination = kind->begin(examiner, &text, &facts, &error);
   for (size_t i = 0; i < folder->setup->solvers.count; i++)
     if (shown->accused & SOLVER_BIT(i))
       add_constructs(kind, examination, shown->solvers[i].profile, mark, out);

@@ -41,10 +41,9 @@ typedef struct {
   void (*destroy)(Examiner *examiner);
 
   /* Reads an input: never NULL. The text, which is followed by FILE_PADDING zero bytes, belongs to the
-   * caller, and stays where it is until the end. What solvers must not see of it is blanked: *changed then.
+   * caller, and stays where it is until the end. What solvers must not see of it is blanked.
    * Where it is not understood the error says why, and the traits are valid all the same. */
-  Examination *(*begin)(Examiner *examiner, FileText *text, Facts *facts, bool *changed,
-                        Error *error);
+  Examination *(*begin)(Examiner *examiner, FileText *text, Facts *facts, Error *error);
   void (*end)(Examination *examination);
 
   /* What is looked at from now on would be the reason to blame a solver: it may take far longer. NULL: it makes no

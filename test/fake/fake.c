@@ -220,6 +220,14 @@ static void write_text(int fd, const char *text)
   }
 }
 
+static void overwrite(const char *path, const char *text)
+{
+  int fd = open(path, O_WRONLY | O_TRUNC);
+  if (fd < 0) _exit(8);
+  write_text(fd, text);
+  close(fd);
+}
+
 static const char *read_file(const char *path)
 {
   static char text[PIECE];
@@ -247,7 +255,7 @@ static void spin_for_words(const char *path, char *step)
 }
 
 /* Does one thing after the other, as solvers do: out:TEXT err:TEXT exit:N crash:HOW spin:MS each:WORD:MS
- * touch:MB hang. The step behind if:WORD and unless:WORD is left out unless the file that is the last word has it, or has it
+ * touch:MB write:TEXT (into that file, instead of all that is there) hang. The step behind if:WORD and unless:WORD is left out unless the file that is the last word has it, or has it
  * not. Other words are names of files. */
 static void act(char **steps)
 {
@@ -261,6 +269,7 @@ static void act(char **steps)
     if (!strncmp(*steps, "spin:", 5)) spin(strtol(*steps + 5, NULL, 10));
     if (!strncmp(*steps, "each:", 5)) spin_for_words(*last, *steps + 5);
     if (!strncmp(*steps, "touch:", 6)) touch((size_t)strtol(*steps + 6, NULL, 10) << 20), spin(30);
+    if (!strncmp(*steps, "write:", 6)) overwrite(*last, *steps + 6);
     if (!strncmp(*steps, "out:", 4)) write_text(1, *steps + 4);
     if (!strncmp(*steps, "err:", 4)) write_text(2, *steps + 4);
     if (!strncmp(*steps, "exit:", 5)) exit((int)strtol(*steps + 5, NULL, 10));

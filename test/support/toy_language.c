@@ -142,13 +142,11 @@ static ScriptTraits traits(const char *word, size_t length)
   return (ScriptTraits){.queries = 1};
 }
 
-static Examination *begin(Examiner *examiner, FileText *word, Facts *facts, bool *changed,
-                          Error *error)
+static Examination *begin(Examiner *examiner, FileText *word, Facts *facts, Error *error)
 {
   Examination *examination = mem_alloc(1, sizeof *examination);
   examination->examiner = examiner;
   examiner->open++;
-  *changed = false;
   *facts = (Facts){.traits = traits(word->bytes, word->length)};
   if (!is_word(word->bytes, word->length)) {
     error_set(error, STATUS_SYNTAX, "not a word of the toy language");
@@ -319,10 +317,9 @@ static ScriptTraits pair_traits(const char *word, size_t length)
   return found;
 }
 
-static Examination *begin_pair(Examiner *pair_examiner, FileText *word, Facts *facts, bool *changed,
-                               Error *error)
+static Examination *begin_pair(Examiner *pair_examiner, FileText *word, Facts *facts, Error *error)
 {
-  Examination *examination = begin(pair_examiner, word, facts, changed, error);
+  Examination *examination = begin(pair_examiner, word, facts, error);
   facts->traits.unpack = unpack;
   return examination;
 }

@@ -121,8 +121,7 @@ static Witness check_witness(const LanguageInterface *language, FileText *text,
   Facts facts;
   Vote vote = {0};
   Error error;
-  bool changed;
-  Examination *examination = kind->begin(examiner, text, &facts, &changed, &error);
+  Examination *examination = kind->begin(examiner, text, &facts, &error);
   examiner_read(kind, examination, &facts, outcome, &vote);
   if (vote.answers.count > 0) witness.state = vote.answers.items[0].model;
   if (vote.false_assertion)

@@ -12,7 +12,6 @@ static void set_text(Job *job, const char *bytes, size_t length)
   job->text.bytes = mem_alloc_zero(length + FILE_PADDING, 1);
   memcpy(job->text.bytes, bytes, length);
   job->text.length = length;
-  job->changed = true;
 }
 
 Job *poll_job_create(const PollContext *context, const PollInput *script)
@@ -145,14 +144,12 @@ static void make_tasks(Job *job)
   job->polled.votes = job->rounds[ROUND_FIRST];
   job->polled.rounds = job->rounds;
   job->polled.round_count = 1;
-  bool is_file = strcmp(job->polled.path, "-") != 0 && !job->changed && !options->language->load;
   for (size_t i = 0; i < options->solver_count; i++) {
     job->polled.votes[i].outcome = OUTCOME_NO_ANSWER;
     if (!(job->voters & SOLVER_BIT(i))) continue;
     Task *task = &job->tasks[i];
     *task = (Task){.job = job, .solver = i, .waits = true};
     task->request = (SolveRequest){.solver = &job->solvers[i],
-                                   .path = is_file ? job->polled.path : NULL,
                                    .bytes = job->text.bytes,
                                    .length = job->text.length,
                                    .traits = facts->traits,
@@ -180,10 +177,8 @@ void poll_job_read(Job *job)
   polled->status = find_text(job);
   polled->skipped = polled->status != STATUS_OK;
   if (!polled->skipped) {
-    bool changed = false;
-    job->examination = context->kind->begin(context->examiner, &job->text, &polled->facts, &changed,
-                                            &polled->error);
-    job->changed |= changed;
+    job->examination =
+        context->kind->begin(context->examiner, &job->text, &polled->facts, &polled->error);
     if (!polled->facts.understood) polled->status = polled->error.status;
     bool unchecked = context->options->unchecked && !job->parent;
     polled->skipped = polled->status != STATUS_OK && !unchecked;

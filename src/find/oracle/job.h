@@ -52,7 +52,6 @@ struct Job {
   size_t relation; /* see PollInput */
   uint64_t number;
   FileText text;            /* without statuses */
-  bool changed;             /* it is not what a file has */
   Examination *examination; /* of the text; NULL before and after */
   SolverSet beyond;         /* who does not claim to know all that it uses */
   Task *tasks;

@@ -63,10 +63,8 @@ static VoteState *state_create(VoteCheck *self, const CheckedText *probe)
   state->text.bytes = mem_alloc_zero(probe->length + FILE_PADDING, 1);
   memcpy(state->text.bytes, probe->text, probe->length);
   state->text.length = probe->length;
-  bool changed;
   Error error;
-  state->examination =
-      self->kind->begin(self->examiner, &state->text, &state->facts, &changed, &error);
+  state->examination = self->kind->begin(self->examiner, &state->text, &state->facts, &error);
   VEC_FREE(&state->facts.statuses);
   for (size_t i = 0; i < self->wanted.count; i++)
     if (!self->kind->is_claimed(state->examination, self->wanted.solvers[i].profile))

@@ -80,12 +80,10 @@ static SolverAnswer compute(BPredicate *predicate, BTerm goal, uint64_t steps)
   return answer;
 }
 
-static Examination *begin(Examiner *examiner, FileText *text, Facts *facts, bool *changed,
-                          Error *error)
+static Examination *begin(Examiner *examiner, FileText *text, Facts *facts, Error *error)
 {
   Examination *examination = mem_alloc_zero(1, sizeof *examination);
   examination->examiner = examiner;
-  *changed = false;
   *facts = (Facts){.traits = b_traits(text->bytes, text->length)};
   BPredicate predicate;
   if (b_predicate_read(&predicate, text->bytes, text->length, error) != STATUS_OK)

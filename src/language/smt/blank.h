@@ -4,11 +4,10 @@
 #ifndef LANGUAGE_SMT_BLANK_H
 #define LANGUAGE_SMT_BLANK_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* Overwrites each (set-info :status ...) of a script with blanks, so that every other place stays where
- * it is. False: there is none. */
-bool smtlib_blank_statuses(char *text, uint64_t length);
+ * it is. */
+void smtlib_blank_statuses(char *text, uint64_t length);
 
 #endif

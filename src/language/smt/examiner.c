@@ -73,8 +73,7 @@ static void destroy(Examiner *examiner)
 
 /* --- one script --- */
 
-static Examination *begin(Examiner *examiner, FileText *text, Facts *facts, bool *changed,
-                          Error *error)
+static Examination *begin(Examiner *examiner, FileText *text, Facts *facts, Error *error)
 {
   Examination *examination = mem_alloc_zero(1, sizeof *examination);
   *examination = (Examination){
@@ -85,7 +84,7 @@ static Examination *begin(Examiner *examiner, FileText *text, Facts *facts, bool
     *error = examination->error;
   smtlib_facts_read(examination, facts);
   smtlib_ground_answer(examination, facts);
-  *changed = smtlib_blank_statuses(text->bytes, text->length);
+  smtlib_blank_statuses(text->bytes, text->length);
   return examination;
 }
 

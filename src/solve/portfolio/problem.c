@@ -45,12 +45,11 @@ void portfolio_problem_deinit(PortfolioProblem *problem)
 /* Reads the script, if answers are to be checked, the first time it is called. */
 static void portfolio_problem_understand(PortfolioProblem *problem)
 {
-  bool changed;
   Error error;
   if (problem->examination || !problem->check) return;
   problem->examiner = smtlib_examiner.create(&LIMITS);
-  problem->examination = smtlib_examiner.begin(problem->examiner, &problem->examined,
-                                               &problem->facts, &changed, &error);
+  problem->examination =
+      smtlib_examiner.begin(problem->examiner, &problem->examined, &problem->facts, &error);
 }
 
 void portfolio_problem_read(PortfolioProblem *problem, const Outcome *outcome, Vote *vote)

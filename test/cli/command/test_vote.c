@@ -53,6 +53,24 @@ static void test_agreement(void **state)
   expect(VOTE(query, "-t", "200ms", "-s", FAKES(SAT, "hang"), "-"), 0, "timeout\n", "");
 }
 
+/* A solver that changes its input changes neither that of the others nor the user's file. */
+static void test_inputs_are_copies(void **state)
+{
+  static const char text[] = "(set-logic QF_LIA)\n(assert (= 1 2))\n(check-sat)\n";
+  char kept[sizeof text + 1] = "";
+  (void)state;
+  scratch_write("own.smt2", text);
+  const char *writes = "'write:(check-sat)\\n' " UNSAT;
+  const char *reads = "if:assert " UNSAT " unless:assert " SAT;
+  expect(VOTE("", "-j", "1", "-s", FAKES(writes, reads, reads), scratch_path("own.smt2")), 0,
+         "1 script, 0 findings", "");
+  FILE *file = fopen(scratch_path("own.smt2"), "re");
+  assert_non_null(file);
+  kept[fread(kept, 1, sizeof kept - 1, file)] = 0;
+  fclose(file);
+  assert_string_equal(kept, text);
+}
+
 static void test_disagreement(void **state)
 {
   (void)state;
@@ -516,6 +534,7 @@ int main(void)
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agreement),
+      cmocka_unit_test(test_inputs_are_copies),
       cmocka_unit_test(test_disagreement),
       cmocka_unit_test(test_own_models),
       cmocka_unit_test(test_status),

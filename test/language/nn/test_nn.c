@@ -320,8 +320,7 @@ static SolverAnswer status_of(const char *network, const char *property, const c
   FileText input = {.bytes = text.bytes, .length = text.length};
   Facts facts;
   Error error;
-  bool changed;
-  Examination *examination = nn_examiner.begin(examiner, &input, &facts, &changed, &error);
+  Examination *examination = nn_examiner.begin(examiner, &input, &facts, &error);
   assert_true(facts.understood);
   SolverAnswer status = facts_status(&facts, 0);
   nn_examiner.end(examination);

@@ -12,7 +12,6 @@ typedef struct {
   Examination *examination;
   char bytes[2000];
   FileText text;
-  bool changed;
   Facts facts;
   Vote vote;
 } Fixture;
@@ -24,7 +23,7 @@ static Status read_facts(Fixture *f, const char *text)
   assert_true(strlen(text) + FILE_PADDING < sizeof f->bytes);
   memcpy(f->bytes, text, strlen(text));
   f->text = (FileText){.bytes = f->bytes, .length = strlen(text)};
-  f->examination = smtlib_examiner.begin(f->examiner, &f->text, &f->facts, &f->changed, &error);
+  f->examination = smtlib_examiner.begin(f->examiner, &f->text, &f->facts, &error);
   return error.status;
 }
 
@@ -64,7 +63,7 @@ static void expect_blanked(const char *text, const char *expected)
 {
   char copy[200];
   snprintf(copy, sizeof copy, "%s", text);
-  assert_int_equal(smtlib_blank_statuses(copy, strlen(copy)), strcmp(text, expected) != 0);
+  smtlib_blank_statuses(copy, strlen(copy));
   assert_string_equal(copy, expected);
 }
 

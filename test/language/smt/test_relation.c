@@ -18,12 +18,11 @@ typedef struct {
 static void read_script(Fixture *f, const char *text, size_t length)
 {
   Error error = {0};
-  bool changed;
   *f = (Fixture){.examiner = smtlib_examiner.create(&(ExamineLimits){0})};
   assert_true(length + FILE_PADDING < sizeof f->bytes);
   memcpy(f->bytes, text, length);
   f->text = (FileText){.bytes = f->bytes, .length = length};
-  f->examination = smtlib_examiner.begin(f->examiner, &f->text, &f->facts, &changed, &error);
+  f->examination = smtlib_examiner.begin(f->examiner, &f->text, &f->facts, &error);
   if (error.status) fail_msg("%s in %.*s", error.message, (int)length, text);
 }
 
