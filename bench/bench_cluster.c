@@ -96,8 +96,10 @@ static Status write_all(Store *store, void *user, Error *error)
                                (StoreText){.bytes = "finding", .length = 7}, error);
   }
   for (uint32_t i = 0; i < ARMS && status == STATUS_OK; i++) {
-    StoreArmSum sum = {.arm = i, .failures = (double)bee->pulled[i], .pulls = bee->pulled[i]};
-    if (sum.pulls) status = store_add_arm_sum(store, bee->campaign, bee->number, &sum, 1, error);
+    StoreArmSum sum = {
+        .arm = i, .sums.failures = (double)bee->pulled[i], .sums.pulls = bee->pulled[i]};
+    if (sum.sums.pulls)
+      status = store_add_arm_sum(store, bee->campaign, bee->number, &sum, 1, error);
   }
   return status == STATUS_OK ? store_put_block(store, bee->campaign, &bee->block, error) : status;
 }

@@ -326,16 +326,10 @@ static void set_sum(Exchange *exchange, const StoreArmSum *sum)
   Agent *agents[CAMPAIGN_AGENTS_MAX];
   size_t count = campaign_agents(exchange->campaign, agents);
   Prospect *prospect = campaign_prospect(exchange->campaign);
-  Arm arm = {.successes = sum->successes,
-             .failures = sum->failures,
-             .pulls = sum->pulls,
-             .missed = sum->missed,
-             .rewards = sum->rewards,
-             .at = sum->at};
   if (sum->agent < count && agents[sum->agent] && sum->arm < agents[sum->agent]->count)
-    agent_set_sum(agents[sum->agent], sum->arm, &arm);
+    agent_set_sum(agents[sum->agent], sum->arm, &sum->sums);
   else if (sum->agent == CAMPAIGN_THEMES && prospect && sum->arm < prospect->count)
-    prospect_set_sum(prospect, sum->arm, (ProspectKind){sum->successes, sum->rewards});
+    prospect_set_sum(prospect, sum->arm, (ProspectKind){sum->sums.successes, sum->sums.rewards});
 }
 
 /* Themes fade in another way than arms, but they have rows of their own. */

@@ -123,14 +123,7 @@ static Status write_agent(const Exchange *exchange, uint32_t number, const Agent
   Status status = STATUS_OK;
   for (size_t i = 0; agent && i < agent->count && status == STATUS_OK; i++) {
     const Arm *arm = &agent->fresh[i];
-    StoreArmSum sum = {.agent = number,
-                       .arm = (uint32_t)i,
-                       .at = arm->at,
-                       .successes = arm->successes,
-                       .failures = arm->failures,
-                       .pulls = arm->pulls,
-                       .missed = arm->missed,
-                       .rewards = arm->rewards};
+    StoreArmSum sum = {.agent = number, .arm = (uint32_t)i, .sums = *arm};
     if (arm->pulls)
       status = store_add_arm_sum(recorder->store, recorder->campaign, exchange->worker, &sum,
                                  agent->decay, error);
@@ -146,10 +139,10 @@ static Status write_themes(const Exchange *exchange, const Prospect *prospect, E
   for (size_t i = 0; prospect && i < prospect->count && status == STATUS_OK; i++) {
     StoreArmSum sum = {.agent = CAMPAIGN_THEMES,
                        .arm = (uint32_t)i,
-                       .at = prospect->kinds[i].seconds,
-                       .successes = prospect->fresh[i].news,
-                       .rewards = prospect->fresh[i].seconds};
-    if (sum.rewards > 0 || sum.successes > 0)
+                       .sums.at = prospect->kinds[i].seconds,
+                       .sums.successes = prospect->fresh[i].news,
+                       .sums.rewards = prospect->fresh[i].seconds};
+    if (sum.sums.rewards > 0 || sum.sums.successes > 0)
       status = store_add_arm_sum(recorder->store, recorder->campaign, exchange->worker, &sum,
                                  prospect_decay(), error);
   }

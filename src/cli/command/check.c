@@ -129,15 +129,6 @@ static void print_text(const CheckOptions *given, const Report *report)
          text_plural(report->nodes));
 }
 
-static json_t *error_object(const Error *error)
-{
-  json_t *object = json_object();
-  json_object_set_new(object, "line", error->line ? json_integer(error->line) : json_null());
-  json_object_set_new(object, "column", error->line ? json_integer(error->column) : json_null());
-  json_object_set_new(object, "message", json_text(error->message, strlen(error->message)));
-  return object;
-}
-
 static void print_json(const CheckOptions *given, const Report *report)
 {
   if (given->quiet && report->code == EXIT_FINE) return;
@@ -151,12 +142,12 @@ static void print_json(const CheckOptions *given, const Report *report)
     json_object_set_new(object, "assertions", json_count(report->assertions));
     json_object_set_new(object, "nodes", json_count(report->nodes));
   } else {
-    json_object_set_new(object, "error", error_object(&report->input->error));
+    json_object_set_new(object, "error", json_error_object(&report->input->error));
   }
   json_t *dialects = json_array();
   for (size_t i = 0; i < report->input->script.dialects.count; i++) {
     Error error = dialect_error(report, i);
-    json_array_append_new(dialects, error_object(&error));
+    json_array_append_new(dialects, json_error_object(&error));
   }
   if (json_array_size(dialects)) json_object_set(object, "dialects", dialects);
   json_decref(dialects);
@@ -264,10 +255,7 @@ const Subcommand command_check = {
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),
-    .positionals = {.name = "FILE",
-                    .min = 1,
-                    .max = POSITIONALS_UNLIMITED,
-                    .completion = COMPLETE_FILES},
+    .positionals = POSITIONALS_FILES,
     .options_size = sizeof(CheckOptions),
     .run = run,
 };

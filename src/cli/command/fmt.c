@@ -246,7 +246,7 @@ const Subcommand command_fmt = {
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),
-    .positionals = {"FILE", 1, POSITIONALS_UNLIMITED, .completion = COMPLETE_FILES},
+    .positionals = POSITIONALS_FILES,
     .options_size = sizeof(FmtOptions),
     .run = run,
 };

@@ -278,10 +278,7 @@ const Subcommand command_vote = {
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),
-    .positionals = {.name = "FILE",
-                    .min = 1,
-                    .max = POSITIONALS_UNLIMITED,
-                    .completion = COMPLETE_FILES},
+    .positionals = POSITIONALS_FILES,
     .options_size = sizeof(VoteOptions),
     .run = run,
 };

@@ -45,6 +45,12 @@ typedef struct {
   const char *const *words; /* for COMPLETE_WORDS: ends with NULL */
 } Positionals;
 
+/* One file or more. */
+#define POSITIONALS_FILES                                                                          \
+  {                                                                                                \
+    .name = "FILE", .min = 1, .max = POSITIONALS_UNLIMITED, .completion = COMPLETE_FILES           \
+  }
+
 typedef struct {
   const char *name;
   CommandGroup group;

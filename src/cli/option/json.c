@@ -1,4 +1,5 @@
 #include <assert.h>
+#include <string.h>
 
 #include "cli/option/json.h"
 
@@ -18,4 +19,13 @@ void json_print_line(FILE *out, json_t *value)
 void json_print_pretty(FILE *out, json_t *value)
 {
   print(out, value, JSON_INDENT(2));
+}
+
+json_t *json_error_object(const Error *error)
+{
+  json_t *object = json_object();
+  json_object_set_new(object, "line", error->line ? json_integer(error->line) : json_null());
+  json_object_set_new(object, "column", error->line ? json_integer(error->column) : json_null());
+  json_object_set_new(object, "message", json_text(error->message, strlen(error->message)));
+  return object;
 }

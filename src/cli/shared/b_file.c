@@ -53,15 +53,6 @@ static uint32_t conjunct_count(const BBank *bank, BTerm goal)
   return b_op(bank, goal) == B_AND ? b_arg_count(bank, goal) : 1;
 }
 
-static json_t *error_object(const Error *error)
-{
-  json_t *object = json_object();
-  json_object_set_new(object, "line", error->line ? json_integer(error->line) : json_null());
-  json_object_set_new(object, "column", error->line ? json_integer(error->column) : json_null());
-  json_object_set_new(object, "message", json_text(error->message, strlen(error->message)));
-  return object;
-}
-
 static void check_json(BFile *file, int code)
 {
   assert(code == EXIT_FINE || file->error.status != STATUS_OK);
@@ -75,7 +66,7 @@ static void check_json(BFile *file, int code)
     json_object_set_new(object, "conjuncts", json_count(conjunct_count(file->bank, goal)));
     json_object_set_new(object, "nodes", json_count(b_term_size(file->bank, goal, NULL)));
   } else {
-    json_object_set_new(object, "error", error_object(&file->error));
+    json_object_set_new(object, "error", json_error_object(&file->error));
   }
   json_print_line(stdout, object);
 }

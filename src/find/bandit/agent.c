@@ -143,8 +143,7 @@ size_t agent_choose(const Agent *agent, Random *random)
 
 /* --- learning ----------------------------------------------------------------------------- */
 
-/* One sum of two that hold at different times. */
-static void add_arm(Arm *arm, const Arm *other, double decay)
+void arm_add(Arm *arm, const Arm *other, double decay)
 {
   double at = fmax(arm->at, other->at);
   double mine = pow(decay, at - arm->at), theirs = pow(decay, at - other->at);
@@ -168,8 +167,8 @@ void agent_reward(Agent *agent, size_t number, double reward)
               .at = agent->clock};
   agent->pulls++;
   if (agent->fresh) {
-    add_arm(arm, &seen, agent->decay);
-    add_arm(&agent->fresh[number], &seen, agent->decay);
+    arm_add(arm, &seen, agent->decay);
+    arm_add(&agent->fresh[number], &seen, agent->decay);
     return;
   }
   arm->successes = agent->decay * arm->successes + reward;
@@ -204,7 +203,7 @@ void agent_set_sum(Agent *agent, size_t number, const Arm *sum)
   agent->pulls -= arm->pulls;
   *arm = *sum;
   arm->failures += agent->doubt;
-  if (agent->fresh[number].pulls) add_arm(arm, &agent->fresh[number], agent->decay);
+  if (agent->fresh[number].pulls) arm_add(arm, &agent->fresh[number], agent->decay);
   agent->pulls += arm->pulls;
 }
 

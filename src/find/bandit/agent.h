@@ -29,6 +29,9 @@ typedef struct {
   double at;       /* shared: the time up to which it has faded */
 } Arm;
 
+/* Makes one sum of two that hold at different times: successes and failures fade by `decay` up to the later one. */
+void arm_add(Arm *arm, const Arm *other, double decay);
+
 typedef struct Agent Agent;
 struct Agent {
   AgentKind kind;

@@ -11,6 +11,7 @@
 #include "language/b/predicate.h"
 #include "language/b/reducer.h"
 #include "language/b/settings.h"
+#include "language/text_instance.h"
 
 typedef struct {
   Language base;
@@ -20,12 +21,6 @@ typedef struct {
   VEC(BOperator) constructs;
   uint32_t construct_of[B_OPERATOR_COUNT]; /* its number from 1; 0: none */
 } BLanguage;
-
-struct Instance {
-  char *text;
-  size_t length;
-  uint64_t size;
-};
 
 static BLanguage *b_of(Language *language)
 {
@@ -41,13 +36,6 @@ static uint64_t size_of_goal(const BPredicate *predicate)
   return size;
 }
 
-static Instance *make_instance(const char *text, size_t length, uint64_t size)
-{
-  Instance *instance = mem_alloc(1, sizeof *instance);
-  *instance = (Instance){mem_copy_string(text, length), length, size};
-  return instance;
-}
-
 /* We have written the text, or read it before. */
 static void read_again(const Instance *instance, BPredicate *predicate)
 {
@@ -61,7 +49,7 @@ static Instance *read_instance(Language *base, const char *text, size_t length, 
   (void)base;
   BPredicate predicate;
   if (b_predicate_read(&predicate, text, length, error)) return NULL;
-  Instance *instance = make_instance(text, length, size_of_goal(&predicate));
+  Instance *instance = text_instance_create(text, length, size_of_goal(&predicate));
   b_predicate_deinit(&predicate);
   return instance;
 }
@@ -175,23 +163,6 @@ static Instance *mutate(Language *base, const Instance *instance, size_t constru
   for (uint64_t i = 0; i < TRIES && !mutant; i++)
     mutant = mutate_once(language, instance, op, number_of_try(number, i), false);
   return mutant ? mutant : mutate_once(language, instance, op, number, true);
-}
-
-static void release(Instance *instance)
-{
-  if (instance) free(instance->text);
-  free(instance);
-}
-
-static const char *text_of(const Instance *instance, size_t *length)
-{
-  *length = instance->length;
-  return instance->text;
-}
-
-static uint64_t size_of(const Instance *instance)
-{
-  return instance->size;
 }
 
 /* Terms come after their parts, so that going down finds each once; a shared one counts once. */
@@ -375,9 +346,9 @@ const LanguageInterface b_interface = {
     .generate = generate,
     .mutate = mutate,
     .read = read_instance,
-    .release = release,
-    .text = text_of,
-    .size = size_of,
+    .release = text_instance_release,
+    .text = text_instance_text,
+    .size = text_instance_size,
     .count = count,
     .shape = shape,
     .resize = resize,

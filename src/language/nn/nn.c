@@ -10,6 +10,7 @@
 #include "language/nn/make.h"
 #include "language/nn/reduce/reducer.h"
 #include "language/nn/settings.h"
+#include "language/text_instance.h"
 
 enum { STREAM_MUTATION = 32 };
 
@@ -19,25 +20,12 @@ typedef struct {
   NnSizes sizes;
 } NnLanguage;
 
-struct Instance {
-  char *text;
-  size_t length;
-  uint64_t size;
-};
-
 static NnLanguage *nn_of(Language *language)
 {
   return (NnLanguage *)language;
 }
 
 /* --- instances --- */
-
-static Instance *make_instance(const char *text, size_t length, uint64_t size)
-{
-  Instance *instance = mem_alloc(1, sizeof *instance);
-  *instance = (Instance){mem_copy_string(text, length), length, size};
-  return instance;
-}
 
 static uint64_t size_of_model(const NnModel *model)
 {
@@ -62,7 +50,7 @@ static Instance *instance_of_bundle(const Bundle *bundle)
   Error error;
   Instance *instance = NULL;
   if (nn_model_read(&model, text.bytes, text.length, &error) == STATUS_OK) {
-    instance = make_instance(text.bytes, text.length, size_of_model(&model));
+    instance = text_instance_create(text.bytes, text.length, size_of_model(&model));
     nn_model_deinit(&model);
   }
   strbuf_deinit(&text);
@@ -101,26 +89,9 @@ static Instance *read_instance(Language *base, const char *text, size_t length, 
   (void)base;
   NnModel model;
   if (nn_model_read(&model, text, length, error)) return NULL;
-  Instance *instance = make_instance(text, length, size_of_model(&model));
+  Instance *instance = text_instance_create(text, length, size_of_model(&model));
   nn_model_deinit(&model);
   return instance;
-}
-
-static void release(Instance *instance)
-{
-  if (instance) free(instance->text);
-  free(instance);
-}
-
-static const char *text_of(const Instance *instance, size_t *length)
-{
-  *length = instance->length;
-  return instance->text;
-}
-
-static uint64_t size_of(const Instance *instance)
-{
-  return instance->size;
 }
 
 static bool knows_all(const NnLanguage *language)
@@ -291,9 +262,9 @@ const LanguageInterface nn_interface = {
     .generate = generate,
     .mutate = mutate,
     .read = read_instance,
-    .release = release,
-    .text = text_of,
-    .size = size_of,
+    .release = text_instance_release,
+    .text = text_instance_text,
+    .size = text_instance_size,
     .count = count,
     .shape = shape,
     .resize = resize,

@@ -3,16 +3,11 @@
 #include <assert.h>
 #include <stdbool.h>
 
+#include "base/processors.h"
+
 /* Loads and stores need no alignment, and alias doubles. */
 typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
 typedef int64_t Mask __attribute__((vector_size(64), aligned(8), may_alias));
-
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) &&                  \
-    !defined(__clang__)
-#define FOR_PROCESSORS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define FOR_PROCESSORS
-#endif
 
 /* Macros, since a function that returned vectors would have no calling convention for all processors. */
 #define SPLAT(number)         ((Eight){number, number, number, number, number, number, number, number})

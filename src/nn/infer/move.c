@@ -161,22 +161,11 @@ static int64_t pad_place(const KernelTask *task, int64_t at, int64_t extent)
 
 static Status map_pad(const Move *move)
 {
-  int64_t before[TENSOR_RANK_MAX], after[TENSOR_RANK_MAX], strides[TENSOR_RANK_MAX];
-  int64_t at[TENSOR_RANK_MAX] = {0};
+  int64_t before[TENSOR_RANK_MAX], after[TENSOR_RANK_MAX];
   ShapeTask shape = compute_shape_task(move->task);
   Status status = pad_read(&shape, move->x, before, after);
   if (status != STATUS_OK) return status;
-  infer_move_strides(move->x, strides);
-  for (size_t i = 0; i < move->count; i++, infer_move_advance(move->y, at)) {
-    int64_t from = 0;
-    bool fill = false;
-    for (uint32_t d = 0; d < move->y->rank; d++) {
-      int64_t place = pad_place(move->task, at[d] - before[d], move->x->dims[d]);
-      if (place < 0) fill = true;
-      from += place * strides[d];
-    }
-    move->map[i] = fill ? (MoveFrom){MOVE_FILL, 0} : (MoveFrom){0, (uint32_t)from};
-  }
+  infer_move_shift(move, before, pad_place);
   return STATUS_OK;
 }
 

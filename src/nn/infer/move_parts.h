@@ -20,6 +20,11 @@ void infer_move_advance(const TensorShape *y, int64_t at[TENSOR_RANK_MAX]);
 /* Makes an index counted from the end one counted from the start. */
 Status infer_move_normal_index(const Move *move, int64_t index, int64_t extent, int64_t *normal);
 
+/* Where a place of the result, counted from the input's beginning on its axis, is in the input; -1: it is filled. */
+typedef int64_t MovePlace(const KernelTask *task, int64_t at, int64_t extent);
+/* The result is the input with its beginning at `shift`. */
+void infer_move_shift(const Move *move, const int64_t shift[TENSOR_RANK_MAX], MovePlace *place);
+
 Status infer_move_center(const Move *move);
 Status infer_move_compress(const Move *move);
 Status infer_move_gather_nd(const Move *move);

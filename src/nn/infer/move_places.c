@@ -87,23 +87,36 @@ Status infer_move_triangle(const Move *move)
   return STATUS_OK;
 }
 
-Status infer_move_center(const Move *move)
+void infer_move_shift(const Move *move, const int64_t shift[TENSOR_RANK_MAX], MovePlace *place)
 {
-  int64_t shift[TENSOR_RANK_MAX], extent[TENSOR_RANK_MAX], strides[TENSOR_RANK_MAX];
-  int64_t at[TENSOR_RANK_MAX] = {0};
-  ShapeTask shape = compute_shape_task(move->task);
-  Status status = center_read(&shape, move->x, shift, extent);
-  if (status != STATUS_OK) return status;
+  int64_t strides[TENSOR_RANK_MAX], at[TENSOR_RANK_MAX] = {0};
   infer_move_strides(move->x, strides);
   for (size_t i = 0; i < move->count; i++, infer_move_advance(move->y, at)) {
     int64_t from = 0;
     bool fill = false;
     for (uint32_t d = 0; d < move->y->rank; d++) {
-      int64_t place = at[d] + shift[d];
-      if (place < 0 || place >= move->x->dims[d]) fill = true;
-      from += place * strides[d];
+      int64_t inside = place(move->task, at[d] - shift[d], move->x->dims[d]);
+      if (inside < 0) fill = true;
+      from += inside * strides[d];
     }
     move->map[i] = fill ? (MoveFrom){MOVE_FILL, 0} : (MoveFrom){0, (uint32_t)from};
   }
+}
+
+static int64_t center_place(const KernelTask *task, int64_t at, int64_t extent)
+{
+  (void)task;
+  return at >= 0 && at < extent ? at : -1;
+}
+
+/* CenterCropPad. */
+Status infer_move_center(const Move *move)
+{
+  int64_t shift[TENSOR_RANK_MAX], extent[TENSOR_RANK_MAX];
+  ShapeTask shape = compute_shape_task(move->task);
+  Status status = center_read(&shape, move->x, shift, extent);
+  if (status != STATUS_OK) return status;
+  for (uint32_t d = 0; d < move->y->rank; d++) shift[d] = -shift[d];
+  infer_move_shift(move, shift, center_place);
   return STATUS_OK;
 }

@@ -14,31 +14,19 @@ enum { SHARDS = 8 };
 Status store_add_arm_sum(Store *store, int64_t campaign, uint32_t worker, const StoreArmSum *sum,
                          double decay, Error *error)
 {
-  assert(sum->pulls >= sum->missed && decay > 0 && decay <= 1);
+  assert(sum->sums.pulls >= sum->sums.missed && decay > 0 && decay <= 1);
   DbValue values[] = {db_integer(campaign),
                       db_integer(sum->agent),
                       db_integer(sum->arm),
                       db_integer(worker % SHARDS),
-                      sql_real(sum->at),
-                      sql_real(sum->successes),
-                      sql_real(sum->failures),
-                      db_integer((int64_t)sum->pulls),
-                      db_integer((int64_t)sum->missed),
-                      sql_real(sum->rewards),
+                      sql_real(sum->sums.at),
+                      sql_real(sum->sums.successes),
+                      sql_real(sum->sums.failures),
+                      db_integer((int64_t)sum->sums.pulls),
+                      db_integer((int64_t)sum->sums.missed),
+                      sql_real(sum->sums.rewards),
                       sql_real(decay)};
   return store_take(store, ADD_ARM_SUM, values, sizeof values / sizeof *values, error);
-}
-
-static void merge(StoreArmSum *sum, const StoreArmSum *other, double decay)
-{
-  double at = fmax(sum->at, other->at);
-  double mine = pow(decay, at - sum->at), theirs = pow(decay, at - other->at);
-  sum->successes = mine * sum->successes + theirs * other->successes;
-  sum->failures = mine * sum->failures + theirs * other->failures;
-  sum->at = at;
-  sum->pulls += other->pulls;
-  sum->missed += other->missed;
-  sum->rewards += other->rewards;
 }
 
 typedef struct {
@@ -63,15 +51,15 @@ static Status read_sums(Store *store, void *user, Error *error)
     const DbValue *row = cursor->row;
     StoreArmSum sum = {.agent = (uint32_t)sql_integer_of(&row[0]),
                        .arm = (uint32_t)sql_integer_of(&row[1]),
-                       .at = sql_real_of(&row[2]),
-                       .successes = sql_real_of(&row[3]),
-                       .failures = sql_real_of(&row[4]),
-                       .pulls = (uint64_t)sql_integer_of(&row[5]),
-                       .missed = (uint64_t)sql_integer_of(&row[6]),
-                       .rewards = sql_real_of(&row[7])};
+                       .sums.at = sql_real_of(&row[2]),
+                       .sums.successes = sql_real_of(&row[3]),
+                       .sums.failures = sql_real_of(&row[4]),
+                       .sums.pulls = (uint64_t)sql_integer_of(&row[5]),
+                       .sums.missed = (uint64_t)sql_integer_of(&row[6]),
+                       .sums.rewards = sql_real_of(&row[7])};
     StoreArmSum *last = sums->count ? &sums->items[sums->count - 1] : NULL;
     if (last && last->agent == sum.agent && last->arm == sum.arm)
-      merge(last, &sum, summing->decay(summing->user, sum.agent));
+      arm_add(&last->sums, &sum.sums, summing->decay(summing->user, sum.agent));
     else
       VEC_PUSH(sums, sum);
   }

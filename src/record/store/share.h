@@ -7,14 +7,12 @@
 #define RECORD_STORE_SHARE_H
 
 #include "base/vec.h"
+#include "find/bandit/agent.h"
 #include "record/store/store.h"
 
 typedef struct {
   uint32_t agent, arm;
-  double at; /* when successes and failures hold */
-  double successes, failures;
-  uint64_t pulls, missed; /* missed: those that led to no input */
-  double rewards;
+  Arm sums;
 } StoreArmSum;
 typedef VEC(StoreArmSum) StoreArmSums;
 

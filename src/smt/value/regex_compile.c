@@ -115,22 +115,24 @@ static Node compile(Compiler *c)
 enum { BITS = 64 };
 
 typedef struct {
-  uint64_t words[STRING_ALPHABET / BITS]; /* a bit for each character */
-  uint64_t top;                           /* the last word with a bit */
+  uint64_t words[STRING_ALPHABET / BITS]; /* a bit for each character; set up to top */
+  uint64_t top;                           /* the last word with a bit: mostly the second */
 } Bounds;
 
 static void set_bound(Bounds *bounds, uint64_t character)
 {
   uint64_t word = character / BITS;
   if (character >= STRING_ALPHABET) return;
+  while (bounds->top < word) bounds->words[++bounds->top] = 0;
   bounds->words[word] |= UINT64_C(1) << (character % BITS);
-  if (word > bounds->top) bounds->top = word;
 }
 
 /* Finds where expressions tell characters apart: before and after each range. */
 static bool collect_bounds(Deriver *d, const RegexList *list)
 {
-  Bounds bounds = {.words = {1}};
+  Bounds bounds;
+  bounds.words[0] = 1;
+  bounds.top = 0;
   for (size_t i = 1; i < list->items.count; i++) {
     const RegexObject *regex = list->items.items[i].regex;
     if (regex->kind == REGEX_RANGE) {

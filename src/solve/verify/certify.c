@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/processors.h"
+
 enum {
   VALUE_UNIT = CERTIFY_UNIT,
   CLAIM_UNIT = 64,
@@ -17,13 +19,6 @@ enum {
 
 typedef int64_t Long __attribute__((vector_size(64), aligned(8), may_alias));
 typedef int32_t Short __attribute__((vector_size(32), aligned(4), may_alias));
-
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) &&                  \
-    !defined(__clang__)
-#define FOR_PROCESSORS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define FOR_PROCESSORS
-#endif
 
 /* --- the network --- */
 

@@ -229,21 +229,22 @@ static void test_sums(void **state)
     for (size_t i = 0; i < 3; i++) {
       StoreArmSum sum = {.agent = 2,
                          .arm = 7,
-                         .at = times[(first + i) % 3],
-                         .successes = 1,
-                         .failures = 2,
-                         .pulls = 3,
-                         .missed = 1,
-                         .rewards = 1};
+                         .sums.at = times[(first + i) % 3],
+                         .sums.successes = 1,
+                         .sums.failures = 2,
+                         .sums.pulls = 3,
+                         .sums.missed = 1,
+                         .sums.rewards = 1};
       ok(store_add_arm_sum(store, id, (uint32_t)(i * 5), &sum, 0.5, &error), &error);
       ok(store_flush(store, &error), &error);
     }
     ok(store_get_arm_sums(store, id, half, NULL, &sums, &error), &error);
     assert_int_equal(sums.count, 1);
     const StoreArmSum *sum = &sums.items[0];
-    assert_true(sum->agent == 2 && sum->arm == 7 && sum->pulls == 9 && sum->missed == 3);
-    assert_true(fabs(sum->successes - expected) < 1e-12 && sum->at == 3 && sum->rewards == 3);
-    assert_true(fabs(sum->failures - 2 * expected) < 1e-12);
+    assert_true(sum->agent == 2 && sum->arm == 7 && sum->sums.pulls == 9 && sum->sums.missed == 3);
+    assert_true(fabs(sum->sums.successes - expected) < 1e-12 && sum->sums.at == 3 &&
+                sum->sums.rewards == 3);
+    assert_true(fabs(sum->sums.failures - 2 * expected) < 1e-12);
     VEC_FREE(&sums);
   }
   store_close(store);
