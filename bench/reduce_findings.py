@@ -70,7 +70,7 @@ def text_of(path):
 
 
 def examine(options, folder, target):
-    """The cells of the table behind the name, and whether all is well."""
+    """The cells of the table after the name, and whether all is well."""
     signature, solvers = read_finding(folder)
     source = os.path.join(folder, "input.smt2")
     result = reduce(options, source, target, solvers, signature)

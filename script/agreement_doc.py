@@ -17,7 +17,7 @@ BEGIN, END = "<!-- agreement -->\n", "<!-- end of agreement -->"
 PAGE = """# Agreement with the solvers, operator by operator
 
 What `{command}` printed; [results.md](results.md)
-says what the columns mean. The letters behind an operator stand for the kinds of its arguments; operators
+says what the columns mean. The letters after an operator stand for the kinds of its arguments; operators
 that exist in several forms have several rows. This page is written by `script/agreement_doc.py`.
 
 {operators}

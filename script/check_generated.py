@@ -8,7 +8,7 @@ are made with --for z3,cvc5, so that operators that one of these solvers lacks a
 many at a time, separated by (reset); where that fails each is read alone, and only what fails then counts:
 z3 4.8.12 crashes on datatypes after (reset). Prints a line for each logic and what was rejected. With --journal,
 logics that are finished are written to FILE, and not checked again when the same command is started again. Exit
-code 1 if something was rejected, but for mistakes of solvers that are known.
+code 1 if something was rejected, but for solver bugs that are known.
 """
 
 import argparse

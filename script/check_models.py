@@ -31,7 +31,7 @@ QUANTIFIER = re.compile(r"\((?:forall|exists)\b")
 
 
 def ask_for_models(text):
-    """The script with a get-model behind each check-sat, or None if it has no check-sat."""
+    """The script with a get-model after each check-sat, or None if it has no check-sat."""
     text, count = CHECK.subn(lambda match: match.group(0) + "(get-model)", text)
     return "(set-option :produce-models true)\n" + text if count else None
 

@@ -221,12 +221,12 @@ static Status start_more(Doer *doer, Error *error)
     Exchange call = {.doer = doer, .held = held};
     held->part = doer->part;
     Status status = insist(doer, take_unit, &call, error);
-    bool hopeless = held->unit.taken > WORK_TRIES;
-    if (status == STATUS_OK && call.fine && hopeless)
+    bool exhausted = held->unit.taken > WORK_TRIES;
+    if (status == STATUS_OK && call.fine && exhausted)
       status = finish_unit(doer, held, WORK_FAILED, lost, sizeof lost - 1, error);
-    if (status != STATUS_OK || !call.fine || hopeless) {
+    if (status != STATUS_OK || !call.fine || exhausted) {
       let_go(held);
-      if (status != STATUS_OK || !hopeless) return status;
+      if (status != STATUS_OK || !exhausted) return status;
       continue;
     }
     VEC_PUSH(&doer->held, held);

@@ -1,4 +1,4 @@
-/* Known mistakes of the solvers, which doc/solver-bugs.md describes. */
+/* Known solver bugs, which doc/solver-bugs.md describes. */
 #ifndef TEST_AGREEMENT_KNOWN_H
 #define TEST_AGREEMENT_KNOWN_H
 

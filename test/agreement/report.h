@@ -26,7 +26,7 @@ enum { KNOWN_MAX = 64 };
 
 /* How often a known mistake was met. */
 typedef struct {
-  const char *name; /* NULL behind the last */
+  const char *name; /* NULL after the last */
   uint32_t count;
 } KnownTally;
 

@@ -94,7 +94,7 @@ typedef struct {
   size_t length;
 } Answer;
 
-/* What the output says behind the mark of a group, and before the next mark; `at` moves on. NONE if
+/* What the output says after the mark of a group, and before the next mark; `at` moves on. NONE if
  * the output does not get that far. */
 static Answer next_answer(const CommandResult *run, size_t number, const char **at)
 {

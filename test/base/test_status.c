@@ -107,7 +107,7 @@ static void test_locate(void **state)
   check_place(text, 4, 3, 1);
   check_place(text, 5, 3, 2);
   check_place(text, 7, 4, 1);  /* the end */
-  check_place(text, 99, 4, 1); /* behind the end */
+  check_place(text, 99, 4, 1); /* after the end */
   check_place("", 0, 1, 1);
 }
 

@@ -40,7 +40,7 @@ static double margin_of(const json_t *summary, double perfect)
   return margin >= (1 - MARGIN_NOISE) * perfect ? perfect : margin;
 }
 
-/* The least score of the targets, and the largest of the references. */
+/* The minimum score of the targets, and the largest of the references. */
 static void read_scores(const json_t *summary, TallyCampaign *campaign)
 {
   size_t index;

@@ -161,7 +161,7 @@ void campaign_add_seed(Campaign *campaign, Instance *instance, const char *name)
 /* Appends the names of the seeds that an input was made of, but by mutations of other inputs; nothing: it was made of none. */
 void campaign_add_origin(const Campaign *campaign, const Candidate *candidate, StrBuf *out);
 
-/* Runs it to its end. What was under way when it ended is done first when it goes on, in another process. */
+/* Runs it to its end. What was in progress when it ended is done first when it resumes, in another process. */
 CampaignEnd campaign_run(Campaign *campaign);
 /* Makes the best input and the examples of all confirmed groups smaller. What is smaller counts if plain
  * runs show the same on it. False: supervisor_wake was called; the best so far is kept. A quarter of the campaign's time is for this:
@@ -175,7 +175,7 @@ bool campaign_confirm(Campaign *campaign);
  * Groups are records of their own, by their number, since few of them change (`changes`). */
 void campaign_save(const Campaign *campaign, StrBuf *out);
 void campaign_save_group(const Campaign *campaign, size_t number, StrBuf *out);
-/* Makes a campaign that was just made with the same options, language and seeds go on where the other one stood: all
+/* Makes a campaign that was just made with the same options, language and seeds resume where the other one stood: all
  * groups in their order, then the rest. Bytes of any origin are fine; after an error it can only be destroyed. */
 Status campaign_restore_group(Campaign *campaign, const char *bytes, size_t length, Error *error);
 Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Error *error);

@@ -44,7 +44,7 @@ struct Campaign {
   BestRecord record;
   VEC(Suspect) suspects;
   VEC(Failure) failures;      /* margin */
-  VEC(Candidate *) open;      /* inputs that are under way */
+  VEC(Candidate *) open;      /* inputs that are in progress */
   VEC(Candidate *) postponed; /* that were when it stopped, by their numbers */
   uint64_t tick_ns;           /* when the next tick is due */
   Hunt hunt;                  /* bugs */
@@ -91,7 +91,7 @@ bool campaign_is_hopeless(const Campaign *campaign);
 /* campaign_open.c: the next input, which is told, and its end, with what it still holds. */
 Candidate *campaign_open_input(Campaign *campaign);
 void campaign_close_input(Campaign *campaign, Candidate *candidate);
-/* Those that are under way will be the next ones. */
+/* Those that are in progress will be the next ones. */
 void campaign_postpone_inputs(Campaign *campaign);
 void campaign_discard_inputs(Campaign *campaign);
 

@@ -303,7 +303,7 @@ static bool start_inputs(Round *round)
   return true;
 }
 
-/* What is under way is for later. */
+/* What is in progress is for later. */
 static void end_all(Round *round)
 {
   RunEvent event;

@@ -1,4 +1,4 @@
-/* Inputs that are under way. What is not done when a campaign stops is done first when it goes on. */
+/* Inputs that are in progress. What is not done when a campaign stops is done first when it resumes. */
 #include <assert.h>
 #include <string.h>
 

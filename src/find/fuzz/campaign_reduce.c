@@ -297,7 +297,7 @@ bool campaign_reduce_new(Campaign *campaign)
 
 /* --- the best input --- */
 
-/* What makes the margin: the target with the least score and the reference with the largest. */
+/* What makes the margin: the target with the minimum score and the reference with the largest. */
 static void find_rivals(const Campaign *campaign, ReducerTask *task)
 {
   const CampaignOptions *options = &campaign->options;

@@ -2,7 +2,7 @@
  *
  * A new input is judged and, if nothing is found, mutated by a construct that an agent picks; the construct
  * has its reward if the mutation shows a finding. With STRATEGY_BANDIT2 another agent chooses between new
- * inputs and mutations of the last one without a finding. Several inputs can be under way at a time.
+ * inputs and mutations of the last one without a finding. Several inputs can be in progress at a time.
  *
  * With more than one candidate, what is likely to cost the solvers little is run more often (yield.h). New inputs come in
  * several sizes or, if the language has themes, as one of these: those that bring most news for what they cost are
@@ -25,7 +25,7 @@ typedef struct {
   U64Vec scales;       /* of the language, that candidates have in turn, or its themes */
   uint64_t scale;      /* of the language, that these belong to */
   bool themes;         /* they are themes, and there is a choice between them */
-  Prospect prospect;   /* of themes, and of mutations behind them */
+  Prospect prospect;   /* of themes, and of mutations after them */
   Prospect
       ways; /* with more than one candidate: 0 is as above, then relations, options, transforms of seeds */
   size_t relations; /* how many of the ways are these */

@@ -1,7 +1,7 @@
 /* How hard an input is for a solver, and how much harder for targets than for references.
  *
  *   score(s, I)  = cost of s on I if s decides it, else a penalty
- *   margin(I)    = least score of a target  -  largest score of a reference
+ *   margin(I)    = minimum score of a target  -  largest score of a reference
  *
  * Costs of one campaign are of one kind and have one limit, in the unit of the kind.
  *

@@ -4,7 +4,7 @@
  *   strategy_bars(&strategy, &candidate);                what its margin has to beat (trial.h)
  *   strategy_take(&strategy, &candidate, margin);        the result
  *
- * Several inputs can be under way at a time. With one at a time, the inputs follow from the seed and from the
+ * Several inputs can be in progress at a time. With one at a time, the inputs follow from the seed and from the
  * margins. */
 #ifndef FIND_FUZZ_STRATEGY_H
 #define FIND_FUZZ_STRATEGY_H

@@ -23,7 +23,7 @@ void trial_deinit(Trial *trial)
 
 /* --- what is known so far --- */
 
-/* The least score of the targets that have run, or the most that there is. */
+/* The minimum score of the targets that have run, or the most that there is. */
 static double least_target(const Trial *trial)
 {
   double least = score_perfect(&trial->plan->rule, 1);

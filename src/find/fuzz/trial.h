@@ -2,13 +2,13 @@
  * is to be beaten.
  *
  * Targets run first. A reference runs only as long as the result can still be better: one that has used more than the
- * least score of the targets less the bar cannot win, nor can an input that a reference does not decide within the
+ * minimum score of the targets less the bar cannot win, nor can an input that a reference does not decide within the
  * whole limit. Where only inputs win on which the targets run into their limit, and this one probably does, references
  * come first: they tell sooner that it cannot win. An input that turns out better is measured again, so that a few
  * milliseconds of noise are not taken for a gain.
  *
  * Nothing is run in here: the caller asks what to run next and tells the result, so that many trials
- * can be under way at a time.
+ * can be in progress at a time.
  *
  *   trial_init(&trial, &plan, bars);
  *   while (trial_next(&trial, &run)) trial_take(&trial, measurement of run);

@@ -64,7 +64,7 @@ struct Job {
   bool asked_models; /* solvers that do not print models by themselves were asked for them */
   bool asks_models;  /* it is such a question, and so of one solver */
   bool judged;
-  Job *next; /* in the order of the scripts; followers come behind their parent */
+  Job *next; /* in the order of the scripts; followers come after their parent */
 };
 
 /* A job for a script, and for what has been found out about another job. */

@@ -26,7 +26,7 @@ typedef struct {
 
 /* --- the list of scripts --- */
 
-/* Puts a list of jobs behind one of the list. */
+/* Puts a list of jobs after one of the list. */
 static void insert_behind(Poll *poll, Job *place, Job *jobs)
 {
   Job *end = jobs;

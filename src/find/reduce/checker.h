@@ -1,7 +1,7 @@
 /* Does a text still show the behaviour that is looked for?
  *
  * A check runs programs on the text, one after the other, and stops as soon as the answer is known.
- * Many checks can be under way at a time. What the behaviour is gets learnt from the original text. */
+ * Many checks can be in progress at a time. What the behaviour is gets learnt from the original text. */
 #ifndef FIND_REDUCE_CHECKER_H
 #define FIND_REDUCE_CHECKER_H
 
@@ -22,7 +22,7 @@ typedef struct Checker Checker;
 typedef struct {
   const char *text; /* followed by zero bytes */
   size_t length;
-  uint32_t slot;   /* below CHECKER_SLOTS, different for all that are under way */
+  uint32_t slot;   /* below CHECKER_SLOTS, different for all that are in progress */
   uint32_t step;   /* runs of this examination so far */
   uint32_t yes;    /* rounds that have shown the behaviour */
   uint32_t no;     /* rounds that have not */

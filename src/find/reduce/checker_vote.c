@@ -52,7 +52,7 @@ typedef struct {
   Examination *examination;
   SolverSet beyond; /* who does not claim to know all that it uses */
   Vote *votes;
-  SolveRequest request; /* of the run under way */
+  SolveRequest request; /* of the run in progress */
 } VoteState;
 
 /* --- life of a state --- */

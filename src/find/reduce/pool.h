@@ -7,7 +7,7 @@
 typedef struct {
   CheckedText probe;
   StrBuf text;
-  RunHandle handle; /* of the run under way; 0: none */
+  RunHandle handle; /* of the run in progress; 0: none */
   CheckVerdict verdict;
   bool cancelled;
   uint64_t ticket; /* of who put it in: what it is about */

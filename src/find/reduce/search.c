@@ -27,7 +27,7 @@ typedef struct {
   Chunk next;           /* to be tried, if all before it fails */
   size_t least;         /* size of chunks from which on changes at a size are needed to go on */
   bool fruitful;        /* chunks of this size or the last one have changed something */
-  VEC(SearchTry) tries; /* under way; the ticket of one is its place here */
+  VEC(SearchTry) tries; /* in progress; the ticket of one is its place here */
   StrBuf text;
   uint64_t changes;
 } Search;

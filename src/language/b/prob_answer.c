@@ -121,7 +121,7 @@ static bool read_atom(Scanner *scanner, StrBuf *out)
   return false;
 }
 
-/* Goes behind one argument, and its comma. */
+/* Goes after one argument, and its comma. */
 static bool skip_argument(Scanner *scanner)
 {
   int depth = 0;

@@ -21,7 +21,7 @@ typedef struct {
 
 /* --- responses --- */
 
-/* Behind an error nothing counts. Neither do lists behind sat, which are models. */
+/* After an error nothing counts. Neither do lists after sat, which are models. */
 static void see_query(Reader *reader)
 {
   const Outcome *outcome = reader->outcome;
@@ -194,7 +194,7 @@ static void see_command(Reader *reader)
   case CMD_GET_ASSIGNMENT:
   case CMD_GET_MODEL:
   case CMD_GET_VALUE: reader->last = reader->next; break;
-  /* What is changed behind the query does not belong to it. */
+  /* What is changed after the query does not belong to it. */
   case CMD_ASSERT:
   case CMD_PUSH:
   case CMD_POP:

@@ -25,7 +25,7 @@ typedef struct {
   size_t key_length;
   CommandLine line; /* for a file at RUN_INPUT_PATH, with the settings */
   Way way;
-  ForkServer *server; /* of WAY_SERVER; NULL: to be made again */
+  ForkServer *server; /* of WAY_SERVER; NULL: to be created again */
   uint32_t deaths;
   const char *reason; /* of WAY_PLAIN, one of the reasons */
   uint64_t used_at;

@@ -42,7 +42,7 @@ static const char *skip_digits(const char *at, const char *end)
   return at;
 }
 
-/* Behind "#12 0xaddress in ", where the name of a frame begins; NULL if the line is no frame. */
+/* After "#12 0xaddress in ", where the name of a frame begins; NULL if the line is no frame. */
 static const char *frame_name(const char *line, const char *end, bool *innermost)
 {
   const char *at = skip_blanks(line, end);

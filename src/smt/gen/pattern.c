@@ -20,7 +20,7 @@ static const char *skip_blanks(const char *at)
   return at;
 }
 
-/* Behind a name or a literal. */
+/* After a name or a literal. */
 static const char *skip_word(const char *at)
 {
   if (*at == '"') return strchr(at + 1, '"') + 1;
@@ -28,7 +28,7 @@ static const char *skip_word(const char *at)
   return at;
 }
 
-/* Behind a whole pattern. */
+/* After a whole pattern. */
 static const char *skip_pattern(const char *at)
 {
   int depth = 0;

@@ -86,7 +86,7 @@ Status answer_read_terms(Parser *parser, const char *text, uint64_t length, U32V
   return answer_text_leave(parser, &outer, status);
 }
 
-/* Behind the parenthesis of a pair. */
+/* After the parenthesis of a pair. */
 static Status read_pair(Parser *parser, U32Vec *pairs)
 {
   Term term, value;
@@ -97,7 +97,7 @@ static Status read_pair(Parser *parser, U32Vec *pairs)
   status = parse_term(parser, &value);
   if (status == STATUS_OK)
     status = resolve_coerce(parser, parser->expected, offset, "the value", &value);
-  if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')' behind the value");
+  if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')' after the value");
   if (status) return status;
   parser->expected = 0;
   VEC_PUSH(pairs, term);

@@ -156,7 +156,7 @@ static int compare_terms(const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Behind the lines of an array: has it one position twice? */
+/* After the lines of an array: has it one position twice? */
 static Status check_positions(LineReader *reader)
 {
   U32Vec *indices = &reader->indices;

@@ -154,7 +154,7 @@ static Status read_declaration(Parser *parser, bool has_parameters, Model *model
   return status;
 }
 
-/* Behind the parenthesis of an entry. Bodies, and entries that say nothing new, are not looked at. */
+/* After the parenthesis of an entry. Bodies, and entries that say nothing new, are not looked at. */
 static Status read_entry(Parser *parser, Entries *entries, Model *model)
 {
   Lexer *lexer = &parser->lexer;
@@ -213,7 +213,7 @@ static Status read_definition(Parser *parser, const Entry *entry, Definition *de
   lexer_seek(&parser->lexer, entry->body);
   parser->expected = entry->prototype.rank.items[entry->prototype.parameters.count];
   Status status = parse_body(parser, &entry->prototype, &definition->definition);
-  if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')' behind the definition");
+  if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')' after the definition");
   if (status) return status;
   Sort sort = funs_result(&bank->funs, definition->fun);
   if (entry->prototype.parameters.count == 1 && sorts_class(&bank->sorts, sort) == SORT_ARRAY &&

@@ -470,7 +470,7 @@ static Status read_define_recs(Parser *parser, Command *command)
     status = parse_expected(parser, "a function declaration");
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_OPEN, "the bodies");
   if (status == STATUS_OK) status = define_recursive(parser, &all, command);
-  if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')' behind the bodies");
+  if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')' after the bodies");
   for (size_t i = 0; i < all.count; i++) prototype_free(&all.items[i]);
   VEC_FREE(&all);
   return status ? status : close_command(parser);

@@ -79,7 +79,7 @@ static Status read_sort_index(Parser *parser, SortClass class, Numeral *index)
   return STATUS_OK;
 }
 
-/* Behind "(_". */
+/* After "(_". */
 static Status parse_indexed_sort(Parser *parser, uint64_t offset, Sort *sort)
 {
   Bank *bank = parser->bank;
@@ -112,7 +112,7 @@ static Status parse_indexed_sort(Parser *parser, uint64_t offset, Sort *sort)
   return STATUS_OK;
 }
 
-/* Behind "(": either an indexed sort, which is finished here, or a new frame. */
+/* After "(": either an indexed sort, which is finished here, or a new frame. */
 static Status open_sort(Parser *parser, uint64_t offset, bool *finished, Sort *sort)
 {
   Status status = parse_next(parser, TOKEN_SYMBOL, "the name of a sort");

@@ -86,7 +86,7 @@ static Status read_sort_as_index(Parser *parser, Numeral *index)
   return parse_sort(parser, &sort);
 }
 
-/* Behind "(_": the name and its indices, up to and with the closing parenthesis. */
+/* After "(_": the name and its indices, up to and with the closing parenthesis. */
 static Status read_indexed(Parser *parser, Head *head)
 {
   Status status = parse_next(parser, TOKEN_SYMBOL, "the name of an operator");
@@ -107,7 +107,7 @@ static Status read_indexed(Parser *parser, Head *head)
   return STATUS_OK;
 }
 
-/* Behind "(as": identifier and sort, up to and with the closing parenthesis. */
+/* After "(as": identifier and sort, up to and with the closing parenthesis. */
 static Status read_ascribed(Parser *parser, Head *head)
 {
   Status status;
@@ -147,7 +147,7 @@ static Status qualified_constant(Parser *parser, Word word, uint64_t offset, Ter
 
 /* --- let --- */
 
-/* Behind the opening parenthesis of a binding or, if `first`, of the list of bindings. */
+/* After the opening parenthesis of a binding or, if `first`, of the list of bindings. */
 static Status next_let_binding(Parser *parser)
 {
   Status status;
@@ -441,7 +441,7 @@ static Status bind_plain_pattern(Parser *parser)
   return STATUS_OK;
 }
 
-/* Behind "(" of a case: reads the pattern. */
+/* After "(" of a case: reads the pattern. */
 static Status open_case(Parser *parser)
 {
   uint64_t offset = parser->lexer.start;
@@ -459,7 +459,7 @@ static Status open_case(Parser *parser)
   top_frame(parser)->head = constructor;
   status = bind_pattern(parser, constructor, offset);
   return status ? status
-                : parse_next(parser, TOKEN_CLOSE, "')' behind the variables of the pattern");
+                : parse_next(parser, TOKEN_CLOSE, "')' after the variables of the pattern");
 }
 
 /* Every constructor has a case, or one case matches all. */
@@ -541,7 +541,7 @@ static Status close_case(Parser *parser)
 
 /* --- the machine --- */
 
-/* Behind "(" with a special word. *term is set if the form is complete. */
+/* After "(" with a special word. *term is set if the form is complete. */
 static Status open_word(Parser *parser, Word word, uint64_t offset, Term *term)
 {
   switch (word) {
@@ -568,7 +568,7 @@ static Word special_word(Parser *parser)
   return is_name && (binding->fun || binding->local) ? WORD_NONE : word;
 }
 
-/* Behind "((": an identifier with indices or a sort, or a function that is itself a term. */
+/* After "((": an identifier with indices or a sort, or a function that is itself a term. */
 static Status open_nested(Parser *parser, uint64_t offset, Term *term)
 {
   uint64_t inner = parser->lexer.start;
@@ -653,10 +653,10 @@ static Status continue_frame(Parser *parser)
   Status status;
   switch (frame->kind) {
   case FRAME_LET:
-    status = parse_next(parser, TOKEN_CLOSE, "')' behind the value of a let variable");
+    status = parse_next(parser, TOKEN_CLOSE, "')' after the value of a let variable");
     return status ? status : next_let_binding(parser);
   case FRAME_LET_BODY:
-    status = parse_next(parser, TOKEN_CLOSE, "')' behind the body of let");
+    status = parse_next(parser, TOKEN_CLOSE, "')' after the body of let");
     if (status) return status;
     scope_drop_locals(&parser->scope, frame->extra);
     finish_frame(parser, parser->values.items[parser->values.count - 1]);

@@ -33,7 +33,7 @@ static uint32_t find_node(const Plan *plan, Term term)
   uint32_t id = plan->node_of.items[term];
   if (!id) return 0;
   const PlanNode *node = &plan->nodes.items[id];
-  /* Behind a barrier the same variables may mean others. */
+  /* After a barrier the same variables may mean others. */
   const PlanScope *here = plan_scope(plan);
   bool valid =
       !(node->needs & here->blocked) || plan->scopes.items[node->scope].depth >= here->barrier;

@@ -240,7 +240,7 @@ static bool is_compound_name(const Scan *scan)
          (scan->text[scan->at] == '(' || scan->text[scan->at] == '|');
 }
 
-/* z3's strings in functions of models are sequences of characters: (seq.unit (_ Char 97)). Behind
+/* z3's strings in functions of models are sequences of characters: (seq.unit (_ Char 97)). After
  * seq.unit, the rest of that form; `*end` is after it. */
 static bool is_char_unit(const Parser *parser, uint32_t *code, uint64_t *end)
 {
@@ -325,7 +325,7 @@ static Status read_char_unit(Parser *parser, Term *term)
   return STATUS_OK;
 }
 
-/* Behind "as", before "@". */
+/* After "as", before "@". */
 static Status read_compound_name(Parser *parser, uint64_t offset, Term *term)
 {
   Lexer *lexer = &parser->lexer;
@@ -353,7 +353,7 @@ static Status read_compound_name(Parser *parser, uint64_t offset, Term *term)
   return STATUS_OK;
 }
 
-/* Behind "(_". */
+/* After "(_". */
 static Status read_as_array(Parser *parser, Term *term)
 {
   Bank *bank = parser->bank;

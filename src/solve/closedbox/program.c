@@ -51,7 +51,7 @@ static bool box_program_put_argument(StrBuf *out, Layout layout, const uint64_t 
 #define BLANKS   " \t\r\n"
 #define DECIMALS "0123456789"
 
-/* Is there nothing but blanks behind the value, and behind the parenthesis that closes it? */
+/* Is there nothing but blanks after the value, and after the parenthesis that closes it? */
 static bool ends_here(const char *text, bool opened)
 {
   text += strspn(text, BLANKS);

@@ -81,7 +81,7 @@ FileText live_script_text(const LiveScript *live)
   return take_text(&text);
 }
 
-/* Behind the line of the last mark, and behind the success that some solvers add to an echo; NULL: it is not there. */
+/* After the line of the last mark, and after the success that some solvers add to an echo; NULL: it is not there. */
 static const char *find_new(const LiveScript *live, const char *output)
 {
   char mark[64];

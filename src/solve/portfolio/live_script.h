@@ -42,7 +42,7 @@ FileText live_script_text(const LiveScript *live);
 /* Appends the part of the output that belongs to the commands that wait; for checks without one, unknown; for other commands
  * without one, an error. They do not wait any more. */
 void live_script_cut(LiveScript *live, const char *output, size_t length, StrBuf *shown);
-/* After an error in what was shown: the script with a mark behind each command of the last piece, to find out whose error it is; for the
+/* After an error in what was shown: the script with a mark after each command of the last piece, to find out whose error it is; for the
  * caller to free. */
 FileText live_script_text_by_command(const LiveScript *live);
 /* Forgets the commands of the last piece for which the output of that text has an error: they had no effect, and what follows them must

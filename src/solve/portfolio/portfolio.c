@@ -248,7 +248,7 @@ static void add_unknowns(const Portfolio *portfolio, size_t answered, StrBuf *te
   for (size_t i = answered; i < checks; i++) strbuf_add_text(text, "unknown\n");
 }
 
-/* Of a reply that is not the answer only what counts is shown: what was said behind an error, or to nobody knows which check, may be
+/* Of a reply that is not the answer only what counts is shown: what was said after an error, or to nobody knows which check, may be
  * wrong. Checks without an answer that counts are unknown, and so are those in which the solver was ended. */
 static void add_valid_text(const Portfolio *portfolio, const Reply *reply, StrBuf *text)
 {

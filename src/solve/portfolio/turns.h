@@ -47,7 +47,7 @@ void turns_clear_steps(TurnPlan *plan);
 /* One more step of the schedule. */
 void turns_add_step(TurnPlan *plan, size_t solver, double until);
 
-/* The next thing to do, if there is anything that is not under way. */
+/* The next thing to do, if there is anything that is not in progress. */
 bool turns_next(TurnPlan *plan, const PlanMember *members, PlanStep *step);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* The engine of a number of netfeature.h. */
 const EngineKind *allot_engine(size_t engine);
-/* Can the engine decide the subproblem, or at least attack it with a chance of success? Splitting inputs is hopeless where many
+/* Can the engine decide the subproblem, or at least attack it with a chance of success? Splitting inputs decides nothing where many
  * have a range. */
 bool allot_applies(size_t engine, const Problem *problem);
 

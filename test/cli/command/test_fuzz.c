@@ -216,7 +216,7 @@ static void test_memory(void **state)
   json_decref(summary);
 }
 
-/* What is wrong on the way is not lost: a contradiction, and a crash that shows again. */
+/* What is wrong on the way is not lost: a contradiction, and a crash that reproduces. */
 static void test_findings_on_the_way(void **state)
 {
   (void)state;

@@ -273,7 +273,7 @@ static void test_against_itself(void **state)
          "\nflaky: seen once with --mode session, and not again\n1 x faker", "");
   expect(FAKER(LIE("abort-in-session"), "--mode", "session", "-"), 1,
          ": against itself: session: crash: Aborted\n", "");
-  /* A new process does not crash: nothing shows again. */
+  /* A new process does not crash: nothing reproduces. */
   expect(
       FAKER("", "--mode", "session", SESSION("3-rot.smt2"), SESSION("2-victim.smt2")), 0,
       " crashes (Aborted) in a long-lived process after 1 other script, and says sat in a process "

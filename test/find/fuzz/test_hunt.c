@@ -119,7 +119,7 @@ static void test_agent_learns(void **state)
   assert_true(pulls[2] > 4 * pulls[0]);
 }
 
-/* Several under way at a time, and some that never come back. */
+/* Several in progress at a time, and some that never come back. */
 static void test_parallel(void **state)
 {
   (void)state;

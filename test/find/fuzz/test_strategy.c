@@ -287,7 +287,7 @@ static void test_not_enriched(void **state)
   strategy_deinit(&strategy);
 }
 
-/* Several inputs under way, which come back in another order. */
+/* Several inputs in progress, which come back in another order. */
 static void test_parallel(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* The oracles on made-up votes: who is accused of what, and who is not. */
+/* The oracles on made-up votes: who is blamed for what, and who is not. */
 #include "testing.h"
 
 #include <string.h>

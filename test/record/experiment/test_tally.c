@@ -53,7 +53,7 @@ static void test_wilcoxon(void **state)
   expect_near(significance_wilcoxon(zero, zero, 0), 1);
 }
 
-/* Large samples: the approximation goes on where the exact test ends. */
+/* Large samples: the approximation begins where the exact test ends. */
 static void test_large_samples(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* The known mistakes of solvers, test/data/solver-bugs: what the evaluator says of them, and whether
+/* The known solver bugs, test/data/solver-bugs: what the evaluator says of them, and whether
  * the solvers that are installed still make them. doc/solver-bugs.md describes them. */
 #include "testing.h"
 

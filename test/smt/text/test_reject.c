@@ -111,7 +111,7 @@ static const Case commands[] = {
     REJECT("(define-funs-rec () ())", 1, 19, "expected a function declaration, found ')'"),
     REJECT("(define-funs-rec ((f ((x Int)) Int)) ())", 1, 39, "expected a term, found ')'"),
     REJECT("(define-funs-rec ((f ((x Int)) Int)) (x x))", 1, 41,
-           "expected ')' behind the bodies, found 'x'"),
+           "expected ')' after the bodies, found 'x'"),
 };
 
 static const Case names[] = {
@@ -499,10 +499,10 @@ static const Case binders[] = {
     REJECT("(assert (let ((x)) true))", 1, 17, "expected a term, found ')'"),
     REJECT("(assert (let (x 1) true))", 1, 15, "expected a binding or ')', found 'x'"),
     REJECT("(assert (let ((x 1 2)) true))", 1, 20,
-           "expected ')' behind the value of a let variable, found '2'"),
+           "expected ')' after the value of a let variable, found '2'"),
     REJECT("(assert (let ((x 1)) ))", 1, 22, "expected a term, found ')'"),
     REJECT("(assert (let ((x 1)) true false))", 1, 27,
-           "expected ')' behind the body of let, found 'false'"),
+           "expected ')' after the body of let, found 'false'"),
     REJECT("(assert (let ((1 x)) true))", 1, 16, "expected a name, found '1'"),
     REJECT("(assert (!))", 1, 11, "expected a term, found ')'"),
     REJECT("(assert (! true x))", 1, 17, "expected a keyword or ')', found 'x'"),
@@ -551,7 +551,7 @@ static const Case datatypes[] = {
            2, 21, "unknown constructor"),
     REJECT(COLOUR "\n"
                   "(assert (match c (((red x) true) (green false))))",
-           2, 25, "expected ')' behind the variables of the pattern, found 'x'"),
+           2, 25, "expected ')' after the variables of the pattern, found 'x'"),
     REJECT(COLOUR LIST_L "\n"
                          "(assert (match l ((red true) (nil false))))",
            2, 20, "no constructor of the datatype"),
@@ -560,7 +560,7 @@ static const Case datatypes[] = {
            2, 27, "expected a name, found ')'"),
     REJECT(LIST_L "\n"
                   "(assert (match l (((cons h t u) true) (nil false))))",
-           2, 30, "expected ')' behind the variables of the pattern, found 'u'"),
+           2, 30, "expected ')' after the variables of the pattern, found 'u'"),
     REJECT(LIST "\n"
                 "(assert (= nil nil))",
            2, 12, "'nil' needs its sort, as in (as nil SORT)"),

@@ -209,7 +209,7 @@ static void mark_mentioned(Pruner *pruner, const Bank *bank, const Script *scrip
 
 /* --- all commands --- */
 
-/* Is the command needed by those behind it? Marks what it needs itself. */
+/* Is the command needed by those after it? Marks what it needs itself. */
 static bool is_needed(Pruner *pruner, const Bank *bank, const Script *script,
                       const Command *command)
 {

@@ -103,7 +103,7 @@ function remarkedGroups(count) {
   return plural(count, "confirmed group is known or the same as another", "confirmed groups are known or the same as others");
 }
 
-/* Of several runs of a solver the one with the least score. */
+/* Of several runs of a solver the one with the minimum score. */
 function bestRuns(runs) {
   const best = new Map();
   for (const run of runs)
