@@ -90,6 +90,7 @@ void smtlib_check_models(const Examination *examination, const Outcome *outcome,
   if (!has_model(outcome)) return;
   CheckRequest request =
       examination_check(examination, outcome->run.out.bytes, outcome->run.out.length);
+  request.sound = outcome->sound;
   request.values = smtlib_values_are_models(examination->bank, &examination->script);
   Checks checks = {0};
   Error error;

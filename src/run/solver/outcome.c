@@ -49,6 +49,9 @@ static bool is_cut(const Outcome *outcome, const Response *response)
 
 static void collect_answers(Outcome *outcome, const Signs *signs)
 {
+  outcome->sound = signs->first_void < outcome->responses.count
+                       ? outcome->responses.items[signs->first_void].start
+                       : outcome->run.out.length;
   for (size_t i = 0; i < outcome->responses.count; i++) {
     const Response *response = &outcome->responses.items[i];
     if (response->kind != RESPONSE_ANSWER || is_cut(outcome, response)) continue;

@@ -5,7 +5,8 @@
  * - A signal, or an exit code that stands for one, is a crash unless the output explains it by a
  *   limit, by memory that ran out under a limit, or by something that the solver does not have.
  * - An error response makes every answer after it void, because the solver went on with another
- *   script than it was given. An error on standard error has no place, so it makes all void.
+ *   script than it was given. An error on standard error has no place, so it makes all void. Only an error that the
+ *   solver's profile calls ignored changes nothing: an option that it does not know and leaves out.
  * - Only then the answers count. An exit code alone is never an answer. */
 #ifndef RUN_SOLVER_OUTCOME_H
 #define RUN_SOLVER_OUTCOME_H
@@ -45,6 +46,7 @@ typedef struct {
   bool unknown_name; /* an error: the solver does not know a sort or function */
   VEC(OutcomeAnswer) answers;
   Responses responses; /* everything on standard output: models, cores, values ... */
+  uint64_t sound;      /* so much of standard output comes before an error that makes answers void */
   char *message;       /* of the error or crash, in one line; NULL if there is none */
   char
       *group; /* the same without what differs from run to run; with a stack, its first functions */

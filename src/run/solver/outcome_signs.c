@@ -45,17 +45,20 @@ static bool is_loose(const Response *response)
          response->answer == SAYS_TIMEOUT;
 }
 
-static void see(const Solver *solver, const RunOutput *output, const Response *response,
-                Signs *signs)
+/* Is it an error that makes answers after it void? Of standard error, where nothing has a place, every error is. */
+static bool see(const Solver *solver, const RunOutput *output, const Response *response,
+                bool has_place, Signs *signs)
 {
-  if (!is_loose(response)) return;
+  if (!is_loose(response)) return false;
   Sign sign = {output->bytes, response->start, response->end, output->length};
   ProfileMeaning meaning = meaning_of(solver, &sign);
   Sign *first = &signs->first[meaning];
   if (!first->text || (sign_is_remark(first) && !sign_is_remark(&sign))) *first = sign;
-  if (response->kind != RESPONSE_ERROR || signs->error.text) return;
+  if (response->kind != RESPONSE_ERROR || (has_place && meaning == MEANS_IGNORED)) return false;
+  if (signs->error.text) return true;
   signs->error = sign;
   signs->error_means = meaning;
+  return true;
 }
 
 void signs_find(const Solver *solver, const RunResult *run, const Responses *responses,
@@ -64,17 +67,17 @@ void signs_find(const Solver *solver, const RunResult *run, const Responses *res
   *signs = (Signs){.first_void = UINT64_MAX};
   for (size_t i = 0; i < responses->count; i++) {
     const Response *response = &responses->items[i];
-    see(solver, &run->out, response, signs);
     bool unsupported = response->kind == RESPONSE_UNSUPPORTED;
+    bool voids =
+        see(solver, &run->out, response, true, signs) || (unsupported && unsupported_voids);
     signs->has_unsupported |= unsupported;
-    if (signs->first_void == UINT64_MAX &&
-        (response->kind == RESPONSE_ERROR || (unsupported && unsupported_voids)))
-      signs->first_void = i;
+    if (signs->first_void == UINT64_MAX && voids) signs->first_void = i;
   }
   Responses remarks = {0};
   bool had_error = signs->error.text != NULL;
   response_reader_find(solver->profile->answers)->split(run->err.bytes, run->err.length, &remarks);
-  for (size_t i = 0; i < remarks.count; i++) see(solver, &run->err, &remarks.items[i], signs);
+  for (size_t i = 0; i < remarks.count; i++)
+    (void)see(solver, &run->err, &remarks.items[i], false, signs);
   VEC_FREE(&remarks);
   signs->error_in_stderr = !had_error && signs->error.text;
   if (signs->error_in_stderr) signs->first_void = 0;

@@ -15,11 +15,11 @@ typedef struct {
 typedef struct {
   Sign first
       [MEANING_COUNT]; /* the first piece with each meaning; a remark only if there is no other */
-  Sign error;          /* the first error response */
+  Sign error;          /* the first error response that is not ignored */
   ProfileMeaning error_means; /* MEANS_NOTHING: no pattern says */
   bool error_in_stderr;
   bool has_unsupported; /* the response of that name */
-  uint64_t first_void;  /* index of the first response after an error; UINT64_MAX: none */
+  uint64_t first_void;  /* index of the first response after such an error; UINT64_MAX: none */
 } Signs;
 
 /* A comment: the solver remarks on something and goes on. */

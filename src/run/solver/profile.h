@@ -27,7 +27,9 @@ typedef struct {
   X(MEANS_UNSUPPORTED, "unsupported")                                                              \
   X(MEANS_CRASH, "crash")                                                                          \
   X(MEANS_ERROR, "error")                                                                          \
-  X(MEANS_UNKNOWN_NAME, "unknown-name") /* an error: a sort or function that it does not know */
+  X(MEANS_UNKNOWN_NAME, "unknown-name") /* an error: a sort or function that it does not know */   \
+  X(MEANS_IGNORED,                                                                                 \
+    "ignored") /* an error: it left out an option, and goes on with the script as it is */
 
 #define PROFILE_MEANING_ENUM(code, name) code,
 typedef enum { PROFILE_MEANING_LIST(PROFILE_MEANING_ENUM) MEANING_COUNT } ProfileMeaning;

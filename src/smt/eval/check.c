@@ -46,7 +46,7 @@ static void find_models(const CheckRequest *request, Checks *checks)
   for (size_t i = 0; i < answers.count; i++) {
     Answer answer = answers.items[i];
     if (is_result(answer.kind)) queries++;
-    if (answer.kind == ANSWER_ERROR) error = true;
+    if (answer.kind == ANSWER_ERROR && answer.start >= request->sound) error = true;
     if (is_model(request, &answers, i))
       VEC_PUSH(checks, ((Check){.answer = answer, .after_error = error, .query = queries}));
   }

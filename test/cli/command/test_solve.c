@@ -195,6 +195,18 @@ static void test_real_solvers(void **state)
   }
 }
 
+/* An option that z3 does not know is left out: its answers count, and so do wrong models. */
+static void test_ignored_options(void **state)
+{
+  (void)state;
+  static const char fine[] = "(set-option :zork true)(assert false)(check-sat)";
+  static const char wrong[] = "(set-option :zork true)(set-logic ALL)(declare-const x String)"
+                              "(assert (= x (str.++ \"\\u\" \"0041\")))(check-sat)";
+  expect(SOLVE(fine, "-v", "-s", "z3"), 1, "unsat\n", "z3: is the answer");
+  expect(SOLVE(wrong, "-v", "-s", "z3"), 0, "unknown\n", "its model makes this false");
+  expect(SOLVE(wrong, "-s", "z3,cvc5"), 0, "unsupported\nsat\n", "");
+}
+
 /* Sends a line and waits for one. */
 static void ask(FILE *to, FILE *from, const char *question, const char *answer)
 {
@@ -289,6 +301,7 @@ int main(void)
       cmocka_unit_test(test_stopped_solvers_go_on),
       cmocka_unit_test(test_nothing_is_left_running),
       cmocka_unit_test(test_real_solvers),
+      cmocka_unit_test(test_ignored_options),
       cmocka_unit_test(test_a_conversation),
       cmocka_unit_test(test_a_conversation_with_confirmation),
       cmocka_unit_test(test_errors),

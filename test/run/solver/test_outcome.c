@@ -369,6 +369,16 @@ static void test_z3(void **state)
   expect(f, OUTCOME_ERROR, "unknown parameter");
   solve(f, "z3", request_for("(set-logic QF_WHAT)(assert false)(check-sat)"));
   expect(f, OUTCOME_UNSAT, NULL);
+  solve(f, "z3",
+        request_for("(set-option :foo true)(set-option :foo.bar true)(assert false)(check-sat)"));
+  expect(f, OUTCOME_UNSAT, NULL);
+  assert_int_equal(valid(f), 1);
+  solve(f, "z3", request_for("(set-option :foo true)(assert y)(check-sat)"));
+  expect(f, OUTCOME_ERROR, "unknown constant y");
+  assert_int_equal(valid(f), 0);
+  solve(f, "z3", request_for("(check-sat-using (using-params smt :foo true))(check-sat)"));
+  expect(f, OUTCOME_ERROR, "unknown parameter foo");
+  assert_int_equal(valid(f), 0);
   request = request_for("(declare-const x Int)(assert (> x 3))(check-sat)");
   request.print_models = request.counter = request.has_seed = true;
   solve(f, "z3", request);
