@@ -83,7 +83,8 @@ static double measure(Study *study, Strategy *strategy, const Candidate *candida
     *spent += score_cost(&plan.rule, &measured);
     trial_take(&trial, &measured);
   }
-  strategy_learn(strategy, candidate, trial.margin);
+  TrialResult result = trial_result(&trial);
+  strategy_learn(strategy, candidate, &result);
   double margin = trial.state == TRIAL_BETTER ? trial.margin : -INFINITY;
   trial_deinit(&trial);
   return margin;

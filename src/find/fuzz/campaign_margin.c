@@ -195,8 +195,8 @@ static void finish_input(Round *round, Slot *slot)
                         (CampaignEvent){.kind = EVENT_BEST, .margin = margin});
   }
   campaign_set_clock(campaign, slot->candidate->number);
-  if (trial->state != TRIAL_VOID)
-    strategy_learn(&campaign->strategy, slot->candidate, trial->margin);
+  TrialResult result = trial_result(trial);
+  strategy_learn(&campaign->strategy, slot->candidate, &result);
   strategy_take(&campaign->strategy, slot->candidate, margin);
   campaign_note_input(campaign, better);
   campaign_close_input(campaign, slot->candidate);

@@ -71,7 +71,9 @@ void campaign_set_clock(Campaign *campaign, uint64_t number)
   Agent *agents[CAMPAIGN_AGENTS_MAX];
   if (!campaign->shared) return;
   size_t count = campaign_agents(campaign, agents);
-  uint32_t candidates = is_bugs(campaign) ? campaign->hunt.candidates : 1;
+  bool guided = campaign->strategy.options.kind == STRATEGY_GUIDE;
+  uint32_t candidates = guided ? GUIDE_NEW + GUIDE_MUTANTS : 1;
+  if (is_bugs(campaign)) candidates = campaign->hunt.candidates;
   for (size_t i = 0; i < count; i++)
     if (agents[i]) agents[i]->clock = (double)number / ((double)agents[i]->count * candidates);
 }

@@ -54,7 +54,7 @@ static void init_ways(Hunt *hunt, bool options)
 
 void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options)
 {
-  assert(options->kind != STRATEGY_EVOLUTIONARY);
+  assert(options->kind != STRATEGY_EVOLUTIONARY && options->kind != STRATEGY_GUIDE);
   *hunt = (Hunt){.kind = options->kind};
   breeder_init(&hunt->breeder, language,
                strategy_is_bandit(options->kind) ? options->agent : AGENT_UNIFORM, options->seed);

@@ -33,7 +33,7 @@ typedef struct {
   Yield yield;      /* with more than one candidate: what inputs cost */
 } Hunt;
 
-/* There is no population to select from: not with STRATEGY_EVOLUTIONARY. */
+/* There is no population to select from: not with STRATEGY_EVOLUTIONARY or STRATEGY_GUIDE. */
 void hunt_init(Hunt *hunt, Language *language, const StrategyOptions *options);
 void hunt_deinit(Hunt *hunt);
 

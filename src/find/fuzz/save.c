@@ -146,12 +146,14 @@ void strategy_save(const Strategy *strategy, StrBuf *out)
   bytes_put_u64(out, strategy->pool.count);
   for (size_t i = 0; i < strategy->pool.count; i++)
     put_member(breeder, &strategy->pool.items[i], out);
+  if (strategy->options.kind == STRATEGY_GUIDE) guide_save(&strategy->guide, out);
 }
 
 static void restore_pool(Strategy *strategy, ByteReader *reader)
 {
   size_t count = bytes_get_count(reader, MEMBER_BYTES);
-  reader->failed |= count && strategy->options.kind != STRATEGY_EVOLUTIONARY;
+  reader->failed |= count && strategy->options.kind != STRATEGY_EVOLUTIONARY &&
+                    strategy->options.kind != STRATEGY_GUIDE;
   for (size_t i = 0; i < count && !reader->failed; i++) {
     Member member = get_member(&strategy->breeder, reader);
     if (member.instance) VEC_PUSH(&strategy->pool, member);
@@ -182,6 +184,7 @@ void strategy_restore(Strategy *strategy, ByteReader *reader)
     strategy->best = get_member(breeder, reader);
   restore_pool(strategy, reader);
   if (has_best && evolution) find_best(strategy, best_number, reader);
+  if (strategy->options.kind == STRATEGY_GUIDE) guide_restore(&strategy->guide, reader);
 }
 
 /* --- hunts --- */

@@ -14,7 +14,8 @@ const char *strategy_name(StrategyKind kind)
 
 bool strategy_is_bandit(StrategyKind kind)
 {
-  return kind == STRATEGY_BANDIT0 || kind == STRATEGY_BANDIT1 || kind == STRATEGY_BANDIT2;
+  return kind == STRATEGY_BANDIT0 || kind == STRATEGY_BANDIT1 || kind == STRATEGY_BANDIT2 ||
+         kind == STRATEGY_GUIDE;
 }
 
 static bool enriches(const StrategyOptions *options)
@@ -31,7 +32,8 @@ static void set_agent(Agent *agent, const StrategyOptions *options)
 void strategy_init(Strategy *strategy, Language *language, const StrategyOptions *options)
 {
   AgentKind inner = strategy_is_bandit(options->kind) ? options->agent : AGENT_UNIFORM;
-  *strategy = (Strategy){.options = *options, .best.margin = -INFINITY};
+  *strategy = (Strategy){.options = *options, .best.margin = -INFINITY, .promise = -INFINITY};
+  guide_init(&strategy->guide, options->seed, options->perfect, &options->least);
   breeder_init(&strategy->breeder, language, inner, options->seed);
   strategy->breeder.repeat = options->repeat;
   agent_init(&strategy->outer, options->agent, enriches(options) ? OUTER_ARMS : OUTER_ENRICH);
@@ -46,10 +48,10 @@ void strategy_init(Strategy *strategy, Language *language, const StrategyOptions
 void strategy_deinit(Strategy *strategy)
 {
   const LanguageInterface *interface = strategy->breeder.language->interface;
-  if (strategy->options.kind == STRATEGY_EVOLUTIONARY)
-    evolution_deinit(strategy);
-  else if (strategy->best.instance)
-    interface->release(strategy->best.instance);
+  bool pooled = strategy->options.kind == STRATEGY_EVOLUTIONARY;
+  if (strategy->best.instance && !pooled) interface->release(strategy->best.instance);
+  pool_deinit(strategy);
+  guide_deinit(&strategy->guide);
   agent_deinit(&strategy->outer);
   blame_deinit(&strategy->blame);
   breeder_deinit(&strategy->breeder);
@@ -115,6 +117,8 @@ void strategy_propose(Strategy *strategy, Candidate *candidate)
   if (breed_seed(&strategy->breeder, candidate)) return;
   if (strategy->options.kind == STRATEGY_EVOLUTIONARY)
     evolution_propose(strategy, candidate);
+  else if (strategy->options.kind == STRATEGY_GUIDE)
+    guide_propose(strategy, candidate);
   else
     propose(strategy, candidate);
 }
@@ -135,13 +139,23 @@ TrialBars strategy_bars(const Strategy *strategy, const Candidate *candidate)
   return (TrialBars){bar, fmax(bar, 0), candidate->kind == CANDIDATE_MUTATION};
 }
 
-void strategy_learn(Strategy *strategy, const Candidate *candidate, double margin)
+static void teach_guide(Strategy *strategy, const Candidate *candidate, const TrialResult *result)
 {
-  if (!enriches(&strategy->options)) return;
+  size_t length;
+  const char *text = strategy->breeder.language->interface->text(candidate->instance, &length);
+  guide_learn(&strategy->guide, text, length, result);
+  strategy->promise = result->is_void ? -INFINITY : guide_margin(&strategy->guide, result);
+}
+
+void strategy_learn(Strategy *strategy, const Candidate *candidate, const TrialResult *result)
+{
+  if (strategy->options.kind == STRATEGY_GUIDE) teach_guide(strategy, candidate, result);
+  if (!enriches(&strategy->options) || result->is_void) return;
   if (candidate->kind == CANDIDATE_SAMPLE)
-    blame_take_sample(&strategy->blame, strategy->breeder.language, candidate->instance, margin);
+    blame_take_sample(&strategy->blame, strategy->breeder.language, candidate->instance,
+                      result->margin);
   else if (candidate->kind == CANDIDATE_ENRICHED)
-    blame_take_enriched(&strategy->blame, candidate->construct, margin);
+    blame_take_enriched(&strategy->blame, candidate->construct, result->margin);
 }
 
 /* What an action has brought: of what there was to gain the part that it gained. As published, every gain is one. */
@@ -153,17 +167,26 @@ static double worth(const Strategy *strategy, double margin)
   return (margin - best) / (options->perfect - best);
 }
 
+/* What is no longer the best, or has not become it. */
+static void retire(Strategy *strategy, Member member)
+{
+  if (!member.instance) return;
+  if (strategy->options.kind == STRATEGY_GUIDE && isfinite(member.margin))
+    guide_keep(strategy, member);
+  else
+    strategy->breeder.language->interface->release(member.instance);
+}
+
 static bool take(Strategy *strategy, Candidate *candidate, double margin)
 {
-  Member *best = &strategy->best;
   bool better = margin > strategy_bars(strategy, candidate).least;
   if (candidate->chosen)
     agent_reward(&strategy->outer, candidate->chosen_kind, better ? worth(strategy, margin) : 0);
-  if (better) {
-    if (best->instance) strategy->breeder.language->interface->release(best->instance);
-    *best = (Member){candidate->instance, candidate->number, margin};
-    candidate->instance = NULL;
-  }
+  Member member = {candidate->instance, candidate->number, better ? margin : strategy->promise};
+  retire(strategy, better ? strategy->best : member);
+  if (better) strategy->best = member;
+  candidate->instance = NULL;
+  strategy->promise = -INFINITY;
   candidate_release(&strategy->breeder, candidate);
   breed_reward(&strategy->breeder, candidate, better);
   return better;

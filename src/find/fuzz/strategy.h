@@ -11,6 +11,7 @@
 
 #include "find/fuzz/blame.h"
 #include "find/fuzz/breed.h"
+#include "find/fuzz/guide.h"
 #include "find/fuzz/trial.h"
 
 #define STRATEGY_LIST(X)                                                                           \
@@ -20,7 +21,8 @@
   X(STRATEGY_BANDIT1, "bandit1") /* new inputs and mutations of the best in turn; an agent */      \
                                  /* picks the construct */                                         \
   X(STRATEGY_BANDIT2, "bandit2") /* another agent chooses between the two, and a third one */      \
-  X(STRATEGY_BANDIT0, "bandit0") /* mutations of the best only; an agent picks the construct */
+  X(STRATEGY_BANDIT0, "bandit0") /* mutations of the best only; an agent picks the construct */    \
+  X(STRATEGY_GUIDE, "guide")     /* of many the likeliest by a model, see strategy_guide.c */
 
 #define STRATEGY_ENUM(code, name) code,
 typedef enum { STRATEGY_LIST(STRATEGY_ENUM) STRATEGY_COUNT } StrategyKind;
@@ -61,6 +63,8 @@ typedef struct {
 
 /* See strategy_evolution.c. */
 enum { POPULATION = 10, SURVIVORS = 4 };
+/* See strategy_guide.c: what is made for each input that is run. */
+enum { GUIDE_NEW = 128, GUIDE_MUTANTS = 32 };
 
 typedef struct {
   StrategyOptions options;
@@ -69,8 +73,11 @@ typedef struct {
   Blame blame;       /* for the third action */
   bool sampled_last; /* of bandit1 */
   Member best;       /* of evolution: one of the pool */
-  VEC(Member) pool;  /* of evolution */
-  size_t step;       /* of evolution: inputs of this generation that were proposed */
+  VEC(Member) pool;  /* of evolution; of the guide: what is mutated, but for the best */
+  Guide guide;
+  double
+      promise; /* of the guide: the margin that the last input that was learnt stands for; -INFINITY: none */
+  size_t step; /* of evolution: inputs of this generation that were proposed */
 } Strategy;
 
 void strategy_init(Strategy *strategy, Language *language, const StrategyOptions *options);
@@ -79,8 +86,8 @@ void strategy_deinit(Strategy *strategy);
 /* The strategy keeps nothing of the input: it is the caller's until strategy_take. */
 void strategy_propose(Strategy *strategy, Candidate *candidate);
 TrialBars strategy_bars(const Strategy *strategy, const Candidate *candidate);
-/* Learns from an input of which the margin, or how much it is at most, is known. To be called before strategy_take. */
-void strategy_learn(Strategy *strategy, const Candidate *candidate, double margin);
+/* Learns from an input what its runs have shown. To be called before strategy_take. */
+void strategy_learn(Strategy *strategy, const Candidate *candidate, const TrialResult *result);
 /* Takes the input. -INFINITY: nothing can be said of it, or it is beaten. True: it is the best now. */
 bool strategy_take(Strategy *strategy, Candidate *candidate, double margin);
 
@@ -90,6 +97,10 @@ double strategy_floor(const StrategyOptions *options);
 void evolution_propose(Strategy *strategy, Candidate *candidate);
 TrialBars evolution_bars(const Strategy *strategy, const Candidate *candidate);
 bool evolution_take(Strategy *strategy, Candidate *candidate, double margin);
-void evolution_deinit(Strategy *strategy);
+void pool_deinit(Strategy *strategy);
+/* strategy_guide.c. */
+void guide_propose(Strategy *strategy, Candidate *candidate);
+/* Takes an input, to be mutated as long as there are not enough better ones. Its margin may be estimated. */
+void guide_keep(Strategy *strategy, Member member);
 
 #endif

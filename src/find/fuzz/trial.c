@@ -178,3 +178,26 @@ void trial_take(Trial *trial, const Measurement *measured)
   else
     step(trial);
 }
+
+static void add_reference(const ScoreRule *rule, const Measurement *measured, TrialResult *result)
+{
+  double score = measured->cut ? score_reference_factor(rule) * score_cost(rule, measured)
+                               : score_reference(rule, measured);
+  if (result->reference_ran && score <= result->reference) return;
+  result->reference = score;
+  result->reference_stopped = measured->cut;
+  result->reference_ran = true;
+}
+
+TrialResult trial_result(const Trial *trial)
+{
+  assert(trial->state != TRIAL_RUNNING);
+  const TrialPlan *plan = trial->plan;
+  TrialResult result = {.margin = trial->margin};
+  result.is_void = trial->state == TRIAL_VOID;
+  if (result.is_void) return result;
+  result.target = least_target(trial);
+  for (size_t i = plan->targets; i < plan->targets + plan->references; i++)
+    if (trial->measured[i].ran) add_reference(&plan->rule, &trial->measured[i], &result);
+  return result;
+}

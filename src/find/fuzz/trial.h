@@ -61,6 +61,16 @@ typedef struct {
   uint32_t round; /* from 0 */
 } Trial;
 
+/* What a trial has shown, also of an input that is beaten. Scores of references that were stopped are what they had used. */
+typedef struct {
+  double margin;          /* or the most that it can be; -INFINITY: it is not known */
+  double target;          /* the least score of the targets that have run */
+  double reference;       /* the largest score of the references that have run */
+  bool reference_ran;     /* one at least */
+  bool reference_stopped; /* the largest score is one of a reference that was stopped */
+  bool is_void;           /* nothing can be said of the input */
+} TrialResult;
+
 /* The plan has to live as long as the trial. */
 void trial_init(Trial *trial, const TrialPlan *plan, TrialBars bars);
 void trial_deinit(Trial *trial);
@@ -69,5 +79,7 @@ void trial_deinit(Trial *trial);
 bool trial_next(const Trial *trial, TrialRun *run);
 /* The result of that run. */
 void trial_take(Trial *trial, const Measurement *measured);
+/* Of a trial that is over. */
+TrialResult trial_result(const Trial *trial);
 
 #endif

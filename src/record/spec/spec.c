@@ -104,10 +104,10 @@ static Status check_strategy(const CampaignSpec *spec, Error *error)
 {
   bool bugs = spec->objective == SPEC_BUGS;
   StrategyKind kind = spec_strategy(spec);
-  if (bugs && kind == STRATEGY_EVOLUTIONARY)
+  if (bugs && (kind == STRATEGY_EVOLUTIONARY || kind == STRATEGY_GUIDE))
     return error_set(error, STATUS_USAGE,
-                     "--strategy evolutionary needs margins to select by: not with --objective "
-                     "bugs");
+                     "--strategy %s needs margins to select by: not with --objective bugs",
+                     strategy_name(kind));
   if (spec->no_enrich && (bugs || kind != STRATEGY_BANDIT2))
     return error_set(error, STATUS_USAGE, "--no-enrich is for margins with --strategy bandit2");
   if (spec->decay == 0) return error_set(error, STATUS_USAGE, "--decay 0 would forget everything");

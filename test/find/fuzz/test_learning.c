@@ -63,9 +63,20 @@ static void test_choices_matter(void **state)
   if (any < 2 * bandit) fail_msg("%u inputs, %u with any construct", bandit, any);
 }
 
+/* A guide gets there in less than half of the inputs that random ones take. */
+static void test_guide_learns(void **state)
+{
+  (void)state;
+  uint32_t unused = 0;
+  uint32_t guide = median_inputs(&cases[CHEAPEST], STRATEGY_GUIDE, INPUTS_MAX, &unused);
+  uint32_t random = median_inputs(&cases[CHEAPEST], STRATEGY_RANDOM, 3 * guide, &unused);
+  if (random < 2 * guide) fail_msg("%u inputs, %u at random", guide, random);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_guide_learns),
       cmocka_unit_test(test_two_agents_learn),
       cmocka_unit_test(test_choices_matter),
   };

@@ -226,7 +226,7 @@ static void test_enriched(void **state)
     }
     /* The best stays where it is, so that no action is better than others; no two margins are the same. */
     double margin = counts[GUILTY] + 1e-6 * i;
-    strategy_learn(&strategy, &candidate, margin);
+    strategy_learn(&strategy, &candidate, &(TrialResult){.margin = margin});
     strategy_take(&strategy, &candidate, i == 0 ? 1000 : margin);
   }
   assert_true(enriched > INPUTS / 6);
@@ -279,7 +279,8 @@ static void test_not_enriched(void **state)
     Candidate candidate;
     strategy_propose(&strategy, &candidate);
     assert_true(candidate.kind != CANDIDATE_ENRICHED);
-    strategy_learn(&strategy, &candidate, margin_of(&toy, candidate.instance));
+    strategy_learn(&strategy, &candidate,
+                   &(TrialResult){.margin = margin_of(&toy, candidate.instance)});
     strategy_take(&strategy, &candidate, 0);
   }
   assert_int_equal(strategy.blame.agent.pulls, 0);

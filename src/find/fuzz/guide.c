@@ -1,0 +1,287 @@
+#include "find/fuzz/guide.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* Less than FIRST_EXAMPLES tell nothing; of more than EXAMPLES_MAX easy ones are forgotten. It is trained again when there is a
+ * twelfth more. */
+enum { FIRST_EXAMPLES = 20, EXAMPLES_MAX = 1000, NEW_LEAST = 6, NEW_PART = 12 };
+enum { STREAM_FOREST = 0x90de, STREAM_FORGET = 0x90df };
+
+/* A run that met its limit would have needed so much more, as a part of what it had; 1 / FACTORS of all inputs each need so much of
+ * what inputs like them needed: the logarithm has a Laplace distribution. */
+static const double STOPPED = 1.5;
+static const double factors[] = {0.16, 0.38, 0.57, 0.75, 0.92, 1.09, 1.33, 1.74, 2.6, 6.3};
+enum { FACTORS = sizeof factors / sizeof *factors };
+
+/* What targets and references need, without a penalty. */
+typedef struct {
+  double target, reference;
+} Needs;
+
+void guide_init(Guide *guide, uint64_t seed, double perfect, const LeastGain *least)
+{
+  *guide = (Guide){.seed = seed, .perfect = perfect, .least = *least, .valued = NAN};
+  guide_forest_init(&guide->forest);
+}
+
+void guide_deinit(Guide *guide)
+{
+  VEC_FREE(&guide->examples);
+  VEC_FREE(&guide->worths);
+  guide_forest_deinit(&guide->forest);
+}
+
+/* --- results --- */
+
+static double limit_of(const Guide *guide)
+{
+  return guide->perfect / 2;
+}
+
+/* What references usually need. */
+static double usual_reference(const Guide *guide)
+{
+  double sum = 0;
+  size_t count = 0;
+  for (size_t i = 0; i < guide->trained; i++) {
+    const TrialResult *result = &guide->examples.items[i].result;
+    if (!result->reference_ran || result->reference <= 0) continue;
+    sum += log(fmin(result->reference, limit_of(guide)));
+    count++;
+  }
+  return count ? exp(sum / (double)count) : guide->least.absolute;
+}
+
+static double without_penalty(const Guide *guide, double score)
+{
+  return score > limit_of(guide) ? STOPPED * limit_of(guide) : score;
+}
+
+static Needs needs_of(const Guide *guide, const TrialResult *result, double usual)
+{
+  Needs needs = {without_penalty(guide, result->target), usual};
+  if (result->reference_ran && result->reference_stopped)
+    needs.reference = STOPPED * fmin(result->reference, limit_of(guide));
+  else if (result->reference_ran)
+    needs.reference = without_penalty(guide, result->reference);
+  return needs;
+}
+
+static double score_of(const Guide *guide, double need)
+{
+  return need > limit_of(guide) ? guide->perfect : need;
+}
+
+double guide_margin(const Guide *guide, const TrialResult *result)
+{
+  if (result->is_void) return -guide->perfect;
+  Needs needs = needs_of(guide, result, usual_reference(guide));
+  return score_of(guide, needs.target) - score_of(guide, needs.reference);
+}
+
+void guide_learn(Guide *guide, const char *text, size_t length, const TrialResult *result)
+{
+  GuideExample example = {.result = *result};
+  assert(result->target >= 0 && result->reference >= 0);
+  guide_features(text, length, &example.row);
+  VEC_PUSH(&guide->examples, example);
+}
+
+/* --- training --- */
+
+/* Of two at random the easier one goes. */
+static void forget(Guide *guide)
+{
+  Random random = random_stream(guide->seed, STREAM_FORGET, guide->trainings);
+  while (guide->examples.count > EXAMPLES_MAX) {
+    size_t one = random_below(&random, guide->examples.count);
+    size_t other = random_below(&random, guide->examples.count);
+    bool easier =
+        guide->examples.items[one].result.target < guide->examples.items[other].result.target;
+    guide->examples.items[easier ? one : other] = guide->examples.items[--guide->examples.count];
+  }
+}
+
+/* Inputs are alike if solvers need about as much. */
+static void train_forest(Guide *guide)
+{
+  size_t count = guide->trained;
+  GuideRow *rows = mem_alloc(count, sizeof *rows);
+  GuideValues *values = mem_alloc(count, sizeof *values);
+  double usual = usual_reference(guide), floor = fmax(guide->least.absolute, DBL_MIN);
+  for (size_t i = 0; i < count; i++) {
+    const GuideExample *example = &guide->examples.items[i];
+    Needs needs = needs_of(guide, &example->result, usual);
+    rows[i] = example->row;
+    values[i] = (GuideValues){
+        {log(needs.target + floor), log(needs.reference + floor), 2 * example->result.is_void}};
+  }
+  guide_forest_train(&guide->forest, rows, values, count,
+                     random_stream(guide->seed, STREAM_FOREST, guide->trainings));
+  guide->valued = NAN;
+  free(rows);
+  free(values);
+}
+
+static void train(Guide *guide)
+{
+  size_t least = guide->trained / NEW_PART > NEW_LEAST ? guide->trained / NEW_PART : NEW_LEAST;
+  if (guide->examples.count < guide->trained + least) return;
+  guide->trainings++;
+  forget(guide);
+  guide->trained = guide->examples.count;
+  train_forest(guide);
+}
+
+/* --- worth --- */
+
+static double expected_gain(const Guide *guide, Needs needs, double best)
+{
+  double bar = score_bar(&guide->least, best), sum = 0;
+  if (score_of(guide, needs.target * factors[FACTORS - 1]) <= bar) return 0;
+  for (size_t i = 0; i < FACTORS; i++) {
+    double target = score_of(guide, needs.target * factors[i]);
+    if (target <= bar) continue;
+    for (size_t j = 0; j < FACTORS; j++) {
+      double margin = target - score_of(guide, needs.reference * factors[j]);
+      if (margin > bar) sum += margin - best;
+    }
+  }
+  return sum / (FACTORS * FACTORS);
+}
+
+/* References run only if the target leaves room above the best. */
+static double expected_cost(const Guide *guide, Needs needs, double best)
+{
+  double limit = limit_of(guide), cost = fmin(needs.target, limit) + guide->least.absolute;
+  return needs.target > best ? cost + fmin(needs.reference, limit) : cost;
+}
+
+static void value_leaves(Guide *guide, double best)
+{
+  GuideWorth *worths = mem_alloc(guide->trained, sizeof *worths);
+  double usual = usual_reference(guide);
+  for (size_t i = 0; i < guide->trained; i++) {
+    const TrialResult *result = &guide->examples.items[i].result;
+    Needs needs = needs_of(guide, result, usual);
+    worths[i] = (GuideWorth){result->is_void ? 0 : expected_gain(guide, needs, best),
+                             expected_cost(guide, needs, best)};
+  }
+  guide->worths.count = 0;
+  for (size_t i = 0; i < guide->forest.nodes.count; i++) {
+    const GuideNode *node = &guide->forest.nodes.items[i];
+    GuideWorth worth = {0};
+    for (uint32_t j = node->first; j < node->first + node->count; j++) {
+      const GuideWorth *one = &worths[guide->forest.order.items[j]];
+      worth.gain += one->gain / node->count;
+      worth.cost += one->cost / node->count;
+    }
+    VEC_PUSH(&guide->worths, worth);
+  }
+  guide->valued = best;
+  free(worths);
+}
+
+bool guide_prepare(Guide *guide, double best)
+{
+  assert(isfinite(best));
+  if (guide->examples.count < FIRST_EXAMPLES) return false;
+  train(guide);
+  if (guide->valued != best) value_leaves(guide, best);
+  return true;
+}
+
+double guide_rate(const Guide *guide, const char *text, size_t length)
+{
+  assert(guide->trained && guide->worths.count == guide->forest.nodes.count);
+  GuideRow row;
+  GuideWorth sum = {0};
+  guide_features(text, length, &row);
+  for (size_t tree = 0; tree < guide->forest.roots.count; tree++) {
+    const GuideWorth *worth = &guide->worths.items[guide_forest_leaf(&guide->forest, tree, &row)];
+    sum.gain += worth->gain;
+    sum.cost += worth->cost;
+  }
+  return sum.cost > 0 ? sum.gain / sum.cost : 0;
+}
+
+/* --- as bytes --- */
+
+/* Of a column that is not 0: its number and its value. */
+enum { COLUMN_BYTES = 3, FLAG_VOID = 1, FLAG_RAN = 2, FLAG_STOPPED = 4, FLAGS = 8 };
+
+static void put_row(const GuideRow *row, StrBuf *out)
+{
+  char bytes[GUIDE_COLUMNS * COLUMN_BYTES];
+  size_t length = 0;
+  for (unsigned i = 0; i < GUIDE_COLUMNS; i++) {
+    if (!row->columns[i]) continue;
+    bytes[length++] = (char)(i & 0xff);
+    bytes[length++] = (char)(i >> 8);
+    bytes[length++] = (char)row->columns[i];
+  }
+  bytes_put_text(out, bytes, length);
+}
+
+static void get_row(GuideRow *row, ByteReader *reader)
+{
+  size_t length;
+  char *bytes = bytes_get_text(reader, &length);
+  memset(row, 0, sizeof *row);
+  reader->failed |= length % COLUMN_BYTES != 0;
+  for (size_t i = 0; i < length && !reader->failed; i += COLUMN_BYTES) {
+    size_t column = (unsigned char)bytes[i] | (size_t)(unsigned char)bytes[i + 1] << 8;
+    reader->failed |= column >= GUIDE_COLUMNS;
+    if (!reader->failed) row->columns[column] = (unsigned char)bytes[i + 2];
+  }
+  free(bytes);
+}
+
+static void put_example(const GuideExample *example, StrBuf *out)
+{
+  const TrialResult *result = &example->result;
+  bytes_put_double(out, result->target);
+  bytes_put_double(out, result->reference);
+  bytes_put_u64(out, (result->is_void ? FLAG_VOID : 0) | (result->reference_ran ? FLAG_RAN : 0) |
+                         (result->reference_stopped ? FLAG_STOPPED : 0));
+  put_row(&example->row, out);
+}
+
+static GuideExample get_example(ByteReader *reader)
+{
+  GuideExample example = {.result.target = bytes_get_double(reader, 0, DBL_MAX)};
+  example.result.reference = bytes_get_double(reader, 0, DBL_MAX);
+  uint64_t flags = bytes_get_below(reader, FLAGS);
+  example.result.is_void = flags & FLAG_VOID;
+  example.result.reference_ran = flags & FLAG_RAN;
+  example.result.reference_stopped = flags & FLAG_STOPPED;
+  get_row(&example.row, reader);
+  return example;
+}
+
+void guide_save(const Guide *guide, StrBuf *out)
+{
+  bytes_put_u64(out, guide->examples.count);
+  bytes_put_u64(out, guide->trained);
+  bytes_put_u64(out, guide->trainings);
+  for (size_t i = 0; i < guide->examples.count; i++) put_example(&guide->examples.items[i], out);
+}
+
+void guide_restore(Guide *guide, ByteReader *reader)
+{
+  enum { EXAMPLE_BYTES = 4 * 8 };
+  size_t count = bytes_get_count(reader, EXAMPLE_BYTES);
+  guide->trained = bytes_get_below(reader, EXAMPLES_MAX + 1);
+  guide->trainings = bytes_get_u64(reader);
+  reader->failed |= guide->trained > count;
+  for (size_t i = 0; i < count && !reader->failed; i++)
+    VEC_PUSH(&guide->examples, get_example(reader));
+  if (reader->failed) guide->trained = 0;
+  if (guide->trained) train_forest(guide);
+}
