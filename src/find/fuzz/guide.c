@@ -19,6 +19,13 @@ static const double STOPPED = 1.5;
 static const double factors[] = {0.16, 0.38, 0.57, 0.75, 0.92, 1.09, 1.33, 1.74, 2.6, 6.3};
 enum { FACTORS = sizeof factors / sizeof *factors };
 
+/* How much it matters to tell void inputs from others, in logarithms of what solvers need. */
+static const double VOID_WEIGHT = 2;
+/* Where there is nothing to gain, what is hard for targets is better than what is not. */
+static const double HARD_WORTH = 1e-6;
+/* Predictions are not believed beyond this. */
+static const double NEED_LOG_MAX = 100, NEED_LIMITS = 4;
+
 /* What targets and references need, without a penalty. */
 typedef struct {
   double target, reference;
@@ -26,14 +33,14 @@ typedef struct {
 
 void guide_init(Guide *guide, uint64_t seed, double perfect, const LeastGain *least)
 {
-  *guide = (Guide){.seed = seed, .perfect = perfect, .least = *least, .valued = NAN};
+  *guide = (Guide){.seed = seed, .perfect = perfect, .least = *least};
   guide_forest_init(&guide->forest);
 }
 
 void guide_deinit(Guide *guide)
 {
   VEC_FREE(&guide->examples);
-  VEC_FREE(&guide->worths);
+  VEC_FREE(&guide->leaves);
   guide_forest_deinit(&guide->forest);
 }
 
@@ -42,6 +49,12 @@ void guide_deinit(Guide *guide)
 static double limit_of(const Guide *guide)
 {
   return guide->perfect / 2;
+}
+
+/* Less than this is noise. */
+static double floor_of(const Guide *guide)
+{
+  return fmax(guide->least.absolute, DBL_MIN);
 }
 
 /* What references usually need. */
@@ -108,23 +121,54 @@ static void forget(Guide *guide)
   }
 }
 
-/* Inputs are alike if solvers need about as much. */
-static void train_forest(Guide *guide)
+/* What there is to know of the examples: logarithms of what solvers need, and which ones are void. */
+static void collect(const Guide *guide, GuideRow *rows, GuideValues *values)
 {
-  size_t count = guide->trained;
-  GuideRow *rows = mem_alloc(count, sizeof *rows);
-  GuideValues *values = mem_alloc(count, sizeof *values);
-  double usual = usual_reference(guide), floor = fmax(guide->least.absolute, DBL_MIN);
-  for (size_t i = 0; i < count; i++) {
+  double usual = usual_reference(guide), floor = floor_of(guide);
+  for (size_t i = 0; i < guide->trained; i++) {
     const GuideExample *example = &guide->examples.items[i];
     Needs needs = needs_of(guide, &example->result, usual);
     rows[i] = example->row;
-    values[i] = (GuideValues){
-        {log(needs.target + floor), log(needs.reference + floor), 2 * example->result.is_void}};
+    values[i].values[GUIDE_TARGET] = log(needs.target + floor);
+    values[i].values[GUIDE_REFERENCE] = log(needs.reference + floor);
+    values[i].values[GUIDE_VOID] = example->result.is_void ? VOID_WEIGHT : 0;
   }
-  guide_forest_train(&guide->forest, rows, values, count,
+}
+
+/* Leaves what the linear function does not explain. */
+static void fit_linear(Guide *guide, int what, const GuideRow *rows, GuideValues *values)
+{
+  double *one = mem_alloc(guide->trained, sizeof *one);
+  for (size_t i = 0; i < guide->trained; i++) one[i] = values[i].values[what];
+  guide_linear_fit(&guide->linear[what], rows, one, guide->trained);
+  for (size_t i = 0; i < guide->trained; i++)
+    values[i].values[what] -= guide_linear_value(&guide->linear[what], &rows[i]);
+  free(one);
+}
+
+static void find_means(Guide *guide, const GuideValues *values)
+{
+  guide->leaves.count = 0;
+  for (size_t i = 0; i < guide->forest.nodes.count; i++) {
+    const GuideNode *node = &guide->forest.nodes.items[i];
+    GuideValues means = {0};
+    for (uint32_t j = node->first; j < node->first + node->count; j++)
+      for (size_t k = 0; k < GUIDE_VALUES; k++)
+        means.values[k] += values[guide->forest.order.items[j]].values[k] / node->count;
+    VEC_PUSH(&guide->leaves, means);
+  }
+}
+
+static void train_models(Guide *guide)
+{
+  GuideRow *rows = mem_alloc(guide->trained, sizeof *rows);
+  GuideValues *values = mem_alloc(guide->trained, sizeof *values);
+  collect(guide, rows, values);
+  fit_linear(guide, GUIDE_TARGET, rows, values);
+  fit_linear(guide, GUIDE_REFERENCE, rows, values);
+  guide_forest_train(&guide->forest, rows, values, guide->trained,
                      random_stream(guide->seed, STREAM_FOREST, guide->trainings));
-  guide->valued = NAN;
+  find_means(guide, values);
   free(rows);
   free(values);
 }
@@ -136,7 +180,7 @@ static void train(Guide *guide)
   guide->trainings++;
   forget(guide);
   guide->trained = guide->examples.count;
-  train_forest(guide);
+  train_models(guide);
 }
 
 /* --- worth --- */
@@ -163,52 +207,41 @@ static double expected_cost(const Guide *guide, Needs needs, double best)
   return needs.target > best ? cost + fmin(needs.reference, limit) : cost;
 }
 
-static void value_leaves(Guide *guide, double best)
-{
-  GuideWorth *worths = mem_alloc(guide->trained, sizeof *worths);
-  double usual = usual_reference(guide);
-  for (size_t i = 0; i < guide->trained; i++) {
-    const TrialResult *result = &guide->examples.items[i].result;
-    Needs needs = needs_of(guide, result, usual);
-    worths[i] = (GuideWorth){result->is_void ? 0 : expected_gain(guide, needs, best),
-                             expected_cost(guide, needs, best)};
-  }
-  guide->worths.count = 0;
-  for (size_t i = 0; i < guide->forest.nodes.count; i++) {
-    const GuideNode *node = &guide->forest.nodes.items[i];
-    GuideWorth worth = {0};
-    for (uint32_t j = node->first; j < node->first + node->count; j++) {
-      const GuideWorth *one = &worths[guide->forest.order.items[j]];
-      worth.gain += one->gain / node->count;
-      worth.cost += one->cost / node->count;
-    }
-    VEC_PUSH(&guide->worths, worth);
-  }
-  guide->valued = best;
-  free(worths);
-}
-
 bool guide_prepare(Guide *guide, double best)
 {
   assert(isfinite(best));
+  guide->best = best;
   if (guide->examples.count < FIRST_EXAMPLES) return false;
   train(guide);
-  if (guide->valued != best) value_leaves(guide, best);
   return true;
+}
+
+/* What the logarithm stands for, within what makes sense. */
+static double need_of(const Guide *guide, double logarithm)
+{
+  double need = exp(fmin(logarithm, NEED_LOG_MAX)) - floor_of(guide);
+  return fmin(fmax(need, 0), NEED_LIMITS * limit_of(guide));
 }
 
 double guide_rate(const Guide *guide, const char *text, size_t length)
 {
-  assert(guide->trained && guide->worths.count == guide->forest.nodes.count);
+  assert(guide->trained && guide->leaves.count == guide->forest.nodes.count);
   GuideRow row;
-  GuideWorth sum = {0};
+  GuideValues sum = {0};
   guide_features(text, length, &row);
-  for (size_t tree = 0; tree < guide->forest.roots.count; tree++) {
-    const GuideWorth *worth = &guide->worths.items[guide_forest_leaf(&guide->forest, tree, &row)];
-    sum.gain += worth->gain;
-    sum.cost += worth->cost;
+  size_t trees = guide->forest.roots.count;
+  for (size_t tree = 0; tree < trees; tree++) {
+    const GuideValues *leaf = &guide->leaves.items[guide_forest_leaf(&guide->forest, tree, &row)];
+    for (size_t i = 0; i < GUIDE_VALUES; i++) sum.values[i] += leaf->values[i] / (double)trees;
   }
-  return sum.cost > 0 ? sum.gain / sum.cost : 0;
+  for (size_t i = 0; i < GUIDE_VOID; i++)
+    sum.values[i] += guide_linear_value(&guide->linear[i], &row);
+  Needs needs = {need_of(guide, sum.values[GUIDE_TARGET]),
+                 need_of(guide, sum.values[GUIDE_REFERENCE])};
+  double useful = 1 - sum.values[GUIDE_VOID] / VOID_WEIGHT;
+  double cost = expected_cost(guide, needs, guide->best);
+  double gain = useful * expected_gain(guide, needs, guide->best);
+  return cost > 0 ? (gain + HARD_WORTH * needs.target) / cost : 0;
 }
 
 /* --- as bytes --- */
@@ -283,5 +316,5 @@ void guide_restore(Guide *guide, ByteReader *reader)
   for (size_t i = 0; i < count && !reader->failed; i++)
     VEC_PUSH(&guide->examples, get_example(reader));
   if (reader->failed) guide->trained = 0;
-  if (guide->trained) train_forest(guide);
+  if (guide->trained) train_models(guide);
 }

@@ -4,8 +4,9 @@
  *   guide_prepare(&guide, best);                        before a choice: trains if there is enough that is new
  *   guide_rate(&guide, text, length);                   the gain to expect of an input for each unit of its cost
  *
- * A forest finds the inputs that are like one (guide_forest.h). What the targets and the references will need is believed to be what they
- * needed on those, times a factor with heavy tails: so an input can be better than all that were seen, and it is the chance of
+ * Logarithms of what the targets and the references need are a linear function of what is in the input (guide_linear.h) and what a
+ * forest adds, which knows how far that was from the truth for inputs that are like this one (guide_forest.h). What they will
+ * need is believed to be this times a factor with heavy tails: so an input can be better than all that were seen, and it is the chance of
  * that, not the mean, which is rated. The rate is the expected gain above the best divided by the expected cost (expected
  * improvement per second; Snoek, Larochelle, Adams 2012). A reference that was stopped needs at least what it had used: the belief
  * about it lies above that.
@@ -16,6 +17,7 @@
 
 #include "base/bytes.h"
 #include "find/fuzz/guide_forest.h"
+#include "find/fuzz/guide_linear.h"
 #include "find/fuzz/score.h"
 #include "find/fuzz/trial.h"
 
@@ -24,10 +26,8 @@ typedef struct {
   TrialResult result;
 } GuideExample;
 
-/* What is expected of the inputs of a leaf. */
-typedef struct {
-  double gain, cost;
-} GuideWorth;
+/* The logarithm of what a solver needs: a direction, and a correction by the inputs that are alike. */
+enum { GUIDE_TARGET, GUIDE_REFERENCE, GUIDE_VOID };
 
 typedef struct {
   uint64_t seed;
@@ -36,9 +36,10 @@ typedef struct {
   VEC(GuideExample) examples;
   size_t trained;     /* the first examples are those that the forest was trained on */
   uint64_t trainings; /* so far */
+  GuideLinear linear[GUIDE_VOID];
   GuideForest forest;
-  VEC(GuideWorth) worths; /* of each node that is a leaf */
-  double valued;          /* the best that they were computed for */
+  VEC(GuideValues) leaves; /* of each node that is a leaf: the means of its rows */
+  double best;             /* that inputs have to beat */
 } Guide;
 
 void guide_init(Guide *guide, uint64_t seed, double perfect, const LeastGain *least);

@@ -50,7 +50,7 @@ void strategy_deinit(Strategy *strategy)
   const LanguageInterface *interface = strategy->breeder.language->interface;
   bool pooled = strategy->options.kind == STRATEGY_EVOLUTIONARY;
   if (strategy->best.instance && !pooled) interface->release(strategy->best.instance);
-  pool_deinit(strategy);
+  strategy_pool_deinit(strategy);
   guide_deinit(&strategy->guide);
   agent_deinit(&strategy->outer);
   blame_deinit(&strategy->blame);

@@ -64,7 +64,7 @@ typedef struct {
 /* See strategy_evolution.c. */
 enum { POPULATION = 10, SURVIVORS = 4 };
 /* See strategy_guide.c: what is made for each input that is run. */
-enum { GUIDE_NEW = 128, GUIDE_MUTANTS = 32 };
+enum { GUIDE_NEW = 64, GUIDE_MUTANTS = 96 };
 
 typedef struct {
   StrategyOptions options;
@@ -97,7 +97,7 @@ double strategy_floor(const StrategyOptions *options);
 void evolution_propose(Strategy *strategy, Candidate *candidate);
 TrialBars evolution_bars(const Strategy *strategy, const Candidate *candidate);
 bool evolution_take(Strategy *strategy, Candidate *candidate, double margin);
-void pool_deinit(Strategy *strategy);
+void strategy_pool_deinit(Strategy *strategy);
 /* strategy_guide.c. */
 void guide_propose(Strategy *strategy, Candidate *candidate);
 /* Takes an input, to be mutated as long as there are not enough better ones. Its margin may be estimated. */

@@ -11,7 +11,7 @@ static void release(Strategy *strategy, Member *member)
   strategy->breeder.language->interface->release(member->instance);
 }
 
-void pool_deinit(Strategy *strategy)
+void strategy_pool_deinit(Strategy *strategy)
 {
   for (size_t i = 0; i < strategy->pool.count; i++) release(strategy, &strategy->pool.items[i]);
   VEC_FREE(&strategy->pool);
