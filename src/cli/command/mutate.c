@@ -323,11 +323,21 @@ static int choose_change(const CommandOptions *given, Change *change)
   return EXIT_FINE;
 }
 
-static int mutate_with_settings(const CommandOptions *given, const Change *change,
-                                const Input *input, const Script *other, FuseAnswer answer)
+/* Solvers may refuse the name of the script's logic. */
+static void call_logic_all(Bank *bank, Script *script)
+{
+  Symbol all = symbols_intern(&bank->symbols, "ALL", 3);
+  for (size_t i = 0; i < script->commands.count; i++)
+    if (script->commands.items[i].kind == CMD_SET_LOGIC) script->commands.items[i].a = all;
+  if (script->logic) script->logic = all;
+}
+
+static int mutate_with_settings(const CommandOptions *given, const Change *change, Input *input,
+                                const Script *other, FuseAnswer answer)
 {
   GenSettings settings;
   int code = choose_settings(given, input, &settings);
+  if (given->solvers && settings.logic.all) call_logic_all(input->bank, &input->script);
   if (code == EXIT_FINE) code = mutate_input(given, &settings, change, input, other, answer);
   gen_settings_deinit(&settings);
   return code;

@@ -62,8 +62,10 @@ typedef struct {
 static Status restrict_settings(void *user, const LanguageRequest *request, Error *error)
 {
   const Restriction *restriction = user;
-  return smtlib_restrict(request, request->sup, restriction->bank, restriction->settings, NULL,
-                         error);
+  Status status = smtlib_restrict(request, request->sup, restriction->bank, restriction->settings,
+                                  NULL, error);
+  if (status == STATUS_OK) smtlib_widen_logic(restriction->settings);
+  return status;
 }
 
 int gen_for_solvers(const Subcommand *command, const char *list, const OptionList *files,

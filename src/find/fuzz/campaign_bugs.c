@@ -199,11 +199,18 @@ static bool settle_doubts(Round *round, bool uninterrupted)
   return uninterrupted;
 }
 
+/* What takes longer than this rarely ends within the limit. Who looks for what is slow waits for it. */
+static uint64_t first_cpu_ns(const CampaignOptions *options)
+{
+  return options->slow.factor > 0 ? 0 : options->limits.wall_ns / 5 * 2;
+}
+
 CampaignEnd campaign_run_bugs(Campaign *campaign)
 {
   Round round = {.campaign = campaign, .asked = campaign->inputs};
   PollOptions options =
       campaign_poll_options(campaign, campaign->options.jobs, campaign->options.mode);
+  options.first_cpu_ns = first_cpu_ns(&campaign->options);
   bool uninterrupted;
   do {
     round.pause = false;

@@ -135,6 +135,15 @@ static Status find_text(Job *job)
   return STATUS_OK;
 }
 
+static RunLimits first_limits(const PollOptions *options)
+{
+  RunLimits limits = options->limits;
+  bool shorter = options->first_cpu_ns && (!limits.cpu_ns || options->first_cpu_ns < limits.cpu_ns);
+  if (shorter && (options->mode == SOLVE_PLAIN || options->mode == SOLVE_FAST))
+    limits.cpu_ns = options->first_cpu_ns;
+  return limits;
+}
+
 static void make_tasks(Job *job)
 {
   const PollOptions *options = job->context->options;
@@ -153,7 +162,7 @@ static void make_tasks(Job *job)
                                    .bytes = job->text.bytes,
                                    .length = job->text.length,
                                    .traits = facts->traits,
-                                   .limits = options->limits,
+                                   .limits = first_limits(options),
                                    .print_models = facts->constants && !options->no_models,
                                    .user = task};
     job->unfinished++;
@@ -199,7 +208,9 @@ void poll_job_take(Task *task, RunResult *run)
   outcome_deinit(&outcome);
 }
 
+/* Models and related scripts are as many as scripts. */
 bool poll_job_wants_plain(const Job *job)
 {
-  return job->parent || job->round == ROUND_AGAIN || job->round == ROUND_LAST;
+  bool many = !job->parent || job->claim.kind == CLAIM_RELATED || job->asks_models;
+  return !many || job->round == ROUND_AGAIN || job->round == ROUND_LAST;
 }

@@ -80,7 +80,7 @@ void poll_job_read(Job *job);
 /* Takes the result of a task over, and checks what there is to check. */
 void poll_job_take(Task *task, RunResult *run);
 /* Is the task a plain run, whatever the mode of the poll? What was found in another mode is looked at
- * in plain runs, and claims of others always are. */
+ * in plain runs, and cores always are. */
 bool poll_job_wants_plain(const Job *job);
 
 /* The followers that ask for models, as a list; NULL if there are none. To be called before it is judged: a model that is

@@ -40,6 +40,7 @@ static void start_round(Job *job, JobRound round, SolverSet concerned)
   for (size_t i = 0; i < count; i++) {
     if (!(job->concerned & SOLVER_BIT(i))) continue;
     job->tasks[i].waits = true;
+    job->tasks[i].request.limits = job->context->options->limits;
     job->unfinished++;
   }
 }
@@ -91,7 +92,7 @@ static void start_second_round(Job *job)
   set_models(job, blamed_without_models(&job->polled.findings));
   set_traces(job);
   SolverSet concerned = findings_concerned(&job->polled.findings);
-  if (job->context->options->compare_modes) concerned |= other_mode(job);
+  if (job->context->options->compare_modes && !job->parent) concerned |= other_mode(job);
   if (concerned && job->context->kind->insist) job->context->kind->insist(job->examination);
   start_round(job, ROUND_AGAIN, concerned);
 }
@@ -206,7 +207,8 @@ void poll_job_judge(Job *job)
     judge_again(job);
     set_models(job, 0);
     set_traces(job);
-    start_round(job, ROUND_MODE, find_contradictions(job));
+    /* Ways of running solvers are compared on the script that was asked about. */
+    if (!job->parent) start_round(job, ROUND_MODE, find_contradictions(job));
     break;
   case ROUND_MODE: start_round(job, ROUND_LAST, job->concerned); break;
   case ROUND_LAST: confirm_contradictions(job); break;

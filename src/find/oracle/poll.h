@@ -37,6 +37,8 @@ typedef struct {
   bool no_models; /* do not ask solvers for models; what scripts ask for is checked all the same */
   bool cores; /* ask for unsat cores where solvers say unsat; those printed are always checked */
   bool unchecked; /* run the solvers also on scripts that assay does not understand */
+  uint64_t
+      first_cpu_ns; /* CPU time after which first runs are ended, 0: only by the limits; not in sessions */
   SolveMode mode; /* of first runs; second runs are plain, so that nobody is blamed for our haste */
   void (*tick)(void *user); /* called at least every POLL_TICK_NS between other calls; NULL: none */
   void *tick_user;

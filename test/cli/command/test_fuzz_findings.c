@@ -557,6 +557,20 @@ static void test_slow(void **state)
   }
 }
 
+/* First runs are short: at two fifths of the limit in CPU time they end, unless what is slow is looked for. */
+static void test_first_runs_are_short(void **state)
+{
+  (void)state;
+  json_t *summary = summary_of(BUGS("--logic", "QF_LIA", "--solvers", fakes("spin:2200 " SAT, SAT),
+                                    "--inputs", "1", "-t", "4s", "--out", "short", "--json"),
+                               0);
+  json_t *solvers = json_object_get(summary, "solvers");
+  json_t *first = json_object_get(json_array_get(solvers, 0), "outcomes");
+  json_t *second = json_object_get(json_array_get(solvers, 1), "outcomes");
+  assert_true(number_of(first, "timeout") == 1 && number_of(second, "sat") == 1);
+  json_decref(summary);
+}
+
 /* --- names --- */
 
 /* Wrong answers in several logics are one group, in the folders and in the summary. */
@@ -605,6 +619,7 @@ int main(void)
       cmocka_unit_test(test_honest_relations),
       cmocka_unit_test(test_transforms_of_seeds),
       cmocka_unit_test(test_slow),
+      cmocka_unit_test(test_first_runs_are_short),
       cmocka_unit_test(test_folders_of_groups),
   };
   return cmocka_run_group_tests_name("cli_fuzz_findings", tests, scratch_set_up, scratch_tear_down);

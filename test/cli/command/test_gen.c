@@ -359,6 +359,20 @@ static void test_for_boolector(void **state)
   command_result_free(&r);
 }
 
+/* z3 has sets, and no bags at all: not even constants of them. No solver knows the name of a logic with sets. */
+static void test_sets_for_z3(void **state)
+{
+  (void)state;
+  CommandResult r = ASSAY("gen", "-int", "--sets", "--for", "z3", "--count", "50");
+  if (r.exit_code == 3) skip(); /* it is not installed */
+  assert_int_equal(r.exit_code, 0);
+  expect_contains(r.out, "(set-logic ALL)");
+  assert_null(strstr(r.out, "(set-logic QF_"));
+  expect_contains(r.out, "(Set Int)");
+  assert_null(strstr(r.out, "Bag"));
+  command_result_free(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -377,6 +391,7 @@ int main(void)
       cmocka_unit_test(test_deep_trees),
       cmocka_unit_test(test_solvers_accept),
       cmocka_unit_test(test_for_boolector),
+      cmocka_unit_test(test_sets_for_z3),
   };
   return cmocka_run_group_tests_name("cli_gen", tests, NULL, NULL);
 }

@@ -151,13 +151,37 @@ static void test_sizes(void **state)
                  "try 'assay mutate --help'\n");
 }
 
+/* A name that solvers refuse is not kept for them. */
+static void test_name_of_logic_for_solvers(void **state)
+{
+  (void)state;
+  static const char sequences[] = "(set-logic QF_SEQLIA)\n(declare-const s (Seq Int))\n"
+                                  "(assert (= (seq.len s) 2))\n(check-sat)\n";
+  CommandResult r = ASSAY(sequences, "mutate", "-", "--for", "z3");
+  if (r.exit_code == 3) skip(); /* it is not installed */
+  assert_int_equal(r.exit_code, 0);
+  expect_in(r.out, "(set-logic ALL)");
+  command_result_free(&r);
+  r = ASSAY(sequences, "mutate", "-");
+  expect_in(r.out, "(set-logic QF_SEQLIA)");
+  command_result_free(&r);
+  r = ASSAY(script, "mutate", "-", "--for", "z3");
+  expect_in(r.out, "(set-logic QF_LIA)");
+  command_result_free(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_construct), cmocka_unit_test(test_all),
-      cmocka_unit_test(test_split),     cmocka_unit_test(test_arrays_of_bits),
-      cmocka_unit_test(test_errors),    cmocka_unit_test(test_transforms),
-      cmocka_unit_test(test_fuse),      cmocka_unit_test(test_sizes),
+      cmocka_unit_test(test_name_of_logic_for_solvers),
+      cmocka_unit_test(test_construct),
+      cmocka_unit_test(test_all),
+      cmocka_unit_test(test_split),
+      cmocka_unit_test(test_arrays_of_bits),
+      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_transforms),
+      cmocka_unit_test(test_fuse),
+      cmocka_unit_test(test_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
