@@ -6,7 +6,8 @@ usage: select_made_up.py [--seeds N] [--first N] [--benchmarks N] [--solvers N] 
 Writes folders FOLDER/made-up-N with runs.csv.gz, features.csv.gz, feature_times.csv.gz and splits.csv.gz, as bench/select_gap.py reads
 them. A benchmark belongs to a family, which is a place in a hidden space of 3 to 6 dimensions. Features are noisy counts that depend on
 the place; some depend on nothing. The logarithm of a solver's time is a hardness that all share, steps and slopes of its own over the
-hidden space, and noise. Some solvers give up early in a part of the space. Scenarios differ in size (120 to 1,500 benchmarks), in the
+hidden space, and noise. Some solvers are versions of others, some depend on luck (an exponential distribution), some give up early in a part
+of the space. The members of a family are nearly the same or differ a lot. Scenarios differ in size (120 to 1,500 benchmarks), in the
 number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s. --benchmarks, --solvers and --features set these.
 """
 
@@ -34,10 +35,21 @@ class Solver:
         self.slope = [spread * draw.gauss(0, 0.35) for _ in range(size)]
         self.steps = [(direction(draw, size), draw.gauss(0, 1), spread * draw.gauss(0, 1.2)) for _ in range(draw.randrange(1, 5))]
         self.surrender = (direction(draw, size), draw.uniform(1, 3)) if draw.random() < 0.4 else None
+        self.lucky = draw.random() < 0.3
+
+    def relative(self, draw, size, spread):
+        """Another version of the same solver."""
+        other = Solver(draw, size, spread)
+        other.slope = [x + 0.2 * y for x, y in zip(self.slope, other.slope)]
+        other.steps = self.steps[: draw.randrange(len(self.steps) + 1)] + other.steps[:1]
+        other.surrender, other.lucky = self.surrender, self.lucky
+        return other
 
     def seconds(self, draw, place, hardness, noise):
         power = self.base + hardness + dot(self.slope, place) + draw.gauss(0, noise)
         power += sum(height for way, at, height in self.steps if dot(way, place) > at)
+        if self.lucky:
+            power += math.log10(draw.expovariate(1) + 1e-6)
         return 10**power
 
     def gives_up(self, place):
@@ -46,7 +58,7 @@ class Solver:
 
 def make_places(draw, count, size):
     families = [[draw.gauss(0, 1.3) for _ in range(size)] for _ in range(draw.randrange(4, 25))]
-    width = draw.uniform(0.15, 0.8)
+    width = 0.03 * 30 ** draw.random()
     return [[x + draw.gauss(0, width) for x in draw.choice(families)] for _ in range(count)]
 
 
@@ -54,8 +66,8 @@ def make_features(draw, places, size, noise, count):
     columns = []
     for _ in range(count):
         way = direction(draw, size) if draw.random() < 0.7 else [0] * size
-        at, scale = draw.uniform(-1, 4), draw.uniform(0.3, 1)
-        columns.append([int(math.exp(min(at + scale * dot(way, place) + draw.gauss(0, noise), 30))) for place in places])
+        at, scale, own = draw.uniform(-1, 4), draw.uniform(0.3, 1), noise * draw.random() * 2
+        columns.append([int(math.exp(min(at + scale * dot(way, place) + draw.gauss(0, own), 30))) for place in places])
     return columns
 
 
@@ -80,6 +92,15 @@ def run_rows(draw, solvers, places, noise):
                 yield f"b{number}", f"s{name}", "unknown", LIMIT
 
 
+def make_solvers(draw, size, count):
+    solvers = []
+    for _ in range(count):
+        spread = draw.uniform(0.5, 1.2)
+        related = solvers and draw.random() < 0.35
+        solvers.append(draw.choice(solvers).relative(draw, size, spread) if related else Solver(draw, size, spread))
+    return solvers
+
+
 def make(folder, seed, benchmarks, solver_count, features):
     draw = random.Random(seed)
     os.makedirs(folder, exist_ok=True)
@@ -89,7 +110,7 @@ def make(folder, seed, benchmarks, solver_count, features):
     noise = draw.uniform(0.1, 0.8)
     usual = draw.randrange(20, 121)
     columns = make_features(draw, places, size, noise, features or usual)
-    solvers = [Solver(draw, size, draw.uniform(0.5, 1.2)) for _ in range(solver_count or draw.randrange(3, 9))]
+    solvers = make_solvers(draw, size, solver_count or draw.randrange(3, 9))
     names = [f"b{number}" for number in range(count)]
     write(f"{folder}/runs.csv.gz", ["benchmark", "solver", "result", "wall"], run_rows(draw, solvers, places, draw.uniform(0.1, 0.6)))
     write(f"{folder}/features.csv.gz", ["benchmark"] + [f"f{i}" for i in range(len(columns))], ([name, *row] for name, row in zip(names, zip(*columns))))
