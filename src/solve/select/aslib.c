@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/paths.h"
 
@@ -116,7 +117,7 @@ static Status read_runs(Dataset *data, Csv *csv, Error *error)
         .run = {.wall = (float)fmin(fmax(seconds, 0), data->runs.limit), .checks = 1},
     };
     entry.run.cpu = entry.run.wall;
-    entry.run.solved = strcmp(csv_cell(csv, how), "ok") == 0 && seconds <= data->runs.limit;
+    entry.run.solved = strcasecmp(csv_cell(csv, how), "ok") == 0 && seconds <= data->runs.limit;
     entry.run.state = entry.run.solved ? RUN_SOLVED : RUN_UNSOLVED;
     if (entry.benchmark == logics.count) VEC_PUSH(&logics, names_add(&data->runs.logics, ""));
     VEC_PUSH(&entries, entry);

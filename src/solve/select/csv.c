@@ -28,7 +28,12 @@ Status csv_error(const Csv *csv, Error *error, const char *format, ...)
   return error_set(error, STATUS_SYNTAX, "'%s', line %u: %s", csv->path, csv->line, message);
 }
 
-/* Takes the quotes off in place; the rest of the row begins at *end. */
+static bool is_blank(char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* Takes the quotes off in place; the rest of the row begins at *end. In ARFF a backslash makes a quote a part of the cell. */
 static Status read_quoted(Csv *csv, char *start, char **end, Error *error)
 {
   char quote = *start;
@@ -37,9 +42,14 @@ static Status read_quoted(Csv *csv, char *start, char **end, Error *error)
   for (;; from++) {
     if (!*from) return csv_error(csv, error, "a quoted cell does not end");
     if (*from == '\n') csv->line++;
+    if (csv->arff && *from == '\\' && strchr("\\'\"", from[1]) && from[1]) {
+      *to++ = *++from;
+      continue;
+    }
     if (*from == quote && *++from != quote) break;
     *to++ = *from;
   }
+  while (csv->arff && is_blank(*from)) from++;
   *end = from;
   if (*from && *from != ',' && *from != '\n' && *from != '\r')
     return csv_error(csv, error, "text follows a quoted cell");
@@ -54,6 +64,7 @@ static Status read_row(Csv *csv, Error *error)
   char *at = csv->next;
   csv->line++;
   for (;;) {
+    while (csv->arff && is_blank(*at)) at++;
     VEC_PUSH(&csv->cells, at);
     char *end = at;
     if (*at == '"' || (csv->arff && *at == '\'')) {
@@ -63,6 +74,7 @@ static Status read_row(Csv *csv, Error *error)
       end = at + strcspn(at, ",\r\n");
     }
     char separator = *end;
+    for (char *last = end; csv->arff && last > at && is_blank(last[-1]);) *--last = 0;
     if (separator) *end++ = 0;
     if (separator == '\r' && *end == '\n') end++;
     at = end;

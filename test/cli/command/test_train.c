@@ -205,7 +205,7 @@ static void test_poor_tables(void **state)
   command_result_free(&result);
 }
 
-/* A scenario of ASlib in the small. */
+/* A scenario of ASlib in the small. Quotes and blanks around a name do not matter. */
 static void test_aslib(void **state)
 {
   (void)state;
@@ -218,10 +218,11 @@ static void test_aslib(void **state)
   char folds[3000] = "@relation c\n@attribute instance_id string\n@attribute repetition numeric\n"
                      "@attribute fold numeric\n@data\n";
   for (int i = 0; i < 40; i++) {
-    sprintf(runs + strlen(runs), "'i,%d',1,a,%d,%s\n'i,%d',1,b,%d,%s\n", i, i % 2 ? 100 : 1,
-            i % 2 ? "timeout" : "ok", i, i % 2 ? 1 : 100, i % 2 ? "ok" : "timeout");
-    sprintf(values + strlen(values), "'i,%d',1,%d,?\n", i, i % 2 ? 10 : 1000);
-    sprintf(folds + strlen(folds), "'i,%d',1,%d\n", i, i / 10);
+    sprintf(runs + strlen(runs), "'i,\\'%d',1,a,%d,%s\n 'i,\\'%d' ,1 , b,\t%d , %s \n", i,
+            i % 2 ? 100 : 1, i % 2 ? "timeout" : "ok", i, i % 2 ? 1 : 100,
+            i % 2 ? "OK" : "timeout");
+    sprintf(values + strlen(values), "\"i,'%d\",1,%d,?\n", i, i % 2 ? 10 : 1000);
+    sprintf(folds + strlen(folds), " \"i,'%d\" , 1 ,%d \n", i, i / 10);
   }
   scratch_write("description.txt",
                 "algorithm_cutoff_time: 100\ndefault_steps:\n- one\nfeature_steps:\n"
@@ -250,7 +251,7 @@ static void test_aslib_repetitions(void **state)
   strbuf_add_text(&folds, "@relation c\n@attribute instance_id string\n@attribute repetition "
                           "numeric\n@attribute fold numeric\n@data\n");
   for (int i = 0; i < 40; i++)
-    strbuf_printf(&folds, "'i,%d',1,%d\n'i,%d',2,%d\n", i, i / 10, i, i % 4);
+    strbuf_printf(&folds, "'i,''%d',1,%d\n\"i,'%d\",2,%d\n", i, i / 10, i, i % 4);
   scratch_write("cv.arff", strbuf_text(&folds));
   Dataset data;
   Error error;
@@ -262,10 +263,10 @@ static void test_aslib_repetitions(void **state)
   }
   dataset_free(&data);
   /* One benchmark in two folds of a repetition. */
-  strbuf_add_text(&folds, "'i,0',1,3\n");
+  strbuf_add_text(&folds, "\"i,'0\",1,3\n");
   scratch_write("cv.arff", strbuf_text(&folds));
   assert_int_not_equal(aslib_read(&data, scratch_folder(), &error), STATUS_OK);
-  assert_non_null(strstr(error.message, "trains on 'i,0'"));
+  assert_non_null(strstr(error.message, "trains on 'i,'0'"));
   dataset_free(&data);
   strbuf_deinit(&folds);
 }
