@@ -1,5 +1,6 @@
 /* Solvers that do harm: `adversary KIND [ARGUMENT] TAG FILE`. One function each; test/run/solver/test_adversary.c says what must
  * come of it. Nothing here lives longer than a minute by itself. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -447,6 +448,32 @@ static void open_everything(void)
 
 /* --- files --- */
 
+/* Those of the other runs that have our tag. */
+static void shoot(pid_t pid, const char *tag)
+{
+  char path[64], text[4096];
+  if (pid <= 1 || pid == getpid()) return;
+  snprintf(path, sizeof path, "/proc/%d/cmdline", (int)pid);
+  int fd = open(path, O_RDONLY);
+  ssize_t got = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  if (got > 0 && memmem(text, (size_t)got, tag, strlen(tag))) kill(pid, SIGSEGV);
+}
+
+static void shoot_others(void)
+{
+  struct timespec begin, now;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  do {
+    DIR *processes = opendir("/proc");
+    for (struct dirent *entry; processes && (entry = readdir(processes));)
+      shoot((pid_t)strtol(entry->d_name, NULL, 10), words[2]);
+    if (processes) closedir(processes);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+  } while (now.tv_sec - begin.tv_sec < 2);
+  say("sat\n");
+}
+
 static void remove_folder(void)
 {
   char path[4096];
@@ -531,6 +558,7 @@ static const struct {
     KIND(escape_and_hang),
     KIND(signal_group),
     KIND(signal_parent),
+    KIND(shoot_others),
     KIND(spin),
     KIND(start_again),
     KIND(stop_children),

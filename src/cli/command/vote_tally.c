@@ -18,12 +18,18 @@ static bool is_incorrect(FindingKind kind)
   }
 }
 
-static bool was_incorrect(const PollResult *polled, size_t solver)
+static bool is_crash(FindingKind kind)
+{
+  return kind == FINDING_CRASH;
+}
+
+/* For a finding of such a kind that reproduced. */
+static bool was_blamed(const PollResult *polled, size_t solver, bool (*is_such)(FindingKind))
 {
   for (size_t i = 0; i < polled->findings.count; i++) {
     const Finding *finding = &polled->findings.items[i];
     bool blamed = finding->confirmed && finding->accused & SOLVER_BIT(solver);
-    if (blamed && is_incorrect(finding->kind)) return true;
+    if (blamed && is_such(finding->kind)) return true;
   }
   return false;
 }
@@ -36,10 +42,10 @@ void vote_tally_add(VoteTallies *tallies, const PollResult *polled)
     const Vote *vote = &polled->votes[i];
     if (!vote->cast) continue;
     tally->scripts++;
-    tally->crash += vote->outcome == OUTCOME_CRASH;
+    tally->crash += was_blamed(polled, i, is_crash);
     tally->unknown += vote->outcome == OUTCOME_UNKNOWN;
     tally->timeout += vote->outcome == OUTCOME_TIMEOUT;
-    tally->incorrect += was_incorrect(polled, i);
+    tally->incorrect += was_blamed(polled, i, is_incorrect);
   }
 }
 

@@ -77,6 +77,17 @@ static void set_traces(Job *job)
     job->tasks[i].request.trace = job->round == ROUND_FIRST && (wanted & SOLVER_BIT(i));
 }
 
+/* A crash may be the work of another solver that runs at the same time: the second run is where nobody else can end it. */
+static void set_apart(Job *job)
+{
+  const Findings *findings = &job->polled.findings;
+  SolverSet crashed = 0;
+  for (size_t i = 0; i < findings->count; i++)
+    if (findings->items[i].kind == FINDING_CRASH) crashed |= findings->items[i].accused;
+  for (size_t i = 0; i < job->context->options->solver_count; i++)
+    job->tasks[i].request.apart = job->context->options->jobs > 1 && (crashed & SOLVER_BIT(i));
+}
+
 /* Solvers whose first runs were not plain. */
 static SolverSet other_mode(const Job *job)
 {
@@ -91,6 +102,7 @@ static void start_second_round(Job *job)
   if (job->polled.skipped) return;
   set_models(job, blamed_without_models(&job->polled.findings));
   set_traces(job);
+  set_apart(job);
   SolverSet concerned = findings_concerned(&job->polled.findings);
   if (job->context->options->compare_modes && !job->parent) concerned |= other_mode(job);
   if (concerned && job->context->kind->insist) job->context->kind->insist(job->examination);

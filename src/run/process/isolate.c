@@ -13,6 +13,7 @@
 #include "run/process/supervisor.h"
 
 #define NAME          "assay-isolate"
+#define NAME_APART    "assay-apart"
 #define CHECK_WALL_NS UINT64_C(20000000000)
 
 int isolate_open(void)
@@ -37,7 +38,7 @@ const char **isolate_words(const RunRequest *request, const char *path)
   while (request->argv[count]) count++;
   assert(count);
   const char **words = mem_alloc(count + 4, sizeof *words);
-  words[0] = NAME;
+  words[0] = request->isolate ? NAME : NAME_APART;
   words[1] = request->folder ? request->folder : "";
   words[2] = path;
   memcpy(words + 3, request->argv, (count + 1) * sizeof *words);

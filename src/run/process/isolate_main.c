@@ -2,6 +2,7 @@
  *
  *   assay-isolate FOLDER PROGRAM WORD...     FOLDER stays writable; "": none
  *   assay-isolate                            says by its exit code whether that works here
+ *   assay-apart FOLDER PROGRAM WORD...       only keeps the processes of others out of sight; all else stays as it is
  *   assay-first                              is the first process of an enclosure (enclosure.h)
  *
  * Three processes: ours, which ends like the program; the first one of the new PID namespace, with whose end the kernel ends
@@ -57,13 +58,13 @@ static void write_file(const char *path, const char *text)
 }
 
 /* The same user as outside, and nobody else. */
-static void enter_namespaces(void)
+static void enter_namespaces(int flags)
 {
   char text[64];
   uid_t user = geteuid();
   gid_t group = getegid();
-  must(unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) == 0,
-       "make namespaces");
+  must(unshare(flags) == 0, "make namespaces");
+  if (!(flags & CLONE_NEWUSER)) return;
   write_file("/proc/self/setgroups", "deny");
   snprintf(text, sizeof text, "%u %u 1", user, user);
   write_file("/proc/self/uid_map", text);
@@ -169,13 +170,26 @@ static void make_view(const char *writable)
 
 /* --- the processes --- */
 
-static _Noreturn void become_program(char **words)
+static _Noreturn void become_isolated(char **words)
 {
   leave_session_keys();
   drop_rights();
   setenv("TMPDIR", "/tmp", 1);
   execv(words[0], words + 1);
   fail(words[0]);
+}
+
+static _Noreturn void become_program(char **words)
+{
+  execv(words[0], words + 1);
+  fail(words[0]);
+}
+
+/* Its processes are those that are in it. */
+static void see_own_processes(void)
+{
+  must(mount("", "/", "", MS_REC | MS_SLAVE, NULL) == 0, "keep mounts to ourselves");
+  must(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0, "mount /proc");
 }
 
 /* If our parent died before the wish was made, nobody would grant it. */
@@ -187,12 +201,15 @@ static void die_with_parent(int link)
 }
 
 /* The first process of the namespace: takes in orphans, and ends with the program. */
-static _Noreturn void be_first(int link, char **words)
+static _Noreturn void be_first(int link, bool isolates, char **words)
 {
   int status;
   pid_t pid, program;
   die_with_parent(link);
-  make_view(words[1] ? words[1] : "");
+  if (isolates)
+    make_view(words[1] ? words[1] : "");
+  else
+    see_own_processes();
   program = words[1] ? fork() : 0;
   must(program >= 0, "make a process");
   if (program == 0 && !words[1]) {
@@ -201,6 +218,7 @@ static _Noreturn void be_first(int link, char **words)
   }
   if (program == 0) {
     close(link);
+    if (isolates) become_isolated(words + 2);
     become_program(words + 2);
   }
   do pid = waitpid(-1, &status, 0);
@@ -278,14 +296,17 @@ int main(int argc, char **argv)
 {
   int ends[2], status, result;
   if (argc && strcmp(argv[0], ENCLOSURE_FIRST) == 0) be_first_of_all();
-  must(argc == 1 || argc >= 4, "run without a program");
+  bool isolates = argc == 0 || strcmp(argv[0], "assay-apart") != 0;
+  must(argc >= 4 || (argc == 1 && isolates), "run without a program");
   must(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0, "make a socket");
-  enter_namespaces();
+  enter_namespaces(isolates || geteuid() != 0 ? CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID |
+                                                    (isolates ? CLONE_NEWNET | CLONE_NEWIPC : 0)
+                                              : CLONE_NEWNS | CLONE_NEWPID);
   pid_t first = fork();
   must(first >= 0, "make a process");
   if (first == 0) {
     close(ends[0]);
-    be_first(ends[1], argv);
+    be_first(ends[1], isolates, argv);
   }
   close(ends[1]);
   ignore_signals();

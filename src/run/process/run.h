@@ -78,7 +78,9 @@ typedef struct {
   RunManner manner; /* for the result */
   bool serves;  /* it makes the processes of other runs, which get marks of their own (family.h) */
   bool isolate; /* in namespaces of its own (isolate.h); not with `call`, `serves` */
-  void *user;   /* comes back in the result */
+  bool
+      apart; /* where runs are in a namespace, in one of its own, where no other run can signal it; not with these, either */
+  void *user; /* comes back in the result */
 } RunRequest;
 
 #define RUN_END_LIST(X)                                                                            \

@@ -176,9 +176,8 @@ static int launch(Supervisor *sup, Run *run, const RunRequest *request, const Ch
   if (failure) return failure;
   run->start_ns = clock_monotonic_ns();
   Enclosure *enclosure = sup->enclosure.first ? &sup->enclosure : NULL;
-  failure = request->isolate
-                ? launch_isolated(sup, &launch, &run->pid, &run->pidfd)
-                : launch_process(&launch, &sup->stack, enclosure, &run->pid, &run->pidfd);
+  failure = run->isolated ? launch_isolated(sup, &launch, &run->pid, &run->pidfd)
+                          : launch_process(&launch, &sup->stack, enclosure, &run->pid, &run->pidfd);
   /* Also after a failure: it may have come after the sending. */
   if (launch.counter_socket >= 0) run->counter = counter_receive(&sup->counters);
   return failure;
@@ -189,7 +188,7 @@ int start_run(Supervisor *sup, Run *run, const RunRequest *request, ForkServer *
   ChildEnds ends = {-1, -1, -1, -1, -1, false};
   int failure = 0;
   assert(!request->call || !server);
-  assert(!request->isolate || (!request->call && !request->serves && !server));
+  assert(!run->isolated || (!request->call && !request->serves && !server));
   if (request->failure) return request->failure;
   if (!server && !request->call && (!request->argv || !request->argv[0])) return EINVAL;
   if (!make_input(sup, run, request, &ends) || !make_pipe(&run->out_fd, &ends.out, false) ||

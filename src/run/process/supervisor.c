@@ -142,6 +142,12 @@ void supervisor_destroy(Supervisor *sup)
   free_all(sup);
 }
 
+/* By the program that makes namespaces for one run. */
+static bool is_isolated(const Supervisor *sup, const RunRequest *request)
+{
+  return request->isolate || (request->apart && sup->enclosure.first);
+}
+
 static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session)
 {
   assert(!request->call || !session);
@@ -151,7 +157,7 @@ static Run *new_run(Supervisor *sup, const RunRequest *request, Session *session
   run->limits = request->limits;
   run->session = session;
   run->no_peak = request->no_peak;
-  run->isolated = request->isolate;
+  run->isolated = is_isolated(sup, request);
   if (request->folder) run->folder = mem_copy_string(request->folder, strlen(request->folder));
   if (request->results) run->results = mem_copy_string(request->results, strlen(request->results));
   run->generation = ++sup->generation;

@@ -81,6 +81,7 @@ static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request, 
                                                    : EIO,
                     .directory = request->solver->directory,
                     .isolate = request->solver->isolate,
+                    .apart = request->apart,
                     .folder = status == STATUS_OK ? files.folder : NULL,
                     .limits = request->limits,
                     .count_instructions = request->count_instructions,
@@ -112,6 +113,7 @@ static RunHandle start(Supervisor *sup, const SolveRequest *request)
       .environment = line.environment.items,
       .directory = request->solver->directory,
       .isolate = request->solver->isolate,
+      .apart = request->apart,
       .input = request->path                 ? RUN_INPUT_NONE
                : form == CALL_STANDARD_INPUT ? RUN_INPUT_STDIN
                                              : RUN_INPUT_FILE,

@@ -25,6 +25,7 @@ typedef struct {
   bool quiet;        /* no warnings */
   bool counter;      /* print its own measure of work */
   bool count_instructions;
+  bool apart; /* no other run can signal it, where that can be had (RunRequest) */
   bool
       trace; /* of a crash the stack is wanted (run/process/trace.h); a plain run, only where the program that runs is ours */
   void *user; /* comes back in the run's result */

@@ -144,6 +144,8 @@ static void add_call(CodeBuilder *builder, Step *step, Term term)
 
 static void fix_calls(Code *code)
 {
+  if (code->pool.count == 0)
+    return; /* nobody has arguments or indices: there is no array to point into */
   for (size_t i = 0; i < code->steps.count; i++) {
     Step *step = &code->steps.items[i];
     if (step->kind != STEP_KERNEL) continue;

@@ -20,6 +20,7 @@
 
 /* Times in here are generous: the machine may be busy. */
 #define SOON (5000 * MS)
+#define LATE (30000 * MS)
 
 typedef struct {
   Supervisor *sup;
@@ -601,10 +602,24 @@ static pid_t fork_supervised(const Fixture *fixture, const char *run_ms, uint64_
   _exit((int)end);
 }
 
-static void await_running(const Fixture *fixture)
+/* How many programs there are, once there are as many as wanted. */
+static int await_running(const Fixture *fixture, int wanted)
 {
-  uint64_t end = clock_monotonic_ns() + SOON;
-  while (leftovers_processes(fixture->tag) < 1 && clock_monotonic_ns() < end) usleep(1000);
+  uint64_t end = clock_monotonic_ns() + LATE;
+  int count;
+  while ((count = leftovers_processes(fixture->tag)) < wanted && clock_monotonic_ns() < end)
+    usleep(1000);
+  return count;
+}
+
+/* How many are left, at last none. */
+static int await_end(const Fixture *fixture)
+{
+  uint64_t end = clock_monotonic_ns() + LATE;
+  int count;
+  while ((count = leftovers_processes(fixture->tag)) > 0 && clock_monotonic_ns() < end)
+    usleep(1000);
+  return count;
 }
 
 /* Ctrl-Z and fg: the time in between is nobody's. */
@@ -612,7 +627,7 @@ static void test_stopped_and_continued(void **state)
 {
   int status;
   pid_t child = fork_supervised(*state, "5000", 4000 * MS);
-  await_running(*state);
+  assert_int_equal(await_running(*state, 1), 1);
   usleep(300000); /* it is watched by then */
   kill(child, SIGSTOP);
   usleep(3500000);
@@ -626,7 +641,7 @@ static void test_harmless_signals(void **state)
 {
   int status;
   pid_t child = fork_supervised(*state, "300", 0);
-  await_running(*state);
+  assert_int_equal(await_running(*state, 1), 1);
   for (int i = 0; i < 5; i++) {
     kill(child, SIGUSR1);
     usleep(20000);
@@ -653,12 +668,11 @@ static void test_our_own_end(void **state)
     supervisor_wait(sup, SUPERVISOR_FOREVER, &event);
     _exit(0);
   }
-  uint64_t end = clock_monotonic_ns() + SOON;
-  while (leftovers_processes(fixture->tag) < 2 && clock_monotonic_ns() < end) usleep(1000);
-  assert_int_equal(leftovers_processes(fixture->tag), 2);
+  /* First of all it ends: what a failure left behind would fail all tests after it. */
+  int running = await_running(fixture, 2);
   kill(child, SIGKILL);
-  while (leftovers_processes(fixture->tag) > 0 && clock_monotonic_ns() < end) usleep(1000);
-  assert_int_equal(leftovers_processes(fixture->tag), 0);
+  assert_int_equal(await_end(fixture), 0);
+  assert_int_equal(running, 2);
   leftovers_reap(&fixture->sup->family); /* this process got the dead ones */
   Supervisor *sup;
   Error error;
@@ -693,11 +707,10 @@ static void check_end_of_descendants(const Fixture *fixture, const char *how)
   }
   char byte;
   assert_int_equal(read(ready[0], &byte, 1), 1);
-  assert_int_equal(leftovers_processes(fixture->tag), 2);
+  int running = leftovers_processes(fixture->tag);
   kill(child, SIGKILL);
-  uint64_t end = clock_monotonic_ns() + SOON;
-  while (leftovers_processes(fixture->tag) > 0 && clock_monotonic_ns() < end) usleep(1000);
-  assert_int_equal(leftovers_processes(fixture->tag), 0);
+  assert_int_equal(await_end(fixture), 0);
+  assert_int_equal(running, 2);
   leftovers_reap(&fixture->sup->family);
   close(ready[0]);
   close(ready[1]);

@@ -227,10 +227,37 @@ static void test_nothing_outlives_us(void **state)
   }
 }
 
+/* A solver that ends others is not seen by second runs: nobody is blamed for what it did. */
+static void test_others_are_not_blamed(void **state)
+{
+  char solvers[8192];
+  (void)state;
+  if (!has_namespace()) skip();
+  snprintf(solvers, sizeof solvers, "%s shoot_others %s,%s act spin:100 'out:sat\\n' %s",
+           getenv("ASSAY_ADVERSARY"), tag, getenv("ASSAY_FAKE"), tag);
+  for (int i = 0; i < 4; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "s%d.smt2", i);
+    scratch_write(name, "(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n");
+  }
+  CommandResult result =
+      run_command_with((const char *[]){assay_program(), "vote", "--no-models", "-j", "4", "-s",
+                                        solvers, scratch_path("s0.smt2"), scratch_path("s1.smt2"),
+                                        scratch_path("s2.smt2"), scratch_path("s3.smt2"), NULL},
+                       (CommandSettings){.timeout_ms = SECONDS * 1000});
+  /* Shot at first, and well when nobody is there. */
+  assert_non_null(strstr(result.out, "flaky"));
+  const char *findings = strstr(result.out, "findings\n"), *flaky = strstr(result.out, "flaky: ");
+  if (findings && strstr(findings, "act spin") && flaky && strstr(findings, "act spin") < flaky)
+    fail_msg("%s", result.out);
+  command_result_free(&result);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_adversaries),
-                                     cmocka_unit_test(test_nothing_outlives_us)};
+                                     cmocka_unit_test(test_nothing_outlives_us),
+                                     cmocka_unit_test(test_others_are_not_blamed)};
   signal(SIGHUP, SIG_DFL); /* it may be ignored, as by nohup */
   return cmocka_run_group_tests_name("run_solver_adversary", tests, set_up, scratch_tear_down);
 }
