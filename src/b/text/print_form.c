@@ -119,6 +119,32 @@ void b_printer_form(BPrinter *printer, BTerm term)
   }
 }
 
+static bool has_empty_set(const BBank *bank, BTerm term)
+{
+  bool found = b_term_is_empty(bank, term);
+  for (uint32_t i = 0; i < b_arg_count(bank, term) && !found; i++)
+    found = has_empty_set(bank, b_arg(bank, term, i));
+  return found;
+}
+
+/* A /\ B = {}. Where the type of neither may be known by itself, the set of all values of the type is a part, too. */
+static void print_disjoint(BPrinter *printer, BTerm left, BTerm right)
+{
+  const BBank *bank = printer->bank;
+  bool open = has_empty_set(bank, left) && has_empty_set(bank, right);
+  add(printer, open ? "(" : "");
+  b_printer_operand(printer, left, B_PRINT_TIGHT);
+  add(printer, " /\\ ");
+  b_printer_operand(printer, right, B_PRINT_TIGHT);
+  if (open) {
+    add(printer, ") /\\ (");
+    b_type_print(&bank->types, &bank->symbols, b_type_member(&bank->types, b_type(bank, left)),
+                 printer->out);
+    add(printer, ")");
+  }
+  add(printer, " = {}");
+}
+
 /* S = A \/ B & A /\ B = {} ... */
 static void print_partition(BPrinter *printer, BTerm term)
 {
@@ -134,10 +160,7 @@ static void print_partition(BPrinter *printer, BTerm term)
   for (uint32_t i = 1; i < count; i++)
     for (uint32_t k = i + 1; k < count; k++) {
       add(printer, " & ");
-      b_printer_operand(printer, b_arg(bank, term, i), B_PRINT_TIGHT);
-      add(printer, " /\\ ");
-      b_printer_operand(printer, b_arg(bank, term, k), B_PRINT_TIGHT);
-      add(printer, " = {}");
+      print_disjoint(printer, b_arg(bank, term, i), b_arg(bank, term, k));
     }
   add(printer, ")");
 }
