@@ -1,6 +1,7 @@
 #include "campaign/recorder.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -79,6 +80,32 @@ static Status put_changed_groups(Recorder *recorder, const Campaign *campaign, S
   return status;
 }
 
+/* Each worker writes down what it has counted itself. */
+static Status put_lift(Recorder *recorder, const Campaign *campaign, Error *error)
+{
+  const Lift *lift = campaign_state(campaign).lift;
+  if (recorder->lift_inputs == lift->all.inputs) return STATUS_OK;
+  StrBuf text;
+  strbuf_init(&text, 0);
+  const char *between = "";
+  strbuf_printf(&text, "{\"inputs\":%" PRIu64 ",\"paid\":%" PRIu64 ",\"with\":[", lift->all.inputs,
+                lift->all.paid);
+  for (size_t i = 0; i < lift->count; i++) {
+    if (!lift->with[i].inputs) continue;
+    strbuf_printf(&text, "%s[%zu,%" PRIu64 ",%" PRIu64 "]", between, i, lift->with[i].inputs,
+                  lift->with[i].paid);
+    between = ",";
+  }
+  strbuf_add_text(&text, "]}");
+  uint32_t worker = recorder->exchange ? recorder->exchange->worker : 0;
+  Status status = store_put_state(recorder->store, recorder->campaign, worker,
+                                  store_state_word(STORE_STATE_LIFT),
+                                  (StoreText){.bytes = text.bytes, .length = text.length}, error);
+  if (status == STATUS_OK) recorder->lift_inputs = lift->all.inputs;
+  strbuf_deinit(&text);
+  return status;
+}
+
 static bool is_worker(const Recorder *recorder)
 {
   return recorder->exchange && recorder->exchange->worker;
@@ -116,8 +143,10 @@ static void forget_origins(Recorder *recorder)
 Status recorder_write(Recorder *recorder, const Campaign *campaign, Error *error)
 {
   assert(recorder->store && recorder->campaign);
-  Status status = is_worker(recorder) ? write_as_worker(recorder, error)
-                                      : write_state(recorder, campaign, error);
+  Status status = put_lift(recorder, campaign, error);
+  if (status == STATUS_OK)
+    status = is_worker(recorder) ? write_as_worker(recorder, error)
+                                 : write_state(recorder, campaign, error);
   recorder->written_ns = clock_monotonic_ns();
   recorder->urgent &= status != STATUS_OK;
   if (status == STATUS_OK) forget_origins(recorder);

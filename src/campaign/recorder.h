@@ -25,17 +25,18 @@ typedef struct {
   int64_t campaign;
   VEC(StoreRun) runs;          /* of inputs that are not done */
   VEC(RecordedOrigin) origins; /* of campaigns with seeds: inputs that are not written yet */
-  VEC(double) margins; /* the largest of inputs whose texts were kept, up to RECORDER_TEXTS */
-  VEC(uint64_t) saved; /* of each group: its number of changes when it was written last */
-  uint64_t begun_ns;   /* when this process began */
-  uint64_t written_ns; /* when something was written last */
-  bool joined;         /* another process runs the campaign, and this one takes part */
-  bool urgent;         /* something waits that must not be lost */
-  uint64_t arms_ms;    /* of the campaign's time: of the last record of the arms */
-  uint64_t arms_pulls; /* what there was in it */
-  Exchange *exchange;  /* with other processes (exchange.h); NULL: there are none */
-  uint64_t away_ns;    /* since when the store cannot be reached; 0: it can */
-  bool failed;         /* something could not be written; the listener was warned of it */
+  VEC(double) margins;  /* the largest of inputs whose texts were kept, up to RECORDER_TEXTS */
+  VEC(uint64_t) saved;  /* of each group: its number of changes when it was written last */
+  uint64_t begun_ns;    /* when this process began */
+  uint64_t written_ns;  /* when something was written last */
+  bool joined;          /* another process runs the campaign, and this one takes part */
+  bool urgent;          /* something waits that must not be lost */
+  uint64_t arms_ms;     /* of the campaign's time: of the last record of the arms */
+  uint64_t arms_pulls;  /* what there was in it */
+  uint64_t lift_inputs; /* what there was in the last record of the lift */
+  Exchange *exchange;   /* with other processes (exchange.h); NULL: there are none */
+  uint64_t away_ns;     /* since when the store cannot be reached; 0: it can */
+  bool failed;          /* something could not be written; the listener was warned of it */
 } Recorder;
 
 /* Makes the store, and writes what is known before the campaign begins. The versions of solvers are known. Has to be

@@ -53,6 +53,31 @@ static void print_ranking(const char *what, const ReportArms *arms, bool finding
   table_deinit(&table);
 }
 
+/* Of all inputs, not only of mutations; only what is surely above 1. */
+static void print_lifts(const ReportData *data, Style style)
+{
+  const TableColumn columns[] = {{"construct", false}, {"lift", true},   {"95% from", true},
+                                 {"to", true},         {"inputs", true}, {"paid", true}};
+  Table table;
+  if (!data->lifts.count || data->lifts.items[0].ratio.low <= 1) return;
+  table_init(&table, columns, sizeof columns / sizeof *columns);
+  for (size_t i = 0; i < data->lifts.count && i < RANKING_SHOWN; i++) {
+    const ReportLift *lift = &data->lifts.items[i];
+    if (lift->ratio.low <= 1) break;
+    table_add_text(&table, lift->name);
+    strbuf_printf(table_cell(&table), "%.2f", lift->ratio.ratio);
+    strbuf_printf(table_cell(&table), "%.2f", lift->ratio.low);
+    strbuf_printf(table_cell(&table), "%.2f", lift->ratio.high);
+    table_add_count(&table, lift->with.inputs);
+    table_add_count(&table, lift->with.paid);
+  }
+  printf("\n%sconstructs of the inputs that paid%s, %" PRIu64 " of %" PRIu64
+         ": how many times as often as others\n",
+         style.bold, style.reset, data->lift_all.paid, data->lift_all.inputs);
+  table_print(stdout, &table, style);
+  table_deinit(&table);
+}
+
 static void add_measured(Table *table, const ReportData *data, size_t solver,
                          const ReportMeasured *measurements)
 {
@@ -257,6 +282,7 @@ void fuzz_report_print(const ReportData *data, const char *folder, ColorMode col
   print_best(data, style);
   print_findings(data, style);
   print_ranking("construct", &data->ranking, data->groups.count > 0, style);
+  print_lifts(data, style);
   print_ranking("option", &data->options, data->groups.count > 0, style);
   print_ranking("size", &data->sizes, data->groups.count > 0, style);
   printf("\nfiles: %s\n", folder);

@@ -46,6 +46,7 @@ Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOpt
   else
     strategy_init(&campaign->strategy, language, &campaign->options.strategy);
   if (campaign->tweaks.list.count) start_tweaks(campaign);
+  lift_init(&campaign->lift, language->interface->construct_count(language));
   return campaign;
 }
 
@@ -62,6 +63,7 @@ void campaign_destroy(Campaign *campaign)
   groups_deinit(&campaign->groups);
   VEC_FREE(&campaign->merged);
   tweaks_deinit(&campaign->tweaks);
+  lift_deinit(&campaign->lift);
   reduction_deinit(&campaign->record.reduction);
   free(campaign->record.measured);
   free(campaign->record.alone_measured);
@@ -288,6 +290,7 @@ CampaignState campaign_state(const Campaign *campaign)
       .outer = bugs ? &campaign->hunt.outer : &campaign->strategy.outer,
       .tweaks = &campaign->tweaks,
       .sizes = &breeder->sizes,
+      .lift = &campaign->lift,
       .best = bugs ? NULL : campaign->strategy.best.instance,
       .best_number = bugs ? 0 : campaign->strategy.best.number,
       .record = campaign->record,

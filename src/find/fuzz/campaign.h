@@ -9,6 +9,7 @@
 #include "find/fuzz/group.h"
 #include "find/fuzz/health.h"
 #include "find/fuzz/hunt.h"
+#include "find/fuzz/lift.h"
 #include "find/fuzz/reducer.h"
 
 typedef enum { OBJECTIVE_MARGIN, OBJECTIVE_BUGS } ObjectiveKind;
@@ -145,6 +146,7 @@ typedef struct {
   const Agent *inner, *outer;
   const Tweaks *tweaks; /* options of solvers, with their agent */
   const Sizes *sizes;   /* of new inputs, with their agents */
+  const Lift *lift;     /* which constructs inputs have that pay */
   const Instance *best; /* NULL: none */
   uint64_t best_number;
   BestRecord record;

@@ -149,6 +149,7 @@ static void finish_input(Campaign *campaign, Candidate *candidate, Verdicts *ver
   campaign_group_findings(campaign, verdicts);
   bool found = campaign->options.reward_new ? verdicts->news > 0 : verdicts->confirmed > 0;
   campaign_note_input(campaign, verdicts->news > 0);
+  lift_take(&campaign->lift, campaign->language, candidate->instance, found);
   campaign_tell_input(campaign, candidate,
                       (CampaignEvent){.kind = EVENT_DONE, .margin = -INFINITY, .reward = found});
   campaign_tell_findings(campaign, verdicts);

@@ -42,6 +42,7 @@ struct Campaign {
   Strategy strategy; /* margin */
   TrialPlan plan;
   BestRecord record;
+  Lift lift;
   VEC(Suspect) suspects;
   VEC(Failure) failures;      /* margin */
   VEC(Candidate *) open;      /* inputs that are in progress */

@@ -194,6 +194,7 @@ static void finish_input(Round *round, Slot *slot)
     campaign_tell_input(campaign, slot->candidate,
                         (CampaignEvent){.kind = EVENT_BEST, .margin = margin});
   }
+  lift_take(&campaign->lift, campaign->language, slot->candidate->instance, margin > bar);
   campaign_set_clock(campaign, slot->candidate->number);
   TrialResult result = trial_result(trial);
   strategy_learn(&campaign->strategy, slot->candidate, &result);

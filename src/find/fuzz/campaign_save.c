@@ -308,6 +308,7 @@ void campaign_save(const Campaign *campaign, StrBuf *out)
   bytes_put_u64(out, campaign->queries);
   bytes_put_u64(out, campaign->decided_queries);
   put_origins(campaign, out);
+  lift_save(&campaign->lift, out);
   close_record(out);
 }
 
@@ -345,11 +346,12 @@ Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Er
   get_failures(campaign, &reader);
   get_suspects(campaign, &reader);
   get_inputs(campaign, &reader);
-  /* Records of older versions end here, or after the next. */
+  /* Records of older versions end here, or after one of the next. */
   if (!reader.failed && reader.at < reader.length) {
     campaign->queries = bytes_get_u64(&reader);
     campaign->decided_queries = bytes_get_u64(&reader);
   }
   if (!reader.failed && reader.at < reader.length) get_origins(campaign, &reader);
+  if (!reader.failed && reader.at < reader.length) lift_restore(&campaign->lift, &reader);
   return end_of_record(&reader, error);
 }

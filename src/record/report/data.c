@@ -347,8 +347,8 @@ static Status load_counts(Loader *loader, Error *error)
 static Status load_all(Loader *loader, Error *error)
 {
   static Status (*const steps[])(Loader *, Error *) = {
-      load_state, load_settings, load_solvers, load_counts,
-      load_arms,  load_best,     load_groups,  load_result,
+      load_state, load_settings, load_solvers, load_counts, load_arms,
+      load_lifts, load_best,     load_groups,  load_result,
   };
   Status status = STATUS_OK;
   for (size_t i = 0; i < sizeof steps / sizeof *steps && status == STATUS_OK; i++)
@@ -416,6 +416,7 @@ void report_release(ReportData *data)
   VEC_FREE(&data->sizes);
   VEC_FREE(&data->actions);
   VEC_FREE(&data->ranking);
+  VEC_FREE(&data->lifts);
   VEC_FREE(&data->progress);
   VEC_FREE(&data->best.runs);
   VEC_FREE(&data->best.measured);

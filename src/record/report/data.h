@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "find/fuzz/lift.h"
 #include "find/fuzz/score.h"
 #include "record/spec/spec.h"
 #include "record/store/store.h"
@@ -67,6 +68,17 @@ typedef struct {
 } ReportArm;
 
 typedef VEC(ReportArm) ReportArms;
+
+/* How often inputs pay that have a construct. */
+typedef struct {
+  const char *name;
+  const char *class; /* as above */
+  uint32_t number;
+  LiftCount with;
+  LiftRatio ratio; /* to the other inputs */
+} ReportLift;
+
+typedef VEC(ReportLift) ReportLifts;
 
 typedef struct {
   uint32_t solver, attempt;
@@ -208,7 +220,10 @@ typedef struct {
   ReportBest best;
   VEC(ReportStep) progress;
   ReportArms ranking, actions, options,
-      sizes;               /* rewarded ones first, then the largest mean; only what was tried */
+      sizes; /* rewarded ones first, then the largest mean; only what was tried */
+  ReportLifts
+      lifts; /* of all inputs, the largest lower end of the interval first; only what inputs have */
+  LiftCount lift_all;      /* the inputs that were counted; zero: none were */
   VEC(ReportGroup) groups; /* in the order in which they were found */
 
   /* Of the inputs that were compared. */

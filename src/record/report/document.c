@@ -256,6 +256,24 @@ static json_t *arms_list(const ReportArms *arms)
   return list;
 }
 
+/* Only what is surely above 1. */
+static json_t *lift_list(const ReportData *data)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < data->lifts.count && data->lifts.items[i].ratio.low > 1; i++) {
+    const ReportLift *lift = &data->lifts.items[i];
+    json_t *object = json_object();
+    set(object, "construct", word(lift->name));
+    set(object, "inputs", json_count(lift->with.inputs));
+    set(object, "paid", json_count(lift->with.paid));
+    set(object, "lift", json_number(lift->ratio.ratio));
+    set(object, "low", json_number(lift->ratio.low));
+    set(object, "high", json_number(lift->ratio.high));
+    json_array_append_new(list, object);
+  }
+  return list;
+}
+
 /* --- findings --- */
 
 static json_t *example_object(const ReportGroup *group)
@@ -394,6 +412,7 @@ json_t *report_document(const ReportData *data)
   set(document, "best", best_object(data));
   set(document, "progress", progress_list(data));
   set(document, "ranking", arms_list(&data->ranking));
+  set(document, "lift", lift_list(data));
   set(document, "actions", arms_list(&data->actions));
   set(document, "options", arms_list(&data->options));
   if (data->sizes.count) set(document, "sizes", arms_list(&data->sizes));

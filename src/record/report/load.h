@@ -23,6 +23,8 @@ void loader_note_time(Loader *loader, uint64_t at_ms);
 
 /* What the agents know: rankings of constructs, actions and options. */
 Status load_arms(Loader *loader, Error *error);
+/* Which constructs inputs have that pay. */
+Status load_lifts(Loader *loader, Error *error);
 /* Groups of findings with their examples. */
 Status load_groups(Loader *loader, Error *error);
 /* What the details of an example say of its group. */

@@ -93,6 +93,11 @@ static void load_classes(Loader *loader, const json_t *list)
     const char *class = json_string_value(json_array_get(list, ranking->items[i].number));
     if (class) ranking->items[i].class = loader_copy(loader, class);
   }
+  ReportLifts *lifts = &loader->data->lifts;
+  for (size_t i = 0; i < lifts->count; i++) {
+    const char *class = json_string_value(json_array_get(list, lifts->items[i].number));
+    if (class) lifts->items[i].class = loader_copy(loader, class);
+  }
 }
 
 /* Earlier versions called it otherwise. */

@@ -242,6 +242,26 @@ static void add_ranking(const ReportArms *arms, const char *title, const char *w
   }
 }
 
+/* Only what is surely above 1. */
+static void add_lifts(const ReportData *data, StrBuf *out)
+{
+  if (!data->lifts.count || data->lifts.items[0].ratio.low <= 1) return;
+  strbuf_printf(
+      out,
+      "\n## Constructs of inputs that paid\n\nOf %" PRIu64 " inputs %" PRIu64
+      " paid. Lift: how many times as often those with the construct did.\n\n"
+      "| construct | lift | 95%% from | to | inputs | paid |\n|---|--:|--:|--:|--:|--:|\n",
+      data->lift_all.inputs, data->lift_all.paid);
+  for (size_t i = 0; i < data->lifts.count && i < RANKING_SHOWN; i++) {
+    const ReportLift *lift = &data->lifts.items[i];
+    if (lift->ratio.low <= 1) break;
+    strbuf_add_text(out, "| ");
+    add_word(out, lift->name);
+    strbuf_printf(out, " | %.2f | %.2f | %.2f | %" PRIu64 " | %" PRIu64 " |\n", lift->ratio.ratio,
+                  lift->ratio.low, lift->ratio.high, lift->with.inputs, lift->with.paid);
+  }
+}
+
 void report_markdown(const ReportData *data, StrBuf *out)
 {
   add_summary(data, out);
@@ -249,6 +269,7 @@ void report_markdown(const ReportData *data, StrBuf *out)
   add_best(data, out);
   add_groups(data, out);
   add_ranking(&data->ranking, "Constructs", "construct", out);
+  add_lifts(data, out);
   add_ranking(&data->options, "Options of solvers", "option", out);
   add_ranking(&data->sizes, "Sizes", "size", out);
 }

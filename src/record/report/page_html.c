@@ -108,6 +108,11 @@ static const Column ranking_columns[] = {
     {"high", "To"},        {"pulls", "Played"},
 };
 
+static const Column lift_columns[] = {
+    {"construct", "Name"}, {"lift", "Lift"},     {"low", "From"},
+    {"high", "To"},        {"inputs", "Inputs"}, {"paid", "Paid"},
+};
+
 #define COLUMNS(list) (list), sizeof(list) / sizeof *(list)
 
 static void add_examples(StrBuf *out, const json_t *groups)
@@ -143,6 +148,8 @@ void html_add_essentials(StrBuf *out, const json_t *report)
   add_examples(out, groups);
   add_table(out, "Solvers", json_object_get(report, "solvers"), COLUMNS(solver_columns));
   add_table(out, "Constructs", json_object_get(report, "ranking"), COLUMNS(ranking_columns));
+  add_table(out, "Constructs of inputs that paid", json_object_get(report, "lift"),
+            COLUMNS(lift_columns));
   add_table(out, "Options of solvers", json_object_get(report, "options"),
             COLUMNS(ranking_columns));
 }

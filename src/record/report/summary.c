@@ -114,6 +114,29 @@ static json_t *ranking_objects(const char *what, const ReportArms *arms)
   return list;
 }
 
+/* Null: a store of an earlier version has nothing of it. */
+static json_t *lift_object(const ReportData *data)
+{
+  if (!data->lift_all.inputs) return json_null();
+  json_t *object = json_object(), *list = json_array();
+  set(object, "inputs", json_count(data->lift_all.inputs));
+  set(object, "paid", json_count(data->lift_all.paid));
+  for (size_t i = 0; i < data->lifts.count; i++) {
+    const ReportLift *lift = &data->lifts.items[i];
+    json_t *row = json_object();
+    set(row, "construct", word(lift->name));
+    if (lift->class) set(row, "class", word(lift->class));
+    set(row, "inputs", json_count(lift->with.inputs));
+    set(row, "paid", json_count(lift->with.paid));
+    set(row, "lift", json_real(lift->ratio.ratio));
+    set(row, "low", json_real(lift->ratio.low));
+    set(row, "high", json_real(lift->ratio.high));
+    json_array_append_new(list, row);
+  }
+  set(object, "constructs", list);
+  return object;
+}
+
 /* --- findings --- */
 
 /* Null: there was no reduction. */
@@ -251,6 +274,7 @@ json_t *report_summary(const ReportData *data, const char *folder)
   set(object, "solvers", solver_objects(data));
   set(object, "findings", finding_objects(data));
   set(object, "ranking", ranking_objects("construct", &data->ranking));
+  set(object, "lift", lift_object(data));
   if (data->spec.tweak || data->options.count)
     set(object, "options", ranking_objects("option", &data->options));
   set(object, "folder", word(folder));

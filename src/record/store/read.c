@@ -143,6 +143,13 @@ Status store_open_settings(Store *store, int64_t campaign, StoreCursor **cursor,
               error, campaign);
 }
 
+Status store_open_lifts(Store *store, int64_t campaign, StoreCursor **cursor, Error *error)
+{
+  return OPEN(store,
+              "SELECT name, value FROM state WHERE campaign = $1 AND name = 'lift' ORDER BY worker",
+              cursor, error, campaign);
+}
+
 bool store_next_setting(StoreCursor *cursor, StoreSetting *setting)
 {
   const DbValue *row = next(cursor);

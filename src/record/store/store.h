@@ -276,6 +276,8 @@ Status store_open_campaigns(Store *store, StoreCursor **cursor, Error *error);
 bool store_next_campaign(StoreCursor *cursor, StoreCampaign *campaign);
 Status store_open_settings(Store *store, int64_t campaign, StoreCursor **cursor, Error *error);
 bool store_next_setting(StoreCursor *cursor, StoreSetting *setting);
+/* STORE_STATE_LIFT of all workers, to be read by store_next_setting. */
+Status store_open_lifts(Store *store, int64_t campaign, StoreCursor **cursor, Error *error);
 Status store_open_solvers(Store *store, int64_t campaign, StoreCursor **cursor, Error *error);
 bool store_next_solver(StoreCursor *cursor, StoreSolver *solver);
 Status store_open_constructs(Store *store, int64_t campaign, StoreCursor **cursor, Error *error);

@@ -39,7 +39,8 @@
   X(STORE_STATE_END, "end")           /* why it ended; missing: it has not */                      \
   X(STORE_STATE_SUMMARY, "summary")   /* campaign.json */                                          \
   X(STORE_STATE_RESULT, "result")     /* JSON, for reports: see campaign/recorder_result.c */      \
-  X(STORE_STATE_BEST_REDUCED, "best.reduced") /* the best input, smaller */
+  X(STORE_STATE_BEST_REDUCED, "best.reduced") /* the best input, smaller */                        \
+  X(STORE_STATE_LIFT, "lift") /* of each worker, JSON: which constructs its inputs have that pay */
 
 /* The outcome of a run that was stopped since it could not win any more; others are outcomes of solvers. */
 #define STORE_OUTCOME_STOPPED "stopped"

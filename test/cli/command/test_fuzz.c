@@ -55,6 +55,8 @@ static void test_slow_construct(void **state)
   assert_true(number_of(first, "low") < number_of(first, "mean"));
   assert_true(number_of(first, "mean") < number_of(first, "high"));
   assert_int_equal((int)number_of(summary, "inputs"), 40);
+  assert_int_equal((int)number_of(json_object_get(summary, "lift"), "inputs"), 40);
+  assert_true(number_of(json_object_get(summary, "lift"), "paid") >= 2);
   assert_true(number_of(summary, "margin") > 0.06);
   assert_true(number_of(summary, "margin_alone") > 0.06);
   json_t *target = json_array_get(json_object_get(summary, "solvers"), 0);

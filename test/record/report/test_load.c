@@ -12,6 +12,7 @@
 #include "record/report/document.h"
 #include "record/report/figure.h"
 #include "record/report/json.h"
+#include "record/report/markdown.h"
 #include "record/report/sample.h"
 #include "support/postgres.h"
 #include "support/sample_store.h"
@@ -509,6 +510,48 @@ static void test_rewarded_first(void **state)
   report_release(data);
 }
 
+static void put_lift(int64_t campaign, uint32_t worker, const char *text)
+{
+  Error error;
+  StoreText value = {.bytes = text, .length = strlen(text), .full_length = strlen(text)};
+  sample_ok(store_put_state(store, campaign, worker, "lift", value, &error), &error);
+}
+
+/* What workers have counted adds up; what makes no sense is left out; without any there is none. */
+static void test_lift(void **state)
+{
+  (void)state;
+  Error error;
+  int64_t campaign = sample_campaign(store, "lift", 100);
+  ReportData *data = load(store, campaign);
+  assert_int_equal(data->lifts.count, 0);
+  assert_int_equal(data->lift_all.inputs, 0);
+  report_release(data);
+  put_lift(campaign, 0, "{\"inputs\": 60, \"paid\": 6, \"with\": [[0, 6, 5], [1, 60, 6]]}");
+  put_lift(campaign, 3,
+           "{\"inputs\": 40, \"paid\": 4, \"with\": [[0, 4, 4], [2, 10, 11], [99, 1, 1]]}");
+  put_lift(campaign, 4, "{\"inputs\": 1, \"paid\": 2}");
+  put_lift(campaign, 5, "nothing");
+  sample_ok(store_flush(store, &error), &error);
+  data = load(store, campaign);
+  assert_int_equal(data->lift_all.inputs, 100);
+  assert_int_equal(data->lift_all.paid, 10);
+  assert_int_equal(data->lifts.count, 2);
+  const ReportLift *first = &data->lifts.items[0];
+  assert_string_equal(first->name, "bvadd");
+  assert_int_equal(first->with.inputs, 10);
+  assert_int_equal(first->with.paid, 9);
+  assert_true(first->ratio.low > 1 && data->lifts.items[1].ratio.low < 1);
+  StrBuf out;
+  strbuf_init(&out, 0);
+  report_markdown(data, &out);
+  assert_non_null(strstr(strbuf_text(&out), "Of 100 inputs 10 paid."));
+  assert_non_null(strstr(strbuf_text(&out), "| 10 | 9 |"));
+  assert_null(strstr(strbuf_text(&out), "| 60 | 6 |"));
+  strbuf_deinit(&out);
+  report_release(data);
+}
+
 static void test_empty_figures(void **state)
 {
   (void)state;
@@ -653,6 +696,7 @@ int main(void)
       CASE(test_sums),
       CASE(test_best),
       CASE(test_ranking),
+      CASE(test_lift),
       CASE(test_same_groups),
       CASE(test_groups),
       CASE(test_compared),

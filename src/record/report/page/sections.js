@@ -295,24 +295,46 @@ function toldApart(arms) {
   return arms.filter(({rewards}) => rewards > 0);
 }
 
+function liftTable() {
+  return new Table({
+    title: "Constructs of inputs that paid",
+    limit: 15,
+    key: (row) => `lift-${row.construct}`,
+    columns: [
+      nameColumn("Construct", "construct"),
+      numberColumn("Lift", "lift", showNumber),
+      numberColumn("Low", "low", showNumber),
+      numberColumn("High", "high", showNumber),
+      numberColumn("Inputs", "inputs", showCount),
+      numberColumn("Paid", "paid", showCount),
+    ],
+  });
+}
+
 class Ranking extends Section {
   constructor() {
     const figure = new Figure("ranking", "Constructs that pay best, with the intervals of their expected rewards");
     const constructs = armTable("Ranking of constructs", "Construct");
     const actions = armTable("What was done with inputs", "Action");
     const options = armTable("Ranking of options", "Option");
+    const lift = liftTable();
     const parts = {
+      lift: element("div", {}, element("h3", {}, "Constructs of inputs that paid"),
+        element("p", {}, "Of all inputs: how many times as often those paid that have the construct as those that do not, with the 95% interval."),
+        lift.node),
       options: element("div", {}, element("h3", {}, "Options of solvers"), options.node),
       actions: element("div", {}, element("h3", {}, "Actions"), actions.node),
     };
     super("ranking", "Constructs", "An agent learns which constructs make the solvers slow or wrong. " +
-      "The interval is the 95% credible interval of the expected reward.", figure.node, constructs.node, parts.options, parts.actions);
-    Object.assign(this, {figure, constructs, options, actions, parts});
+      "The interval is the 95% credible interval of the expected reward.", figure.node, constructs.node, parts.lift, parts.options, parts.actions);
+    Object.assign(this, {figure, constructs, lift, options, actions, parts});
   }
 
-  update({ranking, options, actions}, figures) {
+  update({ranking, lift = [], options, actions}, figures) {
     this.figure.update(figures.ranking);
     this.constructs.update(toldApart(ranking));
+    this.lift.update(lift);
+    this.parts.lift.hidden = lift.length === 0;
     this.options.update(toldApart(options));
     this.parts.options.hidden = toldApart(options).length === 0;
     this.actions.update(actions);
