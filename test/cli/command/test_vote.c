@@ -529,6 +529,37 @@ static void test_asked_models_as_evidence(void **state)
          0, "0 findings", "");
 }
 
+/* One solver is enough: a script within the standard and a logic that the profile claims gives no reason for an error. What the
+ * solver has no name for, or what is beyond the standard, is no finding. */
+static void test_rejection_alone(void **state)
+{
+  (void)state;
+  if (!is_installed("z3", "4.8.12")) skip();
+  CommandResult r = VOTE("", "-s", "z3", "test/data/solver-bugs/z3-datatype-tester.smt2");
+  assert_int_equal(r.exit_code, 1);
+  expect_in(r.out, "z3: rejects: ");
+  command_result_free(&r);
+  expect(VOTE("(set-logic QF_LIA)(declare-const x Int)(assert ((_ divisible 3) x))(check-sat)",
+              "-s", "z3", "-"),
+         0, "0 findings", "");
+  expect(VOTE("(set-logic ALL)(assert (= (bag.card (bag 1 2)) 2))(check-sat)", "-s", "z3", "-"), 0,
+         "0 findings", "");
+}
+
+/* Following the stack of a crash takes time that is not the solver's: the run in which it is followed has more than the limit. */
+static void test_more_time_for_stacks(void **state)
+{
+  (void)state;
+  const char *path = scratch_write(
+      "late", "#!/bin/sh\n[ -e $0.mark ] && sleep 1.3\ntouch $0.mark\nkill -SEGV $$\n");
+  assert_int_equal(chmod(path, 0755), 0);
+  CommandResult r = VOTE(query, "-t", "1s", "-s", path, "-");
+  assert_int_equal(r.exit_code, 1);
+  expect_in(r.out, "crash: Segmentation fault");
+  expect_not_in(r.out, "did not reproduce");
+  command_result_free(&r);
+}
+
 int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
@@ -559,6 +590,8 @@ int main(void)
       cmocka_unit_test(test_real_solvers),
       cmocka_unit_test(test_asking_for_models),
       cmocka_unit_test(test_asked_models_as_evidence),
+      cmocka_unit_test(test_rejection_alone),
+      cmocka_unit_test(test_more_time_for_stacks),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
