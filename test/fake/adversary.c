@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -474,6 +475,21 @@ static void shoot_others(void)
   say("sat\n");
 }
 
+/* Nobody who comes later finds its input in /proc. Only where it is not that of the machine. */
+static void cover_proc(void)
+{
+  char text[64] = "";
+  int fd = open("/proc/1/cmdline", O_RDONLY);
+  if (fd < 0) return; /* somebody has done it already */
+  ssize_t got = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (got > 0 && strcmp(text, "assay-first") == 0) {
+    umount2("/proc", MNT_DETACH);
+    mount("none", "/proc", "tmpfs", 0, NULL);
+  }
+  say("sat\n");
+}
+
 static void remove_folder(void)
 {
   char path[4096];
@@ -558,6 +574,7 @@ static const struct {
     KIND(escape_and_hang),
     KIND(signal_group),
     KIND(signal_parent),
+    KIND(cover_proc),
     KIND(shoot_others),
     KIND(spin),
     KIND(start_again),

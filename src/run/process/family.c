@@ -44,7 +44,8 @@ int family_init(Family *family)
   if (family->processes < 0) return errno;
   /* Limits cannot be enforced without what it says of processes. */
   char text[PROCFS_STAT_BYTES];
-  return procfs_read(family->self, "stat", text, sizeof text) ? 0 : ENOSYS;
+  if (procfs_read(family->self, "stat", text, sizeof text)) return 0;
+  return errno == EMFILE || errno == ENFILE ? errno : ENOSYS;
 }
 
 void family_deinit(Family *family)

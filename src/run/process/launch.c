@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/capability.h>
 #include <linux/close_range.h>
 #include <sched.h>
 #include <signal.h>
@@ -146,6 +147,15 @@ IN_CHILD static bool pin(const RunRequest *request)
   return sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
+/* What runs in an enclosure shares its mounts and its first process with the other runs. Root could mount something over /proc
+ * there, or end that process; others have no such rights once they are another program. */
+IN_CHILD static void drop_rights(void)
+{
+  prctl(PR_CAPBSET_DROP, CAP_SYS_ADMIN, 0, 0, 0);
+  prctl(PR_CAPBSET_DROP, CAP_SYS_PTRACE, 0, 0, 0);
+  prctl(PR_CAPBSET_DROP, CAP_SYS_BOOT, 0, 0, 0);
+}
+
 IN_CHILD static int run_child(void *argument)
 {
   Child *child = argument;
@@ -156,6 +166,7 @@ IN_CHILD static int run_child(void *argument)
   /* If we died before the wish was made, nobody would grant it. */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != child->parent) goto failed;
   if (child->here && chdir(child->here) != 0) goto failed;
+  if (child->parent == 0) drop_rights();
   if (setsid() < 0 || !pin(request)) goto failed;
   if (request->directory && chdir(request->directory) != 0) goto failed;
   if (launch->counter_socket >= 0) counter_send(launch->counter_socket);

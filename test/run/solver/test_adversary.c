@@ -253,11 +253,25 @@ static void test_others_are_not_blamed(void **state)
   command_result_free(&result);
 }
 
+/* What runs see of the system is the same for all of them, also if root runs us. */
+static void test_proc_stays(void **state)
+{
+  char solver[4096];
+  (void)state;
+  snprintf(solver, sizeof solver, "%s cover_proc %s", getenv("ASSAY_ADVERSARY"), tag);
+  CommandResult result =
+      run_command_with((const char *[]){assay_program(), "run", solver, scratch_path("in.smt2"),
+                                        scratch_path("in.smt2"), scratch_path("in.smt2"), NULL},
+                       (CommandSettings){.timeout_ms = SECONDS * 1000});
+  if (result.exit_code != 0 || strstr(result.out, "no answer")) fail_msg("%s", result.out);
+  command_result_free(&result);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_adversaries),
-                                     cmocka_unit_test(test_nothing_outlives_us),
-                                     cmocka_unit_test(test_others_are_not_blamed)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_adversaries), cmocka_unit_test(test_nothing_outlives_us),
+      cmocka_unit_test(test_others_are_not_blamed), cmocka_unit_test(test_proc_stays)};
   signal(SIGHUP, SIG_DFL); /* it may be ignored, as by nohup */
   return cmocka_run_group_tests_name("run_solver_adversary", tests, set_up, scratch_tear_down);
 }
