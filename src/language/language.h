@@ -111,6 +111,8 @@ typedef struct {
   /* Which of the solvers that the language was made for have all that the instance needs, as bits by their number; 0: it is
    * not known. NULL: it never is. */
   uint64_t (*takers)(Language *language, const Instance *instance);
+  /* The same, with those that lack something in some cases only, such as arguments that are no literals. NULL where takers is. */
+  uint64_t (*likely_takers)(Language *language, const Instance *instance);
   /* Appends what the instance has that the part of the language that is used has not, in words: "arrays"; nothing: it fits. NULL:
    * everything does. */
   void (*excess)(Language *language, const Instance *instance, StrBuf *out);

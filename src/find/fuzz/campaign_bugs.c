@@ -53,8 +53,10 @@ static bool next_input(void *user, PollInput *script)
   script->bytes = language->interface->text(candidate->instance, &script->length);
   script->relation = hunt_relation(&round->campaign->hunt, candidate);
   script->number = candidate->number;
-  if (language->interface->takers)
-    script->voters = script->capable = language->interface->takers(language, candidate->instance);
+  if (!language->interface->takers) return true;
+  script->voters = script->capable = language->interface->takers(language, candidate->instance);
+  if (!script->voters)
+    script->voters = language->interface->likely_takers(language, candidate->instance);
   return true;
 }
 

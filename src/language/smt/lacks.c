@@ -15,7 +15,8 @@ static const char *form_of(const Bank *bank, Term term)
   }
 }
 
-uint64_t smtlib_takers(const SmtlibLacks *lacks, const Bank *bank, Term term, uint64_t solvers)
+uint64_t smtlib_takers(const SmtlibLacks *lacks, const Bank *bank, Term term, bool likely,
+                       uint64_t solvers)
 {
   assert(bank_has_term(bank, term));
   Fun fun = bank_fun(bank, term);
@@ -26,7 +27,7 @@ uint64_t smtlib_takers(const SmtlibLacks *lacks, const Bank *bank, Term term, ui
     bool same = fun ? lack->fun == fun : lack->form && strcmp(lack->form, form) == 0;
     if (same &&
         (!lack->exact || bank_node(bank, term)->count != funs_info(&bank->funs, fun)->arity))
-      solvers &= ~lack->solvers;
+      solvers &= ~(lack->solvers & ~(likely ? lack->partly : 0));
   }
   return solvers;
 }

@@ -11,11 +11,13 @@ typedef struct {
   bool exact;   /* of a function: they have it, but only with as many arguments as its rank has */
   const char *form; /* the name of the form, which lives longer */
   uint64_t solvers; /* as bits */
+  uint64_t partly;  /* those of them that have it in some cases */
 } SmtlibLack;
 
 typedef VEC(SmtlibLack) SmtlibLacks;
 
-/* Which of `solvers` have all that the term has at its root. */
-uint64_t smtlib_takers(const SmtlibLacks *lacks, const Bank *bank, Term term, uint64_t solvers);
+/* Which of `solvers` have all that the term has at its root; `likely`: or may have it. */
+uint64_t smtlib_takers(const SmtlibLacks *lacks, const Bank *bank, Term term, bool likely,
+                       uint64_t solvers);
 
 #endif

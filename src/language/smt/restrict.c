@@ -128,6 +128,18 @@ static uint64_t all_solvers(const Restriction *restriction)
   return UINT64_MAX >> (LEFT_OUT_SOLVERS - restriction->request->solver_count);
 }
 
+/* Of the solvers that do not accept it always, those that do in some cases. */
+static uint64_t partly(const Restriction *restriction, const Capability *item, uint64_t solvers)
+{
+  size_t place = (size_t)(item - restriction->list->items.items);
+  uint64_t some = 0;
+  for (size_t i = 0; i < restriction->found.count; i++) {
+    CapabilityStatus status = restriction->found.items[i].results[place].status;
+    if (status == CAPABILITY_VALUES || status == CAPABILITY_PARTLY) some |= UINT64_C(1) << i;
+  }
+  return some & solvers;
+}
+
 /* Scripts with it are for the others. False: it has to be left out. */
 static bool note_lack(Restriction *restriction, const Capability *item, uint64_t solvers)
 {
@@ -135,7 +147,8 @@ static bool note_lack(Restriction *restriction, const Capability *item, uint64_t
   SmtlibLack lack = {.fun = item->fun,
                      .exact = item->fun && item->form != FORM_PLAIN,
                      .form = binder ? construct_form_name(item->name) : NULL,
-                     .solvers = solvers};
+                     .solvers = solvers,
+                     .partly = partly(restriction, item, solvers)};
   if (!restriction->lacks || solvers == all_solvers(restriction) || !(lack.fun || lack.form))
     return false;
   VEC_PUSH(restriction->lacks, lack);

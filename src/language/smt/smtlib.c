@@ -267,7 +267,7 @@ static void count_constructs(Language *base, const Instance *instance, uint32_t 
   }
 }
 
-static uint64_t takers_of(Language *base, const Instance *instance)
+static uint64_t find_takers(Language *base, const Instance *instance, bool likely)
 {
   SmtlibLanguage *language = smtlib_of(base);
   uint64_t takers = language->solvers;
@@ -275,8 +275,18 @@ static uint64_t takers_of(Language *base, const Instance *instance)
   GenContext *context = context_of(language);
   Walk *walk = gen_context_walk(context, script_of(context, instance));
   for (Term term; (term = walk_next(walk));)
-    takers = smtlib_takers(&language->lacks, context->bank, term, takers);
+    takers = smtlib_takers(&language->lacks, context->bank, term, likely, takers);
   return takers;
+}
+
+static uint64_t takers_of(Language *base, const Instance *instance)
+{
+  return find_takers(base, instance, false);
+}
+
+static uint64_t likely_takers_of(Language *base, const Instance *instance)
+{
+  return find_takers(base, instance, true);
 }
 
 static void add_excess(Language *base, const Instance *instance, StrBuf *out)
@@ -456,6 +466,7 @@ const LanguageInterface smtlib_interface = {
     .size = size_of,
     .count = count_constructs,
     .takers = takers_of,
+    .likely_takers = likely_takers_of,
     .excess = add_excess,
     .shape = shape_of,
     .resize = resize,
