@@ -10,12 +10,12 @@ typedef VEC(Truth) TruthVec;
 static uint32_t find_negation(Generator *generator)
 {
   Grammar *grammar = &generator->world->grammar;
-  ConstructId not = constructs_find(&generator->constructs, "not");
+  ConstructId negation = generator->negation;
   Goal goal = grammar_goal(grammar, generator->bank->bool_sort, POSITION_ANY);
   const GoalInfo info = *grammar_info(grammar, goal);
-  for (uint32_t i = info.first; not != CONSTRUCT_NONE && i < info.first + info.count; i++) {
+  for (uint32_t i = info.first; negation != CONSTRUCT_NONE && i < info.first + info.count; i++) {
     const Alternative *alternative = grammar_alternative(grammar, i);
-    if (alternative->construct == not &&alternative->count) return alternative->first;
+    if (alternative->construct == negation && alternative->count) return alternative->first;
   }
   return PRODUCTION_NONE;
 }

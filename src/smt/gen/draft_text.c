@@ -46,7 +46,7 @@ static PieceSpan make_leaf(DraftText *text, Term term)
   return text->leaves.items[term] = end_piece(text, start);
 }
 
-static void add_piece(const DraftText *text, StrBuf *out, PieceSpan span)
+static inline void add_piece(const DraftText *text, StrBuf *out, PieceSpan span)
 {
   assert(span.start + (size_t)span.length <= text->bytes.length);
   strbuf_add_piece(out, text->bytes.bytes + span.start, span.length);

@@ -28,6 +28,7 @@ Status generator_init(Generator *generator, Bank *bank, const GenSettings *setti
   Status status = gen_settings_check(settings, error);
   if (!status) status = constructs_init(&generator->constructs, bank, settings, error);
   if (status) return status;
+  generator->negation = constructs_find(&generator->constructs, "not");
   generator->worlds = mem_alloc_zero(settings->worlds, sizeof *generator->worlds);
   choice_init(&generator->choice, random_stream(settings->seed, STREAM_SCRIPT, 0));
   grower_init(&generator->grower, NULL, &generator->choice);

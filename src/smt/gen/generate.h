@@ -24,8 +24,9 @@ typedef struct {
   Bank *bank;
   const GenSettings *settings;
   ConstructTable constructs;
-  World *worlds; /* settings->worlds of them, made when first used */
-  World *world;  /* of the script that was begun last */
+  ConstructId negation; /* (not Bool); CONSTRUCT_NONE: it is left out */
+  World *worlds;        /* settings->worlds of them, made when first used */
+  World *world;         /* of the script that was begun last */
   Choice choice;
   Grower grower;
   U32Vec asserts;   /* where they begin in the draft, and the end of the last one */

@@ -270,7 +270,7 @@ static void close_divisor(Grower *grower, const Sprout *sprout)
   }
 }
 
-static void grow_sprout(Grower *grower, const Sprout *sprout)
+static inline void grow_sprout(Grower *grower, const Sprout *sprout)
 {
   assert(sprout->guard || sprout->scope <= grower->scope.count);
   if (sprout->guard) {

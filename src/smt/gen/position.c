@@ -8,7 +8,6 @@
 
 static bool is_zero(const Bank *bank, Term term)
 {
-  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   if (node->op != OP_INTEGER && node->op != OP_REAL) return false;
   const char *text = symbols_text(&bank->symbols, node->first);
@@ -21,7 +20,6 @@ static bool is_zero(const Bank *bank, Term term)
 /* A literal, or one with a minus: what difference logic and divisors of linear arithmetic take. */
 static bool is_plain_number(const Bank *bank, Term term, bool nonzero)
 {
-  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   Fun fun = bank_fun(bank, term);
   if (fun) {
@@ -35,7 +33,6 @@ static bool is_plain_number(const Bank *bank, Term term, bool nonzero)
 
 static bool is_symbol(const Bank *bank, Term term)
 {
-  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   if (node->op == OP_VARIABLE) return true;
   Fun fun = bank_fun(bank, term);
@@ -44,7 +41,6 @@ static bool is_symbol(const Bank *bank, Term term)
 
 static bool is_difference(const Bank *bank, Term term)
 {
-  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   Fun fun = bank_fun(bank, term);
   const Term *args = bank_args(bank, term);

@@ -11,7 +11,7 @@ Status known_check(const Generator *generator, KnownAnswer answer, Error *error)
   if (answer != KNOWN_UNSAT) return STATUS_OK;
   if (generator->settings->asserts == 0)
     return error_set(error, STATUS_USAGE, "a script without assertions is not unsatisfiable");
-  if (constructs_find(&generator->constructs, "not") == CONSTRUCT_NONE)
+  if (generator->negation == CONSTRUCT_NONE)
     return error_set(error, STATUS_USAGE, "there is no known contradiction without 'not'");
   return STATUS_OK;
 }

@@ -38,7 +38,6 @@ static bool is_basic_literal(Op op)
 /* Which literal is written with a function: (- 1), (/ 1 3), (fp #b0 #b10 #b0). */
 static bool has_literal_name(const Bank *bank, Fun fun, uint32_t count)
 {
-  assert(bank_has_fun(bank, fun));
   static const char *const names[] = {"", "-", "/", "fp"};
   const FunInfo *info = funs_info(&bank->funs, fun);
   return info->theory && count >= 1 && count <= 3 &&
@@ -47,7 +46,6 @@ static bool has_literal_name(const Bank *bank, Fun fun, uint32_t count)
 
 static bool is_negative(const Bank *bank, Term term)
 {
-  assert(bank_has_term(bank, term));
   Fun fun = bank_fun(bank, term);
   return fun && bank_node(bank, term)->count == 1 && has_literal_name(bank, fun, 1) &&
          is_basic_literal(bank_node(bank, bank_args(bank, term)[0])->op);
@@ -55,7 +53,6 @@ static bool is_negative(const Bank *bank, Term term)
 
 static bool is_literal(const Bank *bank, Term term)
 {
-  assert(bank_has_term(bank, term));
   const TermNode *node = bank_node(bank, term);
   if (is_basic_literal(node->op)) return true;
   Fun fun = bank_fun(bank, term);

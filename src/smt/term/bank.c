@@ -277,13 +277,12 @@ static bool equal_words(const uint32_t *a, const uint32_t *b, uint32_t count)
 
 static bool is_same(const Bank *bank, Term term, Op op, Sort sort, const Term *args, uint32_t count)
 {
-  assert(bank_has_term(bank, term) && bank_has_op(bank, op) && bank_has_sort(bank, sort) &&
-         bank_has_terms(bank, args, count));
   const TermNode *node = &bank->terms.items[term];
   return node->op == op && node->count == count && node->sort == sort &&
          equal_words(bank->args.items + node->first, args, count);
 }
 
+/* Here operator, sort and arguments are checked: what is not new has been checked before. */
 static Term add_application(Bank *bank, Op op, Sort sort, const Term *args, uint32_t count)
 {
   assert(bank_has_op(bank, op) && bank_has_sort(bank, sort) && bank_has_terms(bank, args, count));
@@ -309,7 +308,6 @@ static uint32_t hash_application(Op op, Sort sort, const Term *args, uint32_t co
 
 static Term hashed_term(Bank *bank, Op op, Sort sort, const Term *args, uint32_t count)
 {
-  assert(bank_has_op(bank, op) && bank_has_sort(bank, sort) && bank_has_terms(bank, args, count));
   uint32_t key = hash_application(op, sort, args, count);
   IndexProbe probe = index_probe(&bank->term_index, key);
   for (uint32_t id; index_next(&probe, &id);)
