@@ -637,6 +637,21 @@ static void test_stopped_and_continued(void **state)
   assert_int_equal(WEXITSTATUS(status), RUN_EXITED);
 }
 
+/* Looking without waiting is no sign of having been stopped, which would give runs more time. */
+static void test_looking_takes_no_time(void **state)
+{
+  Fixture *fixture = *state;
+  const char *words[5];
+  RunRequest request = request_for(fixture, "stubborn", "", words);
+  request.limits.wall_ns = 300 * MS;
+  supervisor_start(fixture->sup, &request);
+  for (int i = 0; i < 10; i++) supervisor_step(fixture->sup, 0);
+  RunResult r = wait_for(fixture);
+  assert_int_equal(r.end, RUN_WALL_LIMIT);
+  assert_true(r.wall_ns >= 300 * MS && r.wall_ns < SOON);
+  run_result_deinit(&r);
+}
+
 static void test_harmless_signals(void **state)
 {
   int status;
@@ -917,6 +932,7 @@ int main(int argc, char **argv)
       TEST(cancel),
       TEST(wake),
       TEST(stopped_and_continued),
+      TEST(looking_takes_no_time),
       TEST(harmless_signals),
       TEST(our_own_end),
       TEST(our_end_ends_descendants),
