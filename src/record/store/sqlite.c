@@ -410,14 +410,16 @@ static Status open_handle(Sqlite *db, int flags, const char *path, Error *error)
   return STATUS_OK;
 }
 
-/* SQLite takes a file that is shorter than any page for an empty database, and would write over it. */
-static Status check_size(const Sqlite *db, Error *error)
+/* SQLite takes a file that is shorter than any page for an empty database, and would write over it; and it would wait for who writes to a
+ * pipe. */
+static Status check_file(const Sqlite *db, Error *error)
 {
   enum { SMALLEST_PAGE = 512 };
   struct stat status_of;
-  if (stat(db->path, &status_of) != 0 || status_of.st_size == 0 ||
-      status_of.st_size >= SMALLEST_PAGE)
-    return STATUS_OK;
+  if (stat(db->path, &status_of) != 0) return STATUS_OK;
+  if (!S_ISREG(status_of.st_mode))
+    return error_set(error, STATUS_IO, "'%s' is not a store: it is no regular file", db->path);
+  if (status_of.st_size == 0 || status_of.st_size >= SMALLEST_PAGE) return STATUS_OK;
   return error_set(error, STATUS_IO, "'%s' is not a store: it is no SQLite file", db->path);
 }
 
@@ -497,7 +499,7 @@ Status sqlite_open(const char *path, const DbSettings *settings, Database **resu
   db->path = mem_copy_string(strbuf_text(&full), full.length);
   strbuf_deinit(&full);
 
-  Status status = check_size(db, error);
+  Status status = check_file(db, error);
   if (status == STATUS_OK)
     status = settings->writable ? open_to_write(db, error) : open_to_read(db, error);
   if (status == STATUS_OK && !settings->without_check) status = check_integrity(db, error);

@@ -330,6 +330,19 @@ static void test_full_disk(void **state)
   assert_int_equal(WEXITSTATUS(status), 0);
 }
 
+/* Pipes and devices, for which SQLite waits, or which have no end. */
+static void test_special_files(void **state)
+{
+  Place *place = *state;
+  assert_int_equal(mkfifo(place->path, 0600), 0);
+  expect_error(place->path, false, "no regular file");
+  expect_error(place->path, true, "no regular file");
+  unlink(place->path);
+  assert_int_equal(symlink("/dev/zero", place->path), 0);
+  expect_error(place->path, false, "no regular file");
+  expect_error(place->path, true, "no regular file");
+}
+
 /* As another user than root, who may do everything. */
 static int read_as_nobody(const Place *place)
 {
@@ -379,7 +392,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       CASE(test_missing),        CASE(test_foreign_file),     CASE(test_other_database),
-      CASE(test_foreign_schema), CASE(test_foreign_schema),   CASE(test_empty_file),
+      CASE(test_foreign_schema), CASE(test_special_files),    CASE(test_empty_file),
       CASE(test_newer_schema),   CASE(test_made_at_once),     CASE(test_damaged),
       CASE(test_cut_off),        CASE(test_migration),        CASE(test_locked),
       CASE(test_full_disk),      CASE(test_read_only_folder), CASE(test_postgresql_messages),
