@@ -299,7 +299,7 @@ void finish_exited(Supervisor *sup, Run *run, uint64_t now)
   int status;
   struct rusage usage;
   if (run->state == RUN_SWEEPING) return;
-  assert(run->pid > 1 && run->leader == run->pid);
+  assert(run->pid > 1 && run->leader == run->pid && now >= run->start_ns);
   uint32_t ended = run->orphans_ended;
   bool left = left_something(sup, run);
   take_reports(sup);

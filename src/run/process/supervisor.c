@@ -308,6 +308,17 @@ static int milliseconds_until(uint64_t when)
   return wait < 1000000 ? (int)wait : 1000000;
 }
 
+/* So much time has passed in which nobody watched; of a run that began meanwhile only what it has seen of it counts. */
+static void postpone_all(Supervisor *sup, uint64_t duration, uint64_t now)
+{
+  for (size_t i = 0; i < sup->active.count; i++) {
+    Run *run = sup->active.items[i];
+    assert(now >= run->start_ns);
+    uint64_t age = now - run->start_ns;
+    watch_postpone(run, duration < age ? duration : age);
+  }
+}
+
 void supervisor_step(Supervisor *sup, uint64_t until_ns)
 {
   struct epoll_event events[MAX_EVENTS];
@@ -322,8 +333,7 @@ void supervisor_step(Supervisor *sup, uint64_t until_ns)
   int count = epoll_wait(sup->epoll, events, MAX_EVENTS, milliseconds_until(until_ns));
   uint64_t now = clock_monotonic_ns();
   if (until_ns != NEVER && now > until_ns && now - until_ns >= STOPPED_NS)
-    for (size_t i = 0; i < sup->active.count; i++)
-      watch_postpone(sup->active.items[i], now - until_ns);
+    postpone_all(sup, now - until_ns, now);
   /* Ends first: their times are measured here. */
   for (int i = 0; i < count; i++)
     if (watch_tag_kind(events[i].data.u64) == WATCH_PIDFD)

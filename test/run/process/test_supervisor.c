@@ -652,6 +652,25 @@ static void test_looking_takes_no_time(void **state)
   run_result_deinit(&r);
 }
 
+/* Nor is what passed before a run began. */
+static void test_late_look(void **state)
+{
+  Fixture *fixture = *state;
+  const char *words[5], *others[5];
+  RunRequest request = request_for(fixture, "stubborn", "", words);
+  RunHandle old = supervisor_start(fixture->sup, &request);
+  usleep(3000000);
+  request = request_for(fixture, "sat", "", others);
+  supervisor_start(fixture->sup, &request);
+  RunResult r = wait_for(fixture);
+  assert_string_equal(r.out.bytes, "sat\n");
+  assert_true(r.wall_ns < SOON);
+  run_result_deinit(&r);
+  supervisor_cancel(fixture->sup, old);
+  r = wait_for(fixture);
+  run_result_deinit(&r);
+}
+
 static void test_harmless_signals(void **state)
 {
   int status;
@@ -933,6 +952,7 @@ int main(int argc, char **argv)
       TEST(wake),
       TEST(stopped_and_continued),
       TEST(looking_takes_no_time),
+      TEST(late_look),
       TEST(harmless_signals),
       TEST(our_own_end),
       TEST(our_end_ends_descendants),
