@@ -243,17 +243,19 @@ BTerm b_type_expression(BBank *bank, BType type)
   }
 }
 
-/* Is there a conjunct that only says of what type the identifier is? */
-static bool states_type(const BBank *bank, BTerm predicate, BTerm identifier, BTerm expression)
+/* Marks identifiers with a conjunct that only says of what type they are. */
+static bool *stated_types(BBank *bank, BTerm predicate)
 {
-  uint32_t count = b_op(bank, predicate) == B_AND ? b_arg_count(bank, predicate) : 1;
-  for (uint32_t i = 0; i < count; i++) {
-    BTerm part = b_op(bank, predicate) == B_AND ? b_arg(bank, predicate, i) : predicate;
-    if (b_op(bank, part) == B_MEMBER && b_arg(bank, part, 0) == identifier &&
-        b_arg(bank, part, 1) == expression)
-      return true;
+  bool *stated = mem_alloc_zero(bank->nodes.count, sizeof *stated);
+  bool row = b_op(bank, predicate) == B_AND;
+  for (uint32_t i = 0; predicate && i < (row ? b_arg_count(bank, predicate) : 1); i++) {
+    BTerm part = row ? b_arg(bank, predicate, i) : predicate;
+    if (b_op(bank, part) != B_MEMBER) continue;
+    BTerm name = b_arg(bank, part, 0), set = b_arg(bank, part, 1);
+    if (b_op(bank, name) == B_IDENTIFIER && set == b_type_expression(bank, b_type(bank, name)))
+      stated[name] = true;
   }
-  return false;
+  return stated;
 }
 
 /* The predicate after the types of the identifiers from `first` on. */
@@ -261,15 +263,17 @@ static BTerm with_types(BBank *bank, const BModule *module, BTerm predicate, uin
                         uint32_t end)
 {
   U32Vec parts = {0};
+  bool *stated = stated_types(bank, predicate);
   for (uint32_t i = first; i < end; i++) {
     BTerm identifier = module->identifiers.items[i];
+    if (stated[identifier]) continue;
     BTerm expression = b_type_expression(bank, b_type(bank, identifier));
-    if (predicate && states_type(bank, predicate, identifier, expression)) continue;
     VEC_PUSH(&parts, b_make_predicate(bank, B_MEMBER, identifier, expression));
   }
   if (predicate) VEC_PUSH(&parts, predicate);
   BTerm result = parts.count ? b_make_and(bank, parts.items, (uint32_t)parts.count) : B_TERM_NONE;
   VEC_FREE(&parts);
+  free(stated);
   return result;
 }
 
