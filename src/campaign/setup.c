@@ -148,6 +148,7 @@ static void set_options(CampaignSetup *setup)
   options->rule = spec_rule(spec);
   options->limits = spec_run_limits(spec);
   options->runs = (uint32_t)spec->runs;
+  options->reference_percent = (uint32_t)spec->reference_percent;
   options->merge = spec->mean ? RUNS_MEAN : RUNS_BEST;
   options->eval = (ExamineLimits){EVAL_STEPS_MAX, EVAL_BYTES_MAX};
   options->no_models = spec->no_models;

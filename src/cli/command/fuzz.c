@@ -82,6 +82,11 @@ static const Option options[] = {
     {OPTION_UNSIGNED(FuzzOptions, spec.least_percent), .name = "min-gain-percent",
      .old = "least-percent", .value_name = "N", .high = 1000, .initial = "2",
      .help = "and by N percent"},
+    {OPTION_UNSIGNED(FuzzOptions, spec.reference_percent), .name = "reference-percent",
+     .value_name = "N", .low = 1, .high = 100, .initial = "10",
+     .help = "after an input that no solver decides references run first, with N percent of the "
+             "limit (and 0.25 s at least), and what they do not decide is dropped; when that "
+             "happens to most inputs, they get twice as much. 100: never"},
     {OPTION_UNSIGNED(FuzzOptions, spec.queries), .name = "queries", .value_name = "N", .low = 2,
      .high = EXPRESSION_QUERIES_MAX, .initial = "16",
      .help = "with --objective cleanup: a process of the target is asked the same N times"},

@@ -21,6 +21,8 @@ typedef struct {
   StrategyOptions strategy;
   ScoreRule rule; /* margin */
   uint32_t runs;  /* margin: of each solver before an input counts as the best, from 1 */
+  uint32_t
+      reference_percent; /* margin: of the limit, for references at first; 0 or 100: all of it (patience.h) */
   RunsMerge merge;
   RunLimits limits;   /* of a run; the cost that counts has the limit of the rule */
   ExamineLimits eval; /* for checking models */

@@ -3,6 +3,7 @@
 #define FIND_FUZZ_CAMPAIGN_INTERNAL_H
 
 #include "find/fuzz/campaign_share.h"
+#include "find/fuzz/patience.h"
 
 /* An input that has to be judged: solvers contradict each other on it, or one of them fails. */
 typedef struct {
@@ -41,6 +42,7 @@ struct Campaign {
   Health *health;
   Strategy strategy; /* margin */
   TrialPlan plan;
+  Patience patience; /* margin */
   BestRecord record;
   Lift lift;
   VEC(Suspect) suspects;

@@ -128,7 +128,9 @@ static void start_input(Round *round, Slot *slot)
   Campaign *campaign = round->campaign;
   *slot = (Slot){.candidate = campaign_open_input(campaign)};
   slot->input = measured_input_of(campaign, slot->candidate->instance);
-  trial_init(&slot->trial, &campaign->plan, strategy_bars(&campaign->strategy, slot->candidate));
+  TrialBars bars = strategy_bars(&campaign->strategy, slot->candidate);
+  bars.patience = campaign->patience.limit;
+  trial_init(&slot->trial, &campaign->plan, bars);
   round->busy++;
   trial_next(&slot->trial, &slot->run);
   start_run(round, slot);
@@ -182,6 +184,7 @@ static void finish_input(Round *round, Slot *slot)
   bool better = margin > bar && margin > campaign->strategy.best.margin;
   campaign->void_inputs += trial->state == TRIAL_VOID;
   campaign->undecided += is_undecided(campaign, trial);
+  patience_note(&campaign->patience, trial->bars.patience, trial->note);
   if (count_runs(campaign, slot) || contradict(campaign, trial))
     keep_suspect(campaign, slot->candidate);
   campaign_tell_input(

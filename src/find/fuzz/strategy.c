@@ -136,7 +136,8 @@ TrialBars strategy_bars(const Strategy *strategy, const Candidate *candidate)
   /* Where the targets are not slower there is nothing that noise could pretend. */
   if (!strategy->best.instance) return (TrialBars){.least = strategy_floor(&strategy->options)};
   double bar = score_bar(&strategy->options.least, strategy->best.margin);
-  return (TrialBars){bar, fmax(bar, 0), candidate->kind == CANDIDATE_MUTATION};
+  return (TrialBars){
+      .least = bar, .confirm = fmax(bar, 0), .alike = candidate->kind == CANDIDATE_MUTATION};
 }
 
 static void teach_guide(Strategy *strategy, const Candidate *candidate, const TrialResult *result)

@@ -9,6 +9,7 @@
 void trial_init(Trial *trial, const TrialPlan *plan, TrialBars bars)
 {
   assert(plan->targets && plan->runs && plan->rule.limit > 0);
+  assert(bars.patience >= 0 && bars.patience < plan->rule.limit);
   size_t count = plan->targets + plan->references;
   *trial = (Trial){.plan = plan, .bars = bars, .margin = -INFINITY};
   trial->measured = mem_alloc_zero(count, sizeof *trial->measured);
@@ -48,15 +49,17 @@ static double largest_reference(const Trial *trial)
  * later one may still lower what a reference needs, so that only the first round is bounded by it. */
 static double reference_limit(const Trial *trial)
 {
-  double full = trial->plan->rule.limit;
+  double full = trial->plan->rule.limit, patience = trial->bars.patience;
+  if (trial->round > 0) return full;
   double left =
       (least_target(trial) - trial->bars.least) / score_reference_factor(&trial->plan->rule);
-  return trial->round == 0 && left < full ? left : full;
+  return fmin(left, patience > 0 ? patience : full);
 }
 
 /* A target that decides is too fast: all of its limit is what it takes to win. Of clean-up the reference is one query of many. */
 static bool references_first(const Trial *trial)
 {
+  if (trial->bars.patience > 0) return trial->round == 0;
   if (trial->plan->rule.queries) return trial->round == 0;
   return trial->bars.alike && trial->round == 0 && trial->bars.least >= trial->plan->rule.limit;
 }
@@ -145,8 +148,13 @@ static void step(Trial *trial)
 }
 
 /* A reference was stopped or does not decide: the input cannot win, and how much harder it is for targets is not known. */
-static void end_by_reference(Trial *trial)
+static void end_by_reference(Trial *trial, const Measurement *last)
 {
+  double limit = trial->plan->rule.limit, patience = trial->bars.patience;
+  if (last->cut && patience > 0 && reference_limit(trial) == patience)
+    trial->note = PATIENCE_DROPPED;
+  bool hard = last->outcome == OUTCOME_TIMEOUT && least_target(trial) >= limit;
+  if (hard && patience == 0 && !references_first(trial)) trial->note = PATIENCE_WASTED;
   trial->state = TRIAL_BEATEN;
   trial->margin = -INFINITY;
 }
@@ -174,7 +182,7 @@ void trial_take(Trial *trial, const Measurement *measured)
   }
   note(trial, solver, measured);
   if (is_reference && !outcome_is_decided(trial->measured[solver].outcome))
-    end_by_reference(trial);
+    end_by_reference(trial, measured);
   else
     step(trial);
 }

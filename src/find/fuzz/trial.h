@@ -4,7 +4,8 @@
  * Targets run first. A reference runs only as long as the result can still be better: one that has used more than the
  * minimum score of the targets less the bar cannot win, nor can an input that a reference does not decide within the
  * whole limit. Where only inputs win on which the targets run into their limit, and this one probably does, references
- * come first: they tell sooner that it cannot win. An input that turns out better is measured again, so that a few
+ * come first: they tell sooner that it cannot win. So they do where they have a limit of their own: an input that they do not decide in
+ * it is dropped. An input that turns out better is measured again, so that a few
  * milliseconds of noise are not taken for a gain.
  *
  * Nothing is run in here: the caller asks what to run next and tells the result, so that many trials
@@ -16,6 +17,7 @@
 #ifndef FIND_FUZZ_TRIAL_H
 #define FIND_FUZZ_TRIAL_H
 
+#include "find/fuzz/patience.h"
 #include "find/fuzz/score.h"
 
 /* How the costs of several runs become one. */
@@ -44,9 +46,10 @@ typedef enum {
 
 /* What is to be beaten; -INFINITY: every input is better. */
 typedef struct {
-  double least;   /* a margin up to this is of no use */
-  double confirm; /* one up to this is taken as it is, without further runs */
-  bool alike;     /* the input was made of the one that is to be beaten */
+  double least;    /* a margin up to this is of no use */
+  double confirm;  /* one up to this is taken as it is, without further runs */
+  bool alike;      /* the input was made of the one that is to be beaten */
+  double patience; /* above 0: references come first, and have so much (patience.h) */
 } TrialBars;
 
 typedef struct {
@@ -56,6 +59,7 @@ typedef struct {
   uint32_t *run_counts;  /* of each solver */
   TrialState state;
   double margin;
+  PatienceNote note; /* how an input was beaten by a reference */
   size_t culprit;
   size_t next;    /* how many have run in this round */
   uint32_t round; /* from 0 */

@@ -48,6 +48,7 @@ typedef struct {
   double decay, epsilon, repeat;
   double least; /* NAN: by the cost */
   uint64_t least_percent;
+  uint64_t reference_percent; /* of the limit, for references at first */
   CostKind cost;
   PenaltyKind penalty;
   SolveMode mode;

@@ -70,6 +70,7 @@ static const Field fields[] = {
     {FIELD("mean", FLAG, mean)},
     {FIELD("min-gain", NUMBER, least), .old = "least", .low = 0, .high = INFINITY},
     {FIELD("min-gain-percent", COUNT, least_percent), .old = "least-percent", .initial = "2"},
+    {FIELD("reference-percent", COUNT, reference_percent), .initial = "10"},
     {FIELD("queries", COUNT, queries), .initial = "16"},
     {FIELD("adapt", COUNT, adapt)},
     {FIELD("candidates", COUNT, candidates), .initial = "16"},

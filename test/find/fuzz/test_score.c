@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "find/fuzz/patience.h"
 #include "find/fuzz/trial.h"
 
 static const ScoreRule cpu_rule = {.cost = COST_CPU, .penalty = PENALTY_PAR2, .limit = 2500};
@@ -246,6 +247,119 @@ static void test_references_come_first(void **state)
   }
 }
 
+/* References come first with their own limit, and an input that one of them does not decide in it is dropped. */
+static void test_references_with_a_limit_of_their_own(void **state)
+{
+  (void)state;
+  static const struct {
+    double least, seconds[4];
+    TrialState state;
+    PatienceNote note;
+    const char *runs;
+  } cases[] = {
+      {-INFINITY, {99, 99, 0.5, 0.75}, TRIAL_BETTER, PATIENCE_USEFUL, "2:1 3:1 0:10 1:10 "},
+      {-INFINITY, {99, 99, 0.5, 1.5}, TRIAL_BEATEN, PATIENCE_DROPPED, "2:1 3:1 "},
+      {-INFINITY, {99, 99, 7, 0.5}, TRIAL_BEATEN, PATIENCE_DROPPED, "2:1 "},
+      {4, {3, 99, 0.5, 0.5}, TRIAL_BEATEN, PATIENCE_USEFUL, "2:1 3:1 0:10 "},
+      {19.5, {99, 99, 0.75, 0.1}, TRIAL_BEATEN, PATIENCE_USEFUL, "2:0.5 "},
+      {19.5, {99, 99, 0.1, 0.25}, TRIAL_BETTER, PATIENCE_USEFUL, "2:0.5 3:0.5 0:10 1:10 "},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    StrBuf log;
+    strbuf_init(&log, 0);
+    TrialBars bars = {.least = cases[i].least, .confirm = cases[i].least, .patience = 1};
+    Trial trial = play(&one_run, bars, cases[i].seconds, &log);
+    assert_int_equal(trial.state, cases[i].state);
+    assert_int_equal((int)trial.note, (int)cases[i].note);
+    assert_string_equal(strbuf_text(&log), cases[i].runs);
+    trial_deinit(&trial);
+    strbuf_deinit(&log);
+  }
+}
+
+/* When a later round looks at it again, all solvers have the whole limit, targets first. */
+static void test_later_rounds_have_the_whole_limit(void **state)
+{
+  (void)state;
+  TrialPlan plan = {.rule = {.cost = COST_CPU, .penalty = PENALTY_PAR2, .limit = 10},
+                    .targets = 1,
+                    .references = 1,
+                    .runs = 2};
+  StrBuf log;
+  strbuf_init(&log, 0);
+  Trial trial =
+      play(&plan, (TrialBars){.least = 1, .confirm = 1, .patience = 1}, (double[]){9, 0.5}, &log);
+  assert_int_equal(trial.state, TRIAL_BETTER);
+  assert_string_equal(strbuf_text(&log), "1:1 0:10 0:10 1:10 ");
+  trial_deinit(&trial);
+  strbuf_deinit(&log);
+}
+
+static PatienceNote note_of(double target, double reference)
+{
+  TrialPlan plan = {.rule = {.cost = COST_CPU, .penalty = PENALTY_PAR2, .limit = 10},
+                    .targets = 1,
+                    .references = 1,
+                    .runs = 1};
+  StrBuf log;
+  strbuf_init(&log, 0);
+  Trial trial = play(&plan, (TrialBars){.least = 0}, (double[]){target, reference}, &log);
+  PatienceNote note = trial.note;
+  trial_deinit(&trial);
+  strbuf_deinit(&log);
+  return note;
+}
+
+static void test_what_is_hard_for_all_is_noted(void **state)
+{
+  (void)state;
+  assert_int_equal(note_of(99, 99), PATIENCE_WASTED);
+  assert_int_equal(note_of(99, 5), PATIENCE_USEFUL);
+  assert_int_equal(note_of(3, 99), PATIENCE_USEFUL); /* it is stopped after 3 s */
+  assert_int_equal(note_of(3, 1), PATIENCE_USEFUL);
+}
+
+static void note_inputs(Patience *patience, uint32_t count, uint32_t dropped)
+{
+  for (uint32_t i = 0; i < count; i++)
+    patience_note(patience, patience->limit, i < dropped ? PATIENCE_DROPPED : PATIENCE_USEFUL);
+}
+
+static void begin(Patience *patience, double most, uint32_t percent)
+{
+  patience_init(patience, most, 0.25, percent);
+  note_inputs(patience, 20, 0);
+  assert_float_equal(patience->limit, 0, 1e-9);
+  patience_note(patience, 0, PATIENCE_WASTED);
+}
+
+static void test_patience_grows(void **state)
+{
+  (void)state;
+  Patience patience;
+  begin(&patience, 5, 10);
+  for (int i = 0; i < 20; i++) note_inputs(&patience, 16, 12);
+  assert_float_equal(patience.limit, 0.5, 1e-9);
+  note_inputs(&patience, 16, 13);
+  assert_float_equal(patience.limit, 1, 1e-9);
+  note_inputs(&patience, 15, 15);
+  patience_note(&patience, 0.5, PATIENCE_DROPPED); /* it began before */
+  assert_float_equal(patience.limit, 1, 1e-9);
+  note_inputs(&patience, 1, 1);
+  assert_float_equal(patience.limit, 2, 1e-9);
+  note_inputs(&patience, 16, 16);
+  note_inputs(&patience, 16, 16);
+  assert_float_equal(patience.limit, 0, 1e-9); /* 8 s are more than all */
+  patience_note(&patience, 0, PATIENCE_WASTED);
+  assert_float_equal(patience.limit, 0, 1e-9);
+  begin(&patience, 1, 10);
+  assert_float_equal(patience.limit, 0.25, 1e-9);
+  begin(&patience, 0.25, 10);
+  assert_float_equal(patience.limit, 0, 1e-9);
+  begin(&patience, 5, 100);
+  assert_float_equal(patience.limit, 0, 1e-9);
+}
+
 /* The one query comes first, and no process that takes too long for all of them is of use. */
 static void test_one_of_several_queries(void **state)
 {
@@ -363,6 +477,10 @@ int main(void)
       cmocka_unit_test(test_references_have_to_decide),
       cmocka_unit_test(test_dynamic_limit),
       cmocka_unit_test(test_references_come_first),
+      cmocka_unit_test(test_references_with_a_limit_of_their_own),
+      cmocka_unit_test(test_later_rounds_have_the_whole_limit),
+      cmocka_unit_test(test_what_is_hard_for_all_is_noted),
+      cmocka_unit_test(test_patience_grows),
       cmocka_unit_test(test_one_of_several_queries),
       cmocka_unit_test(test_void),
       cmocka_unit_test(test_confirmation),
