@@ -56,11 +56,6 @@ void lexer_seek(Lexer *lexer, uint64_t offset)
   lexer->next = lexer->count = 0;
 }
 
-uint64_t lexer_token_offset(const Lexer *lexer)
-{
-  return lexer->start - (lexer->quoted || lexer->kind == TOKEN_STRING);
-}
-
 uint64_t lexer_position(const Lexer *lexer)
 {
   return lexer->end + (lexer->quoted || lexer->kind == TOKEN_STRING);

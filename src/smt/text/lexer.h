@@ -80,7 +80,10 @@ void lexer_seek(Lexer *lexer, uint64_t offset);
 /* The offset after the current token, where the search for the next one begins. */
 uint64_t lexer_position(const Lexer *lexer);
 /* Where the token begins, bars and quotes included. */
-uint64_t lexer_token_offset(const Lexer *lexer);
+static inline uint64_t lexer_token_offset(const Lexer *lexer)
+{
+  return lexer->start - (lexer->quoted || lexer->kind == TOKEN_STRING);
+}
 /* Is this text a symbol that needs no bars (reserved words are not looked at)? */
 bool lexer_is_simple_symbol(const char *text, size_t length);
 
