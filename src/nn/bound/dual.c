@@ -73,7 +73,7 @@ void dual_init(Dual *dual, const Bounds *root, size_t capacity, uint32_t rows_ma
   dual->signs = mem_alloc_zero(capacity, sizeof(double));
   dual->rows = mem_alloc_zero(capacity, sizeof(DualRows));
   size_t each = dual->relus.count * capacity, lambdas = capacity * rows_max;
-  dual->alpha = mem_alloc_zero(12 * each + 2 * lambdas + 1, sizeof(double));
+  dual->alpha = mem_alloc_zero(12 * each + 5 * lambdas + 1, sizeof(double));
   dual->beta = dual->alpha + each;
   dual->low = dual->beta + each;
   dual->high = dual->low + each;
@@ -84,7 +84,9 @@ void dual_init(Dual *dual, const Bounds *root, size_t capacity, uint32_t rows_ma
   dual->moments = dual->best_beta + each;
   dual->lambda = dual->moments + 4 * each;
   dual->best_lambda = dual->lambda + lambdas;
-  dual->side = mem_alloc_zero(each + 1, 1);
+  dual->row_moments = dual->best_lambda + lambdas;
+  dual->side = mem_alloc_zero(2 * each + 1, 1);
+  dual->settled = dual->side + each;
   dual->assumed = mem_alloc_zero(dual->relus.count + 1, 1);
   dual->lower = mem_alloc_zero(5 * capacity, sizeof(double));
   dual->best = dual->lower + capacity;
@@ -143,10 +145,25 @@ static void relu_range(const Dual *dual, uint32_t relu, double *lower, double *u
   *upper = bounds_upper(dual->root, source)[place.neuron];
 }
 
+/* What is the same for all functions until they are told apart: slopes and lines by the root's bounds. */
+static void begin_relu(Dual *dual, uint32_t relu)
+{
+  double lower, upper;
+  KernelLines lines;
+  relu_range(dual, relu, &lower, &upper);
+  relax_lines(LAYER_RELU, RELAX_ZERO, lower, upper, &lines);
+  size_t first = relu * dual->width;
+  for (size_t k = first; k < first + dual->width; k++) {
+    dual->alpha[k] = upper > -lower;
+    dual->high[k] = lines.high_slope;
+    dual->intercept[k] = lines.high_intercept;
+  }
+}
+
 void dual_begin(Dual *dual, size_t last, size_t count)
 {
   assert(count > 0 && count <= dual->capacity && last < dual->net->layers.count);
-  dual->last = last;
+  dual->last = dual->top = last;
   dual->count = count;
   dual->width = kernel_pad(count);
   dual->relu_count = dual->first[last + 1];
@@ -155,13 +172,10 @@ void dual_begin(Dual *dual, size_t last, size_t count)
   size_t each = dual->relus.count * dual->width;
   memset(dual->beta, 0, each * sizeof(double));
   memset(dual->side, 0, each);
+  memset(dual->settled, 0, each);
   memset(dual->assumed, 0, dual->relus.count);
   dual->any_assumed = false;
-  for (uint32_t r = 0; r < dual->relus.count; r++) {
-    double lower, upper;
-    relu_range(dual, r, &lower, &upper);
-    for (size_t f = 0; f < dual->width; f++) *dual_alpha(dual, r, f) = upper > -lower;
-  }
+  for (uint32_t r = 0; r < dual->relus.count; r++) begin_relu(dual, r);
   for (size_t f = 0; f < dual->width; f++) dual->best[f] = -INFINITY;
 }
 
@@ -182,31 +196,56 @@ void dual_set_rows(Dual *dual, size_t function, const DualRows *rows)
     dual->lambda[function * dual->rows_max + r] = 1.0 / rows->count;
 }
 
-void dual_assume(Dual *dual, size_t function, uint32_t relu, int side, double beta)
+void dual_constrain(Dual *dual, size_t function, const DualRows *rows)
 {
-  assert(function < dual->count && relu < dual->relus.count && beta >= 0);
-  dual->side[relu * dual->width + function] = (int8_t)side;
-  dual->assumed[relu] = 1;
-  dual->any_assumed = true;
-  dual->beta[relu * dual->width + function] = beta;
+  assert(function < dual->count && dual->signs[function] != 0 && rows->count <= dual->rows_max);
+  assert(dual->last + 1 < dual->net->layers.count);
+  dual->rows[function] = *rows;
+  dual->top = dual->net->layers.count - 1;
+  dual->relu_count = (uint32_t)dual->relus.count;
+  for (uint32_t r = 0; r < rows->count; r++) *dual_lambda(dual, r, function) = 0;
 }
 
-/* The lines of all ReLUs for the slopes and weights as they are. */
+static void settle(Dual *dual, size_t k, int sign)
+{
+  dual->settled[k] = (int8_t)sign;
+  dual->high[k] = sign > 0;
+  dual->intercept[k] = 0;
+}
+
+void dual_set_range(Dual *dual, size_t function, uint32_t relu, double lower, double upper)
+{
+  assert(function < dual->count && relu < dual->relus.count && lower <= upper);
+  size_t k = relu * dual->width + function;
+  assert(dual->side[k] == 0);
+  if (lower >= 0 || upper <= 0) {
+    settle(dual, k, lower >= 0 ? 1 : -1);
+    return;
+  }
+  KernelLines lines;
+  relax_lines(LAYER_RELU, RELAX_ZERO, lower, upper, &lines);
+  dual->high[k] = lines.high_slope;
+  dual->intercept[k] = lines.high_intercept;
+}
+
+void dual_assume(Dual *dual, size_t function, uint32_t relu, int side, double beta)
+{
+  assert(function < dual->count && relu < dual->relus.count && side != 0 && beta >= 0);
+  size_t k = relu * dual->width + function;
+  dual->side[k] = (int8_t)side;
+  dual->assumed[relu] = 1;
+  dual->any_assumed = true;
+  dual->beta[k] = beta;
+  settle(dual, k, side);
+}
+
+/* The lower lines and the terms of assumptions, for the slopes and weights as they are. */
 static void set_lines(Dual *dual)
 {
-  for (uint32_t r = 0; r < dual->relu_count; r++) {
-    double lower, upper;
-    relu_range(dual, r, &lower, &upper);
-    KernelLines lines;
-    relax_lines(LAYER_RELU, RELAX_ZERO, lower, upper, &lines);
-    size_t first = r * dual->width;
-    for (size_t k = first; k < first + dual->width; k++) {
-      int side = dual->side[k];
-      dual->low[k] = side > 0 ? 1 : side < 0 ? 0 : dual->alpha[k];
-      dual->high[k] = side > 0 ? 1 : side < 0 ? 0 : lines.high_slope;
-      dual->intercept[k] = side ? 0 : lines.high_intercept;
-      dual->term[k] = -side * dual->beta[k];
-    }
+  for (size_t k = 0; k < dual->relu_count * dual->width; k++) {
+    int sign = dual->settled[k];
+    dual->low[k] = sign > 0 ? 1 : sign < 0 ? 0 : dual->alpha[k];
+    dual->term[k] = -dual->side[k] * dual->beta[k];
   }
 }
 
@@ -299,12 +338,13 @@ static void start_functions(Dual *dual)
   memset(dual->constant, 0, 3 * dual->capacity * sizeof(double));
   touch(dual, 0);
   const Layer *layer = &dual->net->layers.items[dual->last];
+  size_t output = dual->net->layers.count - 1;
   bool neurons = false, rows = false;
   for (size_t f = 0; f < dual->count; f++) {
     neurons |= dual->signs[f] != 0;
     rows |= dual->rows[f].count > 0;
   }
-  if (rows) touch(dual, dual->last);
+  if (rows) touch(dual, output);
   for (size_t k = 0; neurons && k < layer->sources.count; k++)
     touch(dual, layer->sources.items[k].layer);
   for (size_t f = 0; f < dual->count; f++) {
@@ -440,7 +480,7 @@ void dual_evaluate(Dual *dual)
   assert(dual->count > 0);
   set_lines(dual);
   start_functions(dual);
-  for (size_t at = dual->last; at > 0; at--) {
+  for (size_t at = dual->top; at > 0; at--) {
     bool affine = dual->net->layers.items[at].kind == LAYER_AFFINE;
     /* An assumption adds to a layer even where no coefficient is left. */
     if (!affine && dual->any_assumed && dual->first[at] < dual->first[at + 1]) touch(dual, at);

@@ -5,12 +5,15 @@
  *   dual_init(&dual, &root, width, rows);       bounds of all layers that hold for every function
  *   dual_begin(&dual, layer, count);            functions of this layer; slopes by area, no assumptions
  *   dual_set_neuron(&dual, f, neuron, 1);       or dual_set_rows
+ *   dual_set_range(&dual, f, relu, -1, 2);      its argument is within these bounds, wherever the assumptions hold
  *   dual_assume(&dual, f, relu, 1, 0);          the ReLU's argument is >= 0
+ *   dual_constrain(&dual, f, rows);             of a neuron: rows hold, too
  *   dual_optimise(&dual, 20);                   dual.best[f] is a bound for all inputs that the assumptions allow
  *   dual_deinit(&dual);
  *
- * Bounds are proved for any slopes in [0, 1] and any weights of assumptions that are not negative, with rounding
- * taken off as in bound.h. So nothing depends on how well they are optimised. */
+ * Bounds are proved for any slopes in [0, 1] and any weights of assumptions and of rows that are not negative, with
+ * rounding taken off as in bound.h. So nothing depends on how well they are optimised. Rows that hold are more
+ * assumptions: where row <= bound, neuron + weight * (row - bound) is not above the neuron (INVPROP). */
 #ifndef NN_BOUND_DUAL_H
 #define NN_BOUND_DUAL_H
 
@@ -36,16 +39,20 @@ typedef struct {
   size_t capacity, width; /* functions that there is room for, and that are in use, padded */
   size_t count;           /* functions */
   size_t last;            /* the layer that they are functions of */
-  uint32_t relu_count;    /* ReLUs before `last` */
+  size_t top; /* the layer where passes start: `last`, or the output if functions have rows */
+  uint32_t relu_count; /* ReLUs before `top` */
   uint32_t rows_max;
   /* Of functions. */
   uint32_t *neurons;
   double *signs; /* 0: the function is made of rows */
   DualRows *rows;
-  double *lambda; /* weights of rows: rows_max for each function; they sum up to 1 */
+  double
+      *lambda; /* weights of rows: rows_max for each function; without a neuron they sum up to 1 */
+  double *row_moments; /* of the optimiser for the rows of neurons: three numbers each */
   /* By ReLU and function. */
   double *alpha, *beta;
   int8_t *side;     /* 1: assumed to be >= 0, -1: <= 0, 0: nothing assumed */
+  int8_t *settled;  /* the same, but also where the range tells */
   uint8_t *assumed; /* by ReLU: for some function */
   bool any_assumed;
   double *low, *high, *intercept, *term; /* lines, and what is added for assumptions */
@@ -74,11 +81,19 @@ void dual_begin(Dual *dual, size_t last, size_t count);
 void dual_set_neuron(Dual *dual, size_t function, uint32_t neuron, double sign);
 /* The function is a weighted sum of rows minus their bounds; the layer is the last one. All rows weigh the same. */
 void dual_set_rows(Dual *dual, size_t function, const DualRows *rows);
+/* Bounds of the ReLU's argument that hold wherever the assumptions and rows of the function do. Precedes assumptions. */
+void dual_set_range(Dual *dual, size_t function, uint32_t relu, double lower, double upper);
 void dual_assume(Dual *dual, size_t function, uint32_t relu, int side, double beta);
+/* The function, a neuron, is bounded where these rows hold. Their weights are 0 first (dual_lambda). */
+void dual_constrain(Dual *dual, size_t function, const DualRows *rows);
 
 static inline double *dual_alpha(Dual *dual, uint32_t relu, size_t function)
 {
   return &dual->alpha[relu * dual->width + function];
+}
+static inline double *dual_lambda(Dual *dual, uint32_t row, size_t function)
+{
+  return &dual->lambda[function * dual->rows_max + row];
 }
 
 /* One backward pass: dual->lower, and dual->best where that is better. */

@@ -77,8 +77,8 @@ void dual_forward(Dual *dual)
     for (size_t f = 0; f < width; f++)
       dual->values[0][j * width + f] =
           dual->coefficients[0][j * width + f] > 0 ? lower[j] : upper[j];
-  bool rows = dual->signs[0] == 0;
-  for (size_t at = 1; at < dual->last + rows; at++) {
+  bool rows = dual->signs[0] == 0 || dual->top > dual->last;
+  for (size_t at = 1; at < dual->top + rows; at++) {
     const Layer *layer = &dual->net->layers.items[at];
     if (!dual->touched[at]) { /* no coefficient, and so no line was chosen */
       for (size_t k = 0; k < layer->size; k++)
@@ -113,7 +113,7 @@ static double moved(double *moments, double gradient, const Ascent *ascent)
 static void set_rates(Dual *dual)
 {
   size_t width = dual->width;
-  for (size_t at = 1; at <= dual->last; at++) {
+  for (size_t at = 1; at <= dual->top; at++) {
     uint32_t first = dual->first[at], end = dual->first[at + 1];
     double *rates = dual->rates + at * width;
     for (size_t f = 0; f < width && first < end; f++) {
@@ -141,7 +141,7 @@ static void ascend_relus(Dual *dual, const Ascent *ascent)
         double *beta = &dual->beta[k];
         *beta += 0.5 * rates[f] * moved(dual->moments + 4 * k + 2, -side * value[f], ascent);
         *beta = *beta > 0 ? *beta : 0;
-      } else {
+      } else if (!dual->settled[k]) {
         double gradient = coefficient[f] > 0 ? coefficient[f] * value[f] : 0;
         double next = dual->alpha[k] + moved(dual->moments + 4 * k, gradient, ascent);
         dual->alpha[k] = next > 1 ? 1 : next > 0 ? next : 0;
@@ -150,23 +150,31 @@ static void ascend_relus(Dual *dual, const Ascent *ascent)
   }
 }
 
-/* Rows that are far from holding at the point of the least bound get more weight. */
+/* How far a row is above its bound at the point of the least bound, by the lines that were used. */
+static double row_excess(const Dual *dual, size_t function, uint32_t row)
+{
+  const DualRows *rows = &dual->rows[function];
+  size_t width = dual->width, last = dual->net->layers.count - 1;
+  uint32_t outputs = net_output(dual->net)->size, inputs = net_input_size(dual->net);
+  const double *weights = rows->weights + (size_t)row * (outputs + inputs);
+  double value = -rows->bounds[row];
+  for (uint32_t i = 0; i < outputs; i++)
+    value += weights[i] * dual->values[last][i * width + function];
+  for (uint32_t i = 0; i < inputs; i++)
+    if (weights[outputs + i] != 0)
+      value += weights[outputs + i] * dual->values[0][i * width + function];
+  return value;
+}
+
+/* Rows that are far from holding get more weight. */
 static void ascend_rows(Dual *dual, size_t function, int step)
 {
   const DualRows *rows = &dual->rows[function];
   if (rows->count < 2) return;
-  size_t width = dual->width, last = dual->net->layers.count - 1;
-  uint32_t outputs = net_output(dual->net)->size, inputs = net_input_size(dual->net);
   double *lambda = dual->lambda + function * dual->rows_max, total = 0, largest = 0;
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t r = 0; r < rows->count; r++) {
-      const double *weights = rows->weights + (size_t)r * (outputs + inputs);
-      double value = -rows->bounds[r];
-      for (uint32_t i = 0; i < outputs; i++)
-        value += weights[i] * dual->values[last][i * width + function];
-      for (uint32_t i = 0; i < inputs; i++)
-        if (weights[outputs + i] != 0)
-          value += weights[outputs + i] * dual->values[0][i * width + function];
+      double value = row_excess(dual, function, r);
       if (pass == 0) {
         largest = fmax(largest, fabs(value));
       } else if (largest > 0) {
@@ -175,6 +183,32 @@ static void ascend_rows(Dual *dual, size_t function, int step)
       }
     }
   for (uint32_t r = 0; r < rows->count && total > 0; r++) lambda[r] /= total;
+}
+
+/* What the row is worth in units of the neuron: their ranges compared. */
+static double row_unit(const Dual *dual, size_t function, uint32_t row, double excess)
+{
+  const Bounds *root = dual->root;
+  size_t last = dual->net->layers.count - 1;
+  uint32_t outputs = net_output(dual->net)->size, inputs = net_input_size(dual->net);
+  const double *weights = dual->rows[function].weights + (size_t)row * (outputs + inputs);
+  double spread = 0;
+  for (uint32_t i = 0; i < outputs; i++)
+    spread += fabs(weights[i]) * (bounds_upper(root, last)[i] - bounds_lower(root, last)[i]);
+  uint32_t neuron = dual->neurons[function];
+  double range = bounds_upper(root, dual->last)[neuron] - bounds_lower(root, dual->last)[neuron];
+  return range / (fabs(excess) + 0.02 * spread + 1e-30);
+}
+
+/* Weights of rows that hold where a neuron is bounded. */
+static void ascend_constraints(Dual *dual, size_t function, const Ascent *ascent)
+{
+  for (uint32_t r = 0; r < dual->rows[function].count; r++) {
+    double excess = row_excess(dual, function, r), *lambda = dual_lambda(dual, r, function);
+    double *moments = dual->row_moments + 3 * (function * dual->rows_max + r);
+    if (ascent->step == 0) moments[2] = row_unit(dual, function, r, excess);
+    *lambda = fmax(0, *lambda + 0.5 * moments[2] * moved(moments, excess, ascent));
+  }
 }
 
 static bool all_proved(const Dual *dual)
@@ -187,17 +221,22 @@ static bool all_proved(const Dual *dual)
 void dual_optimise(Dual *dual, int steps)
 {
   memset(dual->moments, 0, 4 * dual->relus.count * dual->width * sizeof(double));
+  memset(dual->row_moments, 0, 3 * dual->capacity * dual->rows_max * sizeof(double));
   double first = 1, second = 1, rate = 0.25;
   for (int step = 0; step < steps; step++) {
     dual_evaluate(dual);
     if (step + 1 == steps || all_proved(dual)) break;
-    if (step == 0) set_rates(dual);
+    if (step == 0 || dual->top > dual->last) set_rates(dual);
     dual_forward(dual);
     first *= DECAY_FIRST;
     second *= DECAY_SECOND;
     Ascent ascent = {step, rate, 1 / (1 - first), 1 / (1 - second)};
     ascend_relus(dual, &ascent);
-    for (size_t f = 0; f < dual->count; f++) ascend_rows(dual, f, step);
+    for (size_t f = 0; f < dual->count; f++)
+      if (dual->signs[f] != 0)
+        ascend_constraints(dual, f, &ascent);
+      else
+        ascend_rows(dual, f, step);
     rate *= 0.95;
   }
 }
