@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Made-up scenarios for choosing solvers, to judge a change of `assay train` by data that no result is reported on.
 
-usage: select_made_up.py [--seeds N] [--first N] [--benchmarks N] [--solvers N] [--features N] FOLDER
+usage: select_made_up.py [--seeds N] [--first N] [--benchmarks N] [--solvers N] [--features N] [--logics N] FOLDER
 
 Writes folders FOLDER/made-up-N with runs.csv.gz, features.csv.gz, feature_times.csv.gz and splits.csv.gz, as bench/select_gap.py reads
 them. A benchmark belongs to a family, which is a place in a hidden space of 3 to 6 dimensions. Features are noisy counts that depend on
 the place; some depend on nothing. The logarithm of a solver's time is a hardness that all share, steps and slopes of its own over the
 hidden space, and noise. Some solvers are versions of others, some depend on luck (an exponential distribution), some give up early in a part
 of the space. The members of a family are nearly the same or differ a lot. Scenarios differ in size (120 to 1,500 benchmarks), in the
-number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s. --benchmarks, --solvers and --features set these.
+number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s. --benchmarks, --solvers and --features set these. --logics N divides the space into N logics,
+which add to the times of each solver, or which it does not know.
 """
 
 import argparse
@@ -19,6 +20,8 @@ import os
 import random
 
 LIMIT = 1200
+LOGICS = ("QF_BV QF_LIA QF_IDL UF LIA QF_UF QF_AX QF_LRA NIA ALIA UFNIA QF_NIA QF_RDL QF_ABV BV UFLIA LRA QF_NRA AUFLIA UFDT "
+          "QF_UFLIA QF_AUFBV QF_FP NRA UFLRA FP QF_S QF_SLIA QF_DT ABV").split()
 
 
 def dot(a, b):
@@ -78,18 +81,29 @@ def write(path, titles, rows):
         writer.writerows(rows)
 
 
-def run_rows(draw, solvers, places, noise):
+def make_logics(draw, places, count, solvers):
+    """The logic of each benchmark, and what it adds to the power of each solver (None: the solver does not know the logic)."""
+    centers = [[draw.gauss(0, 1.3) for _ in places[0]] for _ in range(count)]
+    logic_of = [min(range(count), key=lambda c: sum((x - y) ** 2 for x, y in zip(place, centers[c]))) for place in places]
+    shifts = [[None if draw.random() < 0.1 else draw.gauss(0, 0.4) for _ in range(solvers)] for _ in range(count)]
+    return logic_of, shifts
+
+
+def run_rows(draw, solvers, places, noise, logics):
     slope, start = direction(draw, len(places[0])), draw.uniform(1.6, 3.2)
     for number, place in enumerate(places):
         hardness = start + 0.4 * dot(slope, place) + draw.gauss(0, 0.4)
+        logic = logics[0][number] if logics else None
         for name, solver in enumerate(solvers):
-            seconds = solver.seconds(draw, place, hardness, noise)
-            if solver.gives_up(place):
-                yield f"b{number}", f"s{name}", "unknown", min(seconds, draw.uniform(0.1, 60))
+            shift = logics[1][logic][name] if logics else 0
+            seconds = solver.seconds(draw, place, hardness + (shift or 0), noise)
+            row = f"b{number}", "" if logic is None else LOGICS[logic], f"s{name}"
+            if shift is None or solver.gives_up(place):
+                yield *row, "unknown", min(seconds, draw.uniform(0.1, 60))
             elif seconds < LIMIT:
-                yield f"b{number}", f"s{name}", draw.choice(["sat", "unsat"]), round(seconds, 3)
+                yield *row, draw.choice(["sat", "unsat"]), round(seconds, 3)
             else:
-                yield f"b{number}", f"s{name}", "unknown", LIMIT
+                yield *row, "unknown", LIMIT
 
 
 def make_solvers(draw, size, count):
@@ -101,7 +115,7 @@ def make_solvers(draw, size, count):
     return solvers
 
 
-def make(folder, seed, benchmarks, solver_count, features):
+def make(folder, seed, benchmarks, solver_count, features, logic_count):
     draw = random.Random(seed)
     os.makedirs(folder, exist_ok=True)
     size, count = draw.randrange(3, 7), int(120 * 12.5 ** draw.random())
@@ -112,7 +126,9 @@ def make(folder, seed, benchmarks, solver_count, features):
     columns = make_features(draw, places, size, noise, features or usual)
     solvers = make_solvers(draw, size, solver_count or draw.randrange(3, 9))
     names = [f"b{number}" for number in range(count)]
-    write(f"{folder}/runs.csv.gz", ["benchmark", "solver", "result", "wall"], run_rows(draw, solvers, places, draw.uniform(0.1, 0.6)))
+    logics = make_logics(draw, places, logic_count, len(solvers)) if logic_count else None
+    rows = run_rows(draw, solvers, places, draw.uniform(0.1, 0.6), logics)
+    write(f"{folder}/runs.csv.gz", ["benchmark", "logic", "solver", "result", "wall"], rows)
     write(f"{folder}/features.csv.gz", ["benchmark"] + [f"f{i}" for i in range(len(columns))], ([name, *row] for name, row in zip(names, zip(*columns))))
     write(f"{folder}/feature_times.csv.gz", ["benchmark", "time"], ([name, round(draw.expovariate(5), 3)] for name in names))
     splits = []
@@ -129,10 +145,11 @@ def main():
     parser.add_argument("--benchmarks", type=int)
     parser.add_argument("--solvers", type=int)
     parser.add_argument("--features", type=int)
+    parser.add_argument("--logics", type=int, default=0, choices=range(len(LOGICS) + 1), metavar="N")
     parser.add_argument("folder")
     given = parser.parse_args()
     for seed in range(given.first, given.first + given.seeds):
-        make(os.path.join(given.folder, f"made-up-{seed}"), seed, given.benchmarks, given.solvers, given.features)
+        make(os.path.join(given.folder, f"made-up-{seed}"), seed, given.benchmarks, given.solvers, given.features, given.logics)
 
 
 main()

@@ -64,7 +64,8 @@ static float distance(const float *one, const float *other, size_t count, float 
   return sum;
 }
 
-void nearest_find(const Nearest *nearest, const float *row, uint32_t but, Neighbours *near)
+void nearest_find(const Nearest *nearest, const float *row, const uint32_t *folds, uint32_t but,
+                  Neighbours *near)
 {
   assert(nearest->points.rows == nearest->kept.count);
   float *point = mem_alloc(nearest->scale.used + 1, sizeof *point);
@@ -72,7 +73,7 @@ void nearest_find(const Nearest *nearest, const float *row, uint32_t but, Neighb
   near->items.count = 0; /* weights are distances first, the closest in front */
   for (size_t i = 0; i < nearest->kept.count; i++) {
     size_t count = near->items.count;
-    if (nearest->kept.items[i] == but) continue;
+    if (folds && folds[nearest->kept.items[i]] == but) continue;
     float most = count < NEAREST_COUNT ? INFINITY : near->items.items[count - 1].weight;
     float away = distance(point, matrix_row(&nearest->points, i), nearest->scale.used, most);
     if (!(away < most)) continue;

@@ -15,9 +15,10 @@ void nearest_destroy(Nearest *nearest);
 size_t nearest_inputs(const Nearest *nearest);
 size_t nearest_rows(const Nearest *nearest);
 
-/* The neighbours of a row; those that are closer weigh more, and the weights sum to 1. The training row `but` does not
- * count (UINT32_MAX: all do). */
-void nearest_find(const Nearest *nearest, const float *row, uint32_t but, Neighbours *near);
+/* The neighbours of a row; those that are closer weigh more, and the weights sum to 1. With the fold of each training row, those of
+ * fold `but` do not count; `folds` is NULL: all do. */
+void nearest_find(const Nearest *nearest, const float *row, const uint32_t *folds, uint32_t but,
+                  Neighbours *near);
 
 void nearest_write(const Nearest *nearest, StrBuf *out);
 /* NULL if the bytes are wrong. */

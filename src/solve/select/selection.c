@@ -181,7 +181,7 @@ void selection_predict(Selection *selection, const SelectorInput *input, double 
                             &state->near);
   }
   if (state->advice == ADVICE_NEAREST)
-    nearest_find(selector->nearest, state->row, UINT32_MAX, &state->near);
+    nearest_find(selector->nearest, state->row, NULL, 0, &state->near);
   plan(selection, NULL, limit);
   if (advice_is_ranked(state->advice)) {
     rate(selection);

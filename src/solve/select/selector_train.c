@@ -287,6 +287,7 @@ static void choose_policies(Trainer *trainer)
                                            .selector = selector,
                                            .benchmarks = trainer->rows.items,
                                            .logic_of = trainer->logic_of.items,
+                                           .fold_of = trainer->fold_of,
                                            .rows = trainer->trial_rows.items,
                                            .count = trainer->trial_rows.count,
                                            .values = &trainer->values});

@@ -150,7 +150,8 @@ void ways_try_nearest(Ways *ways, uint64_t seed)
   Desk desk = open_desk(ways);
   for (size_t i = 0; i < ways->settings.count; i++) {
     uint32_t row = ways->settings.rows[i];
-    nearest_find(nearest, matrix_row(ways->settings.values, row), row, &desk.near);
+    nearest_find(nearest, matrix_row(ways->settings.values, row), ways->settings.fold_of,
+                 ways->settings.fold_of[row], &desk.near);
     plan_row(ways, &desk, i, NEAREST_PRIOR, ways->sampled[i] + WAYS_NEAREST);
   }
   nearest_destroy(nearest);

@@ -3,10 +3,11 @@
  * A way is an advice, a number of slots, and for what is sampled the weight of the background. Everything is decided here, on
  * training data alone: the way, and the first slice before features are computed.
  *
- * Costs on some hundred benchmarks are noisy, and the least of many noisy ones is often luck. So there is a usual way: two solvers in a
- * row by the forest and comparison in pairs, which averages all models but the nearest neighbours. A fixed schedule is taken if it is
- * cheaper, another way only if it is better by more than two standard errors of the difference, benchmark by benchmark. Usual way and
- * rule were chosen on made-up scenarios (bench/select_made_up.py). */
+ * Costs on some hundred benchmarks are noisy, and the least of many noisy ones is often luck. So a logic that has most of the benchmarks
+ * has a usual way: three solvers in a row by the forest and comparison in pairs, which averages all models but the nearest neighbours, with
+ * the heavier background. Another way is taken only if it is better by more than two standard errors of the difference, benchmark by
+ * benchmark. A logic among others takes what is cheapest, for solvers differ more by logic than features show. Usual way and rule were
+ * chosen on made-up scenarios (bench/select_made_up.py). */
 #ifndef SOLVE_SELECT_WAYS_H
 #define SOLVE_SELECT_WAYS_H
 
@@ -20,9 +21,11 @@ typedef struct {
   const Selector *selector;   /* with outcomes, and policies that have fallbacks and backgrounds */
   const uint32_t *benchmarks; /* of each training row */
   const uint32_t *logic_of;   /* policy of each training row */
-  const uint32_t *rows;       /* training rows to try on */
-  size_t count;               /* of them */
-  const Matrix *values;       /* features of the training rows */
+  const uint32_t
+      *fold_of; /* of each training row: models that it is tried on have not seen its fold */
+  const uint32_t *rows; /* training rows to try on */
+  size_t count;         /* of them */
+  const Matrix *values; /* features of the training rows */
 } WaysSettings;
 
 typedef struct Ways Ways;
@@ -34,6 +37,7 @@ void ways_destroy(Ways *ways);
 void ways_set_fixed(Ways *ways, size_t number, const Schedule schedules[PLAN_SLOTS]);
 /* Tries a forest that was grown on all training rows, by the trees that have not seen each. */
 void ways_try_forest(Ways *ways, const Forest *forest);
+/* Tries nearest neighbours of other folds, so that they know as little of a row as rankers do. */
 void ways_try_nearest(Ways *ways, uint64_t seed);
 /* The ratings of a ranker: a row for each row to try on. Takes the matrix. */
 void ways_set_ratings(Ways *ways, unsigned ranker, Matrix ratings);

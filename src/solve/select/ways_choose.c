@@ -11,7 +11,7 @@ enum {
   OWN_ROWS = 60 /* fewer rows of a logic do not choose a first slice of their own */
 };
 
-/* Standard errors by which another way than the usual one has to be better. */
+/* Standard errors by which another way than the usual one has to be better, for a logic that has most of the rows. */
 static const double SURE = 2;
 
 /* Parts of the limit. */
@@ -72,26 +72,36 @@ static size_t find_cheapest(const Ways *ways, const double *weights, size_t firs
 
 /* --- the way ------------------------------------------------------------------------------ */
 
-/* Two in a row by the forest and comparison in pairs, or by the forest if there are no pairs; what is fixed if it is cheaper. */
+/* Three in a row by the forest and comparison in pairs with the heaviest background, or by the forest if there are no pairs; what is
+ * fixed if there are no features. */
 static size_t find_usual(const Ways *ways, const double *weights)
 {
-  size_t fixed = find_cheapest(ways, weights, 0, PLAN_SLOTS);
-  if (ways->settings.count < FEWEST) return fixed;
-  size_t usual = PLAN_SLOTS + WAYS_BOTH + 1;
-  if (!is_there(ways, usual)) usual = PLAN_SLOTS + WAYS_FOREST + 1;
-  if (!is_there(ways, usual)) return fixed;
-  return compare_ways(ways, weights, usual, fixed).mean < 0 ? usual : fixed;
+  size_t last = (size_t)WAYS_PRIORS * PLAN_SLOTS - 1;
+  size_t both = PLAN_SLOTS + WAYS_BOTH + last, forest = PLAN_SLOTS + WAYS_FOREST + last;
+  if (ways->settings.count >= FEWEST && is_there(ways, both)) return both;
+  if (ways->settings.count >= FEWEST && is_there(ways, forest)) return forest;
+  return find_cheapest(ways, weights, 0, PLAN_SLOTS);
 }
 
-static size_t find_best(const Ways *ways, const double *weights)
+/* How sure it has to be that another way is better. */
+static double sure_of(const Ways *ways, uint32_t logic, bool any)
+{
+  size_t own = 0, count = ways->settings.count;
+  for (size_t i = 0; i < count; i++) own += any || ways_logic(ways, i) == logic;
+  return own > count / 2 ? SURE : 0;
+}
+
+/* The usual way, or another one that is better; what is fixed if it is as good. */
+static size_t find_best(const Ways *ways, const double *weights, double sure)
 {
   size_t usual = find_usual(ways, weights), best = usual;
   double least = 0;
   for (size_t w = 0; w < WAYS_COUNT && ways->settings.count >= FEWEST; w++) {
     if (!is_there(ways, w) || w == usual) continue;
     Difference difference = compare_ways(ways, weights, w, usual);
-    double gain = difference.mean + SURE * difference.error;
-    if (gain >= least) continue;
+    double gain = difference.mean + sure * difference.error;
+    bool simpler = w < PLAN_SLOTS && best == usual;
+    if (simpler ? gain > least : gain >= least) continue;
     least = gain;
     best = w;
   }
@@ -164,7 +174,7 @@ void ways_choose(const Ways *ways, uint32_t logic, Policy *policy)
   bool any = logic >= names_count(&ways->settings.selector->logics);
   if (ways->settings.count == 0) return;
   double *weights = weigh_rows(ways, logic, any);
-  size_t best = find_best(ways, weights);
+  size_t best = find_best(ways, weights, sure_of(ways, logic, any));
   free(weights);
   Way way = ways_way(best);
   policy->advice = way.advice;
