@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Measures `assay solve` with a model against the solvers alone and against fixed pairs of them.
 
-usage: solve_local.py [--assay PROGRAM] [--timeout SECONDS] [--model FILE | --replay] RUNS.csv
+usage: solve_local.py [--assay PROGRAM] [--timeout SECONDS] [--model FILE | --replay] [--rotate] RUNS.csv
 
 RUNS.csv has the runs of `assay bench`. Two of three benchmarks, in the order of their names, are for training (`assay train --cost cpu`);
 `assay solve` runs on every third one. Costs are CPU seconds of all processes, our own included, so that other work on the machine matters less;
 a benchmark counts as solved if its CPU time is within the limit. A fixed pair gives its first solver a part of the limit, which is chosen
 on the training runs (the best of 20), and the rest to the second one. With --replay nothing runs: what the model says is replayed on the runs
-of the table (`assay train --evaluate`), with the time of features but without that of reading, starting and checking.
+of the table (`assay train --evaluate`), with the time of features but without that of reading, starting and checking. With --rotate every
+third is tested, the others being for training: sums over all benchmarks.
 """
 
 import argparse
@@ -31,9 +32,9 @@ def read_runs(path):
     return runs
 
 
-def divide(runs, train):
+def divide(runs, third, train):
     """Every third benchmark, or the others."""
-    return {name: row for number, (name, row) in enumerate(sorted(runs.items())) if (number % 3 != 2) == train}
+    return {name: row for number, (name, row) in enumerate(sorted(runs.items())) if (number % 3 != third) == train}
 
 
 def write_part(path, names, out):
@@ -66,13 +67,13 @@ def pair(runs, first, second, slice_, limit):
 
 
 def best_pairs(train, test, solvers, limit):
-    """The score on `test` of each pair, with the slice that is best on `train`."""
+    """Each pair with its score on `test`, with the slice that is best on `train`."""
     for first in solvers:
         for second in solvers:
             if first != second:
                 slices = [limit * part / 20 for part in range(1, 20)]
                 chosen = min(slices, key=lambda s: pair(train, first, second, s, limit))
-                yield pair(test, first, second, chosen, limit), f"{first}, then {second} after {chosen:g} s"
+                yield (first, second), pair(test, first, second, chosen, limit)
 
 
 def solve(assay, model, path, limit):
@@ -87,15 +88,15 @@ def solve(assay, model, path, limit):
     return (cpu if decided else None), answers[-1] if answers else ""
 
 
-def replay(given, names, folder):
+def replay(given, names, third, folder):
     """The score of all test benchmarks, and how many are solved."""
     splits = os.path.join(folder, "splits.csv")
     with open(splits, "w", encoding="utf-8") as file:
         file.write("benchmark,split,part\n")
-        file.writelines(f"{name},0,{'test' if number % 3 == 2 else 'train'}\n" for number, name in enumerate(sorted(names)))
+        file.writelines(f"{name},0,{'test' if number % 3 == third else 'train'}\n" for number, name in enumerate(sorted(names)))
     words = [given.assay, "train", given.runs, "--cost", "cpu", "-t", f"{int(given.timeout * 1000)}ms", "--splits", splits, "--evaluate", "--json"]
     chosen = json.loads(subprocess.run(words, check=True, stdout=subprocess.PIPE).stdout)["chosen"]
-    count = len(divide(names, False))
+    count = len(divide(names, third, False))
     return chosen["par2"] * count, round(chosen["solved"] * count), 0
 
 
@@ -126,22 +127,31 @@ def main():
     parser.add_argument("--timeout", type=float, default=2)
     parser.add_argument("--model", help="use this one instead of training")
     parser.add_argument("--replay", action="store_true")
+    parser.add_argument("--rotate", action="store_true", help="test every third")
     parser.add_argument("runs")
     given = parser.parse_args()
     limit, runs = given.timeout, read_runs(given.runs)
-    train, test = divide(runs, True), divide(runs, False)
-    solvers = sorted(next(iter(test.values())))
-    with tempfile.TemporaryDirectory() as folder:
-        total, solved, wrong = replay(given, runs, folder) if given.replay else run_all(given, train, test, folder)
-    best = min((single(test, solver, limit), solver) for solver in solvers)
-    pairs = min(best_pairs(train, test, solvers, limit))
-    virtual = sum(min(score(row[solver][0], limit) for solver in solvers) for row in test.values())
-    print(f"{len(test)} benchmarks, limit {limit:g} s, CPU time")
-    print(f"best single    {best[0]:8.1f}  {best[1]}")
-    print(f"best pair      {pairs[0]:8.1f}  {pairs[1]}")
+    solvers = sorted(next(iter(runs.values())))
+    total = solved = wrong = tested = virtual = 0
+    singles, pairs = {}, {}
+    for third in range(3) if given.rotate else [2]:
+        train, test = divide(runs, third, True), divide(runs, third, False)
+        with tempfile.TemporaryDirectory() as folder:
+            result = replay(given, runs, third, folder) if given.replay else run_all(given, train, test, folder)
+        total, solved, wrong = total + result[0], solved + result[1], wrong + result[2]
+        tested += len(test)
+        for solver in solvers:
+            singles[solver] = singles.get(solver, 0) + single(test, solver, limit)
+        for names, score_of_pair in best_pairs(train, test, solvers, limit):
+            pairs[names] = pairs.get(names, 0) + score_of_pair
+        virtual += sum(min(score(row[solver][0], limit) for solver in solvers) for row in test.values())
+    best, best_pair = min(singles, key=singles.get), min(pairs, key=pairs.get)
+    print(f"{tested} benchmarks, limit {limit:g} s, CPU time")
+    print(f"best single    {singles[best]:8.1f}  {best}")
+    print(f"best pair      {pairs[best_pair]:8.1f}  {', then '.join(best_pair)}")
     print(f"assay solve    {total:8.1f}  solved {solved}, contradictions {wrong}")
     print(f"virtual best   {virtual:8.1f}")
-    sys.exit(not (total < best[0] and total < pairs[0] and wrong == 0))
+    sys.exit(not (total < singles[best] and total < pairs[best_pair] and wrong == 0))
 
 
 main()

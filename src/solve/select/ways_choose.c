@@ -11,9 +11,6 @@ enum {
   OWN_ROWS = 60 /* fewer rows of a logic do not choose a first slice of their own */
 };
 
-/* Standard errors by which another way than the usual one has to be better, for a logic that has most of the rows. */
-static const double SURE = 2;
-
 /* Parts of the limit. */
 static const float presolve_parts[PRESOLVE_SLICES] = {0.00025f, 0.0005f, 0.001f,
                                                       0.0025f,  0.005f,  0.01f};
@@ -72,37 +69,49 @@ static size_t find_cheapest(const Ways *ways, const double *weights, size_t firs
 
 /* --- the way ------------------------------------------------------------------------------ */
 
-/* Three in a row by the forest and comparison in pairs with the heaviest background, or by the forest if there are no pairs; what is
- * fixed if there are no features. */
+/* Three in a row by the forest and comparison in pairs, or by the forest if there are no pairs; what is fixed if there are no
+ * features. */
 static size_t find_usual(const Ways *ways, const double *weights)
 {
-  size_t last = (size_t)WAYS_PRIORS * PLAN_SLOTS - 1;
-  size_t both = PLAN_SLOTS + WAYS_BOTH + last, forest = PLAN_SLOTS + WAYS_FOREST + last;
+  size_t both = PLAN_SLOTS + WAYS_BOTH + PLAN_SLOTS - 1;
+  size_t forest = PLAN_SLOTS + WAYS_FOREST + PLAN_SLOTS - 1;
   if (ways->settings.count >= FEWEST && is_there(ways, both)) return both;
   if (ways->settings.count >= FEWEST && is_there(ways, forest)) return forest;
   return find_cheapest(ways, weights, 0, PLAN_SLOTS);
 }
 
-/* How sure it has to be that another way is better. */
-static double sure_of(const Ways *ways, uint32_t logic, bool any)
+/* By how many standard errors another way has to be better: by more than the luckiest of so many ways is by chance (the largest of n
+ * normal numbers is about the root of 2 log n). */
+static double sure_of(const Ways *ways)
 {
-  size_t own = 0, count = ways->settings.count;
-  for (size_t i = 0; i < count; i++) own += any || ways_logic(ways, i) == logic;
-  return own > count / 2 ? SURE : 0;
+  size_t there = 0;
+  for (size_t w = 0; w < WAYS_COUNT; w++) there += is_there(ways, w);
+  return there > 1 ? sqrt(2 * log((double)there)) : 0;
 }
 
-/* The usual way, or another one that is better; what is fixed if it is as good. */
-static size_t find_best(const Ways *ways, const double *weights, double sure)
+static bool has_most_rows(const Ways *ways, uint32_t logic)
+{
+  size_t own = 0;
+  for (size_t i = 0; i < ways->settings.count; i++) own += ways_logic(ways, i) == logic;
+  return own > ways->settings.count / 2;
+}
+
+/* The usual way, or another one that is surely better. What is fixed has to be as good for all logics or a main one, and cheaper for a logic
+ * among others. */
+static size_t find_best(const Ways *ways, const double *weights, bool main)
 {
   size_t usual = find_usual(ways, weights), best = usual;
-  double least = 0;
-  for (size_t w = 0; w < WAYS_COUNT && ways->settings.count >= FEWEST; w++) {
+  if (ways->settings.count < FEWEST) return usual;
+  size_t fixed = find_cheapest(ways, weights, 0, PLAN_SLOTS);
+  Difference gain = compare_ways(ways, weights, fixed, usual);
+  double sure = sure_of(ways), least = 0;
+  if (gain.mean + (main ? sure * gain.error : 0) <= 0) usual = best = fixed;
+  for (size_t w = 0; w < WAYS_COUNT; w++) {
     if (!is_there(ways, w) || w == usual) continue;
     Difference difference = compare_ways(ways, weights, w, usual);
-    double gain = difference.mean + sure * difference.error;
-    bool simpler = w < PLAN_SLOTS && best == usual;
-    if (simpler ? gain > least : gain >= least) continue;
-    least = gain;
+    double bound = difference.mean + sure * difference.error;
+    if (bound >= least) continue;
+    least = bound;
     best = w;
   }
   return best;
@@ -174,7 +183,7 @@ void ways_choose(const Ways *ways, uint32_t logic, Policy *policy)
   bool any = logic >= names_count(&ways->settings.selector->logics);
   if (ways->settings.count == 0) return;
   double *weights = weigh_rows(ways, logic, any);
-  size_t best = find_best(ways, weights, sure_of(ways, logic, any));
+  size_t best = find_best(ways, weights, any || has_most_rows(ways, logic));
   free(weights);
   Way way = ways_way(best);
   policy->advice = way.advice;
