@@ -8,8 +8,8 @@ them. A benchmark belongs to a family, which is a place in a hidden space of 3 t
 the place; some depend on nothing. The logarithm of a solver's time is a hardness that all share, steps and slopes of its own over the
 hidden space, and noise. Some solvers are versions of others, some depend on luck (an exponential distribution), some give up early in a part
 of the space. The members of a family are nearly the same or differ a lot. Scenarios differ in size (120 to 1,500 benchmarks), in the
-number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s. --benchmarks, --solvers and --features set these. --logics N divides the space into N logics,
-which add to the times of each solver, or which it does not know.
+number of solvers (3 to 8) and of features (20 to 120), and in noise; the limit is 1,200 s. --benchmarks, --solvers and --features set
+these. --logics N divides the space into N logics, which add to the times of each solver, or which it does not know.
 """
 
 import argparse

@@ -3,11 +3,11 @@
  * A way is an advice, a number of slots, and for what is sampled the weight of the background. Everything is decided here, on
  * training data alone: the way, and the first slice before features are computed.
  *
- * Costs on some hundred benchmarks are noisy, and the least of many noisy ones is often luck. So a logic that has most of the benchmarks
- * has a usual way: three solvers in a row by the forest and comparison in pairs, which averages all models but the nearest neighbours.
- * Another way is taken only if it is better by more standard errors of the difference, benchmark by benchmark, than the luckiest of so many
- * ways would be by chance; a logic among others also takes a fixed schedule if it is cheaper, for solvers differ more by logic than features show. Rules
- * were compared on made-up scenarios (bench/select_made_up.py). */
+ * Costs on some hundred benchmarks are noisy, and the least of many noisy ones is often luck. So there is a usual way: three solvers in a
+ * row by the forest and comparison in pairs, which averages all models but the nearest neighbours. Another way is taken only if it is
+ * better by more standard errors of the difference, benchmark by benchmark, than the luckiest of so many ways would be by chance. A logic
+ * that has less than half of the benchmarks also takes a fixed schedule if it is just cheaper, for solvers differ more by logic than
+ * features show. Rules were compared on made-up scenarios (bench/select_made_up.py). */
 #ifndef SOLVE_SELECT_WAYS_H
 #define SOLVE_SELECT_WAYS_H
 
