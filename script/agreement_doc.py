@@ -28,7 +28,7 @@ Whatever the arguments are, with what it says of the first term:
 
 {refused}
 
-## Known mistakes that were met
+## Known bugs that were met
 
 Names are those of [solver-bugs.md](solver-bugs.md), with the number of terms, crashes included:
 

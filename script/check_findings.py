@@ -3,7 +3,7 @@
 
 usage: script/check_findings.py [--assay PATH] FOLDER...
 
-A folder is what `assay fuzz --objective bugs` has made. The commands below "To see it again:" in each README.md are run in the
+A folder is what `assay fuzz --objective bugs` has made. The commands below "To reproduce:" in each README.md are run in the
 folder of the finding, and their output is compared with what the finding says: a crash ends by a signal or says so, a rejection
 is an error, a wrong answer is there, and a wrong model is wrong by `assay eval`. Findings that did not reproduce in the campaign, and
 those that take several scripts, are counted and not checked. Prints what does not show, and the counts; exit code 1 if there is
@@ -25,7 +25,7 @@ CRASH = re.compile(r"segfault|ASSERTION VIOLATION|UNEXPECTED CODE|Fatal failure|
 
 def commands(report):
     """The lines of the report that show it with one solver."""
-    part = report.split("To see it again:\n", 1)[1].split("or, with all solvers", 1)[0]
+    part = re.split("To reproduce:\n|To see it again:\n", report, maxsplit=1)[1].split("or, with all solvers", 1)[0]
     return [line.strip() for line in part.splitlines() if line.strip()]
 
 

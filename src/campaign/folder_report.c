@@ -14,8 +14,8 @@ static const char *extension_of(const CampaignFolder *folder)
 static const char *certainty(const FindingGroup *group)
 {
   if (group->count == 0) return "It did not reproduce in a second run.";
-  if (group->alone) return "It was run again with nothing else running, with the same result.";
-  return "It was run twice, with the same result.";
+  if (group->alone) return "An isolated rerun gave the same result.";
+  return "Two runs gave the same result.";
 }
 
 /* --- commands --- */
@@ -48,7 +48,7 @@ static void add_vote_command(const CampaignFolder *folder, const Shown *shown, S
 
 static void add_commands(const CampaignFolder *folder, const Shown *shown, StrBuf *out)
 {
-  strbuf_add_text(out, "To see it again:\n\n");
+  strbuf_add_text(out, "To reproduce:\n\n");
   for (size_t i = 0; i < folder->setup->solvers.count; i++)
     if (shown->accused & SOLVER_BIT(i)) folder_add_command(folder, shown, i, true, out);
   strbuf_add_text(out, "\nor, with all solvers and everything checked:\n\n");
@@ -84,9 +84,10 @@ static void add_options(const FindingGroup *group, StrBuf *out)
 {
   if (!group->options) return;
   strbuf_printf(out, "Options: `%s`. ", group->options);
-  strbuf_add_text(out, group->count ? "Without them it does not show, and none of them can be left "
-                                      "out.\n\n"
-                                    : "They were drawn at random.\n\n");
+  strbuf_add_text(out, group->count
+                           ? "Without them it does not reproduce, and none of them can be left "
+                             "out.\n\n"
+                           : "They were drawn at random.\n\n");
 }
 
 static void add_reduction(const CampaignFolder *folder, const FindingGroup *group, StrBuf *out)
@@ -100,8 +101,8 @@ static void add_reduction(const CampaignFolder *folder, const FindingGroup *grou
                                      : "reducing it was stopped early");
   else if (reduction->text)
     strbuf_printf(out,
-                  "`reduced%s` is smaller, but reducing it was interrupted before plain "
-                  "runs had shown it there once more.",
+                  "`reduced%s` is smaller, but reducing was interrupted before plain "
+                  "runs had confirmed it.",
                   extension_of(folder));
   else if (reduction->reason)
     strbuf_printf(out, "It was not reduced: %s.", reduction->reason);
@@ -151,8 +152,8 @@ static void add_defaults(const CampaignFolder *folder, const FindingGroup *group
 {
   if (!group->count || !group->reduction.ended) return;
   strbuf_add_text(out, group->in_defaults
-                           ? "Default mode: it shows with the solver as it comes, without "
-                             "experimental options.\n"
+                           ? "Default mode: it reproduces without experimental options of the "
+                             "solver.\n"
                            : "Default mode: it was not seen without the experimental options of "
                              "the command.\n");
   folder_add_experimental(folder, shown, "", out);

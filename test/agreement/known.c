@@ -205,7 +205,7 @@ static const struct {
     {"cvc5-join-image-large", SOLVER_CVC5, VERDICT_REFUTED, "rel.join_image", large_count},
     {"cvc5-bag-partition", SOLVER_CVC5, VERDICT_CRASHED, "bag.partition", always},
     {"cvc5-table-aggr", SOLVER_CVC5, VERDICT_CRASHED, "table.aggr", always},
-    /* no mistakes, but differences that doc/solver-bugs.md names */
+    /* no bugs, but differences that doc/solver-bugs.md names */
     {"cvc5-either-root", SOLVER_CVC5, VERDICT_FREE, "sqrt", always},
     {"cvc5-open-at-one", SOLVER_CVC5, VERDICT_FREE, "arcsec", at_one},
     {"cvc5-open-at-one", SOLVER_CVC5, VERDICT_FREE, "arccsc", at_one},

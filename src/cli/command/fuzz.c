@@ -361,7 +361,7 @@ static void tell_end(const CampaignResume *resume)
 {
   fprintf(stderr,
           "assay fuzz: campaign %" PRId64
-          " is over (%s); 'assay fuzz --resume' goes on with it, for more --time or --inputs\n",
+          " is over (%s); 'assay fuzz --resume' resumes it with more --time or --inputs\n",
           resume->campaign, resume->end);
 }
 

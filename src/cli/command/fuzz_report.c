@@ -7,6 +7,7 @@
 
 #include "cli/option/table.h"
 #include "record/report/summary.h"
+#include "record/report/title.h"
 #include "record/store/vocabulary.h"
 
 /* Constructs in the table. */
@@ -196,6 +197,16 @@ static void print_known(const ReportGroup *group)
   putchar('\n');
 }
 
+/* Of a crash the title has it. */
+static void print_evidence(const ReportGroup *group, const ReportText *evidence)
+{
+  if (title_has_evidence((TitlePart){group->title.bytes, group->title.length},
+                         (TitlePart){evidence->bytes, evidence->length}))
+    return;
+  fputs("\n  ", stdout);
+  print_text(evidence);
+}
+
 static void print_finding(const ReportData *data, const ReportGroup *group)
 {
   const ReportReduction *reduction = &group->reduction;
@@ -212,8 +223,7 @@ static void print_finding(const ReportData *data, const ReportGroup *group)
     fputs(": ", stdout);
   }
   print_text(&group->title);
-  fputs("\n  ", stdout);
-  print_text(reduction->evidence.bytes ? &reduction->evidence : &group->evidence);
+  print_evidence(group, reduction->evidence.bytes ? &reduction->evidence : &group->evidence);
   if (is_reduced(&group->reduced, reduction)) {
     fputs("\n  ", stdout);
     print_reduced(&group->reduced, reduction,

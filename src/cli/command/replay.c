@@ -12,6 +12,7 @@
 #include "cli/shared/consent.h"
 #include "cli/shared/solvers.h"
 #include "cli/shared/stored.h"
+#include "record/report/title.h"
 #include "record/store/vocabulary.h"
 
 typedef struct {
@@ -66,13 +67,23 @@ static void add_outcome(Table *table, const char *outcome, uint64_t cpu_ns)
 
 static void print_findings(const Replay *replay)
 {
+  StrBuf title;
+  strbuf_init(&title, 0);
   for (size_t i = 0; i < replay->findings.count; i++) {
     const ReplayFinding *finding = &replay->findings.items[i];
-    text_print_visible(stdout, finding->signature, strlen(finding->signature));
-    fputs(finding->confirmed ? ", twice\n  " : ", once\n  ", stdout);
-    text_print_visible(stdout, finding->evidence, strlen(finding->evidence));
+    TitlePart evidence = {finding->evidence, strlen(finding->evidence)};
+    strbuf_clear(&title);
+    title_add(&title, finding_name(finding->kind),
+              (TitlePart){finding->signature, strlen(finding->signature)}, evidence);
+    fputs(finding->confirmed ? "twice: " : "once: ", stdout);
+    text_print_visible(stdout, strbuf_text(&title), title.length);
+    putchar('\n');
+    if (title_has_evidence((TitlePart){strbuf_text(&title), title.length}, evidence)) continue;
+    fputs("  ", stdout);
+    text_print_visible(stdout, evidence.bytes, evidence.length);
     putchar('\n');
   }
+  strbuf_deinit(&title);
 }
 
 static bool is_input(const ReplayCall *call)

@@ -1,4 +1,4 @@
-/* assay report: what came out of a campaign, for people and programs. */
+/* assay report: the results of a campaign, for people and programs. */
 #include <string.h>
 
 #include "base/file.h"
@@ -124,7 +124,7 @@ static int run(const void *values, int count, char **places)
 const Subcommand command_report = {
     .name = "report",
     .group = GROUP_FINDINGS,
-    .summary = "show what came out of a campaign",
+    .summary = "show the results of a campaign",
     .usage = "[OPTION]... DIR",
     .description =
         "Reads the store of a campaign: the folder that 'assay fuzz' has made, a file, or a "

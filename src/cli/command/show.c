@@ -7,6 +7,7 @@
 #include "cli/option/json.h"
 #include "cli/option/table.h"
 #include "cli/shared/stored.h"
+#include "record/report/title.h"
 #include "record/store/vocabulary.h"
 
 typedef struct {
@@ -34,7 +35,7 @@ static const ExitNote exits[] = {
     {EXIT_ENVIRONMENT, "the store cannot be read"},
 };
 
-enum { LABEL_WIDTH = 14 };
+enum { LABEL_WIDTH = 16 };
 
 static const char *solver_name(const FindingRecord *record, uint32_t number)
 {
@@ -123,6 +124,31 @@ static void print_text(const FindingText *part, Style style)
     printf("(the first %zu of %" PRIu64 " bytes)\n", part->text.length, part->text.full_length);
 }
 
+static TitlePart part_of(const StoreText *text)
+{
+  return (TitlePart){text->bytes, text->length};
+}
+
+/* The evidence is in the title of a crash. */
+static void print_title(const StoreFinding *finding)
+{
+  StrBuf title;
+  strbuf_init(&title, 0);
+  title_add(&title, finding->kind, part_of(&finding->signature), part_of(&finding->evidence));
+  print_label("title", strbuf_text(&title), title.length);
+  if (!title_has_evidence((TitlePart){strbuf_text(&title), title.length},
+                          part_of(&finding->evidence)))
+    print_label("evidence", finding->evidence.bytes, finding->evidence.length);
+  strbuf_deinit(&title);
+}
+
+/* Of a short text. */
+static const char *label_of(const char *role)
+{
+  if (strcmp(role, store_text_word(STORE_TEXT_ALONE)) == 0) return "isolated rerun";
+  return strcmp(role, store_text_word(STORE_TEXT_SAME_AS)) == 0 ? "same as" : role;
+}
+
 static void print_finding(const FindingRecord *record, const Shown *shown, Style style)
 {
   const StoreFinding *finding = &record->finding;
@@ -131,9 +157,8 @@ static void print_finding(const FindingRecord *record, const Shown *shown, Style
   add_command(shown, &command);
   printf("%-*s%s, %s\n", LABEL_WIDTH, "finding", shown->name,
          finding->confirmed ? "confirmed" : "not confirmed");
+  print_title(finding);
   print_label("kind", finding->kind, strlen(finding->kind));
-  print_label("signature", finding->signature.bytes, finding->signature.length);
-  print_label("evidence", finding->evidence.bytes, finding->evidence.length);
   print_names(record, "blamed", finding->accused);
   print_names(record, "concerned", finding->concerned);
   if (finding->query > 0) printf("%-*s%" PRIu32 "\n", LABEL_WIDTH, "query", finding->query);
@@ -142,9 +167,10 @@ static void print_finding(const FindingRecord *record, const Shown *shown, Style
          (double)finding->at_ms / 1e3);
   for (size_t i = 0; i < record->parts.count; i++)
     if (!is_long(&record->parts.items[i]))
-      print_label(record->parts.items[i].role, record->parts.items[i].text.bytes,
+      print_label(label_of(record->parts.items[i].role), record->parts.items[i].text.bytes,
                   record->parts.items[i].text.length);
-  print_label("see it again", strbuf_text(&command), command.length);
+  print_label("signature", finding->signature.bytes, finding->signature.length);
+  print_label("reproduce", strbuf_text(&command), command.length);
   print_runs(record, style);
   for (size_t i = 0; i < record->parts.count; i++)
     if (is_long(&record->parts.items[i]) && !is_in_report(record, &record->parts.items[i]))

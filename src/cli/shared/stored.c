@@ -96,6 +96,14 @@ static int stored_finding(const Subcommand *command, const char *text, uint64_t 
                              text);
 }
 
+/* The folder that a path names up to its last part, without slashes at its end. */
+static char *parent_of(const char *path, const char *last)
+{
+  size_t length = (size_t)(last - path);
+  while (length > 1 && path[length - 1] == '/') length--;
+  return mem_copy_string(path, length);
+}
+
 int stored_finding_words(const Subcommand *command, char *const *words, int count, char **place,
                          uint64_t *number)
 {
@@ -105,12 +113,13 @@ int stored_finding_words(const Subcommand *command, char *const *words, int coun
   bool is_folder = count == 1 && store_finding_number(name, length) > 0;
   *place = NULL;
   if (count == 1 && !is_folder)
-    return command_usage_error(command, "which finding? Give its name, such as 'finding-02'");
+    return command_usage_error(command, "which finding? Give its name, such as 'finding-02'; "
+                                        "'assay list' lists them");
   int code = stored_finding(command, words[count - 1], number);
   if (code != EXIT_FINE) return code;
   *place = !is_folder         ? mem_copy_string(words[0], strlen(words[0]))
            : name == words[0] ? mem_copy_string(".", 1)
-                              : mem_copy_string(words[0], (size_t)(name - words[0]));
+                              : parent_of(words[0], name);
   return EXIT_FINE;
 }
 

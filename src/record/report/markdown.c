@@ -124,9 +124,9 @@ static void add_origin(StrBuf *out, const ReportText *origin)
 static void add_alone(const ReportBest *best, const char *unit, StrBuf *out)
 {
   if (best->alone && isfinite(best->margin_alone))
-    strbuf_printf(out, "\nWith nothing else running: margin %.3f %s.\n", best->margin_alone, unit);
+    strbuf_printf(out, "\nIsolated rerun: margin %.3f %s.\n", best->margin_alone, unit);
   else if (best->alone)
-    strbuf_add_text(out, "\nWith nothing else running it has no valid margin.\n");
+    strbuf_add_text(out, "\nIsolated rerun: no valid margin.\n");
   if (best->reduction.confirmed)
     strbuf_printf(out, "\nReduced: margin %.3f %s.\n", best->margin_reduced, unit);
 }
@@ -197,7 +197,7 @@ static void add_group(const ReportData *data, const ReportGroup *group, StrBuf *
     add_text(out, group->answers.bytes, group->answers.length);
     strbuf_add_text(out, "\n");
   }
-  strbuf_add_text(out, "\nTo see it again:\n\n");
+  strbuf_add_text(out, "\nTo reproduce:\n\n");
   add_block(out, &(ReportText){group->command, strlen(group->command), strlen(group->command)});
   if (text->bytes == NULL) return;
   strbuf_printf(out, "\n%s:\n\n",

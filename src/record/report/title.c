@@ -59,6 +59,16 @@ void title_add(StrBuf *out, const char *kind, TitlePart signature, TitlePart evi
   strbuf_deinit(&middle);
 }
 
+bool title_has_evidence(TitlePart title, TitlePart evidence)
+{
+  const char *colon = memmem(evidence.bytes, evidence.length, ": ", 2);
+  size_t solver = colon ? (size_t)(colon - evidence.bytes) + 2 : 0;
+  size_t message = evidence.length - solver;
+  return solver && title.length >= evidence.length &&
+         memcmp(title.bytes, evidence.bytes, solver) == 0 &&
+         memcmp(title.bytes + title.length - message, evidence.bytes + solver, message) == 0;
+}
+
 void title_add_finding(StrBuf *out, const Finding *finding)
 {
   title_add(out, finding_name(finding->kind),

@@ -3,6 +3,8 @@
 #ifndef RECORD_REPORT_TITLE_H
 #define RECORD_REPORT_TITLE_H
 
+#include <stdbool.h>
+
 #include "base/strbuf.h"
 #include "find/oracle/finding.h"
 
@@ -17,5 +19,7 @@ void title_add_public(StrBuf *out, TitlePart text);
 /* Appends "z3: crash: MESSAGE" if the evidence is "z3: MESSAGE", else the signature. The message is as for others. */
 void title_add(StrBuf *out, const char *kind, TitlePart signature, TitlePart evidence);
 void title_add_finding(StrBuf *out, const Finding *finding);
+/* Whether the title says all that the evidence says, word by word. */
+bool title_has_evidence(TitlePart title, TitlePart evidence);
 
 #endif

@@ -223,7 +223,7 @@ static void test_versions(void **state)
   expect_in(report, "It does not show in: `z3@");
   expect_in(report, "It is a regression since `z3@");
   expect_in(report, "/old` (4.1.0).\n");
-  expect_in(report, "Default mode: it shows with the solver as it comes");
+  expect_in(report, "Default mode: it reproduces without experimental options");
   expect_in(issue, "## Input\n\n`reduced.smt2`:\n\n```smt2\n");
   expect_in(issue, "- Z3 4.10.0, Linux ");
   expect_in(issue, "    new reduced.smt2\n");
@@ -488,7 +488,7 @@ static void test_relation_in_default_mode(void **state)
     char path[80];
     snprintf(path, sizeof path, "mode/%s/README.md", text_of(finding, "folder"));
     char *report = scratch_read(path);
-    expect_in(report, "Default mode: it shows with the solver as it comes");
+    expect_in(report, "Default mode: it reproduces without experimental options");
     free(report);
     seen++;
   }

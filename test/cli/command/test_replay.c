@@ -34,17 +34,40 @@ static void change_store(const char *place, const char *sql)
 }
 
 /* A defect of the installed z3, as a seed. */
-static void hunt(const char *place)
+static void hunt_for(const char *place, const char *logic, const char *bug, const char *expected)
 {
   char seed[512];
-  snprintf(seed, sizeof seed, "%s/test/data/solver-bugs/z3-array-equality.smt2",
-           getenv("ASSAY_SOURCE_ROOT"));
+  snprintf(seed, sizeof seed, "%s/test/data/solver-bugs/%s", getenv("ASSAY_SOURCE_ROOT"), bug);
   CommandResult result =
-      ASSAY("fuzz", "--objective", "bugs", "--logic", "QF_ABV", "--solvers", "z3,cvc5", "--seeds",
+      ASSAY("fuzz", "--objective", "bugs", "--logic", logic, "--solvers", "z3,cvc5", "--seeds",
             seed, "--inputs", "1", "--timeout", "20s", "--unrestricted", "--out", place);
-  if (strstr(result.out, "contradicts the evaluator") == NULL)
+  if (strstr(result.out, expected) == NULL)
     fail_msg("nothing found:\n%s%s", result.out, result.err);
   command_result_free(&result);
+}
+
+static void hunt(const char *place)
+{
+  hunt_for(place, "QF_ABV", "z3-array-equality.smt2", "contradicts the evaluator");
+}
+
+/* People see the message as it was printed, once; the signature is what groups are made by. */
+static void test_titles(void **state)
+{
+  (void)state;
+  static const char title[] = "z3: crash: ASSERTION VIOLATION File: ./src/ast/fpa/"
+                              "fpa2bv_converter.cpp Line: 118 UNEXPECTED CODE WAS REACHED.\n";
+  char text[512];
+  snprintf(text, sizeof text, "finding-01: 1 x %s  ", title);
+  hunt_for("crash", "QF_FP", "z3-crash-fma.smt2", text);
+  snprintf(text, sizeof text, "\n\ntwice: %sit reproduces, in two runs\n", title);
+  expect(ASSAY("replay", "crash", "1"), 0, text, "");
+  snprintf(text, sizeof text, "\ntitle           %skind            crash\n", title);
+  expect(ASSAY("show", "crash//finding-01/"), 0, text, "");
+  expect(ASSAY("show", "crash//finding-01/"), 0,
+         "\nreproduce       assay replay crash finding-01\n", "");
+  expect(ASSAY("show", "crash/finding-01"), 0, "\nisolated rerun  confirmed\n", "");
+  expect(ASSAY("show", "crash"), 2, "", "'assay list' lists them");
 }
 
 static void test_finding(void **state)
@@ -325,11 +348,17 @@ static void test_usage(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_usage),           cmocka_unit_test(test_finding),
-      cmocka_unit_test(test_made_again),      cmocka_unit_test(test_foreign_programs),
-      cmocka_unit_test(test_foreign_files),   cmocka_unit_test(test_own_programs),
-      cmocka_unit_test(test_foreign_folder),  cmocka_unit_test(test_foreign_reading),
-      cmocka_unit_test(test_foreign_version), cmocka_unit_test(test_foreign_isolation),
+      cmocka_unit_test(test_usage),
+      cmocka_unit_test(test_finding),
+      cmocka_unit_test(test_titles),
+      cmocka_unit_test(test_made_again),
+      cmocka_unit_test(test_foreign_programs),
+      cmocka_unit_test(test_foreign_files),
+      cmocka_unit_test(test_own_programs),
+      cmocka_unit_test(test_foreign_folder),
+      cmocka_unit_test(test_foreign_reading),
+      cmocka_unit_test(test_foreign_version),
+      cmocka_unit_test(test_foreign_isolation),
   };
   return cmocka_run_group_tests_name("cli_replay", tests, set_up, scratch_tear_down);
 }

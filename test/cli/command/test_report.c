@@ -228,11 +228,11 @@ static void test_show(void **state)
 {
   (void)state;
   expect(ASSAY("show", "plain", "1"), 0,
-         "finding       finding-01, confirmed\nkind          minority\n", "");
-  expect(ASSAY("show", "plain", "finding-01"), 0, "answers       z3: sat, cvc5: unsat\n", "");
+         "finding         finding-01, confirmed\ntitle           minority|z3|QF_BV\n", "");
+  expect(ASSAY("show", "plain", "finding-01"), 0, "answers         z3: sat, cvc5: unsat\n", "");
   expect(ASSAY("show", "plain", "finding-01"), 0, "reduced\n(assert false)\n(check-sat)\n", "");
   expect(ASSAY("show", "plain", "finding-02"), 0,
-         "known         an old one (https://example.org/7)\n", "");
+         "known           an old one (https://example.org/7)\n", "");
   CommandResult result = ASSAY("show", "plain", "finding-01", "--only", "reduced");
   assert_string_equal(result.out, "(assert false)\n(check-sat)\n");
   command_result_free(&result);

@@ -36,6 +36,24 @@ static void test_titles(void **state)
   check("crash", "odd", "odd: b", "odd");
 }
 
+static bool has_evidence(const char *title, const char *evidence)
+{
+  return title_has_evidence((TitlePart){title, strlen(title)},
+                            (TitlePart){evidence, strlen(evidence)});
+}
+
+static void test_evidence(void **state)
+{
+  (void)state;
+  assert_true(has_evidence("z3: crash: out", "z3: out"));
+  assert_false(has_evidence("z3: crash: out", "cvc5: out"));
+  assert_false(has_evidence("z3: crash: out", "z3: in"));
+  assert_false(has_evidence("z3: crash: input", "z3: /tmp/x/input"));
+  assert_false(has_evidence("z3: minority: unsat", "z3 says unsat"));
+  assert_false(has_evidence("", ""));
+  assert_false(has_evidence("z3", "z3: "));
+}
+
 static void test_names(void **state)
 {
   (void)state;
@@ -54,6 +72,7 @@ static void test_names(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_titles), cmocka_unit_test(test_names)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_titles), cmocka_unit_test(test_evidence),
+                                     cmocka_unit_test(test_names)};
   return cmocka_run_group_tests_name("record_report_title", tests, NULL, NULL);
 }
