@@ -1,16 +1,12 @@
 #include "record/report/inputs.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
+#include "record/report/inputs_words.h"
 #include "record/report/json.h"
-
-enum { NUMBER_SIZE = 32 };
 
 /* --- one input --- */
 
@@ -22,10 +18,11 @@ static size_t row_at(const ReportData *data, size_t place)
   return data->surveyed > count ? (size_t)((data->surveyed + place) % count) : place;
 }
 
-static const ReportCell *cell_at(const ReportData *data, size_t row, size_t solver)
+/* One for each solver. */
+static const ReportCell *cells_at(const ReportData *data, size_t row)
 {
   assert(data->cells.count == data->table.count * data->solvers.count);
-  return &data->cells.items[row * data->solvers.count + solver];
+  return &data->cells.items[row * data->solvers.count];
 }
 
 json_t *report_input(const ReportData *data, size_t place)
@@ -33,80 +30,13 @@ json_t *report_input(const ReportData *data, size_t place)
   size_t row = row_at(data, place);
   json_t *runs = json_array();
   for (size_t i = 0; i < data->solvers.count; i++) {
-    const ReportCell *cell = cell_at(data, row, i);
+    const ReportCell *cell = &cells_at(data, row)[i];
     json_array_append_new(
         runs, cell->ran ? json_pack("[s, f, f]", report_outcome_name(cell->outcome),
                                     (double)cell->cpu_ns / 1e9, (double)cell->wall_ns / 1e9)
                         : json_null());
   }
   return json_pack("{s:o, s:o}", "instance", json_count(data->table.items[row]), "runs", runs);
-}
-
-/* --- its words --- */
-
-typedef struct {
-  const char *text;
-  size_t length;
-} Word;
-
-typedef VEC(Word) WordVec;
-
-static void split_words(const char *text, WordVec *words)
-{
-  static const char blanks[] = " \t\r\n";
-  while (text && *(text += strspn(text, blanks))) {
-    size_t length = strcspn(text, blanks);
-    VEC_PUSH(words, ((Word){text, length}));
-    text += length;
-  }
-}
-
-static bool is_part(Word word, const char *text)
-{
-  for (size_t length = strlen(text); length >= word.length; text++, length--)
-    if (strncasecmp(text, word.text, word.length) == 0) return true;
-  return false;
-}
-
-/* "z3:timeout": the solver is the whole name, the outcome may be a part. */
-static bool is_outcome_of(Word word, const char *solver, const char *outcome)
-{
-  size_t length = strlen(solver);
-  if (word.length <= length || word.text[length] != ':') return false;
-  return strncasecmp(word.text, solver, length) == 0 &&
-         is_part((Word){word.text + length + 1, word.length - length - 1}, outcome);
-}
-
-static bool is_number(Word word, uint64_t instance)
-{
-  char name[NUMBER_SIZE];
-  int length = snprintf(name, sizeof name, "input-%" PRIu64, instance);
-  if (word.length == (size_t)length && strncasecmp(word.text, name, word.length) == 0) return true;
-  return is_part(word, name + strlen("input-"));
-}
-
-static bool has_word(const ReportData *data, size_t row, Word word)
-{
-  uint64_t instance = data->table.items[row];
-  if (is_number(word, instance)) return true;
-  for (size_t i = 0; i < data->solvers.count; i++) {
-    const ReportCell *cell = cell_at(data, row, i);
-    if (!cell->ran) continue;
-    const char *outcome = report_outcome_name(cell->outcome);
-    if (is_part(word, outcome) || is_outcome_of(word, data->solvers.items[i].name, outcome))
-      return true;
-  }
-  for (size_t i = 0; i < data->groups.count; i++)
-    if (data->groups.items[i].instance == instance && is_part(word, data->groups.items[i].name))
-      return true;
-  return false;
-}
-
-static bool has_words(const ReportData *data, size_t row, const WordVec *words)
-{
-  for (size_t i = 0; i < words->count; i++)
-    if (!has_word(data, row, words->items[i])) return false;
-  return true;
 }
 
 /* --- those that are wanted, in their order --- */
@@ -134,40 +64,85 @@ static int compare_down(const void *left, const void *right)
   return a->ran != b->ran ? compare_up(left, right) : compare_up(right, left);
 }
 
-/* Without a solver all of them have no run, so that their places are their order. */
-static void choose(const ReportData *data, const WordVec *words, const ReportSolver *solver,
-                   ChosenVec *chosen)
+static Chosen chosen_at(const ReportData *data, size_t place, const ReportSolver *solver)
 {
-  for (size_t place = 0; place < data->table.count; place++) {
-    size_t row = row_at(data, place);
-    if (!has_words(data, row, words)) continue;
-    Chosen one = {.place = place};
-    if (solver) {
-      const ReportCell *cell = cell_at(data, row, (size_t)(solver - data->solvers.items));
-      one.ran = cell->ran;
-      one.cpu_ns = cell->cpu_ns;
-    }
-    VEC_PUSH(chosen, one);
+  Chosen one = {.place = place};
+  if (!solver) return one;
+  const ReportCell *cell =
+      &cells_at(data, row_at(data, place))[(size_t)(solver - data->solvers.items)];
+  one.ran = cell->ran;
+  one.cpu_ns = cell->cpu_ns;
+  return one;
+}
+
+/* By number, upwards or downwards. */
+static void choose(const ReportData *data, const InputsWords *words, const ReportSolver *solver,
+                   bool down, ChosenVec *chosen)
+{
+  size_t count = data->table.count;
+  for (size_t i = 0; i < count; i++) {
+    size_t place = down ? count - 1 - i : i, row = row_at(data, place);
+    if (inputs_words_match(words, data->table.items[row], cells_at(data, row)))
+      VEC_PUSH(chosen, chosen_at(data, place, solver));
   }
 }
 
-static json_t *page_of(const ReportData *data, const ReportInputsQuery *query,
-                       const ReportSolver *solver)
+static void swap(Chosen *a, Chosen *b)
 {
-  WordVec words = {0};
+  Chosen kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+/* Puts at `wanted` what is there once all are sorted, less before it and more after it, in linear time (Hoare's FIND): a
+ * page needs no more. All are different. What does not get smaller soon enough is sorted. */
+static void partition_at(Chosen *items, size_t count, size_t wanted,
+                         int (*compare)(const void *, const void *))
+{
+  enum { ROUNDS = 100 }; /* a million takes about 40 */
+  size_t low = 0, high = count;
+  for (int round = 0; wanted < high && high - low > 1; round++) {
+    if (round == ROUNDS) {
+      qsort(items + low, high - low, sizeof *items, compare);
+      return;
+    }
+    size_t less = low;
+    swap(&items[low + (high - low) / 2], &items[high - 1]);
+    for (size_t i = low; i + 1 < high; i++)
+      if (compare(&items[i], &items[high - 1]) < 0) swap(&items[i], &items[less++]);
+    swap(&items[less], &items[high - 1]);
+    if (less == wanted) return;
+    if (less < wanted)
+      low = less + 1;
+    else
+      high = less;
+  }
+}
+
+/* Of those from `from` on, as many as `count`. */
+static void sort_page(ChosenVec *chosen, size_t from, size_t count, bool down)
+{
+  int (*compare)(const void *, const void *) = down ? compare_down : compare_up;
+  partition_at(chosen->items, chosen->count, from, compare);
+  Chosen *rest = chosen->items + from;
+  partition_at(rest, chosen->count - from, count, compare);
+  qsort(rest, count, sizeof *rest, compare);
+}
+
+static json_t *page_of(const ReportData *data, const ReportInputsQuery *query,
+                       const InputsWords *words, const ReportSolver *solver)
+{
   ChosenVec chosen = {0};
   json_t *list = json_array();
-  split_words(query->words, &words);
-  choose(data, &words, solver, &chosen);
-  if (chosen.count > 0 && (solver || query->down))
-    qsort(chosen.items, chosen.count, sizeof *chosen.items,
-          query->down ? compare_down : compare_up);
-  for (uint64_t i = query->from; i < chosen.count && i - query->from < query->count; i++)
+  choose(data, words, solver, query->down, &chosen);
+  size_t from = query->from < chosen.count ? query->from : chosen.count;
+  size_t count = query->count < chosen.count - from ? query->count : chosen.count - from;
+  if (solver && count > 0) sort_page(&chosen, from, count, query->down);
+  for (size_t i = from; i < from + count; i++)
     json_array_append_new(list, report_input(data, chosen.items[i].place));
   json_t *page =
       json_pack("{s:o, s:o, s:o, s:o}", "inputs", list, "matching", json_count(chosen.count),
                 "held", json_count(data->table.count), "total", json_count(data->surveyed));
-  VEC_FREE(&words);
   VEC_FREE(&chosen);
   return page;
 }
@@ -185,5 +160,12 @@ json_t *report_inputs_page(const ReportData *data, const ReportInputsQuery *quer
     error_set(error, STATUS_USAGE, "a page has 1 to %d inputs", (int)REPORT_PAGE_MOST);
     return NULL;
   }
-  return page_of(data, query, solver);
+  InputsWords words;
+  json_t *page = NULL;
+  if (inputs_words_init(&words, data, query->words))
+    page = page_of(data, query, &words, solver);
+  else
+    error_set(error, STATUS_USAGE, "inputs are looked for by up to %d words", INPUTS_WORDS_MOST);
+  inputs_words_deinit(&words);
+  return page;
 }

@@ -14,9 +14,9 @@ enum {
 };
 
 typedef struct {
-  const char *
-      words; /* separated by blanks, all of which an input has: parts of an outcome, of "SOLVER:OUTCOME", of
-                        the name of a finding, of its number, or just "input-17"; NULL: any */
+  /* Separated by blanks, up to 16 of them, all of which an input has: parts of an outcome, of "SOLVER:OUTCOME", of the name
+   * of a finding, of its number, or just "input-17"; NULL: any. */
+  const char *words;
   const char
       *sort; /* a solver, by whose CPU time they are sorted, without a run last; NULL: by number */
   bool down;
@@ -26,7 +26,7 @@ typedef struct {
 /* The input at a place of the table, the oldest at 0: {"instance": N, "runs": [[OUTCOME, CPU, WALL] or null, ...]}. */
 json_t *report_input(const ReportData *data, size_t place);
 /* {"inputs": the page, "matching": how many have the words, "held": of how many, "total": with those that the table has
- * not}. NULL and an error of usage if there is no such solver or the page is empty or too large. */
+ * not}. NULL and an error of usage if there is no such solver, there are too many words, or the page is empty or too large. */
 json_t *report_inputs_page(const ReportData *data, const ReportInputsQuery *query, Error *error);
 
 #endif

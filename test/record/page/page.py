@@ -358,6 +358,12 @@ def live_page_reaches_all_inputs():
         assert browser.wait(first, "0"), column("inputs", 1)[:3]
         browser.click(heading("inputs", 2) + " button")
         assert browser.wait(first, "2,499"), column("inputs", 1)[:3]
+        assert browser.run("return [...document.querySelectorAll('#inputs thead button')].map((button) => button.disabled)") == [
+            False, False, False, True]  # the server cannot sort by findings
+        browser.type("#inputs input", "x " * 17)
+        assert browser.wait("return document.querySelector('#inputs p:nth-of-type(2)').textContent.includes('up to 16 words')")
+        assert len(browser.console()) == 1  # the answer 400, by the browser itself
+        browser.run("document.querySelector('#inputs input').value = ''")
         browser.type("#inputs input", "one:timeout 19")
         assert browser.wait(first, "2,419"), column("inputs", 1)[:3]
         assert browser.text("#inputs .tools output") == "37 of 2,500", browser.text("#inputs .tools output")

@@ -77,11 +77,20 @@ def inputs_come_in_pages():
             assert page("?words=on:timeout") == ([], 0)
             assert page("?words=input-17") == ([17], 1)
             assert page("?sort=one&order=down&count=2") == ([2499, 2498], 2500)
+            for digits in ("0", "05", "5", "00", "249", "2500", "000", "99999999999999999999"):
+                findings = {3: "finding-01", 5: "finding-02", 6: "finding-03"}
+                have = [number for number in range(2500) if digits in str(number) or digits in findings.get(number, "")]
+                assert page("?count=1000&words=" + digits) == (have[:1000], len(have)), digits
+            assert page("?words=INPUT-0") == ([0], 1) and page("?words=input-2500") == ([], 0)
+            assert page("?words=" + "sat+" * 16)[1] == 2500 and page("?words=one:s+two:SAT+sa")[1] == 2250
+            assert page("?sort=two&from=1234&count=3") == ([1234, 1235, 1236], 2500)
+            assert page("?sort=one&order=down&from=2498") == ([1, 0], 2500)
             assert page("?sort=two&order=up&words=timeout&count=1") == ([9], 250)
             assert 3 in page("?words=finding-")[0], page("?words=finding-")
             first = json.loads(served.get("inputs.json?count=1")[2])["inputs"]
             assert first == [{"instance": 0, "runs": [["sat", 0.002, 0.001], ["sat", 0.001, 0.001]]}], first
-            for query, message in (("count=0", "1 to 1000"), ("count=1001", "1 to 1000"), ("count=x", "not 'x'"), ("from=-1", "not '-1'"),
+            for query, message in (("count=0", "1 to 1000"), ("count=1001", "1 to 1000"), ("count=x", "not 'x'"), ("words=" + "+".join("s" * 17), "up to 16 words"), ("count=", "not ''"),
+                                   ("from=-1", "not '-1'"),
                                    ("sort=three", "no solver 'three'"), ("order=sideways", "up or down")):
                 status, _, body = served.get("inputs.json?" + query)
                 assert status == 400 and message in body.decode(), (query, status, body)

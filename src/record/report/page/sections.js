@@ -275,6 +275,7 @@ function intervalBar({mean, low, high}) {
 function armTable(title, name) {
   return new Table({
     title,
+    empty: "None was rewarded so far.",
     limit: 15,
     key: (arm) => `${name.toLowerCase()}-${arm.construct}`,
     anchors: true,
@@ -332,6 +333,7 @@ class Ranking extends Section {
 
   update({ranking, lift = [], options, actions}, figures) {
     this.figure.update(figures.ranking);
+    this.figure.node.hidden = toldApart(ranking).length === 0;
     this.constructs.update(toldApart(ranking));
     this.lift.update(lift);
     this.parts.lift.hidden = lift.length === 0;
@@ -527,9 +529,11 @@ class Inputs extends Section {
     if (table.search.value.trim()) query.words = table.search.value;
     const question = ++this.asked;
     const answer = await fetch(serverAddress("inputs.json", query)).catch(() => null);
-    if (!answer || !answer.ok) return;
+    if (!answer || question !== this.asked) return; /* that the server is gone is said above */
+    if (!answer.ok) return setText(this.shown, await answer.text());
     const {inputs, matching, held} = await answer.json();
     if (question !== this.asked) return;
+    setText(this.shown, "");
     table.showPage(inputs, matching, held);
     if (this.wanted) table.open(this.wanted);
     this.wanted = null;

@@ -33,8 +33,8 @@ class Table {
     this.count = element("output", {"aria-live": "polite"});
     this.tools = element("div", {class: "tools"}, this.search, this.count);
     this.heads = this.columns.map((column, number) => element("th",
-      {scope: "col", role: "columnheader", class: column.number ? "number" : null},
-      element("button", {type: "button", onclick: () => this.sortBy(number)}, column.title)));
+      {scope: "col", role: "columnheader", class: this.classOf(number)},
+      element("button", {type: "button", disabled: Boolean(this.source && !column.order), onclick: () => this.sortBy(number)}, column.title)));
     this.table = element("table", {class: "cards", role: "table"},
       element("caption", {class: "hidden"}, this.title),
       element("thead", {role: "rowgroup"}, element("tr", {role: "row"}, ...this.heads)));
@@ -46,6 +46,11 @@ class Table {
     this.pager = element("div", {class: "tools pager", hidden: true}, this.back, this.range, this.next);
     this.node.append(...(filter ? [this.tools] : []), this.pager, element("div", {class: "scroll"}, this.table),
       this.nothing, this.more);
+  }
+
+  /* What opens a row begins with its mark, also if it is a number. */
+  classOf(number) {
+    return this.columns[number].number && !(this.detail && number === 0) ? "number" : null;
   }
 
   /* What was asked for has changed: the first page of it, which is here or is fetched. */
@@ -116,7 +121,7 @@ class Table {
 
   newBody(key) {
     const cells = this.columns.map((column, number) => element("td",
-      {role: "cell", class: column.number ? "number" : column.class, "data-title": number ? column.title : null}));
+      {role: "cell", class: this.classOf(number) || column.class, "data-title": number ? column.title : null}));
     const node = element("tbody", {role: "rowgroup", id: this.anchors ? key : null}, element("tr", {role: "row"}, ...cells));
     const body = {node, targets: [...cells], stale: true};
     if (this.detail) {
@@ -164,7 +169,6 @@ class Table {
   }
 
   sortBy(number) {
-    if (this.source && !this.columns[number].order) return;
     const again = this.sorted && this.sorted.column === number;
     this.sorted = {column: number, down: again ? !this.sorted.down : Boolean(this.columns[number].number)};
     this.ask();
