@@ -29,6 +29,23 @@ static void ignore_signals(void)
   for (int number = SIGRTMIN; number <= SIGRTMAX; number++) signal(number, SIG_IGN);
 }
 
+/* Memory that is a file ends with it: somebody has cut a store off while we use it, or its disk is full. `raise` is how others of
+ * our handlers pass the signal on. */
+static void on_lost_memory(int number, siginfo_t *info, void *context)
+{
+  static const char text[] =
+      "assay: a file that is in use was cut off by somebody else, or its disk is full\n";
+  (void)context;
+  bool passed_on = info->si_code == SI_TKILL && info->si_pid == getpid();
+  if (info->si_code != BUS_ADRERR && !passed_on) {
+    signal(number, SIG_DFL);
+    raise(number);
+    return;
+  }
+  (void)!write(STDERR_FILENO, text, sizeof text - 1);
+  _exit(EXIT_ENVIRONMENT);
+}
+
 static int dispatch(int argc, char **argv)
 {
   MainOptions options = {0};
@@ -76,6 +93,10 @@ int main(int argc, char **argv)
   if (argc > 1 && strcmp(argv[0], TRACE_NAME) == 0) trace_main(argv);
   keep_standard_descriptors();
   ignore_signals();
+  sigaction(
+      SIGBUS,
+      &(struct sigaction){.sa_sigaction = on_lost_memory, .sa_flags = SA_SIGINFO | SA_NODEFER},
+      NULL);
   int given = argc > 0 ? 1 : 0;
   return finish_output(dispatch(argc - given, argv + given));
 }

@@ -503,6 +503,25 @@ static void test_no_space(void **state)
 
 /* --- PostgreSQL --- */
 
+/* What of a store is mapped goes when somebody cuts the file off. */
+static void test_cut_off_meanwhile(void **state)
+{
+  char script[8192];
+  (void)state;
+  snprintf(
+      script, sizeof script,
+      "\"$0\" fuzz --unrestricted --no-reduce --objective bugs --logic QF_LIA --solvers \"$1\" "
+      "--time 50s --out cut >said 2>&1 & "
+      "until test -s cut/campaign.db-shm; do sleep 0.1; done; "
+      ": >cut/campaign.db-shm; wait $!; echo $?; cat said");
+  CommandResult result =
+      run_command_with((const char *[]){"/bin/sh", "-c", script, assay_program(), liars, NULL},
+                       (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000});
+  if (strncmp(result.out, "3\n", 2) != 0 || !strstr(result.out, "cut off by somebody else"))
+    fail_msg("%s", result.out);
+  command_result_free(&result);
+}
+
 static void test_postgresql(void **state)
 {
   (void)state;
@@ -533,7 +552,8 @@ int main(void)
       cmocka_unit_test(test_more),          cmocka_unit_test(test_kills),
       cmocka_unit_test(test_refusals),      cmocka_unit_test(test_other_campaigns),
       cmocka_unit_test(test_damaged_state), cmocka_unit_test(test_in_use),
-      cmocka_unit_test(test_no_space),      cmocka_unit_test(test_postgresql),
+      cmocka_unit_test(test_no_space),      cmocka_unit_test(test_cut_off_meanwhile),
+      cmocka_unit_test(test_postgresql),
   };
   return cmocka_run_group_tests_name("cli_resume", tests, set_up, scratch_tear_down);
 }
