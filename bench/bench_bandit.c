@@ -156,19 +156,31 @@ static void print_score(const char *name, Score score, Score bandit)
   fflush(stdout);
 }
 
-static void bench_planted(const Planted *planted)
+/* All of them, or those that are named. */
+static bool is_wanted(const char *name, char **names)
+{
+  if (!*names) return true;
+  while (*names && strcmp(*names, name) != 0) names++;
+  return *names != NULL;
+}
+
+static void bench_planted(const Planted *planted, char **names)
 {
   printf("planted: %s in %s makes the target %g times slower:\n", planted->guilty, planted->logic,
          planted->growth);
   Score bandit = score(planted, STRATEGY_BANDIT2, true);
   print_score("bandit2", bandit, bandit);
-  print_score("published", score(planted, STRATEGY_BANDIT2, false), bandit);
+  if (is_wanted("guide", names)) print_score("guide", score(planted, STRATEGY_GUIDE, true), bandit);
+  if (is_wanted("published", names))
+    print_score("published", score(planted, STRATEGY_BANDIT2, false), bandit);
   for (int kind = STRATEGY_BANDIT1; kind >= 0; kind--)
-    print_score(strategy_name((StrategyKind)kind), score(planted, (StrategyKind)kind, false),
-                bandit);
+    if (is_wanted(strategy_name((StrategyKind)kind), names))
+      print_score(strategy_name((StrategyKind)kind), score(planted, (StrategyKind)kind, false),
+                  bandit);
 }
 
-int main(void)
+/* Arguments are strategies that bandit2 is compared with, in campaigns only. */
+int main(int argc, char **argv)
 {
   static const Bandit even = {
       "0.5 against nine of 0.4", 10, {0.5, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4}};
@@ -177,8 +189,11 @@ int main(void)
       {"QF_BV", "bvmul", 2},  {"QF_NIA", "mod", 1.5}, {"QF_SLIA", "str.replace_all", 1.5},
   };
   Bandit sparse = sparse_bandit();
-  bench_regret(&even);
-  bench_regret(&sparse);
-  for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) bench_planted(&planted[i]);
+  if (argc == 1) {
+    bench_regret(&even);
+    bench_regret(&sparse);
+  }
+  for (size_t i = 0; i < sizeof planted / sizeof *planted; i++)
+    bench_planted(&planted[i], argv + 1);
   return 0;
 }
