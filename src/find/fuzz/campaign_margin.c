@@ -199,6 +199,7 @@ static void finish_input(Round *round, Slot *slot)
   }
   lift_take(&campaign->lift, campaign->language, slot->candidate->instance, margin > bar);
   campaign_set_clock(campaign, slot->candidate->number);
+  trial_note_references(trial, &campaign->plan);
   TrialResult result = trial_result(trial);
   strategy_learn(&campaign->strategy, slot->candidate, &result);
   strategy_take(&campaign->strategy, slot->candidate, margin);

@@ -309,6 +309,7 @@ void campaign_save(const Campaign *campaign, StrBuf *out)
   bytes_put_u64(out, campaign->decided_queries);
   put_origins(campaign, out);
   lift_save(&campaign->lift, out);
+  bytes_put_double(out, campaign->plan.least_reference);
   close_record(out);
 }
 
@@ -353,5 +354,7 @@ Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Er
   }
   if (!reader.failed && reader.at < reader.length) get_origins(campaign, &reader);
   if (!reader.failed && reader.at < reader.length) lift_restore(&campaign->lift, &reader);
+  if (!reader.failed && reader.at < reader.length)
+    campaign->plan.least_reference = bytes_get_double(&reader, 0, DBL_MAX);
   return end_of_record(&reader, error);
 }

@@ -34,14 +34,22 @@ static double least_target(const Trial *trial)
   return least;
 }
 
-/* The largest score of the references that have run. */
+/* What a reference that has not run will need at least, as far as it is known. */
+static double least_expected(const TrialPlan *plan)
+{
+  static const double FASTER = 0.8;
+  return FASTER * plan->least_reference;
+}
+
+/* The largest score of the references that have run; of the others the least. */
 static double largest_reference(const Trial *trial)
 {
   const TrialPlan *plan = trial->plan;
   double largest = 0;
   for (size_t i = plan->targets; i < plan->targets + plan->references; i++)
-    if (trial->measured[i].ran)
-      largest = fmax(largest, score_reference(&plan->rule, &trial->measured[i]));
+    largest =
+        fmax(largest, trial->measured[i].ran ? score_reference(&plan->rule, &trial->measured[i])
+                                             : least_expected(plan));
   return largest;
 }
 
@@ -208,4 +216,15 @@ TrialResult trial_result(const Trial *trial)
   for (size_t i = plan->targets; i < plan->targets + plan->references; i++)
     if (trial->measured[i].ran) add_reference(&plan->rule, &trial->measured[i], &result);
   return result;
+}
+
+void trial_note_references(const Trial *trial, TrialPlan *plan)
+{
+  assert(trial->plan == plan);
+  for (size_t i = plan->targets; i < plan->targets + plan->references; i++) {
+    const Measurement *measured = &trial->measured[i];
+    if (!measured->ran || measured->cut || !score_solved(&plan->rule, measured)) continue;
+    double score = score_reference(&plan->rule, measured);
+    if (plan->least_reference <= 0 || score < plan->least_reference) plan->least_reference = score;
+  }
 }

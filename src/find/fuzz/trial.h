@@ -6,6 +6,9 @@
  * whole limit. Where only inputs win on which the targets run into their limit, and this one probably does, references
  * come first: they tell sooner that it cannot win. So they do where they have a limit of their own: an input that they do not decide in
  * it is dropped. An input that turns out better is measured again, so that a few
+ * whole limit. Nor does one run if no reference was ever fast enough for that: where targets end before references have started,
+ * that is half of the time. Where only inputs win on which the targets run into their limit, and this one probably does, references
+ * come first: they tell sooner that it cannot win. An input that turns out better is measured again, so that a few
  * milliseconds of noise are not taken for a gain.
  *
  * Nothing is run in here: the caller asks what to run next and tells the result, so that many trials
@@ -29,6 +32,7 @@ typedef struct {
   size_t targets, references;
   uint32_t runs; /* of each solver before an input counts as better, from 1 */
   RunsMerge merge;
+  double least_reference; /* the least score of a reference so far; 0: it is not known */
 } TrialPlan;
 
 typedef struct {
@@ -85,5 +89,7 @@ bool trial_next(const Trial *trial, TrialRun *run);
 void trial_take(Trial *trial, const Measurement *measured);
 /* Of a trial that is over. */
 TrialResult trial_result(const Trial *trial);
+/* Notes in the plan what its references needed, if they decided. */
+void trial_note_references(const Trial *trial, TrialPlan *plan);
 
 #endif

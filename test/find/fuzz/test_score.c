@@ -219,6 +219,34 @@ static void test_dynamic_limit(void **state)
   expect_trial(&one_run, 4, (double[]){99, 99, 99, 1}, TRIAL_BEATEN, 0, "0:10 1:10 2:10 ");
 }
 
+static void expect_known(TrialPlan *plan, const double *seconds, TrialState state, double margin,
+                         const char *runs)
+{
+  StrBuf log;
+  strbuf_init(&log, 0);
+  Trial trial = play(plan, (TrialBars){.least = 4, .confirm = 4}, seconds, &log);
+  assert_int_equal(trial.state, state);
+  assert_float_equal(trial.margin, margin, 1e-9);
+  assert_string_equal(strbuf_text(&log), runs);
+  trial_note_references(&trial, plan);
+  trial_deinit(&trial);
+  strbuf_deinit(&log);
+}
+
+/* References do not run where none was ever as fast as it would have to be, but for a fifth; those that have run count as they are. */
+static void test_references_are_known(void **state)
+{
+  (void)state;
+  TrialPlan plan = one_run;
+  expect_known(&plan, (double[]){9, 99, 3, 5}, TRIAL_BEATEN, 4, "0:10 1:10 2:5 3:5 ");
+  assert_float_equal(plan.least_reference, 3, 1e-9);
+  plan.least_reference = 5;
+  expect_known(&plan, (double[]){8, 99, 1, 1}, TRIAL_BEATEN, 4, "0:10 ");
+  expect_known(&plan, (double[]){99, 8, 1, 1}, TRIAL_BEATEN, 4, "0:10 1:10 ");
+  expect_known(&plan, (double[]){9, 9.5, 2, 3.5}, TRIAL_BETTER, 5.5, "0:10 1:10 2:5 3:5 ");
+  assert_float_equal(plan.least_reference, 2, 1e-9);
+}
+
 /* What was made of an input on which the targets run into their limit: only there references go first, as long as they
  * may if the targets do so again. */
 static void test_references_come_first(void **state)
@@ -476,6 +504,7 @@ int main(void)
       cmocka_unit_test(test_targets_come_first),
       cmocka_unit_test(test_references_have_to_decide),
       cmocka_unit_test(test_dynamic_limit),
+      cmocka_unit_test(test_references_are_known),
       cmocka_unit_test(test_references_come_first),
       cmocka_unit_test(test_references_with_a_limit_of_their_own),
       cmocka_unit_test(test_later_rounds_have_the_whole_limit),
