@@ -144,8 +144,9 @@ static void add_call(CodeBuilder *builder, Step *step, Term term)
 
 static void fix_calls(Code *code)
 {
-  if (code->pool.count == 0)
-    return; /* nobody has arguments or indices: there is no array to point into */
+  /* There is an array to point into, also where nobody has arguments or indices. */
+  VEC_RESERVE(&code->pool, 1);
+  VEC_RESERVE(&code->operands, 1);
   for (size_t i = 0; i < code->steps.count; i++) {
     Step *step = &code->steps.items[i];
     if (step->kind != STEP_KERNEL) continue;
