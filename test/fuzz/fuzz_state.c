@@ -19,7 +19,8 @@ static void restore_strategy(StrategyKind kind, AgentKind agent, ByteReader *rea
   for (int i = 0; i < INPUTS && !reader->failed; i++) {
     Candidate candidate;
     strategy_propose(&strategy, &candidate);
-    strategy_learn(&strategy, &candidate, &(TrialResult){.margin = i, .target = i});
+    strategy_learn(&strategy, &candidate,
+                   &(TrialResult){.margin = i, .target = i, .target_ran = true});
     strategy_take(&strategy, &candidate, i);
   }
   strategy_deinit(&strategy);

@@ -57,18 +57,24 @@ static double floor_of(const Guide *guide)
   return fmax(guide->least.absolute, DBL_MIN);
 }
 
-/* What references usually need. */
-static double usual_reference(const Guide *guide)
+/* What solvers usually need, in place of what is not known. */
+static Needs usual_needs(const Guide *guide)
 {
-  double sum = 0;
-  size_t count = 0;
+  double targets = 0, references = 0, least = floor_of(guide), limit = limit_of(guide);
+  size_t target_count = 0, reference_count = 0;
   for (size_t i = 0; i < guide->trained; i++) {
     const TrialResult *result = &guide->examples.items[i].result;
-    if (!result->reference_ran || result->reference <= 0) continue;
-    sum += log(fmin(result->reference, limit_of(guide)));
-    count++;
+    if (result->target_ran) {
+      targets += log(fmin(result->target, limit) + least);
+      target_count++;
+    }
+    if (result->reference_ran) {
+      references += log(fmin(result->reference, limit) + least);
+      reference_count++;
+    }
   }
-  return count ? exp(sum / (double)count) : guide->least.absolute;
+  return (Needs){target_count ? exp(targets / (double)target_count) : least,
+                 reference_count ? exp(references / (double)reference_count) : least};
 }
 
 static double without_penalty(const Guide *guide, double score)
@@ -76,9 +82,10 @@ static double without_penalty(const Guide *guide, double score)
   return score > limit_of(guide) ? STOPPED * limit_of(guide) : score;
 }
 
-static Needs needs_of(const Guide *guide, const TrialResult *result, double usual)
+static Needs needs_of(const Guide *guide, const TrialResult *result, Needs usual)
 {
-  Needs needs = {without_penalty(guide, result->target), usual};
+  Needs needs = usual;
+  if (result->target_ran) needs.target = without_penalty(guide, result->target);
   if (result->reference_ran && result->reference_stopped)
     needs.reference = STOPPED * fmin(result->reference, limit_of(guide));
   else if (result->reference_ran)
@@ -94,7 +101,7 @@ static double score_of(const Guide *guide, double need)
 double guide_margin(const Guide *guide, const TrialResult *result)
 {
   if (result->is_void) return -guide->perfect;
-  Needs needs = needs_of(guide, result, usual_reference(guide));
+  Needs needs = needs_of(guide, result, usual_needs(guide));
   return score_of(guide, needs.target) - score_of(guide, needs.reference);
 }
 
@@ -124,7 +131,8 @@ static void forget(Guide *guide)
 /* What there is to know of the examples: logarithms of what solvers need, and which ones are void. */
 static void collect(const Guide *guide, GuideRow *rows, GuideValues *values)
 {
-  double usual = usual_reference(guide), floor = floor_of(guide);
+  double floor = floor_of(guide);
+  Needs usual = usual_needs(guide);
   for (size_t i = 0; i < guide->trained; i++) {
     const GuideExample *example = &guide->examples.items[i];
     Needs needs = needs_of(guide, &example->result, usual);
@@ -247,7 +255,14 @@ double guide_rate(const Guide *guide, const char *text, size_t length)
 /* --- as bytes --- */
 
 /* Of a column that is not 0: its number and its value. */
-enum { COLUMN_BYTES = 3, FLAG_VOID = 1, FLAG_RAN = 2, FLAG_STOPPED = 4, FLAGS = 8 };
+enum {
+  COLUMN_BYTES = 3,
+  FLAG_VOID = 1,
+  FLAG_RAN = 2,
+  FLAG_STOPPED = 4,
+  FLAG_TARGET = 8,
+  FLAGS = 16
+};
 
 static void put_row(const GuideRow *row, StrBuf *out)
 {
@@ -282,7 +297,8 @@ static void put_example(const GuideExample *example, StrBuf *out)
   bytes_put_double(out, result->target);
   bytes_put_double(out, result->reference);
   bytes_put_u64(out, (result->is_void ? FLAG_VOID : 0) | (result->reference_ran ? FLAG_RAN : 0) |
-                         (result->reference_stopped ? FLAG_STOPPED : 0));
+                         (result->reference_stopped ? FLAG_STOPPED : 0) |
+                         (result->target_ran ? FLAG_TARGET : 0));
   put_row(&example->row, out);
 }
 
@@ -294,6 +310,7 @@ static GuideExample get_example(ByteReader *reader)
   example.result.is_void = flags & FLAG_VOID;
   example.result.reference_ran = flags & FLAG_RAN;
   example.result.reference_stopped = flags & FLAG_STOPPED;
+  example.result.target_ran = flags & FLAG_TARGET;
   get_row(&example.row, reader);
   return example;
 }

@@ -9,7 +9,7 @@
  * need is believed to be this times a factor with heavy tails: so an input can be better than all that were seen, and it is the chance of
  * that, not the mean, which is rated. The rate is the expected gain above the best divided by the expected cost (expected
  * improvement per second; Snoek, Larochelle, Adams 2012). A reference that was stopped needs at least what it had used: the belief
- * about it lies above that.
+ * about it lies above that; a solver that has not run, since the other had decided, is taken for a usual one.
  *
  * The same seed and the same results give the same rates, in a guide that was saved and restored, too. */
 #ifndef FIND_FUZZ_GUIDE_H

@@ -212,7 +212,8 @@ TrialResult trial_result(const Trial *trial)
   TrialResult result = {.margin = trial->margin};
   result.is_void = trial->state == TRIAL_VOID;
   if (result.is_void) return result;
-  result.target = least_target(trial);
+  for (size_t i = 0; i < plan->targets; i++) result.target_ran |= trial->measured[i].ran;
+  if (result.target_ran) result.target = least_target(trial);
   for (size_t i = plan->targets; i < plan->targets + plan->references; i++)
     if (trial->measured[i].ran) add_reference(&plan->rule, &trial->measured[i], &result);
   return result;

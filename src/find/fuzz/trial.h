@@ -3,13 +3,11 @@
  *
  * Targets run first. A reference runs only as long as the result can still be better: one that has used more than the
  * minimum score of the targets less the bar cannot win, nor can an input that a reference does not decide within the
- * whole limit. Where only inputs win on which the targets run into their limit, and this one probably does, references
- * come first: they tell sooner that it cannot win. So they do where they have a limit of their own: an input that they do not decide in
- * it is dropped. An input that turns out better is measured again, so that a few
  * whole limit. Nor does one run if no reference was ever fast enough for that: where targets end before references have started,
  * that is half of the time. Where only inputs win on which the targets run into their limit, and this one probably does, references
- * come first: they tell sooner that it cannot win. An input that turns out better is measured again, so that a few
- * milliseconds of noise are not taken for a gain.
+ * come first: they tell sooner that it cannot win. So they do where they have a limit of their own: an input that they do
+ * not decide in it is dropped. An input that turns out better is measured again, so that a few milliseconds of noise are
+ * not taken for a gain.
  *
  * Nothing is run in here: the caller asks what to run next and tells the result, so that many trials
  * can be in progress at a time.
@@ -73,6 +71,7 @@ typedef struct {
 typedef struct {
   double margin;          /* or the most that it can be; -INFINITY: it is not known */
   double target;          /* the least score of the targets that have run */
+  bool target_ran;        /* one at least */
   double reference;       /* the largest score of the references that have run */
   bool reference_ran;     /* one at least */
   bool reference_stopped; /* the largest score is one of a reference that was stopped */

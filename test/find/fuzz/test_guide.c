@@ -79,6 +79,7 @@ static TrialResult result_of(Made made)
   TrialResult result = {.is_void = made.c > 0};
   if (result.is_void) return result;
   result.target = score_of(made.a);
+  result.target_ran = true;
   result.reference = score_of(made.b);
   result.reference_ran = true;
   return result;
@@ -141,8 +142,9 @@ static void test_margins(void **state)
   (void)state;
   Guide guide = taught_guide(3);
   guide_prepare(&guide, 0.1);
-  TrialResult exact = {.target = 0.5, .reference = 0.2, .reference_ran = true};
+  TrialResult exact = {.target = 0.5, .target_ran = true, .reference = 0.2, .reference_ran = true};
   TrialResult stopped = exact, hopeless = exact, missing = exact, bad = {.is_void = true};
+  TrialResult dropped = {.reference = 0.9, .reference_ran = true, .reference_stopped = true};
   stopped.reference_stopped = true;
   hopeless.reference = 2 * LIMIT;
   missing.reference_ran = false;
@@ -150,6 +152,7 @@ static void test_margins(void **state)
   assert_true(guide_margin(&guide, &stopped) < 0.3);
   assert_float_equal(guide_margin(&guide, &hopeless), 0.5 - 2 * LIMIT, 1e-9);
   assert_true(guide_margin(&guide, &missing) > 0.3 && guide_margin(&guide, &missing) < 0.5);
+  assert_true(guide_margin(&guide, &dropped) < 0);
   assert_true(guide_margin(&guide, &bad) < guide_margin(&guide, &hopeless));
   guide_deinit(&guide);
 }

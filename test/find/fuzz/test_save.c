@@ -52,7 +52,8 @@ static void search(Strategy *strategy, ToyLanguage *toy, int inputs, StrBuf *log
     strategy_propose(strategy, &candidate);
     log_input(log, toy, &candidate);
     double margin = guilty_letters(toy, candidate.instance);
-    strategy_learn(strategy, &candidate, &(TrialResult){.margin = margin, .target = margin});
+    strategy_learn(strategy, &candidate,
+                   &(TrialResult){.margin = margin, .target = margin, .target_ran = true});
     strategy_take(strategy, &candidate, margin);
   }
 }

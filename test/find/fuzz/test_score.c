@@ -388,6 +388,29 @@ static void test_patience_grows(void **state)
   assert_float_equal(patience.limit, 0, 1e-9);
 }
 
+/* What is told of an input that was beaten: who has not run has no score, and a reference that was stopped what it had used. */
+static void test_results(void **state)
+{
+  (void)state;
+  StrBuf log;
+  strbuf_init(&log, 0);
+  TrialBars alike = {.least = 16, .confirm = 16, .alike = true};
+  Trial trial = play(&one_run, alike, (double[]){99, 99, 1, 5}, &log);
+  TrialResult result = trial_result(&trial);
+  assert_true(!result.target_ran && result.reference_ran && result.reference_stopped);
+  assert_float_equal(result.reference, 4, 1e-9);
+  trial_deinit(&trial);
+  trial = play(&one_run, (TrialBars){.least = 4}, (double[]){3, 99, 1, 1}, &log);
+  result = trial_result(&trial);
+  assert_true(result.target_ran && !result.reference_ran && !result.is_void);
+  assert_float_equal(result.target, 3, 1e-9);
+  trial_deinit(&trial);
+  trial = play(&one_run, (TrialBars){.least = -INFINITY}, (double[]){5, -1, 1, 1}, &log);
+  assert_true(trial_result(&trial).is_void);
+  trial_deinit(&trial);
+  strbuf_deinit(&log);
+}
+
 /* The one query comes first, and no process that takes too long for all of them is of use. */
 static void test_one_of_several_queries(void **state)
 {
@@ -505,6 +528,7 @@ int main(void)
       cmocka_unit_test(test_references_have_to_decide),
       cmocka_unit_test(test_dynamic_limit),
       cmocka_unit_test(test_references_are_known),
+      cmocka_unit_test(test_results),
       cmocka_unit_test(test_references_come_first),
       cmocka_unit_test(test_references_with_a_limit_of_their_own),
       cmocka_unit_test(test_later_rounds_have_the_whole_limit),
