@@ -8,6 +8,7 @@
 #include "cli/command/verify_job.h"
 #include "cli/option/json.h"
 #include "cli/shared/consent.h"
+#include "language/nn/text/bundle.h"
 #include "nn/onnx/load.h"
 
 static const char *const engine_words[] = {
@@ -47,6 +48,9 @@ static const Option options[] = {
              ".tex"},
     {OPTION_CHOICE(VerifyCommand, engine, engine_words), .name = "engine", .value_name = "NAME",
      .initial = "all", .help = "use one engine alone"},
+    {OPTION_STRING(VerifyCommand, verifier), .name = "verifier", .value_name = "SOLVER",
+     .help = "the program of the engine external: a tool of VNN-COMP as "
+             "vnncomp@/path/to/run_instance.sh, or any solver of networks; its unsat is no proof"},
     {OPTION_CHOICE(VerifyCommand, method, method_words), .name = "bounds", .initial = "crown",
      .help = "how the engines milp-* and smt-* bound neurons before they translate"},
     {OPTION_STRING(VerifyCommand, model), .name = "model", .value_name = "FILE",
@@ -100,7 +104,7 @@ static void show_progress(void *user, const SplitProgress *progress)
 static Status verify_loaded(const VerifyCommand *given, const Graph *graph,
                             const Property *property, uint64_t timeout_ms, Proof *proof,
                             const NetFeatureSizes *sizes, const CostModel *model,
-                            VerifyResult *result, Error *error)
+                            const SplitExternal *external, VerifyResult *result, Error *error)
 {
   bool watched = isatty(STDERR_FILENO) && !given->instances;
   VerifyOptions verify_options = {.engine = (Engine)given->engine,
@@ -113,6 +117,7 @@ static Status verify_loaded(const VerifyCommand *given, const Graph *graph,
                                   .no_clip = given->no_clip,
                                   .choice = (SplitChoice)given->split,
                                   .method = (BoundMethod)given->method,
+                                  .external = external,
                                   .model = model,
                                   .sizes = *sizes,
                                   .proof = proof,
@@ -145,6 +150,24 @@ Status verify_load(const char *network, const char *property_path, Graph *graph,
   return status;
 }
 
+/* The bytes of both files, without compression. */
+static Status load_bundle(const char *network, const char *property_path, Bundle *bundle,
+                          Error *error)
+{
+  StrBuf path;
+  FileText text;
+  strbuf_init(&path, 0);
+  bundle_init(bundle);
+  strbuf_printf(&path, "%s:%s", network, property_path);
+  Status status = bundle_load(strbuf_text(&path), &text, error);
+  if (!status) {
+    status = bundle_read(bundle, text.bytes, text.length, error);
+    file_text_free(&text);
+  }
+  strbuf_deinit(&path);
+  return status;
+}
+
 Status verify_files(const VerifyCommand *given, const char *network, const char *property_path,
                     uint64_t timeout_ms, Proof *proof, VerifyResult *result, Error *error)
 {
@@ -153,13 +176,22 @@ Status verify_files(const VerifyCommand *given, const char *network, const char 
   CostModel *model = NULL;
   if (given->model && !(model = costmodel_load(given->model, error))) return error->status;
   Status status = verify_load(network, property_path, &graph, &property, error);
-  if (!status) {
-    NetFeatureSizes sizes = {verify_file_size(network), verify_file_size(property_path)};
-    status =
-        verify_loaded(given, &graph, &property, timeout_ms, proof, &sizes, model, result, error);
+  Bundle bundle;
+  bundle_init(&bundle);
+  if (!status && given->engine == ENGINE_EXTERNAL &&
+      (status = load_bundle(network, property_path, &bundle, error))) {
     graph_deinit(&graph);
     property_deinit(&property);
   }
+  if (!status) {
+    SplitExternal external = {given->verifier, bundle.network.bytes, bundle.network.length};
+    NetFeatureSizes sizes = {verify_file_size(network), verify_file_size(property_path)};
+    status = verify_loaded(given, &graph, &property, timeout_ms, proof, &sizes, model, &external,
+                           result, error);
+    graph_deinit(&graph);
+    property_deinit(&property);
+  }
+  bundle_deinit(&bundle);
   costmodel_destroy(model);
   return status;
 }
@@ -203,8 +235,10 @@ static int report(const VerifyCommand *given, const VerifyResult *result, double
   if (result->verdict == VERDICT_UNKNOWN && !given->json)
     fprintf(stderr, "assay verify: %s\n", result->reason);
   if (result->verdict == VERDICT_UNSAT && result->claimed && !given->json)
-    fputs("assay verify: not proved: this engine computes in floating point, and says unsat where "
-          "rows miss their bounds by more than a margin\n",
+    fputs(given->engine == ENGINE_EXTERNAL
+              ? "assay verify: not proved: the verifier says so\n"
+              : "assay verify: not proved: this engine computes in floating point, and says unsat "
+                "where rows miss their bounds by more than a margin\n",
           stderr);
   if (given->results && file_write(given->results, text.bytes, text.length, &error))
     code = command_error(&command_verify, EXIT_ENVIRONMENT, "%s", error.message);
@@ -241,6 +275,8 @@ static int run(const void *values, int count, char **arguments)
     return code;
   if (workers_wanted(&given->workers) && !given->instances)
     return command_usage_error(&command_verify, "--workers needs --instances");
+  if ((given->engine == ENGINE_EXTERNAL) != (given->verifier != NULL))
+    return command_usage_error(&command_verify, "--engine external and --verifier need each other");
   if (given->instances) {
     if (count > 0 || given->proof || given->check_proof)
       return command_usage_error(&command_verify,

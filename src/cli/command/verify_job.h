@@ -16,6 +16,7 @@ typedef struct {
   int method; /* BoundMethod */
   bool no_select, no_order, no_deepen, no_clip;
   const char *model;
+  const char *verifier; /* of the engine external */
   const char *results;
   const char *proof, *check_proof;
   const char *instances;

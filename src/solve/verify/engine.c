@@ -19,6 +19,7 @@ const EngineKind *engine_kind(Engine engine)
   case ENGINE_MILP_GLPK: return &engine_milp_glpk;
   case ENGINE_SMT_Z3: return &engine_smt_z3;
   case ENGINE_SMT_CVC5: return &engine_smt_cvc5;
+  case ENGINE_EXTERNAL: return &engine_external;
   case ENGINE_COUNT: break;
   }
   BUG("engine %d", (int)engine);

@@ -41,5 +41,7 @@ extern const EngineKind engine_relu;
 extern const EngineKind engine_milp_cbc, engine_milp_glpk;
 /* engine_smt.c */
 extern const EngineKind engine_smt_z3, engine_smt_cvc5;
+/* engine_external.c */
+extern const EngineKind engine_external;
 
 #endif

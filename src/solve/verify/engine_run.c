@@ -100,3 +100,29 @@ bool engine_run_near(const Problem *problem, size_t disjunct, double *x)
   attack_deinit(&attack);
   return found;
 }
+
+/* A witness near the values of the inputs, where the script is weaker than the network. */
+static bool take_near(EngineRun *run, mpq_t *values)
+{
+  const Problem *problem = run->problem;
+  double *x = mem_alloc(problem_inputs(problem), sizeof *x);
+  bool found = false;
+  for (size_t i = 0; i < problem->disjuncts.count && !found; i++) {
+    for (uint32_t k = 0; k < problem_inputs(problem); k++) x[k] = mpq_get_d(values[k]);
+    found = engine_run_near(problem, i, x) &&
+            witness_validate(&run->witness, problem, &problem->disjuncts.items[i], x);
+  }
+  free(x);
+  return found;
+}
+
+bool engine_run_take_values(EngineRun *run, mpq_t *values)
+{
+  const Problem *problem = run->problem;
+  bool found = false;
+  for (size_t i = 0; i < problem->disjuncts.count && !found; i++)
+    found = witness_validate_exact(&run->witness, problem, &problem->disjuncts.items[i], values);
+  found = found || take_near(run, values);
+  if (found) run->state = SPLIT_SAT;
+  return found;
+}

@@ -31,6 +31,9 @@ SplitState engine_run_stick(EngineRun *run, const char *format, ...)
  * point is moved there. */
 bool engine_run_near(const Problem *problem, size_t disjunct, double *x);
 
+/* Makes the values of inputs, or a point near them, the witness of the run, and the run sat. False: they are none. */
+bool engine_run_take_values(EngineRun *run, mpq_t *values);
+
 /* Proved bounds of all neurons over the box of the problem, by the method of the run. Intervals are narrowed to where the rows
  * hold, if there is one disjunct. False: they are not finite, and the run is stuck; or nothing is left, and it is unsat. */
 bool engine_run_bounds(EngineRun *run, Bounds *bounds);

@@ -43,44 +43,20 @@ static void start(SmtRun *smt)
   smt->base.helper.handle = solve_start(smt->base.helper.supervisor, &request);
 }
 
-/* A witness near the values of the inputs, where the script is weaker than the network. */
-static bool take_near(EngineRun *run, mpq_t *values)
-{
-  const Problem *problem = run->problem;
-  double *x = mem_alloc(problem_inputs(problem), sizeof *x);
-  bool found = false;
-  for (size_t i = 0; i < problem->disjuncts.count && !found; i++) {
-    for (uint32_t k = 0; k < problem_inputs(problem); k++) x[k] = mpq_get_d(values[k]);
-    found = engine_run_near(problem, i, x) &&
-            witness_validate(&run->witness, problem, &problem->disjuncts.items[i], x);
-  }
-  free(x);
-  return found;
-}
-
 static void take_model(EngineRun *run, const Outcome *outcome)
 {
   assert(outcome->answers.count > 0);
-  const Problem *problem = run->problem;
   size_t at = outcome->responses.items[outcome->answers.items[0].response].end;
   Assignment assignment;
   Error error;
-  assignment_init(&assignment, problem_inputs(problem), 0);
-  bool found = false;
+  assignment_init(&assignment, problem_inputs(run->problem), 0);
   if (assignment_read(&assignment, outcome->run.out.bytes + at, outcome->run.out.length - at,
-                      &error)) {
+                      &error))
     engine_run_stick(run, "the model of the solver cannot be read: %s", error.message);
-  } else {
-    for (size_t i = 0; i < problem->disjuncts.count && !found; i++)
-      found = witness_validate_exact(&run->witness, problem, &problem->disjuncts.items[i],
-                                     assignment.values);
-    found = found || take_near(run, assignment.values);
-    if (!found)
-      engine_run_stick(run, "the model of the solver is no witness: the script is weaker than the "
-                            "network, or inference in floats gives other outputs");
-  }
+  else if (!engine_run_take_values(run, assignment.values))
+    engine_run_stick(run, "the model of the solver is no witness: the script is weaker than the "
+                          "network, or inference in floats gives other outputs");
   assignment_deinit(&assignment);
-  if (found) run->state = SPLIT_SAT;
 }
 
 static void read_result(SmtRun *smt, RunResult *result)

@@ -94,6 +94,7 @@ static void begin_arm(const Job *job, const Task *task, Arm *arm)
                                                                 .choice = options->choice,
                                                                 .method = options->method,
                                                                 .no_clip = options->no_clip,
+                                                                .external = options->external,
                                                                 .proof = options->proof,
                                                                 .subproblem = task->number,
                                                                 .no_attack = !is_chosen(job)});

@@ -19,6 +19,14 @@ typedef enum {
   SPLIT_WIDEST,
 } SplitChoice;
 
+/* A verifier of others, and the network for it. */
+typedef struct {
+  const char
+      *solver; /* an expression: vnncomp@/path/to/run_instance.sh, or a program with its words */
+  const char *network; /* in the ONNX format */
+  size_t length;
+} SplitExternal;
+
 typedef struct {
   unsigned threads;
   uint64_t seed;
@@ -27,8 +35,9 @@ typedef struct {
   BoundMethod method;
   bool no_clip;
   bool no_attack;
-  Proof *proof;        /* gets the tree, if it is not NULL; then boxes are not clipped */
-  uint32_t subproblem; /* of the proof */
+  const SplitExternal *external; /* of that engine */
+  Proof *proof;                  /* gets the tree, if it is not NULL; then boxes are not clipped */
+  uint32_t subproblem;           /* of the proof */
 } SplitOptions;
 
 typedef struct Split Split;

@@ -30,7 +30,8 @@ typedef enum { VERDICT_LIST(VERDICT_ENUM) VERDICT_COUNT } Verdict;
   X(ENGINE_MILP_CBC, "milp-cbc")       /* translation to a mixed integer program, for CBC */       \
   X(ENGINE_MILP_GLPK, "milp-glpk")     /* the same for GLPK */                                     \
   X(ENGINE_SMT_Z3, "smt-z3")           /* translation to SMT-LIB, for z3 */                        \
-  X(ENGINE_SMT_CVC5, "smt-cvc5")       /* the same for cvc5 */
+  X(ENGINE_SMT_CVC5, "smt-cvc5")       /* the same for cvc5 */                                     \
+  X(ENGINE_EXTERNAL, "external")       /* a verifier of others, by VNN-COMP's convention */
 
 #define ENGINE_ENUM(kind, name) kind,
 typedef enum { ENGINE_LIST(ENGINE_ENUM) ENGINE_COUNT } Engine;
@@ -45,9 +46,10 @@ typedef struct {
   bool no_order;  /* subproblems in the order of the property, with equal shares */
   bool no_deepen; /* one round with all the time that is left */
   SplitChoice choice;
-  BoundMethod method;     /* of neurons, for engines that translate */
-  const CostModel *model; /* that chooses engines; NULL: the one that the program has */
-  NetFeatureSizes sizes;  /* of the files, for the model */
+  BoundMethod method;            /* of neurons, for engines that translate */
+  const SplitExternal *external; /* of ENGINE_EXTERNAL */
+  const CostModel *model;        /* that chooses engines; NULL: the one that the program has */
+  NetFeatureSizes sizes;         /* of the files, for the model */
   bool no_clip;
   Proof *
       proof; /* of unsat, if it is not NULL: only boxes are split. Networks that have none are an error */

@@ -56,6 +56,57 @@ static void test_model(void **state)
          3, "", "there is no run");
 }
 
+static const char *fake(const char *how)
+{
+  static char word[1000];
+  snprintf(word, sizeof word, "%s %s", getenv("ASSAY_FAKE_VERIFIER"), how);
+  return word;
+}
+
+/* What a verifier of others says about a property with these assertions about the outputs. */
+static CommandResult ask(const char *how, const char *assertions, const char *limit)
+{
+  char text[2000];
+  snprintf(text, sizeof text,
+           "(declare-const X_0 Real)(declare-const X_1 Real)(declare-const Y_0 Real)"
+           "(declare-const Y_1 Real)(assert (>= X_0 -1))(assert (<= X_0 1))(assert (>= X_1 -1))"
+           "(assert (<= X_1 1))%s",
+           assertions);
+  return ASSAY("verify", "--json", "-t", limit, "--engine", "external", "--verifier", fake(how),
+               "samples/network.onnx", scratch_write("outputs.vnnlib", text));
+}
+
+/* Subproblems arrive as they are, and nothing that is said is believed: a counterexample is validated, and unsat is no proof. */
+static void test_external(void **state)
+{
+  (void)state;
+  const char *sat = "(assert (>= Y_0 Y_1))", *unsat = "(assert (>= Y_0 100))";
+  const char *several[] = {"(assert (or (and (>= Y_0 100) (<= Y_1 3)) (and (<= Y_0 -50))))",
+                           "(assert (>= (+ Y_0 (* 2.0 Y_1)) (+ X_0 500)))",
+                           "(assert (or (and (<= X_0 0) (>= Y_0 100)) (and (>= X_0 0.5) (<= Y_1 "
+                           "-70))))"};
+  expect(ask("right", sat, "20s"), 1, "\"verdict\":\"sat\"", "");
+  expect(ask("right", "(assert (or (and (>= Y_0 100)) (and (<= Y_1 Y_0) (>= X_0 0.5))))", "20s"), 1,
+         "\"verdict\":\"sat\"", "");
+  expect(ask("right", unsat, "20s"), 0, "\"proved\":false", "");
+  for (size_t i = 0; i < 3; i++)
+    expect(ask("right", several[i], "20s"), 0, "\"verdict\":\"unsat\"", "");
+  expect(ask("lie", sat, "20s"), 0, "\"proved\":false", "");
+  expect(ask("lie", unsat, "20s"), 1, "without a counterexample that can be read", "");
+  expect(ask("wrong", unsat, "20s"), 1, "says sat, and its counterexample is none", "");
+  expect(ask("garbage", sat, "20s"), 1, "\"verdict\":\"unknown\"", "");
+  expect(ask("boast", unsat, "20s"), 1, "input X_0 has no value", "");
+  expect(ask("crash", sat, "20s"), 1, "ended with 'crash'", "");
+  expect(ask("error", sat, "20s"), 1, "not to my taste", "");
+  expect(ask("hang", sat, "500ms"), 1, "\"verdict\":\"timeout\"", "");
+  expect(ask("flood", sat, "20s"), 1, "\"verdict\":\"unknown\"", "");
+  expect(ASSAY("verify", "--engine", "external", "samples/network.onnx", "samples/network.vnnlib"),
+         2, "", "--engine external and --verifier need each other");
+  expect(ASSAY("verify", "--engine", "external", "--verifier", "/nowhere/x", "samples/network.onnx",
+               "samples/network.vnnlib"),
+         1, "unknown", "cannot run '/nowhere/x'");
+}
+
 static size_t count_lines(const char *name)
 {
   char *text = scratch_read(name);
@@ -110,9 +161,8 @@ static void test_cut_line(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one),
-      cmocka_unit_test(test_model),
-      cmocka_unit_test(test_resume),
+      cmocka_unit_test(test_one),      cmocka_unit_test(test_model),
+      cmocka_unit_test(test_external), cmocka_unit_test(test_resume),
       cmocka_unit_test(test_cut_line),
   };
   return cmocka_run_group_tests_name("cli_command_verify", tests, scratch_set_up,
