@@ -61,7 +61,7 @@ static bool next_input(void *user, PollInput *script)
 }
 
 static void tell_run(Campaign *campaign, const Candidate *candidate, size_t solver,
-                     const Vote *vote)
+                     const Vote *vote, uint64_t limit_ns)
 {
   CampaignRun run = {.solver = solver,
                      .measured = {.ran = true,
@@ -71,7 +71,7 @@ static void tell_run(Campaign *campaign, const Candidate *candidate, size_t solv
                                   .peak_bytes = vote->peak_bytes},
                      .exit_code = vote->exit_code,
                      .signal = vote->signal,
-                     .limit_ns = campaign->options.limits.wall_ns};
+                     .limit_ns = limit_ns};
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_RUN, .candidate = candidate, .run = &run});
 }
 
@@ -97,6 +97,7 @@ static void note_votes(Campaign *campaign, const Candidate *candidate, const Pol
 {
   bool decided = false;
   double seconds = LEAST_COST;
+  uint64_t again_ns = campaign_patient_limits(&campaign->options).wall_ns;
   for (size_t i = 0; i < campaign->solver_count; i++) {
     if (!polled->votes[i].cast) continue;
     campaign_note_run(campaign, i, polled->votes[i].outcome,
@@ -107,7 +108,7 @@ static void note_votes(Campaign *campaign, const Candidate *candidate, const Pol
       const Vote *vote = &polled->rounds[k][i];
       if (!vote->cast) continue;
       campaign->solver_ns += vote->cpu_ns;
-      tell_run(campaign, candidate, i, vote);
+      tell_run(campaign, candidate, i, vote, k ? again_ns : campaign->options.limits.wall_ns);
     }
   }
   campaign->undecided += !decided;

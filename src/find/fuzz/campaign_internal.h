@@ -111,6 +111,11 @@ void campaign_get_measured(const Campaign *campaign, Measurement *measured, Byte
 /* campaign_judge.c: the first of the shared groups that the example of a group fits into; else their number. */
 size_t campaign_matching_group(Campaign *campaign, size_t number);
 PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode mode);
+/* To look at something again: plain runs one by one, with patience. */
+PollOptions campaign_again_options(Campaign *campaign);
+/* What has shown once has more time to show again: on a busy machine a run may wait for longer than it works. Who looks for what
+ * is slow does not wait. */
+RunLimits campaign_patient_limits(const CampaignOptions *options);
 typedef struct {
   Finding finding;
   char *answers;

@@ -8,6 +8,14 @@ static void tick(void *user)
   campaign_tick(user);
 }
 
+RunLimits campaign_patient_limits(const CampaignOptions *options)
+{
+  enum { TIMES = 4 };
+  RunLimits limits = options->limits;
+  if (options->slow.factor <= 0) limits.wall_ns *= TIMES;
+  return limits;
+}
+
 PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode mode)
 {
   const CampaignOptions *options = &campaign->options;
@@ -23,7 +31,15 @@ PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode m
                        .compare_modes = options->compare_modes && mode != SOLVE_PLAIN,
                        .no_models = options->no_models,
                        .slow = options->slow,
-                       .cores = options->cores};
+                       .cores = options->cores,
+                       .second_wall_ns = campaign_patient_limits(options).wall_ns};
+}
+
+PollOptions campaign_again_options(Campaign *campaign)
+{
+  PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
+  options.limits = campaign_patient_limits(&campaign->options);
+  return options;
 }
 
 /* --- verdicts --- */
@@ -238,7 +254,7 @@ void campaign_discard_suspects(Campaign *campaign)
 bool campaign_judge_suspects(Campaign *campaign)
 {
   Queue queue = {.campaign = campaign};
-  PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
+  PollOptions options = campaign_again_options(campaign);
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_CONFIRMING});
   bool uninterrupted = poll_inputs(campaign->sup, &options, next_suspect, take_suspect, &queue);
   forget_judged(campaign);
@@ -284,7 +300,7 @@ bool campaign_confirm_groups(Campaign *campaign)
     return true;
   }
   Queue queue = {.campaign = campaign};
-  PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
+  PollOptions options = campaign_again_options(campaign);
   campaign->groups_held = true;
   bool uninterrupted = poll_inputs(campaign->sup, &options, next_group, take_group, &queue);
   campaign->groups_held = false;

@@ -59,7 +59,7 @@ static void take_text(void *user, const PollResult *polled)
 static bool confirm(Campaign *campaign, FindingGroup *group, const StrBuf *text)
 {
   Again again = {.campaign = campaign, .group = group, .text = text};
-  PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
+  PollOptions options = campaign_again_options(campaign);
   return poll_inputs(campaign->sup, &options, next_text, take_text, &again);
 }
 

@@ -56,7 +56,7 @@ static bool try_solvers(Campaign *campaign, const FindingGroup *group, const Sol
     attempt.text = group->script;
     attempt.length = strlen(group->script);
   }
-  PollOptions options = campaign_poll_options(campaign, 1, SOLVE_PLAIN);
+  PollOptions options = campaign_again_options(campaign);
   bool uninterrupted = poll_inputs(campaign->sup, &options, next_attempt, take_attempt, &attempt);
   *shows = attempt.shows;
   return uninterrupted;

@@ -29,6 +29,13 @@ static void judge_job(const Job *job, const Vote *votes, Findings *findings)
 
 /* --- rounds --- */
 
+static RunLimits second_limits(const PollOptions *options)
+{
+  RunLimits limits = options->limits;
+  if (options->second_wall_ns) limits.wall_ns = options->second_wall_ns;
+  return limits;
+}
+
 static void start_round(Job *job, JobRound round, SolverSet concerned)
 {
   size_t count = job->context->options->solver_count;
@@ -40,7 +47,7 @@ static void start_round(Job *job, JobRound round, SolverSet concerned)
   for (size_t i = 0; i < count; i++) {
     if (!(job->concerned & SOLVER_BIT(i))) continue;
     job->tasks[i].waits = true;
-    job->tasks[i].request.limits = job->context->options->limits;
+    job->tasks[i].request.limits = second_limits(job->context->options);
     job->unfinished++;
   }
 }

@@ -39,6 +39,7 @@ typedef struct {
   bool unchecked; /* run the solvers also on scripts that assay does not understand */
   uint64_t
       first_cpu_ns; /* CPU time after which first runs are ended, 0: only by the limits; not in sessions */
+  uint64_t second_wall_ns; /* the time limit of second runs; 0: that of first runs */
   SolveMode mode; /* of first runs; second runs are plain, so that nobody is blamed for our haste */
   void (*tick)(void *user); /* called at least every POLL_TICK_NS between other calls; NULL: none */
   void *tick_user;

@@ -571,6 +571,24 @@ static void test_first_runs_are_short(void **state)
   json_decref(summary);
 }
 
+/* What shows in time once may show late afterwards: it is not lost. */
+static void test_patience(void **state)
+{
+  (void)state;
+  const char *path =
+      scratch_write("tired", "#!/bin/sh\n[ -e $0.mark ] && sleep 2.5\ntouch $0.mark\necho unsat\n");
+  assert_int_equal(chmod(path, 0755), 0);
+  char solvers[5000];
+  snprintf(solvers, sizeof solvers, "%s,%s", path, fakes(SAT, NULL));
+  json_t *summary =
+      summary_of(BUGS("--logic", "QF_LIA", "--solvers", solvers, "--inputs", "1", "-t", "1500ms",
+                      "--mode", "plain", "--no-reduce", "--out", "patience", "--json"),
+                 1);
+  assert_true(json_array_size(findings_of(summary)) >= 1);
+  assert_true(is_true(json_array_get(findings_of(summary), 0), "confirmed"));
+  json_decref(summary);
+}
+
 /* --- names --- */
 
 /* Wrong answers in several logics are one group, in the folders and in the summary. */
@@ -620,6 +638,7 @@ int main(void)
       cmocka_unit_test(test_transforms_of_seeds),
       cmocka_unit_test(test_slow),
       cmocka_unit_test(test_first_runs_are_short),
+      cmocka_unit_test(test_patience),
       cmocka_unit_test(test_folders_of_groups),
   };
   return cmocka_run_group_tests_name("cli_fuzz_findings", tests, scratch_set_up, scratch_tear_down);
