@@ -46,11 +46,11 @@ static void watch(void *user, const CampaignEvent *event)
   if (self->done == self->inputs) self->late = resident_megabytes();
 }
 
-static void run_campaign(Supervisor *sup, const char *logic, ObjectiveKind objective,
-                         const Solver *solvers, uint64_t inputs)
+static void run_campaign(Supervisor *sup, const char *logic, const char *name,
+                         CampaignOptions options)
 {
   Language *language = campaigns_language(logic);
-  CampaignOptions options = campaigns_options(objective, solvers, inputs);
+  uint64_t inputs = options.inputs;
   Watch state = {.inputs = inputs};
   Campaign *campaign =
       campaign_create(sup, language, &options, (CampaignSink){.take = watch, .user = &state});
@@ -59,11 +59,21 @@ static void run_campaign(Supervisor *sup, const char *logic, ObjectiveKind objec
   double seconds = (double)(clock_process_cpu_ns() - begin) / 1e9;
   printf("%-10s %-7s %8.0f inputs a CPU-second, %6.1f us each; memory %5.1f MB after a tenth, "
          "%5.1f MB at the end\n",
-         logic, campaigns_objective(objective), (double)inputs / seconds,
-         seconds * 1e6 / (double)inputs, state.early, state.late);
+         logic, name, (double)inputs / seconds, seconds * 1e6 / (double)inputs, state.early,
+         state.late);
   fflush(stdout);
   campaign_destroy(campaign);
   language->interface->destroy(language);
+}
+
+/* Of fewer inputs, since many are made for each that is run. */
+static void run_guided(Supervisor *sup, const char *logic, const Solver *solvers, uint64_t inputs)
+{
+  enum { PART = 50 };
+  if (inputs < PART * 20) return;
+  CampaignOptions options = campaigns_options(OBJECTIVE_MARGIN, solvers, inputs / PART);
+  options.strategy.kind = STRATEGY_GUIDE;
+  run_campaign(sup, logic, "guide", options);
 }
 
 /* --- mutants --- */
@@ -113,8 +123,10 @@ int main(int argc, char **argv)
     fail(error.message);
   for (size_t i = 0; i < count; i++) {
     measure_mutants(logics[i]);
-    run_campaign(sup, logics[i], OBJECTIVE_MARGIN, solvers, inputs);
-    run_campaign(sup, logics[i], OBJECTIVE_BUGS, solvers, inputs);
+    for (ObjectiveKind objective = OBJECTIVE_MARGIN; objective <= OBJECTIVE_BUGS; objective++)
+      run_campaign(sup, logics[i], campaigns_objective(objective),
+                   campaigns_options(objective, solvers, inputs));
+    run_guided(sup, logics[i], solvers, inputs);
   }
   solver_deinit(&solvers[0]);
   solver_deinit(&solvers[1]);
