@@ -37,7 +37,7 @@ class Campaign:
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="assay-screen-")
-        for name, what in (("good", ""), ("bad", CRASH), ("slow", SLOW)):
+        for name, what in (("good", ""), ("bad", CRASH), ("slow", SLOW), ("shy", "echo unknown; exit 0")):
             path = os.path.join(self.folder, name)
             with open(path, "w", encoding="utf-8") as file:
                 file.write(SOLVER.format(version=name, what=what))
@@ -47,6 +47,7 @@ class Campaign:
     def command(self, *more, objective="bugs"):
         self.count += 1
         solvers = {"bugs": ["--solvers", "z3@./good,z3@./bad", "--mode", "plain", "--no-models"],
+                   "fine": ["--solvers", "z3@./shy", "--mode", "plain", "--no-models"],
                    "time": ["--target", "z3@./slow", "--reference", "z3@./good", "--cost", "wall", "--runs", "1"]}
         return [ASSAY, "fuzz", "--logic", "QF_BV", "--unrestricted", "--time", "10m", "--out", f"out-{self.count}",
                 *solvers[objective], *more]
@@ -94,6 +95,16 @@ def shows_all_at_120_columns_without_colours(campaign):
         for label in LABELS:
             expect(label in terminal.screen.text(), f"'{label}' is not on the screen")
         expect(not re.search(r"\x1b\[3\dm", terminal.raw), "there are colours in spite of NO_COLOR")
+
+
+def has_no_empty_graph(campaign):
+    with campaign.on_terminal(objective="fine") as terminal:
+        terminal.wait_for(lambda t: number_after(t, "inputs") > 3)
+        text = terminal.screen.text()
+        expect("what pays" in text and "over time" not in text, text)
+    with campaign.on_terminal(objective="time") as terminal:
+        terminal.wait_for("without a margin")
+        terminal.wait_for("best margin")
 
 
 def follows_the_size(campaign):
@@ -303,8 +314,8 @@ def suggests_what_to_do_with_the_solvers_it_sees(campaign):
     expect("--penalty" in everything and "--num-ufs" in everything, everything)
 
 
-CASES = [shows_all_at_80_columns, shows_all_at_120_columns_without_colours, follows_the_size, shows_what_is_reduced, pauses,
-         shows_the_last_finding, stops_by_q, stops_by_a_signal, gives_the_terminal_back_when_it_crashes, gives_the_terminal_back_when_the_screen_crashes,
+CASES = [shows_all_at_80_columns, shows_all_at_120_columns_without_colours, has_no_empty_graph, follows_the_size,
+         shows_what_is_reduced, pauses, shows_the_last_finding, stops_by_q, stops_by_a_signal, gives_the_terminal_back_when_it_crashes, gives_the_terminal_back_when_the_screen_crashes,
          stays_in_a_tiny_terminal,
          stops_and_goes_on_with_ctrl_z, gives_the_terminal_back_whenever_it_is_stopped, has_no_screen_where_there_can_be_none, shows_the_best_margin, prints_events, asks_solvers_once_about_the_logic_only,
          suggests_what_to_do_with_the_solvers_it_sees]

@@ -156,8 +156,9 @@ static void draw_counts(Canvas *canvas, const ScreenModel *model, uint64_t clock
   add_count(&text, model->unsolved);
   strbuf_add_text(&text, " by all");
   if (model->margin) {
-    strbuf_add_text(&text, ", no margin ");
+    strbuf_add_text(&text, ", ");
     add_count(&text, model->no_margin);
+    strbuf_add_text(&text, " without a margin");
   }
   put(canvas, "", &text);
   canvas_to(canvas, half + LABEL);
@@ -397,7 +398,8 @@ static Layout lay_out(const Canvas *canvas, const ScreenModel *model)
   layout.shares = take(&left, 1) == 1;
   layout.arms = take(&left, 1) == 1;
   if (left >= GAPS + 2 + NOTES_LEAST) layout.gaps = take(&left, GAPS) == GAPS;
-  if (left >= 2) layout.graph = 1 + take(&left, 2) - 2;
+  bool news = model->margin || model->points.count; /* groups have a line before the first */
+  if (news && left >= 2) layout.graph = 1 + take(&left, 2) - 2;
   if (layout.graph && left > NOTES_LEAST) {
     size_t more = left - NOTES_LEAST;
     layout.graph += take(&left, more < GRAPH_MOST - 1 ? more : GRAPH_MOST - 1);
@@ -423,7 +425,7 @@ static void draw_all(Canvas *canvas, const ScreenModel *model, const ScreenView 
   if (layout.solvers) draw_solvers(canvas, model, layout.solvers);
   end_if(canvas, layout.gaps);
   if (layout.graph) draw_graph(canvas, model, clock_ns, layout.graph);
-  end_if(canvas, layout.gaps);
+  end_if(canvas, layout.graph && layout.gaps);
   if (layout.arms) draw_arms(canvas, model);
   if (layout.shares) draw_shares(canvas, model, clock_ns);
   end_if(canvas, layout.gaps);
