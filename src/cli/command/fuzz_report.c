@@ -37,8 +37,8 @@ static size_t add_arms(Table *table, const ReportArms *arms)
   return shown;
 }
 
-/* `findings`: something was found, if not by a choice of the agent; then nothing is said of one that was never rewarded. */
-static void print_ranking(const char *what, const ReportArms *arms, bool findings, Style style)
+/* `found`: there is something, if not by a choice of the agent; then nothing is said of one that was never rewarded. */
+static void print_ranking(const char *what, const ReportArms *arms, bool found, Style style)
 {
   const TableColumn columns[] = {{what, false}, {"reward", true}, {"95% from", true},
                                  {"to", true},  {"pulls", true},  {"rewarded", true}};
@@ -48,7 +48,7 @@ static void print_ranking(const char *what, const ReportArms *arms, bool finding
   if (add_arms(&table, arms)) {
     printf("\n%s%ss%s that were rewarded, the best first\n", style.bold, what, style.reset);
     table_print(stdout, &table, style);
-  } else if (!findings) {
+  } else if (!found) {
     printf("\nno %s was rewarded in %ju pulls\n", what, (uintmax_t)pulls_of(arms));
   }
   table_deinit(&table);
@@ -291,9 +291,10 @@ void fuzz_report_print(const ReportData *data, const char *folder, ColorMode col
   print_solvers(data);
   print_best(data, style);
   print_findings(data, style);
-  print_ranking("construct", &data->ranking, data->groups.count > 0, style);
+  bool found = data->groups.count > 0 || (data->best.exists && data->best.margin > 0);
+  print_ranking("construct", &data->ranking, found, style);
   print_lifts(data, style);
-  print_ranking("option", &data->options, data->groups.count > 0, style);
-  print_ranking("size", &data->sizes, data->groups.count > 0, style);
+  print_ranking("option", &data->options, found, style);
+  print_ranking("size", &data->sizes, found, style);
   printf("\nfiles: %s\n", folder);
 }

@@ -167,12 +167,27 @@ static void test_solver_time(void **state)
 static void test_strategies(void **state)
 {
   (void)state;
-  static const char *const names[] = {"random", "mutational", "evolutionary", "bandit1"};
-  for (size_t i = 0; i < 4; i++)
+  static const char *const names[] = {"random", "mutational", "evolutionary", "bandit1", "guide"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     expect(FUZZ("--logic", "QF_LIA", "--target", fake(0, SAT), "--reference", fake(1, SAT),
                 "--inputs", "40", "--strategy", names[i], "-j", i % 2 ? "3" : "1", "--min-gain",
                 "9"),
            0, "all inputs are done, 40 inputs", "");
+}
+
+/* Below a best input that only is the best by chance nothing is said of constructs that brought nothing. */
+static void test_nothing_rewarded(void **state)
+{
+  (void)state;
+  static const char *const targets[] = {SAT, "each:assert:20 out:sat\\n"};
+  for (int i = 0; i < 2; i++) {
+    CommandResult result =
+        FUZZ("--logic", "QF_LIA", "--target", fake(0, targets[i]), "--reference", fake(1, SAT),
+             "--inputs", "12", "--strategy", "bandit0", "--min-gain", "9");
+    expect_parts(&result, 0, i ? "best input: margin" : "no construct was rewarded in", "");
+    if (i) expect_not_in(result.out, "no construct was rewarded");
+    command_result_free(&result);
+  }
 }
 
 static void test_unknown(void **state)
@@ -513,6 +528,7 @@ int main(void)
       cmocka_unit_test(test_stopped),
       cmocka_unit_test(test_solver_time),
       cmocka_unit_test(test_strategies),
+      cmocka_unit_test(test_nothing_rewarded),
       cmocka_unit_test(test_memory),
       cmocka_unit_test(test_unknown),
       cmocka_unit_test(test_sizes_adapt),
