@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/option/json.h"
+#include "record/report/visible.h"
 
 /* What most cells need: "unsat !model". What is longer than its column moves what follows it. */
 enum { ANSWER_WIDTH = 12, PATH_WIDTH_MAX = 60 };
@@ -95,11 +96,18 @@ static void add_marks(const PollResult *polled, size_t solver, StrBuf *cell)
   if (flaky) strbuf_add_text(cell, " ~");
 }
 
+/* A name with line ends is no reason for more lines. */
+static void add_name(StrBuf *out, const PollResult *polled)
+{
+  const char *name = vote_report_name(polled->path);
+  visible_add(out, name, strlen(name), false);
+}
+
 static void print_table_row(VoteReport *report, const PollResult *polled)
 {
   if (report->quiet && !polled->findings.count) return;
   if (!report->rows++) table_print_titles(stdout, &report->table, report->style);
-  table_add_text(&report->table, vote_report_name(polled->path));
+  add_name(table_cell(&report->table), polled);
   for (size_t i = 0; i < report->solvers->count; i++) {
     StrBuf *cell = table_cell(&report->table);
     add_answer(&polled->votes[i], cell);
@@ -129,7 +137,8 @@ static void add_to_group(VoteReport *report, const PollResult *polled, const Fin
   if (group->count++ >= VOTE_GROUP_SHOWN) return;
   StrBuf text;
   strbuf_init(&text, 0);
-  strbuf_printf(&text, "%s: %s", vote_report_name(polled->path), finding->evidence);
+  add_name(&text, polled);
+  strbuf_printf(&text, ": %s", finding->evidence);
   group->examples[group->count - 1] = mem_copy_string(strbuf_text(&text), text.length);
   strbuf_deinit(&text);
 }

@@ -71,6 +71,14 @@ static void test_inputs_are_copies(void **state)
   assert_string_equal(kept, text);
 }
 
+static void test_odd_names(void **state)
+{
+  (void)state;
+  scratch_write("odd\n1 script, 0 findings.smt2", query);
+  expect(VOTE("", "-s", FAKES("crash:segv"), scratch_path("odd\n1 script, 0 findings.smt2")), 1,
+         "odd\\x0a1 script, 0 findings.smt2: ", "");
+}
+
 static void test_disagreement(void **state)
 {
   (void)state;
@@ -566,6 +574,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agreement),
       cmocka_unit_test(test_inputs_are_copies),
+      cmocka_unit_test(test_odd_names),
       cmocka_unit_test(test_disagreement),
       cmocka_unit_test(test_own_models),
       cmocka_unit_test(test_status),
