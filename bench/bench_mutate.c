@@ -1,10 +1,14 @@
 /* Mutations per second on small generated scripts: of one script again and again, and one on top of the
- * other. Other logics can be named as arguments. */
+ * other. Other logics can be named as arguments.
+ *
+ *   bench_mutate [LOGIC]...
+ *   bench_mutate MUTATIONS LOGIC...    as many of each script; see count.h */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "count.h"
 #include "smt/mutate/mutate.h"
 #include "smt/text/theory.h"
 
@@ -25,7 +29,10 @@ static double run(Bench *bench, const Script *script, bool chain, uint32_t count
   uint64_t begin = 0;
   /* The first half makes what the second half finds. */
   for (uint32_t i = 0; i < 2 * count; i++) {
-    if (i == count) begin = clock_process_cpu_ns();
+    if (i == count) {
+      begin = clock_process_cpu_ns();
+      COUNT_TOGGLE();
+    }
     Script *mutant = &bench->mutants[i % 2];
     ConstructId construct = choose(&bench->choice, constructs);
     if (mutator_mutate(&bench->mutator, construct, &bench->choice, mutant, &error)) {
@@ -34,10 +41,11 @@ static double run(Bench *bench, const Script *script, bool chain, uint32_t count
     }
     if (chain) mutator_continue(&bench->mutator, mutant);
   }
+  COUNT_TOGGLE();
   return (double)(clock_process_cpu_ns() - begin) / count;
 }
 
-static void bench_logic(const char *name)
+static void bench_logic(const char *name, uint32_t mutations)
 {
   Bank *bank = theory_create_bank();
   GenSettings settings;
@@ -56,13 +64,13 @@ static void bench_logic(const char *name)
   for (uint64_t i = 0; i < SCRIPTS; i++) {
     Script script = {0};
     generator_script(&generator, i, &script);
-    one += run(&bench, &script, false, MUTATIONS) / SCRIPTS;
+    one += run(&bench, &script, false, mutations) / SCRIPTS;
     script_deinit(&script);
   }
   for (uint64_t i = 0; i < SCRIPTS; i++) {
     Script script = {0};
     generator_script(&generator, i, &script);
-    chain += run(&bench, &script, true, MUTATIONS / 16) / SCRIPTS;
+    chain += run(&bench, &script, true, mutations / 16) / SCRIPTS;
     script_deinit(&script);
   }
   printf("%-10s %8.2f us a mutation, %8.2f us one on top of the other\n", name, one / 1000,
@@ -81,7 +89,9 @@ int main(int argc, char **argv)
   static const char *const logics[] = {"QF_BV",   "QF_FP",     "QF_LIA", "QF_IDL",
                                        "QF_SLIA", "QF_AUFLIA", "LIA",    "ALL"};
   printf("scripts of 5 assertions, 5 constants a sort, depth 3\n");
-  for (size_t i = 0; argc < 2 && i < sizeof logics / sizeof *logics; i++) bench_logic(logics[i]);
-  for (int i = 1; i < argc; i++) bench_logic(argv[i]);
+  for (size_t i = 0; argc < 2 && i < sizeof logics / sizeof *logics; i++)
+    bench_logic(logics[i], MUTATIONS);
+  uint32_t few = argc > 2 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
+  for (int i = few ? 2 : 1; i < argc; i++) bench_logic(argv[i], few ? few : MUTATIONS);
   return 0;
 }
