@@ -2,7 +2,10 @@
  *
  * Times are CPU times (user and system) of whole processes: start, reading the file, exit. Our process
  * loads its theories, reads, parses and sort-checks; z3 reads the file, which holds no check-sat; cvc5
- * runs with --parse-only. The best of some runs counts, for each alike. */
+ * runs with --parse-only. The best of some runs counts, for each alike.
+ *
+ *   bench_parse
+ *   bench_parse FILE    reads and prints a file once, to count instructions: see count.h */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -15,6 +18,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "count.h"
 #include "inputs.h"
 #include "smt/text/parser.h"
 #include "smt/text/print.h"
@@ -149,8 +153,30 @@ static void measure(const BenchInput *input, const char *folder)
   unlink(path);
 }
 
-int main(void)
+static int read_and_print(const char *path)
 {
+  FileText text;
+  Error error;
+  Script script = {0};
+  StrBuf out;
+  Bank *bank = theory_create_bank();
+  Printer *printer = printer_create(bank, &(PrintOptions){.share = SHARE_LET});
+  strbuf_init(&out, 0);
+  Status status = file_read(path, 0, &text, &error);
+  COUNT_TOGGLE();
+  if (!status) status = script_read(bank, text.bytes, text.length, &script, &error);
+  if (!status) printer_script(printer, &out, &script);
+  COUNT_TOGGLE();
+  if (status)
+    fprintf(stderr, "%s:%u: %s\n", path, error.line, error.message);
+  else
+    printf("%zu bytes read, %zu printed\n", text.length, out.length);
+  return status != STATUS_OK;
+}
+
+int main(int argc, char **argv)
+{
+  if (argc > 1) return read_and_print(argv[1]);
   char folder[] = "/tmp/assay-bench-XXXXXX";
   if (!mkdtemp(folder)) return 1;
   printf("%-10s %8s %12s %11s %11s %13s %14s %10s\n", "input", "size", "read", "vs z3", "vs cvc5",
