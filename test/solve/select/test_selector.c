@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "solve/select/nearest.h"
 #include "solve/select/selector_file.h"
 #include "support/scratch.h"
 
@@ -259,13 +260,37 @@ static void test_many_solvers(void **state)
   }
 }
 
+/* A model that is tried on a fold has not seen it. */
+static void test_nearest_of_other_folds(void **state)
+{
+  (void)state;
+  enum { ROWS = 40 };
+  Matrix values = matrix_make(ROWS, 1);
+  uint32_t folds[ROWS];
+  for (uint32_t r = 0; r < ROWS; r++) {
+    matrix_row(&values, r)[0] = (float)r;
+    folds[r] = r < 10 ? 0 : 1;
+  }
+  Nearest *nearest = nearest_train(&values, 1);
+  Neighbours near = {0};
+  nearest_find(nearest, matrix_row(&values, 3), NULL, 0, &near);
+  assert_int_equal(near.items.items[0].row, 3);
+  nearest_find(nearest, matrix_row(&values, 3), folds, 0, &near);
+  assert_int_equal(near.items.count, NEAREST_COUNT);
+  assert_int_equal(near.items.items[0].row, 10);
+  for (size_t i = 0; i < near.items.count; i++) assert_int_equal(folds[near.items.items[i].row], 1);
+  neighbours_free(&near);
+  nearest_destroy(nearest);
+  matrix_free(&values);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_learning),          cmocka_unit_test(test_ways),
       cmocka_unit_test(test_constant_features), cmocka_unit_test(test_one_benchmark),
       cmocka_unit_test(test_binding),           cmocka_unit_test(test_file),
-      cmocka_unit_test(test_many_solvers),
+      cmocka_unit_test(test_many_solvers),      cmocka_unit_test(test_nearest_of_other_folds),
   };
   return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
