@@ -14,6 +14,14 @@
 
 enum { NAMES_MAX = 10000 };
 
+static Status refuse_full(const char *path, Error *error)
+{
+  return error_set(error, STATUS_IO,
+                   "'%s' is there and not an empty folder: results of an earlier campaign are not "
+                   "overwritten; 'assay fuzz --resume %s' resumes it",
+                   path, path);
+}
+
 static bool is_empty(const char *path)
 {
   DIR *directory = opendir(path);
@@ -30,16 +38,23 @@ static Status refuse(const CampaignFolder *folder, int number, Error *error)
                    strerror(number));
 }
 
+Status folder_check(const CampaignSpec *spec, Error *error)
+{
+  if (!spec->out) return STATUS_OK;
+  struct stat info;
+  char *path = path_from(spec->directory, spec->out);
+  bool is_free = stat(path, &info) != 0 || is_empty(path);
+  free(path);
+  return is_free ? STATUS_OK : refuse_full(spec->out, error);
+}
+
 static Status make_given(CampaignFolder *folder, const char *path, Error *error)
 {
   folder->path = path_from(folder->setup->spec->directory, path);
   if (mkdir(folder->path, 0777) == 0) return STATUS_OK;
   if (errno != EEXIST) return refuse(folder, errno, error);
   if (is_empty(folder->path)) return STATUS_OK;
-  return error_set(error, STATUS_IO,
-                   "'%s' is there and not an empty folder: results of an earlier campaign are not "
-                   "overwritten",
-                   path);
+  return refuse_full(path, error);
 }
 
 static Status make_new(CampaignFolder *folder, Error *error)

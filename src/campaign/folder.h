@@ -20,6 +20,8 @@ typedef struct {
   void *user;
 } CampaignFolder;
 
+/* Whether folder_create can make it, before anything is begun that takes time. */
+Status folder_check(const CampaignSpec *spec, Error *error);
 /* Makes it. Without --out its name is fuzz-LOGIC-SEED, with a number after it if that is there already; a
  * folder given by --out must not have anything in it. Has to be released in every case. */
 Status folder_create(CampaignFolder *folder, const CampaignSetup *setup,

@@ -120,7 +120,8 @@ void job_link_folder(CampaignJob *job)
 
 Status job_begin(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker, Error *error)
 {
-  Status status = job_make_campaign(job, spec, maker, error);
+  Status status = folder_check(spec, error);
+  if (status == STATUS_OK) status = job_make_campaign(job, spec, maker, error);
   if (status == STATUS_OK) status = folder_create(&job->folder, &job->setup, &job->listener, error);
   if (status != STATUS_OK) return status;
   job_link_folder(job);

@@ -116,7 +116,7 @@ static const Option options[] = {
     {OPTION_FLAG(FuzzOptions, spec.cores), .name = "cores",
      .help = "with --objective bugs: ask for unsat cores"},
     {OPTION_UNSIGNED(FuzzOptions, spec.slow), .name = "slow", .value_name = "FACTOR", .low = 2,
-     .high = 1000000, .initial_note = "nobody is called slow",
+     .high = 1000000, .initial_note = "no solver is called slow",
      .help = "with --objective bugs: a solver that takes FACTOR times as long as another one that "
              "decides, or does not end, is a finding"},
     {OPTION_DURATION(FuzzOptions, spec.slow_least_ms), .name = "slow-least", .value_name = "TIME",

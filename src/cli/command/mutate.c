@@ -293,8 +293,10 @@ static int choose_settings(const CommandOptions *given, const Input *input, GenS
 {
   Logic logic = mutate_logic_of_script(input->bank, &input->script);
   if (given->gen.logic && !logic_parse(given->gen.logic, strlen(given->gen.logic), &logic)) {
+    Error error;
     gen_settings_init(settings);
-    return command_usage_error(&command_mutate, "unknown logic '%s'", given->gen.logic);
+    logic_refuse_name(given->gen.logic, &error);
+    return command_refuse(&command_mutate, &error);
   }
   int code = gen_options_settings_of(&command_mutate, &given->gen, &logic, settings);
   if (code == EXIT_FINE && given->solvers)

@@ -46,7 +46,7 @@ static const Option options[] = {
      .help = "ask for unsat cores where solvers say unsat; those that scripts ask for are checked "
              "all the same"},
     {OPTION_UNSIGNED(VoteOptions, slow), .name = "slow", .value_name = "FACTOR", .low = 2,
-     .high = 1000000, .initial_note = "nobody is called slow",
+     .high = 1000000, .initial_note = "no solver is called slow",
      .help = "find solvers that take more than FACTOR times the CPU time of the fastest one that "
              "decides"},
     {OPTION_DURATION(VoteOptions, slow_least_ms), .name = "slow-least", .value_name = "TIME",

@@ -69,7 +69,7 @@ static Status choose_logic(const GenOptions *options, GenSettings *settings, Err
   if (!options->logic)
     logic = logic_of_theories(options, parts);
   else if (!logic_parse(options->logic, strlen(options->logic), &logic))
-    return error_set(error, STATUS_USAGE, "unknown logic '%s'", options->logic);
+    return logic_refuse_name(options->logic, error);
   gen_settings_logic(settings, &logic);
   return STATUS_OK;
 }

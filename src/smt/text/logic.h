@@ -2,6 +2,7 @@
 #ifndef SMT_TEXT_LOGIC_H
 #define SMT_TEXT_LOGIC_H
 
+#include "base/status.h"
 #include "base/strbuf.h"
 #include "smt/text/script.h"
 
@@ -69,6 +70,8 @@ void logic_warn(const Bank *bank, const Script *script, StrBuf *out);
 uint32_t logic_theory_parts(const Bank *bank, uint32_t theory);
 /* Names that people use, for completion; ends with NULL. logic_parse knows many more. */
 const char *const *logic_common_names(void);
+/* An error of usage about a name that logic_parse does not know, with the common one that it is near to. */
+Status logic_refuse_name(const char *name, Error *error);
 /* Numerals stand for Reals: the logic has Reals and no Ints. */
 bool logic_numerals_are_real(const Logic *logic);
 

@@ -1,3 +1,4 @@
+#include "base/suggest.h"
 #include "smt/text/logic.h"
 
 /* The logics of SMT-LIB's library of benchmarks, and those of solvers that hold everything. */
@@ -28,4 +29,14 @@ const char *const *logic_common_names(void)
                                       "UFLIA",       "UFLRA",       "UFNIA",         "UFNIRA",
                                       "UFNRA",       NULL};
   return names;
+}
+
+Status logic_refuse_name(const char *name, Error *error)
+{
+  const char *const *names = logic_common_names();
+  size_t count = 0;
+  while (names[count]) count++;
+  const char *near = suggest_name(name, names, count);
+  return error_set(error, STATUS_USAGE, "unknown logic '%s'%s%s%s", name,
+                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }

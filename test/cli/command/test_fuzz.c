@@ -427,7 +427,10 @@ static void test_folder(void **state)
          "files: fuzz-QF_UF-7-2\n", "");
   expect(
       FUZZ("--logic", "QF_UF", "--target", fake(0, SAT), "--inputs", "2", "--out", "fuzz-QF_UF-7"),
-      3, "", "not overwritten");
+      3, "", "not overwritten; 'assay fuzz --resume fuzz-QF_UF-7' resumes it");
+  /* That is said before solvers are looked for and asked. */
+  expect(FUZZ("--logic", "QF_UF", "--target", "z3@./nowhere", "--out", "fuzz-QF_UF-7"), 3, "",
+         "not overwritten");
 }
 
 /* Ctrl-C: the results so far, and nothing that still runs. */

@@ -150,7 +150,8 @@ static void test_impossible_requests(void **state)
     const char *words[6], *message;
   } cases[] = {
       {{NULL}, "which logic?"},
-      {{"--logic", "QF_BVX"}, "unknown logic 'QF_BVX'"},
+      {{"--logic", "QF_BVX"}, "unknown logic 'QF_BVX'; did you mean 'QF_BV'?"},
+      {{"--logic", "NONSENSE"}, "unknown logic 'NONSENSE'\n"},
       {{"--logic", "QF_BV", "--width", "0"}, "the width 0 is not from 1"},
       {{"--logic", "QF_BV", "--width", "-3"}, "'-3' is not a width"},
       {{"--logic", "QF_BV", "--width", "2000000"}, "the width 2000000 is not from 1"},
