@@ -1,4 +1,5 @@
 /* What is known to be finite, and lists of terms that cover a set. */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -330,6 +331,7 @@ static bool by_operator(Encoder *encoder, BTerm set, BCodes *out)
 
 bool encode_candidates(Encoder *encoder, BTerm set, BCodes *out)
 {
+  assert(b_type_kind(&encoder->bank->types, b_type(encoder->bank, set)) == B_TYPE_SET);
   size_t before = out->count;
   BType type = b_type_member(&encoder->bank->types, b_type(encoder->bank, set));
   if (encode_all_values(encoder, type, out)) return true;
@@ -363,6 +365,7 @@ static bool values_of(Encoder *encoder, BTerm binder, BTerm predicate, BTerm var
 
 bool encode_tuples(Encoder *encoder, BTerm binder, BTerm predicate, BCodes *out)
 {
+  assert(b_variable_count(encoder->bank, binder) > 0);
   BCodes tuples = {0};
   bool known = true;
   for (uint32_t i = 0; known && i < b_variable_count(encoder->bank, binder); i++) {

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ static const char *surroundings(Encoder *encoder, BTerm term, const BCode *also)
 bool encode_fresh(Encoder *encoder, BTerm term, const BCode *also, const char *sort,
                   const BCode **code)
 {
+  assert(sort && code);
   const char *around = surroundings(encoder, term, also);
   const char *key = encode_print(encoder, "%u %s %s", term, sort, around);
   for (size_t i = 0; i < encoder->known.count; i++)

@@ -1,4 +1,6 @@
 /* Membership, by what a set is made of. */
+#include <assert.h>
+
 #include "b/encode/internal.h"
 
 const char *encode_select(Encoder *encoder, const BCode *set, const BCode *element)
@@ -196,6 +198,7 @@ static const char *in_simple(Encoder *encoder, const BCode *element, BTerm set)
 
 const char *encode_member(Encoder *encoder, const BCode *element, BTerm set)
 {
+  assert(b_type_kind(&encoder->bank->types, b_type(encoder->bank, set)) == B_TYPE_SET);
   BOperator op = b_op(encoder->bank, set);
   const char *text;
   if (encoder->failed) return "false";

@@ -1,4 +1,6 @@
 /* Membership in powersets and in sets of relations and functions: the element is a set itself. */
+#include <assert.h>
+
 #include "b/encode/internal.h"
 
 typedef struct {
@@ -134,6 +136,7 @@ static bool relation_kind(BOperator op, Kind *kind)
 
 bool encode_in_functions(Encoder *encoder, const BCode *element, BTerm set, const char **text)
 {
+  assert(element && text);
   Kind kind;
   if (!relation_kind(b_op(encoder->bank, set), &kind)) return false;
   *text = in_relations(encoder, element, set, kind);

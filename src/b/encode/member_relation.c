@@ -1,4 +1,5 @@
 /* Membership in relations that operators make. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "b/encode/internal.h"
@@ -60,6 +61,7 @@ static const char *iteration(Encoder *encoder, const BCode *element, BTerm set)
 
 const char *encode_in_relation(Encoder *encoder, const BCode *element, BTerm set)
 {
+  assert(element);
   uint32_t count = b_arg_count(encoder->bank, set);
   BTerm a = count > 0 ? encode_arg(encoder, set, 0) : set,
         b = count > 1 ? encode_arg(encoder, set, 1) : a;

@@ -1,4 +1,6 @@
 /* Sequences: relations from 1 to a length. */
+#include <assert.h>
+
 #include "b/encode/internal.h"
 
 /* The domain of the relation is 1..length. */
@@ -15,6 +17,7 @@ static const char *has_length(Encoder *encoder, const BCode *relation, BType pai
 
 const char *encode_in_sequences(Encoder *encoder, const BCode *relation, BTerm set)
 {
+  assert(relation);
   BOperator op = b_op(encoder->bank, set);
   BTerm of = encode_arg(encoder, set, 0);
   BType pair = b_type_member(&encoder->bank->types, encode_member_type(encoder, set));

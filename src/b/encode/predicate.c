@@ -1,4 +1,6 @@
 /* Predicates. */
+#include <assert.h>
+
 #include "b/encode/internal.h"
 
 typedef const char *Connective(Encoder *encoder, const char *a, const char *b);
@@ -136,6 +138,7 @@ static const char *comparison(Encoder *encoder, BTerm term)
 
 const char *encode_predicate(Encoder *encoder, BTerm term)
 {
+  assert(b_type(encoder->bank, term) == B_PREDICATE);
   if (encoder->failed) return "false";
   switch (b_op(encoder->bank, term)) {
   case B_AND: return fold(encoder, term, encode_and);

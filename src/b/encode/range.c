@@ -1,4 +1,6 @@
 /* All or some elements of a set: quantifiers that run over what a set is made of, which solvers can bound. */
+#include <assert.h>
+
 #include "b/encode/internal.h"
 
 typedef struct {
@@ -94,6 +96,7 @@ static const char *both(Encoder *encoder, BTerm set, const Step *step)
 
 const char *encode_every(Encoder *encoder, BTerm set, bool forall, BBody *body, const void *data)
 {
+  assert(body);
   const BBank *bank = encoder->bank;
   Step step = {.body = body, .data = data, .forall = forall};
   uint32_t count = b_arg_count(bank, set);
@@ -130,5 +133,6 @@ static const char *is_member(Encoder *encoder, const BCode *element, const void 
 
 const char *encode_subset(Encoder *encoder, BTerm part, BTerm whole)
 {
+  assert(b_type(encoder->bank, part) == b_type(encoder->bank, whole));
   return encode_every(encoder, part, true, is_member, &whole);
 }

@@ -1,4 +1,6 @@
 /* Sets as terms of SMT-LIB. */
+#include <assert.h>
+
 #include "b/encode/internal.h"
 
 static const char *sort_of(Encoder *encoder, BTerm set)
@@ -160,6 +162,7 @@ static const char *native_name(const Encoder *encoder, BTerm set)
 
 const BCode *encode_set(Encoder *encoder, BTerm set)
 {
+  assert(b_type_kind(&encoder->bank->types, b_type(encoder->bank, set)) == B_TYPE_SET);
   BOperator op = b_op(encoder->bank, set);
   if (b_operator_is_empty(op)) return encode_atom(encoder, empty(encoder, set));
   if (op == B_SET_EXTENSION) return encode_atom(encoder, listed(encoder, set));

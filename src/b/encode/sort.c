@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "b/encode/internal.h"
@@ -72,6 +73,7 @@ static const char *make_sort(Encoder *encoder, BType type)
 
 const char *encode_sort(Encoder *encoder, BType type)
 {
+  assert(type != B_TYPE_NONE && type != B_PREDICATE);
   for (size_t i = 0; i < encoder->sorts.count; i++)
     if (encoder->sorts.items[i].type == type) return encoder->sorts.items[i].sort;
   BSortName name = {type, make_sort(encoder, type)};

@@ -1,4 +1,5 @@
 /* Expressions that are no sets, and sets that are terms. */
+#include <assert.h>
 #include <string.h>
 
 #include "b/encode/internal.h"
@@ -282,6 +283,7 @@ static const char *arithmetic(Encoder *encoder, BTerm term)
 
 const BCode *encode_value(Encoder *encoder, BTerm term)
 {
+  assert(b_type(encoder->bank, term) != B_PREDICATE);
   if (encoder->failed) return encode_atom(encoder, "false");
   BTypeKind kind = b_type_kind(&encoder->bank->types, b_type(encoder->bank, term));
   switch (b_op(encoder->bank, term)) {

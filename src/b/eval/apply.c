@@ -1,4 +1,6 @@
 /* Applying functions, and images, listed or lazy. */
+#include <assert.h>
+
 #include "b/eval/internal.h"
 #include "b/value/number.h"
 
@@ -14,6 +16,7 @@ static uint32_t find(const BEval *eval, BValue relation, BValue argument)
 
 static BValue apply_listed(BEval *eval, BTerm term, BValue function, BValue argument)
 {
+  assert(b_kind(&eval->heap, function) == B_KIND_SET && b_is_solid(&eval->heap, argument));
   uint32_t at = find(eval, function, argument);
   if (at == b_count(eval, function) || !b_is_function(eval, function))
     return b_eval_undefined(eval, term);
@@ -49,6 +52,7 @@ static BValue lazy_value(BEval *eval, BTerm term, BValue function, BValue argume
 
 BValue b_apply(BEval *eval, BTerm term, BValue function, BValue argument)
 {
+  assert(b_is_value(function) && b_is_value(argument));
   if (b_kind(&eval->heap, function) == B_KIND_LAZY) {
     BValue value = lazy_value(eval, term, function, argument);
     if (value != B_VALUE_NONE) return value;
@@ -121,6 +125,7 @@ static BValue image_of_listed(BEval *eval, BValue relation, BValue set)
 
 BValue b_image(BEval *eval, BTerm term, BValue relation, BValue set)
 {
+  assert(b_is_value(relation) && b_is_value(set));
   if (is_lazy_function(eval, relation)) return image_of_lazy(eval, term, relation, set);
   BValue listed = b_expand(eval, relation);
   return b_is_value(listed) ? image_of_listed(eval, listed, set) : listed;

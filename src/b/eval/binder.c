@@ -153,6 +153,7 @@ static BValue total(BEval *eval, BTerm term, Gathering *gathering)
 
 BValue b_eval_binder(BEval *eval, BTerm term)
 {
+  assert(b_variable_count(eval->bank, term) > 0);
   uint32_t variables = b_variable_count(eval->bank, term);
   bool has_body = b_arg_count(eval->bank, term) > variables + 1;
   Gathering gathering = {.term = term,
@@ -200,6 +201,7 @@ static void leave(BEval *eval, BValue closure, U32Vec *saved)
 
 static BValue closure_body(BEval *eval, BValue closure, BValue tuple, bool value)
 {
+  assert(b_kind(&eval->heap, closure) == B_KIND_LAZY && b_is_value(tuple));
   BTerm term = (BTerm)b_value_node(&eval->heap, closure)->number;
   U32Vec saved = {0};
   enter(eval, closure, tuple, &saved);

@@ -6,6 +6,7 @@
 
 static BValue compare(BEval *eval, BOperator op, BValue a, BValue b)
 {
+  assert(b_kind(&eval->heap, a) == b_kind(&eval->heap, b));
   int order = b_compare(&eval->heap, a, b);
   switch (op) {
   case B_LESS: return b_bool(order < 0);
@@ -30,6 +31,7 @@ static BValue strict_subset(BEval *eval, BValue a, BValue b)
 /* The first set is the union of the others, no two of which have a common element. */
 static BValue partition(BEval *eval, const BValue *args, uint32_t count)
 {
+  assert(count >= 2);
   VEC(BValue) all = {0};
   BValue result = B_VALUE_TRUE;
   size_t total = 0;
@@ -122,6 +124,7 @@ static BValue constant(BEval *eval, BTerm term, BOperator op)
 
 static BValue field(BEval *eval, BTerm term, BValue record)
 {
+  assert(b_kind(&eval->heap, record) == B_KIND_RECORD);
   uint32_t count;
   const BField *fields =
       b_type_fields(&eval->bank->types, b_type(eval->bank, b_arg(eval->bank, term, 0)), &count);

@@ -1,4 +1,5 @@
 /* What predicates say of the values of a variable. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ typedef struct {
 
 static void offer(BEval *eval, Domain *domain, BValue set)
 {
+  assert(b_is_value(set));
   if (b_is_finite(eval, set) != B_VALUE_TRUE) return;
   BValue card = b_card(eval, set);
   if (!b_is_value(card)) return;
@@ -70,6 +72,7 @@ static void offer_one(BEval *eval, Domain *domain, BValue value)
  * part contradicts what a variable has already. */
 static BValue project(BEval *eval, BTerm tree, BValue value, BTerm variable)
 {
+  assert(b_is_value(value));
   const BBank *bank = eval->bank;
   if (tree == variable) return value;
   if (b_op(bank, tree) != B_COUPLE) return B_VALUE_NONE;
@@ -172,6 +175,7 @@ static void use(BEval *eval, Domain *domain, BTerm conjunct, BTerm variable)
 
 BValue b_domain(BEval *eval, BTerm variable, const BTerm *conjuncts, uint32_t count, uint64_t *cost)
 {
+  assert(b_op(eval->bank, variable) == B_IDENTIFIER && cost);
   Domain domain = {.cost = UINT64_MAX};
   char reason[B_REASON_MAX];
   memcpy(reason, eval->reason, sizeof reason);

@@ -1,4 +1,6 @@
 /* The values of types: all of them, or those within the scope. */
+#include <assert.h>
+
 #include "b/eval/internal.h"
 #include "b/value/number.h"
 #include "base/bug.h"
@@ -34,6 +36,7 @@ static BValue elements_of(BEval *eval, BType type)
 
 static BValue record_values(BEval *eval, BType type)
 {
+  assert(b_type_kind(&eval->bank->types, type) == B_TYPE_RECORD);
   uint32_t count;
   b_type_fields(&eval->bank->types, type, &count);
   BValue *sets = mem_alloc(count, sizeof *sets);
@@ -97,6 +100,7 @@ static BValue first_of(BEval *eval, BValue set, uint32_t most)
 /* Integers near 0 first: the list is sorted, so that a short one is the middle. */
 static BValue middle_of(BEval *eval, BValue set, uint32_t most)
 {
+  assert(most > 0);
   uint32_t count = b_count(eval, set);
   if (count <= most) return set;
   Values items = {0};
@@ -192,6 +196,7 @@ static BValue sets_within(BEval *eval, BType of, bool *all)
 
 BValue b_scope_values(BEval *eval, BType type, bool *all)
 {
+  assert(all);
   BHeap *heap = &eval->heap;
   BTypeNode node = *b_type_node(&eval->bank->types, type);
   *all = false;

@@ -74,6 +74,7 @@ BValue b_eval_undefined(BEval *eval, BTerm term)
 /* What is not decided: what follows cannot make it true or false, unless it is known to be well defined. */
 static BValue conjunction(BEval *eval, BTerm term, bool disjunction)
 {
+  assert(b_type(eval->bank, term) == B_PREDICATE);
   BValue neutral = b_bool(!disjunction), result = neutral;
   for (uint32_t i = 0; i < b_arg_count(eval->bank, term); i++) {
     BValue part = b_eval_term(eval, b_arg(eval->bank, term, i));
@@ -123,6 +124,7 @@ static BValue conditional(BEval *eval, BTerm term)
 
 static BValue let(BEval *eval, BTerm term)
 {
+  assert(b_variable_count(eval->bank, term) == 1);
   BTerm variable = b_arg(eval->bank, term, 0);
   BValue value = b_eval_term(eval, b_arg(eval->bank, term, 1));
   if (!b_is_value(value)) return value;
@@ -228,6 +230,7 @@ BValue b_eval_term(BEval *eval, BTerm term)
 
 BValue b_evaluate(BEval *eval, BTerm term)
 {
+  assert(term != B_TERM_NONE);
   eval->steps = eval->settings.steps;
   eval->depth = 0;
   eval->reason[0] = 0;
@@ -238,6 +241,7 @@ BValue b_evaluate(BEval *eval, BTerm term)
 
 BValue b_evaluate_listed(BEval *eval, BValue value)
 {
+  assert(b_is_value(value));
   eval->steps = eval->settings.steps;
   BValue listed = b_solidify(eval, value);
   eval->reason[0] = 0;

@@ -98,6 +98,7 @@ static BValue expand_union(BEval *eval, BValue set)
 /* Functions between listed sets, built one pair after the other: each place of the domain has no value or one. */
 static BValue expand_functions(BEval *eval, BValue set, BValue from, BValue to, bool total)
 {
+  assert(b_kind(&eval->heap, from) == B_KIND_SET && b_kind(&eval->heap, to) == B_KIND_SET);
   BHeap *heap = &eval->heap;
   Values made = {0};
   BValue status = B_VALUE_TRUE;
@@ -306,6 +307,7 @@ static BValue solidify_parts(BEval *eval, BValue value)
 
 BValue b_solidify(BEval *eval, BValue value)
 {
+  assert(b_is_value(value));
   if (b_is_solid(&eval->heap, value)) return value;
   if (b_kind(&eval->heap, value) != B_KIND_LAZY) return solidify_parts(eval, value);
   return b_expand(eval, value);
@@ -331,6 +333,7 @@ static BValue unknown_size(BEval *eval)
 /* Emptiness counts: a product or a set of relations with an empty side is finite. */
 BValue b_is_empty(BEval *eval, BValue set)
 {
+  assert(b_is_value(set));
   const BHeap *heap = &eval->heap;
   if (b_kind(heap, set) == B_KIND_SET) return b_bool(set == B_VALUE_EMPTY);
   if (b_is_lazy(heap, set, B_INTERVAL)) return B_VALUE_FALSE;
@@ -362,6 +365,7 @@ BValue b_is_empty(BEval *eval, BValue set)
 
 BValue b_is_finite(BEval *eval, BValue set)
 {
+  assert(b_is_value(set));
   BHeap *heap = &eval->heap;
   if (b_kind(heap, set) == B_KIND_SET) return B_VALUE_TRUE;
   const BValueNode node = *b_value_node(heap, set);
@@ -442,6 +446,7 @@ static BValue card_of_struct(BEval *eval, BValue set)
 /* Large products, powersets, records and intervals are counted without being listed. */
 BValue b_card(BEval *eval, BValue set)
 {
+  assert(b_is_value(set));
   BHeap *heap = &eval->heap;
   if (b_kind(heap, set) == B_KIND_SET) return b_int(heap, b_count(eval, set));
   BValue finite = b_is_finite(eval, set);

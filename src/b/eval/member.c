@@ -131,6 +131,7 @@ static BValue in_powerset(BEval *eval, BValue set, BOperator op, BValue of)
 
 static BValue in_struct(BEval *eval, BValue record, BValue sets)
 {
+  assert(b_kind(&eval->heap, record) == B_KIND_RECORD);
   BValue result = B_VALUE_TRUE;
   for (uint32_t i = 0; i < b_count(eval, sets) && result != B_VALUE_FALSE; i++)
     result =
@@ -141,6 +142,7 @@ static BValue in_struct(BEval *eval, BValue record, BValue sets)
 /* Pairs of functions that are not listed. */
 static BValue in_lazy_function(BEval *eval, BValue pair, BValue function)
 {
+  assert(b_kind(&eval->heap, pair) == B_KIND_PAIR);
   BHeap *heap = &eval->heap;
   BValue first = b_first(heap, pair), second = b_second(heap, pair);
   const BValueNode node = *b_value_node(heap, function);
@@ -206,6 +208,7 @@ static BValue in_lazy(BEval *eval, BValue element, BValue set)
 
 BValue b_member(BEval *eval, BValue element, BValue set)
 {
+  assert(b_is_value(element) && b_is_value(set));
   if (b_kind(&eval->heap, set) == B_KIND_LAZY) return in_lazy(eval, element, set);
   BValue solid = b_solidify(eval, element);
   if (b_is_value(solid)) return b_bool(b_set_has(&eval->heap, set, solid));
@@ -222,6 +225,7 @@ static bool is_interval(const BEval *eval, BValue set)
 
 static BValue interval_subset(const BEval *eval, BValue a, BValue b)
 {
+  assert(is_interval(eval, a) && is_interval(eval, b));
   const BHeap *heap = &eval->heap;
   BValue low = b_part(heap, b, 0), high = b_part(heap, b, 1);
   BValue least = b_part(heap, a, 0), most = b_part(heap, a, 1);
@@ -276,6 +280,7 @@ static BValue product_subset(BEval *eval, BValue a, BValue b)
 
 BValue b_subset(BEval *eval, BValue a, BValue b)
 {
+  assert(b_is_value(a) && b_is_value(b));
   BHeap *heap = &eval->heap;
   if (a == b || a == B_VALUE_EMPTY || is_whole_type(eval, b)) return B_VALUE_TRUE;
   if (is_interval(eval, a) && is_interval(eval, b)) return interval_subset(eval, a, b);
@@ -310,6 +315,7 @@ static BValue equal_parts(BEval *eval, BValue a, BValue b)
 
 BValue b_equal(BEval *eval, BValue a, BValue b)
 {
+  assert(b_is_value(a) && b_is_value(b));
   BHeap *heap = &eval->heap;
   if (a == b) return B_VALUE_TRUE;
   if (b_is_solid(heap, a) && b_is_solid(heap, b)) return B_VALUE_FALSE;

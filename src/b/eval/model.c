@@ -70,6 +70,7 @@ Status b_model_read(BEval *eval, const char *text, size_t length, Error *error)
 
 void b_model_print(const BEval *eval, const BTerm *identifiers, uint32_t count, StrBuf *out)
 {
+  assert(identifiers || count == 0);
   for (uint32_t i = 0; i < count; i++) {
     BValue value = b_eval_get(eval, identifiers[i]);
     b_print(eval->bank, identifiers[i], NULL, out);
@@ -90,6 +91,7 @@ static bool has_deferred_set(const BModule *module)
  * solvers were given has been rewritten not to be so. */
 static BModelVerdict check_conjuncts(BEval *eval, BTerm predicate, BTerm *wrong)
 {
+  assert(b_type(eval->bank, predicate) == B_PREDICATE);
   bool row = b_op(eval->bank, predicate) == B_AND;
   for (uint32_t i = 0; i < (row ? b_arg_count(eval->bank, predicate) : 1); i++) {
     BTerm conjunct = row ? b_arg(eval->bank, predicate, i) : predicate;

@@ -16,6 +16,7 @@ static BValue take(BEval *eval, Values *values)
 
 bool b_is_function(const BEval *eval, BValue relation)
 {
+  assert(b_kind(&eval->heap, relation) == B_KIND_SET);
   const BHeap *heap = &eval->heap;
   for (uint32_t i = 1; i < b_count(eval, relation); i++)
     if (b_first(heap, b_part(heap, relation, i - 1)) == b_first(heap, b_part(heap, relation, i)))
@@ -25,6 +26,7 @@ bool b_is_function(const BEval *eval, BValue relation)
 
 BValue b_side_of(BEval *eval, BValue relation, bool second)
 {
+  assert(b_kind(&eval->heap, relation) == B_KIND_SET);
   Values side = {0};
   for (uint32_t i = 0; i < b_count(eval, relation); i++) {
     BValue pair = b_part(&eval->heap, relation, i);
@@ -37,6 +39,7 @@ BValue b_side_of(BEval *eval, BValue relation, bool second)
 
 BValue b_reverse_of(BEval *eval, BValue relation)
 {
+  assert(b_kind(&eval->heap, relation) == B_KIND_SET);
   Values pairs = {0};
   for (uint32_t i = 0; i < b_count(eval, relation); i++) {
     BValue pair = b_part(&eval->heap, relation, i);
@@ -70,6 +73,7 @@ uint32_t b_find_first(const BEval *eval, BValue relation, BValue first)
 /* Calls for every pair of r and s whose ends are joined: second of r and first of s, or both firsts. */
 static BValue join(BEval *eval, BOperator op, BValue r, BValue s)
 {
+  assert(b_kind(&eval->heap, r) == B_KIND_SET && b_kind(&eval->heap, s) == B_KIND_SET);
   BHeap *heap = &eval->heap;
   Values pairs = {0};
   for (uint32_t i = 0; i < b_count(eval, r) && pairs.count <= B_EXPAND_MAX; i++) {
@@ -151,6 +155,7 @@ static BValue reflexive_closure(BEval *eval, BTerm term, BValue relation)
 /* <| <<| |> |>> */
 static BValue restrict_to(BEval *eval, BOperator op, BValue relation, BValue set)
 {
+  assert(b_kind(&eval->heap, relation) == B_KIND_SET && b_is_value(set));
   bool first = op == B_DOMAIN_RESTRICTION || op == B_DOMAIN_SUBTRACTION;
   bool keep = op == B_DOMAIN_RESTRICTION || op == B_RANGE_RESTRICTION;
   Values pairs = {0};

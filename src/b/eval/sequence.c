@@ -9,6 +9,7 @@ typedef VEC(BValue) Values;
 /* Listed relations are in the order of their firsts. */
 bool b_is_sequence(BEval *eval, BValue relation)
 {
+  assert(b_kind(&eval->heap, relation) == B_KIND_SET);
   for (uint32_t i = 0; i < b_count(eval, relation); i++) {
     BValue first = b_first(&eval->heap, b_part(&eval->heap, relation, i));
     if (first != b_int(&eval->heap, (int64_t)i + 1)) return false;
@@ -18,6 +19,7 @@ bool b_is_sequence(BEval *eval, BValue relation)
 
 static BValue item(const BEval *eval, BValue sequence, uint32_t i)
 {
+  assert(i < b_count(eval, sequence));
   return b_second(&eval->heap, b_part(&eval->heap, sequence, i));
 }
 
@@ -42,6 +44,7 @@ static BValue make(BEval *eval, const BValue *items, size_t count)
 
 static void append(BEval *eval, Values *items, BValue sequence, uint32_t first, uint32_t end)
 {
+  assert(first <= end && end <= b_count(eval, sequence));
   for (uint32_t i = first; i < end; i++) {
     BValue next = item(eval, sequence, i);
     VEC_PUSH(items, next);

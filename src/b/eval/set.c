@@ -18,6 +18,7 @@ static bool is_interval(const BEval *eval, BValue set)
 
 static BValue merge(BEval *eval, BValue a, BValue b)
 {
+  assert(is_listed(eval, a) && is_listed(eval, b));
   const BHeap *heap = &eval->heap;
   Values all = {0};
   uint32_t i = 0, k = 0, m = b_count(eval, a), n = b_count(eval, b);
@@ -58,6 +59,7 @@ static BValue narrower(const BEval *eval, BValue a, BValue b, int sign)
 
 static BValue intersect_intervals(BEval *eval, BValue a, BValue b)
 {
+  assert(is_interval(eval, a) && is_interval(eval, b));
   BHeap *heap = &eval->heap;
   BValue low = narrower(eval, b_part(heap, a, 0), b_part(heap, b, 0), 1);
   BValue high = narrower(eval, b_part(heap, a, 1), b_part(heap, b, 1), -1);

@@ -124,6 +124,7 @@ static BValue choose(Search *search, uint32_t *chosen)
 /* As deep as there are variables. */
 static Step search_from(Search *search, uint32_t bound)
 {
+  assert(bound <= search->count);
   BEval *eval = search->eval;
   if (bound == search->count) return finish(search);
   if (eval->steps == 0 || eval->depth >= B_EVAL_DEPTH) return STOP_UNKNOWN;
@@ -239,6 +240,7 @@ static BSearch solve_once(BEval *eval, const BTerm *identifiers, uint32_t count,
 
 BSolved b_solve(BEval *eval, const BTerm *identifiers, uint32_t count, BTerm predicate)
 {
+  assert(b_type(eval->bank, predicate) == B_PREDICATE);
   eval->steps = eval->settings.steps;
   eval->depth = 0;
   eval->reason[0] = 0;

@@ -81,6 +81,7 @@ static bool is_unbounded(BOperator op)
 
 bool b_generator_has(const BGenerator *generator, BOperator op)
 {
+  assert(op > B_NONE && op < B_OPERATOR_COUNT);
   BGenClass class = class_of(op);
   bool possible = false;
   for (uint32_t a = 0; a < generator->bank->signatures[op].alternative_count && !possible; a++)
@@ -156,6 +157,7 @@ static void add_rule(BGenerator *generator, BOperator op, uint8_t alternative)
 
 void b_generator_init(BGenerator *generator, BBank *bank, const BGenSettings *settings)
 {
+  assert(settings->least > 0 && settings->least <= settings->most && settings->depth > 0);
   assert(settings->depth > 0 && settings->least > 0 && settings->least <= settings->most);
   *generator = (BGenerator){.bank = bank, .settings = *settings};
   symbols_intern(&bank->symbols, "fa",
@@ -311,6 +313,7 @@ static BTerm leaf_root(BGenerator *generator, BOperator op, BType type)
 BTerm b_generate_root(BGenerator *generator, BOperator op, BType type, uint32_t depth,
                       U32Vec *operands)
 {
+  assert(op > B_NONE && op < B_OPERATOR_COUNT && depth > 0);
   if (depth < 2) depth = 2;
   if (is_form(op)) return b_gen_form(generator, op, type, depth, operands);
   if (generator->bank->signatures[op].operand_count == 0) return leaf_root(generator, op, type);
@@ -343,6 +346,7 @@ static BGenRule draw_rule(BGenerator *generator, BType type)
 
 BTerm b_generate_term(BGenerator *generator, BType type, uint32_t depth)
 {
+  assert(depth > 0);
   if (depth <= 1 && type != B_PREDICATE) return b_gen_leaf(generator, type);
   if (depth <= 1 && b_gen_below(generator, 10) == 0) return b_gen_leaf(generator, type);
   BOperator hint = generator->hint;
@@ -403,6 +407,7 @@ bool b_uses_given(const BBank *bank, BTerm predicate)
 
 void b_generate_module(BGenerator *generator, BTerm predicate, BModule *module)
 {
+  assert(b_type(generator->bank, predicate) == B_PREDICATE);
   bool given = generator->sets.sets.count && b_uses_given(generator->bank, predicate);
   b_module_of_predicate(generator->bank, given ? &generator->sets : NULL, predicate, module);
 }

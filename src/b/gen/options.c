@@ -1,4 +1,5 @@
 /* Settings of the generator as users write them. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ static Status refuse_type(const char *word, Error *error)
 
 Status b_gen_read_types(const char *text, BGenSettings *settings, Error *error)
 {
+  assert(text && settings);
   settings->classes = 0;
   while (*text) {
     size_t length = strcspn(text, ",");
@@ -32,6 +34,7 @@ Status b_gen_read_types(const char *text, BGenSettings *settings, Error *error)
 
 Status b_gen_read_conjuncts(const char *text, BGenSettings *settings, Error *error)
 {
+  assert(text && settings);
   char *end;
   unsigned long least = strtoul(text, &end, 10), most = least;
   if (*end == '-') most = strtoul(end + 1, &end, 10);
@@ -61,6 +64,7 @@ static Status set_weight(char *word, BGenSettings *settings, Error *error)
 
 Status b_gen_read_weights(const char *text, BGenSettings *settings, Error *error)
 {
+  assert(text && settings);
   Status status = STATUS_OK;
   while (*text && !status) {
     size_t length = strcspn(text, ",");

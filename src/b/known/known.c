@@ -78,6 +78,7 @@ static BTerm plant(BGenerator *generator, BEval *eval, const BModule *module, BT
 
 BTerm b_known_sat(BGenerator *generator, uint64_t number, BModule *module, StrBuf *model)
 {
+  assert(module);
   enum { SCOPE = 3, STEPS = 200000 };
   BTerm raw = b_generate(generator, number);
   BModule drawn;
@@ -154,6 +155,7 @@ static void shuffle(Random *random, U32Vec *items)
 
 BTerm b_known_unsat(BGenerator *generator, uint64_t number, BModule *module)
 {
+  assert(module);
   enum { TRIES = 10 };
   BBank *bank = generator->bank;
   BTerm raw = b_generate(generator, number), core = B_TERM_NONE;

@@ -50,6 +50,7 @@ static BTerm apply_some(BBank *bank, BTerm term, Random *random)
 /* Terms are at most B_DEPTH_MAX deep. */
 BTerm b_law_rewrite(BBank *bank, BTerm term, uint32_t percent, Random *random)
 {
+  assert(term != B_TERM_NONE && percent <= 100);
   BNode node = *b_node(bank, term);
   U32Vec args = {0};
   bool changed = false;

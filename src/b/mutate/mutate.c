@@ -7,6 +7,7 @@
 /* The variables that are bound at a place. */
 static void enter_scope(BGenerator *generator, const BPlaces *places, uint32_t at)
 {
+  assert(at < places->count);
   const BBank *bank = generator->bank;
   generator->scope.count = 0;
   while (places->items[at].parent != UINT32_MAX) {
@@ -54,6 +55,7 @@ static BTerm try_at(BGenerator *generator, const BPlaces *places, uint32_t at, B
 /* A new conjunct with the operator below its root. */
 static BTerm fresh_conjunct(BGenerator *generator, BOperator op)
 {
+  assert(op > B_NONE && op < B_OPERATOR_COUNT && generator->scope.count == 0);
   BBank *bank = generator->bank;
   BType type = b_generate_result(generator, op);
   uint32_t depth = generator->settings.depth;
@@ -67,6 +69,7 @@ static BTerm fresh_conjunct(BGenerator *generator, BOperator op)
 
 static BTerm replace_conjunct(BGenerator *generator, BTerm predicate, BTerm conjunct)
 {
+  assert(b_type(generator->bank, conjunct) == B_PREDICATE);
   BBank *bank = generator->bank;
   if (b_op(bank, predicate) != B_AND) return b_make_and(bank, (BTerm[]){predicate, conjunct}, 2);
   U32Vec parts = {0};

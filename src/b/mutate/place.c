@@ -1,9 +1,12 @@
 #include "b/mutate/place.h"
 
+#include <assert.h>
+
 enum { PLACES_MAX = 4000 };
 
 void b_places_collect(const BBank *bank, BTerm root, BPlaces *places)
 {
+  assert(root != B_TERM_NONE && places->count == 0);
   BPlace first = {UINT32_MAX, 0, root};
   VEC_PUSH(places, first);
   for (size_t at = 0; at < places->count && places->count < PLACES_MAX; at++) {
@@ -17,6 +20,7 @@ void b_places_collect(const BBank *bank, BTerm root, BPlaces *places)
 
 BTerm b_places_replace(BBank *bank, const BPlaces *places, uint32_t at, BTerm term)
 {
+  assert(at < places->count);
   while (term && places->items[at].parent != UINT32_MAX) {
     BPlace place = places->items[at];
     at = place.parent;

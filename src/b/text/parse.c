@@ -102,6 +102,7 @@ static bool wants_predicate(const BParser *parser, BOperator op, uint32_t operan
 BRawNode b_parse_add(BParser *parser, BOperator op, uint32_t offset, uint32_t data,
                      const BRawNode *args, uint32_t count)
 {
+  assert(op < B_OPERATOR_COUNT && (args || count == 0));
   uint32_t variables = op != B_NONE && b_operator_binds(op) ? data : 0;
   for (uint32_t i = variables; i < count; i++)
     if (!b_parse_want(parser, args[i], wants_predicate(parser, op, i - variables, args, count)))
@@ -345,6 +346,7 @@ static BRawNode parse_infix(BParser *parser, uint32_t lowest)
 
 BRawNode b_parse_from(BParser *parser, uint32_t priority)
 {
+  assert(priority >= B_PRIORITY_LOWEST);
   if (parser->depth >= B_DEPTH_MAX) {
     error_set_at(parser->error, STATUS_LIMIT, parser->token.offset,
                  "nested more than %d levels deep", B_DEPTH_MAX);

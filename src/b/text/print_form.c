@@ -1,6 +1,8 @@
 /* How the printer writes what binds variables or is bracketed by words. */
 #include "b/text/print_form.h"
 
+#include <assert.h>
+
 #include "base/bug.h"
 
 static void add(BPrinter *printer, const char *text)
@@ -66,6 +68,7 @@ static void print_comprehension(BPrinter *printer, BTerm term)
 
 static void print_if(BPrinter *printer, BTerm term)
 {
+  assert(b_arg_count(printer->bank, term) == 3);
   add(printer, "(IF ");
   print_body(printer, b_arg(printer->bank, term, 0));
   add(printer, " THEN ");
@@ -77,6 +80,7 @@ static void print_if(BPrinter *printer, BTerm term)
 
 static void print_let(BPrinter *printer, BTerm term)
 {
+  assert(b_variable_count(printer->bank, term) == 1);
   BTerm variable = b_arg(printer->bank, term, 0);
   add(printer, "(LET ");
   b_printer_term(printer, variable);
@@ -148,6 +152,7 @@ static void print_disjoint(BPrinter *printer, BTerm left, BTerm right)
 /* S = A \/ B & A /\ B = {} ... */
 static void print_partition(BPrinter *printer, BTerm term)
 {
+  assert(b_arg_count(printer->bank, term) >= 2);
   const BBank *bank = printer->bank;
   uint32_t count = b_arg_count(bank, term);
   add(printer, "(");

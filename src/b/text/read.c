@@ -115,6 +115,7 @@ static Status read_machine(Reading *reading, BModule *module, Error *error)
 
 Status b_read(BBank *bank, const char *text, size_t length, BModule *module, Error *error)
 {
+  assert(bank && module && (text || length == 0));
   Reading reading;
   *module = (BModule){0};
   Status status = reading_init(&reading, bank, text, length, false, error);
@@ -151,6 +152,7 @@ static void declare_module(BParser *parser, const BModule *module)
 Status b_read_formula(BBank *bank, const BModule *module, const char *text, size_t length,
                       BTerm *term, Error *error)
 {
+  assert(bank && term && (text || length == 0));
   Reading reading;
   Status status = reading_init(&reading, bank, text, length, false, error);
   if (status == STATUS_OK) {
@@ -228,6 +230,7 @@ BTerm b_read_pattern(BBank *bank, const char *text, size_t length, const BTerm *
 
 BTerm b_read_condition(BBank *bank, BOperator op, const BTerm *operands, uint32_t count)
 {
+  assert(op > B_NONE && op < B_OPERATOR_COUNT);
   const char *text = b_operator(op)->condition;
   for (uint32_t skip = *text ? alternative_of(bank, op, operands) : 0; skip > 0; skip--)
     text = strchr(text, '|') + 1;

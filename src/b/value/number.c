@@ -111,6 +111,7 @@ BValue b_number_negate(BHeap *heap, BValue a)
 
 BValue b_number_divide(BHeap *heap, BValue a, BValue b)
 {
+  assert(b_kind(heap, a) == b_kind(heap, b));
   if (b_number_sign(heap, b) == 0) return B_VALUE_UNDEFINED;
   if (b_kind(heap, a) == B_KIND_REAL) return compute_rational(heap, a, b, mpq_div);
   return compute_integer(heap, a, b, mpz_tdiv_q);
@@ -157,6 +158,7 @@ static BValue power_of_real(BHeap *heap, BValue a, uint64_t exponent)
 
 BValue b_number_power(BHeap *heap, BValue a, BValue b)
 {
+  assert(b_kind(heap, b) == B_KIND_INTEGER);
   if (b_number_sign(heap, b) < 0) return B_VALUE_UNDEFINED;
   int64_t exponent;
   bool small = b_number_is_small(heap, b, &exponent) && exponent <= B_BITS_MAX;
@@ -167,6 +169,7 @@ BValue b_number_power(BHeap *heap, BValue a, BValue b)
 
 BValue b_number_floor(BHeap *heap, BValue a, bool ceiling)
 {
+  assert(b_kind(heap, a) == B_KIND_REAL);
   mpz_t x;
   mpz_init(x);
   mpq_srcptr number = b_number_rational(heap, a);

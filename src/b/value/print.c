@@ -1,4 +1,5 @@
 /* Values as expressions of B. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "b/text/print.h"
@@ -125,6 +126,7 @@ static void print_element(const BHeap *heap, BValue value, StrBuf *out)
 
 void b_value_print(const BHeap *heap, BType type, BValue value, StrBuf *out)
 {
+  assert(b_is_value(value));
   const BTypes *types = &heap->bank->types;
   const BValueNode node = *b_value_node(heap, value);
   switch ((BKind)node.kind) {

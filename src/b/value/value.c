@@ -132,6 +132,7 @@ BValue b_string(BHeap *heap, Symbol text)
 
 BValue b_element(BHeap *heap, BType type, int64_t number)
 {
+  assert(b_type_kind(&heap->bank->types, type) == B_TYPE_GIVEN);
   return intern_plain(
       heap, (BValueNode){.kind = B_KIND_ELEMENT, .solid = 1, .first = type, .number = number});
 }
@@ -208,6 +209,8 @@ BValue b_set(BHeap *heap, BValue *elements, size_t count)
 
 BValue b_interval(BHeap *heap, BValue low, BValue high)
 {
+  assert(low == B_VALUE_NONE || b_kind(heap, low) == B_KIND_INTEGER);
+  assert(high == B_VALUE_NONE || b_kind(heap, high) == B_KIND_INTEGER);
   BValue ends[] = {low, high};
   if (low == B_VALUE_NONE || high == B_VALUE_NONE) return b_lazy(heap, B_INTERVAL, 0, ends, 2);
   if (b_compare(heap, low, high) > 0) return B_VALUE_EMPTY;

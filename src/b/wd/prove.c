@@ -6,6 +6,7 @@
 
 void b_wd_assume(BWd *wd, BTerm predicate)
 {
+  assert(b_type(wd->bank, predicate) == B_PREDICATE);
   if (b_op(wd->bank, predicate) != B_AND) {
     VEC_PUSH(&wd->known, predicate);
     return;
@@ -16,6 +17,7 @@ void b_wd_assume(BWd *wd, BTerm predicate)
 
 void b_wd_hide(BWd *wd, BTerm binder, U32Vec *saved)
 {
+  assert(saved->count == 0 && b_variable_count(wd->bank, binder) > 0);
   VEC_APPEND(saved, wd->known.items, wd->known.count);
   BTerm truth = b_make_constant(wd->bank, B_BTRUE);
   for (size_t i = 0; i < wd->known.count; i++) {
@@ -32,6 +34,7 @@ void b_wd_hide(BWd *wd, BTerm binder, U32Vec *saved)
 
 void b_wd_unhide(BWd *wd, U32Vec *saved)
 {
+  assert(saved->count <= wd->known.count);
   wd->known.count = 0;
   VEC_APPEND(&wd->known, saved->items, saved->count);
   VEC_FREE(saved);
@@ -80,6 +83,7 @@ static bool has_deferred(const BWd *wd, BTerm term)
 
 BValue b_wd_decide(BWd *wd, BTerm predicate)
 {
+  assert(b_type(wd->bank, predicate) == B_PREDICATE);
   if (!is_closed(wd, predicate) || has_deferred(wd, predicate)) return B_VALUE_UNKNOWN;
   BEvalSettings settings = b_eval_settings_default();
   settings.steps = 2000;
@@ -369,6 +373,7 @@ static bool has_bound(BWd *wd, BTerm condition)
 
 bool b_wd_holds(BWd *wd, BTerm condition)
 {
+  assert(b_type(wd->bank, condition) == B_PREDICATE);
   const BBank *bank = wd->bank;
   for (size_t i = 0; i < wd->known.count; i++)
     if (wd->known.items[i] == condition) return true;

@@ -328,6 +328,7 @@ static BTerm rewrite_if(BWd *wd, BTerm term)
 
 static BTerm rewrite_let(BWd *wd, BTerm term)
 {
+  assert(b_variable_count(wd->bank, term) == 1 && b_arg_count(wd->bank, term) == 3);
   BBank *bank = wd->bank;
   bool predicate = b_op(bank, term) == B_LET_PREDICATE;
   U32Vec saved = {0}, parts = {0};
@@ -368,6 +369,7 @@ static BTerm tau(BWd *wd, BTerm predicate)
 
 static BTerm eta(BWd *wd, BTerm expression)
 {
+  assert(b_type(wd->bank, expression) != B_PREDICATE);
   BBank *bank = wd->bank;
   BOperator op = b_op(bank, expression);
   if (op == B_IF_EXPRESSION) return rewrite_if(wd, expression);
@@ -396,11 +398,13 @@ static BTerm rewrite(BBank *bank, const BModule *module, BTerm predicate, const 
 
 BTerm b_wd_rewrite(BBank *bank, const BModule *module, BTerm predicate, const BWdOptions *options)
 {
+  assert(b_type(bank, predicate) == B_PREDICATE && options);
   return rewrite(bank, module, predicate, options, NULL);
 }
 
 void b_wd_conditions(BBank *bank, const BModule *module, BTerm predicate, const BWdOptions *options,
                      U32Vec *conditions)
 {
+  assert(options && conditions);
   rewrite(bank, module, predicate, options, conditions);
 }
