@@ -46,7 +46,7 @@ static const Option options[] = {
      .initial = "1", .low = 1, .high = 1024,
      .help = "N inputs at a time; with 1 the inputs follow from the seed and the results"},
     {OPTION_CHOICE(FuzzOptions, spec.strategy, spec_strategy_words), .name = "strategy",
-     .initial = "default",
+     .value_name = "NAME", .initial = "default",
      .help = "how inputs are chosen; the default is bandit2, and bandit1 for bugs"},
     {OPTION_CHOICE(FuzzOptions, spec.agent, spec_agent_words), .name = "agent",
      .initial = "thompson", .help = "how agents choose"},
