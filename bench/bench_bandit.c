@@ -107,11 +107,11 @@ static Bandit sparse_bandit(void)
 
 /* --- campaigns --- */
 
-enum { SEEDS = 100, INPUTS_MAX = 1000 };
+enum { SEEDS_MAX = 100, INPUTS_MAX = 1000 };
 
 typedef struct {
   double inputs, seconds; /* medians */
-  uint32_t reached, first;
+  uint32_t seeds, reached, first;
 } Score;
 
 static int compare_doubles(const void *a, const void *b)
@@ -120,17 +120,17 @@ static int compare_doubles(const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-static double median(double *values)
+static double median(double *values, uint32_t count)
 {
-  qsort(values, SEEDS, sizeof *values, compare_doubles);
-  return values[SEEDS / 2];
+  qsort(values, count, sizeof *values, compare_doubles);
+  return values[count / 2];
 }
 
-static Score score(const Planted *planted, StrategyKind kind, bool enrich)
+static Score score(const Planted *planted, uint32_t seeds, StrategyKind kind, bool enrich)
 {
-  double inputs[SEEDS], seconds[SEEDS];
-  Score score = {0};
-  for (uint64_t seed = 0; seed < SEEDS; seed++) {
+  double inputs[SEEDS_MAX], seconds[SEEDS_MAX];
+  Score score = {.seeds = seeds};
+  for (uint64_t seed = 0; seed < seeds; seed++) {
     StrategyOptions options = planted_options(kind, seed);
     options.enrich = enrich;
     PlantedResult result = planted_search(planted, &options, INPUTS_MAX);
@@ -139,20 +139,20 @@ static Score score(const Planted *planted, StrategyKind kind, bool enrich)
     score.reached += result.reached;
     score.first += result.rank == 0;
   }
-  score.inputs = median(inputs);
-  score.seconds = median(seconds);
+  score.inputs = median(inputs, seeds);
+  score.seconds = median(seconds, seeds);
   return score;
 }
 
 /* Seconds are those of the solvers, which are made up. `+`: most did not get there. */
 static void print_score(const char *name, Score score, Score bandit)
 {
-  const char *more = score.reached * 2 > SEEDS ? "" : "+";
+  const char *more = score.reached * 2 > score.seeds ? "" : "+";
   printf(
       "  %-12s median %4.0f%s inputs to the margin, %4.1f x bandit2; %5.1f%s s, %4.1f x; reached "
       "by %3u, guilty first in %3u of %d\n",
       name, score.inputs, more, score.inputs / bandit.inputs, score.seconds, more,
-      score.seconds / bandit.seconds, score.reached, score.first, SEEDS);
+      score.seconds / bandit.seconds, score.reached, score.first, score.seeds);
   fflush(stdout);
 }
 
@@ -164,22 +164,23 @@ static bool is_wanted(const char *name, char **names)
   return *names != NULL;
 }
 
-static void bench_planted(const Planted *planted, char **names)
+static void bench_planted(const Planted *planted, uint32_t seeds, char **names)
 {
   printf("planted: %s in %s makes the target %g times slower:\n", planted->guilty, planted->logic,
          planted->growth);
-  Score bandit = score(planted, STRATEGY_BANDIT2, true);
+  Score bandit = score(planted, seeds, STRATEGY_BANDIT2, true);
   print_score("bandit2", bandit, bandit);
-  if (is_wanted("guide", names)) print_score("guide", score(planted, STRATEGY_GUIDE, true), bandit);
+  if (is_wanted("guide", names))
+    print_score("guide", score(planted, seeds, STRATEGY_GUIDE, true), bandit);
   if (is_wanted("published", names))
-    print_score("published", score(planted, STRATEGY_BANDIT2, false), bandit);
+    print_score("published", score(planted, seeds, STRATEGY_BANDIT2, false), bandit);
   for (int kind = STRATEGY_BANDIT1; kind >= 0; kind--)
     if (is_wanted(strategy_name((StrategyKind)kind), names))
-      print_score(strategy_name((StrategyKind)kind), score(planted, (StrategyKind)kind, false),
-                  bandit);
+      print_score(strategy_name((StrategyKind)kind),
+                  score(planted, seeds, (StrategyKind)kind, false), bandit);
 }
 
-/* Arguments are strategies that bandit2 is compared with, in campaigns only. */
+/* Arguments are how many seeds, and strategies that bandit2 is compared with, in campaigns only. */
 int main(int argc, char **argv)
 {
   static const Bandit even = {
@@ -189,11 +190,13 @@ int main(int argc, char **argv)
       {"QF_BV", "bvmul", 2},  {"QF_NIA", "mod", 1.5}, {"QF_SLIA", "str.replace_all", 1.5},
   };
   Bandit sparse = sparse_bandit();
+  uint32_t seeds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : SEEDS_MAX;
+  if (seeds < 1 || seeds > SEEDS_MAX) return 2;
   if (argc == 1) {
     bench_regret(&even);
     bench_regret(&sparse);
   }
   for (size_t i = 0; i < sizeof planted / sizeof *planted; i++)
-    bench_planted(&planted[i], argv + 1);
+    bench_planted(&planted[i], seeds, argc > 1 ? argv + 2 : argv + 1);
   return 0;
 }
