@@ -62,8 +62,8 @@ typedef struct {
 static Status restrict_settings(void *user, const LanguageRequest *request, Error *error)
 {
   const Restriction *restriction = user;
-  Status status = smtlib_restrict(request, request->sup, restriction->bank, restriction->settings,
-                                  NULL, error);
+  Status status =
+      smtlib_restrict(request, request->sup, restriction->bank, restriction->settings, NULL, error);
   if (status == STATUS_OK) smtlib_widen_logic(restriction->settings);
   return status;
 }

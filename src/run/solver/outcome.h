@@ -46,8 +46,8 @@ typedef struct {
   bool unknown_name; /* an error: the solver does not know a sort or function */
   VEC(OutcomeAnswer) answers;
   Responses responses; /* everything on standard output: models, cores, values ... */
-  uint64_t sound;      /* so much of standard output comes before an error that makes answers void */
-  char *message;       /* of the error or crash, in one line; NULL if there is none */
+  uint64_t sound; /* so much of standard output comes before an error that makes answers void */
+  char *message;  /* of the error or crash, in one line; NULL if there is none */
   char
       *group; /* the same without what differs from run to run; with a stack, its first functions */
   bool has_counter;

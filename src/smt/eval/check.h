@@ -16,7 +16,7 @@ typedef struct {
   const char *output; /* of the solver; NULL: there is no model */
   uint64_t output_length;
   uint64_t sound; /* errors in the first bytes of the output, so many, have changed nothing */
-  bool values; /* what answers get-value is a model, too: it has all constants of the script */
+  bool values;    /* what answers get-value is a model, too: it has all constants of the script */
   const char *const *terms; /* texts of terms whose values are wanted, too */
   uint32_t term_count;
   EvalLimits limits;
