@@ -177,7 +177,7 @@ static int learn(Job *job)
                          job->input, job->error.message);
   case START_FLAKY:
     return command_error(&command_reduce, EXIT_OPEN,
-                         "%s: the original does not show it again; see --runs and --need",
+                         "%s: it does not reproduce on the original; see --runs and --need",
                          job->input);
   case START_TRIVIAL: return refuse_trivial(job);
   case START_TIME: return leave_original(job);

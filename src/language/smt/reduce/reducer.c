@@ -8,7 +8,7 @@
 static bool shows_again(ReduceContext *context, const StrBuf *original, Error *error)
 {
   if (context->stopped || reduce_shows(context, original) || context->stopped) return true;
-  error_set(error, STATUS_USAGE, "the original does not show it again; see --runs and --need");
+  error_set(error, STATUS_USAGE, "it does not reproduce on the original; see --runs and --need");
   return false;
 }
 
