@@ -772,6 +772,12 @@ class Comparison:
                 self.take(conjunct, evaluator, text)
 
 
+def end(fine, name):
+    """The result, as all tests print it."""
+    print(f"1..1\n{'ok' if fine else 'not ok'} 1 - {name}")
+    sys.exit(0 if fine else 1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--program", default="build/assay")
@@ -791,9 +797,9 @@ def main():
         subprocess.run([given.program, *words], check=True, stderr=subprocess.DEVNULL)
         for model in sorted(glob.glob(os.path.join(folder, "*.model"))):
             comparison.compare(model[: -len("model")] + "b", model)
-    print(f"{comparison.true} conjuncts are true, {comparison.wrong} are not, {comparison.left} cannot be enumerated")
-    print(f"{len(comparison.seen)} operators")
-    sys.exit(1 if comparison.wrong or comparison.true < 5 * given.count else 0)
+    print(f"# {comparison.true} conjuncts are true, {comparison.wrong} are not, {comparison.left} cannot be enumerated")
+    print(f"# {len(comparison.seen)} operators")
+    end(not comparison.wrong and comparison.true >= 5 * given.count, "conjuncts are true under their models")
 
 
 if __name__ == "__main__":

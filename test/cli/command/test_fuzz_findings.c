@@ -472,28 +472,39 @@ static void test_relations(void **state)
   expect_relation(path, "negation");
 }
 
-/* What there is to say of a mode that the solver does not have is said of no finding. */
-static void test_relation_in_default_mode(void **state)
+static size_t count_reports_in_default_mode(const char *solver, const char *seed)
 {
-  (void)state;
-  const char *solver = fakes("'if:-assuming' 'out:unsat\\n' 'unless:-assuming' " SAT, NULL);
-  json_t *summary = summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", solver,
-                                    "--inputs", "300", "-t", "5s", "--out", "mode", "--json"),
-                               1);
+  char out[80], path[120];
+  snprintf(out, sizeof out, "mode-%s", seed);
+  json_t *summary =
+      summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers", solver, "--inputs",
+                      "300", "-t", "5s", "--seed", seed, "--out", out, "--json"),
+                 1);
   json_t *finding;
   size_t i, seen = 0;
   json_array_foreach(findings_of(summary), i, finding)
   {
     if (!strstr(text_of(finding, "evidence"), "related by ")) continue;
-    char path[80];
-    snprintf(path, sizeof path, "mode/%s/README.md", text_of(finding, "folder"));
+    snprintf(path, sizeof path, "%s/%s/README.md", out, text_of(finding, "folder"));
     char *report = scratch_read(path);
     expect_in(report, "Default mode: it reproduces without experimental options");
     free(report);
     seen++;
   }
-  assert_true(seen > 0);
   json_decref(summary);
+  return seen;
+}
+
+/* What there is to say of a mode that the solver does not have is said of no finding. No seed is sure to take a way, as above. */
+static void test_relation_in_default_mode(void **state)
+{
+  (void)state;
+  static const char *const seeds[] = {"1", "2", "3", "4", "5"};
+  const char *solver = fakes("'if:-assuming' 'out:unsat\\n' 'unless:-assuming' " SAT, NULL);
+  size_t seen = 0;
+  for (size_t i = 0; i < sizeof seeds / sizeof *seeds && !seen; i++)
+    seen = count_reports_in_default_mode(solver, seeds[i]);
+  assert_true(seen > 0);
 }
 
 /* Whoever answers all in the same way is not blamed. */
