@@ -113,7 +113,7 @@ size_t campaign_matching_group(Campaign *campaign, size_t number);
 PollOptions campaign_poll_options(Campaign *campaign, uint32_t jobs, SolveMode mode);
 /* To look at something again: plain runs one by one, with patience. */
 PollOptions campaign_again_options(Campaign *campaign);
-/* What has shown once has more time to show again: on a busy machine a run may wait for longer than it works. Who looks for what
+/* What has shown once has more time to reproduce: on a busy machine a run may wait for longer than it works. Who looks for what
  * is slow does not wait. */
 RunLimits campaign_patient_limits(const CampaignOptions *options);
 typedef struct {
