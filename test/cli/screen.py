@@ -81,7 +81,7 @@ def has_finding(terminal):
 
 def shows_all_at_80_columns(campaign):
     with campaign.on_terminal() as terminal:
-        terminal.wait_for(lambda t: has_finding(t) and number_after(t, "inputs") > 3)
+        terminal.wait_for(lambda t: has_finding(t) and number_after(t, "inputs") > 3 and "over time" in t.screen.text())
         text = terminal.screen.text()
         for label in LABELS:
             expect(label in text, f"'{label}' is not on the screen:\n{text}")
@@ -91,7 +91,7 @@ def shows_all_at_80_columns(campaign):
 
 def shows_all_at_120_columns_without_colours(campaign):
     with campaign.on_terminal(columns=120, rows=40, environment={"NO_COLOR": "1"}) as terminal:
-        terminal.wait_for(lambda t: "lately" in t.screen.text() and has_finding(t))
+        terminal.wait_for(lambda t: "lately" in t.screen.text() and "over time" in t.screen.text() and has_finding(t))
         for label in LABELS:
             expect(label in terminal.screen.text(), f"'{label}' is not on the screen")
         expect(not re.search(r"\x1b\[3\dm", terminal.raw), "there are colours in spite of NO_COLOR")

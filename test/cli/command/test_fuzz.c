@@ -179,11 +179,11 @@ static void test_strategies(void **state)
 static void test_nothing_rewarded(void **state)
 {
   (void)state;
-  static const char *const targets[] = {SAT, "each:assert:20 out:sat\\n"};
+  static const char slow[] = "each:assert:20 out:sat\\n";
   for (int i = 0; i < 2; i++) {
     CommandResult result =
-        FUZZ("--logic", "QF_LIA", "--target", fake(0, targets[i]), "--reference", fake(1, SAT),
-             "--inputs", "12", "--strategy", "bandit0", "--min-gain", "9");
+        FUZZ("--logic", "QF_LIA", "--target", fake(0, i ? slow : SAT), "--reference",
+             fake(1, i ? SAT : slow), "--inputs", "12", "--strategy", "bandit0", "--min-gain", "9");
     expect_parts(&result, 0, i ? "best input: margin" : "no construct was rewarded in", "");
     if (i) expect_not_in(result.out, "no construct was rewarded");
     command_result_free(&result);
