@@ -10,13 +10,13 @@
 
 /* Less than FIRST_EXAMPLES tell nothing; of more than EXAMPLES_MAX easy ones are forgotten. It is trained again when there is a
  * twelfth more. */
-enum { FIRST_EXAMPLES = 20, EXAMPLES_MAX = 1000, NEW_LEAST = 6, NEW_PART = 12 };
+enum { FIRST_EXAMPLES = 5, EXAMPLES_MAX = 1000, NEW_LEAST = 1, NEW_PART = 12 };
 enum { STREAM_FOREST = 0x90de, STREAM_FORGET = 0x90df };
 
 /* A run that met its limit would have needed so much more, as a part of what it had; 1 / FACTORS of all inputs each need so much of
- * what inputs like them needed: the logarithm has a Laplace distribution. */
+ * what an input like them needed: the logarithm has a Laplace distribution. */
 static const double STOPPED = 1.5;
-static const double factors[] = {0.16, 0.38, 0.57, 0.75, 0.92, 1.09, 1.33, 1.74, 2.6, 6.3};
+static const double factors[] = {0.25, 0.65, 1, 1.55, 4};
 enum { FACTORS = sizeof factors / sizeof *factors };
 
 /* How much it matters to tell void inputs from others, in logarithms of what solvers need. */
@@ -40,7 +40,7 @@ void guide_init(Guide *guide, uint64_t seed, double perfect, const LeastGain *le
 void guide_deinit(Guide *guide)
 {
   VEC_FREE(&guide->examples);
-  VEC_FREE(&guide->leaves);
+  VEC_FREE(&guide->rest);
   guide_forest_deinit(&guide->forest);
 }
 
@@ -154,31 +154,19 @@ static void fit_linear(Guide *guide, int what, const GuideRow *rows, GuideValues
   free(one);
 }
 
-static void find_means(Guide *guide, const GuideValues *values)
-{
-  guide->leaves.count = 0;
-  for (size_t i = 0; i < guide->forest.nodes.count; i++) {
-    const GuideNode *node = &guide->forest.nodes.items[i];
-    GuideValues means = {0};
-    for (uint32_t j = node->first; j < node->first + node->count; j++)
-      for (size_t k = 0; k < GUIDE_VALUES; k++)
-        means.values[k] += values[guide->forest.order.items[j]].values[k] / node->count;
-    VEC_PUSH(&guide->leaves, means);
-  }
-}
-
 static void train_models(Guide *guide)
 {
+  guide->rest.count = 0;
+  VEC_RESERVE(&guide->rest, guide->trained);
+  guide->rest.count = guide->trained;
   GuideRow *rows = mem_alloc(guide->trained, sizeof *rows);
-  GuideValues *values = mem_alloc(guide->trained, sizeof *values);
+  GuideValues *values = guide->rest.items;
   collect(guide, rows, values);
   fit_linear(guide, GUIDE_TARGET, rows, values);
   fit_linear(guide, GUIDE_REFERENCE, rows, values);
   guide_forest_train(&guide->forest, rows, values, guide->trained,
                      random_stream(guide->seed, STREAM_FOREST, guide->trainings));
-  find_means(guide, values);
   free(rows);
-  free(values);
 }
 
 static void train(Guide *guide)
@@ -231,25 +219,43 @@ static double need_of(const Guide *guide, double logarithm)
   return fmin(fmax(need, 0), NEED_LIMITS * limit_of(guide));
 }
 
-double guide_rate(const Guide *guide, const char *text, size_t length)
+/* How much each of the examples is like a row: in the leaves that it gets to. The weights sum up to 1. */
+static void find_likeness(const Guide *guide, const GuideRow *row, double *weights)
 {
-  assert(guide->trained && guide->leaves.count == guide->forest.nodes.count);
-  GuideRow row;
-  GuideValues sum = {0};
-  guide_features(text, length, &row);
   size_t trees = guide->forest.roots.count;
   for (size_t tree = 0; tree < trees; tree++) {
-    const GuideValues *leaf = &guide->leaves.items[guide_forest_leaf(&guide->forest, tree, &row)];
-    for (size_t i = 0; i < GUIDE_VALUES; i++) sum.values[i] += leaf->values[i] / (double)trees;
+    uint32_t number = guide_forest_leaf(&guide->forest, tree, row);
+    const GuideNode *leaf = &guide->forest.nodes.items[number];
+    for (uint32_t i = leaf->first; i < leaf->first + leaf->count; i++)
+      weights[guide->forest.order.items[i]] += 1 / ((double)trees * leaf->count);
   }
-  for (size_t i = 0; i < GUIDE_VOID; i++)
-    sum.values[i] += guide_linear_value(&guide->linear[i], &row);
-  Needs needs = {need_of(guide, sum.values[GUIDE_TARGET]),
-                 need_of(guide, sum.values[GUIDE_REFERENCE])};
-  double useful = 1 - sum.values[GUIDE_VOID] / VOID_WEIGHT;
-  double cost = expected_cost(guide, needs, guide->best);
-  double gain = useful * expected_gain(guide, needs, guide->best);
-  return cost > 0 ? (gain + HARD_WORTH * needs.target) / cost : 0;
+}
+
+/* What is expected if the input is to the linear function as an example was. */
+static void add_example(const Guide *guide, const GuideValues *rest, const double *linear,
+                        double weight, double *gain, double *cost)
+{
+  Needs needs = {need_of(guide, linear[GUIDE_TARGET] + rest->values[GUIDE_TARGET]),
+                 need_of(guide, linear[GUIDE_REFERENCE] + rest->values[GUIDE_REFERENCE])};
+  bool useful = rest->values[GUIDE_VOID] <= 0;
+  *cost += weight * expected_cost(guide, needs, guide->best);
+  *gain += weight * HARD_WORTH * needs.target;
+  if (useful) *gain += weight * expected_gain(guide, needs, guide->best);
+}
+
+double guide_rate(const Guide *guide, const char *text, size_t length)
+{
+  assert(guide->trained && guide->rest.count == guide->trained);
+  GuideRow row;
+  double linear[GUIDE_VOID], gain = 0, cost = 0;
+  double *weights = mem_alloc_zero(guide->trained, sizeof *weights);
+  guide_features(text, length, &row);
+  for (size_t i = 0; i < GUIDE_VOID; i++) linear[i] = guide_linear_value(&guide->linear[i], &row);
+  find_likeness(guide, &row, weights);
+  for (size_t i = 0; i < guide->trained; i++)
+    if (weights[i] > 0) add_example(guide, &guide->rest.items[i], linear, weights[i], &gain, &cost);
+  free(weights);
+  return cost > 0 ? gain / cost : 0;
 }
 
 /* --- as bytes --- */

@@ -38,8 +38,8 @@ typedef struct {
   uint64_t trainings; /* so far */
   GuideLinear linear[GUIDE_VOID];
   GuideForest forest;
-  VEC(GuideValues) leaves; /* of each node that is a leaf: the means of its rows */
-  double best;             /* that inputs have to beat */
+  VEC(GuideValues) rest; /* of each example that was trained on: what the linear functions leave */
+  double best;           /* that inputs have to beat */
 } Guide;
 
 void guide_init(Guide *guide, uint64_t seed, double perfect, const LeastGain *least);

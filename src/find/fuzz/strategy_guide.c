@@ -6,7 +6,7 @@
 
 #include "find/fuzz/strategy.h"
 
-enum { PARENTS = 8, UNCHOSEN = 6 };
+enum { PARENTS = 8, TURNS = 3, OFTEN = 4, UNCHOSEN = 6 };
 
 static void release(Strategy *strategy, Instance *instance)
 {
@@ -33,12 +33,28 @@ static void compare(Strategy *strategy, Candidate *best, double *best_rate, Cand
   }
 }
 
-static const Member *choose_parent(Strategy *strategy)
+/* The best input for the first mutations, for others one that is nearly as good. */
+static const Member *choose_parent(Strategy *strategy, int turn)
 {
-  bool best = strategy->best.instance && random_below(&strategy->breeder.random, 2);
-  if (best || !strategy->pool.count) return &strategy->best;
+  if ((turn == 0 && strategy->best.instance) || !strategy->pool.count) return &strategy->best;
   size_t number = random_below(&strategy->breeder.random, strategy->pool.count);
   return &strategy->pool.items[number];
+}
+
+/* Every second one has its construct in many places: what they are worth the model can say without running them. */
+static void compare_mutations(Strategy *strategy, const Member *parent, Candidate *best,
+                              double *best_rate)
+{
+  Breeder *breeder = &strategy->breeder;
+  double repeat = breeder->repeat, often = repeat > 0 ? 1 - (1 - repeat) / OFTEN : 0;
+  bool possible = parent->instance;
+  for (int i = 0; i < GUIDE_MUTANTS / TURNS && possible; i++) {
+    Candidate candidate;
+    breeder->repeat = i % 2 ? often : repeat;
+    possible = breed_mutation(breeder, parent->instance, parent->number, &candidate);
+    if (possible) compare(strategy, best, best_rate, &candidate);
+  }
+  breeder->repeat = repeat;
 }
 
 static void choose(Strategy *strategy, Candidate *best)
@@ -50,12 +66,8 @@ static void choose(Strategy *strategy, Candidate *best)
     breed_sample(&strategy->breeder, &candidate);
     compare(strategy, best, &best_rate, &candidate);
   }
-  const Member *parent = choose_parent(strategy);
-  for (int i = 0; i < GUIDE_MUTANTS && parent->instance; i++) {
-    Candidate candidate;
-    if (!breed_mutation(&strategy->breeder, parent->instance, parent->number, &candidate)) break;
-    compare(strategy, best, &best_rate, &candidate);
-  }
+  for (int turn = 0; turn < TURNS; turn++)
+    compare_mutations(strategy, choose_parent(strategy, turn), best, &best_rate);
 }
 
 /* Numbers of inputs that are not run are lost, and where several processes try seeds, numbers say which. */

@@ -163,7 +163,7 @@ static void test_too_few(void **state)
   Guide guide;
   guide_init(&guide, 1, 2 * LIMIT, &least);
   assert_false(guide_prepare(&guide, 0));
-  for (uint32_t i = 0; i < 10; i++) learn(&guide, (Made){.a = i}, result_of((Made){.a = i}));
+  for (uint32_t i = 0; i < 4; i++) learn(&guide, (Made){.a = i}, result_of((Made){.a = i}));
   assert_false(guide_prepare(&guide, 0));
   guide_deinit(&guide);
 }
