@@ -7,7 +7,7 @@ import sys
 
 # Floors, lowest first, each with its rooms, lowest first. A floor without rooms is one, and "." is the floor itself.
 FLOORS = {
-    "base": [],
+    "base": ". lazy".split(),
     "smt": "term text inspect value eval draw gen known mutate".split(),
     "nn": "graph infer onnx gen property mutate bound encode".split(),
     "b": "term text value eval gen mutate wd known encode".split(),
