@@ -62,6 +62,8 @@ Status gen_context_open(GenContext *context, const GenKinds *kinds, Error *error
 {
   assert(kinds->settings.count);
   *context = (GenContext){.bank = bank_copy(kinds->theories)};
+  context->character =
+      bank_theory_fun(context->bank, symbols_find(&context->bank->symbols, "char", 4));
   context->makers = mem_alloc_zero(kinds->settings.count, sizeof *context->makers);
   strbuf_init(&context->parent, 0);
   PrintOptions options = {.share = SHARE_LET};
@@ -133,14 +135,4 @@ void gen_context_mutator(GenContext *context, const GenKinds *kinds, Symbol logi
     BUG("was possible before: %s", error.message);
   maker->mutates = true;
   context->parent_of = maker;
-}
-
-Walk *gen_context_walk(GenContext *context, const Script *script)
-{
-  U32Vec terms = {0};
-  script_collect_terms(context->bank, script, &terms);
-  walk_start(&context->walk, context->bank);
-  for (size_t i = 0; i < terms.count; i++) walk_add_root(&context->walk, terms.items[i]);
-  VEC_FREE(&terms);
-  return &context->walk;
 }

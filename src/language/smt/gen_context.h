@@ -19,6 +19,7 @@ typedef struct {
   Bank *bank;
   GenMaker *makers; /* of each settings */
   Printer *printer;
+  Fun character;       /* (_ char #x41) */
   Walk walk;           /* kept for its marks */
   StrBuf parent;       /* the text of what a mutator has begun with; empty: nothing */
   GenMaker *parent_of; /* that mutator */
@@ -47,7 +48,5 @@ Generator *gen_context_generator(GenContext *context, const GenKinds *kinds, siz
 /* Sets `parent_of` to the mutator for scripts that say they are of a logic: that of the theme with this logic, else that
  * of all scripts. */
 void gen_context_mutator(GenContext *context, const GenKinds *kinds, Symbol logic);
-/* A walk over all terms of the script. */
-Walk *gen_context_walk(GenContext *context, const Script *script);
 
 #endif

@@ -3,16 +3,14 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/bug.h"
 #include "language/smt/create.h"
 #include "language/smt/examiner.h"
-#include "language/smt/gen_context.h"
+#include "language/smt/instance.h"
 #include "language/smt/reduce/reducer.h"
 #include "language/smt/shape.h"
 #include "smt/mutate/fuse.h"
 #include "smt/mutate/skeleton.h"
 #include "smt/mutate/transform.h"
-#include "smt/text/parser.h"
 #include "smt/text/theory.h"
 
 typedef struct {
@@ -26,22 +24,6 @@ typedef struct {
   GenKinds kinds;
   GenContext context;
 } SmtlibLanguage;
-
-/* What was read of a text. */
-typedef struct {
-  bool read;
-  Script script;
-  uint64_t age; /* of the bank that has its terms */
-} Parse;
-
-/* Instances are texts: an instance outlives every bank, and what is made of it must not depend on how it was made, so that
- * campaigns that are resumed or replayed make the same. What was read of it is kept as long as its bank is there. */
-struct Instance {
-  char *text; /* followed by a zero byte */
-  size_t length;
-  uint64_t size;
-  Parse *parse;
-};
 
 enum { STREAM_MUTATION = 16, STREAM_TRANSFORM = 17, ASSERTS_MAX = 4096, DEPTH_MAX = 12 };
 
@@ -64,63 +46,12 @@ static GenContext *context_of(SmtlibLanguage *language)
 
 /* --- instances ---------------------------------------------------------------------------- */
 
-static uint64_t size_of_script(GenContext *context, const Script *script)
-{
-  uint64_t size = 0;
-  for (Walk *walk = gen_context_walk(context, script); walk_next(walk);) size++;
-  return size;
-}
-
-static Instance *make_instance(const StrBuf *text, uint64_t size)
-{
-  Instance *instance = mem_alloc(1, sizeof *instance);
-  *instance = (Instance){.text = mem_copy_string(text->bytes, text->length),
-                         .length = text->length,
-                         .size = size,
-                         .parse = mem_alloc_zero(1, sizeof(Parse))};
-  return instance;
-}
-
-static Instance *instance_of_script(GenContext *context, const Script *script)
-{
-  StrBuf text;
-  strbuf_init(&text, 0);
-  printer_script(context->printer, &text, script);
-  Instance *instance = make_instance(&text, size_of_script(context, script));
-  strbuf_deinit(&text);
-  return instance;
-}
-
-static void take_parse(GenContext *context, Parse *parse, Script script)
-{
-  script_deinit(&parse->script);
-  *parse = (Parse){.read = true, .script = script, .age = context->age};
-}
-
-/* The text of an instance has been read before, or we have written it. */
-static const Script *script_of(GenContext *context, const Instance *instance)
-{
-  Error error;
-  Script script = {0};
-  Parse *parse = instance->parse;
-  if (parse->read && parse->age == context->age) return &parse->script;
-  if (script_read(context->bank, instance->text, instance->length, &script, &error))
-    BUG("own instance is wrong: %s", error.message);
-  take_parse(context, parse, script);
-  return &parse->script;
-}
-
 static Instance *generate(Language *base, uint64_t number)
 {
   SmtlibLanguage *language = smtlib_of(base);
   GenContext *context = context_of(language);
   Generator *generator = gen_context_generator(context, &language->kinds, language->kind);
-  StrBuf text;
-  strbuf_init(&text, 0);
-  generator_text(generator, number, &text);
-  Instance *instance = make_instance(&text, generator->grower.draft.count);
-  strbuf_deinit(&text);
-  return instance;
+  return smtlib_instance_generated(context, generator, number);
 }
 
 /* Mutants are as large as common scripts, whatever was generated last. */
@@ -140,15 +71,16 @@ static Mutator *start_mutator(SmtlibLanguage *language, const Instance *parent)
 {
   GenContext *context = context_of(language);
   StrBuf *last = &context->parent;
-  if (last->length == parent->length && last->length &&
-      memcmp(last->bytes, parent->text, parent->length) == 0)
+  size_t length;
+  const char *text = smtlib_instance_text(parent, &length);
+  if (last->length == length && length && memcmp(last->bytes, text, length) == 0)
     return resize_mutator(language);
-  const Script *script = script_of(context, parent);
+  const Script *script = smtlib_instance_script(context, parent);
   gen_context_mutator(context, &language->kinds, script->logic);
   Mutator *mutator = resize_mutator(language);
   mutator_start(mutator, script);
   strbuf_clear(last);
-  strbuf_add(last, parent->text, parent->length);
+  strbuf_add(last, text, length);
   return mutator;
 }
 
@@ -165,7 +97,7 @@ static Instance *mutate_instance(Language *base, const Instance *instance, size_
   Choice choice;
   choice_init(&choice, random_stream(settings_of(language)->seed, STREAM_MUTATION, number));
   Status status = mutator_mutate(mutator, id, &choice, &result, &error);
-  Instance *mutant = status ? NULL : instance_of_script(&language->context, &result);
+  Instance *mutant = status ? NULL : smtlib_instance_of_script(&language->context, &result);
   choice_deinit(&choice);
   script_deinit(&result);
   return mutant;
@@ -180,7 +112,8 @@ static Status fuse(SmtlibLanguage *language, const Instance *first, const Instan
                    Choice *choice, Script *result, Error *error)
 {
   GenContext *context = context_of(language);
-  const Script *one = script_of(context, first), *other = script_of(context, second);
+  const Script *one = smtlib_instance_script(context, first),
+               *other = smtlib_instance_script(context, second);
   FuseAnswer answer = fuse_answer_of(context->bank, one);
   if (answer != fuse_answer_of(context->bank, other)) answer = FUSE_UNKNOWN;
   return fuse_pair(context->bank, one, other, answer, choice, result, error);
@@ -208,12 +141,12 @@ static Instance *transform_instance(Language *base, size_t number_of, const Inst
     status = fuse(language, first, second, &choice, &result, &error);
   } else {
     Mutator *mutator = start_mutator(language, first);
-    const Script *script = script_of(&language->context, first);
+    const Script *script = smtlib_instance_script(&language->context, first);
     status = number_of == TRANSFORM_SKELETON
                  ? skeleton_fill(mutator, &choice, &result, &error)
                  : apply_named(mutator, transforms[number_of], script, &choice, &result, &error);
   }
-  Instance *instance = status ? NULL : instance_of_script(&language->context, &result);
+  Instance *instance = status ? NULL : smtlib_instance_of_script(&language->context, &result);
   choice_deinit(&choice);
   script_deinit(&result);
   return instance;
@@ -221,47 +154,15 @@ static Instance *transform_instance(Language *base, size_t number_of, const Inst
 
 static Instance *read_instance(Language *base, const char *bytes, size_t length, Error *error)
 {
-  GenContext *context = context_of(smtlib_of(base));
-  Script script = {0};
-  StrBuf text;
-  strbuf_init(&text, 0);
-  strbuf_add(&text, bytes, length);
-  Status status = script_read(context->bank, strbuf_text(&text), length, &script, error);
-  Instance *instance = status ? NULL : make_instance(&text, size_of_script(context, &script));
-  strbuf_deinit(&text);
-  if (instance)
-    take_parse(context, instance->parse, script);
-  else
-    script_deinit(&script);
-  return instance;
-}
-
-static void release(Instance *instance)
-{
-  if (!instance) return;
-  script_deinit(&instance->parse->script);
-  free(instance->parse);
-  free(instance->text);
-  free(instance);
-}
-
-static const char *text_of(const Instance *instance, size_t *length)
-{
-  *length = instance->length;
-  return instance->text;
-}
-
-static uint64_t size_of(const Instance *instance)
-{
-  return instance->size;
+  return smtlib_instance_read(context_of(smtlib_of(base)), bytes, length, error);
 }
 
 static void count_constructs(Language *base, const Instance *instance, uint32_t *counts)
 {
   GenContext *context = context_of(smtlib_of(base));
   const ConstructTable *table = &context->makers[0].generator.constructs;
-  Walk *walk = gen_context_walk(context, script_of(context, instance));
-  for (Term term; (term = walk_next(walk));) {
+  smtlib_instance_walk(context, instance);
+  for (Term term; (term = smtlib_instance_next(context));) {
     ConstructId id = constructs_of_term(table, context->bank, term);
     if (id != CONSTRUCT_NONE) counts[id]++;
   }
@@ -273,8 +174,8 @@ static uint64_t find_takers(Language *base, const Instance *instance, bool likel
   uint64_t takers = language->solvers;
   if (!language->lacks.count) return takers;
   GenContext *context = context_of(language);
-  Walk *walk = gen_context_walk(context, script_of(context, instance));
-  for (Term term; (term = walk_next(walk));)
+  smtlib_instance_walk(context, instance);
+  for (Term term; (term = smtlib_instance_next(context));)
     takers = smtlib_takers(&language->lacks, context->bank, term, likely, takers);
   return takers;
 }
@@ -293,7 +194,7 @@ static void add_excess(Language *base, const Instance *instance, StrBuf *out)
 {
   SmtlibLanguage *language = smtlib_of(base);
   GenContext *context = context_of(language);
-  Logic needed = logic_infer(context->bank, script_of(context, instance));
+  Logic needed = logic_infer(context->bank, smtlib_instance_script(context, instance));
   logic_excess(&settings_of(language)->logic, &needed, out);
 }
 
@@ -304,7 +205,9 @@ static ScriptTraits traits_of(const char *text, size_t length)
 
 static void shape_of(const Instance *instance, StrBuf *out)
 {
-  smtlib_shape(instance->text, instance->length, out);
+  size_t length;
+  const char *text = smtlib_instance_text(instance, &length);
+  smtlib_shape(text, length, out);
 }
 
 /* --- size --------------------------------------------------------------------------------- */
@@ -461,9 +364,9 @@ const LanguageInterface smtlib_interface = {
     .pairing = TRANSFORM_FUSION,
     .transform = transform_instance,
     .read = read_instance,
-    .release = release,
-    .text = text_of,
-    .size = size_of,
+    .release = smtlib_instance_release,
+    .text = smtlib_instance_text,
+    .size = smtlib_instance_size,
     .count = count_constructs,
     .takers = takers_of,
     .likely_takers = likely_takers_of,

@@ -251,15 +251,16 @@ void generator_print(Generator *generator, StrBuf *out)
   if (!queries) strbuf_add_text(out, "(check-sat)\n");
 }
 
-void generator_text(Generator *generator, uint64_t index, StrBuf *out)
+bool generator_text(Generator *generator, uint64_t index, StrBuf *out)
 {
   if (generator->settings->shape == SHAPE_TREE && !generator->settings->incremental) {
     generator_draw(generator, index);
     generator_print(generator, out);
-    return;
+    return true;
   }
   Script script = {0};
   generator_script(generator, index, &script);
   printer_script(generator->printer, out, &script);
   script_deinit(&script);
+  return false;
 }

@@ -61,8 +61,8 @@ void generator_end_assert(Generator *generator);
 /* Appends the text of the script that has been drawn. */
 void generator_print(Generator *generator, StrBuf *out);
 
-/* Appends the text of a script, without (exit). */
-void generator_text(Generator *generator, uint64_t index, StrBuf *out);
+/* Appends the text of a script, without (exit). True: the drafts of its assertions are there, see generator_draw. */
+bool generator_text(Generator *generator, uint64_t index, StrBuf *out);
 /* Terms of scripts stay in the bank. Are there so many that the generator should be made anew on
  * another bank? Its scripts would be the same. */
 bool generator_is_large(const Generator *generator);

@@ -325,27 +325,32 @@ void grow_production(Grower *grower, uint32_t production, uint32_t depth, const 
 
 /* Backwards, every production finds its arguments on the stack, the first one on top. The stack grows downwards, so
  * that they lie there in their order. */
-Term draft_term(Grower *grower, size_t from, size_t until)
+Term draft_fold(const Grammar *grammar, const uint32_t *words, size_t count, U32Vec *space)
 {
-  assert(from < until && until <= grower->draft.count);
-  const Grammar *grammar = grower->grammar;
-  size_t top = until - from;
-  grower->folded.count = 0;
-  VEC_RESERVE(&grower->folded, top);
-  Term *stack = grower->folded.items;
-  for (size_t i = until; i-- > from;) {
-    uint32_t word = grower->draft.items[i];
+  assert(count > 0);
+  size_t top = count;
+  space->count = 0;
+  VEC_RESERVE(space, top);
+  Term *stack = space->items;
+  for (size_t i = count; i-- > 0;) {
+    uint32_t word = words[i];
     if (word & DRAFT_LEAF) {
       stack[--top] = word & ~DRAFT_LEAF;
       continue;
     }
     const Production *production = &grammar->productions.items[word];
-    uint32_t count = (uint32_t)production->bound + production->count;
-    assert(top + count <= until - from);
-    Term term = bank_term(grammar->bank, production->op, production->sort, stack + top, count);
-    top += count;
+    uint32_t taken = (uint32_t)production->bound + production->count;
+    assert(top + taken <= count);
+    Term term = bank_term(grammar->bank, production->op, production->sort, stack + top, taken);
+    top += taken;
     stack[--top] = term;
   }
-  assert(top + 1 == until - from);
+  assert(top + 1 == count);
   return stack[top];
+}
+
+Term draft_term(Grower *grower, size_t from, size_t until)
+{
+  assert(from < until && until <= grower->draft.count);
+  return draft_fold(grower->grammar, grower->draft.items + from, until - from, &grower->folded);
 }

@@ -61,5 +61,7 @@ void grower_use(Grower *grower, Fun fun);
 
 /* The term that a part of the draft is. */
 Term draft_term(Grower *grower, size_t from, size_t until);
+/* The same of words that were copied from a draft of this grammar. The space is overwritten. */
+Term draft_fold(const Grammar *grammar, const uint32_t *words, size_t count, U32Vec *space);
 
 #endif

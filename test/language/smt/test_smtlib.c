@@ -155,6 +155,93 @@ static void test_takers(void **state)
   VEC_FREE(&lacks);
 }
 
+/* --- counts --- */
+
+/* What is counted of an instance that we have made is what is counted of its text when it is read. */
+static void expect_counts_of_text(Language *language, const Instance *instance)
+{
+  const LanguageInterface *api = language->interface;
+  size_t length, total = api->construct_count(language);
+  const char *text = api->text(instance, &length);
+  Error error;
+  Instance *read = api->read(language, text, length, &error);
+  if (!read) fail_msg("%s: %s", text, error.message);
+  uint32_t *made = mem_alloc_zero(total, sizeof *made), *seen = mem_alloc_zero(total, sizeof *seen);
+  api->count(language, instance, made);
+  api->count(language, read, seen);
+  for (size_t i = 0; i < total; i++)
+    if (made[i] != seen[i])
+      fail_msg("%s: %u times, read %u times in\n%s", api->construct(language, i).name, made[i],
+               seen[i], text);
+  free(made);
+  free(seen);
+  api->release(read);
+}
+
+static void expect_counts_of_mutants(Language *language, const Instance *parent, uint64_t number)
+{
+  const LanguageInterface *api = language->interface;
+  size_t total = api->construct_count(language);
+  for (uint64_t i = 0; i < 4; i++) {
+    Instance *mutant = api->mutate(language, parent, (number * 7 + i * 11) % total, i);
+    if (mutant) expect_counts_of_text(language, mutant);
+    api->release(mutant);
+  }
+  for (size_t way = 0; api->transforms[way]; way++) {
+    Instance *other = api->transform(language, way, parent, parent, number);
+    if (other) expect_counts_of_text(language, other);
+    api->release(other);
+  }
+}
+
+static void test_counts_of_logics(void **state)
+{
+  (void)state;
+  static const char *const logics[] = {"QF_LIA", "QF_BV",     "QF_FP", "QF_SLIA",
+                                       "QF_RDL", "AUFDTLIRA", "ALL"};
+  for (size_t l = 0; l < sizeof logics / sizeof *logics; l++) {
+    Language *language = open_language(logics[l]);
+    for (uint64_t i = 0; i < 40; i++) {
+      Instance *instance = language->interface->generate(language, i);
+      if (i % 2) expect_counts_of_text(language, instance);
+      expect_counts_of_mutants(language, instance, i);
+      expect_counts_of_text(language, instance);
+      language->interface->release(instance);
+    }
+    language->interface->destroy(language);
+  }
+}
+
+/* Also of scripts that are not drawn as drafts, and once the bank of what was generated is gone. */
+static void test_counts_of_themes(void **state)
+{
+  (void)state;
+  enum { KEPT = 8, MADE = 4000 };
+  Language *language = open_with_themes("ALL", NULL, 0);
+  const LanguageInterface *api = language->interface;
+  U64Vec scales = {0};
+  api->themes(language, &scales);
+  for (size_t i = 0; i < scales.count; i++) {
+    assert_true(api->set_scale(language, scales.items[i]));
+    Instance *instance = api->generate(language, i);
+    expect_counts_of_text(language, instance);
+    api->release(instance);
+  }
+  Instance *kept[KEPT];
+  for (uint64_t i = 0; i < KEPT; i++) kept[i] = api->generate(language, i);
+  for (uint64_t i = 0; i < MADE; i++) {
+    Instance *passing = api->generate(language, KEPT + i);
+    count_of(language, passing, 0);
+    api->release(passing);
+  }
+  for (uint64_t i = 0; i < KEPT; i++) {
+    expect_counts_of_text(language, kept[i]);
+    api->release(kept[i]);
+  }
+  VEC_FREE(&scales);
+  api->destroy(language);
+}
+
 /* Every construct can be an arm: it is in each mutant. */
 static void test_every_arm(void **state)
 {
@@ -398,6 +485,8 @@ int main(void)
       cmocka_unit_test(test_themes),
       cmocka_unit_test(test_mutants_of_themes),
       cmocka_unit_test(test_takers),
+      cmocka_unit_test(test_counts_of_logics),
+      cmocka_unit_test(test_counts_of_themes),
       cmocka_unit_test(test_every_arm),
       cmocka_unit_test(test_same_numbers),
       cmocka_unit_test(test_no_memory),
