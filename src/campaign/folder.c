@@ -160,6 +160,14 @@ void folder_write_suspect(CampaignFolder *folder, uint64_t number, const char *t
   write_input(folder, NULL, name, text, length);
 }
 
+void folder_write_revealing(CampaignFolder *folder, uint64_t number, const char *text,
+                            size_t length)
+{
+  char name[32];
+  snprintf(name, sizeof name, "input-%ju", (uintmax_t)number);
+  write_input(folder, "revealing", name, text, length);
+}
+
 void folder_write_summary(CampaignFolder *folder, const json_t *summary)
 {
   char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);

@@ -43,6 +43,9 @@ void folder_write_best(CampaignFolder *folder, const char *text, size_t length);
 void folder_write_reduced_best(CampaignFolder *folder, const char *text, size_t length);
 /* suspect-7.smt2, by the number of the input. */
 void folder_write_suspect(CampaignFolder *folder, uint64_t number, const char *text, size_t length);
+/* revealing/input-7.smt2, by the number of the input. */
+void folder_write_revealing(CampaignFolder *folder, uint64_t number, const char *text,
+                            size_t length);
 /* finding-01/input.smt2, reduced.smt2, known.yaml, README.md and issue.md, for the group with this number. */
 void folder_write_group(CampaignFolder *folder, const FindingGroups *groups, size_t number);
 /* What README.md says of a group: folder_report.c. */

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "campaign/prior.h"
 #include "campaign/seeds.h"
 #include "record/report/summary.h"
 
@@ -44,6 +45,13 @@ static void write_reduced(CampaignJob *job, const CampaignEvent *event)
     folder_write_reduced_best(&job->folder, event->text, event->length);
 }
 
+/* An input may have several findings; its text is the same. */
+static void keep_revealing(CampaignJob *job, const CampaignEvent *event)
+{
+  if (job->setup.spec->keep_all && event->finding->confirmed)
+    folder_write_revealing(&job->folder, event->candidate->number, event->text, event->length);
+}
+
 /* What was found is on disk before anybody is told of it. */
 static void take_event(void *user, const CampaignEvent *event)
 {
@@ -51,7 +59,10 @@ static void take_event(void *user, const CampaignEvent *event)
   if (!recorder_take(&job->recorder, job->campaign, event)) supervisor_wake(job->sup);
   switch (event->kind) {
   case EVENT_BEST: folder_write_best(&job->folder, event->text, event->length); break;
-  case EVENT_FINDING: write_finding(job, event); break;
+  case EVENT_FINDING:
+    write_finding(job, event);
+    keep_revealing(job, event);
+    break;
   case EVENT_REDUCED: write_reduced(job, event); break;
   case EVENT_SUSPECT:
     folder_write_suspect(&job->folder, event->candidate->number, event->text, event->length);
@@ -122,6 +133,8 @@ Status job_begin(CampaignJob *job, const CampaignSpec *spec, LanguageMaker maker
 {
   Status status = folder_check(spec, error);
   if (status == STATUS_OK) status = job_make_campaign(job, spec, maker, error);
+  if (status == STATUS_OK)
+    status = prior_read(&job->setup, job->campaign, 0, &job->listener, error);
   if (status == STATUS_OK) status = folder_create(&job->folder, &job->setup, &job->listener, error);
   if (status != STATUS_OK) return status;
   job_link_folder(job);

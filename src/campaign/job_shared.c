@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "campaign/job_parts.h"
+#include "campaign/prior.h"
 #include "campaign/recorder_parts.h"
 #include "record/store/unit.h"
 
@@ -48,6 +49,8 @@ Status job_join(CampaignJob *job, const CampaignResume *resume, LanguageMaker ma
                 uint32_t lease_ms, Error *error)
 {
   Status status = job_make_campaign(job, &resume->spec, maker, error);
+  if (status == STATUS_OK)
+    status = prior_read(&job->setup, job->campaign, resume->campaign, &job->listener, error);
   if (status != STATUS_OK) return status;
   folder_omit(&job->folder, &job->setup, &job->listener);
   job_link_folder(job);

@@ -439,6 +439,8 @@ bool recorder_take(Recorder *recorder, const Campaign *campaign, const CampaignE
       exchange_take_finding(recorder->exchange, event);
     else
       recorder_add_finding(recorder, campaign_state(campaign).groups, event);
+    if (recorder->setup->spec->keep_all && event->finding->confirmed)
+      recorder_add_text(recorder, event);
     recorder->urgent |= event->news;
     break;
   case EVENT_REDUCED:

@@ -144,6 +144,7 @@ static void set_options(CampaignSetup *setup)
                                         .positive = spec->objective == SPEC_CLEANUP,
                                         .candidates = (uint32_t)spec->candidates,
                                         .themes = !spec->no_themes,
+                                        .sizes = spec->size_agents,
                                         .seed = spec->seed};
   options->rule = spec_rule(spec);
   options->limits = spec_run_limits(spec);
@@ -164,6 +165,7 @@ static void set_options(CampaignSetup *setup)
   options->inputs = spec->inputs;
   options->jobs = (uint32_t)spec->jobs;
   options->adapt = (uint32_t)spec->adapt;
+  options->prior = spec->prior != NULL;
 }
 
 static Status make_language(CampaignSetup *setup, LanguageMaker maker, Error *error)

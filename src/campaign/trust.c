@@ -45,6 +45,7 @@ static void add_sealed(const CampaignSpec *spec, const char *directory, const ch
   for (size_t i = 0; i < spec->seeds.count; i++) add_part(out, "seeds", spec->seeds.items[i]);
   for (size_t i = 0; i < spec->known.count; i++) add_part(out, "known", spec->known.items[i]);
   for (size_t i = 0; i < files.count; i++) add_part(out, "language", files.items[i]);
+  if (spec->prior) add_part(out, "prior", spec->prior);
   add_part(out, "out", spec->out);
   if (spec->isolate) add_part(out, "isolate", "");
   add_part(out, "directory", directory);
@@ -151,6 +152,7 @@ static Status doubt_unsealed(const CampaignResume *resume, bool writes, StrBuf *
   /* What is read may end up in inputs and reports, which go to others. */
   doubt_reading("seeds", &spec->seeds, lines);
   doubt_reading("known", &spec->known, lines);
+  if (spec->prior) strbuf_printf(lines, "prior: reads '%s'\n", spec->prior);
   TextList files = {0};
   find_files(spec, &files);
   doubt_reading("theory", &files, lines);

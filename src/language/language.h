@@ -125,7 +125,9 @@ typedef struct {
   bool (*set_scale)(Language *language, uint64_t scale);
   /* Appends scales of kinds of small inputs that are worth trying in turn, at the size of now. NULL: there are none. */
   void (*themes)(const Language *language, U64Vec *scales);
-  /* The dimensions of sizes, from 0; NULL: it has none. */
+  /* The dimensions of sizes, from 0; NULL: it has none. Agents choose their values where they are asked to or, if
+   * `sizes_by_agents`, always. */
+  bool sizes_by_agents;
   LanguageDimension (*dimension)(const Language *language, size_t number);
   /* The name of a value of one, such as "depth 4". Lives as long as the language. */
   const char *(*dimension_value)(const Language *language, size_t number, size_t value);

@@ -77,7 +77,8 @@ static void read_findings(const json_t *summary, TallyCampaign *campaign)
     if (!signature || !json_is_true(json_object_get(finding, "confirmed")) ||
         is_counted(campaign, signature))
       continue;
-    TallyFinding item = {number(finding, "seconds"), mem_copy_string(signature, strlen(signature))};
+    TallyFinding item = {number(finding, "seconds"), number(finding, "first_input"),
+                         mem_copy_string(signature, strlen(signature))};
     VEC_PUSH(&campaign->findings, item);
   }
 }
@@ -100,6 +101,7 @@ static void read_summary(const json_t *summary, TallyCampaign *campaign)
   campaign->perfect = number(summary, "perfect_margin");
   campaign->inputs = number(summary, "inputs");
   campaign->seconds = number(summary, "seconds");
+  campaign->revealing = number(summary, "revealing_inputs");
   if (campaign->perfect == 0)
     campaign->perfect = 2 * number(json_object_get(summary, "settings"), "limit");
   campaign->margin = margin_of(summary, campaign->perfect);

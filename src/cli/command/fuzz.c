@@ -101,6 +101,9 @@ static const Option options[] = {
     {OPTION_UNSIGNED(FuzzOptions, spec.adapt), .name = "adapt", .value_name = "N",
      .high = 1000000000, .initial_note = "never",
      .help = "generate larger inputs after N without a gain, and smaller ones after a gain"},
+    {OPTION_FLAG(FuzzOptions, spec.size_agents), .name = "size-agents",
+     .help = "for margins: agents choose how large each new input is, by its number of assertions "
+             "and its depth; from a quarter to twice what is given, and one more or less"},
     {OPTION_CHOICE(FuzzOptions, spec.reward, spec_reward_words), .name = "reward", .initial = "any",
      .help = "with --objective bugs: reward a construct for each finding, or only for one of a "
              "new group"},
@@ -111,6 +114,9 @@ static const Option options[] = {
     {OPTION_UNSIGNED(FuzzOptions, spec.seed_count), .name = "seed-count", .value_name = "N",
      .low = 1, .high = UINT32_MAX, .initial_note = "all",
      .help = "of the seeds use N, drawn at random"},
+    {OPTION_STRING(FuzzOptions, spec.prior), .name = "prior", .value_name = "STORE",
+     .help = "begin with what campaigns of the same solvers in STORE, a folder, file or URL, have "
+             "learnt about constructs"},
     {OPTION_FLAG(FuzzOptions, spec.no_models), .name = "no-models",
      .help = "with --objective bugs: do not ask for models"},
     {OPTION_FLAG(FuzzOptions, spec.cores), .name = "cores",
@@ -134,6 +140,9 @@ static const Option options[] = {
      .help = "make each finding and the best input smaller for at most TIME"},
     {OPTION_FLAG(FuzzOptions, spec.no_reduce), .name = "no-reduce",
      .help = "do not make them smaller"},
+    {OPTION_FLAG(FuzzOptions, spec.keep_all), .name = "keep-all",
+     .help = "with --objective bugs: keep every input with a confirmed finding, known ones too, in "
+             "the folder 'revealing' and in the store"},
     {OPTION_LIST(FuzzOptions, spec.known), .name = "known", .value_name = "PATH",
      .initial_note = "./known, if it is there",
      .help = "findings that are known: count them, and do not report them again. A file in YAML, "

@@ -41,11 +41,11 @@ Arm agent_arm(const Agent *agent, size_t number)
   assert(number < agent->count);
   Arm arm = agent->arms[number];
   if (!agent->prior) return arm;
-  const Arm *prior = &agent->prior->arms[number];
-  double tries = prior->successes + prior->failures;
+  Arm prior = agent_arm(agent->prior, number);
+  double tries = prior.successes + prior.failures;
   double weight = tries > PRIOR_TRIES ? PRIOR_TRIES / tries : 1;
-  arm.successes += weight * prior->successes;
-  arm.failures += weight * prior->failures;
+  arm.successes += weight * prior.successes;
+  arm.failures += weight * prior.failures;
   return arm;
 }
 

@@ -39,11 +39,12 @@ struct Agent {
   double epsilon; /* of AGENT_EGREEDY: how often any arm is taken, in [0, 1] */
   Arm *arms;
   size_t count;
-  uint64_t pulls;     /* of all arms */
-  double doubt;       /* failures that each arm has from the beginning */
-  Arm *fresh;         /* shared: what has been seen since the sums were told; NULL: not shared */
-  double clock;       /* shared: the time now, which fading goes by */
-  const Agent *prior; /* what it knows of the same arms counts as a few tries of each; NULL: none */
+  uint64_t pulls; /* of all arms */
+  double doubt;   /* failures that each arm has from the beginning */
+  Arm *fresh;     /* shared: what has been seen since the sums were told; NULL: not shared */
+  double clock;   /* shared: the time now, which fading goes by */
+  const Agent *
+      prior; /* what it knows of the same arms counts as a few tries of each; it may have one, too; NULL: none */
 };
 
 const char *agent_kind_name(AgentKind kind);

@@ -28,6 +28,17 @@ static bool waits_for_references(const CampaignOptions *options)
   return !time || !margin || options->rule.queries || !options->reference_percent;
 }
 
+/* Where new inputs are learnt from, too, that agent is asked first, and has the prior. */
+static void init_prior(Campaign *campaign)
+{
+  Breeder *breeder = campaign_breeder(campaign);
+  agent_init(&campaign->prior, AGENT_UNIFORM, breeder->inner.count);
+  if (breeder->inner.prior)
+    campaign->strategy.blame.agent.prior = &campaign->prior;
+  else
+    breeder->inner.prior = &campaign->prior;
+}
+
 Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOptions *options,
                           CampaignSink sink)
 {
@@ -59,6 +70,7 @@ Campaign *campaign_create(Supervisor *sup, Language *language, const CampaignOpt
     hunt_init(&campaign->hunt, language, &campaign->options.strategy);
   else
     strategy_init(&campaign->strategy, language, &campaign->options.strategy);
+  if (options->prior) init_prior(campaign);
   if (campaign->tweaks.list.count) start_tweaks(campaign);
   lift_init(&campaign->lift, language->interface->construct_count(language));
   return campaign;
@@ -78,6 +90,7 @@ void campaign_destroy(Campaign *campaign)
   VEC_FREE(&campaign->merged);
   tweaks_deinit(&campaign->tweaks);
   lift_deinit(&campaign->lift);
+  agent_deinit(&campaign->prior);
   reduction_deinit(&campaign->record.reduction);
   free(campaign->record.measured);
   free(campaign->record.alone_measured);
@@ -100,6 +113,13 @@ const Breeder *campaign_breeder_state(const Campaign *campaign)
 void campaign_add_seed(Campaign *campaign, Instance *instance, const char *name)
 {
   breeder_add_seed(campaign_breeder(campaign), instance, name);
+}
+
+void campaign_set_prior(Campaign *campaign, const Arm *arms)
+{
+  assert(campaign->options.prior && !campaign->inputs);
+  for (size_t i = 0; i < campaign->prior.count; i++)
+    campaign->prior.arms[i] = (Arm){.successes = arms[i].successes, .failures = arms[i].failures};
 }
 
 void campaign_add_origin(const Campaign *campaign, const Candidate *candidate, StrBuf *out)

@@ -41,7 +41,8 @@ typedef struct {
   uint64_t inputs;    /* at most so many; 0: no end */
   uint32_t jobs;      /* inputs at a time, from 1; bugs: runs at a time */
   uint32_t
-      adapt; /* larger inputs after so many without a gain, smaller ones after a gain; 0: never */
+      adapt;  /* larger inputs after so many without a gain, smaller ones after a gain; 0: never */
+  bool prior; /* it begins with what others know of the constructs: campaign_set_prior */
   Reducer reducer;
   const Solver *versions; /* bugs: that findings of solvers of the same family are tried with */
   size_t version_count;
@@ -164,6 +165,10 @@ void campaign_destroy(Campaign *campaign);
 void campaign_add_seed(Campaign *campaign, Instance *instance, const char *name);
 /* Appends the names of the seeds that an input was made of, but by mutations of other inputs; nothing: it was made of none. */
 void campaign_add_origin(const Campaign *campaign, const Candidate *candidate, StrBuf *out);
+
+/* What earlier campaigns know of the constructs: an arm for each, of which successes and failures count. Before the campaign runs,
+ * if its options say so. */
+void campaign_set_prior(Campaign *campaign, const Arm *arms);
 
 /* Runs it to its end. What was in progress when it ended is done first when it resumes, in another process. */
 CampaignEnd campaign_run(Campaign *campaign);

@@ -45,6 +45,7 @@ struct Campaign {
   Patience patience; /* margin */
   BestRecord record;
   Lift lift;
+  Agent prior; /* of the constructs; no arms: there is none */
   VEC(Suspect) suspects;
   VEC(Failure) failures;      /* margin */
   VEC(Candidate *) open;      /* inputs that are in progress */

@@ -310,6 +310,7 @@ void campaign_save(const Campaign *campaign, StrBuf *out)
   put_origins(campaign, out);
   lift_save(&campaign->lift, out);
   bytes_put_double(out, campaign->plan.least_reference);
+  if (campaign->options.prior) agent_save(&campaign->prior, out);
   close_record(out);
 }
 
@@ -356,5 +357,6 @@ Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Er
   if (!reader.failed && reader.at < reader.length) lift_restore(&campaign->lift, &reader);
   if (!reader.failed && reader.at < reader.length)
     campaign->plan.least_reference = bytes_get_double(&reader, 0, DBL_MAX);
+  if (campaign->options.prior) agent_restore(&campaign->prior, &reader);
   return end_of_record(&reader, error);
 }

@@ -39,7 +39,8 @@ void strategy_init(Strategy *strategy, Language *language, const StrategyOptions
   agent_init(&strategy->outer, options->agent, enriches(options) ? OUTER_ARMS : OUTER_ENRICH);
   set_agent(&strategy->breeder.inner, options);
   set_agent(&strategy->outer, options);
-  sizes_init(&strategy->breeder.sizes, language, &strategy->breeder.inner);
+  if (options->sizes || language->interface->sizes_by_agents)
+    sizes_init(&strategy->breeder.sizes, language, &strategy->breeder.inner);
   blame_init(&strategy->blame, options->agent, strategy->breeder.inner.count);
   set_agent(&strategy->blame.agent, options);
   if (enriches(options)) strategy->breeder.inner.prior = &strategy->blame.agent;

@@ -45,6 +45,8 @@ typedef struct {
   uint32_t
       candidates; /* for bugs: how many are made for each new input (hunt.h); up to CANDIDATES_MAX, 0 is 1 */
   bool themes; /* for bugs, with more than one candidate: new inputs are of the language's themes */
+  bool
+      sizes; /* agents choose how large new inputs are (sizes.h), if the language can be asked to */
   bool options; /* the same: one of the ways is to run solvers with options */
   uint64_t seed;
 } StrategyOptions;

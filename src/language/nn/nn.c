@@ -270,6 +270,7 @@ const LanguageInterface nn_interface = {
     .resize = resize,
     .scale = scale,
     .set_scale = set_scale,
+    .sizes_by_agents = true,
     .dimension = dimension,
     .dimension_value = dimension_value,
     .scale_of = scale_of,

@@ -311,6 +311,41 @@ static void add_themes(const Language *base, U64Vec *scales)
   }
 }
 
+/* Parts and multiples of what was given, of which agents choose one. */
+typedef enum { SIZE_ASSERTIONS, SIZE_DEPTH, SIZE_DIMENSIONS } SizeDimension;
+enum { ASSERTION_SIZES = 4, DEPTH_SIZES = 3 };
+
+static LanguageDimension dimension(const Language *base, size_t number)
+{
+  static const LanguageDimension dimensions[SIZE_DIMENSIONS] = {
+      [SIZE_ASSERTIONS] = {"assertions", ASSERTION_SIZES}, [SIZE_DEPTH] = {"depth", DEPTH_SIZES}};
+  (void)base;
+  return number < SIZE_DIMENSIONS ? dimensions[number] : (LanguageDimension){NULL, 0};
+}
+
+static const char *dimension_value(const Language *base, size_t number, size_t value)
+{
+  static const char *const assertions[ASSERTION_SIZES] = {"assertions / 4", "assertions / 2",
+                                                          "assertions", "assertions * 2"};
+  static const char *const depths[DEPTH_SIZES] = {"depth - 1", "depth", "depth + 1"};
+  (void)base;
+  assert(number < SIZE_DIMENSIONS && value < dimension(base, number).count);
+  return number == SIZE_ASSERTIONS ? assertions[value] : depths[value];
+}
+
+/* Sizes that cannot be are the nearest that can. */
+static uint64_t scale_of_values(const Language *base, const uint8_t *values)
+{
+  const SmtlibLanguage *language = (const SmtlibLanguage *)base;
+  uint64_t asserts = ((uint64_t)language->first_asserts << values[SIZE_ASSERTIONS]) / 4;
+  uint32_t asserts_max = larger_of(ASSERTS_MAX, language->first_asserts);
+  uint32_t depth = language->first_depth + values[SIZE_DEPTH];
+  depth = depth > 1 ? depth - 1 : 1;
+  if (depth > larger_of(DEPTH_MAX, language->first_depth)) depth--;
+  if (asserts > asserts_max) asserts = asserts_max;
+  return (uint64_t)depth << DEPTH_SHIFT | (asserts ? asserts : 1);
+}
+
 /* --- the language ------------------------------------------------------------------------- */
 
 static size_t construct_count(const Language *base)
@@ -376,6 +411,9 @@ const LanguageInterface smtlib_interface = {
     .scale = scale_of,
     .set_scale = set_scale,
     .themes = add_themes,
+    .dimension = dimension,
+    .dimension_value = dimension_value,
+    .scale_of = scale_of_values,
 };
 
 /* The generator of all scripts says what constructs there are. */

@@ -95,6 +95,8 @@ static void add_budgets(const Tally *tally, StrBuf *out)
     TallyRow row = tally_row(tally, TALLY_ALL, i);
     strbuf_printf(out, "%s %s %.0f inputs in %.0f s", i ? ";" : "", tally->strategies[i],
                   row.inputs, row.seconds);
+    if (tally_is_about_bugs(tally))
+      strbuf_printf(out, ", %.0f of them with a finding", row.revealing);
   }
   strbuf_add_text(out, ".\n");
 }
@@ -161,16 +163,16 @@ void tables_csv(const Tally *tally, StrBuf *out)
 void tables_campaigns_csv(const Tally *tally, StrBuf *out)
 {
   strbuf_add_text(out, "case,strategy,repetition,margin,perfect,target,reference,inputs,seconds,"
-                       "findings\n");
+                       "findings,revealing\n");
   for (size_t i = 0; i < tally->case_count; i++)
     for (size_t j = 0; j < tally->strategy_count; j++)
       for (size_t k = 0; k < tally->repetitions; k++) {
         const TallyCampaign *campaign = tally_at(tally, i, j, k);
         if (!campaign->done) continue;
-        strbuf_printf(out, "%s,%s,%zu,%.6g,%.6g,%.6g,%.6g,%.0f,%.1f,%zu\n", tally->cases[i],
+        strbuf_printf(out, "%s,%s,%zu,%.6g,%.6g,%.6g,%.6g,%.0f,%.1f,%zu,%.0f\n", tally->cases[i],
                       tally->strategies[j], k + 1, campaign->margin, campaign->perfect,
                       campaign->target, campaign->reference, campaign->inputs, campaign->seconds,
-                      campaign->findings.count);
+                      campaign->findings.count, campaign->revealing);
       }
 }
 
@@ -210,13 +212,14 @@ void tables_cactus_csv(const Tally *tally, StrBuf *out)
 
 void tables_findings_csv(const Tally *tally, StrBuf *out)
 {
-  strbuf_add_text(out, "case,strategy,repetition,seconds,findings\n");
+  strbuf_add_text(out, "case,strategy,repetition,seconds,input,findings\n");
   for (size_t i = 0; i < tally->case_count; i++)
     for (size_t j = 0; j < tally->strategy_count; j++)
       for (size_t k = 0; k < tally->repetitions; k++) {
         const TallyCampaign *campaign = tally_at(tally, i, j, k);
         for (size_t f = 0; f < campaign->findings.count; f++)
-          strbuf_printf(out, "%s,%s,%zu,%.2f,%zu\n", tally->cases[i], tally->strategies[j], k + 1,
-                        campaign->findings.items[f].seconds, f + 1);
+          strbuf_printf(out, "%s,%s,%zu,%.2f,%.0f,%zu\n", tally->cases[i], tally->strategies[j],
+                        k + 1, campaign->findings.items[f].seconds,
+                        campaign->findings.items[f].input, f + 1);
       }
 }

@@ -107,6 +107,7 @@ static void gather(const Tally *tally, size_t first, size_t end, size_t strategy
       row->perfect += campaign->perfect;
       row->inputs += campaign->inputs;
       row->seconds += campaign->seconds;
+      row->revealing += campaign->revealing;
       row->wins += score > against;
       row->losses += score < against;
       row->campaigns++;

@@ -7,9 +7,10 @@
 
 #include "base/vec.h"
 
-/* What was found on the way: the second of the campaign, and what it is. */
+/* What was found on the way: the second of the campaign, the first input that showed it, and what it is. */
 typedef struct {
   double seconds;
+  double input; /* its number */
   char *signature;
 } TallyFinding;
 
@@ -21,6 +22,7 @@ typedef struct {
   double target,
       reference; /* scores of the best input: least of the targets, largest of the references */
   double inputs, seconds;
+  double revealing;           /* inputs with a confirmed finding */
   VEC(TallyFinding) findings; /* confirmed ones */
 } TallyCampaign;
 
@@ -50,6 +52,7 @@ typedef struct {
   size_t campaigns;
   double score; /* summed margins, or different confirmed findings */
   double perfect, inputs, seconds;
+  double revealing;    /* inputs with a confirmed finding */
   double gain;         /* over the baseline, in percent of it; NAN if the baseline has nothing */
   size_t wins, losses; /* of pairs of campaigns with the same seed */
   double p;            /* of a case: Mann-Whitney; of all: Wilcoxon signed-rank of the pairs */

@@ -142,6 +142,7 @@ typedef struct {
   ReportText title;             /* the signature with the message as it was printed */
   uint64_t findings, confirmed; /* how many */
   double seconds;               /* when the first was found */
+  uint64_t first_input;         /* the first with it */
   int64_t finding;              /* the example; the rest is about it */
   uint64_t instance;
   uint64_t accused; /* solvers, bit by number */
@@ -213,6 +214,7 @@ typedef struct {
   ScoreRule rule; /* what costs are; the limit is 0 if it is not known */
 
   uint64_t inputs, runs, findings, confirmed_groups;
+  uint64_t revealing; /* inputs with a confirmed finding */
   uint64_t
       compared; /* inputs on which all solvers ran, each of them to its end or to the full limit */
 

@@ -1,6 +1,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "record/report/load.h"
@@ -44,9 +45,28 @@ static ReportGroup *find_group(const ReportData *data, int64_t id)
                                                                       : NULL;
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* An input may have several findings. Frees the list. */
+static uint64_t count_different(U64Vec *numbers)
+{
+  uint64_t count = 0;
+  if (numbers->count)
+    qsort(numbers->items, numbers->count, sizeof *numbers->items, compare_numbers);
+  for (size_t i = 0; i < numbers->count; i++)
+    count += i == 0 || numbers->items[i] != numbers->items[i - 1];
+  VEC_FREE(numbers);
+  return count;
+}
+
 static Status add_findings(Loader *loader, Error *error)
 {
   ReportData *data = loader->data;
+  U64Vec revealing = {0};
   StoreCursor *cursor;
   StoreFinding finding;
   Status status = store_open_findings(loader->store, data->campaign, 0, &cursor, error);
@@ -54,9 +74,12 @@ static Status add_findings(Loader *loader, Error *error)
   while (store_next_finding(cursor, &finding)) {
     ReportGroup *group = find_group(data, finding.group);
     data->findings++;
+    if (finding.confirmed) VEC_PUSH(&revealing, finding.instance);
     loader_note_time(loader, finding.at_ms);
     if (group == NULL) continue;
     group->seconds = fmin(group->seconds, (double)finding.at_ms / 1e3);
+    if (!group->first_input || finding.instance < group->first_input)
+      group->first_input = finding.instance;
     if (finding.id != group->finding) continue;
     group->instance = finding.instance;
     group->accused = finding.accused;
@@ -64,6 +87,7 @@ static Status add_findings(Loader *loader, Error *error)
     group->line = finding.line;
     group->evidence = loader_copy_text(loader, finding.evidence);
   }
+  data->revealing = count_different(&revealing);
   return store_end(cursor, error);
 }
 

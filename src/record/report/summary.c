@@ -190,6 +190,7 @@ static json_t *finding_objects(const ReportData *data)
     set(object, "alone", json_boolean(group->alone.bytes != NULL));
     set(object, "evidence", text(&group->evidence));
     set(object, "number", json_count(group->instance));
+    set(object, "first_input", json_count(group->first_input));
     set(object, "origin", text(&group->origin));
     set(object, "seconds", json_real(group->seconds));
     set(object, "folder", word(group->name));
@@ -265,6 +266,8 @@ json_t *report_summary(const ReportData *data, const char *folder)
   set(object, "seconds", json_real(data->seconds));
   set(object, "solver_seconds", seconds(data->result.solver_ns));
   set(object, "inputs", json_count(data->inputs));
+  if (data->spec.objective == SPEC_BUGS)
+    set(object, "revealing_inputs", json_count(data->revealing));
   set(object, "no_valid_margin", json_count(data->result.void_inputs));
   set(object, "undecided", json_count(data->result.undecided));
   set(object, "queries", json_count(data->result.queries));
@@ -274,6 +277,7 @@ json_t *report_summary(const ReportData *data, const char *folder)
   set(object, "solvers", solver_objects(data));
   set(object, "findings", finding_objects(data));
   set(object, "ranking", ranking_objects("construct", &data->ranking));
+  if (data->sizes.count) set(object, "sizes", ranking_objects("size", &data->sizes));
   set(object, "lift", lift_object(data));
   if (data->spec.tweak || data->options.count)
     set(object, "options", ranking_objects("option", &data->options));

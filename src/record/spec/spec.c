@@ -110,6 +110,10 @@ static Status check_strategy(const CampaignSpec *spec, Error *error)
                      strategy_name(kind));
   if (spec->no_enrich && (bugs || kind != STRATEGY_BANDIT2))
     return error_set(error, STATUS_USAGE, "--no-enrich is for margins with --strategy bandit2");
+  if (spec->size_agents && (bugs || spec->adapt))
+    return error_set(error, STATUS_USAGE, "--size-agents is for margins, and not with --adapt");
+  if (spec->keep_all && !bugs)
+    return error_set(error, STATUS_USAGE, "--keep-all is for --objective bugs");
   if (spec->decay == 0) return error_set(error, STATUS_USAGE, "--decay 0 would forget everything");
   if (spec->repeat == 1) return error_set(error, STATUS_USAGE, "--repeat 1 would never end");
   return STATUS_OK;

@@ -56,6 +56,9 @@ typedef struct {
   bool mean, no_unknown, no_enrich, no_models, cores, compare_modes, tweak, unrestricted, no_reduce;
   bool isolate;        /* the solvers */
   bool no_themes;      /* bugs: see StrategyOptions */
+  const char *prior;   /* a store of earlier campaigns, or NULL */
+  bool size_agents;    /* margins: see StrategyOptions */
+  bool keep_all;       /* bugs: the text of every input with a confirmed finding */
   bool no_option_runs; /* bugs: no input is run with options of solvers, but with `tweak` */
   uint64_t reduce_ms;
   uint64_t slow,

@@ -101,6 +101,39 @@ static void test_themes(void **state)
   api->destroy(language);
 }
 
+static size_t occurrences(const char *text, const char *part)
+{
+  size_t count = 0;
+  for (const char *at = text; (at = strstr(at, part)); at++) count++;
+  return count;
+}
+
+/* Agents may choose any values: inputs have as many assertions as these say, and scales can be set again. */
+static void test_sizes(void **state)
+{
+  (void)state;
+  Language *language = open_language("QF_LIA");
+  const LanguageInterface *api = language->interface;
+  LanguageDimension asserts = api->dimension(language, 0), depth = api->dimension(language, 1);
+  assert_null(api->dimension(language, 2).name);
+  uint64_t usual = api->scale(language);
+  for (uint8_t i = 0; i < asserts.count; i++)
+    for (uint8_t j = 0; j < depth.count; j++) {
+      assert_non_null(api->dimension_value(language, 0, i));
+      assert_non_null(api->dimension_value(language, 1, j));
+      uint64_t scale = api->scale_of(language, (const uint8_t[]){i, j});
+      assert_true(api->set_scale(language, scale));
+      assert_int_equal(api->scale(language), scale);
+      Instance *instance = api->generate(language, 7);
+      size_t expected = ((size_t)(uint32_t)usual << i) / 4;
+      assert_int_equal(occurrences(text_of(language, instance), "(assert "),
+                       expected ? expected : 1);
+      api->release(instance);
+    }
+  assert_int_equal(api->scale_of(language, (const uint8_t[]){2, 1}), usual);
+  api->destroy(language);
+}
+
 /* A mutant stays within the logic that its parent says it is of. */
 static void test_mutants_of_themes(void **state)
 {
@@ -483,6 +516,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_themes),
+      cmocka_unit_test(test_sizes),
       cmocka_unit_test(test_mutants_of_themes),
       cmocka_unit_test(test_takers),
       cmocka_unit_test(test_counts_of_logics),

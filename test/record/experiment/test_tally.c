@@ -164,7 +164,7 @@ static void test_tables(void **state)
               "| QF_FP | 3 | 15000.00 | 30.00 | 4990.00 | +16533% | 3:0 | 0.100 | 1.00 |\n");
   expect_text(&tally, tables_markdown, "bandit2 is better than random on 1 of 1 cases");
   expect_text(&tally, tables_csv, "\nQF_FP,bandit2,3,4990,15000,16533.3,3,0,0.1,1,30,6.0\n");
-  expect_text(&tally, tables_campaigns_csv, "\nQF_FP,bandit2,2,4000,5000,5000,1000,10,2.0,0\n");
+  expect_text(&tally, tables_campaigns_csv, "\nQF_FP,bandit2,2,4000,5000,5000,1000,10,2.0,0,0\n");
   expect_text(&tally, tables_cactus_csv,
               "bandit2,targets,1,100\nbandit2,targets,2,1000\nbandit2,targets,3,5000\n"
               "bandit2,references,1,10\n");
@@ -183,8 +183,9 @@ static void test_findings(void **state)
     for (size_t i = 0; i < 2; i++) {
       TallyCampaign *campaign = tally_at(&tally, 0, strategy, i);
       const char *signature = seen[strategy][i];
-      TallyFinding finding = {1.5, mem_copy_string(signature, strlen(signature))};
+      TallyFinding finding = {1.5, 7, mem_copy_string(signature, strlen(signature))};
       campaign->done = campaign->bugs = true;
+      campaign->revealing = 3;
       VEC_PUSH(&campaign->findings, finding);
     }
   TallyRow row = tally_row(&tally, 0, 0), base = tally_row(&tally, 0, 1);
@@ -193,7 +194,9 @@ static void test_findings(void **state)
   expect_near(row.gain, 100);
   assert_int_equal(row.wins, 0);
   expect_text(&tally, tables_markdown, "| QF_FP | 2 | 1 | 2 | +100% | 0:0 |");
-  expect_text(&tally, tables_findings_csv, "\nQF_FP,bandit2,2,1.50,1\n");
+  expect_text(&tally, tables_findings_csv, "\nQF_FP,bandit2,2,1.50,7,1\n");
+  expect_text(&tally, tables_campaigns_csv, "\nQF_FP,bandit2,2,0,0,0,0,0,0.0,1,3\n");
+  expect_text(&tally, tables_markdown, "random 0 inputs in 0 s, 6 of them with a finding.");
   tally_deinit(&tally);
 }
 
