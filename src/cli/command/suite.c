@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/file_below.h"
 #include "base/folder.h"
+#include "cli/command/suite_reduce.h"
 #include "cli/option/commands.h"
 #include "cli/option/table.h"
 #include "cli/shared/bench_job.h"
@@ -19,6 +20,8 @@ typedef struct {
   BenchSettings bench;
   const char *out;
   uint64_t count;
+  const char *target, *reference;
+  uint64_t reduce_ms;
 } SuiteOptions;
 
 enum { LONGER = 10 }; /* times the limit that solvers get */
@@ -28,6 +31,15 @@ static const Option options[] = {
      .help = "write the inputs, suite.csv and runs.csv into DIR, which is made if needed"},
     {OPTION_UNSIGNED(SuiteOptions, count), .name = "count", .letter = 'n', .value_name = "N",
      .initial = "20", .low = 1, .high = 100000, .help = "at most so many inputs"},
+    {OPTION_DURATION(SuiteOptions, reduce_ms), .name = "reduce", .value_name = "TIME", .low = 1,
+     .high = 86400000, .initial_note = "not at all",
+     .help = "reduce each input for at most TIME, as long as the target stays slower than the "
+             "reference; of inputs whose reduced forms have the same constructs only the best is "
+             "taken"},
+    {OPTION_STRING(SuiteOptions, target), .name = "target", .value_name = "SOLVER",
+     .help = "with --reduce: the solver that is slow"},
+    {OPTION_STRING(SuiteOptions, reference), .name = "reference", .value_name = "SOLVER",
+     .help = "with --reduce: the one that is fast"},
     {OPTION_STRING(SuiteOptions, bench.solvers), .name = "solvers", .letter = 's',
      .value_name = "LIST", .help = "run these on the inputs, with ten times the limit"},
     {OPTION_DURATION(SuiteOptions, bench.timeout_ms), .name = "timeout", .letter = 't',
@@ -44,6 +56,8 @@ static const Example examples[] = {
     {"assay suite night-1 night-2 -o hard", "the 20 best different inputs of two campaigns"},
     {"assay suite results -o hard --solvers z3,cvc5 --timeout 10s",
      "of all campaigns of an experiment, and how two solvers do on them"},
+    {"assay suite results -o hard --reduce 10s --target z3 --reference cvc5",
+     "different by the constructs of their reduced forms"},
     {"assay plot hard/runs.csv --kind cactus -o hard.svg", "the figure that belongs to it"},
 };
 
@@ -124,23 +138,36 @@ static bool has_other_runs(const Suite *suite, const char *folder)
   return other;
 }
 
+/* Beside its input, if there is one. */
+static Status write_reduced(const SuiteInput *input, const char *folder, size_t number,
+                            Error *error)
+{
+  char name[64];
+  if (!input->reduced) return STATUS_OK;
+  snprintf(name, sizeof name, "reduced-%03zu%s", number + 1, language_of(input)->extension);
+  return file_write_below(folder, NULL, name, input->reduced, input->reduced_length, error);
+}
+
 static Status write_all(const Suite *suite, const char *folder, PathVec *paths, Error *error)
 {
   StrBuf list;
   strbuf_init(&list, 0);
-  strbuf_add_text(&list, "file,margin,store,campaign,input\n");
+  strbuf_add_text(&list, "file,margin,store,campaign,input,constructs\n");
   Status status = path_make_folders(folder, 0777, error);
   for (size_t i = 0; i < suite->count && status == STATUS_OK; i++) {
     const SuiteInput *input = &suite->items[i];
     char *path = path_of(suite, i, folder);
     const char *name = strrchr(path, '/') + 1;
     status = file_write_below(folder, NULL, name, input->text, input->length, error);
+    if (status == STATUS_OK) status = write_reduced(input, folder, i, error);
     VEC_PUSH(paths, path);
     strbuf_printf(&list, "%s,%.6f,", name, input->margin);
     csv_add_cell(&list, input->store);
     strbuf_add_text(&list, ",");
     csv_add_cell(&list, input->campaign);
-    strbuf_printf(&list, ",%llu\n", (unsigned long long)input->number);
+    strbuf_printf(&list, ",%llu,", (unsigned long long)input->number);
+    csv_add_cell(&list, input->constructs ? input->constructs : "");
+    strbuf_add_text(&list, "\n");
   }
   if (status == STATUS_OK)
     status = file_write_below(folder, NULL, "suite.csv", list.bytes, list.length, error);
@@ -231,13 +258,29 @@ static uint64_t limit_of(const SuiteOptions *given, const Suite *suite)
   return limit ? limit : 10000;
 }
 
-static int make_suite(const SuiteOptions *given, Suite *suite, PathVec *paths)
+static int choose(const SuiteOptions *given, Suite *suite)
 {
-  Error error;
-  suite_choose(suite, given->count);
+  suite_choose(suite, given->reduce_ms ? SIZE_MAX : given->count);
   if (suite->count == 0)
     return command_error(&command_suite, EXIT_FINDING,
                          "no campaign has an input on which its target is slower");
+  if (!given->reduce_ms) return EXIT_FINE;
+  SuiteReduction reduction = {.target = given->target,
+                              .reference = given->reference,
+                              .profiles = &given->bench.profiles,
+                              .time_ms = given->reduce_ms,
+                              .memory = given->bench.memory,
+                              .jobs = given->bench.jobs};
+  int code = suite_reduce(&reduction, suite, given->count);
+  if (code != EXIT_FINE || suite->count) return code;
+  return command_error(&command_suite, EXIT_FINDING, "no input is slow again with these solvers");
+}
+
+static int make_suite(const SuiteOptions *given, Suite *suite, PathVec *paths)
+{
+  Error error;
+  int code = choose(given, suite);
+  if (code != EXIT_FINE) return code;
   if (has_other_runs(suite, given->out))
     return command_error(
         &command_suite, EXIT_ENVIRONMENT,

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "find/fuzz/campaign_internal.h"
+#include "find/fuzz/essence.h"
 
 /* Less time than that is not worth a beginning. */
 static const uint64_t LEAST_NS = 1000000000;
@@ -102,22 +103,6 @@ static ReducerTask task_of(const Campaign *campaign, const FindingGroup *group)
   return task;
 }
 
-/* Operators tell defects apart best. Predicates around them, literals and connectives are mostly there because
- * something has to be: they count only where there is nothing better. */
-static void take_constructs(Campaign *campaign, const uint32_t *counts, U32Vec *constructs)
-{
-  static const char *const classes[] = {"operator", "predicate", NULL};
-  const Language *language = campaign->language;
-  uint32_t count = (uint32_t)language->interface->construct_count(language);
-  constructs->count = 0;
-  for (size_t i = 0; i <= 2 && !constructs->count; i++)
-    for (uint32_t j = 0; j < count; j++) {
-      bool wanted =
-          !classes[i] || !strcmp(language->interface->construct(language, j).class, classes[i]);
-      if (counts[j] && wanted) VEC_PUSH(constructs, j);
-    }
-}
-
 void campaign_describe(Campaign *campaign, FindingGroup *group)
 {
   Language *language = campaign->language;
@@ -128,7 +113,7 @@ void campaign_describe(Campaign *campaign, FindingGroup *group)
   if (!instance) return;
   uint32_t *counts = mem_alloc_zero(interface->construct_count(language), sizeof *counts);
   interface->count(language, instance, counts);
-  take_constructs(campaign, counts, &group->constructs);
+  essence_take(language, counts, &group->constructs);
   free(counts);
   StrBuf shape;
   strbuf_init(&shape, 0);

@@ -180,6 +180,8 @@ static void input_free(SuiteInput *input)
   free(input->campaign);
   free(input->language);
   free(input->text);
+  free(input->reduced);
+  free(input->constructs);
 }
 
 static bool is_there(const Suite *suite, size_t count, const SuiteInput *input)
@@ -203,6 +205,15 @@ void suite_choose(Suite *suite, size_t count)
   }
   assert(kept <= count);
   suite->count = kept;
+}
+
+void suite_drop(Suite *suite, size_t number)
+{
+  assert(number < suite->count);
+  input_free(&suite->items[number]);
+  suite->count--;
+  memmove(&suite->items[number], &suite->items[number + 1],
+          (suite->count - number) * sizeof *suite->items);
 }
 
 void suite_free(Suite *suite)

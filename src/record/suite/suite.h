@@ -22,6 +22,9 @@ typedef struct {
   uint64_t limit_ms;                 /* of the campaign's runs */
   char *text;
   size_t length;
+  char *reduced; /* a smaller one that is slow, too; NULL: there is none */
+  size_t reduced_length;
+  char *constructs; /* of that: names with blanks between; NULL: not known */
 } SuiteInput;
 typedef VEC(SuiteInput) Suite;
 
@@ -30,6 +33,8 @@ typedef VEC(SuiteInput) Suite;
 Status suite_add_store(Suite *suite, Store *store, Error *error);
 /* The largest margins first, each text once, at most `count`. */
 void suite_choose(Suite *suite, size_t count);
+/* Takes out the input with this number. */
+void suite_drop(Suite *suite, size_t number);
 void suite_free(Suite *suite);
 
 #endif

@@ -88,6 +88,45 @@ static void test_runs(void **state)
   free(kept);
 }
 
+/* The text after the last comma of a line of suite.csv, up to its end. */
+static const char *constructs_of(const char *line, size_t *length)
+{
+  const char *end = strchr(line, '\n'), *from = end;
+  while (from[-1] != ',') from--;
+  *length = (size_t)(end - from);
+  return from;
+}
+
+/* All of these inputs are slow by their abs: with it alone when they are reduced there is one of them at most. */
+static void test_different_when_reduced(void **state)
+{
+  (void)state;
+  CommandResult r = ASSAY("suite", "night", "--out", "forms", "--count", "2", "--reduce", "6s",
+                          "--target", target, "--reference", reference);
+  expect_parts(&r, 0, " in forms, margins from ", "had the constructs of an earlier one");
+  command_result_free(&r);
+  char *list = scratch_read("forms/suite.csv");
+  char *reduced = scratch_read("forms/reduced-001.smt2");
+  char *input = scratch_read("forms/input-001.smt2");
+  size_t length, other_length;
+  const char *first = strchr(list, '\n') + 1, *second = strchr(first, '\n') + 1;
+  const char *constructs = constructs_of(first, &length);
+  assert_true(length >= 3 && memcmp(constructs + length - 3, "abs", 3) == 0);
+  if (*second) {
+    const char *others = constructs_of(second, &other_length);
+    assert_true(length != other_length || memcmp(constructs, others, length) != 0);
+  }
+  assert_non_null(strstr(reduced, "(abs "));
+  assert_true(strlen(reduced) < strlen(input));
+  free(list);
+  free(reduced);
+  free(input);
+  expect(ASSAY("suite", "night", "--out", "none", "--reduce", "2s"), 2, "", "--target");
+  expect(ASSAY("suite", "night/one", "--out", "none", "--reduce", "2s", "--target", reference,
+               "--reference", reference),
+         1, "", "no input is slow again");
+}
+
 static void change_store(const char *command)
 {
   sqlite3 *store;
@@ -122,9 +161,8 @@ static void test_wrong_places(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_best_of_two_campaigns),
-      cmocka_unit_test(test_runs),
-      cmocka_unit_test(test_hostile_store),
+      cmocka_unit_test(test_best_of_two_campaigns),  cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_different_when_reduced), cmocka_unit_test(test_hostile_store),
       cmocka_unit_test(test_wrong_places),
   };
   return cmocka_run_group_tests_name("cli_suite", tests, scratch_set_up, scratch_tear_down);
