@@ -3,7 +3,7 @@
 
 usage: solve_local.py [--assay PROGRAM] [--timeout SECONDS] [--model FILE | --replay] [--rotate] RUNS.csv
 
-RUNS.csv has the runs of `assay bench`. Two of three benchmarks, in the order of their names, are for training (`assay train --cost cpu`);
+RUNS.csv has the runs of `assay bench --cost cpu`, whose folder is the current one. Two of three benchmarks, in the order of their names, are for training (`assay train --cost cpu`);
 `assay solve` runs on every third one. Costs are CPU seconds of all processes, our own included, so that other work on the machine matters less;
 a benchmark counts as solved if its CPU time is within the limit. A fixed pair gives its first solver a part of the limit, which is chosen
 on the training runs (the best of 20), and the rest to the second one. With --replay nothing runs: what the model says is replayed on the runs
@@ -79,7 +79,7 @@ def best_pairs(train, test, solvers, limit):
 def solve(assay, model, path, limit):
     """The CPU time and the last answer."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = subprocess.run([assay, "solve", "--model", model, "-t", f"{int(limit * 4000)}ms", path], stdin=subprocess.DEVNULL,
+    result = subprocess.run([assay, "solve", "--model", model, "-t", "0", "--cpu-limit", f"{int(limit * 1000)}ms", path], stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

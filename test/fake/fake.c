@@ -254,7 +254,7 @@ static void spin_for_words(const char *path, char *step)
   spin(count * strtol(colon + 1, NULL, 10));
 }
 
-/* Does one thing after the other, as solvers do: out:TEXT err:TEXT exit:N crash:HOW spin:MS each:WORD:MS
+/* Does one thing after the other, as solvers do: out:TEXT err:TEXT exit:N crash:HOW spin:MS nap:MS each:WORD:MS
  * touch:MB write:TEXT (into that file, instead of all that is there) hang. The step behind if:WORD and unless:WORD is left out unless the file that is the last word has it, or has it
  * not. Other words are names of files. */
 static void act(char **steps)
@@ -267,6 +267,7 @@ static void act(char **steps)
     if (skips && steps[1]) steps++;
     if (skips) continue;
     if (!strncmp(*steps, "spin:", 5)) spin(strtol(*steps + 5, NULL, 10));
+    if (!strncmp(*steps, "nap:", 4)) usleep(1000 * (useconds_t)strtol(*steps + 4, NULL, 10));
     if (!strncmp(*steps, "each:", 5)) spin_for_words(*last, *steps + 5);
     if (!strncmp(*steps, "touch:", 6)) touch((size_t)strtol(*steps + 6, NULL, 10) << 20), spin(30);
     if (!strncmp(*steps, "write:", 6)) overwrite(*last, *steps + 6);

@@ -26,7 +26,7 @@ static const Option options[] = {
      .initial = "runs.csv", .help = "write the runs to FILE, and resume what it has"},
     BENCH_OPTIONS(BenchCommand),
     {OPTION_CHOICE(BenchCommand, bench.cost, bench_cost_words), .name = "cost", .initial = "wall",
-     .help = "the time that scores in the table are made of"},
+     .help = "the time that the limit is for and scores in the table are made of"},
     BENCH_NO_MODELS_OPTION(BenchCommand),
     {OPTION_FLAG(BenchCommand, json), .name = "json", .help = "print the table as JSON"},
     LANGUAGE_OPTION(BenchCommand, bench.language),

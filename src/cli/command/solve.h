@@ -24,6 +24,7 @@ typedef struct {
   bool trust;               /* the programs that the model names */
   FeatureSettings features; /* with a model */
   uint64_t timeout_ms;
+  uint64_t cpu_ms; /* 0: no limit */
   uint64_t memory;
   uint64_t jobs;
   bool no_check;

@@ -28,16 +28,33 @@ typedef struct {
   Chooser chooser;
   Supervisor *sup;
   uint64_t begin;
+  bool live;      /* the script comes piece by piece */
   size_t only;    /* the solver that has to answer; SIZE_MAX: any of them */
   bool follow_up; /* every check was answered before */
 } Job;
 
 /* --- the story --- */
 
-static void tell_reply(const PortfolioNews *news)
+static const char *kind_of_time(const Job *job)
+{
+  return chooser_counts_cpu(&job->chooser) ? " of CPU time" : "";
+}
+
+/* The last slot of a schedule has a year or more. */
+static void tell_start(const Job *job, double seconds)
+{
+  static const double YEAR = 3e7;
+  if (seconds < YEAR)
+    fprintf(stderr, "runs, up to %g s%s", seconds, kind_of_time(job));
+  else
+    fputs("runs", stderr);
+}
+
+static void tell_reply(const Job *job, const PortfolioNews *news)
 {
   const Reply *reply = news->reply;
-  fprintf(stderr, "%s after %.3f s", outcome_name(reply->outcome), news->seconds);
+  fprintf(stderr, "%s after %.3f s%s", outcome_name(reply->outcome), news->seconds,
+          kind_of_time(job));
   if (reply->seconds >= 0.0005) fprintf(stderr, ", checked in %.3f s", reply->seconds);
   if (reply->unchecked) fputs(", its model is not decided", stderr);
   if (reply->message && !reply->complete) {
@@ -63,9 +80,11 @@ static void tell(const Job *job, const PortfolioNews *news)
   fprintf(stderr, "[%8.3f] %s: ", (double)(clock_monotonic_ns() - job->begin) * 1e-9,
           job->solvers.items[solver].name);
   switch (news->kind) {
-  case NEWS_STARTED: fprintf(stderr, "runs, up to %g s", news->seconds); break;
-  case NEWS_STOPPED: fprintf(stderr, "stopped after %.3f s", news->seconds); break;
-  case NEWS_ENDED: tell_reply(news); break;
+  case NEWS_STARTED: tell_start(job, news->seconds); break;
+  case NEWS_STOPPED:
+    fprintf(stderr, "stopped after %.3f s%s", news->seconds, kind_of_time(job));
+    break;
+  case NEWS_ENDED: tell_reply(job, news); break;
   case NEWS_WRONG: tell_wrong(news->reply); break;
   case NEWS_UNCONFIRMED: fputs("has to be confirmed by another family", stderr); break;
   case NEWS_ANSWER: fputs("is the answer", stderr); break;
@@ -102,6 +121,9 @@ static PortfolioOptions make_options(Job *job)
                             .count = any ? job->solvers.count : 1,
                             .begin_ns = clock_monotonic_ns(),
                             .limit_ns = nanoseconds(given->timeout_ms),
+                            .cpu_limit_ns = nanoseconds(given->cpu_ms),
+                            .cpu_begin_ns = job->live ? clock_process_cpu_ns() : 0,
+                            .cpu = chooser_counts_cpu(&job->chooser),
                             .limits = {.memory_bytes = given->memory, .stdout_bytes = OUTPUT_MAX},
                             .jobs = (uint32_t)given->jobs,
                             .confirm = given->confirm,
@@ -119,7 +141,7 @@ static void solve_text(Job *job, FileText *text, PortfolioResult *result)
   turns_init(&plan, options.count);
   if (job->only == SIZE_MAX)
     chooser_plan(&job->chooser, job->names, options.count, job->path, text,
-                 (double)options.limit_ns * 1e-9, &plan);
+                 (double)options.limit_ns * 1e-9, (double)options.cpu_limit_ns * 1e-9, &plan);
   if (job->chooser.problem.status != STATUS_OK) {
     command_error(&command_solve, EXIT_ENVIRONMENT, "%s; the script's features are not used",
                   job->chooser.problem.message);
@@ -301,7 +323,8 @@ static int solve(Job *job, FileText *text)
 
 int solve_portfolio(const SolveOptions *given, const char *path, FileText *text)
 {
-  Job job = {.given = given, .begin = clock_monotonic_ns(), .only = SIZE_MAX, .path = path};
+  Job job = {
+      .given = given, .begin = clock_monotonic_ns(), .only = SIZE_MAX, .path = path, .live = !text};
   job.profiles = solvers_profiles(&command_solve, &given->profiles, given->isolate);
   int code = job.profiles ? find_solvers(&job) : EXIT_ENVIRONMENT;
   if (code == EXIT_FINE) code = solve(&job, text);

@@ -94,18 +94,29 @@ static int finish(const BenchJob *job, BenchEnd end, RunLog *log, const char *re
   return EXIT_FINE;
 }
 
+/* A solver that waits uses no CPU time. */
+static RunLimits limits_of(const BenchSettings *given)
+{
+  uint64_t limit = given->timeout_ms * 1000000;
+  RunLimits limits = {.wall_ns = limit, .memory_bytes = given->memory};
+  if (given->cost == 1) {
+    limits.cpu_ns = limit;
+    limits.wall_ns = limit < UINT64_MAX / RUN_WALL_PER_CPU ? limit * RUN_WALL_PER_CPU : 0;
+  }
+  return limits;
+}
+
 static BenchOptions options_of(const BenchJob *job, uint32_t jobs)
 {
   assert(job->language && job->solvers.count > 0 && jobs > 0);
   const BenchSettings *given = job->given;
-  return (BenchOptions){
-      .language = job->language,
-      .solvers = job->solvers.items,
-      .solver_count = job->solvers.count,
-      .limits = {.wall_ns = given->timeout_ms * 1000000, .memory_bytes = given->memory},
-      .eval = {EVAL_STEPS_MAX, EVAL_BYTES_MAX},
-      .jobs = jobs,
-      .no_models = given->no_models};
+  return (BenchOptions){.language = job->language,
+                        .solvers = job->solvers.items,
+                        .solver_count = job->solvers.count,
+                        .limits = limits_of(given),
+                        .eval = {EVAL_STEPS_MAX, EVAL_BYTES_MAX},
+                        .jobs = jobs,
+                        .no_models = given->no_models};
 }
 
 int bench_job_run(BenchJob *job, Supervisor *sup, const PathVec *paths, uint32_t jobs, RunLog *log,

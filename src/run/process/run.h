@@ -22,7 +22,11 @@ typedef struct {
   uint64_t grace_ns;       /* from SIGTERM to SIGKILL; 0: SIGKILL at once. Memory knows no grace */
 } RunLimits;
 
-enum { RUN_DEFAULT_OUTPUT = 16 << 20 };
+enum {
+  RUN_DEFAULT_OUTPUT = 16 << 20,
+  RUN_WALL_PER_CPU =
+      10, /* where time is CPU time, the wall time after which a program counts as waiting */
+};
 
 typedef enum {
   RUN_INPUT_NONE,       /* standard input is empty */

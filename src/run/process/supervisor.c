@@ -460,6 +460,12 @@ bool supervisor_resume(Supervisor *sup, RunHandle handle)
   return run && watch_resume(sup, run, clock_monotonic_ns());
 }
 
+uint64_t supervisor_cpu_ns(Supervisor *sup, RunHandle handle)
+{
+  Run *run = supervisor_run(sup, handle);
+  return run ? watch_cpu_ns(sup, run) : 0;
+}
+
 Status run_one(const RunRequest *request, RunResult *result, Error *error)
 {
   Supervisor *sup;

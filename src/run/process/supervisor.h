@@ -88,6 +88,8 @@ void supervisor_cancel_all(Supervisor *sup);
  * stopped, supervisor_wait without an end waits for ever. */
 bool supervisor_pause(Supervisor *sup, RunHandle handle);
 bool supervisor_resume(Supervisor *sup, RunHandle handle);
+/* User and system time of all processes of a run so far; 0: it has ended, and its result tells. */
+uint64_t supervisor_cpu_ns(Supervisor *sup, RunHandle handle);
 
 /* Runs one program of ours or of the system, without a namespace, and waits for its end. */
 Status run_one(const RunRequest *request, RunResult *result, Error *error);

@@ -123,6 +123,7 @@ void watch_end(Run *run, RunEnd end, uint64_t now); /* asks it to end, or kills 
 void watch_kill(Run *run, RunEnd end, uint64_t now);
 bool watch_pause(const Supervisor *sup, Run *run, uint64_t now);
 bool watch_resume(const Supervisor *sup, Run *run, uint64_t now);
+uint64_t watch_cpu_ns(const Supervisor *sup, Run *run);
 
 /* finish.c */
 void finish_undone(Supervisor *sup, Run *run); /* it never was: no result */

@@ -164,7 +164,7 @@ static uint64_t group_bytes(const Supervisor *sup, const Run *run, const MeterRe
   return sum;
 }
 
-static uint64_t group_cpu_ns(const Supervisor *sup, Run *run)
+uint64_t watch_cpu_ns(const Supervisor *sup, Run *run)
 {
   uint64_t sum = run->reaped_cpu_ns + meter_look_cpu_ns(&run->meter, run->had_members);
   for (size_t i = 0; i < run->members.count; i++)
@@ -175,7 +175,7 @@ static uint64_t group_cpu_ns(const Supervisor *sup, Run *run)
 /* The kernel forgets what processes have used that it ends with their namespace. */
 static void note_cpu(const Supervisor *sup, Run *run)
 {
-  if (run->isolated) run->seen_cpu_ns = larger(run->seen_cpu_ns, group_cpu_ns(sup, run));
+  if (run->isolated) run->seen_cpu_ns = larger(run->seen_cpu_ns, watch_cpu_ns(sup, run));
 }
 
 void watch_note_peak(Run *run)
@@ -206,7 +206,7 @@ static uint64_t measure(const Supervisor *sup, Run *run, uint64_t now)
     gap = smaller(gap, (limits->memory_bytes - bytes) / FILL_BYTES_PER_NS);
   }
   if (limits->cpu_ns && run->state == RUN_RUNNING) {
-    uint64_t used = group_cpu_ns(sup, run);
+    uint64_t used = watch_cpu_ns(sup, run);
     if (used >= limits->cpu_ns) {
       watch_end(run, RUN_CPU_LIMIT, now);
       return gap;

@@ -44,6 +44,11 @@ void chooser_deinit(Chooser *chooser)
   *chooser = (Chooser){0};
 }
 
+bool chooser_counts_cpu(const Chooser *chooser)
+{
+  return chooser->selector && selector_counts_cpu(chooser->selector);
+}
+
 const Names *chooser_solvers(const Chooser *chooser)
 {
   return chooser->selector ? selector_solvers(chooser->selector) : NULL;
@@ -64,16 +69,25 @@ static void take_schedule(const Schedule *schedule, const PlanMember *members, T
   }
 }
 
+/* Seconds for the rest. Of CPU time it is not known how much is ours. */
+static double seconds_left(const Chooser *chooser, const PlanMember *members, size_t count)
+{
+  uint64_t now = clock_monotonic_ns();
+  double left = chooser->cpu_seconds;
+  for (size_t i = 0; i < count; i++) left -= members[i].used;
+  if (chooser->deadline != UINT64_MAX)
+    left = fmin(left, ((double)chooser->deadline - (double)now) * NS);
+  return isinf(left) ? selector_limit(chooser->selector) : left;
+}
+
 static void revise_by_model(void *user, const PlanMember *members, TurnPlan *plan)
 {
   Chooser *chooser = user;
-  uint64_t now = clock_monotonic_ns();
-  if (now >= chooser->deadline) return;
+  double left = seconds_left(chooser, members, plan->count);
+  if (left <= 0) return;
   float *used = mem_alloc(plan->count, sizeof *used);
   for (size_t i = 0; i < plan->count; i++)
     used[i] = members[i].over ? INFINITY : (float)members[i].used;
-  double left = chooser->deadline == UINT64_MAX ? selector_limit(chooser->selector)
-                                                : (double)(chooser->deadline - now) * NS;
   selection_replan(chooser->selection, used, left);
   take_schedule(&chooser->selection->schedule, members, plan);
   free(used);
@@ -175,12 +189,14 @@ Status chooser_finish(Chooser *chooser, Error *error)
 /* --- both --- */
 
 void chooser_plan(Chooser *chooser, const char *const *names, size_t count, const char *path,
-                  const FileText *text, double seconds, TurnPlan *plan)
+                  const FileText *text, double seconds, double cpu_seconds, TurnPlan *plan)
 {
-  assert(plan->count == count);
+  assert(plan->count == count && seconds >= 0 && cpu_seconds >= 0);
   chooser->names = names;
   chooser->count = count;
   chooser->deadline = seconds > 0 ? clock_monotonic_ns() + (uint64_t)(seconds / NS) : UINT64_MAX;
+  chooser->cpu_seconds = cpu_seconds > 0 ? cpu_seconds : INFINITY;
+  if (cpu_seconds > 0 && (seconds == 0 || cpu_seconds < seconds)) seconds = cpu_seconds;
   plan->user = chooser;
   if (chooser->selector) plan_by_model(chooser, path, text, seconds, plan);
   if (chooser->history) plan_by_history(chooser, text, seconds, plan);

@@ -20,8 +20,9 @@ typedef struct {
   Selector *selector;
   Selection *selection;
   FeatureSource *source;
-  uint64_t deadline; /* of the query */
-  Error problem;     /* STATUS_OK, or why the features or a part of the model could not be used */
+  uint64_t deadline;  /* of the query */
+  double cpu_seconds; /* that solvers may use on the query; INFINITY: no limit */
+  Error problem;      /* STATUS_OK, or why the features or a part of the model could not be used */
   /* A history. */
   History *history;
   FeatureVector features; /* of the query */
@@ -38,13 +39,16 @@ Status chooser_load_model(Chooser *chooser, const char *path, const FeatureOptio
 Status chooser_load_history(Chooser *chooser, const char *path, Error *error);
 void chooser_deinit(Chooser *chooser);
 
+/* Are the seconds of plans CPU time? */
+bool chooser_counts_cpu(const Chooser *chooser);
+
 /* The solvers that the model knows, which are the numbers of its plans; NULL without a model. */
 const Names *chooser_solvers(const Chooser *chooser);
 
-/* Makes the plan for a script, which has been initialised. The names live until chooser_finish; `seconds` are for all together, 0: no
- * limit. A script whose features cannot be computed gets a plan, too. */
+/* Makes the plan for a script, which has been initialised. The names live until chooser_finish; `seconds` are for all together, and
+ * `cpu_seconds` of CPU time; 0: no limit. A script whose features cannot be computed gets a plan, too. */
 void chooser_plan(Chooser *chooser, const char *const *names, size_t count, const char *path,
-                  const FileText *text, double seconds, TurnPlan *plan);
+                  const FileText *text, double seconds, double cpu_seconds, TurnPlan *plan);
 void chooser_take(Chooser *chooser, const PortfolioNews *news);
 /* Adds the query to the history. */
 Status chooser_finish(Chooser *chooser, Error *error);

@@ -13,7 +13,13 @@ typedef struct {
   char *family;
   RunHandle run; /* 0: none */
   uint64_t resumed_at;
-  uint64_t turn_end; /* when it has to make room for others */
+  uint64_t
+      turn_end; /* when it has to make room for others; in CPU time, when to look whether it has to */
+  uint64_t
+      patience;    /* in CPU time: when it has to in any case, for it seems to wait for something */
+  double until;    /* seconds that it may have used by the end of its turn */
+  double waited;   /* in CPU time: seconds that it was given and did not take */
+  uint64_t cpu_ns; /* that it has used when we last looked */
   bool replied;
   Reply reply;
 } Member;
@@ -27,7 +33,8 @@ typedef struct {
   PlanMember *states; /* of the members, for the plan */
   size_t running;
   uint64_t deadline;
-  size_t answer; /* whose reply is the answer; SIZE_MAX: there is none yet */
+  uint64_t cpu_look_at; /* when to look whether the CPU time is over */
+  size_t answer;        /* whose reply is the answer; SIZE_MAX: there is none yet */
 } Portfolio;
 
 static void tell(const Portfolio *portfolio, NewsKind kind, size_t solver, double seconds)
@@ -47,6 +54,48 @@ static uint64_t later(uint64_t now, double seconds)
   return end < 0x1p63 ? (uint64_t)end : UINT64_MAX;
 }
 
+/* Half of what is left, so that a solver with several threads is looked at soon enough, too. */
+static double look_gap(double left)
+{
+  static const double SHORTEST = 1e-3;
+  return left > 2 * SHORTEST ? left / 2 : SHORTEST;
+}
+
+static void set_turn_end(const Portfolio *portfolio, size_t solver, uint64_t now)
+{
+  Member *member = &portfolio->members[solver];
+  double left = member->until - portfolio->states[solver].used;
+  member->turn_end = later(now, portfolio->options->cpu ? look_gap(left) : left);
+}
+
+static void look_at_cpu(const Portfolio *portfolio, size_t solver)
+{
+  Member *member = &portfolio->members[solver];
+  uint64_t used = member->run ? supervisor_cpu_ns(portfolio->sup, member->run) : 0;
+  if (used > member->cpu_ns) member->cpu_ns = used;
+  if (portfolio->options->cpu)
+    portfolio->states[solver].used = (double)member->cpu_ns * NS + member->waited;
+}
+
+/* In CPU time it may have used less than was thought: then its turn goes on. */
+static bool turn_is_over(const Portfolio *portfolio, size_t solver, uint64_t now)
+{
+  Member *member = &portfolio->members[solver];
+  PlanMember *state = &portfolio->states[solver];
+  if (now < member->turn_end) return false;
+  if (!portfolio->options->cpu) return true;
+  look_at_cpu(portfolio, solver);
+  if (state->used < member->until && now < member->patience) {
+    set_turn_end(portfolio, solver, now);
+    return false;
+  }
+  if (state->used < member->until) {
+    member->waited += member->until - state->used;
+    state->used = member->until;
+  }
+  return true;
+}
+
 static void start_turn(Portfolio *portfolio, const PlanStep *step)
 {
   Member *member = &portfolio->members[step->solver];
@@ -59,7 +108,9 @@ static void start_turn(Portfolio *portfolio, const PlanStep *step)
   else
     member->run = solve_start(portfolio->sup, &member->request);
   member->resumed_at = now;
-  member->turn_end = later(now, step->until - state->used);
+  member->until = step->until;
+  member->patience = later(now, RUN_WALL_PER_CPU * (step->until - state->used));
+  set_turn_end(portfolio, step->solver, now);
   state->running = true;
   portfolio->running++;
   tell(portfolio, NEWS_STARTED, step->solver, step->until);
@@ -69,7 +120,8 @@ static void end_turn(Portfolio *portfolio, size_t solver, uint64_t now)
 {
   PlanMember *state = &portfolio->states[solver];
   assert(state->running && portfolio->running > 0);
-  state->used += (double)(now - portfolio->members[solver].resumed_at) * NS;
+  if (!portfolio->options->cpu)
+    state->used += (double)(now - portfolio->members[solver].resumed_at) * NS;
   state->running = false;
   portfolio->running--;
 }
@@ -94,7 +146,7 @@ static void stop_turns(Portfolio *portfolio, uint64_t now)
 {
   for (size_t i = 0; i < portfolio->options->count; i++) {
     Member *member = &portfolio->members[i];
-    if (!portfolio->states[i].running || now < member->turn_end) continue;
+    if (!portfolio->states[i].running || !turn_is_over(portfolio, i, now)) continue;
     if (!is_wanted(portfolio)) {
       member->turn_end = UINT64_MAX;
       continue;
@@ -160,7 +212,8 @@ static void take_run(Portfolio *portfolio, RunResult *run)
 {
   Member *member = run->user;
   size_t solver = (size_t)(member - portfolio->members);
-  double seconds = (double)run->wall_ns * NS;
+  double seconds = (double)(portfolio->options->cpu ? run->cpu_ns : run->wall_ns) * NS;
+  member->cpu_ns = run->cpu_ns;
   if (portfolio->states[solver].running) end_turn(portfolio, solver, clock_monotonic_ns());
   portfolio->states[solver].used = seconds;
   portfolio->states[solver].over = true;
@@ -175,9 +228,33 @@ static void take_run(Portfolio *portfolio, RunResult *run)
 
 /* --- the loop --- */
 
+/* Seconds of CPU time that all may still use together. */
+static double cpu_left(const Portfolio *portfolio)
+{
+  const PortfolioOptions *options = portfolio->options;
+  uint64_t used = clock_process_cpu_ns() - options->cpu_begin_ns;
+  for (size_t i = 0; i < options->count; i++) {
+    look_at_cpu(portfolio, i);
+    used += portfolio->members[i].cpu_ns;
+  }
+  return ((double)options->cpu_limit_ns - (double)used) * NS;
+}
+
+static bool time_is_over(Portfolio *portfolio)
+{
+  uint64_t now = clock_monotonic_ns();
+  if (now >= portfolio->deadline) return true;
+  if (now < portfolio->cpu_look_at) return false;
+  double left = cpu_left(portfolio);
+  portfolio->cpu_look_at = later(now, look_gap(left / portfolio->options->jobs));
+  if (left <= 0) portfolio->deadline = now;
+  return left <= 0;
+}
+
 static uint64_t next_end(const Portfolio *portfolio)
 {
   uint64_t end = portfolio->deadline;
+  if (portfolio->cpu_look_at < end) end = portfolio->cpu_look_at;
   for (size_t i = 0; i < portfolio->options->count; i++)
     if (portfolio->states[i].running && portfolio->members[i].turn_end < end)
       end = portfolio->members[i].turn_end;
@@ -186,7 +263,7 @@ static uint64_t next_end(const Portfolio *portfolio)
 
 static PortfolioEnd run_all(Portfolio *portfolio)
 {
-  while (clock_monotonic_ns() < portfolio->deadline) {
+  while (!time_is_over(portfolio)) {
     start_turns(portfolio);
     if (portfolio->running == 0) return PORTFOLIO_OPEN;
     uint64_t now = clock_monotonic_ns(), end = next_end(portfolio);
@@ -196,8 +273,7 @@ static PortfolioEnd run_all(Portfolio *portfolio)
     if (kind == RUN_EVENT_WOKEN) return PORTFOLIO_INTERRUPTED;
     if (kind == RUN_EVENT_FINISHED) take_run(portfolio, &event.result);
     if (portfolio->answer != SIZE_MAX) return PORTFOLIO_ANSWERED;
-    now = clock_monotonic_ns();
-    if (now < portfolio->deadline) stop_turns(portfolio, now);
+    if (!time_is_over(portfolio)) stop_turns(portfolio, clock_monotonic_ns());
   }
   return PORTFOLIO_OPEN;
 }
@@ -319,6 +395,7 @@ void portfolio_solve(Supervisor *sup, const PortfolioOptions *options, TurnPlan 
   Portfolio portfolio = {.sup = sup, .options = options, .plan = plan, .problem = problem};
   portfolio.answer = SIZE_MAX;
   portfolio.deadline = options->limit_ns ? options->begin_ns + options->limit_ns : UINT64_MAX;
+  portfolio.cpu_look_at = options->cpu_limit_ns ? 0 : UINT64_MAX;
   *result = (PortfolioResult){.winner = SIZE_MAX};
   init_members(&portfolio);
   PortfolioEnd end = run_all(&portfolio);

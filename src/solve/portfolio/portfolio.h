@@ -31,10 +31,14 @@ typedef struct {
   size_t count;
   uint64_t begin_ns; /* by the monotonic clock: what was done before the call counts, too */
   uint64_t limit_ns; /* for all together; 0: none */
-  RunLimits limits;  /* of each run; its wall time is not used */
-  uint32_t jobs;     /* solvers at a time */
-  bool confirm;      /* unsat answers */
-  bool follow_up;    /* the answers were given before: nothing is confirmed or withheld again */
+  uint64_t
+      cpu_limit_ns; /* the same of CPU time, with that of our own process since `cpu_begin_ns`; 0: none */
+  uint64_t cpu_begin_ns;
+  bool cpu;         /* seconds of the plan and of news are CPU time of a solver */
+  RunLimits limits; /* of each run; its wall time is not used */
+  uint32_t jobs;    /* solvers at a time */
+  bool confirm;     /* unsat answers */
+  bool follow_up;   /* the answers were given before: nothing is confirmed or withheld again */
   void (*tell)(void *user, const PortfolioNews *news); /* NULL: nobody wants to know */
   void *user;
 } PortfolioOptions;

@@ -212,7 +212,7 @@ Status runs_check_size(const Runs *runs, const char *path, Error *error)
 Status runs_read(Runs *runs, const char *path, const RunsOptions *options, Error *error)
 {
   assert(options->limit >= 0);
-  *runs = (Runs){.limit = options->limit > 0 ? options->limit : LIMIT_NONE};
+  *runs = (Runs){.limit = options->limit > 0 ? options->limit : LIMIT_NONE, .cpu = options->cpu};
   RunEntries entries = {0};
   Csv csv;
   Status status = csv_open(&csv, path, error);

@@ -37,6 +37,7 @@ typedef struct {
   uint32_t *logic_of; /* of each benchmark */
   BenchmarkRun *runs; /* solvers.count for each benchmark */
   double limit;       /* seconds of a run */
+  bool cpu;           /* times are CPU times */
 } Runs;
 
 /* A row as it is written. */

@@ -41,6 +41,11 @@ double selector_limit(const Selector *selector)
   return selector->limit;
 }
 
+bool selector_counts_cpu(const Selector *selector)
+{
+  return selector->cpu;
+}
+
 void selector_logic_columns(const char *logic, float *columns)
 {
   Logic parsed = {0};

@@ -34,6 +34,8 @@ const Names *selector_solvers(const Selector *selector);
 const Names *selector_features(const Selector *selector);
 /* Seconds of a run in training. */
 double selector_limit(const Selector *selector);
+/* Are its seconds, also those of its schedules, CPU time? */
+bool selector_counts_cpu(const Selector *selector);
 /* How benchmarks of this logic (NULL or "": not known) are treated, in a few words. */
 void selector_describe(const Selector *selector, const char *logic, StrBuf *out);
 

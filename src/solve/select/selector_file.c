@@ -74,6 +74,7 @@ static void put_core(StrBuf *out, const Selector *selector)
   put_names(out, &selector->logics);
   bytes_put_double(out, selector->limit);
   bytes_put_double(out, selector->penalty);
+  bytes_put_u64(out, selector->cpu);
   put_outcomes(out, &selector->outcomes);
   for (size_t i = 0; i < selector->policies.count; i++)
     put_policy(out, &selector->policies.items[i]);
@@ -192,6 +193,7 @@ static void get_core(ByteReader *in, Selector *selector)
   get_names(in, &selector->logics);
   selector->limit = bytes_get_double(in, 1e-6, 1e9);
   selector->penalty = bytes_get_double(in, 1, 1e6);
+  selector->cpu = bytes_get_below(in, 2);
   size_t solvers = names_count(&selector->solvers);
   in->failed |= solvers == 0 || solvers > RUNS_SOLVERS_MAX;
   if (in->failed) return;

@@ -6,7 +6,7 @@
 #include "solve/select/selector.h"
 
 /* Changes whenever the bytes mean something else. */
-enum { SELECTOR_VERSION = 3 };
+enum { SELECTOR_VERSION = 4 };
 
 Status selector_save(const Selector *selector, const char *path, Error *error);
 /* Opens a model: NULL with an error if the file is not one, of another version, or damaged. Nothing in it is trusted. */

@@ -24,6 +24,7 @@ struct Selector {
   Names logics;                /* with a policy of their own */
   double limit;                /* seconds */
   double penalty;              /* the k of PAR-k */
+  bool cpu;                    /* seconds are of CPU time */
   Outcomes outcomes;           /* of the rows that the forest was grown on */
   Forest *forest;              /* NULL: no benchmark had features */
   Nearest *nearest;            /* NULL: no policy needs it */

@@ -314,6 +314,7 @@ Selector *selector_train(const Dataset *data, const uint32_t *rows, size_t count
   Selector *selector = mem_alloc_zero(1, sizeof *selector);
   selector->limit = data->runs.limit;
   selector->penalty = data->penalty;
+  selector->cpu = data->runs.cpu;
   copy_names(&selector->solvers, &data->runs.solvers);
   copy_names(&selector->features, &data->features);
   Trainer trainer = {.data = data, .settings = settings, .selector = selector};

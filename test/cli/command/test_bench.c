@@ -59,6 +59,24 @@ static void test_table(void **state)
   scratch_expect_in("table.csv", "known.smt2,QF_LIA,");
 }
 
+/* The limit is of the time that counts. */
+static void test_limits(void **state)
+{
+  (void)state;
+  const char *solvers = FAKES("nap:500 " SAT, "spin:500 " SAT);
+  expect(BENCH("-t", "250ms", "--cost", "cpu", "-o", "cpu.csv", "-s", solvers, "known.smt2"), 0, "",
+         "");
+  scratch_expect_in("cpu.csv", " s0,sat,");
+  scratch_expect_in("cpu.csv", " s1,timeout,");
+  /* Who waits for ever is ended, too. */
+  expect(BENCH("-t", "50ms", "--cost", "cpu", "-o", "hang.csv", "-s", FAKES("hang"), "known.smt2"),
+         0, "", "");
+  scratch_expect_in("hang.csv", ",timeout,");
+  expect(BENCH("-t", "250ms", "-o", "wall.csv", "-s", FAKES("nap:500 " SAT), "known.smt2"), 0, "",
+         "");
+  scratch_expect_in("wall.csv", ",timeout,");
+}
+
 static void test_wrong_answers(void **state)
 {
   (void)state;
@@ -172,6 +190,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table),
+      cmocka_unit_test(test_limits),
       cmocka_unit_test(test_wrong_answers),
       cmocka_unit_test(test_more_solvers_and_scripts_are_added),
       cmocka_unit_test(test_a_kill_loses_nothing),

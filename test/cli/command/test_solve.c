@@ -280,6 +280,20 @@ static void test_a_conversation_with_confirmation(void **state)
   }
 }
 
+static void test_limit_of_cpu_time(void **state)
+{
+  (void)state;
+  /* Waiting costs nothing. */
+  expect_exactly(SOLVE(query, "--cpu-limit", "300ms", "-s", FAKES("nap:700 " UNSAT)), 0, "unsat\n",
+                 "");
+  expect_exactly(SOLVE(query, "--cpu-limit", "300ms", "-s", FAKES("spin:5000 " UNSAT)), 0,
+                 "unknown\n", "");
+  /* All of them together. */
+  expect_exactly(SOLVE(query, "--cpu-limit", "900ms", "-j", "2", "-s",
+                       FAKES("spin:600 " UNSAT, "spin:600 " UNSAT)),
+                 0, "unknown\n", "");
+}
+
 static void test_errors(void **state)
 {
   (void)state;
@@ -304,6 +318,7 @@ int main(void)
       cmocka_unit_test(test_ignored_options),
       cmocka_unit_test(test_a_conversation),
       cmocka_unit_test(test_a_conversation_with_confirmation),
+      cmocka_unit_test(test_limit_of_cpu_time),
       cmocka_unit_test(test_errors),
   };
   return cmocka_run_group_tests_name("cli_solve", tests, NULL, NULL);

@@ -65,8 +65,8 @@ static void test_history(void **state)
   expect(SOLVE("--history", "h.csv", "--model", "m", "1.smt2"), 2, "", "--model or --history");
 }
 
-/* Solver 1 on small scripts, solver 0 on large ones. */
-static void make_model(const char *file)
+/* Solver 1 on small scripts, solver 0 on large ones. A solved run takes `seconds`, of CPU time if so. */
+static void make_model(const char *file, double seconds, bool cpu)
 {
   enum { BENCHMARKS = 200 };
   StrBuf runs, features;
@@ -83,8 +83,9 @@ static void make_model(const char *file)
     snprintf(name, sizeof name, "b%u", i);
     for (size_t k = 0; k < 2; k++) {
       bool solves = (i % 2 == 0) == (k == 1);
-      runs_write_row(&runs, &(RunRow){name, "QF_LIA", names[k], solves ? "unsat" : "timeout",
-                                      solves ? 0.1 : 10, 1, 0, 1, solves, false});
+      runs_write_row(&runs,
+                     &(RunRow){name, "QF_LIA", names[k], solves ? "unsat" : "timeout",
+                               solves ? seconds : 10, solves ? seconds : 10, 0, 1, solves, false});
     }
     strbuf_printf(&features, "%s,%u\n", name, i % 2 ? 100000 + i : 100 + i);
   }
@@ -92,8 +93,9 @@ static void make_model(const char *file)
   scratch_write("runs.csv", strbuf_text(&runs));
   scratch_write("features.csv", strbuf_text(&features));
   snprintf(runs_path, sizeof runs_path, "%s", scratch_path("runs.csv"));
-  DatasetFiles files = {
-      .runs = runs_path, .features = scratch_path("features.csv"), .options = {.limit = 10}};
+  DatasetFiles files = {.runs = runs_path,
+                        .features = scratch_path("features.csv"),
+                        .options = {.limit = 10, .cpu = cpu}};
   if (dataset_read(&data, &files, &error) != STATUS_OK) fail_msg("%s", error.message);
   Selector *selector =
       selector_train(&data, rows, BENCHMARKS, &(SelectorSettings){.seed = 1, .trees = 40});
@@ -107,7 +109,7 @@ static void make_model(const char *file)
 static void test_model(void **state)
 {
   (void)state;
-  make_model("model");
+  make_model("model", 0.1, false);
   /* It names programs that are not installed solvers. */
   expect(SOLVE("--model", "model", "0.smt2"), 3, "", "--trust runs it");
   CommandResult small = SOLVE("--trust", "--model", "model", "0.smt2");
@@ -139,11 +141,26 @@ static void test_model(void **state)
   expect(SOLVE("--model", "missing", "0.smt2"), 3, "", "missing");
 }
 
+/* Slices are of the time that the model was trained on. */
+static void test_cpu_time(void **state)
+{
+  (void)state;
+  make_model("model-cpu", 0.02, true);
+  CommandResult waits = SOLVE("--trust", "--model", "model-cpu", "-t", "60s", "1.smt2");
+  assert_int_equal(first_of(&waits), 1);
+  expect_in(waits.err, "learnt-1: stopped after");
+  expect_in(waits.err, "s of CPU time");
+  command_result_free(&waits);
+  CommandResult given = SOLVE("--trust", "--model", "model-cpu", "--cpu-limit", "3s", "1.smt2");
+  assert_int_equal(first_of(&given), 1);
+  command_result_free(&given);
+}
+
 /* A model that needs features of the user, which the user gives or forgets. */
 static void test_user_features(void **state)
 {
   (void)state;
-  make_model("model"); /* writes runs.csv */
+  make_model("model", 0.1, false); /* writes runs.csv */
   StrBuf features;
   strbuf_init(&features, 0);
   strbuf_add_text(&features, "benchmark,rank\n");
@@ -175,6 +192,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_history),
       cmocka_unit_test(test_model),
+      cmocka_unit_test(test_cpu_time),
       cmocka_unit_test(test_user_features),
   };
   return cmocka_run_group_tests_name("cli_solve_learnt", tests, set_up, scratch_tear_down);
