@@ -10,11 +10,6 @@ const char sample_hostile[] =
     "=cmd|'/C calc'!A1</script><script>alert(1)</script>\"',;\t\r\n\x1b]0;owned\x07\x1b[31m\\`$(x)"
     "{/Bold ^_@&~} \xff\xc3(\xe2\x80\xae]]>";
 
-void sample_ok(Status status, const Error *error)
-{
-  if (status != STATUS_OK) fail_msg("%s", error->message);
-}
-
 StoreText sample_text(const char *text)
 {
   return (StoreText){.bytes = text, .length = strlen(text)};
@@ -35,9 +30,8 @@ static const char *word(const Maker *maker, const char *plain)
 
 static void setting(Maker *maker, const char *name, const char *value)
 {
-  sample_ok(
-      store_add_setting(maker->store, maker->campaign, name, sample_text(value), &maker->error),
-      &maker->error);
+  ok(store_add_setting(maker->store, maker->campaign, name, sample_text(value), &maker->error),
+     &maker->error);
 }
 
 static void add_settings(Maker *maker)
@@ -64,17 +58,15 @@ static void add_names(Maker *maker)
   StoreSolver solvers[] = {{0, word(maker, "z3"), word(maker, "4.8.12"), "target"},
                            {1, word(maker, "cvc5"), word(maker, "1.0.3"), "reference"}};
   for (uint32_t i = 0; i < 2; i++) {
-    sample_ok(store_add_solver(maker->store, maker->campaign, &solvers[i], &maker->error),
-              &maker->error);
+    ok(store_add_solver(maker->store, maker->campaign, &solvers[i], &maker->error), &maker->error);
   }
   for (uint32_t i = 0; i < sizeof agents / sizeof *agents; i++)
-    sample_ok(
-        store_add_agent(maker->store, maker->campaign, &(StoreName){i, agents[i]}, &maker->error),
-        &maker->error);
+    ok(store_add_agent(maker->store, maker->campaign, &(StoreName){i, agents[i]}, &maker->error),
+       &maker->error);
   for (uint32_t i = 0; i < sizeof constructs / sizeof *constructs; i++)
-    sample_ok(store_add_construct(maker->store, maker->campaign,
-                                  &(StoreName){i, word(maker, constructs[i])}, &maker->error),
-              &maker->error);
+    ok(store_add_construct(maker->store, maker->campaign,
+                           &(StoreName){i, word(maker, constructs[i])}, &maker->error),
+       &maker->error);
 }
 
 static void add_run(Maker *maker, uint64_t instance, uint32_t solver, double seconds, bool decided)
@@ -89,13 +81,13 @@ static void add_run(Maker *maker, uint64_t instance, uint32_t solver, double sec
                   .limit_ns = 10000000000,
                   .instructions = STORE_NONE,
                   .counter = STORE_NONE};
-  sample_ok(store_add_run(maker->store, maker->campaign, &run, &maker->error), &maker->error);
+  ok(store_add_run(maker->store, maker->campaign, &run, &maker->error), &maker->error);
 }
 
 static void add_best(Maker *maker, uint64_t instance, double margin)
 {
   StoreBest best = {instance, instance * 1000, margin};
-  sample_ok(store_add_best(maker->store, maker->campaign, &best, &maker->error), &maker->error);
+  ok(store_add_best(maker->store, maker->campaign, &best, &maker->error), &maker->error);
 }
 
 static void add_input(Maker *maker, uint64_t i)
@@ -115,17 +107,16 @@ static void add_input(Maker *maker, uint64_t i)
   bool solved = i % 10 != 9;
   double cost = (double)(i + 1) / 100;
   char text[64];
-  sample_ok(store_add_instance(maker->store, maker->campaign, &instance, &maker->error),
-            &maker->error);
+  ok(store_add_instance(maker->store, maker->campaign, &instance, &maker->error), &maker->error);
   add_run(maker, i, 0, solved ? cost : 10, solved);
   if (i % 10 != 8) add_run(maker, i, 1, cost / 2, true);
   bool best = i == 0 || i % 10 == 9;
   if (best) add_best(maker, i, i == 0 ? 1 : 10 + (double)i / 1000);
   if (!best && (i < 3 || i > 6)) return;
   snprintf(text, sizeof text, "(set-logic QF_BV)\n; input %d\n(check-sat)\n", (int)i);
-  sample_ok(store_add_text(maker->store, maker->campaign, i, sample_text(word(maker, text)),
-                           &maker->error),
-            &maker->error);
+  ok(store_add_text(maker->store, maker->campaign, i, sample_text(word(maker, text)),
+                    &maker->error),
+     &maker->error);
 }
 
 static void add_arm(Maker *maker, uint32_t agent, uint32_t construct, uint64_t at_ms,
@@ -138,7 +129,7 @@ static void add_arm(Maker *maker, uint32_t agent, uint32_t construct, uint64_t a
                   .failures = (double)pulls - successes,
                   .pulls = pulls,
                   .rewards = successes};
-  sample_ok(store_add_arm(maker->store, maker->campaign, &arm, &maker->error), &maker->error);
+  ok(store_add_arm(maker->store, maker->campaign, &arm, &maker->error), &maker->error);
 }
 
 static void add_finding(Maker *maker, uint64_t instance, const char *kind, const char *signature,
@@ -153,8 +144,7 @@ static void add_finding(Maker *maker, uint64_t instance, const char *kind, const
                           .query = 1,
                           .confirmed = confirmed,
                           .evidence = sample_text(word(maker, "z3 says sat, cvc5 unsat"))};
-  sample_ok(store_add_finding(maker->store, maker->campaign, &finding, &maker->error),
-            &maker->error);
+  ok(store_add_finding(maker->store, maker->campaign, &finding, &maker->error), &maker->error);
 }
 
 static void add_findings(Maker *maker)
@@ -175,17 +165,16 @@ static void add_findings(Maker *maker)
   add_finding(maker, 5, "minority", minority, 1, true);
   add_finding(maker, 6, "crash", word(maker, "crash|cvc5"), 2, false);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    sample_ok(store_put_finding_text(maker->store, maker->campaign, texts[i].instance, 0,
-                                     texts[i].role, sample_text(word(maker, texts[i].text)),
-                                     &maker->error),
-              &maker->error);
+    ok(store_put_finding_text(maker->store, maker->campaign, texts[i].instance, 0, texts[i].role,
+                              sample_text(word(maker, texts[i].text)), &maker->error),
+       &maker->error);
 }
 
 static int64_t make(Store *store, const char *name, const char *hostile, uint64_t inputs)
 {
   Maker maker = {.store = store, .hostile = hostile};
   StoreCampaign campaign = {.name = name, .seed = 42};
-  sample_ok(store_begin_campaign(store, &campaign, &maker.error), &maker.error);
+  ok(store_begin_campaign(store, &campaign, &maker.error), &maker.error);
   maker.campaign = campaign.id;
   add_settings(&maker);
   add_names(&maker);
@@ -198,7 +187,7 @@ static int64_t make(Store *store, const char *name, const char *hostile, uint64_
   add_arm(&maker, 2, 5, 2000, 2, 8);
   add_arm(&maker, 2, 6, 2000, 0, 7);
   if (inputs > 6) add_findings(&maker);
-  sample_ok(store_flush(store, &maker.error), &maker.error);
+  ok(store_flush(store, &maker.error), &maker.error);
   return campaign.id;
 }
 

@@ -3,13 +3,12 @@
 #define SUPPORT_SAMPLE_STORE_H
 
 #include "record/store/store.h"
+#include "support/ok.h"
 
 /* Text that does harm where it is not escaped: HTML, escape sequences, quotes, newlines, formulas, bytes that are not
  * UTF-8. No NUL. */
 extern const char sample_hostile[];
 
-/* Fails the test if it is not OK. */
-void sample_ok(Status status, const Error *error);
 StoreText sample_text(const char *text);
 
 /* A campaign for margins with these contents, which tests may rely on:

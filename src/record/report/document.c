@@ -8,17 +8,7 @@
 #include <time.h>
 
 #include "record/report/inputs.h"
-#include "record/report/json.h"
-
-static void set(json_t *object, const char *name, json_t *value)
-{
-  json_object_set_new(object, name, value);
-}
-
-static json_t *word(const char *text)
-{
-  return json_text(text, strlen(text));
-}
+#include "record/report/rows.h"
 
 static json_t *text(const ReportText *from)
 {
@@ -32,11 +22,6 @@ static json_t *text(const ReportText *from)
   json_t *value = json_text(cut.bytes, cut.length);
   strbuf_deinit(&cut);
   return value;
-}
-
-static json_t *seconds(uint64_t ns)
-{
-  return json_real((double)ns / 1e9);
 }
 
 /* --- the campaign --- */
@@ -64,14 +49,14 @@ static json_t *seed(uint64_t number)
 static json_t *campaign_object(const ReportData *data)
 {
   json_t *object = json_object();
-  set(object, "id", json_integer(data->campaign));
-  set(object, "name", word(data->name));
-  set(object, "store", word(data->place));
-  set(object, "seed", seed(data->seed));
-  set(object, "started", moment(data->started_ms));
-  set(object, "running", json_boolean(data->running));
-  set(object, "seconds", json_real(data->seconds));
-  set(object, "end", text(&data->end));
+  json_set(object, "id", json_integer(data->campaign));
+  json_set(object, "name", row_word(data->name));
+  json_set(object, "store", row_word(data->place));
+  json_set(object, "seed", seed(data->seed));
+  json_set(object, "started", moment(data->started_ms));
+  json_set(object, "running", json_boolean(data->running));
+  json_set(object, "seconds", json_real(data->seconds));
+  json_set(object, "end", text(&data->end));
   return object;
 }
 
@@ -86,8 +71,8 @@ static json_t *settings_object(const ReportData *data)
   for (size_t i = 0; i < data->settings.count; i++) {
     const ReportSetting *setting = &data->settings.items[i];
     if (is_environment(setting->name)) continue;
-    json_t *key = word(setting->name); /* as UTF-8 */
-    set(object, json_string_value(key), text(&setting->value));
+    json_t *key = row_word(setting->name); /* as UTF-8 */
+    json_set(object, json_string_value(key), text(&setting->value));
     json_decref(key);
   }
   return object;
@@ -112,42 +97,33 @@ static json_t *highlight_object(const LanguageHighlight *highlight)
 {
   if (!highlight) return json_null();
   json_t *object = json_object();
-  set(object, "comment", optional(highlight->comment));
-  set(object, "literal", optional(highlight->literal));
-  set(object, "word", optional(highlight->word));
-  set(object, "plain", optional(highlight->plain));
+  json_set(object, "comment", optional(highlight->comment));
+  json_set(object, "literal", optional(highlight->literal));
+  json_set(object, "word", optional(highlight->word));
+  json_set(object, "plain", optional(highlight->plain));
   return object;
 }
 
 static json_t *counts_object(const ReportData *data)
 {
   json_t *object = json_object();
-  set(object, "inputs", json_count(data->inputs));
-  set(object, "inputs_with_runs", json_count(data->surveyed));
-  set(object, "compared", json_count(data->compared));
-  set(object, "runs", json_count(data->runs));
-  set(object, "findings", json_count(data->findings));
-  set(object, "groups", json_count(data->groups.count));
-  set(object, "confirmed_groups", json_count(data->confirmed_groups));
+  json_set(object, "inputs", json_count(data->inputs));
+  json_set(object, "inputs_with_runs", json_count(data->surveyed));
+  json_set(object, "compared", json_count(data->compared));
+  json_set(object, "runs", json_count(data->runs));
+  json_set(object, "findings", json_count(data->findings));
+  json_set(object, "groups", json_count(data->groups.count));
+  json_set(object, "confirmed_groups", json_count(data->confirmed_groups));
   if (data->result.exists) {
-    set(object, "no_valid_margin", json_count(data->result.void_inputs));
-    set(object, "undecided", json_count(data->result.undecided));
+    json_set(object, "no_valid_margin", json_count(data->result.void_inputs));
+    json_set(object, "undecided", json_count(data->result.undecided));
   }
-  set(object, "inputs_per_second",
-      data->seconds > 0 ? json_real((double)data->inputs / data->seconds) : json_null());
+  json_set(object, "inputs_per_second",
+           data->seconds > 0 ? json_real((double)data->inputs / data->seconds) : json_null());
   return object;
 }
 
 /* --- solvers --- */
-
-static json_t *outcomes_object(const ReportSolver *solver)
-{
-  json_t *object = json_object();
-  for (size_t i = 0; i < REPORT_OUTCOMES; i++)
-    if (solver->outcomes[i] > 0)
-      set(object, report_outcome_name(i), json_count(solver->outcomes[i]));
-  return object;
-}
 
 static json_t *solvers_list(const ReportData *data)
 {
@@ -155,16 +131,16 @@ static json_t *solvers_list(const ReportData *data)
   for (size_t i = 0; i < data->solvers.count; i++) {
     const ReportSolver *solver = &data->solvers.items[i];
     json_t *object = json_object();
-    set(object, "number", json_count(solver->number));
-    set(object, "name", word(solver->name));
-    set(object, "version", word(solver->version));
-    set(object, "role", word(solver->role));
-    set(object, "runs", json_count(solver->runs));
-    set(object, "decided", json_count(solver->decided));
-    set(object, "outcomes", outcomes_object(solver));
-    set(object, "cpu_seconds", seconds(solver->cpu_ns));
-    set(object, "wall_seconds", seconds(solver->wall_ns));
-    set(object, "peak_bytes", json_count(solver->peak_bytes));
+    json_set(object, "number", json_count(solver->number));
+    json_set(object, "name", row_word(solver->name));
+    json_set(object, "version", row_word(solver->version));
+    json_set(object, "role", row_word(solver->role));
+    json_set(object, "runs", json_count(solver->runs));
+    json_set(object, "decided", json_count(solver->decided));
+    json_set(object, "outcomes", row_outcomes(solver));
+    json_set(object, "cpu_seconds", row_seconds(solver->cpu_ns));
+    json_set(object, "wall_seconds", row_seconds(solver->wall_ns));
+    json_set(object, "peak_bytes", json_count(solver->peak_bytes));
     json_array_append_new(list, object);
   }
   return list;
@@ -176,7 +152,7 @@ static json_t *accused_list(const ReportData *data, uint64_t accused)
   for (size_t i = 0; i < data->solvers.count; i++) {
     const ReportSolver *solver = &data->solvers.items[i];
     if (solver->number < 64 && (accused >> solver->number & 1))
-      json_array_append_new(list, word(solver->name));
+      json_array_append_new(list, row_word(solver->name));
   }
   return list;
 }
@@ -189,11 +165,11 @@ static json_t *reduction_object(const ReportReduction *reduction, const ReportTe
   assert(reduction && reduced);
   if (!reduced->bytes && !reduction->reason.bytes) return json_null();
   json_t *object = json_object();
-  set(object, "bytes", reduced->bytes ? json_count(reduced->full_length) : json_null());
-  set(object, "confirmed", json_boolean(reduction->confirmed));
-  set(object, "minimal", json_boolean(reduction->minimal));
-  set(object, "evidence", text(&reduction->evidence));
-  set(object, "reason", text(&reduction->reason));
+  json_set(object, "bytes", reduced->bytes ? json_count(reduced->full_length) : json_null());
+  json_set(object, "confirmed", json_boolean(reduction->confirmed));
+  json_set(object, "minimal", json_boolean(reduction->minimal));
+  json_set(object, "evidence", text(&reduction->evidence));
+  json_set(object, "reason", text(&reduction->reason));
   return object;
 }
 
@@ -202,31 +178,31 @@ static json_t *best_object(const ReportData *data)
   const ReportBest *best = &data->best;
   if (!best->exists) return json_null();
   json_t *object = json_object(), *runs = json_array();
-  set(object, "instance", json_count(best->instance));
-  set(object, "margin", json_number(best->margin));
-  set(object, "seconds", json_real(best->seconds));
-  set(object, "size", json_count(best->size));
-  set(object, "text", text(&best->text));
-  set(object, "origin", text(&best->origin));
-  set(object, "margin_alone", best->alone ? json_number(best->margin_alone) : json_null());
-  set(object, "reduced", text(&best->reduced));
-  set(object, "reduction", reduction_object(&best->reduction, &best->reduced));
-  set(object, "margin_reduced",
-      best->reduced.bytes ? json_number(best->margin_reduced) : json_null());
+  json_set(object, "instance", json_count(best->instance));
+  json_set(object, "margin", json_number(best->margin));
+  json_set(object, "seconds", json_real(best->seconds));
+  json_set(object, "size", json_count(best->size));
+  json_set(object, "text", text(&best->text));
+  json_set(object, "origin", text(&best->origin));
+  json_set(object, "margin_alone", best->alone ? json_number(best->margin_alone) : json_null());
+  json_set(object, "reduced", text(&best->reduced));
+  json_set(object, "reduction", reduction_object(&best->reduction, &best->reduced));
+  json_set(object, "margin_reduced",
+           best->reduced.bytes ? json_number(best->margin_reduced) : json_null());
   for (size_t i = 0; i < best->runs.count; i++) {
     const ReportRun *run = &best->runs.items[i];
     json_t *item = json_object();
     assert(run->solver < data->solvers.count);
-    set(item, "solver", word(data->solvers.items[run->solver].name));
-    set(item, "attempt", json_count(run->attempt));
-    set(item, "outcome", json_string(run->outcome));
-    set(item, "cpu_seconds", seconds(run->cpu_ns));
-    set(item, "wall_seconds", seconds(run->wall_ns));
-    set(item, "peak_bytes", json_count(run->peak_bytes));
-    set(item, "score", json_number(run->score));
+    json_set(item, "solver", row_word(data->solvers.items[run->solver].name));
+    json_set(item, "attempt", json_count(run->attempt));
+    json_set(item, "outcome", json_string(run->outcome));
+    json_set(item, "cpu_seconds", row_seconds(run->cpu_ns));
+    json_set(item, "wall_seconds", row_seconds(run->wall_ns));
+    json_set(item, "peak_bytes", json_count(run->peak_bytes));
+    json_set(item, "score", json_number(run->score));
     json_array_append_new(runs, item);
   }
-  set(object, "runs", runs);
+  json_set(object, "runs", runs);
   return object;
 }
 
@@ -242,17 +218,8 @@ static json_t *progress_list(const ReportData *data)
 static json_t *arms_list(const ReportArms *arms)
 {
   json_t *list = json_array();
-  for (size_t i = 0; i < arms->count; i++) {
-    const ReportArm *arm = &arms->items[i];
-    json_t *object = json_object();
-    set(object, "construct", word(arm->name));
-    set(object, "mean", json_number(arm->mean));
-    set(object, "low", json_number(arm->low));
-    set(object, "high", json_number(arm->high));
-    set(object, "pulls", json_count(arm->pulls));
-    set(object, "rewards", json_number(arm->rewards));
-    json_array_append_new(list, object);
-  }
+  for (size_t i = 0; i < arms->count; i++)
+    json_array_append_new(list, row_arm("construct", &arms->items[i]));
   return list;
 }
 
@@ -260,17 +227,8 @@ static json_t *arms_list(const ReportArms *arms)
 static json_t *lift_list(const ReportData *data)
 {
   json_t *list = json_array();
-  for (size_t i = 0; i < data->lifts.count && data->lifts.items[i].ratio.low > 1; i++) {
-    const ReportLift *lift = &data->lifts.items[i];
-    json_t *object = json_object();
-    set(object, "construct", word(lift->name));
-    set(object, "inputs", json_count(lift->with.inputs));
-    set(object, "paid", json_count(lift->with.paid));
-    set(object, "lift", json_number(lift->ratio.ratio));
-    set(object, "low", json_number(lift->ratio.low));
-    set(object, "high", json_number(lift->ratio.high));
-    json_array_append_new(list, object);
-  }
+  for (size_t i = 0; i < data->lifts.count && data->lifts.items[i].ratio.low > 1; i++)
+    json_array_append_new(list, row_lift(&data->lifts.items[i]));
   return list;
 }
 
@@ -279,20 +237,20 @@ static json_t *lift_list(const ReportData *data)
 static json_t *example_object(const ReportGroup *group)
 {
   json_t *object = json_object();
-  set(object, "instance", json_count(group->instance));
-  set(object, "query", json_count(group->query));
-  set(object, "line", json_count(group->line));
-  set(object, "evidence", text(&group->evidence));
-  set(object, "answers", text(&group->answers));
-  set(object, "text", text(&group->text));
-  set(object, "origin", text(&group->origin));
-  set(object, "script", text(&group->script));
-  set(object, "reduced", text(&group->reduced));
-  set(object, "reduction", reduction_object(&group->reduction, &group->reduced));
-  set(object, "report", text(&group->report));
-  set(object, "options", text(&group->options));
-  set(object, "alone", text(&group->alone));
-  set(object, "command", word(group->command));
+  json_set(object, "instance", json_count(group->instance));
+  json_set(object, "query", json_count(group->query));
+  json_set(object, "line", json_count(group->line));
+  json_set(object, "evidence", text(&group->evidence));
+  json_set(object, "answers", text(&group->answers));
+  json_set(object, "text", text(&group->text));
+  json_set(object, "origin", text(&group->origin));
+  json_set(object, "script", text(&group->script));
+  json_set(object, "reduced", text(&group->reduced));
+  json_set(object, "reduction", reduction_object(&group->reduction, &group->reduced));
+  json_set(object, "report", text(&group->report));
+  json_set(object, "options", text(&group->options));
+  json_set(object, "alone", text(&group->alone));
+  json_set(object, "command", row_word(group->command));
   return object;
 }
 
@@ -319,10 +277,10 @@ static json_t *files_list(const ReportGroup *group)
     const char *same = NULL;
     for (size_t k = 0; k < sizeof known / sizeof *known && !same; k++)
       if (is_same(&file->text, known[k].text)) same = known[k].name;
-    set(object, "name", word(file->name));
-    set(object, "bytes", json_count(file->bytes));
-    set(object, "text", same ? json_null() : text(&file->text));
-    set(object, "same", same ? word(same) : json_null());
+    json_set(object, "name", row_word(file->name));
+    json_set(object, "bytes", json_count(file->bytes));
+    json_set(object, "text", same ? json_null() : text(&file->text));
+    json_set(object, "same", same ? row_word(same) : json_null());
     json_array_append_new(list, object);
   }
   return list;
@@ -335,20 +293,21 @@ static json_t *groups_list(const ReportData *data)
     const ReportGroup *group = &data->groups.items[i];
     assert(group->same_as <= data->groups.count);
     json_t *object = json_object();
-    set(object, "name", word(group->name));
-    set(object, "title", text(&group->title));
-    set(object, "kind", word(group->kind));
-    set(object, "signature", text(&group->signature));
-    set(object, "blamed", accused_list(data, group->accused));
-    set(object, "findings", json_count(group->findings));
-    set(object, "confirmed", json_count(group->confirmed));
-    set(object, "seconds", json_number(group->seconds));
-    set(object, "known", text(&group->known));
-    set(object, "regression", text(&group->regression));
-    set(object, "same_as",
-        group->same_as != 0 ? word(data->groups.items[group->same_as - 1].name) : json_null());
-    set(object, "example", example_object(group));
-    set(object, "files", files_list(group));
+    json_set(object, "name", row_word(group->name));
+    json_set(object, "title", text(&group->title));
+    json_set(object, "kind", row_word(group->kind));
+    json_set(object, "signature", text(&group->signature));
+    json_set(object, "blamed", accused_list(data, group->accused));
+    json_set(object, "findings", json_count(group->findings));
+    json_set(object, "confirmed", json_count(group->confirmed));
+    json_set(object, "seconds", json_number(group->seconds));
+    json_set(object, "known", text(&group->known));
+    json_set(object, "regression", text(&group->regression));
+    json_set(object, "same_as",
+             group->same_as != 0 ? row_word(data->groups.items[group->same_as - 1].name)
+                                 : json_null());
+    json_set(object, "example", example_object(group));
+    json_set(object, "files", files_list(group));
     json_array_append_new(list, object);
   }
   return list;
@@ -366,8 +325,8 @@ static json_t *cactus_list(const ReportData *data)
     for (size_t j = 0; j < curve->points.count; j++)
       json_array_append_new(points, json_pack("[I, f]", (json_int_t)curve->points.items[j].solved,
                                               curve->points.items[j].cost));
-    set(object, "solver", word(data->solvers.items[curve->solver].name));
-    set(object, "points", points);
+    json_set(object, "solver", row_word(data->solvers.items[curve->solver].name));
+    json_set(object, "points", points);
     json_array_append_new(list, object);
   }
   return list;
@@ -397,30 +356,30 @@ static json_t *inputs_list(const ReportData *data)
 json_t *report_document(const ReportData *data)
 {
   json_t *document = json_object();
-  set(document, "format", json_integer(REPORT_FORMAT));
-  set(document, "assay", word(data->assay));
-  set(document, "campaign", campaign_object(data));
-  set(document, "settings", settings_object(data));
-  set(document, "environment", object_of(report_setting(data, "environment"), json_object()));
-  set(document, "highlight", highlight_object(data->highlight));
-  set(document, "summary", object_of(&data->summary, json_null()));
-  set(document, "unit", word(data->unit));
-  set(document, "cost", json_string(cost_name(data->rule.cost)));
-  set(document, "limit", data->rule.limit > 0 ? json_real(data->rule.limit) : json_null());
-  set(document, "counts", counts_object(data));
-  set(document, "solvers", solvers_list(data));
-  set(document, "best", best_object(data));
-  set(document, "progress", progress_list(data));
-  set(document, "ranking", arms_list(&data->ranking));
-  set(document, "lift", lift_list(data));
-  set(document, "actions", arms_list(&data->actions));
-  set(document, "options", arms_list(&data->options));
-  if (data->sizes.count) set(document, "sizes", arms_list(&data->sizes));
-  set(document, "groups", groups_list(data));
-  set(document, "cactus", cactus_list(data));
-  set(document, "scatter_axes",
-      json_pack("[o, o]", word(data->target_label), word(data->reference_label)));
-  set(document, "scatter", scatter_list(data));
-  set(document, "inputs", inputs_list(data));
+  json_set(document, "format", json_integer(REPORT_FORMAT));
+  json_set(document, "assay", row_word(data->assay));
+  json_set(document, "campaign", campaign_object(data));
+  json_set(document, "settings", settings_object(data));
+  json_set(document, "environment", object_of(report_setting(data, "environment"), json_object()));
+  json_set(document, "highlight", highlight_object(data->highlight));
+  json_set(document, "summary", object_of(&data->summary, json_null()));
+  json_set(document, "unit", row_word(data->unit));
+  json_set(document, "cost", json_string(cost_name(data->rule.cost)));
+  json_set(document, "limit", data->rule.limit > 0 ? json_real(data->rule.limit) : json_null());
+  json_set(document, "counts", counts_object(data));
+  json_set(document, "solvers", solvers_list(data));
+  json_set(document, "best", best_object(data));
+  json_set(document, "progress", progress_list(data));
+  json_set(document, "ranking", arms_list(&data->ranking));
+  json_set(document, "lift", lift_list(data));
+  json_set(document, "actions", arms_list(&data->actions));
+  json_set(document, "options", arms_list(&data->options));
+  if (data->sizes.count) json_set(document, "sizes", arms_list(&data->sizes));
+  json_set(document, "groups", groups_list(data));
+  json_set(document, "cactus", cactus_list(data));
+  json_set(document, "scatter_axes",
+           json_pack("[o, o]", row_word(data->target_label), row_word(data->reference_label)));
+  json_set(document, "scatter", scatter_list(data));
+  json_set(document, "inputs", inputs_list(data));
   return document;
 }

@@ -13,4 +13,10 @@ json_t *json_count(uint64_t count);
 /* A number, or null if it is none. */
 json_t *json_number(double value);
 
+/* jansson's function, which takes the value over; it cannot fail for our names. */
+static inline void json_set(json_t *object, const char *name, json_t *value)
+{
+  json_object_set_new(object, name, value);
+}
+
 #endif

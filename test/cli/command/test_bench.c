@@ -9,22 +9,12 @@
 #include <unistd.h>
 
 #include "support/expect.h"
+#include "support/fakes.h"
 #include "support/leftovers.h"
 #include "support/run_command.h"
 #include "support/scratch.h"
 
-static char list[4096];
-
-/* Solvers "FAKE act STEPS", separated by commas. */
-static const char *fakes(const char *const *steps)
-{
-  size_t used = 0;
-  for (size_t i = 0; steps[i]; i++)
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s act %s s%zu", i ? "," : "",
-                             getenv("ASSAY_FAKE"), steps[i], i);
-  return list;
-}
-#define FAKES(...) fakes((const char *const[]){__VA_ARGS__, NULL})
+#define FAKES(...) fakes_list("s", (const char *const[]){__VA_ARGS__, NULL})
 
 #define BENCH(...)                                                                                 \
   run_command_with((const char *[]){assay_program(), "bench", __VA_ARGS__, NULL},                  \
@@ -136,7 +126,8 @@ static void start_and_kill(const char *solvers, int signal)
 static void test_a_kill_loses_nothing(void **state)
 {
   (void)state;
-  char solvers[1024];
+  char solvers[1024], quick[1024];
+  snprintf(quick, sizeof quick, "%s act %s quick", getenv("ASSAY_FAKE"), SAT);
   snprintf(solvers, sizeof solvers, "%s act %s quick,%s act hang bench-kill", getenv("ASSAY_FAKE"),
            SAT, getenv("ASSAY_FAKE"));
   static const int signals[] = {SIGKILL, SIGTERM};
@@ -144,8 +135,7 @@ static void test_a_kill_loses_nothing(void **state)
     start_and_kill(solvers, signals[i]);
     for (int k = 0; k < 100 && leftovers_processes("bench-kill"); k++) usleep(20000);
     assert_int_equal(leftovers_processes("bench-kill"), 0);
-    snprintf(list, sizeof list, "%s act %s quick", getenv("ASSAY_FAKE"), SAT);
-    expect(BENCH("-t", "30s", "-o", "kill.csv", "-s", list, "known.smt2"), 0, "",
+    expect(BENCH("-t", "30s", "-o", "kill.csv", "-s", quick, "known.smt2"), 0, "",
            "resuming: 1 of 1 runs are done\n");
     scratch_remove("kill.csv");
   }

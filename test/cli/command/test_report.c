@@ -23,7 +23,7 @@ static int set_up(void **state)
     Store *store;
     Error error;
     mkdir(names[i], 0777);
-    sample_ok(store_open(&store, names[i], &(StoreOptions){.writable = true}, &error), &error);
+    ok(store_open(&store, names[i], &(StoreOptions){.writable = true}, &error), &error);
     if (i == 0) sample_campaign(store, "early", 10);
     if (i == 0) sample_campaign(store, "night", 100);
     if (i == 1) sample_hostile_campaign(store);
@@ -324,14 +324,13 @@ static void test_huge(void **state)
   assert_non_null(bytes);
   memset(bytes, 'y', LENGTH);
   mkdir("huge", 0777);
-  sample_ok(store_open(&store, "huge",
-                       &(StoreOptions){.writable = true, .text_limit = 2 * (size_t)LENGTH}, &error),
-            &error);
+  ok(store_open(&store, "huge", &(StoreOptions){.writable = true, .text_limit = 2 * (size_t)LENGTH},
+                &error),
+     &error);
   int64_t id = sample_campaign(store, "huge", 10);
-  sample_ok(
-      store_put_finding_text(store, id, 4, 0, "reduced", (StoreText){bytes, LENGTH, 0}, &error),
-      &error);
-  sample_ok(store_flush(store, &error), &error);
+  ok(store_put_finding_text(store, id, 4, 0, "reduced", (StoreText){bytes, LENGTH, 0}, &error),
+     &error);
+  ok(store_flush(store, &error), &error);
   store_close(store);
   free(bytes);
   expect(ASSAY("report", "huge"), 0, "(the first 65536 of 100000000 bytes)", "");

@@ -17,17 +17,13 @@
 #include "base/vec.h"
 #include "record/store/store.h"
 #include "support/expect.h"
+#include "support/ok.h"
 #include "support/postgres.h"
 #include "support/run_command.h"
 #include "support/scratch.h"
 
 /* Two solvers that disagree on inputs with a mod: a reward that depends on the input alone. */
 static char liars[2048];
-
-static void ok(Status status, const Error *error)
-{
-  if (status != STATUS_OK) fail_msg("%s", error->message);
-}
 
 #define ASSAY(...)                                                                                 \
   run_command_with((const char *[]){assay_program(), "fuzz", __VA_ARGS__, NULL},                   \

@@ -9,21 +9,11 @@
 #include <unistd.h>
 
 #include "support/expect.h"
+#include "support/fakes.h"
 #include "support/leftovers.h"
 #include "support/run_command.h"
 
-static char list[4096];
-
-/* Solvers "FAKE act STEPS", separated by commas. */
-static const char *fakes(const char *const *steps)
-{
-  size_t used = 0;
-  for (size_t i = 0; steps[i]; i++)
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s act %s solve-s%zu",
-                             i ? "," : "", getenv("ASSAY_FAKE"), steps[i], i);
-  return list;
-}
-#define FAKES(...) fakes((const char *const[]){__VA_ARGS__, NULL})
+#define FAKES(...) fakes_list("solve-s", (const char *const[]){__VA_ARGS__, NULL})
 
 #define SOLVE(script, ...)                                                                         \
   run_command_with((const char *[]){assay_program(), "solve", __VA_ARGS__, "-", NULL},             \

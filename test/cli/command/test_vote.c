@@ -8,23 +8,12 @@
 #include <unistd.h>
 
 #include "support/expect.h"
+#include "support/fakes.h"
 #include "support/leftovers.h"
 #include "support/run_command.h"
 #include "support/scratch.h"
 
-static char list[4096];
-
-/* Solvers "FAKE act STEPS", separated by commas: what each of them does. A name at the end tells those
- * that do the same apart. */
-static const char *fakes(const char *const *steps)
-{
-  size_t used = 0;
-  for (size_t i = 0; steps[i]; i++)
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s act %s s%zu", i ? "," : "",
-                             getenv("ASSAY_FAKE"), steps[i], i);
-  return list;
-}
-#define FAKES(...) fakes((const char *const[]){__VA_ARGS__, NULL})
+#define FAKES(...) fakes_list("s", (const char *const[]){__VA_ARGS__, NULL})
 
 #define VOTE(script, ...)                                                                          \
   run_command_with((const char *[]){assay_program(), "vote", __VA_ARGS__, NULL},                   \
@@ -240,12 +229,14 @@ static void test_asking(void **state)
 #define LIE(when)                                                                                  \
   "(set-logic QF_UF)\n(set-info :do " when ")\n(declare-const p Bool)\n(assert p)\n(check-sat)\n"
 #define FAKER(script, ...)                                                                         \
-  VOTE(script, "--profiles", "test/data/fake-solvers.yaml", "-s", list, __VA_ARGS__)
+  VOTE(script, "--profiles", "test/data/fake-solvers.yaml", "-s", faker, __VA_ARGS__)
 #define SESSION(name) ("test/data/session/" name)
+
+static char faker[1024];
 
 static void name_faker(const char *others)
 {
-  snprintf(list, sizeof list, "%sfaker@%s", others, getenv("ASSAY_FAKE_SOLVER"));
+  snprintf(faker, sizeof faker, "%sfaker@%s", others, getenv("ASSAY_FAKE_SOLVER"));
 }
 
 /* First runs in a session or as copies, second runs plain. */

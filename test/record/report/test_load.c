@@ -52,7 +52,7 @@ static ReportData *load(Store *from, int64_t campaign)
 {
   ReportData *data;
   Error error;
-  sample_ok(report_load(&data, from, campaign, &error), &error);
+  ok(report_load(&data, from, campaign, &error), &error);
   return data;
 }
 
@@ -186,10 +186,9 @@ static void test_same_groups(void **state)
   int64_t id = sample_campaign(store, "night", 10);
   Error error;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    sample_ok(
-        store_put_finding_text(store, id, 6, 0, "same_as", sample_text(cases[i].text), &error),
-        &error);
-    sample_ok(store_flush(store, &error), &error);
+    ok(store_put_finding_text(store, id, 6, 0, "same_as", sample_text(cases[i].text), &error),
+       &error);
+    ok(store_flush(store, &error), &error);
     ReportData *data = load(store, id);
     if (data->groups.items[1].same_as != cases[i].found) fail_msg("'%s'", cases[i].text);
     report_release(data);
@@ -222,7 +221,7 @@ static void test_cut_runs(void **state)
   (void)state;
   Error error;
   StoreCampaign campaign = {.name = "cut"};
-  sample_ok(store_begin_campaign(store, &campaign, &error), &error);
+  ok(store_begin_campaign(store, &campaign, &error), &error);
   store_add_setting(store, campaign.id, "limit", sample_text("10"), &error);
   store_add_solver(store, campaign.id, &(StoreSolver){0, "z3", "", "target"}, &error);
   store_add_solver(store, campaign.id, &(StoreSolver){1, "cvc5", "", "reference"}, &error);
@@ -238,7 +237,7 @@ static void test_cut_runs(void **state)
     store_add_run(store, campaign.id, &target, &error);
     store_add_run(store, campaign.id, &reference, &error);
   }
-  sample_ok(store_flush(store, &error), &error);
+  ok(store_flush(store, &error), &error);
   ReportData *data = load(store, campaign.id);
   assert_int_equal(data->compared, 2);
   assert_int_equal(data->scatter.count, 2);
@@ -254,7 +253,7 @@ static void test_stopped_runs(void **state)
   (void)state;
   Error error;
   StoreCampaign campaign = {.name = "stopped"};
-  sample_ok(store_begin_campaign(store, &campaign, &error), &error);
+  ok(store_begin_campaign(store, &campaign, &error), &error);
   store_add_setting(store, campaign.id, "limit", sample_text("10"), &error);
   store_add_solver(store, campaign.id, &(StoreSolver){0, "z3", "", "target"}, &error);
   store_add_solver(store, campaign.id, &(StoreSolver){1, "cvc5", "", "reference"}, &error);
@@ -275,7 +274,7 @@ static void test_stopped_runs(void **state)
     store_add_run(store, campaign.id, &target, &error);
     store_add_run(store, campaign.id, &reference, &error);
   }
-  sample_ok(store_flush(store, &error), &error);
+  ok(store_flush(store, &error), &error);
   ReportData *data = load(store, campaign.id);
   const ReportSolver *reference = &data->solvers.items[1];
   assert_int_equal(reference->outcomes[REPORT_STOPPED], 2);
@@ -295,7 +294,7 @@ static void test_empty(void **state)
   StoreCampaign campaign = {.name = "", .seed = UINT64_MAX};
   assert_int_equal(report_load(&data, store, 0, &error), STATUS_USAGE);
   assert_non_null(strstr(error.message, "no campaign"));
-  sample_ok(store_begin_campaign(store, &campaign, &error), &error);
+  ok(store_begin_campaign(store, &campaign, &error), &error);
   data = load(store, 0);
   assert_int_equal(data->campaign, campaign.id);
   assert_false(data->best.exists);
@@ -329,14 +328,14 @@ static void test_running(void **state)
   (void)state;
   Error error;
   int64_t id = sample_campaign(store, "night", 10);
-  sample_ok(store_own_campaign(store, id, &error), &error);
+  ok(store_own_campaign(store, id, &error), &error);
   Store *other;
-  sample_ok(store_open(&other, folder, &(StoreOptions){0}, &error), &error);
+  ok(store_open(&other, folder, &(StoreOptions){0}, &error), &error);
   ReportData *data = load(other, id);
   assert_true(data->running);
   report_release(data);
-  sample_ok(store_put_state(store, id, 0, "end", sample_text("time"), &error), &error);
-  sample_ok(store_flush(store, &error), &error);
+  ok(store_put_state(store, id, 0, "end", sample_text("time"), &error), &error);
+  ok(store_flush(store, &error), &error);
   data = load(other, id);
   assert_false(data->running);
   assert_text(&data->end, "time");
@@ -353,10 +352,9 @@ static void test_long_texts(void **state)
   char *bytes = malloc(LENGTH);
   assert_non_null(bytes);
   memset(bytes, 'x', LENGTH);
-  sample_ok(
-      store_put_finding_text(store, id, 4, 0, "report", (StoreText){bytes, LENGTH, 0}, &error),
-      &error);
-  sample_ok(store_flush(store, &error), &error);
+  ok(store_put_finding_text(store, id, 4, 0, "report", (StoreText){bytes, LENGTH, 0}, &error),
+     &error);
+  ok(store_flush(store, &error), &error);
   free(bytes);
   ReportData *data = load(store, id);
   assert_int_equal(data->groups.items[0].report.length, REPORT_TEXT_MOST);
@@ -438,14 +436,14 @@ static void test_postgresql(void **state)
   }
   Store *remote, *other;
   Error error;
-  sample_ok(store_open(&remote, server.url, &(StoreOptions){.writable = true}, &error), &error);
+  ok(store_open(&remote, server.url, &(StoreOptions){.writable = true}, &error), &error);
   int64_t id = sample_campaign(remote, "night", 100);
   ReportData *data = load(remote, id);
   check_sample(data);
   assert_memory_equal(data->place, "postgresql://", 13);
   report_release(data);
-  sample_ok(store_own_campaign(remote, id, &error), &error);
-  sample_ok(store_open(&other, server.url, &(StoreOptions){0}, &error), &error);
+  ok(store_own_campaign(remote, id, &error), &error);
+  ok(store_open(&other, server.url, &(StoreOptions){0}, &error), &error);
   data = load(other, id);
   assert_true(data->running);
   report_release(data);
@@ -460,7 +458,7 @@ static void draw(const ReportData *data, FigureKind kind, FigureFormat format, S
 {
   Error error;
   strbuf_clear(out);
-  sample_ok(figure_render(data, kind, format, out, &error), &error);
+  ok(figure_render(data, kind, format, out, &error), &error);
   assert_true(out->length > 500);
 }
 
@@ -501,7 +499,7 @@ static void test_rewarded_first(void **state)
       {.construct = 2, .at_ms = 200000, .failures = 1, .pulls = 1}};
   for (size_t i = 0; i < 2; i++)
     assert_int_equal(store_add_arm(store, campaign, &arms[i], &error), STATUS_OK);
-  sample_ok(store_flush(store, &error), &error);
+  ok(store_flush(store, &error), &error);
   ReportData *data = load(store, campaign);
   assert_int_equal(data->ranking.count, 2);
   assert_string_equal(data->ranking.items[0].name, "bvadd");
@@ -514,7 +512,7 @@ static void put_lift(int64_t campaign, uint32_t worker, const char *text)
 {
   Error error;
   StoreText value = {.bytes = text, .length = strlen(text), .full_length = strlen(text)};
-  sample_ok(store_put_state(store, campaign, worker, "lift", value, &error), &error);
+  ok(store_put_state(store, campaign, worker, "lift", value, &error), &error);
 }
 
 /* What workers have counted adds up; what makes no sense is left out; without any there is none. */
@@ -532,7 +530,7 @@ static void test_lift(void **state)
            "{\"inputs\": 40, \"paid\": 4, \"with\": [[0, 4, 4], [2, 10, 11], [99, 1, 1]]}");
   put_lift(campaign, 4, "{\"inputs\": 1, \"paid\": 2}");
   put_lift(campaign, 5, "nothing");
-  sample_ok(store_flush(store, &error), &error);
+  ok(store_flush(store, &error), &error);
   data = load(store, campaign);
   assert_int_equal(data->lift_all.inputs, 100);
   assert_int_equal(data->lift_all.paid, 10);
@@ -560,7 +558,7 @@ static void test_empty_figures(void **state)
                                         "cost on both sides"};
   Error error;
   StoreCampaign campaign = {.name = "nothing"};
-  sample_ok(store_begin_campaign(store, &campaign, &error), &error);
+  ok(store_begin_campaign(store, &campaign, &error), &error);
   ReportData *data = load(store, campaign.id);
   StrBuf out;
   strbuf_init(&out, 0);

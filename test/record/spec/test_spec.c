@@ -10,11 +10,7 @@
 #include "cli/option/commands.h"
 #include "cli/option/option_value.h"
 #include "record/spec/spec.h"
-
-static void ok(Status status, const Error *error)
-{
-  if (status != STATUS_OK) fail_msg("%s", error->message);
-}
+#include "support/ok.h"
 
 typedef struct {
   SpecRows rows;

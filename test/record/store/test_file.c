@@ -18,6 +18,7 @@
 #include "record/store/database.h"
 #include "record/store/schema.h"
 #include "record/store/store.h"
+#include "support/ok.h"
 
 /* A folder of its own for each case; `path` is the store in it. */
 typedef struct {
@@ -47,11 +48,6 @@ static int tear_down(void **state)
   int result = rmdir(place->folder);
   free(place);
   return result;
-}
-
-static void ok(Status status, const Error *error)
-{
-  if (status != STATUS_OK) fail_msg("%s", error->message);
 }
 
 static void expect_error(const char *path, bool writable, const char *part)

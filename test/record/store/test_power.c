@@ -10,6 +10,7 @@
 
 #include "base/strbuf.h"
 #include "record/store/store.h"
+#include "support/ok.h"
 #include "support/power.h"
 #include "support/scratch.h"
 
@@ -24,11 +25,6 @@ typedef struct {
   uint32_t chance; /* that the power goes at a change: 1 in so many */
   size_t losses, lost;
 } Work;
-
-static void ok(Status status, const Error *error)
-{
-  if (status != STATUS_OK) fail_msg("%s", error->message);
-}
 
 /* What a store says after the power went. */
 typedef struct {

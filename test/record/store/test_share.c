@@ -13,6 +13,7 @@
 #include "record/store/merge.h"
 #include "record/store/share.h"
 #include "record/store/unit.h"
+#include "support/ok.h"
 #include "support/postgres.h"
 
 static char folder[] = "/tmp/assay-share-XXXXXX";
@@ -42,11 +43,6 @@ static const char *place(void **state)
   if (*state == NULL) return folder;
   if (no_server != NULL) skip();
   return server.url;
-}
-
-static void ok(Status status, const Error *error)
-{
-  if (status != STATUS_OK) fail_msg("%s", error->message);
 }
 
 static Store *open_store(const char *where)

@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "record/store/store.h"
+#include "support/ok.h"
 #include "support/postgres.h"
 
 static char folder[] = "/tmp/assay-store-XXXXXX";
@@ -47,11 +48,6 @@ static const char *place(void **state)
   if (*state == NULL) return folder;
   if (no_server != NULL) skip();
   return server.url;
-}
-
-static void ok(Status status, const Error *error)
-{
-  if (status != STATUS_OK) fail_msg("%s", error->message);
 }
 
 static Store *open_store(const char *where, StoreOptions options)
