@@ -23,9 +23,9 @@
 #define SOLVERS_MODE_HELP                                                                          \
   "With --mode solvers are run in ways that save their start, for many short scripts. 'fast': a "  \
   "process for each script as in plain runs, but copied from one that waits before its input; "    \
-  "memory is not measured. 'session': one process for many scripts, which may have a part in "     \
-  "what "                                                                                          \
-  "comes out; 'reset' and 'push' say what separates them. What a mode cannot be used for is a "    \
+  "its memory is with what it shares. 'session': one process for many scripts, which may have a "  \
+  "part in what comes out; 'reset' and 'push' say what separates them. What a mode cannot be "     \
+  "used for is a "                                                                                 \
   "plain run."
 extern const char *const solvers_mode_words[]; /* in the order of SolveMode */
 

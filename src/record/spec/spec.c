@@ -152,7 +152,8 @@ static Status check_mode(const CampaignSpec *spec, Error *error)
                      "before it",
                      solve_mode_name(spec->mode));
   if (!bugs && spec->mode == SOLVE_FAST && cost_of(spec) == COST_MEMORY)
-    return error_set(error, STATUS_USAGE, "memory is not measured with --mode fast");
+    return error_set(error, STATUS_USAGE,
+                     "memory is about plain runs: copies of --mode fast share some of it");
   if (spec->compare_modes && !(bugs && spec->mode != SOLVE_PLAIN))
     return error_set(error, STATUS_USAGE,
                      "--compare-modes is for --objective bugs with another --mode");

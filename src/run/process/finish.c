@@ -268,11 +268,11 @@ void finish_sweep(Supervisor *sup, Run *run, uint64_t now)
 }
 
 /* The largest size that one process of the run had, from the kernel's books. Until it is another program
- * a child shares our memory, and these books remember it: only what is above our own peak is its own. */
+ * a child shares our memory, and these books remember it: only what is above our own peak is its own. A copy never did. */
 static void note_peak(RunResult *result, const struct rusage *usage)
 {
   uint64_t bytes = (uint64_t)usage->ru_maxrss * 1024;
-  if (bytes <= meter_own_peak_bytes()) return;
+  if (result->manner != RUN_FORKED && bytes <= meter_own_peak_bytes()) return;
   if (bytes > result->peak_bytes) result->peak_bytes = bytes;
   result->peak_exact = true;
 }

@@ -255,7 +255,6 @@ RunHandle fork_server_start(ForkServer *server, const RunRequest *request)
 {
   assert(!request->call && !request->isolate);
   RunRequest wanted = *request;
-  wanted.no_peak = true;
   wanted.manner = RUN_FORKED;
   return fork_server_is_alive(server) ? supervisor_fork(server->sup, &wanted, server) : 0;
 }

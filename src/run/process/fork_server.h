@@ -2,7 +2,7 @@
  * from there, one for each script.
  *
  * A copy is a run of the supervisor like any other, with the same limits and the same kind of result,
- * except that memory is not measured (pages are shared with the original) and that CPU time is without
+ * except that the peak of memory counts pages that are shared with the original, too, and that CPU time is without
  * that of starting. All copies have the same addresses, so what depends on those does not vary.
  *
  * The program has to be dynamically linked and to open RUN_INPUT_PATH by itself, with one thread, no timer

@@ -126,7 +126,6 @@ static RunRequest make_request(const FastLine *line, const SolveRequest *request
                       .bytes = request->bytes,
                       .length = request->length,
                       .limits = request->limits,
-                      .no_peak = true,
                       .user = request->user};
 }
 
