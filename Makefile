@@ -13,7 +13,12 @@ REDUCE_TIME ?= 120
 BUGS_TIME ?= 120
 PLAN ?= bench/experiment.yaml
 
+TESTS ?=
+
 comma := ,
+# Sanitizers need little optimization and tell lines; more takes twice the time to build.
+sanitizers = -Doptimization=1 -Ddebug=false -Dc_args=-gline-tables-only -Db_sanitize=$(1)
+clang_sanitizers = --native-file script/clang.ini -Db_lundef=false $(call sanitizers,$(1))
 
 .PHONY: all build setup setup-demo setup-test developer demo test agreement bench bench-reduce bench-reduce-large bench-experiment \
 	bench-bugs sanitize sanitize-clang sanitize-thread sanitize-memory torture clang fuzz format check-format tidy install clean help
@@ -68,28 +73,29 @@ bench-experiment: setup-demo build ## compare strategies on real solvers as the 
 bench-bugs: setup-demo build ## a campaign for bugs over many logics, BUGS_TIME minutes
 	@bench/bug_campaign.py --time $(BUGS_TIME) --assay $(BUILD)/assay
 
-sanitize: setup-test ## run all tests under the address and undefined behaviour sanitizers
-	$(call configure,build-sanitize,-Db_sanitize=address$(comma)undefined)
+# Tests that have passed since assay was built are not run again; the file `passed` of the build folder has them.
+sanitize: setup-test ## run TESTS (all) under the address and undefined behaviour sanitizers; resumes
+	$(call configure,build-sanitize,$(call sanitizers,address$(comma)undefined))
 	$(call compile,build-sanitize)
-	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test build-sanitize
+	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test --resume build-sanitize/passed build-sanitize $(TESTS)
 
 sanitize-clang: setup-test developer ## the same with clang's, which see more: pointer overflow, offsets of null pointers
-	$(call configure,build-sanitize-clang,--native-file script/clang.ini -Db_lundef=false -Db_sanitize=address$(comma)undefined)
+	$(call configure,build-sanitize-clang,$(call clang_sanitizers,address$(comma)undefined) -Dfuzzer=true)
 	$(call compile,build-sanitize-clang)
-	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test build-sanitize-clang
+	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test --resume build-sanitize-clang/passed build-sanitize-clang $(TESTS)
 
-sanitize-thread: setup-test developer ## run all tests under clang's thread sanitizer
-	$(call configure,build-thread,--native-file script/clang.ini -Db_lundef=false -Db_sanitize=thread)
+sanitize-thread: setup-test developer ## run TESTS (all) under clang's thread sanitizer; resumes
+	$(call configure,build-thread,$(call clang_sanitizers,thread))
 	$(call compile,build-thread)
-	@TSAN_OPTIONS=halt_on_error=1 script/test build-thread
+	@TSAN_OPTIONS=halt_on_error=1 script/test --resume build-thread/passed build-thread $(TESTS)
 
 sanitize-memory: setup developer ## replay what is kept of fuzzing parsers under clang's memory sanitizer
-	$(call configure,build-memory,--native-file script/clang.ini -Db_lundef=false -Db_sanitize=memory)
+	$(call configure,build-memory,$(call clang_sanitizers,memory))
 	@ninja -C build-memory --quiet $(MEMORY_TARGETS:%=test/test_fuzz_%)
-	@script/test build-memory $(MEMORY_TARGETS:%=fuzz_replay_%)
+	@script/test --resume build-memory/passed build-memory $(MEMORY_TARGETS:%=fuzz_replay_%)
 
 torture: setup-test ## run commands in a world where calls fail, TORTURE_PICKS calls of each kind (0: all), under sanitizers
-	$(call configure,build-sanitize,-Db_sanitize=address$(comma)undefined)
+	$(call configure,build-sanitize,$(call sanitizers,address$(comma)undefined))
 	@ninja -C build-sanitize --quiet test/assay_torture test/fake
 	@test/torture/torture.py --picks $(TORTURE_PICKS) build-sanitize/test/assay_torture build-sanitize/test/fake
 
@@ -99,12 +105,12 @@ clang: setup-test developer ## build with clang and run all tests
 	@script/test build-clang
 
 fuzz: setup developer ## run libFuzzer on the reader TARGET (test/fuzz/fuzz_TARGET.c) for FUZZ_TIME seconds
-	$(call configure,build-fuzz,--native-file script/clang.ini -Dfuzzer=true)
+	$(call configure,build-sanitize-clang,$(call clang_sanitizers,address$(comma)undefined) -Dfuzzer=true)
 	@test -f test/fuzz/fuzz_$(TARGET).c || { echo "there is no fuzz target '$(TARGET)'" >&2; false; }
-	@ninja -C build-fuzz --quiet test/fuzz_$(TARGET)
+	@ninja -C build-sanitize-clang --quiet test/fuzz_$(TARGET)
 	@mkdir -p build-fuzz/corpus/$(TARGET)
 	@script/fuzz_dictionary.py $(TARGET) >build-fuzz/$(TARGET).dictionary
-	@build-fuzz/test/fuzz_$(TARGET) -max_total_time=$(FUZZ_TIME) -timeout=10 -rss_limit_mb=1024 -entropic=0 \
+	@build-sanitize-clang/test/fuzz_$(TARGET) -max_total_time=$(FUZZ_TIME) -timeout=10 -rss_limit_mb=1024 -entropic=0 \
 		-max_len=$(FUZZ_LENGTH) -dict=build-fuzz/$(TARGET).dictionary -artifact_prefix=build-fuzz/$(TARGET)- \
 		build-fuzz/corpus/$(TARGET) test/fuzz/corpus/$(TARGET)
 

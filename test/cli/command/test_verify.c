@@ -81,10 +81,11 @@ static void test_external(void **state)
 {
   (void)state;
   const char *sat = "(assert (>= Y_0 Y_1))", *unsat = "(assert (>= Y_0 100))";
-  const char *several[] = {"(assert (or (and (>= Y_0 100) (<= Y_1 3)) (and (<= Y_0 -50))))",
-                           "(assert (>= (+ Y_0 (* 2.0 Y_1)) (+ X_0 500)))",
-                           "(assert (or (and (<= X_0 0) (>= Y_0 100)) (and (>= X_0 0.5) (<= Y_1 "
-                           "-70))))"};
+  const char *several[] = {
+      "(assert (or (and (>= Y_0 100) (<= Y_1 3)) (and (<= Y_0 -50))))",
+      "(assert (>= (+ Y_0 (* 2.0 Y_1)) (+ X_0 500)))",
+      "(assert (or (and (<= X_0 0) (>= Y_0 100)) (and (>= X_0 0.5) (<= Y_1 -70))))",
+  };
   expect(ask("right", sat, "20s"), 1, "\"verdict\":\"sat\"", "");
   expect(ask("right", "(assert (or (and (>= Y_0 100)) (and (<= Y_1 Y_0) (>= X_0 0.5))))", "20s"), 1,
          "\"verdict\":\"sat\"", "");
