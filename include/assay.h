@@ -184,7 +184,8 @@ typedef enum {
   ASSAY_FLOOD, /* more output than is allowed */
   ASSAY_NO_ANSWER,
   ASSAY_KILLED,
-  ASSAY_NOT_STARTED
+  ASSAY_NOT_STARTED,
+  ASSAY_ESCAPED /* processes that it had started could not be ended */
 } assay_result;
 
 /* How a run ended and what the solver said. */

@@ -10,19 +10,17 @@ struct assay_outcome {
   Outcome outcome;
 };
 
-_Static_assert((int)ASSAY_SAT == (int)OUTCOME_SAT && (int)ASSAY_UNSAT == (int)OUTCOME_UNSAT &&
-                   (int)ASSAY_ANSWERED_UNKNOWN == (int)OUTCOME_UNKNOWN &&
-                   (int)ASSAY_TIMEOUT == (int)OUTCOME_TIMEOUT &&
-                   (int)ASSAY_MEMORY == (int)OUTCOME_MEMORY &&
-                   (int)ASSAY_UNSUPPORTED == (int)OUTCOME_UNSUPPORTED &&
-                   (int)ASSAY_REJECTED == (int)OUTCOME_ERROR &&
-                   (int)ASSAY_CRASH == (int)OUTCOME_CRASH &&
-                   (int)ASSAY_FLOOD == (int)OUTCOME_FLOOD &&
-                   (int)ASSAY_NO_ANSWER == (int)OUTCOME_NO_ANSWER &&
-                   (int)ASSAY_KILLED == (int)OUTCOME_KILLED &&
-                   (int)ASSAY_NOT_STARTED == (int)OUTCOME_NOT_STARTED &&
-                   (int)OUTCOME_COUNT == (int)ASSAY_NOT_STARTED + 1,
-               "assay_result follows OutcomeKind");
+_Static_assert(
+    (int)ASSAY_SAT == (int)OUTCOME_SAT && (int)ASSAY_UNSAT == (int)OUTCOME_UNSAT &&
+        (int)ASSAY_ANSWERED_UNKNOWN == (int)OUTCOME_UNKNOWN &&
+        (int)ASSAY_TIMEOUT == (int)OUTCOME_TIMEOUT && (int)ASSAY_MEMORY == (int)OUTCOME_MEMORY &&
+        (int)ASSAY_UNSUPPORTED == (int)OUTCOME_UNSUPPORTED &&
+        (int)ASSAY_REJECTED == (int)OUTCOME_ERROR && (int)ASSAY_CRASH == (int)OUTCOME_CRASH &&
+        (int)ASSAY_FLOOD == (int)OUTCOME_FLOOD && (int)ASSAY_NO_ANSWER == (int)OUTCOME_NO_ANSWER &&
+        (int)ASSAY_KILLED == (int)OUTCOME_KILLED &&
+        (int)ASSAY_NOT_STARTED == (int)OUTCOME_NOT_STARTED &&
+        (int)ASSAY_ESCAPED == (int)OUTCOME_ESCAPED && (int)OUTCOME_COUNT == (int)ASSAY_ESCAPED + 1,
+    "assay_result follows OutcomeKind");
 
 assay_status assay_solver_find(const assay_context *context, const char *expression,
                                assay_solver **solver, assay_error *error)

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LIFETIME_SECONDS = 60, PIECE = 1 << 16, BOMB_LIMIT = 200 };
+enum { LIFETIME_SECONDS = 60, PIECE = 1 << 16, BOMB_LIMIT = 200, CHAIN_SECONDS = 15 };
 
 static void say(const char *text)
 {
@@ -131,6 +131,28 @@ static void orphan(const char *how)
   if (!strcmp(how, "flood")) flood(1);
   if (!strcmp(how, "brief")) _exit(0);
   hang();
+}
+
+/* Processes each of which starts the next one, in a session of its own, and ends: after 20 ms, at once (`brief`), or after 20 ms in
+ * which there was none (`late`). */
+static void chain(const char *how)
+{
+  time_t end = time(NULL) + CHAIN_SECONDS;
+  if (fork() != 0) {
+    if (strstr(how, "hang")) hang();
+    say("sat\n");
+    exit(0);
+  }
+  for (;;) {
+    setsid();
+    if (strstr(how, "disguised")) change_mark(5);
+    if (strstr(how, "late")) usleep(20000);
+    pid_t next = fork();
+    if (next < 0 || time(NULL) > end) _exit(0);
+    if (next == 0) continue;
+    if (!strstr(how, "brief") && !strstr(how, "late")) usleep(20000);
+    _exit(0);
+  }
 }
 
 static void spin_in_children(int count, long milliseconds)
@@ -357,6 +379,7 @@ int main(int argc, char **argv)
   if (!strcmp(mode, "grow")) touch((size_t)number << 20), usleep(200000), say("sat\n");
   if (!strcmp(mode, "share")) share((size_t)number);
   if (!strcmp(mode, "orphan")) orphan(argument);
+  if (!strcmp(mode, "chain")) chain(argument);
   if (!strcmp(mode, "bomb")) many_processes();
   if (!strcmp(mode, "flood-out")) flood(1);
   if (!strcmp(mode, "flood-err")) flood(2);

@@ -10,7 +10,9 @@
 /* A record begins with what it is and its version, and ends with the digest of all that is before. */
 typedef enum { RECORD_CAMPAIGN = 0x706d6163 /* "camp" */, RECORD_GROUP } RecordKind;
 enum {
-  RECORD_VERSION = 6,
+  RECORD_VERSION = 7,
+  VERSION_WITHOUT_ESCAPES =
+      6,                     /* that no run had an outcome of its own if something was left of it */
   VERSION_WITHOUT_WAYS = 5,  /* that there was no choice between ways of asking */
   VERSION_WITHOUT_YIELD = 4, /* that campaigns looking for bugs had no model of what inputs cost */
   DIGEST_BYTES = 8
@@ -96,10 +98,10 @@ static void put_health(const Health *health, StrBuf *out)
   bytes_put_u64(out, health->complained);
 }
 
-static void get_health(Health *health, ByteReader *reader)
+static void get_health(Health *health, size_t outcomes, ByteReader *reader)
 {
   health->runs = bytes_get_u64(reader);
-  for (size_t i = 0; i < OUTCOME_COUNT; i++) health->outcomes[i] = bytes_get_u64(reader);
+  for (size_t i = 0; i < outcomes; i++) health->outcomes[i] = bytes_get_u64(reader);
   health->complained = bytes_get_bool(reader);
 }
 
@@ -147,11 +149,11 @@ static void put_solvers(const Campaign *campaign, StrBuf *out)
   }
 }
 
-static void get_solvers(Campaign *campaign, ByteReader *reader)
+static void get_solvers(Campaign *campaign, size_t outcomes, ByteReader *reader)
 {
   campaign->record.margin = bytes_get_double(reader, -DBL_MAX, DBL_MAX);
   for (size_t i = 0; i < campaign->solver_count; i++) {
-    get_health(&campaign->health[i], reader);
+    get_health(&campaign->health[i], outcomes, reader);
     get_measurement(&campaign->record.measured[i], reader);
   }
 }
@@ -344,7 +346,8 @@ Status campaign_restore(Campaign *campaign, const char *bytes, size_t length, Er
   else
     strategy_restore(&campaign->strategy, &reader);
   tweaks_restore(&campaign->tweaks, &reader);
-  get_solvers(campaign, &reader);
+  get_solvers(campaign, version > VERSION_WITHOUT_ESCAPES ? OUTCOME_COUNT : OUTCOME_ESCAPED,
+              &reader);
   get_failures(campaign, &reader);
   get_suspects(campaign, &reader);
   get_inputs(campaign, &reader);

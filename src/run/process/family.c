@@ -4,6 +4,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@
 #include "base/descriptor.h"
 #include "run/process/procfs.h"
 
-enum { MAX_ANCESTORS = 64, LIST_BYTES = 4096 };
+enum { MAX_ANCESTORS = 64, MAX_CLIMBS = 16, LIST_BYTES = 4096, MAX_PURSUITS = 2000 };
 
 static uint64_t random_nonce(void)
 {
@@ -162,6 +164,46 @@ void family_everyone(const Family *family, PidVec *pids)
   if (lseek(family->processes, 0, SEEK_SET) == 0) add_numbers(family->processes, pids);
 }
 
+/* Kills those with the mark that are listed from here on, the newest first, as these may be about to start others. `*after` is the
+ * place in the list behind the last of them. False: the list is at its end. */
+static bool kill_listed(int processes, uint64_t wanted, unsigned shift, unsigned *killed,
+                        off_t *after)
+{
+  _Alignas(struct dirent64) char entries[2 * LIST_BYTES];
+  const struct dirent64 *listed[sizeof entries / offsetof(struct dirent64, d_name)];
+  size_t count = 0;
+  bool found = false;
+  long got = syscall(SYS_getdents64, processes, entries, sizeof entries);
+  for (long offset = 0; offset < got; offset += listed[count++]->d_reclen)
+    listed[count] = (const void *)(entries + offset);
+  while (count > 0) {
+    const struct dirent64 *entry = listed[--count];
+    struct rlimit locks;
+    if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+    pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+    if (prlimit(pid, RLIMIT_LOCKS, NULL, &locks) != 0 || locks.rlim_cur >> shift != wanted)
+      continue;
+    *killed += kill(pid, SIGKILL) == 0;
+    if (!found) *after = (off_t)entry->d_off;
+    found = true;
+  }
+  return got > 0;
+}
+
+unsigned family_kill_marked(int processes, uint64_t wanted, unsigned shift)
+{
+  unsigned killed = 0, before = 0;
+  off_t after = 0;
+  if (lseek(processes, 0, SEEK_SET) != 0) return 0;
+  while (kill_listed(processes, wanted, shift, &killed, &after)) continue;
+  for (int i = 0; i < MAX_PURSUITS && killed > before; i++) {
+    before = killed;
+    if (lseek(processes, after, SEEK_SET) != after) break;
+    while (kill_listed(processes, wanted, shift, &killed, &after)) continue;
+  }
+  return killed;
+}
+
 /* 0: it has ended. */
 static pid_t parent_of(pid_t pid)
 {
@@ -170,17 +212,28 @@ static pid_t parent_of(pid_t pid)
                                                      : 0;
 }
 
-pid_t family_branch(const Family *family, pid_t pid)
+/* `*broken`: an ancestor has ended meanwhile, so that somebody else is the parent now. */
+static pid_t climb(const Family *family, pid_t pid, bool *broken)
 {
-  assert(pid > 0);
-  if (pid == family->first || pid == family->spawner) return 0;
+  *broken = false;
   for (int i = 0; i < MAX_ANCESTORS && pid > 1; i++) {
     pid_t parent = parent_of(pid);
+    *broken = parent == 0 && i > 0;
     if (parent == 0) return 0;
     if (parent == family->self || parent == family->first) return pid;
     pid = parent;
   }
   return 0;
+}
+
+pid_t family_branch(const Family *family, pid_t pid)
+{
+  assert(pid > 0);
+  if (pid == family->first || pid == family->spawner) return 0;
+  bool broken = true;
+  pid_t branch = 0;
+  for (int i = 0; i < MAX_CLIMBS && broken; i++) branch = climb(family, pid, &broken);
+  return branch;
 }
 
 bool family_is_disguised(const Family *family, pid_t pid, pid_t branch)

@@ -50,7 +50,12 @@ bool family_children(const Family *family, PidVec *pids);
 bool family_is_childless(pid_t pid);
 /* Adds all processes of the system that we can see. */
 void family_everyone(const Family *family, PidVec *pids);
-/* The process that is a child of ours or an orphan of a run, and has this one below it, or is it; 0: it is not below us. */
+/* Kills the processes whose mark, without its lowest `shift` bits, is `wanted`, as soon as it sees them, and then those that
+ * came meanwhile, until there are none above the last: who starts another process and ends is caught up with. Dead ones that nobody
+ * has waited for count, too. `processes` is /proc, open. Only system calls, and no memory is asked for. How many there were. */
+unsigned family_kill_marked(int processes, uint64_t wanted, unsigned shift);
+/* The process that is a child of ours or an orphan of a run, and has this one below it, or is it; 0: it is not below us, or has
+ * ended. */
 pid_t family_branch(const Family *family, pid_t pid);
 /* Is a process that has no mark of ours of a run all the same? It is if it has a limit as only marks are, which it has changed, or
  * if its branch is an orphan in our enclosure. */

@@ -46,13 +46,15 @@ static bool unmarked_owner(const Supervisor *sup, pid_t pid, Run **run)
   return true;
 }
 
-/* Does the process belong to a run of ours? `*run` is NULL if that run has ended, or nobody knows which it was. */
+/* Does the process belong to a run of ours? `*run` is NULL if that run has ended, or nobody knows which it was. Whoever has a mark
+ * has it from us; it is of no use to ask for the ancestors, which may be ending at this moment. */
 static bool owner(const Supervisor *sup, pid_t pid, Run **run)
 {
   uint32_t slot;
   if (!sup->family.nonce) {
     *run = run_of_leader(sup, getsid(pid));
-    return *run || (sup->family.first && unmarked_owner(sup, pid, run));
+    if (*run) return family_branch(&sup->family, pid) != 0;
+    return sup->family.first && unmarked_owner(sup, pid, run);
   }
   if (!family_slot(&sup->family, pid, &slot)) return unmarked_owner(sup, pid, run);
   *run = slot < sup->slots.count ? sup->slots.items[slot] : NULL;
@@ -102,7 +104,7 @@ static void take_census(Supervisor *sup)
     pid_t pid = sup->pids.items[i];
     Run *run;
     if (pid == sup->family.self || !owner(sup, pid, &run) || (run && run->pid == pid) ||
-        !family_branch(&sup->family, pid) || reap_orphan(run, pid))
+        reap_orphan(run, pid))
       continue;
     if (run) {
       VEC_PUSH(&run->members, pid);
@@ -141,9 +143,8 @@ void finish_census(Supervisor *sup)
   sup->census_at = end + gap;
 }
 
-/* When a program has ended, its children are ours: one look at the list of our children tells in
- * nearly all cases that nothing is left of the run. */
-static bool left_something(Supervisor *sup, const Run *run)
+/* Have we got a child, dead or alive, that belongs to the run, or to one that has ended if `others`? */
+static bool has_orphans(Supervisor *sup, const Run *run, bool others)
 {
   sup->pids.count = 0;
   if (!family_children(&sup->family, &sup->pids)) return true;
@@ -151,9 +152,16 @@ static bool left_something(Supervisor *sup, const Run *run)
     pid_t pid = sup->pids.items[i];
     Run *its_run;
     if (run_of_leader(sup, pid) || !owner(sup, pid, &its_run)) continue;
-    if (its_run == run || !its_run) return true;
+    if (its_run == run || (!its_run && others)) return true;
   }
   return false;
+}
+
+/* When a program has ended, its children are ours: one look at the list of our children tells in
+ * nearly all cases that nothing is left of the run. */
+static bool left_something(Supervisor *sup, const Run *run)
+{
+  return has_orphans(sup, run, true);
 }
 
 static void take_output(StrBuf *from, RunOutput *output)
@@ -249,16 +257,27 @@ void finish_abandoned(Supervisor *sup, Run *run, uint64_t now)
   finish(sup, run);
 }
 
+/* Nobody may count what was printed by who goes on running somewhere. */
+static void note_strays_left(RunResult *result)
+{
+  result->strays_left = true;
+  if (result->end != RUN_CANCELLED) result->end = RUN_ESCAPED;
+}
+
+/* Nothing is left if a look at everybody has found none, and nobody has ended meanwhile: one who is started during the look and is
+ * not seen has a parent that was seen, or that has ended and is, or was, a dead child of ours. */
 void finish_sweep(Supervisor *sup, Run *run, uint64_t now)
 {
   assert(run->state == RUN_SWEEPING && run->pid == 0);
   uint32_t ended = run->orphans_ended;
+  if (sup->family.nonce)
+    family_kill_marked(sup->family.processes, family_mark(&sup->family, run->slot), 0);
   take_census(sup);
   take_reports(sup);
-  bool given_up = now >= run->end_at;
-  /* Who has ended since the list was made may have started another one. */
-  if ((run->members.count == 0 && run->orphans_ended == ended) || given_up) {
-    run->result.strays_left = run->members.count != 0;
+  bool left =
+      run->members.count != 0 || run->orphans_ended != ended || has_orphans(sup, run, false);
+  if (!left || now >= run->end_at) {
+    if (left) note_strays_left(&run->result);
     finish(sup, run);
     return;
   }

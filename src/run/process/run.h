@@ -95,7 +95,8 @@ typedef struct {
   X(RUN_MEMORY_LIMIT, "memory limit")                                                              \
   X(RUN_OUTPUT_LIMIT, "output limit")                                                              \
   X(RUN_CANCELLED, "cancelled")                                                                    \
-  X(RUN_NOT_STARTED, "could not be started")
+  X(RUN_NOT_STARTED, "could not be started")                                                       \
+  X(RUN_ESCAPED, "processes that it had started could not be ended")
 
 #define RUN_END_ENUM(code, text) code,
 typedef enum { RUN_END_LIST(RUN_END_ENUM) RUN_END_COUNT } RunEnd;
@@ -126,7 +127,8 @@ typedef struct {
   uint64_t instructions; /* in user space, all processes */
   RunOutput out, err;
   uint32_t strays_killed; /* processes that had to be killed after the program had ended */
-  bool strays_left;       /* some could not be killed: they hang in the kernel or are not ours */
+  bool
+      strays_left; /* some could not be killed: they hang in the kernel, or start others faster than they are found */
   RunManner manner;
   uint32_t scripts_before;   /* of RUN_IN_SESSION: that the process had before this one */
   const char *plain_because; /* why the run was not made faster as wished (solve_pool.h), or NULL */

@@ -1,13 +1,10 @@
 #include "run/process/watchdog.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdlib.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -17,37 +14,16 @@
 
 /* The child of a process with threads: only system calls from here on, and no memory is asked for. */
 
-/* Kills those that have the mark now; how many there were. */
-static unsigned kill_marked(int processes, uint64_t nonce)
-{
-  _Alignas(struct dirent64) char entries[1 << 14];
-  unsigned killed = 0;
-  if (lseek(processes, 0, SEEK_SET) != 0) return 0;
-  for (;;) {
-    long got = syscall(SYS_getdents64, processes, entries, sizeof entries);
-    if (got <= 0) return killed;
-    for (long offset = 0; offset < got;) {
-      const struct dirent64 *entry = (const void *)(entries + offset);
-      offset += entry->d_reclen;
-      if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
-      pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
-      struct rlimit locks;
-      if (prlimit(pid, RLIMIT_LOCKS, NULL, &locks) != 0 ||
-          locks.rlim_cur >> FAMILY_SLOT_BITS != nonce)
-        continue;
-      killed += kill(pid, SIGKILL) == 0;
-    }
-  }
-}
-
-/* Processes may be making others meanwhile, so it is over when none is left; what hangs in the kernel stays. */
+/* Processes may be making others meanwhile, so it is over when twice none was left; what hangs in the kernel stays. */
 static void clean_up(uint64_t nonce)
 {
-  enum { ROUNDS = 200 };
+  enum { ROUNDS = 400, EMPTY_ROUNDS = 2 };
   static const struct timespec pause = {.tv_nsec = 5000000};
   int processes = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  for (int i = 0; processes >= 0 && i < ROUNDS && kill_marked(processes, nonce); i++)
+  for (int i = 0, empty = 0; processes >= 0 && i < ROUNDS && empty < EMPTY_ROUNDS; i++) {
+    empty = family_kill_marked(processes, nonce, FAMILY_SLOT_BITS) ? 0 : empty + 1;
     nanosleep(&pause, NULL);
+  }
 }
 
 /* Until the leash is let go (a byte), or the process that held it has ended. Copies of us hold it, too, but die with

@@ -157,6 +157,7 @@ static OutcomeKind decide(const SolveRequest *request, Outcome *outcome, const S
   switch (run->end) {
   case RUN_NOT_STARTED: return OUTCOME_NOT_STARTED;
   case RUN_CANCELLED: return OUTCOME_KILLED;
+  case RUN_ESCAPED: void_all(outcome); return OUTCOME_ESCAPED;
   case RUN_OUTPUT_LIMIT: return OUTCOME_FLOOD;
   case RUN_MEMORY_LIMIT: return OUTCOME_MEMORY;
   case RUN_WALL_LIMIT:
@@ -217,6 +218,8 @@ static void add_message(const SolveRequest *request, const Outcome *outcome, con
   int number = fatal_signal(run);
   if (outcome->kind == OUTCOME_NOT_STARTED)
     strbuf_add_text(message, strerror(run->error_number));
+  else if (outcome->kind == OUTCOME_ESCAPED)
+    strbuf_add_text(message, run_end_text(run->end));
   else if (outcome->kind == OUTCOME_CRASH && sign == &signs->first[MEANS_CRASH])
     add_lines(sign, CRASH_LINES, message);
   else if (sign->text)

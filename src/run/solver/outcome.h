@@ -1,7 +1,8 @@
 /* What came of running a solver on a script.
  *
  * Solvers end in many ways, and their exit codes mean little. The rules, in this order:
- * - What we did to the program (limits, cancelling) decides first.
+ * - What we did to the program (limits, cancelling) decides first, and what we could not do: nothing counts that a run has
+ *   printed of which something is left.
  * - A signal, or an exit code that stands for one, is a crash unless the output explains it by a
  *   limit, by memory that ran out under a limit, or by something that the solver does not have.
  * - An error response makes every answer after it void, because the solver went on with another
@@ -27,7 +28,8 @@
   X(OUTCOME_FLOOD, "flood")             /* more output than the limit */                           \
   X(OUTCOME_NO_ANSWER, "no answer")     /* nothing, or nothing that is an answer */                \
   X(OUTCOME_KILLED, "killed")           /* cancelled, or ended from outside */                     \
-  X(OUTCOME_NOT_STARTED, "not started")
+  X(OUTCOME_NOT_STARTED, "not started")                                                            \
+  X(OUTCOME_ESCAPED, "escaped") /* what it has started could not be ended and may run on */
 
 #define OUTCOME_ENUM(code, name) code,
 typedef enum { OUTCOME_LIST(OUTCOME_ENUM) OUTCOME_COUNT } OutcomeKind;

@@ -39,7 +39,8 @@ static bool is_failure(const LoggedRun *run)
   case OUTCOME_CRASH:
   case OUTCOME_FLOOD:
   case OUTCOME_NO_ANSWER:
-  case OUTCOME_NOT_STARTED: return true;
+  case OUTCOME_NOT_STARTED:
+  case OUTCOME_ESCAPED: return true;
   default: return false;
   }
 }

@@ -326,6 +326,24 @@ static void test_waking_cancels(void **state)
   expect(f, OUTCOME_KILLED, NULL);
 }
 
+/* What something is left of counts for nothing, whatever it has printed and however it ended. */
+static void test_escaped(void **state)
+{
+  Fixture *f = *state;
+  act(f, "'out:sat\\n'");
+  SolveRequest request = request_for("(check-sat)");
+  request.solver = &f->solver;
+  RunResult run = f->outcome.run;
+  run.out.bytes = mem_copy_string(run.out.bytes, run.out.length);
+  run.err.bytes = mem_copy_string(run.err.bytes, run.err.length);
+  run.end = RUN_ESCAPED;
+  run.strays_left = true;
+  outcome_deinit(&f->outcome);
+  outcome_read(&request, &run, &f->outcome);
+  expect(f, OUTCOME_ESCAPED, "could not be ended");
+  assert_int_equal(valid(f), 0);
+}
+
 static void expect_normal(const char *message, const char *normal)
 {
   StrBuf text;
@@ -478,6 +496,7 @@ int main(void)
       TEST(test_limits),
       TEST(test_not_started),
       TEST(test_waking_cancels),
+      TEST(test_escaped),
       cmocka_unit_test(test_messages_are_normalised),
       TEST(test_z3),
       TEST(test_cvc5),
