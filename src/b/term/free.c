@@ -80,8 +80,53 @@ const BTerm *b_free_of(BFree *cache, BTerm term, uint32_t *count)
   return cache->pool.items + set.first;
 }
 
+/* A walk of the tree, for terms that are small: tables would reach over all terms of the bank. */
+typedef struct {
+  const BBank *bank;
+  U32Vec bound;
+  U32Vec *out;
+  size_t first; /* where our names begin in `out` */
+  uint32_t steps;
+} Walk;
+
+static bool is_in(const U32Vec *names, size_t first, BTerm name)
+{
+  for (size_t i = first; i < names->count; i++)
+    if (names->items[i] == name) return true;
+  return false;
+}
+
+/* False: it takes too many steps. */
+static bool walk(Walk *state, BTerm term)
+{
+  const BBank *bank = state->bank;
+  if (state->steps == 0) return false;
+  state->steps--;
+  BOperator op = b_op(bank, term);
+  if (op == B_IDENTIFIER) {
+    if (!is_in(&state->bound, 0, term) && !is_in(state->out, state->first, term))
+      VEC_PUSH(state->out, term);
+    return true;
+  }
+  uint32_t variables = b_variable_count(bank, term);
+  bool is_let = op == B_LET_EXPRESSION || op == B_LET_PREDICATE;
+  if (is_let && !walk(state, b_arg(bank, term, 1))) return false;
+  size_t mark = state->bound.count;
+  for (uint32_t i = 0; i < variables; i++) VEC_PUSH(&state->bound, b_arg(bank, term, i));
+  for (uint32_t i = variables + is_let; i < b_arg_count(bank, term); i++)
+    if (!walk(state, b_arg(bank, term, i))) return false;
+  state->bound.count = mark;
+  return true;
+}
+
 void b_free_identifiers(const BBank *bank, BTerm term, U32Vec *out)
 {
+  enum { STEPS = 200 };
+  Walk small = {.bank = bank, .out = out, .first = out->count, .steps = STEPS};
+  bool done = walk(&small, term);
+  VEC_FREE(&small.bound);
+  if (done) return;
+  out->count = small.first;
   BFree cache;
   b_free_init(&cache, bank);
   uint32_t count;

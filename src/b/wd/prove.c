@@ -4,49 +4,11 @@
 #include "b/eval/eval.h"
 #include "b/wd/internal.h"
 
-void b_wd_assume(BWd *wd, BTerm predicate)
+static bool is_closed(BWd *wd, BTerm term)
 {
-  assert(b_type(wd->bank, predicate) == B_PREDICATE);
-  if (b_op(wd->bank, predicate) != B_AND) {
-    VEC_PUSH(&wd->known, predicate);
-    return;
-  }
-  for (uint32_t i = 0; i < b_arg_count(wd->bank, predicate); i++)
-    VEC_PUSH(&wd->known, b_arg(wd->bank, predicate, i));
-}
-
-void b_wd_hide(BWd *wd, BTerm binder, U32Vec *saved)
-{
-  assert(saved->count == 0 && b_variable_count(wd->bank, binder) > 0);
-  VEC_APPEND(saved, wd->known.items, wd->known.count);
-  BTerm truth = b_make_constant(wd->bank, B_BTRUE);
-  for (size_t i = 0; i < wd->known.count; i++) {
-    U32Vec names = {0};
-    b_free_identifiers(wd->bank, wd->known.items[i], &names);
-    for (size_t k = 0; k < names.count; k++)
-      for (uint32_t v = 0; v < b_variable_count(wd->bank, binder); v++)
-        if (b_node(wd->bank, names.items[k])->data ==
-            b_node(wd->bank, b_arg(wd->bank, binder, v))->data)
-          wd->known.items[i] = truth;
-    VEC_FREE(&names);
-  }
-}
-
-void b_wd_unhide(BWd *wd, U32Vec *saved)
-{
-  assert(saved->count <= wd->known.count);
-  wd->known.count = 0;
-  VEC_APPEND(&wd->known, saved->items, saved->count);
-  VEC_FREE(saved);
-}
-
-static bool is_closed(const BWd *wd, BTerm term)
-{
-  U32Vec names = {0};
-  b_free_identifiers(wd->bank, term, &names);
-  bool closed = names.count == 0;
-  VEC_FREE(&names);
-  return closed;
+  uint32_t count;
+  b_free_of(&wd->free, term, &count);
+  return count == 0;
 }
 
 static bool is_deferred_type(const BWd *wd, BType type)
@@ -94,18 +56,6 @@ BValue b_wd_decide(BWd *wd, BTerm predicate)
   return b_is_value(value) ? value : (BValue)B_VALUE_UNKNOWN;
 }
 
-/* A predicate of two operands that is known: left op ?, or left op right if right is given. The other operand. */
-static BTerm known_about(const BWd *wd, BOperator op, BTerm left, size_t *from)
-{
-  for (; *from < wd->known.count; ++*from) {
-    BTerm known = wd->known.items[*from];
-    if (b_op(wd->bank, known) != op || b_arg(wd->bank, known, 0) != left) continue;
-    ++*from;
-    return b_arg(wd->bank, known, 1);
-  }
-  return B_TERM_NONE;
-}
-
 static bool is_finite_type(const BWd *wd, BType type)
 {
   const BTypeNode *node = b_type_node(&wd->bank->types, type);
@@ -123,8 +73,8 @@ static bool is_finite(BWd *wd, BTerm set);
 /* An identifier of which a finite superset is known, or that it is finite. */
 static bool has_finite_range(BWd *wd, BTerm set)
 {
-  size_t from = 0;
-  for (BTerm in; (in = known_about(wd, B_MEMBER, set, &from));) {
+  BWdLook look = b_wd_look(wd, set);
+  for (BTerm in; (in = b_wd_known(wd, B_MEMBER, &look));) {
     BOperator op = b_op(wd->bank, in);
     if (op == B_FIN || op == B_FIN1 || op == B_SEQ || op == B_SEQ1 || op == B_ISEQ ||
         op == B_ISEQ1 || op == B_PERM)
@@ -135,11 +85,11 @@ static bool has_finite_range(BWd *wd, BTerm set)
         (op != B_RELATIONS || is_finite(wd, b_arg(wd->bank, in, 1))))
       return true;
   }
-  from = 0;
-  for (BTerm above; (above = known_about(wd, B_SUBSET, set, &from));)
+  look = b_wd_look(wd, set);
+  for (BTerm above; (above = b_wd_known(wd, B_SUBSET, &look));)
     if (is_finite(wd, above)) return true;
-  from = 0;
-  for (BTerm equal; (equal = known_about(wd, B_EQUAL, set, &from));)
+  look = b_wd_look(wd, set);
+  for (BTerm equal; (equal = b_wd_known(wd, B_EQUAL, &look));)
     if (equal != set && b_op(wd->bank, equal) != B_IDENTIFIER && is_finite(wd, equal)) return true;
   return false;
 }
@@ -160,13 +110,12 @@ static bool is_typed_finitely(BWd *wd, BTerm body, BTerm variable)
 
 static bool binder_is_finite(BWd *wd, BTerm set)
 {
-  U32Vec saved = {0};
   uint32_t count = b_variable_count(wd->bank, set);
   bool finite = true;
-  b_wd_hide(wd, set, &saved);
+  BWdMark mark = b_wd_hide(wd, set);
   for (uint32_t i = 0; i < count && finite; i++)
     finite = is_typed_finitely(wd, b_arg(wd->bank, set, count), b_arg(wd->bank, set, i));
-  b_wd_unhide(wd, &saved);
+  b_wd_unhide(wd, mark);
   return finite;
 }
 
@@ -228,18 +177,18 @@ static bool is_natural(BWd *wd, BTerm term, bool positive)
   const BBank *bank = wd->bank;
   if (is_number(wd, term, positive)) return true;
   if (b_op(bank, term) == B_CARD && !positive) return true;
-  size_t from = 0;
-  for (BTerm in; (in = known_about(wd, B_MEMBER, term, &from));) {
+  BWdLook look = b_wd_look(wd, term);
+  for (BTerm in; (in = b_wd_known(wd, B_MEMBER, &look));) {
     BOperator op = b_op(bank, in);
     if (op == B_NATURAL1_SET || op == B_NAT1_SET) return true;
     if (!positive && (op == B_NATURAL_SET || op == B_NAT_SET)) return true;
     if (op == B_INTERVAL && is_number(wd, b_arg(bank, in, 0), positive)) return true;
   }
-  from = 0;
-  for (BTerm limit; (limit = known_about(wd, B_GREATER, term, &from));)
+  look = b_wd_look(wd, term);
+  for (BTerm limit; (limit = b_wd_known(wd, B_GREATER, &look));)
     if (is_number(wd, limit, false)) return true;
-  from = 0;
-  for (BTerm limit; (limit = known_about(wd, B_GREATER_EQUAL, term, &from));)
+  look = b_wd_look(wd, term);
+  for (BTerm limit; (limit = b_wd_known(wd, B_GREATER_EQUAL, &look));)
     if (is_number(wd, limit, positive)) return true;
   return false;
 }
@@ -261,8 +210,8 @@ static bool is_functional(BWd *wd, BTerm relation)
   case B_SET_EXTENSION: return b_arg_count(bank, relation) == 1;
   default: break;
   }
-  size_t from = 0;
-  for (BTerm in; (in = known_about(wd, B_MEMBER, relation, &from));) {
+  BWdLook look = b_wd_look(wd, relation);
+  for (BTerm in; (in = b_wd_known(wd, B_MEMBER, &look));) {
     BOperator op = b_op(bank, in);
     if ((op >= B_PARTIAL_FUNCTION && op <= B_TOTAL_BIJECTION) || (op >= B_SEQ && op <= B_PERM))
       return true;
@@ -274,13 +223,13 @@ static bool is_functional(BWd *wd, BTerm relation)
 static bool is_in_domain(BWd *wd, BTerm argument, BTerm function)
 {
   const BBank *bank = wd->bank;
-  size_t from = 0;
-  for (BTerm in; (in = known_about(wd, B_MEMBER, function, &from));) {
+  BWdLook look = b_wd_look(wd, function);
+  for (BTerm in; (in = b_wd_known(wd, B_MEMBER, &look));) {
     BOperator op = b_op(bank, in);
     bool total = op == B_TOTAL_FUNCTION || op == B_TOTAL_INJECTION || op == B_TOTAL_SURJECTION ||
                  op == B_TOTAL_BIJECTION;
-    size_t other = 0;
-    for (BTerm set; total && (set = known_about(wd, B_MEMBER, argument, &other));)
+    BWdLook other = b_wd_look(wd, argument);
+    for (BTerm set; total && (set = b_wd_known(wd, B_MEMBER, &other));)
       if (set == b_arg(bank, in, 0)) return true;
   }
   return b_op(bank, function) == B_SUCCESSOR || b_op(bank, function) == B_PREDECESSOR;
@@ -292,8 +241,8 @@ static bool is_sequence(BWd *wd, BTerm relation, bool not_empty)
   BOperator op = b_op(bank, relation);
   bool empty = b_operator_is_empty(op);
   if (op == B_SEQUENCE_EXTENSION || (empty && !not_empty)) return true;
-  size_t from = 0;
-  for (BTerm in; (in = known_about(wd, B_MEMBER, relation, &from));) {
+  BWdLook look = b_wd_look(wd, relation);
+  for (BTerm in; (in = b_wd_known(wd, B_MEMBER, &look));) {
     op = b_op(bank, in);
     if (op == B_SEQ1 || op == B_ISEQ1) return true;
     if (!not_empty && (op == B_SEQ || op == B_ISEQ || op == B_PERM)) return true;
@@ -329,20 +278,10 @@ static bool is_inhabited(const BWd *wd, BTerm set)
   }
 }
 
-static bool is_free_in(const BWd *wd, BTerm identifier, BTerm term)
+static bool is_known_inhabited(BWd *wd, BTerm set)
 {
-  U32Vec names = {0};
-  b_free_identifiers(wd->bank, term, &names);
-  bool found = false;
-  for (size_t i = 0; i < names.count; i++) found |= names.items[i] == identifier;
-  VEC_FREE(&names);
-  return found;
-}
-
-static bool is_known_inhabited(const BWd *wd, BTerm set)
-{
-  size_t from = 0;
-  for (BTerm other; (other = known_about(wd, B_NOT_EQUAL, set, &from));)
+  BWdLook look = b_wd_look(wd, set);
+  for (BTerm other; (other = b_wd_known(wd, B_NOT_EQUAL, &look));)
     if (b_op(wd->bank, other) == B_EMPTY_SET) return true;
   return is_inhabited(wd, set);
 }
@@ -366,7 +305,8 @@ static bool has_bound(BWd *wd, BTerm condition)
     return false;
   if (b_op(bank, typing) != B_MEMBER || b_arg(bank, typing, 0) != element) return false;
   BTerm set = b_arg(bank, typing, 1), among = b_arg(bank, range, 1);
-  if (is_free_in(wd, limit, set) || is_free_in(wd, element, set) || !is_finite(wd, set))
+  if (b_wd_mentions(wd, set, b_node(bank, limit)->data) ||
+      b_wd_mentions(wd, set, b_node(bank, element)->data) || !is_finite(wd, set))
     return false;
   return b_op(bank, among) == B_INTEGER_SET || (among == set && is_known_inhabited(wd, set));
 }
@@ -375,8 +315,7 @@ bool b_wd_holds(BWd *wd, BTerm condition)
 {
   assert(b_type(wd->bank, condition) == B_PREDICATE);
   const BBank *bank = wd->bank;
-  for (size_t i = 0; i < wd->known.count; i++)
-    if (wd->known.items[i] == condition) return true;
+  if (b_wd_is_stated(wd, condition)) return true;
   if (!wd->prove) return false;
   enum { STEPS = 1000 };
   wd->steps = STEPS;

@@ -29,6 +29,16 @@ static BTerm conjunction(BWd *wd, const U32Vec *parts)
   return b_make_constant(wd->bank, B_BTRUE);
 }
 
+/* One that is there twice does no harm, so that a long list is not searched. */
+static bool is_among_last(const U32Vec *conditions, BTerm condition)
+{
+  enum { LAST = 1000 };
+  size_t from = conditions->count > LAST ? conditions->count - LAST : 0;
+  for (size_t i = from; i < conditions->count; i++)
+    if (conditions->items[i] == condition) return true;
+  return false;
+}
+
 /* Adds the conjuncts of a condition that do not plainly hold; each is known to those after it. */
 static void add_condition(BWd *wd, BTerm condition, U32Vec *out)
 {
@@ -36,11 +46,9 @@ static void add_condition(BWd *wd, BTerm condition, U32Vec *out)
   bool row = b_op(bank, condition) == B_AND;
   for (uint32_t i = 0; i < (row ? b_arg_count(bank, condition) : 1); i++) {
     BTerm part = row ? b_arg(wd->bank, condition, i) : condition;
-    bool there = false;
-    for (size_t k = 0; k < out->count; k++) there |= out->items[k] == part;
-    if (there || b_wd_holds(wd, part)) continue;
+    if (is_among_last(out, part) || b_wd_holds(wd, part)) continue;
     VEC_PUSH(out, part);
-    VEC_PUSH(&wd->known, part);
+    b_wd_state(wd, part);
     if (wd->listed) VEC_PUSH(wd->listed, part);
   }
 }
@@ -64,11 +72,11 @@ static void need_branches(BWd *wd, BTerm term, U32Vec *out)
       wd->failed = true;
       return;
     }
-    size_t mark = wd->known.count;
+    size_t mark = wd->facts.count;
     U32Vec inner = {0};
     b_wd_assume(wd, guard);
     need(wd, b_arg(wd->bank, term, branch), &inner);
-    wd->known.count = mark;
+    b_wd_forget(wd, mark);
     add_guarded(wd, guard, &inner, out);
     VEC_FREE(&inner);
   }
@@ -77,10 +85,10 @@ static void need_branches(BWd *wd, BTerm term, U32Vec *out)
 static void need_let(BWd *wd, BTerm term, U32Vec *out)
 {
   need(wd, b_arg(wd->bank, term, 1), out);
-  U32Vec inner = {0}, saved = {0};
-  b_wd_hide(wd, term, &saved);
+  U32Vec inner = {0};
+  BWdMark mark = b_wd_hide(wd, term);
   need(wd, b_arg(wd->bank, term, 2), &inner);
-  b_wd_unhide(wd, &saved);
+  b_wd_unhide(wd, mark);
   if (inner.count) {
     BTerm args[] = {b_arg(wd->bank, term, 0), b_arg(wd->bank, term, 1), conjunction(wd, &inner)};
     BTerm let = make(wd, B_LET_PREDICATE, B_PREDICATE, 1, args, 3);
@@ -199,7 +207,7 @@ static void need_predicate(BWd *wd, BTerm predicate, U32Vec *out)
     return;
   }
   if (op != B_AND && op != B_OR && op != B_IMPLIES) return; /* quantifiers are rewritten by tau */
-  size_t mark = wd->known.count;
+  size_t mark = wd->facts.count;
   U32Vec before = {0};
   for (uint32_t i = 0; i < b_arg_count(bank, predicate); i++) {
     BTerm part = b_arg(bank, predicate, i);
@@ -212,7 +220,7 @@ static void need_predicate(BWd *wd, BTerm predicate, U32Vec *out)
     VEC_PUSH(&before, guard);
     b_wd_assume(wd, guard);
   }
-  wd->known.count = mark;
+  b_wd_forget(wd, mark);
   VEC_FREE(&before);
 }
 
@@ -238,13 +246,13 @@ static BTerm tau_comparison(BWd *wd, BTerm predicate)
 {
   BBank *bank = wd->bank;
   U32Vec parts = {0}, args = {0};
-  size_t mark = wd->known.count;
+  size_t mark = wd->facts.count;
   for (uint32_t i = 0; i < b_arg_count(bank, predicate); i++) {
     BTerm arg = eta(wd, b_arg(bank, predicate, i));
     VEC_PUSH(&args, arg);
     need(wd, arg, &parts);
   }
-  wd->known.count = mark;
+  b_wd_forget(wd, mark);
   BTerm compared =
       make(wd, b_op(bank, predicate), B_PREDICATE, 0, args.items, (uint32_t)args.count);
   VEC_PUSH(&parts, compared);
@@ -260,14 +268,14 @@ static BTerm tau_connective(BWd *wd, BTerm predicate)
   BBank *bank = wd->bank;
   BOperator op = b_op(bank, predicate);
   U32Vec parts = {0};
-  size_t mark = wd->known.count;
+  size_t mark = wd->facts.count;
   for (uint32_t i = 0; i < b_arg_count(bank, predicate); i++) {
     BTerm part = tau(wd, b_arg(bank, predicate, i));
     VEC_PUSH(&parts, part);
     if (op == B_AND || op == B_IMPLIES) b_wd_assume(wd, part);
     if (op == B_OR && b_op(bank, part) == B_NOT) b_wd_assume(wd, b_arg(bank, part, 0));
   }
-  wd->known.count = mark;
+  b_wd_forget(wd, mark);
   BTerm term = op == B_AND ? conjunction(wd, &parts)
                            : make(wd, op, B_PREDICATE, 0, parts.items, (uint32_t)parts.count);
   VEC_FREE(&parts);
@@ -281,8 +289,8 @@ static BTerm rewrite_binder(BWd *wd, BTerm term)
   BOperator op = b_op(bank, term);
   uint32_t count = b_variable_count(bank, term);
   bool two = b_arg_count(bank, term) > count + 1;
-  U32Vec args = {0}, saved = {0}, conditions = {0}, first = {0};
-  b_wd_hide(wd, term, &saved);
+  U32Vec args = {0}, conditions = {0}, first = {0};
+  BWdMark mark = b_wd_hide(wd, term);
   for (uint32_t i = 0; i < count; i++) VEC_PUSH(&args, b_arg(bank, term, i));
   bool before =
       op == B_SIGMA || op == B_PI || op == B_QUANTIFIED_UNION || op == B_QUANTIFIED_INTERSECTION;
@@ -303,7 +311,7 @@ static BTerm rewrite_binder(BWd *wd, BTerm term)
   BTerm whole = conjunction(wd, &first);
   VEC_PUSH(&args, whole);
   if (two) VEC_PUSH(&args, body);
-  b_wd_unhide(wd, &saved);
+  b_wd_unhide(wd, mark);
   BTerm result = make(wd, op, b_type(bank, term), count, args.items, (uint32_t)args.count);
   VEC_FREE(&args);
   VEC_FREE(&conditions);
@@ -317,11 +325,11 @@ static BTerm rewrite_if(BWd *wd, BTerm term)
   bool predicate = b_op(bank, term) == B_IF_PREDICATE;
   BTerm args[3] = {tau(wd, b_arg(bank, term, 0))};
   for (uint32_t i = 1; i < 3; i++) {
-    size_t mark = wd->known.count;
+    size_t mark = wd->facts.count;
     if (i == 1) b_wd_assume(wd, args[0]);
     BTerm branch = b_arg(bank, term, i);
     args[i] = predicate ? tau(wd, branch) : eta(wd, branch);
-    wd->known.count = mark;
+    b_wd_forget(wd, mark);
   }
   return make(wd, b_op(bank, term), b_type(bank, term), 0, args, 3);
 }
@@ -331,14 +339,14 @@ static BTerm rewrite_let(BWd *wd, BTerm term)
   assert(b_variable_count(wd->bank, term) == 1 && b_arg_count(wd->bank, term) == 3);
   BBank *bank = wd->bank;
   bool predicate = b_op(bank, term) == B_LET_PREDICATE;
-  U32Vec saved = {0}, parts = {0};
+  U32Vec parts = {0};
   BTerm value = eta(wd, b_arg(bank, term, 1));
-  size_t mark = wd->known.count;
+  size_t mark = wd->facts.count;
   if (predicate) need(wd, value, &parts);
-  b_wd_hide(wd, term, &saved);
+  BWdMark inside = b_wd_hide(wd, term);
   BTerm body = predicate ? tau(wd, b_arg(bank, term, 2)) : eta(wd, b_arg(bank, term, 2));
-  b_wd_unhide(wd, &saved);
-  wd->known.count = mark;
+  b_wd_unhide(wd, inside);
+  b_wd_forget(wd, mark);
   BTerm args[] = {b_arg(bank, term, 0), value, body};
   BTerm let = make(wd, b_op(bank, term), b_type(bank, term), 1, args, 3);
   VEC_PUSH(&parts, let);
@@ -391,8 +399,12 @@ static BTerm rewrite(BBank *bank, const BModule *module, BTerm predicate, const 
                      U32Vec *listed)
 {
   BWd wd = {.bank = bank, .module = module, .prove = options->prove, .listed = listed};
+  b_free_init(&wd.free, bank);
   BTerm result = tau(&wd, predicate);
-  VEC_FREE(&wd.known);
+  b_free_deinit(&wd.free);
+  VEC_FREE(&wd.facts);
+  VEC_FREE(&wd.latest);
+  VEC_FREE(&wd.hidden);
   return wd.failed ? B_TERM_NONE : result;
 }
 

@@ -120,6 +120,31 @@ static void test_what_plainly_holds_is_left_out(void **state)
   /* A guard of an outer name says nothing of a bound one. */
   expect_rewritten("xx /= 0 & {xx | 1 / xx = 1} = {}", "xx /= 0 & {xx | xx /= 0 & 1 / xx = 1} = {}",
                    true);
+  expect_rewritten("xx /= 0 & {xx | xx : 1 .. 2} = {} & 1 / xx = 1",
+                   "xx /= 0 & {xx | xx : 1 .. 2} = {} & 1 / xx = 1", true);
+}
+
+/* Minutes, if each condition were compared with all that is known. */
+static void test_a_long_predicate(void **state)
+{
+  (void)state;
+  enum { CONJUNCTS = 60000 };
+  BBank *bank = b_bank_create();
+  BModule module;
+  Error error;
+  StrBuf text;
+  U32Vec conditions = {0};
+  strbuf_init(&text, 0);
+  for (int i = 0; i < CONJUNCTS; i++)
+    strbuf_printf(&text, "%s!vv.(vv : 1..9 => vv > %d) & %d / (xx + %d) > min({yy, %d})",
+                  i ? " & " : "", i, i, i, i);
+  assert_int_equal(b_read(bank, strbuf_text(&text), text.length, &module, &error), STATUS_OK);
+  b_wd_conditions(bank, &module, module.properties, &(BWdOptions){.prove = true}, &conditions);
+  assert_int_equal(conditions.count, CONJUNCTS);
+  VEC_FREE(&conditions);
+  strbuf_deinit(&text);
+  b_module_deinit(&module);
+  b_bank_destroy(bank);
 }
 
 /* What is known of a name, or of sets that are defined by each other, must not be taken for more than it is. */
@@ -171,6 +196,7 @@ int main(void)
       cmocka_unit_test(test_table_2),
       cmocka_unit_test(test_table_1),
       cmocka_unit_test(test_what_plainly_holds_is_left_out),
+      cmocka_unit_test(test_a_long_predicate),
       cmocka_unit_test(test_what_does_not_plainly_hold_is_kept),
       cmocka_unit_test(test_conditions_on_empty_sets_tell_their_type),
   };
