@@ -8,16 +8,16 @@
 /* --- traits --- */
 
 /* Of a script that has been read: its text is not scanned once more. Terms in commands that are kept as text have not been
- * read: there the scan is right. */
+ * read, and what is printed has to be looked at: there the scan is right. */
 static ScriptTraits traits_of(const Examination *examination)
 {
   const Script *script = &examination->script;
   uint32_t parts = examination->used.parts;
   ScriptTraits traits = {.strings = (parts & (LOGIC_STRINGS | LOGIC_SEQUENCES)) != 0,
                          .floats = (parts & LOGIC_FLOATS) != 0};
-  for (size_t i = 0; i < script->commands.count && !traits.foreign; i++)
+  for (size_t i = 0; i < script->commands.count && !traits.foreign && !traits.echoes; i++)
     script_traits_add(&traits, command_kind_flags(script->commands.items[i].kind));
-  if (!traits.foreign) return traits;
+  if (!traits.foreign && !traits.echoes) return traits;
   return script_traits(examination->text->bytes, examination->text->length);
 }
 

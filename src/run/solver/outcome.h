@@ -7,7 +7,7 @@
  *   limit, by memory that ran out under a limit, or by something that the solver does not have.
  * - An error response makes every answer after it void, because the solver went on with another
  *   script than it was given. An error on standard error has no place, so it makes all void. Only an error that the
- *   solver's profile calls ignored changes nothing: an option that it does not know and leaves out.
+ *   solver's profile calls ignored changes nothing: an option that it does not know and leaves out, a model that it does not have.
  * - Only then the answers count. An exit code alone is never an answer. */
 #ifndef RUN_SOLVER_OUTCOME_H
 #define RUN_SOLVER_OUTCOME_H

@@ -29,7 +29,7 @@ typedef struct {
   X(MEANS_ERROR, "error")                                                                          \
   X(MEANS_UNKNOWN_NAME, "unknown-name") /* an error: a sort or function that it does not know */   \
   X(MEANS_IGNORED,                                                                                 \
-    "ignored") /* an error: it left out an option, and goes on with the script as it is */
+    "ignored") /* an error that changes nothing: an option that it left out, a model that it has not */
 
 #define PROFILE_MEANING_ENUM(code, name) code,
 typedef enum { PROFILE_MEANING_LIST(PROFILE_MEANING_ENUM) MEANING_COUNT } ProfileMeaning;

@@ -32,17 +32,37 @@ static void see_name(ScriptTraits *traits, const Scan *scan)
   }
 }
 
+/* Solvers print an echo with or without its quotes. */
+static bool may_look_like_answer(const Scan *scan)
+{
+  static const char *const words[] = {"sat",     "unsat",       "unknown",
+                                      "timeout", "unsupported", "success"};
+  const char *text = scan->text + scan->start + 1;
+  size_t length = (size_t)(scan->at - scan->start - 2);
+  if (memchr(text, '\n', length) || memchr(text, '\r', length) || memchr(text, '\\', length))
+    return true;
+  while (length && scan_is_blank(text[0])) text++, length--;
+  while (length && scan_is_blank(text[length - 1])) length--;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strlen(words[i]) == length && memcmp(text, words[i], length) == 0) return true;
+  return false;
+}
+
 ScriptTraits script_traits(const char *text, uint64_t length)
 {
   ScriptTraits traits = {0};
   Scan scan = {.text = text, .length = length};
   uint64_t depth = 0;
   bool head = false; /* the next piece begins a command */
+  bool echo = false; /* it is what a command prints */
   for (;;) {
     ScanKind kind = scan_next(&scan);
     if (kind == SCAN_END || kind == SCAN_UNCLOSED) break;
-    if (head && kind == SCAN_ATOM)
-      script_traits_add(&traits, command_flags(scan.text + scan.start, scan.at - scan.start));
+    if (echo) traits.echoes |= kind != SCAN_STRING || may_look_like_answer(&scan);
+    uint32_t flags =
+        head && kind == SCAN_ATOM ? command_flags(scan.text + scan.start, scan.at - scan.start) : 0;
+    echo = (flags & COMMAND_PRINTS) != 0;
+    if (head && kind == SCAN_ATOM) script_traits_add(&traits, flags & ~(uint32_t)COMMAND_PRINTS);
     if (kind == SCAN_ATOM) see_name(&traits, &scan);
     head = kind == SCAN_OPEN && depth == 0;
     if (kind == SCAN_OPEN) depth++;

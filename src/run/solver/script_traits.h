@@ -16,7 +16,7 @@ typedef struct {
   bool constants;   /* declares constants or functions: a model has something to say */
   bool models;      /* asks for models or values */
   bool cores;       /* asks for unsat cores */
-  bool echoes;      /* prints texts of its own, which may look like answers */
+  bool echoes;      /* prints texts of its own, of which one may look like an answer */
   /* A command that SMT-LIB does not have. If a solver says "unsupported", it may be to this one, and
    * what it answers then is about another script. Standard options may be unsupported without harm. */
   bool foreign;

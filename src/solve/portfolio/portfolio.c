@@ -317,20 +317,9 @@ static size_t best_reply(const Portfolio *portfolio)
   return best;
 }
 
-/* For the checks after the first `answered` ones. */
-static void add_unknowns(const Portfolio *portfolio, size_t answered, StrBuf *text)
+static void add_unknowns(size_t count, StrBuf *text)
 {
-  size_t checks = portfolio->problem->outline.asks_model.count;
-  for (size_t i = answered; i < checks; i++) strbuf_add_text(text, "unknown\n");
-}
-
-/* Of a reply that is not the answer only what counts is shown: what was said after an error, or to nobody knows which check, may be
- * wrong. Checks without an answer that counts are unknown, and so are those in which the solver was ended. */
-static void add_valid_text(const Portfolio *portfolio, const Reply *reply, StrBuf *text)
-{
-  strbuf_add(text, reply->text, reply->valid_length);
-  if (reply->valid_length < reply->length || reply->broken)
-    add_unknowns(portfolio, strlen(reply->letters), text);
+  for (size_t i = 0; i < count; i++) strbuf_add_text(text, "unknown\n");
 }
 
 static void make_text(const Portfolio *portfolio, PortfolioResult *result)
@@ -340,11 +329,12 @@ static void make_text(const Portfolio *portfolio, PortfolioResult *result)
   size_t best = portfolio->answer != SIZE_MAX ? portfolio->answer : best_reply(portfolio);
   const Reply *reply = best == SIZE_MAX ? NULL : &portfolio->members[best].reply;
   if (result->end == PORTFOLIO_OPEN && (!reply || needs_confirmation(portfolio, reply))) {
-    add_unknowns(portfolio, 0, &text);
+    add_unknowns(portfolio->problem->outline.asks_model.count, &text);
     best = SIZE_MAX;
   } else if (result->end == PORTFOLIO_OPEN && !portfolio->options->follow_up) {
-    add_valid_text(portfolio, reply, &text);
-    result->errors = reply->valid_errors;
+    strbuf_add(&text, reply->shown, reply->shown_length);
+    add_unknowns(reply->missing, &text);
+    result->errors = reply->shown_errors;
   } else {
     strbuf_add(&text, reply->text, reply->length);
     result->errors = reply->errors;

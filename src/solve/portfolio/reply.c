@@ -10,6 +10,7 @@
 void reply_deinit(Reply *reply)
 {
   free(reply->text);
+  free(reply->shown);
   free(reply->letters);
   free(reply->message);
   free(reply->evidence);
@@ -55,49 +56,98 @@ static size_t first_invalid(const Outcome *outcome, const Vote *vote)
                                         : outcome->responses.count;
 }
 
+/* Puts something else in the place of a response. */
+static void replace_response(const Outcome *outcome, const Response *response, const char *text,
+                             uint64_t *from, StrBuf *out)
+{
+  strbuf_add(out, outcome->run.out.bytes + *from, response->start - *from);
+  strbuf_add_text(out, text);
+  *from = response->end;
+}
+
+/* Is it about an answer? */
+static bool is_about_answer(const Response *response)
+{
+  if (response->kind != RESPONSE_DETAIL) return false;
+  return response->detail != ANSWER_SUCCESS && response->detail != ANSWER_ECHO &&
+         response->detail != ANSWER_INFO;
+}
+
 /* A model that follows an answer at once is the one that we asked for, unless the script asks for one and there is no other.
- * Returns how much of the text stands before the response `invalid`. */
-static size_t add_text(const PortfolioProblem *problem, const SolveRequest *request,
-                       const Outcome *outcome, size_t invalid, StrBuf *out)
+ * From the response `invalid` on answers do not count; returns whether anything said about them was left out. */
+static bool add_text(const PortfolioProblem *problem, const SolveRequest *request,
+                     const Outcome *outcome, size_t invalid, StrBuf *out)
 {
   const Responses *responses = &outcome->responses;
-  size_t checks = 0, valid_length = SIZE_MAX;
+  size_t checks = 0;
   uint64_t from = 0;
+  bool left_out = false;
   for (size_t i = 0; i < responses->count; i++) {
-    if (i == invalid) valid_length = out->length + (size_t)(responses->items[i].start - from);
-    if (!request->print_models || !is_answer(&responses->items[i])) continue;
+    const Response *response = &responses->items[i];
+    bool about = i >= invalid && is_about_answer(response);
+    left_out |= about;
+    if (about) replace_response(outcome, response, "(error \"the answer is unknown\")", &from, out);
+    if (!is_answer(response)) continue;
+    if (i >= invalid) replace_response(outcome, response, "unknown", &from, out);
     bool asked =
         checks < problem->outline.asks_model.count && problem->outline.asks_model.items[checks];
     checks++;
-    if (i + 1 == responses->count || !is_model(&responses->items[i + 1])) continue;
+    if (!request->print_models || i + 1 == responses->count || !is_model(&responses->items[i + 1]))
+      continue;
     if (asked && !model_follows(responses, i + 2)) continue;
-    cut_response(outcome, &responses->items[i + 1], &from, out);
+    cut_response(outcome, &responses->items[++i], &from, out);
   }
   if (outcome->run.out.length > from)
     strbuf_add(out, outcome->run.out.bytes + from, outcome->run.out.length - from);
-  return valid_length;
+  return left_out;
 }
 
 /* Of a program that was ended, only whole lines. */
-static void take_text(const PortfolioProblem *problem, const SolveRequest *request,
-                      const Outcome *outcome, const Vote *vote, Reply *reply)
+static char *make_text(const PortfolioProblem *problem, const SolveRequest *request,
+                       const Outcome *outcome, size_t invalid, bool broken, size_t *length,
+                       bool *errors)
 {
   StrBuf text;
-  size_t invalid = first_invalid(outcome, vote);
   strbuf_init(&text, 0);
-  size_t valid_length = add_text(problem, request, outcome, invalid, &text);
-  reply->broken = outcome->run.end != RUN_EXITED || outcome->kind == OUTCOME_CRASH;
-  if (reply->broken)
+  *errors = add_text(problem, request, outcome, invalid, &text);
+  for (size_t i = 0; i < outcome->responses.count; i++)
+    *errors = *errors || outcome->responses.items[i].kind == RESPONSE_ERROR;
+  if (broken)
     while (text.length && text.bytes[text.length - 1] != '\n') text.length--;
-  reply->length = text.length;
-  reply->valid_length = valid_length < text.length ? valid_length : text.length;
-  reply->text = mem_copy_string(strbuf_text(&text), text.length);
+  *length = text.length;
+  char *copy = mem_copy_string(strbuf_text(&text), text.length);
   strbuf_deinit(&text);
-  for (size_t i = 0; i < outcome->responses.count; i++) {
-    bool error = outcome->responses.items[i].kind == RESPONSE_ERROR;
-    reply->errors = reply->errors || error;
-    reply->valid_errors = reply->valid_errors || (error && i < invalid);
+  return copy;
+}
+
+/* Where an echo may look like an answer nobody knows which is which: all ends with the first one that does not count. */
+static void take_shown(const PortfolioProblem *problem, const SolveRequest *request,
+                       Outcome *outcome, const Vote *vote, Reply *reply)
+{
+  size_t invalid = first_invalid(outcome, vote), count = outcome->responses.count;
+  uint64_t length = outcome->run.out.length;
+  size_t answers = outcome->answers.count;
+  if (problem->traits.echoes && invalid < count) {
+    outcome->responses.count = invalid;
+    outcome->run.out.length = outcome->responses.items[invalid].start;
+    answers = vote->answers.count;
   }
+  reply->shown = make_text(problem, request, outcome, invalid, reply->broken, &reply->shown_length,
+                           &reply->shown_errors);
+  outcome->responses.count = count;
+  outcome->run.out.length = length;
+  bool lacks = reply->broken || (problem->traits.echoes && invalid < count);
+  if (lacks && answers < problem->traits.queries)
+    reply->missing = problem->traits.queries - answers;
+}
+
+static void take_text(const PortfolioProblem *problem, const SolveRequest *request,
+                      Outcome *outcome, const Vote *vote, Reply *reply)
+{
+  reply->broken = outcome->run.end != RUN_EXITED || outcome->kind == OUTCOME_CRASH;
+  reply->text =
+      make_text(problem, request, outcome, SIZE_MAX, reply->broken, &reply->length, &reply->errors);
+  take_shown(problem, request, outcome, vote, reply);
 }
 
 /* --- the answers --- */

@@ -9,12 +9,15 @@ typedef struct {
   OutcomeKind outcome;
   char *text; /* what it printed, without models that only we asked for */
   size_t length;
-  size_t valid_length; /* of the text before the first answer that does not count */
-  bool valid_errors;   /* there is an error in that part */
-  char *letters;       /* of each answer that counts, as in run_log.h */
-  size_t decided;      /* how many of them are sat or unsat */
-  bool complete;       /* every check-sat has an answer that counts, and all are decided */
-  bool errors;         /* there is an error in the text */
+  /* The same where answers that do not count are unknown, and what was said about them is an error: what is printed if the reply is
+   * not the answer. `missing` more checks are unknown after it. */
+  char *shown;
+  size_t shown_length, missing;
+  bool shown_errors; /* there is an error in it */
+  char *letters;     /* of each answer that counts, as in run_log.h */
+  size_t decided;    /* how many of them are sat or unsat */
+  bool complete;     /* every check-sat has an answer that counts, and all are decided */
+  bool errors;       /* there is an error in the text */
   bool
       broken; /* the solver was ended, or ended badly: the text may lack what it would have printed */
   bool wrong;    /* an answer, by its model or by evaluation */

@@ -99,6 +99,19 @@ static void test_answers_behind_errors(void **state)
                  "(error \"no\")\nunknown\n", "");
   expect_exactly(SOLVE(twice, "-s", FAKES(MODEL " 'out:(error \"no\")\\nunsat\\nsat\\n'")), 1,
                  "sat\n(error \"no\")\nunknown\nunknown\n", "");
+  /* What was said about an answer that does not count goes with it, and the rest stays. */
+  static const char talks[] =
+      "(set-logic QF_LIA)(declare-const x Int)(foo)(check-sat)(get-value (x))"
+      "(echo \"done\")";
+  static const char doubtful[] = "(set-logic QF_LIA)(declare-const x Int)(foo)(check-sat)"
+                                 "(echo \"sat\")";
+  expect_exactly(
+      SOLVE(talks, "--no-check", "-s", FAKES("'out:(error \"no\")\nsat\n((x 4))\ndone\n'")), 1,
+      "(error \"no\")\nunknown\n(error \"the answer is unknown\")\ndone\n", "");
+  expect_exactly(SOLVE(talks, "--no-check", "-s", FAKES("'out:unsupported\nsat\ndone\n'")), 0,
+                 "unsupported\nunknown\ndone\n", "");
+  expect_exactly(SOLVE(doubtful, "--no-check", "-s", FAKES("'out:unsupported\nsat\nsat\n'")), 0,
+                 "unsupported\nunknown\n", "");
   expect_exactly(SOLVE(twice, "-t", "600ms", "-s", FAKES(MODEL " hang")), 0,
                  "sat\nunknown\nunknown\n", "");
 }
@@ -240,6 +253,20 @@ static void end_talk(Talk *talk)
   assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* There is no model after unsat: that changes nothing of the script. */
+static void test_errors_that_change_nothing(void **state)
+{
+  (void)state;
+  static const char script[] =
+      "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(push 1)(assert (< x 2))(check-sat)"
+      "(get-model)(get-value (x))(pop 1)(assert (= x 5))(check-sat)(get-value (x))(echo \"done\")";
+  CommandResult result = SOLVE(script, "-s", "z3");
+  expect_in(result.out, "unsat\n(error ");
+  expect_in(result.out, "model is not available\")\nsat\n((x 5))\ndone\n");
+  assert_int_equal(result.exit_code, 1);
+  command_result_free(&result);
+}
+
 static void test_a_conversation(void **state)
 {
   (void)state;
@@ -306,6 +333,7 @@ int main(void)
       cmocka_unit_test(test_nothing_is_left_running),
       cmocka_unit_test(test_real_solvers),
       cmocka_unit_test(test_ignored_options),
+      cmocka_unit_test(test_errors_that_change_nothing),
       cmocka_unit_test(test_a_conversation),
       cmocka_unit_test(test_a_conversation_with_confirmation),
       cmocka_unit_test(test_limit_of_cpu_time),

@@ -234,6 +234,12 @@ static void test_traits_of_scripts(void **state)
   t = traits("(check-sat)(check-sat)(echo \"sat\")(declare-const s String)(foo)");
   assert_true(t.incremental && t.echoes && t.strings && t.foreign);
   assert_int_equal(t.queries, 2);
+  static const char *const harmless[] = {"(echo \"done\")", "(echo \"it is sat\")", "(echo \"\")",
+                                         "(echo \"say \"\"sat\"\"\")"};
+  static const char *const doubtful[] = {"(echo \" unsat\")",   "(echo \"a\nsat\")", "(echo sat)",
+                                         "(echo \"\\x0asat\")", "(echo |sat|)",      "(echo)"};
+  for (size_t i = 0; i < 4; i++) assert_false(traits(harmless[i]).echoes);
+  for (size_t i = 0; i < 6; i++) assert_true(traits(doubtful[i]).echoes);
   assert_int_equal(traits("(check-sat").queries, 1);
   assert_int_equal(traits("))) (check-sat) \"").queries, 1);
   assert_int_equal(traits("").queries, 0);
