@@ -3,7 +3,7 @@
 nearest to half of the perfect margin. Where random inputs find the perfect margin at once, or never anything, strategies cannot
 be told apart. A margin that took all of the time counts half of one that was there at once.
 
-    bench/logics.py build/assay FOLDER > bench/logics.yaml
+    bench/logics.py build/assay FOLDER     # prints the cases of bench/logics.yaml
 
 Each logic begins in the middle of the ladder of sizes, and goes to smaller inputs where random ones come above three quarters of the perfect
 margin, or below a quarter of it with inputs that take the solvers a quarter of the limit on average; to larger ones where random ones stay
