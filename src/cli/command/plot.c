@@ -45,6 +45,7 @@ static const Example examples[] = {
     {"assay plot runs.csv --kind cdf -o cdf.pdf",
      "the same of the runs of 'assay bench', as shares"},
     {"assay plot DIR --kind scatter -o scatter.tex", "target against reference, for a paper"},
+    {"assay plot DIR --kind findings -o findings.svg", "findings over the inputs of a campaign"},
     {"assay plot DIR --kind ranking -o ranking.svg", "the constructs that were rewarded"},
 };
 

@@ -418,6 +418,7 @@ void report_release(ReportData *data)
   VEC_FREE(&data->ranking);
   VEC_FREE(&data->lifts);
   VEC_FREE(&data->progress);
+  VEC_FREE(&data->reveals);
   VEC_FREE(&data->best.runs);
   VEC_FREE(&data->best.measured);
   VEC_FREE(&data->best.measured_alone);

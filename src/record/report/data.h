@@ -133,6 +133,11 @@ typedef struct {
   ReportText text; /* none: it is not a text */
 } ReportFile;
 
+/* An input with a confirmed finding, and how many inputs there had been then. */
+typedef struct {
+  uint64_t instance, inputs;
+} ReportReveal;
+
 /* Findings that may well be one defect, with the first one that is confirmed, or the first one, as example. */
 typedef struct {
   int64_t id;
@@ -142,7 +147,7 @@ typedef struct {
   ReportText title;             /* the signature with the message as it was printed */
   uint64_t findings, confirmed; /* how many */
   double seconds;               /* when the first was found */
-  uint64_t first_input;         /* the first with it */
+  uint64_t first_input;         /* the first with it confirmed; 0: none */
   int64_t finding;              /* the example; the rest is about it */
   uint64_t instance;
   uint64_t accused; /* solvers, bit by number */
@@ -214,7 +219,7 @@ typedef struct {
   ScoreRule rule; /* what costs are; the limit is 0 if it is not known */
 
   uint64_t inputs, runs, findings, confirmed_groups;
-  uint64_t revealing; /* inputs with a confirmed finding */
+  VEC(ReportReveal) reveals; /* in the order of their numbers */
   uint64_t
       compared; /* inputs on which all solvers ran, each of them to its end or to the full limit */
 

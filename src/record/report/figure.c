@@ -8,7 +8,8 @@
 #include "record/report/figure_script.h"
 #include "run/process/supervisor.h"
 
-const char *const figure_kind_words[] = {"progress", "ranking", "cactus", "scatter", "cdf", NULL};
+const char *const figure_kind_words[] = {"progress", "ranking",  "cactus", "scatter",
+                                         "cdf",      "findings", NULL};
 const char *const figure_format_words[] = {"svg", "pdf", "png", "tex", NULL};
 
 /* Names are shown as they are: gnuplot's markup is off wherever there is some. */

@@ -19,6 +19,7 @@ typedef enum {
   FIGURE_SCATTER,
   FIGURE_COUNT, /* of those that reports have */
   FIGURE_CDF = FIGURE_COUNT,
+  FIGURE_FINDINGS,
   FIGURE_KINDS
 } FigureKind;
 

@@ -25,6 +25,7 @@ const char *figure_title(FigureKind kind)
       [FIGURE_RANKING] = "constructs by their reward",
       [FIGURE_CACTUS] = "inputs decided within a cost",
       [FIGURE_SCATTER] = "costs of both sides on each input",
+      [FIGURE_FINDINGS] = "findings over the inputs",
       [FIGURE_CDF] = "share of inputs decided within a cost",
   };
   return titles[kind];
@@ -325,6 +326,59 @@ static void add_scatter(const ReportData *data, FigureFormat format, StrBuf *out
                 colours[0]);
 }
 
+/* How many inputs there had been when a group was seen first, and confirmed; those in which nothing ran count for the next one. */
+static uint64_t inputs_before(const ReportData *data, const ReportGroup *group)
+{
+  size_t i = 0;
+  while (i < data->reveals.count && data->reveals.items[i].instance < group->first_input) i++;
+  return i < data->reveals.count ? data->reveals.items[i].inputs : data->surveyed;
+}
+
+static int compare_counts(const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* A line from nothing, up by one at each count, to the end of the campaign. */
+static void add_steps(const char *name, const U64Vec *counts, uint64_t end, StrBuf *out)
+{
+  size_t every = counts->count / REPORT_STEPS_MOST + 1;
+  strbuf_printf(out, "$%s << EOD\n0 0\n", name);
+  for (size_t i = 0; i < counts->count; i++)
+    if (i % every == 0 || i + 1 == counts->count)
+      strbuf_printf(out, "%ju %zu\n", (uintmax_t)counts->items[i], i + 1);
+  strbuf_printf(out, "%ju %zu\nEOD\n", (uintmax_t)end, counts->count);
+}
+
+static void add_findings(const ReportData *data, StrBuf *out)
+{
+  U64Vec inputs = {0}, groups = {0};
+  if (!data->reveals.count) {
+    add_nothing(out, "no input has a confirmed finding");
+    return;
+  }
+  for (size_t i = 0; i < data->reveals.count; i++) VEC_PUSH(&inputs, data->reveals.items[i].inputs);
+  for (size_t i = 0; i < data->groups.count; i++)
+    if (data->groups.items[i].first_input && !data->groups.items[i].same_as)
+      VEC_PUSH(&groups, inputs_before(data, &data->groups.items[i]));
+  if (groups.count) qsort(groups.items, groups.count, sizeof *groups.items, compare_counts);
+  add_steps("inputs", &inputs, data->surveyed, out);
+  add_steps("groups", &groups, data->surveyed, out);
+  strbuf_printf(out,
+                "set xlabel 'inputs'\nset ylabel 'inputs with a finding'\n"
+                "set y2label 'different findings'\nset ytics nomirror\nset y2tics\n"
+                "set xrange [0:%ju]\nset yrange [0:*]\nset y2range [0:*]\nset key left top\n",
+                (uintmax_t)(data->surveyed ? data->surveyed : 1));
+  strbuf_printf(out,
+                "plot $inputs using 1:2 with steps lw 2 lc rgb '%s' title 'inputs with a finding', "
+                "$groups using 1:2 axes x1y2 with steps lw 2 dt 2 lc rgb '%s' title 'different "
+                "findings'\n",
+                colours[0], colours[1]);
+  VEC_FREE(&inputs);
+  VEC_FREE(&groups);
+}
+
 void figure_script(const ReportData *data, FigureKind kind, FigureFormat format, StrBuf *out)
 {
   add_style(out);
@@ -334,6 +388,7 @@ void figure_script(const ReportData *data, FigureKind kind, FigureFormat format,
   case FIGURE_CACTUS: add_curves(data, false, format, out); break;
   case FIGURE_CDF: add_curves(data, true, format, out); break;
   case FIGURE_SCATTER: add_scatter(data, format, out); break;
+  case FIGURE_FINDINGS: add_findings(data, out); break;
   case FIGURE_KINDS: BUG("the number of figures is none");
   }
 }

@@ -51,16 +51,14 @@ static int compare_numbers(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* An input may have several findings. Frees the list. */
-static uint64_t count_different(U64Vec *numbers)
+/* An input may have several findings. */
+static void add_reveals(ReportData *data, const U64Vec *numbers)
 {
-  uint64_t count = 0;
   if (numbers->count)
     qsort(numbers->items, numbers->count, sizeof *numbers->items, compare_numbers);
   for (size_t i = 0; i < numbers->count; i++)
-    count += i == 0 || numbers->items[i] != numbers->items[i - 1];
-  VEC_FREE(numbers);
-  return count;
+    if (i == 0 || numbers->items[i] != numbers->items[i - 1])
+      VEC_PUSH(&data->reveals, ((ReportReveal){.instance = numbers->items[i]}));
 }
 
 static Status add_findings(Loader *loader, Error *error)
@@ -78,7 +76,7 @@ static Status add_findings(Loader *loader, Error *error)
     loader_note_time(loader, finding.at_ms);
     if (group == NULL) continue;
     group->seconds = fmin(group->seconds, (double)finding.at_ms / 1e3);
-    if (!group->first_input || finding.instance < group->first_input)
+    if (finding.confirmed && (!group->first_input || finding.instance < group->first_input))
       group->first_input = finding.instance;
     if (finding.id != group->finding) continue;
     group->instance = finding.instance;
@@ -87,7 +85,8 @@ static Status add_findings(Loader *loader, Error *error)
     group->line = finding.line;
     group->evidence = loader_copy_text(loader, finding.evidence);
   }
-  data->revealing = count_different(&revealing);
+  add_reveals(data, &revealing);
+  VEC_FREE(&revealing);
   return store_end(cursor, error);
 }
 

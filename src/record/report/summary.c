@@ -228,7 +228,7 @@ json_t *report_summary(const ReportData *data, const char *folder)
   json_set(object, "solver_seconds", row_seconds(data->result.solver_ns));
   json_set(object, "inputs", json_count(data->inputs));
   if (data->spec.objective == SPEC_BUGS)
-    json_set(object, "revealing_inputs", json_count(data->revealing));
+    json_set(object, "revealing_inputs", json_count(data->reveals.count));
   json_set(object, "no_valid_margin", json_count(data->result.void_inputs));
   json_set(object, "undecided", json_count(data->result.undecided));
   json_set(object, "queries", json_count(data->result.queries));

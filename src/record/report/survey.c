@@ -18,7 +18,8 @@ typedef struct {
   size_t *outcomes;      /* of these runs */
   CostCurve *curves;     /* of each solver */
   PointSample sample;
-  bool has_roles; /* there are targets, not just solvers */
+  bool has_roles;  /* there are targets, not just solvers */
+  size_t revealed; /* of the inputs with findings: those before this one */
 } Survey;
 
 static size_t outcome_of(const char *word)
@@ -153,11 +154,21 @@ static void add_to_table(Survey *survey)
   }
 }
 
+/* Inputs come in the order of their numbers. */
+static void count_inputs(Survey *survey)
+{
+  ReportData *data = survey->data;
+  while (survey->revealed < data->reveals.count &&
+         data->reveals.items[survey->revealed].instance <= survey->instance)
+    data->reveals.items[survey->revealed++].inputs = data->surveyed;
+}
+
 static void end_instance(Survey *survey)
 {
   assert(survey->measured && survey->curves);
   ReportData *data = survey->data;
   add_to_table(survey);
+  count_inputs(survey);
   for (size_t i = 0; i < data->solvers.count; i++)
     if (!survey->measured[i].ran || is_cut(&data->rule, &survey->measured[i])) return;
   data->compared++;

@@ -170,6 +170,21 @@ static void test_keep_all(void **state)
   expect(MARGIN("--keep-all"), 2, "", "--keep-all is for --objective bugs");
 }
 
+#define PLOT(where)                                                                                \
+  run_command_with((const char *[]){assay_program(), "plot", where, "--kind", "findings", NULL},   \
+                   (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
+
+/* The figure of a campaign for bugs has both lines; of one without findings it says so. */
+static void test_findings_over_inputs(void **state)
+{
+  (void)state;
+  CommandResult result = PLOT("kept");
+  expect_parts(&result, 0, ">inputs with a finding<", "");
+  expect_in(result.out, ">different findings<");
+  command_result_free(&result);
+  expect(PLOT("sizes"), 0, "no input has a confirmed finding", "");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -178,6 +193,7 @@ int main(void)
       cmocka_unit_test(test_resumed_with_prior),
       cmocka_unit_test(test_size_agents),
       cmocka_unit_test(test_keep_all),
+      cmocka_unit_test(test_findings_over_inputs),
   };
   return cmocka_run_group_tests_name("cli_fuzz_experience", tests, scratch_set_up,
                                      scratch_tear_down);
