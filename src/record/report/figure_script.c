@@ -365,11 +365,14 @@ static void add_findings(const ReportData *data, StrBuf *out)
   if (groups.count) qsort(groups.items, groups.count, sizeof *groups.items, compare_counts);
   add_steps("inputs", &inputs, data->surveyed, out);
   add_steps("groups", &groups, data->surveyed, out);
+  enum { LEAST = 5 }; /* of counts on an axis, so that its numbers are whole */
   strbuf_printf(out,
                 "set xlabel 'inputs'\nset ylabel 'inputs with a finding'\n"
-                "set y2label 'different findings'\nset ytics nomirror\nset y2tics\n"
-                "set xrange [0:%ju]\nset yrange [0:*]\nset y2range [0:*]\nset key left top\n",
-                (uintmax_t)(data->surveyed ? data->surveyed : 1));
+                "set y2label 'different findings'\nset rmargin 8\nset ytics nomirror\nset y2tics\n"
+                "set xrange [0:%ju]\nset yrange [0:%zu]\nset y2range [0:%zu]\nset key left top\n",
+                (uintmax_t)(data->surveyed ? data->surveyed : 1),
+                inputs.count < LEAST ? LEAST : inputs.count + 1,
+                groups.count < LEAST ? LEAST : groups.count + 1);
   strbuf_printf(out,
                 "plot $inputs using 1:2 with steps lw 2 lc rgb '%s' title 'inputs with a finding', "
                 "$groups using 1:2 axes x1y2 with steps lw 2 dt 2 lc rgb '%s' title 'different "
