@@ -199,6 +199,12 @@ static void add_error(const ResponseReader *reader, const Sign *sign, StrBuf *me
   strbuf_deinit(&text);
 }
 
+/* A fault says nothing of its reason: errors of commands before it are another matter. */
+static bool is_fault(int number)
+{
+  return number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;
+}
+
 static const Sign *message_sign(OutcomeKind kind, const Signs *signs)
 {
   switch (kind) {
@@ -222,7 +228,7 @@ static void add_message(const SolveRequest *request, const Outcome *outcome, con
     strbuf_add_text(message, run_end_text(run->end));
   else if (outcome->kind == OUTCOME_CRASH && sign == &signs->first[MEANS_CRASH])
     add_lines(sign, CRASH_LINES, message);
-  else if (sign->text)
+  else if (sign->text && !(outcome->kind == OUTCOME_CRASH && is_fault(number)))
     add_error(reader_of(request), sign, message);
   else if (outcome->kind == OUTCOME_CRASH && number)
     strbuf_printf(message, "%s", strsignal(number));

@@ -176,6 +176,8 @@ static void test_crashes(void **state)
   Fixture *f = *state;
   act(f, "crash:segv");
   expect(f, OUTCOME_CRASH, strsignal(SIGSEGV));
+  act(f, "'out:(error \"line 1: unknown constant x\")\\n' 'out:sat\\n' crash:segv");
+  expect(f, OUTCOME_CRASH, strsignal(SIGSEGV));
   act(f, "'out:sat\\n' crash:abrt");
   expect(f, OUTCOME_CRASH, NULL);
   assert_int_equal(valid(f), 1);
