@@ -108,6 +108,9 @@ typedef struct {
   uint64_t (*size)(const Instance *instance); /* in nodes */
   /* Adds how often each construct occurs. */
   void (*count)(Language *language, const Instance *instance, uint32_t *counts);
+  /* The same of what one query asks about, by its number from 1. NULL: an instance is one query. */
+  void (*count_query)(Language *language, const Instance *instance, uint32_t query,
+                      uint32_t *counts);
   /* Which of the solvers that the language was made for have all that the instance needs, as bits by their number; 0: it is
    * not known. NULL: it never is. */
   uint64_t (*takers)(Language *language, const Instance *instance);

@@ -44,7 +44,7 @@ static void restore_hunt(StrategyKind kind, bool has_yield, ByteReader *reader)
   for (int i = 0; i < INPUTS && !reader->failed; i++) {
     Candidate candidate;
     hunt_propose(&hunt, &candidate);
-    hunt_note_cost(&hunt, &candidate, 0.01, 0);
+    hunt_note_cost(&hunt, &candidate, (HuntCost){.first = 0.01});
     hunt_take(&hunt, &candidate, (HuntResult){.found = i % 2 == 0, .clean = i % 2 != 0});
   }
   hunt_deinit(&hunt);

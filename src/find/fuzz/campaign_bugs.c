@@ -96,25 +96,26 @@ static void note_queries(Campaign *campaign, const PollResult *polled)
 static void note_votes(Campaign *campaign, const Candidate *candidate, const PollResult *polled)
 {
   bool decided = false;
-  double seconds = LEAST_COST;
+  HuntCost cost = {.first = LEAST_COST, .related = (double)polled->followers_ns / 1e9};
   uint64_t again_ns = campaign_patient_limits(&campaign->options).wall_ns;
   for (size_t i = 0; i < campaign->solver_count; i++) {
     if (!polled->votes[i].cast) continue;
     campaign_note_run(campaign, i, polled->votes[i].outcome,
                       run_is_reused(polled->votes[i].manner, polled->votes[i].scripts_before));
     decided |= outcome_is_decided(polled->votes[i].outcome);
-    seconds += (double)polled->votes[i].cpu_ns / 1e9;
+    cost.first += (double)polled->votes[i].cpu_ns / 1e9;
     for (size_t k = 0; k < polled->round_count; k++) {
       const Vote *vote = &polled->rounds[k][i];
       if (!vote->cast) continue;
       campaign->solver_ns += vote->cpu_ns;
+      if (k) cost.again += (double)vote->cpu_ns / 1e9;
       tell_run(campaign, candidate, i, vote, k ? again_ns : campaign->options.limits.wall_ns);
     }
   }
   campaign->undecided += !decided;
   note_queries(campaign, polled);
   campaign->solver_ns += polled->followers_ns;
-  hunt_note_cost(&campaign->hunt, candidate, seconds, (double)polled->followers_ns / 1e9);
+  hunt_note_cost(&campaign->hunt, candidate, cost);
 }
 
 /* An option has its reward if there is a finding that needs it. */

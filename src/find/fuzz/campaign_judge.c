@@ -93,20 +93,27 @@ void campaign_recognise(Campaign *campaign, FindingGroup *group)
   VEC_FREE(&names);
 }
 
-/* How often the input has each construct; NULL: it cannot be told. To be freed. */
-static uint32_t *count_constructs(Campaign *campaign, const Verdicts *verdicts)
+/* The input as an instance; of a suspect there is only the text, which is read into `copy`. NULL: it cannot be read. */
+static const Instance *instance_of(Campaign *campaign, const Verdicts *verdicts, Instance **copy)
+{
+  Language *language = campaign->language;
+  Error error;
+  *copy = NULL;
+  if (verdicts->candidate->instance) return verdicts->candidate->instance;
+  return *copy = language->interface->read(language, verdicts->text, verdicts->length, &error);
+}
+
+/* How often each construct occurs in what a finding is about: one query, if it names one of the input's own. To be freed. */
+static uint32_t *count_constructs(Campaign *campaign, const Instance *instance,
+                                  const Finding *finding)
 {
   Language *language = campaign->language;
   const LanguageInterface *interface = language->interface;
-  Error error;
-  const Instance *instance =
-      verdicts->candidate->instance; /* of a suspect there is only the text */
-  Instance *copy =
-      instance ? NULL : interface->read(language, verdicts->text, verdicts->length, &error);
-  if (!instance && !copy) return NULL;
   uint32_t *counts = mem_alloc_zero(interface->construct_count(language), sizeof *counts);
-  interface->count(language, instance ? instance : copy, counts);
-  if (copy) interface->release(copy);
+  if (interface->count_query && finding->query && !finding->script)
+    interface->count_query(language, instance, finding->query, counts);
+  else
+    interface->count(language, instance, counts);
   return counts;
 }
 
@@ -119,18 +126,23 @@ size_t campaign_matching_group(Campaign *campaign, size_t number)
                      .signature = group->signature,
                      .confirmed = group->count > 0};
   Verdicts verdicts = {.candidate = &(Candidate){0}, .text = group->text, .length = group->length};
-  uint32_t *counts = count_constructs(campaign, &verdicts);
+  Instance *copy;
+  const Instance *instance = instance_of(campaign, &verdicts, &copy);
+  uint32_t *counts = instance ? count_constructs(campaign, instance, &finding) : NULL;
   FindingSource source = {.counts = counts};
   size_t found = groups_find(&campaign->groups, campaign->shared_groups, &finding, &source);
   free(counts);
+  if (copy) campaign->language->interface->release(copy);
   return found;
 }
 
 void campaign_group_findings(Campaign *campaign, Verdicts *verdicts)
 {
-  uint32_t *counts = verdicts->list.count ? count_constructs(campaign, verdicts) : NULL;
+  Instance *copy = NULL;
+  const Instance *instance = verdicts->list.count ? instance_of(campaign, verdicts, &copy) : NULL;
   for (size_t i = 0; i < verdicts->list.count; i++) {
     Accusation *verdict = &verdicts->list.items[i];
+    uint32_t *counts = instance ? count_constructs(campaign, instance, &verdict->finding) : NULL;
     FindingSource source = {.answers = verdict->answers,
                             .tweaks = &campaign->tweaks,
                             .set = verdict->tweaks,
@@ -148,8 +160,9 @@ void campaign_group_findings(Campaign *campaign, Verdicts *verdicts)
     verdict->is_new &= !group->known;
     verdicts->confirmed += verdict->finding.confirmed;
     verdicts->news += verdict->is_new;
+    free(counts);
   }
-  free(counts);
+  if (copy) campaign->language->interface->release(copy);
 }
 
 void campaign_tell_findings(Campaign *campaign, const Verdicts *verdicts)

@@ -81,7 +81,7 @@ typedef struct {
   const char *text;
   size_t length;
   uint64_t at_ns;
-  const uint32_t *counts; /* how often the input has each construct; NULL: not known */
+  const uint32_t *counts; /* how often it has each construct; NULL: not known */
   bool doubt; /* now and then one that seems to belong to a group is looked at for itself */
 } FindingSource;
 

@@ -8,8 +8,8 @@
 enum { SMALLER_SIZES = 1, LARGER_SIZES = 2 };
 /* What shows with options only matters less than what shows without: it begins as if it had cost that much. */
 static const double OPTIONS_SECONDS = 0.5;
-/* So many wait for their mutation; older ones are forgotten. */
-enum { CLEAN_MAX = 256 };
+/* So many wait for their mutation; older ones are forgotten. Among candidates that have more nodes in all there is enough choice. */
+enum { CLEAN_MAX = 256, CANDIDATES_SIZE = 500 };
 
 static void add_scale(Hunt *hunt)
 {
@@ -141,18 +141,20 @@ static size_t kind_of(const Hunt *hunt, const Candidate *candidate)
   return hunt->prospect.count;
 }
 
-void hunt_note_cost(Hunt *hunt, const Candidate *candidate, double seconds, double related)
+/* To confirm what is found again and again costs time, too. */
+void hunt_note_cost(Hunt *hunt, const Candidate *candidate, HuntCost cost)
 {
   if (hunt->candidates == 1) return;
   bool whole = candidate->way > hunt->relations;
+  double seconds = cost.first + cost.again;
   prospect_cost(&hunt->ways, whole ? candidate->way : 0, seconds);
-  if (related > 0) prospect_cost(&hunt->ways, candidate->way, related);
+  if (cost.related > 0) prospect_cost(&hunt->ways, candidate->way, cost.related);
   size_t kind = kind_of(hunt, candidate);
   if (has_themes(hunt) && kind < hunt->prospect.count)
     prospect_cost(&hunt->prospect, kind, seconds);
   YieldFeatures features = {0};
   find_features(hunt, candidate, &features);
-  yield_learn(&hunt->yield, &features, seconds);
+  yield_learn(&hunt->yield, &features, cost.first);
   VEC_FREE(&features);
 }
 
@@ -173,16 +175,18 @@ static void choose_sample(Hunt *hunt, size_t theme, Candidate *candidate)
   Language *language = breeder->language;
   Candidate candidates[CANDIDATES_MAX];
   double seconds[CANDIDATES_MAX];
-  uint64_t scale = hunt->scale;
-  for (uint32_t i = 0; i < hunt->candidates; i++) {
-    size_t place = has_themes(hunt) ? theme : i % hunt->scales.count;
-    make_candidate(hunt, hunt->scales.items[place], &candidates[i]);
-    seconds[i] = predict_cost(hunt, &candidates[i]);
+  uint64_t scale = hunt->scale, size = 0;
+  uint32_t count = 0;
+  for (; count < hunt->candidates && size < CANDIDATES_SIZE; count++) {
+    size_t place = has_themes(hunt) ? theme : count % hunt->scales.count;
+    make_candidate(hunt, hunt->scales.items[place], &candidates[count]);
+    seconds[count] = predict_cost(hunt, &candidates[count]);
+    if (has_themes(hunt)) size += candidates[count].size;
   }
   language->interface->set_scale(language, scale);
-  size_t chosen = yield_choose(seconds, hunt->candidates, &breeder->random);
+  size_t chosen = yield_choose(seconds, count, &breeder->random);
   *candidate = candidates[chosen];
-  for (uint32_t i = 0; i < hunt->candidates; i++)
+  for (uint32_t i = 0; i < count; i++)
     if (i != chosen) candidate_release(breeder, &candidates[i]);
 }
 

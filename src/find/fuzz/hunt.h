@@ -51,7 +51,12 @@ size_t hunt_relation(const Hunt *hunt, const Candidate *candidate);
 bool hunt_takes_options(const Hunt *hunt, const Candidate *candidate);
 /* Takes the input. */
 void hunt_take(Hunt *hunt, Candidate *candidate, HuntResult result);
-/* Tells what an input that was proposed has cost the solvers, and what is related to it. */
-void hunt_note_cost(Hunt *hunt, const Candidate *candidate, double seconds, double related);
+/* What an input has cost the solvers, in seconds. */
+typedef struct {
+  double first;   /* the first runs */
+  double again;   /* those that confirm what was found */
+  double related; /* those on what is related to it */
+} HuntCost;
+void hunt_note_cost(Hunt *hunt, const Candidate *candidate, HuntCost cost);
 
 #endif

@@ -109,9 +109,11 @@ void prospect_save(const Prospect *prospect, StrBuf *out)
 
 void prospect_restore(Prospect *prospect, ByteReader *reader)
 {
-  reader->failed |= bytes_get_u64(reader) != prospect->count;
-  for (size_t i = 0; i < prospect->count && !reader->failed; i++) {
-    prospect->kinds[i].news = bytes_get_double(reader, 0, FLT_MAX);
-    prospect->kinds[i].seconds = bytes_get_double(reader, 0, FLT_MAX);
+  size_t count = bytes_get_count(reader, 2 * sizeof(double));
+  for (size_t i = 0; i < count && !reader->failed; i++) {
+    ProspectKind kind;
+    kind.news = bytes_get_double(reader, 0, FLT_MAX);
+    kind.seconds = bytes_get_double(reader, 0, FLT_MAX);
+    if (count == prospect->count && !reader->failed) prospect->kinds[i] = kind;
   }
 }

@@ -40,7 +40,7 @@ void prospect_told(Prospect *prospect);
 /* What is left of news after a second of their kind. */
 double prospect_decay(void);
 
-/* For one with as many kinds. What cannot be makes the reader fail. */
+/* What was known of another number of kinds, by another version, is not taken. What cannot be makes the reader fail. */
 void prospect_save(const Prospect *prospect, StrBuf *out);
 void prospect_restore(Prospect *prospect, ByteReader *reader);
 

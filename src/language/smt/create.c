@@ -60,7 +60,15 @@ static Language *make_language(SmtlibRequest made, const Theories *theories, Err
   return language;
 }
 
-/* With themes an input is for the solvers that have all that is in it, and ALL is what they call so: with sequences and sets. */
+/* With themes an input is for the solvers that have all that is in it, and ALL is what they call so: with sequences and sets, and
+ * with functions that only some have, which are tested least. */
+static void widen_all(GenSettings *settings)
+{
+  settings->logic.parts |= LOGIC_SEQUENCES | LOGIC_SETS;
+  settings->extensions = settings->standard_27 = true;
+  gen_settings_leave_out(settings, "updater"); /* nobody is asked about it, and most have it not */
+}
+
 static Language *create_from(const LanguageRequest *request, const TextList *files,
                              GenSettings *settings, Error *error)
 {
@@ -69,8 +77,7 @@ static Language *create_from(const LanguageRequest *request, const TextList *fil
   Language *language = NULL;
   Bank *bank = theory_create_bank();
   Status status = read_theories(request, files, bank, &theories, error);
-  if (request->themes && settings->logic.all && request->solver_count)
-    settings->logic.parts |= LOGIC_SEQUENCES | LOGIC_SETS;
+  if (request->themes && settings->logic.all && request->solver_count) widen_all(settings);
   if (status == STATUS_OK && request->solver_count)
     status = smtlib_restrict(request, request->sup, bank, settings, request->themes ? &lacks : NULL,
                              error);

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/bug.h"
+#include "language/smt/audience.h"
 
 enum { TERMS_MAX = 1 << 16 };
 
@@ -23,21 +24,31 @@ static bool is_possible(const GenKinds *kinds, const GenSettings *settings)
   return possible && predicates;
 }
 
-void gen_kinds_add_themes(GenKinds *kinds)
+static void add_theme(GenKinds *kinds, const Theme *theme, const SmtlibLacks *lacks,
+                      uint64_t solvers)
+{
+  GenSettings common;
+  AudienceSettings made = {0};
+  theme_settings(theme, &kinds->settings.items[0], &common);
+  audience_settings(kinds->theories, lacks, solvers, theme->form == THEME_GROUND, &common, &made);
+  for (size_t i = 0; i < made.count; i++) {
+    if (!is_possible(kinds, &made.items[i])) {
+      gen_settings_deinit(&made.items[i]);
+      continue;
+    }
+    VEC_PUSH(&kinds->settings, made.items[i]);
+    VEC_PUSH(&kinds->themes, *theme);
+  }
+  VEC_FREE(&made);
+  gen_settings_deinit(&common);
+}
+
+void gen_kinds_add_themes(GenKinds *kinds, const SmtlibLacks *lacks, uint64_t solvers)
 {
   assert(kinds->settings.count == 1 && !kinds->themes.count);
   Themes all = {0};
   themes_of(&kinds->settings.items[0], &all);
-  for (size_t i = 0; i < all.count; i++) {
-    GenSettings settings;
-    theme_settings(&all.items[i], &kinds->settings.items[0], &settings);
-    if (!is_possible(kinds, &settings)) {
-      gen_settings_deinit(&settings);
-      continue;
-    }
-    VEC_PUSH(&kinds->settings, settings);
-    VEC_PUSH(&kinds->themes, all.items[i]);
-  }
+  for (size_t i = 0; i < all.count; i++) add_theme(kinds, &all.items[i], lacks, solvers);
   VEC_FREE(&all);
 }
 
@@ -62,8 +73,6 @@ Status gen_context_open(GenContext *context, const GenKinds *kinds, Error *error
 {
   assert(kinds->settings.count);
   *context = (GenContext){.bank = bank_copy(kinds->theories)};
-  context->character =
-      bank_theory_fun(context->bank, symbols_find(&context->bank->symbols, "char", 4));
   context->makers = mem_alloc_zero(kinds->settings.count, sizeof *context->makers);
   strbuf_init(&context->parent, 0);
   PrintOptions options = {.share = SHARE_LET};

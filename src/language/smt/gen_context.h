@@ -3,6 +3,7 @@
 #ifndef LANGUAGE_SMT_GEN_CONTEXT_H
 #define LANGUAGE_SMT_GEN_CONTEXT_H
 
+#include "language/smt/lacks.h"
 #include "language/smt/theme.h"
 #include "smt/gen/generate.h"
 #include "smt/mutate/mutate.h"
@@ -19,7 +20,6 @@ typedef struct {
   Bank *bank;
   GenMaker *makers; /* of each settings */
   Printer *printer;
-  Fun character;       /* (_ char #x41) */
   Walk walk;           /* kept for its marks */
   StrBuf parent;       /* the text of what a mutator has begun with; empty: nothing */
   GenMaker *parent_of; /* that mutator */
@@ -30,7 +30,8 @@ typedef struct {
 typedef struct {
   Bank *theories;            /* what the bank begins with */
   VEC(GenSettings) settings; /* of all scripts first, then of each theme */
-  Themes themes;             /* settings.items[i + 1] is of theme i */
+  Themes
+      themes; /* settings.items[i + 1] is of theme i; one theme may be there for several audiences */
 } GenKinds;
 
 /* STATUS_USAGE: nothing can be generated with the first settings. Has to be closed in every case. */
@@ -39,8 +40,9 @@ void gen_context_close(GenContext *context, const GenKinds *kinds);
 /* To be called before anything is made. */
 void gen_context_refresh(GenContext *context, const GenKinds *kinds);
 
-/* Adds the themes within the logic of the first settings with which something can be generated. */
-void gen_kinds_add_themes(GenKinds *kinds);
+/* Adds the themes within the logic of the first settings with which something can be generated, for each audience among the solvers
+ * (audience.h) on its own. */
+void gen_kinds_add_themes(GenKinds *kinds, const SmtlibLacks *lacks, uint64_t solvers);
 void gen_kinds_deinit(GenKinds *kinds);
 
 /* The generator of settings `kind`; that of 0 is there from the beginning. */

@@ -1,10 +1,11 @@
 #include "language/smt/instance.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/bug.h"
+#include "smt/eval/assertions.h"
 #include "smt/gen/draft_copy.h"
-#include "smt/text/literal.h"
 #include "smt/text/parser.h"
 
 /* All of a bank of some age (GenContext.age): of another bank it says nothing. */
@@ -98,34 +99,53 @@ void smtlib_instance_walk(GenContext *context, const Instance *instance)
   start_walk(context, &instance->parse->terms);
 }
 
-/* What (_ char #x41) is when it is read; 0: the term is something else. */
-static Term character_literal(const GenContext *context, Term term)
+static bool has_definitions(const Script *script)
 {
-  Bank *bank = context->bank;
-  Op op = bank_node(bank, term)->op;
-  if (bank_fun(bank, term) != context->character || !context->character) return 0;
-  Numeral code = bank->index_pool.items[bank_operator(bank, op)->first];
-  if (!numeral_is_plain(code) || code > LITERAL_CHAR_MAX) return 0;
-  return bank_literal(bank, OP_STRING, bank->string_sort, literal_char(&bank->symbols, code));
+  for (size_t i = 0; i < script->commands.count; i++) {
+    CommandKind kind = script->commands.items[i].kind;
+    if (kind == CMD_DEFINE_CONST || kind == CMD_DEFINE_FUN || kind == CMD_DEFINE_FUN_REC ||
+        kind == CMD_DEFINE_FUNS_REC)
+      return true;
+  }
+  return false;
+}
+
+void smtlib_instance_walk_query(GenContext *context, const Instance *instance, uint32_t query)
+{
+  assert(query);
+  const Script *script = smtlib_instance_script(context, instance);
+  if (has_definitions(script)) {
+    smtlib_instance_walk(context, instance);
+    return;
+  }
+  Assertions assertions = {0};
+  for (size_t i = 0; i < script->commands.count && assertions.queries < query; i++)
+    assertions_take(&assertions, script, &script->commands.items[i]);
+  walk_start(&context->walk, context->bank);
+  for (size_t i = 0; i < assertions.claims.count; i++)
+    walk_add_root(&context->walk, assertions.claims.items[i].term);
+  assertions_deinit(&assertions);
 }
 
 Term smtlib_instance_next(GenContext *context)
 {
-  for (Term term; (term = walk_next(&context->walk));) {
-    Term literal = character_literal(context, term);
-    if (!literal) return term;
-    walk_add_root(&context->walk, literal);
-  }
-  return 0;
+  return walk_next(&context->walk);
 }
 
 /* --- life --- */
+
+/* Other terms than those of the script stand for what is read of the text: (_ char #x41) is the literal "A", and what is made of the one
+ * is made of the other. */
+static bool reads_otherwise(StrBuf *text)
+{
+  return strstr(strbuf_text(text), "(_ char ") != NULL;
+}
 
 Instance *smtlib_instance_generated(GenContext *context, Generator *generator, uint64_t number)
 {
   StrBuf text;
   strbuf_init(&text, 0);
-  bool drawn = generator_text(generator, number, &text);
+  bool drawn = generator_text(generator, number, &text) && !reads_otherwise(&text);
   Instance *instance = make_instance(context, &text, generator->grower.draft.count);
   if (drawn) draft_copy_take(&instance->parse->draft, generator);
   instance->parse->drawn = drawn;
@@ -154,6 +174,8 @@ Instance *smtlib_instance_of_script(GenContext *context, const Script *script)
   strbuf_init(&text, 0);
   printer_script(context->printer, &text, script);
   Instance *instance = make_known(context, &text, script);
+  instance->parse->known = !reads_otherwise(&text);
+  if (!instance->parse->known) VEC_FREE(&instance->parse->terms);
   strbuf_deinit(&text);
   return instance;
 }

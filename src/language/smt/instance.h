@@ -22,6 +22,9 @@ uint64_t smtlib_instance_size(const Instance *instance);
 const Script *smtlib_instance_script(GenContext *context, const Instance *instance);
 /* A walk over all terms of that script: begins it, and gives each term once; 0: there are no more. */
 void smtlib_instance_walk(GenContext *context, const Instance *instance);
+/* The same of the assertions in force at a query, by its number from 1; of all terms, if there are definitions, which assertions may
+ * need. */
+void smtlib_instance_walk_query(GenContext *context, const Instance *instance, uint32_t query);
 Term smtlib_instance_next(GenContext *context);
 
 #endif

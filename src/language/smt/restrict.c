@@ -47,12 +47,33 @@ static bool has_sort(const Logic *logic, uint32_t uses)
   return false;
 }
 
+/* The constructor of sorts that the item asks about; 0: it is about a certain sort, or none. */
+static SortCtor sort_of_item(const Bank *bank, const char *group, const char *name)
+{
+  if (strcmp(group, "sorts") != 0) return 0;
+  for (SortCtor ctor = 1; ctor < bank->sorts.ctors.count; ctor++) {
+    const SortCtorInfo *info = &bank->sorts.ctors.items[ctor];
+    if (info->theory && symbols_equal(&bank->symbols, info->name, name)) return ctor;
+  }
+  return 0;
+}
+
+/* Sorts that only solvers know come with their functions. */
+static bool is_foreign_sort(const Restriction *restriction, const char *group, const char *name)
+{
+  const Bank *bank = restriction->bank;
+  SortCtor ctor = sort_of_item(bank, group, name);
+  return ctor && restriction->settings->extensions &&
+         bank->sorts.ctors.items[ctor].class == SORT_OTHER;
+}
+
 /* What the settings would generate, and what tells whether functions need be asked about. All else makes no difference here. */
 static bool wants(void *user, const char *group, const char *name, Fun fun, uint32_t decides)
 {
   const Restriction *restriction = user;
   if (fun) return permit_function(restriction->bank, restriction->settings, fun);
   if (decides) return has_sort(&restriction->settings->logic, decides);
+  if (is_foreign_sort(restriction, group, name)) return true;
   if (strcmp(group, "binders") == 0)
     return construct_is_form(name) && construct_form_in(&restriction->settings->logic, name);
   return strcmp(group, "commands") == 0 && strcmp(name, "declare-const") == 0;
@@ -117,6 +138,8 @@ static void leave_out(Restriction *restriction, const Capability *item)
     VEC_PUSH(&settings->excluded, item->fun);
   else if (item->fun)
     VEC_PUSH(&settings->exact, item->fun);
+  else if (sort_of_item(restriction->bank, item->group, item->name))
+    VEC_PUSH(&settings->excluded_sorts, sort_of_item(restriction->bank, item->group, item->name));
   else if (strcmp(item->group, "binders") == 0 && construct_is_form(item->name))
     gen_settings_leave_out(settings, item->name);
   else if (strcmp(item->group, "commands") == 0 && strcmp(item->name, "declare-const") == 0)
@@ -146,11 +169,12 @@ static bool note_lack(Restriction *restriction, const Capability *item, uint64_t
   bool binder = strcmp(item->group, "binders") == 0;
   SmtlibLack lack = {.fun = item->fun,
                      .exact = item->fun && item->form != FORM_PLAIN,
+                     .ctor = sort_of_item(restriction->bank, item->group, item->name),
                      .form = binder ? construct_form_name(item->name) : NULL,
                      .solvers = solvers,
                      .partly = partly(restriction, item, solvers)};
-  if (!restriction->lacks || solvers == all_solvers(restriction) || !(lack.fun || lack.form))
-    return false;
+  bool told = lack.fun || lack.ctor || lack.form;
+  if (!restriction->lacks || solvers == all_solvers(restriction) || !told) return false;
   VEC_PUSH(restriction->lacks, lack);
   return true;
 }

@@ -157,15 +157,27 @@ static Instance *read_instance(Language *base, const char *bytes, size_t length,
   return smtlib_instance_read(context_of(smtlib_of(base)), bytes, length, error);
 }
 
-static void count_constructs(Language *base, const Instance *instance, uint32_t *counts)
+static void count_walked(GenContext *context, uint32_t *counts)
 {
-  GenContext *context = context_of(smtlib_of(base));
   const ConstructTable *table = &context->makers[0].generator.constructs;
-  smtlib_instance_walk(context, instance);
   for (Term term; (term = smtlib_instance_next(context));) {
     ConstructId id = constructs_of_term(table, context->bank, term);
     if (id != CONSTRUCT_NONE) counts[id]++;
   }
+}
+
+static void count_constructs(Language *base, const Instance *instance, uint32_t *counts)
+{
+  GenContext *context = context_of(smtlib_of(base));
+  smtlib_instance_walk(context, instance);
+  count_walked(context, counts);
+}
+
+static void count_query(Language *base, const Instance *instance, uint32_t query, uint32_t *counts)
+{
+  GenContext *context = context_of(smtlib_of(base));
+  smtlib_instance_walk_query(context, instance, query);
+  count_walked(context, counts);
 }
 
 static uint64_t find_takers(Language *base, const Instance *instance, bool likely)
@@ -403,6 +415,7 @@ const LanguageInterface smtlib_interface = {
     .text = smtlib_instance_text,
     .size = smtlib_instance_size,
     .count = count_constructs,
+    .count_query = count_query,
     .takers = takers_of,
     .likely_takers = likely_takers_of,
     .excess = add_excess,
@@ -444,7 +457,8 @@ Language *smtlib_language_for(const SmtlibRequest *request, Error *error)
   for (size_t i = 0; i < request->theory_count && !status; i++)
     status = theory_read(language->kinds.theories, request->theories[i],
                          strlen(request->theories[i]), error);
-  if (!status && request->themes) gen_kinds_add_themes(&language->kinds);
+  if (!status && request->themes)
+    gen_kinds_add_themes(&language->kinds, &language->lacks, language->solvers);
   assert(language->kinds.settings.count < 1U << KIND_BITS);
   if (status || gen_context_open(&language->context, &language->kinds, error)) {
     destroy(&language->base);

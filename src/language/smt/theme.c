@@ -10,21 +10,39 @@ static const struct {
   const char *logic;
   bool common;
 } parts[] = {
-    {"QF_BV", true},        {"QF_FP", true},      {"QF_BVFP", true},      {"QF_FPLRA", true},
-    {"QF_S", true},         {"QF_SLIA", true},    {"QF_SNIA", false},     {"QF_LIA", true},
-    {"QF_NIA", true},       {"QF_LRA", true},     {"QF_NRA", true},       {"QF_LIRA", true},
-    {"QF_NIRA", false},     {"QF_UF", true},      {"QF_UFLIA", true},     {"QF_UFBV", true},
-    {"QF_UFNRA", true},     {"QF_AX", true},      {"QF_ABV", true},       {"QF_ALIA", true},
-    {"QF_AUFLIA", true},    {"QF_AUFBV", true},   {"QF_ABVFP", true},     {"QF_DT", true},
-    {"QF_UFDT", true},      {"QF_DTLIA", false},  {"QF_AUFDTLIA", false}, {"QF_BVDT", false},
-    {"QF_DTSLIA", false},   {"QF_BVSLIA", false}, {"UF", true},           {"LIA", true},
-    {"LRA", true},          {"BV", true},         {"FP", true},           {"UFDT", true},
-    {"AUFLIA", true},       {"UFDTLIA", false},   {"SLIA", false},        {"QF_SEQLIA", false},
-    {"QF_BVSEQLIA", false}, {"QF_LIAFS", false},  {"QF_BVLIAFS", false},  {"QF_DTLIAFS", false},
+    {"QF_BV", true},        {"QF_FP", true},        {"QF_BVFP", true},
+    {"QF_FPLRA", true},     {"QF_S", true},         {"QF_SLIA", true},
+    {"QF_LIA", true},       {"QF_NIA", true},       {"QF_LRA", true},
+    {"QF_NRA", true},       {"QF_LIRA", true},      {"QF_IDL", true},
+    {"QF_RDL", true},       {"QF_UF", true},        {"QF_UFLIA", true},
+    {"QF_UFLRA", true},     {"QF_UFBV", true},      {"QF_UFNIA", true},
+    {"QF_UFNRA", true},     {"QF_AX", true},        {"QF_ABV", true},
+    {"QF_ALIA", true},      {"QF_AUFLIA", true},    {"QF_AUFBV", true},
+    {"QF_ABVFP", true},     {"QF_DT", true},        {"QF_UFDT", true},
+    {"UF", true},           {"LIA", true},          {"LRA", true},
+    {"NIA", true},          {"NRA", true},          {"BV", true},
+    {"FP", true},           {"BVFP", true},         {"UFDT", true},
+    {"UFLIA", true},        {"UFBV", true},         {"ABV", true},
+    {"ALIA", true},         {"AUFLIA", true},       {"AUFLIRA", true},
+    {"QF_SNIA", false},     {"QF_NIRA", false},     {"QF_NRAT", false},
+    {"QF_NIRAT", false},    {"QF_BVLIA", false},    {"QF_DTLIA", false},
+    {"QF_AUFDTLIA", false}, {"QF_BVDT", false},     {"QF_BVFPDT", false},
+    {"QF_DTSLIA", false},   {"QF_BVSLIA", false},   {"QF_FPSLIA", false},
+    {"QF_UFSLIA", false},   {"QF_ASLIA", false},    {"UFDTLIA", false},
+    {"ABVFP", false},       {"SLIA", false},        {"DTSLIA", false},
+    {"QF_SEQLIA", false},   {"QF_BVSEQLIA", false}, {"QF_SSEQLIA", false},
+    {"QF_FPSEQLIA", false}, {"QF_ASEQLIA", false},  {"QF_DTSEQLIA", false},
+    {"QF_UFSEQLIA", false}, {"SEQLIA", false},      {"QF_LIAFS", false},
+    {"QF_BVLIAFS", false},  {"QF_FPLIAFS", false},  {"QF_DTLIAFS", false},
+    {"QF_SLIAFS", false},   {"QF_SEQLIAFS", false}, {"QF_ALIAFS", false},
+    {"QF_UFLIAFS", false},  {"LIAFS", false},       {"QF_AUFBVFPDTSSEQNIRAFS", false},
+    {"QF_BV", false},       {"QF_BVFP", false},     {"QF_LIA", false},
+    {"QF_SLIA", false},     {"QF_DT", false},       {"QF_ABV", false},
+    {"BV", false},          {"LIA", false},
 };
 
 /* How many of a common size. */
-enum { QUERIES = 6, GROUND_QUERIES = 16, SMALL_WIDTH = 8 };
+enum { QUERIES = 10, GROUND_QUERIES = 40, SMALL_WIDTH = 8 };
 
 static bool has_numbers_of_bits(const Logic *logic)
 {
@@ -101,6 +119,10 @@ void theme_settings(const Theme *theme, const GenSettings *settings, GenSettings
   if (theme->small) set_small(made);
   made->incremental = theme->form == THEME_COMMANDS;
   made->queries = theme->form == THEME_QUERIES || theme->form == THEME_GROUND;
+  /* Solvers that know the name have less under it. */
+  if (!theme->logic.all) made->extensions = false;
+  /* Its commands are another matter than its functions: not every solver says that it lacks one. */
+  if (theme->form == THEME_COMMANDS) made->standard_27 = false;
   if (theme->form == THEME_GROUND) made->literal_percent = 100;
   theme_resize(theme, settings->asserts, settings->depth, made);
 }

@@ -31,6 +31,7 @@ void gen_settings_deinit(GenSettings *settings)
   VEC_FREE(&settings->widths);
   VEC_FREE(&settings->formats);
   VEC_FREE(&settings->excluded);
+  VEC_FREE(&settings->excluded_sorts);
   VEC_FREE(&settings->exact);
 }
 
@@ -38,7 +39,7 @@ void gen_settings_copy(GenSettings *copy, const GenSettings *settings)
 {
   *copy = *settings;
   copy->weights = (ConstructWeights){0};
-  copy->excluded = copy->exact = (U32Vec){0};
+  copy->excluded = copy->excluded_sorts = copy->exact = (U32Vec){0};
   copy->widths = (WidthRanges){0};
   copy->formats = (DrawFormats){0};
   for (size_t i = 0; i < settings->weights.count; i++) {
@@ -49,6 +50,7 @@ void gen_settings_copy(GenSettings *copy, const GenSettings *settings)
   VEC_APPEND(&copy->widths, settings->widths.items, settings->widths.count);
   VEC_APPEND(&copy->formats, settings->formats.items, settings->formats.count);
   VEC_APPEND(&copy->excluded, settings->excluded.items, settings->excluded.count);
+  VEC_APPEND(&copy->excluded_sorts, settings->excluded_sorts.items, settings->excluded_sorts.count);
   VEC_APPEND(&copy->exact, settings->exact.items, settings->exact.count);
 }
 
@@ -110,10 +112,10 @@ double gen_settings_weight(const GenSettings *settings, const char *name)
   return settings->only ? 0 : 1;
 }
 
-bool gen_settings_lists(const U32Vec *funs, uint32_t fun)
+bool gen_settings_lists(const U32Vec *list, uint32_t number)
 {
-  for (size_t i = 0; i < funs->count; i++)
-    if (funs->items[i] == fun) return true;
+  for (size_t i = 0; i < list->count; i++)
+    if (list->items[i] == number) return true;
   return false;
 }
 

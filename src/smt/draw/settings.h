@@ -67,8 +67,9 @@ typedef struct {
   WidthRanges widths; /* of bit-vectors; empty: any */
   DrawFormats formats; /* empty: drawn */
   ConstructWeights weights;
-  U32Vec excluded; /* Fun of theories that are left out, whatever their weight */
-  U32Vec exact;    /* Fun of theories that get no more arguments than their rank has */
+  U32Vec excluded;       /* Fun of theories that are left out, whatever their weight */
+  U32Vec excluded_sorts; /* SortCtor of theories of which no sort is made */
+  U32Vec exact;          /* Fun of theories that get no more arguments than their rank has */
 } GenSettings;
 
 /* Defaults: everything in QF_BV. */
@@ -89,8 +90,8 @@ uint32_t gen_settings_draw(uint32_t most, uint32_t spread, Choice *choice);
 bool gen_settings_has_width(const GenSettings *settings, uint64_t width);
 /* The weight of a name: what was set, else 1, or 0 if `only` is set. */
 double gen_settings_weight(const GenSettings *settings, const char *name);
-/* Is the function among these? */
-bool gen_settings_lists(const U32Vec *funs, uint32_t fun);
+/* Is the function, or the constructor of sorts, among these? */
+bool gen_settings_lists(const U32Vec *list, uint32_t number);
 /* Weights from a text: a line is a name and a number, '#' begins a comment. */
 Status gen_settings_read_weights(GenSettings *settings, const char *text, size_t length,
                                  Error *error);

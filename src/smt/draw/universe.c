@@ -32,11 +32,47 @@ static Sort make_sort(Maker *maker, SortClass class, const Numeral *indices, con
   return ctor ? sorts_make(sorts, ctor, indices, args, count) : 0;
 }
 
+static bool leaves_out(const Maker *maker, const char *function)
+{
+  const Bank *bank = maker->bank;
+  const U32Vec *excluded = &maker->settings->excluded;
+  for (size_t i = 0; i < excluded->count; i++)
+    if (symbols_equal(&bank->symbols, funs_info(&bank->funs, excluded->items[i])->name, function))
+      return true;
+  return false;
+}
+
+/* Is the sort, or one that it is made of, left out? Without its one value there is no empty tuple. */
+static bool is_left_out(const Maker *maker, Sort sort)
+{
+  const Bank *bank = maker->bank;
+  U32Vec parts = {0};
+  bool out = false;
+  VEC_PUSH(&parts, sort);
+  while (parts.count && !out) {
+    Sort part = parts.items[--parts.count];
+    const SortNode *node = sorts_node(&bank->sorts, part);
+    bool empty = node->class == SORT_TUPLE && node->arg_count == 0;
+    out = gen_settings_lists(&maker->settings->excluded_sorts, node->ctor) ||
+          (empty && leaves_out(maker, "tuple.unit"));
+    for (uint32_t i = 0; i < node->arg_count; i++)
+      VEC_PUSH(&parts, sorts_arg(&bank->sorts, part, i));
+  }
+  VEC_FREE(&parts);
+  return out;
+}
+
+static Permission permit(const Maker *maker, Sort sort)
+{
+  Permission permission = permit_sort(maker->bank, &maker->settings->logic, sort);
+  return permission && is_left_out(maker, sort) ? PERMIT_NOT : permission;
+}
+
 /* Adds a sort that the logic allows and that is not there yet. */
 static void add_sort(Maker *maker, Sort sort)
 {
   U32Vec *sorts = &maker->universe->sorts;
-  if (!sort || permit_sort(maker->bank, &maker->settings->logic, sort) < PERMIT_VALUES) return;
+  if (!sort || permit(maker, sort) < PERMIT_VALUES) return;
   for (size_t i = 0; i < sorts->count; i++)
     if (sorts->items[i] == sort) return;
   VEC_PUSH(sorts, sort);
@@ -178,18 +214,6 @@ static void add_sorts(Maker *maker)
   maker->base = maker->universe->sorts.count;
 }
 
-/* Whoever leaves out the empty bag has no bags. Of sets that does not follow: z3 has them, under other names. */
-static bool has_bags(const Maker *maker)
-{
-  const Bank *bank = maker->bank;
-  const U32Vec *excluded = &maker->settings->excluded;
-  for (size_t i = 0; i < excluded->count; i++) {
-    Symbol name = funs_info(&bank->funs, excluded->items[i])->name;
-    if (symbols_equal(&bank->symbols, name, "bag.empty")) return false;
-  }
-  return true;
-}
-
 static void add_nested(Maker *maker)
 {
   uint32_t parts = maker->settings->logic.parts;
@@ -198,7 +222,8 @@ static void add_nested(Maker *maker)
   if (parts & LOGIC_SEQUENCES) add_collection(maker, SORT_SEQ);
   if (parts & LOGIC_SETS) {
     add_collection(maker, SORT_SET);
-    if (has_bags(maker)) add_collection(maker, SORT_BAG);
+    /* Whoever leaves out the empty bag has no bags. Of sets that does not follow: z3 has them, under other names. */
+    if (!leaves_out(maker, "bag.empty")) add_collection(maker, SORT_BAG);
   }
   if (parts & LOGIC_HIGHER_ORDER) add_function_sort(maker);
 }
@@ -323,9 +348,9 @@ static void draw_ruled(Maker *maker)
     for (int trial = 0; trial < LEAST_TRIALS; trial++) {
       DrawnRank rank;
       if (!draw_rank(bank, maker->random, fun, &rank)) break;
-      bool allowed = permit_sort(bank, &maker->settings->logic, rank.result) == PERMIT_FULLY;
+      bool allowed = permit(maker, rank.result) == PERMIT_FULLY;
       for (uint32_t i = 0; i < rank.arg_count; i++)
-        allowed &= permit_sort(bank, &maker->settings->logic, rank.args[i]) == PERMIT_FULLY;
+        allowed &= permit(maker, rank.args[i]) == PERMIT_FULLY;
       if (!allowed || rank.arg_count == 0) continue;
       VEC_PUSH(&maker->universe->ranks, rank);
       add_sort(maker, rank.result);

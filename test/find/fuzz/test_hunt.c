@@ -77,7 +77,7 @@ static int count_dear(uint32_t candidates)
     before = candidate.number;
     bool guilty = has_guilty(&toy, candidate.instance);
     if (i >= INPUTS / 2) dear += guilty;
-    hunt_note_cost(&hunt, &candidate, guilty ? 1 : 0.01, 0);
+    hunt_note_cost(&hunt, &candidate, (HuntCost){.first = guilty ? 1 : 0.01});
     hunt_take(&hunt, &candidate, (HuntResult){.clean = true});
   }
   hunt_deinit(&hunt);

@@ -64,6 +64,10 @@ static void test_it_is_saved(void **state)
   assert_true(again.kinds[4].news == 3 && again.kinds[4].seconds == 2.5);
   reader = (ByteReader){.bytes = bytes.bytes, .length = bytes.length};
   prospect_restore(&other, &reader);
+  assert_true(bytes_all_read(&reader));
+  for (size_t i = 0; i < other.count; i++) assert_true(other.kinds[i].news == 0);
+  reader = (ByteReader){.bytes = bytes.bytes, .length = bytes.length - 1};
+  prospect_restore(&again, &reader);
   assert_true(reader.failed);
   prospect_deinit(&prospect);
   prospect_deinit(&again);

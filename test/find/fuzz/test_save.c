@@ -107,7 +107,8 @@ static void hunt_for(Hunt *hunt, ToyLanguage *toy, int inputs, StrBuf *log)
     hunt_propose(hunt, &candidate);
     log_input(log, toy, &candidate);
     bool found = guilty_letters(toy, candidate.instance) > 1;
-    hunt_note_cost(hunt, &candidate, 0.01 * (1 + guilty_letters(toy, candidate.instance)), 0);
+    hunt_note_cost(hunt, &candidate,
+                   (HuntCost){.first = 0.01 * (1 + guilty_letters(toy, candidate.instance))});
     hunt_take(hunt, &candidate, (HuntResult){.found = found, .clean = !found});
   }
 }

@@ -156,7 +156,7 @@ static void test_mutants_of_themes(void **state)
   api->destroy(language);
 }
 
-/* Solver 0 has no abs, solver 1 no quantifier, solver 2 quantifiers in some cases. */
+/* Solver 0 has no abs, solver 1 no quantifier, solver 2 quantifiers in some cases, solvers 0 and 2 have no bags. */
 static void test_takers(void **state)
 {
   (void)state;
@@ -166,6 +166,9 @@ static void test_takers(void **state)
   Symbol abs = symbols_find(&bank->symbols, "abs", 3);
   VEC_PUSH(&lacks, ((SmtlibLack){.fun = bank_theory_fun(bank, abs), .solvers = 1}));
   VEC_PUSH(&lacks, ((SmtlibLack){.form = "forall", .solvers = 6, .partly = 4}));
+  SortCtor bag = bank->sorts.class_ctor[SORT_BAG];
+  assert_true(bag);
+  VEC_PUSH(&lacks, ((SmtlibLack){.ctor = bag, .solvers = 5}));
   Language *language = open_with_themes("ALL", &lacks, 7);
   const LanguageInterface *api = language->interface;
   static const struct {
@@ -176,6 +179,9 @@ static void test_takers(void **state)
       {"(assert (= (abs 1) 1))(check-sat)", 6, 6},
       {"(assert (forall ((x Int)) (= x x)))(check-sat)", 1, 5},
       {"(assert (forall ((x Int)) (= (abs x) x)))(check-sat)", 0, 4},
+      {"(declare-const x (Bag Int))(assert (= x x))(check-sat)", 2, 2},
+      {"(declare-const x (Array Int (Bag Int)))(assert (= x x))(check-sat)", 2, 2},
+      {"(declare-const x (Array Int (Set Int)))(assert (= x x))(check-sat)", 7, 7},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Instance *instance = api->read(language, cases[i].text, strlen(cases[i].text), &error);
@@ -272,6 +278,70 @@ static void test_counts_of_themes(void **state)
     api->release(kept[i]);
   }
   VEC_FREE(&scales);
+  api->destroy(language);
+}
+
+/* Of the scripts of themes most are for all solvers but one at least, and each solver has some that are for it. */
+static void test_audiences(void **state)
+{
+  (void)state;
+  enum { SCRIPTS = 400 };
+  static const char *const names[] = {"abs", "bvudiv", "fp.fma"};
+  SmtlibLacks lacks = {0};
+  Bank *bank = theory_create_bank();
+  for (size_t i = 0; i < 3; i++) {
+    Symbol name = symbols_find(&bank->symbols, names[i], strlen(names[i]));
+    VEC_PUSH(&lacks, ((SmtlibLack){.fun = bank_theory_fun(bank, name), .solvers = 1U << i}));
+  }
+  Language *language = open_with_themes("ALL", &lacks, 7);
+  const LanguageInterface *api = language->interface;
+  U64Vec scales = {0};
+  api->themes(language, &scales);
+  size_t counts[8] = {0}, used[3] = {0};
+  for (size_t i = 0; i < SCRIPTS; i++) {
+    assert_true(api->set_scale(language, scales.items[i * 7 % scales.count]));
+    Instance *instance = api->generate(language, i);
+    counts[api->takers(language, instance)]++;
+    for (size_t k = 0; k < 3; k++) used[k] += strstr(text_of(language, instance), names[k]) != NULL;
+    api->release(instance);
+  }
+  assert_int_equal(counts[0], 0);
+  assert_true(counts[7] > SCRIPTS / 2);
+  for (size_t k = 0; k < 3; k++) assert_true(used[k] > 0);
+  VEC_FREE(&scales);
+  VEC_FREE(&lacks);
+  bank_destroy(bank);
+  api->destroy(language);
+}
+
+/* What one of several queries asks about is told apart from the rest of the script. */
+static void test_count_of_query(void **state)
+{
+  (void)state;
+  Language *language = open_language("ALL");
+  const LanguageInterface *api = language->interface;
+  static const char text[] = "(declare-const x Int)(assert (= x (abs x)))(push 1)(assert (= x (div "
+                             "x 2)))(check-sat)(pop 1)"
+                             "(assert (= x (mod x 2)))(check-sat)";
+  static const char defined[] =
+      "(declare-const x Int)(define-fun f () Int (abs x))(assert (= x f))(check-sat)";
+  static const struct {
+    const char *text, *name;
+    uint32_t query, count;
+  } cases[] = {{text, "abs", 1, 1}, {text, "div", 1, 1}, {text, "mod", 1, 0},   {text, "abs", 2, 1},
+               {text, "div", 2, 0}, {text, "mod", 2, 1}, {defined, "abs", 1, 1}};
+  size_t total = api->construct_count(language);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Error error;
+    Instance *instance = api->read(language, cases[i].text, strlen(cases[i].text), &error);
+    uint32_t *counts = mem_alloc_zero(total, sizeof *counts);
+    api->count_query(language, instance, cases[i].query, counts);
+    for (size_t k = 0; k < total; k++)
+      if (strcmp(api->construct(language, k).name, cases[i].name) == 0)
+        assert_int_equal(counts[k], cases[i].count);
+    free(counts);
+    api->release(instance);
+  }
   api->destroy(language);
 }
 
@@ -521,6 +591,8 @@ int main(void)
       cmocka_unit_test(test_takers),
       cmocka_unit_test(test_counts_of_logics),
       cmocka_unit_test(test_counts_of_themes),
+      cmocka_unit_test(test_audiences),
+      cmocka_unit_test(test_count_of_query),
       cmocka_unit_test(test_every_arm),
       cmocka_unit_test(test_same_numbers),
       cmocka_unit_test(test_no_memory),

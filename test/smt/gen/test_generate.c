@@ -41,6 +41,35 @@ static void test_within_logic(void **state)
   for (size_t i = 0; i < TESTED_LOGICS; i++) check_logic(tested_logics[i], 20, NULL);
 }
 
+/* Without bags and the empty tuple neither is in what is declared or made of others. */
+static void test_excluded_sorts(void **state)
+{
+  (void)state;
+  enum { SCRIPTS = 300 };
+  Source source;
+  StrBuf text;
+  size_t tuples = 0;
+  strbuf_init(&text, 0);
+  source_open(&source, "QF_DTLIAFS");
+  Bank *bank = source.bank;
+  Symbol unit = symbols_find(&bank->symbols, "tuple.unit", 10);
+  source.settings.extensions = true;
+  VEC_PUSH(&source.settings.excluded, bank_theory_fun(bank, unit));
+  VEC_PUSH(&source.settings.excluded_sorts, bank->sorts.class_ctor[SORT_BAG]);
+  source_start(&source);
+  for (uint64_t i = 0; i < SCRIPTS; i++) {
+    strbuf_clear(&text);
+    generator_text(&source.generator, i, &text);
+    const char *script = strbuf_text(&text);
+    if (strstr(script, "(Bag ") || strstr(script, "UnitTuple") || strstr(script, "tuple.unit"))
+      fail_msg("%s", script);
+    tuples += strstr(script, "(tuple ") != NULL;
+  }
+  assert_true(tuples > 0);
+  strbuf_deinit(&text);
+  source_close(&source);
+}
+
 static void share_always(GenSettings *settings)
 {
   settings->let_percent = 100;
@@ -516,6 +545,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_within_logic),
+      cmocka_unit_test(test_excluded_sorts),
       cmocka_unit_test(test_settings_within_logic),
       cmocka_unit_test(test_same_in_any_order),
       cmocka_unit_test(test_script_is_text),
