@@ -12,7 +12,7 @@ static const Option options[] = {
     {OPTION_STRING(CompareCommand, factor), .name = "factor", .value_name = "F", .initial = "2",
      .help = "newly slow is what takes more than F times as long"},
     {OPTION_DURATION(CompareCommand, floor_ms), .name = "floor", .value_name = "TIME",
-     .initial = "500ms", .high = UINT64_C(1) << 40, .help = "and more than TIME longer"},
+     .initial = "500ms", .high = OPTION_YEAR_MS, .help = "and more than TIME longer"},
     {OPTION_UNSIGNED(CompareCommand, confirm), .name = "confirm", .value_name = "N", .initial = "1",
      .high = 100,
      .help = "run what is newly slow or timed out N more times, nothing beside it, and leave out "

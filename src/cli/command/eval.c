@@ -38,8 +38,7 @@ static const Option options[] = {
      .help = "read the model, or all that a solver printed, from FILE; - is standard input, which "
              "is also where it is read from without this option, unless --term is given"},
     {OPTION_LIST(EvalOptions, terms), .name = "term", .letter = 'e', .old_letter = 't',
-     .value_name = "TERM",
-     .help = "print the value of TERM in the place of the assertions; may be given several times"},
+     .value_name = "TERM", .help = "print the value of TERM in the place of the assertions"},
     {OPTION_FLAG(EvalOptions, quiet), .name = "quiet", .letter = 'q',
      .help = "print only assertions that are not true"},
     {OPTION_FLAG(EvalOptions, json), .name = "json",
@@ -50,7 +49,7 @@ static const Option options[] = {
      .low = 1 << 16, .help = "give up when values take more than SIZE"},
     {OPTION_LIST(EvalOptions, boxes), .name = "box", .letter = 'b', .value_name = "[NAME=]FILE",
      .help = "call FILE for the functions that the script declares by declare-cb or "
-             "declare-oracle-fun, as for 'assay solve'; may be given several times"},
+             "declare-oracle-fun, as for 'assay solve'"},
     {OPTION_DURATION(EvalOptions, call_ms), .name = "call-timeout", .value_name = "TIME",
      .initial = "1s", .low = 10, .help = "a call that takes longer than TIME has failed"},
     {OPTION_STRING(EvalOptions, input), .name = "input", .letter = 'i', .value_name = "WHAT",
@@ -88,9 +87,8 @@ static const ExitNote exits[] = {
     {EXIT_FINDING,
      "an assertion is false in the model; the input violates the property; a term of B is not well "
      "defined"},
+    {EXIT_ENVIRONMENT, "a file cannot be read, or the script, input or model is wrong"},
     {EXIT_OPEN, "an assertion or term is undetermined"},
-    {EXIT_ENVIRONMENT, "a file is not there, or the input or the model is wrong"},
-    {EXIT_ENVIRONMENT, "a file cannot be read"},
 };
 
 /* One call of the command. */

@@ -34,10 +34,10 @@ static const Option options[] = {
     {OPTION_SIZE(FuzzOptions, spec.memory), .name = "memory", .value_name = "SIZE", .initial = "2G",
      .help = "end a solver when it uses more than SIZE; 0 is no limit"},
     {OPTION_DURATION(FuzzOptions, spec.time_ms), .name = "time", .alias = "global-timeout",
-     .value_name = "TIME", .initial = "10m", .high = 31536000000,
+     .value_name = "TIME", .initial = "10m", .high = OPTION_YEAR_MS,
      .help = "end the campaign after TIME; 0 is never"},
     {OPTION_DURATION(FuzzOptions, spec.solver_time_ms), .name = "solver-time", .value_name = "TIME",
-     .initial = "0", .high = 31536000000,
+     .initial = "0", .high = OPTION_YEAR_MS,
      .help = "end it when solvers have used TIME of CPU time, whatever else the machine does; 0 is "
              "never"},
     {OPTION_UNSIGNED(FuzzOptions, spec.inputs), .name = "inputs", .value_name = "N",
@@ -109,8 +109,7 @@ static const Option options[] = {
              "new group"},
     {OPTION_LIST(FuzzOptions, spec.seeds), .name = "seeds", .value_name = "PATH",
      .help = "begin with this file, or all inputs below this folder; new inputs are mutations of "
-             "them, in turn with the files. Without --logic the logic is that of the files. May be "
-             "given several times"},
+             "them, in turn with the files. Without --logic the logic is that of the files"},
     {OPTION_UNSIGNED(FuzzOptions, spec.seed_count), .name = "seed-count", .value_name = "N",
      .low = 1, .high = UINT32_MAX, .initial_note = "all",
      .help = "of the seeds use N, drawn at random"},
@@ -146,7 +145,7 @@ static const Option options[] = {
     {OPTION_LIST(FuzzOptions, spec.known), .name = "known", .value_name = "PATH",
      .initial_note = "./known, if it is there",
      .help = "findings that are known: count them, and do not report them again. A file in YAML, "
-             "or a folder of them; may be given several times"},
+             "or a folder of them"},
     {OPTION_STRING(FuzzOptions, spec.versions), .name = "versions", .value_name = "LIST",
      .help = "with --objective bugs: try what is found of a solver with these versions of it, too, "
              "z3@/opt/old/z3,z3@/opt/new/z3; reports say which show it"},
@@ -466,15 +465,17 @@ const Subcommand command_fuzz = {
         "\n"
         "By default it looks for the input with the largest margin: what it costs the fastest "
         "target minus what it costs the slowest reference. With --solvers it looks for "
-        "inputs on which a solver is wrong, as 'assay vote' finds it. What is found on the way is "
-        "reported in both cases. At the end the best input is run once more with nothing else "
+        "inputs on which a solver is wrong, as 'assay vote' finds it. Wrong "
+        "answers and crashes are reported in both cases. At the end the best input is run once "
+        "more with "
+        "nothing else "
         "running, and constructs are ranked by what they brought.\n"
         "\n"
         "With --objective cleanup the one target is compared with itself: one process that is "
         "asked the same --queries times with as many processes that are asked once; of memory, "
         "with one of these.\n"
         "\n"
-        "With --objective bugs, what is not given is: --depth 2 --num-asserts 2 --num-vars 2 "
+        "With --objective bugs the defaults are --depth 2 --num-asserts 2 --num-vars 2 "
         "--num-ufs 2 --max-width 64 --timeout 250ms --mode fast --reward new. Most bugs show on "
         "small inputs, "
         "of "
@@ -482,8 +483,7 @@ const Subcommand command_fuzz = {
         "\n"
         "Inputs, findings with a report for each, and a summary are written into a folder as "
         "soon as they are there, and every input and run is recorded in a store. Ctrl-C ends the "
-        "campaign with the results so far; after this or any other end --resume resumes "
-        "it.\n"
+        "campaign with the results so far; --resume resumes it, also after a crash or a kill.\n"
         "\n" SOLVERS_MODE_HELP " What is found is confirmed by plain runs in any case.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),

@@ -35,8 +35,8 @@ static const Option options[] = {
     {OPTION_CHOICE(PlotOptions, cost, cost_words), .name = "cost", .initial = "wall",
      .help = "of runs, the time that is drawn"},
     {OPTION_DURATION(PlotOptions, timeout_ms), .name = "timeout", .letter = 't',
-     .value_name = "TIME", .high = UINT64_C(1) << 40,
-     .help = "of runs, the time limit that they had", .initial_note = "what the table says"},
+     .value_name = "TIME", .high = OPTION_YEAR_MS, .help = "of runs, the time limit that they had",
+     .initial_note = "what the table says"},
 };
 
 static const Example examples[] = {

@@ -86,10 +86,10 @@ static const Example examples[] = {
 
 static const ExitNote exits[] = {
     {EXIT_FINE, "the output file has the smallest script that was found"},
-    {EXIT_OPEN, "the original does not show a behaviour that could be kept"},
     {EXIT_ENVIRONMENT,
      "a file or program is not there, the reduction was interrupted, or --time was "
      "over before it was known what to keep; the output file has the best so far"},
+    {EXIT_OPEN, "the original does not show a behaviour that could be kept"},
 };
 
 static char *default_output(const LanguageInterface *language, const char *input)

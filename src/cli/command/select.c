@@ -25,7 +25,7 @@ static const Option options[] = {
     {OPTION_STRING(SelectCommand, model), .name = "model", .old_letter = 'm', .value_name = "FILE",
      .help = "the model that 'assay train' has written"},
     {OPTION_DURATION(SelectCommand, timeout_ms), .name = "timeout", .letter = 't',
-     .value_name = "TIME", .initial_note = "that of the model", .low = 1, .high = UINT64_C(1) << 40,
+     .value_name = "TIME", .initial_note = "that of the model", .low = 1, .high = OPTION_YEAR_MS,
      .help = "the time that there is for all solvers together"},
     {OPTION_FLAG(SelectCommand, explain), .name = "explain",
      .help = "also say what the choice is based on"},

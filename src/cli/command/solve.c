@@ -26,8 +26,8 @@ static const Option options[] = {
      .help = "use the solvers of this model of 'assay train', as it says"},
     {OPTION_FLAG(SolveOptions, trust), .name = "trust",
      .help =
-         "with --model: run the programs that it names, even if they are not installed solvers: "
-         "it is known who made it"},
+         "with --model: it is from a source that is trusted: run the programs that it names, also "
+         "those that are not installed solvers"},
     {OPTION_STRING(SolveOptions, features.command), .name = "feature-command",
      .value_name = "PROGRAM",
      .help = "with --model: the program for features that it was trained with"},
@@ -53,8 +53,7 @@ static const Option options[] = {
      .help = "tell on standard error which solver does what"},
     {OPTION_LIST(SolveOptions, boxes), .name = "box", .letter = 'b', .value_name = "[NAME=]FILE",
      .help = "FILE computes the closed boxes of the script, or the one called NAME: a library "
-             "(.so), C source (.c), or with NAME a program; FILE:SYMBOL names the function in it; "
-             "may be given several times"},
+             "(.so), C source (.c), or with NAME a program; FILE:SYMBOL names the function in it"},
     {OPTION_CHOICE(SolveOptions, mode, mode_words), .name = "mode", .value_name = "MODE",
      .initial = "auto", .help = "the strategy for closed boxes"},
     {OPTION_STRING(SolveOptions, engine), .name = "engine", .value_name = "SOLVER", .initial = "z3",
@@ -92,7 +91,7 @@ static const Option options[] = {
     {OPTION_CHOICE(SolveOptions, protocol, protocol_words), .name = "protocol", .initial = "repl",
      .help = "with --prob: ask by its read-eval loop or by its socket"},
     {OPTION_LIST(SolveOptions, preferences), .name = "preference", .value_name = "NAME=VALUE",
-     .help = "with --prob: set a preference such as CHR=true; may be given several times"},
+     .help = "with --prob: set a preference such as CHR=true"},
     {OPTION_FLAG(SolveOptions, values), .name = "values",
      .help = "with --encoding or --prob: ask for the values of the identifiers, print them after "
              "sat, and "

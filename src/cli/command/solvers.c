@@ -35,7 +35,7 @@ static const Option options[] = {
      .help = "print what --check found as a table with a line for each operator"},
     {OPTION_LIST(SolversOptions, only), .name = "only", .value_name = "PATTERN",
      .help = "check only what fits PATTERN, such as 'bv*', Strings or commands, and do not keep "
-             "the result; may be given several times"},
+             "the result"},
     {OPTION_FLAG(SolversOptions, refresh), .name = "refresh",
      .help = "check again what is known from an earlier check"},
     {OPTION_STRING(SolversOptions, cache), .name = "cache", .value_name = "FOLDER",

@@ -31,7 +31,7 @@ static const Option options[] = {
     {OPTION_STRING(TrainCommand, root), .name = "root", .value_name = "FOLDER",
      .help = "the folder that the names of benchmarks are relative to"},
     {OPTION_DURATION(TrainCommand, timeout_ms), .name = "timeout", .letter = 't',
-     .value_name = "TIME", .initial_note = "the longest run", .low = 1, .high = UINT64_C(1) << 40,
+     .value_name = "TIME", .initial_note = "the longest run", .low = 1, .high = OPTION_YEAR_MS,
      .help = "the time limit of the runs"},
     {OPTION_CHOICE(TrainCommand, cost, bench_cost_words), .name = "cost", .initial = "wall",
      .help = "the time of the runs that scores are made of"},

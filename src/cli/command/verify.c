@@ -25,7 +25,7 @@ static const char *const split_words[] = {"slope", "widest", NULL};
 
 static const Option options[] = {
     {OPTION_DURATION(VerifyCommand, timeout_ms), .name = "timeout", .letter = 't',
-     .value_name = "TIME", .initial = "60s", .low = 1, .high = UINT64_C(1) << 40,
+     .value_name = "TIME", .initial = "60s", .low = 1, .high = OPTION_YEAR_MS,
      .help = "give up after TIME"},
     {OPTION_UNSIGNED(VerifyCommand, jobs), .name = "jobs", .letter = 'j', .value_name = "N",
      .initial = "1", .low = 1, .high = 256, .help = "use N threads"},

@@ -12,7 +12,7 @@
 #include "cli/option/option.h"
 
 #define COMMAND_GROUPS(X)                                                                          \
-  X(GROUP_SCRIPTS, "Scripts")                                                                      \
+  X(GROUP_SCRIPTS, "Reading inputs")                                                               \
   X(GROUP_INPUTS, "Making inputs")                                                                 \
   X(GROUP_SOLVERS, "Running solvers")                                                              \
   X(GROUP_FINDINGS, "Findings and results")                                                        \

@@ -9,7 +9,7 @@ typedef enum {
   EXIT_ENVIRONMENT =
       3, /* a file, a program or memory that is needed is not there, or cannot be used */
   EXIT_INTERNAL = 4, /* a defect of assay itself */
-  EXIT_OPEN = 5      /* there is no answer: undetermined, or what is asked about does not show */
+  EXIT_OPEN = 5      /* there is no answer: undetermined, or it does not reproduce */
 } ExitCode;
 
 #endif

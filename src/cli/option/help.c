@@ -5,7 +5,8 @@
 
 #include "cli/option/commands.h"
 
-const char help_tagline[] = "assay - a workbench for SMT solvers and the scripts they read";
+const char help_tagline[] =
+    "assay - a workbench for SMT solvers, verifiers of networks and solvers of B";
 
 const Example help_examples[] = {
     {"assay check problem.smt2", "check a script's syntax and sorts"},
@@ -20,7 +21,7 @@ const ExitNote help_exits[] = {
     {EXIT_ENVIRONMENT,
      "a file, a program or a resource that is needed is not there or cannot be used"},
     {EXIT_INTERNAL, "a defect of assay itself"},
-    {EXIT_OPEN, "there is no answer: undetermined, or what is asked about does not show"},
+    {EXIT_OPEN, "there is no answer: undetermined, or it does not reproduce"},
 };
 const size_t help_exit_count = sizeof help_exits / sizeof *help_exits;
 

@@ -116,6 +116,8 @@ const Option *option_help_all(void);
   .kind = OPTION_KIND_LIST, .offset = OPTION_OFFSET(Struct, member, OptionList)
 #define OPTION_SIZE(Struct, member)                                                                \
   .kind = OPTION_KIND_SIZE, .offset = OPTION_OFFSET(Struct, member, uint64_t)
+/* A year, in ms: the most that a limit of time need be, which help can show. */
+#define OPTION_YEAR_MS UINT64_C(31536000000)
 #define OPTION_DURATION(Struct, member)                                                            \
   .kind = OPTION_KIND_DURATION, .offset = OPTION_OFFSET(Struct, member, uint64_t)
 

@@ -28,7 +28,7 @@ typedef struct {
    .value_name = "TIME",                                                                           \
    .initial = "10s",                                                                               \
    .low = 1,                                                                                       \
-   .high = UINT64_C(1) << 40,                                                                      \
+   .high = OPTION_YEAR_MS,                                                                         \
    .help = "end a solver after TIME"},                                                             \
       {OPTION_SIZE(Struct, bench.memory), .name = "memory", .value_name = "SIZE", .initial = "2G", \
        .help = "end a solver when it uses more than SIZE; 0 is no limit"},                         \

@@ -8,8 +8,9 @@
 #define CONSENT_OPTION(Struct, member)                                                             \
   {                                                                                                \
     OPTION_FLAG(Struct, member), .name = "trust",                                                  \
-                                 .help = "run the programs that the store names, even if they "    \
-                                         "are not installed solvers: it is known who made it"      \
+                                 .help = "the store is from a source that is trusted: run the "    \
+                                         "programs that it names, also those that are not "        \
+                                         "installed solvers"                                       \
   }
 
 /* Asks on a terminal whether what `lines` say may be done; without one it is refused. `trusted`: --trust was given. Nothing

@@ -18,9 +18,8 @@ typedef struct {
 /* The option that fills InputOptions.theories, for a command's table. */
 #define INPUT_THEORY_OPTION(Struct, member)                                                        \
   {                                                                                                \
-    OPTION_LIST(Struct, member),                                                                   \
-        .name = "theory", .value_name = "FILE",                                                    \
-        .help = "also know the theories that FILE declares; may be given several times"            \
+    OPTION_LIST(Struct, member), .name = "theory", .value_name = "FILE",                           \
+                                 .help = "also know the theories that FILE declares"               \
   }
 
 /* One script with the bank that holds its terms. */

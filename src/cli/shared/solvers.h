@@ -9,9 +9,8 @@
 /* The option that adds profiles, for a command's table. */
 #define SOLVERS_PROFILES_OPTION(Struct, member)                                                    \
   {                                                                                                \
-    OPTION_LIST(Struct, member),                                                                   \
-        .name = "profiles", .value_name = "FILE",                                                  \
-        .help = "also know the solvers that FILE describes; may be given several times"            \
+    OPTION_LIST(Struct, member), .name = "profiles", .value_name = "FILE",                         \
+                                 .help = "also know the solvers that FILE describes"               \
   }
 
 /* The option that chooses how solvers are run. */
@@ -23,10 +22,9 @@
 #define SOLVERS_MODE_HELP                                                                          \
   "With --mode solvers are run in ways that save their start, for many short scripts. 'fast': a "  \
   "process for each script as in plain runs, but copied from one that waits before its input; "    \
-  "its memory is with what it shares. 'session': one process for many scripts, which may have a "  \
-  "part in what comes out; 'reset' and 'push' say what separates them. What a mode cannot be "     \
-  "used for is a "                                                                                 \
-  "plain run."
+  "its memory is with what it shares. 'session': one process for many scripts, so that earlier "   \
+  "ones may change the result; 'reset' and 'push' say what separates them. Where a mode cannot "   \
+  "be used, the run is plain."
 extern const char *const solvers_mode_words[]; /* in the order of SolveMode */
 
 /* The option that isolates them. */

@@ -28,14 +28,13 @@ typedef struct {
    .low = 1,                                                                                       \
    .high = 100000,                                                                                 \
    .initial_note = "this process",                                                                 \
-   .help = "let N processes do it together"},                                                      \
+   .help = "share the work among N processes"},                                                    \
       {OPTION_UNSIGNED(Struct, workers.join),                                                      \
        .name = "join",                                                                             \
        .value_name = "NUMBER",                                                                     \
        .low = 1,                                                                                   \
        .high = INT64_MAX,                                                                          \
-       .help = "be one more of these processes, from any machine: of what has this number in "     \
-               "--store"},                                                                         \
+       .help = "take part, from any machine, in the work that has this number in --store"},        \
       {OPTION_CHOICE(Struct, workers.cluster, workers_cluster_words), .name = "cluster",           \
        .initial = "here",                                                                          \
        .help = "where workers run: processes here, tasks of an array job of Slurm, or whatever "   \

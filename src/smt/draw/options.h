@@ -33,11 +33,9 @@ extern const char *const gen_standard_words[];
   X(S, m, UNSIGNED, max_width, .name = "max-width", .value_name = "N", .low = 1, .high = 65536,    \
     .initial = "128", .help = "the widest bit-vector")                                             \
   X(S, m, LIST, widths, .name = "width", .value_name = "N",                                        \
-    .help = "a width of bit-vectors, or a range such as 3-5 to draw from; may be given several "   \
-            "times")                                                                               \
+    .help = "a width of bit-vectors, or a range such as 3-5 to draw from")                         \
   X(S, m, LIST, formats, .name = "format", .value_name = "E,S",                                    \
-    .help =                                                                                        \
-        "bits of exponent and significand of a floating-point format; may be given several times") \
+    .help = "bits of exponent and significand of a floating-point format")                         \
   X(S, m, RANGE, num_vars, .name = "num-vars", .value_name = "N", .low = 1, .high = 1000000,       \
     .initial = "5", .help = "constants of each sort, at most; or a range such as 3-5")             \
   X(S, m, UNSIGNED, num_ufs, .name = "num-ufs", .value_name = "N", .low = 0, .high = 10000,        \
@@ -50,7 +48,7 @@ extern const char *const gen_standard_words[];
   X(S, m, UNSIGNED, literals, .name = "literals", .value_name = "PERCENT", .low = 0, .high = 100,  \
     .initial = "25", .help = "how many of the leaves are literals")                                \
   C(S, m, division, gen_division_words, .name = "division", .initial = "free",                     \
-    .help = "what becomes of division by what may be 0, and of other partial operators")           \
+    .help = "how to divide by what may be 0, and to apply other partial operators")                \
   C(S, m, standard, gen_standard_words, .name = "standard", .initial = "2.6",                      \
     .help = "the version of SMT-LIB whose operators are used")                                     \
   X(S, m, FLAG, extensions, .name = "extensions",                                                  \
