@@ -190,7 +190,7 @@ static bool more_is_there(void)
 }
 
 /* The commands that the winner has refused are forgotten: who talks to us knows that they had no effect. */
-static void forget_errors(Job *job, LiveScript *live, size_t winner)
+static void forget_refused(Job *job, LiveScript *live, size_t winner)
 {
   PortfolioResult result;
   FileText text = live_script_text_by_command(live);
@@ -198,7 +198,7 @@ static void forget_errors(Job *job, LiveScript *live, size_t winner)
   job->only = winner;
   solve_text(job, &text, &result);
   if (result.end == PORTFOLIO_INTERRUPTED) return;
-  live_script_drop_errors(live, result.text, result.length);
+  live_script_drop_refused(live, result.text, result.length);
   portfolio_result_deinit(&result);
 }
 
@@ -218,8 +218,9 @@ static int answer_piece(Job *job, LiveScript *live, size_t *winner)
   live_script_cut(live, result.text, result.length, &shown);
   int code = print_text(strbuf_text(&shown), shown.length);
   if (code == EXIT_FINE && result.errors) code = EXIT_FINDING;
+  if (live_script_shows_refusal(strbuf_text(&shown)) && *winner != SIZE_MAX)
+    forget_refused(job, live, *winner);
   strbuf_deinit(&shown);
-  if (result.errors && *winner != SIZE_MAX) forget_errors(job, live, *winner);
   portfolio_result_deinit(&result);
   return code;
 }
@@ -242,7 +243,7 @@ static int solve_live(Job *job)
   LiveScript live;
   size_t winner = SIZE_MAX;
   int code = EXIT_FINE;
-  bool more = true;
+  bool more = true, errors = false;
   live_script_init(&live);
   while (more && !live_script_exits(&live) && code <= EXIT_FINDING) {
     more = read_more(&live);
@@ -250,9 +251,10 @@ static int solve_live(Job *job)
     live_script_look(&live);
     if (!live_script_waits(&live)) continue;
     code = live_script_has_boxes(&live) ? refuse_piece(&live) : answer_piece(job, &live, &winner);
+    errors = errors || code == EXIT_FINDING;
   }
   live_script_deinit(&live);
-  return code;
+  return code == EXIT_FINE && errors ? EXIT_FINDING : code;
 }
 
 /* --- all --- */

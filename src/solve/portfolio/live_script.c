@@ -183,15 +183,25 @@ FileText live_script_text_by_command(const LiveScript *live)
   return take_text(&text);
 }
 
-static bool has_error(const char *from, const char *end)
+static bool has_refusal(const char *from, const char *end)
 {
-  static const char ERROR[] = "(error";
-  for (const char *at = from; at < end; at++)
-    if ((at == from || at[-1] == '\n') && strncmp(at, ERROR, strlen(ERROR)) == 0) return true;
+  static const char ERROR[] = "(error", UNSUPPORTED[] = "unsupported";
+  for (const char *at = from; at < end; at++) {
+    if (at != from && at[-1] != '\n') continue;
+    if (strncmp(at, ERROR, strlen(ERROR)) == 0) return true;
+    if (strncmp(at, UNSUPPORTED, strlen(UNSUPPORTED)) == 0 &&
+        strchr("\r\n", at[strlen(UNSUPPORTED)]))
+      return true;
+  }
   return false;
 }
 
-void live_script_drop_errors(LiveScript *live, const char *output, size_t length)
+bool live_script_shows_refusal(const char *shown)
+{
+  return has_refusal(shown, shown + strlen(shown));
+}
+
+void live_script_drop_refused(LiveScript *live, const char *output, size_t length)
 {
   Scan scan = last_piece(live);
   uint64_t start;
@@ -203,7 +213,7 @@ void live_script_drop_errors(LiveScript *live, const char *output, size_t length
     from += strcspn(from, "\n");
     from += *from == '\n';
     const char *end = strstr(from, mark);
-    if (has_error(from, end ? end : output + length))
+    if (has_refusal(from, end ? end : output + length))
       memset(live->text.bytes + start, ' ', scan.at - start);
     from = end;
   }

@@ -42,12 +42,14 @@ FileText live_script_text(const LiveScript *live);
 /* Appends the part of the output that belongs to the commands that wait; for checks without one, unknown; for other commands
  * without one, an error. They do not wait any more. */
 void live_script_cut(LiveScript *live, const char *output, size_t length, StrBuf *shown);
-/* After an error in what was shown: the script with a mark after each command of the last piece, to find out whose error it is; for the
+/* Is there an error in what was shown, or a command that is not supported? */
+bool live_script_shows_refusal(const char *shown);
+/* After a refusal in what was shown: the script with a mark after each command of the last piece, to find out whose it is; for the
  * caller to free. */
 FileText live_script_text_by_command(const LiveScript *live);
-/* Forgets the commands of the last piece for which the output of that text has an error: they had no effect, and what follows them must
+/* Forgets the commands of the last piece for which the output of that text has a refusal: they had no effect, and what follows them must
  * not be doubted for ever. */
-void live_script_drop_errors(LiveScript *live, const char *output, size_t length);
+void live_script_drop_refused(LiveScript *live, const char *output, size_t length);
 /* As live_script_cut, where nobody could be asked. */
 void live_script_refuse(LiveScript *live, StrBuf *shown);
 

@@ -276,6 +276,11 @@ static void test_a_conversation(void **state)
   ask(to, from, "(get-value (x))", "((x 7))\n");
   ask(to, from, "(push 1)(assert (< x 3))(check-sat)", "unsat\n");
   ask(to, from, "(pop 1)\n(check-sat)", "sat\n");
+  /* Who asks knows that it had no effect. */
+  ask(to, from, "(frobnicate x)(echo \"after\")", "unsupported\n");
+  char line[16];
+  assert_string_equal(fgets(line, sizeof line, from), "after\n");
+  ask(to, from, "(check-sat)", "sat\n");
   end_talk(&talk);
 }
 

@@ -89,7 +89,7 @@ static void test_errors_are_forgotten(void **state)
   file_text_free(&text);
   static const char output[] = "sat\nassay-command-0-\n(error \"y\")\nassay-command-1-\n"
                                "assay-command-2-\nsat\nassay-command-3-\n";
-  live_script_drop_errors(&live, output, strlen(output));
+  live_script_drop_refused(&live, output, strlen(output));
   assert_false(live_script_waits(&live));
   add(&live, "(check-sat)", true);
   expect_text(&live,
@@ -101,7 +101,7 @@ static void test_errors_are_forgotten(void **state)
   expect_cut(&live, "sat\nassay-piece-0\nsat\nassay-piece-1\nunsat\nassay-piece-2\n(error \"z\")\n",
              "(error \"z\")\n");
   static const char ended[] = "assay-command-0-\n(error \"z\")\n";
-  live_script_drop_errors(&live, ended, strlen(ended));
+  live_script_drop_refused(&live, ended, strlen(ended));
   assert_null(strstr(strbuf_text(&live.text), "assert z"));
   assert_int_equal(live.outline.asks_model.count, 4);
   live_script_deinit(&live);
