@@ -13,6 +13,7 @@ void walk_start(Walk *walk, const Bank *bank)
 void walk_add_root(Walk *walk, Term root)
 {
   assert(walk->bank && root && bank_has_term(walk->bank, root));
+  marks_fit(&walk->marks, walk->bank->terms.count);
   VEC_PUSH(&walk->roots, root);
 }
 

@@ -156,6 +156,28 @@ static void test_sizes(void **state)
 }
 
 /* A copy has the same handles, for old terms and for new ones, and neither sees what becomes of the other. */
+/* Terms that are made on the way can be walked, too, however many they are. */
+static void test_walk_of_new_terms(void **state)
+{
+  (void)state;
+  enum { MANY = 5000 };
+  Walk walk = {0};
+  int seen = 0;
+  walk_start(&walk, bank);
+  walk_add_root(&walk, sum(x, y));
+  for (Term term; (term = walk_next(&walk)); seen++) {
+    char digits[16];
+    if (seen >= MANY) continue;
+    int length = snprintf(digits, sizeof digits, "%d", 1000 + seen);
+    Symbol text = symbols_intern(&bank->symbols, digits, (size_t)length);
+    Term literal = bank_literal(bank, OP_INTEGER, bank->int_sort, text);
+    walk_add_root(&walk, literal);
+    walk_add_root(&walk, literal);
+  }
+  assert_int_equal(seen, 3 + MANY);
+  walk_deinit(&walk);
+}
+
 static void test_copy(void **state)
 {
   (void)state;
@@ -195,6 +217,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_substitution, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_substitution_is_linear, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_sizes, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_walk_of_new_terms, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_copy, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
