@@ -8,6 +8,7 @@
 
 #include "base/file_below.h"
 #include "base/paths.h"
+#include "record/report/json.h"
 #include "record/store/vocabulary.h"
 
 /* --- the folder itself --- */
@@ -170,7 +171,7 @@ void folder_write_revealing(CampaignFolder *folder, uint64_t number, const char 
 
 void folder_write_summary(CampaignFolder *folder, const json_t *summary)
 {
-  char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+  char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII | JSON_SHORT_REALS);
   if (!text) return;
   StrBuf lines;
   strbuf_init(&lines, 0);

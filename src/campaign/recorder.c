@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "campaign/exchange.h"
 #include "campaign/recorder_parts.h"
+#include "record/report/json.h"
 
 /* How often rows are written, by the clock, and what agents know, by the campaign's time. In the beginning, when little
  * has been done, they are written more often: after a tenth of the time that has passed. */
@@ -473,7 +474,7 @@ bool recorder_finish_joined(Recorder *recorder, const Campaign *campaign)
 
 bool recorder_put_summary(Recorder *recorder, const Campaign *campaign, const json_t *summary)
 {
-  char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+  char *text = json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII | JSON_SHORT_REALS);
   if (text) recorder_put_state(recorder, store_state_word(STORE_STATE_SUMMARY), text);
   free(text);
   return write_or_complain(recorder, campaign, true);

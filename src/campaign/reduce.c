@@ -21,8 +21,9 @@ static bool take_progress(void *user, const char *text, size_t length, bool impr
     strbuf_clear(progress->best);
     strbuf_add(progress->best, text, length);
   }
-  listener_progress(progress->context->listener, "%zu -> %ju bytes, %ju checks", progress->before,
-                    (uintmax_t)statistics->bytes, (uintmax_t)statistics->checks);
+  listener_progress(progress->context->listener, "%zu -> %ju bytes, %ju check%s", progress->before,
+                    (uintmax_t)statistics->bytes, (uintmax_t)statistics->checks,
+                    statistics->checks == 1 ? "" : "s");
   return true;
 }
 

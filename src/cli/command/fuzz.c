@@ -138,7 +138,7 @@ static const Option options[] = {
      .initial = "60s", .low = 1, .high = 86400000,
      .help = "make each finding and the best input smaller for at most TIME"},
     {OPTION_FLAG(FuzzOptions, spec.no_reduce), .name = "no-reduce",
-     .help = "do not make them smaller"},
+     .help = "do not make findings and the best input smaller"},
     {OPTION_FLAG(FuzzOptions, spec.keep_all), .name = "keep-all",
      .help = "with --objective bugs: keep every input with a confirmed finding, known ones too, in "
              "the folder 'revealing' and in the store"},

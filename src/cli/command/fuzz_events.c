@@ -91,6 +91,8 @@ static void tell_reduction(const CampaignEvent *event, const CampaignState *stat
   json_object_set_new(object, "name", name_of(state, event->group));
   if (ended)
     json_object_set_new(object, "bytes", event->text ? json_count(event->length) : json_null());
+  if (ended && event->group)
+    json_object_set_new(object, "known", json_boolean(event->group->known != NULL));
   print(object);
 }
 

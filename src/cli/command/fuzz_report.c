@@ -190,8 +190,8 @@ static void print_text(const ReportText *text)
 
 static void print_known(const ReportGroup *group)
 {
-  printf("known: %" PRIu64 " x ", group->confirmed);
-  print_text(&group->signature);
+  printf("%s: known: %" PRIu64 " x ", group->name, group->confirmed);
+  print_text(&group->title);
   if (group->known.length) fputs("\n  ", stdout);
   print_text(&group->known);
   putchar('\n');

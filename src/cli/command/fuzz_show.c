@@ -73,6 +73,17 @@ static void add_finding(const FuzzShow *show, const CampaignEvent *event, StrBuf
   if (!event->news || event->group->known) return;
   strbuf_printf(note, "finding-%02zu: ", number_of(show, event->group));
   title_add_finding(note, finding);
+  if (registry_has_signature(&show->job->setup.known, finding->signature))
+    strbuf_add_text(note, " (may be known: its reduced form decides)");
+}
+
+/* Of the rest the report at the end speaks. */
+static void add_reduced(const FuzzShow *show, const CampaignEvent *event, StrBuf *note)
+{
+  const KnownEntry *known = event->group ? event->group->known : NULL;
+  if (!known) return;
+  strbuf_printf(note, "finding-%02zu: known", number_of(show, event->group));
+  if (known->note && *known->note) strbuf_printf(note, ": %s", known->note);
 }
 
 static void add_reducing(const FuzzShow *show, const CampaignEvent *event, StrBuf *note)
@@ -94,6 +105,7 @@ static void add_note(const FuzzShow *show, const CampaignEvent *event, StrBuf *n
     break;
   case EVENT_FINDING: add_finding(show, event, note); break;
   case EVENT_REDUCING: add_reducing(show, event, note); break;
+  case EVENT_REDUCED: add_reduced(show, event, note); break;
   case EVENT_SUSPECT:
     strbuf_printf(note,
                   "suspect-%ju%s: solvers contradict each other or fail, and it was not judged",

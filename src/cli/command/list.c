@@ -68,6 +68,8 @@ static void add_row(Listing *listing, const char *place, const CampaignOverview 
   strbuf_printf(findings, "%" PRIu64, campaign->counts.groups);
   if (campaign->counts.groups)
     strbuf_printf(findings, ", %" PRIu64 " confirmed", campaign->confirmed_groups);
+  if (campaign->known_groups)
+    strbuf_printf(findings, ", %" PRIu64 " known", campaign->known_groups);
 }
 
 static json_t *text(const char *bytes, size_t length)
@@ -91,6 +93,8 @@ static json_t *group_object(const OverviewGroup *from, size_t number)
   json_object_set_new(object, "kind", word(group->kind));
   json_object_set_new(object, "findings", json_count(group->findings));
   json_object_set_new(object, "confirmed", json_count(group->confirmed));
+  json_object_set_new(object, "known", from->known ? word(from->known) : json_null());
+  json_object_set_new(object, "same_as", from->same_as ? word(from->same_as) : json_null());
   json_object_set_new(object, "signature", text(group->signature.bytes, group->signature.length));
   return object;
 }

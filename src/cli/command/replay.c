@@ -303,13 +303,13 @@ const Subcommand command_replay = {
     .summary = "regenerate an input of a campaign and run its solvers on it",
     .usage = "[OPTION]... DIR FINDING\n[OPTION]... DIR/FINDING\nDIR --input NUMBER [OPTION]...",
     .description =
-        "Makes the input of a finding again, or any input of a campaign by its number, and runs "
+        "Regenerates the input of a finding, or any input of a campaign by its number, and runs "
         "the solvers of the campaign on it with the same limits and the same oracles. If the text "
         "was not kept, the input is made from its number and those of the inputs that it is a "
         "mutation of.\n"
         "\n"
         "A finding reproduces if something of the same kind with the same signature is found; "
-        "what is found is looked at twice. Of an input without a finding, the outcomes are "
+        "what is found is run twice. Of an input without a finding, the outcomes are "
         "compared.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),

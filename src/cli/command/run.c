@@ -284,8 +284,9 @@ static int run(const void *values, int count, char **positionals)
     code = command_error(&command_run, EXIT_ENVIRONMENT, "%s", error.message);
   } else {
     PathVec paths = {0};
-    language_join_paths(count - 1, positionals + 1, &paths);
-    code = run_files(given, &solver, (int)paths.count, paths.items);
+    code = language_find_each(&command_run, given->language, count - 1, positionals + 1, &paths);
+    if (code != EXIT_USAGE)
+      code = input_worse(code, run_files(given, &solver, (int)paths.count, paths.items));
     path_vec_free(&paths);
     solver_deinit(&solver);
   }
@@ -297,11 +298,11 @@ const Subcommand command_run = {
     .name = "run",
     .group = GROUP_SOLVERS,
     .summary = "run a solver on scripts and report the result",
-    .usage = "[OPTION]... SOLVER FILE...",
+    .usage = "[OPTION]... SOLVER FILE|FOLDER...",
     .description =
-        "Runs a solver on each script ('-' is standard input) under limits of time, memory and "
-        "output, and prints one line: the answers or how the run failed, the wall time, "
-        "CPU time, the peak of memory, and how the program ended.\n"
+        "Runs a solver on each script ('-' is standard input, a folder stands for all inputs below "
+        "it) under limits of time, memory and output, and prints one line: the answers or how the "
+        "run failed, the wall time, CPU time, the peak of memory, and how the program ended.\n"
         "\n"
         "SOLVER is a name that 'assay solvers' lists (z3), the same with a program of your own "
         "(z3@/path/to/z3), with parameters ('z3(sat.euf=true,smt.arith.solver=2)'), or any command "

@@ -43,6 +43,11 @@ static const Example examples[] = {
      "for other machines, too, with a token in the address that is printed"},
 };
 
+static const ExitNote exits[] = {
+    {EXIT_FINE, "it was ended by Ctrl-C or SIGTERM"},
+    {EXIT_ENVIRONMENT, "the store cannot be read, or the port is in use"},
+};
+
 /* A signal handler has no other way to know it. */
 static volatile int stop_event = -1;
 
@@ -196,6 +201,7 @@ const Subcommand command_serve = {
         "/figure/KIND.svg a figure, /events a stream of server-sent events that says when they "
         "have changed.",
     COMMAND_EXAMPLES(examples),
+    COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),
     .positionals = {.name = "DIR", .min = 1, .max = 1, .completion = COMPLETE_FILES},
     .options_size = sizeof(ServeOptions),

@@ -6,7 +6,7 @@
 static void print(FILE *out, json_t *value, size_t flags)
 {
   assert(out && value);
-  json_dumpf(value, out, flags | JSON_ENSURE_ASCII);
+  json_dumpf(value, out, flags | JSON_ENSURE_ASCII | JSON_SHORT_REALS);
   fputc('\n', out);
   json_decref(value);
 }

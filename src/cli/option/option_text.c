@@ -35,14 +35,27 @@ static bool has_range(const Option *option)
   return option->low != 0 || option->high != 0;
 }
 
+/* An upper end that nobody reaches, such as 2^63 or 30 years, is not worth reading. */
+static bool shows_end(const Option *option)
+{
+  uint64_t most =
+      option->kind == OPTION_KIND_DURATION ? UINT64_C(366) * 24 * 3600 * 1000 : UINT32_MAX;
+  return option->high != 0 && (option->kind == OPTION_KIND_SIZE || option->high <= most);
+}
+
+static bool shows_range(const Option *option)
+{
+  return has_range(option) && (option->low > 0 || shows_end(option));
+}
+
 static void print_range(FILE *out, const Option *option)
 {
-  assert(has_range(option) && (option->high == 0 || option->low <= option->high));
+  assert(shows_range(option) && (option->high == 0 || option->low <= option->high));
   char low[VALUE_TEXT_SIZE];
   char high[VALUE_TEXT_SIZE];
   format_number(option, option->low, low);
   format_number(option, option->high, high);
-  if (option->high)
+  if (shows_end(option))
     fprintf(out, "%s to %s", low, high);
   else
     fprintf(out, "at least %s", low);
@@ -56,7 +69,7 @@ void option_print_help(FILE *out, const Option *option)
       fprintf(out, "%s%s", i == 0 ? ": " : option->words[i + 1] ? ", " : " or ", option->words[i]);
   }
   const char *initial = option->initial_note ? option->initial_note : option->initial;
-  bool parts[] = {has_range(option), option->kind == OPTION_KIND_LIST, initial != NULL,
+  bool parts[] = {shows_range(option), option->kind == OPTION_KIND_LIST, initial != NULL,
                   option->is_default};
   size_t printed = 0;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

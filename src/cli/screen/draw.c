@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "cli/screen/graph.h"
 
@@ -188,6 +189,13 @@ static void draw_cell(Canvas *canvas, const char *style, size_t end, StrBuf *tex
   put(canvas, style, text);
 }
 
+/* Cut where columns are narrow, so that headings do not touch. */
+static void add_heading(StrBuf *text, const char *name, size_t width)
+{
+  size_t length = strlen(name);
+  strbuf_add(text, name, length < width ? length : width > 1 ? width - 1 : 1);
+}
+
 static void draw_solver(Canvas *canvas, const ScreenSolver *solver, size_t name, size_t width)
 {
   StrBuf text;
@@ -201,7 +209,7 @@ static void draw_solver(Canvas *canvas, const ScreenSolver *solver, size_t name,
     if (solver)
       add_count(&text, solver->counts[column]);
     else
-      strbuf_add_text(&text, screen_column_name(column));
+      add_heading(&text, screen_column_name(column), width);
     draw_cell(canvas, solver ? style_of(canvas, column, solver->counts[column]) : canvas->style.dim,
               name + width * ((size_t)column + 1), &text);
   }

@@ -95,6 +95,36 @@ void language_join_paths(int count, char **paths, PathVec *joined)
   strbuf_deinit(&path);
 }
 
+int language_find_each(const Subcommand *command, const char *name, int count, char **paths,
+                       PathVec *inputs)
+{
+  PathVec joined = {0};
+  int code = EXIT_FINE;
+  language_join_paths(count, paths, &joined);
+  for (size_t i = 0; i < joined.count; i++) {
+    char *path = joined.items[i];
+    const LanguageInterface *language;
+    Error error;
+    if (!is_folder(path)) {
+      VEC_PUSH(inputs, mem_copy_string(path, strlen(path)));
+      continue;
+    }
+    language = name ? language_by_name(command, name) : guess(1, &path);
+    if (!language) {
+      code = EXIT_USAGE;
+      break;
+    }
+    size_t before = inputs->count;
+    if (language_find_inputs(language, path, inputs, &error) != STATUS_OK)
+      code = command_error(command, EXIT_ENVIRONMENT, "%s", error.message);
+    else if (inputs->count == before)
+      code = command_error(command, EXIT_ENVIRONMENT, "there is no *%s file in '%s'",
+                           language->extension, path);
+  }
+  path_vec_free(&joined);
+  return code;
+}
+
 static size_t without_ending(const char *path, const char *ending)
 {
   size_t length = strlen(path), wanted = strlen(ending);

@@ -18,6 +18,11 @@ const LanguageInterface *language_for_path(const Subcommand *command, const char
                                            const char *path);
 /* Appends the paths of a command line; those that a language takes for parts of one input become one, PATH:NEXT. */
 void language_join_paths(int count, char **paths, PathVec *joined);
+/* Inputs for a command that takes each in the language of its name: paths as they are (those that a language takes for
+ * parts of one input become one), and of folders all inputs below them. EXIT_FINE, or messages have been printed; then
+ * there may be inputs all the same. */
+int language_find_each(const Subcommand *command, const char *name, int count, char **paths,
+                       PathVec *inputs);
 /* Where an input is written by default: PATH without its extension, and `ending`. A text to free. */
 char *language_output_path(const LanguageInterface *language, const char *path, const char *ending);
 /* All inputs that paths stand for, files and folders. Without a name the first file with a known extension decides, or

@@ -162,3 +162,11 @@ const KnownEntry *registry_find(const Known *known, const char *signature,
     }
   return NULL;
 }
+
+bool registry_has_signature(const Known *known, const char *signature)
+{
+  for (size_t i = 0; i < known->lists.count; i++)
+    for (unsigned j = 0; j < known->lists.items[i].count; j++)
+      if (fits_signature(&known->lists.items[i].items[j], signature)) return true;
+  return false;
+}

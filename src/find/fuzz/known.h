@@ -2,6 +2,8 @@
 #ifndef FIND_FUZZ_KNOWN_H
 #define FIND_FUZZ_KNOWN_H
 
+#include <stdbool.h>
+
 #include "base/status.h"
 #include "base/vec.h"
 
@@ -37,5 +39,7 @@ void registry_shape(const char *shape, char digest[REGISTRY_SHAPE]);
  * none: then only entries without them fit. */
 const KnownEntry *registry_find(const Known *known, const char *signature,
                                 const char *const *constructs, size_t count, const char *shape);
+/* Is there an entry with this signature, whatever its constructs and shape? Then the reduced form decides. */
+bool registry_has_signature(const Known *known, const char *signature);
 
 #endif

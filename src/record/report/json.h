@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* For jansson's printers: 0.266209133, and not 0.26620913299999999. */
+#define JSON_SHORT_REALS JSON_REAL_PRECISION(15)
+
 /* A string of any bytes: what is not UTF-8 becomes U+FFFD, for JSON has no other way. */
 json_t *json_text(const char *bytes, size_t length);
 /* A count, or null if it is too large for the integers of most readers of JSON. */

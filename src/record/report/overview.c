@@ -111,9 +111,40 @@ static Status load_groups(StoreOverview *overview, CampaignOverview *campaign, S
   return store_end(cursor, error);
 }
 
-/* "regression since ...", before the titles of those that are. */
-static Status mark_regressions(StoreOverview *overview, CampaignOverview *campaign, Store *store,
-                               Error *error)
+/* "REMARK ABOUT: " before a title. */
+static void mark(StoreOverview *overview, OverviewGroup *group, const char *remark,
+                 const char *about)
+{
+  StrBuf title;
+  strbuf_init(&title, 0);
+  strbuf_printf(&title, "%s%s: %s", remark, about, group->title);
+  group->title = copy(overview, strbuf_text(&title));
+  strbuf_deinit(&title);
+}
+
+static void mark_regression(StoreOverview *overview, OverviewGroup *group, StoreText details)
+{
+  json_t *object = json_loadb(details.bytes, details.length, 0, NULL);
+  const char *since = json_string_value(json_object_get(object, "regression"));
+  if (since) mark(overview, group, "regression since ", since);
+  json_decref(object);
+}
+
+/* What a text says of the group. */
+static void add_remark(StoreOverview *overview, OverviewGroup *group, const StoreRoleText *text)
+{
+  StoreText bytes = text->text;
+  if (strcmp(text->role, store_text_word(STORE_TEXT_DETAILS)) == 0) {
+    mark_regression(overview, group, bytes);
+  } else if (strcmp(text->role, store_text_word(STORE_TEXT_KNOWN)) == 0) {
+    group->known = arena_copy_string(&overview->texts, bytes.bytes, bytes.length);
+  } else if (strcmp(text->role, store_text_word(STORE_TEXT_SAME_AS)) == 0) {
+    group->same_as = arena_copy_string(&overview->texts, bytes.bytes, bytes.length);
+  }
+}
+
+static Status load_remarks(StoreOverview *overview, CampaignOverview *campaign, Store *store,
+                           Error *error)
 {
   Status status = STATUS_OK;
   for (size_t i = 0; i < campaign->groups.count && status == STATUS_OK; i++) {
@@ -122,20 +153,11 @@ static Status mark_regressions(StoreOverview *overview, CampaignOverview *campai
     StoreRoleText text;
     status = store_open_finding_texts(store, group->group.first, &cursor, error);
     if (status != STATUS_OK) break;
-    while (store_next_role_text(cursor, &text)) {
-      if (strcmp(text.role, store_text_word(STORE_TEXT_DETAILS)) != 0) continue;
-      json_t *object = json_loadb(text.text.bytes, text.text.length, 0, NULL);
-      const char *since = json_string_value(json_object_get(object, "regression"));
-      StrBuf title;
-      strbuf_init(&title, 0);
-      if (since) {
-        strbuf_printf(&title, "regression since %s: %s", since, group->title);
-        group->title = copy(overview, strbuf_text(&title));
-      }
-      strbuf_deinit(&title);
-      json_decref(object);
-    }
+    while (store_next_role_text(cursor, &text)) add_remark(overview, group, &text);
     status = store_end(cursor, error);
+    if (group->same_as) mark(overview, group, "likely the same as ", group->same_as);
+    if (group->known) mark(overview, group, "known", "");
+    campaign->known_groups += group->known != NULL;
   }
   return status;
 }
@@ -178,7 +200,7 @@ Status overview_load(StoreOverview *overview, Store *store, Error *error)
     if (status == STATUS_OK) status = load_solvers(overview, campaign, store, error);
     if (status == STATUS_OK) status = load_groups(overview, campaign, store, error);
     if (status == STATUS_OK) status = load_titles(overview, campaign, store, error);
-    if (status == STATUS_OK) status = mark_regressions(overview, campaign, store, error);
+    if (status == STATUS_OK) status = load_remarks(overview, campaign, store, error);
   }
   return status;
 }

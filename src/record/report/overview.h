@@ -8,7 +8,9 @@
 
 typedef struct {
   StoreGroup group;
-  const char *title; /* see title.h */
+  const char *title;   /* see title.h; begins with the remark that there is */
+  const char *known;   /* what was noted of a known one, may be empty; NULL: it is news */
+  const char *same_as; /* "finding-01", which is likely the same; NULL: none */
 } OverviewGroup;
 
 typedef struct {
@@ -17,6 +19,7 @@ typedef struct {
   bool running;
   StoreCounts counts;
   uint64_t confirmed_groups;
+  uint64_t known_groups; /* that need not be reported again, confirmed or not */
   bool has_best;
   double margin;
   const char *unit, *logic, *objective; /* "": not known */

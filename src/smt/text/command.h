@@ -142,7 +142,11 @@ enum {
   X("dbg-translator", 0)                                                                           \
   X("dbg-used-vars", 0)                                                                            \
   X("declare-heap", COMMAND_DECLARES)                                                              \
+  X("declare-map", COMMAND_DECLARES)                                                               \
   X("declare-pool", COMMAND_DECLARES)                                                              \
+  X("declare-rel", COMMAND_DECLARES)                                                               \
+  X("declare-tactic", COMMAND_DECLARES)                                                            \
+  X("declare-var", COMMAND_DECLARES)                                                               \
   X("display", 0)                                                                                  \
   X("display-dimacs", 0)                                                                           \
   X("eval", 0)                                                                                     \
@@ -171,6 +175,8 @@ enum {
   X("model-add", 0)                                                                                \
   X("model-del", 0)                                                                                \
   X("poly/factor", 0)                                                                              \
+  X("query", COMMAND_QUERY)                                                                        \
+  X("rule", 0)                                                                                     \
   X("simplify", 0)
 
 #define COMMAND_ENUM(kind, name, flags) kind,

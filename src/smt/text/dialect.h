@@ -21,6 +21,9 @@ bool dialect_lambda(Parser *parser, Sort wanted, uint64_t offset, Term *term);
 bool dialect_resolve(Parser *parser, const Head *head, const Term *args, uint32_t count,
                      uint32_t offset, Term *term);
 
+/* The constructor that (_ is f) or (_ is (f (S) S)) names; SYMBOL_NONE: it is no name. */
+Symbol dialect_constructor(Parser *parser, Numeral index);
+
 /* Declares z3's datatype List, if that is why the last command failed: it can then be read once more. */
 bool dialect_declare_list(Parser *parser);
 

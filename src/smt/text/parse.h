@@ -71,12 +71,13 @@ struct Parser {
   bool higher_order; /* functions can be passed around and applied to some of their arguments */
   bool global_declarations;
   bool exited;
-  bool wide_arrays; /* a sort of arrays with several indices has been read */
-  bool lacks_list;  /* the command failed because nobody declares List */
+  bool wide_arrays;      /* a sort of arrays with several indices has been read */
+  uint32_t index_number; /* of the next variable of a lambda that is not in the text */
+  bool lacks_list;       /* the command failed because nobody declares List */
   uint32_t sort_parameter_count;
   Sort expected;    /* with solver_values: the sort of the value being read, or 0 */
   U32Vec instances; /* the same: by SortCtor, the one sort of it that the script uses */
-  Symbol word_is, word_update, word_char, word_pattern, word_named, word_apply;
+  Symbol word_is, word_update, word_update_field, word_char, word_pattern, word_named, word_apply;
 };
 
 /* Errors. All return the status, and keep an earlier error of the lexer. */

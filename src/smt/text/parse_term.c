@@ -372,7 +372,7 @@ static Status continue_annotation(Parser *parser)
   if (lexer->kind != TOKEN_CLOSE) return parse_expected(parser, "a keyword or ')'");
   Op op = bank_node(parser->bank, parser->values.items[parser->values.count - 1])->op;
   if (bank_operator(parser->bank, op)->kind != OPERATOR_ANNOTATION)
-    return parse_expected(parser, "an attribute of the term");
+    dialect_note(parser, top_frame(parser)->offset, "an annotation without attributes");
   finish_frame(parser, parser->values.items[parser->values.count - 1]);
   return STATUS_OK;
 }

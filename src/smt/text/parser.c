@@ -41,6 +41,7 @@ Parser *parser_create(Bank *bank, const ParserOptions *options, const char *text
   set_text(parser, text, length);
   parser->word_is = intern(bank, "is");
   parser->word_update = intern(bank, "update");
+  parser->word_update_field = intern(bank, "update-field"); /* of z3, the same */
   parser->word_char = intern(bank, "char");
   parser->word_pattern = intern(bank, ":pattern");
   parser->word_named = intern(bank, ":named");

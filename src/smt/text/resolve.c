@@ -395,8 +395,9 @@ static Status resolve_field_access(Parser *parser, const Head *head, const Term 
 {
   assert(head->index_count == 1 && head->first < parser->head_indices.count);
   Numeral index = parser->head_indices.items[head->first];
-  Symbol name = numeral_is_symbol(index) ? numeral_symbol(index) : SYMBOL_NONE;
+  Symbol name = dialect_constructor(parser, index);
   bool tester = head->name == parser->word_is;
+  if (head->name == parser->word_update_field) dialect_note(parser, offset, "z3's update-field");
   Fun field = tester ? resolve_constructor(parser, name) : find_selector(parser, name);
   if (!field)
     return parse_fail(parser, STATUS_SCOPE, offset, "unknown %s in '(_ %s ...)'",
@@ -516,7 +517,8 @@ Status resolve_qualified(Parser *parser, const Head *head, const Term *args, uin
     Status status = qualified_constant(parser, head, offset, &done, term);
     if (status || done) return status;
   }
-  if ((head->name == parser->word_is || head->name == parser->word_update) &&
+  if ((head->name == parser->word_is || head->name == parser->word_update ||
+       head->name == parser->word_update_field) &&
       head->index_count == 1 && !head->as)
     return resolve_field_access(parser, head, args, count, offset, term);
   return resolve_slowly(parser, head, args, count, offset, has_key ? &key : NULL, term);

@@ -302,12 +302,13 @@ static void test_crashes_by_stack(void **state)
 
 #define LIES_TWICE "if:abs out:unsat\\n if:abs exit:0 if:mod out:unsat\\n if:mod exit:0 " SAT
 
+#define LIES(out, known, format)                                                                   \
+  BUGS("--logic", "QF_LIA", "--solvers", fakes(LIES_TWICE, SAT), "--num-asserts", "1",             \
+       "--literals", "0", "--inputs", "200", "--known", known, "--out", out, format)
+
 static json_t *lies(const char *out, const char *known, int code)
 {
-  return summary_of(BUGS("--logic", "QF_LIA", "--solvers", fakes(LIES_TWICE, SAT), "--num-asserts",
-                         "1", "--literals", "0", "--inputs", "200", "--known", known, "--out", out,
-                         "--json"),
-                    code);
+  return summary_of(LIES(out, known, "--json"), code);
 }
 
 /* The wrong unsat whose reduced form has the construct, and nothing else that counts. The fakes also disagree, and then either of them
@@ -353,7 +354,25 @@ static void test_groups_and_known(void **state)
   assert_false(scratch_has("lies3/finding-01"));
   expect(run_command((const char *[]){assay_program(), "report", scratch_path("lies3"), NULL}), 0,
          "\nKnown: an old one\n", "");
+  expect(run_command((const char *[]){assay_program(), "list", scratch_path("lies3"), NULL}), 0,
+         "  known: ", "");
+  expect(
+      run_command((const char *[]){assay_program(), "list", scratch_path("lies3"), "--json", NULL}),
+      0, "\"known\": \"an old one\"", "");
   json_decref(summary);
+}
+
+/* An entry with constructs fits the reduced form only: what is announced says so, and then what it is. */
+static void test_maybe_known(void **state)
+{
+  (void)state;
+  scratch_write("maybe.yaml", "- signature: '*: *'\n  constructs: [abs]\n  note: that of abs\n");
+  CommandResult result = LIES("maybe", "maybe.yaml", NULL);
+  assert_int_equal(result.exit_code, 1);
+  expect_in(result.err, "(may be known: its reduced form decides)\n");
+  expect_in(result.err, ": known: that of abs\n");
+  expect_in(result.out, ": known: ");
+  command_result_free(&result);
 }
 
 static void test_bad_known(void **state)
@@ -641,6 +660,7 @@ int main(void)
       cmocka_unit_test(test_margin_in_time),
       cmocka_unit_test(test_interrupted),
       cmocka_unit_test(test_groups_and_known),
+      cmocka_unit_test(test_maybe_known),
       cmocka_unit_test(test_bad_known),
       cmocka_unit_test(test_names_of_logics),
       cmocka_unit_test(test_relations),

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "support/expect.h"
 #include "support/run_command.h"
@@ -147,6 +148,28 @@ static void test_languages(void **state)
          "");
 }
 
+/* A folder stands for all inputs below it, whatever else is in it. */
+static void test_folders(void **state)
+{
+  (void)state;
+  mkdir(scratch_path("folder"), 0777);
+  mkdir(scratch_path("folder/below"), 0777);
+  mkdir(scratch_path("empty"), 0777);
+  scratch_write("folder/a.smt2", query);
+  scratch_write("folder/below/b.smt2", query);
+  scratch_write("folder/notes.txt", "no script");
+  const char *folder = scratch_path("folder"), *empty = scratch_path("empty");
+  CommandResult result = RUN(query, "-a", fake("'out:sat\\n'"), folder, "-");
+  assert_int_equal(result.exit_code, 0);
+  assert_non_null(strstr(result.out, "/folder/a.smt2: sat\n"));
+  assert_non_null(strstr(result.out, "/folder/below/b.smt2: sat\n<stdin>: sat\n"));
+  assert_null(strstr(result.out, "notes"));
+  command_result_free(&result);
+  /* What there is, is run all the same. */
+  expect(RUN(query, "-a", fake("'out:sat\\n'"), empty, "-"), 3, "<stdin>: sat\n",
+         "there is no *.smt2 file in '");
+}
+
 int main(void)
 {
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
@@ -156,6 +179,7 @@ int main(void)
       cmocka_unit_test(test_no_shell),  cmocka_unit_test(test_modes),
       cmocka_unit_test(test_interrupt), cmocka_unit_test(test_own_program),
       cmocka_unit_test(test_languages), cmocka_unit_test(test_without_proc),
+      cmocka_unit_test(test_folders),
   };
   return cmocka_run_group_tests_name("cli_run", tests, scratch_set_up, scratch_tear_down);
 }

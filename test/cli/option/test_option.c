@@ -555,26 +555,51 @@ static void test_old_names(void **state)
   assert_ptr_equal(option_find(table, "least"), &options[2]);
 }
 
+/* Nobody reads ends that nobody reaches. */
+static void test_ranges(void **state)
+{
+  (void)state;
+  static const struct {
+    OptionKind kind;
+    uint64_t low, high;
+    const char *help;
+  } cases[] = {
+      {OPTION_KIND_UNSIGNED, 1, 64, "how many (1 to 64)"},
+      {OPTION_KIND_UNSIGNED, 1, INT64_MAX, "how many (at least 1)"},
+      {OPTION_KIND_UNSIGNED, 0, INT64_MAX, "how many"},
+      {OPTION_KIND_DURATION, 1, 8760 * UINT64_C(3600000), "how many (1ms to 8760h)"},
+      {OPTION_KIND_DURATION, 1, UINT64_C(1) << 40, "how many (at least 1ms)"},
+      {OPTION_KIND_SIZE, 1, UINT64_C(1) << 32, "how many (1 to 4G)"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    Option option = {.kind = cases[i].kind,
+                     .name = "number",
+                     .value_name = "N",
+                     .help = "how many",
+                     .low = cases[i].low,
+                     .high = cases[i].high};
+    option_print_help(out, &option);
+    fclose(out);
+    assert_string_equal(text, cases[i].help);
+    free(text);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_extra_options),
-      cmocka_unit_test(test_defaults),
-      cmocka_unit_test(test_every_kind),
-      cmocka_unit_test(test_forms),
-      cmocka_unit_test(test_positionals),
-      cmocka_unit_test(test_unknown),
-      cmocka_unit_test(test_wrong_values),
-      cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_number_texts),
-      cmocka_unit_test(test_table_check),
-      cmocka_unit_test(test_help),
-      cmocka_unit_test(test_letters),
-      cmocka_unit_test(test_old_names),
-      cmocka_unit_test(test_manual),
-      cmocka_unit_test(test_values_round_trip),
-      cmocka_unit_test(test_set_rejects),
-      cmocka_unit_test(test_what_was_given),
+      cmocka_unit_test(test_extra_options), cmocka_unit_test(test_defaults),
+      cmocka_unit_test(test_every_kind),    cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_positionals),   cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_wrong_values),  cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_number_texts),  cmocka_unit_test(test_table_check),
+      cmocka_unit_test(test_help),          cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_letters),       cmocka_unit_test(test_old_names),
+      cmocka_unit_test(test_manual),        cmocka_unit_test(test_values_round_trip),
+      cmocka_unit_test(test_set_rejects),   cmocka_unit_test(test_what_was_given),
   };
   return cmocka_run_group_tests_name("cli_option", tests, NULL, NULL);
 }

@@ -21,13 +21,13 @@ static void test_rows(void **state)
   assert_int_equal(flags("check-sa"), 0);
   assert_int_equal(flags("check-satx"), 0);
   assert_int_equal(flags(""), 0);
-  assert_int_equal(flags("declare-var"), 0);
+  assert_int_equal(flags("declare-x"), 0);
 }
 
 static void test_likely(void **state)
 {
   (void)state;
-  assert_int_equal(command_likely_flags("declare-var", 11), COMMAND_DECLARES);
+  assert_int_equal(command_likely_flags("declare-x", 9), COMMAND_DECLARES);
   assert_int_equal(command_likely_flags("define-x", 8), COMMAND_DEFINES);
   assert_int_equal(command_likely_flags("set-feature", 11), COMMAND_SETTING);
   assert_int_equal(command_likely_flags("set-", 4), 0);
