@@ -6,6 +6,7 @@
 
 #include "base/paths.h"
 #include "run/process/isolate.h"
+#include "run/solver/start_cost.h"
 
 /* One model must not keep all others waiting. */
 enum { EVAL_STEPS_MAX = 2000000, EVAL_BYTES_MAX = 256 << 20 };
@@ -91,6 +92,21 @@ static Status find_solvers(CampaignSetup *setup, Error *error)
     return error_set(error, STATUS_USAGE, "at most %d solvers", SOLVER_SET_MAX);
   if (status == STATUS_OK) status = check_tweaks(setup, error);
   return status == STATUS_OK ? check_counters(setup, error) : status;
+}
+
+Status setup_start_cost(const CampaignSpec *spec, Supervisor *sup, uint64_t *ns, Error *error)
+{
+  CampaignSetup setup = {.spec = spec};
+  Status status = spec_check(spec, error);
+  if (status == STATUS_OK) status = read_profiles(&setup, error);
+  if (status == STATUS_OK) status = find_solvers(&setup, error);
+  *ns = 0;
+  for (size_t i = 0; i < setup.solvers.count && status == STATUS_OK; i++) {
+    uint64_t cost_ns = start_cost_ns(sup, &setup.solvers.items[i]);
+    if (cost_ns > *ns) *ns = cost_ns;
+  }
+  setup_deinit(&setup);
+  return status;
 }
 
 void setup_ask_versions(CampaignSetup *setup)

@@ -32,6 +32,9 @@ Status setup_init(CampaignSetup *setup, const CampaignSpec *spec, LanguageMaker 
                   Error *error);
 void setup_deinit(CampaignSetup *setup);
 
+/* CPU time that the slowest of the spec's solvers takes to start (run/solver/start_cost.h), before there is a setup. */
+Status setup_start_cost(const CampaignSpec *spec, Supervisor *sup, uint64_t *ns, Error *error);
+
 /* Asks the solvers for their versions, which takes a run of each. */
 void setup_ask_versions(CampaignSetup *setup);
 

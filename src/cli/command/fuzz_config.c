@@ -11,7 +11,7 @@ static const struct {
   const char *name, *value;
 } bug_defaults[] = {
     {"depth", "2"},      {"num-asserts", "2"}, {"num-vars", "2"}, {"num-ufs", "2"},
-    {"max-width", "64"}, {"timeout", "250ms"}, {"mode", "fast"},  {"reward", "new"},
+    {"max-width", "64"}, {"timeout", "250ms"}, {"mode", "best"},  {"reward", "new"},
 };
 
 static void set_bug_defaults(FuzzConfig *config)

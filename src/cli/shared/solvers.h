@@ -23,8 +23,8 @@
   "With --mode solvers are run in ways that save their start, for many short scripts. 'fast': a "  \
   "process for each script as in plain runs, but copied from one that waits before its input; "    \
   "its memory is with what it shares. 'session': one process for many scripts, so that earlier "   \
-  "ones may change the result; 'reset' and 'push' say what separates them. Where a mode cannot "   \
-  "be used, the run is plain."
+  "ones may change the result; 'reset' and 'push' say what separates them. 'best': 'fast' where "  \
+  "that works, else 'session'. Where a mode cannot be used, the run is plain."
 extern const char *const solvers_mode_words[]; /* in the order of SolveMode */
 
 /* The option that isolates them. */

@@ -74,6 +74,6 @@ LiftRatio lift_ratio(LiftCount with, LiftCount all)
   double others = (double)(all.inputs - with.inputs) + HALF;
   double logarithm = log(paid / inputs) - log(other_paid / others);
   double error = sqrt(1 / paid - 1 / inputs + 1 / other_paid - 1 / others);
-  return (LiftRatio){exp(logarithm), exp(logarithm - QUANTILE * error),
-                     exp(logarithm + QUANTILE * error)};
+  double low = with.paid ? exp(logarithm - QUANTILE * error) : 0;
+  return (LiftRatio){exp(logarithm), low, exp(logarithm + QUANTILE * error)};
 }

@@ -139,8 +139,7 @@ static RunLimits first_limits(const PollOptions *options)
 {
   RunLimits limits = options->limits;
   bool shorter = options->first_cpu_ns && (!limits.cpu_ns || options->first_cpu_ns < limits.cpu_ns);
-  if (shorter && (options->mode == SOLVE_PLAIN || options->mode == SOLVE_FAST))
-    limits.cpu_ns = options->first_cpu_ns;
+  if (shorter && !solve_mode_is_session(options->mode)) limits.cpu_ns = options->first_cpu_ns;
   return limits;
 }
 

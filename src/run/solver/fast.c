@@ -243,14 +243,16 @@ static const char *unfit(const SolveRequest *request)
   return NULL;
 }
 
-RunHandle fast_start(Fast *fast, const SolveRequest *request, const char **reason)
+RunHandle fast_start(Fast *fast, const SolveRequest *request, const char **reason, bool *never)
 {
   bool is_new;
   *reason = unfit(request);
+  *never = true;
   if (*reason) return 0;
   FastLine *line = find_line(fast, request, &is_new);
   if (is_new) {
     *reason = "it is the first run with these options";
+    *never = false;
     return 0;
   }
   if (line->way == WAY_UNKNOWN) choose_way(fast, line, request);

@@ -14,7 +14,7 @@ Fast *fast_create(Supervisor *sup);
 void fast_destroy(Fast *fast); /* runs go on */
 
 /* As solve_start. 0: it has to be a plain run, and `*reason` says why, a text that lives as long as `fast`
- * does. May take a while, in which other runs go on. */
-RunHandle fast_start(Fast *fast, const SolveRequest *request, const char **reason);
+ * does; `*never`: so will all that are like it. May take a while, in which other runs go on. */
+RunHandle fast_start(Fast *fast, const SolveRequest *request, const char **reason, bool *never);
 
 #endif

@@ -21,10 +21,13 @@ static void write_script(const SmokeTest *test, TestKind kind, StrBuf *script)
                 test->logic, test->declarations, assertion);
 }
 
+/* Who claims ALL claims the plain logics that come first. */
 static bool claims(const Profile *profile, const char *logic)
 {
   for (uint32_t i = 0; i < profile->logics.items_count; i++)
-    if (strcmp(profile->logics.items[i], logic) == 0) return true;
+    if (strcmp(profile->logics.items[i], logic) == 0 ||
+        strcmp(profile->logics.items[i], "ALL") == 0)
+      return true;
   return profile->logics.items_count == 0;
 }
 

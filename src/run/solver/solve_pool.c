@@ -49,7 +49,7 @@ SolvePool *solve_pool_create(Supervisor *sup, SolveMode mode)
   SolvePool *pool = mem_alloc_zero(1, sizeof *pool);
   pool->sup = sup;
   pool->mode = mode;
-  if (mode == SOLVE_FAST) pool->fast = fast_create(sup);
+  if (mode == SOLVE_FAST || mode == SOLVE_BEST) pool->fast = fast_create(sup);
   return pool;
 }
 
@@ -193,7 +193,8 @@ static SessionScript read_script(const SolvePool *pool, const SolveRequest *requ
 {
   *style = style_of(pool, request);
   SessionScript script = solver_session_read_script(request->bytes, request->length, *style);
-  if (!script.unfit || pool->mode != SOLVE_SESSION || *style == STYLE_RESET) return script;
+  bool fixed = pool->mode == SOLVE_RESET || pool->mode == SOLVE_PUSH;
+  if (!script.unfit || fixed || *style == STYLE_RESET) return script;
   *style = STYLE_RESET;
   return solver_session_read_script(request->bytes, request->length, *style);
 }
@@ -233,18 +234,34 @@ static bool take_answer(SolvePool *pool, const Session *session, RunEvent *event
 
 /* --- all modes --- */
 
+static void start_best(SolvePool *pool, const SolveRequest *request)
+{
+  const char *reason;
+  bool never;
+  if (fast_start(pool->fast, request, &reason, &never)) return;
+  if (!never || request->solver->isolate || !request->solver->profile->session.items_count) {
+    start_plain(pool, request, reason);
+    return;
+  }
+  SolveRequest kept = *request;
+  kept.limits.cpu_ns = 0;
+  start_in_session(pool, &kept);
+}
+
 void solve_pool_start(SolvePool *pool, const SolveRequest *request)
 {
   assert(request->solver && request->solver->profile);
   const char *reason = NULL;
+  bool never;
   if (request->solver->queries > 1 && pool->mode != SOLVE_PLAIN) {
     start_plain(pool, request, "one process gets the script several times");
     return;
   }
   switch (pool->mode) {
   case SOLVE_FAST:
-    if (!fast_start(pool->fast, request, &reason)) start_plain(pool, request, reason);
+    if (!fast_start(pool->fast, request, &reason, &never)) start_plain(pool, request, reason);
     break;
+  case SOLVE_BEST: start_best(pool, request); break;
   case SOLVE_SESSION:
   case SOLVE_RESET:
   case SOLVE_PUSH: start_in_session(pool, request); break;

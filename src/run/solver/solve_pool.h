@@ -18,13 +18,20 @@
   X(SOLVE_FAST, "fast")       /* the same with less to do at its start; memory is not measured */  \
   X(SOLVE_SESSION, "session") /* one process for many scripts, separated as the profile says */    \
   X(SOLVE_RESET, "reset")     /* the same with (reset) */                                          \
-  X(SOLVE_PUSH, "push")       /* the same with (push) and (pop); what does not fit is a plain run */
+  X(SOLVE_PUSH, "push") /* the same with (push) and (pop); what does not fit is a plain run */     \
+  X(SOLVE_BEST,                                                                                    \
+    "best") /* fast where that works, else a session, which ignores limits of CPU time */
 
 #define SOLVE_MODE_ENUM(code, name) code,
 typedef enum { SOLVE_MODE_LIST(SOLVE_MODE_ENUM) SOLVE_MODE_COUNT } SolveMode;
 #undef SOLVE_MODE_ENUM
 
 const char *solve_mode_name(SolveMode mode);
+/* Does a script of this mode always share its process with others? */
+static inline bool solve_mode_is_session(SolveMode mode)
+{
+  return mode == SOLVE_SESSION || mode == SOLVE_RESET || mode == SOLVE_PUSH;
+}
 
 typedef struct SolvePool SolvePool;
 

@@ -366,7 +366,7 @@ static void test_missing_solver(void **state)
     const char *path = scratch_write("leaves", "#!/bin/sh\necho unknown\nrm -f \"$0\"\n");
     assert_int_equal(chmod(path, 0700), 0);
     expect(FUZZ("--objective", i ? "time" : "bugs", "--mode", "plain", "--logic", "QF_LIA",
-                objectives[i], path, "--time", "60s"),
+                objectives[i], path, "--time", "60s", "--timeout", "1s"),
            3, "aborted: no usable runs", "cannot be started");
   }
 }

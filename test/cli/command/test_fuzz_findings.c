@@ -601,6 +601,24 @@ static void test_first_runs_are_short(void **state)
   json_decref(summary);
 }
 
+/* A solver that takes long to start is given time for its work unless the user said how much. */
+static void test_slow_start(void **state)
+{
+  (void)state;
+  for (int own = 0; own < 2; own++) {
+    CommandResult result =
+        BUGS("--logic", "QF_LIA", "--solvers", fakes("spin:400 " SAT, SAT), "--inputs", "1",
+             "--out", own ? "own" : "usual", own ? "-t" : "-j", own ? "250ms" : "1");
+    if (own)
+      expect_not_in(result.err, "to start");
+    else
+      expect_in(result.err, "a solver takes 0.4 s to start: runs end after 1.");
+    command_result_free(&result);
+    scratch_expect_in(own ? "own/campaign.json" : "usual/campaign.json",
+                      own ? "\"timeout_seconds\": 0.25" : "\"timeout_seconds\": 1.");
+  }
+}
+
 /* What shows in time once may show late afterwards: it is not lost. */
 static void test_patience(void **state)
 {
@@ -669,6 +687,7 @@ int main(void)
       cmocka_unit_test(test_transforms_of_seeds),
       cmocka_unit_test(test_slow),
       cmocka_unit_test(test_first_runs_are_short),
+      cmocka_unit_test(test_slow_start),
       cmocka_unit_test(test_patience),
       cmocka_unit_test(test_folders_of_groups),
   };

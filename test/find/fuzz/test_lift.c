@@ -88,6 +88,8 @@ static void test_extremes(void **state)
     assert_true(ratio.low <= ratio.ratio && ratio.ratio <= ratio.high);
   }
   assert_true(lift_ratio(with[0], (LiftCount){100, 20}).low < 1);
+  /* Nothing paid at all: nothing pays more than others. */
+  assert_true(lift_ratio((LiftCount){1, 0}, (LiftCount){62, 0}).low < 1);
 }
 
 int main(void)

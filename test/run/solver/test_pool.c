@@ -339,6 +339,31 @@ static void test_sessions_refused(void **state)
   expect(*state, SAT, OUTCOME_SAT, RUN_FRESH, "no words for a session");
 }
 
+/* Copies where these work, else a session, else a plain run. */
+static void test_best(void **state)
+{
+  open_fake(*state, "faker", "ASSAY_FAKE_SOLVER", "", SOLVE_BEST);
+  expect(*state, SAT, OUTCOME_SAT, RUN_FRESH, FIRST_RUN);
+  expect(*state, UNSAT, OUTCOME_UNSAT, RUN_FORKED, NULL);
+  open_fake(*state, "faker", "ASSAY_FAKE_SOLVER_STATIC", "", SOLVE_BEST);
+  expect(*state, SAT, OUTCOME_SAT, RUN_FRESH, FIRST_RUN);
+  ((Fixture *)*state)->limits.cpu_ns = 5000 * MS;
+  expect(*state, UNSAT, OUTCOME_UNSAT, RUN_IN_SESSION, NULL);
+  open_fake(*state, "faker", "ASSAY_FAKE_SOLVER_STATIC", "--leaky", SOLVE_BEST);
+  expect(*state, SAT, OUTCOME_SAT, RUN_FRESH, FIRST_RUN);
+  expect(*state, UNSAT, OUTCOME_UNSAT, RUN_FRESH, "other answers");
+  open_fake(*state, "worse", "ASSAY_FAKE_SOLVER", "", SOLVE_BEST);
+  expect(*state, SAT, OUTCOME_SAT, RUN_FRESH, FIRST_RUN);
+  expect(*state, SAT, OUTCOME_SAT, RUN_FRESH, "other answers");
+}
+
+/* A solver that claims only ALL is tested with what nearly all have, not with what is rare. */
+static void test_claims_all(void **state)
+{
+  open_fake(*state, "general", "ASSAY_FAKE_SOLVER", "", SOLVE_SESSION);
+  expect(*state, SAT, OUTCOME_SAT, RUN_IN_SESSION, NULL);
+}
+
 static void test_scripts_in_sessions(void **state)
 {
   open_fake(*state, "faker", "ASSAY_FAKE_SOLVER", "", SOLVE_RESET);
@@ -487,6 +512,8 @@ int main(void)
       TEST(test_sessions_of_solvers),
       TEST(test_sessions_that_misbehave),
       TEST(test_sessions_refused),
+      TEST(test_best),
+      TEST(test_claims_all),
       TEST(test_scripts_in_sessions),
       TEST(test_remarks_on_the_logic),
       TEST(test_new_processes),
