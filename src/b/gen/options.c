@@ -11,7 +11,11 @@ static Status refuse_type(const char *word, Error *error)
   const char *near = suggest_name(word, b_gen_classes, B_GEN_CLASS_COUNT);
   if (near)
     return error_set(error, STATUS_USAGE, "unknown type '%s'; did you mean '%s'?", word, near);
-  return error_set(error, STATUS_USAGE, "unknown type '%s'", word);
+  return error_set(
+      error, STATUS_USAGE,
+      "unknown type '%s': INTEGER, BOOL, REAL, STRING, pairs, sets and others that the "
+      "help lists are known",
+      word);
 }
 
 Status b_gen_read_types(const char *text, BGenSettings *settings, Error *error)

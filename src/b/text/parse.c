@@ -22,10 +22,27 @@ void b_parser_deinit(BParser *parser)
 {
   VEC_FREE(&parser->scope);
   VEC_FREE(&parser->globals);
+  VEC_FREE(&parser->open);
+}
+
+static void note_bracket(BParser *parser)
+{
+  switch (parser->token.kind) {
+  case B_TOKEN_LEFT:
+  case B_TOKEN_LEFT_BRACKET:
+  case B_TOKEN_LEFT_BRACE: VEC_PUSH(&parser->open, (uint32_t)parser->token.offset); break;
+  case B_TOKEN_RIGHT:
+  case B_TOKEN_RIGHT_BRACKET:
+  case B_TOKEN_RIGHT_BRACE:
+    if (parser->open.count > 0) parser->open.count--;
+    break;
+  default: break;
+  }
 }
 
 bool b_parse_next(BParser *parser)
 {
+  note_bracket(parser);
   return b_lexer_next(&parser->lexer, &parser->token, parser->error) == STATUS_OK;
 }
 
@@ -43,7 +60,12 @@ BRawNode b_parse_unexpected(BParser *parser, const char *expected)
 {
   const BToken *token = &parser->token;
   enum { SHOWN = 40 };
-  if (token->kind == B_TOKEN_END)
+  uint32_t open = parser->open.count ? parser->open.items[parser->open.count - 1] : 0;
+  if (token->kind == B_TOKEN_END && parser->open.count)
+    error_set_at(parser->error, STATUS_SYNTAX, open,
+                 "'%c' is not closed: unexpected end, where %s was expected",
+                 parser->lexer.text[open], expected);
+  else if (token->kind == B_TOKEN_END)
     error_set_at(parser->error, STATUS_SYNTAX, token->offset,
                  "unexpected end, where %s was expected", expected);
   else

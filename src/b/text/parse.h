@@ -14,6 +14,7 @@ typedef struct {
   BSigns signs;
   U32Vec scope;   /* declarations of bound variables in force, innermost last */
   U32Vec globals; /* by Symbol: declaration + 1 of a free name, 0: none */
+  U32Vec open;    /* where brackets are that have been read and are not closed */
   uint32_t depth;
   Error *error;
 } BParser;
@@ -39,7 +40,7 @@ bool b_parse_is_keyword(const BParser *parser, BKeyword keyword);
 /* Reads the token, or sets an error that it was expected. */
 bool b_parse_expect(BParser *parser, BTokenKind kind, const char *text);
 bool b_parse_expect_keyword(BParser *parser, BKeyword keyword);
-/* "unexpected ..., where ... was expected". */
+/* "unexpected ..., where ... was expected"; at the end of the text at the innermost bracket that is not closed. */
 BRawNode b_parse_unexpected(BParser *parser, const char *expected);
 /* Checks that it is a predicate, or an expression. */
 bool b_parse_want(BParser *parser, BRawNode node, bool predicate);

@@ -10,9 +10,12 @@
 #include "b/mutate/mutate.h"
 #include "b/text/print.h"
 #include "b/wd/wd.h"
+#include "base/suggest.h"
 #include "cli/shared/b_file.h"
 #include "cli/shared/solvers.h"
+#include "language/b/b.h"
 #include "language/b/fit.h"
+#include "language/table.h"
 
 /* Terms are kept by their bank, and walks through a predicate take longer the larger that is: a new one after so many
  * predicates. */
@@ -105,6 +108,8 @@ static int read_fit(const Subcommand *command, const BGenRequest *request, BGenS
   Error error;
   int code = EXIT_FINE;
   Status status = solver_find_list(profiles, request->solvers, &solvers, &error);
+  if (status == STATUS_OK)
+    status = language_check_solvers(&b_interface, solvers.items, solvers.count, &error);
   if (status != STATUS_OK) {
     code = command_error(command, solvers_exit_code(status), "%s", error.message);
   } else {
@@ -141,13 +146,13 @@ static bool is_readable(BGenerator *generator, const BModule *module)
 static void draw_predicate(const BGenRequest *request, const BFit *fit, BGenerator *generator,
                            uint64_t number, Written *written)
 {
-  enum { TRIES = 32, TRY_BITS = 48 };
+  enum { TRY_BITS = 48 };
   written->predicate = B_TERM_NONE;
   if (request->known == KNOWN_NOTHING && !fit->encodings) {
     written->predicate = b_generate(generator, number);
     return;
   }
-  for (uint64_t i = 0; i < TRIES; i++) {
+  for (uint64_t i = 0; i < B_FIT_TRIES; i++) {
     uint64_t at = number ^ i << TRY_BITS;
     BModule module = {0};
     BTerm term;
@@ -247,11 +252,24 @@ static int mutate_file(const Subcommand *command, const BMutateRequest *request,
   return code;
 }
 
+static int refuse_construct(const Subcommand *command, const char *name)
+{
+  const char *nodes[B_OPERATOR_COUNT];
+  for (BOperator op = B_NONE + 1; op < B_OPERATOR_COUNT; op++) nodes[op - 1] = b_operator(op)->node;
+  const char *near = suggest_name(name, nodes, B_OPERATOR_COUNT - 1);
+  return near ? command_usage_error(command, "unknown construct '%s'; did you mean '%s'?", name,
+                                    near)
+              : command_usage_error(command,
+                                    "unknown construct '%s': an operator as it is written, such as "
+                                    "'\\/', or its name in 'assay info'",
+                                    name);
+}
+
 int mutate_b(const Subcommand *command, const BMutateRequest *request)
 {
   BOperator op = request->construct ? b_operator_named(request->construct) : B_NONE;
   if (request->construct && (op == B_NONE || op == B_IDENTIFIER))
-    return command_usage_error(command, "unknown construct '%s'", request->construct);
+    return refuse_construct(command, request->construct);
   if (request->depth > B_GEN_DEPTH_MAX) return check_depth(command, request->depth);
   BFile file;
   int code = b_file_read(command, request->path, request->color, false, &file);

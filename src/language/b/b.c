@@ -69,7 +69,7 @@ static Instance *instance_of_term(BPredicate *predicate, BTerm term, const char 
 }
 
 /* What is generated in vain for the solvers is regenerated, from other numbers. */
-enum { TRIES = 16, TRY_BITS = 48 };
+enum { TRY_BITS = 48 };
 
 static uint64_t number_of_try(uint64_t number, uint64_t attempt)
 {
@@ -116,9 +116,9 @@ static Instance *generate(Language *base, uint64_t number)
 {
   BLanguage *language = b_of(base);
   Instance *instance = NULL;
-  for (uint64_t i = 0; i < TRIES && !instance; i++)
+  for (uint64_t i = 0; i < B_FIT_TRIES && !instance; i++)
     instance = generate_once(language, number_of_try(number, i), false);
-  for (uint64_t i = 0; i < TRIES && !instance; i++)
+  for (uint64_t i = 0; i < B_FIT_TRIES && !instance; i++)
     instance = generate_once(language, number_of_try(number, i), true);
   if (!instance) BUG("generated predicate %llu cannot be read", (unsigned long long)number);
   return instance;
@@ -160,7 +160,7 @@ static Instance *mutate(Language *base, const Instance *instance, size_t constru
   assert(construct < language->constructs.count);
   BOperator op = language->constructs.items[construct];
   Instance *mutant = NULL;
-  for (uint64_t i = 0; i < TRIES && !mutant; i++)
+  for (uint64_t i = 0; i < B_FIT_TRIES && !mutant; i++)
     mutant = mutate_once(language, instance, op, number_of_try(number, i), false);
   return mutant ? mutant : mutate_once(language, instance, op, number, true);
 }

@@ -10,6 +10,9 @@ typedef struct {
   uint32_t encodings; /* bits of BEncoding: those that one of the solvers uses */
 } BFit;
 
+/* So many predicates are drawn until one fits. */
+enum { B_FIT_TRIES = 400 };
+
 /* By what the profiles and parameters of the solvers say. */
 BFit b_fit_of_solvers(const Solver *solvers, size_t count);
 /* Has a predicate, which is rewritten before, a translation in all encodings? */

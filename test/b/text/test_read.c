@@ -155,9 +155,10 @@ static void test_errors_say_what_and_where(void **state)
     const char *message;
   } cases[] = {
       {"xx = ", 6, "unexpected end"},
-      {"xx = (1", 8, "')'"},
+      {"xx = (1", 6, "'(' is not closed: unexpected end, where ')'"},
+      {"xx = {(1), [2]", 6, "'{' is not closed"},
       {"xx = 1)", 7, "unexpected ')'"},
-      {"xx = {1, 2", 11, "'}' or ','"},
+      {"xx = {1, 2", 6, "'}' or ','"},
       {"xx + 1", 4, "this is an expression"},
       {"xx = (yy = 1)", 10, "this is a predicate"},
       {"{1} = {TRUE}", 5, "wrong types for '=': POW(INTEGER) and POW(BOOL)"},

@@ -47,6 +47,7 @@ static void test_solve(void **state)
          " crashed: ", "");
   expect(ASSAY("run", "b-cvc5-sets", "plain.b"), 0, "plain.b: unsat, ", "");
   expect(ASSAY("run", "b-z3-constructive", "open.b"), 0, "open.b: unsupported", "");
+  expect(ASSAY("run", "b-z3-constructive", "reject.b"), 1, "reject.b: error, ", "");
   expect(ASSAY("run", "b-z3-constructive(--engine=./crashes)", "sat.b"), 1, "sat.b: crash", "");
 }
 
