@@ -140,6 +140,14 @@ Status parse_check_new_fun(Parser *parser, Symbol name, const Sort *rank, uint32
 Status parse_check_new_sort(Parser *parser, Symbol name);
 /* The symbol as it is written; valid until the next message is made. */
 const char *parse_shown_name(Parser *parser, Symbol name);
+/* Steps of commands: a name that can be declared, and where it is; the sort of a result, appended; the closing parenthesis. */
+Status parse_new_name(Parser *parser, Symbol *name, uint64_t *offset);
+Status parse_result_sort(Parser *parser, U32Vec *sorts);
+Status parse_command_end(Parser *parser);
+/* parse_define.c: after the command name. */
+Status parse_define(Parser *parser, Command *command);
+Status parse_define_rec(Parser *parser, Command *command);
+Status parse_define_recs(Parser *parser, Command *command);
 /* (declare-datatypes ...) and its variants, after the command name. */
 Status parse_datatypes(Parser *parser, CommandKind kind, Command *command);
 

@@ -8,7 +8,7 @@
 #include "smt/text/parse.h"
 #include "smt/text/sexpr.h"
 
-static Status close_command(Parser *parser)
+Status parse_command_end(Parser *parser)
 {
   return parse_next(parser, TOKEN_CLOSE, "')'");
 }
@@ -27,7 +27,7 @@ static Status read_set_logic(Parser *parser, Command *command)
     scope_forget_literals(&parser->scope, symbols_count(&parser->bank->symbols));
     parser->higher_order = (logic.parts & LOGIC_HIGHER_ORDER) != 0;
   }
-  return close_command(parser);
+  return parse_command_end(parser);
 }
 
 static Status read_attribute(Parser *parser, Command *command)
@@ -47,7 +47,7 @@ static Status read_keyword(Parser *parser, Command *command)
 {
   Status status = parse_next(parser, TOKEN_KEYWORD, "a keyword");
   command->a = parser->lexer.symbol;
-  return status ? status : close_command(parser);
+  return status ? status : parse_command_end(parser);
 }
 
 static Status read_echo(Parser *parser, Command *command)
@@ -57,13 +57,13 @@ static Status read_echo(Parser *parser, Command *command)
   const Lexer *lexer = &parser->lexer;
   command->a = symbols_intern(lexer->symbols, lexer->text + lexer->start,
                               (size_t)(lexer->end - lexer->start));
-  return close_command(parser);
+  return parse_command_end(parser);
 }
 
 static Status read_nothing(Parser *parser, Command *command)
 {
   if (command->kind == CMD_EXIT) parser->exited = true;
-  return close_command(parser);
+  return parse_command_end(parser);
 }
 
 static Status read_text(Parser *parser, Command *command)
@@ -105,7 +105,7 @@ static Status read_reset(Parser *parser, Command *command)
     parser->sort_parameter_count = 0;
   }
   typecache_clear(&parser->cache);
-  return close_command(parser);
+  return parse_command_end(parser);
 }
 
 /* --- sorts --- */
@@ -172,7 +172,7 @@ static Status read_define_sort(Parser *parser, Command *command)
   if (status) return status;
   scope_drop_sorts(&parser->scope, outside);
   scope_add_sort(&parser->scope, command->a, SCOPED_MACRO, command->b, command->count);
-  return close_command(parser);
+  return parse_command_end(parser);
 }
 
 static Status read_sort_parameter(Parser *parser, Command *command)
@@ -185,13 +185,13 @@ static Status read_sort_parameter(Parser *parser, Command *command)
                       "more than %d sort parameters are declared", SORT_SLOTS);
   command->a = sorts_parameter(&parser->bank->sorts, parser->sort_parameter_count++, name);
   scope_add_sort(&parser->scope, name, SCOPED_MACRO, command->a, 0);
-  return close_command(parser);
+  return parse_command_end(parser);
 }
 
 static Status read_datatypes(Parser *parser, Command *command)
 {
   Status status = parse_datatypes(parser, command->kind, command);
-  return status ? status : close_command(parser);
+  return status ? status : parse_command_end(parser);
 }
 
 /* --- functions --- */
@@ -226,14 +226,14 @@ Status parse_check_new_fun(Parser *parser, Symbol name, const Sort *rank, uint32
                     parse_shown_name(parser, name));
 }
 
-static Status read_new_name(Parser *parser, Symbol *name, uint64_t *offset)
+Status parse_new_name(Parser *parser, Symbol *name, uint64_t *offset)
 {
   lexer_next(&parser->lexer);
   *offset = lexer_token_offset(&parser->lexer);
   return parse_name(parser, name);
 }
 
-static Status read_result_sort(Parser *parser, U32Vec *sorts)
+Status parse_result_sort(Parser *parser, U32Vec *sorts)
 {
   Sort sort;
   lexer_next(&parser->lexer);
@@ -253,7 +253,7 @@ static Status declare_function(Parser *parser, Symbol name, U32Vec *rank, uint64
   FunInfo info = {.name = name, .arity = arity, .origin = FUN_DECLARED};
   command->a = bank_script_fun(parser->bank, &info, rank->items);
   scope_add_fun(&parser->scope, parser->bank, name, command->a);
-  return close_command(parser);
+  return parse_command_end(parser);
 }
 
 /* The sorts of the arguments, after their opening parenthesis. */
@@ -274,12 +274,12 @@ static Status read_declare(Parser *parser, Command *command)
   uint64_t offset;
   U32Vec *rank = &parser->rank;
   rank->count = 0;
-  Status status = read_new_name(parser, &name, &offset);
+  Status status = parse_new_name(parser, &name, &offset);
   if (status == STATUS_OK && command->kind == CMD_DECLARE_FUN) {
     status = parse_next(parser, TOKEN_OPEN, "the sorts of the arguments");
     if (status == STATUS_OK) status = read_argument_sorts(parser, rank);
   }
-  if (status == STATUS_OK) status = read_result_sort(parser, rank);
+  if (status == STATUS_OK) status = parse_result_sort(parser, rank);
   if (status == STATUS_OK) status = declare_function(parser, name, rank, offset, command);
   return status;
 }
@@ -302,7 +302,7 @@ static Status read_declare_box(Parser *parser, Command *command)
   U32Vec *rank = &parser->rank;
   rank->count = 0;
   bool oracle = command->kind == CMD_DECLARE_ORACLE_FUN;
-  Status status = read_new_name(parser, &name, &offset);
+  Status status = parse_new_name(parser, &name, &offset);
   if (status) return status;
   lexer_next(&parser->lexer);
   if (oracle && parser->lexer.kind == TOKEN_OPEN) { /* the program is written last */
@@ -316,164 +316,12 @@ static Status read_declare_box(Parser *parser, Command *command)
   }
   if (parser->lexer.kind != TOKEN_OPEN) return parse_expected(parser, "the sorts of the arguments");
   status = read_argument_sorts(parser, rank);
-  if (status == STATUS_OK) status = read_result_sort(parser, rank);
+  if (status == STATUS_OK) status = parse_result_sort(parser, rank);
   if (status == STATUS_OK && command->count) {
     lexer_next(&parser->lexer);
     status = read_program(parser, command);
   }
   return status ? status : declare_function(parser, name, rank, offset, command);
-}
-
-/* --- definitions --- */
-
-void prototype_free(Prototype *prototype)
-{
-  VEC_FREE(&prototype->parameters);
-  VEC_FREE(&prototype->rank);
-}
-
-Status parse_prototype(Parser *parser, Prototype *prototype, bool has_parameters)
-{
-  Status status = read_new_name(parser, &prototype->name, &prototype->offset);
-  if (status == STATUS_OK && has_parameters)
-    status = parse_sorted_names(parser, &prototype->parameters, &prototype->rank);
-  return status ? status : read_result_sort(parser, &prototype->rank);
-}
-
-Status parse_body(Parser *parser, const Prototype *prototype, Term *definition)
-{
-  assert(prototype->rank.count == prototype->parameters.count + 1);
-  Bank *bank = parser->bank;
-  uint32_t count = (uint32_t)prototype->parameters.count;
-  U32Vec variables = {0};
-  for (uint32_t i = 0; i < count; i++)
-    VEC_PUSH(&variables,
-             parse_bind_variable(parser, prototype->parameters.items[i], prototype->rank.items[i]));
-  uint64_t begin = lexer_position(&parser->lexer);
-  Status status = parse_term(parser, definition);
-  scope_drop_locals(&parser->scope, 0);
-  if (status == STATUS_OK && bank_sort(bank, *definition) != prototype->rank.items[count])
-    status = resolve_coerce(parser, prototype->rank.items[count],
-                            parse_offset_behind(parser, begin), "the body", definition);
-  if (status == STATUS_OK && count) {
-    Sort sort = sorts_function(&bank->sorts, prototype->rank.items, count + 1);
-    *definition = bank_binder(bank, OP_LAMBDA, sort, variables.items, count, definition);
-  }
-  VEC_FREE(&variables);
-  return status;
-}
-
-static Status define_function(Parser *parser, const Prototype *prototype, Command *command)
-{
-  uint32_t arity = (uint32_t)prototype->parameters.count;
-  FunInfo info = {.name = prototype->name, .arity = arity, .origin = FUN_DEFINED};
-  Status status =
-      parse_check_new_fun(parser, info.name, prototype->rank.items, arity, prototype->offset);
-  if (status == STATUS_OK) status = parse_body(parser, prototype, &info.definition);
-  if (status) return status;
-  command->a = bank_script_fun(parser->bank, &info, prototype->rank.items);
-  scope_add_fun(&parser->scope, parser->bank, info.name, command->a);
-  return close_command(parser);
-}
-
-static Status read_define(Parser *parser, Command *command)
-{
-  Prototype prototype = {0};
-  Status status = parse_prototype(parser, &prototype, command->kind != CMD_DEFINE_CONST);
-  if (status == STATUS_OK) status = define_function(parser, &prototype, command);
-  prototype_free(&prototype);
-  return status;
-}
-
-typedef VEC(Prototype) Prototypes;
-
-/* Declares the functions of a recursive definition under a version, reads their bodies, and says
- * whether these are what the bank knows under that version (or the first). */
-static Status try_recursive(Parser *parser, const Prototypes *prototypes, uint32_t version,
-                            U32Vec *funs, bool *fits)
-{
-  assert(prototypes->count > 0);
-  Bank *bank = parser->bank;
-  funs->count = 0;
-  for (size_t i = 0; i < prototypes->count; i++) {
-    const Prototype *prototype = &prototypes->items[i];
-    FunInfo info = {.name = prototype->name,
-                    .arity = (uint32_t)prototype->parameters.count,
-                    .origin = FUN_RECURSIVE,
-                    .version = version};
-    Fun fun = bank_script_fun(bank, &info, prototype->rank.items);
-    VEC_PUSH(funs, fun);
-    scope_add_fun(&parser->scope, bank, info.name, fun);
-  }
-  *fits = true;
-  for (size_t i = 0; i < prototypes->count; i++) {
-    Term body;
-    Status status = parse_body(parser, &prototypes->items[i], &body);
-    if (status) return status;
-    FunInfo *info = &bank->funs.items.items[funs->items[i]];
-    if (!info->definition) info->definition = body;
-    *fits &= info->definition == body;
-  }
-  return STATUS_OK;
-}
-
-static Status define_recursive(Parser *parser, const Prototypes *prototypes, Command *command)
-{
-  assert(prototypes->count > 0);
-  for (size_t i = 0; i < prototypes->count; i++) {
-    const Prototype *p = &prototypes->items[i];
-    Status status = parse_check_new_fun(parser, p->name, p->rank.items,
-                                        (uint32_t)p->parameters.count, p->offset);
-    if (status) return status;
-  }
-  U32Vec funs = {0};
-  Lexer begin = parser->lexer;
-  Status status = STATUS_OK;
-  bool fits = false;
-  uint32_t version = scope_next_version(&parser->scope, prototypes->items[0].name);
-  for (; status == STATUS_OK && !fits; version++) {
-    parser->lexer = begin;
-    size_t outside = parser->scope.funs.count;
-    status = try_recursive(parser, prototypes, version, &funs, &fits);
-    if (status == STATUS_OK && !fits) scope_drop_funs(&parser->scope, outside);
-    typecache_clear(&parser->cache);
-  }
-  command->first = (uint32_t)parser->script->pool.count;
-  command->count = (uint32_t)funs.count;
-  VEC_APPEND(&parser->script->pool, funs.items, funs.count);
-  if (funs.count) command->a = funs.items[0];
-  VEC_FREE(&funs);
-  return status;
-}
-
-static Status read_define_rec(Parser *parser, Command *command)
-{
-  Prototypes one = {0};
-  VEC_PUSH(&one, (Prototype){0});
-  Status status = parse_prototype(parser, &one.items[0], true);
-  if (status == STATUS_OK) status = define_recursive(parser, &one, command);
-  prototype_free(&one.items[0]);
-  VEC_FREE(&one);
-  return status ? status : close_command(parser);
-}
-
-static Status read_define_recs(Parser *parser, Command *command)
-{
-  Prototypes all = {0};
-  Status status = parse_next(parser, TOKEN_OPEN, "the functions");
-  while (status == STATUS_OK && lexer_next(&parser->lexer) == TOKEN_OPEN) {
-    VEC_PUSH(&all, (Prototype){0});
-    status = parse_prototype(parser, &all.items[all.count - 1], true);
-    if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')'");
-  }
-  if (status == STATUS_OK && (parser->lexer.kind != TOKEN_CLOSE || all.count == 0))
-    status = parse_expected(parser, "a function declaration");
-  if (status == STATUS_OK) status = parse_next(parser, TOKEN_OPEN, "the bodies");
-  if (status == STATUS_OK) status = define_recursive(parser, &all, command);
-  if (status == STATUS_OK) status = parse_next(parser, TOKEN_CLOSE, "')' after the bodies");
-  for (size_t i = 0; i < all.count; i++) prototype_free(&all.items[i]);
-  VEC_FREE(&all);
-  return status ? status : close_command(parser);
 }
 
 /* --- terms --- */
@@ -490,7 +338,7 @@ static Status read_formula(Parser *parser, Term *term)
 static Status read_assert(Parser *parser, Command *command)
 {
   Status status = read_formula(parser, &command->a);
-  return status ? status : close_command(parser);
+  return status ? status : parse_command_end(parser);
 }
 
 static Status read_objective(Parser *parser, Command *command)
@@ -518,7 +366,7 @@ static Status read_terms(Parser *parser, Command *command)
     command->count++;
   }
   parser->higher_order = higher_order;
-  return status ? status : close_command(parser);
+  return status ? status : parse_command_end(parser);
 }
 
 /* --- dispatch --- */
@@ -536,10 +384,10 @@ static const CommandReader readers[CMD_EXTENSION] = {
     [CMD_DECLARE_FUN] = read_declare,
     [CMD_DECLARE_CB] = read_declare_box,
     [CMD_DECLARE_ORACLE_FUN] = read_declare_box,
-    [CMD_DEFINE_CONST] = read_define,
-    [CMD_DEFINE_FUN] = read_define,
-    [CMD_DEFINE_FUN_REC] = read_define_rec,
-    [CMD_DEFINE_FUNS_REC] = read_define_recs,
+    [CMD_DEFINE_CONST] = parse_define,
+    [CMD_DEFINE_FUN] = parse_define,
+    [CMD_DEFINE_FUN_REC] = parse_define_rec,
+    [CMD_DEFINE_FUNS_REC] = parse_define_recs,
     [CMD_DECLARE_DATATYPE] = read_datatypes,
     [CMD_DECLARE_DATATYPES] = read_datatypes,
     [CMD_DECLARE_CODATATYPE] = read_datatypes,

@@ -4,46 +4,10 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "smt/term/signature.h"
 #include "smt/text/dialect.h"
-#include "smt/text/parse.h"
+#include "smt/text/parse_frame.h"
 #include "smt/text/sexpr.h"
 #include "smt/text/solver_value.h"
-
-static Status push_frame(Parser *parser, FrameKind kind, uint32_t head, uint64_t offset)
-{
-  if (parser->frames.count >= parser->options.max_depth)
-    return parse_fail(parser, STATUS_LIMIT, offset, "terms are nested deeper than %u levels",
-                      parser->options.max_depth);
-  VEC_PUSH(&parser->frames, ((ParseFrame){.kind = (uint8_t)kind,
-                                          .head = head,
-                                          .base = (uint32_t)parser->values.count,
-                                          .offset = (uint32_t)offset}));
-  return STATUS_OK;
-}
-
-static ParseFrame *top_frame(Parser *parser)
-{
-  assert(parser->frames.count > 0);
-  return &parser->frames.items[parser->frames.count - 1];
-}
-
-/* Tells the observer of a term that ends with the current token. */
-static inline void observe(Parser *parser, uint64_t start, Term term)
-{
-  const ParserObserver *observer = parser->options.observer;
-  if (observer) observer->term(observer->user, start, lexer_position(&parser->lexer), term);
-}
-
-/* Replaces the values of the top frame by its result and drops the frame. */
-static void finish_frame(Parser *parser, Term term)
-{
-  assert(term && top_frame(parser)->base <= parser->values.count);
-  if (top_frame(parser)->kind != FRAME_CASE) observe(parser, top_frame(parser)->offset, term);
-  parser->values.count = top_frame(parser)->base;
-  VEC_PUSH(&parser->values, term);
-  parser->frames.count--;
-}
 
 /* --- identifiers with indices or a sort --- */
 
@@ -162,7 +126,7 @@ static Status next_let_binding(Parser *parser)
   case TOKEN_CLOSE: break;
   default: return parse_expected(parser, "a binding or ')'");
   }
-  ParseFrame *frame = top_frame(parser);
+  ParseFrame *frame = parse_top_frame(parser);
   uint32_t first = frame->extra;
   assert(parser->values.count - frame->base == parser->names.count - first);
   size_t outside = parser->scope.locals.count;
@@ -181,10 +145,10 @@ static Status next_let_binding(Parser *parser)
 
 static Status open_let(Parser *parser, uint64_t offset)
 {
-  Status status = push_frame(parser, FRAME_LET, 0, offset);
+  Status status = parse_push_frame(parser, FRAME_LET, 0, offset);
   if (status == STATUS_OK) status = parse_next(parser, TOKEN_OPEN, "the bindings of let");
   if (status) return status;
-  top_frame(parser)->extra = (uint32_t)parser->names.count;
+  parse_top_frame(parser)->extra = (uint32_t)parser->names.count;
   return next_let_binding(parser);
 }
 
@@ -228,13 +192,13 @@ Term parse_bind_variable(Parser *parser, Symbol name, Sort sort)
 static Status open_binder(Parser *parser, Op op, uint64_t offset)
 {
   U32Vec names = {0}, sorts = {0};
-  Status status = push_frame(parser, FRAME_BINDER, op, offset);
+  Status status = parse_push_frame(parser, FRAME_BINDER, op, offset);
   if (status == STATUS_OK) status = parse_sorted_names(parser, &names, &sorts);
   if (status == STATUS_OK && names.count == 0)
     status = parse_fail(parser, STATUS_SYNTAX, offset, "a binder needs at least one variable");
   if (status == STATUS_OK) {
     size_t outside = parser->scope.locals.count;
-    top_frame(parser)->extra = (uint32_t)outside;
+    parse_top_frame(parser)->extra = (uint32_t)outside;
     for (size_t i = 0; i < names.count; i++) /* of two equal names the second hides the first */
       VEC_PUSH(&parser->values, parse_bind_variable(parser, names.items[i], sorts.items[i]));
   }
@@ -243,7 +207,7 @@ static Status open_binder(Parser *parser, Op op, uint64_t offset)
   return status;
 }
 
-static Symbol fresh_name(Bank *bank, Symbol name)
+Symbol parse_fresh_name(Bank *bank, Symbol name)
 {
   for (uint32_t i = 1;; i++) {
     StrBuf buf;
@@ -280,9 +244,9 @@ static Sort binder_sort(Parser *parser, Op op, const Term *variables, uint32_t c
 /* A body of a binder has been read; the last one ends it. */
 static Status continue_binder(Parser *parser)
 {
-  assert(top_frame(parser)->kind == FRAME_BINDER);
+  assert(parse_top_frame(parser)->kind == FRAME_BINDER);
   Bank *bank = parser->bank;
-  const ParseFrame frame = *top_frame(parser);
+  const ParseFrame frame = *parse_top_frame(parser);
   Op op = frame.head;
   uint32_t bodies = bank_bodies(op);
   uint32_t variables = (uint32_t)parser->scope.locals.count - frame.extra;
@@ -297,7 +261,7 @@ static Status continue_binder(Parser *parser)
   if (status) return status;
   scope_drop_locals(&parser->scope, frame.extra);
   Sort sort = binder_sort(parser, op, values, variables, values[variables + bodies - 1]);
-  finish_frame(parser, bank_term(bank, op, sort, values, count));
+  parse_finish_frame(parser, bank_term(bank, op, sort, values, count));
   return STATUS_OK;
 }
 
@@ -329,7 +293,7 @@ static void annotate(Parser *parser, Op op, uint32_t base, uint32_t count)
 
 static Status annotate_with_text(Parser *parser, Symbol keyword)
 {
-  ParseFrame *frame = top_frame(parser);
+  ParseFrame *frame = parse_top_frame(parser);
   strbuf_clear(&parser->text);
   uint64_t offset = lexer_token_offset(&parser->lexer);
   bool is_name = keyword == parser->word_named;
@@ -355,14 +319,14 @@ static Status continue_annotation(Parser *parser)
     Status status = STATUS_OK;
     if (lexer->kind == TOKEN_KEYWORD || lexer->kind == TOKEN_CLOSE) {
       if (keyword == parser->word_named) return parse_expected(parser, "a name");
-      annotate(parser, bank_annotation_operator(parser->bank, keyword, 0), top_frame(parser)->base,
-               1);
+      annotate(parser, bank_annotation_operator(parser->bank, keyword, 0),
+               parse_top_frame(parser)->base, 1);
       continue;
     }
     if (keyword == parser->word_pattern && lexer->kind == TOKEN_OPEN) {
-      uint32_t base = top_frame(parser)->base;
-      status = push_frame(parser, FRAME_PATTERN, keyword, lexer->start);
-      if (status == STATUS_OK) top_frame(parser)->base = base;
+      uint32_t base = parse_top_frame(parser)->base;
+      status = parse_push_frame(parser, FRAME_PATTERN, keyword, lexer->start);
+      if (status == STATUS_OK) parse_top_frame(parser)->base = base;
       return status;
     }
     status = annotate_with_text(parser, keyword);
@@ -372,171 +336,21 @@ static Status continue_annotation(Parser *parser)
   if (lexer->kind != TOKEN_CLOSE) return parse_expected(parser, "a keyword or ')'");
   Op op = bank_node(parser->bank, parser->values.items[parser->values.count - 1])->op;
   if (bank_operator(parser->bank, op)->kind != OPERATOR_ANNOTATION)
-    dialect_note(parser, top_frame(parser)->offset, "an annotation without attributes");
-  finish_frame(parser, parser->values.items[parser->values.count - 1]);
+    dialect_note(parser, parse_top_frame(parser)->offset, "an annotation without attributes");
+  parse_finish_frame(parser, parser->values.items[parser->values.count - 1]);
   return STATUS_OK;
 }
 
 static Status close_pattern(Parser *parser)
 {
-  assert(top_frame(parser)->kind == FRAME_PATTERN && parser->frames.count > 1);
-  const ParseFrame frame = *top_frame(parser);
+  assert(parse_top_frame(parser)->kind == FRAME_PATTERN && parser->frames.count > 1);
+  const ParseFrame frame = *parse_top_frame(parser);
   uint32_t count = (uint32_t)parser->values.count - frame.base;
   parser->frames.count--;
   Symbol empty = count < 2 ? symbols_intern(&parser->bank->symbols, "()", 2) : SYMBOL_NONE;
   annotate(parser, bank_annotation_operator(parser->bank, frame.head, empty), frame.base, count);
   lexer_next(&parser->lexer);
   return continue_annotation(parser);
-}
-
-/* --- match --- */
-
-/* The variables of a constructor pattern, up to its closing parenthesis. */
-static Status bind_pattern(Parser *parser, Fun constructor, uint64_t offset)
-{
-  assert(parser->frames.count > 1 && top_frame(parser)->kind == FRAME_CASE);
-  Bank *bank = parser->bank;
-  const ParseFrame *frame = top_frame(parser);
-  Sort scrutinee = bank_sort(bank, parser->values.items[frame[-1].base]);
-  SignatureBinding binding;
-  signature_clear(&binding);
-  if (!signature_match(bank, funs_result(&bank->funs, constructor), scrutinee, &binding, NULL))
-    return parse_fail(parser, STATUS_SORT, offset, "'%s' is no constructor of the datatype matched",
-                      parse_shown_name(parser, funs_info(&bank->funs, constructor)->name));
-  uint32_t arity = funs_info(&bank->funs, constructor)->arity;
-  for (uint32_t i = 0; i < arity; i++) {
-    Symbol name;
-    lexer_next(&parser->lexer);
-    bool wildcard = parser->lexer.kind == TOKEN_SYMBOL &&
-                    scope_word(&parser->scope, parser->lexer.symbol) == WORD_INDEXED;
-    Status status = wildcard ? STATUS_OK : parse_name(parser, &name);
-    if (status) return status;
-    if (wildcard) name = fresh_name(bank, parser->lexer.symbol);
-    Sort sort = signature_instantiate(bank, funs_rank(&bank->funs, constructor)[i], &binding);
-    VEC_PUSH(&parser->values, parse_bind_variable(parser, name, sort));
-  }
-  return STATUS_OK;
-}
-
-/* A pattern that is one symbol: a constructor without arguments, or a variable. */
-static Status bind_plain_pattern(Parser *parser)
-{
-  assert(parser->frames.count > 1 && top_frame(parser)->kind == FRAME_CASE);
-  Bank *bank = parser->bank;
-  ParseFrame *frame = top_frame(parser);
-  uint64_t offset = lexer_token_offset(&parser->lexer);
-  if (parser->lexer.kind == TOKEN_SYMBOL &&
-      scope_word(&parser->scope, parser->lexer.symbol) == WORD_INDEXED)
-    return STATUS_OK;
-  Symbol name;
-  Status status = parse_name(parser, &name);
-  if (status) return status;
-  Fun constructor = resolve_constructor(parser, name);
-  if (constructor && funs_info(&bank->funs, constructor)->arity == 0) {
-    frame->head = constructor;
-    return bind_pattern(parser, constructor, offset);
-  }
-  Sort sort = bank_sort(bank, parser->values.items[frame[-1].base]);
-  VEC_PUSH(&parser->values, parse_bind_variable(parser, name, sort));
-  return STATUS_OK;
-}
-
-/* After "(" of a case: reads the pattern. */
-static Status open_case(Parser *parser)
-{
-  uint64_t offset = parser->lexer.start;
-  Status status = push_frame(parser, FRAME_CASE, 0, offset);
-  if (status) return status;
-  top_frame(parser)->extra = (uint32_t)parser->scope.locals.count;
-  if (lexer_next(&parser->lexer) != TOKEN_OPEN) return bind_plain_pattern(parser);
-  status = parse_next(parser, TOKEN_SYMBOL, "a constructor");
-  if (status) return status;
-  Fun constructor = resolve_constructor(parser, parser->lexer.symbol);
-  if (!constructor)
-    return parse_fail(parser, STATUS_SCOPE, lexer_token_offset(&parser->lexer),
-                      "unknown constructor '%s' in a pattern",
-                      parse_shown_name(parser, parser->lexer.symbol));
-  top_frame(parser)->head = constructor;
-  status = bind_pattern(parser, constructor, offset);
-  return status ? status
-                : parse_next(parser, TOKEN_CLOSE, "')' after the variables of the pattern");
-}
-
-/* Every constructor has a case, or one case matches all. */
-static bool is_exhaustive(const Bank *bank, const Term *cases, uint32_t count, Sort sort)
-{
-  assert(bank_has_terms(bank, cases, count) && bank_has_sort(bank, sort));
-  const SortNode *node = sorts_node(&bank->sorts, sort);
-  const Datatype *datatype = &bank->datatypes.items[bank->sorts.ctors.items[node->ctor].datatype];
-  for (uint32_t i = 0; i < count; i++)
-    if (bank_operator(bank, bank_node(bank, cases[i])->op)->fun == 0) return true;
-  for (size_t c = 0; c < datatype->constructors.count; c++) {
-    bool found = false;
-    for (uint32_t i = 0; i < count && !found; i++)
-      found = bank_operator(bank, bank_node(bank, cases[i])->op)->fun ==
-              datatype->constructors.items[c];
-    if (!found) return false;
-  }
-  return true;
-}
-
-static Status finish_match(Parser *parser)
-{
-  assert(top_frame(parser)->kind == FRAME_MATCH);
-  Bank *bank = parser->bank;
-  const ParseFrame frame = *top_frame(parser);
-  const Term *values = parser->values.items + frame.base;
-  uint32_t count = (uint32_t)parser->values.count - frame.base;
-  if (count < 2) return parse_fail(parser, STATUS_SYNTAX, frame.offset, "a match needs cases");
-  for (uint32_t i = 2; i < count; i++)
-    if (bank_sort(bank, values[i]) != bank_sort(bank, values[1]))
-      return parse_fail(parser, STATUS_SORT, frame.offset,
-                        "the cases of a match have different sorts");
-  if (!is_exhaustive(bank, values + 1, count - 1, bank_sort(bank, values[0])))
-    return parse_fail(parser, STATUS_SORT, frame.offset,
-                      "the match has no case for some constructor");
-  Status status = parse_next(parser, TOKEN_CLOSE, "')'");
-  if (status) return status;
-  finish_frame(parser, bank_term(bank, OP_MATCH, bank_sort(bank, values[1]), values, count));
-  return STATUS_OK;
-}
-
-/* The next case, or the end of the match. */
-static Status next_case(Parser *parser)
-{
-  switch (lexer_next(&parser->lexer)) {
-  case TOKEN_OPEN: return open_case(parser);
-  case TOKEN_CLOSE: return finish_match(parser);
-  default: return parse_expected(parser, "a case or ')'");
-  }
-}
-
-static Status open_cases(Parser *parser)
-{
-  assert(top_frame(parser)->kind == FRAME_MATCH);
-  const ParseFrame *frame = top_frame(parser);
-  Sort sort = bank_sort(parser->bank, parser->values.items[frame->base]);
-  if (sorts_class(&parser->bank->sorts, sort) != SORT_DATATYPE)
-    return parse_fail(parser, STATUS_SORT, frame->offset,
-                      "only terms of a datatype can be matched");
-  Status status = parse_next(parser, TOKEN_OPEN, "the cases of the match");
-  return status ? status : next_case(parser);
-}
-
-static Status close_case(Parser *parser)
-{
-  assert(top_frame(parser)->kind == FRAME_CASE);
-  const ParseFrame frame = *top_frame(parser);
-  Status status = parse_next(parser, TOKEN_CLOSE, "')'");
-  if (status) return status;
-  Term *values = parser->values.items + frame.base;
-  uint32_t count = (uint32_t)parser->values.count - frame.base;
-  scope_drop_locals(&parser->scope, frame.extra);
-  assert(count > 0);
-  Sort sort = bank_sort(parser->bank, values[count - 1]);
-  Op op = bank_case_operator(parser->bank, frame.head);
-  finish_frame(parser, bank_term(parser->bank, op, sort, values, count));
-  return next_case(parser);
 }
 
 /* --- the machine --- */
@@ -551,8 +365,8 @@ static Status open_word(Parser *parser, Word word, uint64_t offset, Term *term)
   case WORD_LAMBDA: return open_binder(parser, OP_LAMBDA, offset);
   case WORD_WITNESS: return open_binder(parser, OP_WITNESS, offset);
   case WORD_COMPREHENSION: return open_binder(parser, OP_COMPREHENSION, offset);
-  case WORD_MATCH: return push_frame(parser, FRAME_MATCH, 0, offset);
-  case WORD_ANNOTATE: return push_frame(parser, FRAME_ANNOTATION, 0, offset);
+  case WORD_MATCH: return parse_push_frame(parser, FRAME_MATCH, 0, offset);
+  case WORD_ANNOTATE: return parse_push_frame(parser, FRAME_ANNOTATION, 0, offset);
   case WORD_INDEXED:
   case WORD_AS: return qualified_constant(parser, word, offset, term);
   default: return parse_expected(parser, "a term");
@@ -579,9 +393,9 @@ static Status open_nested(Parser *parser, uint64_t offset, Term *term)
     Status status = read_head(parser, word, &head);
     if (status) return status;
     VEC_PUSH(&parser->heads, head);
-    return push_frame(parser, FRAME_QUALIFIED, (uint32_t)parser->heads.count - 1, offset);
+    return parse_push_frame(parser, FRAME_QUALIFIED, (uint32_t)parser->heads.count - 1, offset);
   }
-  Status status = push_frame(parser, FRAME_HIGHER_ORDER, 0, offset);
+  Status status = parse_push_frame(parser, FRAME_HIGHER_ORDER, 0, offset);
   if (status) return status;
   if (parser->lexer.kind == TOKEN_OPEN) {
     /* One more level of parentheses: the token is read again as the start of a term. */
@@ -590,7 +404,7 @@ static Status open_nested(Parser *parser, uint64_t offset, Term *term)
   }
   if (parser->lexer.kind != TOKEN_SYMBOL) return parse_expected(parser, "a function");
   if (word != WORD_NONE) return open_word(parser, word, inner, term);
-  return push_frame(parser, FRAME_APPLY, parser->lexer.symbol, inner);
+  return parse_push_frame(parser, FRAME_APPLY, parser->lexer.symbol, inner);
 }
 
 /* The current token is "(". */
@@ -603,7 +417,7 @@ static Status open_term(Parser *parser, Term *term)
       return answer_value_read(parser, offset, term);
     Word word = special_word(parser);
     if (word != WORD_NONE) return open_word(parser, word, offset, term);
-    return push_frame(parser, FRAME_APPLY, parser->lexer.symbol, offset);
+    return parse_push_frame(parser, FRAME_APPLY, parser->lexer.symbol, offset);
   }
   case TOKEN_OPEN: return open_nested(parser, offset, term);
   default: return parse_expected(parser, "a function");
@@ -612,7 +426,7 @@ static Status open_term(Parser *parser, Term *term)
 
 static Status close_application(Parser *parser)
 {
-  const ParseFrame frame = *top_frame(parser);
+  const ParseFrame frame = *parse_top_frame(parser);
   const Term *args = parser->values.items + frame.base;
   uint32_t count = (uint32_t)parser->values.count - frame.base;
   Term term;
@@ -630,14 +444,14 @@ static Status close_application(Parser *parser)
   } else {
     status = resolve_higher_order(parser, args[0], args + 1, count - 1, frame.offset, &term);
   }
-  if (status == STATUS_OK) finish_frame(parser, term);
+  if (status == STATUS_OK) parse_finish_frame(parser, term);
   return status;
 }
 
 /* The current token is ")". */
 static Status close_frame(Parser *parser)
 {
-  switch (top_frame(parser)->kind) {
+  switch (parse_top_frame(parser)->kind) {
   case FRAME_APPLY:
   case FRAME_QUALIFIED:
   case FRAME_HIGHER_ORDER: return close_application(parser);
@@ -649,7 +463,7 @@ static Status close_frame(Parser *parser)
 /* A term has been finished and is the last value: forms that count their parts go on from it. */
 static Status continue_frame(Parser *parser)
 {
-  ParseFrame *frame = top_frame(parser);
+  ParseFrame *frame = parse_top_frame(parser);
   Status status;
   switch (frame->kind) {
   case FRAME_LET:
@@ -659,12 +473,12 @@ static Status continue_frame(Parser *parser)
     status = parse_next(parser, TOKEN_CLOSE, "')' after the body of let");
     if (status) return status;
     scope_drop_locals(&parser->scope, frame->extra);
-    finish_frame(parser, parser->values.items[parser->values.count - 1]);
+    parse_finish_frame(parser, parser->values.items[parser->values.count - 1]);
     return STATUS_OK;
   case FRAME_BINDER: return continue_binder(parser);
   case FRAME_ANNOTATION: lexer_next(&parser->lexer); return continue_annotation(parser);
-  case FRAME_MATCH: return open_cases(parser);
-  case FRAME_CASE: return close_case(parser);
+  case FRAME_MATCH: return parse_cases(parser);
+  case FRAME_CASE: return parse_case_end(parser);
   default: BUG("a frame of kind %d has no parts", frame->kind);
   }
 }
@@ -702,7 +516,7 @@ static Status step(Parser *parser, bool *finished)
   default: status = parse_literal(parser, &term); break;
   }
   if (term && status == STATUS_OK) {
-    observe(parser, start, term);
+    parse_observe(parser, start, term);
     VEC_PUSH(&parser->values, term);
     *finished = true;
   }
@@ -717,7 +531,7 @@ Status parse_term(Parser *parser, Term *result)
     Status status = step(parser, &finished);
     /* A finished term may finish the form around it, and so on. */
     while (status == STATUS_OK && finished && parser->frames.count &&
-           counts_parts(top_frame(parser))) {
+           counts_parts(parse_top_frame(parser))) {
       size_t frames = parser->frames.count;
       status = continue_frame(parser);
       finished = parser->frames.count < frames;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "smt/text/dialect.h"
-#include "smt/text/literal.h"
 #include "smt/text/print.h"
 #include "smt/text/solver_value.h"
 
@@ -278,13 +277,6 @@ static Status resolve_fallback(Parser *parser, const Head *head, const Term *arg
   return resolve_mismatch(parser, head, app, offset);
 }
 
-static bool all_digits(const char *text, size_t length)
-{
-  for (size_t i = 0; i < length; i++)
-    if (text[i] < '0' || text[i] > '9') return false;
-  return length > 0;
-}
-
 /* Operators with indices want numerals, but for those with rules of their own and (_ char #x..). */
 static bool indices_fit(Parser *parser, const Head *head)
 {
@@ -297,7 +289,8 @@ static bool indices_fit(Parser *parser, const Head *head)
     Numeral index = parser->head_indices.items[head->first + i];
     if (numeral_is_plain(index)) continue;
     Symbol symbol = numeral_symbol(index);
-    if (!all_digits(symbols_text(symbols, symbol), symbols_length(symbols, symbol))) return false;
+    if (!resolve_all_digits(symbols_text(symbols, symbol), symbols_length(symbols, symbol)))
+      return false;
   }
   return true;
 }
@@ -417,85 +410,6 @@ static Status resolve_field_access(Parser *parser, const Head *head, const Term 
   return STATUS_OK;
 }
 
-/* (_ bv13 32). *is_literal is false if the identifier is not of this form. */
-static Status bitvector_literal(Parser *parser, const Head *head, uint32_t offset, bool *is_literal,
-                                Term *term)
-{
-  SymbolTable *symbols = &parser->bank->symbols;
-  const char *name = symbols_text(symbols, head->name);
-  size_t length = symbols_length(symbols, head->name);
-  *is_literal = length > 2 && name[0] == 'b' && name[1] == 'v' && head->index_count == 1 &&
-                all_digits(name + 2, length - 2);
-  if (!*is_literal) return STATUS_OK;
-  Numeral width = parser->head_indices.items[head->first];
-  if (!numeral_is_plain(width) || width == 0)
-    return parse_fail(parser, STATUS_SORT, offset, "bad width of a bit-vector literal");
-  Status status = parse_allow_bits(parser, width, offset);
-  if (status) return status;
-  char *digits = mem_copy_string(name + 2, length - 2);
-  Symbol text = literal_bits_of_decimal(symbols, digits, length - 2, width);
-  free(digits);
-  if (!text)
-    return parse_fail(parser, STATUS_SORT, offset, "the number does not fit in %u bits", width);
-  *term = bank_literal(parser->bank, OP_BITVEC, parse_bitvector_sort(parser, width), text);
-  return STATUS_OK;
-}
-
-/* (as ff3 (_ FiniteField 17)) */
-static bool field_literal(Parser *parser, const Head *head, Term *term)
-{
-  SymbolTable *symbols = &parser->bank->symbols;
-  const char *name = symbols_text(symbols, head->name);
-  size_t length = symbols_length(symbols, head->name);
-  if (!head->as || sorts_class(&parser->bank->sorts, head->as) != SORT_FIELD || length < 3)
-    return false;
-  size_t sign = name[2] == '-';
-  if (name[0] != 'f' || name[1] != 'f' || !all_digits(name + 2 + sign, length - 2 - sign))
-    return false;
-  char *digits = mem_copy_string(name + 2, length - 2);
-  *term =
-      bank_literal(parser->bank, OP_FIELD, head->as, symbols_intern(symbols, digits, length - 2));
-  free(digits);
-  return true;
-}
-
-/* (_ char #x41), if the character is in the alphabet. */
-static bool char_literal(Parser *parser, const Head *head, Term *term)
-{
-  if (head->index_count != 1) return false;
-  Numeral index = parser->head_indices.items[head->first];
-  SymbolTable *symbols = &parser->bank->symbols;
-  uint64_t code = UINT64_MAX;
-  if (numeral_is_symbol(index)) {
-    char *text = mem_copy_string(symbols_text(symbols, numeral_symbol(index)),
-                                 symbols_length(symbols, numeral_symbol(index)));
-    char *end = text;
-    if (text[0] == '#' && text[1] == 'x') code = strtoull(text + 2, &end, 16);
-    if (*end || end == text + 2) code = UINT64_MAX;
-    free(text);
-  }
-  if (code > LITERAL_CHAR_MAX) return false;
-  *term = bank_literal(parser->bank, OP_STRING, parser->bank->string_sort,
-                       literal_char(symbols, (uint32_t)code));
-  return true;
-}
-
-static Status qualified_constant(Parser *parser, const Head *head, uint32_t offset, bool *done,
-                                 Term *term)
-{
-  Status status = bitvector_literal(parser, head, offset, done, term);
-  if (status || *done) return status;
-  *done = true;
-  if (field_literal(parser, head, term)) return STATUS_OK;
-  if (head->name == parser->word_char && char_literal(parser, head, term)) return STATUS_OK;
-  if (head->as && !head->index_count && scope_binding(&parser->scope, head->name)->local) {
-    status = resolve_constant(parser, head->name, term);
-    return status ? status : resolve_coerce(parser, head->as, offset, "the variable", term);
-  }
-  *done = false;
-  return STATUS_OK;
-}
-
 Status resolve_qualified(Parser *parser, const Head *head, const Term *args, uint32_t count,
                          uint32_t offset, Term *term)
 {
@@ -514,7 +428,7 @@ Status resolve_qualified(Parser *parser, const Head *head, const Term *args, uin
   }
   if (count == 0) {
     bool done;
-    Status status = qualified_constant(parser, head, offset, &done, term);
+    Status status = resolve_literal(parser, head, offset, &done, term);
     if (status || done) return status;
   }
   if ((head->name == parser->word_is || head->name == parser->word_update ||

@@ -35,4 +35,14 @@ static inline Fun resolve_next_candidate(Parser *parser, FunCandidates *candidat
   return fun;
 }
 
+static inline bool resolve_all_digits(const char *text, size_t length)
+{
+  for (size_t i = 0; i < length; i++)
+    if (text[i] < '0' || text[i] > '9') return false;
+  return length > 0;
+}
+
+/* resolve_literal.c: an identifier with indices or a sort that stands for a value; *done is false if it is none. */
+Status resolve_literal(Parser *parser, const Head *head, uint32_t offset, bool *done, Term *term);
+
 #endif
