@@ -19,6 +19,8 @@
 typedef struct {
   Profile *items;
   unsigned count;
+  const EmbeddedFile
+      *unread; /* the file whose profiles these are, as long as nobody has asked for one */
 } ProfileList;
 
 struct Profiles {
@@ -184,17 +186,44 @@ static Status check_profile(const Profile *profile, Error *error)
 
 /* --- the set --- */
 
+static Status read_list(ProfileList *list, const char *text, size_t length, Error *error)
+{
+  *list = (ProfileList){0};
+  Status status = profile_list_read(text, length, &list->items, &list->count, error);
+  for (unsigned i = 0; status == STATUS_OK && i < list->count; i++)
+    status = check_profile(&list->items[i], error);
+  if (status != STATUS_OK) profile_list_free(list->items, list->count);
+  return status;
+}
+
 Status profiles_read(Profiles *profiles, const char *text, size_t length, Error *error)
 {
   ProfileList list;
-  Status status = profile_list_read(text, length, &list.items, &list.count, error);
-  for (unsigned i = 0; status == STATUS_OK && i < list.count; i++)
-    status = check_profile(&list.items[i], error);
-  if (status == STATUS_OK)
-    VEC_PUSH(&profiles->lists, list);
-  else
-    profile_list_free(list.items, list.count);
+  Status status = read_list(&list, text, length, error);
+  if (status == STATUS_OK) VEC_PUSH(&profiles->lists, list);
   return status;
+}
+
+/* Reading YAML is most of the start of a short command: the binary's files are read when they are needed. */
+static void need_list(ProfileList *list)
+{
+  const EmbeddedFile *file = list->unread;
+  Error error = {0};
+  if (!file || read_list(list, file->text, file->length, &error) == STATUS_OK) return;
+  BUG("built-in profile '%s', line %u: %s", file->name, error.line, error.message);
+}
+
+/* Does a line of the file begin a profile with this name? */
+static bool has_name(const EmbeddedFile *file, const char *name)
+{
+  static const char BEGIN[] = "- name: ";
+  size_t length = strlen(name);
+  for (const char *line = file->text; line; line = strchr(line, '\n'), line += line != NULL) {
+    if (strncmp(line, BEGIN, sizeof BEGIN - 1) != 0) continue;
+    const char *found = line + sizeof BEGIN - 1;
+    if (strncmp(found, name, length) == 0 && (found[length] == '\n' || !found[length])) return true;
+  }
+  return false;
 }
 
 Status profiles_read_file(Profiles *profiles, const char *path, Error *error)
@@ -229,12 +258,8 @@ Status profiles_read_own(Profiles *profiles, Error *error)
 Profiles *profiles_create(void)
 {
   Profiles *profiles = mem_alloc_zero(1, sizeof *profiles);
-  Error error = {0};
-  for (size_t i = 0; i < embedded_profiles_count; i++) {
-    const EmbeddedFile *file = &embedded_profiles[i];
-    if (profiles_read(profiles, file->text, file->length, &error) == STATUS_OK) continue;
-    BUG("built-in profile '%s', line %u: %s", file->name, error.line, error.message);
-  }
+  for (size_t i = 0; i < embedded_profiles_count; i++)
+    VEC_PUSH(&profiles->lists, ((ProfileList){.unread = &embedded_profiles[i]}));
   return profiles;
 }
 
@@ -271,7 +296,8 @@ const char *profiles_directory(const Profiles *profiles)
 const Profile *profiles_at(const Profiles *profiles, size_t index)
 {
   for (size_t i = profiles->lists.count; i-- > 0;) {
-    const ProfileList *list = &profiles->lists.items[i];
+    ProfileList *list = &profiles->lists.items[i];
+    need_list(list);
     if (index < list->count) return &list->items[list->count - 1 - index];
     index -= list->count;
   }
@@ -290,9 +316,14 @@ static bool is_for_version(const Profile *profile, const char *version)
 
 const Profile *profiles_find(const Profiles *profiles, const char *name, const char *version)
 {
-  const Profile *profile;
-  for (size_t i = 0; (profile = profiles_at(profiles, i)); i++)
-    if (strcmp(profile->name, name) == 0 && is_for_version(profile, version)) return profile;
+  for (size_t i = profiles->lists.count; i-- > 0;) {
+    ProfileList *list = &profiles->lists.items[i];
+    if (list->unread && !has_name(list->unread, name)) continue;
+    need_list(list);
+    for (unsigned k = list->count; k-- > 0;)
+      if (strcmp(list->items[k].name, name) == 0 && is_for_version(&list->items[k], version))
+        return &list->items[k];
+  }
   return NULL;
 }
 

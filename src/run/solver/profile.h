@@ -126,7 +126,7 @@ typedef struct {
 
 typedef struct Profiles Profiles;
 
-/* Those of the binary. */
+/* Those of the binary. Finding a profile may read it: several threads may not do so at once. */
 Profiles *profiles_create(void);
 void profiles_destroy(Profiles *profiles);
 /* Adds those of a text or file. On error nothing is added; the error has a line where one is known. */

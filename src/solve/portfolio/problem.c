@@ -4,6 +4,7 @@
 
 #include "language/smt/blank.h"
 #include "language/smt/examiner.h"
+#include "smt/text/scan.h"
 
 /* One model must not keep the answer waiting for long. */
 static const ExamineLimits LIMITS = {2000000, 256 << 20};
@@ -52,10 +53,35 @@ static void portfolio_problem_understand(PortfolioProblem *problem)
       smtlib_examiner.begin(problem->examiner, &problem->examined, &problem->facts, &error);
 }
 
+/* Can a status be anything but unsat or unknown? */
+static bool may_have_status_sat(const FileText *text)
+{
+  static const char STATUS[] = ":status";
+  const char *at = text->bytes, *end = at + text->length;
+  while ((at = memmem(at, (size_t)(end - at), STATUS, sizeof STATUS - 1))) {
+    at += sizeof STATUS - 1;
+    while (at < end && scan_is_blank(*at)) at++;
+    bool harmless = (end - at > 5 && memcmp(at, "unsat", 5) == 0) ||
+                    (end - at > 7 && memcmp(at, "unknown", 7) == 0);
+    if (!harmless) return true;
+  }
+  return false;
+}
+
+/* Of unsat answers to a script with constants only a status can say something: for them alone a large script is not read. */
+static bool needs_reading(const PortfolioProblem *problem, const Outcome *outcome)
+{
+  bool all_unsat = true;
+  for (size_t i = 0; i < outcome->answers.count; i++)
+    all_unsat = all_unsat && outcome->answers.items[i].kind == SAYS_UNSAT;
+  if (outcome->answers.count == 0) return false;
+  return !all_unsat || !problem->traits.constants || may_have_status_sat(&problem->examined);
+}
+
 void portfolio_problem_read(PortfolioProblem *problem, const Outcome *outcome, Vote *vote)
 {
   *vote = (Vote){0};
-  if (outcome->answers.count) portfolio_problem_understand(problem);
+  if (problem->check && needs_reading(problem, outcome)) portfolio_problem_understand(problem);
   if (problem->examination)
     examiner_read(&smtlib_examiner, problem->examination, &problem->facts, outcome, vote);
   else
