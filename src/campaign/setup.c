@@ -102,7 +102,7 @@ Status setup_start_cost(const CampaignSpec *spec, Supervisor *sup, uint64_t *ns,
   if (status == STATUS_OK) status = find_solvers(&setup, error);
   *ns = 0;
   for (size_t i = 0; i < setup.solvers.count && status == STATUS_OK; i++) {
-    uint64_t cost_ns = start_cost_ns(sup, &setup.solvers.items[i]);
+    uint64_t cost_ns = solver_start_cost_ns(sup, &setup.solvers.items[i]);
     if (cost_ns > *ns) *ns = cost_ns;
   }
   setup_deinit(&setup);

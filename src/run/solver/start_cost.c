@@ -24,7 +24,7 @@ static bool run_once(Supervisor *sup, const Solver *solver, uint64_t *cpu_ns)
   return answered;
 }
 
-uint64_t start_cost_ns(Supervisor *sup, const Solver *solver)
+uint64_t solver_start_cost_ns(Supervisor *sup, const Solver *solver)
 {
   enum { RUNS = 2 };
   uint64_t least = UINT64_MAX;

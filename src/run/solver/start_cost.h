@@ -6,6 +6,6 @@
 
 /* CPU time of a plain run on a script with nothing to decide, the least of a few. 0: it reads another language, does not
  * answer, or supervisor_wake was called. */
-uint64_t start_cost_ns(Supervisor *sup, const Solver *solver);
+uint64_t solver_start_cost_ns(Supervisor *sup, const Solver *solver);
 
 #endif
