@@ -55,7 +55,7 @@ static void rename_datatypes(Renaming *renaming, const uint32_t *list, uint32_t 
 
 static void rename_command(Renaming *renaming, const Command *command)
 {
-  const uint32_t *list = renaming->work->script.pool.items + command->first;
+  const uint32_t *list = script_list(&renaming->work->script, command);
   switch (command->kind) {
   case CMD_DECLARE_SORT: rename_sort(renaming, command->a); break;
   case CMD_DECLARE_CONST:

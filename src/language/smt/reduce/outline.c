@@ -24,7 +24,7 @@ static void add_definition(Builder *builder, Fun fun)
 
 static void add_roots(Builder *builder, const Script *script, const Command *command)
 {
-  const uint32_t *list = script->pool.items + command->first;
+  const uint32_t *list = script_list(script, command);
   switch (command->kind) {
   case CMD_ASSERT:
   case CMD_ASSERT_SOFT:

@@ -165,7 +165,7 @@ static uint32_t gather_args(Rebuild *rebuild, Term term, const FunChange *change
   const TermNode node = *bank_node(rebuild->bank, term);
   uint32_t first_cut = map_get(rebuild, &rebuild->cuts, term);
   const Cut *cut = first_cut ? &rebuild->cut_list.items[first_cut - 1] : NULL;
-  const Cut *cut_end = rebuild->cut_list.items + rebuild->cut_list.count;
+  const Cut *cut_end = cut ? rebuild->cut_list.items + rebuild->cut_list.count : NULL;
   size_t dropped = 0;
   rebuild->args.count = 0;
   for (uint32_t i = 0; i < node.count; i++) {
