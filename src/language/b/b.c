@@ -17,7 +17,8 @@ typedef struct {
   Language base;
   BGenSettings generator;
   BFit fit;
-  bool known; /* some of what is generated has a known answer */
+  bool known;      /* some of what is generated has a known answer */
+  BOperator theme; /* what is generated has this operator; B_NONE: it need not */
   VEC(BOperator) constructs;
   uint32_t construct_of[B_OPERATOR_COUNT]; /* its number from 1; 0: none */
 } BLanguage;
@@ -76,12 +77,24 @@ static uint64_t number_of_try(uint64_t number, uint64_t attempt)
   return number ^ attempt << TRY_BITS;
 }
 
+/* Has the operator of the theme, if it can be placed. */
+static BTerm generate_for_theme(BLanguage *language, BGenerator *generator, uint64_t number,
+                                BModule *module)
+{
+  BTerm term = b_generate(generator, number);
+  BTerm placed = b_mutate(generator, term, language->theme, number);
+  if (placed) term = placed;
+  b_generate_module(generator, term, module);
+  return term;
+}
+
 /* Of a bug campaign every fourth input has a solution that is known, and every fourth none. */
 static BTerm generate_term(BLanguage *language, BGenerator *generator, uint64_t number,
                            BModule *module, const char **status)
 {
   BTerm term = B_TERM_NONE;
   *status = NULL;
+  if (language->theme) return generate_for_theme(language, generator, number, module);
   if (language->known && number % 4 == 1) {
     *status = B_KNOWN_SAT;
     term = b_known_sat(generator, number, module, NULL);
@@ -204,7 +217,19 @@ static void shape(const Instance *instance, StrBuf *out)
 
 /* --- sizes --- */
 
-enum { CONJUNCTS_MAX = 8, SCALE_BITS = 16 };
+/* A scale: the theme, the depth, and the conjuncts. */
+enum { CONJUNCTS_MAX = 8, SCALE_BITS = 16, THEME_CONJUNCTS = 2 };
+
+static uint64_t scale_of(BOperator theme, uint32_t depth, uint32_t least, uint32_t most)
+{
+  return (uint64_t)theme << 3 * SCALE_BITS | (uint64_t)depth << 2 * SCALE_BITS |
+         (uint64_t)most << SCALE_BITS | least;
+}
+
+static uint32_t part_of_scale(uint64_t scale, uint32_t part)
+{
+  return (uint32_t)(scale >> part * SCALE_BITS) & ((1u << SCALE_BITS) - 1);
+}
 
 static bool resize(Language *base, bool larger)
 {
@@ -229,21 +254,38 @@ static bool resize(Language *base, bool larger)
 
 static uint64_t scale(const Language *base)
 {
-  const BGenSettings *size = &((const BLanguage *)base)->generator;
-  return ((uint64_t)size->depth << 2 * SCALE_BITS) | (uint64_t)size->most << SCALE_BITS |
-         size->least;
+  const BLanguage *language = (const BLanguage *)base;
+  const BGenSettings *size = &language->generator;
+  return scale_of(language->theme, size->depth, size->least, size->most);
 }
 
 static bool set_scale(Language *base, uint64_t number)
 {
-  BGenSettings *size = &b_of(base)->generator;
-  uint64_t mask = (1u << SCALE_BITS) - 1, depth = number >> 2 * SCALE_BITS;
-  uint64_t most = (number >> SCALE_BITS) & mask, least = number & mask;
+  BLanguage *language = b_of(base);
+  uint32_t theme = part_of_scale(number, 3), depth = part_of_scale(number, 2);
+  uint32_t most = part_of_scale(number, 1), least = part_of_scale(number, 0);
   if (depth < 1 || depth > B_GEN_DEPTH_MAX || least < 1 || most < least) return false;
-  size->depth = (uint32_t)depth;
-  size->most = (uint32_t)most;
-  size->least = (uint32_t)least;
+  if (theme && (theme >= B_OPERATOR_COUNT || !language->construct_of[theme])) return false;
+  language->theme = (BOperator)theme;
+  language->generator.depth = depth;
+  language->generator.most = most;
+  language->generator.least = least;
   return true;
+}
+
+/* What encodings and solvers make of an operator shows best where there is little else: a theme for each, of few conjuncts.
+ * Comparisons are everywhere. */
+static void add_themes(const Language *base, U64Vec *scales)
+{
+  const BLanguage *language = (const BLanguage *)base;
+  const BGenSettings *size = &language->generator;
+  VEC_PUSH(scales, scale_of(B_NONE, size->depth, size->least, size->most));
+  uint32_t most = size->most < THEME_CONJUNCTS ? size->most : THEME_CONJUNCTS;
+  for (size_t i = 0; i < language->constructs.count; i++) {
+    BOperator op = language->constructs.items[i];
+    if (b_operator(op)->form == B_FORM_LITERAL || b_operator_compares(op)) continue;
+    VEC_PUSH(scales, scale_of(op, size->depth, 1, most));
+  }
 }
 
 /* --- the language --- */
@@ -354,4 +396,5 @@ const LanguageInterface b_interface = {
     .resize = resize,
     .scale = scale,
     .set_scale = set_scale,
+    .themes = add_themes,
 };

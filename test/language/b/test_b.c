@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "b/term/operator.h"
 #include "language/b/b.h"
 #include "language/b/prob_answer.h"
 #include "testing.h"
@@ -99,6 +100,43 @@ static void test_mutate(void **state)
   }
   assert_true(placed * 10 >= constructs * 9);
   free(counts);
+  b_interface.destroy(language);
+}
+
+/* Each theme is one operator, which nearly all inputs of it have. */
+static void test_themes(void **state)
+{
+  (void)state;
+  enum { INPUTS = 5, CONSTRUCTS_LEAST = 60, BITS_BEFORE_THEME = 48 };
+  Language *language = make_language("INTEGER,BOOL,pairs,sets,relations", NULL, 5);
+  size_t constructs = b_interface.construct_count(language), have = 0, all = 0;
+  uint64_t first = b_interface.scale(language);
+  U64Vec themes = {0};
+  b_interface.themes(language, &themes);
+  assert_true(themes.items[0] == first);
+  assert_true(themes.count > CONSTRUCTS_LEAST);
+  uint32_t *counts = mem_alloc(constructs, sizeof *counts);
+  for (size_t i = 1; i < themes.count; i++) {
+    BOperator theme = (BOperator)(themes.items[i] >> BITS_BEFORE_THEME);
+    assert_true(b_interface.set_scale(language, themes.items[i]));
+    assert_true(b_interface.scale(language) == themes.items[i]);
+    for (uint64_t k = 0; k < INPUTS; k++) {
+      Instance *instance = b_interface.generate(language, k);
+      memset(counts, 0, constructs * sizeof *counts);
+      b_interface.count(language, instance, counts);
+      for (size_t c = 0; c < constructs; c++)
+        have += counts[c] &&
+                strcmp(b_interface.construct(language, c).name, b_operator(theme)->node) == 0;
+      all++;
+      b_interface.release(instance);
+    }
+  }
+  assert_true(have * 10 >= all * 9);
+  assert_false(
+      b_interface.set_scale(language, (uint64_t)B_OPERATOR_COUNT << BITS_BEFORE_THEME | first));
+  assert_true(b_interface.set_scale(language, first));
+  free(counts);
+  VEC_FREE(&themes);
   b_interface.destroy(language);
 }
 
@@ -260,11 +298,11 @@ static void test_prob_socket(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_generate),    cmocka_unit_test(test_settings),
-      cmocka_unit_test(test_mutate),      cmocka_unit_test(test_shape),
-      cmocka_unit_test(test_files),       cmocka_unit_test(test_examine),
-      cmocka_unit_test(test_few_steps),   cmocka_unit_test(test_prob_loop),
-      cmocka_unit_test(test_prob_socket),
+      cmocka_unit_test(test_generate),  cmocka_unit_test(test_settings),
+      cmocka_unit_test(test_mutate),    cmocka_unit_test(test_themes),
+      cmocka_unit_test(test_shape),     cmocka_unit_test(test_files),
+      cmocka_unit_test(test_examine),   cmocka_unit_test(test_few_steps),
+      cmocka_unit_test(test_prob_loop), cmocka_unit_test(test_prob_socket),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
