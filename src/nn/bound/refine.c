@@ -169,7 +169,8 @@ bool refine_ranges(Refiner *refiner, const RefineQuery *query, float *ranges)
   if (!clamp(query, relus, ranges)) return false;
   for (uint32_t r = 0; r < relus && clock_monotonic_ns() < query->until_ns; r++) {
     size_t source = source_of(dual, r);
-    bool open = ranges[r] < 0 && ranges[relus + r] > 0 && !is_exact(dual, query, source) &&
+    bool open = dual->relus.items[r].layer > query->after && ranges[r] < 0 &&
+                ranges[relus + r] > 0 && !is_exact(dual, query, source) &&
                 dual->net->layers.items[source].kind == LAYER_AFFINE;
     if (open) refiner->chosen[count++] = r;
     bool last = r + 1 == relus || dual->relus.items[r + 1].layer != dual->relus.items[r].layer;

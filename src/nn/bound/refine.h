@@ -22,6 +22,7 @@ typedef struct {
   const RefineSign *signs;
   size_t sign_count;
   const DualRows *rows; /* or NULL */
+  uint32_t after;       /* only ReLUs of layers after this one; 0: all */
   int steps;            /* of the optimiser for each neuron */
   uint64_t until_ns;    /* of clock_monotonic_ns; ranges hold wherever it stops */
 } RefineQuery;

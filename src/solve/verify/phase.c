@@ -5,21 +5,30 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "solve/verify/phase_node.h"
+#include "solve/verify/phase_tree.h"
 
 enum {
   ROOT_STEPS = 30, /* of the optimiser for the whole box */
   TIGHTEN_STEPS = 20,
-  TIGHTEN_SHARE = 5 /* of the time, at most, for the bounds of neurons over the whole box */
+  TIGHTEN_SHARE = 5, /* of the time, at most, for the bounds of neurons over the whole box */
+  SLICES = 4,        /* turns that the time doubles in, about */
+  SLICE_MS = 50,     /* the least time that a tree gets at once */
+  PREFERENCE = 2     /* how many times as much time the tree gets that proves more */
 };
+
+/* Two trees take turns: in one each disjunct has nodes of its own, whose ranges are narrowed by its rows; in the other one disjuncts
+ * share nodes. What pays depends on how far the bounds are from a proof, and is seen by what the trees prove. */
+enum { TREE_SINGLE, TREE_SHARED, TREES };
 
 struct Phase {
   const Problem *problem;
   SplitOptions options;
   Bounds root;
   bool prepared;
-  Frontier frontier;
-  VEC(PhaseNode) stack;
+  uint8_t *done; /* by disjunct */
+  PhaseTree trees[TREES];
+  uint64_t used_ns[TREES];
+  SplitState state;
   const char *reason; /* of SPLIT_STUCK */
 };
 
@@ -33,10 +42,10 @@ bool phase_applies(const Problem *problem)
   return relus && problem->disjuncts.count > 0;
 }
 
-static void stick(Phase *search, const char *reason)
+static SplitState stick(Phase *search, const char *reason)
 {
-  search->frontier.state = SPLIT_STUCK;
   search->reason = reason;
+  return search->state = SPLIT_STUCK;
 }
 
 Phase *phase_create(const Problem *problem, const SplitOptions *options)
@@ -45,8 +54,11 @@ Phase *phase_create(const Problem *problem, const SplitOptions *options)
   Phase *search = mem_alloc_zero(1, sizeof *search);
   search->problem = problem;
   search->options = *options;
-  frontier_init(&search->frontier, &search->stack.count);
+  search->done = mem_alloc_zero(problem->disjuncts.count + 1, 1);
   bounds_init(&search->root, problem->net);
+  for (int i = 0; i < TREES; i++)
+    phase_tree_init(&search->trees[i], problem, &search->root, &search->options, search->done,
+                    i == TREE_SHARED);
   if (!phase_applies(problem))
     stick(search, "there is no ReLU to split, or every input violates the property");
   return search;
@@ -54,170 +66,129 @@ Phase *phase_create(const Problem *problem, const SplitOptions *options)
 
 void phase_destroy(Phase *search)
 {
-  for (size_t i = 0; i < search->stack.count; i++) phase_node_free(&search->stack.items[i]);
-  VEC_FREE(&search->stack);
-  frontier_deinit(&search->frontier);
+  for (int i = 0; i < TREES; i++) phase_tree_deinit(&search->trees[i]);
   bounds_deinit(&search->root);
+  free(search->done);
   free(search);
 }
 
 const char *phase_reason(const Phase *search)
 {
-  assert(search->frontier.state == SPLIT_STUCK);
+  assert(search->state == SPLIT_STUCK);
   return search->reason;
 }
 
 SplitProgress phase_progress(Phase *search)
 {
-  return frontier_progress(&search->frontier);
+  SplitProgress all = frontier_progress(&search->trees[0].frontier);
+  for (int i = 1; i < TREES; i++) {
+    SplitProgress one = frontier_progress(&search->trees[i].frontier);
+    all.boxes += one.boxes;
+    all.closed += one.closed;
+    all.open += one.open;
+    all.proved = fmax(all.proved, one.proved);
+    all.margin = fmin(all.margin, one.margin);
+  }
+  return all;
 }
 
 Witness phase_take_witness(Phase *search)
 {
-  return frontier_take_witness(&search->frontier);
+  assert(search->state == SPLIT_SAT);
+  int i = 0;
+  while (search->trees[i].frontier.state != SPLIT_SAT) i++;
+  return frontier_take_witness(&search->trees[i].frontier);
 }
 
-/* --- threads --- */
+/* --- turns --- */
 
-/* Moves the node with the lowest bound to the end: it is the likeliest to have a witness. */
-static void put_lowest_last(Phase *search)
+static size_t open_disjuncts(const Phase *search)
 {
-  size_t lowest = 0, count = search->stack.count;
-  for (size_t i = 1; i < count; i++)
-    if (search->stack.items[i].lower < search->stack.items[lowest].lower) lowest = i;
-  PhaseNode node = search->stack.items[lowest];
-  search->stack.items[lowest] = search->stack.items[count - 1];
-  search->stack.items[count - 1] = node;
+  size_t open = 0;
+  for (size_t d = 0; d < search->problem->disjuncts.count; d++) open += !search->done[d];
+  return open;
 }
 
-/* Takes up to `most` nodes; 0 if there will be none, or time is up. The lock is held. */
-static size_t take(Phase *search, PhaseNode *nodes, size_t most)
+/* What the states of the trees say together. */
+static SplitState judge(Phase *search)
 {
-  if (!frontier_wait(&search->frontier)) return 0;
-  size_t count = search->stack.count < most ? search->stack.count : most;
-  for (size_t i = 0; i < count; i++) {
-    if (i % 4 == 3) put_lowest_last(search);
-    nodes[i] = search->stack.items[--search->stack.count];
+  const PhaseTree *stuck = NULL;
+  bool open = false;
+  for (int i = 0; i < TREES; i++) {
+    const PhaseTree *tree = &search->trees[i];
+    if (tree->frontier.state == SPLIT_SAT) return search->state = SPLIT_SAT;
+    open |= !tree->idle && tree->frontier.state == SPLIT_OPEN;
+    if (tree->frontier.state == SPLIT_STUCK) stuck = tree;
   }
-  search->frontier.busy += (unsigned)count;
-  return count;
+  if (open_disjuncts(search) == 0) return search->state = SPLIT_UNSAT;
+  assert(open || stuck);
+  return open ? SPLIT_OPEN : stick(search, stuck->reason);
 }
 
-/* Puts nodes that were bounded back, if they are open. The lock is held. */
-static void give(Phase *search, PhaseNode *nodes, size_t count)
+/* The tree that had the least time; that of the one that proves more counts less. */
+static int next_tree(const Phase *search)
 {
-  Frontier *frontier = &search->frontier;
-  for (size_t i = 0; i < count; i++) {
-    frontier->progress.boxes++;
-    if (nodes[i].lower > 0) {
-      frontier->progress.closed++;
-      frontier->progress.proved += nodes[i].share;
-      phase_node_free(&nodes[i]);
-    } else if (nodes[i].candidate_count == 0) {
-      frontier->stuck = true;
-      search->reason = "with the signs of all ReLUs assumed, the relaxation still proves nothing";
-      phase_node_free(&nodes[i]);
-    } else {
-      VEC_PUSH(&search->stack, nodes[i]);
-    }
+  double rates[TREES], best = -1, least = INFINITY;
+  int next = 0;
+  for (int i = 0; i < TREES; i++) {
+    rates[i] = phase_tree_proved(&search->trees[i]) / ((double)search->used_ns[i] + 1);
+    bool usable = !search->trees[i].idle && search->trees[i].frontier.state == SPLIT_OPEN;
+    if (usable) best = fmax(best, rates[i]);
   }
-}
-
-static void bounder_start(PhaseBounder *bounder, Phase *search)
-{
-  phase_bounder_init(bounder, search->problem, &search->root, &search->frontier);
-  bounder->no_attack = search->options.no_attack;
-  bounder->end_ns = search->options.end_ns;
-}
-
-static void work(void *user, unsigned number)
-{
-  (void)number;
-  Phase *search = user;
-  Frontier *frontier = &search->frontier;
-  PhaseBounder bounder;
-  bounder_start(&bounder, search);
-  size_t most = bounder.dual.capacity / (2 * PHASE_CANDIDATES);
-  if (most > PHASE_NODES) most = PHASE_NODES;
-  PhaseNode nodes[PHASE_NODES], children[2 * PHASE_NODES];
-  pthread_mutex_lock(&frontier->lock);
-  for (size_t count; (count = take(search, nodes, most)) > 0;) {
-    pthread_mutex_unlock(&frontier->lock);
-    size_t open = phase_narrow(&bounder, nodes, count);
-    bool late = clock_monotonic_ns() >= frontier->until_ns;
-    size_t made = open > 0 && !late ? phase_split(&bounder, nodes, open, children) : 0;
-    pthread_mutex_lock(&frontier->lock);
-    give(search, nodes + open, count - open);
-    if (late)
-      give(search, nodes, open);
-    else
-      for (size_t i = 0; i < open; i++) phase_node_free(&nodes[i]);
-    give(search, children, made);
-    frontier->progress.margin = fmin(frontier->progress.margin, bounder.attack.best_excess);
-    frontier_done(frontier, (unsigned)count);
+  for (int i = 0; i < TREES; i++) {
+    if (search->trees[i].idle || search->trees[i].frontier.state != SPLIT_OPEN) continue;
+    bool ahead = rates[i] > 0 && rates[i] == best;
+    double time = (double)search->used_ns[i] / (ahead ? PREFERENCE : 1);
+    if (!(time < least)) continue;
+    least = time;
+    next = i;
   }
-  pthread_mutex_unlock(&frontier->lock);
-  phase_bounder_deinit(&bounder);
+  assert(least < INFINITY);
+  return next;
+}
+
+static void run_next(Phase *search, uint64_t until_ns, const volatile bool *stop)
+{
+  int next = next_tree(search);
+  uint64_t start = clock_monotonic_ns(), used = 0, slice = SLICE_MS * UINT64_C(1000000);
+  for (int i = 0; i < TREES; i++) used += search->used_ns[i];
+  if (slice < used / SLICES) slice = used / SLICES;
+  bool alone = search->trees[TREE_SHARED].idle;
+  uint64_t end = alone || start + slice > until_ns ? until_ns : start + slice;
+  phase_tree_run(&search->trees[next], end, stop);
+  search->used_ns[next] += clock_monotonic_ns() - start + 1;
 }
 
 /* --- the whole box --- */
-
-/* Bounds all disjuncts over the whole box, `open` has those that are left. */
-static void bound_root(Phase *search, uint8_t *open, int steps, bool keep)
-{
-  PhaseBounder bounder;
-  bounder_start(&bounder, search);
-  size_t most = bounder.dual.capacity < 2 * PHASE_NODES ? bounder.dual.capacity : 2 * PHASE_NODES;
-  PhaseNode nodes[2 * PHASE_NODES];
-  size_t disjuncts = search->problem->disjuncts.count;
-  for (size_t d = 0; d < disjuncts && search->frontier.state == SPLIT_OPEN;) {
-    size_t count = 0;
-    for (; d < disjuncts && count < most; d++)
-      if (open[d])
-        nodes[count++] = (PhaseNode){
-            .disjunct = (uint32_t)d, .lower = -INFINITY, .share = 1 / (double)disjuncts};
-    if (count == 0) break;
-    phase_bound(&bounder, nodes, count, steps);
-    for (size_t i = 0; i < count; i++) {
-      if (nodes[i].lower > 0) open[nodes[i].disjunct] = 0;
-      if (!keep) phase_node_free(&nodes[i]);
-    }
-    if (keep) give(search, nodes, count);
-  }
-  phase_bounder_deinit(&bounder);
-}
 
 /* Bounds of neurons are tightened only if disjuncts are left without. */
 static void prepare(Phase *search)
 {
   const Problem *problem = search->problem;
+  PhaseTree *single = &search->trees[TREE_SINGLE], *shared = &search->trees[TREE_SHARED];
   search->prepared = true;
   bounds_set_box(&search->root, problem->lower, problem->upper, NULL);
   if (!search->root.finite) {
     stick(search, "the bounds of neurons overflow");
     return;
   }
-  size_t disjuncts = problem->disjuncts.count, left = 0;
-  uint8_t *open = mem_alloc(disjuncts, 1);
-  memset(open, 1, disjuncts);
-  bound_root(search, open, PHASE_STEPS, false);
-  for (size_t d = 0; d < disjuncts; d++) left += open[d];
-  if (left > 0 && search->frontier.state == SPLIT_OPEN) {
+  phase_tree_begin(single, PHASE_STEPS, false);
+  if (open_disjuncts(search) > 0 && single->frontier.state == SPLIT_OPEN) {
     uint64_t now = clock_monotonic_ns(), end = search->options.end_ns;
     if (now < end) dual_tighten(&search->root, TIGHTEN_STEPS, now + (end - now) / TIGHTEN_SHARE);
-    bound_root(search, open, ROOT_STEPS, true);
+    phase_tree_begin(single, ROOT_STEPS, true);
   }
-  free(open);
-  frontier_done(&search->frontier, 0);
+  shared->idle = open_disjuncts(search) < 2 || single->frontier.state != SPLIT_OPEN;
+  if (!shared->idle) phase_tree_begin(shared, ROOT_STEPS, true);
+  judge(search);
 }
 
 SplitState phase_run(Phase *search, uint64_t until_ns, const volatile bool *stop)
 {
-  Frontier *frontier = &search->frontier;
-  if (frontier->state != SPLIT_OPEN) return frontier->state;
-  frontier->until_ns = until_ns;
-  frontier->stop = stop;
-  if (!search->prepared) prepare(search);
-  if (frontier->state != SPLIT_OPEN) return frontier->state;
-  return frontier_run(frontier, search->options.threads, work, search);
+  if (search->state == SPLIT_OPEN && !search->prepared) prepare(search);
+  while (search->state == SPLIT_OPEN && clock_monotonic_ns() < until_ns && !(stop && *stop)) {
+    run_next(search, until_ns, stop);
+    judge(search);
+  }
+  return search->state;
 }

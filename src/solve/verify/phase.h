@@ -1,7 +1,7 @@
 /* Branch and bound over the signs of ReLUs, by any number of threads: for networks with many inputs.
  *
- * A node assumes signs of some ReLUs for one disjunct. It is closed if a weighted sum of the rows is proved to be above
- * its bound (nn/bound/dual.h); otherwise one more ReLU is split. The interface is that of split.h. */
+ * A node assumes signs of some ReLUs for some disjuncts. A disjunct is closed there if a weighted sum of its rows is proved to be above
+ * its bound (nn/bound/dual.h); while one is open, one more ReLU is split. The interface is that of split.h. */
 #ifndef SOLVE_VERIFY_PHASE_H
 #define SOLVE_VERIFY_PHASE_H
 

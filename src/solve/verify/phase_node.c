@@ -7,25 +7,58 @@
 #include "base/clock.h"
 
 enum {
-  NARROW_STEPS = 4,       /* of the optimiser for each neuron */
-  NARROW_ROOT_STEPS = 20, /* the same for the whole box */
-  NARROW_SHARE = 10,   /* of the time that is left, at most, for the whole box and one disjunct */
-  NARROW_ALWAYS = 400, /* open ReLUs, at most, for which all nodes are narrowed */
-  NARROW_LEAST = 16,   /* one of so many nodes is narrowed even if that does not seem to pay */
-  LEAF_STEPS = 200,    /* of the optimiser where nothing is left to split */
-  DESCENT = 30         /* steps from the point of the least bound */
+  LEAF_STEPS = 200, /* of the optimiser where nothing is left to split */
+  DESCENT = 30      /* steps from the point of the least bound */
 };
 
-static void release(PhaseRanges *ranges)
+/* --- nodes --- */
+
+PhaseNode phase_node_root(void)
+{
+  return (PhaseNode){.goals = mem_alloc_zero(PHASE_GOALS, sizeof(PhaseGoal)), .volume = 1};
+}
+
+void phase_node_add_goal(PhaseNode *node, uint32_t disjunct)
+{
+  assert(node->goal_count < PHASE_GOALS && node->choice_count == 0);
+  node->goals[node->goal_count++] = (PhaseGoal){disjunct, -INFINITY, -INFINITY};
+  node->begun = node->goal_count;
+}
+
+void phase_node_close(PhaseNode *node)
+{
+  node->closed += node->goal_count;
+  node->goal_count = 0;
+}
+
+void phase_ranges_release(PhaseRanges *ranges)
 {
   if (ranges && __atomic_sub_fetch(&ranges->users, 1, __ATOMIC_ACQ_REL) == 0) free(ranges);
 }
 
 void phase_node_free(PhaseNode *node)
 {
-  release(node->ranges);
+  phase_ranges_release(node->ranges);
+  free(node->goals);
   free(node->choices);
   free(node->numbers);
+}
+
+double phase_node_lower(const PhaseNode *node)
+{
+  double lower = INFINITY;
+  for (uint32_t g = 0; g < node->goal_count; g++) lower = fmin(lower, node->goals[g].lower);
+  return lower;
+}
+
+double phase_node_gain(const PhaseNode *node)
+{
+  double missed = 0;
+  for (uint32_t g = 0; g < node->goal_count; g++) {
+    double before = node->goals[g].before;
+    missed += isfinite(before) && before < 0 ? fmin(1, node->goals[g].lower / before) : 1;
+  }
+  return 1 - missed / node->begun;
 }
 
 void phase_bounder_init(PhaseBounder *bounder, const Problem *problem, const Bounds *root,
@@ -39,7 +72,10 @@ void phase_bounder_init(PhaseBounder *bounder, const Problem *problem, const Bou
   bounder->relus = (uint32_t)bounder->dual.relus.count;
   refine_init(&bounder->refiner, &bounder->dual);
   attack_init(&bounder->attack, problem);
-  bounder->score = mem_alloc(bounder->relus + 1, sizeof(double));
+  size_t layers = problem->net->layers.count;
+  bounder->score = mem_alloc(bounder->relus + layers + 1, sizeof(double));
+  bounder->rates = bounder->score + bounder->relus + 1;
+  for (size_t i = 0; i < layers; i++) bounder->rates[i] = 1;
   bounder->signs = mem_alloc(bounder->relus + 1, sizeof *bounder->signs);
 }
 
@@ -52,7 +88,26 @@ void phase_bounder_deinit(PhaseBounder *bounder)
   free(bounder->signs);
 }
 
-/* --- witnesses --- */
+/* Disjuncts share the splits of a node only where ReLUs are bounded again: that is what they have in common. */
+size_t phase_goals_max(const PhaseBounder *bounder)
+{
+  size_t most = bounder->dual.capacity / 2;
+  if (!refine_remembers(&bounder->refiner)) return 1;
+  return most < PHASE_GOALS ? most : PHASE_GOALS;
+}
+
+size_t phase_fitting(const PhaseBounder *bounder, const PhaseNode *nodes, size_t count)
+{
+  size_t functions = 0, i = 0;
+  for (; i < count && i < PHASE_NODES; i++) {
+    uint32_t each = nodes[i].goal_count > PHASE_CANDIDATES ? nodes[i].goal_count : PHASE_CANDIDATES;
+    functions += 2 * each;
+    if (functions > bounder->dual.capacity) break;
+  }
+  return i;
+}
+
+/* --- functions --- */
 
 /* The point where the bound of a function is least, and where descent from there leads. */
 static void try_point(PhaseBounder *bounder, size_t function, const Disjunct *disjunct, int steps)
@@ -64,139 +119,102 @@ static void try_point(PhaseBounder *bounder, size_t function, const Disjunct *di
     frontier_offer(bounder->frontier, problem, disjunct, bounder->attack.point);
 }
 
-/* --- nodes --- */
-
-static const Disjunct *node_disjunct(const PhaseBounder *bounder, const PhaseNode *node)
+static const Disjunct *goal_disjunct(const PhaseBounder *bounder, const PhaseGoal *goal)
 {
-  return &bounder->problem->disjuncts.items[node->disjunct];
+  return &bounder->problem->disjuncts.items[goal->disjunct];
 }
 
-static DualRows rows_of(const PhaseBounder *bounder, const Disjunct *disjunct)
+DualRows phase_rows(const PhaseBounder *bounder, const PhaseGoal *goal)
 {
+  const Disjunct *disjunct = goal_disjunct(bounder, goal);
   return (DualRows){.weights = problem_row(bounder->problem, disjunct->first),
                     .bounds = bounder->problem->bounds.items + disjunct->first,
                     .count = disjunct->count};
 }
 
-/* Makes function `f` that of a node. */
-static void load_node(PhaseBounder *bounder, size_t f, const PhaseNode *node)
+/* Numbers of a goal. */
+static float *numbers_of(const PhaseBounder *bounder, const PhaseNode *node, uint32_t goal)
 {
-  const Disjunct *disjunct = node_disjunct(bounder, node);
+  return node->numbers + goal * (bounder->relus + bounder->dual.rows_max);
+}
+
+/* Makes function `f` that of a goal. */
+static void load_goal(PhaseBounder *bounder, size_t f, const PhaseNode *node, uint32_t goal)
+{
+  const Disjunct *disjunct = goal_disjunct(bounder, &node->goals[goal]);
   uint32_t relus = bounder->relus;
   Dual *dual = &bounder->dual;
-  DualRows rows = rows_of(bounder, disjunct);
+  DualRows rows = phase_rows(bounder, &node->goals[goal]);
   dual_set_rows(dual, f, &rows);
   for (uint32_t r = 0; node->ranges && r < relus; r++)
     dual_set_range(dual, f, r, (double)node->ranges->bounds[r],
                    (double)node->ranges->bounds[relus + r]);
   if (!node->numbers) return; /* the whole box */
-  for (uint32_t r = 0; r < relus; r++) *dual_alpha(dual, r, f) = (double)node->numbers[r];
+  const float *numbers = numbers_of(bounder, node, goal);
+  for (uint32_t r = 0; r < relus; r++) *dual_alpha(dual, r, f) = (double)numbers[r];
   for (uint32_t r = 0; r < disjunct->count; r++)
-    dual->lambda[f * dual->rows_max + r] = (double)node->numbers[relus + r];
-  for (uint32_t i = 0; i < node->choice_count; i++)
-    dual_assume(dual, f, node->choices[i].relu, node->choices[i].side, node->choices[i].beta);
+    *dual_lambda(dual, r, f) = (double)numbers[relus + r];
+  for (uint32_t i = 0; i < node->choice_count; i++) {
+    PhaseChoice choice = node->choices[i];
+    dual_assume(dual, f, choice.relu, choice.side, (double)numbers[choice.relu]);
+  }
 }
 
 /* What the optimiser found for function `f`, for the children of a node. */
-static void keep_numbers(PhaseBounder *bounder, size_t f, PhaseNode *node)
+static void keep_numbers(PhaseBounder *bounder, size_t f, PhaseNode *node, uint32_t goal)
 {
-  uint32_t relus = bounder->relus;
+  uint32_t relus = bounder->relus, stride = relus + bounder->dual.rows_max;
   const Dual *dual = &bounder->dual;
-  uint32_t rows = node_disjunct(bounder, node)->count;
-  if (!node->numbers) node->numbers = mem_alloc(relus + rows + 1, sizeof(float));
-  for (uint32_t r = 0; r < relus; r++)
-    node->numbers[r] = (float)dual->best_alpha[r * dual->width + f];
-  for (uint32_t r = 0; r < rows; r++)
-    node->numbers[relus + r] = (float)dual->best_lambda[f * dual->rows_max + r];
-  for (uint32_t i = 0; i < node->choice_count; i++)
-    node->choices[i].beta = dual->best_beta[node->choices[i].relu * dual->width + f];
-}
-
-/* How much the bound may gain if the ReLU were exact: at the point where the bound is least, or at worst. */
-static double relu_score(const Dual *dual, uint32_t r, size_t f, bool at_worst)
-{
-  size_t k = r * dual->width + f;
-  DualRelu place = dual->relus.items[r];
-  size_t source = dual->net->layers.items[place.layer].sources.items[0].layer;
-  double c = dual->coefficients[place.layer][place.neuron * dual->width + f];
-  double x = dual->values[source][place.neuron * dual->width + f];
-  if (dual->settled[k]) return 0;
-  if (at_worst) return c < 0 ? -c * dual->intercept[k] : 0;
-  double exact = fmax(x, 0);
-  return c < 0 ? -c * fmax(0, dual->high[k] * x + dual->intercept[k] - exact)
-               : c * fmax(0, exact - dual->low[k] * x);
-}
-
-static void add_candidate(PhaseNode *node, uint32_t relu)
-{
-  for (uint32_t i = 0; i < node->candidate_count; i++)
-    if (node->candidates[i] == relu) return;
-  node->candidates[node->candidate_count++] = relu;
-}
-
-/* The ReLU whose upper line costs the bound most, also through the bounds of later ReLUs (refine.h). False: that is not known. */
-static bool choose_by_indirect(PhaseBounder *bounder, size_t f, PhaseNode *node)
-{
-  const Dual *dual = &bounder->dual;
-  uint32_t relus = bounder->relus, best = 0;
-  if (!node->ranges || !refine_remembers(&bounder->refiner) || relus == 0) return false;
-  double *score = bounder->score;
-  for (uint32_t r = 0; r < relus; r++) {
-    DualRelu place = dual->relus.items[r];
-    double c = dual->coefficients[place.layer][place.neuron * dual->width + f];
-    score[r] = dual->settled[r * dual->width + f] ? 0 : fmax(0, -c);
+  if (!node->numbers) node->numbers = mem_alloc_zero(stride * node->goal_count + 1, sizeof(float));
+  float *numbers = numbers_of(bounder, node, goal);
+  for (uint32_t r = 0; r < relus; r++) numbers[r] = (float)dual->best_alpha[r * dual->width + f];
+  for (uint32_t i = 0; i < node->choice_count; i++) {
+    uint32_t r = node->choices[i].relu;
+    numbers[r] = (float)dual->best_beta[r * dual->width + f];
   }
-  refine_add_indirect(&bounder->refiner, node->ranges->bounds, score);
-  for (uint32_t r = 0; r < relus; r++) {
-    double lower = (double)node->ranges->bounds[r], upper = (double)node->ranges->bounds[relus + r];
-    score[r] *= dual->settled[r * dual->width + f] ? 0 : upper * -lower / (upper - lower);
-    if (score[r] > score[best]) best = r;
-  }
-  if (!(score[best] > 0)) return false;
-  add_candidate(node, best);
-  return true;
+  for (uint32_t r = 0; r < goal_disjunct(bounder, &node->goals[goal])->count; r++)
+    numbers[relus + r] = (float)dual->best_lambda[f * dual->rows_max + r];
 }
 
-/* The best by each of the two scores. */
-static void choose_candidates(PhaseBounder *bounder, size_t f, PhaseNode *node)
+void phase_drop_closed(const PhaseBounder *bounder, PhaseNode *node)
 {
-  const Dual *dual = &bounder->dual;
-  uint32_t relus = bounder->relus;
-  node->candidate_count = 0;
-  if (choose_by_indirect(bounder, f, node)) return;
-  for (int at_worst = 0; at_worst < 2; at_worst++) {
-    for (uint32_t r = 0; r < relus; r++) bounder->score[r] = relu_score(dual, r, f, at_worst);
-    for (int i = 0; i < PHASE_CANDIDATES / 2; i++) {
-      uint32_t best = 0;
-      for (uint32_t r = 1; r < relus; r++)
-        if (bounder->score[r] > bounder->score[best]) best = r;
-      if (relus == 0 || !(bounder->score[best] > 0)) break;
-      bounder->score[best] = 0;
-      add_candidate(node, best);
-    }
+  size_t bytes = (bounder->relus + bounder->dual.rows_max) * sizeof(float);
+  uint32_t left = 0;
+  for (uint32_t g = 0; g < node->goal_count; g++) {
+    if (node->goals[g].lower > 0) continue;
+    if (left < g && node->numbers)
+      memmove(numbers_of(bounder, node, left), numbers_of(bounder, node, g), bytes);
+    node->goals[left++] = node->goals[g];
   }
-  for (uint32_t r = 0; r < relus && node->candidate_count == 0; r++)
-    if (!dual->settled[r * dual->width + f]) add_candidate(node, r);
+  node->closed += node->goal_count - left;
+  node->goal_count = left;
 }
 
-static PhaseNode child_of(const PhaseNode *node, uint32_t relu, int side, uint32_t relus,
-                          uint32_t rows)
+PhaseNode phase_child(const PhaseBounder *bounder, const PhaseNode *node, uint32_t relu, int side)
 {
-  PhaseNode child = {.disjunct = node->disjunct,
+  size_t stride = bounder->relus + bounder->dual.rows_max;
+  PhaseNode child = {.goal_count = node->goal_count,
+                     .begun = node->goal_count,
                      .choice_count = node->choice_count + 1,
-                     .lower = node->lower,
-                     .share = node->share / 2};
+                     .expected = node->score,
+                     .volume = node->volume / 2,
+                     .ranges = node->ranges};
+  if (child.ranges) __atomic_add_fetch(&child.ranges->users, 1, __ATOMIC_RELAXED);
+  child.goals = mem_alloc(node->goal_count, sizeof(PhaseGoal));
+  for (uint32_t g = 0; g < node->goal_count; g++) {
+    child.goals[g] = node->goals[g];
+    child.goals[g].before = node->goals[g].lower;
+  }
   child.choices = mem_alloc(child.choice_count, sizeof(PhaseChoice));
   for (uint32_t i = 0; i < node->choice_count; i++) child.choices[i] = node->choices[i];
   child.choices[node->choice_count] = (PhaseChoice){.relu = relu, .side = side};
-  child.ranges = node->ranges;
-  if (child.ranges) __atomic_add_fetch(&child.ranges->users, 1, __ATOMIC_RELAXED);
-  child.numbers = mem_alloc(relus + rows + 1, sizeof(float));
-  memcpy(child.numbers, node->numbers, (relus + rows) * sizeof(float));
+  child.numbers = mem_alloc(stride * node->goal_count + 1, sizeof(float));
+  memcpy(child.numbers, node->numbers, stride * node->goal_count * sizeof(float));
+  for (uint32_t g = 0; g < node->goal_count; g++) numbers_of(bounder, &child, g)[relu] = 0;
   return child;
 }
 
-/* Which of the candidates to split: the product of what its children gain, without optimising. */
+/* Which of the candidates to split: the product of what the children gain for the first goal, without optimising. */
 static void choose_relus(PhaseBounder *bounder, const PhaseNode *nodes, size_t count,
                          uint32_t *chosen)
 {
@@ -211,17 +229,17 @@ static void choose_relus(PhaseBounder *bounder, const PhaseNode *nodes, size_t c
   for (size_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < nodes[i].candidate_count; k++)
       for (int side = -1; side <= 1; side += 2, f++) {
-        load_node(bounder, f, &nodes[i]);
+        load_goal(bounder, f, &nodes[i], 0);
         dual_assume(dual, f, nodes[i].candidates[k], side, 0);
       }
   dual_evaluate(dual);
   f = 0;
   for (size_t i = 0; i < count; i++) {
-    double best = -1, missing = -nodes[i].lower;
+    double best = -1, lower = nodes[i].goals[0].lower, missing = -lower;
     for (uint32_t k = 0; k < nodes[i].candidate_count; k++, f += 2) {
       double least = 1e-6 * missing + 1e-300, product = 1;
       for (size_t side = 0; side < 2; side++)
-        product *= fmin(missing, fmax(least, dual->lower[f + side] - nodes[i].lower));
+        product *= fmin(missing, fmax(least, dual->lower[f + side] - lower));
       if (!(product > best)) continue;
       best = product;
       chosen[i] = nodes[i].candidates[k];
@@ -229,153 +247,75 @@ static void choose_relus(PhaseBounder *bounder, const PhaseNode *nodes, size_t c
   }
 }
 
-/* What follows from the last backward pass for a node that is open: a start for its children, candidates, perhaps a witness. */
-static void prepare_split(PhaseBounder *bounder, size_t f, PhaseNode *node, int descent)
-{
-  keep_numbers(bounder, f, node);
-  choose_candidates(bounder, f, node);
-  if (!bounder->no_attack) try_point(bounder, f, node_disjunct(bounder, node), descent);
-}
+/* --- bounds --- */
 
-/* All signs are known: what is left is a linear program, whose multipliers need more steps. */
+/* All signs are known: what is left of each goal is a linear program, whose multipliers need more steps. */
 static void bound_leaf(PhaseBounder *bounder, PhaseNode *node)
 {
   Dual *dual = &bounder->dual;
-  dual_begin(dual, dual->net->layers.count - 1, 1);
-  load_node(bounder, 0, node);
-  dual_optimise(dual, LEAF_STEPS);
-  node->lower = fmax(node->lower, dual->best[0]);
-  if (node->lower > 0) return;
-  dual_forward(dual);
-  prepare_split(bounder, 0, node, LEAF_STEPS);
+  for (uint32_t g = 0; g < node->goal_count; g++) {
+    dual_begin(dual, dual->net->layers.count - 1, 1);
+    load_goal(bounder, 0, node, g);
+    dual_optimise(dual, LEAF_STEPS);
+    node->goals[g].lower = fmax(node->goals[g].lower, dual->best[0]);
+    if (node->goals[g].lower > 0 || bounder->no_attack) continue;
+    dual_forward(dual);
+    try_point(bounder, 0, goal_disjunct(bounder, &node->goals[g]), LEAF_STEPS);
+  }
+  phase_drop_closed(bounder, node);
+}
+
+/* What follows for a node from the last passes, where goal g is function `first` + g: a start for its children, candidates, perhaps
+ * witnesses. */
+static void prepare_split(PhaseBounder *bounder, size_t first, PhaseNode *node)
+{
+  for (uint32_t g = 0; g < node->goal_count; g++) {
+    if (node->goals[g].lower > 0) continue;
+    keep_numbers(bounder, first + g, node, g);
+    if (bounder->no_attack) continue;
+    bool descend = bounder->descents * 8 <= bounder->tried++;
+    bounder->descents += descend;
+    try_point(bounder, first + g, goal_disjunct(bounder, &node->goals[g]), descend ? DESCENT : 0);
+  }
+  if (phase_node_lower(node) > 0) return;
+  phase_choose(bounder, first, node);
+}
+
+/* Takes over what was proved. Returns how many goals stay open. */
+static size_t take_bounds(PhaseBounder *bounder, PhaseNode *nodes, size_t count)
+{
+  size_t open = 0, f = 0;
+  for (size_t i = 0; i < count; i++)
+    for (uint32_t g = 0; g < nodes[i].goal_count; g++, f++) {
+      PhaseGoal *goal = &nodes[i].goals[g];
+      goal->lower = fmax(goal->lower, bounder->dual.best[f]);
+      if (nodes[i].choice_count == 0) goal->before = goal->lower;
+      open += !(goal->lower > 0);
+    }
+  return open;
 }
 
 void phase_bound(PhaseBounder *bounder, PhaseNode *nodes, size_t count, int steps)
 {
   Dual *dual = &bounder->dual;
-  assert(count > 0 && count <= dual->capacity);
-  dual_begin(dual, dual->net->layers.count - 1, count);
-  for (size_t f = 0; f < count; f++) load_node(bounder, f, &nodes[f]);
+  size_t functions = 0, f = 0;
+  for (size_t i = 0; i < count; i++) functions += nodes[i].goal_count;
+  assert(functions > 0 && functions <= dual->capacity);
+  dual_begin(dual, dual->net->layers.count - 1, functions);
+  for (size_t i = 0; i < count; i++)
+    for (uint32_t g = 0; g < nodes[i].goal_count; g++) load_goal(bounder, f++, &nodes[i], g);
   dual_optimise(dual, steps);
-  size_t open = 0, descents = 0;
-  for (size_t f = 0; f < count; f++) {
-    nodes[f].lower = fmax(nodes[f].lower, dual->best[f]);
-    open += !(nodes[f].lower > 0);
+  bool open = take_bounds(bounder, nodes, count) > 0;
+  if (open) dual_forward(dual);
+  f = 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t goals = nodes[i].goal_count;
+    if (open) prepare_split(bounder, f, &nodes[i]);
+    phase_drop_closed(bounder, &nodes[i]);
+    f += goals;
   }
-  if (open == 0) return;
-  dual_forward(dual);
-  for (size_t f = 0; f < count; f++) {
-    if (nodes[f].lower > 0) continue;
-    bool descend = descents * 8 <= f;
-    descents += descend;
-    prepare_split(bounder, f, &nodes[f], descend ? DESCENT : 0);
-  }
-  for (size_t f = 0; f < count; f++)
-    if (!(nodes[f].lower > 0) && nodes[f].candidate_count == 0) bound_leaf(bounder, &nodes[f]);
-}
-
-/* --- what pays --- */
-
-/* Means over the last sixteen or so. */
-static void add_worth(PhaseWorth *worth, double gain, double seconds)
-{
-  double weight = 1 / (double)(worth->count < 16 ? worth->count + 1 : 16);
-  worth->gain += weight * (gain - worth->gain);
-  worth->seconds += weight * (seconds - worth->seconds);
-  worth->count++;
-}
-
-/* How much nearer to 0, or closed, a bound is than before. */
-static double gain_of(double before, double after)
-{
-  return isfinite(before) ? fmin(after, 0) - before : 0;
-}
-
-/* Each split doubles the nodes, and so a node costs 2^(what is missing / gain of a split). Narrowing adds to the gain at each level, and
- * costs time at each node. */
-static bool pays(const PhaseBounder *bounder, const PhaseNode *node)
-{
-  const PhaseWorth *split = &bounder->split, *narrow = &bounder->narrow;
-  if (node->choice_count == 0) return !node->ranges;
-  if (bounder->relus <= NARROW_ALWAYS) return true;
-  if (split->count < 16 || narrow->count < 16 || bounder->skipped + 1 >= NARROW_LEAST) return true;
-  double gain = fmax(split->gain, 0) + 1e-300, missing = -node->lower;
-  double without = missing / gain, with = missing / (gain + fmax(narrow->gain, 0));
-  return without - with > log2(1 + narrow->seconds / (split->seconds + 1e-9));
-}
-
-/* --- narrowing --- */
-
-/* Narrows what a node knows of its ReLUs; a node without inputs is closed. */
-static void narrow_node(PhaseBounder *bounder, PhaseNode *node)
-{
-  DualRows rows = rows_of(bounder, node_disjunct(bounder, node));
-  for (uint32_t i = 0; i < node->choice_count; i++)
-    bounder->signs[i] = (RefineSign){node->choices[i].relu, node->choices[i].side};
-  uint64_t now = clock_monotonic_ns(), left = now < bounder->end_ns ? bounder->end_ns - now : 0;
-  bool whole = node->choice_count == 0;
-  RefineQuery query = {.signs = bounder->signs,
-                       .sign_count = node->choice_count,
-                       .rows = &rows,
-                       .steps = whole ? NARROW_ROOT_STEPS : NARROW_STEPS,
-                       .until_ns = now + left / (whole ? NARROW_SHARE : 1)};
-  size_t bytes = 2 * bounder->relus * sizeof(float);
-  PhaseRanges *ranges = mem_alloc(1, sizeof *ranges + bytes);
-  ranges->users = 1;
-  if (node->ranges)
-    memcpy(ranges->bounds, node->ranges->bounds, bytes);
-  else
-    refine_root_ranges(&bounder->dual, ranges->bounds);
-  if (!refine_ranges(&bounder->refiner, &query, ranges->bounds)) node->lower = INFINITY;
-  release(node->ranges);
-  node->ranges = ranges;
-}
-
-static void swap_nodes(PhaseNode *a, PhaseNode *b)
-{
-  PhaseNode node = *a;
-  *a = *b;
-  *b = node;
-}
-
-static bool is_late(const PhaseBounder *bounder, uint64_t now)
-{
-  const Frontier *frontier = bounder->frontier;
-  return now >= frontier->until_ns || (frontier->stop && *frontier->stop);
-}
-
-size_t phase_narrow(PhaseBounder *bounder, PhaseNode *nodes, size_t count)
-{
-  size_t narrowed = 0, open = 0;
-  double before[PHASE_NODES];
-  assert(count <= PHASE_NODES);
-  uint64_t start = clock_monotonic_ns();
-  for (size_t i = 0; i < count && !is_late(bounder, clock_monotonic_ns()); i++) {
-    bool chosen = pays(bounder, &nodes[i]);
-    bounder->skipped = chosen ? 0 : bounder->skipped + 1;
-    if (!chosen) continue;
-    before[narrowed] = nodes[i].lower;
-    narrow_node(bounder, &nodes[i]);
-    swap_nodes(&nodes[i], &nodes[narrowed++]);
-  }
-  for (size_t i = 0; i < narrowed; i++)
-    if (!(nodes[i].lower > 0)) {
-      double lower = before[i];
-      before[i] = before[open];
-      before[open] = lower;
-      swap_nodes(&nodes[i], &nodes[open++]);
-    }
-  if (open > 0) phase_bound(bounder, nodes, open, PHASE_STEPS);
-  double seconds = (double)(clock_monotonic_ns() - start) / 1e9;
-  for (size_t i = 0; i < narrowed; i++)
-    if (nodes[i].choice_count > 0)
-      add_worth(&bounder->narrow, gain_of(before[i], nodes[i].lower), seconds / (double)narrowed);
-  for (size_t i = 0; i < count;)
-    if (nodes[i].lower > 0 || nodes[i].candidate_count == 0)
-      swap_nodes(&nodes[i], &nodes[--count]);
-    else
-      i++;
-  return count;
+  for (size_t i = 0; i < count; i++)
+    if (nodes[i].goal_count > 0 && nodes[i].candidate_count == 0) bound_leaf(bounder, &nodes[i]);
 }
 
 size_t phase_split(PhaseBounder *bounder, const PhaseNode *nodes, size_t count, PhaseNode *children)
@@ -386,11 +326,14 @@ size_t phase_split(PhaseBounder *bounder, const PhaseNode *nodes, size_t count, 
   choose_relus(bounder, nodes, count, chosen);
   for (size_t i = 0; i < count; i++)
     for (size_t side = 0; side < 2; side++)
-      children[2 * i + side] = child_of(&nodes[i], chosen[i], side ? 1 : -1, bounder->relus,
-                                        node_disjunct(bounder, &nodes[i])->count);
+      children[2 * i + side] = phase_child(bounder, &nodes[i], chosen[i], side ? 1 : -1);
   phase_bound(bounder, children, 2 * count, PHASE_STEPS);
   double seconds = (double)(clock_monotonic_ns() - start) / 1e9 / (double)count;
-  for (size_t i = 0; i < 2 * count; i++)
-    add_worth(&bounder->split, gain_of(nodes[i / 2].lower, children[i].lower), seconds);
+  for (size_t i = 0; i < 2 * count; i++) {
+    phase_worth_add(&bounder->split,
+                    phase_gain_of(phase_node_lower(&nodes[i / 2]), phase_node_lower(&children[i])),
+                    seconds);
+    if (children[i].goal_count == 0) phase_learn_rate(bounder, &children[i]);
+  }
   return 2 * count;
 }

@@ -258,6 +258,7 @@ static void check_refined(Case *c, Random *random, Refiner *refiner, const doubl
   check_ranges(c, ranges, point);
   for (int k = 0; k < 2; k++) {
     query.steps = 1 + (int)random_below(random, 6);
+    query.after = relus > 0 && random_chance(random, 1, 8) ? c->dual.relus.items[0].layer : 0;
     assert_true(refine_ranges(refiner, &query, ranges));
     check_ranges(c, ranges, point);
   }
