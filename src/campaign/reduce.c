@@ -48,7 +48,7 @@ static Checker *make_checker(const CampaignOptions *options, const ReducerTask *
       &(VoteBehaviour){.language = task->language,
                        .solvers = task->solvers,
                        .count = task->solver_count,
-                       .first_ns = options->limits.wall_ns,
+                       .first_ns = task->first_ns,
                        .memory_bytes = options->limits.memory_bytes,
                        .eval = options->eval,
                        .no_models = is_without_models(options, task->finding->kind),

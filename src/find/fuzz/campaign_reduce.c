@@ -91,6 +91,7 @@ static ReducerTask task_of(const Campaign *campaign, const FindingGroup *group)
 {
   const Reduction *reduction = &group->reduction;
   ReducerTask task = {.language = campaign->language->interface,
+                      .first_ns = campaign_patient_limits(&campaign->options).wall_ns,
                       .solvers = solvers_of(campaign, group),
                       .solver_count = campaign->solver_count};
   if (reduction->text) {

@@ -8,16 +8,13 @@
 
 /* --- who --- */
 
-static void find_audiences(uint64_t solvers, bool alone, U64Vec *audiences)
+static void find_audiences(uint64_t solvers, uint32_t kinds, U64Vec *audiences)
 {
-  if (!alone || !solvers) VEC_PUSH(audiences, solvers);
-  for (uint64_t left = solvers; left; left &= left - 1) {
-    uint64_t one = left & -left, others = solvers & ~one;
-    if (alone)
-      VEC_PUSH(audiences, one);
-    else if (others)
-      VEC_PUSH(audiences, others);
-  }
+  if ((kinds & AUDIENCE_ALL) || !solvers) VEC_PUSH(audiences, solvers);
+  for (uint64_t left = solvers; left && (kinds & AUDIENCE_MOST); left &= left - 1)
+    if (solvers & ~(left & -left)) VEC_PUSH(audiences, solvers & ~(left & -left));
+  for (uint64_t left = solvers; left && (kinds & AUDIENCE_ONE); left &= left - 1)
+    VEC_PUSH(audiences, left & -left);
 }
 
 /* --- what --- */
@@ -75,12 +72,12 @@ static bool is_repeated(const Bank *bank, const SmtlibLacks *lacks, const U64Vec
   return repeated;
 }
 
-void audience_settings(const Bank *bank, const SmtlibLacks *lacks, uint64_t solvers, bool alone,
+void audience_settings(const Bank *bank, const SmtlibLacks *lacks, uint64_t solvers, uint32_t kinds,
                        const GenSettings *settings, AudienceSettings *made)
 {
-  assert(bank && lacks);
+  assert(bank && lacks && kinds);
   U64Vec audiences = {0};
-  find_audiences(solvers, alone, &audiences);
+  find_audiences(solvers, kinds, &audiences);
   for (size_t i = 0; i < audiences.count; i++) {
     if (is_repeated(bank, lacks, &audiences, i, settings)) continue;
     GenSettings copy;

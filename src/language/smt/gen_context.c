@@ -24,18 +24,30 @@ static bool is_possible(const GenKinds *kinds, const GenSettings *settings)
   return possible && predicates;
 }
 
+/* What is dear comes for the most solvers for which it can be made, and what is cheap for all audiences. */
+static uint32_t audiences_of(ThemeForm form)
+{
+  switch (form) {
+  case THEME_GROUND: return AUDIENCE_ONE;
+  case THEME_QUERIES: return AUDIENCE_ALL | AUDIENCE_MOST | AUDIENCE_ONE;
+  default: return AUDIENCE_ALL | AUDIENCE_MOST;
+  }
+}
+
 static void add_theme(GenKinds *kinds, const Theme *theme, const SmtlibLacks *lacks,
                       uint64_t solvers)
 {
   GenSettings common;
   AudienceSettings made = {0};
+  bool dear = theme->form == THEME_SCRIPT || theme->form == THEME_COMMANDS, done = false;
   theme_settings(theme, &kinds->settings.items[0], &common);
-  audience_settings(kinds->theories, lacks, solvers, theme->form == THEME_GROUND, &common, &made);
+  audience_settings(kinds->theories, lacks, solvers, audiences_of(theme->form), &common, &made);
   for (size_t i = 0; i < made.count; i++) {
-    if (!is_possible(kinds, &made.items[i])) {
+    if ((dear && done) || !is_possible(kinds, &made.items[i])) {
       gen_settings_deinit(&made.items[i]);
       continue;
     }
+    done = true;
     VEC_PUSH(&kinds->settings, made.items[i]);
     VEC_PUSH(&kinds->themes, *theme);
   }

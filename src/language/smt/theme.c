@@ -56,22 +56,25 @@ static bool has_ground_terms(const Logic *logic)
   return !(logic->parts & open);
 }
 
+static void add_form(Theme theme, ThemeForm form, Themes *themes)
+{
+  theme.form = form;
+  VEC_PUSH(themes, theme);
+}
+
 static void add_forms(Logic logic, bool quantified, Themes *themes)
 {
-  Theme theme = {.logic = logic, .small = has_numbers_of_bits(&logic)};
-  VEC_PUSH(themes, theme);
-  if (!quantified) {
-    theme.form = THEME_QUERIES;
-    VEC_PUSH(themes, theme);
-  }
-  theme.form = THEME_COMMANDS;
-  VEC_PUSH(themes, theme);
+  Theme theme = {.logic = logic, .width = has_numbers_of_bits(&logic) ? WIDTH_SMALL : WIDTH_ANY};
+  add_form(theme, THEME_SCRIPT, themes);
+  if (!quantified) add_form(theme, THEME_QUERIES, themes);
+  add_form(theme, THEME_COMMANDS, themes);
   if (!has_ground_terms(&logic)) return;
-  theme.form = THEME_GROUND;
-  VEC_PUSH(themes, theme);
-  if (!theme.small) return;
-  theme.small = false;
-  VEC_PUSH(themes, theme);
+  add_form(theme, THEME_GROUND, themes);
+  if (theme.width == WIDTH_ANY) return;
+  theme.width = WIDTH_ANY;
+  add_form(theme, THEME_GROUND, themes);
+  theme.width = WIDTH_TINY;
+  if (logic.parts & LOGIC_FLOATS) add_form(theme, THEME_GROUND, themes);
 }
 
 /* What is only called ALL may be without them. */
@@ -99,12 +102,14 @@ void themes_of(const GenSettings *settings, Themes *themes)
 
 /* --- settings --- */
 
-static void set_small(GenSettings *made)
+/* The smallest formats have hardly a number that is no corner case. */
+static void set_width(ThemeWidth width, GenSettings *made)
 {
-  static const DrawFormat formats[] = {{3, 5}, {5, 11}};
+  static const DrawFormat formats[][2] = {
+      [WIDTH_SMALL] = {{3, 5}, {5, 11}}, [WIDTH_TINY] = {{2, 3}, {4, 3}}};
+  assert(width != WIDTH_ANY);
   if (!made->formats.count && made->max_width >= 11)
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-      VEC_PUSH(&made->formats, formats[i]);
+    for (size_t i = 0; i < 2; i++) VEC_PUSH(&made->formats, formats[width][i]);
   if (!made->widths.count && made->max_width > SMALL_WIDTH) made->max_width = SMALL_WIDTH + 3;
 }
 
@@ -116,7 +121,7 @@ void theme_settings(const Theme *theme, const GenSettings *settings, GenSettings
   if (theme->logic.all) smtlib_write_all(made);
   /* The names need not be those of this part. */
   for (size_t i = 0; i < made->weights.count; i++) made->weights.items[i].optional = true;
-  if (theme->small) set_small(made);
+  if (theme->width != WIDTH_ANY) set_width(theme->width, made);
   made->incremental = theme->form == THEME_COMMANDS;
   made->queries = theme->form == THEME_QUERIES || theme->form == THEME_GROUND;
   /* Solvers that know the name have less under it. */

@@ -16,10 +16,13 @@ typedef enum {
   THEME_FORM_COUNT
 } ThemeForm;
 
+/* Of bit-vectors and floating-point formats. */
+typedef enum { WIDTH_ANY, WIDTH_SMALL, WIDTH_TINY } ThemeWidth;
+
 typedef struct {
   Logic logic; /* the part of the logic; `all`: it is called ALL in scripts */
   ThemeForm form;
-  bool small; /* only small bit-vectors and floating-point formats */
+  ThemeWidth width;
 } Theme;
 
 typedef VEC(Theme) Themes;

@@ -1,0 +1,28 @@
+; solver: z3 4.8.12
+; wrong: model
+; The model has zero for both ~ and e and false for f, and one of the three should be otherwise. It takes a query
+; before that, and a second.
+(set-option :produce-models true)
+(set-logic QF_BVFP)
+(declare-const a Bool)
+(declare-const b (_ BitVec 5))
+(assert (or a (bvslt (bvnot b) (bvsmod b #b11010))))
+(declare-const c Bool)
+(declare-const d Bool)
+(check-sat-assuming (c d))
+(declare-const ~ Float16)
+(declare-const e Float16)
+(declare-const f Bool)
+(assert (or (distinct ~ e) (ite f f false)))
+(push 1)
+(assert (! true :named n5))
+(assert (! true :named n6))
+(pop 1)
+(push 2)
+(pop 1)
+(define-fun h ((p Float16)) Bool (or false (= p (fp.sqrt RTZ ~))))
+(assert (h (ite f (fp #b1 #b10000 #b1000000000) ~)))
+(declare-const i Bool)
+(declare-const j Bool)
+(check-sat-assuming (i (not j)))
+(get-model)
