@@ -294,7 +294,8 @@ static void end_all(Portfolio *portfolio, PortfolioEnd end)
 
 /* --- the text --- */
 
-/* How much a reply that is not the answer is worth: answers first, then an unknown, then an error, then nothing. */
+/* How much a reply that is not the answer is worth: answers first, then an unknown, also of one that was ended, then an error, then
+ * nothing. */
 static int worth(const Portfolio *portfolio, const Member *member)
 {
   enum { MANY = 1 << 20 };
@@ -302,7 +303,8 @@ static int worth(const Portfolio *portfolio, const Member *member)
   const Reply *reply = &member->reply;
   int decided = reply->decided < MANY ? (int)reply->decided : MANY;
   if (needs_confirmation(portfolio, reply)) decided = 0;
-  return 4 * decided + 2 * (!reply->errors && reply->letters[0] != '\0') + (reply->length > 0);
+  bool unknown = !reply->errors && (reply->letters[0] != '\0' || reply->missing > 0);
+  return 4 * decided + 2 * unknown + (reply->length > 0);
 }
 
 static size_t best_reply(const Portfolio *portfolio)

@@ -6,8 +6,15 @@
 #include "language/smt/examiner.h"
 #include "smt/text/scan.h"
 
-/* One model must not keep the answer waiting for long. */
-static const ExamineLimits LIMITS = {2000000, 256 << 20};
+/* One model must not keep the answer waiting for long: checking may take as long as the solver took, some milliseconds, or what
+ * a look at all of the script needs. Quantifiers over large ranges would take any number of steps. */
+static ExamineLimits examine_limits(const PortfolioProblem *problem, const Outcome *outcome)
+{
+  enum { LEAST = 50000, MOST = 2000000, STEPS_PER_MS = 5000 };
+  uint64_t steps = LEAST + 2 * problem->examined.length;
+  steps += outcome->run.cpu_ns / 1000000 * STEPS_PER_MS;
+  return (ExamineLimits){steps < MOST ? steps : MOST, 256 << 20};
+}
 
 static FileText copy_text(const FileText *text)
 {
@@ -44,11 +51,12 @@ void portfolio_problem_deinit(PortfolioProblem *problem)
 }
 
 /* Reads the script, if answers are to be checked, the first time it is called. */
-static void portfolio_problem_understand(PortfolioProblem *problem)
+static void portfolio_problem_understand(PortfolioProblem *problem, const Outcome *outcome)
 {
   Error error;
   if (problem->examination || !problem->check) return;
-  problem->examiner = smtlib_examiner.create(&LIMITS);
+  ExamineLimits limits = examine_limits(problem, outcome);
+  problem->examiner = smtlib_examiner.create(&limits);
   problem->examination =
       smtlib_examiner.begin(problem->examiner, &problem->examined, &problem->facts, &error);
 }
@@ -81,7 +89,8 @@ static bool needs_reading(const PortfolioProblem *problem, const Outcome *outcom
 void portfolio_problem_read(PortfolioProblem *problem, const Outcome *outcome, Vote *vote)
 {
   *vote = (Vote){0};
-  if (problem->check && needs_reading(problem, outcome)) portfolio_problem_understand(problem);
+  if (problem->check && needs_reading(problem, outcome))
+    portfolio_problem_understand(problem, outcome);
   if (problem->examination)
     examiner_read(&smtlib_examiner, problem->examination, &problem->facts, outcome, vote);
   else

@@ -73,6 +73,25 @@ static bool is_about_answer(const Response *response)
          response->detail != ANSWER_INFO;
 }
 
+/* Some solvers print an error as compilers do. */
+static bool is_bare_error(const Outcome *outcome, const Response *response)
+{
+  return response->kind == RESPONSE_ERROR && outcome->run.out.bytes[response->start] != '(';
+}
+
+static void put_error(const Outcome *outcome, const Response *response, uint64_t *from, StrBuf *out)
+{
+  const char *text = outcome->run.out.bytes;
+  strbuf_add(out, text + *from, response->start - *from);
+  strbuf_add_text(out, "(error \"");
+  for (uint64_t i = response->start; i < response->end; i++) {
+    if (text[i] == '"') strbuf_add_text(out, "\"");
+    strbuf_add(out, text + i, 1);
+  }
+  strbuf_add_text(out, "\")");
+  *from = response->end;
+}
+
 /* A model that follows an answer at once is the one that we asked for, unless the script asks for one and there is no other.
  * From the response `invalid` on answers do not count; returns whether anything said about them was left out. */
 static bool add_text(const PortfolioProblem *problem, const SolveRequest *request,
@@ -87,6 +106,7 @@ static bool add_text(const PortfolioProblem *problem, const SolveRequest *reques
     bool about = i >= invalid && is_about_answer(response);
     left_out |= about;
     if (about) replace_response(outcome, response, "(error \"the answer is unknown\")", &from, out);
+    if (is_bare_error(outcome, response)) put_error(outcome, response, &from, out);
     if (!is_answer(response)) continue;
     if (i >= invalid) replace_response(outcome, response, "unknown", &from, out);
     bool asked =

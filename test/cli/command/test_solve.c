@@ -127,6 +127,11 @@ static void test_who_fails_is_followed_by_others(void **state)
   expect_exactly(SOLVE(query, "-s", FAKES("'out:unknown\\n'", "'out:(error \"no\")\\n'")), 0,
                  "unknown\n", "");
   expect_exactly(SOLVE(query, "-s", FAKES("'out:(error \"no\")\\n'")), 1, "(error \"no\")\n", "");
+  expect_exactly(SOLVE(query, "-s", FAKES("'out:script.smt2:3:5: error: no \"x\"\\n'")), 1,
+                 "(error \"script.smt2:3:5: error: no \"\"x\"\"\")\n", "");
+  /* Who needs more time says more than who refuses. */
+  expect_exactly(SOLVE(query, "-t", "1500ms", "-s", FAKES("'out:(error \"no\")\\n'", "hang")), 0,
+                 "unknown\n", "");
   expect_exactly(SOLVE(query, "-t", "600ms", "-s", FAKES("hang", "hang")), 0, "unknown\n", "");
   expect_exactly(SOLVE(query, "-j", "2", "-s", FAKES("hang", "spin:100 'out:unsat\\n'")), 0,
                  "unsat\n", "");
