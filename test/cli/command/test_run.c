@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "support/busy.h"
 #include "support/expect.h"
 #include "support/run_command.h"
 #include "support/scratch.h"
@@ -78,7 +79,7 @@ static void test_mistakes(void **state)
 static void test_modes(void **state)
 {
   (void)state;
-  expect(RUN(query, "--mode", "fast", "-n", "2", "z3", "-"), 0, " s, forked\n", "");
+  expect(RUN(query, "--mode", "fast", "-n", "2", "z3", "-"), 0, " MiB, forked\n", "");
   expect(RUN(query, "--mode", "session", "z3", "-"), 0, " s, session\n", "");
   expect(RUN(query, "--mode", "push", "boolector", "-"), 0,
          ", plain: the profile has no words for a session", "");
@@ -113,10 +114,12 @@ static void test_no_shell(void **state)
 static void test_interrupt(void **state)
 {
   (void)state;
+  char seconds[20];
+  snprintf(seconds, sizeof seconds, "%.1f", busy_factor());
   /* timeout(1) sends the signal that Ctrl-C does. */
   CommandResult result =
-      run_command_with((const char *[]){"timeout", "-s", "INT", "1", assay_program(), "run", "-a",
-                                        "-t", "50s", fake("'out:sat\\n' hang"), "-", NULL},
+      run_command_with((const char *[]){"timeout", "-s", "INT", seconds, assay_program(), "run",
+                                        "-a", "-t", "50s", fake("'out:sat\\n' hang"), "-", NULL},
                        (CommandSettings){.input = query, .input_length = strlen(query)});
   if (!strstr(result.out, "<stdin>: sat, killed\n")) fail_msg("%s%s", result.out, result.err);
   assert_non_null(strstr(result.err, "interrupted"));
