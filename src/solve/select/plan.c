@@ -28,7 +28,8 @@ struct Planner {
   size_t capacity, stride; /* stride: twice the capacity, or a little more */
   size_t sample;
   float *weight;
-  float *solved, *ended;                   /* a stride for each solver: seconds from now */
+  float *solved,
+      *ended; /* a stride for each solver: seconds from now; `solved` has another one, of the fastest chosen one */
   float *none, *before, *after, *together; /* a stride each; `none` is all 0 */
   uint32_t chosen[SOLVERS_MAX];
   size_t chosen_count;
@@ -67,7 +68,7 @@ Planner *planner_create(const Outcomes *outcomes, size_t capacity)
   planner->outcomes = outcomes;
   planner->capacity = capacity;
   planner->stride = stride;
-  planner->solved = mem_alloc(outcomes->solvers, stride * sizeof(float));
+  planner->solved = mem_alloc(outcomes->solvers + 1, stride * sizeof(float));
   planner->ended = mem_alloc(outcomes->solvers, stride * sizeof(float));
   planner->weight = mem_alloc(stride, sizeof(float));
   planner->none = mem_alloc_zero(stride, sizeof(float));
@@ -140,10 +141,33 @@ static void pad_sample(Planner *planner)
   }
 }
 
-static double sum_lanes(const float *sums)
+/* Loops over the sample are most of the time of a prediction, and compilers do not vectorise their conditions. */
+enum { WIDTH = 4, VECTORS = LANES / WIDTH };
+typedef float Floats __attribute__((vector_size(WIDTH * sizeof(float))));
+typedef int32_t Mask __attribute__((vector_size(WIDTH * sizeof(float)))); /* all bits of a lane */
+
+static Floats load(const float *from)
+{
+  Floats floats;
+  memcpy(&floats, from, sizeof floats);
+  return floats;
+}
+
+static Floats all(float value)
+{
+  return (Floats){value, value, value, value};
+}
+
+static Floats choose(Mask mask, Floats yes, Floats no)
+{
+  return (Floats)(((Mask)yes & mask) | ((Mask)no & ~mask));
+}
+
+static double sum_lanes(const Floats *sums)
 {
   double sum = 0;
-  for (size_t k = 0; k < LANES; k++) sum += (double)sums[k];
+  for (size_t v = 0; v < VECTORS; v++)
+    for (size_t k = 0; k < WIDTH; k++) sum += (double)sums[v][k];
   return sum;
 }
 
@@ -151,13 +175,14 @@ static double sum_lanes(const float *sums)
  * solved before. */
 static double cost_of_last(const Planner *planner, size_t solver, const float *elapsed)
 {
-  const float *solved = planner->solved + solver * planner->stride, *weight = planner->weight;
-  float left = (float)planner->left, lost = (float)planner->lost, sums[LANES] = {0};
+  const float *solved = planner->solved + solver * planner->stride;
+  Floats left = all((float)planner->left), lost = all((float)planner->lost), sums[VECTORS] = {0};
   for (size_t i = 0; i < planner->sample; i += LANES)
-    for (size_t k = 0; k < LANES; k++) {
-      float end = elapsed[i + k] + solved[i + k];
-      float one = end <= left ? end : lost;
-      sums[k] += elapsed[i + k] == INFINITY ? 0 : weight[i + k] * one;
+    for (size_t v = 0; v < VECTORS; v++) {
+      size_t at = i + v * WIDTH;
+      Floats begin = load(elapsed + at), end = begin + load(solved + at);
+      Floats cost = load(planner->weight + at) * choose(end <= left, end, lost);
+      sums[v] += choose(begin < all(INFINITY), cost, all(0));
     }
   return sum_lanes(sums);
 }
@@ -168,15 +193,16 @@ static double run_slice(const Planner *planner, ScheduleSlot slot, const float *
 {
   const float *solved = planner->solved + slot.solver * planner->stride;
   const float *ended = planner->ended + slot.solver * planner->stride;
-  const float *weight = planner->weight;
-  float left = (float)planner->left, slice = slot.seconds, sums[LANES] = {0};
+  Floats left = all((float)planner->left), slice = all(slot.seconds), sums[VECTORS] = {0};
   for (size_t i = 0; i < planner->sample; i += LANES)
-    for (size_t k = 0; k < LANES; k++) {
-      float end = before[i + k] + solved[i + k];
-      float spent = ended[i + k] < slice ? ended[i + k] : slice; /* fminf is a call */
-      bool solves = (solved[i + k] <= slice) & (end <= left);
-      sums[k] += solves ? weight[i + k] * end : 0;
-      after[i + k] = solves ? INFINITY : before[i + k] + spent;
+    for (size_t v = 0; v < VECTORS; v++) {
+      size_t at = i + v * WIDTH;
+      Floats begin = load(before + at), found = load(solved + at), stop = load(ended + at);
+      Floats end = begin + found, spent = choose(stop < slice, stop, slice);
+      Mask solves = (found <= slice) & (end <= left);
+      sums[v] += choose(solves, load(planner->weight + at) * end, all(0));
+      Floats next = choose(solves, all(INFINITY), begin + spent);
+      memcpy(after + at, &next, sizeof next);
     }
   return sum_lanes(sums);
 }
@@ -207,6 +233,14 @@ static double best_last(const Planner *planner, const float *elapsed, uint32_t b
   return best;
 }
 
+/* Would a beginning be among the best, if the fastest solver for each benchmark had the rest? No last solver is better. */
+static bool may_be_kept(const Planner *planner, const Beginning *beam, size_t count, double cost,
+                        const float *elapsed)
+{
+  if (count < BEAM || planner->left > planner->lost) return true;
+  return cost + cost_of_last(planner, planner->outcomes->solvers, elapsed) < beam[BEAM - 1].cost;
+}
+
 /* Puts a slot before the last one of each beginning. */
 static size_t extend(const Planner *planner, const Beginning *from, size_t from_count,
                      Beginning *beam)
@@ -227,6 +261,7 @@ static size_t extend(const Planner *planner, const Beginning *from, size_t from_
       for (size_t s = 0; s < SLICES; s++) {
         ScheduleSlot slot = {solver, slice_parts[s] * (float)planner->outcomes->limit};
         double cost = spent + run_slice(planner, slot, before, after);
+        if (!may_be_kept(planner, beam, count, cost, after)) continue;
         uint32_t last = solver;
         cost += best_last(planner, after, solver, &last);
         Beginning next = {.count = one.count + 1, .cost = cost};
@@ -275,6 +310,18 @@ static void choose_solvers(Planner *planner, const double *expected)
   free(taken);
 }
 
+/* As if there were a solver that is as fast as the fastest of the chosen ones on every benchmark. */
+static void add_fastest(Planner *planner)
+{
+  float *fastest = planner->solved + planner->outcomes->solvers * planner->stride;
+  for (size_t i = 0; i < planner->stride; i++) fastest[i] = INFINITY;
+  for (size_t c = 0; c < planner->chosen_count; c++) {
+    const float *solved = planner->solved + planner->chosen[c] * planner->stride;
+    for (size_t i = 0; i < planner->sample; i++)
+      fastest[i] = solved[i] < fastest[i] ? solved[i] : fastest[i];
+  }
+}
+
 /* The solvers that were not planned, best first. */
 static void add_the_rest(Schedule *schedule, const double *expected, const float *used,
                          size_t solvers)
@@ -320,6 +367,7 @@ static void plan(Planner *planner, const Neighbours *near, const PlanSettings *s
   for (size_t s = 0; s < planner->outcomes->solvers; s++)
     expected[s] = cost_of_last(planner, s, planner->none);
   choose_solvers(planner, expected);
+  add_fastest(planner);
   Beginning beam[BEAM], next[BEAM];
   size_t count = 1;
   uint32_t first = planner->chosen[0];
