@@ -8,8 +8,10 @@ static void propose(Campaign *campaign, Candidate *candidate)
 {
   if (campaign->options.objective == OBJECTIVE_BUGS)
     hunt_propose(&campaign->hunt, candidate);
-  else
+  else {
+    campaign->strategy.guide.patience = campaign->patience.limit;
     strategy_propose(&campaign->strategy, candidate);
+  }
 }
 
 static void draw_options(Campaign *campaign, Candidate *candidate)

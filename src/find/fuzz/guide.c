@@ -13,9 +13,10 @@
 enum { FIRST_EXAMPLES = 5, EXAMPLES_MAX = 1000, NEW_LEAST = 1, NEW_PART = 12 };
 enum { STREAM_FOREST = 0x90de, STREAM_FORGET = 0x90df };
 
-/* A run that met its limit would have needed so much more, as a part of what it had; 1 / FACTORS of all inputs each need so much of
- * what an input like them needed: the logarithm has a Laplace distribution. */
-static const double STOPPED = 1.5;
+/* A run that met the whole limit would have needed so many times as much, since times have heavy tails; one that was ended because
+ * it could not win is less hard; 1 / FACTORS of all inputs each need so much of what an input like them needed: the logarithm has a
+ * Laplace distribution. */
+static const double BEYOND = 5, STOPPED = 1.5;
 static const double factors[] = {0.25, 0.65, 1, 1.55, 4};
 enum { FACTORS = sizeof factors / sizeof *factors };
 
@@ -79,7 +80,13 @@ static Needs usual_needs(const Guide *guide)
 
 static double without_penalty(const Guide *guide, double score)
 {
-  return score > limit_of(guide) ? STOPPED * limit_of(guide) : score;
+  return score > limit_of(guide) ? BEYOND * limit_of(guide) : score;
+}
+
+/* Of a reference that was stopped: one that did not decide in a time of its own would hardly do so in a little more. */
+static double stopped_need(const Guide *guide, const TrialResult *result)
+{
+  return (result->dropped ? BEYOND : STOPPED) * fmin(result->reference, limit_of(guide));
 }
 
 static Needs needs_of(const Guide *guide, const TrialResult *result, Needs usual)
@@ -87,7 +94,7 @@ static Needs needs_of(const Guide *guide, const TrialResult *result, Needs usual
   Needs needs = usual;
   if (result->target_ran) needs.target = without_penalty(guide, result->target);
   if (result->reference_ran && result->reference_stopped)
-    needs.reference = STOPPED * fmin(result->reference, limit_of(guide));
+    needs.reference = stopped_need(guide, result);
   else if (result->reference_ran)
     needs.reference = without_penalty(guide, result->reference);
   return needs;
@@ -184,23 +191,27 @@ static void train(Guide *guide)
 static double expected_gain(const Guide *guide, Needs needs, double best)
 {
   double bar = score_bar(&guide->least, best), sum = 0;
+  double most = guide->patience > 0 ? guide->patience : limit_of(guide);
   if (score_of(guide, needs.target * factors[FACTORS - 1]) <= bar) return 0;
   for (size_t i = 0; i < FACTORS; i++) {
     double target = score_of(guide, needs.target * factors[i]);
     if (target <= bar) continue;
     for (size_t j = 0; j < FACTORS; j++) {
-      double margin = target - score_of(guide, needs.reference * factors[j]);
-      if (margin > bar) sum += margin - best;
+      double margin = target - needs.reference * factors[j];
+      if (needs.reference * factors[j] <= most && margin > bar) sum += margin - best;
     }
   }
   return sum / (FACTORS * FACTORS);
 }
 
-/* References run only if the target leaves room above the best. */
+/* References run only if the target leaves room above the best; where they have a limit of their own they run first, and the target
+ * only if they decide. */
 static double expected_cost(const Guide *guide, Needs needs, double best)
 {
-  double limit = limit_of(guide), cost = fmin(needs.target, limit) + guide->least.absolute;
-  return needs.target > best ? cost + fmin(needs.reference, limit) : cost;
+  double limit = limit_of(guide), target = fmin(needs.target, limit), least = guide->least.absolute;
+  if (guide->patience > 0)
+    return least + (needs.reference < guide->patience ? needs.reference + target : guide->patience);
+  return least + target + (needs.target > best ? fmin(needs.reference, limit) : 0);
 }
 
 bool guide_prepare(Guide *guide, double best)
@@ -267,7 +278,8 @@ enum {
   FLAG_RAN = 2,
   FLAG_STOPPED = 4,
   FLAG_TARGET = 8,
-  FLAGS = 16
+  FLAG_DROPPED = 16,
+  FLAGS = 32
 };
 
 static void put_row(const GuideRow *row, StrBuf *out)
@@ -304,7 +316,8 @@ static void put_example(const GuideExample *example, StrBuf *out)
   bytes_put_double(out, result->reference);
   bytes_put_u64(out, (result->is_void ? FLAG_VOID : 0) | (result->reference_ran ? FLAG_RAN : 0) |
                          (result->reference_stopped ? FLAG_STOPPED : 0) |
-                         (result->target_ran ? FLAG_TARGET : 0));
+                         (result->target_ran ? FLAG_TARGET : 0) |
+                         (result->dropped ? FLAG_DROPPED : 0));
   put_row(&example->row, out);
 }
 
@@ -317,6 +330,7 @@ static GuideExample get_example(ByteReader *reader)
   example.result.reference_ran = flags & FLAG_RAN;
   example.result.reference_stopped = flags & FLAG_STOPPED;
   example.result.target_ran = flags & FLAG_TARGET;
+  example.result.dropped = flags & FLAG_DROPPED;
   get_row(&example.row, reader);
   return example;
 }

@@ -39,7 +39,8 @@ typedef struct {
   GuideLinear linear[GUIDE_VOID];
   GuideForest forest;
   VEC(GuideValues) rest; /* of each example that was trained on: what the linear functions leave */
-  double best;           /* that inputs have to beat */
+  double patience; /* what references have, and run first; 0: targets run first (patience.h) */
+  double best;     /* that inputs have to beat */
 } Guide;
 
 void guide_init(Guide *guide, uint64_t seed, double perfect, const LeastGain *least);

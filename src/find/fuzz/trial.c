@@ -211,6 +211,7 @@ TrialResult trial_result(const Trial *trial)
   const TrialPlan *plan = trial->plan;
   TrialResult result = {.margin = trial->margin};
   result.is_void = trial->state == TRIAL_VOID;
+  result.dropped = trial->note == PATIENCE_DROPPED;
   if (result.is_void) return result;
   for (size_t i = 0; i < plan->targets; i++) result.target_ran |= trial->measured[i].ran;
   if (result.target_ran) result.target = least_target(trial);

@@ -75,6 +75,7 @@ typedef struct {
   double reference;       /* the largest score of the references that have run */
   bool reference_ran;     /* one at least */
   bool reference_stopped; /* the largest score is one of a reference that was stopped */
+  bool dropped;           /* a reference did not decide in the time of its own that it had */
   bool is_void;           /* nothing can be said of the input */
 } TrialResult;
 

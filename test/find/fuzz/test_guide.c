@@ -157,6 +157,23 @@ static void test_margins(void **state)
   guide_deinit(&guide);
 }
 
+/* Where references run first and have little time, what takes them longer is not worth running; what they decide soon is. */
+static void test_patience(void **state)
+{
+  (void)state;
+  Guide guide = taught_guide(5);
+  guide_prepare(&guide, 0.2);
+  double slow = rate(&guide, (Made){.a = 5, .b = 4}), fast = rate(&guide, (Made){.a = 5});
+  guide.patience = score_of(2);
+  assert_true(rate(&guide, (Made){.a = 5, .b = 4}) < 0.7 * slow);
+  assert_true(rate(&guide, (Made){.a = 5}) > 0.7 * fast);
+  TrialResult stopped = {.reference = 0.05, .reference_ran = true, .reference_stopped = true};
+  TrialResult dropped = stopped;
+  dropped.dropped = true;
+  assert_true(guide_margin(&guide, &dropped) < guide_margin(&guide, &stopped));
+  guide_deinit(&guide);
+}
+
 static void test_too_few(void **state)
 {
   (void)state;
@@ -223,10 +240,11 @@ static void test_saved(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_features),   cmocka_unit_test(test_large_text),
-      cmocka_unit_test(test_rates),      cmocka_unit_test(test_best),
-      cmocka_unit_test(test_margins),    cmocka_unit_test(test_too_few),
-      cmocka_unit_test(test_forgetting), cmocka_unit_test(test_saved),
+      cmocka_unit_test(test_features), cmocka_unit_test(test_large_text),
+      cmocka_unit_test(test_rates),    cmocka_unit_test(test_best),
+      cmocka_unit_test(test_margins),  cmocka_unit_test(test_patience),
+      cmocka_unit_test(test_too_few),  cmocka_unit_test(test_forgetting),
+      cmocka_unit_test(test_saved),
   };
   return cmocka_run_group_tests_name("fuzz_guide", tests, NULL, NULL);
 }
