@@ -15,11 +15,12 @@
 
 enum { NAMES_MAX = 10000 };
 
-static Status refuse_full(const char *path, Error *error)
+static Status refuse_full(const char *path, bool folder, Error *error)
 {
+  if (!folder) return error_set(error, STATUS_IO, "'%s' is there and is not a folder", path);
   return error_set(error, STATUS_IO,
                    "'%s' is there and not an empty folder: results of an earlier campaign are not "
-                   "overwritten; 'assay fuzz --resume %s' resumes it",
+                   "overwritten; 'assay fuzz --resume %s' resumes it, and --out names another",
                    path, path);
 }
 
@@ -44,9 +45,9 @@ Status folder_check(const CampaignSpec *spec, Error *error)
   if (!spec->out) return STATUS_OK;
   struct stat info;
   char *path = path_from(spec->directory, spec->out);
-  bool is_free = stat(path, &info) != 0 || is_empty(path);
+  bool there = stat(path, &info) == 0, is_free = !there || is_empty(path);
   free(path);
-  return is_free ? STATUS_OK : refuse_full(spec->out, error);
+  return is_free ? STATUS_OK : refuse_full(spec->out, S_ISDIR(info.st_mode), error);
 }
 
 static Status make_given(CampaignFolder *folder, const char *path, Error *error)
@@ -55,7 +56,8 @@ static Status make_given(CampaignFolder *folder, const char *path, Error *error)
   if (mkdir(folder->path, 0777) == 0) return STATUS_OK;
   if (errno != EEXIST) return refuse(folder, errno, error);
   if (is_empty(folder->path)) return STATUS_OK;
-  return refuse_full(path, error);
+  struct stat info;
+  return refuse_full(path, stat(folder->path, &info) == 0 && S_ISDIR(info.st_mode), error);
 }
 
 static Status make_new(CampaignFolder *folder, Error *error)

@@ -70,7 +70,7 @@ static void add_solvers(const CampaignFolder *folder, const Shown *shown, StrBuf
 {
   size_t count = folder->setup->solvers.count;
   for (int wrong = 1; wrong >= 0; wrong--) {
-    const char *heading = wrong ? "Concerned:\n\n" : "\nAll others of the campaign:\n\n";
+    const char *heading = wrong ? "Solvers concerned:\n\n" : "\nOther solvers of the campaign:\n\n";
     for (size_t i = 0; i < count; i++) {
       if (((shown->accused & SOLVER_BIT(i)) != 0) != wrong) continue;
       strbuf_add_text(out, heading);

@@ -34,7 +34,7 @@ static void ignore_signals(void)
 static void on_lost_memory(int number, siginfo_t *info, void *context)
 {
   static const char text[] =
-      "assay: a file that is in use was cut off by somebody else, or its disk is full\n";
+      "assay: a file that is in use was cut off by another program, or its disk is full\n";
   (void)context;
   bool passed_on = info->si_code == SI_TKILL && info->si_pid == getpid();
   if (info->si_code != BUS_ADRERR && !passed_on) {

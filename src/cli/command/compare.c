@@ -15,7 +15,8 @@ static const Option options[] = {
      .initial = "500ms", .high = OPTION_YEAR_MS, .help = "and more than TIME longer"},
     {OPTION_UNSIGNED(CompareCommand, confirm), .name = "confirm", .value_name = "N", .initial = "1",
      .high = 100,
-     .help = "run what is newly slow or timed out N more times, nothing beside it, and leave out "
+     .help = "run what is newly slow or timed out N more times, with nothing else running, and "
+             "leave out "
              "what does not reproduce"},
     {OPTION_STRING(CompareCommand, output), .name = "output", .letter = 'o', .value_name = "FILE",
      .help = "write the runs to FILE as 'assay bench' does, and resume what it has"},

@@ -57,6 +57,13 @@ static double place(const Comparison *job, double seconds)
   return EDGE + (SIZE - 2 * EDGE) * fmin(1, (at - low) / (high - low));
 }
 
+/* What is not solved is at the end of the axis, however soon the solver gave up. */
+static double place_run(const Comparison *job, const LoggedRun *run)
+{
+  double limit = job->rule.limit;
+  return place(job, scores_is_solved(run) ? scores_time(run, limit, job->rule.cpu) : limit);
+}
+
 static void add_point(StrBuf *out, const Comparison *job, const char *path, size_t solver,
                       const LoggedRun *before, const LoggedRun *after)
 {
@@ -65,7 +72,8 @@ static void add_point(StrBuf *out, const Comparison *job, const char *path, size
   strbuf_add_text(out, "<a href=\"");
   add_link(out, job->given->scatter, path);
   strbuf_printf(out, "\"><circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"><title>",
-                place(job, x), SIZE - place(job, y), colours[(solver - 1) % COLOURS]);
+                place_run(job, before), SIZE - place_run(job, after),
+                colours[(solver - 1) % COLOURS]);
   add_escaped(out, path);
   strbuf_printf(out, ": %s %.3f s, then %s %.3f s</title></circle></a>\n",
                 outcome_name(before->outcome), x, outcome_name(after->outcome), y);
@@ -97,7 +105,7 @@ static void add_axes(StrBuf *out, const Comparison *job)
                   place(job, tick), end + 18, tick, EDGE - 6, SIZE - place(job, tick) + 4, tick);
   strbuf_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", SIZE / 2, end + 42);
   add_escaped(out, job->bench.solvers.items[0].name);
-  strbuf_add_text(out, "</text>\n");
+  strbuf_printf(out, "; on the edge: not solved within %g s</text>\n", job->rule.limit);
   for (size_t i = 1; i < job->bench.solvers.count; i++) {
     strbuf_printf(out, "<text x=\"%d\" y=\"%zu\" fill=\"%s\">", EDGE, 16 * i,
                   colours[(i - 1) % COLOURS]);

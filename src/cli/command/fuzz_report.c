@@ -49,7 +49,8 @@ static void print_ranking(const char *what, const ReportArms *arms, bool found, 
     printf("\n%s%ss%s that were rewarded, the best first\n", style.bold, what, style.reset);
     table_print(stdout, &table, style);
   } else if (!found) {
-    printf("\nno %s was rewarded in %ju pulls\n", what, (uintmax_t)pulls_of(arms));
+    printf("\nno %s was rewarded in %ju pull%s\n", what, (uintmax_t)pulls_of(arms),
+           text_plural(pulls_of(arms)));
   }
   table_deinit(&table);
 }

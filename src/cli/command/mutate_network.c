@@ -84,7 +84,7 @@ int mutate_network(const Subcommand *command, const NetworkMutants *wanted)
 {
   Graph graph;
   if (!wanted->property)
-    return command_usage_error(command, "a network needs its property beside it");
+    return command_usage_error(command, "a network needs its property: NETWORK PROPERTY");
   if (!wanted->folder) return command_usage_error(command, "mutants of networks need --out DIR");
   int code = network_open(wanted->network, &graph, NULL);
   if (code != EXIT_FINE) return code;

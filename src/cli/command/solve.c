@@ -50,7 +50,7 @@ static const Option options[] = {
     {OPTION_FLAG(SolveOptions, confirm), .name = "confirm",
      .help = "print unsat only if solvers of two families say so"},
     {OPTION_FLAG(SolveOptions, verbose), .name = "verbose", .letter = 'v',
-     .help = "tell on standard error which solver does what"},
+     .help = "print on standard error which solver does what"},
     {OPTION_LIST(SolveOptions, boxes), .name = "box", .letter = 'b', .value_name = "[NAME=]FILE",
      .help = "FILE computes the closed boxes of the script, or the one called NAME: a library "
              "(.so), C source (.c), or with NAME a program; FILE:SYMBOL names the function in it"},
@@ -198,15 +198,17 @@ const Subcommand command_solve = {
         "prints what a solver would print, and nothing "
         "else: the answers, and the models, values and cores that the script asks for.\n"
         "\n"
-        "Solvers run one after the other for a short time, then again for longer; who has had its "
-        "time is stopped and resumed later. The first that answers all of the script's check-sat "
+        "Solvers run one after the other for a short time, then again for longer; a solver that "
+        "has had "
+        "its time is stopped and resumed later. The first that answers all of the script's "
+        "check-sat "
         "with sat or unsat wins. Models are asked for and checked exactly: a solver whose model "
         "makes an assertion false is left out. An answer that contradicts the script's own status, "
         "and unsat with --confirm, has to be confirmed by a solver of another family.\n"
         "\n"
         "With --model a model of 'assay train' says who runs and for how long, and again when "
-        "somebody "
-        "has failed. With --history the order follows from what solvers did on similar queries "
+        "one of them has failed. With --history the order follows from what solvers did on similar "
+        "queries "
         "before, "
         "so that it gets better from query to query.\n"
         "\n"

@@ -280,7 +280,7 @@ static int run(const void *values, int count, char **arguments)
   if (given->instances) {
     if (count > 0 || given->proof || given->check_proof)
       return command_usage_error(&command_verify,
-                                 "--instances takes no files and no proof beside it");
+                                 "--instances cannot be combined with files or a proof");
     return verify_instances(given);
   }
   if (given->plot) return command_usage_error(&command_verify, "--plot needs --instances");

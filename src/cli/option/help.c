@@ -237,7 +237,7 @@ void help_print_overview(FILE *out, ColorMode color)
   print_options(&page, help_main_options(), NULL, true);
   print_exits(&page, help_exits, help_exit_count);
   print_examples(&page, help_examples, help_example_count);
-  fputs("\n'assay help COMMAND' tells more about a command.\n", out);
+  fputs("\n'assay help COMMAND' shows more about a command.\n", out);
 }
 
 void help_print_command(FILE *out, const Subcommand *command, bool all, ColorMode color)

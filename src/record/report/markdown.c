@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "record/report/summary.h"
+#include "record/report/title.h"
 #include "record/report/visible.h"
 
 enum { RANKING_SHOWN = 15, GROUPS_SHOWN = 100 };
@@ -78,8 +80,9 @@ static void add_summary(const ReportData *data, StrBuf *out)
   if (data->running)
     strbuf_add_text(out, "The campaign is running.\n");
   else if (data->end.bytes != NULL) {
+    const char *end = report_end_of(data);
     strbuf_add_text(out, "It ended: ");
-    add_text(out, data->end.bytes, data->end.length);
+    add_text(out, end, strlen(end));
     strbuf_add_text(out, ".\n");
   } else
     strbuf_add_text(out, "It has not ended, and no process runs it.\n");
@@ -173,6 +176,17 @@ static void add_remarks(const ReportData *data, const ReportGroup *group, StrBuf
     strbuf_printf(out, "\nLikely the same as %s.\n", data->groups.items[group->same_as - 1].name);
 }
 
+/* Of a crash the title has it. */
+static void add_evidence(const ReportGroup *group, StrBuf *out)
+{
+  const ReportText *evidence = &group->evidence;
+  if (!evidence->bytes || title_has_evidence((TitlePart){group->title.bytes, group->title.length},
+                                             (TitlePart){evidence->bytes, evidence->length}))
+    return;
+  add_text(out, evidence->bytes, evidence->length);
+  strbuf_add_text(out, "\n\n");
+}
+
 static void add_group(const ReportData *data, const ReportGroup *group, StrBuf *out)
 {
   const ReportText *text = group->reduced.bytes != NULL  ? &group->reduced
@@ -181,15 +195,13 @@ static void add_group(const ReportData *data, const ReportGroup *group, StrBuf *
   strbuf_printf(out, "\n### %s: ", group->name);
   add_text(out, group->title.bytes, group->title.length);
   strbuf_add_text(out, "\n\n");
-  add_text(out, group->evidence.bytes != NULL ? group->evidence.bytes : "", group->evidence.length);
-  strbuf_add_text(out, "\n\n");
+  add_evidence(group, out);
   add_word(out, group->kind);
   strbuf_add_text(out, ": ");
   add_count(out, group->findings, "finding");
-  strbuf_printf(out,
-                ", of which a second run confirmed %" PRIu64 "; the first after %.1f s. "
-                "Input %" PRIu64 ".\n",
-                group->confirmed, group->seconds, group->instance);
+  strbuf_printf(
+      out, ", %" PRIu64 " confirmed by a second run; first after %.1f s, on input %" PRIu64 ".\n",
+      group->confirmed, group->seconds, group->instance);
   add_origin(out, &group->origin);
   add_remarks(data, group, out);
   if (group->answers.bytes != NULL) {
@@ -213,10 +225,7 @@ static void add_groups(const ReportData *data, StrBuf *out)
   add_count(out, data->findings, "finding");
   strbuf_add_text(out, " in ");
   add_count(out, data->groups.count, "group");
-  strbuf_add_text(out, "; ");
-  add_count(out, data->confirmed_groups, "group");
-  strbuf_printf(out, " ha%s something that a second run confirmed.\n",
-                data->confirmed_groups == 1 ? "s" : "ve");
+  strbuf_printf(out, ", %" PRIu64 " of them confirmed by a second run.\n", data->confirmed_groups);
   for (size_t i = 0; i < data->groups.count && i < GROUPS_SHOWN; i++)
     add_group(data, &data->groups.items[i], out);
   if (data->groups.count > GROUPS_SHOWN) {

@@ -1,15 +1,42 @@
 /* Sorts: names, (_ BitVec 8), (Array Int Real), abbreviations of theories and of define-sort. */
 #include <assert.h>
 
+#include "base/arena.h"
+#include "base/suggest.h"
 #include "smt/term/signature.h"
 #include "smt/text/dialect.h"
 #include "smt/text/parse.h"
 
+/* The sort in scope whose name is most like the current token; NULL: none is like it. */
+static const char *nearest_sort(const Parser *parser, Arena *arena)
+{
+  enum { SHORTEST = 3 }; /* of shorter words everything is near */
+  const SymbolTable *symbols = &parser->bank->symbols;
+  Symbol symbol = parser->lexer.symbol;
+  if (parser->lexer.kind != TOKEN_SYMBOL || symbols_length(symbols, symbol) < SHORTEST) return NULL;
+  VEC(const char *) names = {0};
+  for (size_t i = 0; i < parser->scope.sorts.count; i++) {
+    Symbol name = parser->scope.sorts.items[i].symbol;
+    VEC_PUSH(&names,
+             arena_copy_string(arena, symbols_text(symbols, name), symbols_length(symbols, name)));
+  }
+  char *word =
+      arena_copy_string(arena, symbols_text(symbols, symbol), symbols_length(symbols, symbol));
+  const char *near = suggest_name(word, names.items, names.count);
+  VEC_FREE(&names);
+  return near;
+}
+
 static Status unknown_sort(Parser *parser, uint64_t offset)
 {
   parser->lacks_list |= symbols_equal(&parser->bank->symbols, parser->lexer.symbol, "List");
-  return parse_fail(parser, STATUS_SCOPE, offset, "unknown sort '%s'",
-                    parse_shown_name(parser, parser->lexer.symbol));
+  Arena names = {0};
+  const char *near = nearest_sort(parser, &names);
+  Status status = parse_fail(parser, STATUS_SCOPE, offset, "unknown sort '%s'%s%s%s",
+                             parse_shown_name(parser, parser->lexer.symbol),
+                             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  arena_deinit(&names);
+  return status;
 }
 
 Sort parse_bitvector_sort(Parser *parser, Numeral width)

@@ -239,6 +239,18 @@ def printing_opens_the_findings():
     quiet()
 
 
+def paper_says_what_it_leaves_out():
+    visit(report("paper"))
+    browser.command("Emulation.setEmulatedMedia", media="print")
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    rest = "return getComputedStyle(document.querySelector(`#${arguments[0]} .more`), '::after').content"
+    assert browser.run(rest, "inputs") == '"and 20 more"', browser.run(rest, "inputs")
+    assert browser.run("return document.querySelector('#settings .more').hidden")
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    browser.command("Emulation.setEmulatedMedia", media="")
+    quiet()
+
+
 def it_fits_a_phone_and_the_dark():
     browser.resize(320, 700)
     wide = browser.run("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
@@ -416,6 +428,7 @@ try:
         tables_are_filtered,
         it_can_be_used_by_keyboard,
         printing_opens_the_findings,
+        paper_says_what_it_leaves_out,
         it_fits_a_phone_and_the_dark,
         inputs_of_unknown_languages_are_plain,
         options_of_solvers_are_ranked,

@@ -13,7 +13,8 @@ class Page {
     this.live = live;
     this.findings = new Findings();
     this.inputs = new Inputs(live);
-    this.sections = [new Summary(), this.findings, new Best(), new Ranking(), new Solvers(), this.inputs, new Workers(), new Settings()];
+    this.settings = new Settings();
+    this.sections = [new Summary(), this.findings, new Best(), new Ranking(), new Solvers(), this.inputs, new Workers(), this.settings];
     document.getElementById("main").replaceChildren(...this.sections.map((section) => section.node));
     this.links = this.sections.map(({id, title}) => element("li", {}, element("a", {href: `#${id}`}, title)));
     document.getElementById("contents").replaceChildren(element("ul", {}, ...this.links));
@@ -114,6 +115,9 @@ page.open(location.hash.slice(1));
 addEventListener("hashchange", () => page.open(location.hash.slice(1)));
 /* On paper nothing can be opened. */
 let printed = [];
-addEventListener("beforeprint", () => { printed = page.findings.table.openAll(); });
+addEventListener("beforeprint", () => {
+  page.settings.table.showAll();
+  printed = page.findings.table.openAll();
+});
 addEventListener("afterprint", () => printed.splice(0).forEach((key) => page.findings.table.toggle(key)));
 if (data.live) new Follower(page, data.figures);

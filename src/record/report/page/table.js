@@ -207,6 +207,7 @@ class Table {
     this.tools.hidden = all < FILTER_LEAST && !this.search.value;
     this.more.hidden = shown.length === chosen.length;
     setText(this.more, `Show all ${showCount(chosen.length)}`);
+    this.more.dataset.rest = `and ${showCount(chosen.length - shown.length)} more`; /* on paper */
   }
 }
 
