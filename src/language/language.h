@@ -40,6 +40,11 @@ typedef struct {
   const char *plain; /* what has none of these in it, whatever it looks like */
 } LanguageHighlight;
 
+/* An option of campaigns that is otherwise for a language. */
+typedef struct {
+  const char *name, *value; /* NULL ends a table */
+} LanguageDefault;
+
 /* A size of what is generated that agents may choose on its own: depth, width ... */
 typedef struct {
   const char *name; /* NULL: there is no such one */
@@ -80,6 +85,8 @@ typedef struct {
   /* Do two paths that are given one after the other stand for one input, PATH:NEXT? NULL: never. */
   bool (*joins)(const char *path, const char *next);
   const LanguageSetting *settings; /* that create reads; NULL: it has none */
+  /* Of campaigns for bugs, and for margins of time, where nobody gave them; NULL: none. */
+  const LanguageDefault *bug_defaults, *margin_defaults;
   /* `name` becomes what reports call the part of the language that is used: a logic, say. NULL: the error says why. */
   Language *(*create)(const LanguageRequest *request, StrBuf *name, Error *error);
   const ExaminerInterface *examiner;

@@ -71,7 +71,7 @@ static const Option options[] = {
      .help = "what an input costs that is not decided: twice the limit, or the limit and what was "
              "used"},
     {OPTION_FLAG(FuzzOptions, spec.no_unknown), .name = "no-unknown",
-     .help = "an input on which a solver says unknown has no margin"},
+     .help = "an input on which a solver says unknown has no margin; the default of B"},
     {OPTION_UNSIGNED(FuzzOptions, spec.runs), .name = "runs", .value_name = "K", .low = 1,
      .high = 100, .initial = "2", .help = "run solvers K times before an input counts as the best"},
     {OPTION_FLAG(FuzzOptions, spec.mean), .name = "mean",

@@ -4,28 +4,38 @@
 
 #include "cli/option/option_value.h"
 #include "cli/option/option_yaml.h"
+#include "language/table.h"
 
 /* What options are that nobody gave, if the campaign looks for bugs: small inputs, of which solvers decide hundreds in
  * the time of a large one, and no long wait for what they do not decide. */
-static const struct {
-  const char *name, *value;
-} bug_defaults[] = {
-    {"depth", "2"},      {"num-asserts", "2"}, {"num-vars", "2"}, {"num-ufs", "2"},
-    {"max-width", "64"}, {"timeout", "250ms"}, {"mode", "best"},  {"reward", "new"},
-};
+static const LanguageDefault bug_defaults[] = {
+    {"depth", "2"},   {"num-asserts", "2"}, {"num-vars", "2"},
+    {"num-ufs", "2"}, {"max-width", "64"},  {"timeout", "250ms"},
+    {"mode", "best"}, {"reward", "new"},    {NULL, NULL}};
 
-static void set_bug_defaults(FuzzConfig *config)
+static void set_defaults(FuzzConfig *config, const LanguageDefault *defaults)
 {
   OptionTable table = config->command->options;
-  for (size_t i = 0; i < sizeof bug_defaults / sizeof *bug_defaults; i++) {
-    const Option *option = option_find(table, bug_defaults[i].name);
+  for (; defaults && defaults->name; defaults++) {
+    const Option *option = option_find(table, defaults->name);
     Error error;
     assert(option);
     if (option_was_given(table, option, &config->options)) continue;
-    Status status = option_set(option, bug_defaults[i].value, &config->options, &error);
+    Status status = option_set(option, defaults->value, &config->options, &error);
     assert(status == STATUS_OK);
     (void)status;
   }
+}
+
+/* By the objective, then by the language. One that is not known is refused later. */
+static void set_all_defaults(FuzzConfig *config)
+{
+  const CampaignSpec *spec = &config->options.spec;
+  const LanguageInterface *language = spec->language ? language_named(spec->language) : NULL;
+  bool time = spec->objective == SPEC_TIME && (spec->cost == COST_CPU || spec->cost == COST_WALL);
+  if (spec->objective == SPEC_BUGS) set_defaults(config, bug_defaults);
+  if (language && spec->objective == SPEC_BUGS) set_defaults(config, language->bug_defaults);
+  if (language && time) set_defaults(config, language->margin_defaults);
 }
 
 /* Who gives solvers without a role wants them compared. */
@@ -77,7 +87,7 @@ int fuzz_config_init(FuzzConfig *config, const Subcommand *command, const FuzzOp
   VEC_APPEND(&config->options.extras, given->extras.items, given->extras.count);
   int code = given->config ? read_file(config) : EXIT_FINE;
   if (code == EXIT_FINE) set_objective(config);
-  if (code == EXIT_FINE && config->options.spec.objective == SPEC_BUGS) set_bug_defaults(config);
+  if (code == EXIT_FINE) set_all_defaults(config);
   return code;
 }
 

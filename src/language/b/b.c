@@ -365,6 +365,14 @@ static Language *create(const LanguageRequest *request, StrBuf *name, Error *err
 
 static const char *const alternatives[] = {".mch", NULL};
 
+/* Two programs are started for an answer, which takes long on a busy machine. */
+static const LanguageDefault bug_defaults[] = {{"timeout", "2s"}, {NULL, NULL}};
+
+/* Solvers of B soon say unknown where quantifiers are left, which is not hard. A reference needs some 0.03 s, most of it to start two
+ * programs: a campaign may go on until it needs no more than a hundredth of the usual limit of 5 s. */
+static const LanguageDefault margin_defaults[] = {
+    {"no-unknown", "true"}, {"min-gain", "0.05"}, {"min-gain-percent", "0"}, {NULL, NULL}};
+
 static const LanguageHighlight highlight = {
     .comment = "/\\*[\\s\\S]*?\\*/|//[^\\n]*",
     .literal = "\"(?:[^\"\\\\]|\\\\.)*\"|\\b\\d+(?:\\.\\d+)?\\b",
@@ -378,6 +386,8 @@ const LanguageInterface b_interface = {
     .highlight = &highlight,
     .alternatives = alternatives,
     .settings = b_settings,
+    .bug_defaults = bug_defaults,
+    .margin_defaults = margin_defaults,
     .create = create,
     .examiner = &b_examiner,
     .reducer = &b_reducer,

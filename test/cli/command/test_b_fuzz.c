@@ -145,6 +145,20 @@ static void test_performance(void **state)
   command_result_free(&result);
 }
 
+/* Who soon says unknown is not slow: there is no margin, unless it is to count. */
+static void test_unknown_is_not_slow(void **state)
+{
+  (void)state;
+  chmod(scratch_write("gives-up", "#!/bin/sh\necho unknown\n"), 0755);
+  scratch_write("counted.yaml", "language: b\nno-unknown: false\ntarget: ./gives-up\n"
+                                "reference: ./always-sat\ninputs: 3\nno-reduce: true\n");
+  expect(ASSAY("fuzz", "--language", "b", "--target", "./gives-up", "--reference", "./always-sat",
+               "--inputs", "3", "--no-reduce", "--out", "void"),
+         3, "", "");
+  expect(ASSAY("fuzz", "--config", "counted.yaml", "--out", "counted"), 0, "best input: margin 9.9",
+         "");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -155,6 +169,7 @@ int main(void)
       cmocka_unit_test(test_vote),
       cmocka_unit_test(test_fuzz),
       cmocka_unit_test(test_performance),
+      cmocka_unit_test(test_unknown_is_not_slow),
   };
   return cmocka_run_group_tests(tests, set_up, scratch_tear_down);
 }
