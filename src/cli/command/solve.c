@@ -156,6 +156,13 @@ static int refuse_isolation(void)
                              "are not isolated");
 }
 
+static int refuse_cpu_limit(void)
+{
+  return command_usage_error(
+      &command_solve, "--cpu-limit is for solvers of scripts: closed boxes and predicates of "
+                      "the B method have --timeout");
+}
+
 static int run(const void *values, int count, char **arguments)
 {
   (void)count;
@@ -168,6 +175,8 @@ static int run(const void *values, int count, char **arguments)
                                "--queries is for --prob and for encodings as SMT-LIB");
   bool foreign = given->prob || given->encoding == SOLVE_MINIZINC || given->boxes.count;
   if (given->isolate && foreign) return refuse_isolation();
+  if (given->cpu_ms && (given->boxes.count > 0 || b_file_is_named(arguments[0])))
+    return refuse_cpu_limit();
   if (strcmp(arguments[0], "-") == 0) return solve_input(values);
   if (b_file_is_named(arguments[0]) && given->prob) return solve_prob(given, arguments[0]);
   if (b_file_is_named(arguments[0]) && given->encoding == SOLVE_MINIZINC)
@@ -180,9 +189,9 @@ static int run(const void *values, int count, char **arguments)
   if (file_read(arguments[0], 0, &text, &error) != STATUS_OK)
     return command_error(&command_solve, EXIT_ENVIRONMENT, "%s", error.message);
   bool boxes = has_boxes(values, &text);
-  if (boxes && given->isolate) {
+  if (boxes && (given->isolate || given->cpu_ms)) {
     file_text_free(&text);
-    return refuse_isolation();
+    return given->isolate ? refuse_isolation() : refuse_cpu_limit();
   }
   return boxes ? solve_boxes(values, arguments[0], &text)
                : solve_portfolio(values, arguments[0], &text);

@@ -319,6 +319,9 @@ static void test_limit_of_cpu_time(void **state)
   expect_exactly(SOLVE(query, "--cpu-limit", "900ms", "-j", "2", "-s",
                        FAKES("spin:600 " UNSAT, "spin:600 " UNSAT)),
                  0, "unknown\n", "");
+  expect(run_command((const char *[]){assay_program(), "solve", "--cpu-limit", "1s",
+                                      "/nowhere/x.mch", NULL}),
+         2, "", "--cpu-limit is for solvers of scripts");
 }
 
 static void test_errors(void **state)
